@@ -26,6 +26,8 @@ export default defineConfig({
     launchOptions: browser,
     locale: 'en-KE',
     timezoneId: 'Africa/Nairobi',
+    // Animations are shown in the long run only: without a graphics card each frame costs as much as a script.
+    contextOptions: { reducedMotion: everything ? 'no-preference' : 'reduce' },
     actionTimeout: 15_000,
     navigationTimeout: 30_000,
     screenshot: 'only-on-failure',

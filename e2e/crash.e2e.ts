@@ -10,7 +10,7 @@ import { enterAs, expect, expectNoSidewaysScroll, test } from './support/test.ts
 let app: App
 let api: APIRequestContext
 test.beforeAll(async () => {
-  app = await startApp({ CRASH_CYCLE: '4,1' })
+  app = await startApp({ CRASH_CYCLE: '4,1', LEAGUE: 'off', ARCADE: 'off' })
   api = await requests.newContext({ baseURL: app.url })
 })
 test.afterAll(async () => {

@@ -37,7 +37,7 @@ const guestPages: readonly Scene[] = [
   ...guestScenes,
   ...plain('/', '/?when=live', '/competition?sport_id=80', '/b/ABCDEF', '/sports', '/gameplay', '/gameplay/7'),
   ...plain('/smart-soft', '/smart-play', '/smart-play/7', '/nare-games/crash', '/nare-games/roulette', '/promo/1'),
-  ...plain('/points', '/leader-board', '/fpl', '/withdraw', '/bet-history', '/bethistory', '/match/1', '/print'),
+  ...plain('/points', '/leader-board', '/fpl', '/withdraw', '/bet-history', '/bethistory', '/print'),
 ]
 
 const liveMatch = async (request: APIRequestContext) => {

@@ -36,7 +36,7 @@ test('a first visit shows matches and prices before the app has loaded; a price 
   playwright,
 }) => {
   // A separate app: a match started by another journey would change the number of live matches and move the rows.
-  separateApp = await startApp()
+  separateApp = await startApp({ LEAGUE: 'off', CRASH: 'off', ARCADE: 'off' })
   const request = await playwright.request.newContext({ baseURL: separateApp.url })
   await newMatch(request)
   const release = await delayScripts(page)

@@ -7,27 +7,31 @@ import { placeOnFirst, slipOf } from './support/league-slip.ts'
 import { answerPrompt } from './support/money.ts'
 import { enterAs, expect, test } from './support/test.ts'
 
-test('a page opened in the middle of a play-out shows the right minute, and pausing freezes it', async ({ page }) => {
-  const startMs = Date.now() - 150_000
-  const recorded = recordedLeague({ startMs })
-  await page.routeWebSocket(/\/v1\/live/, () => {})
-  await answerFrom(page, recorded, () => Date.now())
-  await page.goto('/playouts')
-  const shown = page.locator('main header').getByText(/^\d+'$/)
-  const minute = async () => Number((await shown.innerText()).replace("'", ''))
-  const due = () => Math.floor((90 * (Date.now() - startMs - 135_000)) / 40_000)
-  await expect(shown).toBeVisible()
-  // The ticker of a page moves once a second, which is two or three minutes of a play-out.
-  const [before, read, after] = [due(), await minute(), due()]
-  expect(read).toBeGreaterThanOrEqual(before - 5)
-  expect(read).toBeLessThanOrEqual(after + 1)
-  await page.getByRole('button', { name: 'Pause' }).click()
-  const paused = await minute()
-  await expect.poll(due).toBeGreaterThan(paused + 10)
-  expect(await minute()).toBe(paused)
-  await page.getByRole('button', { name: 'Resume' }).click()
-  await expect.poll(minute).toBeGreaterThan(paused)
-})
+test(
+  'a page opened in the middle of a play-out shows the right minute, and pausing freezes it',
+  { tag: '@long' },
+  async ({ page }) => {
+    const startMs = Date.now() - 150_000
+    const recorded = recordedLeague({ startMs })
+    await page.routeWebSocket(/\/v1\/live/, () => {})
+    await answerFrom(page, recorded, () => Date.now())
+    await page.goto('/playouts')
+    const shown = page.locator('main header').getByText(/^\d+'$/)
+    const minute = async () => Number((await shown.innerText()).replace("'", ''))
+    const due = () => Math.floor((90 * (Date.now() - startMs - 135_000)) / 40_000)
+    await expect(shown).toBeVisible()
+    // The ticker of a page moves once a second, which is two or three minutes of a play-out.
+    const [before, read, after] = [due(), await minute(), due()]
+    expect(read).toBeGreaterThanOrEqual(before - 5)
+    expect(read).toBeLessThanOrEqual(after + 1)
+    await page.getByRole('button', { name: 'Pause' }).click()
+    const paused = await minute()
+    await expect.poll(due).toBeGreaterThan(paused + 10)
+    expect(await minute()).toBe(paused)
+    await page.getByRole('button', { name: 'Resume' }).click()
+    await expect.poll(minute).toBeGreaterThan(paused)
+  },
+)
 
 test(
   'a page opened between the end of a play-out and its results shows full time',

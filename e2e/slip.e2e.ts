@@ -1,30 +1,7 @@
 import { betting } from '@nare/contract/betting'
-import { protection } from '@nare/contract/protection'
 import { ask, driveMatch, fund } from './support/api.ts'
 import { newMatch, openSlip, pickHome, resultOf, tapAtFirstSight } from './support/slip.ts'
 import { enterAs, expect, test } from './support/test.ts'
-
-test(
-  'the button asks for a stake, shows its bounds, and asks guests to log in',
-  { tag: '@layout' },
-  async ({ page, request }) => {
-    const match = await newMatch(request)
-    await page.goto(`/match/${match.id}`)
-    await resultOf(page).home.click()
-    const slip = await openSlip(page)
-    const stake = slip.getByLabel(/^Stake/).first()
-    await expect(stake).toHaveValue('')
-    await expect(slip.getByRole('button', { name: 'Enter stake (min KSh 20)' })).toBeDisabled()
-    await stake.fill('19.99')
-    await expect(slip.getByRole('button', { name: 'Enter stake (min KSh 20)' })).toBeDisabled()
-    await stake.fill('99999999')
-    await expect(slip.getByRole('button', { name: /^Maximum stake is KSh/ })).toBeDisabled()
-    await slip.getByRole('button', { name: 'Stake 50' }).click()
-    await expect(stake).toHaveValue('50')
-    await slip.getByRole('button', { name: 'Log in to place' }).click()
-    await expect(page).toHaveURL(/\/login\?to=/)
-  },
-)
 
 test('a low balance offers the deposit that covers the stake and the tax; after it arrives, the bettor places the same slip', async ({
   page,
@@ -173,20 +150,6 @@ test(
   },
 )
 
-test('while a bet is in flight the button is disabled', async ({ page, request, funded }) => {
-  await enterAs(page, funded)
-  const slip = await pickHome(page, await newMatch(request), '100')
-  const gate = Promise.withResolvers<undefined>()
-  await page.route('**/v1/bet', async (route) => {
-    await gate.promise
-    await route.continue()
-  })
-  await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
-  await expect(slip.getByRole('button', { name: 'Placing…' })).toBeDisabled()
-  gate.resolve(undefined)
-  await expect(slip.getByRole('heading', { name: 'Bet placed' })).toBeVisible()
-})
-
 test(
   'a live bet counts down its acceptance delay and is placed',
   { tag: '@long' },
@@ -216,15 +179,6 @@ test('if the market of a live bet closes during the delay, the slip shows that n
   const alert = slip.getByRole('alert')
   await expect(alert).toContainText('Nothing was placed. Your stake is in your balance.', { timeout: 20_000 })
   await expect(page.getByRole('link', { name: /Balance/ })).toContainText('1,000')
-})
-
-test('a limit of the bettor stops the bet and links to the limits', async ({ page, request, funded }) => {
-  await ask(request, protection.setLimits, { stake: { bet: '60.00' } }, funded.token)
-  await enterAs(page, funded)
-  const slip = await pickHome(page, await newMatch(request), '100')
-  await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
-  await slip.getByRole('button', { name: 'Over your limit: see your limits' }).click()
-  await expect(page).toHaveURL(/\/profile/)
 })
 
 test(

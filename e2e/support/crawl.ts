@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
 import type { Scene } from './scenes.ts'
+import { waitUntilSettled } from './settled.ts'
 
 /** True in `npm run test:long`, which checks colours in both themes and runs axe on both sizes. */
 const everything = process.env['JOURNEYS'] === 'all'
@@ -62,21 +63,22 @@ export async function crawl(page: Page, scenes: readonly Scene[], look: Look): P
   page.on('console', (message) => {
     if (/content.security.policy|refused to/i.test(message.text())) faults.push(`${page.url()}: ${message.text()}`)
   })
-  for (const { at, then, heading } of scenes) {
+  for (const { as, at, then, heading } of scenes) {
     const reply = await page.goto(at, { waitUntil: 'domcontentloaded' })
     const policy = reply?.headers()['content-security-policy'] ?? ''
     expect.soft(policy, at).toMatch(/^(?!.*script-src [^;]*'unsafe-inline').*frame-ancestors 'none'/)
-    await waitUntilSettled(page)
-    if (then) {
+    await test.step(at, async () => {
+      await waitUntilSettled(page)
+      if (!then) return
       await then(page)
       await waitUntilSettled(page)
-    }
-    const { title, heading: shown, ...looks } = await looksOf(page)
-    expect.soft({ at, ...looks }).toEqual({
-      ...{ at, lang: look.locale ?? 'en', theme: 'dark', headings: 1, over: 0, clipped: [] },
+    })
+    const { heading: shown, ...looks } = await looksOf(page)
+    expect.soft({ as, at, ...looks }).toEqual({
+      ...{ as, at, lang: look.locale ?? 'en', theme: 'dark', headings: 1, over: [], clipped: [] },
     })
     if (look.locale !== 'sw') {
-      expect.soft(title, at).toBe(titleOf(page.url()))
+      await expect.soft(page, at).toHaveTitle(titleOf(page.url()), { timeout: 5000 })
       expect.soft(shown, at).toMatch(heading ?? /^(?!There is no such page|Something went wrong)./)
     }
     if (look.withAxe || everything) await expectNoViolations(page, at)
@@ -85,20 +87,7 @@ export async function crawl(page: Page, scenes: readonly Scene[], look: Look): P
   expect(faults).toEqual([])
 }
 
-/** Waits until the page and its lazy parts have loaded: for some frames it has a title and a heading, and nothing in it is busy. */
-async function waitUntilSettled(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
-    const state = globalThis as unknown as { settledFrames?: number }
-    const isLoading = document.querySelector('#first, main [aria-busy=true], html[data-loading]') !== null
-    const isSettled = !isLoading && document.title !== '' && document.querySelector('#root main h1')?.textContent
-    state.settledFrames = isSettled ? (state.settledFrames ?? 0) + 1 : 0
-    if (state.settledFrames < 4) return false
-    state.settledFrames = 0
-    return true
-  })
-}
-
-/** The title, language and theme of a page, its headings, the pixels by which it is wider than the window, and its clipped texts. */
+/** The language and theme of a page, its headings, by how much it is wider than the window and the elements beyond it, and its clipped texts. */
 const looksOf = (page: Page) =>
   page.evaluate((width) => {
     const ruler = document.createElement('canvas').getContext('2d')
@@ -119,17 +108,24 @@ const looksOf = (page: Page) =>
     }
     const fields = [...document.querySelectorAll<HTMLInputElement | HTMLSelectElement>('main :is(input, select)')]
     const cut = fields.filter(
-      (field) => field.checkVisibility() && !/range|checkbox|radio|file|date/.test(field.type) && isOver(field),
+      (field) =>
+        field.checkVisibility({ opacityProperty: true }) &&
+        !/range|checkbox|radio|file|date/.test(field.type) &&
+        isOver(field),
     )
     const names = [...document.querySelectorAll('main tbody th')].filter(
       (name) => name.scrollWidth > name.clientWidth + 1,
     )
     const root = document.documentElement
+    const textOf = ({ tagName, textContent }: Element) => `${tagName} ${textContent?.trim().slice(0, 60)}`
+    const beyond = [...document.querySelectorAll('main *')]
+      .filter((element) => element.getBoundingClientRect().right > width && !element.closest('[data-after], [data-before]'))
+      .slice(-5)
     const headings = [...document.querySelectorAll('main h1')]
     return {
-      ...{ title: document.title, lang: root.lang, theme: root.dataset['theme'] },
+      ...{ lang: root.lang, theme: root.dataset['theme'] },
       ...{ heading: headings[0]?.textContent ?? '', headings: headings.length },
-      over: Math.max(0, root.scrollWidth - width),
+      over: root.scrollWidth <= width ? [] : [`${root.scrollWidth - width} px`, ...beyond.map(textOf)],
       clipped: [
         ...cut.map((field) =>
           field instanceof HTMLSelectElement

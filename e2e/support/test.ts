@@ -1,10 +1,11 @@
 import { expect, test as base, type Locator, type Page } from '@playwright/test'
-import { fund, signUp, type Bettor } from './api.ts'
+import type { Bettor } from './api.ts'
+import { takeBettor } from './pool.ts'
 
 export type Fixtures = {
-  /** A verified bettor without money, created for this test. */
+  /** A verified bettor without money, for this test only. */
   bettor: Bettor
-  /** The same bettor with a balance of 1,000.00. */
+  /** A verified bettor with a balance of 1,000.00, for this test only. */
   funded: Bettor
 }
 
@@ -15,11 +16,8 @@ export const test = base.extend<Fixtures>({
     if (url === undefined) throw new Error('The set-up did not start the app')
     await use(url)
   },
-  bettor: async ({ request }, use) => use(await signUp(request)),
-  funded: async ({ request, bettor }, use) => {
-    await fund(request, bettor.msisdn, '1000.00')
-    await use(bettor)
-  },
+  bettor: async ({ request }, use) => use(await takeBettor(request, 'bettor')),
+  funded: async ({ request }, use) => use(await takeBettor(request, 'funded')),
 })
 
 export { expect }
