@@ -2,7 +2,7 @@ import type { APIRequestContext, WebSocketRoute } from '@playwright/test'
 import { driveMatch } from './support/api.ts'
 import { newMatch, resultOf, type Fixture } from './support/slip.ts'
 import { watchShifts } from './support/shifts.ts'
-import { expect, test } from './support/test.ts'
+import { expect, passUntil, test } from './support/test.ts'
 
 async function newLiveMatch(request: APIRequestContext): Promise<Fixture> {
   const match = await newMatch(request, { start_time: new Date(Date.now() - 1_800_000).toISOString() })
@@ -140,14 +140,10 @@ test('while the socket is refused the list is polled and shows that live is paus
   await page.clock.install()
   await page.goto('/?when=live')
   const row = page.getByRole('listitem').filter({ hasText: match.home })
-  const price = row.getByRole('button', { name: match.home })
   const notice = page.getByText('Live paused. Prices may be old')
   /** Advances the page's clock until it shows this price. */
   const shows = (odds: string) =>
-    expect(async () => {
-      await page.clock.runFor(1000)
-      await expect(price).toHaveAccessibleName(`${match.home}, ${odds}`, { timeout: 100 })
-    }).toPass({ intervals: [20] })
+    passUntil(page, row.getByRole('button', { name: `${match.home}, ${odds}`, exact: true }), 1000)
   const priced = (home_team: string) => driveMatch(request, match.id, { odds: { '1': { home_team } } })
   await row.scrollIntoViewIfNeeded()
   await priced('2.20')

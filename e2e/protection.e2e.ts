@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { ask, lastCode, placeBet, send } from './support/api.ts'
 import { stateOf } from './support/money.ts'
 import { newMatch, pickHome } from './support/slip.ts'
-import { enterAs, expect, test } from './support/test.ts'
+import { enterAs, expect, passUntil, test } from './support/test.ts'
 
 test('self-exclusion shows its end, blocks bets and deposits, and allows withdrawals and login', async ({
   page,
@@ -149,10 +149,7 @@ test('the reality check interrupts after the interval with time, stakes and net 
   const check = page.getByRole('dialog', { name: 'Time to review your play' })
   await page.clock.fastForward('04:00')
   await expect(check).toHaveCount(0)
-  await expect(async () => {
-    await page.clock.fastForward('00:40')
-    await expect(check).toBeVisible({ timeout: 250 })
-  }).toPass({ intervals: [0] })
+  await passUntil(page, check)
   await expect(check).toContainText(/Staked\s*KSh 70/)
   await expect(check).toContainText(/Net result\s*-KSh 70/)
   await expect(check.getByRole('button', { name: /break|Continue/ }).first()).toHaveText('Take a break')
@@ -162,10 +159,7 @@ test('the reality check interrupts after the interval with time, stakes and net 
   await expect(check).toHaveCount(0)
   await page.clock.fastForward('02:00')
   await expect(check).toHaveCount(0)
-  await expect(async () => {
-    await page.clock.fastForward('01:00')
-    await expect(check).toBeVisible({ timeout: 250 })
-  }).toPass({ intervals: [0] })
+  await passUntil(page, check)
   await check.getByRole('button', { name: 'Take a break' }).click()
   await expect(page.getByRole('heading', { name: 'Take a break' })).toBeInViewport()
   await expect(check).toHaveCount(0)

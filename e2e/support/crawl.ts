@@ -119,7 +119,9 @@ const looksOf = (page: Page) =>
     const root = document.documentElement
     const textOf = ({ tagName, textContent }: Element) => `${tagName} ${textContent?.trim().slice(0, 60)}`
     const beyond = [...document.querySelectorAll('main *')]
-      .filter((element) => element.getBoundingClientRect().right > width && !element.closest('[data-after], [data-before]'))
+      .filter(
+        (element) => element.getBoundingClientRect().right > width && !element.closest('[data-after], [data-before]'),
+      )
       .slice(-5)
     const headings = [...document.querySelectorAll('main h1')]
     return {

@@ -1,4 +1,4 @@
-import { expect, test as base, type Locator, type Page } from '@playwright/test'
+import { expect, test as base, type Locator, type Page, type Request } from '@playwright/test'
 import type { Bettor } from './api.ts'
 import { takeBettor } from './pool.ts'
 
@@ -32,12 +32,20 @@ export async function enterAs(page: Page, bettor: Bettor): Promise<void> {
   }, user)
 }
 
-/** Advances the page's clock in steps of ten seconds until something is visible; the clock must be installed. */
-export async function passUntil(page: Page, shown: Locator): Promise<void> {
+/**
+ * Advances the page's clock in steps of ten seconds until something is visible; the clock must be installed. No step is made during a
+ * request that began meanwhile: on a busy machine the page would abandon it as too late.
+ */
+export async function passUntil(page: Page, shown: Locator, stepMs = 10_000): Promise<void> {
+  const open = new Set<Request>()
+  const add = (request: Request): void => void open.add(request)
+  const remove = (request: Request): void => void open.delete(request)
+  page.on('request', add).on('requestfinished', remove).on('requestfailed', remove)
   await expect(async () => {
-    await page.clock.runFor(10_000)
-    await expect(shown.first()).toBeVisible({ timeout: 250 })
-  }).toPass({ intervals: [0], timeout: 40_000 })
+    if (open.size === 0) await page.clock.runFor(stepMs)
+    await expect(shown.first()).toBeVisible({ timeout: 100 })
+  }).toPass({ intervals: [0], timeout: 60_000 })
+  page.off('request', add).off('requestfinished', remove).off('requestfailed', remove)
 }
 
 /** Fails when the page is wider than the window, which makes phones zoom out. */
