@@ -20,7 +20,7 @@ const ownRow = async (request: APIRequestContext, { token }: Bettor) =>
 
 test(
   "a board ranks winners by points with shared ranks, pins the bettor's row, moves no row without a tap, and hides a name",
-  { tag: '@desktop-long' },
+  { tag: ['@layout', '@long'] },
   async ({ page, request, bettor }) => {
     const [rival, tied] = await Promise.all([
       signUp(request, { name: 'Zawadi Rival' }),

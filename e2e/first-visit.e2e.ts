@@ -26,8 +26,11 @@ async function openWithRows(page: Page, address = '/'): Promise<void> {
 }
 
 let separateApp: App | undefined
-test.afterEach(async () => {
-  await separateApp?.stop()
+test.afterEach(async ({ page }) => {
+  if (!separateApp) return
+  // An app waits for its connections before it stops.
+  await page.close()
+  await separateApp.stop()
   separateApp = undefined
 })
 
