@@ -1,6 +1,7 @@
+import { readFile } from 'node:fs/promises'
 import { driveMatch, finishMatch, placeBet, type Pick } from './support/api.ts'
 import { newMatch, pickHome } from './support/slip.ts'
-import { enterAs, expect, test } from './support/test.ts'
+import { enterAs, expect, expectNoSidewaysScroll, test } from './support/test.ts'
 
 const soon = () => new Date(Date.now() + 5 * 60_000).toISOString()
 const home = (match_id: string): Pick => ({ match_id, sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' })
@@ -131,3 +132,27 @@ test('the header of a match is shown before its markets', { tag: '@long' }, asyn
   release()
   await expect(page.getByRole('group', { name: '1X2', exact: true })).toBeVisible()
 })
+
+test(
+  'the bet history filters by product, state and day, with totals and a CSV download',
+  { tag: ['@layout', '@long'] },
+  async ({ page, request, funded }) => {
+    const match = await newMatch(request)
+    const pick = { match_id: match.id, sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' }
+    const { bet } = await placeBet(request, funded, '70.00', [pick])
+    await enterAs(page, funded)
+    await page.goto('/my-bets')
+    await page.getByRole('link', { name: 'Bet history' }).click()
+    await expect(page.locator('summary').getByText(`#${bet.bet_id}`, { exact: true })).toBeVisible()
+    await expect(page.getByRole('term').filter({ hasText: 'Staked' }).locator('..')).toContainText('KSh 70')
+    await expectNoSidewaysScroll(page)
+    const file = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download CSV' }).click()
+    expect(await readFile(await (await file).path(), 'utf8')).toContain(bet.bet_id)
+    await page.getByLabel('Status').selectOption({ label: 'Settled' })
+    await expect(page.getByText('No bets here yet')).toBeVisible()
+    await page.getByLabel('Status').selectOption({ label: 'Open' })
+    await page.getByLabel('To', { exact: true }).fill('2020-01-01')
+    await expect(page.getByText('No bets here yet')).toBeVisible()
+  },
+)

@@ -23,7 +23,7 @@ vi.mock('./use-place-bet.ts', () => ({ usePlaceBet: () => () => undefined }))
 /** The label of the slip's button, and whether it can be pressed. */
 function buttonOf(cta: Cta, totalOdds: string | null = '4.41'): [label: string, isEnabled: boolean] {
   const button = createElement(SlipButton, { cta, stake: '100', totalOdds, now: [] })
-  const markup = renderToStaticMarkup(createElement(Router, { ssrPath: '/match/1' }, button))
+  const markup = renderToStaticMarkup(createElement(Router, { ssrPath: '/match/1', children: button }))
   const label = markup
     .replaceAll(/<[^>]*>/g, '')
     .replaceAll('&amp;', '&')
