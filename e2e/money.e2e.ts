@@ -5,7 +5,7 @@ import type { PromptAction } from '@nare/contract/sandbox'
 import { ask, placeBet } from './support/api.ts'
 import { answerPrompt, approvePrompt, payment, promptOn, sendPrompt, stateOf } from './support/money.ts'
 import { newMatch } from './support/slip.ts'
-import { enterAs, expect, expectNoSidewaysScroll, test } from './support/test.ts'
+import { enterAs, expect, expectNoSidewaysScroll, openRequests, test } from './support/test.ts'
 
 test(
   'a deposit shows its tax first, then the prompt, and after the PIN the money, the receipt and the balance; Done leads back',
@@ -132,23 +132,21 @@ test('while a deposit is unresolved no page asks to pay again; its late result i
   await page.getByRole('button', { name: 'Look it up' }).click()
   await expect(page.getByText("We haven't received this payment yet")).toBeVisible()
 
+  const open = openRequests(page)
   await page.goto('/competition')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  // The clock advances only between the page's requests, which time out, and stops before the page reads the result, because the notice
-  // disappears after some seconds.
-  let [pending, isKnown] = [0, false]
+  // The clock stops before the page reads the result, because the notice disappears after some seconds.
+  let isKnown = false
   const stopped = Promise.withResolvers<undefined>()
   await page.route('**/v1/payments/*', async (route) => {
-    pending++
     const answer = await route.fetch()
     isKnown ||= (await answer.text()).includes('"succeeded"')
     if (isKnown) await stopped.promise
     await route.fulfill({ response: answer })
-    pending--
   })
   await answerPrompt(request, bettor.msisdn, 'approve')
   await expect(async () => {
-    if (!isKnown && pending === 0) await page.clock.fastForward(20_000)
+    if (!isKnown && open.size === 0) await page.clock.fastForward(20_000)
     expect(isKnown).toBe(true)
   }).toPass({ intervals: [100] })
   stopped.resolve(undefined)

@@ -37,15 +37,20 @@ export async function enterAs(page: Page, bettor: Bettor): Promise<void> {
  * request that began meanwhile: on a busy machine the page would abandon it as too late.
  */
 export async function passUntil(page: Page, shown: Locator, stepMs = 10_000): Promise<void> {
-  const open = new Set<Request>()
-  const add = (request: Request): void => void open.add(request)
-  const remove = (request: Request): void => void open.delete(request)
-  page.on('request', add).on('requestfinished', remove).on('requestfailed', remove)
+  const open = openRequests(page)
   await expect(async () => {
     if (open.size === 0) await page.clock.runFor(stepMs)
     await expect(shown.first()).toBeVisible({ timeout: 100 })
   }).toPass({ intervals: [0], timeout: 60_000 })
-  page.off('request', add).off('requestfinished', remove).off('requestfailed', remove)
+}
+
+/** The requests of a page that begin from now on and have not ended. A clock that advances during one would let the page abandon it. */
+export function openRequests(page: Page): ReadonlySet<Request> {
+  const open = new Set<Request>()
+  const remove = (request: Request): void => void open.delete(request)
+  page.on('request', (request) => open.add(request))
+  page.on('requestfinished', remove).on('requestfailed', remove)
+  return open
 }
 
 /** Fails when the page is wider than the window, which makes phones zoom out. */
