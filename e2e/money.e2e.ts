@@ -138,7 +138,7 @@ test('while a deposit is unresolved no page asks to pay again; its late result i
   // The clock stops before the page reads the result, because the notice disappears after some seconds.
   let isKnown = false
   const stopped = Promise.withResolvers<undefined>()
-  await page.route('**/v1/payments/*', async (route) => {
+  await page.route('**/v1/deposit-confirmation', async (route) => {
     const answer = await route.fetch()
     isKnown ||= (await answer.text()).includes('"succeeded"')
     if (isKnown) await stopped.promise
