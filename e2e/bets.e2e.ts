@@ -1,6 +1,7 @@
+import { readFile } from 'node:fs/promises'
 import { driveMatch, finishMatch, placeBet, type Pick } from './support/api.ts'
 import { newMatch, pickHome } from './support/slip.ts'
-import { enterAs, expect, test } from './support/test.ts'
+import { enterAs, expect, expectNoSidewaysScroll, test } from './support/test.ts'
 
 const soon = () => new Date(Date.now() + 5 * 60_000).toISOString()
 const home = (match_id: string): Pick => ({ match_id, sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' })
@@ -47,71 +48,76 @@ test('My bets follows a bet from kick-off to its payout without a reload, and a 
   expect(await page.evaluate(() => document.documentElement.dataset['stayed'])).toBe('yes')
 })
 
-test('a win in the first seconds of a visit shows its notice too', async ({ page, request, funded }) => {
-  const match = await newMatch(request)
-  await placeBet(request, funded, '100.00', [home(match.id)])
-  await enterAs(page, funded)
-  let release = (): void => {}
-  const released = new Promise<void>((resolve) => (release = resolve))
-  await page.route(/assets\/background-tasks-/, async (route) => {
-    await released
-    await route.continue()
-  })
-  await page.goto('/my-bets')
-  const card = page.getByRole('listitem').filter({ hasText: 'Single' })
-  await expect(card).toContainText('Stake 100')
-  await finishMatch(request, match.id, { halfTime: '1:0', fullTime: '2:0' })
-  await expect(card.getByText('Won').first()).toBeVisible()
-  release()
-  await expect(page.getByRole('status').filter({ hasText: /^Bet #\d+ won · KSh\s210/ })).toBeVisible()
-})
+test(
+  'a win in the first seconds of a visit shows its notice too',
+  { tag: '@long' },
+  async ({ page, request, funded }) => {
+    const match = await newMatch(request)
+    await placeBet(request, funded, '100.00', [home(match.id)])
+    await enterAs(page, funded)
+    let release = (): void => {}
+    const released = new Promise<void>((resolve) => (release = resolve))
+    await page.route(/assets\/background-tasks-/, async (route) => {
+      await released
+      await route.continue()
+    })
+    await page.goto('/my-bets')
+    const card = page.getByRole('listitem').filter({ hasText: 'Single' })
+    await expect(card).toContainText('Stake 100')
+    await finishMatch(request, match.id, { halfTime: '1:0', fullTime: '2:0' })
+    await expect(card.getByText('Won').first()).toBeVisible()
+    release()
+    await expect(page.getByRole('status').filter({ hasText: /^Bet #\d+ won · KSh\s210/ })).toBeVisible()
+  },
+)
 
-test('a lost bet shows no notice; only Settled shows totals; an open bet can be placed again', async ({
-  page,
-  request,
-  funded,
-}) => {
-  const [match, open] = [await newMatch(request), await newMatch(request)]
-  await placeBet(request, funded, '20.00', [home(match.id)])
-  await placeBet(request, funded, '30.00', [home(open.id)])
-  await enterAs(page, funded)
-  await page.goto('/my-bets')
-  const card = page.getByRole('listitem').filter({ hasText: 'Stake 20' })
-  await expect(card).toContainText('42')
-  await finishMatch(request, match.id, { halfTime: '0:0', fullTime: '0:1' })
-  await expect(card.getByText('Lost').first()).toBeVisible()
-  await expect(page.getByText(/ won · /)).toHaveCount(0)
-  await expect(card.getByRole('button', { name: 'Bet again' })).toHaveCount(0)
-  await expect(page.getByText('Staked')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Settled' }).click()
-  await expect(page.getByRole('term').filter({ hasText: 'Staked' }).locator('..')).toContainText('KSh 20')
-  await page.getByRole('button', { name: 'Open' }).click()
-  await page.getByRole('button', { name: 'Bet again' }).click()
-  await expect(page).toHaveURL(/\/b\/[A-Z2-9]{6}$/)
-  await expect(page.getByText(open.home).first()).toBeVisible()
-})
+test(
+  'a lost bet shows no notice; only Settled shows totals; an open bet can be placed again',
+  { tag: '@long' },
+  async ({ page, request, funded }) => {
+    const [match, open] = [await newMatch(request), await newMatch(request)]
+    await placeBet(request, funded, '20.00', [home(match.id)])
+    await placeBet(request, funded, '30.00', [home(open.id)])
+    await enterAs(page, funded)
+    await page.goto('/my-bets')
+    const card = page.getByRole('listitem').filter({ hasText: 'Stake 20' })
+    await expect(card).toContainText('42')
+    await finishMatch(request, match.id, { halfTime: '0:0', fullTime: '0:1' })
+    await expect(card.getByText('Lost').first()).toBeVisible()
+    await expect(page.getByText(/ won · /)).toHaveCount(0)
+    await expect(card.getByRole('button', { name: 'Bet again' })).toHaveCount(0)
+    await expect(page.getByText('Staked')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Settled' }).click()
+    await expect(page.getByRole('term').filter({ hasText: 'Staked' }).locator('..')).toContainText('KSh 20')
+    await page.getByRole('button', { name: 'Open' }).click()
+    await page.getByRole('button', { name: 'Bet again' }).click()
+    await expect(page).toHaveURL(/\/b\/[A-Z2-9]{6}$/)
+    await expect(page.getByText(open.home).first()).toBeVisible()
+  },
+)
 
-test('the page of an ended match shows its score, its goals and the winning outcomes, also if it ends while the page is open', async ({
-  page,
-  request,
-}) => {
-  const match = await newMatch(request)
-  await driveMatch(request, match.id, { state: 'live', minute: 80, score: '1:0' })
-  await page.goto(`/match/${match.id}`)
-  const draw = page.getByRole('button', { name: /^Draw / })
-  await expect(draw.first()).toBeVisible()
-  await finishMatch(request, match.id, { halfTime: '1:0', fullTime: '2:1', goals: ['home', 'away', 'home'] })
-  await expect(page.getByRole('heading', { name: 'What won' })).toBeVisible()
-  await expect(page.getByLabel('Score 2 to 1')).toBeVisible()
-  const main = page.getByRole('main')
-  await expect(main.getByRole('listitem')).toHaveText([`1–0 ${match.home}`, `1–1 ${match.away}`, `2–1 ${match.home}`])
-  await expect(main.getByRole('term').filter({ hasText: /^1X2$/ }).locator('..')).toContainText(match.home)
-  await page.reload()
-  await expect(page.getByRole('heading', { name: 'What won' })).toBeVisible()
-  await expect(draw).toHaveCount(0)
-})
+test(
+  'the page of an ended match shows its score, its goals and the winning outcomes, also if it ends while the page is open',
+  { tag: '@long' },
+  async ({ page, request }) => {
+    const match = await newMatch(request)
+    await driveMatch(request, match.id, { state: 'live', minute: 80, score: '1:0' })
+    await page.goto(`/match/${match.id}`)
+    const draw = page.getByRole('button', { name: /^Draw / })
+    await expect(draw.first()).toBeVisible()
+    await finishMatch(request, match.id, { halfTime: '1:0', fullTime: '2:1', goals: ['home', 'away', 'home'] })
+    await expect(page.getByRole('heading', { name: 'What won' })).toBeVisible()
+    await expect(page.getByLabel('Score 2 to 1')).toBeVisible()
+    const main = page.getByRole('main')
+    await expect(main.getByRole('listitem')).toHaveText([`1–0 ${match.home}`, `1–1 ${match.away}`, `2–1 ${match.home}`])
+    await expect(main.getByRole('term').filter({ hasText: /^1X2$/ }).locator('..')).toContainText(match.home)
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'What won' })).toBeVisible()
+    await expect(draw).toHaveCount(0)
+  },
+)
 
-test('the header of a match is shown before its markets', async ({ page, request }) => {
+test('the header of a match is shown before its markets', { tag: '@long' }, async ({ page, request }) => {
   const match = await newMatch(request)
   await page.goto(`/?when=upcoming&q=${encodeURIComponent(match.home)}`)
   let release = (): void => {}
@@ -126,3 +132,27 @@ test('the header of a match is shown before its markets', async ({ page, request
   release()
   await expect(page.getByRole('group', { name: '1X2', exact: true })).toBeVisible()
 })
+
+test(
+  'the bet history filters by product, state and day, with totals and a CSV download',
+  { tag: ['@layout', '@long'] },
+  async ({ page, request, funded }) => {
+    const match = await newMatch(request)
+    const pick = { match_id: match.id, sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' }
+    const { bet } = await placeBet(request, funded, '70.00', [pick])
+    await enterAs(page, funded)
+    await page.goto('/my-bets')
+    await page.getByRole('link', { name: 'Bet history' }).click()
+    await expect(page.locator('summary').getByText(`#${bet.bet_id}`, { exact: true })).toBeVisible()
+    await expect(page.getByRole('term').filter({ hasText: 'Staked' }).locator('..')).toContainText('KSh 70')
+    await expectNoSidewaysScroll(page)
+    const file = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download CSV' }).click()
+    expect(await readFile(await (await file).path(), 'utf8')).toContain(bet.bet_id)
+    await page.getByLabel('Status').selectOption({ label: 'Settled' })
+    await expect(page.getByText('No bets here yet')).toBeVisible()
+    await page.getByLabel('Status').selectOption({ label: 'Open' })
+    await page.getByLabel('To', { exact: true }).fill('2020-01-01')
+    await expect(page.getByText('No bets here yet')).toBeVisible()
+  },
+)

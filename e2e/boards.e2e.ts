@@ -2,7 +2,7 @@ import { boards } from '@nare/contract/boards'
 import type { APIRequestContext } from '@playwright/test'
 import { ask, finishMatch, fund, placeBet, signUp, type Bettor } from './support/api.ts'
 import { newMatch } from './support/slip.ts'
-import { enterAs, expect, expectNoSidewaysScroll, test } from './support/test.ts'
+import { enterAs, expect, expectNoSidewaysScroll, passUntil, test } from './support/test.ts'
 
 /** Bets of the given stakes on the winner of one match, each of a different bettor; resolves once all bets are on the board. */
 async function win(request: APIRequestContext, bets: readonly { bettor: Bettor; stake: string }[]): Promise<void> {
@@ -20,9 +20,7 @@ const ownRow = async (request: APIRequestContext, { token }: Bettor) =>
 
 test(
   "a board ranks winners by points with shared ranks, pins the bettor's row, moves no row without a tap, and hides a name",
-  {
-    tag: '@layout',
-  },
+  { tag: ['@layout', '@long'] },
   async ({ page, request, bettor }) => {
     const [rival, tied] = await Promise.all([
       signUp(request, { name: 'Zawadi Rival' }),
@@ -51,10 +49,7 @@ test(
     await win(request, [{ bettor, stake: '50.00' }])
     await expect.poll(async () => (await ownRow(request, bettor))?.points).toBe(143)
     const newer = page.getByRole('button', { name: 'Show new ranks' })
-    await expect(async () => {
-      await page.clock.runFor(15_000)
-      await expect(newer).toBeVisible({ timeout: 500 })
-    }).toPass({ intervals: [0] })
+    await passUntil(page, newer)
     await expect(mine.getByRole('cell').first()).toHaveText(rankBefore)
     await expect(page.getByText(/You · 143 points/)).toBeInViewport()
     await newer.click()

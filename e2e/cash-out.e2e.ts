@@ -39,7 +39,7 @@ async function amountOn(button: Locator): Promise<string> {
 
 test(
   'a bet is cashed out for the displayed value, which follows the price, and the balance rises immediately',
-  { tag: '@layout' },
+  { tag: '@desktop-long' },
   async ({ page, request, funded }) => {
     const { match, bet, card, button } = await betInMyBets(page, request, funded)
     await expect(button).toBeVisible()
@@ -129,28 +129,28 @@ test('a value that falls before the cash-out arrives must be confirmed again, an
   await expect(card.getByRole('status')).toHaveText(`You cashed out KSh ${lower}`)
 })
 
-test('a bet settled during the cash-out is shown as settled, and a suspended bet shows why it cannot be cashed out', async ({
-  page,
-  request,
-  funded,
-}) => {
-  const { match, card, button } = await betInMyBets(page, request, funded, 60_000)
-  await expect(button).toBeVisible()
-  await driveMatch(request, match.id, { state: 'live', minute: 20, score: '0:0' })
-  await driveMatch(request, match.id, { score: '0:1', event: 'goal' })
-  await expect(button).toHaveCount(0)
-  await expect(card.getByText('Paused: goal')).toBeVisible()
-  await card.getByRole('link', { name: 'Bet details' }).click()
-  await expect(page.getByRole('paragraph').filter({ hasText: 'Paused: goal' })).toBeVisible()
-  await driveMatch(request, match.id, { suspend: false })
-  await expect(page.getByText('Paused: goal')).toHaveCount(0)
-  await button.click()
-  await expect(panelOf(card).getByRole('button', { name: /^Cash out KSh/ })).toBeVisible()
-  await finishMatch(request, match.id, { halfTime: '0:0', fullTime: '0:1' })
-  await expect(panelOf(card)).toContainText('This bet was settled first, so nothing was cashed out.')
-  await panelOf(card).getByRole('button', { name: 'Close' }).click()
-  await expect(card.getByText('Lost', { exact: true }).first()).toBeVisible()
-})
+test(
+  'a bet settled during the cash-out is shown as settled, and a suspended bet shows why it cannot be cashed out',
+  { tag: '@long' },
+  async ({ page, request, funded }) => {
+    const { match, card, button } = await betInMyBets(page, request, funded, 60_000)
+    await expect(button).toBeVisible()
+    await driveMatch(request, match.id, { state: 'live', minute: 20, score: '0:0' })
+    await driveMatch(request, match.id, { score: '0:1', event: 'goal' })
+    await expect(button).toHaveCount(0)
+    await expect(card.getByText('Paused: goal')).toBeVisible()
+    await card.getByRole('link', { name: 'Bet details' }).click()
+    await expect(page.getByRole('paragraph').filter({ hasText: 'Paused: goal' })).toBeVisible()
+    await driveMatch(request, match.id, { suspend: false })
+    await expect(page.getByText('Paused: goal')).toHaveCount(0)
+    await button.click()
+    await expect(panelOf(card).getByRole('button', { name: /^Cash out KSh/ })).toBeVisible()
+    await finishMatch(request, match.id, { halfTime: '0:0', fullTime: '0:1' })
+    await expect(panelOf(card)).toContainText('This bet was settled first, so nothing was cashed out.')
+    await panelOf(card).getByRole('button', { name: 'Close' }).click()
+    await expect(card.getByText('Lost', { exact: true }).first()).toBeVisible()
+  },
+)
 
 test('an automatic cash-out amount has bounds and can be removed, and its cash-out is announced', async ({
   page,
@@ -211,7 +211,7 @@ test('a cash-out whose response was lost is looked up and pays once; offline the
 
 test(
   'in play the delay is counted down, and a higher value is paid and shown; the confirmation works by keyboard',
-  { tag: '@desktop' },
+  { tag: ['@desktop', '@long'] },
   async ({ page, request, funded }) => {
     const match = await newMatch(request)
     const { bet } = await placeBet(request, funded, '100.00', [home(match)])

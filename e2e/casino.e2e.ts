@@ -54,31 +54,35 @@ test('a game is found in spite of a typo, saved as a favourite, and played for m
   await expect(page.getByRole('list', { name: 'Recent' }).getByRole('listitem')).toHaveText([/Savanna Reels/])
 })
 
-test('after ten seconds without a response a game shows an error and can be tried again', async ({ page, funded }) => {
-  await enterAs(page, funded)
-  let silent = true
-  const releases: (() => void)[] = []
-  await page.route(/\/play\/pragmatic\//, async (route) => {
-    if (!silent) return route.continue()
-    await new Promise<void>((done) => releases.push(done))
-    await route.abort().catch(() => undefined)
-  })
-  await page.clock.install()
-  await page.goto('/gameplay/pragmatic%3Asavanna-reels')
-  await expect(page.locator('iframe[title="Savanna Reels"]')).toBeAttached()
-  await page.clock.fastForward(9000)
-  const failed = page.getByText("The game isn't responding. The provider settles the rounds you've started.")
-  await expect(failed).toHaveCount(0)
-  await page.clock.fastForward(1500)
-  await expect(failed).toBeVisible()
-  silent = false
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(frameOf(page).getByRole('button', { name: 'Spin' })).toBeVisible()
-  await expect(failed).toHaveCount(0)
-  for (const done of releases) done()
-})
+test(
+  'after ten seconds without a response a game shows an error and can be tried again',
+  { tag: '@long' },
+  async ({ page, funded }) => {
+    await enterAs(page, funded)
+    let silent = true
+    const releases: (() => void)[] = []
+    await page.route(/\/play\/pragmatic\//, async (route) => {
+      if (!silent) return route.continue()
+      await new Promise<void>((done) => releases.push(done))
+      await route.abort().catch(() => undefined)
+    })
+    await page.clock.install()
+    await page.goto('/gameplay/pragmatic%3Asavanna-reels')
+    await expect(page.locator('iframe[title="Savanna Reels"]')).toBeAttached()
+    await page.clock.fastForward(9000)
+    const failed = page.getByText("The game isn't responding. The provider settles the rounds you've started.")
+    await expect(failed).toHaveCount(0)
+    await page.clock.fastForward(1500)
+    await expect(failed).toBeVisible()
+    silent = false
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(frameOf(page).getByRole('button', { name: 'Spin' })).toBeVisible()
+    await expect(failed).toHaveCount(0)
+    for (const done of releases) done()
+  },
+)
 
-test('a game whose details could not be loaded is launched and shown', async ({ page, funded }) => {
+test('a game whose details could not be loaded is launched and shown', { tag: '@long' }, async ({ page, funded }) => {
   await enterAs(page, funded)
   await page.route(/\/v1\/casino\/games\/pragmatic/, (route) =>
     route.fulfill({ status: 500, json: { code: 'internal', message: 'Not loaded' } }),

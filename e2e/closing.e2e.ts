@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { send } from './support/api.ts'
 import { enterAs, expect, test } from './support/test.ts'
 
-test('an account with a balance cannot be closed before withdrawing it', async ({ page, funded }) => {
+test('an account with a balance cannot be closed before withdrawing it', { tag: '@long' }, async ({ page, funded }) => {
   await enterAs(page, funded)
   await page.goto('/profile?tab=security')
   await page.getByLabel('Password', { exact: true }).fill(funded.password)

@@ -5,7 +5,7 @@ import { enterAs, expect, test } from './support/test.ts'
 
 test(
   'three picks are placed as a multi with its boost, and as a system of the chosen sizes',
-  { tag: '@layout' },
+  { tag: '@desktop-long' },
   async ({ page, request, funded }) => {
     await enterAs(page, funded)
     const matches = [await newMatch(request), await newMatch(request), await newMatch(request)]
@@ -39,7 +39,7 @@ test(
   },
 )
 
-test('singles are placed as one bet per pick', async ({ page, request, funded }) => {
+test('singles are placed as one bet per pick', { tag: '@long' }, async ({ page, request, funded }) => {
   await enterAs(page, funded)
   for (const match of [await newMatch(request), await newMatch(request)]) {
     await page.goto(`/match/${match.id}`)
@@ -88,31 +88,30 @@ test('a booking code opens on another phone with the current state of each pick,
   await elsewhere.close()
 })
 
-test('a booking code copied from the receipt is confirmed above the slip, and after the slip is closed', async ({
-  page,
-  context,
-  request,
-  funded,
-}) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await enterAs(page, funded)
-  const slip = await pickHome(page, await newMatch(request), '50')
-  await slip.getByRole('button', { name: 'Place bet KSh 50' }).click()
-  await slip.getByRole('button', { name: 'Copy' }).click()
-  const notice = page.getByText(/^Booking code \w{6} copied$/)
-  // A notice below a modal dialog counts as visible, but the trial click fails.
-  await notice.click({ trial: true })
-  await page.keyboard.press('Escape')
-  await notice.click({ trial: true })
-})
+test(
+  'a booking code copied from the receipt is confirmed above the slip, and after the slip is closed',
+  { tag: '@long' },
+  async ({ page, context, request, funded }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await enterAs(page, funded)
+    const slip = await pickHome(page, await newMatch(request), '50')
+    await slip.getByRole('button', { name: 'Place bet KSh 50' }).click()
+    await slip.getByRole('button', { name: 'Copy' }).click()
+    const notice = page.getByText(/^Booking code \w{6} copied$/)
+    // A notice below a modal dialog counts as visible, but the trial click fails.
+    await notice.click({ trial: true })
+    await page.keyboard.press('Escape')
+    await notice.click({ trial: true })
+  },
+)
 
-test('an unknown booking code shows a message', async ({ page }) => {
+test('an unknown booking code shows a message', { tag: '@long' }, async ({ page }) => {
   await page.goto('/b/ZZZZ99')
   await expect(page.getByRole('heading', { name: 'ZZZZ99' })).toBeVisible()
   await expect(page.getByText('There is no code ZZZZ99')).toBeVisible()
 })
 
-test('a mistyped booking code stays in its field, with the error below it', async ({ page }) => {
+test('a mistyped booking code stays in its field, with the error below it', { tag: '@long' }, async ({ page }) => {
   await page.goto('/betslip-slip')
   const field = page.getByRole('main').getByLabel('Booking code')
   await field.fill('zzzz98')
@@ -124,44 +123,49 @@ test('a mistyped booking code stays in its field, with the error below it', asyn
   await expect(page).toHaveURL(/\/betslip-slip$/)
 })
 
-test('a code keeps an existing pick of a match, shows both picks, and swaps only ticked picks', async ({
-  page,
-  request,
-}) => {
-  const [shared, extra] = [await newMatch(request), await newMatch(request)]
-  const pick = (match_id: string, odd_key: string) => ({ match_id, sub_type_id: '1', odd_key, odd_value: '3.20' })
-  const { code } = await ask(request, betting.share, { slip: [pick(shared.id, 'draw'), pick(extra.id, 'draw')] })
-  await page.goto(`/match/${shared.id}`)
-  await resultOf(page).home.click()
-  await page.goto(`/b/${code}`)
-  const leg = page.getByRole('main').getByRole('listitem').filter({ hasText: shared.home })
-  await expect(leg.getByText('Draw', { exact: true })).toBeVisible()
-  const swap = leg.getByRole('checkbox', { name: `Your slip has 1X2: ${shared.home} at 2.10. Swap it for Draw` })
-  await expect(swap).not.toBeChecked()
-  await page.getByRole('button', { name: 'Add 1 pick to my slip' }).click()
-  const slipRow = page
-    .getByRole('main')
-    .getByRole('listitem')
-    .filter({ hasText: `${shared.home} v` })
-  await expect(slipRow.getByText(shared.home, { exact: true })).toBeVisible()
-
-  await page.goto(`/b/${code}`)
-  await expect(page.getByRole('button', { name: 'Your slip has these matches' })).toBeDisabled()
-  await swap.check()
-  await page.getByRole('button', { name: 'Add 1 pick to my slip' }).click()
-  await expect(slipRow.getByText('Draw', { exact: true })).toBeVisible()
-})
-
-test('the receipt of a boosted multi shows every part of its sum', async ({ page, request, funded }) => {
-  await enterAs(page, funded)
-  for (const match of [await newMatch(request), await newMatch(request), await newMatch(request)]) {
-    await page.goto(`/match/${match.id}`)
+test(
+  'a code keeps an existing pick of a match, shows both picks, and swaps only ticked picks',
+  { tag: '@long' },
+  async ({ page, request }) => {
+    const [shared, extra] = [await newMatch(request), await newMatch(request)]
+    const pick = (match_id: string, odd_key: string) => ({ match_id, sub_type_id: '1', odd_key, odd_value: '3.20' })
+    const { code } = await ask(request, betting.share, { slip: [pick(shared.id, 'draw'), pick(extra.id, 'draw')] })
+    await page.goto(`/match/${shared.id}`)
     await resultOf(page).home.click()
-  }
-  const slip = await openSlip(page)
-  await slip.getByLabel('Stake', { exact: true }).fill('100')
-  await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
-  const receipt = slip.getByRole('article')
-  await expect(receipt).toContainText('100 → KSh 967.40')
-  await expect(receipt).toContainText('Odds 9.26 · KSh 926.10 + Boost 5% KSh 41.30')
-})
+    await page.goto(`/b/${code}`)
+    const leg = page.getByRole('main').getByRole('listitem').filter({ hasText: shared.home })
+    await expect(leg.getByText('Draw', { exact: true })).toBeVisible()
+    const swap = leg.getByRole('checkbox', { name: `Your slip has 1X2: ${shared.home} at 2.10. Swap it for Draw` })
+    await expect(swap).not.toBeChecked()
+    await page.getByRole('button', { name: 'Add 1 pick to my slip' }).click()
+    const slipRow = page
+      .getByRole('main')
+      .getByRole('listitem')
+      .filter({ hasText: `${shared.home} v` })
+    await expect(slipRow.getByText(shared.home, { exact: true })).toBeVisible()
+
+    await page.goto(`/b/${code}`)
+    await expect(page.getByRole('button', { name: 'Your slip has these matches' })).toBeDisabled()
+    await swap.check()
+    await page.getByRole('button', { name: 'Add 1 pick to my slip' }).click()
+    await expect(slipRow.getByText('Draw', { exact: true })).toBeVisible()
+  },
+)
+
+test(
+  'the receipt of a boosted multi shows every part of its sum',
+  { tag: '@long' },
+  async ({ page, request, funded }) => {
+    await enterAs(page, funded)
+    for (const match of [await newMatch(request), await newMatch(request), await newMatch(request)]) {
+      await page.goto(`/match/${match.id}`)
+      await resultOf(page).home.click()
+    }
+    const slip = await openSlip(page)
+    await slip.getByLabel('Stake', { exact: true }).fill('100')
+    await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
+    const receipt = slip.getByRole('article')
+    await expect(receipt).toContainText('100 → KSh 967.40')
+    await expect(receipt).toContainText('Odds 9.26 · KSh 926.10 + Boost 5% KSh 41.30')
+  },
+)

@@ -24,7 +24,7 @@ test('a sports address of this site gets no access to its storage, and an addres
   await expect(page.locator('iframe')).toHaveCount(0)
 })
 
-test("the legal pages show their date, in the bettor's language", async ({ page }) => {
+test("the legal pages show their date, in the bettor's language", { tag: '@long' }, async ({ page }) => {
   for (const [path, title] of pages) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
@@ -44,18 +44,18 @@ test("the legal pages show their date, in the bettor's language", async ({ page 
 
 test(
   "how to play has a practice slip that sends nothing, and an example with today's taxes",
-  { tag: '@layout' },
+  { tag: ['@layout', '@long'] },
   async ({ page }) => {
     const posts: string[] = []
     page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()))
     await page.goto('/how-to-play')
     const practice = page.getByRole('region', { name: 'Practice slip' })
-    await practice.getByRole('button', { name: 'Kifaru, 4.60' }).click()
+    await practice.getByRole('button', { name: '2 4.60, Kifaru' }).click()
     await expect(practice.getByText('9.66')).toBeVisible()
     await practice.getByLabel('Stake').fill('50')
     await expect(practice.getByText('KSh 483', { exact: true })).toBeVisible()
-    await practice.getByRole('button', { name: 'Simba, 2.10' }).click()
-    await practice.getByRole('button', { name: 'Kifaru, 4.60' }).click()
+    await practice.getByRole('button', { name: '1 2.10, Simba' }).click()
+    await practice.getByRole('button', { name: '2 4.60, Kifaru' }).click()
     await expect(practice.getByText('Tap a price to fill the practice slip')).toBeVisible()
     await expect(page.getByRole('row', { name: /^Deposit KSh 1,000 KSh 50 KSh 950$/ })).toBeVisible()
     await expect(page.getByRole('row', { name: /^Withdraw KSh 1,000 KSh 47.60 KSh 952$/ })).toBeVisible()
@@ -81,7 +81,7 @@ test('responsible gambling shows the help line without scrolling, limits in two 
   await expect(page.getByRole('heading', { name: /limits|breaks/i }).first()).toBeVisible()
 })
 
-test('closed features are not advertised', { tag: '@layout' }, async ({ page, request }) => {
+test('closed features are not advertised', { tag: ['@layout', '@long'] }, async ({ page, request }) => {
   await newMatch(request)
   const places = {
     jackpot: '/jackpot',
@@ -112,7 +112,7 @@ test('closed features are not advertised', { tag: '@layout' }, async ({ page, re
   await expect(links).toHaveCount(0)
 })
 
-test('the jackpot page shows that no jackpot is open', async ({ page }) => {
+test('the jackpot page shows that no jackpot is open', { tag: '@long' }, async ({ page }) => {
   await page.goto('/jackpot')
   await expect(page.getByRole('heading', { name: 'Jackpot' })).toBeVisible()
   await expect(page.getByText('No jackpot is open now')).toBeVisible()

@@ -10,7 +10,7 @@ import { enterAs, expect, expectNoSidewaysScroll, test } from './support/test.ts
 let app: App
 let api: APIRequestContext
 test.beforeAll(async () => {
-  app = await startApp({ CRASH_CYCLE: '4,1' })
+  app = await startApp({ CRASH_CYCLE: '4,1', LEAGUE: 'off', ARCADE: 'off' })
   api = await requests.newContext({ baseURL: app.url })
 })
 test.afterAll(async () => {
@@ -41,7 +41,7 @@ const crashBets = async ({ token }: Bettor) => (await ask(api, bets.bets, { prod
 
 test(
   'a bet is cashed out by hand, its button does not move, and the round passes its fairness check',
-  { tag: '@layout' },
+  { tag: '@desktop-long' },
   async ({ page }) => {
     const bettor = await enter(page)
     const panel = betA(page)
@@ -71,58 +71,65 @@ test(
   },
 )
 
-test('a bet whose connection is lost in flight is cashed out at its target, and is shown when the bettor returns', async ({
-  page,
-  context,
-}) => {
-  const bettor = await enter(page)
-  const panel = betA(page)
-  await panel.getByLabel(/^Stake of bet A/).fill('20')
-  await panel.getByLabel('Cash out bet A automatically at').fill('1.01')
-  await betting()
-  await panel.getByRole('button', { name: /^(Bet|Next round ·) KSh 20$/ }).click()
-  await expect(panel.getByRole('button', { name: /^(Take back|Cash out) KSh 20/ })).toBeVisible()
-  await context.setOffline(true)
-  await expect(
-    page.getByRole('alert').getByText(/^No connection\. Your bet stays on and cashes out at its target/),
-  ).toBeVisible()
-  // The server cashes out without the page.
-  await expect
-    .poll(async () => (await crashBets(bettor))[0]?.state, { timeout: 60_000, intervals: [250] })
-    .toMatch(/won|lost/)
-  await expect(panel.getByText(/^(Cashed out|Crashed)/)).toHaveCount(0)
-  await context.setOffline(false)
-  const [bet] = await crashBets(bettor)
-  const outcome = bet?.state === 'won' ? 'Cashed out at 1.01× · KSh 20.20' : 'Crashed · lost KSh 20'
-  await expect(panel.getByText(outcome)).toBeVisible()
-})
+test(
+  'a bet whose connection is lost in flight is cashed out at its target, and is shown when the bettor returns',
+  { tag: '@long' },
+  async ({ page, context }) => {
+    const bettor = await enter(page)
+    const panel = betA(page)
+    await panel.getByLabel(/^Stake of bet A/).fill('20')
+    await panel.getByLabel('Cash out bet A automatically at').fill('1.01')
+    await betting()
+    await panel.getByRole('button', { name: /^(Bet|Next round ·) KSh 20$/ }).click()
+    await expect(panel.getByRole('button', { name: /^(Take back|Cash out) KSh 20/ })).toBeVisible()
+    await context.setOffline(true)
+    await expect(
+      page.getByRole('alert').getByText(/^No connection\. Your bet stays on and cashes out at its target/),
+    ).toBeVisible()
+    // The server cashes out without the page.
+    await expect
+      .poll(async () => (await crashBets(bettor))[0]?.state, { timeout: 60_000, intervals: [250] })
+      .toMatch(/won|lost/)
+    await expect(panel.getByText(/^(Cashed out|Crashed)/)).toHaveCount(0)
+    await context.setOffline(false)
+    const [bet] = await crashBets(bettor)
+    const outcome = bet?.state === 'won' ? 'Cashed out at 1.01× · KSh 20.20' : 'Crashed · lost KSh 20'
+    await expect(panel.getByText(outcome)).toBeVisible()
+  },
+)
 
-test('autoplay shows its cost and requires a loss limit, places the bets, and stops on demand', async ({ page }) => {
-  const bettor = await enter(page)
-  await page.getByRole('button', { name: 'Autoplay' }).click()
-  const sheet = page.getByRole('dialog', { name: 'Autoplay' })
-  await sheet.getByLabel('Stake a round').fill('20')
-  await sheet.getByLabel('Cash out at').fill('1.01')
-  await sheet.getByLabel('Rounds').fill('20')
-  await expect(sheet.getByText('Stakes KSh 400 in all.')).toBeVisible()
-  await sheet.getByRole('button', { name: 'Start 20 rounds' }).click()
-  await expect(sheet.getByText('Enter the loss at which it stops')).toBeVisible()
-  await sheet.getByLabel('Stop after losing').fill('100')
-  await sheet.getByRole('button', { name: 'Start 20 rounds' }).click()
-  await expect(page.getByText('Autoplay 1 of 20')).toBeVisible({ timeout: 20_000 })
-  await page.getByRole('button', { name: 'Stop', exact: true }).click()
-  await expect(page.getByText('Autoplay stopped. A placed bet still counts')).toBeVisible()
-  expect(await crashBets(bettor)).toHaveLength(1)
-})
+test(
+  'autoplay shows its cost and requires a loss limit, places the bets, and stops on demand',
+  { tag: '@long' },
+  async ({ page }) => {
+    const bettor = await enter(page)
+    await page.getByRole('button', { name: 'Autoplay' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Autoplay' })
+    await sheet.getByLabel('Stake a round').fill('20')
+    await sheet.getByLabel('Cash out at').fill('1.01')
+    await sheet.getByLabel('Rounds').fill('20')
+    await expect(sheet.getByText('Stakes KSh 400 in all.')).toBeVisible()
+    await sheet.getByRole('button', { name: 'Start 20 rounds' }).click()
+    await expect(sheet.getByText('Enter the loss at which it stops')).toBeVisible()
+    await sheet.getByLabel('Stop after losing').fill('100')
+    await sheet.getByRole('button', { name: 'Start 20 rounds' }).click()
+    await expect(page.getByText('Autoplay 1 of 20')).toBeVisible({ timeout: 20_000 })
+    await page.getByRole('button', { name: 'Stop', exact: true }).click()
+    await expect(page.getByText('Autoplay stopped. A placed bet still counts')).toBeVisible()
+    expect(await crashBets(bettor)).toHaveLength(1)
+  },
+)
 
-test('before the bet crash shows where the largest win ends it, and a deposit for it returns to crash', async ({
-  page,
-}) => {
-  await enter(page)
-  const panel = betA(page)
-  await panel.getByLabel('Cash out bet A automatically at').fill('900000')
-  await panel.getByLabel(/^Stake of bet A/).fill('2000')
-  await expect(panel.getByText(/^Cashes out at [\d.,]+×, the largest win$/)).toBeVisible()
-  await panel.getByRole('button', { name: /^Deposit KSh / }).click()
-  await expect(page).toHaveURL(/\/deposit\?amount=[\d.]+&back=nare-games\/crash$/)
-})
+test(
+  'before the bet crash shows where the largest win ends it, and a deposit for it returns to crash',
+  { tag: '@long' },
+  async ({ page }) => {
+    await enter(page)
+    const panel = betA(page)
+    await panel.getByLabel('Cash out bet A automatically at').fill('900000')
+    await panel.getByLabel(/^Stake of bet A/).fill('2000')
+    await expect(panel.getByText(/^Cashes out at [\d.,]+×, the largest win$/)).toBeVisible()
+    await panel.getByRole('button', { name: /^Deposit KSh / }).click()
+    await expect(page).toHaveURL(/\/deposit\?amount=[\d.]+&back=nare-games\/crash$/)
+  },
+)

@@ -48,7 +48,7 @@ test('documents are sent once and their state is shown; a file that is not an im
   expect(documents.map(({ kind }) => kind)).toEqual(['front'])
 })
 
-test('documents that were rejected can be sent again', async ({ page, bettor }) => {
+test('documents that were rejected can be sent again', { tag: '@long' }, async ({ page, bettor }) => {
   await enterAs(page, bettor)
   await page.goto('/profile?tab=documents')
   const number = (last: string) => `${bettor.msisdn.slice(4, 11)}${last}`
@@ -64,30 +64,30 @@ test('documents that were rejected can be sent again', async ({ page, bettor }) 
   await expect(page.getByRole('button', { name: 'Send the documents' })).toHaveCount(0)
 })
 
-test('documents whose response was lost are sent again with the same id, also after an offline retry', async ({
-  page,
-  context,
-  bettor,
-}) => {
-  await enterAs(page, bettor)
-  await page.goto('/profile?tab=documents')
-  await page.getByLabel('Document number').fill('ABCDEFGH')
-  await page.getByLabel('Name on the document').fill('Amani Otieno')
-  await page.getByLabel('Front of the document').setInputFiles(await picture(page, 100))
-  const ids: unknown[] = []
-  await page.route('**/v1/identity-check', async (route) => {
-    if (route.request().method() !== 'POST') return route.continue()
-    ids.push(route.request().postDataJSON().id)
-    return ids.length === 1 ? route.abort() : route.continue()
-  })
-  const send = page.getByRole('button', { name: 'Send the documents' })
-  await send.click()
-  await expect(page.getByText('No connection. Please try again')).toBeVisible()
-  await context.setOffline(true)
-  await send.click()
-  await expect(page.getByText('No connection. Nothing was sent')).toBeVisible()
-  await context.setOffline(false)
-  await send.click()
-  await expect(page.getByText("We're checking your documents.")).toBeVisible()
-  expect([ids.length, new Set(ids).size]).toEqual([2, 1])
-})
+test(
+  'documents whose response was lost are sent again with the same id, also after an offline retry',
+  { tag: '@long' },
+  async ({ page, context, bettor }) => {
+    await enterAs(page, bettor)
+    await page.goto('/profile?tab=documents')
+    await page.getByLabel('Document number').fill('ABCDEFGH')
+    await page.getByLabel('Name on the document').fill('Amani Otieno')
+    await page.getByLabel('Front of the document').setInputFiles(await picture(page, 100))
+    const ids: unknown[] = []
+    await page.route('**/v1/identity-check', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue()
+      ids.push(route.request().postDataJSON().id)
+      return ids.length === 1 ? route.abort() : route.continue()
+    })
+    const send = page.getByRole('button', { name: 'Send the documents' })
+    await send.click()
+    await expect(page.getByText('No connection. Please try again')).toBeVisible()
+    await context.setOffline(true)
+    await send.click()
+    await expect(page.getByText('No connection. Nothing was sent')).toBeVisible()
+    await context.setOffline(false)
+    await send.click()
+    await expect(page.getByText("We're checking your documents.")).toBeVisible()
+    expect([ids.length, new Set(ids).size]).toEqual([2, 1])
+  },
+)

@@ -21,24 +21,25 @@ function commandsTo(page: Page, path: string): string[] {
   return sent
 }
 
-test('each tap sets, raises or removes a limit once, even if the next tap follows immediately', async ({
-  page,
-  bettor,
-}) => {
-  await enterAs(page, bettor)
-  await page.goto('/profile?tab=limits')
-  const sent = commandsTo(page, '/v1/limits')
-  await page.getByRole('button', { name: /^Deposits/ }).click()
-  const row = page.locator('form', { has: page.getByLabel('Daily') }).first()
-  await row.getByLabel('Daily').fill('500')
-  await clickTwice(row.getByRole('button', { name: 'Set' }))
-  await expect(row.getByRole('button', { name: 'Remove' })).toBeEnabled()
-  await clickTwice(row.getByRole('button', { name: 'Remove' }))
-  await expect(row.getByText(/Removal requested/)).toBeVisible()
-  expect(sent.map((body) => JSON.parse(body).deposit.day)).toEqual(['500', null])
-})
+test(
+  'each tap sets, raises or removes a limit once, even if the next tap follows immediately',
+  { tag: '@long' },
+  async ({ page, bettor }) => {
+    await enterAs(page, bettor)
+    await page.goto('/profile?tab=limits')
+    const sent = commandsTo(page, '/v1/limits')
+    await page.getByRole('button', { name: /^Deposits/ }).click()
+    const row = page.locator('form', { has: page.getByLabel('Daily') }).first()
+    await row.getByLabel('Daily').fill('500')
+    await clickTwice(row.getByRole('button', { name: 'Set' }))
+    await expect(row.getByRole('button', { name: 'Remove' })).toBeEnabled()
+    await clickTwice(row.getByRole('button', { name: 'Remove' }))
+    await expect(row.getByText(/Removal requested/)).toBeVisible()
+    expect(sent.map((body) => JSON.parse(body).deposit.day)).toEqual(['500', null])
+  },
+)
 
-test('a double tap starts one break', async ({ page, request, bettor }) => {
+test('a double tap starts one break', { tag: '@long' }, async ({ page, request, bettor }) => {
   await enterAs(page, bettor)
   await page.goto('/profile?tab=limits')
   const sent = commandsTo(page, '/v1/self-exclude')
@@ -70,7 +71,7 @@ test('a double tap sends one logout, one login and one bet', async ({ page, requ
   expect([bets.length, logouts.length, logins.length]).toEqual([1, 1, 1])
 })
 
-test('a double tap sends one deposit and one withdrawal', async ({ page, funded }) => {
+test('a double tap sends one deposit and one withdrawal', { tag: '@long' }, async ({ page, funded }) => {
   await enterAs(page, funded)
   for (const [path, address, name] of [
     ['/withdraw', '/withdraw', 'Withdraw KSh 100'],

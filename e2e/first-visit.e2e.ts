@@ -26,8 +26,11 @@ async function openWithRows(page: Page, address = '/'): Promise<void> {
 }
 
 let separateApp: App | undefined
-test.afterEach(async () => {
-  await separateApp?.stop()
+test.afterEach(async ({ page }) => {
+  if (!separateApp) return
+  // An app waits for its connections before it stops.
+  await page.close()
+  await separateApp.stop()
   separateApp = undefined
 })
 
@@ -36,7 +39,7 @@ test('a first visit shows matches and prices before the app has loaded; a price 
   playwright,
 }) => {
   // A separate app: a match started by another journey would change the number of live matches and move the rows.
-  separateApp = await startApp()
+  separateApp = await startApp({ LEAGUE: 'off', CRASH: 'off', ARCADE: 'off' })
   const request = await playwright.request.newContext({ baseURL: separateApp.url })
   await newMatch(request)
   const release = await delayScripts(page)
@@ -69,7 +72,7 @@ test('a first visit shows matches and prices before the app has loaded; a price 
   await request.dispose()
 })
 
-test('focus moved before the app has loaded stays on its element', async ({ page, request }) => {
+test('focus moved before the app has loaded stays on its element', { tag: '@long' }, async ({ page, request }) => {
   await newMatch(request)
   const release = await delayScripts(page)
   await openWithRows(page)
@@ -81,34 +84,43 @@ test('focus moved before the app has loaded stays on its element', async ({ page
   await expect(page.locator('#root :focus')).toHaveAccessibleName('Search')
 })
 
-test('the rows shown before the app has loaded are in Swahili if the language is Swahili', async ({
-  browser,
-  baseURL,
-}) => {
-  const context = await browser.newContext({
-    locale: 'sw-KE',
-    baseURL: String(baseURL),
-    viewport: { width: 360, height: 740 },
-  })
-  const page = await context.newPage()
-  await delayScripts(page)
-  await openWithRows(page)
-  await expect(page.locator('#first[lang=sw]').getByRole('link', { name: 'Jiunge' })).toBeVisible()
-  await context.close()
-})
+test(
+  'the rows shown before the app has loaded are in Swahili if the language is Swahili',
+  { tag: '@long' },
+  async ({ browser, baseURL }) => {
+    const context = await browser.newContext({
+      locale: 'sw-KE',
+      baseURL: String(baseURL),
+      viewport: { width: 360, height: 740 },
+    })
+    const page = await context.newPage()
+    await delayScripts(page)
+    await openWithRows(page)
+    await expect(page.locator('#first[lang=sw]').getByRole('link', { name: 'Jiunge' })).toBeVisible()
+    await context.close()
+  },
+)
 
-test("a returning visitor does not see the server's rows, which are for new guests", async ({ page }) => {
-  await page.addInitScript(() => localStorage.setItem('user', '{}'))
-  await delayScripts(page)
-  await openWithRows(page)
-  await expect(serverRows(page).first()).toBeHidden()
-})
+test(
+  "a returning visitor does not see the server's rows, which are for new guests",
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.addInitScript(() => localStorage.setItem('user', '{}'))
+    await delayScripts(page)
+    await openWithRows(page)
+    await expect(serverRows(page).first()).toBeHidden()
+  },
+)
 
-test('the side columns of the front page need no separate request @desktop', async ({ page }) => {
-  const asked: string[] = []
-  page.on('request', (request) => request.url().includes('/v1/matches?') && asked.push(request.url()))
-  await page.goto('/')
-  await expect(page.getByRole('navigation', { name: 'Sports and leagues' }).getByText('Top leagues')).toBeVisible()
-  await page.waitForLoadState('networkidle')
-  expect(asked).toHaveLength(1)
-})
+test(
+  'the side columns of the front page need no separate request',
+  { tag: ['@desktop', '@long'] },
+  async ({ page }) => {
+    const asked: string[] = []
+    page.on('request', (request) => request.url().includes('/v1/matches?') && asked.push(request.url()))
+    await page.goto('/')
+    await expect(page.getByRole('navigation', { name: 'Sports and leagues' }).getByText('Top leagues')).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    expect(asked).toHaveLength(1)
+  },
+)

@@ -8,7 +8,7 @@ import { enterAs, expect, test } from './support/test.ts'
 
 test(
   'each page has one search control: the box, or the icon where the box is hidden',
-  { tag: '@layout' },
+  { tag: ['@layout', '@long'] },
   async ({ page }) => {
     const ways = page.getByRole('button', { name: /^Search/ }).filter({ visible: true })
     for (const address of ['/', '/competition', '/how-to-play', '/my-bets', '/profile']) {
@@ -19,15 +19,17 @@ test(
   },
 )
 
-test('the bottom navigation links only to available products, and not to the slip, which has a bar', async ({
-  page,
-}) => {
-  await page.goto('/')
-  const places = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
-  await expect(places.first()).toHaveText('Home')
-  await expect(places.last()).toHaveText('My bets')
-  await expect(places.filter({ hasText: 'Slip' })).toHaveCount(0)
-})
+test(
+  'the bottom navigation links only to available products, and not to the slip, which has a bar',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.goto('/')
+    const places = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+    await expect(places.first()).toHaveText('Home')
+    await expect(places.last()).toHaveText('My bets')
+    await expect(places.filter({ hasText: 'Slip' })).toHaveCount(0)
+  },
+)
 
 test('guests find language, theme, data saver and a field for a booking code in the menu', async ({ page }) => {
   await page.goto('/')
@@ -48,7 +50,7 @@ test('guests find language, theme, data saver and a field for a booking code in 
 
 test(
   'the header of a desktop shows the number of open bets',
-  { tag: '@desktop' },
+  { tag: ['@desktop', '@long'] },
   async ({ page, request, funded }) => {
     const match = await newMatch(request)
     const picks = [{ match_id: match.id, sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' }]
@@ -61,7 +63,7 @@ test(
 
 test(
   'the left column is icons with names from 1000 px and lists leagues from 1200 px',
-  { tag: '@desktop' },
+  { tag: ['@desktop', '@long'] },
   async ({ page }) => {
     await page.setViewportSize({ width: 1000, height: 800 })
     await page.goto('/')
@@ -76,7 +78,7 @@ test(
   },
 )
 
-test('focus rings of the bars and sheets are whole', { tag: '@layout' }, async ({ page }) => {
+test('focus rings of the bars and sheets are whole', { tag: ['@layout', '@long'] }, async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('banner').getByRole('link').first()).toBeVisible()
   expect(await clippedRings(page, 'header a, header button, nav[aria-label="Main"] a')).toEqual([])
@@ -138,7 +140,7 @@ test('a break is shown above the header of every page, with its end and year, ev
   await expect(page.getByRole('button', { name: 'Dismiss' })).toBeHidden()
 })
 
-test('without a connection the end of a page is above the notice', async ({ page, request }) => {
+test('without a connection the end of a page is above the notice', { tag: '@long' }, async ({ page, request }) => {
   const match = await newMatch(request)
   let sockets = 0
   await page.routeWebSocket(/\/v1\/live/, (socket) => {
@@ -159,7 +161,7 @@ test('without a connection the end of a page is above the notice', async ({ page
   expect((pill?.y ?? Infinity) + (pill?.height ?? 0)).toBeLessThanOrEqual(button?.y ?? 0)
 })
 
-test('My bets has no tab for jackpots while they are closed', async ({ page, bettor }) => {
+test('My bets has no tab for jackpots while they are closed', { tag: '@long' }, async ({ page, bettor }) => {
   await enterAs(page, bettor)
   const tabs = page.getByRole('group', { name: 'Which bets' }).getByRole('button')
   await page.goto('/my-bets')
@@ -175,14 +177,14 @@ test('My bets has no tab for jackpots while they are closed', async ({ page, bet
   await expect(tabs).toHaveText(['Open', 'Settled', 'League', 'Games'])
 })
 
-test('a content page that fails to load still shows its title', async ({ page }) => {
+test('a content page that fails to load still shows its title', { tag: '@long' }, async ({ page }) => {
   await page.route('**/v1/pages/**', (route) => route.abort())
   await page.goto('/privacy-policy')
   await expect(page.getByRole('heading', { level: 1, name: 'Privacy policy' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
 })
 
-test('the promotion line is dismissed by its button and stays hidden', async ({ page }) => {
+test('the promotion line is dismissed by its button and stays hidden', { tag: '@long' }, async ({ page }) => {
   await page.goto('/')
   const line = page.getByRole('main').getByRole('link', { name: /Boost|Jackpots|Nare league|How to play/ })
   await expect(line.first()).toBeVisible()
@@ -193,29 +195,33 @@ test('the promotion line is dismissed by its button and stays hidden', async ({ 
   await expect(page.getByRole('button', { name: 'Dismiss' })).toHaveCount(0)
 })
 
-test('rows have the same height in Swahili and in English', { tag: '@layout' }, async ({ page, request }) => {
-  const day = 86_400_000
-  const toSaturday = (6 - new Date().getUTCDay() + 7) % 7 || 7
-  const noon = new Date(Math.floor(Date.now() / day) * day + toSaturday * day + day / 2)
-  const competition_name = `Ligi ${randomUUID().slice(0, 6)}`
-  const match = await newMatch(request, { start_time: noon.toISOString(), competition_name })
-  const { data } = await ask(request, catalog.match, { match_id: match.id })
-  const row = page.getByRole('main').getByRole('listitem').filter({ hasText: match.home })
-  const heights: (number | undefined)[] = []
-  for (const locale of ['en', 'sw']) {
-    await page.goto('/how-to-play')
-    await page.evaluate((value) => {
-      localStorage.setItem('bettor:locale', JSON.stringify({ value, created: Date.now(), ttl: 86_400_000 }))
-    }, locale)
-    await page.goto(`/competition/${data.competition_id}`)
-    await expect(page.locator('html')).toHaveAttribute('lang', locale)
-    await expect(row).toBeVisible()
-    heights.push((await row.boundingBox())?.height)
-  }
-  expect(heights[1]).toBe(heights[0])
-})
+test(
+  'rows have the same height in Swahili and in English',
+  { tag: ['@layout', '@long'] },
+  async ({ page, request }) => {
+    const day = 86_400_000
+    const toSaturday = (6 - new Date().getUTCDay() + 7) % 7 || 7
+    const noon = new Date(Math.floor(Date.now() / day) * day + toSaturday * day + day / 2)
+    const competition_name = `Ligi ${randomUUID().slice(0, 6)}`
+    const match = await newMatch(request, { start_time: noon.toISOString(), competition_name })
+    const { data } = await ask(request, catalog.match, { match_id: match.id })
+    const row = page.getByRole('main').getByRole('listitem').filter({ hasText: match.home })
+    const heights: (number | undefined)[] = []
+    for (const locale of ['en', 'sw']) {
+      await page.goto('/how-to-play')
+      await page.evaluate((value) => {
+        localStorage.setItem('bettor:locale', JSON.stringify({ value, created: Date.now(), ttl: 86_400_000 }))
+      }, locale)
+      await page.goto(`/competition/${data.competition_id}`)
+      await expect(page.locator('html')).toHaveAttribute('lang', locale)
+      await expect(row).toBeVisible()
+      heights.push((await row.boundingBox())?.height)
+    }
+    expect(heights[1]).toBe(heights[0])
+  },
+)
 
-test('the sports of the left column stay the same after more lists are loaded', async ({ page }) => {
+test('the sports of the left column stay the same after more lists are loaded', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto('/')
   const soccer = page.getByRole('navigation', { name: 'Sports and leagues' }).getByRole('link', { name: /^Soccer/ })
@@ -228,7 +234,7 @@ test('the sports of the left column stay the same after more lists are loaded', 
   await expect(soccer).toBeVisible()
 })
 
-test('lists and matches that fail to load show an error in Swahili too', async ({ page }) => {
+test('lists and matches that fail to load show an error in Swahili too', { tag: '@long' }, async ({ page }) => {
   await page.addInitScript(() => {
     localStorage.setItem('bettor:locale', JSON.stringify({ value: 'sw', created: Date.now(), ttl: 86_400_000 }))
   })

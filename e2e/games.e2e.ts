@@ -52,80 +52,84 @@ const plays: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   },
 }
 
-test('each of the nine games is played once, pays the displayed amount, and passes its fairness check in the browser', async ({
-  page,
-  request,
-  funded,
-}) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await enterAs(page, funded)
-  await page.goto('/nare-games')
-  for (const [name, play] of Object.entries(plays)) {
-    await page.getByRole('main').getByRole('link', { name }).click()
-    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-    await play(page)
-    await expect(outcome(page)).toContainText(/You won KSh|came back|No win/)
-    await expectNoSidewaysScroll(page)
-    await page.getByRole('link', { name: 'Back to all games' }).click()
-  }
-  const { data: rounds } = await ask(request, games.rounds, {}, funded.token)
-  expect(rounds.map(({ game }) => game).toReversed()).toEqual([
-    ...['dice', 'limbo', 'mines', 'plinko', 'keno', 'wheel', 'roulette', 'hi-lo', 'blackjack'],
-  ])
-  const moved = rounds.reduce((sum, { staked, payout }) => sum + Number(payout) - Number(staked), 1000)
-  await expect(page.getByRole('main').getByRole('link', { name: /Balance/ })).toContainText(
-    moved.toLocaleString('en', { minimumFractionDigits: Number.isInteger(moved) ? 0 : 2 }),
+for (const { title, names, tag } of [
+  { title: 'a game with moves is', names: ['Mines'], tag: [] },
+  { title: 'each of the nine games is', names: Object.keys(plays), tag: ['@long'] },
+]) {
+  test(
+    `${title} played once, pays the displayed amount, and passes its fairness check in the browser`,
+    { tag },
+    async ({ page, request, funded }) => {
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      await enterAs(page, funded)
+      await page.goto('/nare-games')
+      for (const name of names) {
+        await page.getByRole('main').getByRole('link', { name }).click()
+        await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+        await plays[name]?.(page)
+        await expect(outcome(page)).toContainText(/You won KSh|came back|No win/)
+        await expectNoSidewaysScroll(page)
+        await page.getByRole('link', { name: 'Back to all games' }).click()
+      }
+      const { data: rounds } = await ask(request, games.rounds, {}, funded.token)
+      expect(rounds.map(({ game }) => game).toReversed()).toEqual(names.map((name) => name.toLowerCase()))
+      const moved = rounds.reduce((sum, { staked, payout }) => sum + Number(payout) - Number(staked), 1000)
+      await expect(page.getByRole('main').getByRole('link', { name: /Balance/ })).toContainText(
+        moved.toLocaleString('en', { minimumFractionDigits: Number.isInteger(moved) ? 0 : 2 }),
+      )
+
+      const panel = page.getByRole('dialog', { name: 'Fairness' })
+      const played = names.length === 1 ? '1 round' : `${names.length} rounds`
+      for (const [at, name] of names.entries()) {
+        await page.getByRole('main').getByRole('link', { name }).click()
+        await page.getByRole('button', { name: 'Check a round' }).click()
+        if (at === 0) {
+          await panel.getByLabel('Your new seed, if you like').fill('twiga')
+          await panel.getByRole('button', { name: 'Change seeds and show the old one' }).click()
+          await expect(panel.getByText(`The old seed was used for ${played}. It is shown now:`)).toBeVisible()
+        }
+        await panel.getByRole('button', { name: 'Check this round' }).click()
+        await expect(panel.getByText(/^Everything fits/)).toBeVisible()
+        await expect(panel.getByText("It's the same fingerprint that this phone saw when you played.")).toBeVisible()
+        await page.keyboard.press('Escape')
+        await page.getByRole('link', { name: 'Back to all games' }).click()
+      }
+    },
   )
+}
 
-  const panel = page.getByRole('dialog', { name: 'Fairness' })
-  for (const [at, name] of Object.keys(plays).entries()) {
-    await page.getByRole('main').getByRole('link', { name }).click()
-    await page.getByRole('button', { name: 'Check a round' }).click()
-    if (at === 0) {
-      await panel.getByLabel('Your new seed, if you like').fill('twiga')
-      await panel.getByRole('button', { name: 'Change seeds and show the old one' }).click()
-      await expect(panel.getByText('The old seed was used for 9 rounds. It is shown now:')).toBeVisible()
-    }
-    await panel.getByRole('button', { name: 'Check this round' }).click()
-    await expect(panel.getByText(/^Everything fits/)).toBeVisible()
-    await expect(panel.getByText("It's the same fingerprint that this phone saw when you played.")).toBeVisible()
-    await page.keyboard.press('Escape')
-    await page.getByRole('link', { name: 'Back to all games' }).click()
-  }
-})
+test(
+  'a lost response costs one stake and its round is shown; an open round is continued after a reload, by keyboard',
+  { tag: '@long' },
+  async ({ page, request, funded }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await enterAs(page, funded)
+    await page.clock.install()
+    await page.goto('/nare-games/mines')
+    await page.route('**/v1/games/mines/bet', async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    await expect(bet(page)).toBeEnabled()
+    await page.getByRole('combobox', { name: 'Mines' }).selectOption('1')
+    await bet(page).focus()
+    await page.keyboard.press('Enter')
+    await passUntil(page, page.getByRole('status').filter({ hasText: 'Open a field.' }))
+    const { data: stakes } = await ask(request, ledger.transactions, { kind: 'stake' }, funded.token)
+    expect(stakes).toHaveLength(1)
 
-test('a lost response costs one stake and its round is shown; an open round is continued after a reload, by keyboard', async ({
-  page,
-  request,
-  funded,
-}) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await enterAs(page, funded)
-  await page.clock.install()
-  await page.goto('/nare-games/mines')
-  await page.route('**/v1/games/mines/bet', async (route) => {
-    await route.fetch()
-    await route.abort()
-  })
-  await expect(bet(page)).toBeEnabled()
-  await page.getByRole('combobox', { name: 'Mines' }).selectOption('1')
-  await bet(page).focus()
-  await page.keyboard.press('Enter')
-  await passUntil(page, page.getByRole('status').filter({ hasText: 'Open a field.' }))
-  const { data: stakes } = await ask(request, ledger.transactions, { kind: 'stake' }, funded.token)
-  expect(stakes).toHaveLength(1)
-
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
-  await page.reload()
-  await expect(outcome(page)).toHaveText('Open a field.')
-  await expect(page.getByRole('button', { name: 'Open a field first' })).toBeVisible()
-  const { data: before } = await ask(request, games.rounds, { game: 'mines' }, funded.token)
-  expect(before).toMatchObject([{ state: 'open', options: { mines: 1 } }])
-  await page.getByRole('button', { name: 'Field 1, closed' }).focus()
-  await page.keyboard.press('ArrowRight')
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
-  await expect(outcome(page)).toContainText('Field 7 is')
-  const { data: after } = await ask(request, games.rounds, { game: 'mines' }, funded.token)
-  expect(after[0]?.moves).toEqual([{ reveal: 6 }])
-})
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await page.reload()
+    await expect(outcome(page)).toHaveText('Open a field.')
+    await expect(page.getByRole('button', { name: 'Open a field first' })).toBeVisible()
+    const { data: before } = await ask(request, games.rounds, { game: 'mines' }, funded.token)
+    expect(before).toMatchObject([{ state: 'open', options: { mines: 1 } }])
+    await page.getByRole('button', { name: 'Field 1, closed' }).focus()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(outcome(page)).toContainText('Field 7 is')
+    const { data: after } = await ask(request, games.rounds, { game: 'mines' }, funded.token)
+    expect(after[0]?.moves).toEqual([{ reveal: 6 }])
+  },
+)

@@ -31,32 +31,40 @@ async function newPool(request: APIRequestContext, name: string) {
 const row = (page: Page, { home, away }: (typeof teams)[number]) =>
   page.getByRole('group', { name: `${home} v ${away}` })
 
-test('the empty slip offers no jackpot before the pools are loaded', { tag: '@desktop' }, async ({ page, request }) => {
-  const pool = await newPool(request, `Late ${Date.now() % 100_000}`)
-  const requested = Promise.withResolvers<() => void>()
-  await page.route('**/v1/jackpots', (route) => requested.resolve(() => void route.continue()))
-  await page.goto(`/jackpot?id=${pool.id}`)
-  const answer = await requested.promise
-  const column = page.getByRole('complementary', { name: 'Slip' })
-  await expect(column.getByText('Your jackpot slip is empty')).toBeVisible()
-  await expect(column.getByRole('link')).toHaveCount(0)
-  answer()
-  await expect(column.getByRole('button', { name: 'Pick all for me' })).toBeVisible()
-})
+test(
+  'the empty slip offers no jackpot before the pools are loaded',
+  { tag: ['@desktop', '@long'] },
+  async ({ page, request }) => {
+    const pool = await newPool(request, `Late ${Date.now() % 100_000}`)
+    const requested = Promise.withResolvers<() => void>()
+    await page.route('**/v1/jackpots', (route) => requested.resolve(() => void route.continue()))
+    await page.goto(`/jackpot?id=${pool.id}`)
+    const answer = await requested.promise
+    const column = page.getByRole('complementary', { name: 'Slip' })
+    await expect(column.getByText('Your jackpot slip is empty')).toBeVisible()
+    await expect(column.getByRole('link')).toHaveCount(0)
+    answer()
+    await expect(column.getByRole('button', { name: 'Pick all for me' })).toBeVisible()
+  },
+)
 
-test('on a break the jackpot shows the end of the break before the first pick', async ({ page, request, bettor }) => {
-  const pool = await newPool(request, `Break ${Date.now() % 100_000}`)
-  await ask(request, protection.selfExclude, { period: '24h' }, bettor.token)
-  await enterAs(page, bettor)
-  await page.goto(`/jackpot?id=${pool.id}`)
-  await expect(page.getByRole('button', { name: /^On a break until \w{3} \d{1,2} \w{3,4} 20\d\d/ })).toBeDisabled()
-  await expect(page.getByRole('button', { name: 'Pick all for me' })).toHaveCount(0)
-  await expect(page.getByRole('button', { name: /more pick/ })).toHaveCount(0)
-})
+test(
+  'on a break the jackpot shows the end of the break before the first pick',
+  { tag: '@long' },
+  async ({ page, request, bettor }) => {
+    const pool = await newPool(request, `Break ${Date.now() % 100_000}`)
+    await ask(request, protection.selfExclude, { period: '24h' }, bettor.token)
+    await enterAs(page, bettor)
+    await page.goto(`/jackpot?id=${pool.id}`)
+    await expect(page.getByRole('button', { name: /^On a break until \w{3} \d{1,2} \w{3,4} 20\d\d/ })).toBeDisabled()
+    await expect(page.getByRole('button', { name: 'Pick all for me' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: /more pick/ })).toHaveCount(0)
+  },
+)
 
 test(
   'a ticket with a double and automatic picks is placed, has a receipt, and is in My bets until it has won',
-  { tag: '@layout' },
+  { tag: '@desktop-long' },
   async ({ page, request, funded }) => {
     const isPhone = page.viewportSize()?.width === 360
     await enterAs(page, funded)

@@ -7,7 +7,7 @@ import { enterAs, expect, test } from './support/test.ts'
 
 test(
   'keyboard focus is visible on home, match, slip and login, and each price strip is one tab stop',
-  { tag: '@layout' },
+  { tag: '@phone-long' },
   async ({ page, request }) => {
     const [match] = [await newMatch(request), await newMatch(request)]
     await page.goto('/')
@@ -41,28 +41,32 @@ test(
   },
 )
 
-test('Esc closes the slip and the search and returns the focus', { tag: '@layout' }, async ({ page, request }) => {
-  await page.goto(`/match/${(await newMatch(request)).id}`)
-  const search = page.getByRole('button', { name: /^Search/ }).first()
-  await search.focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('searchbox')).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog', { includeHidden: true })).toHaveCount(0)
-  await expect(search).toBeFocused()
-  await page.keyboard.press('/')
-  await expect(page.getByRole('searchbox')).toBeFocused()
-  await page.keyboard.press('Escape')
+test(
+  'Esc closes the slip and the search and returns the focus',
+  { tag: ['@layout', '@long'] },
+  async ({ page, request }) => {
+    await page.goto(`/match/${(await newMatch(request)).id}`)
+    const search = page.getByRole('button', { name: /^Search/ }).first()
+    await search.focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('searchbox')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog', { includeHidden: true })).toHaveCount(0)
+    await expect(search).toBeFocused()
+    await page.keyboard.press('/')
+    await expect(page.getByRole('searchbox')).toBeFocused()
+    await page.keyboard.press('Escape')
 
-  await resultOf(page).home.click()
-  const slip = await openSlip(page)
-  await expect(slip.getByLabel(/^Stake/).first()).toBeVisible()
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('b')
-  await expect(isWide(page) ? slip.getByLabel(/^Stake/).first() : slip.locator(':focus')).toBeFocused()
-})
+    await resultOf(page).home.click()
+    const slip = await openSlip(page)
+    await expect(slip.getByLabel(/^Stake/).first()).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('b')
+    await expect(isWide(page) ? slip.getByLabel(/^Stake/).first() : slip.locator(':focus')).toBeFocused()
+  },
+)
 
-test('the b key moves the focus into the column of each slip', { tag: '@desktop' }, async ({ page }) => {
+test('the b key moves the focus into the column of each slip', { tag: ['@desktop', '@long'] }, async ({ page }) => {
   for (const [path, name] of [
     ['/', 'Slip'],
     ['/nare-league', 'Nare league slip'],
@@ -77,25 +81,29 @@ test('the b key moves the focus into the column of each slip', { tag: '@desktop'
   }
 })
 
-test('the b key opens the slip of a phone immediately after Esc has closed it', async ({ page, request }) => {
-  await page.goto(`/match/${(await newMatch(request)).id}`)
-  await resultOf(page).home.click()
-  const slip = await openSlip(page)
-  await expect(slip).toBeVisible()
-  // Closes the dialog like Esc, and presses the key before the task that dispatches its close event.
-  await slip.evaluate(async (dialog) => {
-    if (!(dialog instanceof HTMLDialogElement)) return
-    dialog.dispatchEvent(new Event('cancel', { cancelable: true }))
-    await Promise.resolve()
-    dialog.close()
-    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'b', bubbles: true }))
-  })
-  await expect(slip.getByLabel(/^Stake/).first()).toBeVisible()
-})
+test(
+  'the b key opens the slip of a phone immediately after Esc has closed it',
+  { tag: '@long' },
+  async ({ page, request }) => {
+    await page.goto(`/match/${(await newMatch(request)).id}`)
+    await resultOf(page).home.click()
+    const slip = await openSlip(page)
+    await expect(slip).toBeVisible()
+    // Closes the dialog like Esc, and presses the key before the task that dispatches its close event.
+    await slip.evaluate(async (dialog) => {
+      if (!(dialog instanceof HTMLDialogElement)) return
+      dialog.dispatchEvent(new Event('cancel', { cancelable: true }))
+      await Promise.resolve()
+      dialog.close()
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'b', bubbles: true }))
+    })
+    await expect(slip.getByLabel(/^Stake/).first()).toBeVisible()
+  },
+)
 
 test(
   'Enter in the stake places one bet where there is a mouse, and the focus is then on its receipt; on a phone the key places nothing',
-  { tag: '@layout' },
+  { tag: '@phone-long' },
   async ({ page, request, funded }) => {
     await enterAs(page, funded)
     const slip = await pickHome(page, await newMatch(request), '50')
@@ -114,7 +122,7 @@ test(
 
 test(
   'bars never cover the focus, forwards or backwards, while the connection is lost and the slip is filled',
-  { tag: '@layout' },
+  { tag: ['@layout', '@long'] },
   async ({ page, request }) => {
     await loseConnection(page)
     const match = await newMatch(request)

@@ -1,96 +1,114 @@
 import { leagueReads } from '@nare/contract/league'
+import type { APIRequestContext, Page } from '@playwright/test'
 import { ask } from './support/api.ts'
 import { recordedLeague } from './support/league-answers.ts'
 import { answerFrom } from './support/league-routes.ts'
+import { placeOnFirst, slipOf } from './support/league-slip.ts'
 import { answerPrompt } from './support/money.ts'
 import { enterAs, expect, test } from './support/test.ts'
 
-test('a page opened in the middle of a play-out shows the right minute, and pausing freezes it', async ({ page }) => {
-  const startMs = Date.now() - 150_000
-  const recorded = recordedLeague({ startMs })
-  await page.routeWebSocket(/\/v1\/live/, () => {})
-  await answerFrom(page, recorded, () => Date.now())
-  await page.goto('/playouts')
-  const shown = page.locator('main header').getByText(/^\d+'$/)
-  const minute = async () => Number((await shown.innerText()).replace("'", ''))
-  const due = () => Math.floor((90 * (Date.now() - startMs - 135_000)) / 40_000)
-  await expect(shown).toBeVisible()
-  // The ticker of a page moves once a second, which is two or three minutes of a play-out.
-  const [before, read, after] = [due(), await minute(), due()]
-  expect(read).toBeGreaterThanOrEqual(before - 5)
-  expect(read).toBeLessThanOrEqual(after + 1)
-  await page.getByRole('button', { name: 'Pause' }).click()
-  const paused = await minute()
-  await expect.poll(due).toBeGreaterThan(paused + 10)
-  expect(await minute()).toBe(paused)
-  await page.getByRole('button', { name: 'Resume' }).click()
-  await expect.poll(minute).toBeGreaterThan(paused)
-})
+test(
+  'a page opened in the middle of a play-out shows the right minute, and pausing freezes it',
+  { tag: '@long' },
+  async ({ page }) => {
+    const startMs = Date.now() - 150_000
+    const recorded = recordedLeague({ startMs })
+    await page.routeWebSocket(/\/v1\/live/, () => {})
+    await answerFrom(page, recorded, () => Date.now())
+    await page.goto('/playouts')
+    const shown = page.locator('main header').getByText(/^\d+'$/)
+    const minute = async () => Number((await shown.innerText()).replace("'", ''))
+    const due = () => Math.floor((90 * (Date.now() - startMs - 135_000)) / 40_000)
+    await expect(shown).toBeVisible()
+    // The ticker of a page moves once a second, which is two or three minutes of a play-out.
+    const [before, read, after] = [due(), await minute(), due()]
+    expect(read).toBeGreaterThanOrEqual(before - 5)
+    expect(read).toBeLessThanOrEqual(after + 1)
+    await page.getByRole('button', { name: 'Pause' }).click()
+    const paused = await minute()
+    await expect.poll(due).toBeGreaterThan(paused + 10)
+    expect(await minute()).toBe(paused)
+    await page.getByRole('button', { name: 'Resume' }).click()
+    await expect.poll(minute).toBeGreaterThan(paused)
+  },
+)
 
-test('a page opened between the end of a play-out and its results shows full time', async ({ page }) => {
-  const cycle = { betting: 1000, lock: 1000, playout: 1000, result: 600_000 }
-  const recorded = recordedLeague({ startMs: Date.now() - 4000, cycle })
-  await page.routeWebSocket(/\/v1\/live/, () => {})
-  await answerFrom(page, recorded, () => Date.now())
-  await page.goto('/playouts')
-  await expect(page.getByRole('region', { name: 'Play-out of round 1' }).getByText('Full time').first()).toBeVisible()
-})
+test(
+  'a page opened between the end of a play-out and its results shows full time',
+  { tag: '@long' },
+  async ({ page }) => {
+    const cycle = { betting: 1000, lock: 1000, playout: 1000, result: 600_000 }
+    const recorded = recordedLeague({ startMs: Date.now() - 4000, cycle })
+    await page.routeWebSocket(/\/v1\/live/, () => {})
+    await answerFrom(page, recorded, () => Date.now())
+    await page.goto('/playouts')
+    await expect(page.getByRole('region', { name: 'Play-out of round 1' }).getByText('Full time').first()).toBeVisible()
+  },
+)
 
-test('Retry loads the matches, the table and the results after their requests have failed', async ({ page }) => {
-  const recorded = recordedLeague({ startMs: Date.now() - 20_000 })
-  await answerFrom(page, recorded, () => Date.now())
-  let fails = true
-  await page.route(/\/nare-league\/(matches|standings|results)/, (route) =>
-    fails ? route.fulfill({ status: 500, json: { code: 'internal', message: 'Not loaded' } }) : route.fallback(),
-  )
-  for (const [path, loaded] of [
-    ['/nare-league', page.locator('main li').getByRole('group').first()],
-    ['/standing', page.locator('main').getByRole('table').first()],
-    [
-      '/results',
-      page
-        .locator('main')
-        .getByText(/^(No round has ended|Round \d)/)
-        .first(),
-    ],
-  ] as const) {
-    fails = true
-    await page.goto(path)
-    const retry = page.getByRole('main').getByRole('button', { name: 'Retry' })
-    await expect(retry).toBeVisible()
-    await expect(loaded).toHaveCount(0)
-    fails = false
-    await retry.click()
-    await expect(loaded).toBeVisible()
-    await expect(retry).toHaveCount(0)
-  }
-})
-
-test('Retry loads the markets and the competitions if only their requests have failed', async ({ page }) => {
-  const recorded = recordedLeague({ startMs: Date.now() - 20_000 })
-  await answerFrom(page, recorded, () => Date.now())
-  // The app stores the lists for later visits.
-  await page.addInitScript(() => localStorage.clear())
-  const main = page.getByRole('main')
-  for (const [call, path, loaded] of [
-    ['markets', '/nare-league', main.getByRole('group', { name: 'Market' }).getByRole('button').first()],
-    ['competitions', '/nare-league', main.getByRole('navigation', { name: 'Competitions' })],
-    ['competitions', '/virtuals', main.getByRole('listitem').first()],
-  ] as const) {
+test(
+  'Retry loads the matches, the table and the results after their requests have failed',
+  { tag: '@long' },
+  async ({ page }) => {
+    const recorded = recordedLeague({ startMs: Date.now() - 20_000 })
+    await answerFrom(page, recorded, () => Date.now())
     let fails = true
-    await page.route(`**/nare-league/${call}`, (route) =>
+    await page.route(/\/nare-league\/(matches|standings|results)/, (route) =>
       fails ? route.fulfill({ status: 500, json: { code: 'internal', message: 'Not loaded' } }) : route.fallback(),
     )
-    await page.goto(path)
-    const retry = main.getByRole('button', { name: 'Retry' })
-    await expect(retry).toBeVisible()
-    await expect(loaded).toHaveCount(0)
-    fails = false
-    await retry.click()
-    await expect(loaded).toBeVisible()
-    await expect(retry).toHaveCount(0)
-  }
-})
+    for (const [path, loaded] of [
+      ['/nare-league', page.locator('main li').getByRole('group').first()],
+      ['/standing', page.locator('main').getByRole('table').first()],
+      [
+        '/results',
+        page
+          .locator('main')
+          .getByText(/^(No round has ended|Round \d)/)
+          .first(),
+      ],
+    ] as const) {
+      fails = true
+      await page.goto(path)
+      const retry = page.getByRole('main').getByRole('button', { name: 'Retry' })
+      await expect(retry).toBeVisible()
+      await expect(loaded).toHaveCount(0)
+      fails = false
+      await retry.click()
+      await expect(loaded).toBeVisible()
+      await expect(retry).toHaveCount(0)
+    }
+  },
+)
+
+test(
+  'Retry loads the markets and the competitions if only their requests have failed',
+  { tag: '@long' },
+  async ({ page }) => {
+    const recorded = recordedLeague({ startMs: Date.now() - 20_000 })
+    await answerFrom(page, recorded, () => Date.now())
+    // The app stores the lists for later visits.
+    await page.addInitScript(() => localStorage.clear())
+    const main = page.getByRole('main')
+    for (const [call, path, loaded] of [
+      ['markets', '/nare-league', main.getByRole('group', { name: 'Market' }).getByRole('button').first()],
+      ['competitions', '/nare-league', main.getByRole('navigation', { name: 'Competitions' })],
+      ['competitions', '/virtuals', main.getByRole('listitem').first()],
+    ] as const) {
+      let fails = true
+      await page.route(`**/nare-league/${call}`, (route) =>
+        fails ? route.fulfill({ status: 500, json: { code: 'internal', message: 'Not loaded' } }) : route.fallback(),
+      )
+      await page.goto(path)
+      const retry = main.getByRole('button', { name: 'Retry' })
+      await expect(retry).toBeVisible()
+      await expect(loaded).toHaveCount(0)
+      fails = false
+      await retry.click()
+      await expect(loaded).toBeVisible()
+      await expect(retry).toHaveCount(0)
+    }
+  },
+)
 
 test('the fairness check detects a result that was changed after the draw', async ({ page }) => {
   const recorded = recordedLeague({ startMs: Date.now() - 400_000 })
@@ -108,7 +126,7 @@ test('the fairness check detects a result that was changed after the draw', asyn
   await expect(page.getByText(/1 of 10 values differs/)).toBeVisible()
 })
 
-test('the empty league slip leads back to the matches under it', async ({ page, request }) => {
+test('the empty league slip leads back to the matches under it', { tag: '@long' }, async ({ page, request }) => {
   const [, next] = (await ask(request, leagueReads.periods, { competition_id: '2' })).data
   await page.goto(`/nare-league?round=${next?.round_id}`)
   await page
@@ -127,30 +145,60 @@ test('the empty league slip leads back to the matches under it', async ({ page, 
   await expect(page).toHaveURL(/\/nare-league/)
 })
 
-test('the deposit offered by the league slip covers the stake and the deposit tax, and returns to that slip', async ({
+test(
+  'the deposit offered by the league slip covers the stake and the deposit tax, and returns to that slip',
+  { tag: '@long' },
+  async ({ page, request, bettor }) => {
+    await enterAs(page, bettor)
+    // The next round is open until after the deposit.
+    const [, next] = (await ask(request, leagueReads.periods, { competition_id: '2' })).data
+    await page.goto(`/nare-league?round=${next?.round_id}`)
+    await page
+      .locator('main li')
+      .filter({ has: page.getByRole('group') })
+      .first()
+      .getByRole('group')
+      .getByRole('button')
+      .first()
+      .click()
+    await page.getByRole('button', { name: /^1 pick/ }).click()
+    const slip = page.getByRole('dialog', { name: 'Nare league slip' })
+    await slip.getByLabel(/^Stake KSh/).fill('100')
+    await slip.getByRole('button', { name: 'Deposit KSh 106' }).click()
+    await expect(page.getByText('We place it only when you press Place bet KSh 100')).toBeVisible()
+    await page.getByRole('button', { name: 'Send M-Pesa prompt for KSh 106' }).click()
+    await answerPrompt(request, bettor.msisdn, 'approve')
+    await expect(page).toHaveURL(/\/betslip-nare$/)
+    await expect(page.getByRole('button', { name: 'Place bet KSh 100' })).toBeEnabled()
+  },
+)
+
+/** Opens the next round, which is open for bets for more than a minute, and bets on its first price. */
+async function betOnNextRound(page: Page, request: APIRequestContext): Promise<void> {
+  const [, next] = (await ask(request, leagueReads.periods, { competition_id: '2' })).data
+  await page.goto(`/nare-league?competition=2&round=${encodeURIComponent(next?.round_id ?? '')}`)
+  await placeOnFirst(page, '20')
+}
+
+test('the link on the receipt of a league bet opens the league bets, and the receipt does not cover them', async ({
   page,
   request,
-  bettor,
+  funded,
 }) => {
-  await enterAs(page, bettor)
-  // The next round is open until after the deposit.
-  const [, next] = (await ask(request, leagueReads.periods, { competition_id: '2' })).data
-  await page.goto(`/nare-league?round=${next?.round_id}`)
-  await page
-    .locator('main li')
-    .filter({ has: page.getByRole('group') })
-    .first()
-    .getByRole('group')
-    .getByRole('button')
-    .first()
-    .click()
-  await page.getByRole('button', { name: /^1 pick/ }).click()
-  const slip = page.getByRole('dialog', { name: 'Nare league slip' })
-  await slip.getByLabel(/^Stake KSh/).fill('100')
-  await slip.getByRole('button', { name: 'Deposit KSh 106' }).click()
-  await expect(page.getByText('We place it only when you press Place bet KSh 100')).toBeVisible()
-  await page.getByRole('button', { name: 'Send M-Pesa prompt for KSh 106' }).click()
-  await answerPrompt(request, bettor.msisdn, 'approve')
-  await expect(page).toHaveURL(/\/betslip-nare$/)
-  await expect(page.getByRole('button', { name: 'Place bet KSh 100' })).toBeEnabled()
+  await enterAs(page, funded)
+  await betOnNextRound(page, request)
+  await slipOf(page).getByRole('link', { name: 'My league bets' }).click()
+  await expect(page.getByRole('main').getByText(/^#\d+ · /)).toBeVisible()
+  await expect(page.getByRole('dialog')).toBeHidden()
 })
+
+test(
+  'Done on the receipt of a league bet shows the matches, and no empty slip covers them',
+  { tag: '@long' },
+  async ({ page, request, funded }) => {
+    await enterAs(page, funded)
+    await betOnNextRound(page, request)
+    await slipOf(page).getByRole('button', { name: 'Done' }).click()
+    await expect(page.getByRole('dialog')).toBeHidden()
+  },
+)

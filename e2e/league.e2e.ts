@@ -5,6 +5,7 @@ import { leagueBets, leagueReads } from '@nare/contract/league'
 import { request as requests, type APIRequestContext, type Page } from '@playwright/test'
 import { ask, fund, signUp, type Bettor } from './support/api.ts'
 import { startApp, type App } from './support/app.ts'
+import { placeOnFirst, slipOf } from './support/league-slip.ts'
 import { enterAs, expect, expectNoSidewaysScroll, test } from './support/test.ts'
 
 /** Betting, lock, play-out and result in seconds. A round takes slightly more than half a minute. */
@@ -30,11 +31,6 @@ async function fundedBettor(): Promise<Bettor> {
   return bettor
 }
 
-const slipOf = (page: Page) =>
-  page.viewportSize()?.width === 360
-    ? page.getByRole('dialog', { name: 'Nare league slip' })
-    : page.getByRole('complementary', { name: 'Slip' })
-
 /** Bets on the first price of the list, dismisses the receipt, and returns the teams of its match. */
 async function betOnFirst(page: Page, stake: string): Promise<string> {
   const teams = await placeOnFirst(page, stake)
@@ -43,23 +39,6 @@ async function betOnFirst(page: Page, stake: string): Promise<string> {
   // A navigation would be stopped by the step back from the sheet's history entry.
   await expect.poll(() => page.evaluate(() => history.state?.sheets ?? 0)).toBe(0)
   return teams
-}
-
-/** Bets on the first price of the list until the receipt is shown, and returns the teams of its match. */
-async function placeOnFirst(page: Page, stake: string): Promise<string> {
-  const match = page
-    .locator('main li')
-    .filter({ has: page.getByRole('group') })
-    .first()
-  const strip = match.getByRole('group')
-  const label = (await strip.getAttribute('aria-label')) ?? ''
-  await strip.getByRole('button').first().click()
-  if (page.viewportSize()?.width === 360) await page.getByRole('button', { name: /^1 pick/ }).click()
-  const slip = slipOf(page)
-  await slip.getByLabel(/^Stake KSh/).fill(stake)
-  await slip.getByRole('button', { name: `Place bet KSh ${stake}` }).click()
-  await expect(slip.getByRole('heading', { name: /^Bet placed/ })).toBeFocused()
-  return label.split(', ')[1] ?? ''
 }
 
 /** Waits until the current round is open for bets for at least this many further seconds. Returns the periods. */
@@ -74,43 +53,25 @@ async function periodsWithOpenRound(seconds: number) {
   }
 }
 
-test('the link on the receipt of a league bet opens the league bets, and the receipt does not cover them', async ({
-  page,
-}) => {
-  const bettor = await fundedBettor()
-  await enterAs(page, bettor)
-  const [, next] = await periodsWithOpenRound(3)
-  await page.goto(`${app.url}/nare-league?competition=2&round=${encodeURIComponent(next?.round_id ?? '')}`)
-  await placeOnFirst(page, '20')
-  await slipOf(page).getByRole('link', { name: 'My league bets' }).click()
-  await expect(page.getByRole('main').getByText(/^#\d+ · /)).toBeVisible()
-  await expect(page.getByRole('dialog')).toBeHidden()
-})
-
-test('Done on the receipt of a league bet shows the matches, and no empty slip covers them', async ({ page }) => {
-  const bettor = await fundedBettor()
-  await enterAs(page, bettor)
-  const [, next] = await periodsWithOpenRound(3)
-  await page.goto(`${app.url}/nare-league?competition=2&round=${encodeURIComponent(next?.round_id ?? '')}`)
-  await placeOnFirst(page, '20')
-  await slipOf(page).getByRole('button', { name: 'Done' }).click()
-  await expect(page.getByRole('dialog')).toBeHidden()
-})
-
-test('bets on two rounds are placed, the first is paid and checked, and both are in the history, on a phone and a wide screen', async ({
-  page,
-  browser,
-}) => {
-  test.setTimeout(150_000)
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false })
-  const wide = await context.newPage()
-  const bettors = [await fundedBettor(), await fundedBettor()] as const
-  const [current, next] = await periodsWithOpenRound(12)
-  if (!current || !next) throw new Error('three rounds are always listed')
-  // Both pages play the same rounds in parallel, which saves time.
-  await Promise.all([playTwoRounds(page, bettors[0], current, next), playTwoRounds(wide, bettors[1], current, next)])
-  await context.close()
-})
+test(
+  'bets on two rounds are placed, the first is paid and checked, and both are in the history, on a phone and a wide screen',
+  { tag: '@long' },
+  async ({ page, browser }) => {
+    test.setTimeout(150_000)
+    const context = await browser.newContext({
+      viewport: { width: 1280, height: 800 },
+      isMobile: false,
+      hasTouch: false,
+    })
+    const wide = await context.newPage()
+    const bettors = [await fundedBettor(), await fundedBettor()] as const
+    const [current, next] = await periodsWithOpenRound(12)
+    if (!current || !next) throw new Error('three rounds are always listed')
+    // Both pages play the same rounds in parallel, which saves time.
+    await Promise.all([playTwoRounds(page, bettors[0], current, next), playTwoRounds(wide, bettors[1], current, next)])
+    await context.close()
+  },
+)
 
 async function playTwoRounds(page: Page, bettor: Bettor, current: Round, next: Round): Promise<void> {
   await enterAs(page, bettor)
@@ -166,45 +127,51 @@ async function playTwoRounds(page: Page, bettor: Bettor, current: Round, next: R
 }
 
 // This journey follows the one above, which ends early in the betting phase of the next round.
-test('when a round locks, its picks leave the slip with a message, and picks of the next round stay', async ({
-  page,
-}) => {
-  const [current, next] = await periodsWithOpenRound(8)
-  await page.goto(`${app.url}/nare-league`)
-  const first = page
-    .locator('main li')
-    .getByRole('group')
-    .filter({ has: page.getByRole('button') })
-    .first()
-  await first.getByRole('button').first().click()
-  await page.goto(`${app.url}/nare-league?round=${next?.round_id}`)
-  await expect(page.getByText(`Betting ahead on round ${next?.round_number}`)).toBeVisible()
-  await first.getByRole('button').first().click()
-  await expect(page.getByRole('button', { name: /^2 picks/ })).toBeVisible()
-  await expect(page.getByText(`Round ${current?.round_number} is locked, so its pick left your slip`)).toBeVisible({
-    timeout: 30_000,
-  })
-  await expect(page.getByRole('button', { name: /^1 pick/ })).toBeVisible()
-})
+test(
+  'when a round locks, its picks leave the slip with a message, and picks of the next round stay',
+  { tag: '@long' },
+  async ({ page }) => {
+    const [current, next] = await periodsWithOpenRound(8)
+    await page.goto(`${app.url}/nare-league`)
+    const first = page
+      .locator('main li')
+      .getByRole('group')
+      .filter({ has: page.getByRole('button') })
+      .first()
+    await first.getByRole('button').first().click()
+    await page.goto(`${app.url}/nare-league?round=${next?.round_id}`)
+    await expect(page.getByText(`Betting ahead on round ${next?.round_number}`)).toBeVisible()
+    await first.getByRole('button').first().click()
+    await expect(page.getByRole('button', { name: /^2 picks/ })).toBeVisible()
+    await expect(page.getByText(`Round ${current?.round_number} is locked, so its pick left your slip`)).toBeVisible({
+      timeout: 30_000,
+    })
+    await expect(page.getByRole('button', { name: /^1 pick/ })).toBeVisible()
+  },
+)
 
-test('in Lite the play-out is text only, without socket and canvas, and advances automatically', async ({ page }) => {
-  let sockets = 0
-  page.on('websocket', () => sockets++)
-  await page.addInitScript(() =>
-    localStorage.setItem('bettor:data-saver', JSON.stringify({ value: 'lite', created: 0, ttl: 9e15 })),
-  )
-  await page.goto(`${app.url}/nare-league`)
-  const playout = page.getByRole('region', { name: /^Play-out of round/ })
-  await expect(playout).toBeVisible({ timeout: 50_000 })
-  await expect(
-    playout
-      .getByRole('group', { name: 'Commentary' })
-      .getByText(/Kick-off|GOAL/)
-      .first(),
-  ).toBeVisible()
-  await expect(page.locator('canvas')).toHaveCount(0)
-  await expect(page.getByRole('region', { name: 'Nare league' }).getByRole('group').first()).toBeVisible({
-    timeout: 40_000,
-  })
-  expect(sockets).toBe(0)
-})
+test(
+  'in Lite the play-out is text only, without socket and canvas, and advances automatically',
+  { tag: '@long' },
+  async ({ page }) => {
+    let sockets = 0
+    page.on('websocket', () => sockets++)
+    await page.addInitScript(() =>
+      localStorage.setItem('bettor:data-saver', JSON.stringify({ value: 'lite', created: 0, ttl: 9e15 })),
+    )
+    await page.goto(`${app.url}/nare-league`)
+    const playout = page.getByRole('region', { name: /^Play-out of round/ })
+    await expect(playout).toBeVisible({ timeout: 50_000 })
+    await expect(
+      playout
+        .getByRole('group', { name: 'Commentary' })
+        .getByText(/Kick-off|GOAL/)
+        .first(),
+    ).toBeVisible()
+    await expect(page.locator('canvas')).toHaveCount(0)
+    await expect(page.getByRole('region', { name: 'Nare league' }).getByRole('group').first()).toBeVisible({
+      timeout: 40_000,
+    })
+    expect(sockets).toBe(0)
+  },
+)

@@ -53,7 +53,7 @@ test('a new or lowered limit applies immediately, and a raised limit after a day
   await expect(limit).toContainText('Used KSh 0.00 / 300')
 })
 
-test('the field refuses an invalid amount', async ({ page, bettor }) => {
+test('the field refuses an invalid amount', { tag: '@long' }, async ({ page, bettor }) => {
   await enterAs(page, bettor)
   await page.goto('/profile?tab=limits')
   await openLimits(page, 'Stakes')
@@ -108,28 +108,32 @@ test('a daily stake limit refuses the bet that would exceed it, and links to the
   expect((await ask(request, betting.bets, {}, funded.token)).meta.total).toBe(1)
 })
 
-test('a higher limit applies after a day, once confirmed', async ({ browser, playwright, viewport }) => {
-  const app = await startApp()
-  const request = await playwright.request.newContext({ baseURL: app.url })
-  const context = await browser.newContext({ baseURL: app.url, viewport })
-  try {
-    const bettor: Bettor = await signUp(request)
-    await ask(request, protection.setLimits, { deposit: { day: '300' } }, bettor.token)
-    await ask(request, protection.setLimits, { deposit: { day: '800' } }, bettor.token)
-    await ask(request, sandbox.clock, { advance_s: 86_400 + 120 })
-    const page = await context.newPage()
-    await enterAs(page, bettor)
-    await page.goto('/profile?tab=limits')
-    await openLimits(page, 'Deposits')
-    const limit = limitOf(page, 'Deposits', 'Daily')
-    await expect(limit).toContainText('Requested KSh 800 · confirm before')
-    await expect(limit.getByLabel('Daily')).toHaveValue('300.00')
-    await limit.getByRole('button', { name: 'Confirm' }).click()
-    await expect(limit.getByLabel('Daily')).toHaveValue('800.00')
-    await expect(limit).toContainText('Used KSh 0.00 / 800')
-  } finally {
-    await context.close()
-    await request.dispose()
-    await app.stop()
-  }
-})
+test(
+  'a higher limit applies after a day, once confirmed',
+  { tag: '@long' },
+  async ({ browser, playwright, viewport }) => {
+    const app = await startApp()
+    const request = await playwright.request.newContext({ baseURL: app.url })
+    const context = await browser.newContext({ baseURL: app.url, viewport })
+    try {
+      const bettor: Bettor = await signUp(request)
+      await ask(request, protection.setLimits, { deposit: { day: '300' } }, bettor.token)
+      await ask(request, protection.setLimits, { deposit: { day: '800' } }, bettor.token)
+      await ask(request, sandbox.clock, { advance_s: 86_400 + 120 })
+      const page = await context.newPage()
+      await enterAs(page, bettor)
+      await page.goto('/profile?tab=limits')
+      await openLimits(page, 'Deposits')
+      const limit = limitOf(page, 'Deposits', 'Daily')
+      await expect(limit).toContainText('Requested KSh 800 · confirm before')
+      await expect(limit.getByLabel('Daily')).toHaveValue('300.00')
+      await limit.getByRole('button', { name: 'Confirm' }).click()
+      await expect(limit.getByLabel('Daily')).toHaveValue('800.00')
+      await expect(limit).toContainText('Used KSh 0.00 / 800')
+    } finally {
+      await context.close()
+      await request.dispose()
+      await app.stop()
+    }
+  },
+)

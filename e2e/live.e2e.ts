@@ -2,7 +2,7 @@ import type { APIRequestContext, WebSocketRoute } from '@playwright/test'
 import { driveMatch } from './support/api.ts'
 import { newMatch, resultOf, type Fixture } from './support/slip.ts'
 import { watchShifts } from './support/shifts.ts'
-import { expect, test } from './support/test.ts'
+import { expect, passUntil, test } from './support/test.ts'
 
 async function newLiveMatch(request: APIRequestContext): Promise<Fixture> {
   const match = await newMatch(request, { start_time: new Date(Date.now() - 1_800_000).toISOString() })
@@ -12,7 +12,7 @@ async function newLiveMatch(request: APIRequestContext): Promise<Fixture> {
 
 test(
   'a live match shows its score, minute and prices as they change, without layout shifts',
-  { tag: '@layout' },
+  { tag: '@desktop-long' },
   async ({ page, request }) => {
     const match = await newLiveMatch(request)
     await page.goto(`/match/${match.id}`)
@@ -35,7 +35,7 @@ test(
 
 test(
   'the live list updates score, minute and prices without moving a row',
-  { tag: '@layout' },
+  { tag: '@desktop-long' },
   async ({ page, request }) => {
     const match = await newLiveMatch(request)
     await page.goto('/?when=live')
@@ -53,7 +53,7 @@ test(
   },
 )
 
-test('a price change updates only its own cell', async ({ page, request }) => {
+test('a price change updates only its own cell', { tag: '@long' }, async ({ page, request }) => {
   const match = await newLiveMatch(request)
   await page.goto('/?when=live')
   const row = page.getByRole('listitem').filter({ hasText: match.home })
@@ -78,22 +78,23 @@ test('a price change updates only its own cell', async ({ page, request }) => {
   expect(await page.evaluate(() => document.documentElement.dataset['drawn'])).toBe('1')
 })
 
-test('a match that goes live is offered by a button and enters the list only after a tap', async ({
-  page,
-  request,
-}) => {
-  const first = await newLiveMatch(request)
-  await page.goto('/?when=live')
-  await expect(page.getByRole('listitem').filter({ hasText: first.home })).toBeVisible()
-  const shifted = await watchShifts(page)
-  const second = await newLiveMatch(request)
-  const offered = page.getByRole('button', { name: /^Show \d+ new match/ })
-  await expect(offered).toBeVisible()
-  await expect(page.getByText(second.home)).toHaveCount(0)
-  expect(await shifted()).toBe('')
-  await offered.click()
-  await expect(page.getByText(second.home)).toBeVisible()
-})
+test(
+  'a match that goes live is offered by a button and enters the list only after a tap',
+  { tag: '@long' },
+  async ({ page, request }) => {
+    const first = await newLiveMatch(request)
+    await page.goto('/?when=live')
+    await expect(page.getByRole('listitem').filter({ hasText: first.home })).toBeVisible()
+    const shifted = await watchShifts(page)
+    const second = await newLiveMatch(request)
+    const offered = page.getByRole('button', { name: /^Show \d+ new match/ })
+    await expect(offered).toBeVisible()
+    await expect(page.getByText(second.home)).toHaveCount(0)
+    expect(await shifted()).toBe('')
+    await offered.click()
+    await expect(page.getByText(second.home)).toBeVisible()
+  },
+)
 
 test('a suspended price shows a lock, is announced as suspended, keeps its place, and cannot be picked', async ({
   page,
@@ -139,14 +140,10 @@ test('while the socket is refused the list is polled and shows that live is paus
   await page.clock.install()
   await page.goto('/?when=live')
   const row = page.getByRole('listitem').filter({ hasText: match.home })
-  const price = row.getByRole('button', { name: match.home })
   const notice = page.getByText('Live paused. Prices may be old')
   /** Advances the page's clock until it shows this price. */
   const shows = (odds: string) =>
-    expect(async () => {
-      await page.clock.runFor(1000)
-      await expect(price).toHaveAccessibleName(`${match.home}, ${odds}`, { timeout: 100 })
-    }).toPass({ intervals: [20] })
+    passUntil(page, row.getByRole('button', { name: `${match.home}, ${odds}`, exact: true }), 1000)
   const priced = (home_team: string) => driveMatch(request, match.id, { odds: { '1': { home_team } } })
   await row.scrollIntoViewIfNeeded()
   await priced('2.20')

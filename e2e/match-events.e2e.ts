@@ -25,7 +25,7 @@ async function controlConnection(page: Page): Promise<{ cut: () => Promise<void>
 
 test(
   'a match page shows a withdrawn goal, a red card, a silent feed and a lost connection from kick-off to full time; nothing moves',
-  { tag: '@layout' },
+  { tag: '@desktop-long' },
   async ({ page, request }) => {
     const match = await newMatch(request, { start_time: new Date(Date.now() - 60_000).toISOString() })
     const drive = (change: Parameters<typeof driveMatch>[2]) => driveMatch(request, match.id, change)
@@ -75,7 +75,7 @@ test(
 
 test(
   'a row of the live list shows red cards, injury time and, for some seconds, the last event, and nothing moves',
-  { tag: '@layout' },
+  { tag: ['@layout', '@long'] },
   async ({ page, request }) => {
     const match = await newMatch(request, { start_time: new Date(Date.now() - 60_000).toISOString() })
     const drive = (change: Parameters<typeof driveMatch>[2]) => driveMatch(request, match.id, change)
@@ -102,7 +102,7 @@ test(
   },
 )
 
-test('the next goal of a row follows the score', async ({ page, request }) => {
+test('the next goal of a row follows the score', { tag: '@long' }, async ({ page, request }) => {
   const match = await newMatch(request, { start_time: new Date(Date.now() - 60_000).toISOString() })
   await driveMatch(request, match.id, { state: 'live', minute: 10, score: '0:0' })
   await page.goto('/?when=live')
@@ -116,38 +116,39 @@ test('the next goal of a row follows the score', async ({ page, request }) => {
   await expect(next.getByRole('button')).toHaveCount(3)
 })
 
-test('a goal of a followed match shows a notice on every page, even on a busy day, if the bettor has switched it on', async ({
-  page,
-  request,
-}) => {
-  // A hundred simulated live matches fill the first page.
-  await page.route(/\/v1\/matches\?.*when=live.*limit=100/, async (route) => {
-    const address = new URL(route.request().url())
-    if (address.searchParams.get('page') === '1')
-      return route.fulfill({ json: { data: [], meta: { page: 1, limit: 100, total: 101 } } })
-    address.searchParams.set('page', '1')
-    return route.fulfill({ response: await route.fetch({ url: address.href }) })
-  })
-  const match = await newMatch(request, { start_time: new Date(Date.now() - 60_000).toISOString() })
-  await driveMatch(request, match.id, { state: 'live', minute: 10, score: '0:0' })
-  await page.goto(`/match/${match.id}`)
-  await page.getByRole('button', { name: `Follow ${match.home}` }).click()
-  await page.goto('/competition')
-  await page.getByRole('button', { name: 'Menu' }).click()
-  await page.getByLabel('Goals of teams you follow').selectOption('notice')
-  await page.keyboard.press('Escape')
-  // The watch loads in the background: goals are repeated until one is announced.
-  const notice = page.getByRole('status').getByText(`Goal for ${match.home}`)
-  let goals = 0
-  await expect(async () => {
-    goals++
-    await driveMatch(request, match.id, { minute: 10 + goals, score: `${goals}:0` })
-    await expect(notice).toBeVisible({ timeout: 5000 })
-  }).toPass({ timeout: 60_000 })
-  await page.getByRole('button', { name: 'View' }).click()
-  await expect(page).toHaveURL(new RegExp(`/match/${match.id}`))
-  await expect(resultOf(page).home).toBeVisible()
-})
+test(
+  'a goal of a followed match shows a notice on every page, even on a busy day, if the bettor has switched it on',
+  { tag: '@long' },
+  async ({ page, request }) => {
+    // A hundred simulated live matches fill the first page.
+    await page.route(/\/v1\/matches\?.*when=live.*limit=100/, async (route) => {
+      const address = new URL(route.request().url())
+      if (address.searchParams.get('page') === '1')
+        return route.fulfill({ json: { data: [], meta: { page: 1, limit: 100, total: 101 } } })
+      address.searchParams.set('page', '1')
+      return route.fulfill({ response: await route.fetch({ url: address.href }) })
+    })
+    const match = await newMatch(request, { start_time: new Date(Date.now() - 60_000).toISOString() })
+    await driveMatch(request, match.id, { state: 'live', minute: 10, score: '0:0' })
+    await page.goto(`/match/${match.id}`)
+    await page.getByRole('button', { name: `Follow ${match.home}` }).click()
+    await page.goto('/competition')
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByLabel('Goals of teams you follow').selectOption('notice')
+    await page.keyboard.press('Escape')
+    // The watch loads in the background: goals are repeated until one is announced.
+    const notice = page.getByRole('status').getByText(`Goal for ${match.home}`)
+    let goals = 0
+    await expect(async () => {
+      goals++
+      await driveMatch(request, match.id, { minute: 10 + goals, score: `${goals}:0` })
+      await expect(notice).toBeVisible({ timeout: 5000 })
+    }).toPass({ timeout: 60_000 })
+    await page.getByRole('button', { name: 'View' }).click()
+    await expect(page).toHaveURL(new RegExp(`/match/${match.id}`))
+    await expect(resultOf(page).home).toBeVisible()
+  },
+)
 
 /** Counts the tones that a page plays, without an audio device. */
 const countTones = (page: Page) =>
@@ -171,42 +172,43 @@ const countTones = (page: Page) =>
     Object.assign(globalThis, { AudioContext: Context, OscillatorNode: Tone, GainNode: Gain, played })
   })
 
-test('a goal of a followed match plays its two notes once, and none by default or when the goal is withdrawn', async ({
-  page,
-  request,
-}) => {
-  const match = await newMatch(request, { start_time: new Date(Date.now() - 60_000).toISOString() })
-  await driveMatch(request, match.id, { state: 'live', minute: 10, score: '0:0' })
-  await countTones(page)
-  const tones = () => page.evaluate(() => (globalThis as unknown as { played: { tones: number } }).played.tones)
-  await page.goto(`/match/${match.id}`)
-  await page.getByRole('button', { name: `Follow ${match.home}` }).click()
-  await driveMatch(request, match.id, { minute: 11, event: 'goal', side: 'home', event_id: 'first' })
-  await expect(page.getByLabel('Score 1 to 0')).toBeVisible()
-  expect(await tones()).toBe(0)
-  await page.getByRole('button', { name: 'Menu' }).click()
-  const choice = page.getByLabel('Goals of teams you follow')
-  await expect(choice).toHaveValue('off')
-  await choice.selectOption('sound')
-  await page.keyboard.press('Escape')
-  // The watch loads in the background: goals are scored until one plays its sound.
-  let goals = 1
-  await expect(async () => {
-    goals++
-    await driveMatch(request, match.id, { minute: 10 + goals, score: `${goals}:0` })
-    await expect.poll(tones, { timeout: 5000 }).toBeGreaterThan(0)
-  }).toPass({ timeout: 60_000 })
-  expect(await tones()).toBe(2)
-  await driveMatch(request, match.id, { take_back: 'first', score: `${goals - 1}:0` })
-  await expect(page.getByLabel(`Score ${goals - 1} to 0`)).toBeVisible()
-  await driveMatch(request, match.id, { score: `${goals - 2}:1` })
-  await expect(page.getByLabel(`Score ${goals - 2} to 1`)).toBeVisible()
-  expect(await tones()).toBe(2)
-})
+test(
+  'a goal of a followed match plays its two notes once, and none by default or when the goal is withdrawn',
+  { tag: '@long' },
+  async ({ page, request }) => {
+    const match = await newMatch(request, { start_time: new Date(Date.now() - 60_000).toISOString() })
+    await driveMatch(request, match.id, { state: 'live', minute: 10, score: '0:0' })
+    await countTones(page)
+    const tones = () => page.evaluate(() => (globalThis as unknown as { played: { tones: number } }).played.tones)
+    await page.goto(`/match/${match.id}`)
+    await page.getByRole('button', { name: `Follow ${match.home}` }).click()
+    await driveMatch(request, match.id, { minute: 11, event: 'goal', side: 'home', event_id: 'first' })
+    await expect(page.getByLabel('Score 1 to 0')).toBeVisible()
+    expect(await tones()).toBe(0)
+    await page.getByRole('button', { name: 'Menu' }).click()
+    const choice = page.getByLabel('Goals of teams you follow')
+    await expect(choice).toHaveValue('off')
+    await choice.selectOption('sound')
+    await page.keyboard.press('Escape')
+    // The watch loads in the background: goals are scored until one plays its sound.
+    let goals = 1
+    await expect(async () => {
+      goals++
+      await driveMatch(request, match.id, { minute: 10 + goals, score: `${goals}:0` })
+      await expect.poll(tones, { timeout: 5000 }).toBeGreaterThan(0)
+    }).toPass({ timeout: 60_000 })
+    expect(await tones()).toBe(2)
+    await driveMatch(request, match.id, { take_back: 'first', score: `${goals - 1}:0` })
+    await expect(page.getByLabel(`Score ${goals - 1} to 0`)).toBeVisible()
+    await driveMatch(request, match.id, { score: `${goals - 2}:1` })
+    await expect(page.getByLabel(`Score ${goals - 2} to 1`)).toBeVisible()
+    expect(await tones()).toBe(2)
+  },
+)
 
 test(
   'results of a sport are listed by day and competition, and the league has a separate results page',
-  { tag: '@layout' },
+  { tag: ['@layout', '@long'] },
   async ({ page, request }) => {
     const match = await newMatch(request, { start_time: new Date(Date.now() - 1000).toISOString() })
     await driveMatch(request, match.id, { state: 'live', minute: 80, score: '2:1' })

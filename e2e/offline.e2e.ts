@@ -62,7 +62,7 @@ test("offline the last list, the bettor's bets and how to play are shown with th
   expect(sent.filter((path) => path === '/v1/bet')).toEqual([])
 })
 
-test('the app is installable: manifest, icons and a service worker', async ({ page, request }) => {
+test('the app is installable: manifest, icons and a service worker', { tag: '@long' }, async ({ page, request }) => {
   await page.goto('/')
   const href = await page.locator('link[rel=manifest]').getAttribute('href')
   const manifest: { start_url: string; icons: { src: string }[] } = await (await request.get(String(href))).json()

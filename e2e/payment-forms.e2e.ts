@@ -5,25 +5,25 @@ import { answerPrompt } from './support/money.ts'
 import { newMatch, pickHome } from './support/slip.ts'
 import { enterAs, expect, test } from './support/test.ts'
 
-test('a deposit started from the slip is filled in, and its arrival returns the bettor to the unchanged slip', async ({
-  page,
-  request,
-  bettor,
-}) => {
-  await enterAs(page, bettor)
-  await pickHome(page, await newMatch(request), '100')
-  await page.keyboard.press('Escape')
-  await page.evaluate(() => history.pushState(null, '', '/deposit?amount=106'))
-  await expect(page.getByLabel('Amount in shillings')).toHaveValue('106')
-  await expect(page.getByText('We place it only when you press Place bet KSh 100')).toBeVisible()
-  await page.getByRole('button', { name: 'Send M-Pesa prompt for KSh 106' }).click()
-  await answerPrompt(request, bettor.msisdn, 'approve')
-  await expect(page).toHaveURL(/\/betslip-slip$/)
-  await expect(page.getByRole('button', { name: 'Place bet KSh 100' }).first()).toBeEnabled()
-  expect((await ask(request, ledger.transactions, {}, bettor.token)).meta.total).toBe(1)
-})
+test(
+  'a deposit started from the slip is filled in, and its arrival returns the bettor to the unchanged slip',
+  { tag: '@long' },
+  async ({ page, request, bettor }) => {
+    await enterAs(page, bettor)
+    await pickHome(page, await newMatch(request), '100')
+    await page.keyboard.press('Escape')
+    await page.evaluate(() => history.pushState(null, '', '/deposit?amount=106'))
+    await expect(page.getByLabel('Amount in shillings')).toHaveValue('106')
+    await expect(page.getByText('We place it only when you press Place bet KSh 100')).toBeVisible()
+    await page.getByRole('button', { name: 'Send M-Pesa prompt for KSh 106' }).click()
+    await answerPrompt(request, bettor.msisdn, 'approve')
+    await expect(page).toHaveURL(/\/betslip-slip$/)
+    await expect(page.getByRole('button', { name: 'Place bet KSh 100' }).first()).toBeEnabled()
+    expect((await ask(request, ledger.transactions, {}, bettor.token)).meta.total).toBe(1)
+  },
+)
 
-test('a pasted amount with commas or cents never becomes a larger one', async ({ page, bettor }) => {
+test('a pasted amount with commas or cents never becomes a larger one', { tag: '@long' }, async ({ page, bettor }) => {
   await enterAs(page, bettor)
   await page.goto('/deposit')
   const amount = page.getByLabel('Amount in shillings')
@@ -34,7 +34,7 @@ test('a pasted amount with commas or cents never becomes a larger one', async ({
   await expect(amount).toHaveValue('20.50')
 })
 
-test('a refused payment scrolls to its reason and focuses it', async ({ page, request, funded }) => {
+test('a refused payment scrolls to its reason and focuses it', { tag: '@long' }, async ({ page, request, funded }) => {
   await page.setViewportSize({ width: 360, height: 400 })
   await ask(request, protection.setLimits, { deposit: { day: '100' } }, funded.token)
   await enterAs(page, funded)
@@ -47,7 +47,7 @@ test('a refused payment scrolls to its reason and focuses it', async ({ page, re
   await expect(page.getByRole('alert')).toBeInViewport({ ratio: 1 })
 })
 
-test('the row of profile tabs fades at each side with hidden tabs', async ({ page, bettor }) => {
+test('the row of profile tabs fades at each side with hidden tabs', { tag: '@long' }, async ({ page, bettor }) => {
   await enterAs(page, bettor)
   await page.goto('/profile')
   const tabs = page.getByRole('navigation', { name: 'Parts of the profile' })
@@ -62,7 +62,7 @@ test('the row of profile tabs fades at each side with hidden tabs', async ({ pag
   await expect(tabs.getByRole('link', { name: 'Statement' })).toBeInViewport({ ratio: 1 })
 })
 
-test('account pages have one title, and a search icon in their bar', async ({ page, bettor }) => {
+test('account pages have one title, and a search icon in their bar', { tag: '@long' }, async ({ page, bettor }) => {
   await enterAs(page, bettor)
   for (const path of ['/deposit', '/profile']) {
     await page.goto(path)

@@ -71,35 +71,39 @@ test('the server refuses a price that fell without a live update: nothing is pla
   await expect(slip.getByRole('article')).toContainText('KSh 190')
 })
 
-test('a bet whose price rose without a live update is placed at the better price', async ({
-  page,
-  request,
-  funded,
-}) => {
-  await blockLiveUpdates(page)
-  await enterAs(page, funded)
-  const match = await newMatch(request)
-  const slip = await pickHome(page, match, '100')
-  await expect(slip.getByRole('button', { name: 'Place bet KSh 100' })).toBeEnabled()
-  await delayValidations(page)
-  await driveMatch(request, match.id, homeAt('2.50'))
-  await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
-  await expect(slip.getByRole('article')).toContainText('2.50')
-  await expect(slip.getByRole('article')).toContainText('KSh 250')
-})
+test(
+  'a bet whose price rose without a live update is placed at the better price',
+  { tag: '@long' },
+  async ({ page, request, funded }) => {
+    await blockLiveUpdates(page)
+    await enterAs(page, funded)
+    const match = await newMatch(request)
+    const slip = await pickHome(page, match, '100')
+    await expect(slip.getByRole('button', { name: 'Place bet KSh 100' })).toBeEnabled()
+    await delayValidations(page)
+    await driveMatch(request, match.id, homeAt('2.50'))
+    await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
+    await expect(slip.getByRole('article')).toContainText('2.50')
+    await expect(slip.getByRole('article')).toContainText('KSh 250')
+  },
+)
 
-test('with any change accepted a lower price is placed and shown on the receipt', async ({ page, request, funded }) => {
-  await enterAs(page, funded)
-  const match = await newMatch(request)
-  const slip = await pickHome(page, match, '100')
-  await slip.getByLabel('If odds change').selectOption('Accept any odds')
-  await driveMatch(request, match.id, homeAt('1.90'))
-  await expect(slip.getByText('▼')).toBeVisible()
-  await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
-  await expect(slip.getByRole('article')).toContainText('KSh 190')
-})
+test(
+  'with any change accepted a lower price is placed and shown on the receipt',
+  { tag: '@long' },
+  async ({ page, request, funded }) => {
+    await enterAs(page, funded)
+    const match = await newMatch(request)
+    const slip = await pickHome(page, match, '100')
+    await slip.getByLabel('If odds change').selectOption('Accept any odds')
+    await driveMatch(request, match.id, homeAt('1.90'))
+    await expect(slip.getByText('▼')).toBeVisible()
+    await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
+    await expect(slip.getByRole('article')).toContainText('KSh 190')
+  },
+)
 
-test('with "Ask me" a higher price needs confirmation too', async ({ page, request, funded }) => {
+test('with "Ask me" a higher price needs confirmation too', { tag: '@long' }, async ({ page, request, funded }) => {
   await enterAs(page, funded)
   const match = await newMatch(request)
   const slip = await pickHome(page, match, '100')

@@ -41,7 +41,7 @@ test(
 
 test(
   'a printed match shows its markets, a printed bet shows its receipt, both in light colours and without the bars of the app',
-  { tag: '@desktop' },
+  { tag: ['@desktop', '@long'] },
   async ({ page, request, funded }) => {
     const match = await newMatch(request)
     const picks = [{ match_id: match.id, sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' }]
@@ -63,21 +63,22 @@ test(
   },
 )
 
-test('the tables of the statement and of content pages are printed, and form fields are not', async ({
-  page,
-  funded,
-}) => {
-  await enterAs(page, funded)
-  for (const [address, cell] of [
-    ['/profile?tab=statement', 'Test money'],
-    ['/how-to-play', 'You get'],
-  ] as const) {
-    await page.emulateMedia({ media: 'screen' })
-    await page.goto(address)
-    const row = page.getByRole('row').filter({ hasText: cell }).first()
-    await expect(row).toBeVisible()
-    await page.emulateMedia({ media: 'print' })
-    await expect(row).toBeVisible()
-    await expect(page.locator('#content input').filter({ visible: true })).toHaveCount(0)
-  }
-})
+test(
+  'the tables of the statement and of content pages are printed, and form fields are not',
+  { tag: '@long' },
+  async ({ page, funded }) => {
+    await enterAs(page, funded)
+    for (const [address, cell] of [
+      ['/profile?tab=statement', 'Test money'],
+      ['/how-to-play', 'You get'],
+    ] as const) {
+      await page.emulateMedia({ media: 'screen' })
+      await page.goto(address)
+      const row = page.getByRole('row').filter({ hasText: cell }).first()
+      await expect(row).toBeVisible()
+      await page.emulateMedia({ media: 'print' })
+      await expect(row).toBeVisible()
+      await expect(page.locator('#content input').filter({ visible: true })).toHaveCount(0)
+    }
+  },
+)

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { ask, lastCode, placeBet, send } from './support/api.ts'
 import { stateOf } from './support/money.ts'
 import { newMatch, pickHome } from './support/slip.ts'
-import { enterAs, expect, test } from './support/test.ts'
+import { enterAs, expect, passUntil, test } from './support/test.ts'
 
 test('self-exclusion shows its end, blocks bets and deposits, and allows withdrawals and login', async ({
   page,
@@ -67,44 +67,48 @@ test('self-exclusion shows its end, blocks bets and deposits, and allows withdra
   await expect(stateOf(page)).toContainText('The money is on your phone', { timeout: 20_000 })
 })
 
-test('in Swahili the start, length and end of a break are shown in Swahili', async ({ page, bettor }) => {
-  await page.addInitScript(() =>
-    localStorage.setItem('bettor:locale', JSON.stringify({ value: 'sw', created: Date.now(), ttl: 86_400_000 })),
-  )
-  await enterAs(page, bettor)
-  await page.goto('/profile?tab=limits')
-  await page.getByRole('button', { name: 'Miezi 6' }).click()
-  await page.getByRole('dialog').getByRole('checkbox').check()
-  await page.getByRole('dialog').getByRole('button', { name: 'Anza sasa' }).click()
-  const modal = page.getByRole('dialog', { name: 'Mapumziko yako yameanza' })
-  await expect(modal).toContainText('Umejizuia kubeti hadi')
-  await expect(modal).toContainText('Miezi 6')
-  await expect(modal).not.toContainText(/until|months/)
-})
+test(
+  'in Swahili the start, length and end of a break are shown in Swahili',
+  { tag: '@long' },
+  async ({ page, bettor }) => {
+    await page.addInitScript(() =>
+      localStorage.setItem('bettor:locale', JSON.stringify({ value: 'sw', created: Date.now(), ttl: 86_400_000 })),
+    )
+    await enterAs(page, bettor)
+    await page.goto('/profile?tab=limits')
+    await page.getByRole('button', { name: 'Miezi 6' }).click()
+    await page.getByRole('dialog').getByRole('checkbox').check()
+    await page.getByRole('dialog').getByRole('button', { name: 'Anza sasa' }).click()
+    const modal = page.getByRole('dialog', { name: 'Mapumziko yako yameanza' })
+    await expect(modal).toContainText('Umejizuia kubeti hadi')
+    await expect(modal).toContainText('Miezi 6')
+    await expect(modal).not.toContainText(/until|months/)
+  },
+)
 
-test('during a break the casino advertises nothing, and fantasy has no save button', async ({
-  page,
-  request,
-  bettor,
-}) => {
-  await enterAs(page, bettor)
-  await page.goto('/nare-games')
-  await expect(page.getByText('% return').first()).toBeVisible()
-  await page.goto('/fpl')
-  await expect(page.getByRole('button', { name: 'Save team' })).toBeVisible()
-  await ask(request, protection.selfExclude, { period: '24h' }, bettor.token)
-  await page.goto('/nare-games')
-  await expect(page.getByRole('link', { name: /^Dice/ })).toBeVisible()
-  await expect(page.getByText('% return')).toHaveCount(0)
-  await page.goto('/casino')
-  await expect(page.getByRole('link', { name: /^Dice/ }).first()).toBeVisible()
-  await expect(page.getByText('% return')).toHaveCount(0)
-  await page.goto('/fpl')
-  await expect(page.getByRole('heading', { name: 'Add players' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Save team' })).toHaveCount(0)
-})
+test(
+  'during a break the casino advertises nothing, and fantasy has no save button',
+  { tag: '@long' },
+  async ({ page, request, bettor }) => {
+    await enterAs(page, bettor)
+    await page.goto('/nare-games')
+    await expect(page.getByText('% return').first()).toBeVisible()
+    await page.goto('/fpl')
+    await expect(page.getByRole('button', { name: 'Save team' })).toBeVisible()
+    await ask(request, protection.selfExclude, { period: '24h' }, bettor.token)
+    await page.goto('/nare-games')
+    await expect(page.getByRole('link', { name: /^Dice/ })).toBeVisible()
+    await expect(page.getByText('% return')).toHaveCount(0)
+    await page.goto('/casino')
+    await expect(page.getByRole('link', { name: /^Dice/ }).first()).toBeVisible()
+    await expect(page.getByText('% return')).toHaveCount(0)
+    await page.goto('/fpl')
+    await expect(page.getByRole('heading', { name: 'Add players' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Save team' })).toHaveCount(0)
+  },
+)
 
-test('a second, shorter break does not shorten the first', async ({ page, request, bettor }) => {
+test('a second, shorter break does not shorten the first', { tag: '@long' }, async ({ page, request, bettor }) => {
   await ask(request, protection.selfExclude, { period: '30d' }, bettor.token)
   const before = await ask(request, protection.protection, {}, bettor.token)
   await enterAs(page, bettor)
@@ -145,10 +149,7 @@ test('the reality check interrupts after the interval with time, stakes and net 
   const check = page.getByRole('dialog', { name: 'Time to review your play' })
   await page.clock.fastForward('04:00')
   await expect(check).toHaveCount(0)
-  await expect(async () => {
-    await page.clock.fastForward('00:40')
-    await expect(check).toBeVisible({ timeout: 250 })
-  }).toPass({ intervals: [0] })
+  await passUntil(page, check)
   await expect(check).toContainText(/Staked\s*KSh 70/)
   await expect(check).toContainText(/Net result\s*-KSh 70/)
   await expect(check.getByRole('button', { name: /break|Continue/ }).first()).toHaveText('Take a break')
@@ -158,47 +159,48 @@ test('the reality check interrupts after the interval with time, stakes and net 
   await expect(check).toHaveCount(0)
   await page.clock.fastForward('02:00')
   await expect(check).toHaveCount(0)
-  await expect(async () => {
-    await page.clock.fastForward('01:00')
-    await expect(check).toBeVisible({ timeout: 250 })
-  }).toPass({ intervals: [0] })
+  await passUntil(page, check)
   await check.getByRole('button', { name: 'Take a break' }).click()
   await expect(page.getByRole('heading', { name: 'Take a break' })).toBeInViewport()
   await expect(check).toHaveCount(0)
 })
 
-test('the reality check appears although its first request failed', async ({ page, request, funded }) => {
-  await page.clock.install()
-  await ask(request, protection.setProtection, { reality_check_minutes: 5 }, funded.token)
-  await enterAs(page, funded)
-  let failures = 2
-  await page.route('**/v1/protection', (route) => (failures-- > 0 ? route.abort() : route.continue()))
-  await page.goto('/')
-  await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
-  await expect(async () => {
-    await page.clock.fastForward('00:40')
-    await expect(page.getByRole('dialog', { name: 'Time to review your play' })).toBeVisible({ timeout: 250 })
-  }).toPass({ intervals: [0], timeout: 30_000 })
-  expect(failures).toBeLessThan(0)
-})
+test(
+  'the reality check appears although its first request failed',
+  { tag: '@long' },
+  async ({ page, request, funded }) => {
+    await page.clock.install()
+    await ask(request, protection.setProtection, { reality_check_minutes: 5 }, funded.token)
+    await enterAs(page, funded)
+    let failures = 2
+    await page.route('**/v1/protection', (route) => (failures-- > 0 ? route.abort() : route.continue()))
+    await page.goto('/')
+    await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+    await expect(async () => {
+      await page.clock.fastForward('00:40')
+      await expect(page.getByRole('dialog', { name: 'Time to review your play' })).toBeVisible({ timeout: 250 })
+    }).toPass({ intervals: [0], timeout: 30_000 })
+    expect(failures).toBeLessThan(0)
+  },
+)
 
-test('session time and net result are one tap away on every page with the header', async ({
-  page,
-  request,
-  funded,
-}) => {
-  const match = await newMatch(request)
-  const pick = { match_id: match.id, sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' }
-  await placeBet(request, funded, '70.00', [pick])
-  await enterAs(page, funded)
-  await page.goto('/competition')
-  await page.getByRole('link', { name: /Balance and profile/ }).click()
-  const session = page.getByRole('row').filter({ hasText: 'This session' })
-  await expect(session).toContainText(/\d+ min/)
-  await expect(session.getByRole('cell').nth(2)).toHaveText('-70')
-})
+test(
+  'session time and net result are one tap away on every page with the header',
+  { tag: '@long' },
+  async ({ page, request, funded }) => {
+    const match = await newMatch(request)
+    const pick = { match_id: match.id, sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' }
+    await placeBet(request, funded, '70.00', [pick])
+    await enterAs(page, funded)
+    await page.goto('/competition')
+    await page.getByRole('link', { name: /Balance and profile/ }).click()
+    const session = page.getByRole('row').filter({ hasText: 'This session' })
+    await expect(session).toContainText(/\d+ min/)
+    await expect(session.getByRole('cell').nth(2)).toHaveText('-70')
+  },
+)
 
-test('a password reset ends every session', async ({ page, request, bettor }) => {
+test('a password reset ends every session', { tag: '@long' }, async ({ page, request, bettor }) => {
   await enterAs(page, bettor)
   await page.goto('/profile?tab=security')
   await page.getByRole('link', { name: 'Change password' }).click()
@@ -218,7 +220,7 @@ test('a password reset ends every session', async ({ page, request, bettor }) =>
   expect(again.user.id).toBe(bettor.user.id)
 })
 
-test('session figures that arrive late move nothing below them', async ({ page, bettor }) => {
+test('session figures that arrive late move nothing below them', { tag: '@long' }, async ({ page, bettor }) => {
   await enterAs(page, bettor)
   let release = (): void => undefined
   const released = new Promise<void>((resolve) => (release = resolve))

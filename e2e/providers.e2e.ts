@@ -25,7 +25,7 @@ test('a bettor chooses Airtel Money: prompt, texts and payment are of Airtel Mon
   await expect(page.getByRole('radio', { name: 'Airtel Money' })).toBeChecked()
 })
 
-test('a withdrawal uses the chosen provider', async ({ page, request, bettor }) => {
+test('a withdrawal uses the chosen provider', { tag: '@long' }, async ({ page, request, bettor }) => {
   await fund(request, bettor.msisdn, '500.00')
   await enterAs(page, bettor)
   await page.goto('/withdraw')
@@ -37,28 +37,32 @@ test('a withdrawal uses the chosen provider', async ({ page, request, bettor }) 
   expect((await payment(request, bettor, id)).provider).toBe('airtel')
 })
 
-test('the paybill number and account are shown to copy while no payment is open', async ({ page, request, bettor }) => {
-  const { message } = await ask(request, content.settings, {})
-  await enterAs(page, bettor)
-  await page.goto('/deposit')
-  await page.getByText('Pay with M-Pesa paybill').click()
-  await expect(page.getByText(String(message.payments.paybill), { exact: true })).toBeVisible()
-  await expect(page.getByText(bettor.msisdn, { exact: true })).toBeVisible()
-  await sendPrompt(page, '60')
-  await expect(page.getByText('Pay with M-Pesa paybill')).toHaveCount(0)
-})
+test(
+  'the paybill number and account are shown to copy while no payment is open',
+  { tag: '@long' },
+  async ({ page, request, bettor }) => {
+    const { message } = await ask(request, content.settings, {})
+    await enterAs(page, bettor)
+    await page.goto('/deposit')
+    await page.getByText('Pay with M-Pesa paybill').click()
+    await expect(page.getByText(String(message.payments.paybill), { exact: true })).toBeVisible()
+    await expect(page.getByText(bettor.msisdn, { exact: true })).toBeVisible()
+    await sendPrompt(page, '60')
+    await expect(page.getByText('Pay with M-Pesa paybill')).toHaveCount(0)
+  },
+)
 
-test('a deposit still open on another device is shown instead of a second prompt', async ({
-  page,
-  request,
-  bettor,
-}) => {
-  const open = await ask(request, payments.deposit, { id: randomUUID(), amount: '70' }, bettor.token)
-  await enterAs(page, bettor)
-  await page.goto('/deposit')
-  await page.getByLabel('Amount in shillings').fill('90')
-  await page.getByRole('button', { name: 'Send M-Pesa prompt for KSh 90' }).click()
-  await expect(page).toHaveURL(new RegExp(`payment=${open.deposit_id}`))
-  await expect(page.getByRole('definition').filter({ hasText: 'KSh 70' })).toBeVisible()
-  await expect(page.getByRole('button', { name: /Send|Try again/ })).toHaveCount(0)
-})
+test(
+  'a deposit still open on another device is shown instead of a second prompt',
+  { tag: '@long' },
+  async ({ page, request, bettor }) => {
+    const open = await ask(request, payments.deposit, { id: randomUUID(), amount: '70' }, bettor.token)
+    await enterAs(page, bettor)
+    await page.goto('/deposit')
+    await page.getByLabel('Amount in shillings').fill('90')
+    await page.getByRole('button', { name: 'Send M-Pesa prompt for KSh 90' }).click()
+    await expect(page).toHaveURL(new RegExp(`payment=${open.deposit_id}`))
+    await expect(page.getByRole('definition').filter({ hasText: 'KSh 70' })).toBeVisible()
+    await expect(page.getByRole('button', { name: /Send|Try again/ })).toHaveCount(0)
+  },
+)

@@ -20,38 +20,46 @@ test('a part that cannot be loaded shows an error in its place, the rest of the 
   await expect(page.getByText('This part could not be loaded.')).toBeHidden()
 })
 
-test('Back restores the loaded pages of a list, and a newly opened list shows one page', async ({ page, request }) => {
-  const match = await newMatch(request)
-  await page.route(/\/v1\/matches\?/, async (route) => {
-    const number = Number(new URL(route.request().url()).searchParams.get('page') ?? '1')
-    const { data } = await (await request.get(`/v1/match/${match.id}`)).json()
-    const rows = Array.from({ length: 50 }, (_, at) => ({
-      ...data,
-      match_id: String(90_000_000 + number * 100 + at),
-      odds: [],
-    }))
-    await route.fulfill({ json: { data: rows, meta: { page: number, limit: 50, total } } })
-  })
-  await page.goto('/')
-  const rows = page.getByRole('main').getByRole('listitem')
-  await expect(rows).toHaveCount(50)
-  await page.getByRole('button', { name: /Load more/ }).click()
-  await expect(rows).toHaveCount(100)
-  await rows.first().getByRole('link').first().click()
-  await expect(page).toHaveURL(/\/match\//)
-  await page.goBack()
-  await expect(rows).toHaveCount(100)
-  await page.goto('/?when=upcoming')
-  await expect(rows).toHaveCount(50)
-})
+test(
+  'Back restores the loaded pages of a list, and a newly opened list shows one page',
+  { tag: '@long' },
+  async ({ page, request }) => {
+    const match = await newMatch(request)
+    await page.route(/\/v1\/matches\?/, async (route) => {
+      const number = Number(new URL(route.request().url()).searchParams.get('page') ?? '1')
+      const { data } = await (await request.get(`/v1/match/${match.id}`)).json()
+      const rows = Array.from({ length: 50 }, (_, at) => ({
+        ...data,
+        match_id: String(90_000_000 + number * 100 + at),
+        odds: [],
+      }))
+      await route.fulfill({ json: { data: rows, meta: { page: number, limit: 50, total } } })
+    })
+    await page.goto('/')
+    const rows = page.getByRole('main').getByRole('listitem')
+    await expect(rows).toHaveCount(50)
+    await page.getByRole('button', { name: /Load more/ }).click()
+    await expect(rows).toHaveCount(100)
+    await rows.first().getByRole('link').first().click()
+    await expect(page).toHaveURL(/\/match\//)
+    await page.goBack()
+    await expect(rows).toHaveCount(100)
+    await page.goto('/?when=upcoming')
+    await expect(rows).toHaveCount(50)
+  },
+)
 
-test('a sheet that leaves the page returns the focus to the control that opened it', async ({ page }) => {
-  await page.goto('/competition')
-  const box = page.getByRole('button', { name: /Search teams/ })
-  await box.click()
-  const sheet = page.getByRole('dialog')
-  await sheet.getByRole('button', { name: /Soccer/ }).click()
-  await expect(page).toHaveURL(/sport_id=79/)
-  await expect(sheet).toBeHidden()
-  await expect(box).toBeFocused()
-})
+test(
+  'a sheet that leaves the page returns the focus to the control that opened it',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.goto('/competition')
+    const box = page.getByRole('button', { name: /Search teams/ })
+    await box.click()
+    const sheet = page.getByRole('dialog')
+    await sheet.getByRole('button', { name: /Soccer/ }).click()
+    await expect(page).toHaveURL(/sport_id=79/)
+    await expect(sheet).toBeHidden()
+    await expect(box).toBeFocused()
+  },
+)

@@ -64,43 +64,47 @@ test.describe('with the service worker', () => {
     })
   }
 
-  test('one retry replaces the release cached by the service worker', async ({ page, request, releases }) => {
-    await pickIn(page, (await newMatch(request)).id, releases)
-    await installed(page)
-    await page.reload()
-    await expectPicks(page, 1)
-    await releases.next()
-    await toAZ(page)
-    await expectRetryWorks(page)
-  })
+  test(
+    'one retry replaces the release cached by the service worker',
+    { tag: '@long' },
+    async ({ page, request, releases }) => {
+      await pickIn(page, (await newMatch(request)).id, releases)
+      await installed(page)
+      await page.reload()
+      await expectPicks(page, 1)
+      await releases.next()
+      await toAZ(page)
+      await expectRetryWorks(page)
+    },
+  )
 
-  test('a new release does not reload a page with picks; the next navigation loads it with all picks', async ({
-    page,
-    request,
-    releases,
-  }) => {
-    const [first, second] = [await newMatch(request), await newMatch(request)]
-    await pickIn(page, first.id, releases)
-    await installed(page)
-    await page.goto(`${releases.url}/match/${second.id}`)
-    await expect(resultOf(page).home).toBeVisible()
-    await mark(page)
-    // The browser may find the new release before `update` does, so the page listens before the release exists.
-    const activated = await page.evaluateHandle(() => {
-      const change = new Promise<void>((done) =>
-        navigator.serviceWorker.addEventListener('controllerchange', () => done(), { once: true }),
-      )
-      return { change }
-    })
-    await releases.next()
-    await page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()))
-    await activated.evaluate(({ change }) => change)
-    await resultOf(page).home.click()
-    await expectPicks(page, 2)
-    expect(await marked(page)).toBe(true)
-    await page.getByRole('link', { name: isWide(page) ? 'Nare, home' : 'Home', exact: true }).click()
-    await expect.poll(() => marked(page)).toBe(false)
-    await expect(page.getByRole('heading', { name: "Today's matches", level: 1 })).toBeAttached()
-    await expectPicks(page, 2)
-  })
+  test(
+    'a new release does not reload a page with picks; the next navigation loads it with all picks',
+    { tag: '@long' },
+    async ({ page, request, releases }) => {
+      const [first, second] = [await newMatch(request), await newMatch(request)]
+      await pickIn(page, first.id, releases)
+      await installed(page)
+      await page.goto(`${releases.url}/match/${second.id}`)
+      await expect(resultOf(page).home).toBeVisible()
+      await mark(page)
+      // The browser may find the new release before `update` does, so the page listens before the release exists.
+      const activated = await page.evaluateHandle(() => {
+        const change = new Promise<void>((done) =>
+          navigator.serviceWorker.addEventListener('controllerchange', () => done(), { once: true }),
+        )
+        return { change }
+      })
+      await releases.next()
+      await page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()))
+      await activated.evaluate(({ change }) => change)
+      await resultOf(page).home.click()
+      await expectPicks(page, 2)
+      expect(await marked(page)).toBe(true)
+      await page.getByRole('link', { name: isWide(page) ? 'Nare, home' : 'Home', exact: true }).click()
+      await expect.poll(() => marked(page)).toBe(false)
+      await expect(page.getByRole('heading', { name: "Today's matches", level: 1 })).toBeAttached()
+      await expectPicks(page, 2)
+    },
+  )
 })

@@ -1,30 +1,7 @@
 import { newMatch } from './support/slip.ts'
 import { expect, test } from './support/test.ts'
 
-const addresses = [
-  ...['/', '/?when=live', '/sports', '/competition', '/competition?sport_id=80', '/b/ABCDEF', '/betslip-slip'],
-  ...['/betslip-nare', '/betslip-jackpot', '/jackpot', '/virtuals', '/nare-league', '/playouts?competition_id=1'],
-  ...['/standing?competition_id=1', '/results?competition_id=1', '/casino', '/gameplay', '/gameplay/7', '/smart-soft'],
-  ...['/smart-play', '/smart-play/7', '/nare-games', '/nare-games/crash', '/my-bets', '/bet-history', '/bethistory'],
-  ...['/promotions', '/promo', '/promo/1', '/points', '/leader-board', '/fpl', '/login', '/signup', '/verify'],
-  ...['/reset-password', '/deposit', '/withdraw', '/profile', '/how-to-play', '/privacy-policy', '/cookie-policy'],
-  ...['/dispute-resolution', '/anti-money-laundering', '/terms-and-conditions', '/responsible-gambling', '/redirect'],
-]
-
-test('every route opens directly with its heading and without an error', async ({ page }) => {
-  const faults: string[] = []
-  page.on('pageerror', (fault) => faults.push(`${page.url()}: ${fault.message}`))
-  for (const address of addresses) {
-    await page.goto(address)
-    const heading = page.getByRole('main').getByRole('heading', { level: 1 })
-    await expect(heading, address).not.toHaveText('')
-    await expect(heading, address).not.toHaveText(/There is no such page|Something went wrong/)
-    await expect(page, address).toHaveTitle(/Nare/)
-  }
-  expect(faults).toEqual([])
-})
-
-test('a match and its competition open by URL', async ({ page, request }) => {
+test('a match and its competition open by URL', { tag: '@long' }, async ({ page, request }) => {
   const match = await newMatch(request)
   await page.goto(`/match/${match.id}`)
   await page.getByRole('main').getByRole('link', { name: 'Kenya · FKF Premier League' }).click()
@@ -32,15 +9,19 @@ test('a match and its competition open by URL', async ({ page, request }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Kenya · FKF Premier League')
 })
 
-test('an unknown URL shows that the page does not exist and links to the matches', async ({ page }) => {
-  await page.goto('/no/such-page')
-  await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible()
-  await page.getByRole('link', { name: "See today's matches" }).click()
-  await expect(page).toHaveURL(/\/$/)
+test(
+  'an unknown URL shows that the page does not exist and links to the matches',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.goto('/no/such-page')
+    await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible()
+    await page.getByRole('link', { name: "See today's matches" }).click()
+    await expect(page).toHaveURL(/\/$/)
 
-  await page.goto('/match/1')
-  await expect(page.getByText("This match doesn't exist")).toBeVisible()
-})
+    await page.goto('/match/1')
+    await expect(page.getByText("This match doesn't exist")).toBeVisible()
+  },
+)
 
 test('back from a match restores the list, its scroll position and its filters', async ({ page, request }) => {
   for (let count = 0; count < 16; count++) await newMatch(request)

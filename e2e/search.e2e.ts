@@ -60,51 +60,56 @@ test("one letter sends no request; the server finds a game id, a booking code an
   await expect(page).toHaveURL(new RegExp(`bet=${bet.bet_id}`))
 })
 
-test('the arrow keys move through the results, and Back closes the search on the same page', async ({
-  page,
-  request,
-}) => {
-  const team = newTeam()
-  for (const away of ['Chui', 'Duma']) await createMatch(request, { home: team, away })
-  await page.goto('/')
-  await page.goto('/how-to-play')
-  const box = await openSearch(page)
-  await box.fill(team)
-  const results = page.getByRole('dialog', { name: 'Search' }).getByRole('button', { name: new RegExp(`^${team} v`) })
-  await expect(results).toHaveCount(2)
-  await box.press('ArrowDown')
-  await expect(results.first()).toBeFocused()
-  await page.keyboard.press('ArrowDown')
-  await expect(results.last()).toBeFocused()
-  await page.keyboard.press('ArrowUp')
-  await page.keyboard.press('ArrowUp')
-  await expect(box).toBeFocused()
-  await page.goBack()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(page).toHaveURL(/\/how-to-play$/)
-  await page.goBack()
-  await expect(page).toHaveURL(/:\d+\/$/)
-})
-
-test('the last five searches are offered, newest first; Enter opens the first result', async ({ page, request }) => {
-  const teams = Array.from({ length: 6 }, newTeam)
-  for (const team of teams) await createMatch(request, { home: team, away: 'Chui' })
-  for (const team of teams) {
+test(
+  'the arrow keys move through the results, and Back closes the search on the same page',
+  { tag: '@long' },
+  async ({ page, request }) => {
+    const team = newTeam()
+    for (const away of ['Chui', 'Duma']) await createMatch(request, { home: team, away })
+    await page.goto('/')
     await page.goto('/how-to-play')
     const box = await openSearch(page)
     await box.fill(team)
-    await expect(page.getByRole('button', { name: new RegExp(`^${team} v`) })).toBeVisible()
-    await box.press('Enter')
-    await expect(page).toHaveURL(/\/match\//)
-  }
-  const box = await openSearch(page)
-  const offered = page.getByRole('dialog', { name: 'Search' }).getByRole('button', { name: /^Z/ })
-  await expect(offered).toHaveText(teams.slice(1).toReversed())
-  await offered.first().click()
-  await expect(box).toHaveValue(String(teams[5]))
-})
+    const results = page.getByRole('dialog', { name: 'Search' }).getByRole('button', { name: new RegExp(`^${team} v`) })
+    await expect(results).toHaveCount(2)
+    await box.press('ArrowDown')
+    await expect(results.first()).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await expect(results.last()).toBeFocused()
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('ArrowUp')
+    await expect(box).toBeFocused()
+    await page.goBack()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page).toHaveURL(/\/how-to-play$/)
+    await page.goBack()
+    await expect(page).toHaveURL(/:\d+\/$/)
+  },
+)
 
-test('a failed search is shown in Swahili too', async ({ page }) => {
+test(
+  'the last five searches are offered, newest first; Enter opens the first result',
+  { tag: '@long' },
+  async ({ page, request }) => {
+    const teams = Array.from({ length: 6 }, newTeam)
+    for (const team of teams) await createMatch(request, { home: team, away: 'Chui' })
+    for (const team of teams) {
+      await page.goto('/how-to-play')
+      const box = await openSearch(page)
+      await box.fill(team)
+      await expect(page.getByRole('button', { name: new RegExp(`^${team} v`) })).toBeVisible()
+      await box.press('Enter')
+      await expect(page).toHaveURL(/\/match\//)
+    }
+    const box = await openSearch(page)
+    const offered = page.getByRole('dialog', { name: 'Search' }).getByRole('button', { name: /^Z/ })
+    await expect(offered).toHaveText(teams.slice(1).toReversed())
+    await offered.first().click()
+    await expect(box).toHaveValue(String(teams[5]))
+  },
+)
+
+test('a failed search is shown in Swahili too', { tag: '@long' }, async ({ page }) => {
   await page.addInitScript(() => {
     localStorage.setItem('bettor:locale', JSON.stringify({ value: 'sw', created: Date.now(), ttl: 86_400_000 }))
   })

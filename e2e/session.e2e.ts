@@ -42,27 +42,35 @@ test('a wrong password and an unknown number show the same message at the passwo
   await expect(page.getByRole('link', { name: /Balance/ })).toBeVisible()
 })
 
-test('a login that cannot reach the server shows that it failed and the reason', async ({ page, bettor }) => {
-  await page.goto('/login')
-  await page.route('**/v1/login', (route) => route.abort())
-  await logIn(page, bettor)
-  await expect(page.getByRole('alert')).toHaveText('Login failed. No connection. Please try again')
-  await page.unroute('**/v1/login')
-  await logIn(page, bettor)
-  await expect(page.getByRole('link', { name: /Balance/ })).toBeVisible()
-})
+test(
+  'a login that cannot reach the server shows that it failed and the reason',
+  { tag: '@long' },
+  async ({ page, bettor }) => {
+    await page.goto('/login')
+    await page.route('**/v1/login', (route) => route.abort())
+    await logIn(page, bettor)
+    await expect(page.getByRole('alert')).toHaveText('Login failed. No connection. Please try again')
+    await page.unroute('**/v1/login')
+    await logIn(page, bettor)
+    await expect(page.getByRole('link', { name: /Balance/ })).toBeVisible()
+  },
+)
 
-test('Back after a login by way of the sign-up page leads to the page before it', async ({ page, bettor }) => {
-  await page.goto('/competition')
-  await page.goto('/signup?to=%2Fcasino')
-  await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
-  await logIn(page, bettor)
-  await expect(page).toHaveURL(/\/casino$/)
-  await page.goBack()
-  await expect(page).toHaveURL(/\/casino$/)
-  await page.goBack()
-  await expect(page).toHaveURL(/\/competition$/)
-})
+test(
+  'Back after a login by way of the sign-up page leads to the page before it',
+  { tag: '@long' },
+  async ({ page, bettor }) => {
+    await page.goto('/competition')
+    await page.goto('/signup?to=%2Fcasino')
+    await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
+    await logIn(page, bettor)
+    await expect(page).toHaveURL(/\/casino$/)
+    await page.goBack()
+    await expect(page).toHaveURL(/\/casino$/)
+    await page.goBack()
+    await expect(page).toHaveURL(/\/competition$/)
+  },
+)
 
 test('the slip is kept through the login required to place it', async ({ page, request, funded }) => {
   const match = await newMatch(request)
@@ -135,7 +143,7 @@ test('a session ended on another device shows a notice, then its page, and the l
   await expect(page.getByText('Your settled bets will be here')).toBeVisible()
 })
 
-test('a 401 without a status in its body opens the login immediately', async ({ page, bettor }) => {
+test('a 401 without a status in its body opens the login immediately', { tag: '@long' }, async ({ page, bettor }) => {
   await enterAs(page, bettor)
   await page.goto('/my-bets')
   await expect(page.getByText('You have no open bets')).toBeVisible()
@@ -170,37 +178,37 @@ test('a bettor who logs in after an ended session sees nothing of the previous b
   await expect(page.getByText(`#${bet.bet_id}`)).toHaveCount(0)
 })
 
-test('after many wrong passwords a new device needs a code in addition to the right password, and a recognised device does not', async ({
-  browser,
-  playwright,
-  viewport,
-}) => {
-  const app = await startApp({ LOGIN_FAILURES_HOUR: '2' })
-  const recognised = await playwright.request.newContext({ baseURL: app.url })
-  const context = await browser.newContext({ baseURL: app.url, viewport })
-  try {
-    const bettor = await signUp(recognised)
-    const { msisdn, password } = bettor
-    const page = await context.newPage()
-    await page.goto('/login')
-    for (const wrong of ['not-the-password', 'nor-this-one']) {
-      await logIn(page, { msisdn, password: wrong })
-      await expectAtPassword(page, 'Wrong phone number or password')
+test(
+  'after many wrong passwords a new device needs a code in addition to the right password, and a recognised device does not',
+  { tag: '@long' },
+  async ({ browser, playwright, viewport }) => {
+    const app = await startApp({ LOGIN_FAILURES_HOUR: '2' })
+    const recognised = await playwright.request.newContext({ baseURL: app.url })
+    const context = await browser.newContext({ baseURL: app.url, viewport })
+    try {
+      const bettor = await signUp(recognised)
+      const { msisdn, password } = bettor
+      const page = await context.newPage()
+      await page.goto('/login')
+      for (const wrong of ['not-the-password', 'nor-this-one']) {
+        await logIn(page, { msisdn, password: wrong })
+        await expectAtPassword(page, 'Wrong phone number or password')
+      }
+      await expect(page.getByLabel('Code', { exact: true })).toHaveCount(0)
+      await logIn(page, bettor)
+      await expect(page.getByRole('alert')).toContainText('Too many wrong passwords for this number')
+      const code = page.getByLabel('Code', { exact: true })
+      await expect(code).toHaveAttribute('autocomplete', 'one-time-code')
+      await ask(recognised, identity.login, { msisdn, password })
+      await code.fill(await lastCode(recognised, msisdn))
+      await expect(async () => {
+        await page.locator('form').getByRole('button', { name: 'Log in', exact: true }).click()
+        await expect(page.getByRole('link', { name: /Balance/ })).toBeVisible({ timeout: 1500 })
+      }).toPass()
+    } finally {
+      await context.close()
+      await recognised.dispose()
+      await app.stop()
     }
-    await expect(page.getByLabel('Code', { exact: true })).toHaveCount(0)
-    await logIn(page, bettor)
-    await expect(page.getByRole('alert')).toContainText('Too many wrong passwords for this number')
-    const code = page.getByLabel('Code', { exact: true })
-    await expect(code).toHaveAttribute('autocomplete', 'one-time-code')
-    await ask(recognised, identity.login, { msisdn, password })
-    await code.fill(await lastCode(recognised, msisdn))
-    await expect(async () => {
-      await page.locator('form').getByRole('button', { name: 'Log in', exact: true }).click()
-      await expect(page.getByRole('link', { name: /Balance/ })).toBeVisible({ timeout: 1500 })
-    }).toPass()
-  } finally {
-    await context.close()
-    await recognised.dispose()
-    await app.stop()
-  }
-})
+  },
+)

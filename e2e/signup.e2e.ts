@@ -22,49 +22,51 @@ async function expectLogin(request: APIRequestContext, given: { msisdn: string; 
   expect((await send(request, identity.login, given)).status()).toBe(status)
 }
 
-test('a stranger who signs up the same number before and after changes nothing, even across a reload', async ({
-  page,
-  request,
-}) => {
-  const msisdn = newMsisdn()
-  await ask(request, identity.signup, { msisdn, ...stranger })
-  await signUpOnPage(page, msisdn)
-  const code = await lastCode(request, msisdn)
-  await ask(request, identity.signup, { msisdn, ...stranger })
-  await page.reload()
-  await page.getByLabel('Code', { exact: true }).fill(code)
-  await expect(page.getByRole('link', { name: /Balance/ })).toBeVisible()
-  await expectLogin(request, { msisdn, password }, 200)
-  await expectLogin(request, { msisdn, password: stranger.password }, 422)
-})
+test(
+  'a stranger who signs up the same number before and after changes nothing, even across a reload',
+  { tag: '@long' },
+  async ({ page, request }) => {
+    const msisdn = newMsisdn()
+    await ask(request, identity.signup, { msisdn, ...stranger })
+    await signUpOnPage(page, msisdn)
+    const code = await lastCode(request, msisdn)
+    await ask(request, identity.signup, { msisdn, ...stranger })
+    await page.reload()
+    await page.getByLabel('Code', { exact: true }).fill(code)
+    await expect(page.getByRole('link', { name: /Balance/ })).toBeVisible()
+    await expectLogin(request, { msisdn, password }, 200)
+    await expectLogin(request, { msisdn, password: stranger.password }, 422)
+  },
+)
 
-test('a code entered without its sign-up id, after several sign-ups, leads to a password reset', async ({
-  page,
-  request,
-}) => {
-  const msisdn = newMsisdn()
-  await ask(request, identity.signup, { msisdn, ...stranger })
-  await ask(request, identity.signup, { msisdn, ...stranger, password })
-  await page.goto(`/verify?msisdn=${msisdn}`)
-  await page.getByLabel('Code', { exact: true }).fill(await lastCode(request, msisdn))
-  await expect(page.getByRole('alert')).toContainText('Your number is confirmed')
-  await expect(page.getByRole('button', { name: 'Verify' })).toHaveCount(0)
-  await page.getByRole('link', { name: 'Set a new password' }).click()
-  await expect(page.getByLabel('Phone number')).toHaveValue(msisdn)
-  await page.getByRole('button', { name: 'Send code' }).click()
-  await expect(page.getByLabel('New password', { exact: true })).toBeVisible()
-  await page.getByLabel('Code', { exact: true }).fill(await lastCode(request, msisdn))
-  await page.getByLabel('New password', { exact: true }).fill('Simba-mkali-9')
-  await page.getByLabel('Repeat new password').fill('Simba-mkali-9')
-  await page.getByRole('button', { name: 'Set new password' }).click()
-  await expect(page.getByText('Your new password is set. Log in with it')).toBeVisible()
-  await expectLogin(request, { msisdn, password: 'Simba-mkali-9' }, 200)
-  for (const old of [password, stranger.password]) await expectLogin(request, { msisdn, password: old }, 422)
-})
+test(
+  'a code entered without its sign-up id, after several sign-ups, leads to a password reset',
+  { tag: '@long' },
+  async ({ page, request }) => {
+    const msisdn = newMsisdn()
+    await ask(request, identity.signup, { msisdn, ...stranger })
+    await ask(request, identity.signup, { msisdn, ...stranger, password })
+    await page.goto(`/verify?msisdn=${msisdn}`)
+    await page.getByLabel('Code', { exact: true }).fill(await lastCode(request, msisdn))
+    await expect(page.getByRole('alert')).toContainText('Your number is confirmed')
+    await expect(page.getByRole('button', { name: 'Verify' })).toHaveCount(0)
+    await page.getByRole('link', { name: 'Set a new password' }).click()
+    await expect(page.getByLabel('Phone number')).toHaveValue(msisdn)
+    await page.getByRole('button', { name: 'Send code' }).click()
+    await expect(page.getByLabel('New password', { exact: true })).toBeVisible()
+    await page.getByLabel('Code', { exact: true }).fill(await lastCode(request, msisdn))
+    await page.getByLabel('New password', { exact: true }).fill('Simba-mkali-9')
+    await page.getByLabel('Repeat new password').fill('Simba-mkali-9')
+    await page.getByRole('button', { name: 'Set new password' }).click()
+    await expect(page.getByText('Your new password is set. Log in with it')).toBeVisible()
+    await expectLogin(request, { msisdn, password: 'Simba-mkali-9' }, 200)
+    for (const old of [password, stranger.password]) await expectLogin(request, { msisdn, password: old }, 422)
+  },
+)
 
 test(
   'a new bettor signs up, bets on a match found by search, wins, and is paid without a reload',
-  { tag: '@layout' },
+  { tag: '@desktop-long' },
   async ({ page, request }) => {
     const msisdn = newMsisdn()
     const match = await newMatch(request)
@@ -128,92 +130,96 @@ test(
   },
 )
 
-test('a guest with picks signs up: the code is submitted automatically, and the slip is unchanged', async ({
-  page,
-  request,
-}) => {
-  const msisdn = newMsisdn()
-  await pickHome(page, await newMatch(request), '100')
-  await page.keyboard.press('Escape')
-  await page.evaluate(() => history.pushState(null, '', '/signup'))
-  await expect(page.getByRole('heading', { name: 'Create account' })).toBeAttached()
-  await page.getByLabel('Phone number').fill(msisdn)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByLabel('Date of birth').fill('1990-05-17')
-  await page.getByRole('checkbox', { name: /18 or older/ }).check()
-  await page.getByRole('checkbox', { name: /I accept the terms/ }).check()
-  await page.getByRole('button', { name: 'Create account' }).click()
-  const code = page.getByLabel('Code', { exact: true })
-  await expect(code).toBeFocused()
-  await code.pressSequentially(await lastCode(request, msisdn))
-  await expect(page.getByText('Your 1 pick is kept')).toBeVisible()
-  await expect(page).toHaveURL(/\/betslip-slip$/)
-  await expect(
-    page
-      .getByRole('main')
-      .getByLabel(/^Stake/)
-      .first(),
-  ).toHaveValue('100')
-})
+test(
+  'a guest with picks signs up: the code is submitted automatically, and the slip is unchanged',
+  { tag: '@long' },
+  async ({ page, request }) => {
+    const msisdn = newMsisdn()
+    await pickHome(page, await newMatch(request), '100')
+    await page.keyboard.press('Escape')
+    await page.evaluate(() => history.pushState(null, '', '/signup'))
+    await expect(page.getByRole('heading', { name: 'Create account' })).toBeAttached()
+    await page.getByLabel('Phone number').fill(msisdn)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByLabel('Date of birth').fill('1990-05-17')
+    await page.getByRole('checkbox', { name: /18 or older/ }).check()
+    await page.getByRole('checkbox', { name: /I accept the terms/ }).check()
+    await page.getByRole('button', { name: 'Create account' }).click()
+    const code = page.getByLabel('Code', { exact: true })
+    await expect(code).toBeFocused()
+    await code.pressSequentially(await lastCode(request, msisdn))
+    await expect(page.getByText('Your 1 pick is kept')).toBeVisible()
+    await expect(page).toHaveURL(/\/betslip-slip$/)
+    await expect(
+      page
+        .getByRole('main')
+        .getByLabel(/^Stake/)
+        .first(),
+    ).toHaveValue('100')
+  },
+)
 
-test('the fields refuse a sign-up if a box is unticked, the number is invalid, or the bettor is under age', async ({
-  page,
-}) => {
-  await page.goto('/signup')
-  await page.getByLabel('Phone number').fill('12')
-  await page.getByRole('button', { name: 'Create account' }).click()
-  await expect(page.getByLabel('Phone number')).toBeFocused()
-  await expect(page.getByLabel('Phone number')).toHaveAttribute('aria-invalid', 'true')
-  await expect(page.getByText('You must be 18 or older')).toBeVisible()
-  await expect(page.getByText('Accept the terms and conditions to continue')).toBeVisible()
+test(
+  'the fields refuse a sign-up if a box is unticked, the number is invalid, or the bettor is under age',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.goto('/signup')
+    await page.getByLabel('Phone number').fill('12')
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await expect(page.getByLabel('Phone number')).toBeFocused()
+    await expect(page.getByLabel('Phone number')).toHaveAttribute('aria-invalid', 'true')
+    await expect(page.getByText('You must be 18 or older')).toBeVisible()
+    await expect(page.getByText('Accept the terms and conditions to continue')).toBeVisible()
 
-  await page.getByLabel('Phone number').fill(newMsisdn())
-  await expect(page.getByLabel('Phone number')).not.toHaveAttribute('aria-invalid', 'true')
-  await expect(page.getByText('Accept the terms and conditions to continue')).toBeVisible()
-  await page.getByLabel('Password', { exact: true }).fill('Twiga-mrefu-7')
-  await page.getByLabel('Date of birth').fill(`${new Date().getFullYear() - 17}-01-01`)
-  await page.getByRole('checkbox', { name: /18 or older/ }).check()
-  await page.getByRole('checkbox', { name: /I accept/ }).check()
-  await page.getByRole('button', { name: 'Create account' }).click()
-  await expect(page.getByLabel('Date of birth')).toHaveAccessibleDescription('You must be 18 or older')
-  await expect(page.getByLabel('Date of birth')).toBeFocused()
+    await page.getByLabel('Phone number').fill(newMsisdn())
+    await expect(page.getByLabel('Phone number')).not.toHaveAttribute('aria-invalid', 'true')
+    await expect(page.getByText('Accept the terms and conditions to continue')).toBeVisible()
+    await page.getByLabel('Password', { exact: true }).fill('Twiga-mrefu-7')
+    await page.getByLabel('Date of birth').fill(`${new Date().getFullYear() - 17}-01-01`)
+    await page.getByRole('checkbox', { name: /18 or older/ }).check()
+    await page.getByRole('checkbox', { name: /I accept/ }).check()
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await expect(page.getByLabel('Date of birth')).toHaveAccessibleDescription('You must be 18 or older')
+    await expect(page.getByLabel('Date of birth')).toBeFocused()
 
-  await page.getByLabel('Date of birth').fill('1990-05-17')
-  const password = page.getByLabel('Password', { exact: true })
-  await password.fill('12345678')
-  await password.press('Enter')
-  await expect(password).toHaveAccessibleDescription('Choose a password that is harder to guess')
-  await expect(password).toHaveAttribute('aria-invalid', 'true')
-  await expect(password).toBeFocused()
-})
+    await page.getByLabel('Date of birth').fill('1990-05-17')
+    const password = page.getByLabel('Password', { exact: true })
+    await password.fill('12345678')
+    await password.press('Enter')
+    await expect(password).toHaveAccessibleDescription('Choose a password that is harder to guess')
+    await expect(password).toHaveAttribute('aria-invalid', 'true')
+    await expect(password).toBeFocused()
+  },
+)
 
-test('a code can be sent again after the delay that the server sets, and the field of the earlier code is cleared', async ({
-  page,
-  bettor,
-}) => {
-  await page.clock.install()
-  await page.goto(`/reset-password?msisdn=${bettor.msisdn}`)
-  const sent = page.waitForResponse('**/v1/code?*')
-  await page.getByRole('button', { name: 'Send code' }).click()
-  const answer = { json: await (await sent).json() }
-  await expect(page.getByRole('button', { name: /^Send again in (60|59) s$/ })).toBeDisabled()
-  const code = page.getByLabel('Code', { exact: true })
-  await code.fill('12')
-  await page.getByRole('button', { name: 'Set new password' }).click()
-  await expect(code).toHaveAttribute('aria-invalid', 'true')
-  await page.route('**/v1/code?*', (route) => route.fulfill(answer))
-  const again = page.getByRole('button', { name: 'Send the code again' })
-  await page.clock.fastForward(61_000)
-  await again.click()
-  await expect(page.getByText('A new code is on its way')).toBeVisible()
-  await expect(code).toBeFocused()
-  await expect(code).toHaveValue('')
-  await expect(code).not.toHaveAttribute('aria-invalid', 'true')
+test(
+  'a code can be sent again after the delay that the server sets, and the field of the earlier code is cleared',
+  { tag: '@long' },
+  async ({ page, bettor }) => {
+    await page.clock.install()
+    await page.goto(`/reset-password?msisdn=${bettor.msisdn}`)
+    const sent = page.waitForResponse('**/v1/code?*')
+    await page.getByRole('button', { name: 'Send code' }).click()
+    const answer = { json: await (await sent).json() }
+    await expect(page.getByRole('button', { name: /^Send again in (60|59) s$/ })).toBeDisabled()
+    const code = page.getByLabel('Code', { exact: true })
+    await code.fill('12')
+    await page.getByRole('button', { name: 'Set new password' }).click()
+    await expect(code).toHaveAttribute('aria-invalid', 'true')
+    await page.route('**/v1/code?*', (route) => route.fulfill(answer))
+    const again = page.getByRole('button', { name: 'Send the code again' })
+    await page.clock.fastForward(61_000)
+    await again.click()
+    await expect(page.getByText('A new code is on its way')).toBeVisible()
+    await expect(code).toBeFocused()
+    await expect(code).toHaveValue('')
+    await expect(code).not.toHaveAttribute('aria-invalid', 'true')
 
-  const wait = { code: 'too_many_requests', message: 'Wait', error: 'Wait', retry_after_s: 240 }
-  await page.route('**/v1/code?*', (route) => route.fulfill({ status: 429, json: wait }))
-  await page.clock.fastForward(61_000)
-  await again.click()
-  await expect(page.getByText('Too many tries. Wait a moment and try again')).toBeVisible()
-  await expect(page.getByRole('button', { name: /^Send again in (240|239) s$/ })).toBeDisabled()
-})
+    const wait = { code: 'too_many_requests', message: 'Wait', error: 'Wait', retry_after_s: 240 }
+    await page.route('**/v1/code?*', (route) => route.fulfill({ status: 429, json: wait }))
+    await page.clock.fastForward(61_000)
+    await again.click()
+    await expect(page.getByText('Too many tries. Wait a moment and try again')).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Send again in (240|239) s$/ })).toBeDisabled()
+  },
+)

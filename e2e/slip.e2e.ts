@@ -1,30 +1,7 @@
 import { betting } from '@nare/contract/betting'
-import { protection } from '@nare/contract/protection'
 import { ask, driveMatch, fund } from './support/api.ts'
 import { newMatch, openSlip, pickHome, resultOf, tapAtFirstSight } from './support/slip.ts'
 import { enterAs, expect, test } from './support/test.ts'
-
-test(
-  'the button asks for a stake, shows its bounds, and asks guests to log in',
-  { tag: '@layout' },
-  async ({ page, request }) => {
-    const match = await newMatch(request)
-    await page.goto(`/match/${match.id}`)
-    await resultOf(page).home.click()
-    const slip = await openSlip(page)
-    const stake = slip.getByLabel(/^Stake/).first()
-    await expect(stake).toHaveValue('')
-    await expect(slip.getByRole('button', { name: 'Enter stake (min KSh 20)' })).toBeDisabled()
-    await stake.fill('19.99')
-    await expect(slip.getByRole('button', { name: 'Enter stake (min KSh 20)' })).toBeDisabled()
-    await stake.fill('99999999')
-    await expect(slip.getByRole('button', { name: /^Maximum stake is KSh/ })).toBeDisabled()
-    await slip.getByRole('button', { name: 'Stake 50' }).click()
-    await expect(stake).toHaveValue('50')
-    await slip.getByRole('button', { name: 'Log in to place' }).click()
-    await expect(page).toHaveURL(/\/login\?to=/)
-  },
-)
 
 test('a low balance offers the deposit that covers the stake and the tax; after it arrives, the bettor places the same slip', async ({
   page,
@@ -47,46 +24,46 @@ test('a low balance offers the deposit that covers the stake and the tax; after 
   await expect(again.getByRole('heading', { name: 'Bet placed' })).toBeVisible()
 })
 
-test('a double tap on the place button leaves the receipt; a receipt that was closed is not shown above the next pick', async ({
-  page,
-  request,
-  funded,
-}) => {
-  await enterAs(page, funded)
-  const placed = await pickHome(page, await newMatch(request), '50')
-  await tapAtFirstSight(page, 'Done')
-  await placed.getByRole('button', { name: 'Place bet KSh 50' }).click()
-  await expect(placed.getByRole('button', { name: 'Done' })).toBeEnabled()
-  await expect(placed.getByRole('heading', { name: 'Bet placed' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: 'Bet placed' })).toHaveCount(0)
-  const next = await pickHome(page, await newMatch(request), '60')
-  await expect(next.getByRole('button', { name: 'Place bet KSh 60' })).toBeEnabled()
-  await expect(next.getByRole('heading', { name: 'Bet placed' })).toHaveCount(0)
-})
+test(
+  'a double tap on the place button leaves the receipt; a receipt that was closed is not shown above the next pick',
+  { tag: '@long' },
+  async ({ page, request, funded }) => {
+    await enterAs(page, funded)
+    const placed = await pickHome(page, await newMatch(request), '50')
+    await tapAtFirstSight(page, 'Done')
+    await placed.getByRole('button', { name: 'Place bet KSh 50' }).click()
+    await expect(placed.getByRole('button', { name: 'Done' })).toBeEnabled()
+    await expect(placed.getByRole('heading', { name: 'Bet placed' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: 'Bet placed' })).toHaveCount(0)
+    const next = await pickHome(page, await newMatch(request), '60')
+    await expect(next.getByRole('button', { name: 'Place bet KSh 60' })).toBeEnabled()
+    await expect(next.getByRole('heading', { name: 'Bet placed' })).toHaveCount(0)
+  },
+)
 
-test('a typed stake and the bet type survive a reload, and the typed stake replaces the last placed one', async ({
-  page,
-  request,
-  funded,
-}) => {
-  await enterAs(page, funded)
-  const placed = await pickHome(page, await newMatch(request), '50')
-  await placed.getByRole('button', { name: 'Place bet KSh 50' }).click()
-  await expect(placed.getByRole('heading', { name: 'Bet placed' })).toBeVisible()
-  const slip = await pickHome(page, await newMatch(request), '137')
-  await expect(slip.getByRole('button', { name: 'Place bet KSh 137' })).toBeVisible()
-  const two = await pickHome(page, await newMatch(request), '137')
-  await two.getByRole('button', { name: 'Singles' }).click()
-  await page.reload()
-  const again = await openSlip(page)
-  await expect(again.getByRole('button', { name: 'Singles' })).toHaveAttribute('aria-pressed', 'true')
-  await expect(again.getByLabel(/^Stake/).first()).toHaveValue('137')
-})
+test(
+  'a typed stake and the bet type survive a reload, and the typed stake replaces the last placed one',
+  { tag: '@long' },
+  async ({ page, request, funded }) => {
+    await enterAs(page, funded)
+    const placed = await pickHome(page, await newMatch(request), '50')
+    await placed.getByRole('button', { name: 'Place bet KSh 50' }).click()
+    await expect(placed.getByRole('heading', { name: 'Bet placed' })).toBeVisible()
+    const slip = await pickHome(page, await newMatch(request), '137')
+    await expect(slip.getByRole('button', { name: 'Place bet KSh 137' })).toBeVisible()
+    const two = await pickHome(page, await newMatch(request), '137')
+    await two.getByRole('button', { name: 'Singles' }).click()
+    await page.reload()
+    const again = await openSlip(page)
+    await expect(again.getByRole('button', { name: 'Singles' })).toHaveAttribute('aria-pressed', 'true')
+    await expect(again.getByLabel(/^Stake/).first()).toHaveValue('137')
+  },
+)
 
 test(
   'with thirty picks the stake, its sums and the button stay visible at the first and the last pick',
-  { tag: '@layout' },
+  { tag: ['@layout', '@long'] },
   async ({ page, request, funded }) => {
     await enterAs(page, funded)
     const matches = await Promise.all(Array.from({ length: 30 }, () => newMatch(request)))
@@ -107,23 +84,23 @@ test(
   },
 )
 
-test('a leg of the slip and of the receipt shows the live score and minute of its match', async ({
-  page,
-  request,
-  funded,
-}) => {
-  await enterAs(page, funded)
-  const match = await newMatch(request, { start_time: new Date(Date.now() - 600_000).toISOString() })
-  await driveMatch(request, match.id, { state: 'live', minute: 10, score: '0:0' })
-  const slip = await pickHome(page, match, '100')
-  await expect(slip.getByRole('listitem')).toContainText("10' 0–0")
-  await driveMatch(request, match.id, { state: 'live', minute: 12, score: '0:1' })
-  await expect(slip.getByRole('listitem')).toContainText("12' 0–1")
-  await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
-  await expect(slip.getByRole('heading', { name: 'Bet placed' })).toBeVisible({ timeout: 20_000 })
-  await driveMatch(request, match.id, { state: 'live', minute: 13, score: '1:1' })
-  await expect(slip.getByRole('article').getByRole('listitem')).toContainText("13' 1–1")
-})
+test(
+  'a leg of the slip and of the receipt shows the live score and minute of its match',
+  { tag: '@long' },
+  async ({ page, request, funded }) => {
+    await enterAs(page, funded)
+    const match = await newMatch(request, { start_time: new Date(Date.now() - 600_000).toISOString() })
+    await driveMatch(request, match.id, { state: 'live', minute: 10, score: '0:0' })
+    const slip = await pickHome(page, match, '100')
+    await expect(slip.getByRole('listitem')).toContainText("10' 0–0")
+    await driveMatch(request, match.id, { state: 'live', minute: 12, score: '0:1' })
+    await expect(slip.getByRole('listitem')).toContainText("12' 0–1")
+    await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
+    await expect(slip.getByRole('heading', { name: 'Bet placed' })).toBeVisible({ timeout: 20_000 })
+    await driveMatch(request, match.id, { state: 'live', minute: 13, score: '1:1' })
+    await expect(slip.getByRole('article').getByRole('listitem')).toContainText("13' 1–1")
+  },
+)
 
 test('offline the button shows this and nothing is placed; online again the bet is placed', async ({
   page,
@@ -149,53 +126,43 @@ test('offline the button shows this and nothing is placed; online again the bet 
   expect((await ask(request, betting.bets, {}, funded.token)).meta.total).toBe(1)
 })
 
-test('a bet whose response was lost is looked up by its id: one bet and its receipt', async ({
-  page,
-  request,
-  funded,
-}) => {
-  await enterAs(page, funded)
-  const slip = await pickHome(page, await newMatch(request), '100')
-  await page.route('**/v1/bet', async (route) => {
-    await route.fetch()
-    await route.abort()
-  })
-  const lookedUp = Promise.withResolvers<undefined>()
-  await page.route('**/v1/bets/*', async (route) => {
-    await lookedUp.promise
-    await route.continue()
-  })
-  await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
-  await expect(slip.getByRole('button', { name: 'Checking…' })).toBeDisabled()
-  await expect(slip.getByText('Nothing was sent')).toHaveCount(0)
-  lookedUp.resolve(undefined)
-  await expect(slip.getByRole('heading', { name: 'Bet placed' })).toBeVisible()
-  expect((await ask(request, betting.bets, {}, funded.token)).meta.total).toBe(1)
-})
+test(
+  'a bet whose response was lost is looked up by its id: one bet and its receipt',
+  { tag: '@long' },
+  async ({ page, request, funded }) => {
+    await enterAs(page, funded)
+    const slip = await pickHome(page, await newMatch(request), '100')
+    await page.route('**/v1/bet', async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    const lookedUp = Promise.withResolvers<undefined>()
+    await page.route('**/v1/bets/*', async (route) => {
+      await lookedUp.promise
+      await route.continue()
+    })
+    await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
+    await expect(slip.getByRole('button', { name: 'Checking…' })).toBeDisabled()
+    await expect(slip.getByText('Nothing was sent')).toHaveCount(0)
+    lookedUp.resolve(undefined)
+    await expect(slip.getByRole('heading', { name: 'Bet placed' })).toBeVisible()
+    expect((await ask(request, betting.bets, {}, funded.token)).meta.total).toBe(1)
+  },
+)
 
-test('while a bet is in flight the button is disabled', async ({ page, request, funded }) => {
-  await enterAs(page, funded)
-  const slip = await pickHome(page, await newMatch(request), '100')
-  const gate = Promise.withResolvers<undefined>()
-  await page.route('**/v1/bet', async (route) => {
-    await gate.promise
-    await route.continue()
-  })
-  await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
-  await expect(slip.getByRole('button', { name: 'Placing…' })).toBeDisabled()
-  gate.resolve(undefined)
-  await expect(slip.getByRole('heading', { name: 'Bet placed' })).toBeVisible()
-})
-
-test('a live bet counts down its acceptance delay and is placed', async ({ page, request, funded }) => {
-  await enterAs(page, funded)
-  const match = await newMatch(request, { start_time: new Date(Date.now() - 600_000).toISOString() })
-  await driveMatch(request, match.id, { state: 'live', minute: 10, score: '0:0' })
-  const slip = await pickHome(page, match, '100')
-  await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
-  await expect(slip.getByRole('button', { name: /^Checking live odds: \d s$/ })).toBeDisabled()
-  await expect(slip.getByRole('heading', { name: 'Bet placed' })).toBeVisible({ timeout: 20_000 })
-})
+test(
+  'a live bet counts down its acceptance delay and is placed',
+  { tag: '@long' },
+  async ({ page, request, funded }) => {
+    await enterAs(page, funded)
+    const match = await newMatch(request, { start_time: new Date(Date.now() - 600_000).toISOString() })
+    await driveMatch(request, match.id, { state: 'live', minute: 10, score: '0:0' })
+    const slip = await pickHome(page, match, '100')
+    await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
+    await expect(slip.getByRole('button', { name: /^Checking live odds: \d s$/ })).toBeDisabled()
+    await expect(slip.getByRole('heading', { name: 'Bet placed' })).toBeVisible({ timeout: 20_000 })
+  },
+)
 
 test('if the market of a live bet closes during the delay, the slip shows that nothing was placed and where the stake is', async ({
   page,
@@ -214,45 +181,41 @@ test('if the market of a live bet closes during the delay, the slip shows that n
   await expect(page.getByRole('link', { name: /Balance/ })).toContainText('1,000')
 })
 
-test('a limit of the bettor stops the bet and links to the limits', async ({ page, request, funded }) => {
-  await ask(request, protection.setLimits, { stake: { bet: '60.00' } }, funded.token)
-  await enterAs(page, funded)
-  const slip = await pickHome(page, await newMatch(request), '100')
-  await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
-  await slip.getByRole('button', { name: 'Over your limit: see your limits' }).click()
-  await expect(page).toHaveURL(/\/profile/)
-})
+test(
+  'a second pick of a match replaces the first, which can be undone, and so can clearing the slip',
+  { tag: '@long' },
+  async ({ page, request }) => {
+    const match = await newMatch(request)
+    await page.goto(`/match/${match.id}`)
+    await resultOf(page).home.click()
+    await resultOf(page).away.click()
+    await expect(resultOf(page).home).toHaveAttribute('aria-pressed', 'false')
+    await expect(resultOf(page).away).toHaveAttribute('aria-pressed', 'true')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(resultOf(page).home).toHaveAttribute('aria-pressed', 'true')
+    await (await openSlip(page)).getByRole('button', { name: 'Clear' }).click()
+    await expect(resultOf(page).home).toHaveAttribute('aria-pressed', 'false')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(resultOf(page).home).toHaveAttribute('aria-pressed', 'true')
+  },
+)
 
-test('a second pick of a match replaces the first, which can be undone, and so can clearing the slip', async ({
-  page,
-  request,
-}) => {
-  const match = await newMatch(request)
-  await page.goto(`/match/${match.id}`)
-  await resultOf(page).home.click()
-  await resultOf(page).away.click()
-  await expect(resultOf(page).home).toHaveAttribute('aria-pressed', 'false')
-  await expect(resultOf(page).away).toHaveAttribute('aria-pressed', 'true')
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(resultOf(page).home).toHaveAttribute('aria-pressed', 'true')
-  await (await openSlip(page)).getByRole('button', { name: 'Clear' }).click()
-  await expect(resultOf(page).home).toHaveAttribute('aria-pressed', 'false')
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(resultOf(page).home).toHaveAttribute('aria-pressed', 'true')
-})
-
-test('a cleared slip can be restored after a further pick, which stays', async ({ page, request }) => {
-  const [first, second] = [await newMatch(request), await newMatch(request)]
-  await pickHome(page, first, '100')
-  await page.goto(`/match/${second.id}`)
-  const { home, away } = resultOf(page)
-  await home.click()
-  await (await openSlip(page)).getByRole('button', { name: 'Clear' }).click()
-  await expect(home).toHaveAttribute('aria-pressed', 'false')
-  await away.click()
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(away).toHaveAttribute('aria-pressed', 'true')
-  const slip = await openSlip(page)
-  await expect(slip.getByRole('button', { name: /^Remove / })).toHaveCount(2)
-  await expect(slip.getByText(first.home, { exact: true })).toBeVisible()
-})
+test(
+  'a cleared slip can be restored after a further pick, which stays',
+  { tag: '@long' },
+  async ({ page, request }) => {
+    const [first, second] = [await newMatch(request), await newMatch(request)]
+    await pickHome(page, first, '100')
+    await page.goto(`/match/${second.id}`)
+    const { home, away } = resultOf(page)
+    await home.click()
+    await (await openSlip(page)).getByRole('button', { name: 'Clear' }).click()
+    await expect(home).toHaveAttribute('aria-pressed', 'false')
+    await away.click()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(away).toHaveAttribute('aria-pressed', 'true')
+    const slip = await openSlip(page)
+    await expect(slip.getByRole('button', { name: /^Remove / })).toHaveCount(2)
+    await expect(slip.getByText(first.home, { exact: true })).toBeVisible()
+  },
+)

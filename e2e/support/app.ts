@@ -23,7 +23,11 @@ export async function startApp(settings: Readonly<Record<string, string>> = {}):
   const dataDir = await mkdtemp(join(tmpdir(), 'nare-e2e-'))
   await mkdir(join(root, '.cache'), { recursive: true })
   const inherited = Object.fromEntries(inheritedNames.map((name) => [name, process.env[name]]))
-  const defaults = { PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, SANDBOX: '1', FEED: 'none', LOG_LEVEL: 'warn' }
+  const defaults = {
+    ...{ PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, SANDBOX: '1', FEED: 'none', LOG_LEVEL: 'warn' },
+    // The tests of the API check the strength of password hashes.
+    ARGON2_MEMORY_KIB: '1024',
+  }
   const child = spawn(process.execPath, ['apps/api/src/main.ts'], {
     cwd: root,
     env: { ...inherited, ...defaults, ...settings },

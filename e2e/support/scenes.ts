@@ -1,10 +1,16 @@
 import type { PaymentView } from '@nare/contract/payments'
 import type { Page } from '@playwright/test'
 
-/** A screenshot: its name, its path, and the steps before it. */
-export type Scene = { as: string; at: string; then?: (page: Page) => Promise<void> }
+/** A state of a page: its name, its path, the steps to it, whether these use English names, and its heading if it is that of a message. */
+export type Scene = {
+  as: string
+  at: string
+  then?: (page: Page) => Promise<void>
+  inEnglish?: true
+  heading?: RegExp
+}
 
-const plain = (...addresses: string[]): Scene[] => addresses.map((at) => ({ as: nameOf(at), at }))
+export const plain = (...addresses: string[]): Scene[] => addresses.map((at) => ({ as: nameOf(at), at }))
 
 function nameOf(address: string): string {
   return address === '/'
@@ -17,7 +23,8 @@ function nameOf(address: string): string {
 
 /** Screens of a guest, including a chunk that no longer exists. */
 export const guestScenes: readonly Scene[] = [
-  ...plain('/login', '/signup', '/verify', '/reset-password', '/redirect', '/no-such-page'),
+  ...plain('/login', '/signup', '/verify', '/reset-password', '/redirect'),
+  { as: 'no-such-page', at: '/no-such-page', heading: /^There is no such page$/ },
   ...[
     { as: 'my-bets-guest', at: '/my-bets' },
     { as: 'deposit-guest', at: '/deposit' },
@@ -26,6 +33,8 @@ export const guestScenes: readonly Scene[] = [
   {
     as: 'error',
     at: '/login',
+    inEnglish: true,
+    heading: /^Loading chunk failed$/,
     then: async (page) => {
       await page.route('**/assets/competition-*', (route) => route.abort())
       await page.evaluate(() => history.pushState({}, '', '/competition'))
@@ -39,7 +48,7 @@ export const bettorScenes = (seen: { match: string; competition: string; code: s
   ...plain('/', '/?when=live', '/competition', '/my-bets', '/my-bets?state=settled', '/bet-history'),
   { as: 'live-followed', at: '/?when=live&only=followed' },
   { as: 'results-sport', at: '/results?sport=79' },
-  { as: 'match-form', at: `/match/${seen.match}`, then: (page) => press(page, 'Form') },
+  { as: 'match-form', inEnglish: true, at: `/match/${seen.match}`, then: (page) => press(page, 'Form') },
   { as: 'competition-one', at: `/competition/${seen.competition}` },
   { as: 'match-all', at: `/match/${seen.match}` },
   { as: 'code', at: `/b/${seen.code}` },
@@ -51,10 +60,20 @@ export const bettorScenes = (seen: { match: string; competition: string; code: s
   ...plain('/profile?tab=documents', '/profile?tab=preferences', '/deposit', '/withdraw'),
   ...plain('/how-to-play', '/responsible-gambling', '/terms-and-conditions', '/privacy-policy', '/cookie-policy'),
   ...plain('/dispute-resolution', '/anti-money-laundering'),
-  { as: 'search', at: '/competition', then: search },
-  { as: 'self-exclusion', at: '/profile?tab=limits', then: (page) => press(page, '6 months') },
-  { as: 'deposit-sum', at: '/deposit', then: (page) => page.getByLabel('Amount in shillings').fill('200') },
-  { as: 'withdraw-sum', at: '/withdraw', then: (page) => page.getByLabel('Amount in shillings').fill('200') },
+  { as: 'search', inEnglish: true, at: '/competition', then: search },
+  { as: 'self-exclusion', inEnglish: true, at: '/profile?tab=limits', then: (page) => press(page, '6 months') },
+  {
+    as: 'deposit-sum',
+    inEnglish: true,
+    at: '/deposit',
+    then: (page) => page.getByLabel('Amount in shillings').fill('200'),
+  },
+  {
+    as: 'withdraw-sum',
+    inEnglish: true,
+    at: '/withdraw',
+    then: (page) => page.getByLabel('Amount in shillings').fill('200'),
+  },
   ...deposits,
   ...withdrawals,
 ]

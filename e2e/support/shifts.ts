@@ -1,11 +1,11 @@
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { waitUntilSettled } from './settled.ts'
 
 /**
  * Waits until the page is stable, then records layout shifts on the page's root element. The returned function reads them, one per line.
  */
 export async function watchShifts(page: Page): Promise<() => Promise<string>> {
-  await page.waitForLoadState('networkidle')
-  await expect(page.locator('html[data-loading]')).toHaveCount(0)
+  await waitUntilSettled(page)
   await page.evaluate(async () => {
     await new Promise((done) => requestIdleCallback(done))
     const { dataset } = document.documentElement

@@ -1,10 +1,11 @@
-import { expect, test as base, type Locator, type Page } from '@playwright/test'
-import { fund, signUp, type Bettor } from './api.ts'
+import { expect, test as base, type Locator, type Page, type Request } from '@playwright/test'
+import type { Bettor } from './api.ts'
+import { takeBettor } from './pool.ts'
 
 export type Fixtures = {
-  /** A verified bettor without money, created for this test. */
+  /** A verified bettor without money, for this test only. */
   bettor: Bettor
-  /** The same bettor with a balance of 1,000.00. */
+  /** A verified bettor with a balance of 1,000.00, for this test only. */
   funded: Bettor
 }
 
@@ -15,11 +16,8 @@ export const test = base.extend<Fixtures>({
     if (url === undefined) throw new Error('The set-up did not start the app')
     await use(url)
   },
-  bettor: async ({ request }, use) => use(await signUp(request)),
-  funded: async ({ request, bettor }, use) => {
-    await fund(request, bettor.msisdn, '1000.00')
-    await use(bettor)
-  },
+  bettor: async ({ request }, use) => use(await takeBettor(request, 'bettor')),
+  funded: async ({ request }, use) => use(await takeBettor(request, 'funded')),
 })
 
 export { expect }
@@ -34,12 +32,25 @@ export async function enterAs(page: Page, bettor: Bettor): Promise<void> {
   }, user)
 }
 
-/** Advances the page's clock in steps of ten seconds until something is visible; the clock must be installed. */
-export async function passUntil(page: Page, shown: Locator): Promise<void> {
+/**
+ * Advances the page's clock in steps of ten seconds until something is visible; the clock must be installed. No step is made during a
+ * request that began meanwhile: on a busy machine the page would abandon it as too late.
+ */
+export async function passUntil(page: Page, shown: Locator, stepMs = 10_000): Promise<void> {
+  const open = openRequests(page)
   await expect(async () => {
-    await page.clock.runFor(10_000)
-    await expect(shown.first()).toBeVisible({ timeout: 250 })
-  }).toPass({ intervals: [0], timeout: 40_000 })
+    if (open.size === 0) await page.clock.runFor(stepMs)
+    await expect(shown.first()).toBeVisible({ timeout: 100 })
+  }).toPass({ intervals: [0], timeout: 60_000 })
+}
+
+/** The requests of a page that begin from now on and have not ended. A clock that advances during one would let the page abandon it. */
+export function openRequests(page: Page): ReadonlySet<Request> {
+  const open = new Set<Request>()
+  const remove = (request: Request): void => void open.delete(request)
+  page.on('request', (request) => open.add(request))
+  page.on('requestfinished', remove).on('requestfailed', remove)
+  return open
 }
 
 /** Fails when the page is wider than the window, which makes phones zoom out. */

@@ -1,0 +1,160 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test, type Page } from '@playwright/test'
+import type { Scene } from './scenes.ts'
+import { waitUntilSettled } from './settled.ts'
+
+/** True in `npm run test:long`, which checks colours in both themes and runs axe on both sizes. */
+const everything = process.env['JOURNEYS'] === 'all'
+
+/** The English title of each page, by the first segment of its address. */
+const titles: Readonly<Record<string, string>> = {
+  ...{ '': "Today's matches", sports: 'Sports', competition: 'Sports A-Z', match: 'Match', b: 'Booking code' },
+  ...{ 'betslip-slip': 'Slip', 'betslip-nare': 'Nare league slip', 'betslip-jackpot': 'Jackpot slip' },
+  ...{ jackpot: 'Jackpot', virtuals: 'Virtuals', 'nare-league': 'Nare league', playouts: 'Play-outs' },
+  ...{ standing: 'Standing', results: 'Results', casino: 'Casino', gameplay: 'Game', 'smart-soft': 'SmartSoft' },
+  ...{ 'smart-play': 'Game', 'nare-games': 'Games', 'nare-games/crash': 'Crash', 'my-bets': 'My bets' },
+  ...{ 'bet-history': 'Bet history', bethistory: 'Nare league bets', promotions: 'Promotions', promo: 'Promotion' },
+  ...{ points: 'Points', 'leader-board': 'Leaderboard', fpl: 'Fantasy', login: 'Log in', signup: 'Create account' },
+  ...{ verify: 'Verify your phone', 'reset-password': 'Reset password', deposit: 'Deposit', withdraw: 'Withdraw' },
+  ...{ profile: 'Profile', print: 'Print', 'how-to-play': 'How to play', 'privacy-policy': 'Privacy policy' },
+  ...{ 'cookie-policy': 'Cookie policy', 'dispute-resolution': 'Dispute resolution' },
+  ...{ 'anti-money-laundering': 'Anti money laundering', 'terms-and-conditions': 'Terms and conditions' },
+  ...{ 'responsible-gambling': 'Responsible gambling', redirect: 'Session expired' },
+}
+
+/** The title of a URL; a URL without a page has the name of the site. */
+function titleOf(address: string): string {
+  const path = new URL(address).pathname.slice(1)
+  const title = titles[path] ?? titles[path.split('/')[0] ?? '']
+  return title === undefined ? 'Nare' : `${title} · Nare`
+}
+
+export type Look = {
+  /** The interface language; the titles are checked in English. */
+  locale?: 'en' | 'sw'
+  /** The size of the text, in percent of the browser's. */
+  textPercent?: number
+  /** Whether axe runs; else only in the long run. */
+  withAxe?: boolean
+}
+
+/** Prepares a page for a crawl: language, text size and the dark theme, which the first script of a page applies. */
+export async function prepare(page: Page, { locale = 'en', textPercent = 100 }: Look): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await page.addInitScript(
+    ([language, size]) => {
+      const stored = (value: string) => JSON.stringify({ value, created: Date.now(), ttl: 9e12 })
+      localStorage.setItem('bettor:locale', stored(language ?? ''))
+      localStorage.setItem('bettor:theme', stored('dark'))
+      if (size !== '100%')
+        addEventListener('DOMContentLoaded', () => (document.documentElement.style.fontSize = size ?? ''))
+    },
+    [locale, `${textPercent}%`],
+  )
+}
+
+/**
+ * Opens each scene directly and checks it: its title, its one heading, the theme that its first script applies, its content security
+ * policy, nothing wider than the window, no field, choice or name cut off, no error of a script, and with axe no serious violation.
+ */
+export async function crawl(page: Page, scenes: readonly Scene[], look: Look): Promise<void> {
+  const faults: string[] = []
+  page.on('pageerror', ({ message }) => faults.push(`${page.url()}: ${message}`))
+  page.on('console', (message) => {
+    if (/content.security.policy|refused to/i.test(message.text())) faults.push(`${page.url()}: ${message.text()}`)
+  })
+  for (const { as, at, then, heading } of scenes) {
+    const reply = await page.goto(at, { waitUntil: 'domcontentloaded' })
+    const policy = reply?.headers()['content-security-policy'] ?? ''
+    expect.soft(policy, at).toMatch(/^(?!.*script-src [^;]*'unsafe-inline').*frame-ancestors 'none'/)
+    await test.step(at, async () => {
+      await waitUntilSettled(page)
+      if (!then) return
+      await then(page)
+      await waitUntilSettled(page)
+    })
+    const { heading: shown, ...looks } = await looksOf(page)
+    expect.soft({ as, at, ...looks }).toEqual({
+      ...{ as, at, lang: look.locale ?? 'en', theme: 'dark', headings: 1, over: [], clipped: [] },
+    })
+    if (look.locale !== 'sw') {
+      await expect.soft(page, at).toHaveTitle(titleOf(page.url()), { timeout: 5000 })
+      expect.soft(shown, at).toMatch(heading ?? /^(?!There is no such page|Something went wrong)./)
+    }
+    if (look.withAxe || everything) await expectNoViolations(page, at)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  }
+  expect(faults).toEqual([])
+}
+
+/** The language and theme of a page, its headings, by how much it is wider than the window and the elements beyond it, and its clipped texts. */
+const looksOf = (page: Page) =>
+  page.evaluate((width) => {
+    const ruler = document.createElement('canvas').getContext('2d')
+    const widthOf = (text: string, font: string): number => {
+      if (ruler) ruler.font = font
+      return ruler?.measureText(text).width ?? 0
+    }
+    const arrow = 18
+    const isOver = (field: HTMLInputElement | HTMLSelectElement): boolean => {
+      const { paddingLeft, paddingRight, font } = getComputedStyle(field)
+      const room = field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
+      if (field instanceof HTMLSelectElement)
+        return widthOf(field.selectedOptions[0]?.text ?? '', font) > room - arrow + 1
+      return field.value === ''
+        ? widthOf(field.placeholder, getComputedStyle(field, '::placeholder').font) > room + 1
+        : widthOf(field.value, font) > room + 1 ||
+            Number.parseFloat(getComputedStyle(field).fontSize) > field.clientHeight
+    }
+    const fields = [...document.querySelectorAll<HTMLInputElement | HTMLSelectElement>('main :is(input, select)')]
+    const cut = fields.filter(
+      (field) =>
+        field.checkVisibility({ opacityProperty: true }) &&
+        !/range|checkbox|radio|file|date/.test(field.type) &&
+        isOver(field),
+    )
+    const names = [...document.querySelectorAll('main tbody th')].filter(
+      (name) => name.scrollWidth > name.clientWidth + 1,
+    )
+    const root = document.documentElement
+    const textOf = ({ tagName, textContent }: Element) => `${tagName} ${textContent?.trim().slice(0, 60)}`
+    const beyond = [...document.querySelectorAll('main *')]
+      .filter(
+        (element) => element.getBoundingClientRect().right > width && !element.closest('[data-after], [data-before]'),
+      )
+      .slice(-5)
+    const headings = [...document.querySelectorAll('main h1')]
+    return {
+      ...{ lang: root.lang, theme: root.dataset['theme'] },
+      ...{ heading: headings[0]?.textContent ?? '', headings: headings.length },
+      over: root.scrollWidth <= width ? [] : [`${root.scrollWidth - width} px`, ...beyond.map(textOf)],
+      clipped: [
+        ...cut.map((field) =>
+          field instanceof HTMLSelectElement
+            ? `${field.selectedOptions[0]?.text}`
+            : `${field.value || field.placeholder}`,
+        ),
+        ...names.map((name) => name.textContent ?? ''),
+      ],
+    }
+  }, page.viewportSize()?.width ?? 0)
+
+/**
+ * Fails on serious or critical axe violations of the current page: all rules in the dark theme, and in the long run colours in the light
+ * theme too.
+ */
+async function expectNoViolations(page: Page, at: string): Promise<void> {
+  // Legacy mode does not check frames of other origins.
+  const axe = () => new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode()
+  expect.soft(await violationsOf(axe()), `${at}, dark theme`).toEqual([])
+  if (!everything) return
+  await page.evaluate(() => (document.documentElement.dataset['theme'] = 'light'))
+  expect.soft(await violationsOf(axe().withRules('color-contrast')), `${at}, light theme`).toEqual([])
+}
+
+async function violationsOf(axe: AxeBuilder): Promise<string[]> {
+  const { violations } = await axe.analyze()
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
+}
