@@ -26,8 +26,8 @@ const { values: options, positionals: filters } = parseArgs({
   },
 })
 
-/** What Playwright runs in a suite: `npm test` the journeys without the tag @long, the long suite those with it, a release none. */
-const journeysOf = { core: [], long: ['--grep', '@long'], release: undefined }
+/** The environment of the journeys of a suite: the core, all of them on both sizes and in every look, or none. */
+const journeysOf = { core: {}, long: { JOURNEYS: 'all' }, release: undefined }
 
 async function main() {
   const reports = await mkdtemp(join(tmpdir(), 'nare-reports-'))
@@ -61,12 +61,11 @@ async function steps() {
       ...(reached.length > 0 ? [browserTests(reached)] : []),
     ]
   }
-  const grep = journeysOf[options.suite]
   const isAll = filters.length === 0
   return [
     ...(others.length > 0 || journeys.length === 0 ? [unitTests(others)] : []),
-    ...(grep && (journeys.length > 0 || (isAll && (await hasJourneys())))
-      ? [browserTests([...grep, ...journeys])]
+    ...(journeysOf[options.suite] && (journeys.length > 0 || (isAll && (await hasJourneys())))
+      ? [browserTests(journeys)]
       : []),
   ]
 }
@@ -117,11 +116,7 @@ const browserTests =
       '--reporter=./scripts/journeys-reporter.mjs,json',
       ...filters,
     ]
-    const journeyEnv = {
-      ...env,
-      PLAYWRIGHT_JSON_OUTPUT_FILE: report,
-      ...(options.suite === 'long' && { JOURNEYS: 'all' }),
-    }
+    const journeyEnv = { ...env, ...journeysOf[options.suite], PLAYWRIGHT_JSON_OUTPUT_FILE: report }
     const { code } = await run(nodePath(), args, { env: journeyEnv })
     const read = await readReport(report)
     const journeys = (read?.suites ?? []).flatMap(journeysIn)
