@@ -1,4 +1,4 @@
-import { createElement } from 'react'
+import { createElement, type FunctionComponent } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
 import { Router } from 'wouter'
@@ -20,10 +20,12 @@ vi.mock('../../state/hooks.ts', () => ({
 }))
 vi.mock('./use-place-bet.ts', () => ({ usePlaceBet: () => () => undefined }))
 
+const At = Router as FunctionComponent<{ ssrPath: string }>
+
 /** The label of the slip's button, and whether it can be pressed. */
 function buttonOf(cta: Cta, totalOdds: string | null = '4.41'): [label: string, isEnabled: boolean] {
   const button = createElement(SlipButton, { cta, stake: '100', totalOdds, now: [] })
-  const markup = renderToStaticMarkup(createElement(Router, { ssrPath: '/match/1', children: button }))
+  const markup = renderToStaticMarkup(createElement(At, { ssrPath: '/match/1' }, button))
   const label = markup
     .replaceAll(/<[^>]*>/g, '')
     .replaceAll('&amp;', '&')
