@@ -43,7 +43,7 @@ const noPages = new URL('no-pages', import.meta.url).pathname
 /** The whole application on a separate database, with the sandbox on and no feed. Every response is checked against the contract. */
 export async function testApp(
   env: Record<string, string> = {},
-  { size = 16, base: shared, country = {}, waitForLive = async () => undefined, log, pages = false }: Options = {},
+  { size = 6, base: shared, country = {}, waitForLive = async () => undefined, log, pages = false }: Options = {},
 ): Promise<TestApp> {
   const base = shared ?? (await testDatabase({ size: 2 }))
   const config = readConfig({
@@ -54,6 +54,7 @@ export async function testApp(
     ARCADE: 'off',
     ARGON2_MEMORY_KIB: '1024',
     DB_POOL: String(size),
+    DB_MONEY_POOL: '4',
     BET_QUEUE_MS: '60000',
     CALLBACK_SECRET: callbackSecret,
     ...env,

@@ -11,7 +11,7 @@ let databasesMade = 0
 let creating: Promise<DbClient> | undefined
 
 /** A fresh, migrated database for one test file; `close` drops it. */
-export async function testDatabase({ size = 16 }: { size?: number } = {}): Promise<TestDatabase> {
+export async function testDatabase({ size = 6 }: { size?: number } = {}): Promise<TestDatabase> {
   const server = inject('connection')
   const name = `test_${process.pid}_${process.env['VITEST_WORKER_ID'] ?? '0'}_${Date.now().toString(36)}_${databasesMade++}`
   await create(server, name)

@@ -14,7 +14,8 @@ import { openWallet, type Command, type Wallet } from './wallet/wallet.ts'
 let world: WalletWorld
 let wallet: Wallet
 beforeAll(async () => {
-  world = await openWalletWorld()
+  // A test holds the connections of many locked calls.
+  world = await openWalletWorld({ DB_POOL: '16' })
   const { app } = world.nare
   const log = openLog('silent')
   wallet = openWallet({ ...app, money: app.db, log, turns: turnsInMemory() })
