@@ -100,7 +100,7 @@ export async function unresolvedPayouts(
       columns: sql`w.*, e.outcome, e.amount as "endAmount", e.evidence, e.proposed_by as by, e.reason as why, e.proposed_at as "endAt"`,
       from: sql`(
         select ${columns}, floor(extract(epoch from platform.now() - sent_at))::int as "ageS" from payments.withdrawal
-        where state = 'sent' and (reason = 'amount_differs'
+        where state = 'sent' and (reason in ('amount_differs', 'another_payment')
           or claimed_at <= platform.now() - make_interval(secs => ${claimedForS}::int)
           or sent_at <= platform.now() - make_interval(secs => ${sentForS}::int))) w
         left join payments.payout_end e on e.withdrawal_id = w.id and e.replaced_at is null`,
