@@ -255,11 +255,14 @@ test('HTTP 401 and 403 reject our set-up whatever their body: payouts stop, and 
 })
 
 test('an Airtel enquiry that is answered about another id leaves the payment open; a hidden id is not compared', () => {
-  const asked = (id: string) => enquiryState(disbursement('enquiry, paid'), { codes: disbursementCodes, fault: 'payouts', id })
+  const asked = (id: string) =>
+    enquiryState(disbursement('enquiry, paid'), { codes: disbursementCodes, fault: 'payouts', id })
   expect(asked('ab141')).toMatchObject({ is: 'succeeded' })
   expect(asked('AB142')).toEqual({ is: 'pending', code: 'another payment' })
   const hidden = { status: 200, body: { data: { transaction: { id: '83****88', status: 'TS' } }, status: {} } }
-  expect(enquiryState(hidden, { codes: collectionCodes, fault: 'deposits', id: '7' })).toMatchObject({ is: 'succeeded' })
+  expect(enquiryState(hidden, { codes: collectionCodes, fault: 'deposits', id: '7' })).toMatchObject({
+    is: 'succeeded',
+  })
 })
 
 test('numbers as text and texts as numbers are parsed alike', () => {

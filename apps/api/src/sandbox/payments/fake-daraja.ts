@@ -178,7 +178,9 @@ export function openFakeDaraja({ books, sealed, passwords }: Opening): FakeDaraj
     const [newer, older] = [textIn(body, 'OriginalConversationID'), textIn(body, 'OriginatorConversationID')]
     if (older !== '' && books.fails('newer_spelling')) return duplicate
     const named = books.fails('older_spelling') ? older : newer
-    const about = books.fails('other_payment') ? ([...books.payouts.keys()].find((one) => one !== named) ?? named) : named
+    const about = books.fails('other_payment')
+      ? ([...books.payouts.keys()].find((one) => one !== named) ?? named)
+      : named
     const isRefused = books.fails('status_refused') || books.fails('initiator_refused')
     const isTheirs = credentialFits(textIn(body, 'Initiator'), body) && !isRefused
     const conversation = `AG_${random.uuid()}`
@@ -186,7 +188,9 @@ export function openFakeDaraja({ books, sealed, passwords }: Opening): FakeDaraj
     books.questions.push({ about: `${textIn(body, 'TransactionID')} ${named}`, conversation, url })
     if (books.questions.length > questionsMax) books.questions.shift()
     if (!books.fails('still_processing')) {
-      const result = isTheirs ? statusResult(books, { ...body, OriginalConversationID: about }, conversation) : statusRefused(conversation)
+      const result = isTheirs
+        ? statusResult(books, { ...body, OriginalConversationID: about }, conversation)
+        : statusRefused(conversation)
       afterwards(() => deliver(url, result))
     }
     return { status: 200, body: { ConversationID: conversation, ResponseCode: '0', ResponseDescription: 'accepted' } }

@@ -37,7 +37,7 @@ export function Practice() {
                 type="button"
                 className="odd"
                 aria-pressed={chosen[match.id] === at}
-                aria-label={`${outcome(match, at)}, ${odd}`}
+                aria-label={`${signs[at]} ${odd}, ${outcome(match, at)}`}
                 onClick={() => setChosen({ ...chosen, [match.id]: chosen[match.id] === at ? undefined : at })}
               >
                 <small>{signs[at]}</small> <Price value={odd} />

@@ -59,7 +59,8 @@ export function openStatusQueries(parts: Parts) {
       log.warn({ payment: payment.toString() }, 'a status answer does not match the query of its address')
       return { is: 'invalid', why: 'foreign', payment }
     }
-    if (query.receipt !== null && isOfAnother(query.receipt, status)) return { is: 'invalid', why: 'another receipt', payment }
+    if (query.receipt !== null && isOfAnother(query.receipt, status))
+      return { is: 'invalid', why: 'another receipt', payment }
     return { is: 'valid', status, query }
   }
 

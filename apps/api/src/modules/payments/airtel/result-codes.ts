@@ -16,7 +16,12 @@ export const zTransaction = z.object({
 const zAnswer = z.object({
   data: z.nullish(z.object({ transaction: z.nullish(zTransaction) })),
   status: z.nullish(
-    z.object({ success: z.nullish(z.union([z.boolean(), z.stringbool()])), response_code: zField, result_code: zField, code: zField }),
+    z.object({
+      success: z.nullish(z.union([z.boolean(), z.stringbool()])),
+      response_code: zField,
+      result_code: zField,
+      code: zField,
+    }),
   ),
 })
 
@@ -120,7 +125,9 @@ export function promptSubmitted(reply: Reply, id: string): Submitted {
   const isRefusal = reply.status === 200 ? success === false : reply.status >= 400 && reply.status < 500
   const isCertain = isRefusal && !ambiguous.has(code) && reply.status !== 408 && reply.status !== 429
   const rejected = isForbidden(reply) ? ({ fault: 'deposits' } as const) : {}
-  return isCertain ? { is: 'refused', reason: 'provider_refused', code, ...rejected } : { is: 'unknown', code, ...rejected }
+  return isCertain
+    ? { is: 'refused', reason: 'provider_refused', code, ...rejected }
+    : { is: 'unknown', code, ...rejected }
 }
 
 /** The result of a payout request. Only the code counts, never `success`. Only listed codes are refusals. */

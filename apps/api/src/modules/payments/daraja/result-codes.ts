@@ -3,7 +3,8 @@ import type { Codes, SetupFault, Submitted, ProviderStatus } from '../ports.ts'
 import { faultOf, isForbidden, type Reply, textOf } from '../requests/requests.ts'
 import { payoutRequestCodes, promptRequestCodes, requestErrors } from './codes.ts'
 
-const errorOf = (reply: Reply) => ('body' in reply ? own(requestErrors, textOf(reply.body, 'errorCode') ?? '') : undefined)
+const errorOf = (reply: Reply) =>
+  'body' in reply ? own(requestErrors, textOf(reply.body, 'errorCode') ?? '') : undefined
 
 /** Whether the answer means that the token is no longer valid. */
 export const tokenRefused = (reply: Reply): boolean => reply.status === 401 || errorOf(reply)?.token === true

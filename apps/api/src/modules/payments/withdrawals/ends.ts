@@ -45,7 +45,9 @@ export function openWithdrawalEnds(parts: Parts, returns: Returns) {
   async function reportAnother(tx: Tx, row: store.WithdrawalRow, { is, named }: Ended): Promise<undefined> {
     if (row.state === 'sent' && row.reason === null)
       await store.setWithdrawal(tx, row.id, { state: 'sent', reason: 'another_payment' })
-    const about = Object.entries(named ?? {}).flatMap(([name, value]) => (value === undefined ? [] : `${name} ${value}`))
+    const about = Object.entries(named ?? {}).flatMap(([name, value]) =>
+      value === undefined ? [] : `${name} ${value}`,
+    )
     const facts = `queried ${row.conversation}, answered as ${is}: ${about.join(', ')}`
     await insertReview(tx, { payment: row.id, what: 'another_payment', facts })
   }
