@@ -11,7 +11,9 @@ type Operation = {
   readonly security?: readonly Json[]
   readonly parameters?: readonly { name: string; in: 'path' | 'query'; required: boolean; schema: Json }[]
   readonly requestBody?: { readonly content: { readonly 'application/json': { readonly schema: Json } } }
-  readonly responses: Readonly<Record<string, { readonly content: Readonly<Record<string, { readonly schema: Json }>> }>>
+  readonly responses: Readonly<
+    Record<string, { readonly content: Readonly<Record<string, { readonly schema: Json }>> }>
+  >
 }
 type Document = {
   readonly servers: readonly { readonly url: string }[]
@@ -73,7 +75,11 @@ async function call(operationId: string, input: Json = {}, { token, signingKey, 
   if (schema && !unchecked) check(signed ?? schema, data)
   const payload =
     signed && signingKey !== undefined
-      ? { token: await new SignJWT(data).setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(signingKey)) }
+      ? {
+          token: await new SignJWT(data)
+            .setProtectedHeader({ alg: 'HS256' })
+            .sign(new TextEncoder().encode(signingKey)),
+        }
       : rest
   const reply = await nare.app.app.inject({
     method: method.toUpperCase() as 'GET',
@@ -142,7 +148,11 @@ test('a client that knows only the document signs up, deposits, bets, cashes out
     await refused('betting.place', { ...bet, stake: '90000' }, session),
     await refused('betting.bet', { id: randomUUID() }, session),
     await refused('payments.withdraw', { id: randomUUID(), amount: '200' }, plain),
-    await refused('identity.resetPassword', { msisdn, code: '000000', password: 'another horse', confirm_password: 'another horse' }, {}),
+    await refused(
+      'identity.resetPassword',
+      { msisdn, code: '000000', password: 'another horse', confirm_password: 'another horse' },
+      {},
+    ),
     await refused('operator.withdrawals', {}, plain),
   ]).toEqual([
     '400 invalid_input',
@@ -166,10 +176,19 @@ test('every call has a summary, an id of its own, its security, an answer and it
     expect([id, Array.isArray(security)]).toEqual([id, true])
     expect([id, tags.has(id.split('.')[0] ?? '')]).toEqual([id, true])
     const statuses = Object.keys(responses)
-    expect([id, statuses.some((one) => one.startsWith('2')), statuses.some((one) => one.startsWith('4'))]).toEqual([id, true, true])
+    expect([id, statuses.some((one) => one.startsWith('2')), statuses.some((one) => one.startsWith('4'))]).toEqual([
+      id,
+      true,
+      true,
+    ])
     expect([id, statuses.includes('401')]).toEqual([id, security?.length === 1 || statuses.includes('401')])
     const named = [...path.matchAll(/\{(\w+)\}/g)].map((found) => found[1])
-    expect(parameters.filter((one) => one.in === 'path').map(({ name }) => name).toSorted()).toEqual(named.toSorted())
+    expect(
+      parameters
+        .filter((one) => one.in === 'path')
+        .map(({ name }) => name)
+        .toSorted(),
+    ).toEqual(named.toSorted())
   }
   expect(calls.get('catalog.match')?.operation.security).toEqual([])
   expect(calls.get('betting.place')?.operation.security).toEqual([{ bearer: [] }])

@@ -7,7 +7,10 @@ export type Json = Record<string, unknown>
 
 /** Facts that zod cannot express, because the schema parses its text itself. */
 const facts = new Map<unknown, Json>([
-  [zMoney, { pattern: String.raw`^-?\d+\.\d{2}$`, description: 'An amount with two decimal places', examples: ['100.00'] }],
+  [
+    zMoney,
+    { pattern: String.raw`^-?\d+\.\d{2}$`, description: 'An amount with two decimal places', examples: ['100.00'] },
+  ],
   [
     zMoneyIn,
     {
@@ -33,7 +36,11 @@ export function openSchemas() {
 
   /** The schema of a call's input or answer. Fields may be added to answers, so their objects are open. */
   function schemaOf(call: Route, side: 'input' | 'answer'): Json {
-    const { $schema: _, $defs = {}, ...schema } = z.toJSONSchema(call[side], {
+    const {
+      $schema: _,
+      $defs = {},
+      ...schema
+    } = z.toJSONSchema(call[side], {
       io: side === 'input' ? 'input' : 'output',
       unrepresentable: 'any',
       metadata: names,

@@ -76,7 +76,8 @@ const securityOf = ({ auth }: Route): Json[] => {
   return auth === 'optional' ? [{ bearer: [] }, {}] : [{ bearer: [] }]
 }
 
-const fieldsOf = (input: Json): [string, Json][] => Object.entries((input['properties'] as Record<string, Json> | undefined) ?? {})
+const fieldsOf = (input: Json): [string, Json][] =>
+  Object.entries((input['properties'] as Record<string, Json> | undefined) ?? {})
 const requiredOf = (input: Json): readonly string[] => (input['required'] as string[] | undefined) ?? []
 
 function parametersOf({ path, method }: Route, input: Json): Json {
@@ -118,7 +119,10 @@ function bodyOf({ components }: Schemas, { route, input, signed }: Body): Json |
   return json(envelopeOf(signed), true)
 }
 
-const expiry = { type: 'integer', description: 'The time in seconds at which the envelope expires, at most 120 s ahead' }
+const expiry = {
+  type: 'integer',
+  description: 'The time in seconds at which the envelope expires, at most 120 s ahead',
+}
 
 const envelopeOf = (signed: string): Json => ({
   type: 'object',
@@ -142,7 +146,10 @@ function file(schemas: Schemas, { area, call, route, summary }: Shown, format: '
     operationId: `${area}.${call}.${format}`,
     summary: `${summary}, as a ${format.toUpperCase()} file`,
     tags: [area],
-    ...parametersOf(route, schemas.schemaOf({ ...route, input: (format === 'csv' && route.csv) || route.input }, 'input')),
+    ...parametersOf(
+      route,
+      schemas.schemaOf({ ...route, input: (format === 'csv' && route.csv) || route.input }, 'input'),
+    ),
     security: securityOf(route),
     responses: {
       200: { description: 'The file', content: { [mediaTypes[format]]: { schema } } },

@@ -30,7 +30,7 @@ export const pragmatic = {
     to: Target,
     { id, token }: Player,
     wrongly = false,
-    game = pragmatic.game,
+    game = 'savanna-reels',
   ): Client & { adjust(bet: Bet, shillings: string): Promise<Answer> } {
     let current: string | undefined = token
     const call = async (method: string, params: Record<string, string>): Promise<Answer> => {

@@ -6,7 +6,7 @@ import type { ProviderStatus } from '../ports.ts'
 import { lockReceipt } from '../deposits/deposits.ts'
 import { lockUnsent, type Returns } from '../returns/returns.ts'
 import { insertReview } from '../reviews.ts'
-import { currentEnd, receiptUsed } from './operator-end-store.ts'
+import { currentEnd, receiptOfAnother } from './operator-end-store.ts'
 import { isAnother, splitPaid } from './rules.ts'
 import * as store from './store.ts'
 
@@ -38,7 +38,7 @@ export function openWithdrawalEnds(parts: Parts, returns: Returns) {
     const receipt = status.is === 'succeeded' ? status.receipt : undefined
     if (receipt === undefined || receipt === row.receipt) return false
     await lockReceipt(tx, { provider: row.provider, receipt })
-    return receiptUsed(tx, row, receipt)
+    return receiptOfAnother(tx, row, receipt)
   }
 
   /** Reports an answer about another payment. An open payout then waits for operators, or for an answer about itself. */

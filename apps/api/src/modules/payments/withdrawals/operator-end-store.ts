@@ -70,6 +70,19 @@ export async function receiptUsed(
   return rows.rows.length > 0
 }
 
+/** Whether another payment at the payout's provider has this receipt, written exactly so: looked up by its key. The caller has locked the receipt. */
+export async function receiptOfAnother(
+  tx: Tx,
+  { id, provider }: Pick<WithdrawalRow, 'id' | 'provider'>,
+  receipt: string,
+): Promise<boolean> {
+  const rows = await sql`
+    select from payments.withdrawal where provider = ${provider} and receipt = ${receipt} and id <> ${id}::bigint
+    union all
+    select from payments.deposit where provider = ${provider} and receipt = ${receipt} limit 1`.execute(tx)
+  return rows.rows.length > 0
+}
+
 /** Records that a message of the provider reports a payout as failed. Only the first message is recorded. */
 export async function recordFailureClaim(db: Db, id: bigint, code: string): Promise<void> {
   await sql`
