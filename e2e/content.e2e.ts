@@ -50,6 +50,9 @@ test(
     page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()))
     await page.goto('/how-to-play')
     const practice = page.getByRole('region', { name: 'Practice slip' })
+    // People who speak to their device say what they see: each name begins with it.
+    for (const shown of ['1 2.10', 'X 3.40', '2 3.20', '1 1.72', 'X 3.90', '2 4.60'])
+      await expect(practice.getByRole('button', { name: shown })).toHaveText(shown)
     await practice.getByRole('button', { name: '2 4.60, Kifaru' }).click()
     await expect(practice.getByText('9.66')).toBeVisible()
     await practice.getByLabel('Stake').fill('50')

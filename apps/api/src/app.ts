@@ -1,4 +1,5 @@
 import { areas as contract } from '@nare/contract/all'
+import { summaries } from '@nare/contract/summaries'
 import { openAreas, type Job } from '#area'
 import { openBackupArea } from '#backup/area'
 import { countryOf } from '#country/countries'
@@ -253,7 +254,8 @@ export async function openApp({
     checkAnswers,
   })
   serveHealth(door, { db, bus, isDraining: draining.isDraining, mayOwn: roles.has('web') ? undefined : owners.isReady })
-  serveOpenApi(app, () => openApi(contract, { name: brand.name, sandbox: config.sandbox }))
+  const described = { name: brand.name, sandbox: config.sandbox, server: config.publicUrl ?? '/', summaries }
+  serveOpenApi(app, () => openApi(contract, described))
   const firstPage = openFrontPage({ folder: appFolder, catalog, settings, log })
   await serveApp(app, { folder: appFolder, config, frameSource: arcade?.frameSource, firstPage })
 

@@ -2,6 +2,8 @@ import { createPublicKey } from 'node:crypto'
 import * as z from 'zod'
 import { isNetwork } from './platform/address-list.ts'
 
+const anyAddress = 'any'
+
 /** The environment variables of the game providers. */
 export const casinoVariables = {
   PRAGMATIC_SECRET: z.string().min(8).optional(),
@@ -14,7 +16,10 @@ export const casinoVariables = {
   BGAMING_TOKEN: z.string().min(8).optional(),
   GAME_PROVIDER_ADDRESSES: z
     .string()
-    .refine((text) => text.split(',').every(isNetwork), 'must be addresses such as 196.201.212.69 or 196.201.212.0/24')
+    .refine(
+      (text) => text === anyAddress || text.split(',').every(isNetwork),
+      'must be addresses such as 196.201.212.69 or 196.201.212.0/24, or "any"',
+    )
     .optional(),
 }
 
@@ -29,6 +34,14 @@ function isRsaKey(pem: string): boolean {
   }
 }
 
+/** The faults of the game providers' settings in production: their wallet must not accept every address unless that is said. */
+export function casinoFaults(e: Given): string[] {
+  const isOn = [e.PRAGMATIC_SECRET, e.SMARTSOFT_SECRET, e.HUB88_PUBLIC_KEY, e.BGAMING_TOKEN].some(Boolean)
+  return isOn && e.GAME_PROVIDER_ADDRESSES === undefined
+    ? ['GAME_PROVIDER_ADDRESSES: set the addresses that the game providers call from, or "any" to accept every address']
+    : []
+}
+
 /** The secrets of the game providers. A provider without a secret is off, except in the sandbox, which has default secrets. */
 export function casinoOf(e: Given, { sandbox }: { sandbox: boolean }) {
   const secret = (given: string | undefined, ofSandbox: string) => given ?? (sandbox ? ofSandbox : undefined)
@@ -39,6 +52,8 @@ export function casinoOf(e: Given, { sandbox }: { sandbox: boolean }) {
     /** The PEM of Hub88's public key; without it the sandbox creates a key pair. */
     hub88: e.HUB88_PUBLIC_KEY,
     /** The networks that providers call from; empty to accept every address. */
-    addresses: e.GAME_PROVIDER_ADDRESSES?.split(',') ?? [],
+    addresses: e.GAME_PROVIDER_ADDRESSES === anyAddress ? [] : (e.GAME_PROVIDER_ADDRESSES?.split(',') ?? []),
+    /** Whether the operator has chosen to accept every address. */
+    acceptsAnyAddress: e.GAME_PROVIDER_ADDRESSES === anyAddress,
   }
 }

@@ -41,6 +41,18 @@ test('on a public address without the sandbox only production starts', () => {
   expect(readConfig({ ...real, NODE_ENV: 'production' })).toMatchObject({ production: true, sandbox: false })
 })
 
+test('in production the wallet of game providers needs their addresses, or the word that it accepts every address', () => {
+  const pragmatic = { NODE_ENV: 'production', PRAGMATIC_SECRET: 'a-secret-of-theirs' }
+  expect(faultsOf(pragmatic)).toContain('  GAME_PROVIDER_ADDRESSES: ')
+  for (const chosen of ['any', '10.1.2.0/24,196.201.212.69'])
+    expect(faultsOf({ ...pragmatic, GAME_PROVIDER_ADDRESSES: chosen })).not.toContain('GAME_PROVIDER_ADDRESSES')
+  expect(faultsOf({ ...pragmatic, GAME_PROVIDER_ADDRESSES: 'any,10.0.0.1' })).toContain('GAME_PROVIDER_ADDRESSES')
+  expect(faultsOf({ NODE_ENV: 'production' })).not.toContain('GAME_PROVIDER_ADDRESSES')
+  const anywhere = readConfig({ SANDBOX: 'on', GAME_PROVIDER_ADDRESSES: 'any' }).casino
+  expect(anywhere).toMatchObject({ addresses: [], acceptsAnyAddress: true })
+  expect(readConfig({ SANDBOX: 'on' }).casino).toMatchObject({ addresses: [], acceptsAnyAddress: false })
+})
+
 test('production payments require a callback secret, and callback addresses must be valid networks', () => {
   const { NODE_ENV, ...mobile } = {
     NODE_ENV: 'production',

@@ -7,7 +7,7 @@ import { backupOf, backupVariables } from './config-backup.ts'
 import { gamesOf, gamesVariables } from './config-games.ts'
 import { feedsOf, feedVariables } from './config-feeds.ts'
 import { jackpotOf, jackpotVariables } from './config-jackpot.ts'
-import { casinoOf, casinoVariables } from './config-casino.ts'
+import { casinoFaults, casinoOf, casinoVariables } from './config-casino.ts'
 import { crashOf, crashVariables } from './config-crash.ts'
 import { databaseOf, databaseVariables } from './config-database.ts'
 import { launchOf, launchVariables } from './config-launch.ts'
@@ -286,5 +286,5 @@ function productionFaults(e: z.output<typeof environment>): string[] {
   if (!e.PUBLIC_URL?.startsWith('https://')) faults.push('PUBLIC_URL: must be an https address in production')
   if (e.ENVELOPE_KEY === 'nare-envelope-key-0') faults.push('ENVELOPE_KEY: set your own in production')
   if (e.FEED === 'simulated' || e.FEED.startsWith('replay:')) faults.push('FEED: must be a real feed in production')
-  return faults
+  return [...faults, ...casinoFaults(e)]
 }

@@ -10,23 +10,27 @@ import {
   openDaraja,
   providerAddress,
   showing,
+  storedResults,
   type ProviderName,
 } from './modules/payments/payments.ts'
 import { realClock } from './platform/clock.ts'
 import { openLog } from './platform/log.ts'
+import { withDatabase } from './platform/reach.ts'
 import { callbackSecretOf } from './paying.ts'
 import type { SandboxProviders } from './sandbox/payments/providers.ts'
 import { runOrExit } from './platform/start-error.ts'
 
-const usage = `npm run providers:check -- <mpesa|airtel|africastalking|the-odds-api> [--phone 2547XXXXXXXX] [--register]
+const usage = `npm run providers:check -- <mpesa|airtel|africastalking|the-odds-api> [--phone 2547XXXXXXXX] [--payout <id>] [--register]
 
 Checks a provider's set-up with the keys of the environment and shows each request and response, with secrets hidden.
 --phone     sends this phone a prompt of KSh 1 (africastalking: a message)
+--payout    queries the status of this payout, by its OriginatorConversationID
 --register  registers the paybill's addresses with M-Pesa, which accepts them once in production
+M-Pesa sends the results of queries to PUBLIC_URL: the server must be running, and its database reachable from here.
 Without keys and with the sandbox on, it runs against the simulated providers of the sandbox.`
 
 const { values, positionals } = parseArgs({
-  options: { phone: { type: 'string' }, register: { type: 'boolean', default: false } },
+  options: { phone: { type: 'string' }, payout: { type: 'string' }, register: { type: 'boolean', default: false } },
   allowPositionals: true,
 })
 const [name] = positionals
@@ -35,7 +39,7 @@ const secret = callbackSecretOf(config)
 const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
 const print = (text: string): void => console.log(text)
 
-if (name === 'mpesa' || name === 'airtel') process.exitCode = (await checkMoney(name, config)) ? 0 : 1
+if (name === 'mpesa' || name === 'airtel') process.exitCode = (await runOrExit(() => checkMoney(name, config))) ? 0 : 1
 else if (name === 'africastalking') process.exitCode = (await checkSms(config)) ? 0 : 1
 else if (name === 'the-odds-api') process.exitCode = (await checkOdds(config)) ? 0 : 1
 else {
@@ -43,19 +47,40 @@ else {
   process.exitCode = 2
 }
 
-async function checkMoney(provider: ProviderName, { daraja, airtel, sandbox, country }: Config): Promise<boolean> {
-  const own = provider === 'mpesa' ? daraja : airtel
-  const fakes = sandbox && !own ? (await import('#sandbox/payments/providers')).openProviders() : undefined
-  if (!own && !fakes) {
+/** Where the provider sends the results of queries, and the results that have arrived. */
+type Results = { readonly url?: string; readonly all: (key: string) => Promise<readonly unknown[]> }
+
+async function checkMoney(provider: ProviderName, given: Config): Promise<boolean> {
+  const own = provider === 'mpesa' ? given.daraja : given.airtel
+  if (own) {
+    const since = new Date()
+    return withDatabase(given, ({ db }) =>
+      checkWith(provider, given, { results: { all: (key) => storedResults(db, { key, since }) } }),
+    )
+  }
+  if (!given.sandbox) {
     console.error('This provider is not set up: see docs/operations.md')
     return false
   }
+  const fakes = (await import('#sandbox/payments/providers')).openProviders()
+  const listener = await (await import('#sandbox/payments/results')).openResults()
+  const ok = await checkWith(provider, given, { fakes, results: listener })
+  await Promise.all([fakes.close(), listener.close()])
+  return ok
+}
+
+async function checkWith(
+  provider: ProviderName,
+  { daraja, airtel, country }: Config,
+  { fakes, results }: { fakes?: SandboxProviders; results: Results },
+): Promise<boolean> {
   const at = { secret, publicUrl, provider }
   const callbackUrl = await providerAddress({ ...at, purpose: 'paybill' })
   const urls = {
     callbackUrl,
     confirmationUrl: callbackUrl,
     validationUrl: await providerAddress({ ...at, purpose: 'paybill_check' }),
+    resultUrl: results.url ?? callbackUrl,
   }
   print(`Confirmations and callbacks: ${urls.callbackUrl}`)
   if (provider === 'mpesa') print(`Validations: ${urls.validationUrl}`)
@@ -71,10 +96,11 @@ async function checkMoney(provider: ProviderName, { daraja, airtel, sandbox, cou
       ? mpesa && openDaraja({ settings: mpesa, clock, payee, observe })
       : money && openAirtel({ settings: money, clock, observe })
   if (!opened) return false
-  const answering = { resultUrl: callbackUrl, timeoutUrl: callbackUrl }
-  const ok = await checkProvider({
+  return checkProvider({
     provider: opened,
-    balance: () => opened.balance(answering),
+    balance: () => opened.balance({ resultUrl: urls.resultUrl, timeoutUrl: urls.resultUrl }),
+    results: () => results.all(callbackUrl.slice(callbackUrl.lastIndexOf('/') + 1)),
+    payout: values.payout,
     phone: values.phone,
     register: values.register,
     urls,
@@ -82,8 +108,6 @@ async function checkMoney(provider: ProviderName, { daraja, airtel, sandbox, cou
     wait: (ms) => (fakes ? answerPhone(fakes) : wait(ms)),
     onStep: (step) => print(`${step.ok ? 'ok    ' : 'FAILED'} ${step.name}: ${step.result}\n`),
   })
-  await fakes?.close()
-  return ok
 }
 
 /** Approves the prompt in the sandbox, where no person has the phone. */

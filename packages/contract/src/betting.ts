@@ -210,6 +210,7 @@ export const betting = {
     path: '/v1/bets',
     auth: 'bettor',
     input: z.object({ ...betFilter, order: z.optional(z.enum(['placed', 'settled'])), ...paging }),
+    csv: z.object(betFilter),
     answer: z.object({
       data: z.array(zBet),
       meta: zMeta,

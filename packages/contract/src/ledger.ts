@@ -47,6 +47,7 @@ export const ledger = {
     path: '/v1/transactions',
     auth: 'bettor',
     input: z.object({ ...statementFilter, ...paging, up_to: z.optional(z.string().check(z.regex(/^\d{1,18}$/))) }),
+    csv: z.object(statementFilter),
     answer: z.object({
       data: z.array(zTransaction),
       meta: z.extend(zMeta, { up_to: z.string() }),

@@ -56,8 +56,9 @@ const zOpenDeposit = z.object({
   changed_at: zTime,
 })
 /**
- * A payout that waits for two operators to end it: `amount_differs` (the provider paid another amount), `failure_unconfirmed` (it
- * reported a failure that it does not confirm) or `no_answer` (for three days). `proposed` is what one operator found.
+ * A payout that waits for two operators to end it: `amount_differs` (the provider paid another amount), `another_payment` (it answered about
+ * another payment), `failure_unconfirmed` (it reported a failure that it does not confirm) or `no_answer` (for three days). `proposed` is
+ * what one operator found.
  */
 const zUnresolved = z.object({
   withdrawal_id: z.string(),
@@ -68,7 +69,7 @@ const zUnresolved = z.object({
   sum: zMoney,
   tax: zMoney,
   debited: zMoney,
-  because: z.enum(['amount_differs', 'failure_unconfirmed', 'no_answer']),
+  because: z.enum(['amount_differs', 'another_payment', 'failure_unconfirmed', 'no_answer']),
   /** The code of the provider's unconfirmed message that the payout failed. */
   claim_code: z.nullable(z.string()),
   receipt: z.nullable(z.string()),

@@ -50,6 +50,8 @@ const zAttribution = z.object({
   bonus_cost: zMoney,
 })
 
+const attributionFilter = { from: zDay, to: zDay }
+
 /** The operator calls of promotions. Giving money away takes two operators, stopping it one. */
 export const operatorPromotions = {
   promotions: route({
@@ -123,7 +125,8 @@ export const operatorPromotions = {
     ...house,
     method: 'GET',
     path: '/v1/operator/attribution',
-    input: z.object({ from: zDay, to: zDay }),
+    input: z.object(attributionFilter),
+    csv: z.object(attributionFilter),
     answer: z.object({ data: z.array(zAttribution) }),
     failures: ['invalid_input'],
   }),

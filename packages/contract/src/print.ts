@@ -101,8 +101,8 @@ const printJackpot = {
 
 /** Each list also is a PDF: GET with `.pdf` after the path. The specification leaves the method to the caller, so both are served. */
 export const print = {
-  matches: route({ method: 'GET', ...printMatches }),
-  jackpot: route({ method: 'GET', ...printJackpot }),
+  matches: route({ method: 'GET', pdf: true, ...printMatches }),
+  jackpot: route({ method: 'GET', pdf: true, ...printJackpot }),
   matchesPosted: route({ method: 'POST', ...printMatches }),
   jackpotPosted: route({ method: 'POST', ...printJackpot }),
 } as const

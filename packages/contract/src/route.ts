@@ -44,6 +44,10 @@ export type Route<
   readonly fallback: string
   readonly envelope?: 'required'
   readonly sandboxOnly?: true
+  /** The filter with which the whole list is served as a CSV file, at the call's path with `.csv` after it. */
+  readonly csv?: Schema
+  /** The list is also served as a PDF file, at the call's path with `.pdf` after it, with the same input. */
+  readonly pdf?: true
 }
 
 export type Routes = Readonly<Record<string, Route>>

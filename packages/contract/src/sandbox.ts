@@ -30,6 +30,13 @@ export const paymentFaults = [
   'status_refused',
   'pin_key_changed',
   'registered_before',
+  /** Payout and status requests are refused: the app is not entitled to them, or our address is not allowed. */
+  'app_refused',
+  /** A status query is answered about another payout. */
+  'other_payment',
+  /** A status query is understood only by its older spelling, or refused if it has both. */
+  'older_spelling',
+  'newer_spelling',
 ] as const
 export type PaymentFault = (typeof paymentFaults)[number]
 

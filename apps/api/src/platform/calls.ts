@@ -7,7 +7,8 @@ import type {
 } from 'fastify'
 import type { FailureCode } from '@nare/contract/failures'
 import { fault, fieldFacts } from '@nare/contract/field-codes'
-import { refused, type Outcome } from '@nare/contract/outcome'
+import { refused, type Outcome, type Refusal } from '@nare/contract/outcome'
+import { refusalsOf } from '@nare/contract/refusals'
 import {
   pathFields,
   type Answer,
@@ -22,6 +23,7 @@ import { monotonicMs } from './clock.ts'
 import type { DeviceCookie } from './device-cookie.ts'
 import { openEnvelope, type EnvelopeGuard } from './envelope.ts'
 import { answerRefusal } from './http.ts'
+import { invariant } from './invariant.ts'
 import type { Log } from './log.ts'
 import { readInput } from './read-input.ts'
 import { allOperators, type Reads } from './reads.ts'
@@ -156,22 +158,27 @@ async function answer({ mounting, call, fields, run, request, reply }: Serving):
   const readAtMs = monotonicMs()
   const nested = call.errorShape === 'nested'
   const token = call.auth === 'none' ? undefined : bearerOf(request)
+  const refuse = (refusal: Refusal<FailureCode>) => {
+    if (mounting.checkAnswers) checkRefusal(call, refusal.code)
+    return answerRefusal(reply, refusal, { nested })
+  }
+  const withoutSession = () => refuseWithoutSession(reply, { token, nested })
   const forOperator = call.auth === 'operator'
   const operator = forOperator && token !== undefined ? mounting.operatorOf?.(token) : undefined
-  if (forOperator && token !== undefined && operator === undefined) return answerRefusal(reply, refused('not_allowed'))
+  if (forOperator && token !== undefined && operator === undefined) return refuse(refused('not_allowed'))
   const session = token === undefined || forOperator ? undefined : await mounting.authenticate(token)
-  if (call.auth === 'bettor' && typeof session !== 'object') return refuseWithoutSession(reply, { token, nested })
-  if (forOperator && operator === undefined) return refuseWithoutSession(reply, { token, nested })
+  if (call.auth === 'bettor' && typeof session !== 'object') return withoutSession()
+  if (forOperator && operator === undefined) return withoutSession()
   const validSession = typeof session === 'object' ? session : undefined
   const posted = { call, body: request.body, session: validSession, address: request.ip }
   const body = await openEnvelope(mounting.envelope, posted)
-  if (!body.ok) return answerRefusal(reply, body, { nested })
+  if (!body.ok) return refuse(body)
   const input = inputOf(fields, [queryOf(call, request.query), body.value, objectOf(request.params)])
   const unstorable = unstorableField(input)
   if (unstorable !== undefined)
-    return answerRefusal(reply, refused('invalid_input', fieldFacts({ [unstorable]: fault('characters') })), { nested })
+    return refuse(refused('invalid_input', fieldFacts({ [unstorable]: fault('characters') })))
   const read = readInput(call.input, input)
-  if (!read.ok) return answerRefusal(reply, refused('invalid_input', fieldFacts(read.faults)), { nested })
+  if (!read.ok) return refuse(refused('invalid_input', fieldFacts(read.faults)))
   const { devices } = mounting
   const device = devices?.read(request)
   const keepDevice = (token: string): void => devices?.keep(reply, token)
@@ -188,9 +195,14 @@ async function answer({ mounting, call, fields, run, request, reply }: Serving):
   const by = forOperator ? allOperators : validSession?.bettor.toString()
   const runCall = () => run(read.value, context as Call<Auth>)
   const outcome = await (mounting.reads ? mounting.reads.serve(call, by, runCall) : runCall())
-  if (!outcome.ok) return answerRefusal(reply, outcome, { nested })
+  if (!outcome.ok) return refuse(outcome)
   if (mounting.checkAnswers) call.answer.parse(outcome.value)
   return reply.code(call.created ? 201 : 200).send(outcome.value)
+}
+
+/** Throws if a call was refused with a code that its description does not have. */
+function checkRefusal(call: Route, code: FailureCode): void {
+  invariant(refusalsOf(call).includes(code), `${call.method} ${call.path} does not list the failure ${code}`)
 }
 
 function objectOf(value: unknown): Readonly<Record<string, unknown>> {

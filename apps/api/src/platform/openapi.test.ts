@@ -27,7 +27,7 @@ const document = openApi(
       }),
     },
   },
-  { name: 'Nare', sandbox: false },
+  { name: 'Nare', sandbox: false, server: '/', summaries: {} },
 )
 
 test('a parameter is in the path only if the path has its whole name', () => {

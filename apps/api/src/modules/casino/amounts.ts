@@ -3,22 +3,29 @@ import { formatMoney, money, type Money } from '@nare/money/money'
 /** An amount as a provider writes it, in cents. `exact` is false if fractions of a cent were dropped. */
 export type ReadAmount = { readonly amount: Money; readonly exact: boolean }
 
-const decimalText = /^(-?)(\d{1,15})(?:\.(\d{1,12}))?$/
+const decimalText = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
+const charsMax = 40
+const exponentMax = 30
 const centsMax = 1_000_000_000_000n
 
 /**
- * Parses an amount from the provider's text, without floats. `units` per shilling: 1 for decimal shillings, 100 for cents, 100,000 for
- * Hub88. Undefined if the text is not a plain decimal number or exceeds ten billion shillings.
+ * Parses an amount from the provider's text, without floats: any number that JSON allows, such as 1.5E2 (150). `unitsPerShilling` is 1 for
+ * decimal shillings, 100 for cents, 100,000 for Hub88. An amount below zero is rounded down too, so that it stays below zero. Undefined if the
+ * text is not a number, has more than 40 characters or an exponent beyond 30, or exceeds ten billion shillings.
  */
 export function readAmount(text: string, unitsPerShilling: bigint): ReadAmount | undefined {
-  const parts = decimalText.exec(text)
+  const parts = text.length <= charsMax ? decimalText.exec(text) : undefined
   if (!parts) return undefined
-  const [, sign, whole = '0', part = ''] = parts
-  const scaled = BigInt(whole + part) * 100n
-  const divisor = unitsPerShilling * 10n ** BigInt(part.length)
-  const cents = scaled / divisor
-  if (cents > centsMax) return undefined
-  return { amount: money(sign === '-' ? -cents : cents), exact: scaled % divisor === 0n }
+  const [, sign, whole = '0', part = '', power = '0'] = parts
+  const exponent = Number(power)
+  if (Math.abs(exponent) > exponentMax) return undefined
+  const shift = exponent - part.length
+  const scaled = BigInt(whole + part) * 100n * 10n ** BigInt(Math.max(shift, 0))
+  const divisor = unitsPerShilling * 10n ** BigInt(Math.max(-shift, 0))
+  const exact = scaled % divisor === 0n
+  const cents = sign === '-' ? -(scaled / divisor) - (exact ? 0n : 1n) : scaled / divisor
+  if (cents > centsMax || cents < -centsMax) return undefined
+  return { amount: money(cents), exact }
 }
 
 declare global {

@@ -60,8 +60,8 @@ export async function openCasinoArea(deps: Deps) {
     isConfigured: (provider) =>
       provider === ownGames || (launchers.has(provider) && adapters.some((adapter) => adapter.provider === provider)),
   })
-  // A provider may have games that the lobby does not list. A game that an operator has switched off accepts no stakes.
-  const knownGame = async (gameId: string): Promise<boolean> => (await lobby.listedGame(gameId))?.isOn ?? true
+  // A game that the catalogue does not have, or that an operator has switched off, accepts no stakes.
+  const knownGame = async (gameId: string): Promise<boolean> => (await lobby.listedGame(gameId))?.isOn ?? false
   const gameNames: GameNames = async (gameIds) => {
     const views = await lobby.viewsOf(gameIds)
     return new Map(
@@ -89,6 +89,8 @@ export async function openCasinoArea(deps: Deps) {
     async routes(mounting) {
       const { app } = mounting
       const from = addressList(secrets.addresses)
+      if (secrets.acceptsAnyAddress)
+        log.warn('GAME_PROVIDER_ADDRESSES=any: the wallet of the game providers accepts calls from every address')
       for (const adapter of adapters) await mountProvider(app, adapter, { log, from })
       lobby.serveTiles(app)
       mount(mounting, calls, lobbyRoutes({ lobby, winners, play }))

@@ -122,6 +122,30 @@ test('a bet of SmartSoft without our currency in its CurrencyCode is refused', a
   expect(seen(await bet({ CurrencyCode: 'KES' }))).toBe('done 9900')
 })
 
+test('a bet of SmartSoft that is sent again after its rollback is refused', async () => {
+  const { client, round, bettor } = await world.playing(smartsoft)
+  const bet = { tx: unique('bet'), round, cents: 1000n }
+  await client.bet(bet)
+  expect(seen(await client.bet(bet))).toBe('done 9000')
+  await client.rollback({ tx: unique('back'), ref: bet.tx, round, cents: 1000n })
+  expect(seen(await client.bet(bet))).toBe('refused 410')
+  expect(seen(await client.bet({ ...bet, cents: 1001n }))).toBe('refused 409')
+  expect(await world.cents(bettor)).toBe(10_000n)
+})
+
+test('a rollback in another currency is refused', async () => {
+  const { client, round, bettor } = await world.playing(smartsoft)
+  const bet = { tx: unique('bet'), round, cents: 1000n }
+  await client.bet(bet)
+  const back = (currency: object) => client.post('RollbackTransaction', { CurrentTransactionId: bet.tx, ...currency })
+  expect(seen(await back({ CurrencyCode: 'USD' }))).toBe('refused 400')
+  expect(await world.cents(bettor)).toBe(9000n)
+  expect(seen(await back({ CurrencyCode: 'KES' }))).toBe('done 10000')
+  const second = { tx: unique('bet'), round: unique('round'), cents: 1000n }
+  await client.bet(second)
+  expect(seen(await client.post('RollbackTransaction', { CurrentTransactionId: second.tx }))).toBe('done 10000')
+})
+
 test('a bet whose amount is sent twice is refused, because another parser may read the other amount', async () => {
   const { client, round, bettor } = await world.playing(smartsoft)
   const info = JSON.stringify({ GameName: smartsoft.game, RoundId: round })

@@ -88,9 +88,68 @@ test('an adjustment changes the payout of a round, never below zero and never be
   expect(seen(await adjust('-15.01'))).toBe('refused 7')
   await client.bet({ tx: unique('bet'), round: unique('round'), cents: 10_000n })
   expect(seen(await adjust('-15.00'))).toBe('refused 1')
+  // 120: the provider does not repeat an adjustment without a round, as it would after 100.
   expect(seen(await client.adjust({ tx: unique('adjust'), round: unique('round'), cents: 0n }, '5.00'))).toBe(
-    'refused 100',
+    'refused 120',
   )
+})
+
+test.each([
+  [pragmatic, '8'],
+  [smartsoft, '404'],
+  [hub88, 'RS_ERROR_INVALID_GAME'],
+  [bgaming, '107'],
+])('a bet on a game that the catalogue does not have is refused in the words of $provider', async (dialect, code) => {
+  const { player, bettor, client, round } = await world.playing(dialect)
+  const unlisted = dialect.client(world.to, player, false, 'no-such-game')
+  const bet = { tx: unique('bet'), round, cents: 1000n }
+  if (dialect === smartsoft) {
+    const info = { GameName: 'no-such-game', RoundId: round }
+    const body = { Amount: 10, CurrencyCode: 'KES', TransactionId: bet.tx, TransactionInfo: info }
+    expect(seen(await client.raw(JSON.stringify(body)))).toBe(`refused ${code}`)
+  } else expect(seen(await unlisted.bet(bet))).toBe(`refused ${code}`)
+  expect(await world.cents(bettor)).toBe(10_000n)
+})
+
+test.each([
+  [hub88, 'RS_ERROR_INVALID_GAME', 'neon-fruits'],
+  [bgaming, '107', 'neon-fruits'],
+  // A round of Pragmatic belongs to its game: the same id of another game is another round, whose bet may still arrive.
+  [pragmatic, '100', 'scratch-7'],
+])('a win of $provider that names another game than its bet is refused', async (dialect, code, game) => {
+  const { client, player, round, bettor } = await world.playing(dialect)
+  const bet = { tx: unique('bet'), round, cents: 1000n }
+  await client.bet(bet)
+  const win = { tx: unique('win'), round, cents: 5000n, ref: bet.tx, closes: true }
+  expect(seen(await dialect.client(world.to, player, false, game).win(win))).toBe(`refused ${code}`)
+  expect(await world.cents(bettor)).toBe(9000n)
+  expect(seen(await client.win(win))).toBe('done 14000')
+})
+
+test('a win of SmartSoft on another game is refused; one that names no game is paid', async () => {
+  const { client, round } = await world.playing(smartsoft)
+  const bet = { tx: unique('bet'), round, cents: 1000n }
+  await client.bet(bet)
+  const win = (info: object, tx: string) =>
+    client.post('Withdraw', {
+      ...{ Amount: 50, CurrencyCode: 'KES', TransactionId: tx, TransactionType: 'CloseRound' },
+      TransactionInfo: { RoundId: round, BetTransactionId: bet.tx, ...info },
+    })
+  expect(seen(await win({ GameName: 'Balloon' }, unique('win')))).toBe('refused 404')
+  expect(seen(await win({}, unique('win')))).toBe('done 14000')
+})
+
+test('a promotion of Hub88’s supplier is a win without a bet, and its free bet debits nothing', async () => {
+  const { client, player, round, bettor } = await world.playing(hub88)
+  const promo = { is_supplier_promo: true, is_free: false }
+  const send = (path: string, tx: string, amount: string, more: object) =>
+    client.post(path, { transaction_uuid: tx, round, game_code: hub88.game, currency: 'KES', ...more }, amount)
+  expect(seen(await send('transaction/win', unique('promo'), '700000', promo))).toBe('done 10700')
+  expect(seen(await send('transaction/bet', unique('bet'), '1e6', promo))).toBe('done 10700')
+  expect(seen(await send('transaction/win', unique('win'), '700000', {}))).toBe('refused RS_ERROR_WRONG_SYNTAX')
+  const short = hub88.client(world.to, { ...player, id: player.id.padStart(4, '0') })
+  expect(seen(await short.bet({ tx: unique('bet'), round: unique('round'), cents: 100n }))).toBe('done 10600')
+  expect(await world.cents(bettor)).toBe(10_600n)
 })
 
 test('another player cannot repeat, win on or roll back a bet', async () => {

@@ -154,7 +154,7 @@ export function openOperator(parts: Parts, { deposits, withdrawals, paybills, re
     async resend(id: bigint): Promise<Outcome<'sent', 'not_found'>> {
       const found = await transact(db, async (tx) => {
         const row = await lockWithdrawal(tx, id)
-        if (row?.state !== 'sent' || row.requestId !== null || row.reason === 'amount_differs') return false
+        if (row?.state !== 'sent' || row.requestId !== null || row.reason !== null) return false
         await replaceProposal(tx, id)
         await countResend(tx, id)
         return true

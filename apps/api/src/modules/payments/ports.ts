@@ -13,7 +13,18 @@ type Cause = { readonly code?: string | undefined; readonly fault?: SetupFault |
 export type Submitted =
   | { readonly is: 'accepted'; readonly requestId: string }
   | ({ readonly is: 'refused'; readonly reason: Reason } & Cause)
-  | { readonly is: 'unknown'; readonly code: string }
+  | ({ readonly is: 'unknown'; readonly code: string } & Pick<Cause, 'fault'>)
+
+/**
+ * The payment that an answer names: the provider's id and our id of it, its receipt, and the phone that was paid, with stars for digits that
+ * the provider hides. Providers leave any of them out.
+ */
+export type NamedPayment = {
+  readonly requestId?: string | undefined
+  readonly ours?: string | undefined
+  readonly receipt?: string | undefined
+  readonly payee?: string | undefined
+}
 
 /** The status of a payment that a provider reports. Only success and failure change the payment. */
 export type ProviderStatus =
@@ -23,8 +34,9 @@ export type ProviderStatus =
       readonly amount?: Money | undefined
       /** The phone that paid: digits, with stars for digits that the provider hides. */
       readonly payer?: string | undefined
+      readonly named?: NamedPayment | undefined
     }
-  | ({ readonly is: 'failed'; readonly reason: Reason } & Cause)
+  | ({ readonly is: 'failed'; readonly reason: Reason; readonly named?: NamedPayment | undefined } & Cause)
   | ({ readonly is: 'pending'; readonly code: string } & Pick<Cause, 'fault'>)
 
 /** The provider will answer later, to the given address. `conversation` is the provider's id of the query. */
@@ -51,6 +63,7 @@ export type Reason =
   | 'cannot_pay_now'
   | 'cannot_take_now'
   | 'amount_differs'
+  | 'another_payment'
   | 'paid_less'
   | 'not_paid'
   | 'refused_by_us'
@@ -95,8 +108,8 @@ export type PayoutOrder = {
   readonly timeoutUrl: string
 }
 
-/** Our decision on a payment that a customer is about to send. `not_now`: the bettor may not deposit. */
-export type Verdict = 'accept' | 'unknown_account' | 'wrong_amount' | 'not_now'
+/** Our decision on a payment that a customer is about to send. `not_now`: the bettor may not deposit. `unreadable`: the request has another format. */
+export type Verdict = 'accept' | 'unknown_account' | 'wrong_amount' | 'not_now' | 'unreadable'
 
 type Answering = { readonly resultUrl: string; readonly timeoutUrl: string }
 
@@ -125,7 +138,8 @@ export type Provider = {
     register(urls: { confirmationUrl: string; validationUrl: string }): Promise<Registered>
     /** A page of the payments in a span of time, from `offset`. Undefined if pulling is not set up. */
     pull(span: { from: Date; to: Date; offset: number }): Promise<Pulled | undefined>
-    read(body: unknown): PaybillPayment | undefined
+    /** Parses a confirmation or validation. Undefined for a body of another format. */
+    read(body: unknown): PaybillPayment | 'wrong_amount' | undefined
     /** The body of the answer to a validation request. */
     answer(verdict: Verdict): object
   }

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { money } from '@nare/money/money'
 import {
@@ -8,7 +9,9 @@ import {
   promptSubmitted as collected,
 } from './airtel/result-codes.ts'
 import { readPaybill, readPayout, readPrompt, readReceipt, readStatus } from './daraja/bodies.ts'
-import { payoutSubmitted, promptSubmitted, tokenRefused } from './daraja/result-codes.ts'
+import { requestErrors, resultCodes } from './daraja/codes.ts'
+import { payoutSubmitted, promptSubmitted, queryRefused, tokenRefused } from './daraja/result-codes.ts'
+import type { Meaning } from './ports.ts'
 import { recorded, recordedReply } from './testing/recorded.ts'
 
 const error = recordedReply('daraja-errors')
@@ -60,7 +63,7 @@ test.each([
   expect(payoutSubmitted(error(what)).is).toBe(is)
 })
 
-test.each(['no API product match', 'invalid token'])(
+test.each(['no API product match', 'invalid token', 'app not entitled'])(
   'a payout answered with %s is refused because of our set-up',
   (what) => {
     expect(payoutSubmitted(error(what))).toMatchObject({ is: 'refused', fault: 'payouts' })
@@ -113,7 +116,7 @@ test('the callback of a paid prompt is parsed with or without nulls', () => {
 
 test('a receipt is confirmed only by a completed payment to our short code with receipt and amount', () => {
   const proof = (what: string, either = false) => readReceipt(status(what), { ...payee, either })?.status
-  expect(proof('our short code is the payee')).toEqual({
+  expect(proof('our short code is the payee')).toMatchObject({
     is: 'succeeded',
     receipt: 'MBN31H462N',
     amount: money(30_000n),
@@ -181,13 +184,14 @@ test.each(['payer not allowed', 'wrong PIN', 'signature'])(
 )
 
 test('the status of an Airtel payout follows from the transaction’s state and its code', () => {
-  const stateOf = (what: string) => enquiryState(disbursement(`enquiry, ${what}`), disbursementCodes)
+  const asked = { codes: disbursementCodes, fault: 'payouts', id: 'AB141' } as const
+  const stateOf = (what: string) => enquiryState(disbursement(`enquiry, ${what}`), asked)
   expect(stateOf('paid')).toMatchObject({ is: 'succeeded', receipt: 'CI240101.1234.A00001' })
   expect(['under way', 'initiated', 'ambiguous', 'failed in doubt'].map((what) => stateOf(what).is)).toEqual(
     Array(4).fill('pending'),
   )
   expect(stateOf('failed')).toMatchObject({ is: 'failed', reason: 'unregistered' })
-  expect(enquiryState(disbursement('not found'), disbursementCodes).is).toBe('pending')
+  expect(enquiryState(disbursement('not found'), asked).is).toBe('pending')
 })
 
 test.each([
@@ -209,7 +213,8 @@ test.each([
 })
 
 test('the state of an Airtel prompt comes before its code: a success with the code of a pending payment is a success', () => {
-  const stateOf = (what: string) => enquiryState(collection(`enquiry, ${what}`), collectionCodes)
+  const asked = { codes: collectionCodes, fault: 'deposits', id: '7' } as const
+  const stateOf = (what: string) => enquiryState(collection(`enquiry, ${what}`), asked)
   expect(stateOf('paid')).toMatchObject({ is: 'succeeded', receipt: 'MP230107.1738.J04514' })
   expect(stateOf('no PIN')).toMatchObject({ is: 'failed', reason: 'no_answer' })
   expect(stateOf('no funds')).toMatchObject({ is: 'failed', reason: 'no_funds' })
@@ -217,4 +222,70 @@ test('the state of an Airtel prompt comes before its code: a success with the co
   expect(['failed in doubt', 'under way', 'not found'].map((what) => stateOf(what).is)).toEqual(
     Array(3).fill('pending'),
   )
+})
+
+test('docs/providers.md lists every code of M-Pesa with its effect here', async () => {
+  const docs = await readFile(new URL('../../../../../docs/providers.md', import.meta.url), 'utf8')
+  const effect = (meaning?: Meaning) =>
+    meaning ? `\`${meaning.reason}\`${meaning.fault === undefined ? '' : ', set-up'}` : 'open'
+  const query = (isSetup: boolean) => (isSetup ? 'open, set-up' : 'open')
+  const lines = [
+    ...Object.entries(resultCodes).map(
+      ([code, { says, prompt, payout, status: asked }]) =>
+        `| ${code} | ${says} | ${effect(prompt)} | ${effect(payout)} | ${query(asked === 'setup')} |`,
+    ),
+    ...Object.entries(requestErrors).map(
+      ([code, { says, prompt, payout, query: asked }]) =>
+        `| ${code} | ${says} | ${effect(prompt)} | ${effect(payout)} | ${query(asked === 'setup')} |`,
+    ),
+  ]
+  expect(lines.filter((line) => !docs.includes(line))).toEqual([])
+})
+
+test('HTTP 401 and 403 reject our set-up whatever their body: payouts stop, and a payout stays open', () => {
+  const page = error("a gateway's page")
+  expect(payoutSubmitted(page)).toMatchObject({ is: 'unknown', fault: 'payouts' })
+  expect(promptSubmitted(page)).toMatchObject({ is: 'refused', fault: 'deposits' })
+  expect([page, error('app not entitled'), error('duplicate')].map(queryRefused)).toEqual([true, true, false])
+  const airtel = { status: 403, body: {} }
+  expect(disbursed(airtel, 'AB141')).toMatchObject({ is: 'unknown', fault: 'payouts' })
+  expect(collected(airtel, '7')).toMatchObject({ is: 'refused', fault: 'deposits' })
+  const asked = { codes: disbursementCodes, fault: 'payouts', id: 'AB141' } as const
+  expect(enquiryState(airtel, asked)).toMatchObject({ is: 'pending', fault: 'payouts' })
+})
+
+test('an Airtel enquiry that is answered about another id leaves the payment open; a hidden id is not compared', () => {
+  const asked = (id: string) =>
+    enquiryState(disbursement('enquiry, paid'), { codes: disbursementCodes, fault: 'payouts', id })
+  expect(asked('ab141')).toMatchObject({ is: 'succeeded' })
+  expect(asked('AB142')).toEqual({ is: 'pending', code: 'another payment' })
+  const hidden = { status: 200, body: { data: { transaction: { id: '83****88', status: 'TS' } }, status: {} } }
+  expect(enquiryState(hidden, { codes: collectionCodes, fault: 'deposits', id: '7' })).toMatchObject({
+    is: 'succeeded',
+  })
+})
+
+test('numbers as text and texts as numbers are parsed alike', () => {
+  const body = { TransID: 'RKTQDM7W6S', TransAmount: 10, BillRefNumber: 254_708_374_149, MSISDN: 254_708_374_149 }
+  const read = { receipt: 'RKTQDM7W6S', reference: '254708374149', amount: money(1000n), payer: '254708374149' }
+  expect(readPaybill(body)).toEqual(read)
+  const texts = { ...body, TransAmount: '10.00', BillRefNumber: '254708374149', MSISDN: '254708374149' }
+  expect(readPaybill(texts)).toEqual(read)
+  const result = (ResultCode: unknown, TransactionID: unknown, ConversationID: unknown) =>
+    readPayout({ Result: { ResultCode, TransactionID, ConversationID } })
+  expect(result('0', 12_345, 678)).toEqual(result(0, '12345', '678'))
+  const push = (CheckoutRequestID: unknown, ResultCode: unknown) =>
+    readPrompt({ Body: { stkCallback: { CheckoutRequestID, ResultCode } } })
+  expect(push(42, ' 1032 ')).toEqual(push('42', 1032))
+  const enquiry = (success: unknown, status: unknown, response_code: unknown, amount: unknown) => {
+    const answer = { data: { transaction: { id: 'AB141', status, amount } }, status: { success, response_code } }
+    return enquiryState({ status: 200, body: answer }, { codes: disbursementCodes, fault: 'payouts', id: 'AB141' })
+  }
+  expect(enquiry('true', 'TS', 1, '100')).toEqual(enquiry(true, 'TS', '1', 100))
+})
+
+test('a validation that cannot be read is distinguished from one with a wrong amount', () => {
+  expect(readPaybill({ TransID: 'RKTQDM7W6S', TransAmount: 'ten', BillRefNumber: 'A' })).toBe('wrong_amount')
+  expect(readPaybill({ TransID: 'RKTQDM7W6S', TransAmount: 10, BillRefNumber: { a: 1 } })).toBeUndefined()
+  expect(readPaybill('not an object')).toBeUndefined()
 })

@@ -3,10 +3,12 @@ import fc from 'fast-check'
 import { formatMoney, money, parseMoney } from '@nare/money/money'
 import { countryOf } from '#country/countries'
 import { splitDeposit, splitWithdrawal, taxOf } from './amounts.ts'
-import { promptCodes, statusOfCode } from './daraja/result-codes.ts'
+import { promptCodes } from './daraja/codes.ts'
+import { statusOfCode } from './daraja/result-codes.ts'
 import { decideDeposit, rivalOfReceipt } from './deposits/rules.ts'
 import { nextCheckS } from './polling.ts'
-import { approversFor } from './withdrawals/rules.ts'
+import type { NamedPayment } from './ports.ts'
+import { approversFor, isAnother } from './withdrawals/rules.ts'
 
 const ke = countryOf('ke')
 const now = new Date('2026-11-20T12:00:00Z')
@@ -128,4 +130,27 @@ test('a receipt waits for a prompt that may be the same payment, is not credited
   expect(rivalOfReceipt({ ...prompt, state: 'succeeded' }, 'R1', 10)).toBe('unclear')
   expect(rivalOfReceipt({ ...prompt, state: 'succeeded', claimed: 'R2' }, 'R1', 10)).toBe('await')
   expect(rivalOfReceipt({ ...prompt, state: 'succeeded', claimed: 'R2' }, 'R1', 3600)).toBe('unclear')
+})
+
+const payout = { conversation: 'feb5e3f2-fbbc-4745-844c-ee37b546f627', requestId: 'AG_1', msisdn: '254711222333' }
+const ours = payout.conversation
+
+test.each<[string, NamedPayment, boolean]>([
+  ['no payment', {}, false],
+  ['the provider’s id of the payout', { requestId: 'AG_1' }, false],
+  ['our id, in capitals', { ours: ours.toUpperCase() }, false],
+  ['the provider’s id, and an id of the gateway in place of ours', { requestId: 'AG_1', ours: '3211-416020-3' }, false],
+  ['our id and another id of the provider', { requestId: 'AG_2', ours }, false],
+  ['another id of the provider', { requestId: 'AG_2' }, true],
+  ['another id in place of ours', { ours: '3211-416020-3' }, true],
+  ['the phone, partly hidden', { payee: '25471122****' }, false],
+  ['another phone', { payee: '254711222334' }, true],
+])('an answer that names %s is about another payment: %o %s', (_what, named, isOther) => {
+  expect(isAnother(payout, named)).toBe(isOther)
+})
+
+test('without a known id of the provider, only our id proves an answer', () => {
+  const unanswered = { ...payout, requestId: null }
+  expect(isAnother(unanswered, { requestId: 'AG_2', ours })).toBe(false)
+  expect(isAnother(unanswered, { requestId: 'AG_2', ours: '3211-416020-3' })).toBe(true)
 })

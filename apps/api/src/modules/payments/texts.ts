@@ -23,6 +23,7 @@ const sentences: Record<Reason, string> = {
   cannot_pay_now: 'The payment provider could not pay this out now',
   cannot_take_now: 'The payment provider cannot take payments for us now. Nothing was taken',
   amount_differs: 'The amount paid differs from the amount requested. We are checking it',
+  another_payment: 'The payment provider answered about another payment. We are checking it',
   paid_less: 'The payment provider paid less than you asked for. The rest is back in your account',
   not_paid: 'The payment provider did not pay this out. The money is back in your account',
   refused_by_us: 'We refused this withdrawal. Please contact us',

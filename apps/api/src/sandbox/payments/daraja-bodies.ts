@@ -122,6 +122,12 @@ export function statusResult(books: Books, body: Record<string, unknown>, conver
     { Key: 'TransactionStatus', Value: movement ? 'Completed' : 'Failed' },
     { Key: 'TransactionReason' },
     { Key: 'Amount', Value: movement?.amount },
+    ...(payout
+      ? [
+          { Key: 'ConversationID', Value: payout.conversation },
+          { Key: 'OriginatorConversationID', Value: payout.ours },
+        ]
+      : []),
   ]
   return {
     Result: { ...ids, ResultCode: 0, ResultDesc: 'processed', ResultParameters: { ResultParameter: parameters } },

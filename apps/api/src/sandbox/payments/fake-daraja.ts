@@ -15,11 +15,13 @@ const locked = failure(500, '500.001.1001', 'The transaction is being processed'
 const internal = failure(500, '500.003.1001', 'Internal Server Error')
 const duplicate = failure(500, '500.002.1001', 'Duplicate OriginatorConversationID.')
 const spike = failure(500, '500.003.02', 'Error Occured: Spike Arrest Violation')
+const notEntitled = failure(403, '403.002.1001', 'You are not authorized to initiate this transaction.')
 const badRequest = (errorMessage: string): Answered => failure(400, '400.002.02', errorMessage)
 const lateMs = 20_000
 const questionsMax = 1000
 const catchAll = 17
 const wrongInitiator = 2001
+const credentialLocked = 8006
 
 export type FakeDaraja = {
   handle(asked: Asked): Promise<Answered | undefined>
@@ -126,6 +128,7 @@ export function openFakeDaraja({ books, sealed, passwords }: Opening): FakeDaraj
     if (!credentialFits(field('InitiatorName'), body)) return badRequest('Bad Request - Invalid SecurityCredential')
     if (books.payouts.has(ours)) return duplicate
     if (books.fails('refused')) return badRequest('Bad Request - Invalid PartyB')
+    if (books.fails('app_refused')) return notEntitled
     if (books.fails('payout_busy')) return spike
     const refused = books.fails('initiator_refused')
     const failed = refused || books.fails('payout_failed')
@@ -171,15 +174,23 @@ export function openFakeDaraja({ books, sealed, passwords }: Opening): FakeDaraj
   /** Answers a status query only for the initiator of its short code. */
   async function status(body: Record<string, unknown>): Promise<Answered> {
     if (body['Occasion'] === '') return badRequest('Bad Request - Invalid Occasion')
+    if (books.fails('app_refused')) return notEntitled
+    const [newer, older] = [textIn(body, 'OriginalConversationID'), textIn(body, 'OriginatorConversationID')]
+    if (older !== '' && books.fails('newer_spelling')) return duplicate
+    const named = books.fails('older_spelling') ? older : newer
+    const about = books.fails('other_payment')
+      ? ([...books.payouts.keys()].find((one) => one !== named) ?? named)
+      : named
     const isRefused = books.fails('status_refused') || books.fails('initiator_refused')
     const isTheirs = credentialFits(textIn(body, 'Initiator'), body) && !isRefused
     const conversation = `AG_${random.uuid()}`
     const url = textIn(body, 'ResultURL')
-    const about = `${textIn(body, 'TransactionID')} ${textIn(body, 'OriginalConversationID')}`
-    books.questions.push({ about, conversation, url })
+    books.questions.push({ about: `${textIn(body, 'TransactionID')} ${named}`, conversation, url })
     if (books.questions.length > questionsMax) books.questions.shift()
     if (!books.fails('still_processing')) {
-      const result = isTheirs ? statusResult(books, body, conversation) : statusRefused(conversation)
+      const result = isTheirs
+        ? statusResult(books, { ...body, OriginalConversationID: about }, conversation)
+        : statusRefused(conversation)
       afterwards(() => deliver(url, result))
     }
     return { status: 200, body: { ConversationID: conversation, ResponseCode: '0', ResponseDescription: 'accepted' } }
@@ -189,9 +200,13 @@ export function openFakeDaraja({ books, sealed, passwords }: Opening): FakeDaraj
     if (!credentialFits(textIn(body, 'Initiator'), body)) return badRequest('Bad Request - Invalid SecurityCredential')
     const value = 'Working Account|KES|900000.00|900000.00|0.00|0.00&Utility Account|KES|10116.00|10116.00|0.00|0.00'
     const parameters = { ResultParameter: [{ Key: 'AccountBalance', Value: value }] }
-    const result = { ResultType: 0, ResultCode: 0, ResultDesc: 'processed', ConversationID: 'AG_balance' }
-    afterwards(() => deliver(textIn(body, 'ResultURL'), { Result: { ...result, ResultParameters: parameters } }))
-    return { status: 200, body: { ConversationID: 'AG_balance', ResponseCode: '0', ResponseDescription: 'accepted' } }
+    const conversation = `AG_${random.uuid()}`
+    const ids = { ResultType: 0, ConversationID: conversation }
+    const result = books.fails('initiator_refused')
+      ? { ...ids, ResultCode: credentialLocked, ResultDesc: 'The security credential is locked.' }
+      : { ...ids, ResultCode: 0, ResultDesc: 'processed', ResultParameters: parameters }
+    if (!books.fails('still_processing')) afterwards(() => deliver(textIn(body, 'ResultURL'), { Result: result }))
+    return { status: 200, body: { ConversationID: conversation, ResponseCode: '0', ResponseDescription: 'accepted' } }
   }
 
   async function flush(): Promise<void> {

@@ -140,7 +140,7 @@ export function bgaming({ wallet, token, currency, knownGame }: Deps): Adapter {
     const issue = need(fields.id('issue_id'))
     const user = optional(fields.id('user_id'))
     if (user === undefined) return failure(610)
-    const bettor = player(fields)
+    const bettor = optional(fields.id('currency')) === undefined ? player(fields) : playerOf(fields)
     const amount =
       optional(fields.amount('total_amount')) === undefined ? money(0n) : amountOf(fields, 'total_amount').amount
     const isOver = (optional(fields.id('status')) ?? 'played') !== 'active'

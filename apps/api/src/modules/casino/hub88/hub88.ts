@@ -2,7 +2,7 @@ import { createPublicKey, verify, type KeyObject } from 'node:crypto'
 import { money, type Money } from '@nare/money/money'
 import { own } from '#platform/own'
 import { readAmount, units } from '../amounts.ts'
-import { readBettor } from '../bettor-id.ts'
+import { playerId, readHub88Bettor as readBettor } from '../bettor-id.ts'
 import type { Adapter, ProviderAnswer, ProviderRequest } from '../provider-http.ts'
 import { readObject, wrong, type Fields } from '../raw-json.ts'
 import {
@@ -109,7 +109,7 @@ export function hub88({ wallet, publicKey, currency, country, knownGame }: Deps)
   }
 
   const balanceOf = (bettor: bigint, balance: Money) => ({
-    user: bettor.toString(),
+    user: playerId(provider, bettor),
     currency,
     balance: units(balance, perShilling),
   })
@@ -137,18 +137,17 @@ export function hub88({ wallet, publicKey, currency, country, knownGame }: Deps)
     },
     async bet(fields) {
       const { bettor, stakes } = await stakingOf(fields)
-      const isFree = optional(fields.flag('is_free')) ?? false
+      const isFree = isFreeOf(fields)
       const { amount, exact } = amountOf(fields)
       if (!exact) throw new Refused(types)
       const { move, ending } = moveOf(fields)
       checkCurrency(fields)
       const debit: Command = { kind: 'debit', ...move, amount: isFree ? money(0n) : amount }
-      const known = await knownGame(move.gameId)
-      return run(bettor, [debit, ...ending], known ? stakes : refuse('game_unknown'))
+      return run(bettor, [debit, ...ending], (await knownGame(move.gameId)) ? stakes : refuse('game_unknown'))
     },
     async win(fields) {
       const { move, closes } = moveOf(fields)
-      const isFree = optional(fields.flag('is_free')) ?? false
+      const isFree = isFreeOf(fields)
       checkCurrency(fields)
       const refTxId = optional(fields.id('reference_transaction_uuid'))
       if (refTxId === undefined && !isFree) throw new Refused(syntax)
@@ -158,6 +157,7 @@ export function hub88({ wallet, publicKey, currency, country, knownGame }: Deps)
     },
     async rollback(fields) {
       const { move, ending } = moveOf(fields)
+      if (optional(fields.id('currency')) !== undefined) checkCurrency(fields)
       const refTxId = need(fields.id('reference_transaction_uuid'))
       const { txId, roundId } = move
       return run(await paidOf(fields), [{ kind: 'rollback', txId, refTxId, roundId }, ...ending])
@@ -214,10 +214,13 @@ function moveOf(fields: Fields) {
   return { move: { txId: need(fields.id('transaction_uuid')), roundId, gameId }, closes, ending }
 }
 
-/** Parses a whole number of 1/100,000 of a shilling. `exact` is false if it has fractions of a cent. */
+/** Whether a bet debits nothing, or a win needs no bet: a free bet, or a promotion of the supplier. */
+const isFreeOf = (fields: Fields): boolean =>
+  optional(fields.flag('is_free')) === true || optional(fields.flag('is_supplier_promo')) === true
+
+/** Parses an amount in 1/100,000 of a shilling. `exact` is false if it has fractions of a cent. */
 function amountOf(fields: Fields) {
-  const text = need(fields.number('amount'))
-  const read = /^\d+$/.test(text) ? readAmount(text, perShilling) : undefined
-  if (!read) throw new Refused(types)
+  const read = readAmount(need(fields.number('amount')), perShilling)
+  if (!read || read.amount < 0n) throw new Refused(types)
   return read
 }

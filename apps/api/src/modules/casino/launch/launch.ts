@@ -6,6 +6,7 @@ import { refusalOf } from '#modules/protection/protection'
 import type { Log } from '#platform/log'
 import { sameSite } from '#platform/same-site'
 import type { Session } from '#platform/session'
+import { playerId } from '../bettor-id.ts'
 import type { Lobby } from '../lobby/lobby.ts'
 
 type Call = typeof casino.play
@@ -88,7 +89,7 @@ export function openLaunch({ lobby, launchers, openSession, protection, publicUr
       token: made?.token,
       mode,
       lang,
-      player: session?.bettor.toString(),
+      player: session && playerId(provider, session.bettor),
       returnUrl,
     })
     if (gameURL === undefined) return refused('not_available', undefined, "This game can't be reached right now")

@@ -156,10 +156,12 @@ export function pragmatic({ wallet, secret, currency, knownGame }: Deps): Adapte
       return run(form, { kind: 'rollback', txId: `refund:${reference}`, refTxId: reference, roundId, amount })
     },
     endRound: (form) => run(form, { kind: 'end', roundId: moveOf(form, 'unused').roundId }),
-    adjustment: (form) => {
+    adjustment: async (form) => {
       const { amount, exact } = amountOf(form, 'amount')
       if (!exact) throw new BadParameters()
-      return run(form, { kind: 'adjust', ...moveOf(form), amount })
+      const answer = await run(form, { kind: 'adjust', ...moveOf(form), amount })
+      // An adjustment follows its result, so an unknown round does not become known by repeating it.
+      return answer['error'] === 100 ? failure(120) : answer
     },
     roundDetails: async (form) => (playerOf(form) === undefined ? failure(2) : success),
   }

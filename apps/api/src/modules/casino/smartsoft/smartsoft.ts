@@ -112,18 +112,20 @@ export function smartsoft({ wallet, secret, currency, knownGame }: Deps): Adapte
     const { roundId, gameId } = roundOf(fields, session)
     const { amount, exact } = amountOf(fields)
     if (!exact) throw new Malformed()
-    const debit: Command = { kind: 'debit', txId: need(fields.id('TransactionId')), roundId, gameId, amount }
+    const txId = need(fields.id('TransactionId'))
+    const debit: Command = { kind: 'debit', txId, roundId, gameId, amount, isFinal: true }
     return run(fields, session, [debit], (await knownGame(gameId)) ? session : refuse('game_unknown'))
   }
 
   function withdraw(fields: Fields, session: SessionRow): Promise<ProviderAnswer> {
     checkCurrency(fields, currency)
-    const { info, roundId, gameId } = roundOf(fields, session)
+    const { info, roundId, gameId, isGameImplied } = roundOf(fields, session)
     const type = optional(fields.id('TransactionType')) ?? ''
     const refTxId = optional(info?.id('BetTransactionId'))
     const win: Command = {
       ...{ kind: 'credit', of: freeTypes.test(type) ? 'free' : 'win', txId: need(fields.id('TransactionId')) },
       ...{ roundId, gameId, amount: amountOf(fields).amount, refTxId, closes: type === closeRound },
+      isGameImplied,
     }
     return run(fields, session, [win])
   }
@@ -132,6 +134,7 @@ export function smartsoft({ wallet, secret, currency, knownGame }: Deps): Adapte
    * The id of the rollback and the id of the transaction to roll back may be swapped. A single id is that of the transaction to roll back.
    */
   function rollback(fields: Fields, session: SessionRow): Promise<ProviderAnswer> {
+    if (optional(fields.id('CurrencyCode')) !== undefined) checkCurrency(fields, currency)
     const info = optional(fields.object('TransactionInfo'))
     const [one, other] = [optional(fields.id('TransactionId')), need(fields.id('CurrentTransactionId'))]
     const ids =
@@ -197,7 +200,7 @@ function optional<T>(value: T | undefined | typeof wrong): T | undefined {
   return value
 }
 
-/** A Deposit and a Withdraw require their currency. */
+/** A Deposit and a Withdraw require their currency; a RollbackTransaction may name it. */
 function checkCurrency(fields: Fields, currency: string): void {
   if (need(fields.id('CurrencyCode')) !== currency) throw new Malformed()
 }
@@ -206,7 +209,7 @@ function roundOf(fields: Fields, session: SessionRow) {
   const info = optional(fields.object('TransactionInfo'))
   const game = optional(info?.id('GameName'))
   const gameId = game === undefined ? session.gameId : `${provider}:${game}`.slice(0, 100)
-  return { info, roundId: need(info?.id('RoundId')), gameId }
+  return { info, roundId: need(info?.id('RoundId')), gameId, isGameImplied: game === undefined }
 }
 
 function amountOf(fields: Fields): { amount: Money; exact: boolean } {

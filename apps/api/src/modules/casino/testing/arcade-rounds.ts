@@ -36,7 +36,7 @@ async function expectEqualBooks(
   for (const [id, net] of theirs) expect([id, ours.get(id)?.net ?? 0n]).toEqual([id, net])
   for (const [id, { net }] of ours) expect([id, theirs.get(id)]).toEqual([id, net])
   for (const bettor of bettors) {
-    const mine = book.rounds.filter((round) => round.player_id === bettor.id.toString())
+    const mine = book.rounds.filter((round) => BigInt(round.player_id) === bettor.id)
     const total = mine.reduce((sum, round) => sum + netOf(round), 2_000_000n)
     expect(cents(await betsOn(arcade.nare).balance(bettor.token))).toBe(total)
   }

@@ -15,7 +15,7 @@ export const bgaming: Dialect = {
     malformed: '400',
     limit: '105',
   },
-  client(to, { id }, wrongly = false) {
+  client(to, { id }, wrongly = false, game = bgaming.game) {
     const post = async (name: string, body: string): Promise<Answer> => {
       const signed = createHmac('sha256', wrongly ? 'another' : 'sandbox-bgaming')
         .update(body)
@@ -26,7 +26,7 @@ export const bgaming: Dialect = {
       const code = ok ? '' : String(answer.body['code'])
       return { ok, code, cents: centsIn(answer.text, 'balance', 100n), status: answer.reply.status, body: answer.body }
     }
-    const user = { user_id: id, currency: 'KES', game: bgaming.game }
+    const user = { user_id: id, currency: 'KES', game }
     const play = (round: string, actions: string, finished = false) =>
       post('play', `${JSON.stringify({ ...user, game_id: round, finished }).slice(0, -1)},"actions":[${actions}]}`)
     const action = (name: 'bet' | 'win', tx: string, amount: string) =>

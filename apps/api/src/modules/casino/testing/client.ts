@@ -51,7 +51,8 @@ export type Dialect = {
       string
     >
   >
-  client(to: Target, player: Player, wrongly?: boolean): Client
+  /** `game` replaces the dialect's game in its calls. */
+  client(to: Target, player: Player, wrongly?: boolean, game?: string): Client
 }
 
 /** The address of the wallet and the provider's signing secret. */

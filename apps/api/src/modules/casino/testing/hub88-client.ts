@@ -1,7 +1,8 @@
 import { sign } from 'node:crypto'
-import { centsIn, send, type Dialect, type Answer, type Win } from './client.ts'
+import { centsIn, send, type Answer, type Client, type Dialect, type Player, type Target, type Win } from './client.ts'
 
-export const hub88: Dialect = {
+/** Hub88's client sends any fields, with an amount as it is written. */
+export const hub88 = {
   provider: 'hub88',
   game: 'mini-roulette',
   codes: {
@@ -15,7 +16,12 @@ export const hub88: Dialect = {
     malformed: 'RS_ERROR_WRONG_TYPES',
     limit: 'RS_ERROR_BET_LIMIT_EXCEEDED',
   },
-  client(to, { id, token }, wrongly = false) {
+  client(
+    to: Target,
+    { id, token }: Player,
+    wrongly = false,
+    game = 'mini-roulette',
+  ): Client & { post(path: string, fields: object, amount: string): Promise<Answer> } {
     let requests = 0
     const post = async (path: string, body: string): Promise<Answer> => {
       const signature = sign('RSA-SHA256', Buffer.from(wrongly ? `${body} ` : body), to.hub88Key).toString('base64')
@@ -31,7 +37,7 @@ export const hub88: Dialect = {
       request_uuid: `00000000-0000-4000-8000-${String(requests++).padStart(12, '0')}`,
     })
     const money = (amount: string, tx: string, round: string, more: object = {}) => {
-      const fields = { ...common(), transaction_uuid: tx, round, game_code: hub88.game, currency: 'KES', ...more }
+      const fields = { ...common(), transaction_uuid: tx, round, game_code: game, currency: 'KES', ...more }
       return `{"amount":${amount},${JSON.stringify(fields).slice(1)}`
     }
     const amount = (cents: bigint) => String(cents * 1000n)
@@ -49,8 +55,8 @@ export const hub88: Dialect = {
         }),
       )
     return {
-      open: () => post('user/balance', JSON.stringify({ ...common(), game_code: hub88.game })),
-      balance: () => post('user/balance', JSON.stringify({ ...common(), game_code: hub88.game })),
+      open: () => post('user/balance', JSON.stringify({ ...common(), game_code: game })),
+      balance: () => post('user/balance', JSON.stringify({ ...common(), game_code: game })),
       bet: ({ tx, round, cents, free = false }) =>
         post('transaction/bet', money(amount(cents), tx, round, { is_free: free, round_closed: false })),
       betText: ({ tx, round }, text) => post('transaction/bet', money(toUnits(text), tx, round)),
@@ -65,11 +71,13 @@ export const hub88: Dialect = {
             transaction_uuid: tx,
             reference_transaction_uuid: ref,
             round,
-            game_code: hub88.game,
+            game_code: game,
             round_closed: false,
           }),
         ),
       raw: (body) => post('transaction/bet', body),
+      post: (path, fields, text) =>
+        post(path, `{"amount":${text},${JSON.stringify({ ...common(), ...fields }).slice(1)}`),
     }
   },
-}
+} satisfies Dialect

@@ -30,6 +30,7 @@ export const pragmatic = {
     to: Target,
     { id, token }: Player,
     wrongly = false,
+    game = 'savanna-reels',
   ): Client & { adjust(bet: Bet, shillings: string): Promise<Answer> } {
     let current: string | undefined = token
     const call = async (method: string, params: Record<string, string>): Promise<Answer> => {
@@ -56,7 +57,7 @@ export const pragmatic = {
     }
     const move = (round: string, reference: string, amount: string) => ({
       userId: id,
-      gameId: pragmatic.game,
+      gameId: game,
       roundId: round,
       reference,
       amount,
@@ -82,7 +83,7 @@ export const pragmatic = {
         call('refund', {
           userId: id,
           reference: ref,
-          gameId: pragmatic.game,
+          gameId: game,
           roundId: round,
           amount: decimal(cents),
           timestamp: '1700000000001',

@@ -1,6 +1,18 @@
-import { centsIn, decimal, md5, send, type Dialect, type Answer, type Win } from './client.ts'
+import {
+  centsIn,
+  decimal,
+  md5,
+  send,
+  type Answer,
+  type Client,
+  type Dialect,
+  type Player,
+  type Target,
+  type Win,
+} from './client.ts'
 
-export const smartsoft: Dialect = {
+/** SmartSoft's client sends any fields too. */
+export const smartsoft = {
   provider: 'smartsoft',
   game: 'jetx',
   codes: {
@@ -14,7 +26,11 @@ export const smartsoft: Dialect = {
     malformed: '400',
     limit: '403',
   },
-  client(to, { token }, wrongly = false) {
+  client(
+    to: Target,
+    { token }: Player,
+    wrongly = false,
+  ): Client & { post(name: string, fields: object): Promise<Answer> } {
     let session = ''
     const post = async (name: string, body: string): Promise<Answer> => {
       const signature = md5(`${wrongly ? 'another' : 'sandbox-smartsoft'}|POST|${body}`)
@@ -67,6 +83,7 @@ export const smartsoft: Dialect = {
       rollback: ({ tx, ref, round, cents }) =>
         post('RollbackTransaction', money(decimal(cents), ref, round, { CurrentTransactionId: tx })),
       raw: (body) => post('Deposit', body),
+      post: (name, fields) => post(name, JSON.stringify(fields)),
     }
   },
-}
+} satisfies Dialect

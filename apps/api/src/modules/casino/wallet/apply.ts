@@ -18,9 +18,17 @@ export function apply(house: House, state: CallState, command: Command): MaybeRe
   if (command.kind === 'end') return endRound(state, command)
   if (command.kind === 'rollback') return applyRollback(house, state, command)
   const earlier = repeated(state, command)
-  if (earlier) return earlier === 'same' ? undefined : earlier
+  if (earlier) return earlier === 'same' ? repeatRefusal(state, command) : earlier
   if (command.kind === 'debit') return debit(state, command)
   return command.kind === 'credit' ? credit(house, state, command) : adjust(state, command)
+}
+
+/** Refuses the repeat of a final debit that was rolled back. */
+function repeatRefusal({ transactions, rolledBack }: CallState, command: Debit | Credit | Adjust): MaybeRefusal {
+  if (command.kind !== 'debit' || !command.isFinal) return undefined
+  const stored = transactions.get(command.txId)
+  const isRolledBack = rolledBack.has(command.txId) || (stored && 'rolledBack' in stored && stored.rolledBack)
+  return isRolledBack ? refuse('rolled_back') : undefined
 }
 
 function debit(state: CallState, command: Debit): MaybeRefusal {
@@ -28,6 +36,7 @@ function debit(state: CallState, command: Debit): MaybeRefusal {
   if (stakeRefused) return stakeRefused
   const round = roundIn(state, command)
   if (round.closedBy !== null) return refuse('round_closed')
+  if (round.gameId !== command.gameId) return refuse('game_unknown')
   const ticket = ticketIn(state, round)
   const placement = stake(state, { round, ticket, amount: command.amount })
   if ('reason' in placement) return placement
@@ -40,9 +49,9 @@ function debit(state: CallState, command: Debit): MaybeRefusal {
 }
 
 function credit(house: House, state: CallState, command: Credit): MaybeRefusal {
-  const { roundId, refTxId, of } = command
+  const { roundId, refTxId } = command
   const round = roundId === undefined ? undefined : state.rounds.get(roundId)
-  const refusal = refTxId === undefined ? winRefusal(of, round) : debitRefusal(state, command, refTxId)
+  const refusal = refTxId === undefined ? winRefusal(command, round) : debitRefusal(state, command, refTxId)
   if (refusal) return refusal
   if (roundId === undefined) {
     payPrize(house, state, command)
@@ -52,19 +61,25 @@ function credit(house: House, state: CallState, command: Credit): MaybeRefusal {
   return creditRound(house, state, { command, round: round ?? roundIn(state, { roundId, gameId: command.gameId }) })
 }
 
-/** Refuses a win on a round that has no bets or whose bets were all rolled back. */
-function winRefusal(of: Credit['of'], round: RoundRow | undefined): WalletRefusal | undefined {
+/** Refuses a win on a round that has no bets or whose bets were all rolled back, or of another game. */
+function winRefusal(command: Credit, round: RoundRow | undefined): WalletRefusal | undefined {
+  const { of } = command
+  if (round && of === 'win' && isOtherGame(command, round)) return refuse('game_unknown')
   if (round && round.bets > 0) return undefined
   if (round && round.refunded > 0) return refuse('rolled_back')
   return of === 'win' ? refuse('unknown_transaction') : undefined
 }
 
-/** Refuses a payment whose debit does not exist, belongs to another bettor or round, or was rolled back. */
+const isOtherGame = ({ gameId, isGameImplied }: Credit, bet: { readonly gameId: string | null }): boolean =>
+  isGameImplied !== true && bet.gameId !== null && bet.gameId !== gameId
+
+/** Refuses a payment whose debit does not exist, belongs to another bettor, round or game, or was rolled back. */
 function debitRefusal({ transactions, payer }: CallState, command: Credit, refTxId: string): WalletRefusal | undefined {
   const bet = transactions.get(refTxId)
   if (bet?.kind === 'tombstone' && bet.bettor === payer.bettor) return refuse('rolled_back')
   if (bet?.kind !== 'debit' || bet.bettor !== payer.bettor) return refuse('unknown_transaction')
   if (command.roundId !== undefined && bet.roundId !== command.roundId) return refuse('unknown_transaction')
+  if (isOtherGame(command, bet)) return refuse('game_unknown')
   return 'rolledBack' in bet && bet.rolledBack ? refuse('rolled_back') : undefined
 }
 

@@ -5,18 +5,22 @@ import { formatMoney, type Money } from '@nare/money/money'
 export const gameProviders = ['pragmatic', 'smartsoft', 'hub88', 'bgaming'] as const
 export type GameProvider = (typeof gameProviders)[number]
 
-/** A stake; an amount of 0 is a free round. `roundId` and `txId` are the provider's, `gameId` is `<provider>:<its own id>`. */
+/**
+ * A stake; an amount of 0 is a free round. `roundId` and `txId` are the provider's, `gameId` is `<provider>:<its own id>`. With `isFinal` a
+ * repeat after a rollback is refused instead of answered as before.
+ */
 export type Debit = {
   readonly kind: 'debit'
   readonly txId: string
   readonly roundId: string
   readonly gameId: string
   readonly amount: Money
+  readonly isFinal?: true
 }
 
 /**
  * A payment. `refTxId` is its debit, if the provider names one. Only a win needs a debit: a jackpot, a promotion or free rounds may have no
- * debit and no round. `closes` ends the round.
+ * debit and no round. `closes` ends the round. With `isGameImplied` the provider named no game, and `gameId` is that of its session.
  */
 export type Credit = {
   readonly kind: 'credit'
@@ -27,6 +31,7 @@ export type Credit = {
   readonly amount: Money
   readonly refTxId?: string | undefined
   readonly closes: boolean
+  readonly isGameImplied?: boolean
 }
 
 /**

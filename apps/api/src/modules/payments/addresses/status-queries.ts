@@ -59,12 +59,18 @@ export function openStatusQueries(parts: Parts) {
       log.warn({ payment: payment.toString() }, 'a status answer does not match the query of its address')
       return { is: 'invalid', why: 'foreign', payment }
     }
-    const isOther = query.receipt !== null && status.is === 'succeeded' && status.receipt !== query.receipt
-    if (isOther) return { is: 'invalid', why: 'another receipt', payment }
+    if (query.receipt !== null && isOfAnother(query.receipt, status))
+      return { is: 'invalid', why: 'another receipt', payment }
     return { is: 'valid', status, query }
   }
 
   return { send, match, close: (address: Address): Promise<void> => store.closeQuery(db, address.hash) }
+}
+
+/** Whether an answer about a receipt is about another one. A failure may leave its receipt out. */
+function isOfAnother(receipt: string, status: ProviderStatus): boolean {
+  if (status.is === 'succeeded') return status.receipt !== receipt
+  return status.is === 'failed' && (status.named?.receipt ?? receipt) !== receipt
 }
 
 export type StatusQueries = ReturnType<typeof openStatusQueries>

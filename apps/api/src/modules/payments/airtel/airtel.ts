@@ -133,7 +133,11 @@ export function openAirtel(deps: Deps): Provider & { readonly balance: () => Pro
     },
 
     promptState: async ({ reference }) =>
-      enquiryState(await ask(`/standard/v1/payments/${encodeURIComponent(reference)}`), collectionCodes),
+      enquiryState(await ask(`/standard/v1/payments/${encodeURIComponent(reference)}`), {
+        codes: collectionCodes,
+        fault: 'deposits',
+        id: reference,
+      }),
 
     payOut: disburse,
 
@@ -141,7 +145,12 @@ export function openAirtel(deps: Deps): Provider & { readonly balance: () => Pro
       const { disbursement } = await settings()
       const path = disbursement === 'v1' ? 'v1/disbursements' : 'v2/disbursements'
       const about = disbursement === 'v1' ? '' : '?transactionType=B2C'
-      return enquiryState(await ask(`/standard/${path}/${disbursementId(payout)}${about}`), disbursementCodes)
+      const id = disbursementId(payout)
+      return enquiryState(await ask(`/standard/${path}/${id}${about}`), {
+        codes: disbursementCodes,
+        fault: 'payouts',
+        id,
+      })
     },
 
     receiptState: async () => ({ is: 'pending', code: 'not queried by receipt' }),

@@ -1,22 +1,27 @@
 import * as z from 'zod/mini'
 import { own } from '#platform/own'
 import type { Codes, Reason, SetupFault, Submitted, ProviderStatus } from '../ports.ts'
-import { amountOf, receiptOf, type Reply } from '../requests/requests.ts'
+import { amountOf, isForbidden, receiptOf, type Reply, zText } from '../requests/requests.ts'
 
-const zField = z.nullish(z.string())
+const zField = z.nullish(zText)
 /** The transaction in answers and callbacks. `airtel_money_id` is null until the money has moved. */
 export const zTransaction = z.object({
-  id: z.nullish(z.union([z.string(), z.boolean()])),
+  id: z.nullish(z.union([zText, z.boolean()])),
   status: zField,
   status_code: zField,
   airtel_money_id: zField,
-  amount: z.nullish(z.union([z.string(), z.number()])),
+  amount: zField,
   response_code: zField,
 })
 const zAnswer = z.object({
   data: z.nullish(z.object({ transaction: z.nullish(zTransaction) })),
   status: z.nullish(
-    z.object({ success: z.nullish(z.boolean()), response_code: zField, result_code: zField, code: zField }),
+    z.object({
+      success: z.nullish(z.union([z.boolean(), z.stringbool()])),
+      response_code: zField,
+      result_code: zField,
+      code: zField,
+    }),
   ),
 })
 
@@ -119,7 +124,10 @@ export function promptSubmitted(reply: Reply, id: string): Submitted {
     return { is: 'accepted', requestId: id }
   const isRefusal = reply.status === 200 ? success === false : reply.status >= 400 && reply.status < 500
   const isCertain = isRefusal && !ambiguous.has(code) && reply.status !== 408 && reply.status !== 429
-  return isCertain ? { is: 'refused', reason: 'provider_refused', code } : { is: 'unknown', code }
+  const rejected = isForbidden(reply) ? ({ fault: 'deposits' } as const) : {}
+  return isCertain
+    ? { is: 'refused', reason: 'provider_refused', code, ...rejected }
+    : { is: 'unknown', code, ...rejected }
 }
 
 /** The result of a payout request. Only the code counts, never `success`. Only listed codes are refusals. */
@@ -129,7 +137,8 @@ export function payoutSubmitted(reply: Reply, id: string): Submitted {
   const code = faultOf(reply)
   const meaning = own(disbursementCodes, code)
   if (meaning) return { is: 'refused', ...meaning, code }
-  return reply.status === 200 && code === disbursed ? { is: 'accepted', requestId: id } : { is: 'unknown', code }
+  if (reply.status === 200 && code === disbursed) return { is: 'accepted', requestId: id }
+  return { is: 'unknown', code, ...(isForbidden(reply) && { fault: 'payouts' }) }
 }
 
 /** The status of a transaction: TS is a success, TF and TE are failures, TIP, TA and TI are pending. A failure with an ambiguous code is pending. */
@@ -148,10 +157,18 @@ export function transactionState(
   return { is: 'pending', code: code ?? state ?? 'no state' }
 }
 
-/** The status in the answer to an enquiry: the transaction's state, with the code in `status.response_code`. */
-export function enquiryState(reply: Reply, codes: Codes): ProviderStatus {
+/** The part of our set-up that an enquiry is about, and the id that was enquired about. */
+export type Enquiry = { readonly codes: Codes; readonly fault: SetupFault; readonly id: string }
+
+/**
+ * The status in the answer to an enquiry: the transaction's state, with the code in `status.response_code`. An answer about another id
+ * leaves the payment open; an id with stars is hidden and not compared.
+ */
+export function enquiryState(reply: Reply, { codes, fault, id }: Enquiry): ProviderStatus {
   const transaction = reply.status === 200 ? answerOf(reply)?.data?.transaction : undefined
   const isState = transaction?.status !== null && transaction?.status !== undefined
+  const named = typeof transaction?.id === 'string' && !transaction.id.includes('*') ? transaction.id : id
+  if (named.toLowerCase() !== id.toLowerCase()) return { is: 'pending', code: 'another payment' }
   if (transaction && isState) return transactionState(transaction, { codes, code: codeOf(reply) })
-  return { is: 'pending', code: faultOf(reply) }
+  return { is: 'pending', code: faultOf(reply), ...(isForbidden(reply) && { fault }) }
 }

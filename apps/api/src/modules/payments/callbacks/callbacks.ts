@@ -157,7 +157,7 @@ export function openCallbacks(parts: Parts, { deposits, withdrawals, paybills, q
     else
       await withdrawals.applyStatus(
         query.payment,
-        status.is === 'failed' ? { is: 'failed', reason: 'cannot_pay_now' } : status,
+        status.is === 'failed' ? { ...status, reason: 'cannot_pay_now' } : status,
       )
     await queries.close(address)
     return status.is
@@ -194,10 +194,14 @@ export function openCallbacks(parts: Parts, { deposits, withdrawals, paybills, q
 /** A text that PostgreSQL can store, with our addresses hidden. A body that PostgreSQL rejects would make its batch be stored row by row. */
 const storable = (text: string): string => withoutKeys(text.replaceAll('\u0000', '\uFFFD'))
 
-/** Parses a body, with escaped U+0000 replaced too. */
+/** Parses a body, with escaped U+0000 replaced too. An integer that a number cannot hold stays text: account references are long. */
 function jsonOf(text: string): unknown {
   try {
-    return JSON.parse(text, (_name, value: unknown) => (typeof value === 'string' ? storable(value) : value))
+    return JSON.parse(text, (_name: string, value: unknown, context?: { source?: string }) => {
+      if (typeof value === 'string') return storable(value)
+      const isInexact = typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)
+      return isInexact ? (context?.source ?? value) : value
+    })
   } catch {
     return undefined
   }

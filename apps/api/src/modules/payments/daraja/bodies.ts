@@ -1,16 +1,16 @@
 import * as z from 'zod/mini'
-import { amountOf, receiptOf } from '../requests/requests.ts'
-import type { ProviderMessage, PaybillPayment, SetupFault, ProviderStatus } from '../ports.ts'
-import { payoutCodes, promptCodes, statusRefusals, statusOfCode } from './result-codes.ts'
+import { amountOf, receiptOf, zText } from '../requests/requests.ts'
+import type { NamedPayment, ProviderMessage, PaybillPayment, SetupFault, ProviderStatus } from '../ports.ts'
+import { payoutCodes, promptCodes, rejectedBy } from './codes.ts'
+import { statusOfCode } from './result-codes.ts'
 
-const zCode = z.union([z.string(), z.number()])
 const zValue = z.nullish(z.union([z.string(), z.number(), z.boolean()]))
 
 const zPromptResult = z.object({
   Body: z.object({
     stkCallback: z.object({
-      CheckoutRequestID: z.string(),
-      ResultCode: zCode,
+      CheckoutRequestID: zText,
+      ResultCode: zText,
       CallbackMetadata: z.nullish(
         z.object({ Item: z.nullish(z.array(z.object({ Name: z.string(), Value: zValue }))) }),
       ),
@@ -21,17 +21,17 @@ const zPromptResult = z.object({
 const zParameter = z.object({ Key: z.string(), Value: zValue })
 const zResult = z.object({
   Result: z.object({
-    ResultCode: zCode,
-    ConversationID: z.nullish(z.string()),
-    TransactionID: z.nullish(z.string()),
+    ResultCode: zText,
+    ConversationID: z.nullish(zText),
+    TransactionID: z.nullish(zText),
     ResultParameters: z.nullish(z.object({ ResultParameter: z.nullish(z.union([z.array(zParameter), zParameter])) })),
   }),
 })
 
 const zPaybill = z.object({
-  TransID: z.string().check(z.minLength(4), z.maxLength(40)),
-  TransAmount: zCode,
-  BillRefNumber: z.nullish(z.string().check(z.maxLength(100))),
+  TransID: zText.check(z.minLength(4), z.maxLength(40)),
+  TransAmount: zText,
+  BillRefNumber: z.nullish(zText.check(z.maxLength(100))),
   MSISDN: zValue,
 })
 
@@ -106,20 +106,33 @@ function isPayee({ values }: Result, { shortcode, either }: Payee): boolean {
 
 const endedStates: ReadonlySet<string> = new Set(['failed', 'cancelled', 'declined', 'expired'])
 
-function stateOf({ code, value, values }: Result, fault: SetupFault): ProviderStatus {
-  if (code !== '0') return { is: 'pending', code, ...(statusRefusals.has(code) && { fault }) }
+function stateOf(result: Result, part: SetupFault): ProviderStatus {
+  const { code, value, values } = result
+  const fault = rejectedBy(code, part)
+  if (code !== '0') return { is: 'pending', code, ...(fault && { fault }) }
   const state = (nonEmpty(value('TransactionStatus')) ?? '').toLowerCase()
   if (state === 'completed') {
     const [receipt, amount] = [receiptOf(value('ReceiptNo')), amountOf(value('Amount'))]
-    return { is: 'succeeded', receipt, amount, payer: payerOf(values('DebitPartyName')) }
+    return { is: 'succeeded', receipt, amount, payer: phoneOf(values('DebitPartyName')), named: namedIn(result) }
   }
   return endedStates.has(state)
-    ? { is: 'failed', reason: 'provider_refused', code: state }
+    ? { is: 'failed', reason: 'provider_refused', code: state, named: namedIn(result) }
     : { is: 'pending', code: state || 'no state' }
 }
 
+/** The payment that the parameters of an answer name. Samples write the names of the ids with and without spaces. */
+function namedIn({ value, values }: Result): NamedPayment {
+  const id = (...names: string[]) => names.map((name) => nonEmpty(value(name))).find((one) => one !== undefined)
+  return {
+    requestId: id('ConversationID', 'Conversation ID'),
+    ours: id('OriginatorConversationID', 'Originator Conversation ID', 'OriginalConversationID'),
+    receipt: receiptOf(value('ReceiptNo')),
+    payee: phoneOf(values('CreditPartyName')),
+  }
+}
+
 /** The phone number at the start of a party such as "254708374149 - John Doe". Some of its digits may be hidden. */
-function payerOf(parties: readonly Value[]): string | undefined {
+function phoneOf(parties: readonly Value[]): string | undefined {
   const numbers = parties.flatMap((party) => {
     const [, number] = /^(?:\+?254|0)?([17][\d*]{8})(?![\d*])/.exec(nonEmpty(party)?.trim() ?? '') ?? []
     return number === undefined ? [] : [`254${number}`]
@@ -137,7 +150,7 @@ function resultOf(body: unknown) {
   const all = Array.isArray(listed) ? listed : [listed]
   const values = (key: string): Value[] => all.filter((one) => one.Key === key).map((one) => one.Value)
   return {
-    code: String(ResultCode),
+    code: ResultCode.trim(),
     conversation: ConversationID ?? undefined,
     transaction: TransactionID ?? undefined,
     values,
@@ -145,11 +158,15 @@ function resultOf(body: unknown) {
   }
 }
 
-/** Parses a C2B confirmation or validation. The payer's number is masked or hashed, so only operators use it. */
-export function readPaybill(body: unknown): PaybillPayment | undefined {
+/**
+ * Parses a C2B confirmation or validation. The payer's number is masked or hashed, so only operators use it. Undefined for a body of another
+ * format.
+ */
+export function readPaybill(body: unknown): PaybillPayment | 'wrong_amount' | undefined {
   const read = zPaybill.safeParse(body)
-  const amount = read.success ? amountOf(read.data.TransAmount) : undefined
-  if (!read.success || amount === undefined || amount <= 0n) return undefined
+  if (!read.success) return undefined
+  const amount = amountOf(read.data.TransAmount)
+  if (amount === undefined || amount <= 0n) return 'wrong_amount'
   const { TransID, BillRefNumber, MSISDN } = read.data
   return { receipt: TransID, reference: (BillRefNumber ?? '').trim(), amount, payer: nonEmpty(MSISDN) }
 }

@@ -14,7 +14,15 @@ import {
 } from '../requests/requests.ts'
 import { readPaybill, readPayout, readPrompt, readReceipt, readStatus } from './bodies.ts'
 import { openDarajaPaybill } from './paybill.ts'
-import { payoutSubmitted, promptCodes, promptSubmitted, tokenRefused, statusOfCode } from './result-codes.ts'
+import { promptCodes } from './codes.ts'
+import {
+  payoutSubmitted,
+  promptSubmitted,
+  queryRefused,
+  spellingRefused,
+  statusOfCode,
+  tokenRefused,
+} from './result-codes.ts'
 import type { Ask, DarajaSettings, Initiator } from './settings.ts'
 
 export type { DarajaSettings } from './settings.ts'
@@ -29,6 +37,7 @@ export type DarajaDeps = {
 }
 
 const timeoutMs = 20_000
+const statusPath = '/mpesa/transactionstatus/v1/query'
 const nairobiMs = 3 * 3_600_000
 
 /** The provider M-Pesa, by Safaricom's Daraja API. docs/providers.md lists the formats and codes with their sources. */
@@ -45,12 +54,19 @@ export function openDaraja(deps: DarajaDeps): Provider & { readonly balance: (ur
     return { BusinessShortCode: Number(shortcode), Password: password, Timestamp: at }
   }
 
-  type StatusRequest = StatusUrls & { about: object; of: 'collect' | 'payout'; fault: SetupFault }
+  /** `alsoAbout`: another spelling of `about`, left out if Daraja refuses a request with both. */
+  type StatusRequest = StatusUrls & {
+    about: object
+    alsoAbout?: object
+    of: 'collect' | 'payout'
+    fault: SetupFault
+  }
 
   /** Queries a transaction of one of our short codes with that short code's initiator. Daraja sends the answer to `resultUrl`. */
   async function queryStatus({
     of,
     about,
+    alsoAbout,
     resultUrl,
     timeoutUrl,
     fault,
@@ -58,7 +74,8 @@ export function openDaraja(deps: DarajaDeps): Provider & { readonly balance: (ur
     const all = await settings()
     const initiator = of === 'collect' ? all.collect.initiator : all.payout
     if (!initiator) return { is: 'pending', code: 'no collection initiator', fault }
-    const reply = await (of === 'collect' ? collect : payout)('/mpesa/transactionstatus/v1/query', {
+    const ask = of === 'collect' ? collect : payout
+    const query = {
       Initiator: initiator.initiator,
       SecurityCredential: credentialOf(initiator, all.certificate),
       CommandID: 'TransactionStatusQuery',
@@ -68,11 +85,12 @@ export function openDaraja(deps: DarajaDeps): Provider & { readonly balance: (ur
       ResultURL: resultUrl,
       QueueTimeOutURL: timeoutUrl,
       Remarks: 'status',
-    })
+    }
+    const first = await ask(statusPath, { ...query, ...alsoAbout })
+    const reply = alsoAbout && spellingRefused(first) ? await ask(statusPath, query) : first
     if ('body' in reply && reply.status === 200)
       return { is: 'later', conversation: textOf(reply.body, 'ConversationID') }
-    const isOurFault = tokenRefused(reply) || ('keyRefused' in reply && reply.keyRefused === true)
-    return { is: 'pending', code: faultOf(reply), ...(isOurFault && { fault }) }
+    return { is: 'pending', code: faultOf(reply), ...(queryRefused(reply) && { fault }) }
   }
 
   return {
@@ -119,10 +137,12 @@ export function openDaraja(deps: DarajaDeps): Provider & { readonly balance: (ur
       return payoutSubmitted(reply)
     },
 
+    /** The portal names the id OriginalConversationID; older samples and several SDKs name it OriginatorConversationID. */
     payoutState: ({ conversation, resultUrl, timeoutUrl }) =>
       queryStatus({
         of: 'payout',
         about: { OriginalConversationID: conversation },
+        alsoAbout: { OriginatorConversationID: conversation },
         resultUrl,
         timeoutUrl,
         fault: 'payouts',

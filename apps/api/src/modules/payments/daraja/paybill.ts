@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { PaybillPayment, Provider, Pulled, Registered } from '../ports.ts'
-import { amountOf, faultOf, type Reply, textOf } from '../requests/requests.ts'
+import { amountOf, faultOf, type Reply, textOf, zText } from '../requests/requests.ts'
 import type { Ask, DarajaSettings } from './settings.ts'
 
 type Deps = { readonly settings: () => Promise<DarajaSettings>; readonly ask: Ask }
@@ -9,13 +9,12 @@ type Deps = { readonly settings: () => Promise<DarajaSettings>; readonly ask: As
 const zPulled = z.object({
   Response: z.union([z.array(z.array(z.unknown())), z.string()]),
 })
-const zText = z.nullish(z.union([z.string(), z.number()]))
 const zPulledRow = z.object({
-  transactionId: z.string().check(z.minLength(4), z.maxLength(40)),
+  transactionId: zText.check(z.minLength(4), z.maxLength(40)),
   transactiontype: z.nullish(z.string()),
-  billreference: zText,
-  amount: z.union([z.string(), z.number()]),
-  msisdn: zText,
+  billreference: z.nullish(zText),
+  amount: zText,
+  msisdn: z.nullish(zText),
 })
 
 const nairobiMs = 3 * 3_600_000
@@ -61,6 +60,7 @@ const verdicts = {
   unknown_account: { ResultCode: 'C2B00012', ResultDesc: 'Rejected' },
   wrong_amount: { ResultCode: 'C2B00013', ResultDesc: 'Rejected' },
   not_now: { ResultCode: 'C2B00016', ResultDesc: 'Rejected' },
+  unreadable: { ResultCode: 'C2B00016', ResultDesc: 'Rejected: not readable' },
 } as const
 
 /** The result of a registration. Only a ResponseCode of zeros is a success. 500.003.1001 means that the addresses are already registered. */
@@ -90,9 +90,9 @@ function paymentOf(row: unknown): PaybillPayment | undefined {
   if (amount === undefined || amount <= 0n || (transactiontype ?? '') !== 'c2b-pay-bill-debit') return undefined
   return {
     receipt: transactionId,
-    reference: String(billreference ?? '').trim(),
+    reference: (billreference ?? '').trim(),
     amount,
-    payer: msisdn === null || msisdn === undefined ? undefined : String(msisdn),
+    payer: msisdn ?? undefined,
   }
 }
 

@@ -4,6 +4,7 @@ import { creditGate } from '#modules/protection/protection'
 import { transact, type Tx } from '#platform/db'
 import { onePerPayment } from '../batches.ts'
 import { ageS, type Parts, providerAccount } from '../deps.ts'
+import { isSamePhone } from '../phones.ts'
 import type { ProviderStatus } from '../ports.ts'
 import { insertReview, isReviewed } from '../reviews.ts'
 import { openFurtherPayments } from './further-payments.ts'
@@ -181,7 +182,7 @@ export function openDepositAnswers(
       await review(tx, id, 'receipt_taken', `another payment has the receipt ${receipt}`)
       return wait
     }
-    if (kind === 'prompt' && status.payer !== undefined && !matches(status.payer, msisdn)) {
+    if (kind === 'prompt' && status.payer !== undefined && !isSamePhone(status.payer, msisdn)) {
       await review(tx, id, 'payer_differs', `${receipt} was paid by ${status.payer}, the prompt went to ${msisdn}`)
       return wait
     }
@@ -224,14 +225,6 @@ export function openDepositAnswers(
     await store.setDeposits(tx, [{ id, state: 'unknown', reason: 'amount_differs' }])
     await store.scheduleDeposit(tx, id, null)
   }
-}
-
-/** Whether a phone number matches the number that the provider reports, in which digits may be hidden. */
-function matches(reported: string, msisdn: string | null): boolean {
-  return (
-    msisdn?.length === reported.length &&
-    [...reported].every((digit, index) => digit === '*' || digit === msisdn[index])
-  )
 }
 
 /** The phone that money is returned to: the prompt's, or the payer's if the provider reports it in full. */

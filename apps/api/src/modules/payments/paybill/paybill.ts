@@ -40,7 +40,8 @@ export function openPaybills(parts: Parts, deposits: ReturnType<typeof openDepos
     const paybill = providers[name]?.paybill
     const payment = paybill?.read(body)
     if (!paybill) return undefined
-    if (!payment) return paybill.answer('wrong_amount')
+    if (!payment) return paybill.answer('unreadable')
+    if (payment === 'wrong_amount') return paybill.answer(payment)
     const referenced = await depositOfReference(db, payment.reference.toUpperCase())
     const prompt = referenced?.provider === name ? referenced : undefined
     const owner = prompt?.bettor ?? (await bettorOf(payment.reference))
@@ -69,7 +70,7 @@ export function openPaybills(parts: Parts, deposits: ReturnType<typeof openDepos
    */
   async function accept(provider: Provider, body: unknown): Promise<string> {
     const payment = provider.paybill?.read(body)
-    return payment ? acceptPayment(provider, payment) : 'not readable'
+    return payment && payment !== 'wrong_amount' ? acceptPayment(provider, payment) : 'not readable'
   }
 
   /** Accepts a payment that was reported by a confirmation or a pull. A receipt is processed once. */

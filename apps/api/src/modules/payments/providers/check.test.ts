@@ -2,17 +2,23 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { offsetInDatabase, openClock, type Clock } from '#platform/clock'
 import { openAirtel } from '../airtel/airtel.ts'
 import { openDaraja } from '../daraja/daraja.ts'
-import { openWorld, type World } from '../testing/payments-world.ts'
+import { openResults } from '#sandbox/payments/results'
+import { openWorld, someone, type World } from '../testing/payments-world.ts'
 import { type Checking, checkProvider, type CheckStep, exchangeText, showing } from './check.ts'
 
 let world: World
 let clock: Clock
+let results: Awaited<ReturnType<typeof openResults>>
 
 beforeAll(async () => {
   world = await openWorld()
   clock = await openClock(offsetInDatabase(world.base.db))
+  results = await openResults()
 })
-afterAll(() => world.close())
+afterAll(async () => {
+  await world.close()
+  await results.close()
+})
 
 const phone = '254711222333'
 const key = '0123456789abcdef0123456789abcdef'
@@ -32,21 +38,29 @@ async function check(name: 'mpesa' | 'airtel', more: Partial<Checking> = {}) {
   })
   const airtel = openAirtel({ settings: world.fakes.airtel, clock, observe })
   const wait = async () => {
+    await world.fakes.quiet()
     const [prompt] = await world.fakes.prompts(phone)
     if (prompt?.state === 'waiting') await world.fakes.act(phone, prompt.id, 'approve')
   }
   const ok = await checkProvider({
     provider: name === 'mpesa' ? daraja : airtel,
-    balance: () => (name === 'mpesa' ? daraja.balance({ resultUrl: url, timeoutUrl: url }) : airtel.balance()),
+    balance: () =>
+      name === 'mpesa' ? daraja.balance({ resultUrl: results.url, timeoutUrl: results.url }) : airtel.balance(),
+    results: results.all,
     phone,
     register: name === 'mpesa',
-    urls,
+    urls: { ...urls, resultUrl: results.url },
     now: clock.date,
     wait,
     onStep: (step) => void steps.push(step),
     ...more,
   })
-  return { ok, steps: steps.map(({ name: step, ok: well }) => `${step}: ${well}`), shown: shown.join('\n') }
+  return {
+    ok,
+    steps: steps.map(({ name: step, ok: well }) => `${step}: ${well}`),
+    results: steps.map(({ name: step, result }) => `${step}: ${result}`),
+    shown: shown.join('\n'),
+  }
 }
 
 test('the check of M-Pesa runs every step from the key to the list of payments', async () => {
@@ -56,6 +70,7 @@ test('the check of M-Pesa runs every step from the key to the list of payments',
     'registration: true',
     'prompt of KSh 1 and its status: true',
     'balance: true',
+    'status of a payout: true',
     'list of payments: true',
   ])
   expect(ok).toBe(true)
@@ -70,11 +85,39 @@ test('a failed step is reported, and the other steps run', async () => {
     'registration: false',
     'prompt of KSh 1 and its status: false',
   ])
-  expect(steps).toHaveLength(5)
+  expect(steps).toHaveLength(6)
 })
 
 test('the check of Airtel Money has no registration; without a phone it sends no prompt', async () => {
-  expect((await check('airtel', { phone: undefined })).steps).toEqual(['key and token: true', 'balance: true'])
+  expect((await check('airtel', { phone: undefined })).steps).toEqual([
+    'key and token: true',
+    'balance: true',
+    'status of a payout: true',
+  ])
+})
+
+test('a query whose result is a refusal fails the check, although the query was accepted', async () => {
+  await world.fault('initiator_refused', 2)
+  const { ok, results: texts } = await check('mpesa', { phone: undefined, register: false })
+  expect(texts).toContain('balance: refused: 8006')
+  expect(texts).toContain('status of a payout: refused: 21')
+  expect(ok).toBe(false)
+})
+
+test('a query without a result fails the check', async () => {
+  await world.fault('still_processing', 2)
+  const { results: texts } = await check('mpesa', { phone: undefined, register: false })
+  expect(texts.filter((text) => text.includes('no result arrived'))).toHaveLength(2)
+})
+
+test('the status of a real payout must be found', async () => {
+  const found = async (payout: string) => (await check('mpesa', { phone: undefined, register: false, payout })).results
+  const bettor = await someone(world)
+  await world.withdraw(bettor, '105')
+  await world.quiet()
+  const paid = (await world.fakes.books('mpesa')).payouts.at(-1)?.ours ?? ''
+  expect(await found(paid)).toContain('status of a payout: succeeded')
+  expect((await check('mpesa', { phone: undefined, register: false, payout: 'unknown' })).ok).toBe(false)
 })
 
 test('the output contains the requests and answers but no secret', async () => {

@@ -1,8 +1,9 @@
 import { money } from '@nare/money/money'
 import { random } from '#platform/random'
 import { withoutKeys } from '../addresses/addresses.ts'
-import type { Provider, ProviderStatus } from '../ports.ts'
-import type { Exchange, Observe, Reply } from '../requests/requests.ts'
+import type { Deferred, Provider, ProviderStatus } from '../ports.ts'
+import { type Exchange, type Observe, faultOf, type Reply, textOf } from '../requests/requests.ts'
+import { isResultOf, resultCodeOf } from './check-results.ts'
 
 /** A step of the check and a short text of its result. */
 export type CheckStep = { readonly name: string; readonly ok: boolean; readonly result: string }
@@ -11,11 +12,20 @@ export type Checking = {
   readonly provider: Provider
   /** Queries the balance of our wallet or account. The provider may answer later, to one of our addresses. */
   readonly balance: () => Promise<Reply>
+  /** The bodies that have arrived at `urls.resultUrl` since the check began. The provider's answers to queries are among them. */
+  readonly results: () => Promise<readonly unknown[]>
+  /** Our id of a real payout, whose status is queried. Without one the status of a payout that does not exist is queried. */
+  readonly payout?: string | undefined
   /** The phone that gets a prompt of KSh 1, as 2547…. Without a phone no prompt is sent. */
   readonly phone: string | undefined
   /** Whether to register the paybill's addresses now. In production the provider accepts a registration only once. */
   readonly register: boolean
-  readonly urls: { readonly callbackUrl: string; readonly confirmationUrl: string; readonly validationUrl: string }
+  readonly urls: {
+    readonly callbackUrl: string
+    readonly confirmationUrl: string
+    readonly validationUrl: string
+    readonly resultUrl: string
+  }
   /** Waits between two queries, in milliseconds. */
   readonly wait: (ms: number) => Promise<unknown>
   readonly now: () => Date
@@ -26,11 +36,14 @@ export type Checking = {
 const queryEveryMs = 5000
 const queriesMax = 24
 const oneShilling = money(100n)
+const noResult = 'no result arrived: is the server running, and reachable for the provider at PUBLIC_URL?'
+/** Codes for a query with a missing, invalid or unknown field. */
+const invalidQuery = /^(24|25|29|HTTP 40[0-5]|40[0-5]\..*|500\.002\.1001|no token)$/
 const unknownPrompt = 'ws_CO_000000000000000000000'
 
 /**
- * Checks our set-up against the provider's service or its sandbox: key and token, registration, a prompt of KSh 1 and its status, the balance
- * and the list of payments. Returns whether every step succeeded. A failed step does not stop the later steps.
+ * Checks our set-up against the provider's service or its sandbox: key and token, registration, a prompt of KSh 1 and its status, the balance,
+ * the status query of payouts and the list of payments. A query that is answered later succeeds only with its result. Returns whether every step succeeded. A failed step does not stop the later steps.
  */
 export async function checkProvider(given: Checking): Promise<boolean> {
   const { provider, onStep } = given
@@ -44,10 +57,8 @@ export async function checkProvider(given: Checking): Promise<boolean> {
   if (provider.paybill && given.register) await step('registration', () => registerStep(given))
   if (given.phone !== undefined)
     await step('prompt of KSh 1 and its status', () => promptStep(given, given.phone ?? ''))
-  await step('balance', async () => {
-    const reply = await given.balance()
-    return { ok: reply.status === 200, result: 'body' in reply ? `HTTP ${reply.status}` : reply.gone }
-  })
+  await step('balance', () => balanceStep(given))
+  await step('status of a payout', () => payoutStep(given))
   if (provider.paybill) await step('list of payments', () => pullStep(given))
   return steps.every(({ ok }) => ok)
 }
@@ -76,6 +87,51 @@ async function promptStep({ provider, urls, wait }: Checking, phone: string): Pr
     status = await provider.promptState({ requestId: asked.requestId, reference })
   }
   return { ok: status.is === 'succeeded', result: status.is === 'failed' ? `failed: ${status.reason}` : status.is }
+}
+
+/** Queries the balance. M-Pesa accepts the query of a locked or unknown initiator too: only the result shows whether it may ask. */
+async function balanceStep(given: Checking): Promise<Omit<CheckStep, 'name'>> {
+  const reply = await given.balance()
+  if (!('body' in reply)) return { ok: false, result: reply.gone }
+  if (reply.status !== 200) return { ok: false, result: `refused: ${faultOf(reply)}` }
+  const conversation = textOf(reply.body, 'ConversationID')
+  if (conversation === undefined) return { ok: true, result: 'HTTP 200' }
+  const result = await resultOf(given, conversation)
+  const code = resultCodeOf(result)
+  if (code === '0') return { ok: true, result: 'result 0' }
+  return { ok: false, result: result === undefined ? noResult : `refused: ${code ?? 'a result that is not readable'}` }
+}
+
+/** Queries the status of a payout. A real payout must be found; for one that does not exist any answer but a refusal is right. */
+async function payoutStep(given: Checking): Promise<Omit<CheckStep, 'name'>> {
+  const { provider, payout, urls } = given
+  const conversation = payout ?? random.uuid()
+  const asked = await provider.payoutState({
+    conversation,
+    requestId: undefined,
+    resultUrl: urls.resultUrl,
+    timeoutUrl: urls.resultUrl,
+  })
+  const status = asked.is === 'later' ? await laterStatus(given, asked) : asked
+  if (!status) return { ok: false, result: noResult }
+  if (status.is !== 'pending') return { ok: true, result: status.is }
+  const isRefused = status.fault !== undefined || invalidQuery.test(status.code)
+  return { ok: !isRefused && payout === undefined, result: `${isRefused ? 'refused' : 'answered'}: ${status.code}` }
+}
+
+async function laterStatus(given: Checking, { conversation }: Deferred): Promise<ProviderStatus | undefined> {
+  if (conversation === undefined) return undefined
+  return given.provider.read('status', await resultOf(given, conversation))?.status
+}
+
+/** Waits for the result of a query. */
+async function resultOf({ results, wait }: Checking, conversation: string): Promise<unknown> {
+  for (let looks = 0; looks < queriesMax; looks++) {
+    await wait(queryEveryMs)
+    const result = (await results()).find((body) => isResultOf(body, conversation))
+    if (result !== undefined) return result
+  }
+  return undefined
 }
 
 async function pullStep({ provider, now }: Checking): Promise<Omit<CheckStep, 'name'>> {

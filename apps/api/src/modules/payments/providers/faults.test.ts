@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PaymentFault } from '@nare/contract/sandbox'
 import { openWorld, someone, type World } from '../testing/payments-world.ts'
+import { findingsOf } from '../testing/stuck-payouts.ts'
 
 let world: World
 
@@ -185,4 +186,61 @@ test('a payout is sent although Airtel has changed its encryption key for the PI
   expect(await movedOut('airtel', bettor.msisdn)).toBe(2)
   expect(await payments().operator.faults()).toEqual([])
   await world.pass(181)
+})
+
+test('an app that is not entitled to payouts stops them: the money is released, and the status query says so too', async () => {
+  const [first, second, third] = await world.bettors(3)
+  if (!first || !second || !third) throw new Error('no bettor was seeded')
+  await world.fault('app_refused')
+  const refused = (await world.withdraw(first, '105')).body.withdrawal_id
+  await world.quiet()
+  expect(await world.paymentOf(first, refused)).toMatchObject({ status: 'failed', reason: { code: 'cannot_pay_now' } })
+  expect(await world.balance(first)).toBe('1000.00')
+  const stopped = { provider: 'mpesa', part: 'payouts', code: '403.002.1001' }
+  expect(await payments().operator.faults()).toMatchObject([stopped])
+  expect(await world.withdraw(second, '105')).toMatchObject({ status: 422, body: { code: 'withdrawals_paused' } })
+  await payments().operator.endFaults({ provider: 'mpesa', operator: 'amina' })
+  await world.fault('callback_lost')
+  const sent = (await world.withdraw(third, '105')).body.withdrawal_id
+  await world.quiet()
+  await world.fault('app_refused')
+  await world.pass(11)
+  expect(await payments().operator.faults()).toMatchObject([stopped])
+  await payments().operator.endFaults({ provider: 'mpesa', operator: 'amina' })
+  await world.pass(61)
+  expect(await world.paymentOf(third, sent)).toMatchObject({ status: 'done' })
+})
+
+test.each(['older_spelling', 'newer_spelling'] as const)(
+  'a payout ends by its status query if Daraja understands only the %s of its id',
+  async (fault) => {
+    const bettor = await someone(world)
+    await world.fault('callback_lost')
+    await world.fault(fault, 1000)
+    const { withdrawal_id } = (await world.withdraw(bettor, '105')).body
+    await world.quiet()
+    await world.pass(11)
+    await world.fault(fault, 0)
+    expect(await world.paymentOf(bettor, withdrawal_id)).toMatchObject({ status: 'done' })
+  },
+)
+
+test('an answer about another payment is a finding of its own and ends nothing, until an answer is about the payout', async () => {
+  await world.withdraw(await someone(world), '210')
+  await world.quiet()
+  const bettor = await someone(world)
+  await world.fault('callback_lost')
+  await world.fault('other_payment')
+  const id = BigInt((await world.withdraw(bettor, '105')).body.withdrawal_id)
+  await world.quiet()
+  await world.pass(11)
+  const facts = async () => (await findingsOf(world, id)).map((finding) => finding.split(':')[0])
+  expect(await world.paymentOf(bettor, `${id}`)).toMatchObject({ status: 'sent', reason: { code: 'another_payment' } })
+  expect(await facts()).toEqual(['another_payment'])
+  const unresolved = await payments().operator.unresolvedPayouts({ page: 1, limit: 100 })
+  expect(unresolved.rows.find((row) => row.id === id)).toMatchObject({ because: 'another_payment' })
+  expect(await payments().operator.resend(id)).toMatchObject({ code: 'not_found' })
+  await world.pass(61)
+  expect(await world.paymentOf(bettor, `${id}`)).toMatchObject({ status: 'done', reason: null })
+  expect(await facts()).toEqual(['another_payment'])
 })

@@ -1,4 +1,5 @@
 export { checkProvider, showing } from './check.ts'
+export { storedResults } from './check-results.ts'
 export { openProviderFaults, watchedBy } from './faults.ts'
 export { openRegistration } from './registration.ts'
 export { openProviderStates } from './states.ts'

@@ -48,7 +48,7 @@ export async function unresolvedOf(db: Db, provider: ProviderName): Promise<Unre
   const { rows } = await sql<Unresolved>`
     select id, sum, because, sent_at as "sentAt" from (
       select id, sum, sent_at, case
-        when reason = 'amount_differs' then 'amount_differs'
+        when reason in ('amount_differs', 'another_payment') then reason
         when claimed_at <= platform.now() - make_interval(secs => ${claimedForS}::int) then 'failure_unconfirmed'
         when sent_at <= platform.now() - make_interval(secs => ${sweepsEndS}::int) then 'no_answer' end as because
       from payments.withdrawal where provider = ${provider} and state = 'sent') sent

@@ -1,4 +1,5 @@
 import { parseMoney, type Money } from '@nare/money/money'
+import * as z from 'zod/mini'
 import { Agent, request } from 'undici'
 import { wasNotSent } from '#platform/outgoing'
 
@@ -75,6 +76,9 @@ function jsonOf(text: string): Record<string, unknown> {
   }
 }
 
+/** A text that a provider may send as a number, as text. */
+export const zText = z.pipe(z.union([z.string(), z.number()]), z.transform(String))
+
 /** A text or number field of an answer, as text. */
 export function textOf(body: Record<string, unknown>, field: string): string | undefined {
   const value = body[field]
@@ -84,6 +88,10 @@ export function textOf(body: Record<string, unknown>, field: string): string | u
 /** The provider's error code, otherwise the HTTP status, otherwise the reason why there is no answer. */
 export const faultOf = (reply: Reply): string =>
   'body' in reply ? (textOf(reply.body, 'errorCode') ?? `HTTP ${reply.status}`) : reply.gone
+
+/** Whether the provider refuses to talk to us: it refused our key, or answered HTTP 401 or 403 with whatever body. */
+export const isForbidden = (reply: Reply): boolean =>
+  'body' in reply ? reply.status === 401 || reply.status === 403 : reply.keyRefused === true
 
 /** The maximum length of a receipt that we accept. Real ones have 10 to 20 characters. */
 const receiptMax = 40

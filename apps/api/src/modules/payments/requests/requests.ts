@@ -1,3 +1,14 @@
-export { amountOf, type Exchange, faultOf, type Observe, callProvider, receiptOf, type Reply, textOf } from './http.ts'
+export {
+  amountOf,
+  callProvider,
+  type Exchange,
+  faultOf,
+  isForbidden,
+  type Observe,
+  receiptOf,
+  type Reply,
+  textOf,
+  zText,
+} from './http.ts'
 export { fetchedOf, tokensInMemory, type TokenStore, withToken } from './tokens.ts'
 export { tokensInDatabase } from './token-store.ts'

@@ -3,22 +3,28 @@ import type { Transfer } from '#modules/ledger/ledger'
 import { transact, type Tx } from '#platform/db'
 import { type Parts, providerAccount } from '../deps.ts'
 import type { ProviderStatus } from '../ports.ts'
+import { lockReceipt } from '../deposits/deposits.ts'
 import { lockUnsent, type Returns } from '../returns/returns.ts'
 import { insertReview } from '../reviews.ts'
-import { currentEnd } from './operator-end-store.ts'
-import { splitPaid } from './rules.ts'
+import { currentEnd, receiptOfAnother } from './operator-end-store.ts'
+import { isAnother, splitPaid } from './rules.ts'
 import * as store from './store.ts'
 
 /** Opens the ends of withdrawals: paid, or failed with the money returned to the account it was reserved from. */
 export function openWithdrawalEnds(parts: Parts, returns: Returns) {
   const { db, ledger, reach } = parts
 
-  /** Applies the provider's answer about a payout. Only a success or a failure changes the payout. */
+  /**
+   * Applies the provider's answer about a payout. Only a success or a failure changes the payout. An answer about another payment is reported
+   * and ends nothing.
+   */
   async function applyStatus(id: bigint, status: ProviderStatus): Promise<void> {
     await reach('result read')
     const changed = await transact(db, async (tx) => {
       const row = await store.lockWithdrawal(tx, id)
       if (!row || status.is === 'pending') return undefined
+      if (isAnother(row, status.named) || (await isOthersReceipt(tx, row, status)))
+        return reportAnother(tx, row, status)
       return row.state === 'sent' ? end(tx, row, status) : compare(tx, row, status)
     })
     await reach('withdrawal settled')
@@ -26,6 +32,25 @@ export function openWithdrawalEnds(parts: Parts, returns: Returns) {
   }
 
   type Ended = Exclude<ProviderStatus, { is: 'pending' }>
+
+  /** Whether a success has the receipt of another payment. */
+  async function isOthersReceipt(tx: Tx, row: store.WithdrawalRow, status: Ended): Promise<boolean> {
+    const receipt = status.is === 'succeeded' ? status.receipt : undefined
+    if (receipt === undefined || receipt === row.receipt) return false
+    await lockReceipt(tx, { provider: row.provider, receipt })
+    return receiptOfAnother(tx, row, receipt)
+  }
+
+  /** Reports an answer about another payment. An open payout then waits for operators, or for an answer about itself. */
+  async function reportAnother(tx: Tx, row: store.WithdrawalRow, { is, named }: Ended): Promise<undefined> {
+    if (row.state === 'sent' && row.reason === null)
+      await store.setWithdrawal(tx, row.id, { state: 'sent', reason: 'another_payment' })
+    const about = Object.entries(named ?? {}).flatMap(([name, value]) =>
+      value === undefined ? [] : `${name} ${value}`,
+    )
+    const facts = `queried ${row.conversation}, answered as ${is}: ${about.join(', ')}`
+    await insertReview(tx, { payment: row.id, what: 'another_payment', facts })
+  }
 
   async function end(tx: Tx, row: store.WithdrawalRow, status: Ended): Promise<bigint | undefined> {
     if (status.is === 'failed') {

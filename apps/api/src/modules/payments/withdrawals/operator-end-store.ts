@@ -70,6 +70,19 @@ export async function receiptUsed(
   return rows.rows.length > 0
 }
 
+/** Whether another payment at the payout's provider has this receipt, written exactly so: looked up by its key. The caller has locked the receipt. */
+export async function receiptOfAnother(
+  tx: Tx,
+  { id, provider }: Pick<WithdrawalRow, 'id' | 'provider'>,
+  receipt: string,
+): Promise<boolean> {
+  const rows = await sql`
+    select from payments.withdrawal where provider = ${provider} and receipt = ${receipt} and id <> ${id}::bigint
+    union all
+    select from payments.deposit where provider = ${provider} and receipt = ${receipt} limit 1`.execute(tx)
+  return rows.rows.length > 0
+}
+
 /** Records that a message of the provider reports a payout as failed. Only the first message is recorded. */
 export async function recordFailureClaim(db: Db, id: bigint, code: string): Promise<void> {
   await sql`
@@ -100,7 +113,7 @@ export async function unresolvedPayouts(
       columns: sql`w.*, e.outcome, e.amount as "endAmount", e.evidence, e.proposed_by as by, e.reason as why, e.proposed_at as "endAt"`,
       from: sql`(
         select ${columns}, floor(extract(epoch from platform.now() - sent_at))::int as "ageS" from payments.withdrawal
-        where state = 'sent' and (reason = 'amount_differs'
+        where state = 'sent' and (reason in ('amount_differs', 'another_payment')
           or claimed_at <= platform.now() - make_interval(secs => ${claimedForS}::int)
           or sent_at <= platform.now() - make_interval(secs => ${sentForS}::int))) w
         left join payments.payout_end e on e.withdrawal_id = w.id and e.replaced_at is null`,

@@ -1,6 +1,8 @@
 import { money, type Money } from '@nare/money/money'
 import type { PaymentRules } from '#country/country'
+import { isSamePhone } from '../phones.ts'
 import { sweepsEndS } from '../polling.ts'
+import type { NamedPayment } from '../ports.ts'
 
 /** The facts that decide on a withdrawal: its sum, and the bettor's last 24 hours without it. */
 export type WithdrawalFacts = {
@@ -26,15 +28,18 @@ export function approversFor(facts: WithdrawalFacts, rules: PaymentRules): 0 | 1
 /** The seconds for which the provider's answer may still confirm an unsigned message that a payout failed. */
 export const claimedForS = 3600
 
-/** Why operators may end a payout: the provider paid another amount, its failure message stayed unconfirmed, or it never answered. */
-export type UnresolvedBecause = 'amount_differs' | 'failure_unconfirmed' | 'no_answer'
+/**
+ * Why operators may end a payout: the provider paid another amount, answered about another payment, left its failure message unconfirmed, or
+ * never answered.
+ */
+export type UnresolvedBecause = 'amount_differs' | 'another_payment' | 'failure_unconfirmed' | 'no_answer'
 
 /** The reason why a sent payout waits for operators; undefined while the provider's answer may still end it. */
 export function unresolvedBecause(
   { reason }: { readonly reason: string | null },
   age: { readonly sentForS: number; readonly claimedForS: number | undefined },
 ): UnresolvedBecause | undefined {
-  if (reason === 'amount_differs') return 'amount_differs'
+  if (reason === 'amount_differs' || reason === 'another_payment') return reason
   if (age.claimedForS !== undefined && age.claimedForS >= claimedForS) return 'failure_unconfirmed'
   return age.sentForS >= sweepsEndS ? 'no_answer' : undefined
 }
@@ -50,4 +55,18 @@ export function splitPaid(
   if (paid >= sum) return { provider: money(sum), tax: money(tax), returned: money(0n), loss: money(paid - sum) }
   const kept = (tax * paid) / sum
   return { provider: money(paid), tax: money(kept), returned: money(debited - paid - kept), loss: money(0n) }
+}
+
+/**
+ * Whether the provider's answer names another payment than this payout. One matching id proves that it is this payout: some gateways replace
+ * our id by their own. Without a matching id, every named id and a phone that differs mean another payment.
+ */
+export function isAnother(
+  payout: { readonly conversation: string; readonly requestId: string | null; readonly msisdn: string },
+  { requestId, ours, payee }: NamedPayment = {},
+): boolean {
+  if (requestId !== undefined && requestId === payout.requestId) return false
+  if (ours?.toLowerCase() === payout.conversation.toLowerCase()) return false
+  if (ours !== undefined || (requestId !== undefined && payout.requestId !== null)) return true
+  return payee !== undefined && !isSamePhone(payee, payout.msisdn)
 }

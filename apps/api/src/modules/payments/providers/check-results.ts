@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import type { Db } from '#platform/db'
+import { hashOfKey } from '../addresses/addresses.ts'
+import { zText } from '../requests/requests.ts'
+
+const zResult = z.object({ Result: z.object({ ResultCode: zText, ConversationID: z.nullish(zText) }) })
+
+/** Whether a body is the result of the query with this id. */
+export function isResultOf(body: unknown, conversation: string): boolean {
+  const read = zResult.safeParse(body)
+  return read.success && read.data.Result.ConversationID === conversation
+}
+
+/** The result code of a result. Undefined for a body of another format. */
+export const resultCodeOf = (body: unknown): string | undefined => zResult.safeParse(body).data?.Result.ResultCode
+
+const resultsMax = 500
+
+/** The bodies that the running server has stored for the callback address with this key since `since`, newest first. */
+export async function storedResults(db: Db, { key, since }: { key: string; since: Date }): Promise<unknown[]> {
+  const { rows } = await sql<{ body: string }>`
+    select body from payments.callback where key = ${hashOfKey(key)} and received_at >= ${since}::timestamptz
+    order by id desc limit ${resultsMax}::int`.execute(db)
+  return rows.flatMap(({ body }) => {
+    try {
+      return [JSON.parse(body) as unknown]
+    } catch {
+      return []
+    }
+  })
+}
