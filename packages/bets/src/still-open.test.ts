@@ -55,7 +55,12 @@ test.each([
   ['60', '', at('1:1', { firstHalfOver: true }), ''],
   ['60', '', at('1:1', { halfTime: read('1:1') }), ''],
   ['47', '', at('1:0'), market('47')?.keys('').join() ?? ''],
-  ['47', '', at('2:0', { firstHalfOver: true, halfTime: read('1:0') }), 'home_team/home_team,home_team/draw,home_team/away_team'],
+  [
+    '47',
+    '',
+    at('2:0', { firstHalfOver: true, halfTime: read('1:0') }),
+    'home_team/home_team,home_team/draw,home_team/away_team',
+  ],
   // Without the half-time score every score up to the current one may have been it.
   ['47', '', at('0:0', { firstHalfOver: true }), 'draw/home_team,draw/draw,draw/away_team'],
   ['52', '', at('1:1', { firstHalfOver: true, halfTime: read('1:0') }), 'second_half,equal'],
@@ -110,9 +115,7 @@ test('B35 an outcome is open exactly if settlement can still pay it and can stil
   fc.assert(
     fc.property(fc.constantFrom(...markets), scores, scores, fc.boolean(), fc.nat(), (of, half, later, isFirst, n) => {
       const score = isFirst ? half : { home: half.home + later.home, away: half.away + later.away }
-      const progress = isFirst
-        ? { score, firstHalfOver: false }
-        : { score, halfTime: half, firstHalfOver: true }
+      const progress = isFirst ? { score, firstHalfOver: false } : { score, halfTime: half, firstHalfOver: true }
       const all = lines[of.line] ?? []
       const line = all[n % all.length] ?? ''
       const open = stillOpen(of.id, line, progress)

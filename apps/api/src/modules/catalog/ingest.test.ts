@@ -157,7 +157,9 @@ test('a feed opens no outcome that the score has decided, and an outcome whose p
     const [offer] = await at.catalog.offers(at.base.db, [{ matchId, marketId: '21', line: '' }])
     return offer?.keys.filter((_, n) => offer.prices[n] !== null)
   }
-  await at.catalog.ingest([messageFor('scored', { kind: 'score', state: 'live', minute: 30, score: { home: 2, away: 2 } })])
+  await at.catalog.ingest([
+    messageFor('scored', { kind: 'score', state: 'live', minute: 30, score: { home: 2, away: 2 } }),
+  ])
   const stored = async () => {
     const rows = await sql<{ keys: string[] }>`
       select array(select keys[n] from generate_subscripts(keys, 1) n where prices[n] is not null) as keys
@@ -165,8 +167,15 @@ test('a feed opens no outcome that the score has decided, and an outcome whose p
     return rows.rows[0]?.keys
   }
   expect(await stored()).toEqual(['4', '5', '6+'])
-  await at.catalog.ingest([messageFor('scored', { kind: 'price', lines: [{ ...priced, prices: exact.keys.map(() => 9000n) }] })])
-  expect([await stored(), await offered()]).toEqual([['4', '5', '6+'], ['4', '5', '6+']])
-  await sql`update catalog.market set prices = array_fill(8000, array[7]) where match_id = ${matchId}::int`.execute(at.base.db)
+  await at.catalog.ingest([
+    messageFor('scored', { kind: 'price', lines: [{ ...priced, prices: exact.keys.map(() => 9000n) }] }),
+  ])
+  expect([await stored(), await offered()]).toEqual([
+    ['4', '5', '6+'],
+    ['4', '5', '6+'],
+  ])
+  await sql`update catalog.market set prices = array_fill(8000, array[7]) where match_id = ${matchId}::int`.execute(
+    at.base.db,
+  )
   expect(await offered()).toEqual(['4', '5', '6+'])
 })

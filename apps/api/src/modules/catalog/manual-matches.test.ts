@@ -146,7 +146,18 @@ test('an outcome that the score has made impossible or certain is not open, what
   const id = await newMatch()
   await changeMatch(id, { state: 'live', minute: 60, score: '2:2' })
   const expectOpen = async () => {
-    expect(await openOutcomes(id, '45')).toEqual(['2:2', '2:3', '2:4', '3:2', '3:3', '3:4', '4:2', '4:3', '4:4', 'other'])
+    expect(await openOutcomes(id, '45')).toEqual([
+      '2:2',
+      '2:3',
+      '2:4',
+      '3:2',
+      '3:3',
+      '3:4',
+      '4:2',
+      '4:3',
+      '4:4',
+      'other',
+    ])
     expect(await openOutcomes(id, '21')).toEqual(['4', '5', '6+'])
     expect(await openOutcomes(id, '24')).toEqual(['2', '3+'])
     expect(await openOutcomes(id, '18')).toEqual(['over 4.5', 'under 4.5', 'over 5.5', 'under 5.5'])
@@ -156,7 +167,12 @@ test('an outcome that the score has made impossible or certain is not open, what
   }
   await expectOpen()
   const five = odd('5.00')
-  const dead = { '45': { '0:0': five }, '21': { '3': five }, '24': { '0': five }, '18': { 'over 3.5': five, 'under 4': five } }
+  const dead = {
+    '45': { '0:0': five },
+    '21': { '3': five },
+    '24': { '0': five },
+    '18': { 'over 3.5': five, 'under 4': five },
+  }
   await changeMatch(id, { odds: { ...dead, '29': { yes: five }, '33': { no: five }, '60': { draw: five } } })
   await expectOpen()
   await changeMatch(id, { score: '3:2', odds: { '45': { '2:2': five, '3:2': five } } })

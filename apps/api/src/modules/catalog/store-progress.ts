@@ -41,7 +41,10 @@ const scoreOf = (home: number | null, away: number | null): Score | null =>
   home === null || away === null ? null : { home, away }
 
 /** The progress of those of the matches that have begun. */
-export async function progressOfMatches(on: Db | Tx, matchIds: readonly number[]): Promise<Map<number, Progress | undefined>> {
+export async function progressOfMatches(
+  on: Db | Tx,
+  matchIds: readonly number[],
+): Promise<Map<number, Progress | undefined>> {
   const { rows } = await sql<ProgressColumns & { id: number }>`
     select m.id, ${progressColumns} from catalog.match m
     where m.id = any(${matchIds}::int[]) and (m.home_score is not null or m.minute is not null)`.execute(on)
