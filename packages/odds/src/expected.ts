@@ -123,15 +123,10 @@ function modelLine({ market, line }: Selection, { model, score }: MatchNow): Pre
     const share = selectionShare(model, { marketId: market.id, oddKey: key, scoreAtBet: score })
     return { key, probability: share && share.refund < 1 ? winProbability(share) : NaN }
   })
-  const priced = chances.some(({ probability }) => Number.isNaN(probability))
-    ? undefined
-    : priceLine(market, line, chances)
-  if (!priced) return undefined
+  if (chances.some(({ probability }) => Number.isNaN(probability))) return undefined
   const given = model.given && verbatimPrices(model.given, market.id, line)
-  return {
-    keys: priced.outcomes.map(({ key }) => key),
-    prices: priced.outcomes.map((one) => given?.[one.key] ?? one.price),
-  }
+  const priced = priceLine(market, line, chances, { given })
+  return priced && { keys: priced.outcomes.map(({ key }) => key), prices: priced.outcomes.map((one) => one.price) }
 }
 
 const surest = 1e-9

@@ -61,7 +61,7 @@ function modelFromPrices(given: GivenPrices): MatchModel {
   return { ...matchModelFromPrices(plausible), given }
 }
 
-const bookSum = { least: 1.01, most: 1.25, usual: 1.06 }
+const bookSum = { least: 1, most: 1.25, usual: 1.06 }
 
 function asBook(odds: readonly number[]): number[] {
   const sum = odds.reduce((total, odd) => total + 1 / odd, 0)
@@ -106,12 +106,17 @@ function toLine({ marketId, line, outcomes }: PricedMarket): LinePrices {
   return { marketId, line, state: 'open', keys: all, prices: all.map((key) => prices.get(key) ?? null) }
 }
 
-/** Replaces prices of lines with given ones, by market and key. */
+/** Replaces prices of lines with given ones, by market and key, and adds given markets that have no line here. */
 export function withPrices(
   lines: readonly LinePrices[],
   given: Readonly<Record<string, Readonly<Record<string, bigint>>>>,
 ): LinePrices[] {
-  return lines.map((one) => ({
+  const offered = new Set(lines.map(({ marketId }) => marketId))
+  const missing = Object.keys(given).flatMap((marketId): LinePrices[] => {
+    const keys = offered.has(marketId) ? [] : (market(marketId)?.keys('') ?? [])
+    return keys.length === 0 ? [] : [{ marketId, line: '', state: 'open', keys, prices: keys.map(() => null) }]
+  })
+  return [...missing, ...lines].map((one) => ({
     ...one,
     prices: one.keys.map((key, at) => given[one.marketId]?.[key] ?? one.prices[at] ?? null),
   }))
