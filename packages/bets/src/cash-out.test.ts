@@ -62,6 +62,23 @@ test('B32 a value is never above the possible win', () => {
   )
 })
 
+test('B34 an amount is never above what the present prices pay for the same bet', () => {
+  const leg = (expected: number, taken: bigint, present: bigint): LegValue => ({
+    expected,
+    now: { taken: price(taken), present: price(present) },
+  })
+  expect(valueOf(bet({ legs: [leg(0.9, 2000n, 3000n)] }), 500)).toEqual({ fair: 9_000n, amount: 6_666n })
+  expect(valueOf(bet({ stake: money(30_000n), legs: [leg(0.9, 2000n, 3000n)] }), 500).amount).toBe(20_000n)
+  expect(valueOf(bet({ legs: [leg(0.6, 2000n, 3000n)] }), 500).amount).toBe(5_700n)
+  const settled = [decided('won', 2100n), decided('half_lost', 1900n), leg(0.9, 2000n, 4000n)]
+  expect(valueOf(bet({ type: 'multi', legs: settled }), 0).amount).toBe(5_250n)
+  // A leg that has no price now counts by its expectation.
+  expect(valueOf(bet({ type: 'multi', legs: [{ expected: 0.5 }, leg(0.9, 2000n, 4000n)] }), 0).amount).toBe(2_500n)
+  // Of three doubles: 2 × 1/2, 2 × 1/4 and 1/2 × 1/4.
+  const system = [decided('won', 2000n), leg(2, 2000n, 4000n), leg(2, 1500n, 6000n)]
+  expect(valueOf(bet({ type: 'system', system: [2], legs: system, stake: money(30_000n) }), 0).amount).toBe(16_250n)
+})
+
 test('B33 the quotes of parts add up to the whole within a cent, and so do their stakes', () => {
   const hundredths = fc.integer({ min: 1, max: 99 })
   const cents = fc.bigInt({ min: 1n, max: 100_000_000n })

@@ -37,21 +37,39 @@ export function expectedMultiplier({ win, refund }: Share, placed: Price): numbe
  * explains the current prices of the match winner. Undefined if the probability is unknown.
  */
 export function expectedShare(bet: BetSelection, now: MatchNow): Share | undefined {
-  const placed = selection(bet.marketId, bet.oddKey)
-  if (!placed) return undefined
+  if (!selection(bet.marketId, bet.oddKey)) return undefined
   const grid = now.model && selectionShare(now.model, bet)
-  const current = asPlacedNow(placed, bet, now.score)
-  const found = current === undefined ? undefined : selection(bet.marketId, current)
-  const line = found && now.present(bet.marketId, found.line)
+  const { found, line } = placedNow(bet, now) ?? {}
+  const current = found?.outcome.key ?? ''
   const method = found && methodOf(found, now)
-  const chance = line && method && chancesOf(line, found.market, method)?.get(current ?? '')
+  const chance = line && method && chancesOf(line, found.market, method)?.get(current)
   if (!found || chance === undefined) return grid && explainsWinner(now) ? grid : undefined
   if (!grid) return now.refunds && mayRefund(found) ? undefined : { win: chance, refund: 0 }
   if (grid.refund >= 1) return grid
   const own = method === 'power' ? modelLine(found, now) : undefined
-  const then = own && chancesOf(own, found.market, 'power')?.get(current ?? '')
+  const then = own && chancesOf(own, found.market, 'power')?.get(current)
   const p = then === undefined ? chance : moved(winProbability(grid), { from: then, to: chance })
   return { win: p * (1 - grid.refund), refund: grid.refund }
+}
+
+/**
+ * The current price of what a placed selection still has to win: of the same outcome, or of the Asian handicap shifted by the lead since the
+ * bet. Undefined if that is not on offer.
+ */
+export function presentPrice(bet: BetSelection, now: Pick<MatchNow, 'score' | 'present'>): Price | undefined {
+  const { found, line } = placedNow(bet, now) ?? {}
+  return (found && line?.prices[line.keys.indexOf(found.outcome.key)]) ?? undefined
+}
+
+/** The selection that is the same as a placed one if it is placed now, and its line if that is on offer. */
+function placedNow(
+  bet: BetSelection,
+  { score, present }: Pick<MatchNow, 'score' | 'present'>,
+): { found: Selection; line: PresentLine | undefined } | undefined {
+  const placed = selection(bet.marketId, bet.oddKey)
+  const current = placed && asPlacedNow(placed, bet, score)
+  const found = current === undefined ? undefined : selection(bet.marketId, current)
+  return found && { found, line: present(bet.marketId, found.line) }
 }
 
 /**
@@ -105,15 +123,10 @@ function modelLine({ market, line }: Selection, { model, score }: MatchNow): Pre
     const share = selectionShare(model, { marketId: market.id, oddKey: key, scoreAtBet: score })
     return { key, probability: share && share.refund < 1 ? winProbability(share) : NaN }
   })
-  const priced = chances.some(({ probability }) => Number.isNaN(probability))
-    ? undefined
-    : priceLine(market, line, chances)
-  if (!priced) return undefined
+  if (chances.some(({ probability }) => Number.isNaN(probability))) return undefined
   const given = model.given && verbatimPrices(model.given, market.id, line)
-  return {
-    keys: priced.outcomes.map(({ key }) => key),
-    prices: priced.outcomes.map((one) => given?.[one.key] ?? one.price),
-  }
+  const priced = priceLine(market, line, chances, { given })
+  return priced && { keys: priced.outcomes.map(({ key }) => key), prices: priced.outcomes.map((one) => one.price) }
 }
 
 const surest = 1e-9

@@ -5,11 +5,11 @@ import { verbatimPrices } from './given-lines.ts'
 import { winProbability } from './probabilities.ts'
 import { marketGrids } from './market-grids.ts'
 import { lineShares } from './line-shares.ts'
-import { toLadder } from './ladder.ts'
+import { implied, toLadder } from './ladder.ts'
 import { linesOf } from './lines.ts'
 import { type MarginMethod, withMargin } from './margin.ts'
 import { type Margins, marginOf } from './margins.ts'
-import type { Counts, GivenPrices, MatchModel } from './match-model.ts'
+import type { Counts, MatchModel } from './match-model.ts'
 
 /** One outcome on offer. `probability` is the chance of the stake that is not refunded. */
 export type PricedOutcome = { key: string; price: Price; probability: number }
@@ -42,8 +42,10 @@ export function priceMatch(match: MatchModel, { markets, ...options }: PricingOp
         key: ruled.keys[at] ?? '',
         probability: winProbability(share),
       }))
-      const priced = isOffered(of, line, outcomes) ? priceLine(of, line, outcomes, options) : undefined
-      if (priced) out.push(match.given ? withVerbatimPrices(priced, match.given) : priced)
+      const given = match.given && verbatimPrices(match.given, of.id, line)
+      const offered = given !== undefined || isOffered(of, line, outcomes)
+      const priced = offered ? priceLine(of, line, outcomes, { ...options, given }) : undefined
+      if (priced) out.push(priced)
     }
   }
   return out
@@ -79,23 +81,34 @@ type Chance = { key: string; probability: number }
 
 /** A probability closer to 0 or 1 than this counts as decided. */
 const decidedMargin = 1e-6
+/** A price may be above the fair odds by this share, because the ladder ignores it too. */
+const roundingMax = 1e-8
 /** A secondary line is not offered if one outcome is at least this likely. */
 const oneSidedMin = 0.99
 const mainTotal = '2.5'
 
-/** Prices one line; undefined when it is decided. The implied probabilities sum to at least `winners`. */
+/**
+ * Prices one line; undefined when it is decided, or when the lowest price would be above the fair odds of an outcome: with other outcomes it
+ * would be a sure profit. So every price is at most the fair odds, except those `given`, which are offered unchanged. The implied
+ * probabilities sum to at least `winners`.
+ */
 export function priceLine(
   { id, winners }: Pick<Market, 'id' | 'winners'>,
   line: string,
   chances: readonly Chance[],
-  { margins, method }: Pick<PricingOptions, 'margins' | 'method'> = {},
+  { margins, method, given }: LineOptions = {},
 ): PricedMarket | undefined {
   const open = chances.filter(({ probability }) => probability > decidedMargin)
   if (open.length <= winners || open.some(({ probability }) => !(probability < 1 - decidedMargin))) return undefined
   const fair = open.map(({ probability }) => probability)
   const odds = withMargin(fair, marginOf(id, margins), method, winners)
-  const outcomes = open.map((one, i) => ({ ...one, price: toLadder(odds[i] ?? 0) }))
-  return { marketId: id, line, outcomes }
+  const outcomes = open.map((one, i) => ({ ...one, price: given?.[one.key] ?? toLadder(odds[i] ?? 0) }))
+  const isAboveFair = outcomes.some(({ price, probability }) => probability > implied(price) * (1 + roundingMax))
+  return isAboveFair && !given ? undefined : { marketId: id, line, outcomes }
+}
+
+type LineOptions = Pick<PricingOptions, 'margins' | 'method'> & {
+  readonly given?: Readonly<Record<string, Price>> | undefined
 }
 
 function isOffered(of: Market, line: string, chances: readonly Chance[]): boolean {
@@ -106,11 +119,4 @@ function isOffered(of: Market, line: string, chances: readonly Chance[]): boolea
 /** Whether a secondary line may be offered: no outcome is almost certain. */
 export function isBalanced(chances: readonly Chance[]): boolean {
   return chances.every(({ probability }) => probability < oneSidedMin)
-}
-
-/** Replaces our prices by the five given ones. */
-function withVerbatimPrices(priced: PricedMarket, given: GivenPrices): PricedMarket {
-  const verbatim = verbatimPrices(given, priced.marketId, priced.line)
-  if (!verbatim) return priced
-  return { ...priced, outcomes: priced.outcomes.map((one) => ({ ...one, price: verbatim[one.key] ?? one.price })) }
 }

@@ -164,3 +164,23 @@ describe('an interruption during the live delay', () => {
     expect(await bets.place(token, [pick(match)])).toMatchObject({ status: 422, body: { code: 'market_suspended' } })
   })
 })
+
+test('a bet on an outcome that the score has made impossible is refused, even if its price was set by hand', async () => {
+  const match = await nare.match()
+  await bets.drive(match, { state: 'live', minute: 60, score: '2:2' })
+  const dead = [
+    ['45', '0:0'],
+    ['21', '3'],
+    ['24', '0'],
+    ['29', 'no'],
+    ['18', 'under 3.5'],
+  ] as const
+  await bets.price(match, Object.fromEntries(dead.map(([market, key]) => [market, { [key]: '9.00' }])))
+  for (const [market, key] of dead)
+    expect([key, await bets.place(token, [pick(match, market, key, '9.00')])]).toMatchObject([
+      key,
+      { status: 422, body: { code: 'market_suspended', data: [{ state: 'closed', odd_value: null }] } },
+    ])
+  await bets.price(match, { '45': { '2:2': '9.00' } })
+  expect((await bets.place(token, [pick(match, '45', '2:2', '9.00')])).status).toBe(201)
+})

@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '#platform/db'
-import type { MatchMessage } from './feeds/port.ts'
+import type { LinePrices, MatchMessage } from './feeds/port.ts'
 import type { Origin } from './ingest-types.ts'
 import { newsOf, nextEvent, type EventMessage, type StoredEvent } from './match-event.ts'
 import {
@@ -11,9 +12,10 @@ import {
   type StateMessage,
 } from './match-state.ts'
 import { resultOf } from './offers.ts'
+import { linesToClose, openLine, progressOf } from './open-lines.ts'
 import type { Settlement } from './settlement.ts'
 import { insertEvents, knownEvents } from './store-events.ts'
-import { closeOthers, writeLines, type LineRow, type NewLine } from './store-lines.ts'
+import { closeOthers, linesOfMatch, toPrices, writeLines, type LineRow, type NewLine } from './store-lines.ts'
 import { confirmResult, insertResult, recordReceivedAt, saveMatch, type Change, type MatchRow } from './store-match.ts'
 
 export type ApplyInput = {
@@ -100,11 +102,26 @@ export async function applyAll(tx: Tx, { row, messages, origin, settlement, now 
     if (shown) await save(next, { kind: 'event', source: origin.source, at: shown.at, reason: shown.event?.type ?? '' })
   }
 
+  async function write(lines: readonly LinePrices[], at: Date): Promise<void> {
+    const ofMatch = lines.map((one): NewLine => ({ ...one, matchId: row.id, source: origin.source, at }))
+    applied.lines.push(...(await writeLines(tx, ofMatch)))
+  }
+
   async function applyPrices({ lines: given, whole, at }: PriceMessage): Promise<void> {
-    const lines = given.map((one): NewLine => ({ ...one, matchId: row.id, source: origin.source, at }))
-    applied.lines.push(...(await writeLines(tx, lines)))
+    const progress = progressOf(latest.current)
+    await write(
+      given.map((one) => openLine(one, progress)),
+      at,
+    )
     if (!whole) return
     applied.lines.push(...(await closeOthers(tx, { matchId: row.id, kept: given, source: origin.source, at })))
+  }
+
+  /** Closes the outcomes that these messages have decided, at the time of the last of them. */
+  async function closeDecided(at: Date): Promise<void> {
+    const progress = progressOf(latest.current)
+    if (latest.current.resulted || isDeepStrictEqual(progress, progressOf(row.current))) return
+    await write(linesToClose((await linesOfMatch(tx, row.id)).map(toPrices), progress), at)
   }
 
   const timed = messages.map((message): Timed => {
@@ -116,6 +133,7 @@ export async function applyAll(tx: Tx, { row, messages, origin, settlement, now 
     else if (message.kind === 'price') await applyPrices(message)
     else if (message.kind !== 'event' && message.kind !== 'take_back') await applyState(message, message.at)
   }
+  if (isSaved) await closeDecided(new Date(Math.max(...timed.map(({ at }) => at.getTime()))))
   if (!isSaved && latest.fed_at > row.fed_at) await recordReceivedAt(tx, { matchId: row.id, at: latest.fed_at })
   return applied
 }

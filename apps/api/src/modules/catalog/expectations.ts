@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { selection, type Sport } from '@nare/bets/markets'
 import { outcome } from '@nare/bets/outcome'
 import type { DecidedState, Score, Side } from '@nare/bets/result'
-import { price } from '@nare/money/money'
-import { expectedShare, explainsWinner, type MatchNow, type PresentLine } from '@nare/odds/expected'
+import { price, type Price } from '@nare/money/money'
+import { expectedShare, explainsWinner, presentPrice, type MatchNow, type PresentLine } from '@nare/odds/expected'
 import type { Moment } from '@nare/odds/inplay'
 import type { MatchModel } from '@nare/odds/match-model'
 import type { Share } from '@nare/odds/probabilities'
@@ -25,11 +25,11 @@ export type PlacedLeg = {
 export type NoExpectation = 'settling' | 'interrupted' | 'suspended' | 'silent_feed' | 'starting' | 'no_price'
 
 /**
- * The expected result of a leg now: the shares of its stake that win and are refunded, the state that the current score has already
- * decided, or the reason why neither is known.
+ * The expected result of a leg now: the shares of its stake that win and are refunded, with its current price if it has one; the state that
+ * the current score has already decided; or the reason why neither is known.
  */
 export type LegExpectation =
-  | { readonly kind: 'expected'; readonly share: Share; readonly live: boolean }
+  | { readonly kind: 'expected'; readonly share: Share; readonly present?: Price | undefined; readonly live: boolean }
   | { readonly kind: 'decided'; readonly state: DecidedState; readonly live: boolean }
   | { readonly kind: 'none'; readonly why: NoExpectation }
 
@@ -130,8 +130,9 @@ function expectationOn(row: MatchRow, lines: readonly LineRow[]): (leg: PlacedLe
     if (decided !== 'open') return { kind: 'decided', state: decided, live }
     const line = selection(leg.marketId, leg.oddKey)?.line
     if (byName.get(`${leg.marketId} ${line}`)?.state === 'suspended') return none('suspended')
-    const share = expectedShare({ marketId: leg.marketId, oddKey: leg.oddKey, ...at }, { ...now, model: model() })
-    return share ? { kind: 'expected', share, live } : none('no_price')
+    const bet = { marketId: leg.marketId, oddKey: leg.oddKey, ...at }
+    const share = expectedShare(bet, { ...now, model: model() })
+    return share ? { kind: 'expected', share, present: presentPrice(bet, now), live } : none('no_price')
   }
 }
 

@@ -147,3 +147,35 @@ test('without a database, ingest throws and stops', async () => {
   await gone.base.close()
   await expect(gone.catalog.ingest([messageFor('a', { kind: 'stop', reason: 'goal' })])).rejects.toThrow()
 })
+
+test('a feed opens no outcome that the score has decided, and an outcome whose price is stored late has no offer', async () => {
+  const exact = { marketId: '21', line: '', state: 'open', keys: ['0', '1', '2', '3', '4', '5', '6+'] } as const
+  const priced: LinePrices = { ...exact, prices: exact.keys.map(() => 8000n) }
+  await at.catalog.ingest([fixture('scored', [priced])])
+  const matchId = await theMatch('scored')
+  const offered = async () => {
+    const [offer] = await at.catalog.offers(at.base.db, [{ matchId, marketId: '21', line: '' }])
+    return offer?.keys.filter((_, n) => offer.prices[n] !== null)
+  }
+  await at.catalog.ingest([
+    messageFor('scored', { kind: 'score', state: 'live', minute: 30, score: { home: 2, away: 2 } }),
+  ])
+  const stored = async () => {
+    const rows = await sql<{ keys: string[] }>`
+      select array(select keys[n] from generate_subscripts(keys, 1) n where prices[n] is not null) as keys
+      from catalog.market where match_id = ${matchId}::int`.execute(at.base.db)
+    return rows.rows[0]?.keys
+  }
+  expect(await stored()).toEqual(['4', '5', '6+'])
+  await at.catalog.ingest([
+    messageFor('scored', { kind: 'price', lines: [{ ...priced, prices: exact.keys.map(() => 9000n) }] }),
+  ])
+  expect([await stored(), await offered()]).toEqual([
+    ['4', '5', '6+'],
+    ['4', '5', '6+'],
+  ])
+  await sql`update catalog.market set prices = array_fill(8000, array[7]) where match_id = ${matchId}::int`.execute(
+    at.base.db,
+  )
+  expect(await offered()).toEqual(['4', '5', '6+'])
+})

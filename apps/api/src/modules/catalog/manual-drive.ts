@@ -1,12 +1,13 @@
 import { isGoal, suspensionOf, type EventType } from '@nare/bets/events'
-import { cardsOf, type Score, type Side } from '@nare/bets/result'
+import { market } from '@nare/bets/markets'
+import type { Score, Side } from '@nare/bets/result'
 import type { MatchEventState } from '@nare/contract/live'
 import type { Received } from '@nare/contract/route'
 import type { sandbox as calls } from '@nare/contract/sandbox'
 import type { FeedEvent, LinePrices, MatchMessage, ScoreChange } from './feeds/port.ts'
-import { decidedLines, inPlayLines, type Basis } from './pricing.ts'
+import { inPlayLines, type Basis } from './pricing.ts'
 import type { ManualMatch } from './store-feed.ts'
-import type { LineRow } from './store-lines.ts'
+import { toPrices, type LineRow } from './store-lines.ts'
 import { sportOf } from './views.ts'
 
 /** A match that is driven by hand, with its stored lines. */
@@ -58,9 +59,8 @@ export function drive(match: DrivenMatch, input: Drive, { priced, eventId, taken
     const reason = input.event === undefined ? {} : { reason: input.event }
     messages.push({ kind: 'score', ...change, ...(score && { score }), ...derived, ...reason })
   }
-  const counts = countsAfter(match, change)
-  const moves = change.score || minute !== undefined || change.corners || change.yellows || change.reds
-  const lines = [...(moves ? afterChange(match, { score, minute, ...derived, ...counts }) : []), ...priced]
+  const moves = change.score || minute !== undefined
+  const lines = [...(moves ? afterChange(match, { score, minute, ...derived }) : []), ...priced]
   if (lines.length > 0) messages.push({ kind: 'price', lines })
   if (input.suspend === false) messages.push({ kind: 'reopen' })
   return messages
@@ -126,17 +126,6 @@ const states: Readonly<Partial<Record<EventType, ScoreChange>>> = {
   postponed: { state: 'postponed' },
 }
 
-/** A stored line as a feed sends it. */
-export function toPrices({ market_id, line, state, keys, prices }: LineRow): LinePrices {
-  return {
-    marketId: String(market_id),
-    line,
-    state,
-    keys,
-    prices: prices.map((one) => (one === null ? null : BigInt(one))),
-  }
-}
-
 /** Parses "2:1". */
 export function readScore(text: string): Score {
   const [home = 0, away = 0] = text.split(':').map(Number)
@@ -173,28 +162,22 @@ function goalsAfter(goals: readonly Side[], before: Score, score: Score): readon
   return [...goals, ...Array.from({ length: more.home + more.away }, () => side as Side)]
 }
 
-type CountsNow = { readonly corners: Score | null; readonly cards: Score | null }
-
-/** Corners and cards after a change; null if they were never counted. */
-function countsAfter(match: DrivenMatch, change: ScoreChange): CountsNow {
-  const yellows = change.yellows ?? match.yellows
-  return {
-    corners: change.corners ?? match.corners,
-    cards: yellows && cardsOf({ yellows, reds: change.reds ?? match.reds }),
-  }
-}
-
-/** Closes decided lines and adds the next-goal line. Other prices stay unchanged. */
-function afterChange(match: DrivenMatch, change: ScoreUpdate & { halfTime?: Score } & CountsNow): LinePrices[] {
+/**
+ * The lines that follow from a change: the next goal is added, and markets that compare the halves close after the first, because no price
+ * of theirs follows from its score. Other prices stay unchanged.
+ */
+function afterChange(match: DrivenMatch, change: ScoreUpdate & { halfTime?: Score }): LinePrices[] {
   if (sportOf(match.sportId) !== 'soccer') return []
-  const score = change.score ?? match.score ?? { home: 0, away: 0 }
   const minute = change.minute ?? match.minute ?? 1
-  const halfTime = change.halfTime ?? match.halfTime
   const stored = match.lines.map(toPrices)
-  const { corners, cards } = change
-  const closed = decidedLines(stored, { score, halfTime, secondHalf: minute > firstHalfEnds, corners, cards })
-  if (!change.score || !match.model || 'ratings' in match.model) return closed
-  const next = inPlayLines(match.model, { score, minute, ...(halfTime && { halfTime }) }, ['8'])
+  const closed = minute > firstHalfEnds ? stored.filter(comparesHalves) : []
+  const lines = closed.map((one): LinePrices => ({ ...one, state: 'closed' }))
+  if (!change.score || !match.model || 'ratings' in match.model) return lines
+  const halfTime = change.halfTime ?? match.halfTime
+  const moment = { score: change.score, minute, ...(halfTime && { halfTime }) }
   const existing = new Set(stored.map((one) => `${one.marketId}|${one.line}`))
-  return [...closed, ...next.filter((one) => !existing.has(`${one.marketId}|${one.line}`))]
+  const next = inPlayLines(match.model, moment, ['8']).filter((one) => !existing.has(`${one.marketId}|${one.line}`))
+  return [...lines, ...next]
 }
+
+const comparesHalves = ({ marketId }: LinePrices): boolean => market(marketId)?.needs === 'halves'

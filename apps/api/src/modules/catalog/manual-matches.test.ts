@@ -135,6 +135,59 @@ test('first-half markets close at half-time, and decided lines close earlier', a
   expect(await closedMarkets(id, [...firstHalfMarkets, '83', '90', '1'])).toEqual(firstHalfMarkets)
 })
 
+/** The outcomes of a market that are open now. */
+async function openOutcomes(id: number, market: string): Promise<string[]> {
+  const view = await at.catalog.match(String(id))
+  const open = view?.odds.filter((one) => one.sub_type_id === market && one.state === 'open') ?? []
+  return open.flatMap(({ odds }) => odds.filter(({ odd_value }) => odd_value !== null).map(({ odd_key }) => odd_key))
+}
+
+test('an outcome that the score has made impossible or certain is not open, whatever price is set by hand', async () => {
+  const id = await newMatch()
+  await changeMatch(id, { state: 'live', minute: 60, score: '2:2' })
+  const expectOpen = async () => {
+    expect(await openOutcomes(id, '45')).toEqual([
+      '2:2',
+      '2:3',
+      '2:4',
+      '3:2',
+      '3:3',
+      '3:4',
+      '4:2',
+      '4:3',
+      '4:4',
+      'other',
+    ])
+    expect(await openOutcomes(id, '21')).toEqual(['4', '5', '6+'])
+    expect(await openOutcomes(id, '24')).toEqual(['2', '3+'])
+    expect(await openOutcomes(id, '18')).toEqual(['over 4.5', 'under 4.5', 'over 5.5', 'under 5.5'])
+    expect(await closedMarkets(id, ['29', '30', '31', '33', '34', '60', '68', '1'])).toEqual([
+      ...['29', '30', '31', '33', '34', '60', '68'],
+    ])
+  }
+  await expectOpen()
+  const five = odd('5.00')
+  const dead = {
+    '45': { '0:0': five },
+    '21': { '3': five },
+    '24': { '0': five },
+    '18': { 'over 3.5': five, 'under 4': five },
+  }
+  await changeMatch(id, { odds: { ...dead, '29': { yes: five }, '33': { no: five }, '60': { draw: five } } })
+  await expectOpen()
+  await changeMatch(id, { score: '3:2', odds: { '45': { '2:2': five, '3:2': five } } })
+  expect(await openOutcomes(id, '45')).toEqual(['3:2', '3:3', '3:4', '4:2', '4:3', '4:4', 'other'])
+})
+
+test('outcomes of other sports close by the score too', async () => {
+  const id = await newMatch({ sport_id: '30' })
+  const before = await openOutcomes(id, '225')
+  await changeMatch(id, { state: 'live', minute: 38, score: '90:76' })
+  expect(before).toContain('over 165.5')
+  expect(await openOutcomes(id, '225')).toEqual(before.filter((key) => Number(key.split(' ')[1]) > 166))
+  expect(await openOutcomes(id, '219')).toEqual(['home_team', 'away_team'])
+})
+
 test('the known scores of a manual match are kept when it is abandoned', async () => {
   const id = await newMatch()
   const goals: Change[] = [

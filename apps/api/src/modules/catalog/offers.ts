@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Result, Score, Side } from '@nare/bets/result'
 import type { Db, Tx } from '#platform/db'
+import { openLine } from './open-lines.ts'
+import { progressColumns, progressIn, type ProgressColumns } from './store-progress.ts'
 
 export type MatchStateName = 'not_started' | 'live' | 'interrupted' | 'ended' | 'abandoned' | 'postponed' | 'cancelled'
 export type MarketStateName = 'open' | 'suspended' | 'closed'
@@ -28,29 +30,30 @@ export type Offer = LineName & {
   readonly prices: readonly (bigint | null)[]
 }
 
-type OfferRow = {
+type OfferRow = ProgressColumns & {
   match_id: number
   market_id: number
   line: string
   match_state: MatchStateName
   suspended: boolean
   start_time: Date
-  home_score: number | null
-  away_score: number | null
   breaks: number
   market_state: MarketStateName
   keys: string[]
   prices: (number | null)[]
 }
 
-/** The given lines that exist, without duplicates, in no particular order. Runs one statement. Lock the matches first. */
+/**
+ * The given lines that exist, without duplicates, in no particular order. Outcomes that the score has decided have no price, even if the
+ * change of score that closes them is not committed together with their last price. Runs one statement. Lock the matches first.
+ */
 export async function offers(tx: Tx | Db, lines: readonly LineName[]): Promise<Offer[]> {
   const valid = lines.filter(({ marketId }) => /^\d{1,6}$/.test(marketId))
   if (valid.length === 0) return []
   const rows = await sql<OfferRow>`
     select distinct on (k.match_id, k.market_id, k.line) k.match_id, k.market_id, k.line, m.state as match_state,
       m.suspended or m.held or coalesce(catalog.is_silent(f.beat_at, m.state), false) as suspended, m.start_time,
-      m.home_score, m.away_score, m.breaks, k.state as market_state, k.keys, k.prices
+      ${progressColumns}, m.breaks, k.state as market_state, k.keys, k.prices
     from unnest(${valid.map((one) => one.matchId)}::int[], ${valid.map((one) => Number(one.marketId))}::int[],
         ${valid.map((one) => one.line)}::text[]) as requested (match_id, market_id, line)
       join catalog.market k using (match_id, market_id, line)
@@ -62,18 +65,23 @@ export async function offers(tx: Tx | Db, lines: readonly LineName[]): Promise<O
 
 function toOffer(row: OfferRow): Offer {
   const { home_score: home, away_score: away } = row
-  return {
-    matchId: row.match_id,
+  const stored = {
     marketId: String(row.market_id),
     line: row.line,
+    state: row.market_state,
+    keys: row.keys,
+    prices: row.prices.map((one) => (one === null ? null : BigInt(one))),
+  }
+  const { state, ...line } = openLine(stored, progressIn(row))
+  return {
+    ...line,
+    matchId: row.match_id,
     matchState: row.match_state,
     suspended: row.suspended,
     startTime: row.start_time,
     score: home === null || away === null ? null : { home, away },
     breaks: row.breaks,
-    marketState: row.market_state,
-    keys: row.keys,
-    prices: row.prices.map((one) => (one === null ? null : BigInt(one))),
+    marketState: state,
   }
 }
 

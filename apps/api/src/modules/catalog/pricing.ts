@@ -1,6 +1,4 @@
 import { market, mayOffer, selection, type Sport } from '@nare/bets/markets'
-import { outcome } from '@nare/bets/outcome'
-import type { Score } from '@nare/bets/result'
 import { inPlay, type Moment } from '@nare/odds/inplay'
 import {
   matchModelFromPrices,
@@ -63,7 +61,7 @@ function modelFromPrices(given: GivenPrices): MatchModel {
   return { ...matchModelFromPrices(plausible), given }
 }
 
-const bookSum = { least: 1.01, most: 1.25, usual: 1.06 }
+const bookSum = { least: 1, most: 1.25, usual: 1.06 }
 
 function asBook(odds: readonly number[]): number[] {
   const sum = odds.reduce((total, odd) => total + 1 / odd, 0)
@@ -108,58 +106,20 @@ function toLine({ marketId, line, outcomes }: PricedMarket): LinePrices {
   return { marketId, line, state: 'open', keys: all, prices: all.map((key) => prices.get(key) ?? null) }
 }
 
-/** Replaces prices of lines with given ones, by market and key. */
+/** Replaces prices of lines with given ones, by market and key, and adds given markets that have no line here. */
 export function withPrices(
   lines: readonly LinePrices[],
   given: Readonly<Record<string, Readonly<Record<string, bigint>>>>,
 ): LinePrices[] {
-  return lines.map((one) => ({
+  const offered = new Set(lines.map(({ marketId }) => marketId))
+  const missing = Object.keys(given).flatMap((marketId): LinePrices[] => {
+    const keys = offered.has(marketId) ? [] : (market(marketId)?.keys('') ?? [])
+    return keys.length === 0 ? [] : [{ marketId, line: '', state: 'open', keys, prices: keys.map(() => null) }]
+  })
+  return [...missing, ...lines].map((one) => ({
     ...one,
     prices: one.keys.map((key, at) => given[one.marketId]?.[key] ?? one.prices[at] ?? null),
   }))
-}
-
-/**
- * The progress of a match in play. `halfTime` is null in the first half or if not reported; `corners` and `cards` are null if not counted.
- */
-export type Progress = {
-  readonly score: Score
-  readonly halfTime: Score | null
-  readonly secondHalf: boolean
-  readonly corners?: Score | null
-  readonly cards?: Score | null
-}
-
-/** The lines that the match has already decided, as closed lines. */
-export function decidedLines(lines: readonly LinePrices[], progress: Progress): LinePrices[] {
-  return lines.flatMap((one): LinePrices[] =>
-    one.state !== 'closed' && isDecided(one, progress) ? [{ ...one, state: 'closed' }] : [],
-  )
-}
-
-function isDecided(line: LinePrices, { score, halfTime, secondHalf, corners, cards }: Progress): boolean {
-  const { marketId, keys } = line
-  const of = market(marketId)
-  const isOfHalf = of?.period === 'first_half'
-  if (secondHalf && (isOfHalf || of?.needs === 'halves')) return true
-  if (isOfHalf) return keys.some((key) => isHalfDecided(marketId, key, score))
-  const counts = { ...(corners && { corners }), ...(cards && { cards }) }
-  const soFar = { fullTime: score, ...(halfTime && { halfTime }), ...counts, finished: false }
-  return keys.some((key) => outcome(marketId, key, soFar) !== 'open') || isPastGoal(line, score)
-}
-
-/** Whether a first-half outcome is decided: whether it is the same after no further goal, one goal and many goals of either side. */
-function isHalfDecided(marketId: string, key: string, { home, away }: Score): boolean {
-  const scores = [0, 1, 9].flatMap((more) => [
-    { home: home + more, away },
-    { home, away: away + more },
-  ])
-  return new Set(scores.map((halfTime) => outcome(marketId, key, { halfTime, finished: false }))).size === 1
-}
-
-/** Whether the numbered goal of this line has been scored. */
-function isPastGoal({ marketId, line }: LinePrices, score: Score): boolean {
-  return market(marketId)?.needs === 'goals' && Number(line) <= score.home + score.away
 }
 
 /** The line of an outcome and all its keys; undefined if the sport does not offer the outcome. */

@@ -74,6 +74,17 @@ export async function linesOfMatch(tx: Db | Tx, matchId: number): Promise<LineRo
   return rows.rows
 }
 
+/** A stored line as a feed sends it. */
+export function toPrices({ market_id, line, state, keys, prices }: LineRow): LinePrices {
+  return {
+    marketId: String(market_id),
+    line,
+    state,
+    keys,
+    prices: prices.map((one) => (one === null ? null : BigInt(one))),
+  }
+}
+
 function jsonOf(lines: readonly NewLine[]): string {
   return JSON.stringify(
     lines.map((one, place) => ({

@@ -6,6 +6,7 @@ import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick, type Bets } from '#testing/bets'
 import { cashOutsOn, type CashOuts } from '#testing/cash-outs'
 import type { SeededBettor } from '#testing/seed'
+import { slowReturn } from '#testing/slow-bets'
 
 let nare: TestApp
 let bets: Bets
@@ -75,6 +76,41 @@ describe('a quote', () => {
     expect(cents((await cashOuts.mustQuote(token, bet.bet_id)).fair)).toBe(Math.floor(9_000 * one * one))
     await bets.result(matches[0] ?? '', { full_time: '0:1' })
     expect(cents((await cashOuts.mustQuote(token, bet.bet_id)).fair)).toBe(Math.floor(3_000 * one * one))
+  })
+
+  test('is at most what the present prices pay for the same bet: quoted, paid and by line of a system', async () => {
+    const [a, b, c, { token }] = [await nare.match(), await nare.match(), await nare.match(), await bettor(300)]
+    const noBet = (match: string) => pick(match, '11', 'home_team', '1.50')
+    for (const match of [a, b]) await bets.price(match, { '11': { home_team: '1.50' } })
+    const single = await bets.mustPlace(token, [noBet(a)])
+    const system = await bets.mustPlace(token, [noBet(a), noBet(b), pick(c)], {
+      type: 'system',
+      system: [2],
+      stake: '90',
+    })
+    await bets.result(c, { full_time: '1:0' })
+    await bets.price(a, { '11': { home_team: '6.00', away_team: '1.10' } })
+    const quote = await cashOuts.mustQuote(token, single.bet_id)
+    expect(cents(quote.amount)).toBe(2_500)
+    expect(cents(quote.fair)).toBeGreaterThan(3_000)
+    const [moved, same, won] = [
+      [1500n, 6000n],
+      [1500n, 1500n],
+      [2100n, 1000n],
+    ] as const
+    const legs = [moved, same, won].map((factor) => ({ odds: factor[0], factor }))
+    expect(BigInt(cents((await cashOuts.mustQuote(token, system.bet_id)).amount))).toBeLessThanOrEqual(
+      slowReturn(9_000n, legs, { sizes: [2] }),
+    )
+    await cashOuts.setRule(token, single.bet_id, '25.01')
+    await nare.app.betting.cashOut.idle()
+    expect((await cashOuts.now(token, single.bet_id)).body.data).toMatchObject({ amount: '25.00', rule: '25.01' })
+    expect((await cashOuts.take(token, single.bet_id, quote.quote_id)).body.amount).toBe('25.00')
+    await bets.price(b, { '11': { home_team: '12.00', away_team: '1.02' } })
+    const dearer = [moved, [1500n, 12_000n] as const, won].map((factor) => ({ odds: factor[0], factor }))
+    expect(BigInt(cents((await cashOuts.mustQuote(token, system.bet_id)).amount))).toBe(
+      slowReturn(9_000n, dearer, { sizes: [2] }),
+    )
   })
 
   test('in play has the live margin and the delay', async () => {

@@ -40,6 +40,12 @@ export function whyNot({ product, type, state, settling, legs }: CashOutBet): Ca
   return type !== 'system' && legs.some((leg) => leg.state === 'lost') ? 'lost' : undefined
 }
 
+function openValue({ price: taken }: CashOutLeg, { share, present }: Expected): LegValue {
+  return { expected: expectedMultiplier(share, taken), now: present && { taken, present } }
+}
+
+type Expected = Extract<LegExpectation, { kind: 'expected' }>
+
 type Facts = {
   readonly expectationOf: (leg: CashOutLeg) => LegExpectation | undefined
   readonly ages: ReadonlyMap<number, number>
@@ -61,11 +67,7 @@ function valueNow({ country }: ValueDeps, bet: CashOutBet, facts: Facts): Value 
     if ((facts.ages.get(leg.matchId) ?? 0) > (isLive ? silenceMax.live : silenceMax.before)) return none('silent_feed')
     if (expected.kind === 'none') return none(expected.why)
     live ||= isLive
-    legs.push(
-      expected.kind === 'decided'
-        ? { state: expected.state, price: leg.price }
-        : { expected: expectedMultiplier(expected.share, leg.price) },
-    )
+    legs.push(expected.kind === 'decided' ? { state: expected.state, price: leg.price } : openValue(leg, expected))
   }
   const marginBps = live ? country.cashOut.marginLiveBps : country.cashOut.marginBps
   const worth = valueOf({ type, system, legs, ...left }, marginBps)
