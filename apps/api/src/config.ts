@@ -19,6 +19,11 @@ import { StartError } from './platform/start-error.ts'
 const flag = z.stringbool({ truthy: ['1', 'true', 'on', 'yes'], falsy: ['0', 'false', 'off', 'no', ''] })
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
 
+const networkList = z
+  .string()
+  .refine((text) => text.split(',').every(isNetwork), 'must be addresses such as 196.201.212.69 or 196.201.212.0/24')
+  .optional()
+
 const environment = z.object({
   NODE_ENV: z.string().default('development'),
   npm_lifecycle_event: z.string().optional(),
@@ -62,6 +67,7 @@ const environment = z.object({
   AT_API_KEY: z.string().optional(),
   AT_SENDER: z.string().optional(),
   AT_URL: z.url().default('https://api.africastalking.com'),
+  AT_ADDRESSES: networkList,
   SMTP_URL: z.string().optional(),
   MAIL_FROM: z.string().default('Nare <no-reply@localhost>'),
   ...providerVariables,
@@ -78,10 +84,7 @@ const environment = z.object({
     .string()
     .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits')
     .optional(),
-  CALLBACK_ADDRESSES: z
-    .string()
-    .refine((text) => text.split(',').every(isNetwork), 'must be addresses such as 196.201.212.69 or 196.201.212.0/24')
-    .optional(),
+  CALLBACK_ADDRESSES: networkList,
   PROMPTS_A_DAY: z.coerce.number().int().min(1).max(1000).default(30),
   ARGON2_MEMORY_KIB: z.coerce.number().int().min(1024).max(1_048_576).default(19_456),
   HASHES_AT_ONCE: z.coerce.number().int().min(1).max(64).optional(),
@@ -183,8 +186,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
       providerMinute: e.LIMIT_PROVIDER_MINUTE,
     },
     logLevel: e.LOG_LEVEL,
-    /** The bearer token for /metrics from other machines. */
-    metricsToken: e.METRICS_TOKEN,
+    /** The bearer token of /metrics. Without one, /metrics is served to this machine, but not in production or behind a proxy. */
+    metrics: { token: e.METRICS_TOKEN, localIsOwn: !production && e.PUBLIC_URL === undefined && e.TRUST_PROXY === undefined },
     /** The folder of identity documents and its key; outside production a missing key is created in the data folder. */
     kyc: {
       folder: e.KYC_DIR === undefined ? join(resolve(e.DATA_DIR), 'documents') : resolve(e.KYC_DIR),
@@ -200,7 +203,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     /** Provider callbacks: the secret of their addresses' keys (created in the data folder when missing), and the allowed source addresses. */
     callbacks: {
       secret: e.CALLBACK_SECRET === undefined ? undefined : Buffer.from(e.CALLBACK_SECRET, 'hex'),
-      addresses: e.CALLBACK_ADDRESSES?.split(',') ?? [],
+      addresses: networksOf(e.CALLBACK_ADDRESSES),
     },
     /** The maximum number of deposit prompts to one phone within 24 hours. */
     promptsDayMax: e.PROMPTS_A_DAY,
@@ -216,6 +219,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     /** The settings of FEED=the-odds-api and FEED=isports-api. */
     ...feeds,
     sms: { username: e.AT_USERNAME ?? '', apiKey: e.AT_API_KEY ?? '', sender: e.AT_SENDER, url: e.AT_URL },
+    /** The networks from which the SMS provider's callbacks may come. */
+    smsAddresses: networksOf(e.AT_ADDRESSES),
     mail: { smtpUrl: e.SMTP_URL, from: e.MAIL_FROM },
     /** The settings of M-Pesa and Airtel Money; undefined if a provider is not offered. */
     daraja,
@@ -261,6 +266,8 @@ function isTrust(text: string): boolean {
 function trustOf(text: string | undefined): number | string | undefined {
   return text !== undefined && /^\d{1,2}$/.test(text) ? Number(text) : text
 }
+
+const networksOf = (text: string | undefined): string[] => text?.split(',') ?? []
 
 const originsOf = (text = ''): string[] => text.split(',').filter((origin) => origin !== '')
 

@@ -2,7 +2,6 @@ import type {
   FastifyInstance,
   FastifyReply,
   FastifyRequest,
-  onRequestAsyncHookHandler,
   RouteShorthandOptions,
 } from 'fastify'
 import type { FailureCode } from '@nare/contract/failures'
@@ -88,6 +87,7 @@ export function mount<R extends Routes>(mounting: Mounting, routes: R, handlers:
     const plain = handler as unknown as BettorHandler
     const run = (mounting.wraps?.get(call)?.(plain) ?? plain) as Run
     const fields = knownFields(call)
+    const isFull = mounting.isFull?.get(call)
     const serve = (request: FastifyRequest, reply: FastifyReply) =>
       answer({ mounting, call, fields, run, request, reply })
     const perMinute = call.perAddressMinute ?? mounting.perAddressMinute
@@ -100,7 +100,9 @@ export function mount<R extends Routes>(mounting: Mounting, routes: R, handlers:
         ...(perMinute && { rateLimit: { max: perMinute } }),
       },
       ...(call.bodyBytesMax && { bodyLimit: call.bodyBytesMax }),
-      onRequest: hooksOf(mounting, call),
+      onRequest: isFull ? [shedLoad({ isFull, nested: call.errorShape === 'nested' })] : [],
+      // Hooks of this kind run after the limits of calls and before the body is read.
+      preParsing: call.bodyBytesMax ? [requireSessionBeforeBody(mounting)] : [],
     }
     for (const path of [call.path, ...(call.aliases ?? [])]) {
       const [bare = path] = path.split('?')
@@ -113,14 +115,6 @@ export function mount<R extends Routes>(mounting: Mounting, routes: R, handlers:
 function isPrivate({ method, auth, sandboxOnly }: Route): boolean | 'with a token' {
   if (method !== 'GET' || auth === 'bettor' || auth === 'operator' || sandboxOnly) return true
   return auth === 'optional' && 'with a token'
-}
-
-function hooksOf(mounting: Mounting, call: Route): onRequestAsyncHookHandler[] {
-  const isFull = mounting.isFull?.get(call)
-  return [
-    ...(isFull ? [shedLoad({ isFull, nested: call.errorShape === 'nested' })] : []),
-    ...(call.bodyBytesMax ? [requireSessionBeforeBody(mounting)] : []),
-  ]
 }
 
 /** Refuses a caller without a valid session before a long body is read. */

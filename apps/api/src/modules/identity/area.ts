@@ -1,6 +1,7 @@
 import { identity as calls } from '@nare/contract/identity'
 import { kyc as kycCalls } from '@nare/contract/kyc'
 import type { Area, AreaDeps } from '#area'
+import { addressList } from '#platform/address-list'
 import { mount } from '#platform/calls'
 import { mountSmsCallbacks, openIdentity, openKyc, openSmsCallbacks, type IdentityDeps } from './identity.ts'
 import { identityRoutes, kycRoutes } from './routes.ts'
@@ -18,7 +19,7 @@ export async function openIdentityArea(deps: Deps) {
     async routes(mounting) {
       mount(mounting, calls, identityRoutes(identity))
       mount(mounting, kycCalls, kycRoutes(kyc))
-      await mountSmsCallbacks(mounting.app, smsCallbacks)
+      await mountSmsCallbacks(mounting.app, smsCallbacks, { from: addressList(config.smsAddresses) })
     },
     jobs: [
       { name: 'identity sweep', everyMs: 600_000, run: () => identity.sweep() },

@@ -64,7 +64,7 @@ export function openKyc({ db, log, check: provider, vault }: KycDeps) {
     async submit(given: Submission, { bettor, verified }: Session): Promise<Outcome<IdentityCheckView, Refusals>> {
       if (!verified) return refused('not_verified')
       if (!vault) return refused('not_available')
-      const read = readPictures(given)
+      const read = await readPictures(given)
       if ('faults' in read) return refused('invalid_input', fieldFacts(read.faults))
       const files = read.pictures.map((one) => ({ ...one, file: vault.newName() }))
       const opened = await transact(db, (tx) => openCase(tx, { given, bettor, files }))
