@@ -1,11 +1,11 @@
 import { isIP } from 'node:net'
-import { availableParallelism } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
 import * as z from 'zod'
 import { isNetwork } from './platform/address-list.ts'
 import { backupOf, backupVariables } from './config-backup.ts'
 import { gamesOf, gamesVariables } from './config-games.ts'
 import { feedsOf, feedVariables } from './config-feeds.ts'
+import { identityOf, identityVariables } from './config-identity.ts'
 import { jackpotOf, jackpotVariables } from './config-jackpot.ts'
 import { casinoOf, casinoVariables } from './config-casino.ts'
 import { crashOf, crashVariables } from './config-crash.ts'
@@ -86,13 +86,8 @@ const environment = z.object({
     .optional(),
   CALLBACK_ADDRESSES: networkList,
   PROMPTS_A_DAY: z.coerce.number().int().min(1).max(1000).default(30),
-  ARGON2_MEMORY_KIB: z.coerce.number().int().min(1024).max(1_048_576).default(19_456),
-  HASHES_AT_ONCE: z.coerce.number().int().min(1).max(64).optional(),
+  ...identityVariables,
   LIMITS_BY_ADDRESS: flag.optional(),
-  LOGIN_FAILURES_HOUR: z.coerce.number().int().min(1).max(10_000).default(100),
-  MESSAGES_HOUR: z.coerce.number().int().min(1).max(1000).default(10),
-  MESSAGES_DAY: z.coerce.number().int().min(1).max(1000).default(20),
-  MESSAGES_ADDRESS_HOUR: z.coerce.number().int().min(1).max(100_000).default(30),
   FAULT_POINTS: flag.optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
   KYC_DIR: z.string().min(1).optional(),
@@ -200,27 +195,21 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
       days: e.RETENTION_DAYS,
     },
     backup: backupOf(e),
-    /** Provider callbacks: the secret of their addresses' keys (created in the data folder when missing), and the allowed source addresses. */
+    /** Provider callbacks: the secret of their addresses' keys (created in the data folder when missing), and the allowed source addresses of payments and SMS. */
     callbacks: {
       secret: e.CALLBACK_SECRET === undefined ? undefined : Buffer.from(e.CALLBACK_SECRET, 'hex'),
       addresses: networksOf(e.CALLBACK_ADDRESSES),
+      ofSms: networksOf(e.AT_ADDRESSES),
     },
     /** The maximum number of deposit prompts to one phone within 24 hours. */
     promptsDayMax: e.PROMPTS_A_DAY,
     /** The operators by name, each with the SHA-256 of their token in hexadecimal digits. */
     operators: operatorsOf(e.OPERATORS ?? ''),
     argon2MemoryKib: e.ARGON2_MEMORY_KIB,
-    identity: {
-      failuresAnHour: e.LOGIN_FAILURES_HOUR,
-      messages: { anHour: e.MESSAGES_HOUR, aDay: e.MESSAGES_DAY, anAddressHour: e.MESSAGES_ADDRESS_HOUR },
-      /** By default all processes together use half of the processors, so that a flood of logins leaves the other half for bets. */
-      hashesAtOnce: e.HASHES_AT_ONCE ?? Math.max(1, Math.floor(availableParallelism() / 2 / e.PROCESSES)),
-    },
+    identity: identityOf(e, { sandbox }),
     /** The settings of FEED=the-odds-api and FEED=isports-api. */
     ...feeds,
     sms: { username: e.AT_USERNAME ?? '', apiKey: e.AT_API_KEY ?? '', sender: e.AT_SENDER, url: e.AT_URL },
-    /** The networks from which the SMS provider's callbacks may come. */
-    smsAddresses: networksOf(e.AT_ADDRESSES),
     mail: { smtpUrl: e.SMTP_URL, from: e.MAIL_FROM },
     /** The settings of M-Pesa and Airtel Money; undefined if a provider is not offered. */
     daraja,
