@@ -21,6 +21,7 @@ import { monotonicMs } from './clock.ts'
 import type { DeviceCookie } from './device-cookie.ts'
 import { openEnvelope, type EnvelopeGuard } from './envelope.ts'
 import { answerRefusal } from './http.ts'
+import { JsonText, sendJsonText } from './json-text.ts'
 import type { Log } from './log.ts'
 import { readInput } from './read-input.ts'
 import { allOperators, type Reads } from './reads.ts'
@@ -183,6 +184,10 @@ async function answer({ mounting, call, fields, run, request, reply }: Serving):
   const runCall = () => run(read.value, context as Call<Auth>)
   const outcome = await (mounting.reads ? mounting.reads.serve(call, by, runCall) : runCall())
   if (!outcome.ok) return answerRefusal(reply, outcome, { nested })
+  if (outcome.value instanceof JsonText) {
+    if (mounting.checkAnswers) call.answer.parse(JSON.parse(outcome.value.text))
+    return sendJsonText(request, reply, outcome.value)
+  }
   if (mounting.checkAnswers) call.answer.parse(outcome.value)
   return reply.code(call.created ? 201 : 200).send(outcome.value)
 }

@@ -142,3 +142,25 @@ test('an address that requests many lists concurrently uses at most half of the 
   expect(answers.map(({ ok }) => ok)).toEqual([true, true, true, false, false, true, true, true, true])
   expect((await ask('greedy 4', '10.0.0.1')).ok).toBe(true)
 })
+
+test('an address may request thirty PDFs a minute, not twenty times as many', async () => {
+  const limited = await testApp({ LIMITS_BY_ADDRESS: 'on' }, { base: nare.base })
+  const statuses: number[] = []
+  for (let n = 0; n < 32; n++)
+    statuses.push((await limited.app.app.inject({ url: '/v1/print/matches.pdf?when=never' })).statusCode)
+  expect([statuses.filter((one) => one === 400).length, statuses.at(-1)]).toEqual([30, 429])
+  await limited.close()
+})
+
+test('lists of every limit are cut from one: a match is read once for all of them', async () => {
+  const before = await nare.call(print.matches, { when: 'upcoming', limit: 1000 })
+  const id = await nare.match()
+  const whole = (await nare.call(print.matches, { when: 'upcoming', limit: 1000 })).body
+  expect(whole.data.length).toBe(before.body.data.length + 1)
+  expect(whole.data.map((match) => match.match_id)).toContain(id)
+  for (const limit of [1, 2, whole.data.length]) {
+    const cut = (await nare.call(print.matches, { when: 'upcoming', limit })).body
+    expect(cut.data).toEqual(whole.data.slice(0, limit))
+    expect(cut.meta).toMatchObject({ limit, total: whole.meta.total })
+  }
+})
