@@ -182,7 +182,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     },
     logLevel: e.LOG_LEVEL,
     /** The bearer token of /metrics. Without one, /metrics is served to this machine, but not in production or behind a proxy. */
-    metrics: { token: e.METRICS_TOKEN, localIsOwn: !production && e.PUBLIC_URL === undefined && e.TRUST_PROXY === undefined },
+    metrics: {
+      token: e.METRICS_TOKEN,
+      localIsOwn: !production && e.PUBLIC_URL === undefined && e.TRUST_PROXY === undefined,
+    },
     /** The folder of identity documents and its key; outside production a missing key is created in the data folder. */
     kyc: {
       folder: e.KYC_DIR === undefined ? join(resolve(e.DATA_DIR), 'documents') : resolve(e.KYC_DIR),

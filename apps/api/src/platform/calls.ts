@@ -1,9 +1,4 @@
-import type {
-  FastifyInstance,
-  FastifyReply,
-  FastifyRequest,
-  RouteShorthandOptions,
-} from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type { FailureCode } from '@nare/contract/failures'
 import { fault, fieldFacts } from '@nare/contract/field-codes'
 import { refused, type Outcome } from '@nare/contract/outcome'

@@ -34,7 +34,11 @@ export class JsonText {
 export const asAnswer = <T>(text: JsonText): T => text as unknown as T
 
 /** Sends a text in the form that the client accepts, or 304 if it has this version. */
-export async function sendJsonText(request: FastifyRequest, reply: FastifyReply, json: JsonText): Promise<FastifyReply> {
+export async function sendJsonText(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  json: JsonText,
+): Promise<FastifyReply> {
   reply.headers({ etag: json.tag, vary: 'accept-encoding' })
   if (request.headers['if-none-match'] === json.tag) return reply.code(304).send('')
   reply.type('application/json; charset=utf-8')

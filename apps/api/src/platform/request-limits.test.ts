@@ -5,7 +5,11 @@ import { openLog } from './log.ts'
 import { countsInMemory, rememberTokens, validTokensInMemory } from './request-limits.ts'
 
 /** The bettor of a token such as `good7-3`: the number before the dash. */
-const sessionOf = (token: string) => ({ bettor: BigInt(/\d+/.exec(token)?.[0] ?? 0), verified: true, signingKey: token })
+const sessionOf = (token: string) => ({
+  bettor: BigInt(/\d+/.exec(token)?.[0] ?? 0),
+  verified: true,
+  signingKey: token,
+})
 const limits = { LIMITS_BY_ADDRESS: 'on', LIMIT_SESSION_MINUTE: '10', LIMIT_ADDRESS_MINUTE: '40' }
 
 /** A server with a call for bettors, one with its own limit, a login and a probe. Tokens that begin with `good` are valid. */

@@ -73,7 +73,13 @@ export function openMatchLists({ db, clock, country }: Deps) {
     const key = JSON.stringify([options.market, options.also])
     const views =
       searched.get(key) ??
-      openRowMemory({ read: (some) => matchViews(db, some, options), keptMs: maxAgeMs, readAtOnce: 100, rowsMax: searchedRowsMax, nowMs: () => clock.now() })
+      openRowMemory({
+        read: (some) => matchViews(db, some, options),
+        keptMs: maxAgeMs,
+        readAtOnce: 100,
+        rowsMax: searchedRowsMax,
+        nowMs: () => clock.now(),
+      })
     searched.delete(key)
     searched.set(key, views)
     for (const oldest of searched.keys()) if (searched.size > searchedMax) searched.delete(oldest)

@@ -71,7 +71,12 @@ export async function openIdentity(deps: IdentityDeps) {
   const recovery = openRecovery(parts, proofs)
   const logins = sessionsModule.openLogins({ db, passwords, sessions, devices, messages, limits, inTurn })
 
-  type CodeRequest = { page: 'resetPass' | 'verify'; msisdn: string; id?: string | undefined; proof?: string | undefined }
+  type CodeRequest = {
+    page: 'resetPass' | 'verify'
+    msisdn: string
+    id?: string | undefined
+    proof?: string | undefined
+  }
 
   async function userOf({ bettor, token, signingKey }: Opened): Promise<User> {
     const { id, msisdn, name, verified } = bettor

@@ -51,7 +51,10 @@ export function openPersons({ secret }: { secret: () => Promise<Uint8Array> }) {
 
     /** Must be called when a number has been verified, with the token of the device that did it. */
     async verified(tx: Tx, bettor: bigint, device: string | undefined): Promise<{ proofRequired: boolean }> {
-      return hooks.onVerified(tx, bettor, { marks: await marksOf(tx, bettor), onDevice: await onDevice(tx, bettor, device) })
+      return hooks.onVerified(tx, bettor, {
+        marks: await marksOf(tx, bettor),
+        onDevice: await onDevice(tx, bettor, device),
+      })
     },
 
     /** Must be called when an identity has been confirmed. */
@@ -75,5 +78,9 @@ async function onDevice(tx: Tx, bettor: bigint, device: string | undefined): Pro
 /** A name without accents, capitals, signs and the order of its parts: "WANJIRÛ, Asha" equals "Asha Wanjiru". */
 export function plainName(name: string): string {
   const letters = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
-  return letters.split(/[^\p{L}\p{N}]+/u).filter((part) => part !== '').toSorted().join(' ')
+  return letters
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((part) => part !== '')
+    .toSorted()
+    .join(' ')
 }

@@ -49,7 +49,12 @@ export function openSeasonAnswers({ facts, text }: Source) {
       return once(`season ${seasonId} ${salt ?? ''}`, async () => {
         const data = await text(seasonId)
         if (data === undefined) return undefined
-        const rest = { season_hash: seasonHash, chain_tip: chainTip, ...(salt !== null && { salt }), salt_source: saltSource }
+        const rest = {
+          season_hash: seasonHash,
+          chain_tip: chainTip,
+          ...(salt !== null && { salt }),
+          salt_source: saltSource,
+        }
         return new JsonText(`{"data":${data},${JSON.stringify(rest).slice(1)}`)
       })
     },

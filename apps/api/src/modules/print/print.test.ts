@@ -48,13 +48,13 @@ test('a jackpot list has the name of the pool, its code and its matches in the o
   expect((await pdf('/v1/print/jackpot.pdf?jackpot_id=999999')).statusCode).toBe(404)
 })
 
-test('a PDF has a plain file name and may be kept for seconds; wrong filters are refused', async () => {
+test('a PDF has a plain file name and may be kept for a minute; wrong filters are refused', async () => {
   const file = await pdf('/v1/print/matches.pdf?when=upcoming')
   expect(file.statusCode).toBe(200)
   expect(file.headers).toMatchObject({
     'content-type': 'application/pdf',
     'content-disposition': 'inline; filename="matches.pdf"',
-    'cache-control': 'public, max-age=20',
+    'cache-control': 'public, max-age=60',
   })
   for (const wrong of ['width=a3', 'limit=1001', 'lang=xx', 'date=2026-13-01', 'when=live'])
     expect((await pdf(`/v1/print/matches.pdf?${wrong}`)).statusCode).toBe(400)

@@ -36,7 +36,13 @@ type Given = { name?: string; born?: string; cookie?: string; from?: TestApp }
 /** Opens an account with a new number, as a person with this name and birthday does. */
 async function account({ name = '', born = '1990-05-01', cookie = '', from = nare }: Given) {
   const msisdn = `2547150000${10 + people++}`
-  const details = { msisdn, password: 'mango-tree-77', date_of_birth: born, terms: true, ...(name && { name }) } as const
+  const details = {
+    msisdn,
+    password: 'mango-tree-77',
+    date_of_birth: born,
+    terms: true,
+    ...(name && { name }),
+  } as const
   expect((await from.call(identity.signup, details)).status).toBe(200)
   const { code = '' } = (await from.call(sandbox.phone, { msisdn })).body.sms.at(-1) ?? {}
   const payload = { msisdn, code }
@@ -70,7 +76,8 @@ test('a self-exclusion follows the person to a new number: identity first, then 
   const { until } = await exclude(await account({ name: 'Asha Wanjiru' }))
   const again = await account({ name: 'WANJIRU asha' })
   const [staked, deposited] = [await stake(again), await deposit(again)]
-  for (const refused of [staked, deposited]) expect(refused).toMatchObject({ status: 403, body: { code: 'identity_required' } })
+  for (const refused of [staked, deposited])
+    expect(refused).toMatchObject({ status: 403, body: { code: 'identity_required' } })
   expect((await nare.call(kyc.identityCheck, {}, again.token)).body.wanted).toBe(true)
   await prove(again)
   expect(await stake(again)).toMatchObject({ status: 403, body: { code: 'self_excluded', until } })
@@ -92,7 +99,12 @@ test('an account chosen at random gets the same answers as one that matches, and
 test('another birthday, another name, no name, and a break of another account ask for no proof', async () => {
   await exclude(await account({ name: 'Carol Njeri' }))
   await exclude(await account({ name: 'Daudi Kamau' }), '30d')
-  for (const given of [{ name: 'Carol Njeri', born: '1991-05-01' }, { name: 'Carol Njoki' }, {}, { name: 'Daudi Kamau' }])
+  for (const given of [
+    { name: 'Carol Njeri', born: '1991-05-01' },
+    { name: 'Carol Njoki' },
+    {},
+    { name: 'Daudi Kamau' },
+  ])
     expect([given, (await stake(await account(given))).status]).toEqual([given, 201])
 })
 

@@ -42,7 +42,9 @@ export function openPersons({ db, ledger, marksOf, isChosen }: PersonsDeps) {
       for (const { period, until } of await matches(tx, bettor, person))
         await sql`
           insert into protection.exclusion (bettor_id, since, until, period)
-          values (${bettor}::bigint, platform.now(), ${until}, ${period}) on conflict (bettor_id, since) do nothing`.execute(tx)
+          values (${bettor}::bigint, platform.now(), ${until}, ${period}) on conflict (bettor_id, since) do nothing`.execute(
+          tx,
+        )
     },
   }
 

@@ -253,7 +253,13 @@ test('if the check is unavailable or unsure, an operator decides', async () => {
 
 test('without a key no documents are accepted', async () => {
   const { id: bettor } = await newBettor()
-  const kyc = openKyc({ db: nare.app.db, log: openLog('silent'), check: manualCheck, vault: undefined, proven: async () => undefined })
+  const kyc = openKyc({
+    db: nare.app.db,
+    log: openLog('silent'),
+    check: manualCheck,
+    vault: undefined,
+    proven: async () => undefined,
+  })
   const sent = await kyc.submit(submission(), { bettor, verified: true, signingKey: '' })
   expect(sent).toMatchObject({ ok: false, code: 'not_available' })
 })

@@ -28,12 +28,16 @@ test.each([
   ['no pixels', { width: 0, height: 8 }],
   ['too many pixels', { width: 60_000, height: 60_000 }],
 ])('a picture with %s in its header has no type', async (_what, size) => {
-  expect([await pictureType(pngFile('', { ...size, data: Buffer.from('none') })), await pictureType(jpegFile('scan', size))]).toEqual([undefined, undefined])
+  expect([
+    await pictureType(pngFile('', { ...size, data: Buffer.from('none') })),
+    await pictureType(jpegFile('scan', size)),
+  ]).toEqual([undefined, undefined])
 })
 
 test('a file that ends early or has a wrong checksum is no PNG', async () => {
   const whole = pngFile('pixels')
-  for (let length = 0; length < whole.length; length++) expect(await pictureType(whole.subarray(0, length))).toBeUndefined()
+  for (let length = 0; length < whole.length; length++)
+    expect(await pictureType(whole.subarray(0, length))).toBeUndefined()
   const changed = Buffer.from(whole)
   changed[45] = 0
   expect(await pictureType(changed)).toBeUndefined()
@@ -47,7 +51,8 @@ test('a PNG without pixels, or whose first chunk is not its header, has no type'
 
 test('a JPEG that ends early or has no frame has no type', async () => {
   const whole = jpegFile('scan')
-  for (let length = 0; length < whole.length; length++) expect(await pictureType(whole.subarray(0, length))).toBeUndefined()
+  for (let length = 0; length < whole.length; length++)
+    expect(await pictureType(whole.subarray(0, length))).toBeUndefined()
   const withoutFrame = Buffer.concat([whole.subarray(0, 2), whole.subarray(jpegFrameBytes - 12)])
   expect(await pictureType(withoutFrame)).toBeUndefined()
 })
@@ -73,7 +78,9 @@ test('bytes after the end mark, and texts and profiles of a PNG, are cut off', a
     expect([kind, (await readPictureFile(Buffer.concat([whole, hidden])))?.content]).toEqual([kind, whole])
   const whole = pngFile('pixels')
   const chunk = pngChunk('zTXt', deflateSync(Buffer.alloc(100_000)))
-  expect((await readPictureFile(Buffer.concat([whole.subarray(0, 33), chunk, whole.subarray(33)])))?.content).toEqual(whole)
+  expect((await readPictureFile(Buffer.concat([whole.subarray(0, 33), chunk, whole.subarray(33)])))?.content).toEqual(
+    whole,
+  )
 })
 
 test('an end mark within a segment of a JPEG ends nothing, and its scan may have restarts and stuffed zeros', async () => {

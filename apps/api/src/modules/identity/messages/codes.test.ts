@@ -207,9 +207,9 @@ test('a used or late proof sends no further code', async () => {
   await limited.clock.advance(601)
   expect((await reset(5, late)).body.success).toHaveProperty('puzzle')
   // Another address has its own quota, and a link to a mail address follows a proof too.
-  expect((await limited.browser('198.51.100.9').post('/v1/code?page=resetPass', { msisdn: '254713000230' })).body.success).not.toHaveProperty(
-    'puzzle',
-  )
+  expect(
+    (await limited.browser('198.51.100.9').post('/v1/code?page=resetPass', { msisdn: '254713000230' })).body.success,
+  ).not.toHaveProperty('puzzle')
   const forgot = (more: object) => limited.post('/api/forgotPassword', { email: 'someone@example.com', ...more })
   const asked = await forgot({})
   expect(asked.body.success).toHaveProperty('puzzle')

@@ -90,11 +90,13 @@ export function openMessageLimits({ quotas, puzzles, networkCodes, limits }: Lim
   /** Counts a message within the quota of its address: 30 an hour, and codes to new numbers up to 200 while enough of them are entered. */
   async function countOfAddress(message: Message, use: Use, address: Quota) {
     const within = (quota: Quota): Use => ({ ...use, hard: [...use.hard, quota] })
-    const isOver = (used: Awaited<ReturnType<Quotas['use']>>) => !used.ok && used.by === 'hard' && used.keys.includes(address.key)
+    const isOver = (used: Awaited<ReturnType<Quotas['use']>>) =>
+      !used.ok && used.by === 'hard' && used.keys.includes(address.key)
     const first = within(address)
     const used = await quotas.use(first)
     const network = networkOf(message.caller.address)
-    if (message.purpose !== 'verify' || !isOver(used) || !(await networkCodes.areEntered(network))) return { use: first, used }
+    if (message.purpose !== 'verify' || !isOver(used) || !(await networkCodes.areEntered(network)))
+      return { use: first, used }
     const second = within({ ...address, most: limits.codesAnAddressHour })
     return { use: second, used: await quotas.use(second) }
   }
@@ -120,7 +122,8 @@ export function openMessageLimits({ quotas, puzzles, networkCodes, limits }: Lim
     async count(message: Message): Promise<Counted> {
       const { use, used, address } = await useOf(message)
       if (used.ok) {
-        if (address && message.purpose === 'verify') await networkCodes.record(networkOf(message.caller.address), message.to)
+        if (address && message.purpose === 'verify')
+          await networkCodes.record(networkOf(message.caller.address), message.to)
         return { ok: true, overflow: used.overflow, refund: () => quotas.refund(use) }
       }
       // Only the address is short: no gap refuses, and no proof was used before.

@@ -69,7 +69,14 @@ export function openRecovery(parts: Parts, { setOwnersPassword }: NumberProof) {
       const bettor = await store.bettorOfEmail(db, email)
       const source = await sourceOf(devices, caller, bettor?.id)
       const willSend = bettor !== undefined
-      const counted = await messages.count({ to: email, purpose: 'reset', willSend, source, caller, proof: given.proof })
+      const counted = await messages.count({
+        to: email,
+        purpose: 'reset',
+        willSend,
+        source,
+        caller,
+        proof: given.proof,
+      })
       const message = 'If this address is confirmed, a link is on its way'
       if (!counted.ok && counted.by === 'puzzle') return done({ success: { message, puzzle: counted.puzzle } })
       if (!counted.ok) return refused('too_many_requests', { retry_after_s: counted.waitS })

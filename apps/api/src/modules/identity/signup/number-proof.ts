@@ -88,7 +88,11 @@ export function openNumberProof({ deps, sessions, devices, messages, limits, per
      * Sets a password after the phone's code was entered, which also verifies the number. Name and age of the only sign-up are kept. If there
      * are several, the name is cleared. The caller has locked the number.
      */
-    async setOwnersPassword(tx: Tx, bettor: store.BettorRow, given: { hash: string; device: string | undefined }): Promise<void> {
+    async setOwnersPassword(
+      tx: Tx,
+      bettor: store.BettorRow,
+      given: { hash: string; device: string | undefined },
+    ): Promise<void> {
       if (!bettor.verified) {
         if (bettor.password_hash === null) await store.clearDetails(tx, bettor.id)
         await links.dropAll(tx, bettor.id)

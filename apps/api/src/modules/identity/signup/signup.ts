@@ -76,8 +76,7 @@ export function openSignup({ deps, passwords, sessions, messages }: Parts) {
     const to = bettor.msisdn
     const source = { key: '', recognised: false }
     const counted = await messages.count({ to, purpose: 'verify', willSend: true, source, caller, first: true })
-    if (!counted.ok && counted.by === 'hard')
-      return refused('too_many_requests', { retry_after_s: counted.waitS })
+    if (!counted.ok && counted.by === 'hard') return refused('too_many_requests', { retry_after_s: counted.waitS })
     const ticket = random.uuid()
     const storing = { ticket, isSent: counted.ok, isExclusive: counted.ok && !counted.overflow }
     const opened = await transact(db, (tx) => storeSignup(tx, bettor, storing))
@@ -88,7 +87,8 @@ export function openSignup({ deps, passwords, sessions, messages }: Parts) {
     sessions.forget(opened.value.id)
     if (counted.ok && opened.value.code !== undefined) send(to, opened.value.code, counted.refund)
     if (opened.value.confirm) await messages.sendConfirm(opened.value.confirm, caller)
-    if (!counted.ok && counted.by !== 'puzzle') return done({ success: { message: laterText(counted.waitS), id: ticket } })
+    if (!counted.ok && counted.by !== 'puzzle')
+      return done({ success: { message: laterText(counted.waitS), id: ticket } })
     const puzzle = counted.ok ? {} : { puzzle: counted.puzzle }
     return done({ success: { message: 'We have sent a code to your phone', id: ticket, ...puzzle } })
   }
@@ -118,8 +118,7 @@ export function openSignup({ deps, passwords, sessions, messages }: Parts) {
       const willSend = bettor?.verified === false
       const source = { key: `net ${networkOf(caller.address)}`, recognised: false }
       const counted = await messages.count({ to: msisdn, purpose: 'verify', willSend, source, caller, proof })
-      if (!counted.ok && counted.by !== 'puzzle')
-        return refused('too_many_requests', { retry_after_s: counted.waitS })
+      if (!counted.ok && counted.by !== 'puzzle') return refused('too_many_requests', { retry_after_s: counted.waitS })
       const pending = await signups.signupsOf(db, bettor?.id ?? 0n)
       const named = ticket !== undefined && pending.includes(ticket.toLowerCase()) ? ticket.toLowerCase() : undefined
       const hasOnly = bettor !== undefined && bettor.password_hash !== null
