@@ -20,7 +20,8 @@ export type RowMemory<R> = ReturnType<typeof openRowMemory<R>>
  */
 export function openRowMemory<R>({ read, keptMs, readAtOnce, rowsMax, nowMs = monotonicMs }: Options<R>) {
   const rows = new Map<number, { readonly atMs: number; readonly row: Promise<R | undefined> }>()
-  let last: Promise<unknown> = Promise.resolve()
+  const none = Promise.resolve(undefined)
+  let last: Promise<unknown> = none
 
   function readParts(ids: readonly number[]): void {
     for (let from = 0; from < ids.length; from += readAtOnce) {
@@ -48,7 +49,7 @@ export function openRowMemory<R>({ read, keptMs, readAtOnce, rowsMax, nowMs = mo
       })
       for (const id of missing) rows.delete(id)
       readParts(missing)
-      const found = ids.map((id) => rows.get(id)?.row)
+      const found = ids.map((id) => rows.get(id)?.row ?? none)
       for (const oldest of rows.keys()) if (rows.size > rowsMax) rows.delete(oldest)
       const all = await Promise.all(found)
       return all.flatMap((row) => (row === undefined ? [] : [row]))

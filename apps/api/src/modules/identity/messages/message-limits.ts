@@ -107,7 +107,7 @@ export function openMessageLimits({ quotas, puzzles, networkCodes, limits }: Lim
     return { ...use, hard: [...use.hard, once], unchecked: [...(use.unchecked ?? []), address] }
   }
 
-  async function useOf(message: Message) {
+  async function countOf(message: Message) {
     const use = quotasFor(message, limits)
     const address = limits.byAddress ? addressQuota(message, limits.anAddressHour) : undefined
     if (!address) return { use, used: await quotas.use(use), address }
@@ -120,7 +120,7 @@ export function openMessageLimits({ quotas, puzzles, networkCodes, limits }: Lim
   return {
     /** Counts a message. Returns whether it may be sent, and `refund` for a message that was certainly not sent. */
     async count(message: Message): Promise<Counted> {
-      const { use, used, address } = await useOf(message)
+      const { use, used, address } = await countOf(message)
       if (used.ok) {
         if (address && message.purpose === 'verify')
           await networkCodes.record(networkOf(message.caller.address), message.to)
