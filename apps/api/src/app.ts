@@ -94,7 +94,7 @@ export async function openApp({
   const door = roles.has('web') ? app : await openHttp({ config, log })
   const draining = openDraining(door)
   const pools = { all: pool, money: moneyPool }
-  const metrics = openMetrics({ app, door, share: shareMetrics, pools, token: config.metricsToken })
+  const metrics = openMetrics({ app, door, share: shareMetrics, pools, ...config.metrics })
   reads?.measure(metrics.registry)
   const timers = openTimers(log)
   const owners = openOwners({ connection: direct, log })
@@ -140,7 +140,7 @@ export async function openApp({
       callbackSecret,
     }),
   )
-  const authenticate = rememberTokens(validTokens, identity.authenticate)
+  const authenticate = rememberTokens(validTokens, withReadTimeout(identity.authenticate))
   const { onSessionsChanged } = identity
   const fanOut = liveFanOut(bus)
   reads?.follow(fanOut)
@@ -245,7 +245,7 @@ export async function openApp({
   }
   await areas.mount({
     app,
-    authenticate: withReadTimeout(authenticate),
+    authenticate,
     operatorOf: rememberOperators(validTokens, operatorTokens(config.operators)),
     envelope: { key: config.envelope.key, mode: config.envelope.mode, clock, memory: envelopeMemory(bus, clock) },
     devices: openDeviceCookie({ secure: config.production }),

@@ -1,11 +1,11 @@
 import { isIP } from 'node:net'
-import { availableParallelism } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
 import * as z from 'zod'
 import { isNetwork } from './platform/address-list.ts'
 import { backupOf, backupVariables } from './config-backup.ts'
 import { gamesOf, gamesVariables } from './config-games.ts'
 import { feedsOf, feedVariables } from './config-feeds.ts'
+import { identityOf, identityVariables } from './config-identity.ts'
 import { jackpotOf, jackpotVariables } from './config-jackpot.ts'
 import { casinoFaults, casinoOf, casinoVariables } from './config-casino.ts'
 import { crashOf, crashVariables } from './config-crash.ts'
@@ -18,6 +18,11 @@ import { StartError } from './platform/start-error.ts'
 
 const flag = z.stringbool({ truthy: ['1', 'true', 'on', 'yes'], falsy: ['0', 'false', 'off', 'no', ''] })
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
+
+const networkList = z
+  .string()
+  .refine((text) => text.split(',').every(isNetwork), 'must be addresses such as 196.201.212.69 or 196.201.212.0/24')
+  .optional()
 
 const environment = z.object({
   NODE_ENV: z.string().default('development'),
@@ -62,6 +67,7 @@ const environment = z.object({
   AT_API_KEY: z.string().optional(),
   AT_SENDER: z.string().optional(),
   AT_URL: z.url().default('https://api.africastalking.com'),
+  AT_ADDRESSES: networkList,
   SMTP_URL: z.string().optional(),
   MAIL_FROM: z.string().default('Nare <no-reply@localhost>'),
   ...providerVariables,
@@ -78,18 +84,10 @@ const environment = z.object({
     .string()
     .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits')
     .optional(),
-  CALLBACK_ADDRESSES: z
-    .string()
-    .refine((text) => text.split(',').every(isNetwork), 'must be addresses such as 196.201.212.69 or 196.201.212.0/24')
-    .optional(),
+  CALLBACK_ADDRESSES: networkList,
   PROMPTS_A_DAY: z.coerce.number().int().min(1).max(1000).default(30),
-  ARGON2_MEMORY_KIB: z.coerce.number().int().min(1024).max(1_048_576).default(19_456),
-  HASHES_AT_ONCE: z.coerce.number().int().min(1).max(64).optional(),
+  ...identityVariables,
   LIMITS_BY_ADDRESS: flag.optional(),
-  LOGIN_FAILURES_HOUR: z.coerce.number().int().min(1).max(10_000).default(100),
-  MESSAGES_HOUR: z.coerce.number().int().min(1).max(1000).default(10),
-  MESSAGES_DAY: z.coerce.number().int().min(1).max(1000).default(20),
-  MESSAGES_ADDRESS_HOUR: z.coerce.number().int().min(1).max(100_000).default(30),
   FAULT_POINTS: flag.optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
   KYC_DIR: z.string().min(1).optional(),
@@ -183,8 +181,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
       providerMinute: e.LIMIT_PROVIDER_MINUTE,
     },
     logLevel: e.LOG_LEVEL,
-    /** The bearer token for /metrics from other machines. */
-    metricsToken: e.METRICS_TOKEN,
+    /** The bearer token of /metrics. Without one, /metrics is served to this machine, but not in production or behind a proxy. */
+    metrics: {
+      token: e.METRICS_TOKEN,
+      localIsOwn: !production && e.PUBLIC_URL === undefined && e.TRUST_PROXY === undefined,
+    },
     /** The folder of identity documents and its key; outside production a missing key is created in the data folder. */
     kyc: {
       folder: e.KYC_DIR === undefined ? join(resolve(e.DATA_DIR), 'documents') : resolve(e.KYC_DIR),
@@ -197,22 +198,18 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
       days: e.RETENTION_DAYS,
     },
     backup: backupOf(e),
-    /** Provider callbacks: the secret of their addresses' keys (created in the data folder when missing), and the allowed source addresses. */
+    /** Provider callbacks: the secret of their addresses' keys (created in the data folder when missing), and the allowed source addresses of payments and SMS. */
     callbacks: {
       secret: e.CALLBACK_SECRET === undefined ? undefined : Buffer.from(e.CALLBACK_SECRET, 'hex'),
-      addresses: e.CALLBACK_ADDRESSES?.split(',') ?? [],
+      addresses: networksOf(e.CALLBACK_ADDRESSES),
+      ofSms: networksOf(e.AT_ADDRESSES),
     },
     /** The maximum number of deposit prompts to one phone within 24 hours. */
     promptsDayMax: e.PROMPTS_A_DAY,
     /** The operators by name, each with the SHA-256 of their token in hexadecimal digits. */
     operators: operatorsOf(e.OPERATORS ?? ''),
     argon2MemoryKib: e.ARGON2_MEMORY_KIB,
-    identity: {
-      failuresAnHour: e.LOGIN_FAILURES_HOUR,
-      messages: { anHour: e.MESSAGES_HOUR, aDay: e.MESSAGES_DAY, anAddressHour: e.MESSAGES_ADDRESS_HOUR },
-      /** By default all processes together use half of the processors, so that a flood of logins leaves the other half for bets. */
-      hashesAtOnce: e.HASHES_AT_ONCE ?? Math.max(1, Math.floor(availableParallelism() / 2 / e.PROCESSES)),
-    },
+    identity: identityOf(e, { sandbox }),
     /** The settings of FEED=the-odds-api and FEED=isports-api. */
     ...feeds,
     sms: { username: e.AT_USERNAME ?? '', apiKey: e.AT_API_KEY ?? '', sender: e.AT_SENDER, url: e.AT_URL },
@@ -261,6 +258,8 @@ function isTrust(text: string): boolean {
 function trustOf(text: string | undefined): number | string | undefined {
   return text !== undefined && /^\d{1,2}$/.test(text) ? Number(text) : text
 }
+
+const networksOf = (text: string | undefined): string[] => text?.split(',') ?? []
 
 const originsOf = (text = ''): string[] => text.split(',').filter((origin) => origin !== '')
 

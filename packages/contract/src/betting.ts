@@ -181,6 +181,7 @@ export const betting = {
     failures: [
       'not_verified',
       'id_reused',
+      'identity_required',
       'self_excluded',
       'limit_reached',
       'market_suspended',

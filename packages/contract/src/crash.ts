@@ -108,6 +108,7 @@ export const crash = {
     failures: [
       'not_verified',
       'id_reused',
+      'identity_required',
       'self_excluded',
       'limit_reached',
       'slot_taken',

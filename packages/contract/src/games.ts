@@ -106,6 +106,7 @@ const zLoose = z.looseObject({})
 const stakeFailures = [
   'not_verified',
   'id_reused',
+  'identity_required',
   'self_excluded',
   'limit_reached',
   'payout_too_large',

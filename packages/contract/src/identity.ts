@@ -13,6 +13,19 @@ const zCode = z.string(fieldSentences.six_digits).check(z.regex(/^\d{6}$/, field
 /** The id of a sign-up or of a one-time code. A caller with it has separate attempts that strangers cannot use up. */
 const zTicket = z.optional(zText(64))
 const zSuccess = z.object({ success: z.object({ message: z.string(), id: z.optional(z.string()) }) })
+/**
+ * A puzzle is in the answer if the code or link follows a proof of work, because very many were requested from the caller's address: find a whole
+ * number for which the SHA-256 of the text `<challenge>.<number>` begins with `bits` zero bits, and send the request again within ten minutes with
+ * `proof: "<challenge>.<number>"`. After a sign-up that request is `code` with `page=verify` and the sign-up's id. A proof is used once.
+ */
+const zSent = z.object({
+  success: z.object({
+    message: z.string(),
+    id: z.optional(z.string()),
+    puzzle: z.optional(z.object({ challenge: z.string(), bits: z.number() })),
+  }),
+})
+const zProof = z.optional(zText(200))
 
 export const zBalances = z.object({ balance: zMoney, bonus: zMoney, points: z.number(), currency: z.string() })
 
@@ -43,7 +56,7 @@ export const identity = {
       utm_campaign: z.optional(zText(200)),
       btag: z.optional(zText(200)),
     }),
-    answer: zSuccess,
+    answer: zSent,
     failures: ['invalid_input', 'msisdn_taken', 'email_taken', 'under_age', 'weak_password', 'too_many_requests'],
     fallback: 'Signup failed',
   }),
@@ -82,8 +95,8 @@ export const identity = {
     path: '/v1/code?page=:page',
     auth: 'none',
     also201: true,
-    input: z.object({ page: z.enum(['resetPass', 'verify']), msisdn: zMsisdn, id: zTicket }),
-    answer: zSuccess,
+    input: z.object({ page: z.enum(['resetPass', 'verify']), msisdn: zMsisdn, id: zTicket, proof: zProof }),
+    answer: zSent,
     failures: ['too_many_requests'],
     fallback: 'Otp failed',
   }),
@@ -104,8 +117,8 @@ export const identity = {
     perAddressMinute: 10,
     path: '/api/forgotPassword',
     auth: 'none',
-    input: z.object({ email: zEmail }),
-    answer: zSuccess,
+    input: z.object({ email: zEmail, proof: zProof }),
+    answer: zSent,
     failures: ['too_many_requests'],
     fallback: 'Forgot password failed',
   }),

@@ -173,7 +173,15 @@ export const jackpot = {
       balance: zMoney,
     }),
     failures: [
-      ...(['not_verified', 'id_reused', 'self_excluded', 'limit_reached', 'not_found', 'match_started'] as const),
+      ...([
+        'not_verified',
+        'id_reused',
+        'identity_required',
+        'self_excluded',
+        'limit_reached',
+        'not_found',
+        'match_started',
+      ] as const),
       ...(['stake_too_large', 'too_many_legs', 'insufficient_funds', 'invalid_input', 'session_expired'] as const),
       ...(['not_available', 'too_many_requests', 'overloaded', 'unknown'] as const),
     ],

@@ -58,6 +58,7 @@ export const payments = {
       'not_verified',
       'id_reused',
       'invalid_input',
+      'identity_required',
       'self_excluded',
       'limit_reached',
       'deposit_open',

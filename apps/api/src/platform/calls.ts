@@ -1,10 +1,4 @@
-import type {
-  FastifyInstance,
-  FastifyReply,
-  FastifyRequest,
-  onRequestAsyncHookHandler,
-  RouteShorthandOptions,
-} from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type { FailureCode } from '@nare/contract/failures'
 import { fault, fieldFacts } from '@nare/contract/field-codes'
 import { refused, type Outcome, type Refusal } from '@nare/contract/outcome'
@@ -24,6 +18,7 @@ import type { DeviceCookie } from './device-cookie.ts'
 import { openEnvelope, type EnvelopeGuard } from './envelope.ts'
 import { answerRefusal } from './http.ts'
 import { invariant } from './invariant.ts'
+import { JsonText, sendJsonText } from './json-text.ts'
 import type { Log } from './log.ts'
 import { readInput } from './read-input.ts'
 import { allOperators, type Reads } from './reads.ts'
@@ -90,6 +85,7 @@ export function mount<R extends Routes>(mounting: Mounting, routes: R, handlers:
     const plain = handler as unknown as BettorHandler
     const run = (mounting.wraps?.get(call)?.(plain) ?? plain) as Run
     const fields = knownFields(call)
+    const isFull = mounting.isFull?.get(call)
     const serve = (request: FastifyRequest, reply: FastifyReply) =>
       answer({ mounting, call, fields, run, request, reply })
     const perMinute = call.perAddressMinute ?? mounting.perAddressMinute
@@ -102,7 +98,9 @@ export function mount<R extends Routes>(mounting: Mounting, routes: R, handlers:
         ...(perMinute && { rateLimit: { max: perMinute } }),
       },
       ...(call.bodyBytesMax && { bodyLimit: call.bodyBytesMax }),
-      onRequest: hooksOf(mounting, call),
+      onRequest: isFull ? [shedLoad({ isFull, nested: call.errorShape === 'nested' })] : [],
+      // Hooks of this kind run after the limits of calls and before the body is read.
+      preParsing: call.bodyBytesMax ? [requireSessionBeforeBody(mounting)] : [],
     }
     for (const path of [call.path, ...(call.aliases ?? [])]) {
       const [bare = path] = path.split('?')
@@ -115,14 +113,6 @@ export function mount<R extends Routes>(mounting: Mounting, routes: R, handlers:
 function isPrivate({ method, auth, sandboxOnly }: Route): boolean | 'with a token' {
   if (method !== 'GET' || auth === 'bettor' || auth === 'operator' || sandboxOnly) return true
   return auth === 'optional' && 'with a token'
-}
-
-function hooksOf(mounting: Mounting, call: Route): onRequestAsyncHookHandler[] {
-  const isFull = mounting.isFull?.get(call)
-  return [
-    ...(isFull ? [shedLoad({ isFull, nested: call.errorShape === 'nested' })] : []),
-    ...(call.bodyBytesMax ? [requireSessionBeforeBody(mounting)] : []),
-  ]
 }
 
 /** Refuses a caller without a valid session before a long body is read. */
@@ -196,6 +186,10 @@ async function answer({ mounting, call, fields, run, request, reply }: Serving):
   const runCall = () => run(read.value, context as Call<Auth>)
   const outcome = await (mounting.reads ? mounting.reads.serve(call, by, runCall) : runCall())
   if (!outcome.ok) return refuse(outcome)
+  if (outcome.value instanceof JsonText) {
+    if (mounting.checkAnswers) call.answer.parse(JSON.parse(outcome.value.text))
+    return sendJsonText(request, reply, outcome.value)
+  }
   if (mounting.checkAnswers) call.answer.parse(outcome.value)
   return reply.code(call.created ? 201 : 200).send(outcome.value)
 }

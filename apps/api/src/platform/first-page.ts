@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
-import { Worker } from 'node:worker_threads'
 import { monotonicMs } from './clock.ts'
 import type { Log } from './log.ts'
+import { openThread } from './thread.ts'
 import { withTimeout } from './timeout.ts'
 
 const pageLanguages = ['en', 'sw'] as const
@@ -22,8 +22,6 @@ type Options = {
   readonly nowMs?: () => number
 }
 
-type Rendered = { readonly id: number; readonly html?: string; readonly fault?: string }
-
 const maxAgeMs = 1000
 /** A page that has waited this long for its rows is sent without them. */
 const timeoutMs = 1000
@@ -38,12 +36,13 @@ export function openFirstPage({ file, read, log, nowMs = monotonicMs }: Options)
   const built = existsSync(file)
   const renderings = new Map<PageLanguage, { readonly atMs: number; readonly html: Promise<string | undefined> }>()
   const pending = new Set<PageLanguage>()
-  const thread = renderThread(file)
+  const module = new URL('first-page-thread.ts', import.meta.url)
+  const thread = openThread({ module, workerData: file, memoryMb: 64, hangsAfterMs })
 
   async function render(language: PageLanguage): Promise<string> {
     pending.add(language)
     try {
-      return await thread.render({ language, ...(await read()) })
+      return String(await thread.ask({ language, ...(await read()) }))
     } finally {
       pending.delete(language)
     }
@@ -71,44 +70,5 @@ export function openFirstPage({ file, read, log, nowMs = monotonicMs }: Options)
       return html
     },
     close: () => thread.close(),
-  }
-}
-
-function renderThread(file: string) {
-  let worker: Worker | undefined
-  let last = 0
-  const waiting = new Map<number, (rendered: Rendered) => void>()
-
-  function start(): Worker {
-    const started = new Worker(new URL('first-page-thread.ts', import.meta.url), {
-      workerData: file,
-      resourceLimits: { maxOldGenerationSizeMb: 64 },
-    })
-    started.unref()
-    started.on('message', (rendered: Rendered) => waiting.get(rendered.id)?.(rendered))
-    started.on('error', () => {})
-    started.on('exit', () => {
-      if (worker === started) worker = undefined
-      for (const [id, done] of waiting) done({ id, fault: 'the rendering thread ended' })
-    })
-    return started
-  }
-  return {
-    async render(data: Record<string, unknown>): Promise<string> {
-      const id = ++last
-      const rendered = await new Promise<Rendered>((done) => {
-        const timer = setTimeout(() => void worker?.terminate(), hangsAfterMs).unref()
-        waiting.set(id, (answer) => {
-          clearTimeout(timer)
-          done(answer)
-        })
-        worker ??= start()
-        worker.postMessage({ id, data })
-      })
-      waiting.delete(id)
-      if (rendered.html === undefined) throw new Error(rendered.fault)
-      return rendered.html
-    },
-    close: async (): Promise<void> => void (await worker?.terminate()),
   }
 }

@@ -11,7 +11,9 @@ async function server() {
   onTestFinished(() => app.close())
   let begun = 0
   const preParsing = async (): Promise<void> => void begun++
-  app.post('/pictures', { bodyLimit: 8_000_000, preParsing }, async () => ({ read: true }))
+  // The last hook before the body is read: it runs only for bodies that are not refused.
+  app.addHook('onRoute', (route) => void (route.preParsing = [route.preParsing ?? [], preParsing].flat()))
+  app.post('/pictures', { bodyLimit: 8_000_000 }, async () => ({ read: true }))
   const base = await app.listen({ port: 0, host: '127.0.0.1' })
   return { url: `${base}/pictures`, begun: () => begun }
 }

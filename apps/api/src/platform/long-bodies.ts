@@ -15,7 +15,7 @@ export function limitLongBodies(app: FastifyInstance, usualBytesMax: number): vo
   let current = 0
   app.addHook('onRoute', (route) => {
     if (route.bodyLimit === undefined || route.bodyLimit <= usualBytesMax) return
-    // A hook of this kind runs after all checks of the caller, immediately before the body is read.
+    // The last hook of this kind runs after all checks of the caller, immediately before the body is read.
     const enter = async (request: FastifyRequest, reply: { raw: NodeJS.WritableStream }): Promise<void> => {
       if (declaredBytes(request) <= usualBytesMax) return
       if (current >= longBodiesMax) {
@@ -25,7 +25,7 @@ export function limitLongBodies(app: FastifyInstance, usualBytesMax: number): vo
       current++
       finished(reply.raw, () => void current--)
     }
-    route.preParsing = [enter, ...[route.preParsing ?? []].flat()]
+    route.preParsing = [...[route.preParsing ?? []].flat(), enter]
   })
 }
 

@@ -4,7 +4,12 @@ import { openHttp } from './http.ts'
 import { openLog } from './log.ts'
 import { countsInMemory, rememberTokens, validTokensInMemory } from './request-limits.ts'
 
-const session = { bettor: 7n, verified: true, signingKey: 'key' }
+/** The bettor of a token such as `good7-3`: the number before the dash. */
+const sessionOf = (token: string) => ({
+  bettor: BigInt(/\d+/.exec(token)?.[0] ?? 0),
+  verified: true,
+  signingKey: token,
+})
 const limits = { LIMITS_BY_ADDRESS: 'on', LIMIT_SESSION_MINUTE: '10', LIMIT_ADDRESS_MINUTE: '40' }
 
 /** A server with a call for bettors, one with its own limit, a login and a probe. Tokens that begin with `good` are valid. */
@@ -13,7 +18,7 @@ async function limited({ keysMax = 50_000 } = {}) {
   const looked: string[] = []
   const authenticate = rememberTokens(validTokens, async (token) => {
     looked.push(token)
-    return token.startsWith('good') ? session : undefined
+    return token.startsWith('good') ? sessionOf(token) : undefined
   })
   const app = await openHttp({
     config: readConfig(limits),
@@ -43,22 +48,44 @@ async function limited({ keysMax = 50_000 } = {}) {
   return { app, get, times, looked }
 }
 
-test('sessions behind one address do not share a limit', async () => {
+test('bettors behind one address do not share a limit', async () => {
   const { app, get, times } = await limited()
-  // The first call of each token counts for the address.
-  expect(await times(30, (n) => get('/call', `good${n}`))).toBe(30)
-  expect(await times(270, (n) => get('/call', `good${n % 30}`))).toBe(270)
-  expect(await get('/call', 'good0')).toBe(200)
+  expect(await times(300, (n) => get('/call', `good${n % 30}`))).toBe(300)
   expect(await times(5, () => get('/call', 'good0'))).toBe(0)
-  expect(await get('/call', 'good1')).toBe(200)
+  // The address has its whole limit left.
+  expect(await times(50, () => get('/call'))).toBe(40)
+  await app.close()
+})
+
+test('all sessions of a bettor share one limit, and the limit of a call, from their first call on', async () => {
+  const { app, get, times } = await limited()
+  expect(await times(30, (n) => get('/seldom', `good7-${n}`))).toBe(2)
+  expect(await times(30, (n) => get('/call', `good7-${n}`))).toBe(10)
+  expect(await get('/call', 'good8-0')).toBe(200)
+  await app.close()
+})
+
+test('connections of a proxy that appends their ports are one caller', async () => {
+  const app = await openHttp({
+    config: readConfig({ ...limits, TRUST_PROXY: '1' }),
+    log: openLog('silent'),
+    counts: countsInMemory(),
+  })
+  app.get('/call', async () => ({}))
+  let answered = 0
+  for (let port = 2000; port < 2100; port++) {
+    const headers = { 'x-forwarded-for': `203.0.113.7:${port}` }
+    if ((await app.inject({ url: '/call', headers })).statusCode === 200) answered++
+  }
+  expect(answered).toBe(40)
   await app.close()
 })
 
 test('an invalid token counts for its address, and above that limit it is not looked up', async () => {
   const { app, get, times, looked } = await limited()
   expect(await get('/call', 'good')).toBe(200)
-  expect(await times(100, (n) => get('/call', `forged${n}`))).toBe(39)
-  expect(looked).toHaveLength(40)
+  expect(await times(100, (n) => get('/call', `forged${n}`))).toBe(40)
+  expect(looked.filter((token, n) => looked.indexOf(token) === n)).toHaveLength(41)
   expect(await get('/call')).toBe(429)
   expect(await get('/call', 'good')).toBe(200)
   expect(await get('/call', undefined, '203.0.113.1')).toBe(200)
@@ -72,7 +99,7 @@ test('probes are exempt from the limit of their address', async () => {
   await app.close()
 })
 
-test("a call's own limit applies to each session, and many times higher to an address", async () => {
+test("a call's own limit applies to each bettor, and many times higher to an address", async () => {
   const { app, get, times } = await limited()
   expect(await get('/call', 'good')).toBe(200)
   expect(await times(5, () => get('/seldom', 'good'))).toBe(2)
@@ -108,8 +135,8 @@ test('a refusal has Retry-After and the shape of all failures', async () => {
 
 test('the memory of valid tokens is bounded and forgets the least recently used', () => {
   const validTokens = validTokensInMemory({ tokensMax: 2 })
-  for (const token of ['a', 'b', 'a', 'c']) validTokens.add(token)
-  expect(['a', 'b', 'c'].map(validTokens.has)).toEqual([true, false, true])
+  for (const token of ['a', 'b', 'a', 'c']) validTokens.add(token, `bettor ${token}`)
+  expect(['a', 'b', 'c'].map(validTokens.accountOf)).toEqual(['bettor a', undefined, 'bettor c'])
 })
 
 test('the memory of counts is bounded and forgets the window that began first', async () => {

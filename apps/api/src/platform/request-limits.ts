@@ -34,39 +34,52 @@ export function countsInMemory({ keysMax = 50_000 } = {}): RequestCounts {
   }
 }
 
-/** The tokens that were valid at their last use. */
-export type ValidTokens = { has(token: string): boolean; add(token: string): void; forget(token: string): void }
+/** The accounts of tokens that were valid at their last use. */
+export type ValidTokens = {
+  /** The account of a token, as `bettor 7` or `operator jane`; undefined for a token that is not known to be valid. */
+  accountOf(token: string): string | undefined
+  add(token: string, account: string): void
+  forget(token: string): void
+  /** Sets the look-up of a token that is not known yet. It adds the token if it is valid. */
+  connect(lookUp: (token: string) => Promise<unknown>): void
+  lookUp(token: string): Promise<unknown>
+}
 
 /** Valid tokens in the memory of this process, by their hash. Beyond `tokensMax`, the least recently used token is removed. */
 export function validTokensInMemory({ tokensMax = 100_000 } = {}): ValidTokens {
-  const hashes = new Set<string>()
+  const accounts = new Map<string, string>()
+  let lookUp: (token: string) => Promise<unknown> = async () => undefined
   return {
-    has: (token) => hashes.has(hashOf(token)),
-    add(token) {
+    accountOf: (token) => accounts.get(hashOf(token)),
+    add(token, account) {
       const hash = hashOf(token)
-      hashes.delete(hash)
-      if (hashes.size >= tokensMax) for (const oldest of hashes) if (hashes.delete(oldest)) break
-      hashes.add(hash)
+      accounts.delete(hash)
+      if (accounts.size >= tokensMax) for (const oldest of accounts.keys()) if (accounts.delete(oldest)) break
+      accounts.set(hash, account)
     },
-    forget: (token) => void hashes.delete(hashOf(token)),
+    forget: (token) => void accounts.delete(hashOf(token)),
+    connect: (how) => void (lookUp = how),
+    lookUp: (token) => lookUp(token),
   }
 }
 
-/** Authenticates and remembers whether the token was valid, so that the next call counts for its session. */
+/** Authenticates and remembers the bettor of a valid token, so that calls of all sessions of a bettor count together. Unknown tokens are looked up by it. */
 export function rememberTokens(valid: ValidTokens, authenticate: Authenticate): Authenticate {
-  return async (token) => {
+  const remembering: Authenticate = async (token) => {
     const session = await authenticate(token)
-    if (typeof session === 'object') valid.add(token)
+    if (typeof session === 'object') valid.add(token, `bettor ${session.bettor}`)
     else valid.forget(token)
     return session
   }
+  valid.connect(remembering)
+  return remembering
 }
 
-/** Finds the operator of a token and remembers a valid token, so that the next call counts for its session. */
+/** Finds the operator of a token and remembers a valid token, so that calls count for the operator. */
 export function rememberOperators(valid: ValidTokens, nameOf: (token: string) => string | undefined) {
   return (token: string): string | undefined => {
     const name = nameOf(token)
-    if (name !== undefined) valid.add(token)
+    if (name !== undefined) valid.add(token, `operator ${name}`)
     return name
   }
 }
@@ -78,17 +91,18 @@ export type RequestLimits = {
 }
 
 /**
- * Limits the calls of one caller in a minute. The caller is the session of a token that has been valid, otherwise the network address. The
- * limit of an address is much higher, because thousands of phones of a mobile network share one address. A route can have a stricter
- * `rateLimit`, or `false` for none. A route with a `caller` counts the calls of a recognised provider under the provider's name, with the limit
- * of providers, and other calls for their address, so that a stranger cannot use up the limit of a provider.
+ * Limits the calls of one caller in a minute. The caller is the account of a valid token, otherwise the network address. The limit of an
+ * address is much higher, because thousands of phones of a mobile network share one address. A token that is not known yet is looked up
+ * first, as often as the limit of its address allows, so that not even the first call of a session counts for its address. A route can
+ * have a stricter `rateLimit`, or `false` for none. A route with a `caller` counts the calls of a recognised provider under the provider's
+ * name, with the limit of providers, and other calls for their address, so that a stranger cannot use up the limit of a provider.
  */
 export async function limitRequests(
   app: FastifyInstance,
   { config, validTokens, counts }: RequestLimits,
 ): Promise<void> {
   const { sessionMinute, addressMinute, providerMinute } = config.limits
-  const limits = { session: sessionMinute, address: addressMinute, provider: providerMinute }
+  const limits = { account: sessionMinute, address: addressMinute, provider: providerMinute }
   const callersOfAddress = Math.max(1, addressMinute / sessionMinute)
   const callers = new WeakMap<FastifyRequest, Caller>()
   const callerOf = (request: FastifyRequest): Caller => {
@@ -96,12 +110,19 @@ export async function limitRequests(
     callers.set(request, caller)
     return caller
   }
+  app.addHook('onRequest', async (request) => {
+    const token = tokenOf(request)
+    if (token === undefined || validTokens.accountOf(token) !== undefined) return
+    const looked = await counts.count(`tokens ${networkOf(request.ip)}`, windowMs)
+    // A failed look-up leaves the call to its address; the call itself then reports the fault.
+    if (looked.calls <= addressMinute) await validTokens.lookUp(token).catch(() => undefined)
+  })
   app.addHook('onRoute', ({ config: routeConfig }) => {
     const own = routeConfig?.rateLimit
     // The aliases and the HEAD route of a call share this object, so its limit may have been replaced by a function already.
     if (!own || typeof own.max !== 'number') return
-    const perSession = own.max
-    own.max = (request) => Math.ceil(callerOf(request).kind === 'session' ? perSession : perSession * callersOfAddress)
+    const perAccount = own.max
+    own.max = (request) => Math.ceil(callerOf(request).kind === 'account' ? perAccount : perAccount * callersOfAddress)
   })
   await app.register(rateLimit, {
     store: storeOf(counts),
@@ -147,15 +168,21 @@ async function count(counts: RequestCounts, { key, timeWindow, callback }: Count
   callback(counted.error instanceof Error ? counted.error : new Error(String(counted.error)))
 }
 
-type Caller = { readonly kind: 'session' | 'address' | 'provider'; readonly key: string }
+type Caller = { readonly kind: 'account' | 'address' | 'provider'; readonly key: string }
 
 function readCaller(request: FastifyRequest, validTokens: ValidTokens): Caller {
-  const { byAddress, caller } = request.routeOptions.config
-  const provider = caller?.(request)
+  const provider = request.routeOptions.config.caller?.(request)
   if (provider !== undefined) return { kind: 'provider', key: provider }
-  const token = byAddress ? undefined : bearerOf(request)
-  if (token !== undefined && validTokens.has(token)) return { kind: 'session', key: `session ${hashOf(token)}` }
+  const token = tokenOf(request)
+  const account = token === undefined ? undefined : validTokens.accountOf(token)
+  if (account !== undefined) return { kind: 'account', key: account }
   return { kind: 'address', key: `address ${networkOf(request.ip)}` }
+}
+
+/** The token that may name the caller: none of a call that counts by address, or that is not limited. */
+function tokenOf(request: FastifyRequest): string | undefined {
+  const { byAddress, rateLimit: own } = request.routeOptions.config
+  return byAddress || own === false ? undefined : bearerOf(request)
 }
 
 const hashOf = (token: string): string => hash('sha256', token, 'base64url')

@@ -1,4 +1,4 @@
-import { crc32 } from 'node:zlib'
+import { crc32, deflateSync } from 'node:zlib'
 
 type Size = { readonly width?: number; readonly height?: number }
 
@@ -15,14 +15,19 @@ export function jpegFile(scan: string, { width = 8, height = 8 }: Size = {}): Bu
 /** The bytes of a file of `jpegFile` without its scan. */
 export const jpegFrameBytes = jpegFile('').length
 
-/** A PNG of this size whose pixels are this text. */
-export function pngFile(pixels: string, { width = 8, height = 8 }: Size = {}): Buffer {
+/** A PNG of this size in shades of grey whose first pixels are this text. `data` replaces the compressed rows. */
+export function pngFile(
+  pixels: string,
+  { width = 8, height = 8, data = undefined as Buffer | undefined }: Size & { readonly data?: Buffer | undefined } = {},
+): Buffer {
+  const rows = () => Buffer.concat([Buffer.from(`\0${pixels}`)], height * (width + 1))
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
   header[8] = 8
+  const packed = data ?? deflateSync(rows())
   const start = Buffer.from('89504e470d0a1a0a', 'hex')
-  return Buffer.concat([start, pngChunk('IHDR', header), pngChunk('IDAT', Buffer.from(pixels)), pngChunk('IEND')])
+  return Buffer.concat([start, pngChunk('IHDR', header), pngChunk('IDAT', packed), pngChunk('IEND')])
 }
 
 /** A chunk of a PNG with its length and checksum. */

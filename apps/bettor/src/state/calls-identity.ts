@@ -1,20 +1,48 @@
 import { identity } from '@nare/contract/identity'
 import type { Sent } from '@nare/contract/route'
-import { command, commandOf } from './area.ts'
+import { commandWith, command, commandOf } from './area.ts'
 import { auth, balanceCall, type AuthState } from './auth.ts'
+import { proveFor } from './puzzle.ts'
 
 type NewPassword = Omit<Sent<typeof identity.resetPassword>, 'msisdn' | 'id'>
 
 export const login = command('auth/login', identity.login)
-export const signup = command('auth/signup', identity.signup)
+/** Signs up. If the code follows a proof of work, the work goes on while the bettor sees the next screen. */
+export const signup = commandWith(
+  'auth/signup',
+  (input: Sent<typeof identity.signup>) => ({ route: identity.signup, input }),
+  async ({ call, route, input }) => {
+    const reply = await call(route, input)
+    const { id } = reply.ok ? reply.body.success : {}
+    const asked = { page: 'verify', msisdn: input.msisdn, ...(id !== undefined && { id }) } as const
+    proveFor(reply, (proof) => call(identity.code, { ...asked, proof }))
+    return reply
+  },
+)
 export const verify = command('auth/verify', identity.verify)
-export const requestCode = command('auth/code', identity.code)
+export const requestCode = commandWith(
+  'auth/code',
+  (input: Sent<typeof identity.code>) => ({ route: identity.code, input }),
+  async ({ call, route, input }) => {
+    const reply = await call(route, input)
+    proveFor(reply, (proof) => call(route, { ...input, proof }))
+    return reply
+  },
+)
 /** Sends the new password with the phone number and the id of the code, so that strangers cannot use up the code's tries. */
 export const resetPassword = commandOf('auth/resetPassword', (asked: NewPassword, state) => {
   const { reset_mobile: msisdn, reset_id: id } = (state as { auth: AuthState }).auth
   return { route: identity.resetPassword, input: { ...asked, msisdn: msisdn ?? '', ...(id !== null && { id }) } }
 })
-export const forgotPassword = command('auth/forgotPassword', identity.forgotPassword)
+export const forgotPassword = commandWith(
+  'auth/forgotPassword',
+  (input: Sent<typeof identity.forgotPassword>) => ({ route: identity.forgotPassword, input }),
+  async ({ call, route, input }) => {
+    const reply = await call(route, input)
+    proveFor(reply, (proof) => call(route, { ...input, proof }))
+    return reply
+  },
+)
 export const verifyPassword = command('auth/verifyPassword', identity.verifyPassword)
 export const fetchBalance = command(balanceCall, identity.balance)
 export const logout = command('auth/logout', identity.logout)

@@ -64,7 +64,6 @@ export async function mountProvider(
   }
 
   async function serve(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    if (!from(request.ip)) return answerRefusal(reply, refused('not_found'))
     const call = callOf(request)
     if (inProgress >= callsMax) return send(reply, adapter.busy(call))
     inProgress++
@@ -94,7 +93,10 @@ export async function mountProvider(
       return send(reply, (isTheirs ? adapter.unreadable : adapter.busy)(callOf(request)))
     })
     const caller = ({ ip }: FastifyRequest) => (signers.has(networkOf(ip)) ? `provider ${provider}` : undefined)
-    const options = { bodyLimit: bodyBytesMax, config: { caller, private: true as const } }
+    // A hook of this kind runs after the limits of calls: a stranger's body is not even read.
+    const preParsing = async ({ ip }: FastifyRequest, reply: FastifyReply) =>
+      from(ip) ? undefined : answerRefusal(reply, refused('not_found'))
+    const options = { bodyLimit: bodyBytesMax, config: { caller, private: true as const }, preParsing }
     for (const path of paths) scope.post(`/wallet/${provider}/${path}`, options, serve)
     for (const path of getPaths) scope.get(`/wallet/${provider}/${path}`, options, serve)
   })

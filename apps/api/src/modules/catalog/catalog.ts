@@ -162,6 +162,8 @@ export function openCatalog({ db, clock, live, log, country }: CatalogDeps) {
     },
 
     matches: lists.matches,
+    matchIds: lists.matchIds,
+    views: lists.views,
     sports: lists.sports,
     competitions: lists.competitions,
     search: lists.search,

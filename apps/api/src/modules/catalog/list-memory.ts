@@ -1,7 +1,7 @@
 import type { Clock } from '#platform/clock'
 
 /** The maximum age of a shared list. Changes of other processes are visible after at most this time. */
-const maxAgeMs = 500
+export const maxAgeMs = 500
 const entriesMax = 200
 /** The maximum number of concurrent reads of one list. The second read serves new requests if the first one does not finish. */
 const concurrentReadsMax = 2

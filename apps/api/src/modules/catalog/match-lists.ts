@@ -4,18 +4,23 @@ import type { Answer, Received } from '@nare/contract/route'
 import type { Country } from '#country/country'
 import type { Clock } from '#platform/clock'
 import { transact, type Db, type Tx } from '#platform/db'
+import { openRowMemory, type RowMemory } from '#platform/row-memory'
 import { searchText } from '#platform/search-text'
 import type { MatchChanged } from './ingest-types.ts'
-import { openListMemory } from './list-memory.ts'
+import { maxAgeMs, openListMemory } from './list-memory.ts'
 import * as lists from './store-lists.ts'
 import { matchViews, type ViewOptions } from './views.ts'
 
 type Deps = { readonly db: Db; readonly clock: Clock; readonly country: Pick<Country, 'timeZone'> }
 type Query = Received<typeof calls.matches>
 type Page = Answer<typeof calls.matches>
+type ListFilter = Pick<Query, 'sport_id' | 'competition_id' | 'when' | 'date'> & { readonly limit: number }
 
 /** Trigram similarity required for a match. Lower than PostgreSQL's default 0.6, so a word with two swapped letters matches. */
 const similarityMin = '0.45'
+/** The sets of markets of which searches keep views. */
+const searchedMax = 50
+const searchedRowsMax = 400
 
 /**
  * The public lists of matches, sports and competitions. Pages of matches and the counts of sports are cached in memory; the results of a
@@ -25,6 +30,9 @@ export function openMatchLists({ db, clock, country }: Deps) {
   const pages = openListMemory<Page>(clock)
   const pagesOfMarkets = openListMemory<Page>(clock)
   const counts = openListMemory<lists.SportCount[]>(clock)
+  const idLists = openListMemory<lists.MatchIds>(clock)
+  /** The views of matches that searches have found, by the markets that they show. */
+  const searched = new Map<string, RowMemory<MatchView>>()
 
   async function read(query: Query): Promise<Page> {
     const { sport_id, competition_id, sub_type_id, markets, when, date, sort, page, limit } = query
@@ -43,7 +51,8 @@ export function openMatchLists({ db, clock, country }: Deps) {
         market: marketOf(sub_type_id),
       })
     const found = await (text === '' ? list(db) : withSearch(list))
-    const data = await viewsInOrder(found.ids, { market: sub_type_id, also: markets?.split(',') ?? [] })
+    const options = { market: sub_type_id, also: markets?.split(',') ?? [] }
+    const data = await (text === '' ? viewsInOrder(found.ids, options) : foundViews(found.ids, options))
     return { data, meta: { page, limit, total: found.total } }
   }
 
@@ -59,11 +68,43 @@ export function openMatchLists({ db, clock, country }: Deps) {
     })
   }
 
+  /** The matches that a search has found, which share the views of other searches for the same markets. */
+  function foundViews(found: readonly number[], options: ViewOptions): Promise<MatchView[]> {
+    const key = JSON.stringify([options.market, options.also])
+    const views =
+      searched.get(key) ??
+      openRowMemory({
+        read: (some) => matchViews(db, some, options),
+        keptMs: maxAgeMs,
+        readAtOnce: 100,
+        rowsMax: searchedRowsMax,
+        nowMs: () => clock.now(),
+      })
+    searched.delete(key)
+    searched.set(key, views)
+    for (const oldest of searched.keys()) if (searched.size > searchedMax) searched.delete(oldest)
+    return views.of(found)
+  }
+
   function forgetAll(): void {
-    for (const memory of [pages, pagesOfMarkets, counts]) memory.forget()
+    searched.clear()
+    for (const memory of [pages, pagesOfMarkets, counts, idLists]) memory.forget()
   }
 
   return {
+    /** The ids of the first matches of a list, at most `limit`, and how many there are in all. */
+    async matchIds({ sport_id, competition_id, when, date, limit }: ListFilter): Promise<lists.MatchIds> {
+      const filter = { when, date, limit, page: 1, sort: 'league', text: '', market: undefined } as const
+      const { timeZone } = country
+      return idLists.get(JSON.stringify([sport_id, competition_id, when, date, limit]), () =>
+        lists.listMatches(db, { ...filter, timeZone, sportId: sport_id, competitionId: competition_id }),
+      )
+    },
+
+    /** These matches with one line of each of these markets, read now. */
+    views: (matchIds: readonly number[], markets: readonly string[]): Promise<Map<number, MatchView>> =>
+      matchViews(db, matchIds, { also: markets }),
+
     /** One page of matches as the API returns them. */
     matches(query: Query): Promise<Page> {
       if (query.q) return read(query)
@@ -94,7 +135,7 @@ export function openMatchLists({ db, clock, country }: Deps) {
         await lists.searchCompetitions(tx, text),
         await lists.searchMatches(tx, text),
       ])
-      return { competitions, matches: await viewsInOrder(ids, {}) }
+      return { competitions, matches: await foundViews(ids, {}) }
     },
 
     /**
@@ -103,6 +144,7 @@ export function openMatchLists({ db, clock, country }: Deps) {
      */
     forget(changes: readonly MatchChanged[]): void {
       if (changes.some(({ matchChanged }) => matchChanged)) return forgetAll()
+      for (const views of searched.values()) views.forget(changes.map(({ matchId }) => matchId))
       const ids = new Set(changes.map(({ matchId }) => String(matchId)))
       pages.forget(({ data }) => data.some((match) => ids.has(match.match_id)))
       pagesOfMarkets.forget()

@@ -20,8 +20,10 @@ export type ListQuery = {
 
 const highlightHours = 36
 
+export type MatchIds = { readonly ids: number[]; readonly total: number }
+
 /** One page of match ids in a stable order, and the total. */
-export async function listMatches(db: Db, query: ListQuery): Promise<{ ids: number[]; total: number }> {
+export async function listMatches(db: Db, query: ListQuery): Promise<MatchIds> {
   const rows = await sql<{ id: number | null; total: bigint }>`
     with t as (select platform.now() as now),
     found as (

@@ -1,6 +1,7 @@
 import { identity as calls } from '@nare/contract/identity'
 import { kyc as kycCalls } from '@nare/contract/kyc'
 import type { Area, AreaDeps } from '#area'
+import { addressList } from '#platform/address-list'
 import { mount } from '#platform/calls'
 import { mountSmsCallbacks, openIdentity, openKyc, openSmsCallbacks, type IdentityDeps } from './identity.ts'
 import { identityRoutes, kycRoutes } from './routes.ts'
@@ -11,14 +12,14 @@ type Deps = AreaDeps &
 
 export async function openIdentityArea(deps: Deps) {
   const { config, db, log } = deps
-  const identity = await openIdentity({ ...deps, limitsByAddress: config.limitsByAddress })
-  const kyc = openKyc({ db, log, check: deps.check, vault: deps.vault })
+  const identity = await openIdentity({ ...deps, secret: deps.callbackSecret, limitsByAddress: config.limitsByAddress })
+  const kyc = openKyc({ db, log, check: deps.check, vault: deps.vault, proven: identity.persons.proven })
   const smsCallbacks = openSmsCallbacks({ db, log, secret: deps.callbackSecret })
   const area: Area = {
     async routes(mounting) {
       mount(mounting, calls, identityRoutes(identity))
       mount(mounting, kycCalls, kycRoutes(kyc))
-      await mountSmsCallbacks(mounting.app, smsCallbacks)
+      await mountSmsCallbacks(mounting.app, smsCallbacks, { from: addressList(config.callbacks.ofSms) })
     },
     jobs: [
       { name: 'identity sweep', everyMs: 600_000, run: () => identity.sweep() },

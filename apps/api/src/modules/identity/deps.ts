@@ -19,6 +19,8 @@ export type IdentityDeps = {
   readonly config: { readonly argon2MemoryKib: number; readonly identity: IdentityLimits }
   readonly country: { readonly minAge: number; readonly timeZone: string }
   readonly termsVersion: string
+  /** The secret of which the keys of puzzles and of persons' hashes are derived. */
+  readonly secret: () => Promise<Uint8Array>
   /** Whether messages are limited by the network address that requests them. */
   readonly limitsByAddress: boolean
   /** The app's base URL for the links in mails, without a trailing slash. */
@@ -29,8 +31,13 @@ export type IdentityDeps = {
 export type IdentityLimits = {
   /** The maximum number of wrong passwords for one number in an hour from unrecognised devices. Above it their logins also need a code by SMS. */
   readonly failuresAnHour: number
-  /** The maximum number of messages to one receiver in an hour and in a day, and of messages requested from one network address in an hour. */
-  readonly messages: { readonly anHour: number; readonly aDay: number; readonly anAddressHour: number }
+  /** The maximum number of messages to one receiver in an hour and in a day, and of messages requested from one network address in an hour without a proof of work. */
+  readonly messages: {
+    readonly anHour: number
+    readonly aDay: number
+    readonly anAddressHour: number
+    readonly codesAnAddressHour: number
+  }
   /** The maximum number of passwords that are hashed concurrently. */
   readonly hashesAtOnce: number
 }

@@ -7,6 +7,7 @@ import { invariant } from '#platform/invariant'
 import type { Session } from '#platform/session'
 import type { IdentityDeps } from './deps.ts'
 import { openMessages } from './messages/messages.ts'
+import { openPersons } from './persons.ts'
 import { openRecovery } from './recovery/recovery.ts'
 import * as sessionsModule from './sessions/sessions.ts'
 import { openNumberProof, openSignup, sweepSignups } from './signup/signup.ts'
@@ -22,6 +23,7 @@ export {
   smsCallbackPaths,
 } from './messages/messages.ts'
 export type { IncomingSms, Mail, Sent, Sms } from './messages/messages.ts'
+export type { Person, PersonHooks, PersonMark } from './persons.ts'
 export type { IdentityDeps } from './deps.ts'
 export type Identity = Awaited<ReturnType<typeof openIdentity>>
 
@@ -55,16 +57,26 @@ export async function openIdentity(deps: IdentityDeps) {
     mail: deps.mail,
     publicUrl: deps.publicUrl,
     limits: { ...limited.messages, overflowS, byAddress: deps.limitsByAddress },
+    clock: deps.clock,
+    secret: deps.secret,
   })
   const turns = { waitingMax: loginsWaitingMax }
   const inTurn = deps.bus.shared
     ? sessionsModule.loginTurnsOverBus(deps.bus, turns)
     : sessionsModule.loginTurnsInMemory(turns)
-  const parts = { deps, passwords, sessions, devices, messages, limits }
+  const persons = openPersons(deps)
+  const parts = { deps, passwords, sessions, devices, messages, limits, persons }
   const signup = openSignup(parts)
   const proofs = openNumberProof(parts)
   const recovery = openRecovery(parts, proofs)
   const logins = sessionsModule.openLogins({ db, passwords, sessions, devices, messages, limits, inTurn })
+
+  type CodeRequest = {
+    page: 'resetPass' | 'verify'
+    msisdn: string
+    id?: string | undefined
+    proof?: string | undefined
+  }
 
   async function userOf({ bettor, token, signingKey }: Opened): Promise<User> {
     const { id, msisdn, name, verified } = bettor
@@ -84,6 +96,7 @@ export async function openIdentity(deps: IdentityDeps) {
 
   return {
     authenticate: sessions.authenticate,
+    persons,
     onSessionsChanged: sessions.onChanged,
     signup: signup.signup,
     forgotPassword: recovery.forgotPassword,
@@ -140,13 +153,13 @@ export async function openIdentity(deps: IdentityDeps) {
     },
 
     /** Sends a code for the requesting page; neither the response nor its time reveals whether the number has an account. */
-    async sendCode(given: { page: 'resetPass' | 'verify'; msisdn: string; id?: string | undefined }, caller: Caller) {
+    async sendCode(given: CodeRequest, caller: Caller) {
       const requested = await (given.page === 'verify'
         ? signup.requestCode(given, caller)
-        : recovery.requestCode(given.msisdn, caller))
+        : recovery.requestCode(given, caller))
       if (!requested.ok) return requested
       const message = 'If this number has an account, a code is on its way'
-      return done({ success: { message, id: requested.value.id } })
+      return done({ success: { message, ...requested.value } })
     },
 
     /** Ends this session and no other. */

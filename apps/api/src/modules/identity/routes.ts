@@ -13,7 +13,7 @@ export function identityRoutes(identity: Identity): Handlers<typeof contract> {
     logout: (_input, { session }) => identity.logout(session),
     code: (input, call) => identity.sendCode(input, call),
     resetPassword: (input, call) => identity.resetPassword(input, call),
-    forgotPassword: ({ email }, call) => identity.forgotPassword(email, call),
+    forgotPassword: (input, call) => identity.forgotPassword(input, call),
     verifyPassword: (input, call) => identity.verifyPassword(input, call),
     confirmEmail: ({ confirmToken }) => identity.confirmEmail(confirmToken),
     balance: (_input, { session }) => identity.balance(session),

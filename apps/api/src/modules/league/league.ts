@@ -11,6 +11,7 @@ import {
   type OfferedRound,
   type RoundRow,
 } from './rounds/rounds.ts'
+import { openSeasonAnswers } from './season-answers.ts'
 import { latestSeasons, seasonById, seasonByNumber, seasonText, type SeasonRow } from './seasons/seasons.ts'
 import { shownRound, shownOf } from './shown.ts'
 import { pauseCompetition, stopsOf } from './stops.ts'
@@ -130,11 +131,11 @@ export function openLeague({ db, cycle }: LeagueDeps) {
     },
     pause: (given: Parameters<typeof pauseCompetition>[1]): Promise<boolean> => pauseCompetition(db, given),
 
-    /** A season with the exact text of its published file. */
-    async season(seasonId: string) {
-      const [season, text] = [await seasonById(db, seasonId), await seasonText(db, seasonId)]
-      return season && text !== undefined ? { season, text } : undefined
-    },
+    /** A season with its file, and its file alone, as texts. */
+    seasonAnswers: openSeasonAnswers({
+      facts: (seasonId) => seasonById(db, seasonId),
+      text: (seasonId) => seasonText(db, seasonId),
+    }),
 
     /** A round with the tables from which it is drawn, and with its result once it has ended. */
     async round(roundId: string) {

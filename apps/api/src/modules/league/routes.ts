@@ -6,6 +6,7 @@ import { competitions } from '@nare/league/clubs'
 import { leagueMarket } from '@nare/league/markets'
 import type { Handlers, Mounting } from '#platform/calls'
 import { answerRefusal } from '#platform/http'
+import { asAnswer, sendJsonText } from '#platform/json-text'
 import type { League } from './league.ts'
 import {
   competitionView,
@@ -62,16 +63,8 @@ export function leagueRoutes(league: League): Handlers<typeof contract> {
       return done({ data: (await league.seasons(id)).map(({ season, ...facts }) => seasonView(season, facts)) })
     },
     async season({ season_id }) {
-      const found = await league.season(season_id)
-      if (!found) return refused('not_found')
-      const { season, text } = found
-      return done({
-        data: JSON.parse(text) as Answer<typeof contract.season>['data'],
-        season_hash: season.seasonHash,
-        chain_tip: season.chainTip,
-        ...(season.salt !== null && { salt: season.salt }),
-        salt_source: season.saltSource,
-      })
+      const found = await league.seasonAnswers.season(season_id)
+      return found ? done(asAnswer<Answer<typeof contract.season>>(found)) : refused('not_found')
     },
     async round({ round_id }) {
       const found = await league.round(round_id)
@@ -86,9 +79,8 @@ export function leagueRoutes(league: League): Handlers<typeof contract> {
  */
 export function serveFiles({ app }: Pick<Mounting, 'app'>, league: League): void {
   app.get<{ Params: { season_id: string } }>('/v1/nare-league/seasons/:season_id.json', async (request, reply) => {
-    const found = await league.season(request.params.season_id)
-    if (!found) return answerRefusal(reply, refused('not_found'))
-    return reply.type('application/json; charset=utf-8').send(Buffer.from(found.text))
+    const found = await league.seasonAnswers.file(request.params.season_id)
+    return found ? sendJsonText(request, reply, found) : answerRefusal(reply, refused('not_found'))
   })
   app.get('/v1/nare-league/verify.html', async (_request, reply) => {
     const page = await readFile(verifyPage)

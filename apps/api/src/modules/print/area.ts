@@ -6,10 +6,11 @@ import type { Area, AreaDeps } from '#area'
 import { mount, type Mounting } from '#platform/calls'
 import { answerRefusal } from '#platform/http'
 import { readInput } from '#platform/read-input'
-import { drawSheet } from './draw.ts'
+import { networkOf } from '#platform/network-of'
+import { openThread } from '#platform/thread'
+import type { ToDraw } from './draw-thread.ts'
 import { openPdfFiles } from './pdf-files.ts'
 import { openPrints, type PrintDeps } from './print.ts'
-import { jackpotSheet, matchesSheet } from './sheets.ts'
 
 type Deps = AreaDeps &
   Pick<PrintDeps, 'catalog' | 'jackpots'> & {
@@ -20,20 +21,25 @@ type Deps = AreaDeps &
 type Drawn = Outcome<Buffer, 'not_found'>
 
 const pdfsAMinute = 30
+const drawingMsMax = 10_000
 
 /** Printed lists of matches and jackpots, as data and as PDF. */
 export function openPrintArea(deps: Deps) {
   const prints = openPrints({ ...deps, site: deps.publicUrl })
   const of = { brand: deps.brand, timeZone: deps.country.timeZone, smsNumber: shortCode(deps.config.sms.sender) }
 
+  const module = new URL('draw-thread.ts', import.meta.url)
+  const thread = openThread({ module, memoryMb: 256, hangsAfterMs: drawingMsMax })
+  const draw = async (list: ToDraw): Promise<Drawn> => done(Buffer.from((await thread.ask(list)) as Uint8Array))
+
   async function matchesPdf(query: z.output<typeof printMatchesInput>): Promise<Drawn> {
     const list = await prints.matches(query)
-    return done(await drawSheet(matchesSheet(list, query, of), new Date(list.meta.printed_at)))
+    return draw({ kind: 'matches', list, query, of })
   }
   async function jackpotPdf(query: z.output<typeof printJackpotInput>): Promise<Drawn> {
     const list = await prints.jackpot(query)
     if (!list.ok) return list
-    return done(await drawSheet(jackpotSheet(list.value, query, of), new Date(list.value.meta.printed_at)))
+    return draw({ kind: 'jackpot', list: list.value, query, of })
   }
 
   const matches = async (query: z.output<typeof printMatchesInput>) => done(await prints.matches(query))
@@ -45,6 +51,7 @@ export function openPrintArea(deps: Deps) {
       servePdf(mounting, files, { name: 'matches', input: printMatchesInput, draw: matchesPdf })
       servePdf(mounting, files, { name: 'jackpot', input: printJackpotInput, draw: jackpotPdf })
     },
+    close: () => thread.close(),
   }
   return { prints, area }
 }
@@ -64,17 +71,18 @@ function servePdf<I extends z.ZodMiniType>(
   files: ReturnType<typeof openPdfFiles>,
   { name, input, draw }: PdfFile<I>,
 ): void {
-  const options = { config: { byAddress: true, rateLimit: { max: pdfsAMinute } } }
+  // A function, because the limit of an address is not multiplied here: no caller has a session.
+  const options = { config: { byAddress: true, rateLimit: { max: () => pdfsAMinute } } }
   app.get(`/v1/print/${name}.pdf`, options, async (request, reply) => {
     const query = readInput(input, request.query)
     if (!query.ok) return answerRefusal(reply, { ok: false, code: 'invalid_input', facts: fieldFacts(query.faults) })
     const key = `${name} ${JSON.stringify(query.value)}`
-    const file = await files({ key, address: request.ip }, () => draw(query.value))
+    const file = await files({ key, address: networkOf(request.ip) }, () => draw(query.value))
     if (!file.ok) return answerRefusal(reply, file)
     return reply
       .type('application/pdf')
       .header('content-disposition', `inline; filename="${name}.pdf"`)
-      .header('cache-control', 'public, max-age=20')
+      .header('cache-control', 'public, max-age=60')
       .send(file.value)
   })
 }

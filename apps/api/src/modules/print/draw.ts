@@ -19,7 +19,7 @@ const box = 6
 /** The width of an outcome of a pool. */
 const boxedOutcome = 26
 
-/** Draws a sheet as a PDF. Other work of the process runs between the pages, so that a long list delays no other request. */
+/** Draws a sheet as a PDF, in a separate thread. Other work of the thread runs between the pages. */
 export async function drawSheet(sheet: Sheet, printedAt: Date): Promise<Buffer> {
   // Loaded with the first list, because the library is a sixth of everything that a process would load at its start.
   const { default: Pdf } = await import('pdfkit')

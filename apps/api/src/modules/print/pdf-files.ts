@@ -2,7 +2,7 @@ import { refused, type Outcome } from '@nare/contract/outcome'
 import { monotonicMs } from '#platform/clock'
 import { openSemaphore } from '#platform/concurrency'
 
-const keptMs = 20_000
+const keptMs = 60_000
 const keptMax = 12
 const waitingMax = 6
 const ofOneMax = 3
@@ -10,7 +10,7 @@ const ofOneMax = 3
 type Drawn = Outcome<Buffer, 'not_found'>
 
 /**
- * Draws PDFs one at a time and caches each for 20 seconds, so that printing uses a bounded share of the process. If six lists are being drawn
+ * Draws PDFs one at a time and caches each for a minute, so that printing uses a bounded share of the machine. If six lists are being drawn
  * or waiting, or three of one address, a request is refused as overloaded.
  */
 export function openPdfFiles() {

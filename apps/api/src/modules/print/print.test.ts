@@ -48,13 +48,13 @@ test('a jackpot list has the name of the pool, its code and its matches in the o
   expect((await pdf('/v1/print/jackpot.pdf?jackpot_id=999999')).statusCode).toBe(404)
 })
 
-test('a PDF has a plain file name and may be kept for seconds; wrong filters are refused', async () => {
+test('a PDF has a plain file name and may be kept for a minute; wrong filters are refused', async () => {
   const file = await pdf('/v1/print/matches.pdf?when=upcoming')
   expect(file.statusCode).toBe(200)
   expect(file.headers).toMatchObject({
     'content-type': 'application/pdf',
     'content-disposition': 'inline; filename="matches.pdf"',
-    'cache-control': 'public, max-age=20',
+    'cache-control': 'public, max-age=60',
   })
   for (const wrong of ['width=a3', 'limit=1001', 'lang=xx', 'date=2026-13-01', 'when=live'])
     expect((await pdf(`/v1/print/matches.pdf?${wrong}`)).statusCode).toBe(400)
@@ -141,4 +141,26 @@ test('an address that requests many lists concurrently uses at most half of the 
   const answers = await Promise.all([...greedy, ...others, shared])
   expect(answers.map(({ ok }) => ok)).toEqual([true, true, true, false, false, true, true, true, true])
   expect((await ask('greedy 4', '10.0.0.1')).ok).toBe(true)
+})
+
+test('an address may request thirty PDFs a minute, not twenty times as many', async () => {
+  const limited = await testApp({ LIMITS_BY_ADDRESS: 'on' }, { base: nare.base })
+  const statuses: number[] = []
+  for (let n = 0; n < 32; n++)
+    statuses.push((await limited.app.app.inject({ url: '/v1/print/matches.pdf?when=never' })).statusCode)
+  expect([statuses.filter((one) => one === 400).length, statuses.at(-1)]).toEqual([30, 429])
+  await limited.close()
+})
+
+test('lists of every limit are cut from one: a match is read once for all of them', async () => {
+  const before = await nare.call(print.matches, { when: 'upcoming', limit: 1000 })
+  const id = await nare.match()
+  const whole = (await nare.call(print.matches, { when: 'upcoming', limit: 1000 })).body
+  expect(whole.data.length).toBe(before.body.data.length + 1)
+  expect(whole.data.map((match) => match.match_id)).toContain(id)
+  for (const limit of [1, 2, whole.data.length]) {
+    const cut = (await nare.call(print.matches, { when: 'upcoming', limit })).body
+    expect(cut.data).toEqual(whole.data.slice(0, limit))
+    expect(cut.meta).toMatchObject({ limit, total: whole.meta.total })
+  }
 })

@@ -1,18 +1,19 @@
 import type { JackpotView } from '@nare/contract/jackpot'
 import { done, refused, type Outcome } from '@nare/contract/outcome'
 import type { MatchView } from '@nare/contract/catalog'
-import type { print as calls } from '@nare/contract/print'
+import { printedMax, type print as calls } from '@nare/contract/print'
 import type { Answer, Received } from '@nare/contract/route'
 import type { Country } from '#country/country'
 import type { Catalog } from '#modules/catalog/catalog'
 import type { Jackpots } from '#modules/jackpot/jackpot'
 import type { Clock } from '#platform/clock'
+import { openRowMemory } from '#platform/row-memory'
 import { wordsOf } from './words.ts'
 
 export type PrintDeps = {
   readonly clock: Clock
   readonly country: Pick<Country, 'contacts' | 'minAge' | 'timeZone'>
-  readonly catalog: Pick<Catalog, 'matches'>
+  readonly catalog: Pick<Catalog, 'matchIds' | 'views'>
   readonly jackpots: Pick<Jackpots, 'open' | 'pool'>
   /** The site's base URL, without a trailing slash. */
   readonly site: string
@@ -26,6 +27,8 @@ export type Prints = ReturnType<typeof openPrints>
 
 const doubleChance = '10'
 const totals = '18'
+/** Printed prices may be this old: paper is older. */
+const printedMs = 10_000
 
 /** The lists to print, as data. sheets.ts lays them out. */
 export function openPrints({ clock, country, catalog, jackpots, site }: PrintDeps) {
@@ -41,15 +44,20 @@ export function openPrints({ clock, country, catalog, jackpots, site }: PrintDep
     }
   }
 
+  const rows = openRowMemory({
+    async read(ids) {
+      const views = [...(await catalog.views(ids, [doubleChance, totals]))]
+      return new Map(views.flatMap(([id, view]) => (view.state === 'not_started' ? [[id, printedMatch(view)]] : [])))
+    },
+    ...{ keptMs: printedMs, readAtOnce: 50, rowsMax: 5_000 },
+  })
+
   return {
     /** Matches that have not started, with the prices of the printed markets, by league. */
     async matches({ lang, width, limit, when, ...filter }: MatchesQuery): Promise<PrintedMatches> {
-      const found = await catalog.matches({
-        ...filter,
-        ...{ when, limit, page: 1, sort: 'league', sub_type_id: undefined, q: undefined },
-        markets: `${doubleChance},${totals}`,
-      })
-      const data = found.data.filter(({ state }) => state === 'not_started').map(printedMatch)
+      // The longest list is read, and every shorter one is cut from it.
+      const found = await catalog.matchIds({ ...filter, when, limit: printedMax })
+      const data = await rows.of(found.ids.slice(0, limit))
       const { sport_id, competition_id, date } = filter
       const named = competition_id === undefined ? undefined : data[0]?.competition_name
       const name = [named ?? (date === undefined ? wordsOf(lang)[when] : undefined), date].filter(Boolean).join(' ')
@@ -57,7 +65,7 @@ export function openPrints({ clock, country, catalog, jackpots, site }: PrintDep
         name,
         ...sheet('matches', { sport_id, competition_id, date, when, lang, width }),
         sms_example: data[0]?.sms ?? 'BET 1025#1#100',
-        ...{ limit, total: found.meta.total },
+        ...{ limit, total: found.total },
       }
       return { data, meta }
     },

@@ -3,7 +3,8 @@ import type { JackpotQuery, MatchesQuery, PrintedJackpot, PrintedMatches } from 
 import type { Block, Sheet } from './sheet.ts'
 import { timesIn, wordsOf } from './words.ts'
 
-type Of = Pick<Country, 'timeZone'> & { readonly brand: string; readonly smsNumber: string | undefined }
+/** What every sheet shows of its operator. */
+export type Of = Pick<Country, 'timeZone'> & { readonly brand: string; readonly smsNumber: string | undefined }
 type Meta = Pick<PrintedMatches['meta'], 'printed_at' | 'help_line' | 'min_age' | 'address'>
 
 /** A list of matches as a sheet: a heading for each league and day, a row for each match. */

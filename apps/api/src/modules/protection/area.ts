@@ -6,13 +6,18 @@ import type { Route } from '@nare/contract/route'
 import type { Area, AreaDeps } from '#area'
 import { mount, type BettorWrap } from '#platform/calls'
 import { oneAtATime } from '#platform/money-command'
+import type { Identity } from '#modules/identity/identity'
 import { openProtection } from './protection.ts'
 import { protectionRoutes } from './routes.ts'
 
-type Deps = AreaDeps & Pick<Parameters<typeof openProtection>[0], 'ledger' | 'sessionSince' | 'closing'>
+type Deps = AreaDeps &
+  Pick<Parameters<typeof openProtection>[0], 'ledger' | 'sessionSince' | 'closing'> & {
+    readonly identity: Pick<Identity, 'persons'>
+  }
 
 export function openProtectionArea(deps: Deps) {
-  const protection = openProtection(deps)
+  const { identity, config } = deps
+  const protection = openProtection({ ...deps, persons: identity.persons, proofPercent: config.identity.proofPercent })
   const record: BettorWrap = (handler) => protection.recordingRefusals(handler)
   const inTurn = oneAtATime(deps.turns, { isProtection: true })
   const urgently = oneAtATime(deps.turns, { isProtection: true, isUrgent: true })
@@ -29,6 +34,7 @@ export function openProtectionArea(deps: Deps) {
     jobs: [
       { name: 'harm markers', everyMs: 600_000, run: () => protection.findMarkers() },
       { name: 'play of bettors with limits', everyMs: 1_800_000, run: () => protection.rollUp() },
+      { name: 'excluded persons', everyMs: 3_600_000, run: () => protection.updatePersons() },
       { name: 'refusals sweep', everyMs: 600_000, run: () => protection.sweep() },
     ],
     close: () => protection.close(),

@@ -27,7 +27,10 @@ export type LimitReached = {
   readonly resetsAt: Date | null
 }
 
-export type GateRefusal = { readonly code: 'self_excluded'; readonly until: Date } | LimitReached
+export type GateRefusal =
+  | { readonly code: 'self_excluded'; readonly until: Date }
+  | { readonly code: 'identity_required' }
+  | LimitReached
 type PersonalRefusal = { readonly code: 'not_verified' } | GateRefusal
 export type StakeRefusal = { readonly code: 'product_paused'; readonly product: Product } | PersonalRefusal
 
@@ -80,6 +83,7 @@ export async function openGate(
       if (!verified) return { code: 'not_verified' }
       const until = found.excluded.get(bettor)
       if (until) return { code: 'self_excluded', until }
+      if (found.unproven.has(bettor)) return { code: 'identity_required' }
       if (found.paused.has(product)) return { code: 'product_paused', product }
       if (reserved) return undefined
       const { staked, returned } = playOf(bettor)
@@ -103,9 +107,10 @@ export async function depositGate(
   tx: Tx,
   { bettor, amount, pending = money(0n) }: { bettor: bigint; amount: Money; pending?: Money },
 ): Promise<GateRefusal | undefined> {
-  const { excluded, limits } = await store.activeRestrictions(tx, { bettors: [bettor], kinds: ['deposit'] })
+  const { excluded, limits, unproven } = await store.activeRestrictions(tx, { bettors: [bettor], kinds: ['deposit'] })
   const until = excluded.get(bettor)
   if (until) return { code: 'self_excluded', until }
+  if (unproven.has(bettor)) return { code: 'identity_required' }
   const mine = limits.get(bettor) ?? []
   const deposited = await depositedSince(tx, { bettor, since: mine.map((limit) => limit.since ?? new Date(0)) })
   for (const [index, limit] of mine.entries()) {
@@ -120,18 +125,18 @@ export type CreditRequest = { readonly bettor: bigint; readonly amount: Money }
 
 /**
  * Checks whether each of these amounts may be credited as cash, in the transaction that credits them and under the locks of the
- * bettors' cash accounts. It may not while the bettor is excluded or the account closed, or when it exceeds a deposit limit
+ * bettors' cash accounts. It may not while the bettor is excluded, the account closed or its identity to be proven, or when it exceeds a deposit limit
  * together with the deposits in the ledger and the earlier amounts of this list that passed.
  */
 export async function creditGate(tx: Tx, requests: readonly CreditRequest[]): Promise<boolean[]> {
   const bettors = [...new Set(requests.map((request) => request.bettor))]
-  const { excluded, limits } = await store.activeRestrictions(tx, { bettors, kinds: ['deposit'] })
+  const { excluded, limits, unproven } = await store.activeRestrictions(tx, { bettors, kinds: ['deposit'] })
   const deposited = new Map<bigint, Money[]>()
   for (const [bettor, mine] of limits)
     deposited.set(bettor, await depositedSince(tx, { bettor, since: mine.map((limit) => limit.since ?? new Date(0)) }))
   const passed = new Map<bigint, bigint>()
   return requests.map(({ bettor, amount }) => {
-    if (excluded.has(bettor)) return false
+    if (excluded.has(bettor) || unproven.has(bettor)) return false
     const more = (passed.get(bettor) ?? 0n) + amount
     const over = (limits.get(bettor) ?? []).some(
       (limit, at) => (deposited.get(bettor)?.[at] ?? 0n) + more > limit.value,
@@ -145,10 +150,13 @@ export async function creditGate(tx: Tx, requests: readonly CreditRequest[]): Pr
 const closedYear = 9999
 
 /** A gate's refusal in the contract's shape. */
+export function refusalOf(gated: { readonly code: 'self_excluded'; readonly until: Date }): Refusal<'self_excluded'>
 export function refusalOf(gated: PersonalRefusal): Refusal<PersonalRefusal['code']>
 export function refusalOf(gated: StakeRefusal): Refusal<PersonalRefusal['code'] | 'not_available'>
 export function refusalOf(gated: StakeRefusal): Refusal<PersonalRefusal['code'] | 'not_available'> {
   if (gated.code === 'not_verified') return refused('not_verified')
+  if (gated.code === 'identity_required')
+    return refused('identity_required', { wanted: true }, 'Please confirm your identity before you deposit or bet')
   if (gated.code === 'product_paused')
     return refused('not_available', { product: gated.product }, 'This is paused for new bets at the moment')
   if (gated.code === 'self_excluded' && gated.until.getUTCFullYear() === closedYear)

@@ -4,13 +4,16 @@ import type { FailureCode } from '@nare/contract/failures'
 import type { Outcome } from '@nare/contract/outcome'
 import { formatMoney, money } from '@nare/money/money'
 import type { Country } from '#country/country'
+import type { Identity } from '#modules/identity/identity'
 import { playTotalsSince, type Ledger, type PlayTotals } from '#modules/ledger/ledger'
 import type { Clock } from '#platform/clock'
 import { transact, type Db, type Tx } from '#platform/db'
 import type { Log } from '#platform/log'
+import { random } from '#platform/random'
 import type { Session } from '#platform/session'
 import { openClosing, type ClosingDeps } from './closing.ts'
 import { findMarkers } from './markers.ts'
+import { openPersons } from './persons.ts'
 import { pauseProduct, productPauses, type ProductPause } from './product-pauses.ts'
 import { openRefusals } from './refusals.ts'
 import { rollUp } from './roll-up.ts'
@@ -39,6 +42,10 @@ type Deps = ClosingDeps & {
   country: Country
   /** When a session was opened. */
   sessionSince: (session: Session) => Promise<Date | undefined>
+  /** Recognises a person in several accounts. */
+  persons: Pick<Identity['persons'], 'marksOf' | 'connect'>
+  /** The share of new accounts, in percent, that must prove their identity by chance. */
+  proofPercent: number
 }
 
 type Period = Received<typeof calls.selfExclude>['period']
@@ -62,7 +69,11 @@ const closedAlready = 'Your account is closed for ever. You can still log in and
 const realityCheckLongest = 60
 
 /** Opens breaks, limits and a bettor's activity. The gates are `stakeGate` and `depositGate`. */
-export function openProtection({ db, money: moneyDb, clock, log, ledger, country, closing, sessionSince }: Deps) {
+export function openProtection(deps: Deps) {
+  const { db, money: moneyDb, clock, log, ledger, country, closing, sessionSince } = deps
+  const isChosen = () => random.below(100) < deps.proofPercent
+  const persons = openPersons({ db, ledger, marksOf: deps.persons.marksOf, isChosen })
+  deps.persons.connect(persons.hooks)
   const refusals = openRefusals({ db, log, clock })
   const dateText = new Intl.DateTimeFormat('en-GB', {
     timeZone: country.timeZone,
@@ -79,6 +90,7 @@ export function openProtection({ db, money: moneyDb, clock, log, ledger, country
     const active = await transact(moneyDb, async (tx) => {
       await ledger.lockCash(tx, [bettor])
       const made = await store.insertExclusion(tx, { bettor, period, length, zone: country.timeZone })
+      await persons.excluded(tx, bettor, made)
       return (await store.longestExclusion(tx, bettor)) ?? made
     })
     const until = active.until.toISOString()
@@ -158,6 +170,7 @@ export function openProtection({ db, money: moneyDb, clock, log, ledger, country
     /** Pauses a product for new stakes, or resumes it. A pause resolves when no earlier stake can still be committed. */
     pauseProduct: (change: Parameters<typeof pauseProduct>[1]): Promise<void> => pauseProduct(db, change),
 
+    updatePersons: persons.update,
     sweep: (): Promise<void> => refusals.sweep(),
     close: (): Promise<void> => refusals.settled(),
   }

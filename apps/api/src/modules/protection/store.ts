@@ -16,6 +16,8 @@ export type ActiveRestrictions = {
   readonly now: Date
   readonly excluded: ReadonlyMap<bigint, Date>
   readonly limits: ReadonlyMap<bigint, readonly ActiveLimit[]>
+  /** Those who must prove their identity first. */
+  readonly unproven: ReadonlySet<bigint>
   /** The products among the given ones that are paused. */
   readonly paused: ReadonlySet<Product>
 }
@@ -24,7 +26,7 @@ type GateRow = {
   now: Date
   bettor: bigint | null
   until: Date | null
-  kind: LimitKind | null
+  kind: LimitKind | 'proof' | null
   period: LimitPeriod | null
   value: bigint | null
   since: Date | null
@@ -33,7 +35,7 @@ type GateRow = {
 }
 
 /**
- * The restrictions of these bettors and products, in one statement: the end of each bettor's longest break or exclusion, the limits
+ * The restrictions of these bettors and products, in one statement: the end of each bettor's longest break or exclusion, who must prove an identity, the limits
  * of these kinds that are in force, the paused products, and the database's time.
  */
 export async function activeRestrictions(
@@ -58,22 +60,27 @@ export async function activeRestrictions(
       from protection.bettor_limit
       where bettor_id = any(${bettors}::bigint[]) and kind = any(${kinds}::text[]) and value is not null
       union all
+      select bettor_id, null, 'proof', null, null, null, null, null from protection.proof_required
+      where bettor_id = any(${bettors}::bigint[]) and proven_at is null
+      union all
       select null, null, null, null, null, null, null, product
       from protection.product_pause where product = any(${products}::text[]) and paused
     ) active on true`.execute(tx)
   const excluded = new Map<bigint, Date>()
   const limits = new Map<bigint, ActiveLimit[]>()
+  const unproven = new Set<bigint>()
   const paused = new Set<Product>()
   for (const { bettor, until, kind, period, value, since, resets, product } of rows.rows) {
     if (product !== null) paused.add(product)
     if (bettor === null) continue
     if (until) excluded.set(bettor, until)
-    if (kind === null || period === null || value === null) continue
+    if (kind === 'proof') unproven.add(bettor)
+    if (kind === null || kind === 'proof' || period === null || value === null) continue
     const list = limits.get(bettor) ?? []
     list.push({ kind, period, value, since, resets })
     limits.set(bettor, list)
   }
-  return { now: rows.rows[0]?.now ?? new Date(0), excluded, limits, paused }
+  return { now: rows.rows[0]?.now ?? new Date(0), excluded, limits, unproven, paused }
 }
 
 export type ExclusionRow = { kind: 'break' | 'exclusion'; period: string; since: Date; until: Date }

@@ -66,6 +66,7 @@ const words: Readonly<Record<Language, Words>> = {
       `Tiketi ya jackpot ${bet.bet_id} imewekwa: mistari ${lines}, KSh ${bet.stake}. Salio KSh ${balance}`,
     failures: {
       not_verified: 'thibitisha nambari yako kwenye app kwanza',
+      identity_required: 'tafadhali thibitisha utambulisho wako kwanza kwenye tovuti',
       self_excluded: 'uko kwenye mapumziko ya kubeti, na hayawezi kukatizwa',
       limit_reached: 'inapita kikomo ulichojiwekea',
       insufficient_funds: 'salio lako halitoshi',

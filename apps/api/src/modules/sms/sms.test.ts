@@ -233,3 +233,18 @@ test('a callback with a wrong key or an empty body places no bet and sends no re
   await nare.app.smsBets.run()
   expect(await repliesTo(bettor)).toEqual([])
 })
+
+test('numbers without an account share a limit of answers in an hour, and accounts do not count', async () => {
+  await sql`delete from sms.stranger_answers`.execute(nare.base.db)
+  const strangers = Array.from({ length: 70 }, (_, n) => ({ msisdn: `2547990002${String(n).padStart(2, '0')}` }))
+  await Promise.all(strangers.map((one) => deliver(one, 'HELLO')))
+  const answers = await Promise.all(strangers.map(repliesTo))
+  expect(answers.flat()).toHaveLength(60)
+  const bettor = await person()
+  await deliver(bettor, 'BAL')
+  expect(await repliesTo(bettor)).toHaveLength(1)
+  await nare.app.clock.advance(3600)
+  const late = { msisdn: '254799000299' }
+  await deliver(late, 'HELLO')
+  expect(await repliesTo(late)).toHaveLength(1)
+})

@@ -12,7 +12,7 @@ import type { Log } from '#platform/log'
 import type { Session } from '#platform/session'
 import { readCommand, type Language, type SmsCommand, type SmsPick } from './commands.ts'
 import { refusalText, smsText, wordsOf, type Words } from './replies.ts'
-import { claimMessage, endMessage, insertMessage, sweepMessages, type Claimed } from './store.ts'
+import { claimMessage, countStrangerAnswer, endMessage, insertMessage, sweepMessages, type Claimed } from './store.ts'
 
 export type SmsDeps = {
   readonly db: Db
@@ -29,6 +29,8 @@ const expiresAfterS = 120
 const reclaimAfterS = 60
 const inTenMinutesMax = 20
 const runningMax = 8
+/** Answers to numbers without an account in an hour, all together. */
+const strangerAnswersHourMax = 60
 const keepDays = 180
 const sweptMax = 10_000
 /** Refusals that do not concern the bet: the message is retried until it expires. */
@@ -117,7 +119,10 @@ async function processMessage(deps: SmsDeps, message: Claimed): Promise<MessageO
   if (message.recent > inTenMinutesMax)
     return replied(message.recent === inTenMinutesMax + 1 ? words.tooMany : undefined)
   const bettor = await deps.identity.bettorByMsisdn(message.msisdn)
-  if (bettor === undefined) return replied(message.answeredToday === 0 ? words.signUp : undefined)
+  if (bettor === undefined) {
+    const isAnswered = message.answeredToday === 0 && (await countStrangerAnswer(deps.db, strangerAnswersHourMax))
+    return replied(isAnswered ? words.signUp : undefined)
+  }
   const verified = (await deps.identity.bettorFacts([bettor])).get(bettor)?.verified ?? false
   const sender: Sender = {
     session: { bettor, verified, signingKey: `sms:${message.id}` },

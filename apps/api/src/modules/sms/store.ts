@@ -47,6 +47,14 @@ export async function claimMessage(db: Db, reclaimAfterS: number): Promise<Claim
   return rows[0]
 }
 
+/** Counts an answer to a number without an account; false if all such numbers together have had `hourMax` answers in this hour. */
+export async function countStrangerAnswer(db: Db, hourMax: number): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into sms.stranger_answers as s (hour, answers) values (date_trunc('hour', platform.now()), 1)
+    on conflict (hour) do update set answers = s.answers + 1 where s.answers < ${hourMax}::int`.execute(db)
+  return numAffectedRows === 1n
+}
+
 /** Closes a message with its reply; false if another process has closed it. */
 export async function endMessage(
   db: Db,
@@ -64,4 +72,7 @@ export async function sweepMessages(db: Db, { days, most }: { days: number; most
     delete from sms.message where id in (
       select id from sms.message where received_at < platform.now() - make_interval(days => ${days}::int)
       order by received_at limit ${most}::int)`.execute(db)
+  await sql`delete from sms.stranger_answers where hour < platform.now() - make_interval(days => ${days}::int)`.execute(
+    db,
+  )
 }

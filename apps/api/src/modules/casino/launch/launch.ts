@@ -49,8 +49,7 @@ export function openLaunch({ lobby, launchers, openSession, protection, publicUr
     if (real && !session.verified) return refused('not_verified')
     const until = (await protection.excluded([session.bettor])).get(session.bettor)
     if (until) {
-      const { code, facts, sentence } = refusalOf({ code: 'self_excluded', until })
-      return code === 'self_excluded' ? refused(code, facts, sentence) : refused('self_excluded')
+      return refusalOf({ code: 'self_excluded', until })
     }
     return done(undefined)
   }

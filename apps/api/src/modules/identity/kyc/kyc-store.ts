@@ -161,7 +161,7 @@ export async function statesOf(on: Db | Tx, bettors: readonly bigint[]): Promise
 
 /** Requires a bettor's identity to be confirmed, permanently; false if the bettor does not exist. */
 export async function insertRequirement(
-  db: Db,
+  db: Db | Tx,
   { bettor, by, reason }: { bettor: bigint; by: string; reason: string },
 ): Promise<boolean> {
   const rows = await sql`

@@ -224,7 +224,7 @@ test('a submission interrupted before its pictures were written fails; one inter
   const whole = await newBettor()
   const cut = await newBettor()
   const vault = openVault({ folder: join(folder, 'cut'), from: { key: Buffer.alloc(32, 1) } })
-  const deps = { db: nare.app.db, log: openLog('silent'), check: manualCheck }
+  const deps = { db: nare.app.db, log: openLog('silent'), check: manualCheck, proven: async () => undefined }
   const session = (bettor: bigint) => ({ bettor, verified: true, signingKey: '' })
   const full = { ...vault, write: () => Promise.reject(new Error('the disk is full')) }
   await expect(openKyc({ ...deps, vault: full }).submit(submission(), session(cut.id))).rejects.toThrow('disk')
@@ -245,7 +245,7 @@ test('if the check is unavailable or unsure, an operator decides', async () => {
   const unsure: IdentityCheck = { submit: async () => 'unknown' }
   for (const check of [failing, unsure]) {
     const { id: bettor } = await newBettor()
-    const kyc = openKyc({ db: nare.app.db, log: openLog('silent'), check, vault })
+    const kyc = openKyc({ db: nare.app.db, log: openLog('silent'), check, vault, proven: async () => undefined })
     const sent = await kyc.submit(submission(), { bettor, verified: true, signingKey: '' })
     expect(sent).toMatchObject({ ok: true, value: { state: 'checking' } })
   }
@@ -253,7 +253,13 @@ test('if the check is unavailable or unsure, an operator decides', async () => {
 
 test('without a key no documents are accepted', async () => {
   const { id: bettor } = await newBettor()
-  const kyc = openKyc({ db: nare.app.db, log: openLog('silent'), check: manualCheck, vault: undefined })
+  const kyc = openKyc({
+    db: nare.app.db,
+    log: openLog('silent'),
+    check: manualCheck,
+    vault: undefined,
+    proven: async () => undefined,
+  })
   const sent = await kyc.submit(submission(), { bettor, verified: true, signingKey: '' })
   expect(sent).toMatchObject({ ok: false, code: 'not_available' })
 })

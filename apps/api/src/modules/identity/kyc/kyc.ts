@@ -16,12 +16,18 @@ export { manualCheck, type IdentityCheck } from './kyc-ports.ts'
 export { openVault, type Vault } from './kyc-vault.ts'
 export type Kyc = ReturnType<typeof openKyc>
 
+/** Requires an account's identity to be confirmed before it deposits, stakes or withdraws, whatever the cause. */
+export const requireProof = async (tx: Tx, bettor: bigint): Promise<void> =>
+  void (await store.insertRequirement(tx, { bettor, by: 'system', reason: 'a check of new accounts' }))
+
 export type KycDeps = {
   readonly db: Db
   readonly log: Log
   readonly check: IdentityCheck
   /** Stores the pictures. Without a vault no documents are accepted. */
   readonly vault: Vault | undefined
+  /** Must be called in the transaction that confirms an identity. */
+  readonly proven: (tx: Tx, bettor: bigint) => Promise<void>
 }
 
 type Submission = Received<typeof contract.checkIdentity>
@@ -49,7 +55,7 @@ export async function* storedDocuments(db: Db): AsyncGenerator<{ name: string; b
  * Opens identity checks. A case is stored before its pictures are written and before it is submitted to the check. `sweep` continues or
  * fails interrupted cases. Pictures and document numbers are never logged.
  */
-export function openKyc({ db, log, check: provider, vault }: KycDeps) {
+export function openKyc({ db, log, check: provider, vault, proven }: KycDeps) {
   return {
     /** The state of a bettor's identity check. */
     state: (bettor: bigint): Promise<IdentityCheckView> => transact(db, (tx) => viewOf(tx, bettor)),
@@ -64,7 +70,7 @@ export function openKyc({ db, log, check: provider, vault }: KycDeps) {
     async submit(given: Submission, { bettor, verified }: Session): Promise<Outcome<IdentityCheckView, Refusals>> {
       if (!verified) return refused('not_verified')
       if (!vault) return refused('not_available')
-      const read = readPictures(given)
+      const read = await readPictures(given)
       if ('faults' in read) return refused('invalid_input', fieldFacts(read.faults))
       const files = read.pictures.map((one) => ({ ...one, file: vault.newName() }))
       const opened = await transact(db, (tx) => openCase(tx, { given, bettor, files }))
@@ -121,6 +127,7 @@ export function openKyc({ db, log, check: provider, vault }: KycDeps) {
           const state = given.approve ? 'passed' : 'failed'
           const reason = given.approve ? null : given.reason
           await store.decideCase(tx, { id: given.id, state, reason, by: given.operator })
+          if (given.approve) await proven(tx, current.bettor)
           return done(state)
         })
       },
@@ -133,7 +140,9 @@ export function openKyc({ db, log, check: provider, vault }: KycDeps) {
     if (row?.state !== 'submitted') return
     const pictures = (await store.picturesOf(db, [id])).get(id) ?? []
     const answer = (await areComplete(pictures)) ? await submitTo(row, pictures) : 'incomplete'
-    await transact(db, (tx) => storeAnswer(tx, row, answer))
+    await transact(db, async (tx) => {
+      if ((await storeAnswer(tx, row, answer)) === 'passed') await proven(tx, row.bettor)
+    })
   }
 
   async function submitTo(row: store.CaseRow, pictures: readonly store.StoredPicture[]): Promise<CheckAnswer> {
@@ -185,13 +194,16 @@ async function openCase(
   return done(await store.insertCase(tx, { bettor, clientId, hash, kind, number, name }, pictures))
 }
 
-async function storeAnswer(tx: Tx, row: store.CaseRow, answer: CheckAnswer | 'incomplete'): Promise<void> {
+/** Stores the answer of a check. Returns 'passed' if it has confirmed the identity. */
+async function storeAnswer(tx: Tx, row: store.CaseRow, answer: CheckAnswer | 'incomplete'): Promise<'passed' | void> {
   const { id } = row
   if (answer === 'incomplete') return store.decideCase(tx, { id, state: 'failed', reason: incomplete, by: 'system' })
   if (answer === 'failed') return store.decideCase(tx, { id, state: 'failed', reason: notConfirmed, by: 'check' })
   await store.lockDocument(tx, row)
-  if (answer === 'passed' && !(await store.isDocumentUsed(tx, row)))
-    return store.decideCase(tx, { id, state: 'passed', reason: null, by: 'check' })
+  if (answer === 'passed' && !(await store.isDocumentUsed(tx, row))) {
+    await store.decideCase(tx, { id, state: 'passed', reason: null, by: 'check' })
+    return 'passed'
+  }
   return store.awaitOperator(tx, id)
 }
 

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { adult, openWorld, type World } from '../testing/identity-world.ts'
+import { trySolutions } from '@nare/fair/puzzle'
+import { readConfig } from '#config'
+import { adult, openWorld, type Answered, type World } from '../testing/identity-world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -148,15 +150,87 @@ test('a slow SMS provider does not delay the response', async () => {
   await slow.close()
 })
 
-test('one address causes at most thirty messages an hour where that is limited', async () => {
-  const limited = await openWorld({ limitsByAddress: true })
-  const ask = (n: number) => limited.post('/v1/code?page=resetPass', { msisdn: `2547130000${10 + n}` })
-  for (let n = 0; n < 30; n++) expect((await ask(n)).status).toBe(200)
-  expect((await ask(30)).body.code).toBe('too_many_requests')
-  const signedUp = await limited.post('/v1/signup', { ...adult, msisdn: '254713000099' })
-  expect(signedUp.body.code).toBe('too_many_requests')
-  expect(await limited.identity.bettorByMsisdn('254713000099')).toBeUndefined()
+/** The proof of a puzzle in an answer. */
+function solve(answer: Answered): string {
+  const { puzzle } = answer.body.success
+  return `${puzzle.challenge}.${trySolutions(puzzle, { from: 0, count: 50_000_000 })}`
+}
+
+/** Identity with limits by address: four messages an hour, and ten codes to new numbers. */
+const limitedWorld = () => {
+  const { identity } = readConfig({ MESSAGES_ADDRESS_HOUR: '4', CODES_ADDRESS_HOUR: '10' })
+  return openWorld({ limitsByAddress: true, config: { argon2MemoryKib: 1024, identity } })
+}
+
+test('sign-ups block nobody behind their address: further codes follow a proof of work', async () => {
+  const limited = await limitedWorld()
+  const signup = (n: number) => limited.post('/v1/signup', { ...adult, msisdn: `2547130001${10 + n}` })
+  const codeOf = (n: number) => limited.lastCode(`2547130001${10 + n}`)
+  for (let n = 0; n < 4; n++) expect((await signup(n)).body.success).not.toHaveProperty('puzzle')
+  const signedUp = await signup(4)
+  expect([signedUp.status, codeOf(4)]).toEqual([200, 'none'])
+  const { message, id, puzzle } = signedUp.body.success
+  expect([message, puzzle.bits]).toEqual(['We have sent a code to your phone', 17])
+  const request = { msisdn: '254713000114', id }
+  const code = (proof?: string) => limited.post('/v1/code?page=verify', { ...request, proof })
+  const { challenge } = puzzle
+  const proof = solve(signedUp)
+  const easier = proof.replace(/^17/, '01')
+  for (const wrong of [undefined, 'nonsense', `${challenge}.1`, easier]) {
+    const again = await code(wrong)
+    expect([again.status, again.body.success.id, codeOf(4)]).toEqual([200, id, 'none'])
+    expect(again.body.success).toHaveProperty('puzzle')
+  }
+  // The proof is for this number only, and for one code.
+  const stranger = { msisdn: '254713000115', proof }
+  expect((await limited.post('/v1/code?page=verify', stranger)).body.success).toHaveProperty('puzzle')
+  const proven = await code(proof)
+  expect(proven.body.success).toEqual({ message: expect.any(String), id })
+  expect((await limited.post('/v1/verify', { ...request, code: codeOf(4) })).status).toBe(200)
+  await signup(6)
+  await limited.clock.advance(61)
+  await limited.post('/v1/code?page=verify', { msisdn: '254713000116', proof })
+  expect(codeOf(6)).toBe('none')
+  await limited.close()
+})
+
+test('a used or late proof sends no further code', async () => {
+  const limited = await limitedWorld()
+  const reset = (n: number, proof?: string) =>
+    limited.post('/v1/code?page=resetPass', { msisdn: `2547130002${10 + n}`, proof })
+  for (let n = 0; n < 4; n++) expect((await reset(n)).body.success).not.toHaveProperty('puzzle')
+  const proof = solve(await reset(4))
+  expect((await reset(4, proof)).body.success).not.toHaveProperty('puzzle')
+  await limited.clock.advance(61)
+  expect((await reset(4, proof)).body.code).toBe('too_many_requests')
+  const late = solve(await reset(5))
+  await limited.clock.advance(601)
+  expect((await reset(5, late)).body.success).toHaveProperty('puzzle')
+  // Another address has its own quota, and a link to a mail address follows a proof too.
+  expect(
+    (await limited.browser('198.51.100.9').post('/v1/code?page=resetPass', { msisdn: '254713000230' })).body.success,
+  ).not.toHaveProperty('puzzle')
+  const forgot = (more: object) => limited.post('/api/forgotPassword', { email: 'someone@example.com', ...more })
+  const asked = await forgot({})
+  expect(asked.body.success).toHaveProperty('puzzle')
+  expect((await forgot({ proof: solve(asked) })).body.success).not.toHaveProperty('puzzle')
+  await limited.close()
+})
+
+test('while codes are entered, an address has many more of them, and resets do not use them up', async () => {
+  const limited = await limitedWorld()
+  const member = async (n: number) => {
+    const msisdn = `2547130003${10 + n}`
+    const signedUp = await limited.post('/v1/signup', { ...adult, msisdn })
+    // Every third code is entered.
+    if (n % 3 === 0) await limited.post('/v1/verify', { msisdn, code: limited.lastCode(msisdn) })
+    return 'puzzle' in signedUp.body.success
+  }
+  for (let n = 0; n < 4; n++) await limited.post('/v1/code?page=resetPass', { msisdn: `2547130004${10 + n}` })
+  const puzzled: boolean[] = []
+  for (let n = 0; n < 12; n++) puzzled.push(await member(n))
+  expect(puzzled).toEqual([...Array<boolean>(10).fill(false), true, true])
   await limited.clock.advance(3601)
-  expect((await ask(30)).status).toBe(200)
+  expect(await member(13)).toBe(false)
   await limited.close()
 })

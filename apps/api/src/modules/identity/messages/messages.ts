@@ -1,11 +1,14 @@
+import type { Clock } from '#platform/clock'
 import type { Db } from '#platform/db'
 import type { Log } from '#platform/log'
 import { sweepCodes } from './code-store.ts'
 import { openConfirmMails } from './confirm-mails.ts'
 import { openMailLinks } from './mail-links.ts'
 import { openMessageLimits, type MessageLimits } from './message-limits.ts'
+import { openNetworkCodes } from './network-codes.ts'
 import { openOutbox } from './outbox.ts'
 import type { Mail, Sms } from './ports.ts'
+import { openPuzzles } from './puzzles.ts'
 import { openQuotas } from './quotas.ts'
 
 export { openAfricasTalking } from './africas-talking.ts'
@@ -27,14 +30,19 @@ export type MessagesDeps = {
   /** The app's base URL for the links in mails, without a trailing slash. */
   readonly publicUrl: string
   readonly limits: MessageLimits & { readonly byAddress: boolean }
+  readonly clock: Clock
+  /** Signs puzzles. */
+  readonly secret: () => Promise<Uint8Array>
 }
 
 /** Opens SMS and mail: sending, the links in mails, and the limits on messages. */
-export function openMessages({ db, log, sms, mail, publicUrl, limits }: MessagesDeps) {
+export function openMessages({ db, log, sms, mail, publicUrl, limits, clock, secret }: MessagesDeps) {
   const outbox = openOutbox(log)
   const quotas = openQuotas(db)
   const links = openMailLinks({ db, mail, publicUrl, outbox })
-  const { count } = openMessageLimits({ quotas, limits })
+  const networkCodes = openNetworkCodes(db)
+  const puzzles = openPuzzles({ secret, clock })
+  const { count } = openMessageLimits({ quotas, puzzles, networkCodes, limits })
   const { sendConfirm } = openConfirmMails({ links, count })
   return {
     links,
@@ -52,6 +60,7 @@ export function openMessages({ db, log, sms, mail, publicUrl, limits }: Messages
     async sweep(): Promise<void> {
       await sweepCodes(db)
       await quotas.sweep()
+      await networkCodes.sweep()
     },
   }
 }

@@ -18,7 +18,9 @@ const windows = (used: Record<string, readonly [used: number, leftS: number]>) =
 
 test('a use above a hard quota is refused; above soft quotas only it is allowed at intervals', () => {
   expect(decide(use, windows({}))).toEqual({ ok: true, overflow: false })
-  expect(decide(use, windows({ gap: [1, 40], hour: [2, 900] }))).toEqual({ ok: false, by: 'hard', waitS: 40 })
+  expect(decide(use, windows({ gap: [1, 40], hour: [2, 900] }))).toEqual({
+    ...{ ok: false, by: 'hard', waitS: 40, keys: ['gap'] },
+  })
   expect(decide(use, windows({ hour: [2, 900], last: [1, 300] }))).toEqual({ ok: false, by: 'soft', waitS: 300 })
   expect(decide(use, windows({ hour: [2, 900], day: [3, 80_000], last: [1, 3000] }))).toMatchObject({ waitS: 3000 })
   expect(decide(use, windows({ hour: [1, 900], day: [3, 80_000] }))).toEqual({ ok: true, overflow: true })

@@ -15,14 +15,20 @@ export type Use = {
   readonly soft?: { readonly quotas: readonly Quota[]; readonly last: string; readonly everyS: number }
 }
 
-/** `overflow`: the use is above a soft quota. `by`: the kind of quota that refused. `waitS`: the seconds until the next try. */
+/**
+ * `overflow`: the use is above a soft quota. `by`: the kind of quota that refused, with the keys of hard ones. `waitS`: the seconds until the
+ * next try.
+ */
 export type Used =
   | { readonly ok: true; readonly overflow: boolean }
-  | { readonly ok: false; readonly by: 'hard' | 'soft'; readonly waitS: number }
+  | { readonly ok: false; readonly by: 'hard'; readonly waitS: number; readonly keys: readonly string[] }
+  | { readonly ok: false; readonly by: 'soft'; readonly waitS: number }
 
 /** Counts uses in time windows. A use counts in all of its quotas or in none. */
 export type Quotas = {
   use(use: Use): Promise<Used>
+  /** The uses in the current window of a key. */
+  used(key: string): Promise<number>
   /** Refunds one use, for an action that did not happen. */
   refund(use: Use): Promise<void>
   /** Removes a bounded number of windows that have ended. */
@@ -43,6 +49,11 @@ export function openQuotas(db: Db): Quotas {
         if (decided.ok) await count(tx, quotas)
         return decided
       }),
+    async used(key) {
+      const { rows } = await sql<{ used: number }>`
+        select used from identity.quota where key = ${key} and until > platform.now()`.execute(db)
+      return rows[0]?.used ?? 0
+    },
     async refund(use) {
       const quotas = quotasOf(use)
       const keys = quotas.map(({ key }) => key)
@@ -64,18 +75,20 @@ export function openQuotas(db: Db): Quotas {
 
 /** Decides whether one more use is within its quotas. `windows` are the current windows by key. */
 export function decide({ hard, soft }: Use, windows: ReadonlyMap<string, Window>): Used {
-  const waits = (quotas: readonly Quota[]): number[] =>
+  const full = (quotas: readonly Quota[]) =>
     quotas.flatMap(({ key, most }) => {
       const window = windows.get(key)
-      return window && window.used >= most ? [Math.max(1, window.leftS)] : []
+      return window && window.used >= most ? [{ key, waitS: Math.max(1, window.leftS) }] : []
     })
-  const hardWaits = waits(hard)
-  if (hardWaits.length > 0) return { ok: false, by: 'hard', waitS: Math.max(...hardWaits) }
-  const softWaits = waits(soft?.quotas ?? [])
-  if (!soft || softWaits.length === 0) return { ok: true, overflow: false }
+  const waitOf = (found: ReturnType<typeof full>): number => Math.max(...found.map(({ waitS }) => waitS))
+  const refusing = full(hard)
+  if (refusing.length > 0)
+    return { ok: false, by: 'hard', waitS: waitOf(refusing), keys: refusing.map(({ key }) => key) }
+  const overSoft = full(soft?.quotas ?? [])
+  if (!soft || overSoft.length === 0) return { ok: true, overflow: false }
   const last = windows.get(soft.last)
   if (!last) return { ok: true, overflow: true }
-  return { ok: false, by: 'soft', waitS: Math.max(1, Math.min(last.leftS, Math.max(...softWaits))) }
+  return { ok: false, by: 'soft', waitS: Math.max(1, Math.min(last.leftS, waitOf(overSoft))) }
 }
 
 function quotasOf({ hard, unchecked = [], soft }: Use): Quota[] {

@@ -12,7 +12,13 @@ const number = () => `2547110001${String(next).padStart(2, '0')}`
 let paths: Awaited<ReturnType<typeof smsCallbackPaths>>
 
 beforeAll(async () => {
-  nare = await testApp({ CALLBACK_SECRET: secret })
+  nare = await testApp({
+    CALLBACK_SECRET: secret,
+    AT_ADDRESSES: '127.0.0.1,198.51.100.0/24',
+    LIMITS_BY_ADDRESS: 'on',
+    LIMIT_ADDRESS_MINUTE: '100',
+    LIMIT_PROVIDER_MINUTE: '200',
+  })
   paths = await smsCallbackPaths(async () => Buffer.from(secret, 'hex'))
 })
 afterAll(() => nare.close())
@@ -102,4 +108,22 @@ test('unreadable bodies, or bodies that the database cannot store, are accepted 
   expect(await mark()).toBeUndefined()
   expect(await post(paths.delivery, { ...bodies.absent, failureReason: 'User\u0000' })).toBe(200)
   expect(await mark()).toMatchObject({ unreachable: true })
+})
+
+test('a callback from another address or with a wrong key is refused before its body is read', async () => {
+  const tooLong = { method: 'POST', payload: 'x'.repeat(20 * 1024) } as const
+  const send = async (url: string, remoteAddress: string) =>
+    (await nare.app.app.inject({ ...tooLong, url, remoteAddress })).statusCode
+  expect(await send(paths.delivery, '198.51.100.7')).toBe(400)
+  expect(await send(paths.delivery, '203.0.113.7')).toBe(404)
+  expect(await send(`/cb/sms/delivery/${'0'.repeat(32)}`, '198.51.100.7')).toBe(404)
+})
+
+test("guesses of keys have the limit of an address, and do not use up the provider's", async () => {
+  const send = async (url: string) =>
+    (await nare.app.app.inject({ method: 'POST', url, payload: '{}', remoteAddress: '198.51.100.9' })).statusCode
+  const statuses: number[] = []
+  for (let n = 0; n < 120; n++) statuses.push(await send(`/cb/sms/delivery/${String(n).padStart(32, '0')}`))
+  expect([statuses.filter((one) => one === 404).length, statuses.at(-1)]).toEqual([100, 429])
+  expect(await send(paths.delivery)).toBe(200)
 })

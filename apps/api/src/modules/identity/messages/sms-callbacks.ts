@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { zMsisdn } from '@nare/contract/shapes'
 import type { Db } from '#platform/db'
@@ -20,6 +20,8 @@ export type IncomingSms = {
 }
 
 type Deps = { readonly db: Db; readonly log: Log; readonly secret: () => Promise<Uint8Array> }
+
+type CallbackPath = { readonly kind: string; readonly key: string }
 
 const bodyBytesMax = 16 * 1024
 const textCharsMax = 2000
@@ -54,11 +56,6 @@ export async function smsCallbackPaths(secret: () => Promise<Uint8Array>): Promi
 /** Receives the SMS provider's callbacks. They are unsigned: the key in the path authorises them. They only mark numbers and store messages. */
 export function openSmsCallbacks({ db, log, secret }: Deps) {
   let onIncoming: (message: IncomingSms) => Promise<void> = async () => undefined
-
-  async function isAllowed(kind: SmsCallbackKind, key: string): Promise<boolean> {
-    const [given, expected] = [Buffer.from(key), Buffer.from(keyOf(await secret(), kind))]
-    return given.length === expected.length && timingSafeEqual(given, expected)
-  }
 
   async function delivery(body: unknown): Promise<void> {
     const read = zDelivery.safeParse(body)
@@ -103,13 +100,18 @@ export function openSmsCallbacks({ db, log, secret }: Deps) {
     connectIncoming(handler: (message: IncomingSms) => Promise<void>): void {
       onIncoming = handler
     },
-    /** Processes the body of a callback; false if the path is wrong. A body without useful content is accepted and ignored. */
-    async receive({ kind, key, body }: { kind: string; key: string; body: unknown }): Promise<boolean> {
-      const found = smsCallbackKinds.find((one) => one === kind)
-      if (!found || !(await isAllowed(found, key))) return false
-      await receivers[found](body)
-      return true
+    /** Returns a function that checks the kind and the key in the path of a callback. */
+    async openKeys(): Promise<(path: CallbackPath) => SmsCallbackKind | undefined> {
+      const own = await secret()
+      const keys = new Map(smsCallbackKinds.map((kind) => [kind, Buffer.from(keyOf(own, kind))]))
+      return ({ kind, key }) => {
+        const found = smsCallbackKinds.find((one) => one === kind)
+        const [given, expected] = [Buffer.from(key), found && keys.get(found)]
+        return given.length === expected?.length && timingSafeEqual(given, expected) ? found : undefined
+      }
     },
+    /** Processes the body of a callback. A body without useful content is accepted and ignored. */
+    receive: (kind: SmsCallbackKind, body: unknown): Promise<void> => receivers[kind](body),
     /** Removes messages that were received more than half a year ago. */
     sweep: (): Promise<void> => sweepReceived(db, { days: keepDays, most: sweptMax }),
   }
@@ -130,18 +132,31 @@ function timeOf(text: string | undefined): Date | undefined {
 /** A text that PostgreSQL can store, of bounded length. */
 const storable = (text: string): string => text.replaceAll('\u0000', '\uFFFD').slice(0, textCharsMax)
 
-/** Mounts the provider's callbacks, whose bodies are forms or JSON. */
+/**
+ * Mounts the provider's callbacks, whose bodies are forms or JSON. Address and key are checked before the body is read. `from` decides
+ * whether a network address may belong to the provider. Calls with the right key have the limit of a provider; all others count for their
+ * address.
+ */
 export async function mountSmsCallbacks(
   app: FastifyInstance,
   callbacks: ReturnType<typeof openSmsCallbacks>,
+  { from }: { from: (address: string) => boolean },
 ): Promise<void> {
+  const kindOf = await callbacks.openKeys()
+  const allowedKind = (request: FastifyRequest) =>
+    from(request.ip) ? kindOf(request.params as CallbackPath) : undefined
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
-    const options = { bodyLimit: bodyBytesMax, config: { rateLimit: false } } as const
-    scope.post<{ Params: { kind: string; key: string } }>('/cb/sms/:kind/:key', options, async (request, reply) => {
-      const received = await callbacks.receive({ ...request.params, body: readBody(request.body) })
-      return received ? reply.send({}) : answerRefusal(reply, { ok: false, code: 'not_found' })
+    const refuse = async (request: FastifyRequest, reply: FastifyReply) =>
+      allowedKind(request) ? undefined : answerRefusal(reply, { ok: false, code: 'not_found' })
+    const caller = (request: FastifyRequest) => (allowedKind(request) ? 'provider sms' : undefined)
+    // Hooks of this kind run after the limits of calls and before the body is read.
+    const options = { bodyLimit: bodyBytesMax, config: { caller }, preParsing: refuse }
+    scope.post('/cb/sms/:kind/:key', options, async (request, reply) => {
+      const kind = allowedKind(request)
+      if (kind) await callbacks.receive(kind, readBody(request.body))
+      return reply.send({})
     })
   })
 }

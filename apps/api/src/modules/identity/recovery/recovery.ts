@@ -1,6 +1,7 @@
 import { done, refused } from '@nare/contract/outcome'
 import { codeOf, transact } from '#platform/db'
 import { dropCode, issueCode, texts, tryCode } from '../messages/messages.ts'
+import { random } from '#platform/random'
 import type { Parts } from '../parts.ts'
 import { isWeak, sourceOf } from '../sessions/sessions.ts'
 import type { NumberProof } from '../signup/signup.ts'
@@ -20,12 +21,13 @@ export function openRecovery(parts: Parts, { setOwnersPassword }: NumberProof) {
   const { links } = messages
 
   return {
-    /** Sends a code that sets a new password. The response is the same for every number. */
-    async requestCode(msisdn: string, caller: Caller) {
+    /** Sends a code that sets a new password. The response is the same for every number, and has a puzzle if a proof of work is due. */
+    async requestCode({ msisdn, proof }: { msisdn: string; proof?: string | undefined }, caller: Caller) {
       const bettor = await store.bettorOf(db, msisdn)
       const source = await sourceOf(devices, caller, bettor?.id)
       const willSend = bettor !== undefined
-      const counted = await messages.count({ to: msisdn, purpose: 'reset', willSend, source, caller })
+      const counted = await messages.count({ to: msisdn, purpose: 'reset', willSend, source, caller, proof })
+      if (!counted.ok && counted.by === 'puzzle') return done({ id: random.uuid(), puzzle: counted.puzzle })
       if (!counted.ok) return refused('too_many_requests', { retry_after_s: counted.waitS })
       const issued = await transact(db, (tx) => issueCode(tx, { msisdn, purpose: 'reset', slot: source.key }))
       const text = texts.resetSms(issued.code)
@@ -51,7 +53,7 @@ export function openRecovery(parts: Parts, { setOwnersPassword }: NumberProof) {
         await store.lockNumber(tx, msisdn)
         const bettor = await store.bettorOf(tx, msisdn)
         if (!bettor || !(await dropCode(tx, proof.id))) return refused('wrong_code')
-        await setOwnersPassword(tx, bettor, hash)
+        await setOwnersPassword(tx, bettor, { hash, device: caller.device })
         await links.dropResets(tx, bettor.id)
         return done({ bettor: bettor.id, device: await devices.bind(tx, bettor.id, caller.device) })
       })
@@ -61,19 +63,28 @@ export function openRecovery(parts: Parts, { setOwnersPassword }: NumberProof) {
       return done(outcome.value.device)
     },
 
-    /** Sends a link to a confirmed address. The response is the same for every address. */
-    async forgotPassword(given: string, caller: Caller) {
-      const email = given.toLowerCase()
+    /** Sends a link to a confirmed address. The response is the same for every address, and has a puzzle if a proof of work is due. */
+    async forgotPassword(given: { email: string; proof?: string | undefined }, caller: Caller) {
+      const email = given.email.toLowerCase()
       const bettor = await store.bettorOfEmail(db, email)
       const source = await sourceOf(devices, caller, bettor?.id)
       const willSend = bettor !== undefined
-      const counted = await messages.count({ to: email, purpose: 'reset', willSend, source, caller })
+      const counted = await messages.count({
+        to: email,
+        purpose: 'reset',
+        willSend,
+        source,
+        caller,
+        proof: given.proof,
+      })
+      const message = 'If this address is confirmed, a link is on its way'
+      if (!counted.ok && counted.by === 'puzzle') return done({ success: { message, puzzle: counted.puzzle } })
       if (!counted.ok) return refused('too_many_requests', { retry_after_s: counted.waitS })
       if (bettor) {
         const link = await transact(db, (tx) => links.issue(tx, { bettor: bettor.id, email, purpose: 'reset' }))
         links.send(link, counted.refund)
       }
-      return done({ success: { message: 'If this address is confirmed, a link is on its way' } })
+      return done({ success: { message } })
     },
 
     /**

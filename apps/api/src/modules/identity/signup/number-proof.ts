@@ -1,6 +1,7 @@
 import { done, refused } from '@nare/contract/outcome'
 import { transact, type Tx } from '#platform/db'
 import { dropCode, dropCodes, tryCode, type IssuedLink } from '../messages/messages.ts'
+import { requireProof } from '../kyc/kyc.ts'
 import type { Parts } from '../parts.ts'
 import type { Caller } from '../source.ts'
 import * as store from '../store.ts'
@@ -13,7 +14,7 @@ type Given = { msisdn: string; code: string; id?: string | undefined }
 export type NumberProof = ReturnType<typeof openNumberProof>
 
 /** Opens the verification of a number: by the code of a sign-up, or as part of setting a new password. */
-export function openNumberProof({ deps, sessions, devices, messages, limits }: Parts) {
+export function openNumberProof({ deps, sessions, devices, messages, limits, persons }: Parts) {
   const { db } = deps
   const { links } = messages
 
@@ -30,7 +31,7 @@ export function openNumberProof({ deps, sessions, devices, messages, limits }: P
     if (!(await dropCode(tx, proofId))) return refused('wrong_code')
     const isContested = before.password_hash === null
     const confirm = isContested ? await resolveSignups(tx, before, named) : undefined
-    await markVerifiedAndReset(tx, before)
+    await markVerifiedAndReset(tx, before, device)
     const deviceToken = await devices.bind(tx, before.id, device)
     if (isContested && !named) return done({ bettor: before, device: deviceToken, session: undefined, confirm })
     const bettor = (await store.bettorOf(tx, msisdn)) ?? before
@@ -54,12 +55,13 @@ export function openNumberProof({ deps, sessions, devices, messages, limits }: P
   }
 
   /** Marks a number as verified. Removes its earlier sign-ups, codes and devices, and ends its sessions. */
-  async function markVerifiedAndReset(tx: Tx, { id, msisdn }: store.BettorRow): Promise<void> {
-    await store.markVerified(tx, id)
+  async function markVerifiedAndReset(tx: Tx, { id, msisdn }: store.BettorRow, device?: string): Promise<void> {
+    const isFirst = await store.markVerified(tx, id)
     await signups.dropSignups(tx, id)
     await dropCodes(tx, msisdn)
     await sessions.endAll(tx, id)
     await devices.forgetAll(tx, id)
+    if (isFirst && (await persons.verified(tx, id, device)).proofRequired) await requireProof(tx, id)
   }
 
   return {
@@ -86,13 +88,17 @@ export function openNumberProof({ deps, sessions, devices, messages, limits }: P
      * Sets a password after the phone's code was entered, which also verifies the number. Name and age of the only sign-up are kept. If there
      * are several, the name is cleared. The caller has locked the number.
      */
-    async setOwnersPassword(tx: Tx, bettor: store.BettorRow, passwordHash: string): Promise<void> {
+    async setOwnersPassword(
+      tx: Tx,
+      bettor: store.BettorRow,
+      given: { hash: string; device: string | undefined },
+    ): Promise<void> {
       if (!bettor.verified) {
         if (bettor.password_hash === null) await store.clearDetails(tx, bettor.id)
         await links.dropAll(tx, bettor.id)
       }
-      await store.setPassword(tx, bettor.id, passwordHash)
-      await markVerifiedAndReset(tx, bettor)
+      await store.setPassword(tx, bettor.id, given.hash)
+      await markVerifiedAndReset(tx, bettor, given.device)
     },
   }
 }

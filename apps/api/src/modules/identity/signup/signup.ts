@@ -87,15 +87,18 @@ export function openSignup({ deps, passwords, sessions, messages }: Parts) {
     sessions.forget(opened.value.id)
     if (counted.ok && opened.value.code !== undefined) send(to, opened.value.code, counted.refund)
     if (opened.value.confirm) await messages.sendConfirm(opened.value.confirm, caller)
-    const message = counted.ok ? 'We have sent a code to your phone' : laterText(counted.waitS)
-    return done({ success: { message, id: ticket } })
+    if (!counted.ok && counted.by !== 'puzzle')
+      return done({ success: { message: laterText(counted.waitS), id: ticket } })
+    const puzzle = counted.ok ? {} : { puzzle: counted.puzzle }
+    return done({ success: { message: 'We have sent a code to your phone', id: ticket, ...puzzle } })
   }
 
   return {
     /**
      * Accepts a sign-up, sends a code and returns the ticket of the sign-up. A verified number is refused, as the wire contract requires. Any
      * other number may be signed up again: the verification decides which sign-up counts. A number that has reached its limit of messages is
-     * signed up without a message. Identical concurrent sign-ups run once.
+     * signed up without a message. From an address with very many sign-ups the code follows a proof of work: the answer has a puzzle, whose
+     * solution `requestCode` takes. Identical concurrent sign-ups run once.
      */
     async signup(given: Signup, caller: Caller): Promise<SignedUp> {
       const key = createHash('sha256').update(JSON.stringify(given)).digest('base64')
@@ -108,18 +111,19 @@ export function openSignup({ deps, passwords, sessions, messages }: Parts) {
 
     /**
      * Sends a new code to an unverified number, for the sign-up with this ticket, or for the number's only sign-up. The response is the same
-     * for every number.
+     * for every number, and has a puzzle if the code follows a proof of work.
      */
-    async requestCode({ msisdn, id: ticket }: { msisdn: string; id?: string | undefined }, caller: Caller) {
+    async requestCode({ msisdn, id: ticket, proof }: CodeRequest, caller: Caller) {
       const bettor = await store.bettorOf(db, msisdn)
       const willSend = bettor?.verified === false
       const source = { key: `net ${networkOf(caller.address)}`, recognised: false }
-      const counted = await messages.count({ to: msisdn, purpose: 'verify', willSend, source, caller })
-      if (!counted.ok) return refused('too_many_requests', { retry_after_s: counted.waitS })
+      const counted = await messages.count({ to: msisdn, purpose: 'verify', willSend, source, caller, proof })
+      if (!counted.ok && counted.by !== 'puzzle') return refused('too_many_requests', { retry_after_s: counted.waitS })
       const pending = await signups.signupsOf(db, bettor?.id ?? 0n)
       const named = ticket !== undefined && pending.includes(ticket.toLowerCase()) ? ticket.toLowerCase() : undefined
       const hasOnly = bettor !== undefined && bettor.password_hash !== null
       const signup = named ?? (hasOnly ? pending[0] : undefined)
+      if (!counted.ok) return done({ id: named ?? random.uuid(), puzzle: counted.puzzle })
       const slot = signup ?? source.key
       const issued = await transact(db, (tx) =>
         issueCode(tx, { msisdn, purpose: 'verify', slot, signup: counted.overflow ? null : (signup ?? null) }),
@@ -146,6 +150,8 @@ export function openSignup({ deps, passwords, sessions, messages }: Parts) {
     return owner && owner.id !== account?.id ? refused('email_taken') : undefined
   }
 }
+
+type CodeRequest = { msisdn: string; id?: string | undefined; proof?: string | undefined }
 
 type Storing = {
   ticket: string

@@ -70,6 +70,7 @@ export async function openWorld(changes: Partial<IdentityDeps> = {}): Promise<Wo
     config: { argon2MemoryKib: 1024, identity: readConfig({}).identity },
     country: { minAge: 18, timeZone: 'Africa/Nairobi' },
     termsVersion: '2026-01',
+    secret: async () => Buffer.alloc(32, 7),
     limitsByAddress: false,
     publicUrl: 'http://localhost:3000',
     ...changes,

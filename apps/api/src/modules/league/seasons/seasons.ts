@@ -1,4 +1,5 @@
-import { gunzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
 import { sql } from 'kysely'
 import type { Tables } from '@nare/league/prices'
 import type { SeasonFile } from '@nare/league/season'
@@ -46,12 +47,14 @@ export async function latestSeasons(on: Db | Tx, competitionId: string, most: nu
   return rows
 }
 
+const unzip = promisify(gunzip)
+
 /** The exact text of a season's frozen file; undefined if there is none. */
 export async function seasonText(on: Db | Tx, seasonId: string): Promise<string | undefined> {
   const { rows } = await sql<{ file: Buffer }>`
     select file from league.season_file where season_id = ${seasonId}`.execute(on)
   const [stored] = rows
-  return stored && gunzipSync(stored.file).toString()
+  return stored && (await unzip(stored.file)).toString()
 }
 
 /** The inputs of prices other than a match's weights: the same for a whole season. */
