@@ -4,10 +4,9 @@ import type { CrashCycle } from '#config-crash'
 import { monotonicMs, type SettableClock } from '#platform/clock'
 import { transact, type Tx } from '#platform/db'
 import { invariant } from '#platform/invariant'
-import { oncePerSecond } from '#platform/log'
 import type { Ownership } from '#platform/owners'
 import { endRound, lockRound, lockRounds, openRound, scheduleRound, voidRound } from '#platform/rounds'
-import { decideForwarded } from './forwarded-cash-outs.ts'
+import { forwardedPollMs, type ForwardedCashOuts } from './forwarded-cash-outs.ts'
 import { openBets, lateBets, type CrashBetRow } from './bet-store.ts'
 import { chainById, chainToPlay, markChainLost } from './chain-store.ts'
 import { openChains, type ChainDeps } from './chains.ts'
@@ -25,6 +24,8 @@ export type EngineDeps = ChainDeps &
     readonly onCashOuts: (cashOuts: FlightCashOuts | undefined) => void
     /** Called when a round waits to be settled. */
     readonly onOver: () => void
+    /** The cash-outs that other processes read. */
+    readonly forwarded: ForwardedCashOuts
     /** The maximum number of late stakes that one transaction voids. */
     readonly lateBatchMax?: number
   }
@@ -37,7 +38,6 @@ const offeredAtOnce = 2
 /** Stakes that wait longer than this for their flight are voided. */
 export const waitSecondsMax = 60
 const heartbeatMs = 1000
-const forwardedPollMs = 25
 const prepareEveryMs = 1000
 const betsAtOnce = 5000
 /** The number of past flights whose cash-outs are kept in memory until they are settled. */
@@ -47,7 +47,7 @@ type State = { readonly rounds: readonly store.CrashRoundRow[]; readonly last: s
 
 /** Runs the game in its owner, in steps. Each step makes at most one change and returns when the next one is due. */
 export function openEngine(deps: EngineDeps, own: Ownership) {
-  const { db, clock, cycle, ledger, log, lateBatchMax = betsAtOnce } = deps
+  const { db, clock, cycle, ledger, forwarded, lateBatchMax = betsAtOnce } = deps
   const chains = openChains(deps, own)
   let state: State | undefined
   let cashOuts: FlightCashOuts | undefined
@@ -56,10 +56,6 @@ export function openEngine(deps: EngineDeps, own: Ownership) {
   let deciding: Promise<void> | undefined
   let [heartbeatAtMs, decidedAtMs, preparesAfterMs, offersAfterMs] = [0, 0, 0, 0]
   let prepareError: Error | undefined
-  const onFault = (error: unknown): void => logForwardFault({ err: error })
-  const logForwardFault = oncePerSecond((facts) =>
-    log.warn(facts, 'cash-outs sent by other processes were not decided'),
-  )
 
   const load = async (): Promise<State> => ({ rounds: await store.unfinished(db), last: await store.lastEnded(db) })
 
@@ -118,8 +114,8 @@ export function openEngine(deps: EngineDeps, own: Ownership) {
       const { late } = await voidLateIn(tx, round.id)
       const rows = await allOpenBets(tx, round.id)
       await offer(tx, 1)
-      const [startedMs, offsetMs, at] = [monotonicMs(), clock.offsetMs(), clock.date()]
-      await store.startFlight(tx, round.id, at)
+      const [startedMs, offsetMs] = [monotonicMs(), clock.offsetMs()]
+      await store.startFlight(tx, round.id)
       return { late, start: { round: round.id, startedMs, offsetMs, crashPoint, hash, rows } }
     })
     cashOuts = openCashOuts(deps, own, start)
@@ -165,6 +161,7 @@ export function openEngine(deps: EngineDeps, own: Ownership) {
   async function fly(round: store.CrashRoundRow, at: FlightCashOuts): Promise<number> {
     const { crashMs, crashPoint } = at.flight
     if (at.flownMs() >= crashMs) {
+      at.crashed()
       await end(round, { hash: at.hash, crashPoint, unwatched: false })
       return 0
     }
@@ -186,9 +183,7 @@ export function openEngine(deps: EngineDeps, own: Ownership) {
   function decideOthers(at: FlightCashOuts): void {
     if (monotonicMs() < decidedAtMs + forwardedPollMs) return
     decidedAtMs = monotonicMs()
-    deciding ??= decideForwarded(db, at, { clock, onFault })
-      .catch(onFault)
-      .finally(() => (deciding = undefined))
+    deciding ??= forwarded.decide(at).finally(() => (deciding = undefined))
   }
 
   /** Ends a flight whose owner died. It ends at the crash point that its commitment fixes. */

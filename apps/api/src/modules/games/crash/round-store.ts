@@ -94,11 +94,10 @@ export async function insertRound(tx: Tx, { id, roundId, chainId, gameNo }: NewR
     values (${roundId}, ${id}::int, ${chainId}, ${gameNo}::int)`.execute(tx)
 }
 
-export async function startFlight(tx: Tx, id: number, startedAt: Date): Promise<void> {
+/** Starts a flight now, by the database's clock: every process shows it from there, whatever its machine's clock shows. */
+export async function startFlight(tx: Tx, id: number): Promise<void> {
   await sql`
-    update games.crash_round set started_at = ${startedAt}::timestamptz, flown_ms = 0 where round = ${id}::int`.execute(
-    tx,
-  )
+    update games.crash_round set started_at = platform.now(), flown_ms = 0 where round = ${id}::int`.execute(tx)
 }
 
 /** Stores the owner's heartbeat. The commit does not wait for the disk: if it is lost, some losing bets are voided instead. */
