@@ -3,6 +3,7 @@ import { sandbox } from '@nare/contract/sandbox'
 import { openApp, type App } from '../app.ts'
 import { readConfig } from '../config.ts'
 import type { Country } from '#country/country'
+import type { Bus } from '#platform/bus'
 import { openLog, type Log } from '#platform/log'
 import { callbackSecret } from './callback-secret.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
@@ -34,12 +35,14 @@ type Options = {
   waitForLive?: (ms: number) => Promise<void>
   /** Records what is logged. */
   log?: Log
+  /** Connects several test applications, as processes on one database. */
+  bus?: Bus
 }
 
 /** The whole application on a separate database, with the sandbox on and no feed. Every response is checked against the contract. */
 export async function testApp(
   env: Record<string, string> = {},
-  { size = 16, base: shared, country = {}, waitForLive = async () => undefined, log }: Options = {},
+  { size = 16, base: shared, country = {}, waitForLive = async () => undefined, log, bus }: Options = {},
 ): Promise<TestApp> {
   const base = shared ?? (await testDatabase({ size: 2 }))
   const config = readConfig({
@@ -58,6 +61,7 @@ export async function testApp(
     config,
     connection: base.connection,
     log: log ?? openLog(process.env['TEST_LOG'] ?? 'fatal'),
+    ...(bus && { bus }),
     checkAnswers: true,
     waitForLive,
     country,
