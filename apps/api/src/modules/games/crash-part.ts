@@ -8,6 +8,7 @@ import { drandSalt } from '#platform/drand'
 import { oneAtATime } from '#platform/money-command'
 import type { Owners } from '#platform/owners'
 import { randomSalt } from '#platform/public-salt'
+import { oldestUnsettledGauge } from '#platform/round-settling'
 import { openSealing } from '#platform/sealing'
 import { crashOfBets, openCrash, startOwner, type CrashDeps } from './crash/crash.ts'
 import { crashRoutes } from './crash/routes.ts'
@@ -48,7 +49,7 @@ export function openCrashPart(deps: AreaDeps & CrashPartDeps) {
   const part: Area = {
     routes: (mounting) => mount(mounting, calls, crashRoutes(crash, oneAtATime(turns))),
     isFull: new Map([[calls.bet, crash.isFull]]),
-    gauges: [clockSkewGauge(db)],
+    gauges: [clockSkewGauge(db), oldestUnsettledGauge(db)],
     start: { role: 'rounds', run: start },
     jobs: settings.on ? [{ name: 'waiting crash bets', everyMs: 1000, run: crash.voidWaiting }] : [],
     async drain() {

@@ -40,8 +40,6 @@ export const waitSecondsMax = 60
 const heartbeatMs = 1000
 const prepareEveryMs = 1000
 const betsAtOnce = 5000
-/** The number of past flights whose cash-outs are kept in memory until they are settled. */
-const pastFlightsMax = 20
 
 type State = { readonly rounds: readonly store.CrashRoundRow[]; readonly last: store.CrashRoundRow | undefined }
 
@@ -51,7 +49,8 @@ export function openEngine(deps: EngineDeps, own: Ownership) {
   const chains = openChains(deps, own)
   let state: State | undefined
   let cashOuts: FlightCashOuts | undefined
-  const pastFlights = new Map<number, FlightCashOuts>()
+  /** The flights with bets that are not settled. Their number is bounded: no stakes are accepted while several are unsettled. */
+  const unsettledFlights = new Map<number, FlightCashOuts>()
   let preparing: Promise<void> | undefined
   let deciding: Promise<void> | undefined
   let [heartbeatAtMs, decidedAtMs, preparesAfterMs, offersAfterMs] = [0, 0, 0, 0]
@@ -119,8 +118,7 @@ export function openEngine(deps: EngineDeps, own: Ownership) {
       return { late, start: { round: round.id, startedMs, offsetMs, crashPoint, hash, rows } }
     })
     cashOuts = openCashOuts(deps, own, start)
-    pastFlights.set(round.id, cashOuts)
-    for (const [oldest] of pastFlights) if (pastFlights.size > pastFlightsMax) pastFlights.delete(oldest)
+    if (start.rows.length > 0) unsettledFlights.set(round.id, cashOuts)
     heartbeatAtMs = monotonicMs()
     deps.onCashOuts(cashOuts)
     deps.onChanged()
@@ -223,8 +221,10 @@ export function openEngine(deps: EngineDeps, own: Ownership) {
     /** Drops the cached state after a fault. A running flight continues. */
     forget: (): void => void (state = undefined),
 
-    /** The cash-outs of a recent flight of this process; undefined for older ones. */
-    cashOutsOf: (round: number): FlightCashOuts | undefined => pastFlights.get(round),
+    /** The cash-outs of a flight of this process with bets that are not settled. */
+    cashOutsOf: (round: number): FlightCashOuts | undefined => unsettledFlights.get(round),
+    /** Forgets the cash-outs of a settled round. */
+    settled: (round: number): void => void unsettledFlights.delete(round),
 
     /** Voids the rounds of a chain whose secret is lost. */
     async voidChain(chainId: string, reason: string): Promise<void> {

@@ -185,6 +185,32 @@ test('a forwarded cash-out that is stored after the crash is paid while the sett
   expect(await game.balance(bettor.token)).toBe((900 + multiplierAt(reachedAt(pointOf(1)) - 50)).toFixed(2))
 })
 
+test('rounds that cannot be settled stop no other round; above three of them no stakes are accepted', async () => {
+  await plantChain(nare.base.db, [(point) => point <= 103])
+  const { db } = openDb(nare.base.connection, { size: 1, log: openLog('silent'), role: 'none' })
+  // Finished rounds without a game cannot be settled.
+  await sql`insert into platform.owner (name) values ('crash') on conflict do nothing`.execute(db)
+  await sql`
+    insert into platform.round (name, round_no, round_id, epoch, state, locked_at, ended_at, settle_at)
+    select 'crash', n, 'broken-' || n, 0, 'ended', now(), now(), case when n <= 3 then now() end from generate_series(1, 4) n`.execute(
+    db,
+  )
+  const game = startGame({ settleAfterMs: 0 })
+  const { round_id } = await game.until(({ phase }) => phase === 'betting')
+  const bettor = await nare.bettor(1000)
+  expect((await game.bet(bettor.token)).status).toBe(201)
+  await game.crashed({ round_id })
+  const unsettled = await sql<{ failures: number }>`
+    select settle_failures as failures from platform.round where settle_at is not null`.execute(db)
+  expect(unsettled.rows).toHaveLength(3)
+  expect(unsettled.rows.every(({ failures }) => failures > 0)).toBe(true)
+  expect((await game.bet(bettor.token)).status).toBe(201)
+  await sql`update platform.round set settle_at = now() + interval '1 hour' where round_id = 'broken-4'`
+    .execute(db)
+    .finally(() => db.destroy())
+  expect(await game.bet(bettor.token, { slot: 2 })).toMatchObject({ status: 422, body: { code: 'not_available' } })
+})
+
 test('the log of the owner shows why cash-outs of other processes are not decided', async () => {
   await plantChain(nare.base.db, [long])
   const faults: unknown[] = []

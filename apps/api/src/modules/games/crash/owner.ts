@@ -35,7 +35,18 @@ async function play(deps: OwnerDeps, own: Ownership): Promise<void> {
   )
   const forwarded = openForwarded(deps.db, (error) => logForwardFault({ err: error }))
   const engine = openEngine({ ...deps, forwarded, onOver: () => settling.wake() }, own)
-  const settling = openSettling({ ...deps, forwarded, cashOutsOf: engine.cashOutsOf }, own)
+  const settling = openSettling(
+    {
+      ...deps,
+      forwarded,
+      cashOutsOf: engine.cashOutsOf,
+      onSettled(round) {
+        engine.settled(round)
+        deps.onSettled()
+      },
+    },
+    own,
+  )
   const over = new AbortController()
   const settled = settling.run(AbortSignal.any([own.signal, over.signal]))
   let lostSinceMs: number | undefined
