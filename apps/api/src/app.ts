@@ -110,7 +110,7 @@ export async function openApp({
   const areas = openAreas()
   areas.add({ area: { close: () => Promise.all([db.destroy(), money.destroy(), reads?.close()]) } })
   areas.add({ area: { close: () => bus.close() } })
-  areas.add({ area: { close: () => owners.close() } })
+  areas.add({ area: { gauges: [owners.failuresGauge], close: () => owners.close() } })
   areas.add({ area: { close: async () => sandbox?.close() } })
   const arcade =
     sandbox && config.launch.arcade
@@ -184,7 +184,7 @@ export async function openApp({
   const { openWithdrawals, withdrawable } = payments
   const closing = { verifyPasswordOf, openBets: betting.openBets, openWithdrawals, withdrawable }
   const { protection } = areas.add(openProtectionArea({ ...shared, sessionSince, closing }))
-  const { points: bettorPoints } = areas.add(openPointsArea({ ...shared, protection, bonus }))
+  const { points: bettorPoints } = areas.add(openPointsArea({ ...shared, bonus }))
   const { fantasy } = areas.add(openFantasyArea({ ...shared, catalog, protection, points: bettorPoints }))
   const { casino } = areas.add(
     await openCasinoArea({

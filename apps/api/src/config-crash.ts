@@ -5,7 +5,10 @@ export const crashVariables = {
   CRASH: z.stringbool({ truthy: ['1', 'true', 'on', 'yes'], falsy: ['0', 'false', 'off', 'no'] }).optional(),
   CRASH_CYCLE: z
     .string()
-    .regex(/^\d+(\.\d+)?,\d+(\.\d+)?$/, 'must be the seconds of betting and of showing the crash, as 6,3')
+    .regex(
+      /^\d+(\.\d+)?,\d+(\.\d+)?(,\d+(\.\d+)?)?$/,
+      'must be the seconds of betting and of showing the crash, as 6,3, and may end with the seconds to wait for late cash-outs',
+    )
     .default('6,3'),
   CRASH_GAMES: z.coerce.number().int().min(10).max(10_000_000).optional(),
   CRASH_KEY: z
@@ -22,6 +25,8 @@ export type CrashCycle = { readonly bettingMs: number; readonly crashedMs: numbe
 export type CrashSettings = {
   readonly on: boolean
   readonly cycle: CrashCycle
+  /** How long the settlement of a round waits for cash-outs that were read before its crash, in milliseconds. */
+  readonly settleAfterMs: number
   readonly games: number
   readonly key: Uint8Array | undefined
   readonly drand: { readonly url: string; readonly chain: string } | undefined
@@ -29,6 +34,8 @@ export type CrashSettings = {
 
 const gamesMin = 2_000_000
 const sandboxGames = 20_000
+/** A second from reading a cash-out to storing it, as its table demands, and half a second for the commit. */
+const settleAfterMsMin = 1500
 /** The minimum duration of betting and crash together, whatever the speed. The speed does not change the duration of a flight. */
 const cycleMsMin = 500
 
@@ -47,7 +54,12 @@ export function crashOf(e: Given, { sandbox, wrong }: { sandbox: boolean; wrong:
     wrong.push('CRASH_SALT: outside the sandbox a chain needs a public salt that nobody can choose: drand')
   if (on && !sandbox && games < gamesMin)
     wrong.push(`CRASH_GAMES: outside the sandbox a chain has at least ${gamesMin} games`)
-  const phases = e.CRASH_CYCLE.split(',').map((seconds) => Number(seconds) * 1000)
+  const [betting = 0, crashed = 0, settleAfterMs = settleAfterMsMin] = e.CRASH_CYCLE.split(',').map(
+    (s) => Number(s) * 1000,
+  )
+  const phases = [betting, crashed]
+  if (on && !sandbox && settleAfterMs < settleAfterMsMin)
+    wrong.push(`CRASH_CYCLE: the settlement waits at least ${settleAfterMsMin / 1000} seconds for late cash-outs`)
   const totalMs = phases.reduce((sum, ms) => sum + ms, 0)
   if (phases[0] === 0) wrong.push('CRASH_CYCLE: betting takes time')
   const speed = Math.max(1, Math.min(e.SPEED, totalMs / cycleMsMin))
@@ -55,6 +67,7 @@ export function crashOf(e: Given, { sandbox, wrong }: { sandbox: boolean; wrong:
   return {
     on,
     cycle: { bettingMs, crashedMs },
+    settleAfterMs,
     games,
     key: e.CRASH_KEY === undefined ? undefined : Buffer.from(e.CRASH_KEY, 'hex'),
     drand: salt === 'drand' ? { url: e.DRAND_URL.replace(/\/+$/, ''), chain: e.DRAND_CHAIN } : undefined,

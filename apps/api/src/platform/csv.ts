@@ -21,7 +21,7 @@ export type CsvFile<F extends Filter> = {
   readonly rows: (session: Session, filter: z.output<F>) => AsyncIterable<readonly (readonly string[])[]>
 }
 
-/** Serves a bettor's list as a CSV file, in addition to the call that answers its pages. */
+/** Serves a bettor's list as a CSV file of at most 50,000 rows, in addition to the call that answers its pages. */
 export function serveCsv<F extends Filter>({ app, authenticate, reads }: Mounting, file: CsvFile<F>): void {
   app.get(file.path, { config: { private: true } }, async (request, reply) => {
     const token = bearerOf(request)
@@ -64,12 +64,28 @@ export function serveOperatorCsv<F extends Filter>(
   })
 }
 
-async function* linesOf(
+/** The most rows of one file. */
+const rowsMaxDefault = 50_000
+
+/**
+ * The lines of a file, a batch of rows at a time, so that memory holds one batch. After `rowsMax` rows the last line says that the file is
+ * not complete and how to get the rest, and nothing more is read.
+ */
+export async function* linesOf(
   columns: readonly string[],
   batches: AsyncIterable<readonly (readonly string[])[]>,
+  rowsMax = rowsMaxDefault,
 ): AsyncGenerator<string> {
   yield csvLine(columns)
-  for await (const rows of batches) if (rows.length > 0) yield rows.map(csvLine).join('')
+  let left = rowsMax
+  for await (const rows of batches) {
+    const fitting = rows.slice(0, left)
+    if (fitting.length > 0) yield fitting.map(csvLine).join('')
+    left -= fitting.length
+    if (fitting.length === rows.length) continue
+    yield csvLine([`This file ends after ${rowsMax} rows. Choose fewer days to get the others`])
+    return
+  }
 }
 
 const amount = /^-?\d+\.\d\d$/

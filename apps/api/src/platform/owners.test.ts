@@ -5,6 +5,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { testDatabase, type TestDatabase } from '#testing/database'
 import { fullLength } from '#testing/full-length'
+import { monotonicMs } from './clock.ts'
 import { transact } from './db.ts'
 import { openLog } from './log.ts'
 import { checkDirect } from './owner-session.ts'
@@ -158,6 +159,20 @@ test('a run that fails starts again under a new epoch', async () => {
   })
   await stop()
   expect(epochs[1]).toBeGreaterThan(epochs[0] ?? 0n)
+})
+
+test('a run that fails again and again starts less and less often, and the gauge counts the failures', async () => {
+  const opened = owners()
+  const startedMs: number[] = []
+  const stop = opened.ownAlone('failing', async () => {
+    startedMs.push(monotonicMs())
+    throw new Error('broken')
+  })
+  await expect.poll(() => startedMs.length, { timeout: 20_000 }).toBe(4)
+  const pauses = startedMs.slice(1).map((at, n) => at - (startedMs[n] ?? 0))
+  expect(pauses.map((ms, n) => ms >= 250 * 2 ** n - 5)).toEqual([true, true, true])
+  await expect.poll(() => opened.failuresGauge.read()).toEqual([{ labels: { part: 'failing' }, value: 4 }])
+  await stop()
 })
 
 test('another process takes over from a killed owner', async () => {

@@ -22,11 +22,18 @@ export class NotOwner extends Error {}
 export type Owners = {
   /**
    * Calls `run` again and again, in only one of the processes on this database. The returned function stops this and waits for the
-   * current run to end. `run` must return soon after its signal aborts. A failed run is logged, and `run` is called again.
+   * current run to end. `run` must return soon after its signal aborts. A failed run is logged, and `run` is called again after a pause, which
+   * doubles with each failure in a row up to half a minute.
    */
   ownAlone(name: string, run: (own: Ownership) => Promise<void>): () => Promise<void>
   /** Whether this process can own its names: there is no name to own, or the connection wrote a heartbeat recently. */
   isReady(): boolean
+  /** A gauge of the failed runs in a row, by name. */
+  readonly failuresGauge: {
+    readonly name: string
+    readonly help: string
+    read(): Promise<readonly { readonly labels: { readonly part: string }; readonly value: number }[]>
+  }
   /** Releases all ownership and closes the connection. */
   close(): Promise<void>
 }
@@ -36,6 +43,11 @@ export type OwnersDeps = {
   readonly connection: Connection
   readonly log: Log
 }
+
+/** The pause after a failed run doubles with each further failure in a row, from this up to the maximum. */
+const pauseMs = { first: 250, max: 30_000 }
+/** A run that lasted this long was healthy, so its failure is the first in a row. */
+const healthyMs = 60_000
 
 /** How often a process tries to own its names: often enough to take over within five seconds of an owner's last heartbeat. */
 const checkEveryMs = 250
@@ -80,7 +92,8 @@ export function openOwners({ connection, log }: OwnersDeps): Owners {
       on = session ??= await openSession()
       await beatIfDue(on)
       for (const work of works) {
-        if (!work.own && !work.stopped && !isOwnedHere(work.name)) await tryToOwn(on, work)
+        if (!work.own && !work.stopped && work.restartsAtMs <= monotonicMs() && !isOwnedHere(work.name))
+          await tryToOwn(on, work)
         await beatIfDue(on)
       }
       failing = false
@@ -118,10 +131,17 @@ export function openOwners({ connection, log }: OwnersDeps): Owners {
   }
 
   async function runOnce(work: Work, { on, end }: Owned, epoch: bigint): Promise<void> {
+    const startedMs = monotonicMs()
     try {
       await work.run(ownership(work.name, epoch, end.signal))
+      work.failures = 0
     } catch (error) {
-      if (!end.signal.aborted) log.error({ err: error, name: work.name }, 'the owned work failed and will be restarted')
+      if (!end.signal.aborted) {
+        if (monotonicMs() - startedMs >= healthyMs) work.failures = 0
+        const inMs = Math.min(pauseMs.max, pauseMs.first * 2 ** work.failures++)
+        work.restartsAtMs = monotonicMs() + inMs
+        log.error({ err: error, name: work.name, inMs }, 'the owned work failed and will be restarted')
+      }
     }
     // A lost session has lost its locks, so a successor may be the owner by now.
     if (session === on) await on.release(work.name).catch((error: unknown) => releaseFailed(on, error))
@@ -154,12 +174,25 @@ export function openOwners({ connection, log }: OwnersDeps): Owners {
 
   return {
     ownAlone(name, run) {
-      const work: Work = { name, run, stopped: false, own: undefined, running: Promise.resolve() }
+      const work: Work = {
+        name,
+        run,
+        stopped: false,
+        own: undefined,
+        running: Promise.resolve(),
+        failures: 0,
+        restartsAtMs: 0,
+      }
       works.add(work)
       startCheck()
       return () => end(work)
     },
     isReady: () => works.size === 0 || (session !== undefined && lastBeat + silentMaxMs >= monotonicMs()),
+    failuresGauge: {
+      name: 'nare_owner_failures',
+      help: 'Failed runs in a row of work that only one process does',
+      read: async () => [...works].map(({ name, failures }) => ({ labels: { part: name }, value: failures })),
+    },
     async close() {
       closing = true
       clearInterval(timer)
@@ -178,6 +211,9 @@ type Work = {
   stopped: boolean
   own: Owned | undefined
   running: Promise<void>
+  /** The failed runs in a row. Another process may own the name during the pause. */
+  failures: number
+  restartsAtMs: number
 }
 
 /** A current run and the session whose lock it depends on. */

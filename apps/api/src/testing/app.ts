@@ -3,6 +3,7 @@ import { sandbox } from '@nare/contract/sandbox'
 import { openApp, type App } from '../app.ts'
 import { readConfig } from '../config.ts'
 import type { Country } from '#country/country'
+import type { Bus } from '#platform/bus'
 import { openLog, type Log } from '#platform/log'
 import { callbackSecret } from './callback-secret.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
@@ -36,6 +37,8 @@ type Options = {
   log?: Log
   /** Serves the pages of the built app. */
   pages?: boolean
+  /** Connects several test applications, as processes on one database. */
+  bus?: Bus
 }
 
 const noPages = new URL('no-pages', import.meta.url).pathname
@@ -43,7 +46,7 @@ const noPages = new URL('no-pages', import.meta.url).pathname
 /** The whole application on a separate database, with the sandbox on and no feed. Every response is checked against the contract. */
 export async function testApp(
   env: Record<string, string> = {},
-  { size = 6, base: shared, country = {}, waitForLive = async () => undefined, log, pages = false }: Options = {},
+  { size = 6, base: shared, country = {}, waitForLive = async () => undefined, log, pages = false, bus }: Options = {},
 ): Promise<TestApp> {
   const base = shared ?? (await testDatabase({ size: 2 }))
   const config = readConfig({
@@ -63,6 +66,7 @@ export async function testApp(
     config,
     connection: base.connection,
     log: log ?? openLog(process.env['TEST_LOG'] ?? 'fatal'),
+    ...(bus && { bus }),
     checkAnswers: true,
     waitForLive,
     country,

@@ -10,6 +10,8 @@ import { serverClock } from './server-clock.ts'
 
 /** The one file that reads the browser's clock, randomness, storage, network and address. */
 export const nowMs = (): number => Date.now()
+/** Milliseconds that only grow, for durations. A correction of the device's clock does not change them. */
+export const monotonicMs = (): number => performance.now()
 export const commandId = (): string =>
   typeof crypto.randomUUID === 'function' ? crypto.randomUUID() : uuid(crypto.getRandomValues(new Uint8Array(16)))
 

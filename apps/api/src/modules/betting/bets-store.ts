@@ -146,11 +146,15 @@ export async function betsAfter(
   return rows.rows
 }
 
+export type BetTotals = {
+  readonly total: number
+  readonly staked: bigint
+  readonly returned: bigint
+  readonly netSettled: bigint
+}
+
 /** Totals over all pages: the number of bets, their stakes and their returns, and the net of those that are settled. */
-export async function totalsOf(
-  db: Db,
-  filter: BetFilter,
-): Promise<{ total: number; staked: bigint; returned: bigint; netSettled: bigint }> {
+export async function totalsOf(db: Db, filter: BetFilter): Promise<BetTotals> {
   const rows = await sql<{ total: bigint; staked: bigint; returned: bigint; netSettled: bigint }>`
     select count(*) as total, coalesce(sum(b.stake), 0)::bigint as staked, coalesce(sum(b.returned), 0)::bigint as returned,
       coalesce(sum(b.returned - b.stake) filter (where b.state <> 'open'), 0)::bigint as "netSettled"

@@ -4,6 +4,7 @@ import type { Product } from '@nare/contract/products'
 import type { Answer, Received } from '@nare/contract/route'
 import { formatMoney, money } from '@nare/money/money'
 import type { Country } from '#country/country'
+import { monotonicMs } from '#platform/clock'
 import type { Db } from '#platform/db'
 import * as store from './bets-store.ts'
 import type { AllTicketDetails, TicketGame } from './ticket-details.ts'
@@ -19,6 +20,9 @@ export type TicketProduct = { readonly product: Product } & Partial<TicketGame>
 type Deps = { db: Db; details: AllTicketDetails; country: Pick<Country, 'timeZone'> }
 
 const fileChunkBets = 500
+/** How long the totals of a first page are repeated on later ones, and for how many lists. */
+const totalsMs = 60_000
+const totalsMax = 10_000
 const idOrCommand = /^(\d{1,18}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i
 
 export type History = ReturnType<typeof openHistory>
@@ -28,6 +32,23 @@ export function openHistory({ db, details, country }: Deps) {
   async function views(rows: readonly store.BetRow[], { asPlaced = false } = {}): Promise<BetView[]> {
     const detailOf = await details.read(db, rows, { asPlaced })
     return rows.map((row) => betView(row, detailOf(row.bet_id), { asPlaced }))
+  }
+
+  const firstPageTotals = new Map<string, { readonly totals: store.BetTotals; readonly atMs: number }>()
+
+  /**
+   * The totals of all pages. They sum every matching bet, so later pages repeat those of the first page, for a minute: one visit to a long
+   * list sums it once.
+   */
+  async function totalsOf(filter: store.BetFilter, page: number): Promise<store.BetTotals> {
+    const key = JSON.stringify(filter, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
+    const known = firstPageTotals.get(key)
+    if (page > 1 && known && known.atMs + totalsMs > monotonicMs()) return known.totals
+    const totals = await store.totalsOf(db, filter)
+    firstPageTotals.delete(key)
+    for (const [oldest] of firstPageTotals) if (firstPageTotals.size >= totalsMax) firstPageTotals.delete(oldest)
+    firstPageTotals.set(key, { totals, atMs: monotonicMs() })
+    return totals
   }
 
   return {
@@ -70,13 +91,13 @@ export function openHistory({ db, details, country }: Deps) {
       }
     },
 
-    /** A page of bets in the requested order, with the totals of all pages. */
+    /** A page of bets in the requested order, with the totals of all pages, on later pages those of up to a minute ago. */
     async list(bettor: bigint, input: ListQuery): Promise<Answer<List>> {
       const { state, product, from, to, old, page, limit } = input
       const filter = { bettor, state, product, from, to, old, timeZone: country.timeZone }
       const [rows, { total, staked, returned, netSettled }] = await Promise.all([
         store.betsOf(db, filter, input),
-        store.totalsOf(db, filter),
+        totalsOf(filter, page),
       ])
       return {
         data: await views(rows),

@@ -131,6 +131,10 @@ describe('the list of bets', () => {
       [],
     ])
     expect(third).toMatchObject({ meta: { page: 3, limit: 2, total: 5 }, totals: { staked: '100.00' } })
+    // Only a first page sums all bets; later pages repeat its totals.
+    await bets.mustPlace(token, [pick(match)], { stake: '20' })
+    const totalsOf = async (page: number) => (await list(token, { page, limit: 2 })).totals.staked
+    expect([await totalsOf(2), await totalsOf(1), await totalsOf(2)]).toEqual(['100.00', '120.00', '120.00'])
     const tooMany = await nare.call(betting.bets, { limit: 101 }, token)
     expect(tooMany).toMatchObject({ status: 400, body: { fields: { limit: expect.any(String) as unknown } } })
   })

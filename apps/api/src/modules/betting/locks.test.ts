@@ -172,10 +172,10 @@ async function halfSettled(matchId: string): Promise<{ go: () => Promise<unknown
   const book = await openRules(db, country)
   const rules = {
     ...book,
-    async of(version: string) {
+    async of(...asked: Parameters<typeof book.of>) {
       read.open()
       await end.opened
-      return book.of(version)
+      return book.of(...asked)
     },
   }
   const running = settleMatch(

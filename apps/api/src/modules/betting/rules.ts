@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { BoostRules } from '@nare/bets/boost'
 import { formatMoney, formatPrice, parseMoney, parsePrice, type Money } from '@nare/money/money'
 import type { Country } from '#country/country'
-import type { Db } from '#platform/db'
+import type { Db, Tx } from '#platform/db'
 import { invariant } from '#platform/invariant'
 import { insertRules, rulesOf } from './place-store.ts'
 
@@ -10,7 +10,11 @@ import { insertRules, rulesOf } from './place-store.ts'
 export type BetRules = { readonly boost: BoostRules; readonly cap: Money }
 
 /** The rules by version: the current rules, and those of older bets. */
-export type RulesBook = { readonly version: string; of(version: string): Promise<BetRules> }
+export type RulesBook = {
+  readonly version: string
+  /** Reads older rules once, in the caller's transaction: it has locks, so it must not wait for another connection. */
+  of(on: Db | Tx, version: string): Promise<BetRules>
+}
 
 /** Stores the current rules under a version derived from their content, so that any change makes a new version. */
 export async function openRules(db: Db, country: Pick<Country, 'code' | 'boost' | 'maxPayout'>): Promise<RulesBook> {
@@ -27,8 +31,8 @@ export async function openRules(db: Db, country: Pick<Country, 'code' | 'boost' 
   const loaded = new Map<string, BetRules>([[version, { boost: country.boost, cap: country.maxPayout }]])
   return {
     version,
-    async of(requested) {
-      const rules = loaded.get(requested) ?? parse(await rulesOf(db, requested), requested)
+    async of(on, requested) {
+      const rules = loaded.get(requested) ?? parse(await rulesOf(on, requested), requested)
       loaded.set(requested, rules)
       return rules
     },

@@ -92,7 +92,7 @@ export async function settleBets(
 ): Promise<{ bets: number; paid: ReadonlySet<bigint> }> {
   const settlements: TicketSettlement[] = []
   for (const bet of bets) {
-    const { boost, cap } = await rules.of(bet.rulesVersion)
+    const { boost, cap } = await rules.of(tx, bet.rulesVersion)
     const legs = bet.prices.map((at, n) => ({ price: price(at), state: bet.states[n] ?? 'open' }))
     const settlement = settleBet({
       type: bet.type,

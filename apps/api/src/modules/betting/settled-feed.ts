@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Product } from '@nare/contract/products'
 import { openSemaphore } from '#platform/concurrency'
 import { transact, type Db, type Tx } from '#platform/db'
+import { finalNumber } from '#platform/final-number'
 import type { RowDeletion } from '#platform/retention'
 
 /** A settled ticket: won, lost, void or fully cashed out. 'open' means that a correction reversed the earlier settlement. */
@@ -143,8 +144,11 @@ export async function unreadSince(db: Db | Tx, name: string): Promise<Date | und
 
 /** The number up to which no open transaction can add a settlement any more. */
 async function lastFinalNo(db: Db | Tx): Promise<bigint> {
-  const { rows } = await sql<{ no: bigint }>`select betting.settled_no() as no`.execute(db)
-  return rows[0]?.no ?? 0n
+  return finalNumber(db, {
+    newest: sql`(select coalesce(max(no), 0) from betting.settled)`,
+    writers: sql`betting.settled_writers()`,
+    fallback: sql`(select coalesce(max(no), 0) from betting.settled_reader)`,
+  })
 }
 
 type SettlementRow = { no: bigint } & { [K in keyof SettledRef]: SettledRef[K] | null }

@@ -3,10 +3,12 @@ import { crash as calls } from '@nare/contract/crash'
 import type { Area, AreaDeps } from '#area'
 import type { Identity } from '#modules/identity/identity'
 import { mount } from '#platform/calls'
+import { clockSkewGauge } from '#platform/database-clock'
 import { drandSalt } from '#platform/drand'
 import { oneAtATime } from '#platform/money-command'
 import type { Owners } from '#platform/owners'
 import { randomSalt } from '#platform/public-salt'
+import { oldestUnsettledGauge } from '#platform/round-settling'
 import { openSealing } from '#platform/sealing'
 import { crashOfBets, openCrash, startOwner, type CrashDeps } from './crash/crash.ts'
 import { crashRoutes } from './crash/routes.ts'
@@ -18,7 +20,7 @@ export type CrashPartDeps = Pick<CrashDeps, 'ledger' | 'live' | 'betting'> & {
 
 /** The crash game as a part of the area of games. If it is switched on, exactly one process runs it. */
 export function openCrashPart(deps: AreaDeps & CrashPartDeps) {
-  const { config, clock, identity, turns, country } = deps
+  const { config, db, clock, identity, turns, country } = deps
   const { key, drand, ...settings } = config.crash
   const crash = openCrash({
     ...deps,
@@ -47,6 +49,7 @@ export function openCrashPart(deps: AreaDeps & CrashPartDeps) {
   const part: Area = {
     routes: (mounting) => mount(mounting, calls, crashRoutes(crash, oneAtATime(turns))),
     isFull: new Map([[calls.bet, crash.isFull]]),
+    gauges: [clockSkewGauge(db), oldestUnsettledGauge(db)],
     start: { role: 'rounds', run: start },
     jobs: settings.on ? [{ name: 'waiting crash bets', everyMs: 1000, run: crash.voidWaiting }] : [],
     async drain() {

@@ -135,16 +135,16 @@ export function openJackpots(deps: JackpotDeps) {
     )
     const ids = [...new Set([...matches.values()].flat().map(({ matchId }) => matchId))]
     const found = await catalog.matchViews(db, ids)
-    const carried = await Promise.all(
-      pools.map((pool) =>
-        pool.state === 'open' && pool.mode !== 'fixed' ? pots.balance(db, pool.name) : Promise.resolve(pool.carriedIn),
-      ),
+    const hasPot = ({ state, mode }: store.PoolRow) => state === 'open' && mode !== 'fixed'
+    const carried = await pots.balances(
+      db,
+      pools.filter(hasPot).map(({ name }) => name),
     )
-    return pools.map((pool, n) =>
+    return pools.map((pool) =>
       jackpotView(pool, {
         matches: matches.get(pool.id) ?? [],
         views: found,
-        carried: carried[n] ?? 0n,
+        carried: hasPot(pool) ? (carried.get(pool.name) ?? 0n) : pool.carriedIn,
         now: clock.date(),
       }),
     )

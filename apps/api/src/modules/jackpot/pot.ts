@@ -12,9 +12,11 @@ type Move = {
   readonly amount: bigint
 }
 
+const potOf = (name: string) => `jackpot:carry:${name}` as const
+
 /** The pots: money carried over to the next pool of the same name, and the remainders of rounded shares. */
 export function openPots(ledger: Ledger) {
-  const account = (on: Db | Tx, name: string): Promise<bigint> => ledger.openAccount(on, `jackpot:carry:${name}`)
+  const account = (on: Db | Tx, name: string): Promise<bigint> => ledger.openAccount(on, potOf(name))
 
   async function post(tx: Tx, move: Move): Promise<void> {
     if (move.amount === 0n) return
@@ -34,8 +36,11 @@ export function openPots(ledger: Ledger) {
   }
 
   return {
-    /** The money carried over to the next pool of a name. */
-    balance: async (on: Db | Tx, name: string): Promise<Money> => ledger.accountBalance(on, await account(on, name)),
+    /** The money carried over to the next pools of these names, by name; 0 for a name without a pot. Writes nothing. */
+    async balances(on: Db | Tx, names: readonly string[]): Promise<ReadonlyMap<string, Money>> {
+      const found = await ledger.accountBalances(on, names.map(potOf))
+      return new Map(names.map((name) => [name, found.get(potOf(name)) ?? money(0n)]))
+    },
 
     /** Puts test money into the pot of a pool's name. */
     async seed(tx: Tx, { pool, name, amount }: { pool: number; name: string; amount: bigint }): Promise<void> {

@@ -94,9 +94,9 @@ export async function openLedger({ db, currency, log }: { db: Db; currency: stri
       return new Map(rows.map((row) => [row.owner, { account: row.id, points: row.balance }]))
     },
 
-    /** Locks cash, bonus and points of a bettor with one statement, for a command that moves more than one of them. */
-    async lockWithPoints(tx: Tx, bettor: bigint): Promise<void> {
-      await store.lockOwned(tx, { bettors: [bettor], kinds: ['cash', 'bonus', 'points'] })
+    /** Locks cash, bonus and points of these bettors with one statement, in id order, for work that depends on more than one of them. */
+    async lockWithPoints(tx: Tx, bettors: readonly bigint[]): Promise<void> {
+      await store.lockOwned(tx, { bettors, kinds: ['cash', 'bonus', 'points'] })
     },
 
     /** The movements of a bettor's points, newest first, each with the balance after it. */
@@ -162,6 +162,10 @@ export async function openLedger({ db, currency, log }: { db: Db; currency: stri
     /** The balance of an account from `openAccount`. */
     accountBalance: async (on: Db | Tx, account: bigint): Promise<Money> =>
       money(await store.houseBalance(on, account)),
+
+    /** The balances of operator accounts by name. Names without an account are left out. */
+    accountBalances: async (on: Db | Tx, names: readonly string[]): Promise<Map<string, Money>> =>
+      new Map((await store.houseBalances(on, names)).map(({ name, balance }) => [name, money(balance)])),
 
     /** The entries of one of the operator's accounts from `from` to before `to`, oldest first. */
     houseEntries: (name: HouseAccount, between: { from: Date; to: Date }): Promise<store.HouseEntry[]> =>

@@ -6,6 +6,7 @@ import { openLog } from '#platform/log'
 import { testDatabase, type TestDatabase } from '#testing/database'
 import { waitingForLocks } from '#testing/waiting'
 import { openLedger, type Ledger } from './ledger.ts'
+import { settledNo } from './store.ts'
 
 let base: TestDatabase
 let owner: Db
@@ -73,6 +74,20 @@ test('reading the settled number waits for a short writer and then includes its 
   const reading = ledger.settledNo()
   await open.commit().execute()
   expect(await reading).toBe(await newestNo())
+})
+
+test('while a reader waits for a writer it uses no connection', async () => {
+  const { db } = openDb(base.connection, { size: 1, log: openLog('silent') })
+  const open = await base.db.startTransaction().execute()
+  await gift(open, 1n)
+  let isKnown = false
+  const reading = settledNo(db).then(() => (isKnown = true))
+  // The second statement comes after the first look of the reader.
+  for (let n = 0; n < 2; n++) await sql`select 1`.execute(db)
+  expect(isKnown).toBe(false)
+  await open.commit().execute()
+  await reading
+  await db.destroy()
 })
 
 test('a transaction that only reads transfers does not delay the settled number', async () => {

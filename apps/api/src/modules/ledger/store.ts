@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#platform/db'
+import { finalNumber } from '#platform/final-number'
 import { pointsHouse } from './house.ts'
 
 export type AccountRow = {
@@ -183,8 +184,11 @@ export async function ownedBy(db: Db | Tx, bettor: bigint): Promise<AccountRow[]
 
 /** The transfer number up to which no transfer can still appear. Locks nothing; waits at most two seconds for open writers. */
 export async function settledNo(db: Db): Promise<bigint> {
-  const rows = await sql<{ no: bigint }>`select ledger.settled_no() as no`.execute(db)
-  return rows.rows[0]?.no ?? 0n
+  return finalNumber(db, {
+    newest: sql`(select coalesce(max(no), 0) from ledger.transfer)`,
+    writers: sql`ledger.writers()`,
+    fallback: sql`(select coalesce(max(transfer_no), 0) from ledger.checkpoint)`,
+  })
 }
 
 /** Moves the checkpoints of the operator's accounts up to a final transfer number. */
@@ -204,14 +208,24 @@ export async function moveCheckpoints(tx: Tx, upTo: bigint): Promise<void> {
 
 /** The balance of an operator account: its checkpoint plus the entries after it. */
 export async function houseBalance(db: Db | Tx, account: bigint): Promise<bigint> {
-  const rows = await sql<{ balance: bigint }>`
-    select coalesce(c.balance, 0) + coalesce((
-      select sum(e.amount)::bigint from ledger.entry e where e.account_id = a.id and e.transfer_no > coalesce(c.transfer_no, 0)), 0) as balance
-    from ledger.account a left join ledger.checkpoint c on c.account_id = a.id where a.id = ${account}::bigint`.execute(
-    db,
-  )
-  return rows.rows[0]?.balance ?? 0n
+  const { rows } = await balancesWhere(db, sql`a.id = ${account}::bigint`)
+  return rows[0]?.balance ?? 0n
 }
+
+/** The balances of the operator's accounts with these names; unknown names are left out. */
+export async function houseBalances(
+  db: Db | Tx,
+  names: readonly string[],
+): Promise<readonly { name: string; balance: bigint }[]> {
+  if (names.length === 0) return []
+  return (await balancesWhere(db, sql`a.name = any(${names}::text[])`)).rows
+}
+
+const balancesWhere = (db: Db | Tx, where: RawBuilder<unknown>) =>
+  sql<{ name: string; balance: bigint }>`
+    select a.name, coalesce(c.balance, 0) + coalesce((
+      select sum(e.amount)::bigint from ledger.entry e where e.account_id = a.id and e.transfer_no > coalesce(c.transfer_no, 0)), 0) as balance
+    from ledger.account a left join ledger.checkpoint c on c.account_id = a.id where ${where}`.execute(db)
 
 export type HouseEntry = { id: string; about: string | null; amount: bigint; at: Date }
 

@@ -6,7 +6,7 @@ import type { Live } from '#platform/live'
 import { oneAtATime } from '#platform/money-command'
 import { openPoints, type PointsDeps } from './points.ts'
 
-type Deps = AreaDeps & Pick<PointsDeps, 'ledger' | 'protection' | 'bonus'> & { readonly live: Live }
+type Deps = AreaDeps & Pick<PointsDeps, 'ledger' | 'bonus'> & { readonly live: Live }
 
 /** Points, with the jobs that earn and expire them. */
 export function openPointsArea({ live, turns, ...deps }: Deps) {

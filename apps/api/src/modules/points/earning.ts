@@ -9,7 +9,7 @@ import { earnedBy, storeEarned } from './store.ts'
 
 type Deps = {
   readonly db: Db
-  readonly ledger: Pick<Ledger, 'lockPoints'>
+  readonly ledger: Pick<Ledger, 'lockWithPoints'>
   readonly purse: Pick<Purse, 'awardAll' | 'spendAll'>
   readonly rules: Country['points']
   /** Called after each commit with the bettors whose points changed. */
@@ -54,7 +54,8 @@ async function earn(
     .filter((one) => one.due !== one.before)
   if (changes.length === 0) return []
   const bettors = [...new Set(changes.map(({ ticket }) => ticket.bettor))]
-  await ledger.lockPoints(tx, bettors)
+  // Exclusions, limits and marks are written under the lock of the cash account.
+  await ledger.lockWithPoints(tx, bettors)
   const may = await promotable(tx, bettors)
   const more = changes.filter((one) => one.due > one.before && may.has(one.ticket.bettor))
   const less = changes.filter((one) => one.due < one.before)

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { points as calls } from '@nare/contract/points'
 import { protection } from '@nare/contract/protection'
 import { openDb, transact } from '#platform/db'
@@ -9,6 +9,7 @@ import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick, type Bets } from '#testing/bets'
 import { giveGrants } from '#testing/grants'
 import type { SeededBettor } from '#testing/seed'
+import { waitingForLocks } from '#testing/waiting'
 import { verifyPoints } from './points.ts'
 
 const [asha, ben] = ['the-token-of-asha', 'the-token-of-ben']
@@ -124,6 +125,30 @@ test('a bettor who is excluded when a bet is settled earns nothing', async () =>
   await end('1:0')
   await nare.app.points.earn()
   expect(await pointsOf()).toBe(0)
+})
+
+test('whether a bettor earns points is decided under the lock of the cash account, which exclusions take', async () => {
+  const { end } = await betOn('500')
+  await end('1:0')
+  const earning = await transact(nare.app.db, async (tx) => {
+    await nare.app.ledger.lockCash(tx, [bettor.id])
+    const run = nare.app.points.earn()
+    let isOver = false
+    void run.then(() => (isOver = true))
+    while (!isOver && (await waitingForLocks(tx)) === 0);
+    expect(isOver).toBe(false)
+    return { run }
+  })
+  await earning.run
+  expect(await pointsOf()).toBeGreaterThan(0)
+})
+
+test('a redemption reads nothing over a second connection while it has locks', async () => {
+  await give(200)
+  const outside = vi.spyOn(nare.app.protection, 'excluded')
+  expect((await redeem(100)).status).toBe(200)
+  expect(outside).not.toHaveBeenCalled()
+  outside.mockRestore()
 })
 
 test('a bettor with fifty active bonuses cannot redeem points and keeps them', async () => {

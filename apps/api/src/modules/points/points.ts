@@ -4,7 +4,6 @@ import { formatMoney, formatPrice, price } from '@nare/money/money'
 import { dayIn, type Country } from '#country/country'
 import type { Bonus } from '#modules/bonus/bonus'
 import type { Ledger, TransferKind } from '#modules/ledger/ledger'
-import type { Protection } from '#modules/protection/protection'
 import type { Clock } from '#platform/clock'
 import type { Db, Tx } from '#platform/db'
 import type { Page } from '#platform/paging'
@@ -35,7 +34,6 @@ export type PointsDeps = {
   readonly clock: Pick<Clock, 'date'>
   readonly country: Pick<Country, 'points' | 'timeZone'>
   readonly ledger: Ledger
-  readonly protection: Pick<Protection, 'excluded'>
   readonly bonus: Pick<Bonus, 'grant' | 'hasRoom'>
   /** Publishes the balances of these bettors. */
   readonly publish: (bettors: ReadonlySet<bigint>) => Promise<void>

@@ -5,7 +5,7 @@ import { formatMoney, money as cents, type Money } from '@nare/money/money'
 import type { Country } from '#country/country'
 import { activeGrantsMax, type Bonus } from '#modules/bonus/bonus'
 import type { Ledger } from '#modules/ledger/ledger'
-import type { Protection } from '#modules/protection/protection'
+import { excludedNow } from '#modules/protection/protection'
 import { transact, type Db, type Tx } from '#platform/db'
 import { invariant } from '#platform/invariant'
 import type { Purse } from './purse.ts'
@@ -17,7 +17,6 @@ export type RedeemDeps = {
   readonly ledger: Ledger
   readonly country: Pick<Country, 'points'>
   readonly purse: Pick<Purse, 'spendAll'>
-  readonly protection: Pick<Protection, 'excluded'>
   readonly bonus: Pick<Bonus, 'grant' | 'hasRoom'>
 }
 
@@ -28,18 +27,18 @@ type Redeemed = Outcome<Answer<typeof contract.redeem>, Failure<typeof contract.
  * Redeems points for bonus money by the country's table, once for each id. One transaction locks the bettor's cash, bonus and points, deducts
  * the points, stores the command and grants the bonus. A repeated command gets the first answer with the current balances.
  */
-export function openRedeem({ money: db, ledger, country, purse, protection, bonus: bonuses }: RedeemDeps) {
+export function openRedeem({ money: db, ledger, country, purse, bonus: bonuses }: RedeemDeps) {
   const { redeem: table, bonus: terms } = country.points
 
   async function decide(
     tx: Tx,
     { bettor, verified, id, points }: Redeem,
   ): Promise<Outcome<Money, Failure<typeof contract.redeem>>> {
-    await ledger.lockWithPoints(tx, bettor)
+    await ledger.lockWithPoints(tx, [bettor])
     const earlier = await redemptionOf(tx, { bettor, id })
     if (earlier) return earlier.points === BigInt(points) ? done(cents(earlier.bonus)) : refused('id_reused')
     if (!verified) return refused('not_verified')
-    const until = (await protection.excluded([bettor])).get(bettor)
+    const until = (await excludedNow(tx, [bettor])).get(bettor)
     if (until) return refused('self_excluded', { until: until.toISOString() })
     const bonus = bonusFor(BigInt(points), table)
     if (bonus === undefined) return refused('invalid_input', { fields: { points: stepText } })

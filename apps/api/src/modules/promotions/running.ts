@@ -47,7 +47,7 @@ export function openRunning({ db, money, log, ledger, grant, award, pointsOf, gi
   async function readDeposits(): Promise<boolean> {
     for (let batch = 0; batch < batchesMax; batch++) {
       const read = await ledger.consume({ name: readerName, kinds: depositKinds }, (tx, transfers) =>
-        earn(tx, 'deposit', transfers.flatMap(depositOf)),
+        earn({ ledger }, tx, 'deposit', transfers.flatMap(depositOf)),
       )
       if (read.busy) return false
       if (!read.more) return true
@@ -58,7 +58,7 @@ export function openRunning({ db, money, log, ledger, grant, award, pointsOf, gi
   async function readBets(): Promise<boolean> {
     for (let batch = 0; batch < batchesMax; batch++) {
       const { more } = await consumeSettled(db, { name: readerName, concerns: ofJoined }, (tx, tickets) =>
-        earn(tx, 'bet', tickets.map(betOf)),
+        earn({ ledger }, tx, 'bet', tickets.map(betOf)),
       )
       if (!more) return true
     }
@@ -150,10 +150,18 @@ export function openRunning({ db, money, log, ledger, grant, award, pointsOf, gi
   }
 }
 
-/** Decides and writes the rewards of these events. */
-async function earn(tx: Tx, trigger: 'deposit' | 'bet', events: readonly PlaceEvent[]): Promise<void> {
-  const bettors = [...new Set(events.map(({ bettor }) => bettor))]
+/** Decides and writes the rewards of these events, under the locks of the cash of the bettors who joined and then of their places. */
+async function earn(
+  { ledger }: Pick<RunningDeps, 'ledger'>,
+  tx: Tx,
+  trigger: 'deposit' | 'bet',
+  events: readonly PlaceEvent[],
+): Promise<void> {
+  const ids = [...new Set(events.map(({ bettor }) => bettor))]
+  if (ids.length === 0) return
+  const bettors = [...(await places.joinedBettors(tx, { bettors: ids, trigger }))]
   if (bettors.length === 0) return
+  await ledger.lockCash(tx, bettors)
   const open = await places.lockOpenPlaces(tx, { bettors, trigger })
   if (open.length === 0) return
   const causes = events.map(({ cause }) => cause)

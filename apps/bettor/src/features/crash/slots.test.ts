@@ -131,6 +131,37 @@ test('a cash-out without a response is sent again under its id until the server 
   expect([rig.slots.get()[1].bet, rig.slots.get().settledBets, rig.balances.at(-1)]).toEqual([won, [won], '126.20'])
 })
 
+/** Answers after a delay. */
+const slow = (reply: unknown, ms: number) => new Promise((done) => setTimeout(done, ms, reply))
+
+test('a cash-out whose response takes longer than four seconds each time is shown when the first one arrives', async () => {
+  const won = answer({ bet: bet({ state: 'won', cashed_out_at: '2.31', returned: '46.20' }), balance: '126.20' })
+  const paid = answer({ data: { bet_id: 'B1', state: 'won', returned: '46.20' } })
+  const rig = await openWithBet({ [paths.cashOut]: [slow(won, 6000)], [betPath]: [slow(paid, 30_000)] })
+  void rig.slots.cashOut(1)
+  await vi.advanceTimersByTimeAsync(5900)
+  expect([rig.slots.get()[1].busy, rig.slots.get()[1].bet?.state]).toEqual(['checking', 'open'])
+  await vi.advanceTimersByTimeAsync(200)
+  expect([rig.slots.get()[1].busy, rig.slots.get()[1].bet, rig.balances.at(-1)]).toMatchObject([
+    'idle',
+    { state: 'won', returned: '46.20' },
+    '126.20',
+  ])
+})
+
+test('a cash-out that is confirmed after its outcome was shown as unknown replaces it, and few requests are open at a time', async () => {
+  const won = answer({ bet: bet({ state: 'won', cashed_out_at: '2.31', returned: '46.20' }), balance: '126.20' })
+  const rig = await openWithBet({ [paths.cashOut]: [slow(won, 3_600_000)] })
+  void rig.slots.cashOut(1)
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect([rig.slots.get()[1].busy, rig.slots.get()[1].refusal?.code]).toEqual(['idle', 'no_answer'])
+  expect(rig.sentTo(paths.cashOut)).toHaveLength(3)
+  await vi.advanceTimersByTimeAsync(3_600_000)
+  expect([rig.slots.get()[1].bet?.state, rig.slots.get()[1].refusal]).toEqual(['won', undefined])
+  // The balance of a late response is old.
+  expect(rig.balances.at(-1)).toBe('80.00')
+})
+
 test('a cash-out that reached the server before the connection was lost is found by a lookup of the bet', async () => {
   const paid = answer({ data: { bet_id: 'B1', state: 'won', returned: '46.20' } })
   const rig = await openWithBet({ [paths.cashOut]: [lost, failed(0, 'not_sent')], [betPath]: [lost, paid] })

@@ -1,9 +1,10 @@
 import type { Call, Failed, Reply } from '@nare/client/call'
 import { betting } from '@nare/contract/betting'
 import { crash, zCrashBet, type CrashBet } from '@nare/contract/crash'
-import { isRefusal, noAnswer, resolveCommand, type CommandResult } from '../../state/command-outcome.ts'
+import { noAnswer, resolveCommand, type CommandResult } from '../../state/command-outcome.ts'
 import { signal } from '../../state/signal.ts'
 import { multiplierOf } from './flight.ts'
+import { untilKnown } from './until-known.ts'
 
 export type SlotNo = 1 | 2
 /** `checking`: a command got no response in time, and the bet is looked up until its state is known. */
@@ -51,9 +52,6 @@ const empty: Slots = { 1: { busy: 'idle' }, 2: { busy: 'idle' }, settledBets: []
 const settledBetsMax = 30
 /** Refusals that a change of stake or target cannot resolve, and an unknown outcome. */
 const inputIndependentCodes: ReadonlySet<string> = new Set(['not_verified', 'self_excluded', 'no_answer'])
-const answerWithinMs = 4000
-const retryMs = 1000
-const triesMax = 40
 
 /**
  * Sends the commands of the bettor's two bets and stores their state as the server confirmed it. A command without a response is
@@ -80,8 +78,8 @@ export function crashSlots({ call, newId, wait, onBalance }: SlotTools) {
 
   /** Looks up one bet; undefined without a response. */
   async function lookUp(bet: CrashBet): Promise<CrashBet | undefined> {
-    const now = await Promise.race([call(betting.bet, { id: bet.bet_id }), wait(answerWithinMs)])
-    return now?.ok ? withState(bet, now.body.data) : undefined
+    const now = await call(betting.bet, { id: bet.bet_id })
+    return now.ok ? withState(bet, now.body.data) : undefined
   }
 
   /** Looks up the bet that a command placed, by the command's id. */
@@ -181,8 +179,8 @@ export function crashSlots({ call, newId, wait, onBalance }: SlotTools) {
     /** Loads the bettor's bets from the server. Returns whether every bet could be loaded. */
     async refresh(): Promise<boolean> {
       const began = generation
-      const listed = await Promise.race([call(crash.bets, {}), wait(answerWithinMs)])
-      if (!listed?.ok || !isCurrent(began)) return false
+      const listed = await call(crash.bets, {})
+      if (!listed.ok || !isCurrent(began)) return false
       for (const bet of listed.body.data.toSorted(openLast))
         if (state.get()[bet.slot as SlotNo].busy === 'idle') show(bet)
       const known = new Set(listed.body.data.map(({ bet_id }) => bet_id))
@@ -204,7 +202,7 @@ export function crashSlots({ call, newId, wait, onBalance }: SlotTools) {
     },
   }
 
-  /** Repeats a command until the state of its bet is known. */
+  /** Repeats a command until the state of its bet is known. Afterwards a late confirmation still replaces an unknown outcome. */
   async function sendUntilKnown(
     no: SlotNo,
     bet: CrashBet,
@@ -212,25 +210,27 @@ export function crashSlots({ call, newId, wait, onBalance }: SlotTools) {
     send: () => Promise<CommandReply>,
   ): Promise<void> {
     const began = generation
-    let wasSent = false
     change(no, { busy: command === 'cancel' ? 'cancelling' : 'cashing', refusal: undefined, command })
-    for (let tries = 0; tries < triesMax && isCurrent(began); tries++) {
-      const reply = await Promise.race([send(), wait(answerWithinMs)])
-      if (!isCurrent(began)) return
-      if (reply?.ok) return done(no, reply.body)
-      if (reply && isRefusal(reply) && (reply.code !== 'not_sent' || !wasSent)) return refused(no, bet, reply)
-      if (reply?.code !== 'not_sent') wasSent = true
-      change(no, { busy: 'checking' })
-      const now = await lookUp(bet)
-      if (!isCurrent(began)) return
-      if (now && now.state !== 'open') {
+    await untilKnown({
+      send,
+      lookUp: () => lookUp(bet),
+      wait,
+      isOver: () => !isCurrent(began),
+      onChecking: () => change(no, { busy: 'checking' }),
+      onDone: (body) => done(no, body),
+      onRefused: (reply) => refused(no, bet, reply),
+      onSettled: (now) => {
         change(no, { busy: 'idle' })
-        return show(now)
-      }
-      await wait(retryMs)
-    }
-    const { fallback } = command === 'cancel' ? crash.cancel : crash.cashOut
-    if (isCurrent(began)) change(no, { busy: 'idle', refusal: noAnswer(fallback) })
+        show(now)
+      },
+      onUnknown: () =>
+        change(no, { busy: 'idle', refusal: noAnswer(crash[command === 'cancel' ? 'cancel' : 'cashOut'].fallback) }),
+      onLate: ({ bet: confirmed }) => {
+        const { bet: shown, busy } = state.get()[no]
+        if (shown?.bet_id === bet.bet_id && busy === 'idle') change(no, { refusal: undefined })
+        show(confirmed)
+      },
+    })
   }
 
   function done(no: SlotNo, { bet, balance }: { bet: CrashBet; balance: string }): void {

@@ -2,22 +2,14 @@ import { live as liveCalls } from '@nare/contract/live'
 import { useEffect, useState } from 'react'
 import { useLite } from '../../preferences/use-lite.ts'
 import { useOnline } from '../../slip/use-online.ts'
-import { call, nowMs, serverNow } from '../../state/browser.ts'
+import { call, monotonicMs, nowMs, serverNow } from '../../state/browser.ts'
 import { live } from '../../state/live-connection.ts'
 import { useConnected } from '../../state/use-connected.ts'
-import { pushedClock } from './clock.ts'
+import { roundClock } from './clock.ts'
 
-const clock = pushedClock(nowMs)
-/** The pushed clock is inexact after a long silence; the app's own clock may correct it by less than this. */
-const correctionMaxMs = 60_000
-
+const clock = roundClock({ monotonicMs, appNow: serverNow })
 /** The server's time in milliseconds, by which the crash round is drawn. */
-export function crashNow(): number {
-  const [pushed, app] = [clock.now(), serverNow()]
-  if (pushed === undefined) return app
-  const ahead = app - pushed
-  return ahead > 0 && ahead < correctionMaxMs ? app : pushed
-}
+export const crashNow = clock.now
 
 const beatMs = 1000
 /** The state is requested after this long without a message. */
@@ -43,23 +35,31 @@ export function useRoundConnection(): { isDisconnected: boolean } {
       atMs = nowMs()
       check()
     }
-    const ask = async (): Promise<void> => {
-      asking = true
-      const late = new Promise<undefined>((done) => setTimeout(done, answerWithinMs, undefined))
-      const reply = await Promise.race([call(liveCalls.states, { topics: 'crash' }), late])
-      asking = false
-      if (!reply?.ok) return
+    const request = async (): Promise<void> => {
+      const reply = await call(liveCalls.states, { topics: 'crash' })
+      if (!reply.ok) return
       for (const message of reply.body.data) live.receive(message)
       received()
+    }
+    // A late response counts as well: its states have versions.
+    const ask = async (): Promise<void> => {
+      asking = true
+      await Promise.race([request(), new Promise((done) => setTimeout(done, answerWithinMs))])
+      asking = false
     }
     const tick = (): void => {
       check()
       if (asking || document.hidden || (pushes && nowMs() - atMs < quietMaxMs)) return
       void ask()
     }
-    const stop = live.listen('crash', undefined, () => {
+    const note = (): void => {
       const state = live.read('crash') as { server_time?: unknown } | undefined
       if (typeof state?.server_time === 'string') clock.note(state.server_time)
+    }
+    // A state that another screen has received is old by now, so its time is behind the server and never ahead.
+    note()
+    const stop = live.listen('crash', undefined, () => {
+      note()
       received()
     })
     const timer = setInterval(tick, beatMs)

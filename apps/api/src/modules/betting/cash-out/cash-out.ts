@@ -17,6 +17,7 @@ import type { BetOf } from '../bet-topic.ts'
 import { openDelayLimits } from '../delays.ts'
 import type { BettingEvents } from '../events.ts'
 import type { History } from '../history.ts'
+import { openChanges } from './changes.ts'
 import { openQuoteIds } from './quote-id.ts'
 import { openRules } from './rules.ts'
 import * as store from './store.ts'
@@ -60,13 +61,18 @@ export async function openCashOut(deps: CashOutDeps) {
   const quoteIds = openQuoteIds(await store.quoteKey(db))
   const withinDelayLimits = openDelayLimits()
   const inFlight = new Map<string, Promise<Outcome<Answer<Contract['take']>, Failure<Contract['take']>>>>()
-  const topic = openValueTopic({ deps, db, live, bus, log })
-  const rules = openRules({ deps, db, log, delayMs: country.liveDelayS * 1000, wait, onCashedOut })
+  const changes = openChanges(bus)
+  const topic = openValueTopic({ deps, db, live, log })
+  changes.listen(({ bets = [], matches = [] }) => {
+    topic.changed(bets)
+    topic.matchesChanged(matches)
+  })
+  const rules = openRules({ deps, db, log, changes, delayMs: country.liveDelayS * 1000, wait, onCashedOut })
 
   function onCashedOut(bet: BetOf): void {
     deps.events.cashedOut()
     deps.onCashedOut(bet)
-    topic.changed([bet.betId])
+    changes.announce({ bets: [bet.betId] })
   }
 
   /** A bet of this bettor with its current value; undefined for another bettor's bet. */
@@ -183,11 +189,8 @@ export async function openCashOut(deps: CashOutDeps) {
       return own ? done(viewOf(own.bet, own.value)) : refused('not_found')
     },
 
-    /** Checks the rules and publishes the values of bets on matches that have changed, in the background and bounded. */
-    matchesChanged(matchIds: readonly number[]): void {
-      rules.matchesChanged(matchIds)
-      topic.matchesChanged(matchIds)
-    },
+    /** Checks the rules and publishes the values of bets on matches that have changed, in all processes, in the background and bounded. */
+    matchesChanged: (matches: readonly number[]): void => changes.announce({ matches, isChecked: rules.isRunning() }),
     /** Checks the next rules by bet id, also those whose matches changed while no process ran. Returns their number. */
     checkRules: rules.checkNext,
     /** Resolves when no check and no publication is running. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { transact } from '#platform/db'
+import { testBuses } from '#platform/testing/bus-pair'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick, type Bets } from '#testing/bets'
 import { cashOutsOn, type CashOuts } from '#testing/cash-outs'
@@ -11,10 +12,11 @@ import { waitingForLocks } from '#testing/waiting'
 let nare: TestApp
 let bets: Bets
 let cashOuts: CashOuts
+const [web, feed, jobs] = testBuses(3)
 let duringDelay: (() => Promise<unknown>) | undefined
 
 beforeAll(async () => {
-  nare = await testApp({}, { waitForLive: async () => void (await duringDelay?.()) })
+  nare = await testApp({}, { waitForLive: async () => void (await duringDelay?.()), ...(web && { bus: web }) })
   bets = betsOn(nare)
   cashOuts = cashOutsOn(nare)
 })
@@ -87,6 +89,22 @@ test('setting a rule checks its bet only, not every rule on the match', async ()
   await idle()
   const states = [await bets.bet(token, first.bet_id), await bets.bet(token, second.bet_id)].map(({ state }) => state)
   expect(states).toEqual(['open', 'cashed_out'])
+})
+
+test('a rule set in one process is carried out when another without rules changes the price, by the process that checks rules', async () => {
+  const [withFeed, withJobs] = await Promise.all(
+    [feed, jobs].map((bus) => testApp({}, { base: nare.base, ...(bus && { bus }) })),
+  )
+  if (!withFeed || !withJobs) throw new Error('two processes')
+  const [match, { token }] = [await nare.match(), await bettor()]
+  await withJobs.app.betting.cashOut.checkRules()
+  const bet = await bets.mustPlace(token, [pick(match)])
+  await cashOuts.setRule(token, bet.bet_id, '120')
+  await idle()
+  await betsOn(withFeed).price(match, homePrices('most'))
+  await expect.poll(async () => (await bets.bet(token, bet.bet_id)).state, { timeout: 10_000 }).toBe('cashed_out')
+  await withFeed.close()
+  await withJobs.close()
 })
 
 test('a rule survives a restart: the next process carries it out, even if the price changed while no process ran', async () => {

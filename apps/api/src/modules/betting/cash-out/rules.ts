@@ -4,6 +4,7 @@ import { transact, type Db, type Tx } from '#platform/db'
 import { oncePerSecond, type Log } from '#platform/log'
 import { random } from '#platform/random'
 import type { BetOf } from '../bet-topic.ts'
+import type { Changes } from './changes.ts'
 import * as rows from './rules-store.ts'
 import { lockBet, readBets, type CashOutBet } from './store.ts'
 import { cashOutByRule, notAvailable, type CashOutResult, type CommandDeps, type RuleCashOut } from './command.ts'
@@ -13,6 +14,7 @@ type RulesDeps = {
   readonly deps: CommandDeps
   readonly db: Db
   readonly log: Log
+  readonly changes: Changes
   /** The delay of live bets. */
   readonly delayMs: number
   readonly wait: (ms: number) => Promise<void>
@@ -32,15 +34,18 @@ const matchesMax = 20_000
 /**
  * Automatic cash-outs. Rules are stored in the database. A rule is checked when a match of its bet changes, and all rules are checked in
  * rotation. Changed matches are checked one at a time; a match that changes again while it waits is checked once. Any number of processes
- * may check the same rule: it pays once. In play, a rule that is reached waits for the delay of live bets and is then checked again.
+ * may check the same rule: it pays once. A change is checked by the process that committed it, if that process checks rules, otherwise by one
+ * of those that do. In play, a rule that is reached waits for the delay of live bets and is then checked again.
  */
-export function openRules({ deps, db, log, delayMs, wait, onCashedOut }: RulesDeps) {
+export function openRules({ deps, db, log, changes, delayMs, wait, onCashedOut }: RulesDeps) {
   const failed = oncePerSecond((facts) => log.warn(facts, 'could not check automatic cash-outs'))
-  /** The matches with rules, as of the last `checkNext`. */
-  let watched: ReadonlySet<number> = new Set()
-  /** The matches of rules that this process has set since then. */
+  /** The matches with rules, as of the last `checkNext`; undefined in a process that does not run it. */
+  let watched: ReadonlySet<number> | undefined
+  /** The matches of rules that were set since then. */
   const newlyWatched = new Set<number>()
   const waiting = new Set<number>()
+  /** The matches in `waiting` that all processes were asked to check. */
+  const shared = new Set<number>()
   /** Bets whose new rules were not checked yet. */
   const unchecked = new Set<bigint>()
   const delayed = new Map<bigint, Promise<void>>()
@@ -114,9 +119,16 @@ export function openRules({ deps, db, log, delayMs, wait, onCashedOut }: RulesDe
     for (const matchId of waiting) {
       if (closed) return
       waiting.delete(matchId)
-      await checkMatch(matchId)
+      await (shared.delete(matchId) ? checkUnlessClaimed(matchId) : checkMatch(matchId))
       await checkNewRules()
     }
+  }
+
+  /** A process that has claimed the match has received the same change, so it checks the match again if it is checking it now. */
+  async function checkUnlessClaimed(matchId: number): Promise<void> {
+    const key = String(matchId)
+    if (!(await changes.claim(key))) return
+    await checkMatch(matchId).finally(() => changes.release(key))
   }
 
   function start(): void {
@@ -129,13 +141,27 @@ export function openRules({ deps, db, log, delayMs, wait, onCashedOut }: RulesDe
       })
   }
 
-  function matchesChanged(matchIds: readonly number[]): void {
+  function matchesChanged(matchIds: Iterable<number>, { isShared = false } = {}): void {
     for (const matchId of matchIds) {
       if (waiting.size >= matchesMax) break
-      if (watched.has(matchId) || newlyWatched.has(matchId)) waiting.add(matchId)
+      if (!watched?.has(matchId) && !newlyWatched.has(matchId)) continue
+      if (isShared && !waiting.has(matchId)) shared.add(matchId)
+      if (!isShared) shared.delete(matchId)
+      waiting.add(matchId)
     }
     start()
   }
+
+  function watchNew(matchIds: readonly number[]): void {
+    for (const matchId of matchIds) if (newlyWatched.size < matchesMax) newlyWatched.add(matchId)
+  }
+
+  changes.listen(({ matches = [], watched: added = [], isChecked }, from) => {
+    if (from === 'here') return matchesChanged(matches)
+    if (!watched) return
+    watchNew(added)
+    if (!isChecked) matchesChanged(matches, { isShared: true })
+  })
 
   async function setIn(tx: Tx, { bettor, betId, id, amount }: NewRule): Promise<Outcome<CashOutBet, Refusals>> {
     const [, bets, used] = await Promise.all([
@@ -159,14 +185,16 @@ export function openRules({ deps, db, log, delayMs, wait, onCashedOut }: RulesDe
   }
 
   return {
-    matchesChanged,
+    /** Whether this process checks rules when matches change. */
+    isRunning: (): boolean => watched !== undefined,
 
     /** Sets a rule once. Repeating the command changes nothing, even after its rule has ended. */
     async set(rule: NewRule): Promise<Outcome<CashOutBet, Refusals>> {
       const set = await transact(db, (tx) => setIn(tx, rule))
       if (set.ok) {
         const matchIds = set.value.legs.map(({ matchId }) => matchId)
-        if (newlyWatched.size < matchesMax) for (const matchId of matchIds) newlyWatched.add(matchId)
+        watchNew(matchIds)
+        changes.announce({ watched: matchIds })
         if (unchecked.size < matchesMax) unchecked.add(rule.betId)
         start()
       }
@@ -184,8 +212,10 @@ export function openRules({ deps, db, log, delayMs, wait, onCashedOut }: RulesDe
 
     /** Checks the next rules by bet id, and starts over after the last one. Returns their number. */
     async checkNext(): Promise<number> {
+      // Rules that are set during the read are not in its result.
+      const known = [...newlyWatched]
       watched = new Set(await rows.watchedMatches(db, matchesMax))
-      newlyWatched.clear()
+      for (const matchId of known) newlyWatched.delete(matchId)
       const betIds = await rows.watchedAfter(db, { after: cursor, max: betsAtOnce })
       cursor = betIds.length < betsAtOnce ? 0n : (betIds.at(-1) ?? 0n)
       await checkBets(betIds)

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { LiveMessage } from '@nare/contract/live'
-import { busInMemory } from '#platform/bus'
 import type { Db } from '#platform/db'
 import type { Live } from '#platform/live'
 import type { PrivateSnapshot } from '#platform/live-snapshots'
@@ -77,7 +76,7 @@ async function watchedBet() {
   }
   const db = { getExecutor: () => pausing } as unknown as Db
   const deps = { catalog, country: app.country }
-  const topic = openValueTopic({ deps, db, live, bus: busInMemory(), log: openLog('silent') })
+  const topic = openValueTopic({ deps, db, live, log: openLog('silent') })
   const snapshot = await read.promise
   return {
     topic,

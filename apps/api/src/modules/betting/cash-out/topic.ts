@@ -1,7 +1,6 @@
 import type { BetValueState } from '@nare/contract/cash-out'
 import type { LiveMessage } from '@nare/contract/live'
 import { formatMoney } from '@nare/money/money'
-import type { Bus } from '#platform/bus'
 import { openSemaphore } from '#platform/concurrency'
 import type { Db } from '#platform/db'
 import type { Live } from '#platform/live'
@@ -15,18 +14,13 @@ type TopicDeps = {
   readonly deps: ValueDeps
   readonly db: Db
   readonly live: Live
-  readonly bus: Bus
   readonly log: Log
 }
 /** A subscribed bet. `published`: its last value, as JSON. */
 type Watched = { readonly bettor: bigint; readonly matchIds: readonly number[]; published: string; version: number }
 
-type Changes = { readonly bets: Set<bigint>; readonly matches: Set<number> }
+type Missed = { readonly bets: Set<bigint>; readonly matches: Set<number> }
 
-/** Changes that one process announces to the others. */
-type Notice = { readonly bets: readonly string[]; readonly matches: readonly number[] }
-
-const channel = 'bet values'
 const prefix = 'bet:'
 const betsAtOnce = 100
 const watchedMax = 50_000
@@ -35,17 +29,17 @@ const watchedMax = 50_000
  * The private topics `bet:<bet_id>`: the current cash-out value of a bet, for its bettor. Values are computed only for subscribed bets, when
  * a bet or one of its matches changes. Values are read by one query at a time, so a value that is read later is never older. An update is
  * read for at most a hundred bets at once; a bet that changes several times while it waits is read once. A failed read is repeated a few
- * times. Each process computes the values for its own subscribers and is notified of changes by the other processes. With more than 50,000
+ * times. Each process computes the values for its own subscribers. With more than 50,000
  * subscribed bets in a process, each further bet gets its value at the subscription and no updates.
  */
-export function openValueTopic({ deps, db, live, bus, log }: TopicDeps) {
+export function openValueTopic({ deps, db, live, log }: TopicDeps) {
   const logFailure = oncePerSecond((facts) => log.warn(facts, 'could not publish cash-out values of bets'))
   const onFailure = (error: unknown): void => logFailure({ err: error })
   const watched = new Map<bigint, Watched>()
   const byMatch = new Map<number, Set<bigint>>()
   const waiting = new Set<bigint>()
   /** What changes during the read of newly subscribed bets, which are not watched yet; undefined if there is no such read. */
-  let missed: Changes | undefined
+  let missed: Missed | undefined
   const inTurn = openSemaphore(1)
   const closing = new AbortController()
   let publishing: Promise<void> | undefined
@@ -54,7 +48,7 @@ export function openValueTopic({ deps, db, live, bus, log }: TopicDeps) {
 
   async function firstValues(topics: readonly PrivateTopic[]): ReturnType<PrivateSnapshot> {
     const ids = topics.map(({ topic }) => idIn(topic))
-    const changes: Changes = { bets: new Set(), matches: new Set() }
+    const changes: Missed = { bets: new Set(), matches: new Set() }
     missed = changes
     const bets = await readBets(
       db,
@@ -145,24 +139,11 @@ export function openValueTopic({ deps, db, live, bus, log }: TopicDeps) {
     }
   }
 
-  bus.subscribe(channel, (message) => {
-    const { bets, matches } = message as Notice
-    changed(bets.map(BigInt))
-    matchesChanged(matches)
-  })
-  const notify = (notice: Notice): void => bus.publish(channel, notice)
-
   return {
     /** Publishes the values of these bets, in the background. */
-    changed(betIds: readonly bigint[]): void {
-      changed(betIds)
-      notify({ bets: betIds.map(String), matches: [] })
-    },
+    changed,
     /** Publishes the values of the bets on these matches, in the background. */
-    matchesChanged(matchIds: readonly number[]): void {
-      matchesChanged(matchIds)
-      notify({ bets: [], matches: matchIds })
-    },
+    matchesChanged,
     /** Resolves when nothing is being published. */
     async idle(): Promise<void> {
       while (publishing) await publishing

@@ -4,15 +4,16 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { operator } from '@nare/contract/operator'
 import { protection } from '@nare/contract/protection'
 import { crash as calls } from '@nare/contract/crash'
-import { reachedAt } from '@nare/games/crash'
+import { multiplierAt, reachedAt } from '@nare/games/crash'
 import { monotonicMs } from '#platform/clock'
 import { openDb, transact, type Db } from '#platform/db'
+import { Overloaded } from '#platform/db-faults'
 import { openLog } from '#platform/log'
 import type { TestApp } from '#testing/app'
 import type { SeededBettor } from '#testing/seed'
 import { waitingForLocks } from '#testing/waiting'
 import { crashWorld, long, type CrashGame } from '../testing/crash-world.ts'
-import { forwardCashOut } from './forwarded-cash-outs.ts'
+import { forwardCashOut, openForwarded } from './forwarded-cash-outs.ts'
 import { betsById } from './bet-store.ts'
 import { openCashOuts } from './cash-outs.ts'
 
@@ -36,8 +37,12 @@ afterAll(async () => {
 const owner = { name: 'crash', epoch: 1n, signal: new AbortController().signal, check: async () => undefined }
 const idOf = (placed: { body: { bet: { bet_id: string } } }): bigint => BigInt(placed.body.bet.bet_id)
 
-/** The cash-outs of a flight that has just started, with these bets. */
-async function cashOutsOf(betIds: readonly bigint[], crashPoint: number) {
+/** The cash-outs of a flight with these bets, by default one that started two seconds ago. */
+async function cashOutsOf(
+  betIds: readonly bigint[],
+  crashPoint: number,
+  given: { startedMs?: number; round?: number } = {},
+) {
   const rows = (await betsById(nare.base.db, betIds)).map((row) => ({
     ...row,
     state: 'open' as const,
@@ -45,8 +50,8 @@ async function cashOutsOf(betIds: readonly bigint[], crashPoint: number) {
   }))
   const { ledger, clock } = nare.app
   const deps = { money, clock, ledger, log: openLog('silent'), onDecided: () => undefined }
-  const startedMs = monotonicMs() - 2000
-  const start = { round: rows[0]?.round ?? 0, startedMs, offsetMs: clock.offsetMs(), crashPoint, hash: '', rows }
+  const { startedMs = monotonicMs() - 2000, round = rows[0]?.round ?? 0 } = given
+  const start = { round, startedMs, offsetMs: clock.offsetMs(), crashPoint, hash: '', rows }
   return openCashOuts(deps, owner, start)
 }
 
@@ -103,10 +108,57 @@ test('a forwarded cash-out succeeds once the owner has committed it, even before
   expect((await game.cashOut(bettor.token, String(betId), command)).status).toBe(200)
   // The round has no owner, so no process answers.
   const question = { round: -1, betId, bettor: bettor.id, readAtMs: monotonicMs() }
-  const ask = (by: string) => forwardCashOut(money, nare.app.clock, { ...question, command: by })
+  const ask = (by: string) => forwardCashOut(money, { ...question, command: by })
   expect(await ask(command)).toBe('out')
   expect(await ask(randomUUID())).toBe('too_late')
   await game.crashed(round)
+})
+
+test.each([
+  ['is right', 0],
+  ['is ten seconds slow', -10_000],
+  ['is ten seconds fast', 10_000],
+])(
+  'a forwarded cash-out counts when it was read, however long storing it took, if the clock of the machine %s',
+  async (_, skewMs) => {
+    const bettors = await nare.bettors(3, 1000)
+    const round = await game.betting(long)
+    const betIds = await Promise.all(bettors.map(async ({ token }) => idOf(await game.bet(token))))
+    await game.flying(round)
+    // A flight that crashed 260 ms ago. The game itself does not decide its cash-outs.
+    const crashPoint = 110
+    const crashMs = reachedAt(crashPoint)
+    const startedMs = monotonicMs() - crashMs - 260
+    const cashOuts = await cashOutsOf(betIds, crashPoint, { startedMs, round: -2 - Math.abs(skewMs) })
+    const realMs = Date.now
+    vi.spyOn(Date, 'now').mockImplementation(() => realMs() + skewMs)
+    const readMs = [crashMs - 60, crashMs - 20, crashMs + 20]
+    const asked = readMs.map((ms, n) =>
+      forwardCashOut(money, {
+        round: cashOuts.round,
+        ...{ betId: betIds[n] ?? 0n, bettor: bettors[n]?.id ?? 0n, command: randomUUID() },
+        readAtMs: startedMs + ms,
+      }),
+    )
+    const forwarded = openForwarded(money, (error) => expect.unreachable(String(error)))
+    const over = new AbortController()
+    const deciding = forwarded.decideUntil(cashOuts, { untilMs: Infinity, signal: over.signal })
+    const answers = await Promise.all(asked).finally(() => over.abort())
+    await deciding
+    expect(answers).toEqual(['out', 'out', 'too_late'])
+    vi.restoreAllMocks()
+    const outs = (await betsById(nare.base.db, betIds)).map(({ cashedOutAt }) => cashedOutAt ?? 0)
+    // A millisecond more or less is the error of comparing two clocks.
+    for (const [n, ms] of readMs.slice(0, 2).entries())
+      expect([-2, -1, 0, 1, 2].map((by) => multiplierAt(ms + by))).toContain(outs[n])
+    expect(outs[2]).toBe(0)
+    await game.crashed(round)
+  },
+)
+
+test('a cash-out that takes longer than a second to be stored is not stored', async () => {
+  const question = { round: -1, betId: 1n, bettor: 1n, command: randomUUID(), readAtMs: monotonicMs() - 1100 }
+  await expect(forwardCashOut(money, question)).rejects.toThrow(Overloaded)
 })
 
 /** Makes the next commit of cash-outs fail. */

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { money, type Money } from '@nare/money/money'
 import type { Ledger } from '#modules/ledger/ledger'
 import { groupBatcher } from '#platform/batcher'
@@ -50,8 +49,6 @@ export type Start = {
 
 const batchMax = 128
 const queueMax = 10_000
-/** After the crash, the settlement waits this long for cash-outs that were read before it and are still being authenticated. */
-const graceMs = 300
 
 /**
  * The cash-outs of one flight, in the process that owns it. A cash-out is decided in memory, at the moment at which the server read it, and
@@ -64,6 +61,7 @@ export function openCashOuts({ money: db, clock, ledger, log, onDecided }: CashO
   const logFault = oncePerSecond((facts) =>
     log.warn(facts, 'cash-outs could not be committed; the settlement of the round pays them'),
   )
+  let crashedMs: number | undefined
   const committing = new Map<bigint, Promise<Committed>>()
   const paying = new Map<bigint, Promise<unknown>>()
   const batching = { itemsMax: batchMax, queueMax, run: commit }
@@ -179,8 +177,12 @@ export function openCashOuts({ money: db, clock, ledger, log, onDecided }: CashO
     /** The in-memory state of a bet; undefined if the bet is on another round. */
     betOf: (betId: bigint): CashOutBet | undefined => byId.get(betId),
 
-    /** Waits for cash-outs that were received before the crash and are not decided yet. */
-    grace: (): Promise<void> => wait(graceMs, undefined, { ref: false }),
+    /** Records the first moment at which the crash was noticed. */
+    crashed: (): void => void (crashedMs ??= monotonicMs()),
+    /** The monotonic moment until which commands may change this flight, if they arrive up to `lateMs` after the crash. */
+    openUntilMs(lateMs: number): number {
+      return bets.every(({ outAt }) => outAt !== undefined) ? 0 : (crashedMs ?? monotonicMs()) + lateMs
+    },
     /** Resolves when the running commits have ended. */
     commitsEnded: async (): Promise<void> => void (await Promise.allSettled([...committing.values()])),
   }

@@ -4,7 +4,6 @@ import type { Answer, Failure } from '@nare/contract/route'
 import { formatMoney, type Money } from '@nare/money/money'
 import { isBetId } from '#modules/betting/betting'
 import type { Ledger } from '#modules/ledger/ledger'
-import type { SettableClock } from '#platform/clock'
 import { transact, type Db, type Tx } from '#platform/db'
 import { Overloaded } from '#platform/db-faults'
 import { afterCommit } from '#platform/money-command'
@@ -20,7 +19,6 @@ import { betView } from './views.ts'
 type Deps = {
   readonly db: Db
   readonly money: Db
-  readonly clock: Pick<SettableClock, 'now'>
   readonly ledger: Ledger
   /** The cash-outs of the current flight, if this process owns the game. */
   readonly cashOuts: () => FlightCashOuts | undefined
@@ -36,7 +34,7 @@ type StoredBet = { readonly row: CrashBetRow; readonly balance: Money }
 const betsAtOnce = 500
 
 /** Cash-outs and cancellations. */
-export function openCrashCommands({ db, money, clock, ledger, cashOuts, onDecided }: Deps) {
+export function openCrashCommands({ db, money, ledger, cashOuts, onDecided }: Deps) {
   const answerOf = (message: string, { row, balance }: StoredBet) =>
     done({ message, bet: betView(row), balance: formatMoney(balance) })
   const tooLate = (row: CrashBetRow) => refused('too_late', { bet: betView(row) })
@@ -56,7 +54,7 @@ export function openCrashCommands({ db, money, clock, ledger, cashOuts, onDecide
     if (row.state !== 'open') return tooLate(row)
     if (row.roundState === 'open') return refused('too_early')
     const forwarded = { round: row.round, betId: row.betId, bettor, command: id, readAtMs }
-    return outcomeOf(await forwardCashOut(db, clock, forwarded), row)
+    return outcomeOf(await forwardCashOut(db, forwarded), row)
   }
 
   async function outcomeOf(

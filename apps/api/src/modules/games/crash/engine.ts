@@ -4,10 +4,9 @@ import type { CrashCycle } from '#config-crash'
 import { monotonicMs, type SettableClock } from '#platform/clock'
 import { transact, type Tx } from '#platform/db'
 import { invariant } from '#platform/invariant'
-import { oncePerSecond } from '#platform/log'
 import type { Ownership } from '#platform/owners'
 import { endRound, lockRound, lockRounds, openRound, scheduleRound, voidRound } from '#platform/rounds'
-import { decideForwarded } from './forwarded-cash-outs.ts'
+import { forwardedPollMs, type ForwardedCashOuts } from './forwarded-cash-outs.ts'
 import { openBets, lateBets, type CrashBetRow } from './bet-store.ts'
 import { chainById, chainToPlay, markChainLost } from './chain-store.ts'
 import { openChains, type ChainDeps } from './chains.ts'
@@ -25,6 +24,8 @@ export type EngineDeps = ChainDeps &
     readonly onCashOuts: (cashOuts: FlightCashOuts | undefined) => void
     /** Called when a round waits to be settled. */
     readonly onOver: () => void
+    /** The cash-outs that other processes read. */
+    readonly forwarded: ForwardedCashOuts
     /** The maximum number of late stakes that one transaction voids. */
     readonly lateBatchMax?: number
   }
@@ -37,29 +38,23 @@ const offeredAtOnce = 2
 /** Stakes that wait longer than this for their flight are voided. */
 export const waitSecondsMax = 60
 const heartbeatMs = 1000
-const forwardedPollMs = 25
 const prepareEveryMs = 1000
 const betsAtOnce = 5000
-/** The number of past flights whose cash-outs are kept in memory until they are settled. */
-const pastFlightsMax = 20
 
 type State = { readonly rounds: readonly store.CrashRoundRow[]; readonly last: store.CrashRoundRow | undefined }
 
 /** Runs the game in its owner, in steps. Each step makes at most one change and returns when the next one is due. */
 export function openEngine(deps: EngineDeps, own: Ownership) {
-  const { db, clock, cycle, ledger, log, lateBatchMax = betsAtOnce } = deps
+  const { db, clock, cycle, ledger, forwarded, lateBatchMax = betsAtOnce } = deps
   const chains = openChains(deps, own)
   let state: State | undefined
   let cashOuts: FlightCashOuts | undefined
-  const pastFlights = new Map<number, FlightCashOuts>()
+  /** The flights with bets that are not settled. Their number is bounded: no stakes are accepted while several are unsettled. */
+  const unsettledFlights = new Map<number, FlightCashOuts>()
   let preparing: Promise<void> | undefined
   let deciding: Promise<void> | undefined
   let [heartbeatAtMs, decidedAtMs, preparesAfterMs, offersAfterMs] = [0, 0, 0, 0]
   let prepareError: Error | undefined
-  const onFault = (error: unknown): void => logForwardFault({ err: error })
-  const logForwardFault = oncePerSecond((facts) =>
-    log.warn(facts, 'cash-outs sent by other processes were not decided'),
-  )
 
   const load = async (): Promise<State> => ({ rounds: await store.unfinished(db), last: await store.lastEnded(db) })
 
@@ -118,13 +113,12 @@ export function openEngine(deps: EngineDeps, own: Ownership) {
       const { late } = await voidLateIn(tx, round.id)
       const rows = await allOpenBets(tx, round.id)
       await offer(tx, 1)
-      const [startedMs, offsetMs, at] = [monotonicMs(), clock.offsetMs(), clock.date()]
-      await store.startFlight(tx, round.id, at)
+      const [startedMs, offsetMs] = [monotonicMs(), clock.offsetMs()]
+      await store.startFlight(tx, round.id)
       return { late, start: { round: round.id, startedMs, offsetMs, crashPoint, hash, rows } }
     })
     cashOuts = openCashOuts(deps, own, start)
-    pastFlights.set(round.id, cashOuts)
-    for (const [oldest] of pastFlights) if (pastFlights.size > pastFlightsMax) pastFlights.delete(oldest)
+    if (start.rows.length > 0) unsettledFlights.set(round.id, cashOuts)
     heartbeatAtMs = monotonicMs()
     deps.onCashOuts(cashOuts)
     deps.onChanged()
@@ -165,6 +159,7 @@ export function openEngine(deps: EngineDeps, own: Ownership) {
   async function fly(round: store.CrashRoundRow, at: FlightCashOuts): Promise<number> {
     const { crashMs, crashPoint } = at.flight
     if (at.flownMs() >= crashMs) {
+      at.crashed()
       await end(round, { hash: at.hash, crashPoint, unwatched: false })
       return 0
     }
@@ -186,9 +181,7 @@ export function openEngine(deps: EngineDeps, own: Ownership) {
   function decideOthers(at: FlightCashOuts): void {
     if (monotonicMs() < decidedAtMs + forwardedPollMs) return
     decidedAtMs = monotonicMs()
-    deciding ??= decideForwarded(db, at, { clock, onFault })
-      .catch(onFault)
-      .finally(() => (deciding = undefined))
+    deciding ??= forwarded.decide(at).finally(() => (deciding = undefined))
   }
 
   /** Ends a flight whose owner died. It ends at the crash point that its commitment fixes. */
@@ -228,8 +221,10 @@ export function openEngine(deps: EngineDeps, own: Ownership) {
     /** Drops the cached state after a fault. A running flight continues. */
     forget: (): void => void (state = undefined),
 
-    /** The cash-outs of a recent flight of this process; undefined for older ones. */
-    cashOutsOf: (round: number): FlightCashOuts | undefined => pastFlights.get(round),
+    /** The cash-outs of a flight of this process with bets that are not settled. */
+    cashOutsOf: (round: number): FlightCashOuts | undefined => unsettledFlights.get(round),
+    /** Forgets the cash-outs of a settled round. */
+    settled: (round: number): void => void unsettledFlights.delete(round),
 
     /** Voids the rounds of a chain whose secret is lost. */
     async voidChain(chainId: string, reason: string): Promise<void> {

@@ -1,12 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { monotonicMs, type SettableClock } from '#platform/clock'
+import { monotonicMs } from '#platform/clock'
+import { databaseMs, openDatabaseClock } from '#platform/database-clock'
 import type { Db } from '#platform/db'
-import { isUnavailable, OutcomeUnknown } from '#platform/db-faults'
+import { isUnavailable, OutcomeUnknown, Overloaded } from '#platform/db-faults'
+import { sleepUnlessAborted } from '#platform/owners'
 import { random } from '#platform/random'
 import type { FlightCashOuts } from './cash-outs.ts'
 
-type Clock = Pick<SettableClock, 'now'>
 type ForwardedCashOut = {
   readonly round: number
   readonly betId: bigint
@@ -17,23 +18,31 @@ type ForwardedCashOut = {
 export type ForwardedResult = 'out' | 'too_early' | 'too_late' | 'not_found' | 'id_reused' | 'overloaded'
 
 const pollMs = 15
+/** How often the owner reads what other processes have forwarded. */
+export const forwardedPollMs = 25
 const answerMsMax = 5000
 const batchMax = 500
-/** The maximum age of a cash-out that is accepted, because the clocks of two machines differ. */
-const ageMsMax = 250
+/** The longest time from reading a cash-out to storing it. The database refuses more. */
+export const storingMsMax = 1000
 
 /**
- * Forwards a cash-out to the process that owns the flight, and waits for its decision. Throws `OutcomeUnknown` if no owner decides in time.
+ * Forwards a cash-out to the process that owns the flight, and waits for its decision. `readAtMs` is monotonic. The database stamps the row
+ * with its clock, and this process adds the time since the reading, so no clock of a machine takes part. Throws `Overloaded` if storing it
+ * would take longer than a second, and `OutcomeUnknown` if no owner decides in time.
  */
-export async function forwardCashOut(db: Db, clock: Clock, question: ForwardedCashOut): Promise<ForwardedResult> {
+export async function forwardCashOut(db: Db, question: ForwardedCashOut): Promise<ForwardedResult> {
   const { round, betId, bettor, command, readAtMs } = question
   const askId = random.uuid()
-  const readAt = new Date(clock.now() - (monotonicMs() - readAtMs))
-  await sql`
-    insert into games.crash_ask (ask_id, round, bet_id, bettor, command, read_at)
-    values (${askId}::uuid, ${round}::int, ${betId}::bigint, ${bettor}::bigint, ${command}::uuid, ${readAt}::timestamptz)`.execute(
-    db,
-  )
+  // The time is measured after the wait for a connection.
+  await db.connection().execute(async (on) => {
+    const waitedMs = Math.ceil(Math.max(0, monotonicMs() - readAtMs))
+    if (waitedMs > storingMsMax) throw new Overloaded('a cash-out could not be forwarded in time')
+    await sql`
+      insert into games.crash_ask (ask_id, round, bet_id, bettor, command, waited_ms)
+      values (${askId}::uuid, ${round}::int, ${betId}::bigint, ${bettor}::bigint, ${command}::uuid, ${waitedMs}::int)`.execute(
+      on,
+    )
+  })
   const untilMs = monotonicMs() + answerMsMax
   while (monotonicMs() < untilMs) {
     // The owner commits the bet before it stores the answer: the bet may already be cashed out by this command.
@@ -53,37 +62,81 @@ type AskRow = {
   readonly betId: bigint
   readonly bettor: bigint
   readonly command: string
-  readonly readAt: Date
+  /** When another process read the cash-out, by the database's clock. */
+  readonly readMs: number
 }
 
+export type ForwardedCashOuts = ReturnType<typeof openForwarded>
+
 /**
- * Decides the cash-outs that other processes forwarded to the flight of this process, and stores the answers after their commits. An
- * unexpected error is passed to `onFault` and answered as too late.
+ * Decides the cash-outs that other processes forwarded to a flight of this process, and stores the answers after their commits. An unexpected
+ * error is passed to `onFault` and answered as too late.
  */
-export async function decideForwarded(
-  db: Db,
-  cashOuts: FlightCashOuts,
-  { clock, onFault }: { clock: Clock; onFault: (error: unknown) => void },
-): Promise<void> {
-  const { rows } = await sql<AskRow>`
-    select ask_id as "askId", bet_id as "betId", bettor, command, read_at as "readAt" from games.crash_ask
-    where round = ${cashOuts.round}::int and answer is null limit ${batchMax}::int`.execute(db)
-  if (rows.length === 0) return
-  const [nowMs, now] = [monotonicMs(), clock.now()]
-  const answers = await Promise.all(
-    rows.map(async (ask): Promise<ForwardedResult> => {
-      const agoMs = Math.min(ageMsMax, Math.max(0, now - ask.readAt.getTime()))
-      try {
-        return (await cashOuts.cashOut({ ...ask, readAtMs: nowMs - agoMs })).kind
-      } catch (error) {
-        if (isUnavailable(error)) return 'overloaded'
-        onFault(error)
-        return 'too_late'
+export function openForwarded(db: Db, onFault: (error: unknown) => void) {
+  const databaseClock = openDatabaseClock()
+  let deciding: Promise<void> = Promise.resolve()
+
+  async function waitingAsks(round: number): Promise<AskRow[]> {
+    return db.connection().execute(async (on) => {
+      const sentMs = monotonicMs()
+      const { rows } = await sql<AskRow & { nowMs: number }>`
+        select n.ms as "nowMs", a.ask_id as "askId", a.bet_id as "betId", a.bettor, a.command,
+          (extract(epoch from a.stored_at) * 1000)::float8 - a.waited_ms as "readMs"
+        from (select ${databaseMs} as ms) n left join (
+          select * from games.crash_ask where round = ${round}::int and answer is null limit ${batchMax}::int) a on true`.execute(
+        on,
+      )
+      const receivedMs = monotonicMs()
+      for (const { nowMs } of rows.slice(0, 1)) databaseClock.add({ sentMs, databaseMs: nowMs, receivedMs })
+      return rows.filter(({ askId }) => askId !== null)
+    })
+  }
+
+  async function answerOf(cashOuts: FlightCashOuts, { readMs, ...ask }: AskRow): Promise<ForwardedResult> {
+    try {
+      const readAtMs = Math.min(monotonicMs(), databaseClock.monotonicOf(readMs))
+      return (await cashOuts.cashOut({ ...ask, readAtMs })).kind
+    } catch (error) {
+      if (isUnavailable(error)) return 'overloaded'
+      onFault(error)
+      return 'too_late'
+    }
+  }
+
+  /** Decides a batch. Returns true if there may be more. */
+  async function decideSome(cashOuts: FlightCashOuts): Promise<boolean> {
+    const asks = await waitingAsks(cashOuts.round)
+    if (asks.length === 0) return false
+    const answers = await Promise.all(asks.map((ask) => answerOf(cashOuts, ask)))
+    await sql`
+      update games.crash_ask a set answer = d.answer
+      from unnest(${asks.map(({ askId }) => askId)}::uuid[], ${answers}::text[]) as d (ask_id, answer)
+      where a.ask_id = d.ask_id`.execute(db)
+    return asks.length === batchMax
+  }
+
+  async function decideNow(cashOuts: FlightCashOuts): Promise<void> {
+    while (await decideSome(cashOuts));
+  }
+
+  /** Decides what is stored now, after the pass that runs. Throws if the database fails. */
+  function decideAll(cashOuts: FlightCashOuts): Promise<void> {
+    const next = deciding.then(() => decideNow(cashOuts))
+    deciding = next.catch(() => undefined)
+    return next
+  }
+
+  return {
+    /** Decides what is stored now. A failure is passed to `onFault`; the next pass continues. */
+    decide: (cashOuts: FlightCashOuts): Promise<void> => decideAll(cashOuts).catch(onFault),
+
+    /** Decides what arrives until this monotonic moment, at the end all of it. Throws if the last pass fails. */
+    async decideUntil(cashOuts: FlightCashOuts, { untilMs, signal }: { untilMs: number; signal: AbortSignal }) {
+      while (monotonicMs() < untilMs && !signal.aborted) {
+        await decideAll(cashOuts).catch(onFault)
+        await sleepUnlessAborted(forwardedPollMs, signal)
       }
-    }),
-  )
-  await sql`
-    update games.crash_ask a set answer = d.answer
-    from unnest(${rows.map(({ askId }) => askId)}::uuid[], ${answers}::text[]) as d (ask_id, answer)
-    where a.ask_id = d.ask_id`.execute(db)
+      await decideAll(cashOuts)
+    },
+  }
 }

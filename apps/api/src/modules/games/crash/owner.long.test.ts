@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { tipOf } from '@nare/fair/chain'
@@ -6,6 +7,8 @@ import { fromHex, toHex } from '@nare/fair/hash'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { crash as calls } from '@nare/contract/crash'
+import { multiplierAt, reachedAt } from '@nare/games/crash'
+import { monotonicMs } from '#platform/clock'
 import { openDb } from '#platform/db'
 import { openLog } from '#platform/log'
 import { openOwners, type Owners } from '#platform/owners'
@@ -14,6 +17,8 @@ import { openSealing } from '#platform/sealing'
 import { testApp, type TestApp } from '#testing/app'
 import { crashKey, plantChain } from '../testing/crash-chain.ts'
 import { crashCycle, crashOn, long, type CrashGame } from '../testing/crash-world.ts'
+import { betsById } from './bet-store.ts'
+import { forwardCashOut } from './forwarded-cash-outs.ts'
 import { newestChains } from './chain-store.ts'
 import { startOwner, type OwnerDeps } from './owner.ts'
 
@@ -37,7 +42,7 @@ const key = (hex: string) => openSealing({ key: Buffer.from(hex, 'hex') })
 function startGame(given: Partial<OwnerDeps>): CrashGame {
   const { db, clock, ledger } = nare.app
   stop = startOwner({
-    ...{ owners, db, money: db, clock, ledger, games: 1000, cycle: crashCycle, salts: randomSalt },
+    ...{ owners, db, money: db, clock, ledger, games: 1000, cycle: crashCycle, settleAfterMs: 300, salts: randomSalt },
     sealing: key(crashKey),
     log: openLog('silent'),
     ...{
@@ -163,6 +168,47 @@ test('a new owner voids all late stakes before the take-off, even if they need s
   await game.until(({ phase, round_id: current }) => current === round_id && phase !== 'betting')
   expect(await Promise.all(bettors.map(({ token }) => game.balance(token)))).toEqual(Array(5).fill('1000.00'))
   await game.verifyBooks()
+})
+
+test('a forwarded cash-out that is stored after the crash is paid while the settlement waits for it', async () => {
+  const pointOf = await plantChain(nare.base.db, [(point) => point >= 104 && point <= 106])
+  const game = startGame({ settleAfterMs: 60_000, cycle: { bettingMs: 300, crashedMs: 60_000 } })
+  const bettor = await nare.bettor(1000)
+  await game.until(({ phase }) => phase === 'betting')
+  const { bet_id, round_id } = (await game.bet(bettor.token)).body.bet
+  const { started_at } = await game.until((now) => now.phase === 'crashed' && now.round_id === round_id)
+  const crashAt = Date.parse(started_at ?? '') + reachedAt(pointOf(1))
+  const [row] = await betsById(nare.base.db, [BigInt(bet_id)])
+  const readAtMs = monotonicMs() - (nare.app.clock.now() - (crashAt - 50))
+  const question = { round: row?.round ?? 0, betId: BigInt(bet_id), bettor: bettor.id, command: randomUUID(), readAtMs }
+  expect(await forwardCashOut(nare.base.db, question)).toBe('out')
+  expect(await game.balance(bettor.token)).toBe((900 + multiplierAt(reachedAt(pointOf(1)) - 50)).toFixed(2))
+})
+
+test('rounds that cannot be settled stop no other round; above three of them no stakes are accepted', async () => {
+  await plantChain(nare.base.db, [(point) => point <= 103])
+  const { db } = openDb(nare.base.connection, { size: 1, log: openLog('silent'), role: 'none' })
+  // Finished rounds without a game cannot be settled.
+  await sql`insert into platform.owner (name) values ('crash') on conflict do nothing`.execute(db)
+  await sql`
+    insert into platform.round (name, round_no, round_id, epoch, state, locked_at, ended_at, settle_at)
+    select 'crash', n, 'broken-' || n, 0, 'ended', now(), now(), case when n <= 3 then now() end from generate_series(1, 4) n`.execute(
+    db,
+  )
+  const game = startGame({ settleAfterMs: 0 })
+  const { round_id } = await game.until(({ phase }) => phase === 'betting')
+  const bettor = await nare.bettor(1000)
+  expect((await game.bet(bettor.token)).status).toBe(201)
+  await game.crashed({ round_id })
+  const unsettled = await sql<{ failures: number }>`
+    select settle_failures as failures from platform.round where settle_at is not null`.execute(db)
+  expect(unsettled.rows).toHaveLength(3)
+  expect(unsettled.rows.every(({ failures }) => failures > 0)).toBe(true)
+  expect((await game.bet(bettor.token)).status).toBe(201)
+  await sql`update platform.round set settle_at = now() + interval '1 hour' where round_id = 'broken-4'`
+    .execute(db)
+    .finally(() => db.destroy())
+  expect(await game.bet(bettor.token, { slot: 2 })).toMatchObject({ status: 422, body: { code: 'not_available' } })
 })
 
 test('the log of the owner shows why cash-outs of other processes are not decided', async () => {

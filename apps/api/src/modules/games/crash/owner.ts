@@ -1,14 +1,18 @@
 import { monotonicMs } from '#platform/clock'
+import { oncePerSecond } from '#platform/log'
 import { NotOwner, sleepUnlessAborted, type Owners, type Ownership } from '#platform/owners'
 import { SecretLost } from './chains.ts'
+import { openForwarded } from './forwarded-cash-outs.ts'
 import { openEngine, type EngineDeps } from './engine.ts'
 import { ownerName } from './round-store.ts'
 import { openSettling } from './settling.ts'
 
-export type OwnerDeps = Omit<EngineDeps, 'onOver'> & {
+export type OwnerDeps = Omit<EngineDeps, 'onOver' | 'forwarded'> & {
   readonly owners: Pick<Owners, 'ownAlone'>
   /** Called after a round was settled. */
   readonly onSettled: () => void
+  /** How long the settlement of a round waits for cash-outs that were read before its crash. */
+  readonly settleAfterMs: number
   /** How long a secret may be unreadable before its chain is marked as lost: an operator may restore the key. */
   readonly lostAfterMs?: number
 }
@@ -26,8 +30,23 @@ export function startOwner(deps: OwnerDeps): () => Promise<void> {
 
 async function play(deps: OwnerDeps, own: Ownership): Promise<void> {
   const { log, lostAfterMs = lostAfterMsDefault } = deps
-  const engine = openEngine({ ...deps, onOver: () => settling.wake() }, own)
-  const settling = openSettling({ ...deps, cashOutsOf: engine.cashOutsOf }, own)
+  const logForwardFault = oncePerSecond((facts) =>
+    log.warn(facts, 'cash-outs sent by other processes were not decided'),
+  )
+  const forwarded = openForwarded(deps.db, (error) => logForwardFault({ err: error }))
+  const engine = openEngine({ ...deps, forwarded, onOver: () => settling.wake() }, own)
+  const settling = openSettling(
+    {
+      ...deps,
+      forwarded,
+      cashOutsOf: engine.cashOutsOf,
+      onSettled(round) {
+        engine.settled(round)
+        deps.onSettled()
+      },
+    },
+    own,
+  )
   const over = new AbortController()
   const settled = settling.run(AbortSignal.any([own.signal, over.signal]))
   let lostSinceMs: number | undefined

@@ -152,7 +152,7 @@ function refusalOfBet(
   const limits = limitsOf(rules, 'crash', setting)
   if (by.gated && by.gated.code !== 'limit_reached') return refusalOf(by.gated)
   if (setting?.pausedBy) return paused
-  if (!round?.alive) return notRunning
+  if (!round?.accepts) return notRunning
   if (usedSlotKeys.has(slotKey({ ...command, round: round.id }))) return refused('slot_taken', { slot: command.slot })
   if (stake < limits.minStake) return refused('stake_too_small', { limit: formatMoney(limits.minStake) })
   if (stake > limits.maxStake) return refused('stake_too_large', { limit: formatMoney(limits.maxStake) })

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db'
+import { invariant } from '#platform/invariant'
+import { markRoundSettled, unsettledCount } from '#platform/round-settling'
 import type { RoundState } from '#platform/rounds'
 
 /** The name of the owner in platform.owner and of the rounds in platform.round. */
@@ -45,12 +47,13 @@ export async function lastEnded(on: Db | Tx): Promise<CrashRoundRow | undefined>
   return rows[0]
 }
 
-/** Finished rounds whose bets are not all settled, oldest first. */
-export async function unsettled(on: Db, most: number): Promise<CrashRoundRow[]> {
+/** The finished round with this id. */
+export async function finishedRound(on: Db, id: number): Promise<CrashRoundRow> {
   const { rows } = await sql<CrashRoundRow>`
-    select ${roundColumns} from games.crash_round r join platform.round p on p.id = r.round
-    where r.settled_at is null and p.state in ('ended', 'voided') order by r.round limit ${most}::int`.execute(on)
-  return rows
+    select ${roundColumns} from ${joined} where p.id = ${id}::int and p.state in ('ended', 'voided')`.execute(on)
+  const [round] = rows
+  invariant(round, `crash round ${id} has ended`)
+  return round
 }
 
 /** A filter of settled rounds: by chain, or by round id. All by default. */
@@ -94,11 +97,10 @@ export async function insertRound(tx: Tx, { id, roundId, chainId, gameNo }: NewR
     values (${roundId}, ${id}::int, ${chainId}, ${gameNo}::int)`.execute(tx)
 }
 
-export async function startFlight(tx: Tx, id: number, startedAt: Date): Promise<void> {
+/** Starts a flight now, by the database's clock: every process shows it from there, whatever its machine's clock shows. */
+export async function startFlight(tx: Tx, id: number): Promise<void> {
   await sql`
-    update games.crash_round set started_at = ${startedAt}::timestamptz, flown_ms = 0 where round = ${id}::int`.execute(
-    tx,
-  )
+    update games.crash_round set started_at = platform.now(), flown_ms = 0 where round = ${id}::int`.execute(tx)
 }
 
 /** Stores the owner's heartbeat. The commit does not wait for the disk: if it is lost, some losing bets are voided instead. */
@@ -129,17 +131,25 @@ export async function markSettled(tx: Tx, id: number): Promise<void> {
       where r.round = ${id}::int and r.settled_at is null returning r.chain_id, r.hash)
     update games.crash_chain c set listed = c.listed + 1 from settled s
     where c.chain_id = s.chain_id and s.hash is not null`.execute(tx)
-  await sql`delete from games.crash_ask where round < ${id}::int`.execute(tx)
+  await markRoundSettled(tx, id)
+  // Cash-outs on an earlier round that cannot be settled yet are kept.
+  await sql`
+    delete from games.crash_ask a where a.round < ${id}::int
+      and not exists (select from platform.round p where p.id = a.round and p.settle_at is not null)`.execute(tx)
 }
 
-/** The round for new stakes. `alive` is true while an owner runs the game. */
-export type RoundForStakes = { readonly id: number; readonly roundId: string; readonly alive: boolean }
+/** While more finished rounds than this are not settled, no stakes are accepted; the rounds continue. */
+const unsettledMax = 3
+
+/** The round for new stakes. `accepts` is true while an owner runs the game and the finished rounds are being settled. */
+export type RoundForStakes = { readonly id: number; readonly roundId: string; readonly accepts: boolean }
 
 /** The first round that accepts bets; undefined if there is none. */
 export async function roundForStakes(on: Db | Tx): Promise<RoundForStakes | undefined> {
   const { rows } = await sql<RoundForStakes>`
     select p.id, p.round_id as "roundId",
-      exists (select from platform.owner o where o.name = p.name and o.beat_at > platform.real_now() - interval '15 seconds') as alive
+      exists (select from platform.owner o where o.name = p.name and o.beat_at > platform.real_now() - interval '15 seconds')
+        and ${unsettledCount(sql`p.name`)} <= ${unsettledMax}::int as accepts
     from platform.round p where p.name = ${ownerName} and p.state = 'open' order by p.round_no limit 1`.execute(on)
   return rows[0]
 }

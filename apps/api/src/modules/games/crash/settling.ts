@@ -1,38 +1,40 @@
 import type { Ledger } from '#modules/ledger/ledger'
-import type { SettableClock } from '#platform/clock'
 import { transact, type Db, type Tx } from '#platform/db'
 import type { Log } from '#platform/log'
 import type { Ownership } from '#platform/owners'
-import { openWokenWork, type WokenWork } from '#platform/woken-work'
-import { decideForwarded } from './forwarded-cash-outs.ts'
+import { openRoundSettling } from '#platform/round-settling'
+import type { WokenWork } from '#platform/woken-work'
+import type { ForwardedCashOuts } from './forwarded-cash-outs.ts'
 import { betsOfCommands, commandKey, openBets, type CrashBetRow } from './bet-store.ts'
 import type { FlightCashOuts } from './cash-outs.ts'
 import { outcomeOf } from './flight.ts'
 import { decideOnce, voided, type DecidedBet, type Decision } from './paying.ts'
-import { markSettled, unsettled, type CrashRoundRow } from './round-store.ts'
+import { finishedRound, markSettled, type CrashRoundRow } from './round-store.ts'
 
 type Deps = {
   readonly db: Db
-  readonly clock: Pick<SettableClock, 'now'>
   readonly ledger: Ledger
   readonly log: Log
+  /** The cash-outs that other processes read. */
+  readonly forwarded: ForwardedCashOuts
+  /** How long a cash-out that was read before the crash may take to arrive. */
+  readonly settleAfterMs: number
   /** The cash-outs that this process decided for a round. */
   readonly cashOutsOf: (round: number) => FlightCashOuts | undefined
   readonly onDecided: (bets: readonly DecidedBet[]) => void
   /** Called after a round was settled. */
-  readonly onSettled: () => void
+  readonly onSettled: (round: number) => void
 }
 
 /** The maximum number of bets settled in one transaction. A usual round has fewer. */
 const betsAtOnce = 5000
-const roundsAtOnce = 10
 
 /**
- * Settles finished rounds in order, in the background, each with one set-based write. After a restart it continues with the unsettled
- * rounds; then only targets and committed cash-outs count.
+ * Settles finished rounds as `openRoundSettling` does, each with one set-based write. After a restart only targets and committed cash-outs
+ * count.
  */
 export function openSettling(
-  { db, clock, ledger, log, cashOutsOf, onDecided, onSettled }: Deps,
+  { db, ledger, log, forwarded, settleAfterMs, cashOutsOf, onDecided, onSettled }: Deps,
   own: Ownership,
 ): WokenWork {
   /** Settles a batch of bets of a round. Returns true after the last batch. */
@@ -51,33 +53,21 @@ export function openSettling(
   }
 
   /** Waits for cash-outs that this process and others received before the crash. */
-  async function waitForCashOuts(round: CrashRoundRow): Promise<void> {
+  async function waitForCashOuts(round: CrashRoundRow, signal: AbortSignal): Promise<void> {
     const cashOuts = cashOutsOf(round.id)
     if (!cashOuts) return
-    await cashOuts.grace()
-    await decideForwarded(db, cashOuts, { clock, onFault })
+    await forwarded.decideUntil(cashOuts, { untilMs: cashOuts.openUntilMs(settleAfterMs), signal })
     await cashOuts.commitsEnded()
   }
 
-  const onFault = (error: unknown): void => log.error({ err: error }, 'a forwarded cash-out could not be decided')
-
-  async function settleAll(signal: AbortSignal): Promise<void> {
-    for (;;) {
-      const rounds = await unsettled(db, roundsAtOnce)
-      for (const round of rounds) {
-        await waitForCashOuts(round)
-        while (!signal.aborted && !(await settleSome(round)));
-        if (signal.aborted) return
-        onSettled()
-      }
-      if (rounds.length === 0) return
-    }
+  async function settle({ id }: { id: number }, signal: AbortSignal): Promise<void> {
+    const round = await finishedRound(db, id)
+    await waitForCashOuts(round, signal)
+    while (!signal.aborted && !(await settleSome(round)));
+    if (!signal.aborted) onSettled(id)
   }
 
-  return openWokenWork({
-    work: settleAll,
-    onFailure: (error) => log.error({ err: error }, 'settling a crash round failed; retrying'),
-  })
+  return openRoundSettling({ db, log, settle }, own)
 }
 
 type BetBatch = {

@@ -95,7 +95,7 @@ test('a process that does not own the game counts the bets once a second, and im
   expect(topics.states.map(({ phase }) => phase)).toEqual(['betting'])
   await transact(base.db, async (tx) => {
     await lockRound(tx, own, round)
-    await startFlight(tx, round, new Date())
+    await startFlight(tx, round)
   })
   await topics.pass(2 * stepMs)
   expect(topics.states.map(({ phase }) => phase)).toEqual(['betting', 'flying'])

@@ -13,7 +13,7 @@ let game: CrashGame
 let owner: Awaited<ReturnType<typeof crashChild>>
 beforeAll(async () => {
   // Long enough for a few commands on a busy machine.
-  const cycle = { CRASH_CYCLE: '3,0.1' }
+  const cycle = { CRASH_CYCLE: '3,0.1,0.3' }
   nare = await testApp({ ...crashEnv, ...cycle })
   // This test does not advance the sandbox's clock, because one process does not learn of a jump in the other.
   const wanted = [

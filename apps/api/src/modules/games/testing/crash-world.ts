@@ -14,7 +14,7 @@ export { plantChain } from './crash-chain.ts'
 
 /** The betting phase is longer than any test needs: tests move the clock to the take-off. */
 export const crashCycle: CrashCycle = { bettingMs: 12_000, crashedMs: 100 }
-const cycleText = '12,0.1'
+const cycleText = '12,0.1,0.3'
 
 /** The environment of a server that plays crash on a planted chain. */
 export const crashEnv = {

@@ -146,19 +146,6 @@ test('a pause returns after the stakes in progress', async () => {
   await Promise.all([staking, pausing])
 })
 
-test('a failed settlement is repeated, also by the next owner, and rounds stay in order', async () => {
-  const failing = await open({ settleRound: () => Promise.reject(new Error('not now')) })
-  const [first] = (await offered(failing)) as [OfferedRound]
-  await moveTo(failing, first.endsAt, 1)
-  await expect.poll(() => stateOf(failing, first.roundId), patient).toBe('ended')
-  expect((await failing.league.round(first.roundId))?.round.settledAt).toBeNull()
-  await close(failing)
-  const next = await open()
-  await expect.poll(async () => (await next.league.round(first.roundId))?.round.settledAt, patient).not.toBeNull()
-  const [settled] = next.outcomes.filter((outcome) => outcome.competitionId === id)
-  expect(settled).toMatchObject({ kind: 'ended', roundId: first.roundId })
-})
-
 test('a missing key stops betting and voids nothing until it is restored', async () => {
   const world = await open()
   const [round] = (await offered(world)) as [OfferedRound]

@@ -41,7 +41,7 @@ export function startOwners(deps: OwnerDeps): () => Promise<void> {
 
 async function runCompetition(deps: OwnerDeps, own: Ownership, competitionId: string): Promise<void> {
   const { db, log, lostAfterMs = lostAfterMsDefault } = deps
-  const settling = openSettling(deps, own, competitionId)
+  const settling = openSettling(deps, own)
   const engine = openEngine({ ...deps, onSettlementDue: settling.wake }, own, competitionId)
   const over = new AbortController()
   const settled = settling.run(AbortSignal.any([own.signal, over.signal]))

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { DrawnMatch } from '@nare/league/draw'
 import type { Db, Tx } from '#platform/db'
+import { markRoundSettled, type DueRound } from '#platform/round-settling'
 import type { RoundTimes } from './timetable.ts'
 
 /** A round of a published season that is not on offer yet. */
@@ -82,18 +83,9 @@ export async function setFault(tx: Tx, competitionId: string, fault: string | nu
   return changed.numAffectedRows === 1n
 }
 
-/** The earliest finished rounds of a competition whose bets are not settled, in order. */
-export async function unsettledRounds(on: Db, competitionId: string, most: number): Promise<string[]> {
-  const { rows } = await sql<{ roundId: string }>`
-    select r.round_id as "roundId" from league.round r join league.season s using (season_id)
-    join platform.round p using (round_id)
-    where r.settled_at is null and s.competition_id = ${competitionId} and p.state in ('ended', 'voided')
-    order by p.round_no limit ${most}::int`.execute(on)
-  return rows.map(({ roundId }) => roundId)
-}
-
-export async function markSettled(tx: Tx, roundId: string): Promise<void> {
+export async function markSettled(tx: Tx, { id, roundId }: DueRound): Promise<void> {
   await sql`update league.round set settled_at = platform.now() where round_id = ${roundId} and settled_at is null`.execute(
     tx,
   )
+  await markRoundSettled(tx, id)
 }

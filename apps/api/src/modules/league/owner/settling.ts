@@ -2,43 +2,23 @@ import type { DrawnMatch } from '@nare/league/draw'
 import { transact, type Db } from '#platform/db'
 import type { Log } from '#platform/log'
 import type { Ownership } from '#platform/owners'
-import { openWokenWork, type WokenWork } from '#platform/woken-work'
+import { openRoundSettling, type DueRound } from '#platform/round-settling'
+import type { WokenWork } from '#platform/woken-work'
 import { matchesOfRounds, roundsById, type RoundOutcome, type SettleRound } from '../rounds/rounds.ts'
-import { markSettled, unsettledRounds } from './round-store.ts'
+import { markSettled } from './round-store.ts'
 
 type Deps = { readonly db: Db; readonly log: Log; readonly settleRound: SettleRound }
 
-const roundsAtOnce = 10
-
-/**
- * Settles the bets on finished rounds in order, in the background. After a restart it continues with the rounds that are not marked as
- * settled.
- */
-export function openSettling({ db, log, settleRound }: Deps, own: Ownership, competitionId: string): WokenWork {
-  async function settle(roundId: string): Promise<void> {
-    await settleRound(await outcomeOf(db, roundId))
+/** Settles the bets on the finished rounds of a competition, as `openRoundSettling` does. */
+export function openSettling({ db, log, settleRound }: Deps, own: Ownership): WokenWork {
+  async function settle(round: DueRound): Promise<void> {
+    await settleRound(await outcomeOf(db, round.roundId))
     await transact(db, async (tx) => {
       await own.check(tx)
-      await markSettled(tx, roundId)
+      await markSettled(tx, round)
     })
   }
-
-  async function settleAll(signal: AbortSignal): Promise<void> {
-    for (;;) {
-      const rounds = await unsettledRounds(db, competitionId, roundsAtOnce)
-      for (const roundId of rounds) {
-        if (signal.aborted) return
-        await settle(roundId)
-      }
-      if (rounds.length === 0) return
-    }
-  }
-
-  return openWokenWork({
-    work: settleAll,
-    onFailure: (error) =>
-      log.error({ err: error, competition: competitionId }, 'settling a league round failed; retrying'),
-  })
+  return openRoundSettling({ db, log, settle }, own)
 }
 
 async function outcomeOf(db: Db, roundId: string): Promise<RoundOutcome> {

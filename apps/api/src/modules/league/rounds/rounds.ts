@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { matchOfGoals, type DrawnMatch, type Goal } from '@nare/league/draw'
 import type { Db, Tx } from '#platform/db'
+import { unsettledCount } from '#platform/round-settling'
 import { weightsOf } from '../weight-bytes.ts'
 
 /** The stored state of a round. `playing`, which depends on the time, comes from `stateOf`. */
@@ -25,7 +26,7 @@ export type RoundRow = {
   readonly state: 'open' | 'locked' | 'ended' | 'voided' | null
   readonly locksAt: Date | null
   readonly voidReason: string | null
-  /** Whether an operator or a fault has stopped betting on the coming rounds of the competition. */
+  /** Whether an operator, a fault, or more than one unsettled round has stopped betting on the coming rounds of the competition. */
   readonly stopped: boolean
   /** The database's time of the read. */
   readonly now: Date
@@ -40,11 +41,15 @@ export type OfferedRound = RoundRow & {
   readonly endsAt: Date
 }
 
+/** While more finished rounds of a competition than this are not settled, no stakes are accepted on it; the rounds continue. */
+const unsettledMax = 1
+
 const roundColumns = sql`
   r.round_id as "roundId", r.season_id as "seasonId", s.competition_id as "competitionId", r.round_number as "roundNumber",
   s.rounds, s.chain_tip as "chainTip", r.commitment, r.tables_hash as "tablesHash", r.kicks_off_at as "kicksOffAt",
   r.ends_at as "endsAt", r.seed, r.link, r.settled_at as "settledAt", p.id as "lockId", p.round_no as "roundNo", p.state, p.locks_at as "locksAt",
-  p.void_reason as "voidReason", c.paused_by is not null or c.fault is not null as stopped, platform.now() as now`
+  p.void_reason as "voidReason", c.paused_by is not null or c.fault is not null
+    or ${unsettledCount(sql`'league:' || c.competition_id`)} > ${unsettledMax}::int as stopped, platform.now() as now`
 const roundTables = sql`
   league.round r join league.season s using (season_id) join league.competition c using (competition_id)
   left join platform.round p using (round_id)`

@@ -8,7 +8,6 @@ import { openBonus } from '#modules/bonus/bonus'
 import { runAfterSettling, openCatalog } from '#modules/catalog/catalog'
 import { openJackpots } from '#modules/jackpot/jackpot'
 import { openPoints } from '#modules/points/points'
-import { excludedNow } from '#modules/protection/protection'
 import { busInMemory } from '#platform/bus'
 import { mount, type Mounting } from '#platform/calls'
 import { oneAtATime } from '#platform/money-command'
@@ -50,8 +49,7 @@ export async function openBets({ reach, ...deps }: BetDeps & { reach: (point: Be
   })
   catalog.connectSettlement(runAfterSettling(points.settlement(betting), jackpots.matchChanged))
   const bonus = openBonus({ ...deps, money: deps.db, publish: async () => undefined })
-  const protection = { excluded: (bettors: readonly bigint[]) => excludedNow(deps.db, bettors) }
-  const bettorPoints = openPoints({ ...deps, money: deps.db, protection, bonus, publish: async () => undefined })
+  const bettorPoints = openPoints({ ...deps, money: deps.db, bonus, publish: async () => undefined })
   return { catalog, betting, jackpots, bettorPoints }
 }
 
