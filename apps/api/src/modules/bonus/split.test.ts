@@ -1,7 +1,8 @@
+import { divide } from '@nare/money/divide'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { payUses, reverseUses, type GrantBooks, type Use } from './return-money.ts'
-import { bonusShare, divide, paymentOf } from './split.ts'
+import { bonusShare, paymentOf } from './split.ts'
 import { planWagers, type WageredTicket, type Wager, type WageringGrant } from './wager-plan.ts'
 
 const cents = (max = 1_000_000n) => fc.bigInt({ min: 0n, max })
