@@ -27,6 +27,7 @@ import { openPointsArea } from '#modules/points/area'
 import { openPrintArea } from '#modules/print/area'
 import { openPromotionsArea } from '#modules/promotions/area'
 import { openProtectionArea } from '#modules/protection/area'
+import { consumeCounted } from '#modules/risk/risk'
 import { openSmsArea } from '#modules/sms/area'
 import { openFrontPage } from './front-page.ts'
 import { serveApp } from '#platform/app-files'
@@ -107,8 +108,7 @@ export async function openApp({
   const base = { config, connection, db, money, clock, log, country, turns: turnsInMemory(), bus, count: metrics.count }
   const areas = openAreas()
   areas.add({ area: { close: () => Promise.all([db.destroy(), money.destroy(), reads?.close()]) } })
-  areas.add({ area: { close: () => bus.close() } })
-  areas.add({ area: { close: () => owners.close() } })
+  for (const close of [() => bus.close(), () => owners.close()]) areas.add({ area: { close } })
   areas.add({ area: { close: async () => sandbox?.close() } })
   const arcade =
     sandbox && config.launch.arcade
@@ -158,7 +158,7 @@ export async function openApp({
       waitForLive,
     }),
   )
-  bonus.connect(betting)
+  bonus.connect({ ...betting, consumeSettled: (reader, handler) => consumeCounted(db, reader, handler) })
   const { jackpots } = areas.add(openJackpotArea({ ...shared, ...atPoints, catalog, betting }))
   const { smsBets } = areas.add(openSmsArea({ ...shared, sms, catalog, betting, jackpots, onIncoming: onIncomingSms }))
   catalog.connectSettlement(runAfterSettling(points?.settlement(betting) ?? betting, jackpots.matchChanged))

@@ -98,7 +98,7 @@ type OnMatch = { readonly event: RiskEvent; readonly picks: ReadonlySet<string> 
 
 const areRivals = (a: OnMatch, b: OnMatch): boolean =>
   a.event !== b.event &&
-  a.picks.union(b.picks).size > 1 &&
+  new Set([...a.picks, ...b.picks]).size > 1 &&
   a.event.from < b.event.until &&
   b.event.from < a.event.until
 

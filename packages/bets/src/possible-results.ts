@@ -85,7 +85,7 @@ function ordersOf({ home, away }: Score): Side[][] {
     const second = first === 'home' ? 'away' : 'home'
     const both = Math.min(home, away)
     const rest = list(home > away ? 'home' : 'away', Math.abs(home - away))
-    return [...Array.from({ length: both }, () => [first, second]).flat(), ...rest]
+    return [...Array.from({ length: both }, (): Side[] => [first, second]).flat(), ...rest]
   }
   if (home === 0 || away === 0) return [[...list('home', home), ...list('away', away)]]
   return [

@@ -51,6 +51,12 @@ export type PointRules = {
   readonly adjustAloneMax: number
 }
 
+/**
+ * The percentage of what was at risk that counts for the wagering of bonus money, for a product's tickets whose lowest price is
+ * `leastOdds` or more. The last row of a product that fits applies; a product without a row counts nothing.
+ */
+export type WagerShare = { readonly product: Product; readonly leastOdds: Price; readonly percent: number }
+
 /** The prize of each of the ranks from `from` to `to`. */
 export type BoardPrize = { readonly from: number; readonly to: number; readonly prize: Money }
 
@@ -93,10 +99,13 @@ export type Country = {
     readonly maxStake: Money
   }
   readonly points: PointRules
+  readonly bonus: { readonly wagerShares: readonly WagerShare[] }
   /** The prizes of the first ranks of each leaderboard at the end of its period. */
   readonly boards: Readonly<
     Record<'sports' | 'crash', Readonly<Record<'day' | 'week' | 'month', readonly BoardPrize[]>>>
   >
+  /** The prizes of a period of a board are at most this percentage of what its players lost in it together. */
+  readonly boardPrizePercent: number
   readonly taxes: readonly TaxRule[]
   readonly payments: PaymentRules
   /** Airtel Money's host in this country, with its country code and calling code. */

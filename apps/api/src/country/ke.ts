@@ -74,6 +74,7 @@ export const ke: Country = {
     bonus: { wagerTimes: 1, minOdds: price(1500n), days: 30 },
     adjustAloneMax: 10_000,
   },
+  bonus: { wagerShares: [{ product: 'sports', leastOdds: price(1000n), percent: 100 }] },
   boards: {
     sports: {
       day: prizes(1_000, 500, 100),
@@ -86,6 +87,7 @@ export const ke: Country = {
       month: prizes(10_000, 5_000, 1_000),
     },
   },
+  boardPrizePercent: 20,
   taxes: [
     { from: '2018-07-01', kind: 'withholding', base: 'win', percent: '20' },
     { from: '2019-11-07', kind: 'excise', base: 'stake', percent: '20' },

@@ -1,4 +1,5 @@
 import type { Grant } from '@nare/contract/bonus'
+import type { Country } from '#country/country'
 import type { Ledger } from '#modules/ledger/ledger'
 import { transact, type Db, type Tx } from '#platform/db'
 import { cancelGrant, expireGrants, grant, hasRoom, type Cancelled, type Granted, type NewGrant } from './grants.ts'
@@ -30,6 +31,7 @@ type Deps = {
   readonly db: Db
   readonly money: Db
   readonly ledger: Ledger
+  readonly country: Pick<Country, 'bonus'>
   /** Called after the commit with the bettors whose balances changed. */
   readonly publish: (bettors: readonly bigint[]) => Promise<void>
 }
@@ -55,6 +57,7 @@ const batchesMax = 50
 /** Opens bonus money: grants, spending and wagering. */
 export function openBonus(deps: Deps) {
   const { db, ledger, publish } = deps
+  const shares = deps.country.bonus.wagerShares
   let tickets: Tickets | undefined
 
   return {
@@ -106,7 +109,7 @@ export function openBonus(deps: Deps) {
         const { openStakes, consumeSettled } = tickets
         let changed: bigint[] = []
         const { more } = await consumeSettled({ name: readerName, concerns: ofGrantOwners }, async (tx, settled) => {
-          changed = await countWagers({ ledger, openStakes }, tx, settled)
+          changed = await countWagers({ ledger, openStakes, shares }, tx, settled)
         })
         await publish(changed)
         if (!more) return

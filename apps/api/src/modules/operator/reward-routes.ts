@@ -41,6 +41,10 @@ export function operatorRewardRoutes(operators: Operator): Handlers<typeof contr
           state,
           closed_at: season.closedAt?.toISOString() ?? null,
           closed_by: season.closedBy,
+          pays_at: season.paysAt?.toISOString() ?? null,
+          ended_at: season.endedAt?.toISOString() ?? null,
+          ended_by: season.endedBy,
+          withheld: season.withheld,
           winners: season.winners,
           paid: text(season.paid),
           kept: text(season.kept),
@@ -53,6 +57,10 @@ export function operatorRewardRoutes(operators: Operator): Handlers<typeof contr
       const { won, kept } = closed.value
       const paid = won.reduce((sum, { amount }) => sum + amount, 0n)
       return done({ winners: won.length, paid: text(paid), kept: text(kept) })
+    },
+    async endPrizes({ season_id: id, withhold, reason }, { operator }) {
+      const ended = await operators.endPrizes(Number(id), withhold, { operator, reason })
+      return ended.ok ? done({ state: ended.value }) : ended
     },
   }
 }

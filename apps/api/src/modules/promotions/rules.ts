@@ -31,6 +31,8 @@ export type SettledFacts = {
   readonly state: string
   readonly stake: bigint
   readonly bonusStake: bigint
+  /** The part of what was at risk on its event. */
+  readonly atRisk: bigint
   /** The amount that cash-outs paid before the results settled the rest. */
   readonly cashed: bigint
   /** Null if a ticket has no single price. */
@@ -57,13 +59,13 @@ export function earnedByDeposit(rule: Rule, gross: bigint): Earned | undefined {
 
 /**
  * The reward of a settled bet for a place that has earned `before`; undefined if the bet does not qualify. Won and lost bets qualify; void bets
- * and fully or partly cashed-out bets do not. Only the cash stake counts, not bonus money. A boost applies to the next qualifying bet, won or
- * lost, and pays a percentage of the winnings of the cash stake. Extra points are a percentage of the points that the bet earned, up to the
+ * and fully or partly cashed-out bets do not. Only what was at risk counts, of cash and not of bonus money. A boost applies to the next
+ * qualifying bet, won or lost, and pays a percentage of the winnings of that part of the stake. Extra points are a percentage of the points that the bet earned, up to the
  * maximum.
  */
 export function earnedByBet(rule: Rule, bet: SettledFacts, before: bigint): Earned | undefined {
   if (rule.trigger !== 'bet' || (bet.state !== 'won' && bet.state !== 'lost') || bet.cashed > 0n) return undefined
-  const cash = bet.stake - bet.bonusStake
+  const cash = (bet.atRisk * (bet.stake - bet.bonusStake)) / bet.stake
   if (!rule.products.includes(bet.product) || cash < (rule.minStake ?? 0n)) return undefined
   if (rule.minOdds !== null && (bet.totalOdds === null || bet.totalOdds < rule.minOdds)) return undefined
   if (rule.percent === null) return { amount: mostOf(rule), ends: true }

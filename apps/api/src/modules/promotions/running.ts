@@ -1,6 +1,7 @@
-import { consumeSettled, unreadSince, type SettledTicket } from '#modules/betting/betting'
+import { unreadSince } from '#modules/betting/betting'
 import { kindsWhere, type Ledger, type PostedTransfer } from '#modules/ledger/ledger'
 import { promotable, unpromotable } from '#modules/protection/protection'
+import { consumeCounted, type CountedTicket } from '#modules/risk/risk'
 import { transact, type Db, type Tx } from '#platform/db'
 import { invariant } from '#platform/invariant'
 import type { Log } from '#platform/log'
@@ -36,7 +37,7 @@ export type RunningDeps = {
     award: { id: string; bettor: bigint; points: bigint; promotion: Promotion },
   ) => Promise<unknown>
   /** The points that a settled ticket earns without promotions. */
-  readonly pointsOf: (ticket: SettledTicket) => bigint
+  readonly pointsOf: (ticket: CountedTicket) => bigint
   /** Called after the commit of a reward. */
   readonly given: (bettor: bigint) => void
 }
@@ -57,8 +58,12 @@ export function openRunning({ db, money, log, ledger, grant, award, pointsOf, gi
 
   async function readBets(): Promise<boolean> {
     for (let batch = 0; batch < batchesMax; batch++) {
-      const { more } = await consumeSettled(db, { name: readerName, concerns: ofJoined }, (tx, tickets) =>
-        earn(tx, 'bet', tickets.map(betOf)),
+      const { more } = await consumeCounted(db, { name: readerName, concerns: ofJoined }, (tx, tickets) =>
+        earn(
+          tx,
+          'bet',
+          tickets.filter(({ waits }) => !waits).map(betOf),
+        ),
       )
       if (!more) return true
     }
@@ -66,13 +71,13 @@ export function openRunning({ db, money, log, ledger, grant, award, pointsOf, gi
   }
 
   /** A system has no total odds: the odds of its lowest leg are used. */
-  const betOf = (ticket: SettledTicket): PlaceEvent => {
+  const betOf = (ticket: CountedTicket): PlaceEvent => {
     const facts = { ...ticket, totalOdds: ticket.totalOdds ?? ticket.lowestLegOdds }
     return {
       bettor: ticket.bettor,
       cause: `bet/${ticket.betId}`,
       begunAt: ticket.placedAt,
-      at: ticket.settledAt,
+      at: ticket.countedAt,
       earned: (rule, before, may) => earnedByBet(rule, { ...facts, basePoints: may ? pointsOf(ticket) : 0n }, before),
     }
   }
