@@ -167,7 +167,7 @@ export async function openApp({
   const { payments } = areas.add(
     openPaymentsArea({
       ...shared,
-      providers,
+      ...{ bonus, providers },
       publicUrl: () => config.publicUrl ?? addressOf(app) ?? publicUrl,
       bettorFacts: withReadTimeout(identity.bettorFacts),
       identityOf: kyc.identityStatus,

@@ -61,7 +61,11 @@ function systemAtRisk(stake: bigint, prices: readonly Price[], sizes: readonly n
     }
     const won = chanceOf(at)
     walk(leg + 1, sums, chance * (1 - won))
-    walk(leg + 1, [...sums, 0].map((sum, k) => sum + ((k > 0 ? sums[k - 1] : 0) ?? 0) / won), chance * won)
+    walk(
+      leg + 1,
+      [...sums, 0].map((sum, k) => sum + ((k > 0 ? sums[k - 1] : 0) ?? 0) / won),
+      chance * won,
+    )
   }
   walk(0, [1], 1)
   return (stake * atRisk(BigInt(billion), outcomes)) / BigInt(billion)

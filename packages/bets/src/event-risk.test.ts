@@ -25,10 +25,16 @@ const counted = (bets: readonly RiskBet[]) => {
   const risks = countedRisks(bets)
   return bets.map(({ betId }) => risks.get(betId)?.atRisk)
 }
-const sum = (all: readonly (bigint | undefined)[]): bigint => all.reduce<bigint>((total, one) => total + (one ?? 0n), 0n)
+const sum = (all: readonly (bigint | undefined)[]): bigint =>
+  all.reduce<bigint>((total, one) => total + (one ?? 0n), 0n)
 
 test('B36 singles on one match count together and are split by stake; those on other matches count alone', () => {
-  const bets = [bet([[1, 'home_team', 2.1]]), bet([[1, 'draw', 3.3]]), bet([[1, 'away_team', 3.4]]), bet([[2, 'draw', 3]])]
+  const bets = [
+    bet([[1, 'home_team', 2.1]]),
+    bet([[1, 'draw', 3.3]]),
+    bet([[1, 'away_team', 3.4]]),
+    bet([[2, 'draw', 3]]),
+  ]
   expect(counted(bets)).toEqual([30_00n, 30_00n, 30_00n, 100_00n])
 })
 
@@ -40,9 +46,27 @@ test('B36 nothing counts until the last bet on the match is settled, and void an
 })
 
 test('B37 of multis and singles that share a match and differ there only the largest stake counts', () => {
-  const one = bet([[1, 'home_team'], [2, 'home_team']], 40)
-  const other = bet([[1, 'draw'], [3, 'home_team']], 60)
-  const third = bet([[3, 'home_team'], [4, 'draw']], 50)
+  const one = bet(
+    [
+      [1, 'home_team'],
+      [2, 'home_team'],
+    ],
+    40,
+  )
+  const other = bet(
+    [
+      [1, 'draw'],
+      [3, 'home_team'],
+    ],
+    60,
+  )
+  const third = bet(
+    [
+      [3, 'home_team'],
+      [4, 'draw'],
+    ],
+    50,
+  )
   expect(counted([one, other, third])).toEqual([0n, 60_00n, 50_00n])
   expect(counted([one, bet([[1, 'home_team']], 70)])).toEqual([40_00n, 70_00n])
   expect(counted([one, bet([[1, 'draw']], 30), bet([[1, 'away_team']], 35)])).toEqual([40_00n, 0n, 0n])
@@ -52,13 +76,36 @@ test('B37 of multis and singles that share a match and differ there only the lar
 
 test('B37 nine multis that cover two matches count once', () => {
   const results = ['home_team', 'draw', 'away_team']
-  const nine = results.flatMap((one) => results.map((other) => bet([[1, one, 2.9], [2, other, 2.9]])))
+  const nine = results.flatMap((one) =>
+    results.map((other) =>
+      bet([
+        [1, one, 2.9],
+        [2, other, 2.9],
+      ]),
+    ),
+  )
   expect(sum(counted(nine))).toBe(100_00n)
 })
 
 test('B37 many bets of one bettor on a match stay fast, and the smallest count nothing', () => {
-  const many = Array.from({ length: 2000 }, (_, n) => bet([[1, 'home_team'], [n + 2, 'draw']], n + 1))
-  const against = [bet([[1, 'draw'], [9999, 'draw']], 5000)]
+  const many = Array.from({ length: 2000 }, (_, n) =>
+    bet(
+      [
+        [1, 'home_team'],
+        [n + 2, 'draw'],
+      ],
+      n + 1,
+    ),
+  )
+  const against = [
+    bet(
+      [
+        [1, 'draw'],
+        [9999, 'draw'],
+      ],
+      5000,
+    ),
+  ]
   expect(sum(counted([...many, ...against]))).toBe(5000_00n)
 })
 
@@ -87,7 +134,11 @@ test.each([
   ['a multi', { prices: [2000n, 1500n] }, 100_00n],
   ['a multi of almost sure legs', { prices: [1010n, 1010n, 1010n] }, 0n],
   ['a system of two singles at 2.00', { prices: [2000n, 2000n], system: [1] }, 100_00n],
-  ['a system of ten singles at 2.00, of which two win in 19 of 20 cases', { prices: Array<bigint>(10).fill(2000n), system: [1] }, 60_00n],
+  [
+    'a system of ten singles at 2.00, of which two win in 19 of 20 cases',
+    { prices: Array<bigint>(10).fill(2000n), system: [1] },
+    60_00n,
+  ],
 ] as const)('B34 at risk: %s', (_, { prices, ...of }, expected) => {
   expect(combinedAtRisk({ stake: 100_00n, prices: prices.map(price), ...of })).toBe(expected)
 })
@@ -104,10 +155,34 @@ const anySingle = fc.record({ pick: anyPick, at: fc.bigInt(1_020n, 9_000n), stak
 test('B35 what counts on a match never exceeds what the bets can lose, and grows by at most the stake of a further bet', () => {
   fc.assert(
     fc.property(fc.array(anySingle, { minLength: 1, maxLength: 6 }), (list) => {
-      const singles = list.map(({ pick: [marketId, oddKey], at, stake }) => ({ marketId, oddKey, stake, price: price(at) }))
+      const singles = list.map(({ pick: [marketId, oddKey], at, stake }) => ({
+        marketId,
+        oddKey,
+        stake,
+        price: price(at),
+      }))
       const risk = matchAtRisk(singles)
       expect(risk).toBeLessThanOrEqual(largestLoss(singles))
       expect(risk).toBeGreaterThanOrEqual(0n)
+    }),
+    { numRuns: 150 },
+  )
+})
+
+test('B38 a grant that is wagered with one set of bets over and over has no sure profit, in whichever order they are accepted', () => {
+  const anyGrant = fc.record({ grant: fc.bigInt(100_00n, 1000_00n), times: fc.bigInt(1n, 5n) })
+  fc.assert(
+    fc.property(fc.array(anySingle, { minLength: 1, maxLength: 5 }), anyGrant, (list, { grant, times }) => {
+      const singles = list.map(({ pick: [marketId, oddKey], at, stake }) => ({
+        marketId,
+        oddKey,
+        stake,
+        price: price(at),
+      }))
+      const risk = matchAtRisk(singles.toReversed())
+      if (risk === 0n) return
+      const rounds = (grant * times + risk - 1n) / risk
+      expect(grant - rounds * largestLoss(singles)).toBeLessThanOrEqual(0n)
     }),
     { numRuns: 150 },
   )

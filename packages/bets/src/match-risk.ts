@@ -91,7 +91,8 @@ function reweigh(atoms: readonly Atom[], n: number, at: number): void {
   const [won, lost] = [sum(wins), sum(loses)]
   if (won === 0 || lost === 0) return
   const [win, lose] = [((won + lost) * 1000) / at / won, ((won + lost) * (1 - 1000 / at)) / lost]
-  for (const atom of atoms) if (wins(atom)) atom.chance *= win
+  for (const atom of atoms)
+    if (wins(atom)) atom.chance *= win
     else if (loses(atom)) atom.chance *= lose
 }
 

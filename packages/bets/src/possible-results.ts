@@ -44,12 +44,20 @@ function countsOf(picks: readonly Picked[]): Pick<Result, 'corners' | 'cards'>[]
 
 /** The whole numbers next to and on these lines in quarters. */
 const around = (quarters: readonly number[]): number[] => [
-  ...new Set(quarters.flatMap((line) => [Math.ceil(line / 4) - 1, Math.floor(line / 4), Math.ceil(line / 4), Math.floor(line / 4) + 1])),
+  ...new Set(
+    quarters.flatMap((line) => [
+      Math.ceil(line / 4) - 1,
+      Math.floor(line / 4),
+      Math.ceil(line / 4),
+      Math.floor(line / 4) + 1,
+    ]),
+  ),
 ]
 
 function goalResults(picks: readonly Picked[]): PossibleResult[] {
   const since = picks.reduce<Score>(
-    (last, { scoreAtBet: at }) => (at ? { home: Math.max(last.home, at.home), away: Math.max(last.away, at.away) } : last),
+    (last, { scoreAtBet: at }) =>
+      at ? { home: Math.max(last.home, at.home), away: Math.max(last.away, at.away) } : last,
     { home: 0, away: 0 },
   )
   const needsHalf = picks.some(({ market }) => market.period !== 'match' || market.needs === 'halves')
@@ -98,7 +106,8 @@ function ordersOf({ home, away }: Score): Side[][] {
 
 /** Scores in points, or sets and games, whose totals and leads are around the lines of the picks. */
 function pointResults(picks: readonly Picked[]): PossibleResult[] {
-  const linesOf = (kind: string) => picks.filter(({ market }) => market.line === kind).map(({ line }) => quartersOf(line) ?? 0)
+  const linesOf = (kind: string) =>
+    picks.filter(({ market }) => market.line === kind).map(({ line }) => quartersOf(line) ?? 0)
   const leads = [...new Set([-1, 0, 1, ...around(linesOf('asian').map((line) => -line))])]
   const totals = around(linesOf('total'))
   const least = Math.max(...leads.map(Math.abs))

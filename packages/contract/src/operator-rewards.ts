@@ -6,6 +6,21 @@ import { zCommandId, zMoney, zRowNumber, zTime } from './shapes.ts'
 
 const zNumber = z.string().check(z.regex(/^\d{1,18}$/))
 
+const zDays = z.pipe(
+  z.union([z.int(), z.pipe(z.string().check(z.regex(/^\d{1,3}$/)), z.transform(Number))]),
+  z.int().check(z.gte(1), z.lte(366)),
+)
+
+const zOperatorDay = z.object({
+  day: z.string(),
+  operator: z.string(),
+  points_added: z.number(),
+  points_deducted: z.number(),
+  assigned: zMoney,
+  /** The part of `assigned` that no second operator confirmed. */
+  assigned_alone: zMoney,
+})
+
 const zAdjustment = z.object({
   id: z.string(),
   bettor_id: z.string(),
@@ -67,6 +82,15 @@ export const operatorRewards = {
     path: '/v1/operator/points/adjustments',
     input: z.object({}),
     answer: z.object({ data: z.array(zAdjustment) }),
+    failures: [],
+  }),
+  /** What each operator gave on each of the last days, newest first: points adjusted, and unmatched payments assigned. */
+  operatorTotals: route({
+    ...house,
+    method: 'GET',
+    path: '/v1/operator/totals',
+    input: z.object({ days: z.optional(zDays) }),
+    answer: z.object({ data: z.array(zOperatorDay) }),
     failures: [],
   }),
   /** The latest periods of the leaderboards, newest first; at most 60. */

@@ -16,7 +16,14 @@ type Row = Omit<NearBet, 'state' | 'legs' | 'placedAt' | 'settledAt'> & {
   readonly state: 'open' | 'won' | 'lost' | 'void' | 'cashed_out'
   readonly placedAt: Date
   readonly settledAt: Date | null
-  readonly legs: readonly [match: number, marketId: string, oddKey: string, price: string, home: number | null, away: number | null][]
+  readonly legs: readonly [
+    match: number,
+    marketId: string,
+    oddKey: string,
+    price: string,
+    home: number | null,
+    away: number | null,
+  ][]
 }
 
 /**

@@ -175,7 +175,9 @@ async function nextSettlements(
 export async function settledTickets(on: Db | Tx, betIds: readonly bigint[]): Promise<SettledTicket[]> {
   const { rows } = await sql<SettledRef>`
     select bet_id as "betId", bettor_id as bettor, state, times_settled as "timesSettled", null::timestamptz as "reversedAt"
-    from betting.bet where bet_id = any(${betIds}::bigint[]) and settled_at is not null order by settled_at, bet_id`.execute(on)
+    from betting.bet where bet_id = any(${betIds}::bigint[]) and settled_at is not null order by settled_at, bet_id`.execute(
+    on,
+  )
   return ticketsOf(on, rows)
 }
 

@@ -134,7 +134,8 @@ export function openBoards({ db, country, ledger, identity, sources, publish }: 
       const { paid, failures: unpaid } = await payDue(closing)
       await publish(paid)
       const failures = [...unclosed, ...unpaid]
-      if (failures.length > 0) throw new AggregateError(failures, `${failures.length} seasons could not be closed or paid`)
+      if (failures.length > 0)
+        throw new AggregateError(failures, `${failures.length} seasons could not be closed or paid`)
     },
 
     /** For operators: the latest seasons. */
@@ -145,12 +146,22 @@ export function openBoards({ db, country, ledger, identity, sources, publish }: 
       ])
       return rows.map((season) => ({
         season,
-        state: season.closedAt ? (season.paysAt && !season.endedAt ? 'waiting' : 'closed') : season.endsAt <= now ? 'ended' : 'running',
+        state: season.closedAt
+          ? season.paysAt && !season.endedAt
+            ? 'waiting'
+            : 'closed'
+          : season.endsAt <= now
+            ? 'ended'
+            : 'running',
       }))
     },
     closeSeason: (id: number, operator: string) => closeByHand(closing, id, operator),
     /** Pays the waiting prizes of a closed season now, or withholds them. */
-    async endPrizes(given: { id: number; by: string; withhold: boolean }): Promise<Outcome<'paid' | 'withheld', 'not_found'>> {
+    async endPrizes(given: {
+      id: number
+      by: string
+      withhold: boolean
+    }): Promise<Outcome<'paid' | 'withheld', 'not_found'>> {
       const ended = await endPrizes(closing, given)
       if (!ended.ok) return ended
       await publish(new Set(ended.value))

@@ -8,15 +8,7 @@ import { transact, type Db, type Tx } from '#platform/db'
 import { readerName } from './feed.ts'
 import { lastRank, sharePrizes, type Ranked, type Won } from './rules.ts'
 import { bestOf } from './scores.ts'
-import {
-  closeSeason,
-  dueSeasons,
-  endedSeasons,
-  endSeason,
-  lockSeason,
-  seasonOf,
-  type Season,
-} from './seasons.ts'
+import { closeSeason, dueSeasons, endedSeasons, endSeason, lockSeason, seasonOf, type Season } from './seasons.ts'
 
 export type ClosingDeps = {
   readonly db: Db
@@ -80,7 +72,11 @@ async function isCounted({ db }: ClosingDeps, { board, endsAt }: Season): Promis
 }
 
 /** Closes one season; undefined if it is closed already. Its prizes wait for `waitS`. */
-function closeOne({ db, country, crashEnded }: ClosingDeps, id: number, by: string | null): Promise<Closed | undefined> {
+function closeOne(
+  { db, country, crashEnded }: ClosingDeps,
+  id: number,
+  by: string | null,
+): Promise<Closed | undefined> {
   return transact(db, async (tx) => {
     const season = await lockSeason(tx, id)
     if (season?.closedAt !== null) return undefined
@@ -150,7 +146,9 @@ export function endPrizes(
 
 async function prizesOf(tx: Tx, season: number): Promise<{ bettor: bigint; amount: bigint }[]> {
   const { rows } = await sql<{ bettor: bigint; amount: bigint }>`
-    select bettor_id as bettor, amount from boards.prize where season_id = ${season}::int order by bettor_id`.execute(tx)
+    select bettor_id as bettor, amount from boards.prize where season_id = ${season}::int order by bettor_id`.execute(
+    tx,
+  )
   return rows
 }
 

@@ -87,7 +87,11 @@ const goodSince = sql`case when source.is_final then day.until
   else platform.now() - make_interval(secs => ${rereadS}::int) * ceil(extract(epoch from platform.now() - day.until) / 86400) end`
 
 /** Reads a day, unless another process has done so meanwhile. */
-async function storeDay(tx: Tx, { since, until, source }: SourceDay, { wins, losses, isFinal }: BoardSource): Promise<void> {
+async function storeDay(
+  tx: Tx,
+  { since, until, source }: SourceDay,
+  { wins, losses, isFinal }: BoardSource,
+): Promise<void> {
   const claimed = await sql`
     insert into boards.day as d (since, source, read_at) values (${since}::timestamptz, ${source}, platform.now())
     on conflict (since, source) do update set read_at = excluded.read_at

@@ -99,7 +99,8 @@ export async function seasonOf(db: Db, id: number): Promise<Season | undefined> 
 
 /** Locks a season. */
 export async function lockSeason(tx: Tx, id: number): Promise<Season | undefined> {
-  return (await sql<Season>`select ${columns} from boards.season where id = ${id}::bigint for update`.execute(tx)).rows[0]
+  return (await sql<Season>`select ${columns} from boards.season where id = ${id}::bigint for update`.execute(tx))
+    .rows[0]
 }
 
 /** Adds to what the players of these open seasons lost. */

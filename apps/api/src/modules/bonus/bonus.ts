@@ -2,7 +2,16 @@ import type { Grant } from '@nare/contract/bonus'
 import type { Country } from '#country/country'
 import type { Ledger } from '#modules/ledger/ledger'
 import { transact, type Db, type Tx } from '#platform/db'
-import { cancelGrant, expireGrants, grant, hasRoom, type Cancelled, type Granted, type NewGrant } from './grants.ts'
+import {
+  cancelGrant,
+  endWithdrawn,
+  expireGrants,
+  grant,
+  hasRoom,
+  type Cancelled,
+  type Granted,
+  type NewGrant,
+} from './grants.ts'
 import { grantsOf, type GrantRow } from './store.ts'
 import type { WageredTicket } from './wager-plan.ts'
 import { countWagers, ofGrantOwners, staked, type OpenStakes } from './wagering.ts'
@@ -66,6 +75,10 @@ export function openBonus(deps: Deps) {
 
     /** Whether a bettor, whose bonus account is locked, may get one more grant. */
     hasRoom: (tx: Tx, bettor: bigint): Promise<boolean> => hasRoom(tx, bettor),
+
+    /** Ends the grants given for money that a withdrawal takes, in the caller's transaction, which has locked the bettor's cash. */
+    endWithdrawn: (tx: Tx, given: { bettor: bigint; cashLeft: bigint }): Promise<number> =>
+      endWithdrawn(deps, tx, given),
 
     /** Connects wagering to betting, once both are open. */
     connect: (opened: Tickets): void => void (tickets = opened),

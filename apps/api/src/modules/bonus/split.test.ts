@@ -175,5 +175,10 @@ test('the share of a product and price counts: the last row that fits, and nothi
     }
     return planWagers([ticket], { grants: [grant], earlier: [], shares: rows })[0]?.amount
   }
-  expect([counted(1200n), counted(1500n), counted(9000n), counted(9000n, 'league')]).toEqual([20n, 100n, 100n, undefined])
+  expect([counted(1200n), counted(1500n), counted(9000n), counted(9000n, 'league')]).toEqual([
+    20n,
+    100n,
+    100n,
+    undefined,
+  ])
 })

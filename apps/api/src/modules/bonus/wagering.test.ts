@@ -274,3 +274,15 @@ test('bonus money is never withdrawn, and a cash-out pays the bonus share back t
   await nare.app.bonus.wager()
   await bets.verifyBooks()
 })
+
+test('a withdrawal that leaves less cash than the deposit of a grant ends the grant; other grants stay', async () => {
+  const { token, own, has, grant, grants, bettor } = await bettorWith(700, 500, { givenFor: 500_00n })
+  await grant(bettor, 30)
+  expect((await withdraw(nare, token, '200')).status).toBe(200)
+  expect(await own()).toMatchObject({ state: 'active', given_for: '500.00' })
+  expect((await withdraw(nare, token, '10.01')).status).toBe(200)
+  expect(await own()).toMatchObject({ state: 'cancelled', left: '0.00', withdrawn: true })
+  expect((await grants(token)).map(({ state }) => state)).toEqual(['active', 'cancelled'])
+  expect((await has()).bonus).toBe(30_00n)
+  await bets.verifyBooks()
+})

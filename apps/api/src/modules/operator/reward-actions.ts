@@ -3,7 +3,7 @@ import type { Adjust, Points } from '#modules/points/points'
 import type { By, Logged } from './operator.ts'
 
 export type RewardDeps = {
-  readonly points: Pick<Points, 'adjust' | 'waitingAdjustments'>
+  readonly points: Pick<Points, 'adjust' | 'adjustedTotals' | 'waitingAdjustments'>
   readonly boards: Pick<Boards, 'seasons' | 'closeSeason' | 'endPrizes'>
 }
 
@@ -17,6 +17,9 @@ export const rewardActions = ({ points, boards }: RewardDeps, logged: Logged) =>
     )
   },
   waitingAdjustments: points.waitingAdjustments,
+
+  /** The points that each operator adjusted on each of the last days. */
+  adjustedTotals: points.adjustedTotals,
 
   boardSeasons: boards.seasons,
 

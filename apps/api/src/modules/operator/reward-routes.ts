@@ -29,6 +29,26 @@ export function operatorRewardRoutes(operators: Operator): Handlers<typeof contr
         })),
       })
     },
+    async operatorTotals({ days }) {
+      const [points, payments] = await Promise.all([
+        operators.adjustedTotals(days ?? 7),
+        operators.assignedTotals(days ?? 7),
+      ])
+      const none = { added: 0n, deducted: 0n, assigned: 0n, alone: 0n }
+      const rows = new Map<string, typeof none & { day: string; operator: string }>()
+      for (const row of [...points, ...payments]) {
+        const name = `${row.day} ${row.operator}`
+        rows.set(name, { ...none, ...rows.get(name), ...row })
+      }
+      return done({
+        data: [...rows.values()]
+          .toSorted((a, b) => (a.day === b.day ? (a.operator < b.operator ? -1 : 1) : a.day < b.day ? 1 : -1))
+          .map(({ day, operator, added, deducted, assigned, alone }) => ({
+            ...{ day, operator, points_added: Number(added), points_deducted: Number(deducted) },
+            ...{ assigned: text(assigned), assigned_alone: text(alone) },
+          })),
+      })
+    },
     async boardSeasons() {
       const rows = await operators.boardSeasons()
       return done({

@@ -41,8 +41,8 @@ export type SettledFacts = {
   readonly basePoints: bigint
 }
 
-/** The reward of an event, in cents or points. `ends`: the place earns nothing more. */
-export type Earned = { readonly amount: bigint; readonly ends: boolean }
+/** The reward of an event, in cents or points. `ends`: the place earns nothing more. `givenFor`: the credited deposit that it is given for. */
+export type Earned = { readonly amount: bigint; readonly ends: boolean; readonly givenFor?: bigint }
 
 /** The maximum reward of a place, in cents or points. */
 export const mostOf = ({ most, points }: Pick<Rule, 'most' | 'points'>): bigint => most ?? points ?? 0n
@@ -52,9 +52,13 @@ export const costOf = ({ kind, pointValue }: Pick<Rule, 'kind' | 'pointValue'>, 
   kind === 'points' ? (amount * pointValue + 99n) / 100n : amount
 
 /** The reward for a deposit of this amount before tax: a percentage of it, rounded down, or the fixed reward. Undefined if it does not qualify. */
-export function earnedByDeposit(rule: Rule, gross: bigint): Earned | undefined {
+export function earnedByDeposit(
+  rule: Rule,
+  { gross, credited }: { gross: bigint; credited: bigint },
+): Earned | undefined {
   if (rule.trigger !== 'deposit' || gross < (rule.minDeposit ?? 0n)) return undefined
-  return { amount: rule.percent === null ? mostOf(rule) : shareOf(rule, gross, 0n), ends: true }
+  const amount = rule.percent === null ? mostOf(rule) : shareOf(rule, gross, 0n)
+  return { amount, ends: true, ...(credited > 0n && { givenFor: credited }) }
 }
 
 /**

@@ -29,7 +29,7 @@ export type RunningDeps = {
   /** Gives bonus money, once for each id; 'too_many' for a bettor with the maximum number of active grants. */
   readonly grant: (
     tx: Tx,
-    grant: { id: string; bettor: bigint; amount: bigint; promotion: Promotion },
+    grant: { id: string; bettor: bigint; amount: bigint; givenFor: bigint | null; promotion: Promotion },
   ) => Promise<'granted' | 'too_many'>
   /** Gives points, once for each id. */
   readonly award: (
@@ -59,11 +59,7 @@ export function openRunning({ db, money, log, ledger, grant, award, pointsOf, gi
   async function readBets(): Promise<boolean> {
     for (let batch = 0; batch < batchesMax; batch++) {
       const { more } = await consumeCounted(db, { name: readerName, concerns: ofJoined }, (tx, tickets) =>
-        earn(
-          tx,
-          'bet',
-          tickets.filter(({ waits }) => !waits).map(betOf),
-        ),
+        earn(tx, 'bet', tickets.filter(({ waits }) => !waits).map(betOf)),
       )
       if (!more) return true
     }
@@ -117,7 +113,8 @@ export function openRunning({ db, money, log, ledger, grant, award, pointsOf, gi
     invariant(promotion, `promotion ${due.promotion} has a reward and no row`)
     const id = `promotion/${due.promotion}/${bettor}/${due.cause}`
     if (promotion.kind === 'points') await award(tx, { id, bettor, points: due.amount, promotion })
-    else if ((await grant(tx, { id, bettor, amount: due.amount, promotion })) === 'too_many') return later()
+    else if ((await grant(tx, { id, bettor, amount: due.amount, givenFor: due.givenFor, promotion })) === 'too_many')
+      return later()
     await places.endReward(tx, due, 'given')
     return true
   }
@@ -186,6 +183,7 @@ function depositOf({ no, at, entries }: PostedTransfer): PlaceEvent[] {
   const bettor = entries.find(({ owner }) => owner !== null)?.owner
   if (bettor === undefined || bettor === null) return []
   const gross = entries.reduce((sum, { owner, amount }) => (owner === null && amount < 0n ? sum - amount : sum), 0n)
-  const earned: PlaceEvent['earned'] = (rule) => earnedByDeposit(rule, gross)
+  const credited = entries.reduce((sum, { owner, amount }) => (owner === null ? sum : sum + amount), 0n)
+  const earned: PlaceEvent['earned'] = (rule) => earnedByDeposit(rule, { gross, credited })
   return [{ bettor, cause: `deposit/${no}`, begunAt: at, at, earned }]
 }

@@ -56,9 +56,14 @@ async function onMatches(on: Db | Tx, tickets: readonly SettledTicket[], legs: R
   const asked = new Set(tickets.map(({ betId }) => betId))
   const others = bets.filter(({ betId, near }) => near && !asked.has(betId)).map(({ betId }) => betId)
   const earlier = others.length > 0 ? await settledTickets(on, others) : []
-  const risks = new Map([...Map.groupBy(bets, ({ bettor }) => bettor).values()].flatMap((own) => [...countedRisks(own)]))
+  const risks = new Map(
+    [...Map.groupBy(bets, ({ bettor }) => bettor).values()].flatMap((own) => [...countedRisks(own)]),
+  )
   const known = new Set(bets.map(({ betId }) => betId))
-  const legless = await alone(on, tickets.filter(({ betId }) => !known.has(betId)))
+  const legless = await alone(
+    on,
+    tickets.filter(({ betId }) => !known.has(betId)),
+  )
   const counted = [...earlier, ...tickets.filter(({ betId }) => known.has(betId))].map((ticket) => {
     const isNew = asked.has(ticket.betId)
     const { at, ...risk } = risks.get(ticket.betId) ?? { ...nothing, at: undefined }
