@@ -218,10 +218,7 @@ export const operatorPayments = {
     answer: z.object({ data: z.array(zUnmatched), meta: zMeta }),
     failures: [],
   }),
-  /**
-   * Assigns an unmatched payment to a bettor. Answers `waiting` if the payer's number is not the bettor's, or if the operator has assigned too
-   * much alone in a day: a second operator makes the same call.
-   */
+  /** Answers `waiting` if the payer's number is not the bettor's or one operator assigns too much a day: a second makes the same call. */
   assignUnmatched: route({
     ...house,
     method: 'POST',

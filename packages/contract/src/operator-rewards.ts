@@ -2,14 +2,9 @@ import * as z from 'zod/mini'
 import { boardPeriods } from './boards.ts'
 import { house, zReason } from './operator-trading.ts'
 import { route } from './route.ts'
-import { zCommandId, zMoney, zRowNumber, zTime } from './shapes.ts'
+import { counted, zCommandId, zMoney, zRowNumber, zTime } from './shapes.ts'
 
 const zNumber = z.string().check(z.regex(/^\d{1,18}$/))
-
-const zDays = z.pipe(
-  z.union([z.int(), z.pipe(z.string().check(z.regex(/^\d{1,3}$/)), z.transform(Number))]),
-  z.int().check(z.gte(1), z.lte(366)),
-)
 
 const zOperatorDay = z.object({
   day: z.string(),
@@ -89,7 +84,7 @@ export const operatorRewards = {
     ...house,
     method: 'GET',
     path: '/v1/operator/totals',
-    input: z.object({ days: z.optional(zDays) }),
+    input: z.object({ days: counted(366, 7) }),
     answer: z.object({ data: z.array(zOperatorDay) }),
     failures: [],
   }),

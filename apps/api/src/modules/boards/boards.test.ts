@@ -5,6 +5,7 @@ import { boards as calls } from '@nare/contract/boards'
 import { openDb } from '#platform/db'
 import { openLog } from '#platform/log'
 import { testApp, type TestApp } from '#testing/app'
+import { betsOn, pick } from '#testing/bets'
 import type { SeededBettor } from '#testing/seed'
 
 let nare: TestApp
@@ -200,4 +201,23 @@ test('a bettor below the listed ranks has a separate row, and other names are ma
   expect(body.data.every(({ player }) => /^.\*\*\*\d$/u.test(player))).toBe(true)
   const guest = await nare.app.app.inject({ method: 'POST', url: '/v1/jetxleaderboard', payload: { period: 'month' } })
   expect([guest.statusCode, guest.json().mine]).toEqual([200, undefined])
+})
+
+test('all results of eight matches win only what their bets win together, and a single bet is ahead of them', async () => {
+  const [buyer, other] = (await nare.bettors(2, 10_000)) as [SeededBettor, SeededBettor]
+  const bets = betsOn(nare)
+  const matches = await Promise.all(Array.from({ length: 8 }, () => nare.match()))
+  const results = [
+    ['home_team', '2.10'],
+    ['draw', '3.40'],
+    ['away_team', '3.60'],
+  ] as const
+  for (const match of matches)
+    for (const [key, odds] of results)
+      await bets.mustPlace(buyer.token, [pick(match, '1', key, odds)], { stake: '100' })
+  await bets.mustPlace(other.token, [pick(matches[0] ?? '')], { stake: '50' })
+  for (const match of matches) await bets.result(match, { full_time: '1:0' })
+  await nare.app.boards.count()
+  const { data } = (await nare.call(calls.leaderboard, { period: 'day' }, other.token)).body
+  expect(data.map(({ rank, points, mine }) => [rank, points, mine])).toEqual([[1, 55, true]])
 })

@@ -30,10 +30,7 @@ export function operatorRewardRoutes(operators: Operator): Handlers<typeof contr
       })
     },
     async operatorTotals({ days }) {
-      const [points, payments] = await Promise.all([
-        operators.adjustedTotals(days ?? 7),
-        operators.assignedTotals(days ?? 7),
-      ])
+      const [points, payments] = await Promise.all([operators.adjustedTotals(days), operators.assignedTotals(days)])
       const none = { added: 0n, deducted: 0n, assigned: 0n, alone: 0n }
       const rows = new Map<string, typeof none & { day: string; operator: string }>()
       for (const row of [...points, ...payments]) {

@@ -70,7 +70,7 @@ test('small adjustments that add up to a large one in a day need two operators t
   expect((await adjust(5_000, ben, { id, to: first.id })).body).toEqual({ state: 'done' })
   expect((await adjust(5_000, ben, { to: first.id })).body).toEqual({ state: 'done' })
   expect((await nare.app.ledger.balances(first.id)).points).toBe(12_000)
-  const { data } = (await nare.call(calls.operatorTotals, { days: '1' }, ben)).body
+  const { data } = (await nare.call(calls.operatorTotals, { days: 1 }, ben)).body
   expect(data.find(({ operator }) => operator === 'ben')).toMatchObject({ points_added: 5_000, points_deducted: 0 })
   expect(data.find(({ operator }) => operator === 'asha')).toMatchObject({ points_deducted: 4_000 })
 })
@@ -117,4 +117,26 @@ test('the prizes of a period wait for a day; an operator pays them before, or wi
   await nare.app.boards.close()
   expect((await nare.app.ledger.balances(winner.id)).balance - before).toBe(1000n)
   expect(await stateOf(withheld)).toMatchObject({ state: 'closed', withheld: true, ended_by: 'asha' })
+})
+
+test('an operator assigns unmatched payments of a small sum a day alone; above it a second operator makes the same call', async () => {
+  const owner = openDb(nare.base.connection, { size: 1, log: openLog('silent'), role: 'none' }).db
+  await sql`insert into payments.paybill (provider, receipt, reference, amount, state, received_at)
+    select 'mpesa', 'PAYS00000' || n, 'nobody', 250000, 'unmatched', platform.now() from generate_series(1, 3) n`
+    .execute(owner)
+    .finally(() => owner.destroy())
+  const input = { provider: 'mpesa', bettor_id: String(bettor.id), reason } as const
+  const assign = async (receipt: string, by: string) => {
+    const { status, body } = await nare.call(calls.assignUnmatched, { ...input, receipt }, by)
+    return status === 200 ? body.state : status
+  }
+  expect([await assign('PAYS000001', asha), await assign('PAYS000002', asha)]).toEqual(['assigned', 'assigned'])
+  expect([await assign('PAYS000003', asha), await assign('PAYS000003', asha)]).toEqual(['waiting', 403])
+  expect((await nare.call(calls.unmatched, {}, ben)).body.data).toMatchObject([
+    { receipt: 'PAYS000003', proposed_by: 'asha', proposed_bettor_id: String(bettor.id) },
+  ])
+  expect([await assign('PAYS000003', ben), await assign('PAYS000003', ben)]).toEqual(['assigned', 404])
+  expect((await nare.call(calls.operatorTotals, { days: 1 }, ben)).body.data).toContainEqual(
+    expect.objectContaining({ operator: 'asha', assigned: '7500.00', assigned_alone: '5000.00' }),
+  )
 })

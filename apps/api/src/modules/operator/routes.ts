@@ -108,11 +108,7 @@ export function operatorRoutes(operators: Operator): Handlers<Omit<typeof contra
       const { rows, total } = await operators.unmatched(page)
       return done({
         data: rows.map(({ provider, receipt, reference, amount, payer, receivedAt, proposedBettor, proposedBy }) => ({
-          provider,
-          receipt,
-          reference,
-          amount: text(amount),
-          payer,
+          ...{ provider, receipt, reference, payer, amount: text(amount) },
           received_at: receivedAt.toISOString(),
           proposed_bettor_id: proposedBettor?.toString() ?? null,
           proposed_by: proposedBy,
@@ -123,9 +119,8 @@ export function operatorRoutes(operators: Operator): Handlers<Omit<typeof contra
     async assignUnmatched({ provider, receipt, bettor_id, reason }, { operator }) {
       const given = { provider, receipt, bettor: BigInt(bettor_id) }
       const assigned = await operators.assignUnmatched(given, { operator, reason })
-      if (!assigned.ok) return assigned
-      const { value } = assigned
-      return done(value === 'waiting' ? { state: value } : { state: 'assigned', deposit_id: value.deposit.toString() })
+      if (!assigned.ok || assigned.value === 'waiting') return assigned.ok ? done({ state: 'waiting' }) : assigned
+      return done({ state: 'assigned', deposit_id: assigned.value.deposit.toString() })
     },
     async nameReceipt({ id, receipt, reason }, { operator }) {
       const named = await operators.nameReceipt(BigInt(id), receipt, { operator, reason })
