@@ -206,7 +206,9 @@ test('a bettor below the listed ranks has a separate row, and other names are ma
 test('all results of eight matches win only what their bets win together, and a single bet is ahead of them', async () => {
   const [buyer, other] = (await nare.bettors(2, 10_000)) as [SeededBettor, SeededBettor]
   const bets = betsOn(nare)
-  const matches = await Promise.all(Array.from({ length: 8 }, () => nare.match()))
+  const { rows } = await sql<{ at: Date }>`select platform.now() + interval '1 hour' as at`.execute(owner)
+  const start_time = rows[0]?.at.toISOString() ?? ''
+  const matches = await Promise.all(Array.from({ length: 8 }, () => nare.match({ start_time })))
   const results = [
     ['home_team', '2.10'],
     ['draw', '3.40'],
