@@ -28,7 +28,9 @@ import { openPointsArea } from '#modules/points/area'
 import { openPrintArea } from '#modules/print/area'
 import { openPromotionsArea } from '#modules/promotions/area'
 import { openProtectionArea } from '#modules/protection/area'
+import { consumeCounted } from '#modules/risk/risk'
 import { openSmsArea } from '#modules/sms/area'
+import { openConfiguredArcade } from './configured-arcade.ts'
 import { openFrontPage } from './front-page.ts'
 import { serveApp } from '#platform/app-files'
 import { openBus } from '#platform/bus-open'
@@ -112,16 +114,7 @@ export async function openApp({
   areas.add({ area: { close: () => bus.close() } })
   areas.add({ area: { gauges: [owners.failuresGauge], close: () => owners.close() } })
   areas.add({ area: { close: async () => sandbox?.close() } })
-  const arcade =
-    sandbox && config.launch.arcade
-      ? (await import('#sandbox/arcade')).openArcade({
-          config,
-          log,
-          programs,
-          currency: country.currency,
-          platform: () => addressOf(app),
-        })
-      : undefined
+  const arcade = sandbox && (await openConfiguredArcade({ config, log, programs, country, platform: () => addressOf(app) }))
   areas.add({
     area: { start: { role: 'web', run: () => void arcade?.origin() }, close: async () => arcade?.close() },
   })
@@ -160,7 +153,7 @@ export async function openApp({
       waitForLive,
     }),
   )
-  bonus.connect(betting)
+  bonus.connect({ ...betting, consumeSettled: (reader, handler) => consumeCounted(db, reader, handler) })
   const { jackpots } = areas.add(openJackpotArea({ ...shared, ...atPoints, catalog, betting }))
   const { smsBets } = areas.add(openSmsArea({ ...shared, sms, catalog, betting, jackpots, onIncoming: onIncomingSms }))
   catalog.connectSettlement(runAfterSettling(points?.settlement(betting) ?? betting, jackpots.matchChanged))
@@ -169,7 +162,7 @@ export async function openApp({
   const { payments } = areas.add(
     openPaymentsArea({
       ...shared,
-      providers,
+      ...{ bonus, providers },
       publicUrl: () => config.publicUrl ?? addressOf(app) ?? publicUrl,
       bettorFacts: withReadTimeout(identity.bettorFacts),
       identityOf: kyc.identityStatus,

@@ -7,8 +7,8 @@ export const grantStates = ['active', 'converted', 'used', 'expired', 'cancelled
 
 /**
  * A bonus grant. `amount` was granted, `left` can be spent now and includes winnings of the grant's bets, `staked` is in open bets. When
- * the counted stakes (`wager_done`) reach `wager_total`, the rest becomes cash (`converted`). A stake counts when its bet is settled and
- * all picks have odds of at least `min_odds`. `products` are those that it can be staked on. 'used': all of it was lost.
+ * the counted amounts (`wager_done`) reach `wager_total`, the rest becomes cash (`converted`). What bets on one event had at risk counts when
+ * the last of them is settled and all picks have odds of at least `min_odds`. `products` are those that it can be staked on. 'used': all of it was lost.
  */
 export const zGrant = z.object({
   grant_id: z.string(),
@@ -25,6 +25,10 @@ export const zGrant = z.object({
   granted_at: zTime,
   expires_at: zTime,
   state: z.enum(grantStates),
+  /** The deposit that an active grant was given for: a withdrawal that leaves less cash than this ends the grant. */
+  given_for: z.optional(zMoney),
+  /** Set for a cancelled grant that a withdrawal has ended. */
+  withdrawn: z.optional(z.literal(true)),
   /** What became cash, once it is converted. */
   converted: z.optional(zMoney),
 })

@@ -29,6 +29,9 @@ const zUnmatched = z.object({
   amount: zMoney,
   payer: z.nullable(z.string()),
   received_at: zTime,
+  /** The bettor whom a first operator proposed; a second one confirms. */
+  proposed_bettor_id: z.nullable(z.string()),
+  proposed_by: z.nullable(z.string()),
 })
 const zReview = z.object({
   review_id: z.string(),
@@ -216,13 +219,14 @@ export const operatorPayments = {
     answer: z.object({ data: z.array(zUnmatched), meta: zMeta }),
     failures: [],
   }),
+  /** Answers `waiting` if the payer's number is not the bettor's or one operator assigns too much a day: a second makes the same call. */
   assignUnmatched: route({
     ...house,
     method: 'POST',
     path: '/v1/operator/unmatched/assign',
     input: z.object({ provider: zProvider, receipt: zReceipt, bettor_id: zNumber, reason: zReason }),
-    answer: z.object({ deposit_id: z.string() }),
-    failures: ['not_found'],
+    answer: z.object({ state: z.enum(['assigned', 'waiting']), deposit_id: z.optional(z.string()) }),
+    failures: ['not_found', 'not_allowed'],
   }),
   nameReceipt: route({
     ...house,

@@ -2,9 +2,19 @@ import * as z from 'zod/mini'
 import { boardPeriods } from './boards.ts'
 import { house, zReason } from './operator-trading.ts'
 import { route } from './route.ts'
-import { zCommandId, zMoney, zRowNumber, zTime } from './shapes.ts'
+import { counted, zCommandId, zMoney, zRowNumber, zTime } from './shapes.ts'
 
 const zNumber = z.string().check(z.regex(/^\d{1,18}$/))
+
+const zOperatorDay = z.object({
+  day: z.string(),
+  operator: z.string(),
+  points_added: z.number(),
+  points_deducted: z.number(),
+  assigned: zMoney,
+  /** The part of `assigned` that no second operator confirmed. */
+  assigned_alone: zMoney,
+})
 
 const zAdjustment = z.object({
   id: z.string(),
@@ -15,16 +25,23 @@ const zAdjustment = z.object({
   proposed_at: zTime,
 })
 
-/** A period of a board: `running`, `ended` and not closed yet, or `closed`, with what was paid and what of shared prizes was kept. */
+/**
+ * A period of a board: `running`, `ended` and not closed yet, `waiting` with prizes that are paid at `pays_at` unless an operator pays or
+ * withholds them before, or `closed`. `paid` are its prizes, `kept` what of shared or reduced prizes was kept.
+ */
 const zSeason = z.object({
   season_id: z.string(),
   board: z.enum(['sports', 'crash']),
   period: z.enum(boardPeriods),
   since: zTime,
   ends_at: zTime,
-  state: z.enum(['running', 'ended', 'closed']),
+  state: z.enum(['running', 'ended', 'waiting', 'closed']),
   closed_at: z.nullable(zTime),
   closed_by: z.nullable(z.string()),
+  pays_at: z.nullable(zTime),
+  ended_at: z.nullable(zTime),
+  ended_by: z.nullable(z.string()),
+  withheld: z.boolean(),
   winners: z.number(),
   paid: zMoney,
   kept: zMoney,
@@ -62,6 +79,15 @@ export const operatorRewards = {
     answer: z.object({ data: z.array(zAdjustment) }),
     failures: [],
   }),
+  /** What each operator gave on each of the last days, newest first: points adjusted, and unmatched payments assigned. */
+  operatorTotals: route({
+    ...house,
+    method: 'GET',
+    path: '/v1/operator/totals',
+    input: z.object({ days: counted(366, 7) }),
+    answer: z.object({ data: z.array(zOperatorDay) }),
+    failures: [],
+  }),
   /** The latest periods of the leaderboards, newest first; at most 60. */
   boardSeasons: route({
     ...house,
@@ -71,7 +97,7 @@ export const operatorRewards = {
     answer: z.object({ data: z.array(zSeason) }),
     failures: [],
   }),
-  /** Closes a period that is over and pays its prizes, without waiting for the job that does so. Refused before everything of it is counted. */
+  /** Closes a period that is over, without waiting for the job that does so. Refused before everything of it is counted. Its prizes wait for a day. */
   closeBoard: route({
     ...house,
     method: 'POST',
@@ -79,5 +105,14 @@ export const operatorRewards = {
     input: z.object({ season_id: zRowNumber, reason: zReason }),
     answer: z.object({ winners: z.number(), paid: zMoney, kept: zMoney }),
     failures: ['not_found', 'not_available'],
+  }),
+  /** Pays the waiting prizes of a closed period before their day is over, or withholds them. */
+  endPrizes: route({
+    ...house,
+    method: 'POST',
+    path: '/v1/operator/boards/:season_id/prizes',
+    input: z.object({ season_id: zRowNumber, withhold: z.boolean(), reason: zReason }),
+    answer: z.object({ state: z.enum(['paid', 'withheld']) }),
+    failures: ['not_found'],
   }),
 } as const

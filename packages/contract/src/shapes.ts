@@ -59,7 +59,7 @@ export const zMsisdn = z.pipe(
 /** The supported mobile-money providers. */
 export const zProvider = z.enum(['mpesa', 'airtel'])
 
-const counted = (highest: number, normal: number) =>
+export const counted = (highest: number, normal: number) =>
   z._default(
     z.pipe(z.union([z.string(), z.number()]), z.pipe(z.transform(Number), z.int().check(z.gte(1), z.lte(highest)))),
     normal,

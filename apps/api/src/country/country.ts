@@ -15,7 +15,8 @@ export type TaxRule = {
 /**
  * Limits of deposits and withdrawals, in whole shillings. `withdrawalMin` is the smallest payout of the providers. A withdrawal of up to
  * `automaticMax` without warnings is sent automatically. A larger one requires one approver, and above `oneApproverMax` two different
- * approvers. Withdrawals of more than `identityDayMax` within 24 hours require a confirmed identity.
+ * approvers. Withdrawals of more than `identityDayMax` within 24 hours require a confirmed identity. An operator assigns unmatched payments
+ * of up to `assignAloneMax` a day alone.
  */
 export type PaymentRules = {
   readonly depositMin: Money
@@ -27,6 +28,7 @@ export type PaymentRules = {
   readonly automaticDayMax: Money
   readonly automaticDayCount: number
   readonly identityDayMax: Money
+  readonly assignAloneMax: Money
 }
 
 /** How points are earned on a product: `points` for each whole `per` of the stake, at total odds of `leastOdds` or more. */
@@ -41,7 +43,7 @@ export type EarnRule = {
 /**
  * The rules for earning and redeeming points, and the days until they expire. A product without a rule earns no points, such as the fast games.
  * The number of redeemed points must be a multiple of the smallest row of `redeem`; larger rows are used first. `bonus` are the terms of the
- * bonus money. An adjustment of more than `adjustAloneMax` points requires two operators.
+ * bonus money. An operator adjusts up to `adjustAloneMax` points a day alone, of all bettors together.
  */
 export type PointRules = {
   readonly earn: readonly EarnRule[]
@@ -50,6 +52,12 @@ export type PointRules = {
   readonly bonus: { readonly wagerTimes: number; readonly minOdds: Price; readonly days: number }
   readonly adjustAloneMax: number
 }
+
+/**
+ * The percentage of what was at risk that counts for the wagering of bonus money, for a product's tickets whose lowest price is
+ * `leastOdds` or more. The last row of a product that fits applies; a product without a row counts nothing.
+ */
+export type WagerShare = { readonly product: Product; readonly leastOdds: Price; readonly percent: number }
 
 /** The prize of each of the ranks from `from` to `to`. */
 export type BoardPrize = { readonly from: number; readonly to: number; readonly prize: Money }
@@ -93,10 +101,13 @@ export type Country = {
     readonly maxStake: Money
   }
   readonly points: PointRules
+  readonly bonus: { readonly wagerShares: readonly WagerShare[] }
   /** The prizes of the first ranks of each leaderboard at the end of its period. */
   readonly boards: Readonly<
     Record<'sports' | 'crash', Readonly<Record<'day' | 'week' | 'month', readonly BoardPrize[]>>>
   >
+  /** The prizes of a period of a board are at most this percentage of what its players lost in it together. */
+  readonly boardPrizePercent: number
   readonly taxes: readonly TaxRule[]
   readonly payments: PaymentRules
   /** Airtel Money's host in this country, with its country code and calling code. */

@@ -74,6 +74,7 @@ export const ke: Country = {
     bonus: { wagerTimes: 1, minOdds: price(1500n), days: 30 },
     adjustAloneMax: 10_000,
   },
+  bonus: { wagerShares: [{ product: 'sports', leastOdds: price(1000n), percent: 100 }] },
   boards: {
     sports: {
       day: prizes(1_000, 500, 100),
@@ -86,6 +87,7 @@ export const ke: Country = {
       month: prizes(10_000, 5_000, 1_000),
     },
   },
+  boardPrizePercent: 20,
   taxes: [
     { from: '2018-07-01', kind: 'withholding', base: 'win', percent: '20' },
     { from: '2019-11-07', kind: 'excise', base: 'stake', percent: '20' },
@@ -108,6 +110,7 @@ export const ke: Country = {
     automaticDayMax: shillings(100_000),
     automaticDayCount: 20,
     identityDayMax: shillings(250_000),
+    assignAloneMax: shillings(5_000),
   },
   airtel: { url: 'https://openapi.airtelkenya.com', country: 'KE', callingCode: '254' },
   contacts: { help_line: '719', email: 'help@example.com', phone: '+254 700 000 000' },

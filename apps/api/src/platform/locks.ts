@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from './db.ts'
 
 /** The first key of the advisory locks, one number for each kind of row. */
-const kinds = { match: 1, jackpot: 2, round: 3, game: 4 } as const
+const kinds = { match: 1, jackpot: 2, round: 3, game: 4, operator: 5 } as const
 export type LockKind = keyof typeof kinds
 
 /**
@@ -27,4 +27,9 @@ export async function lockExclusive(tx: Tx, kind: LockKind, ids: readonly number
   const sorted = [...new Set(ids)].sort((a, b) => a - b)
   if (sorted.length === 0) return
   await sql`select pg_advisory_xact_lock(${kinds[kind]}::int, id) from unnest(${sorted}::int[]) id`.execute(tx)
+}
+
+/** Acquires the lock of a name exclusively until the transaction ends. Names with equal hashes share a lock. */
+export async function lockName(tx: Tx, kind: LockKind, name: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${kinds[kind]}::int, hashtext(${name}))`.execute(tx)
 }

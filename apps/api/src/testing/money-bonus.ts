@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { money, price } from '@nare/money/money'
+import { ke } from '#country/ke'
 import { openStakes } from '#modules/betting/bets-store'
-import { consumeSettled, unreadSince } from '#modules/betting/settled-feed'
+import { unreadSince } from '#modules/betting/settled-feed'
 import { bonusShare, openBonus, type Bonus } from '#modules/bonus/bonus'
 import { openLedger } from '#modules/ledger/ledger'
+import { consumeCounted } from '#modules/risk/risk'
 import { transact, type Db } from '#platform/db'
 import { random } from '#platform/random'
 import type { SeededBettor } from './seed.ts'
@@ -22,10 +24,10 @@ function bonusOf(db: Db): Promise<Bonus> {
   const open = async (): Promise<Bonus> => {
     const ledger = await openLedger({ db, currency: 'KES' })
     const publish = async (): Promise<void> => undefined
-    const bonus = openBonus({ db, money: db, ledger, publish })
+    const bonus = openBonus({ db, money: db, ledger, country: ke, publish })
     bonus.connect({
       openStakes,
-      consumeSettled: (reader, handler) => consumeSettled(db, reader, handler),
+      consumeSettled: (reader, handler) => consumeCounted(db, reader, handler),
       unreadSince: (name) => unreadSince(db, name),
     })
     return bonus

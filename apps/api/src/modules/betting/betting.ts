@@ -24,7 +24,7 @@ import { openRules } from './rules.ts'
 import { settleMatch, type Settled } from './settle.ts'
 import { inMemorySettleQueue } from './settle-queue.ts'
 import { insertJob, recordFailure, waitingMatches } from './settle-store.ts'
-import { consumeSettled, settledSince, unreadSince, type SettledHandler, type SettledReader } from './settled-feed.ts'
+import { settledSince, unreadSince } from './settled-feed.ts'
 import { openSharing } from './sharing.ts'
 import { openTicketDetails } from './ticket-details.ts'
 
@@ -49,6 +49,7 @@ export {
   consumeSettled,
   settledFeedRetention,
   settledSince,
+  settledTickets,
   unreadSince,
   type SettledBatch,
   type SettledFilter,
@@ -56,6 +57,7 @@ export {
   type SettledReader,
   type SettledTicket,
 } from './settled-feed.ts'
+export { betsOnSameMatches, sportsRiskLegs, type NearBet, type RiskLegs } from './same-matches.ts'
 export type { TicketProduct } from './history.ts'
 export type { LegProgress, TicketDetail, TicketDetails, TicketGame } from './ticket-details.ts'
 export { earlierTickets, insertTickets, lockTickets, type LockedTicket, type NewTicket } from './ticket-store.ts'
@@ -200,8 +202,6 @@ export async function openBetting(deps: Deps) {
     ticketResults: (betIds: readonly bigint[]): Promise<bets.TicketResult[]> => bets.ticketResults(db, betIds),
     /** Of those of these tickets that are open: their stakes, and what cash-outs have left of them. */
     openStakes: bets.openStakes,
-    /** Gives the next batch of settlements to a reader; see settled-feed.ts. */
-    consumeSettled: (reader: SettledReader, handler: SettledHandler) => consumeSettled(db, reader, handler),
     /** When the first settlement was made that a reader has not read; see settled-feed.ts. */
     unreadSince: (name: string) => unreadSince(db, name),
     /** The next settlements of any product after a cursor; see settled-feed.ts. */

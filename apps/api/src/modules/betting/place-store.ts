@@ -78,12 +78,12 @@ export async function readPlacementState(
 
 /** Inserts bets and their legs in one statement. */
 export async function insertBets(tx: Tx, bets: readonly NewBet[]): Promise<void> {
-  const legs = bets.flatMap((bet) => bet.legs.map((leg, n) => ({ ...leg, betId: bet.betId, n })))
+  const legs = bets.flatMap((bet) => bet.legs.map((leg, n) => ({ ...leg, betId: bet.betId, bettor: bet.bettor, n })))
   await sql`
     with made as (${insertionOf(bets)})
-    insert into betting.leg (bet_id, n, match_id, market_id, odd_key, price, home_at_bet, away_at_bet, start_time)
+    insert into betting.leg (bet_id, bettor_id, n, match_id, market_id, odd_key, price, home_at_bet, away_at_bet, start_time)
     select * from unnest(
-      ${legs.map((l) => l.betId)}::bigint[], ${legs.map((l) => l.n)}::smallint[], ${legs.map((l) => l.matchId)}::int[],
+      ${legs.map((l) => l.betId)}::bigint[], ${legs.map((l) => l.bettor)}::bigint[], ${legs.map((l) => l.n)}::smallint[], ${legs.map((l) => l.matchId)}::int[],
       ${legs.map((l) => l.marketId)}::text[], ${legs.map((l) => l.oddKey)}::text[], ${legs.map((l) => l.price)}::bigint[],
       ${legs.map((l) => l.homeAtBet)}::smallint[], ${legs.map((l) => l.awayAtBet)}::smallint[], ${legs.map((l) => l.startTime)}::timestamptz[])`.execute(
     tx,

@@ -175,6 +175,16 @@ async function nextSettlements(
   return { settlements: [...settlements.values()], cursor: more ? last : end, more }
 }
 
+/** The settled tickets among these, as their last settlement left them. */
+export async function settledTickets(on: Db | Tx, betIds: readonly bigint[]): Promise<SettledTicket[]> {
+  const { rows } = await sql<SettledRef>`
+    select bet_id as "betId", bettor_id as bettor, state, times_settled as "timesSettled", null::timestamptz as "reversedAt"
+    from betting.bet where bet_id = any(${betIds}::bigint[]) and settled_at is not null order by settled_at, bet_id`.execute(
+    on,
+  )
+  return ticketsOf(on, rows)
+}
+
 /** The tickets of these settlements, in the given order. The lateral join reads legs by key, so the cost grows with these tickets only. */
 async function ticketsOf(db: Db | Tx, settlements: readonly SettledRef[]): Promise<SettledTicket[]> {
   if (settlements.length === 0) return []

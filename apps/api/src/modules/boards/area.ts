@@ -1,8 +1,8 @@
 import { boards as calls } from '@nare/contract/boards'
 import { done } from '@nare/contract/outcome'
 import type { Area, AreaDeps } from '#area'
-import { casinoCrashWins } from '#modules/casino/casino'
-import { crashWins } from '#modules/games/games'
+import { casinoCrashLosses, casinoCrashWins } from '#modules/casino/casino'
+import { crashLosses, crashWins } from '#modules/games/games'
 import { mount } from '#platform/calls'
 import type { Live } from '#platform/live'
 import { forgetDays, forgetScores, openBoards, type BoardsDeps, type BoardSource } from './boards.ts'
@@ -11,8 +11,8 @@ type Deps = Pick<AreaDeps, 'db' | 'country'> & Pick<BoardsDeps, 'identity' | 'le
 
 /** Our crash decides a bet once; a provider may correct its rounds later. */
 export const crashSources: readonly BoardSource[] = [
-  { name: 'crash', wins: crashWins, isFinal: true },
-  { name: 'casino', wins: casinoCrashWins, isFinal: false },
+  { name: 'crash', wins: crashWins, losses: crashLosses, isFinal: true },
+  { name: 'casino', wins: casinoCrashWins, losses: casinoCrashLosses, isFinal: false },
 ]
 
 /** The leaderboards. */

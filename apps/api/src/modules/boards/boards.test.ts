@@ -5,6 +5,7 @@ import { boards as calls } from '@nare/contract/boards'
 import { openDb } from '#platform/db'
 import { openLog } from '#platform/log'
 import { testApp, type TestApp } from '#testing/app'
+import { betsOn, pick } from '#testing/bets'
 import type { SeededBettor } from '#testing/seed'
 
 let nare: TestApp
@@ -29,13 +30,14 @@ beforeEach(async () => {
   await sql`delete from boards.day`.execute(owner)
 })
 
-type Won = { cents: number; at: number; hoursAgo?: number; state?: 'won' | 'lost' }
+type Won = { cents: number; at: number; hoursAgo?: number; state?: 'won' | 'lost'; round?: number; slot?: number }
 
 /** A decided bet on our crash: `at` is its multiplier in hundredths. */
-async function crashBet({ id }: SeededBettor, { cents, at, hoursAgo = 0, state = 'won' }: Won): Promise<void> {
+async function crashBet({ id }: SeededBettor, won: Won): Promise<void> {
+  const { cents, at, hoursAgo = 0, state = 'won', round = Number(++ids % 1_000_000n), slot = 1 } = won
   await sql`
     insert into games.crash_bet (bet_id, round, bettor, client_id, slot, stake, cap, state, cashed_out_at, placed_at, decided_at)
-    values (${++ids}, ${Number(ids % 1_000_000n)}, ${id}, ${randomUUID()}, 1, ${cents}, 1000000, ${state}, ${state === 'won' ? at : null},
+    values (${++ids}, ${round}, ${id}, ${randomUUID()}, ${slot}, ${cents}, 1000000, ${state}, ${state === 'won' ? at : null},
       platform.now(), platform.now() - make_interval(hours => ${hoursAgo}))`.execute(owner)
 }
 
@@ -91,7 +93,7 @@ async function board(period?: 'day' | 'week' | 'month', token?: string) {
   return fresh.crash({ period, bettor: typeof session === 'object' ? session.bettor : undefined })
 }
 
-test('points are the stake, of which 100 count, times the multiplier less one, over both crash games', async () => {
+test('points are what a flight won, scaled down to stakes of 100, over both crash games', async () => {
   const [first, second, third] = (await nare.bettors(3, 100)) as [SeededBettor, SeededBettor, SeededBettor]
   await crashBet(first, { cents: 10_000, at: 250 })
   await crashBet(first, { cents: 50_000, at: 200 })
@@ -107,13 +109,20 @@ test('points are the stake, of which 100 count, times the multiplier less one, o
   expect(mine).toEqual(data[1])
 })
 
-test("each bet of a SmartSoft crash round counts separately if payments name it, otherwise the round counts; other games don't", async () => {
+test("all bets of a flight count together, with or without names in a provider's payments; other games don't count", async () => {
   const [first, second, third] = (await nare.bettors(3, 100)) as [SeededBettor, SeededBettor, SeededBettor]
   const bets = [{ staked: 20_000, won: 60_000 }, { staked: 10_000, won: 25_000 }, { staked: 10_000 }]
   await theirBets(first, bets)
   await theirBets(second, bets, { names: false })
   await theirBets(third, bets, { game: 'plinkox' })
-  expect((await board('week')).data.map(({ points }) => points)).toEqual([350, 112.5])
+  expect((await board('week')).data.map(({ points }) => points)).toEqual([112.5, 112.5])
+  const [one, round] = [await nare.bettor(100), 7_777_777]
+  await crashBet(one, { cents: 10_000, at: 900, round })
+  await crashBet(one, { cents: 30_000, at: 0, state: 'lost', round, slot: 2 })
+  expect((await board('week')).data.map(({ points }) => points)).toEqual([125, 112.5, 112.5])
+  await crashBet(second, { cents: 30_000, at: 0, state: 'lost', round, slot: 2 })
+  await crashBet(second, { cents: 10_000, at: 200, round })
+  expect((await board('week')).data.map(({ points }) => points)).toEqual([125, 112.5, 112.5])
 })
 
 test('a day, a week and a month begin in the time zone of the country, and moves are counted from the last day', async () => {
@@ -135,12 +144,14 @@ test('a day, a week and a month begin in the time zone of the country, and moves
   ])
 })
 
+const profitOf = (cents: number, at: number) => Math.floor((cents * at) / 100) - cents
+
 /** Points as the board counts them, best first, of bets that are this old. */
 const totals = (bets: readonly (Won & { n: number })[], within: (hoursAgo: number) => boolean) => {
   const sums = new Map<number, number>()
   for (const { n, cents, at, hoursAgo = 0 } of bets)
     if (within(hoursAgo))
-      sums.set(n, (sums.get(n) ?? 0) + Math.floor((Math.min(cents, 10_000) * (at - 100)) / 100) / 100)
+      sums.set(n, (sums.get(n) ?? 0) + Math.floor((Math.min(cents, 10_000) * profitOf(cents, at)) / cents) / 100)
   return [...sums.values()].toSorted((a, b) => b - a).map((points) => Math.round(points * 100) / 100)
 }
 
@@ -190,4 +201,25 @@ test('a bettor below the listed ranks has a separate row, and other names are ma
   expect(body.data.every(({ player }) => /^.\*\*\*\d$/u.test(player))).toBe(true)
   const guest = await nare.app.app.inject({ method: 'POST', url: '/v1/jetxleaderboard', payload: { period: 'month' } })
   expect([guest.statusCode, guest.json().mine]).toEqual([200, undefined])
+})
+
+test('all results of eight matches win only what their bets win together, and a single bet is ahead of them', async () => {
+  const [buyer, other] = (await nare.bettors(2, 10_000)) as [SeededBettor, SeededBettor]
+  const bets = betsOn(nare)
+  const { rows } = await sql<{ at: Date }>`select platform.now() + interval '1 hour' as at`.execute(owner)
+  const start_time = rows[0]?.at.toISOString() ?? ''
+  const matches = await Promise.all(Array.from({ length: 8 }, () => nare.match({ start_time })))
+  const results = [
+    ['home_team', '2.10'],
+    ['draw', '3.40'],
+    ['away_team', '3.60'],
+  ] as const
+  for (const match of matches)
+    for (const [key, odds] of results)
+      await bets.mustPlace(buyer.token, [pick(match, '1', key, odds)], { stake: '100' })
+  await bets.mustPlace(other.token, [pick(matches[0] ?? '')], { stake: '50' })
+  for (const match of matches) await bets.result(match, { full_time: '1:0' })
+  await nare.app.boards.count()
+  const { data } = (await nare.call(calls.leaderboard, { period: 'day' }, other.token)).body
+  expect(data.map(({ rank, points, mine }) => [rank, points, mine])).toEqual([[1, 55, true]])
 })

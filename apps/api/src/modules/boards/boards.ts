@@ -1,11 +1,12 @@
 import type { boards as contract } from '@nare/contract/boards'
+import { done, type Outcome } from '@nare/contract/outcome'
 import type { Answer } from '@nare/contract/route'
 import { formatMoney } from '@nare/money/money'
 import type { Country } from '#country/country'
 import { maskedName, type Identity } from '#modules/identity/identity'
 import type { Ledger } from '#modules/ledger/ledger'
 import { transact, type Db } from '#platform/db'
-import { closeByHand, closeEnded } from './closing.ts'
+import { closeByHand, closeEnded, endPrizes, payDue } from './closing.ts'
 import { openCrashPlaces } from './crash.ts'
 import type { BoardSource } from './days.ts'
 import { countSettled } from './feed.ts'
@@ -23,7 +24,7 @@ type Row = Board['data'][number]
 
 export type BoardsDeps = {
   readonly db: Db
-  readonly country: Pick<Country, 'timeZone' | 'boards'>
+  readonly country: Pick<Country, 'timeZone' | 'boards' | 'boardPrizePercent'>
   readonly ledger: Ledger
   readonly identity: Pick<Identity, 'bettorFacts'>
   readonly sources: readonly BoardSource[]
@@ -54,7 +55,7 @@ const listedMax = 60
 export function openBoards({ db, country, ledger, identity, sources, publish }: BoardsDeps) {
   const zone = country.timeZone
   const crash = openCrashPlaces({ db, country, sources })
-  const closing = { db, ledger, country, crashBest: crash.best }
+  const closing = { db, ledger, country, crashEnded: crash.ended }
 
   async function sportsPlaces(season: number, page: number, bettor: bigint | undefined): Promise<Found> {
     const [places, own, total] = await Promise.all([
@@ -122,29 +123,49 @@ export function openBoards({ db, country, ledger, identity, sources, publish }: 
     count: (): Promise<void> => countSettled({ db, zone }),
 
     /**
-     * Creates the current seasons of both boards, so that each can be closed, and closes those that are over. Throws the failures of single
-     * seasons once the others are closed and the bettors who were paid are published.
+     * Creates the current seasons of both boards, so that each can be closed, closes those that are over, and pays the prizes that have waited
+     * for a day. Throws the failures of single seasons once the others are done and the bettors who were paid are published.
      */
     async close(): Promise<void> {
       const { now } = await presentSeason(db, { board: 'crash', period: 'day', zone })
       for (const board of ['sports', 'crash'] as const) await seasonsAt(db, { board, zone, times: [now] })
       await transact(db, (tx) => markSeasons(tx, zone))
-      const { paid, failures } = await closeEnded(closing)
+      const unclosed = await closeEnded(closing)
+      const { paid, failures: unpaid } = await payDue(closing)
       await publish(paid)
-      if (failures.length > 0) throw new AggregateError(failures, `${failures.length} seasons could not be closed`)
+      const failures = [...unclosed, ...unpaid]
+      if (failures.length > 0)
+        throw new AggregateError(failures, `${failures.length} seasons could not be closed or paid`)
     },
 
     /** For operators: the latest seasons. */
-    async seasons(): Promise<{ season: ListedSeason; state: 'running' | 'ended' | 'closed' }[]> {
+    async seasons(): Promise<{ season: ListedSeason; state: 'running' | 'ended' | 'waiting' | 'closed' }[]> {
       const [rows, { now }] = await Promise.all([
         latestSeasons(db, listedMax),
         presentSeason(db, { board: 'crash', period: 'day', zone }),
       ])
       return rows.map((season) => ({
         season,
-        state: season.closedAt ? 'closed' : season.endsAt <= now ? 'ended' : 'running',
+        state: season.closedAt
+          ? season.paysAt && !season.endedAt
+            ? 'waiting'
+            : 'closed'
+          : season.endsAt <= now
+            ? 'ended'
+            : 'running',
       }))
     },
     closeSeason: (id: number, operator: string) => closeByHand(closing, id, operator),
+    /** Pays the waiting prizes of a closed season now, or withholds them. */
+    async endPrizes(given: {
+      id: number
+      by: string
+      withhold: boolean
+    }): Promise<Outcome<'paid' | 'withheld', 'not_found'>> {
+      const ended = await endPrizes(closing, given)
+      if (!ended.ok) return ended
+      await publish(new Set(ended.value))
+      return done(given.withhold ? 'withheld' : 'paid')
+    },
   }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { done, refused, type Outcome } from '@nare/contract/outcome'
+import { money } from '@nare/money/money'
 import type { Country } from '#country/country'
 import { unreadSince } from '#modules/betting/betting'
 import type { Credit, Ledger } from '#modules/ledger/ledger'
@@ -7,15 +8,17 @@ import { transact, type Db, type Tx } from '#platform/db'
 import { readerName } from './feed.ts'
 import { lastRank, sharePrizes, type Ranked, type Won } from './rules.ts'
 import { bestOf } from './scores.ts'
-import { closeSeason, endedSeasons, lockOpen, seasonOf, type Season } from './seasons.ts'
+import { closeSeason, dueSeasons, endedSeasons, endSeason, lockSeason, seasonOf, type Season } from './seasons.ts'
 
 export type ClosingDeps = {
   readonly db: Db
   readonly ledger: Ledger
-  readonly country: Pick<Country, 'boards'>
-  /** The best players of an ended season of the crash board. */
-  readonly crashBest: (tx: Tx, season: Season, lastRank: number) => Promise<readonly Ranked[]>
+  readonly country: Pick<Country, 'boards' | 'boardPrizePercent'>
+  /** The best players of an ended season of the crash board, and what its players lost together. */
+  readonly crashEnded: (tx: Tx, season: Season, lastRank: number) => Promise<{ best: readonly Ranked[]; lost: bigint }>
 }
+
+export type Paid = { readonly paid: ReadonlySet<bigint>; readonly failures: readonly unknown[] }
 
 export type Closed = { readonly won: readonly Won[]; readonly kept: bigint }
 
@@ -25,28 +28,25 @@ const graceS = 600
 const countedS = 301
 /** The maximum number of ended seasons that are read at once: those of more than a year. */
 const seasonsMax = 1000
+/** Prizes wait for a day, so that an operator can look at the winners. */
+const waitS = 86_400
 
 /**
- * Closes the seasons that are over and pays their prizes in cash: once among all processes, because the season's row is locked and the
- * id of each prize's transfer contains season and bettor. Prizes are also paid to hidden and excluded bettors: a prize that was won is not a
- * promotion. Later corrections change nothing. A season that cannot be closed does not delay the others. Returns the bettors who
- * were paid, and the failures.
+ * Closes the seasons that are over, once among all processes, because the season's row is locked. Hidden and excluded bettors win prizes like
+ * all others: a prize that was won is not a promotion. Later corrections change nothing. A season that cannot be closed does not delay the
+ * others. Returns the failures.
  */
-export async function closeEnded(
-  deps: ClosingDeps,
-): Promise<{ readonly paid: ReadonlySet<bigint>; readonly failures: readonly unknown[] }> {
-  const paid = new Set<bigint>()
+export async function closeEnded(deps: ClosingDeps): Promise<readonly unknown[]> {
   const failures: unknown[] = []
   for (const season of await endedSeasons(deps.db, { afterS: graceS, most: seasonsMax })) {
     try {
       if (!(await isCounted(deps, season))) continue
-      const closed = await closeOne(deps, season.id, null)
-      for (const { bettor } of closed?.won ?? []) paid.add(bettor)
+      await closeOne(deps, season.id, null)
     } catch (error) {
       failures.push(error)
     }
   }
-  return { paid, failures }
+  return failures
 }
 
 /** Closes one season at an operator's request, if all bets that were settled in it are counted. */
@@ -71,38 +71,85 @@ async function isCounted({ db }: ClosingDeps, { board, endsAt }: Season): Promis
   return unread === undefined || unread >= endsAt
 }
 
-/** Closes one season; undefined if it is closed already. */
+/** Closes one season; undefined if it is closed already. Its prizes wait for `waitS`. */
 function closeOne(
-  { db, ledger, country, crashBest }: ClosingDeps,
+  { db, country, crashEnded }: ClosingDeps,
   id: number,
   by: string | null,
 ): Promise<Closed | undefined> {
   return transact(db, async (tx) => {
-    const season = await lockOpen(tx, id)
-    if (!season) return undefined
+    const season = await lockSeason(tx, id)
+    if (season?.closedAt !== null) return undefined
     const table = country.boards[season.board][season.period]
     const last = lastRank(table)
-    const best =
-      last === 0 ? [] : season.board === 'sports' ? await bestOf(tx, id, last) : await crashBest(tx, season, last)
-    const { won, kept } = sharePrizes(best, table)
+    const { best, lost } =
+      last === 0 || season.board === 'sports'
+        ? { best: last === 0 ? [] : await bestOf(tx, id, last), lost: season.lost }
+        : await crashEnded(tx, season, last)
+    const most = lost > 0n ? (lost * BigInt(country.boardPrizePercent)) / 100n : 0n
+    const { won, kept } = sharePrizes(best, table, most)
     await insertPrizes(tx, id, won)
+    const paid = won.reduce((sum, { amount }) => sum + amount, 0n)
+    await closeSeason(tx, { id, by, paid, kept, waitS })
+    return { won, kept }
+  })
+}
+
+/**
+ * Pays the prizes that have waited for a day without an operator's decision. Prizes that cannot be paid do not delay the others. Returns the
+ * bettors who were paid, and the failures.
+ */
+export async function payDue(deps: ClosingDeps): Promise<Paid> {
+  const paid = new Set<bigint>()
+  const failures: unknown[] = []
+  for (const id of await dueSeasons(deps.db, seasonsMax)) {
+    try {
+      const ended = await endPrizes(deps, { id, by: null, withhold: false })
+      if (ended.ok) for (const bettor of ended.value) paid.add(bettor)
+    } catch (error) {
+      failures.push(error)
+    }
+  }
+  return { paid, failures }
+}
+
+/**
+ * Pays the waiting prizes of a season in cash, or withholds them: once, because the season's row is locked and the id of each transfer
+ * contains season and bettor. Returns the bettors who were paid.
+ */
+export function endPrizes(
+  { db, ledger }: ClosingDeps,
+  { id, by, withhold }: { id: number; by: string | null; withhold: boolean },
+): Promise<Outcome<readonly bigint[], 'not_found'>> {
+  return transact(db, async (tx) => {
+    const season = await lockSeason(tx, id)
+    if (!season?.paysAt || season.endedAt) return refused('not_found')
+    await endSeason(tx, { id, by, withheld: withhold })
+    if (withhold) return done([])
+    const prizes = await prizesOf(tx, id)
     const against = ledger.house('house:promotions')
     const about = `board/${id}`
     await ledger.credit(
       tx,
-      won.map(({ bettor, amount }): Credit => ({
+      prizes.map(({ bettor, amount }): Credit => ({
         id: `${about}/${bettor}`,
         kind: 'prize',
         about,
         bettor,
-        amount,
+        amount: money(amount),
         against,
       })),
     )
-    const paid = won.reduce((sum, { amount }) => sum + amount, 0n)
-    await closeSeason(tx, { id, by, paid, kept })
-    return { won, kept }
+    return done(prizes.map(({ bettor }) => bettor))
   })
+}
+
+async function prizesOf(tx: Tx, season: number): Promise<{ bettor: bigint; amount: bigint }[]> {
+  const { rows } = await sql<{ bettor: bigint; amount: bigint }>`
+    select bettor_id as bettor, amount from boards.prize where season_id = ${season}::int order by bettor_id`.execute(
+    tx,
+  )
+  return rows
 }
 
 async function insertPrizes(tx: Tx, season: number, won: readonly Won[]): Promise<void> {

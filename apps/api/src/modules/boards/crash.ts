@@ -2,7 +2,7 @@ import type { Db, Tx } from '#platform/db'
 import { monotonicMs } from '#platform/clock'
 import { storeDays, storeSeason, type BoardSource } from './days.ts'
 import type { Season } from './seasons.ts'
-import { bestOfDays, placesOf, type Period, type Place } from './store.ts'
+import { bestOfDays, lostInDays, placesOf, type Period, type Place } from './store.ts'
 
 type Deps = {
   readonly db: Db
@@ -17,8 +17,8 @@ const keptMs = 5_000
 export type CrashPlaces = { readonly places: readonly Place[]; readonly readAt: number }
 
 /**
- * The places of the crash games, ours and SmartSoft's: for each won bet min(stake, 100) × (multiplier − 1) points, by calendar day,
- * week and month of the country. Each period is read at most every five seconds: the wins of the current day, and the stored totals of
+ * The places of the crash games, ours and SmartSoft's: for each flight what both bets returned less their stakes, scaled down to
+ * stakes of 100, by calendar day, week and month of the country. Each period is read at most every five seconds: the wins of the current day, and the stored totals of
  * earlier days.
  */
 export function openCrashPlaces({ db, country, sources }: Deps) {
@@ -41,10 +41,11 @@ export function openCrashPlaces({ db, country, sources }: Deps) {
       return reading
     },
 
-    /** The best players of an ended season. */
-    async best(tx: Tx, season: Season, lastRank: number) {
+    /** The best players of an ended season, and what all players lost in it. */
+    async ended(tx: Tx, season: Season, lastRank: number) {
       await storeSeason(tx, { timeZone: country.timeZone, sources }, season)
-      return bestOfDays(tx, { ...season, sources, lastRank })
+      const best = await bestOfDays(tx, { ...season, sources, lastRank })
+      return { best, lost: await lostInDays(tx, { ...season, sources }) }
     },
   }
 }

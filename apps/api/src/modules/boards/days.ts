@@ -3,12 +3,14 @@ import { transact, type Db, type Tx } from '#platform/db'
 import { beginning, type Period } from './store.ts'
 
 /**
- * The points of the won bets of an area. `wins` is a query of (bettor, cents, at) since a time, with a row for each bet or round: `cents` is
- * the stake, at most 100.00, times the multiplier less one. `isFinal`: the wins of a past day never change.
+ * The points of the rounds of an area. `wins` is a query of (bettor, cents, at) since a time, with a row for each round that a bettor won:
+ * `cents` is what all bets on it returned less their stakes, scaled down to stakes of 100.00. `losses` is a query of (lost), what bettors
+ * lost together from one time until another. `isFinal`: a past day never changes.
  */
 export type BoardSource = {
   readonly name: string
   readonly wins: (since: RawBuilder<unknown>) => RawBuilder<unknown>
+  readonly losses: (since: RawBuilder<unknown>, until: RawBuilder<unknown>) => RawBuilder<unknown>
   readonly isFinal: boolean
 }
 
@@ -85,7 +87,11 @@ const goodSince = sql`case when source.is_final then day.until
   else platform.now() - make_interval(secs => ${rereadS}::int) * ceil(extract(epoch from platform.now() - day.until) / 86400) end`
 
 /** Reads a day, unless another process has done so meanwhile. */
-async function storeDay(tx: Tx, { since, until, source }: SourceDay, { wins, isFinal }: BoardSource): Promise<void> {
+async function storeDay(
+  tx: Tx,
+  { since, until, source }: SourceDay,
+  { wins, losses, isFinal }: BoardSource,
+): Promise<void> {
   const claimed = await sql`
     insert into boards.day as d (since, source, read_at) values (${since}::timestamptz, ${source}, platform.now())
     on conflict (since, source) do update set read_at = excluded.read_at
@@ -94,6 +100,9 @@ async function storeDay(tx: Tx, { since, until, source }: SourceDay, { wins, isF
     tx,
   )
   if (claimed.numAffectedRows !== 1n) return
+  await sql`
+    update boards.day set lost = (${losses(sql`${since}::timestamptz`, sql`${until}::timestamptz`)})
+    where since = ${since}::timestamptz and source = ${source}`.execute(tx)
   await sql`delete from boards.day_total where since = ${since}::timestamptz and source = ${source}`.execute(tx)
   await sql`
     insert into boards.day_total (since, source, bettor_id, cents, last_at)

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { consumeSettled, type SettledFilter, type SettledTicket } from '#modules/betting/betting'
+import { consumeCounted, type CountedTicket } from '#modules/risk/risk'
 import type { Db, Tx } from '#platform/db'
 import { scoreOf } from './rules.ts'
 import { changeScores, type ScoreChange } from './scores.ts'
-import { markSeasons, seasonsAt, type Season } from './seasons.ts'
+import { addLost, markSeasons, seasonsAt, type Season } from './seasons.ts'
 
 /** The name of the board's reader of the settled feed. */
 export const readerName = 'sports board'
@@ -12,26 +12,23 @@ const batchesMax = 40
 type Deps = { readonly db: Db; readonly zone: string }
 
 /**
- * Counts the settled sports bets on the board of the day, week and month in which each was settled first. A correction changes the points
+ * Counts the settled sports bets on the board of the day, week and month in which the last bet on their event was settled first. A correction changes the points
  * of the bet there, until the season is closed. Reads the settled feed by a cursor, never the bets.
  */
 export async function countSettled({ db, zone }: Deps): Promise<void> {
   for (let n = 0; n < batchesMax; n++) {
-    const { more } = await consumeSettled(db, { name: readerName, concerns }, (tx, tickets) => count(tx, zone, tickets))
+    const { more } = await consumeCounted(db, { name: readerName }, (tx, tickets) => count(tx, zone, tickets))
     if (!more) return
   }
 }
 
-/** Selects won tickets, and tickets with an earlier settlement that may have scored. */
-const concerns: SettledFilter = async (_, settlements) =>
-  settlements.filter(({ state, timesSettled }) => state === 'won' || timesSettled > 1)
-
 type Counted = { readonly betId: bigint; readonly cents: bigint; readonly seasons: number[] }
 
-async function count(tx: Tx, zone: string, tickets: readonly SettledTicket[]): Promise<void> {
+async function count(tx: Tx, zone: string, tickets: readonly CountedTicket[]): Promise<void> {
   const sports = tickets.filter(({ product }) => product === 'sports')
   if (sports.length === 0) return
   await markSeasons(tx, zone)
+  await countLosses(tx, zone, sports)
   const before = await countedOf(tx, sports)
   const changed = sports.flatMap((ticket) => {
     const cents = scoreOf(ticket)
@@ -39,27 +36,41 @@ async function count(tx: Tx, zone: string, tickets: readonly SettledTicket[]): P
     return cents === (counted?.cents ?? 0n) ? [] : [{ ticket, cents, counted }]
   })
   if (changed.length === 0) return
-  const fresh = changed.flatMap(({ ticket, counted }) => (counted ? [] : [ticket.settledAt]))
+  const fresh = changed.flatMap(({ ticket, counted }) => (counted ? [] : [ticket.countedAt]))
   const seasons = fresh.length > 0 ? await seasonsAt(tx, { board: 'sports', zone, times: fresh }) : []
   const bets = changed.map(({ ticket, cents, counted }) => ({
     ticket,
     cents,
     by: cents - (counted?.cents ?? 0n),
-    seasons: counted?.seasons ?? seasons.filter((one) => isIn(one, ticket.settledAt)).map(({ id }) => id),
+    seasons: counted?.seasons ?? seasons.filter((one) => isIn(one, ticket.countedAt)).map(({ id }) => id),
   }))
   const open = await openSeasons(tx, [...new Set(bets.flatMap((one) => one.seasons))])
   await storeCounted(tx, bets)
   await changeScores(
     tx,
-    bets.flatMap(({ ticket: { bettor, settledAt: at }, by, seasons: ids }): ScoreChange[] =>
+    bets.flatMap(({ ticket: { bettor, countedAt: at }, by, seasons: ids }): ScoreChange[] =>
       ids.filter((id) => open.has(id)).map((season) => ({ season, bettor, cents: by, at })),
     ),
   )
 }
 
+/** Adds what the bets of these tickets lost when they were settled first. A later correction changes nothing. */
+async function countLosses(tx: Tx, zone: string, tickets: readonly CountedTicket[]): Promise<void> {
+  const settled = tickets.filter(
+    ({ isNew, timesSettled, state }) => isNew && timesSettled === 1 && (state === 'won' || state === 'lost'),
+  )
+  if (settled.length === 0) return
+  const seasons = await seasonsAt(tx, { board: 'sports', zone, times: settled.map(({ settledAt }) => settledAt) })
+  const lost = new Map<number, bigint>()
+  for (const { settledAt, decidedStake, returned, cashed } of settled)
+    for (const { id } of seasons.filter((one) => isIn(one, settledAt)))
+      lost.set(id, (lost.get(id) ?? 0n) + decidedStake + cashed - returned)
+  await addLost(tx, lost)
+}
+
 const isIn = ({ since, endsAt }: Season, at: Date): boolean => since <= at && at < endsAt
 
-async function countedOf(tx: Tx, tickets: readonly SettledTicket[]): Promise<Map<bigint, Counted>> {
+async function countedOf(tx: Tx, tickets: readonly CountedTicket[]): Promise<Map<bigint, Counted>> {
   const { rows } = await sql<Counted>`
     select bet_id as "betId", cents, seasons from boards.bet where bet_id = any(${tickets.map(({ betId }) => betId)}::bigint[])`.execute(
     tx,
@@ -74,7 +85,7 @@ async function openSeasons(tx: Tx, ids: readonly number[]): Promise<ReadonlySet<
   return new Set(rows.filter(({ closed_at }) => closed_at === null).map(({ id }) => id))
 }
 
-type Storing = { readonly ticket: SettledTicket; readonly cents: bigint; readonly seasons: readonly number[] }
+type Storing = { readonly ticket: CountedTicket; readonly cents: bigint; readonly seasons: readonly number[] }
 
 async function storeCounted(tx: Tx, bets: readonly Storing[]): Promise<void> {
   await sql`

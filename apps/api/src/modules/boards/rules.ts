@@ -1,28 +1,22 @@
 import { money, type Money } from '@nare/money/money'
 
-/** The part of a stake that counts for a board at most, in cents. */
+/** The part of an event's stakes that counts for a board at most, in cents. */
 const stakeCounted = 100_00n
 
-/** The fields of a settled ticket that decide its points; amounts in cents. */
+/** The profit of a ticket and the stakes of all bets on its event, in cents. */
 export type ScoringTicket = {
-  readonly state: 'open' | 'won' | 'lost' | 'void' | 'cashed_out'
-  readonly decidedStake: bigint
-  readonly returned: bigint
-  readonly cashed: bigint
-  readonly boost: bigint
+  readonly profit: bigint
+  readonly eventStakes: bigint
 }
 
 /**
- * The points of a ticket, in hundredths: min(stake, 100) × (price − 1) for a won one, where the price is what the results paid for each
- * shilling that they decided, without a boost, so that a void leg or a half win counts as it paid. A lost ticket is 0, never less, so no
- * board ranks by losses; stakes alone are worth nothing, so none ranks by volume; and above KSh 100 a larger stake is worth no more.
+ * The points of a ticket, in hundredths: its part of max(0, returns − stakes) of all bets on its event, scaled down to stakes of 100 in
+ * all. Returns are without a boost. A lost event is 0, never less, so no board ranks by losses; stakes alone are worth nothing, so none
+ * ranks by volume; above KSh 100 a larger stake is worth no more; and bets on opposite outcomes win only what they win together.
  */
-export function scoreOf({ state, decidedStake, returned, cashed, boost }: ScoringTicket): bigint {
-  if (state !== 'won' || decidedStake <= 0n) return 0n
-  const profit = returned - cashed - boost - decidedStake
+export function scoreOf({ profit, eventStakes }: ScoringTicket): bigint {
   if (profit <= 0n) return 0n
-  const counted = decidedStake < stakeCounted ? decidedStake : stakeCounted
-  return (counted * profit) / decidedStake
+  return eventStakes <= stakeCounted ? profit : (profit * stakeCounted) / eventStakes
 }
 
 /** The prize of each of the ranks from `from` to `to`. */
@@ -44,8 +38,15 @@ export function sharedPrize(table: readonly PrizeRow[], { rank, players }: { ran
   return money(players > 0 ? sum / BigInt(players) : 0n)
 }
 
-/** The prizes of a season, and the rest that the house keeps because a tie does not divide evenly. */
-export function sharePrizes(players: readonly Ranked[], table: readonly PrizeRow[]): { won: Won[]; kept: Money } {
+/**
+ * The prizes of a season, and the rest that the house keeps because a tie does not divide evenly or the prizes are more than `most` together:
+ * then each is reduced by the same factor, rounded down to the cent.
+ */
+export function sharePrizes(
+  players: readonly Ranked[],
+  table: readonly PrizeRow[],
+  most: bigint,
+): { won: Won[]; kept: Money } {
   const won: Won[] = []
   let kept = 0n
   for (const [rank, tied] of Map.groupBy(players, (one) => one.rank)) {
@@ -55,5 +56,9 @@ export function sharePrizes(players: readonly Ranked[], table: readonly PrizeRow
     kept -= amount * BigInt(tied.length)
     if (amount > 0n) for (const one of tied) won.push({ ...one, amount })
   }
-  return { won, kept: money(kept) }
+  const sum = won.reduce((total, { amount }) => total + amount, 0n)
+  if (sum <= most) return { won, kept: money(kept) }
+  const reduced = won.map((one) => ({ ...one, amount: money(most > 0n ? (one.amount * most) / sum : 0n) }))
+  const paid = reduced.filter(({ amount }) => amount > 0n)
+  return { won: paid, kept: money(kept + sum - paid.reduce((total, { amount }) => total + amount, 0n)) }
 }

@@ -13,9 +13,15 @@ export type Season = {
   readonly endsAt: Date
   readonly markedAt: Date
   readonly closedAt: Date | null
+  /** What the players of a sports board lost so far, in cents. */
+  readonly lost: bigint
+  /** When the prizes of a closed season are paid; null without prizes. `endedAt`: when they were paid or withheld. */
+  readonly paysAt: Date | null
+  readonly endedAt: Date | null
 }
 
-const columns = sql`id, board, period, since, ends_at as "endsAt", marked_at as "markedAt", closed_at as "closedAt"`
+const columns = sql`id, board, period, since, ends_at as "endsAt", marked_at as "markedAt", closed_at as "closedAt", lost, pays_at as "paysAt",
+  ended_at as "endedAt"`
 
 /** The beginning of the period of a time, in a zone, `ahead` periods later. */
 const beginningOf = (
@@ -91,23 +97,54 @@ export async function seasonOf(db: Db, id: number): Promise<Season | undefined> 
   return (await sql<Season>`select ${columns} from boards.season where id = ${id}::bigint`.execute(db)).rows[0]
 }
 
-/** Locks a season. Undefined if it is already closed. */
-export async function lockOpen(tx: Tx, id: number): Promise<Season | undefined> {
-  const { rows } = await sql<Season>`select ${columns} from boards.season where id = ${id}::int for update`.execute(tx)
-  return rows[0]?.closedAt === null ? rows[0] : undefined
+/** Locks a season. */
+export async function lockSeason(tx: Tx, id: number): Promise<Season | undefined> {
+  return (await sql<Season>`select ${columns} from boards.season where id = ${id}::bigint for update`.execute(tx))
+    .rows[0]
 }
 
+/** Adds to what the players of these open seasons lost. */
+export async function addLost(tx: Tx, lost: ReadonlyMap<number, bigint>): Promise<void> {
+  await sql`
+    update boards.season s set lost = s.lost + l.lost
+    from unnest(${[...lost.keys()]}::int[], ${[...lost.values()]}::bigint[]) as l (id, lost)
+    where s.id = l.id and s.closed_at is null`.execute(tx)
+}
+
+/** Closes a season. Its prizes, if there are any, wait for this number of seconds. */
 export async function closeSeason(
   tx: Tx,
-  { id, by, paid, kept }: { id: number; by: string | null; paid: bigint; kept: bigint },
+  { id, by, paid, kept, waitS }: { id: number; by: string | null; paid: bigint; kept: bigint; waitS: number },
 ): Promise<void> {
   await sql`
-    update boards.season set closed_at = platform.now(), closed_by = ${by}, paid = ${paid}::bigint, kept = ${kept}::bigint
+    update boards.season set closed_at = platform.now(), closed_by = ${by}, paid = ${paid}::bigint, kept = ${kept}::bigint,
+      pays_at = case when ${paid}::bigint > 0 then platform.now() + make_interval(secs => ${waitS}::int) end
+    where id = ${id}::int`.execute(tx)
+}
+
+/** The closed seasons whose prizes are due, in the order of their closing. */
+export async function dueSeasons(db: Db, most: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from boards.season where pays_at <= platform.now() and ended_at is null order by pays_at, id limit ${most}::int`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Marks the prizes of a locked season as paid or withheld. */
+export async function endSeason(
+  tx: Tx,
+  { id, by, withheld }: { id: number; by: string | null; withheld: boolean },
+): Promise<void> {
+  await sql`
+    update boards.season set ended_at = platform.now(), ended_by = ${by}, withheld = ${withheld}
     where id = ${id}::int`.execute(tx)
 }
 
 export type ListedSeason = Season & {
   readonly closedBy: string | null
+  readonly endedBy: string | null
+  readonly withheld: boolean
   readonly paid: bigint
   readonly kept: bigint
   readonly winners: number
@@ -116,7 +153,7 @@ export type ListedSeason = Season & {
 /** The latest seasons of all boards, newest first. */
 export async function latestSeasons(db: Db, most: number): Promise<ListedSeason[]> {
   const { rows } = await sql<ListedSeason>`
-    select ${columns}, closed_by as "closedBy", paid, kept,
+    select ${columns}, closed_by as "closedBy", ended_by as "endedBy", withheld, paid, kept,
       (select count(*)::int from boards.prize p where p.season_id = s.id) as winners
     from boards.season s order by ends_at desc, id desc limit ${most}::int`.execute(db)
   return rows

@@ -19,6 +19,7 @@ beforeAll(async () => {
   nare = await testApp()
   bets = betsOn(nare)
   owner = openDb(nare.base.connection, { size: 1, log: openLog('silent'), role: 'none' }).db
+  loser = await nare.bettor(10)
   await noonOf('2030-05-15')
 })
 afterAll(async () => {
@@ -31,6 +32,9 @@ async function noonOf(day: string): Promise<void> {
   await nare.app.clock.advance((new Date(`${day}T09:00:00Z`).getTime() - nare.app.clock.now()) / 1000)
 }
 
+/** Loses enough in each period for all its prizes. */
+let loser: SeededBettor
+
 async function players(count: number): Promise<SeededBettor[]> {
   await sql`truncate boards.score, boards.step, boards.bet, boards.prize, boards.season`.execute(owner)
   return nare.bettors(count, 10_000)
@@ -41,9 +45,13 @@ let ids = 50_000_000n
 type Settled = { stake: number; odds: number; state?: 'won' | 'lost' }
 
 /** Inserts bets that are settled now, as the settlement of a match settles them. */
-async function settled(all: readonly (Settled & { by: SeededBettor })[]): Promise<bigint[]> {
-  const betIds = all.map(() => ++ids)
-  for (const [at, { by, stake, odds, state = 'won' }] of all.entries()) {
+async function settled(
+  all: readonly (Settled & { by: SeededBettor })[],
+  { lost = 1_000_000_00 }: { lost?: number } = {},
+): Promise<bigint[]> {
+  const betIds = [...all, loser].map(() => ++ids)
+  const bets = [...all, { by: loser, stake: lost, odds: 2, state: 'lost' as const }]
+  for (const [at, { by, stake, odds, state = 'won' }] of bets.entries()) {
     const returned = state === 'won' ? Math.floor(stake * odds) : 0
     await sql`
       insert into betting.bet (bet_id, bettor_id, client_id, hash, type, stake, total_odds, possible_win, rules_version, placed_at)
@@ -68,6 +76,11 @@ const board = async (period: Period = 'day', { page = 1, token }: { page?: numbe
 }
 const shown = async (period: Period = 'day') =>
   (await board(period)).data.map(({ rank, points, prize }) => [rank, points, prize])
+/** Lets the prizes of closed periods wait for a day and pays them. */
+async function payPrizes(): Promise<void> {
+  await nare.app.clock.advance(86_401)
+  await nare.app.boards.close()
+}
 const cash = async ({ id }: SeededBettor) => (await nare.app.ledger.balances(id)).balance
 
 test('a real bet that wins is on the board of its day, week and month, and a correction removes it', async () => {
@@ -171,15 +184,16 @@ test('the prizes of a day are paid once, however often it is closed, with ties s
 
   await noonOf('2030-06-06')
   await Promise.all(Array.from({ length: 8 }, () => nare.app.boards.close()))
+  expect(await Promise.all(bettors.map(cash))).toEqual(had)
+  await nare.app.clock.advance(86_401)
+  await Promise.all(Array.from({ length: 8 }, () => nare.app.boards.close()))
   await nare.app.boards.close()
   const won = (await Promise.all(bettors.map(cash))).map((now, n) => now - (had[n] ?? 0n))
   // Ranks 2 to 4 have 500, 500 and 100: 366.66 each, and the house keeps two cents.
   expect(won).toEqual([100_000n, 36_666n, 36_666n, 36_666n, 10_000n])
   expect(before - (await nare.app.ledger.houseBalance('house:promotions'))).toBe(219_998n)
   const { rows } = await sql<{ paid: bigint; kept: bigint }>`
-    select paid, kept from boards.season where board = 'sports' and period = 'day' and closed_at is not null`.execute(
-    owner,
-  )
+    select paid, kept from boards.season where board = 'sports' and period = 'day' and paid > 0`.execute(owner)
   expect(rows).toEqual([{ paid: 219_998n, kept: 2n }])
 })
 
@@ -200,9 +214,12 @@ test('a period that cannot be closed does not delay the others', async () => {
   )
   await noonOf('2030-06-14')
   await expect(nare.app.boards.close()).rejects.toThrow('1 seasons could not be closed')
+  await nare.app.clock.advance(86_401)
+  await expect(nare.app.boards.close()).rejects.toThrow('1 seasons could not be closed')
   expect((await cash(one)) - had).toBe(100_000n)
   await sql`delete from boards.prize where amount = 1`.execute(owner)
   await nare.app.boards.close()
+  await payPrizes()
   expect((await cash(one)) - had).toBe(200_000n)
 })
 
@@ -236,6 +253,7 @@ test('a period is not closed before the feed has been read up to its end', async
   expect(await cash(one)).toBe(had)
   await nare.app.boards.count()
   await nare.app.boards.close()
+  await payPrizes()
   expect((await cash(one)) - had).toBe(100_000n)
 })
 
@@ -243,13 +261,15 @@ test('a period is closed even if bets that were settled after it are not read ye
   await noonOf('2030-09-04')
   const [one] = (await players(1)) as [SeededBettor]
   await nare.app.boards.close()
-  await settled([{ by: one, stake: 10_000, odds: 3 }])
+  await settled([{ by: one, stake: 10_000, odds: 3 }], { lost: 300_000 })
   await nare.app.boards.count()
   const had = await cash(one)
   await noonOf('2030-09-05')
   await settled([{ by: one, stake: 10_000, odds: 4 }])
   await nare.app.boards.close()
-  expect((await cash(one)) - had).toBe(100_000n)
+  await payPrizes()
+  // Players lost 3,000 less 200 won: the prize is 20 % of it.
+  expect((await cash(one)) - had).toBe(56_000n)
 })
 
 test('the counts of scores equal the scores, in whichever order bets are settled and corrected', async () => {

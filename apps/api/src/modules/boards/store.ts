@@ -53,15 +53,22 @@ export async function placesOf(db: Db, { period, timeZone, sources, storedUntil,
   return rows
 }
 
+type StoredSeason = { readonly since: Date; readonly endsAt: Date; readonly sources: readonly BoardSource[] }
+
+/** What the players of a season lost together whose days are all stored, in cents; below zero if they won. */
+export async function lostInDays(tx: Tx, { since, endsAt, sources }: StoredSeason): Promise<bigint> {
+  const { rows } = await sql<{ lost: bigint }>`
+    select coalesce(sum(lost), 0)::bigint as lost from boards.day
+    where since >= ${since}::timestamptz and since < ${endsAt}::timestamptz and source = any(${sources.map(({ name }) => name)}::text[])`.execute(
+    tx,
+  )
+  return rows[0]?.lost ?? 0n
+}
+
 /** The best players of a season whose days are all stored, ties included. */
 export async function bestOfDays(
   tx: Tx,
-  {
-    since,
-    endsAt,
-    sources,
-    lastRank,
-  }: { since: Date; endsAt: Date; sources: readonly BoardSource[]; lastRank: number },
+  { since, endsAt, sources, lastRank }: StoredSeason & { lastRank: number },
 ): Promise<{ bettor: bigint; rank: number }[]> {
   const { rows } = await sql<{ bettor: bigint; rank: number }>`
     select bettor, rank from (

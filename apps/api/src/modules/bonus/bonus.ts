@@ -1,7 +1,17 @@
 import type { Grant } from '@nare/contract/bonus'
+import type { Country } from '#country/country'
 import type { Ledger } from '#modules/ledger/ledger'
 import { transact, type Db, type Tx } from '#platform/db'
-import { cancelGrant, expireGrants, grant, hasRoom, type Cancelled, type Granted, type NewGrant } from './grants.ts'
+import {
+  cancelGrant,
+  endWithdrawn,
+  expireGrants,
+  grant,
+  hasRoom,
+  type Cancelled,
+  type Granted,
+  type NewGrant,
+} from './grants.ts'
 import { grantsOf, type GrantRow } from './store.ts'
 import type { WageredTicket } from './wager-plan.ts'
 import { countWagers, ofGrantOwners, staked, type OpenStakes } from './wagering.ts'
@@ -30,6 +40,7 @@ type Deps = {
   readonly db: Db
   readonly money: Db
   readonly ledger: Ledger
+  readonly country: Pick<Country, 'bonus'>
   /** Called after the commit with the bettors whose balances changed. */
   readonly publish: (bettors: readonly bigint[]) => Promise<void>
 }
@@ -55,6 +66,7 @@ const batchesMax = 50
 /** Opens bonus money: grants, spending and wagering. */
 export function openBonus(deps: Deps) {
   const { db, ledger, publish } = deps
+  const shares = deps.country.bonus.wagerShares
   let tickets: Tickets | undefined
 
   return {
@@ -63,6 +75,10 @@ export function openBonus(deps: Deps) {
 
     /** Whether a bettor, whose bonus account is locked, may get one more grant. */
     hasRoom: (tx: Tx, bettor: bigint): Promise<boolean> => hasRoom(tx, bettor),
+
+    /** Ends the grants given for money that a withdrawal takes, in the caller's transaction, which has locked the bettor's cash. */
+    endWithdrawn: (tx: Tx, given: { bettor: bigint; cashLeft: bigint }): Promise<number> =>
+      endWithdrawn(deps, tx, given),
 
     /** Connects wagering to betting, once both are open. */
     connect: (opened: Tickets): void => void (tickets = opened),
@@ -106,7 +122,7 @@ export function openBonus(deps: Deps) {
         const { openStakes, consumeSettled } = tickets
         let changed: bigint[] = []
         const { more } = await consumeSettled({ name: readerName, concerns: ofGrantOwners }, async (tx, settled) => {
-          changed = await countWagers({ ledger, openStakes }, tx, settled)
+          changed = await countWagers({ ledger, openStakes, shares }, tx, settled)
         })
         await publish(changed)
         if (!more) return

@@ -24,6 +24,8 @@ export type NewGrant = {
   readonly minOdds: Price
   readonly days: number
   readonly products?: readonly Product[]
+  /** The credited deposit that it is given for: a withdrawal that leaves less cash ends the grant. */
+  readonly givenFor?: bigint | null
 }
 
 export type Granted =
@@ -46,6 +48,7 @@ type Deps = { readonly ledger: Ledger }
  */
 export async function grant({ ledger }: Deps, tx: Tx, given: NewGrant): Promise<Granted> {
   const { id, bettor, amount, source, promotionId = null, wagerTimes, minOdds, days, products = bonusProducts } = given
+  const { givenFor = null } = given
   invariant(amount > 0n && Number.isInteger(wagerTimes) && wagerTimes > 0, `grant ${id} has no amount or no wagering`)
   invariant(Number.isInteger(days) && days > 0 && days <= 3660, `grant ${id} lasts ${days} days`)
   invariant(
@@ -62,7 +65,7 @@ export async function grant({ ledger }: Deps, tx: Tx, given: NewGrant): Promise<
   if (earlier) return earlier.hash === hash ? { kind: 'repeated', grantId: earlier.grantId } : { kind: 'id_reused' }
   if (source !== 'points' && !(await promotable(tx, [bettor])).has(bettor)) return { kind: 'unpromotable' }
   if (!(await hasRoom(tx, bettor))) return { kind: 'too_many' }
-  const row = { id, hash, bettor, source, promotionId, amount, wagerTotal, minOdds, products, days }
+  const row = { id, hash, bettor, source, promotionId, amount, wagerTotal, minOdds, products, days, givenFor }
   const grantId = await store.insertGrant(tx, row)
   // A call for another bettor can insert the id meanwhile: the lock above only serialises calls for one bettor.
   if (grantId === undefined) return { kind: 'id_reused' }
@@ -103,6 +106,22 @@ export async function cancelGrant(
   if (found.state !== 'active' || found.over) return 'ended'
   await end({ ledger }, tx, found, { state: 'cancelled', cancelId: id })
   return 'cancelled'
+}
+
+/**
+ * Ends the active grants that were given for money which a withdrawal takes: those given for a deposit that is larger than the cash that the
+ * withdrawal leaves. The caller has locked the bettor's cash. Returns their number.
+ */
+export async function endWithdrawn(
+  { ledger }: Deps,
+  tx: Tx,
+  { bettor, cashLeft }: { bettor: bigint; cashLeft: bigint },
+): Promise<number> {
+  if (!(await store.hasGivenFor(tx, { bettor, above: cashLeft }))) return 0
+  await ledger.lockWallets(tx, [bettor])
+  const grants = await store.givenForMore(tx, { bettor, above: cashLeft })
+  for (const found of grants) await end({ ledger }, tx, found, { state: 'cancelled' })
+  return grants.length
 }
 
 const grantsInBatch = 200

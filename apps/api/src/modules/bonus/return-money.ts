@@ -1,4 +1,4 @@
-import { divide } from './split.ts'
+import { divide } from '@nare/money/divide'
 
 /** A grant that the payments of a transaction change. */
 export type GrantBooks = {

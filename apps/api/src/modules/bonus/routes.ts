@@ -34,6 +34,8 @@ function viewOf(grant: GrantView): Grant {
     granted_at: grant.grantedAt.toISOString(),
     expires_at: grant.expiresAt.toISOString(),
     state: grant.shown,
+    ...(grant.state === 'active' && grant.givenFor !== null && { given_for: text(grant.givenFor) }),
+    ...(grant.state === 'cancelled' && grant.cancelId === null && { withdrawn: true as const }),
     ...(grant.state === 'converted' && { converted: text(grant.converted) }),
   }
 }

@@ -1,7 +1,8 @@
+import { divide } from '@nare/money/divide'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { payUses, reverseUses, type GrantBooks, type Use } from './return-money.ts'
-import { bonusShare, divide, paymentOf } from './split.ts'
+import { bonusShare, paymentOf } from './split.ts'
 import { planWagers, type WageredTicket, type Wager, type WageringGrant } from './wager-plan.ts'
 
 const cents = (max = 1_000_000n) => fc.bigInt({ min: 0n, max })
@@ -113,9 +114,10 @@ const at = (day: number) => new Date(day * 86_400_000)
 const settled = fc.record({
   betId: fc.bigInt({ min: 1n, max: 6n }),
   state: fc.constantFrom('open' as const, 'won', 'lost', 'void', 'cashed_out'),
-  decidedStake: cents(300n),
+  atRisk: cents(300n),
   odds: fc.constantFrom(null, 1500n, 2500n),
 })
+const shares = [{ product: 'sports', leastOdds: 1000n, percent: 100 }] as const
 const wanted = fc.record({ total: cents(400n).map((amount) => amount + 1n), minOdds: fc.constantFrom(1000n, 2000n) })
 
 test('wagering counts each stake at most once, no grant beyond its total, and settles as if each bet had been settled once', () => {
@@ -133,12 +135,12 @@ test('wagering counts each stake at most once, no grant beyond its total, and se
         for (const { odds, ...one } of list) {
           const ticket: WageredTicket = {
             ...one,
-            ...{ bettor: 1n, product: 'sports', lowestLegOdds: odds, placedAt: at(2), settledAt: at(3) },
+            ...{ bettor: 1n, product: 'sports', lowestLegOdds: odds, placedAt: at(2), countedAt: at(3) },
           }
           const earlier = wagers.filter(({ betId }) => betId === ticket.betId)
-          const added = planWagers([ticket], { grants, earlier })
+          const added = planWagers([ticket], { grants, earlier, shares })
           wagers = [...wagers.filter(({ betId }) => betId !== ticket.betId), ...added]
-          stakes.set(one.betId, one.state === 'won' || one.state === 'lost' ? one.decidedStake : 0n)
+          stakes.set(one.betId, one.state === 'won' || one.state === 'lost' ? one.atRisk : 0n)
           for (const grant of grants) {
             const own = wagers.filter(({ grantId }) => grantId === grant.grantId)
             expect(sum(own.map(({ amount }) => amount))).toBe(grant.wagerDone)
@@ -155,4 +157,28 @@ test('wagering counts each stake at most once, no grant beyond its total, and se
       },
     ),
   )
+})
+
+test('the share of a product and price counts: the last row that fits, and nothing without a row', () => {
+  const rows = [
+    { product: 'sports', leastOdds: 1000n, percent: 10 },
+    { product: 'sports', leastOdds: 1500n, percent: 50 },
+  ] as const
+  const counted = (lowestLegOdds: bigint, product: 'sports' | 'league' = 'sports') => {
+    const grant: WageringGrant = {
+      ...{ grantId: 1n, bettor: 1n, wagerTotal: 1000n, wagerDone: 0n, minOdds: 1000n, products: ['sports', 'league'] },
+      ...{ grantedAt: at(1), expiresAt: at(100), spent: false },
+    }
+    const ticket: WageredTicket = {
+      ...{ betId: 1n, bettor: 1n, product, state: 'lost', atRisk: 200n, lowestLegOdds },
+      ...{ placedAt: at(2), countedAt: at(3) },
+    }
+    return planWagers([ticket], { grants: [grant], earlier: [], shares: rows })[0]?.amount
+  }
+  expect([counted(1200n), counted(1500n), counted(9000n), counted(9000n, 'league')]).toEqual([
+    20n,
+    100n,
+    100n,
+    undefined,
+  ])
 })

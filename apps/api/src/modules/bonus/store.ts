@@ -19,6 +19,7 @@ export type GrantRow = {
   readonly state: GrantState
   readonly converted: bigint
   readonly cancelId: string | null
+  readonly givenFor: bigint | null
   readonly grantedAt: Date
   readonly expiresAt: Date
   /** Whether its time is over. */
@@ -28,7 +29,7 @@ export type GrantRow = {
 const columns = sql`
   grant_id as "grantId", bettor_id as bettor, source, promotion_id as "promotionId", amount, left_amount as "left",
   wager_total as "wagerTotal", wager_done as "wagerDone", min_odds as "minOdds", products, state, converted,
-  cancel_id::text as "cancelId", granted_at as "grantedAt", expires_at as "expiresAt", expires_at <= platform.now() as over`
+  cancel_id::text as "cancelId", given_for as "givenFor", granted_at as "grantedAt", expires_at as "expiresAt", expires_at <= platform.now() as over`
 
 export type NewGrant = {
   readonly id: string
@@ -41,14 +42,15 @@ export type NewGrant = {
   readonly minOdds: bigint
   readonly products: readonly Product[]
   readonly days: number
+  readonly givenFor: bigint | null
 }
 
 /** Inserts a grant and returns its number; undefined if its id exists. */
 export async function insertGrant(tx: Tx, one: NewGrant): Promise<bigint | undefined> {
   const { rows } = await sql<{ grantId: bigint }>`
-    insert into bonus.grant (id, hash, bettor_id, source, promotion_id, amount, left_amount, wager_total, min_odds, products, expires_at)
+    insert into bonus.grant (id, hash, bettor_id, source, promotion_id, amount, left_amount, wager_total, min_odds, products, given_for, expires_at)
     values (${one.id}, decode(${one.hash}, 'hex'), ${one.bettor}::bigint, ${one.source}, ${one.promotionId}, ${one.amount}::bigint,
-      ${one.amount}::bigint, ${one.wagerTotal}::bigint, ${one.minOdds}::bigint, ${one.products}::text[],
+      ${one.amount}::bigint, ${one.wagerTotal}::bigint, ${one.minOdds}::bigint, ${one.products}::text[], ${one.givenFor}::bigint,
       platform.now() + make_interval(days => ${one.days}::int))
     on conflict (id) do nothing returning grant_id as "grantId"`.execute(tx)
   return rows[0]?.grantId
@@ -77,6 +79,19 @@ export async function grantOf(
     select ${columns} from bonus.grant
     where grant_id = ${grantId}::bigint and bettor_id = ${bettor}::bigint`.execute(tx)
   return rows[0]
+}
+
+const givenForMoreThan = ({ bettor, above }: { bettor: bigint; above: bigint }) =>
+  sql`from bonus.grant where bettor_id = ${bettor}::bigint and state = 'active' and given_for > ${above}::bigint`
+
+/** Whether a bettor has an active grant that was given for more than this amount. */
+export async function hasGivenFor(tx: Tx, of: { bettor: bigint; above: bigint }): Promise<boolean> {
+  return (await sql`select ${givenForMoreThan(of)} limit 1`.execute(tx)).rows.length > 0
+}
+
+/** The active grants of a bettor that were given for more than this amount. The caller has locked the bonus account. */
+export async function givenForMore(tx: Tx, of: { bettor: bigint; above: bigint }): Promise<GrantRow[]> {
+  return (await sql<GrantRow>`select ${columns} ${givenForMoreThan(of)} order by grant_id`.execute(tx)).rows
 }
 
 /** The grant that a command of a bettor has cancelled. */

@@ -1,16 +1,19 @@
 import type { Product } from '@nare/contract/products'
 
-/** The fields of a settled ticket that wagering needs. `decidedStake`: the part of the stake that results settled, without cash-outs. */
+/** The fields of a settled ticket that wagering needs. `atRisk`: its part of what was at risk on its event, once all bets on it are settled. */
 export type WageredTicket = {
   readonly betId: bigint
   readonly bettor: bigint
   readonly product: Product
   readonly state: 'open' | 'won' | 'lost' | 'void' | 'cashed_out'
-  readonly decidedStake: bigint
+  readonly atRisk: bigint
   readonly lowestLegOdds: bigint | null
   readonly placedAt: Date
-  readonly settledAt: Date
+  readonly countedAt: Date
 }
+
+/** The percentage of what was at risk that counts for a product's tickets whose lowest price is `leastOdds` or more. */
+export type WagerShare = { readonly product: Product; readonly leastOdds: bigint; readonly percent: number }
 
 /** An active grant that wagering changes. */
 export type WageringGrant = {
@@ -30,19 +33,23 @@ export type Wager = { readonly betId: bigint; readonly grantId: bigint; readonly
 
 /**
  * The amounts that these tickets add to the wagering of these grants, which are in order of expiry. `earlier`: the amounts that the same
- * tickets have added before, to any grant. A stake counts once: for the grant that expires first, as far as that grant needs it, then for
+ * tickets have added before, to any grant. What was at risk counts once, by the share of its product and price (the last row that fits): for the grant that expires first, as far as that grant needs it, then for
  * the next. Amounts of a grant that has ended stay there. Updates `wagerDone`. Returns the new wagers of the active grants, which replace
  * the earlier ones.
  */
 export function planWagers(
   tickets: readonly WageredTicket[],
-  { grants, earlier }: { grants: readonly WageringGrant[]; earlier: readonly Wager[] },
+  {
+    grants,
+    earlier,
+    shares,
+  }: { grants: readonly WageringGrant[]; earlier: readonly Wager[]; shares: readonly WagerShare[] },
 ): Wager[] {
   const active = new Map(grants.map((grant) => [grant.grantId, grant]))
   const before = Map.groupBy(earlier, (wager) => wager.betId)
   const own = Map.groupBy(grants, (grant) => grant.bettor)
   return tickets.flatMap((ticket) => {
-    let left = countedStake(ticket)
+    let left = countedRisk(ticket, shares)
     for (const { grantId, amount } of before.get(ticket.betId) ?? []) {
       const grant = active.get(grantId)
       if (grant) grant.wagerDone -= amount
@@ -62,8 +69,11 @@ export function planWagers(
   })
 }
 
-const countedStake = ({ state, decidedStake }: WageredTicket): bigint =>
-  state === 'won' || state === 'lost' ? decidedStake : 0n
+function countedRisk({ state, atRisk, product, lowestLegOdds }: WageredTicket, shares: readonly WagerShare[]): bigint {
+  if (state !== 'won' && state !== 'lost') return 0n
+  const share = shares.findLast((one) => one.product === product && (lowestLegOdds ?? 0n) >= one.leastOdds)
+  return (atRisk * BigInt(share?.percent ?? 0)) / 100n
+}
 
 const counts = (ticket: WageredTicket, grant: WageringGrant): boolean =>
   !grant.spent &&
@@ -71,4 +81,4 @@ const counts = (ticket: WageredTicket, grant: WageringGrant): boolean =>
   ticket.lowestLegOdds >= grant.minOdds &&
   grant.products.includes(ticket.product) &&
   ticket.placedAt >= grant.grantedAt &&
-  ticket.settledAt < grant.expiresAt
+  ticket.countedAt < grant.expiresAt

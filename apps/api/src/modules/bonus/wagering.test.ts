@@ -61,6 +61,45 @@ test('cash and bonus stakes count as wagering when they are settled; the remaini
   await bets.verifyBooks()
 })
 
+test('over and under of one match count only what they have at risk together, whatever the result and the order', async () => {
+  const { token, own, has } = await bettorWith(1000, 500, { wagerTimes: 1 })
+  const match = await nare.match({ over: '1.95', under: '1.95' })
+  await bets.mustPlace(token, [pick(match, '18', 'over 2.5', '1.95')], { stake: '500' })
+  await bets.mustPlace(token, [pick(match, '18', 'under 2.5', '1.95')], { stake: '500' })
+  await bets.result(match, won)
+  await nare.app.bonus.wager()
+  expect(await own()).toMatchObject({ wager_done: '25.00', state: 'active' })
+  expect((await has()).cash).toBe(97_500n)
+  await bets.result(match, { full_time: '2:1' })
+  await nare.app.bonus.wager()
+  expect(await own()).toMatchObject({ wager_done: '25.00', state: 'active' })
+  await bets.verifyBooks()
+})
+
+test('all results of a match and multis that cover two matches count once', async () => {
+  const { token, own } = await bettorWith(10_000, 500, { wagerTimes: 5 })
+  const [first, second, third] = [await nare.match(), await nare.match(), await nare.match()]
+  const results = [
+    ['home_team', '2.10'],
+    ['draw', '3.40'],
+    ['away_team', '3.60'],
+  ] as const
+  for (const [key, odds] of results) await bets.mustPlace(token, [pick(first, '1', key, odds)], { stake: '100' })
+  for (const [one, a] of results)
+    for (const [other, b] of results)
+      await bets.mustPlace(token, [pick(second, '1', one, a), pick(third, '1', other, b)], { stake: '60' })
+  await bets.result(first, won)
+  await nare.app.bonus.wager()
+  expect(await own()).toMatchObject({ wager_done: '90.00' })
+  await bets.result(second, won)
+  await nare.app.bonus.wager()
+  expect(await own()).toMatchObject({ wager_done: '90.00' })
+  await bets.result(third, lost)
+  await nare.app.bonus.wager()
+  expect(await own()).toMatchObject({ wager_done: '150.00' })
+  await bets.verifyBooks()
+})
+
 test('void bets, bets below the minimum price, cashed-out bets and bets placed before the grant do not count as wagering', async () => {
   const { bettor, token, own, grant } = await bettorWith(1000, 50, { wagerTimes: 20, minOdds: price(2000n) })
   const [voided, low, cashed, counted] = [
@@ -233,5 +272,17 @@ test('bonus money is never withdrawn, and a cash-out pays the bonus share back t
   const all = paid + BigInt(rest.amount.replace('.', ''))
   expect(await has()).toEqual({ cash: all - all / 2n, bonus: all / 2n })
   await nare.app.bonus.wager()
+  await bets.verifyBooks()
+})
+
+test('a withdrawal that leaves less cash than the deposit of a grant ends the grant; other grants stay', async () => {
+  const { token, own, has, grant, grants, bettor } = await bettorWith(700, 500, { givenFor: 500_00n })
+  await grant(bettor, 30)
+  expect((await withdraw(nare, token, '200')).status).toBe(200)
+  expect(await own()).toMatchObject({ state: 'active', given_for: '500.00' })
+  expect((await withdraw(nare, token, '30')).status).toBe(200)
+  expect(await own()).toMatchObject({ state: 'cancelled', left: '0.00', withdrawn: true })
+  expect((await grants(token)).map(({ state }) => state)).toEqual(['active', 'cancelled'])
+  expect((await has()).bonus).toBe(30_00n)
   await bets.verifyBooks()
 })

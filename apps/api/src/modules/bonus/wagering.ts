@@ -3,7 +3,7 @@ import type { Ledger, Transfer } from '#modules/ledger/ledger'
 import type { Db, Tx } from '#platform/db'
 import { invariant } from '#platform/invariant'
 import { cashPostings } from './bet-returns.ts'
-import { planWagers, type WageredTicket } from './wager-plan.ts'
+import { planWagers, type WageredTicket, type WagerShare } from './wager-plan.ts'
 import * as store from './wager-store.ts'
 
 /** The open bets among these, each with its stake as placed and the rest after cash-outs. */
@@ -12,7 +12,7 @@ export type OpenStakes = (
   betIds: readonly bigint[],
 ) => Promise<ReadonlyMap<bigint, { readonly stake: bigint; readonly left: bigint }>>
 
-type Deps = { readonly ledger: Ledger; readonly openStakes: OpenStakes }
+type Deps = { readonly ledger: Ledger; readonly openStakes: OpenStakes; readonly shares: readonly WagerShare[] }
 
 const usesMax = 1_000
 
@@ -22,7 +22,7 @@ const usesMax = 1_000
  * Returns the bettors whose money changed.
  */
 export async function countWagers(
-  { ledger, openStakes }: Deps,
+  { ledger, openStakes, shares }: Deps,
   tx: Tx,
   tickets: readonly WageredTicket[],
 ): Promise<bigint[]> {
@@ -38,7 +38,7 @@ export async function countWagers(
     active.filter((grant) => grant.left === 0n).map((grant) => grant.grantId),
   )
   const grants = active.map((grant) => ({ ...grant, spent: grant.left === 0n && !inOpenBets.has(grant.grantId) }))
-  const wagers = planWagers(relevant, { grants, earlier })
+  const wagers = planWagers(relevant, { grants, earlier, shares })
   await store.writeWagers(tx, { betIds, wagers, grants })
   const completed = grants.filter((grant) => grant.wagerDone >= grant.wagerTotal)
   if (completed.length === 0) return []

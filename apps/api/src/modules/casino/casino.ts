@@ -1,4 +1,5 @@
 export {
+  casinoCrashLosses,
   casinoCrashWins,
   gameProviders,
   roundRetention,

@@ -6,8 +6,9 @@ import type { Country } from '#country/country'
 import type { Db } from '#platform/db'
 import { changeSetting, largestWin, limitsOf, settingsOf, type GameLimits } from './settings.ts'
 
+export { roundsAtRisk } from './at-risk.ts'
 export { publishedRound, seedRetention } from './own/own.ts'
-export { crashRetention, crashWins } from './crash/crash.ts'
+export { crashLosses, crashRetention, crashWins } from './crash/crash.ts'
 export type Games = ReturnType<typeof openGames>
 
 /** Limits that an operator sets. An undefined limit is the country's. */

@@ -162,7 +162,7 @@ test('reviews and unmatched payments are listed; a review is resolved once', asy
   const input = { provider: 'mpesa', receipt: 'QWE123RTY4', bettor_id: bettor.toString(), reason } as const
   expect(await nare.call(calls.assignUnmatched, input, asha)).toMatchObject({
     status: 200,
-    body: { deposit_id: expect.stringMatching(/^\d+$/) },
+    body: { state: 'assigned', deposit_id: expect.stringMatching(/^\d+$/) },
   })
   expect((await nare.call(calls.unmatched, {}, asha)).body.data).toEqual([])
 })

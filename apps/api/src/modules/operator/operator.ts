@@ -82,6 +82,7 @@ export function openOperator({
     },
     deposits: money.deposits,
     unmatched: money.unmatched,
+    assignedTotals: money.assignedTotals,
     reviews: money.reviews,
     identityChecks: kyc.operator.queue,
 

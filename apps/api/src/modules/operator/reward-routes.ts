@@ -29,6 +29,23 @@ export function operatorRewardRoutes(operators: Operator): Handlers<typeof contr
         })),
       })
     },
+    async operatorTotals({ days }) {
+      const [points, payments] = await Promise.all([operators.adjustedTotals(days), operators.assignedTotals(days)])
+      const none = { added: 0n, deducted: 0n, assigned: 0n, alone: 0n }
+      const rows = new Map<string, typeof none & { day: string; operator: string }>()
+      for (const row of [...points, ...payments]) {
+        const name = `${row.day} ${row.operator}`
+        rows.set(name, { ...none, ...rows.get(name), ...row })
+      }
+      return done({
+        data: [...rows.values()]
+          .toSorted((a, b) => (a.day === b.day ? (a.operator < b.operator ? -1 : 1) : a.day < b.day ? 1 : -1))
+          .map(({ day, operator, added, deducted, assigned, alone }) => ({
+            ...{ day, operator, points_added: Number(added), points_deducted: Number(deducted) },
+            ...{ assigned: text(assigned), assigned_alone: text(alone) },
+          })),
+      })
+    },
     async boardSeasons() {
       const rows = await operators.boardSeasons()
       return done({
@@ -41,6 +58,10 @@ export function operatorRewardRoutes(operators: Operator): Handlers<typeof contr
           state,
           closed_at: season.closedAt?.toISOString() ?? null,
           closed_by: season.closedBy,
+          pays_at: season.paysAt?.toISOString() ?? null,
+          ended_at: season.endedAt?.toISOString() ?? null,
+          ended_by: season.endedBy,
+          withheld: season.withheld,
           winners: season.winners,
           paid: text(season.paid),
           kept: text(season.kept),
@@ -53,6 +74,10 @@ export function operatorRewardRoutes(operators: Operator): Handlers<typeof contr
       const { won, kept } = closed.value
       const paid = won.reduce((sum, { amount }) => sum + amount, 0n)
       return done({ winners: won.length, paid: text(paid), kept: text(kept) })
+    },
+    async endPrizes({ season_id: id, withhold, reason }, { operator }) {
+      const ended = await operators.endPrizes(Number(id), withhold, { operator, reason })
+      return ended.ok ? done({ state: ended.value }) : ended
     },
   }
 }

@@ -1,6 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operator as calls } from '@nare/contract/operator'
+import { sql } from 'kysely'
+import { openDb } from '#platform/db'
+import { openLog } from '#platform/log'
 import { testApp, type TestApp } from '#testing/app'
 import type { SeededBettor } from '#testing/seed'
 
@@ -53,7 +56,8 @@ test('a large adjustment needs two different operators with the same reason, and
   expect((await nare.call(calls.pointAdjustments, {}, ben)).body.data).toEqual([])
 })
 
-test('small adjustments that add up to a large one in a day need two operators too, per bettor and operator', async () => {
+test('small adjustments that add up to a large one in a day need two operators too, over all bettors', async () => {
+  await nare.app.clock.advance(90_000)
   const [first, second] = await nare.bettors(2, 10)
   if (!first || !second) throw new Error('no bettors')
   expect((await adjust(6_000, asha, { to: first.id })).body).toEqual({ state: 'done' })
@@ -62,10 +66,13 @@ test('small adjustments that add up to a large one in a day need two operators t
   const responses = await Promise.all(Array.from({ length: 5 }, () => adjust(1, asha, { to: first.id })))
   expect(responses.map(({ body }) => body)).toEqual(Array(5).fill({ state: 'waiting' }))
   expect((await adjust(5_000, asha, { id, to: first.id })).body).toEqual({ state: 'waiting' })
-  expect((await adjust(5_000, asha, { to: second.id })).body).toEqual({ state: 'done' })
+  expect((await adjust(5_000, asha, { to: second.id })).body).toEqual({ state: 'waiting' })
   expect((await adjust(5_000, ben, { id, to: first.id })).body).toEqual({ state: 'done' })
   expect((await adjust(5_000, ben, { to: first.id })).body).toEqual({ state: 'done' })
   expect((await nare.app.ledger.balances(first.id)).points).toBe(12_000)
+  const { data } = (await nare.call(calls.operatorTotals, { days: 1 }, ben)).body
+  expect(data.find(({ operator }) => operator === 'ben')).toMatchObject({ points_added: 5_000, points_deducted: 0 })
+  expect(data.find(({ operator }) => operator === 'asha')).toMatchObject({ points_deducted: 4_000 })
 })
 
 test('an operator sees the periods of the leaderboards and closes a finished one once', async () => {
@@ -81,5 +88,55 @@ test('an operator sees the periods of the leaderboards and closes a finished one
   expect((await close('999999')).status).toBe(404)
   expect(await close('2147483648')).toMatchObject({ status: 400, body: { code: 'invalid_input' } })
   const closed = (await seasons()).find(({ season_id }) => season_id === day?.season_id)
-  expect(closed).toMatchObject({ state: 'closed', closed_by: 'asha' })
+  expect(closed).toMatchObject({ state: 'closed', closed_by: 'asha', pays_at: null, withheld: false })
+})
+
+test('the prizes of a period wait for a day; an operator pays them before, or withholds them, once', async () => {
+  const owner = openDb(nare.base.connection, { size: 1, log: openLog('silent'), role: 'none' }).db
+  const [winner] = await nare.bettors(1, 10)
+  if (!winner) throw new Error('no bettor')
+  const { rows } = await sql<{ id: number }>`
+    with season as (
+      insert into boards.season (board, period, since, ends_at, marked_at, closed_at, paid, pays_at)
+      select 'sports', 'day', since, since + interval '1 day', since, platform.now(), 1000, platform.now() + interval '1 day'
+      from (values (timestamptz '2020-01-01'), ('2020-01-02')) s (since) returning id)
+    insert into boards.prize (season_id, bettor_id, rank, amount) select id, ${winner.id}::bigint, 1, 1000 from season
+    returning season_id as id`
+    .execute(owner)
+    .finally(() => owner.destroy())
+  const [paid, withheld] = rows.map(({ id }) => String(id))
+  const seasons = async () => (await nare.call(calls.boardSeasons, {}, asha)).body.data
+  const stateOf = async (id = '') => (await seasons()).find(({ season_id }) => season_id === id)
+  expect(await stateOf(paid)).toMatchObject({ state: 'waiting', winners: 1, paid: '10.00', ended_at: null })
+  const end = (season_id = '', withhold = false) => nare.call(calls.endPrizes, { season_id, withhold, reason }, asha)
+  const before = (await nare.app.ledger.balances(winner.id)).balance
+  expect((await end(paid)).body).toEqual({ state: 'paid' })
+  expect((await end(withheld, true)).body).toEqual({ state: 'withheld' })
+  expect([(await end(paid)).status, (await end(withheld)).status]).toEqual([404, 404])
+  await nare.app.clock.advance(90_000)
+  await nare.app.boards.close()
+  expect((await nare.app.ledger.balances(winner.id)).balance - before).toBe(1000n)
+  expect(await stateOf(withheld)).toMatchObject({ state: 'closed', withheld: true, ended_by: 'asha' })
+})
+
+test('an operator assigns unmatched payments of a small sum a day alone; above it a second operator makes the same call', async () => {
+  const owner = openDb(nare.base.connection, { size: 1, log: openLog('silent'), role: 'none' }).db
+  await sql`insert into payments.paybill (provider, receipt, reference, amount, state, received_at)
+    select 'mpesa', 'PAYS00000' || n, 'nobody', 250000, 'unmatched', platform.now() from generate_series(1, 3) n`
+    .execute(owner)
+    .finally(() => owner.destroy())
+  const input = { provider: 'mpesa', bettor_id: String(bettor.id), reason } as const
+  const assign = async (receipt: string, by: string) => {
+    const { status, body } = await nare.call(calls.assignUnmatched, { ...input, receipt }, by)
+    return status === 200 ? body.state : status
+  }
+  expect([await assign('PAYS000001', asha), await assign('PAYS000002', asha)]).toEqual(['assigned', 'assigned'])
+  expect([await assign('PAYS000003', asha), await assign('PAYS000003', asha)]).toEqual(['waiting', 403])
+  expect((await nare.call(calls.unmatched, {}, ben)).body.data).toMatchObject([
+    { receipt: 'PAYS000003', proposed_by: 'asha', proposed_bettor_id: String(bettor.id) },
+  ])
+  expect([await assign('PAYS000003', ben), await assign('PAYS000003', ben)]).toEqual(['assigned', 404])
+  expect((await nare.call(calls.operatorTotals, { days: 1 }, ben)).body.data).toContainEqual(
+    expect.objectContaining({ operator: 'asha', assigned: '7500.00', assigned_alone: '5000.00' }),
+  )
 })

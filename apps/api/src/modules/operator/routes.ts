@@ -107,13 +107,11 @@ export function operatorRoutes(operators: Operator): Handlers<Omit<typeof contra
     async unmatched(page) {
       const { rows, total } = await operators.unmatched(page)
       return done({
-        data: rows.map(({ provider, receipt, reference, amount, payer, receivedAt }) => ({
-          provider,
-          receipt,
-          reference,
-          amount: text(amount),
-          payer,
+        data: rows.map(({ provider, receipt, reference, amount, payer, receivedAt, proposedBettor, proposedBy }) => ({
+          ...{ provider, receipt, reference, payer, amount: text(amount) },
           received_at: receivedAt.toISOString(),
+          proposed_bettor_id: proposedBettor?.toString() ?? null,
+          proposed_by: proposedBy,
         })),
         meta: { ...page, total },
       })
@@ -121,7 +119,8 @@ export function operatorRoutes(operators: Operator): Handlers<Omit<typeof contra
     async assignUnmatched({ provider, receipt, bettor_id, reason }, { operator }) {
       const given = { provider, receipt, bettor: BigInt(bettor_id) }
       const assigned = await operators.assignUnmatched(given, { operator, reason })
-      return assigned.ok ? done({ deposit_id: assigned.value.deposit.toString() }) : assigned
+      if (!assigned.ok || assigned.value === 'waiting') return assigned.ok ? done({ state: 'waiting' }) : assigned
+      return done({ state: 'assigned', deposit_id: assigned.value.deposit.toString() })
     },
     async nameReceipt({ id, receipt, reason }, { operator }) {
       const named = await operators.nameReceipt(BigInt(id), receipt, { operator, reason })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Country } from '#country/country'
 import type { BettorFacts } from '#modules/identity/identity'
+import type { Bonus } from '#modules/bonus/bonus'
 import type { Ledger } from '#modules/ledger/ledger'
 import type { Clock } from '#platform/clock'
 import type { Db, Tx } from '#platform/db'
@@ -43,6 +44,7 @@ export type PaymentsDeps = {
   readonly log: Log
   readonly live: Live
   readonly ledger: Ledger
+  readonly bonus: Pick<Bonus, 'endWithdrawn'>
   readonly country: Country
   readonly providers: Readonly<Partial<Record<ProviderName, Provider>>>
   /** The address at which providers reach us, without a trailing slash. */

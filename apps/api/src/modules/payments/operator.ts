@@ -13,7 +13,7 @@ import {
   setDeposits,
 } from './deposits/deposits.ts'
 import type { Parts } from './deps.ts'
-import { type openPaybills, unmatchedPaybills } from './paybill/paybill.ts'
+import { assignedTotals, openAssigning, type openPaybills, unmatchedPaybills } from './paybill/paybill.ts'
 import { openReturnCredits, type Returns } from './returns/returns.ts'
 import { closeReview, openReviews } from './reviews.ts'
 import {
@@ -62,7 +62,10 @@ export function openOperator(parts: Parts, { deposits, withdrawals, paybills, re
 
     resolveReview: (id: bigint): Promise<boolean> => closeReview(db, id),
 
-    assignPaybill: paybills.assign,
+    assignPaybill: openAssigning(parts, { deposits, paybills }).assign,
+
+    /** The payments that each operator assigned on each of the last days. */
+    assignedTotals: (days: number) => assignedTotals(db, { zone: parts.country.timeZone, days }),
 
     /**
      * Sets the receipt that a deposit has in the provider's statement, if neither a callback nor an answer arrived. The deposit is credited

@@ -2,6 +2,7 @@ import { done, refused, type Outcome } from '@nare/contract/outcome'
 import type { Country } from '#country/country'
 import type { Ledger } from '#modules/ledger/ledger'
 import { transact, type Db } from '#platform/db'
+import { lockName } from '#platform/locks'
 import type { Purse } from './purse.ts'
 import { adjustedAlone, endAdjustment, hasAdjustment, lockAdjustment, type Adjustment } from './store.ts'
 
@@ -21,13 +22,14 @@ const fewer = refused('insufficient_funds', undefined, 'The bettor has fewer poi
 
 /**
  * Adjusts a bettor's points, once for each id. A large adjustment waits until a second operator confirms it by the same call with the same id,
- * bettor and points. Adjustments of one operator for one bettor within a day are added up for this check. Never deducts more points than the
+ * bettor and points. All adjustments of one operator within a day are added up for this check. Never deducts more points than the
  * bettor has.
  */
 export function openAdjust({ db, ledger, country, purse }: Deps) {
   return (given: Adjust): Promise<Adjusted> =>
     transact(db, async (tx): Promise<Adjusted> => {
       const { id, bettor, points, operator } = given
+      await lockName(tx, 'operator', operator)
       const account = (await ledger.lockPoints(tx, [bettor])).get(bettor)
       if (!account) return refused('not_found')
       const isShort = account.points + points < 0n

@@ -1,7 +1,7 @@
 import type { Country } from '#country/country'
-import { consumeSettled, type SettledTicket } from '#modules/betting/betting'
 import type { Ledger } from '#modules/ledger/ledger'
 import { promotable } from '#modules/protection/protection'
+import { consumeCounted, type CountedTicket } from '#modules/risk/risk'
 import type { Db, Tx } from '#platform/db'
 import type { Award, Purse, Spend } from './purse.ts'
 import { pointsOf } from './rules.ts'
@@ -19,14 +19,15 @@ type Deps = {
 const batchesMax = 40
 
 /**
- * Awards points for settled tickets, in the order of the settled feed. After a correction it awards or deducts the difference. Points that
+ * Awards points for what settled tickets had at risk, once all bets on their event are settled. After a correction it awards or deducts the
+ * difference. Points that
  * were spent meanwhile are not owed: they count as awarded when the ticket is settled again. A bettor who must not receive promotions at
  * that time earns nothing.
  */
 export async function earnFromFeed({ db, publish, ...deps }: Deps): Promise<void> {
   for (let n = 0; n < batchesMax; n++) {
     let changed: bigint[] = []
-    const { more } = await consumeSettled(db, { name: 'points' }, async (tx, tickets) => {
+    const { more } = await consumeCounted(db, { name: 'points' }, async (tx, tickets) => {
       changed = await earn(deps, tx, tickets)
     })
     await publish(new Set(changed))
@@ -34,12 +35,12 @@ export async function earnFromFeed({ db, publish, ...deps }: Deps): Promise<void
   }
 }
 
-type Change = { readonly ticket: SettledTicket; readonly before: bigint; readonly due: bigint }
+type Change = { readonly ticket: CountedTicket; readonly before: bigint; readonly due: bigint }
 
 async function earn(
   { ledger, purse, rules }: Omit<Deps, 'db' | 'publish'>,
   tx: Tx,
-  tickets: readonly SettledTicket[],
+  tickets: readonly CountedTicket[],
 ): Promise<bigint[]> {
   const before = await earnedBy(
     tx,
@@ -70,7 +71,7 @@ async function earn(
   return now.map(({ bettor }) => bettor)
 }
 
-const idOf = ({ betId, timesSettled, state }: SettledTicket): string =>
+const idOf = ({ betId, timesSettled, state }: CountedTicket): string =>
   `points/bet/${betId}/${timesSettled}${state === 'cashed_out' ? '/out' : ''}`
 
 /** Not "bet/…": the transfers with that subject are the money of the bet. */

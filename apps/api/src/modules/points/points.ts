@@ -12,7 +12,7 @@ import { earnFromFeed } from './earning.ts'
 import { expirePoints } from './expiry.ts'
 import { openPurse, type Award } from './purse.ts'
 import { openRedeem } from './redeem.ts'
-import { waitingAdjustments } from './store.ts'
+import { adjustedTotals, waitingAdjustments } from './store.ts'
 
 export type { Adjust, Adjusted } from './adjust.ts'
 export type { Award, AwardReason } from './purse.ts'
@@ -79,6 +79,8 @@ export function openPoints(deps: PointsDeps) {
     adjust: openAdjust({ ...deps, purse }),
     /** Large adjustments that wait for a second operator. */
     waitingAdjustments: () => waitingAdjustments(db, adjustmentsMax),
+    /** The points that each operator adjusted on each of the last days. */
+    adjustedTotals: (days: number) => adjustedTotals(db, { zone: country.timeZone, days }),
 
     /** Awards the points of settled tickets; see earnFromFeed. */
     earn: (): Promise<void> => earnFromFeed({ db, ledger, purse, rules: country.points, publish }),

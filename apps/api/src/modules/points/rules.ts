@@ -5,14 +5,14 @@ import { money, type Money } from '@nare/money/money'
 export type EarningTicket = {
   readonly product: EarnRule['product']
   readonly state: 'open' | 'won' | 'lost' | 'void' | 'cashed_out'
-  /** The part of the stake that results settled, in cents. */
-  readonly decidedStake: bigint
+  /** The part of what was at risk on its event, in cents. */
+  readonly atRisk: bigint
   readonly totalOdds: bigint | null
   readonly lowestLegOdds: bigint | null
 }
 
 /**
- * The points of a ticket: the rule's points for each whole `per` of the stake that results settled, whether the ticket won or lost. A void or
+ * The points of a ticket: the rule's points for each whole `per` of what was at risk, whether the ticket won or lost. A void or
  * open ticket and the cashed-out part of a stake earn nothing. A system has no total odds: the odds of its lowest leg are used.
  */
 export function pointsOf(ticket: EarningTicket, rules: readonly EarnRule[]): bigint {
@@ -21,7 +21,7 @@ export function pointsOf(ticket: EarningTicket, rules: readonly EarnRule[]): big
   if (!rule) return 0n
   const odds = ticket.totalOdds ?? ticket.lowestLegOdds
   if (rule.leastOdds !== null && (odds === null || odds < rule.leastOdds)) return 0n
-  return (ticket.decidedStake / rule.per) * BigInt(rule.points)
+  return (ticket.atRisk / rule.per) * BigInt(rule.points)
 }
 
 /** The bonus for this number of points, largest rows of the table first; undefined if the points are not a sum of rows. */

@@ -127,14 +127,11 @@ export async function lockAdjustment(
   return { ...row, isNew: numAffectedRows === 1n }
 }
 
-/** The sum of points, added and deducted, that this operator has adjusted for this bettor without a second operator in the last day. */
-export async function adjustedAlone(
-  tx: Tx,
-  { bettor, proposedBy }: Pick<Adjustment, 'bettor' | 'proposedBy'>,
-): Promise<bigint> {
+/** The sum of points, added and deducted, that this operator has adjusted without a second operator in the last day, for all bettors. */
+export async function adjustedAlone(tx: Tx, { proposedBy }: Pick<Adjustment, 'proposedBy'>): Promise<bigint> {
   const { rows } = await sql<{ points: bigint }>`
     select coalesce(sum(abs(points)), 0)::bigint as points from points.adjustment
-    where bettor_id = ${bettor}::bigint and proposed_by = ${proposedBy} and confirmed_by is null
+    where proposed_by = ${proposedBy} and confirmed_by is null
       and done_at > platform.now() - interval '1 day'`.execute(tx)
   return rows[0]?.points ?? 0n
 }
@@ -144,6 +141,25 @@ export async function endAdjustment(tx: Tx, id: string, confirmedBy: string | nu
     update points.adjustment set done_at = platform.now(), confirmed_by = ${confirmedBy} where id = ${id}::uuid`.execute(
     tx,
   )
+}
+
+/** What an operator adjusted on a day. */
+export type AdjustedTotal = {
+  readonly operator: string
+  readonly day: string
+  readonly added: bigint
+  readonly deducted: bigint
+}
+
+/** The points that each operator adjusted on each of the last days, in a time zone. An adjustment belongs to the operator who proposed it. */
+export async function adjustedTotals(db: Db, { zone, days }: { zone: string; days: number }): Promise<AdjustedTotal[]> {
+  const { rows } = await sql<AdjustedTotal>`
+    select proposed_by as operator, (done_at at time zone ${zone}::text)::date::text as day,
+      coalesce(sum(points) filter (where points > 0), 0)::bigint as added, coalesce(-sum(points) filter (where points < 0), 0)::bigint as deducted
+    from points.adjustment where done_at > platform.now() - make_interval(days => ${days}::int) group by 1, 2`.execute(
+    db,
+  )
+  return rows
 }
 
 /** Adjustments that wait for a second operator, oldest first. */

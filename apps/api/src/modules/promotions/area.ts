@@ -30,12 +30,12 @@ export async function openPromotionsArea(deps: Deps) {
   const { bonus, points, country, ledger, live } = deps
   const images = await openImages(deps)
 
-  const grant: RunningDeps['grant'] = async (tx, { id, bettor, amount, promotion }) => {
+  const grant: RunningDeps['grant'] = async (tx, { id, bettor, amount, givenFor, promotion }) => {
     const { wager, days, minOdds } = promotion
     invariant(wager !== null && days !== null, `promotion ${promotion.id} gives a bonus without wagering`)
     const granted = await bonus.grant(tx, {
       ...{ id, bettor, amount: money(amount), source: 'promotion', promotionId: promotion.id.toString() },
-      ...{ wagerTimes: wager, days, minOdds: price(minOdds ?? 1000n) },
+      ...{ wagerTimes: wager, days, minOdds: price(minOdds ?? 1000n), givenFor },
     })
     if (granted.kind === 'too_many') return 'too_many'
     invariant(granted.kind === 'granted', `could not grant ${id}: ${granted.kind}`)

@@ -53,7 +53,7 @@ function add(
     if (got.amount <= 0n) continue
     const whole = costOf(place, got.amount)
     const cost = whole < reserved ? whole : reserved
-    rewards.push({ promotion, bettor, cause, amount: got.amount, cost })
+    rewards.push({ promotion, bettor, cause, amount: got.amount, cost, givenFor: got.givenFor ?? null })
     reserved -= cost
     earned += got.amount
   }

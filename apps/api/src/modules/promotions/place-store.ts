@@ -109,6 +109,8 @@ export type NewReward = {
   readonly cause: string
   readonly amount: bigint
   readonly cost: bigint
+  /** The credited deposit that it is given for. */
+  readonly givenFor: bigint | null
 }
 
 /**
@@ -125,11 +127,11 @@ export async function writeEarned(
       ${changes.map((c) => c.reserved)}::bigint[], ${changes.map((c) => c.earned)}::bigint[]) as c (promotion, bettor, state, reserved, earned)
     where p.promotion_id = c.promotion and p.bettor_id = c.bettor`.execute(tx)
   await sql`
-    insert into promotions.reward (promotion_id, bettor_id, cause, amount, cost, decided_at, next_at)
-    select r.promotion, r.bettor, r.cause, r.amount, r.cost, at.now, at.now
+    insert into promotions.reward (promotion_id, bettor_id, cause, amount, cost, given_for, decided_at, next_at)
+    select r.promotion, r.bettor, r.cause, r.amount, r.cost, r.given_for, at.now, at.now
     from (select platform.now() as now) at, unnest(${rewards.map((r) => r.promotion)}::bigint[], ${rewards.map((r) => r.bettor)}::bigint[],
-      ${rewards.map((r) => r.cause)}::text[], ${rewards.map((r) => r.amount)}::bigint[], ${rewards.map((r) => r.cost)}::bigint[])
-      as r (promotion, bettor, cause, amount, cost)`.execute(tx)
+      ${rewards.map((r) => r.cause)}::text[], ${rewards.map((r) => r.amount)}::bigint[], ${rewards.map((r) => r.cost)}::bigint[],
+      ${rewards.map((r) => r.givenFor)}::bigint[]) as r (promotion, bettor, cause, amount, cost, given_for)`.execute(tx)
   await freeCost(tx, freed)
 }
 
@@ -153,7 +155,7 @@ export async function lockDueReward(
   { dueDays, place }: { dueDays: number; place?: { promotion: bigint; bettor: bigint } | undefined },
 ): Promise<DueReward | undefined> {
   const { rows } = await sql<DueReward>`
-    select id, promotion_id as promotion, bettor_id as bettor, cause, amount, cost,
+    select id, promotion_id as promotion, bettor_id as bettor, cause, amount, cost, given_for as "givenFor",
       decided_at + make_interval(days => ${dueDays}::int) < platform.now() as lapses
     from promotions.reward where state = 'due' and next_at <= platform.now()
       and (${place?.promotion ?? null}::bigint is null

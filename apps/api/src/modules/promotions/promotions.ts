@@ -157,7 +157,7 @@ export function openPromotions(deps: PromotionsDeps) {
       cost,
     })
     if (one.trigger === 'opt_in') {
-      const reward = { promotion: one.id, bettor, cause: 'opt-in', amount: mostOf(one), cost }
+      const reward = { promotion: one.id, bettor, cause: 'opt-in', amount: mostOf(one), cost, givenFor: null }
       const used = { promotion: one.id, bettor, state: 'used', reserved: 0n, earned: reward.amount } as const
       await places.writeEarned(tx, { changes: [used], rewards: [reward], freed: new Map() })
     }

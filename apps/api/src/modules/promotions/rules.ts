@@ -31,6 +31,8 @@ export type SettledFacts = {
   readonly state: string
   readonly stake: bigint
   readonly bonusStake: bigint
+  /** The part of what was at risk on its event. */
+  readonly atRisk: bigint
   /** The amount that cash-outs paid before the results settled the rest. */
   readonly cashed: bigint
   /** Null if a ticket has no single price. */
@@ -39,8 +41,8 @@ export type SettledFacts = {
   readonly basePoints: bigint
 }
 
-/** The reward of an event, in cents or points. `ends`: the place earns nothing more. */
-export type Earned = { readonly amount: bigint; readonly ends: boolean }
+/** The reward of an event, in cents or points. `ends`: the place earns nothing more. `givenFor`: the credited deposit that it is given for. */
+export type Earned = { readonly amount: bigint; readonly ends: boolean; readonly givenFor?: bigint }
 
 /** The maximum reward of a place, in cents or points. */
 export const mostOf = ({ most, points }: Pick<Rule, 'most' | 'points'>): bigint => most ?? points ?? 0n
@@ -50,20 +52,24 @@ export const costOf = ({ kind, pointValue }: Pick<Rule, 'kind' | 'pointValue'>, 
   kind === 'points' ? (amount * pointValue + 99n) / 100n : amount
 
 /** The reward for a deposit of this amount before tax: a percentage of it, rounded down, or the fixed reward. Undefined if it does not qualify. */
-export function earnedByDeposit(rule: Rule, gross: bigint): Earned | undefined {
+export function earnedByDeposit(
+  rule: Rule,
+  { gross, credited }: { gross: bigint; credited: bigint },
+): Earned | undefined {
   if (rule.trigger !== 'deposit' || gross < (rule.minDeposit ?? 0n)) return undefined
-  return { amount: rule.percent === null ? mostOf(rule) : shareOf(rule, gross, 0n), ends: true }
+  const amount = rule.percent === null ? mostOf(rule) : shareOf(rule, gross, 0n)
+  return { amount, ends: true, ...(credited > 0n && { givenFor: credited }) }
 }
 
 /**
  * The reward of a settled bet for a place that has earned `before`; undefined if the bet does not qualify. Won and lost bets qualify; void bets
- * and fully or partly cashed-out bets do not. Only the cash stake counts, not bonus money. A boost applies to the next qualifying bet, won or
- * lost, and pays a percentage of the winnings of the cash stake. Extra points are a percentage of the points that the bet earned, up to the
+ * and fully or partly cashed-out bets do not. Only what was at risk counts, of cash and not of bonus money. A boost applies to the next
+ * qualifying bet, won or lost, and pays a percentage of the winnings of that part of the stake. Extra points are a percentage of the points that the bet earned, up to the
  * maximum.
  */
 export function earnedByBet(rule: Rule, bet: SettledFacts, before: bigint): Earned | undefined {
   if (rule.trigger !== 'bet' || (bet.state !== 'won' && bet.state !== 'lost') || bet.cashed > 0n) return undefined
-  const cash = bet.stake - bet.bonusStake
+  const cash = (bet.atRisk * (bet.stake - bet.bonusStake)) / bet.stake
   if (!rule.products.includes(bet.product) || cash < (rule.minStake ?? 0n)) return undefined
   if (rule.minOdds !== null && (bet.totalOdds === null || bet.totalOdds < rule.minOdds)) return undefined
   if (rule.percent === null) return { amount: mostOf(rule), ends: true }

@@ -1,6 +1,7 @@
-import { consumeSettled, unreadSince, type SettledTicket } from '#modules/betting/betting'
+import { unreadSince } from '#modules/betting/betting'
 import { kindsWhere, type Ledger, type PostedTransfer } from '#modules/ledger/ledger'
 import { promotable, unpromotable } from '#modules/protection/protection'
+import { consumeCounted, type CountedTicket } from '#modules/risk/risk'
 import { transact, type Db, type Tx } from '#platform/db'
 import { invariant } from '#platform/invariant'
 import type { Log } from '#platform/log'
@@ -28,7 +29,7 @@ export type RunningDeps = {
   /** Gives bonus money, once for each id; 'too_many' for a bettor with the maximum number of active grants. */
   readonly grant: (
     tx: Tx,
-    grant: { id: string; bettor: bigint; amount: bigint; promotion: Promotion },
+    grant: { id: string; bettor: bigint; amount: bigint; givenFor: bigint | null; promotion: Promotion },
   ) => Promise<'granted' | 'too_many'>
   /** Gives points, once for each id. */
   readonly award: (
@@ -36,7 +37,7 @@ export type RunningDeps = {
     award: { id: string; bettor: bigint; points: bigint; promotion: Promotion },
   ) => Promise<unknown>
   /** The points that a settled ticket earns without promotions. */
-  readonly pointsOf: (ticket: SettledTicket) => bigint
+  readonly pointsOf: (ticket: CountedTicket) => bigint
   /** Called after the commit of a reward. */
   readonly given: (bettor: bigint) => void
 }
@@ -57,8 +58,8 @@ export function openRunning({ db, money, log, ledger, grant, award, pointsOf, gi
 
   async function readBets(): Promise<boolean> {
     for (let batch = 0; batch < batchesMax; batch++) {
-      const { more } = await consumeSettled(db, { name: readerName, concerns: ofJoined }, (tx, tickets) =>
-        earn({ ledger }, tx, 'bet', tickets.map(betOf)),
+      const { more } = await consumeCounted(db, { name: readerName, concerns: ofJoined }, (tx, tickets) =>
+        earn({ ledger }, tx, 'bet', tickets.filter(({ waits }) => !waits).map(betOf)),
       )
       if (!more) return true
     }
@@ -66,13 +67,13 @@ export function openRunning({ db, money, log, ledger, grant, award, pointsOf, gi
   }
 
   /** A system has no total odds: the odds of its lowest leg are used. */
-  const betOf = (ticket: SettledTicket): PlaceEvent => {
+  const betOf = (ticket: CountedTicket): PlaceEvent => {
     const facts = { ...ticket, totalOdds: ticket.totalOdds ?? ticket.lowestLegOdds }
     return {
       bettor: ticket.bettor,
       cause: `bet/${ticket.betId}`,
       begunAt: ticket.placedAt,
-      at: ticket.settledAt,
+      at: ticket.countedAt,
       earned: (rule, before, may) => earnedByBet(rule, { ...facts, basePoints: may ? pointsOf(ticket) : 0n }, before),
     }
   }
@@ -112,7 +113,8 @@ export function openRunning({ db, money, log, ledger, grant, award, pointsOf, gi
     invariant(promotion, `promotion ${due.promotion} has a reward and no row`)
     const id = `promotion/${due.promotion}/${bettor}/${due.cause}`
     if (promotion.kind === 'points') await award(tx, { id, bettor, points: due.amount, promotion })
-    else if ((await grant(tx, { id, bettor, amount: due.amount, promotion })) === 'too_many') return later()
+    else if ((await grant(tx, { id, bettor, amount: due.amount, givenFor: due.givenFor, promotion })) === 'too_many')
+      return later()
     await places.endReward(tx, due, 'given')
     return true
   }
@@ -189,6 +191,7 @@ function depositOf({ no, at, entries }: PostedTransfer): PlaceEvent[] {
   const bettor = entries.find(({ owner }) => owner !== null)?.owner
   if (bettor === undefined || bettor === null) return []
   const gross = entries.reduce((sum, { owner, amount }) => (owner === null && amount < 0n ? sum - amount : sum), 0n)
-  const earned: PlaceEvent['earned'] = (rule) => earnedByDeposit(rule, gross)
+  const credited = entries.reduce((sum, { owner, amount }) => (owner === null ? sum : sum + amount), 0n)
+  const earned: PlaceEvent['earned'] = (rule) => earnedByDeposit(rule, { gross, credited })
   return [{ bettor, cause: `deposit/${no}`, begunAt: at, at, earned }]
 }

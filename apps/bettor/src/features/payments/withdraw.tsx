@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Failed } from '@nare/client/call'
+import { bonus as calls } from '@nare/contract/bonus'
 import { Amount, useAmountText } from '@nare/ui/amount'
 import { Button } from '@nare/ui/button'
 import { isoDay } from '@nare/ui/format'
@@ -9,8 +10,10 @@ import { typedAmount } from '../../forms/typed-amount.ts'
 import { serverNow } from '../../state/browser.ts'
 import { fetchBalance } from '../../state/calls-identity.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
+import { useRead } from '../../state/use-read.ts'
 import { taxPercent, withdrawalOf } from '../../tax/tax.ts'
 import { PaymentFrame } from './frame.tsx'
+import { endedBonus } from './ended-bonus.ts'
 import { useLeave } from './leave.ts'
 import { PaymentForm } from './payment-form.tsx'
 import style from './payments.module.css'
@@ -65,6 +68,8 @@ function WithdrawalForm({ onSent }: { onSent: (withdrawalId: string) => void }) 
   }
   const fault = faultOf()
   const lines = fault === undefined ? withdrawalOf(amount, percent) : undefined
+  const { body: grants } = useRead(calls.bonus, {}, 0)
+  const ended = lines && endedBonus(grants?.data ?? [], { balance, debited: lines.debited })
   const amountRefusal = ({ code, body }: Failed): string | undefined => {
     const available = typeof body['balance'] === 'string' ? body['balance'] : balance
     if (code !== 'insufficient_funds' || available === undefined) return undefined
@@ -107,6 +112,14 @@ function WithdrawalForm({ onSent }: { onSent: (withdrawalId: string) => void }) 
         <p className={style.note}>
           <Trans>
             Only whole shillings are sent: <Amount value={lines.left} /> stays in your wallet.
+          </Trans>
+        </p>
+      )}
+      {ended && (
+        <p className={style.note} role="status">
+          <Trans>
+            This ends your bonus: you lose <Amount value={ended.left} /> of bonus money. You got it for a deposit of{' '}
+            <Amount value={ended.givenFor} />, and less than that stays in your wallet.
           </Trans>
         </p>
       )}

@@ -46,7 +46,7 @@ function Active({ grant }: Pick<CardProps, 'grant'>) {
   const text = useAmountText()
   const deadline = useDeadline()
   const productText = useProductText()
-  const { amount, left, staked, wager_done, wager_total, min_odds, products, expires_at } = grant
+  const { amount, left, staked, wager_done, wager_total, min_odds, products, expires_at, given_for } = grant
   const percent = wagerPercent(grant)
   const end = deadline(expires_at)
   const list = products.map(productText).join(', ')
@@ -91,12 +91,19 @@ function Active({ grant }: Pick<CardProps, 'grant'>) {
       <p className={style.note}>
         <Trans>For {list}</Trans> · <Trans>Expires {end}</Trans>
       </p>
+      {given_for && (
+        <p className={style.note}>
+          <Trans>
+            Ends if you withdraw and less than <Amount value={given_for} /> stays in your wallet
+          </Trans>
+        </p>
+      )}
     </>
   )
 }
 
 /** The outcome of an ended grant. */
-function Ended({ grant: { state, amount, converted, expires_at } }: Pick<CardProps, 'grant'>) {
+function Ended({ grant: { state, amount, converted, expires_at, withdrawn } }: Pick<CardProps, 'grant'>) {
   const end = useLastDay()(expires_at)
   return (
     <p>
@@ -109,6 +116,8 @@ function Ended({ grant: { state, amount, converted, expires_at } }: Pick<CardPro
         <Trans>Used up</Trans>
       ) : state === 'expired' ? (
         <Trans>Expired {end}</Trans>
+      ) : withdrawn ? (
+        <Trans>Ended by your withdrawal</Trans>
       ) : (
         <Trans>You gave it up</Trans>
       )}

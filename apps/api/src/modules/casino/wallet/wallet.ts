@@ -21,7 +21,7 @@ export type { Command, Credit, Debit, GameProvider, Rollback, WalletReason, Wall
 export { providerOf, type SessionRow } from './sessions.ts'
 export type { Accepted } from './apply-batch.ts'
 export { casinoTickets, paymentGames, type GameNames } from './tickets.ts'
-export { casinoCrashWins } from './board.ts'
+export { casinoCrashLosses, casinoCrashWins } from './board.ts'
 export { roundRetention, tombstoneRetention } from './retention.ts'
 export { openRoundSweep } from './sweep.ts'
 export { verifyCasino } from './verify.ts'

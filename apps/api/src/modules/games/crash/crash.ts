@@ -26,7 +26,7 @@ import { lastGameNo, settledRounds, unfinished } from './round-store.ts'
 import { openCrashTopics } from './topic.ts'
 import { betView, roundView } from './views.ts'
 
-export { crashWins } from './board.ts'
+export { crashLosses, crashWins } from './board.ts'
 export { startOwner } from './owner.ts'
 export { crashRetention } from './retention.ts'
 export { crashOfBets } from './tickets.ts'

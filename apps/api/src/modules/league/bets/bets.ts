@@ -34,7 +34,7 @@ import { insertLegs, leagueLegsOf } from './leg-store.ts'
 import { openLeagueOffers, type LeagueOffers } from './offers.ts'
 import { settleRound, type SettledChunk } from './settle.ts'
 
-export { leagueLegSummary } from './leg-store.ts'
+export { leagueLegSummary, leagueRiskLegs } from './leg-store.ts'
 export { leagueBetRetention, leagueLegRanges } from './retention.ts'
 export type { SettledChunk } from './settle.ts'
 

@@ -86,9 +86,16 @@ const furtherMax = 1000
 
 export async function matchPaybill(
   tx: Tx,
-  { provider, receipt, deposit, by }: { provider: ProviderName; receipt: string; deposit: bigint; by: string | null },
+  {
+    provider,
+    receipt,
+    deposit,
+    by,
+    alone = false,
+  }: { provider: ProviderName; receipt: string; deposit: bigint; by: string | null; alone?: boolean },
 ): Promise<void> {
   await sql`
-    update payments.paybill set state = 'matched', deposit_id = ${deposit}::bigint, matched_by = ${by}
+    update payments.paybill set state = 'matched', deposit_id = ${deposit}::bigint, matched_by = ${by}, matched_alone = ${alone},
+      matched_at = platform.now()
     where provider = ${provider} and receipt = ${receipt}`.execute(tx)
 }

@@ -60,7 +60,12 @@ test('a confirmation with an unknown account waits in the list until an operator
     (await world.payments().operator.unmatched({ page: 1, limit: 50 })).rows.map((row) => [row.receipt, row.amount]),
   ).toEqual([['STRAY00001', 30_000n]])
   const input = { provider: 'mpesa', receipt: 'STRAY00001', bettor: bettor.id, operator: 'amina' } as const
-  expect((await world.payments().operator.assignPaybill(input)).ok).toBe(true)
+  // The payer's number is not the bettor's, so a second operator confirms.
+  const assign = (operator: string) => world.payments().operator.assignPaybill({ ...input, operator })
+  expect(await assign('amina')).toMatchObject({ value: 'waiting' })
+  expect(await assign('amina')).toMatchObject({ code: 'not_allowed' })
+  expect((await assign('brian')).ok).toBe(true)
+  expect(await assign('brian')).toMatchObject({ code: 'not_found' })
   await world.quiet()
   expect((await world.payments().operator.unmatched({ page: 1, limit: 50 })).rows).toEqual([])
   expect(await world.balance(bettor)).toBe('1095.00')

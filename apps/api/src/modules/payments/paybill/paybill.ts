@@ -1,4 +1,3 @@
-import { done, refused, type Outcome } from '@nare/contract/outcome'
 import { zMsisdn } from '@nare/contract/shapes'
 import { money } from '@nare/money/money'
 import { transact, type Tx } from '#platform/db'
@@ -8,7 +7,6 @@ import {
   depositOfReceipt,
   depositOfReference,
   type DepositRow,
-  freeReceipt,
   insertPaybillDeposit,
   lockDeposit,
   recordClaims,
@@ -20,16 +18,17 @@ import {
 import type { Parts } from '../deps.ts'
 import type { PaybillPayment, Provider, ProviderName, Verdict } from '../ports.ts'
 import { insertReview } from '../reviews.ts'
-import { insertPaybill, lockUnmatched, paybillOf } from './store.ts'
+import { insertPaybill, paybillOf } from './store.ts'
 
 export { openPulling } from './pulling.ts'
-export { unmatchedPaybills } from './store.ts'
+export { openAssigning } from './assigning.ts'
+export { assignedTotals, unmatchedPaybills } from './store.ts'
 
 const accountChars = /^[A-Z0-9]{4,20}$/i
 
 /** Payments by customers to our paybill number without a prompt, and the confirmations that also come for prompts. */
 export function openPaybills(parts: Parts, deposits: ReturnType<typeof openDeposits>) {
-  const { db, clock, country, providers, background } = parts
+  const { db, clock, country, providers } = parts
   const { depositMin, depositMax } = country.payments
 
   /**
@@ -141,6 +140,7 @@ export function openPaybills(parts: Parts, deposits: ReturnType<typeof openDepos
 
   type Opening = { bettor: bigint; name: ProviderName; receipt: string; amount: bigint }
 
+  /** Opens the deposit of a payment; undefined if its receipt has one. */
   async function open(tx: Tx, { bettor, name, receipt, amount }: Opening): Promise<bigint | undefined> {
     const { tax, net } = splitDeposit(country, clock.date(), money(amount))
     return insertPaybillDeposit(tx, { bettor, provider: name, amount, tax, net, receipt })
@@ -152,32 +152,7 @@ export function openPaybills(parts: Parts, deposits: ReturnType<typeof openDepos
     return msisdn?.success ? parts.bettorByMsisdn(msisdn.data) : undefined
   }
 
-  /** Assigns an unmatched payment to a bettor. It is credited once the provider has confirmed the receipt. */
-  async function assign(given: {
-    provider: ProviderName
-    receipt: string
-    bettor: bigint
-    operator: string
-  }): Promise<Outcome<{ deposit: bigint }, 'not_found'>> {
-    const outcome = await transact(db, async (tx): Promise<Outcome<{ deposit: bigint }, 'not_found'>> => {
-      const row = await lockUnmatched(tx, given.provider, given.receipt)
-      if (!row) return refused('not_found')
-      await freeReceipt(tx, given)
-      const deposit = await open(tx, {
-        bettor: given.bettor,
-        name: given.provider,
-        receipt: row.receipt,
-        amount: row.amount,
-      })
-      if (deposit === undefined) return refused('not_found')
-      await matchPaybill(tx, { provider: given.provider, receipt: given.receipt, deposit, by: given.operator })
-      return done({ deposit })
-    })
-    if (outcome.ok) background.send(`deposit ${outcome.value.deposit}`, () => deposits.check(outcome.value.deposit))
-    return outcome
-  }
-
-  return { validate, accept, acceptPayment, assign }
+  return { validate, accept, acceptPayment, open }
 }
 
 /** Whether a confirmation may belong to a prompt: the amounts are equal, and the prompt was not credited with another receipt. */

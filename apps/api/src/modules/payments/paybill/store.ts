@@ -11,7 +11,13 @@ export type PaybillRow = {
   amount: bigint
   payer: string | null
   receivedAt: Date
+  /** The bettor whom a first operator proposed; a second one confirms. */
+  proposedBettor: bigint | null
+  proposedBy: string | null
 }
+
+const columns = sql`id, provider, receipt, reference, amount, payer, received_at as "receivedAt", proposed_bettor as "proposedBettor",
+  proposed_by as "proposedBy"`
 
 /** Stores a paybill payment; false if one with the same receipt exists. */
 export async function insertPaybill(
@@ -41,9 +47,48 @@ export async function paybillOf(
 /** Locks one unmatched payment until the transaction ends. */
 export async function lockUnmatched(tx: Tx, provider: ProviderName, receipt: string): Promise<PaybillRow | undefined> {
   const rows = await sql<PaybillRow>`
-    select id, provider, receipt, reference, amount, payer, received_at as "receivedAt" from payments.paybill
+    select ${columns} from payments.paybill
     where provider = ${provider} and receipt = ${receipt} and state = 'unmatched' for update`.execute(tx)
   return rows.rows[0]
+}
+
+/** Stores the bettor whom an operator proposes for a locked unmatched payment. */
+export async function proposeBettor(
+  tx: Tx,
+  { id, bettor, operator }: { id: bigint; bettor: bigint; operator: string },
+): Promise<void> {
+  await sql`
+    update payments.paybill set proposed_bettor = ${bettor}::bigint, proposed_by = ${operator} where id = ${id}::bigint`.execute(
+    tx,
+  )
+}
+
+/** The sum of the payments that an operator has assigned alone in the last day, in cents. */
+export async function assignedAlone(tx: Tx, operator: string): Promise<bigint> {
+  const { rows } = await sql<{ sum: bigint }>`
+    select coalesce(sum(amount), 0)::bigint as sum from payments.paybill
+    where matched_by = ${operator} and matched_alone and matched_at > platform.now() - interval '1 day'`.execute(tx)
+  return rows[0]?.sum ?? 0n
+}
+
+/** What an operator assigned on a day, in cents; `alone` is the part without a second operator. */
+export type AssignedTotal = {
+  readonly operator: string
+  readonly day: string
+  readonly assigned: bigint
+  readonly alone: bigint
+}
+
+/** The payments that each operator assigned on each of the last days, in a time zone. One belongs to the operator who proposed it. */
+export async function assignedTotals(db: Db, { zone, days }: { zone: string; days: number }): Promise<AssignedTotal[]> {
+  const { rows } = await sql<AssignedTotal>`
+    select coalesce(proposed_by, matched_by) as operator, (matched_at at time zone ${zone}::text)::date::text as day,
+      sum(amount)::bigint as assigned, coalesce(sum(amount) filter (where matched_alone), 0)::bigint as alone
+    from payments.paybill
+    where matched_by is not null and matched_at > platform.now() - make_interval(days => ${days}::int) group by 1, 2`.execute(
+    db,
+  )
+  return rows
 }
 
 /** Unmatched payments, oldest first. */
@@ -51,7 +96,7 @@ export const unmatchedPaybills = (db: Db, page: Page): Promise<Paged<PaybillRow>
   readPage(
     db,
     {
-      columns: sql`id, provider, receipt, reference, amount, payer, received_at as "receivedAt"`,
+      columns,
       from: sql`payments.paybill where state = 'unmatched'`,
       order: sql`id`,
     },

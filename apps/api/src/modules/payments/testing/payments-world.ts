@@ -156,6 +156,7 @@ export async function openWorld({
       log,
       live,
       ledger,
+      bonus: { endWithdrawn: async () => 0 },
       country,
       providers: {
         mpesa: openDaraja({ settings: fakes.daraja, clock, payee: { shortcode: fakes.shortcode, either: false } }),

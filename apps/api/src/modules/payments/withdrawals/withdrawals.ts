@@ -65,7 +65,7 @@ export function openWithdrawals(parts: Parts, { queries, returns }: { queries: S
   const { applyStatus, release } = ends
   const rules = country.payments
 
-  /** Accepts a withdrawal request and reserves its money. The same id twice is one withdrawal. The bettor cannot cancel it. */
+  /** Accepts a withdrawal request, reserves its money, and ends a bonus that was given for it. The same id twice is one withdrawal. The bettor cannot cancel it. */
   async function request(given: WithdrawalRequest, session: Session): Promise<Outcome<WithdrawalAnswer, Refusals>> {
     const { bettor } = session
     const provider = given.provider ?? 'mpesa'
@@ -92,7 +92,9 @@ export function openWithdrawals(parts: Parts, { queries, returns }: { queries: S
             ...(cash && { balance: formatMoney(cash.balance) }),
           })
         const command = { bettor, clientId: given.id, hash, provider, msisdn, amount: given.amount, ...split }
-        return done({ row: { id: await reserve(tx, command, cash.account), ...split }, isNew: true })
+        const id = await reserve(tx, command, cash.account)
+        await parts.bonus.endWithdrawn(tx, { bettor, cashLeft: cash.balance - split.debited })
+        return done({ row: { id, ...split }, isNew: true })
       },
     )
     if (!outcome.ok) return outcome

@@ -1,0 +1,71 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { RiskBet } from '@nare/bets/event-risk'
+import { price } from '@nare/money/money'
+import type { Db, Tx } from '#platform/db'
+
+/** A query of the legs of a product: bet_id, bettor_id, n, match_id, market_id, odd_key, price, home_at_bet and away_at_bet. */
+export type RiskLegs = RawBuilder<unknown>
+
+/** The legs of the product sports. */
+export const sportsRiskLegs: RiskLegs = sql`betting.leg`
+
+/** A bet with its bettor. `near`: it shares a match with one of the bets that were asked for, or is one of them. */
+export type NearBet = RiskBet & { readonly bettor: bigint; readonly timesSettled: number; readonly near: boolean }
+
+type Row = Omit<NearBet, 'state' | 'legs' | 'placedAt' | 'settledAt'> & {
+  readonly state: 'open' | 'won' | 'lost' | 'void' | 'cashed_out'
+  readonly placedAt: Date
+  readonly settledAt: Date | null
+  readonly legs: readonly [
+    match: number,
+    marketId: string,
+    oddKey: string,
+    price: string,
+    home: number | null,
+    away: number | null,
+  ][]
+}
+
+/**
+ * These bets, all bets of the same bettors that share a match with one of them, and all that share a match with one of those, in the order of
+ * acceptance. Each step reads by bettor and match, so the cost grows with the bets of these bettors on these matches only.
+ */
+export async function betsOnSameMatches(
+  on: Db | Tx,
+  { betIds, legs }: { betIds: readonly bigint[]; legs: RiskLegs },
+): Promise<NearBet[]> {
+  // OFFSET 0 keeps each lateral read a look-up in the index, whatever the planner expects of the arrays.
+  const sharing = (of: RawBuilder<unknown>) => sql`
+    select bet_id from ${of}
+    union select m.bet_id from (
+        select distinct l.bettor_id, l.match_id
+        from ${of} o cross join lateral (select bettor_id, match_id from ${legs} l where l.bet_id = o.bet_id offset 0) l
+        where l.bettor_id is not null) l
+      cross join lateral (select bet_id from ${legs} m where m.bettor_id = l.bettor_id and m.match_id = l.match_id offset 0) m`
+  const { rows } = await sql<Row>`
+    with asked as materialized (select bet_id from unnest(${betIds}::bigint[]) as a (bet_id)),
+    near as materialized (${sharing(sql`asked`)}),
+    wide as materialized (${sharing(sql`near`)})
+    select b.bet_id as "betId", b.bettor_id as bettor, b.type, b.system, b.state, coalesce(b.left_stake, b.stake) as stake,
+      greatest(b.returned - b.cashed - b.paid_boost, 0) as returned, b.placed_at as "placedAt", b.settled_at as "settledAt",
+      b.times_settled as "timesSettled", exists (select from near where near.bet_id = b.bet_id) as near, l.legs
+    from wide join betting.bet b on b.bet_id = wide.bet_id
+      cross join lateral (
+        select json_agg(json_build_array(match_id, market_id, odd_key, price::text, home_at_bet, away_at_bet) order by n) as legs
+        from ${legs} l where l.bet_id = b.bet_id) l
+    where l.legs is not null
+    order by b.placed_at, b.bet_id`.execute(on)
+  return rows.map(({ legs: list, placedAt, settledAt, state, ...row }) => ({
+    ...row,
+    state: state === 'open' ? 'open' : state === 'won' || state === 'lost' ? 'decided' : 'gone',
+    placedAt: placedAt.getTime(),
+    settledAt: settledAt?.getTime() ?? Infinity,
+    legs: list.map(([match, marketId, oddKey, at, home, away]) => ({
+      match,
+      marketId,
+      oddKey,
+      price: price(BigInt(at)),
+      ...(home !== null && away !== null && { scoreAtBet: { home, away } }),
+    })),
+  }))
+}

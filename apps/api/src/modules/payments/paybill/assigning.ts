@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import { done, refused, type Outcome } from '@nare/contract/outcome'
+import { transact, type Tx } from '#platform/db'
+import { lockName } from '#platform/locks'
+import { freeReceipt, matchPaybill, type openDeposits } from '../deposits/deposits.ts'
+import type { Parts } from '../deps.ts'
+import type { ProviderName } from '../ports.ts'
+import type { openPaybills } from './paybill.ts'
+import { assignedAlone, lockUnmatched, proposeBettor, type PaybillRow } from './store.ts'
+
+type Uses = {
+  readonly deposits: ReturnType<typeof openDeposits>
+  readonly paybills: Pick<ReturnType<typeof openPaybills>, 'open'>
+}
+type Assign = {
+  readonly provider: ProviderName
+  readonly receipt: string
+  readonly bettor: bigint
+  readonly operator: string
+}
+type Assigned = Outcome<{ readonly deposit: bigint } | 'waiting', 'not_found' | 'not_allowed'>
+
+/** Opens the operators' assignment of unmatched payments to bettors. */
+export function openAssigning({ db, country, background, bettorFacts }: Parts, { deposits, paybills }: Uses) {
+  /**
+   * Assigns an unmatched payment to a bettor. It is credited once the provider has confirmed the receipt. The payment waits for a second
+   * operator, who makes the same call, if its payer's number is not the bettor's, or if the operator has assigned more than a sum alone
+   * within a day. The first operator is refused then.
+   */
+  async function assign(given: Assign): Promise<Assigned> {
+    const { provider, receipt, bettor, operator } = given
+    const msisdn = (await bettorFacts([bettor])).get(bettor)?.msisdn
+    const outcome = await transact(db, async (tx): Promise<Assigned> => {
+      await lockName(tx, 'operator', operator)
+      const row = await lockUnmatched(tx, provider, receipt)
+      if (!row) return refused('not_found')
+      const isConfirmed = row.proposedBettor === bettor && row.proposedBy !== operator
+      const alone = !isConfirmed && (await mayAlone(tx, row, { operator, msisdn }))
+      if (!isConfirmed && !alone) {
+        if (row.proposedBettor === bettor) return refused('not_allowed')
+        await proposeBettor(tx, { id: row.id, bettor, operator })
+        return done('waiting')
+      }
+      await freeReceipt(tx, given)
+      const deposit = await paybills.open(tx, { bettor, name: provider, receipt, amount: row.amount })
+      if (deposit === undefined) return refused('not_found')
+      await matchPaybill(tx, { provider, receipt, deposit, by: operator, alone })
+      return done({ deposit })
+    })
+    if (outcome.ok && outcome.value !== 'waiting') {
+      const { deposit } = outcome.value
+      background.send(`deposit ${deposit}`, () => deposits.check(deposit))
+    }
+    return outcome
+  }
+
+  async function mayAlone(
+    tx: Tx,
+    { amount, payer }: PaybillRow,
+    { operator, msisdn }: { operator: string; msisdn: string | undefined },
+  ): Promise<boolean> {
+    if (payer !== null && !isNumberOf(payer, msisdn)) return false
+    return amount + (await assignedAlone(tx, operator)) <= country.payments.assignAloneMax
+  }
+
+  return { assign }
+}
+
+/** Whether a provider's text for the payer's number, in full, with hidden digits or as its SHA-256, can be this number. */
+export function isNumberOf(payer: string, msisdn: string | undefined): boolean {
+  if (msisdn === undefined) return false
+  const own = msisdn.replace(/^\+/, '')
+  const text = payer.trim().replace(/^\+/, '').toLowerCase()
+  if (/^[0-9a-f]{64}$/.test(text)) return text === createHash('sha256').update(own).digest('hex')
+  if (!/^[\d*]+$/.test(text)) return false
+  const [start = '', ...rest] = text.split(/\*+/)
+  const end = rest.at(-1) ?? ''
+  return rest.length === 0 ? text === own : own.startsWith(start) && own.endsWith(end)
+}
