@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { fieldSentences } from './field-codes.ts'
 import { route } from './route.ts'
-import { paging, zCommandId, zId, zMeta, zShownText, zTime } from './shapes.ts'
+import { paging, zCommandId, zId, zMeta, zShownText, zTime, zTypedCode } from './shapes.ts'
 
 export const weekStates = ['open', 'running', 'over'] as const
 export const positions = ['GK', 'DF', 'MF', 'FW'] as const
@@ -123,7 +123,6 @@ const zLeagueName = zShownText(40).check(
   z.minLength(1),
   z.refine((name) => /[\p{L}\p{N}\p{P}\p{S}]/u.test(name), { error: fieldSentences.characters }),
 )
-const zCode = zId.check(z.maxLength(12))
 const zPlayerIds = (count: number) => z.array(zId).check(z.minLength(count), z.maxLength(count))
 const zWeekId = z.object({ week_id: zId })
 
@@ -166,7 +165,7 @@ export const fantasy = {
     method: 'GET',
     path: '/v1/fantasy/weeks/:week_id/table',
     auth: 'optional',
-    input: z.object({ week_id: zId, league: z.optional(zCode), ...paging }),
+    input: z.object({ week_id: zId, league: z.optional(zTypedCode), ...paging }),
     answer: z.object({ data: z.array(zFantasyRow), meta: zMeta, mine: z.optional(zFantasyRow) }),
     failures: ['not_found'],
     fallback: 'Fetching the fantasy table failed',
@@ -196,7 +195,7 @@ export const fantasy = {
     method: 'POST',
     path: '/v1/fantasy/leagues/:code/join',
     auth: 'bettor',
-    input: z.object({ code: zCode }),
+    input: z.object({ code: zTypedCode }),
     answer: z.object({ message: z.string(), name: z.string() }),
     failures: ['not_found', 'not_verified', 'self_excluded', 'too_many_leagues', 'league_full'],
     fallback: 'Joining the mini-league failed',

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { typedCode } from '@nare/contract/typed'
 import { Amount } from '@nare/ui/amount'
 import { Button } from '@nare/ui/button'
 import { Icon, type IconName } from '@nare/ui/icon'
@@ -89,7 +90,6 @@ function useRewards() {
 }
 
 const codeMinLength = 4
-const codeMaxLength = 8
 
 /** A field that opens the page of a booking code. */
 function BookingCode({ onDone }: { onDone: () => void }) {
@@ -114,9 +114,8 @@ function BookingCode({ onDone }: { onDone: () => void }) {
         autoCapitalize="characters"
         autoComplete="off"
         spellCheck={false}
-        maxLength={codeMaxLength}
         value={code}
-        onChange={(event) => setCode(event.target.value.toUpperCase().replace(/[^A-Z0-9]/g, ''))}
+        onChange={(event) => setCode(typedCode(event.target.value))}
       />
       <Button small look="soft" type="submit">
         <Trans>Use booking code</Trans>

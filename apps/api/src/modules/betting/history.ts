@@ -5,6 +5,7 @@ import type { Answer, Received } from '@nare/contract/route'
 import { formatMoney, money } from '@nare/money/money'
 import type { Country } from '#country/country'
 import type { Db } from '#platform/db'
+import { metaOf } from '#platform/paging'
 import * as store from './bets-store.ts'
 import type { AllTicketDetails, TicketGame } from './ticket-details.ts'
 import { betView } from './views.ts'
@@ -72,15 +73,15 @@ export function openHistory({ db, details, country }: Deps) {
 
     /** A page of bets in the requested order, with the totals of all pages. */
     async list(bettor: bigint, input: ListQuery): Promise<Answer<List>> {
-      const { state, product, from, to, old, page, limit } = input
+      const { state, product, from, to, old } = input
       const filter = { bettor, state, product, from, to, old, timeZone: country.timeZone }
-      const [rows, { total, staked, returned, netSettled }] = await Promise.all([
+      const [{ rows, next }, { total, staked, returned, netSettled }] = await Promise.all([
         store.betsOf(db, filter, input),
         store.totalsOf(db, filter),
       ])
       return {
         data: await views(rows),
-        meta: { page, limit, total },
+        meta: metaOf(input, { total, next }),
         totals: {
           staked: formatMoney(money(staked)),
           returned: formatMoney(money(returned)),

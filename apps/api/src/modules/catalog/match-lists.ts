@@ -4,6 +4,7 @@ import type { Answer, Received } from '@nare/contract/route'
 import type { Country } from '#country/country'
 import type { Clock } from '#platform/clock'
 import { transact, type Db, type Tx } from '#platform/db'
+import { metaOf } from '#platform/paging'
 import { searchText } from '#platform/search-text'
 import type { MatchChanged } from './ingest-types.ts'
 import { openListMemory } from './list-memory.ts'
@@ -27,7 +28,7 @@ export function openMatchLists({ db, clock, country }: Deps) {
   const counts = openListMemory<lists.SportCount[]>(clock)
 
   async function read(query: Query): Promise<Page> {
-    const { sport_id, competition_id, sub_type_id, markets, when, date, sort, page, limit } = query
+    const { sport_id, competition_id, sub_type_id, markets, when, date, sort } = query
     const text = searchText(query.q ?? '')
     const list = (on: Db | Tx) =>
       lists.listMatches(on, {
@@ -35,16 +36,15 @@ export function openMatchLists({ db, clock, country }: Deps) {
         date,
         sort,
         text,
-        page,
-        limit,
+        page: query,
         timeZone: country.timeZone,
         sportId: sport_id,
         competitionId: competition_id,
         market: marketOf(sub_type_id),
       })
     const found = await (text === '' ? list(db) : withSearch(list))
-    const data = await viewsInOrder(found.ids, { market: sub_type_id, also: markets?.split(',') ?? [] })
-    return { data, meta: { page, limit, total: found.total } }
+    const data = await viewsInOrder(found.rows, { market: sub_type_id, also: markets?.split(',') ?? [] })
+    return { data, meta: metaOf(query, found) }
   }
 
   async function viewsInOrder(ids: readonly number[], options: ViewOptions): Promise<MatchView[]> {

@@ -67,7 +67,7 @@ function NewPassword() {
       return resetPassword.rejected.match(result) ? result.payload : undefined
     },
     ({ code, password, confirm_password }) => ({
-      code: rules.matches(code, t`Code`, { pattern: /^\d{6}$/, like: '123456' }),
+      code: rules.code(code, t`Code`),
       password: rules.atLeast(password, t`Password`, 8),
       confirm_password: password === confirm_password ? undefined : t`The passwords don't match`,
     }),

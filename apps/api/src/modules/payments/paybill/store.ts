@@ -53,7 +53,7 @@ export const unmatchedPaybills = (db: Db, page: Page): Promise<Paged<PaybillRow>
     {
       columns: sql`id, provider, receipt, reference, amount, payer, received_at as "receivedAt"`,
       from: sql`payments.paybill where state = 'unmatched'`,
-      order: sql`id`,
+      order: [{ by: sql`id`, type: 'number' }],
     },
     page,
   )
