@@ -3,7 +3,20 @@ import { fieldSentences } from './field-codes.ts'
 import { zMatch } from './catalog.ts'
 import { products } from './products.ts'
 import { route } from './route.ts'
-import { paging, zCommandId, zDay, zId, zMeta, zMoney, zMoneyIn, zPrice, zPriceIn, zText, zTime, zTypedCode } from './shapes.ts'
+import {
+  paging,
+  zCommandId,
+  zDay,
+  zId,
+  zMeta,
+  zMoney,
+  zMoneyIn,
+  zPrice,
+  zPriceIn,
+  zText,
+  zTime,
+  zTypedCode,
+} from './shapes.ts'
 
 export const betStates = ['open', 'won', 'lost', 'void', 'cashed_out'] as const
 export const legStates = ['open', 'won', 'lost', 'void', 'half_won', 'half_lost'] as const

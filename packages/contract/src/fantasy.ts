@@ -83,13 +83,14 @@ export const zFantasyTeam = z.object({
 })
 export type FantasyTeam = z.output<typeof zFantasyTeam>
 
-/** A match of the week. `scorers` has a row for each goal so far; without `player_id` if no squad player scored it. */
+/** A match of the week; one that was `moved` out of it is void in it. `scorers` has a row for each goal so far; without `player_id` if no squad player scored it. */
 const zWeekMatch = z.object({
   match_id: z.string(),
   home_team: z.string(),
   away_team: z.string(),
   start_time: zTime,
   state: z.enum(['coming', 'running', 'over', 'void']),
+  moved: z.optional(z.literal(true)),
   round_id: z.optional(z.string()),
   home_score: z.optional(z.number()),
   away_score: z.optional(z.number()),

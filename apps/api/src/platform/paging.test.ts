@@ -70,5 +70,7 @@ test('a cursor of another list is a malformed request', async () => {
   const wrong = [['1', '2'], ['x'], [1], ['1e5'], ['123456789012345678'], {}, null, '1'].map(cursor)
   for (const after of [...wrong, 'AAAA', '____'])
     await expect(read(table(2), [id], { page: 1, limit: 1, after })).rejects.toMatchObject({ statusCode: 400 })
-  await expect(read([], [name], { page: 1, limit: 1, after: cursor(['\0']) })).rejects.toMatchObject({ statusCode: 400 })
+  await expect(read([], [name], { page: 1, limit: 1, after: cursor(['\0']) })).rejects.toMatchObject({
+    statusCode: 400,
+  })
 })

@@ -24,7 +24,10 @@ export function useRules() {
       check(value, label, [...present, { rule: 'length', min }]),
     /** A one-time code, with the signs with which it was pasted. */
     code: (value: string | undefined, label: string) =>
-      check(oneTimeCode(value ?? '') ?? value, label, [...present, { rule: 'pattern', pattern: /^\d{6}$/, like: '123456' }]),
+      check(oneTimeCode(value ?? '') ?? value, label, [
+        ...present,
+        { rule: 'pattern', pattern: /^\d{6}$/, like: '123456' },
+      ]),
     mobile: (value: string | undefined, label: string) =>
       check(value, label, [...present, { rule: 'type', type: 'mobile number' }]),
   }

@@ -8,6 +8,7 @@ import { useId, useState, type FormEvent, type ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import { countText } from '../i18n/count-text.ts'
 import { pageTitle } from '../pages/titles.ts'
+import { useLoginAddress } from '../pages/use-login-address.ts'
 import { Preferences } from '../preferences/preferences.tsx'
 import { useApp } from '../state/hooks.ts'
 import { useExclusion } from '../state/use-exclusion.ts'
@@ -45,9 +46,10 @@ export function AccountMenu({ onClose }: { onClose: () => void }) {
         ]
       : []),
   ]
+  const [login, signup] = [useLoginAddress(), useLoginAddress('/signup')]
   const guest: Entry[] = [
-    { href: '/login', icon: 'user', text: t`Log in` },
-    { href: '/signup', icon: 'plus', text: t`Create account` },
+    { href: login, icon: 'user', text: t`Log in` },
+    { href: signup, icon: 'plus', text: t`Create account` },
   ]
   const play: Entry[] = [
     ...(hasJackpot ? [{ href: '/jackpot', icon: 'bolt' as const, text: t`Jackpot` }] : []),

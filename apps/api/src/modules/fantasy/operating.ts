@@ -55,8 +55,7 @@ export function openOperating({ db, seedOf, score }: Deps) {
   }
 
   return {
-    list: (page: Page): Promise<Paged<OperatedWeek>> =>
-      readPage(db, { columns, from, order }, page),
+    list: (page: Page): Promise<Paged<OperatedWeek>> => readPage(db, { columns, from, order }, page),
 
     /** Closes a week for new teams before its deadline, or reopens it. */
     switchEntry: (weekId: string, { open, operator }: { open: boolean; operator: string }) =>

@@ -100,7 +100,11 @@ export function pastPools(db: Db, name: string | undefined, page: Page): Promise
 /** A page of all pools, newest first. */
 export function allPools(db: Db, state: PoolState | undefined, page: Page): Promise<Paged<PoolRow>> {
   const where = sql`${state ?? null}::text is null or p.state = ${state ?? null}::text`
-  return readPage<PoolRow>(db, { columns, from: sql`${rows} where ${where}`, order: [{ by: sql`p.id`, type: 'number', desc: true }] }, page)
+  return readPage<PoolRow>(
+    db,
+    { columns, from: sql`${rows} where ${where}`, order: [{ by: sql`p.id`, type: 'number', desc: true }] },
+    page,
+  )
 }
 
 export type PoolMatch = {

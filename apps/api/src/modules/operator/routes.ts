@@ -79,10 +79,8 @@ export function operatorRoutes(operators: Operator): Handlers<Omit<typeof contra
       return credited.ok ? done({ state: credited.value }) : credited
     },
     async deposits({ status, bettor_id, ...page }) {
-      const filter = {
-        bettor: bettor_id === undefined ? undefined : BigInt(bettor_id),
-        unknown: status === undefined ? undefined : status === 'unknown',
-      }
+      const bettor = bettor_id === undefined ? undefined : BigInt(bettor_id)
+      const filter = { bettor, unknown: status === undefined ? undefined : status === 'unknown' }
       const { rows, ...paged } = await operators.deposits(filter, page)
       return done({
         data: rows.map((row) => ({

@@ -103,7 +103,7 @@ test('names are drawn with glyphs of the built-in fonts, never as empty boxes', 
 
 test('names in every script are drawn in their Latin form, never as question marks', () => {
   const names = ['الأهلي', 'הפועל', '東京', '수원 삼성', 'ไทย', 'დინამო', 'Արարատ', 'मोहन बागान', 'አዳማ']
-  for (const name of names) expect([name, plainLetters(name)]).toEqual([name, expect.stringMatching(/^[A-Z][ -~]+$/)])
+  for (const name of names) expect([name, plainLetters(name)]).toEqual([name, expect.stringMatching(/^[ ->@-~]+$/)])
   expect(plainLetters('東京 – 수원')).toBe('DongJing – SuWon')
   expect(plainLetters('زمالك')).toBe('Zmalk')
 })

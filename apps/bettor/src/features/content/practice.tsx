@@ -77,13 +77,7 @@ function PracticeSlip({ chosen }: { chosen: Chosen }) {
       <label htmlFor={id}>
         <Trans>Stake</Trans>
       </label>
-      <input
-        id={id}
-        inputMode="decimal"
-        autoComplete="off"
-        maxLength={20}
-        {...field}
-      />
+      <input id={id} inputMode="decimal" autoComplete="off" maxLength={20} {...field} />
       <p role="status">
         <Plural value={odds.length} one="# pick" other="# picks, all must win" /> · <Trans>Odds</Trans>{' '}
         <b>

@@ -86,7 +86,7 @@ export function Login() {
         <Link href={withTo('/signup', to)}>
           <Trans>Create account</Trans>
         </Link>
-        <Link href={`/reset-password?${tried}`}>
+        <Link href={withTo(`/reset-password?${tried}`, to)}>
           <Trans>Forgot your password?</Trans>
         </Link>
       </footer>

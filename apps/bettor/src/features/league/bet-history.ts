@@ -37,7 +37,12 @@ function loadPage(history: BetHistory, next: NonNullable<BetHistory['next']>): S
     return {
       ...history,
       bets: [...history.bets, ...fresh],
-      next: cursor === undefined ? (isOld ? undefined : { isOld: true, page: 1 }) : { isOld, page: page + 1, after: cursor },
+      next:
+        cursor === undefined
+          ? isOld
+            ? undefined
+            : { isOld: true, page: 1 }
+          : { isOld, page: page + 1, after: cursor },
     }
   }
 }

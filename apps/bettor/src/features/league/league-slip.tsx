@@ -214,13 +214,7 @@ function Stake({ stake }: { stake: string }) {
       <label htmlFor={id}>
         <Trans>Stake</Trans> <small>{currencySign(settings?.currency ?? 'KES')}</small>
       </label>
-      <input
-        id={id}
-        inputMode="decimal"
-        autoComplete="off"
-        maxLength={20}
-        {...useAmount(stake, set)}
-      />
+      <input id={id} inputMode="decimal" autoComplete="off" maxLength={20} {...useAmount(stake, set)} />
       <span role="group" aria-label={t`Quick stakes`} className={choices.choices}>
         {chips.map((chip) => (
           <button

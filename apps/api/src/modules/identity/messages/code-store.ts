@@ -76,7 +76,9 @@ export async function spendTries(
 /** Removes a code with the others of its slot; false if they were removed already. */
 export async function dropCode(tx: Tx, id: string): Promise<boolean> {
   const dropped = await sql`delete from identity.code
-    where id = ${id}::uuid or earlier @> jsonb_build_array(jsonb_build_object('id', ${id}::text)) returning id`.execute(tx)
+    where id = ${id}::uuid or earlier @> jsonb_build_array(jsonb_build_object('id', ${id}::text)) returning id`.execute(
+    tx,
+  )
   return dropped.rows.length > 0
 }
 

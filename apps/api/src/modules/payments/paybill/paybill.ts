@@ -25,7 +25,6 @@ import { insertPaybill, lockUnmatched, paybillOf } from './store.ts'
 export { openPulling } from './pulling.ts'
 export { unmatchedPaybills } from './store.ts'
 
-
 /** Payments by customers to our paybill number without a prompt, and the confirmations that also come for prompts. */
 export function openPaybills(parts: Parts, deposits: ReturnType<typeof openDeposits>) {
   const { db, clock, country, providers, background } = parts
