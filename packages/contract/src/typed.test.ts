@@ -11,7 +11,11 @@ test('a one-time code is read with spaces, dashes, marks that are not seen and t
 
 test('a booking code is read with dashes, quotes, a hash, a full stop and marks that are not seen, and from its link', () => {
   const typed = ['k7p2qx', 'K7P-2QX', '“K7P2QX”', '#K7P2QX', 'K7P2QX.', ' K7P 2QX\u200b', 'Ｋ７Ｐ２ＱＸ']
-  const links = ['https://nare.example/b/K7P2QX', 'My picks on Nare, code K7P2QX: https://nare.example/b/k7p2qx?utm=1']
+  const links = [
+    'https://nare.example/b/K7P2QX',
+    'My picks on Nare, code K7P2QX: https://nare.example/b/k7p2qx?utm=1',
+    'Join with the code K7P2QX: https://nare.example/fpl?tab=leagues&join=k7p2qx',
+  ]
   for (const text of [...typed, ...links]) expect([text, typedCode(text)]).toEqual([text, 'K7P2QX'])
   expect(typedCode('?!')).toBe('')
 })

@@ -28,10 +28,10 @@ export function oneTimeCode(text: string): string | undefined {
   return found.length === 1 ? typedDigits(found[0]) : undefined
 }
 
-/** The letters and digits of a booking code or the code of a mini-league, in capitals; of a link, those after /b/. */
+/** The letters and digits of a booking code or the code of a mini-league, in capitals; of a link, those after /b/ or join=. */
 export function typedCode(text: string): string {
   const typed = typedText(text)
-  const linked = /\/b\/([^/?#\s]+)/i.exec(typed)?.[1] ?? typed
+  const linked = /(?:\/b\/|[?&]join=)([^/?#&\s]+)/i.exec(typed)?.[1] ?? typed
   return linked.toUpperCase().replace(/[^A-Z0-9]/g, '')
 }
 

@@ -91,7 +91,7 @@ function Forms({ onDone }: { onDone: () => void }) {
   const { busy, once } = useOnce()
   const [query] = useSearchParams()
   const [name, setName] = useState('')
-  const [code, setCode] = useState(query.get('join') ?? '')
+  const [code, setCode] = useState(typedCode(query.get('join') ?? ''))
   const [failed, setFailed] = useState<Failed | undefined>()
   const sent = useRef<{ name: string; id: string } | undefined>(undefined)
   const submit = (event: FormEvent, run: () => Promise<Failed | undefined>): void => {
