@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { liveStore } from './live-store.ts'
 import { rig } from './socket-rig.ts'
 import { retryDelayMs } from './timers.ts'
 
