@@ -4,7 +4,15 @@ import { factsOfFeedMatch } from './facts.ts'
 
 test('a goal is of the player whom the feed spells otherwise, and is drawn where it names nobody of the squad', () => {
   const squad = ['Juma Mwashera', 'John Otieno', 'James Otieno'].map((name, n) => ({
-    ...{ id: `p${n}`, name, club: 'Chui', position: 'FW' as const, halves: 10, scorerWeight: 1, starterWeight: 1 },
+    ...{
+      id: `p${n}`,
+      name,
+      club: 'Chui',
+      position: 'FW' as const,
+      halves: 10,
+      scorerWeight: [1_431_655_765, 1_431_655_766, 1_431_655_765][n] ?? 0,
+      starterWeight: 1,
+    },
     ...{ n, starts: 0, goals: 0, cleanSheets: 0, points: 0 },
   }))
   const facts = (names: readonly (string | undefined)[]) =>
