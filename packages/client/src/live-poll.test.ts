@@ -6,6 +6,7 @@ import { liveStore } from './live-store.ts'
 function rig(everyMs = 60_000) {
   const requested: string[] = []
   const connected: boolean[] = []
+  const confirmed: boolean[] = []
   let answer: LiveMessage[] | undefined = []
   let balances = 0
   let now = 0
@@ -29,6 +30,7 @@ function rig(everyMs = 60_000) {
       },
     },
     onConnection: ({ open }) => connected.push(open),
+    onConfirmed: (isConfirmed) => confirmed.push(isConfirmed),
   })
   const pass = async (ms: number): Promise<void> => {
     const until = now + ms
@@ -49,6 +51,7 @@ function rig(everyMs = 60_000) {
     requested,
     balances: () => balances,
     connected,
+    confirmed,
     pass,
     answers: (next: LiveMessage[] | undefined) => (answer = next),
   }
@@ -113,6 +116,22 @@ test('a request without a response reports the connection as lost until a respon
   answers([])
   await pass(15_000)
   expect(connected).toEqual([false, true])
+})
+
+test('after a return the states are requested at once and are unconfirmed until a response', async () => {
+  const { store, poll, requested, confirmed, pass, answers } = rig()
+  poll.start()
+  poll.confirm()
+  expect(confirmed).toEqual([])
+  store.subscribe('match:1')
+  answers(undefined)
+  poll.confirm()
+  await pass(0)
+  expect([requested, confirmed]).toEqual([['1'], [false]])
+  answers([])
+  poll.confirm()
+  await pass(5_000)
+  expect(confirmed.at(-1)).toBe(true)
 })
 
 test('the balance is requested at the same interval, also when no other topic is on the screen', async () => {

@@ -14,6 +14,8 @@ export type PollWiring = {
   everyMs: () => number
   timers: Timers
   onConnection?: (connection: { open: boolean; sinceMs: number }) => void
+  /** Called with false by `confirm`, and with true by the next response. */
+  onConfirmed?: (isConfirmed: boolean) => void
 }
 
 const beatMs = 5000
@@ -32,6 +34,7 @@ export function livePoll({
   everyMs,
   timers,
   onConnection,
+  onConfirmed,
 }: PollWiring): LiveTransport {
   const versions = new Map<string, Map<string, number>>()
   let running = false
@@ -49,6 +52,7 @@ export function livePoll({
     const messages = await fetchStates(queryOf(topics.slice(0, topicsMax), (topic) => versionSum(versions.get(topic))))
     if (!running) return
     onConnection?.({ open: messages !== undefined, sinceMs: timers.nowMs() })
+    if (messages) onConfirmed?.(true)
     const current = new Set(store.topics())
     for (const message of messages ?? []) {
       if (!current.has(message.topic)) continue
@@ -84,6 +88,12 @@ export function livePoll({
     stop(): void {
       running = false
       cancelTimer()
+    },
+    /** Polls at once, without waiting for a request of before. Without topics nothing can be old. */
+    confirm(): void {
+      if (!running || store.topics().every((topic) => privateTopics.has(topic))) return
+      onConfirmed?.(false)
+      void poll()
     },
     restart(): void {
       for (const topic of privateTopics) store.forget(topic)

@@ -22,11 +22,15 @@ export type LiveSocketOptions = {
    * `sinceMs` is the time of the call on the clock of `timers`.
    */
   onConnection?: (connection: { open: boolean; sinceMs: number }) => void
+  /** Called with false by `confirm`, and with true by the answer: until then the states may be those of before a sleep. */
+  onConfirmed?: (isConfirmed: boolean) => void
 }
 
 const openTimeoutMs = 15_000
 const pingIntervalMs = 20_000
 const replyTimeoutMs = 15_000
+/** After a return to the page a dead socket is replaced sooner. */
+const confirmTimeoutMs = 3_000
 const unsubscribeDelayMs = 3_000
 const topicsPerMessageMax = 200
 
@@ -45,16 +49,26 @@ const retryableError = 'try again'
  * Keeps one socket open between `start` and `stop`: authenticates, subscribes to the topics of the store and pings. A socket
  * that does not open within 15 seconds, or does not reply within 15 seconds to a ping, is replaced without waiting for its
  * close event. Reconnects after a jittered delay that doubles until a message has arrived, and after a restart of the server at a
- * random moment within ten seconds. Sends a topic or token again after such a delay if the server answers "try again". If
+ * random moment within ten seconds. `confirm` asks for an answer within three seconds. Sends a topic or token again after such a delay if the server answers "try again". If
  * connections keep closing without a message, reports the connection as lost until a message arrives.
  */
-export function liveSocket({ store, open, token, timers, onConnection }: LiveSocketOptions): LiveTransport {
+export function liveSocket({
+  store,
+  open,
+  token,
+  timers,
+  onConnection,
+  onConfirmed,
+}: LiveSocketOptions): LiveTransport {
   let socket: SocketLike | undefined
   let ready = false
   let batched = false
   let running = false
   let failures = 0
   let lastMessageAtMs = 0
+  /** The ping whose answer confirms the states; undefined if they are confirmed. */
+  let confirming: string | undefined
+  let pings = 0
   let cancelTimer = (): void => {}
   let queued: { subscribe: Set<string>; unsubscribe: Set<string> } | undefined
   const subscribed = new Set<string>()
@@ -134,6 +148,14 @@ export function liveSocket({ store, open, token, timers, onConnection }: LiveSoc
     })
   }
 
+  /** Only the answer to a new ping confirms: messages of before a sleep may arrive after it. */
+  const askToConfirm = (): void => {
+    confirming = `confirm ${++pings}`
+    send({ ping: confirming })
+    cancelTimer()
+    cancelTimer = timers.after(confirmTimeoutMs, () => reconnect())
+  }
+
   const connect = (): void => {
     const newSocket = open()
     socket = newSocket
@@ -150,7 +172,8 @@ export function liveSocket({ store, open, token, timers, onConnection }: LiveSoc
       for (const topic of store.topics()) subscribed.add(topic)
       batched = false
       subscribe([...subscribed])
-      schedulePing()
+      if (confirming === undefined) schedulePing()
+      else askToConfirm()
     }
     newSocket.onmessage = ({ data }) => {
       if (socket !== newSocket) return
@@ -165,9 +188,17 @@ export function liveSocket({ store, open, token, timers, onConnection }: LiveSoc
   }
   const receive = (message: Incoming): void => {
     if (message.error === retryableError) return retry(message.topic)
+    if (message.pong !== undefined && message.pong === confirming) return confirmed()
     if (!isState(message) || !subscribed.has(message.topic)) return
     topicFailures.delete(message.topic)
     store.receive(message)
+  }
+
+  const confirmed = (): void => {
+    confirming = undefined
+    cancelTimer()
+    schedulePing()
+    onConfirmed?.(true)
   }
 
   const disconnect = (): void => {
@@ -199,6 +230,15 @@ export function liveSocket({ store, open, token, timers, onConnection }: LiveSoc
       if (ready) report(false)
       disconnect()
     },
+    confirm(): void {
+      if (!running) return
+      onConfirmed?.(false)
+      if (ready) return askToConfirm()
+      confirming ??= ''
+      cancelTimer()
+      if (socket) cancelTimer = timers.after(confirmTimeoutMs, () => reconnect())
+      else connect()
+    },
     /**
      * Reconnects with the current token after a login or logout. Drops the private topics, because their states and versions
      * belong to one bettor.
@@ -218,7 +258,7 @@ function chunks(topics: string[]): string[][] {
   return parts
 }
 
-type Incoming = { topic?: string; key: string; version?: number; state: unknown; error?: string }
+type Incoming = { topic?: string; key: string; version?: number; state: unknown; error?: string; pong?: string }
 
 function isState(message: Incoming): message is Incoming & { topic: string; version: number } {
   return message.topic !== undefined && message.version !== undefined
@@ -237,7 +277,7 @@ function parse(data: unknown): Incoming[] {
 
 function messageOf(read: unknown): Incoming[] {
   if (typeof read !== 'object' || read === null) return []
-  const { topic, key, version, state, error } = { ...emptyMessage, ...read }
+  const { topic, key, version, state, error, pong } = { ...emptyMessage, ...read }
   return [
     {
       key: String(key),
@@ -245,6 +285,7 @@ function messageOf(read: unknown): Incoming[] {
       ...(typeof topic === 'string' && { topic }),
       ...(typeof version === 'number' && { version }),
       ...(typeof error === 'string' && { error }),
+      ...(typeof pong === 'string' && { pong }),
     },
   ]
 }
@@ -255,4 +296,5 @@ const emptyMessage: Record<keyof Incoming, unknown> = {
   version: undefined,
   state: undefined,
   error: undefined,
+  pong: undefined,
 }

@@ -7,6 +7,7 @@ function rig() {
     start: () => void events.push(`${name} on`),
     stop: () => void events.push(`${name} off`),
     restart: () => {},
+    confirm: () => void events.push(`${name} confirmed`),
   })
   let lite = false
   let changed = (): void => {}

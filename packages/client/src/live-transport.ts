@@ -1,7 +1,10 @@
 import { retryDelayMs, type Timers } from './timers.ts'
 
-/** A connection that brings live states into the store between `start` and `stop`. */
-export type LiveTransport = { start(): void; stop(): void; restart(): void }
+/**
+ * A connection that brings live states into the store between `start` and `stop`. `confirm` finds out soon whether it still does, after the
+ * page was hidden, the device asleep or the network away.
+ */
+export type LiveTransport = { start(): void; stop(): void; restart(): void; confirm(): void }
 
 type Transports = {
   /** The two transports, loaded at first use because the first screen needs neither. The socket reports when it opens and is lost. */
@@ -98,6 +101,10 @@ export function switchingTransport({ push, poll, lite, listen, timers, onUnavail
     restart(): void {
       active?.restart()
       fallback?.restart()
+    },
+    confirm(): void {
+      active?.confirm()
+      fallback?.confirm()
     },
   }
 }

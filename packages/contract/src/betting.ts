@@ -3,7 +3,20 @@ import { fieldSentences } from './field-codes.ts'
 import { zMatch } from './catalog.ts'
 import { products } from './products.ts'
 import { route } from './route.ts'
-import { paging, zCommandId, zDay, zId, zMeta, zMoney, zMoneyIn, zPrice, zPriceIn, zText, zTime } from './shapes.ts'
+import {
+  paging,
+  zCommandId,
+  zDay,
+  zId,
+  zMeta,
+  zMoney,
+  zMoneyIn,
+  zPrice,
+  zPriceIn,
+  zText,
+  zTime,
+  zTypedCode,
+} from './shapes.ts'
 
 export const betStates = ['open', 'won', 'lost', 'void', 'cashed_out'] as const
 export const legStates = ['open', 'won', 'lost', 'void', 'half_won', 'half_lost'] as const
@@ -243,7 +256,7 @@ export const betting = {
     method: 'GET',
     path: '/v1/share/:code',
     auth: 'none',
-    input: z.object({ code: zText(12) }),
+    input: z.object({ code: zTypedCode }),
     answer: z.object({
       data: z.array(
         z.object({

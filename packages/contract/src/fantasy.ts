@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { fieldSentences } from './field-codes.ts'
 import { route } from './route.ts'
-import { paging, zCommandId, zId, zMeta, zShownText, zTime } from './shapes.ts'
+import { paging, zCommandId, zId, zMeta, zShownText, zTime, zTypedCode } from './shapes.ts'
 
 export const weekStates = ['open', 'running', 'over'] as const
 export const positions = ['GK', 'DF', 'MF', 'FW'] as const
@@ -83,13 +83,14 @@ export const zFantasyTeam = z.object({
 })
 export type FantasyTeam = z.output<typeof zFantasyTeam>
 
-/** A match of the week. `scorers` has a row for each goal so far; without `player_id` if no squad player scored it. */
+/** A match of the week; one that was `moved` out of it is void in it. `scorers` has a row for each goal so far; without `player_id` if no squad player scored it. */
 const zWeekMatch = z.object({
   match_id: z.string(),
   home_team: z.string(),
   away_team: z.string(),
   start_time: zTime,
   state: z.enum(['coming', 'running', 'over', 'void']),
+  moved: z.optional(z.literal(true)),
   round_id: z.optional(z.string()),
   home_score: z.optional(z.number()),
   away_score: z.optional(z.number()),
@@ -123,7 +124,6 @@ const zLeagueName = zShownText(40).check(
   z.minLength(1),
   z.refine((name) => /[\p{L}\p{N}\p{P}\p{S}]/u.test(name), { error: fieldSentences.characters }),
 )
-const zCode = zId.check(z.maxLength(12))
 const zPlayerIds = (count: number) => z.array(zId).check(z.minLength(count), z.maxLength(count))
 const zWeekId = z.object({ week_id: zId })
 
@@ -166,7 +166,7 @@ export const fantasy = {
     method: 'GET',
     path: '/v1/fantasy/weeks/:week_id/table',
     auth: 'optional',
-    input: z.object({ week_id: zId, league: z.optional(zCode), ...paging }),
+    input: z.object({ week_id: zId, league: z.optional(zTypedCode), ...paging }),
     answer: z.object({ data: z.array(zFantasyRow), meta: zMeta, mine: z.optional(zFantasyRow) }),
     failures: ['not_found'],
     fallback: 'Fetching the fantasy table failed',
@@ -196,7 +196,7 @@ export const fantasy = {
     method: 'POST',
     path: '/v1/fantasy/leagues/:code/join',
     auth: 'bettor',
-    input: z.object({ code: zCode }),
+    input: z.object({ code: zTypedCode }),
     answer: z.object({ message: z.string(), name: z.string() }),
     failures: ['not_found', 'not_verified', 'self_excluded', 'too_many_leagues', 'league_full'],
     fallback: 'Joining the mini-league failed',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { fieldSentences } from './field-codes.ts'
 import { route } from './route.ts'
-import { zEmpty, zMoney, zMsisdn, zShownText, zText } from './shapes.ts'
+import { zEmpty, zMoney, zMsisdn, zOneTimeCode, zShownText, zText } from './shapes.ts'
 
 const zPassword = z
   .string(fieldSentences.password)
@@ -9,7 +9,6 @@ const zPassword = z
 const zEmail = z
   .email('Please enter an e-mail address such as name@example.com')
   .check(z.maxLength(200, fieldSentences.email_too_long))
-const zCode = z.string(fieldSentences.six_digits).check(z.regex(/^\d{6}$/, fieldSentences.six_digits))
 /** The id of a sign-up or of a one-time code. A caller with it has separate attempts that strangers cannot use up. */
 const zTicket = z.optional(zText(64))
 const zSuccess = z.object({ success: z.object({ message: z.string(), id: z.optional(z.string()) }) })
@@ -65,7 +64,7 @@ export const identity = {
     perAddressMinute: 30,
     path: '/v1/verify',
     auth: 'none',
-    input: z.object({ msisdn: zMsisdn, code: zCode, id: zTicket }),
+    input: z.object({ msisdn: zMsisdn, code: zOneTimeCode, id: zTicket }),
     answer: z.object({ user: zUser }),
     failures: ['wrong_code', 'reset_required', 'too_many_requests'],
     fallback: 'Otp failed',
@@ -75,7 +74,7 @@ export const identity = {
     perAddressMinute: 30,
     path: '/v1/login',
     auth: 'none',
-    input: z.object({ msisdn: zMsisdn, password: zPassword, code: z.optional(zCode) }),
+    input: z.object({ msisdn: zMsisdn, password: zPassword, code: z.optional(zOneTimeCode) }),
     answer: z.object({ user: zUser }),
     failures: ['wrong_credentials', 'code_required', 'too_many_requests'],
     fallback: 'Login failed',
@@ -106,7 +105,13 @@ export const identity = {
     path: '/v1/reset-password',
     auth: 'none',
     also201: true,
-    input: z.object({ msisdn: zMsisdn, code: zCode, password: zPassword, confirm_password: zPassword, id: zTicket }),
+    input: z.object({
+      msisdn: zMsisdn,
+      code: zOneTimeCode,
+      password: zPassword,
+      confirm_password: zPassword,
+      id: zTicket,
+    }),
     answer: zSuccess,
     failures: ['wrong_code', 'weak_password', 'passwords_differ', 'too_many_requests'],
     errorShape: 'nested',

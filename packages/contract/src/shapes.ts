@@ -1,6 +1,7 @@
 import { formatMoney, formatPrice, parseMoney, parsePrice, type Money, type Price } from '@nare/money/money'
 import * as z from 'zod/mini'
 import { fieldSentences } from './field-codes.ts'
+import { mobileNumber, oneTimeCode, typedCode } from './typed.ts'
 
 /** An id: text that compares as text. A client may send 79 for "79". */
 export const zId = z.pipe(
@@ -41,20 +42,18 @@ export const priceText = (at: Price | null): string | null => (at === null ? nul
 
 /** A Kenyan mobile number in any usual form; normalised to 2547… or 2541… (DOMAIN 3.3). */
 export const zMsisdn = z.pipe(
-  z.union([z.string(), z.int()]),
-  z.transform((typed, context): string => {
-    const found = /^(?:\+?254|0)?([17]\d{8})$/.exec(String(typed).replace(/[\s-]/g, ''))
-    if (found?.[1] === undefined) {
-      context.issues.push({
-        code: 'custom',
-        message: fieldSentences.phone_number,
-        input: typed,
-      })
-      return z.NEVER
-    }
-    return `254${found[1]}`
-  }),
+  z.pipe(z.union([z.string(), z.int()]), z.transform(String)),
+  reads(mobileNumber, fieldSentences.phone_number),
 )
+
+/** A one-time code of six digits. */
+export const zOneTimeCode = z.pipe(
+  z.string(fieldSentences.six_digits).check(z.maxLength(500)),
+  reads(oneTimeCode, fieldSentences.six_digits),
+)
+
+/** A booking code or the code of a mini-league, as it was typed or pasted. */
+export const zTypedCode = z.pipe(z.string().check(z.maxLength(500)), z.transform(typedCode))
 
 /** The supported mobile-money providers. */
 export const zProvider = z.enum(['mpesa', 'airtel'])
@@ -65,10 +64,18 @@ export const counted = (highest: number, normal: number) =>
     normal,
   )
 
-/** Paging of every list: `page` from 1, `limit` at most 100. */
-export const paging = { page: counted(100_000, 1), limit: counted(100, 50) }
+/**
+ * Paging of every list: `page` from 1, `limit` at most 100. `after`, the `next` of a page's meta, asks for the rows after that page, whatever
+ * has come or left since; `page` then only counts.
+ */
+export const paging = {
+  page: counted(100_000, 1),
+  limit: counted(100, 50),
+  after: z.optional(z.string().check(z.regex(/^[\w-]{1,2000}$/))),
+}
 
-export const zMeta = z.object({ page: z.number(), limit: z.number(), total: z.number() })
+/** `next` is absent on the last page, and in lists whose pages are places of a ranking. */
+export const zMeta = z.object({ page: z.number(), limit: z.number(), total: z.number(), next: z.optional(z.string()) })
 export const zEmpty = z.object({})
 export const zText = (most: number) => z.string().check(z.maxLength(most))
 /** Joiners that emoji need are allowed. `DI` are the characters that a font draws as nothing; U+2800 is a blank sign of braille. */

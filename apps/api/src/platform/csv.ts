@@ -12,6 +12,9 @@ import type { Session } from './session.ts'
 
 type Filter = z.ZodMiniType
 
+/** By these bytes Excel reads a file as UTF-8. */
+const byteOrderMark = '\ufeff'
+
 /** A list as a CSV file: its path, filter, columns, and its rows in batches of bounded size. */
 export type CsvFile<F extends Filter> = {
   readonly path: string
@@ -60,7 +63,7 @@ export function serveOperatorCsv<F extends Filter>(
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="${file.name}"`)
-      .send([file.columns, ...rows.value].map(csvLine).join(''))
+      .send(byteOrderMark + [file.columns, ...rows.value].map(csvLine).join(''))
   })
 }
 
@@ -76,7 +79,7 @@ export async function* linesOf(
   batches: AsyncIterable<readonly (readonly string[])[]>,
   rowsMax = rowsMaxDefault,
 ): AsyncGenerator<string> {
-  yield csvLine(columns)
+  yield byteOrderMark + csvLine(columns)
   let left = rowsMax
   for await (const rows of batches) {
     const fitting = rows.slice(0, left)

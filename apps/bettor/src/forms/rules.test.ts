@@ -29,7 +29,7 @@ test('a value of the wrong type is refused', () => {
   expect(errorOf('1O', { rule: 'type', type: 'number' })).toBe('Stake is not a valid number')
   expect(errorOf('a@b', { rule: 'type', type: 'email' })).toBe('Stake is not a valid email')
   expect(errorOf('2026-13-01', { rule: 'type', type: 'date' })).toBe('Stake is not a valid date')
-  for (const number of ['0712 345 678', '+254712345678', '254112345678', '712-345-678']) {
+  for (const number of ['0712 345 678', '+254712345678', '254112345678', '712-345-678', '00254 (712) 345.678']) {
     expect(errorOf(number, { rule: 'type', type: 'mobile number' })).toBeUndefined()
   }
   expect(errorOf('0812345678', { rule: 'type', type: 'mobile number' })).toBe('Stake is not a valid mobile number')

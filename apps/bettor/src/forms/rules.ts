@@ -1,3 +1,5 @@
+import { mobileNumber } from '@nare/contract/typed'
+
 type Bounds = { len?: number; min?: number; max?: number }
 
 /** A rule for a field. `length` limits the characters of a text, `range` the value of a number, `count` the entries of a list. */
@@ -10,6 +12,7 @@ export type Rule =
   | ({ rule: 'count' } & Bounds)
   | { rule: 'pattern'; pattern: RegExp; like: string }
 
+type Type = (Rule & { rule: 'type' })['type']
 type Value = string | readonly unknown[] | undefined
 
 type BoundKind = 'length' | 'range' | 'count'
@@ -40,7 +43,7 @@ function broken(value: Value, rule: Rule): Fault | undefined {
     case 'whitespace':
       return value.trim() === '' ? { kind: 'whitespace', values: {} } : undefined
     case 'type':
-      return types[rule.type].test(value.trim()) ? undefined : { kind: 'type', values: { type: rule.type } }
+      return isOfType(rule.type, value.trim()) ? undefined : { kind: 'type', values: { type: rule.type } }
     case 'length':
       return bounded('length', [...value].length, rule)
     case 'range':
@@ -55,8 +58,10 @@ const types = {
   'whole number': /^-?\d+$/,
   email: /^[^\s@]+@[^\s@]+\.[^\s@]+$/,
   date: /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/,
-  'mobile number': /^(?:\+?254|0)?[17](?:[\s-]?\d){8}$/,
-} as const satisfies Record<(Rule & { rule: 'type' })['type'], RegExp>
+} as const satisfies Partial<Record<Type, RegExp>>
+
+const isOfType = (type: Type, value: string): boolean =>
+  type === 'mobile number' ? mobileNumber(value) !== undefined : types[type].test(value)
 
 function bounded(kind: BoundKind, size: number, { len, min, max }: Bounds): Fault | undefined {
   if (len !== undefined) return size === len ? undefined : { kind: `${kind}.len`, values: { len } }

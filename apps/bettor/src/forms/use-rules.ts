@@ -1,3 +1,4 @@
+import { oneTimeCode } from '@nare/contract/typed'
 import { useLingui } from '@lingui/react/macro'
 import { ruleMessage } from './rule-messages.ts'
 import { faultOf, type Rule } from './rules.ts'
@@ -21,8 +22,12 @@ export function useRules() {
     required: (value: string | undefined, label: string) => check(value, label, present),
     atLeast: (value: string | undefined, label: string, min: number) =>
       check(value, label, [...present, { rule: 'length', min }]),
-    matches: (value: string | undefined, label: string, about: { pattern: RegExp; like: string }) =>
-      check(value, label, [...present, { rule: 'pattern', ...about }]),
+    /** A one-time code, with the signs with which it was pasted. */
+    code: (value: string | undefined, label: string) =>
+      check(oneTimeCode(value ?? '') ?? value, label, [
+        ...present,
+        { rule: 'pattern', pattern: /^\d{6}$/, like: '123456' },
+      ]),
     mobile: (value: string | undefined, label: string) =>
       check(value, label, [...present, { rule: 'type', type: 'mobile number' }]),
   }

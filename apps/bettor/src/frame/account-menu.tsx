@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { typedCode } from '@nare/contract/typed'
 import { Amount } from '@nare/ui/amount'
 import { Button } from '@nare/ui/button'
 import { Icon, type IconName } from '@nare/ui/icon'
@@ -7,6 +8,7 @@ import { useId, useState, type FormEvent, type ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import { countText } from '../i18n/count-text.ts'
 import { pageTitle } from '../pages/titles.ts'
+import { useLoginAddress } from '../pages/use-login-address.ts'
 import { Preferences } from '../preferences/preferences.tsx'
 import { useApp } from '../state/hooks.ts'
 import { useExclusion } from '../state/use-exclusion.ts'
@@ -44,9 +46,10 @@ export function AccountMenu({ onClose }: { onClose: () => void }) {
         ]
       : []),
   ]
+  const [login, signup] = [useLoginAddress(), useLoginAddress('/signup')]
   const guest: Entry[] = [
-    { href: '/login', icon: 'user', text: t`Log in` },
-    { href: '/signup', icon: 'plus', text: t`Create account` },
+    { href: login, icon: 'user', text: t`Log in` },
+    { href: signup, icon: 'plus', text: t`Create account` },
   ]
   const play: Entry[] = [
     ...(hasJackpot ? [{ href: '/jackpot', icon: 'bolt' as const, text: t`Jackpot` }] : []),
@@ -89,7 +92,6 @@ function useRewards() {
 }
 
 const codeMinLength = 4
-const codeMaxLength = 8
 
 /** A field that opens the page of a booking code. */
 function BookingCode({ onDone }: { onDone: () => void }) {
@@ -114,9 +116,8 @@ function BookingCode({ onDone }: { onDone: () => void }) {
         autoCapitalize="characters"
         autoComplete="off"
         spellCheck={false}
-        maxLength={codeMaxLength}
         value={code}
-        onChange={(event) => setCode(event.target.value.toUpperCase().replace(/[^A-Z0-9]/g, ''))}
+        onChange={(event) => setCode(typedCode(event.target.value))}
       />
       <Button small look="soft" type="submit">
         <Trans>Use booking code</Trans>

@@ -13,6 +13,7 @@ import { MenuButton } from './menu-opener.tsx'
 import { loadChunk } from '../loading/chunk.ts'
 import { lazyPart } from '../loading/lazy-part.tsx'
 import { usePageTitle } from '../pages/page-title.ts'
+import { useLoginAddress } from '../pages/use-login-address.ts'
 import style from './header.module.css'
 import { Logo } from './logo.tsx'
 
@@ -129,13 +130,14 @@ function AccountTabs() {
 function Account() {
   const { t } = useLingui()
   const balance = useApp(({ auth }) => (auth.isLoggedIn ? (auth.user?.balance ?? '') : null))
+  const [login, signup] = [useLoginAddress(), useLoginAddress('/signup')]
   if (balance === null) {
     return (
       <>
-        <Link href="/login" className={style.login}>
+        <Link href={login} className={style.login}>
           <Trans>Log in</Trans>
         </Link>
-        <Link href="/signup" className={style.join}>
+        <Link href={signup} className={style.join}>
           <Trans>Join</Trans>
         </Link>
       </>

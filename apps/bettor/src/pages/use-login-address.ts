@@ -1,8 +1,9 @@
 import { useLocation, useSearch } from 'wouter'
+import { accountAddress } from './account-address.ts'
 
-/** The address of the login page that leads back to the current page, with the query of its URL. */
-export function useLoginAddress(): string {
+/** The address of the login page, or of another account page, that leads back to the current page with the query of its URL. */
+export function useLoginAddress(page: Parameters<typeof accountAddress>[0] = '/login'): string {
   const [path] = useLocation()
   const search = useSearch()
-  return `/login?to=${encodeURIComponent(search ? `${path}?${search}` : path)}`
+  return accountAddress(page, search ? `${path}?${search}` : path)
 }

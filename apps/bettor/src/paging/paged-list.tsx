@@ -3,21 +3,26 @@ import type { Failed } from '@nare/client/call'
 import type { Answer, Route, Sent } from '@nare/contract/route'
 import { Button } from '@nare/ui/button'
 import { Notice } from '@nare/ui/notice'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Skeleton } from '../loading/skeleton.tsx'
 import { useRead } from '../state/use-read.ts'
+import { pageRows } from './page-rows.ts'
 import { usePages } from './use-pages.ts'
 
-/** One loaded page; `left` counts the rows after it. */
-type PageOf<R extends Route> = { body: Answer<R>; page: number; left: number }
+type Listed<Row> = { data: Row[]; meta: { total: number; next?: string | undefined } }
+type RowOf<R extends Route> = Answer<R> extends { data: (infer Row)[] } ? Row : never
+
+/** One loaded page. `rows` are those that no earlier page shows; `left` counts the rows after it. */
+type PageOf<R extends Route> = { body: Answer<R>; rows: RowOf<R>[]; page: number; left: number }
 
 type PagedListProps<R extends Route> = {
   route: R
   /** The filter, without page and limit. */
-  filter: Omit<Sent<R>, 'page' | 'limit'>
+  filter: Omit<Sent<R>, 'page' | 'limit' | 'after'>
   perPage: number
+  /** What makes a row unique. */
+  idOf: (row: RowOf<R>) => string
   freshMs?: number
-  total: (body: Answer<R>) => number
   /** Shown while a page loads. */
   loading?: ReactNode
   className?: string | undefined
@@ -29,41 +34,62 @@ type PagedListProps<R extends Route> = {
   children: (page: PageOf<R>) => ReactNode
 }
 
-/** A list that loads one page of a call at a time, offers a retry, and shows as many pages as before after Back. */
+const none: ReadonlySet<string> = new Set()
+
+/**
+ * A list that loads one page of a call at a time, offers a retry, and shows as many pages as before after Back. Each page begins after the
+ * last row of the page before it, so rows that come or leave meanwhile neither repeat nor skip others.
+ */
 export function PagedList<R extends Route>(props: PagedListProps<R>) {
-  const { route, filter } = props
-  const { pages, more } = usePages(`${route.path} ${JSON.stringify(filter)}`)
-  return Array.from({ length: pages }, (_, index) => (
-    <Page key={index} {...props} page={index + 1} last={index + 1 === pages} onMore={more} />
-  ))
+  const list = `${props.route.path} ${JSON.stringify(props.filter)}`
+  const { pages, more } = usePages(list)
+  return <Page key={list} {...props} page={1} pages={pages} seen={none} onMore={more} />
 }
 
-type PageProps<R extends Route> = PagedListProps<R> & { page: number; last: boolean; onMore: () => void }
+type PageProps<R extends Route> = PagedListProps<R> & {
+  page: number
+  /** The number of pages to show. */
+  pages: number
+  after?: string
+  /** The ids of the rows of earlier pages. */
+  seen: ReadonlySet<string>
+  onMore: () => void
+}
 
 function Page<R extends Route>(props: PageProps<R>) {
-  const { route, filter, perPage, page } = props
-  const input = { ...filter, page, limit: perPage } as unknown as Sent<R>
-  const { body, failed, loading, again } = useRead(route, input, props.freshMs)
+  const { route, filter, perPage, idOf, page, pages, after, seen } = props
+  const input = { ...filter, page, limit: perPage, ...(after !== undefined && { after }) } as unknown as Sent<R>
+  const read = useRead(route, input, props.freshMs)
+  // An earlier page that was loaded again begins this one elsewhere: its last rows are shown until the new ones are there.
+  const [last, setLast] = useState(read.body)
+  if (read.body && read.body !== last) setLast(read.body)
+  const body = read.body ?? last
   if (!body) {
-    if (!failed || loading) return props.loading ?? <Skeleton rows={4} />
+    if (!read.failed || read.loading) return props.loading ?? <Skeleton rows={4} />
     return (
       <div className={props.className}>
-        <Notice>{props.failed(failed)}</Notice>
-        <Button onClick={again}>
+        <Notice>{props.failed(read.failed)}</Notice>
+        <Button onClick={read.again}>
           <Trans>Retry</Trans>
         </Button>
       </div>
     )
   }
-  const left = props.total(body) - page * perPage
+  const { data, meta } = body as unknown as Listed<RowOf<R>>
+  const { total, next } = meta
+  const found = pageRows(data, seen, idOf)
+  const left = next === undefined ? 0 : Math.max(total - found.seen.size, 1)
   return (
     <>
-      {props.children({ body, page, left })}
-      {props.last && left > 0 && (
-        <Button look="soft" wide onClick={props.onMore}>
-          <Trans>Load more</Trans> {props.more?.(left)}
-        </Button>
-      )}
+      {props.children({ body, rows: found.rows, page, left })}
+      {next !== undefined &&
+        (page < pages ? (
+          <Page {...props} page={page + 1} after={next} seen={found.seen} />
+        ) : (
+          <Button look="soft" wide onClick={props.onMore}>
+            <Trans>Load more</Trans> {props.more?.(left)}
+          </Button>
+        ))}
     </>
   )
 }

@@ -34,6 +34,8 @@ export const live = liveStore(
 
 /** True while live states arrive, and until the first connection has failed. */
 export const connected = signal(true)
+/** False from a return to the page until an answer shows that its live states are current. */
+export const confirmed = signal(true)
 /** A poll counts as a live connection in Lite only; the polling that replaces a lost socket does not. */
 const onPolled = ({ open }: { open: boolean }): void => void (saver.lite() && connected.set(open))
 
@@ -61,6 +63,7 @@ export const transport = (fetchBalance: () => Promise<unknown>): LiveTransport =
           connected.set(connection.open || saver.lite())
           onPushed(connection)
         },
+        onConfirmed: confirmed.set,
       }),
     poll: async () =>
       (await loadChunk(() => importAgain(() => import('./live-polling.ts')))).livePolling({
@@ -69,6 +72,7 @@ export const transport = (fetchBalance: () => Promise<unknown>): LiveTransport =
         everyMs: () => pollMs(location.pathname),
         timers,
         onConnection: onPolled,
+        onConfirmed: confirmed.set,
       }),
     lite: saver.lite,
     listen: saver.listen,

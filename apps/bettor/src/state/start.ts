@@ -51,20 +51,30 @@ function fetchBalance(store: AppStore): Promise<unknown> {
   )
 }
 
-/** Stops the live connection after a minute in the background and starts it again on return. */
+/**
+ * Stops the live connection after a minute in the background and starts it again on return. A return, also from the browser's cache of pages or
+ * after a loss of the network, asks whether the connection is alive: it may have died in the sleep of the device without a sign.
+ */
 function onVisibility(
   connection: LiveTransport,
   { onHidden, onReturn }: Record<'onHidden' | 'onReturn', () => void>,
 ): void {
   let timer: ReturnType<typeof setTimeout> | undefined
+  const resume = (): void => {
+    if (document.hidden) return
+    connection.start()
+    connection.confirm()
+  }
   document.addEventListener('visibilitychange', () => {
     clearTimeout(timer)
     if (document.hidden) {
       onHidden()
       timer = setTimeout(() => connection.stop(), 60_000)
     } else {
-      connection.start()
+      resume()
       onReturn()
     }
   })
+  addEventListener('pageshow', ({ persisted }) => persisted && resume())
+  addEventListener('online', resume)
 }

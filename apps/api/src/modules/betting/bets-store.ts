@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Product } from '@nare/contract/products'
 import type { Db, Tx } from '#platform/db'
+import { readRows, type OrderKey, type Page, type Rows } from '#platform/paging'
 import type { TicketType } from './ticket-store.ts'
 
 /** A bet of any product, without its legs. */
@@ -107,24 +108,24 @@ const matching = (filter: BetFilter) => sql`
   and (${filter.old ?? null}::boolean is null or coalesce(b.settled_at < ${startOfToday(filter.timeZone)}, false) = ${filter.old ?? null}::boolean)
   and (${filter.to ?? null}::date is null or b.placed_at < (${filter.to ?? null}::date + 1)::timestamp at time zone ${filter.timeZone}::text)`
 
-const orders = {
-  placed: sql`b.placed_at desc, b.bet_id desc`,
-  settled: sql`b.settled_at desc nulls first, b.placed_at desc, b.bet_id desc`,
-}
+const placed: OrderKey[] = [
+  { by: sql`b.placed_at`, type: 'time', desc: true },
+  { by: sql`b.bet_id`, type: 'number', desc: true },
+]
+/** Open bets first. */
+const settledAt: OrderKey = { by: sql`coalesce(b.settled_at, timestamptz '4000-01-01')`, type: 'time', desc: true }
+const orders = { placed, settled: [settledAt, ...placed] }
 
 /**
  * A page of a bettor's bets, the latest placed first or the latest settled. No index has the time of settlement: it would make each
  * settlement slower, and the totals of the list read all of the bettor's bets anyway.
  */
-export async function betsOf(
+export function betsOf(
   db: Db,
   filter: BetFilter,
-  { page, limit, order = 'placed' }: { page: number; limit: number; order?: keyof typeof orders | undefined },
-): Promise<BetRow[]> {
-  const rows = await sql<BetRow>`
-    select ${columns} from betting.bet b where ${matching(filter)}
-    order by ${orders[order]} limit ${limit}::int offset ${(page - 1) * limit}::int`.execute(db)
-  return rows.rows
+  { order = 'placed', ...page }: Page & { order?: keyof typeof orders | undefined },
+): Promise<Rows<BetRow>> {
+  return readRows(db, { columns, from: sql`betting.bet b where ${matching(filter)}`, order: orders[order] }, page)
 }
 
 /**

@@ -1,4 +1,5 @@
 import { isLeagueMarket } from '@nare/bets/league-markets'
+import { typedCode } from '@nare/contract/typed'
 import type { Country } from '#country/country'
 import type { Catalog } from '#modules/catalog/catalog'
 import type { Ledger } from '#modules/ledger/ledger'
@@ -236,11 +237,12 @@ export async function openBetting(deps: Deps) {
     },
     /** Searches booking codes and the bettor's own bets. */
     async find(q: string, bettor: bigint | undefined) {
-      const picks = /^[a-z2-9]{6}$/i.test(q) ? await bets.sharedPicks(db, q.toUpperCase()) : undefined
+      const code = typedCode(q)
+      const picks = /^[A-Z2-9]{6}$/.test(code) ? await bets.sharedPicks(db, code) : undefined
       const own =
         bettor !== undefined && /^\d{4,18}$/.test(q) ? await bets.betsLike(db, { bettor, digits: q, most: 5 }) : []
       return {
-        codes: picks ? [{ code: q.toUpperCase(), picks: picks.length }] : [],
+        codes: picks ? [{ code, picks: picks.length }] : [],
         bets: own.map((row) => ({ bet_id: String(row.bet_id), state: row.state })),
       }
     },

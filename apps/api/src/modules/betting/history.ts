@@ -6,6 +6,7 @@ import { formatMoney, money } from '@nare/money/money'
 import type { Country } from '#country/country'
 import { monotonicMs } from '#platform/clock'
 import type { Db } from '#platform/db'
+import { metaOf } from '#platform/paging'
 import * as store from './bets-store.ts'
 import type { AllTicketDetails, TicketGame } from './ticket-details.ts'
 import { betView } from './views.ts'
@@ -93,15 +94,15 @@ export function openHistory({ db, details, country }: Deps) {
 
     /** A page of bets in the requested order, with the totals of all pages, on later pages those of up to a minute ago. */
     async list(bettor: bigint, input: ListQuery): Promise<Answer<List>> {
-      const { state, product, from, to, old, page, limit } = input
+      const { state, product, from, to, old } = input
       const filter = { bettor, state, product, from, to, old, timeZone: country.timeZone }
-      const [rows, { total, staked, returned, netSettled }] = await Promise.all([
+      const [{ rows, next }, { total, staked, returned, netSettled }] = await Promise.all([
         store.betsOf(db, filter, input),
         totalsOf(filter, page),
       ])
       return {
         data: await views(rows),
-        meta: { page, limit, total },
+        meta: metaOf(input, { total, next }),
         totals: {
           staked: formatMoney(money(staked)),
           returned: formatMoney(money(returned)),

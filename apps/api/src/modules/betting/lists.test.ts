@@ -139,6 +139,26 @@ describe('the list of bets', () => {
     expect(tooMany).toMatchObject({ status: 400, body: { fields: { limit: expect.any(String) as unknown } } })
   })
 
+  test('the pages after a cursor contain every bet once, in both orders, while bets are placed and settled', async () => {
+    const token = await bettor()
+    const [match, ending] = [await nare.match(), await nare.match()]
+    const ids: string[] = []
+    for (let n = 0; n < 4; n++)
+      ids.unshift((await bets.mustPlace(token, [pick(n === 3 ? ending : match)], { stake: '20' })).bet_id)
+    for (const order of ['placed', 'settled'] as const) {
+      const first = await list(token, { state: 'open', order, limit: 2 })
+      const placed = await bets.mustPlace(token, [pick(match)], { stake: '20' })
+      if (order === 'placed') await bets.result(ending, { full_time: '1:0' })
+      const { next } = first.meta
+      const second = await list(token, { state: 'open', order, limit: 2, page: 2, ...(next && { after: next }) })
+      expect([...first.data, ...second.data].map(({ bet_id }) => bet_id)).toEqual(ids)
+      expect(second.meta).toEqual({ page: 2, limit: 2, total: order === 'placed' ? 4 : 5 })
+      if (order === 'placed') ids.splice(0, 1, placed.bet_id)
+    }
+    const wrong = await nare.call(betting.bets, { after: 'WyJ4Il0' }, token)
+    expect(wrong).toMatchObject({ status: 400, body: { code: 'invalid_input' } })
+  })
+
   test('filters by days in Nairobi, from the first to the last day inclusive', async () => {
     const token = await bettor()
     const match = await nare.match()
@@ -189,6 +209,7 @@ test('the list is also a CSV file, one line per bet, for its owner only', async 
   expect(read.headers['content-type']).toBe('text/csv; charset=utf-8')
   const lines = read.body.trimEnd().split('\r\n')
   expect(lines).toHaveLength(2)
+  expect([lines[0]?.charCodeAt(0), lines[0]?.lastIndexOf('\ufeff')]).toEqual([0xfeff, 0])
   expect(lines[1]).toContain(taken.bet_id)
   expect(lines[1]).toContain('"\'=SUM(A1) v Chui, Test League')
   expect((await file('', {})).statusCode).toBe(401)

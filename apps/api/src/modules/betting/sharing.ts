@@ -41,9 +41,9 @@ export function openSharing(deps: { db: Db; catalog: Catalog; clock: Clock }) {
       return refused('not_available')
     },
 
-    /** The picks of a code, each with its price when it was shared and its current price. */
+    /** The picks of a code in capitals, each with its price when it was shared and its current price. */
     async shared(code: string): Promise<Outcome<Answer<typeof betting.shared>, 'not_found'>> {
-      const picks = await sharedPicks(db, code.trim().toUpperCase())
+      const picks = await sharedPicks(db, code)
       if (!picks) return refused('not_found')
       const parsed = picks.map((pick) => parsePick({ ...pick, odd_value: storedPrice(pick.odd_value) }))
       const { legs } = await currentLegs(deps, parsed)

@@ -40,12 +40,26 @@ test('the pages of a list contain every match once, in a stable order', async ()
     expect(pages.flatMap(({ data }) => data.map((item) => item.match_id))).toEqual(
       whole.data.map((item) => item.match_id),
     )
-    expect(pages.map(({ meta }) => meta)).toEqual([1, 2, 3, 4].map((page) => ({ page, limit: 7, total: 25 })))
+    expect(pages.map(({ meta: { next: _next, ...meta } }) => meta)).toEqual(
+      [1, 2, 3, 4].map((page) => ({ page, limit: 7, total: 25 })),
+    )
+    expect(pages.map(({ meta }) => meta.next !== undefined)).toEqual([true, true, true, false])
   }
   expect(await at.catalog.matches({ ...plain, page: 9 })).toEqual({
     data: [],
     meta: { page: 9, limit: 100, total: 25 },
   })
+})
+
+test('the pages after a cursor contain every match that stays once, while a match of an earlier page leaves the list', async () => {
+  for (const sort of ['top', 'time', 'league'] as const) {
+    const whole = (await at.catalog.matches({ ...plain, sort })).data.map((item) => item.match_id)
+    const first = await at.catalog.matches({ ...plain, sort, limit: 7 })
+    await at.catalog.manual.driveMatch({ match_id: whole[1] ?? '', state: 'live' })
+    const rest = await at.catalog.matches({ ...plain, sort, after: first.meta.next, page: 2 })
+    expect([...first.data, ...rest.data].map((item) => item.match_id)).toEqual(whole)
+    await at.catalog.manual.driveMatch({ match_id: whole[1] ?? '', state: 'not_started' })
+  }
 })
 
 test('a list shows the main market, or the requested one', async () => {
@@ -82,6 +96,7 @@ test('search finds a team despite a typo, a match by its game id, competitions b
   expect((await found('gor maiha'))[0]).toBe('Gor Mahia')
   expect((await found('munchen'))[0]).toBe('Bayern München')
   expect((await found('ATLETICO'))[0]).toBe('Atlético Madrid')
+  expect((await found('Gior Maħia'))[0]).toBe('Gor Mahia')
   expect(await found('zzzzqqq')).toEqual([])
   const { data } = await at.catalog.matches(plain)
   const byGame = await at.catalog.search(data[3]?.game_id ?? '')

@@ -4,6 +4,7 @@ import type { Answer, Received } from '@nare/contract/route'
 import type { Country } from '#country/country'
 import type { Clock } from '#platform/clock'
 import { transact, type Db, type Tx } from '#platform/db'
+import { metaOf } from '#platform/paging'
 import { openRowMemory, type RowMemory } from '#platform/row-memory'
 import { searchText } from '#platform/search-text'
 import type { MatchChanged } from './ingest-types.ts'
@@ -35,7 +36,7 @@ export function openMatchLists({ db, clock, country }: Deps) {
   const searched = new Map<string, RowMemory<MatchView>>()
 
   async function read(query: Query): Promise<Page> {
-    const { sport_id, competition_id, sub_type_id, markets, when, date, sort, page, limit } = query
+    const { sport_id, competition_id, sub_type_id, markets, when, date, sort } = query
     const text = searchText(query.q ?? '')
     const list = (on: Db | Tx) =>
       lists.listMatches(on, {
@@ -43,8 +44,7 @@ export function openMatchLists({ db, clock, country }: Deps) {
         date,
         sort,
         text,
-        page,
-        limit,
+        page: query,
         timeZone: country.timeZone,
         sportId: sport_id,
         competitionId: competition_id,
@@ -52,8 +52,8 @@ export function openMatchLists({ db, clock, country }: Deps) {
       })
     const found = await (text === '' ? list(db) : withSearch(list))
     const options = { market: sub_type_id, also: markets?.split(',') ?? [] }
-    const data = await (text === '' ? viewsInOrder(found.ids, options) : foundViews(found.ids, options))
-    return { data, meta: { page, limit, total: found.total } }
+    const data = await (text === '' ? viewsInOrder(found.rows, options) : foundViews(found.rows, options))
+    return { data, meta: metaOf(query, found) }
   }
 
   async function viewsInOrder(ids: readonly number[], options: ViewOptions): Promise<MatchView[]> {
@@ -94,11 +94,13 @@ export function openMatchLists({ db, clock, country }: Deps) {
   return {
     /** The ids of the first matches of a list, at most `limit`, and how many there are in all. */
     async matchIds({ sport_id, competition_id, when, date, limit }: ListFilter): Promise<lists.MatchIds> {
-      const filter = { when, date, limit, page: 1, sort: 'league', text: '', market: undefined } as const
+      const filter = { when, date, page: { page: 1, limit }, sort: 'league', text: '', market: undefined } as const
       const { timeZone } = country
-      return idLists.get(JSON.stringify([sport_id, competition_id, when, date, limit]), () =>
-        lists.listMatches(db, { ...filter, timeZone, sportId: sport_id, competitionId: competition_id }),
-      )
+      return idLists.get(JSON.stringify([sport_id, competition_id, when, date, limit]), async () => {
+        const query = { ...filter, timeZone, sportId: sport_id, competitionId: competition_id }
+        const { rows, total } = await lists.listMatches(db, query)
+        return { ids: rows, total }
+      })
     },
 
     /** These matches with one line of each of these markets, read now. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Side } from '@nare/bets/result'
 import type { Db, Tx } from '#platform/db'
+import { persons } from './person-names.ts'
 import { shownEvents } from './store-events.ts'
 
 export type BigLeague = { readonly competitionId: string; readonly name: string; readonly category: string }
@@ -60,7 +61,7 @@ export async function namedScorers(db: Db, competitionId: string): Promise<Map<s
         and e.type in ('goal', 'penalty_scored') and e.player is not null and e.side is not null and e.taken_back_at is null
       group by 1, 2) scorer
     group by club`.execute(db)
-  return new Map(rows.map(({ club, players }) => [club, players]))
+  return new Map(rows.map(({ club, players }) => [club, persons(players)]))
 }
 
 /** A goal that counts, with its scorer if the feed names one. `own` marks an own goal. */

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#platform/db'
+import { keyset, type OrderKey, type Page, type Paged } from '#platform/paging'
 
 /** Matches that accept bets now or will later: every list shows only these. */
 const onOffer = sql`(m.state in ('live', 'interrupted') or (m.state = 'not_started' and m.start_time > t.now))`
@@ -14,8 +15,7 @@ export type ListQuery = {
   readonly market: number | undefined
   readonly sort: 'top' | 'time' | 'league'
   readonly text: string
-  readonly page: number
-  readonly limit: number
+  readonly page: Page
 }
 
 const highlightHours = 36
@@ -23,8 +23,9 @@ const highlightHours = 36
 export type MatchIds = { readonly ids: number[]; readonly total: number }
 
 /** One page of match ids in a stable order, and the total. */
-export async function listMatches(db: Db, query: ListQuery): Promise<MatchIds> {
-  const rows = await sql<{ id: number | null; total: bigint }>`
+export async function listMatches(db: Db, query: ListQuery): Promise<Paged<number>> {
+  const parts = keyset(orderOf(query), query.page)
+  const rows = await sql<ListedId>`
     with t as (select platform.now() as now),
     found as (
       select m.id, m.start_time, m.state, c.rank, s.rank as sport_rank, c.category, c.name
@@ -37,17 +38,25 @@ export async function listMatches(db: Db, query: ListQuery): Promise<MatchIds> {
         and (${query.text} = '' or m.words || ' ' || c.words like '%' || ${query.text} || '%' or ${query.text} <% (m.words || ' ' || c.words)
           or m.game_id::text = ${query.text})
     ),
+    ${pageOfFound(parts)}`.execute(db)
+  return pagedIds(parts, rows.rows)
+}
+
+type Parts = ReturnType<typeof keyset>
+export type ListedId = { id: number | null; keys: string[]; total: bigint }
+
+/** The ids of a page of `found` in their order, each with the count of `found`; a row without an id for an empty page. */
+export const pageOfFound = (parts: Parts): RawBuilder<unknown> => sql`
     page as (
-      select id, row_number() over (order by ${orderOf(query)}) as place from found
-      order by place limit ${query.limit}::int offset ${(query.page - 1) * query.limit}::int
+      select id, ${parts.keys}, row_number() over (order by ${parts.order}) as place from found
+      where ${parts.isAfter} order by place ${parts.window}
     )
-    select page.id, n.total from (select count(*) as total from found) n left join page on true order by page.place`.execute(
-    db,
-  )
-  return {
-    ids: rows.rows.flatMap((row) => (row.id === null ? [] : [row.id])),
-    total: Number(rows.rows[0]?.total ?? 0),
-  }
+    select page.id, page.keys, n.total from (select count(*) as total from found) n left join page on true order by page.place`
+
+/** The ids that a statement with `pageOfFound` has read. */
+export function pagedIds(parts: Parts, read: readonly ListedId[]): Paged<number> {
+  const { rows, next } = parts.cut(read)
+  return { rows: rows.flatMap(({ id }) => id ?? []), next, total: Number(read[0]?.total ?? 0) }
 }
 
 function whenOf({ when, date, timeZone, competitionId, text }: ListQuery): RawBuilder<unknown> {
@@ -66,10 +75,21 @@ function whenOf({ when, date, timeZone, competitionId, text }: ListQuery): RawBu
     (select min(n.start_time) from catalog.match n where n.state = 'not_started' and n.start_time > t.now) + interval '24 hours'))`
 }
 
-function orderOf({ sort, when }: ListQuery): RawBuilder<unknown> {
-  if (sort === 'time' || when === 'live') return sql`start_time, sport_rank, rank, id`
-  if (sort === 'league') return sql`sport_rank, category, name, start_time, id`
-  return sql`sport_rank, rank, start_time, id`
+/** The expressions by which lists of matches are ordered. */
+export const orderKeys = {
+  start: { by: sql`start_time`, type: 'time' },
+  sport: { by: sql`sport_rank`, type: 'number' },
+  rank: { by: sql`rank`, type: 'number' },
+  category: { by: sql`category`, type: 'text' },
+  name: { by: sql`name`, type: 'text' },
+  id: { by: sql`id`, type: 'number' },
+} satisfies Record<string, OrderKey>
+
+function orderOf({ sort, when }: ListQuery): OrderKey[] {
+  const { start, sport, rank, category, name, id } = orderKeys
+  if (sort === 'time' || when === 'live') return [start, sport, rank, id]
+  if (sort === 'league') return [sport, category, name, start, id]
+  return [sport, rank, start, id]
 }
 
 export type SportCount = { sport_id: string; name: string; matches: number; live: number }

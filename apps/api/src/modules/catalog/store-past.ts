@@ -1,20 +1,23 @@
 import { sql } from 'kysely'
 import type { Score } from '@nare/bets/result'
 import type { Db } from '#platform/db'
+import { keyset, type Page, type Paged } from '#platform/paging'
+import { orderKeys, pagedIds, pageOfFound, type ListedId } from './store-lists.ts'
 
 export type ResultsQuery = {
   readonly sportId: string | undefined
   /** A day, YYYY-MM-DD, in `timeZone`; today if undefined. */
   readonly date: string | undefined
   readonly timeZone: string
-  readonly page: number
-  readonly limit: number
+  readonly page: Page
 }
 
 /** One page of the matches of a day that have ended with a result, by sport and competition, and the total. */
-export async function listResults(db: Db, query: ResultsQuery): Promise<{ ids: number[]; total: number }> {
-  const { sportId, date, timeZone, page, limit } = query
-  const rows = await sql<{ id: number | null; total: bigint }>`
+export async function listResults(db: Db, query: ResultsQuery): Promise<Paged<number>> {
+  const { sportId, date, timeZone, page } = query
+  const { sport, rank, category, name, start, id } = orderKeys
+  const parts = keyset([sport, rank, category, name, start, id], page)
+  const rows = await sql<ListedId>`
     with t as (select coalesce(${date ?? null}::date, (platform.now() at time zone ${timeZone})::date) as day),
     found as (
       select m.id, m.start_time, c.rank, c.category, c.name, s.rank as sport_rank
@@ -23,17 +26,8 @@ export async function listResults(db: Db, query: ResultsQuery): Promise<{ ids: n
         and m.start_time >= t.day::timestamp at time zone ${timeZone} and m.start_time < (t.day + 1)::timestamp at time zone ${timeZone}
         and (${sportId ?? null}::text is null or m.sport_id = ${sportId ?? null})
     ),
-    page as (
-      select id, row_number() over (order by sport_rank, rank, category, name, start_time, id) as place from found
-      order by place limit ${limit}::int offset ${(page - 1) * limit}::int
-    )
-    select page.id, n.total from (select count(*) as total from found) n left join page on true order by page.place`.execute(
-    db,
-  )
-  return {
-    ids: rows.rows.flatMap((row) => (row.id === null ? [] : [row.id])),
-    total: Number(rows.rows[0]?.total ?? 0),
-  }
+    ${pageOfFound(parts)}`.execute(db)
+  return pagedIds(parts, rows.rows)
 }
 
 /** A match with its final score. */

@@ -1,7 +1,7 @@
 import { fromHex, type Bytes } from '@nare/fair/hash'
 import { scorersOf, scorersOfSide, startersOf, type Side } from '@nare/fantasy/draw'
 import { noStats, type PlayerStats } from '@nare/fantasy/scoring'
-import { playedMatches, type PlayedMatch } from '#modules/catalog/catalog'
+import { personIn, playedMatches, type PlayedMatch } from '#modules/catalog/catalog'
 import { numberedRounds, type NumberedRound } from '#modules/league/league'
 import type { Db, Tx } from '#platform/db'
 import { matchesOf, type PlayerRow, type WeekRow } from './week-store.ts'
@@ -16,6 +16,8 @@ export type MatchFacts = {
   readonly away: string
   readonly startTime: Date
   readonly phase: 'coming' | 'running' | 'over' | 'void'
+  /** True for a match that was moved out of its week, which is void in it. */
+  readonly hasMoved?: boolean
   readonly isFinal: boolean
   readonly score?: { readonly home: number; readonly away: number }
   readonly starters: Readonly<Record<Side, readonly string[]>>
@@ -41,6 +43,8 @@ export function squadsByClub(players: readonly PlayerRow[]): Squads {
 
 const nobody = { home: [], away: [] }
 const roundsPerWeek = 10
+/** A match that begins later after the first kick-off of a week of the catalog, or has not begun by then, is not part of the week. */
+const weekMsMax = 6 * 86_400_000
 
 type FactsInput = { readonly week: WeekRow; readonly squads: Squads; readonly seed?: Bytes | undefined }
 
@@ -51,7 +55,11 @@ export async function factsOf(on: Db | Tx, input: FactsInput): Promise<WeekFacts
   const { week } = input
   if (week.kind === 'catalog') {
     const played = await playedMatches(on, await matchesOf(on, week.weekNo))
-    const matches = played.map((match) => factsOfFeedMatch(match, input))
+    const beginsAt = week.state === 'open' ? (played[0]?.startTime ?? week.deadline) : week.deadline
+    const endsMs = beginsAt.getTime() + weekMsMax
+    const hasMoved = ({ phase, startTime }: PlayedMatch): boolean =>
+      startTime.getTime() > endsMs || (phase === 'coming' && week.now.getTime() > endsMs)
+    const matches = played.map((match) => factsOfFeedMatch(match, input, hasMoved(match)))
     return {
       matches,
       isOver: matches.length > 0 && matches.every(({ isFinal }) => isFinal),
@@ -98,10 +106,19 @@ function factsOfRound(
   })
 }
 
-/** A match of a feed. A scorer is the player named by the feed, if he is in the squad; without a name he is drawn from the week's seed. */
-function factsOfFeedMatch(played: PlayedMatch, { squads, seed }: FactsInput): MatchFacts {
+/**
+ * A match of a feed. A scorer is the player whom the feed names, if exactly one of the squad is meant; without such a name he is drawn from the
+ * week's seed. A match that was moved out of its week counts for nobody.
+ */
+export function factsOfFeedMatch(
+  played: PlayedMatch,
+  { squads, seed }: Omit<FactsInput, 'week'>,
+  hasMoved: boolean,
+): MatchFacts {
   const { matchId: id, home, away, startTime, phase, isFinal, score, goals } = played
   const matchId = String(id)
+  if (hasMoved)
+    return { matchId, home, away, startTime, phase: 'void', hasMoved, isFinal: true, starters: nobody, scorers: [] }
   const sides = { home: squads.get(home) ?? [], away: squads.get(away) ?? [] }
   const isOn = (phase === 'running' || phase === 'over') && seed !== undefined
   const scorers = (['home', 'away'] as const).flatMap((side) => {
@@ -116,7 +133,7 @@ function factsOfFeedMatch(played: PlayedMatch, { squads, seed }: FactsInput): Ma
       const goal = named[at]
       if (goal?.own) return { side }
       if (goal?.player === undefined) return scorerOf(side, playerId)
-      return scorerOf(side, squad.find(({ name }) => name === goal.player)?.id)
+      return scorerOf(side, personIn(squad, goal.player)?.id ?? playerId)
     })
   })
   return {

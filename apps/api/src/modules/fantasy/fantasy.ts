@@ -116,7 +116,7 @@ export function openFantasy({ identity, protection, ...deps }: Deps) {
     /** A page of a week's table, of all teams or of a mini-league, and the bettor's own row even if it is on another page. */
     async table({ week_id, league, page, limit }: Received<typeof calls.table>, bettor: bigint | undefined) {
       const week = await weeks.weekById(db, week_id)
-      const code = league?.trim().toUpperCase()
+      const code = league
       if (!week || (code !== undefined && !(await leagueByCode(db, code)))) return refused('not_found')
       const { weekNo } = week
       const wanted = { weekNo, limit, offset: (page - 1) * limit }

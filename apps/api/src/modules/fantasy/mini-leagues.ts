@@ -38,7 +38,7 @@ export function createLeague(db: Db, { id, name, bettor }: { id: string; name: s
 export function joinLeague(db: Db, { code, bettor }: { code: string; bettor: bigint }) {
   return transact(db, async (tx) => {
     await lockCommands(tx, bettor)
-    const league = await store.leagueByCode(tx, code.trim().toUpperCase())
+    const league = await store.leagueByCode(tx, code)
     if (!league) return refused('not_found', undefined, 'There is no mini-league with this code')
     const joined = done({ message: `You're in ${league.name}`, name: league.name })
     const member = await store.membershipsOf(tx, bettor)

@@ -144,3 +144,20 @@ test('a week whose seed cannot be opened is shown, and can be voided', async () 
   expect((await voidWeek(weekId)).body).toEqual({ week_id: weekId, state: 'void' })
   expect(await at.weekOf(weekId)).toMatchObject({ state: 'over', voided: true })
 })
+
+test('a week does not wait for a match that was moved out of it, which is shown as such', async () => {
+  const { weekId, matches } = await at.week({ league: 'Moved', hours: 1 })
+  const moved = matches[4] ?? ''
+  await sql`
+    update catalog.match set start_time = start_time + interval '10 days', state = 'postponed'
+    where id = ${Number(moved)}::int`.execute(at.owner)
+  await at.advance(3_700)
+  for (const id of matches.slice(0, 4)) await at.result(id, '1:0')
+  await at.app.fantasy.advanceAll()
+  const over = await at.weekOf(weekId)
+  expect(over.state).toBe('over')
+  const shown = over.matches.map(({ match_id, state, moved: hasMoved }) => [match_id, state, hasMoved])
+  expect(shown).toEqual([...matches.slice(0, 4).map((id) => [id, 'over', undefined]), [moved, 'void', true]])
+  expect(over.players.reduce((sum, { goals }) => sum + goals, 0)).toBe(4)
+  expect(over.players.reduce((sum, { starts }) => sum + starts, 0)).toBe(88)
+})

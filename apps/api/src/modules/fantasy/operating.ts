@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { toHex, type Bytes } from '@nare/fair/hash'
 import { done, refused } from '@nare/contract/outcome'
 import { transact, type Db, type Tx } from '#platform/db'
-import { readPage, type Page, type Paged } from '#platform/paging'
+import { readPage, type OrderKey, type Page, type Paged } from '#platform/paging'
 import { squadsByClub, factsOf } from './facts.ts'
 import { storePrizes } from './prize-store.ts'
 import { stateOf } from './views.ts'
@@ -39,6 +39,11 @@ const from = sql`fantasy.week w cross join lateral (
     coalesce(sum(points) filter (where paid_at is not null), 0)::int as paid
   from fantasy.prize where week_no = w.week_no) p`
 
+const order: OrderKey[] = [
+  { by: sql`w.deadline`, type: 'time', desc: true },
+  { by: sql`w.week_no`, type: 'number', desc: true },
+]
+
 /** The commands of operators on fantasy weeks: list, close, void and correct. Points always follow from the results. */
 export function openOperating({ db, seedOf, score }: Deps) {
   /** Runs a change under the lock of the week, which waits for teams that are being saved. */
@@ -50,8 +55,7 @@ export function openOperating({ db, seedOf, score }: Deps) {
   }
 
   return {
-    list: (page: Page): Promise<Paged<OperatedWeek>> =>
-      readPage(db, { columns, from, order: sql`w.deadline desc, w.week_no desc` }, page),
+    list: (page: Page): Promise<Paged<OperatedWeek>> => readPage(db, { columns, from, order }, page),
 
     /** Closes a week for new teams before its deadline, or reopens it. */
     switchEntry: (weekId: string, { open, operator }: { open: boolean; operator: string }) =>

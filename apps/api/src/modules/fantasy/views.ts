@@ -61,6 +61,7 @@ export function matchView(match: MatchFacts): FantasyMatch {
     away_team: match.away,
     start_time: match.startTime.toISOString(),
     state: match.phase,
+    ...(match.hasMoved && { moved: true as const }),
     ...(match.roundId !== undefined && { round_id: match.roundId }),
     ...(match.score && { home_score: match.score.home, away_score: match.score.away }),
     ...(match.scorers.length > 0 && {

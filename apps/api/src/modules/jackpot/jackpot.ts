@@ -9,7 +9,7 @@ import { shareReading } from '#platform/concurrency'
 import { transact, type Db } from '#platform/db'
 import type { Live } from '#platform/live'
 import type { Log } from '#platform/log'
-import type { Page } from '#platform/paging'
+import { metaOf, type Page } from '#platform/paging'
 import type { Sealing } from '#platform/sealing'
 import type { Turns } from '#platform/turns'
 import { booksOf } from './books.ts'
@@ -181,8 +181,8 @@ export function openJackpots(deps: JackpotDeps) {
 
     /** A page of the pools that have ended, the last one first. */
     async past({ name, ...page }: Received<typeof calls.past>): Promise<Answer<typeof calls.past>> {
-      const { rows, total } = await store.pastPools(db, name, page)
-      return { data: rows.map(pastView), meta: { ...page, total } }
+      const { rows, ...paged } = await store.pastPools(db, name, page)
+      return { data: rows.map(pastView), meta: metaOf(page, paged) }
     },
 
     /** Opens a pool immediately, with test money in the pot of its name. Only for the sandbox. */

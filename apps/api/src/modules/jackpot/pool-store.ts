@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Mode, Outcome, Reduced, VoidPolicy } from '@nare/jackpot/terms'
 import type { Db, Tx } from '#platform/db'
-import { readPage, type Page, type Paged } from '#platform/paging'
+import { readPage, type OrderKey, type Page, type Paged } from '#platform/paging'
 
 export type PoolState = 'draft' | 'open' | 'closed' | 'settled' | 'cancelled'
 
@@ -90,17 +90,21 @@ export const poolsById = (on: Db | Tx, ids: readonly number[]): Promise<PoolRow[
 /** A page of the settled and cancelled pools, newest first. */
 export function pastPools(db: Db, name: string | undefined, page: Page): Promise<Paged<PoolRow>> {
   const where = sql`p.state in ('settled', 'cancelled') and (${name ?? null}::text is null or p.name = ${name ?? null}::text)`
-  return readPage<PoolRow>(
-    db,
-    { columns, from: sql`${rows} where ${where}`, order: sql`p.settled_at desc, p.id desc` },
-    page,
-  )
+  const order: OrderKey[] = [
+    { by: sql`p.settled_at`, type: 'time', desc: true },
+    { by: sql`p.id`, type: 'number', desc: true },
+  ]
+  return readPage<PoolRow>(db, { columns, from: sql`${rows} where ${where}`, order }, page)
 }
 
 /** A page of all pools, newest first. */
 export function allPools(db: Db, state: PoolState | undefined, page: Page): Promise<Paged<PoolRow>> {
   const where = sql`${state ?? null}::text is null or p.state = ${state ?? null}::text`
-  return readPage<PoolRow>(db, { columns, from: sql`${rows} where ${where}`, order: sql`p.id desc` }, page)
+  return readPage<PoolRow>(
+    db,
+    { columns, from: sql`${rows} where ${where}`, order: [{ by: sql`p.id`, type: 'number', desc: true }] },
+    page,
+  )
 }
 
 export type PoolMatch = {

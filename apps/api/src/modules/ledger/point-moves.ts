@@ -22,7 +22,7 @@ export const pointMoves = (db: Db, bettor: bigint, page: Page): Promise<Paged<Po
       columns: sql`t.at, t.kind, t.about, e.amount as points, e.balance_after as balance`,
       from: sql`ledger.entry e join ledger.transfer t on t.no = e.transfer_no
         where e.account_id = (select id from ledger.account where owner = ${bettor}::bigint and kind = 'points')`,
-      order: sql`e.transfer_no desc`,
+      order: [{ by: sql`e.transfer_no`, type: 'number', desc: true }],
     },
     page,
   )

@@ -155,7 +155,7 @@ test('the file contains the same rows', async () => {
   expect(reply.statusCode).toBe(200)
   expect(reply.headers['content-type']).toContain('text/csv')
   expect(reply.headers['content-disposition']).toContain('attachment')
-  const rows = parse<Record<string, string>>(reply.body, { columns: true })
+  const rows = parse<Record<string, string>>(reply.body, { bom: true, columns: true })
   const { data } = await statement()
   expect(rows).toEqual(
     data.map(({ details, debt, returnable, bonus, ...row }) => ({

@@ -4,6 +4,7 @@ import { done, refused } from '@nare/contract/outcome'
 import { formatMoney, money } from '@nare/money/money'
 import { gameProviders } from '#modules/casino/casino'
 import type { Handlers } from '#platform/calls'
+import { metaOf } from '#platform/paging'
 import type { Operator } from './operator.ts'
 
 type Round = Awaited<ReturnType<Operator['casinoRounds']>>['rows'][number]
@@ -26,11 +27,11 @@ export function casinoRoutes(operators: Operator): Handlers<typeof operatorCasin
       await operators.switchCasinoProvider(provider, on, { operator, reason })
       return done({ provider, on })
     },
-    async casinoRounds({ page, limit, provider, bettor_id, round_id: round, state }) {
+    async casinoRounds({ provider, bettor_id, round_id: round, state, ...page }) {
       const bettor = bettor_id === undefined ? undefined : BigInt(bettor_id)
       const open = state === undefined ? undefined : state === 'open'
-      const { rows, total } = await operators.casinoRounds({ provider, bettor, round, open }, { page, limit })
-      return done({ data: rows.map(roundView), meta: { page, limit, total } })
+      const { rows, ...paged } = await operators.casinoRounds({ provider, bettor, round, open }, page)
+      return done({ data: rows.map(roundView), meta: metaOf(page, paged) })
     },
     async casinoRound({ id }) {
       const found = await operators.casinoRound(BigInt(id))

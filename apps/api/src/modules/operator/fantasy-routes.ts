@@ -2,6 +2,7 @@ import type { operatorFantasy } from '@nare/contract/operator-fantasy'
 import { done } from '@nare/contract/outcome'
 import type { Fantasy } from '#modules/fantasy/fantasy'
 import type { Handlers } from '#platform/calls'
+import { metaOf } from '#platform/paging'
 import type { Logged } from './operator.ts'
 
 /** The operators' calls about fantasy weeks. Every change is logged with its reason. */
@@ -9,7 +10,7 @@ export function fantasyRoutes(weeks: Fantasy['operator'], logged: Logged): Handl
   const auditFacts = (weekId: string) => ({ subject: `fantasy week ${weekId}`, facts: {} })
   return {
     async fantasyWeeks(page) {
-      const { rows, total } = await weeks.list(page)
+      const { rows, ...paged } = await weeks.list(page)
       return done({
         data: rows.map(({ weekId, deadline, closedBy, voidedBy, ...row }) => ({
           ...row,
@@ -18,7 +19,7 @@ export function fantasyRoutes(weeks: Fantasy['operator'], logged: Logged): Handl
           closed_by: closedBy,
           voided_by: voidedBy,
         })),
-        meta: { ...page, total },
+        meta: metaOf(page, paged),
       })
     },
     async switchFantasyEntry({ week_id, open, reason }, { operator }) {

@@ -2,6 +2,7 @@ import type { operatorJackpot as contract } from '@nare/contract/operator-jackpo
 import { done } from '@nare/contract/outcome'
 import { formatMoney, money } from '@nare/money/money'
 import type { Handlers } from '#platform/calls'
+import { metaOf } from '#platform/paging'
 import type { Operator } from './operator.ts'
 
 const text = (cents: bigint): string => formatMoney(money(cents))
@@ -10,7 +11,7 @@ const text = (cents: bigint): string => formatMoney(money(cents))
 export function operatorJackpotRoutes(operators: Operator): Handlers<typeof contract> {
   return {
     async operatorJackpots(query) {
-      const { rows, total } = await operators.jackpots(query)
+      const { rows, ...paged } = await operators.jackpots(query)
       return done({
         data: rows.map(({ pool, final, books }) => ({
           ...{
@@ -35,7 +36,7 @@ export function operatorJackpotRoutes(operators: Operator): Handlers<typeof cont
             house: text(books.house),
           },
         })),
-        meta: { page: query.page, limit: query.limit, total },
+        meta: metaOf(query, paged),
       })
     },
     async createJackpot({ reason, ...terms }, { operator }) {

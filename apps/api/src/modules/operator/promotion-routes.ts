@@ -4,6 +4,7 @@ import { formatMoney } from '@nare/money/money'
 import { attributionCells, attributionColumns, type Promotions } from '#modules/promotions/promotions'
 import type { Handlers, Mounting } from '#platform/calls'
 import { serveOperatorCsv } from '#platform/csv'
+import { metaOf } from '#platform/paging'
 import type { Logged } from './operator.ts'
 
 type Operator = Promotions['operator']
@@ -11,9 +12,9 @@ type Operator = Promotions['operator']
 /** The operators' calls about promotions. Every proposal, approval and stop is logged with its reason. */
 export function promotionRoutes(promotions: Operator, logged: Logged): Handlers<typeof operatorPromotions> {
   return {
-    async promotions({ page, limit }) {
-      const { rows, total } = await promotions.list({ page, limit })
-      return done({ data: rows, meta: { page, limit, total } })
+    async promotions(page) {
+      const { rows, ...paged } = await promotions.list(page)
+      return done({ data: rows, meta: metaOf(page, paged) })
     },
     async promotionCost({ id }) {
       const found = await promotions.view(BigInt(id))

@@ -5,6 +5,7 @@ import { products } from '@nare/contract/products'
 import { formatMoney, money } from '@nare/money/money'
 import type { Answer } from '@nare/contract/route'
 import type { Handlers } from '#platform/calls'
+import { metaOf } from '#platform/paging'
 import { operatorGameRoutes } from './game-routes.ts'
 import { operatorJackpotRoutes } from './jackpot-routes.ts'
 import { casinoRoutes } from './casino-routes.ts'
@@ -18,7 +19,7 @@ export function operatorRoutes(operators: Operator): Handlers<Omit<typeof contra
     ...operatorGameRoutes(operators),
     ...operatorJackpotRoutes(operators),
     async withdrawals(page) {
-      const { rows, total } = await operators.withdrawals(page)
+      const { rows, ...paged } = await operators.withdrawals(page)
       return done({
         data: rows.map((row) => ({
           withdrawal_id: row.id.toString(),
@@ -34,7 +35,7 @@ export function operatorRoutes(operators: Operator): Handlers<Omit<typeof contra
           approved_by: row.approvedBy,
           created_at: row.createdAt.toISOString(),
         })),
-        meta: { ...page, total },
+        meta: metaOf(page, paged),
       })
     },
     async decideWithdrawal({ id, approve, reason }, { operator }) {
@@ -48,15 +49,15 @@ export function operatorRoutes(operators: Operator): Handlers<Omit<typeof contra
       return sent.ok ? done({ state: sent.value }) : sent
     },
     async unresolvedWithdrawals(page) {
-      const { rows, total } = await operators.unresolvedWithdrawals(page)
-      return done({ data: rows.map(unresolvedView), meta: { ...page, total } })
+      const { rows, ...paged } = await operators.unresolvedWithdrawals(page)
+      return done({ data: rows.map(unresolvedView), meta: metaOf(page, paged) })
     },
     async endWithdrawal({ id, reason, ...given }, { operator }) {
       const ended = await operators.endWithdrawal({ withdrawal: BigInt(id), ...given }, { operator, reason })
       return ended.ok ? done({ state: ended.value }) : ended
     },
     async waitingReturns(page) {
-      const { rows, total } = await operators.waitingReturns(page)
+      const { rows, ...paged } = await operators.waitingReturns(page)
       return done({
         data: rows.map((row) => ({
           deposit_id: row.id.toString(),
@@ -70,19 +71,17 @@ export function operatorRoutes(operators: Operator): Handlers<Omit<typeof contra
           since: row.since.toISOString(),
           age_s: row.ageS,
         })),
-        meta: { ...page, total },
+        meta: metaOf(page, paged),
       })
     },
     async creditReturn({ id, reason }, { operator }) {
       const credited = await operators.creditReturn(BigInt(id), { operator, reason })
       return credited.ok ? done({ state: credited.value }) : credited
     },
-    async deposits({ page, limit, status, bettor_id }) {
-      const filter = {
-        bettor: bettor_id === undefined ? undefined : BigInt(bettor_id),
-        unknown: status === undefined ? undefined : status === 'unknown',
-      }
-      const { rows, total } = await operators.deposits(filter, { page, limit })
+    async deposits({ status, bettor_id, ...page }) {
+      const bettor = bettor_id === undefined ? undefined : BigInt(bettor_id)
+      const filter = { bettor, unknown: status === undefined ? undefined : status === 'unknown' }
+      const { rows, ...paged } = await operators.deposits(filter, page)
       return done({
         data: rows.map((row) => ({
           deposit_id: row.id.toString(),
@@ -101,11 +100,11 @@ export function operatorRoutes(operators: Operator): Handlers<Omit<typeof contra
           created_at: row.createdAt.toISOString(),
           changed_at: row.changedAt.toISOString(),
         })),
-        meta: { page, limit, total },
+        meta: metaOf(page, paged),
       })
     },
     async unmatched(page) {
-      const { rows, total } = await operators.unmatched(page)
+      const { rows, ...paged } = await operators.unmatched(page)
       return done({
         data: rows.map(({ provider, receipt, reference, amount, payer, receivedAt, proposedBettor, proposedBy }) => ({
           ...{ provider, receipt, reference, payer, amount: text(amount) },
@@ -113,7 +112,7 @@ export function operatorRoutes(operators: Operator): Handlers<Omit<typeof contra
           proposed_bettor_id: proposedBettor?.toString() ?? null,
           proposed_by: proposedBy,
         })),
-        meta: { ...page, total },
+        meta: metaOf(page, paged),
       })
     },
     async assignUnmatched({ provider, receipt, bettor_id, reason }, { operator }) {
@@ -166,7 +165,7 @@ export function operatorRoutes(operators: Operator): Handlers<Omit<typeof contra
       return confirmed.ok ? done({ state: confirmed.value }) : confirmed
     },
     async reviews(page) {
-      const { rows, total } = await operators.reviews(page)
+      const { rows, ...paged } = await operators.reviews(page)
       return done({
         data: rows.map(({ id, payment, what, facts, at }) => ({
           review_id: id.toString(),
@@ -175,7 +174,7 @@ export function operatorRoutes(operators: Operator): Handlers<Omit<typeof contra
           facts,
           at: at.toISOString(),
         })),
-        meta: { ...page, total },
+        meta: metaOf(page, paged),
       })
     },
     async resolveReview({ id, reason }, { operator }) {
@@ -183,7 +182,7 @@ export function operatorRoutes(operators: Operator): Handlers<Omit<typeof contra
       return resolved.ok ? done({ state: resolved.value }) : resolved
     },
     async identityChecks(page) {
-      const { rows, total } = await operators.identityChecks(page)
+      const { rows, ...paged } = await operators.identityChecks(page)
       return done({
         data: rows.map((row) => ({
           check_id: row.id.toString(),
@@ -195,7 +194,7 @@ export function operatorRoutes(operators: Operator): Handlers<Omit<typeof contra
           documents: row.pictures.map(({ kind, receivedAt }) => ({ kind, received_at: receivedAt.toISOString() })),
           submitted_at: row.submittedAt.toISOString(),
         })),
-        meta: { ...page, total },
+        meta: metaOf(page, paged),
       })
     },
     async identityPicture({ id, kind, reason }, { operator }) {
@@ -207,8 +206,8 @@ export function operatorRoutes(operators: Operator): Handlers<Omit<typeof contra
       const decided = await operators.decideIdentityCheck(BigInt(id), approve, { operator, reason })
       return decided.ok ? done({ state: decided.value }) : decided
     },
-    async audit({ page, limit, ...filter }) {
-      const { rows, total } = await operators.audit(filter, { page, limit })
+    async audit({ page, limit, after, ...filter }) {
+      const { rows, ...paged } = await operators.audit(filter, { page, limit, after })
       return done({
         data: rows.map(({ id, at, endedAt, ...line }) => ({
           audit_id: id.toString(),
@@ -216,7 +215,7 @@ export function operatorRoutes(operators: Operator): Handlers<Omit<typeof contra
           at: at.toISOString(),
           ended_at: endedAt?.toISOString() ?? null,
         })),
-        meta: { page, limit, total },
+        meta: metaOf({ page, limit }, paged),
       })
     },
     async wantIdentity({ id, reason }, { operator }) {

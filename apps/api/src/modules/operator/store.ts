@@ -56,7 +56,7 @@ export function auditLines(
           and (${action}::text is null or a.action = ${action}::text)
           and (${subject}::text is null or a.subject = ${subject}::text)
           and (${from}::date is null or a.at >= ${begins}) and (${to}::date is null or a.at < ${ends})`,
-      order: sql`a.id desc`,
+      order: [{ by: sql`a.id`, type: 'number', desc: true }],
     },
     page,
   )

@@ -21,7 +21,7 @@ export const openReviews = (db: Db, page: Page): Promise<Paged<ReviewRow>> =>
     {
       columns: sql`id, payment_id as payment, what, facts, at`,
       from: sql`payments.review where resolved_at is null`,
-      order: sql`id`,
+      order: [{ by: sql`id`, type: 'number' }],
     },
     page,
   )

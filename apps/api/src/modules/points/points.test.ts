@@ -194,6 +194,7 @@ test('a number of points that is not a multiple of a table row is refused with i
   })
   await nare.call(protection.selfExclude, { period: '24h' }, bettor.token)
   expect(await redeem(100)).toMatchObject({ status: 403, body: { code: 'self_excluded' } })
+  expect(await redeem(150)).toMatchObject({ status: 400, body: { code: 'invalid_input' } })
   expect(await pointsOf()).toBe(1000)
 })
 

@@ -6,7 +6,7 @@ import type { Bonus } from '#modules/bonus/bonus'
 import type { Ledger, TransferKind } from '#modules/ledger/ledger'
 import type { Clock } from '#platform/clock'
 import type { Db, Tx } from '#platform/db'
-import type { Page } from '#platform/paging'
+import { metaOf, type Page } from '#platform/paging'
 import { openAdjust } from './adjust.ts'
 import { earnFromFeed } from './earning.ts'
 import { expirePoints } from './expiry.ts'
@@ -110,7 +110,7 @@ export function openPoints(deps: PointsDeps) {
     },
 
     async history(bettor: bigint, page: Page): Promise<Answer<typeof contract.history>> {
-      const { rows, total } = await ledger.pointMoves(bettor, page)
+      const { rows, ...paged } = await ledger.pointMoves(bettor, page)
       const data = rows.map(({ at, kind, about, points, balance }) => ({
         at: at.toISOString(),
         points: Number(points),
@@ -118,7 +118,7 @@ export function openPoints(deps: PointsDeps) {
         about: about?.replace(/^points\//, '') ?? null,
         balance: Number(balance),
       }))
-      return { data, meta: { ...page, total } }
+      return { data, meta: metaOf(page, paged) }
     },
 
     /** The rules for earning and redeeming points. */

@@ -37,11 +37,11 @@ export function openRedeem({ money: db, ledger, country, purse, bonus: bonuses }
     await ledger.lockWithPoints(tx, [bettor])
     const earlier = await redemptionOf(tx, { bettor, id })
     if (earlier) return earlier.points === BigInt(points) ? done(cents(earlier.bonus)) : refused('id_reused')
+    const bonus = bonusFor(BigInt(points), table)
+    if (bonus === undefined) return refused('invalid_input', { fields: { points: stepText } })
     if (!verified) return refused('not_verified')
     const until = (await excludedNow(tx, [bettor])).get(bettor)
     if (until) return refused('self_excluded', { until: until.toISOString() })
-    const bonus = bonusFor(BigInt(points), table)
-    if (bonus === undefined) return refused('invalid_input', { fields: { points: stepText } })
     if (!(await bonuses.hasRoom(tx, bettor))) return refused('not_available', undefined, tooManyText)
     const command = `points/redeem/${bettor}/${id}`
     const [taken] = await purse.spendAll(tx, [{ id: command, bettor, points: BigInt(points), kind: 'points_redeemed' }])

@@ -208,7 +208,7 @@ test('the report shows the revenue and cost of the accounts of each source, as a
       headers: { authorization: `Bearer ${token}` },
     })
   expect((await file(asha)).body.split('\r\n').slice(0, 3)).toEqual([
-    'utm_source,utm_campaign,btag,signups,depositors,deposited,staked,returned,bonus_cost',
+    '\ufeffutm_source,utm_campaign,btag,signups,depositors,deposited,staked,returned,bonus_cost',
     "'=radio,derby,,2,1,200.00,100.00,210.00,200.00",
     'web,derby,b7,1,1,50.00,0.00,0.00,0.00',
   ])

@@ -64,7 +64,7 @@ export async function promotionOf(db: Db | Tx, id: bigint): Promise<Promotion | 
 
 /** All promotions, newest first. */
 export const promotionsPage = (db: Db, page: Page): Promise<Paged<Promotion>> =>
-  readPage(db, { columns, from: tables, order: sql`p.id desc` }, page)
+  readPage(db, { columns, from: tables, order: [{ by: sql`p.id`, type: 'number', desc: true }] }, page)
 
 /** Approved promotions that have begun and did not end more than `overDays` days ago, in order of their end. */
 export async function shownPromotions(

@@ -12,6 +12,15 @@ describe('a bet', () => {
     for (const text of ['BET 1025#1,10300#X2#50', 'bet 1025#1#10300#x2#50', 'BET 1025#1; 10300#X2 #50'])
       expect([text, readCommand(text)]).toEqual([text, { ...bet, picks: several, stake: 5_000n }])
     expect(readCommand('BETI 1025#1#100')).toEqual({ ...bet, language: 'sw' })
+    expect(readCommand('\u200eBET 1025\u2060#1#١٠٠')).toEqual(bet)
+  })
+
+  test('has a stake with commas between thousands where its picks are whole only so', () => {
+    const bet = { kind: 'bet', language: 'en', picks: [one] }
+    expect(readCommand('BET 1025#1#1,000')).toEqual({ ...bet, stake: 100_000n })
+    expect(readCommand('BET 1025#1 # 12,500.50 ')).toEqual({ ...bet, stake: 1_250_050n })
+    expect(readCommand('BET 1025#1,100')).toEqual({ ...bet, stake: 10_000n })
+    expect(readCommand('BET 1025,1,100')).toEqual({ ...bet, stake: 10_000n })
   })
 
   test.each([

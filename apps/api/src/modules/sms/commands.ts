@@ -1,3 +1,4 @@
+import { amountText, typedText } from '@nare/contract/typed'
 import { parseMoney, type Money } from '@nare/money/money'
 
 export type Language = 'en' | 'sw'
@@ -46,7 +47,7 @@ const outcomes: Readonly<Record<string, JackpotOutcome>> = { '1': 'home_team', X
  * several outcomes, or `JP#1X2` with one outcome a match; `BAL`; `HELP`. In Swahili BETI, SALIO, MSAADA. Case and spaces do not matter.
  */
 export function readCommand(text: string): SmsCommand {
-  const [, word = '', rest = ''] = /^\s*([a-z]+)\s*(.*)$/is.exec(text.toUpperCase()) ?? []
+  const [, word = '', rest = ''] = /^\s*([a-z]+)\s*(.*)$/is.exec(typedText(text).toUpperCase()) ?? []
   if (word === 'BET' || word === 'BETI') return readBet(rest, word === 'BET' ? 'en' : 'sw')
   if (word === 'JP') return readJackpot(rest)
   if (word === 'BAL' || word === 'SALIO') return { kind: 'balance', language: word === 'BAL' ? 'en' : 'sw' }
@@ -55,13 +56,25 @@ export function readCommand(text: string): SmsCommand {
 }
 
 function readBet(rest: string, language: Language): SmsCommand {
-  const parts = rest.split(/[\s#,;]+/).filter((part) => part !== '')
-  const stake = parseMoney(parts.pop() ?? '')
+  const { parts, stake } = partsOf(rest)
   const pairs = Array.from({ length: Math.ceil(parts.length / 2) }, (_, n) => parts.slice(2 * n, 2 * n + 2))
   const picks = pairs.flatMap(([gameId = '', code = '']) => pickOf(gameId, code) ?? [])
   const isWhole = picks.length === pairs.length && picks.length > 0 && picks.length <= picksMax
   if (!isWhole || stake === undefined || stake <= 0n) return { kind: 'unreadable', language, of: 'bet' }
   return { kind: 'bet', language, picks, stake }
+}
+
+/**
+ * The parts of a bet before its stake, and the stake. A comma separates parts; within "1,000" after the last sign it groups thousands, which
+ * shows where the parts before it are pairs only so.
+ */
+function partsOf(rest: string): { parts: string[]; stake: Money | undefined } {
+  const split = (text: string) => text.split(/[\s#,;]+/).filter((part) => part !== '')
+  const grouped = /^(.*[\s#;])(\d{1,3}(?:,\d{3})+(?:\.\d{1,2})?)\s*$/s.exec(rest)
+  const [before, stake] = [split(grouped?.[1] ?? ''), grouped?.[2] ?? '']
+  if (before.length > 0 && before.length % 2 === 0) return { parts: before, stake: parseMoney(amountText(stake)) }
+  const parts = split(rest)
+  return { stake: parseMoney(parts.pop() ?? ''), parts }
 }
 
 function pickOf(gameId: string, code: string): SmsPick | undefined {

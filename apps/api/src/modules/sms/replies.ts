@@ -1,5 +1,6 @@
 import type { BetView } from '@nare/contract/betting'
 import { failures, type FailureCode } from '@nare/contract/failures'
+import { latinText } from '#platform/latin-text'
 import type { Language } from './commands.ts'
 
 /** The length of two text messages of 160 characters. */
@@ -93,11 +94,8 @@ export function refusalText(language: Language, code: FailureCode, sentence?: st
   return own ?? sentence ?? failures[code].sentence
 }
 
-/** A text as it can go out in at most two messages: letters without their marks, other signs as "?". */
+/** A text as it can go out in at most two messages: in ASCII letters. */
 export function smsText(text: string): string {
-  const plain = text
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/[^\x20-\x7e]/g, '?')
+  const plain = latinText(text)
   return plain.length > charsMax ? `${plain.slice(0, charsMax - 3)}...` : plain
 }

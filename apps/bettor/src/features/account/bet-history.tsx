@@ -83,10 +83,10 @@ function Bets({ filter, Card }: { filter: Filter; Card: BetCard }) {
       filter={filter}
       perPage={perPage}
       freshMs={2_000}
-      total={({ meta }) => meta.total}
+      idOf={({ bet_id }) => bet_id}
       failed={(failed) => failureText(i18n, failed)}
     >
-      {({ body: { totals, meta, data }, page }) => (
+      {({ body: { totals, meta }, rows, page }) => (
         <>
           {page === 1 && (
             <Totals
@@ -113,7 +113,7 @@ function Bets({ filter, Card }: { filter: Filter; Card: BetCard }) {
             </EmptyState>
           )}
           <ul className={style.cards}>
-            {data.map((bet) => (
+            {rows.map((bet) => (
               <Card key={bet.bet_id} bet={bet} />
             ))}
           </ul>

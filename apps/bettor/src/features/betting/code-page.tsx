@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { betting as calls } from '@nare/contract/betting'
 import type { Answer } from '@nare/contract/route'
+import { typedCode } from '@nare/contract/typed'
 import { Button } from '@nare/ui/button'
 import { useState } from 'react'
 import { useLocation, useParams } from 'wouter'
@@ -26,7 +27,7 @@ type Shared = Answer<typeof calls.shared>['data'][number]
  */
 export function CodePage() {
   const { i18n } = useLingui()
-  const { code = '' } = useParams<{ code: string }>()
+  const code = typedCode(useParams<{ code: string }>().code ?? '')
   const { body, failed } = useRead(calls.shared, { code }, 5_000)
   const send = useSend()
   const [, go] = useLocation()
@@ -133,7 +134,7 @@ function NotFound({ code, text }: { code: string; text: string | undefined }) {
         <Trans>Booking code</Trans> <code>{code}</code>
       </h1>
       {text && <p role="alert">{text}</p>}
-      <LoadCode typed={code.toUpperCase()} isUnknown={!text} onLoaded={() => {}} />
+      <LoadCode typed={code} isUnknown={!text} onLoaded={() => {}} />
     </section>
   )
 }

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { betting as calls } from '@nare/contract/betting'
+import { typedCode } from '@nare/contract/typed'
 import { Button } from '@nare/ui/button'
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import { useLocation } from 'wouter'
@@ -58,12 +59,11 @@ export function LoadCode({ onLoaded, typed = '', isUnknown = false, autoFocus = 
         placeholder={t`Booking code`}
         autoCapitalize="characters"
         autoComplete="off"
-        maxLength={8}
         value={code}
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? `${id}-wrong` : undefined}
         onChange={(event) => {
-          setCode(event.target.value.toUpperCase().replace(/[^A-Z0-9]/g, ''))
+          setCode(typedCode(event.target.value))
           setError(undefined)
         }}
       />

@@ -91,7 +91,7 @@ function useOpenCount(isEnabled: boolean): number {
   return (body?.meta.total ?? 0) - ended
 }
 
-type Filter = Omit<Sent<typeof calls.bets>, 'page' | 'limit'>
+type Filter = Omit<Sent<typeof calls.bets>, 'page' | 'limit' | 'after'>
 
 function Bets({ filter }: { filter: Filter }) {
   const { i18n } = useLingui()
@@ -101,16 +101,16 @@ function Bets({ filter }: { filter: Filter }) {
       filter={filter}
       perPage={perPage}
       freshMs={2_000}
-      total={({ meta }) => meta.total}
+      idOf={({ bet_id }) => bet_id}
       className={style.note}
       failed={(failed) => failureText(i18n, failed)}
     >
-      {({ body, page }) => (
+      {({ body, rows, page }) => (
         <>
           {page === 1 && filter.state !== 'open' && body.data.length > 0 && <TotalsList totals={body.totals} />}
           {body.data.length === 0 && page === 1 && <Empty filter={filter} />}
           <ul className={style.bets}>
-            {body.data.map((bet) => (
+            {rows.map((bet) => (
               <BetCard key={bet.bet_id} bet={bet} />
             ))}
           </ul>

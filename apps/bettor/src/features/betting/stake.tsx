@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { currencySign, thousands } from '@nare/ui/format'
 import type { KeyboardEvent } from 'react'
-import { typedAmount } from '../../forms/typed-amount.ts'
+import { useAmount } from '../../forms/use-amount.ts'
 import { stored } from '../../state/browser.ts'
 import { useApp } from '../../state/hooks.ts'
 import choices from '../../slip/choices.module.css'
@@ -32,10 +32,9 @@ export function Stake({ value, onChange, bets, isSystem }: StakeProps) {
           aria-label={isPerPick ? t`Stake for each pick` : isSystem ? t`Stake in all` : t`Stake`}
           inputMode="decimal"
           autoComplete="off"
-          maxLength={13}
+          maxLength={20}
           placeholder={isPerPick ? t`Each pick` : t`Stake`}
-          value={value}
-          onChange={(event) => onChange(typedAmount(event.target.value))}
+          {...useAmount(value, onChange)}
           onKeyDown={pressButton}
         />
         {isPerPick && value !== '' && <span aria-hidden="true">×{bets}</span>}

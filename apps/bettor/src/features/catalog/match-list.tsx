@@ -34,7 +34,7 @@ const LeagueStar = lazyPart(() => loadChunk(() => import('./follow-star.tsx')).t
   failed: null,
 })
 
-export type Filter = Omit<Sent<typeof catalog.matches>, 'page' | 'limit'>
+export type Filter = Omit<Sent<typeof catalog.matches>, 'page' | 'limit' | 'after'>
 export type ListProps = {
   filter: Filter
   /** The markets whose prices the rows have: see `MatchRow`. */
@@ -68,7 +68,7 @@ export function MatchList({ filter, lead, ...list }: ListProps) {
         route={catalog.matches}
         filter={filter}
         perPage={perPage}
-        total={({ meta }) => meta.total}
+        idOf={({ match_id }) => match_id}
         loading={<Skeleton />}
         className={style.note}
         failed={(failed) => <FailedText failed={failed} />}
@@ -78,7 +78,7 @@ export function MatchList({ filter, lead, ...list }: ListProps) {
           </>
         )}
       >
-        {({ body, page, left }) => <MatchPage filter={filter} {...list} matches={body.data} page={page} left={left} />}
+        {({ rows, page, left }) => <MatchPage filter={filter} {...list} matches={rows} page={page} left={left} />}
       </PagedList>
     </div>
   )

@@ -1,4 +1,5 @@
 import type { MatchView } from '@nare/contract/catalog'
+import { foldedText } from '@nare/contract/letters'
 import { teamAliases } from './team-aliases.ts'
 
 /** The fields of a match that the search uses. */
@@ -123,10 +124,7 @@ function wordRankerFor(text: string): (names: Names) => number {
 const namesOf = (names: readonly string[]): Names => names.map(splitWords)
 
 const splitWords = (text: string): string[] =>
-  text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
+  foldedText(text)
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
 

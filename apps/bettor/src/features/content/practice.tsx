@@ -3,7 +3,7 @@ import { formatMoney, formatPrice, money, parseMoney, parsePrice, price } from '
 import { Amount, useAmountText } from '@nare/ui/amount'
 import { Price } from '@nare/ui/price'
 import { useId, useState } from 'react'
-import { typedAmount } from '../../forms/typed-amount.ts'
+import { useAmount } from '../../forms/use-amount.ts'
 import { useApp } from '../../state/hooks.ts'
 import style from './content.module.css'
 
@@ -56,6 +56,7 @@ function PracticeSlip({ chosen }: { chosen: Chosen }) {
   const text = useAmountText()
   const least = text(useApp(({ data }) => data.app_config?.min_stake ?? '20.00'))
   const [stake, setStake] = useState('100')
+  const field = useAmount(stake, setStake)
   const odds = matches.flatMap(({ id: match, odds: prices }) => {
     const at = chosen[match]
     const odd = at === undefined ? undefined : prices[at]
@@ -76,14 +77,7 @@ function PracticeSlip({ chosen }: { chosen: Chosen }) {
       <label htmlFor={id}>
         <Trans>Stake</Trans>
       </label>
-      <input
-        id={id}
-        inputMode="decimal"
-        autoComplete="off"
-        maxLength={9}
-        value={stake}
-        onChange={(event) => setStake(typedAmount(event.target.value))}
-      />
+      <input id={id} inputMode="decimal" autoComplete="off" maxLength={20} {...field} />
       <p role="status">
         <Plural value={odds.length} one="# pick" other="# picks, all must win" /> · <Trans>Odds</Trans>{' '}
         <b>

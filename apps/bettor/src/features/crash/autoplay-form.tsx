@@ -1,8 +1,10 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { typedDigits } from '@nare/contract/typed'
 import { Amount, useAmountText } from '@nare/ui/amount'
 import { Button } from '@nare/ui/button'
 import { Field } from '@nare/ui/field'
 import { useState } from 'react'
+import { useAmount } from '../../forms/use-amount.ts'
 import { autoRoundsMax, costOf, planFaults, type AutoFault, type AutoPlan } from './autoplay.ts'
 import { CappedText, type Limits } from './bet-panel.tsx'
 import { cappedTarget } from './flight.ts'
@@ -31,15 +33,12 @@ export function AutoplayForm({ limits, ready, onStart }: FormProps) {
     const found = names.find((name) => faults.includes(name))
     return found && sentences[found]
   }
-  const set = (field: keyof AutoPlan) => (event: { target: { value: string } }) => {
-    const typed = event.target.value.replace(',', '.').replace(field === 'rounds' ? /\D/g : /[^\d.]/g, '')
-    setPlan({ ...plan, [field]: typed })
-  }
+  const set = (field: keyof AutoPlan) => (typed: string) => setPlan({ ...plan, [field]: typed })
   const start = (): void => {
     setTried(true)
     if (planFaults(plan, limits).length === 0) onStart(plan)
   }
-  const common = { inputMode: 'decimal', autoComplete: 'off', maxLength: 10 } as const
+  const common = { inputMode: 'decimal', autoComplete: 'off', maxLength: 20 } as const
   return (
     <form
       className={style.auto}
@@ -56,15 +55,13 @@ export function AutoplayForm({ limits, ready, onStart }: FormProps) {
         <Field
           label={t`Stake a round`}
           {...common}
-          value={plan.stake}
-          onChange={set('stake')}
+          {...useAmount(plan.stake, set('stake'))}
           error={errorOf('stake_small', 'stake_large')}
         />
         <Field
           label={t`Cash out at`}
           {...common}
-          value={plan.target}
-          onChange={set('target')}
+          {...useAmount(plan.target, set('target'))}
           placeholder="2.00"
           hint={capped && <CappedText at={capped} />}
           error={errorOf('target')}
@@ -74,14 +71,13 @@ export function AutoplayForm({ limits, ready, onStart }: FormProps) {
           {...common}
           inputMode="numeric"
           value={plan.rounds}
-          onChange={set('rounds')}
+          onChange={({ target }) => set('rounds')(typedDigits(target.value))}
           error={errorOf('rounds')}
         />
         <Field
           label={t`Stop after losing`}
           {...common}
-          value={plan.lossStop}
-          onChange={set('lossStop')}
+          {...useAmount(plan.lossStop, set('lossStop'))}
           error={errorOf('loss_empty', 'loss_small')}
         />
       </div>

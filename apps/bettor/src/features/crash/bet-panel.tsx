@@ -3,7 +3,7 @@ import type { CrashBet, CrashState } from '@nare/contract/crash'
 import { Amount, useAmountText } from '@nare/ui/amount'
 import { currencySign, thousands } from '@nare/ui/format'
 import { useId, useState } from 'react'
-import { typedAmount } from '../../forms/typed-amount.ts'
+import { useAmount } from '../../forms/use-amount.ts'
 import { stored } from '../../state/browser.ts'
 import { useApp } from '../../state/hooks.ts'
 import { betCtaOf } from '../../slip/cta.ts'
@@ -187,11 +187,9 @@ function Fields({ letter, stake, target, limits, busy, onStake, onTarget }: Fiel
         className="num"
         inputMode="decimal"
         autoComplete="off"
-        maxLength={10}
         placeholder={limits && t`min ${text(limits.min_stake)}`}
         disabled={busy}
-        value={stake}
-        onChange={({ target: { value } }) => onStake(typedAmount(value))}
+        {...useAmount(stake, onStake)}
       />
       <button
         type="button"
@@ -217,11 +215,9 @@ function Fields({ letter, stake, target, limits, busy, onStake, onTarget }: Fiel
         className="num"
         inputMode="decimal"
         autoComplete="off"
-        maxLength={10}
         placeholder={t`auto: off`}
         disabled={busy}
-        value={target}
-        onChange={({ target: { value } }) => onTarget(typedAmount(value))}
+        {...useAmount(target, onTarget)}
       />
     </div>
   )

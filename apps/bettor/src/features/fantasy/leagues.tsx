@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { fantasy as calls, type MiniLeague } from '@nare/contract/fantasy'
+import { typedCode } from '@nare/contract/typed'
 import type { Failed } from '@nare/client/call'
 import { Button } from '@nare/ui/button'
 import { Icon } from '@nare/ui/icon'
@@ -90,7 +91,7 @@ function Forms({ onDone }: { onDone: () => void }) {
   const { busy, once } = useOnce()
   const [query] = useSearchParams()
   const [name, setName] = useState('')
-  const [code, setCode] = useState(query.get('join') ?? '')
+  const [code, setCode] = useState(typedCode(query.get('join') ?? ''))
   const [failed, setFailed] = useState<Failed | undefined>()
   const sent = useRef<{ name: string; id: string } | undefined>(undefined)
   const submit = (event: FormEvent, run: () => Promise<Failed | undefined>): void => {
@@ -112,7 +113,7 @@ function Forms({ onDone }: { onDone: () => void }) {
     return undefined
   }
   const join = async (): Promise<Failed | undefined> => {
-    const reply = await call(calls.joinLeague, { code: code.trim() })
+    const reply = await call(calls.joinLeague, { code })
     if (!reply.ok) return reply
     const { name: joined } = reply.body
     notify({ message: t`You're in ${joined}` })
@@ -137,11 +138,10 @@ function Forms({ onDone }: { onDone: () => void }) {
           <Trans>Code of a mini-league</Trans>
           <input
             value={code}
-            maxLength={12}
             autoCapitalize="characters"
             autoComplete="off"
             required
-            onChange={({ target }) => setCode(target.value)}
+            onChange={({ target }) => setCode(typedCode(target.value))}
           />
         </label>
         <Button type="submit" small disabled={busy}>

@@ -113,7 +113,7 @@ function Why({ row, week }: { row: FantasyTeamPlayer; week: FantasyWeekDetails }
 function Match({ match, week }: { match: FantasyMatch; week: FantasyWeekDetails }) {
   const { t } = useLingui()
   const when = useWhen()
-  const { home_team, away_team, home_score, away_score, state, scorers = [] } = match
+  const { home_team, away_team, home_score, away_score, state, moved, scorers = [] } = match
   const hasScore = home_score !== undefined && away_score !== undefined
   const names = scorers.map(({ player_id }) => nameIn(week, player_id) || t`own goal or another player`)
   return (
@@ -124,6 +124,11 @@ function Match({ match, week }: { match: FantasyMatch; week: FantasyWeekDetails 
       <b className="num">
         {hasScore ? `${home_score}:${away_score}` : state === 'void' ? t`void` : when(match.start_time)}
       </b>
+      {moved && (
+        <small>
+          <Trans>Moved out of this week: it counts for nobody</Trans>
+        </small>
+      )}
       {names.length > 0 && <small>{names.join(', ')}</small>}
     </li>
   )

@@ -42,10 +42,11 @@ test('percentages have at most three digits, and four digits near 100 %', () => 
 
 test('decimals are parsed and formatted in hundredths', () => {
   expect(decimalOf(5_050)).toBe('50.50')
-  expect(['50.5', '50,5', ' 7 ', '1.234', '', '-1'].map(typedHundredths)).toEqual([
+  expect(['50.5', '50,5', ' 7 ', '1,000', '1.234', '', '-1'].map(typedHundredths)).toEqual([
     5_050,
     5_050,
     700,
+    100_000,
     undefined,
     undefined,
     undefined,

@@ -1,3 +1,4 @@
+import { amountText } from '@nare/contract/typed'
 import { thousands } from '@nare/ui/format'
 import { hundredthsOf } from '@nare/games/hundredths'
 import { payoutOf } from '@nare/games/round'
@@ -40,7 +41,8 @@ export const hasPaid = ({ payout }: { payout: string }): boolean => (parseMoney(
 export const decimalOf = (hundredths: number): string => (hundredths / 100).toFixed(2)
 
 /** Typed decimal text in hundredths, with a comma or a point; undefined for anything else. */
-export const typedHundredths = (text: string): number | undefined => hundredthsOf(text.trim().replace(',', '.'))
+export const typedHundredths = (text: string): number | undefined =>
+  hundredthsOf(text.includes('-') ? text : amountText(text))
 
 /** The payout of a cash-out at the multiplier of the last response, as decimal text. */
 export const cashOutNow = ({ stake, multiplier }: { stake: string; multiplier: string }): string =>

@@ -32,10 +32,10 @@ export function RoundChecks({ game }: { game: GameName }) {
         filter={{ game }}
         perPage={perPage}
         freshMs={0}
-        total={({ meta }) => meta.total}
+        idOf={({ round_id }) => round_id}
         failed={(failed) => failureText(i18n, failed)}
       >
-        {({ body: { data: rounds }, page }) =>
+        {({ rows: rounds, page }) =>
           page === 1 && rounds.length === 0 ? (
             <EmptyState drawing="bets">
               <Trans>Rounds that you play will be here</Trans>

@@ -4,7 +4,7 @@ import type { GameName } from '@nare/contract/game-shapes'
 import { Amount } from '@nare/ui/amount'
 import { currencySign } from '@nare/ui/format'
 import { useId, useState, type ReactNode } from 'react'
-import { typedAmount } from '../../forms/typed-amount.ts'
+import { useAmount } from '../../forms/use-amount.ts'
 import { stored } from '../../state/browser.ts'
 import { useApp } from '../../state/hooks.ts'
 import { useRead } from '../../state/use-read.ts'
@@ -78,11 +78,10 @@ export function StakeField({
         id={id}
         inputMode="decimal"
         autoComplete="off"
-        maxLength={13}
+        maxLength={20}
         readOnly={locked}
-        value={stake}
         aria-describedby={`${id}-bounds`}
-        onChange={({ target }) => set(typedAmount(target.value))}
+        {...useAmount(stake, set)}
       />
       <span role="group" aria-label={t`Change the stake`}>
         {steps.map(({ step, text }) => (

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { oneTimeCode } from '@nare/contract/typed'
 import { Button } from '@nare/ui/button'
 import { Field } from '@nare/ui/field'
 import { useEffect, useRef, useState } from 'react'
@@ -58,12 +59,11 @@ export function CodeField({
         name="code"
         inputMode="numeric"
         autoComplete="one-time-code"
-        maxLength={6}
         error={error}
         hint={message}
         ref={field}
         onChange={({ currentTarget: { value, form } }) => {
-          if (submits && /^\d{6}$/.test(value)) form?.requestSubmit()
+          if (submits && oneTimeCode(value) !== undefined) form?.requestSubmit()
         }}
       />
       {number && (

@@ -45,7 +45,7 @@ export function Login() {
     ({ msisdn, password, code }) => ({
       msisdn: rules.mobile(msisdn, t`Phone number`),
       password: rules.required(password, t`Password`),
-      ...(code && { code: rules.matches(code, t`Code`, { pattern: /^\d{6}$/, like: '123456' }) }),
+      ...(code && { code: rules.code(code, t`Code`) }),
     }),
   )
   return (
@@ -75,7 +75,6 @@ export function Login() {
           name="code"
           inputMode="numeric"
           autoComplete="one-time-code"
-          maxLength={6}
           error={form.field('code')}
           hint={t`Leave empty to get a new code`}
         />
@@ -87,7 +86,7 @@ export function Login() {
         <Link href={withTo('/signup', to)}>
           <Trans>Create account</Trans>
         </Link>
-        <Link href={`/reset-password?${tried}`}>
+        <Link href={withTo(`/reset-password?${tried}`, to)}>
           <Trans>Forgot your password?</Trans>
         </Link>
       </footer>

@@ -4,6 +4,7 @@ import { Field } from '@nare/ui/field'
 import { Notice } from '@nare/ui/notice'
 import { Link, useSearchParams } from 'wouter'
 import pages from '../../pages/pages.module.css'
+import { useLoginAddress } from '../../pages/use-login-address.ts'
 import { auth } from '../../state/auth.ts'
 import { requestCode, resetPassword } from '../../state/calls-identity.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
@@ -67,7 +68,7 @@ function NewPassword() {
       return resetPassword.rejected.match(result) ? result.payload : undefined
     },
     ({ code, password, confirm_password }) => ({
-      code: rules.matches(code, t`Code`, { pattern: /^\d{6}$/, like: '123456' }),
+      code: rules.code(code, t`Code`),
       password: rules.atLeast(password, t`Password`, 8),
       confirm_password: password === confirm_password ? undefined : t`The passwords don't match`,
     }),
@@ -103,6 +104,7 @@ function NewPassword() {
 }
 
 function Done() {
+  const login = useLoginAddress()
   const send = useSend()
   const { t } = useLingui()
   const leave = (): void => {
@@ -113,7 +115,7 @@ function Done() {
   return (
     <>
       <Notice tone="good">{t`Your new password is set. Log in with it`}</Notice>
-      <Link href="/login" onClick={leave}>
+      <Link href={login} onClick={leave}>
         <Trans>Log in</Trans>
       </Link>
     </>

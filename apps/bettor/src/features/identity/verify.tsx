@@ -37,7 +37,7 @@ export function Verify() {
     },
     ({ msisdn, code }) => ({
       ...(number ? {} : { msisdn: rules.mobile(msisdn, t`Phone number`) }),
-      code: rules.matches(code, t`Code`, { pattern: /^\d{6}$/, like: '123456' }),
+      code: rules.code(code, t`Code`),
     }),
   )
   if (confirmed !== undefined) {

@@ -29,11 +29,11 @@ export function PastPools({ isBelowNone = false }: { isBelowNone?: boolean }) {
         filter={{}}
         perPage={perPage}
         freshMs={30_000}
-        total={({ meta }) => meta.total}
+        idOf={({ jackpot_id }) => jackpot_id}
         failed={(failed) => failureText(i18n, failed)}
       >
-        {({ body, page }) =>
-          body.data.length === 0 && page === 1 ? (
+        {({ rows, page }) =>
+          rows.length === 0 && page === 1 ? (
             isBelowNone ? (
               <p className={style.sums}>
                 <Trans>Jackpots that are over will be here</Trans>
@@ -52,7 +52,7 @@ export function PastPools({ isBelowNone = false }: { isBelowNone?: boolean }) {
             )
           ) : (
             <ul className={style.list}>
-              {body.data.map((pool) => (
+              {rows.map((pool) => (
                 <PastPool key={pool.jackpot_id} pool={pool} />
               ))}
             </ul>

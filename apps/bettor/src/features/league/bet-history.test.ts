@@ -7,25 +7,27 @@ import { emptyHistory, loadMore, withFirstPage, withMore } from './bet-history.t
 const bet = (bet_id: string, state = 'lost') => ({ bet_id, state }) as BetView
 const shownOf = ({ bets }: { bets: readonly BetView[] }) => bets.map(({ bet_id, state }) => `${bet_id} ${state}`)
 
-/** Answers the pages of today's and of older bets. A page that is not listed is empty; `fail` makes every request fail. */
+/** Answers the pages of today's and of older bets by their cursors. A list without pages is empty; `fail` makes every request fail. */
 function rig(pages: { today: BetView[][]; old: BetView[][] }) {
   const requests: string[] = []
   let fails = false
-  const call = (async ({ path }: { path: string }, { page }: { page: number }) => {
+  const call = (async ({ path }: { path: string }, { page, after }: { page: number; after?: string }) => {
     const list = path.includes('old-bets') ? 'old' : 'today'
-    requests.push(`${list} ${page}`)
+    requests.push(`${list} ${page}${after ? ` ${after}` : ''}`)
     if (fails) return { ok: false, status: 500, code: 'internal', error: 'Not loaded', fields: {}, body: {} }
-    return { ok: true, status: 200, body: { data: pages[list][page - 1] ?? [] } }
+    const next = pages[list][page] && { next: `after ${list} ${page}` }
+    return { ok: true, status: 200, body: { data: pages[list][page - 1] ?? [], meta: { total: 9, ...next } } }
   }) as unknown as Call
   return { store: appStore(call), requests, fail: (on: boolean) => (fails = on) }
 }
 
 test('one load returns older bets if today has none, and no more can be loaded after the last page', async () => {
-  const { store, requests } = rig({ today: [], old: [[bet('1')]] })
+  const { store, requests } = rig({ today: [], old: [[bet('1')], [bet('1'), bet('2')]] })
   const first = await store.dispatch(loadMore(emptyHistory))
   expect([shownOf(first), first.pages]).toEqual([['1 lost'], 1])
-  expect((await store.dispatch(loadMore(first))).next).toBeUndefined()
-  expect(requests).toEqual(['today 1', 'old 1', 'old 2'])
+  const second = await store.dispatch(loadMore(first))
+  expect([shownOf(second), second.next]).toEqual([['1 lost', '2 lost'], undefined])
+  expect(requests).toEqual(['today 1', 'old 1', 'old 2 after old 1'])
 })
 
 test('a bet that was settled while an older page was loading keeps its new state', async () => {

@@ -5,7 +5,7 @@ import type { Steps } from '../../state/store.ts'
 export type BetHistory = {
   bets: readonly BetView[]
   /** The next page to request, of today's bets or of the older ones; undefined after the last one. */
-  next: { isOld: boolean; page: number } | undefined
+  next: { isOld: boolean; page: number; after?: string } | undefined
   /** How many pages with bets are loaded. */
   pages: number
   /** Why the next page could not be loaded. */
@@ -14,7 +14,7 @@ export type BetHistory = {
 
 export const emptyHistory: BetHistory = { bets: [], next: { isOld: false, page: 1 }, pages: 0 }
 
-/** Loads pages until one adds a bet: an empty page ends today's bets, then the older ones. A failure sets `error`. */
+/** Loads pages until one adds a bet: today's bets, then the older ones. A failure sets `error`. */
 export function loadMore(from: BetHistory): Steps<BetHistory> {
   return async (send) => {
     let history: BetHistory = { ...from, error: undefined }
@@ -27,16 +27,22 @@ export function loadMore(from: BetHistory): Steps<BetHistory> {
 function loadPage(history: BetHistory, next: NonNullable<BetHistory['next']>): Steps<BetHistory> {
   return async (send) => {
     const command = next.isOld ? fetchOldLeagueBets : fetchLeagueBets
-    const ended = await send(command({ page: next.page }))
+    const { isOld, page, after } = next
+    const ended = await send(command({ page, ...(after !== undefined && { after }) }))
     if (command.rejected.match(ended)) return { ...history, error: ended.payload?.error ?? ended.error?.message ?? '' }
     if (!command.fulfilled.match(ended)) return history
     const known = new Set(history.bets.map(({ bet_id }) => bet_id))
     const fresh = (ended.payload.data ?? []).filter(({ bet_id }) => !known.has(bet_id))
-    const after = next.isOld ? undefined : { isOld: true, page: 1 }
+    const cursor = ended.payload.meta?.next
     return {
       ...history,
       bets: [...history.bets, ...fresh],
-      next: fresh.length > 0 ? { ...next, page: next.page + 1 } : after,
+      next:
+        cursor === undefined
+          ? isOld
+            ? undefined
+            : { isOld: true, page: 1 }
+          : { isOld, page: page + 1, after: cursor },
     }
   }
 }

@@ -8,7 +8,7 @@ import { Notice } from '@nare/ui/notice'
 import { Price } from '@nare/ui/price'
 import { useEffect, useId, type MouseEvent } from 'react'
 import { Link } from 'wouter'
-import { typedAmount } from '../../forms/typed-amount.ts'
+import { useAmount } from '../../forms/use-amount.ts'
 import { failureText } from '../../i18n/failure-text.ts'
 import { loadMessages } from '../../i18n/locale.ts'
 import { marketName } from '../../i18n/market-texts.ts'
@@ -214,14 +214,7 @@ function Stake({ stake }: { stake: string }) {
       <label htmlFor={id}>
         <Trans>Stake</Trans> <small>{currencySign(settings?.currency ?? 'KES')}</small>
       </label>
-      <input
-        id={id}
-        inputMode="decimal"
-        autoComplete="off"
-        maxLength={13}
-        value={stake}
-        onChange={({ target }) => set(typedAmount(target.value))}
-      />
+      <input id={id} inputMode="decimal" autoComplete="off" maxLength={20} {...useAmount(stake, set)} />
       <span role="group" aria-label={t`Quick stakes`} className={choices.choices}>
         {chips.map((chip) => (
           <button

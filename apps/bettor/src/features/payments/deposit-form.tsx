@@ -7,7 +7,6 @@ import { Button } from '@nare/ui/button'
 import { isoDay } from '@nare/ui/format'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { typedAmount } from '../../forms/typed-amount.ts'
 import { call, serverNow } from '../../state/browser.ts'
 import { useApp } from '../../state/hooks.ts'
 import { useRead } from '../../state/use-read.ts'
@@ -65,7 +64,7 @@ export function DepositForm({ requested, back, onSent }: Props) {
       kind="deposit"
       amount={amount}
       inputMode="numeric"
-      onType={(typed) => setAmount(typedAmount(typed))}
+      onType={setAmount}
       after={
         last &&
         last !== amount && (

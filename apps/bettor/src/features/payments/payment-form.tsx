@@ -6,6 +6,7 @@ import { Notice } from '@nare/ui/notice'
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { fieldText } from '../../forms/field-text.ts'
 import { showRefusal } from '../../forms/show-refusal.ts'
+import { useAmount } from '../../forms/use-amount.ts'
 import { Lines } from './lines.tsx'
 import { ProviderChoice } from './provider-choice.tsx'
 import { useProvider } from './providers.ts'
@@ -58,6 +59,10 @@ export function PaymentForm(props: PaymentFormProps) {
     if (form.current && (error !== undefined || refused)) showRefusal(form.current)
   }, [error, refused])
 
+  const field = useAmount(amount, (typed) => {
+    props.onType(typed)
+    setError(undefined)
+  })
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     setRefused(undefined)
@@ -80,14 +85,10 @@ export function PaymentForm(props: PaymentFormProps) {
         name="amount"
         inputMode={props.inputMode}
         autoComplete="off"
-        maxLength={15}
-        value={amount}
+        maxLength={20}
+        {...field}
         error={error}
         hint={texts.hint}
-        onChange={(event) => {
-          props.onType(event.target.value)
-          setError(undefined)
-        }}
         after={props.after}
       />
       {lines && <Lines rows={lines} />}

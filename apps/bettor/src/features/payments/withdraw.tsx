@@ -6,7 +6,6 @@ import { Button } from '@nare/ui/button'
 import { isoDay } from '@nare/ui/format'
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
-import { typedAmount } from '../../forms/typed-amount.ts'
 import { serverNow } from '../../state/browser.ts'
 import { fetchBalance } from '../../state/calls-identity.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
@@ -82,7 +81,7 @@ function WithdrawalForm({ onSent }: { onSent: (withdrawalId: string) => void }) 
       kind="withdrawal"
       amount={amount}
       inputMode="decimal"
-      onType={(value) => setTyped(typedAmount(value))}
+      onType={setTyped}
       after={
         <Button look="soft" disabled={balance === undefined} onClick={() => setTyped('all')}>
           {balance === undefined ? '…' : <Trans>All</Trans>}

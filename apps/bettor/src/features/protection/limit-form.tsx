@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { protection as calls, type LimitView } from '@nare/contract/protection'
+import { amountText } from '@nare/contract/typed'
 import { Amount } from '@nare/ui/amount'
 import { Button } from '@nare/ui/button'
 import { kickoff } from '@nare/ui/format'
@@ -29,7 +30,7 @@ export function LimitForm({ kind, period, limit, onChanged }: LimitProps) {
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     const value = new FormData(event.currentTarget).get('value')
-    const typed = typeof value === 'string' ? value.trim() : ''
+    const typed = typeof value === 'string' ? amountText(value) : ''
     if (!/^\d{1,12}(\.\d{1,2})?$/.test(typed)) return setError(t`Enter an amount like 100 or 100.50`)
     void set(typed)
   }
@@ -43,7 +44,7 @@ export function LimitForm({ kind, period, limit, onChanged }: LimitProps) {
         name="value"
         inputMode="decimal"
         autoComplete="off"
-        maxLength={15}
+        maxLength={20}
         defaultValue={limit.value ?? ''}
         aria-invalid={error ? true : undefined}
         aria-describedby={`${id}-note`}

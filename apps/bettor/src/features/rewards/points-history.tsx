@@ -25,10 +25,10 @@ export function PointsHistory({ points }: { points: number }) {
         filter={{}}
         perPage={perPage}
         freshMs={0}
-        total={({ meta }) => meta.total}
+        idOf={({ at, about, balance }) => `${at} ${about} ${balance}`}
         failed={(failed) => failureText(i18n, failed)}
       >
-        {({ body, page }) => (body.meta.total === 0 ? <Empty /> : <Moves moves={body.data} isFirst={page === 1} />)}
+        {({ body, rows, page }) => (body.meta.total === 0 ? <Empty /> : <Moves moves={rows} isFirst={page === 1} />)}
       </PagedList>
     </section>
   )

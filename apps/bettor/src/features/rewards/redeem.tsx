@@ -10,6 +10,7 @@ import { Table } from '@nare/ui/table'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { Link } from 'wouter'
 import { countText } from '../../i18n/count-text.ts'
+import { useAmount } from '../../forms/use-amount.ts'
 import { useRules } from '../../forms/use-rules.ts'
 import { failureText } from '../../i18n/failure-text.ts'
 import { redeemPoints } from '../../state/calls-rewards.ts'
@@ -132,6 +133,7 @@ function RedeemForm({ points, rows, step, busy, onConfirm }: FormProps) {
     setWrong(undefined)
     setAsks(false)
   }
+  const field = useAmount(text, choose)
   const review = (event: FormEvent): void => {
     event.preventDefault()
     const missing = rules.required(text, t`points`)
@@ -152,8 +154,8 @@ function RedeemForm({ points, rows, step, busy, onConfirm }: FormProps) {
         name="points"
         inputMode="numeric"
         autoComplete="off"
-        maxLength={10}
-        value={text}
+        maxLength={20}
+        {...field}
         error={wrong}
         hint={
           bonus === undefined ? (
@@ -164,7 +166,6 @@ function RedeemForm({ points, rows, step, busy, onConfirm }: FormProps) {
             </Trans>
           )
         }
-        onChange={(event) => choose(event.target.value.replace(/\D/g, ''))}
       />
       <span role="group" aria-label={t`Quick amounts`} className={style.chips}>
         {choicesOf(rows, points).map((each) => (

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db'
-import { readPage, type Page, type Paged } from '#platform/paging'
+import { readPage, type OrderKey, type Page, type Paged } from '#platform/paging'
 import type { GameProvider } from './commands.ts'
 import type { TxRow } from './store.ts'
 
@@ -38,7 +38,11 @@ export function roundsLike(db: Db, filter: RoundFilter, page: Page): Promise<Pag
   const from = sql`casino.round r
     where (${provider}::text is null or r.provider = ${provider}::text) and (${bettor}::bigint is null or r.bettor_id = ${bettor}::bigint)
       and (${round}::text is null or r.round_id = ${round}::text) and (${open}::boolean is null or (r.closed_at is null) = ${open}::boolean)`
-  return readPage(db, { columns, from, order: sql`r.changed_at, r.id` }, page)
+  const order: OrderKey[] = [
+    { by: sql`r.changed_at`, type: 'time' },
+    { by: sql`r.id`, type: 'number' },
+  ]
+  return readPage(db, { columns, from, order }, page)
 }
 
 export async function roundById(db: Db, id: bigint): Promise<HouseRound | undefined> {

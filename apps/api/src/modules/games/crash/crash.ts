@@ -12,6 +12,7 @@ import type { Db } from '#platform/db'
 import type { Live } from '#platform/live'
 import type { Log } from '#platform/log'
 import { afterCommit, answerOrRefuse } from '#platform/money-command'
+import { metaOf } from '#platform/paging'
 import type { Session } from '#platform/session'
 import type { Turns } from '#platform/turns'
 import { limitsOf, settingOf } from '../settings.ts'
@@ -144,9 +145,9 @@ export function openCrash(deps: CrashDeps) {
 
     /** A page of the settled rounds, newest first. */
     async rounds(input: Received<typeof contract.rounds>): Promise<Answer<typeof contract.rounds>> {
-      const { page, limit, chain_id: chainId, round_id: roundId } = input
-      const { rows, total } = await settledRounds(db, { chainId, roundId }, { page, limit })
-      return { data: rows.map(roundView), meta: { page, limit, total } }
+      const { chain_id: chainId, round_id: roundId } = input
+      const { rows, ...paged } = await settledRounds(db, { chainId, roundId }, input)
+      return { data: rows.map(roundView), meta: metaOf(input, paged) }
     },
 
     /** A bettor's bets on unsettled rounds. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db'
 import { invariant } from '#platform/invariant'
+import { keyset, type Page, type Paged } from '#platform/paging'
 import { markRoundSettled, unsettledCount } from '#platform/round-settling'
 import type { RoundState } from '#platform/rounds'
 
@@ -63,21 +64,25 @@ export type RoundFilter = { readonly chainId?: string | undefined; readonly roun
 export async function settledRounds(
   on: Db,
   { chainId, roundId }: RoundFilter,
-  { limit, page }: { limit: number; page: number },
-): Promise<{ rows: CrashRoundRow[]; total: number }> {
+  page: Page,
+): Promise<Paged<CrashRoundRow>> {
   const ofChain = chainId === undefined ? sql`` : sql`and chain_id = ${chainId}`
   const one = roundId === undefined ? sql`` : sql`and round_id = ${roundId}`
-  const [{ rows }, counted] = await Promise.all([
-    sql<CrashRoundRow>`
-      select ${roundColumns} from (
-        select round from games.crash_round where settled_at is not null and hash is not null ${ofChain} ${one}
-        order by ${chainId === undefined ? sql`round` : sql`game_no`} desc limit ${limit}::int offset ${(page - 1) * limit}::int) listed
+  const by = chainId === undefined ? sql`round` : sql`game_no`
+  const parts = keyset([{ by, type: 'number', desc: true }], page)
+  const [listed, counted] = await Promise.all([
+    sql<CrashRoundRow & { keys: string[] }>`
+      select ${roundColumns}, listed.keys from (
+        select round, ${parts.keys} from games.crash_round
+        where settled_at is not null and hash is not null ${ofChain} ${one} and ${parts.isAfter}
+        order by ${parts.order} ${parts.window}) listed
       join games.crash_round r using (round) join platform.round p on p.id = r.round order by r.round desc`.execute(on),
     sql<{ total: number }>`
       select coalesce(sum(listed), 0)::int as total from games.crash_chain
       where true ${ofChain}`.execute(on),
   ])
-  return { rows, total: roundId === undefined ? (counted.rows[0]?.total ?? 0) : rows.length }
+  const rows = parts.cut(listed.rows)
+  return { ...rows, total: roundId === undefined ? (counted.rows[0]?.total ?? 0) : rows.rows.length }
 }
 
 /** The number of the last finished game of a chain. */

@@ -11,6 +11,7 @@ import { transact, type Db } from '#platform/db'
 import type { Live } from '#platform/live'
 import { openRepeatedFailures, type Log } from '#platform/log'
 import { afterCommit } from '#platform/money-command'
+import { metaOf, type Page } from '#platform/paging'
 import type { Session } from '#platform/session'
 import type { Sealing } from '#platform/sealing'
 import { limitsOf, settingsOf } from '../settings.ts'
@@ -146,9 +147,9 @@ export function openOwnGames({ db, money, live, log, ledger, country, betting, e
     },
 
     /** A page of a bettor's rounds, the newest first. */
-    async rounds(bettor: bigint, { game, page, limit }: { game?: GameName | undefined; page: number; limit: number }) {
-      const { rows, total } = await roundsPage(db, { bettor, game }, { page, limit })
-      return { data: rows.map(roundView), meta: { page, limit, total } }
+    async rounds(bettor: bigint, { game, ...page }: Page & { game?: GameName | undefined }) {
+      const { rows, ...paged } = await roundsPage(db, { bettor, game }, page)
+      return { data: rows.map(roundView), meta: metaOf(page, paged) }
     },
 
     /** The rounds of these bets. */

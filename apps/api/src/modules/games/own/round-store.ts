@@ -68,7 +68,10 @@ export function roundsPage(
     {
       columns,
       from: sql`${tables} where r.bettor_id = ${bettor}::bigint ${ofGame}`,
-      order: sql`r.placed_at desc, r.bet_id desc`,
+      order: [
+        { by: sql`r.placed_at`, type: 'time', desc: true },
+        { by: sql`r.bet_id`, type: 'number', desc: true },
+      ],
     },
     page,
   )

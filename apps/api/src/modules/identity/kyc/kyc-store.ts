@@ -75,7 +75,11 @@ export async function lockCase(tx: Tx, id: bigint): Promise<CaseRow | undefined>
 
 /** Cases that wait for an operator, oldest first. */
 export const waitingCases = (db: Db, page: Page): Promise<Paged<CaseRow>> =>
-  readPage(db, { columns, from: sql`${from} where c.state = 'checking'`, order: sql`c.id` }, page)
+  readPage(
+    db,
+    { columns, from: sql`${from} where c.state = 'checking'`, order: [{ by: sql`c.id`, type: 'number' }] },
+    page,
+  )
 
 /** Cases whose submission was interrupted: still 'submitted' after `olderThanS` seconds, oldest first. */
 export async function interruptedCases(db: Db, olderThanS: number, most: number): Promise<CaseRow[]> {

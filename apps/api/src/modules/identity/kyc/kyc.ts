@@ -97,10 +97,10 @@ export function openKyc({ db, log, check: provider, vault, proven }: KycDeps) {
 
       /** Cases that wait for an operator, oldest first. */
       async queue(page: Page): Promise<Paged<WaitingCase>> {
-        const { rows, total } = await store.waitingCases(db, page)
+        const { rows, ...paged } = await store.waitingCases(db, page)
         const ids = rows.map((row) => row.id)
         const pictures = await store.picturesOf(db, ids)
-        return { rows: rows.map((row) => ({ ...row, pictures: pictures.get(row.id) ?? [] })), total }
+        return { ...paged, rows: rows.map((row) => ({ ...row, pictures: pictures.get(row.id) ?? [] })) }
       },
 
       /** One picture of a case; undefined if there is none. */

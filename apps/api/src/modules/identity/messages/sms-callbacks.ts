@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { zMsisdn } from '@nare/contract/shapes'
+import { mobileNumber } from '@nare/contract/typed'
 import type { Db } from '#platform/db'
 import { answerRefusal } from '#platform/http'
 import type { Log } from '#platform/log'
@@ -59,7 +59,7 @@ export function openSmsCallbacks({ db, log, secret }: Deps) {
 
   async function delivery(body: unknown): Promise<void> {
     const read = zDelivery.safeParse(body)
-    const msisdn = read.success ? numberOf(read.data.phoneNumber) : undefined
+    const msisdn = read.success ? mobileNumber(read.data.phoneNumber) : undefined
     if (!read.success || msisdn === undefined) return
     const status = read.data.status.toLowerCase()
     const reason = read.data.failureReason === undefined ? null : storable(read.data.failureReason).slice(0, 60)
@@ -73,13 +73,13 @@ export function openSmsCallbacks({ db, log, secret }: Deps) {
 
   async function optOut(body: unknown): Promise<void> {
     const read = zOptOut.safeParse(body)
-    const msisdn = read.success ? numberOf(read.data.phoneNumber) : undefined
+    const msisdn = read.success ? mobileNumber(read.data.phoneNumber) : undefined
     if (msisdn !== undefined) await markNumber(db, msisdn, { optedOut: true, reason: null })
   }
 
   async function incoming(body: unknown): Promise<void> {
     const read = zIncoming.safeParse(body)
-    const msisdn = read.success ? numberOf(read.data.from) : undefined
+    const msisdn = read.success ? mobileNumber(read.data.from) : undefined
     if (!read.success || msisdn === undefined) return log.warn('a received SMS could not be parsed')
     const { to, linkId, date } = read.data
     const [id, text] = [storable(read.data.id), storable(read.data.text)]
@@ -115,11 +115,6 @@ export function openSmsCallbacks({ db, log, secret }: Deps) {
     /** Removes messages that were received more than half a year ago. */
     sweep: (): Promise<void> => sweepReceived(db, { days: keepDays, most: sweptMax }),
   }
-}
-
-const numberOf = (text: string): string | undefined => {
-  const read = zMsisdn.safeParse(text.trim())
-  return read.success ? read.data : undefined
 }
 
 /** Parses a time such as "2026-03-04 10:30:00". Without a zone it is UTC. */

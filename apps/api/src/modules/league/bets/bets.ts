@@ -101,8 +101,8 @@ export async function openLeagueBets(deps: Deps) {
     await ledger.publishBalances(live, paid)
   }
 
-  const pageOf = async (bettor: bigint, { page, limit }: Page, old: boolean) => {
-    const { data, meta } = await betting.list(bettor, { product: 'league', old, page, limit })
+  const pageOf = async (bettor: bigint, page: Page, old: boolean) => {
+    const { data, meta } = await betting.list(bettor, { ...page, product: 'league', old })
     return { status: 200, data, meta }
   }
 

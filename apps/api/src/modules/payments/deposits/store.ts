@@ -292,7 +292,7 @@ export const listOpenDeposits = (db: Db, { bettor, unknown }: OpenFilter, page: 
       from: sql`payments.deposit where state in ('created', 'submitted', 'pending', 'unknown')
         and (${bettor ?? null}::bigint is null or bettor_id = ${bettor ?? null}::bigint)
         and (${unknown ?? null}::boolean is null or (state = 'unknown') = ${unknown ?? null}::boolean)`,
-      order: sql`id`,
+      order: [{ by: sql`id`, type: 'number' }],
     },
     page,
   )

@@ -1,4 +1,4 @@
-import { zMsisdn } from '@nare/contract/shapes'
+import { mobileNumber } from '@nare/contract/typed'
 import { money } from '@nare/money/money'
 import { transact, type Tx } from '#platform/db'
 import { depositGate } from '#modules/protection/protection'
@@ -23,8 +23,6 @@ import { insertPaybill, paybillOf } from './store.ts'
 export { openPulling } from './pulling.ts'
 export { openAssigning } from './assigning.ts'
 export { assignedTotals, unmatchedPaybills } from './store.ts'
-
-const accountChars = /^[A-Z0-9]{4,20}$/i
 
 /** Payments by customers to our paybill number without a prompt, and the confirmations that also come for prompts. */
 export function openPaybills(parts: Parts, deposits: ReturnType<typeof openDeposits>) {
@@ -148,8 +146,8 @@ export function openPaybills(parts: Parts, deposits: ReturnType<typeof openDepos
 
   /** The bettor with this phone number, if the account reference is a phone number. */
   async function bettorOf(reference: string): Promise<bigint | undefined> {
-    const msisdn = accountChars.test(reference) ? zMsisdn.safeParse(reference) : undefined
-    return msisdn?.success ? parts.bettorByMsisdn(msisdn.data) : undefined
+    const msisdn = mobileNumber(reference)
+    return msisdn === undefined ? undefined : parts.bettorByMsisdn(msisdn)
   }
 
   return { validate, accept, acceptPayment, open }

@@ -98,7 +98,7 @@ export const unmatchedPaybills = (db: Db, page: Page): Promise<Paged<PaybillRow>
     {
       columns,
       from: sql`payments.paybill where state = 'unmatched'`,
-      order: sql`id`,
+      order: [{ by: sql`id`, type: 'number' }],
     },
     page,
   )

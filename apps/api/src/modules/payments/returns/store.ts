@@ -108,7 +108,10 @@ export const waitingReturns = (db: Db, page: Page): Promise<Paged<WaitingReturn>
           select coalesce(sum(sum - returned) filter (where state <> 'failed'), 0)::bigint as sent, count(*)::int as attempts
           from payments.withdrawal where returns = d.id) w
         where d.returnable and w.sent < d.amount`,
-      order: sql`d.changed_at, d.id`,
+      order: [
+        { by: sql`d.changed_at`, type: 'time' },
+        { by: sql`d.id`, type: 'number' },
+      ],
     },
     page,
   )

@@ -107,7 +107,7 @@ export async function unresolvedPayouts(
   { claimedForS, sentForS }: { claimedForS: number; sentForS: number },
   page: Page,
 ): Promise<Paged<UnresolvedPayout>> {
-  const { rows, total } = await readPage<Row>(
+  const { rows, ...paged } = await readPage<Row>(
     db,
     {
       columns: sql`w.*, e.outcome, e.amount as "endAmount", e.evidence, e.proposed_by as by, e.reason as why, e.proposed_at as "endAt"`,
@@ -117,11 +117,14 @@ export async function unresolvedPayouts(
           or claimed_at <= platform.now() - make_interval(secs => ${claimedForS}::int)
           or sent_at <= platform.now() - make_interval(secs => ${sentForS}::int))) w
         left join payments.payout_end e on e.withdrawal_id = w.id and e.replaced_at is null`,
-      order: sql`w."sentAt", w.id`,
+      order: [
+        { by: sql`w."sentAt"`, type: 'time' },
+        { by: sql`w.id`, type: 'number' },
+      ],
     },
     page,
   )
-  return { total, rows: rows.map(withProposal) }
+  return { ...paged, rows: rows.map(withProposal) }
 }
 
 function withProposal({ outcome, endAmount, evidence, by, why, endAt, ...row }: Row): UnresolvedPayout {

@@ -237,7 +237,10 @@ export const queuedWithdrawals = (db: Db, page: Page): Promise<Paged<QueuedWithd
     {
       columns: sql`${columns}, array(select a.operator from payments.approval a where a.withdrawal_id = w.id and a.approve order by a.at) as "approvedBy"`,
       from: sql`payments.withdrawal w where state = 'checking' and cleared_at is null`,
-      order: sql`created_at, id`,
+      order: [
+        { by: sql`created_at`, type: 'time' },
+        { by: sql`id`, type: 'number' },
+      ],
     },
     page,
   )

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { BetView } from '@nare/contract/betting'
 import { cashOut as calls, type CashOutNow } from '@nare/contract/cash-out'
+import { amountText } from '@nare/contract/typed'
 import { Amount, useAmountText } from '@nare/ui/amount'
 import { Button } from '@nare/ui/button'
 import { Field } from '@nare/ui/field'
@@ -88,7 +89,7 @@ function RuleForm({ bet_id, amount, left, onChanged }: RuleFormProps) {
   }
   const form = useForm(
     async ({ amount: typed = '' }) => {
-      const reply = await call(calls.setRule, { bet_id, id, amount: typed.trim() })
+      const reply = await call(calls.setRule, { bet_id, id, amount: amountText(typed) })
       if (!reply.ok) {
         // A repeat after a missing response keeps the id; a new amount after a refusal is a new command.
         if (reply.status !== 0) setId(commandId())
@@ -97,7 +98,7 @@ function RuleForm({ bet_id, amount, left, onChanged }: RuleFormProps) {
       onChanged(reply.body.data)
       return undefined
     },
-    ({ amount: typed = '' }) => ({ amount: faultText(typed.trim()) }),
+    ({ amount: typed = '' }) => ({ amount: faultText(amountText(typed)) }),
   )
   return (
     <>
@@ -111,7 +112,7 @@ function RuleForm({ bet_id, amount, left, onChanged }: RuleFormProps) {
           label={t`Cash out at`}
           inputMode="decimal"
           autoComplete="off"
-          maxLength={13}
+          maxLength={20}
           error={form.field('amount')}
           hint={amount ? t`From above ${text(amount)} to ${maximum}` : t`Up to ${maximum}`}
           after={

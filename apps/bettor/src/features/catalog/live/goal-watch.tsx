@@ -31,23 +31,24 @@ export function GoalWatch() {
 }
 
 /** Watches one page of the live matches of a sport and the pages after it. The page is requested again when the set of live matches changes. */
-function SportWatch({ sport, page = 1 }: { sport: string; page?: number }) {
+function SportWatch({ sport, page = 1, after }: { sport: string; page?: number; after?: string }) {
   const follows = useFollows()
   const ids = useLive(`sport:${sport}:live`)?.matches.toSorted().join(' ')
-  const { body, again } = useRead(catalog.matches, { sport_id: sport, when: 'live', page, limit: perPage })
+  const input = { sport_id: sport, when: 'live', page, limit: perPage, ...(after !== undefined && { after }) } as const
+  const { body, again } = useRead(catalog.matches, input)
   const read = useEffectEvent(() => {
     const known = new Set(body?.data.map(({ match_id }) => match_id))
     if (body && ids?.split(' ').some((id) => id !== '' && !known.has(id))) again()
   })
   useEffect(() => read(), [ids])
   const followed = body?.data.filter((match) => followsMatch(follows, match)).slice(0, matchesMax) ?? []
-  const isLast = !body || body.meta.total <= page * perPage || page >= pagesMax
+  const next = page < pagesMax ? body?.meta.next : undefined
   return (
     <>
       {followed.map((match) => (
         <MatchWatch key={match.match_id} match={match} />
       ))}
-      {!isLast && <SportWatch sport={sport} page={page + 1} />}
+      {next !== undefined && <SportWatch sport={sport} page={page + 1} after={next} />}
     </>
   )
 }

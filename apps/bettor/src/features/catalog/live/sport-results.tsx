@@ -49,7 +49,7 @@ export function SportResults() {
         route={matchEvents.results}
         filter={filter}
         perPage={perPage}
-        total={({ meta }) => meta.total}
+        idOf={({ match_id }) => match_id}
         loading={<Skeleton />}
         className={style.note}
         failed={(failed) => <FailedText failed={failed} />}
@@ -59,7 +59,7 @@ export function SportResults() {
           </>
         )}
       >
-        {({ body, page }) => <ResultPage results={body.data} first={page === 1} />}
+        {({ rows, page }) => <ResultPage results={rows} first={page === 1} />}
       </PagedList>
     </>
   )
