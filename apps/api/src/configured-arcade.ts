@@ -1,7 +1,7 @@
 import type { Country } from '#country/country'
 import type { Log } from '#platform/log'
 import type { Programs } from '#platform/programs'
-import type { Arcade } from '#sandbox/arcade'
+import type { openArcade as OpenArcade } from '#sandbox/arcade'
 import type { Config } from './config.ts'
 
 type Deps = {
@@ -14,7 +14,7 @@ type Deps = {
 }
 
 /** Opens the sandbox's game provider, unless it is switched off. */
-export async function openConfiguredArcade({ country, ...deps }: Deps): Promise<Arcade | undefined> {
+export async function openConfiguredArcade({ country, ...deps }: Deps): Promise<ReturnType<typeof OpenArcade> | undefined> {
   if (!deps.config.launch.arcade) return undefined
   const { openArcade } = await import('#sandbox/arcade')
   return openArcade({ ...deps, currency: country.currency })

@@ -216,6 +216,7 @@ export const summaries: Summaries = {
     pointAdjustments: 'Adjustments of points',
     boardSeasons: 'Periods of the leaderboards',
     closeBoard: 'Close a period of a leaderboard',
+    endPrizes: 'Pay or withhold the waiting prizes of a period',
     operatorJackpots: 'Jackpots in all states',
     createJackpot: 'Create a jackpot',
     openJackpot: 'Open a jackpot',
@@ -226,6 +227,7 @@ export const summaries: Summaries = {
     identityPicture: 'A picture of an identity check',
     decideIdentityCheck: 'Accept or refuse an identity check',
     wantIdentity: 'Require a bettor’s identity',
+    operatorTotals: 'What each operator assigned and adjusted, by day',
     audit: 'What operators did',
   },
   promotions: {

@@ -98,7 +98,7 @@ export function openHistory({ db, details, country }: Deps) {
       const filter = { bettor, state, product, from, to, old, timeZone: country.timeZone }
       const [{ rows, next }, { total, staked, returned, netSettled }] = await Promise.all([
         store.betsOf(db, filter, input),
-        totalsOf(filter, page),
+        totalsOf(filter, input.page),
       ])
       return {
         data: await views(rows),
