@@ -228,7 +228,7 @@ export async function openApp({
     },
   })
   areas.add(openBackupArea(base))
-  const { replayUntil } = areas.add(openFeedArea({ ...shared, catalog, owners }))
+  const { replayUntil, isFeedReadable } = areas.add(openFeedArea({ ...shared, catalog, owners }))
   if (sandbox) {
     sandbox.guard(app, config)
     if (processName !== undefined) sandbox.nameProcess(app, processName)
@@ -236,7 +236,6 @@ export async function openApp({
     const of = { ...shared, app, sandbox, owners, callbackSecret, replayUntil, ...operated, betting, smsBets }
     for (const area of await sandboxAreas(of)) areas.add({ area })
   }
-
   for (const { topics, gauges = [] } of areas.list) {
     topics?.(live)
     for (const { name, help, read } of gauges) metrics.gauge(name, help, read)
@@ -251,7 +250,8 @@ export async function openApp({
     reads,
     checkAnswers,
   })
-  serveHealth(door, { db, bus, isDraining: draining.isDraining, mayOwn: roles.has('web') ? undefined : owners.isReady })
+  const mayOwn = roles.has('web') ? undefined : owners.isReady
+  serveHealth(door, { db, bus, isDraining: draining.isDraining, mayOwn, isFeedReadable })
   const document = openApi(contract, { name: brand.name, sandbox: config.sandbox })
   app.get('/openapi.json', async () => document)
   const firstPage = openFrontPage({ folder: appFolder, catalog, settings, log })

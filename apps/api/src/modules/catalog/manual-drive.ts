@@ -6,7 +6,7 @@ import type { sandbox as calls } from '@nare/contract/sandbox'
 import type { FeedEvent, LinePrices, MatchMessage, ScoreChange } from './feeds/port.ts'
 import { decidedLines, inPlayLines, type Basis } from './pricing.ts'
 import type { ManualMatch } from './store-feed.ts'
-import type { LineRow } from './store-lines.ts'
+import { toPrices, type LineRow } from './store-lines.ts'
 import { sportOf } from './views.ts'
 
 /** A match that is driven by hand, with its stored lines. */
@@ -124,17 +124,6 @@ const states: Readonly<Partial<Record<EventType, ScoreChange>>> = {
   resumed: { state: 'live' },
   abandoned: { state: 'abandoned' },
   postponed: { state: 'postponed' },
-}
-
-/** A stored line as a feed sends it. */
-export function toPrices({ market_id, line, state, keys, prices }: LineRow): LinePrices {
-  return {
-    marketId: String(market_id),
-    line,
-    state,
-    keys,
-    prices: prices.map((one) => (one === null ? null : BigInt(one))),
-  }
 }
 
 /** Parses "2:1". */

@@ -5,7 +5,7 @@ import type { Clock } from '#platform/clock'
 import type { Db } from '#platform/db'
 import { random } from '#platform/random'
 import type { LinePrices, MatchMessage, Ingest } from './feeds/port.ts'
-import { drive, readScore, toPrices, type Drive, type DrivenMatch } from './manual-drive.ts'
+import { drive, readScore, type Drive, type DrivenMatch } from './manual-drive.ts'
 import { shownEvents } from './store-events.ts'
 import {
   evenTotal,
@@ -16,7 +16,7 @@ import {
   withPrices,
   type Basis,
 } from './pricing.ts'
-import { linesOfMatch } from './store-lines.ts'
+import { linesOfMatch, toPrices } from './store-lines.ts'
 import { manualMatch } from './store-feed.ts'
 import { findMatches, refKey } from './store-fixtures.ts'
 import type { openIngest } from './ingest.ts'

@@ -55,8 +55,8 @@ type Before = {
   readonly byHand?: boolean
 }
 
-/** A message that changes the match itself: prices and events have rows of their own. */
-export type StateMessage = Exclude<MatchMessage, { kind: 'price' | 'event' | 'take_back' }>
+/** A message that changes the match itself: prices, names and events have rows of their own. */
+export type StateMessage = Exclude<MatchMessage, { kind: 'price' | 'teams' | 'event' | 'take_back' }>
 
 const finalStates: readonly MatchStateName[] = ['ended', 'abandoned', 'cancelled']
 

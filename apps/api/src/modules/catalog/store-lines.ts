@@ -74,6 +74,22 @@ export async function linesOfMatch(tx: Db | Tx, matchId: number): Promise<LineRo
   return rows.rows
 }
 
+/** The lines of a match that are not closed, as a feed sends them. */
+export async function presentLines(tx: Tx, matchId: number): Promise<LinePrices[]> {
+  return (await linesOfMatch(tx, matchId)).filter(({ state }) => state !== 'closed').map(toPrices)
+}
+
+/** A stored line as a feed sends it. */
+export function toPrices({ market_id, line, state, keys, prices }: LineRow): LinePrices {
+  return {
+    marketId: String(market_id),
+    line,
+    state,
+    keys,
+    prices: prices.map((one) => (one === null ? null : BigInt(one))),
+  }
+}
+
 function jsonOf(lines: readonly NewLine[]): string {
   return JSON.stringify(
     lines.map((one, place) => ({
