@@ -1,9 +1,37 @@
 import type { Random } from './random.ts'
 
 const odd: readonly unknown[] = [
-  ...[null, '', ' ', 'x', '1e1', '0x1', '-1', '1000', '٣', '\u0000', '\ud800', '2:1', 'constructor', '__proto__', 'Draw'],
+  ...[
+    null,
+    '',
+    ' ',
+    'x',
+    '1e1',
+    '0x1',
+    '-1',
+    '1000',
+    '٣',
+    '\u0000',
+    '\ud800',
+    '2:1',
+    'constructor',
+    '__proto__',
+    'Draw',
+  ],
   ...[0, -0, -1, 0.5, 1, 1.0049, 2.5, 999, 1000, 1e9, 1e308, Number.MAX_SAFE_INTEGER, true, false],
-  ...[[], {}, [null], [[]], [1, 2], [1, 2, 3], { ft: [1] }, '2026-02-31T00:00:00Z', '9999-12-31T23:59:59Z', '25:30', '31/02/2026'],
+  ...[
+    [],
+    {},
+    [null],
+    [[]],
+    [1, 2],
+    [1, 2, 3],
+    { ft: [1] },
+    '2026-02-31T00:00:00Z',
+    '9999-12-31T23:59:59Z',
+    '25:30',
+    '31/02/2026',
+  ],
 ]
 const keysMax = 40
 
@@ -37,7 +65,7 @@ function changed(value: unknown, random: Random): unknown {
 
 const partOf = (value: object, key: string): unknown => Object.getOwnPropertyDescriptor(value, key)?.value
 
-function replaced(value: object, key: string, part: unknown): unknown {
+function replaced(value: object, key: string, part: unknown): object {
   if (Array.isArray(value)) return value.with(Number(key), part)
   return { ...value, [key]: part }
 }
@@ -47,9 +75,25 @@ const without = (value: object, key: string): object =>
 
 function leaf(value: unknown, random: Random): unknown {
   if (typeof value === 'number' && random.chance(0.6))
-    return random.pick([value + 1, -value, value / 2, value * 10, value * 1000, String(value), Math.round(value), value + 0.001])
+    return random.pick([
+      value + 1,
+      -value,
+      value / 2,
+      value * 10,
+      value * 1000,
+      String(value),
+      Math.round(value),
+      value + 0.001,
+    ])
   if (typeof value === 'string' && random.chance(0.6))
-    return random.pick([`${value} `, ` ${value}`, value.toUpperCase(), value.slice(0, -1), `${value}${value}`, `FC ${value}`])
+    return random.pick([
+      `${value} `,
+      ` ${value}`,
+      value.toUpperCase(),
+      value.slice(0, -1),
+      `${value}${value}`,
+      `FC ${value}`,
+    ])
   return random.pick(odd)
 }
 

@@ -13,7 +13,10 @@ function fuzzFeeds(given: string | undefined): number {
   const random = given ?? String(randomInt(2 ** 32))
   console.log(`npm run fuzz feeds -- --seed ${random}`)
   const env = { ...process.env, FEED_MUTATIONS: '100000', FEED_POLLS: '1000', SEED: random }
-  const run = spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', 'fuzz/feeds.test.ts'], { env, stdio: 'inherit' })
+  const run = spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', 'fuzz/feeds.test.ts'], {
+    env,
+    stdio: 'inherit',
+  })
   return run.status ?? 1
 }
 

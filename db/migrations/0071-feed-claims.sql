@@ -7,6 +7,11 @@ create index match_priced on catalog.match (driven_by, price_until) where price_
 update catalog.match set price_until = platform.real_now() + interval '15 minutes'
   where source in ('the-odds-api', 'isports-api') and driven_by = source and not resulted and state = 'not_started';
 
+-- A score has at most three digits.
+alter table catalog.result
+  add constraint result_full check (full_home between 0 and 999 and full_away between 0 and 999),
+  add constraint result_half check (half_home between 0 and 999 and half_away between 0 and 999);
+
 -- What operators have to look at: a claim of a feed that cannot be right. `held` is the match that the finding has suspended.
 create table catalog.finding (
   id bigint generated always as identity primary key,

@@ -31,7 +31,9 @@ afterAll(async () => {
 })
 
 const matchIdOf = async (sourceId: string) => {
-  const { rows } = await sql<{ id: number }>`select id from catalog.match where source_id = ${sourceId}`.execute(nare.base.db)
+  const { rows } = await sql<{ id: number }>`select id from catalog.match where source_id = ${sourceId}`.execute(
+    nare.base.db,
+  )
   return String(rows[0]?.id)
 }
 const viewOf = async (sourceId: string) => nare.app.catalog.match(await matchIdOf(sourceId))
@@ -186,6 +188,32 @@ test('a bet placed before play, but after the start that is known last, is void;
   expect(states).toEqual(['won', 'void'])
 })
 
+test('a bet counts from the kick-off that it was sold with, unless the move was announced a day before', async () => {
+  const { token } = await nare.bettor(1_000)
+  const event = oddsEvent('announced', nare.app.clock.now() + 26 * hourMs)
+  stub.next({ odds: [event] })
+  await feed.poll(1_000)
+  const match = await matchIdOf(event.id)
+  const early = await bets.mustPlace(token, [pick(match)])
+  stub.next({ odds: [moved(event)] })
+  await feed.poll(1_000)
+  const interrupted = await nare.match()
+  const resumed = await bets.mustPlace(token, [pick(interrupted)])
+  for (const state of ['live', 'interrupted', 'live'] as const) {
+    await bets.drive(interrupted, { state })
+    if (state === 'interrupted') await nare.app.clock.advance(50 * 3600)
+  }
+  await bets.result(interrupted, { half_time: '1:0', full_time: '1:0' })
+  await nare.app.clock.advance(51 * 3600)
+  stub.next({ scores: [scoreOf(moved(event), { home: '2', away: '0', completed: true })] })
+  await feed.poll(1_000)
+  await nare.app.betting.settle(Number(match))
+  const { rows } = await sql<{ state: string }>`
+    select state from unnest(${[early.bet_id, resumed.bet_id]}::bigint[]) with ordinality as i (bet_id, n)
+      join betting.bet using (bet_id) order by n`.execute(nare.base.db)
+  expect(rows.map(({ state }) => state)).toEqual(['won', 'void'])
+})
+
 test('matches of the same sides at nearly the same time do not fit one slip, in another competition either', async () => {
   const { token } = await nare.bettor(1_000)
   const event = oddsEvent('derby', nare.app.clock.now() + 5 * hourMs)
@@ -207,7 +235,11 @@ test('an operator sees a finding and resolves it once: the match takes bets agai
   const resolve = async (sourceId: string, resolution: 'reopen' | 'keep') => {
     const subject = `match ${await matchIdOf(sourceId)}`
     const finding = (await list()).find((one) => one.subject === subject)
-    expect(finding).toMatchObject({ kind: 'sides_swapped', state: 'open', facts: { stored: `Simba ${sourceId} v Chui ${sourceId}` } })
+    expect(finding).toMatchObject({
+      kind: 'sides_swapped',
+      state: 'open',
+      facts: { stored: `Simba ${sourceId} v Chui ${sourceId}` },
+    })
     const input = { id: finding?.finding_id ?? '', resolution, reason: 'checked with the league' }
     const replies = [await nare.call(operatorCalls.resolveFinding, input, operatorToken)]
     replies.push(await nare.call(operatorCalls.resolveFinding, input, operatorToken))

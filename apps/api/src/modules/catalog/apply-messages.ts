@@ -147,8 +147,7 @@ export async function applyAll(
 
   async function applyPrices({ lines: given, whole, at, validMs, list }: PriceMessage): Promise<void> {
     const isPolled = validMs !== undefined
-    const isJump =
-      isPolled && latest.current.state === 'not_started' && jumps(given, await presentLines(tx, row.id))
+    const isJump = isPolled && latest.current.state === 'not_started' && jumps(given, await presentLines(tx, row.id))
     if (isJump) drop(origin.source, 'jump')
     const lines = given.map((one): NewLine => ({
       ...one,

@@ -68,7 +68,11 @@ async function suspendUnpriced(deps: IngestDeps, matchId: number, source: string
 }
 
 /** Suspends a locked match as an operator would, so that its feed cannot reopen it, and reports why. Returns its new row. */
-export async function holdFor(tx: Tx, row: MatchRow, finding: Omit<NewFinding, 'subject' | 'matchId'>): Promise<MatchRow> {
+export async function holdFor(
+  tx: Tx,
+  row: MatchRow,
+  finding: Omit<NewFinding, 'subject' | 'matchId'>,
+): Promise<MatchRow> {
   const isNew = await insertFinding(tx, { ...finding, subject: `match ${row.id}`, matchId: row.id })
   if (!isNew || row.current.stoppedByOperator) return row
   const next = { ...row.current, stoppedByOperator: true }
@@ -79,7 +83,10 @@ export async function holdFor(tx: Tx, row: MatchRow, finding: Omit<NewFinding, '
 
 /** Holds those of these matches of feeds that an earlier match with the same sides already offers. The later one is held, never merged. */
 export async function holdDoubled(tx: Tx, matchIds: readonly number[], at: Date): Promise<void> {
-  for (const { id, firstId, name, startTime } of await sameAsEarlier(tx, matchIds.toSorted((a, b) => a - b))) {
+  for (const { id, firstId, name, startTime } of await sameAsEarlier(
+    tx,
+    matchIds.toSorted((a, b) => a - b),
+  )) {
     await lockExclusive(tx, 'match', [id])
     const row = await lockMatch(tx, id)
     const facts = { match: name, same_as: String(firstId), start_time: startTime.toISOString() }

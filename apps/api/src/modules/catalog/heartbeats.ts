@@ -89,6 +89,8 @@ export async function silenceChanges(
   const silent = beat?.is_silent ? await ids(sql`${takesBets} and ${isSilent}`) : []
   return {
     silent: [...new Set([...silent, ...(await ids(sql`${takesBets} and ${isUnpriced}`))])],
-    reporting: await ids(sql`m.suspended_for = 'silent_feed' and not ${isSilent} and not coalesce(${isUnpriced}, false)`),
+    reporting: await ids(
+      sql`m.suspended_for = 'silent_feed' and not ${isSilent} and not coalesce(${isUnpriced}, false)`,
+    ),
   }
 }

@@ -239,7 +239,12 @@ async function createMatches(deps: IngestDeps, fixtures: readonly NewMatch[]): P
       ...(isNamed ? [{ kind: 'teams', homeTeam, awayTeam } as const] : []),
       ...(isMoved ? [{ kind: 'score', reason: 'fixture change', startTime } as const] : []),
     ]
-    if (messages.length > 0) await apply(stored.id, messages.map((one) => ({ ...one, at })), match)
+    if (messages.length > 0)
+      await apply(
+        stored.id,
+        messages.map((one) => ({ ...one, at })),
+        match,
+      )
   }
   return created.size
 }

@@ -32,7 +32,10 @@ const oddsOf = ({ prices }: Pick<LinePrices, 'prices'>) =>
   prices.map((at) => (at === null ? undefined : Number(at) / 1000))
 
 /** Lines with those suspended whose prices cannot be a book. An incomplete line is left as it is. */
-export function withinBand(lines: readonly LinePrices[], band: Band): { lines: readonly LinePrices[]; refused: number } {
+export function withinBand(
+  lines: readonly LinePrices[],
+  band: Band,
+): { lines: readonly LinePrices[]; refused: number } {
   const isRefused = (line: LinePrices) =>
     line.state === 'open' && claimed.has(line.marketId) && !line.prices.includes(null) && !isBook(oddsOf(line), band)
   const refused = lines.filter(isRefused).length

@@ -105,7 +105,12 @@ export async function renameSides(
   )
 }
 
-export type SameMatch = { readonly id: number; readonly firstId: number; readonly name: string; readonly startTime: Date }
+export type SameMatch = {
+  readonly id: number
+  readonly firstId: number
+  readonly name: string
+  readonly startTime: Date
+}
 
 /**
  * Those of these matches that have the same sport, competition and sides as an earlier match and nearly the same start. Matches that are

@@ -63,8 +63,7 @@ export async function closeFinding(
 
 /** Whether a match has an open finding other than the resolved ones. */
 export async function hasOpenFinding(tx: Tx, matchId: number): Promise<boolean> {
-  const rows = await sql`select from catalog.finding where match_id = ${matchId}::int and resolved_at is null limit 1`.execute(
-    tx,
-  )
+  const rows =
+    await sql`select from catalog.finding where match_id = ${matchId}::int and resolved_at is null limit 1`.execute(tx)
   return rows.rows.length > 0
 }

@@ -131,7 +131,9 @@ test('each entry of football.json is judged by itself', () => {
   const found = parseCup(JSON.stringify({ name: 5, matches }), 'a/cup.json', ({ number }, why) =>
     skipped.push(`${number} ${why}`),
   )
-  expect(found.map(({ kickOff, fullTime, halfTime, status }) => [kickOff.toISOString(), fullTime, halfTime, status])).toEqual([
+  expect(
+    found.map(({ kickOff, fullTime, halfTime, status }) => [kickOff.toISOString(), fullTime, halfTime, status]),
+  ).toEqual([
     ['2031-06-01T14:30:00.000Z', { home: 1, away: 0 }, undefined, undefined],
     ['2031-06-01T18:00:00.000Z', { home: 2, away: 1 }, undefined, undefined],
     ['2031-06-01T18:00:00.000Z', { home: 3, away: 0 }, undefined, undefined],

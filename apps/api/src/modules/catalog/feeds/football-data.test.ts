@@ -30,9 +30,7 @@ test('a row needs only a day, a home team and an away team', () => {
 
 test('the time is British local time, summer and winter', () => {
   expect(matchOf({ ...base, Time: '20:00' }).kickOff.toISOString()).toBe('2018-08-10T19:00:00.000Z')
-  expect(matchOf({ ...base, Date: '10/01/2019', Time: '20:00' }).kickOff.toISOString()).toBe(
-    '2019-01-10T20:00:00.000Z',
-  )
+  expect(matchOf({ ...base, Date: '10/01/2019', Time: '20:00' }).kickOff.toISOString()).toBe('2019-01-10T20:00:00.000Z')
 })
 
 test('prices come from the first complete bookmaker; incomplete or non-numeric prices are ignored', () => {

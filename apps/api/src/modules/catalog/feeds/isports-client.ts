@@ -132,7 +132,10 @@ export function openIsports(deps: IsportsDeps) {
         bound(odds)
         const at = clock.date()
         const priced = [...found].flatMap(([id, { isClosed }]) => (isClosed ? [] : [id]))
-        await ingest([{ kind: 'listed', source: isportsApi, list: 'odds', at, priced, entries: found.size }, ...offers()])
+        await ingest([
+          { kind: 'listed', source: isportsApi, list: 'odds', at, priced, entries: found.size },
+          ...offers(),
+        ])
       }
     },
     async changes() {

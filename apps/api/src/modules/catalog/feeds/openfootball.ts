@@ -53,7 +53,7 @@ const zGoal = z.object({
   owngoal: z._default(z.boolean(), false),
 })
 const zGoals = z.array(zGoal)
-const zFile = z.object({ name: z.catch(z.optional(z.string()), undefined), matches: z.array(z.unknown()) })
+const zFile = z.object({ name: z.unknown(), matches: z.array(z.unknown()) })
 type Row = Readonly<Record<string, unknown>>
 type Goal = z.output<typeof zGoal>
 

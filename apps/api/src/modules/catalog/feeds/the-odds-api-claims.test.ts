@@ -81,7 +81,8 @@ test.each([['{"message":"no list"}'], ['[{"id":"cut'], ['null'], ['"x"']])(
   async (body) => {
     const one = newEvent()
     await poll([one])
-    const until = () => sql<{ at: Date }>`select price_until as at from catalog.match where source_id = ${one.id}`.execute(at.base.db)
+    const until = () =>
+      sql<{ at: Date }>`select price_until as at from catalog.match where source_id = ${one.id}`.execute(at.base.db)
     const before = (await until()).rows
     expect(await poll(body)).toBeGreaterThan(1_000)
     expect([await takesBets(one), (await until()).rows]).toEqual([true, before])
@@ -91,7 +92,9 @@ test.each([['{"message":"no list"}'], ['[{"id":"cut'], ['null'], ['"x"']])(
 test('a price that no poll confirms in time is too old for bets, before and after the owner has suspended its match', async () => {
   const one = newEvent()
   await poll([one])
-  await sql`update catalog.match set price_until = platform.real_now() - interval '1 second' where source_id = ${one.id}`.execute(at.base.db)
+  await sql`update catalog.match set price_until = platform.real_now() - interval '1 second' where source_id = ${one.id}`.execute(
+    at.base.db,
+  )
   expect(await takesBets(one)).toBe(false)
   expect(Math.min(...(await at.catalog.freshOf([await idOf(one)])).values())).toBeGreaterThan(60_000)
   await at.catalog.applyFeedSilenceAs(owner, 'the-odds-api')
@@ -108,7 +111,15 @@ test('the smallest malformed part is dropped and counted, and what is good besid
   const market = (key: string) => book?.markets.find((each) => each.key === key)?.outcomes ?? []
   const markets = (changes: Record<string, unknown>) => ({
     ...one,
-    bookmakers: [{ ...book, markets: book?.markets.map((each) => ({ ...each, ...(each.key in changes && { outcomes: changes[each.key] }) })) }],
+    bookmakers: [
+      {
+        ...book,
+        markets: book?.markets.map((each) => ({
+          ...each,
+          ...(each.key in changes && { outcomes: changes[each.key] }),
+        })),
+      },
+    ],
   })
   const withPrice = (key: string, price: unknown) => market(key).map((each, n) => (n === 0 ? { ...each, price } : each))
   const broken: readonly (readonly [object, string | undefined])[] = [
@@ -116,8 +127,17 @@ test('the smallest malformed part is dropped and counted, and what is good besid
     [markets({ totals: withPrice('totals', null), spreads: 'x' }), '2.10'],
     [markets({ totals: withPrice('totals', 1) }), '2.10'],
     [markets({ spreads: market('spreads').map((each) => ({ ...each, point: null })) }), '2.10'],
-    [{ ...one, home_team: `${one.home_team} `, bookmakers: [bookOf({ ...one, home_team: ` ${one.home_team}` })] }, '2.10'],
-    [{ ...one, bookmakers: [null, 5, { key: 'x', markets: [null, { key: 'h2h', outcomes: withPrice('h2h', null) }] }, book] }, '2.10'],
+    [
+      { ...one, home_team: `${one.home_team} `, bookmakers: [bookOf({ ...one, home_team: ` ${one.home_team}` })] },
+      '2.10',
+    ],
+    [
+      {
+        ...one,
+        bookmakers: [null, 5, { key: 'x', markets: [null, { key: 'h2h', outcomes: withPrice('h2h', null) }] }, book],
+      },
+      '2.10',
+    ],
   ]
   for (const [event, price] of broken) {
     await poll([null, { id: 5 }, event])
@@ -156,10 +176,23 @@ test.each(['', ' ', '-1', '1e1', '0x1', '1.0', '1000', 'two', null, 2.5])(
     await poll([one])
     await at.clock.advance(8 * 3600)
     const sent = scoreOf(one, { home: '1', away: '1', completed: true })
-    await poll([], [{ ...sent, scores: [{ name: one.home_team, score }, { name: one.away_team, score }] }])
+    await poll(
+      [],
+      [
+        {
+          ...sent,
+          scores: [
+            { name: one.home_team, score },
+            { name: one.away_team, score },
+          ],
+        },
+      ],
+    )
     expect(await at.catalog.resultOf(at.base.db, await idOf(one))).toBeUndefined()
     await poll([], [{ ...sent, scores: sent.scores.map((each) => ({ ...each, score: ` ${each.score} ` })) }])
-    expect(await at.catalog.resultOf(at.base.db, await idOf(one))).toMatchObject({ result: { fullTime: { home: 1, away: 1 } } })
+    expect(await at.catalog.resultOf(at.base.db, await idOf(one))).toMatchObject({
+      result: { fullTime: { home: 1, away: 1 } },
+    })
   },
 )
 
@@ -170,15 +203,17 @@ test('a result before the match can be over is a finding; the match accepts no b
   await poll([one], [sent])
   await poll([one], [sent])
   expect([await takesBets(one), await at.catalog.resultOf(at.base.db, await idOf(one))]).toEqual([false, undefined])
-  expect((await findings()).filter(({ subject }) => subject.endsWith(` ${events}`) || subject.includes('match'))).toMatchObject([
-    { kind: 'early_result', facts: { score: '1:0' } },
-  ])
+  expect(
+    (await findings()).filter(({ subject }) => subject.endsWith(` ${events}`) || subject.includes('match')),
+  ).toMatchObject([{ kind: 'early_result', facts: { score: '1:0' } }])
   await at.clock.advance(5 * 3600 + 89 * 60)
   await poll([], [sent])
   expect(await at.catalog.resultOf(at.base.db, await idOf(one))).toBeUndefined()
   await at.clock.advance(2 * 60)
   await poll([], [sent])
-  expect(await at.catalog.resultOf(at.base.db, await idOf(one))).toMatchObject({ result: { fullTime: { home: 1, away: 0 } } })
+  expect(await at.catalog.resultOf(at.base.db, await idOf(one))).toMatchObject({
+    result: { fullTime: { home: 1, away: 0 } },
+  })
 })
 
 test('swapped sides suspend the match; prices and scores are read by the stored names, and an operator decides', async () => {
@@ -194,8 +229,18 @@ test('swapped sides suspend the match; prices and scores are read by the stored 
   await poll([swapped])
   expect([await takesBets(one), (await findings()).some(({ kind }) => kind === 'sides_swapped')]).toEqual([true, false])
   await at.clock.advance(8 * 3600)
-  await poll([], [scoreOf({ ...one, home_team: one.away_team, away_team: one.home_team }, { home: '0', away: '2', completed: true })])
-  expect(await at.catalog.resultOf(at.base.db, await idOf(one))).toMatchObject({ result: { fullTime: { home: 2, away: 0 } } })
+  await poll(
+    [],
+    [
+      scoreOf(
+        { ...one, home_team: one.away_team, away_team: one.home_team },
+        { home: '0', away: '2', completed: true },
+      ),
+    ],
+  )
+  expect(await at.catalog.resultOf(at.base.db, await idOf(one))).toMatchObject({
+    result: { fullTime: { home: 2, away: 0 } },
+  })
 })
 
 test('a renamed side is stored in versions and shown; an event with other teams is not the match', async () => {
@@ -205,7 +250,9 @@ test('a renamed side is stored in versions and shown; an event with other teams 
   await poll([{ ...one, ...sides, bookmakers: [bookOf(sides)] }])
   expect([await view(one), await takesBets(one)]).toMatchObject([sides, true])
   const names = await sql<{ home_team: string }>`
-    select home_team from catalog.match_name where match_id = ${await idOf(one)}::int order by version`.execute(at.base.db)
+    select home_team from catalog.match_name where match_id = ${await idOf(one)}::int order by version`.execute(
+    at.base.db,
+  )
   expect(names.rows.map((row) => row.home_team)).toEqual([one.home_team, sides.home_team])
   const others = { home_team: 'Tembo', away_team: 'Nyati' }
   await poll([{ ...one, ...others, bookmakers: [bookOf(others)] }])
@@ -215,7 +262,12 @@ test('a renamed side is stored in versions and shown; an event with other teams 
 
 test('a second id of the same match is suspended and reported, never merged; in another competition it is offered', async () => {
   const one = newEvent()
-  const again = { ...one, id: `${one.id} again`, home_team: `FC ${one.home_team}`, bookmakers: [bookOf({ ...one, home_team: `FC ${one.home_team}` })] }
+  const again = {
+    ...one,
+    id: `${one.id} again`,
+    home_team: `FC ${one.home_team}`,
+    bookmakers: [bookOf({ ...one, home_team: `FC ${one.home_team}` })],
+  }
   const elsewhere = { ...one, id: `${one.id} elsewhere`, sport_title: 'Cup' }
   const later = oddsEvent(one.id, Date.parse(one.commence_time) + 13 * 3_600_000)
   await poll([one])

@@ -49,7 +49,12 @@ const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
 
 /** The valid parts of a list; the others are dropped and counted. A missing list is empty, anything else that is no list is dropped. */
-function partsOf<T>(value: unknown, part: string, drop: Drop, read: (one: Readonly<Record<string, unknown>>) => T | undefined): T[] {
+function partsOf<T>(
+  value: unknown,
+  part: string,
+  drop: Drop,
+  read: (one: Readonly<Record<string, unknown>>) => T | undefined,
+): T[] {
   if (value === null || value === undefined) return []
   if (!Array.isArray(value)) {
     drop(part)
@@ -88,17 +93,21 @@ function single(outcomes: readonly Outcome[], drop: Drop): Outcome[] {
   })
 }
 
-const marketOf = (drop: Drop) => (sent: Readonly<Record<string, unknown>>): BookMarket | undefined => {
-  const { key, outcomes, last_update } = sent
-  const updated = updatedOf(last_update)
-  if (typeof key !== 'string' || !updated || !Array.isArray(outcomes)) return undefined
-  return { key, ...updated, outcomes: single(partsOf(outcomes, 'outcome', drop, outcomeOf), drop) }
-}
+const marketOf =
+  (drop: Drop) =>
+  (sent: Readonly<Record<string, unknown>>): BookMarket | undefined => {
+    const { key, outcomes, last_update } = sent
+    const updated = updatedOf(last_update)
+    if (typeof key !== 'string' || !updated || !Array.isArray(outcomes)) return undefined
+    return { key, ...updated, outcomes: single(partsOf(outcomes, 'outcome', drop, outcomeOf), drop) }
+  }
 
-const bookOf = (drop: Drop) => (sent: Readonly<Record<string, unknown>>): Book | undefined => {
-  const updated = updatedOf(sent['last_update'])
-  return updated && { ...updated, markets: partsOf(sent['markets'], 'market', drop, marketOf(drop)) }
-}
+const bookOf =
+  (drop: Drop) =>
+  (sent: Readonly<Record<string, unknown>>): Book | undefined => {
+    const updated = updatedOf(sent['last_update'])
+    return updated && { ...updated, markets: partsOf(sent['markets'], 'market', drop, marketOf(drop)) }
+  }
 
 function eventOf(sent: Readonly<Record<string, unknown>>): (Sides & { id: string; startTime: Date }) | undefined {
   const [homeTeam, awayTeam] = [nameOf(sent['home_team']), nameOf(sent['away_team'])]

@@ -133,15 +133,11 @@ function winnerOf(outcomes: readonly Outcome[], sides: Sides, needsDraw: boolean
   return { home_team: home, away_team: away, ...(draw !== undefined && { draw }) }
 }
 
-function totalOf(
-  outcomes: readonly Outcome[],
-  band: Band,
-): { over: number; under: number; line: number } | undefined {
+function totalOf(outcomes: readonly Outcome[], band: Band): { over: number; under: number; line: number } | undefined {
   const over = outcomes.find((one) => one.name === 'Over')
   const under = outcomes.find((one) => one.name === 'Under' && one.point === over?.point)
   const line = over?.point
-  if (!over || !under || line === undefined || !Number.isInteger(line - 0.5) || line < 0.5 || line > 9)
-    return undefined
+  if (!over || !under || line === undefined || !Number.isInteger(line - 0.5) || line < 0.5 || line > 9) return undefined
   return isBook([over.price, under.price], band) ? { over: over.price, under: under.price, line } : undefined
 }
 
