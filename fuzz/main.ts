@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,12 +8,26 @@ import { startProcess } from '@nare/api/testing/server'
 import { attack, curlOf } from './attack.ts'
 import { openWorld, serverEnv } from './world.ts'
 
+/** Runs the test of the readers of feeds with 100,000 mutations and 1,000 polls. Returns its exit code. */
+function fuzzFeeds(given: string | undefined): number {
+  const random = given ?? String(randomInt(2 ** 32))
+  console.log(`npm run fuzz feeds -- --seed ${random}`)
+  const env = { ...process.env, FEED_MUTATIONS: '100000', FEED_POLLS: '1000', SEED: random }
+  const run = spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', 'fuzz/feeds.test.ts'], {
+    env,
+    stdio: 'inherit',
+  })
+  return run.status ?? 1
+}
+
 const heapGrowthMax = 128 * 1024 * 1024
 const resourceGrowthMax = 50
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
   options: { seed: { type: 'string' }, count: { type: 'string', default: '1000' } },
+  allowPositionals: true,
 })
+if (positionals[0] === 'feeds') process.exit(fuzzFeeds(values.seed))
 const seed = values.seed === undefined ? randomInt(2 ** 32) : Number(values.seed)
 const count = Number(values.count)
 console.log(`npm run fuzz -- --seed ${seed} --count ${count}`)

@@ -114,7 +114,8 @@ export async function openApp({
   areas.add({ area: { close: () => bus.close() } })
   areas.add({ area: { gauges: [owners.failuresGauge], close: () => owners.close() } })
   areas.add({ area: { close: async () => sandbox?.close() } })
-  const arcade = sandbox && (await openConfiguredArcade({ config, log, programs, country, platform: () => addressOf(app) }))
+  const arcade =
+    sandbox && (await openConfiguredArcade({ config, log, programs, country, platform: () => addressOf(app) }))
   areas.add({
     area: { start: { role: 'web', run: () => void arcade?.origin() }, close: async () => arcade?.close() },
   })
@@ -223,7 +224,7 @@ export async function openApp({
     },
   })
   areas.add(openBackupArea(base))
-  const { replayUntil } = areas.add(openFeedArea({ ...shared, catalog, owners }))
+  const { replayUntil, isFeedReadable } = areas.add(openFeedArea({ ...shared, catalog, owners }))
   if (sandbox) {
     sandbox.guard(app, config)
     if (processName !== undefined) sandbox.nameProcess(app, processName)
@@ -231,7 +232,6 @@ export async function openApp({
     const of = { ...shared, app, sandbox, owners, callbackSecret, replayUntil, ...operated, betting, smsBets }
     for (const area of await sandboxAreas(of)) areas.add({ area })
   }
-
   for (const { topics, gauges = [] } of areas.list) {
     topics?.(live)
     for (const { name, help, read } of gauges) metrics.gauge(name, help, read)
@@ -246,7 +246,8 @@ export async function openApp({
     reads,
     checkAnswers,
   })
-  serveHealth(door, { db, bus, isDraining: draining.isDraining, mayOwn: roles.has('web') ? undefined : owners.isReady })
+  const mayOwn = roles.has('web') ? undefined : owners.isReady
+  serveHealth(door, { db, bus, isDraining: draining.isDraining, mayOwn, isFeedReadable })
   const described = { name: brand.name, sandbox: config.sandbox, server: config.publicUrl ?? '/', summaries }
   serveOpenApi(app, () => openApi(contract, described))
   const firstPage = openFrontPage({ folder: appFolder, catalog, settings, log })

@@ -6,6 +6,10 @@ export const feedVariables = {
   THE_ODDS_API_URL: z.url().default('https://api.the-odds-api.com'),
   THE_ODDS_API_SPORTS: z.string().default('soccer_epl'),
   THE_ODDS_API_STALE_S: z.coerce.number().int().min(60).max(86_400).default(1800),
+  THE_ODDS_API_EVERY_S: z.coerce.number().int().min(10).max(86_400).default(300),
+  FEED_PRICE_AGE_S: z.coerce.number().int().min(10).max(86_400).default(900),
+  FEED_BOOK_LEAST: z.coerce.number().min(0.5).max(1.2).default(1),
+  FEED_BOOK_MOST: z.coerce.number().min(1.01).max(3).default(1.4),
   ISPORTS_API_KEY: z.string().optional(),
   ISPORTS_API_URL: z.url().default('https://api.isportsapi.com'),
   ISPORTS_API_LEAGUES: z
@@ -25,11 +29,16 @@ export function feedsOf(e: Environment, wrong: string[]) {
   if (e.FEED === 'the-odds-api' && !e.THE_ODDS_API_KEY) wrong.push('THE_ODDS_API_KEY: is required by FEED=the-odds-api')
   if (e.FEED === 'isports-api' && !e.ISPORTS_API_KEY) wrong.push('ISPORTS_API_KEY: is required by FEED=isports-api')
   return {
+    /** The range of a plausible book: the sum of 1/price over the outcomes of a market with one winner. */
+    band: { least: e.FEED_BOOK_LEAST, most: e.FEED_BOOK_MOST },
     oddsApi: {
       key: e.THE_ODDS_API_KEY ?? '',
       url: e.THE_ODDS_API_URL,
       sports: e.THE_ODDS_API_SPORTS.split(','),
       staleMs: e.THE_ODDS_API_STALE_S * 1000,
+      everyMs: e.THE_ODDS_API_EVERY_S * 1000,
+      /** How long a price counts without confirmation, at least two polls. */
+      validMs: Math.max(e.FEED_PRICE_AGE_S, 2 * e.THE_ODDS_API_EVERY_S) * 1000,
     },
     isports: {
       key: e.ISPORTS_API_KEY ?? '',
@@ -37,6 +46,7 @@ export function feedsOf(e: Environment, wrong: string[]) {
       leagues: e.ISPORTS_API_LEAGUES.split(',').filter((id) => id !== ''),
       company: e.ISPORTS_API_COMPANY,
       liveBets: e.ISPORTS_API_LIVE_BETS,
+      validMs: Math.max(e.FEED_PRICE_AGE_S, 120) * 1000,
     },
   }
 }

@@ -84,6 +84,18 @@ describe('B22 the order of refusals', () => {
     expect(related).toEqual({ ok: false, code: 'related_contingency', legs: [0, 2] })
     expect(acceptSlip(slip(legs(1), { stake: money(1n) }), context)).toMatchObject({ limit: 2000n })
   })
+
+  test('two matches of the same sides that start within twelve hours of each other are related', () => {
+    const hour = 3_600_000
+    const pairs = (later: number, pair = 'a|b') =>
+      codeFor(slip([leg('1', { pair: 'a|b' }), leg('2', { pair, startsAtMs: 1000 + later })]))
+    expect([pairs(0), pairs(12 * hour), pairs(12 * hour + 1), pairs(0, 'a|c')]).toEqual([
+      'related_contingency',
+      'related_contingency',
+      'ok',
+      'ok',
+    ])
+  })
 })
 
 describe('B26 the state of a pick', () => {

@@ -66,10 +66,18 @@ function changedLegs({ legs, accept }: Slip): Refused | undefined {
   return changed.length > 0 ? { ok: false, code: 'odds_changed', legs: changed } : undefined
 }
 
+/** Matches of the same sides that start within this time of each other are the same match, or decide each other. */
+const relatedWithinMs = 12 * 3_600_000
+
 function relatedLegs({ legs }: Slip): Refused | undefined {
-  if (new Set(legs.map((leg) => leg.matchId)).size === legs.length) return undefined
-  const related = indexesOf(legs, (leg) => legs.some((other) => other !== leg && other.matchId === leg.matchId))
-  return { ok: false, code: 'related_contingency', legs: related }
+  const related = indexesOf(legs, (leg) => legs.some((other) => other !== leg && areRelated(leg, other)))
+  return related.length > 0 ? { ok: false, code: 'related_contingency', legs: related } : undefined
+}
+
+function areRelated(one: PricedLeg, other: PricedLeg): boolean {
+  if (one.matchId === other.matchId) return true
+  const isSamePair = one.pair !== undefined && one.pair === other.pair
+  return isSamePair && Math.abs(one.startsAtMs - other.startsAtMs) <= relatedWithinMs
 }
 
 function withinLimits(slip: Slip, { limits, boost }: AcceptContext): Accepted | Refused {

@@ -17,6 +17,8 @@ export type PricedLeg = {
   readonly marketState: MarketState
   readonly matchState: MatchState
   readonly startsAtMs: number
+  /** The sport and both sides of the match, in either order; undefined if they are not compared. */
+  readonly pair?: string | undefined
 }
 
 /**

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { identityKinds, pictureKinds } from './kyc.ts'
 import { operatorGames } from './operator-games.ts'
+import { operatorFindings } from './operator-findings.ts'
 import { operatorCasino } from './operator-casino.ts'
 import { operatorJackpot } from './operator-jackpot.ts'
 import { operatorLobby } from './operator-lobby.ts'
@@ -43,6 +44,7 @@ const zAuditLine = z.object({
 export const operator = {
   ...operatorPayments,
   ...trading,
+  ...operatorFindings,
   ...operatorLeague,
   ...operatorGames,
   ...operatorCasino,

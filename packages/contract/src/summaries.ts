@@ -227,6 +227,8 @@ export const summaries: Summaries = {
     identityPicture: 'A picture of an identity check',
     decideIdentityCheck: 'Accept or refuse an identity check',
     wantIdentity: 'Require a bettor’s identity',
+    findings: 'What feeds said that cannot be right',
+    resolveFinding: 'Close a finding, and reopen its match or not',
     operatorTotals: 'What each operator assigned and adjusted, by day',
     audit: 'What operators did',
   },

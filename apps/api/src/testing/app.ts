@@ -88,6 +88,7 @@ export async function testApp(
     return { status: reply.statusCode, body: reply.json() }
   }
 
+  let matches = 0
   return {
     app,
     base,
@@ -102,7 +103,8 @@ export async function testApp(
       const created = await call(sandbox.createMatch, {
         sport_id: '79',
         competition_name: 'Test League',
-        home_team: 'Simba',
+        // Matches with the same sides are related and fit no slip together.
+        home_team: matches++ === 0 ? 'Simba' : `Simba ${matches}`,
         away_team: 'Chui',
         start_time: new Date(app.clock.now() + 3_600_000).toISOString(),
         home_odd: '2.10',

@@ -50,11 +50,11 @@ export async function openCupWorld({ app, paths }: { app: App; paths: readonly s
     return catalog.ingest(messages)
   }
   const log = openLog('error')
-  const files = await Promise.all(paths.map(readCup))
+  const files = await Promise.all(paths.map((path) => readCup(path)))
   const timed = new Map(
     files.flat().flatMap((match) => (isTimed(match) ? [[match.id, timedGoals(match)] as const] : [])),
   )
-  const replay = await openReplay({ db, clock, log, ingest, path: paths.join(','), speed: 1 })
+  const replay = await openReplay({ db, clock, log, ingest, drop: catalog.drop, path: paths.join(','), speed: 1 })
 
   /** Receives a pushed state of `match:<id>`; the first receipt of each state is measured. */
   function receive(

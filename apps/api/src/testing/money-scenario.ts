@@ -222,7 +222,7 @@ async function newGame(world: MoneyWorld, { bettor, games }: Scenario, match: nu
     {
       sport_id: '79',
       competition_name: 'Model League',
-      home_team: 'Simba',
+      home_team: `Simba ${match}`,
       away_team: 'Chui',
       start_time: new Date(world.clock.now() + 86_400_000).toISOString(),
       home_odd: '2.10',

@@ -67,7 +67,7 @@ async function createMatch(): Promise<string> {
   const made = await send('/sandbox/feed/matches', {
     sport_id: '79',
     competition_name: 'Test League',
-    home_team: 'Simba',
+    home_team: `Simba ${randomUUID()}`,
     away_team: 'Chui',
     start_time: '2040-01-01T12:00:00Z',
     home_odd: '2.10',

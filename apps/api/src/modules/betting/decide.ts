@@ -152,7 +152,8 @@ function newBet({ slip, decision, offers, rules, product, betId, now }: NewBetIn
     attribution: slip.attribution,
     legs: slip.picks.map((pick, index) => {
       const offer = offers[index]
-      const score = offer?.matchState === 'live' ? offer.score : null
+      // The score marks a leg as placed in play.
+      const score = offer?.matchState === 'live' ? (offer.score ?? { home: 0, away: 0 }) : null
       return {
         matchId: pick.matchId,
         marketId: pick.marketId,

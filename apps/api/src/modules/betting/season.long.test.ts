@@ -89,7 +89,7 @@ async function matchesOnOffer(): Promise<Match[]> {
     id: view.match_id,
     scores: scores.get(`${view.home_team} - ${view.away_team}`) ?? { half: [99, 99], full: [99, 99] },
     picks: view.odds
-      .filter((line) => slowMarkets.includes(line.sub_type_id))
+      .filter((line) => line.state === 'open' && slowMarkets.includes(line.sub_type_id))
       .flatMap((line) =>
         line.odds.flatMap(({ odd_key, odd_value }) =>
           odd_value === null ? [] : [pick(view.match_id, line.sub_type_id, odd_key, odd_value)],

@@ -1,10 +1,18 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Boost } from '@nare/bets/boost'
 import type { LegState } from '@nare/bets/result'
+import type { MatchSchedule } from '#modules/catalog/catalog'
 import type { Db, Tx } from '#platform/db'
 
 /** The selection of a leg; a live leg includes the score at placement. Legs on the same selection have the same outcome. */
-export type Selection = { marketId: string; oddKey: string; homeAtBet: number | null; awayAtBet: number | null }
+export type Selection = {
+  marketId: string
+  oddKey: string
+  homeAtBet: number | null
+  awayAtBet: number | null
+  /** Whether the time of its match makes the leg void (`isMistimed`). Absent if the match was played as first announced. */
+  mistimed?: boolean
+}
 export type Outcome = Selection & { state: LegState }
 
 /** `isLast` if no other job of the match is unfinished. */
@@ -102,10 +110,30 @@ export type LegRange = BetRange & {
   readonly selections: readonly Selection[]
 }
 
+/**
+ * Whether a leg `l` is void because of the time of its match: it was placed before play, but after the start that is known last; or the match
+ * was played too long after the kick-off that the leg was sold with, and the move was not announced in time.
+ */
+function isMistimed(schedule: MatchSchedule | undefined): RawBuilder<boolean> {
+  if (!schedule) return sql`false`
+  const { startTime, playedAt, windowMs, announcedAt, noticeMs } = schedule
+  const ms = (value: number) => sql`make_interval(secs => ${value / 1000}::float8)`
+  return sql<boolean>`(
+    l.home_at_bet is null and exists (
+      select from betting.bet b where b.bet_id = l.bet_id and b.placed_at > ${startTime}::timestamptz)
+    or ${playedAt}::timestamptz > l.start_time + ${ms(windowMs)}
+      and not coalesce(${announcedAt ?? null}::timestamptz < l.start_time - ${ms(noticeMs)}, false))`
+}
+
 /** The next legs of a match, about `most` of them; undefined if none is left. */
 export async function nextRange(
   tx: Tx,
-  { matchId, after, most }: { matchId: number; after: bigint; most: number },
+  {
+    matchId,
+    after,
+    most,
+    schedule,
+  }: { matchId: number; after: bigint; most: number; schedule: MatchSchedule | undefined },
 ): Promise<LegRange | undefined> {
   const { rows } = await sql<{
     market_id: string
@@ -114,15 +142,16 @@ export async function nextRange(
     away_at_bet: number | null
     first: bigint
     last: bigint
+    mistimed: boolean
     legs: number
     settled_before: boolean
   }>`
-    select market_id, odd_key, home_at_bet, away_at_bet, min(bet_id) as first, max(bet_id) as last, count(*)::int as legs,
+    select market_id, odd_key, home_at_bet, away_at_bet, mistimed, min(bet_id) as first, max(bet_id) as last, count(*)::int as legs,
       bool_or(state <> 'open') as settled_before
     from (
-      select bet_id, market_id, odd_key, home_at_bet, away_at_bet, state from betting.leg
+      select bet_id, market_id, odd_key, home_at_bet, away_at_bet, state, ${isMistimed(schedule)} as mistimed from betting.leg l
       where match_id = ${matchId} and bet_id > ${after}::bigint order by bet_id fetch first (${most}::int) rows with ties) next
-    group by market_id, odd_key, home_at_bet, away_at_bet`.execute(tx)
+    group by market_id, odd_key, home_at_bet, away_at_bet, mistimed`.execute(tx)
   const [one] = rows
   if (!one) return undefined
   return {
@@ -136,6 +165,7 @@ export async function nextRange(
       oddKey: row.odd_key,
       homeAtBet: row.home_at_bet,
       awayAtBet: row.away_at_bet,
+      mistimed: row.mistimed,
     })),
   }
 }
@@ -143,7 +173,7 @@ export async function nextRange(
 /**
  * Writes the states of this match's legs in a range and locks the bets of the legs that changed, by id. Open bets with a lost leg are
  * set to lost: nothing is paid on them, so no rules are needed. System bets are not, because one lost leg does not decide them.
- * Returns the number of changed legs, the number of lost bets, and the locked bets whose settlement may change. A lost bet is among
+ * A leg that is void because of its time keeps an earlier decision: what was decided in time remains valid. Returns the number of changed legs, the number of lost bets, and the locked bets whose settlement may change. A lost bet is among
  * these only if an earlier result had settled legs of this range. Read the other legs of these bets in a later statement: it sees what
  * the settlement of another match committed while this one waited for the locks.
  */
@@ -155,7 +185,11 @@ export async function decideLegs(
     last,
     settledBefore,
     outcomes,
-  }: Omit<LegRange, 'legs' | 'selections'> & { outcomes: readonly Outcome[] },
+    schedule,
+  }: Omit<LegRange, 'legs' | 'selections'> & {
+    outcomes: readonly Outcome[]
+    schedule: MatchSchedule | undefined
+  },
 ): Promise<{ legs: number; lost: number; undecided: readonly bigint[] }> {
   const { rows } = await sql<{ legs: number; lost: number; undecided: bigint[] | null }>`
     with at as materialized (select platform.now() as now),
@@ -163,10 +197,11 @@ export async function decideLegs(
       update betting.leg l set state = o.state
       from unnest(${outcomes.map((o) => o.marketId)}::text[], ${outcomes.map((o) => o.oddKey)}::text[],
         ${outcomes.map((o) => o.homeAtBet ?? -1)}::smallint[], ${outcomes.map((o) => o.awayAtBet ?? -1)}::smallint[],
-        ${outcomes.map((o) => o.state)}::text[]) as o (market_id, odd_key, home, away, state)
+        ${outcomes.map((o) => o.state)}::text[], ${outcomes.map((o) => o.mistimed ?? false)}::boolean[]) as o (market_id, odd_key, home, away, state, mistimed)
       where l.match_id = ${matchId} and l.bet_id between ${first}::bigint and ${last}::bigint
         and l.market_id = o.market_id and l.odd_key = o.odd_key
         and coalesce(l.home_at_bet, -1) = o.home and coalesce(l.away_at_bet, -1) = o.away and l.state <> o.state
+        and (not o.mistimed or l.state = 'open' or o.state = 'open') and o.mistimed = ${isMistimed(schedule)}
       returning l.bet_id, l.state
     ),
     locked as materialized (

@@ -53,9 +53,13 @@ type Chunk = Settled & { readonly isLast: boolean }
 async function settleChunk(deps: Deps, tx: Tx, matchId: number): Promise<Chunk | undefined> {
   const { chunkLegs } = deps
   // PostgreSQL reads the result after it has locked the job. So a chunk never uses a result that was corrected before.
-  const [job, result] = await Promise.all([store.lockJob(tx, matchId), deps.catalog.resultOf(tx, matchId)])
+  const [job, result, schedule] = await Promise.all([
+    store.lockJob(tx, matchId),
+    deps.catalog.resultOf(tx, matchId),
+    deps.catalog.scheduleOf(tx, matchId),
+  ])
   if (!job) return undefined
-  const range = result && (await store.nextRange(tx, { matchId, after: job.upTo, most: chunkLegs }))
+  const range = result && (await store.nextRange(tx, { matchId, after: job.upTo, most: chunkLegs, schedule }))
   const done = !range || range.legs < chunkLegs
   const progress = { matchId, version: job.version, upTo: range?.last ?? job.upTo, done }
   const isLast = done && job.isLast
@@ -64,7 +68,7 @@ async function settleChunk(deps: Deps, tx: Tx, matchId: number): Promise<Chunk |
     return { legs: 0, bets: 0, paid: new Set(), isLast }
   }
   const outcomes = range.selections.map((selection) => ({ ...selection, state: stateOf(selection, result) }))
-  const { legs, lost, undecided } = await store.decideLegs(tx, { ...range, outcomes })
+  const { legs, lost, undecided } = await store.decideLegs(tx, { ...range, outcomes, schedule })
   const settled = await settleBets(deps, tx, await store.betsToSettle(tx, { ...range, betIds: undecided }))
   const bets = lost + settled.bets
   await store.advanceJob(tx, { ...progress, legs, bets })
@@ -74,7 +78,7 @@ async function settleChunk(deps: Deps, tx: Tx, matchId: number): Promise<Chunk |
 /** The state of a leg on this selection under a match's current result. */
 export function stateOf(selection: store.Selection, { kind, result }: CurrentResult): LegState {
   if (kind === 'rolled_back') return 'open'
-  if (kind === 'cancelled') return 'void'
+  if (kind === 'cancelled' || selection.mistimed) return 'void'
   const { homeAtBet: home, awayAtBet: away } = selection
   const at = home === null || away === null ? undefined : { scoreAtBet: { home, away } }
   const state = outcome(selection.marketId, selection.oddKey, result, at)

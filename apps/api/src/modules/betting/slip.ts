@@ -92,7 +92,7 @@ const notOnOffer: Omit<PricedLeg, 'matchId' | 'marketId' | 'oddKey' | 'expected'
 }
 
 /** An offer to bet on. `closesAt` is when it stops accepting stakes, if that is before its start. */
-export type Offered = Offer & { readonly closesAt?: Date }
+export type Offered = Omit<Offer, 'pair'> & { readonly closesAt?: Date; readonly pair?: string }
 
 /** A pick with its current offer; a pick without an offer is closed. */
 export function pricedLeg(pick: Pick, offer: Offered | undefined): PricedLeg {
@@ -105,6 +105,7 @@ export function pricedLeg(pick: Pick, offer: Offered | undefined): PricedLeg {
     marketState: offer.suspended && offer.marketState === 'open' ? 'suspended' : offer.marketState,
     matchState: offer.matchState,
     startsAtMs: (offer.closesAt ?? offer.startTime).getTime(),
+    ...(offer.pair !== undefined && { pair: offer.pair }),
   }
 }
 

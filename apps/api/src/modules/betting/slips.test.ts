@@ -155,7 +155,7 @@ describe('a booking code', () => {
           market: '1X2',
           display: '1',
         },
-        { match_id: b, odd_key: 'over 2.5', match: { home_team: 'Simba', away_team: 'Chui' } },
+        { match_id: b, odd_key: 'over 2.5', match: { away_team: 'Chui' } },
       ])
     }
   })

@@ -1,11 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '#platform/db'
+import { searchText } from '#platform/search-text'
+import { externalSources, holdDoubled, holdFor } from './claims.ts'
+import type { CountDropped } from './feeds/dropped.ts'
 import type { LinePrices, MatchMessage } from './feeds/port.ts'
 import type { Origin } from './ingest-types.ts'
 import { newsOf, nextEvent, type EventMessage, type StoredEvent } from './match-event.ts'
 import {
   applyMessage,
   applyEvent,
+  setSilence,
   type CurrentMatch,
   type EventChange,
   type LastEvent,
@@ -13,9 +17,19 @@ import {
 } from './match-state.ts'
 import { resultOf } from './offers.ts'
 import { linesToClose, openLine, progressOf } from './open-lines.ts'
+import { jumps } from './price-claims.ts'
 import type { Settlement } from './settlement.ts'
+import { compareNames, isBeforeEnd, renameSides, writeConfirmation } from './store-claims.ts'
 import { insertEvents, knownEvents } from './store-events.ts'
-import { closeOthers, linesOfMatch, toPrices, writeLines, type LineRow, type NewLine } from './store-lines.ts'
+import {
+  closeOthers,
+  linesOfMatch,
+  presentLines,
+  toPrices,
+  writeLines,
+  type LineRow,
+  type NewLine,
+} from './store-lines.ts'
 import { confirmResult, insertResult, recordReceivedAt, saveMatch, type Change, type MatchRow } from './store-match.ts'
 
 export type ApplyInput = {
@@ -24,6 +38,7 @@ export type ApplyInput = {
   origin: Origin
   settlement: Settlement
   now: Date
+  drop: CountDropped
 }
 
 /** The changes made by the messages of one transaction. */
@@ -45,7 +60,10 @@ export const unchanged = (row: MatchRow): AppliedChange => ({
 })
 
 /** Applies messages to a locked match, in their order. */
-export async function applyAll(tx: Tx, { row, messages, origin, settlement, now }: ApplyInput): Promise<AppliedChange> {
+export async function applyAll(
+  tx: Tx,
+  { row, messages, origin, settlement, now, drop }: ApplyInput,
+): Promise<AppliedChange> {
   const applied = unchanged(row)
   let latest = row
   let isSaved = false
@@ -63,6 +81,7 @@ export async function applyAll(tx: Tx, { row, messages, origin, settlement, now 
     latest = { ...latest, fed_at: at }
     const currentResult = await resultOf(tx, row.id)
     const byHand = origin.takesControl === true
+    if (message.kind === 'result' && !byHand && (await isEarlyClaim(message))) return
     const change = applyMessage({ current: latest.current, currentResult, at, byHand }, message)
     if (!change) return
     if (change.confirms !== undefined) {
@@ -75,6 +94,40 @@ export async function applyAll(tx: Tx, { row, messages, origin, settlement, now 
     const written = await insertResult(tx, { matchId: row.id, result: change.result, source: origin.source, at })
     await settlement.onResult(tx, { matchId: row.id, version: written })
     applied.results += 1
+  }
+
+  /** Whether a feed reports the end of a match before it can be over. The match is then suspended, and the claim reported. */
+  async function isEarlyClaim({ fullTime }: Extract<MatchMessage, { kind: 'result' }>): Promise<boolean> {
+    const { startTime } = latest.current
+    if (!externalSources.has(origin.source) || !(await isBeforeEnd(tx, { sportId: row.sport_id, startTime, now })))
+      return false
+    const facts = { score: `${fullTime.home}:${fullTime.away}`, start_time: startTime.toISOString() }
+    await hold({ kind: 'early_result', facts, at: now })
+    return true
+  }
+
+  async function hold(finding: Parameters<typeof holdFor>[2]): Promise<void> {
+    const before = latest
+    latest = await holdFor(tx, before, finding)
+    if (latest === before) return
+    isSaved = true
+    applied.matchChanged = true
+  }
+
+  /** Compares the names that the feed sends with the stored ones: stores a new name, and suspends a match whose sides are others. */
+  async function applyTeams({ homeTeam, awayTeam, at }: TeamsMessage): Promise<void> {
+    const found = await compareNames(tx, row.source, [{ sourceId: row.source_id, homeTeam, awayTeam }])
+    const { change, stored } = found.get(row.source_id) ?? {}
+    if (!stored || change === 'same' || latest.current.resulted) return
+    if (change === 'renamed') {
+      const words = searchText(homeTeam, awayTeam)
+      await renameSides(tx, { matchId: row.id, names: { homeTeam, awayTeam }, words, source: origin.source, at })
+      await save(latest.current, { kind: 'renamed', source: origin.source, at, ours: true })
+      await holdDoubled(tx, [row.id], at)
+      return
+    }
+    const facts = { stored: `${stored.homeTeam} v ${stored.awayTeam}`, sent: `${homeTeam} v ${awayTeam}` }
+    await hold({ kind: change === 'swapped' ? 'sides_swapped' : 'teams_changed', facts, at })
   }
 
   /** Applies consecutive events with one read and one write. After an hour without messages a match has dozens of them. */
@@ -107,14 +160,22 @@ export async function applyAll(tx: Tx, { row, messages, origin, settlement, now 
     applied.lines.push(...(await writeLines(tx, ofMatch)))
   }
 
-  async function applyPrices({ lines: given, whole, at }: PriceMessage): Promise<void> {
+  async function applyPrices({ lines: given, whole, at, validMs, list }: PriceMessage): Promise<void> {
+    const isPolled = validMs !== undefined
+    const isJump = isPolled && latest.current.state === 'not_started' && jumps(given, await presentLines(tx, row.id))
+    if (isJump) drop(origin.source, 'jump')
     const progress = progressOf(latest.current)
-    await write(
-      given.map((one) => openLine(one, progress)),
-      at,
-    )
-    if (!whole) return
-    applied.lines.push(...(await closeOthers(tx, { matchId: row.id, kept: given, source: origin.source, at })))
+    const lines = given.map((one): LinePrices => ({
+      ...openLine(one, progress),
+      ...(isJump && { state: 'suspended' as const }),
+    }))
+    await write(lines, at)
+    if (whole)
+      applied.lines.push(...(await closeOthers(tx, { matchId: row.id, kept: given, source: origin.source, at })))
+    if (isPolled || latest.price_until)
+      await writeConfirmation(tx, row.id, { ...(isPolled && { validMs }), ...(list !== undefined && { list }) })
+    const next = isPolled ? setSilence(latest.current, false) : undefined
+    if (next) await save(next, { kind: 'reopen', reason: 'price', source: origin.source, at, ours: true })
   }
 
   /** Closes the outcomes that these messages have decided, at the time of the last of them. */
@@ -131,6 +192,7 @@ export async function applyAll(tx: Tx, { row, messages, origin, settlement, now 
   for (const [message, events] of groupEvents(timed)) {
     if (events) await applyEvents(events)
     else if (message.kind === 'price') await applyPrices(message)
+    else if (message.kind === 'teams') await applyTeams(message)
     else if (message.kind !== 'event' && message.kind !== 'take_back') await applyState(message, message.at)
   }
   if (isSaved) await closeDecided(new Date(Math.max(...timed.map(({ at }) => at.getTime()))))
@@ -140,6 +202,7 @@ export async function applyAll(tx: Tx, { row, messages, origin, settlement, now 
 
 type Timed = MatchMessage & { at: Date }
 type PriceMessage = Extract<Timed, { kind: 'price' }>
+type TeamsMessage = Extract<Timed, { kind: 'teams' }>
 type TimedEvent = EventMessage & { at: Date }
 
 const isEvent = (message: Timed): message is TimedEvent => message.kind === 'event' || message.kind === 'take_back'

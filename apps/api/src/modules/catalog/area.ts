@@ -13,8 +13,15 @@ export function openCatalogArea({
   searchElsewhere,
   ...deps
 }: AreaDeps & { live: Live; searchElsewhere: SearchElsewhere }) {
-  const catalog = openCatalog(deps)
+  const catalog = openCatalog({ ...deps, band: deps.config.band })
   const area: Area = {
+    gauges: [
+      {
+        name: 'nare_feed_dropped_parts',
+        help: 'Parts of feed messages that could not be used',
+        read: async () => catalog.droppedParts(),
+      },
+    ],
     routes(mounting) {
       mount(mounting, calls, catalogRoutes(catalog, searchElsewhere))
       mount(mounting, matchEvents, matchEventRoutes(catalog))
@@ -30,5 +37,10 @@ export function openFeedArea(deps: AreaDeps & { catalog: Catalog; owners: Owners
     start: { role: 'feed', run: () => void (running = startFeed(deps)) },
     drain: () => running?.stop(),
   }
-  return { replayUntil: () => running?.replayUntil, area }
+  return {
+    replayUntil: () => running?.replayUntil,
+    /** Whether the feed of this process can read its source, if it has one. */
+    isFeedReadable: () => running?.isUnreadable() !== true,
+    area,
+  }
 }

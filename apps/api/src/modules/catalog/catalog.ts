@@ -10,8 +10,11 @@ import { lockShared } from '#platform/locks'
 import type { Log } from '#platform/log'
 import type { Ownership } from '#platform/owners'
 import type { MonthlyTable } from '#platform/parts'
+import type { Page } from '#platform/paging'
+import { resolveFinding } from './claims.ts'
 import { withResult } from './ended.ts'
 import { expectations, type LegExpectation, type PlacedLeg } from './expectations.ts'
+import { openDropped } from './feeds/dropped.ts'
 import { openManualSilence } from './manual-silence.ts'
 import { openHeartbeats, silenceOf } from './heartbeats.ts'
 import { openIngest } from './ingest.ts'
@@ -25,18 +28,31 @@ import {
   resultedBefore,
   resultOf,
   resultsOf,
+  scheduleOf,
   type CurrentResult,
   type LegFacts,
   type LineName,
+  type MatchSchedule,
   type Offer,
 } from './offers.ts'
 import { backgroundOf, resultsOfDay } from './past.ts'
+import { defaultBand, type Band } from './price-claims.ts'
 import { noSettlement, type SettlementInput } from './settlement.ts'
 import { eventVersions, shownEvents, type EventVersion } from './store-events.ts'
+import { openFindings, type Resolution } from './store-findings.ts'
 import { manualMatch } from './store-feed.ts'
 import { matchViews, type ViewOptions } from './views.ts'
 
-export type { CurrentResult, LegFacts, LineName, MarketStateName, MatchStateName, Offer, ResultKind } from './offers.ts'
+export type {
+  CurrentResult,
+  LegFacts,
+  LineName,
+  MarketStateName,
+  MatchSchedule,
+  MatchStateName,
+  Offer,
+  ResultKind,
+} from './offers.ts'
 export type { LegExpectation, NoExpectation, PlacedLeg } from './expectations.ts'
 export type { MatchView } from '@nare/contract/catalog'
 export { mainMarket } from './views.ts'
@@ -60,6 +76,8 @@ export type CatalogDeps = {
   readonly live: Live
   readonly log: Log
   readonly country: Pick<Country, 'timeZone'>
+  /** The range of a plausible book; by default 1.00 to 1.40. */
+  readonly band?: Band
 }
 
 /** The active feed: its source name and the time, in epoch milliseconds, up to which it has reported events. */
@@ -74,7 +92,7 @@ const eventVersionsMax = 1_000
 const isMatchId = (text: string): boolean => /^\d{8}$/.test(text)
 
 /** Sports, competitions, matches, markets, prices and results, and the feeds that supply them. */
-export function openCatalog({ db, clock, live, log, country }: CatalogDeps) {
+export function openCatalog({ db, clock, live, log, country, band = defaultBand }: CatalogDeps) {
   let settlement = noSettlement
   let feed: RunningFeed | undefined
   const { publish: publishTopics } = openLiveTopics({ db, live, log })
@@ -86,8 +104,9 @@ export function openCatalog({ db, clock, live, log, country }: CatalogDeps) {
     const matchIds = changes.map(({ matchId }) => matchId)
     for (const changed of listeners) changed(matchIds)
   }
+  const dropped = openDropped({ clock, log })
   const ingestDeps = {
-    ...{ db, clock, log, publish, heartbeats: openHeartbeats({ db }) },
+    ...{ db, clock, log, publish, heartbeats: openHeartbeats({ db }), band, drop: dropped.drop },
     settlement: () => settlement,
     onCreated: lists.forgetAll,
   }
@@ -117,6 +136,8 @@ export function openCatalog({ db, clock, live, log, country }: CatalogDeps) {
     resultedBefore: (on: Db | Tx, query: { matchIds: readonly number[]; before: Date }): Promise<Set<number>> =>
       resultedBefore(on, query),
     resultOf: (tx: Tx | Db, matchId: number): Promise<CurrentResult | undefined> => resultOf(tx, matchId),
+    /** When a match was played, if not as it was first announced; undefined otherwise. */
+    scheduleOf: (tx: Tx | Db, matchId: number): Promise<MatchSchedule | undefined> => scheduleOf(tx, matchId),
     /** The newest result of each of these matches that has one. */
     resultsOf: (on: Db | Tx, matchIds: readonly number[]): Promise<Map<number, CurrentResult>> =>
       resultsOf(on, matchIds),
@@ -151,6 +172,14 @@ export function openCatalog({ db, clock, live, log, country }: CatalogDeps) {
     suspend: (matchId: number, by = 'operator'): Promise<boolean> => setOperatorStop(matchId, { stopped: true, by }),
     /** Ends such a suspension. */
     reopen: (matchId: number, by = 'operator'): Promise<boolean> => setOperatorStop(matchId, { stopped: false, by }),
+    /** Claims of feeds that cannot be right, for operators. */
+    findings: (page: Page) => openFindings(db, page),
+    resolveFinding: (id: bigint, resolution: Resolution, by: string) =>
+      resolveFinding({ db, reopen: (matchId) => setOperatorStop(matchId, { stopped: false, by }) }, { id, resolution }),
+    /** Counts parts of feed messages that cannot be used. */
+    drop: dropped.drop,
+    /** The dropped parts of feed messages by source and kind. */
+    droppedParts: dropped.readings,
     /** Closes matches that did not finish within their sport's time limit, at most `most`. Returns the count. */
     sweepOverdue: (most = 50): Promise<number> => {
       const now = clock.date()

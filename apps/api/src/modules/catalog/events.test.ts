@@ -29,7 +29,7 @@ async function liveMatch({ isLive = true } = {}) {
       at: new Date(start - 60_000),
       sportId: '79',
       competition: { name: 'League', category: 'Somewhere' },
-      homeTeam: 'Simba',
+      homeTeam: `Simba ${matches}`,
       awayTeam: 'Chui',
       startTime: new Date(start - 30_000),
       lines: [line],

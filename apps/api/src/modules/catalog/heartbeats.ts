@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { monotonicMs } from '#platform/clock'
 import { transact, type Db, type Tx } from '#platform/db'
-import type { FeedMessage } from './feeds/port.ts'
+import { isAboutMatch, type FeedMessage } from './feeds/port.ts'
 
 /** Records when each source last sent a message. */
 export type Heartbeats = {
@@ -28,7 +28,7 @@ export function openHeartbeats({ db }: { db: Db }): Heartbeats {
     async receive(messages, check) {
       const sources = new Set(
         messages.flatMap((one) => {
-          const source = one.kind === 'heartbeat' ? one.source : one.match.source
+          const source = isAboutMatch(one) ? one.match.source : one.source
           return one.kind === 'heartbeat' || storedAt.has(source) ? [source] : []
         }),
       )
@@ -50,18 +50,24 @@ async function storeHeartbeats(tx: Tx, sources: readonly string[]): Promise<void
     on conflict (source) do update set beat_at = excluded.beat_at`.execute(tx)
 }
 
-/** How long the sources of these matches have been silent, in milliseconds of real time; 0 for a source without heartbeats. */
+/**
+ * How long the sources of these matches have been silent, in milliseconds of real time; 0 for a source without heartbeats. A match whose
+ * prices were not confirmed in time counts as silent for a day.
+ */
 export async function silenceOf(db: Db | Tx, matchIds: readonly number[]): Promise<Map<number, number>> {
   if (matchIds.length === 0) return new Map()
   const rows = await sql<{ id: number; ms: number }>`
-    select m.id, coalesce(catalog.silent_ms(f.beat_at), 0) as ms
+    select m.id, case when m.price_until < platform.real_now() then 86400000 else coalesce(catalog.silent_ms(f.beat_at), 0) end as ms
     from catalog.match m left join catalog.feed f on f.source = m.driven_by where m.id = any(${matchIds}::int[])`.execute(
     db,
   )
   return new Map(rows.rows.map(({ id, ms }) => [id, Number(ms)]))
 }
 
-/** The matches to suspend because their source is silent, and those suspended for a silence that is over. At most `most` of each. */
+/**
+ * The matches to suspend because their source is silent or has not confirmed their prices in time, and those suspended for a silence that
+ * is over. At most `most` of each.
+ */
 export async function silenceChanges(
   db: Db,
   { source, most }: { source: string; most: number },
@@ -71,18 +77,20 @@ export async function silenceChanges(
     db,
   )
   const [beat] = beats.rows
-  if (!beat) return { silent: [], reporting: [] }
-  const isSilent = sql`catalog.is_silent(${beat.beat_at}::timestamptz, m.state)`
+  const isSilent = sql`coalesce(catalog.is_silent(${beat?.beat_at ?? null}::timestamptz, m.state), false)`
+  const isUnpriced = sql`m.price_until < platform.real_now()`
   const ids = async (matches: RawBuilder<unknown>) => {
     const rows = await sql<{ id: number }>`
       select m.id from catalog.match m where m.driven_by = ${source} and ${matches}
       order by m.state = 'live' desc, m.start_time, m.id limit ${most}::int`.execute(db)
     return rows.rows.map(({ id }) => id)
   }
+  const takesBets = sql`not m.suspended and not m.resulted and m.state in ('not_started', 'live')`
+  const silent = beat?.is_silent ? await ids(sql`${takesBets} and ${isSilent}`) : []
   return {
-    silent: beat.is_silent
-      ? await ids(sql`not m.suspended and not m.resulted and m.state in ('not_started', 'live') and ${isSilent}`)
-      : [],
-    reporting: await ids(sql`m.suspended_for = 'silent_feed' and not ${isSilent}`),
+    silent: [...new Set([...silent, ...(await ids(sql`${takesBets} and ${isUnpriced}`))])],
+    reporting: await ids(
+      sql`m.suspended_for = 'silent_feed' and not ${isSilent} and not coalesce(${isUnpriced}, false)`,
+    ),
   }
 }

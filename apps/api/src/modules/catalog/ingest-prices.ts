@@ -7,7 +7,7 @@ import { progressOfMatches } from './store-progress.ts'
 
 /** Whether a message changes open prices only. Such a message withdraws nothing, so bets need no exclusive lock. */
 export function isPriceMove(message: MatchMessage): boolean {
-  if (message.kind !== 'price' || message.whole) return false
+  if (message.kind !== 'price' || message.whole || message.validMs !== undefined) return false
   return message.lines.every(({ state, prices }) => state === 'open' && !prices.includes(null))
 }
 

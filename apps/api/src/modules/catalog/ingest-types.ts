@@ -1,8 +1,10 @@
 import type { Clock } from '#platform/clock'
 import type { Db, Tx } from '#platform/db'
 import type { Log } from '#platform/log'
+import type { CountDropped } from './feeds/dropped.ts'
 import type { MatchMessage } from './feeds/port.ts'
 import type { Heartbeats } from './heartbeats.ts'
+import type { Band } from './price-claims.ts'
 import type { Settlement } from './settlement.ts'
 import type { LineRow } from './store-lines.ts'
 
@@ -17,6 +19,9 @@ export type IngestDeps = {
   /** Throws, and so rolls back, when another process owns the feed. */
   readonly check?: ((tx: Tx) => Promise<void>) | undefined
   readonly heartbeats: Heartbeats
+  /** The range of a plausible book. */
+  readonly band: Band
+  readonly drop: CountDropped
 }
 
 /** The change of one match by a commit: the match itself, its events, or only some of its lines. */

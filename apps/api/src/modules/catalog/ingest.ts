@@ -2,7 +2,8 @@ import { transact } from '#platform/db'
 import { lockExclusive } from '#platform/locks'
 import { storable } from '#platform/stored-text'
 import { applyAll, unchanged } from './apply-messages.ts'
-import type { AboutMatch, FeedMessage, IngestSummary, MatchMessage } from './feeds/port.ts'
+import { applyListed, holdDoubled, judgePrices } from './claims.ts'
+import { isAboutMatch, type AboutMatch, type FeedMessage, type IngestSummary, type MatchMessage } from './feeds/port.ts'
 import { silenceChanges } from './heartbeats.ts'
 import { changePrices, isPriceMove } from './ingest-prices.ts'
 import type { Applied, IngestDeps, MatchMessages, Origin } from './ingest-types.ts'
@@ -39,7 +40,8 @@ export function openIngest(deps: IngestDeps) {
 
   async function ingest(received: readonly FeedMessage[]): Promise<IngestSummary> {
     await deps.heartbeats.receive(received, deps.check)
-    const messages = received.filter((message) => message.kind !== 'heartbeat').map(storable)
+    for (const message of received) if (message.kind === 'listed') await applyListed(deps, message)
+    const messages = received.filter(isAboutMatch).map((message) => judgePrices(deps, storable(message)))
     const fixtures = await ingestFixtures(messages)
     const byMatch = [...(await messagesByMatch(messages))]
     const priceMoves = byMatch.filter(([, updates]) => updates.messages.every(isPriceMove))
@@ -88,7 +90,7 @@ export function openIngest(deps: IngestDeps) {
       const [, row] = await Promise.all([lockExclusive(tx, 'match', [matchId]), lockMatch(tx, matchId)])
       if (!row) return undefined
       if (row.driven_by !== origin.source && !origin.takesControl) return unchanged(row)
-      return applyAll(tx, { row, messages, origin, settlement: deps.settlement(), now: clock.date() })
+      return applyAll(tx, { row, messages, origin, settlement: deps.settlement(), now: clock.date(), drop: deps.drop })
     })
     if (!applied) return { found: false, results: 0 }
     const { row, lines, matchChanged, eventsChanged } = applied
@@ -218,6 +220,8 @@ async function createMatches(deps: IngestDeps, fixtures: readonly NewMatch[]): P
       return one.lines.map((line) => ({ ...line, matchId, source: one.match.source, at: one.at }))
     })
     await writeLines(tx, lines)
+    const [first] = fixtures
+    if (first) await holdDoubled(tx, [...ids.values()], first.at)
     return ids
   })
   const repeated = fixtures.filter((one) => !created.has(one.match.sourceId))
@@ -226,10 +230,21 @@ async function createMatches(deps: IngestDeps, fixtures: readonly NewMatch[]): P
     repeated.map((one) => one.match),
   )
   const { apply } = openIngest(deps)
-  for (const { match, at, startTime } of repeated) {
+  for (const { match, at, startTime, homeTeam, awayTeam } of repeated) {
     const stored = existing.get(refKey(match))
-    const isMoved = stored && stored.start_time.getTime() !== startTime.getTime()
-    if (isMoved) await apply(stored.id, [{ kind: 'score', reason: 'fixture change', at, startTime }], match)
+    if (!stored) continue
+    const isMoved = stored.start_time.getTime() !== startTime.getTime()
+    const isNamed = stored.home_team !== homeTeam || stored.away_team !== awayTeam
+    const messages: MatchMessage[] = [
+      ...(isNamed ? [{ kind: 'teams', homeTeam, awayTeam } as const] : []),
+      ...(isMoved ? [{ kind: 'score', reason: 'fixture change', startTime } as const] : []),
+    ]
+    if (messages.length > 0)
+      await apply(
+        stored.id,
+        messages.map((one) => ({ ...one, at })),
+        match,
+      )
   }
   return created.size
 }

@@ -55,8 +55,8 @@ type Before = {
   readonly byHand?: boolean
 }
 
-/** A message that changes the match itself: prices and events have rows of their own. */
-export type StateMessage = Exclude<MatchMessage, { kind: 'price' | 'event' | 'take_back' }>
+/** A message that changes the match itself: prices, names and events have rows of their own. */
+export type StateMessage = Exclude<MatchMessage, { kind: 'price' | 'teams' | 'event' | 'take_back' }>
 
 const finalStates: readonly MatchStateName[] = ['ended', 'abandoned', 'cancelled']
 
@@ -137,7 +137,7 @@ export function applyEvent(current: CurrentMatch, { event, isNew, isTakenBack, n
   return { ...((reason && suspend(current, reason)) ?? current), lastEvent: shown }
 }
 
-/** Drops a half-time score that exceeds the current score: after a goal is revoked, the half-time score is no longer known. */
+/** Drops a half-time score that exceeds the score: it is wrong, or no longer known after a goal was revoked. */
 function validHalfTime(halfTime: Score | null, score: Score | null): Score | null {
   const isAbove = halfTime && score && (halfTime.home > score.home || halfTime.away > score.away)
   return isAbove ? null : halfTime
@@ -184,7 +184,8 @@ function applyResult(
   { current, currentResult }: Before,
   message: ResultFacts & { certainty: 1 | 2 },
 ): AppliedMessage | undefined {
-  const { halfTime, fullTime, goals, periods, corners, cards, certainty } = message
+  const { fullTime, goals, periods, corners, cards, certainty } = message
+  const halfTime = validHalfTime(message.halfTime ?? null, fullTime)
   const facts = {
     ...(halfTime && { halfTime }),
     fullTime,
@@ -201,7 +202,7 @@ function applyResult(
     state: 'ended',
     added: null,
     score: fullTime,
-    halfTime: halfTime ?? null,
+    halfTime,
     goals: goals ?? [],
     resulted: true,
   }

@@ -17,11 +17,13 @@ export type LineName = { readonly matchId: number; readonly marketId: string; re
 export type Offer = LineName & {
   readonly matchState: MatchStateName
   /**
-   * Suspended by the feed or an operator, or because the feed is silent. The silence is checked here and not left to the feed's owner,
-   * whose process may have died.
+   * Suspended by the feed or an operator, or because the feed is silent or has not confirmed its prices in time. Silence and age are checked
+   * here and not left to the feed's owner, whose process may have died.
    */
   readonly suspended: boolean
   readonly startTime: Date
+  /** Both sides in either order: matches with the same pair that start at nearly the same time are related. */
+  readonly pair: string
   readonly score: Score | null
   /** Incremented by each suspension and each change of score, red cards or state. */
   readonly breaks: number
@@ -37,6 +39,7 @@ type OfferRow = ProgressColumns & {
   match_state: MatchStateName
   suspended: boolean
   start_time: Date
+  pair: string
   breaks: number
   market_state: MarketStateName
   keys: string[]
@@ -52,7 +55,8 @@ export async function offers(tx: Tx | Db, lines: readonly LineName[]): Promise<O
   if (valid.length === 0) return []
   const rows = await sql<OfferRow>`
     select distinct on (k.match_id, k.market_id, k.line) k.match_id, k.market_id, k.line, m.state as match_state,
-      m.suspended or m.held or coalesce(catalog.is_silent(f.beat_at, m.state), false) as suspended, m.start_time,
+      m.suspended or m.held or coalesce(catalog.is_silent(f.beat_at, m.state), false)
+        or coalesce(m.price_until < platform.real_now(), false) as suspended, m.start_time, m.sport_id || '|' || m.pair as pair,
       ${progressColumns}, m.breaks, k.state as market_state, k.keys, k.prices
     from unnest(${valid.map((one) => one.matchId)}::int[], ${valid.map((one) => Number(one.marketId))}::int[],
         ${valid.map((one) => one.line)}::text[]) as requested (match_id, market_id, line)
@@ -79,6 +83,7 @@ function toOffer(row: OfferRow): Offer {
     matchState: row.match_state,
     suspended: row.suspended,
     startTime: row.start_time,
+    pair: row.pair,
     score: home === null || away === null ? null : { home, away },
     breaks: row.breaks,
     marketState: state,
@@ -224,5 +229,44 @@ function toResult(row: ResultRow): CurrentResult {
       ...(cards && { cards }),
       finished: row.kind === 'result',
     },
+  }
+}
+
+/**
+ * The times of a match that decide whether legs on it are void. `startTime` is the start that is known last; `playedAt` is when play began,
+ * or went on after a postponement or interruption. A leg sold with an earlier kick-off is void if `playedAt` is more than `windowMs` after it,
+ * unless the move was announced more than `noticeMs` before that kick-off.
+ */
+export type MatchSchedule = {
+  readonly startTime: Date
+  readonly playedAt: Date
+  readonly windowMs: number
+  readonly noticeMs: number
+  readonly announcedAt: Date | undefined
+}
+
+/** The schedule of a match whose kick-off was moved, or that was resumed; undefined for a match that was played as first announced. */
+export async function scheduleOf(db: Db | Tx, matchId: number): Promise<MatchSchedule | undefined> {
+  const rows = await sql<{
+    start_time: Date
+    resumed_at: Date | null
+    moved_at: Date | null
+    window_ms: number
+    notice_ms: number
+  }>`
+    select m.start_time, m.resumed_at, m.moved_at, (extract(epoch from s.undecided_after) * 1000)::float8 as window_ms,
+      (extract(epoch from s.move_notice) * 1000)::float8 as notice_ms
+    from catalog.match m join catalog.sport s on s.id = m.sport_id
+    where m.id = ${matchId}::int and coalesce(m.moved_at, m.resumed_at) is not null`.execute(db)
+  const row = rows.rows[0]
+  if (!row) return undefined
+  const { start_time: startTime, resumed_at: resumedAt, moved_at: movedAt } = row
+  const wasResumed = resumedAt !== null && resumedAt > startTime
+  return {
+    startTime,
+    playedAt: wasResumed ? resumedAt : startTime,
+    windowMs: row.window_ms,
+    noticeMs: row.notice_ms,
+    announcedAt: wasResumed ? undefined : (movedAt ?? undefined),
   }
 }

@@ -55,15 +55,19 @@ export async function insertMatches(
     start_time: one.startTime,
     model: one.model ?? null,
     at: one.at,
+    valid_s: one.validMs === undefined ? null : one.validMs / 1000,
+    list: one.list ?? null,
   }))
   const rows = await sql<{ id: number; source_id: string }>`
     with made as (
       insert into catalog.match (id, source, source_id, driven_by, parent_match_id, sport_id, competition_id, home_team, away_team, words,
-        start_time, due_start, model, fed_at)
+        start_time, due_start, model, fed_at, price_until, list)
       select n.id, g.source, g.source_id, g.source, coalesce(g.parent_match_id, n.id::text), g.sport_id, g.competition_id, g.home_team,
-        g.away_team, g.words, g.start_time, g.start_time, g.model, g.at
+        g.away_team, g.words, g.start_time, g.start_time, g.model, g.at,
+        platform.real_now() + make_interval(secs => g.valid_s), g.list
       from json_to_recordset(${JSON.stringify(given)}::json) as g (source text, source_id text, parent_match_id text, sport_id text,
-          competition_id text, home_team text, away_team text, words text, start_time timestamptz, model jsonb, at timestamptz)
+          competition_id text, home_team text, away_team text, words text, start_time timestamptz, model jsonb, at timestamptz, valid_s float8,
+          list text)
         cross join lateral (select nextval('catalog.match_no')::int as id where g.source is not null) n
       on conflict (source, source_id) do nothing
       returning id, source, source_id, state, fed_at, version
@@ -76,13 +80,21 @@ export async function insertMatches(
   return new Map(rows.rows.map((row) => [row.source_id, row.id]))
 }
 
-export type StoredMatch = { id: number; source: string; source_id: string; driven_by: string; start_time: Date }
+export type StoredMatch = {
+  id: number
+  source: string
+  source_id: string
+  driven_by: string
+  start_time: Date
+  home_team: string
+  away_team: string
+}
 
 /** Existing matches by `refKey` of their feed reference. */
 export async function findMatches(db: Db | Tx, refs: readonly MatchRef[]): Promise<Map<string, StoredMatch>> {
   if (refs.length === 0) return new Map()
   const rows = await sql<StoredMatch>`
-    select m.id, m.source, m.source_id, m.driven_by, m.start_time
+    select m.id, m.source, m.source_id, m.driven_by, m.start_time, m.home_team, m.away_team
     from (select distinct * from unnest(${refs.map((ref) => ref.source)}::text[], ${refs.map((ref) => ref.sourceId)}::text[])
       as requested (source, source_id)) a
     join catalog.match m using (source, source_id)`.execute(db)

@@ -74,6 +74,11 @@ export async function linesOfMatch(tx: Db | Tx, matchId: number): Promise<LineRo
   return rows.rows
 }
 
+/** The lines of a match that are not closed, as a feed sends them. */
+export async function presentLines(tx: Tx, matchId: number): Promise<LinePrices[]> {
+  return (await linesOfMatch(tx, matchId)).filter(({ state }) => state !== 'closed').map(toPrices)
+}
+
 /** A stored line as a feed sends it. */
 export function toPrices({ market_id, line, state, keys, prices }: LineRow): LinePrices {
   return {

@@ -9,10 +9,12 @@ import { sportIds } from './simulated/world.ts'
 export type MatchRow = {
   id: number
   source: string
+  source_id: string
   driven_by: string
   sport_id: string
   model: unknown
   fed_at: Date
+  price_until: Date | null
   version: bigint
   current: CurrentMatch
 }
@@ -46,13 +48,13 @@ type Columns = Omit<MatchRow, 'current'> &
 /** Locks the row of a match. Acquire the match's advisory lock first, in a separate statement. */
 export async function lockMatch(tx: Tx, matchId: number): Promise<MatchRow | undefined> {
   const rows = await sql<Columns>`
-    select id, source, driven_by, sport_id, model, fed_at, version, state, minute, clock_at, home_score, away_score, half_home, half_away,
+    select id, source, source_id, driven_by, sport_id, model, fed_at, price_until, version, state, minute, clock_at, home_score, away_score, half_home, half_away,
       goals, home_reds, away_reds, suspended, held, resulted, start_time, added, home_corners, away_corners, home_yellows, away_yellows,
       last_event, suspended_for, periods, play
     from catalog.match where id = ${matchId}::int for update`.execute(tx)
   const row = rows.rows[0]
   if (!row) return undefined
-  const { id, source, driven_by, sport_id, model, fed_at, version, state, minute, suspended, held, resulted } = row
+  const { state, minute, suspended, held, resulted } = row
   const current: CurrentMatch = {
     state,
     minute,
@@ -73,7 +75,8 @@ export async function lockMatch(tx: Tx, matchId: number): Promise<MatchRow | und
     resulted,
     startTime: row.start_time,
   }
-  return { id, source, driven_by, sport_id, model, fed_at, version, current }
+  const { id, source, source_id, driven_by, sport_id, model, fed_at, price_until, version } = row
+  return { id, source, source_id, driven_by, sport_id, model, fed_at, price_until, version, current }
 }
 
 const scoreOf = (home: number | null, away: number | null): Score | null =>
@@ -116,6 +119,10 @@ export async function saveMatch(
           or (m.home_reds, m.away_reds) is distinct from (${next.reds.home}::int, ${next.reds.away}::int)
           or (m.sport_id <> all (${flowing}::text[])
             and (m.home_score, m.away_score) is distinct from (${next.score?.home ?? null}::int, ${next.score?.away ?? null}::int)) then 1 else 0 end,
+        moved_at = case when m.start_time <> ${next.startTime}::timestamptz then ${change.at}::timestamptz else m.moved_at end,
+        resumed_at = case when m.state in ('postponed', 'interrupted', 'abandoned') and ${next.state}::text in ('live', 'ended')
+          then ${change.at}::timestamptz else m.resumed_at end,
+        price_until = case when m.driven_by = ${drivenBy} then m.price_until end,
         driven_by = ${drivenBy}, fed_at = case when ${change.ours ?? false}::boolean then m.fed_at else greatest(m.fed_at, ${change.at}::timestamptz) end,
         version = m.version + 1,
         game_id = case when ${isOver(row.current.state) && !isOver(next.state)}::boolean then catalog.next_game_id() else m.game_id end

@@ -57,5 +57,12 @@ export async function testCatalog(shared?: TestDatabase): Promise<TestCatalog> {
   const live = recordLive()
   const log = openLog('fatal')
   const catalog = openCatalog({ db: base.db, clock, live, log, country: { timeZone: 'Africa/Nairobi' } })
-  return { base, clock, live, log, catalog, feed: { db: base.db, clock, log, ingest: catalog.ingest } }
+  return {
+    base,
+    clock,
+    live,
+    log,
+    catalog,
+    feed: { db: base.db, clock, log, ingest: catalog.ingest, drop: catalog.drop },
+  }
 }

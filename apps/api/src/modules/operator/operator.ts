@@ -25,7 +25,7 @@ export type OperatorDeps = RewardDeps & {
   readonly country: { readonly timeZone: string }
   readonly payments: Pick<Payments, 'operator'>
   readonly kyc: Pick<Kyc, 'operator'>
-  readonly catalog: Pick<Catalog, 'suspend' | 'reopen' | 'eventVersions'>
+  readonly catalog: Pick<Catalog, 'suspend' | 'reopen' | 'eventVersions' | 'findings' | 'resolveFinding'>
   readonly identity: Pick<Identity, 'bettorFacts'>
   readonly protection: Pick<Protection, 'pauseProduct' | 'productPauses'>
   readonly league: Pick<League, 'stops' | 'pause'>
@@ -196,6 +196,14 @@ export function openOperator({
     suspendMatch: (matchId: number, suspend: boolean, { operator, reason }: By) =>
       logged({ operator, reason, action: 'match.suspend', subject: `match ${matchId}`, facts: { suspend } }, () =>
         found(suspend ? catalog.suspend(matchId, operator) : catalog.reopen(matchId, operator), 'done' as const),
+      ),
+
+    findings: catalog.findings,
+
+    /** Closes a finding about a feed's claim; `reopen` lets its match accept bets again. */
+    resolveFinding: (id: bigint, resolution: 'reopen' | 'keep', { operator, reason }: By) =>
+      logged({ operator, reason, action: 'finding.resolve', subject: `finding ${id}`, facts: { resolution } }, () =>
+        catalog.resolveFinding(id, resolution, operator),
       ),
 
     leagueStops: league.stops,

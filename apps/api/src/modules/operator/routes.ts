@@ -9,6 +9,7 @@ import { metaOf } from '#platform/paging'
 import { operatorGameRoutes } from './game-routes.ts'
 import { operatorJackpotRoutes } from './jackpot-routes.ts'
 import { casinoRoutes } from './casino-routes.ts'
+import { matchRoutes } from './match-routes.ts'
 import type { Operator } from './operator.ts'
 
 const text = (cents: bigint): string => formatMoney(money(cents))
@@ -222,15 +223,6 @@ export function operatorRoutes(operators: Operator): Handlers<Omit<typeof contra
       const required = await operators.requireIdentity(BigInt(id), { operator, reason })
       return required.ok ? done({ state: required.value }) : required
     },
-    async matchEvents({ match_id }) {
-      const events = await operators.matchEvents(match_id)
-      if (!events) return refused('not_found')
-      return done({ data: events.map((event) => ({ ...event, at: event.at.toISOString() })) })
-    },
-    async suspendMatch({ match_id, suspend, reason }, { operator }) {
-      const suspended = await operators.suspendMatch(Number(match_id), suspend, { operator, reason })
-      return suspended.ok ? done({ match_id, suspended: suspend }) : suspended
-    },
     async league() {
       const stops = await operators.leagueStops()
       return done({
@@ -249,6 +241,7 @@ export function operatorRoutes(operators: Operator): Handlers<Omit<typeof contra
       return changed.ok ? done({ competition_id, paused }) : changed
     },
     ...casinoRoutes(operators),
+    ...matchRoutes(operators),
     async products() {
       const pauses = new Map((await operators.productPauses()).map((pause) => [pause.product, pause]))
       return done({

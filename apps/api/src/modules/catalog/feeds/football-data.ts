@@ -1,8 +1,21 @@
-import { createReadStream } from 'node:fs'
-import { createGunzip } from 'node:zlib'
-import { parse } from 'csv-parse'
+import { readFile as readBytes } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { parse } from 'csv-parse/sync'
 import { cardsOf, type Score } from '@nare/bets/result'
 import type { GivenPrices } from '@nare/odds/match-model'
+import { defaultBand, isBook } from '../price-claims.ts'
+import {
+  decoded,
+  londonTime,
+  nameIn,
+  readClock,
+  readDay,
+  readStatus,
+  type FileStatus,
+  type Skipped,
+} from './file-values.ts'
+import { readPair } from './score-text.ts'
 
 /** One match of a football-data.co.uk file. Only the day and the two teams are always present. */
 export type FileMatch = {
@@ -13,6 +26,8 @@ export type FileMatch = {
   readonly homeTeam: string
   readonly awayTeam: string
   readonly kickOff: Date
+  /** Set if the match did not end by its score. */
+  readonly status: FileStatus | undefined
   readonly fullTime: Score | undefined
   readonly halfTime: Score | undefined
   readonly corners: Score | undefined
@@ -23,56 +38,79 @@ export type FileMatch = {
 
 type Row = Readonly<Record<string, string | undefined>>
 
+const fileBytesMax = 256 * 1024 * 1024
+const unzip = promisify(gunzip)
+
 /**
- * Reads a file in football-data.co.uk's columns (notes.txt there), plain or gzipped, a row at a time. Rows without a day
- * or a team are skipped. `Time` is UK local time; without it a match begins at 15:00.
+ * Reads a file in football-data.co.uk's columns (notes.txt there), plain or gzipped, in UTF-8 or windows-1252, with commas, semicolons or
+ * tabs. Each row is judged by itself: one without a day, a team, or with a time that does not exist is skipped. `Time` is UK local time;
+ * without it a match begins at 15:00.
  */
-export async function* readFile(path: string): AsyncGenerator<FileMatch> {
-  const file = createReadStream(path)
-  const text = path.endsWith('.gz') ? file.pipe(createGunzip()) : file
-  const rows = parse({
-    columns: (names: string[]) => names.map((name) => name.trim()),
-    bom: true,
-    relax_column_count: true,
-    skip_empty_lines: true,
-    trim: true,
-  })
-  const forward = (error: Error) => rows.destroy(error)
-  file.on('error', forward)
-  text.on('error', forward)
-  try {
-    for await (const row of text.pipe(rows)) {
-      const match = readRow(row)
-      if (match) yield match
-    }
-  } finally {
-    file.destroy()
+export async function* readFile(path: string, skipped: Skipped = () => undefined): AsyncGenerator<FileMatch> {
+  const bytes = await readBytes(path)
+  const text = decoded(path.endsWith('.gz') ? await unzip(bytes, { maxOutputLength: fileBytesMax }) : bytes)
+  yield* readText(text, skipped)
+}
+
+/** The matches of the text of such a file. */
+export function* readText(text: string, skipped: Skipped = () => undefined): Generator<FileMatch> {
+  const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)
+  const first = lines.findIndex((line) => line.trim() !== '')
+  const header = lines[first] ?? ''
+  const delimiter = [',', ';', '\t'].toSorted((a, b) => header.split(b).length - header.split(a).length)[0] ?? ','
+  const names = cellsOf(header, delimiter)
+  for (const [at, line] of lines.entries()) {
+    if (at <= first || line.replaceAll(delimiter, '').trim() === '') continue
+    const cells = cellsOf(line, delimiter)
+    const match = readRow(Object.fromEntries(names.map((name, column) => [name, cells[column]])))
+    if (typeof match === 'string') skipped({ number: at + 1, text: line.slice(0, 80) }, match)
+    else yield match
   }
 }
 
-/** Parses a row; undefined if the day or a team is missing. */
-export function readRow(row: Row): FileMatch | undefined {
-  const homeTeam = row['HomeTeam'] || row['Home'] || row['HT']
-  const awayTeam = row['AwayTeam'] || row['Away'] || row['AT']
+/** The cells of a line. A quote that opens nothing or is never closed counts as part of the line, which is then split at each delimiter. */
+function cellsOf(line: string, delimiter: string): string[] {
+  try {
+    const rows: string[][] = parse(line, { delimiter, trim: true, relax_quotes: true, relax_column_count: true })
+    return rows[0] ?? []
+  } catch {
+    return line.split(delimiter).map((cell) => cell.replaceAll('"', '').trim())
+  }
+}
+
+/** Parses a row; a sentence if it cannot be a match. */
+export function readRow(row: Row): FileMatch | string {
+  const homeTeam = nameIn(row['HomeTeam'] || row['Home'] || row['HT'])
+  const awayTeam = nameIn(row['AwayTeam'] || row['Away'] || row['AT'])
+  if (homeTeam === '' || awayTeam === '' || homeTeam === awayTeam) return 'a team is missing'
   const day = readDay(row['Date'])
-  if (!homeTeam || !awayTeam || !day) return undefined
+  if (!day) return 'the day does not exist'
+  const clock = readClock(row['Time']?.trim() || '15:00')
+  if (clock === undefined) return 'the time does not exist'
   const division = row['Div'] || row['League'] || 'Replay'
   const country = row['Country'] || undefined
+  const fullTime = score(row, ['FTHG', 'FTAG']) ?? score(row, ['HG', 'AG'])
+  const halfTime = score(row, ['HTHG', 'HTAG'])
   return {
     id: `${country === undefined ? '' : `${country}:`}${division}:${day}:${homeTeam}:${awayTeam}`,
     division,
     country,
     homeTeam,
     awayTeam,
-    kickOff: londonTime(day, row['Time'] || '15:00'),
-    fullTime: score(row, ['FTHG', 'FTAG']) ?? score(row, ['HG', 'AG']),
-    halfTime: score(row, ['HTHG', 'HTAG']),
+    kickOff: londonTime(day, clock),
+    status: readStatus(row['Status']),
+    fullTime,
+    halfTime: isWithin(halfTime, fullTime) ? halfTime : undefined,
     corners: score(row, ['HC', 'AC']),
     cards: cardsIn(row),
     prices: pricesOf(row),
     handicap: handicapOf(row),
   }
 }
+
+/** Whether a score at half-time is possible with a final score. */
+export const isWithin = (halfTime: Score | undefined, fullTime: Score | undefined): boolean =>
+  !halfTime || !fullTime || (halfTime.home <= fullTime.home && halfTime.away <= fullTime.away)
 
 /**
  * Column prefixes of the bookmakers, most trusted first. Prefixes with a C are of closing prices, the only ones in the
@@ -114,68 +152,16 @@ function handicapAt(row: Row, given: { line: string | undefined; closing: boolea
   return found && { line, home: found[0] ?? 0, away: found[1] ?? 0 }
 }
 
-/** These columns as decimal odds; undefined unless all are valid. */
+/** These columns as decimal odds; undefined unless all are valid and can be a book. */
 function odds(row: Row, columns: readonly string[]): number[] | undefined {
   const read = columns.map((column) => Number(row[column] || Number.NaN))
-  return read.every((odd) => odd > 1 && odd <= 1000) ? read : undefined
+  return read.every((odd) => odd > 1 && odd <= 1000) && isBook(read, defaultBand) ? read : undefined
 }
 
-function score(row: Row, [home, away]: [string, string]): Score | undefined {
-  const read = { home: Number(row[home] || Number.NaN), away: Number(row[away] || Number.NaN) }
-  const isGoals = (n: number) => Number.isInteger(n) && n >= 0 && n < 100
-  return isGoals(read.home) && isGoals(read.away) ? read : undefined
-}
+const score = (row: Row, [home, away]: [string, string]): Score | undefined => readPair(row[home], row[away])
 
 function cardsIn(row: Row): Score | undefined {
   const yellows = score(row, ['HY', 'AY'])
   const reds = score(row, ['HR', 'AR'])
   return yellows && reds && cardsOf({ yellows, reds })
-}
-
-/** Parses 2018-08-10, 10/08/2018 or 10/08/18. */
-function readDay(text: string | undefined): string | undefined {
-  const [, iso] = /^(\d{4}-\d{2}-\d{2})/.exec(text ?? '') ?? []
-  if (iso) return iso
-  const [, day, month, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{2}|\d{4})$/.exec(text ?? '') ?? []
-  if (!day || !month || !year) return undefined
-  const full = year.length === 4 ? year : `${Number(year) > 80 ? '19' : '20'}${year}`
-  return `${full}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-}
-
-const london = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', hour: 'numeric', hourCycle: 'h23' })
-
-/** Converts UK local time to a Date. */
-function londonTime(day: string, time: string): Date {
-  const clock = /^\d{1,2}:\d{2}$/.test(time) ? time.padStart(5, '0') : '15:00'
-  const asUtc = Date.parse(`${day}T${clock}:00Z`)
-  const hourAhead = Number(london.format(asUtc)) !== Number(clock.slice(0, 2))
-  return new Date(asUtc - (hourAhead ? 3_600_000 : 0))
-}
-
-/** Country, name and rank of each division code. */
-export const divisions: Readonly<
-  Record<string, { readonly category: string; readonly name: string; readonly rank: number }>
-> = {
-  E0: { category: 'England', name: 'Premier League', rank: 1 },
-  E1: { category: 'England', name: 'Championship', rank: 12 },
-  E2: { category: 'England', name: 'League One', rank: 30 },
-  E3: { category: 'England', name: 'League Two', rank: 31 },
-  EC: { category: 'England', name: 'National League', rank: 40 },
-  SC0: { category: 'Scotland', name: 'Premiership', rank: 20 },
-  SC1: { category: 'Scotland', name: 'Championship', rank: 35 },
-  SC2: { category: 'Scotland', name: 'League One', rank: 36 },
-  SC3: { category: 'Scotland', name: 'League Two', rank: 37 },
-  D1: { category: 'Germany', name: 'Bundesliga', rank: 4 },
-  D2: { category: 'Germany', name: '2. Bundesliga', rank: 16 },
-  I1: { category: 'Italy', name: 'Serie A', rank: 3 },
-  I2: { category: 'Italy', name: 'Serie B', rank: 17 },
-  SP1: { category: 'Spain', name: 'La Liga', rank: 2 },
-  SP2: { category: 'Spain', name: 'Segunda División', rank: 18 },
-  F1: { category: 'France', name: 'Ligue 1', rank: 5 },
-  F2: { category: 'France', name: 'Ligue 2', rank: 19 },
-  N1: { category: 'Netherlands', name: 'Eredivisie', rank: 6 },
-  B1: { category: 'Belgium', name: 'Pro League', rank: 8 },
-  P1: { category: 'Portugal', name: 'Primeira Liga', rank: 7 },
-  T1: { category: 'Turkey', name: 'Süper Lig', rank: 9 },
-  G1: { category: 'Greece', name: 'Super League', rank: 10 },
 }

@@ -3,41 +3,47 @@ import type { EventType } from '@nare/bets/events'
 import { market } from '@nare/bets/markets'
 import type { Score } from '@nare/bets/result'
 import type { GivenPrices } from '@nare/odds/match-model'
+import { defaultBand, isBook, type Band } from '../price-claims.ts'
 import { evenTotal, preMatchLines } from '../pricing.ts'
 import type { FeedEvent, LinePrices, MatchMessage } from './port.ts'
 
 export const isportsApi = 'isports-api'
 
 const zCount = z.int().check(z.gte(0), z.lte(999))
+/** Named here, because the linter takes it for the method of a promise. */
+const { catch: otherwise } = z
+/** An optional field: a malformed value counts as missing, so that it does not hide the rest of the entry. */
+const orMissing = <T extends z.core.SomeType>(type: T) => otherwise(z.optional(type), undefined)
 const zId = z.string().check(z.minLength(1), z.maxLength(64))
-const zName = z.string().check(z.minLength(1), z.maxLength(120))
+const zName = z.string().check(z.normalize('NFC'), z.trim(), z.minLength(1), z.maxLength(120))
 const zSeconds = z.int().check(z.gte(0), z.lte(1e11))
 
 /** One match of /livescores, /livescores/changes or /schedule/basic. Each list has a part of these fields. Times are epoch seconds. */
 const zEntry = z.object({
   matchId: zId,
-  leagueId: z.optional(z.string()),
-  leagueName: z.optional(zName),
-  homeName: z.optional(zName),
-  awayName: z.optional(zName),
+  leagueId: orMissing(z.string()),
+  leagueName: orMissing(zName),
+  homeName: orMissing(zName),
+  awayName: orMissing(zName),
   matchTime: zSeconds,
   /** The start of the current half. */
-  halfStartTime: z.optional(zSeconds),
-  startTime: z.optional(zSeconds),
+  halfStartTime: orMissing(zSeconds),
+  startTime: orMissing(zSeconds),
   status: z.int(),
   homeScore: zCount,
   awayScore: zCount,
-  homeHalfScore: z.optional(zCount),
-  awayHalfScore: z.optional(zCount),
-  homeRed: z.optional(zCount),
-  awayRed: z.optional(zCount),
-  homeYellow: z.optional(zCount),
-  awayYellow: z.optional(zCount),
-  homeCorner: z.optional(zCount),
-  awayCorner: z.optional(zCount),
+  homeHalfScore: orMissing(zCount),
+  awayHalfScore: orMissing(zCount),
+  homeRed: orMissing(zCount),
+  awayRed: orMissing(zCount),
+  homeYellow: orMissing(zCount),
+  awayYellow: orMissing(zCount),
+  homeCorner: orMissing(zCount),
+  awayCorner: orMissing(zCount),
   /** The incident under video review; empty if there is none. */
-  var: z.nullish(z.string()),
-  updateTime: z.optional(zSeconds),
+  var: otherwise(z.nullish(z.string()), 'unreadable'),
+  updateTime: orMissing(zSeconds),
+  /** Strict: what is missing here would make the score after extra time the score of regular time. */
   extraExplain: z.nullish(
     z.object({
       homeScore: z.optional(zCount),
@@ -60,21 +66,27 @@ const zEvent = z.object({
 })
 const zEvents = z.object({ matchId: zId, events: z.array(z.unknown()) })
 
-/** The valid entries of a response, and the number of invalid ones. */
-export type Parsed<T> = { readonly entries: readonly T[]; readonly invalid: number }
+/** The valid entries of a response, and the number of invalid ones. `isList` is false if the response is no list. */
+export type Parsed<T> = { readonly entries: readonly T[]; readonly invalid: number; readonly isList: boolean }
 
 const entriesMax = 5_000
 const eventsMax = 200
 
 function readList<T>(body: unknown, parse: (one: unknown) => { success: boolean; data?: T }): Parsed<T> {
-  if (!Array.isArray(body)) return { entries: [], invalid: 1 }
+  if (!Array.isArray(body)) return { entries: [], invalid: 1, isList: false }
   const all = body.slice(0, entriesMax).map((one: unknown) => parse(one))
   const entries = all.flatMap(({ data }) => (data === undefined ? [] : [data]))
-  return { entries, invalid: all.length - entries.length }
+  return { entries, invalid: body.length - entries.length, isList: true }
 }
 
 /** The matches of /livescores, /livescores/changes and /schedule/basic (isportsapi.com/docs, 20, 14 and 41). */
-export const readEntries = (data: unknown): Parsed<Entry> => readList(data, (one) => zEntry.safeParse(one))
+export const readEntries = (data: unknown): Parsed<Entry> =>
+  readList(data, (one) => {
+    const read = zEntry.safeParse(one)
+    if (!read.success) return { success: false }
+    const present = Object.entries(read.data).filter(([, value]) => value !== undefined)
+    return { success: true, data: Object.fromEntries(present) as Entry }
+  })
 
 export type MatchEvents = { readonly sourceId: string; readonly events: readonly FeedEvent[] }
 
@@ -124,8 +136,8 @@ const wholeOf = (text: string | null | undefined): number | undefined =>
   text !== null && text !== undefined && /^\d{1,3}$/.test(text) ? Number(text) : undefined
 
 const zOdds = z.object({
-  europeOdds: z._default(z.array(z.string()), []),
-  overUnder: z._default(z.array(z.string()), []),
+  europeOdds: z.array(z.unknown()),
+  overUnder: otherwise(z.array(z.unknown()), []),
 })
 /** The pre-match prices of one bookmaker for a match. `isClosed` is set while the bookmaker accepts no bets. */
 export type Odds = { readonly given: GivenPrices; readonly isClosed: boolean }
@@ -135,32 +147,43 @@ const inPlayOdds = '3'
  * The pre-match prices of /odds/main (isportsapi.com/docs, 24). A row has the match, the company, three initial and three current values,
  * the time, a closed flag and the kind of odds. Totals are the profit of a stake of one. Rows of in-play odds are skipped.
  */
-export function readOdds(data: unknown): Parsed<readonly [sourceId: string, odds: Odds]> {
+export function readOdds(data: unknown, band = defaultBand): Parsed<readonly [sourceId: string, odds: Odds]> {
   const read = zOdds.safeParse(data)
-  if (!read.success) return { entries: [], invalid: 1 }
-  const totals = new Map(read.data.overUnder.map(totalOf).filter((one) => one !== undefined))
-  const all = read.data.europeOdds.slice(0, entriesMax).map((row) => oddsOf(row, totals))
+  if (!read.success) return { entries: [], invalid: 1, isList: false }
+  const rows = (list: readonly unknown[]) =>
+    list.slice(0, entriesMax).map((row) => (typeof row === 'string' ? row.split(',').map((cell) => cell.trim()) : []))
+  const totals = new Map(rows(read.data.overUnder).flatMap((row) => toList(totalOf(row, band))))
+  const all = rows(read.data.europeOdds).map((row) => oddsOf(row, totals, band))
   const entries = all.flatMap((one) => (one === 'other' || one === undefined ? [] : [one]))
-  return { entries, invalid: all.filter((one) => one === undefined).length }
+  return { entries, invalid: read.data.europeOdds.length - all.filter((one) => one !== undefined).length, isList: true }
 }
+
+const toList = <T>(value: T | undefined): T[] => (value === undefined ? [] : [value])
 
 type Total = Pick<GivenPrices, 'over' | 'under' | 'line'>
 
-function oddsOf(row: string, totals: ReadonlyMap<string, Total>): readonly [string, Odds] | 'other' | undefined {
-  const [sourceId = '', , , , , home, draw, away, , closed, kind, ...more] = row.split(',')
+function oddsOf(
+  row: readonly string[],
+  totals: ReadonlyMap<string, Total>,
+  band: Band,
+): readonly [string, Odds] | 'other' | undefined {
+  const [sourceId = '', , , , , home, draw, away, , closed, kind, ...more] = row
   const [home_odd, neutral_odd, away_odd] = [oddOf(home), oddOf(draw), oddOf(away)]
   if (sourceId === '' || kind === undefined || more.length > 0 || !home_odd || !neutral_odd || !away_odd)
     return undefined
   if (kind === inPlayOdds) return 'other'
+  if (!isBook([home_odd, neutral_odd, away_odd], band)) return undefined
   const total = totals.get(sourceId) ?? { ...evenTotal, line: 2.5 }
   return [sourceId, { given: { home_odd, neutral_odd, away_odd, ...total }, isClosed: closed === 'true' }]
 }
 
-function totalOf(row: string): readonly [string, Total] | undefined {
-  const [sourceId = '', , , , , at, moreThan, lessThan, , , kind] = row.split(',')
+function totalOf(row: readonly string[], band: Band): readonly [string, Total] | undefined {
+  const [sourceId = '', , , , , at, moreThan, lessThan, , , kind] = row
   const [line, over, under] = [Number(at), oddOf(moreThan, 1), oddOf(lessThan, 1)]
   const isLine = Number.isInteger(line - 0.5) && line >= 0.5 && line <= 9
-  return isLine && over && under && kind !== inPlayOdds ? [sourceId, { line, over, under }] : undefined
+  return isLine && over && under && kind !== inPlayOdds && isBook([over, under], band)
+    ? [sourceId, { line, over, under }]
+    : undefined
 }
 
 function oddOf(text: string | undefined, plus = 0): number | undefined {
@@ -172,11 +195,8 @@ function oddOf(text: string | undefined, plus = 0): number | undefined {
 export const withoutGoalOrder = (lines: readonly LinePrices[]): LinePrices[] =>
   lines.filter(({ marketId }) => market(marketId)?.needs !== 'goals')
 
-/** Every line before kick-off. The lines are suspended while the bookmaker is closed. */
-export function linesOf({ given, isClosed }: Odds): LinePrices[] {
-  const lines = withoutGoalOrder(preMatchLines('soccer', { given }))
-  return isClosed ? lines.map((line) => ({ ...line, state: 'suspended' as const })) : lines
-}
+/** Every line before kick-off. */
+export const linesOf = ({ given }: Odds): LinePrices[] => withoutGoalOrder(preMatchLines('soccer', { given }))
 
 export const status = { first: 1, halfTime: 2, second: 3, extraTime: 4, penalties: 5, finished: -1 } as const
 const ends: ReadonlyMap<number, MatchMessage> = new Map<number, MatchMessage>([
@@ -228,4 +248,39 @@ export function clockOf(entry: Entry, nowMs: number): { minute: number; added?: 
   const within = Math.max(1, Math.floor((nowMs - startedS * 1000) / minuteMs) + 1)
   const added = Math.min(99, within - halfMinutes)
   return added > 0 ? { minute: before + halfMinutes, added } : { minute: before + within }
+}
+
+/** An entry with the sides exchanged, for a match that is stored with the other order. */
+export function exchanged(entry: Entry): Entry {
+  const { extraExplain: extra } = entry
+  return {
+    ...entry,
+    ...{ homeName: entry.awayName, awayName: entry.homeName },
+    ...{ homeScore: entry.awayScore, awayScore: entry.homeScore },
+    ...{ homeHalfScore: entry.awayHalfScore, awayHalfScore: entry.homeHalfScore },
+    ...{ homeRed: entry.awayRed, awayRed: entry.homeRed },
+    ...{ homeYellow: entry.awayYellow, awayYellow: entry.homeYellow },
+    ...{ homeCorner: entry.awayCorner, awayCorner: entry.homeCorner },
+    extraExplain: extra && {
+      ...extra,
+      ...{ homeScore: extra.awayScore, awayScore: extra.homeScore },
+      ...{ penHomeScore: extra.penAwayScore, penAwayScore: extra.penHomeScore },
+    },
+  }
+}
+
+/** Prices with the sides exchanged. */
+export const exchangedOdds = ({ given, isClosed }: Odds): Odds => ({
+  given: { ...given, home_odd: given.away_odd, away_odd: given.home_odd },
+  isClosed,
+})
+
+const keptMax = 20_000
+
+/** Forgets the oldest entries of a map beyond 20,000. */
+export function bound(kept: Map<string, unknown>): void {
+  for (const id of kept.keys()) {
+    if (kept.size <= keptMax) return
+    kept.delete(id)
+  }
 }

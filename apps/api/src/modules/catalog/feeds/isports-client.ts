@@ -1,20 +1,22 @@
 import { readBounded } from '#platform/outgoing'
+import { defaultBand, type Band } from '../price-claims.ts'
 import { readBasis, type SoccerBasis } from '../pricing.ts'
 import { shownEvents } from '../store-events.ts'
 import { runningMatches, type RunningMatch } from '../store-feed.ts'
 import {
+  bound,
   isportsApi,
   linesOf,
   readEntries,
   readEvents,
   readOdds,
-  status,
   type Entry,
   type MatchEvents,
   type Odds,
   type Parsed,
 } from './isports-api.ts'
-import { faceOf, messagesOf, newsOf, whistlePrefix } from './isports-play.ts'
+import { faceOf, isRecent, messagesOf, newsOf, whistlePrefix } from './isports-play.ts'
+import { openSides } from './isports-sides.ts'
 import type { AboutMatch, FeedDeps, MatchMessage } from './port.ts'
 
 export type IsportsDeps = FeedDeps & {
@@ -27,9 +29,13 @@ export type IsportsDeps = FeedDeps & {
   /** Whether bets are accepted in play. The feed reports a penalty only after it is scored or missed. */
   readonly liveBets: boolean
   readonly timeoutMs?: number
+  /** How long prices count without another list that confirms them; a quarter of an hour by default. */
+  readonly validMs?: number
+  readonly band?: Band
 }
 
 const defaultTimeoutMs = 10_000
+const defaultValidMs = 15 * 60_000
 const bodyCharsMax = 16 * 1024 * 1024
 const pauses = { minMs: 5_000, maxMs: 5 * 60_000, refusedMs: 60 * 60_000 }
 /**
@@ -41,7 +47,6 @@ type Request = keyof typeof everyMs
 /** The days, relative to today, whose schedules are requested in turn. */
 const days = [1, -1, 2, 3] as const
 const dayMs = 86_400_000
-const keptMax = 20_000
 const runningMax = 500
 
 class Refused extends Error {}
@@ -53,11 +58,13 @@ class Refused extends Error {}
  */
 export function openIsports(deps: IsportsDeps) {
   const { db, clock, log, ingest, url, key, company, liveBets, timeoutMs = defaultTimeoutMs } = deps
+  const { validMs = defaultValidMs, band = defaultBand } = deps
+  const sides = openSides({ db, clock, ingest })
   const leagues = new Set(deps.leagues)
   const latest = new Map<string, Entry>()
   const odds = new Map<string, Odds>()
   /** The state of each match that was last stored, and the time of its last event that suspends betting. */
-  const sent = new Map<string, { readonly face: string | undefined; readonly newsMs: number }>()
+  const delivered = new Map<string, { readonly face: string | undefined; readonly newsMs: number }>()
   const sentEvents = new Map<string, string>()
   const askedMs = new Map<Request, number>()
   let failures = 0
@@ -78,8 +85,10 @@ export function openIsports(deps: IsportsDeps) {
     return data
   }
 
-  function valid<T>(name: string, { entries, invalid }: Parsed<T>): readonly T[] {
-    if (invalid > 0) log.warn({ name, invalid }, 'the isports api sent invalid entries')
+  /** The valid entries of a list. Throws if the response is no list, so that it confirms nothing. */
+  function valid<T>(part: string, { entries, invalid, isList }: Parsed<T>): readonly T[] {
+    if (!isList) throw new Error(`${part} is no list`)
+    deps.drop(isportsApi, part, invalid)
     return entries
   }
 
@@ -87,7 +96,7 @@ export function openIsports(deps: IsportsDeps) {
    * Stores entries that are not older than the stored ones, so that a cached response does not restore an old state. Keeps the fields that
    * an entry lacks.
    */
-  function remember(entries: readonly Entry[]): void {
+  async function remember(entries: readonly Entry[]): Promise<void> {
     for (const entry of entries) {
       const known = latest.get(entry.matchId)
       const isOld = known?.updateTime !== undefined && (entry.updateTime ?? Infinity) < known.updateTime
@@ -96,40 +105,48 @@ export function openIsports(deps: IsportsDeps) {
       latest.set(entry.matchId, { ...known, ...entry })
     }
     bound(latest)
+    await sides.check(entries)
   }
 
   /** Each request fetches a list and returns a function that stores it. */
   const requests: Readonly<Record<Request, () => Promise<() => Promise<void>>>> = {
     async today() {
-      const data = await get('livescores')
-      return async () => remember(valid('livescores', readEntries(data)))
+      const entries = valid('livescores', readEntries(await get('livescores')))
+      return () => remember(entries)
     },
     async schedule() {
       const date = new Date(clock.now() + (days[nextDay] ?? 1) * dayMs).toISOString().slice(0, 10)
-      const data = await get('schedule/basic', { date })
+      const entries = valid('schedule', readEntries(await get('schedule/basic', { date })))
       nextDay = (nextDay + 1) % days.length
-      return async () => remember(valid('schedule', readEntries(data)))
+      return () => remember(entries)
     },
     async odds() {
-      const data = await get('odds/main', { companyId: company })
+      const read = readOdds(await get('odds/main', { companyId: company }), band)
+      // Without a list nothing is confirmed, and the prices grow old; scores and results continue.
+      if (!read.isList) return async () => deps.drop(isportsApi, 'odds')
+      const found = new Map(valid('odds', read))
       return async () => {
-        const found = new Map(valid('odds', readOdds(data)))
-        // A match is closed while the bookmaker has no prices for it.
+        // A match without prices in the list keeps those it had, for its play: they are no longer on offer.
         for (const [id, one] of odds) if (isAhead(id) && !found.has(id)) odds.set(id, { ...one, isClosed: true })
         for (const [id, one] of found) odds.set(id, one)
         bound(odds)
-        await ingest(offers())
+        const at = clock.date()
+        const priced = [...found].flatMap(([id, { isClosed }]) => (isClosed ? [] : [id]))
+        await ingest([
+          { kind: 'listed', source: isportsApi, list: 'odds', at, priced, entries: found.size },
+          ...offers(),
+        ])
       }
     },
     async changes() {
-      const data = await get('livescores/changes')
-      return async () => remember(valid('changes', readEntries(data)))
+      const entries = valid('changes', readEntries(await get('livescores/changes')))
+      return () => remember(entries)
     },
     async events() {
-      const data = await get('events')
+      const lists = valid('events', readEvents(await get('events')))
       return async () => {
         const running = await inPlay()
-        const changed = valid('events', readEvents(data)).filter(
+        const changed = lists.filter(
           ({ sourceId, events }) => running.has(sourceId) && sentEvents.get(sourceId) !== JSON.stringify(events),
         )
         const failed = new Set((await ingest(await eventMessages(changed, running))).failed)
@@ -148,12 +165,14 @@ export function openIsports(deps: IsportsDeps) {
   /** The fixtures and prices of the upcoming matches that have prices. */
   function offers(): AboutMatch[] {
     const at = clock.date()
-    return [...odds].flatMap(([id, one]): AboutMatch[] => {
+    return [...odds].flatMap(([id, sent]): AboutMatch[] => {
       const entry = latest.get(id)
-      if (!entry?.homeName || !entry.awayName || !isAhead(id)) return []
+      if (!entry?.homeName || !entry.awayName || !isAhead(id) || sent.isClosed || !sides.entry(entry)) return []
       if (leagues.size > 0 && !leagues.has(entry.leagueId ?? '')) return []
       const match = { source: isportsApi, sourceId: id }
+      const one = sides.odds(id, sent)
       const lines = linesOf(one)
+      const confirmed = { validMs, list: 'odds' }
       return [
         {
           kind: 'fixture',
@@ -166,8 +185,9 @@ export function openIsports(deps: IsportsDeps) {
           startTime: new Date(entry.matchTime * 1000),
           model: { given: one.given },
           lines,
+          ...confirmed,
         },
-        { kind: 'price', match, at, lines, whole: true },
+        { kind: 'price', match, at, lines, whole: true, ...confirmed },
       ]
     })
   }
@@ -195,7 +215,7 @@ export function openIsports(deps: IsportsDeps) {
       )
       const messages: MatchMessage[] = [
         ...gone.map(({ state }): MatchMessage => ({ kind: 'take_back', eventId: state.event_id })),
-        ...events.map((event): MatchMessage => ({ kind: 'event', event })),
+        ...sides.events(sourceId, events).map((event): MatchMessage => ({ kind: 'event', event })),
       ]
       return messages.map((one) => ({ ...one, match: { source: isportsApi, sourceId }, at }))
     })
@@ -210,7 +230,7 @@ export function openIsports(deps: IsportsDeps) {
   /** The pricing basis of a match in play: its last prices before kick-off. */
   function basisOf({ matchId }: Entry, stored: RunningMatch | undefined): SoccerBasis | undefined {
     const last = odds.get(matchId)
-    const basis = last ? { given: last.given } : readBasis(stored?.model)
+    const basis = last ? { given: sides.odds(matchId, last).given } : readBasis(stored?.model)
     return liveBets && basis && !('ratings' in basis) ? basis : undefined
   }
 
@@ -221,22 +241,23 @@ export function openIsports(deps: IsportsDeps) {
     const at = clock.date()
     const messages: AboutMatch[] = []
     const changed = new Map<string, { readonly face: string; readonly newsMs: number }>()
-    for (const entry of latest.values()) {
-      const stored = running.get(entry.matchId)
-      if (entry.status === 0 || (!stored && !isRecent(entry, nowMs))) continue
-      const before = sent.get(entry.matchId)
+    for (const sent of latest.values()) {
+      const stored = running.get(sent.matchId)
+      const entry = sides.entry(sent)
+      if (!entry || entry.status === 0 || (!stored && !isRecent(entry, nowMs))) continue
+      const before = delivered.get(entry.matchId)
       const newsMs = newsOf({ entry, stored }) !== undefined || !before ? nowMs : before.newsMs
       const play = { entry, stored, basis: basisOf(entry, stored), quietMs: nowMs - newsMs, nowMs }
       const face = faceOf(play)
-      sent.set(entry.matchId, { face: before?.face, newsMs })
+      delivered.set(entry.matchId, { face: before?.face, newsMs })
       if (face === before?.face) continue
       changed.set(entry.matchId, { face, newsMs })
       const match = { source: isportsApi, sourceId: entry.matchId }
       messages.push(...messagesOf(play).map((one) => ({ ...one, match, at })))
     }
-    bound(sent)
+    bound(delivered)
     const failed = new Set((await ingest(messages)).failed)
-    for (const [id, state] of changed) if (!failed.has(id)) sent.set(id, state)
+    for (const [id, state] of changed) if (!failed.has(id)) delivered.set(id, state)
   }
 
   /** Pauses all requests: longer with each consecutive failure, and one hour if the key is refused. */
@@ -274,14 +295,3 @@ export function openIsports(deps: IsportsDeps) {
 /** The reason to log. The URL of a request contains the key, so the error itself is not logged. */
 const reasonOf = (error: unknown): string =>
   error instanceof Error ? (error.name === 'Error' ? error.message : error.name) : 'unreachable'
-
-/** Whether a match may have kicked off early, or its result may still be corrected. */
-const isRecent = ({ matchTime, status: now }: Entry, nowMs: number): boolean =>
-  now !== status.finished ? Math.abs(nowMs - matchTime * 1000) < dayMs : nowMs - matchTime * 1000 < 3 * dayMs
-
-function bound(kept: Map<string, unknown>): void {
-  for (const id of kept.keys()) {
-    if (kept.size <= keptMax) return
-    kept.delete(id)
-  }
-}

@@ -113,3 +113,9 @@ const whistles = (types: readonly EventType[]): MatchMessage[] =>
     kind: 'event',
     event: { eventId: `${whistlePrefix}${type}`, type, minute: minuteOf[type] ?? 0 },
   }))
+
+const dayMs = 86_400_000
+
+/** Whether a match may have kicked off early, or its result may still be corrected. */
+export const isRecent = ({ matchTime, status: now }: Entry, nowMs: number): boolean =>
+  now !== status.finished ? Math.abs(nowMs - matchTime * 1000) < dayMs : nowMs - matchTime * 1000 < 3 * dayMs

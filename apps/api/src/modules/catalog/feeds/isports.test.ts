@@ -19,7 +19,8 @@ beforeAll(async () => {
   server = createServer((request, response) => {
     const address = new URL(request.url ?? '/', 'http://local')
     requests.push(address)
-    const data = replies[address.pathname.replace('/sport/football/', '')] ?? []
+    const path = address.pathname.replace('/sport/football/', '')
+    const data = replies[path] ?? (path === 'odds/main' ? { europeOdds: [], overUnder: [] } : [])
     const envelope: Raw = { raw: JSON.stringify({ code: 0, message: 'success', data }) }
     const { raw, status = 200 } = isRaw(data) ? data : envelope
     response.writeHead(status, { 'content-type': 'application/json' }).end(raw)
@@ -52,7 +53,7 @@ function match(fields: object = {}) {
     leagueId: '1639',
     leagueName: 'English Premier League',
     homeName: 'Arsenal',
-    awayName: 'Hull City',
+    awayName: `Hull City ${matchId}`,
     matchTime: seconds() + 3600,
     status: 0,
     homeScore: 0,
@@ -150,7 +151,7 @@ test('a match has its kick-off, minutes, half-time, injury time and result of re
   expect(await play({ status: 3, startTime: seconds(), homeCorner: 4, awayCorner: 1 })).toMatchObject({ minute: 46 })
   expect((await eventsOf(matchId))?.map(({ type }) => type)).toEqual(['kick_off', 'half_time', 'second_half'])
   const after = { homeScore: 1, awayScore: 1, extraTimeStatus: 1, penHomeScore: 4, penAwayScore: 2 }
-  const ended = await play({ status: -1, homeScore: 2, awayScore: 1, extraExplain: after })
+  const ended = await play({ status: -1, homeScore: 2, awayScore: 1, extraExplain: after }, 6_000)
   expect(ended).toMatchObject({ state: 'ended', home_score: 1, away_score: 1 })
 })
 
@@ -249,7 +250,7 @@ test('a match that starts early accepts no bets, and cancelled and postponed mat
 
 test('a corrected result is stored as a correction, and a repeated result changes nothing', async () => {
   const { matchId, play } = await playing()
-  await play({ status: -1, homeScore: 1 })
+  await play({ status: -1, homeScore: 1 }, 6_000)
   await play({}, 61)
   const id = Number((await stored(matchId))?.match_id)
   expect((await at.catalog.resultOf(at.base.db, id))?.version).toBe(1)

@@ -4,6 +4,7 @@ import type { Clock } from '#platform/clock'
 import type { Db } from '#platform/db'
 import type { Log } from '#platform/log'
 import type { MarketStateName, MatchStateName } from '../offers.ts'
+import type { CountDropped } from './dropped.ts'
 
 /** Identifies a match by its feed and the feed's own id. */
 export type MatchRef = { readonly source: string; readonly sourceId: string }
@@ -32,7 +33,13 @@ export type Fixture = {
   /** The feed's own data on the match: its model, never a drawn result. */
   readonly model?: unknown
   readonly lines: readonly LinePrices[]
-}
+} & Confirmation
+
+/**
+ * How long prices count unless the feed confirms them again, in milliseconds of real time; absent for a feed whose heartbeats confirm its
+ * prices. `list` names the list of the feed that has the match.
+ */
+export type Confirmation = { readonly validMs?: number; readonly list?: string }
 
 /**
  * Changes of a match in play; absent fields stay unchanged. `added` is the injury time that belongs to `minute`: a change with `minute` and
@@ -88,7 +95,9 @@ export type FeedEvent = {
  */
 export type MatchMessage =
   /** With `whole`, all other lines of the match are closed. */
-  | { readonly kind: 'price'; readonly lines: readonly LinePrices[]; readonly whole?: boolean }
+  | ({ readonly kind: 'price'; readonly lines: readonly LinePrices[]; readonly whole?: boolean } & Confirmation)
+  /** The names of the sides as the feed sends them now. */
+  | { readonly kind: 'teams'; readonly homeTeam: string; readonly awayTeam: string }
   | { readonly kind: 'stop'; readonly reason: string }
   | { readonly kind: 'reopen' }
   | ({ readonly kind: 'score'; readonly reason?: string } & ScoreChange)
@@ -114,7 +123,24 @@ export type AboutMatch = { readonly match: MatchRef; readonly at: Date } & (
   | MatchMessage
 )
 
-export type FeedMessage = AboutMatch | Heartbeat
+/**
+ * A complete list of a feed: `priced` are the feed's ids of the matches with usable prices, `entries` is the number of entries of any kind.
+ * Matches of the list that have not started and are not in `priced` accept no bets until their next price. A response that failed, was cut
+ * off or is no list must not be sent.
+ */
+export type Listed = {
+  readonly kind: 'listed'
+  readonly source: string
+  readonly list: string
+  readonly at: Date
+  readonly priced: readonly string[]
+  readonly entries: number
+}
+
+export type FeedMessage = AboutMatch | Heartbeat | Listed
+
+export const isAboutMatch = (message: FeedMessage): message is AboutMatch =>
+  message.kind !== 'heartbeat' && message.kind !== 'listed'
 
 /**
  * What became of a batch: the number of matches created or changed; the number of results, whose bets are settled in the background; and
@@ -125,4 +151,10 @@ export type IngestSummary = { readonly matches: number; readonly results: number
 export type Ingest = (messages: readonly FeedMessage[]) => Promise<IngestSummary>
 
 /** The dependencies of every feed adapter. `ingest` throws once another process owns the feed. */
-export type FeedDeps = { readonly db: Db; readonly clock: Clock; readonly log: Log; readonly ingest: Ingest }
+export type FeedDeps = {
+  readonly db: Db
+  readonly clock: Clock
+  readonly log: Log
+  readonly ingest: Ingest
+  readonly drop: CountDropped
+}

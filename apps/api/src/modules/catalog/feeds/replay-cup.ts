@@ -4,6 +4,7 @@ import type { RunningMatch } from '../store-feed.ts'
 import { cupStrengths, type GoalRates } from './cup-strengths.ts'
 import { eventsBetween } from './cup-events.ts'
 import { isTimed, momentOf, type CupMoment, type TimedMatch } from './cup-clock.ts'
+import type { Skipped } from './file-values.ts'
 import { readCup, type CupMatch } from './openfootball.ts'
 import type { FeedEvent, MatchMessage } from './port.ts'
 import type { ReplayFixture, ReplaySource } from './replay-source.ts'
@@ -22,9 +23,9 @@ const betweenFilesMs = 72 * hourMs
  * once all earlier rounds are over, so that the fixtures reveal no result. Bets are on regular time; extra time and penalties are not
  * replayed. A match without the minutes of its goals has no live betting.
  */
-export async function openCups(paths: readonly string[]): Promise<ReplaySource> {
+export async function openCups(paths: readonly string[], skipped: Skipped): Promise<ReplaySource> {
   const matches: CupMatch[] = []
-  for (const path of paths) matches.push(...after(matches.at(-1), await readCup(path)))
+  for (const path of paths) matches.push(...after(matches.at(-1), await readCup(path, skipped)))
   const byId = new Map(matches.map((match) => [match.id, match]))
   const rates = cupStrengths(matches)
   /** The state of each match in play that was last delivered: the time of its events, and a key of its clock, score and prices. */
@@ -44,7 +45,7 @@ export async function openCups(paths: readonly string[]): Promise<ReplaySource> 
     },
     step(id, { elapsed, stored }) {
       const { match, rate } = found(id)
-      if (!isTimed(match)) return untimedStep(match, elapsed)
+      if (match.status || !isTimed(match)) return untimedStep(match, elapsed)
       const moment = momentOf(match, elapsed)
       // After a restart all events are sent again; the stored ones change nothing.
       const { until, face: before } = delivered.get(id) ?? { until: -1, face: '' }

@@ -2,7 +2,9 @@ import { lineText } from '@nare/bets/line'
 import { toHundredth } from '@nare/odds/ladder'
 import { own } from '#platform/own'
 import { evenTotal, preMatchLines, outcomeLine, type SoccerBasis } from '../pricing.ts'
-import { divisions, readFile, type FileMatch } from './football-data.ts'
+import { divisions } from './divisions.ts'
+import type { Skipped } from './file-values.ts'
+import { readFile, type FileMatch } from './football-data.ts'
 import type { LinePrices } from './port.ts'
 import type { ReplayFixture, ReplaySource } from './replay-source.ts'
 import { untimedStep } from './untimed.ts'
@@ -14,9 +16,9 @@ const averageRates = { lh: 1.5, la: 1.2 }
  * Replays a season in football-data.co.uk's columns: fixtures and prices of the file, with its half-time and final scores as results. The
  * file has no goal times, so betting is suspended during a match.
  */
-export async function openSeason(path: string): Promise<ReplaySource> {
+export async function openSeason(path: string, skipped: Skipped): Promise<ReplaySource> {
   const matches: FileMatch[] = []
-  for await (const match of readFile(path)) matches.push(match)
+  for await (const match of readFile(path, skipped)) matches.push(match)
   matches.sort((a, b) => a.kickOff.getTime() - b.kickOff.getTime() || (a.id < b.id ? -1 : 1))
   const byId = new Map(matches.map((match) => [match.id, match]))
   return {

@@ -1,5 +1,6 @@
 import type { Db } from '#platform/db'
 import { firstImported, existingSourceIds, runningMatches, type MatchCursor } from '../store-feed.ts'
+import type { Skipped } from './file-values.ts'
 import type { FeedDeps, FeedMessage } from './port.ts'
 import { openCups } from './replay-cup.ts'
 import { openSeason } from './replay-season.ts'
@@ -21,6 +22,8 @@ const lookAheadMs = 8 * 24 * hourMs
 const fixturesPerBatch = 10
 const matchesPerPage = 100
 const triesMax = 3
+/** The skipped rows that the log names. */
+const skippedNamedMax = 20
 
 /**
  * Replays real matches from a file. Kick-offs are shifted so that the first is one hour ahead when the file is first opened. The
@@ -28,7 +31,15 @@ const triesMax = 3
  */
 export async function openReplay({ db, clock, log, ingest, path, speed }: ReplayDeps) {
   const paths = path.split(',')
-  const file = paths.every((one) => one.endsWith('.json')) ? await openCups(paths) : await openSeason(path)
+  let skippedRows = 0
+  const firstSkipped: string[] = []
+  const skipped: Skipped = ({ number, text }, why) => {
+    skippedRows += 1
+    if (firstSkipped.length < skippedNamedMax) firstSkipped.push(`${number}: ${why}: ${text}`)
+  }
+  const isCup = paths.every((one) => one.endsWith('.json'))
+  const file = isCup ? await openCups(paths, skipped) : await openSeason(path, skipped)
+  if (skippedRows > 0) log.warn({ path, skipped: skippedRows, first: firstSkipped }, 'rows of the replay were skipped')
   const { matches } = file
   const byId = new Map(matches.map((match) => [match.id, match]))
   const first = matches[0]

@@ -22,8 +22,9 @@ const config = (feed: string, url = 'http://127.0.0.1:9') => ({
   feed,
   speed: 1,
   sandbox: true,
-  oddsApi: { key: '', url: 'http://127.0.0.1:9', sports: [], staleMs: 1_800_000 },
-  isports: { key: '', url, leagues: [], company: '8', liveBets: false },
+  band: { least: 1, most: 1.4 },
+  oddsApi: { key: '', url: 'http://127.0.0.1:9', sports: [], staleMs: 1_800_000, everyMs: 300_000, validMs: 900_000 },
+  isports: { key: '', url, leagues: [], company: '8', liveBets: false, validMs: 900_000 },
 })
 const wiring = ({ catalog, base, clock, log }: TestCatalog) => ({ catalog, db: base.db, clock, log })
 const total = async () => (await at.catalog.matches({ when: 'upcoming', sort: 'top', page: 1, limit: 1 })).meta.total
@@ -81,6 +82,7 @@ test('a replay of a missing file logs a fault and keeps the process running', as
     config: config('replay:/nowhere/at-all.csv'),
   })
   await expect(feed.replayUntil?.(new Date(0))).rejects.toThrow('ENOENT')
+  expect(feed.isUnreadable()).toBe(true)
   await feed.stop()
 })
 

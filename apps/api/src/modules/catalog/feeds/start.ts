@@ -19,13 +19,15 @@ export type StartDeps = {
   readonly db: Db
   readonly clock: SettableClock
   readonly log: Log
-  readonly config: Pick<Config, 'feed' | 'speed' | 'oddsApi' | 'isports' | 'sandbox'>
+  readonly config: Pick<Config, 'feed' | 'speed' | 'oddsApi' | 'isports' | 'sandbox' | 'band'>
   readonly owners: Pick<Owners, 'ownAlone'>
 }
 
 /** A running feed. `replayUntil` exists only for a replay in the sandbox: it moves the clock. */
 export type StartedFeed = {
   readonly replayUntil?: (until: Date) => Promise<ReplaySummary>
+  /** Whether the feed cannot read its source at all. */
+  isUnreadable(): boolean
   /** Resolves after the current piece of work. */
   stop(): Promise<void>
 }
@@ -35,7 +37,6 @@ type Iteration = () => Promise<number>
 
 const tickMs = 4_000
 const fixturesEveryMs = 10 * 60_000
-const oddsApiEveryMs = 5 * 60_000
 const sweepEveryMs = 5_000
 const silenceEveryMs = 1_000
 const heartbeatEveryMs = 5_000
@@ -53,13 +54,14 @@ export function startFeed({ catalog, db, clock, log, config, owners }: StartDeps
   const source = isReplay ? 'replay' : config.feed
   // Each ownership opens a new replay, whose transactions check that ownership.
   let replay: Promise<Replay> | undefined
+  let unreadable = false
   const replayOpened = Promise.withResolvers<void>()
   // The time up to which the feed has reported events: matches it has not reached yet are not overdue.
   let processedUntil = config.feed === 'none' ? Infinity : -Infinity
 
   /** Starts the loops of the feed. Returns a function to stop each. */
   function startLoops(ownership: Ownership): (() => Promise<void>)[] {
-    const deps: FeedDeps = { db, clock, log, ingest: catalog.ingestAs(ownership) }
+    const deps: FeedDeps = { db, clock, log, ingest: catalog.ingestAs(ownership), drop: catalog.drop }
     const run = (name: string, iterate: Iteration) => startLoop({ name, iterate, log })
     const sendHeartbeat = () => deps.ingest([{ kind: 'heartbeat', source, at: clock.date() }])
     const applyFeedSilence = async () => {
@@ -90,6 +92,10 @@ export function startFeed({ catalog, db, clock, log, config, owners }: StartDeps
       const opened = openReplay({ ...deps, path: config.feed.slice('replay:'.length), speed: config.speed })
       replay = opened
       replayOpened.resolve()
+      void opened.then(
+        () => (unreadable = false),
+        () => (unreadable = true),
+      )
       const play = async () => {
         const now = clock.now()
         await (await opened).tick()
@@ -100,7 +106,7 @@ export function startFeed({ catalog, db, clock, log, config, owners }: StartDeps
       return [stopSilenceLoop, run('replay', play)]
     }
     if (config.feed === isportsApi) {
-      const feed = openIsports({ ...deps, ...config.isports })
+      const feed = openIsports({ ...deps, ...config.isports, band: config.band })
       const turn = async () => {
         const delayMs = await feed.turn()
         if (!feed.isConnected()) return delayMs
@@ -110,9 +116,9 @@ export function startFeed({ catalog, db, clock, log, config, owners }: StartDeps
       }
       return [stopSilenceLoop, run('the isports api', turn)]
     }
-    const feed = openOddsApi({ ...deps, ...config.oddsApi })
+    const feed = openOddsApi({ ...deps, ...config.oddsApi, band: config.band })
     const poll = async () => {
-      const delayMs = await feed.poll(oddsApiEveryMs)
+      const delayMs = await feed.poll(config.oddsApi.everyMs)
       processedUntil = Infinity
       return delayMs
     }
@@ -144,6 +150,7 @@ export function startFeed({ catalog, db, clock, log, config, owners }: StartDeps
       config.sandbox && {
         replayUntil: async (until: Date) => (await currentReplay()).until(until, clock.advance),
       }),
+    isUnreadable: () => unreadable,
     async stop() {
       await Promise.all([releaseOwnership?.(), stopSweep()])
     },

@@ -1,23 +1,21 @@
 import * as z from 'zod/mini'
 import { readBounded } from '#platform/outgoing'
-import type { FeedDeps, FeedMessage } from './port.ts'
-import {
-  readOdds,
-  readScores,
-  toFixture,
-  toPrices,
-  toProgress,
-  type OddsEvent,
-  type ParsedList,
-} from './the-odds-api.ts'
+import { defaultBand, type Band } from '../price-claims.ts'
+import { compareNames } from '../store-claims.ts'
+import type { FeedDeps } from './port.ts'
+import { theOddsApi, toOffer, toProgress } from './the-odds-api.ts'
+import { readOdds, readScores, type OddsEvent, type ParsedList, type Sides } from './the-odds-api-read.ts'
 
-export type OddsApiDeps = Omit<FeedDeps, 'db'> & {
+export type OddsApiDeps = FeedDeps & {
   readonly url: string
   readonly key: string
   readonly sports: readonly string[]
   readonly timeoutMs?: number
   /** Prices that the bookmaker confirmed longer ago than this are stale; half an hour by default. */
   readonly staleMs?: number
+  /** How long prices count without another poll that confirms them; a quarter of an hour by default. */
+  readonly validMs?: number
+  readonly band?: Band
 }
 
 /** A response body, or why the request failed and how long to pause the service (or only this sport). */
@@ -29,18 +27,21 @@ const bodyBytesMax = 8 * 1024 * 1024
 const errorCharsMax = 64 * 1024
 const pauses = { minMs: 5_000, maxMs: 30 * 60_000, refusedMs: 60 * 60_000 }
 const defaultStaleMs = 30 * 60_000
+const defaultValidMs = 15 * 60_000
 /** When fewer requests remain than this minimum, or than this many polls cost, polling slows down by a factor of ten. */
 const lowQuota = { minimum: 50, polls: 10 }
 
 const zError = z.object({ error_code: z.string() })
 
 /**
- * The Odds API, version 4. One poll fetches odds and scores of each sport and ingests the valid entries. It never throws: a
- * sport whose request fails keeps its last prices while the service is connected. An unknown sport is paused for half an hour; the others
- * continue.
+ * The Odds API, version 4. One poll fetches odds and scores of each sport and ingests what is valid. It never throws: the prices of a sport
+ * whose request fails count until they are too old, while the service is connected. A match without usable prices in a list of odds accepts
+ * no bets. An unknown sport is paused for half an hour; the others continue.
  */
 export function openOddsApi(deps: OddsApiDeps) {
-  const { clock, log, ingest, url, key, sports, timeoutMs = defaultTimeoutMs, staleMs = defaultStaleMs } = deps
+  const { db, clock, log, ingest, url, key, sports, timeoutMs = defaultTimeoutMs } = deps
+  const { staleMs = defaultStaleMs, validMs = defaultValidMs, band = defaultBand } = deps
+  const drop = (part: string, count?: number) => deps.drop(theOddsApi, part, count)
   const pausedUntil = new Map<string, number>()
   let failures = 0
   let hasPolled = false
@@ -89,26 +90,37 @@ export function openOddsApi(deps: OddsApiDeps) {
       dateFormat: 'iso',
     })
     if (!odds.ok) return failed(sportKey, odds)
-    const events = validEntries(sportKey, readOdds(odds.body))
-    await ingest(events.flatMap((event) => oddsMessages(event, sportKey)))
+    const offered = readOdds(odds.body, drop)
+    if (!offered) return failed(sportKey, { reason: 'the odds are no list', pauseMs: backoff() })
+    await ingestOdds(sportKey, offered)
     const scores = await get(`${sportKey}/scores`, { daysFrom: '2', dateFormat: 'iso' })
     if (!scores.ok) return failed(sportKey, scores)
-    await ingest(validEntries(sportKey, readScores(scores.body)).flatMap((event) => toProgress(event, clock.date())))
+    const played = readScores(scores.body, drop)
+    if (!played) return failed(sportKey, { reason: 'the scores are no list', pauseMs: backoff() })
+    const stored = await storedOf(played)
+    await ingest(played.entries.flatMap((event) => toProgress(event, stored.get(event.id), clock.date())))
     failures = 0
     return 0
   }
 
-  function oddsMessages(event: OddsEvent, sportKey: string): FeedMessage[] {
-    const about = { sportKey, at: clock.date(), staleMs }
-    const fixture = toFixture(event, about)
-    if (!fixture) return []
-    const prices = toPrices(event, about)
-    return prices ? [fixture, prices] : []
-  }
+  /** The stored matches of a list, with what differs in their names. */
+  const storedOf = ({ entries }: ParsedList<Sides & { id: string }>) =>
+    compareNames(
+      db,
+      theOddsApi,
+      entries.map(({ id, homeTeam, awayTeam }) => ({ sourceId: id, homeTeam, awayTeam })),
+    )
 
-  function validEntries<T>(sportKey: string, { entries, invalid }: ParsedList<T>): readonly T[] {
-    if (invalid > 0) log.warn({ sportKey, invalid }, 'the odds api sent invalid entries')
-    return entries
+  async function ingestOdds(sportKey: string, offered: ParsedList<OddsEvent>): Promise<void> {
+    const at = clock.date()
+    const stored = await storedOf(offered)
+    const about = { sportKey, at, staleMs, validMs, band }
+    const offers = offered.entries.map((event) => ({ id: event.id, ...toOffer(event, stored.get(event.id), about) }))
+    const priced = offers.filter(({ isPriced }) => isPriced).map(({ id }) => id)
+    await ingest([
+      { kind: 'listed', source: theOddsApi, list: sportKey, at, priced, entries: offered.sent },
+      ...offers.flatMap(({ messages }) => messages),
+    ])
   }
 
   /** Records a failure. Returns how long to pause the service; 0 if only this sport is paused. */

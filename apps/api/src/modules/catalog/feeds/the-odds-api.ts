@@ -1,57 +1,16 @@
-import * as z from 'zod/mini'
 import { toHundredth } from '@nare/odds/ladder'
+import type { Score } from '@nare/bets/result'
 import { lineText } from '@nare/bets/line'
 import { own } from '#platform/own'
+import { isBook, type Band } from '../price-claims.ts'
 import { evenTotal, preMatchLines, outcomeLine, ratingsFromPrices, withPrices, type Basis } from '../pricing.ts'
+import type { Compared } from '../store-claims.ts'
 import { mainMarket, sportOf } from '../views.ts'
-import type { FeedMessage, LinePrices, MatchMessage } from './port.ts'
+import type { AboutMatch, LinePrices, MatchMessage } from './port.ts'
+import { readPair } from './score-text.ts'
+import type { Book, BookMarket, OddsEvent, Outcome, ScoreEvent, Sides } from './the-odds-api-read.ts'
 
-const theOddsApi = 'the-odds-api'
-
-const zOutcome = z.object({ name: z.string(), price: z.number(), point: z.optional(z.number()) })
-/** When the bookmaker last confirmed the prices. */
-const zUpdated = z.nullish(z.iso.datetime({ offset: true }))
-const zMarket = z.object({ key: z.string(), last_update: zUpdated, outcomes: z.array(zOutcome) })
-const zEvent = z.object({
-  id: z.string().check(z.minLength(1), z.maxLength(120)),
-  sport_title: z.optional(z.string()),
-  commence_time: z.iso.datetime({ offset: true }),
-  home_team: z.string().check(z.minLength(1)),
-  away_team: z.string().check(z.minLength(1)),
-  bookmakers: z._default(
-    z.array(z.object({ key: z.string(), last_update: zUpdated, markets: z._default(z.array(zMarket), []) })),
-    [],
-  ),
-})
-const zScores = z.object({
-  id: z.string(),
-  completed: z.boolean(),
-  commence_time: z.iso.datetime({ offset: true }),
-  home_team: z.string(),
-  away_team: z.string(),
-  scores: z.nullable(z.array(z.object({ name: z.string(), score: z.string() }))),
-  /** When the scores were updated; null before the event has any. */
-  last_update: zUpdated,
-})
-export type OddsEvent = z.output<typeof zEvent>
-export type ScoreEvent = z.output<typeof zScores>
-
-/** The valid entries of a response, and the number of invalid ones. */
-export type ParsedList<T> = { readonly entries: readonly T[]; readonly invalid: number }
-
-const eventsMax = 500
-
-/** The events of GET /v4/sports/{key}/odds (the-odds-api.com, v4). Invalid entries are counted and skipped. */
-export const readOdds = (body: unknown): ParsedList<OddsEvent> => readList(body, (one) => zEvent.safeParse(one))
-/** The events of GET /v4/sports/{key}/scores. */
-export const readScores = (body: unknown): ParsedList<ScoreEvent> => readList(body, (one) => zScores.safeParse(one))
-
-function readList<T>(body: unknown, parse: (one: unknown) => { success: boolean; data?: T }): ParsedList<T> {
-  if (!Array.isArray(body)) return { entries: [], invalid: 1 }
-  const all = body.slice(0, eventsMax).map((one: unknown) => parse(one))
-  const entries = all.flatMap(({ data }) => (data === undefined ? [] : [data]))
-  return { entries, invalid: all.length - entries.length }
-}
+export const theOddsApi = 'the-odds-api'
 
 const groups: Readonly<Record<string, string>> = {
   soccer: '79',
@@ -68,106 +27,133 @@ function sportIdOf(sportKey: string): string | undefined {
   return own(groups, sportKey.split('_')[0] ?? '')
 }
 
-/** The sport key of an event, the time when it was fetched, and the age from which its prices are stale. */
-export type About = { readonly sportKey: string; readonly at: Date; readonly staleMs: number }
-
-/** An event as a fixture with all its markets; undefined without winner prices. */
-export function toFixture(event: OddsEvent, { sportKey, at, staleMs }: About): FeedMessage | undefined {
-  const sportId = sportIdOf(sportKey)
-  const lines = sportId === undefined ? undefined : toLines(event, { sportId, at, staleMs })
-  if (sportId === undefined || !lines) return undefined
-  return {
-    kind: 'fixture',
-    match: { source: theOddsApi, sourceId: event.id },
-    at,
-    sportId,
-    competition: { name: event.sport_title ?? sportKey, category: 'International' },
-    homeTeam: event.home_team,
-    awayTeam: event.away_team,
-    startTime: new Date(event.commence_time),
-    lines,
-  }
+/** The sport key of an event, the time when it was fetched, and what makes its prices usable. */
+export type About = {
+  readonly sportKey: string
+  readonly at: Date
+  /** The age from which a bookmaker's prices are stale. */
+  readonly staleMs: number
+  /** How long the prices count without another confirmation. */
+  readonly validMs: number
+  readonly band: Band
 }
-
-/** The prices of an event as one message that replaces all its lines. */
-export function toPrices(event: OddsEvent, { sportKey, at, staleMs }: About): FeedMessage | undefined {
-  const sportId = sportIdOf(sportKey)
-  const lines = sportId === undefined ? undefined : toLines(event, { sportId, at, staleMs })
-  return lines && { kind: 'price', match: { source: theOddsApi, sourceId: event.id }, at, lines, whole: true }
-}
-
-type Pricing = { readonly sportId: string; readonly at: Date; readonly staleMs: number }
-type Book = OddsEvent['bookmakers'][number]
 
 /**
- * The markets h2h, totals and spreads of the first bookmaker whose winner prices are fresh; for soccer, every other market is priced
- * from them. If no bookmaker is fresh, the first one's lines are suspended.
+ * The sides of an event in the order of the stored match, with the names that the event uses. Prices and scores are found by these names.
+ * Undefined if the event has other teams than the match.
  */
-function toLines(event: OddsEvent, { sportId, at, staleMs }: Pricing): LinePrices[] | undefined {
-  const isFresh = (book: Book, key: string): boolean => {
-    const updatedAt = book.markets.find((one) => one.key === key)?.last_update ?? book.last_update
-    return updatedAt === null || updatedAt === undefined || at.getTime() - Date.parse(updatedAt) <= staleMs
+export function sidesOf({ homeTeam, awayTeam }: Sides, stored: Compared | undefined): Sides | undefined {
+  if (stored?.change === 'changed') return undefined
+  return stored?.change === 'swapped' ? { homeTeam: awayTeam, awayTeam: homeTeam } : { homeTeam, awayTeam }
+}
+
+/** The messages for an event. `isPriced` if a bookmaker has usable prices. An event without prices creates no match. */
+export function toOffer(
+  event: OddsEvent,
+  stored: Compared | undefined,
+  about: About,
+): { readonly messages: AboutMatch[]; readonly isPriced: boolean } {
+  const { sportKey, at, validMs } = about
+  const { homeTeam, awayTeam, startTime } = event
+  const match = { source: theOddsApi, sourceId: event.id }
+  const sportId = sportIdOf(sportKey)
+  const sides = sidesOf(event, stored)
+  const lines = sportId === undefined || !sides ? undefined : toLines(event, sides, { ...about, sportId })
+  const confirmed = { validMs, list: sportKey }
+  if (sportId !== undefined && lines) {
+    const competition = { name: event.competition ?? sportKey, category: 'International' }
+    const fixture = { sportId, competition, homeTeam, awayTeam, startTime, lines, ...confirmed }
+    return {
+      messages: [
+        { kind: 'fixture', match, at, ...fixture },
+        { kind: 'price', match, at, lines, whole: true, ...confirmed },
+      ],
+      isPriced: true,
+    }
   }
-  const books = event.bookmakers.filter(({ markets }) => markets.some(({ key }) => key === 'h2h'))
-  const fresh = books.find((book) => isFresh(book, 'h2h'))
-  const book = fresh ?? books[0]
+  return { messages: stored ? factsOf(event, stored).map((one) => ({ ...one, match, at })) : [], isPriced: false }
+}
+
+/** The messages for the names and the start of a stored match, as far as they differ. */
+function factsOf({ homeTeam, awayTeam, startTime }: Sides & { startTime: Date }, stored: Compared): MatchMessage[] {
+  return [
+    ...(stored.change === 'same' ? [] : [{ kind: 'teams', homeTeam, awayTeam } as const]),
+    ...(stored.startTime.getTime() === startTime.getTime()
+      ? []
+      : [{ kind: 'score', reason: 'fixture change', startTime } as const]),
+  ]
+}
+
+type Pricing = About & { readonly sportId: string }
+
+/**
+ * The markets h2h, totals and spreads of the first bookmaker whose winner prices are complete, fresh and plausible; for soccer, every other
+ * market is priced from them. Undefined if there is no such bookmaker. Totals and handicaps of other bookmakers are not used: together with
+ * these winner prices they could be bets without risk.
+ */
+function toLines(event: OddsEvent, sides: Sides, { sportId, at, staleMs, band }: Pricing): LinePrices[] | undefined {
   const sport = sportOf(sportId)
-  if (!sport || !book) return undefined
-  const prices = (key: string) =>
-    key === 'h2h' || isFresh(book, key) ? (book.markets.find((one) => one.key === key)?.outcomes ?? []) : []
-  const lines = linesOf(event, { sportId, sport, prices })
-  return fresh ? lines : lines?.map((line) => ({ ...line, state: 'suspended' as const }))
-}
-
-type Priced = { sportId: string; sport: NonNullable<ReturnType<typeof sportOf>>; prices: (key: string) => Outcomes }
-
-function linesOf(event: OddsEvent, { sportId, sport, prices }: Priced): LinePrices[] | undefined {
-  const priceOf = (name: string) => oddOf(prices('h2h').find((one) => one.name === name)?.price)
-  const [home, draw, away] = [priceOf(event.home_team), priceOf('Draw'), priceOf(event.away_team)]
-  if (!home || !away || (sport === 'soccer' && !draw)) return undefined
-  const total = totalOf(prices('totals'))
-  const basis: Basis =
-    sport === 'soccer'
-      ? { given: { home_odd: home, neutral_odd: draw ?? 3, away_odd: away, ...(total ?? evenTotal) } }
-      : { ratings: ratingsFromPrices(sport, { home, away }) }
-  const winner = {
-    home_team: toHundredth(home),
-    away_team: toHundredth(away),
-    ...(draw && { draw: toHundredth(draw) }),
+  if (!sport) return undefined
+  const marketOf = (book: Book, key: string): BookMarket | undefined => {
+    const market = book.markets.find((one) => one.key === key)
+    const updatedAt = market?.updatedAt ?? book.updatedAt
+    return updatedAt && at.getTime() - updatedAt.getTime() > staleMs ? undefined : market
   }
-  const lines = withPrices(preMatchLines(sport, basis), { [mainMarket(sportId)]: winner })
-  const handicap = handicapLine(event, { sportId, outcomes: prices('spreads') })
-  return handicap
-    ? [...lines.filter((one) => one.marketId !== handicap.marketId || one.line !== handicap.line), handicap]
-    : lines
+  for (const book of event.books) {
+    const winner = winnerOf(marketOf(book, 'h2h')?.outcomes ?? [], sides, sport === 'soccer')
+    if (!winner || !isBook(Object.values(winner), band)) continue
+    const total = totalOf(marketOf(book, 'totals')?.outcomes ?? [], band)
+    const basis: Basis =
+      sport === 'soccer'
+        ? {
+            given: {
+              home_odd: winner.home_team,
+              neutral_odd: winner.draw ?? 3,
+              away_odd: winner.away_team,
+              ...(total ?? evenTotal),
+            },
+          }
+        : { ratings: ratingsFromPrices(sport, { home: winner.home_team, away: winner.away_team }) }
+    const prices = Object.fromEntries(Object.entries(winner).map(([key, odd]) => [key, toHundredth(odd)]))
+    const lines = withPrices(preMatchLines(sport, basis), { [mainMarket(sportId)]: prices })
+    const handicap = handicapLine(sides, { sportId, outcomes: marketOf(book, 'spreads')?.outcomes ?? [], band })
+    if (!handicap) return lines
+    return [...lines.filter((one) => one.marketId !== handicap.marketId || one.line !== handicap.line), handicap]
+  }
+  return undefined
 }
 
-type Outcomes = readonly z.output<typeof zOutcome>[]
+type Winner = { home_team: number; away_team: number; draw?: number }
 
-function totalOf(outcomes: Outcomes): { over: number; under: number; line: number } | undefined {
+/** The prices of the match winner; undefined if one is missing. */
+function winnerOf(outcomes: readonly Outcome[], sides: Sides, needsDraw: boolean): Winner | undefined {
+  const priceOf = (name: string) => outcomes.find((one) => one.name.toLowerCase() === name.toLowerCase())?.price
+  const [home, draw, away] = [priceOf(sides.homeTeam), priceOf('Draw'), priceOf(sides.awayTeam)]
+  if (home === undefined || away === undefined || (needsDraw && draw === undefined)) return undefined
+  return { home_team: home, away_team: away, ...(draw !== undefined && { draw }) }
+}
+
+function totalOf(outcomes: readonly Outcome[], band: Band): { over: number; under: number; line: number } | undefined {
   const over = outcomes.find((one) => one.name === 'Over')
   const under = outcomes.find((one) => one.name === 'Under' && one.point === over?.point)
   const line = over?.point
-  const [overOdd, underOdd] = [oddOf(over?.price), oddOf(under?.price)]
-  if (line === undefined || !Number.isInteger(line - 0.5) || line < 0.5 || line > 9 || !overOdd || !underOdd)
-    return undefined
-  return { over: overOdd, under: underOdd, line }
+  if (!over || !under || line === undefined || !Number.isInteger(line - 0.5) || line < 0.5 || line > 9) return undefined
+  return isBook([over.price, under.price], band) ? { over: over.price, under: under.price, line } : undefined
 }
 
 const handicaps: Readonly<Record<string, string>> = { '79': '16', '41': '16', '30': '223', '29': '410' }
 
 function handicapLine(
-  event: OddsEvent,
-  { sportId, outcomes }: { sportId: string; outcomes: Outcomes },
+  { homeTeam, awayTeam }: Sides,
+  { sportId, outcomes, band }: { sportId: string; outcomes: readonly Outcome[]; band: Band },
 ): LinePrices | undefined {
   const sport = sportOf(sportId)
   const marketId = handicaps[sportId]
-  const home = outcomes.find((one) => one.name === event.home_team)
-  const away = outcomes.find((one) => one.name === event.away_team)
-  const [homeOdd, awayOdd] = [oddOf(home?.price), oddOf(away?.price)]
+  const home = outcomes.find((one) => one.name === homeTeam)
+  const away = outcomes.find((one) => one.name === awayTeam && one.point === -(home?.point ?? Number.NaN))
   const quarters = (home?.point ?? Number.NaN) * 4
-  if (!sport || marketId === undefined || !Number.isInteger(quarters) || !homeOdd || !awayOdd) return undefined
-  if (away?.point !== undefined && away.point * 4 !== -quarters) return undefined
+  if (!sport || marketId === undefined || !Number.isInteger(quarters) || !home || !away) return undefined
+  if (!isBook([home.price, away.price], band)) return undefined
   const side = quarters < 0 ? `minus ${lineText(-quarters)}` : `plus ${lineText(quarters)}`
   const found = outcomeLine(sport, marketId, `home_team ${side}`)
   if (!found) return undefined
@@ -176,32 +162,41 @@ function handicapLine(
     line: found.line,
     state: 'open',
     keys: found.keys,
-    prices: [toHundredth(homeOdd), toHundredth(awayOdd)],
+    prices: [toHundredth(home.price), toHundredth(away.price)],
   }
-}
-
-function oddOf(price: number | undefined): number | undefined {
-  return price !== undefined && price > 1.005 && price <= 1000 ? price : undefined
 }
 
 /**
- * The messages for an event's scores: live without betting, or ended. This feed has no half-time scores and no events. Scores have the time
- * of `last_update`, so that a cached response does not replace a newer score. A result is always accepted.
+ * The messages for an event's scores: its names and start if they differ, then live without betting, or ended. This feed has no half-time
+ * scores and no events. Scores have the time of the update, so that a cached response does not replace a newer score. A result is always
+ * accepted.
  */
-export function toProgress(event: ScoreEvent, now: Date): FeedMessage[] {
+export function toProgress(event: ScoreEvent, stored: Compared | undefined, now: Date): AboutMatch[] {
   const match = { source: theOddsApi, sourceId: event.id }
-  const goals = (name: string) => Number(event.scores?.find((one) => one.name === name)?.score ?? Number.NaN)
-  const score = { home: goals(event.home_team), away: goals(event.away_team) }
-  const hasScore = Number.isInteger(score.home) && Number.isInteger(score.away) && score.home >= 0 && score.away >= 0
+  const sides = sidesOf(event, stored)
+  const facts = stored ? factsOf(event, stored) : []
+  if (!sides) return facts.filter(({ kind }) => kind === 'teams').map((one) => ({ ...one, match, at: now }))
+  const score = scoreOf(event, sides)
   if (event.completed) {
-    return hasScore ? [{ match, at: now, kind: 'result', certainty: 2, fullTime: score }] : []
+    const result: MatchMessage[] = score ? [{ kind: 'result', certainty: 2, fullTime: score }] : []
+    return [...facts, ...result].map((one) => ({ ...one, match, at: now }))
   }
-  if (new Date(event.commence_time) > now) return []
-  const messages: MatchMessage[] = [
-    { kind: 'stop', reason: 'no live bets' },
-    { kind: 'score', state: 'live', ...(hasScore && { score }) },
-  ]
-  const updatedAt = Date.parse(event.last_update ?? '')
-  const at = updatedAt < now.getTime() ? new Date(updatedAt) : now
-  return messages.map((one) => ({ ...one, match, at }))
+  const at = event.updatedAt && event.updatedAt < now ? event.updatedAt : now
+  const play: MatchMessage[] =
+    event.startTime > now
+      ? []
+      : [
+          { kind: 'stop', reason: 'no live bets' },
+          { kind: 'score', state: 'live', ...(score && { score }) },
+        ]
+  return [...facts, ...play].map((one) => ({ ...one, match, at }))
+}
+
+/** The score by the names of the sides; undefined if one is missing, malformed or sent twice with different values. */
+function scoreOf({ scores }: ScoreEvent, sides: Sides): Score | undefined {
+  const goals = (name: string) => {
+    const sent = new Set(scores.filter((one) => one.name === name).map(({ score }) => score))
+    return sent.size === 1 ? [...sent][0] : undefined
+  }
+  return readPair(goals(sides.homeTeam), goals(sides.awayTeam))
 }

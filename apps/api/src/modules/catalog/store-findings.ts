@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#platform/db'
+import { readPage, type Page, type Paged } from '#platform/paging'
+
+export type FindingKind = 'empty_list' | 'sides_swapped' | 'teams_changed' | 'same_match' | 'early_result'
+
+/** A claim of a feed that cannot be right. `matchId` is the match that it concerns. */
+export type NewFinding = {
+  readonly kind: FindingKind
+  readonly subject: string
+  readonly facts: Readonly<Record<string, string>>
+  readonly matchId?: number
+  readonly at: Date
+}
+
+/**
+ * Reports a finding to the operators. Returns false, and writes nothing, if the same kind is open for the subject, or was resolved with the
+ * same facts.
+ */
+export async function insertFinding(tx: Db | Tx, { kind, subject, facts, matchId, at }: NewFinding): Promise<boolean> {
+  const rows = await sql`
+    insert into catalog.finding (kind, subject, facts, match_id, at)
+    select ${kind}, ${subject}, ${JSON.stringify(facts)}::jsonb, ${matchId ?? null}::int, ${at}::timestamptz
+    where not exists (select from catalog.finding where kind = ${kind} and subject = ${subject} and facts = ${JSON.stringify(facts)}::jsonb)
+    on conflict do nothing returning id`.execute(tx)
+  return rows.rows.length > 0
+}
+
+export type FindingRow = {
+  id: bigint
+  kind: FindingKind
+  subject: string
+  facts: Readonly<Record<string, string>>
+  at: Date
+}
+
+/** Open findings, oldest first. */
+export const openFindings = (db: Db, page: Page): Promise<Paged<FindingRow>> =>
+  readPage(
+    db,
+    {
+      columns: sql`id, kind, subject, facts, at`,
+      from: sql`catalog.finding where resolved_at is null`,
+      order: [{ by: sql`id`, type: 'number' }],
+    },
+    page,
+  )
+
+export type Resolution = 'reopen' | 'keep'
+
+/** Closes an open finding. Returns the match that it concerns; undefined if it is not open. */
+export async function closeFinding(
+  tx: Tx,
+  id: bigint,
+  resolution: Resolution,
+): Promise<{ readonly matchId: number | null } | undefined> {
+  const rows = await sql<{ match_id: number | null }>`
+    update catalog.finding set resolution = ${resolution}, resolved_at = platform.now()
+    where id = ${id}::bigint and resolved_at is null returning match_id`.execute(tx)
+  const row = rows.rows[0]
+  return row && { matchId: row.match_id }
+}
+
+/** Whether a match has an open finding other than the resolved ones. */
+export async function hasOpenFinding(tx: Tx, matchId: number): Promise<boolean> {
+  const rows =
+    await sql`select from catalog.finding where match_id = ${matchId}::int and resolved_at is null limit 1`.execute(tx)
+  return rows.rows.length > 0
+}

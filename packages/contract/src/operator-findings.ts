@@ -1,0 +1,36 @@
+import * as z from 'zod/mini'
+import { zNumber } from './operator-payments.ts'
+import { house, zReason } from './operator-trading.ts'
+import { route } from './route.ts'
+import { paging, zMeta, zTime } from './shapes.ts'
+
+/** A claim of a feed that cannot be right. `subject` names the match or the list of the feed. */
+const zFinding = z.object({
+  finding_id: z.string(),
+  kind: z.enum(['empty_list', 'sides_swapped', 'teams_changed', 'same_match', 'early_result']),
+  subject: z.string(),
+  facts: z.record(z.string(), z.string()),
+  at: zTime,
+  state: z.literal('open'),
+})
+
+/** The operator calls about claims of feeds that cannot be right. */
+export const operatorFindings = {
+  findings: route({
+    ...house,
+    method: 'GET',
+    path: '/v1/operator/findings',
+    input: z.object(paging),
+    answer: z.object({ data: z.array(zFinding), meta: zMeta }),
+    failures: [],
+  }),
+  /** Closes a finding. With `reopen` its match accepts bets again if no other finding about it is open; with `keep` it stays suspended. */
+  resolveFinding: route({
+    ...house,
+    method: 'POST',
+    path: '/v1/operator/findings/:id/resolve',
+    input: z.object({ id: zNumber, resolution: z.enum(['reopen', 'keep']), reason: zReason }),
+    answer: z.object({ state: z.literal('resolved') }),
+    failures: ['not_found'],
+  }),
+} as const
