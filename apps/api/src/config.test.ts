@@ -63,7 +63,7 @@ test('production payments require a callback secret, and callback addresses must
   expect(faultsOf({ NODE_ENV, ...mobile })).toContain('  CALLBACK_SECRET: ')
   expect(faultsOf({ NODE_ENV, ...mobile, CALLBACK_SECRET: 'a'.repeat(64) })).not.toContain('CALLBACK_SECRET')
   expect(faultsOf({ NODE_ENV })).not.toContain('CALLBACK_SECRET')
-  expect(readConfig(mobile).callbacks).toEqual({ secret: undefined, addresses: [] })
+  expect(readConfig(mobile).callbacks).toEqual({ secret: undefined, addresses: [], ofSms: [] })
   expect(readConfig({ CALLBACK_ADDRESSES: '196.201.212.0/24,::1' }).callbacks.addresses).toEqual([
     '196.201.212.0/24',
     '::1',

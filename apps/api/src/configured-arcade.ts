@@ -18,7 +18,7 @@ export async function openConfiguredArcade({
   country,
   ...deps
 }: Deps): Promise<ReturnType<typeof OpenArcade> | undefined> {
-  if (!deps.config.launch.arcade) return undefined
+  if (!deps.config.sandbox || !deps.config.launch.arcade) return undefined
   const { openArcade } = await import('#sandbox/arcade')
   return openArcade({ ...deps, currency: country.currency })
 }

@@ -53,17 +53,14 @@ type Results = { readonly url?: string; readonly all: (key: string) => Promise<r
 async function checkMoney(provider: ProviderName, given: Config): Promise<boolean> {
   const own = provider === 'mpesa' ? given.daraja : given.airtel
   if (own) {
-    const since = new Date()
-    return withDatabase(given, ({ db }) =>
-      checkWith(provider, given, { results: { all: (key) => storedResults(db, { key, since }) } }),
-    )
+    return withDatabase(given, async ({ db }) => checkWith(provider, given, { results: await storedResults(db) }))
   }
   if (!given.sandbox) {
     console.error('This provider is not set up: see docs/operations.md')
     return false
   }
-  const fakes = (await import('#sandbox/payments/providers')).openProviders()
-  const listener = await (await import('#sandbox/payments/results')).openResults()
+  const { openProviders, openResults } = await import('#sandbox/payments/providers')
+  const [fakes, listener] = [openProviders(), await openResults()]
   const ok = await checkWith(provider, given, { fakes, results: listener })
   await Promise.all([fakes.close(), listener.close()])
   return ok

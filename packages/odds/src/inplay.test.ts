@@ -29,14 +29,16 @@ test('O15 no probability jumps at kick-off', () => {
   }
 })
 
-test('O15 at 0:0 the under and the draw become more likely with every minute', () => {
+test('O15 at 0:0 the under and the draw become more likely with every minute, until their line ends', () => {
   let [under, draw] = [0, 0]
   for (let minute = 0; minute < 90; minute++) {
     const moment = minute > 45 ? { minute, score: nil, halfTime: nil } : { minute, score: nil }
-    const [nowUnder = 0, nowDraw = 0] = [at(moment, '18', '2.5')['under 2.5'], at(moment, '1')['draw']]
-    expect(nowUnder).toBeGreaterThan(under)
-    expect(nowDraw).toBeGreaterThan(draw)
+    const [nowUnder = 1, nowDraw = 1] = [at(moment, '18', '2.5')['under 2.5'], at(moment, '1')['draw']]
+    // A line that has ended stays closed.
+    expect(under === 1 ? nowUnder === 1 : nowUnder > under).toBe(true)
+    expect(draw === 1 ? nowDraw === 1 : nowDraw > draw).toBe(true)
     ;[under, draw] = [nowUnder, nowDraw]
+    if (minute < 70) expect([under, draw]).not.toContain(1)
   }
 })
 

@@ -14,7 +14,7 @@ test('a file ends after its largest number of rows, says so, and reads nothing m
   const read = { batches: 0, ended: false }
   const lines = (await Array.fromAsync(linesOf(['n'], endless(read), 5))).join('').split('\r\n')
   expect(lines).toEqual([
-    ...['n', '1a', '1b', '2a', '2b', '3a'],
+    ...['\uFEFFn', '1a', '1b', '2a', '2b', '3a'],
     'This file ends after 5 rows. Choose fewer days to get the others',
     '',
   ])
@@ -26,5 +26,5 @@ test('a file with exactly its largest number of rows is complete', async () => {
     yield [['a'], ['b']]
     yield []
   }
-  expect((await Array.fromAsync(linesOf(['n'], two(), 2))).join('')).toBe('n\r\na\r\nb\r\n')
+  expect((await Array.fromAsync(linesOf(['n'], two(), 2))).join('')).toBe('\uFEFFn\r\na\r\nb\r\n')
 })

@@ -152,12 +152,14 @@ test('partitioning a schema with rows keeps every row, number, right and index',
   const indexes = await read(sql<{ name: string }>`
     select indexrelid::regclass::text as name from pg_index join pg_class c on c.oid = indrelid where c.relkind = 'p' order by 1`)
   expect(indexes.map((row) => row.name)).toEqual([
+    'betting.leg_of_bettor',
     'betting.leg_of_match',
     'betting.leg_pkey',
     'catalog.match_change_match',
     'catalog.match_change_pkey',
     'catalog.price_change_line',
     'catalog.price_change_pkey',
+    'league.leg_of_bettor',
     'league.leg_of_round',
     'league.leg_pkey',
     'payments.callback_of_key',

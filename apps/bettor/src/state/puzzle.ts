@@ -1,4 +1,5 @@
 import type { Puzzle } from '@nare/fair/puzzle'
+import { loadChunk } from '../loading/chunk.ts'
 
 /** Numbers that are tried at a time: a few milliseconds, so that the page stays responsive. */
 const sliceCount = 500
@@ -13,7 +14,7 @@ export function proveFor(reply: Reply, send: (proof: string) => Promise<unknown>
 
 /** The proof of a puzzle. Lets everything else run between slices of a few milliseconds. */
 export async function solve(puzzle: Puzzle): Promise<string> {
-  const { trySolutions } = await import('@nare/fair/puzzle')
+  const { trySolutions } = await loadChunk(() => import('@nare/fair/puzzle'))
   for (let from = 0; ; from += sliceCount) {
     const solution = trySolutions(puzzle, { from, count: sliceCount })
     if (solution !== undefined) return `${puzzle.challenge}.${solution}`

@@ -152,7 +152,8 @@ describe('the list of bets', () => {
       const { next } = first.meta
       const second = await list(token, { state: 'open', order, limit: 2, page: 2, ...(next && { after: next }) })
       expect([...first.data, ...second.data].map(({ bet_id }) => bet_id)).toEqual(ids)
-      expect(second.meta).toEqual({ page: 2, limit: 2, total: order === 'placed' ? 4 : 5 })
+      // A later page repeats the total of the first.
+      expect(second.meta).toEqual({ page: 2, limit: 2, total: first.meta.total })
       if (order === 'placed') ids.splice(0, 1, placed.bet_id)
     }
     const wrong = await nare.call(betting.bets, { after: 'WyJ4Il0' }, token)

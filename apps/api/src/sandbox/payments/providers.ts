@@ -5,6 +5,8 @@ import type { Movement, Payout, Prompt, Question } from './books.ts'
 import { walletPin } from './fake-disbursements.ts'
 import { initiators, openFakeProviders, shortcodes, type FakeName, type FakeProviders } from './fake-providers.ts'
 
+export { openResults } from './results.ts'
+
 export type PromptShown = {
   readonly id: string
   readonly amount: number

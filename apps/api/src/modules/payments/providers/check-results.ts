@@ -17,8 +17,14 @@ export const resultCodeOf = (body: unknown): string | undefined => zResult.safeP
 
 const resultsMax = 500
 
-/** The bodies that the running server has stored for the callback address with this key since `since`, newest first. */
-export async function storedResults(db: Db, { key, since }: { key: string; since: Date }): Promise<unknown[]> {
+/** The bodies that the running server stores from now on for the callback address with a key, newest first. */
+export async function storedResults(db: Db): Promise<{ all: (key: string) => Promise<unknown[]> }> {
+  const { rows: now } = await sql<{ at: Date }>`select platform.now() as at`.execute(db)
+  const since = now[0]?.at ?? null
+  return { all: (key) => resultsSince(db, { key, since }) }
+}
+
+async function resultsSince(db: Db, { key, since }: { key: string; since: Date | null }): Promise<unknown[]> {
   const { rows } = await sql<{ body: string }>`
     select body from payments.callback where key = ${hashOfKey(key)} and received_at >= ${since}::timestamptz
     order by id desc limit ${resultsMax}::int`.execute(db)
