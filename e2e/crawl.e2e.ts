@@ -117,6 +117,9 @@ async function look({ page, bettor }: Who, { width, ...look }: Named, scenes: re
   await crawl(page, look.locale === 'sw' ? scenes.filter(({ inEnglish }) => !inEnglish) : scenes, look)
 }
 
+// The crawls are the longest journeys: each may run beside the others.
+test.describe.configure({ mode: 'parallel' })
+
 for (const named of looks) {
   const { name, tag } = named
   test(`every page of a guest is whole ${name}`, { tag }, ({ page }) => look({ page }, named, guestPages))
