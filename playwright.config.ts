@@ -16,8 +16,8 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   forbidOnly: true,
   retries: 0,
-  // Many journeys wait for the server: three at a time keep two cores busy.
-  workers: 3,
+  // Many journeys wait for the server: four at a time keep two cores busy.
+  workers: 4,
   reporter: 'list',
   use: {
     browserName: 'chromium',
@@ -38,15 +38,15 @@ export default defineConfig({
   // @desktop-long and @phone-long add the other size in the long run, and @long leaves a journey to it.
   projects: [
     {
-      name: 'phone',
-      grepInvert: everything ? /@desktop(?!-)/ : /@desktop(?!-)|@phone-long|@long/,
-      use: { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true },
-    },
-    {
       name: 'desktop',
       grep: everything ? /@layout|@desktop|@phone-long/ : /@layout|@desktop(?!-)|@phone-long/,
       grepInvert: everything ? /^$/ : /@long/,
       use: { viewport: { width: 1280, height: 800 } },
+    },
+    {
+      name: 'phone',
+      grepInvert: everything ? /@desktop(?!-)/ : /@desktop(?!-)|@phone-long|@long/,
+      use: { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true },
     },
   ],
 })

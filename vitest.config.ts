@@ -22,7 +22,6 @@ const atFullLength: Record<string, { include: string[]; env: Record<string, stri
       'apps/api/src/platform/owners.test.ts',
       'apps/api/src/modules/catalog/feeds/soccer-simulation.test.ts',
       'apps/api/src/modules/games/own/moves.test.ts',
-      'fuzz/fuzz.test.ts',
       'packages/league/src/league.test.ts',
     ],
     env: { FULL_LENGTH: '1' },
@@ -82,7 +81,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          include: [files('apps/api'), files('fuzz'), ...fullIn('apps'), ...fullIn('fuzz')],
+          include: [files('apps/api'), files('fuzz'), ...fullIn('apps')],
           exclude,
           isolate: false,
           globalSetup,
