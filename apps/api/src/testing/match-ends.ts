@@ -6,8 +6,8 @@ const numbers = (from: number, to: number): number[] =>
   Array.from({ length: Math.max(0, to - from + 1) }, (_, n) => from + n)
 const sides = (side: Side, count: number): Side[] => Array.from({ length: count }, () => side)
 
-/** The goals of a side at half-time: up to three more than now, or all that it scores. */
-const halvesOf = (from: number, to: number): number[] => numbers(from, to).filter((n) => n <= from + 3 || n === to)
+/** The goals of a side at half-time: up to six more than now, or all that it scores. */
+const halvesOf = (from: number, to: number): number[] => numbers(from, to).filter((n) => n <= from + 6 || n === to)
 
 /** The most further goals of a side: more than any line of the tests needs. */
 const goalsMax = 10
