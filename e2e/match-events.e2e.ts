@@ -123,8 +123,9 @@ test(
     // A hundred simulated live matches fill the first page.
     await page.route(/\/v1\/matches\?.*when=live.*limit=100/, async (route) => {
       const address = new URL(route.request().url())
-      if (address.searchParams.get('page') === '1')
-        return route.fulfill({ json: { data: [], meta: { page: 1, limit: 100, total: 101 } } })
+      if (!address.searchParams.has('after'))
+        return route.fulfill({ json: { data: [], meta: { page: 1, limit: 100, total: 101, next: 'second' } } })
+      address.searchParams.delete('after')
       address.searchParams.set('page', '1')
       return route.fulfill({ response: await route.fetch({ url: address.href }) })
     })

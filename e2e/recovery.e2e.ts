@@ -33,7 +33,7 @@ test(
         match_id: String(90_000_000 + number * 100 + at),
         odds: [],
       }))
-      await route.fulfill({ json: { data: rows, meta: { page: number, limit: 50, total } } })
+      await route.fulfill({ json: { data: rows, meta: { page: number, limit: 50, total, next: `page-${number}` } } })
     })
     await page.goto('/')
     const rows = page.getByRole('main').getByRole('listitem')
