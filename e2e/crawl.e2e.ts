@@ -110,7 +110,7 @@ async function statesOf(request: APIRequestContext): Promise<readonly Scene[]> {
 type Who = { page: Page; bettor?: Bettor }
 
 async function look({ page, bettor }: Who, { width, ...look }: Named, scenes: readonly Scene[]): Promise<void> {
-  test.setTimeout(300_000)
+  test.setTimeout(900_000)
   if (width !== undefined) await page.setViewportSize({ width, height: 740 })
   await prepare(page, look)
   if (bettor) await enterAs(page, bettor)
