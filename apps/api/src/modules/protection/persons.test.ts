@@ -9,6 +9,8 @@ import { kyc } from '@nare/contract/kyc'
 import { payments } from '@nare/contract/payments'
 import { protection } from '@nare/contract/protection'
 import { sandbox } from '@nare/contract/sandbox'
+import { openDb } from '#platform/db'
+import { openLog } from '#platform/log'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick } from '#testing/bets'
 import { jpegFile } from '#testing/pictures'
@@ -129,10 +131,18 @@ test('a device alone asks for nothing; with the same birthday it asks for a proo
 })
 
 test('exclusions from before are remembered by the job, which forgets those that are over', async () => {
+  const owner = openDb(nare.base.connection, { size: 1, log: openLog('silent'), role: 'none' }).db
   const first = await account({ name: 'Faith Achieng' })
   await exclude(first)
   await sql`delete from protection.excluded_person`.execute(nare.base.db)
   await nare.app.protection.updatePersons()
   const again = await account({ name: 'Faith Achieng' })
   expect(await stake(again)).toMatchObject({ body: { code: 'identity_required' } })
+  await sql`update protection.excluded_person set until = platform.now()`.execute(owner)
+  expect((await stake(await account({ name: 'Faith Achieng' }))).status).toBe(201)
+  await nare.app.protection.updatePersons()
+  const { rows } = await sql`select from protection.excluded_person where until <= platform.now()`
+    .execute(owner)
+    .finally(() => owner.destroy())
+  expect(rows).toEqual([])
 })
