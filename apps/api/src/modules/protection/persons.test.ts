@@ -57,8 +57,11 @@ async function account({ name = '', born = '1990-05-01', cookie = '', from = nar
 
 type Account = Awaited<ReturnType<typeof account>>
 
-const exclude = async ({ token }: Account, period: '30d' | '6m' = '6m') =>
-  (await nare.call(protection.selfExclude, { period }, token)).body
+async function exclude({ token }: Account, period: '30d' | '6m' = '6m') {
+  const { status, body } = await nare.call(protection.selfExclude, { period }, token)
+  expect(status).toBe(200)
+  return body
+}
 
 let documents = 20_000_000
 /** A document number that the sandbox's check passes. */
