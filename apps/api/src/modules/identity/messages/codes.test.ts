@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { trySolutions } from '@nare/fair/puzzle'
 import { readConfig } from '#config'
 import { adult, openWorld, type Answered, type World } from '../testing/identity-world.ts'
-import { openNetworkCodes } from './network-codes.ts'
 
 let world: World
 beforeAll(async () => {
@@ -268,20 +267,6 @@ test('a used or late proof sends no further code', async () => {
   expect(asked.body.success).toHaveProperty('puzzle')
   expect((await forgot({ proof: solve(asked) })).body.success).not.toHaveProperty('puzzle')
   await limited.close()
-})
-
-test('the last fifty codes of an address decide whether enough of them are entered', async () => {
-  const codes = openNetworkCodes(world.base.db)
-  const record = (msisdn: string, count: number) =>
-    sql`insert into identity.network_code (network, msisdn, sent_at)
-      select '203.0.113.50', ${msisdn}, '2000-01-01' from generate_series(1, ${count}::int)`.execute(world.base.db)
-  const member = '254712100050'
-  await world.member(member)
-  await record('254712100051', 200)
-  await record(member, 14)
-  expect(await codes.areEntered('203.0.113.50')).toBe(false)
-  await record(member, 1)
-  expect(await codes.areEntered('203.0.113.50')).toBe(true)
 })
 
 test('while codes are entered, an address has many more of them, and resets do not use them up', async () => {
