@@ -13,6 +13,17 @@ const faultsOf = (env: Record<string, string>): string => {
   }
 }
 
+/** A configuration of production that starts. */
+const real = {
+  NODE_ENV: 'production',
+  HOST: '0.0.0.0',
+  PUBLIC_URL: 'https://bets.example',
+  ENVELOPE_KEY: 'a key of our own, long enough',
+  FEED: 'none',
+  AT_USERNAME: 'us',
+  AT_API_KEY: 'a key',
+}
+
 test('the error of an invalid configuration lists every invalid variable on its own line', () => {
   const message = faultsOf({ PORT: 'x', SPEED: '-1', FEED: 'none of these', LOG_LEVEL: 'loud' })
   expect(message.split('\n')).toHaveLength(5)
@@ -29,21 +40,19 @@ test('on a public address without the sandbox only production starts', () => {
   for (const name of ['NODE_ENV', 'PUBLIC_URL', 'ENVELOPE_KEY', 'FEED']) expect(message).toContain(`  ${name}: `)
   expect(faultsOf({ HOST: '0.0.0.0', SANDBOX: 'off' })).toContain('  NODE_ENV: ')
   expect(faultsOf({ SANDBOX: 'off' })).not.toContain('NODE_ENV')
-  const real = {
-    HOST: '0.0.0.0',
-    PUBLIC_URL: 'https://bets.example',
-    ENVELOPE_KEY: 'a key of our own, long enough',
-    FEED: 'none',
-    AT_USERNAME: 'us',
-    AT_API_KEY: 'a key',
-  }
-  expect(faultsOf(real)).toContain('  NODE_ENV: ')
-  expect(readConfig({ ...real, NODE_ENV: 'production' })).toMatchObject({ production: true, sandbox: false })
+  expect(faultsOf({ ...real, NODE_ENV: 'development' })).toContain('  NODE_ENV: ')
+  expect(readConfig(real)).toMatchObject({ production: true, sandbox: false })
 })
 
 test('in production the wallet of game providers needs their addresses, or the word that it accepts every address', () => {
   const pragmatic = { NODE_ENV: 'production', PRAGMATIC_SECRET: 'a-secret-of-theirs' }
-  expect(faultsOf(pragmatic)).toContain('  GAME_PROVIDER_ADDRESSES: ')
+  const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const theirs = {
+    ...{ PRAGMATIC_SECRET: 'a-secret-of-theirs', SMARTSOFT_SECRET: 'a-secret-of-theirs' },
+    ...{ BGAMING_TOKEN: 'a-secret-of-theirs', HUB88_PUBLIC_KEY: publicKey.export({ type: 'spki', format: 'pem' }) },
+  }
+  for (const [name, value] of Object.entries(theirs))
+    expect(faultsOf({ NODE_ENV: 'production', [name]: String(value) })).toContain('  GAME_PROVIDER_ADDRESSES: ')
   for (const chosen of ['any', '10.1.2.0/24,196.201.212.69'])
     expect(faultsOf({ ...pragmatic, GAME_PROVIDER_ADDRESSES: chosen })).not.toContain('GAME_PROVIDER_ADDRESSES')
   expect(faultsOf({ ...pragmatic, GAME_PROVIDER_ADDRESSES: 'any,10.0.0.1' })).toContain('GAME_PROVIDER_ADDRESSES')
@@ -70,6 +79,18 @@ test('production payments require a callback secret, and callback addresses must
   ])
   for (const wrong of ['196.201.212.0/33', 'safaricom.co.ke', '1.2.3.4,'])
     expect(faultsOf({ CALLBACK_ADDRESSES: wrong })).toContain('  CALLBACK_ADDRESSES: ')
+})
+
+test('without a token metrics are served to this machine, but not in production or behind a proxy', () => {
+  expect(readConfig({}).metrics).toEqual({ token: undefined, localIsOwn: true })
+  for (const env of [{ PUBLIC_URL: 'https://nare.example' }, { TRUST_PROXY: '1' }])
+    expect(readConfig(env).metrics.localIsOwn).toBe(false)
+  expect(readConfig(real).metrics.localIsOwn).toBe(false)
+})
+
+test('two of a hundred new accounts must prove their identity by chance, and none in the sandbox', () => {
+  const percentOf = (env: Record<string, string>) => readConfig(env).identity.proofPercent
+  expect([percentOf({}), percentOf(real), percentOf({ ...real, PROOF_PERCENT: '0' })]).toEqual([0, 2, 0])
 })
 
 test('a certificate that cannot encrypt passwords is refused at the start', () => {

@@ -74,6 +74,36 @@ test('B39 of multis and singles that share a match and differ there only the lar
   expect(counted([one, { ...other, placedAt: 2000, settledAt: 3000 }])).toEqual([40_00n, 60_00n])
 })
 
+test('B39 of singles that count against a smaller bet, at most the largest stake counts', () => {
+  const two = [bet([[1, 'home_team']], 70), bet([[1, 'home_team', 2.5]], 60)]
+  const against = bet(
+    [
+      [1, 'draw'],
+      [2, 'home_team'],
+    ],
+    50,
+  )
+  expect(sum(counted(two))).toBe(130_00n)
+  expect([sum(counted([...two, against])), counted([...two, against]).at(-1)]).toEqual([70_00n, 0n])
+})
+
+test('the profit of an event is what its bets returned together less all their stakes, divided by stake, and never below zero', () => {
+  const profits = (...returned: number[]) => {
+    const bets = returned.map((shillings, n) =>
+      bet([[1, n === 0 ? 'home_team' : 'draw']], n === 0 ? 100 : 50, { returned: BigInt(shillings * 100) }),
+    )
+    return [...countedRisks(bets).values()].map((risk) => risk && [risk.profit, risk.eventStakes])
+  }
+  expect(profits(210, 0)).toEqual([
+    [40_00n, 150_00n],
+    [20_00n, 150_00n],
+  ])
+  expect(profits(0, 140)).toEqual([
+    [0n, 150_00n],
+    [0n, 150_00n],
+  ])
+})
+
 test('B39 nine multis that cover two matches count once', () => {
   const results = ['home_team', 'draw', 'away_team']
   const nine = results.flatMap((one) =>

@@ -41,6 +41,16 @@ test.each([
     [single('16', 'home_team minus 0.25', 1.9), single('16', 'away_team plus 0.25', 1.95)],
     10_00n,
   ],
+  [
+    'an Asian handicap and its almost certain other side',
+    [single('16', 'home_team minus 0.25', 1.5), single('16', 'away_team plus 0.25', 1.05, 10)],
+    99_50n,
+  ],
+  [
+    'prices that contradict each other, of which the last one counts',
+    [single('1', 'home_team', 1.04, 50), single('10', 'x2', 1.2, 10), single('1', 'home_team', 1.04, 50)],
+    6_00n,
+  ],
   ['both totals of corners', [single('166', 'over 9.5', 1.9), single('166', 'under 9.5', 1.9)], 10_00n],
   ['both totals of points', [single('225', 'over 181.5', 1.9), single('225', 'under 181.5', 1.9)], 10_00n],
   ['both winners of a tennis match', [single('186', 'home_team', 1.4), single('186', 'away_team', 2.9, 50)], 10_00n],

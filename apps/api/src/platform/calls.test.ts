@@ -2,8 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { betting } from '@nare/contract/betting'
+import { done, refused } from '@nare/contract/outcome'
+import type { Route } from '@nare/contract/route'
+import * as z from 'zod/mini'
 import { readConfig } from '#config'
 import { testApp, type TestApp } from '#testing/app'
+import { mount } from './calls.ts'
 import { openHttp } from './http.ts'
 import { openLog } from './log.ts'
 
@@ -112,6 +116,28 @@ test('the token scheme is case-insensitive; an invalid token is answered differe
   expect(none.body).not.toHaveProperty('status')
   const old = await post({ url: '/v1/bets', headers: { authorization: 'Bearer x' } })
   expect(old).toMatchObject({ status: 401, body: { status: 401, code: 'session_expired' } })
+})
+
+test('in tests an answer or a refusal that the description of its call does not have is an internal error', async () => {
+  const call = {
+    ...{ method: 'GET', path: '/v1/told', auth: 'none', input: z.object({}), answer: z.object({ told: z.string() }) },
+    ...{ failures: ['not_found'], fallback: 'Telling failed' },
+  } as const satisfies Route
+  let outcome: unknown
+  const app = await openHttp({ config: readConfig({}), log: openLog('silent') })
+  const memory = { isFirstUse: async () => true }
+  const envelope = { key, mode: 'embedded', clock: nare.app.clock, memory } as const
+  const mounting = { app, authenticate: async () => undefined, envelope, sandbox: true, checkAnswers: true }
+  mount(mounting, { call }, { call: async () => outcome as { ok: true; value: { told: string } } })
+  const statusOf = async (given: unknown) => {
+    outcome = given
+    return (await app.inject({ url: '/v1/told' })).statusCode
+  }
+  expect(await statusOf(done({ told: 'yes' }))).toBe(200)
+  expect(await statusOf(done({ untold: 'yes' }))).toBe(500)
+  expect(await statusOf(refused('not_found'))).toBe(404)
+  expect(await statusOf(refused('insufficient_funds'))).toBe(500)
+  await app.close()
 })
 
 test('behind trusted proxies, the address of a call is the one from which the outermost proxy received it', async () => {

@@ -49,6 +49,11 @@ const pauseMs = { first: 250, max: 30_000 }
 /** A run that lasted this long was healthy, so its failure is the first in a row. */
 const healthyMs = 60_000
 
+/** The failed runs in a row after another one that lasted `ranMs`. */
+export const failuresAfter = (failures: number, ranMs: number): number => (ranMs >= healthyMs ? 1 : failures + 1)
+/** The pause in milliseconds after this number of failed runs in a row. */
+export const pauseAfter = (failures: number): number => Math.min(pauseMs.max, pauseMs.first * 2 ** (failures - 1))
+
 /** How often a process tries to own its names: often enough to take over within five seconds of an owner's last heartbeat. */
 const checkEveryMs = 250
 const beatEveryMs = 1_000
@@ -137,8 +142,8 @@ export function openOwners({ connection, log }: OwnersDeps): Owners {
       work.failures = 0
     } catch (error) {
       if (!end.signal.aborted) {
-        if (monotonicMs() - startedMs >= healthyMs) work.failures = 0
-        const inMs = Math.min(pauseMs.max, pauseMs.first * 2 ** work.failures++)
+        work.failures = failuresAfter(work.failures, monotonicMs() - startedMs)
+        const inMs = pauseAfter(work.failures)
         work.restartsAtMs = monotonicMs() + inMs
         log.error({ err: error, name: work.name, inMs }, 'the owned work failed and will be restarted')
       }

@@ -133,6 +133,17 @@ test('a refusal has Retry-After and the shape of all failures', async () => {
   await app.close()
 })
 
+test('a token that is no longer valid names no account', async () => {
+  const validTokens = validTokensInMemory()
+  const valid = new Set(['good7'])
+  const authenticate = rememberTokens(validTokens, async (token) => (valid.has(token) ? sessionOf(token) : 'ended'))
+  await authenticate('good7')
+  expect(validTokens.accountOf('good7')).toBe('bettor 7')
+  valid.clear()
+  await authenticate('good7')
+  expect(validTokens.accountOf('good7')).toBeUndefined()
+})
+
 test('the memory of valid tokens is bounded and forgets the least recently used', () => {
   const validTokens = validTokensInMemory({ tokensMax: 2 })
   for (const token of ['a', 'b', 'a', 'c']) validTokens.add(token, `bettor ${token}`)

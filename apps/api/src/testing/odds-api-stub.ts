@@ -1,5 +1,4 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { openHttpStub } from './http-stub.ts'
 
 /** One poll of a sport: the bodies of its two lists. A text is sent as it is. */
 export type OddsPoll = { readonly odds?: unknown; readonly scores?: unknown }
@@ -7,21 +6,16 @@ export type OddsPoll = { readonly odds?: unknown; readonly scores?: unknown }
 /** A stub of The Odds API that plays a script of polls. A list that a poll does not name is empty. */
 export async function openOddsStub() {
   let poll: OddsPoll = {}
-  const server = createServer((request, response) => {
+  const stub = await openHttpStub((request, response) => {
     const body = (request.url?.includes('/scores') ? poll.scores : poll.odds) ?? []
     response.writeHead(200, { 'content-type': 'application/json' })
     response.end(typeof body === 'string' ? body : JSON.stringify(body))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...stub,
     /** Sets what the next poll receives. */
     next(given: OddsPoll): void {
       poll = given
-    },
-    close(): void {
-      server.closeAllConnections()
-      server.close()
     },
   }
 }

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { boards as calls } from '@nare/contract/boards'
+import { casinoCrashLosses } from '#modules/casino/casino'
+import { crashLosses } from '#modules/games/games'
 import { openDb } from '#platform/db'
 import { openLog } from '#platform/log'
 import { testApp, type TestApp } from '#testing/app'
@@ -92,6 +94,33 @@ async function board(period?: 'day' | 'week' | 'month', token?: string) {
   const session = token === undefined ? undefined : await identity.authenticate(token)
   return fresh.crash({ period, bettor: typeof session === 'object' ? session.bettor : undefined })
 }
+
+test('what players lost is their stakes less what they were returned, in both crash games', async () => {
+  const [player] = (await nare.bettors(1, 100)) as [SeededBettor]
+  await sql`
+    insert into games.crash_chain (chain_id, number, games, tip, salt_source)
+    values ('crash-7', 7, 10, repeat('0', 64), 'none')`.execute(owner)
+  await sql`
+    insert into games.crash_round (round_id, round, chain_id, game_no, settled_at) values ('lost', 77, 'crash-7', 1, platform.now())`.execute(
+    owner,
+  )
+  await crashBet(player, { cents: 10_000, at: 250, round: 77 })
+  await crashBet(player, { cents: 30_000, at: 1, state: 'lost', round: 77, slot: 2 })
+  await theirRound(player, { staked: 9_000, won: 2_000 })
+  await theirRound(player, { staked: 1_000, won: 3_000 })
+  const [since, until] = [sql`platform.now() - interval '1 hour'`, sql`platform.now() + interval '1 hour'`]
+  const lostIn = async (query: RawBuilder<unknown>) =>
+    (await sql<{ lost: bigint }>`select lost::bigint from (${query}) q`.execute(owner)).rows[0]?.lost
+  expect(await Promise.all([lostIn(crashLosses(since, until)), lostIn(casinoCrashLosses(since, until))])).toEqual([
+    15_000n,
+    5_000n,
+  ])
+  const later = sql`platform.now() + interval '2 hours'`
+  expect(await Promise.all([lostIn(crashLosses(until, later)), lostIn(casinoCrashLosses(until, later))])).toEqual([
+    0n,
+    0n,
+  ])
+})
 
 test('points are what a flight won, scaled down to stakes of 100, over both crash games', async () => {
   const [first, second, third] = (await nare.bettors(3, 100)) as [SeededBettor, SeededBettor, SeededBettor]

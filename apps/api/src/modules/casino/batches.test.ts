@@ -51,6 +51,17 @@ async function send({ id: bettor }: Pick<SeededBettor, 'id'>, ...commands: Comma
   return answer.ok ? `done ${answer.balance}` : answer.reason
 }
 
+test('a bet or a win of another game than its round is refused, and a win whose provider named no game is paid', async () => {
+  const [player] = (await players(1)) as [SeededBettor]
+  const round = unique('round')
+  expect(await send(player, bet(round, 100n))).toBe('done 9800')
+  const other = { gameId: 'bgaming:another' }
+  expect(await send(player, { ...bet(round, 100n), ...other } as Command)).toBe('game_unknown')
+  const elsewhere = { ...win(round, 500n), ...other } as Command
+  expect(await send(player, elsewhere)).toBe('game_unknown')
+  expect(await send(player, { ...elsewhere, isGameImplied: true } as Command)).toBe('done 10300')
+})
+
 /** Opens connections of the pool, so that calls with a deadline do not wait for new ones on a busy machine. */
 async function openConnections(count: number): Promise<void> {
   const allOpen = Promise.withResolvers<void>()

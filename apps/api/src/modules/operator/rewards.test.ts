@@ -122,21 +122,28 @@ test('the prizes of a period wait for a day; an operator pays them before, or wi
 test('an operator assigns unmatched payments of a small sum a day alone; above it a second operator makes the same call', async () => {
   const owner = openDb(nare.base.connection, { size: 1, log: openLog('silent'), role: 'none' }).db
   await sql`insert into payments.paybill (provider, receipt, reference, amount, state, received_at)
-    select 'mpesa', 'PAYS00000' || n, 'nobody', 250000, 'unmatched', platform.now() from generate_series(1, 3) n`
+    select 'mpesa', 'PAYS00000' || n, 'nobody', case n when 4 then 600000 else 250000 end, 'unmatched', platform.now()
+    from generate_series(1, 4) n`
     .execute(owner)
     .finally(() => owner.destroy())
-  const input = { provider: 'mpesa', bettor_id: String(bettor.id), reason } as const
-  const assign = async (receipt: string, by: string) => {
-    const { status, body } = await nare.call(calls.assignUnmatched, { ...input, receipt }, by)
+  const input = { provider: 'mpesa', reason } as const
+  const assign = async (receipt: string, by: string, to = bettor) => {
+    const asked = { ...input, receipt, bettor_id: String(to.id) }
+    const { status, body } = await nare.call(calls.assignUnmatched, asked, by)
     return status === 200 ? body.state : status
   }
   expect([await assign('PAYS000001', asha), await assign('PAYS000002', asha)]).toEqual(['assigned', 'assigned'])
   expect([await assign('PAYS000003', asha), await assign('PAYS000003', asha)]).toEqual(['waiting', 403])
   expect((await nare.call(calls.unmatched, {}, ben)).body.data).toMatchObject([
     { receipt: 'PAYS000003', proposed_by: 'asha', proposed_bettor_id: String(bettor.id) },
+    { receipt: 'PAYS000004', proposed_by: null },
   ])
   expect([await assign('PAYS000003', ben), await assign('PAYS000003', ben)]).toEqual(['assigned', 404])
   expect((await nare.call(calls.operatorTotals, { days: 1 }, ben)).body.data).toContainEqual(
     expect.objectContaining({ operator: 'asha', assigned: '7500.00', assigned_alone: '5000.00' }),
   )
+  // A second operator confirms the bettor whom the first one named; another bettor is a new proposal.
+  const other = await nare.bettor(10)
+  expect([await assign('PAYS000004', asha), await assign('PAYS000004', ben, other)]).toEqual(['waiting', 'waiting'])
+  expect([await assign('PAYS000004', asha), await assign('PAYS000004', ben)]).toEqual(['waiting', 'assigned'])
 })

@@ -247,6 +247,9 @@ test('HTTP 401 and 403 reject our set-up whatever their body: payouts stop, and 
   expect(payoutSubmitted(page)).toMatchObject({ is: 'unknown', fault: 'payouts' })
   expect(promptSubmitted(page)).toMatchObject({ is: 'refused', fault: 'deposits' })
   expect([page, error('app not entitled'), error('duplicate')].map(queryRefused)).toEqual([true, true, false])
+  const noApi = { status: 404, body: { errorCode: '404.001.04' } }
+  const noToken = { status: 0, gone: 'the provider issued no token', arrived: false, keyRefused: true } as const
+  expect([noApi, noToken, { ...noToken, keyRefused: false }].map(queryRefused)).toEqual([true, true, false])
   const airtel = { status: 403, body: {} }
   expect(disbursed(airtel, 'AB141')).toMatchObject({ is: 'unknown', fault: 'payouts' })
   expect(collected(airtel, '7')).toMatchObject({ is: 'refused', fault: 'deposits' })

@@ -54,6 +54,22 @@ test('the first bet that is won or lost with enough cash at enough odds earns th
   expect(await world.cost(id)).toMatchObject({ given: '50.00', reserved: '0.00' })
 })
 
+test('bets on all results of a match earn by what they have at risk together, not by their stakes', async () => {
+  const { bettor } = await joinedTo(freeBet)
+  const match = await world.nare.match()
+  for (const [key, odds] of [
+    ['home_team', '2.10'],
+    ['draw', '3.40'],
+    ['away_team', '3.60'],
+  ] as const)
+    await bets.mustPlace(bettor.token, [pick(match, '1', key, odds)], { stake: '100' })
+  await settle(match, 'won')
+  await world.run()
+  expect(await world.bonus(bettor)).toBe('0.00')
+  await played(bettor, 'lost', '100')
+  expect(await world.bonus(bettor)).toBe('50.00')
+})
+
 test('a bet that was placed before joining does not count, nor does a partly cashed-out bet', async () => {
   const id = await world.opened(freeBet)
   const bettor = await world.someone()

@@ -9,6 +9,8 @@ import { kyc } from '@nare/contract/kyc'
 import { payments } from '@nare/contract/payments'
 import { protection } from '@nare/contract/protection'
 import { sandbox } from '@nare/contract/sandbox'
+import { openDb } from '#platform/db'
+import { openLog } from '#platform/log'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick } from '#testing/bets'
 import { jpegFile } from '#testing/pictures'
@@ -55,8 +57,11 @@ async function account({ name = '', born = '1990-05-01', cookie = '', from = nar
 
 type Account = Awaited<ReturnType<typeof account>>
 
-const exclude = async ({ token }: Account, period: '30d' | '6m' = '6m') =>
-  (await nare.call(protection.selfExclude, { period }, token)).body
+async function exclude({ token }: Account, period: '30d' | '6m' = '6m') {
+  const { status, body } = await nare.call(protection.selfExclude, { period }, token)
+  expect(status).toBe(200)
+  return body
+}
 
 let documents = 20_000_000
 /** A document number that the sandbox's check passes. */
@@ -129,10 +134,18 @@ test('a device alone asks for nothing; with the same birthday it asks for a proo
 })
 
 test('exclusions from before are remembered by the job, which forgets those that are over', async () => {
+  const owner = openDb(nare.base.connection, { size: 1, log: openLog('silent'), role: 'none' }).db
   const first = await account({ name: 'Faith Achieng' })
   await exclude(first)
   await sql`delete from protection.excluded_person`.execute(nare.base.db)
   await nare.app.protection.updatePersons()
   const again = await account({ name: 'Faith Achieng' })
   expect(await stake(again)).toMatchObject({ body: { code: 'identity_required' } })
+  await sql`update protection.excluded_person set until = platform.now()`.execute(owner)
+  expect((await stake(await account({ name: 'Faith Achieng' }))).status).toBe(201)
+  await nare.app.protection.updatePersons()
+  const { rows } = await sql`select from protection.excluded_person where until <= platform.now()`
+    .execute(owner)
+    .finally(() => owner.destroy())
+  expect(rows).toEqual([])
 })

@@ -179,7 +179,7 @@ export function openFakeDaraja({ books, sealed, passwords }: Opening): FakeDaraj
     if (older !== '' && books.fails('newer_spelling')) return duplicate
     const named = books.fails('older_spelling') ? older : newer
     const about = books.fails('other_payment')
-      ? ([...books.payouts.keys()].find((one) => one !== named) ?? named)
+      ? ([...books.payouts.keys()].findLast((one) => one !== named) ?? named)
       : named
     const isRefused = books.fails('status_refused') || books.fails('initiator_refused')
     const isTheirs = credentialFits(textIn(body, 'Initiator'), body) && !isRefused

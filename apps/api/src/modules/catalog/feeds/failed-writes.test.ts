@@ -1,9 +1,8 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { cupFile, cupText } from '#testing/cup-file'
 import { whileFailing } from '#testing/failing-writes'
+import { openIsportsStub } from '#testing/http-stub'
 import { testCatalog, type TestCatalog } from '../testing.ts'
 import { openIsports } from './isports-client.ts'
 import { openReplay } from './replay.ts'
@@ -62,14 +61,9 @@ test('if a state could not be stored, a replayed tournament sends it again, with
 
 test('if a score and events could not be stored, the isports feed sends them again', async () => {
   const replies: Record<string, unknown> = {}
-  const server = createServer((request, response) => {
-    const path = new URL(request.url ?? '/', 'http://local').pathname.replace('/sport/football/', '')
-    response.end(JSON.stringify({ code: 0, message: 'success', data: replies[path] ?? [] }))
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const stub = await openIsportsStub(replies)
   try {
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    const feed = openIsports({ ...at.feed, url, key: 'secret', company: '8', leagues: [], liveBets: true })
+    const feed = openIsports({ ...at.feed, url: stub.url, key: 'secret', company: '8', leagues: [], liveBets: true })
     const seconds = Math.floor(at.clock.now() / 1000)
     const entry = {
       matchId: '1',
@@ -101,7 +95,6 @@ test('if a score and events could not be stored, the isports feed sends them aga
     expect(await theMatch()).toEqual({ state: 'live', minute: 1, score: '1:0' })
     expect(await eventTypes()).toContain('goal')
   } finally {
-    server.closeAllConnections()
-    server.close()
+    stub.close()
   }
 })

@@ -1,28 +1,20 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openIsportsStub, type HttpStub } from '#testing/http-stub'
 import { testCatalog, type TestCatalog } from '../testing.ts'
 import { readEntries, readOdds } from './isports-api.ts'
 import { openIsports } from './isports-client.ts'
 
 let at: TestCatalog
-let server: Server
-let url = ''
-let lists: Record<string, unknown> = {}
+let stub: HttpStub
+const lists: Record<string, unknown> = {}
 
 beforeAll(async () => {
   at = await testCatalog()
-  server = createServer((request, response) => {
-    const path = new URL(request.url ?? '/', 'http://local').pathname.replace('/sport/football/', '')
-    response.end(JSON.stringify({ code: 0, message: 'success', data: lists[path] ?? [] }))
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  stub = await openIsportsStub(lists)
 })
 afterAll(async () => {
-  server.closeAllConnections()
-  server.close()
+  stub.close()
   await at.base.close()
 })
 
@@ -35,9 +27,9 @@ function newMatch() {
   const row = (home: string, away: string) => `${matchId},8,1.73,4.00,3.50,${home},4.10,${away},1775629978,false,2`
   return { entry, row, priced: { europeOdds: [row('1.70', '4.40')], overUnder: [] } }
 }
-const open = () => openIsports({ ...at.feed, url, key: 'secret', company: '8', leagues: [], liveBets: true })
-async function turn(feed: ReturnType<typeof open>, given: typeof lists): Promise<void> {
-  lists = given
+const open = () => openIsports({ ...at.feed, url: stub.url, key: 'secret', company: '8', leagues: [], liveBets: true })
+async function turn(feed: ReturnType<typeof open>, { livescores, ...given }: typeof lists): Promise<void> {
+  Object.assign(lists, { 'odds/main': undefined, livescores, ...given })
   await at.clock.advance(61)
   await feed.turn()
 }

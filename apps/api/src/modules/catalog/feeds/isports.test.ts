@@ -1,13 +1,11 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openHttpStub, type HttpStub } from '#testing/http-stub'
 import { testCatalog, type TestCatalog } from '../testing.ts'
 import { openIsports } from './isports-client.ts'
 
 let at: TestCatalog
-let server: Server
-let url = ''
+let stub: HttpStub
 /** The replies of the service by path: the data, or a raw body with a status. */
 let replies: Record<string, unknown> = {}
 let requests: URL[] = []
@@ -16,7 +14,7 @@ const isRaw = (reply: unknown): reply is Raw => typeof reply === 'object' && rep
 
 beforeAll(async () => {
   at = await testCatalog()
-  server = createServer((request, response) => {
+  stub = await openHttpStub((request, response) => {
     const address = new URL(request.url ?? '/', 'http://local')
     requests.push(address)
     const path = address.pathname.replace('/sport/football/', '')
@@ -25,12 +23,9 @@ beforeAll(async () => {
     const { raw, status = 200 } = isRaw(data) ? data : envelope
     response.writeHead(status, { 'content-type': 'application/json' }).end(raw)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
 afterAll(async () => {
-  server.closeAllConnections()
-  server.close()
+  stub.close()
   await at.base.close()
 })
 beforeEach(() => {
@@ -42,7 +37,7 @@ const seconds = () => Math.floor(at.clock.now() / 1000)
 let ids = 100
 
 const open = (changes: { liveBets?: boolean; leagues?: string[] } = {}) =>
-  openIsports({ ...at.feed, url, key: 'secret', company: '8', leagues: [], liveBets: true, ...changes })
+  openIsports({ ...at.feed, url: stub.url, key: 'secret', company: '8', leagues: [], liveBets: true, ...changes })
 type Feed = ReturnType<typeof open>
 
 /** A match in the service's format: an hour before its kick-off, with prices. */

@@ -1,9 +1,8 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openLog } from '#platform/log'
 import { NotOwner, openOwners, type Owners } from '#platform/owners'
+import { openHttpStub } from '#testing/http-stub'
 import { testCatalog, type TestCatalog } from '../testing.ts'
 import { startFeed } from './start.ts'
 
@@ -57,13 +56,11 @@ test('the isports feed is alive while its service answers', async () => {
   at.log.level = 'silent'
   let asked = 0
   let fails = true
-  const server = createServer((_request, response) => {
+  const stub = await openHttpStub((_request, response) => {
     asked++
     response.writeHead(fails ? 500 : 200).end('{"code":0,"data":[]}')
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const feed = startFeed({ ...wiring(at), owners, config: config('isports-api', url) })
+  const feed = startFeed({ ...wiring(at), owners, config: config('isports-api', stub.url) })
   const beats = async () => (await sql`select from catalog.feed where source = 'isports-api'`.execute(at.base.db)).rows
   await expect.poll(() => asked, { timeout: 30_000 }).toBeGreaterThan(0)
   expect(await beats()).toHaveLength(0)
@@ -71,7 +68,7 @@ test('the isports feed is alive while its service answers', async () => {
   await at.clock.advance(10)
   await expect.poll(beats, { timeout: 30_000 }).toHaveLength(1)
   await feed.stop()
-  server.close()
+  stub.close()
 })
 
 test('a replay of a missing file logs a fault and keeps the process running', async () => {

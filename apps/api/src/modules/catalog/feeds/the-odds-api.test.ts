@@ -1,38 +1,34 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { RequestListener } from 'node:http'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
+import { openHttpStub, type HttpStub } from '#testing/http-stub'
 import { testCatalog, type TestCatalog } from '../testing.ts'
 import recorded from './recorded/the-odds-api.json' with { type: 'json' }
 import { openOddsApi } from './the-odds-api-client.ts'
 import { toOffer } from './the-odds-api.ts'
 import { readOdds } from './the-odds-api-read.ts'
 
-type Reply = (request: IncomingMessage, response: ServerResponse) => void
+type Reply = RequestListener
 
 const body = (what: keyof typeof recorded.bodies): unknown => recorded.bodies[what]
 
 let at: TestCatalog
-let server: Server
-let url = ''
+let stub: HttpStub
 let replies: Record<string, Reply> = {}
 let requests: URL[] = []
 
 beforeAll(async () => {
   at = await testCatalog()
-  server = createServer((request, response) => {
+  stub = await openHttpStub((request, response) => {
     const address = new URL(request.url ?? '/', 'http://local')
     requests.push(address)
     const reply = replies[address.pathname]
     if (reply) return reply(request, response)
     response.writeHead(404).end('{}')
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
 afterAll(async () => {
-  server.closeAllConnections()
-  server.close()
+  stub.close()
   await at.base.close()
 })
 afterEach(() => {
@@ -88,7 +84,8 @@ function event(id: string, home = 2.1) {
 
 const odds = '/v4/sports/soccer_epl/odds'
 const scores = '/v4/sports/soccer_epl/scores'
-const open = (timeoutMs = 5_000) => openOddsApi({ ...at.feed, url, key: 'secret', sports: ['soccer_epl'], timeoutMs })
+const open = (timeoutMs = 5_000) =>
+  openOddsApi({ ...at.feed, url: stub.url, key: 'secret', sports: ['soccer_epl'], timeoutMs })
 const every = 300_000
 
 async function viewOf(sourceId: string) {
@@ -227,7 +224,7 @@ test('only the unknown sport is paused, and it is polled again after half an hou
   const unknown: Reply = (_request, response) =>
     void response.writeHead(404, { 'content-type': 'application/json' }).end(JSON.stringify(body('unknown sport')))
   const other = '/v4/sports/soccer_gone/odds'
-  const feed = openOddsApi({ ...at.feed, url, key: 'secret', sports: ['soccer_gone', 'soccer_epl'] })
+  const feed = openOddsApi({ ...at.feed, url: stub.url, key: 'secret', sports: ['soccer_gone', 'soccer_epl'] })
   const poll = async () => {
     requests = []
     expect(await feed.poll(every)).toBe(every)

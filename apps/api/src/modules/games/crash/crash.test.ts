@@ -8,6 +8,8 @@ import { crash as calls } from '@nare/contract/crash'
 import { ledger } from '@nare/contract/ledger'
 import { live } from '@nare/contract/live'
 import { crashPoint, multiplierAt, reachedAt } from '@nare/games/crash'
+import { openDb } from '#platform/db'
+import { openLog } from '#platform/log'
 import type { TestApp } from '#testing/app'
 import { any, crashWorld, long, short, type CrashGame } from '../testing/crash-world.ts'
 
@@ -187,6 +189,28 @@ test('stakes that wait more than a minute for their flight are returned', async 
   await expect.poll(() => game.balance(token), { timeout: 5000 }).toBe('1000.00')
   expect((await nare.call(betting.bet, { id: next.body.bet.bet_id }, token)).body.data.state).toBe('void')
   await game.crashed(round)
+})
+
+test('no stakes are accepted while more than three finished rounds are not settled', async () => {
+  const { db: owner } = openDb(nare.base.connection, { size: 1, log: openLog('silent'), role: 'none' })
+  // Rounds whose next try is not due.
+  const broken = (from: number, to: number) =>
+    sql`
+    insert into platform.round (name, round_no, round_id, epoch, state, locked_at, ended_at, settle_at)
+    select 'crash', 1000000 + n, 'broken-' || n, 0, 'ended', now(), now(), now() + interval '1 hour' from generate_series(${from}::int, ${to}::int) n`.execute(
+      owner,
+    )
+  const { token } = await someone()
+  await game.betting(long)
+  // The round before may be one more that is not settled yet.
+  await broken(1, 2)
+  expect((await game.bet(token)).status).toBe(201)
+  await broken(3, 4)
+  expect(await game.bet(token, { slot: 2 })).toMatchObject({ status: 422, body: { code: 'not_available' } })
+  await sql`update platform.round set settle_at = null where round_id like 'broken-%'`
+    .execute(owner)
+    .finally(() => owner.destroy())
+  expect((await game.bet(token, { slot: 2 })).status).toBe(201)
 })
 
 test('bets with a wrong stake, target, slot or too little money are refused, and a repeated bet is placed once', async () => {

@@ -6,6 +6,8 @@ import { games as calls, type GameRoundOf } from '@nare/contract/games'
 import { ledger } from '@nare/contract/ledger'
 import { gameNames, optionsOf, serverSeedHash } from '@nare/games/games'
 import published from '@nare/games/published-vectors.json' with { type: 'json' }
+import { settledTickets } from '#modules/betting/betting'
+import { countedTickets } from '#modules/risk/risk'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn, type Bets } from '#testing/bets'
 import { gamesEnv, ownGamesOn } from '#testing/own-games'
@@ -48,6 +50,16 @@ const everyGame: readonly GameChoice[] = [
   { game: 'hi-lo', options: {} },
   { game: 'blackjack', options: {} },
 ]
+
+test('a round counts what it had at risk, which is nothing if it almost always wins, also when it loses', async () => {
+  const { token } = await newBettor()
+  const counts = async (target: string) => {
+    const { round_id } = await own.mustBet(token, { game: 'dice', options: { target, over: true } })
+    const [ticket] = await countedTickets(nare.app.db, await settledTickets(nare.app.db, [BigInt(round_id)]))
+    return ticket?.atRisk
+  }
+  expect([await counts('4.00'), await counts('50.5')]).toEqual([0n, 20_00n])
+})
 
 test('the list has every game with its limits and payout tables', async () => {
   const { data } = (await nare.call(calls.list, {})).body

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openNetworkCodes } from '../messages/network-codes.ts'
 import { adult, openWorld, type World } from '../testing/identity-world.ts'
 
 let world: World
@@ -177,4 +178,17 @@ test('the demo bettor can be opened repeatedly and logs in without a code', asyn
     name: 'Demo',
     verified: true,
   })
+})
+
+test('the last fifty codes of an address decide whether enough of them are entered', async () => {
+  const { areEntered } = openNetworkCodes(world.base.db)
+  const record = (from: number, to: number) =>
+    sql`insert into identity.network_code (network, msisdn, sent_at)
+      select '203.0.113.50', '2547121000' || 51 - (n > 200)::int, '2000-01-01' from generate_series(${from}::int, ${to}::int) n`.execute(
+      world.base.db,
+    )
+  await Promise.all([world.member('254712100050'), record(1, 214)])
+  const before = await areEntered('203.0.113.50')
+  await record(215, 215)
+  expect([before, await areEntered('203.0.113.50')]).toEqual([false, true])
 })

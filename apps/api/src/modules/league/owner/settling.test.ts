@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
+import { monotonicMs } from '#platform/clock'
 import { transact } from '#platform/db'
 import { oldestUnsettledGauge } from '#platform/round-settling'
 import { testDatabase } from '#testing/database'
@@ -44,6 +45,7 @@ test('a round that cannot be settled stops no other round; bets stop while two a
     await expect.poll(async () => (await world.league.round(round.roundId))?.round.state, patient).toBe('ended')
   }
 
+  const startedMs = monotonicMs()
   await over(first)
   expect([await settled(first), await bettable(second)]).toEqual([false, true])
   await over(second)
@@ -51,6 +53,11 @@ test('a round that cannot be settled stops no other round; bets stop while two a
   const ages = async () =>
     (await oldestUnsettledGauge(base.db).read()).find(({ labels }) => labels.part === `league:${id}`)
   expect((await ages())?.value).toBeGreaterThan(100)
+  // It is tried again after 1, 2, 4 and more seconds.
+  const { rows } = await sql<{ failures: number }>`
+    select settle_failures as failures from platform.round where round_id = ${first.roundId}`.execute(base.db)
+  const leastSeconds = 2 ** ((rows[0]?.failures ?? Infinity) - 1) - 1
+  expect(leastSeconds).toBeLessThanOrEqual((monotonicMs() - startedMs) / 1000)
   fails = (roundId) => roundId === first.roundId
   await expect.poll(() => settled(second), patient).toBe(true)
   expect([await settled(first), await bettable(third)]).toEqual([false, true])

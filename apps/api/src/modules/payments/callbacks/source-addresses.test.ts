@@ -35,6 +35,7 @@ test('a callback is accepted from the provider’s addresses only, as the truste
   expect(await called('196.201.212.69')).toBe(200)
   expect(await called('41.90.0.1')).toBe(404)
   expect(await called('127.0.0.1', '196.201.212.69')).toBe(200)
+  expect(await called('127.0.0.1', '196.201.212.69:4711')).toBe(200)
   expect(await called('127.0.0.1', '41.90.0.1')).toBe(404)
   // Only a trusted proxy can report the address of another client.
   expect(await called('41.90.0.1', '196.201.212.69')).toBe(404)

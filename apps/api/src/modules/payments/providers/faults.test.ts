@@ -225,22 +225,32 @@ test.each(['older_spelling', 'newer_spelling'] as const)(
   },
 )
 
-test('an answer about another payment is a finding of its own and ends nothing, until an answer is about the payout', async () => {
-  await world.withdraw(await someone(world), '210')
-  await world.quiet()
-  const bettor = await someone(world)
-  await world.fault('callback_lost')
-  await world.fault('other_payment')
-  const id = BigInt((await world.withdraw(bettor, '105')).body.withdrawal_id)
-  await world.quiet()
-  await world.pass(11)
-  const facts = async () => (await findingsOf(world, id)).map((finding) => finding.split(':')[0])
-  expect(await world.paymentOf(bettor, `${id}`)).toMatchObject({ status: 'sent', reason: { code: 'another_payment' } })
-  expect(await facts()).toEqual(['another_payment'])
-  const unresolved = await payments().operator.unresolvedPayouts({ page: 1, limit: 100 })
-  expect(unresolved.rows.find((row) => row.id === id)).toMatchObject({ because: 'another_payment' })
-  expect(await payments().operator.resend(id)).toMatchObject({ code: 'not_found' })
-  await world.pass(61)
-  expect(await world.paymentOf(bettor, `${id}`)).toMatchObject({ status: 'done', reason: null })
-  expect(await facts()).toEqual(['another_payment'])
-})
+test.each([
+  ['was paid', undefined],
+  ['failed', 'payout_failed'],
+] as const)(
+  'an answer about another payment, which %s, is a finding and ends nothing, until an answer is about the payout',
+  async (_, fault) => {
+    if (fault) await world.fault(fault)
+    await world.withdraw(await someone(world), '210')
+    await world.quiet()
+    const bettor = await someone(world)
+    await world.fault('callback_lost')
+    await world.fault('other_payment')
+    const id = BigInt((await world.withdraw(bettor, '105')).body.withdrawal_id)
+    await world.quiet()
+    await world.pass(11)
+    const facts = async () => (await findingsOf(world, id)).map((finding) => finding.split(':')[0])
+    expect(await world.paymentOf(bettor, `${id}`)).toMatchObject({
+      status: 'sent',
+      reason: { code: 'another_payment' },
+    })
+    expect(await facts()).toEqual(['another_payment'])
+    const unresolved = await payments().operator.unresolvedPayouts({ page: 1, limit: 100 })
+    expect(unresolved.rows.find((row) => row.id === id)).toMatchObject({ because: 'another_payment' })
+    expect(await payments().operator.resend(id)).toMatchObject({ code: 'not_found' })
+    await world.pass(61)
+    expect(await world.paymentOf(bettor, `${id}`)).toMatchObject({ status: 'done', reason: null })
+    expect(await facts()).toEqual(['another_payment'])
+  },
+)
