@@ -4,7 +4,7 @@ import { market } from '@nare/bets/markets'
 import type { Score } from '@nare/bets/result'
 import type { GivenPrices } from '@nare/odds/match-model'
 import { defaultBand, isBook, type Band } from '../price-claims.ts'
-import { evenTotal, preMatchLines } from '../pricing.ts'
+import { evenTotal, preMatchLines, withFittingTotal } from '../pricing.ts'
 import type { FeedEvent, LinePrices, MatchMessage } from './port.ts'
 
 export const isportsApi = 'isports-api'
@@ -174,7 +174,10 @@ function oddsOf(
   if (kind === inPlayOdds) return 'other'
   if (!isBook([home_odd, neutral_odd, away_odd], band)) return undefined
   const total = totals.get(sourceId) ?? { ...evenTotal, line: 2.5 }
-  return [sourceId, { given: { home_odd, neutral_odd, away_odd, ...total }, isClosed: closed === 'true' }]
+  return [
+    sourceId,
+    { given: withFittingTotal({ home_odd, neutral_odd, away_odd, ...total }), isClosed: closed === 'true' },
+  ]
 }
 
 function totalOf(row: readonly string[], band: Band): readonly [string, Total] | undefined {
