@@ -106,7 +106,8 @@ function toLines(event: OddsEvent, sides: Sides, { sportId, at, staleMs, band }:
   const marketOf = (book: Book, key: string): BookMarket | undefined => {
     const market = book.markets.find((one) => one.key === key)
     const updatedAt = market?.updatedAt ?? book.updatedAt
-    return updatedAt && at.getTime() - updatedAt.getTime() > staleMs ? undefined : market
+    // A time far in the future is no confirmation either: such a book would stay fresh for ever.
+    return updatedAt && Math.abs(at.getTime() - updatedAt.getTime()) > staleMs ? undefined : market
   }
   for (const book of event.books) {
     const winner = winnerOf(marketOf(book, 'h2h')?.outcomes ?? [], sides, sport === 'soccer')
