@@ -45,13 +45,21 @@ const zEntry = z.object({
   updateTime: orMissing(zSeconds),
   /** Strict: what is missing here would make the score after extra time the score of regular time. */
   extraExplain: z.nullish(
-    z.object({
-      homeScore: z.optional(zCount),
-      awayScore: z.optional(zCount),
-      extraTimeStatus: z.optional(z.int()),
-      penHomeScore: z.optional(zCount),
-      penAwayScore: z.optional(zCount),
-    }),
+    z
+      .object({
+        homeScore: z.optional(zCount),
+        awayScore: z.optional(zCount),
+        extraTimeStatus: z.optional(z.int()),
+        penHomeScore: z.optional(zCount),
+        penAwayScore: z.optional(zCount),
+      })
+      .check(
+        z.refine(
+          ({ homeScore, awayScore, extraTimeStatus = 0, penHomeScore = 0, penAwayScore = 0 }) =>
+            (homeScore !== undefined && awayScore !== undefined) ||
+            (extraTimeStatus === 0 && penHomeScore + penAwayScore === 0),
+        ),
+      ),
   ),
 })
 export type Entry = z.output<typeof zEntry>
