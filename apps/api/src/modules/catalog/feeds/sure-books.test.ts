@@ -73,3 +73,23 @@ test('a total that the chances of the winner exclude is replaced by an even one'
   const fitting = { ...winner, over: 1.06, under: 9, line: 0.5 }
   expect(withFittingTotal(fitting)).toEqual(fitting)
 })
+
+test('a price that is sent twice in other letters, and a book of the future, are not used', () => {
+  const outcomes = [
+    { name: 'Simba', price: 2.1 },
+    { name: 'Draw', price: 3.3 },
+    { name: 'Chui', price: 3.6 },
+  ]
+  const isPriced = (book: object, added: readonly object[] = []) => {
+    const markets = [{ key: 'h2h', outcomes: [...added, ...outcomes] }]
+    const sides = { id: 'x', home_team: 'Simba', away_team: 'Chui', commence_time: '2026-12-01T12:00:00Z' }
+    const [event] = readOdds([{ ...sides, bookmakers: [{ ...book, markets }] }], () => undefined)?.entries ?? []
+    const about = { at: new Date('2026-12-01'), staleMs: 60_000, validMs: 60_000, band: defaultBand }
+    return event && toOffer(event, undefined, { sportKey: 'soccer_epl', ...about }).isPriced
+  }
+  expect(isPriced({})).toBe(true)
+  expect(isPriced({}, [{ name: 'SIMBA', price: 2.1 }])).toBe(true)
+  expect(isPriced({}, [{ name: 'SIMBA', price: 9.5 }])).toBe(false)
+  expect(isPriced({ last_update: '2026-12-01T00:00:30Z' })).toBe(true)
+  expect(isPriced({ last_update: '2027-12-01T00:00:00Z' })).toBe(false)
+})

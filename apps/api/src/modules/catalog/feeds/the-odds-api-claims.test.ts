@@ -274,19 +274,6 @@ test('a match whose sides are renamed one after the other is held at the second,
   expect(await at.catalog.resultOf(at.base.db, await idOf(one))).toBeUndefined()
 })
 
-test('a price that is sent twice in other letters, and a book of the future, are not used', async () => {
-  const [one, other] = [newEvent(), newEvent()]
-  const [book] = one.bookmakers
-  const doubled = { name: one.home_team.toUpperCase(), price: 9.5 }
-  const markets = book?.markets.map((of) => (of.key === 'h2h' ? { ...of, outcomes: [doubled, ...of.outcomes] } : of))
-  const last_update = new Date(at.clock.now() + 86_400_000).toISOString()
-  await poll([
-    { ...one, bookmakers: [{ ...book, markets }, bookOf(one, { home: 2.2, draw: 3.3, away: 3.4 })] },
-    { ...other, bookmakers: [{ ...bookOf(other), last_update }, bookOf(other, { home: 2.3, draw: 3.2, away: 3.3 })] },
-  ])
-  expect([await home(one), await home(other)]).toEqual(['2.20', '2.30'])
-})
-
 test('a second id of the same match is suspended and reported, never merged; in another competition it is offered', async () => {
   const one = newEvent()
   const again = {
