@@ -45,6 +45,30 @@ test('B38 nothing counts until the last bet on the match is settled, and void an
   expect(counted([home, { ...away, state: 'gone' }])).toEqual([100_00n, 0n])
 })
 
+test('B38 what was cashed out hedges the singles on its match that were open with it', () => {
+  const cashed = { stake: 108_00n, paid: 1n }
+  const home = bet([[1, 'home_team', 2]], 100, { returned: 200_00n })
+  const sold = { ...bet([[1, 'away_team', 1.85]], 0), state: 'gone', settledAt: 900, cashed } as const
+  const scoreOf = (bets: readonly RiskBet[]) => countedRisks(bets).get(home.betId)
+  expect(scoreOf([home])).toMatchObject({ atRisk: 100_00n, profit: 100_00n, eventStakes: 100_00n })
+  expect(scoreOf([home, sold])).toMatchObject({ profit: 0n, eventStakes: 208_00n })
+  const before = { ...sold, placedAt: -200, settledAt: -100 }
+  expect(scoreOf([home, before])).toMatchObject({ atRisk: 100_00n, profit: 100_00n, eventStakes: 100_00n })
+  expect(scoreOf([home, { ...sold, cashed: undefined }])).toMatchObject({ atRisk: 100_00n, profit: 100_00n })
+})
+
+test('B38 over and under of which the lost one was sold count what both had at risk, split by stake', () => {
+  const total = (oddKey: string, more: Partial<RiskBet>) => {
+    const one = bet([[1, oddKey, 1.95]], 100, more)
+    return { ...one, legs: one.legs.map((leg) => ({ ...leg, marketId: '18' })) }
+  }
+  const over = total('over 2.5', { returned: 195_00n })
+  const under = total('under 2.5', { stake: 0n, state: 'gone', settledAt: 900, cashed: { stake: 100_00n, paid: 50n } })
+  expect(counted([over, under])).toEqual([2_50n, 0n])
+  const half = total('under 2.5', { stake: 50_00n, cashed: { stake: 50_00n, paid: 10n } })
+  expect(counted([over, half])).toEqual([2_50n, 1_25n])
+})
+
 test('B39 of multis and singles that share a match and differ there only the largest stake counts', () => {
   const one = bet(
     [

@@ -23,6 +23,8 @@ export type RiskBet = {
   readonly system?: readonly number[] | undefined
   readonly stake: bigint
   readonly returned: bigint
+  /** The part of the stake that cash-outs closed, and what they paid for it, in cents. */
+  readonly cashed?: { readonly stake: bigint; readonly paid: bigint } | undefined
   readonly state: 'open' | 'decided' | 'gone'
   /** In epoch milliseconds; `settledAt` is infinite while the bet is open. */
   readonly placedAt: number
@@ -43,9 +45,13 @@ export type BetRisk = {
 
 const none = { atRisk: 0n, profit: 0n, eventStakes: 0n }
 
-/** A match with its singles, or one multi or system, from its first acceptance until its last settlement. `weight`: its largest stake. */
+/**
+ * A match with its singles, or one multi or system, from its first acceptance until its last settlement. `weight`: its largest stake.
+ * `hedges`: the singles with parts that were cashed out while one of the others was open.
+ */
 type RiskEvent = {
   readonly bets: readonly RiskBet[]
+  readonly hedges: readonly RiskBet[]
   readonly weight: bigint
   readonly from: number
   readonly until: number
@@ -58,13 +64,14 @@ const eventsMax = 500
  * What counts of each bet among a bettor's bets in the order of their acceptance, which are all that share a match with it. The singles on
  * a match are one event, and each multi or system is one of its own. Of events that share a match, differ there and were open at the same
  * time, only the one with the largest stake counts, singles then at most with this stake; among equal ones the first. So of nine multis
- * that cover two matches one counts.
+ * that cover two matches one counts. What was cashed out counts nothing, but hedges the singles that were open with it: a lost side that is
+ * sold for a cent does not make the other side a risk.
  */
 export function countedRisks(bets: readonly RiskBet[]): ReadonlyMap<bigint, BetRisk | undefined> {
   const risks = new Map<bigint, BetRisk | undefined>(
     bets.map(({ betId, state, settledAt }) => [betId, state === 'open' ? undefined : { ...none, at: settledAt }]),
   )
-  const events = eventsOf(bets.filter(({ state }) => state !== 'gone'))
+  const events = eventsOf(bets)
   const { rivals, ignored } = rivalsOf(events)
   for (const event of events) {
     const against = rivals.get(event) ?? []
@@ -82,12 +89,21 @@ export function countedRisks(bets: readonly RiskBet[]): ReadonlyMap<bigint, BetR
 
 function eventsOf(bets: readonly RiskBet[]): RiskEvent[] {
   const nameOf = (bet: RiskBet) => (bet.type === 'single' ? `match ${bet.legs[0]?.match}` : `bet ${bet.betId}`)
-  return [...Map.groupBy(bets, nameOf).values()].map((own) => ({
-    bets: own,
-    weight: own.reduce((most, { stake }) => (stake > most ? stake : most), 0n),
-    from: Math.min(...own.map(({ placedAt }) => placedAt)),
-    until: Math.max(...own.map(({ state, settledAt }) => (state === 'open' ? Infinity : settledAt))),
-  }))
+  return [...Map.groupBy(bets, nameOf).values()].flatMap((all): RiskEvent[] => {
+    const own = all.filter(({ state }) => state !== 'gone')
+    const isHedge = (bet: RiskBet) =>
+      bet.type === 'single' &&
+      (bet.cashed?.stake ?? 0n) > 0n &&
+      own.some((other) => other.placedAt < bet.settledAt && bet.placedAt < other.settledAt)
+    const event = {
+      bets: own,
+      hedges: all.filter(isHedge),
+      weight: own.reduce((most, { stake }) => (stake > most ? stake : most), 0n),
+      from: Math.min(...own.map(({ placedAt }) => placedAt)),
+      until: Math.max(...own.map(({ state, settledAt }) => (state === 'open' ? Infinity : settledAt))),
+    }
+    return own.length === 0 ? [] : [event]
+  })
 }
 
 const firstOf = ({ bets }: RiskEvent): bigint => bets[0]?.betId ?? 0n
@@ -124,15 +140,31 @@ function rivalsOf(events: readonly RiskEvent[]) {
 }
 
 /** Each bet's part of what its event has at risk and of its profit, by stake. */
-function partsOf({ bets, weight }: RiskEvent, { hasRivals }: { hasRivals: boolean }): Omit<BetRisk, 'at'>[] {
+function partsOf(event: RiskEvent, { hasRivals }: { hasRivals: boolean }): Omit<BetRisk, 'at'>[] {
+  const { bets, hedges, weight } = event
   const stakes = bets.map(({ stake }) => stake)
-  const eventStakes = stakes.reduce((sum, stake) => sum + stake, 0n)
-  if (eventStakes === 0n) return []
-  const risk = eventRisk(bets)
-  const returned = bets.reduce((sum, bet) => sum + bet.returned, 0n)
+  const own = sumOf(stakes)
+  if (own === 0n) return []
+  const sold = hedges.flatMap(({ cashed }) => cashed ?? [])
+  const eventStakes = own + sumOf(sold.map(({ stake }) => stake))
+  const lost = sumOf(sold.map(({ stake, paid }) => (stake > paid ? stake - paid : 0n)))
+  const profit = sumOf(bets.map(({ returned }) => returned)) - own - lost
+  const risk = hedgedRisk(event, eventStakes)
   const risks = divide(hasRivals && risk > weight ? weight : risk, stakes)
-  const profits = divide(returned > eventStakes ? returned - eventStakes : 0n, stakes)
+  const profits = divide(profit > 0n ? profit : 0n, stakes)
   return bets.map((_, n) => ({ atRisk: risks[n] ?? 0n, profit: profits[n] ?? 0n, eventStakes }))
+}
+
+const sumOf = (all: readonly bigint[]): bigint => all.reduce((sum, one) => sum + one, 0n)
+
+/** What the bets had at risk; with hedges, their part of what all had together, if it is less. */
+function hedgedRisk({ bets, hedges }: RiskEvent, eventStakes: bigint): bigint {
+  const alone = eventRisk(bets)
+  if (hedges.length === 0) return alone
+  const sold = hedges.map((bet) => ({ ...bet, stake: bet.cashed?.stake ?? 0n }))
+  const together = eventRisk([...bets, ...sold].toSorted((a, b) => a.placedAt - b.placedAt))
+  const part = (together * sumOf(bets.map(({ stake }) => stake))) / eventStakes
+  return part < alone ? part : alone
 }
 
 function eventRisk(bets: readonly RiskBet[]): bigint {

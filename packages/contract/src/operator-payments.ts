@@ -234,7 +234,7 @@ export const operatorPayments = {
     path: '/v1/operator/deposits/:id/receipt',
     input: z.object({ id: zNumber, receipt: zReceipt, reason: zReason }),
     answer: z.object({ state: z.literal('asked') }),
-    failures: ['not_found'],
+    failures: ['not_found', 'not_allowed'],
   }),
   /** Resolves a deposit with an unknown outcome, after the provider was queried again. */
   endDeposit: route({

@@ -30,8 +30,8 @@ export type Reader = {
   readonly ordinal: number
 }
 
-/** Counts of the sockets of one network address, and of their subscriptions in the current window. */
-export type Neighbours = { sockets: number; topics: number }
+/** Counts of the sockets of one network address, and of their commands and subscriptions in the current window. */
+export type Neighbours = { sockets: number; topics: number; commands: number }
 
 /** The limits of one socket within a window of ten seconds. */
 const commandsMax = 200
@@ -39,6 +39,8 @@ const bytesMax = 256 * 1024
 const topicsMax = 1000
 /** The limit of all sockets of one address: enough for a thousand phones of a mobile network that each open a page. */
 const topicsPerAddressMax = 30_000
+/** The same for commands: each takes about half a millisecond, so one address takes a seventh of a process at most. */
+const commandsPerAddressMax = 3_000
 /** The maximum buffer of a socket. While it is full, newer states wait. */
 export const bufferBytesMax = 64 * 1024
 
@@ -68,6 +70,14 @@ export function mayCommand({ spent }: Reader, bytes: number): boolean {
   return spent.commands <= commandsMax && spent.bytes <= bytesMax
 }
 
+/** Counts a command of an address. If there are too many, waits until the next window opens; meanwhile the socket is not read. */
+export async function waitToCommand(reader: Reader): Promise<void> {
+  const { neighbours, socket } = reader
+  while (socket.readyState === socket.OPEN && neighbours.commands >= commandsPerAddressMax)
+    await new Promise<void>((resolve) => (reader.onWindow = resolve))
+  neighbours.commands++
+}
+
 /** Counts subscriptions. If there are too many, waits until the next window opens; meanwhile the socket is not read. */
 export async function waitToSubscribe(reader: Reader, topics: number): Promise<void> {
   const { spent, neighbours, socket } = reader
@@ -80,7 +90,7 @@ export async function waitToSubscribe(reader: Reader, topics: number): Promise<v
 /** Begins the next window of a reader. */
 export function openWindow(reader: Reader): void {
   Object.assign(reader.spent, { commands: 0, bytes: 0, topics: 0 })
-  reader.neighbours.topics = 0
+  Object.assign(reader.neighbours, { topics: 0, commands: 0 })
   reader.onWindow?.()
   reader.onWindow = undefined
 }

@@ -14,6 +14,7 @@ import {
   mayCommand,
   openReader,
   openWindow,
+  waitToCommand,
   waitToSubscribe,
   type Neighbours,
   type Reader,
@@ -145,7 +146,7 @@ export async function openLive({
 
   app.get('/v1/live', { websocket: true }, (socket, { ip, raw }) => {
     const network = networkOf(ip)
-    const neighbours = neighboursOf.get(network) ?? { sockets: 0, topics: 0 }
+    const neighbours = neighboursOf.get(network) ?? { sockets: 0, topics: 0, commands: 0 }
     const connection = connections.get(raw)
     if (isDraining()) return socket.close(restart.code, restart.reason)
     const isFull = readers.size >= connectionsMax || neighbours.sockets >= perAddress
@@ -182,6 +183,7 @@ export async function openLive({
   }
 
   async function handle(reader: Reader, text: string): Promise<void> {
+    await waitToCommand(reader)
     if (!readers.has(reader)) return
     reader.alive = true
     const command = zLiveCommand.safeParse(readJson(text))

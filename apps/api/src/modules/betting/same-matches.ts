@@ -12,7 +12,9 @@ export const sportsRiskLegs: RiskLegs = sql`betting.leg`
 /** A bet with its bettor. `near`: it shares a match with one of the bets that were asked for, or is one of them. */
 export type NearBet = RiskBet & { readonly bettor: bigint; readonly timesSettled: number; readonly near: boolean }
 
-type Row = Omit<NearBet, 'state' | 'legs' | 'placedAt' | 'settledAt'> & {
+type Row = Omit<NearBet, 'state' | 'legs' | 'cashed' | 'placedAt' | 'settledAt'> & {
+  readonly cashedStake: bigint
+  readonly cashedPaid: bigint
   readonly state: 'open' | 'won' | 'lost' | 'void' | 'cashed_out'
   readonly placedAt: Date
   readonly settledAt: Date | null
@@ -47,7 +49,8 @@ export async function betsOnSameMatches(
     near as materialized (${sharing(sql`asked`)}),
     wide as materialized (${sharing(sql`near`)})
     select b.bet_id as "betId", b.bettor_id as bettor, b.type, b.system, b.state, coalesce(b.left_stake, b.stake) as stake,
-      greatest(b.returned - b.cashed - b.paid_boost, 0) as returned, b.placed_at as "placedAt", b.settled_at as "settledAt",
+      greatest(b.returned - b.cashed - b.paid_boost, 0) as returned, b.stake - coalesce(b.left_stake, b.stake) as "cashedStake",
+      b.cashed as "cashedPaid", b.placed_at as "placedAt", b.settled_at as "settledAt",
       b.times_settled as "timesSettled", exists (select from near where near.bet_id = b.bet_id) as near, l.legs
     from wide join betting.bet b on b.bet_id = wide.bet_id
       cross join lateral (
@@ -55,8 +58,9 @@ export async function betsOnSameMatches(
         from ${legs} l where l.bet_id = b.bet_id) l
     where l.legs is not null
     order by b.placed_at, b.bet_id`.execute(on)
-  return rows.map(({ legs: list, placedAt, settledAt, state, ...row }) => ({
+  return rows.map(({ legs: list, placedAt, settledAt, state, cashedStake, cashedPaid, ...row }) => ({
     ...row,
+    ...(cashedStake > 0n && { cashed: { stake: cashedStake, paid: cashedPaid } }),
     state: state === 'open' ? 'open' : state === 'won' || state === 'lost' ? 'decided' : 'gone',
     placedAt: placedAt.getTime(),
     settledAt: settledAt?.getTime() ?? Infinity,

@@ -7,6 +7,7 @@ import {
   type GivenPrices,
   type MatchModel,
 } from '@nare/odds/match-model'
+import { implied, toLadder } from '@nare/odds/ladder'
 import { normalCdf } from '@nare/odds/normal'
 import { priceOther, spreads, type OtherMoment, type OtherSport, type Ratings } from '@nare/odds/other-sports'
 import { priceMatch, type PricedMarket } from '@nare/odds/pricing'
@@ -121,6 +122,42 @@ export function withPrices(
     prices: one.keys.map((key, at) => given[one.marketId]?.[key] ?? one.prices[at] ?? null),
   }))
 }
+
+/**
+ * A line of another source with each price at most the fair odds of the basis, so that no bet on it and others is a sure profit. Undefined
+ * if the basis offers no such line: nothing says then what its prices may be.
+ */
+export function cappedLine(sport: Sport, basis: Basis, given: LinePrices): LinePrices | undefined {
+  const priced =
+    'ratings' in basis
+      ? sport === 'soccer'
+        ? []
+        : priceOther(sport, basis.ratings)
+      : priceMatch(modelOf(basis), { markets: [given.marketId] })
+  const fair = priced.find(({ marketId, line }) => marketId === given.marketId && line === given.line)?.outcomes
+  if (!fair || fair.length !== given.keys.length) return undefined
+  const fairOf = new Map(fair.map(({ key, probability }) => [key, toLadder(1 / probability)]))
+  const prices = given.keys.map((key, n) => {
+    const [at, most] = [given.prices[n] ?? null, fairOf.get(key) ?? null]
+    return at === null || most === null || at < most ? at : most
+  })
+  return { ...given, prices }
+}
+
+/**
+ * The same prices, with an even total where no grid of goals has both the winner's and the total's chances: "over 0.5" at 3.00 beside a draw
+ * at 3.30 would be a sure profit.
+ */
+export function withFittingTotal(given: GivenPrices): GivenPrices {
+  const line = String(given.line ?? usualTotal)
+  const priced = priceMatch(modelOf({ given }), { markets: ['18'] }).find((one) => one.line === line)
+  const isFitting = priced?.outcomes.every(({ probability, price }) => probability <= (1 + fitError) * implied(price))
+  return isFitting ? given : { ...given, ...evenTotal, line: usualTotal }
+}
+
+/** A grid has the chances of its prices up to this share. */
+const fitError = 1e-3
+const usualTotal = 2.5
 
 /** The line of an outcome and all its keys; undefined if the sport does not offer the outcome. */
 export function outcomeLine(

@@ -32,7 +32,8 @@ export type Names = { readonly homeTeam: string; readonly awayTeam: string }
 
 /**
  * How the names that a feed sends compare with the stored ones, by catalog.team_key. 'swapped': both sides have each other's name;
- * 'renamed': one side has a new name; 'changed': anything else, so that it may be another match.
+ * 'renamed': one side has a new name; 'changed': anything else, so that it may be another match. Also if both sides now differ from the first
+ * names: a match does not become another one in two steps.
  */
 export type NameChange = 'same' | 'swapped' | 'renamed' | 'changed'
 
@@ -54,7 +55,9 @@ export async function compareNames(
     change: NameChange
   }>`
     select source_id, home_team, away_team, start_time, case when (h, a) = (sent_h, sent_a) then 'same' when (h, a) = (sent_a, sent_h) then 'swapped'
-      when (h = sent_h or a = sent_a) and h <> sent_a and a <> sent_h then 'renamed' else 'changed' end as change
+      when (h = sent_h or a = sent_a) and h <> sent_a and a <> sent_h and not exists (
+        select from catalog.match_name n where n.match_id = m.id and n.version = 1
+          and catalog.team_key(n.home_team) <> sent_h and catalog.team_key(n.away_team) <> sent_a) then 'renamed' else 'changed' end as change
     from unnest(${sent.map((one) => one.sourceId)}::text[], ${sent.map((one) => one.homeTeam)}::text[],
         ${sent.map((one) => one.awayTeam)}::text[]) as s (source_id, sent_home, sent_away)
       join catalog.match m using (source_id)

@@ -13,7 +13,7 @@ import {
   setDeposits,
 } from './deposits/deposits.ts'
 import type { Parts } from './deps.ts'
-import { assignedTotals, openAssigning, type openPaybills, unmatchedPaybills } from './paybill/paybill.ts'
+import { assignedTotals, openAssigning, type openPaybills, paybillOf, unmatchedPaybills } from './paybill/paybill.ts'
 import { openReturnCredits, type Returns } from './returns/returns.ts'
 import { closeReview, openReviews } from './reviews.ts'
 import {
@@ -36,6 +36,8 @@ type Uses = {
   returns: Returns
 }
 export type Decision = { withdrawal: bigint; operator: string; approve: boolean }
+
+const unmatchedText = 'This payment is unmatched. Assign it to its bettor instead'
 
 /** The operators' use cases for payments. The caller checks their identity and permissions. */
 export function openOperator(parts: Parts, { deposits, withdrawals, paybills, returns }: Uses) {
@@ -69,19 +71,26 @@ export function openOperator(parts: Parts, { deposits, withdrawals, paybills, re
 
     /**
      * Sets the receipt that a deposit has in the provider's statement, if neither a callback nor an answer arrived. The deposit is credited
-     * once the provider has confirmed the receipt and its amount.
+     * once the provider has confirmed the receipt and its amount. An unmatched payment is refused (not_allowed): it is assigned, by the rules
+     * for assigning, because its payer may be another person.
      */
-    async nameReceipt(given: { deposit: bigint; receipt: string }): Promise<Outcome<'asked', 'not_found'>> {
+    async nameReceipt(given: {
+      deposit: bigint
+      receipt: string
+    }): Promise<Outcome<'asked', 'not_found' | 'not_allowed'>> {
       const { deposit: id, receipt } = given
-      const found = await transact(db, async (tx) => {
+      const named = await transact(db, async (tx): Promise<Outcome<'named', 'not_found' | 'not_allowed'>> => {
         const deposit = await lockDeposit(tx, id)
-        if (!deposit || deposit.state === 'succeeded') return false
-        const existing = await depositOfReceipt(tx, { provider: deposit.provider, receipt })
-        if (existing?.state === 'succeeded') return false
+        if (!deposit || deposit.state === 'succeeded') return refused('not_found')
+        const { provider } = deposit
+        const existing = await depositOfReceipt(tx, { provider, receipt })
+        if (existing?.state === 'succeeded') return refused('not_found')
+        if ((await paybillOf(tx, provider, receipt))?.deposit === null)
+          return refused('not_allowed', undefined, unmatchedText)
         await recordClaims(tx, [{ id, receipt, amount: undefined }])
-        return true
+        return done('named')
       })
-      if (!found) return refused('not_found')
+      if (!named.ok) return named
       await deposits.prove(id)
       return done('asked')
     },

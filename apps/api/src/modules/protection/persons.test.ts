@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,6 +14,7 @@ import { openLog } from '#platform/log'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick } from '#testing/bets'
 import { jpegFile } from '#testing/pictures'
+import { isChosen } from './persons.ts'
 
 let nare: TestApp
 /** The same application, in which every new account is chosen at random. */
@@ -99,6 +100,16 @@ test('an account chosen at random gets the same answers as one that matches, and
   expect(await checkOf(random)).toEqual(await checkOf(matching))
   await prove(random)
   expect((await stake(random)).status).toBe(201)
+})
+
+test('further accounts of one name and birthday get the same answer, so that several do not tell who is excluded', async () => {
+  const marks = (n: number) => [{ kind: 'name' as const, mark: createHash('sha256').update(`${n}`).digest() }]
+  const persons = Array.from({ length: 1000 }, (_, n) => marks(n))
+  const drawn = persons.map((one) => isChosen(one, 20))
+  expect(persons.map((one) => isChosen(one, 20))).toEqual(drawn)
+  expect(drawn.filter(Boolean).length / drawn.length).toBeCloseTo(0.2, 1)
+  expect([isChosen([], 100), isChosen([], 0)]).toEqual([true, false])
+  expect([isChosen(marks(0), 100), isChosen(marks(0), 0)]).toEqual([true, false])
 })
 
 test('another birthday, another name, no name, and a break of another account ask for no proof', async () => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Person, PersonHooks, PersonMark } from '#modules/identity/identity'
 import type { Ledger } from '#modules/ledger/ledger'
 import { transact, type Db, type Tx } from '#platform/db'
+import { random } from '#platform/random'
 import type { ExclusionRow } from './store.ts'
 
 const backfillMax = 500
@@ -10,23 +11,24 @@ export type PersonsDeps = {
   readonly db: Db
   readonly ledger: Pick<Ledger, 'lockCash'>
   readonly marksOf: (tx: Tx, bettor: bigint) => Promise<PersonMark[]>
-  /** Whether the next account is one of those chosen at random. */
-  readonly isChosen: () => boolean
+  /** The percentage of persons who must prove their identity although nothing matches. */
+  readonly proofPercent: number
 }
 
 export type Persons = ReturnType<typeof openPersons>
 
 /**
  * Self-exclusions that follow the person to a new account. An account that matches must prove its identity before it deposits and stakes. So
- * must some accounts chosen at random, with the same answers, so that nobody learns from them who is excluded. A proof that
+ * must some persons chosen by their marks, with the same answers: further accounts of the same name and birthday get the same answer, so that
+ * nobody learns from several of them who is excluded. A proof that
  * confirms the match carries the exclusion over. A break, and a closed account, stay with the account.
  */
-export function openPersons({ db, ledger, marksOf, isChosen }: PersonsDeps) {
+export function openPersons({ db, ledger, marksOf, proofPercent }: PersonsDeps) {
   const hooks: PersonHooks = {
     async onVerified(tx, bettor, person) {
       const isExcluded = (await matches(tx, bettor, person)).length > 0 || (await areExcluded(tx, person.onDevice))
       // Both are decided for every account, so that they take equally long.
-      const proofRequired = isChosen() || isExcluded
+      const proofRequired = isChosen(person.marks, proofPercent) || isExcluded
       if (proofRequired)
         await sql`
           insert into protection.proof_required (bettor_id, since) values (${bettor}::bigint, platform.now())
@@ -80,6 +82,12 @@ export function openPersons({ db, ledger, marksOf, isChosen }: PersonsDeps) {
       }
     },
   }
+}
+
+/** Whether a person is one of `percent` in a hundred. The same marks are always chosen or never; an account without a name is chosen at random. */
+export function isChosen(marks: Person['marks'], percent: number): boolean {
+  const drawn = marks.find(({ kind }) => kind === 'name')?.mark.readUInt32BE()
+  return (drawn ?? random.below(100)) % 100 < percent
 }
 
 type Match = { period: string; until: Date }

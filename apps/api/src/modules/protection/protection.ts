@@ -9,7 +9,6 @@ import { playTotalsSince, type Ledger, type PlayTotals } from '#modules/ledger/l
 import type { Clock } from '#platform/clock'
 import { transact, type Db, type Tx } from '#platform/db'
 import type { Log } from '#platform/log'
-import { random } from '#platform/random'
 import type { Session } from '#platform/session'
 import { openClosing, type ClosingDeps } from './closing.ts'
 import { findMarkers } from './markers.ts'
@@ -71,8 +70,7 @@ const realityCheckLongest = 60
 /** Opens breaks, limits and a bettor's activity. The gates are `stakeGate` and `depositGate`. */
 export function openProtection(deps: Deps) {
   const { db, money: moneyDb, clock, log, ledger, country, closing, sessionSince } = deps
-  const isChosen = () => random.below(100) < deps.proofPercent
-  const persons = openPersons({ db, ledger, marksOf: deps.persons.marksOf, isChosen })
+  const persons = openPersons({ db, ledger, marksOf: deps.persons.marksOf, proofPercent: deps.proofPercent })
   deps.persons.connect(persons.hooks)
   const refusals = openRefusals({ db, log, clock })
   const dateText = new Intl.DateTimeFormat('en-GB', {

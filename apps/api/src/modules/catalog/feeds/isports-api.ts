@@ -4,7 +4,7 @@ import { market } from '@nare/bets/markets'
 import type { Score } from '@nare/bets/result'
 import type { GivenPrices } from '@nare/odds/match-model'
 import { defaultBand, isBook, type Band } from '../price-claims.ts'
-import { evenTotal, preMatchLines } from '../pricing.ts'
+import { evenTotal, preMatchLines, withFittingTotal } from '../pricing.ts'
 import type { FeedEvent, LinePrices, MatchMessage } from './port.ts'
 
 export const isportsApi = 'isports-api'
@@ -45,13 +45,21 @@ const zEntry = z.object({
   updateTime: orMissing(zSeconds),
   /** Strict: what is missing here would make the score after extra time the score of regular time. */
   extraExplain: z.nullish(
-    z.object({
-      homeScore: z.optional(zCount),
-      awayScore: z.optional(zCount),
-      extraTimeStatus: z.optional(z.int()),
-      penHomeScore: z.optional(zCount),
-      penAwayScore: z.optional(zCount),
-    }),
+    z
+      .object({
+        homeScore: z.optional(zCount),
+        awayScore: z.optional(zCount),
+        extraTimeStatus: z.optional(z.int()),
+        penHomeScore: z.optional(zCount),
+        penAwayScore: z.optional(zCount),
+      })
+      .check(
+        z.refine(
+          ({ homeScore, awayScore, extraTimeStatus = 0, penHomeScore = 0, penAwayScore = 0 }) =>
+            (homeScore !== undefined && awayScore !== undefined) ||
+            (extraTimeStatus === 0 && penHomeScore + penAwayScore === 0),
+        ),
+      ),
   ),
 })
 export type Entry = z.output<typeof zEntry>
@@ -174,7 +182,10 @@ function oddsOf(
   if (kind === inPlayOdds) return 'other'
   if (!isBook([home_odd, neutral_odd, away_odd], band)) return undefined
   const total = totals.get(sourceId) ?? { ...evenTotal, line: 2.5 }
-  return [sourceId, { given: { home_odd, neutral_odd, away_odd, ...total }, isClosed: closed === 'true' }]
+  return [
+    sourceId,
+    { given: withFittingTotal({ home_odd, neutral_odd, away_odd, ...total }), isClosed: closed === 'true' },
+  ]
 }
 
 function totalOf(row: readonly string[], band: Band): readonly [string, Total] | undefined {

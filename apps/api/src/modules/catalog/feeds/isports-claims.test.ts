@@ -96,6 +96,9 @@ test('a malformed field that may be missing does not hide its match; one that de
     { homeScore: 1000 },
     { awayScore: null },
     { extraExplain: { extraTimeStatus: 'x' } },
+    // Without the score of regular time the score after extra time would settle the bets.
+    { extraExplain: { extraTimeStatus: 1 } },
+    { extraExplain: { penHomeScore: 4, penAwayScore: 3, homeScore: 1 } },
   ])
     expect([fields, read(fields)]).toEqual([fields, []])
 })

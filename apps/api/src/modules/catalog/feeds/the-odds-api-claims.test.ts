@@ -260,6 +260,20 @@ test('a renamed side is stored in versions and shown; an event with other teams 
   expect((await findings()).map(({ kind }) => kind)).toContain('teams_changed')
 })
 
+test('a match whose sides are renamed one after the other is held at the second, and its result is not taken', async () => {
+  const one = newEvent()
+  await poll([one])
+  const first = { home_team: one.home_team, away_team: 'Kifaru' }
+  await poll([{ ...one, ...first, bookmakers: [bookOf(first)] }])
+  expect([await view(one), await takesBets(one)]).toMatchObject([first, true])
+  const second = { home_team: 'Nyumbu', away_team: 'Kifaru' }
+  await poll([{ ...one, ...second, bookmakers: [bookOf(second)] }])
+  expect([await view(one), await takesBets(one)]).toMatchObject([first, false])
+  await at.clock.advance(8 * 3600)
+  await poll([], [scoreOf({ ...one, ...second }, { home: '3', away: '0', completed: true })])
+  expect(await at.catalog.resultOf(at.base.db, await idOf(one))).toBeUndefined()
+})
+
 test('a second id of the same match is suspended and reported, never merged; in another competition it is offered', async () => {
   const one = newEvent()
   const again = {

@@ -81,9 +81,9 @@ function outcomeOf({ name: sent, price, point }: Readonly<Record<string, unknown
   return { name, price, point: typeof point === 'number' && Number.isFinite(point) ? point : undefined }
 }
 
-/** The outcomes without those that have several prices. */
+/** The outcomes without those that have several prices, in whatever case their names are written. */
 function single(outcomes: readonly Outcome[], drop: Drop): Outcome[] {
-  const groups = [...Map.groupBy(outcomes, ({ name, point }) => `${name} ${point}`).values()]
+  const groups = [...Map.groupBy(outcomes, ({ name, point }) => `${name.toLowerCase()} ${point}`).values()]
   return groups.flatMap((same) => {
     const [first] = same
     if (!first) return []

@@ -3,7 +3,16 @@ import type { Score } from '@nare/bets/result'
 import { lineText } from '@nare/bets/line'
 import { own } from '#platform/own'
 import { isBook, type Band } from '../price-claims.ts'
-import { evenTotal, preMatchLines, outcomeLine, ratingsFromPrices, withPrices, type Basis } from '../pricing.ts'
+import {
+  cappedLine,
+  evenTotal,
+  outcomeLine,
+  preMatchLines,
+  ratingsFromPrices,
+  withFittingTotal,
+  withPrices,
+  type Basis,
+} from '../pricing.ts'
 import type { Compared } from '../store-claims.ts'
 import { mainMarket, sportOf } from '../views.ts'
 import type { AboutMatch, LinePrices, MatchMessage } from './port.ts'
@@ -97,7 +106,8 @@ function toLines(event: OddsEvent, sides: Sides, { sportId, at, staleMs, band }:
   const marketOf = (book: Book, key: string): BookMarket | undefined => {
     const market = book.markets.find((one) => one.key === key)
     const updatedAt = market?.updatedAt ?? book.updatedAt
-    return updatedAt && at.getTime() - updatedAt.getTime() > staleMs ? undefined : market
+    // A time far in the future is no confirmation either: such a book would stay fresh for ever.
+    return updatedAt && Math.abs(at.getTime() - updatedAt.getTime()) > staleMs ? undefined : market
   }
   for (const book of event.books) {
     const winner = winnerOf(marketOf(book, 'h2h')?.outcomes ?? [], sides, sport === 'soccer')
@@ -106,18 +116,26 @@ function toLines(event: OddsEvent, sides: Sides, { sportId, at, staleMs, band }:
     const basis: Basis =
       sport === 'soccer'
         ? {
-            given: {
+            given: withFittingTotal({
               home_odd: winner.home_team,
               neutral_odd: winner.draw ?? 3,
               away_odd: winner.away_team,
               ...(total ?? evenTotal),
-            },
+            }),
           }
         : { ratings: ratingsFromPrices(sport, { home: winner.home_team, away: winner.away_team }) }
     const prices = Object.fromEntries(Object.entries(winner).map(([key, odd]) => [key, toHundredth(odd)]))
     const lines = withPrices(preMatchLines(sport, basis), { [mainMarket(sportId)]: prices })
-    const handicap = handicapLine(sides, { sportId, outcomes: marketOf(book, 'spreads')?.outcomes ?? [], band })
-    if (!handicap) return lines
+    const sent = handicapLine(sides, { sportId, outcomes: marketOf(book, 'spreads')?.outcomes ?? [], band })
+    const handicap = sent && cappedLine(sport, basis, sent)
+    if (
+      !handicap ||
+      !isBook(
+        handicap.prices.map(Number).map((at) => at / 1000),
+        band,
+      )
+    )
+      return lines
     return [...lines.filter((one) => one.marketId !== handicap.marketId || one.line !== handicap.line), handicap]
   }
   return undefined

@@ -179,6 +179,19 @@ test('a deposit without an answer or a callback is credited when an operator ent
   expect(await operator.nameReceipt({ deposit: BigInt(second.id), receipt })).toMatchObject({ code: 'not_found' })
 })
 
+test('an unmatched payment cannot be credited to another bettor as the receipt of a prompt of the same amount', async () => {
+  const bettor = await someone(world)
+  const key = new URL(await world.payments().callbackAddress('mpesa')).pathname
+  const stray = { TransID: 'STRAY00002', TransAmount: '450.00', BillRefNumber: 'MISTYPED', MSISDN: '25471****000' }
+  expect((await world.post(key, stray, bettor)).status).toBe(200)
+  await world.quiet()
+  const { id } = await prompted(world, '450')
+  const { operator } = world.payments()
+  expect(await operator.nameReceipt({ deposit: BigInt(id), receipt: 'STRAY00002' })).toMatchObject({
+    code: 'not_allowed',
+  })
+})
+
 test('a deposit that failed becomes a success when its receipt is proven', async () => {
   const { bettor, id } = await prompted(world)
   await world.answer(bettor, 'cancel')

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { openReader, openWindow, waitToCommand, type Neighbours } from './live-reader.ts'
+
+test('the sockets of one address have a limit of commands together: the others wait for the next window', async () => {
+  const neighbours: Neighbours = { sockets: 0, topics: 0, commands: 0 }
+  // Only the state of the socket is read.
+  const socket = { readyState: 1, OPEN: 1 } as Parameters<typeof openReader>[0]['socket']
+  const connection = {} as Parameters<typeof openReader>[0]['connection']
+  const readers = Array.from({ length: 20 }, (_, ordinal) => openReader({ socket, connection, ordinal, neighbours }))
+  const [first, second] = readers
+  if (!first || !second) throw new Error('no readers')
+  for (let n = 0; n < 3_000; n++) await waitToCommand(readers[n % readers.length] ?? first)
+  let ran = false
+  const waiting = waitToCommand(second).then(() => (ran = true))
+  await Promise.resolve()
+  expect([ran, second.onWindow !== undefined]).toEqual([false, true])
+  for (const reader of readers) openWindow(reader)
+  await waiting
+  expect([ran, neighbours.commands]).toEqual([true, 1])
+})
