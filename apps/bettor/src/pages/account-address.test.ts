@@ -12,9 +12,13 @@ test('an account page leads back to the page with its query, and from another ac
 
 test('no link to a page on which bettors get into their account forgets the way back', () => {
   const src = resolve(import.meta.dirname, '..')
-  const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) => /(?<!\.test)\.tsx?$/.test(file))
+  const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /(?<!\.test)\.tsx?$/.test(file),
+  )
   const bare = files.filter((file) =>
-    /(href=|href: |go\()\{?["'`]\/(login|signup|verify|reset-password)(\?(?!to=)|["'`])/.test(readFileSync(resolve(src, file), 'utf8')),
+    /(href=|href: |go\()\{?["'`]\/(login|signup|verify|reset-password)(\?(?!to=)|["'`])/.test(
+      readFileSync(resolve(src, file), 'utf8'),
+    ),
   )
   expect(files.length).toBeGreaterThan(100)
   expect(bare).toEqual([])
