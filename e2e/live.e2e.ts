@@ -122,18 +122,19 @@ test('a suspended price shows a lock, is announced as suspended, keeps its place
   await expect(home).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('while the socket is refused the list is polled and shows that live is paused, until the socket is accepted again', async ({
+test('while the socket is dead or refused, prices are marked as old and polled, until a socket is alive again', async ({
   page,
   request,
 }) => {
   const match = await newLiveMatch(request)
-  let refused = false
+  let [refused, silent] = [false, false]
   const sockets: WebSocketRoute[] = []
   await page.routeWebSocket(/\/v1\/live/, (socket) => {
     // A server with too many sockets, or without its bus, responds like this.
     if (refused) return void socket.close({ code: 1013 })
     sockets.push(socket)
-    socket.connectToServer()
+    const server = socket.connectToServer()
+    socket.onMessage((sent) => silent || server.send(sent))
   })
   const polled: string[] = []
   page.on('request', (sent) => void (sent.url().includes('/v1/live/states') && polled.push(sent.url())))
@@ -150,6 +151,24 @@ test('while the socket is refused the list is polled and shows that live is paus
   await shows('2.20')
   expect(polled).toEqual([])
 
+  const price = row.getByRole('button', { name: new RegExp(`^${match.home}, `) }).locator('.price')
+  const mark = () => price.evaluate((shown) => getComputedStyle(shown).textDecorationLine)
+  /** Advances the page's clock until no price is marked as old. */
+  const confirms = () =>
+    expect(async () => {
+      await page.clock.runFor(1000)
+      await expect(notice).toBeHidden({ timeout: 100 })
+    }).toPass({ intervals: [20] })
+  expect(await mark()).toBe('none')
+  silent = true
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await page.clock.runFor(500)
+  await expect(notice).toBeVisible()
+  expect(await mark()).toBe('underline')
+  silent = false
+  await confirms()
+  expect(await mark()).toBe('none')
+
   refused = true
   await Promise.all(sockets.map((socket) => socket.close({ code: 1013 })))
   await expect(notice).toBeVisible()
@@ -157,12 +176,11 @@ test('while the socket is refused the list is polled and shows that live is paus
   await shows('2.40')
   expect(polled.length).toBeGreaterThan(0)
   await expect(notice).toBeVisible()
+  expect(await mark()).toBe('underline')
 
   refused = false
-  await expect(async () => {
-    await page.clock.runFor(1000)
-    await expect(notice).toBeHidden({ timeout: 100 })
-  }).toPass({ intervals: [20] })
+  await confirms()
+  expect(await mark()).toBe('none')
   const before = polled.length
   await priced('2.60')
   await shows('2.60')

@@ -194,7 +194,7 @@ export async function openApp({
   areas.add(openPrintArea({ ...shared, catalog, jackpots, brand: brand.name }))
   const { promotions } = areas.add(await openPromotionsArea({ ...shared, bonus, points: bettorPoints, folder }))
   areas.add(openStatementArea({ ...shared, payments, betting, casino }))
-  const { boards } = areas.add(openBoardsArea(shared))
+  const { boards } = areas.add(openBoardsArea({ ...shared, catalog }))
   const operated = { payments, catalog, protection, league, games, casino, jackpots, promotions, boards, fantasy }
   areas.add(openOperatorArea({ ...shared, ...operated, points: bettorPoints }))
   const { settings } = areas.add(

@@ -4,17 +4,17 @@ import { house, zReason } from './operator-trading.ts'
 import { route } from './route.ts'
 import { paging, zMeta, zTime } from './shapes.ts'
 
-/** A claim of a feed that cannot be right. `subject` names the match or the list of the feed. */
+/** What operators have to look at: a claim of a feed that cannot be right, or waiting prizes of a board. `subject` names match, list or season. */
 const zFinding = z.object({
   finding_id: z.string(),
-  kind: z.enum(['empty_list', 'sides_swapped', 'teams_changed', 'same_match', 'early_result']),
+  kind: z.enum(['empty_list', 'sides_swapped', 'teams_changed', 'same_match', 'early_result', 'board_prizes']),
   subject: z.string(),
   facts: z.record(z.string(), z.string()),
   at: zTime,
   state: z.literal('open'),
 })
 
-/** The operator calls about claims of feeds that cannot be right. */
+/** The operator calls about findings. */
 export const operatorFindings = {
   findings: route({
     ...house,
@@ -24,13 +24,16 @@ export const operatorFindings = {
     answer: z.object({ data: z.array(zFinding), meta: zMeta }),
     failures: [],
   }),
-  /** Closes a finding. With `reopen` its match accepts bets again if no other finding about it is open; with `keep` it stays suspended. */
+  /**
+   * Closes a finding. With `reopen` its match accepts bets again if no other finding about it is open; with `keep` it stays suspended. `pay` and
+   * `withhold` are for `board_prizes` only: they end the wait of the prizes as `endPrizes` does.
+   */
   resolveFinding: route({
     ...house,
     method: 'POST',
     path: '/v1/operator/findings/:id/resolve',
-    input: z.object({ id: zNumber, resolution: z.enum(['reopen', 'keep']), reason: zReason }),
+    input: z.object({ id: zNumber, resolution: z.enum(['reopen', 'keep', 'pay', 'withhold']), reason: zReason }),
     answer: z.object({ state: z.literal('resolved') }),
-    failures: ['not_found'],
+    failures: ['not_found', 'not_available'],
   }),
 } as const

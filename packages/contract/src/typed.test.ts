@@ -16,8 +16,9 @@ test('a booking code is read with dashes, quotes, a hash, a full stop and marks 
     'My picks on Nare, code K7P2QX: https://nare.example/b/k7p2qx?utm=1',
     'Join with the code K7P2QX: https://nare.example/fpl?tab=leagues&join=k7p2qx',
   ]
-  for (const text of [...typed, ...links]) expect([text, typedCode(text)]).toEqual([text, 'K7P2QX'])
-  expect(typedCode('?!')).toBe('')
+  const escaped = ['https://nare.example/b/%23K7P2QX', '%E2%80%9CK7P2QX%E2%80%9D', 'K7P%2F2QX', '/b/K7P.2QX']
+  for (const text of [...typed, ...links, ...escaped]) expect([text, typedCode(text)]).toEqual([text, 'K7P2QX'])
+  expect([typedCode('?!'), typedCode('K7P2QX%')]).toEqual(['', 'K7P2QX'])
 })
 
 test('a mobile number is read in every form that people and phones write', () => {

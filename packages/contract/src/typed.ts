@@ -28,11 +28,22 @@ export function oneTimeCode(text: string): string | undefined {
   return found.length === 1 ? typedDigits(found[0]) : undefined
 }
 
-/** The letters and digits of a booking code or the code of a mini-league, in capitals; of a link, those after /b/ or join=. */
+/** The letters and digits of a booking code or the code of a mini-league, in capitals; of a link, those after /b/ or join=, which may be escaped. */
 export function typedCode(text: string): string {
   const typed = typedText(text)
   const linked = /(?:\/b\/|[?&]join=)([^/?#&\s]+)/i.exec(typed)?.[1] ?? typed
-  return linked.toUpperCase().replace(/[^A-Z0-9]/g, '')
+  return typedText(unescaped(linked))
+    .toUpperCase()
+    .replace(/[^A-Z0-9]/g, '')
+}
+
+/** The text of a part of a link; the part itself if it is not one. */
+function unescaped(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
 }
 
 /** A Kenyan mobile number as 2547… or 2541…, from any usual form such as "+254 (0) 712-345.678" or 00254…; undefined for other text. */

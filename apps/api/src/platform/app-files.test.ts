@@ -51,6 +51,8 @@ test.each<[string, string, Record<string, string>]>([
   ['a browser that saves data', '/', { ...opened, 'save-data': 'on' }],
   ['another page', '/match/1', opened],
   ['a front page with a filter', '/?when=live', opened],
+  ['a booking code with a full stop in it', '/b/K7P.2QX', opened],
+  ['a booking code with encoded signs', '/b/%23K7P.2QX', opened],
 ])('%s gets the page without rows', async (_, url, headers) => {
   const app = await appWith(rows)
   expect((await app.get(url, headers)).body).toBe(shell)

@@ -10,6 +10,9 @@ import { addPageHeaders, inlineScriptsOf, type PageConfig } from './page-headers
 /** Paths of API calls. An unknown path below them is answered as a failed call, never with a page. */
 const apiPaths = /^\/(v1|api|stk|jp|cb|wallet|sandbox|metrics|healthz|readyz|openapi\.json|assets)(\/|$)/
 
+/** Paths of files. The page of a booking code is none, even if the code was typed with a full stop in it. */
+const filePaths = /^\/(?!b\/).*\.[a-z0-9]{2,5}$/i
+
 const yearS = 31_536_000
 
 type Serving = {
@@ -52,7 +55,7 @@ export async function serveApp(
   const withRows = whole && firstPage ? pagesWithRows(whole.toString(), firstPage) : undefined
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/'
-    const wantsPage = /^(GET|HEAD)$/.test(request.method) && !apiPaths.test(path) && !/\.[a-z0-9]{2,5}$/i.test(path)
+    const wantsPage = /^(GET|HEAD)$/.test(request.method) && !apiPaths.test(path) && !filePaths.test(path)
     if (!whole || !wantsPage) return answerRefusal(reply, { ok: false, code: 'not_found' })
     const page = (isFirstVisit(request) && (await withRows?.(languageOf(request)))) || shellOf(whole)
     const accepted = acceptedEncodings(request)

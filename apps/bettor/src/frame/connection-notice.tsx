@@ -1,19 +1,33 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { Icon } from '@nare/ui/icon'
+import { useEffect } from 'react'
 import { offlineSince } from '../pwa/register.ts'
 import { useSignal } from '../state/signal.ts'
 import { useConfirmed, useConnected } from '../state/use-connected.ts'
 import style from './header.module.css'
 import { useNow } from '../state/use-now.ts'
 
+/** A connection that is alive answers sooner, and then nothing is marked. The notice has the same delay, in its style. */
+const markAfterMs = 300
+
 /**
  * Shown above the bottom bars while the live connection is lost or, after a return to the page, not yet known to be alive, because prices may
- * be old. It shifts no content.
+ * be old. It shifts no content. Meanwhile all prices are marked by one attribute of the document, so that none is rendered again.
  */
 export function ConnectionNotice() {
   const cachedMs = useSignal(offlineSince)
   const [isConnected, isConfirmed] = [useConnected(), useConfirmed()]
-  if (isConnected && isConfirmed && cachedMs === undefined) return null
+  const areOld = !isConnected || !isConfirmed || cachedMs !== undefined
+  useEffect(() => {
+    if (!areOld) return
+    const { dataset } = document.documentElement
+    const timer = setTimeout(() => (dataset['prices'] = 'old'), markAfterMs)
+    return () => {
+      clearTimeout(timer)
+      delete dataset['prices']
+    }
+  }, [areOld])
+  if (!areOld) return null
   return (
     <>
       <div className={style.end} />

@@ -31,7 +31,7 @@ test.each<[string, Treatment]>([
 })
 
 test('a navigation to a screen gets the shell; a call, a file, another app or the worker itself does not', () => {
-  for (const path of ['/', '/match/10000001', '/withdraw', '/operators-guide'])
+  for (const path of ['/', '/match/10000001', '/withdraw', '/operators-guide', '/b/K7P.2QX', '/b/%23K7P.2QX'])
     expect(ask(path, { mode: 'navigate' })).toBe('shell')
   for (const path of [
     '/openapi.json',

@@ -10,6 +10,9 @@ export const listMaxMs = 900_000
 /** Paths of the API, of the other apps on this origin and of the worker itself: never answered with this app. */
 const foreign = /^\/(v1|api|stk|jp|cb|wallet|sandbox|operator|metrics|healthz|readyz|openapi\.json|sw\.js)(\/|$)/
 
+/** Paths of files. The page of a booking code is none, even if the code was typed with a full stop in it. */
+const files = /^\/(?!b\/).*\.[a-z0-9]{2,5}$/i
+
 /**
  * Decides by method, path and kind of request. Only GETs of this origin are cached or answered from a cache: a bet or a
  * payment is a POST, so it is never queued, repeated or answered here.
@@ -17,8 +20,7 @@ const foreign = /^\/(v1|api|stk|jp|cb|wallet|sandbox|operator|metrics|healthz|re
 export function treatment(request: { method: string; mode: string }, url: URL, origin: string): Treatment {
   if (request.method !== 'GET' || url.origin !== origin) return 'network'
   const { pathname } = url
-  if (request.mode === 'navigate')
-    return foreign.test(pathname) || /\.[a-z0-9]{2,5}$/i.test(pathname) ? 'network' : 'shell'
+  if (request.mode === 'navigate') return foreign.test(pathname) || files.test(pathname) ? 'network' : 'shell'
   if (/^\/assets\/|^\/(icon[\w-]*\.(svg|png)|manifest\.webmanifest)$/.test(pathname)) return 'asset'
   if (/^\/v1\/(matches|sports|match\/[^/]+|sports\/[^/]+\/competitions)$/.test(pathname)) return 'list'
   if (/^\/v1\/bets(\/[^/.]+)?$/.test(pathname) || /^\/v1\/(limits|protection)$/.test(pathname)) return 'own'

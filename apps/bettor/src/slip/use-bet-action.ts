@@ -20,7 +20,7 @@ export function useBetAction({ place, back }: Place): (cta: BetCta) => BetAction
   const { t, i18n } = useLingui()
   const text = useAmountText()
   const [, go] = useLocation()
-  const login = useLoginAddress()
+  const [login, verify] = [useLoginAddress(), useLoginAddress('/verify')]
   return (cta) => {
     switch (cta.state) {
       case 'stake':
@@ -30,7 +30,7 @@ export function useBetAction({ place, back }: Place): (cta: BetCta) => BetAction
       case 'login':
         return { label: t`Log in to place your bet`, run: () => go(login) }
       case 'verify':
-        return { label: t`Verify your phone to place your bet`, run: () => go('/verify') }
+        return { label: t`Verify your phone to place your bet`, run: () => go(verify) }
       case 'ok':
         return { label: t`Place bet ${text(cta.total)}`, run: place }
       case 'deposit':

@@ -89,8 +89,9 @@ async function theirBets(
 async function board(period?: 'day' | 'week' | 'month', token?: string) {
   const { openBoards } = await import('./boards.ts')
   const { crashSources } = await import('./area.ts')
-  const { identity, db, country, ledger } = nare.app
-  const fresh = openBoards({ db, country, identity, ledger, sources: crashSources, publish: async () => undefined })
+  const { identity, db, country, ledger, catalog } = nare.app
+  const deps = { db, country, identity, ledger, catalog }
+  const fresh = openBoards({ ...deps, sources: crashSources, publish: async () => undefined })
   const session = token === undefined ? undefined : await identity.authenticate(token)
   return fresh.crash({ period, bettor: typeof session === 'object' ? session.bettor : undefined })
 }

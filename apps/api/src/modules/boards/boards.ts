@@ -3,6 +3,7 @@ import { done, type Outcome } from '@nare/contract/outcome'
 import type { Answer } from '@nare/contract/route'
 import { formatMoney } from '@nare/money/money'
 import type { Country } from '#country/country'
+import type { Catalog } from '#modules/catalog/catalog'
 import { maskedName, type Identity } from '#modules/identity/identity'
 import type { Ledger } from '#modules/ledger/ledger'
 import { transact, type Db } from '#platform/db'
@@ -27,6 +28,7 @@ export type BoardsDeps = {
   readonly country: Pick<Country, 'timeZone' | 'boards' | 'boardPrizePercent'>
   readonly ledger: Ledger
   readonly identity: Pick<Identity, 'bettorFacts'>
+  readonly catalog: Pick<Catalog, 'reportFinding' | 'closeFinding'>
   readonly sources: readonly BoardSource[]
   /** Publishes the balances of these bettors. */
   readonly publish: (bettors: ReadonlySet<bigint>) => Promise<void>
@@ -52,10 +54,10 @@ const pageRows = 50
 const listedMax = 60
 
 /** Opens the leaderboards of sports, from the settled feed, and of the crash games. Both have the same response and prizes. */
-export function openBoards({ db, country, ledger, identity, sources, publish }: BoardsDeps) {
+export function openBoards({ db, country, ledger, identity, catalog, sources, publish }: BoardsDeps) {
   const zone = country.timeZone
   const crash = openCrashPlaces({ db, country, sources })
-  const closing = { db, ledger, country, crashEnded: crash.ended }
+  const closing = { db, ledger, country, catalog, crashEnded: crash.ended }
 
   async function sportsPlaces(season: number, page: number, bettor: bigint | undefined): Promise<Found> {
     const [places, own, total] = await Promise.all([

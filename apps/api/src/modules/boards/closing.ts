@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { done, refused, type Outcome } from '@nare/contract/outcome'
-import { money } from '@nare/money/money'
+import { formatMoney, money } from '@nare/money/money'
 import type { Country } from '#country/country'
 import { unreadSince } from '#modules/betting/betting'
+import type { Catalog } from '#modules/catalog/catalog'
 import type { Credit, Ledger } from '#modules/ledger/ledger'
 import { transact, type Db, type Tx } from '#platform/db'
 import { readerName } from './feed.ts'
@@ -14,6 +15,7 @@ export type ClosingDeps = {
   readonly db: Db
   readonly ledger: Ledger
   readonly country: Pick<Country, 'boards' | 'boardPrizePercent'>
+  readonly catalog: Pick<Catalog, 'reportFinding' | 'closeFinding'>
   /** The best players of an ended season of the crash board, and what its players lost together. */
   readonly crashEnded: (tx: Tx, season: Season, lastRank: number) => Promise<{ best: readonly Ranked[]; lost: bigint }>
 }
@@ -71,9 +73,9 @@ async function isCounted({ db }: ClosingDeps, { board, endsAt }: Season): Promis
   return unread === undefined || unread >= endsAt
 }
 
-/** Closes one season; undefined if it is closed already. Its prizes wait for `waitS`. */
+/** Closes one season; undefined if it is closed already. Its prizes wait for `waitS`, and are a finding until then. */
 function closeOne(
-  { db, country, crashEnded }: ClosingDeps,
+  { db, country, catalog, crashEnded }: ClosingDeps,
   id: number,
   by: string | null,
 ): Promise<Closed | undefined> {
@@ -90,10 +92,20 @@ function closeOne(
     const { won, kept } = sharePrizes(best, table, most)
     await insertPrizes(tx, id, won)
     const paid = won.reduce((sum, { amount }) => sum + amount, 0n)
-    await closeSeason(tx, { id, by, paid, kept, waitS })
+    const { closedAt, paysAt } = await closeSeason(tx, { id, by, paid, kept, waitS })
+    if (paysAt) {
+      const { board, period, since } = season
+      const times = { since: since.toISOString(), pays_at: paysAt.toISOString() }
+      const sums = { winners: `${won.length}`, paid: formatMoney(money(paid)), kept: formatMoney(money(kept)) }
+      const facts = { season_id: `${id}`, board, period, ...times, ...sums }
+      await catalog.reportFinding(tx, { ...findingOf(id), facts, at: closedAt })
+    }
     return { won, kept }
   })
 }
+
+/** The finding that the prizes of a season wait. */
+const findingOf = (season: number) => ({ kind: 'board_prizes', subject: `season ${season}` }) as const
 
 /**
  * Pays the prizes that have waited for a day without an operator's decision. Prizes that cannot be paid do not delay the others. Returns the
@@ -114,17 +126,18 @@ export async function payDue(deps: ClosingDeps): Promise<Paid> {
 }
 
 /**
- * Pays the waiting prizes of a season in cash, or withholds them: once, because the season's row is locked and the id of each transfer
- * contains season and bettor. Returns the bettors who were paid.
+ * Pays the waiting prizes of a season in cash, or withholds them, and closes their finding: once, because the season's row is locked and the
+ * id of each transfer contains season and bettor. Returns the bettors who were paid.
  */
 export function endPrizes(
-  { db, ledger }: ClosingDeps,
+  { db, ledger, catalog }: ClosingDeps,
   { id, by, withhold }: { id: number; by: string | null; withhold: boolean },
 ): Promise<Outcome<readonly bigint[], 'not_found'>> {
   return transact(db, async (tx) => {
     const season = await lockSeason(tx, id)
     if (!season?.paysAt || season.endedAt) return refused('not_found')
     await endSeason(tx, { id, by, withheld: withhold })
+    await catalog.closeFinding(tx, findingOf(id), withhold ? 'withhold' : 'pay')
     if (withhold) return done([])
     const prizes = await prizesOf(tx, id)
     const against = ledger.house('house:promotions')

@@ -111,15 +111,18 @@ export async function addLost(tx: Tx, lost: ReadonlyMap<number, bigint>): Promis
     where s.id = l.id and s.closed_at is null`.execute(tx)
 }
 
-/** Closes a season. Its prizes, if there are any, wait for this number of seconds. */
+/** Closes a season. Its prizes, if there are any, wait for this number of seconds. Returns when it was closed, and when they are paid. */
 export async function closeSeason(
   tx: Tx,
   { id, by, paid, kept, waitS }: { id: number; by: string | null; paid: bigint; kept: bigint; waitS: number },
-): Promise<void> {
-  await sql`
+): Promise<{ closedAt: Date; paysAt: Date | null }> {
+  const { rows } = await sql<{ closedAt: Date; paysAt: Date | null }>`
     update boards.season set closed_at = platform.now(), closed_by = ${by}, paid = ${paid}::bigint, kept = ${kept}::bigint,
       pays_at = case when ${paid}::bigint > 0 then platform.now() + make_interval(secs => ${waitS}::int) end
-    where id = ${id}::int`.execute(tx)
+    where id = ${id}::int returning closed_at as "closedAt", pays_at as "paysAt"`.execute(tx)
+  const [closed] = rows
+  if (!closed) throw new Error(`season ${id} does not exist`)
+  return closed
 }
 
 /** The closed seasons whose prizes are due, in the order of their closing. */

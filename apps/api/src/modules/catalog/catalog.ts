@@ -39,7 +39,7 @@ import { backgroundOf, resultsOfDay } from './past.ts'
 import { defaultBand, type Band } from './price-claims.ts'
 import { noSettlement, type SettlementInput } from './settlement.ts'
 import { eventVersions, shownEvents, type EventVersion } from './store-events.ts'
-import { openFindings, type Resolution } from './store-findings.ts'
+import { closeFinding, insertFinding, openFinding, openFindings, type MatchResolution } from './store-findings.ts'
 import { manualMatch } from './store-feed.ts'
 import { matchViews, type ViewOptions } from './views.ts'
 
@@ -58,6 +58,7 @@ export type { MatchView } from '@nare/contract/catalog'
 export { mainMarket } from './views.ts'
 export { runAfterSettling } from './settlement.ts'
 export { silenceMax } from './heartbeats.ts'
+export type { FindingKind, Resolution } from './store-findings.ts'
 export { eventRetention } from './retention.ts'
 export { resultedBefore as matchesResultedBefore } from './offers.ts'
 export { biggestLeague, clubsOfLeague, comingMatches, namedScorers, playedMatches } from './match-weeks.ts'
@@ -172,9 +173,14 @@ export function openCatalog({ db, clock, live, log, country, band = defaultBand 
     suspend: (matchId: number, by = 'operator'): Promise<boolean> => setOperatorStop(matchId, { stopped: true, by }),
     /** Ends such a suspension. */
     reopen: (matchId: number, by = 'operator'): Promise<boolean> => setOperatorStop(matchId, { stopped: false, by }),
-    /** Claims of feeds that cannot be right, for operators. */
+    /** What operators have to look at. */
     findings: (page: Page) => openFindings(db, page),
-    resolveFinding: (id: bigint, resolution: Resolution, by: string) =>
+    finding: (id: bigint) => openFinding(db, id),
+    /** Reports and closes findings of other areas, in their transactions. */
+    reportFinding: insertFinding,
+    closeFinding,
+    /** Closes a finding about a match or a list. */
+    resolveFinding: (id: bigint, resolution: MatchResolution, by: string) =>
       resolveFinding({ db, reopen: (matchId) => setOperatorStop(matchId, { stopped: false, by }) }, { id, resolution }),
     /** Counts parts of feed messages that cannot be used. */
     drop: dropped.drop,

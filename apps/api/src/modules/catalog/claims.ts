@@ -8,7 +8,7 @@ import { isolateEach } from './isolate.ts'
 import { setSilence } from './match-state.ts'
 import { withinBand } from './price-claims.ts'
 import { sameAsEarlier, unpricedMatches, writeConfirmation } from './store-claims.ts'
-import { closeFinding, hasOpenFinding, insertFinding, type NewFinding, type Resolution } from './store-findings.ts'
+import { closeFinding, hasOpenFinding, insertFinding, type MatchResolution, type NewFinding } from './store-findings.ts'
 import { lockMatch, saveMatch, type MatchRow } from './store-match.ts'
 
 const unpricedPerPage = 200
@@ -95,15 +95,15 @@ export async function holdDoubled(tx: Tx, matchIds: readonly number[], at: Date)
 }
 
 /**
- * Closes a finding. With 'reopen' its match accepts bets again, unless another finding about it is open; with 'keep' it stays as it is.
+ * Closes a finding about a match or a list. With 'reopen' its match accepts bets again, unless another finding about it is open; with 'keep' it stays as it is.
  * `reopen` ends the suspension.
  */
 export async function resolveFinding(
   { db, reopen }: { db: Db; reopen: (matchId: number) => Promise<unknown> },
-  { id, resolution }: { id: bigint; resolution: Resolution },
+  { id, resolution }: { id: bigint; resolution: MatchResolution },
 ): Promise<Outcome<'resolved', 'not_found'>> {
   const closed = await transact(db, async (tx) => {
-    const found = await closeFinding(tx, id, resolution)
+    const found = await closeFinding(tx, { id }, resolution)
     const mayReopen = found?.matchId && resolution === 'reopen' && !(await hasOpenFinding(tx, found.matchId))
     return found && { reopens: mayReopen ? found.matchId : null }
   })

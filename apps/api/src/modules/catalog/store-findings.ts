@@ -2,9 +2,15 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db'
 import { readPage, type Page, type Paged } from '#platform/paging'
 
-export type FindingKind = 'empty_list' | 'sides_swapped' | 'teams_changed' | 'same_match' | 'early_result'
+export type FindingKind =
+  | 'empty_list'
+  | 'sides_swapped'
+  | 'teams_changed'
+  | 'same_match'
+  | 'early_result'
+  | 'board_prizes'
 
-/** A claim of a feed that cannot be right. `matchId` is the match that it concerns. */
+/** What an operator has to look at: a claim of a feed that cannot be right, or waiting prizes. `matchId` is the match that a claim concerns. */
 export type NewFinding = {
   readonly kind: FindingKind
   readonly subject: string
@@ -46,17 +52,28 @@ export const openFindings = (db: Db, page: Page): Promise<Paged<FindingRow>> =>
     page,
   )
 
-export type Resolution = 'reopen' | 'keep'
+/** The open finding with this id, if there is one. */
+export async function openFinding(db: Db, id: bigint): Promise<FindingRow | undefined> {
+  const { rows } = await sql<FindingRow>`
+    select id, kind, subject, facts, at from catalog.finding where id = ${id}::bigint and resolved_at is null`.execute(
+    db,
+  )
+  return rows[0]
+}
 
-/** Closes an open finding. Returns the match that it concerns; undefined if it is not open. */
+export type MatchResolution = 'reopen' | 'keep'
+export type Resolution = MatchResolution | 'pay' | 'withhold'
+
+/** Closes an open finding, named by its id or by kind and subject. Returns the match that it concerns; undefined if it is not open. */
 export async function closeFinding(
   tx: Tx,
-  id: bigint,
+  which: { readonly id: bigint } | Pick<NewFinding, 'kind' | 'subject'>,
   resolution: Resolution,
 ): Promise<{ readonly matchId: number | null } | undefined> {
+  const named = 'id' in which ? sql`id = ${which.id}::bigint` : sql`kind = ${which.kind} and subject = ${which.subject}`
   const rows = await sql<{ match_id: number | null }>`
     update catalog.finding set resolution = ${resolution}, resolved_at = platform.now()
-    where id = ${id}::bigint and resolved_at is null returning match_id`.execute(tx)
+    where ${named} and resolved_at is null returning match_id`.execute(tx)
   const row = rows.rows[0]
   return row && { matchId: row.match_id }
 }

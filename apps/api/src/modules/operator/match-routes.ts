@@ -4,7 +4,7 @@ import { done, refused } from '@nare/contract/outcome'
 import type { Handlers } from '#platform/calls'
 import type { Operator } from './operator.ts'
 
-/** The operators' calls about matches and the claims of their feeds. */
+/** The operators' calls about matches and findings. */
 export function matchRoutes(
   operators: Operator,
 ): Handlers<Pick<typeof trading, 'matchEvents' | 'suspendMatch'>> & Handlers<typeof operatorFindings> {
@@ -32,7 +32,7 @@ export function matchRoutes(
     },
     async resolveFinding({ id, resolution, reason }, { operator }) {
       const resolved = await operators.resolveFinding(BigInt(id), resolution, { operator, reason })
-      return resolved.ok ? done({ state: resolved.value }) : resolved
+      return resolved.ok ? done({ state: 'resolved' }) : resolved
     },
   }
 }

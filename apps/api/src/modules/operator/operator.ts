@@ -13,6 +13,7 @@ import type { Payments, ProviderName } from '#modules/payments/payments'
 import type { Protection } from '#modules/protection/protection'
 import type { Db } from '#platform/db'
 import type { Page } from '#platform/paging'
+import { findingActions, type FindingDeps } from './finding-actions.ts'
 import { jackpotActions } from './jackpot-actions.ts'
 import { rewardActions, type RewardDeps } from './reward-actions.ts'
 import { auditLines, insertAction, insertOutcome, type AuditAction, type AuditFilter } from './store.ts'
@@ -20,19 +21,22 @@ import { auditLines, insertAction, insertOutcome, type AuditAction, type AuditFi
 export { operatorTokens } from './tokens.ts'
 export type Operator = ReturnType<typeof openOperator>
 
-export type OperatorDeps = RewardDeps & {
-  readonly db: Db
-  readonly country: { readonly timeZone: string }
-  readonly payments: Pick<Payments, 'operator'>
-  readonly kyc: Pick<Kyc, 'operator'>
-  readonly catalog: Pick<Catalog, 'suspend' | 'reopen' | 'eventVersions' | 'findings' | 'resolveFinding'>
-  readonly identity: Pick<Identity, 'bettorFacts'>
-  readonly protection: Pick<Protection, 'pauseProduct' | 'productPauses'>
-  readonly league: Pick<League, 'stops' | 'pause'>
-  readonly games: Pick<Games, 'settings' | 'pause' | 'limit'>
-  readonly casino: Pick<Casino, 'house' | 'providers' | 'catalogue'>
-  readonly jackpots: Pick<Jackpots, 'operator'>
-}
+type MatchDeps = { readonly catalog: Pick<Catalog, 'suspend' | 'reopen' | 'eventVersions'> }
+
+export type OperatorDeps = RewardDeps &
+  FindingDeps &
+  MatchDeps & {
+    readonly db: Db
+    readonly country: { readonly timeZone: string }
+    readonly payments: Pick<Payments, 'operator'>
+    readonly kyc: Pick<Kyc, 'operator'>
+    readonly identity: Pick<Identity, 'bettorFacts'>
+    readonly protection: Pick<Protection, 'pauseProduct' | 'productPauses'>
+    readonly league: Pick<League, 'stops' | 'pause'>
+    readonly games: Pick<Games, 'settings' | 'pause' | 'limit'>
+    readonly casino: Pick<Casino, 'house' | 'providers' | 'catalogue'>
+    readonly jackpots: Pick<Jackpots, 'operator'>
+  }
 
 /** The operator who requests a change, and the reason. */
 export type By = { readonly operator: string; readonly reason: string }
@@ -198,13 +202,7 @@ export function openOperator({
         found(suspend ? catalog.suspend(matchId, operator) : catalog.reopen(matchId, operator), 'done' as const),
       ),
 
-    findings: catalog.findings,
-
-    /** Closes a finding about a feed's claim; `reopen` lets its match accept bets again. */
-    resolveFinding: (id: bigint, resolution: 'reopen' | 'keep', { operator, reason }: By) =>
-      logged({ operator, reason, action: 'finding.resolve', subject: `finding ${id}`, facts: { resolution } }, () =>
-        catalog.resolveFinding(id, resolution, operator),
-      ),
+    ...findingActions({ catalog, boards }, logged),
 
     leagueStops: league.stops,
 

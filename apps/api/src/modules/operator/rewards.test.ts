@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operator as calls } from '@nare/contract/operator'
+import { formatMoney, money } from '@nare/money/money'
 import { sql } from 'kysely'
 import { openDb } from '#platform/db'
 import { openLog } from '#platform/log'
@@ -75,6 +76,21 @@ test('small adjustments that add up to a large one in a day need two operators t
   expect(data.find(({ operator }) => operator === 'asha')).toMatchObject({ points_deducted: 4_000 })
 })
 
+/** Days of the sports board that are over and not closed, each with one player who has won a prize. */
+async function endedSeasons(winner: bigint, count: number): Promise<string[]> {
+  const owner = openDb(nare.base.connection, { size: 1, log: openLog('silent'), role: 'none' }).db
+  const { rows } = await sql<{ id: number }>`
+    with season as (
+      insert into boards.season (board, period, since, ends_at, marked_at, lost)
+      select 'sports', 'day', since, since + interval '1 day', since, 100000000
+      from generate_series(1, ${count}::int) n, lateral (select timestamptz '2020-01-01' + make_interval(days => n) as since) s returning id)
+    insert into boards.score (season_id, bettor_id, cents, last_at, marked_at, mark_cents)
+    select id, ${winner}::bigint, 1000, platform.now(), platform.now(), 0 from season returning season_id as id`
+    .execute(owner)
+    .finally(() => owner.destroy())
+  return rows.map(({ id }) => String(id))
+}
+
 test('an operator sees the periods of the leaderboards and closes a finished one once', async () => {
   await nare.app.boards.close()
   const seasons = async () => (await nare.call(calls.boardSeasons, {}, asha)).body.data
@@ -91,32 +107,51 @@ test('an operator sees the periods of the leaderboards and closes a finished one
   expect(closed).toMatchObject({ state: 'closed', closed_by: 'asha', pays_at: null, withheld: false })
 })
 
-test('the prizes of a period wait for a day; an operator pays them before, or withholds them, once', async () => {
-  const owner = openDb(nare.base.connection, { size: 1, log: openLog('silent'), role: 'none' }).db
+test('the prizes of a period wait for a day and are a finding; an operator pays or withholds them by either call, once', async () => {
   const [winner] = await nare.bettors(1, 10)
   if (!winner) throw new Error('no bettor')
-  const { rows } = await sql<{ id: number }>`
-    with season as (
-      insert into boards.season (board, period, since, ends_at, marked_at, closed_at, paid, pays_at)
-      select 'sports', 'day', since, since + interval '1 day', since, platform.now(), 1000, platform.now() + interval '1 day'
-      from (values (timestamptz '2020-01-01'), ('2020-01-02')) s (since) returning id)
-    insert into boards.prize (season_id, bettor_id, rank, amount) select id, ${winner.id}::bigint, 1, 1000 from season
-    returning season_id as id`
-    .execute(owner)
-    .finally(() => owner.destroy())
-  const [paid, withheld] = rows.map(({ id }) => String(id))
+  const ids = await endedSeasons(winner.id, 5)
+  const [paid, withheld, paidThere, withheldThere, due] = ids
   const seasons = async () => (await nare.call(calls.boardSeasons, {}, asha)).body.data
   const stateOf = async (id = '') => (await seasons()).find(({ season_id }) => season_id === id)
-  expect(await stateOf(paid)).toMatchObject({ state: 'waiting', winners: 1, paid: '10.00', ended_at: null })
+  const findings = async () =>
+    (await nare.call(calls.findings, {}, asha)).body.data.filter(({ kind }) => kind === 'board_prizes')
+  for (const season_id of ids)
+    expect((await nare.call(calls.closeBoard, { season_id, reason }, asha)).body).toMatchObject({ winners: 1 })
+  const prize = (await stateOf(paid))?.paid ?? ''
+  expect(Number(prize)).toBeGreaterThan(0)
+  expect(await stateOf(paid)).toMatchObject({ state: 'waiting', winners: 1, ended_at: null })
+  const listed = await findings()
+  expect(listed.map(({ subject }) => subject)).toEqual(ids.map((id) => `season ${id}`))
+  expect(listed[0]).toMatchObject({
+    facts: { season_id: paid, board: 'sports', period: 'day', winners: '1', paid: prize, kept: '0.00' },
+    state: 'open',
+  })
   const end = (season_id = '', withhold = false) => nare.call(calls.endPrizes, { season_id, withhold, reason }, asha)
+  const resolve = async (season = '', resolution: 'pay' | 'withhold' | 'reopen' | 'keep' = 'pay') => {
+    const id = listed.find(({ facts }) => facts['season_id'] === season)?.finding_id ?? ''
+    return nare.call(calls.resolveFinding, { id, resolution, reason }, ben)
+  }
   const before = (await nare.app.ledger.balances(winner.id)).balance
   expect((await end(paid)).body).toEqual({ state: 'paid' })
   expect((await end(withheld, true)).body).toEqual({ state: 'withheld' })
   expect([(await end(paid)).status, (await end(withheld)).status]).toEqual([404, 404])
+  expect([(await resolve(paid)).status, (await resolve(withheld, 'withhold')).status]).toEqual([404, 404])
+  expect((await resolve(paidThere, 'keep')).body).toMatchObject({ code: 'not_available' })
+  const both = await Promise.all([resolve(paidThere), resolve(paidThere), end(paidThere)])
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 404, 404])
+  expect((await resolve(withheldThere, 'withhold')).body).toEqual({ state: 'resolved' })
+  expect((await end(withheldThere)).status).toBe(404)
+  expect((await findings()).map(({ subject }) => subject)).toEqual([`season ${due}`])
   await nare.app.clock.advance(90_000)
   await nare.app.boards.close()
-  expect((await nare.app.ledger.balances(winner.id)).balance - before).toBe(1000n)
+  expect(await findings()).toEqual([])
+  expect(formatMoney(money((await nare.app.ledger.balances(winner.id)).balance - before))).toBe(
+    formatMoney(money(3n * BigInt(prize.replace('.', '')))),
+  )
   expect(await stateOf(withheld)).toMatchObject({ state: 'closed', withheld: true, ended_by: 'asha' })
+  expect(await stateOf(paidThere)).toMatchObject({ state: 'closed', withheld: false, ended_by: 'ben' })
+  expect(await stateOf(withheldThere)).toMatchObject({ state: 'closed', withheld: true, ended_by: 'ben' })
 })
 
 test('an operator assigns unmatched payments of a small sum a day alone; above it a second operator makes the same call', async () => {

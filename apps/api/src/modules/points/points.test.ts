@@ -9,7 +9,7 @@ import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick, type Bets } from '#testing/bets'
 import { giveGrants } from '#testing/grants'
 import type { SeededBettor } from '#testing/seed'
-import { waitingForLocks } from '#testing/waiting'
+import { closedMeanwhile } from '#testing/waiting'
 import { verifyPoints } from './points.ts'
 
 const [asha, ben] = ['the-token-of-asha', 'the-token-of-ben']
@@ -127,20 +127,15 @@ test('a bettor who is excluded when a bet is settled earns nothing', async () =>
   expect(await pointsOf()).toBe(0)
 })
 
-test('whether a bettor earns points is decided under the lock of the cash account, which exclusions take', async () => {
+test('whether a bettor earns or redeems points is decided under the lock of the cash account, which exclusions take', async () => {
   const { end } = await betOn('500')
   await end('1:0')
-  const earning = await transact(nare.app.db, async (tx) => {
-    await nare.app.ledger.lockCash(tx, [bettor.id])
-    const run = nare.app.points.earn()
-    let isOver = false
-    void run.then(() => (isOver = true))
-    while (!isOver && (await waitingForLocks(tx)) === 0);
-    expect(isOver).toBe(false)
-    return { run }
-  })
-  await earning.run
-  expect(await pointsOf()).toBeGreaterThan(0)
+  await closedMeanwhile(nare, bettor.id, () => nare.app.points.earn())
+  expect(await pointsOf()).toBe(0)
+  bettor = await newBettor()
+  await give(200)
+  expect(await closedMeanwhile(nare, bettor.id, () => redeem(100))).toMatchObject({ body: { code: 'self_excluded' } })
+  expect(await pointsOf()).toBe(200)
 })
 
 test('a redemption reads nothing over a second connection while it has locks', async () => {

@@ -3,6 +3,10 @@ import { sql } from 'kysely'
 import { protection } from '@nare/contract/protection'
 import { sandbox } from '@nare/contract/sandbox'
 import type { SeededBettor } from '#testing/seed'
+import { transact } from '#platform/db'
+import { betsOn, pick } from '#testing/bets'
+import { closedMeanwhile } from '#testing/waiting'
+import { writeEarned } from './place-store.ts'
 import { promotionsWorld, type PromotionsWorld } from './testing/promotions-world.ts'
 
 let world: PromotionsWorld
@@ -103,6 +107,30 @@ test('with concurrent joining and break, no bettor joins after the response to t
   )
   // A bettor who joined before the break is shown as joined; all others are refused, both times.
   expect(outcomes.every(([first, second]) => (first === 200 ? second === 200 : second === 403))).toBe(true)
+})
+
+test('joining, earning and paying are decided under the lock of the cash account, which exclusions take', async () => {
+  const { nare } = world
+  const id = await world.opened({ kind: 'points', points: 35, percent: 50, min_stake: '50' })
+  const [joiner, earner, paid] = [await world.someone(), await world.someone(), await world.someone()]
+  expect(await closedMeanwhile(nare, joiner.id, () => world.optIn(id, joiner.token))).toMatchObject({ status: 403 })
+
+  const bets = betsOn(nare)
+  const match = await nare.match()
+  await world.optIn(id, earner.token)
+  await bets.mustPlace(earner.token, [pick(match)], { stake: '400' })
+  await bets.result(match, { half_time: '0:0', full_time: '1:0' })
+  await closedMeanwhile(nare, earner.id, world.run)
+  expect((await world.placed(id, earner.token)).progress).toBe('waiting')
+
+  await world.optIn(id, paid.token)
+  const place = { promotion: BigInt(id), bettor: paid.id }
+  const used = { ...place, state: 'used', reserved: 0n, earned: 20n } as const
+  const reward = { ...place, cause: 'test', amount: 20n, cost: 20n, givenFor: null }
+  await transact(nare.app.db, (tx) => writeEarned(tx, { changes: [used], rewards: [reward], freed: new Map() }))
+  await closedMeanwhile(nare, paid.id, world.run)
+  expect((await world.placed(id, paid.token)).progress).toBe('due')
+  expect((await nare.app.ledger.balances(paid.id)).points).toBe(0)
 })
 
 test('a promotion sends no SMS', async () => {

@@ -219,14 +219,14 @@ function GameNotResponding({
 function Refused({ refusal, onRetry }: { refusal: Failed; onRetry: () => void }) {
   const { i18n } = useLingui()
   const [, go] = useLocation()
-  const login = useLoginAddress()
+  const [login, verify] = [useLoginAddress(), useLoginAddress('/verify')]
   const action =
     refusal.code === 'session_required' || refusal.code === 'session_expired' ? (
       <Button onClick={() => go(login)}>
         <Trans>Log in to play</Trans>
       </Button>
     ) : refusal.code === 'not_verified' ? (
-      <Button onClick={() => go('/verify')}>
+      <Button onClick={() => go(verify)}>
         <Trans>Verify your phone</Trans>
       </Button>
     ) : refusal.status === 0 || refusal.status >= 500 ? (

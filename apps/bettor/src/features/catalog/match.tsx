@@ -3,11 +3,12 @@ import { useSubscription } from '@nare/client/use-live'
 import { catalog, type MatchView } from '@nare/contract/catalog'
 import type { Answer } from '@nare/contract/route'
 import { Notice } from '@nare/ui/notice'
-import { useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useEffectEvent, useRef, useState, type ComponentProps } from 'react'
 import { useParams } from 'wouter'
 import { loadWithMessages } from '../../i18n/locale.ts'
 import { lazyPart } from '../../loading/lazy-part.tsx'
 import { Skeleton } from '../../loading/skeleton.tsx'
+import { usePageTitle } from '../../pages/page-title.ts'
 import { useApp } from '../../state/hooks.ts'
 import { useRead } from '../../state/use-read.ts'
 import { useMatchNow } from './clock.tsx'
@@ -43,8 +44,14 @@ export function Match() {
   const listed = useApp(({ reads }) => listedMatch(reads, match_id))
   if (body) return <MatchPage key={match_id} match={body.data} again={again} />
   if (loading || !failed) return listed ? <ListedMatch match={listed} /> : <Skeleton />
+  return <NoMatch failed={failed} again={again} />
+}
+
+/** Shown in place of a match that does not exist or could not be loaded. */
+function NoMatch({ failed, again }: ComponentProps<typeof ReadFailed>) {
   return (
-    <div className={style.note}>
+    <section className={style.note}>
+      <h1>{usePageTitle('match')}</h1>
       {failed.code === 'not_found' ? (
         <Notice>
           <Trans>This match doesn't exist</Trans>
@@ -52,7 +59,7 @@ export function Match() {
       ) : (
         <ReadFailed failed={failed} again={again} />
       )}
-    </div>
+    </section>
   )
 }
 

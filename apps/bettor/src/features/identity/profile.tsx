@@ -6,6 +6,7 @@ import { Link, useLocation, useSearchParams } from 'wouter'
 import { useOnce } from '../../forms/use-once.ts'
 import { useFeature } from '../../state/use-feature.ts'
 import { LoginPrompt } from '../../pages/signed-in.tsx'
+import { useLoginAddress } from '../../pages/use-login-address.ts'
 import { Preferences } from '../../preferences/preferences.tsx'
 import type { SignedUser } from '../../state/auth.ts'
 import { logout } from '../../state/calls-identity.ts'
@@ -129,7 +130,7 @@ function Security({ user, closing }: { user: SignedUser; closing: ReactNode }) {
         <Trans>We send a code to your phone to set a new password. This logs you out on all devices.</Trans>
       </p>
       <p>
-        <Link href="/reset-password">
+        <Link href={useLoginAddress('/reset-password')}>
           <Trans>Change password</Trans>
         </Link>
       </p>
@@ -142,7 +143,7 @@ function Security({ user, closing }: { user: SignedUser; closing: ReactNode }) {
 function VerifyLink() {
   return (
     <p>
-      <Link href="/verify">
+      <Link href={useLoginAddress('/verify')}>
         <Trans>Verify your phone</Trans>
       </Link>
     </p>

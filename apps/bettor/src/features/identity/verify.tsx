@@ -47,7 +47,7 @@ export function Verify() {
           <Trans>Verify your phone</Trans>
         </h1>
         <Notice>{form.error}</Notice>
-        <Link href={`/reset-password?${new URLSearchParams({ msisdn: confirmed }).toString()}`}>
+        <Link href={withTo(`/reset-password?${new URLSearchParams({ msisdn: confirmed })}`, query.get('to'))}>
           <Trans>Set a new password</Trans>
         </Link>
       </div>

@@ -4,11 +4,13 @@ import { useAmountText } from '@nare/ui/amount'
 import { Notice } from '@nare/ui/notice'
 import { Link } from 'wouter'
 import { failureText } from '../../i18n/failure-text.ts'
+import { useLoginAddress } from '../../pages/use-login-address.ts'
 
 /** Why a payment was refused, that no money moved, and a link to the page that helps. */
 export function Refusal({ failed }: { failed: Failed }) {
   const { i18n } = useLingui()
   const amount = useAmountText()
+  const verify = useLoginAddress('/verify')
   return (
     <Notice>
       {failureText(i18n, failed, amount)}. <Trans>No money was moved.</Trans>{' '}
@@ -18,7 +20,7 @@ export function Refusal({ failed }: { failed: Failed }) {
         </Link>
       )}
       {failed.code === 'not_verified' && (
-        <Link href="/verify">
+        <Link href={verify}>
           <Trans>Verify your phone</Trans>
         </Link>
       )}
