@@ -6,6 +6,7 @@ export class TooManyPublicCalls extends Error {
   readonly statusCode = 429
   /** In milliseconds. */
   readonly retryAfter = 1000
+  readonly isDelayed = true
 }
 
 /** The turn of a call. */

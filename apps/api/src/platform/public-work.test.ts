@@ -51,7 +51,7 @@ test('an uncached call takes a turn of its network and spends the time in which 
   const { call, turns, spent } = openWorld()
   const answer = await call('/v1/match/1', async () => {
     await read()
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await new Promise(setImmediate)
     const work = publicWork()
     if (work) spendThisTurn(work, 0)
     busyFor(3)

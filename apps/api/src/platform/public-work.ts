@@ -38,6 +38,8 @@ export function spendThisTurn(work: Work, readMs: number): void {
 
 /** An answer that needs no statement and at most this time is one from memory. */
 const memoryMsMax = 1
+/** What every call costs before and after: reading and checking it, its log, writing its answer. */
+const aroundMs = 0.3
 /** Calls that were often answered from memory, and how many more times each may run without a turn though it was not. */
 const knownMax = 500
 const creditMax = 20
@@ -92,7 +94,7 @@ export function openPublicCalls({ config, validTokens, counts, share = openPubli
     process.nextTick(() => {
       work.isMeasured = false
       const ms = monotonicMs() - fromMs
-      if (work.hasRead || ms > memoryMsMax) spend(ms)
+      if (work.hasRead || ms > memoryMsMax) spend(ms + aroundMs)
     })
     try {
       return await runFor(work, run)
