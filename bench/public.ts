@@ -12,7 +12,9 @@ import { startServer, type BenchServer } from './support/server.ts'
  * server's main thread for each as a table. The input differs from call to call, and lists in memory expire between two rounds. Exits with
  * 1 if the median of a call other than a PDF is above 5 ms. Linux only.
  */
-const { values } = parseArgs({ options: { rounds: { type: 'string', default: '30' }, seed: { type: 'string', default: '1' } } })
+const { values } = parseArgs({
+  options: { rounds: { type: 'string', default: '30' }, seed: { type: 'string', default: '1' } },
+})
 const rounds = Number(values.rounds)
 const warmUpRounds = 30
 const fillMs = 30_000
@@ -43,7 +45,9 @@ async function fill(): Promise<void> {
 }
 
 async function walk(server: BenchServer): Promise<Map<string, Cost[]>> {
-  const document = (await (await fetch(new URL('/openapi.json', server.url))).json()) as Parameters<typeof publicCallsOf>[0]
+  const document = (await (await fetch(new URL('/openapi.json', server.url))).json()) as Parameters<
+    typeof publicCallsOf
+  >[0]
   const calls = publicCallsOf(document)
   const walker = openWalker(Number(values.seed))
   const costs = new Map<string, Cost[]>(calls.map(({ id }) => [id, []]))
@@ -60,7 +64,11 @@ async function walk(server: BenchServer): Promise<Map<string, Cost[]>> {
 type Cost = { readonly ms: number; readonly bytes: number; readonly status: number }
 type Asking = { readonly learn: (call: string, answer: unknown) => void; readonly address: string }
 
-async function costOf(server: BenchServer, { call, method, path, body }: PublicRequest, { learn, address }: Asking): Promise<Cost> {
+async function costOf(
+  server: BenchServer,
+  { call, method, path, body }: PublicRequest,
+  { learn, address }: Asking,
+): Promise<Cost> {
   const before = await mainThreadMs(server)
   const response = await fetch(new URL(path, server.url), {
     method,
@@ -90,6 +98,8 @@ function report(costs: ReadonlyMap<string, readonly Cost[]>): boolean {
   })
   console.log('| call | median ms | p90 ms | largest answer | answered |\n|---|---|---|---|---|')
   for (const { id, median, p90, bytes, answered, of } of rows.sort((a, b) => b.median - a.median))
-    console.log(`| ${id} | ${median.toFixed(2)} | ${p90.toFixed(2)} | ${(bytes / 1024).toFixed(1)} KB | ${answered} of ${of} |`)
+    console.log(
+      `| ${id} | ${median.toFixed(2)} | ${p90.toFixed(2)} | ${(bytes / 1024).toFixed(1)} KB | ${answered} of ${of} |`,
+    )
   return rows.every(({ id, median }) => median <= medianMsMax || id.endsWith('.pdf'))
 }

@@ -4,7 +4,12 @@ type Schema = {
   readonly enum?: readonly unknown[]
   readonly default?: unknown
 }
-type Field = { readonly name: string; readonly in: 'path' | 'query' | 'body'; readonly schema: Schema; readonly required: boolean }
+type Field = {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'body'
+  readonly schema: Schema
+  readonly required: boolean
+}
 type Described = {
   readonly operationId: string
   readonly security?: readonly object[]
@@ -25,7 +30,12 @@ export type PublicCall = {
   readonly path: string
   readonly fields: readonly Field[]
 }
-export type PublicRequest = { readonly call: string; readonly method: string; readonly path: string; readonly body?: object }
+export type PublicRequest = {
+  readonly call: string
+  readonly method: string
+  readonly path: string
+  readonly body?: object
+}
 
 /** The calls of an OpenAPI document that need no session, without those of the sandbox. */
 export function publicCallsOf({ paths }: Document): PublicCall[] {
@@ -51,7 +61,7 @@ const dayMs = 86_400_000
 const markets = ['1', '10', '18', '29']
 
 /** Names of fields whose values in answers are input for other calls. */
-const learned = /_id$|^id$|^(code|season|category|provider|next|home_team|away_team)$/
+const learned = /_id$|^id$|^(code|season|category|provider|home_team|away_team)$/
 
 /**
  * Makes requests to public calls with random input, the same for the same seed and answers. Identifiers and words to search for come from
@@ -89,15 +99,18 @@ export function openWalker(seed: number) {
         odd_key: random.pick(['home_team', 'draw', 'away_team']),
       }))
     if (name === 'topics')
-      return Array.from({ length: 60 }, pickOf).flatMap((id) => [`match.${id}`, `market.${id}.1`]).join('*')
+      return Array.from({ length: 60 }, pickOf)
+        .flatMap((id) => [`match.${id}`, `market.${id}.1`])
+        .join('*')
     if (name === 'markets') return markets.filter(() => random.chance(0.8)).join(',') || '1'
     if (name === 'sub_type_id' || name === 'market_id') return random.pick(markets)
     if (name === 'limit') return 1 + Math.floor(random.next() * (call.startsWith('print.') ? printedMax : listedMax))
-    if (name === 'date') return new Date(Date.now() + Math.floor(random.next() * 4 - 1) * dayMs).toISOString().slice(0, 10)
+    if (name === 'date')
+      return new Date(Date.now() + Math.floor(random.next() * 4 - 1) * dayMs).toISOString().slice(0, 10)
     if (name === 'msisdn') return `2547${String(Math.floor(random.next() * 1e8)).padStart(8, '0')}`
     if (schema.enum) return random.pick(schema.enum)
     if (name === 'page') return random.pick([1, 1, 2, 3])
-    const values = valuesOf(call, name === 'after' ? 'next' : name)
+    const values = valuesOf(call, name === 'id' && call.startsWith('jackpot.') ? 'jackpot_id' : name)
     return values.length > 0 ? random.pick(values) : (schema.default ?? String(Math.floor(random.next() * 1000)))
   }
 

@@ -7,14 +7,18 @@ import { countsInMemory, validTokensInMemory } from './request-limits.ts'
 
 const sessionMinute = 3
 
+type Caller = { readonly token?: string; readonly hasLeft?: boolean }
+
 /** Public calls on a share that records its turns and what was spent. */
 function openWorld({ overdrawnMs = 0 } = {}) {
   const turns: string[] = []
   const spent: number[] = []
+  const gone: boolean[] = []
   const turn: Turn = { spend: (ms) => void spent.push(ms), end: () => turns.push('end') }
   const share: PublicShare = {
-    async turn(address) {
+    async turn(address, isGone) {
       turns.push(address)
+      gone.push(isGone?.() ?? false)
       return turn
     },
     spend: (_address, ms) => void spent.push(ms),
@@ -23,13 +27,16 @@ function openWorld({ overdrawnMs = 0 } = {}) {
   const validTokens = validTokensInMemory()
   const config = { limits: { ...readConfig({}).limits, sessionMinute } }
   const calls = openPublicCalls({ config, validTokens, counts: countsInMemory(), share })
-  const call = async (url: string, run: () => Promise<unknown>, token?: string) => {
-    const request = { method: 'GET', url, ip: '10.0.0.1', headers: { authorization: `Bearer ${token}` }, raw: {} }
+  const call = async (url: string, run: () => Promise<unknown>, { token, hasLeft = false }: Caller = {}) => {
+    const headers = { authorization: `Bearer ${token}` }
+    // A request that was read is destroyed; its connection is not.
+    const raw = { destroyed: true, socket: { destroyed: hasLeft } }
+    const request = { method: 'GET', url, ip: '10.0.0.1', headers, raw }
     const answer = await calls(request as unknown as FastifyRequest, run)
     await new Promise(setImmediate)
     return answer
   }
-  return { call, turns, spent, validTokens }
+  return { call, turns, spent, gone, validTokens }
 }
 
 /** Waits for a database, as a call does whose answer is not in memory. */
@@ -97,11 +104,11 @@ test('while the share is far overdrawn every call waits for its turn', async () 
 test('a valid session takes no turn and spends nothing, as often as it may call in a minute', async () => {
   const { call, turns, spent, validTokens } = openWorld()
   validTokens.add('valid', 'bettor 7')
-  for (let n = 0; n < sessionMinute; n++) await call('/v1/match/1', read, 'valid')
+  for (let n = 0; n < sessionMinute; n++) await call('/v1/match/1', read, { token: 'valid' })
   expect({ turns, spent }).toEqual({ turns: [], spent: [] })
-  await call('/v1/match/1', read, 'valid')
+  await call('/v1/match/1', read, { token: 'valid' })
   expect(turns).toEqual(['10.0.0.1', 'end'])
-  await call('/v1/match/1', read, 'forged')
+  await call('/v1/match/1', read, { token: 'forged' })
   expect(turns).toHaveLength(4)
 })
 
@@ -114,4 +121,11 @@ test('a failed call ends its turn', async () => {
   ).rejects.toThrow('failed')
   await new Promise(setImmediate)
   expect(turns).toEqual(['10.0.0.1', 'end'])
+})
+
+test('a caller is gone when the connection is closed, not when the request was read', async () => {
+  const { call, gone } = openWorld()
+  await call('/v1/match/1', read)
+  await call('/v1/match/1', read, { hasLeft: true })
+  expect(gone).toEqual([false, true])
 })

@@ -43,6 +43,7 @@ const aroundMs = 0.3
 /** Calls that were often answered from memory, and how many more times each may run without a turn though it was not. */
 const knownMax = 500
 const creditMax = 20
+const keyLengthMax = 400
 /** The time beyond the share that calls without a turn may use together. */
 const overdrawnMsMax = 100
 
@@ -80,9 +81,10 @@ export function openPublicCalls({ config, validTokens, counts, share = openPubli
   return async (request, run) => {
     if (await isOfSession(request)) return run()
     const address = networkOf(request.ip)
-    const key = `${request.method} ${request.url} ${JSON.stringify(request.body) ?? ''}`
-    const isKnown = (credits.get(key) ?? 0) > 0 && share.overdrawnMs() < overdrawnMsMax
-    const turn = isKnown ? undefined : await share.turn(address, () => request.raw.destroyed)
+    const key = keyOf(request)
+    const isKnown = key !== undefined && (credits.get(key) ?? 0) > 0 && share.overdrawnMs() < overdrawnMsMax
+    // The request itself counts as destroyed as soon as it has been read.
+    const turn = isKnown ? undefined : await share.turn(address, () => request.raw.socket?.destroyed)
     let wasInMemory = true
     const spend = (ms: number): void => {
       wasInMemory = false
@@ -102,8 +104,16 @@ export function openPublicCalls({ config, validTokens, counts, share = openPubli
       // When the answer has been sent and its time was counted.
       process.nextTick(() => {
         turn?.end()
+        if (key === undefined) return
         remember(key, { wasInMemory: wasInMemory && !work.hasRead, hadTurn: turn !== undefined })
       })
     }
   }
+}
+
+/** What decides the answer of a call: equal keys are answered from memory together. Undefined for a long request. */
+function keyOf({ method, url, headers, body }: FastifyRequest): string | undefined {
+  if (url.length > keyLengthMax || Number(headers['content-length'] ?? 0) > keyLengthMax) return undefined
+  const text = method === 'GET' ? '' : JSON.stringify(body)
+  return text.length > keyLengthMax ? undefined : `${method} ${url} ${text}`
 }
