@@ -20,7 +20,7 @@ const leadS = 0.7
 const connections = 32
 const honestCount = 2000
 const attackerCount = 200
-const matchCount = 60
+const matchCount = 240
 const aims = { rate: 0.8, p99: 2 }
 
 type Side = {
@@ -34,7 +34,7 @@ type Side = {
 type Row = { rate: number; p99: number; quiet: Placed; attacked: Placed; by: Attacked }
 
 // Limits by address as in production; the proxy forwards the address of the caller.
-const env = { LIMITS_BY_ADDRESS: 'on', TRUST_PROXY: 'loopback' }
+const env = { LIMITS_BY_ADDRESS: 'on', TRUST_PROXY: 'loopback', LEAGUE: 'on' }
 const servers = [await startServer(env), await startServer(env)]
 try {
   const [ours, idle] = await Promise.all(servers.map(prepare))

@@ -4,8 +4,12 @@ import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { WebSocket } from 'ws'
+import { openWalker, publicCallsOf } from './public-calls.ts'
 
-export const attackNames = ['poisoned', 'polls', 'greedy', 'sockets', 'slow bodies', 'phones'] as const
+export const attackNames = [
+  ...['poisoned', 'polls', 'greedy', 'sockets', 'slow bodies', 'phones'],
+  ...['prints', 'searches', 'seasons', 'pdfs', 'walker'],
+] as const
 export type AttackName = (typeof attackNames)[number]
 
 export type Attack = {
@@ -47,8 +51,8 @@ function count(status: number): void {
 
 type Call = { url: string; path: string; body?: unknown; token?: string | undefined; address: string }
 
-/** Makes a call of an attacker; resolves when it is answered or its connection breaks. */
-function call({ url, path, body, token, address }: Call): Promise<void> {
+/** Makes a call of an attacker; resolves with the body when it is answered, or when its connection breaks. */
+function call({ url, path, body, token, address }: Call): Promise<string> {
   return new Promise((resolve) => {
     sent++
     const text = body === undefined ? '' : JSON.stringify(body)
@@ -62,12 +66,14 @@ function call({ url, path, body, token, address }: Call): Promise<void> {
       { method: body === undefined ? 'GET' : 'POST', agent, headers },
       (reply) => {
         count(reply.statusCode ?? 0)
-        reply.resume().on('close', resolve)
+        let text = ''
+        reply.on('data', (data: Buffer) => (text += data.toString()))
+        reply.on('close', () => resolve(text))
       },
     )
     call.on('error', () => {
       count(0)
-      resolve()
+      resolve('')
     })
     call.end(text)
   })
@@ -100,6 +106,45 @@ const socketsMax = 400
 const bytesEveryMs = 250
 const slowConnections = 1500
 const phonesASecond = 100
+
+const oneAddress = '10.8.0.1'
+const oneAddressConnections = 6
+
+/** One address calls over six connections, on each as soon as the call before is answered. */
+async function fromOneAddress(
+  { url, seconds }: Attack,
+  next: (n: number) => { path: string; body?: unknown; onAnswer?: (text: string) => void },
+): Promise<void> {
+  const until = performance.now() + seconds * 1000
+  let made = 0
+  const worker = async () => {
+    while (performance.now() < until) {
+      const { onAnswer, ...one } = next(made++)
+      const text = await call({ url, ...one, address: oneAddress })
+      onAnswer?.(text)
+    }
+  }
+  await Promise.all(Array.from({ length: oneAddressConnections }, worker))
+}
+
+/** Random requests to all public calls, with values of earlier answers. */
+async function walk(attack: Attack): Promise<void> {
+  const document = await (await fetch(new URL('/openapi.json', attack.url))).json()
+  const calls = publicCallsOf(document as Parameters<typeof publicCallsOf>[0])
+  const walker = openWalker(walkSeed)
+  for (const id of attack.matches) walker.learn('catalog.match', { match_id: id, home_team: `Home ${id}` })
+  return fromOneAddress(attack, (n) => {
+    const one = calls[n % calls.length]
+    if (!one) throw new Error('the document has no public call')
+    const { call: id, path, body } = walker.next(one)
+    const learn = (text: string): void => {
+      if (text.startsWith('{')) walker.learn(id, JSON.parse(text))
+    }
+    return { path, body, onAnswer: learn }
+  })
+}
+
+const walkSeed = 20261128
 
 const attacks: Readonly<Record<AttackName, (attack: Attack) => Promise<void>>> = {
   /** Slips on an outcome at its liability limit, each from another bettor. */
@@ -202,6 +247,42 @@ const attacks: Readonly<Record<AttackName, (attack: Attack) => Promise<void>>> =
       if (n % 3 === 1) return void call({ url, path: '/v1/balance', body: {}, token, address })
       void call({ url, path: '/v1/bet', body: slip(match, 'draw', '3.40'), token, address })
     }),
+
+  /** Printed lists of every length. */
+  prints: (attack) =>
+    fromOneAddress(attack, (n) => ({ path: `/v1/print/matches?when=upcoming&limit=${1 + (n % 500)}&width=a4` })),
+
+  /** Texts to search for, each with four markets. */
+  searches: (attack) =>
+    fromOneAddress(attack, (n) => ({
+      path: `/v1/matches?q=${['home', 'away', 'hom', 'awa', 'bench', 'leag'][n % 6]}%20${n % 97}&markets=1,10,18,29&limit=100`,
+    })),
+
+  /** Whole seasons of the league, in turn. */
+  async seasons(attack) {
+    const ids = await seasonsOf(attack.url)
+    return fromOneAddress(attack, (n) => ({ path: `/v1/nare-league/seasons/${ids[n % ids.length]}` }))
+  },
+
+  /** PDFs of every length. */
+  pdfs: (attack) =>
+    fromOneAddress(attack, (n) => ({ path: `/v1/print/matches.pdf?when=upcoming&limit=${500 - (n % 500)}` })),
+
+  /** All public calls of /openapi.json with random input. */
+  walker: (attack) => walk(attack),
+}
+
+async function seasonsOf(url: string): Promise<string[]> {
+  const ask = async (path: string, body: object) => {
+    const headers = { 'content-type': 'application/json', 'x-forwarded-for': oneAddress }
+    const answer = await fetch(new URL(path, url), { method: 'POST', headers, body: JSON.stringify(body) })
+    return ((await answer.json()) as { data: { competition_id?: string; season_id?: string }[] }).data
+  }
+  const competitions = await ask('/v1/nare-league/competitions', {})
+  const seasons = await Promise.all(
+    competitions.map(({ competition_id }) => ask('/v1/nare-league/seasons', { competition_id })),
+  )
+  return seasons.flat().flatMap(({ season_id }) => season_id ?? [])
 }
 
 if (process.argv[1] === import.meta.filename && process.argv[2] === 'attack') {

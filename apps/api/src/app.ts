@@ -50,6 +50,7 @@ import { serveOpenApi } from '#platform/openapi-route'
 import { openOwners } from '#platform/owners'
 import { rememberOperators, rememberTokens, validTokensInMemory } from '#platform/request-limits'
 import { programsHere } from '#platform/programs'
+import { openPublicCalls } from '#platform/public-work'
 import { openRetention } from '#platform/retention'
 import { clockOffset, envelopeMemory, liveFanOut, requestCounts } from '#platform/shared-ports'
 import { openTimers } from '#platform/timers'
@@ -90,7 +91,8 @@ export async function openApp({
   const country: Country = { ...countryOf(config.country), ...overrides }
   refuseUncollectedTaxes(country, clock.date())
   const validTokens = validTokensInMemory()
-  const app = await openHttp({ config, log, validTokens, counts: requestCounts(bus) })
+  const counts = requestCounts(bus)
+  const app = await openHttp({ config, log, validTokens, counts })
   const { roles } = config.processes
   // A process without the role `web` listens with a separate server that serves only its health and metrics.
   const door = roles.has('web') ? app : await openHttp({ config, log })
@@ -244,6 +246,7 @@ export async function openApp({
     devices: openDeviceCookie({ secure: config.production }),
     sandbox: config.sandbox,
     reads,
+    publicCalls: config.limitsByAddress ? openPublicCalls({ config, validTokens, counts }) : undefined,
     checkAnswers,
   })
   const mayOwn = roles.has('web') ? undefined : owners.isReady

@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { betting } from '@nare/contract/betting'
+import { catalog } from '@nare/contract/catalog'
+import { identity } from '@nare/contract/identity'
 import { done, refused } from '@nare/contract/outcome'
 import type { Route } from '@nare/contract/route'
 import * as z from 'zod/mini'
 import { readConfig } from '#config'
 import { testApp, type TestApp } from '#testing/app'
-import { mount } from './calls.ts'
+import { mount, type Mounting } from './calls.ts'
 import { openHttp } from './http.ts'
 import { openLog } from './log.ts'
 
@@ -152,4 +154,32 @@ test('behind trusted proxies, the address of a call is the one from which the ou
   expect(await addressBehind('')).toBe('127.0.0.1')
   expect(await addressBehind('1')).toBe('198.51.100.7')
   expect(await addressBehind('loopback, 198.51.100.0/24')).toBe('203.0.113.9')
+})
+
+test('calls without a session are shared out, but not those of bettors or those with a stricter limit', async () => {
+  const app = await openHttp({ config: readConfig({}), log: openLog('silent') })
+  const shared: string[] = []
+  const done = async () => ({ ok: true, value: {} }) as never
+  const mounting: Mounting = {
+    app,
+    authenticate: async () => ({ bettor: 7n, verified: true, signingKey: key }),
+    publicCalls(request, run) {
+      shared.push(request.url)
+      return run()
+    },
+    envelope: { key, mode: 'embedded', clock: nare.app.clock, memory: { isFirstUse: async () => true } },
+    sandbox: false,
+    checkAnswers: false,
+  }
+  mount(mounting, { sports: catalog.sports, search: catalog.search }, { sports: done, search: done })
+  mount(mounting, { login: identity.login, bets: betting.bets }, { login: done, bets: done })
+  const headers = { authorization: 'Bearer valid' }
+  const statuses: number[] = []
+  for (const url of ['/v1/sports', '/v1/search?q=simba', '/v1/bets'])
+    statuses.push((await app.inject({ url, headers })).statusCode)
+  const payload = { msisdn: '0712345678', password: 'zebra-lion-9' }
+  statuses.push((await app.inject({ method: 'POST', url: '/v1/login', payload })).statusCode)
+  expect(statuses).toEqual([200, 200, 200, 200])
+  expect(shared).toEqual(['/v1/sports', '/v1/search?q=simba'])
+  await app.close()
 })

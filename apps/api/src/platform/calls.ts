@@ -20,6 +20,7 @@ import { answerRefusal } from './http.ts'
 import { invariant } from './invariant.ts'
 import { JsonText, sendJsonText } from './json-text.ts'
 import type { Log } from './log.ts'
+import type { PublicCalls } from './public-work.ts'
 import { readInput } from './read-input.ts'
 import { allOperators, type Reads } from './reads.ts'
 import type { Authenticate, Session } from './session.ts'
@@ -65,6 +66,8 @@ export type Mounting = {
    * general limit.
    */
   readonly perAddressMinute?: number
+  /** Runs the calls of callers without a session in their share of the event loop; without it, as they come. */
+  readonly publicCalls?: PublicCalls | undefined
   readonly envelope: EnvelopeGuard
   /** The cookie that recognises browsers; without it, no browser is recognised. */
   readonly devices?: DeviceCookie
@@ -114,6 +117,10 @@ function isPrivate({ method, auth, sandboxOnly }: Route): boolean | 'with a toke
   if (method !== 'GET' || auth === 'bettor' || auth === 'operator' || sandboxOnly) return true
   return auth === 'optional' && 'with a token'
 }
+
+/** Whether a call of a guest takes its turn in the share of public calls: commands such as login have a stricter limit instead. */
+const isShared = ({ auth, perAddressMinute, sandboxOnly }: Route): boolean =>
+  (auth === 'none' || auth === 'optional') && perAddressMinute === undefined && !sandboxOnly
 
 /** Refuses a caller without a valid session before a long body is read. */
 function requireSessionBeforeBody({ authenticate }: Mounting) {
@@ -183,8 +190,11 @@ async function answer({ mounting, call, fields, run, request, reply }: Serving):
     log: request.log as Log,
   }
   const by = forOperator ? allOperators : validSession?.bettor.toString()
-  const runCall = () => run(read.value, context as Call<Auth>)
-  const outcome = await (mounting.reads ? mounting.reads.serve(call, by, runCall) : runCall())
+  const runCall = () => {
+    const runs = () => run(read.value, context as Call<Auth>)
+    return mounting.reads ? mounting.reads.serve(call, by, runs) : runs()
+  }
+  const outcome = await (mounting.publicCalls && isShared(call) ? mounting.publicCalls(request, runCall) : runCall())
   if (!outcome.ok) return refuse(outcome)
   if (outcome.value instanceof JsonText) {
     if (mounting.checkAnswers) call.answer.parse(JSON.parse(outcome.value.text))

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import pg from 'pg'
+import { monotonicMs } from './clock.ts'
 import { fitness, isReadOnly, serversOf, type Server, type Servers } from './servers.ts'
 
 /** A dead server of several must not use up the whole time of a connection attempt. */
@@ -103,5 +104,27 @@ export function dropConnection(client: pg.Client, why: string): void {
   streamOf(client)?.destroy(new Error(`Connection terminated: ${why}`))
 }
 
-const streamOf = (client: pg.Client): Socket | undefined =>
+const streamOf = (client: pg.ClientBase): Socket | undefined =>
   (client as unknown as { connection?: { stream?: Socket } }).connection?.stream
+
+/**
+ * Measures how long the process reads answers on a connection. The returned function is called when a statement is sent; what it returns
+ * gives the milliseconds since then, less what was given before.
+ */
+export function openReadTime(client: pg.ClientBase): () => () => number {
+  let readMs = 0
+  let givenMs = 0
+  let begunMs = 0
+  const stream = streamOf(client)
+  // The driver reads in its own listener, between these two.
+  stream?.prependListener('data', () => (begunMs = monotonicMs()))
+  stream?.on('data', () => (readMs += monotonicMs() - begunMs))
+  return () => {
+    const sentMs = readMs
+    return () => {
+      const ms = readMs - Math.max(sentMs, givenMs)
+      givenMs = readMs
+      return ms
+    }
+  }
+}

@@ -8,6 +8,7 @@ import { monotonicMs } from './clock.ts'
 import { Overloaded } from './db-faults.ts'
 import { isReachable, codeOf, openDb, openPool, transact, type Tx } from './db.ts'
 import { openLog } from './log.ts'
+import { runFor, type Work } from './public-work.ts'
 
 let base: TestDatabase
 const log = openLog('silent')
@@ -126,4 +127,23 @@ test('a connection that is free only after the deadline of a transaction goes ba
   } finally {
     await db.destroy()
   }
+})
+
+test('statements of a public call, in transactions too, count the time in which their answers are read and handled', async () => {
+  const spent: number[] = []
+  const work: Work = { hasRead: false, isMeasured: false, spend: (ms) => void spent.push(ms) }
+  await runFor(work, () => sql`select repeat('a', 300000) from generate_series(1, 5)`.execute(base.db))
+  await new Promise(setImmediate)
+  expect(work.hasRead).toBe(true)
+  // The reading of the answer, and the rest of that turn of the event loop.
+  expect(spent).toHaveLength(2)
+  expect(Math.min(...spent)).toBeGreaterThan(0)
+  spent.length = 0
+  await runFor(work, () => transact(base.db, (tx) => sql`select 1`.execute(tx)))
+  await new Promise(setImmediate)
+  expect(spent.length).toBeGreaterThan(0)
+  spent.length = 0
+  await sql`select 1`.execute(base.db)
+  await new Promise(setImmediate)
+  expect(spent).toEqual([])
 })

@@ -4,10 +4,11 @@ import pg from 'pg'
 import { arrayText } from './array-text.ts'
 import { attempt } from './attempt.ts'
 import { monotonicMs } from './clock.ts'
-import { DbClient } from './db-client.ts'
+import { DbClient, openReadTime } from './db-client.ts'
 import { isRetryable } from './db-faults.ts'
 import { invariant } from './invariant.ts'
 import type { Log } from './log.ts'
+import { publicWork, spendThisTurn } from './public-work.ts'
 import type { Reads } from './reads.ts'
 
 export { codeOf } from './db-faults.ts'
@@ -91,6 +92,7 @@ export function openPool(connection: Connection, options: PoolOptions): pg.Pool 
   pool.on('connect', (client) => {
     client.on('error', (error) => options.log.warn({ error: error.message }, 'a database connection was lost'))
     prepareByText(client)
+    measurePublicWork(client)
   })
   return pool
 }
@@ -119,6 +121,23 @@ function prepareByText(client: pg.PoolClient): void {
       : plain({ name, text, values: sent }, ...given.slice(2))
   }
   client.query = prepared as typeof client.query
+}
+
+/** Counts the time that the answers to statements of public calls take, from the first byte that is read. */
+function measurePublicWork(client: pg.PoolClient): void {
+  const plain = client.query as (...given: unknown[]) => unknown
+  const readTime = openReadTime(client)
+  const measured = (...given: unknown[]): unknown => {
+    const work = publicWork()
+    if (!work) return plain(...given)
+    work.hasRead = true
+    const readMs = readTime()
+    const answer = plain(...given)
+    const spend = (): void => spendThisTurn(work, readMs())
+    if (answer instanceof Promise) void answer.then(spend, spend)
+    return answer
+  }
+  client.query = measured as typeof client.query
 }
 
 const asText = (value: unknown): unknown => (Array.isArray(value) ? (arrayText(value) ?? value) : value)

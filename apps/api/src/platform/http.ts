@@ -18,6 +18,7 @@ import { CallLog } from './call-log.ts'
 import { oncePerSecond, safeUrl, type Log } from './log.ts'
 import { limitLongBodies } from './long-bodies.ts'
 import { random } from './random.ts'
+import { delayRefusals } from './refusal-delay.ts'
 import {
   countsInMemory,
   limitRequests,
@@ -53,6 +54,8 @@ type HttpDeps = {
   /** The recently valid tokens, whose calls are limited by session. */
   readonly validTokens?: ValidTokens
   readonly counts?: RequestCounts
+  /** Waits before a caller without a session is refused for too many calls. */
+  readonly delayRefusal?: () => Promise<void>
 }
 
 /** Opens a Fastify server with request ids, security headers, rate limits, JSON bodies, and one format of failures for all calls. */
@@ -61,6 +64,7 @@ export async function openHttp({
   log,
   validTokens = validTokensInMemory(),
   counts = countsInMemory(),
+  delayRefusal = delayRefusals(),
 }: HttpDeps): Promise<FastifyInstance> {
   const trusted = config.trustProxy ?? false
   const newId = requestIds()
@@ -95,7 +99,10 @@ export async function openHttp({
   answerUnchanged(app)
   limitLongBodies(app, bodyBytesMax)
   readJsonAlways(app)
-  app.setErrorHandler(answer)
+  app.setErrorHandler(async (error: Fault, request, reply) => {
+    if (error.isDelayed) await delayRefusal()
+    return answer(error, request, reply)
+  })
   return app
 }
 
@@ -221,7 +228,14 @@ function withFieldCodes(facts: Refusal<FailureCode>['facts']): Refusal<FailureCo
   return { ...facts, field_codes: { ...defaults, ...(typeof named === 'object' ? named : {}) } }
 }
 
-type Fault = { statusCode?: number; code?: string; message?: string; retryAfter?: number }
+type Fault = {
+  statusCode?: number
+  code?: string
+  message?: string
+  retryAfter?: number
+  /** Whether the refusal is sent after a delay, because its caller may send again at once. */
+  isDelayed?: boolean
+}
 
 type Answering = {
   readonly error: unknown

@@ -1,5 +1,6 @@
 import type { LiveMessage } from '@nare/contract/live'
 import { packetOf, topicKey, type Packet } from './live-messages.ts'
+import { publicWork, runFor, type Work } from './public-work.ts'
 
 /** Reads the current states of public topics in one query. A topic that is not in the result does not exist. */
 export type PublicSnapshot = (topics: readonly string[]) => Promise<ReadonlyMap<string, readonly LiveMessage[]>>
@@ -34,7 +35,7 @@ export type Snapshots = {
 type States = readonly Packet[] | undefined
 /** A topic to be read; private topics have a bettor. */
 type Topic = { readonly topic: string; readonly bettor: bigint | undefined }
-type Reading = Topic & PromiseWithResolvers<States>
+type Reading = Topic & PromiseWithResolvers<States> & { readonly work: Work | undefined }
 type Kind = TopicKind & { readonly name: string; readonly reader: ReturnType<typeof openReader> }
 
 const cachedMsDefault = 500
@@ -81,7 +82,11 @@ function openReader(query: Query, { urgent, cachedMs }: { urgent: boolean; cache
     reading = true
     // Readers of the same turn of the event loop share one query.
     await Promise.resolve()
-    while (waiting.size > 0) await readBatch([...waiting].slice(0, topicsPerQuery))
+    while (waiting.size > 0) {
+      const batch = [...waiting].slice(0, topicsPerQuery)
+      // The time of a batch counts for the call that asked first, and not for the one whose batch was before.
+      await runFor(batch[0]?.[1].work, () => readBatch(batch))
+    }
     reading = false
   }
 
@@ -109,7 +114,7 @@ function openReader(query: Query, { urgent, cachedMs }: { urgent: boolean; cache
       const existing = shared.get(key)
       if (existing) return existing
       if (waiting.size >= waitingMax) return Promise.reject(new SnapshotsBusy())
-      const next: Reading = { topic, bettor, ...Promise.withResolvers<States>() }
+      const next: Reading = { topic, bettor, work: publicWork(), ...Promise.withResolvers<States>() }
       next.promise.catch(() => undefined)
       waiting.set(key, next)
       shared.set(key, next.promise)

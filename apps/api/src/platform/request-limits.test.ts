@@ -16,6 +16,7 @@ const limits = { LIMITS_BY_ADDRESS: 'on', LIMIT_SESSION_MINUTE: '10', LIMIT_ADDR
 async function limited({ keysMax = 50_000 } = {}) {
   const validTokens = validTokensInMemory()
   const looked: string[] = []
+  const delayed: number[] = []
   const authenticate = rememberTokens(validTokens, async (token) => {
     looked.push(token)
     return token.startsWith('good') ? sessionOf(token) : undefined
@@ -25,6 +26,7 @@ async function limited({ keysMax = 50_000 } = {}) {
     log: openLog('silent'),
     validTokens,
     counts: countsInMemory({ keysMax }),
+    delayRefusal: async () => void delayed.push(429),
   })
   const answer = async (request: { headers: { authorization?: string | undefined } }) => {
     const token = request.headers.authorization?.slice('Bearer '.length)
@@ -45,7 +47,7 @@ async function limited({ keysMax = 50_000 } = {}) {
     for (let n = 0; n < count; n++) statuses.push(await call(n))
     return statuses.filter((status) => status === 200).length
   }
-  return { app, get, times, looked }
+  return { app, get, times, looked, delayed }
 }
 
 test('bettors behind one address do not share a limit', async () => {
@@ -70,6 +72,7 @@ test('connections of a proxy that appends their ports are one caller', async () 
     config: readConfig({ ...limits, TRUST_PROXY: '1' }),
     log: openLog('silent'),
     counts: countsInMemory(),
+    delayRefusal: async () => undefined,
   })
   app.get('/call', async () => ({}))
   let answered = 0
@@ -142,6 +145,15 @@ test('a token that is no longer valid names no account', async () => {
   valid.clear()
   await authenticate('good7')
   expect(validTokens.accountOf('good7')).toBeUndefined()
+})
+
+test('a refusal for the calls of an address is delayed, one for those of a session is not', async () => {
+  const { app, get, times, delayed } = await limited()
+  await times(12, () => get('/call', 'good'))
+  expect(delayed).toHaveLength(0)
+  await times(43, () => get('/call'))
+  expect(delayed).toHaveLength(3)
+  await app.close()
 })
 
 test('the memory of valid tokens is bounded and forgets the least recently used', () => {

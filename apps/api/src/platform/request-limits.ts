@@ -132,8 +132,9 @@ export async function limitRequests(
     keyGenerator: (request) => callerOf(request).key,
     addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
     addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
-    errorResponseBuilder: (_request, context) => ({
+    errorResponseBuilder: (request, context) => ({
       statusCode: 429,
+      isDelayed: callerOf(request).kind === 'address',
       message: 'Too many requests',
       code: 'too_many_requests',
       retryAfter: context.ttl,

@@ -5,10 +5,11 @@ import { openPrices } from './prices/prices.ts'
 import {
   latestEndedRounds,
   matchesOfRounds,
-  matchesOfSeason,
+  playedMatchesOfSeason,
   roundsById,
   roundsOnOffer,
   type OfferedRound,
+  type PlayedMatch,
   type RoundRow,
 } from './rounds/rounds.ts'
 import { openSeasonAnswers } from './season-answers.ts'
@@ -91,14 +92,14 @@ export function openLeague({ db, cycle }: LeagueDeps) {
     async results(
       competitionId: string,
       { roundId, season }: { roundId?: string | undefined; season?: string | undefined },
-    ) {
+    ): Promise<PlayedMatch[] | undefined> {
       if (roundId !== undefined) {
         const round = await roundOf(competitionId, roundId)
         return round && matchesOfRounds(db, [roundId])
       }
       if (season !== undefined) {
         const of = await seasonByNumber(db, competitionId, season)
-        return of && newestFirst(await matchesOfSeason(db, of.seasonId))
+        return of && newestFirst(await playedMatchesOfSeason(db, of.seasonId))
       }
       const rounds = (await latestEndedRounds(db, competitionId, resultRounds)).map((round) => round.roundId)
       const matches = await matchesOfRounds(db, rounds)

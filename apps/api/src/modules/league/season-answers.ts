@@ -41,12 +41,14 @@ export function openSeasonAnswers({ facts, text }: Source) {
   return {
     file,
 
-    /** The answer of the call that returns a season with its file. */
+    /** The answer of the call that returns a season with its file. With its salt it never changes, so it is not even looked up. */
     async season(seasonId: string): Promise<JsonText | undefined> {
+      const final = kept.get(`season ${seasonId}`)
+      if (final) return once(`season ${seasonId}`, () => final)
       const season = await facts(seasonId)
       if (!season) return undefined
       const { seasonHash, chainTip, salt, saltSource } = season
-      return once(`season ${seasonId} ${salt ?? ''}`, async () => {
+      return once(`${salt === null ? 'unsalted' : 'season'} ${seasonId}`, async () => {
         const data = await text(seasonId)
         if (data === undefined) return undefined
         const rest = {

@@ -1,8 +1,7 @@
-import type { DrawnMatch } from '@nare/league/draw'
 import { standingsOf, type Standing } from '@nare/league/standings'
 import { competitions } from '@nare/league/clubs'
 import type { Db } from '#platform/db'
-import { matchesOfSeason, type MatchRow } from './rounds/rounds.ts'
+import { playedMatchesOfSeason, type PlayedMatch } from './rounds/rounds.ts'
 import type { SeasonRow } from './seasons/seasons.ts'
 
 /** The maximum number of cached tables, over all competitions. */
@@ -13,7 +12,7 @@ export function openLeagueTables(db: Db) {
   const ended = new Map<string, Promise<readonly Standing[]>>()
 
   async function read({ seasonId, competitionId }: SeasonRow): Promise<readonly Standing[]> {
-    const matches = await matchesOfSeason(db, seasonId)
+    const matches = await playedMatchesOfSeason(db, seasonId)
     const teams = competitions.find((one) => one.competitionId === competitionId)?.clubs.map(({ name }) => name) ?? []
     return standingsOf(teams, matches.flatMap(resultOf))
   }
@@ -39,10 +38,6 @@ export function openLeagueTables(db: Db) {
   }
 }
 
-function resultOf({
-  homeTeam,
-  awayTeam,
-  drawn,
-}: Pick<MatchRow, 'homeTeam' | 'awayTeam'> & { drawn: DrawnMatch | null }) {
+function resultOf({ homeTeam, awayTeam, drawn }: PlayedMatch) {
   return drawn ? [{ home: homeTeam, away: awayTeam, score: drawn.fullTime }] : []
 }

@@ -7,7 +7,14 @@ import { scoreText, type DrawnMatch } from '@nare/league/draw'
 import { leagueMarkets, leagueSelection } from '@nare/league/markets'
 import type { PricedLine } from '@nare/league/prices'
 import type { Standing } from '@nare/league/standings'
-import { stateOf, acceptsBets, type MatchRow, type OfferedRound, type RoundRow } from './rounds/rounds.ts'
+import {
+  stateOf,
+  acceptsBets,
+  type MatchRow,
+  type OfferedRound,
+  type PlayedMatch,
+  type RoundRow,
+} from './rounds/rounds.ts'
 import type { SeasonRow, SeasonTables } from './seasons/seasons.ts'
 
 type Row<Call extends keyof typeof league> =
@@ -97,7 +104,7 @@ function lineView({ marketId, line, outcomes }: PricedLine, round: RoundRow): Ro
   }
 }
 
-export function resultView(match: MatchRow, drawn: DrawnMatch): Row<'results'> {
+export function resultView(match: PlayedMatch, drawn: DrawnMatch): Row<'results'> {
   return {
     match_id: String(match.matchId),
     round_id: match.roundId ?? '',

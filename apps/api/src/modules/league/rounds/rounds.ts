@@ -120,9 +120,10 @@ export type MatchRow = {
 
 type StoredMatch = Omit<MatchRow, 'weights' | 'drawn'> & { weights: Buffer; goals: [number, Goal['side']][] | null }
 
-const matchColumns = sql`
+const playedColumns = sql`
   m.match_id as "matchId", m.season_id as "seasonId", m.round_number as "roundNumber", r.round_id as "roundId",
-  m.home as "homeTeam", m.away as "awayTeam", m.weights, m.goals`
+  m.home as "homeTeam", m.away as "awayTeam", m.goals`
+const matchColumns = sql`${playedColumns}, m.weights`
 const matchTables = sql`league.match m left join league.round r using (season_id, round_number)`
 
 /** The matches with these ids. Unknown ids are left out. */
@@ -151,10 +152,25 @@ export async function matchesOfSeason(on: Db | Tx, seasonId: string): Promise<Ma
   return rows.map(matchOf)
 }
 
-function matchOf({ weights, goals, ...row }: StoredMatch): MatchRow {
-  const drawn = goals && matchOfGoals(goals.map(([minute, side]) => ({ minute, side })))
-  return { ...row, weights: weightsOf(weights), drawn }
+/** A match without its weights, which are most of its row. */
+export type PlayedMatch = Omit<MatchRow, 'weights'>
+
+/** The matches of a season that were drawn, in the order of their rounds. */
+export async function playedMatchesOfSeason(on: Db | Tx, seasonId: string): Promise<PlayedMatch[]> {
+  const { rows } = await sql<Omit<StoredMatch, 'weights'>>`
+    select ${playedColumns} from ${matchTables}
+    where m.season_id = ${seasonId} and m.goals is not null order by m.round_number, m.match_id`.execute(on)
+  return rows.map(({ goals, ...row }) => ({ ...row, drawn: drawnOf(goals) }))
 }
+
+const matchOf = ({ weights, goals, ...row }: StoredMatch): MatchRow => ({
+  ...row,
+  weights: weightsOf(weights),
+  drawn: drawnOf(goals),
+})
+
+const drawnOf = (goals: StoredMatch['goals']): DrawnMatch | null =>
+  goals && matchOfGoals(goals.map(([minute, side]) => ({ minute, side })))
 
 /**
  * The outcome of a round, for settling its bets. The owner passes outcomes in round order, and repeats them after a restart until
