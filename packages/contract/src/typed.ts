@@ -28,11 +28,14 @@ export function oneTimeCode(text: string): string | undefined {
   return found.length === 1 ? typedDigits(found[0]) : undefined
 }
 
-/** The letters and digits of a booking code or the code of a mini-league, in capitals; of a link, those after /b/ or join=. */
+/**
+ * The letters and digits of a booking code or the code of a mini-league, in capitals; of a link, those after /b/ or join=. Signs that a link
+ * carries escaped ("%23" for "#") are signs, not digits.
+ */
 export function typedCode(text: string): string {
   const typed = typedText(text)
   const linked = /(?:\/b\/|[?&]join=)([^/?#&\s]+)/i.exec(typed)?.[1] ?? typed
-  return linked.toUpperCase().replace(/[^A-Z0-9]/g, '')
+  return linked.toUpperCase().replace(/%[0-9A-F]{2}|[^A-Z0-9]/g, '')
 }
 
 /** A Kenyan mobile number as 2547… or 2541…, from any usual form such as "+254 (0) 712-345.678" or 00254…; undefined for other text. */
