@@ -171,8 +171,11 @@ export async function openApp({
       identityOf: kyc.identityStatus,
       bettorByMsisdn: identity.bettorByMsisdn,
       callbackSecret,
-      onRegistered: async (opened) =>
-        config.airtel ?? sandbox?.providers.airtelCallback(await opened.callbackAddress('airtel')),
+      async onRegistered(opened) {
+        if (!config.airtel) await sandbox?.providers.airtelCallback(await opened.callbackAddress('airtel'))
+        const { paybill } = (await opened.operator.providers()).find(({ provider }) => provider === 'mpesa') ?? {}
+        if (!config.daraja && paybill?.registered) await sandbox?.providers.rememberPaybill(paybill)
+      },
       ...(sandbox && config.faultPoints && { faultPoint: sandbox.reached }),
     }),
   )

@@ -13,6 +13,8 @@ test('a booking code is read with dashes, quotes, a hash, a full stop and marks 
   const typed = ['k7p2qx', 'K7P-2QX', '“K7P2QX”', '#K7P2QX', 'K7P2QX.', ' K7P 2QX\u200b', 'Ｋ７Ｐ２ＱＸ']
   const links = [
     'https://nare.example/b/K7P2QX',
+    '%23K7P2QX.',
+    'https://nare.example/b/%E2%80%9CK7P%202QX%E2%80%9D',
     'My picks on Nare, code K7P2QX: https://nare.example/b/k7p2qx?utm=1',
     'Join with the code K7P2QX: https://nare.example/fpl?tab=leagues&join=k7p2qx',
   ]

@@ -89,12 +89,12 @@ function tooSmall(Label: string, { origin, minimum, exact }: Bound & { minimum: 
   if (origin === 'string' && Number(minimum) === 1) return { code: 'required', sentence: `Please enter ${label}` }
   if (origin === 'string') return { code: 'too_short', sentence: `${Label} must be at least ${minimum} characters` }
   if (origin === 'array') return { code: 'too_few', sentence: `At least ${minimum} ${label}` }
-  return { code: 'too_small', sentence: `${Label} must be minimum ${minimum}` }
+  return { code: 'too_small', sentence: `${Label} must be at least ${minimum}` }
 }
 
 function tooBig(Label: string, { origin, maximum, exact }: Bound & { maximum: number | bigint }): FieldFault {
   if (origin === 'string' && exact) return { code: 'wrong_length', sentence: `${Label} must be ${maximum} characters` }
   if (origin === 'string') return { code: 'too_long', sentence: `${Label} must be up to ${maximum} characters` }
   if (origin === 'array') return { code: 'too_many', sentence: `At most ${maximum} ${Label.toLowerCase()}` }
-  return { code: 'too_large', sentence: `${Label} must be maximum ${maximum}` }
+  return { code: 'too_large', sentence: `${Label} must be at most ${maximum}` }
 }

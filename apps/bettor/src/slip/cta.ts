@@ -9,6 +9,8 @@ export type LegNow = { odd_value: string | null; state: 'open' | 'suspended' | '
 /** The state of a bet button. */
 export type BetCta =
   | { state: 'stake'; min: string }
+  /** The stake as typed is not one amount, such as "1.000". */
+  | { state: 'unreadable' }
   | { state: 'too_large'; max: string }
   | { state: 'login' }
   | { state: 'ok'; total: string }
@@ -66,6 +68,7 @@ export function betCtaOf(facts: BetFacts): BetCta {
   const stake = parseMoney(facts.stake)
   const min = parseMoney(facts.minStake) ?? money(0n)
   const max = parseMoney(facts.maxStake)
+  if (stake === undefined && /[.,].|\d{13}/.test(facts.stake)) return { state: 'unreadable' }
   if (stake === undefined || stake < min || stake === 0n) return { state: 'stake', min: facts.minStake }
   if (max !== undefined && stake > max) return { state: 'too_large', max: facts.maxStake }
   if (facts.refusal?.code === 'no_answer') return { state: 'retry' }

@@ -25,6 +25,8 @@ export function useBetAction({ place, back }: Place): (cta: BetCta) => BetAction
     switch (cta.state) {
       case 'stake':
         return { label: t`Enter stake (min ${text(cta.min)})` }
+      case 'unreadable':
+        return { label: t`Enter an amount like 100 or 100.50` }
       case 'too_large':
         return { label: t`Maximum stake is ${text(cta.max)}` }
       case 'login':

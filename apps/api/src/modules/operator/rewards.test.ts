@@ -45,7 +45,10 @@ test('a large adjustment needs two different operators with the same reason, and
   const before = await pointsOf()
   const id = randomUUID()
   expect((await adjust(50_000, asha, { id })).body).toEqual({ state: 'waiting' })
-  expect(await adjust(50_000, asha, { id })).toMatchObject({ status: 403, body: { code: 'not_allowed' } })
+  expect(await adjust(50_000, asha, { id })).toMatchObject({
+    status: 403,
+    body: { code: 'not_allowed', error: 'A second operator confirms this: you have proposed it' },
+  })
   expect(await adjust(60_000, ben, { id })).toMatchObject({ status: 409 })
   expect((await nare.call(calls.pointAdjustments, {}, ben)).body.data).toMatchObject([
     { id, bettor_id: String(bettor.id), points: 50_000, proposed_by: 'asha', reason },

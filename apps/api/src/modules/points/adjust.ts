@@ -42,7 +42,8 @@ export function openAdjust({ db, ledger, country, purse }: Deps) {
       const alone = size + (await adjustedAlone(tx, stored))
       const isLarge = alone > BigInt(country.points.adjustAloneMax)
       if (isLarge && stored.isNew) return done('waiting')
-      if (isLarge && stored.proposedBy === operator) return refused('not_allowed')
+      if (isLarge && stored.proposedBy === operator)
+        return refused('not_allowed', undefined, 'A second operator confirms this: you have proposed it')
       if (isShort) return fewer
       const move = { id: `points/adjust/${id}`, bettor, points: size }
       if (points > 0n) await purse.awardAll(tx, [{ ...move, reason: 'adjusted' }])

@@ -108,7 +108,7 @@ function english(one: Promotion, p: Parts): string[] {
     englishReward(one, p),
     one.kind === 'points'
       ? ''
-      : `Stake the bonus ${one.wager === 1 ? 'once' : `${one.wager} times`}${p.hasOdds ? ` on picks at odds of ${p.odds} or more` : ''} within ${days(one.days ?? 0, 'en')}, and what is left of it becomes cash. After that time it ends. Bonus is spent after your cash and can't be withdrawn.`,
+      : `Stake the bonus ${one.wager === 1 ? 'once' : `${one.wager} times`}${p.hasOdds ? ` on picks at odds of ${p.odds} or more` : ''} within ${days(one.days ?? 0, 'en')}, and what is left of it becomes cash. Only what you could lose counts: stakes on opposite outcomes cancel out. After that time it ends. Bonus is spent after your cash and can't be withdrawn.`,
     `The promotion gives ${p.amount(one.cap)} in all. Joining reserves your part of it, so everyone who has joined gets what these terms say. When all of it is reserved, nobody else can join.`,
     "You can't join, and nothing is given to you, during a break, after self-exclusion, while a limit that you set is used up, or where we see signs that betting may be harming you. " +
       `What you have earned waits up to ${days(dueDays, 'en')} for that to change.`,
@@ -145,7 +145,7 @@ function swahili(one: Promotion, p: Parts): string[] {
     swahiliReward(one, p),
     one.kind === 'points'
       ? ''
-      : `Betia bonasi ${one.wager === 1 ? 'mara moja' : `mara ${one.wager}`}${p.hasOdds ? ` kwa odds za ${p.odds} au zaidi` : ''} ndani ya ${days(one.days ?? 0, 'sw')}, na kinachobaki kitakuwa pesa taslimu. Muda huo ukipita, bonasi inaisha. Bonasi hutumika baada ya pesa zako na haiwezi kutolewa.`,
+      : `Betia bonasi ${one.wager === 1 ? 'mara moja' : `mara ${one.wager}`}${p.hasOdds ? ` kwa odds za ${p.odds} au zaidi` : ''} ndani ya ${days(one.days ?? 0, 'sw')}, na kinachobaki kitakuwa pesa taslimu. Kinachohesabiwa ni kile tu unachoweza kupoteza: dau za matokeo yanayopingana zinafidiana. Muda huo ukipita, bonasi inaisha. Bonasi hutumika baada ya pesa zako na haiwezi kutolewa.`,
     `Promosheni hii inatoa ${p.amount(one.cap)} kwa jumla. Ukijiunga, sehemu yako inatengwa, kwa hivyo kila aliyejiunga anapata kile masharti haya yanasema. Yote yakitengwa, hakuna mwingine anayeweza kujiunga.`,
     'Huwezi kujiunga, wala hupewi chochote, ukiwa kwenye mapumziko, baada ya kujizuia, kikomo ulichojiwekea kikiisha, au tukiona dalili kwamba kubeti kunaweza kukudhuru. ' +
       `Ulichopata kinasubiri hadi ${days(dueDays, 'sw')} hali hiyo ibadilike.`,

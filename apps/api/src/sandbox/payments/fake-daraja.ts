@@ -32,6 +32,8 @@ export type FakeDaraja = {
    * validation.
    */
   pay(given: { msisdn: string; account: string; amount: number; unasked?: boolean }): Promise<string | undefined>
+  /** Restores the addresses of the paybill that an earlier run registered. */
+  remember(earlier: { confirmation: string; validation: string; shortcode: string; version: string }): void
   /** Delivers the callbacks that are late. */
   flush(): Promise<void>
 }
@@ -218,5 +220,5 @@ export function openFakeDaraja({ books, sealed, passwords }: Opening): FakeDaraj
     return password !== undefined && opens(sealed, textIn(body, 'SecurityCredential')) === password
   }
 
-  return { handle, deliverPrompt, pay: paybill.pay, flush }
+  return { handle, deliverPrompt, pay: paybill.pay, remember: paybill.remember, flush }
 }

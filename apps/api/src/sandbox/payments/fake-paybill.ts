@@ -55,6 +55,8 @@ export function openFakePaybill({ books }: { books: Books }) {
   }
 
   return {
+    /** Restores the addresses that an earlier run registered: the real provider keeps them while a sandbox is stopped. */
+    remember: (earlier: Registration) => void (paybill ??= earlier),
     paths: {
       '/mpesa/c2b/v1/registerurl': (body: Record<string, unknown>) => register('v1', body),
       '/mpesa/c2b/v2/registerurl': (body: Record<string, unknown>) => register('v2', body),

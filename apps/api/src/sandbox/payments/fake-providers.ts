@@ -59,6 +59,11 @@ export async function openFakeProviders(): Promise<FakeProviders> {
       case '/control/airtel-callback':
         airtel.setCallback(text('url'))
         return { status: 200, body: {} }
+      case '/control/paybill': {
+        const [confirmation, validation] = [text('confirmation'), text('validation')]
+        daraja.remember({ confirmation, validation, shortcode: text('shortcode'), version: text('version') })
+        return { status: 200, body: {} }
+      }
       case '/control/quiet':
         await delivered()
         return { status: 200, body: {} }

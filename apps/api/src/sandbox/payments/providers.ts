@@ -36,6 +36,8 @@ export type SandboxProviders = {
   /** A customer pays to the paybill; undefined if validation refused it. `unasked` skips the validation. */
   pay(given: { msisdn: string; account: string; amount: number; unasked?: boolean }): Promise<string | undefined>
   airtelCallback(url: string): Promise<void>
+  /** Restores the addresses of the paybill after a restart: they are registered once, and real providers keep them. */
+  rememberPaybill(registered: { confirmationUrl: string; validationUrl: string }): Promise<void>
   books(provider: FakeName): Promise<BooksShown>
   /** Waits until no callback is in delivery. */
   quiet(): Promise<void>
@@ -46,6 +48,7 @@ export type SandboxProviders = {
 
 const program = new URL('./fake-process.ts', import.meta.url).pathname
 const shortcode = shortcodes.collect
+const c2bVersion = 'v2'
 const collectApp = { key: 'sandbox-key', secret: 'sandbox-secret' }
 const payoutApp = { key: 'sandbox-b2c-key', secret: 'sandbox-b2c-secret' }
 
@@ -79,7 +82,7 @@ export function openProviders({
           shortcode,
           passkey: 'sandbox-passkey',
           initiator: initiators.collect,
-          c2bVersion: 'v2',
+          c2bVersion,
           payeeEither: false,
           pullNumber: '254722000000',
         },
@@ -109,6 +112,9 @@ export function openProviders({
     fault: async (provider, fault, next) => void (await control('faults', { provider, fault, next })),
     pay: async (given) => (await control<{ receipt?: string }>('pay', given)).receipt,
     airtelCallback: async (url) => void (await control('airtel-callback', { url })),
+    async rememberPaybill({ confirmationUrl: confirmation, validationUrl: validation }) {
+      await control('paybill', { confirmation, validation, shortcode, version: c2bVersion })
+    },
     books: (provider) => control(`books?provider=${provider}`),
     quiet: async () => void (await control('quiet', {})),
     flush: async () => void (await control('flush', {})),

@@ -47,6 +47,8 @@ test.each<[when: string, Partial<SlipFacts>, label: string, isEnabled?: boolean]
   ['a slip that can be placed', {}, 'Place bet KSh 100', true],
   ['an empty slip', { legs: [] }, 'Add a pick'],
   ['no stake', { stake: '' }, 'Enter stake (min KSh 20)'],
+  ['a stake that is not one amount', { stake: '1.000' }, 'Enter an amount like 100 or 100.50'],
+  ['a stake that is still being typed', { stake: '50.' }, 'Enter stake (min KSh 20)'],
   ['a stake below the minimum', { stake: '19.99' }, 'Enter stake (min KSh 20)'],
   ['a stake above the maximum', { stake: '1000.01' }, 'Maximum stake is KSh 1,000'],
   ['a guest', { balance: null }, 'Log in to place your bet', true],

@@ -7,7 +7,7 @@ import type { Board } from './ranks.ts'
 import type { BoardName } from './use-board.ts'
 import style from './boards.module.css'
 
-/** The maximum stake that counts, and an example. Points = Σ min(stake, 100) × (price − 1) over won bets (API.md). */
+/** The stakes of an event that count, and an example. Points = Σ max(0, returns − stakes) of each event, scaled down to these stakes. */
 const stakeMax = '100.00'
 const example = { stake: '50.00', price: '3.00', points: '100' }
 
@@ -22,12 +22,13 @@ export function HowPointsWork({ board, prizes }: { board: BoardName; prizes: Boa
       <p>
         {board === 'crash' ? (
           <Trans>
-            Each crash bet you cash out gives its stake × (multiplier − 1). Only the first <Amount value={stakeMax} />{' '}
-            of a stake count.
+            Each flight gives what your bets on it return, less their stakes. Stakes over <Amount value={stakeMax} /> in
+            all count as <Amount value={stakeMax} />.
           </Trans>
         ) : (
           <Trans>
-            Each bet you win gives its stake × (odds − 1). Only the first <Amount value={stakeMax} /> of a stake count.
+            Each match gives what your single bets on it return, less their stakes; each multi counts alone. Stakes over{' '}
+            <Amount value={stakeMax} /> in all count as <Amount value={stakeMax} />.
           </Trans>
         )}
       </p>
@@ -35,7 +36,11 @@ export function HowPointsWork({ board, prizes }: { board: BoardName; prizes: Boa
         <Trans>
           <Amount value={example.stake} /> at {example.price} gives {example.points} points.
         </Trans>{' '}
-        <Trans>Lost bets take nothing away.</Trans>
+        {board === 'crash' ? (
+          <Trans>A flight that loses takes nothing from the others.</Trans>
+        ) : (
+          <Trans>A match that loses takes nothing from the others.</Trans>
+        )}
       </p>
       {prizes && prizes.length > 0 && (
         <Table className={style.prizes}>
@@ -66,8 +71,8 @@ export function HowPointsWork({ board, prizes }: { board: BoardName; prizes: Boa
       {prizes && prizes.length > 0 && (
         <p>
           <Trans>
-            Prizes are paid to your balance when the period ends. Players with the same points share the prizes of their
-            ranks.
+            Prizes are paid to your balance a day after the period ends. Together they are at most a share of what the
+            players lost, otherwise all are reduced alike. Players with the same points share the prizes of their ranks.
           </Trans>
         </p>
       )}

@@ -12,6 +12,7 @@ import { sportName } from '../../i18n/market-texts.ts'
 import { stored } from '../../state/browser.ts'
 import { useRead } from '../../state/use-read.ts'
 import type { RootState } from '../../state/store.ts'
+import { useDayName } from './day-name.ts'
 import style from './search.module.css'
 import {
   buildSearchIndex,
@@ -98,6 +99,8 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
 /** The results for a text without duplicates: immediately from loaded matches, and from the server after a pause in typing. */
 function useLines(text: string) {
   const { t, i18n } = useLingui()
+  const dayName = useDayName()
+  const timeOf = (iso: string): string => `${dayName(iso, { short: true })} ${kickoff(iso, i18n.locale).slice(-5)}`
   const store = useStore<RootState>()
   const index = useMemo(() => buildSearchIndex(loadedMatches(store.getState().reads)), [store])
   const localText = useDeferredValue(text)
@@ -125,7 +128,7 @@ function useLines(text: string) {
     ...[...local.matches, ...(found?.matches ?? [])].map((match) => ({
       key: `match ${match.match_id}`,
       title: `${match.home_team} v ${match.away_team}`,
-      note: `${match.category} · ${match.competition_name} · ${kickoff(match.start_time, i18n.locale)} · ID ${match.game_id}`,
+      note: `${match.category} · ${match.competition_name} · ${timeOf(match.start_time)} · ID ${match.game_id}`,
       href: `/match/${match.match_id}`,
       rank: rank(matchNames(match)),
     })),
@@ -183,7 +186,7 @@ function Start({ onText, onOpen }: { onText: (text: string) => void; onOpen: (hr
 
 function Row({ title, note, onPick }: { title: string; note?: string | undefined; onPick: () => void }) {
   return (
-    <button type="button" onClick={onPick} data-stop onKeyDown={moveFocus}>
+    <button type="button" className={style.row} onClick={onPick} data-stop onKeyDown={moveFocus}>
       <b>{title}</b>
       {note && <small>{note}</small>}
     </button>

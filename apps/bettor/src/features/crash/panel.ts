@@ -41,7 +41,7 @@ export function buttonStateOf({ slot, round, cta, target, limits, isDisconnected
   if (slot.bet?.state === 'open') return stateOfOpenBet(slot.bet.round_id, round, isDisconnected)
   if (cta.state === 'break') return { do: 'first', cta }
   if (!limits) return { do: 'closed' }
-  if (cta.state === 'stake' || cta.state === 'too_large') return { do: 'first', cta }
+  if (cta.state === 'stake' || cta.state === 'unreadable' || cta.state === 'too_large') return { do: 'first', cta }
   const hundredths = multiplierIn(target) ?? 0
   if (target !== '' && hundredths < targetMin) return { do: 'target_small' }
   if (hundredths > targetMax) return { do: 'target_large' }

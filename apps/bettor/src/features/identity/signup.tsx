@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { mobileNumber } from '@nare/contract/typed'
 import { Button } from '@nare/ui/button'
 import { Field, Tick } from '@nare/ui/field'
 import { Notice } from '@nare/ui/notice'
@@ -30,7 +31,7 @@ export function Signup() {
           : result.payload
       // The sign-up id is in the URL, so a reload verifies this sign-up and not another one of the same number.
       const id = signup.fulfilled.match(result) ? result.payload.success.id : undefined
-      const search = new URLSearchParams({ msisdn, ...(id !== undefined && { id }) })
+      const search = new URLSearchParams({ msisdn: mobileNumber(msisdn) ?? msisdn, ...(id !== undefined && { id }) })
       go(withTo(`/verify?${search.toString()}`, query.get('to')))
       return undefined
     },

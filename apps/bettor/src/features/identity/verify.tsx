@@ -4,6 +4,7 @@ import { Field } from '@nare/ui/field'
 import { Notice } from '@nare/ui/notice'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
+import { localNumber } from '../../i18n/phone-text.ts'
 import pages from '../../pages/pages.module.css'
 import { verify } from '../../state/calls-identity.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
@@ -64,7 +65,7 @@ export function Verify() {
       <Notice>{form.error}</Notice>
       {number ? (
         <p>
-          <b className="num">{number}</b> ·{' '}
+          <b className="num">{localNumber(number)}</b> ·{' '}
           <Link href={withTo('/signup', query.get('to'))}>
             <Trans>Change number</Trans>
           </Link>

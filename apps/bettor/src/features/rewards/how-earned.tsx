@@ -30,7 +30,10 @@ export function HowEarned({ table: { earn, expires_days: days } }: { table: Poin
         ))}
       </ul>
       <p className={style.note}>
-        <Trans>Winning and losing bets earn the same. On a break nothing is earned.</Trans>{' '}
+        <Trans>
+          Winning and losing bets earn the same. Only what you could lose counts: stakes on opposite outcomes of a match
+          cancel out. On a break nothing is earned.
+        </Trans>{' '}
         {days > 0 && (
           <Plural
             value={days}

@@ -18,6 +18,8 @@ type Assign = {
   readonly bettor: bigint
   readonly operator: string
 }
+const proposedText = 'A second operator confirms this: you have proposed it'
+
 type Assigned = Outcome<{ readonly deposit: bigint } | 'waiting', 'not_found' | 'not_allowed'>
 
 /** Opens the operators' assignment of unmatched payments to bettors. */
@@ -37,7 +39,7 @@ export function openAssigning({ db, country, background, bettorFacts }: Parts, {
       const isConfirmed = row.proposedBettor === bettor && row.proposedBy !== operator
       const alone = !isConfirmed && (await mayAlone(tx, row, { operator, msisdn }))
       if (!isConfirmed && !alone) {
-        if (row.proposedBettor === bettor) return refused('not_allowed')
+        if (row.proposedBettor === bettor) return refused('not_allowed', undefined, proposedText)
         await proposeBettor(tx, { id: row.id, bettor, operator })
         return done('waiting')
       }

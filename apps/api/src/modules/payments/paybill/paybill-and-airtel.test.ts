@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openProviders } from '#sandbox/payments/providers'
 import { openWorld, prompted, someone, type World } from '../testing/payments-world.ts'
 
 let world: World
@@ -28,6 +29,17 @@ test('a payment to an unknown account is refused by validation', async () => {
   expect(
     await world.fakes.pay({ msisdn: '254711000000', account: (await someone(world)).msisdn, amount: 5 }),
   ).toBeUndefined()
+})
+
+test('a sandbox that was restarted still asks and tells the platform about payments to the paybill', async () => {
+  const restarted = openProviders({ inside: true })
+  const unknown = { msisdn: '254711000000', account: '0799999999', amount: 200 }
+  expect(await restarted.pay(unknown)).toBeDefined()
+  const [mpesa] = (await world.payments().operator.providers()).filter(({ provider }) => provider === 'mpesa')
+  if (!mpesa?.paybill) throw new Error('M-Pesa has a paybill')
+  await restarted.rememberPaybill(mpesa.paybill)
+  expect(await restarted.pay(unknown)).toBeUndefined()
+  await restarted.close()
 })
 
 test('a payment to the account of an unverified number is refused by validation', async () => {
