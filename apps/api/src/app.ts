@@ -28,7 +28,7 @@ import { openPointsArea } from '#modules/points/area'
 import { openPrintArea } from '#modules/print/area'
 import { openPromotionsArea } from '#modules/promotions/area'
 import { openProtectionArea } from '#modules/protection/area'
-import { consumeCounted } from '#modules/risk/risk'
+import { readSettled } from '#modules/risk/risk'
 import { openSmsArea } from '#modules/sms/area'
 import { openStatementArea } from '#modules/statement/area'
 import { openConfiguredArcade } from './configured-arcade.ts'
@@ -155,7 +155,7 @@ export async function openApp({
       waitForLive,
     }),
   )
-  bonus.connect({ ...betting, consumeSettled: (reader, handler) => consumeCounted(db, reader, handler) })
+  bonus.connect({ ...betting, readSettled: (...reading) => readSettled(db, ...reading) })
   const { jackpots } = areas.add(openJackpotArea({ ...shared, ...atPoints, catalog, betting }))
   const { smsBets } = areas.add(openSmsArea({ ...shared, sms, catalog, betting, jackpots, onIncoming: onIncomingSms }))
   catalog.connectSettlement(runAfterSettling(points?.settlement(betting) ?? betting, jackpots.matchChanged))
