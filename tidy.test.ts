@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { circlesOf } from './scripts/tidy/circles.ts'
 import { directionRules } from './scripts/tidy/directions.ts'
 import { fileOf, repositoryFiles } from './scripts/tidy/files.ts'
 import { exceptions, report } from './scripts/tidy/rule.ts'
@@ -13,6 +14,25 @@ test('the files that the rules are about are found', () => {
   expect(paths).toContain('packages/money/src/money.ts')
   expect(paths).toContain('apps/api/src/config.ts')
   expect(paths).toContain('db/migrations/0001-platform.sql')
+})
+
+describe('no imports go in a circle', () => {
+  const circles = (...texts: (readonly [path: string, text: string])[]) =>
+    circlesOf(texts.map(([path, text]) => fileOf(path, text)))
+
+  test('nowhere', () => {
+    const found = circlesOf(files).map((paths) => `  ${paths.join(' ')}`)
+    if (found.length > 0) expect.fail(`Move what they share to a file that all of them import.\n${found.join('\n')}`)
+  })
+
+  test('a circle of values and types is noticed, import() closes none', () => {
+    const a = ['apps/api/src/a.ts', "import type { B } from '#b'"] as const
+    const c = ['apps/api/src/c.tsx', "import { a } from './a.ts'"] as const
+    expect(circles(a, c, ['apps/api/src/b.ts', "export { c } from './c.tsx'"])).toEqual([
+      ['apps/api/src/a.ts', 'apps/api/src/b.ts', 'apps/api/src/c.tsx'],
+    ])
+    expect(circles(a, c, ['apps/api/src/b.ts', "const c = () => import('./c.tsx')"])).toEqual([])
+  })
 })
 
 describe.each([...directionRules, ...sourceRules, ...tableRules])('$name', (rule) => {

@@ -61,6 +61,19 @@ function subfolderFaults(file: File): Fault[] {
   })
 }
 
+/** The areas from the lowest to the highest. Each imports only areas before it. */
+const areasUpwards = (
+  'catalog ledger identity protection bonus payments betting jackpot league games casino sms ' +
+  'risk points boards fantasy content promotions print statement operator'
+).split(' ')
+
+function areaFaults(file: File): Fault[] {
+  const height = (path: string): number => areasUpwards.indexOf(areaOf(path) ?? '')
+  if (areaOf(file.path) === undefined || isTest(file.path)) return []
+  if (height(file.path) === -1) return [faultAt(file, 0, 'the area is not in the list of areas')]
+  return importFaults(file, ({ target }) => areaOf(target) === undefined || height(target) <= height(file.path))
+}
+
 function moduleFaults(file: File): Fault[] {
   if (!file.path.startsWith('apps/api/src/') || file.path.startsWith('apps/api/src/testing/')) return []
   const from = areaOf(file.path)
@@ -158,6 +171,23 @@ export const directionRules: readonly Rule[] = [
         "import { b } from '#modules/ledger/ledger'\nimport { c } from './store.ts'",
       ],
       ['apps/api/src/app.ts', "import { b } from '#modules/ledger/routes'"],
+    ],
+  },
+  {
+    name: 'areas import downwards',
+    reason:
+      'areasUpwards lists the areas from the lowest to the highest. A use case that needs a higher area belongs in an area above both, as the statement is above ledger and betting.',
+    find: areaFaults,
+    wrong: [
+      ['apps/api/src/modules/ledger/a.ts', "import type { B } from '#modules/betting/betting'"],
+      ['apps/api/src/modules/extra/a.ts', 'export const a = 1'],
+    ],
+    right: [
+      [
+        'apps/api/src/modules/statement/a.ts',
+        "import type { B } from '#modules/betting/betting'\nimport { c } from './c.ts'",
+      ],
+      ['apps/api/src/modules/ledger/a.test.ts', "import { B } from '#modules/betting/betting'"],
     ],
   },
   {

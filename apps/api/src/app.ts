@@ -19,7 +19,7 @@ import { openIdentityArea } from '#modules/identity/area'
 import { manualCheck, openAfricasTalking, openMail } from '#modules/identity/identity'
 import { openJackpotArea } from '#modules/jackpot/area'
 import { openLeagueArea } from '#modules/league/area'
-import { openLedgerArea, openStatementArea } from '#modules/ledger/area'
+import { openLedgerArea } from '#modules/ledger/area'
 import { openOperatorArea } from '#modules/operator/area'
 import { operatorTokens } from '#modules/operator/operator'
 import { openPaymentsArea } from '#modules/payments/area'
@@ -28,8 +28,9 @@ import { openPointsArea } from '#modules/points/area'
 import { openPrintArea } from '#modules/print/area'
 import { openPromotionsArea } from '#modules/promotions/area'
 import { openProtectionArea } from '#modules/protection/area'
-import { consumeCounted } from '#modules/risk/risk'
+import { readSettled } from '#modules/risk/risk'
 import { openSmsArea } from '#modules/sms/area'
+import { openStatementArea } from '#modules/statement/area'
 import { openConfiguredArcade } from './configured-arcade.ts'
 import { openFrontPage } from './front-page.ts'
 import { serveApp } from '#platform/app-files'
@@ -156,7 +157,7 @@ export async function openApp({
       waitForLive,
     }),
   )
-  bonus.connect({ ...betting, consumeSettled: (reader, handler) => consumeCounted(db, reader, handler) })
+  bonus.connect({ ...betting, readSettled: (...reading) => readSettled(db, ...reading) })
   const { jackpots } = areas.add(openJackpotArea({ ...shared, ...atPoints, catalog, betting }))
   const { smsBets } = areas.add(openSmsArea({ ...shared, sms, catalog, betting, jackpots, onIncoming: onIncomingSms }))
   catalog.connectSettlement(runAfterSettling(points?.settlement(betting) ?? betting, jackpots.matchChanged))

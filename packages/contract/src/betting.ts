@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { fieldSentences } from './field-codes.ts'
 import { zMatch } from './catalog.ts'
+import { marketingSource } from './marketing-source.ts'
 import { products } from './products.ts'
 import { route } from './route.ts'
 import {
@@ -185,9 +186,7 @@ export const betting = {
       type: z.optional(z.enum(['single', 'multi', 'system'])),
       system: z.optional(z.array(z.int()).check(z.maxLength(12))),
       accept: z._default(z.enum(['none', 'higher', 'any']), 'higher'),
-      utm_source: z.optional(zText(200)),
-      utm_campaign: z.optional(zText(200)),
-      btag: z.optional(zText(200)),
+      ...marketingSource,
     }),
     created: true,
     answer: z.object({ status: z.literal(201), message: z.string(), bet: zBet, balance: zMoney }),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { fieldSentences } from './field-codes.ts'
+import { marketingSource } from './marketing-source.ts'
 import { route } from './route.ts'
 import { zEmpty, zMoney, zMsisdn, zOneTimeCode, zShownText, zText } from './shapes.ts'
 
@@ -51,9 +52,7 @@ export const identity = {
       email: z.optional(zEmail),
       date_of_birth: z.iso.date(fieldSentences.date_of_birth),
       terms: z.literal(true, 'Please accept the terms and conditions'),
-      utm_source: z.optional(zText(200)),
-      utm_campaign: z.optional(zText(200)),
-      btag: z.optional(zText(200)),
+      ...marketingSource,
     }),
     answer: zSent,
     failures: ['invalid_input', 'msisdn_taken', 'email_taken', 'under_age', 'weak_password', 'too_many_requests'],

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { zBet, zTicketPick } from './betting.ts'
 import { zMatch } from './catalog.ts'
+import { marketingSource } from './marketing-source.ts'
 import { route } from './route.ts'
 import { paging, zCommandId, zEmpty, zId, zMeta, zMoney, zText, zTime } from './shapes.ts'
 
@@ -159,9 +160,7 @@ export const jackpot = {
       id: zCommandId,
       jackpot_id: zId,
       picks: z.array(zJackpotPick).check(z.minLength(1), z.maxLength(40)),
-      utm_source: z.optional(zText(200)),
-      utm_campaign: z.optional(zText(200)),
-      btag: z.optional(zText(200)),
+      ...marketingSource,
     }),
     created: true,
     answer: z.object({

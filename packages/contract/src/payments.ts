@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { marketingSource } from './marketing-source.ts'
 import { route } from './route.ts'
 import { zCommandId, zId, zMoney, zMoneyIn, zMsisdn, zProvider, zText, zTime } from './shapes.ts'
 
@@ -24,12 +25,6 @@ export const zPayment = z.object({
 })
 export type PaymentView = z.output<typeof zPayment>
 
-const campaign = {
-  utm_source: z.optional(zText(200)),
-  utm_campaign: z.optional(zText(200)),
-  btag: z.optional(zText(200)),
-}
-
 export const payments = {
   /**
    * `msisdn` must be the account's own number, else `msisdn_not_yours`. Refused as `deposit_open`, with its `deposit_id`, while another
@@ -45,7 +40,7 @@ export const payments = {
       msisdn: z.optional(zMsisdn),
       provider: z.optional(zProvider),
       one_at_a_time: z.optional(z.boolean()),
-      ...campaign,
+      ...marketingSource,
     }),
     answer: z.object({
       message: z.string(),
@@ -93,7 +88,7 @@ export const payments = {
     path: '/withdraw',
     auth: 'bettor',
     envelope: 'required',
-    input: z.object({ id: zCommandId, amount: zMoneyIn, provider: z.optional(zProvider), ...campaign }),
+    input: z.object({ id: zCommandId, amount: zMoneyIn, provider: z.optional(zProvider), ...marketingSource }),
     answer: z.object({
       message: z.string(),
       withdrawal_id: z.string(),

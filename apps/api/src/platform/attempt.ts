@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import { monotonicMs } from './clock.ts'
 import { codeOf, commitWasRefused, deadlineCode, OutcomeUnknown, Overloaded } from './db-faults.ts'
-import type { Tables, Tx } from './db.ts'
+import type { Tables, Tx } from './db-types.ts'
 
 /** PostgreSQL's error code for a statement after a failed one of the same transaction. */
 const abortedCode = '25P02'

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { Bus } from './bus.ts'
-import type { Db } from './db.ts'
+import type { Db } from './db-types.ts'
 
 /** The one clock. SQL reads the same time through platform.now(). */
 export type Clock = {
@@ -44,30 +43,6 @@ export function offsetInDatabase(db: Db): ClockOffset {
       return msOf(moved.rows)
     },
     onAdvanced: () => undefined,
-  }
-}
-
-/** The offset shared over a bus: the other processes read it again after each advance, and after the bus was down. */
-export function offsetOverBus(stored: ClockOffset, bus: Bus): ClockOffset {
-  const listeners: ((offsetMs: number) => void)[] = []
-  let reading: Promise<unknown> = Promise.resolve()
-  const refresh = (): void => {
-    // Reads run one after the other, so that the newest offset is applied last.
-    reading = reading
-      .then(() => stored.read())
-      .then((offsetMs) => listeners.forEach((listener) => listener(offsetMs)))
-      .catch(() => undefined)
-  }
-  bus.subscribe('clock', refresh)
-  bus.onUpChanged((up) => up && refresh())
-  return {
-    read: () => stored.read(),
-    async advance(seconds) {
-      const offsetMs = await stored.advance(seconds)
-      bus.publish('clock', 'advanced')
-      return offsetMs
-    },
-    onAdvanced: (listener) => void listeners.push(listener),
   }
 }
 

@@ -1,23 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { arrayText } from './array-text.ts'
 import { attempt } from './attempt.ts'
 import { monotonicMs } from './clock.ts'
 import { DbClient, openReadTime } from './db-client.ts'
 import { isRetryable } from './db-faults.ts'
+import type { Db, Tables, Tx } from './db-types.ts'
 import { invariant } from './invariant.ts'
 import type { Log } from './log.ts'
 import { publicWork, spendThisTurn } from './public-work.ts'
-import type { Reads } from './reads.ts'
 
 export { codeOf } from './db-faults.ts'
-
-/** Statements are written as SQL, so the table types stay with the stores that own them. */
-// oxlint-disable-next-line typescript/no-explicit-any -- Kysely's own way of saying "tables are not described here"
-export type Tables = any
-export type Db = Kysely<Tables>
-export type Tx = Transaction<Tables>
+export type { Db, Tables, Tx } from './db-types.ts'
 
 // The driver's type list has no array types; this is pg_type.oid of bigint[].
 const int8Array: number = 1016
@@ -54,7 +49,7 @@ export type DbOptions = PoolOptions & {
   /** How long a transaction of `transact` may take; unbounded by default. */
   transactionMsMax?: number
   /** Sends statements outside transactions to the replica if their results may be slightly old. */
-  reads?: Pick<Reads, 'connect'> | undefined
+  reads?: { connect(primary: () => Promise<pg.PoolClient>): Promise<pg.PoolClient> } | undefined
 }
 
 /** Opens a database with a separate connection pool, see `openPool`. */

@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { offsetOverBus, openClock, realClock } from './clock.ts'
+import { openClock, realClock } from './clock.ts'
 import { envelopesOverBus } from './envelope.ts'
 import { countsOverBus } from './request-counts-bus.ts'
+import { offsetOverBus } from './shared-ports.ts'
 import { soon } from './testing/soon.ts'
 import { testBuses, type TestBus } from './testing/bus-pair.ts'
 

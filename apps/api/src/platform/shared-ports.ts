@@ -1,5 +1,5 @@
 import type { Bus } from './bus.ts'
-import { offsetInDatabase, offsetOverBus, type Clock, type ClockOffset } from './clock.ts'
+import { offsetInDatabase, type Clock, type ClockOffset } from './clock.ts'
 import type { Db } from './db.ts'
 import { envelopesInMemory, envelopesOverBus, type EnvelopeMemory } from './envelope.ts'
 import { fanOutInMemory, type FanOut } from './live-fan-out.ts'
@@ -18,3 +18,27 @@ export const envelopeMemory = (bus: Bus, clock: Clock): EnvelopeMemory =>
   bus.shared ? envelopesOverBus(bus, clock) : envelopesInMemory(clock)
 
 export const liveFanOut = (bus: Bus): FanOut => (bus.shared ? fanOutOverBus(bus) : fanOutInMemory())
+
+/** The offset shared over a bus: the other processes read it again after each advance, and after the bus was down. */
+export function offsetOverBus(stored: ClockOffset, bus: Bus): ClockOffset {
+  const listeners: ((offsetMs: number) => void)[] = []
+  let reading: Promise<unknown> = Promise.resolve()
+  const refresh = (): void => {
+    // Reads run one after the other, so that the newest offset is applied last.
+    reading = reading
+      .then(() => stored.read())
+      .then((offsetMs) => listeners.forEach((listener) => listener(offsetMs)))
+      .catch(() => undefined)
+  }
+  bus.subscribe('clock', refresh)
+  bus.onUpChanged((up) => up && refresh())
+  return {
+    read: () => stored.read(),
+    async advance(seconds) {
+      const offsetMs = await stored.advance(seconds)
+      bus.publish('clock', 'advanced')
+      return offsetMs
+    },
+    onAdvanced: (listener) => void listeners.push(listener),
+  }
+}

@@ -5,7 +5,7 @@ import { openStakes } from '#modules/betting/bets-store'
 import { unreadSince } from '#modules/betting/settled-feed'
 import { bonusShare, openBonus, type Bonus } from '#modules/bonus/bonus'
 import { openLedger } from '#modules/ledger/ledger'
-import { consumeCounted } from '#modules/risk/risk'
+import { readSettled } from '#modules/risk/risk'
 import { transact, type Db } from '#platform/db'
 import { random } from '#platform/random'
 import type { SeededBettor } from './seed.ts'
@@ -27,7 +27,7 @@ function bonusOf(db: Db): Promise<Bonus> {
     const bonus = openBonus({ db, money: db, ledger, country: ke, publish })
     bonus.connect({
       openStakes,
-      consumeSettled: (reader, handler) => consumeCounted(db, reader, handler),
+      readSettled: (...reading) => readSettled(db, ...reading),
       unreadSince: (name) => unreadSince(db, name),
     })
     return bonus

@@ -5,8 +5,7 @@ import { transact, type Db } from '#platform/db'
 import { random } from '#platform/random'
 import { assertSame, type Books, type MoneyWorld } from './money-model.ts'
 import { isExcluded } from './money-protection.ts'
-
-export type PointStep = { do: 'award'; points: number } | { do: 'redeem'; points: number }
+import type { PointStep } from './money-steps.ts'
 
 /** The country's rate: `rowPoints` points buy `rowCents` cents. Only multiples of `rowPoints` can be redeemed. */
 const rowPoints = 100n

@@ -3,7 +3,6 @@ import { paymentFaults, promptActions, type PaymentFault, type PromptAction } fr
 import { betPoints, cashOutPoints } from '#sandbox/bet-points'
 import { depositPoints, endPoints, withdrawalPoints } from '#modules/payments/payments'
 import type { GrantStep } from './money-bonus.ts'
-import type { PointStep } from './money-points.ts'
 import type { CrashPoint } from '#modules/payments/testing/payments-world'
 
 /** The outcomes of a match, as the keys of its market. */
@@ -13,6 +12,8 @@ export type Outcome = (typeof outcomes)[number]
 /** A result message: a score (again to correct it), a cancellation, or a rollback. */
 export const verdicts = [...outcomes, 'cancelled', 'rolled_back'] as const
 export type Verdict = (typeof verdicts)[number]
+
+export type PointStep = { do: 'award'; points: number } | { do: 'redeem'; points: number }
 
 /** One step of a scenario. Amounts are whole shillings; `match` is one of the two matches of a scenario. */
 export type Step =

@@ -2,11 +2,7 @@ import type { Call, Failed, Reply } from '@nare/client/call'
 import type { Answer, Route, Sent } from '@nare/contract/route'
 import type { UnknownAction } from 'redux'
 import type { ThunkDispatch } from 'redux-thunk'
-import type { RequestOrder } from './request-order.ts'
-import { thunkOf, type Command } from './thunk.ts'
-
-/** The extra argument of every thunk; a test passes its own. */
-export type Extra = { call: Call; order: RequestOrder }
+import { thunkOf, type Command, type Extra } from './thunk.ts'
 
 type FieldOf<S> = { [Key in keyof S]: { field: Key; value: S[Key] } }[keyof S]
 

@@ -1,5 +1,5 @@
 import type { Entries } from '@nare/client/storage'
-import type { Extra } from './area.ts'
+import type { Extra } from './thunk.ts'
 import { auth } from './auth.ts'
 import { betting } from './betting.ts'
 import { data } from './data.ts'

@@ -1,7 +1,6 @@
-import type { VirtualLeagueState } from './virtual-league.ts'
+import type { Phase, VirtualLeagueState } from './virtual-league.ts'
 
 type Period = VirtualLeagueState['periods_data'][number]
-export type Phase = 'open' | 'locked' | 'playing' | 'ended'
 /** The specification's fields of the countdown, in whole seconds. */
 export type LeagueClock = Pick<VirtualLeagueState, 'inPlay' | 'timeLeft' | 'timeAfter' | 'isCountDownTimeActive'>
 

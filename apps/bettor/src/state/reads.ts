@@ -3,7 +3,7 @@ import { catalog } from '@nare/contract/catalog'
 import type { Route } from '@nare/contract/route'
 import type { UnknownAction } from 'redux'
 import type { ThunkAction } from 'redux-thunk'
-import type { Extra } from './area.ts'
+import type { Extra } from './thunk.ts'
 import { nowMs } from './browser.ts'
 
 /**

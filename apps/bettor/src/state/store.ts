@@ -1,7 +1,7 @@
 import type { Call } from '@nare/client/call'
 import { applyMiddleware, combineReducers, legacy_createStore as createStore, type UnknownAction } from 'redux'
 import { withExtraArgument, type ThunkAction, type ThunkDispatch } from 'redux-thunk'
-import type { Extra } from './area.ts'
+import type { Extra } from './thunk.ts'
 import { auth } from './auth.ts'
 import { betting } from './betting.ts'
 import { data } from './data.ts'

@@ -1,8 +1,10 @@
-import type { Failed } from '@nare/client/call'
+import type { Call, Failed } from '@nare/client/call'
 import type { UnknownAction } from 'redux'
 import type { ThunkAction } from 'redux-thunk'
-import type { Extra } from './area.ts'
-import type { Arrival } from './request-order.ts'
+import type { Arrival, RequestOrder } from './request-order.ts'
+
+/** The extra argument of every thunk; a test passes its own. */
+export type Extra = { call: Call; order: RequestOrder }
 
 type Meta<Arg> = Arrival & { arg: Arg }
 type Pending<Arg> = { type: string; meta: { arg: Arg } }

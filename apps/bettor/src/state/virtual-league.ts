@@ -2,11 +2,12 @@ import type { BetView } from '@nare/contract/betting'
 import type { league } from '@nare/contract/league'
 import type { Answer } from '@nare/contract/route'
 import { area } from './area.ts'
-import type { Phase } from './league-clock.ts'
 
 type RowsOf<Call extends keyof typeof league> =
   Answer<(typeof league)[Call]> extends { data: infer Rows } ? Rows : never
 export type LeagueMarket = RowsOf<'markets'>[number]
+
+export type Phase = 'open' | 'locked' | 'playing' | 'ended'
 
 export type VirtualLeagueState = {
   matches_data: RowsOf<'matches'>

@@ -1,4 +1,5 @@
 import type { BetView, betting } from '@nare/contract/betting'
+import { attributionOf } from '@nare/contract/marketing-source'
 import { done, type Outcome } from '@nare/contract/outcome'
 import type { Answer, Failure, Received } from '@nare/contract/route'
 import { formatMoney } from '@nare/money/money'
@@ -164,9 +165,7 @@ const answerOf = (bet: BetView, balance: string): Answer<Place> => ({
 })
 
 function slipOf(input: Received<Place>, { bettor, verified, signingKey }: Session): Slip {
-  const { id, stake, type, system, accept, utm_source, utm_campaign, btag } = input
-  const attribution =
-    utm_source || utm_campaign || btag ? JSON.stringify({ utm_source, utm_campaign, btag }) : undefined
+  const { id, stake, type, system, accept } = input
   const picks = input.slip.map(parsePick)
   return {
     bettor,
@@ -180,7 +179,7 @@ function slipOf(input: Received<Place>, { bettor, verified, signingKey }: Sessio
     system,
     accept,
     picks,
-    attribution,
+    attribution: attributionOf(input),
     interruptionsBefore: undefined,
     reservation: undefined,
   }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { readSettled } from '#modules/risk/risk'
 import { openDb, transact, type Db, type Tx } from '#platform/db'
 import { openLog } from '#platform/log'
 import { testDatabase, type TestDatabase } from '#testing/database'
@@ -214,6 +215,25 @@ test('other readers overtake a reader that hangs, and the next call of the hangi
   expect(await consumeSettled(base.db, hanging, note)).toEqual({ tickets: 0, more: false })
   go.resolve()
   expect((await hung).tickets).toBeGreaterThan(1)
+})
+
+test('readSettled reads the feed to its end; what follows a commit runs once after each, and sees it', async () => {
+  await drain()
+  const bets = await place(3)
+  await settle(base.db, bets, 'lost')
+  const committed: unknown[] = []
+  const isAtEnd = await readSettled(
+    base.db,
+    { name, limit: 1 },
+    async (tx, tickets) => {
+      const own = tickets.filter(({ isNew }) => isNew)
+      await note(tx, own)
+      return own.map(({ betId, timesSettled }) => `${betId}/${timesSettled}`)
+    },
+    async (texts) => void committed.push([texts, (await seen()).slice(-1)]),
+  )
+  expect(isAtEnd).toBe(true)
+  expect(committed).toEqual(bets.map((betId) => [[`${betId}/1`], [`${betId}/1`]]))
 })
 
 test('the retention deletes the rows that every reader has read, and its dry run counts exactly those', async () => {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { betting } from '@nare/contract/betting'
 import type { Received } from '@nare/contract/route'
 import { lineOf } from '@nare/bets/markets'
@@ -7,6 +6,7 @@ import { pickState } from '@nare/bets/slip'
 import { ucn } from '@nare/bets/ucn'
 import { formatPrice, price, type Money, type Price } from '@nare/money/money'
 import type { LineName, Offer } from '#modules/catalog/catalog'
+import { commandHash } from '#platform/command-hash'
 
 type PickIn = Received<typeof betting.place>['slip'][number]
 
@@ -69,8 +69,7 @@ export function pickErrors(
 /** A hash of the fields that decide a placement: a repeated id with another hash is refused. */
 export function hashOf(input: Received<typeof betting.place>): string {
   const picks = input.slip.map((pick) => [pick.match_id, pick.sub_type_id, pick.odd_key, String(pick.odd_value)])
-  const content = JSON.stringify([String(input.stake), input.type ?? null, input.system ?? null, input.accept, picks])
-  return createHash('sha256').update(content).digest('hex')
+  return commandHash([String(input.stake), input.type ?? null, input.system ?? null, input.accept, picks])
 }
 
 export const offerKey = (matchId: number, marketId: string, line: string): string => `${matchId} ${marketId} ${line}`

@@ -9,16 +9,16 @@ import type { Ledger } from '#modules/ledger/ledger'
 import { transact, type Db } from '#platform/db'
 import { closeByHand, closeEnded, endPrizes, payDue } from './closing.ts'
 import { openCrashPlaces } from './crash.ts'
-import type { BoardSource } from './days.ts'
 import { countSettled } from './feed.ts'
 import { hiddenOf, setHidden } from './hidden.ts'
 import { lastRank, sharedPrize } from './rules.ts'
 import { ownPlace, placesFrom, playersOf } from './scores.ts'
 import { latestSeasons, markSeasons, presentSeason, seasonsAt, type BoardName, type ListedSeason } from './seasons.ts'
-import type { Period, Place } from './store.ts'
+import type { BoardSource, Period, Place } from './store.ts'
 
-export { forgetDays, type BoardSource } from './days.ts'
+export { forgetDays } from './days.ts'
 export { forgetScores, type BoardName, type ListedSeason } from './seasons.ts'
+export type { BoardSource } from './store.ts'
 
 type Board = Answer<typeof contract.leaderboard>
 type Row = Board['data'][number]

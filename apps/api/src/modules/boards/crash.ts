@@ -1,8 +1,8 @@
 import type { Db, Tx } from '#platform/db'
 import { monotonicMs } from '#platform/clock'
-import { storeDays, storeSeason, type BoardSource } from './days.ts'
+import { storeDays, storeSeason } from './days.ts'
 import type { Season } from './seasons.ts'
-import { bestOfDays, lostInDays, placesOf, type Period, type Place } from './store.ts'
+import { bestOfDays, lostInDays, placesOf, type BoardSource, type Period, type Place } from './store.ts'
 
 type Deps = {
   readonly db: Db

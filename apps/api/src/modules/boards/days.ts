@@ -1,18 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { transact, type Db, type Tx } from '#platform/db'
-import { beginning, type Period } from './store.ts'
-
-/**
- * The points of the rounds of an area. `wins` is a query of (bettor, cents, at) since a time, with a row for each round that a bettor won:
- * `cents` is what all bets on it returned less their stakes, scaled down to stakes of 100.00. `losses` is a query of (lost), what bettors
- * lost together from one time until another. `isFinal`: a past day never changes.
- */
-export type BoardSource = {
-  readonly name: string
-  readonly wins: (since: RawBuilder<unknown>) => RawBuilder<unknown>
-  readonly losses: (since: RawBuilder<unknown>, until: RawBuilder<unknown>) => RawBuilder<unknown>
-  readonly isFinal: boolean
-}
+import { beginning, type BoardSource, type Period } from './store.ts'
 
 /** Seconds from the end of a day to its first reading. By then the bets that were decided on it are committed. */
 const settleS = 300

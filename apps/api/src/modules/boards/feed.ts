@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { consumeCounted, type CountedTicket } from '#modules/risk/risk'
+import { readSettled, type CountedTicket } from '#modules/risk/risk'
 import type { Db, Tx } from '#platform/db'
 import { scoreOf } from './rules.ts'
 import { changeScores, type ScoreChange } from './scores.ts'
@@ -7,7 +7,6 @@ import { addLost, markSeasons, seasonsAt, type Season } from './seasons.ts'
 
 /** The name of the board's reader of the settled feed. */
 export const readerName = 'sports board'
-const batchesMax = 40
 
 type Deps = { readonly db: Db; readonly zone: string }
 
@@ -16,10 +15,7 @@ type Deps = { readonly db: Db; readonly zone: string }
  * of the bet there, until the season is closed. Reads the settled feed by a cursor, never the bets.
  */
 export async function countSettled({ db, zone }: Deps): Promise<void> {
-  for (let n = 0; n < batchesMax; n++) {
-    const { more } = await consumeCounted(db, { name: readerName }, (tx, tickets) => count(tx, zone, tickets))
-    if (!more) return
-  }
+  await readSettled(db, { name: readerName }, (tx, tickets) => count(tx, zone, tickets))
 }
 
 type Counted = { readonly betId: bigint; readonly cents: bigint; readonly seasons: number[] }

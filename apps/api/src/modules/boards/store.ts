@@ -1,9 +1,20 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#platform/db'
-import type { BoardSource } from './days.ts'
 
 export const periods = ['day', 'week', 'month'] as const
 export type Period = (typeof periods)[number]
+
+/**
+ * The points of the rounds of an area. `wins` is a query of (bettor, cents, at) since a time, with a row for each round that a bettor won:
+ * `cents` is what all bets on it returned less their stakes, scaled down to stakes of 100.00. `losses` is a query of (lost), what bettors
+ * lost together from one time until another. `isFinal`: a past day never changes.
+ */
+export type BoardSource = {
+  readonly name: string
+  readonly wins: (since: RawBuilder<unknown>) => RawBuilder<unknown>
+  readonly losses: (since: RawBuilder<unknown>, until: RawBuilder<unknown>) => RawBuilder<unknown>
+  readonly isFinal: boolean
+}
 
 /** A place on a board. `before` is the bettor's place at the start of today (for the board of a day, an hour ago); null if there was none. */
 export type Place = {

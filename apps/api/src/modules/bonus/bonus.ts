@@ -25,16 +25,17 @@ export type { OpenStakes } from './wagering.ts'
 type Settlement = Pick<WageredTicket, 'betId' | 'bettor'>
 
 /**
- * Passes the next settled tickets that a reader selects to its handler, and stores its work and its cursor in one transaction; see betting's
- * settled feed.
+ * Passes the settled tickets that a reader selects to its handler, batch by batch, and stores its work and its cursor in one transaction;
+ * `committed` runs after it, with the bettors that changed. See the area risk.
  */
-export type ConsumeSettled = (
+export type ReadSettled = (
   reader: {
     name: string
     concerns: <T extends Settlement>(tx: Tx, settlements: readonly T[]) => Promise<readonly T[]>
   },
-  handler: (tx: Tx, tickets: readonly WageredTicket[]) => Promise<void>,
-) => Promise<{ readonly more: boolean }>
+  handler: (tx: Tx, tickets: readonly WageredTicket[]) => Promise<readonly bigint[]>,
+  committed: (changed: readonly bigint[]) => Promise<void>,
+) => Promise<boolean>
 
 type Deps = {
   readonly db: Db
@@ -48,7 +49,7 @@ type Deps = {
 /** The functions of betting that wagering needs. Betting is opened later. */
 export type Tickets = {
   readonly openStakes: OpenStakes
-  readonly consumeSettled: ConsumeSettled
+  readonly readSettled: ReadSettled
   /** The time of the oldest settlement that a reader has not read. */
   readonly unreadSince: (name: string) => Promise<Date | undefined>
 }
@@ -61,7 +62,6 @@ export type Bonus = ReturnType<typeof openBonus>
 /** The name of the reader of the settled feed. */
 const readerName = 'bonus'
 const grantsMax = 100
-const batchesMax = 50
 
 /** Opens bonus money: grants, spending and wagering. */
 export function openBonus(deps: Deps) {
@@ -117,16 +117,13 @@ export function openBonus(deps: Deps) {
 
     /** Counts the next settled bets, and converts grants whose wagering requirement is met to cash. */
     async wager(): Promise<void> {
-      for (let batch = 0; batch < batchesMax; batch++) {
-        if (!tickets) return
-        const { openStakes, consumeSettled } = tickets
-        let changed: bigint[] = []
-        const { more } = await consumeSettled({ name: readerName, concerns: ofGrantOwners }, async (tx, settled) => {
-          changed = await countWagers({ ledger, openStakes, shares }, tx, settled)
-        })
-        await publish(changed)
-        if (!more) return
-      }
+      if (!tickets) return
+      const { openStakes, readSettled } = tickets
+      await readSettled(
+        { name: readerName, concerns: ofGrantOwners },
+        (tx, settled) => countWagers({ ledger, openStakes, shares }, tx, settled),
+        publish,
+      )
     },
   }
 }

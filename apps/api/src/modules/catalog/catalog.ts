@@ -29,7 +29,6 @@ import {
   resultOf,
   resultsOf,
   scheduleOf,
-  type CurrentResult,
   type LegFacts,
   type LineName,
   type MatchSchedule,
@@ -38,21 +37,14 @@ import {
 import { backgroundOf, resultsOfDay } from './past.ts'
 import { defaultBand, type Band } from './price-claims.ts'
 import { noSettlement, type SettlementInput } from './settlement.ts'
+import type { CurrentResult } from './states.ts'
 import { eventVersions, shownEvents, type EventVersion } from './store-events.ts'
 import { closeFinding, insertFinding, openFinding, openFindings, type MatchResolution } from './store-findings.ts'
 import { manualMatch } from './store-feed.ts'
 import { matchViews, type ViewOptions } from './views.ts'
 
-export type {
-  CurrentResult,
-  LegFacts,
-  LineName,
-  MarketStateName,
-  MatchSchedule,
-  MatchStateName,
-  Offer,
-  ResultKind,
-} from './offers.ts'
+export type { LegFacts, LineName, MatchSchedule, Offer } from './offers.ts'
+export type { CurrentResult, MarketStateName, MatchStateName, ResultKind } from './states.ts'
 export type { LegExpectation, NoExpectation, PlacedLeg } from './expectations.ts'
 export type { MatchView } from '@nare/contract/catalog'
 export { mainMarket } from './views.ts'

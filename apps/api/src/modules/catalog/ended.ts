@@ -2,7 +2,7 @@ import { outcome } from '@nare/bets/outcome'
 import type { Score } from '@nare/bets/result'
 import type { Answer } from '@nare/contract/route'
 import type { catalog, MatchView } from '@nare/contract/catalog'
-import type { CurrentResult } from './offers.ts'
+import type { CurrentResult } from './states.ts'
 
 type EndedView = Answer<typeof catalog.match>['data']
 

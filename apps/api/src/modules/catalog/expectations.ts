@@ -9,7 +9,7 @@ import type { MatchModel } from '@nare/odds/match-model'
 import type { Share } from '@nare/odds/probabilities'
 import type { Db, Tx } from '#platform/db'
 import { basisAt, readModel, simulated } from './feeds/simulated-fixtures.ts'
-import type { MarketStateName, MatchStateName } from './offers.ts'
+import type { MarketStateName, MatchStateName } from './states.ts'
 import { evenTotal, modelInPlay, modelOf, readBasis, type Basis, type SoccerBasis } from './pricing.ts'
 import { sportOf } from './views.ts'
 

@@ -1,7 +1,7 @@
 import { suspensionOf, suspensionReasons, type EventType, type SuspensionReason } from '@nare/bets/events'
 import { cardsOf, type Score, type Side } from '@nare/bets/result'
 import type { MatchMessage, ResultFacts, ScoreChange } from './feeds/port.ts'
-import type { CurrentResult, MatchStateName, ResultKind } from './offers.ts'
+import type { CurrentResult, MatchStateName, ResultKind } from './states.ts'
 
 /** The last reported event of a match, as live lists show it. */
 export type LastEvent = {

@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
-import type { Result, Score, Side } from '@nare/bets/result'
+import type { Score, Side } from '@nare/bets/result'
 import type { Db, Tx } from '#platform/db'
 import { openLine } from './open-lines.ts'
+import type { CurrentResult, MarketStateName, MatchStateName, ResultKind } from './states.ts'
 import { progressColumns, progressIn, type ProgressColumns } from './store-progress.ts'
-
-export type MatchStateName = 'not_started' | 'live' | 'interrupted' | 'ended' | 'abandoned' | 'postponed' | 'cancelled'
-export type MarketStateName = 'open' | 'suspended' | 'closed'
 
 /** Identifies a line: the match, the `sub_type_id` and the `special_bet_value`. */
 export type LineName = { readonly matchId: number; readonly marketId: string; readonly line: string }
@@ -157,20 +155,6 @@ export async function resultedBefore(
     db,
   )
   return new Set(rows.rows.map((row) => row.id))
-}
-
-export type ResultKind = 'result' | 'cancelled' | 'void_undecided' | 'rolled_back'
-
-/**
- * The newest result of a match. 'result': `result` is final. 'void_undecided': `result` is the last known score of a match that did not
- * finish: outcomes that the score decides are settled, all others are void. 'cancelled': everything is void. 'rolled_back': the earlier
- * result is withdrawn and nothing is decided.
- */
-export type CurrentResult = {
-  readonly version: number
-  readonly kind: ResultKind
-  readonly certainty: 1 | 2
-  readonly result: Result
 }
 
 type ResultRow = {

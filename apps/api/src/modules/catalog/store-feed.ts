@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { SuspensionReason } from '@nare/bets/events'
 import type { Score, Side } from '@nare/bets/result'
 import type { Db } from '#platform/db'
-import type { MatchStateName } from './offers.ts'
+import type { MatchStateName } from './states.ts'
 import type { LastEvent } from './match-state.ts'
 import type { PlayColumns } from './store-match.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db'
 import type { LinePrices } from './feeds/port.ts'
-import type { MarketStateName } from './offers.ts'
+import type { MarketStateName } from './states.ts'
 
 export type NewLine = LinePrices & { readonly matchId: number; readonly source: string; readonly at: Date }
 

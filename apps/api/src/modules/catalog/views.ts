@@ -6,7 +6,7 @@ import type { MarketView, MatchView } from '@nare/contract/catalog'
 import { priceText } from '@nare/contract/shapes'
 import { price } from '@nare/money/money'
 import type { Db, Tx } from '#platform/db'
-import type { MarketStateName, MatchStateName } from './offers.ts'
+import type { MarketStateName, MatchStateName } from './states.ts'
 import { outcomeId } from './outcome-ids.ts'
 import { sports } from './simulated/world.ts'
 

@@ -1,5 +1,5 @@
 import { done, refused } from '@nare/contract/outcome'
-import { sha256, toHex } from '@nare/fair/hash'
+import { commandHash } from '#platform/command-hash'
 import { transact, type Db } from '#platform/db'
 import { invariant } from '#platform/invariant'
 import { random } from '#platform/random'
@@ -15,7 +15,7 @@ const newCode = (): string =>
 
 /** Creates a mini-league once for each id. Its creator is the first member. */
 export function createLeague(db: Db, { id, name, bettor }: { id: string; name: string; bettor: bigint }) {
-  const command = { bettor, id, content: toHex(sha256(JSON.stringify(['league', name]))) }
+  const command = { bettor, id, content: commandHash(['league', name]) }
   return transact(db, async (tx) => {
     await lockCommands(tx, bettor)
     const known = await findCommand(tx, command)

@@ -1,8 +1,8 @@
 import type { fantasy as calls } from '@nare/contract/fantasy'
 import { done, refused } from '@nare/contract/outcome'
 import type { Received } from '@nare/contract/route'
-import { sha256, toHex } from '@nare/fair/hash'
 import { positions, teamFault, type Team } from '@nare/fantasy/team'
+import { commandHash } from '#platform/command-hash'
 import { transact, type Db, type Tx } from '#platform/db'
 import { faultSentence } from './fault-sentence.ts'
 import * as store from './team-store.ts'
@@ -16,7 +16,7 @@ type SaveTeamInput = Received<typeof calls.saveTeam>
  * under a lock that prevents the week from advancing. Repeating a command that was stored before the deadline succeeds even after it.
  */
 export function saveTeam(db: Db, { week_id, id, ...team }: SaveTeamInput, bettor: bigint) {
-  const content = toHex(sha256(JSON.stringify([week_id, team.players, team.captain, team.bench])))
+  const content = commandHash([week_id, team.players, team.captain, team.bench])
   return transact(db, async (tx) => {
     await store.lockCommands(tx, bettor)
     const week = await weekToSave(tx, week_id)

@@ -1,8 +1,8 @@
 import type { BetView } from '@nare/contract/betting'
+import type { GameName } from '@nare/games/games'
 import type { LegProgress, TicketDetails } from '#modules/betting/betting'
 import type { Db, Tx } from '#platform/db'
 import { own } from '#platform/own'
-import { gameTitles } from './own/own.ts'
 
 type Played = NonNullable<BetView['game']>
 
@@ -13,7 +13,18 @@ export type RoundsOfBets = (
   options: { readonly asPlaced: boolean },
 ) => Promise<ReadonlyMap<bigint, Played>>
 
-const titles: Readonly<Record<string, string>> = { ...gameTitles, crash: 'Crash' }
+export const gameTitles: Readonly<Record<GameName | 'crash', string>> = {
+  dice: 'Dice',
+  limbo: 'Limbo',
+  mines: 'Mines',
+  plinko: 'Plinko',
+  keno: 'Keno',
+  wheel: 'Wheel',
+  roulette: 'Roulette',
+  'hi-lo': 'Hi-Lo',
+  blackjack: 'Blackjack',
+  crash: 'Crash',
+}
 const noLegs: readonly LegProgress[] = []
 
 /** The details of tickets of the product `games`: a round of an own game, or a bet on crash. They have no legs. */
@@ -29,7 +40,9 @@ export function gameTickets(sources: readonly RoundsOfBets[]): TicketDetails {
       const found = await Promise.all(sources.map((roundsOf) => roundsOf(on, betIds, { asPlaced: true })))
       return new Map(
         found.flatMap((rounds) =>
-          [...rounds].map(([betId, { game }]) => [betId, { game, name: own(titles, game) ?? game }] as const),
+          [...rounds].map(
+            ([betId, { game }]) => [betId, { game, name: own<string>(gameTitles, game) ?? game }] as const,
+          ),
         ),
       )
     },

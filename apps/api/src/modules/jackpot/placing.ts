@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { BetView } from '@nare/contract/betting'
 import type { FailureCode } from '@nare/contract/failures'
 import type { jackpot as calls } from '@nare/contract/jackpot'
+import { attributionOf } from '@nare/contract/marketing-source'
 import { done, refused, type Outcome as Result, type Refusal } from '@nare/contract/outcome'
 import type { Answer, Failure, Received } from '@nare/contract/route'
 import { crowdOf } from '@nare/jackpot/crowd'
@@ -26,6 +26,7 @@ import type { LegFacts } from '#modules/catalog/catalog'
 import type { Ledger } from '#modules/ledger/ledger'
 import { refusalOf } from '#modules/protection/protection'
 import { monotonicMs } from '#platform/clock'
+import { commandHash } from '#platform/command-hash'
 import { transact, type Db, type Tx } from '#platform/db'
 import { lockShared } from '#platform/locks'
 import type { Log } from '#platform/log'
@@ -229,22 +230,18 @@ function commandOf({
   readonly pool: PoolTerms
   readonly picks: readonly (readonly Outcome[])[]
 }): JackpotCommand {
-  const { id, utm_source, utm_campaign, btag } = input
   const size = sizeOf(picks)
-  const hasSource = utm_source || utm_campaign || btag
   return {
     bettor,
     verified,
-    id,
+    id: input.id,
     pool,
     picks,
     size,
     untilMs: 0,
-    hash: createHash('sha256')
-      .update(JSON.stringify(['jackpot', pool.id, picks]))
-      .digest('hex'),
+    hash: commandHash(['jackpot', pool.id, picks]),
     stake: money(pool.stake * BigInt(size.lines)),
-    attribution: hasSource ? JSON.stringify({ utm_source, utm_campaign, btag }) : undefined,
+    attribution: attributionOf(input),
   }
 }
 

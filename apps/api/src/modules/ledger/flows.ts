@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { money, type Money } from '@nare/money/money'
 import type { Db, Tx } from '#platform/db'
 import { depositedKinds, returnedKinds, stakedKinds } from './kinds.ts'
-import { newestNo } from './statement-store.ts'
+import { newestStatementNo } from './statement-rows.ts'
 
 /** A bettor's stakes and returns of bets since a given time. */
 export type PlayTotals = { readonly staked: Money; readonly returned: Money }
@@ -87,7 +87,7 @@ export async function rollUpPlay(
 
 /** Sums the play of one bettor. The caller has locked the cash account, so that no other transfer of it can appear. */
 export async function rollUpLocked(tx: Tx, { bettor, zone }: { bettor: bigint; zone: string }): Promise<void> {
-  await rollUpPlay(tx, { bettors: [bettor], upTo: await newestNo(tx, bettor), zone })
+  await rollUpPlay(tx, { bettors: [bettor], upTo: await newestStatementNo(tx, bettor), zone })
 }
 
 /**

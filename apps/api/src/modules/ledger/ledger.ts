@@ -42,6 +42,13 @@ export {
 export { bettorAfter, playPatterns, type PlayPattern } from './play-patterns.ts'
 export { depositedSince, playTotalsSince, type PlayTotals } from './flows.ts'
 export { flowsBetween } from './money-flows.ts'
+export {
+  newestStatementNo,
+  statementRows,
+  sumStatement,
+  type StatementFilter,
+  type StatementRow,
+} from './statement-rows.ts'
 
 export type Ledger = Awaited<ReturnType<typeof openLedger>>
 

@@ -3,7 +3,7 @@ import { done } from '@nare/contract/outcome'
 import type { Fantasy } from '#modules/fantasy/fantasy'
 import type { Handlers } from '#platform/calls'
 import { metaOf } from '#platform/paging'
-import type { Logged } from './operator.ts'
+import type { Logged } from './logged.ts'
 
 /** The operators' calls about fantasy weeks. Every change is logged with its reason. */
 export function fantasyRoutes(weeks: Fantasy['operator'], logged: Logged): Handlers<typeof operatorFantasy> {

@@ -2,7 +2,7 @@ import type { FailureCode } from '@nare/contract/failures'
 import type { Outcome } from '@nare/contract/outcome'
 import { formatMoney } from '@nare/money/money'
 import type { GivenTerms, Jackpots } from '#modules/jackpot/jackpot'
-import type { By, Logged } from './operator.ts'
+import type { By, Logged } from './logged.ts'
 
 /** The operators' actions on jackpots, each logged with its reason. Opening or cancelling a jackpot needs two operators. */
 export function jackpotActions(jackpots: Jackpots['operator'], logged: Logged) {

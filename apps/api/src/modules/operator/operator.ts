@@ -1,5 +1,4 @@
 import { done, refused, type Outcome } from '@nare/contract/outcome'
-import type { FailureCode } from '@nare/contract/failures'
 import type { Product } from '@nare/contract/products'
 import type { OperatedGame } from '@nare/contract/operator-games'
 import { formatMoney } from '@nare/money/money'
@@ -15,8 +14,9 @@ import type { Db } from '#platform/db'
 import type { Page } from '#platform/paging'
 import { findingActions, type FindingDeps } from './finding-actions.ts'
 import { jackpotActions } from './jackpot-actions.ts'
+import { openLogged, type By } from './logged.ts'
 import { rewardActions, type RewardDeps } from './reward-actions.ts'
-import { auditLines, insertAction, insertOutcome, type AuditAction, type AuditFilter } from './store.ts'
+import { auditLines, type AuditFilter } from './store.ts'
 
 export { operatorTokens } from './tokens.ts'
 export type Operator = ReturnType<typeof openOperator>
@@ -37,15 +37,6 @@ export type OperatorDeps = RewardDeps &
     readonly casino: Pick<Casino, 'house' | 'providers' | 'catalogue'>
     readonly jackpots: Pick<Jackpots, 'operator'>
   }
-
-/** The operator who requests a change, and the reason. */
-export type By = { readonly operator: string; readonly reason: string }
-
-/** Logs an action, performs it, and logs its outcome. */
-export type Logged = <T, F extends FailureCode>(
-  action: AuditAction,
-  work: () => Promise<Outcome<T, F>>,
-) => Promise<Outcome<T, F>>
 
 /**
  * The operators' actions. Each change is written to the audit log with its reason before it is made, and its outcome afterwards. The rules
@@ -68,12 +59,7 @@ export function openOperator({
 }: OperatorDeps) {
   const { operator: money } = payments
 
-  const logged: Logged = async (action, work) => {
-    const line = await insertAction(db, action)
-    const outcome = await work()
-    await insertOutcome(db, line, outcome.ok ? outcomeText(outcome.value) : outcome.code)
-    return outcome
-  }
+  const logged = openLogged(db)
 
   return {
     logged,
@@ -291,5 +277,3 @@ export function openOperator({
 async function found<T>(exists: Promise<boolean>, value: T): Promise<Outcome<T, 'not_found'>> {
   return (await exists) ? { ok: true, value } : refused('not_found')
 }
-
-const outcomeText = (value: unknown): string => (typeof value === 'string' ? value : 'done')

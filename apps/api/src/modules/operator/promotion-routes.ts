@@ -5,7 +5,7 @@ import { attributionCells, attributionColumns, type Promotions } from '#modules/
 import type { Handlers, Mounting } from '#platform/calls'
 import { serveOperatorCsv } from '#platform/csv'
 import { metaOf } from '#platform/paging'
-import type { Logged } from './operator.ts'
+import type { Logged } from './logged.ts'
 
 type Operator = Promotions['operator']
 

@@ -1,6 +1,6 @@
 import type { Boards } from '#modules/boards/boards'
 import type { Adjust, Points } from '#modules/points/points'
-import type { By, Logged } from './operator.ts'
+import type { By, Logged } from './logged.ts'
 
 export type RewardDeps = {
   readonly points: Pick<Points, 'adjust' | 'adjustedTotals' | 'waitingAdjustments'>

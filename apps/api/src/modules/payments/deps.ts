@@ -7,7 +7,6 @@ import type { Clock } from '#platform/clock'
 import type { Db, Tx } from '#platform/db'
 import type { Live } from '#platform/live'
 import type { Log } from '#platform/log'
-import type { KnownAddresses } from './addresses/addresses.ts'
 import type { Background } from './background.ts'
 import type { Provider, ProviderName } from './ports.ts'
 
@@ -66,7 +65,7 @@ export type Parts = PaymentsDeps & {
   readonly background: Background
   readonly reach: (point: FaultPoint) => Promise<void>
   /** Which callback addresses are ours. */
-  readonly known: KnownAddresses
+  readonly known: { remember(hash: string): void; isOurs(key: string): Promise<boolean> }
   /** Processes the waiting callbacks of the address with this hash again. */
   readonly reprocess: (hash: string) => void
 }

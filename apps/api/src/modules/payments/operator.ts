@@ -13,7 +13,7 @@ import {
   setDeposits,
 } from './deposits/deposits.ts'
 import type { Parts } from './deps.ts'
-import { assignedTotals, openAssigning, type openPaybills, paybillOf, unmatchedPaybills } from './paybill/paybill.ts'
+import { assignedTotals, openAssigning, paybillOf, unmatchedPaybills } from './paybill/paybill.ts'
 import { openReturnCredits, type Returns } from './returns/returns.ts'
 import { closeReview, openReviews } from './reviews.ts'
 import {
@@ -32,7 +32,6 @@ import {
 type Uses = {
   deposits: ReturnType<typeof openDeposits>
   withdrawals: ReturnType<typeof openWithdrawals>
-  paybills: ReturnType<typeof openPaybills>
   returns: Returns
 }
 export type Decision = { withdrawal: bigint; operator: string; approve: boolean }
@@ -40,7 +39,7 @@ export type Decision = { withdrawal: bigint; operator: string; approve: boolean 
 const unmatchedText = 'This payment is unmatched. Assign it to its bettor instead'
 
 /** The operators' use cases for payments. The caller checks their identity and permissions. */
-export function openOperator(parts: Parts, { deposits, withdrawals, paybills, returns }: Uses) {
+export function openOperator(parts: Parts, { deposits, withdrawals, returns }: Uses) {
   const { db, background, ledger } = parts
   const payoutEnds = openPayoutEnds(parts, { withdrawalEnds: withdrawals, check: withdrawals.check })
   const returnCredits = openReturnCredits(parts)
@@ -64,7 +63,7 @@ export function openOperator(parts: Parts, { deposits, withdrawals, paybills, re
 
     resolveReview: (id: bigint): Promise<boolean> => closeReview(db, id),
 
-    assignPaybill: openAssigning(parts, { deposits, paybills }).assign,
+    assignPaybill: openAssigning(parts, { deposits }).assign,
 
     /** The payments that each operator assigned on each of the last days. */
     assignedTotals: (days: number) => assignedTotals(db, { zone: parts.country.timeZone, days }),

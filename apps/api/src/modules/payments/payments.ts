@@ -97,7 +97,7 @@ export function openPayments(deps: PaymentsDeps) {
     isCallbackKey: parts.known.isOurs,
     acceptCallback: callbacks.accept,
     operator: {
-      ...openOperator(parts, { deposits, withdrawals, paybills, returns }),
+      ...openOperator(parts, { deposits, withdrawals, returns }),
       ...openProviderStates({ ...parts, registration }),
     },
 

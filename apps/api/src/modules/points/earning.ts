@@ -1,7 +1,7 @@
 import type { Country } from '#country/country'
 import type { Ledger } from '#modules/ledger/ledger'
 import { promotable } from '#modules/protection/protection'
-import { consumeCounted, type CountedTicket } from '#modules/risk/risk'
+import { readSettled, type CountedTicket } from '#modules/risk/risk'
 import type { Db, Tx } from '#platform/db'
 import type { Award, Purse, Spend } from './purse.ts'
 import { pointsOf } from './rules.ts'
@@ -16,8 +16,6 @@ type Deps = {
   readonly publish: (bettors: ReadonlySet<bigint>) => Promise<void>
 }
 
-const batchesMax = 40
-
 /**
  * Awards points for what settled tickets had at risk, once all bets on their event are settled. After a correction it awards or deducts the
  * difference. Points that
@@ -25,14 +23,12 @@ const batchesMax = 40
  * that time earns nothing.
  */
 export async function earnFromFeed({ db, publish, ...deps }: Deps): Promise<void> {
-  for (let n = 0; n < batchesMax; n++) {
-    let changed: bigint[] = []
-    const { more } = await consumeCounted(db, { name: 'points' }, async (tx, tickets) => {
-      changed = await earn(deps, tx, tickets)
-    })
-    await publish(new Set(changed))
-    if (!more) return
-  }
+  await readSettled(
+    db,
+    { name: 'points' },
+    (tx, tickets) => earn(deps, tx, tickets),
+    (changed) => publish(new Set(changed)),
+  )
 }
 
 type Change = { readonly ticket: CountedTicket; readonly before: bigint; readonly due: bigint }

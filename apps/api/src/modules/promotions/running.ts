@@ -1,7 +1,7 @@
 import { unreadSince } from '#modules/betting/betting'
 import { kindsWhere, type Ledger, type PostedTransfer } from '#modules/ledger/ledger'
 import { promotable, unpromotable } from '#modules/protection/protection'
-import { consumeCounted, type CountedTicket } from '#modules/risk/risk'
+import { readSettled, type CountedTicket } from '#modules/risk/risk'
 import { transact, type Db, type Tx } from '#platform/db'
 import { invariant } from '#platform/invariant'
 import type { Log } from '#platform/log'
@@ -56,15 +56,10 @@ export function openRunning({ db, money, log, ledger, grant, award, pointsOf, gi
     return false
   }
 
-  async function readBets(): Promise<boolean> {
-    for (let batch = 0; batch < batchesMax; batch++) {
-      const { more } = await consumeCounted(db, { name: readerName, concerns: ofJoined }, (tx, tickets) =>
-        earn({ ledger }, tx, 'bet', tickets.filter(({ waits }) => !waits).map(betOf)),
-      )
-      if (!more) return true
-    }
-    return false
-  }
+  const readBets = (): Promise<boolean> =>
+    readSettled(db, { name: readerName, concerns: ofJoined }, (tx, tickets) =>
+      earn({ ledger }, tx, 'bet', tickets.filter(({ waits }) => !waits).map(betOf)),
+    )
 
   /** A system has no total odds: the odds of its lowest leg are used. */
   const betOf = (ticket: CountedTicket): PlaceEvent => {

@@ -31,15 +31,31 @@ const legTables = { sports: sportsRiskLegs, league: leagueRiskLegs } as const sa
   Record<SettledTicket['product'], RiskLegs>
 >
 
+/** The maximum number of batches of one call, so that a job that is behind ends and runs again. */
+const batchesMax = 40
+
 /**
- * `consumeSettled` with what counts of each ticket. A batch also has the tickets that were settled before and share an event with one of
- * the batch, because they count anew: a reader stores the difference to what it stored before.
+ * Reads the settled feed: passes the tickets that the reader has not read to its handler, batch by batch, each with what counts of it. The
+ * handler's work and the reader's cursor are one transaction; `committed` runs after it, with what the handler returned. A batch also has the
+ * tickets that were settled before and share an event with one of the batch, because they count anew: a reader stores the difference to what
+ * it stored before. Returns false if there is more to read.
  */
-export const consumeCounted = (
+export async function readSettled<T>(
   db: Db,
   reader: SettledReader,
-  handler: (tx: Tx, tickets: readonly CountedTicket[]) => Promise<void>,
-) => consumeSettled(db, reader, async (tx, tickets) => handler(tx, await countedTickets(tx, tickets)))
+  handler: (tx: Tx, tickets: readonly CountedTicket[]) => Promise<T>,
+  committed?: (result: T) => Promise<void>,
+): Promise<boolean> {
+  for (let batch = 0; batch < batchesMax; batch++) {
+    let handled: { result: T } | undefined
+    const { more } = await consumeSettled(db, reader, async (tx, tickets) => {
+      handled = { result: await handler(tx, await countedTickets(tx, tickets)) }
+    })
+    if (handled) await committed?.(handled.result)
+    if (!more) return true
+  }
+  return false
+}
 
 /** These tickets and the settled ones that share an event with one of them, each once, with what counts of each. */
 export async function countedTickets(on: Db | Tx, tickets: readonly SettledTicket[]): Promise<CountedTicket[]> {

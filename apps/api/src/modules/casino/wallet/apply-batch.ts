@@ -44,6 +44,7 @@ export type Accepted = {
   readonly transactions: readonly WrittenTransaction[]
 }
 export type Answer = Accepted | WalletRefusal
+export type RunCall = (call: Call) => Promise<Answer>
 
 /**
  * Why a call was not applied. `stale`: its round has a ticket, or its bettor a session, that was not known when the call was prepared.

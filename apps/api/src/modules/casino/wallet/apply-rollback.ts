@@ -1,9 +1,16 @@
 import { money } from '@nare/money/money'
-import type { House } from './apply.ts'
 import { refuse, type Rollback, type WalletRefusal } from './commands.ts'
 import { pay, product, correctDown } from './rounds.ts'
 import type { FoundTx, NewTx } from './store.ts'
-import { addTransaction, changeRound, insertTransaction, repeated, ticketIn, type CallState } from './call-state.ts'
+import {
+  addTransaction,
+  changeRound,
+  insertTransaction,
+  repeated,
+  ticketIn,
+  type CallState,
+  type House,
+} from './call-state.ts'
 
 type AnyTx = FoundTx | NewTx
 

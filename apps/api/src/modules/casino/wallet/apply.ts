@@ -1,12 +1,19 @@
 import { money } from '@nare/money/money'
-import type { Ledger } from '#modules/ledger/ledger'
 import { applyRollback } from './apply-rollback.ts'
 import { refuse, type Adjust, type Command, type Credit, type Debit, type WalletRefusal } from './commands.ts'
 import { pay, product, stake, correctDown } from './rounds.ts'
 import type { RoundRow } from './store.ts'
-import { balanceIn, addTransaction, changeRound, repeated, roundIn, ticketIn, type CallState } from './call-state.ts'
+import {
+  balanceIn,
+  addTransaction,
+  changeRound,
+  repeated,
+  roundIn,
+  ticketIn,
+  type CallState,
+  type House,
+} from './call-state.ts'
 
-export type House = Pick<Ledger, 'houseOf'>
 type MaybeRefusal = WalletRefusal | undefined
 
 /**

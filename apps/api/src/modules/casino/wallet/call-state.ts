@@ -1,8 +1,11 @@
 import type { Money } from '@nare/money/money'
 import type { LockedTicket, TicketBook } from '#modules/betting/betting'
+import type { Ledger } from '#modules/ledger/ledger'
 import type { OpenGate } from '#modules/protection/protection'
 import { hashOf, refuse, type Command, type Move, type WalletRefusal } from './commands.ts'
 import type { FoundTx, Named, Names, NewTx, RoundRow } from './store.ts'
+
+export type House = Pick<Ledger, 'houseOf'>
 
 /** The state of a call under its payer's lock, updated as its commands are applied one after the other. */
 export type CallState = {

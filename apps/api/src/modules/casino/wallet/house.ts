@@ -1,9 +1,9 @@
 import { olderTransactionsEnded } from '#modules/protection/protection'
 import type { Db } from '#platform/db'
 import type { Page, Paged } from '#platform/paging'
+import type { RunCall } from './apply-batch.ts'
 import type { GameProvider } from './commands.ts'
 import * as store from './house-store.ts'
-import type { Wallet } from './wallet.ts'
 
 export type { HouseRound, ProviderStop, RoundFilter, RoundTx } from './house-store.ts'
 
@@ -12,7 +12,7 @@ const transactionsMax = 1000
 export type HouseRounds = ReturnType<typeof openHouse>
 
 /** The operators' view of rounds and their transactions; closes rounds and switches providers off. */
-export function openHouse({ db, wallet }: { readonly db: Db; readonly wallet: Pick<Wallet, 'run'> }) {
+export function openHouse({ db, wallet }: { readonly db: Db; readonly wallet: { run: RunCall } }) {
   return {
     rounds: (filter: store.RoundFilter, page: Page): Promise<Paged<store.HouseRound>> =>
       store.roundsLike(db, filter, page),

@@ -1,8 +1,9 @@
 import type { Db } from '#platform/db'
 import type { Log } from '#platform/log'
+import type { RunCall } from './apply-batch.ts'
 import type { Command } from './commands.ts'
 import { countStaleRounds, openDebits, staleRounds, type HouseRound } from './house-store.ts'
-import type { Wallet } from './wallet.ts'
+import type { Sessions } from './sessions.ts'
 
 /** Providers end a round within two days. A round with a result is closed after that. */
 const openHours = 48
@@ -13,7 +14,7 @@ const roundsAtOnce = 100
 const debitsAtOnce = 100
 const sweeper = 'sweep'
 
-type Deps = { readonly db: Db; readonly log: Log; readonly wallet: Pick<Wallet, 'run' | 'sessions'> }
+type Deps = { readonly db: Db; readonly log: Log; readonly wallet: { run: RunCall; sessions: Pick<Sessions, 'sweep'> } }
 
 /**
  * Ends rounds that providers have left open. After 48 hours a round with results is closed with its payments so far; a round without

@@ -3,7 +3,7 @@ import type { Score, Side } from '@nare/bets/result'
 import type { Clock } from '#platform/clock'
 import type { Db } from '#platform/db'
 import type { Log } from '#platform/log'
-import type { MarketStateName, MatchStateName } from '../offers.ts'
+import type { MarketStateName, MatchStateName } from '../states.ts'
 import type { CountDropped } from './dropped.ts'
 
 /** Identifies a match by its feed and the feed's own id. */

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import type { FailureCode } from '@nare/contract/failures'
 import { refused, type Refusal } from '@nare/contract/outcome'
 import { formatMoney, type Money } from '@nare/money/money'
@@ -19,6 +18,7 @@ import {
 import { refusalOf } from '#modules/protection/protection'
 import type { Ledger } from '#modules/ledger/ledger'
 import { monotonicMs } from '#platform/clock'
+import { commandHash } from '#platform/command-hash'
 import { transact, type Db, type Tx } from '#platform/db'
 import { lockOpenRoundsOf } from '#platform/rounds'
 import type { Turns } from '#platform/turns'
@@ -57,9 +57,8 @@ const commandsMax = 200
 const rulesVersion = 'crash-97-1'
 const busy: BetPlacement = { kind: 'refused', refusal: refused('overloaded', { retry_after_s: 1 }) }
 
-/** The SHA-256 in hex of the fields that identify a bet: game, stake, slot and target. */
 export function hashOf({ stake, slot, target }: Pick<BetCommand, 'stake' | 'slot' | 'target'>): string {
-  return hash('sha256', JSON.stringify(['crash', String(stake), slot, target]))
+  return commandHash(['crash', String(stake), slot, target])
 }
 
 /** Opens the placement of bets on the round that accepts them: one command per bettor at a time, in batches, one transaction per batch. */

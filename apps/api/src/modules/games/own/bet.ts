@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { FailureCode } from '@nare/contract/failures'
 import { refused, type Refusal } from '@nare/contract/outcome'
 import { playWire, type WireResult, type WireRound } from '@nare/games/wire'
@@ -17,6 +16,7 @@ import {
   type TicketCommand,
 } from '#modules/betting/betting'
 import { refusalOf as gateRefusal } from '#modules/protection/protection'
+import { commandHash } from '#platform/command-hash'
 import { transact, type Tx } from '#platform/db'
 import { invariant } from '#platform/invariant'
 import { limitsOf, lockGame, settingOf, type Setting } from '../settings.ts'
@@ -40,9 +40,7 @@ export type BetPlaced =
 
 /** The hash of the fields that decide a bet. */
 export const hashOf = ({ game, options }: WireRound, stake: Money): string =>
-  createHash('sha256')
-    .update(JSON.stringify([game, String(stake), options]))
-    .digest('hex')
+  commandHash([game, String(stake), options])
 
 type RoundTicket = NewTicket & { readonly round: NewRound }
 type State = { seeds: SeedsRow; roundSeeds: Seeds; setting: Setting | undefined }

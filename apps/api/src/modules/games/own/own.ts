@@ -25,7 +25,6 @@ import { openSeeds, SeedLost } from './seeds.ts'
 import { finishedView, infoView, rotatedView, roundView, seedsView } from './views.ts'
 
 export { seedRetention } from './retention.ts'
-export { gameTitles } from './views.ts'
 
 type Deps = {
   readonly db: Db

@@ -2,20 +2,9 @@ import type { GameInfo, GameRound, GameSeeds } from '@nare/contract/games'
 import { gameNames, multiplierText, optionsOf, returnPercent, type GameName } from '@nare/games/games'
 import { formatMoney, money } from '@nare/money/money'
 import type { GameLimits } from '../settings.ts'
+import { gameTitles } from '../tickets.ts'
 import type { RoundRow } from './round-store.ts'
 import type { Rotated, SeedsRow } from './seed-store.ts'
-
-export const gameTitles: Readonly<Record<GameName, string>> = {
-  dice: 'Dice',
-  limbo: 'Limbo',
-  mines: 'Mines',
-  plinko: 'Plinko',
-  keno: 'Keno',
-  wheel: 'Wheel',
-  roulette: 'Roulette',
-  'hi-lo': 'Hi-Lo',
-  blackjack: 'Blackjack',
-}
 
 const tables = new Map(gameNames.map((game) => [game, optionsOf[game]()]))
 

@@ -3,6 +3,7 @@ import type { IdentityCheckView, kyc as contract } from '@nare/contract/kyc'
 import { fieldFacts } from '@nare/contract/field-codes'
 import { done, refused, type Outcome } from '@nare/contract/outcome'
 import type { Received } from '@nare/contract/route'
+import { commandHash } from '#platform/command-hash'
 import { transact, type Db, type Tx } from '#platform/db'
 import type { Log } from '#platform/log'
 import type { Page, Paged } from '#platform/paging'
@@ -179,7 +180,7 @@ async function openCase(
   { given, bettor, files }: Opening,
 ): Promise<Outcome<bigint | 'repeated', 'id_reused' | 'not_available' | 'too_many_requests'>> {
   const { id: clientId, kind, number, name } = given
-  const hash = sha256(JSON.stringify([kind, number, name, ...files.map((one) => [one.kind, one.hash])]))
+  const hash = commandHash([kind, number, name, ...files.map((one) => [one.kind, one.hash])])
   await store.lockBettorCases(tx, bettor)
   const earlier = await store.caseOfCommand(tx, bettor, clientId)
   if (earlier) return earlier.hash === hash ? done('repeated' as const) : refused('id_reused')

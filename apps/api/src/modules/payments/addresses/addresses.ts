@@ -1,6 +1,6 @@
 export { addressOf, callbackUrl, providerAddress } from './callback-urls.ts'
 export { callbackKey, hashOfKey, isKey, withoutKeys } from './keys.ts'
-export { openKnownAddresses, type KnownAddresses } from './known-addresses.ts'
+export { openKnownAddresses } from './known-addresses.ts'
 export { queriedReceipts } from './query-store.ts'
 export { openStatusQueries, type StatusQueries } from './status-queries.ts'
 export type { Address, Purpose } from './store.ts'

@@ -6,8 +6,6 @@ import { existingAddresses } from './store.ts'
 const knownMax = 50_000
 const lookups = { slots: 2, itemsMax: 500, queueMax: 10_000 }
 
-export type KnownAddresses = ReturnType<typeof openKnownAddresses>
-
 /**
  * Decides whether the key of a callback address is ours. A key that this process has created or seen is found in memory. Any other key is
  * looked up through a separate queue, so that a flood of unknown keys fills no other queue.

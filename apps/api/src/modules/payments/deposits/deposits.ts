@@ -1,4 +1,5 @@
 import { fault, type FieldFault } from '@nare/contract/field-codes'
+import { attributionOf, type MarketingSource } from '@nare/contract/marketing-source'
 import { done, refused, type Outcome } from '@nare/contract/outcome'
 import type { payments as calls } from '@nare/contract/payments'
 import type { Failure } from '@nare/contract/route'
@@ -40,24 +41,17 @@ export {
 } from './store.ts'
 export { depositMessage, type DepositStatus, depositStatus, depositView } from './view.ts'
 
-export type DepositRequest = {
+export type DepositRequest = MarketingSource & {
   id: string
   amount: Money
   msisdn?: string | undefined
   provider?: ProviderName | undefined
-  utm_source?: string | undefined
-  utm_campaign?: string | undefined
-  btag?: string | undefined
 }
 export type DepositAnswer = { message: string; deposit_id: string; status: 'pending'; tax: string; net: string }
 type Refusals = Failure<typeof calls.deposit>
 
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const referenceChars = 9
-
-/** The marketing source of a deposit as JSON, in the format that bets use; null without a source. */
-const attributionOf = ({ utm_source, utm_campaign, btag }: DepositRequest): string | null =>
-  utm_source || utm_campaign || btag ? JSON.stringify({ utm_source, utm_campaign, btag }) : null
 
 type Uses = {
   readonly queries: StatusQueries
@@ -102,7 +96,6 @@ export function openDeposits(parts: Parts, { queries, beginReturn, payOut }: Use
       const day = await promptsOfDay(tx, msisdn)
       if (day.count >= parts.promptsDayMax)
         return refused('too_many_requests', { retry_after_s: day.freeInS }, tooManyPrompts)
-      const attribution = attributionOf(given)
       return done(
         await storePrompt(tx, {
           bettor,
@@ -111,7 +104,7 @@ export function openDeposits(parts: Parts, { queries, beginReturn, payOut }: Use
           provider,
           msisdn,
           amount: given.amount,
-          attribution,
+          attribution: attributionOf(given) ?? null,
         }),
       )
     })

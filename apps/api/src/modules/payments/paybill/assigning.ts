@@ -5,13 +5,10 @@ import { lockName } from '#platform/locks'
 import { freeReceipt, matchPaybill, type openDeposits } from '../deposits/deposits.ts'
 import type { Parts } from '../deps.ts'
 import type { ProviderName } from '../ports.ts'
-import type { openPaybills } from './paybill.ts'
+import { openDeposit } from './opening.ts'
 import { assignedAlone, lockUnmatched, proposeBettor, type PaybillRow } from './store.ts'
 
-type Uses = {
-  readonly deposits: ReturnType<typeof openDeposits>
-  readonly paybills: Pick<ReturnType<typeof openPaybills>, 'open'>
-}
+type Uses = { readonly deposits: ReturnType<typeof openDeposits> }
 type Assign = {
   readonly provider: ProviderName
   readonly receipt: string
@@ -23,7 +20,8 @@ const proposedText = 'A second operator confirms this: you have proposed it'
 type Assigned = Outcome<{ readonly deposit: bigint } | 'waiting', 'not_found' | 'not_allowed'>
 
 /** Opens the operators' assignment of unmatched payments to bettors. */
-export function openAssigning({ db, country, background, bettorFacts }: Parts, { deposits, paybills }: Uses) {
+export function openAssigning(parts: Parts, { deposits }: Uses) {
+  const { db, country, background, bettorFacts } = parts
   /**
    * Assigns an unmatched payment to a bettor. It is credited once the provider has confirmed the receipt. The payment waits for a second
    * operator, who makes the same call, if its payer's number is not the bettor's, or if the operator has assigned more than a sum alone
@@ -44,7 +42,7 @@ export function openAssigning({ db, country, background, bettorFacts }: Parts, {
         return done('waiting')
       }
       await freeReceipt(tx, given)
-      const deposit = await paybills.open(tx, { bettor, name: provider, receipt, amount: row.amount })
+      const deposit = await openDeposit(parts, tx, { bettor, name: provider, receipt, amount: row.amount })
       if (deposit === undefined) return refused('not_found')
       await matchPaybill(tx, { provider, receipt, deposit, by: operator, alone })
       return done({ deposit })

@@ -2,12 +2,10 @@ import { mobileNumber } from '@nare/contract/typed'
 import { money } from '@nare/money/money'
 import { transact, type Tx } from '#platform/db'
 import { depositGate } from '#modules/protection/protection'
-import { splitDeposit } from '../amounts.ts'
 import {
   depositOfReceipt,
   depositOfReference,
   type DepositRow,
-  insertPaybillDeposit,
   lockDeposit,
   recordClaims,
   type openDeposits,
@@ -18,6 +16,7 @@ import {
 import type { Parts } from '../deps.ts'
 import type { PaybillPayment, Provider, ProviderName, Verdict } from '../ports.ts'
 import { insertReview } from '../reviews.ts'
+import { openDeposit } from './opening.ts'
 import { insertPaybill, paybillOf } from './store.ts'
 
 export { openPulling } from './pulling.ts'
@@ -26,7 +25,7 @@ export { assignedTotals, paybillOf, unmatchedPaybills } from './store.ts'
 
 /** Payments by customers to our paybill number without a prompt, and the confirmations that also come for prompts. */
 export function openPaybills(parts: Parts, deposits: ReturnType<typeof openDeposits>) {
-  const { db, clock, country, providers } = parts
+  const { db, country, providers } = parts
   const { depositMin, depositMax } = country.payments
 
   /**
@@ -103,7 +102,7 @@ export function openPaybills(parts: Parts, deposits: ReturnType<typeof openDepos
     }
     const bettor = prompt?.bettor ?? owner
     if (bettor === undefined) return undefined
-    const deposit = await open(tx, { bettor, name, receipt, amount })
+    const deposit = await openDeposit(parts, tx, { bettor, name, receipt, amount })
     if (deposit !== undefined) await matched(deposit)
     return deposit
   }
@@ -136,21 +135,13 @@ export function openPaybills(parts: Parts, deposits: ReturnType<typeof openDepos
     return undefined
   }
 
-  type Opening = { bettor: bigint; name: ProviderName; receipt: string; amount: bigint }
-
-  /** Opens the deposit of a payment; undefined if its receipt has one. */
-  async function open(tx: Tx, { bettor, name, receipt, amount }: Opening): Promise<bigint | undefined> {
-    const { tax, net } = splitDeposit(country, clock.date(), money(amount))
-    return insertPaybillDeposit(tx, { bettor, provider: name, amount, tax, net, receipt })
-  }
-
   /** The bettor with this phone number, if the account reference is a phone number. */
   async function bettorOf(reference: string): Promise<bigint | undefined> {
     const msisdn = mobileNumber(reference)
     return msisdn === undefined ? undefined : parts.bettorByMsisdn(msisdn)
   }
 
-  return { validate, accept, acceptPayment, open }
+  return { validate, accept, acceptPayment }
 }
 
 /** Whether a confirmation may belong to a prompt: the amounts are equal, and the prompt was not credited with another receipt. */

@@ -5,7 +5,7 @@ import type { Handlers, Mounting } from '#platform/calls'
 import { serveCsv } from '#platform/csv'
 import type { Statement } from './statement.ts'
 
-export function ledgerRoutes(statement: Statement): Handlers<typeof calls> {
+export function statementRoutes(statement: Statement): Handlers<typeof calls> {
   return { transactions: async (query, { session }) => done(await statement.page(session.bettor, query)) }
 }
 

@@ -2,10 +2,17 @@ import type { ledger as calls, Transaction } from '@nare/contract/ledger'
 import type { Answer, Received } from '@nare/contract/route'
 import { formatMoney, money } from '@nare/money/money'
 import type { TicketGame, TicketProduct } from '#modules/betting/betting'
+import {
+  newestStatementNo,
+  statementRows,
+  sumStatement,
+  transferKinds,
+  type KindRow,
+  type StatementFilter,
+  type StatementRow,
+} from '#modules/ledger/ledger'
 import type { Db } from '#platform/db'
 import { own } from '#platform/own'
-import { transferKinds, type KindRow } from './kinds.ts'
-import * as store from './statement-store.ts'
 
 type Filter = Pick<Received<typeof calls.transactions>, 'kind' | 'from' | 'to'>
 type Query = Received<typeof calls.transactions>
@@ -32,14 +39,14 @@ export type StatementDeps = {
 /** A bettor's statement: the movements of the cash account, newest first. */
 export function openStatement({ db, country, withdrawalTaxes, products, casinoGames }: StatementDeps) {
   /** A page of rows, with the tax of withdrawals. */
-  async function rowsOf(...query: Parameters<typeof store.rowsOf>): Promise<store.StatementRow[]> {
-    const rows = await store.rowsOf(...query)
+  async function rowsOf(...query: Parameters<typeof statementRows>): Promise<StatementRow[]> {
+    const rows = await statementRows(...query)
     const taxes = await withdrawalTaxes(rows.map(withdrawalOf).filter((id) => id !== undefined))
     return rows.map((row) => ({ ...row, tax: taxes.get(withdrawalOf(row) ?? 0n) ?? row.tax }))
   }
 
   /** The rows in the contract's shape, with product and game. */
-  async function transactionsOf(rows: readonly store.StatementRow[]): Promise<Transaction[]> {
+  async function transactionsOf(rows: readonly StatementRow[]): Promise<Transaction[]> {
     const betIds = new Set(rows.map(betOf).filter((id) => id !== undefined))
     const payments = rows.map(casinoPaymentOf).filter((payment) => payment !== undefined)
     const [tickets, games] = await Promise.all([products([...betIds]), casinoGames(payments)])
@@ -53,7 +60,7 @@ export function openStatement({ db, country, withdrawalTaxes, products, casinoGa
     })
   }
 
-  const filterOf = (bettor: bigint, { kind, from, to }: Filter): store.StatementFilter => ({
+  const filterOf = (bettor: bigint, { kind, from, to }: Filter): StatementFilter => ({
     bettor,
     kind,
     from,
@@ -65,11 +72,11 @@ export function openStatement({ db, country, withdrawalTaxes, products, casinoGa
     /** One page. The meta's `up_to`, sent with the next page, excludes transfers posted in between. */
     async page(bettor: bigint, query: Query): Promise<Answer<typeof calls.transactions>> {
       const filter = filterOf(bettor, query)
-      const upTo = query.up_to === undefined ? await store.newestNo(db, bettor) : BigInt(query.up_to)
+      const upTo = query.up_to === undefined ? await newestStatementNo(db, bettor) : BigInt(query.up_to)
       const { page, limit } = query
       const [rows, { total, came, went }] = await Promise.all([
         rowsOf(db, filter, { upTo, limit, offset: (page - 1) * limit }),
-        store.sumRows(db, filter, upTo),
+        sumStatement(db, filter, upTo),
       ])
       return {
         data: await transactionsOf(rows),
@@ -81,7 +88,7 @@ export function openStatement({ db, country, withdrawalTaxes, products, casinoGa
     /** The whole current statement in chunks, at most `fileRowsMax` rows. */
     async *all(bettor: bigint, query: Filter): AsyncGenerator<Transaction[]> {
       const filter = filterOf(bettor, query)
-      let upTo = await store.newestNo(db, bettor)
+      let upTo = await newestStatementNo(db, bettor)
       for (let read = 0; read < fileRowsMax; read += rowsInChunk) {
         const rows = await rowsOf(db, filter, { upTo, limit: rowsInChunk, offset: 0 })
         yield await transactionsOf(rows)
@@ -94,25 +101,25 @@ export function openStatement({ db, country, withdrawalTaxes, products, casinoGa
 }
 
 /** The payment of a withdrawal's row. */
-function withdrawalOf({ kind, about }: store.StatementRow): bigint | undefined {
+function withdrawalOf({ kind, about }: StatementRow): bigint | undefined {
   const [, id] = /^payment\/(\d{1,18})$/.exec(about ?? '') ?? []
   return meaningOf(kind)?.payment === 'withdrawal' && id !== undefined ? BigInt(id) : undefined
 }
 
 /** The ticket of a row. */
-function betOf({ about }: store.StatementRow): bigint | undefined {
+function betOf({ about }: StatementRow): bigint | undefined {
   const [, id] = /^bet\/(\d{1,18})$/.exec(about ?? '') ?? []
   return id === undefined ? undefined : BigInt(id)
 }
 
 /** A payment of a game provider without a ticket, such as the win of a free round. */
-function casinoPaymentOf({ about }: store.StatementRow): { provider: string; txId: string } | undefined {
+function casinoPaymentOf({ about }: StatementRow): { provider: string; txId: string } | undefined {
   const [, provider, txId] = /^casino\/([^/]+)\/(.+)$/.exec(about ?? '') ?? []
   return provider === undefined || txId === undefined ? undefined : { provider, txId }
 }
 
 /** Gross, tax and net of a payment. */
-function detailsOf({ kind, amount, tax, repaid }: store.StatementRow): Transaction['details'] {
+function detailsOf({ kind, amount, tax, repaid }: StatementRow): Transaction['details'] {
   const text = plainMoney
   const arrived = amount + repaid
   const payment = meaningOf(kind)?.payment
@@ -121,7 +128,7 @@ function detailsOf({ kind, amount, tax, repaid }: store.StatementRow): Transacti
   return null
 }
 
-function transactionOf(row: store.StatementRow, about: Transaction['about']): Transaction {
+function transactionOf(row: StatementRow, about: Transaction['about']): Transaction {
   return {
     transaction_id: row.id,
     at: row.at.toISOString(),
@@ -154,7 +161,7 @@ const meaningOf = (kind: string): KindRow | undefined => own(transferKinds, kind
 
 const plainMoney = (cents: bigint): string => formatMoney(money(cents))
 
-function describe({ kind, tax, repaid, returnable, bonus }: store.StatementRow, about: Transaction['about']): string {
+function describe({ kind, tax, repaid, returnable, bonus }: StatementRow, about: Transaction['about']): string {
   const plain = kind.charAt(0).toUpperCase() + kind.slice(1).replaceAll('_', ' ')
   const what = meaningOf(kind)?.text ?? plain
   const where = about?.type === 'bet' ? `, bet ${about.id}` : ''

@@ -67,7 +67,7 @@ const accountOf = (bettor: bigint, kind: 'cash' | 'debt' | 'returnable' | 'bonus
   sql`(select id from ledger.account where owner = ${bettor}::bigint and kind = ${kind}::text)`
 
 /** The highest transfer number on the accounts of a bettor's statement. */
-export async function newestNo(db: Db | Tx, bettor: bigint): Promise<bigint> {
+export async function newestStatementNo(db: Db | Tx, bettor: bigint): Promise<bigint> {
   const rows = await sql<{ no: bigint }>`
     select coalesce(max(e.no), 0) as no from ledger.account a cross join lateral (
       select max(transfer_no) as no from ledger.entry where account_id = a.id) e
@@ -78,7 +78,7 @@ export async function newestNo(db: Db | Tx, bettor: bigint): Promise<bigint> {
 export type StatementSums = { readonly total: number; readonly came: bigint; readonly went: bigint }
 
 /** The count of movements that match a filter, and their sums in and out; `went` is negative. */
-export async function sumRows(db: Db, filter: StatementFilter, upTo: bigint): Promise<StatementSums> {
+export async function sumStatement(db: Db, filter: StatementFilter, upTo: bigint): Promise<StatementSums> {
   const rows = await sql<StatementSums>`
     select count(*)::int as total, coalesce(sum(e.amount) filter (where e.amount > 0), 0)::bigint as came,
       coalesce(sum(e.amount) filter (where e.amount < 0), 0)::bigint as went from ${entriesOf(filter, { upTo })}`.execute(
@@ -88,7 +88,7 @@ export async function sumRows(db: Db, filter: StatementFilter, upTo: bigint): Pr
 }
 
 /** A page of a statement, newest first. The tax is the amount that the same transfer paid to tax accounts. */
-export async function rowsOf(
+export async function statementRows(
   db: Db,
   filter: StatementFilter,
   { upTo, limit, offset }: { upTo: bigint; limit: number; offset: number },

@@ -1,0 +1,32 @@
+import { ledger as calls } from '@nare/contract/ledger'
+import type { Area, AreaDeps } from '#area'
+import type { Betting } from '#modules/betting/betting'
+import type { Casino } from '#modules/casino/casino'
+import type { Payments } from '#modules/payments/payments'
+import { mount } from '#platform/calls'
+import { serveStatementFile, statementRoutes } from './routes.ts'
+import { openStatement } from './statement.ts'
+
+type Deps = Pick<AreaDeps, 'db' | 'country'> & {
+  readonly payments: Pick<Payments, 'withdrawalTaxes'>
+  readonly betting: Pick<Betting, 'products'>
+  readonly casino: Pick<Casino, 'paymentGames'>
+}
+
+/** The bettor's statement: the ledger's entries with the taxes of payments. */
+export function openStatementArea({ db, country, payments, betting, casino }: Deps) {
+  const statement = openStatement({
+    db,
+    country,
+    withdrawalTaxes: payments.withdrawalTaxes,
+    products: betting.products,
+    casinoGames: casino.paymentGames,
+  })
+  const area: Area = {
+    routes(mounting) {
+      mount(mounting, calls, statementRoutes(statement))
+      serveStatementFile(mounting, statement)
+    },
+  }
+  return { area }
+}
