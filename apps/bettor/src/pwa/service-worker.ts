@@ -42,7 +42,7 @@ worker.addEventListener('fetch', (event) => {
   const kind = treatment(request, new URL(request.url), location.origin)
   if (kind === 'network') return
   if (kind === 'shell') event.respondWith(shellPage(request))
-  else if (kind === 'asset') event.respondWith(cacheFirst(request))
+  else if (kind === 'asset') event.respondWith(cacheFirst(event))
   else event.respondWith(networkFirst(event, kind))
 })
 
@@ -65,12 +65,16 @@ async function shellPage(request: Request): Promise<Response> {
   return kept ?? fetch(request)
 }
 
-/** Responds from the cache: a file has its hash in its name, so a cached file is current. */
-async function cacheFirst(request: Request): Promise<Response> {
+/** Responds from the cache: a file has its hash in its name, so a cached file is current. On a full disk it is not cached, but still sent. */
+async function cacheFirst(event: FetchEvent): Promise<Response> {
+  const { request } = event
   const kept = await caches.match(request, { ignoreVary: true })
   if (kept) return kept
   const answer = await fetch(request)
-  if (answer.ok) await (await caches.open(shellCache)).put(request, answer.clone())
+  if (answer.ok) {
+    const copy = answer.clone()
+    event.waitUntil(caches.open(shellCache).then((cache) => cache.put(request, copy)))
+  }
   return answer
 }
 
