@@ -78,7 +78,7 @@ async function cacheFirst(event: FetchEvent): Promise<Response> {
   return answer
 }
 
-/** Responds from the network and caches the response. Without a network, responds from the cache and sends the page the time of caching. */
+/** Responds from the network and caches the response. Without a network, responds from the cache. The page learns which. */
 async function networkFirst(event: FetchEvent, kind: Treatment): Promise<Response> {
   const { request } = event
   const deletionsBefore = deletions
@@ -89,15 +89,21 @@ async function networkFirst(event: FetchEvent, kind: Treatment): Promise<Respons
   try {
     const answer = await fetch(request)
     if (answer.ok && isCurrent()) event.waitUntil(storeResponse(cacheName, key, answer.clone(), isCurrent))
+    event.waitUntil(notifyPage(event, null))
     return answer
   } catch (fault) {
     const kept = await (await caches.open(cacheName)).match(key)
     const keptMs = Number(kept?.headers.get(keptAt))
     if (!kept || !mayShow(kind, { keptMs, nowMs: Date.now() })) throw fault
-    const page = await worker.clients.get(event.clientId)
-    page?.postMessage({ keptMs })
+    await notifyPage(event, keptMs)
     return kept
   }
+}
+
+/** Sends the page of a request the time when its response was cached; null if it came from the network. */
+async function notifyPage({ clientId }: FetchEvent, keptMs: number | null): Promise<void> {
+  const page = await worker.clients.get(clientId)
+  page?.postMessage({ keptMs })
 }
 
 async function storeResponse(
