@@ -23,7 +23,7 @@ const start = {
 /** The app around every page, in one file, and in another the styles of every page that a first visit begins with. */
 const frontPage = {
   name: 'front',
-  test: /bettor\/src\/(wire|app\.|routes|(pages\/(?!message-pages|signed-in|titles|use-login)|(loading|notices)\/)|frame\/(?!left-nav-lists|account-menu|break-banner|open-bets|sport-icon)|i18n\/(?!failure-text|market-texts-sw|phone-text|count-text)|preferences\/(?!preferences|speak-scores|live-choices)|pwa\/install-prompt|state\/(?!calls-|league-|endpoint-call|signed-command|command-outcome|sent-ids|use-retry|bet-now|use-bet-now|open-bets|live-polling|picked|slip-commands|use-now|use-exclusion|exclusion))|packages\/(client\/src\/(?!envelope|read-rows|download|live-poll|live-socket)|contract\/src\/(catalog|content|failures|route|shapes)|ui\/src\/(button|notice|icon|amount|price|format|(sheet|chip-row|empty-state|table)\.module)|money)|(features\/catalog|pages)\/[\w-]+\.module\.css/,
+  test: /bettor\/src\/(wire|app\.|routes|(pages\/(?!message-pages|signed-in|titles|use-login)|(loading|notices)\/)|frame\/(?!left-nav-lists|account-menu|break-banner|open-bets|sport-icon)|i18n\/(?!failure-text|market-texts-sw|phone-text|count-text)|preferences\/(?!preferences|speak-scores|live-choices)|pwa\/install-prompt|state\/(?!calls-|league-|endpoint-call|signed-command|bet-now|use-bet-now|open-bets|live-polling|picked|slip-commands|use-now|use-exclusion|exclusion))|packages\/(client\/src\/(?!envelope|read-rows|download|live-poll|live-socket)|contract\/src\/(catalog|content|failures|route|shapes)|ui\/src\/(button|notice|icon|amount|price|format|(sheet|chip-row|empty-state|table)\.module)|money)|(features\/catalog|pages)\/[\w-]+\.module\.css/,
 }
 
 /** What the pages with prices need. */
@@ -68,7 +68,7 @@ const later = { name: 'later', test: /bettor\/src\/screens\/later-/ }
 /** What every command for money is made of: its button, its id, and what is asked while its answer is lost. */
 const placing = {
   name: 'placing',
-  test: /bettor\/src\/(slip\/(cta|deposit-sum|use-)|state\/(command-outcome|sent-ids|use-retry)|tax\/)/,
+  test: /bettor\/src\/(slip\/(cta|deposit-sum|use-)|commands\/|tax\/)/,
 }
 
 /** What the parts that stop for a break share. */

@@ -8,6 +8,7 @@ function rig(everyMs = 60_000) {
   const connected: boolean[] = []
   const confirmed: boolean[] = []
   let answer: LiveMessage[] | undefined = []
+  let failing: string | undefined
   let balances = 0
   let now = 0
   let timers: { at: number; run: () => void }[] = []
@@ -17,7 +18,7 @@ function rig(everyMs = 60_000) {
     everyMs: () => everyMs,
     fetchStates: async (topics) => {
       requested.push(topics)
-      return answer
+      return failing && topics.includes(failing) ? undefined : answer
     },
     fetchBalance: async () => balances++,
     timers: {
@@ -53,6 +54,7 @@ function rig(everyMs = 60_000) {
     connected,
     confirmed,
     pass,
+    failsFor: (topic: string) => (failing = topic),
     answers: (next: LiveMessage[] | undefined) => (answer = next),
   }
 }
@@ -154,4 +156,31 @@ test('a request that hangs does not stop the polling', async () => {
   expect(requested).toHaveLength(1)
   await pass(1)
   expect(requested).toHaveLength(2)
+})
+
+test('after another transport took over, every topic is requested in full again', async () => {
+  const { store, poll, requested, pass, answers } = rig(15_000)
+  store.subscribe('match:1')
+  poll.start()
+  answers([state('match:1', 3)])
+  await pass(5000)
+  poll.stop()
+  store.forget('match:1')
+  poll.start()
+  await pass(20_000)
+  expect([requested, store.read('match:1')]).toEqual([['1', '1'], { version: 3 }])
+})
+
+test('more than a hundred topics are requested by several calls; if one of them fails, the connection counts as lost', async () => {
+  const { store, poll, requested, connected, pass, answers, failsFor } = rig(15_000)
+  for (let match = 1; match <= 150; match++) store.subscribe(`match:${match}`)
+  poll.start()
+  answers([state('match:150', 7)])
+  await pass(5000)
+  expect(requested.map((topics) => topics.split('*').length)).toEqual([100, 50])
+  expect([store.read('match:150'), connected]).toEqual([{ version: 7 }, [true]])
+  failsFor('1*2*')
+  answers([state('match:150', 8)])
+  await pass(15_000)
+  expect([store.read('match:150'), connected]).toEqual([{ version: 8 }, [true, false]])
 })

@@ -6,7 +6,7 @@ import type { Timers } from './timers.ts'
 
 export type PollWiring = {
   store: LiveStore
-  /** Requests the states of these topics, each with the sum of its stored versions; undefined when no response came. */
+  /** Requests the states of at most a hundred topics, each with the sum of its stored versions; undefined when no response came. */
   fetchStates: (topics: string) => Promise<readonly LiveMessage[] | undefined>
   /** Requests the balance of the signed-in bettor: it needs a token, so it is not among the polled states. */
   fetchBalance: () => Promise<unknown>
@@ -21,6 +21,7 @@ export type PollWiring = {
 const beatMs = 5000
 /** A request that takes longer does not delay the next one. */
 const hungAfterMs = 90_000
+/** The maximum number of topics of one request. */
 const topicsMax = 100
 
 /**
@@ -38,6 +39,8 @@ export function livePoll({
 }: PollWiring): LiveTransport {
   const versions = new Map<string, Map<string, number>>()
   let running = false
+  /** Counts the starts: a response to a request of an earlier run is ignored. */
+  let runs = 0
   let pendingSinceMs: number | undefined
   let lastMs = -Infinity
   let cancelTimer = (): void => {}
@@ -49,12 +52,17 @@ export function livePoll({
   const pollStates = async (): Promise<void> => {
     const topics = store.topics().filter((topic) => !privateTopics.has(topic))
     if (topics.length === 0) return
-    const messages = await fetchStates(queryOf(topics.slice(0, topicsMax), (topic) => versionSum(versions.get(topic))))
-    if (!running) return
+    const queries = Array.from({ length: Math.ceil(topics.length / topicsMax) }, (_, at) =>
+      queryOf(topics.slice(at * topicsMax, (at + 1) * topicsMax), (topic) => versionSum(versions.get(topic))),
+    )
+    const startedIn = runs
+    const answers = await Promise.all(queries.map(fetchStates))
+    if (!running || runs !== startedIn) return
+    const messages = answers.every((answer) => answer !== undefined) ? answers.flat() : undefined
     onConnection?.({ open: messages !== undefined, sinceMs: timers.nowMs() })
     if (messages) onConfirmed?.(true)
     const current = new Set(store.topics())
-    for (const message of messages ?? []) {
+    for (const message of answers.flatMap((answer) => answer ?? [])) {
       if (!current.has(message.topic)) continue
       const keys = versions.get(message.topic) ?? new Map<string, number>()
       versions.set(message.topic, keys.set(message.key, message.version))
@@ -83,6 +91,9 @@ export function livePoll({
     start(): void {
       if (running) return
       running = true
+      runs++
+      // Meanwhile another transport may have changed or dropped the states that these versions are about.
+      versions.clear()
       cancelTimer = timers.after(beatMs, beat)
     },
     stop(): void {

@@ -52,6 +52,24 @@ test('entries that a full storage refused are written when space is free', () =>
   expect(JSON.parse(raw.getItem('betslip') ?? '').value).toEqual([1, 2])
 })
 
+test('an old value that a full storage does not let go is removed, so that it does not return with the next visit', () => {
+  const raw = memoryStorage()
+  entries(raw, () => 0).write('betslip', ['old'])
+  const full = { ...raw, getItem: raw.getItem, removeItem: raw.removeItem, setItem: throwing('quota') }
+  const store = entries(full, () => 0)
+  store.write('betslip', ['new'])
+  expect([store.read('betslip'), entries(raw, () => 0).read('betslip')]).toEqual([['new'], undefined])
+  let hasOld = true
+  entries(raw, () => 0).write('betslip', ['old'])
+  const tight = {
+    ...full,
+    removeItem: (key: string) => ((hasOld = false), raw.removeItem(key)),
+    setItem: (key: string, text: string) => (hasOld ? throwing('quota')() : raw.setItem(key, text)),
+  }
+  entries(tight, () => 0).write('betslip', ['new'])
+  expect(entries(raw, () => 0).read('betslip')).toEqual(['new'])
+})
+
 test('an entry created in the future starts its time to live now', () => {
   const raw = memoryStorage()
   let now = 9e14

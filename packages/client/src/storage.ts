@@ -31,7 +31,7 @@ export function appStorage(storage: Texts | undefined): Texts | undefined {
 /**
  * Browser storage as entries with an expiry: { value, created, ttl }, times in milliseconds. `flag` stores a plain text. Never
  * throws. A text that is not an entry reads as missing. If the storage is full or blocked, entries stay in memory until the app
- * is closed. An entry with a creation time in the future (the clock was wrong) starts its time to live now.
+ * is closed, and the old value is removed. An entry with a creation time in the future (the clock was wrong) starts its time to live now.
  */
 export function entries(storage: Texts | undefined, nowMs: () => number) {
   const inMemory = new Map<string, string>()
@@ -39,8 +39,13 @@ export function entries(storage: Texts | undefined, nowMs: () => number) {
   const textOf = (key: string): string | undefined =>
     inMemory.get(key) ?? attempt(() => storage?.getItem(key)) ?? undefined
   const keep = (key: string, text: string): void => {
-    const isStored = storage !== undefined && attempt(() => (storage.setItem(key, text), true))
-    if (isStored) inMemory.delete(key)
+    const store = () => attempt(() => (storage?.setItem(key, text), storage !== undefined))
+    const removeAndStore = (): boolean | undefined => {
+      // An old value must not return when the page is opened again. Without it there may be room.
+      attempt(() => storage?.removeItem(key))
+      return store()
+    }
+    if (store() || removeAndStore()) inMemory.delete(key)
     else inMemory.set(key, text)
   }
   const remove = (key: string): void => {

@@ -5,7 +5,7 @@ import { notify } from '../notices/notices.ts'
 import { betting, toggled, type BettingState } from '../state/betting.ts'
 import { useSend } from '../state/hooks.ts'
 import type { Pick } from '../state/picks.ts'
-import { undo } from '../state/slip-commands.ts'
+import { placedOf, undo } from '../state/slip-commands.ts'
 import { picksOf, slip, type PickSlipKind } from '../state/slips.ts'
 import type { RootState } from '../state/store.ts'
 
@@ -22,7 +22,7 @@ export function useTogglePick(kind: PickSlipKind = 'sports'): (pick: Pick) => vo
     // The next slip begins with this pick: the receipts of the last one are no longer shown above it.
     const seen = now.length > before.length ? withoutReceipts(kind, state) : {}
     send(betting.actions.assign({ [slip(kind).field]: now, ...lastPick, ...seen }))
-    const action = { label: t`Undo`, run: () => void send(undo({ kind, before, now, receipts: state.receipts })) }
+    const action = { label: t`Undo`, run: () => void send(undo({ kind, before, now, placed: placedOf(state, kind) })) }
     if (now.length < before.length) notify({ message: t`Removed: ${outcomeText(pick)}`, action })
     else if (now.length === before.length)
       notify({ message: t`One pick per match: replaced by ${outcomeText(pick)}`, action })

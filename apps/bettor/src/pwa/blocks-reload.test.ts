@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { betting, type BettingState } from '../state/betting.ts'
-import { resolveCommand, type CommandResult } from '../state/command-outcome.ts'
+import { resolveCommand, type CommandResult } from '../commands/command-outcome.ts'
 import { blocksReload } from './blocks-reload.ts'
 
 const initial = betting.reducer(undefined, { type: 'test' })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listMaxMs, mayShow, treatment, type Treatment } from './policy.ts'
+import { cachedSince, listMaxMs, mayShow, treatment, type Treatment } from './policy.ts'
 
 const origin = 'https://bet.example'
 const ask = (path: string, { method = 'GET', mode = 'cors' } = {}): Treatment =>
@@ -54,4 +54,14 @@ test('offline, lists are shown for fifteen minutes, own bets and pages as long a
   const at = (age: number) => ({ keptMs: 0, nowMs: age })
   expect([mayShow('list', at(listMaxMs)), mayShow('list', at(listMaxMs + 1))]).toEqual([true, false])
   expect([mayShow('own', at(1e10)), mayShow('page', at(1e10))]).toEqual([true, true])
+})
+
+test('the age of cached data is by one clock, counts the oldest response, and ends with a response from the network', () => {
+  const clocks = { nowMs: 10_000, serverNowMs: 70_000 }
+  const first = cachedSince(undefined, { keptMs: 4_000 }, clocks)
+  expect(first).toBe(64_000)
+  expect(cachedSince(first, { keptMs: 1_000 }, clocks)).toBe(61_000)
+  expect(cachedSince(first, { keptMs: 9_000 }, clocks)).toBe(64_000)
+  expect(cachedSince(first, { keptMs: null }, clocks)).toBeUndefined()
+  for (const other of [null, 'forget', {}, { keptMs: 'x' }]) expect(cachedSince(first, other, clocks)).toBe(first)
 })

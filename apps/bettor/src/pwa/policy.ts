@@ -32,3 +32,18 @@ export function treatment(request: { method: string; mode: string }, url: URL, o
 export function mayShow(kind: Treatment, { keptMs, nowMs }: { keptMs: number; nowMs: number }): boolean {
   return kind !== 'list' || nowMs - keptMs <= listMaxMs
 }
+
+/**
+ * The time of the oldest cached data on a page after a message of the worker: `keptMs` is when the data of a response was cached, by the
+ * device's clock, and null after a response from the network. Returns the server's time, as the page's other times.
+ */
+export function cachedSince(
+  before: number | undefined,
+  message: unknown,
+  { nowMs, serverNowMs }: { nowMs: number; serverNowMs: number },
+): number | undefined {
+  if (typeof message !== 'object' || message === null || !('keptMs' in message)) return before
+  if (message.keptMs === null) return undefined
+  if (typeof message.keptMs !== 'number') return before
+  return Math.min(before ?? Infinity, serverNowMs - (nowMs - message.keptMs))
+}

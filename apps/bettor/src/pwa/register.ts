@@ -1,7 +1,8 @@
+import { nowMs, serverNow } from '../state/browser.ts'
 import { signal } from '../state/signal.ts'
-import { cacheNames } from './policy.ts'
+import { cachedSince, cacheNames } from './policy.ts'
 
-/** When the oldest cached data on the screen was received, in epoch milliseconds; undefined if all of it comes from the network. */
+/** When the oldest cached data on the screen was received, in epoch milliseconds of the server; undefined if all of it comes from the network. */
 export const offlineSince = signal<number | undefined>(undefined)
 
 let isNewRelease = false
@@ -18,8 +19,7 @@ export function registerWorker(): void {
     isNewRelease = isUpdate
   })
   serviceWorker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-    if (typeof data !== 'object' || data === null || !('keptMs' in data) || typeof data.keptMs !== 'number') return
-    offlineSince.set(Math.min(offlineSince.get() ?? Infinity, data.keptMs))
+    offlineSince.set(cachedSince(offlineSince.get(), data, { nowMs: nowMs(), serverNowMs: serverNow() }))
   })
   addEventListener('online', () => {
     offlineSince.set(undefined)

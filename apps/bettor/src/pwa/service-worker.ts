@@ -42,7 +42,7 @@ worker.addEventListener('fetch', (event) => {
   const kind = treatment(request, new URL(request.url), location.origin)
   if (kind === 'network') return
   if (kind === 'shell') event.respondWith(shellPage(request))
-  else if (kind === 'asset') event.respondWith(cacheFirst(request))
+  else if (kind === 'asset') event.respondWith(cacheFirst(event))
   else event.respondWith(networkFirst(event, kind))
 })
 
@@ -65,16 +65,20 @@ async function shellPage(request: Request): Promise<Response> {
   return kept ?? fetch(request)
 }
 
-/** Responds from the cache: a file has its hash in its name, so a cached file is current. */
-async function cacheFirst(request: Request): Promise<Response> {
+/** Responds from the cache: a file has its hash in its name, so a cached file is current. On a full disk it is not cached, but still sent. */
+async function cacheFirst(event: FetchEvent): Promise<Response> {
+  const { request } = event
   const kept = await caches.match(request, { ignoreVary: true })
   if (kept) return kept
   const answer = await fetch(request)
-  if (answer.ok) await (await caches.open(shellCache)).put(request, answer.clone())
+  if (answer.ok) {
+    const copy = answer.clone()
+    event.waitUntil(caches.open(shellCache).then((cache) => cache.put(request, copy)))
+  }
   return answer
 }
 
-/** Responds from the network and caches the response. Without a network, responds from the cache and sends the page the time of caching. */
+/** Responds from the network and caches the response. Without a network, responds from the cache. The page learns which. */
 async function networkFirst(event: FetchEvent, kind: Treatment): Promise<Response> {
   const { request } = event
   const deletionsBefore = deletions
@@ -85,15 +89,21 @@ async function networkFirst(event: FetchEvent, kind: Treatment): Promise<Respons
   try {
     const answer = await fetch(request)
     if (answer.ok && isCurrent()) event.waitUntil(storeResponse(cacheName, key, answer.clone(), isCurrent))
+    event.waitUntil(notifyPage(event, null))
     return answer
   } catch (fault) {
     const kept = await (await caches.open(cacheName)).match(key)
     const keptMs = Number(kept?.headers.get(keptAt))
     if (!kept || !mayShow(kind, { keptMs, nowMs: Date.now() })) throw fault
-    const page = await worker.clients.get(event.clientId)
-    page?.postMessage({ keptMs })
+    await notifyPage(event, keptMs)
     return kept
   }
+}
+
+/** Sends the page of a request the time when its response was cached; null if it came from the network. */
+async function notifyPage({ clientId }: FetchEvent, keptMs: number | null): Promise<void> {
+  const page = await worker.clients.get(clientId)
+  page?.postMessage({ keptMs })
 }
 
 async function storeResponse(

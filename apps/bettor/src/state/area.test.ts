@@ -8,7 +8,8 @@ import { fetchBalance, login, requestCode } from './calls-identity.ts'
 import { forgetUserOnChange } from './forget-user.ts'
 import { updateUser } from './persistence.ts'
 import { betting, pickedMark, toggled, undone, without } from './betting.ts'
-import { undo } from './slip-commands.ts'
+import { placedOf, undo } from './slip-commands.ts'
+import { picksOf } from './slips.ts'
 import { fetchPromoPoints } from './calls-rewards.ts'
 import { placeBet } from './calls-betting.ts'
 import { appStore } from './store.ts'
@@ -187,19 +188,28 @@ test('undo restores only the pick that the tap removed, in the current slip', ()
   expect(undone([two], replaced)).toEqual([two])
 })
 
-test('undo does nothing while a bet is being placed, or after a bet was placed since the tap', async () => {
-  const store = appStore(answering({}))
-  const tap = { before: [pick('1'), pick('2')], now: [pick('2')], receipts: store.getState().betting.receipts }
-  store.dispatch(betting.actions.set({ field: 'placing', value: 'checking' }))
-  await store.dispatch(undo(tap))
-  store.dispatch(betting.actions.set({ field: 'placing', value: 'idle' }))
-  store.dispatch(betting.actions.set({ field: 'receipts', value: [{ bet_id: '7' }] as never }))
-  await store.dispatch(undo(tap))
-  store.dispatch(betting.actions.reset('receipts'))
-  expect(store.getState().betting.slip).toEqual([])
-  await store.dispatch(undo({ ...tap, receipts: store.getState().betting.receipts }))
-  expect(store.getState().betting.slip.map(({ match_id }) => match_id)).toEqual(['1'])
-})
+test.each([
+  ['sports', 'placing', { receipts: [{ bet_id: '7' }] }],
+  ['league', 'kiron_placing', { kiron: { bet: { bet_id: '7' } } }],
+] as const)(
+  'undo of a tap on the %s slip does nothing while its bet is being placed, or after one was placed since',
+  async (kind, placing, receipt) => {
+    const store = appStore(answering({}))
+    const state = () => store.getState().betting
+    const tap = { kind, before: [pick('1'), pick('2')], now: [pick('2')] }
+    const placed = placedOf(state(), kind)
+    store.dispatch(betting.actions.set({ field: placing, value: 'checking' }))
+    await store.dispatch(undo({ ...tap, placed }))
+    store.dispatch(betting.actions.set({ field: placing, value: 'idle' }))
+    store.dispatch(betting.actions.assign(receipt as never))
+    await store.dispatch(undo({ ...tap, placed }))
+    expect(picksOf(state(), kind)).toEqual([])
+    const other = kind === 'league' ? 'placing' : 'kiron_placing'
+    store.dispatch(betting.actions.set({ field: other, value: 'sending' }))
+    await store.dispatch(undo({ ...tap, placed: placedOf(state(), kind) }))
+    expect(picksOf(state(), kind).map(({ match_id }) => match_id)).toEqual(['1'])
+  },
+)
 
 /** A store with requests that the test responds to in any order. */
 function manual() {

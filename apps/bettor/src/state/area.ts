@@ -46,7 +46,7 @@ type Handlers<S, Body, Arg> = {
   error?: keyof S
   begun?: (state: S) => Partial<S>
   done: (answer: Body, state: S, arg: Arg) => Partial<S>
-  failed?: (failure: Failed, state: S) => Partial<S>
+  failed?: (failure: Failed, state: S, arg: Arg) => Partial<S>
 }
 
 /**
@@ -110,7 +110,7 @@ export function area<Name extends string, S extends object>(
       // An aborted call shows no message: the caller aborts it once a look-up has found the result.
       if (meta.late || meta.aborted) return ended
       const text = message(payload?.error ?? fault?.message ?? null)
-      return { ...ended, ...text, ...(payload && failed?.(payload, state)) }
+      return { ...ended, ...text, ...(payload && failed?.(payload, state, meta.arg)) }
     })
   }
   return { defaults, actions, reducer, on }

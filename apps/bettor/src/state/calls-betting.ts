@@ -9,7 +9,8 @@ import { endpointRoute, type EndpointCall } from './endpoint-call.ts'
 const zFlag = z.optional(z.boolean())
 const place = { ...calls.place, answer: z.extend(calls.place.answer, { insufficient_balance: zFlag }) }
 const zPlaced = z.looseObject({ message: z.optional(z.string()), insufficient_balance: zFlag })
-const placementFailed = ' Bet placement failed'
+/** The specification's message for a failed placement. */
+export const placementFailed = ' Bet placement failed'
 
 export const validateSlip = command('betting/validate', calls.validate)
 /** Validates a slip at the endpoint of the argument. */

@@ -1,7 +1,7 @@
 import type { Call } from '@nare/client/call'
 import { expect, test } from 'vitest'
 import { casino } from '@nare/contract/casino'
-import { fetchCasino, listMark } from './calls-casino.ts'
+import { fetchCasino, fetchCasinoWinners, fetchRecent, listMark, listProgress } from './calls-casino.ts'
 import { appStore } from './store.ts'
 
 const answering = (body: object): Call => (async () => ({ ok: true, status: 200, body })) as unknown as Call
@@ -13,4 +13,25 @@ test('the games by provider are stored with their filter, so the list of one pro
   await store.dispatch(fetchCasino({ endpoint: casino.games.path, data: filtered }))
   expect(store.getState().virtuals.casino_games_for).toBe(listMark(filtered))
   expect(store.getState().virtuals.casino_games_for).not.toBe(listMark(lobby))
+})
+
+test('only its own request decides whether a list of games is loading or has failed', async () => {
+  const failure = { ok: false, status: 500, code: 'internal', error: 'no lobby', fields: {}, body: {} }
+  const waiting = Promise.withResolvers<unknown>()
+  const store = appStore((async ({ path }: { path: string }) => {
+    if (path === casino.games.path) return failure
+    return path === casino.winners.path ? waiting.promise : { ok: true, status: 200, body: { data: [] } }
+  }) as unknown as Call)
+  const data = { page: 1, limit: 100 }
+  const progress = (mark = listMark(data)) =>
+    listProgress(store.getState().virtuals, { list: 'lobby', mark, isLoaded: false })
+  expect(progress()).toEqual({ loading: true, error: null })
+  const loading = store.dispatch(fetchCasino({ endpoint: casino.games.path, data }))
+  void store.dispatch(fetchCasinoWinners({ endpoint: casino.winners.path }))
+  await loading
+  await store.dispatch(fetchRecent({}))
+  expect(progress()).toEqual({ loading: false, error: 'no lobby' })
+  expect(progress(listMark({ provider: 'smartsoft' }))).toEqual({ loading: true, error: null })
+  void store.dispatch(fetchCasino({ endpoint: casino.games.path, data }))
+  expect(progress()).toEqual({ loading: true, error: null })
 })

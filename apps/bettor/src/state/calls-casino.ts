@@ -1,8 +1,9 @@
+import type { Failed } from '@nare/client/call'
 import { casino, zGame, zProviderGames, type CasinoGame, type ProviderGames } from '@nare/contract/casino'
 import * as z from 'zod/mini'
 import { command, commandOf } from './area.ts'
 import { endpointRoute, type EndpointCall } from './endpoint-call.ts'
-import { virtuals, type Listed, type VirtualsState } from './virtuals.ts'
+import { virtuals, type CasinoList, type Listed, type VirtualsState } from './virtuals.ts'
 
 const zNames = z.optional(z.array(z.string()))
 const zShelves = z.optional(z.array(z.object({ id: z.string(), name: z.string(), games: z.number() })))
@@ -36,24 +37,51 @@ export const addFavourite = command('virtuals/addFavourite', casino.addFavourite
 const busy = { loading: 'loading', error: 'error' } as const
 const fetching = { loading: 'fetching', error: 'error' } as const
 
+type Progress = Pick<VirtualsState, 'casino_reads'>
+
+/** The handlers that keep the progress of one list by its request. */
+const progressOf = (list: CasinoList) => ({
+  begun: ({ casino_reads }: Progress): Progress => ({ casino_reads: { ...casino_reads, [list]: { loading: true } } }),
+  failed: ({ error }: Failed, { casino_reads }: Progress, { data }: EndpointCall): Progress => ({
+    casino_reads: { ...casino_reads, [list]: { loading: false, failed: { mark: listMark(data), error } } },
+  }),
+})
+const loaded = ({ casino_reads }: Progress, list: CasinoList): Progress => ({
+  casino_reads: { ...casino_reads, [list]: { loading: false } },
+})
+
+/** The progress of the request of a list. A list that is neither loaded nor failed counts as loading. */
+export function listProgress(
+  { casino_reads }: Progress,
+  { list, mark, isLoaded }: { list: CasinoList; mark: string; isLoaded: boolean },
+): { loading: boolean; error: string | null } {
+  const read = casino_reads?.[list]
+  const error = read?.failed?.mark === mark ? read.failed.error : null
+  return { loading: read?.loading === true || (!isLoaded && error === null), error }
+}
+
 virtuals.on(fetchCasino, {
   ...busy,
-  done: ({ data, games: grouped, types, type_list, provider_list }, { smartsoft_categories }, { data: asked }) => {
+  ...progressOf('lobby'),
+  done: ({ data, games: grouped, types, type_list, provider_list }, state, { data: asked }) => {
     const list = grouped ?? data ?? []
     const categories = smartsoftCategories(list)
     return {
       casino_games: list,
       casino_games_for: listMark(asked),
       casino_games_types: types ?? [],
-      smartsoft_categories: categories.length > 0 ? categories : smartsoft_categories,
+      smartsoft_categories: categories.length > 0 ? categories : state.smartsoft_categories,
+      ...loaded(state, 'lobby'),
       ...(type_list && provider_list && { casino_shelves: { types: type_list, providers: provider_list } }),
     }
   },
 })
 virtuals.on(fetchCasinoGames, {
   ...busy,
-  done: ({ data, types, providers, meta }, { casino_games_data, casino_games_of }, { data: asked }) => ({
-    casino_games_data: withEarlier(data ?? [], { games: casino_games_data, of: casino_games_of }, asked),
+  ...progressOf('games'),
+  done: ({ data, types, providers, meta }, state, { data: asked }) => ({
+    ...loaded(state, 'games'),
+    casino_games_data: withEarlier(data ?? [], { games: state.casino_games_data, of: state.casino_games_of }, asked),
     casino_games_types: types ?? [],
     casino_games_providers: providers ?? [],
     casino_games_of: listedOf(asked, meta?.total ?? data?.length ?? 0),
@@ -62,8 +90,10 @@ virtuals.on(fetchCasinoGames, {
 virtuals.on(searchCasino, {
   loading: 'loading_search',
   error: 'error',
-  done: ({ data, types, providers, meta }, { casino_search_data, casino_search_of }, { data: asked }) => ({
-    casino_search_data: withEarlier(data ?? [], { games: casino_search_data, of: casino_search_of }, asked),
+  ...progressOf('search'),
+  done: ({ data, types, providers, meta }, state, { data: asked }) => ({
+    ...loaded(state, 'search'),
+    casino_search_data: withEarlier(data ?? [], { games: state.casino_search_data, of: state.casino_search_of }, asked),
     casino_search_types: types ?? [],
     casino_search_providers: providers ?? [],
     casino_search_of: listedOf(asked, meta?.total ?? data?.length ?? 0),

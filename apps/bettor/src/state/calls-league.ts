@@ -25,7 +25,7 @@ virtualLeague.on(fetchPeriods, {
   begun: () => ({ periods_ready: false, time_set: false }),
   done: ({ data }, state, input) => {
     const [current] = data
-    const listed = { periods_data: data, ...answerOf(state, 'periods', input) }
+    const listed = { periods_data: data, periods_error: null, ...answerOf(state, 'periods', input) }
     if (!current) return listed
     return {
       ...listed,
@@ -37,6 +37,7 @@ virtualLeague.on(fetchPeriods, {
       time_set: true,
     }
   },
+  failed: ({ error }) => ({ periods_error: error }),
 })
 virtualLeague.on(fetchLeagueMarkets, {
   ...busy,

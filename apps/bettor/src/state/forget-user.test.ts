@@ -7,6 +7,7 @@ import { data } from './data.ts'
 import { forgetUserOnChange } from './forget-user.ts'
 import { appStore } from './store.ts'
 import { virtualLeague } from './virtual-league.ts'
+import { virtuals } from './virtuals.ts'
 
 const user = (id: string, token = `token-${id}`) => ({ id, token, balance: '1.00' }) as unknown as SignedUser
 
@@ -25,6 +26,9 @@ function rig(owner: SignedUser | null) {
   store.dispatch(betting.actions.set({ field: 'receipts', value: [{ bet_id: '1' }] as never }))
   store.dispatch(data.actions.set({ field: 'withdrawal_message', value: { message: 'Sent' } }))
   store.dispatch(virtualLeague.actions.set({ field: 'bet_history_data', value: [{ bet_id: '2' }] as never }))
+  store.dispatch(
+    virtuals.actions.assign({ favorites_data: [{ game_id: '3' }], recent_data: [{ game_id: '3' }] } as never),
+  )
   let caches = 0
   forgetUserOnChange(store, { stored, forgetCaches: () => caches++ })
   const left = () => Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '').toSorted()
@@ -39,8 +43,9 @@ test('after a logout, or the login of another bettor, only the slips, the lists 
     expect(caches()).toBe(0)
     enter(next)
     expect([left(), caches()]).toEqual([device, 1])
-    const { betting: bets, data: general, virtualLeague: league } = store.getState()
+    const { betting: bets, data: general, virtualLeague: league, virtuals: casino } = store.getState()
     expect([bets.receipts, general.withdrawal_message, league.bet_history_data]).toEqual([[], null, []])
+    expect([casino.favorites_data, casino.recent_data]).toEqual([[], undefined])
     expect(bets.slip).toHaveLength(1)
   }
 })

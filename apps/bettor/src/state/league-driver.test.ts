@@ -1,6 +1,7 @@
 import type { Call } from '@nare/client/call'
-import type { LeagueState } from '@nare/contract/league'
+import { league, type LeagueState } from '@nare/contract/league'
 import { beforeEach, expect, test } from 'vitest'
+import { fetchLeagueMarkets, fetchPeriods, fetchStandings } from './calls-league.ts'
 import { driverMemory, tick } from './league-driver.ts'
 import { dropLocked } from './league-slip.ts'
 import { slip } from './slips.ts'
@@ -38,7 +39,7 @@ beforeEach(() => {
 })
 const memory = driverMemory
 const periodsAsked = () => asked.filter((path) => path.endsWith('/periods')).length
-const league = () => store.getState().virtualLeague
+const state = () => store.getState().virtualLeague
 
 async function run(
   seconds: number,
@@ -52,7 +53,7 @@ test('the rounds are requested once, and then the countdown and the current roun
   const kept = await run(200)
   await run(201, { kept })
   await run(202, { kept })
-  expect(league()).toMatchObject({
+  expect(state()).toMatchObject({
     ...{ round_id: 'r-1', game_week: 1, timeLeft: 108, isCountDownTimeActive: true, inPlay: false, phase: 'open' },
   })
   const before = periodsAsked()
@@ -64,19 +65,19 @@ test('the state changes to in play when a round locks, and to the next round whe
   const kept = await run(200)
   await run(201, { kept })
   await run(312, { kept })
-  expect(league()).toMatchObject({ inPlay: true, phase: 'locked', timeAfter: 43, isCountDownTimeActive: false })
+  expect(state()).toMatchObject({ inPlay: true, phase: 'locked', timeAfter: 43, isCountDownTimeActive: false })
   await run(320, { kept })
-  expect(league()).toMatchObject({ inPlay: true, phase: 'playing', round_id: 'r-1' })
+  expect(state()).toMatchObject({ inPlay: true, phase: 'playing', round_id: 'r-1' })
   first = 2
   await run(356, { kept })
-  expect(league()).toMatchObject({ inPlay: false, phase: 'open', round_id: 'r-2', game_week: 2 })
+  expect(state()).toMatchObject({ inPlay: false, phase: 'open', round_id: 'r-2', game_week: 2 })
 })
 
 test('a later live state locks the round although the clock of the browser is slow', async () => {
   const kept = await run(200)
   await run(201, { kept })
   await run(202, { kept, live: liveOf(1, 'locked', 202) })
-  expect(league()).toMatchObject({ inPlay: true, phase: 'locked' })
+  expect(state()).toMatchObject({ inPlay: true, phase: 'locked' })
 })
 
 test('a live state of an unlisted round requests the list again, unless the round has ended', async () => {
@@ -155,4 +156,24 @@ test('while a bet is being placed no pick is removed: the server decides whether
   store.dispatch(betting.actions.set({ field: 'kiron_placing', value: 'sending' }))
   expect(await store.dispatch(dropLocked([1].map(period), 999_000))).toEqual([])
   expect(slip('league').of(store.getState().betting)).toHaveLength(1)
+})
+
+test('only the request of the rounds decides whether they have failed, and its error stays until they are loaded', async () => {
+  const failure = { ok: false, status: 500, code: 'internal', error: 'no rounds', fields: {}, body: {} }
+  let isDown = true
+  store = appStore((async ({ path }) => {
+    if (path === league.standings.path || isDown) return failure
+    return { ok: true, status: 200, body: { data: [period(1)] } }
+  }) as Call)
+  const input = { competition_id: '2' }
+  await store.dispatch(fetchStandings({ ...input, season_id: '2-1' } as never))
+  expect(state().periods_error).toBeNull()
+  await store.dispatch(fetchPeriods(input))
+  isDown = false
+  await store.dispatch(fetchLeagueMarkets(input))
+  expect(state().periods_error).toBe('no rounds')
+  const again = store.dispatch(fetchPeriods(input))
+  expect(state().periods_error).toBe('no rounds')
+  await again
+  expect(state().periods_error).toBeNull()
 })

@@ -3,15 +3,19 @@ import type { Pick } from './picks.ts'
 import { picksOf, slip, type PickSlipKind } from './slips.ts'
 import type { Steps } from './store.ts'
 
-type Tap = { kind?: PickSlipKind; before: readonly Pick[]; now: readonly Pick[]; receipts: BettingState['receipts'] }
+/** `placed` is the value of `placedOf` at the time of the tap. */
+type Tap = { kind: PickSlipKind; before: readonly Pick[]; now: readonly Pick[]; placed: unknown }
 
-/** Undoes a tap unless a bet is being placed or was placed since: a placed pick never returns to the slip. */
-export function undo(tap: Tap): Steps {
+/** The receipts of a slip: another value means that a bet was placed. */
+export const placedOf = ({ receipts, kiron }: BettingState, kind: PickSlipKind): unknown =>
+  kind === 'league' ? kiron : receipts
+
+/** Undoes a tap unless a bet of its slip is being placed or was placed since: a placed pick never returns to the slip. */
+export function undo({ kind, placed, ...tap }: Tap): Steps {
   return async (send, getState) => {
-    const kind = tap.kind ?? 'sports'
     const state = getState().betting
-    const { placing, receipts } = state
-    if (placing !== 'idle' || receipts !== tap.receipts) return
+    const placing = kind === 'league' ? state.kiron_placing : state.placing
+    if (placing !== 'idle' || placedOf(state, kind) !== placed) return
     send(slip(kind).set(undone(picksOf(state, kind), tap)))
   }
 }

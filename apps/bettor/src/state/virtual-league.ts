@@ -44,6 +44,8 @@ export type VirtualLeagueState = {
   phase: Phase | null
   /** Ours: the mark of the request of each call's last response, such as its round and market; screens show no other response. */
   answer_of: Partial<Record<LeagueRead, string>>
+  /** Ours: why the rounds could not be loaded, until they are. `error` belongs to the last call, whichever it was. */
+  periods_error: string | null
 }
 
 /** The calls with rows; their response depends on the fields of the request. */
@@ -88,6 +90,7 @@ export const virtualLeagueDefaults: VirtualLeagueState = {
   error: null,
   phase: null,
   answer_of: {},
+  periods_error: null,
 }
 
 export const virtualLeague = area('virtualLeague', virtualLeagueDefaults)

@@ -29,7 +29,11 @@ export type VirtualsState = {
   casino_search_of?: Listed
   /** Ours: the mark of the request of `casino_games`. */
   casino_games_for?: string
+  /** Ours: the progress of each list. `loading` and `error` above belong to the last call, whichever it was. */
+  casino_reads?: Partial<Record<CasinoList, { loading: boolean; failed?: { mark: string; error: string } }>>
 }
+
+export type CasinoList = 'lobby' | 'games' | 'search'
 
 export type Listed = { mark: string; page: number; total: number }
 

@@ -3,10 +3,10 @@ import { memoryStorage } from '@nare/client/memory-storage'
 import { entries } from '@nare/client/storage'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { pick } from '../../../conformance/samples.ts'
+import { testTools } from '../../commands/command-rig.ts'
 import { auth } from '../../state/auth.ts'
 import { betting } from '../../state/betting.ts'
 import { forgetUserOnChange } from '../../state/forget-user.ts'
-import { sentIds } from '../../state/sent-ids.ts'
 import { appStore } from '../../state/store.ts'
 import { placeSlip } from './place-slip.ts'
 
@@ -24,18 +24,13 @@ function phone() {
     if (route.path !== '/v1/bet') return none
     const { promise, resolve } = Promise.withResolvers<unknown>()
     answers.push((bet_id) =>
-      resolve({ ok: true, status: 201, body: { status: 201, bet: { bet_id }, balance: '1.00' } }),
+      resolve({ ok: true, status: 201, body: { status: 201, bet: { bet_id, legs: [] }, balance: '1.00' } }),
     )
     return promise
   }) as unknown as Call
   const store = appStore(call)
   const stored = entries(memoryStorage(), () => 0)
-  let ids = 0
-  const tools = {
-    newId: () => `id-${++ids}`,
-    ids: sentIds(stored, 'bet-ids'),
-    wait: (ms: number) => new Promise<void>((done) => setTimeout(done, ms)),
-  }
+  const tools = testTools()
   forgetUserOnChange(store, { stored, forgetCaches: () => undefined })
   store.dispatch(betting.actions.set({ field: 'slip', value: [pick('62')] }))
   return {

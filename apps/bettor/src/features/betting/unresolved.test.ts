@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { pick } from '../../../conformance/samples.ts'
 import { auth } from '../../state/auth.ts'
 import { betting } from '../../state/betting.ts'
-import { markOf, sentIds } from '../../state/sent-ids.ts'
+import { markOf, sentIds } from '../../commands/sent-ids.ts'
 import { appStore } from '../../state/store.ts'
 import { showUnresolved } from './unresolved.ts'
 

@@ -1,6 +1,7 @@
 import { betting } from '../../state/betting.ts'
-import { noAnswer } from '../../state/command-outcome.ts'
-import { unresolvedOf, type SentIds } from '../../state/sent-ids.ts'
+import { noAnswer } from '../../commands/command-outcome.ts'
+import { unresolvedOf, type SentIds } from '../../commands/sent-ids.ts'
+import { placementFailed } from '../../state/calls-betting.ts'
 import type { Steps } from '../../state/store.ts'
 
 /** Shows after a reload, as before it, that the outcome of a bet on a pick of the slip is unknown. */
@@ -11,6 +12,6 @@ export function showUnresolved(ids: SentIds): Steps {
     const isInSlip = unresolvedOf(ids, auth.user?.id).some(({ about }) =>
       state.slip.some(({ ucn }) => about.includes(ucn)),
     )
-    if (isInSlip) send(betting.actions.set({ field: 'refusal', value: noAnswer(' Bet placement failed') }))
+    if (isInSlip) send(betting.actions.set({ field: 'refusal', value: noAnswer(placementFailed) }))
   }
 }

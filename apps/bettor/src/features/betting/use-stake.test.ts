@@ -1,7 +1,7 @@
 import type { Call } from '@nare/client/call'
 import { expect, test } from 'vitest'
 import { betting } from '../../state/betting.ts'
-import { noAnswer } from '../../state/command-outcome.ts'
+import { noAnswer } from '../../commands/command-outcome.ts'
 import { appStore } from '../../state/store.ts'
 import { setStake } from './use-stake.ts'
 

@@ -7,6 +7,7 @@ import {
   fetchFavourites,
   fetchRecent,
   listMark,
+  listProgress,
   searchCasino,
 } from '../../state/calls-casino.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
@@ -26,13 +27,13 @@ export function useFront(provider?: string) {
   const load = useEffectEvent(again)
   useEffect(() => load(), [provider])
   const state = useApp(({ virtuals }) => virtuals)
-  const isLoaded = state.casino_games_for === listMark(data)
+  const mark = listMark(data)
+  const isLoaded = state.casino_games_for === mark
   return {
     list: isLoaded ? state.casino_games : [],
     types: state.casino_games_types,
     shelves: state.casino_shelves,
-    loading: state.loading || (!isLoaded && state.error === null),
-    error: state.error,
+    ...listProgress(state, { list: 'lobby', mark, isLoaded }),
     again,
   }
 }
@@ -53,7 +54,6 @@ export function useListing({ category, provider, sort, q }: Omit<Place, 'show'>)
   const state = useApp(({ virtuals }) => virtuals)
   const loaded = isSearch ? state.casino_search_of : state.casino_games_of
   const games = isSearch ? state.casino_search_data : state.casino_games_data
-  const loading = isSearch ? state.loading_search : state.loading
   const asked = { q, ...(category && { category }), ...(provider && { provider }), sort, limit: pageGames }
   const mark = listMark(asked)
   const read = (page: number): void => {
@@ -63,6 +63,7 @@ export function useListing({ category, provider, sort, q }: Omit<Place, 'show'>)
   const readFirst = useEffectEvent(() => read(1))
   useEffect(() => readFirst(), [mark])
   const isLoaded = loaded?.mark === mark
+  const { loading, error } = listProgress(state, { list: isSearch ? 'search' : 'games', mark, isLoaded })
   const more = (): void => {
     if (isLoaded && !loading && games.length < loaded.total) read(loaded.page + 1)
   }
@@ -70,7 +71,7 @@ export function useListing({ category, provider, sort, q }: Omit<Place, 'show'>)
     games: isLoaded ? games : undefined,
     total: isLoaded ? loaded.total : 0,
     loading,
-    error: state.error,
+    error,
     more,
     again: () => read(1),
   }

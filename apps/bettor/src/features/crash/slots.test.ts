@@ -1,6 +1,7 @@
-import type { Call, Failed } from '@nare/client/call'
+import type { Call } from '@nare/client/call'
 import type { CrashBet } from '@nare/contract/crash'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { failed, lost, testTools } from '../../commands/command-rig.ts'
 import { crashSlots, refusals } from './slots.ts'
 
 const paths = { bet: '/v1/games/crash/bet', cashOut: '/v1/games/crash/cash-out', cancel: '/v1/games/crash/cancel' }
@@ -21,14 +22,14 @@ const bet = (fields: Partial<CrashBet> = {}): CrashBet => ({
   ...fields,
 })
 const answer = (body: object, status = 200) => ({ ok: true, status, body })
-const failed = (status: number, code: Failed['code'], body: object = {}) => ({
-  ...{ ok: false, status, code, error: 'no', fields: {}, body },
-})
-const lost = failed(0, 'no_answer')
 const order = { slot: 1, stake: '20', target: undefined } as const
 
 beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
+afterEach(async () => {
+  // No command of a test may stay outstanding.
+  await vi.runAllTimersAsync()
+  vi.useRealTimers()
+})
 
 /** Answers each path from its queue and repeats the last answer. A request to a path without a queue hangs. */
 function openRig(answers: Record<string, unknown[]>) {
@@ -42,9 +43,9 @@ function openRig(answers: Record<string, unknown[]>) {
   let idCount = 0
   const balances: string[] = []
   const slots = crashSlots({
-    call,
+    ...testTools(),
     newId: () => `id-${++idCount}`,
-    wait: (ms) => new Promise((done) => setTimeout(done, ms)),
+    call,
     onBalance: (balance) => balances.push(balance),
   })
   slots.setOwner('7')
@@ -155,7 +156,7 @@ test('a cash-out that is confirmed after its outcome was shown as unknown replac
   void rig.slots.cashOut(1)
   await vi.advanceTimersByTimeAsync(600_000)
   expect([rig.slots.get()[1].busy, rig.slots.get()[1].refusal?.code]).toEqual(['idle', 'no_answer'])
-  expect(rig.sentTo(paths.cashOut)).toHaveLength(3)
+  expect(rig.sentTo(paths.cashOut)).toHaveLength(4)
   await vi.advanceTimersByTimeAsync(3_600_000)
   expect([rig.slots.get()[1].bet?.state, rig.slots.get()[1].refusal]).toEqual(['won', undefined])
   // The balance of a late response is old.

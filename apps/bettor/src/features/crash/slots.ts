@@ -1,10 +1,10 @@
 import type { Call, Failed, Reply } from '@nare/client/call'
 import { betting } from '@nare/contract/betting'
 import { crash, zCrashBet, type CrashBet } from '@nare/contract/crash'
-import { noAnswer, resolveCommand, type CommandResult } from '../../state/command-outcome.ts'
+import { noAnswer, type CommandResult, type Pace } from '../../commands/command-outcome.ts'
+import { isChecked, runCommand, type CommandTools } from '../../commands/run-command.ts'
 import { signal } from '../../state/signal.ts'
 import { multiplierOf } from './flight.ts'
-import { untilKnown } from './until-known.ts'
 
 export type SlotNo = 1 | 2
 /** `checking`: a command got no response in time, and the bet is looked up until its state is known. */
@@ -41,12 +41,7 @@ export const refusals = (slots: Slots): Refusal[] =>
 /** A bet as entered in its panel. */
 export type BetOrder = { slot: SlotNo; stake: string; target: string | undefined }
 
-export type SlotTools = {
-  call: Call
-  newId: () => string
-  wait: (ms: number) => Promise<void>
-  onBalance: (balance: string) => void
-}
+export type SlotTools = CommandTools & { call: Call; onBalance: (balance: string) => void }
 
 const empty: Slots = { 1: { busy: 'idle' }, 2: { busy: 'idle' }, settledBets: [] }
 const settledBetsMax = 30
@@ -57,7 +52,7 @@ const inputIndependentCodes: ReadonlySet<string> = new Set(['not_verified', 'sel
  * Sends the commands of the bettor's two bets and stores their state as the server confirmed it. A command without a response is
  * resolved by a lookup of its bet, so nothing is shown as placed or cashed out that the server did not confirm.
  */
-export function crashSlots({ call, newId, wait, onBalance }: SlotTools) {
+export function crashSlots({ call, onBalance, ...tools }: SlotTools) {
   const state = signal<Slots>(empty)
   /** Incremented when another bettor logs in; responses to earlier commands are then ignored. */
   let generation = 0
@@ -83,15 +78,13 @@ export function crashSlots({ call, newId, wait, onBalance }: SlotTools) {
   }
 
   /** Looks up the bet that a command placed, by the command's id. */
-  async function findPlaced(id: string, order: BetOrder): Promise<CommandResult<CrashBet>> {
+  async function findPlaced(id: string, order: BetOrder): Promise<CommandResult<Placed>> {
     const found = await call(betting.bet, { id })
     if (!found.ok) return found
     const listed = await call(crash.bets, {})
     const bet = listed.ok ? listed.body.data.find((each) => each.id === id) : undefined
-    return {
-      ok: true,
-      value: bet ?? { ...betOf(id, order), ...stateOf(found.body.data), bet_id: found.body.data.bet_id },
-    }
+    const { bet_id } = found.body.data
+    return { ok: true, value: { bet: bet ?? { ...betOf(id, order), ...stateOf(found.body.data), bet_id } } }
   }
 
   return {
@@ -112,28 +105,31 @@ export function crashSlots({ call, newId, wait, onBalance }: SlotTools) {
       if (state.get()[no].busy !== 'idle' || state.get()[no].bet?.state === 'open') return undefined
       const began = generation
       change(no, { busy: 'placing', refusal: undefined, command: 'bet' })
-      const id = newId()
-      const answer = call(crash.bet, { id, slot: no, stake, ...(target && { auto_cash_out: target }) }).then(
-        (reply): CommandResult<CrashBet> => {
-          if (!reply.ok) return reply
-          if (isCurrent(began)) onBalance(reply.body.balance)
-          return { ok: true, value: reply.body.bet }
+      const outcome = await runCommand<Placed>(
+        {
+          owner: () => currentOwner,
+          about: ['bet', String(no)],
+          async send(id) {
+            const bet = { id, slot: no, stake, ...(target && { auto_cash_out: target }) }
+            const reply = await call(crash.bet, bet)
+            return reply.ok ? { ok: true, value: reply.body } : reply
+          },
+          lookUp: (id) => findPlaced(id, order),
+          onChecking: () => isCurrent(began) && change(no, { busy: 'checking' }),
+          fallback: crash.bet.fallback,
         },
+        tools,
       )
-      const outcome = await resolveCommand({
-        answer,
-        lookUp: () => findPlaced(id, order),
-        wait,
-        onChecking: () => isCurrent(began) && change(no, { busy: 'checking' }),
-      })
       if (!isCurrent(began)) return undefined
-      if (outcome.is === 'done') {
-        change(no, { busy: 'idle' })
-        show(outcome.value)
-        return outcome.value
+      if (outcome.is !== 'done') {
+        change(no, { busy: 'idle', refusal: outcome.failed })
+        return undefined
       }
-      change(no, { busy: 'idle', refusal: outcome.is === 'refused' ? outcome.failed : noAnswer(crash.bet.fallback) })
-      return undefined
+      const { bet, balance } = outcome.value
+      if (balance !== undefined) onBalance(balance)
+      change(no, { busy: 'idle' })
+      show(bet)
+      return bet
     },
 
     /** Clears a refusal that may have been about the previous stake or target. */
@@ -158,23 +154,10 @@ export function crashSlots({ call, newId, wait, onBalance }: SlotTools) {
     },
 
     /** Cancels a bet before its round starts. */
-    async cancel(no: SlotNo): Promise<void> {
-      const { bet, busy } = state.get()[no]
-      if (!bet || bet.state !== 'open' || busy !== 'idle') return
-      const id = newId()
-      await sendUntilKnown(no, bet, 'cancel', () => call(crash.cancel, { id, bet_id: bet.bet_id }))
-    },
+    cancel: (no: SlotNo): Promise<void> => sendUntilKnown(no, 'cancel'),
 
-    /**
-     * Cashes a bet out. Without a response the same command id is sent again, so it counts once, and the bet is looked up. The bet is
-     * shown as cashed out only after the server has confirmed it.
-     */
-    async cashOut(no: SlotNo): Promise<void> {
-      const { bet, busy } = state.get()[no]
-      if (!bet || bet.state !== 'open' || busy !== 'idle') return
-      const id = newId()
-      await sendUntilKnown(no, bet, 'cash_out', () => call(crash.cashOut, { id, bet_id: bet.bet_id }))
-    },
+    /** Cashes a bet out. The bet is shown as cashed out only after the server has confirmed it. */
+    cashOut: (no: SlotNo): Promise<void> => sendUntilKnown(no, 'cash_out'),
 
     /** Loads the bettor's bets from the server. Returns whether every bet could be loaded. */
     async refresh(): Promise<boolean> {
@@ -202,41 +185,55 @@ export function crashSlots({ call, newId, wait, onBalance }: SlotTools) {
     },
   }
 
-  /** Repeats a command until the state of its bet is known. Afterwards a late confirmation still replaces an unknown outcome. */
-  async function sendUntilKnown(
-    no: SlotNo,
-    bet: CrashBet,
-    command: BetCommand,
-    send: () => Promise<CommandReply>,
-  ): Promise<void> {
+  /**
+   * Sends a command on an open bet. Without a response within seconds it is sent again under its id, so it counts once, and the bet is
+   * looked up in turn, until the state of the bet is known. A late confirmation still replaces an unknown outcome.
+   */
+  async function sendUntilKnown(no: SlotNo, command: BetCommand): Promise<void> {
+    const { bet, busy } = state.get()[no]
+    if (!bet || bet.state !== 'open' || busy !== 'idle') return
     const began = generation
+    const route = command === 'cancel' ? crash.cancel : crash.cashOut
     change(no, { busy: command === 'cancel' ? 'cancelling' : 'cashing', refusal: undefined, command })
-    await untilKnown({
-      send,
-      lookUp: () => lookUp(bet),
-      wait,
-      isOver: () => !isCurrent(began),
-      onChecking: () => change(no, { busy: 'checking' }),
-      onDone: (body) => done(no, body),
-      onRefused: (reply) => refused(no, bet, reply),
-      onSettled: (now) => {
-        change(no, { busy: 'idle' })
-        show(now)
+    const send = async (id: string): Promise<CommandResult<Changed>> => {
+      const reply: CommandReply = await call(route, { id, bet_id: bet.bet_id })
+      return reply.ok ? { ok: true, value: reply.body } : reply
+    }
+    let lookUps = 0
+    const outcome = await runCommand<Changed>(
+      {
+        owner: () => currentOwner,
+        about: [command, bet.bet_id],
+        send,
+        async lookUp(id) {
+          if (lookUps++ % 2 === 0) {
+            const now = await lookUp(bet)
+            return now && now.state !== 'open' ? { ok: true, value: { bet: now } } : noAnswer(route.fallback)
+          }
+          const repeat = await send(id)
+          // The refusal of a repeat is conclusive: the round of the bet has moved on.
+          return !repeat.ok && isChecked(repeat) ? { ok: true, value: { refusal: repeat } } : repeat
+        },
+        onChecking: () => isCurrent(began) && change(no, { busy: 'checking' }),
+        onLate: ({ bet: confirmed }) => {
+          if (!confirmed) return
+          const { bet: shown, busy: now } = state.get()[no]
+          if (shown?.bet_id === bet.bet_id && now === 'idle') change(no, { refusal: undefined })
+          show(confirmed)
+        },
+        pace: quickPace,
+        fallback: route.fallback,
       },
-      onUnknown: () =>
-        change(no, { busy: 'idle', refusal: noAnswer(crash[command === 'cancel' ? 'cancel' : 'cashOut'].fallback) }),
-      onLate: ({ bet: confirmed }) => {
-        const { bet: shown, busy } = state.get()[no]
-        if (shown?.bet_id === bet.bet_id && busy === 'idle') change(no, { refusal: undefined })
-        show(confirmed)
-      },
-    })
-  }
-
-  function done(no: SlotNo, { bet, balance }: { bet: CrashBet; balance: string }): void {
-    onBalance(balance)
+      tools,
+    )
+    if (!isCurrent(began)) return
+    if (outcome.is === 'refused') return refused(no, bet, outcome.failed)
+    if (outcome.is === 'unknown') return change(no, { busy: 'idle', refusal: outcome.failed })
+    const { bet: now, balance, refusal } = outcome.value
+    if (refusal) return refused(no, bet, refusal)
+    if (balance !== undefined) onBalance(balance)
     change(no, { busy: 'idle' })
-    show(bet)
+    if (now) show(now)
   }
 
   /** Stores a refusal. A `too_late` refusal carries the current bet; if that bet has won at its target, nothing was refused. */
@@ -250,6 +247,12 @@ export function crashSlots({ call, newId, wait, onBalance }: SlotTools) {
 
 type BetCommand = Exclude<Command, 'bet'>
 type CommandReply = Reply<typeof crash.cashOut> | Reply<typeof crash.cancel>
+type Placed = { bet: CrashBet; balance?: string }
+/** The bet after a command. A look-up returns no balance, and the refusal of a repeat no bet. */
+type Changed = { bet?: CrashBet; balance?: string; refusal?: Failed }
+
+/** A flight lasts seconds, so a cash-out without a response is repeated sooner than other commands are looked up. */
+const quickPace: Pace = { checkAfterMs: 4000, lookUpMs: 4000, delayMs: () => 1000, max: { open: 80, ended: 80 } }
 
 /** Sorts open bets last, so that a slot shows its open bet. */
 const openLast = (a: CrashBet, b: CrashBet): number => Number(a.state === 'open') - Number(b.state === 'open')

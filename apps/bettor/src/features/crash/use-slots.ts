@@ -1,7 +1,8 @@
 import { useSubscription } from '@nare/client/use-live'
 import type { CrashState } from '@nare/contract/crash'
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
-import { call, commandId } from '../../state/browser.ts'
+import { call } from '../../state/browser.ts'
+import { commandTools } from '../../commands/command-tools.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
 import { live } from '../../state/live-connection.ts'
 import { updateUser } from '../../state/persistence.ts'
@@ -11,9 +12,8 @@ let onBalance = (_balance: string): void => {}
 
 /** The bettor's two bets. They outlive the screen, so an open bet is shown again on return. */
 export const slots = crashSlots({
+  ...commandTools('crash-ids'),
   call,
-  newId: commandId,
-  wait: (ms) => new Promise((done) => setTimeout(done, ms)),
   onBalance: (balance) => onBalance(balance),
 })
 

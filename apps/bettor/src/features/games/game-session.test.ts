@@ -1,15 +1,10 @@
-import type { Call, Failed } from '@nare/client/call'
-import { memoryStorage } from '@nare/client/memory-storage'
-import { entries } from '@nare/client/storage'
+import type { Call } from '@nare/client/call'
 import type { GameName } from '@nare/contract/game-shapes'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { markOf, sentIds } from '../../state/sent-ids.ts'
+import { failed, lost, notFound, testTools } from '../../commands/command-rig.ts'
+import { markOf } from '../../commands/sent-ids.ts'
 import { openGameSession } from './game-session.ts'
 
-const failed = (status: number, code: Failed['code'] = 'internal'): Failed => ({
-  ...{ ok: false, status, code, error: 'no', fields: {}, body: {} },
-})
-const lost = failed(0, 'no_answer')
 const round = (round_id: string, of: { state?: 'open' | 'done'; moves?: unknown[]; game?: GameName } = {}) => ({
   ...{
     round_id,
@@ -41,29 +36,16 @@ const [list, ticketPath] = ['/v1/games/rounds', '/v1/bets/:id']
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-let idCount = 0
-
 function openRig(answers: Record<string, unknown[]>) {
   const requests: { path: string; input: Record<string, unknown> }[] = []
   const balances: (string | undefined)[] = []
   const call = (async (route: { path: string }, input: Record<string, unknown>) => {
     requests.push({ path: route.path, input })
     const queue = answers[route.path] ?? []
-    return (queue.length > 1 ? queue.shift() : queue[0]) ?? (route.path === list ? none : failed(404, 'not_found'))
+    return (queue.length > 1 ? queue.shift() : queue[0]) ?? (route.path === list ? none : notFound)
   }) as unknown as Call
-  const ids = sentIds(
-    entries(memoryStorage(), () => 0),
-    'game-ids',
-  )
-  const tools = {
-    ...{
-      call,
-      ids,
-      newId: () => `id-${++idCount}`,
-      onBalance: (balance: string | undefined) => balances.push(balance),
-    },
-    wait: (ms: number) => new Promise<void>((done) => setTimeout(done, ms)),
-  }
+  const onBalance = (balance: string | undefined) => balances.push(balance)
+  const tools = { ...testTools(), call, onBalance }
   const gameSession = openGameSession({ game: 'mines', owner: '7', tools })
   const finish = async (run: Promise<unknown>) => {
     await vi.runAllTimersAsync()
@@ -71,7 +53,7 @@ function openRig(answers: Record<string, unknown[]>) {
   }
   const sent = (path: string) => requests.filter((request) => request.path === path).map(({ input }) => input)
   const bet = (stake = '20') => finish(gameSession.bet({ stake, options: { mines: 3 } }))
-  return { gameSession, tools, ids, finish, bet, sent, balances, state: gameSession.state }
+  return { gameSession, tools, ids: tools.ids, finish, bet, sent, balances, state: gameSession.state }
 }
 
 test('a bet is placed once for two taps, shows its round and its balance, and is added to the results', async () => {
@@ -120,26 +102,13 @@ test('while the outcome is unknown the next bet reuses the id, even with another
 test('if an earlier bet used the id, its round is shown', async () => {
   const rig = openRig({
     [paths.bet]: [lost, failed(409, 'id_reused')],
-    [ticketPath]: [...Array.from({ length: 5 }, () => failed(404, 'not_found')), ticket('R4')],
+    [ticketPath]: [...Array.from({ length: 5 }, () => notFound), ticket('R4')],
     [paths.round]: [found(round('R4'))],
   })
   await rig.bet()
   await rig.bet('50')
   expect(rig.state()).toMatchObject({ round: { round_id: 'R4' }, refusal: null })
   expect(rig.ids.all()).toEqual([])
-})
-
-test('a second bet that could not be sent leaves the outcome of the first one unknown', async () => {
-  const rig = openRig({ [paths.bet]: [lost, failed(0, 'not_sent'), failed(503, 'overloaded'), placed(round('R3'))] })
-  await rig.bet()
-  for (const attempt of ['not_sent', 'overloaded']) {
-    await rig.bet()
-    rig.gameSession.clearRefusal()
-    expect([attempt, rig.state().refusal?.code]).toEqual([attempt, 'no_answer'])
-  }
-  await rig.bet()
-  expect(new Set(rig.sent(paths.bet).map(({ id }) => id)).size).toBe(1)
-  expect(rig.state()).toMatchObject({ round: { round_id: 'R3' }, refusal: null })
 })
 
 test('a refusal is shown until the input changes, and the next bet has a new id', async () => {
@@ -191,17 +160,6 @@ test('the outcome of a move that never arrived is unknown, and the next move reu
   const [first, second] = rig.sent(paths.move)
   expect(second).toEqual({ game: 'mines', id: first?.['id'], round_id: 'R9', reveal: 5 })
   expect([rig.state().refusal, rig.balances.at(-1)]).toEqual([null, '75.00'])
-})
-
-test('a second move that could not be sent leaves the outcome of the first one unknown', async () => {
-  const rig = await openWithRound({
-    [paths.move]: [lost, failed(0, 'not_sent')],
-    [paths.round]: [found(round('R9', opened))],
-  })
-  await rig.finish(rig.gameSession.move({ reveal: 4 }))
-  await rig.finish(rig.gameSession.move({ reveal: 4 }))
-  expect(rig.state().refusal?.code).toBe('no_answer')
-  expect(rig.ids.all()).toHaveLength(1)
 })
 
 test('a move in a round that has ended in another tab shows the finished round', async () => {

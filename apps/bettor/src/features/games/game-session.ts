@@ -2,15 +2,11 @@ import type { Call, Failed } from '@nare/client/call'
 import { betting } from '@nare/contract/betting'
 import type { GameMove, GameName, GameOptions } from '@nare/contract/game-shapes'
 import { games, type GameRound } from '@nare/contract/games'
-import { noAnswer, resolveCommand, type CommandResult } from '../../state/command-outcome.ts'
-import { markOf, unresolvedOf, type SentIds } from '../../state/sent-ids.ts'
+import { noAnswer, type CommandResult } from '../../commands/command-outcome.ts'
+import { resolveSent, runCommand, type Command, type CommandTools, type Outcome } from '../../commands/run-command.ts'
 
-export type Tools = {
+export type Tools = CommandTools & {
   call: Call
-  /** The commands whose outcomes are unknown; they stay stored when the page closes. */
-  ids: SentIds
-  newId: () => string
-  wait: (ms: number) => Promise<void>
   /** Called with the balance of a response; undefined after a lookup, which returns no balance. */
   onBalance: (balance: string | undefined) => void
 }
@@ -28,7 +24,6 @@ export type GameSessionState = {
 
 export type Bet = { stake: string; options: GameOptions }
 type RoundReply = { round: GameRound; balance?: string }
-type Outcome = Awaited<ReturnType<typeof resolveCommand<RoundReply>>>
 
 const roundsKept = 20
 const empty: GameSessionState = { phase: 'idle', round: undefined, isFresh: false, rounds: [], refusal: null }
@@ -37,10 +32,10 @@ export type GameSession = ReturnType<typeof openGameSession>
 
 /**
  * The state of one game for one bettor: the current round, the last results, and at most one running command. A command without a
- * response is looked up by its id. While its outcome is unknown, the next command of its kind reuses the id, so at most one takes effect.
+ * response is looked up by its id. While its outcome is unknown, at most one command of its kind takes effect.
  */
 export function openGameSession({ game, owner, tools }: { game: GameName; owner: unknown; tools: Tools }) {
-  const { call, ids } = tools
+  const { call } = tools
   const listeners = new Set<() => void>()
   let state = empty
   let isMounted = true
@@ -50,10 +45,6 @@ export function openGameSession({ game, owner, tools }: { game: GameName; owner:
     state = { ...state, ...change }
     for (const listener of listeners) listener()
   }
-  const unresolved = (kind: 'bet' | 'move', about = '') =>
-    unresolvedOf(ids, owner).find(
-      ({ about: part }) => part[0] === kind && part[1] === game && (part[2] ?? '') === about,
-    )
 
   /** Shows the round of a response. A finished round is added to the results. */
   function show({ round, balance }: RoundReply): void {
@@ -87,60 +78,31 @@ export function openGameSession({ game, owner, tools }: { game: GameName; owner:
     set({ rounds: data.filter((round) => round.state === 'done'), round: open ?? current, isFresh })
   }
 
-  /** Sends a command under its id and returns the outcome. */
-  async function run(command: {
-    mark: string
-    id: string
-    send: (id: string) => Promise<CommandResult<RoundReply>>
-    lookUp: (id: string) => Promise<CommandResult<RoundReply>>
-  }): Promise<Outcome> {
-    const { mark, id } = command
-    ids.keep(mark, id)
+  /** Sends a command and shows its round. Returns the refusal, if the server refused it. */
+  async function run(
+    command: Pick<Command<RoundReply>, 'about' | 'send' | 'lookUp'>,
+  ): Promise<Exclude<Outcome<RoundReply>, { is: 'done' }> | undefined> {
     set({ phase: 'sending', refusal: null })
-    const outcome = await resolveCommand({
-      answer: command.send(id),
-      lookUp: () => command.lookUp(id),
-      wait: tools.wait,
-      onChecking: () => set({ phase: 'checking' }),
-    })
+    const onChecking = (): void => set({ phase: 'checking' })
+    const outcome = await runCommand({ ...command, owner: () => owner, onChecking, fallback }, tools)
     set({ phase: 'idle' })
-    if (outcome.is === 'done') {
-      ids.drop(mark)
-      show(outcome.value)
-    }
-    return outcome
+    if (outcome.is === 'done') show(outcome.value)
+    else set({ refusal: outcome.failed })
+    return outcome.is === 'done' ? undefined : outcome
   }
 
   /** Places a bet, unless a command is running or a round is open. */
   async function bet({ stake, options }: Bet): Promise<void> {
     if (state.phase !== 'idle' || state.round?.state === 'open') return
-    const earlier = unresolved('bet')
-    const mark = earlier?.mark ?? markOf(owner, ['bet', game])
-    const outcome = await run({
-      mark,
-      id: earlier?.id ?? tools.newId(),
+    const failure = await run({
+      about: ['bet', game],
       lookUp: findByCommandId,
       async send(id) {
         const reply = await call(games.bet, { game, id, stake, ...options })
         return reply.ok ? { ok: true, value: reply.body } : reply
       },
     })
-    if (outcome.is === 'unknown') return set({ refusal: noResponse })
-    if (outcome.is !== 'refused') return
-    const { failed } = outcome
-    if (failed.code === 'id_reused') return showEarlier({ mark, id: earlier?.id ?? '' })
-    if (earlier && leavesEarlierUnresolved(failed)) return set({ refusal: noResponse })
-    ids.drop(mark)
-    set({ refusal: failed })
-    if (failed.code === 'round_open') await load()
-  }
-
-  /** Shows the round of an earlier bet that used this id with different content. */
-  async function showEarlier({ mark, id }: { mark: string; id: string }): Promise<void> {
-    const result = await findByCommandId(id)
-    if (result.ok || result.code === 'not_found') ids.drop(mark)
-    if (result.ok) show(result.value)
-    else set({ refusal: noResponse })
+    if (failure?.failed.code === 'round_open') await load()
   }
 
   /** Makes a move in the open round. If the round no longer allows the move, shows the current round. */
@@ -148,53 +110,43 @@ export function openGameSession({ game, owner, tools }: { game: GameName; owner:
     const round = state.round
     if (state.phase !== 'idle' || round?.state !== 'open') return
     const { round_id } = round
-    const before = round.moves.length
-    const earlier = unresolved('move', round_id)
-    const mark = earlier?.mark ?? markOf(owner, ['move', game, round_id])
     const input = typeof requested === 'string' ? { move: requested } : requested
-    const outcome = await run({
-      mark,
-      id: earlier?.id ?? tools.newId(),
-      async lookUp() {
-        const result = await findRound(round_id)
-        return result.ok && result.value.round.moves.length <= before ? notFound : result
-      },
+    const failure = await run({
+      about: ['move', game, round_id],
+      lookUp: () => findMove(round),
       async send(id) {
         const reply = await call(games.move, { game, id, round_id, ...input })
         return reply.ok ? { ok: true, value: reply.body } : reply
       },
     })
-    if (outcome.is === 'unknown') return set({ refusal: noResponse })
-    if (outcome.is !== 'refused') return
-    const { failed } = outcome
-    if (earlier && leavesEarlierUnresolved(failed)) return set({ refusal: noResponse })
-    ids.drop(mark)
-    const isOutdated = failed.code === 'id_reused' || failed.code === 'round_over' || failed.code === 'not_found'
-    if (!isOutdated) return set({ refusal: failed })
+    const code = failure?.failed.code ?? ''
+    if (!['id_reused', 'round_over', 'not_found'].includes(code)) return
     const result = await findRound(round_id)
     if (result.ok) show(result.value)
-    else set({ refusal: failed })
+  }
+
+  /** Finds a move by the round: nothing is left to find out once the round has more moves than before, or is over. */
+  async function findMove({ round_id, moves }: GameRound): Promise<CommandResult<RoundReply>> {
+    const result = await findRound(round_id)
+    if (!result.ok) return result
+    const { round } = result.value
+    return round.state === 'open' && round.moves.length <= moves.length ? notFound : result
   }
 
   /** Looks up each command without a response once. Returns true if any is still unresolved. */
   async function resolve(): Promise<boolean> {
     if (state.phase !== 'idle') return true
-    const sent = unresolved('bet')
-    if (sent) {
-      const result = await findByCommandId(sent.id)
-      if (!result.ok) return true
-      ids.drop(sent.mark)
-      if (state.phase === 'idle') show(result.value)
-    }
     const round = state.round
-    const moved = round && unresolved('move', round.round_id)
-    if (!moved) return false
-    const result = await findRound(round.round_id)
-    if (!result.ok) return true
-    if (result.value.round.moves.length <= round.moves.length) return result.value.round.state === 'open'
-    ids.drop(moved.mark)
-    if (state.phase === 'idle') show(result.value)
-    return false
+    return resolveSent(
+      {
+        owner: () => owner,
+        only: ({ about: [kind, of, round_id] }) =>
+          of === game && (kind === 'bet' || (round?.state === 'open' && round_id === round.round_id)),
+        lookUp: ({ id, about: [kind] }) => (kind === 'bet' || !round ? findByCommandId(id) : findMove(round)),
+        onFound: (found) => state.phase === 'idle' && show(found),
+      },
+      tools,
+    )
   }
 
   return {
@@ -220,7 +172,6 @@ export function openGameSession({ game, owner, tools }: { game: GameName; owner:
   }
 }
 
-/** This attempt had no effect; an earlier attempt with the same id may have had one. */
-const leavesEarlierUnresolved = ({ code }: Failed): boolean => code === 'not_sent' || code === 'overloaded'
-const noResponse: Failed = noAnswer('Placing the bet failed')
+const fallback = 'Placing the bet failed'
+const noResponse: Failed = noAnswer(fallback)
 const notFound: Failed = { ...noResponse, status: 404, code: 'not_found' }

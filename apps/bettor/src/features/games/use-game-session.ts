@@ -1,10 +1,10 @@
 import type { GameName } from '@nare/contract/game-shapes'
 import type { GameRound, GameRoundOf } from '@nare/contract/games'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
-import { call, commandId, stored } from '../../state/browser.ts'
+import { call, stored } from '../../state/browser.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
-import { sentIds } from '../../state/sent-ids.ts'
-import { useRetryUntilResolved } from '../../state/use-retry-until-resolved.ts'
+import { commandTools } from '../../commands/command-tools.ts'
+import { useRetryUntilResolved } from '../../commands/use-retry-until-resolved.ts'
 import { storeSeal } from './seals.ts'
 import { showBalance } from './show-balance.ts'
 import { openGameSession, type GameSession, type GameSessionState } from './game-session.ts'
@@ -19,8 +19,7 @@ export type Play<G extends GameName> = Omit<GameSessionState, 'round' | 'rounds'
   open: GameRoundOf<G> | undefined
 }
 
-const ids = sentIds(stored, 'game-ids')
-const wait = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))
+const tools = commandTools('game-ids')
 
 /** The game session of the current bettor. Resumes an open round. */
 export function useGameSession<G extends GameName>(game: G): Play<G> {
@@ -28,7 +27,7 @@ export function useGameSession<G extends GameName>(game: G): Play<G> {
   const owner = useApp((state) => (state.auth.isLoggedIn ? state.auth.user?.id : undefined))
   const gameSession = useMemo(() => {
     const onBalance = (balance: string | undefined): void => void send(showBalance(owner, balance))
-    return openGameSession({ game, owner, tools: { call, ids, newId: commandId, wait, onBalance } })
+    return openGameSession({ game, owner, tools: { ...tools, call, onBalance } })
   }, [game, owner, send])
   useEffect(() => (owner === undefined ? undefined : gameSession.open()), [gameSession, owner])
   const { round, rounds, ...state } = useSyncExternalStore(gameSession.listen, gameSession.state)

@@ -1,18 +1,14 @@
-import type { Call, Failed } from '@nare/client/call'
-import { memoryStorage } from '@nare/client/memory-storage'
-import { entries } from '@nare/client/storage'
+import type { Call } from '@nare/client/call'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { failed, lost, notFound, testTools } from '../../commands/command-rig.ts'
 import { auth } from '../../state/auth.ts'
-import { sentIds } from '../../state/sent-ids.ts'
+
 import { slip } from '../../state/slips.ts'
 import { appStore } from '../../state/store.ts'
 import type { JackpotPick } from './picks.ts'
 import { forgetRefusal, idle, placeJackpot, progress, resolveJackpotSent } from './place-jackpot.ts'
 import { drafts, picksFor, setPicks } from './slip-picks.ts'
 
-const failed = (status: number, code: Failed['code'] = 'internal'): Failed => ({
-  ...{ ok: false, status, code, error: 'no', fields: {}, body: {} },
-})
 const bet = (bet_id: string) => ({ bet_id, legs: [], lines: 2, stake: '100.00' })
 const placed = (bet_id: string) => ({
   ...{ ok: true, status: 201 },
@@ -32,27 +28,17 @@ beforeEach(() => {
 })
 afterEach(() => void vi.useRealTimers())
 
-let idCount = 0
-
 async function openRig(answers: Record<string, unknown[]>) {
   const requests: { path: string; input: Record<string, unknown> }[] = []
   const call = (async (route: { path: string }, input: Record<string, unknown>) => {
     requests.push({ path: route.path, input })
     const queue = answers[route.path] ?? []
-    return queue.length > 1 ? queue.shift() : (queue[0] ?? failed(404, 'not_found'))
+    return queue.length > 1 ? queue.shift() : (queue[0] ?? notFound)
   }) as unknown as Call
   const store = appStore(call)
   store.dispatch(auth.actions.set({ field: 'user', value: { id: '7', token: 't' } as never }))
   await store.dispatch(setPicks('41', picks))
-  const ids = sentIds(
-    entries(memoryStorage(), () => 0),
-    'jackpot-bet-ids',
-  )
-  const tools = {
-    newId: () => `id-${++idCount}`,
-    ids,
-    wait: (ms: number) => new Promise<void>((done) => setTimeout(done, ms)),
-  }
+  const tools = testTools()
   const place = async () => {
     const running = store.dispatch(placeJackpot({ jackpotId: '41', picks, matches }, tools))
     await vi.runAllTimersAsync()
@@ -61,7 +47,7 @@ async function openRig(answers: Record<string, unknown[]>) {
   const sent = () => requests.filter(({ path }) => path === '/jp/bet').map(({ input }) => input)
   const state = () => store.getState().betting
   const receipt = () => (state().jackpotbestlip as { bet?: { bet_id: string } } | null)?.bet?.bet_id
-  return { store, place, sent, state, ids, tools, receipt }
+  return { store, place, sent, state, ids: tools.ids, tools, receipt }
 }
 
 test('a placed ticket clears the picks of its pool and becomes the receipt; the automatic flag is not sent', async () => {
@@ -102,7 +88,7 @@ test('a refusal is shown and keeps the picks, and the next attempt has a new id'
 })
 
 test('a change of the picks clears a refusal but not an unknown outcome', async () => {
-  const rig = await openRig({ '/jp/bet': [failed(422, 'match_started'), failed(0, 'no_answer')] })
+  const rig = await openRig({ '/jp/bet': [failed(422, 'match_started'), lost] })
   await rig.place()
   forgetRefusal()
   expect(progress.get().refusal).toBeNull()
@@ -112,7 +98,7 @@ test('a change of the picks clears a refusal but not an unknown outcome', async 
 })
 
 test('while the outcome is unknown, the picks stay and the next attempt reuses the id, so that only one ticket is placed', async () => {
-  const rig = await openRig({ '/jp/bet': [failed(0, 'no_answer'), placed('B3')] })
+  const rig = await openRig({ '/jp/bet': [lost, placed('B3')] })
   await rig.place()
   expect([rig.state().jackpot_slip?.picks.length, progress.get().refusal?.code]).toEqual([2, 'no_answer'])
   await rig.place()
@@ -121,25 +107,14 @@ test('while the outcome is unknown, the picks stay and the next attempt reuses t
   expect([rig.state().jackpot_slip, rig.receipt()]).toEqual([null, 'B3'])
 })
 
-test.each(['not_sent', 'overloaded'] as const)(
-  'after a lost response, a second attempt that ends with %s leaves the first one unresolved and keeps its id',
-  async (code) => {
-    const rig = await openRig({ '/jp/bet': [failed(0, 'no_answer'), failed(code === 'overloaded' ? 503 : 0, code)] })
-    await rig.place()
-    const kept = rig.ids.all()
-    await rig.place()
-    expect([progress.get().refusal?.code, rig.ids.all()]).toEqual(['no_answer', kept])
-  },
-)
-
 test('a ticket without a response is looked up by its id, also after an earlier visit', async () => {
   const rig = await openRig({
-    '/jp/bet': [failed(0, 'no_answer')],
-    '/v1/bets/:id': [failed(0, 'no_answer'), found('B4')],
+    '/jp/bet': [lost],
+    '/v1/bets/:id': [lost, found('B4')],
   })
   await rig.place()
   expect([rig.receipt(), rig.sent().length]).toEqual(['B4', 1])
-  const later = await openRig({ '/v1/bets/:id': [failed(0, 'no_answer'), found('B5')] })
+  const later = await openRig({ '/v1/bets/:id': [lost, found('B5')] })
   later.ids.keep(JSON.stringify(['7', '41']), 'earlier')
   expect(await later.store.dispatch(resolveJackpotSent(later.tools))).toBe(true)
   expect(await later.store.dispatch(resolveJackpotSent(later.tools))).toBe(false)

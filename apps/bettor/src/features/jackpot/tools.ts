@@ -1,10 +1,3 @@
-import { commandId, stored } from '../../state/browser.ts'
-import { sentIds } from '../../state/sent-ids.ts'
-import type { Tools } from './place-jackpot.ts'
+import { commandTools } from '../../commands/command-tools.ts'
 
-/** The browser functions that placing a ticket needs. */
-export const tools: Tools = {
-  newId: commandId,
-  ids: sentIds(stored, 'jackpot-bet-ids'),
-  wait: (ms) => new Promise((done) => setTimeout(done, ms)),
-}
+export const tools = commandTools('jackpot-bet-ids')

@@ -26,10 +26,10 @@ export function LeagueFailed({ error, onRetry, children }: FailedProps) {
   )
 }
 
-/** Shows why the competitions or the rounds could not be loaded. The league clock requests the rounds again automatically. */
+/** Shows why the rounds could not be loaded. The league clock requests the rounds again automatically. */
 export function RoundsFailed({ children }: { children: ReactNode }) {
   const send = useSend()
-  const error = useApp(({ virtualLeague }) => (virtualLeague.loading ? null : virtualLeague.error))
+  const error = useApp(({ virtualLeague }) => virtualLeague.periods_error)
   const id = useApp(({ virtualLeague }) => virtualLeague.competition_id)
   const retry = (): void => {
     void send(fetchLeagueCompetitions({}))

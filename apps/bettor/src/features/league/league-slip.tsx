@@ -8,6 +8,7 @@ import { Notice } from '@nare/ui/notice'
 import { Price } from '@nare/ui/price'
 import { useEffect, useId, type MouseEvent } from 'react'
 import { Link } from 'wouter'
+import { commandTools } from '../../commands/command-tools.ts'
 import { useAmount } from '../../forms/use-amount.ts'
 import { failureText } from '../../i18n/failure-text.ts'
 import { loadMessages } from '../../i18n/locale.ts'
@@ -18,23 +19,18 @@ import { preview } from '../../slip/preview.ts'
 import { useBetAction } from '../../slip/use-bet-action.ts'
 import { useBetFacts } from '../../slip/use-bet-facts.ts'
 import { betting, without } from '../../state/betting.ts'
-import { commandId, stored } from '../../state/browser.ts'
+import { stored } from '../../state/browser.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
 import type { Pick } from '../../state/picks.ts'
-import { sentIds } from '../../state/sent-ids.ts'
 import { slip } from '../../state/slips.ts'
 import { useKeptChoices } from '../../slip/kept-choices.ts'
-import { useRetryUntilResolved } from '../../state/use-retry-until-resolved.ts'
+import { useRetryUntilResolved } from '../../commands/use-retry-until-resolved.ts'
 import { LeagueReceipt } from './league-receipt.tsx'
-import { placeLeagueSlip, resolveLeagueSent, type Tools } from './place-league.ts'
+import { placeLeagueSlip, resolveLeagueSent } from './place-league.ts'
 import { OutcomeName } from './outcome-name.tsx'
 import style from './league-slip.module.css'
 
-const tools: Tools = {
-  newId: commandId,
-  ids: sentIds(stored, 'league-bet-ids'),
-  wait: (ms) => new Promise((done) => setTimeout(done, ms)),
-}
+const tools = commandTools('league-bet-ids')
 
 /** The league slip in the right column of wide screens. */
 export function LeagueSlipColumn() {

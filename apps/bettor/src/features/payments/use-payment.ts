@@ -1,11 +1,12 @@
 import { useState } from 'react'
+import type { Outcome } from '../../commands/run-command.ts'
+import { unresolvedOf } from '../../commands/sent-ids.ts'
+import { useRetryUntilResolved } from '../../commands/use-retry-until-resolved.ts'
 import { useOnce } from '../../forms/use-once.ts'
-import { useRetryUntilResolved } from '../../state/use-retry-until-resolved.ts'
-import { useSend } from '../../state/hooks.ts'
-import type { CommandOutcome } from '../../state/command-outcome.ts'
+import { useApp, useSend } from '../../state/hooks.ts'
 import type { Provider } from './providers.ts'
-import { lookUp, sendPayment, type Kind, type SentPayment } from './send-payment.ts'
-import { useCommandIds } from './use-command-ids.ts'
+import { resolvePayments, sendPayment, type Kind, type SentPayment } from './send-payment.ts'
+import { toolsOf } from './tools.ts'
 
 export type PaymentCommand = {
   /** `checking`: the outcome of a payment is unclear, and it is being looked up. */
@@ -13,11 +14,8 @@ export type PaymentCommand = {
   /** The outcome of a payment is still unclear. */
   unknown: boolean
   /** Sends a payment, one at a time; undefined while another is in flight. */
-  pay: (order: { amount: string; provider: Provider }) => Promise<CommandOutcome<SentPayment> | undefined>
+  pay: (order: { amount: string; provider: Provider }) => Promise<Outcome<SentPayment> | undefined>
 }
-
-const lookUpTimeoutMs = 10_000
-const wait = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))
 
 /**
  * Sends the payments of one form. Looks up an unresolved payment of an earlier visit first, and again when the connection
@@ -25,31 +23,27 @@ const wait = (ms: number): Promise<void> => new Promise((done) => setTimeout(don
  */
 export function usePayment(kind: Kind, onFound: (payment: SentPayment) => void): PaymentCommand {
   const send = useSend()
-  const ids = useCommandIds(kind)
+  const tools = toolsOf[kind]
+  const owner = useApp(({ auth }) => auth.user?.id)
   const { busy, once } = useOnce()
-  const [checking, setChecking] = useState(() => ids.unresolved() !== undefined)
+  const [checking, setChecking] = useState(() => unresolvedOf(tools.ids, owner).length > 0)
   const [unknown, setUnknown] = useState(checking)
   const resolve = async (): Promise<boolean> => {
-    const id = busy ? undefined : ids.unresolved()
-    if (id === undefined) return false
-    const reply = await Promise.race([send(lookUp(kind, id)), wait(lookUpTimeoutMs)])
+    if (busy) return false
+    const isUnresolved = await send(resolvePayments(kind, tools, onFound))
     if (!busy) setChecking(false)
-    // Another bettor may have logged in meanwhile, or another tab may have resolved it.
-    if (!reply?.ok || ids.unresolved() !== id) return true
-    ids.done(id)
-    onFound(reply.value)
-    return false
+    return isUnresolved
   }
   useRetryUntilResolved(resolve, unknown && !busy)
 
   const pay: PaymentCommand['pay'] = async (order) => {
-    let outcome: CommandOutcome<SentPayment> | undefined
+    let outcome: Outcome<SentPayment> | undefined
     await once(async () => {
       const onChecking = (): void => {
         setChecking(true)
         setUnknown(true)
       }
-      outcome = await send(sendPayment({ kind, ...order }, { ids, wait, onChecking }))
+      outcome = await send(sendPayment({ kind, ...order }, { ...tools, onChecking }))
       setChecking(false)
       setUnknown(outcome.is === 'unknown')
     })

@@ -6,15 +6,13 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation } from 'wouter'
 import { loadMessages } from '../../i18n/locale.ts'
 import { notify } from '../../notices/notices.ts'
-import { useRetryUntilResolved } from '../../state/use-retry-until-resolved.ts'
+import { useRetryUntilResolved } from '../../commands/use-retry-until-resolved.ts'
 import { call } from '../../state/browser.ts'
 import { useSend } from '../../state/hooks.ts'
 import { forgetOpenDeposit, storeOpenDeposit, openDeposit } from './open-deposit.ts'
 import { pollOpenDeposit } from './poll-open-deposit.ts'
-import { lookUp, type SentPayment } from './send-payment.ts'
-import { useCommandIds } from './use-command-ids.ts'
-
-const lookUpTimeoutMs = 15_000
+import { resolvePayments, type SentPayment } from './send-payment.ts'
+import { toolsOf } from './tools.ts'
 
 /**
  * Resolves payments without a response, including those of earlier visits, and polls an open deposit after the bettor has left
@@ -25,36 +23,28 @@ export function PaymentWatch() {
   const [resolvedCount, setResolvedCount] = useState(0)
   const text = useAmountText()
   const send = useSend()
-  const deposits = useCommandIds('deposit')
-  const withdrawals = useCommandIds('withdrawal')
   const resolve = async (): Promise<boolean> => {
     let isUnresolved = false
-    for (const { kind, page, ids, onFound } of [
-      { kind: 'deposit', page: '/deposit', ids: deposits, onFound: resumeDeposit },
-      {
-        kind: 'withdrawal',
-        page: '/withdraw',
-        ids: withdrawals,
-        onFound: ({ amount }: SentPayment) => announceWithdrawal(text(amount)),
-      },
+    const onFound = {
+      deposit: resumeDeposit,
+      withdrawal: ({ amount }: SentPayment) => announceWithdrawal(text(amount)),
+    }
+    for (const [kind, page] of [
+      ['deposit', '/deposit'],
+      ['withdrawal', '/withdraw'],
     ] as const) {
-      const id = path === page ? undefined : ids.unresolved()
-      if (id === undefined) continue
-      const reply = await Promise.race([send(lookUp(kind, id)), timeout()])
-      // Another bettor may have logged in meanwhile, or another tab may have resolved it.
-      if (reply?.ok && ids.unresolved() === id) {
-        ids.done(id)
-        await onFound(reply.value)
+      if (path === page) continue
+      const found = async (payment: SentPayment): Promise<void> => {
+        await onFound[kind](payment)
         setResolvedCount((count) => count + 1)
-      } else isUnresolved = true
+      }
+      if (await send(resolvePayments(kind, toolsOf[kind], found))) isUnresolved = true
     }
     return isUnresolved
   }
   useRetryUntilResolved(resolve, path)
   return <OpenDepositWatch key={resolvedCount} />
 }
-
-const timeout = (): Promise<undefined> => new Promise((done) => setTimeout(done, lookUpTimeoutMs, undefined))
 
 async function resumeDeposit({ id, amount }: SentPayment): Promise<void> {
   storeOpenDeposit({ depositId: id, amount: amount.replace(/\.\d+$/, '') })

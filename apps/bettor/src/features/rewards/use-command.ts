@@ -1,10 +1,19 @@
 import type { Failed } from '@nare/client/call'
 import { useState } from 'react'
+import { useStore } from 'react-redux'
+import type { CommandResult } from '../../commands/command-outcome.ts'
+import { runCommand } from '../../commands/run-command.ts'
+import { unresolvedOf } from '../../commands/sent-ids.ts'
 import { useOnce } from '../../forms/use-once.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
-import { unresolvedOf } from '../../state/sent-ids.ts'
-import { sendOnce, type Command } from './send-once.ts'
+import type { RootState, Steps } from '../../state/store.ts'
 import { tools } from './tools.ts'
+
+/** A command of rewards. Repeating its id returns its first result. */
+export type Command<T> = {
+  about: readonly [kind: string, ...what: string[]]
+  request: (id: string) => Steps<CommandResult<T>>
+}
 
 export type Running<T> = {
   /** `checking`: the response is late or lost, and the command is looked up. */
@@ -19,13 +28,23 @@ export type Running<T> = {
 /** The state of one command of a screen, from the tap to the outcome. */
 export function useCommand<T>(): Running<T> {
   const send = useSend()
+  const store = useStore<RootState>()
   const { busy, once } = useOnce()
   const [state, setState] = useState<{ failed?: Failed; unknown?: boolean; checking?: boolean }>({})
-  const run = async (command: Command<T>): Promise<T | undefined> => {
+  const run = async ({ about, request }: Command<T>): Promise<T | undefined> => {
     let value: T | undefined
     await once(async () => {
       setState({})
-      const outcome = await send(sendOnce(command, tools, () => setState({ checking: true })))
+      const outcome = await runCommand(
+        {
+          owner: () => store.getState().auth.user?.id,
+          about,
+          send: (id) => send(request(id)),
+          onChecking: () => setState({ checking: true }),
+          fallback: '',
+        },
+        tools,
+      )
       if (outcome.is === 'done') value = outcome.value
       setState(outcome.is === 'refused' ? { failed: outcome.failed } : { unknown: outcome.is === 'unknown' })
     })

@@ -1,21 +1,16 @@
-import type { Call, Failed } from '@nare/client/call'
-import { memoryStorage } from '@nare/client/memory-storage'
-import { entries } from '@nare/client/storage'
+import type { Call } from '@nare/client/call'
 import type { CashOutQuote } from '@nare/contract/cash-out'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { failed, lost, testTools } from '../../../commands/command-rig.ts'
 import { auth } from '../../../state/auth.ts'
-import { unresolvedOf, sentIds } from '../../../state/sent-ids.ts'
 import { appStore } from '../../../state/store.ts'
 import type { Part } from './figures.ts'
-import { cashOutBet, resolveCashOut, type CashOutRequest } from './cash-out-bet.ts'
+import { cashOutBet, resolveCashOuts, type CashOutRequest } from './cash-out-bet.ts'
 
 const quotePath = '/v1/bets/:bet_id/cash-out/quote'
 const cashOutPath = '/v1/bets/:bet_id/cash-out'
 const startMs = Date.parse('2026-11-22T12:00:00Z')
 
-const failed = (status: number, code: Failed['code'], body: Record<string, unknown> = {}): Failed => ({
-  ...{ ok: false, status, code, error: 'no', fields: {}, body },
-})
 const quoteOf = (amount: string, quote_id = `q${amount}`, aliveMs = 5000): CashOutQuote => ({
   ...{ quote_id, amount, fair: amount, left: { stake: '100.00', possible_win: '574.92' }, slip_has_live_interval: 0 },
   expires_at: new Date(startMs + aliveMs).toISOString(),
@@ -24,7 +19,6 @@ const quoted = (...given: Parameters<typeof quoteOf>) => ({ ok: true, status: 20
 const paid = (amount: string) => ({
   ...{ ok: true, status: 200, body: { message: 'Cashed out', amount, bet: { bet_id: '7' }, balance: '500.00' } },
 })
-const noResponse = failed(0, 'no_answer')
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -41,17 +35,9 @@ function openRig(answers: { quote?: unknown[]; cashOut?: unknown[] }) {
   const logIn = (id: string) =>
     store.dispatch(auth.actions.set({ field: 'user', value: { id, token: id, balance: '0.00' } as never }))
   logIn('1')
-  const ids = sentIds(
-    entries(memoryStorage(), () => 0),
-    'cash-out-ids',
-  )
   let idCount = 0
-  const tools = {
-    newId: () => `id-${++idCount}`,
-    ids,
-    wait: (ms: number) => new Promise<void>((done) => setTimeout(done, ms)),
-    nowMs: () => startMs,
-  }
+  const tools = { ...testTools(), newId: () => `id-${++idCount}`, nowMs: () => startMs }
+  const { ids } = tools
   const called: string[] = []
   const cashOut = async (request: Partial<CashOutRequest> = {}) => {
     const running = store.dispatch(
@@ -124,20 +110,20 @@ test('an expired quote is replaced, at most three times', async () => {
 })
 
 test('after a missing response the command is repeated with its id and returns its first result', async () => {
-  const rig = openRig({ cashOut: [noResponse, failed(409, 'quote_expired'), paid('286.40')] })
+  const rig = openRig({ cashOut: [lost, failed(409, 'quote_expired'), paid('286.40')] })
   expect(await rig.cashOut({ quote: quoteOf('286.40') })).toMatchObject({ is: 'paid', amount: '286.40' })
   expect(new Set(rig.sent(cashOutPath).map(({ id }) => id)).size).toBe(1)
   expect([rig.called, rig.ids.all(), rig.balance()]).toEqual([['q286.40', 'checking'], [], '500.00'])
 })
 
 test('a command that never reached the server was not paid, and its id is dropped', async () => {
-  const rig = openRig({ cashOut: [noResponse, failed(409, 'quote_expired')] })
+  const rig = openRig({ cashOut: [lost, failed(409, 'quote_expired')] })
   expect(await rig.cashOut({ quote: quoteOf('286.40') })).toEqual({ is: 'not_paid' })
   expect(rig.ids.all()).toEqual([])
 })
 
 test('without any response the id is kept, and the next attempt resolves it instead of cashing out twice', async () => {
-  const rig = openRig({ cashOut: [noResponse] })
+  const rig = openRig({ cashOut: [lost] })
   expect(await rig.cashOut({ quote: quoteOf('286.40') })).toEqual({ is: 'unknown' })
   expect(rig.ids.all()).toHaveLength(1)
   expect(await rig.cashOut({ quote: quoteOf('286.40') })).toEqual({ is: 'unknown' })
@@ -160,18 +146,17 @@ test('without a displayed value and a stored id, the cash-out counts as resolved
 test('a cash-out of an earlier visit is resolved by its id, with its part', async () => {
   const rig = openRig({ cashOut: [paid('71.60')] })
   rig.ids.keep(JSON.stringify(['1', '7', 'q1', '0.25']), 'earlier')
-  const [sent] = unresolvedOf(rig.ids, '1')
-  if (!sent) throw new Error('no id is stored')
-  const running = rig.store.dispatch(resolveCashOut(sent, rig.tools))
+  const paidAmounts: string[] = []
+  const running = rig.store.dispatch(resolveCashOuts(rig.tools, ({ amount }) => paidAmounts.push(amount)))
   await vi.runAllTimersAsync()
-  expect(await running).toMatchObject({ is: 'paid', amount: '71.60' })
+  expect([await running, paidAmounts]).toEqual([false, ['71.60']])
   expect([rig.sent(cashOutPath), rig.ids.all(), rig.balance()]).toEqual([
     ...[[{ bet_id: '7', id: 'earlier', quote_id: 'q1', part: '0.25' }], [], '500.00'],
   ])
 })
 
 test('after another bettor has logged in, the cash-out is neither repeated nor shown', async () => {
-  const rig = openRig({ cashOut: [noResponse] })
+  const rig = openRig({ cashOut: [lost] })
   const running = rig.store.dispatch(
     cashOutBet({ bet_id: '7', part: '1', seen: '286.40', quote: quoteOf('286.40') }, rig.tools, {
       onChecking: () => rig.logIn('2'),

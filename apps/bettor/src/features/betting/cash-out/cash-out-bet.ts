@@ -1,19 +1,15 @@
 import type { Failed } from '@nare/client/call'
 import type { BetView } from '@nare/contract/betting'
 import { cashOut as calls, type CashOutQuote } from '@nare/contract/cash-out'
-import { noAnswer, resolveCommand, type CommandResult } from '../../../state/command-outcome.ts'
+import { noAnswer, type CommandResult } from '../../../commands/command-outcome.ts'
+import { resolveSent, runCommand, type CommandTools } from '../../../commands/run-command.ts'
+import { unresolvedOf, type SentId } from '../../../commands/sent-ids.ts'
 import { updateUser } from '../../../state/persistence.ts'
-import { markOf, unresolvedOf, type SentIds } from '../../../state/sent-ids.ts'
 import type { Steps } from '../../../state/store.ts'
 import { isLess, type Part } from './figures.ts'
 
-export type Tools = {
-  newId: () => string
-  ids: SentIds
-  wait: (ms: number) => Promise<void>
-  /** The server's time. */
-  nowMs: () => number
-}
+/** `nowMs` is the server's time. */
+export type Tools = CommandTools & { nowMs: () => number }
 /**
  * The cash-out that the bettor confirmed. `seen` is the displayed value of the whole remaining bet, as decimal text. Without
  * `seen` no cash-out is sent: only earlier ones without a response are looked up.
@@ -37,7 +33,6 @@ type Progress = { onChecking: () => void; onSent: (quote: CashOutQuote) => void 
 const quoteLifeMinMs = 1000
 /** The maximum number of quotes tried per tap while they keep expiring. */
 const quoteTriesMax = 3
-const lookUpTimeoutMs = 10_000
 
 /**
  * Cashes out a bet, or a part of it, for at least the value that the bettor saw. Requests a new quote if the current one has
@@ -48,14 +43,16 @@ export function cashOutBet(request: CashOutRequest, tools: Tools, progress: Prog
   return async (send, getState) => {
     const owner = getState().auth.user?.id
     const { bet_id, seen } = request
-    let hasRefusal = false
-    for (const earlier of unresolvedOf(tools.ids, owner).filter(({ about: [bet] }) => bet === bet_id)) {
+    const isOfBet = ({ about: [bet] }: SentId): boolean => bet === bet_id
+    const hasEarlier = unresolvedOf(tools.ids, owner).some(isOfBet)
+    if (hasEarlier) {
       progress.onChecking()
-      const found = await send(resolveCashOut(earlier, tools))
-      if (found.is !== 'refused') return found
-      hasRefusal = true
+      let paid: Paid | undefined
+      const isUnresolved = await send(resolveCashOuts(tools, (found) => (paid ??= found), isOfBet))
+      if (getState().auth.user?.id !== owner || (isUnresolved && !paid)) return { is: 'unknown' }
+      if (paid) return { is: 'paid', ...paid }
     }
-    if (seen === undefined) return { is: hasRefusal ? 'not_paid' : 'resolved_elsewhere' }
+    if (seen === undefined) return { is: hasEarlier ? 'not_paid' : 'resolved_elsewhere' }
     let { quote } = request
     for (let tries = 0; tries < quoteTriesMax; tries++) {
       const usable = isUsable(quote, seen, tools.nowMs()) ? quote : await send(newQuote(bet_id))
@@ -81,54 +78,42 @@ function newQuote(bet_id: string): Steps<CashOutQuote | Failed> {
 
 function acceptQuote(
   { bet_id, part, quote }: CashOutRequest & { quote: CashOutQuote },
-  { newId, ids, wait }: Tools,
+  tools: Tools,
   { onChecking, onSent }: Progress,
 ): Steps<Outcome> {
   return async (send, getState) => {
-    const owner = getState().auth.user?.id
-    const id = newId()
-    const mark = markOf(owner, [bet_id, quote.quote_id, part])
-    const command: Command = { id, bet_id, quote_id: quote.quote_id, part }
-    ids.keep(mark, id)
+    const about = [bet_id, quote.quote_id, part]
     onSent(quote)
-    const isSameBettor = (): boolean => getState().auth.user?.id === owner
-    const outcome = await resolveCommand({
-      answer: send(sendCommand(command)),
-      lookUp: async () => (isSameBettor() ? asLookUpResult(await send(sendCommand(command))) : sessionExpired),
-      wait,
-      onChecking,
-    })
-    // Another bettor's session must neither see this bet nor resolve it.
-    if (!isSameBettor()) return { is: 'unknown' }
+    const outcome = await runCommand(
+      {
+        owner: () => getState().auth.user?.id,
+        about,
+        send: (id) => send(sendCommand({ id, about })),
+        onChecking,
+        fallback: calls.take.fallback,
+      },
+      tools,
+    )
+    if (outcome.is === 'unknown') return { is: 'unknown' }
     if (outcome.is === 'done') {
-      ids.drop(mark)
       void send(updateUser({ balance: outcome.value.balance }))
       return { is: 'paid', ...outcome.value }
     }
-    if (outcome.is === 'unknown' && !outcome.absent) return { is: 'unknown' }
-    ids.drop(mark)
-    if (outcome.is === 'unknown') return { is: 'not_paid' }
+    if (outcome.absent) return { is: 'not_paid' }
     const lower = lowerQuote(outcome.failed)
     return lower ? { is: 'fell', quote: lower } : { is: 'refused', failed: outcome.failed }
   }
 }
 
-type Command = { id: string; bet_id: string; quote_id: string; part: Part }
-
-function sendCommand({ part, ...command }: Command): Steps<CommandResult<Paid & { balance: string }>> {
+/** Sends a cash-out by its id and its content: bet, quote and part. */
+function sendCommand({
+  id,
+  about: [bet_id = '', quote_id = '', part = '1'],
+}: Pick<SentId, 'id' | 'about'>): Steps<CommandResult<Paid & { balance: string }>> {
   return async (_send, _state, { call }) => {
-    const reply = await call(calls.take, { ...command, ...(part !== '1' && { part }) })
+    const reply = await call(calls.take, { id, bet_id, quote_id, ...(part !== '1' && { part }) })
     return reply.ok ? { ok: true, value: reply.body } : reply
   }
-}
-
-/**
- * The result of a repeated command as the result of a look-up. A repeated command returns its first result. A 409 or 422 means
- * that the command had no effect so far, but the first request may still arrive, so it counts as `not_found`.
- */
-function asLookUpResult<T>(result: CommandResult<T>): CommandResult<T> {
-  const isRefused = !result.ok && (result.status === 409 || result.status === 422)
-  return isRefused ? { ...result, status: 404, code: 'not_found' } : result
 }
 
 /** The lower quote that a refusal carries. */
@@ -138,25 +123,29 @@ function lowerQuote({ code, body }: Failed): CashOutQuote | undefined {
   return parsed.success ? (parsed.data as CashOutQuote) : undefined
 }
 
-/** Resolves an earlier cash-out without a response by repeating it. Its quote has expired, so the repeat starts no new payment. */
-export function resolveCashOut(
-  { id, mark, about }: ReturnType<typeof unresolvedOf>[number],
+/**
+ * Resolves earlier cash-outs without a response by repeating them. Their quotes have expired, so a repeat starts no new payment.
+ * Returns whether any is still unresolved.
+ */
+export function resolveCashOuts(
   tools: Tools,
-): Steps<Outcome> {
-  return async (send, getState) => {
-    const owner = getState().auth.user?.id
-    const [bet_id = '', quote_id = '', part = '1'] = about
-    const command = { id, bet_id, quote_id, part: part as Part }
-    const found = await Promise.race([send(sendCommand(command)), tools.wait(lookUpTimeoutMs)])
-    if (!found || getState().auth.user?.id !== owner) return { is: 'unknown' }
-    const isDefinite = found.ok || (found.status >= 400 && found.status < 500 && found.status !== 401)
-    if (!isDefinite || (!found.ok && found.code === 'too_many_requests')) return { is: 'unknown' }
-    tools.ids.drop(mark)
-    if (!found.ok) return { is: 'refused', failed: found }
-    void send(updateUser({ balance: found.value.balance }))
-    return { is: 'paid', ...found.value }
-  }
+  onPaid: (paid: Paid) => unknown,
+  only?: (sent: SentId) => boolean,
+): Steps<boolean> {
+  return async (send, getState) =>
+    resolveSent(
+      {
+        owner: () => getState().auth.user?.id,
+        ...(only && { only }),
+        lookUp: (sent) => send(sendCommand(sent)),
+        onFound: ({ balance, ...paid }) => {
+          void send(updateUser({ balance }))
+          return onPaid(paid)
+        },
+        repeats: true,
+      },
+      tools,
+    )
 }
 
 const noResponse: Failed = noAnswer(calls.take.fallback)
-const sessionExpired: Failed = { ...noResponse, status: 401, code: 'session_expired' }

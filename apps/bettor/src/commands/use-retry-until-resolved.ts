@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { connected } from './live-connection.ts'
+import { connected } from '../state/live-connection.ts'
 
 const firstPauseMs = 5000
 const maxPauseMs = 60_000
