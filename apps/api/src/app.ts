@@ -138,7 +138,7 @@ export async function openApp({
     }),
   )
   const authenticate = rememberTokens(validTokens, withReadTimeout(identity.authenticate))
-  const { onSessionsChanged } = identity
+  const { onSessionsChanged, revokedSessions, sessionSince, verifyPasswordOf } = identity
   const fanOut = liveFanOut(bus)
   reads?.follow(fanOut)
   const live = await openLive({ app, authenticate, onSessionsChanged, fanOut, isDraining: draining.isDraining })
@@ -149,13 +149,7 @@ export async function openApp({
   const atPoints = { ledger: points?.ledger(ledger) ?? ledger, events: points?.events(counted) ?? counted }
   const { bonus } = areas.add(openBonusArea(shared))
   const { betting } = areas.add(
-    await openBettingArea({
-      ...shared,
-      ...atPoints,
-      catalog,
-      revokedSessions: identity.revokedSessions,
-      waitForLive,
-    }),
+    await openBettingArea({ ...shared, ...atPoints, catalog, revokedSessions, waitForLive }),
   )
   bonus.connect({ ...betting, readSettled: (...reading) => readSettled(db, ...reading) })
   const { jackpots } = areas.add(openJackpotArea({ ...shared, ...atPoints, catalog, betting }))
@@ -180,7 +174,6 @@ export async function openApp({
       ...(sandbox && config.faultPoints && { faultPoint: sandbox.reached }),
     }),
   )
-  const { verifyPasswordOf, sessionSince } = identity
   const { openWithdrawals, withdrawable } = payments
   const closing = { verifyPasswordOf, openBets: betting.openBets, openWithdrawals, withdrawable }
   const { protection } = areas.add(openProtectionArea({ ...shared, sessionSince, closing }))

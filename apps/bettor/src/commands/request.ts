@@ -1,9 +1,8 @@
 import { betting, type BetView } from '@nare/contract/betting'
 import type { UnknownAction } from 'redux'
 import type { ThunkAction } from 'redux-thunk'
-import type { Extra } from '../state/area.ts'
 import type { RootState, Steps } from '../state/store.ts'
-import type { Command } from '../state/thunk.ts'
+import type { Command, Extra } from '../state/thunk.ts'
 import { noAnswer, type CommandResult } from './command-outcome.ts'
 import type { Sending } from './run-command.ts'
 

@@ -1,7 +1,7 @@
 import { refused, type Outcome } from '@nare/contract/outcome'
 import type { Boards } from '#modules/boards/boards'
 import type { Catalog, Resolution } from '#modules/catalog/catalog'
-import type { By, Logged } from './operator.ts'
+import type { By, Logged } from './logged.ts'
 
 export type FindingDeps = {
   readonly catalog: Pick<Catalog, 'findings' | 'finding' | 'resolveFinding'>
