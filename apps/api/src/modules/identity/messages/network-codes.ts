@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/db'
 import { sweepInRounds } from '../sweep.ts'
 
-/** Enough of a network's codes are entered if at least this share of its last codes led to a verified number. */
+/** Enough of a network's codes are entered if at least this share of the last numbers that got one were verified afterwards. */
 const shareLeast = 0.3
-const lastCodes = 50
+const lastNumbers = 50
 
 export type NetworkCodes = ReturnType<typeof openNetworkCodes>
 
@@ -18,15 +18,15 @@ export function openNetworkCodes(db: Db) {
         values (${network.slice(0, 100)}, ${msisdn}, platform.now())`.execute(db)
     },
 
-    /** Whether 30 % of the last 50 codes of a network were entered, on whatever device. */
+    /** Whether 30 % of the last 50 numbers of a network entered a code, on whatever device. Several codes to one number count once. */
     async areEntered(network: string): Promise<boolean> {
-      const { rows } = await sql<{ codes: number; entered: number }>`
-        select count(*)::int as codes, count(b.id)::int as entered
-        from (select msisdn, sent_at from identity.network_code where network = ${network.slice(0, 100)}
-          order by id desc limit ${lastCodes}::int) c
+      const { rows } = await sql<{ numbers: number; entered: number }>`
+        select count(*)::int as numbers, count(b.id)::int as entered
+        from (select msisdn, min(sent_at) as sent_at from identity.network_code where network = ${network.slice(0, 100)}
+          group by msisdn order by max(id) desc limit ${lastNumbers}::int) c
         left join identity.bettor b on b.msisdn = c.msisdn and b.verified_at >= c.sent_at`.execute(db)
-      const { codes = 0, entered = 0 } = rows[0] ?? {}
-      return codes > 0 && entered >= codes * shareLeast
+      const { numbers = 0, entered = 0 } = rows[0] ?? {}
+      return numbers > 0 && entered >= numbers * shareLeast
     },
 
     /** Removes codes of more than a day ago, in bounded steps. */

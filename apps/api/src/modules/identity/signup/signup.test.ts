@@ -180,15 +180,18 @@ test('the demo bettor can be opened repeatedly and logs in without a code', asyn
   })
 })
 
-test('the last fifty codes of an address decide whether enough of them are entered', async () => {
+test('the last fifty numbers of an address decide whether enough of its codes are entered, each number once', async () => {
   const { areEntered } = openNetworkCodes(world.base.db)
-  const record = (from: number, to: number) =>
+  const network = '203.0.113.50'
+  const record = (numbers: readonly string[]) =>
     sql`insert into identity.network_code (network, msisdn, sent_at)
-      select '203.0.113.50', '2547121000' || 51 - (n > 200)::int, '2000-01-01' from generate_series(${from}::int, ${to}::int) n`.execute(
-      world.base.db,
-    )
-  await Promise.all([world.member('254712100050'), record(1, 214)])
-  const before = await areEntered('203.0.113.50')
-  await record(215, 215)
-  expect([before, await areEntered('203.0.113.50')]).toEqual([false, true])
+      select ${network}, unnest(${[...numbers]}::text[]), '2000-01-01'`.execute(world.base.db)
+  const numbers = (first: number, count: number) => Array.from({ length: count }, (_, n) => `${254_712_100_000 + first + n}`)
+  const entered = numbers(0, 15)
+  await Promise.all(entered.map((msisdn) => world.member(msisdn)))
+  await record(numbers(100, 36))
+  await record(entered)
+  expect(await areEntered(network)).toBe(true)
+  await record([...numbers(200, 36), ...entered.slice(0, 14), ...Array.from({ length: 100 }, () => entered[0] ?? '')])
+  expect(await areEntered(network)).toBe(false)
 })
