@@ -41,7 +41,8 @@ export const newMsisdn = (): string => `2547${randomInt(10_000_000, 100_000_000)
 const syllables = ['ba', 'ke', 'li', 'mo', 'nu', 'pa', 'ri', 'so', 'tu', 'wa']
 
 /** A name that only this number has: whoever has the name and birthday of an excluded bettor is asked to prove the identity. */
-const nameOf = (msisdn: string): string => `Amani ${[...msisdn].map((digit) => syllables[Number(digit)]).join('')}`
+const nameOf = (msisdn: string): string =>
+  `Amani${[...msisdn.slice(4)].map((digit, at) => `${at % 4 === 0 ? ' ' : ''}${syllables[Number(digit)]}`).join('')}`
 
 /** Signs up a new bettor and verifies the number with the code from the sandbox phone. */
 export async function signUp(request: APIRequestContext, given: { name?: string } = {}): Promise<Bettor> {

@@ -154,7 +154,11 @@ test('the prizes of a period wait for a day and are a finding; an operator pays 
   )
   expect(await stateOf(withheld)).toMatchObject({ state: 'closed', withheld: true, ended_by: 'asha' })
   // Whichever of the two calls was first.
-  expect(await stateOf(paidThere)).toMatchObject({ state: 'closed', withheld: false, ended_by: expect.stringMatching(/^(asha|ben)$/) })
+  expect(await stateOf(paidThere)).toMatchObject({
+    state: 'closed',
+    withheld: false,
+    ended_by: expect.stringMatching(/^(asha|ben)$/),
+  })
   expect(await stateOf(withheldThere)).toMatchObject({ state: 'closed', withheld: true, ended_by: 'ben' })
 })
 

@@ -186,7 +186,8 @@ test('the last fifty numbers of an address decide whether enough of its codes ar
   const record = (numbers: readonly string[]) =>
     sql`insert into identity.network_code (network, msisdn, sent_at)
       select ${network}, unnest(${[...numbers]}::text[]), '2000-01-01'`.execute(world.base.db)
-  const numbers = (first: number, count: number) => Array.from({ length: count }, (_, n) => `${254_712_100_000 + first + n}`)
+  const numbers = (first: number, count: number) =>
+    Array.from({ length: count }, (_, n) => `${254_712_100_000 + first + n}`)
   const entered = numbers(0, 15)
   await Promise.all(entered.map((msisdn) => world.member(msisdn)))
   await record(numbers(100, 36))
