@@ -119,14 +119,16 @@ test(
 
 test('the header of a match is shown before its markets', { tag: '@long' }, async ({ page, request }) => {
   const match = await newMatch(request)
-  await page.goto(`/?when=upcoming&q=${encodeURIComponent(match.home)}`)
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await page.getByRole('searchbox').fill(match.home)
   let release = (): void => {}
   const released = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/v1/match/**', async (route) => {
     await released
     await route.continue()
   })
-  await page.getByRole('link', { name: match.home }).first().click()
+  await page.getByRole('button', { name: new RegExp(`^${match.home} v`) }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText(match.away)
   await expect(page.getByRole('group', { name: '1X2', exact: true })).toHaveCount(0)
   release()

@@ -79,7 +79,7 @@ async function unpacked(): Promise<string> {
     const { default: chromium, inflate } = await import('@sparticuz/chromium')
     await chromium.executablePath()
     await inflate(fileURLToPath(new URL('bin/al2023.tar.br', home)))
-    await writeFile(join(folder, 'fonts.conf'), fontSettings(final))
+    await writeFile(join(folder, 'fonts.conf'), fontSettings)
   } finally {
     if (before === undefined) delete process.env['TMPDIR']
     else process.env['TMPDIR'] = before
@@ -88,10 +88,12 @@ async function unpacked(): Promise<string> {
   return final
 }
 
-/** The font settings of the package point to folders that exist only on AWS Lambda. */
-function fontSettings(folder: string): string {
-  const places = [join(folder, 'fonts'), '/usr/share/fonts', '/usr/local/share/fonts']
-  const lines = places.map((place) => `  <dir>${place}</dir>`)
-  const cache = `  <cachedir>${join(folder, 'fonts-cache')}</cachedir>`
-  return ['<?xml version="1.0"?>', '<fontconfig>', ...lines, cache, '</fontconfig>', ''].join('\n')
-}
+/** The font settings of the package point to folders that exist only on AWS Lambda. These are right wherever the folder is copied. */
+const fontSettings = `<?xml version="1.0"?>
+<fontconfig>
+  <dir prefix="relative">fonts</dir>
+  <dir>/usr/share/fonts</dir>
+  <dir>/usr/local/share/fonts</dir>
+  <cachedir prefix="xdg">fontconfig</cachedir>
+</fontconfig>
+`

@@ -13,6 +13,8 @@ export type Work = {
   hasRead: boolean
   /** Whether its time is being measured until the end of the current turn of the event loop. */
   isMeasured: boolean
+  /** The clock of its times, in milliseconds. */
+  readonly nowMs: () => number
 }
 
 const storage = new AsyncLocalStorage<Work | undefined>()
@@ -28,11 +30,11 @@ export function spendThisTurn(work: Work, readMs: number): void {
   if (readMs > 0) work.spend(readMs)
   if (work.isMeasured) return
   work.isMeasured = true
-  const fromMs = monotonicMs()
+  const fromMs = work.nowMs()
   // Called from a promise, this runs after all promises that are ready.
   process.nextTick(() => {
     work.isMeasured = false
-    work.spend(monotonicMs() - fromMs)
+    work.spend(work.nowMs() - fromMs)
   })
 }
 
@@ -50,7 +52,7 @@ const overdrawnMsMax = 100
 /** Runs a call to which anybody has access. Throws `TooManyPublicCalls` if it does not get its turn. */
 export type PublicCalls = <T>(request: FastifyRequest, run: () => Promise<T>) => Promise<T>
 
-type Deps = RequestLimits & { readonly share?: PublicShare }
+type Deps = RequestLimits & { readonly share?: PublicShare; readonly nowMs?: () => number }
 
 /**
  * Runs public calls without a session, each in its turn of the share. The time of a call is measured where it is spent: from its start,
@@ -58,7 +60,13 @@ type Deps = RequestLimits & { readonly share?: PublicShare }
  * spends nothing, and a call that is usually answered from memory does not wait for a turn. Nor do the calls of a valid session, as many as
  * it may make in a minute.
  */
-export function openPublicCalls({ config, validTokens, counts, share = openPublicShare() }: Deps): PublicCalls {
+export function openPublicCalls({
+  config,
+  validTokens,
+  counts,
+  share = openPublicShare(),
+  nowMs = monotonicMs,
+}: Deps): PublicCalls {
   const credits = new Map<string, number>()
 
   function remember(key: string, { wasInMemory, hadTurn }: { wasInMemory: boolean; hadTurn: boolean }): void {
@@ -91,11 +99,11 @@ export function openPublicCalls({ config, validTokens, counts, share = openPubli
       if (turn) turn.spend(ms)
       else share.spend(address, ms)
     }
-    const work: Work = { hasRead: false, isMeasured: true, spend }
-    const fromMs = monotonicMs()
+    const work: Work = { hasRead: false, isMeasured: true, spend, nowMs }
+    const fromMs = nowMs()
     process.nextTick(() => {
       work.isMeasured = false
-      const ms = monotonicMs() - fromMs
+      const ms = nowMs() - fromMs
       if (work.hasRead || ms > memoryMsMax) spend(ms + aroundMs)
     })
     try {
