@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { verifyBets } from '@nare/api/modules/betting/verify'
+import { verifyBets } from '@nare/api/modules/tickets/tickets'
 import { verifyCasino } from '@nare/api/modules/casino/casino'
 import { verifyLedger } from '@nare/api/modules/ledger/verify'
 import { cpuOf, cpuText } from './support/cpu.ts'

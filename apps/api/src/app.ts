@@ -5,7 +5,6 @@ import { openBackupArea } from '#backup/area'
 import { countryOf } from '#country/countries'
 import { refuseUncollectedTaxes, type Country } from '#country/country'
 import { openBettingArea } from '#modules/betting/area'
-import { countedEvents } from '#modules/betting/betting'
 import { openBoardsArea } from '#modules/boards/area'
 import { openBonusArea } from '#modules/bonus/area'
 import { openCasinoArea } from '#modules/casino/area'
@@ -31,6 +30,8 @@ import { openProtectionArea } from '#modules/protection/area'
 import { readSettled } from '#modules/risk/risk'
 import { openSmsArea } from '#modules/sms/area'
 import { openStatementArea } from '#modules/statement/area'
+import { openTicketsArea } from '#modules/tickets/area'
+import { countedEvents } from '#modules/tickets/tickets'
 import { openConfiguredArcade } from './configured-arcade.ts'
 import { openFrontPage } from './front-page.ts'
 import { serveApp } from '#platform/app-files'
@@ -146,17 +147,20 @@ export async function openApp({
   const searchElsewhere: SearchElsewhere = (q, session) => betting.find(q, session?.bettor)
   const { catalog } = areas.add(openCatalogArea({ ...shared, searchElsewhere }))
   const counted = countedEvents(metrics.count)
-  const atPoints = { ledger: points?.ledger(ledger) ?? ledger, events: points?.events(counted) ?? counted }
   const { bonus } = areas.add(openBonusArea(shared))
+  const { tickets } = areas.add(openTicketsArea(shared))
+  const atPoints = { tickets, ledger: points?.ledger(ledger) ?? ledger, events: points?.events(counted) ?? counted }
   const { betting } = areas.add(
     await openBettingArea({ ...shared, ...atPoints, catalog, revokedSessions, waitForLive }),
   )
-  bonus.connect({ ...betting, readSettled: (...reading) => readSettled(db, ...reading) })
-  const { jackpots } = areas.add(openJackpotArea({ ...shared, ...atPoints, catalog, betting }))
-  const { smsBets } = areas.add(openSmsArea({ ...shared, sms, catalog, betting, jackpots, onIncoming: onIncomingSms }))
+  bonus.connect({ ...tickets, readSettled: (...reading) => readSettled(db, ...reading) })
+  const { jackpots } = areas.add(openJackpotArea({ ...shared, ...atPoints, catalog }))
+  const { smsBets } = areas.add(
+    openSmsArea({ ...shared, sms, catalog, tickets, betting, jackpots, onIncoming: onIncomingSms }),
+  )
   catalog.connectSettlement(runAfterSettling(points?.settlement(betting) ?? betting, jackpots.matchChanged))
   const { league, leagueBets } = areas.add(await openLeagueArea({ ...shared, ...atPoints, owners, betting }))
-  const { games, ownGames, crash } = areas.add(openGamesArea({ ...shared, ...atPoints, owners, betting }))
+  const { games, ownGames, crash } = areas.add(openGamesArea({ ...shared, ...atPoints, owners }))
   const { payments } = areas.add(
     openPaymentsArea({
       ...shared,
@@ -175,7 +179,7 @@ export async function openApp({
     }),
   )
   const { openWithdrawals, withdrawable } = payments
-  const closing = { verifyPasswordOf, openBets: betting.openBets, openWithdrawals, withdrawable }
+  const closing = { verifyPasswordOf, openBets: tickets.openBets, openWithdrawals, withdrawable }
   const { protection } = areas.add(openProtectionArea({ ...shared, sessionSince, closing }))
   const { points: bettorPoints } = areas.add(openPointsArea({ ...shared, bonus }))
   const { fantasy } = areas.add(openFantasyArea({ ...shared, catalog, protection, points: bettorPoints }))
@@ -183,7 +187,6 @@ export async function openApp({
     await openCasinoArea({
       ...shared,
       ...atPoints,
-      betting,
       protection,
       folder,
       sandboxHub88Key: sandbox?.hub88.publicKey,
@@ -192,7 +195,7 @@ export async function openApp({
   )
   areas.add(openPrintArea({ ...shared, catalog, jackpots, brand: brand.name }))
   const { promotions } = areas.add(await openPromotionsArea({ ...shared, bonus, points: bettorPoints, folder }))
-  areas.add(openStatementArea({ ...shared, payments, betting, casino }))
+  areas.add(openStatementArea({ ...shared, payments, tickets, casino }))
   const { boards } = areas.add(openBoardsArea({ ...shared, catalog }))
   const operated = { payments, catalog, protection, league, games, casino, jackpots, promotions, boards, fantasy }
   areas.add(openOperatorArea({ ...shared, ...operated, points: bettorPoints }))
@@ -261,6 +264,7 @@ export async function openApp({
     ledger,
     catalog,
     bonus,
+    tickets,
     betting,
     casino,
     jackpots,

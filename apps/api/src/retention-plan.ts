@@ -1,4 +1,5 @@
-import { bettingRetention, legRanges, settledFeedRetention } from '#modules/betting/betting'
+import { bettingRetention, legRanges } from '#modules/betting/betting'
+import { settledFeedRetention } from '#modules/tickets/tickets'
 import { roundRetention, tombstoneRetention } from '#modules/casino/casino'
 import { eventRetention, histories, type Catalog } from '#modules/catalog/catalog'
 import { crashRetention, seedRetention } from '#modules/games/games'

@@ -1,5 +1,3 @@
-import { bonusTickets } from './modules/betting/betting.ts'
-import { verifyBets } from './modules/betting/verify.ts'
 import { verifyBonus } from './modules/bonus/bonus.ts'
 import { verifyCasino } from './modules/casino/casino.ts'
 import { verifyJackpots } from './modules/jackpot/jackpot.ts'
@@ -7,6 +5,7 @@ import { leagueLegSummary } from './modules/league/league.ts'
 import { verifyLedger } from './modules/ledger/verify.ts'
 import { verifyPayments } from './modules/payments/payments.ts'
 import { verifyPoints } from './modules/points/points.ts'
+import { bonusTickets, verifyBets } from './modules/tickets/tickets.ts'
 import type { Db } from './platform/db.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { verifyBets } from '@nare/api/modules/betting/verify'
+import { verifyBets } from '@nare/api/modules/tickets/tickets'
 import { leagueLegSummary } from '@nare/api/modules/league/league'
 import { verifyLedger } from '@nare/api/modules/ledger/ledger'
 import type { Db } from '@nare/api/platform/db'

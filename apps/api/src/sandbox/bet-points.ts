@@ -1,4 +1,5 @@
-import type { Betting, BettingEvents } from '#modules/betting/betting'
+import type { Betting } from '#modules/betting/betting'
+import type { TicketEvents } from '#modules/tickets/tickets'
 import type { Ledger } from '#modules/ledger/ledger'
 
 /**
@@ -36,7 +37,7 @@ export const atBetPoints = (reach: (point: BetPoint) => void) => ({
       if (correction.due.length > 0) reach('bets not settled')
     },
   }),
-  events: (events: BettingEvents): BettingEvents => ({
+  events: (events: TicketEvents): TicketEvents => ({
     ...events,
     placed() {
       reach('bet stored')

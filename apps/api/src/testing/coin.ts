@@ -14,7 +14,7 @@ import {
   type NewTicket,
   type TicketDetail,
   type TicketDetails,
-} from '#modules/betting/betting'
+} from '#modules/tickets/tickets'
 import { openDb, transact, type Db, type Tx } from '#platform/db'
 import { openLog } from '#platform/log'
 import type { SeededBettor } from './seed.ts'
@@ -25,10 +25,10 @@ type CoinTicket = NewTicket & { readonly side: string }
 
 /**
  * A second product that only tests register: tickets of product `jackpot` on a coin, whose picks are stored in a separate schema. It
- * uses only those exports of betting that any other product can use.
+ * uses only those exports of tickets that any other product can use.
  */
 export async function openCoin(nare: TestApp) {
-  const { betting, db, ledger } = nare.app
+  const { tickets, db, ledger } = nare.app
   const owner = openDb(nare.base.connection, { size: 1, log: openLog('silent'), role: 'none' }).db
   await sql`create schema coin`.execute(owner)
   await sql`create table coin.toss (bet_id bigint primary key, side text not null)`.execute(owner)
@@ -36,7 +36,7 @@ export async function openCoin(nare: TestApp) {
   await sql`grant select, insert on coin.toss to nare_app`.execute(owner)
   await owner.destroy()
   const reads: (readonly bigint[])[] = []
-  betting.registerTickets('jackpot', coinTickets(reads), { beside: true })
+  tickets.register('jackpot', coinTickets(reads), { beside: true })
 
   /** Places these tosses of one bettor in one transaction. */
   async function placeTogether({ id: bettor }: SeededBettor, tosses: readonly Toss[]) {
@@ -44,7 +44,7 @@ export async function openCoin(nare: TestApp) {
       const hash = createHash('sha256').update(`${cents} ${side}`).digest('hex')
       return { bettor, verified: true, id, hash, stake: money(cents), cents, side }
     })
-    const ids = await betting.ticketIds.reserve(commands.length)
+    const ids = await tickets.ids.reserve(commands.length)
     return transact(db, (tx) =>
       placeTickets<(typeof commands)[number], CoinTicket>({ ledger, product: 'jackpot' }, tx, {
         commands,

@@ -11,7 +11,7 @@ import { bettingRoutes } from './routes.ts'
 
 type Opening = Parameters<typeof openBetting>[0]
 type Deps = AreaDeps &
-  Pick<Opening, 'live' | 'ledger' | 'catalog' | 'revokedSessions' | 'events'> & {
+  Pick<Opening, 'live' | 'ledger' | 'tickets' | 'catalog' | 'revokedSessions' | 'events'> & {
     /** Replaces the delay of live bets; tests only. */
     readonly waitForLive?: Opening['wait'] | undefined
   }
@@ -21,9 +21,9 @@ export async function openBettingArea({ waitForLive = (ms) => wait(ms), ...deps 
   const betting = await openBetting({ ...deps, queueMsMax, chunkLegs, wait: waitForLive })
   const area: Area = {
     routes(mounting) {
-      mount(mounting, calls, bettingRoutes(betting))
+      mount(mounting, calls, bettingRoutes(betting, deps.tickets))
       mount(mounting, cashOutCalls, cashOutRoutes(betting.cashOut, oneAtATime(deps.turns)))
-      serveBetsFile(mounting, betting)
+      serveBetsFile(mounting, deps.tickets)
     },
     isFull: new Map([[calls.place, betting.isFull]]),
     jobs: [

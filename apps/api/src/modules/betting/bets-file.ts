@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { betFilter, betting as calls, type BetView } from '@nare/contract/betting'
 import type { Mounting } from '#platform/calls'
 import { serveCsv } from '#platform/csv'
-import type { Betting } from './betting.ts'
+import type { Tickets } from '#modules/tickets/tickets'
 
 const columns = [
   'bet_id',
@@ -21,15 +21,15 @@ const columns = [
 ] as const
 
 /** Serves a bettor's bets as a CSV file, one line per bet, with the same filter as the paged call. */
-export function serveBetsFile(mounting: Mounting, betting: Betting): void {
+export function serveBetsFile(mounting: Mounting, tickets: Tickets): void {
   serveCsv(mounting, {
     path: `${calls.bets.path}.csv`,
     name: 'bets.csv',
     filter: z.object(betFilter),
     columns,
     async *rows({ bettor }, filter) {
-      for await (const bets of betting.all(bettor, filter))
-        yield bets.map((bet) => cellsOf(bet, betting.picksText(bet)))
+      for await (const bets of tickets.all(bettor, filter))
+        yield bets.map((bet) => cellsOf(bet, tickets.picksText(bet)))
     },
   })
 }

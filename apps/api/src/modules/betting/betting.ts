@@ -3,19 +3,15 @@ import { typedCode } from '@nare/contract/typed'
 import type { Country } from '#country/country'
 import type { Catalog } from '#modules/catalog/catalog'
 import type { Ledger } from '#modules/ledger/ledger'
+import type { TicketEvents, Tickets } from '#modules/tickets/tickets'
 import type { Bus } from '#platform/bus'
 import type { Clock } from '#platform/clock'
 import type { Db } from '#platform/db'
 import type { Live } from '#platform/live'
 import type { Log } from '#platform/log'
 import type { Turns } from '#platform/turns'
-import { betIds } from './bet-ids.ts'
-import { openBetTopic } from './bet-topic.ts'
-import * as bets from './bets-store.ts'
 import { openCashOut } from './cash-out/cash-out.ts'
 import type { PlaceRules } from './decide.ts'
-import type { BettingEvents } from './events.ts'
-import { openHistory } from './history.ts'
 import { openMatchNames } from './match-names.ts'
 import { matchTickets } from './match-tickets.ts'
 import type { PlaceDeps } from './place.ts'
@@ -25,15 +21,10 @@ import { openRules } from './rules.ts'
 import { settleMatch, type Settled } from './settle.ts'
 import { inMemorySettleQueue } from './settle-queue.ts'
 import { insertJob, recordFailure, waitingMatches } from './settle-store.ts'
-import { settledSince, unreadSince } from './settled-feed.ts'
+import { sharedPicks } from './share-store.ts'
 import { openSharing } from './sharing.ts'
-import { openTicketDetails } from './ticket-details.ts'
 
-export { isBetId } from './bet-ids.ts'
-export type { TicketResult } from './bets-store.ts'
 export { cashOutRoutes } from './cash-out/routes.ts'
-export { decideTickets, type UndecidedTicket } from './decide-tickets.ts'
-export { countedEvents, type BettingEvents } from './events.ts'
 export { clearExposure, type NewBet } from './place-store.ts'
 export { linesOf, offerKey, pricedLeg, type Offered, type Pick as SlipPick } from './slip.ts'
 export type { PickQuotes } from './quotes.ts'
@@ -43,39 +34,8 @@ export { settleBets } from './settle.ts'
 export type { LegRow } from './leg-store.ts'
 export { matchTickets } from './match-tickets.ts'
 export { openPlacing, type PlacingDeps } from './placing.ts'
-export { openStakeQueue } from './stake-queue.ts'
-export { settleTicketSet, type PaidTicket } from './settle-set.ts'
-export { settleTickets, type TicketSettlement, type TicketToSettle } from './settle-tickets.ts'
-export {
-  consumeSettled,
-  settledFeedRetention,
-  settledSince,
-  settledTickets,
-  unreadSince,
-  type SettledBatch,
-  type SettledFilter,
-  type SettledHandler,
-  type SettledReader,
-  type SettledTicket,
-} from './settled-feed.ts'
 export { betsOnSameMatches, sportsRiskLegs, type NearBet, type RiskLegs } from './same-matches.ts'
-export type { TicketProduct } from './history.ts'
-export type { LegProgress, TicketDetail, TicketDetails, TicketGame } from './ticket-details.ts'
-export { earlierTickets, insertTickets, lockTickets, type LockedTicket, type NewTicket } from './ticket-store.ts'
-export { openTicketBook, writeTicketBooks, type TicketBook, type TicketPayment } from './ticket-book.ts'
-export { raiseTicket, type Raise, type Raised } from './ticket-money.ts'
-export {
-  placeTickets,
-  singleTicket,
-  stakeRefusal,
-  type Deciding,
-  type RefusedTicket,
-  type TicketCommand,
-  type TicketPlacement,
-  type TicketRules,
-} from './tickets.ts'
 export { legRanges, bettingRetention } from './retention.ts'
-export { bonusTickets, ticketMoney, type LegSummary } from './verify.ts'
 
 type Deps = {
   db: Db
@@ -92,9 +52,10 @@ type Deps = {
   bus: Bus
   log: Log
   ledger: Ledger
+  tickets: Tickets
   catalog: Catalog
   country: Country
-  events: BettingEvents
+  events: TicketEvents
   /** Waits for the live delay, in real time. */
   wait: (ms: number) => Promise<void>
   slots?: number
@@ -106,11 +67,11 @@ const leaguePick = 'A pick of the virtual league needs a slip of its own'
 const concurrentMatches = 3
 const matchesWaitingMax = 10_000
 
-/** Opens the area betting: placement, validation, booking codes, history and settlement. */
+/** Opens the area betting: placement, validation, booking codes and settlement of bets on matches. */
 export async function openBetting(deps: Deps) {
-  const { db, ledger, catalog, country, live } = deps
+  const { db, ledger, catalog, country, live, tickets } = deps
   let transactions = 0
-  const events: BettingEvents = {
+  const events: TicketEvents = {
     ...deps.events,
     transaction() {
       transactions++
@@ -124,11 +85,7 @@ export async function openBetting(deps: Deps) {
     boost: country.boost,
     liabilityMax: country.maxLiability,
   }
-  const ids = betIds(deps.money)
-  const details = openTicketDetails()
-  details.register('sports', matchTickets(catalog))
-  const history = openHistory({ db, details, country })
-  const topic = openBetTopic({ db, live, log: deps.log, details })
+  tickets.register('sports', matchTickets(catalog))
   const publishBalance = (bettor: bigint): void => void ledger.publishBalances(live, [bettor])
   const placing = openPlacing({
     ...deps,
@@ -138,14 +95,14 @@ export async function openBetting(deps: Deps) {
     db: deps.money,
     offers: catalog,
     rules,
-    ids,
+    ids: tickets.ids,
     liveDelayS: country.liveDelayS,
     matchFacts: openMatchNames(deps),
-    placedBet: history.placedBet,
+    placedBet: tickets.placedBet,
     onPlaced(bet) {
       events.placed()
       publishBalance(bet.bettor)
-      topic.publish([bet])
+      tickets.publish([bet])
     },
     onReserved: publishBalance,
   })
@@ -153,10 +110,9 @@ export async function openBetting(deps: Deps) {
   const cashOut = await openCashOut({
     ...deps,
     events,
-    history,
     onCashedOut(bet) {
       publishBalance(bet.bettor)
-      topic.publish([bet])
+      tickets.publish([bet])
     },
   })
   catalog.onChanged(cashOut.matchesChanged)
@@ -171,7 +127,7 @@ export async function openBetting(deps: Deps) {
         mayContinue,
       )
       if (settled.bets > 0) events.settled(settled.bets)
-      if (settled.legs + settled.bets > 0) void topic.publishMatch(matchId)
+      if (settled.legs + settled.bets > 0) void tickets.publishMatch(matchId)
       cashOut.matchesChanged([matchId])
       return settled
     } catch (error) {
@@ -193,26 +149,9 @@ export async function openBetting(deps: Deps) {
     rulesVersion: book.version,
     /** The number of placement transactions that this process has started. */
     placementTransactions: (): number => transactions,
-    /** For the wiring of another product: registers how it shows its tickets. */
-    registerTickets: details.register,
-    /** Publishes tickets of any product to their bettors. Call it after the commit of a change. */
-    publishTickets: topic.publish,
-    /** Publishes the recent tickets of a product to those of their bettors who are subscribed. Never rejects. */
-    publishProduct: topic.publishProduct,
-    /** The results of tickets of any product. */
-    ticketResults: (betIds: readonly bigint[]): Promise<bets.TicketResult[]> => bets.ticketResults(db, betIds),
-    /** Of those of these tickets that are open: their stakes, and what cash-outs have left of them. */
-    openStakes: bets.openStakes,
-    /** When the first settlement was made that a reader has not read; see settled-feed.ts. */
-    unreadSince: (name: string) => unreadSince(db, name),
-    /** The next settlements of any product after a cursor; see settled-feed.ts. */
-    settledSince: (after: { cursor: bigint; limit: number }) => settledSince(db, after),
-    /** Ids for the tickets of every product. */
-    ticketIds: ids,
     ...placing,
     ...openQuotes(deps),
     ...openSharing(deps),
-    ...history,
     /** Cash-outs; see cash-out/cash-out.ts. */
     cashOut,
     settle: (matchId: number): Promise<Settled> => settle(matchId),
@@ -233,14 +172,12 @@ export async function openBetting(deps: Deps) {
       closing = true
       await settling.stop()
       await cashOut.close()
-      await topic.close()
     },
     /** Searches booking codes and the bettor's own bets. */
     async find(q: string, bettor: bigint | undefined) {
       const code = typedCode(q)
-      const picks = /^[A-Z2-9]{6}$/.test(code) ? await bets.sharedPicks(db, code) : undefined
-      const own =
-        bettor !== undefined && /^\d{4,18}$/.test(q) ? await bets.betsLike(db, { bettor, digits: q, most: 5 }) : []
+      const picks = /^[A-Z2-9]{6}$/.test(code) ? await sharedPicks(db, code) : undefined
+      const own = bettor !== undefined && /^\d{4,18}$/.test(q) ? await tickets.like({ bettor, digits: q, most: 5 }) : []
       return {
         codes: picks ? [{ code, picks: picks.length }] : [],
         bets: own.map((row) => ({ bet_id: String(row.bet_id), state: row.state })),

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { verifyLedger } from '#modules/ledger/ledger'
 import { seedBettors, type SeededBettor } from '#testing/seed'
 import { realServer, type RealServer } from '#testing/server'
-import { verifyBets } from './verify.ts'
+import { verifyBets } from '#modules/tickets/tickets'
 
 const slips = 1200
 const senders = 48

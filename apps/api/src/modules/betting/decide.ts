@@ -16,7 +16,7 @@ import {
   type RefusedTicket,
   type Reserved,
   type TicketPlacement,
-} from './tickets.ts'
+} from '#modules/tickets/tickets'
 
 /** The outcome for a slip. */
 export type Placement = TicketPlacement<NewBet> | Reserved

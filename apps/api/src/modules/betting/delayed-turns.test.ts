@@ -17,20 +17,20 @@ const key = (bettor: { id: bigint }) => ({ key: bettor.id.toString(), sharedKey:
 
 /** Opens the placement of bets with the test's own turns, delay and queue. Returns functions to place a slip of one pick. */
 function opened(given: Pick<PlacingDeps, 'turns' | 'wait'> & Partial<PlacingDeps>) {
-  const { betting: area, catalog, country, db, ledger } = nare.app
+  const { betting: area, tickets, catalog, country, db, ledger } = nare.app
   const placing = openPlacing({
     db,
     product: 'sports',
     offers: catalog,
     ledger,
     rules: { version: area.rulesVersion, limits: country, boost: country.boost, liabilityMax: country.maxLiability },
-    ids: area.ticketIds,
+    ids: tickets.ids,
     revokedSessions: async () => new Set(),
     events: { transaction: () => undefined },
     log: openLog('silent'),
     liveDelayS: 4,
     matchFacts: (matchIds) => catalog.legFacts(db, matchIds),
-    placedBet: area.placedBet,
+    placedBet: tickets.placedBet,
     onPlaced: () => undefined,
     ...given,
   })
@@ -79,7 +79,7 @@ test('a live bet waits after its delay if the queue of bets is full, and is plac
   const [first, ...rest] = others
   if (!bettor || !first) throw new Error('no bettor')
   const [match, before] = [await liveMatch(), await nare.match()]
-  const { ticketIds } = nare.app.betting
+  const { ids: ticketIds } = nare.app.tickets
   let gate = Promise.resolve()
   let reached = (): void => undefined
   const ids = {

@@ -12,7 +12,6 @@ import type { SeededBettor } from '#testing/seed'
 import { placeBets, type PlaceDeps } from './place.ts'
 import { openPlacing } from './placing.ts'
 import { readInput } from '#platform/read-input'
-import { betIds } from './bet-ids.ts'
 import { hashOf, parsePick, type Slip } from './slip.ts'
 
 /** A stake of KSh 100 at 2.10 has a liability of KSh 110: the maximum allows seven of them. */
@@ -100,7 +99,7 @@ function placing(beforeWriting: () => Promise<void> = async () => undefined) {
       boost: country.boost,
       liabilityMax: maxLiability,
     },
-    ids: betIds(db),
+    ids: nare.app.tickets.ids,
     revokedSessions: async () => new Set(),
     events: { transaction: () => count++ },
     liveDelayS: 0,
@@ -153,7 +152,7 @@ test('eighty slips on an outcome at its liability limit and eighty others, sent 
     turns: turnsInMemory(),
     wait: async () => undefined,
     matchFacts: (matchIds) => app.catalog.legFacts(app.db, matchIds),
-    placedBet: app.betting.placedBet,
+    placedBet: app.tickets.placedBet,
     onPlaced: () => undefined,
   })
   const send = (bettor: SeededBettor, on: SentPick, stake: string) => {

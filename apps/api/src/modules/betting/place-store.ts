@@ -1,7 +1,14 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db'
-import { reservationOf, reservationsOf, type Reservation, type ReservationRow } from './reservations.ts'
-import { insertionOf, type EarlierTicket, type NewTicket } from './ticket-store.ts'
+import {
+  reservationOf,
+  reservationsOf,
+  type Reservation,
+  type ReservationRow,
+  insertionOf,
+  type EarlierTicket,
+  type NewTicket,
+} from '#modules/tickets/tickets'
 
 /** A new bet on matches, with its legs. */
 export type NewBet = NewTicket & { possibleWin: bigint; legs: readonly NewLeg[] }

@@ -4,15 +4,18 @@ import type { Catalog, LineName } from '#modules/catalog/catalog'
 import type { Ledger } from '#modules/ledger/ledger'
 import { monotonicMs } from '#platform/clock'
 import { transact, type Db, type Tx } from '#platform/db'
-import type { BetIds } from './bet-ids.ts'
+import {
+  type BetIds,
+  type TicketEvents,
+  type Reservation,
+  databaseMsMax,
+  placeTickets,
+  type LiveDelay,
+} from '#modules/tickets/tickets'
 import { decide, type Batch, type PickError, type Placement, type PlaceRules } from './decide.ts'
-import type { BettingEvents } from './events.ts'
 import { exposureOf, outcomeKey, outcomesOf } from './exposure.ts'
 import * as store from './place-store.ts'
-import type { Reservation } from './reservations.ts'
 import { linesOf, offerKey, type Offered, type Slip } from './slip.ts'
-import { databaseMsMax } from './stake-queue.ts'
-import { placeTickets, type LiveDelay } from './tickets.ts'
 
 /**
  * Locks matches against changes of their offers until the transaction ends, and reads the offers. Without `lockForBets`, `offers` also
@@ -36,7 +39,7 @@ export type PlaceDeps = {
     tx: Tx,
     sessions: readonly { bettor: bigint; signingKey: string }[],
   ) => Promise<Set<string>>
-  readonly events: Pick<BettingEvents, 'transaction'>
+  readonly events: Pick<TicketEvents, 'transaction'>
   readonly liveDelayS: number
   /** Inserts these bets with their legs; by default into `betting.leg`. It must start all its statements before it awaits one. */
   readonly insertBets?: (tx: Tx, bets: readonly store.NewBet[]) => Promise<void>

@@ -12,11 +12,10 @@ import type { Turns } from '#platform/turns'
 import type { Placement } from './decide.ts'
 import { openDelayLimits } from './delays.ts'
 import { placeBets, type PlaceDeps } from './place.ts'
-import { overdueReservations, releaseReservations } from './reservations.ts'
+import { overdueReservations, releaseReservations, openStakeQueue } from '#modules/tickets/tickets'
 import { hashOf, parsePick, type Slip } from './slip.ts'
-import { openStakeQueue } from './stake-queue.ts'
 import { replacementId } from './replacement-ids.ts'
-import { placedView } from './views.ts'
+import { placedView } from './placed-view.ts'
 
 type Place = typeof betting.place
 type DelayedPlacement = { readonly placement: Placement; readonly placedSlip: Slip }

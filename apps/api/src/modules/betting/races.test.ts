@@ -8,7 +8,7 @@ import { verifyLedger } from '#modules/ledger/ledger'
 import { transact } from '#platform/db'
 import { testApp, type TestApp } from '#testing/app'
 import { whileBetting } from '#testing/bets'
-import { verifyBets } from './verify.ts'
+import { verifyBets } from '#modules/tickets/tickets'
 
 let nare: TestApp
 let matchId: string

@@ -10,7 +10,7 @@ import { betsOn, pick, slipOf, type Bets, type SentSlip } from '#testing/bets'
 import type { Check } from '#modules/ledger/ledger'
 import { QueueFull } from '#platform/batcher'
 import { openLog } from '#platform/log'
-import { verifyBets } from './verify.ts'
+import { verifyBets } from '#modules/tickets/tickets'
 
 let nare: TestApp
 let bets: Bets

@@ -1,14 +1,15 @@
 import type { betting as calls } from '@nare/contract/betting'
 import { done } from '@nare/contract/outcome'
 import type { Handlers } from '#platform/calls'
+import type { Tickets } from '#modules/tickets/tickets'
 import type { Betting } from './betting.ts'
 
-export function bettingRoutes(betting: Betting): Handlers<typeof calls> {
+export function bettingRoutes(betting: Betting, tickets: Tickets): Handlers<typeof calls> {
   return {
     validate: async (input, { session }) => done(await betting.validate(input, session?.bettor)),
     place: (input, { session }) => betting.place(input, session),
-    bets: async (input, { session }) => done(await betting.list(session.bettor, input)),
-    bet: ({ id }, { session }) => betting.bet(session.bettor, id),
+    bets: async (input, { session }) => done(await tickets.list(session.bettor, input)),
+    bet: ({ id }, { session }) => tickets.bet(session.bettor, id),
     share: (input) => betting.share(input),
     shared: ({ code }) => betting.shared(code),
   }

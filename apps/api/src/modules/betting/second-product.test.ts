@@ -126,7 +126,7 @@ test('bets on matches of a second product are placed once each, and use its own 
       boost: country.boost,
       liabilityMax: country.maxLiability,
     },
-    ids: sportsBetting.ticketIds,
+    ids: nare.app.tickets.ids,
     revokedSessions: async () => new Set(),
     events: { transaction: () => undefined },
     log: openLog('silent'),
@@ -134,7 +134,7 @@ test('bets on matches of a second product are placed once each, and use its own 
     wait: async () => undefined,
     liveDelayS: 0,
     matchFacts: (matchIds) => catalog.legFacts(db, matchIds),
-    placedBet: sportsBetting.placedBet,
+    placedBet: nare.app.tickets.placedBet,
     onPlaced: () => undefined,
   })
   const bettor = await newBettor(200)

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Boost } from '@nare/bets/boost'
 import type { LegState } from '@nare/bets/result'
 import type { MatchSchedule } from '#modules/catalog/catalog'
+import type { UndecidedTicket } from '#modules/tickets/tickets'
 import type { Db, Tx } from '#platform/db'
 
 /** The selection of a leg; a live leg includes the score at placement. Legs on the same selection have the same outcome. */
@@ -18,31 +18,8 @@ export type Outcome = Selection & { state: LegState }
 /** `isLast` if no other job of the match is unfinished. */
 export type Job = { version: number; upTo: bigint; isLast: boolean }
 
-export type BetToSettle = {
-  betId: bigint
-  bettor: bigint
-  type: 'single' | 'multi' | 'system'
-  system: number[] | null
-  /** The rest of the stake after cash-outs. */
-  stake: bigint
-  /** The stake as it was placed, and the amount that cash-outs have paid; absent without cash-outs. */
-  cashedOut?: { originalStake: bigint; paid: bigint } | undefined
-  /** The bonus money in the stake as it was placed; absent without bonus money. */
-  bonusStake?: bigint | undefined
-  rulesVersion: string
-  state: 'open' | 'won' | 'lost' | 'void'
-  returned: bigint
-  timesSettled: number
-  prices: bigint[]
-  states: LegState[]
-}
-
-export type BetSettlement = {
-  betId: bigint
-  state: 'open' | 'won' | 'lost' | 'void'
-  returned: bigint
-  paidBoost: Boost
-}
+/** A locked bet with the prices and states of its legs, in the order of the slip. */
+export type BetToSettle = UndecidedTicket & { readonly prices: readonly bigint[]; readonly states: readonly LegState[] }
 
 /** Creates the job that settles this version of a match's result. Repeating it changes nothing. */
 export async function insertJob(tx: Tx, { matchId, version }: { matchId: number; version: number }): Promise<void> {
@@ -270,14 +247,4 @@ export async function betsToSettle(
     prices: row.prices,
     states: row.states,
   }))
-}
-
-/** Writes the settlements of bets; 'open' reverses an earlier settlement. */
-export async function writeSettlements(tx: Tx, settled: readonly BetSettlement[]): Promise<void> {
-  await sql`
-    update betting.bet b set state = d.state, returned = d.returned, paid_boost = d.boost, paid_percent = d.percent, times_settled = times_settled + 1,
-      settled_at = case when d.state <> 'open' then platform.now() end
-    from unnest(${settled.map((d) => d.betId)}::bigint[], ${settled.map((d) => d.state)}::text[], ${settled.map((d) => d.returned)}::bigint[],
-      ${settled.map((d) => d.paidBoost.amount)}::bigint[], ${settled.map((d) => d.paidBoost.percent)}::numeric[]) as d (bet_id, state, returned, boost, percent)
-    where b.bet_id = d.bet_id`.execute(tx)
 }

@@ -8,7 +8,7 @@ import type { Ledger } from '#modules/ledger/ledger'
 import { transact, type Db, type Tx } from '#platform/db'
 import type { RulesBook } from './rules.ts'
 import * as store from './settle-store.ts'
-import { settleTickets, type TicketSettlement } from './settle-tickets.ts'
+import { settleTickets, type TicketSettlement } from '#modules/tickets/tickets'
 
 export type Settled = { readonly legs: number; readonly bets: number; readonly paid: ReadonlySet<bigint> }
 

@@ -9,7 +9,7 @@ import type { Clock } from '#platform/clock'
 import type { Db } from '#platform/db'
 import { invariant } from '#platform/invariant'
 import { random } from '#platform/random'
-import { insertShare, sharedPicks } from './bets-store.ts'
+import { insertShare, sharedPicks } from './share-store.ts'
 import { currentLegs } from './quotes.ts'
 import { checkedPick, parsePick } from './slip.ts'
 

@@ -1,6 +1,6 @@
 import { casino as calls } from '@nare/contract/casino'
 import type { Area, AreaDeps } from '#area'
-import type { Betting } from '#modules/betting/betting'
+import type { Tickets } from '#modules/tickets/tickets'
 import type { Identity } from '#modules/identity/identity'
 import type { Ledger } from '#modules/ledger/ledger'
 import type { Protection } from '#modules/protection/protection'
@@ -28,7 +28,7 @@ import {
 type Deps = AreaDeps & {
   readonly live: Live
   readonly ledger: Ledger
-  readonly betting: Betting
+  readonly tickets: Tickets
   readonly identity: Pick<Identity, 'bettorFacts' | 'liveSessions'>
   /** The sandbox's public key of Hub88, used if none is configured. */
   readonly sandboxHub88Key?: (() => string) | undefined
@@ -44,7 +44,7 @@ export type Casino = Awaited<ReturnType<typeof openCasinoArea>>['casino']
 
 /** The casino: the lobby, and the external providers' games with their launch, seamless wallet and rounds. */
 export async function openCasinoArea(deps: Deps) {
-  const { config, db, log, country, identity, betting } = deps
+  const { config, db, log, country, identity, tickets } = deps
   const wallet = openWallet(deps)
   const house = openHouse({ db, wallet })
   const rounds = openRoundSweep({ db, log, wallet })
@@ -68,8 +68,8 @@ export async function openCasinoArea(deps: Deps) {
       [...views].map(([id, { name, provider, provider_name: by = provider }]) => [id, { name, provider: by }]),
     )
   }
-  betting.registerTickets('casino', casinoTickets(gameNames))
-  const winners = openWinners({ db, lobby, ticketResults: betting.ticketResults, bettorFacts: identity.bettorFacts })
+  tickets.register('casino', casinoTickets(gameNames))
+  const winners = openWinners({ db, lobby, ticketResults: tickets.results, bettorFacts: identity.bettorFacts })
   const play = openLaunch({
     ...deps,
     lobby,

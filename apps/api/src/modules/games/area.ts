@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { games as calls } from '@nare/contract/games'
 import type { Area, AreaDeps } from '#area'
-import type { Betting } from '#modules/betting/betting'
+import type { Tickets } from '#modules/tickets/tickets'
 import { mount } from '#platform/calls'
 import { oneAtATime } from '#platform/money-command'
 import { openSealing } from '#platform/sealing'
@@ -12,16 +12,16 @@ import { ownGamesRoutes, serveVerifyPage } from './own/routes.ts'
 import { gameTickets } from './tickets.ts'
 
 type Opening = Parameters<typeof openOwnGames>[0]
-type Deps = AreaDeps & CrashPartDeps & Pick<Opening, 'events' | 'ledger' | 'live'> & { readonly betting: Betting }
+type Deps = AreaDeps & CrashPartDeps & Pick<Opening, 'events' | 'ledger' | 'live'> & { readonly tickets: Tickets }
 
 /** The house's own games: the single-player games, and crash. */
 export function openGamesArea(deps: Deps) {
-  const { config, betting, turns } = deps
+  const { config, tickets, turns } = deps
   const { key } = config.games
   const sealing = openSealing(key ? { key } : { keyFile: join(config.dataDir, 'games.key') })
   const own = openOwnGames({ ...deps, sealing })
   const { crash, ofBets, part } = openCrashPart(deps)
-  betting.registerTickets('games', gameTickets([own.ofBets, ofBets]))
+  tickets.register('games', gameTickets([own.ofBets, ofBets]))
   const area: Area = {
     ...part,
     routes(mounting) {

@@ -1,6 +1,6 @@
 import type { BetView } from '@nare/contract/betting'
 import type { GameName } from '@nare/games/games'
-import type { LegProgress, TicketDetails } from '#modules/betting/betting'
+import type { LegProgress, TicketDetails } from '#modules/tickets/tickets'
 import type { Db, Tx } from '#platform/db'
 import { own } from '#platform/own'
 

@@ -6,7 +6,7 @@ import { openSealing } from '#platform/sealing'
 import { openJackpots, type JackpotDeps } from './jackpot.ts'
 import { jackpotRoutes } from './routes.ts'
 
-type Deps = AreaDeps & Pick<JackpotDeps, 'live' | 'ledger' | 'catalog' | 'betting' | 'events'>
+type Deps = AreaDeps & Pick<JackpotDeps, 'live' | 'ledger' | 'catalog' | 'tickets' | 'events'>
 
 /** The jackpots. Every process closes and settles pools that are due; row locks on the pools coordinate the processes. */
 export function openJackpotArea(deps: Deps) {

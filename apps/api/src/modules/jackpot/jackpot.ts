@@ -2,7 +2,8 @@ import type { jackpot as calls } from '@nare/contract/jackpot'
 import { done, refused, type Outcome } from '@nare/contract/outcome'
 import type { Answer, Received } from '@nare/contract/route'
 import type { Country } from '#country/country'
-import type { Betting, BettingEvents, PaidTicket } from '#modules/betting/betting'
+import type { Tickets } from '#modules/tickets/tickets'
+import type { TicketEvents, PaidTicket } from '#modules/tickets/tickets'
 import type { Ledger } from '#modules/ledger/ledger'
 import type { Clock } from '#platform/clock'
 import { shareReading } from '#platform/concurrency'
@@ -39,9 +40,9 @@ export type JackpotDeps = {
   readonly turns: Turns
   readonly ledger: Ledger
   readonly catalog: JackpotCatalog & { onChanged(listener: (matchIds: readonly number[]) => void): void }
-  readonly betting: Betting
+  readonly tickets: Tickets
   readonly country: Country
-  readonly events: BettingEvents
+  readonly events: TicketEvents
   readonly sealing: Sealing
   readonly queueMsMax: number
   readonly ticketsInChunk?: number
@@ -53,7 +54,7 @@ const poolsPerRun = 50
 
 /** Opens the jackpots: pools, placement of tickets, closing by the database's clock, and settlement. */
 export function openJackpots(deps: JackpotDeps) {
-  const { db, live, ledger, catalog, betting, log, clock, events } = deps
+  const { db, live, ledger, catalog, tickets, log, clock, events } = deps
   const pots = openPots(ledger)
   const shared = { ...deps, pots, onPaid, now: () => Promise.resolve(clock.date()) }
   const running = new Map<number, Promise<SettledPool>>()
@@ -62,7 +63,7 @@ export function openJackpots(deps: JackpotDeps) {
   let closing = false
   /** The last pool of the previous run. The next run continues after it, because pools may wait for a result for weeks. */
   let lastDue = 0
-  betting.registerTickets('jackpot', jackpotTickets(catalog))
+  tickets.register('jackpot', jackpotTickets(catalog))
 
   const publishBalances = (bettors: Iterable<bigint>): Promise<void> => ledger.publishBalances(live, bettors)
 
@@ -83,7 +84,7 @@ export function openJackpots(deps: JackpotDeps) {
     try {
       if (!(await closeIfDue(shared, id))) return 'waiting'
       const ended = await settlePool(shared, id, () => !closing)
-      if (ended === 'settled' || ended === 'cancelled') await betting.publishProduct('jackpot')
+      if (ended === 'settled' || ended === 'cancelled') await tickets.publishProduct('jackpot')
       return ended
     } catch (error) {
       log.error({ err: error, jackpot: id }, 'settling a jackpot failed; it will be retried')
@@ -124,7 +125,7 @@ export function openJackpots(deps: JackpotDeps) {
     onPlaced({ bettor, betId }) {
       events.placed()
       void publishBalances([bettor])
-      betting.publishTickets([{ bettor, betId }])
+      tickets.publish([{ bettor, betId }])
     },
   })
 
@@ -217,7 +218,7 @@ export function openJackpots(deps: JackpotDeps) {
     },
     /** Advances the pools with this match, then publishes their tickets. Resolves after both. Never rejects. */
     async matchChanged(matchId: number): Promise<void> {
-      if ((await advancePoolsOf([matchId])) > 0) await betting.publishProduct('jackpot')
+      if ((await advancePoolsOf([matchId])) > 0) await tickets.publishProduct('jackpot')
     },
     /** Adds the tallies of tickets to their pools. */
     fold: (): Promise<void> => transact(db, (tx) => store.foldTallies(tx)),

@@ -9,19 +9,19 @@ import { outcomes, type Outcome } from '@nare/jackpot/terms'
 import { isTooLarge, masksOf, sizeOf, type TicketSize } from '@nare/jackpot/ticket'
 import { formatMoney, money } from '@nare/money/money'
 import type { Country } from '#country/country'
+import type { Tickets } from '#modules/tickets/tickets'
 import {
   earlierTickets,
   insertTickets,
   openStakeQueue,
   placeTickets,
   stakeRefusal,
-  type Betting,
   type Deciding,
   type NewTicket,
   type RefusedTicket,
   type TicketCommand,
   type TicketPlacement,
-} from '#modules/betting/betting'
+} from '#modules/tickets/tickets'
 import type { LegFacts } from '#modules/catalog/catalog'
 import type { Ledger } from '#modules/ledger/ledger'
 import { refusalOf } from '#modules/protection/protection'
@@ -47,7 +47,7 @@ export type JackpotPlacingDeps = {
   readonly log: Log
   readonly ledger: Ledger
   readonly catalog: JackpotCatalog
-  readonly betting: Pick<Betting, 'ticketIds' | 'placedBet'>
+  readonly tickets: Pick<Tickets, 'ids' | 'placedBet'>
   readonly country: Pick<Country, 'jackpot'>
   readonly queueMsMax: number
   readonly onPlaced: (ticket: { readonly bettor: bigint; readonly betId: bigint; readonly pool: number }) => void
@@ -84,7 +84,7 @@ const overloaded: Placement = { kind: 'refused', refusal: refused('overloaded', 
  * checks of all stakes.
  */
 export function openJackpotPlacing(deps: JackpotPlacingDeps) {
-  const { db, money: moneyDb, ledger, betting, catalog, country } = deps
+  const { db, money: moneyDb, ledger, tickets, catalog, country } = deps
   const pools = new Map<number, PoolTerms>()
   const inFlight = new Map<string, Promise<Result<Answer<Place>, Failure<Place>>>>()
 
@@ -108,10 +108,10 @@ export function openJackpotPlacing(deps: JackpotPlacingDeps) {
     const inTime = commands.filter(({ untilMs }) => untilMs > nowMs)
     if (inTime.length === 0) return commands.map(() => overloaded)
     const untilMs = Math.min(...inTime.map((one) => one.untilMs))
-    const ids = await betting.ticketIds.reserve(inTime.length)
+    const ids = await tickets.ids.reserve(inTime.length)
     const placements = await transact(moneyDb, (tx) => placeAll(tx, inTime, ids), { untilMs })
     const used = new Set(placements.map((one) => (one.kind === 'placed' ? one.bet.betId : 0n)))
-    betting.ticketIds.release(ids.filter((id) => !used.has(id)))
+    tickets.ids.release(ids.filter((id) => !used.has(id)))
     const byCommand = new Map(inTime.map((command, n) => [command, placements[n]]))
     return commands.map((command) => byCommand.get(command) ?? overloaded)
   }
@@ -177,7 +177,7 @@ export function openJackpotPlacing(deps: JackpotPlacingDeps) {
   }
 
   async function answerOf(command: JackpotCommand, balance: string | undefined): Promise<Result<Answer<Place>, never>> {
-    const bet = await betting.placedBet(command.bettor, command.id)
+    const bet = await tickets.placedBet(command.bettor, command.id)
     if (!bet) throw new Error('the bet of a placed jackpot ticket does not exist')
     return done({
       status: 201,

@@ -2,7 +2,7 @@ import { toHex } from '@nare/fair/hash'
 import { drawnOutcome } from '@nare/jackpot/draw'
 import { linesByScore, resultMasks, type ResultMasks } from '@nare/jackpot/score'
 import { judge, returnOf, shareOut, type MatchOutcome } from '@nare/jackpot/settle'
-import { settleTicketSet, type BettingEvents, type PaidTicket } from '#modules/betting/betting'
+import { type TicketEvents, settleTicketSet, type PaidTicket } from '#modules/tickets/tickets'
 import { transact, type Tx } from '#platform/db'
 import { invariant } from '#platform/invariant'
 import type { Sealing } from '#platform/sealing'
@@ -23,7 +23,7 @@ import {
 
 export type SettlingDeps = ClosingDeps & {
   readonly sealing: Sealing
-  readonly events: Pick<BettingEvents, 'settled'>
+  readonly events: Pick<TicketEvents, 'settled'>
   /** Called after the commit of each chunk with the tickets that it paid. Must not reject. */
   readonly onPaid: (paid: readonly PaidTicket[]) => Promise<void>
   readonly ticketsInChunk?: number

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { ticketMoney } from '#modules/betting/betting'
+import { ticketMoney } from '#modules/tickets/tickets'
 import { accountEntries, runCheck, transfersOfIds, type Check, type Counts } from '#modules/ledger/ledger'
 import type { Db } from '#platform/db'
 

@@ -10,7 +10,7 @@ import { drandSalt, openSealing, randomSalt, startOwners } from './owner/owner.t
 import { leagueRoutes, serveFiles } from './routes.ts'
 import { openLeagueTopics } from './topic.ts'
 
-type BetDeps = Pick<Parameters<typeof openLeagueBets>[0], 'betting' | 'events' | 'ledger' | 'live'>
+type BetDeps = Pick<Parameters<typeof openLeagueBets>[0], 'betting' | 'tickets' | 'events' | 'ledger' | 'live'>
 type Deps = AreaDeps & BetDeps & { readonly owners: Owners }
 
 /** The virtual league. If it is switched on, exactly one process runs each competition. */

@@ -1,4 +1,4 @@
-import { unreadSince } from '#modules/betting/betting'
+import { unreadSince } from '#modules/tickets/tickets'
 import { kindsWhere, type Ledger, type PostedTransfer } from '#modules/ledger/ledger'
 import { promotable, unpromotable } from '#modules/protection/protection'
 import { readSettled, type CountedTicket } from '#modules/risk/risk'

@@ -1,13 +1,6 @@
 import { countedRisks } from '@nare/bets/event-risk'
-import {
-  betsOnSameMatches,
-  consumeSettled,
-  settledTickets,
-  sportsRiskLegs,
-  type RiskLegs,
-  type SettledReader,
-  type SettledTicket,
-} from '#modules/betting/betting'
+import { betsOnSameMatches, sportsRiskLegs, type RiskLegs } from '#modules/betting/betting'
+import { consumeSettled, settledTickets, type SettledReader, type SettledTicket } from '#modules/tickets/tickets'
 import { roundsAtRisk } from '#modules/games/games'
 import { leagueRiskLegs } from '#modules/league/league'
 import type { Db, Tx } from '#platform/db'

@@ -3,6 +3,7 @@ import type { BetView } from '@nare/contract/betting'
 import type { FailureCode } from '@nare/contract/failures'
 import { formatMoney, price } from '@nare/money/money'
 import type { Betting } from '#modules/betting/betting'
+import type { Tickets } from '#modules/tickets/tickets'
 import { mainMarket, type Catalog } from '#modules/catalog/catalog'
 import type { Identity, IncomingSms, Sms } from '#modules/identity/identity'
 import type { Jackpots } from '#modules/jackpot/jackpot'
@@ -21,7 +22,8 @@ export type SmsDeps = {
   readonly identity: Pick<Identity, 'bettorByMsisdn' | 'bettorFacts'>
   readonly ledger: Pick<Ledger, 'balances'>
   readonly catalog: Pick<Catalog, 'search'>
-  readonly betting: Pick<Betting, 'place' | 'placedBet'>
+  readonly betting: Pick<Betting, 'place'>
+  readonly tickets: Pick<Tickets, 'placedBet'>
   readonly jackpots: Pick<Jackpots, 'open' | 'place'>
 }
 
@@ -149,7 +151,7 @@ type Ticket = { readonly sender: Sender; readonly command: TicketCommand; readon
 async function ticketReply(deps: SmsDeps, { sender, command, message }: Ticket): Promise<string | 'retry'> {
   const words = wordsOf(sender.language)
   // An earlier attempt may have placed the bet, even if its match has started or its market has closed since.
-  const earlier = message.attempts > 1 ? await deps.betting.placedBet(sender.session.bettor, sender.id) : undefined
+  const earlier = message.attempts > 1 ? await deps.tickets.placedBet(sender.session.bettor, sender.id) : undefined
   if (earlier) {
     const { balance } = await deps.ledger.balances(sender.session.bettor)
     return placedText(words, command, { bet: earlier, balance: formatMoney(balance) })

@@ -1,6 +1,6 @@
 import { ledger as calls } from '@nare/contract/ledger'
 import type { Area, AreaDeps } from '#area'
-import type { Betting } from '#modules/betting/betting'
+import type { Tickets } from '#modules/tickets/tickets'
 import type { Casino } from '#modules/casino/casino'
 import type { Payments } from '#modules/payments/payments'
 import { mount } from '#platform/calls'
@@ -9,17 +9,17 @@ import { openStatement } from './statement.ts'
 
 type Deps = Pick<AreaDeps, 'db' | 'country'> & {
   readonly payments: Pick<Payments, 'withdrawalTaxes'>
-  readonly betting: Pick<Betting, 'products'>
+  readonly tickets: Pick<Tickets, 'products'>
   readonly casino: Pick<Casino, 'paymentGames'>
 }
 
 /** The bettor's statement: the ledger's entries with the taxes of payments. */
-export function openStatementArea({ db, country, payments, betting, casino }: Deps) {
+export function openStatementArea({ db, country, payments, tickets, casino }: Deps) {
   const statement = openStatement({
     db,
     country,
     withdrawalTaxes: payments.withdrawalTaxes,
-    products: betting.products,
+    products: tickets.products,
     casinoGames: casino.paymentGames,
   })
   const area: Area = {

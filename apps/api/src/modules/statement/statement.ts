@@ -1,7 +1,7 @@
 import type { ledger as calls, Transaction } from '@nare/contract/ledger'
 import type { Answer, Received } from '@nare/contract/route'
 import { formatMoney, money } from '@nare/money/money'
-import type { TicketGame, TicketProduct } from '#modules/betting/betting'
+import type { TicketGame, TicketProduct } from '#modules/tickets/tickets'
 import {
   newestStatementNo,
   statementRows,

@@ -13,10 +13,8 @@ import { afterCommit, answerOrRefuse } from '#platform/money-command'
 import { random } from '#platform/random'
 import type { Session } from '#platform/session'
 import type { Turns } from '#platform/turns'
-import type { BetOf } from '../bet-topic.ts'
+import type { BetOf, TicketEvents, Tickets } from '#modules/tickets/tickets'
 import { openDelayLimits } from '../delays.ts'
-import type { BettingEvents } from '../events.ts'
-import type { History } from '../history.ts'
 import { openChanges } from './changes.ts'
 import { openQuoteIds } from './quote-id.ts'
 import { openRules } from './rules.ts'
@@ -43,8 +41,8 @@ export type CashOutDeps = CommandDeps & {
   readonly bus: Bus
   readonly log: Log
   readonly country: Pick<Country, 'cashOut' | 'liveDelayS'>
-  readonly events: Pick<BettingEvents, 'cashedOut'>
-  readonly history: Pick<History, 'bet'>
+  readonly events: Pick<TicketEvents, 'cashedOut'>
+  readonly tickets: Pick<Tickets, 'bet'>
   /** Waits for the delay of live bets, in real time. */
   readonly wait: (ms: number) => Promise<void>
   /** Called after the commit of a cash-out. */
@@ -118,7 +116,7 @@ export async function openCashOut(deps: CashOutDeps) {
     const { amount } = result
     return afterCommit(async () => {
       const [bet, { balance }] = await Promise.all([
-        deps.history.bet(command.bettor, command.betId.toString()),
+        deps.tickets.bet(command.bettor, command.betId.toString()),
         deps.ledger.balances(command.bettor),
       ])
       if (!bet.ok) throw new Error(`bet ${command.betId} does not exist after its cash-out`)

@@ -1,5 +1,5 @@
 import type { Money } from '@nare/money/money'
-import { lockTickets, openTicketBook, writeTicketBooks, type LockedTicket } from '#modules/betting/betting'
+import { lockTickets, openTicketBook, writeTicketBooks, type LockedTicket } from '#modules/tickets/tickets'
 import type { Ledger, Payees } from '#modules/ledger/ledger'
 import { openGate, type OpenGate } from '#modules/protection/protection'
 import type { Tx } from '#platform/db'

@@ -1,4 +1,4 @@
-import type { Betting } from '#modules/betting/betting'
+import type { Tickets } from '#modules/tickets/tickets'
 import { batcher } from '#platform/batcher'
 import { monotonicMs } from '#platform/clock'
 import { transact, type Db } from '#platform/db'
@@ -12,7 +12,7 @@ export type Queued = Prepared & { readonly untilMs: number }
 type BatchDeps = Deps & {
   /** The connection pool that only money commands use. */
   readonly money: Db
-  readonly betting: Pick<Betting, 'ticketIds'>
+  readonly tickets: Pick<Tickets, 'ids'>
 }
 
 /**
@@ -40,16 +40,16 @@ const waitingForLocksMax = 4
  * id are applied one after the other.
  */
 export function openBatches(deps: BatchDeps): (queued: Queued) => Promise<Applied | 'stale'> {
-  const { money, betting } = deps
+  const { money, tickets } = deps
 
   async function run(calls: readonly Queued[], { skipLocked }: { skipLocked: boolean }) {
     const stakes = calls.reduce((sum, { call }) => sum + call.commands.filter(({ kind }) => kind === 'debit').length, 0)
     // Reserved before the transaction: reserving may need another connection, and callers must not occupy one while they wait.
-    const ids = await betting.ticketIds.reserve(stakes)
+    const ids = await tickets.ids.reserve(stakes)
     const untilMs = Math.min(...calls.map((one) => one.untilMs))
     const applied = await transact(money, (tx) => applyBatch(deps, tx, { calls, ids, skipLocked }), { untilMs })
     const used = new Set(applied.flatMap((one) => (typeof one === 'string' ? [] : one.tickets)))
-    betting.ticketIds.release(ids.filter((id) => !used.has(id)))
+    tickets.ids.release(ids.filter((id) => !used.has(id)))
     return applied
   }
 

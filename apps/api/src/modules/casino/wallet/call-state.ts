@@ -1,5 +1,5 @@
 import type { Money } from '@nare/money/money'
-import type { LockedTicket, TicketBook } from '#modules/betting/betting'
+import type { LockedTicket, TicketBook } from '#modules/tickets/tickets'
 import type { Ledger } from '#modules/ledger/ledger'
 import type { OpenGate } from '#modules/protection/protection'
 import { hashOf, refuse, type Command, type Move, type WalletRefusal } from './commands.ts'

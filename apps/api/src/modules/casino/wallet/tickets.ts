@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { LegProgress, TicketDetail, TicketDetails, TicketGame } from '#modules/betting/betting'
+import type { LegProgress, TicketDetail, TicketDetails, TicketGame } from '#modules/tickets/tickets'
 import type { Db, Tx } from '#platform/db'
 
 /** The names of games and their providers, by game id; ids without a game are left out. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { ticketMoney } from '#modules/betting/betting'
+import { ticketMoney } from '#modules/tickets/tickets'
 import { inChunks, movedBy, transfersAfter, type Check } from '#modules/ledger/ledger'
 import type { Db, Tx } from '#platform/db'
 

@@ -1,5 +1,5 @@
 import type { Money } from '@nare/money/money'
-import type { Betting } from '#modules/betting/betting'
+import type { Tickets } from '#modules/tickets/tickets'
 import type { Identity } from '#modules/identity/identity'
 import type { Ledger } from '#modules/ledger/ledger'
 import { monotonicMs, type Clock } from '#platform/clock'
@@ -37,7 +37,7 @@ export type WalletDeps = {
   readonly log: Log
   readonly turns: Turns
   readonly ledger: Ledger
-  readonly betting: Pick<Betting, 'ticketIds' | 'publishTickets'>
+  readonly tickets: Pick<Tickets, 'ids' | 'publish'>
   readonly identity: Pick<Identity, 'bettorFacts' | 'liveSessions'>
 }
 
@@ -57,10 +57,10 @@ const uniqueViolation = '23505'
  * refunds and rollbacks: an excluded bettor is still paid. Balance and tickets are published after the commit.
  */
 export function openWallet(deps: WalletDeps) {
-  const { ledger, betting, live, turns, identity } = deps
+  const { ledger, tickets, live, turns, identity } = deps
   const sessions = openSessions({ db: deps.db, clock: deps.clock, liveSessions: identity.liveSessions })
   const players = openPlayers(identity)
-  const tickets = rememberTickets()
+  const remembered = rememberTickets()
   const applied = openBatches({ ...deps, sessions })
 
   /**
@@ -73,7 +73,7 @@ export function openWallet(deps: WalletDeps) {
     const [verified, candidates, known] = await Promise.all([
       players.find(call.bettor),
       staking ? sessions.candidates(call, { refresh: isFresh }) : [],
-      isFresh ? betIdsOf(deps.db, { call, names }) : tickets.known(call, names.roundIds),
+      isFresh ? betIdsOf(deps.db, { call, names }) : remembered.known(call, names.roundIds),
     ])
     return verified === undefined ? undefined : { call, verified, names, known, candidates, isFresh }
   }
@@ -95,13 +95,13 @@ export function openWallet(deps: WalletDeps) {
   }
 
   function finish(call: Call, { answer, rounds, tickets: betIds }: Applied): Answer {
-    tickets.keep(call, rounds)
+    remembered.keep(call, rounds)
     if (answer.ok) publish(call.bettor, betIds)
     return answer
   }
 
   function publish(bettor: bigint, betIds: readonly bigint[]): void {
-    betting.publishTickets(betIds.map((betId) => ({ betId, bettor })))
+    tickets.publish(betIds.map((betId) => ({ betId, bettor })))
     void ledger.publishBalances(live, [bettor])
   }
 

@@ -5,7 +5,7 @@ import { returnPercent } from '@nare/games/games'
 import { formatMoney } from '@nare/money/money'
 import type { CrashSettings } from '#config-crash'
 import type { Country } from '#country/country'
-import type { Betting } from '#modules/betting/betting'
+import type { Tickets } from '#modules/tickets/tickets'
 import type { Ledger } from '#modules/ledger/ledger'
 import type { SettableClock } from '#platform/clock'
 import type { Db } from '#platform/db'
@@ -44,7 +44,7 @@ export type CrashDeps = {
   readonly ledger: Ledger
   /** The limits of the country. */
   readonly rules: Country['games']
-  readonly betting: Pick<Betting, 'ticketIds' | 'publishTickets'>
+  readonly tickets: Pick<Tickets, 'ids' | 'publish'>
   readonly namesOf: NamesOf
   /** The maximum expected wait of a bet. A bet that would wait longer is refused immediately. */
   readonly queueMsMax: number
@@ -55,7 +55,7 @@ export type Crash = ReturnType<typeof openCrash>
 
 /** The crash game as every process serves it. The process that owns the game runs it and decides cash-outs. */
 export function openCrash(deps: CrashDeps) {
-  const { settings, db, ledger, live, log, betting, rules } = deps
+  const { settings, db, ledger, live, log, tickets, rules } = deps
   const topics = openCrashTopics({ ...deps, cycle: settings.cycle })
   const { placeInTurn, isFull } = openCrashPlacing(deps)
   let cashOuts: FlightCashOuts | undefined
@@ -63,7 +63,7 @@ export function openCrash(deps: CrashDeps) {
   /** Publishes decided bets and the balances, after their commit. */
   function onDecided(bets: readonly DecidedBet[]): void {
     if (bets.length === 0) return
-    betting.publishTickets(bets)
+    tickets.publish(bets)
     void ledger.publishBalances(
       live,
       bets.map(({ bettor }) => bettor),

@@ -1,5 +1,5 @@
 import { money } from '@nare/money/money'
-import { lockTickets, settleTickets } from '#modules/betting/betting'
+import { lockTickets, settleTickets } from '#modules/tickets/tickets'
 import type { Ledger } from '#modules/ledger/ledger'
 import type { Tx } from '#platform/db'
 import { decideBets, type BetDecision, type CrashBetRow } from './bet-store.ts'

@@ -2,6 +2,7 @@ import type { FailureCode } from '@nare/contract/failures'
 import { refused, type Refusal } from '@nare/contract/outcome'
 import { formatMoney, type Money } from '@nare/money/money'
 import type { Country } from '#country/country'
+import type { Tickets } from '#modules/tickets/tickets'
 import {
   earlierTickets,
   insertTickets,
@@ -9,12 +10,11 @@ import {
   placeTickets,
   singleTicket,
   stakeRefusal,
-  type Betting,
   type Deciding,
   type NewTicket,
   type RefusedTicket,
   type TicketPlacement,
-} from '#modules/betting/betting'
+} from '#modules/tickets/tickets'
 import { refusalOf } from '#modules/protection/protection'
 import type { Ledger } from '#modules/ledger/ledger'
 import { monotonicMs } from '#platform/clock'
@@ -31,7 +31,7 @@ export type PlacingDeps = {
   readonly money: Db
   readonly turns: Turns
   readonly ledger: Ledger
-  readonly betting: Pick<Betting, 'ticketIds'>
+  readonly tickets: Pick<Tickets, 'ids'>
   readonly rules: Country['games']
   /** The maximum expected wait of a bet. A bet that would wait longer is refused immediately. */
   readonly queueMsMax: number
@@ -63,17 +63,17 @@ export function hashOf({ stake, slot, target }: Pick<BetCommand, 'stake' | 'slot
 
 /** Opens the placement of bets on the round that accepts them: one command per bettor at a time, in batches, one transaction per batch. */
 export function openCrashPlacing(deps: PlacingDeps) {
-  const { money: db, ledger, betting, rules } = deps
+  const { money: db, ledger, tickets, rules } = deps
 
   async function placeBatch(commands: readonly BetCommand[]): Promise<BetPlacement[]> {
     const nowMs = monotonicMs()
     const live = commands.filter(({ untilMs }) => untilMs > nowMs)
     if (live.length === 0) return commands.map(() => busy)
     const untilMs = Math.min(...live.map((one) => one.untilMs))
-    const ids = await betting.ticketIds.reserve(live.length)
+    const ids = await tickets.ids.reserve(live.length)
     const placements = await transact(db, (tx) => placeAll(tx, live, ids), { untilMs })
     const used = new Set(placements.map((one) => (one.kind === 'placed' ? one.bet.betId : 0n)))
-    betting.ticketIds.release(ids.filter((id) => !used.has(id)))
+    tickets.ids.release(ids.filter((id) => !used.has(id)))
     const byCommand = new Map(live.map((command, n) => [command, placements[n]]))
     return commands.map((command) => byCommand.get(command) ?? busy)
   }

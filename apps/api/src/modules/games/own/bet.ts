@@ -14,7 +14,7 @@ import {
   type NewTicket,
   type RefusedTicket,
   type TicketCommand,
-} from '#modules/betting/betting'
+} from '#modules/tickets/tickets'
 import { refusalOf as gateRefusal } from '#modules/protection/protection'
 import { commandHash } from '#platform/command-hash'
 import { transact, type Tx } from '#platform/db'

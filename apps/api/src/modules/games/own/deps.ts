@@ -1,5 +1,5 @@
 import type { Country } from '#country/country'
-import type { Betting } from '#modules/betting/betting'
+import type { Tickets } from '#modules/tickets/tickets'
 import type { Ledger } from '#modules/ledger/ledger'
 import type { Db } from '#platform/db'
 import type { OwnSeeds } from './seeds.ts'
@@ -10,6 +10,6 @@ export type CommandDeps = {
   readonly money: Db
   readonly ledger: Ledger
   readonly country: Pick<Country, 'games'>
-  readonly ids: Betting['ticketIds']
+  readonly ids: Tickets['ids']
   readonly seeds: OwnSeeds
 }

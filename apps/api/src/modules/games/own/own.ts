@@ -5,7 +5,8 @@ import type { Answer, Failure, Received } from '@nare/contract/route'
 import { gameNames } from '@nare/games/games'
 import { formatMoney } from '@nare/money/money'
 import type { Country } from '#country/country'
-import { isBetId, type Betting, type BettingEvents } from '#modules/betting/betting'
+import type { Tickets } from '#modules/tickets/tickets'
+import { type TicketEvents, isBetId } from '#modules/tickets/tickets'
 import type { Ledger } from '#modules/ledger/ledger'
 import { transact, type Db } from '#platform/db'
 import type { Live } from '#platform/live'
@@ -33,8 +34,8 @@ type Deps = {
   readonly log: Log
   readonly ledger: Ledger
   readonly country: Pick<Country, 'games'>
-  readonly betting: Pick<Betting, 'ticketIds' | 'publishTickets'>
-  readonly events: BettingEvents
+  readonly tickets: Pick<Tickets, 'ids' | 'publish'>
+  readonly events: TicketEvents
   readonly sealing: Sealing
 }
 
@@ -47,14 +48,14 @@ const openHoursMax = 24
 const abandonedBatchMax = 100
 
 /** The single-player games: seeds, rounds and moves. The caller runs the commands of one bettor one at a time. */
-export function openOwnGames({ db, money, live, log, ledger, country, betting, events, sealing }: Deps) {
+export function openOwnGames({ db, money, live, log, ledger, country, tickets, events, sealing }: Deps) {
   const seeds = openSeeds({ sealing })
-  const deps = { money, ledger, country, ids: betting.ticketIds, seeds }
+  const deps = { money, ledger, country, ids: tickets.ids, seeds }
   const notEnded = openRepeatedFailures()
 
   /** Publishes what a committed command changed. */
   function publish({ bettor, betId, isPaid }: { bettor: bigint; betId: bigint; isPaid: boolean }): void {
-    betting.publishTickets([{ bettor, betId }])
+    tickets.publish([{ bettor, betId }])
     if (isPaid) void ledger.publishBalances(live, [bettor])
   }
 

@@ -6,7 +6,7 @@ import { games as calls, type GameRoundOf } from '@nare/contract/games'
 import { ledger } from '@nare/contract/ledger'
 import { gameNames, optionsOf, serverSeedHash } from '@nare/games/games'
 import published from '@nare/games/published-vectors.json' with { type: 'json' }
-import { settledTickets } from '#modules/betting/betting'
+import { settledTickets } from '#modules/tickets/tickets'
 import { countedTickets } from '#modules/risk/risk'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn, type Bets } from '#testing/bets'

@@ -9,7 +9,6 @@ import { money, price } from '@nare/money/money'
 import type { Config } from '#config'
 import type { Country } from '#country/country'
 import {
-  insertTickets,
   linesOf,
   matchTickets,
   offerKey,
@@ -17,10 +16,10 @@ import {
   openRules,
   pricedLeg,
   type Betting,
-  type BettingEvents,
   type PickQuotes,
   type SlipPick,
 } from '#modules/betting/betting'
+import { insertTickets, type TicketEvents, type Tickets } from '#modules/tickets/tickets'
 import type { Ledger } from '#modules/ledger/ledger'
 import type { Db } from '#platform/db'
 import type { Live } from '#platform/live'
@@ -49,8 +48,9 @@ type Deps = {
   readonly ledger: Ledger
   readonly country: Country
   readonly betting: Betting
+  readonly tickets: Tickets
   readonly prices: LeaguePrices
-  readonly events: BettingEvents
+  readonly events: TicketEvents
 }
 
 type Place = typeof calls.place
@@ -64,12 +64,12 @@ const noBoost: BoostRules = { table: [], minLeg: price(1010n), cap: money(0n) }
 
 /** Opens the league bets: placement, validation, settlement and history. */
 export async function openLeagueBets(deps: Deps) {
-  const { db, ledger, country, betting, live, events } = deps
+  const { db, ledger, country, betting, tickets, live, events } = deps
   const limits = country.league
   const { code } = country
   const rules = await openRules(db, { code: `${code}-league`, boost: noBoost, maxPayout: limits.maxPayout })
   const offers = openLeagueOffers(deps.prices)
-  betting.registerTickets('league', matchTickets({ legFacts: leagueLegFacts }, leagueLegsOf))
+  tickets.register('league', matchTickets({ legFacts: leagueLegFacts }, leagueLegsOf))
   betting.registerQuotes(quotesOf(db, offers, limits.minStake))
   let closing = false
 
@@ -79,7 +79,7 @@ export async function openLeagueBets(deps: Deps) {
     product: 'league',
     offers,
     rules: { version: rules.version, limits, liabilityMax: limits.maxLiability },
-    ids: betting.ticketIds,
+    ids: tickets.ids,
     insertBets: async (tx, bets) => void (await Promise.all([insertTickets(tx, bets), insertLegs(tx, bets)])),
     pickError: (pick) => (isForeign(pick) ? foreignPick : undefined),
     revokedSessions: async () => new Set(),
@@ -87,22 +87,22 @@ export async function openLeagueBets(deps: Deps) {
     liveDelayS: 0,
     queueMsMax: deps.config.betQueueMs,
     matchFacts: (matchIds) => offers.newFacts(deps.money, matchIds),
-    placedBet: betting.placedBet,
+    placedBet: tickets.placedBet,
     onPlaced(bet) {
       events.placed()
       void ledger.publishBalances(live, [bet.bettor])
-      betting.publishTickets([bet])
+      tickets.publish([bet])
     },
   })
 
   async function publish({ bets, changed, paid }: SettledChunk): Promise<void> {
     if (bets > 0) events.settled(bets)
-    betting.publishTickets(changed)
+    tickets.publish(changed)
     await ledger.publishBalances(live, paid)
   }
 
   const pageOf = async (bettor: bigint, page: Page, old: boolean) => {
-    const { data, meta } = await betting.list(bettor, { ...page, product: 'league', old })
+    const { data, meta } = await tickets.list(bettor, { ...page, product: 'league', old })
     return { status: 200, data, meta }
   }
 
@@ -133,7 +133,7 @@ export async function openLeagueBets(deps: Deps) {
 
     /** One league bet, by its id or by the id of the command that placed it. */
     async bet(bettor: bigint, betId: string): Promise<Outcome<Answer<typeof calls.bet>, 'not_found'>> {
-      const found = await betting.bet(bettor, betId)
+      const found = await tickets.bet(bettor, betId)
       return found.ok && found.value.data.product === 'league' ? done(found.value) : refused('not_found')
     },
 

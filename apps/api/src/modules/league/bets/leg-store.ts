@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { LegRow, LegSummary, NewBet, RiskLegs } from '#modules/betting/betting'
+import type { LegRow, NewBet, RiskLegs } from '#modules/betting/betting'
+import type { LegSummary } from '#modules/tickets/tickets'
 import type { Db, Tx } from '#platform/db'
 
 /** Writes the legs of new bets in one statement, which looks up the round of each match. */

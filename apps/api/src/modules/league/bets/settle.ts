@@ -1,6 +1,7 @@
 import type { DecidedState } from '@nare/bets/result'
 import { settleLeague } from '@nare/league/markets'
-import { clearExposure, decideTickets, settleBets, type RulesBook } from '#modules/betting/betting'
+import { clearExposure, settleBets, type RulesBook } from '#modules/betting/betting'
+import { decideTickets } from '#modules/tickets/tickets'
 import type { Ledger } from '#modules/ledger/ledger'
 import { transact, type Db, type Tx } from '#platform/db'
 import { invariant } from '#platform/invariant'

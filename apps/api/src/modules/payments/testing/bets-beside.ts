@@ -3,7 +3,8 @@ import { cashOut as cashOutContract } from '@nare/contract/cash-out'
 import { jackpot as jackpotContract } from '@nare/contract/jackpot'
 import { points as pointsContract } from '@nare/contract/points'
 import { sandbox as sandboxContract } from '@nare/contract/sandbox'
-import { cashOutRoutes, countedEvents, openBetting } from '#modules/betting/betting'
+import { cashOutRoutes, openBetting } from '#modules/betting/betting'
+import { countedEvents, openTickets } from '#modules/tickets/tickets'
 import { openBonus } from '#modules/bonus/bonus'
 import { runAfterSettling, openCatalog } from '#modules/catalog/catalog'
 import { openJackpots } from '#modules/jackpot/jackpot'
@@ -24,7 +25,12 @@ export async function openBets({ reach, ...deps }: BetDeps & { reach: (point: Be
   const points = atBetPoints(reach)
   const catalog = openCatalog(deps)
   const turns = turnsInMemory()
-  const at = { ledger: points.ledger(deps.ledger), events: points.events(countedEvents(() => undefined)) }
+  const tickets = openTickets({ ...deps, money: deps.db })
+  const at = {
+    tickets,
+    ledger: points.ledger(deps.ledger),
+    events: points.events(countedEvents(() => undefined)),
+  }
   const betting = await openBetting({
     ...deps,
     ...at,
@@ -43,7 +49,6 @@ export async function openBets({ reach, ...deps }: BetDeps & { reach: (point: Be
     money: deps.db,
     turns,
     catalog,
-    betting,
     sealing,
     queueMsMax: 60_000,
   })

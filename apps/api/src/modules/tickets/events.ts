@@ -1,5 +1,5 @@
 /** Events of placement and settlement, for counters and for the fault points of the sandbox. */
-export type BettingEvents = {
+export type TicketEvents = {
   /** A placement transaction starts. */
   transaction(): void
   /** The transaction of a new bet is committed. */
@@ -11,7 +11,7 @@ export type BettingEvents = {
 }
 
 /** Reports the events as counters. */
-export function countedEvents(count: (event: string, by?: number) => void): BettingEvents {
+export function countedEvents(count: (event: string, by?: number) => void): TicketEvents {
   return {
     transaction: () => count('bet_transaction'),
     placed: () => count('bet_placed'),

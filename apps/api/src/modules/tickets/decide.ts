@@ -1,17 +1,31 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db'
-import type { BetToSettle } from './settle-store.ts'
 
 /** A ticket of which a leg was decided. `loses` if that leg is lost, which decides every ticket but a system. */
 export type DecidedTicket = { readonly betId: bigint; readonly loses: boolean }
 
 /** A locked ticket that may be decided once the states of all its legs are known. */
-export type UndecidedTicket = Omit<BetToSettle, 'prices' | 'states'>
+export type UndecidedTicket = {
+  readonly betId: bigint
+  readonly bettor: bigint
+  readonly type: 'single' | 'multi' | 'system'
+  readonly system: readonly number[] | null
+  /** The rest of the stake after cash-outs. */
+  readonly stake: bigint
+  /** The stake as it was placed, and the amount that cash-outs have paid; absent without cash-outs. */
+  readonly cashedOut?: { readonly originalStake: bigint; readonly paid: bigint } | undefined
+  /** The bonus money in the stake as it was placed; absent without bonus money. */
+  readonly bonusStake?: bigint | undefined
+  readonly rulesVersion: string
+  readonly state: 'open' | 'won' | 'lost' | 'void'
+  readonly returned: bigint
+  readonly timesSettled: number
+}
 
 type Row = {
   bet_id: bigint
   bettor_id: bigint
-  type: BetToSettle['type']
+  type: UndecidedTicket['type']
   system: number[] | null
   stake: bigint
   rules_version: string

@@ -3,8 +3,7 @@ import { money, type Money } from '@nare/money/money'
 import { bonusShare, returnBonus, type BonusPart, type BonusReturn } from '#modules/bonus/bonus'
 import type { Credit, Ledger } from '#modules/ledger/ledger'
 import type { Tx } from '#platform/db'
-import { writeSettlements } from './settle-store.ts'
-import type { LockedTicket } from './ticket-store.ts'
+import { writeSettlements, type LockedTicket } from './store.ts'
 
 /**
  * The locked row of a ticket before its settlement. `cashed` is the part of `returned` that cash-outs have paid; it is not reversed.

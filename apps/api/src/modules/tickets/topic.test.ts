@@ -8,10 +8,10 @@ import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick, type Bets } from '#testing/bets'
 import { openCoin } from '#testing/coin'
 import type { SeededBettor } from '#testing/seed'
-import { betsOnMatch } from './bet-topic-store.ts'
-import { openBetTopic } from './bet-topic.ts'
-import { matchTickets } from './match-tickets.ts'
-import { openTicketDetails } from './ticket-details.ts'
+import { betsOnMatch } from './topic-store.ts'
+import { openBetTopic } from './topic.ts'
+import { matchTickets } from '#modules/betting/betting'
+import { openTicketDetails } from './details.ts'
 
 let nare: TestApp
 let bets: Bets
@@ -161,7 +161,7 @@ test('a ticket of another product is published with the legs that this product r
   if (placed.kind !== 'placed') throw new Error('the toss was not placed')
   const { betId } = placed.bet
   await coin.settle([betId], 'won')
-  nare.app.betting.publishTickets([{ betId, bettor: bettor.id }])
+  nare.app.tickets.publish([{ betId, bettor: bettor.id }])
   await own.state(String(betId), { state: 'won', returned: '40.00', legs: [open(0)] })
   own.close()
 })

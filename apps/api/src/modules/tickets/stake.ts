@@ -15,7 +15,7 @@ import { refusalOf, stakeGate, type Gate, type StakeRefusal } from '#modules/pro
 import type { Tx } from '#platform/db'
 import { invariant } from '#platform/invariant'
 import { deleteReservations, insertReservations, openReservations, type Reservation } from './reservations.ts'
-import { earlierTickets, insertTickets, type EarlierTicket, type NewTicket } from './ticket-store.ts'
+import { earlierTickets, insertTickets, type EarlierTicket, type NewTicket } from './store.ts'
 
 /** A command to place a ticket. `hash` is the SHA-256, in hex, of the fields that decide it: a repeated id with another hash is refused. */
 export type TicketCommand = {

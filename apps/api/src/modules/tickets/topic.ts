@@ -5,8 +5,8 @@ import type { Db } from '#platform/db'
 import type { Live } from '#platform/live'
 import type { Log } from '#platform/log'
 import { retrying } from '#platform/retrying'
-import * as store from './bet-topic-store.ts'
-import type { AllTicketDetails, LegProgress } from './ticket-details.ts'
+import * as store from './topic-store.ts'
+import type { AllTicketDetails, LegProgress } from './details.ts'
 
 type Deps = { readonly db: Db; readonly live: Live; readonly log: Log; readonly details: AllTicketDetails }
 export type BetOf = { readonly betId: bigint; readonly bettor: bigint }

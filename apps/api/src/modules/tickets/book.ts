@@ -2,8 +2,8 @@ import { money, type Money } from '@nare/money/money'
 import { openDraft, type Ledger, type Payee } from '#modules/ledger/ledger'
 import type { Tx } from '#platform/db'
 import { invariant } from '#platform/invariant'
-import { paymentOf, reversalOf } from './settle-tickets.ts'
-import { insertTickets, updateTickets, type LockedTicket, type NewTicket } from './ticket-store.ts'
+import { paymentOf, reversalOf } from './settle.ts'
+import { insertTickets, updateTickets, type LockedTicket, type NewTicket } from './store.ts'
 
 /** A payment on top of what a ticket has already returned. An amount of 0 changes only the state. */
 export type TicketPayment = {

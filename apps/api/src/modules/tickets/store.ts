@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Boost } from '@nare/bets/boost'
 import type { Product } from '@nare/contract/products'
 import type { Tx } from '#platform/db'
 
@@ -114,4 +115,21 @@ export async function addStake(tx: Tx, { betId, amount }: { betId: bigint; amoun
   await sql`
     update betting.bet set stake = stake + ${amount}::bigint, times_staked = times_staked + 1, state = 'open', settled_at = null
     where bet_id = ${betId}::bigint`.execute(tx)
+}
+
+export type BetSettlement = {
+  betId: bigint
+  state: 'open' | 'won' | 'lost' | 'void'
+  returned: bigint
+  paidBoost: Boost
+}
+
+/** Writes the settlements of bets; 'open' reverses an earlier settlement. */
+export async function writeSettlements(tx: Tx, settled: readonly BetSettlement[]): Promise<void> {
+  await sql`
+    update betting.bet b set state = d.state, returned = d.returned, paid_boost = d.boost, paid_percent = d.percent, times_settled = times_settled + 1,
+      settled_at = case when d.state <> 'open' then platform.now() end
+    from unnest(${settled.map((d) => d.betId)}::bigint[], ${settled.map((d) => d.state)}::text[], ${settled.map((d) => d.returned)}::bigint[],
+      ${settled.map((d) => d.paidBoost.amount)}::bigint[], ${settled.map((d) => d.paidBoost.percent)}::numeric[]) as d (bet_id, state, returned, boost, percent)
+    where b.bet_id = d.bet_id`.execute(tx)
 }

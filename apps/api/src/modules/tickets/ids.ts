@@ -1,6 +1,6 @@
 import { transact, type Db } from '#platform/db'
 import { OutcomeUnknown, Overloaded } from '#platform/db-faults'
-import { nextBlock } from './ticket-store.ts'
+import { nextBlock } from './store.ts'
 
 const idsInBlock = 1000n
 

@@ -6,7 +6,7 @@ import { openDb } from '#platform/db'
 import { openLog } from '#platform/log'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick, type Bets } from '#testing/bets'
-import { betsAfter, type BetFilter } from './bets-store.ts'
+import { betsAfter, type BetFilter } from './list-store.ts'
 
 let nare: TestApp
 let bets: Bets

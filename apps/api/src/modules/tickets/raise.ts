@@ -3,8 +3,8 @@ import type { Ledger } from '#modules/ledger/ledger'
 import { stakeGate } from '#modules/protection/protection'
 import type { Tx } from '#platform/db'
 import { invariant } from '#platform/invariant'
-import { addStake, type LockedTicket } from './ticket-store.ts'
-import { stakeRefusal, type RefusedTicket } from './tickets.ts'
+import { addStake, type LockedTicket } from './store.ts'
+import { stakeRefusal, type RefusedTicket } from './stake.ts'
 
 type Deps = { readonly ledger: Ledger }
 

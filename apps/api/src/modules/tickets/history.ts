@@ -7,8 +7,8 @@ import type { Country } from '#country/country'
 import { monotonicMs } from '#platform/clock'
 import type { Db } from '#platform/db'
 import { metaOf } from '#platform/paging'
-import * as store from './bets-store.ts'
-import type { AllTicketDetails, TicketGame } from './ticket-details.ts'
+import * as store from './list-store.ts'
+import type { AllTicketDetails, TicketGame } from './details.ts'
 import { betView } from './views.ts'
 
 type List = typeof betting.bets

@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/db'
+
+/** Stores a slip under a code; a slip that is already stored keeps its first code. Undefined if another slip already has the code. */
+export async function insertShare(
+  db: Db,
+  share: { code: string; hash: string; picks: string },
+): Promise<string | undefined> {
+  await sql`
+    insert into betting.share (code, hash, picks) values (${share.code}, decode(${share.hash}, 'hex'), ${share.picks}::jsonb)
+    on conflict do nothing`.execute(db)
+  const rows = await sql<{
+    code: string
+  }>`select code from betting.share where hash = decode(${share.hash}, 'hex')`.execute(db)
+  return rows.rows[0]?.code
+}
+
+export type SharedPick = { match_id: string; sub_type_id: string; odd_key: string; odd_value: string }
+
+/** The picks of a booking code. */
+export async function sharedPicks(db: Db, code: string): Promise<SharedPick[] | undefined> {
+  const rows = await sql<{ picks: SharedPick[] }>`select picks from betting.share where code = ${code}`.execute(db)
+  return rows.rows[0]?.picks
+}

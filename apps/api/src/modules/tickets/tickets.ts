@@ -1,0 +1,110 @@
+import type { Country } from '#country/country'
+import type { Db } from '#platform/db'
+import type { Live } from '#platform/live'
+import type { Log } from '#platform/log'
+import { openTicketDetails } from './details.ts'
+import { openHistory } from './history.ts'
+import { betIds } from './ids.ts'
+import * as lists from './list-store.ts'
+import { settledSince, unreadSince } from './settled-feed.ts'
+import { openBetTopic } from './topic.ts'
+
+export { openTicketBook, writeTicketBooks, type TicketBook, type TicketPayment } from './book.ts'
+export { decideTickets, type UndecidedTicket } from './decide.ts'
+export type { AllTicketDetails, LegProgress, TicketDetail, TicketDetails, TicketGame } from './details.ts'
+export { countedEvents, type TicketEvents } from './events.ts'
+export type { History, TicketProduct } from './history.ts'
+export { isBetId, type BetIds } from './ids.ts'
+export { openStakes, type BetRow, type TicketResult } from './list-store.ts'
+export { raiseTicket, type Raise, type Raised } from './raise.ts'
+export {
+  overdueReservations,
+  releaseReservations,
+  reservationOf,
+  reservationsOf,
+  type Reservation,
+  type ReservationRow,
+} from './reservations.ts'
+export { settleTickets, type TicketSettlement, type TicketToSettle } from './settle.ts'
+export { settleTicketSet, type PaidTicket } from './settle-set.ts'
+export {
+  consumeSettled,
+  settledFeedRetention,
+  settledTickets,
+  unreadSince,
+  type SettledBatch,
+  type SettledFilter,
+  type SettledHandler,
+  type SettledReader,
+  type SettledTicket,
+} from './settled-feed.ts'
+export {
+  placeTickets,
+  singleTicket,
+  stakeRefusal,
+  type Deciding,
+  type LiveDelay,
+  type RefusedTicket,
+  type Reserved,
+  type TicketCommand,
+  type TicketPlacement,
+} from './stake.ts'
+export { databaseMsMax, openStakeQueue } from './stake-queue.ts'
+export {
+  earlierTickets,
+  insertionOf,
+  insertTickets,
+  lockTickets,
+  type EarlierTicket,
+  type LockedTicket,
+  type NewTicket,
+} from './store.ts'
+export { bonusTickets, ticketMoney, verifyBets, type LegSummary } from './verify.ts'
+export type { BetOf } from './topic.ts'
+export { betView } from './views.ts'
+
+type Deps = {
+  readonly db: Db
+  /** The database over the pool that only money commands use. */
+  readonly money: Db
+  readonly live: Live
+  readonly log: Log
+  readonly country: Pick<Country, 'timeZone'>
+}
+
+export type Tickets = ReturnType<typeof openTickets>
+
+/**
+ * Opens the area tickets: the money side of every bet, round and share of a pool, whatever its product. A product decides what a ticket
+ * wins; stake, gate, house account, settlement, history and verification are the same for all.
+ */
+export function openTickets({ db, money, live, log, country }: Deps) {
+  const details = openTicketDetails()
+  const history = openHistory({ db, details, country })
+  const topic = openBetTopic({ db, live, log, details })
+  return {
+    /** Ids for the tickets of every product. */
+    ids: betIds(money),
+    /** For the wiring of a product: registers how it shows its tickets. */
+    register: details.register,
+    ...history,
+    /** Publishes tickets of any product to their bettors. Call it after the commit of a change. */
+    publish: topic.publish,
+    /** Publishes the recent tickets of a product to those of their bettors who are subscribed. Never rejects. */
+    publishProduct: topic.publishProduct,
+    /** Publishes the recent bets with a leg on a match, as `publishProduct`. Never rejects. */
+    publishMatch: topic.publishMatch,
+    /** The results of tickets of any product. */
+    results: (betIds: readonly bigint[]): Promise<lists.TicketResult[]> => lists.ticketResults(db, betIds),
+    /** Of those of these tickets that are open: their stakes, and what cash-outs have left of them. */
+    openStakes: lists.openStakes,
+    /** A bettor's tickets whose id begins with these digits, the latest placed first. */
+    like: (wanted: { bettor: bigint; digits: string; most: number }) => lists.betsLike(db, wanted),
+    /** When the first settlement was made that a reader has not read; see settled-feed.ts. */
+    unreadSince: (name: string) => unreadSince(db, name),
+    /** The next settlements of any product after a cursor; see settled-feed.ts. */
+    settledSince: (after: { cursor: bigint; limit: number }) => settledSince(db, after),
+    /** Stops publishing and waits for the publication in progress. */
+    close: topic.close,
+  }
+}
