@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { verifyLedger } from '#modules/ledger/ledger'
 import { killedServer, type KilledServer } from '#modules/payments/testing/killed-server'
-import type { SeededBettor } from '#testing/seed'
 import { verifyBets } from '#modules/tickets/tickets'
+import type { SeededBettor } from '#testing/seed'
 
 // A start of the real server is slow while other tests run.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })

@@ -1,10 +1,10 @@
 import { bettingRetention, legRanges } from '#modules/betting/betting'
-import { settledFeedRetention } from '#modules/tickets/tickets'
 import { roundRetention, tombstoneRetention } from '#modules/casino/casino'
 import { eventRetention, histories, type Catalog } from '#modules/catalog/catalog'
 import { crashRetention, seedRetention } from '#modules/games/games'
 import { leagueBetRetention, leagueLegRanges } from '#modules/league/league'
 import { callbackHistory } from '#modules/payments/payments'
+import { settledFeedRetention } from '#modules/tickets/tickets'
 import type { Config } from './config.ts'
 import type { RetentionDeps } from '#platform/retention'
 

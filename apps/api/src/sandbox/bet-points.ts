@@ -1,6 +1,6 @@
 import type { Betting } from '#modules/betting/betting'
-import type { TicketEvents } from '#modules/tickets/tickets'
 import type { Ledger } from '#modules/ledger/ledger'
+import type { TicketEvents } from '#modules/tickets/tickets'
 
 /**
  * The points in a bet's life at which a test can kill the platform: after the money moved but before the commit ("not"), or right after the

@@ -4,11 +4,11 @@ import { betting } from '@nare/contract/betting'
 import { identity } from '@nare/contract/identity'
 import type { Answer, Sent } from '@nare/contract/route'
 import { sandbox } from '@nare/contract/sandbox'
-import { bonusTickets, verifyBets } from '#modules/tickets/tickets'
 import { verifyBonus } from '#modules/bonus/bonus'
 import { verifyCasino } from '#modules/casino/casino'
 import { leagueLegSummary } from '#modules/league/league'
 import { verifyLedger } from '#modules/ledger/ledger'
+import { bonusTickets, verifyBets } from '#modules/tickets/tickets'
 import type { Reply, TestApp } from './app.ts'
 
 export type SentSlip = Sent<typeof betting.place>

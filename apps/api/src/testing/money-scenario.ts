@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { paymentFaults, type PromptAction } from '@nare/contract/sandbox'
-import { bonusTickets, verifyBets } from '#modules/tickets/tickets'
 import { verifyBonus } from '#modules/bonus/bonus'
 import { verifyJackpots } from '#modules/jackpot/jackpot'
 import { verifyPoints } from '#modules/points/points'
 import { someone, type CrashPoint } from '#modules/payments/testing/payments-world'
+import { bonusTickets, verifyBets } from '#modules/tickets/tickets'
 import {
   betsAgree,
   ModelMismatch,

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { betFilter, betting as calls, type BetView } from '@nare/contract/betting'
+import type { Tickets } from '#modules/tickets/tickets'
 import type { Mounting } from '#platform/calls'
 import { serveCsv } from '#platform/csv'
-import type { Tickets } from '#modules/tickets/tickets'
 
 const columns = [
   'bet_id',

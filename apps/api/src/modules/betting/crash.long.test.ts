@@ -4,9 +4,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { verifyLedger } from '#modules/ledger/ledger'
+import { verifyBets } from '#modules/tickets/tickets'
 import { seedBettors, type SeededBettor } from '#testing/seed'
 import { realServer, type RealServer } from '#testing/server'
-import { verifyBets } from '#modules/tickets/tickets'
 
 const slips = 1200
 const senders = 48

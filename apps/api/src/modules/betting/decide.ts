@@ -6,9 +6,6 @@ import type { FailureCode } from '@nare/contract/failures'
 import type { Product } from '@nare/contract/products'
 import { formatMoney, type Money } from '@nare/money/money'
 import { refusalOf as gateRefusal } from '#modules/protection/protection'
-import { liabilityOfLeg, outcomeKey } from './exposure.ts'
-import type { NewBet } from './place-store.ts'
-import { checkedPick, pickErrors, offerKey, pricedLeg, type Offered, type Pick, type Slip } from './slip.ts'
 import {
   stakeRefusal,
   type Deciding,
@@ -17,6 +14,9 @@ import {
   type Reserved,
   type TicketPlacement,
 } from '#modules/tickets/tickets'
+import { liabilityOfLeg, outcomeKey } from './exposure.ts'
+import type { NewBet } from './place-store.ts'
+import { checkedPick, pickErrors, offerKey, pricedLeg, type Offered, type Pick, type Slip } from './slip.ts'
 
 /** The outcome for a slip. */
 export type Placement = TicketPlacement<NewBet> | Reserved

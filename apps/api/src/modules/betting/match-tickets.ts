@@ -3,9 +3,9 @@ import { ucn } from '@nare/bets/ucn'
 import type { BetView } from '@nare/contract/betting'
 import { formatPrice, price } from '@nare/money/money'
 import type { Catalog, LegFacts } from '#modules/catalog/catalog'
+import type { LegProgress, TicketDetail, TicketDetails } from '#modules/tickets/tickets'
 import type { Db, Tx } from '#platform/db'
 import { legsOf, type LegRow } from './leg-store.ts'
-import type { LegProgress, TicketDetail, TicketDetails } from '#modules/tickets/tickets'
 
 /** The facts of matches by match id. */
 export type Facts = ReadonlyMap<number, LegFacts>

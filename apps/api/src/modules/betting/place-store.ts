@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#platform/db'
 import {
+  insertionOf,
   reservationOf,
   reservationsOf,
-  type Reservation,
-  type ReservationRow,
-  insertionOf,
   type EarlierTicket,
   type NewTicket,
+  type Reservation,
+  type ReservationRow,
 } from '#modules/tickets/tickets'
+import type { Db, Tx } from '#platform/db'
 
 /** A new bet on matches, with its legs. */
 export type NewBet = NewTicket & { possibleWin: bigint; legs: readonly NewLeg[] }

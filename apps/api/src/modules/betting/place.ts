@@ -2,16 +2,16 @@ import { refused } from '@nare/contract/outcome'
 import type { Product } from '@nare/contract/products'
 import type { Catalog, LineName } from '#modules/catalog/catalog'
 import type { Ledger } from '#modules/ledger/ledger'
-import { monotonicMs } from '#platform/clock'
-import { transact, type Db, type Tx } from '#platform/db'
 import {
-  type BetIds,
-  type TicketEvents,
-  type Reservation,
   databaseMsMax,
   placeTickets,
+  type BetIds,
   type LiveDelay,
+  type Reservation,
+  type TicketEvents,
 } from '#modules/tickets/tickets'
+import { monotonicMs } from '#platform/clock'
+import { transact, type Db, type Tx } from '#platform/db'
 import { decide, type Batch, type PickError, type Placement, type PlaceRules } from './decide.ts'
 import { exposureOf, outcomeKey, outcomesOf } from './exposure.ts'
 import * as store from './place-store.ts'

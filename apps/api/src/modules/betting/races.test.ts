@@ -5,10 +5,10 @@ import type { Sent } from '@nare/contract/route'
 import { sandbox } from '@nare/contract/sandbox'
 import { exclude } from '#modules/protection/protection'
 import { verifyLedger } from '#modules/ledger/ledger'
+import { verifyBets } from '#modules/tickets/tickets'
 import { transact } from '#platform/db'
 import { testApp, type TestApp } from '#testing/app'
 import { whileBetting } from '#testing/bets'
-import { verifyBets } from '#modules/tickets/tickets'
 
 let nare: TestApp
 let matchId: string

@@ -8,9 +8,9 @@ import { transact } from '#platform/db'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick, slipOf, type Bets, type SentSlip } from '#testing/bets'
 import type { Check } from '#modules/ledger/ledger'
+import { verifyBets } from '#modules/tickets/tickets'
 import { QueueFull } from '#platform/batcher'
 import { openLog } from '#platform/log'
-import { verifyBets } from '#modules/tickets/tickets'
 
 let nare: TestApp
 let bets: Bets

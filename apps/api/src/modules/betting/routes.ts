@@ -1,7 +1,7 @@
 import type { betting as calls } from '@nare/contract/betting'
 import { done } from '@nare/contract/outcome'
-import type { Handlers } from '#platform/calls'
 import type { Tickets } from '#modules/tickets/tickets'
+import type { Handlers } from '#platform/calls'
 import type { Betting } from './betting.ts'
 
 export function bettingRoutes(betting: Betting, tickets: Tickets): Handlers<typeof calls> {

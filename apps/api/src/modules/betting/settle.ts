@@ -5,10 +5,10 @@ import type { Product } from '@nare/contract/products'
 import { money, price, type Money } from '@nare/money/money'
 import type { Catalog, CurrentResult } from '#modules/catalog/catalog'
 import type { Ledger } from '#modules/ledger/ledger'
+import { settleTickets, type TicketSettlement } from '#modules/tickets/tickets'
 import { transact, type Db, type Tx } from '#platform/db'
 import type { RulesBook } from './rules.ts'
 import * as store from './settle-store.ts'
-import { settleTickets, type TicketSettlement } from '#modules/tickets/tickets'
 
 export type Settled = { readonly legs: number; readonly bets: number; readonly paid: ReadonlySet<bigint> }
 

@@ -9,7 +9,9 @@ import { outcomes, type Outcome } from '@nare/jackpot/terms'
 import { isTooLarge, masksOf, sizeOf, type TicketSize } from '@nare/jackpot/ticket'
 import { formatMoney, money } from '@nare/money/money'
 import type { Country } from '#country/country'
-import type { Tickets } from '#modules/tickets/tickets'
+import type { LegFacts } from '#modules/catalog/catalog'
+import type { Ledger } from '#modules/ledger/ledger'
+import { refusalOf } from '#modules/protection/protection'
 import {
   earlierTickets,
   insertTickets,
@@ -21,10 +23,8 @@ import {
   type RefusedTicket,
   type TicketCommand,
   type TicketPlacement,
+  type Tickets,
 } from '#modules/tickets/tickets'
-import type { LegFacts } from '#modules/catalog/catalog'
-import type { Ledger } from '#modules/ledger/ledger'
-import { refusalOf } from '#modules/protection/protection'
 import { monotonicMs } from '#platform/clock'
 import { commandHash } from '#platform/command-hash'
 import { transact, type Db, type Tx } from '#platform/db'

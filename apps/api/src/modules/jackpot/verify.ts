@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { ticketMoney } from '#modules/tickets/tickets'
 import { accountEntries, runCheck, transfersOfIds, type Check, type Counts } from '#modules/ledger/ledger'
+import { ticketMoney } from '#modules/tickets/tickets'
 import type { Db } from '#platform/db'
 
 /**

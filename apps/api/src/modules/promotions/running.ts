@@ -1,7 +1,7 @@
-import { unreadSince } from '#modules/tickets/tickets'
 import { kindsWhere, type Ledger, type PostedTransfer } from '#modules/ledger/ledger'
 import { promotable, unpromotable } from '#modules/protection/protection'
 import { readSettled, type CountedTicket } from '#modules/risk/risk'
+import { unreadSince } from '#modules/tickets/tickets'
 import { transact, type Db, type Tx } from '#platform/db'
 import { invariant } from '#platform/invariant'
 import type { Log } from '#platform/log'

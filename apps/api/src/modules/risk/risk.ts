@@ -1,8 +1,8 @@
 import { countedRisks } from '@nare/bets/event-risk'
 import { betsOnSameMatches, sportsRiskLegs, type RiskLegs } from '#modules/betting/betting'
-import { consumeSettled, settledTickets, type SettledReader, type SettledTicket } from '#modules/tickets/tickets'
 import { roundsAtRisk } from '#modules/games/games'
 import { leagueRiskLegs } from '#modules/league/league'
+import { consumeSettled, settledTickets, type SettledReader, type SettledTicket } from '#modules/tickets/tickets'
 import type { Db, Tx } from '#platform/db'
 
 /**

@@ -1,7 +1,6 @@
 import type { ledger as calls, Transaction } from '@nare/contract/ledger'
 import type { Answer, Received } from '@nare/contract/route'
 import { formatMoney, money } from '@nare/money/money'
-import type { TicketGame, TicketProduct } from '#modules/tickets/tickets'
 import {
   newestStatementNo,
   statementRows,
@@ -11,6 +10,7 @@ import {
   type StatementFilter,
   type StatementRow,
 } from '#modules/ledger/ledger'
+import type { TicketGame, TicketProduct } from '#modules/tickets/tickets'
 import type { Db } from '#platform/db'
 import { own } from '#platform/own'
 

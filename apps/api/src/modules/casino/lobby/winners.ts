@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { CasinoGame, CasinoWinner } from '@nare/contract/casino'
 import { formatMoney, money } from '@nare/money/money'
-import type { TicketResult } from '#modules/tickets/tickets'
 import { maskedName, type Identity } from '#modules/identity/identity'
+import type { TicketResult } from '#modules/tickets/tickets'
 import { monotonicMs } from '#platform/clock'
 import type { Db } from '#platform/db'
 

@@ -1,7 +1,7 @@
 import type { Money } from '@nare/money/money'
-import { lockTickets, openTicketBook, writeTicketBooks, type LockedTicket } from '#modules/tickets/tickets'
 import type { Ledger, Payees } from '#modules/ledger/ledger'
 import { openGate, type OpenGate } from '#modules/protection/protection'
+import { lockTickets, openTicketBook, writeTicketBooks, type LockedTicket } from '#modules/tickets/tickets'
 import type { Tx } from '#platform/db'
 import { invariant } from '#platform/invariant'
 import { apply } from './apply.ts'

@@ -1,7 +1,7 @@
 import type { Money } from '@nare/money/money'
-import type { LockedTicket, TicketBook } from '#modules/tickets/tickets'
 import type { Ledger } from '#modules/ledger/ledger'
 import type { OpenGate } from '#modules/protection/protection'
+import type { LockedTicket, TicketBook } from '#modules/tickets/tickets'
 import { hashOf, refuse, type Command, type Move, type WalletRefusal } from './commands.ts'
 import type { FoundTx, Named, Names, NewTx, RoundRow } from './store.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { money, type Money } from '@nare/money/money'
-import { singleTicket, stakeRefusal, type LockedTicket } from '#modules/tickets/tickets'
 import type { FailureCode } from '@nare/contract/failures'
+import { singleTicket, stakeRefusal, type LockedTicket } from '#modules/tickets/tickets'
 import { invariant } from '#platform/invariant'
 import { refuse, type WalletReason, type WalletRefusal } from './commands.ts'
 import type { Named, RoundRow } from './store.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { ticketMoney } from '#modules/tickets/tickets'
 import { inChunks, movedBy, transfersAfter, type Check } from '#modules/ledger/ledger'
+import { ticketMoney } from '#modules/tickets/tickets'
 import type { Db, Tx } from '#platform/db'
 
 const rowsInChunk = 5_000

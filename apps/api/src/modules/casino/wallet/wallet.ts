@@ -1,7 +1,7 @@
 import type { Money } from '@nare/money/money'
-import type { Tickets } from '#modules/tickets/tickets'
 import type { Identity } from '#modules/identity/identity'
 import type { Ledger } from '#modules/ledger/ledger'
+import type { Tickets } from '#modules/tickets/tickets'
 import { monotonicMs, type Clock } from '#platform/clock'
 import { codeOf, transact, type Db } from '#platform/db'
 import type { Live } from '#platform/live'

@@ -1,6 +1,6 @@
 import { money } from '@nare/money/money'
-import { lockTickets, settleTickets } from '#modules/tickets/tickets'
 import type { Ledger } from '#modules/ledger/ledger'
+import { lockTickets, settleTickets } from '#modules/tickets/tickets'
 import type { Tx } from '#platform/db'
 import { decideBets, type BetDecision, type CrashBetRow } from './bet-store.ts'
 

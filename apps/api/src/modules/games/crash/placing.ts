@@ -2,7 +2,8 @@ import type { FailureCode } from '@nare/contract/failures'
 import { refused, type Refusal } from '@nare/contract/outcome'
 import { formatMoney, type Money } from '@nare/money/money'
 import type { Country } from '#country/country'
-import type { Tickets } from '#modules/tickets/tickets'
+import { refusalOf } from '#modules/protection/protection'
+import type { Ledger } from '#modules/ledger/ledger'
 import {
   earlierTickets,
   insertTickets,
@@ -14,9 +15,8 @@ import {
   type NewTicket,
   type RefusedTicket,
   type TicketPlacement,
+  type Tickets,
 } from '#modules/tickets/tickets'
-import { refusalOf } from '#modules/protection/protection'
-import type { Ledger } from '#modules/ledger/ledger'
 import { monotonicMs } from '#platform/clock'
 import { commandHash } from '#platform/command-hash'
 import { transact, type Db, type Tx } from '#platform/db'

@@ -3,6 +3,7 @@ import { refused, type Refusal } from '@nare/contract/outcome'
 import { playWire, type WireResult, type WireRound } from '@nare/games/wire'
 import type { Played, Seeds } from '@nare/games/round'
 import { formatMoney, money, type Money } from '@nare/money/money'
+import { refusalOf as gateRefusal } from '#modules/protection/protection'
 import {
   earlierTickets,
   insertTickets,
@@ -15,7 +16,6 @@ import {
   type RefusedTicket,
   type TicketCommand,
 } from '#modules/tickets/tickets'
-import { refusalOf as gateRefusal } from '#modules/protection/protection'
 import { commandHash } from '#platform/command-hash'
 import { transact, type Tx } from '#platform/db'
 import { invariant } from '#platform/invariant'

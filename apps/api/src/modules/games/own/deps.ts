@@ -1,6 +1,6 @@
 import type { Country } from '#country/country'
-import type { Tickets } from '#modules/tickets/tickets'
 import type { Ledger } from '#modules/ledger/ledger'
+import type { Tickets } from '#modules/tickets/tickets'
 import type { Db } from '#platform/db'
 import type { OwnSeeds } from './seeds.ts'
 

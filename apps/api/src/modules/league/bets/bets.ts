@@ -19,8 +19,8 @@ import {
   type PickQuotes,
   type SlipPick,
 } from '#modules/betting/betting'
-import { insertTickets, type TicketEvents, type Tickets } from '#modules/tickets/tickets'
 import type { Ledger } from '#modules/ledger/ledger'
+import { insertTickets, type TicketEvents, type Tickets } from '#modules/tickets/tickets'
 import type { Db } from '#platform/db'
 import type { Live } from '#platform/live'
 import type { Log } from '#platform/log'
