@@ -17,7 +17,7 @@ const atFullLength: Record<string, { include: string[]; env: Record<string, stri
   core: { include: [], env: {} },
   long: {
     include: [
-      'apps/api/src/modules/betting/shared-bets.test.ts',
+      'apps/api/src/modules/betting/placing/shared-bets.test.ts',
       'apps/api/src/modules/league/owner/engine.test.ts',
       'apps/api/src/platform/owners.test.ts',
       'apps/api/src/modules/catalog/feeds/soccer-simulation.test.ts',
@@ -30,7 +30,7 @@ const atFullLength: Record<string, { include: string[]; env: Record<string, stri
     include: [
       'apps/api/src/modules/payments/kill.test.ts',
       'apps/api/src/modules/payments/model.long.test.ts',
-      'apps/api/src/modules/{betting,league}/season.long.test.ts',
+      'apps/api/src/modules/{betting/settling,league}/season.long.test.ts',
       'apps/api/src/modules/league/owner/takeover.long.test.ts',
       'apps/api/src/platform/retention.test.ts',
     ],

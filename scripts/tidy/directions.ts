@@ -277,7 +277,7 @@ export const directionRules: readonly Rule[] = [
       words: /#platform\/(?:reads|replica)['"]|\bold-reads\b|\bmayBeOld\b/g,
     }),
     wrong: [
-      ['apps/api/src/modules/betting/place.ts', "import { openReplica } from '#platform/replica'"],
+      ['apps/api/src/modules/betting/placing/place.ts', "import { openReplica } from '#platform/replica'"],
       ['apps/api/src/modules/ledger/a.ts', "import type { Reads } from '#platform/reads'"],
     ],
     right: [['apps/api/src/old-reads.ts', "import { openReads } from '#platform/reads'"]],

@@ -47,10 +47,10 @@ const joinsTicketsAndLegs = new Set(
   [
     'betting/cash-out/rules-store',
     'betting/cash-out/store',
-    'betting/place-store',
+    'betting/placing/place-store',
     'betting/retention',
     'betting/same-matches',
-    'betting/settle-store',
+    'betting/settling/settle-store',
     'tickets/list-store',
     'tickets/settled-feed',
     'tickets/topic-store',

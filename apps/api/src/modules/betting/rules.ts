@@ -4,7 +4,7 @@ import { formatMoney, formatPrice, parseMoney, parsePrice, type Money } from '@n
 import type { Country } from '#country/country'
 import type { Db, Tx } from '#platform/db'
 import { invariant } from '#platform/invariant'
-import { insertRules, rulesOf } from './place-store.ts'
+import { insertRules, rulesOf } from './placing/place-store.ts'
 
 /** The rules in force at placement that also apply at settlement. */
 export type BetRules = { readonly boost: BoostRules; readonly cap: Money }

@@ -10,8 +10,8 @@ import type { Db } from '#platform/db'
 import { invariant } from '#platform/invariant'
 import { random } from '#platform/random'
 import { insertShare, sharedPicks } from './share-store.ts'
-import { currentLegs } from './quotes.ts'
-import { checkedPick, parsePick } from './slip.ts'
+import { currentLegs } from './placing/quotes.ts'
+import { checkedPick, parsePick } from './placing/slip.ts'
 
 type Share = typeof betting.share
 

@@ -7,7 +7,7 @@ import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick, type Bets } from '#testing/bets'
 import type { SeededBettor } from '#testing/seed'
 import { waitingForLocks } from '#testing/waiting'
-import { openRules } from './rules.ts'
+import { openRules } from '../rules.ts'
 import { settleMatch } from './settle.ts'
 
 const pollsMax = 10_000

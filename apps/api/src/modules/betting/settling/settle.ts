@@ -7,7 +7,7 @@ import type { Catalog, CurrentResult } from '#modules/catalog/catalog'
 import type { Ledger } from '#modules/ledger/ledger'
 import { settleTickets, type TicketSettlement } from '#modules/tickets/tickets'
 import { transact, type Db, type Tx } from '#platform/db'
-import type { RulesBook } from './rules.ts'
+import type { RulesBook } from '../rules.ts'
 import * as store from './settle-store.ts'
 
 export type Settled = { readonly legs: number; readonly bets: number; readonly paid: ReadonlySet<bigint> }

@@ -1,6 +1,6 @@
 import type { BetView } from '@nare/contract/betting'
 import { betView, type BetRow } from '#modules/tickets/tickets'
-import { detailOf, type Facts } from './match-tickets.ts'
+import { detailOf, type Facts } from '../match-tickets.ts'
 import type { NewBet } from './place-store.ts'
 
 /** A new bet as the placement returns it. */

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Db, Tx } from '#platform/db'
-import { quoteKey } from './cash-out/store.ts'
+import { quoteKey } from '../cash-out/store.ts'
 
 /**
  * The replacement id of a delayed command whose id the bettor has reused for another command during the delay. The delayed command is still

@@ -17,8 +17,8 @@ import { openCoin } from '#testing/coin'
 import type { SeededBettor } from '#testing/seed'
 import { waitingForLocks } from '#testing/waiting'
 import { openPlacing } from './placing.ts'
-import { openRules } from './rules.ts'
-import { settleMatch } from './settle.ts'
+import { openRules } from '../rules.ts'
+import { settleMatch } from '../settling/settle.ts'
 
 const asha = 'the-token-of-asha'
 const hash = createHash('sha256').update(asha).digest('hex')
