@@ -133,6 +133,7 @@ const zProviderState = z.object({
 export const operatorPayments = {
   withdrawals: route({
     ...house,
+    permission: 'payments.read',
     method: 'GET',
     path: '/v1/operator/withdrawals',
     input: z.object(paging),
@@ -141,6 +142,7 @@ export const operatorPayments = {
   }),
   decideWithdrawal: route({
     ...house,
+    permission: 'payments.decide',
     method: 'POST',
     path: '/v1/operator/withdrawals/:id/decide',
     input: z.object({ id: zNumber, approve: z.boolean(), reason: zReason }),
@@ -149,6 +151,7 @@ export const operatorPayments = {
   }),
   resendWithdrawal: route({
     ...house,
+    permission: 'payments.decide',
     method: 'POST',
     path: '/v1/operator/withdrawals/:id/resend',
     input: z.object({ id: zNumber, reason: zReason }),
@@ -157,6 +160,7 @@ export const operatorPayments = {
   }),
   unresolvedWithdrawals: route({
     ...house,
+    permission: 'payments.read',
     method: 'GET',
     path: '/v1/operator/withdrawals/unresolved',
     input: z.object(paging),
@@ -169,6 +173,7 @@ export const operatorPayments = {
    */
   endWithdrawal: route({
     ...house,
+    permission: 'payments.decide',
     method: 'POST',
     path: '/v1/operator/withdrawals/:id/end',
     input: z.object({
@@ -184,6 +189,7 @@ export const operatorPayments = {
   }),
   waitingReturns: route({
     ...house,
+    permission: 'payments.read',
     method: 'GET',
     path: '/v1/operator/returns',
     input: z.object(paging),
@@ -193,6 +199,7 @@ export const operatorPayments = {
   /** Credits money that no provider can return to the bettor, who is identified and may deposit again. */
   creditReturn: route({
     ...house,
+    permission: 'payments.decide',
     method: 'POST',
     path: '/v1/operator/deposits/:id/credit',
     input: z.object({ id: zNumber, reason: zReason }),
@@ -201,6 +208,7 @@ export const operatorPayments = {
   }),
   deposits: route({
     ...house,
+    permission: 'payments.read',
     method: 'GET',
     path: '/v1/operator/deposits',
     input: z.object({
@@ -213,6 +221,7 @@ export const operatorPayments = {
   }),
   unmatched: route({
     ...house,
+    permission: 'payments.read',
     method: 'GET',
     path: '/v1/operator/unmatched',
     input: z.object(paging),
@@ -222,6 +231,7 @@ export const operatorPayments = {
   /** Answers `waiting` if the payer's number is not the bettor's or one operator assigns too much a day: a second makes the same call. */
   assignUnmatched: route({
     ...house,
+    permission: 'payments.decide',
     method: 'POST',
     path: '/v1/operator/unmatched/assign',
     input: z.object({ provider: zProvider, receipt: zReceipt, bettor_id: zNumber, reason: zReason }),
@@ -230,6 +240,7 @@ export const operatorPayments = {
   }),
   nameReceipt: route({
     ...house,
+    permission: 'payments.decide',
     method: 'POST',
     path: '/v1/operator/deposits/:id/receipt',
     input: z.object({ id: zNumber, receipt: zReceipt, reason: zReason }),
@@ -239,6 +250,7 @@ export const operatorPayments = {
   /** Resolves a deposit with an unknown outcome, after the provider was queried again. */
   endDeposit: route({
     ...house,
+    permission: 'payments.decide',
     method: 'POST',
     path: '/v1/operator/deposits/:id/fail',
     input: z.object({ id: zNumber, reason: zReason }),
@@ -248,6 +260,7 @@ export const operatorPayments = {
   /** Returns money that could not be played with to its payer's number; a second person approves it. */
   giveBack: route({
     ...house,
+    permission: 'payments.decide',
     method: 'POST',
     path: '/v1/operator/deposits/:id/return',
     input: z.object({ id: zNumber, msisdn: zMsisdn, reason: zReason }),
@@ -256,6 +269,7 @@ export const operatorPayments = {
   }),
   reviews: route({
     ...house,
+    permission: 'payments.read',
     method: 'GET',
     path: '/v1/operator/reviews',
     input: z.object(paging),
@@ -264,6 +278,7 @@ export const operatorPayments = {
   }),
   resolveReview: route({
     ...house,
+    permission: 'payments.decide',
     method: 'POST',
     path: '/v1/operator/reviews/:id/resolve',
     input: z.object({ id: zNumber, reason: zReason }),
@@ -272,6 +287,7 @@ export const operatorPayments = {
   }),
   providers: route({
     ...house,
+    permission: 'payments.read',
     method: 'GET',
     path: '/v1/operator/providers',
     input: z.object({}),
@@ -281,6 +297,7 @@ export const operatorPayments = {
   /** Clears the faults of a provider after its configuration is corrected. Waiting payouts are then sent. */
   resumeProvider: route({
     ...house,
+    permission: 'payments.providers',
     method: 'POST',
     path: '/v1/operator/providers/:provider/resume',
     input: z.object({ provider: zProvider, reason: zReason }),
@@ -290,6 +307,7 @@ export const operatorPayments = {
   /** Records that the current addresses were registered in the provider's portal. */
   confirmRegistration: route({
     ...house,
+    permission: 'payments.providers',
     method: 'POST',
     path: '/v1/operator/providers/:provider/registered',
     input: z.object({ provider: zProvider, reason: zReason }),
