@@ -167,3 +167,13 @@ test('an address of several hosts requires target_session_attrs, and a replica r
     replicaPoolSize: 8,
   })
 })
+
+test('OPERATORS names operators with their roles; a token without roles is possible, a wrong role or a name twice is refused', () => {
+  const hash = 'a'.repeat(64)
+  expect(readConfig({ OPERATORS: `asha:payments+finance:${hash},ben:${hash}` }).operators).toEqual([
+    { name: 'asha', roles: ['payments', 'finance'], hash },
+    { name: 'ben', roles: undefined, hash },
+  ])
+  for (const wrong of [`asha:boss:${hash}`, `asha:${hash.slice(1)}`, 'asha', `asha:payments:${hash},asha:${hash}`])
+    expect(faultsOf({ OPERATORS: wrong })).toContain('  OPERATORS: must ')
+})

@@ -12,6 +12,7 @@ import { crashOf, crashVariables } from './config-crash.ts'
 import { databaseOf, databaseVariables } from './config-database.ts'
 import { launchOf, launchVariables } from './config-launch.ts'
 import { leagueOf, leagueVariables } from './config-league.ts'
+import { operatorsOf, operatorVariables } from './config-operators.ts'
 import { processesOf, processVariables } from './config-processes.ts'
 import { airtelOf, darajaOf, providerVariables } from './config-providers.ts'
 import { StartError } from './platform/start-error.ts'
@@ -98,14 +99,7 @@ const environment = z.object({
   RETENTION_DIR: z.string().min(1).optional(),
   RETENTION_YEARS: z.coerce.number().int().min(1).max(100).default(7),
   RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).default(90),
-  OPERATORS: z
-    .string()
-    .regex(
-      /^[a-z][a-z0-9._-]{0,39}:[0-9a-f]{64}(,[a-z][a-z0-9._-]{0,39}:[0-9a-f]{64})*$/,
-      'must be name:<sha256 of the token, 64 hexadecimal digits>, with commas',
-    )
-    .refine((text) => operatorsOf(text).size === text.split(',').length, 'must name each operator once')
-    .optional(),
+  ...operatorVariables,
 })
 
 /** The names of all environment variables. */
@@ -206,8 +200,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     },
     /** The maximum number of deposit prompts to one phone within 24 hours. */
     promptsDayMax: e.PROMPTS_A_DAY,
-    /** The operators by name, each with the SHA-256 of their token in hexadecimal digits. */
-    operators: operatorsOf(e.OPERATORS ?? ''),
+    operators: operatorsOf(e.OPERATORS) ?? [],
     argon2MemoryKib: e.ARGON2_MEMORY_KIB,
     identity: identityOf(e, { sandbox }),
     /** The settings of FEED=the-odds-api and FEED=isports-api. */
@@ -262,11 +255,6 @@ function trustOf(text: string | undefined): number | string | undefined {
 const networksOf = (text: string | undefined): string[] => text?.split(',') ?? []
 
 const originsOf = (text = ''): string[] => text.split(',').filter((origin) => origin !== '')
-
-function operatorsOf(text: string): ReadonlyMap<string, string> {
-  const pairs = text.split(',').filter((pair) => pair !== '')
-  return new Map(pairs.map((pair) => [pair.slice(0, pair.indexOf(':')), pair.slice(pair.indexOf(':') + 1)]))
-}
 
 type SandboxSetting = { value: string | undefined; production: boolean; host: string; wrong: string[] }
 

@@ -51,6 +51,7 @@ const zRoundTransaction = z.object({
 export const operatorCasino = {
   casinoProviders: route({
     ...house,
+    permission: 'trading.read',
     method: 'GET',
     path: '/v1/operator/casino/providers',
     input: z.object({}),
@@ -60,15 +61,19 @@ export const operatorCasino = {
   /** Switches a provider off for new stakes, or on again. No stake is accepted after a switch-off has returned; wins are still paid. */
   switchCasinoProvider: route({
     ...house,
+    permission: 'products.stop',
     method: 'POST',
     path: '/v1/operator/casino/providers/:provider/switch',
     input: z.object({ provider: zGameProvider, on: z.boolean(), reason: zReason }),
+    also: ['products.resume'],
+    alsoNeeds: ({ on }) => (on ? 'products.resume' : undefined),
     answer: z.object({ provider: zGameProvider, on: z.boolean() }),
     failures: [],
   }),
   /** Rounds, the ones that have not changed for longest first. */
   casinoRounds: route({
     ...house,
+    permission: 'tickets.read',
     method: 'GET',
     path: '/v1/operator/casino/rounds',
     input: z.object({
@@ -83,6 +88,7 @@ export const operatorCasino = {
   }),
   casinoRound: route({
     ...house,
+    permission: 'tickets.read',
     method: 'GET',
     path: '/v1/operator/casino/rounds/:id',
     input: z.object({ id: zNumber }),
@@ -92,6 +98,7 @@ export const operatorCasino = {
   /** Closes an open round with its payments so far. Later stakes on it are refused; late wins and rollbacks are accepted. */
   closeCasinoRound: route({
     ...house,
+    permission: 'products.manage',
     method: 'POST',
     path: '/v1/operator/casino/rounds/:id/close',
     input: z.object({ id: zNumber, reason: zReason }),

@@ -30,6 +30,7 @@ export const operatorFantasy = {
   /** Weeks, the latest deadline first. */
   fantasyWeeks: route({
     ...house,
+    permission: 'trading.read',
     method: 'GET',
     path: '/v1/operator/fantasy/weeks',
     input: z.object(paging),
@@ -39,15 +40,19 @@ export const operatorFantasy = {
   /** Closes a week for teams before its deadline, or opens it again until then. No team is saved after a closing has returned. */
   switchFantasyEntry: route({
     ...house,
+    permission: 'products.stop',
     method: 'POST',
     path: '/v1/operator/fantasy/weeks/:week_id/entry',
     input: z.extend(zChange, { open: z.boolean() }),
+    also: ['products.resume'],
+    alsoNeeds: ({ open }) => (open ? 'products.resume' : undefined),
     answer: zChanged,
     failures: ['not_found', 'deadline_passed'],
   }),
   /** Ends a week that is not over without prizes. */
   voidFantasyWeek: route({
     ...house,
+    permission: 'products.manage',
     method: 'POST',
     path: '/v1/operator/fantasy/weeks/:week_id/void',
     input: zChange,
@@ -60,6 +65,7 @@ export const operatorFantasy = {
    */
   correctFantasyWeek: route({
     ...house,
+    permission: 'products.manage',
     method: 'POST',
     path: '/v1/operator/fantasy/weeks/:week_id/correct',
     input: zChange,

@@ -18,6 +18,7 @@ const zFinding = z.object({
 export const operatorFindings = {
   findings: route({
     ...house,
+    permission: 'trading.read',
     method: 'GET',
     path: '/v1/operator/findings',
     input: z.object(paging),
@@ -30,9 +31,12 @@ export const operatorFindings = {
    */
   resolveFinding: route({
     ...house,
+    permission: 'trading.result',
     method: 'POST',
     path: '/v1/operator/findings/:id/resolve',
     input: z.object({ id: zNumber, resolution: z.enum(['reopen', 'keep', 'pay', 'withhold']), reason: zReason }),
+    also: ['marketing.manage'],
+    alsoNeeds: ({ resolution }) => (resolution === 'pay' || resolution === 'withhold' ? 'marketing.manage' : undefined),
     answer: z.object({ state: z.literal('resolved') }),
     failures: ['not_found', 'not_available'],
   }),

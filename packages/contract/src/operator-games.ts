@@ -27,6 +27,7 @@ const zGameSetting = z.object({
 export const operatorGames = {
   games: route({
     ...house,
+    permission: 'trading.read',
     method: 'GET',
     path: '/v1/operator/games',
     input: z.object({}),
@@ -36,15 +37,19 @@ export const operatorGames = {
   /** Pauses a game for new rounds, or resumes it. No round of it is placed after the answer to a pause; open ones are played on. */
   pauseGame: route({
     ...house,
+    permission: 'products.stop',
     method: 'POST',
     path: '/v1/operator/games/:game/pause',
     input: z.object({ game: zGame, paused: z.boolean(), reason: zReason }),
+    also: ['products.resume'],
+    alsoNeeds: ({ paused }) => (paused ? undefined : 'products.resume'),
     answer: z.object({ game: zGame, paused: z.boolean() }),
     failures: [],
   }),
   /** Sets the limits of a game for new rounds; a limit that is left out is the country's. */
   limitGame: route({
     ...house,
+    permission: 'products.manage',
     method: 'POST',
     path: '/v1/operator/games/:game/limits',
     input: z.object({

@@ -48,6 +48,7 @@ const zOperatedJackpot = z.object({
 export const operatorJackpot = {
   operatorJackpots: route({
     ...house,
+    permission: 'tickets.read',
     method: 'GET',
     path: '/v1/operator/jackpots',
     input: z.object({ ...paging, state: z.optional(z.enum(operatedJackpotStates)) }),
@@ -57,6 +58,7 @@ export const operatorJackpot = {
   /** Drafts a pool. It accepts tickets once a second operator has opened it. */
   createJackpot: route({
     ...house,
+    permission: 'jackpots.manage',
     method: 'POST',
     path: '/v1/operator/jackpots',
     created: true,
@@ -67,6 +69,7 @@ export const operatorJackpot = {
   /** Opens a draft of another operator. */
   openJackpot: route({
     ...house,
+    permission: 'jackpots.manage',
     method: 'POST',
     path: '/v1/operator/jackpots/:id/open',
     input: z.object({ id: zRowNumber, reason: zReason }),
@@ -76,6 +79,7 @@ export const operatorJackpot = {
   /** Closes an open pool for tickets before its first kick-off. It is settled by its matches as any other. */
   closeJackpot: route({
     ...house,
+    permission: 'jackpots.manage',
     method: 'POST',
     path: '/v1/operator/jackpots/:id/close',
     input: z.object({ id: zRowNumber, reason: zReason }),
@@ -88,6 +92,7 @@ export const operatorJackpot = {
    */
   cancelJackpot: route({
     ...house,
+    permission: 'jackpots.manage',
     method: 'POST',
     path: '/v1/operator/jackpots/:id/cancel',
     input: z.object({ id: zRowNumber, reason: zReason }),
@@ -97,6 +102,7 @@ export const operatorJackpot = {
   /** Settles a closed pool whose results are all confirmed, if it was not settled automatically. */
   settleJackpot: route({
     ...house,
+    permission: 'jackpots.manage',
     method: 'POST',
     path: '/v1/operator/jackpots/:id/settle',
     input: z.object({ id: zRowNumber, reason: zReason }),

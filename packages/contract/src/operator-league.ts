@@ -17,6 +17,7 @@ const zLeagueStop = z.object({
 export const operatorLeague = {
   league: route({
     ...house,
+    permission: 'trading.read',
     method: 'GET',
     path: '/v1/operator/league',
     input: z.object({}),
@@ -26,9 +27,12 @@ export const operatorLeague = {
   /** Pauses betting on the coming rounds of a competition, or resumes it. No bet on it is accepted after a pause has returned. */
   pauseLeague: route({
     ...house,
+    permission: 'products.stop',
     method: 'POST',
     path: '/v1/operator/league/:competition_id/pause',
     input: z.object({ competition_id: z.string().check(z.maxLength(8)), paused: z.boolean(), reason: zReason }),
+    also: ['products.resume'],
+    alsoNeeds: ({ paused }) => (paused ? undefined : 'products.resume'),
     answer: z.object({ competition_id: z.string(), paused: z.boolean() }),
     failures: ['not_found'],
   }),

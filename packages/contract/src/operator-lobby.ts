@@ -23,6 +23,7 @@ const zListedGame = z.object({
 export const operatorLobby = {
   casinoGames: route({
     ...house,
+    permission: 'trading.read',
     method: 'GET',
     path: '/v1/operator/casino/games',
     input: z.object({}),
@@ -37,6 +38,7 @@ export const operatorLobby = {
   /** Switches a game on or off, moves it to a place in the lobby, or both. A game that is off cannot be opened. */
   changeCasinoGame: route({
     ...house,
+    permission: 'products.manage',
     method: 'POST',
     path: '/v1/operator/casino/games/:game_id',
     input: z.object({

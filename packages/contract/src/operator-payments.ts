@@ -1,138 +1,26 @@
 import * as z from 'zod/mini'
-import { checkStates } from './kyc.ts'
+import {
+  zOpenDeposit,
+  zProviderState,
+  zQueued,
+  zReview,
+  zUnmatched,
+  zUnresolved,
+  zWaitingReturn,
+} from './operator-payment-rows.ts'
 import { house, zReason } from './operator-trading.ts'
 import { route } from './route.ts'
-import { paging, zMeta, zMoney, zMoneyIn, zMsisdn, zProvider, zText, zTime } from './shapes.ts'
+import { paging, zMeta, zMoneyIn, zMsisdn, zProvider, zText } from './shapes.ts'
 
 /** An id in a path or a body. */
 export const zNumber = z.string().check(z.regex(/^[1-9]\d{0,17}$/, 'This is not an id'))
 const zReceipt = z.string().check(z.trim(), z.regex(/^[A-Za-z0-9.-]{4,40}$/, 'Please enter a receipt'))
 
-const zQueued = z.object({
-  withdrawal_id: z.string(),
-  bettor_id: z.string(),
-  msisdn: z.string(),
-  provider: zProvider,
-  sum: zMoney,
-  tax: zMoney,
-  debited: zMoney,
-  reason: z.nullable(z.string()),
-  identity: z.enum(checkStates),
-  approvers: z.number(),
-  approved_by: z.array(z.string()),
-  created_at: zTime,
-})
-const zUnmatched = z.object({
-  provider: zProvider,
-  receipt: z.string(),
-  reference: z.string(),
-  amount: zMoney,
-  payer: z.nullable(z.string()),
-  received_at: zTime,
-  /** The bettor whom a first operator proposed; a second one confirms. */
-  proposed_bettor_id: z.nullable(z.string()),
-  proposed_by: z.nullable(z.string()),
-})
-const zReview = z.object({
-  review_id: z.string(),
-  payment_id: z.string(),
-  what: z.string(),
-  facts: z.string(),
-  at: zTime,
-})
-/** An unfinished deposit. `claim_receipt` is a receipt that the provider has not confirmed. */
-const zOpenDeposit = z.object({
-  deposit_id: z.string(),
-  bettor_id: z.string(),
-  kind: z.enum(['prompt', 'paybill']),
-  provider: zProvider,
-  status: z.enum(['pending', 'unknown']),
-  amount: zMoney,
-  tax: zMoney,
-  net: zMoney,
-  msisdn: z.nullable(z.string()),
-  reference: z.nullable(z.string()),
-  claim_receipt: z.nullable(z.string()),
-  reason: z.nullable(z.string()),
-  checks: z.number(),
-  created_at: zTime,
-  changed_at: zTime,
-})
-/**
- * A payout that waits for two operators to end it: `amount_differs` (the provider paid another amount), `another_payment` (it answered about
- * another payment), `failure_unconfirmed` (it reported a failure that it does not confirm) or `no_answer` (for three days). `proposed` is
- * what one operator found.
- */
-const zUnresolved = z.object({
-  withdrawal_id: z.string(),
-  bettor_id: z.string(),
-  kind: z.enum(['withdrawal', 'return']),
-  provider: zProvider,
-  msisdn: z.string(),
-  sum: zMoney,
-  tax: zMoney,
-  debited: zMoney,
-  because: z.enum(['amount_differs', 'another_payment', 'failure_unconfirmed', 'no_answer']),
-  /** The code of the provider's unconfirmed message that the payout failed. */
-  claim_code: z.nullable(z.string()),
-  receipt: z.nullable(z.string()),
-  /** Our id of the payout at the provider, and the provider's id if it sent one. */
-  conversation: z.string(),
-  request_id: z.nullable(z.string()),
-  checks: z.number(),
-  sent_at: zTime,
-  age_s: z.number(),
-  proposed: z.nullable(
-    z.object({
-      outcome: z.enum(['paid', 'not_paid']),
-      amount: z.nullable(zMoney),
-      evidence: z.string(),
-      reason: z.string(),
-      operator: z.string(),
-      at: zTime,
-    }),
-  ),
-})
-/** Money that arrived while it could not be played with and is not returned yet. `not_sendable` amounts may be credited. */
-const zWaitingReturn = z.object({
-  deposit_id: z.string(),
-  bettor_id: z.string(),
-  provider: zProvider,
-  amount: zMoney,
-  left: zMoney,
-  payer: z.nullable(z.string()),
-  because: z.enum(['not_sendable', 'payer_unknown', 'failed']),
-  attempts: z.number(),
-  since: zTime,
-  age_s: z.number(),
-})
-/** A provider's refusal of our configuration, open until an operator resolves it. Payout faults stop payouts. */
-const zProviderFault = z.object({
-  part: z.enum(['payouts', 'deposits', 'receipts', 'registration']),
-  code: z.string(),
-  times: z.number(),
-  first_at: zTime,
-  last_at: zTime,
-})
-/** A provider with its callback addresses: `callback_url` must be entered in its portal if it has no API for that. */
-const zProviderState = z.object({
-  provider: zProvider,
-  payouts_stopped: z.boolean(),
-  faults: z.array(zProviderFault),
-  callback_url: z.string(),
-  paybill: z.nullable(
-    z.object({
-      shortcode: z.string(),
-      registered: z.boolean(),
-      confirmation_url: z.string(),
-      validation_url: z.string(),
-    }),
-  ),
-})
 /** The operators' calls for deposits, withdrawals, findings and providers. */
 export const operatorPayments = {
   withdrawals: route({
     ...house,
+    permission: 'payments.read',
     method: 'GET',
     path: '/v1/operator/withdrawals',
     input: z.object(paging),
@@ -141,6 +29,7 @@ export const operatorPayments = {
   }),
   decideWithdrawal: route({
     ...house,
+    permission: 'payments.decide',
     method: 'POST',
     path: '/v1/operator/withdrawals/:id/decide',
     input: z.object({ id: zNumber, approve: z.boolean(), reason: zReason }),
@@ -149,6 +38,7 @@ export const operatorPayments = {
   }),
   resendWithdrawal: route({
     ...house,
+    permission: 'payments.decide',
     method: 'POST',
     path: '/v1/operator/withdrawals/:id/resend',
     input: z.object({ id: zNumber, reason: zReason }),
@@ -157,6 +47,7 @@ export const operatorPayments = {
   }),
   unresolvedWithdrawals: route({
     ...house,
+    permission: 'payments.read',
     method: 'GET',
     path: '/v1/operator/withdrawals/unresolved',
     input: z.object(paging),
@@ -169,6 +60,7 @@ export const operatorPayments = {
    */
   endWithdrawal: route({
     ...house,
+    permission: 'payments.decide',
     method: 'POST',
     path: '/v1/operator/withdrawals/:id/end',
     input: z.object({
@@ -184,6 +76,7 @@ export const operatorPayments = {
   }),
   waitingReturns: route({
     ...house,
+    permission: 'payments.read',
     method: 'GET',
     path: '/v1/operator/returns',
     input: z.object(paging),
@@ -193,6 +86,7 @@ export const operatorPayments = {
   /** Credits money that no provider can return to the bettor, who is identified and may deposit again. */
   creditReturn: route({
     ...house,
+    permission: 'payments.decide',
     method: 'POST',
     path: '/v1/operator/deposits/:id/credit',
     input: z.object({ id: zNumber, reason: zReason }),
@@ -201,6 +95,7 @@ export const operatorPayments = {
   }),
   deposits: route({
     ...house,
+    permission: 'payments.read',
     method: 'GET',
     path: '/v1/operator/deposits',
     input: z.object({
@@ -213,6 +108,7 @@ export const operatorPayments = {
   }),
   unmatched: route({
     ...house,
+    permission: 'payments.read',
     method: 'GET',
     path: '/v1/operator/unmatched',
     input: z.object(paging),
@@ -222,6 +118,7 @@ export const operatorPayments = {
   /** Answers `waiting` if the payer's number is not the bettor's or one operator assigns too much a day: a second makes the same call. */
   assignUnmatched: route({
     ...house,
+    permission: 'payments.decide',
     method: 'POST',
     path: '/v1/operator/unmatched/assign',
     input: z.object({ provider: zProvider, receipt: zReceipt, bettor_id: zNumber, reason: zReason }),
@@ -230,6 +127,7 @@ export const operatorPayments = {
   }),
   nameReceipt: route({
     ...house,
+    permission: 'payments.decide',
     method: 'POST',
     path: '/v1/operator/deposits/:id/receipt',
     input: z.object({ id: zNumber, receipt: zReceipt, reason: zReason }),
@@ -239,6 +137,7 @@ export const operatorPayments = {
   /** Resolves a deposit with an unknown outcome, after the provider was queried again. */
   endDeposit: route({
     ...house,
+    permission: 'payments.decide',
     method: 'POST',
     path: '/v1/operator/deposits/:id/fail',
     input: z.object({ id: zNumber, reason: zReason }),
@@ -248,6 +147,7 @@ export const operatorPayments = {
   /** Returns money that could not be played with to its payer's number; a second person approves it. */
   giveBack: route({
     ...house,
+    permission: 'payments.decide',
     method: 'POST',
     path: '/v1/operator/deposits/:id/return',
     input: z.object({ id: zNumber, msisdn: zMsisdn, reason: zReason }),
@@ -256,6 +156,7 @@ export const operatorPayments = {
   }),
   reviews: route({
     ...house,
+    permission: 'payments.read',
     method: 'GET',
     path: '/v1/operator/reviews',
     input: z.object(paging),
@@ -264,6 +165,7 @@ export const operatorPayments = {
   }),
   resolveReview: route({
     ...house,
+    permission: 'payments.decide',
     method: 'POST',
     path: '/v1/operator/reviews/:id/resolve',
     input: z.object({ id: zNumber, reason: zReason }),
@@ -272,6 +174,7 @@ export const operatorPayments = {
   }),
   providers: route({
     ...house,
+    permission: 'payments.read',
     method: 'GET',
     path: '/v1/operator/providers',
     input: z.object({}),
@@ -281,6 +184,7 @@ export const operatorPayments = {
   /** Clears the faults of a provider after its configuration is corrected. Waiting payouts are then sent. */
   resumeProvider: route({
     ...house,
+    permission: 'payments.providers',
     method: 'POST',
     path: '/v1/operator/providers/:provider/resume',
     input: z.object({ provider: zProvider, reason: zReason }),
@@ -290,6 +194,7 @@ export const operatorPayments = {
   /** Records that the current addresses were registered in the provider's portal. */
   confirmRegistration: route({
     ...house,
+    permission: 'payments.providers',
     method: 'POST',
     path: '/v1/operator/providers/:provider/registered',
     input: z.object({ provider: zProvider, reason: zReason }),

@@ -56,6 +56,7 @@ const attributionFilter = { from: zDay, to: zDay }
 export const operatorPromotions = {
   promotions: route({
     ...house,
+    permission: 'tickets.read',
     method: 'GET',
     path: '/v1/operator/promotions',
     input: z.object(paging),
@@ -64,6 +65,7 @@ export const operatorPromotions = {
   }),
   promotionCost: route({
     ...house,
+    permission: 'tickets.read',
     method: 'GET',
     path: '/v1/operator/promotions/:id',
     input: z.object({ id: zPromotionId }),
@@ -73,6 +75,7 @@ export const operatorPromotions = {
   /** Proposes a promotion. It opens when a second operator approves it. The refusal's `fields` name the numbers that a kind needs. */
   createPromotion: route({
     ...house,
+    permission: 'marketing.manage',
     method: 'POST',
     path: '/v1/operator/promotions',
     input: z.object({
@@ -105,6 +108,7 @@ export const operatorPromotions = {
   /** Approves another operator's proposal: from then on it runs between its times. */
   approvePromotion: route({
     ...house,
+    permission: 'marketing.manage',
     method: 'POST',
     path: '/v1/operator/promotions/:id/approve',
     input: z.object({ id: zPromotionId, reason: zReason }),
@@ -114,6 +118,7 @@ export const operatorPromotions = {
   /** Stops a promotion, or drops a proposal. Nobody can join after it has returned; bettors who joined are honoured. */
   stopPromotion: route({
     ...house,
+    permission: 'marketing.manage',
     method: 'POST',
     path: '/v1/operator/promotions/:id/stop',
     input: z.object({ id: zPromotionId, reason: zReason }),
@@ -123,6 +128,7 @@ export const operatorPromotions = {
   /** The days of the country, both inclusive, at most 92. At most 1,000 sources, those who deposited most first. With .csv a file. */
   attribution: route({
     ...house,
+    permission: 'tickets.read',
     method: 'GET',
     path: '/v1/operator/attribution',
     input: z.object(attributionFilter),

@@ -55,6 +55,7 @@ export const operatorRewards = {
    */
   adjustPoints: route({
     ...house,
+    permission: 'marketing.manage',
     method: 'POST',
     path: '/v1/operator/points/adjust',
     input: z.object({
@@ -73,6 +74,7 @@ export const operatorRewards = {
   /** Large adjustments that wait for a second operator, oldest first; at most 200. */
   pointAdjustments: route({
     ...house,
+    permission: 'tickets.read',
     method: 'GET',
     path: '/v1/operator/points/adjustments',
     input: z.object({}),
@@ -82,6 +84,7 @@ export const operatorRewards = {
   /** What each operator gave on each of the last days, newest first: points adjusted, and unmatched payments assigned. */
   operatorTotals: route({
     ...house,
+    permission: 'audit.read',
     method: 'GET',
     path: '/v1/operator/totals',
     input: z.object({ days: counted(366, 7) }),
@@ -91,6 +94,7 @@ export const operatorRewards = {
   /** The latest periods of the leaderboards, newest first; at most 60. */
   boardSeasons: route({
     ...house,
+    permission: 'tickets.read',
     method: 'GET',
     path: '/v1/operator/boards',
     input: z.object({}),
@@ -100,6 +104,7 @@ export const operatorRewards = {
   /** Closes a period that is over, without waiting for the job that does so. Refused before everything of it is counted. Its prizes wait for a day. */
   closeBoard: route({
     ...house,
+    permission: 'marketing.manage',
     method: 'POST',
     path: '/v1/operator/boards/:season_id/close',
     input: z.object({ season_id: zRowNumber, reason: zReason }),
@@ -109,6 +114,7 @@ export const operatorRewards = {
   /** Pays the waiting prizes of a closed period before their day is over, or withholds them. */
   endPrizes: route({
     ...house,
+    permission: 'marketing.manage',
     method: 'POST',
     path: '/v1/operator/boards/:season_id/prizes',
     input: z.object({ season_id: zRowNumber, withhold: z.boolean(), reason: zReason }),

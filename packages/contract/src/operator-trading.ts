@@ -20,6 +20,7 @@ const zProductState = z.object({
 export const trading = {
   suspendMatch: route({
     ...house,
+    permission: 'trading.act',
     method: 'POST',
     path: '/v1/operator/matches/:match_id/suspend',
     input: z.object({ match_id: z.string().check(z.regex(/^\d{8}$/)), suspend: z.boolean(), reason: zReason }),
@@ -29,6 +30,7 @@ export const trading = {
   /** The reported events of a match in every version, including corrected ones. At most 1,000 rows. */
   matchEvents: route({
     ...house,
+    permission: 'trading.read',
     method: 'GET',
     path: '/v1/operator/matches/:match_id/events',
     input: z.object({ match_id: z.string().check(z.regex(/^\d{8}$/)) }),
@@ -40,6 +42,7 @@ export const trading = {
   /** Every product, with whether it is paused. */
   products: route({
     ...house,
+    permission: 'today.read',
     method: 'GET',
     path: '/v1/operator/products',
     input: z.object({}),
@@ -49,9 +52,12 @@ export const trading = {
   /** Pauses a product for new stakes, or resumes it. No stake on it is accepted after a pause has returned. */
   pauseProduct: route({
     ...house,
+    permission: 'products.stop',
     method: 'POST',
     path: '/v1/operator/products/:product/pause',
     input: z.object({ product: z.enum(products), paused: z.boolean(), reason: zReason }),
+    also: ['products.resume'],
+    alsoNeeds: ({ paused }) => (paused ? undefined : 'products.resume'),
     answer: z.object({ product: z.enum(products), paused: z.boolean() }),
     failures: [],
   }),

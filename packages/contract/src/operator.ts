@@ -9,6 +9,7 @@ import { operatorLeague } from './operator-league.ts'
 import { operatorPayments, zNumber } from './operator-payments.ts'
 import { operatorRewards } from './operator-rewards.ts'
 import { house, trading, zReason } from './operator-trading.ts'
+import { permissions, roles } from './permissions.ts'
 import { route } from './route.ts'
 import { paging, zDay, zMeta, zText, zTime } from './shapes.ts'
 
@@ -22,6 +23,18 @@ const zCase = z.object({
   account: z.object({ name: z.string(), date_of_birth: z.string() }),
   documents: z.array(z.object({ kind: z.enum(pictureKinds), received_at: zTime })),
   submitted_at: zTime,
+})
+
+/**
+ * What each operators' call needs, and the roles that have it. `also` are permissions that some inputs need beside: an end of a pause needs
+ * `products.resume`.
+ */
+const zCallPermission = z.object({
+  method: z.enum(['GET', 'POST']),
+  path: z.string(),
+  permission: z.enum(permissions),
+  also: z.array(z.enum(permissions)),
+  roles: z.array(z.enum(roles)),
 })
 
 /** A line of the audit log. `outcome` is a state, a failure code, or null if the process ended before the outcome. */
@@ -53,6 +66,7 @@ export const operator = {
   ...operatorJackpot,
   identityChecks: route({
     ...house,
+    permission: 'bettors.read',
     method: 'GET',
     path: '/v1/operator/identity-checks',
     input: z.object(paging),
@@ -61,6 +75,7 @@ export const operator = {
   }),
   identityPicture: route({
     ...house,
+    permission: 'identity.decide',
     method: 'POST',
     path: '/v1/operator/identity-checks/:id/picture',
     input: z.object({ id: zNumber, kind: z.enum(pictureKinds), reason: zReason }),
@@ -70,6 +85,7 @@ export const operator = {
   /** Decides a check. If it fails, the bettor sees the given reason. */
   decideIdentityCheck: route({
     ...house,
+    permission: 'identity.decide',
     method: 'POST',
     path: '/v1/operator/identity-checks/:id/decide',
     input: z.object({ id: zNumber, approve: z.boolean(), reason: zReason }),
@@ -79,15 +95,27 @@ export const operator = {
   /** Requires a bettor to confirm the identity before further payouts. */
   wantIdentity: route({
     ...house,
+    permission: 'bettors.support',
     method: 'POST',
     path: '/v1/operator/bettors/:id/want-identity',
     input: z.object({ id: zNumber, reason: zReason }),
     answer: z.object({ state: z.literal('wanted') }),
     failures: ['not_found'],
   }),
+  /** Every operators' call with the permission that it needs. */
+  permissions: route({
+    ...house,
+    permission: 'today.read',
+    method: 'GET',
+    path: '/v1/operator/permissions',
+    input: z.object({}),
+    answer: z.object({ data: z.array(zCallPermission) }),
+    failures: [],
+  }),
   /** The audit log, filtered by `operator`, `action` and `subject` as they appear in a line; `from` and `to` are days of the country, both inclusive. */
   audit: route({
     ...house,
+    permission: 'audit.read',
     method: 'GET',
     path: '/v1/operator/audit',
     input: z.object({

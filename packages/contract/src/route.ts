@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { FailureCode } from './failures.ts'
+import type { Permission } from './permissions.ts'
 
 type Schema = z.ZodMiniType
 
@@ -40,6 +41,11 @@ export type Route<
   readonly bodyBytesMax?: number
   /** Only the specification's reset call answers `error: { message }`. */
   readonly errorShape?: 'nested'
+  /** What an operator needs for the call; every operators' call has one. */
+  readonly permission?: Permission
+  /** Further permissions that some inputs need, such as the end of a pause, and which of them this input needs. */
+  readonly also?: readonly Permission[]
+  readonly alsoNeeds?: (input: z.output<I>) => Permission | undefined
   readonly failures: readonly F[]
   readonly fallback: string
   readonly envelope?: 'required'
@@ -59,10 +65,13 @@ export type Received<R extends Route> = z.output<R['input']>
 export type Answer<R extends Route> = z.output<R['answer']>
 export type Failure<R extends Route> = R['failures'][number]
 
+/** An operators' call without a permission does not compile. */
+type Guarded<U extends Auth> = U extends 'operator' ? { readonly permission: Permission } : object
+
 /** Declares a call; the type parameters keep its own schemas and failures. */
 export function route<const F extends FailureCode, I extends Schema, A extends Schema, const U extends Auth>(
-  definition: Route<I, A, F, U>,
-) {
+  definition: Route<I, A, F, U> & Guarded<U>,
+): Route<I, A, F, U> {
   return definition
 }
 

@@ -230,6 +230,7 @@ export const summaries: Summaries = {
     findings: 'What operators have to look at',
     resolveFinding: 'Close a finding: reopen its match or not, pay its prizes or withhold them',
     operatorTotals: 'What each operator assigned and adjusted, by day',
+    permissions: 'Which permission each call needs, and which roles have it',
     audit: 'What operators did',
   },
   promotions: {

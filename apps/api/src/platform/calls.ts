@@ -12,6 +12,7 @@ import {
   type Route,
   type Routes,
 } from '@nare/contract/route'
+import type { Permission } from '@nare/contract/permissions'
 import { bearerOf } from './bearer.ts'
 import { monotonicMs } from './clock.ts'
 import type { DeviceCookie } from './device-cookie.ts'
@@ -44,6 +45,9 @@ export type Call<A extends Auth> = {
 
 type Handler<R extends Route> = (input: Received<R>, call: Call<R['auth']>) => Promise<Outcome<Answer<R>, Failure<R>>>
 
+/** Who calls an operators' call, and what this person may do. */
+export type Operator = { readonly name: string; readonly may: ReadonlySet<Permission> }
+
 /** One handler for each call. A missing handler, or a failure that the call does not list, does not compile. */
 export type Handlers<R extends Routes> = { readonly [K in keyof R]: Handler<R[K]> }
 
@@ -55,8 +59,8 @@ export type BettorWrap = (handler: BettorHandler) => BettorHandler
 export type Mounting = {
   readonly app: FastifyInstance
   readonly authenticate: Authenticate
-  /** The name of the operator with a token. */
-  readonly operatorOf?: (token: string) => string | undefined
+  /** The operator with a token. */
+  readonly operatorOf?: (token: string) => Operator | undefined
   /** The calls that are refused while they would have to wait too long, see `shedLoad`. */
   readonly isFull?: ReadonlyMap<Route, Shedding['isFull']>
   /** Wraps of handlers, by call. */
@@ -166,6 +170,7 @@ async function answer({ mounting, call, fields, run, request, reply }: Serving):
   const session = token === undefined || forOperator ? undefined : await mounting.authenticate(token)
   if (call.auth === 'bettor' && typeof session !== 'object') return withoutSession()
   if (forOperator && operator === undefined) return withoutSession()
+  if (operator && !mayCall(call, operator)) return refuse(refused('not_allowed'))
   const validSession = typeof session === 'object' ? session : undefined
   const posted = { call, body: request.body, session: validSession, address: request.ip }
   const body = await openEnvelope(mounting.envelope, posted)
@@ -176,12 +181,14 @@ async function answer({ mounting, call, fields, run, request, reply }: Serving):
     return refuse(refused('invalid_input', fieldFacts({ [unstorable]: fault('characters') })))
   const read = readInput(call.input, input)
   if (!read.ok) return refuse(refused('invalid_input', fieldFacts(read.faults)))
+  const further = operator && call.alsoNeeds?.(read.value as never)
+  if (further && !operator.may.has(further)) return refuse(refused('not_allowed'))
   const { devices } = mounting
   const device = devices?.read(request)
   const keepDevice = (token: string): void => devices?.keep(reply, token)
   const context = {
     session: validSession,
-    operator,
+    operator: operator?.name,
     address: request.ip,
     device,
     keepDevice,
@@ -203,6 +210,10 @@ async function answer({ mounting, call, fields, run, request, reply }: Serving):
   if (mounting.checkAnswers) call.answer.parse(outcome.value)
   return reply.code(call.created ? 201 : 200).send(outcome.value)
 }
+
+/** Whether an operator has the permission of a call. */
+export const mayCall = ({ permission }: Pick<Route, 'permission'>, { may }: Operator): boolean =>
+  permission !== undefined && may.has(permission)
 
 /** Throws if a call was refused with a code that its description does not have. */
 function checkRefusal(call: Route, code: FailureCode): void {

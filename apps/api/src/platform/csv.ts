@@ -3,8 +3,9 @@ import type * as z from 'zod/mini'
 import { fieldFacts } from '@nare/contract/field-codes'
 import type { FailureCode } from '@nare/contract/failures'
 import { refused, type Outcome } from '@nare/contract/outcome'
+import type { Route } from '@nare/contract/route'
 import { bearerOf } from './bearer.ts'
-import type { Mounting } from './calls.ts'
+import { mayCall, type Mounting } from './calls.ts'
 import { answerRefusal } from './http.ts'
 import { readInput } from './read-input.ts'
 import { allOperators } from './reads.ts'
@@ -48,13 +49,16 @@ export function serveCsv<F extends Filter>({ app, authenticate, reads }: Mountin
 export function serveOperatorCsv<F extends Filter>(
   { app, operatorOf, reads }: Mounting,
   file: Pick<CsvFile<F>, 'path' | 'name' | 'filter' | 'columns'> & {
+    /** The call that answers the same list: the file needs its permission. */
+    readonly call: Pick<Route, 'permission'>
     readonly rows: (filter: z.output<F>) => Promise<Outcome<readonly (readonly string[])[], FailureCode>>
   },
 ): void {
   app.get(file.path, { config: { private: true } }, async (request, reply) => {
     const token = bearerOf(request)
     if (token === undefined) return answerRefusal(reply, refused('session_required'))
-    if (operatorOf?.(token) === undefined) return answerRefusal(reply, refused('not_allowed'))
+    const operator = operatorOf?.(token)
+    if (!operator || !mayCall(file.call, operator)) return answerRefusal(reply, refused('not_allowed'))
     const filter = readInput(file.filter, request.query)
     if (!filter.ok) return answerRefusal(reply, refused('invalid_input', fieldFacts(filter.faults)))
     const read = () => file.rows(filter.value)

@@ -76,11 +76,14 @@ export function rememberTokens(valid: ValidTokens, authenticate: Authenticate): 
 }
 
 /** Finds the operator of a token and remembers a valid token, so that calls count for the operator. */
-export function rememberOperators(valid: ValidTokens, nameOf: (token: string) => string | undefined) {
-  return (token: string): string | undefined => {
-    const name = nameOf(token)
-    if (name !== undefined) valid.add(token, `operator ${name}`)
-    return name
+export function rememberOperators<O extends { readonly name: string }>(
+  valid: ValidTokens,
+  find: (token: string) => O | undefined,
+) {
+  return (token: string): O | undefined => {
+    const operator = find(token)
+    if (operator) valid.add(token, `operator ${operator.name}`)
+    return operator
   }
 }
 

@@ -1,7 +1,7 @@
 import { operator as calls } from '@nare/contract/operator'
 import { operatorFantasy } from '@nare/contract/operator-fantasy'
 import { operatorPromotions } from '@nare/contract/operator-promotions'
-import type { Area } from '#area'
+import type { Area, AreaDeps } from '#area'
 import type { Fantasy } from '#modules/fantasy/fantasy'
 import type { Promotions } from '#modules/promotions/promotions'
 import { mount } from '#platform/calls'
@@ -12,15 +12,19 @@ import { operatorRewardRoutes } from './reward-routes.ts'
 import { operatorRoutes } from './routes.ts'
 
 export function openOperatorArea(
-  deps: OperatorDeps & {
-    readonly promotions: Pick<Promotions, 'operator'>
-    readonly fantasy: Pick<Fantasy, 'operator'>
-  },
+  deps: OperatorDeps &
+    Pick<AreaDeps, 'config' | 'log'> & {
+      readonly promotions: Pick<Promotions, 'operator'>
+      readonly fantasy: Pick<Fantasy, 'operator'>
+    },
 ) {
   const operator = openOperator(deps)
   const promotions = deps.promotions.operator
   const area: Area = {
     routes(mounting) {
+      const unbounded = deps.config.operators.filter(({ roles }) => roles === undefined).map(({ name }) => name)
+      if (unbounded.length > 0)
+        deps.log.warn({ operators: unbounded }, 'OPERATORS: these tokens have no roles and may do nearly everything')
       mount(mounting, calls, { ...operatorRoutes(operator), ...operatorRewardRoutes(operator) })
       mount(mounting, operatorFantasy, fantasyRoutes(deps.fantasy.operator, operator.logged))
       mount(mounting, operatorPromotions, promotionRoutes(promotions, operator.logged))

@@ -54,6 +54,7 @@ export function promotionRoutes(promotions: Operator, logged: Logged): Handlers<
 export function serveAttributionFile(mounting: Mounting, promotions: Operator): void {
   const { path, input: filter } = operatorPromotions.attribution
   serveOperatorCsv(mounting, {
+    call: operatorPromotions.attribution,
     path: `${path}.csv`,
     name: 'attribution.csv',
     filter,

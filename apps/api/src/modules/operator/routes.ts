@@ -8,6 +8,7 @@ import type { Handlers } from '#platform/calls'
 import { metaOf } from '#platform/paging'
 import { operatorGameRoutes } from './game-routes.ts'
 import { operatorJackpotRoutes } from './jackpot-routes.ts'
+import { callPermissions } from './call-permissions.ts'
 import { casinoRoutes } from './casino-routes.ts'
 import { matchRoutes } from './match-routes.ts'
 import type { Operator } from './operator.ts'
@@ -18,6 +19,7 @@ const text = (cents: bigint): string => formatMoney(money(cents))
 export function operatorRoutes(operators: Operator): Handlers<Omit<typeof contract, keyof typeof operatorRewards>> {
   return {
     ...operatorGameRoutes(operators),
+    permissions: async () => done({ data: callPermissions }),
     ...operatorJackpotRoutes(operators),
     async withdrawals(page) {
       const { rows, ...paged } = await operators.withdrawals(page)

@@ -1,15 +1,18 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { permissionsOf, permissionsWithoutRoles } from '@nare/contract/permissions'
+import type { OperatorToken } from '#config-operators'
+import type { Operator } from '#platform/calls'
 
-/**
- * Finds the operator of a token. `operators` maps names to the SHA-256 of their tokens in hexadecimal digits. Every hash is compared,
- * in constant time.
- */
-export function operatorTokens(operators: ReadonlyMap<string, string>): (token: string) => string | undefined {
-  const hashes = [...operators].map(([name, hash]) => ({ name, hash: Buffer.from(hash, 'hex') }))
+/** Finds the operator of a token. Every hash is compared, in constant time. */
+export function operatorTokens(tokens: readonly OperatorToken[]): (token: string) => Operator | undefined {
+  const operators = tokens.map(({ name, roles, hash }) => ({
+    hash: Buffer.from(hash, 'hex'),
+    operator: { name, may: roles ? permissionsOf(roles) : permissionsWithoutRoles },
+  }))
   return (token) => {
-    const hash = createHash('sha256').update(token).digest()
-    let found: string | undefined
-    for (const one of hashes) if (timingSafeEqual(one.hash, hash)) found = one.name
+    const given = createHash('sha256').update(token).digest()
+    let found: Operator | undefined
+    for (const { hash, operator } of operators) if (timingSafeEqual(hash, given)) found = operator
     return found
   }
 }
