@@ -178,7 +178,7 @@ test('an interrupted detach is finished by the next run', async () => {
         and datname = current_database()`.execute(owner)
     return rows.rows[0]?.pid
   }
-  await expect.poll(waiting, { timeout: 30_000 }).toBeDefined()
+  await expect.poll(waiting).toBeDefined()
   await sql`select pg_terminate_backend(${await waiting()}::int)`.execute(owner)
   expect(await running).toBeInstanceOf(Error)
   await reader.rollback().execute()
