@@ -25,7 +25,7 @@ const ownerKey = 5
 const fenceKey = 6
 
 /** Another process may take over from an owner that wrote no heartbeat for this long. */
-const silentMs = 4_000
+export const silentMs = 4_000
 /** The longest time between a new owner's lock and its first heartbeat. */
 const firstBeatMs = 500
 const triesBeforeTerminate = 20

@@ -64,9 +64,9 @@ export const failuresAfter = (failures: number, ranMs: number): number => (ranMs
 export const pauseAfter = (failures: number): number => Math.min(pauseMs.max, pauseMs.first * 2 ** (failures - 1))
 
 /** How often a process tries to own its names: often enough to take over within five seconds of an owner's last heartbeat. */
-const checkEveryMs = 250
+export const checkEveryMs = 250
 const beatEveryMs = 1_000
-const usualTimes: OwnerTimes = { silentMaxMs: 3_000, responseMsMax: 2_500 }
+export const usualTimes: OwnerTimes = { silentMaxMs: 3_000, responseMsMax: 2_500 }
 
 /**
  * Gives each name one owner among all processes, by session-level advisory locks on one connection with a heartbeat each second. Every write
