@@ -30,7 +30,12 @@ let matches: string[]
 let pool: string
 
 beforeAll(async () => {
-  server = await realServer({ CRASH: 'on', BET_QUEUE_MS: '60000', WALLET_ANSWER_MS: '60000', JACKPOT_KEY: '7'.repeat(64) })
+  server = await realServer({
+    CRASH: 'on',
+    BET_QUEUE_MS: '60000',
+    WALLET_ANSWER_MS: '60000',
+    JACKPOT_KEY: '7'.repeat(64),
+  })
   client = leagueClient(server)
   const house = await sql<{ id: bigint }>`select id from ledger.account where name = 'house:sandbox'`.execute(server.db)
   bettors = await seedBettors(server.db, { count: players, cents: 1_000_000n, house: house.rows[0]?.id ?? 0n })

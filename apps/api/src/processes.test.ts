@@ -38,7 +38,14 @@ beforeAll(async () => {
   const started = await startProcess({
     dataDir: folder,
     env: {
-      ...{ DATABASE_URL: addressOf(base), DB_POOL: '6', DB_MONEY_POOL: '3', PROCESSES: '2', BET_QUEUE_MS: '60000', FEED: `replay:${season}` },
+      ...{
+        DATABASE_URL: addressOf(base),
+        DB_POOL: '6',
+        DB_MONEY_POOL: '3',
+        PROCESSES: '2',
+        BET_QUEUE_MS: '60000',
+        FEED: `replay:${season}`,
+      },
       ...{ LEAGUE: 'on', LEAGUE_CYCLE: '2,0.5,2,0.5', CRASH: 'on', CRASH_CYCLE: '1,0.5', CRASH_GAMES: '2000' },
     },
   })
