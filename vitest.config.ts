@@ -110,10 +110,10 @@ export default defineConfig({
     env: fullLength.env,
     // Many tests wait for a database or another process: one file more than cores at a time keeps them busy.
     maxWorkers: availableParallelism() + 1,
-    // Long, because a busy machine may be ten times slower; a test that passes does not wait for them.
-    expect: { poll: { timeout: 30_000 } },
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // Long, because a busy machine may be thirty times slower; a test that passes does not wait for them.
+    expect: { poll: { timeout: 120_000 } },
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     disableConsoleIntercept: suite !== 'core',
     passWithNoTests: suite !== 'core',
   },

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import AxeBuilder from '@axe-core/playwright'
 import { protection } from '@nare/contract/protection'
 import { sandboxJackpot } from '@nare/contract/sandbox-jackpot'
@@ -35,7 +36,7 @@ test(
   'the empty slip offers no jackpot before the pools are loaded',
   { tag: ['@desktop', '@long'] },
   async ({ page, request }) => {
-    const pool = await newPool(request, `Late ${Date.now() % 100_000}`)
+    const pool = await newPool(request, `Late ${randomUUID().slice(0, 8)}`)
     const requested = Promise.withResolvers<() => void>()
     await page.route('**/v1/jackpots', (route) => requested.resolve(() => void route.continue()))
     await page.goto(`/jackpot?id=${pool.id}`)
@@ -52,7 +53,7 @@ test(
   'on a break the jackpot shows the end of the break before the first pick',
   { tag: '@long' },
   async ({ page, request, bettor }) => {
-    const pool = await newPool(request, `Break ${Date.now() % 100_000}`)
+    const pool = await newPool(request, `Break ${randomUUID().slice(0, 8)}`)
     await ask(request, protection.selfExclude, { period: '24h' }, bettor.token)
     await enterAs(page, bettor)
     await page.goto(`/jackpot?id=${pool.id}`)
@@ -68,7 +69,7 @@ test(
   async ({ page, request, funded }) => {
     const isPhone = page.viewportSize()?.width === 360
     await enterAs(page, funded)
-    const name = `Daily ${Date.now() % 100_000}`
+    const name = `Daily ${randomUUID().slice(0, 8)}`
     const pool = await newPool(request, name)
     await page.goto(`/jackpot?id=${pool.id}`)
     await expect(page.getByText('All 4 right wins')).toBeVisible()

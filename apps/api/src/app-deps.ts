@@ -3,7 +3,9 @@ import type { Bus } from '#platform/bus'
 import type { Connection } from '#platform/db'
 import type { Log } from '#platform/log'
 import type { ShareMetrics } from '#platform/metrics'
+import type { OwnerTimes } from '#platform/owners'
 import type { Programs } from '#platform/programs'
+import type { Turns } from '#platform/turns'
 import type { Hub88Pair } from '#sandbox/hub88-keys'
 import type { Config } from './config.ts'
 
@@ -28,6 +30,10 @@ export type AppDeps = {
   checkAnswers?: boolean
   /** Waits for the delay of live bets; tests replace it. */
   waitForLive?: (ms: number) => Promise<void>
+  /** Longer deadlines of an owner's connection, for tests. */
+  ownerTimes?: OwnerTimes
+  /** The turns of bettors; tests replace them by more patient ones. */
+  turns?: Turns
   /** Overrides of the country's rules, for tests. */
   country?: Partial<Country>
   /** The folder of the built bettor app; tests that need no page replace it by a folder that does not exist. */

@@ -81,6 +81,8 @@ export async function openApp({
   processName,
   checkAnswers = false,
   waitForLive,
+  ownerTimes,
+  turns = turnsInMemory(),
   country: overrides,
   appFolder = new URL('../../bettor/dist', import.meta.url).pathname,
 }: AppDeps) {
@@ -103,7 +105,7 @@ export async function openApp({
   const metrics = openMetrics({ app, door, share: shareMetrics, pools, ...config.metrics })
   reads?.measure(metrics.registry)
   const timers = openTimers(log)
-  const owners = openOwners({ connection: direct, log })
+  const owners = openOwners({ connection: direct, log, ...(ownerTimes && { times: ownerTimes }) })
   const sandbox = config.sandbox
     ? (await import('#sandbox/sandbox')).openSandbox({ clock, bus, programs, hub88Pair })
     : undefined
@@ -112,7 +114,7 @@ export async function openApp({
   const folder = config.contentDir ?? contentFolder
   const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
   const callbackSecret = callbackSecretOf(config)
-  const base = { config, connection, db, money, clock, log, country, turns: turnsInMemory(), bus, count: metrics.count }
+  const base = { config, connection, db, money, clock, log, country, turns, bus, count: metrics.count }
   const areas = openAreas()
   areas.add({ area: { close: () => Promise.all([db.destroy(), money.destroy(), reads?.close()]) } })
   areas.add({ area: { close: () => bus.close() } })

@@ -14,6 +14,7 @@ export const casinoVariables = {
     .refine(isRsaKey, 'must be the PEM text itself, of an RSA public key')
     .optional(),
   BGAMING_TOKEN: z.string().min(8).optional(),
+  WALLET_ANSWER_MS: z.coerce.number().int().min(500).max(600_000).default(4000),
   GAME_PROVIDER_ADDRESSES: z
     .string()
     .refine(
@@ -49,6 +50,8 @@ export function casinoOf(e: Given, { sandbox }: { sandbox: boolean }) {
     pragmatic: secret(e.PRAGMATIC_SECRET, 'sandbox-pragmatic'),
     smartsoft: secret(e.SMARTSOFT_SECRET, 'sandbox-smartsoft'),
     bgaming: secret(e.BGAMING_TOKEN, 'sandbox-bgaming'),
+    /** How long a provider's call may take; a call that is not committed by then is not applied. */
+    answerMsMax: e.WALLET_ANSWER_MS,
     /** The PEM of Hub88's public key; without it the sandbox creates a key pair. */
     hub88: e.HUB88_PUBLIC_KEY,
     /** The networks that providers call from; empty to accept every address. */

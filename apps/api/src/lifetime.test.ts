@@ -19,7 +19,7 @@ test('a start that a stop interrupts runs its steps, exits with code 0 and does 
     throw new Error('the pool was closed')
   }
   await runUntilStopped(deps, start)
-  await vi.waitUntil(() => exitCodes.length > 0, 30_000)
+  await vi.waitUntil(() => exitCodes.length > 0, 120_000)
   expect([steps, exitCodes]).toEqual([['second', 'first'], [0]])
 })
 

@@ -17,11 +17,11 @@ import { realServer, type RealServer } from '#testing/server'
 
 const players = 6
 const roundsOfEach = 8
-const triesMax = 400
+const triesMax = 4000
 const pollMs = 25
 
 // Two restarts take a while when other tests run at the same time.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 240_000 })
 
 let server: RealServer
 let client: ReturnType<typeof leagueClient>
@@ -30,7 +30,12 @@ let matches: string[]
 let pool: string
 
 beforeAll(async () => {
-  server = await realServer({ CRASH: 'on', JACKPOT_KEY: '7'.repeat(64) })
+  server = await realServer({
+    CRASH: 'on',
+    BET_QUEUE_MS: '60000',
+    WALLET_ANSWER_MS: '60000',
+    JACKPOT_KEY: '7'.repeat(64),
+  })
   client = leagueClient(server)
   const house = await sql<{ id: bigint }>`select id from ledger.account where name = 'house:sandbox'`.execute(server.db)
   bettors = await seedBettors(server.db, { count: players, cents: 1_000_000n, house: house.rows[0]?.id ?? 0n })

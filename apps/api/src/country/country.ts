@@ -77,8 +77,8 @@ export type Country = {
   readonly maxSystemLegs: number
   readonly liveDelayS: number
   readonly boost: BoostRules
-  /** The house's margin on the fair value of a cash-out, in hundredths of a percent: before kick-off and in play. */
-  readonly cashOut: { readonly marginBps: number; readonly marginLiveBps: number }
+  /** The house's margin on the fair value of a cash-out, in hundredths of a percent: before kick-off and in play. How long a quote is valid. */
+  readonly cashOut: { readonly marginBps: number; readonly marginLiveBps: number; readonly quoteValidMs: number }
   /** The limits of the virtual league; it has no boost. */
   readonly league: Limits & { readonly maxLiability: Money }
   /**

@@ -40,7 +40,7 @@ export const ke: Country = {
     minLeg: price(1500n),
     cap: shillings(500_000),
   },
-  cashOut: { marginBps: 500, marginLiveBps: 800 },
+  cashOut: { marginBps: 500, marginLiveBps: 800, quoteValidMs: 5000 },
   league: {
     minStake: shillings(20),
     maxStake: shillings(20_000),

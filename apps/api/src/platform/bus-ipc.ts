@@ -21,14 +21,14 @@ export type ToWorker =
 /** The name of the bus on the IPC channel. */
 export const busName = 'bus'
 
-const responseMsMax = 1000
+const usualResponseMsMax = 1000
 const requestsMax = 20_000
 
 /**
  * The bus of a worker, whose primary is the hub. It is down while messages may be lost: when the channel is closed, and for a moment
  * after messages were dropped because a process did not read them in time.
  */
-export function busOverIpc(channel: IpcChannel): Bus {
+export function busOverIpc(channel: IpcChannel, { responseMsMax = usualResponseMsMax } = {}): Bus {
   const receivers = openReceivers()
   const line = openLine(true)
   const pending = new Map<number, (result: Counted | boolean | undefined) => void>()

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { openFirstPage, type FirstPage } from './first-page.ts'
 import { openLog } from './log.ts'
 
@@ -24,7 +24,12 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 let page: FirstPage
-afterEach(() => page.close())
+// The thread may start slowly: a page gives up only where a test moves the timers.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+afterEach(async () => {
+  vi.useRealTimers()
+  await page.close()
+})
 
 function open(read: () => Promise<Record<string, unknown>>, { nowMs = (): number => 0, file = 'renderer.mjs' } = {}) {
   page = openFirstPage({ file: join(folder, file), read, log, nowMs })
@@ -60,8 +65,6 @@ test.each<[string, () => Promise<Record<string, unknown>>]>([
 })
 
 test('a page waits at most a second for its rows, and a hanging catalogue is read once', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  onTestFinished(() => void vi.useRealTimers())
   const answer = Promise.withResolvers<Record<string, unknown>>()
   const read = vi.fn(() => answer.promise)
   let nowMs = 0
@@ -78,8 +81,6 @@ test('a page waits at most a second for its rows, and a hanging catalogue is rea
 })
 
 test('a hanging rendering thread is terminated, and the next rendering starts another', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  onTestFinished(() => void vi.useRealTimers())
   const read = vi.fn(async () => ({ teams: 'hanging' }))
   let nowMs = 0
   open(read, { nowMs: () => nowMs })

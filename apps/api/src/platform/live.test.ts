@@ -179,7 +179,7 @@ test('the sockets of one address are limited, and closing one makes room for ano
   expect([await answer(first), await answer(dial()), await answer(dial())]).toEqual(['open', 'open', 1013])
   first.close()
   await closed(first)
-  await vi.waitFor(() => expect(live.connections()).toBe(1), 30_000)
+  await vi.waitFor(() => expect(live.connections()).toBe(1), 120_000)
   expect(await answer(dial())).toBe('open')
   await app.close()
 })

@@ -16,8 +16,6 @@ export type InTurn = <I extends object, O extends Outcome<unknown, FailureCode>>
 
 /** Longer than a transaction may take, so that the result of the transaction arrives before this timeout. */
 const answerMsMax = 12_000
-/** The maximum wait of a command for its turn and then for its result. */
-const waitMsMax = 10_000 + answerMsMax
 
 /** Thrown to the caller of a command that has not ended in time. The command still waits or runs. */
 class NotEnded extends OutcomeUnknown {}
@@ -78,7 +76,7 @@ export function oneAtATime(turns: Turns, { isProtection = false, isUrgent = fals
       })
       turn.then(answer.resolve, answer.reject)
       // A command that shares the result of an equal one does not start the work, so the timeout above does not cover it.
-      return answerOrRefuse(withTimeout(answer.promise, { ms: waitMsMax, late }), call.log)
+      return answerOrRefuse(withTimeout(answer.promise, { ms: turns.waitMsMax + answerMsMax, late }), call.log)
     }
 }
 

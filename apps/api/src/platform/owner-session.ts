@@ -25,10 +25,9 @@ const ownerKey = 5
 const fenceKey = 6
 
 /** Another process may take over from an owner that wrote no heartbeat for this long. */
-const silentMs = 4_000
+export const silentMs = 4_000
 /** The longest time between a new owner's lock and its first heartbeat. */
 const firstBeatMs = 500
-const responseMsMax = 2_500
 const triesBeforeTerminate = 20
 const fenceEveryMs = 50
 
@@ -36,7 +35,13 @@ const fenceEveryMs = 50
  * Opens the session. It runs as the user of the connection, not as the working role: terminating a silent owner's connection
  * requires the rights of the user who opened it.
  */
-export async function openOwnerSession({ connection }: { connection: Connection }): Promise<OwnerSession> {
+export async function openOwnerSession({
+  connection,
+  responseMsMax,
+}: {
+  connection: Connection
+  responseMsMax: number
+}): Promise<OwnerSession> {
   const client = new DbClient({
     ...connection,
     connectionTimeoutMillis: responseMsMax,

@@ -42,6 +42,15 @@ export type OwnersDeps = {
   /** A direct connection to PostgreSQL: a session-level lock does not work through a transaction pooler. */
   readonly connection: Connection
   readonly log: Log
+  /** Longer in tests, so that a pause of the machine ends no ownership. */
+  readonly times?: OwnerTimes
+}
+
+export type OwnerTimes = {
+  /** An owner that could not write its heartbeat for this long stops, before a successor would take over. */
+  readonly silentMaxMs: number
+  /** The longest time for a connection or a response of PostgreSQL. */
+  readonly responseMsMax: number
 }
 
 /** The pause after a failed run doubles with each further failure in a row, from this up to the maximum. */
@@ -55,16 +64,16 @@ export const failuresAfter = (failures: number, ranMs: number): number => (ranMs
 export const pauseAfter = (failures: number): number => Math.min(pauseMs.max, pauseMs.first * 2 ** (failures - 1))
 
 /** How often a process tries to own its names: often enough to take over within five seconds of an owner's last heartbeat. */
-const checkEveryMs = 250
+export const checkEveryMs = 250
 const beatEveryMs = 1_000
-/** An owner that could not write its heartbeat for this long stops, before a successor would take over. */
-const silentMaxMs = 3_000
+export const usualTimes: OwnerTimes = { silentMaxMs: 3_000, responseMsMax: 2_500 }
 
 /**
  * Gives each name one owner among all processes, by session-level advisory locks on one connection with a heartbeat each second. Every write
  * of an owner checks its epoch, so that a process that was paused or disconnected changes nothing when it continues.
  */
-export function openOwners({ connection, log }: OwnersDeps): Owners {
+export function openOwners({ connection, log, times = usualTimes }: OwnersDeps): Owners {
+  const { silentMaxMs, responseMsMax } = times
   const works = new Set<Work>()
   let session: OwnerSession | undefined
   let lastBeat = 0
@@ -112,7 +121,7 @@ export function openOwners({ connection, log }: OwnersDeps): Owners {
   }
 
   async function openSession(): Promise<OwnerSession> {
-    const opened = await openOwnerSession({ connection })
+    const opened = await openOwnerSession({ connection, responseMsMax })
     void opened.lost.then(() => session === opened && lose('the connection was lost'))
     lastBeat = -Infinity
     return opened

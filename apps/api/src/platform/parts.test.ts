@@ -109,7 +109,7 @@ test('a partitioned table is analyzed as a whole, once a day', async () => {
   const before = Number((await counted()) ?? 0n)
   await analyzeDaily(owner, 'betting.leg')
   await analyzeDaily(owner, 'betting.leg')
-  await expect.poll(async () => Number((await counted()) ?? 0n) - before, { timeout: 20_000 }).toBe(1)
+  await expect.poll(async () => Number((await counted()) ?? 0n) - before).toBe(1)
 })
 
 test('partitioning a schema with rows keeps every row, number, right and index', async () => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '#testing/database'
+import { patientOwner } from '#testing/patience'
 import { waitingForLocks } from '#testing/waiting'
 import { transact, type Tx } from './db.ts'
 import { openLog } from './log.ts'
@@ -31,7 +32,7 @@ let names = 0
 const newName = () => `league:${names++}`
 
 function contender(): Owners {
-  const owners = openOwners({ connection: base.connection, log: openLog('silent') })
+  const owners = openOwners({ connection: base.connection, log: openLog('silent'), times: patientOwner })
   opened.push(owners)
   return owners
 }
@@ -167,7 +168,7 @@ test('a round is locked only after the stakes in progress, and accepts none afte
   await inside.promise
   let isLocked = false
   const locking = write((tx) => lockRound(tx, owner, round.id)).then(() => (isLocked = true))
-  await expect.poll(() => waitingForLocks(base.db), { timeout: 30_000 }).toBeGreaterThan(0)
+  await expect.poll(() => waitingForLocks(base.db)).toBeGreaterThan(0)
   expect(isLocked).toBe(false)
   stake.resolve()
   await Promise.all([staking, locking])

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { openClock, realClock } from './clock.ts'
 import { envelopesOverBus } from './envelope.ts'
 import { countsOverBus } from './request-counts-bus.ts'
@@ -30,6 +30,9 @@ test('calls are counted immediately in their process and soon afterwards in all 
 })
 
 test('a shared window that ended does not count for the next one', async () => {
+  // The time of the windows passes only while the test waits for their end.
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
   const [first, second] = buses()
   const a = countsOverBus(first)
   // Another process began the shared window earlier, so it ends before the window of this process.

@@ -43,6 +43,8 @@ export type Turns = {
     itemsMax: number,
     run: (items: readonly T[]) => readonly Promise<R>[],
   ): (entry: QueueEntry, item: T) => Promise<R>
+  /** The longest wait of a command for its turn. */
+  readonly waitMsMax: number
 }
 
 /** The order in which waiting commands run. */
@@ -136,6 +138,7 @@ export function turnsInMemory({ queueMax = 200, waitMsMax = 10_000 } = {}): Turn
       const kind: Kind = { itemsMax, run: (items) => run(items.map(({ work }) => work as T)) }
       return (entry: QueueEntry, item: T) => enqueue<R>(entry, kind, item)
     },
+    waitMsMax,
   }
 }
 

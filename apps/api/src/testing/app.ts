@@ -5,8 +5,10 @@ import { readConfig } from '../config.ts'
 import type { Country } from '#country/country'
 import type { Bus } from '#platform/bus'
 import { openLog, type Log } from '#platform/log'
+import { turnsInMemory } from '#platform/turns'
 import { callbackSecret } from './callback-secret.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
+import { patientCashOut, patientOwner } from './patience.ts'
 import { seedBettors, type SeededBettor } from './seed.ts'
 
 export type Reply<R extends Route> = { readonly status: number; readonly body: Answer<R> & Record<string, unknown> }
@@ -59,6 +61,7 @@ export async function testApp(
     DB_POOL: String(size),
     DB_MONEY_POOL: '4',
     BET_QUEUE_MS: '60000',
+    WALLET_ANSWER_MS: '600000',
     CALLBACK_SECRET: callbackSecret,
     ...env,
   })
@@ -69,7 +72,9 @@ export async function testApp(
     ...(bus && { bus }),
     checkAnswers: true,
     waitForLive,
-    country,
+    ownerTimes: patientOwner,
+    turns: turnsInMemory({ waitMsMax: 600_000 }),
+    country: { cashOut: patientCashOut, ...country },
     ...(!pages && { appFolder: noPages }),
   })
   await app.app.ready()

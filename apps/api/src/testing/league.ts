@@ -1,9 +1,9 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { leagueBets } from '@nare/contract/league'
 import type { Sent } from '@nare/contract/route'
-import { toHex } from '@nare/fair/hash'
+import { sha256, toHex } from '@nare/fair/hash'
 import { competitions } from '@nare/league/clubs'
 import { drawWith, type DrawnMatch } from '@nare/league/draw'
 import { priceMatch } from '@nare/league/prices'
@@ -52,8 +52,9 @@ export async function openTestLeague(nare: TestApp) {
   })
   const seasons = new Map<string, { file: SeasonFile; salt: string; seasonId: string; opened: number }>()
 
-  /** Publishes a season of a competition, drawn from random strengths. */
+  /** Publishes a season of a competition. Its strengths, and so its prices, are the same in every run. */
   async function publish(competitionId: string) {
+    const bytesOf = (what: string) => sha256(`${what} of the test season of competition ${competitionId}`)
     const teams =
       competitions.find((competition) => competition.competitionId === competitionId)?.clubs.map(({ name }) => name) ??
       []
@@ -62,12 +63,12 @@ export async function openTestLeague(nare: TestApp) {
     const season = makeSeason({
       competitionId,
       teams,
-      strengthSeed: randomBytes(32),
+      strengthSeed: bytesOf('strengths'),
       matchId: (n) => String(base + n),
     })
     const file: SeasonFile = { ...season, rounds: season.rounds.slice(0, 6) }
     const text = seasonText(file)
-    const salt = toHex(randomBytes(16))
+    const salt = toHex(bytesOf('salt').subarray(0, 16))
     const seasonId = `${competitionId}-1`
     const matches = file.rounds.flatMap(({ round_number, matches: rows }) =>
       rows.map((match) => ({ round_number, match })),
@@ -76,7 +77,7 @@ export async function openTestLeague(nare: TestApp) {
       await sql`select nextval('league.match_no') from generate_series(1, ${matches.length}::int)`.execute(tx)
       await sql`
         insert into league.season (season_id, competition_id, number, rounds, season_hash, chain_tip, salt_source)
-        values (${seasonId}, ${competitionId}, 1, ${file.rounds.length}, ${seasonHash(text)}, ${toHex(randomBytes(32))}, 'test')`.execute(
+        values (${seasonId}, ${competitionId}, 1, ${file.rounds.length}, ${seasonHash(text)}, ${toHex(bytesOf('tip'))}, 'test')`.execute(
         tx,
       )
       await sql`insert into league.season_file (season_id, file) values (${seasonId}, ${gzipSync(text)})`.execute(tx)
@@ -85,7 +86,7 @@ export async function openTestLeague(nare: TestApp) {
       )
       for (const { round_number } of file.rounds) {
         const roundId = roundIdOf({ salt, competitionId, roundNumber: round_number })
-        const hash = toHex(randomBytes(32))
+        const hash = toHex(bytesOf(`round ${round_number}`))
         await sql`
           insert into league.round (round_id, season_id, round_number, commitment, tables_hash)
           values (${roundId}, ${seasonId}, ${round_number}, ${hash}, ${hash})`.execute(tx)

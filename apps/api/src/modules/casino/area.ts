@@ -45,7 +45,7 @@ export type Casino = Awaited<ReturnType<typeof openCasinoArea>>['casino']
 /** The casino: the lobby, and the external providers' games with their launch, seamless wallet and rounds. */
 export async function openCasinoArea(deps: Deps) {
   const { config, db, log, country, identity, tickets } = deps
-  const wallet = openWallet(deps)
+  const wallet = openWallet({ ...deps, answerMsMax: config.casino.answerMsMax })
   const house = openHouse({ db, wallet })
   const rounds = openRoundSweep({ db, log, wallet })
   const secrets = config.casino

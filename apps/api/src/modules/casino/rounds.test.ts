@@ -237,7 +237,7 @@ test('balance and ticket are published to the bettor with each call', async () =
   ws.send(JSON.stringify({ auth: bettor.token }))
   ws.send(JSON.stringify({ subscribe: ['balance', 'bets'] }))
   const newest = (topic: string) => states.findLast((message) => message.topic === topic)?.state
-  const shown = (topic: string) => expect.poll(() => newest(topic), { timeout: 10_000 })
+  const shown = (topic: string) => expect.poll(() => newest(topic))
   await shown('balance').toMatchObject({ balance: '100.00' })
   const bet = { tx: unique('bet'), round, cents: 1000n }
   await client.bet(bet)

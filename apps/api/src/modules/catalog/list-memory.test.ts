@@ -75,11 +75,11 @@ test('a list has at most two concurrent reads, and requests after further change
   // The first one never ends.
   readings[1]?.resolve({ of: 'second' })
   expect(await second).toEqual({ of: 'second' })
-  await vi.waitFor(() => expect(readings).toHaveLength(3), 30_000)
+  await vi.waitFor(() => expect(readings).toHaveLength(3), 120_000)
   const late = ask()
   readings[2]?.resolve({ of: 'third' })
   expect(new Set(await Promise.all(others))).toEqual(new Set([{ of: 'third' }]))
-  await vi.waitFor(() => expect(readings).toHaveLength(4), 30_000)
+  await vi.waitFor(() => expect(readings).toHaveLength(4), 120_000)
   readings[3]?.reject(new Error('no database'))
   await expect(late).rejects.toThrow('no database')
   readings[0]?.resolve({ of: 'first' })

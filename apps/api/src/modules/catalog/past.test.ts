@@ -4,12 +4,15 @@ import { testCatalog, type TestCatalog } from './testing.ts'
 
 let at: TestCatalog
 const dayMs = 86_400_000
+/** The afternoon of today in Nairobi, from which the days of all matches are counted: midnight may pass meanwhile. */
+let noonMs = 0
 const line = { marketId: '26', line: '', state: 'open', keys: ['odd', 'even'], prices: [1900n, 1900n] } as const
 const source = 'feed'
 let matches = 0
 
 beforeAll(async () => {
   at = await testCatalog()
+  noonMs = Math.floor((at.clock.now() + 3 * 3_600_000) / dayMs) * dayMs + 9 * 3_600_000
 })
 afterAll(() => at.base.close())
 
@@ -24,7 +27,7 @@ type PastMatch = {
 /** A match some days ago, with its result if it has one. Returns its id. */
 async function playMatch({ home, away, daysAgo, league = 'League', result }: PastMatch): Promise<string> {
   const match = { source, sourceId: `match ${matches++}` }
-  const startTime = new Date(at.clock.now() - daysAgo * dayMs)
+  const startTime = new Date(noonMs - daysAgo * dayMs + matches)
   await at.catalog.ingest([
     {
       kind: 'fixture',
@@ -45,7 +48,7 @@ async function playMatch({ home, away, daysAgo, league = 'League', result }: Pas
 
 const score = (home: number, away: number) => ({ fullTime: { home, away } })
 const dayOf = (daysAgo: number) =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Nairobi' }).format(at.clock.now() - daysAgo * dayMs)
+  new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Nairobi' }).format(noonMs - daysAgo * dayMs)
 
 test('the results of a day have the half-time score, goals, corners and cards if they are known', async () => {
   const facts = {

@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const periods = async () => (await nare.call(calls.periods, { competition_id })).body.data
 const round = async (round_id: string) => (await nare.call(calls.round, { round_id })).body.data
-const patient = { timeout: 60_000, interval: 50 }
+const patient = { timeout: 120_000, interval: 50 }
 
 test('a competition offers three rounds, each of which is played, published and can be recomputed', async () => {
   await expect.poll(async () => (await periods()).length, patient).toBe(3)

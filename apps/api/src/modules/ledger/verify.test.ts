@@ -220,14 +220,14 @@ test('a step whose backend is killed stores nothing, and the next run continues 
   const lock = await owner.startTransaction().execute()
   await sql`lock table ledger.verified_account in exclusive mode`.execute(lock)
   const killed = expect(step()).rejects.toThrow()
-  await vi.waitFor(async () => expect(await waitingForLocks(base.db)).toBe(1), 30_000)
+  await vi.waitFor(async () => expect(await waitingForLocks(base.db)).toBe(1), 120_000)
   await sql`
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`.execute(lock)
   await killed
   await lock.rollback().execute()
   // The pool may return the dead connection once more.
-  await vi.waitFor(async () => expect(await verifiedUpTo(base.db)).toBe(before), 30_000)
+  await vi.waitFor(async () => expect(await verifiedUpTo(base.db)).toBe(before), 120_000)
   expect(await brokenOf(step())).toEqual([])
   expect(await verifiedUpTo(base.db)).toBe(await newestNo())
   expect(await transfersOf(full())).toBe(13)

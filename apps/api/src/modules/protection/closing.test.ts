@@ -117,7 +117,7 @@ test('the password check does not delay bets of the same bettor', async () => {
     // The check reads the failed logins first, so it waits for the end of this transaction.
     await sql`lock table identity.failed_login in access exclusive mode`.execute(tx)
     closing.push(close(token))
-    await vi.waitFor(async () => expect(await waitingForLocks(tx)).toBe(1), 10_000)
+    await vi.waitFor(async () => expect(await waitingForLocks(tx)).toBe(1), 120_000)
     expect((await bet(token, match)).status).toBe(201)
   })
   expect(await closing[0]).toMatchObject({ status: 422, body: { open_bets: 1 } })
@@ -130,7 +130,7 @@ test('an account is not closed by a password that was changed while the closing 
   await transact(nare.base.db, async (tx) => {
     await nare.app.ledger.lockCash(tx, [bettor])
     closing.push(close(token))
-    await vi.waitFor(async () => expect(await waitingForLocks(nare.base.db)).toBe(1), 10_000)
+    await vi.waitFor(async () => expect(await waitingForLocks(nare.base.db)).toBe(1), 120_000)
     await sql`update identity.bettor set password_hash = password_hash || 'A' where id = ${bettor}::bigint`.execute(tx)
   })
   expect(await closing[0]).toMatchObject({ status: 422, body: { code: 'wrong_credentials' } })
@@ -150,7 +150,7 @@ test.each([true, false])(
       await nare.app.ledger.lockCash(tx, [bettor])
       for (const begin of first ? [place, closeInSecond] : [closeInSecond, place]) {
         both.push(begin())
-        await vi.waitFor(async () => expect(await waitingForLocks(nare.app.db)).toBe(both.length), 10_000)
+        await vi.waitFor(async () => expect(await waitingForLocks(nare.app.db)).toBe(both.length), 120_000)
       }
     })
     const statuses = await Promise.all(both.map(async (one) => (await one).status))

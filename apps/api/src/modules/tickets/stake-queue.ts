@@ -22,7 +22,7 @@ type Deps<C, P> = {
 
 /** The maximum number of commands of one bettor in one transaction; the others wait for the bettor's next turn. */
 const commandsPerBettorMax = 8
-/** The longest transaction of a batch. */
+/** The longest transaction of a batch, in addition to the wait for it that is accepted. */
 export const databaseMsMax = 10_000
 /** How long a command that returns from its delay waits for its batch. Its reservation lasts longer, see `graceS`. */
 const delayedMsMax = 45_000
@@ -58,7 +58,8 @@ export function openStakeQueue<C extends Queued, P>({
     const untilMs = monotonicMs() + msMax
     return commands.map((command) => ({ ...command, untilMs }))
   }
-  const inTurn = turns.grouped<C, P>(commandsPerBettorMax, (commands) => queue.send(until(commands, databaseMsMax)))
+  const inTimeMs = databaseMsMax + (Number.isFinite(queueMsMax) ? queueMsMax : 0)
+  const inTurn = turns.grouped<C, P>(commandsPerBettorMax, (commands) => queue.send(until(commands, inTimeMs)))
   const delayedInTurn = turns.grouped<C, P>(commandsPerBettorMax, (commands) =>
     queue.sendFirst(until(commands, delayedMsMax)),
   )

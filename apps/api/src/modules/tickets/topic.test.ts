@@ -56,7 +56,7 @@ async function subscribed({ token }: SeededBettor) {
     received,
     newest: (betId: string) => newest.get(betId)?.state as BetState | undefined,
     async state(betId: string, expected: object): Promise<void> {
-      await expect.poll(() => newest.get(betId)?.state, { timeout: 10_000 }).toMatchObject(expected)
+      await expect.poll(() => newest.get(betId)?.state).toMatchObject(expected)
     },
     close: () => ws.terminate(),
   }
@@ -188,7 +188,7 @@ test('after a settlement, only recent bets of subscribed bettors are read', asyn
   const db = { getExecutor } as unknown as Db
   const details = openTicketDetails()
   const topic = openBetTopic({ db, live: { ...live, privateTopics: () => undefined }, log: openLog('silent'), details })
-  await expect.poll(() => live.subscribedBettors('bets'), { timeout: 10_000 }).toEqual([])
+  await expect.poll(() => live.subscribedBettors('bets')).toEqual([])
   await topic.publishMatch(Number(match))
   expect(reads).toBe(0)
   const reader = await subscribed(bettor)
@@ -226,9 +226,9 @@ test('bets whose read fails are read again', async () => {
   const { bet_id } = await bets.mustPlace(bettor.token, [pick(match)])
   faults = 1
   topic.publish([{ betId: BigInt(bet_id), bettor: bettor.id }])
-  await expect.poll(() => published.map(({ key }) => key), { timeout: 10_000 }).toEqual([bet_id])
+  await expect.poll(() => published.map(({ key }) => key)).toEqual([bet_id])
   faults = 1
   await topic.publishMatch(Number(match))
-  await expect.poll(() => published.map(({ key }) => key), { timeout: 10_000 }).toEqual([bet_id, bet_id])
+  await expect.poll(() => published.map(({ key }) => key)).toEqual([bet_id, bet_id])
   await topic.close()
 })

@@ -18,7 +18,7 @@ export function testBuses(count: number): TestBus[] {
   return Array.from({ length: count }, () => {
     const { worker, primary } = channelPair()
     hub.attach(primary)
-    return breakable(busOverIpc(worker))
+    return breakable(busOverIpc(worker, { responseMsMax: 600_000 }))
   })
 }
 

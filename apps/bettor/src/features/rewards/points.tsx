@@ -97,6 +97,8 @@ function PromoPoints({ user, table }: { user: SignedUser; table: PointsTable | u
         )}
       </div>
       {promo?.promo_image && !lite && <img src={promo.promo_image} alt="" width="132" height="88" />}
+      {/* Reserves the room of the picture until the response arrives. */}
+      {!promo && !lite && <i />}
     </div>
   )
 }

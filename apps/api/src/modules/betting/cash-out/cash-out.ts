@@ -51,8 +51,6 @@ export type CashOutDeps = CommandDeps & {
 
 export type CashOut = Awaited<ReturnType<typeof openCashOut>>
 
-const quoteValidMs = 5000
-
 /** Opens cash-outs: quotes, their acceptance, rules and the topic `bet:<bet_id>`. */
 export async function openCashOut(deps: CashOutDeps) {
   const { db, live, bus, log, country, wait } = deps
@@ -86,7 +84,7 @@ export async function openCashOut(deps: CashOutDeps) {
     { amount, fair, live: inPlay }: Extract<Value, { kind: 'value' }>,
   ): CashOutQuote {
     const { betId, n, left, at } = bet
-    const expiresMs = at.getTime() + quoteValidMs
+    const expiresMs = at.getTime() + country.cashOut.quoteValidMs
     return {
       quote_id: quoteIds.write({ betId, n, amount, expiresMs, nonce: random.uuid() }),
       amount: formatMoney(amount),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { identity } from '@nare/contract/identity'
 import { sandbox } from '@nare/contract/sandbox'
+import { ke } from '#country/ke'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick, type Bets } from '#testing/bets'
 import { cashOutsOn, type CashOuts } from '#testing/cash-outs'
@@ -43,6 +44,17 @@ async function liveBet(change?: (match: string) => Promise<unknown>) {
   return { match, token, betId: bet.bet_id, quote }
 }
 
+test('a quote is valid for five seconds', async () => {
+  const usual = await testApp({}, { base: nare.base, country: { cashOut: ke.cashOut } })
+  const [match, { token }] = [await nare.match(), await nare.bettor()]
+  const bet = await bets.mustPlace(token, [pick(match)])
+  const askedMs = usual.app.clock.now()
+  const { expires_at } = await cashOutsOn(usual).mustQuote(token, bet.bet_id)
+  const validMs = Date.parse(expires_at) - 5000
+  expect([validMs >= askedMs - 1, validMs <= usual.app.clock.now() + 1]).toEqual([true, true])
+  await usual.close()
+})
+
 test('a cash-out in play waits for the delay of live bets once, and is paid if nothing happened', async () => {
   const { token, betId, quote } = await liveBet()
   const response = await cashOuts.take(token, betId, quote.quote_id)
@@ -51,10 +63,10 @@ test('a cash-out in play waits for the delay of live bets once, and is paid if n
 })
 
 test('a cash-out is paid if its quote expires during the delay, and refused if it expired before', async () => {
-  const { token, betId, quote } = await liveBet(() => nare.call(sandbox.clock, { advance_s: 4 }))
+  const { token, betId, quote } = await liveBet(() => nare.call(sandbox.clock, { advance_s: 601 }))
   expect((await cashOuts.take(token, betId, quote.quote_id)).status).toBe(200)
   const late = await liveBet()
-  await nare.call(sandbox.clock, { advance_s: 6 })
+  await nare.call(sandbox.clock, { advance_s: 601 })
   expect(await cashOuts.take(late.token, late.betId, late.quote.quote_id)).toMatchObject({
     body: { code: 'quote_expired' },
   })

@@ -102,7 +102,7 @@ test('a rule set in one process is carried out when another without rules change
   await cashOuts.setRule(token, bet.bet_id, '120')
   await idle()
   await betsOn(withFeed).price(match, homePrices('most'))
-  await expect.poll(async () => (await bets.bet(token, bet.bet_id)).state, { timeout: 10_000 }).toBe('cashed_out')
+  await expect.poll(async () => (await bets.bet(token, bet.bet_id)).state).toBe('cashed_out')
   await withFeed.close()
   await withJobs.close()
 })

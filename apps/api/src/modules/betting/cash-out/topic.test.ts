@@ -34,7 +34,7 @@ async function openSocket(token: string, betId: string) {
     values,
     errors: () => received.flatMap(({ error }) => error ?? []),
     async value(expected: Partial<BetValueState>): Promise<void> {
-      await expect.poll(() => values().at(-1)?.state, { timeout: 10_000 }).toMatchObject(expected)
+      await expect.poll(() => values().at(-1)?.state).toMatchObject(expected)
     },
     close: () => ws.terminate(),
   }
@@ -82,7 +82,7 @@ test('the id in a topic is written in one way: with leading zeros it is refused 
   const [match, { token }] = [await nare.match(), await bettor()]
   const { bet_id } = await bets.mustPlace(token, [pick(match)])
   const socket = await openSocket(token, `0${bet_id}`)
-  await expect.poll(() => socket.errors(), { timeout: 10_000 }).toEqual(['unknown topic'])
+  await expect.poll(() => socket.errors()).toEqual(['unknown topic'])
   socket.close()
 })
 
@@ -91,7 +91,7 @@ test('a topic of another bettor’s bet, or of a bet that does not exist, is ref
   const { bet_id } = await bets.mustPlace(mine.token, [pick(match)])
   for (const id of [bet_id, '999999999999', 'x', '1:2']) {
     const other = await openSocket(theirs.token, id)
-    await expect.poll(() => other.errors(), { timeout: 10_000 }).toEqual(['unknown topic'])
+    await expect.poll(() => other.errors()).toEqual(['unknown topic'])
     expect(other.values()).toEqual([])
     other.close()
   }

@@ -50,7 +50,7 @@ async function valueOf(
       },
       freshOf: async () => new Map(by.agesMs ?? []),
     },
-    country: { cashOut: { marginBps: 500, marginLiveBps: 800 } },
+    country: { cashOut: { marginBps: 500, marginLiveBps: 800, quoteValidMs: 5000 } },
   }
   const [value] = await valuesOf(deps, {} as Db, [cashOutBet])
   return { value, legCounts }

@@ -13,19 +13,16 @@ type BatchDeps = Deps & {
   /** The connection pool that only money commands use. */
   readonly money: Db
   readonly tickets: Pick<Tickets, 'ids'>
+  readonly answerMsMax: number
 }
 
-/**
- * Providers wait three to five seconds, so a call that would wait longer than two is refused immediately. The weight of a call is its
- * number of commands.
- */
+/** The weight of a call is its number of commands. */
 const bounds = {
   slots: 3,
   partialBatchDelayMs: [6],
   itemsMax: 64,
   weightMax: 500,
   queueMax: 2000,
-  waitMsMax: 2000,
 } as const
 /**
  * How many calls may wait for locks at the same time, each with a connection. Further calls wait without one, so that locked bettors do not
@@ -63,6 +60,8 @@ export function openBatches(deps: BatchDeps): (queued: Queued) => Promise<Applie
 
   const send = batcher<Queued, Applied | NotApplied | 'late'>({
     ...bounds,
+    // A call that would wait for half of its time is refused immediately.
+    waitMsMax: deps.answerMsMax / 2,
     weigh: ({ call }) => call.commands.length,
     run: (queued) => applyInTime(queued, { skipLocked: true }),
   })

@@ -39,10 +39,10 @@ export type WalletDeps = {
   readonly ledger: Ledger
   readonly tickets: Pick<Tickets, 'ids' | 'publish'>
   readonly identity: Pick<Identity, 'bettorFacts' | 'liveSessions'>
+  /** A call that is not committed within this time is not applied. Providers wait three to five seconds. */
+  readonly answerMsMax: number
 }
 
-/** Providers wait three to five seconds. A call that is not committed within this time is not applied. */
-const answerMsMax = 4000
 const triesMax = 3
 /**
  * The maximum number of waiting calls of one bettor: a fraction of a provider's concurrent calls, so that one bettor cannot use them up.
@@ -57,7 +57,7 @@ const uniqueViolation = '23505'
  * refunds and rollbacks: an excluded bettor is still paid. Balance and tickets are published after the commit.
  */
 export function openWallet(deps: WalletDeps) {
-  const { ledger, tickets, live, turns, identity } = deps
+  const { ledger, tickets, live, turns, identity, answerMsMax } = deps
   const sessions = openSessions({ db: deps.db, clock: deps.clock, liveSessions: identity.liveSessions })
   const players = openPlayers(identity)
   const remembered = rememberTickets()

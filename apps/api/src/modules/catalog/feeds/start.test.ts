@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openLog } from '#platform/log'
 import { NotOwner, openOwners, type Owners } from '#platform/owners'
 import { openHttpStub } from '#testing/http-stub'
+import { patientOwner } from '#testing/patience'
 import { testCatalog, type TestCatalog } from '../testing.ts'
 import { startFeed } from './start.ts'
 
@@ -10,7 +11,7 @@ let at: TestCatalog
 let owners: Owners
 beforeEach(async () => {
   at = await testCatalog()
-  owners = openOwners({ connection: at.base.connection, log: openLog('silent') })
+  owners = openOwners({ connection: at.base.connection, log: openLog('silent'), times: patientOwner })
 })
 afterEach(async () => {
   await owners.close()
@@ -30,7 +31,7 @@ const total = async () => (await at.catalog.matches({ when: 'upcoming', sort: 't
 
 test('the simulated feed starts immediately, creates matches and stops on request', async () => {
   const feed = startFeed({ ...wiring(at), owners, config: config('simulated') })
-  await expect.poll(total, { timeout: 30_000 }).toBeGreaterThan(300)
+  await expect.poll(total).toBeGreaterThan(300)
   await feed.stop()
   expect(feed.replayUntil).toBeUndefined()
 })
@@ -48,7 +49,7 @@ test('the running feed sends heartbeats, and its owner ends an earlier silence',
     return rows.rows[0]?.fresh
   }
   // The simulated feed may begin with a simulated silence.
-  await expect.poll(isFresh, { timeout: 60_000 }).toBe(true)
+  await expect.poll(isFresh).toBe(true)
   await feed.stop()
 }, 90_000)
 
@@ -62,11 +63,11 @@ test('the isports feed is alive while its service answers', async () => {
   })
   const feed = startFeed({ ...wiring(at), owners, config: config('isports-api', stub.url) })
   const beats = async () => (await sql`select from catalog.feed where source = 'isports-api'`.execute(at.base.db)).rows
-  await expect.poll(() => asked, { timeout: 30_000 }).toBeGreaterThan(0)
+  await expect.poll(() => asked).toBeGreaterThan(0)
   expect(await beats()).toHaveLength(0)
   fails = false
   await at.clock.advance(10)
-  await expect.poll(beats, { timeout: 30_000 }).toHaveLength(1)
+  await expect.poll(beats).toHaveLength(1)
   await feed.stop()
   stub.close()
 })
@@ -126,9 +127,9 @@ test('without a feed, overdue matches are still closed', async () => {
 
 test('of two processes on one database, one runs the feed, and the other continues when it stops', async () => {
   const other = await testCatalog(at.base)
-  const others = openOwners({ connection: at.base.connection, log: openLog('silent') })
+  const others = openOwners({ connection: at.base.connection, log: openLog('silent'), times: patientOwner })
   const first = startFeed({ ...wiring(at), owners, config: config('simulated') })
-  await expect.poll(total, { timeout: 30_000 }).toBeGreaterThan(300)
+  await expect.poll(total).toBeGreaterThan(300)
   const second = startFeed({ ...wiring(other), owners: others, config: config('simulated') })
   const epoch = async () => {
     const rows = await sql<{ epoch: bigint }>`select epoch from platform.owner where name = 'feed'`.execute(at.base.db)
@@ -136,7 +137,7 @@ test('of two processes on one database, one runs the feed, and the other continu
   }
   expect(await epoch()).toBe(1n)
   await first.stop()
-  await expect.poll(epoch, { timeout: 30_000 }).toBe(2n)
+  await expect.poll(epoch).toBe(2n)
   const twice = await sql`
     select source_id from catalog.match where source = 'simulated' group by source_id having count(*) > 1`.execute(
     at.base.db,

@@ -186,7 +186,7 @@ test('stakes that wait more than a minute for their flight are returned', async 
   const next = await game.bet(token)
   expect(next.body.bet.round_id).not.toBe(round.round_id)
   await game.jump(61)
-  await expect.poll(() => game.balance(token), { timeout: 5000 }).toBe('1000.00')
+  await expect.poll(() => game.balance(token)).toBe('1000.00')
   expect((await nare.call(betting.bet, { id: next.body.bet.bet_id }, token)).body.data.state).toBe('void')
   await game.crashed(round)
 })

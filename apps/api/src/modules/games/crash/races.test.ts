@@ -8,10 +8,12 @@ import type { SeededBettor } from '#testing/seed'
 import type { TestApp } from '#testing/app'
 import { any, crashWorld, long, type CrashGame } from '../testing/crash-world.ts'
 
+/** A flight that lasts longer than a pause of the machine. */
+const soon = (point: number) => point >= 150 && point <= 180
+
 let nare: TestApp
 let game: CrashGame
 beforeAll(async () => {
-  const soon = (point: number) => point >= 104 && point <= 120
   const world = await crashWorld({ first: [long, long, long, soon, long, soon, long, long] })
   nare = world.nare
   game = world.game
@@ -80,7 +82,7 @@ test('of ten concurrent cash-outs one counts, ten copies of one command count on
 
 test('of cash-outs around the crash, each acknowledged one is paid below the crash point and every other bet is lost', async () => {
   const bettors = await nare.bettors(40, 100)
-  const round = await game.betting((point) => point >= 104 && point <= 120)
+  const round = await game.betting(soon)
   const point = game.pointOf(round.game_no)
   const ids = await times(40, async (n) => (await game.bet(bettors[n]?.token ?? '')).body.bet.bet_id)
   await game.flying(round)

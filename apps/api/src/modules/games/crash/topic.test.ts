@@ -7,6 +7,7 @@ import { openLog } from '#platform/log'
 import { openOwners, type Owners, type Ownership } from '#platform/owners'
 import { lockRound, openRound, scheduleRound } from '#platform/rounds'
 import { testDatabase, type TestDatabase } from '#testing/database'
+import { patientOwner } from '#testing/patience'
 import { plantChain } from '../testing/crash-chain.ts'
 import { crashCycle } from '../testing/crash-world.ts'
 import { insertRound, ownerName, startFlight } from './round-store.ts'
@@ -20,7 +21,7 @@ let own: Ownership
 let round: number
 beforeAll(async () => {
   base = await testDatabase()
-  owners = openOwners({ connection: base.connection, log: openLog('silent') })
+  owners = openOwners({ connection: base.connection, log: openLog('silent'), times: patientOwner })
   const owned = Promise.withResolvers<Ownership>()
   owners.ownAlone(ownerName, async (right) => {
     owned.resolve(right)

@@ -26,7 +26,7 @@ export const crashEnv = {
 }
 
 /** A flight long enough to act in, and short enough that stakes on the next round wait less than a minute when the clock jumps. */
-export const long = (point: number): boolean => point >= 150 && point < 800
+export const long = (point: number): boolean => point >= 200 && point < 800
 export const short = (point: number): boolean => point >= 103 && point < 150
 export const any = (): boolean => true
 
@@ -61,7 +61,8 @@ export function crashOn(nare: TestApp, pointOf: (gameNo: number) => number, { ow
   async function betting(wanted: (point: number) => boolean): Promise<CrashState> {
     for (;;) {
       const now = await until(({ phase }) => phase !== 'crashed')
-      if (now.phase === 'betting' && wanted(pointOf(now.game_no)) && left(now) > crashCycle.bettingMs / 2) return now
+      if (now.phase === 'betting' && wanted(pointOf(now.game_no)) && left(now) > (crashCycle.bettingMs * 3) / 4)
+        return now
       await (now.phase === 'flying' ? jump(300) : takeOff(now))
     }
   }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#config'
+import { stopClock } from '#testing/stopped-clock'
 import { adult, openWorld, type Browser, type World } from '../testing/identity-world.ts'
 
 let world: World
@@ -47,6 +48,7 @@ test('twenty-two wrong logins of a stranger lock the owner out of no recognised 
 })
 
 test('the owner’s own wrong passwords delay only the device that sent them', async () => {
+  await stopClock(world.base)
   const msisdn = '254712600002'
   const owner = await ownerOf(msisdn)
   for (let n = 0; n < 4; n++) await login(owner, msisdn, { password: 'wrong-one' })
@@ -55,6 +57,7 @@ test('the owner’s own wrong passwords delay only the device that sent them', a
 })
 
 test('a device is recognised for the bettor who logged in there: not for another, and not by an invented cookie', async () => {
+  await stopClock(world.base)
   const [msisdn, other] = ['254712600003', '254712600004']
   await ownerOf(msisdn)
   const neighbour = await ownerOf(other)
@@ -88,6 +91,7 @@ test('a device cookie is inaccessible to scripts and other sites, is kept at the
 })
 
 test('a bettor has at most twenty recognised devices, and a new password removes them all', async () => {
+  await stopClock(world.base)
   const msisdn = '254712600007'
   const owner = await ownerOf(msisdn)
   const count = async () =>

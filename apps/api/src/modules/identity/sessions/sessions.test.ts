@@ -3,6 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { transact } from '#platform/db'
 import { random } from '#platform/random'
+import { stopClock } from '#testing/stopped-clock'
 import { adult, openWorld, type World } from '../testing/identity-world.ts'
 import { openIdentity } from '../identity.ts'
 import { openSessions } from './session-tokens.ts'
@@ -33,6 +34,7 @@ test('a wrong password and a number without an account get the same response', a
 })
 
 test('after three failures the wait grows: 2, 4, 8 seconds, for registered and unregistered numbers, until the right password', async () => {
+  await stopClock(world.base)
   await world.member('254712200002')
   for (const msisdn of ['254712200002', '254798000002']) {
     for (let n = 0; n < 3; n++) expect((await login(msisdn, 'wrong-one')).body.code).toBe('wrong_credentials')
@@ -59,6 +61,7 @@ test('the wait is never longer than a quarter of an hour', async () => {
 })
 
 test('of a hundred concurrent guesses little more than the three without delay are checked', async () => {
+  await stopClock(world.base)
   await world.member('254712200004')
   const responses = await Promise.all(Array.from({ length: 100 }, () => login('254712200004', 'wrong-one')))
   const checked = responses.filter((response) => response.body.code === 'wrong_credentials').length

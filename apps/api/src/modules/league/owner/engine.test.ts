@@ -11,7 +11,7 @@ import { waitingForLocks } from '#testing/waiting'
 import type { OfferedRound } from '../rounds/rounds.ts'
 import { bettableIn, leagueWorld, realCycle, type LeagueWorld } from '../testing/league-world.ts'
 
-const patient = { timeout: 60_000, interval: 20 }
+const patient = { timeout: 120_000, interval: 20 }
 const id = '2'
 const slotMs = 180_000
 

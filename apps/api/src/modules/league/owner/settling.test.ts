@@ -10,7 +10,7 @@ import { testDatabase } from '#testing/database'
 import type { OfferedRound } from '../rounds/rounds.ts'
 import { bettableIn, leagueWorld, type LeagueWorld } from '../testing/league-world.ts'
 
-const patient = { timeout: 60_000, interval: 20 }
+const patient = { timeout: 120_000, interval: 20 }
 const id = '2'
 
 test('a round that cannot be settled stops no other round; bets stop while two are unsettled; the next owner tries again', async () => {

@@ -6,6 +6,7 @@ import type { Tx } from '#platform/db'
 import { openOwners } from '#platform/owners'
 import { lockRounds } from '#platform/rounds'
 import type { TestDatabase } from '#testing/database'
+import { patientOwner } from '#testing/patience'
 import { openLeague } from '../league.ts'
 import { openSealing, randomSalt, startOwners, type OwnerDeps } from '../owner/owner.ts'
 import { roundsById, acceptsBets, type RoundOutcome } from '../rounds/rounds.ts'
@@ -30,7 +31,7 @@ export async function leagueWorld(
   const cycle = given.cycle ?? realCycle
   const league = openLeague({ db, cycle })
   const log = openLog('silent')
-  const owners = openOwners({ connection, log })
+  const owners = openOwners({ connection, log, times: patientOwner })
   const outcomes: RoundOutcome[] = []
   const stop = startOwners({
     owners,
