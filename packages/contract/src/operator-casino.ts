@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { zNumber } from './operator-payments.ts'
 import { house, zReason } from './operator-trading.ts'
-import { route } from './route.ts'
+import { operatorRoute } from './route.ts'
 import { paging, zMeta, zMoney, zText, zTime } from './shapes.ts'
 
 /** The game providers that the platform speaks to. */
@@ -49,7 +49,7 @@ const zRoundTransaction = z.object({
 
 /** The operator calls of the casino. */
 export const operatorCasino = {
-  casinoProviders: route({
+  casinoProviders: operatorRoute({
     ...house,
     permission: 'trading.read',
     method: 'GET',
@@ -59,7 +59,7 @@ export const operatorCasino = {
     failures: [],
   }),
   /** Switches a provider off for new stakes, or on again. No stake is accepted after a switch-off has returned; wins are still paid. */
-  switchCasinoProvider: route({
+  switchCasinoProvider: operatorRoute({
     ...house,
     permission: 'products.stop',
     method: 'POST',
@@ -71,7 +71,7 @@ export const operatorCasino = {
     failures: [],
   }),
   /** Rounds, the ones that have not changed for longest first. */
-  casinoRounds: route({
+  casinoRounds: operatorRoute({
     ...house,
     permission: 'tickets.read',
     method: 'GET',
@@ -86,7 +86,7 @@ export const operatorCasino = {
     answer: z.object({ data: z.array(zRound), meta: zMeta }),
     failures: [],
   }),
-  casinoRound: route({
+  casinoRound: operatorRoute({
     ...house,
     permission: 'tickets.read',
     method: 'GET',
@@ -96,7 +96,7 @@ export const operatorCasino = {
     failures: ['not_found'],
   }),
   /** Closes an open round with its payments so far. Later stakes on it are refused; late wins and rollbacks are accepted. */
-  closeCasinoRound: route({
+  closeCasinoRound: operatorRoute({
     ...house,
     permission: 'products.manage',
     method: 'POST',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { house, zReason } from './operator-trading.ts'
-import { route } from './route.ts'
+import { operatorRoute } from './route.ts'
 import { paging, zId, zMeta, zTime } from './shapes.ts'
 
 /** `closed`: an open week that accepts no teams. `void`: a week that ended without prizes. */
@@ -28,7 +28,7 @@ const zChanged = z.object({ week_id: z.string(), state: zState })
 /** The operator calls of fantasy weeks. Entry is free, so nothing is refunded; nobody can choose points or a winner. */
 export const operatorFantasy = {
   /** Weeks, the latest deadline first. */
-  fantasyWeeks: route({
+  fantasyWeeks: operatorRoute({
     ...house,
     permission: 'trading.read',
     method: 'GET',
@@ -38,7 +38,7 @@ export const operatorFantasy = {
     failures: [],
   }),
   /** Closes a week for teams before its deadline, or opens it again until then. No team is saved after a closing has returned. */
-  switchFantasyEntry: route({
+  switchFantasyEntry: operatorRoute({
     ...house,
     permission: 'products.stop',
     method: 'POST',
@@ -50,7 +50,7 @@ export const operatorFantasy = {
     failures: ['not_found', 'deadline_passed'],
   }),
   /** Ends a week that is not over without prizes. */
-  voidFantasyWeek: route({
+  voidFantasyWeek: operatorRoute({
     ...house,
     permission: 'products.manage',
     method: 'POST',
@@ -63,7 +63,7 @@ export const operatorFantasy = {
    * Rescores a week that ended in the last 30 days by the current results. `owed` bettors have won more and are paid the difference; the
    * others keep what they were paid. A running week is rescored automatically.
    */
-  correctFantasyWeek: route({
+  correctFantasyWeek: operatorRoute({
     ...house,
     permission: 'products.manage',
     method: 'POST',

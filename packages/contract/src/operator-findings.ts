@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { zNumber } from './operator-payments.ts'
 import { house, zReason } from './operator-trading.ts'
-import { route } from './route.ts'
+import { operatorRoute } from './route.ts'
 import { paging, zMeta, zTime } from './shapes.ts'
 
 /** What operators have to look at: a claim of a feed that cannot be right, or waiting prizes of a board. `subject` names match, list or season. */
@@ -16,7 +16,7 @@ const zFinding = z.object({
 
 /** The operator calls about findings. */
 export const operatorFindings = {
-  findings: route({
+  findings: operatorRoute({
     ...house,
     permission: 'trading.read',
     method: 'GET',
@@ -29,7 +29,7 @@ export const operatorFindings = {
    * Closes a finding. With `reopen` its match accepts bets again if no other finding about it is open; with `keep` it stays suspended. `pay` and
    * `withhold` are for `board_prizes` only: they end the wait of the prizes as `endPrizes` does.
    */
-  resolveFinding: route({
+  resolveFinding: operatorRoute({
     ...house,
     permission: 'trading.result',
     method: 'POST',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { gameNames } from './game-shapes.ts'
 import { house, zReason } from './operator-trading.ts'
-import { route } from './route.ts'
+import { operatorRoute } from './route.ts'
 import { zMoney, zMoneyIn, zTime } from './shapes.ts'
 
 /** The games that an operator can pause and limit: the single-player games, and crash. */
@@ -25,7 +25,7 @@ const zGameSetting = z.object({
 
 /** The operator calls of the own games. The return of a game and open rounds cannot be changed. */
 export const operatorGames = {
-  games: route({
+  games: operatorRoute({
     ...house,
     permission: 'trading.read',
     method: 'GET',
@@ -35,7 +35,7 @@ export const operatorGames = {
     failures: [],
   }),
   /** Pauses a game for new rounds, or resumes it. No round of it is placed after the answer to a pause; open ones are played on. */
-  pauseGame: route({
+  pauseGame: operatorRoute({
     ...house,
     permission: 'products.stop',
     method: 'POST',
@@ -47,7 +47,7 @@ export const operatorGames = {
     failures: [],
   }),
   /** Sets the limits of a game for new rounds; a limit that is left out is the country's. */
-  limitGame: route({
+  limitGame: operatorRoute({
     ...house,
     permission: 'products.manage',
     method: 'POST',

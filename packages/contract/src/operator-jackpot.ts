@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { jackpotModes, jackpotStates, zTierResult } from './jackpot.ts'
 import { jackpotTerms } from './jackpot-terms.ts'
 import { house, zReason } from './operator-trading.ts'
-import { route } from './route.ts'
+import { operatorRoute } from './route.ts'
 import { paging, zMeta, zMoney, zRowNumber, zTime } from './shapes.ts'
 
 /** A pool of an operator is a draft until a second operator opens it. */
@@ -46,7 +46,7 @@ const zOperatedJackpot = z.object({
 
 /** The operator calls of the jackpots. Opening and cancelling a pool need two operators; nobody can choose a result. */
 export const operatorJackpot = {
-  operatorJackpots: route({
+  operatorJackpots: operatorRoute({
     ...house,
     permission: 'tickets.read',
     method: 'GET',
@@ -56,7 +56,7 @@ export const operatorJackpot = {
     failures: [],
   }),
   /** Drafts a pool. It accepts tickets once a second operator has opened it. */
-  createJackpot: route({
+  createJackpot: operatorRoute({
     ...house,
     permission: 'jackpots.manage',
     method: 'POST',
@@ -67,7 +67,7 @@ export const operatorJackpot = {
     failures: ['invalid_input'],
   }),
   /** Opens a draft of another operator. */
-  openJackpot: route({
+  openJackpot: operatorRoute({
     ...house,
     permission: 'jackpots.manage',
     method: 'POST',
@@ -77,7 +77,7 @@ export const operatorJackpot = {
     failures: ['not_found', 'not_allowed', 'match_started'],
   }),
   /** Closes an open pool for tickets before its first kick-off. It is settled by its matches as any other. */
-  closeJackpot: route({
+  closeJackpot: operatorRoute({
     ...house,
     permission: 'jackpots.manage',
     method: 'POST',
@@ -90,7 +90,7 @@ export const operatorJackpot = {
    * Cancels a pool before the first kick-off of its matches: the first operator requests it, a second one confirms, then all stakes are
    * refunded.
    */
-  cancelJackpot: route({
+  cancelJackpot: operatorRoute({
     ...house,
     permission: 'jackpots.manage',
     method: 'POST',
@@ -100,7 +100,7 @@ export const operatorJackpot = {
     failures: ['not_found', 'not_allowed', 'match_started'],
   }),
   /** Settles a closed pool whose results are all confirmed, if it was not settled automatically. */
-  settleJackpot: route({
+  settleJackpot: operatorRoute({
     ...house,
     permission: 'jackpots.manage',
     method: 'POST',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { house, zReason } from './operator-trading.ts'
-import { route } from './route.ts'
+import { operatorRoute } from './route.ts'
 import { zTime } from './shapes.ts'
 
 /** Whether a competition accepts bets on its coming rounds. An operator or a fault may have stopped it. */
@@ -15,7 +15,7 @@ const zLeagueStop = z.object({
 
 /** The operator calls of the league. Nobody can change or void a round that is drawn. */
 export const operatorLeague = {
-  league: route({
+  league: operatorRoute({
     ...house,
     permission: 'trading.read',
     method: 'GET',
@@ -25,7 +25,7 @@ export const operatorLeague = {
     failures: [],
   }),
   /** Pauses betting on the coming rounds of a competition, or resumes it. No bet on it is accepted after a pause has returned. */
-  pauseLeague: route({
+  pauseLeague: operatorRoute({
     ...house,
     permission: 'products.stop',
     method: 'POST',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { house, zReason } from './operator-trading.ts'
-import { route } from './route.ts'
+import { operatorRoute } from './route.ts'
 import { zText, zTime } from './shapes.ts'
 
 /**
@@ -21,7 +21,7 @@ const zListedGame = z.object({
 
 /** The operator calls of the casino's lobby. */
 export const operatorLobby = {
-  casinoGames: route({
+  casinoGames: operatorRoute({
     ...house,
     permission: 'trading.read',
     method: 'GET',
@@ -36,7 +36,7 @@ export const operatorLobby = {
     failures: [],
   }),
   /** Switches a game on or off, moves it to a place in the lobby, or both. A game that is off cannot be opened. */
-  changeCasinoGame: route({
+  changeCasinoGame: operatorRoute({
     ...house,
     permission: 'products.manage',
     method: 'POST',

@@ -9,7 +9,7 @@ import {
   zWaitingReturn,
 } from './operator-payment-rows.ts'
 import { house, zReason } from './operator-trading.ts'
-import { route } from './route.ts'
+import { operatorRoute } from './route.ts'
 import { paging, zMeta, zMoneyIn, zMsisdn, zProvider, zText } from './shapes.ts'
 
 /** An id in a path or a body. */
@@ -18,7 +18,7 @@ const zReceipt = z.string().check(z.trim(), z.regex(/^[A-Za-z0-9.-]{4,40}$/, 'Pl
 
 /** The operators' calls for deposits, withdrawals, findings and providers. */
 export const operatorPayments = {
-  withdrawals: route({
+  withdrawals: operatorRoute({
     ...house,
     permission: 'payments.read',
     method: 'GET',
@@ -27,7 +27,7 @@ export const operatorPayments = {
     answer: z.object({ data: z.array(zQueued), meta: zMeta }),
     failures: [],
   }),
-  decideWithdrawal: route({
+  decideWithdrawal: operatorRoute({
     ...house,
     permission: 'payments.decide',
     method: 'POST',
@@ -36,7 +36,7 @@ export const operatorPayments = {
     answer: z.object({ state: z.enum(['waiting', 'cleared', 'refused']) }),
     failures: ['not_allowed', 'not_found'],
   }),
-  resendWithdrawal: route({
+  resendWithdrawal: operatorRoute({
     ...house,
     permission: 'payments.decide',
     method: 'POST',
@@ -45,7 +45,7 @@ export const operatorPayments = {
     answer: z.object({ state: z.literal('sent') }),
     failures: ['not_found'],
   }),
-  unresolvedWithdrawals: route({
+  unresolvedWithdrawals: operatorRoute({
     ...house,
     permission: 'payments.read',
     method: 'GET',
@@ -58,7 +58,7 @@ export const operatorPayments = {
    * Resolves a payout that the provider does not resolve. The first operator proposes, a second one confirms with the same fields. `paid`
    * needs the receipt, and the amount if it differs; `not_paid` needs a reference to the evidence, and returns the money.
    */
-  endWithdrawal: route({
+  endWithdrawal: operatorRoute({
     ...house,
     permission: 'payments.decide',
     method: 'POST',
@@ -74,7 +74,7 @@ export const operatorPayments = {
     answer: z.object({ state: z.enum(['waiting', 'paid', 'not_paid']) }),
     failures: ['invalid_input', 'not_found', 'still_checking', 'already_ended', 'receipt_used'],
   }),
-  waitingReturns: route({
+  waitingReturns: operatorRoute({
     ...house,
     permission: 'payments.read',
     method: 'GET',
@@ -84,7 +84,7 @@ export const operatorPayments = {
     failures: [],
   }),
   /** Credits money that no provider can return to the bettor, who is identified and may deposit again. */
-  creditReturn: route({
+  creditReturn: operatorRoute({
     ...house,
     permission: 'payments.decide',
     method: 'POST',
@@ -93,7 +93,7 @@ export const operatorPayments = {
     answer: z.object({ state: z.literal('credited') }),
     failures: ['not_found', 'not_allowed', 'identity_required'],
   }),
-  deposits: route({
+  deposits: operatorRoute({
     ...house,
     permission: 'payments.read',
     method: 'GET',
@@ -106,7 +106,7 @@ export const operatorPayments = {
     answer: z.object({ data: z.array(zOpenDeposit), meta: zMeta }),
     failures: [],
   }),
-  unmatched: route({
+  unmatched: operatorRoute({
     ...house,
     permission: 'payments.read',
     method: 'GET',
@@ -116,7 +116,7 @@ export const operatorPayments = {
     failures: [],
   }),
   /** Answers `waiting` if the payer's number is not the bettor's or one operator assigns too much a day: a second makes the same call. */
-  assignUnmatched: route({
+  assignUnmatched: operatorRoute({
     ...house,
     permission: 'payments.decide',
     method: 'POST',
@@ -125,7 +125,7 @@ export const operatorPayments = {
     answer: z.object({ state: z.enum(['assigned', 'waiting']), deposit_id: z.optional(z.string()) }),
     failures: ['not_found', 'not_allowed'],
   }),
-  nameReceipt: route({
+  nameReceipt: operatorRoute({
     ...house,
     permission: 'payments.decide',
     method: 'POST',
@@ -135,7 +135,7 @@ export const operatorPayments = {
     failures: ['not_found', 'not_allowed'],
   }),
   /** Resolves a deposit with an unknown outcome, after the provider was queried again. */
-  endDeposit: route({
+  endDeposit: operatorRoute({
     ...house,
     permission: 'payments.decide',
     method: 'POST',
@@ -145,7 +145,7 @@ export const operatorPayments = {
     failures: ['not_found'],
   }),
   /** Returns money that could not be played with to its payer's number; a second person approves it. */
-  giveBack: route({
+  giveBack: operatorRoute({
     ...house,
     permission: 'payments.decide',
     method: 'POST',
@@ -154,7 +154,7 @@ export const operatorPayments = {
     answer: z.object({ state: z.literal('waiting') }),
     failures: ['not_found'],
   }),
-  reviews: route({
+  reviews: operatorRoute({
     ...house,
     permission: 'payments.read',
     method: 'GET',
@@ -163,7 +163,7 @@ export const operatorPayments = {
     answer: z.object({ data: z.array(zReview), meta: zMeta }),
     failures: [],
   }),
-  resolveReview: route({
+  resolveReview: operatorRoute({
     ...house,
     permission: 'payments.decide',
     method: 'POST',
@@ -172,7 +172,7 @@ export const operatorPayments = {
     answer: z.object({ state: z.literal('resolved') }),
     failures: ['not_found'],
   }),
-  providers: route({
+  providers: operatorRoute({
     ...house,
     permission: 'payments.read',
     method: 'GET',
@@ -182,7 +182,7 @@ export const operatorPayments = {
     failures: [],
   }),
   /** Clears the faults of a provider after its configuration is corrected. Waiting payouts are then sent. */
-  resumeProvider: route({
+  resumeProvider: operatorRoute({
     ...house,
     permission: 'payments.providers',
     method: 'POST',
@@ -192,7 +192,7 @@ export const operatorPayments = {
     failures: ['not_found'],
   }),
   /** Records that the current addresses were registered in the provider's portal. */
-  confirmRegistration: route({
+  confirmRegistration: operatorRoute({
     ...house,
     permission: 'payments.providers',
     method: 'POST',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { house, zReason } from './operator-trading.ts'
 import { products } from './products.ts'
 import { promotionKinds, promotionTriggers, zPromotionFacts } from './promotions.ts'
-import { route } from './route.ts'
+import { operatorRoute } from './route.ts'
 import { paging, zDay, zMeta, zMoney, zMoneyIn, zPriceIn, zText, zTime } from './shapes.ts'
 
 const zPromotionId = z.string().check(z.regex(/^[1-9]\d{0,17}$/, 'This is not an id'))
@@ -54,7 +54,7 @@ const attributionFilter = { from: zDay, to: zDay }
 
 /** The operator calls of promotions. Giving money away takes two operators, stopping it one. */
 export const operatorPromotions = {
-  promotions: route({
+  promotions: operatorRoute({
     ...house,
     permission: 'tickets.read',
     method: 'GET',
@@ -63,7 +63,7 @@ export const operatorPromotions = {
     answer: z.object({ data: z.array(zOperatorPromotion), meta: zMeta }),
     failures: [],
   }),
-  promotionCost: route({
+  promotionCost: operatorRoute({
     ...house,
     permission: 'tickets.read',
     method: 'GET',
@@ -73,7 +73,7 @@ export const operatorPromotions = {
     failures: ['not_found'],
   }),
   /** Proposes a promotion. It opens when a second operator approves it. The refusal's `fields` name the numbers that a kind needs. */
-  createPromotion: route({
+  createPromotion: operatorRoute({
     ...house,
     permission: 'marketing.manage',
     method: 'POST',
@@ -106,7 +106,7 @@ export const operatorPromotions = {
     failures: ['invalid_input'],
   }),
   /** Approves another operator's proposal: from then on it runs between its times. */
-  approvePromotion: route({
+  approvePromotion: operatorRoute({
     ...house,
     permission: 'marketing.manage',
     method: 'POST',
@@ -116,7 +116,7 @@ export const operatorPromotions = {
     failures: ['not_found', 'not_allowed', 'not_available'],
   }),
   /** Stops a promotion, or drops a proposal. Nobody can join after it has returned; bettors who joined are honoured. */
-  stopPromotion: route({
+  stopPromotion: operatorRoute({
     ...house,
     permission: 'marketing.manage',
     method: 'POST',
@@ -126,7 +126,7 @@ export const operatorPromotions = {
     failures: ['not_found'],
   }),
   /** The days of the country, both inclusive, at most 92. At most 1,000 sources, those who deposited most first. With .csv a file. */
-  attribution: route({
+  attribution: operatorRoute({
     ...house,
     permission: 'tickets.read',
     method: 'GET',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { boardPeriods } from './boards.ts'
 import { house, zReason } from './operator-trading.ts'
-import { route } from './route.ts'
+import { operatorRoute } from './route.ts'
 import { counted, zCommandId, zMoney, zRowNumber, zTime } from './shapes.ts'
 
 const zNumber = z.string().check(z.regex(/^\d{1,18}$/))
@@ -53,7 +53,7 @@ export const operatorRewards = {
    * Adds points to a bettor, or takes them with a minus, once for each id. A large adjustment answers `waiting`: a second operator makes the
    * same call with the same id, bettor and points.
    */
-  adjustPoints: route({
+  adjustPoints: operatorRoute({
     ...house,
     permission: 'marketing.manage',
     method: 'POST',
@@ -72,7 +72,7 @@ export const operatorRewards = {
     failures: ['not_found', 'not_allowed', 'id_reused', 'insufficient_funds'],
   }),
   /** Large adjustments that wait for a second operator, oldest first; at most 200. */
-  pointAdjustments: route({
+  pointAdjustments: operatorRoute({
     ...house,
     permission: 'tickets.read',
     method: 'GET',
@@ -82,7 +82,7 @@ export const operatorRewards = {
     failures: [],
   }),
   /** What each operator gave on each of the last days, newest first: points adjusted, and unmatched payments assigned. */
-  operatorTotals: route({
+  operatorTotals: operatorRoute({
     ...house,
     permission: 'audit.read',
     method: 'GET',
@@ -92,7 +92,7 @@ export const operatorRewards = {
     failures: [],
   }),
   /** The latest periods of the leaderboards, newest first; at most 60. */
-  boardSeasons: route({
+  boardSeasons: operatorRoute({
     ...house,
     permission: 'tickets.read',
     method: 'GET',
@@ -102,7 +102,7 @@ export const operatorRewards = {
     failures: [],
   }),
   /** Closes a period that is over, without waiting for the job that does so. Refused before everything of it is counted. Its prizes wait for a day. */
-  closeBoard: route({
+  closeBoard: operatorRoute({
     ...house,
     permission: 'marketing.manage',
     method: 'POST',
@@ -112,7 +112,7 @@ export const operatorRewards = {
     failures: ['not_found', 'not_available'],
   }),
   /** Pays the waiting prizes of a closed period before their day is over, or withholds them. */
-  endPrizes: route({
+  endPrizes: operatorRoute({
     ...house,
     permission: 'marketing.manage',
     method: 'POST',

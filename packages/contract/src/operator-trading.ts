@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { zMatchEvent } from './match-events.ts'
 import { products } from './products.ts'
-import { route } from './route.ts'
+import { operatorRoute } from './route.ts'
 import { zText, zTime } from './shapes.ts'
 
 export const house = { auth: 'operator', fallback: 'The operator call failed' } as const
@@ -18,7 +18,7 @@ const zProductState = z.object({
 
 /** The operator calls that open and close betting: on a match, and on a whole product. */
 export const trading = {
-  suspendMatch: route({
+  suspendMatch: operatorRoute({
     ...house,
     permission: 'trading.act',
     method: 'POST',
@@ -28,7 +28,7 @@ export const trading = {
     failures: ['not_found'],
   }),
   /** The reported events of a match in every version, including corrected ones. At most 1,000 rows. */
-  matchEvents: route({
+  matchEvents: operatorRoute({
     ...house,
     permission: 'trading.read',
     method: 'GET',
@@ -40,7 +40,7 @@ export const trading = {
     failures: ['not_found'],
   }),
   /** Every product, with whether it is paused. */
-  products: route({
+  products: operatorRoute({
     ...house,
     permission: 'today.read',
     method: 'GET',
@@ -50,7 +50,7 @@ export const trading = {
     failures: [],
   }),
   /** Pauses a product for new stakes, or resumes it. No stake on it is accepted after a pause has returned. */
-  pauseProduct: route({
+  pauseProduct: operatorRoute({
     ...house,
     permission: 'products.stop',
     method: 'POST',

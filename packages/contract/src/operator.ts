@@ -10,7 +10,7 @@ import { operatorPayments, zNumber } from './operator-payments.ts'
 import { operatorRewards } from './operator-rewards.ts'
 import { house, trading, zReason } from './operator-trading.ts'
 import { permissions, roles } from './permissions.ts'
-import { route } from './route.ts'
+import { operatorRoute } from './route.ts'
 import { paging, zDay, zMeta, zText, zTime } from './shapes.ts'
 
 const zCase = z.object({
@@ -64,7 +64,7 @@ export const operator = {
   ...operatorLobby,
   ...operatorRewards,
   ...operatorJackpot,
-  identityChecks: route({
+  identityChecks: operatorRoute({
     ...house,
     permission: 'bettors.read',
     method: 'GET',
@@ -73,7 +73,7 @@ export const operator = {
     answer: z.object({ data: z.array(zCase), meta: zMeta }),
     failures: [],
   }),
-  identityPicture: route({
+  identityPicture: operatorRoute({
     ...house,
     permission: 'identity.decide',
     method: 'POST',
@@ -83,7 +83,7 @@ export const operator = {
     failures: ['not_found'],
   }),
   /** Decides a check. If it fails, the bettor sees the given reason. */
-  decideIdentityCheck: route({
+  decideIdentityCheck: operatorRoute({
     ...house,
     permission: 'identity.decide',
     method: 'POST',
@@ -93,7 +93,7 @@ export const operator = {
     failures: ['not_found', 'not_allowed'],
   }),
   /** Requires a bettor to confirm the identity before further payouts. */
-  wantIdentity: route({
+  wantIdentity: operatorRoute({
     ...house,
     permission: 'bettors.support',
     method: 'POST',
@@ -103,7 +103,7 @@ export const operator = {
     failures: ['not_found'],
   }),
   /** Every operators' call with the permission that it needs. */
-  permissions: route({
+  permissions: operatorRoute({
     ...house,
     permission: 'today.read',
     method: 'GET',
@@ -113,7 +113,7 @@ export const operator = {
     failures: [],
   }),
   /** The audit log, filtered by `operator`, `action` and `subject` as they appear in a line; `from` and `to` are days of the country, both inclusive. */
-  audit: route({
+  audit: operatorRoute({
     ...house,
     permission: 'audit.read',
     method: 'GET',

@@ -45,7 +45,7 @@ export type Route<
   readonly permission?: Permission
   /** Further permissions that some inputs need, such as the end of a pause, and which of them this input needs. */
   readonly also?: readonly Permission[]
-  readonly alsoNeeds?: (input: z.output<I>) => Permission | undefined
+  alsoNeeds?(input: z.output<I>): Permission | undefined
   readonly failures: readonly F[]
   readonly fallback: string
   readonly envelope?: 'required'
@@ -65,13 +65,20 @@ export type Received<R extends Route> = z.output<R['input']>
 export type Answer<R extends Route> = z.output<R['answer']>
 export type Failure<R extends Route> = R['failures'][number]
 
-/** An operators' call without a permission does not compile. */
-type Guarded<U extends Auth> = U extends 'operator' ? { readonly permission: Permission } : object
+/** Declares a call; the type parameters keep its own schemas and failures. Operators' calls are declared by `operatorRoute`. */
+export function route<
+  const F extends FailureCode,
+  I extends Schema,
+  A extends Schema,
+  const U extends Exclude<Auth, 'operator'>,
+>(definition: Route<I, A, F, U>) {
+  return definition
+}
 
-/** Declares a call; the type parameters keep its own schemas and failures. */
-export function route<const F extends FailureCode, I extends Schema, A extends Schema, const U extends Auth>(
-  definition: Route<I, A, F, U> & Guarded<U>,
-): Route<I, A, F, U> {
+/** Declares an operators' call, which has a permission. */
+export function operatorRoute<const F extends FailureCode, I extends Schema, A extends Schema>(
+  definition: Route<I, A, F, 'operator'> & { readonly permission: Permission },
+): Route<I, A, F, 'operator'> {
   return definition
 }
 
