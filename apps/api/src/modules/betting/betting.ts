@@ -154,9 +154,9 @@ export async function openBetting(deps: Deps) {
     ...deps,
     events,
     history,
-    onCashedOut(bet) {
-      publishBalance(bet.bettor)
-      topic.publish([bet])
+    onCashedOut(cashedOut) {
+      void ledger.publishBalances(live, new Set(cashedOut.map(({ bettor }) => bettor)))
+      topic.publish(cashedOut)
     },
   })
   catalog.onChanged(cashOut.matchesChanged)
