@@ -220,21 +220,28 @@ test('a batch pays the bonus parts of its bets, and bonus money that has become 
   await bets.verifyBooks()
 })
 
-test('a bet that is twice in a batch is paid once, and of two rules with one id the first is carried out', async () => {
+test('a bet that is in a batch twice is paid once, under whichever rules, and of two rules with one id the first is carried out', async () => {
   const [match, bettor] = [await nare.match(), await nare.bettor(200)]
   const first = await withRule(bettor, match)
   const other = await bets.mustPlace(bettor.token, [pick(match)])
   await cashOuts.setRule(bettor.token, other.bet_id, '120', first.ruleId)
   await nare.app.betting.cashOut.idle()
   await homePrices(match)
-  const rule = { id: first.ruleId, amount: money(12_000n) }
-  const commands = [first.bet, first.bet, other].map(({ bet_id }): RuleCashOut => {
-    const owner = { bettor: bettor.id, betId: BigInt(bet_id), matchIds: [Number(match)] }
-    return { ...owner, rule, nonce: randomUUID(), delayed: false }
+  const command = ({ bet_id }: Bet, given: Partial<RuleCashOut> = {}): RuleCashOut => ({
+    bettor: bettor.id,
+    betId: BigInt(bet_id),
+    matchIds: [Number(match)],
+    rule: { id: first.ruleId, amount: money(12_000n) },
+    nonce: randomUUID(),
+    delayed: false,
+    ...given,
   })
+  // A rule that was replaced during its delay.
+  const replaced = { rule: { id: randomUUID(), amount: money(11_000n) }, delayed: true }
+  const commands = [command(first.bet), command(first.bet), command(first.bet, replaced), command(other)]
   const { ledger, catalog, country } = nare.app
   const results = await transact(nare.app.db, (tx) => cashOutByRules({ ledger, catalog, country }, tx, commands))
-  expect(results.map((result) => result?.kind)).toEqual(['cashed_out', undefined, undefined])
+  expect(results.map((result) => result?.kind)).toEqual(['cashed_out', undefined, undefined, undefined])
   expect((await bets.bet(bettor.token, other.bet_id)).state).toBe('open')
   await bets.verifyBooks()
 })
