@@ -28,8 +28,8 @@ export const atBetPoints = (reach: (point: BetPoint) => void) => ({
       await ledger.postStakes(tx, stakes)
       if (stakes.length > 0) reach('bet not stored')
     },
-    async credit(tx, due) {
-      await ledger.credit(tx, due)
+    async credit(tx, due, payees) {
+      await ledger.credit(tx, due, payees)
       if (due.some(({ kind }) => kind === 'cash_out')) reach('cash-out not stored')
     },
     async correct(tx, correction) {

@@ -110,9 +110,9 @@ export async function openBetting(deps: Deps) {
   const cashOut = await openCashOut({
     ...deps,
     events,
-    onCashedOut(bet) {
-      publishBalance(bet.bettor)
-      tickets.publish([bet])
+    onCashedOut(cashedOut) {
+      void ledger.publishBalances(live, new Set(cashedOut.map(({ bettor }) => bettor)))
+      tickets.publish(cashedOut)
     },
   })
   catalog.onChanged(cashOut.matchesChanged)

@@ -45,8 +45,8 @@ export type CashOutDeps = CommandDeps & {
   readonly tickets: Pick<Tickets, 'bet'>
   /** Waits for the delay of live bets, in real time. */
   readonly wait: (ms: number) => Promise<void>
-  /** Called after the commit of a cash-out. */
-  readonly onCashedOut: (bet: BetOf) => void
+  /** Called after the commit of cash-outs. */
+  readonly onCashedOut: (bets: readonly BetOf[]) => void
 }
 
 export type CashOut = Awaited<ReturnType<typeof openCashOut>>
@@ -65,10 +65,11 @@ export async function openCashOut(deps: CashOutDeps) {
   })
   const rules = openRules({ deps, db, log, changes, delayMs: country.liveDelayS * 1000, wait, onCashedOut })
 
-  function onCashedOut(bet: BetOf): void {
-    deps.events.cashedOut()
-    deps.onCashedOut(bet)
-    changes.announce({ bets: [bet.betId] })
+  function onCashedOut(bets: readonly BetOf[]): void {
+    if (bets.length === 0) return
+    for (const _bet of bets) deps.events.cashedOut()
+    deps.onCashedOut(bets)
+    changes.announce({ bets: bets.map(({ betId }) => betId) })
   }
 
   /** A bet of this bettor with its current value; undefined for another bettor's bet. */
@@ -110,7 +111,7 @@ export async function openCashOut(deps: CashOutDeps) {
     if (result.kind === 'live_delay') throw new Error('a cash-out was delayed twice')
     if (result.kind === 'refused') return result.refusal as Outcome<never, Failure<Contract['take']>>
     if (result.kind === 'value_fell') return refused('quote_changed', { quote: quoteOf(result.bet, result.value) })
-    if (result.kind === 'cashed_out') onCashedOut({ betId: command.betId, bettor: command.bettor })
+    if (result.kind === 'cashed_out') onCashedOut([command])
     const { amount } = result
     return afterCommit(async () => {
       const [bet, { balance }] = await Promise.all([

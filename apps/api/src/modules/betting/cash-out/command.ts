@@ -6,9 +6,10 @@ import { refused, type Refusal } from '@nare/contract/outcome'
 import { money, type Money } from '@nare/money/money'
 import type { Catalog } from '#modules/catalog/catalog'
 import { bonusShare, returnBonus, type BonusReturn } from '#modules/bonus/bonus'
-import type { Ledger } from '#modules/ledger/ledger'
+import type { Credit, Ledger, Payees } from '#modules/ledger/ledger'
 import type { Tx } from '#platform/db'
-import { liabilityOfLeg } from '../placing/exposure.ts'
+import { liabilityOfLeg, sumByOutcome } from '../placing/exposure.ts'
+import type { Exposure } from '../placing/place-store.ts'
 import type { QuoteId } from './quote-id.ts'
 import { replacementId } from '../placing/replacement-ids.ts'
 import * as store from './store.ts'
@@ -64,22 +65,18 @@ export const hashOfCommand = (betId: bigint, quoteId: string, hundredths: number
 
 /**
  * Cashes out at a quote in the caller's transaction. Each command id and each quote is used once. Pays the current value if it is not below
- * the quoted amount. Lock order: matches (shared, advisory) → bet → cash account → exposure. Everything is read after the locks.
+ * the quoted amount.
  */
 export async function acceptQuote(deps: CommandDeps, tx: Tx, command: CashOutCommand): Promise<CashOutResult> {
-  const [, , , earlier, bets] = await Promise.all([
-    ...locks(deps, tx, command),
-    store.earlierCashOuts(tx, { bettor: command.bettor, id: command.id, quote: command.quote?.nonce ?? noQuote }),
-    store.readBets(tx, [command.betId]),
-  ])
-  const { id, repeated } = await idOf(tx, command, earlier)
+  const { quote } = command
+  const locked = await lockAndRead(deps, tx, [{ ...command, quote: quote?.nonce ?? noQuote }])
+  const { id, repeated } = await idOf(tx, command, locked.earlier)
   if (repeated)
     return repeated.hash === command.hash ? { kind: 'repeated', amount: repeated.amount } : refuse('id_reused')
-  const bet = bets.get(command.betId)
+  const bet = locked.bets.get(command.betId)
   if (bet?.bettor !== command.bettor) return refuse('not_found')
-  const { quote } = command
   if (quote?.betId !== command.betId) return refuse('quote_expired')
-  if (earlier.some((cashOut) => cashOut.quote === quote.nonce)) return refuse('quote_used')
+  if (locked.earlier.some((cashOut) => cashOut.quote === quote.nonce)) return refuse('quote_used')
   if (!command.delayed && bet.at.getTime() - command.waitedMs() > quote.expiresMs) return refuse('quote_expired')
   const [value] = await valuesOf(deps, tx, [bet])
   if (value?.kind !== 'value') return { kind: 'refused', refusal: notAvailable(value?.reason ?? 'no_price') }
@@ -87,7 +84,9 @@ export async function acceptQuote(deps: CommandDeps, tx: Tx, command: CashOutCom
   const part = partToPay(bet, value, command.hundredths)
   if (!part) return { kind: 'refused', refusal: notAvailable('worthless') }
   if (value.live && !command.delayed) return { kind: 'live_delay' }
-  return pay(deps, tx, { bet, part, id, hash: command.hash, quote: quote.nonce, automatic: false })
+  const cashOut = cashOutOf(bet, part, { id, hash: command.hash, quote: quote.nonce, automatic: false })
+  await pay(deps, tx, { cashOuts: [cashOut], payees: locked.payees })
+  return { kind: 'cashed_out', bet, amount: part.amount }
 }
 
 /**
@@ -107,39 +106,64 @@ async function idOf(
 }
 
 /**
- * Cashes out the rest of a bet under its rule, if its current value reaches the rule's amount; undefined otherwise. The command id of the
- * rule is the id of the cash-out, so a rule pays once, whichever process checks it. Once a rule is reached in play, changing or deleting it
- * during the delay does not cancel the cash-out. A new rule has a delay of its own.
+ * Cashes out the rest of each bet under its rule, in the caller's transaction, if the bet's current value reaches the rule's amount. The
+ * result of any other bet is undefined, and the others are paid. The command id of the rule is the id of the cash-out, so a rule pays once,
+ * whichever process checks it and however often it is in the list. Once a rule is reached in play, changing or deleting it during the delay
+ * does not cancel the cash-out. A new rule has a delay of its own.
  */
-export async function cashOutByRule(
+export async function cashOutByRules(
   deps: CommandDeps,
   tx: Tx,
-  command: RuleCashOut,
-): Promise<CashOutResult | undefined> {
-  const [, , , bets] = await Promise.all([...locks(deps, tx, command), store.readBets(tx, [command.betId])])
-  const bet = bets.get(command.betId)
-  const { rule, delayed } = command
-  if (!bet || (!delayed && !(bet.rule?.active && bet.rule.id === rule.id))) return undefined
-  const earlier = await store.earlierCashOuts(tx, { bettor: bet.bettor, id: rule.id, quote: command.nonce })
-  const hash = hashOfCommand(bet.betId, `rule ${rule.amount}`, 100)
-  const { id, repeated } = await idOf(tx, { bettor: command.bettor, id: rule.id, hash, delayed }, earlier)
-  const [value] = await valuesOf(deps, tx, [bet])
-  if (repeated || value?.kind !== 'value' || value.amount < rule.amount) return undefined
-  if (value.live && !delayed) return { kind: 'live_delay' }
-  const part: Part = { stake: bet.left.stake, amount: value.amount }
-  return pay(deps, tx, { bet, part, id, hash, quote: command.nonce, automatic: true })
+  commands: readonly RuleCashOut[],
+): Promise<(CashOutResult | undefined)[]> {
+  const claims = commands.map((command) => ({ ...command, id: command.rule.id, quote: command.nonce }))
+  const { bets, earlier, payees } = await lockAndRead(deps, tx, claims)
+  const current = [...bets.values()]
+  const values = new Map((await valuesOf(deps, tx, current)).map((value, at) => [current[at]?.betId, value]))
+  const cashOuts: store.NewCashOut[] = []
+
+  async function decide({ betId, bettor, rule, delayed, nonce }: RuleCashOut): Promise<CashOutResult | undefined> {
+    const [bet, value] = [bets.get(betId), values.get(betId)]
+    if (!bet || (!delayed && !(bet.rule?.active && bet.rule.id === rule.id))) return undefined
+    if (value?.kind !== 'value' || value.amount < rule.amount) return undefined
+    const hash = hashOfCommand(betId, `rule ${rule.amount}`, 100)
+    const { id, repeated } = await idOf(tx, { bettor, id: rule.id, hash, delayed }, earlier)
+    if (repeated) return undefined
+    if (value.live && !delayed) return { kind: 'live_delay' }
+    const { amount } = value
+    cashOuts.push(cashOutOf(bet, { stake: bet.left.stake, amount }, { id, hash, quote: nonce, automatic: true }))
+    // Later commands of the list find the bet cashed out and the id used.
+    values.delete(betId)
+    earlier.push({ betId, bettor, id, hash, quote: nonce, amount })
+    return { kind: 'cashed_out', bet, amount }
+  }
+
+  const results: (CashOutResult | undefined)[] = []
+  for (const command of commands) results.push(await decide(command))
+  await pay(deps, tx, { cashOuts, payees })
+  return results
 }
 
+type Claim = Pick<CashOutCommand, 'betId' | 'bettor' | 'matchIds' | 'id'> & { readonly quote: string }
+
 /**
- * Starts the statements that lock, in lock order. Statements that are sent after them in the same round trip see everything that was
- * committed before the locks were granted.
+ * Locks everything that these cash-outs depend on, and reads it in the same round trip. The statements are started in lock order: matches
+ * (shared, advisory) → bets (by id) → cash and debt (by id); the exposure is last, in `pay`. The reads are sent after the locks, so they see
+ * everything that was committed before the locks were granted.
  */
-function locks(
-  { catalog, ledger }: CommandDeps,
-  tx: Tx,
-  { betId, bettor, matchIds }: Pick<CashOutCommand, 'betId' | 'bettor' | 'matchIds'>,
-) {
-  return [catalog.lockForBets(tx, matchIds), store.lockBet(tx, betId), ledger.lockCash(tx, [bettor])] as const
+async function lockAndRead({ catalog, ledger }: CommandDeps, tx: Tx, claims: readonly Claim[]) {
+  const betIds = [...new Set(claims.map(({ betId }) => betId))]
+  const [, , payees, earlier, bets] = await Promise.all([
+    catalog.lockForBets(
+      tx,
+      claims.flatMap(({ matchIds }) => matchIds),
+    ),
+    store.lockBets(tx, betIds),
+    ledger.lockPayees(tx, [...new Set(claims.map(({ bettor }) => bettor))]),
+    store.earlierCashOuts(tx, claims),
+    store.readBets(tx, betIds),
+  ])
+  return { payees, earlier, bets }
 }
 
 /** The stake to close and the amount to pay; undefined if either is 0. */
@@ -148,41 +172,64 @@ function partToPay({ left }: store.CashOutBet, { amount }: Valued, hundredths: n
   return part.stake > 0n && part.amount > 0n ? part : undefined
 }
 
-type Payment = Pick<store.NewCashOut, 'id' | 'quote' | 'hash' | 'automatic'> & {
-  readonly bet: store.CashOutBet
-  readonly part: Part
+function cashOutOf(
+  bet: store.CashOutBet,
+  part: Part,
+  command: Pick<store.NewCashOut, 'id' | 'hash' | 'quote' | 'automatic'>,
+): store.NewCashOut {
+  const stake = money(bet.left.stake - part.stake)
+  const left = { stake, possibleWin: money((bet.possibleWin * stake) / bet.stake) }
+  return { bet, left, ...command, ...part }
 }
 
-async function pay({ ledger }: CommandDeps, tx: Tx, { bet, part, ...command }: Payment): Promise<CashOutResult> {
-  const { betId, bettor, product, stake, possibleWin } = bet
-  const leftStake = money(bet.left.stake - part.stake)
-  const left = { stake: leftStake, possibleWin: money((possibleWin * leftStake) / stake) }
-  await store.insertCashOut(tx, { bet, left, ...command, ...part })
-  const about = `bet/${betId}`
-  const n = bet.n + 1
-  const against = ledger.houseOf(product)
-  const bonus = money(bonusShare(bet.cashed + part.amount, bet) - bonusShare(bet.cashed, bet))
-  if (bonus > 0n) {
-    const returns: BonusReturn[] = [
-      { betId, bettor, against, step: 'cash-out', n, back: money(0n), due: bonus, kind: 'bonus_cash_out' },
-    ]
-    await returnBonus({ ledger }, tx, { returns, wallets: await ledger.lockWallets(tx, [bettor]) })
+type Payment = { readonly cashOuts: readonly store.NewCashOut[]; readonly payees: Payees }
+
+/** Writes and pays these cash-outs, each of a different bet. Each is a transfer of its own; the exposure of an outcome changes once. */
+async function pay({ ledger }: CommandDeps, tx: Tx, { cashOuts, payees }: Payment): Promise<void> {
+  if (cashOuts.length === 0) return
+  await store.insertCashOuts(tx, cashOuts)
+  const returns = cashOuts.flatMap((cashOut) => bonusReturnOf(ledger, cashOut))
+  if (returns.length > 0) {
+    const wallets = await ledger.lockWallets(tx, [...new Set(returns.map(({ bettor }) => bettor))])
+    await returnBonus({ ledger }, tx, { returns, wallets })
   }
-  const amount = money(part.amount - bonus)
-  const id = `${about}/cash-out/${n}`
-  if (amount > 0n) await ledger.credit(tx, [{ id, kind: 'cash_out', about, bettor, amount, against }])
-  await store.releaseExposure(tx, bet.legs, releasedOf(bet, left))
-  return { kind: 'cashed_out', bet, amount: part.amount }
+  const due = cashOuts.map((cashOut) => creditOf(ledger, cashOut)).filter(({ amount }) => amount > 0n)
+  // Bonus money that has become cash is not in the balances of `payees`.
+  if (due.length > 0) await ledger.credit(tx, due, returns.length > 0 ? undefined : payees)
+  await store.releaseExposure(tx, sumByOutcome(cashOuts.flatMap(releasedBy)))
 }
 
-/** The exposure that this part had added to each outcome. All parts of a bet together release exactly what the bet added. */
-function releasedOf(bet: store.CashOutBet, left: store.CashOutBet['left']): store.Released {
+/** The part of the amount that is bonus money. */
+const bonusOf = ({ bet, amount }: store.NewCashOut): Money =>
+  money(bonusShare(bet.cashed + amount, bet) - bonusShare(bet.cashed, bet))
+
+function bonusReturnOf(ledger: Ledger, cashOut: store.NewCashOut): BonusReturn[] {
+  const { betId, bettor, product, n } = cashOut.bet
+  const due = bonusOf(cashOut)
+  if (due === 0n) return []
+  const against = ledger.houseOf(product)
+  return [{ betId, bettor, against, step: 'cash-out', n: n + 1, back: money(0n), due, kind: 'bonus_cash_out' }]
+}
+
+/** The cash transfer that pays a cash-out, without its bonus part. */
+function creditOf(ledger: Ledger, cashOut: store.NewCashOut): Credit {
+  const { betId, bettor, product, n } = cashOut.bet
+  const about = `bet/${betId}`
+  const amount = money(cashOut.amount - bonusOf(cashOut))
+  return { id: `${about}/cash-out/${n + 1}`, kind: 'cash_out', about, bettor, amount, against: ledger.houseOf(product) }
+}
+
+/**
+ * The exposure that the closed part had added to the outcome of each leg. All parts of a bet together release exactly what the bet added.
+ */
+function releasedBy({ bet, left }: store.NewCashOut): Exposure[] {
   const legs = bet.legs.length
   const liability = (of: store.CashOutBet['left']): bigint => liabilityOfLeg({ ...of, legs })
   const stakeOfLeg = (stake: bigint): bigint => stake / BigInt(legs)
-  return {
+  const released = {
     bets: left.stake === 0n ? 1 : 0,
     stake: stakeOfLeg(bet.left.stake) - stakeOfLeg(left.stake),
     liability: liability(bet.left) - liability(left),
   }
+  return bet.legs.map(({ matchId, marketId, oddKey }) => ({ matchId, marketId, oddKey, ...released }))
 }

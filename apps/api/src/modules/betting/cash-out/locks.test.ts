@@ -6,7 +6,7 @@ import { betsOn, pick, type Bets } from '#testing/bets'
 import { cashOutsOn, type CashOuts } from '#testing/cash-outs'
 import type { SeededBettor } from '#testing/seed'
 import { waitingForLocks } from '#testing/waiting'
-import { lockBet } from './store.ts'
+import { lockBets } from './store.ts'
 
 const pollsMax = 10_000
 
@@ -88,7 +88,7 @@ test('a cash-out of another bettor’s bet is refused before it locks anything',
   const released = Promise.withResolvers<undefined>()
   const locked = Promise.withResolvers<undefined>()
   const holding = transact(nare.app.db, async (tx) => {
-    await lockBet(tx, BigInt(betId))
+    await lockBets(tx, [BigInt(betId)])
     locked.resolve(undefined)
     await released.promise
   })

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { testBuses } from '#platform/testing/bus-pair'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick } from '#testing/bets'
 
 /** `RULES=20000` prints how long as many take as a large match may have. */
 const rules = Number(process.env['RULES'] ?? 1_000)
+// Placing 20,000 bets takes minutes.
+if (process.env['RULES']) vi.setConfig({ testTimeout: 1_200_000 })
 const bettorCount = 500
 const placedAtOnce = 100
 

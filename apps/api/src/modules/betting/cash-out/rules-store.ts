@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { transact, type Db, type Tx } from '#platform/db'
-import type { CashOutBet } from './store.ts'
+import { lockBets, type CashOutBet } from './store.ts'
 
 /** Sets the rule of a locked bet, and watches the matches of its open legs. */
 export async function upsertRule(
@@ -29,7 +29,7 @@ export async function endRules(on: Db | Tx, betIds: readonly bigint[]): Promise<
 export async function endStale(db: Db, betIds: readonly bigint[]): Promise<void> {
   if (betIds.length === 0) return
   await transact(db, async (tx) => {
-    await sql`select from betting.bet where bet_id = any(${betIds}::bigint[]) order by bet_id for update`.execute(tx)
+    await lockBets(tx, betIds)
     const { rows } = await sql<{ bet_id: bigint }>`
       select b.bet_id from betting.bet b left join betting.cash_out_rule r on r.bet_id = b.bet_id and r.active
       where b.bet_id = any(${betIds}::bigint[]) and (b.state <> 'open' or r.bet_id is null)`.execute(tx)

@@ -1,13 +1,14 @@
 import { done, refused, type Outcome } from '@nare/contract/outcome'
 import { formatMoney, type Money } from '@nare/money/money'
 import type { BetOf } from '#modules/tickets/tickets'
+import { batcher } from '#platform/batcher'
 import { transact, type Db, type Tx } from '#platform/db'
 import { oncePerSecond, type Log } from '#platform/log'
 import { random } from '#platform/random'
 import type { Changes } from './changes.ts'
 import * as rows from './rules-store.ts'
-import { lockBet, readBets, type CashOutBet } from './store.ts'
-import { cashOutByRule, notAvailable, type CashOutResult, type CommandDeps, type RuleCashOut } from './command.ts'
+import { lockBets, readBets, type CashOutBet } from './store.ts'
+import { cashOutByRules, notAvailable, type CashOutResult, type CommandDeps, type RuleCashOut } from './command.ts'
 import { valuesOf, whyNot } from './value.ts'
 
 type RulesDeps = {
@@ -18,8 +19,8 @@ type RulesDeps = {
   /** The delay of live bets. */
   readonly delayMs: number
   readonly wait: (ms: number) => Promise<void>
-  /** Called after the commit of a cash-out. */
-  readonly onCashedOut: (bet: BetOf) => void
+  /** Called after the commit of cash-outs. */
+  readonly onCashedOut: (bets: readonly BetOf[]) => void
 }
 
 type OwnBet = { readonly bettor: bigint; readonly betId: bigint }
@@ -27,8 +28,10 @@ export type NewRule = OwnBet & { readonly id: string; readonly amount: Money }
 type Refusals = 'not_found' | 'not_available' | 'id_reused' | 'invalid_input'
 
 const betsAtOnce = 200
-const cashOutsAtOnce = 8
-const delayedMax = 2000
+/** The maximum number of bets that one transaction cashes out. */
+const cashOutsAtOnce = 50
+const transactionsAtOnce = 2
+const delayedMax = 20_000
 const matchesMax = 20_000
 
 /**
@@ -53,6 +56,22 @@ export function openRules({ deps, db, log, changes, delayMs, wait, onCashedOut }
   let cursor = 0n
   let closed = false
 
+  /**
+   * Cashes out bets under their rules, several in one transaction, because all bets on an outcome change the same row of its exposure. If a
+   * transaction fails, it is repeated in halves, so a bet that cannot be paid does not stop the others.
+   */
+  const cashOutInBatch = batcher<RuleCashOut, CashOutResult | undefined>({
+    slots: transactionsAtOnce,
+    itemsMax: cashOutsAtOnce,
+    // Never reached: the callers bound the number of waiting bets.
+    queueMax: 2 * delayedMax,
+    async run(commands) {
+      const results = await transact(db, (tx) => cashOutByRules(deps, tx, commands))
+      onCashedOut(results.flatMap((result) => (result?.kind === 'cashed_out' ? [result.bet] : [])))
+      return results
+    },
+  })
+
   async function checkMatch(matchId: number): Promise<void> {
     for (let after = 0n; !closed;) {
       const betIds = await rows.watchedOn(db, { matchId, after, max: betsAtOnce })
@@ -75,35 +94,24 @@ export function openRules({ deps, db, log, changes, delayMs, wait, onCashedOut }
       const value = values[at]
       return value?.kind === 'value' && bet.rule !== undefined && value.amount >= bet.rule.amount
     })
-    for (let at = 0; at < reached.length && !closed; at += cashOutsAtOnce)
-      await Promise.all(reached.slice(at, at + cashOutsAtOnce).map((bet) => cashOut(bet).catch(report)))
+    if (!closed) await Promise.all(reached.map((bet) => cashOut(bet).catch(report)))
   }
 
   /** A failure is logged and does not stop the check of other bets. */
   const report = (error: unknown): void => failed({ err: error })
 
   /** Cashes a bet out, or starts the delay of live bets. Does nothing while the bet's delay runs. */
-  async function cashOut(bet: CashOutBet): Promise<void> {
-    if (delayed.has(bet.betId) || !bet.rule) return
-    const { rule } = bet
-    const kind = await tryCashOut(bet, { rule, delayed: false })
-    if (kind !== 'live_delay' || closed || delayed.size >= delayedMax) return
-    const afterDelay = wait(delayMs)
-      .then(() => (closed ? undefined : tryCashOut(bet, { rule, delayed: true })))
-      .catch(report)
-      .then(() => void delayed.delete(bet.betId))
-    delayed.set(bet.betId, afterDelay)
-  }
-
-  async function tryCashOut(
-    { betId, bettor, legs }: CashOutBet,
-    by: Pick<RuleCashOut, 'rule' | 'delayed'>,
-  ): Promise<CashOutResult['kind'] | undefined> {
+  async function cashOut({ betId, bettor, legs, rule }: CashOutBet): Promise<void> {
+    if (delayed.has(betId) || !rule) return
     const matchIds = legs.map(({ matchId }) => matchId)
-    const command = { betId, bettor, matchIds, nonce: random.uuid(), ...by }
-    const result = await transact(db, (tx) => cashOutByRule(deps, tx, command))
-    if (result?.kind === 'cashed_out') onCashedOut({ betId, bettor })
-    return result?.kind
+    const command = { betId, bettor, matchIds, rule }
+    const result = await cashOutInBatch({ ...command, nonce: random.uuid(), delayed: false })
+    if (result?.kind !== 'live_delay' || closed || delayed.has(betId) || delayed.size >= delayedMax) return
+    const afterDelay = wait(delayMs)
+      .then(() => (closed ? undefined : cashOutInBatch({ ...command, nonce: random.uuid(), delayed: true })))
+      .catch(report)
+      .then(() => void delayed.delete(betId))
+    delayed.set(betId, afterDelay)
   }
 
   async function checkNewRules(): Promise<void> {
@@ -165,7 +173,7 @@ export function openRules({ deps, db, log, changes, delayMs, wait, onCashedOut }
 
   async function setIn(tx: Tx, { bettor, betId, id, amount }: NewRule): Promise<Outcome<CashOutBet, Refusals>> {
     const [, bets, used] = await Promise.all([
-      lockBet(tx, betId),
+      lockBets(tx, [betId]),
       readBets(tx, [betId]),
       rows.isCashOutId(tx, { bettor, id }),
     ])
@@ -204,7 +212,7 @@ export function openRules({ deps, db, log, changes, delayMs, wait, onCashedOut }
     /** Ends the rule of a bet of this bettor. False for another bettor's bet. */
     clear: ({ bettor, betId }: OwnBet): Promise<boolean> =>
       transact(db, async (tx) => {
-        const [, bets] = await Promise.all([lockBet(tx, betId), readBets(tx, [betId])])
+        const [, bets] = await Promise.all([lockBets(tx, [betId]), readBets(tx, [betId])])
         if (bets.get(betId)?.bettor !== bettor) return false
         await rows.endRules(tx, [betId])
         return true

@@ -4,6 +4,7 @@ import type { BetType } from '@nare/bets/settle'
 import type { Product } from '@nare/contract/products'
 import { money, price, type Money, type Price } from '@nare/money/money'
 import type { Db, Tx } from '#platform/db'
+import type { Exposure } from '../placing/place-store.ts'
 
 export type CashOutLeg = {
   readonly matchId: number
@@ -132,9 +133,9 @@ export async function ownerOf(db: Db, betId: bigint): Promise<{ bettor: bigint; 
   return rows[0]
 }
 
-/** Locks a bet until the transaction ends. */
-export async function lockBet(tx: Tx, betId: bigint): Promise<void> {
-  await sql`select from betting.bet where bet_id = ${betId}::bigint for update`.execute(tx)
+/** Locks these bets until the transaction ends, in the order of their ids. */
+export async function lockBets(tx: Tx, betIds: readonly bigint[]): Promise<void> {
+  await sql`select from betting.bet where bet_id = any(${betIds}::bigint[]) order by bet_id for update`.execute(tx)
 }
 
 /** A cash-out that an earlier command has made. */
@@ -147,21 +148,25 @@ export type EarlierCashOut = {
   readonly amount: Money
 }
 
-/** The cash-outs with this command id or with this quote. */
+/** The cash-outs with one of these command ids or with one of these quotes. */
 export async function earlierCashOuts(
   tx: Tx,
-  { bettor, id, quote }: { bettor: bigint; id: string; quote: string },
+  commands: readonly { bettor: bigint; id: string; quote: string }[],
 ): Promise<EarlierCashOut[]> {
   const { rows } = await sql<Omit<EarlierCashOut, 'amount'> & { amount: bigint }>`
-    select bet_id as "betId", id::text as id, bettor_id as bettor, quote::text as quote, encode(hash, 'hex') as hash, amount
-    from betting.cash_out where (bettor_id = ${bettor}::bigint and id = ${id}::uuid) or quote = ${quote}::uuid`.execute(
+    select c.bet_id as "betId", c.id::text as id, c.bettor_id as bettor, c.quote::text as quote, encode(c.hash, 'hex') as hash, c.amount
+    from unnest(${commands.map((one) => one.bettor)}::bigint[], ${commands.map((one) => one.id)}::uuid[]) as k (bettor, id)
+      join betting.cash_out c on c.bettor_id = k.bettor and c.id = k.id
+    union
+    select c.bet_id, c.id::text, c.bettor_id, c.quote::text, encode(c.hash, 'hex'), c.amount
+    from unnest(${commands.map((one) => one.quote)}::uuid[]) as k (quote) join betting.cash_out c on c.quote = k.quote`.execute(
     tx,
   )
   return rows.map((row) => ({ ...row, amount: money(row.amount) }))
 }
 
 export type NewCashOut = {
-  readonly bet: Pick<CashOutBet, 'betId' | 'bettor' | 'n'>
+  readonly bet: CashOutBet
   readonly id: string
   readonly quote: string
   readonly hash: string
@@ -173,37 +178,44 @@ export type NewCashOut = {
   readonly left: CashOutBet['left']
 }
 
-/** Writes a cash-out and updates its bet, which the caller has locked. If nothing is left, the bet is closed and its rule ends. */
-export async function insertCashOut(tx: Tx, one: NewCashOut): Promise<void> {
-  const { bet, left } = one
-  const over = left.stake === 0n
+/**
+ * Writes cash-outs of different bets and updates their bets, which the caller has locked, in one statement. If nothing is left of a bet, it
+ * is closed and its rule ends.
+ */
+export async function insertCashOuts(tx: Tx, cashOuts: readonly NewCashOut[]): Promise<void> {
   await sql`
-    with bet as (
-      update betting.bet set cashed = cashed + ${one.amount}::bigint, returned = returned + ${one.amount}::bigint, times_cashed = ${bet.n + 1}::int,
-        left_stake = ${left.stake}::bigint, left_win = ${left.possibleWin}::bigint,
-        state = case when ${over}::boolean then 'cashed_out' else state end,
-        settled_at = case when ${over}::boolean then platform.now() end
-      where bet_id = ${bet.betId}::bigint),
-    rule as (update betting.cash_out_rule set active = false where bet_id = ${bet.betId}::bigint and ${over}::boolean),
-    watch as (delete from betting.cash_out_watch where bet_id = ${bet.betId}::bigint and ${over}::boolean)
+    with c as materialized (
+      select * from unnest(${cashOuts.map((c) => c.bet.betId)}::bigint[], ${cashOuts.map((c) => c.bet.bettor)}::bigint[],
+        ${cashOuts.map((c) => c.bet.n + 1)}::int[], ${cashOuts.map((c) => c.id)}::uuid[], ${cashOuts.map((c) => c.quote)}::uuid[],
+        ${cashOuts.map((c) => c.hash)}::text[], ${cashOuts.map((c) => c.automatic)}::boolean[], ${cashOuts.map((c) => c.stake)}::bigint[],
+        ${cashOuts.map((c) => c.amount)}::bigint[], ${cashOuts.map((c) => c.left.stake)}::bigint[],
+        ${cashOuts.map((c) => c.left.possibleWin)}::bigint[])
+        as c (bet_id, bettor_id, n, id, quote, hash, automatic, stake, amount, left_stake, left_win)),
+    bet as (
+      update betting.bet b set cashed = b.cashed + c.amount, returned = b.returned + c.amount, times_cashed = c.n,
+        left_stake = c.left_stake, left_win = c.left_win,
+        state = case when c.left_stake = 0 then 'cashed_out' else b.state end,
+        settled_at = case when c.left_stake = 0 then platform.now() end
+      from c where b.bet_id = c.bet_id),
+    rule as (
+      update betting.cash_out_rule r set active = false from c where r.bet_id = c.bet_id and c.left_stake = 0),
+    watch as (
+      delete from betting.cash_out_watch w using c where w.bet_id = c.bet_id and c.left_stake = 0)
     insert into betting.cash_out (bettor_id, id, bet_id, n, quote, hash, stake, amount, automatic)
-    values (${bet.bettor}::bigint, ${one.id}::uuid, ${bet.betId}::bigint, ${bet.n + 1}::int, ${one.quote}::uuid, decode(${one.hash}, 'hex'),
-      ${one.stake}::bigint, ${one.amount}::bigint, ${one.automatic})`.execute(tx)
+    select bettor_id, id, bet_id, n, quote, decode(hash, 'hex'), stake, amount, automatic from c`.execute(tx)
 }
 
-/** The part of the exposure that a cash-out releases on each outcome of its bet. */
-export type Released = { readonly bets: number; readonly stake: bigint; readonly liability: bigint }
-
 /** Releases exposure, in key order. The last write of a cash-out, because these rows are the most contended. */
-export async function releaseExposure(tx: Tx, legs: readonly CashOutLeg[], released: Released): Promise<void> {
+export async function releaseExposure(tx: Tx, released: readonly Exposure[]): Promise<void> {
   await sql`
     with own as materialized (
-      select e.match_id, e.market_id, e.odd_key from betting.exposure e
-        join unnest(${legs.map((leg) => leg.matchId)}::int[], ${legs.map((leg) => leg.marketId)}::text[], ${legs.map((leg) => leg.oddKey)}::text[])
-          as l (match_id, market_id, odd_key) using (match_id, market_id, odd_key)
+      select e.match_id, e.market_id, e.odd_key, r.bets, r.stake, r.liability from betting.exposure e
+        join unnest(${released.map((r) => r.matchId)}::int[], ${released.map((r) => r.marketId)}::text[],
+          ${released.map((r) => r.oddKey)}::text[], ${released.map((r) => r.bets)}::bigint[], ${released.map((r) => r.stake)}::bigint[],
+          ${released.map((r) => r.liability)}::bigint[])
+          as r (match_id, market_id, odd_key, bets, stake, liability) using (match_id, market_id, odd_key)
       order by e.match_id, e.market_id collate "C", e.odd_key collate "C" for update of e)
-    update betting.exposure e set bets = e.bets - ${released.bets}::bigint, stake = e.stake - ${released.stake}::bigint,
-      liability = e.liability - ${released.liability}::bigint
+    update betting.exposure e set bets = e.bets - own.bets, stake = e.stake - own.stake, liability = e.liability - own.liability
     from own where (e.match_id, e.market_id, e.odd_key) = (own.match_id, own.market_id, own.odd_key)`.execute(tx)
 }
 

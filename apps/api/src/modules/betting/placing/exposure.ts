@@ -20,20 +20,29 @@ export function liabilityOfLeg({ possibleWin, stake, legs }: Risk): bigint {
 
 /** The exposure that a batch of bets adds to each outcome. */
 export function exposureOf(bets: readonly NewBet[]): Exposure[] {
-  const byOutcome = new Map<string, Exposure>()
-  for (const bet of bets) {
-    const count = BigInt(bet.legs.length)
-    const liability = liabilityOfLeg({ ...bet, legs: bet.legs.length })
-    for (const { matchId, marketId, oddKey } of bet.legs) {
-      const key = outcomeKey({ matchId, marketId, oddKey })
-      const row = byOutcome.get(key) ?? { matchId, marketId, oddKey, bets: 0, stake: 0n, liability: 0n }
-      byOutcome.set(key, {
-        ...row,
-        bets: row.bets + 1,
-        stake: row.stake + bet.stake / count,
-        liability: row.liability + liability,
-      })
+  const ofLegs = bets.flatMap(({ legs, stake, possibleWin }) => {
+    const ofLeg = {
+      bets: 1,
+      stake: stake / BigInt(legs.length),
+      liability: liabilityOfLeg({ possibleWin, stake, legs: legs.length }),
     }
+    return legs.map(({ matchId, marketId, oddKey }) => ({ matchId, marketId, oddKey, ...ofLeg }))
+  })
+  return sumByOutcome(ofLegs)
+}
+
+/** One row for each outcome, with the sums of its rows. */
+export function sumByOutcome(rows: readonly Exposure[]): Exposure[] {
+  const byOutcome = new Map<string, Exposure>()
+  for (const row of rows) {
+    const key = outcomeKey(row)
+    const { bets, stake, liability } = byOutcome.get(key) ?? { bets: 0, stake: 0n, liability: 0n }
+    byOutcome.set(key, {
+      ...row,
+      bets: bets + row.bets,
+      stake: stake + row.stake,
+      liability: liability + row.liability,
+    })
   }
   return [...byOutcome.values()]
 }
