@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import { failureFacts } from '@nare/contract/failure-facts'
 import type { FailureCode } from '@nare/contract/failures'
 import { fault, fieldFacts } from '@nare/contract/field-codes'
 import { refused, type Outcome, type Refusal } from '@nare/contract/outcome'
@@ -12,6 +13,7 @@ import {
   type Route,
   type Routes,
 } from '@nare/contract/route'
+import * as z from 'zod/mini'
 import { bearerOf } from './bearer.ts'
 import { monotonicMs } from './clock.ts'
 import type { DeviceCookie } from './device-cookie.ts'
@@ -156,7 +158,7 @@ async function answer({ mounting, call, fields, run, request, reply }: Serving):
   const nested = call.errorShape === 'nested'
   const token = call.auth === 'none' ? undefined : bearerOf(request)
   const refuse = (refusal: Refusal<FailureCode>) => {
-    if (mounting.checkAnswers) checkRefusal(call, refusal.code)
+    if (mounting.checkAnswers) checkRefusal(call, refusal)
     return answerRefusal(reply, refusal, { nested })
   }
   const withoutSession = () => refuseWithoutSession(reply, { token, nested })
@@ -204,9 +206,13 @@ async function answer({ mounting, call, fields, run, request, reply }: Serving):
   return reply.code(call.created ? 201 : 200).send(outcome.value)
 }
 
-/** Throws if a call was refused with a code that its description does not have. */
-function checkRefusal(call: Route, code: FailureCode): void {
+/** Throws if a call was refused with a code that its description does not have, or with fields that the code does not have. */
+function checkRefusal(call: Route, { code, facts = {} }: Refusal<FailureCode>): void {
   invariant(refusalsOf(call).includes(code), `${call.method} ${call.path} does not list the failure ${code}`)
+  const { fields: _, field_codes: _codes, retry_after_s: _wait, ...own } = facts
+  const shape = failureFacts[code]?.shape ?? {}
+  const read = z.strictObject(shape).safeParse(own)
+  invariant(read.success, `${call.method} ${call.path} refused with ${code} and facts that failureFacts does not have`)
 }
 
 function objectOf(value: unknown): Readonly<Record<string, unknown>> {
