@@ -3,6 +3,7 @@ import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
 import openapiTS, { astToString } from 'openapi-typescript'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testApp, type TestApp } from '#testing/app'
@@ -15,12 +16,13 @@ type Client = { readonly play: (address: string, matchId: string) => Promise<unk
 let nare: TestApp
 let address: string
 let folder: string
+let document: string
 beforeAll(async () => {
   nare = await testApp()
   address = await nare.app.app.listen({ port: 0, host: '127.0.0.1' })
   folder = await mkdtemp(join(tmpdir(), 'nare-client-'))
   await Promise.all([symlink(modules, join(folder, 'node_modules')), cp(client, join(folder, 'client.ts'))])
-  const document = await (await fetch(`${address}/openapi.json`)).text()
+  document = await (await fetch(`${address}/openapi.json`)).text()
   await writeFile(join(folder, 'api.ts'), astToString(await openapiTS(document)))
 })
 afterAll(async () => {
@@ -53,4 +55,12 @@ test('a client with generated types signs up, deposits, bets, cashes out and wit
     payment: { kind: 'withdrawal', status: 'done', tax: '9.50', net: '190.00' },
     refusals: ['insufficient_funds 850.00', 'session_required undefined', 'deposit_open pending'],
   })
+})
+
+test('the recommended rules of Redocly find nothing but two paths that no call confuses: their methods differ', async () => {
+  const config = await createConfig({ extends: ['recommended'] })
+  const problems = await lintFromString({ source: document, absoluteRef: '/openapi.json', config })
+  expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([
+    'no-ambiguous-paths: Paths should resolve unambiguously. Found two ambiguous paths: `/v1/games/{game}/bet` and `/v1/games/rounds/{round_id}`.',
+  ])
 })
