@@ -1,5 +1,5 @@
 // A client as another team would write it: openapi-fetch with the types that openapi-typescript makes of /openapi.json.
-// apps/api/src/openapi-client.test.ts generates `api.ts` beside a copy of this file, type-checks both and runs `play`.
+// apps/api/src/openapi-client.long.test.ts generates `api.ts` beside a copy of this file, type-checks both and runs `play`.
 import { randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
 import createClient, { type Client } from 'openapi-fetch'
