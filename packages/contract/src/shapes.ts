@@ -58,11 +58,16 @@ export const zTypedCode = z.pipe(z.string().check(z.maxLength(500)), z.transform
 /** The supported mobile-money providers. */
 export const zProvider = z.enum(['mpesa', 'airtel'])
 
-export const counted = (highest: number, normal: number) =>
-  z._default(
-    z.pipe(z.union([z.string(), z.number()]), z.pipe(z.transform(Number), z.int().check(z.gte(1), z.lte(highest)))),
-    normal,
-  )
+/** The bounds of each `counted` number, for /openapi.json: a schema that converts text cannot tell them. */
+export const countedBounds = new Map<unknown, { readonly highest: number; readonly normal: number }>()
+
+/** A whole number from 1, also as text; `normal` if it is left out. */
+export function counted(highest: number, normal: number) {
+  const whole = z.pipe(z.transform(Number), z.int().check(z.gte(1), z.lte(highest)))
+  const shape = z._default(z.pipe(z.union([z.string(), z.number()]), whole), normal)
+  countedBounds.set(shape, { highest, normal })
+  return shape
+}
 
 /**
  * Paging of every list: `page` from 1, `limit` at most 100. `after`, the `next` of a page's meta, asks for the rows after that page, whatever

@@ -138,7 +138,9 @@ test('in tests an answer or a refusal that the description of its call does not 
   expect(await statusOf(done({ told: 'yes' }))).toBe(200)
   expect(await statusOf(done({ untold: 'yes' }))).toBe(500)
   expect(await statusOf(refused('not_found'))).toBe(404)
+  expect(await statusOf(refused('not_found', { retry_after_s: 2 }))).toBe(404)
   expect(await statusOf(refused('insufficient_funds'))).toBe(500)
+  expect(await statusOf(refused('not_found', { deposit_id: '1' }))).toBe(500)
   await app.close()
 })
 

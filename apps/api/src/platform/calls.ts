@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import { failureFacts } from '@nare/contract/failure-facts'
 import type { FailureCode } from '@nare/contract/failures'
 import { fault, fieldFacts } from '@nare/contract/field-codes'
 import { refused, type Outcome, type Refusal } from '@nare/contract/outcome'
@@ -13,6 +14,7 @@ import {
   type Routes,
 } from '@nare/contract/route'
 import type { Permission } from '@nare/contract/permissions'
+import * as z from 'zod/mini'
 import { bearerOf } from './bearer.ts'
 import { monotonicMs } from './clock.ts'
 import type { DeviceCookie } from './device-cookie.ts'
@@ -160,7 +162,7 @@ async function answer({ mounting, call, fields, run, request, reply }: Serving):
   const nested = call.errorShape === 'nested'
   const token = call.auth === 'none' ? undefined : bearerOf(request)
   const refuse = (refusal: Refusal<FailureCode>) => {
-    if (mounting.checkAnswers) checkRefusal(call, refusal.code)
+    if (mounting.checkAnswers) checkRefusal(call, refusal)
     return answerRefusal(reply, refusal, { nested })
   }
   const withoutSession = () => refuseWithoutSession(reply, { token, nested })
@@ -215,9 +217,13 @@ async function answer({ mounting, call, fields, run, request, reply }: Serving):
 export const mayCall = ({ permission }: Pick<Route, 'permission'>, { may }: Operator): boolean =>
   permission !== undefined && may.has(permission)
 
-/** Throws if a call was refused with a code that its description does not have. */
-function checkRefusal(call: Route, code: FailureCode): void {
+/** Throws if a call was refused with a code that its description does not have, or with fields that the code does not have. */
+function checkRefusal(call: Route, { code, facts = {} }: Refusal<FailureCode>): void {
   invariant(refusalsOf(call).includes(code), `${call.method} ${call.path} does not list the failure ${code}`)
+  const { fields: _, field_codes: _codes, retry_after_s: _wait, ...own } = facts
+  const shape = failureFacts[code]?.shape ?? {}
+  const read = z.strictObject(shape).safeParse(own)
+  invariant(read.success, `${call.method} ${call.path} refused with ${code} and facts that failureFacts does not have`)
 }
 
 function objectOf(value: unknown): Readonly<Record<string, unknown>> {

@@ -29,6 +29,7 @@ export function openApi(areas: Readonly<Record<string, Routes>>, { name, sandbox
       route.sandboxOnly && !sandbox ? [] : [{ area, call, route, summary: summaries[area]?.[call] ?? call }],
     ),
   )
+  for (const { route } of shown) schemas.schemaOf(route.answer, 'answer')
   for (const one of shown) {
     const path = (one.route.path.split('?')[0] ?? '').replace(/:([a-z_]+)/g, '{$1}')
     paths[path] = { ...paths[path], [one.route.method.toLowerCase()]: operation(schemas, one) }
@@ -41,7 +42,7 @@ export function openApi(areas: Readonly<Record<string, Routes>>, { name, sandbox
     info: { title: name, version: '1', description, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
     servers: [{ url: server }],
     tags: tags.map((tag) => ({ name: tag, description: summaries[tag]?.['about'] ?? 'Health of the server' })),
-    paths: { ...paths, ...healthPaths },
+    paths: { ...paths, ...healthPaths(schemas) },
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
       schemas: { ...failureSchemas, ...schemas.components },
@@ -52,7 +53,7 @@ export function openApi(areas: Readonly<Record<string, Routes>>, { name, sandbox
 type Shown = { readonly area: string; readonly call: string; readonly route: Route; readonly summary: string }
 
 function operation(schemas: Schemas, { area, call, route, summary }: Shown): Json {
-  const input = schemas.schemaOf(route, 'input')
+  const input = schemas.schemaOf(route.input, 'input')
   const body = bodyOf(schemas, { route, input, signed: `${area}.${call}` })
   return {
     operationId: `${area}.${call}`,
@@ -64,9 +65,9 @@ function operation(schemas: Schemas, { area, call, route, summary }: Shown): Jso
     responses: {
       [route.created ? '201' : '200']: {
         description: 'Done',
-        content: { 'application/json': { schema: schemas.schemaOf(route, 'answer') } },
+        content: { 'application/json': { schema: schemas.schemaOf(route.answer, 'answer') } },
       },
-      ...failureResponses(refusalsOf(route), route.errorShape),
+      ...failureResponses(schemas, { codes: refusalsOf(route), errorShape: route.errorShape }),
     },
   }
 }
@@ -146,41 +147,40 @@ function file(schemas: Schemas, { area, call, route, summary }: Shown, format: '
     operationId: `${area}.${call}.${format}`,
     summary: `${summary}, as a ${format.toUpperCase()} file`,
     tags: [area],
-    ...parametersOf(
-      route,
-      schemas.schemaOf({ ...route, input: (format === 'csv' && route.csv) || route.input }, 'input'),
-    ),
+    ...parametersOf(route, schemas.schemaOf((format === 'csv' && route.csv) || route.input, 'input')),
     security: securityOf(route),
     responses: {
       200: { description: 'The file', content: { [mediaTypes[format]]: { schema } } },
-      ...failureResponses(refusalsOf(route)),
+      ...failureResponses(schemas, { codes: refusalsOf(route) }),
     },
   }
 }
 
 const health = 'health'
 
-const check = (summary: string, operationId: string, codes: readonly FailureCode[]): Json => ({
-  get: {
-    operationId,
-    summary,
-    tags: [health],
-    security: [],
-    responses: {
-      200: {
-        description: 'Done',
-        content: {
-          'application/json': {
-            schema: { type: 'object', properties: { status: { type: 'string' } }, required: ['status'] },
+/** The health checks, which are no calls of the contract. */
+function healthPaths(schemas: Schemas): Json {
+  const check = (summary: string, operationId: string, codes: readonly FailureCode[]): Json => ({
+    get: {
+      operationId,
+      summary,
+      tags: [health],
+      security: [],
+      responses: {
+        200: {
+          description: 'Done',
+          content: {
+            'application/json': {
+              schema: { type: 'object', properties: { status: { type: 'string' } }, required: ['status'] },
+            },
           },
         },
+        ...failureResponses(schemas, { codes }),
       },
-      ...failureResponses(codes),
     },
-  },
-})
-
-const healthPaths = {
-  '/healthz': check('Whether the process runs', 'health.live', ['invalid_input', 'internal']),
-  '/readyz': check('Whether the server can work', 'health.ready', ['invalid_input', 'internal', 'overloaded']),
+  })
+  return {
+    '/healthz': check('Whether the process runs', 'health.live', ['invalid_input', 'internal']),
+    '/readyz': check('Whether the server can work', 'health.ready', ['invalid_input', 'internal', 'overloaded']),
+  }
 }
