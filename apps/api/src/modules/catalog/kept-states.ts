@@ -22,7 +22,8 @@ export function openKeptStates() {
       for (const topic of topics) {
         const rows = changed.get(topic)
         const stamp = rows?.[0]?.stamp
-        const states = rows && stamp !== undefined ? { stamp, messages: rows.map(({ message }) => message) } : kept.get(topic)
+        const states =
+          rows && stamp !== undefined ? { stamp, messages: rows.map(({ message }) => message) } : kept.get(topic)
         if (!states) continue
         kept.delete(topic)
         kept.set(topic, states)

@@ -234,11 +234,7 @@ async function existingMatches(db: Db, markets: readonly Pick<MarketTopic, 'matc
  * The states of the lines of markets, without those of markets that are kept and have not changed. A line's state also depends on its match,
  * so its version is the sum of both versions: it grows with either. It also changes when the match is due to start.
  */
-async function marketMessages(
-  db: Db,
-  markets: readonly MarketTopic[],
-  stampOf = nothingKept,
-): Promise<Stamped[]> {
+async function marketMessages(db: Db, markets: readonly MarketTopic[], stampOf = nothingKept): Promise<Stamped[]> {
   if (markets.length === 0) return []
   const rows = await sql<LineRow>`
     select * from (

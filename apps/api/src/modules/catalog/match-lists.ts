@@ -85,7 +85,14 @@ export function openMatchLists({ db, clock, country }: Deps) {
   return {
     /** The ids of the first matches of a list, at most `limit`, and how many there are in all. */
     async matchIds({ sport_id, competition_id, when, date, limit }: ListFilter): Promise<lists.MatchIds> {
-      const filter = { when, date, page: { page: 1, limit }, sort: 'league', among: undefined, market: undefined } as const
+      const filter = {
+        when,
+        date,
+        page: { page: 1, limit },
+        sort: 'league',
+        among: undefined,
+        market: undefined,
+      } as const
       const { timeZone } = country
       return idLists.get(JSON.stringify([sport_id, competition_id, when, date, limit]), async () => {
         const query = { ...filter, timeZone, sportId: sport_id, competitionId: competition_id }

@@ -20,3 +20,12 @@ export function pageText(page: Page): JsonText {
   pages.set(page, text)
   return text
 }
+
+/** The answer of a search: what the catalogue has found, and what other areas have. */
+export function foundText(
+  { competitions, matches }: { readonly competitions: readonly object[]; readonly matches: readonly MatchView[] },
+  { codes, bets }: { readonly codes: readonly object[]; readonly bets: readonly object[] } = { codes: [], bets: [] },
+): JsonText {
+  const rest = JSON.stringify({ competitions, codes, bets }).slice(1)
+  return new JsonText(`{"data":{"matches":[${matches.map(viewText).join()}],${rest}}`)
+}

@@ -6,7 +6,7 @@ import type { Handlers } from '#platform/calls'
 import { asAnswer } from '#platform/json-text'
 import type { Session } from '#platform/session'
 import type { Catalog } from './catalog.ts'
-import { pageText } from './page-text.ts'
+import { foundText, pageText } from './page-text.ts'
 
 /** Search results from other areas: booking codes and the bettor's own bets. */
 export type SearchElsewhere = (
@@ -29,7 +29,7 @@ export function catalogRoutes(catalog: Catalog, elsewhere?: SearchElsewhere): Ha
     },
     async search({ q }, { session }) {
       const [own, others] = await Promise.all([catalog.search(q), elsewhere?.(q, session)])
-      return done({ data: { ...own, codes: others?.codes ?? [], bets: others?.bets ?? [] } })
+      return done(asAnswer<Answer<typeof calls.search>>(foundText(own, others)))
     },
   }
 }

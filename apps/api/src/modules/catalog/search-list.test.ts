@@ -15,10 +15,35 @@ const leagues = [
   ['International', 'Club Friendly Games'],
 ] as const
 const clubs = [
-  ...['Arsenal', 'Chelsea', 'Manchester United', 'Manchester City', 'Newcastle United', 'West Ham United', 'Leeds United'],
+  ...[
+    'Arsenal',
+    'Chelsea',
+    'Manchester United',
+    'Manchester City',
+    'Newcastle United',
+    'West Ham United',
+    'Leeds United',
+  ],
   ...['Gor Mahia', 'AFC Leopards', 'Kariobangi Sharks', 'Kakamega Homeboyz', 'Tusker', 'Sofapaka', 'Ulinzi Stars'],
-  ...['Bayern München', '1. FC Köln', 'TSV 1860 München', 'Schalke 04', 'Borussia Mönchengladbach', 'Borussia Dortmund'],
-  ...['Atlético Madrid', 'Real Madrid', 'Real Sociedad B', 'Łódź', 'Sevilla U21', 'Emmanuel', 'Ottoman', 'AIK', 'A1 1e5'],
+  ...[
+    'Bayern München',
+    '1. FC Köln',
+    'TSV 1860 München',
+    'Schalke 04',
+    'Borussia Mönchengladbach',
+    'Borussia Dortmund',
+  ],
+  ...[
+    'Atlético Madrid',
+    'Real Madrid',
+    'Real Sociedad B',
+    'Łódź',
+    'Sevilla U21',
+    'Emmanuel',
+    'Ottoman',
+    'AIK',
+    'A1 1e5',
+  ],
 ] as const
 
 beforeAll(async () => {
@@ -89,9 +114,10 @@ const foundBySql = (texts: readonly string[]) =>
   })
 
 test('searches find the same names in the same order as PostgreSQL', async () => {
-  const { rows: games } = await sql<{ id: number; game_id: number }>`select id, game_id from catalog.match limit 2`.execute(
-    at.base.db,
-  )
+  const { rows: games } = await sql<{
+    id: number
+    game_id: number
+  }>`select id, game_id from catalog.match limit 2`.execute(at.base.db)
   const numbers = games.flatMap(({ id, game_id }) => [String(id), String(game_id)])
   const texts = [...new Set([...numbers, ...fc.sample(queries, { numRuns: 1_500, seed: 1 })])]
   const names = openSearchList({ db: at.base.db, clock: at.clock })

@@ -7,8 +7,22 @@ import type { CompetitionCount } from './store-lists.ts'
 
 /** The list as one statement returns it; times are microseconds since 1970. */
 type Stored = {
-  readonly competitions: readonly [id: string, sportId: string, category: string, name: string, rank: number, words: string][]
-  readonly matches: readonly [id: number, gameId: number, competitionId: string, startUs: number, live: boolean, words: string][]
+  readonly competitions: readonly [
+    id: string,
+    sportId: string,
+    category: string,
+    name: string,
+    rank: number,
+    words: string,
+  ][]
+  readonly matches: readonly [
+    id: number,
+    gameId: number,
+    competitionId: string,
+    startUs: number,
+    live: boolean,
+    words: string,
+  ][]
 }
 type Competition = CompetitionCount & { readonly rank: number; readonly words: Trigrams }
 type Match = {
@@ -41,15 +55,17 @@ export function openSearchList({ db, clock }: { readonly db: Db; readonly clock:
       const { hash, stored } = await readList(db, before.hash)
       return stored ? (last = listOf(hash, stored, before)) : before
     })
-  const isOnOffer = ({ isLive, startUs }: Match): boolean => isLive || startUs > clock.now() * 1000
+  const onOffer = ({ matches }: List): readonly Match[] => {
+    const nowUs = clock.now() * 1000
+    return matches.filter(({ isLive, startUs }) => isLive || startUs > nowUs)
+  }
 
   return {
     /** The ids of the matches on offer whose sides, country or competition are similar to `text`, and of one whose game id it is. */
     async matchesWith(text: string): Promise<number[]> {
       const wanted = trigramsOf(text)
-      const { matches } = await list()
-      return matches
-        .filter((match) => isOnOffer(match) && (match.gameId === text || isSimilar(wanted, match.allWords)))
+      return onOffer(await list())
+        .filter(({ gameId, allWords }) => gameId === text || similarityOf(wanted, allWords) !== undefined)
         .map(({ id }) => id)
     },
 
@@ -59,22 +75,31 @@ export function openSearchList({ db, clock }: { readonly db: Db; readonly clock:
      */
     async search(text: string): Promise<{ competitions: CompetitionCount[]; matchIds: number[] }> {
       const wanted = trigramsOf(text)
-      const { competitions, matches } = await list()
-      const onOffer = matches.filter(isOnOffer)
-      const counts = Map.groupBy(onOffer, ({ competition }) => competition.competition_id)
-      const found = competitions
-        .filter(({ words }) => isSimilar(wanted, words))
-        .map((one) => ({ one, order: [...nearness(wanted, one.words), one.rank] }))
+      const current = await list()
+      const matches = onOffer(current)
+      const competitions = current.competitions.flatMap((one) => {
+        const similarity = similarityOf(wanted, one.words)
+        if (similarity === undefined) return []
+        return [{ one, order: [...nearness(wanted, one.words, similarity), one.rank] }]
+      })
+      const found = matches.flatMap((match) => {
+        const byNumber = match.gameId === text || String(match.id) === text
+        const similarity =
+          similarityOf(wanted, match.words) ?? (byNumber ? wordSimilarity(wanted, match.words) : undefined)
+        return similarity === undefined ? [] : [{ id: match.id, order: orderOf(match, wanted, similarity) }]
+      })
+      const shown = competitions
         .toSorted((a, b) => byOrder(a.order, b.order) || (a.one.competition_id < b.one.competition_id ? -1 : 1))
-      const foundMatches = onOffer
-        .filter((match) => match.gameId === text || String(match.id) === text || isSimilar(wanted, match.words))
-        .map((match) => ({ id: match.id, order: orderOf(match, wanted) }))
-        .toSorted((a, b) => byOrder(a.order, b.order))
+        .slice(0, resultsMax)
       return {
-        competitions: found.slice(0, resultsMax).map(({ one: { rank: _rank, words: _words, ...shown } }) => {
-          return { ...shown, matches: counts.get(shown.competition_id)?.length ?? 0 }
+        competitions: shown.map(({ one }) => {
+          const { rank: _rank, words: _words, ...competition } = one
+          return { ...competition, matches: matches.filter((match) => match.competition === one).length }
         }),
-        matchIds: foundMatches.slice(0, resultsMax).map(({ id }) => id),
+        matchIds: found
+          .toSorted((a, b) => byOrder(a.order, b.order))
+          .slice(0, resultsMax)
+          .map(({ id }) => id),
       }
     },
 
@@ -121,28 +146,33 @@ function listOf(hash: string, stored: Stored, before: List): List {
   return { hash, competitions, matches }
 }
 
-function isSimilar(wanted: Trigrams, words: Trigrams): boolean {
-  if (words.text.includes(wanted.text)) return true
+/** The similarity of names that contain a text or are similar enough to it; undefined for other names. */
+function similarityOf(wanted: Trigrams, words: Trigrams): number | undefined {
+  const isPart = words.text.includes(wanted.text)
+  if (!isPart && sharedBy(wanted, words) / wanted.all.size < similarityMin) return undefined
+  const similarity = wordSimilarity(wanted, words)
+  return isPart || similarity >= similarityMin ? similarity : undefined
+}
+
+/** How many trigrams of a text the names have at all. Their part of its trigrams is the most that the similarity can be. */
+function sharedBy(wanted: Trigrams, words: Trigrams): number {
   let shared = 0
   for (const trigram of wanted.all) if (words.all.has(trigram)) shared++
-  // The similarity is at most the part of the trigrams that the names have at all.
-  return shared / wanted.all.size >= similarityMin && wordSimilarity(wanted, words) >= similarityMin
+  return shared
 }
 
 /** How near names are to a text, smaller first: the beginning of a word, any part, and their similarity. */
-function nearness(wanted: Trigrams, { text, ...words }: Trigrams): number[] {
-  return [
-    ` ${text}`.includes(` ${wanted.text}`) ? 0 : 1,
-    text.includes(wanted.text) ? 0 : 1,
-    -hundredths(wordSimilarity(wanted, { text, ...words })),
-  ]
-}
+const nearness = (wanted: Trigrams, { text }: Trigrams, similarity: number): number[] => [
+  ` ${text}`.includes(` ${wanted.text}`) ? 0 : 1,
+  text.includes(wanted.text) ? 0 : 1,
+  -hundredths(similarity),
+]
 
-function orderOf({ id, gameId, competition, startUs, words }: Match, wanted: Trigrams): number[] {
-  const all = words.text.split(' ')
-  const isWhole = wanted.text.split(' ').every((word) => all.includes(word))
+function orderOf({ id, gameId, competition, startUs, words }: Match, wanted: Trigrams, similarity: number): number[] {
+  const all = ` ${words.text} `
+  const isWhole = wanted.text.split(' ').every((word) => all.includes(` ${word} `))
   return [
-    ...[gameId === wanted.text ? 0 : 1, isWhole ? 0 : 1, ...nearness(wanted, words)],
+    ...[gameId === wanted.text ? 0 : 1, isWhole ? 0 : 1, ...nearness(wanted, words, similarity)],
     ...[competition.rank, startUs, id],
   ]
 }

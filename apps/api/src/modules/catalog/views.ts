@@ -167,11 +167,18 @@ function mainLine(lines: readonly LineJson[], marketId: string): LineJson[] {
   return usual.length > 0 ? usual : all.slice(0, 1)
 }
 
+const placesOfMarkets = new Map(
+  sports.map(({ id: sportId, key }) => [
+    sportId,
+    new Map(marketsOfSport(key).map(({ id }, place) => [Number(id), place])),
+  ]),
+)
+
 /** Display order: markets in the catalogue's order, lines by number. */
 function inOrder(sportId: string, lines: readonly LineJson[]): LineJson[] {
-  const sport = sportOf(sportId)
-  const order = new Map((sport ? marketsOfSport(sport) : []).map(({ id }, place) => [Number(id), place]))
-  const place = ([id]: LineJson) => order.get(id) ?? 1000 + id
+  if (lines.length < 2) return [...lines]
+  const order = placesOfMarkets.get(sportId)
+  const place = ([id]: LineJson) => order?.get(id) ?? 1000 + id
   return lines.toSorted((a, b) => place(a) - place(b) || Number(a[1]) - Number(b[1]) || (a[1] < b[1] ? -1 : 1))
 }
 

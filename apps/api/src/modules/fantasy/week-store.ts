@@ -151,10 +151,7 @@ const playerColumns = sql`
   starts, goals, clean_sheets as "cleanSheets", points`
 
 /** A week's squads in their order, and the hash of the statistics that they have. */
-export async function scoredPlayers(
-  db: Db,
-  weekNo: number,
-): Promise<{ facts: string | null; players: PlayerRow[] }> {
+export async function scoredPlayers(db: Db, weekNo: number): Promise<{ facts: string | null; players: PlayerRow[] }> {
   const { rows } = await sql<PlayerRow & { facts: string | null }>`
     select ${playerColumns}, (select facts from fantasy.week where week_no = ${weekNo}::int) as facts
     from fantasy.player where week_no = ${weekNo}::int order by n`.execute(db)

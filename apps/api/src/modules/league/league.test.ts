@@ -25,18 +25,29 @@ afterAll(async () => {
 
 const periods = async () => (await nare.call(calls.periods, { competition_id })).body.data
 const round = async (round_id: string) => (await nare.call(calls.round, { round_id })).body.data
+const linesOf = async (round_id: string) =>
+  (await nare.call(calls.matches, { competition_id, round_id })).body.data.map(({ odds }) =>
+    odds.map(({ state }) => state),
+  )
 const patient = { timeout: 60_000, interval: 50 }
 
 test('a competition offers three rounds, each of which is played, published and can be recomputed', async () => {
   await expect.poll(async () => (await periods()).length, patient).toBe(3)
-  const [first] = await periods()
+  const [first, , last] = await periods()
   const round_id = first?.round_id ?? ''
+  const lines = await linesOf(last?.round_id ?? '')
+  expect([lines.length, [...new Set(lines.flat())]]).toEqual([10, ['open']])
   const before = await round(round_id)
   expect(before).not.toHaveProperty('seed')
   expect(before.matches[0]).not.toHaveProperty('full_time')
+  const atFirst = await nare.call(calls.matches, { competition_id, round_id })
   await expect.poll(async () => (await round(round_id)).state, patient).toBe('ended')
   const ended = await round(round_id)
   expect(ended).toMatchObject({ commitment: before.commitment, tables_hash: before.tables_hash })
+  expect([...new Set((await linesOf(round_id)).flat())]).toEqual(['closed'])
+  const prices = ({ body }: typeof atFirst) =>
+    body.data.flatMap(({ odds }) => odds.flatMap((line) => line.odds.map(({ odd_value }) => odd_value)))
+  expect(prices(await nare.call(calls.matches, { competition_id, round_id }))).toEqual(prices(atFirst))
   const season = (await nare.call(calls.season, { season_id: ended.season_id })).body
   const file = await nare.app.app.inject({ url: `/v1/nare-league/seasons/${ended.season_id}.json` })
   expect(toHex(sha256(file.rawPayload))).toBe(season.season_hash)

@@ -8,15 +8,7 @@ import type { Handlers, Mounting } from '#platform/calls'
 import { answerRefusal } from '#platform/http'
 import { asAnswer, sendJsonText } from '#platform/json-text'
 import type { League } from './league.ts'
-import {
-  competitionView,
-  marketViews,
-  periodView,
-  resultView,
-  roundView,
-  seasonView,
-  standingView,
-} from './views.ts'
+import { competitionView, marketViews, periodView, resultView, roundView, seasonView, standingView } from './views.ts'
 
 const verifyPage = new URL('../../../../../docs/league-verify.html', import.meta.url)
 
