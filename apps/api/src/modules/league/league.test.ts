@@ -25,29 +25,18 @@ afterAll(async () => {
 
 const periods = async () => (await nare.call(calls.periods, { competition_id })).body.data
 const round = async (round_id: string) => (await nare.call(calls.round, { round_id })).body.data
-const linesOf = async (round_id: string) =>
-  (await nare.call(calls.matches, { competition_id, round_id })).body.data.map(({ odds }) =>
-    odds.map(({ state }) => state),
-  )
 const patient = { timeout: 60_000, interval: 50 }
 
 test('a competition offers three rounds, each of which is played, published and can be recomputed', async () => {
   await expect.poll(async () => (await periods()).length, patient).toBe(3)
-  const [first, , last] = await periods()
+  const [first] = await periods()
   const round_id = first?.round_id ?? ''
-  const lines = await linesOf(last?.round_id ?? '')
-  expect([lines.length, [...new Set(lines.flat())]]).toEqual([10, ['open']])
   const before = await round(round_id)
   expect(before).not.toHaveProperty('seed')
   expect(before.matches[0]).not.toHaveProperty('full_time')
-  const atFirst = await nare.call(calls.matches, { competition_id, round_id })
   await expect.poll(async () => (await round(round_id)).state, patient).toBe('ended')
   const ended = await round(round_id)
   expect(ended).toMatchObject({ commitment: before.commitment, tables_hash: before.tables_hash })
-  expect([...new Set((await linesOf(round_id)).flat())]).toEqual(['closed'])
-  const prices = ({ body }: typeof atFirst) =>
-    body.data.flatMap(({ odds }) => odds.flatMap((line) => line.odds.map(({ odd_value }) => odd_value)))
-  expect(prices(await nare.call(calls.matches, { competition_id, round_id }))).toEqual(prices(atFirst))
   const season = (await nare.call(calls.season, { season_id: ended.season_id })).body
   const file = await nare.app.app.inject({ url: `/v1/nare-league/seasons/${ended.season_id}.json` })
   expect(toHex(sha256(file.rawPayload))).toBe(season.season_hash)
@@ -61,6 +50,18 @@ test('a competition offers three rounds, each of which is played, published and 
   expect(results.map(({ full_time }) => full_time)).toEqual(ended.matches.map(({ full_time }) => full_time))
   const table = (await nare.call(calls.standings, { competition_id })).body.data
   expect(table.reduce((sum, { played }) => sum + played, 0)).toBeGreaterThanOrEqual(20)
+})
+
+test('the lines of a round close with its betting, and its prices stay', async () => {
+  const linesOf = async (round_id: string) =>
+    (await nare.call(calls.matches, { competition_id, round_id })).body.data.flatMap(({ odds }) => odds)
+  const statesOf = (lines: Awaited<ReturnType<typeof linesOf>>) => [...new Set(lines.map(({ state }) => state))]
+  let [id, open]: [string, Awaited<ReturnType<typeof linesOf>>] = ['', []]
+  const readNext = async () => statesOf((open = await linesOf((id = (await periods())[1]?.round_id ?? ''))))
+  await expect.poll(readNext, patient).toEqual(['open'])
+  await expect.poll(async () => statesOf(await linesOf(id)), patient).toEqual(['closed'])
+  const prices = (lines: typeof open) => lines.flatMap((line) => line.odds.map(({ odd_value }) => odd_value))
+  expect(prices(await linesOf(id))).toEqual(prices(open))
 })
 
 test('a process that does not run the league publishes it on its socket too', async () => {
