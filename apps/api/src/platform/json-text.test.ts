@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { readConfig } from '#config'
 import { openHttp } from './http.ts'
-import { JsonText, sendJsonText } from './json-text.ts'
+import { JsonText, openTexts, sendJsonText } from './json-text.ts'
 import { openLog } from './log.ts'
 
 test('a prepared text is sent in the form that the client accepts, compressed once, and not at all if unchanged', async () => {
@@ -26,4 +26,12 @@ test('a prepared text is sent in the form that the client accepts, compressed on
   const unchanged = await get({ 'accept-encoding': 'br', 'if-none-match': br.tag })
   expect([unchanged.status, unchanged.body.length]).toEqual([304, 0])
   await app.close()
+})
+
+test('an answer that is made again with the same text is the same, and the oldest are dropped', () => {
+  const texts = openTexts(2)
+  const [a, b] = [texts('a', '{}'), texts('b', '{}')]
+  expect([texts('a', '{}') === a, texts('b', '[]') === b, texts('b', '[]').text]).toEqual([true, false, '[]'])
+  texts('c', '{}')
+  expect(texts('a', '{}')).not.toBe(a)
 })

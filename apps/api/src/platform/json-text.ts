@@ -30,6 +30,22 @@ export class JsonText {
   }
 }
 
+/**
+ * The answers of `max` keys by use. An answer that is made again with the same text is the same, so it is compressed and hashed once for as
+ * long as it does not change.
+ */
+export function openTexts(max: number) {
+  const last = new Map<string, JsonText>()
+  return (key: string, text: string): JsonText => {
+    const before = last.get(key)
+    const json = before?.text === text ? before : new JsonText(text)
+    last.delete(key)
+    last.set(key, json)
+    for (const oldest of last.keys()) if (last.size > max) last.delete(oldest)
+    return json
+  }
+}
+
 /** A text as the answer of a call, whose type its JSON has. Sent as it is, without being parsed or serialised. */
 export const asAnswer = <T>(text: JsonText): T => text as unknown as T
 

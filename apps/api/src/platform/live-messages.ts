@@ -29,10 +29,19 @@ export function ofTopicKey(key: string): { readonly name: string; readonly betto
   return { name, bettor: bettor === undefined ? undefined : BigInt(bettor) }
 }
 
+const texts = new WeakMap<LiveMessage, string>()
+
+/** A message as JSON. A message that is read again unchanged is the same object, and is serialised once. */
+export function textOfMessage(message: LiveMessage): string {
+  const text = texts.get(message) ?? JSON.stringify(message)
+  texts.set(message, text)
+  return text
+}
+
 export function packetOf(key: string, message: LiveMessage, { urgent }: { urgent: boolean }): Packet {
   let json: Buffer | undefined
   let frame: Buffer | undefined
-  const toJson = (): Buffer => (json ??= Buffer.from(JSON.stringify(message)))
+  const toJson = (): Buffer => (json ??= Buffer.from(textOfMessage(message)))
   return {
     slot: `${key} ${message.key}`,
     topicKey: key,

@@ -1,6 +1,9 @@
 import type { live as calls, LiveMessage } from '@nare/contract/live'
 import { done } from '@nare/contract/outcome'
+import type { Answer } from '@nare/contract/route'
 import type { Handlers } from './calls.ts'
+import { asAnswer, JsonText } from './json-text.ts'
+import { textOfMessage } from './live-messages.ts'
 import type { Live } from './live.ts'
 
 const topicsMax = 120
@@ -16,7 +19,8 @@ export function liveStates(live: Live): Handlers<typeof calls> {
       const sums = new Map(readTopics(topics.split(/[,*]/).filter(Boolean).slice(0, topicsMax)))
       const states = await live.states(sums.keys())
       const changed = [...states].filter(([topic, messages]) => sums.get(topic) !== sumOf(messages))
-      return done({ data: changed.flatMap(([, messages]) => messages) })
+      const texts = changed.flatMap(([, messages]) => messages.map(textOfMessage))
+      return done(asAnswer<Answer<typeof calls.states>>(new JsonText(`{"data":[${texts.join()}]}`)))
     },
   }
 }

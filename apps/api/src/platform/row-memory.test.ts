@@ -3,9 +3,11 @@ import { openRowMemory } from './row-memory.ts'
 
 function opened() {
   const reads: (readonly number[])[] = []
+  const known: string[] = []
   let [now, fails, version] = [0, false, 1]
-  const rows = openRowMemory({
-    async read(ids) {
+  const rows = openRowMemory<string>({
+    async read(ids, before) {
+      known.push(...before.values())
       if (fails) throw new Error('the database is down')
       reads.push(ids)
       const seen = version
@@ -18,7 +20,7 @@ function opened() {
   })
   const set = (changes: { now?: number; fails?: boolean; version?: number }) =>
     ({ now = now, fails = fails, version = version } = changes)
-  return { rows, reads, set }
+  return { rows, reads, known, set }
 }
 
 const ids = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => from + n)
@@ -56,4 +58,16 @@ test('a failed reading is repeated', async () => {
   await expect(rows.of([1])).rejects.toThrow('down')
   set({ fails: false })
   expect(await rows.of([1])).toEqual(['1 v1'])
+})
+
+test('a reading gets the rows that were read before, whether they are old or were forgotten', async () => {
+  const { rows, known, set } = opened()
+  await rows.of([1, 2, 999])
+  expect(known).toEqual([])
+  rows.forget([1])
+  await rows.of([1, 2])
+  expect(known.splice(0)).toEqual(['1 v1'])
+  set({ now: 10_000, version: 2 })
+  expect(await rows.of([1, 2, 999])).toEqual(['1 v2', '2 v2'])
+  expect(known).toEqual(['1 v1', '2 v1'])
 })

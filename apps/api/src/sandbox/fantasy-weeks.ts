@@ -113,22 +113,25 @@ async function end({ catalog }: SandboxFantasyDeps, matchId: string): Promise<vo
   await catalog.manual.resultMatch({ match_id: matchId, full_time: `${home}:${away}`, certainty: 2 })
 }
 
+async function detailsOf({ fantasy }: SandboxFantasyDeps, weekId: string): Promise<FantasyWeekDetails | undefined> {
+  const found = await fantasy.week(weekId, undefined)
+  return found.ok ? (JSON.parse(found.value.text) as { data: FantasyWeekDetails }).data : undefined
+}
+
 async function endDue(deps: SandboxFantasyDeps, { week_id }: FantasyWeek): Promise<void> {
-  const found = await deps.fantasy.week(week_id, undefined)
-  if (!found.ok) return
-  for (const { match_id, state, start_time } of found.value.data.matches)
+  for (const { match_id, state, start_time } of (await detailsOf(deps, week_id))?.matches ?? [])
     if (state !== 'over' && state !== 'void' && Date.parse(start_time) <= deps.clock.now()) await end(deps, match_id)
 }
 
 /** Saves a team for each sandbox player and for `also`. */
 async function enter(deps: SandboxFantasyDeps, { week_id }: FantasyWeek, also?: bigint): Promise<void> {
-  const found = await deps.fantasy.week(week_id, undefined)
-  if (!found.ok) return
+  const details = await detailsOf(deps, week_id)
+  if (!details) return
   const bettors = also === undefined ? [] : [also]
   for (let n = 0; n < playerCount; n++) bettors.push(await playerAccount(deps, numberedPlayer(n)))
   const streams = streamsOf(`sandbox ${week_id} ${random.token(6)}`)
   for (const [n, bettor] of bettors.entries()) {
-    const { players, captain, bench } = someTeam(found.value.data, streams(String(n)))
+    const { players, captain, bench } = someTeam(details, streams(String(n)))
     const input = { week_id, id: random.uuid(), players: [...players], captain, bench: [...bench] }
     const saved = await deps.fantasy.saveTeam(input, { bettor, verified: true, signingKey: `sandbox ${n}` })
     if (!saved.ok) return

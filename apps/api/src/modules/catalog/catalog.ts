@@ -192,6 +192,7 @@ export function openCatalog({ db, clock, live, log, country, band = defaultBand 
     matches: lists.matches,
     matchIds: lists.matchIds,
     views: lists.views,
+    listed: lists.listed,
     sports: lists.sports,
     competitions: lists.competitions,
     search: lists.search,

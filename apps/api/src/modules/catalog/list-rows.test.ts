@@ -141,3 +141,34 @@ test('lists show a new match, a price and a suspension as soon as they are commi
   await at.catalog.suspend(Number(id))
   expect(await inLists((one) => one.suspended)).toEqual([['operator'], ['operator']])
 })
+
+test('lists and searches show what another process has changed after half a second', async () => {
+  const other = await testCatalog(at.base)
+  const id = await newMatch('Remote')
+  const soon = () => at.clock.advance(1)
+  const seen = async () => {
+    const lists = [
+      (await at.catalog.matches({ ...plain, limit: 100 })).data,
+      (await at.catalog.search('remote')).matches,
+    ]
+    return [...lists, await at.catalog.listed([Number(id)])].map((list) =>
+      list.filter(({ match_id }) => match_id === id),
+    )
+  }
+  const each = (value: object | undefined) =>
+    [value, value, value].map((one) => (one ? [expect.objectContaining(one)] : []))
+  expect(await seen()).toEqual(each({ home_odd: '2.10' }))
+  const line = { marketId: '1', line: '', state: 'open', keys: ['home_team', 'draw', 'away_team'] } as const
+  await other.catalog.apply(Number(id), [{ kind: 'price', lines: [{ ...line, prices: [2500n, 3100n, 3500n] }] }], {
+    source: 'test',
+    takesControl: true,
+  })
+  await soon()
+  expect(await seen()).toEqual(each({ home_odd: '2.50' }))
+  await other.catalog.suspend(Number(id))
+  await soon()
+  expect(await seen()).toEqual(each({ home_odd: '2.50', suspended: 'operator' }))
+  await other.catalog.manual.driveMatch({ match_id: id, state: 'cancelled' })
+  await soon()
+  expect((await seen()).slice(0, 2)).toEqual([[], []])
+})

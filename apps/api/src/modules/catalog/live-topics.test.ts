@@ -1,5 +1,7 @@
-import type { KyselyPlugin } from 'kysely'
+import { sql, type KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { LiveMessage } from '@nare/contract/live'
+import type { PublicSnapshot } from '#platform/live-snapshots'
 import { openLog } from '#platform/log'
 import { openLiveTopics } from './live-topics.ts'
 import { linesOfMatch } from './store-lines.ts'
@@ -75,3 +77,67 @@ test('a change of a match publishes the match, all its markets and its sport', a
   const topics = [`match:${matchId}`, `market:${matchId}:26`, `market:${matchId}:29`, 'sport:79:live']
   await expect.poll(() => at.live.published.map(({ topic }) => topic)).toEqual(topics)
 })
+
+test('states that have not changed are not read again; those that any process has changed are', async () => {
+  const read: number[] = []
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      read.push(result.rows.length)
+      return result
+    },
+  }
+  const other = await testCatalog(at.base)
+  const sources = new Map<string, (topics: readonly string[]) => Promise<ReadonlyMap<string, readonly LiveMessage[]>>>()
+  const live = { ...other.live, publicTopics: (name: string, of: PublicSnapshot) => void sources.set(name, of) }
+  openLiveTopics({ db: at.base.db.withPlugin(plugin), live, log: openLog('silent') })
+  const [first = 0, second = 0] = matchIds
+  const topics = {
+    match: [`match:${first}`, `match:${second}`, 'match:99999999'],
+    market: [`market:${first}:26`, `market:${first}:1`, `market:${second}:29`],
+  }
+  const states = async (kind: 'match' | 'market') => {
+    read.length = 0
+    return (await sources.get(`${kind}:`)?.(topics[kind])) ?? new Map<string, LiveMessage[]>()
+  }
+  const [matches, markets] = [await states('match'), await states('market')]
+  expect([[...matches.keys()], [...markets.keys()].toSorted()]).toEqual([
+    topics.match.slice(0, 2),
+    topics.market.toSorted(),
+  ])
+  expect([await states('match'), read[0]]).toEqual([matches, 0])
+  expect([await states('market'), read[0]]).toEqual([markets, 0])
+
+  // Another process changes a price; then one match in a way that has no version.
+  const line = { marketId: '29', line: '', state: 'open' as const, keys: ['yes', 'no'], prices: [2500n, 1500n] }
+  const match = { source: 'test', sourceId: await sourceIdOf(second) }
+  await other.catalog.ingest([{ kind: 'price', match, at: at.clock.date(), lines: [line] }])
+  expect((await states('market')).get(`market:${second}:29`)).toMatchObject([
+    {
+      state: {
+        odds: [
+          ['yes', '2.50'],
+          ['no', '1.50'],
+        ],
+      },
+    },
+  ])
+  expect(read[0]).toBe(1)
+  await sql`update catalog.match set suspended = true, suspended_for = 'other' where id = ${first}::int`.execute(
+    at.base.db,
+  )
+  expect((await states('match')).get(`match:${first}`)).toMatchObject([{ state: { suspended: 'other' } }])
+  expect((await states('market')).get(`market:${first}:26`)).toMatchObject([{ state: { state: 'suspended' } }])
+  expect(read[0]).toBe(1)
+
+  // A match that is due to start accepts no bets, although nobody has written it.
+  await at.clock.advance(3_700)
+  expect((await states('market')).get(`market:${second}:29`)).toMatchObject([{ state: { state: 'suspended' } }])
+})
+
+async function sourceIdOf(matchId: number): Promise<string> {
+  const { rows } = await sql<{
+    id: string
+  }>`select source_id as id from catalog.match where id = ${matchId}::int`.execute(at.base.db)
+  return rows[0]?.id ?? ''
+}

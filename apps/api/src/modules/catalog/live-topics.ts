@@ -9,6 +9,7 @@ import { oncePerSecond, type Log } from '#platform/log'
 import { retrying } from '#platform/retrying'
 import type { MarketStateName, MatchStateName } from './states.ts'
 import type { MatchChanged, Publish } from './ingest-types.ts'
+import { openKeptStates, type Stamped } from './kept-states.ts'
 import { shownEvents } from './store-events.ts'
 import type { LastEvent } from './match-state.ts'
 import { halfTime, periodTexts, sportOf, stateOfLine, suspendedFor, textOf } from './views.ts'
@@ -18,12 +19,13 @@ type Deps = { readonly db: Db; readonly live: Live; readonly log: Log }
 /** Serves the topics of matches, markets and live sports, and publishes committed changes to their subscribers. */
 export function openLiveTopics({ db, live, log }: Deps): { publish: Publish } {
   const logFault = oncePerSecond((facts) => log.warn(facts, 'publishing a live change failed'))
-  live.publicTopics('match:', async (topics) => {
-    return byTopic(await matchMessages(db, topics.flatMap(matchIn)))
-  })
+  const [keptMatches, keptMarkets] = [openKeptStates(), openKeptStates()]
+  live.publicTopics('match:', async (topics) =>
+    keptMatches.update(topics, await matchMessages(db, topics.flatMap(matchIn), keptMatches.stampOf)),
+  )
   live.publicTopics('market:', async (topics) => {
     const markets = topics.flatMap((topic) => marketOf(topic) ?? [])
-    const found = byTopic(await marketMessages(db, markets))
+    const found = keptMarkets.update(topics, await marketMessages(db, markets, keptMarkets.stampOf))
     // A market without lines is valid and empty if its match exists.
     return withEmpty(found, markets)
   })
@@ -79,12 +81,13 @@ export function openLiveTopics({ db, live, log }: Deps): { publish: Publish } {
     // Invalidate before the first await, so that every snapshot from now on is read after the commit.
     live.invalidate([...marketTopics, ...matchTopics, ...sportTopics, ...eventTopics])
     const subscribed = (topics: readonly string[]) => topics.filter((topic) => live.hasSubscribers(topic))
-    const messages = [
+    const markets = subscribed(marketTopics).flatMap((topic) => marketOf(topic) ?? [])
+    const stamped = [
       ...(await matchMessages(db, subscribed(matchTopics).flatMap(matchIn))),
-      ...(await marketMessages(
-        db,
-        subscribed(marketTopics).flatMap((topic) => marketOf(topic) ?? []),
-      )),
+      ...(await marketMessages(db, markets)),
+    ]
+    const messages = [
+      ...stamped.map(({ message }) => message),
       ...(await sportMessages(subscribed(sportTopics).flatMap((topic) => sportIn(topic) ?? []))),
       // Last, so that nobody sees an event before the suspension of its markets.
       ...(await eventMessages(subscribed(eventTopics).flatMap(matchIn))),
@@ -167,14 +170,23 @@ type MatchRow = {
   suspended: SuspensionReason | null
   last_event: LastEvent | null
   version: bigint
+  stamp: string
 }
 
-async function matchMessages(db: Db, ids: readonly number[]): Promise<LiveMessage[]> {
+type StampOf = (topic: string) => string
+const nothingKept: StampOf = () => ''
+
+const matchTopic = (matchId: number): string => `match:${matchId}`
+
+/** The states of matches, without those that are kept and have not changed. */
+async function matchMessages(db: Db, ids: readonly number[], stampOf = nothingKept): Promise<Stamped[]> {
   if (ids.length === 0) return []
   const rows = await sql<MatchRow>`
     select id, state, minute, added, periods, ${halfTime} as at_half_time, clock_at, home_score, away_score, home_reds, away_reds, start_time,
-      ${suspendedFor} as suspended, last_event, version
-    from catalog.match m where id = any(${ids}::int[])`.execute(db)
+      ${suspendedFor} as suspended, last_event, version, m.xmin::text as stamp
+    from unnest(${ids}::int[], ${ids.map((id) => stampOf(matchTopic(id)))}::text[]) kept (match_id, stamp)
+      join catalog.match m on m.id = kept.match_id
+    where m.xmin::text <> kept.stamp`.execute(db)
   return rows.rows.map((row) => {
     const state: MatchState = {
       state: row.state,
@@ -191,7 +203,7 @@ async function matchMessages(db: Db, ids: readonly number[]): Promise<LiveMessag
       ...(row.suspended && { suspended: row.suspended }),
       ...(row.last_event && { last_event: shownEvent(row.last_event) }),
     }
-    return { topic: `match:${row.id}`, key: '', version: Number(row.version), state }
+    return { message: { topic: matchTopic(row.id), key: '', version: Number(row.version), state }, stamp: row.stamp }
   })
 }
 
@@ -208,6 +220,7 @@ type LineRow = {
   state: MatchStateName
   stopped: boolean
   past: boolean
+  stamp: string
 }
 
 async function existingMatches(db: Db, markets: readonly Pick<MarketTopic, 'matchId'>[]): Promise<ReadonlySet<number>> {
@@ -217,18 +230,26 @@ async function existingMatches(db: Db, markets: readonly Pick<MarketTopic, 'matc
   return new Set(rows.rows.map(({ id }) => id))
 }
 
-/** A line's state also depends on its match, so its version is the sum of both versions: it grows with either. */
-async function marketMessages(db: Db, markets: readonly MarketTopic[]): Promise<LiveMessage[]> {
+/**
+ * The states of the lines of markets, without those of markets that are kept and have not changed. A line's state also depends on its match,
+ * so its version is the sum of both versions: it grows with either. It also changes when the match is due to start.
+ */
+async function marketMessages(db: Db, markets: readonly MarketTopic[], stampOf = nothingKept): Promise<Stamped[]> {
   if (markets.length === 0) return []
   const rows = await sql<LineRow>`
-    select k.match_id, k.market_id, k.line, k.state as line_state, k.keys, k.prices, k.version + m.version as version, m.state,
-      m.suspended or m.held as stopped, m.start_time <= platform.now() as past
-    from unnest(${markets.map(({ matchId }) => matchId)}::int[], ${markets.map(({ marketId }) => marketId)}::int[]) requested (match_id, market_id)
-    join catalog.market k on k.match_id = requested.match_id and k.market_id = requested.market_id
-    join catalog.match m on m.id = k.match_id order by k.match_id, k.market_id, k.line`.execute(db)
+    select * from (
+      select k.match_id, k.market_id, k.line, k.state as line_state, k.keys, k.prices, k.version + m.version as version, m.state,
+        m.suspended or m.held as stopped, m.start_time <= t.now as past, kept.stamp as known,
+        concat_ws('.', m.xmin, m.start_time <= t.now, sum(k.version) over (partition by k.match_id, k.market_id)) as stamp
+      from (select platform.now() as now) t, unnest(${markets.map(({ matchId }) => matchId)}::int[],
+          ${markets.map(({ marketId }) => marketId)}::int[], ${markets.map(({ topic }) => stampOf(topic))}::text[]) kept (match_id, market_id, stamp)
+        join catalog.market k on k.match_id = kept.match_id and k.market_id = kept.market_id
+        join catalog.match m on m.id = k.match_id) line
+    where stamp <> known order by match_id, market_id, line`.execute(db)
   return rows.rows.map((row) => {
     const odds = row.keys.map((key, at): [string, string | null] => [key, textOf(row.prices[at])])
     const state: MarketState = { state: stateOfLine(row, row.line_state), odds }
-    return { topic: `market:${row.match_id}:${row.market_id}`, key: row.line, version: Number(row.version), state }
+    const topic = `market:${row.match_id}:${row.market_id}`
+    return { message: { topic, key: row.line, version: Number(row.version), state }, stamp: row.stamp }
   })
 }

@@ -1,9 +1,12 @@
 import type { catalog as calls } from '@nare/contract/catalog'
 import type { matchEvents } from '@nare/contract/match-events'
 import { done, refused } from '@nare/contract/outcome'
+import type { Answer } from '@nare/contract/route'
 import type { Handlers } from '#platform/calls'
+import { asAnswer } from '#platform/json-text'
 import type { Session } from '#platform/session'
 import type { Catalog } from './catalog.ts'
+import { foundText, pageText } from './page-text.ts'
 
 /** Search results from other areas: booking codes and the bettor's own bets. */
 export type SearchElsewhere = (
@@ -19,14 +22,14 @@ export function catalogRoutes(catalog: Catalog, elsewhere?: SearchElsewhere): Ha
       const data = await catalog.competitions(sport_id)
       return data ? done({ data }) : refused('not_found')
     },
-    matches: async (query) => done(await catalog.matches(query)),
+    matches: async (query) => done(asAnswer<Answer<typeof calls.matches>>(pageText(await catalog.matches(query)))),
     async match({ match_id }) {
       const data = await catalog.match(match_id)
       return data ? done({ data }) : refused('not_found')
     },
     async search({ q }, { session }) {
       const [own, others] = await Promise.all([catalog.search(q), elsewhere?.(q, session)])
-      return done({ data: { ...own, codes: others?.codes ?? [], bets: others?.bets ?? [] } })
+      return done(asAnswer<Answer<typeof calls.search>>(foundText(own, others)))
     },
   }
 }

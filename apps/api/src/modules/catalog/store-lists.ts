@@ -14,7 +14,8 @@ export type ListQuery = {
   readonly competitionId: string | undefined
   readonly market: number | undefined
   readonly sort: 'top' | 'time' | 'league'
-  readonly text: string
+  /** Only these matches, which a search has found. */
+  readonly among: readonly number[] | undefined
   readonly page: Page
 }
 
@@ -35,8 +36,7 @@ export async function listMatches(db: Db, query: ListQuery): Promise<Paged<numbe
         and (${query.competitionId ?? null}::text is null or m.competition_id = ${query.competitionId ?? null})
         and (${query.market ?? null}::int is null or exists (select from catalog.market k
           where k.match_id = m.id and k.market_id = ${query.market ?? null}::int and k.state <> 'closed'))
-        and (${query.text} = '' or m.words || ' ' || c.words like '%' || ${query.text} || '%' or ${query.text} <% (m.words || ' ' || c.words)
-          or m.game_id::text = ${query.text})
+        and ${query.among ? sql`m.id = any(${query.among}::int[])` : sql`true`}
     ),
     ${pageOfFound(parts)}`.execute(db)
   return pagedIds(parts, rows.rows)
@@ -59,7 +59,7 @@ export function pagedIds(parts: Parts, read: readonly ListedId[]): Paged<number>
   return { rows: rows.flatMap(({ id }) => id ?? []), next, total: Number(read[0]?.total ?? 0) }
 }
 
-function whenOf({ when, date, timeZone, competitionId, text }: ListQuery): RawBuilder<unknown> {
+function whenOf({ when, date, timeZone, competitionId, among }: ListQuery): RawBuilder<unknown> {
   if (date !== undefined) {
     return sql`m.start_time >= (${date}::date)::timestamp at time zone ${timeZone}
       and m.start_time < (${date}::date + 1)::timestamp at time zone ${timeZone}`
@@ -69,7 +69,7 @@ function whenOf({ when, date, timeZone, competitionId, text }: ListQuery): RawBu
     return sql`(m.state <> 'not_started' or m.start_time < ((t.now at time zone ${timeZone})::date + 1)::timestamp at time zone ${timeZone})`
   }
   if (when === 'upcoming') return sql`m.state = 'not_started'`
-  if (competitionId !== undefined || text !== '') return sql`true`
+  if (competitionId !== undefined || among) return sql`true`
   return sql`(m.state = 'not_started' and m.start_time < greatest(
     t.now + make_interval(hours => ${highlightHours}::int),
     (select min(n.start_time) from catalog.match n where n.state = 'not_started' and n.start_time > t.now) + interval '24 hours'))`
@@ -122,34 +122,4 @@ export async function countCompetitions(db: Db, sportId: string): Promise<Compet
     where s.id = ${sportId}
     group by s.id, c.id order by c.category, c.rank, c.name, c.id`.execute(db)
   return rows.rows.length === 0 ? undefined : rows.rows.filter((row) => row.competition_id !== null)
-}
-
-const searchResultsMax = 20
-
-/**
- * Matches on offer whose team names are similar to the search text, or whose game id or match id equals it. Typos are tolerated. Whole
- * words come first, then beginnings of words; then leagues by rank.
- */
-export async function searchMatches(db: Db, text: string): Promise<number[]> {
-  const rows = await sql<{ id: number }>`
-    with t as (select platform.now() as now)
-    select m.id from t, catalog.match m join catalog.competition c on c.id = m.competition_id
-    where ${onOffer} and (m.game_id::text = ${text} or m.id::text = ${text} or m.words like '%' || ${text} || '%' or ${text} <% m.words)
-    order by m.game_id::text = ${text} desc, to_tsvector('simple', m.words) @@ plainto_tsquery('simple', ${text}) desc,
-      ' ' || m.words like '% ' || ${text} || '%' desc, m.words like '%' || ${text} || '%' desc, round(word_similarity(${text}, m.words)::numeric, 2) desc, c.rank, m.start_time, m.id
-    limit ${searchResultsMax}::int`.execute(db)
-  return rows.rows.map((row) => row.id)
-}
-
-/** Competitions whose country and name are similar to the search text. */
-export async function searchCompetitions(db: Db, text: string): Promise<CompetitionCount[]> {
-  const rows = await sql<CompetitionCount>`
-    select c.id as competition_id, c.sport_id, c.category, c.name, count(m.id)::int as matches
-    from (select platform.now() as now) t cross join catalog.competition c
-      left join catalog.match m on m.competition_id = c.id and ${onOffer}
-    where c.words like '%' || ${text} || '%' or ${text} <% c.words
-    group by c.id
-    order by ' ' || c.words like '% ' || ${text} || '%' desc, c.words like '%' || ${text} || '%' desc, round(word_similarity(${text}, c.words)::numeric, 2) desc, c.rank, c.id
-    limit ${searchResultsMax}::int`.execute(db)
-  return rows.rows
 }

@@ -35,6 +35,7 @@ type Row = {
   stopped: boolean
   lines: LineJson[] | null
   side_bets: number
+  stamp: string
 }
 type LineJson = [market: number, line: string, state: MarketStateName, keys: string[], prices: (number | null)[]]
 
@@ -81,23 +82,44 @@ export async function matchViews(
   matchIds: readonly number[],
   options: ViewOptions = {},
 ): Promise<Map<number, MatchView>> {
+  const read = await stampedViews(db, matchIds, options)
+  return new Map([...read].map(([id, { view }]) => [id, view]))
+}
+
+/** A view with a text that differs for every state of the match and its lines, and once its start has passed. */
+export type StampedView = { readonly view: MatchView; readonly stamp: string }
+
+/** Like `matchViews`. Of the views in `before` only those that have changed are read; they must have the same options. */
+export async function stampedViews(
+  db: Db | Tx,
+  matchIds: readonly number[],
+  options: ViewOptions,
+  before: ReadonlyMap<number, StampedView> = new Map(),
+): Promise<Map<number, StampedView>> {
   if (matchIds.length === 0) return new Map()
   const marketIds = [options.market ?? '', ...(options.also ?? [])].filter((id) => /^\d{1,6}$/.test(id)).map(Number)
   const rows = await sql<Row>`
     select m.id, m.parent_match_id, m.game_id, m.sport_id, m.competition_id, c.name as competition_name, c.category, m.start_time,
       m.start_time <= t.now as past, m.state, m.minute, m.added, m.periods, ${halfTime} as at_half_time, m.home_score, m.away_score, m.home_reds, m.away_reds,
-      m.home_team, m.away_team, ${suspendedFor} as suspended, m.suspended or m.held as stopped, k.lines, k.side_bets::int
-    from (select platform.now() as now) t, catalog.match m
+      m.home_team, m.away_team, ${suspendedFor} as suspended, m.suspended or m.held as stopped, k.lines, k.side_bets::int, k.stamp
+    from (select platform.now() as now) t, unnest(${matchIds}::int[], ${matchIds.map((id) => before.get(id)?.stamp ?? '')}::text[]) known (id, stamp)
+      join catalog.match m on m.id = known.id
       join catalog.competition c on c.id = m.competition_id
       cross join lateral (
         select
           json_agg(json_build_array(market_id, line, state, keys, prices) order by market_id, line)
             filter (where ${options.all === true}::boolean or market_id = any(${marketIds}::int[]) or market_id = any(${mainMarkets}::int[])) as lines,
-          (count(distinct market_id) filter (where state <> 'closed' and market_id <> all(${mainMarkets}::int[]))) as side_bets
+          (count(distinct market_id) filter (where state <> 'closed' and market_id <> all(${mainMarkets}::int[]))) as side_bets,
+          concat_ws('.', m.xmin, sum(version), m.start_time <= t.now) as stamp
         from catalog.market where match_id = m.id
       ) k
-    where m.id = any(${matchIds}::int[])`.execute(db)
-  return new Map(rows.rows.map((row) => [row.id, toView(row, options)]))
+    where k.stamp <> known.stamp`.execute(db)
+  const found = new Map(rows.rows.map((row) => [row.id, { view: toView(row, options), stamp: row.stamp }]))
+  for (const id of matchIds) {
+    const same = found.has(id) ? undefined : before.get(id)
+    if (same) found.set(id, same)
+  }
+  return found
 }
 
 function toView(row: Row, { market, also = [], all }: ViewOptions): MatchView {
@@ -145,11 +167,18 @@ function mainLine(lines: readonly LineJson[], marketId: string): LineJson[] {
   return usual.length > 0 ? usual : all.slice(0, 1)
 }
 
+const placesOfMarkets = new Map(
+  sports.map(({ id: sportId, key }) => [
+    sportId,
+    new Map(marketsOfSport(key).map(({ id }, place) => [Number(id), place])),
+  ]),
+)
+
 /** Display order: markets in the catalogue's order, lines by number. */
 function inOrder(sportId: string, lines: readonly LineJson[]): LineJson[] {
-  const sport = sportOf(sportId)
-  const order = new Map((sport ? marketsOfSport(sport) : []).map(({ id }, place) => [Number(id), place]))
-  const place = ([id]: LineJson) => order.get(id) ?? 1000 + id
+  if (lines.length < 2) return [...lines]
+  const order = placesOfMarkets.get(sportId)
+  const place = ([id]: LineJson) => order?.get(id) ?? 1000 + id
   return lines.toSorted((a, b) => place(a) - place(b) || Number(a[1]) - Number(b[1]) || (a[1] < b[1] ? -1 : 1))
 }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { fantasy as calls } from '@nare/contract/fantasy'
 import { done } from '@nare/contract/outcome'
+import type { Answer } from '@nare/contract/route'
 import type { Area, AreaDeps } from '#area'
 import type { Catalog } from '#modules/catalog/catalog'
 import type { Identity } from '#modules/identity/identity'
@@ -8,6 +9,7 @@ import type { Ledger } from '#modules/ledger/ledger'
 import type { Points } from '#modules/points/points'
 import type { Protection } from '#modules/protection/protection'
 import { mount } from '#platform/calls'
+import { asAnswer } from '#platform/json-text'
 import type { Live } from '#platform/live'
 import { openSealing } from '#platform/sealing'
 import { openFantasy } from './fantasy.ts'
@@ -43,7 +45,10 @@ export function openFantasyArea(deps: Deps) {
     routes: (mounting) =>
       mount(mounting, calls, {
         weeks: async (_input, { session }) => done({ data: await fantasy.weeks(session?.bettor) }),
-        week: ({ week_id }, { session }) => fantasy.week(week_id, session?.bettor),
+        async week({ week_id }, { session }) {
+          const found = await fantasy.week(week_id, session?.bettor)
+          return found.ok ? done(asAnswer<Answer<typeof calls.week>>(found.value)) : found
+        },
         saveTeam: (input, { session }) => fantasy.saveTeam(input, session),
         table: (input, { session }) => fantasy.table(input, session?.bettor),
         leagues: async (_input, { session }) => done({ data: await fantasy.leagues(session.bettor) }),

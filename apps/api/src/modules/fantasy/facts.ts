@@ -48,18 +48,26 @@ const weekMsMax = 6 * 86_400_000
 
 type FactsInput = { readonly week: WeekRow; readonly squads: Squads; readonly seed?: Bytes | undefined }
 
+/** The matches of a catalog week, and whether each was moved out of the week. */
+export async function feedMatchesOf(on: Db | Tx, week: WeekRow): Promise<(PlayedMatch & { hasMoved: boolean })[]> {
+  const played = await playedMatches(on, await matchesOf(on, week.weekNo))
+  const beginsAt = week.state === 'open' ? (played[0]?.startTime ?? week.deadline) : week.deadline
+  const endsMs = beginsAt.getTime() + weekMsMax
+  return played.map((match) => {
+    const { phase, startTime } = match
+    const hasMoved = startTime.getTime() > endsMs || (phase === 'coming' && week.now.getTime() > endsMs)
+    return { ...match, hasMoved }
+  })
+}
+
 /**
  * Reads the current state of a week's matches. `seed` draws the starters of a catalog week, and the scorers that its feed does not name.
  */
 export async function factsOf(on: Db | Tx, input: FactsInput): Promise<WeekFacts> {
   const { week } = input
   if (week.kind === 'catalog') {
-    const played = await playedMatches(on, await matchesOf(on, week.weekNo))
-    const beginsAt = week.state === 'open' ? (played[0]?.startTime ?? week.deadline) : week.deadline
-    const endsMs = beginsAt.getTime() + weekMsMax
-    const hasMoved = ({ phase, startTime }: PlayedMatch): boolean =>
-      startTime.getTime() > endsMs || (phase === 'coming' && week.now.getTime() > endsMs)
-    const matches = played.map((match) => factsOfFeedMatch(match, input, hasMoved(match)))
+    const played = await feedMatchesOf(on, week)
+    const matches = played.map(({ hasMoved, ...match }) => factsOfFeedMatch(match, input, hasMoved))
     return {
       matches,
       isOver: matches.length > 0 && matches.every(({ isFinal }) => isFinal),

@@ -1,19 +1,20 @@
 import type { fantasy as calls, FantasyWeek } from '@nare/contract/fantasy'
-import { done, refused } from '@nare/contract/outcome'
+import { done, refused, type Outcome } from '@nare/contract/outcome'
 import type { Answer, Received } from '@nare/contract/route'
 import { maskedName, type Identity } from '#modules/identity/identity'
 import type { Protection } from '#modules/protection/protection'
 import { shareReading } from '#platform/concurrency'
+import { JsonText, openTexts } from '#platform/json-text'
 import { random } from '#platform/random'
 import type { Session } from '#platform/session'
-import { squadsByClub, factsOf } from './facts.ts'
 import { leagueByCode, leaguesOf } from './league-store.ts'
 import { createLeague, joinLeague } from './mini-leagues.ts'
 import { openOperating } from './operating.ts'
 import { prizesOf } from './prize-store.ts'
 import { saveTeam } from './saving.ts'
 import * as teams from './team-store.ts'
-import { matchView, playerView, teamView, weekView } from './views.ts'
+import { teamView, weekView } from './views.ts'
+import { openWeekDetails } from './week-details.ts'
 import * as weeks from './week-store.ts'
 import { openWeeks, type WeeksDeps } from './weeks.ts'
 
@@ -25,11 +26,14 @@ type Deps = WeeksDeps & {
 type Table = Answer<typeof calls.table>
 
 const weeksMax = 13
+const textsMax = 40
 
 /** The fantasy contest: weeks, teams, tables and mini-leagues. It is free and pays promo points only. */
 export function openFantasy({ identity, protection, ...deps }: Deps) {
   const { db } = deps
   const running = openWeeks(deps)
+  const details = openWeekDetails({ db, seedOf: running.seedOf })
+  const publicTexts = openTexts(textsMax)
   /** Counts the teams of open weeks. Concurrent readers share one count, because counting a million teams takes a tenth of a second. */
   const openCounts = shareReading(() => teams.openTeamCounts(db))
 
@@ -66,28 +70,23 @@ export function openFantasy({ identity, protection, ...deps }: Deps) {
     )
   }
 
-  async function detailsOf(
-    week: weeks.WeekRow,
-    bettor: bigint | undefined,
-  ): Promise<Answer<typeof calls.week>['data']> {
-    const [players, [view]] = await Promise.all([weeks.playersOf(db, week.weekNo), views([week], bettor)])
-    const squads = squadsByClub(players)
-    // If the seed cannot be opened, only the scorers named by the feed are shown; scoring fails until the seed can be opened.
-    const seed = week.state === 'open' ? undefined : await running.seedOf(db, week).catch(() => undefined)
-    const facts = await factsOf(db, { week, squads, seed })
+  /** The answer with a week: what is the same for all as it is kept, and what is the bettor's. */
+  async function answerOf(week: weeks.WeekRow, bettor: bigint | undefined): Promise<JsonText> {
+    const [{ players, squads, ...texts }, [view]] = await Promise.all([details.squadsOf(week), views([week], bettor)])
+    const matches = await details.matchesText(week, squads)
     const team = bettor === undefined ? undefined : await teams.teamOf(db, week.weekNo, bettor)
     const { competitionId, firstRound, lastRound } = week
     const rounds = { competition_id: competitionId, from: Number(firstRound), to: Number(lastRound) }
-    return {
+    const rest = {
       ...(view ?? weekView(week, { teams: week.teams })),
-      clubs: [...squads.keys()].map((name) => ({ name })),
-      players: players.map(playerView),
-      matches: facts.matches.map(matchView),
       ...(week.kind === 'nare' && { rounds }),
       ...(week.commitment !== null && { commitment: week.commitment }),
       ...(week.seed !== null && { seed: week.seed }),
       ...(team && { team: teamView(team, players) }),
     }
+    const shared = `"clubs":${texts.clubsText},"players":${texts.playersText},"matches":${matches}`
+    const text = `{"data":{${shared},${JSON.stringify(rest).slice(1)}}`
+    return bettor === undefined ? publicTexts(week.weekId, text) : new JsonText(text)
   }
 
   async function wholePage(week: weeks.WeekRow, page: teams.Page): Promise<{ rows: teams.TableRow[]; total: number }> {
@@ -105,9 +104,10 @@ export function openFantasy({ identity, protection, ...deps }: Deps) {
     weeks: async (bettor: bigint | undefined): Promise<FantasyWeek[]> =>
       views(await weeks.listWeeks(db, weeksMax), bettor),
 
-    async week(weekId: string, bettor: bigint | undefined) {
+    /** The answer with a week, its players and its matches, and the bettor's own team. */
+    async week(weekId: string, bettor: bigint | undefined): Promise<Outcome<JsonText, 'not_found'>> {
       const week = await weeks.weekById(db, weekId)
-      return week ? done({ data: await detailsOf(week, bettor) }) : refused('not_found')
+      return week ? done(await answerOf(week, bettor)) : refused('not_found')
     },
 
     saveTeam: async (input: Received<typeof calls.saveTeam>, session: Session) =>

@@ -146,11 +146,22 @@ export type PlayerRow = WeekPlayer & {
   readonly points: number
 }
 
+const playerColumns = sql`
+  n, player_id as id, name, club, position, halves, scorer_weight::float8 as "scorerWeight", starter_weight as "starterWeight",
+  starts, goals, clean_sheets as "cleanSheets", points`
+
+/** A week's squads in their order, and the hash of the statistics that they have. */
+export async function scoredPlayers(db: Db, weekNo: number): Promise<{ facts: string | null; players: PlayerRow[] }> {
+  const { rows } = await sql<PlayerRow & { facts: string | null }>`
+    select ${playerColumns}, (select facts from fantasy.week where week_no = ${weekNo}::int) as facts
+    from fantasy.player where week_no = ${weekNo}::int order by n`.execute(db)
+  return { facts: rows[0]?.facts ?? null, players: rows.map(({ facts: _facts, ...player }) => player) }
+}
+
 /** A week's squads in their order. */
 export async function playersOf(on: Db | Tx, weekNo: number): Promise<PlayerRow[]> {
   const { rows } = await sql<PlayerRow>`
-    select n, player_id as id, name, club, position, halves, scorer_weight::float8 as "scorerWeight", starter_weight as "starterWeight",
-      starts, goals, clean_sheets as "cleanSheets", points
+    select ${playerColumns}
     from fantasy.player where week_no = ${weekNo}::int order by n`.execute(on)
   return rows
 }

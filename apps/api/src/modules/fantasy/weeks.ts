@@ -27,6 +27,8 @@ export type Scoring = {
   readonly facts: WeekFacts
 }
 
+export type Weeks = ReturnType<typeof openWeeks>
+
 const prizesPerRun = 5_000
 
 /** Advances the weeks: updates deadlines to the first kick-off, scores teams from the matches, and stores prizes at the end. */

@@ -7,6 +7,7 @@ import type { PaidTicket, TicketEvents, Tickets } from '#modules/tickets/tickets
 import type { Clock } from '#platform/clock'
 import { shareReading } from '#platform/concurrency'
 import { transact, type Db } from '#platform/db'
+import { openKept } from '#platform/kept'
 import type { Live } from '#platform/live'
 import type { Log } from '#platform/log'
 import { metaOf, type Page } from '#platform/paging'
@@ -50,12 +51,14 @@ export type JackpotDeps = {
 export type Jackpots = ReturnType<typeof openJackpots>
 
 const poolsPerRun = 50
+const poolsKeptMax = 400
 
 /** Opens the jackpots: pools, placement of tickets, closing by the database's clock, and settlement. */
 export function openJackpots(deps: JackpotDeps) {
   const { db, live, ledger, catalog, tickets, log, clock, events } = deps
   const pots = openPots(ledger)
   const shared = { ...deps, pots, onPaid, now: () => Promise.resolve(clock.date()) }
+  const idsOfPools = openKept<readonly number[]>(poolsKeptMax)
   const running = new Map<number, Promise<SettledPool>>()
   const changedMatches = new Set<number>()
   let advancingChanged: Promise<void> | undefined
@@ -129,26 +132,29 @@ export function openJackpots(deps: JackpotDeps) {
   })
 
   async function views(pools: readonly store.PoolRow[]): Promise<Answer<typeof calls.jackpots>['data']> {
-    const matches = await store.matchesOf(
-      db,
-      pools.map(({ id }) => id),
-    )
-    const ids = [...new Set([...matches.values()].flat().map(({ matchId }) => matchId))]
-    const found = await catalog.matchViews(db, ids)
     const hasPot = ({ state, mode }: store.PoolRow) => state === 'open' && mode !== 'fixed'
-    const carried = await pots.balances(
-      db,
-      pools.filter(hasPot).map(({ name }) => name),
-    )
-    return pools.map((pool) =>
+    const names = pools.filter(hasPot).map(({ name }) => name)
+    const [matchIds, carried] = await Promise.all([
+      Promise.all(pools.map(({ id }) => matchIdsOf(id))),
+      names.length === 0 ? new Map<string, bigint>() : pots.balances(db, names),
+    ])
+    const found = await catalog.listed([...new Set(matchIds.flat())])
+    const byId = new Map(found.map((view) => [Number(view.match_id), view]))
+    return pools.map((pool, at) =>
       jackpotView(pool, {
-        matches: matches.get(pool.id) ?? [],
-        views: found,
+        matchIds: matchIds[at] ?? [],
+        views: byId,
         carried: hasPot(pool) ? (carried.get(pool.name) ?? 0n) : pool.carriedIn,
         now: clock.date(),
       }),
     )
   }
+
+  /** The matches of a pool in their order, which never changes. */
+  const matchIdsOf = async (pool: number): Promise<readonly number[]> =>
+    (await idsOfPools.once(String(pool), async () =>
+      (await store.matchesOf(db, [pool])).get(pool)?.map(({ matchId }) => matchId),
+    )) ?? []
 
   /** A pool that bettors may see; undefined for a draft or an unknown id. */
   async function visiblePool(id: string): Promise<store.PoolRow | undefined> {

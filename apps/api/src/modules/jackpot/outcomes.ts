@@ -3,7 +3,7 @@ import type { Catalog, CurrentResult, LegFacts } from '#modules/catalog/catalog'
 import type { Db, Tx } from '#platform/db'
 
 /** The functions of the catalogue that jackpots need. */
-export type JackpotCatalog = Pick<Catalog, 'lockForBets' | 'legFacts' | 'resultsOf' | 'matchViews'>
+export type JackpotCatalog = Pick<Catalog, 'lockForBets' | 'legFacts' | 'resultsOf' | 'listed'>
 
 /** The outcome of a match for a pool. */
 export type FinalOutcome = Pick<MatchOutcome, 'outcome'> & { readonly fullTime: string | null }

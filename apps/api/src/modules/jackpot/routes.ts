@@ -1,13 +1,24 @@
 import type { jackpot as calls } from '@nare/contract/jackpot'
 import { done } from '@nare/contract/outcome'
+import type { Answer } from '@nare/contract/route'
 import type { Handlers } from '#platform/calls'
+import { asAnswer, openTexts } from '#platform/json-text'
 import type { Jackpots } from './jackpot.ts'
 
+const poolsMax = 200
+
 export function jackpotRoutes(jackpots: Jackpots): Handlers<typeof calls> {
+  const texts = openTexts(1 + poolsMax)
   return {
-    jackpots: async () => done({ data: await jackpots.open() }),
+    jackpots: async () => {
+      const data = await jackpots.open()
+      return done(asAnswer<Answer<typeof calls.jackpots>>(texts('open', JSON.stringify({ data }))))
+    },
     past: async (query) => done(await jackpots.past(query)),
-    jackpot: ({ id }) => jackpots.pool(id),
+    jackpot: async ({ id }) => {
+      const found = await jackpots.pool(id)
+      return found.ok ? done(asAnswer<Answer<typeof calls.jackpot>>(texts(id, JSON.stringify(found.value)))) : found
+    },
     results: ({ id }) => jackpots.results(id),
     bet: (input, { session }) => jackpots.place(input, session),
   }

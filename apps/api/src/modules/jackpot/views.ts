@@ -17,13 +17,13 @@ const text = (cents: bigint): string => formatMoney(money(cents))
 export function jackpotView(
   pool: PoolRow,
   {
-    matches,
+    matchIds,
     views,
     carried,
     now,
-  }: { matches: readonly PoolMatch[]; views: ReadonlyMap<number, MatchView>; carried: bigint; now: Date },
+  }: { matchIds: readonly number[]; views: ReadonlyMap<number, MatchView>; carried: bigint; now: Date },
 ): JackpotView {
-  const takesTickets = pool.state === 'open' && matches.every(({ matchId }) => hasNotStarted(views.get(matchId), now))
+  const takesTickets = pool.state === 'open' && matchIds.every((id) => hasNotStarted(views.get(id), now))
   const staked = pool.lines * pool.stake
   const total = staked + carried
   return {
@@ -45,8 +45,8 @@ export function jackpotView(
     max_triples: pool.maxTriples,
     max_lines: pool.maxLines,
     commitment: pool.commitment,
-    matches: matches.flatMap(({ matchId, n }) => {
-      const view = views.get(matchId)
+    matches: matchIds.flatMap((id, n) => {
+      const view = views.get(id)
       return view ? [{ ...view, crowd: crowdView(pool.crowd.slice(n * 3, n * 3 + 3)) }] : []
     }),
   }

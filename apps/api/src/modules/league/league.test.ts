@@ -52,6 +52,18 @@ test('a competition offers three rounds, each of which is played, published and 
   expect(table.reduce((sum, { played }) => sum + played, 0)).toBeGreaterThanOrEqual(20)
 })
 
+test('the lines of a round close with its betting, and its prices stay', async () => {
+  const linesOf = async (round_id: string) =>
+    (await nare.call(calls.matches, { competition_id, round_id })).body.data.flatMap(({ odds }) => odds)
+  const statesOf = (lines: Awaited<ReturnType<typeof linesOf>>) => [...new Set(lines.map(({ state }) => state))]
+  let [id, open]: [string, Awaited<ReturnType<typeof linesOf>>] = ['', []]
+  const readNext = async () => statesOf((open = await linesOf((id = (await periods())[1]?.round_id ?? ''))))
+  await expect.poll(readNext, patient).toEqual(['open'])
+  await expect.poll(async () => statesOf(await linesOf(id)), patient).toEqual(['closed'])
+  const prices = (lines: typeof open) => lines.flatMap((line) => line.odds.map(({ odd_value }) => odd_value))
+  expect(prices(await linesOf(id))).toEqual(prices(open))
+})
+
 test('a process that does not run the league publishes it on its socket too', async () => {
   const other = await testApp({ ...cycle, PORT: '0', LEAGUE: 'off', DATA_DIR: folder }, { base: nare.base })
   try {

@@ -1,6 +1,7 @@
 import { competitions, type LeagueCompetition } from '@nare/league/clubs'
 import type { LeagueCycle } from '#config-league'
 import type { Db } from '#platform/db'
+import type { JsonText } from '#platform/json-text'
 import { openPrices } from './prices/prices.ts'
 import {
   latestEndedRounds,
@@ -12,6 +13,7 @@ import {
   type PlayedMatch,
   type RoundRow,
 } from './rounds/rounds.ts'
+import { openRoundAnswers } from './round-answers.ts'
 import { openSeasonAnswers } from './season-answers.ts'
 import { latestSeasons, seasonById, seasonByNumber, seasonText, type SeasonRow } from './seasons/seasons.ts'
 import { shownRound, shownOf } from './shown.ts'
@@ -19,7 +21,7 @@ import { pauseCompetition, stopsOf } from './stops.ts'
 import { openLeagueTables } from './tables.ts'
 
 export { leagueBetRetention, leagueLegRanges, leagueLegSummary, leagueRiskLegs } from './bets/bets.ts'
-export { expectedLead, numberedRounds, roundsAhead, type NumberedRound } from './numbered.ts'
+export { expectedLead, numberedRounds, roundsAhead, roundStates, type NumberedRound } from './numbered.ts'
 export type { RoundOutcome } from './rounds/rounds.ts'
 
 export type League = ReturnType<typeof openLeague>
@@ -32,6 +34,7 @@ const seasonsMax = 50
 export function openLeague({ db, cycle }: LeagueDeps) {
   const prices = openPrices(db)
   const tables = openLeagueTables(db)
+  const roundAnswers = openRoundAnswers({ db, prices })
 
   /** The season of the current round; during the pause before a season, the previous season. */
   async function currentSeason(competitionId: string): Promise<SeasonRow | undefined> {
@@ -60,13 +63,10 @@ export function openLeague({ db, cycle }: LeagueDeps) {
       return season && prices.tablesOf(season.seasonId)
     },
 
-    /** A round of a competition with its matches and their lines; undefined if there is none. */
-    async pricedRound(competitionId: string, roundId: string) {
+    /** The matches of a round with the lines of one market or of all; undefined if the competition has no such round. */
+    async matches(competitionId: string, roundId: string, market: string | undefined): Promise<JsonText | undefined> {
       const round = await roundOf(competitionId, roundId)
-      if (!round) return undefined
-      const matches = await matchesOfRounds(db, [roundId])
-      const priced = await Promise.all(matches.map(async (match) => ({ match, lines: await prices.linesOf(match) })))
-      return { round, priced }
+      return round && roundAnswers.matches(round, market)
     },
 
     /** Computes the prices of the rounds on offer, before the first request. */

@@ -45,6 +45,10 @@ const numbered = (round: OfferedRound) => ({
   seed: round.seed,
 })
 
+/** Like `numberedRounds`, without matches. */
+export const roundStates = async (on: Db, range: { competitionId: string; from: bigint; to: bigint }) =>
+  (await roundsNumbered(on, range)).map(numbered)
+
 /** The rounds of a competition on offer, in order, without matches. */
 export async function roundsAhead(on: Db, competitionId: string) {
   return (await roundsOnOffer(on, competitionId)).map((round) => ({ ...numbered(round), seasonId: round.seasonId }))

@@ -8,16 +8,7 @@ import type { Handlers, Mounting } from '#platform/calls'
 import { answerRefusal } from '#platform/http'
 import { asAnswer, sendJsonText } from '#platform/json-text'
 import type { League } from './league.ts'
-import {
-  competitionView,
-  marketViews,
-  matchView,
-  periodView,
-  resultView,
-  roundView,
-  seasonView,
-  standingView,
-} from './views.ts'
+import { competitionView, marketViews, periodView, resultView, roundView, seasonView, standingView } from './views.ts'
 
 const verifyPage = new URL('../../../../../docs/league-verify.html', import.meta.url)
 
@@ -38,10 +29,8 @@ export function leagueRoutes(league: League): Handlers<typeof contract> {
     },
     async matches({ competition_id: id, round_id, market_id: market }) {
       if (market !== undefined && !leagueMarket(market)) return refused('not_found')
-      const found = await league.pricedRound(id, round_id)
-      if (!found) return refused('not_found')
-      const { round, priced } = found
-      return done({ data: priced.map(({ match, lines }) => matchView(match, { round, lines, market })) })
+      const found = await league.matches(id, round_id, market)
+      return found ? done(asAnswer<Answer<typeof contract.matches>>(found)) : refused('not_found')
     },
     async playouts({ competition_id: id, round_id }) {
       const shown = isCompetition(id) ? await league.playout(id, round_id) : undefined

@@ -1,4 +1,5 @@
 import { JsonText } from '#platform/json-text'
+import { openKept } from '#platform/kept'
 import type { SeasonRow } from './seasons/seasons.ts'
 
 /** Seasons kept: those that run, and those that people check most. Each is up to a megabyte. */
@@ -16,20 +17,7 @@ type Source = {
  * season's file is neither parsed nor serialised for an answer, and is compressed once.
  */
 export function openSeasonAnswers({ facts, text }: Source) {
-  const kept = new Map<string, Promise<JsonText | undefined>>()
-
-  function once(key: string, make: () => Promise<JsonText | undefined>): Promise<JsonText | undefined> {
-    const made = kept.get(key) ?? make()
-    kept.delete(key)
-    kept.set(key, made)
-    // Neither a failure nor a missing file is kept.
-    made.then(
-      (found) => found ?? kept.delete(key),
-      () => kept.delete(key),
-    )
-    for (const oldest of kept.keys()) if (kept.size > keptMax) kept.delete(oldest)
-    return made
-  }
+  const { has, once } = openKept<JsonText>(keptMax)
 
   /** The exact bytes of a season's published file, whose SHA-256 is its `season_hash`. */
   const file = (seasonId: string): Promise<JsonText | undefined> =>
@@ -43,12 +31,12 @@ export function openSeasonAnswers({ facts, text }: Source) {
 
     /** The answer of the call that returns a season with its file. With its salt it never changes, so it is not even looked up. */
     async season(seasonId: string): Promise<JsonText | undefined> {
-      const final = kept.get(`season ${seasonId}`)
-      if (final) return once(`season ${seasonId}`, () => final)
+      const final = `season ${seasonId}`
+      if (has(final)) return once(final, () => Promise.resolve(undefined))
       const season = await facts(seasonId)
       if (!season) return undefined
       const { seasonHash, chainTip, salt, saltSource } = season
-      return once(`${salt === null ? 'unsalted' : 'season'} ${seasonId}`, async () => {
+      return once(salt === null ? `unsalted ${seasonId}` : final, async () => {
         const data = await text(seasonId)
         if (data === undefined) return undefined
         const rest = {

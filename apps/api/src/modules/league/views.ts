@@ -87,9 +87,13 @@ export function matchView(
   }
 }
 
+/** The state of all lines of a round. */
+export const linesState = (round: RoundRow): 'open' | 'suspended' | 'closed' =>
+  acceptsBets(round) ? 'open' : stateOf(round) === 'open' ? 'suspended' : 'closed'
+
 function lineView({ marketId, line, outcomes }: PricedLine, round: RoundRow): Row<'matches'>['odds'][number] {
   const rule = leagueMarkets.find((one) => one.marketId === marketId)?.rule
-  const state = acceptsBets(round) ? 'open' : stateOf(round) === 'open' ? 'suspended' : 'closed'
+  const state = linesState(round)
   return {
     sub_type_id: marketId,
     name: rule ? marketTitle(rule.id, line) : '',

@@ -1,0 +1,31 @@
+import type { MatchView } from '@nare/contract/catalog'
+import { JsonText } from '#platform/json-text'
+
+type Page = { readonly data: readonly MatchView[]; readonly meta: object }
+
+const texts = new WeakMap<MatchView, string>()
+const pages = new WeakMap<Page, JsonText>()
+
+/** A match as JSON. It is serialised once for all lists that share the view. */
+function viewText(view: MatchView): string {
+  const text = texts.get(view) ?? JSON.stringify(view)
+  texts.set(view, text)
+  return text
+}
+
+/** The answer with a page of matches. It is put together and compressed once for all callers that get the same page. */
+export function pageText(page: Page): JsonText {
+  const { data, meta } = page
+  const text = pages.get(page) ?? new JsonText(`{"data":[${data.map(viewText).join()}],"meta":${JSON.stringify(meta)}}`)
+  pages.set(page, text)
+  return text
+}
+
+/** The answer of a search: what the catalogue has found, and what other areas have. */
+export function foundText(
+  { competitions, matches }: { readonly competitions: readonly object[]; readonly matches: readonly MatchView[] },
+  { codes, bets }: { readonly codes: readonly object[]; readonly bets: readonly object[] } = { codes: [], bets: [] },
+): JsonText {
+  const rest = JSON.stringify({ competitions, codes, bets }).slice(1)
+  return new JsonText(`{"data":{"matches":[${matches.map(viewText).join()}],${rest}}`)
+}
