@@ -47,14 +47,13 @@ export { openStakeQueue } from './stake-queue.ts'
 export { settleTicketSet, type PaidTicket } from './settle-set.ts'
 export { settleTickets, type TicketSettlement, type TicketToSettle } from './settle-tickets.ts'
 export {
-  consumeSettled,
+  settledFeed,
   settledFeedRetention,
   settledSince,
   settledTickets,
   unreadSince,
   type SettledBatch,
   type SettledFilter,
-  type SettledHandler,
   type SettledReader,
   type SettledTicket,
 } from './settled-feed.ts'

@@ -6,7 +6,6 @@ import type { MonthlyTable } from '#platform/parts'
 import type { Session } from '#platform/session'
 import { addressOf, openKnownAddresses, openStatusQueries } from './addresses/addresses.ts'
 import { leastWithdrawal } from './amounts.ts'
-import { openBackground } from './background.ts'
 import { openCallbacks } from './callbacks/callbacks.ts'
 import {
   depositMessage,
@@ -25,6 +24,7 @@ import { openPaybills, openPulling } from './paybill/paybill.ts'
 import type { ProviderName } from './ports.ts'
 import { openProviderFaults, openProviderStates, openRegistration, watchedBy } from './providers/providers.ts'
 import { openReturns } from './returns/returns.ts'
+import { openSending } from './sending.ts'
 import {
   countOpen,
   openWithdrawals,
@@ -64,7 +64,7 @@ const paymentId = /^\d{1,18}$/
  */
 export function openPayments(deps: PaymentsDeps) {
   const { db, ledger } = deps
-  const background = openBackground(deps.log)
+  const background = { ...deps.background, ...openSending(deps.background) }
   const faults = openProviderFaults({ ...deps, background })
   const providers = watchedBy(faults, deps.providers)
   const parts: Parts = {

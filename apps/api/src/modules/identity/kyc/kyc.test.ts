@@ -226,7 +226,8 @@ test('a submission interrupted before its pictures were written fails; one inter
   const whole = await newBettor()
   const cut = await newBettor()
   const vault = openVault({ folder: join(folder, 'cut'), from: { key: Buffer.alloc(32, 1) } })
-  const deps = { db: nare.app.db, log: openLog('silent'), check: manualCheck, proven: async () => undefined }
+  const { db, background } = nare.app
+  const deps = { db, background, log: openLog('silent'), check: manualCheck, proven: async () => undefined }
   const session = (bettor: bigint) => ({ bettor, verified: true, signingKey: '' })
   const full = { ...vault, write: () => Promise.reject(new Error('the disk is full')) }
   await expect(openKyc({ ...deps, vault: full }).submit(submission(), session(cut.id))).rejects.toThrow('disk')
@@ -247,7 +248,8 @@ test('if the check is unavailable or unsure, an operator decides', async () => {
   const unsure: IdentityCheck = { submit: async () => 'unknown' }
   for (const check of [failing, unsure]) {
     const { id: bettor } = await newBettor()
-    const kyc = openKyc({ db: nare.app.db, log: openLog('silent'), check, vault, proven: async () => undefined })
+    const { db, background } = nare.app
+    const kyc = openKyc({ db, background, log: openLog('silent'), check, vault, proven: async () => undefined })
     const sent = await kyc.submit(submission(), { bettor, verified: true, signingKey: '' })
     expect(sent).toMatchObject({ ok: true, value: { state: 'checking' } })
   }
@@ -257,6 +259,7 @@ test('without a key no documents are accepted', async () => {
   const { id: bettor } = await newBettor()
   const kyc = openKyc({
     db: nare.app.db,
+    background: nare.app.background,
     log: openLog('silent'),
     check: manualCheck,
     vault: undefined,

@@ -2,10 +2,9 @@ import { batcher } from '#platform/batcher'
 import { type Address, hashOfKey, isKey, type StatusQueries, withoutKeys } from '../addresses/addresses.ts'
 import { batches } from '../batches.ts'
 import { depositOfReference, openClaims, type openDeposits } from '../deposits/deposits.ts'
-import type { Parts } from '../deps.ts'
+import { atOnce, type Parts } from '../deps.ts'
 import type { openPaybills } from '../paybill/paybill.ts'
 import type { ProviderMessage, Provider, ProviderName, ProviderStatus } from '../ports.ts'
-import { inParallel } from '../parallel.ts'
 import type { openWithdrawals } from '../withdrawals/withdrawals.ts'
 import * as store from './store.ts'
 
@@ -182,10 +181,15 @@ export function openCallbacks(parts: Parts, { deposits, withdrawals, paybills, q
 
   /** Processes callbacks that a crash left unprocessed. */
   async function sweep(most: number): Promise<number> {
-    const hashes = await store.claimUnprocessed(db, { olderS: unprocessedAfterS, most, triesMax, since: since() })
-    return inParallel(clock, hashes, (hash) =>
-      background.attempt('callback', async () => processRows(await read(hash))),
-    )
+    const { done, failed } = await background.workThroughDue<string>({
+      ...{ what: 'address with callbacks', id: (hash) => hash, most, atOnce },
+      next: ({ after }) =>
+        after === undefined
+          ? store.claimUnprocessed(db, { olderS: unprocessedAfterS, most, triesMax, since: since() })
+          : Promise.resolve([]),
+      work: async (hash) => processRows(await read(hash)),
+    })
+    return done + failed
   }
 
   return { accept, schedule, sweep }

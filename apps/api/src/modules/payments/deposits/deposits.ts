@@ -10,11 +10,10 @@ import { transact, type Tx } from '#platform/db'
 import { random } from '#platform/random'
 import { addressOf, type StatusQueries, queriedReceipts } from '../addresses/addresses.ts'
 import { isWhole, splitDeposit } from '../amounts.ts'
-import { ageS, hashOf, type Parts } from '../deps.ts'
+import { ageS, atOnce, hashOf, type Parts } from '../deps.ts'
 import { isUnknown, nextCheckS } from '../polling.ts'
 import type { Provider, ProviderName, ProviderStatus } from '../ports.ts'
 import { insertReview } from '../reviews.ts'
-import { inParallel, sweepInParallel } from '../parallel.ts'
 import { amountFault, finishFirst, notOffered } from '../texts.ts'
 import { type BeginReturn, openDepositAnswers } from './answers.ts'
 import { promptsOfDay } from './receipts.ts'
@@ -229,17 +228,16 @@ export function openDeposits(parts: Parts, { queries, beginReturn, payOut }: Use
 
   /** Sends or fails unsent prompts, sends due status queries and marks deposits without an answer as unknown. */
   async function sweep(most: number): Promise<number> {
-    const unsent = await store.unsentDeposits(db, { olderS: unsentAfterS, most })
-    await inParallel(clock, unsent, ({ id, createdAt }) => {
-      const isExpired = ageS(clock, createdAt) >= unsentEndS
-      const work = () => (isExpired ? store.endUnsent(db, id) : submit(id))
-      return background.attempt(`deposit ${id}`, work)
+    await background.workThroughDue<store.DepositRow>({
+      ...{ what: 'unsent deposit', id: ({ id }) => id, most, atOnce },
+      next: () => store.unsentDeposits(db, { olderS: unsentAfterS, most }),
+      work: ({ id, createdAt }) => (ageS(clock, createdAt) >= unsentEndS ? store.endUnsent(db, id) : submit(id)),
     })
-    return sweepInParallel(clock, {
-      most,
-      claim: (count) => store.claimDueDeposits(db, count),
-      work: (deposit) => background.attempt(`deposit ${deposit.id}`, () => queryAgain(deposit)),
+    const { done, failed } = await background.workThroughDue<store.DepositRow>({
+      ...{ what: 'deposit', id: ({ id }) => id, work: queryAgain, most, atOnce },
+      next: ({ count }) => store.claimDueDeposits(db, count),
     })
+    return done + failed
   }
 
   async function queryAgain(deposit: store.DepositRow): Promise<void> {
@@ -247,8 +245,8 @@ export function openDeposits(parts: Parts, { queries, beginReturn, payOut }: Use
     const age = ageS(clock, deposit.submittedAt ?? deposit.createdAt)
     const nextAgeS = nextCheckS(age, deposit.provider)
     await store.scheduleDeposit(db, id, nextAgeS === undefined ? null : nextAgeS - age)
-    await background.attempt(`deposit ${id}`, () => check(id))
-    if (deposit.claimReceipt !== null) await background.attempt(`deposit ${id}`, () => prove(id))
+    await background.attempt('query of a deposit', id, () => check(id))
+    if (deposit.claimReceipt !== null) await background.attempt('query of a receipt', id, () => prove(id))
     if (isUnknown(age)) await markUnknown(id, { isLastQuery: nextAgeS === undefined })
   }
 
