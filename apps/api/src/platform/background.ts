@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import { monotonicMs } from './clock.ts'
-import type { Db } from './db.ts'
+import { isReachable, type Db } from './db.ts'
 import { isUnavailable } from './db-faults.ts'
 import { openRepeatedFailures, type Log } from './log.ts'
 import { NotOwner } from './owners.ts'
@@ -24,6 +23,8 @@ export type DueRows<T> = {
   readonly most?: number
   /** How many rows are worked on at the same time, by default one. */
   readonly atOnce?: number
+  /** Reads no more rows after this time, by default without a limit, so that slow rows delay other work of the same job only so long. */
+  readonly forMs?: number
   /** Ends the run before the next row. */
   readonly signal?: AbortSignal
 }
@@ -35,8 +36,6 @@ type Deps = { readonly db: Db; readonly log: Log; readonly nowMs?: () => number 
 const mostDefault = 5_000
 /** How many rows a read asks for. Rows that are worked on at the same time may be claimed, so no more are read than are begun now. */
 const rowsInRead = 200
-/** A run begins no row after this time, so that a slow row delays other work of the same job only so long. */
-const runMsMax = 10_000
 
 /**
  * Opens the background work on rows, in one way for all areas: a row that fails is logged by its id, less and less often, and never stops the next
@@ -70,12 +69,12 @@ export function openBackground({ db, log, nowMs = monotonicMs }: Deps) {
   }
 
   /**
-   * Works through the rows that are due, at most `most` and for at most ten seconds; every claimed row is begun. Throws if the rows cannot be read,
+   * Works through the rows that are due, at most `most`; every row that was read is begun. Throws if the rows cannot be read,
    * if the database does not answer, and if ownership was lost.
    */
   async function workThroughDue<T>(due: DueRows<T>): Promise<{ done: number; failed: number }> {
-    const { what, work, most = mostDefault, atOnce = 1, signal } = due
-    const endsAtMs = nowMs() + runMsMax
+    const { what, work, most = mostDefault, atOnce = 1, forMs = Infinity, signal } = due
+    const endsAtMs = nowMs() + forMs
     const seen = new Set<string>()
     const waiting: T[] = []
     const count = { done: 0, failed: 0 }
@@ -131,7 +130,7 @@ export function openBackground({ db, log, nowMs = monotonicMs }: Deps) {
   /** Throws a failure that concerns all rows: ownership was lost, or the database does not answer. Other services may fail for one row. */
   async function throwIfAll(error: unknown, signal: AbortSignal | undefined): Promise<void> {
     if (signal?.aborted || error instanceof NotOwner) throw error
-    if (isUnavailable(error)) await sql`select 1`.execute(db)
+    if (isUnavailable(error) && !(await isReachable(db))) throw error
   }
 
   return {

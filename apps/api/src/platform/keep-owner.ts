@@ -14,8 +14,7 @@ export type Owned = {
   close?(): Promise<void>
 }
 
-type Keeping = {
-  readonly owners: Pick<Owners, 'ownAlone'>
+type Steps = {
   readonly log: Log
   readonly name: string
   /** The message of the log line of a failed step. */
@@ -29,28 +28,45 @@ type Keeping = {
  * another process owns the name is the last one. The returned function stops the steps and waits for the running one.
  */
 export function keepOwner(
-  { owners, log, name, failure, retryMs }: Keeping,
+  { owners, ...given }: Steps & { readonly owners: Pick<Owners, 'ownAlone'> },
   open: (own: Ownership) => Owned,
 ): () => Promise<void> {
-  return owners.ownAlone(name, async (own) => {
-    const { step, recover, beside, close } = open(own)
+  return owners.ownAlone(given.name, async (own) => {
+    const { step, beside, close, ...owned } = open(own)
     const over = new AbortController()
-    const besides = beside?.run(AbortSignal.any([own.signal, over.signal]))
-    while (!own.signal.aborted) {
-      let waitMs = retryMs
-      try {
-        waitMs = await step()
-      } catch (error) {
-        if (error instanceof NotOwner || own.signal.aborted) break
-        log.error({ err: error, name }, failure)
-        await recover?.(error).catch((second: unknown) =>
-          log.warn({ err: second, name }, 'a fault could not be stored'),
-        )
-      }
-      if (waitMs > 0) await sleepUnlessAborted(waitMs, own.signal)
-    }
+    const signal = AbortSignal.any([own.signal, over.signal])
+    const besides = beside?.run(signal)
+    const stepAsOwner = () =>
+      step().catch((error: unknown) => {
+        if (error instanceof NotOwner) over.abort()
+        throw error
+      })
+    await repeatSteps({ ...given, ...owned, step: stepAsOwner, signal })
     over.abort()
     await close?.()
     await besides
   })
+}
+
+/** Runs steps one after another until the signal aborts. A failed step is logged and repeated. */
+export async function repeatSteps({
+  log,
+  name,
+  failure,
+  retryMs,
+  signal,
+  step,
+  recover,
+}: Steps & Pick<Owned, 'step' | 'recover'> & { readonly signal: AbortSignal }): Promise<void> {
+  while (!signal.aborted) {
+    let waitMs = retryMs
+    try {
+      waitMs = await step()
+    } catch (error) {
+      if (signal.aborted) return
+      log.error({ err: error, name }, failure)
+      await recover?.(error).catch((second: unknown) => log.warn({ err: second, name }, 'a fault could not be stored'))
+    }
+    if (waitMs > 0) await sleepUnlessAborted(waitMs, signal)
+  }
 }

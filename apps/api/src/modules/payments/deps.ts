@@ -72,8 +72,8 @@ export type Parts = PaymentsDeps & {
   readonly reprocess: (hash: string) => void
 }
 
-/** How many payments a sweep continues at the same time. */
-export const atOnce = 16
+/** The bounds of a sweep: payments in all and at the same time, and its time. */
+export const sweep = { most: 200, atOnce: 16, forMs: 10_000 } as const
 
 /** The hash of a command's content. A command with a used id and another hash is refused. */
 export const hashOf = (...fields: readonly (string | bigint)[]): string =>

@@ -52,7 +52,6 @@ export type Payments = ReturnType<typeof openPayments>
 
 type Confirmed = { success: boolean; status: DepositStatus; message: string; balance?: string }
 
-const atOnceMax = 200
 const queryEveryMs = 3000
 const queriedMax = 10_000
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -154,7 +153,7 @@ export function openPayments(deps: PaymentsDeps) {
 
     /** Does due work in parallel, with limits on count and time: unprocessed callbacks, unsent prompts and payouts, status queries. */
     async tick(): Promise<number> {
-      const counts = await Promise.all([callbacks, deposits, withdrawals].map((part) => part.sweep(atOnceMax)))
+      const counts = await Promise.all([callbacks, deposits, withdrawals].map((part) => part.continueDue()))
       return counts.reduce((sum, count) => sum + count, 0)
     },
 

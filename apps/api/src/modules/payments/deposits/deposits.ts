@@ -10,7 +10,7 @@ import { transact, type Tx } from '#platform/db'
 import { random } from '#platform/random'
 import { addressOf, type StatusQueries, queriedReceipts } from '../addresses/addresses.ts'
 import { isWhole, splitDeposit } from '../amounts.ts'
-import { ageS, atOnce, hashOf, type Parts } from '../deps.ts'
+import { ageS, hashOf, sweep, type Parts } from '../deps.ts'
 import { isUnknown, nextCheckS } from '../polling.ts'
 import type { Provider, ProviderName, ProviderStatus } from '../ports.ts'
 import { insertReview } from '../reviews.ts'
@@ -227,14 +227,14 @@ export function openDeposits(parts: Parts, { queries, beginReturn, payOut }: Use
   }
 
   /** Sends or fails unsent prompts, sends due status queries and marks deposits without an answer as unknown. */
-  async function sweep(most: number): Promise<number> {
+  async function continueDue(): Promise<number> {
     await background.workThroughDue<store.DepositRow>({
-      ...{ what: 'unsent deposit', id: ({ id }) => id, most, atOnce },
-      next: () => store.unsentDeposits(db, { olderS: unsentAfterS, most }),
+      ...{ ...sweep, what: 'unsent deposit', id: ({ id }) => id },
+      next: () => store.unsentDeposits(db, { olderS: unsentAfterS, most: sweep.most }),
       work: ({ id, createdAt }) => (ageS(clock, createdAt) >= unsentEndS ? store.endUnsent(db, id) : submit(id)),
     })
     const { done, failed } = await background.workThroughDue<store.DepositRow>({
-      ...{ what: 'deposit', id: ({ id }) => id, work: queryAgain, most, atOnce },
+      ...{ what: 'deposit', id: ({ id }) => id, work: queryAgain, ...sweep },
       next: ({ count }) => store.claimDueDeposits(db, count),
     })
     return done + failed
@@ -261,7 +261,7 @@ export function openDeposits(parts: Parts, { queries, beginReturn, payOut }: Use
     })
   }
 
-  return { request, submit, check, claimed, applyStatus, sweep, prove }
+  return { request, submit, check, claimed, applyStatus, continueDue, prove }
 }
 
 const unsentAfterS = 5

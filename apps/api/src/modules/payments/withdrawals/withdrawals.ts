@@ -9,7 +9,7 @@ import { afterCommit } from '#platform/money-command'
 import { random } from '#platform/random'
 import { addressOf, type StatusQueries } from '../addresses/addresses.ts'
 import { leastWithdrawal, splitWithdrawal } from '../amounts.ts'
-import { ageS, atOnce, hashOf, type Parts } from '../deps.ts'
+import { ageS, hashOf, sweep, type Parts } from '../deps.ts'
 import { nextCheckS } from '../polling.ts'
 import type { PayoutOrder, ProviderName, Submitted, ProviderStatus } from '../ports.ts'
 import { payoutsStopped } from '../providers/providers.ts'
@@ -251,14 +251,14 @@ export function openWithdrawals(parts: Parts, { queries, returns }: { queries: S
   }
 
   /** Continues withdrawals that a crash interrupted, sends due status queries, and retries failed returns. */
-  async function sweep(most: number): Promise<number> {
+  async function continueDue(): Promise<number> {
     await background.workThroughDue<store.WithdrawalRow>({
-      ...{ what: 'interrupted withdrawal', id: ({ id }) => id, most, atOnce },
-      next: () => store.interruptedWithdrawals(db, { olderS: interruptedAfterS, most }),
+      ...{ ...sweep, what: 'interrupted withdrawal', id: ({ id }) => id },
+      next: () => store.interruptedWithdrawals(db, { olderS: interruptedAfterS, most: sweep.most }),
       work: ({ id }) => proceed(id),
     })
     const { done, failed } = await background.workThroughDue<store.WithdrawalRow>({
-      ...{ what: 'withdrawal', id: ({ id }) => id, most, atOnce },
+      ...{ ...sweep, what: 'withdrawal', id: ({ id }) => id },
       next: ({ count }) => store.claimDueWithdrawals(db, count),
       work: (row) => (row.state === 'failed' ? retryReturn(row) : queryAgain(row)),
     })
@@ -279,7 +279,7 @@ export function openWithdrawals(parts: Parts, { queries, returns }: { queries: S
     if (id !== undefined) await proceed(id)
   }
 
-  return { request, proceed, sendAgain, applyStatus, release, bookPaid: ends.bookPaid, claimed, check, sweep }
+  return { request, proceed, sendAgain, applyStatus, release, bookPaid: ends.bookPaid, claimed, check, continueDue }
 }
 
 type Sums = { id: bigint; sum: bigint; tax: bigint; debited: bigint }
