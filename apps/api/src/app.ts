@@ -35,6 +35,7 @@ import { countedEvents } from '#modules/tickets/tickets'
 import { openConfiguredArcade } from './configured-arcade.ts'
 import { openFrontPage } from './front-page.ts'
 import { serveApp } from '#platform/app-files'
+import { openBackground } from '#platform/background'
 import { openBus } from '#platform/bus-open'
 import { mount } from '#platform/calls'
 import { openClock } from '#platform/clock'
@@ -114,10 +115,13 @@ export async function openApp({
   const folder = config.contentDir ?? contentFolder
   const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
   const callbackSecret = callbackSecretOf(config)
-  const base = { config, connection, db, money, clock, log, country, turns, bus, count: metrics.count }
+  const background = openBackground({ db, log })
+  const common = { bus, count: metrics.count, background }
+  const base = { config, connection, db, money, clock, log, country, turns, ...common }
   const areas = openAreas()
   areas.add({ area: { close: () => Promise.all([db.destroy(), money.destroy(), reads?.close()]) } })
   areas.add({ area: { close: () => bus.close() } })
+  areas.add({ area: { gauges: [background.failingGauge], drain: () => background.stop() } })
   areas.add({ area: { gauges: [owners.failuresGauge], close: () => owners.close() } })
   areas.add({ area: { close: async () => sandbox?.close() } })
   const arcade =
@@ -261,6 +265,7 @@ export async function openApp({
   return {
     app,
     db,
+    background,
     clock,
     identity,
     ledger,

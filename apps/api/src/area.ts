@@ -1,6 +1,7 @@
 import type { Config } from '#config'
 import type { Role } from '#config-processes'
 import type { Country } from '#country/country'
+import type { Background } from '#platform/background'
 import type { Bus } from '#platform/bus'
 import type { BettorWrap, Mounting } from '#platform/calls'
 import type { SettableClock } from '#platform/clock'
@@ -27,6 +28,8 @@ export type AreaDeps = {
   /** Messages, counters and claims that the processes on this database share outside of it. */
   readonly bus: Bus
   readonly count: Metrics['count']
+  /** Work on rows that are due. */
+  readonly background: Background
 }
 
 /** Background work at an interval. Every process with its role runs it, so it must be correct when two processes run it at the same time. */

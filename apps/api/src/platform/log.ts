@@ -1,4 +1,5 @@
 import { pino, type Logger } from 'pino'
+import { monotonicMs } from './clock.ts'
 
 export type Log = Logger
 
@@ -97,23 +98,36 @@ export function oncePerSecond(
 
 const keysMax = 10_000
 const triesBetweenLogs = 1024
+/** Work that has failed this often in a row rests after each further failure. */
+const triesWithoutRest = 5
+const restMs = { first: 1_000, doublings: 8 }
 
 /**
  * Counts the failures of work that is tried again and again. `failed` returns the number of failures of a key if this one is to be logged:
- * the first, second, fourth, eighth and so on, and then each 1,024th. `done` forgets a key. Keeps the latest 10,000 keys.
+ * the first, second, fourth, eighth and so on, and then each 1,024th. `rests`: whether a key should not be tried now; the fifth failure in a row
+ * and each later one is followed by a rest, from one second, twice as long each time, up to about four minutes. `done` forgets a key. Keeps the
+ * latest 10,000 keys.
  */
-export function openRepeatedFailures() {
-  const failures = new Map<unknown, number>()
+export function openRepeatedFailures(nowMs: () => number = monotonicMs) {
+  const failures = new Map<unknown, { readonly count: number; readonly sinceMs: number; readonly lastMs: number }>()
   return {
     failed(key: unknown): number | undefined {
-      const count = (failures.get(key) ?? 0) + 1
+      const { count: before, sinceMs } = failures.get(key) ?? { count: 0, sinceMs: nowMs() }
+      const count = before + 1
       failures.delete(key)
       const oldest = failures.keys().next()
       if (failures.size >= keysMax && !oldest.done) failures.delete(oldest.value)
-      failures.set(key, count)
+      failures.set(key, { count, sinceMs, lastMs: nowMs() })
       const isPowerOfTwo = Number.isInteger(Math.log2(count))
       return (isPowerOfTwo && count <= triesBetweenLogs) || count % triesBetweenLogs === 0 ? count : undefined
     },
+    rests(key: unknown): boolean {
+      const { count = 0, lastMs = 0 } = failures.get(key) ?? {}
+      if (count < triesWithoutRest) return false
+      return nowMs() < lastMs + restMs.first * 2 ** Math.min(count - triesWithoutRest, restMs.doublings)
+    },
     done: (key: unknown): void => void failures.delete(key),
+    /** The milliseconds since the first failure of the key that has failed longest; 0 without failures. */
+    oldestMs: (): number => Math.max(0, ...[...failures.values()].map(({ sinceMs }) => nowMs() - sinceMs)),
   }
 }

@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
+import { openBackground } from './background.ts'
 import { transact, type Db, type Tx } from './db.ts'
 import type { Log } from './log.ts'
-import { NotOwner, type Ownership } from './owners.ts'
+import type { Ownership } from './owners.ts'
 import { openWokenWork, type WokenWork } from './woken-work.ts'
 
 type Owner = Pick<Ownership, 'name' | 'check'>
@@ -30,35 +31,23 @@ const timerMsMax = 60_000
  */
 export function openRoundSettling({ db, log, settle }: Deps, own: Ownership): WokenWork {
   const { name } = own
+  const { workThroughDue } = openBackground({ db, log })
   let timer: NodeJS.Timeout | undefined
 
   async function settleDue(signal: AbortSignal): Promise<void> {
     clearTimeout(timer)
-    for (;;) {
-      const rounds = await dueRounds(db, name)
-      for (const round of rounds) {
-        if (signal.aborted) return
-        await settleOrPostpone(round, signal)
-      }
-      if (rounds.length === 0) break
-    }
+    await workThroughDue({
+      what: `round of ${name}`,
+      id: ({ roundId }) => roundId,
+      next: () => dueRounds(db, name),
+      work: (round: DueRound) => settle(round, signal),
+      failed: ({ id }, error) => transact(db, (tx) => postpone(tx, own, { id, error })),
+      signal,
+    })
     const dueInMs = await msUntilNext(db, name)
     if (dueInMs === undefined || signal.aborted) return
     timer = setTimeout(() => work.wake(), Math.min(dueInMs, timerMsMax))
     timer.unref()
-  }
-
-  async function settleOrPostpone(round: DueRound, signal: AbortSignal): Promise<void> {
-    try {
-      await settle(round, signal)
-    } catch (error) {
-      if (signal.aborted || error instanceof NotOwner) throw error
-      log.error(
-        { err: error, name, round: round.roundId },
-        'a round could not be settled and will be tried again later',
-      )
-      await transact(db, (tx) => postpone(tx, own, { id: round.id, error }))
-    }
   }
 
   const work = openWokenWork({

@@ -7,8 +7,9 @@ import type { Identity } from '#modules/identity/identity'
 import type { Ledger } from '#modules/ledger/ledger'
 import type { Clock } from '#platform/clock'
 import type { Db } from '#platform/db'
+import { keepOwner } from '#platform/keep-owner'
 import type { Log } from '#platform/log'
-import { sleepUnlessAborted, type Owners } from '#platform/owners'
+import type { Owners } from '#platform/owners'
 import { random } from '#platform/random'
 import { fundedPlayer } from './players.ts'
 import { createReturnMatch } from './return-match.ts'
@@ -49,14 +50,10 @@ const stakes = [20, 50, 50, 100, 100, 200].map((whole) => money(BigInt(whole) * 
 
 /** Keeps other players on the daily leaderboard: sandbox bettors, whose bets are placed and settled like all others. */
 export function keepBoardPlayers(deps: BoardPlayersDeps, owners: Owners): () => Promise<void> {
-  return owners.ownAlone('sandbox-boards', async ({ signal }) => {
-    while (!signal.aborted) {
-      await playBoards(deps, signal).catch((error: unknown) =>
-        deps.log.warn({ err: error }, 'the sandbox players of the leaderboard failed; retrying'),
-      )
-      await sleepUnlessAborted(everyMs, signal)
-    }
-  })
+  const failure = 'the sandbox players of the leaderboard failed; retrying'
+  return keepOwner({ ...deps, owners, name: 'sandbox-boards', failure, retryMs: everyMs }, ({ signal }) => ({
+    step: () => playBoards(deps, signal).then(() => everyMs),
+  }))
 }
 
 /**

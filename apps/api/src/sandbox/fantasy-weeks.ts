@@ -6,8 +6,9 @@ import type { FantasyRoom } from '#modules/fantasy/area'
 import type { Identity } from '#modules/identity/identity'
 import type { Clock } from '#platform/clock'
 import type { Db } from '#platform/db'
+import { keepOwner } from '#platform/keep-owner'
 import type { Log } from '#platform/log'
-import { sleepUnlessAborted, type Owners } from '#platform/owners'
+import type { Owners } from '#platform/owners'
 import { random } from '#platform/random'
 import { numberedPlayer, playerAccount } from './players.ts'
 import { createReturnMatch } from './return-match.ts'
@@ -37,14 +38,10 @@ const shapes = [
 
 /** Keeps other players' teams in the open weeks, and first creates a finished and a running week. */
 export function keepFantasy(deps: SandboxFantasyDeps, owners: Owners): () => Promise<void> {
-  return owners.ownAlone('sandbox-fantasy', async ({ signal }) => {
-    while (!signal.aborted) {
-      await keepWeeks(deps).catch((error: unknown) =>
-        deps.log.warn({ err: error }, 'the sandbox fantasy weeks failed; retrying'),
-      )
-      await sleepUnlessAborted(everyMs, signal)
-    }
-  })
+  const failure = 'the sandbox fantasy weeks failed; retrying'
+  return keepOwner({ ...deps, owners, name: 'sandbox-fantasy', failure, retryMs: everyMs }, () => ({
+    step: () => keepWeeks(deps).then(() => everyMs),
+  }))
 }
 
 /** Creates missing weeks and teams, and ends the sandbox's matches that are due. */

@@ -9,8 +9,9 @@ import type { Jackpots } from '#modules/jackpot/jackpot'
 import type { Ledger } from '#modules/ledger/ledger'
 import type { Clock } from '#platform/clock'
 import type { Db } from '#platform/db'
+import { keepOwner } from '#platform/keep-owner'
 import type { Log } from '#platform/log'
-import { sleepUnlessAborted, type Owners } from '#platform/owners'
+import type { Owners } from '#platform/owners'
 import { random } from '#platform/random'
 import { fundedPlayer, numberedPlayer } from './players.ts'
 import { createReturnMatch } from './return-match.ts'
@@ -106,14 +107,10 @@ const correctOfTen = 6
 
 /** Keeps three pools open on matches of the catalogue: opens a new one when one closes, and first plays one finished pool of each kind. */
 export function runJackpots(deps: SandboxJackpotDeps, owners: Owners): () => Promise<void> {
-  return owners.ownAlone('sandbox-jackpots', async ({ signal }) => {
-    while (!signal.aborted) {
-      await openMissingPools(deps, signal).catch((error: unknown) =>
-        deps.log.warn({ err: error }, 'the sandbox jackpots could not be kept open; retrying'),
-      )
-      await sleepUnlessAborted(everyMs, signal)
-    }
-  })
+  const failure = 'the sandbox jackpots could not be kept open; retrying'
+  return keepOwner({ ...deps, owners, name: 'sandbox-jackpots', failure, retryMs: everyMs }, ({ signal }) => ({
+    step: () => openMissingPools(deps, signal).then(() => everyMs),
+  }))
 }
 
 /** Opens the missing pools. Before the first ones, plays one finished pool of each kind on return matches of the same teams. */

@@ -5,6 +5,8 @@ import { bonusShare, openBonus, type Bonus } from '#modules/bonus/bonus'
 import { openLedger } from '#modules/ledger/ledger'
 import { readSettled } from '#modules/risk/risk'
 import { openStakes, unreadSince } from '#modules/tickets/tickets'
+import { openBackground } from '#platform/background'
+import { openLog } from '#platform/log'
 import { transact, type Db } from '#platform/db'
 import { random } from '#platform/random'
 import type { SeededBettor } from './seed.ts'
@@ -23,7 +25,8 @@ function bonusOf(db: Db): Promise<Bonus> {
   const open = async (): Promise<Bonus> => {
     const ledger = await openLedger({ db, currency: 'KES' })
     const publish = async (): Promise<void> => undefined
-    const bonus = openBonus({ db, money: db, ledger, country: ke, publish })
+    const background = openBackground({ db, log: openLog('silent') })
+    const bonus = openBonus({ db, money: db, background, ledger, country: ke, publish })
     bonus.connect({
       openStakes,
       readSettled: (...reading) => readSettled(db, ...reading),

@@ -7,7 +7,7 @@ import { mount } from '#platform/calls'
 import type { Live } from '#platform/live'
 import { forgetDays, forgetScores, openBoards, type BoardsDeps, type BoardSource } from './boards.ts'
 
-type Deps = Pick<AreaDeps, 'db' | 'country'> &
+type Deps = Pick<AreaDeps, 'db' | 'country' | 'background'> &
   Pick<BoardsDeps, 'identity' | 'ledger' | 'catalog'> & { readonly live: Live }
 
 /** Our crash decides a bet once; a provider may correct its rounds later. */

@@ -90,7 +90,7 @@ async function board(period?: 'day' | 'week' | 'month', token?: string) {
   const { openBoards } = await import('./boards.ts')
   const { crashSources } = await import('./area.ts')
   const { identity, db, country, ledger, catalog } = nare.app
-  const deps = { db, country, identity, ledger, catalog }
+  const deps = { db, country, identity, ledger, catalog, background: nare.app.background }
   const fresh = openBoards({ ...deps, sources: crashSources, publish: async () => undefined })
   const session = token === undefined ? undefined : await identity.authenticate(token)
   return fresh.crash({ period, bettor: typeof session === 'object' ? session.bettor : undefined })

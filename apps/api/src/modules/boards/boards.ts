@@ -6,6 +6,7 @@ import type { Country } from '#country/country'
 import type { Catalog } from '#modules/catalog/catalog'
 import { maskedName, type Identity } from '#modules/identity/identity'
 import type { Ledger } from '#modules/ledger/ledger'
+import type { Background } from '#platform/background'
 import { transact, type Db } from '#platform/db'
 import { closeByHand, closeEnded, endPrizes, payDue } from './closing.ts'
 import { openCrashPlaces } from './crash.ts'
@@ -27,6 +28,7 @@ export type BoardsDeps = {
   readonly db: Db
   readonly country: Pick<Country, 'timeZone' | 'boards' | 'boardPrizePercent'>
   readonly ledger: Ledger
+  readonly background: Background
   readonly identity: Pick<Identity, 'bettorFacts'>
   readonly catalog: Pick<Catalog, 'reportFinding' | 'closeFinding'>
   readonly sources: readonly BoardSource[]
@@ -54,10 +56,10 @@ const pageRows = 50
 const listedMax = 60
 
 /** Opens the leaderboards of sports, from the settled feed, and of the crash games. Both have the same response and prizes. */
-export function openBoards({ db, country, ledger, identity, catalog, sources, publish }: BoardsDeps) {
+export function openBoards({ db, country, ledger, background, identity, catalog, sources, publish }: BoardsDeps) {
   const zone = country.timeZone
   const crash = openCrashPlaces({ db, country, sources })
-  const closing = { db, ledger, country, catalog, crashEnded: crash.ended }
+  const closing = { db, ledger, background, country, catalog, crashEnded: crash.ended }
 
   async function sportsPlaces(season: number, page: number, bettor: bigint | undefined): Promise<Found> {
     const [places, own, total] = await Promise.all([
@@ -124,20 +126,13 @@ export function openBoards({ db, country, ledger, identity, catalog, sources, pu
     /** Counts the bets that were settled since the last call; see countSettled. */
     count: (): Promise<void> => countSettled({ db, zone }),
 
-    /**
-     * Creates the current seasons of both boards, so that each can be closed, closes those that are over, and pays the prizes that have waited
-     * for a day. Throws the failures of single seasons once the others are done and the bettors who were paid are published.
-     */
+    /** Creates the current seasons of both boards, so that each can be closed, closes those that are over, and pays the prizes that have waited for a day. */
     async close(): Promise<void> {
       const { now } = await presentSeason(db, { board: 'crash', period: 'day', zone })
       for (const board of ['sports', 'crash'] as const) await seasonsAt(db, { board, zone, times: [now] })
       await transact(db, (tx) => markSeasons(tx, zone))
-      const unclosed = await closeEnded(closing)
-      const { paid, failures: unpaid } = await payDue(closing)
-      await publish(paid)
-      const failures = [...unclosed, ...unpaid]
-      if (failures.length > 0)
-        throw new AggregateError(failures, `${failures.length} seasons could not be closed or paid`)
+      await closeEnded(closing)
+      await payDue(closing, (paid) => publish(new Set(paid)))
     },
 
     /** For operators: the latest seasons. */

@@ -5,6 +5,7 @@ import type { Country } from '#country/country'
 import type { Catalog } from '#modules/catalog/catalog'
 import type { Credit, Ledger } from '#modules/ledger/ledger'
 import { unreadSince } from '#modules/tickets/tickets'
+import type { Background } from '#platform/background'
 import { transact, type Db, type Tx } from '#platform/db'
 import { readerName } from './feed.ts'
 import { lastRank, sharePrizes, type Ranked, type Won } from './rules.ts'
@@ -14,13 +15,12 @@ import { closeSeason, dueSeasons, endedSeasons, endSeason, lockSeason, seasonOf,
 export type ClosingDeps = {
   readonly db: Db
   readonly ledger: Ledger
+  readonly background: Background
   readonly country: Pick<Country, 'boards' | 'boardPrizePercent'>
   readonly catalog: Pick<Catalog, 'reportFinding' | 'closeFinding'>
   /** The best players of an ended season of the crash board, and what its players lost together. */
   readonly crashEnded: (tx: Tx, season: Season, lastRank: number) => Promise<{ best: readonly Ranked[]; lost: bigint }>
 }
-
-export type Paid = { readonly paid: ReadonlySet<bigint>; readonly failures: readonly unknown[] }
 
 export type Closed = { readonly won: readonly Won[]; readonly kept: bigint }
 
@@ -35,20 +35,15 @@ const waitS = 86_400
 
 /**
  * Closes the seasons that are over, once among all processes, because the season's row is locked. Hidden and excluded bettors win prizes like
- * all others: a prize that was won is not a promotion. Later corrections change nothing. A season that cannot be closed does not delay the
- * others. Returns the failures.
+ * all others: a prize that was won is not a promotion. Later corrections change nothing.
  */
-export async function closeEnded(deps: ClosingDeps): Promise<readonly unknown[]> {
-  const failures: unknown[] = []
-  for (const season of await endedSeasons(deps.db, { afterS: graceS, most: seasonsMax })) {
-    try {
-      if (!(await isCounted(deps, season))) continue
-      await closeOne(deps, season.id, null)
-    } catch (error) {
-      failures.push(error)
-    }
-  }
-  return failures
+export function closeEnded(deps: ClosingDeps): Promise<unknown> {
+  return deps.background.workThroughDue({
+    what: 'season that has ended',
+    id: ({ id }) => id,
+    next: () => endedSeasons(deps.db, { afterS: graceS, most: seasonsMax }),
+    work: async (season: Season) => (await isCounted(deps, season)) && closeOne(deps, season.id, null),
+  })
 }
 
 /** Closes one season at an operator's request, if all bets that were settled in it are counted. */
@@ -107,22 +102,17 @@ function closeOne(
 /** The finding that the prizes of a season wait. */
 const findingOf = (season: number) => ({ kind: 'board_prizes', subject: `season ${season}` }) as const
 
-/**
- * Pays the prizes that have waited for a day without an operator's decision. Prizes that cannot be paid do not delay the others. Returns the
- * bettors who were paid, and the failures.
- */
-export async function payDue(deps: ClosingDeps): Promise<Paid> {
-  const paid = new Set<bigint>()
-  const failures: unknown[] = []
-  for (const id of await dueSeasons(deps.db, seasonsMax)) {
-    try {
+/** Pays the prizes that have waited for a day without an operator's decision. Calls `onPaid` with the bettors who were paid, by season. */
+export function payDue(deps: ClosingDeps, onPaid: (bettors: readonly bigint[]) => Promise<void>): Promise<unknown> {
+  return deps.background.workThroughDue({
+    what: 'season with waiting prizes',
+    id: (season) => season,
+    next: () => dueSeasons(deps.db, seasonsMax),
+    async work(id: number) {
       const ended = await endPrizes(deps, { id, by: null, withhold: false })
-      if (ended.ok) for (const bettor of ended.value) paid.add(bettor)
-    } catch (error) {
-      failures.push(error)
-    }
-  }
-  return { paid, failures }
+      if (ended.ok) await onPaid(ended.value)
+    },
+  })
 }
 
 /**

@@ -213,9 +213,9 @@ test('a period that cannot be closed does not delay the others', async () => {
     owner,
   )
   await noonOf('2030-06-14')
-  await expect(nare.app.boards.close()).rejects.toThrow('1 seasons could not be closed')
+  await nare.app.boards.close()
   await nare.app.clock.advance(86_401)
-  await expect(nare.app.boards.close()).rejects.toThrow('1 seasons could not be closed')
+  await nare.app.boards.close()
   expect((await cash(one)) - had).toBe(100_000n)
   await sql`delete from boards.prize where amount = 1`.execute(owner)
   await nare.app.boards.close()

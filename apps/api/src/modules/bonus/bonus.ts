@@ -1,6 +1,7 @@
 import type { Grant } from '@nare/contract/bonus'
 import type { Country } from '#country/country'
 import type { Ledger } from '#modules/ledger/ledger'
+import type { Background } from '#platform/background'
 import { transact, type Db, type Tx } from '#platform/db'
 import {
   cancelGrant,
@@ -41,6 +42,7 @@ type Deps = {
   readonly db: Db
   readonly money: Db
   readonly ledger: Ledger
+  readonly background: Background
   readonly country: Pick<Country, 'bonus'>
   /** Called after the commit with the bettors whose balances changed. */
   readonly publish: (bettors: readonly bigint[]) => Promise<void>
@@ -106,13 +108,12 @@ export function openBonus(deps: Deps) {
       return cancelled
     },
 
-    /** Expires grants whose time is over, after all bets that were settled in time have been counted. Throws the failures of single grants at the end. */
+    /** Expires grants whose time is over, after all bets that were settled in time have been counted. */
     async expire(): Promise<void> {
-      if (!tickets) return
-      const unread = await tickets.unreadSince(readerName)
-      const { changed, failures } = await expireGrants({ ledger, db }, { unread })
-      await publish(changed)
-      if (failures.length > 0) throw new AggregateError(failures, `${failures.length} grants could not be ended`)
+      const changed: bigint[] = []
+      const unread = await tickets?.unreadSince(readerName)
+      if (tickets)
+        await expireGrants(deps, { unread, onChange: (bettor) => changed.push(bettor) }).finally(() => publish(changed))
     },
 
     /** Counts the next settled bets, and converts grants whose wagering requirement is met to cash. */

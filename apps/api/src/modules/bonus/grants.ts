@@ -3,6 +3,7 @@ import type { Product } from '@nare/contract/products'
 import { money, type Money, type Price } from '@nare/money/money'
 import type { Ledger } from '#modules/ledger/ledger'
 import { promotable } from '#modules/protection/protection'
+import type { Background } from '#platform/background'
 import { transact, type Db, type Tx } from '#platform/db'
 import { invariant } from '#platform/invariant'
 import * as store from './store.ts'
@@ -124,31 +125,22 @@ export async function endWithdrawn(
   return grants.length
 }
 
-const grantsInBatch = 200
-
 /**
- * Expires the active grants whose time was over at `unread`, the time of the oldest settlement that wagering has not read. Each grant has
- * its own transaction, so a failure does not delay the others. Returns the bettors whose bonus changed, and the failures.
+ * Expires the active grants whose time was over at `unread`, the time of the oldest settlement that wagering has not read, each in a
+ * transaction of its own. Calls `onChange` after each with the bettor whose bonus changed.
  */
-export async function expireGrants(
-  { ledger, db }: Deps & { readonly db: Db },
-  { unread }: { unread: Date | undefined },
-): Promise<{ readonly changed: readonly bigint[]; readonly failures: readonly unknown[] }> {
-  const changed: bigint[] = []
-  const failures: unknown[] = []
-  for (let after = 0n; ;) {
-    const overdue = await store.overdue(db, { unread, after, max: grantsInBatch })
-    for (const { grantId, bettor } of overdue) {
-      try {
-        if (await expireGrant({ ledger, db }, { grantId, bettor })) changed.push(bettor)
-      } catch (error) {
-        failures.push(error)
-      }
-    }
-    const last = overdue.at(-1)
-    if (!last || overdue.length < grantsInBatch) return { changed, failures }
-    after = last.grantId
-  }
+export function expireGrants(
+  { background, ...deps }: Deps & { readonly db: Db; readonly background: Background },
+  { unread, onChange }: { unread: Date | undefined; onChange: (bettor: bigint) => void },
+): ReturnType<Background['workThroughDue']> {
+  return background.workThroughDue({
+    what: 'expired grant',
+    id: ({ grantId }) => grantId,
+    next: ({ after, count }) => store.overdue(deps.db, { unread, after: after?.grantId ?? 0n, max: count }),
+    async work({ grantId, bettor }: { grantId: bigint; bettor: bigint }) {
+      if (await expireGrant(deps, { grantId, bettor })) onChange(bettor)
+    },
+  })
 }
 
 const expireGrant = (

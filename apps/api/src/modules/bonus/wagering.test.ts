@@ -226,7 +226,7 @@ test('a grant does not expire before all bets that were settled in its time are 
   expect(await has()).toEqual({ cash: 1_000n, bonus: 0n })
 })
 
-test('any number of grants that cannot be expired does not delay the others, and their failures are thrown', async () => {
+test('any number of grants that cannot be expired does not delay the others', async () => {
   const stuck = await bettorWith(20, 40, { days: 1 })
   await nare.app.bonus.wager()
   const setLeft = (cents: number) =>
@@ -246,7 +246,7 @@ test('any number of grants that cannot be expired does not delay the others, and
   )
   const { has } = await bettorWith(20, 30, { days: 1 })
   await nare.app.clock.advance(dayS + 120)
-  await expect(nare.app.bonus.expire()).rejects.toThrow('201 grants could not be ended')
+  await nare.app.bonus.expire()
   expect([await has(), await stuck.has()]).toMatchObject([{ bonus: 0n }, { bonus: 4_000n }])
   await setLeft(4_000)
   await asOwner((tx) => sql`delete from bonus.grant where id like 'broken %'`.execute(tx))

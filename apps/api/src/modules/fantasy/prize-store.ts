@@ -33,18 +33,28 @@ export async function storePrizes(tx: Tx, weekNo: number): Promise<number> {
   return Number(noted.numAffectedRows ?? 0n)
 }
 
-/** Marks the next unpaid prize after one as paid and returns it; undefined if none is left. Other transactions may do the same concurrently. */
-export async function claimNextPrize(tx: Tx, after: Prize | undefined): Promise<Prize | undefined> {
+/** The next unpaid prizes after one. */
+export async function unpaidPrizes(
+  db: Db,
+  { after, most }: { after: Prize | undefined; most: number },
+): Promise<Prize[]> {
   const { weekNo = 0, bettor = 0n, part = 0 } = after ?? {}
   const { rows } = await sql<Prize>`
-    update fantasy.prize p set paid_at = platform.now()
-    from (select week_no, bettor_id, part from fantasy.prize
-      where paid_at is null and (week_no, bettor_id, part) > (${weekNo}::int, ${bettor}::bigint, ${part}::int)
-      order by week_no, bettor_id, part limit 1 for update skip locked) next
-      join fantasy.week w using (week_no)
-    where p.week_no = next.week_no and p.bettor_id = next.bettor_id and p.part = next.part and p.paid_at is null
-    returning p.week_no as "weekNo", w.week_id as "weekId", p.bettor_id as bettor, p.part, p.points`.execute(tx)
-  return rows[0]
+    select week_no as "weekNo", w.week_id as "weekId", bettor_id as bettor, part, points
+    from fantasy.prize join fantasy.week w using (week_no)
+    where paid_at is null and (week_no, bettor_id, part) > (${weekNo}::int, ${bettor}::bigint, ${part}::int)
+    order by week_no, bettor_id, part limit ${most}::int`.execute(db)
+  return rows
+}
+
+/** Marks a prize as paid; false if another transaction has done so. */
+export async function markPaid(tx: Tx, { weekNo, bettor, part }: Prize): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update fantasy.prize set paid_at = platform.now()
+    where week_no = ${weekNo}::int and bettor_id = ${bettor}::bigint and part = ${part}::int and paid_at is null`.execute(
+    tx,
+  )
+  return numAffectedRows === 1n
 }
 
 /** The promo points paid to a bettor in each of these weeks. */

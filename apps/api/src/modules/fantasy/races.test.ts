@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fantasy as calls } from '@nare/contract/fantasy'
 import { transact } from '#platform/db'
-import { openLog } from '#platform/log'
 import { openSealing } from '#platform/sealing'
 import { whileFailing } from '#testing/failing-writes'
 import { fantasyWorld, someTeam, type FantasyWorld } from './testing/fantasy-world.ts'
@@ -185,12 +184,12 @@ test('each prize is paid once, with concurrent payers and with a failure at any 
 
   const failing = openWeeks({
     db: at.app.db,
-    log: openLog('silent'),
+    background: at.app.background,
     sealing: openSealing({ key: new Uint8Array(32) }),
     award: () => Promise.reject(new Error('points cannot be paid now')),
     onPaid: () => undefined,
   })
-  await expect(failing.payPrizes()).rejects.toThrow('prizes could not be paid')
+  expect(await failing.payPrizes()).toBe(0)
   const unpaid = async () =>
     (
       await sql<{ id: bigint }>`select bettor_id as id from fantasy.prize where paid_at is null order by 1`.execute(
@@ -202,7 +201,7 @@ test('each prize is paid once, with concurrent payers and with a failure at any 
     at.nare.base,
     { on: 'insert', table: 'points.lot', when: `new.bettor_id = ${first}` },
     async () => {
-      await expect(at.app.fantasy.payPrizes()).rejects.toThrow('1 prizes could not be paid')
+      await at.app.fantasy.payPrizes()
       expect(await unpaid()).toEqual([first])
     },
   )

@@ -1,11 +1,10 @@
 import { fromHex, sha256, toHex, type Bytes } from '@nare/fair/hash'
 import { noStats } from '@nare/fantasy/scoring'
+import type { Background } from '#platform/background'
 import { transact, type Db, type Tx } from '#platform/db'
-import { isUnavailable } from '#platform/db-faults'
-import { openRepeatedFailures, type Log } from '#platform/log'
 import type { Sealing } from '#platform/sealing'
 import { squadsByClub, statsOf, factsOf, type WeekFacts } from './facts.ts'
-import { storePrizes, claimNextPrize, type Prize } from './prize-store.ts'
+import { markPaid, storePrizes, unpaidPrizes, type Prize } from './prize-store.ts'
 import { scoreTeams, storeStats } from './score-store.ts'
 import * as store from './week-store.ts'
 
@@ -14,7 +13,7 @@ export type Award = (tx: Tx, prize: { id: string; bettor: bigint; points: number
 
 export type WeeksDeps = {
   readonly db: Db
-  readonly log: Log
+  readonly background: Background
   readonly sealing: Sealing
   readonly award: Award
   /** Called after a prize was paid. */
@@ -29,12 +28,8 @@ export type Scoring = {
 
 export type Weeks = ReturnType<typeof openWeeks>
 
-const prizesPerRun = 5_000
-
 /** Advances the weeks: updates deadlines to the first kick-off, scores teams from the matches, and stores prizes at the end. */
-export function openWeeks({ db, log, sealing, award, onPaid }: WeeksDeps) {
-  const notAdvanced = openRepeatedFailures()
-
+export function openWeeks({ db, background, sealing, award, onPaid }: WeeksDeps) {
   /** The seed of a catalog week; undefined for a Nare week. Throws if it cannot be opened or does not match its commitment. */
   async function seedOf(on: Db | Tx, week: store.WeekRow): Promise<Bytes | undefined> {
     if (week.kind === 'nare') return undefined
@@ -98,44 +93,32 @@ export function openWeeks({ db, log, sealing, award, onPaid }: WeeksDeps) {
     score,
 
     /** Advances every unfinished week. */
-    async advanceAll(): Promise<void> {
-      for (const { weekNo, weekId } of await store.unfinishedWeeks(db))
-        await advance(weekNo).then(
-          () => notAdvanced.done(weekNo),
-          (error: unknown) => {
-            const tries = notAdvanced.failed(weekNo)
-            if (tries !== undefined)
-              log.error({ err: error, week: weekId, tries }, 'advancing a fantasy week failed; it will be retried')
-          },
-        )
-    },
+    advanceAll: () =>
+      background.workThroughDue({
+        what: 'fantasy week',
+        id: ({ weekId }) => weekId,
+        next: () => store.unfinishedWeeks(db),
+        work: ({ weekNo }: store.WeekRow) => advance(weekNo),
+      }),
 
-    /**
-     * Pays stored prizes, each in its own transaction, which also marks the prize as paid. A prize that cannot be paid does not delay the
-     * others. Returns the number of prizes paid, or throws the failures at the end; the next run tries these prizes again.
-     */
+    /** Pays stored prizes, each in its own transaction, which also marks the prize as paid. Returns the number of prizes paid. */
     async payPrizes(): Promise<number> {
-      const failures: unknown[] = []
       let paid = 0
-      let last: Prize | undefined
-      while (paid + failures.length < prizesPerRun) {
-        const tried: { prize?: Prize } = {}
-        try {
-          const prize = await transact(db, async (tx) => {
-            const next = await claimNextPrize(tx, last)
-            if (next) await award(tx, awardOf((tried.prize = next)))
-            return next
+      await background.workThroughDue({
+        what: 'fantasy prize',
+        id: ({ weekId, bettor, part }) => `${weekId}/${bettor}/${part}`,
+        next: ({ after, count }) => unpaidPrizes(db, { after, most: count }),
+        async work(prize: Prize) {
+          const isPaid = await transact(db, async (tx) => {
+            const isOurs = await markPaid(tx, prize)
+            if (isOurs) await award(tx, awardOf(prize))
+            return isOurs
           })
-          if (!prize) break
+          if (!isPaid) return
           paid++
           onPaid(prize.bettor)
-        } catch (error) {
-          if (!tried.prize || isUnavailable(error)) throw error
-          failures.push(error)
-        }
-        last = tried.prize
-      }
-      if (failures.length > 0) throw new AggregateError(failures, `${failures.length} prizes could not be paid`)
+        },
+      })
       return paid
     },
   }

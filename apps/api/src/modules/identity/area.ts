@@ -13,7 +13,14 @@ type Deps = AreaDeps &
 export async function openIdentityArea(deps: Deps) {
   const { config, db, log } = deps
   const identity = await openIdentity({ ...deps, secret: deps.callbackSecret, limitsByAddress: config.limitsByAddress })
-  const kyc = openKyc({ db, log, check: deps.check, vault: deps.vault, proven: identity.persons.proven })
+  const kyc = openKyc({
+    db,
+    log,
+    background: deps.background,
+    check: deps.check,
+    vault: deps.vault,
+    proven: identity.persons.proven,
+  })
   const smsCallbacks = openSmsCallbacks({ db, log, secret: deps.callbackSecret })
   const area: Area = {
     async routes(mounting) {

@@ -1,3 +1,4 @@
+import type { Background } from '#platform/background'
 import type { Bus } from '#platform/bus'
 import type { Clock } from '#platform/clock'
 import type { Connection, Db } from '#platform/db'
@@ -7,6 +8,7 @@ import type { Mail, Sms } from './messages/messages.ts'
 
 /** What the identity area depends on. */
 export type IdentityDeps = {
+  readonly background: Pick<Background, 'attempt'>
   readonly db: Db
   /** The settings of the connection that listens for sessions revoked by other processes. */
   readonly connection: Connection

@@ -228,13 +228,12 @@ export async function openIdentity(deps: IdentityDeps) {
       })
     },
 
-    /** Removes a bounded number of expired rows. Must be called regularly. */
+    /** Removes a bounded number of expired rows of each kind. Must be called regularly. */
     async sweep(): Promise<void> {
-      await messages.sweep()
-      await sessionsModule.sweepSessions(db)
-      await sweepSignups(db)
-      await devices.sweep()
-      await limits.sweep()
+      const sessions = (): Promise<void> => sessionsModule.sweepSessions(db)
+      const signups = (): Promise<void> => sweepSignups(db)
+      const all = { ...messages.sweeps, sessions, signups, devices: devices.sweep, limits: limits.sweep }
+      for (const [name, sweep] of Object.entries(all)) await deps.background.attempt('identity sweep', name, sweep)
     },
 
     /** Waits for messages that are being sent and closes the connection for session revocations. */

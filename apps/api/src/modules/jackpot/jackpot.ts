@@ -5,6 +5,8 @@ import type { Country } from '#country/country'
 import type { Ledger } from '#modules/ledger/ledger'
 import type { PaidTicket, TicketEvents, Tickets } from '#modules/tickets/tickets'
 import type { Clock } from '#platform/clock'
+import type { Background } from '#platform/background'
+import { followChanges } from '#platform/changed-keys'
 import { shareReading } from '#platform/concurrency'
 import { transact, type Db } from '#platform/db'
 import { openKept } from '#platform/kept'
@@ -37,6 +39,7 @@ export type JackpotDeps = {
   readonly clock: Pick<Clock, 'date'>
   readonly live: Live
   readonly log: Log
+  readonly background: Background
   readonly turns: Turns
   readonly ledger: Ledger
   readonly catalog: JackpotCatalog & { onChanged(listener: (matchIds: readonly number[]) => void): void }
@@ -52,16 +55,16 @@ export type Jackpots = ReturnType<typeof openJackpots>
 
 const poolsPerRun = 50
 const poolsKeptMax = 400
+const matchesAtOnce = 1_000
+const matchesMax = 100_000
 
 /** Opens the jackpots: pools, placement of tickets, closing by the database's clock, and settlement. */
 export function openJackpots(deps: JackpotDeps) {
-  const { db, live, ledger, catalog, tickets, log, clock, events } = deps
+  const { db, live, ledger, catalog, tickets, background, clock, events } = deps
   const pots = openPots(ledger)
   const shared = { ...deps, pots, onPaid, now: () => Promise.resolve(clock.date()) }
   const idsOfPools = openKept<readonly number[]>(poolsKeptMax)
   const running = new Map<number, Promise<SettledPool>>()
-  const changedMatches = new Set<number>()
-  let advancingChanged: Promise<void> | undefined
   let closing = false
   /** The last pool of the previous run. The next run continues after it, because pools may wait for a result for weeks. */
   let lastDue = 0
@@ -83,47 +86,38 @@ export function openJackpots(deps: JackpotDeps) {
   }
 
   async function advanceOnce(id: number): Promise<SettledPool> {
-    try {
-      if (!(await closeIfDue(shared, id))) return 'waiting'
-      const ended = await settlePool(shared, id, () => !closing)
-      if (ended === 'settled' || ended === 'cancelled') await tickets.publishProduct('jackpot')
-      return ended
-    } catch (error) {
-      log.error({ err: error, jackpot: id }, 'settling a jackpot failed; it will be retried')
-      const fault = error instanceof Error ? error.message : 'unknown'
-      await transact(db, (tx) => recordFault(tx, id, fault)).catch(() => undefined)
-      throw error
-    }
+    if (!(await closeIfDue(shared, id))) return 'waiting'
+    const ended = await settlePool(shared, id, () => !closing)
+    if (ended === 'settled' || ended === 'cancelled') await tickets.publishProduct('jackpot')
+    return ended
   }
 
-  /** Advances pools in the background. Never rejects. */
+  /** Advances these pools. One that fails is logged, stores the reason, and stops no other. */
   async function advancePools(ids: readonly number[]): Promise<void> {
-    await Promise.all(ids.map((id) => advance(id).catch(() => undefined)))
+    await background.workThroughDue({
+      what: 'jackpot',
+      id: (id) => id,
+      next: async () => ids,
+      work: advance,
+      failed: (id, error) =>
+        transact(db, (tx) => recordFault(tx, id, error instanceof Error ? error.message : 'unknown')),
+      atOnce: poolsPerRun,
+    })
   }
 
+  /** Advances the pools with these matches. Returns their number. If the database does not answer, the next run of the job advances them. */
   async function advancePoolsOf(matchIds: readonly number[]): Promise<number> {
-    if (closing || matchIds.length === 0) return 0
-    const ids = await store.poolsOfMatches(db, matchIds).catch((): number[] => [])
-    await advancePools(ids)
+    const ids = closing ? [] : await store.poolsOfMatches(db, matchIds).catch((): number[] => [])
+    if (ids.length > 0) await advancePools(ids).catch(() => undefined)
     return ids.length
   }
 
-  /** Advances the pools of changed matches, one batch of changes at a time. */
-  async function advanceChanged(): Promise<void> {
-    while (changedMatches.size > 0 && !closing) {
-      const matchIds = [...changedMatches]
-      changedMatches.clear()
-      await advancePoolsOf(matchIds)
-    }
-  }
-  catalog.onChanged((matchIds) => {
-    for (const matchId of matchIds) changedMatches.add(matchId)
-    advancingChanged ??= advanceChanged().finally(() => (advancingChanged = undefined))
-  })
+  const changes = followChanges({ work: advancePoolsOf, atOnce: matchesAtOnce, waitingMax: matchesMax })
+  catalog.onChanged(changes.changed)
 
   const placing = openJackpotPlacing({
     ...deps,
-    onLate: (pool) => void advancePools([pool]),
+    onLate: (pool) => void advancePools([pool]).catch(() => undefined),
     onPlaced({ bettor, betId }) {
       events.placed()
       void publishBalances([bettor])
@@ -230,7 +224,7 @@ export function openJackpots(deps: JackpotDeps) {
     /** Waits for running parts of settlements and starts no further ones. */
     async close(): Promise<void> {
       closing = true
-      await Promise.allSettled([...running.values(), advancingChanged])
+      await Promise.allSettled([...running.values(), changes.close()])
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { LiveMessage } from '@nare/contract/live'
 import { competitions } from '@nare/league/clubs'
 import type { LeagueCycle } from '#config-league'
+import { followChanges } from '#platform/changed-keys'
 import type { Db } from '#platform/db'
 import type { Live } from '#platform/live'
 import { oncePerSecond, type Log } from '#platform/log'
@@ -19,8 +20,6 @@ const topicOf = (competitionId: string): string => `league:${competitionId}`
 export function openLeagueTopics({ db, live, log, cycle }: Deps) {
   const logFault = oncePerSecond((facts) => log.warn(facts, 'publishing a state of the league failed'))
   const published = new Map<string, number>()
-  /** The competitions whose state is being read, one read at a time. A change during a read makes one more. */
-  const busy = new Map<string, 'reading' | 'changed'>()
 
   async function messageOf(competitionId: string): Promise<LiveMessage | undefined> {
     const read = await liveState(db, competitionId, cycle)
@@ -46,17 +45,12 @@ export function openLeagueTopics({ db, live, log, cycle }: Deps) {
     live.here.publish(message)
   }
 
-  async function publish(competitionId: string): Promise<void> {
-    if (busy.has(competitionId)) return void busy.set(competitionId, 'changed')
-    do {
-      busy.set(competitionId, 'reading')
-      await publishOnce(competitionId).catch((error: unknown) => logFault({ err: error }))
-    } while (busy.get(competitionId) === 'changed')
-    busy.delete(competitionId)
-  }
+  const publishAll = (ids: readonly string[]) =>
+    Promise.all(ids.map((id) => publishOnce(id).catch((error: unknown) => logFault({ err: error }))))
+  const changes = followChanges({ work: publishAll, atOnce: competitions.length, waitingMax: competitions.length })
 
   const publishSubscribed = (competitionId: string): void => {
-    if (live.here.hasSubscribers(topicOf(competitionId))) void publish(competitionId)
+    if (live.here.hasSubscribers(topicOf(competitionId))) changes.changed([competitionId])
   }
   const timer = setInterval(() => {
     for (const { competitionId } of competitions) publishSubscribed(competitionId)

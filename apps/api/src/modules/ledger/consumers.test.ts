@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { money } from '@nare/money/money'
 import { openDb, transact, type Db, type Tx } from '#platform/db'
+import { followFeed } from '#platform/follow-feed'
 import { openLog } from '#platform/log'
 import { testDatabase, type TestDatabase } from '#testing/database'
-import { consume, type Consumed, type PostedTransfer } from './consumers.ts'
+import { transferFeed, type PostedTransfer } from './consumers.ts'
 import { openLedger, type Ledger } from './ledger.ts'
 
 const bettors = [1n, 2n, 3n, 4n]
@@ -52,12 +53,9 @@ const note = async (tx: Tx, transfers: readonly PostedTransfer[]): Promise<void>
     tx,
   )
 }
-const next = (db: Db = base.db, limit = 10) => consume(db, { name, limit }, note)
+const next = (db: Db = base.db, limit = 10) => followFeed(db, transferFeed(), { name, limit, batches: 1 }, note)
 async function drain(db: Db = base.db, limit = 10): Promise<void> {
-  for (;;) {
-    const consumed = await next(db, limit)
-    if (!consumed.busy && !consumed.more) return
-  }
+  while ((await next(db, limit)) !== 'end');
 }
 
 async function seen(): Promise<bigint[]> {
@@ -107,14 +105,13 @@ test('a transfer is delivered with its kind, its subject and its entries', async
 })
 
 test('a consumer receives every transfer once and stores its cursor with its work', async () => {
-  const consumed: Consumed[] = []
   for (let n = 0; n < 12; n++) await give(1n)
   const numbers = await posted()
-  do consumed.push(await next(base.db, 5))
-  while (consumed.some((batch) => !batch.busy) && (await seen()).length < numbers.length)
+  expect(await next(base.db, 5)).toBe('more')
+  await drain(base.db, 5)
   expect(await seen()).toEqual(numbers)
   expect(await cursor()).toBe(numbers.at(-1))
-  expect(await next()).toEqual({ busy: false, transfers: 0, more: false })
+  expect(await next()).toBe('end')
 })
 
 test('a consumer of some kinds receives only those, with their entries, and its cursor passes the others', async () => {
@@ -130,8 +127,8 @@ test('a consumer of some kinds receives only those, with their entries, and its 
   })
   await give(1n)
   const received: PostedTransfer[] = []
-  const consumed = await consume(base.db, { name, kinds: ['win'] }, async (_, all) => void received.push(...all))
-  expect(consumed).toMatchObject({ transfers: 1, more: false })
+  const kinds = transferFeed(['win'])
+  expect(await followFeed(base.db, kinds, { name }, async (_, all) => void received.push(...all))).toBe('end')
   expect(received).toMatchObject([{ id: own, entries: [{ amount: -30n }, { owner: 2n, amount: 30n }] }])
   expect(await cursor()).toBe((await posted()).at(-1))
   await drain()
@@ -173,64 +170,6 @@ test('under concurrent posting with slow and rolled back transactions two proces
   expect(await seen()).toEqual(numbers)
 }, 60_000)
 
-test('while one process runs a consumer another one gets nothing and does not wait', async () => {
-  await give(1n)
-  let calls = 0
-  let finish = (): void => undefined
-  const started = new Promise<void>((begun) => {
-    void consume(base.db, { name, limit: 5 }, async (tx, transfers) => {
-      calls++
-      await note(tx, transfers)
-      begun()
-      await new Promise<void>((end) => (finish = end))
-    })
-  })
-  await started
-  expect(await consume(secondPool, { name, limit: 5 }, async () => void calls++)).toEqual({ busy: true })
-  expect(calls).toBe(1)
-  finish()
-  await drain()
-  expect(await seen()).toEqual(await posted())
-})
-
-test.each([
-  ['throws', async () => Promise.reject(new Error('broken consumer'))],
-  ['loses its backend', (tx: Tx) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx)],
-] as const)(
-  'a consumer that %s after its work stores neither work nor cursor, and the next run repeats the batch',
-  async (_name, fail) => {
-    await give(1n)
-    await drain()
-    const [before, all] = [await cursor(), await seen()]
-    await give(1n)
-    const failed = consume(secondPool, { name }, async (tx, transfers) => {
-      await note(tx, transfers)
-      await fail(tx)
-    })
-    await expect(failed).rejects.toThrow()
-    expect([await cursor(), await seen()]).toEqual([before, all])
-    await drain()
-    expect(await seen()).toEqual(await posted())
-  },
-)
-
-test('if the cursor cannot be stored, the work is rolled back', async () => {
-  await give(1n)
-  await drain()
-  const [before, all] = [await cursor(), await seen()]
-  await give(1n)
-  await sql
-    .raw(
-      `alter table ledger.consumer add constraint stopped check (name <> '${name}' or transfer_no <= ${before}) not valid`,
-    )
-    .execute(owner)
-  await expect(next()).rejects.toThrow(/stopped/)
-  expect(await seen()).toEqual(all)
-  await sql.raw('alter table ledger.consumer drop constraint stopped').execute(owner)
-  await drain()
-  expect(await seen()).toEqual(await posted())
-})
-
 test('a consumer may post transfers, and receives them once, in a later batch', async () => {
   await give(1n)
   let isFirst = true
@@ -239,6 +178,6 @@ test('a consumer may post transfers, and receives them once, in a later batch', 
     if (isFirst) await credit(tx, 3n)
     isFirst = false
   }
-  for (let n = 0; n < 3; n++) await consume(base.db, { name, limit: 1000 }, own)
+  for (let n = 0; n < 3; n++) await followFeed(base.db, transferFeed(), { name, limit: 1000 }, own)
   expect(await seen()).toEqual(await posted())
 })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { transact, type Db, type Tx } from '#platform/db'
+import type { Db, Tx } from '#platform/db'
+import type { Feed, FeedReader } from '#platform/follow-feed'
 import type { TransferKind } from './kinds.ts'
 import { settledNo } from './store.ts'
 
@@ -39,52 +40,18 @@ export async function transfersSince(
   return batch(db, { cursor, upTo, limit })
 }
 
-/** Processes a batch in the transaction that moves the consumer's cursor. May run again after a rollback. */
-export type ConsumerHandler = (tx: Tx, transfers: readonly PostedTransfer[]) => Promise<void>
-
-export type Consumed =
-  | { readonly busy: false; readonly transfers: number; readonly more: boolean }
-  /** Another process is running this consumer. */
-  | { readonly busy: true }
-
 /** A consumer of transfers. `kinds` selects the kinds to read; the cursor passes the others. By default all are read. */
-export type Consumer = {
-  readonly name: string
-  readonly limit?: number
-  readonly kinds?: readonly TransferKind[] | undefined
-}
+export type Consumer = FeedReader & { readonly kinds?: readonly TransferKind[] | undefined }
 
-/**
- * Passes the next batch of transfers to a consumer's handler. Its work and its cursor are stored in one transaction, so that each transfer is
- * processed once, even if the process is killed. Only one process runs a consumer at a time. `more` means that another call should follow
- * immediately.
- */
-export async function consume(
-  db: Db,
-  { name, limit = 500, kinds }: Consumer,
-  handler: ConsumerHandler,
-): Promise<Consumed> {
-  await sql`
-    insert into ledger.consumer (name, changed_at) values (${name}, platform.now()) on conflict (name) do nothing`.execute(
-    db,
-  )
-  const upTo = await settledNo(db)
-  return transact(db, async (tx): Promise<Consumed> => {
-    const { rows } = await sql<{ cursor: bigint }>`
-      select transfer_no as cursor from ledger.consumer where name = ${name} for update skip locked`.execute(tx)
-    const cursor = rows[0]?.cursor
-    if (cursor === undefined) return { busy: true }
-    const { transfers, cursor: next } = await batch(tx, { cursor, upTo, limit, kinds })
-    if (transfers.length > 0) await handler(tx, transfers)
-    if (next > cursor) {
-      await sql`
-        update ledger.consumer set transfer_no = ${next}::bigint, changed_at = platform.now() where name = ${name}`.execute(
-        tx,
-      )
-    }
-    return { busy: false, transfers: transfers.length, more: next < upTo }
-  })
-}
+/** The ledger as a feed of transfers, of some kinds if given. */
+export const transferFeed = (kinds?: readonly TransferKind[]): Feed<PostedTransfer> => ({
+  readers: { table: 'ledger.consumer', cursor: 'transfer_no' },
+  finalNumber: settledNo,
+  async read(tx, from) {
+    const { transfers, cursor } = await batch(tx, { ...from, kinds })
+    return { rows: transfers, cursor, more: cursor < from.upTo }
+  },
+})
 
 /** The maximum distance of the cursor in one batch of a consumer that selects kinds. */
 const cursorStepMax = 10_000n

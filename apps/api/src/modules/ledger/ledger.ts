@@ -1,17 +1,11 @@
 import { money, type Money } from '@nare/money/money'
 import type { Product } from '@nare/contract/products'
 import { transact, type Db, type Tx } from '#platform/db'
+import { followFeed, type Followed } from '#platform/follow-feed'
 import { invariant } from '#platform/invariant'
 import type { Log } from '#platform/log'
 import { openBalances } from './balances.ts'
-import {
-  consume,
-  transfersSince,
-  type Consumed,
-  type Consumer,
-  type ConsumerHandler,
-  type TransferBatch,
-} from './consumers.ts'
+import { transferFeed, transfersSince, type Consumer, type PostedTransfer, type TransferBatch } from './consumers.ts'
 import { pointMoves, type LockedPoints, type PointMove } from './point-moves.ts'
 import type { Page, Paged } from '#platform/paging'
 import { correct, type Correction, type Credit, type Payees } from './credits.ts'
@@ -26,7 +20,7 @@ export type { Correction, Credit, Payee, Payees } from './credits.ts'
 export { openDraft, type Draft } from './drafts.ts'
 export { pointBalances, type LockedPoints, type PointMove } from './point-moves.ts'
 export type { LockedCash, StakeTransfer, Posted, Posting, Transfer } from './posting.ts'
-export type { Consumed, ConsumerHandler, PostedEntry, PostedTransfer, TransferBatch } from './consumers.ts'
+export type { PostedEntry, PostedTransfer, TransferBatch } from './consumers.ts'
 export { kindsWhere, transferKinds, type KindRow, type TransferKind } from './kinds.ts'
 export { accountEntries, movedBy, movedByBettors, transfersAfter, transfersOfIds } from './movements.ts'
 export {
@@ -200,8 +194,11 @@ export async function openLedger({ db, currency, log }: { db: Db; currency: stri
     /** The next final transfers after a cursor, and the cursor after them; see `transfersSince` in consumers.ts. */
     transfersSince: (after: { cursor: bigint; limit: number }): Promise<TransferBatch> => transfersSince(db, after),
 
-    /** Passes the next batch of transfers to a consumer's handler; see `consume` in consumers.ts. */
-    consume: (consumer: Consumer, handler: ConsumerHandler): Promise<Consumed> => consume(db, consumer, handler),
+    /** Passes the transfers that a consumer has not read to its handler; see `followFeed`. */
+    follow: (
+      { kinds, ...reader }: Consumer,
+      handler: (tx: Tx, transfers: readonly PostedTransfer[]) => Promise<unknown>,
+    ): Promise<Followed> => followFeed(db, transferFeed(kinds), reader, handler),
 
     ...openBalances({ db, currency, log }),
   }

@@ -3,11 +3,12 @@ import type { Country } from '#country/country'
 import type { BettorFacts } from '#modules/identity/identity'
 import type { Bonus } from '#modules/bonus/bonus'
 import type { Ledger } from '#modules/ledger/ledger'
+import type { Background } from '#platform/background'
 import type { Clock } from '#platform/clock'
 import type { Db, Tx } from '#platform/db'
 import type { Live } from '#platform/live'
 import type { Log } from '#platform/log'
-import type { Background } from './background.ts'
+import type { Sending } from './sending.ts'
 import type { Provider, ProviderName } from './ports.ts'
 
 /** Points between two steps of a deposit at which a test can kill the process. They do nothing in production. */
@@ -41,6 +42,7 @@ export type PaymentsDeps = {
   readonly money: Db
   readonly clock: Clock
   readonly log: Log
+  readonly background: Background
   readonly live: Live
   readonly ledger: Ledger
   readonly bonus: Pick<Bonus, 'endWithdrawn'>
@@ -62,13 +64,16 @@ export type PaymentsDeps = {
 
 /** The dependencies that all folders of this area share. */
 export type Parts = PaymentsDeps & {
-  readonly background: Background
+  readonly background: Background & Sending
   readonly reach: (point: FaultPoint) => Promise<void>
   /** Which callback addresses are ours. */
   readonly known: { remember(hash: string): void; isOurs(key: string): Promise<boolean> }
   /** Processes the waiting callbacks of the address with this hash again. */
   readonly reprocess: (hash: string) => void
 }
+
+/** The bounds of a sweep: payments in all and at the same time, and its time. */
+export const sweep = { most: 200, atOnce: 16, forMs: 10_000 } as const
 
 /** The hash of a command's content. A command with a used id and another hash is refused. */
 export const hashOf = (...fields: readonly (string | bigint)[]): string =>

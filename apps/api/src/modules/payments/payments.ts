@@ -6,7 +6,6 @@ import type { MonthlyTable } from '#platform/parts'
 import type { Session } from '#platform/session'
 import { addressOf, openKnownAddresses, openStatusQueries } from './addresses/addresses.ts'
 import { leastWithdrawal } from './amounts.ts'
-import { openBackground } from './background.ts'
 import { openCallbacks } from './callbacks/callbacks.ts'
 import {
   depositMessage,
@@ -25,6 +24,7 @@ import { openPaybills, openPulling } from './paybill/paybill.ts'
 import type { ProviderName } from './ports.ts'
 import { openProviderFaults, openProviderStates, openRegistration, watchedBy } from './providers/providers.ts'
 import { openReturns } from './returns/returns.ts'
+import { openSending } from './sending.ts'
 import {
   countOpen,
   openWithdrawals,
@@ -52,7 +52,6 @@ export type Payments = ReturnType<typeof openPayments>
 
 type Confirmed = { success: boolean; status: DepositStatus; message: string; balance?: string }
 
-const atOnceMax = 200
 const queryEveryMs = 3000
 const queriedMax = 10_000
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -64,7 +63,7 @@ const paymentId = /^\d{1,18}$/
  */
 export function openPayments(deps: PaymentsDeps) {
   const { db, ledger } = deps
-  const background = openBackground(deps.log)
+  const background = { ...deps.background, ...openSending(deps.background) }
   const faults = openProviderFaults({ ...deps, background })
   const providers = watchedBy(faults, deps.providers)
   const parts: Parts = {
@@ -154,7 +153,7 @@ export function openPayments(deps: PaymentsDeps) {
 
     /** Does due work in parallel, with limits on count and time: unprocessed callbacks, unsent prompts and payouts, status queries. */
     async tick(): Promise<number> {
-      const counts = await Promise.all([callbacks, deposits, withdrawals].map((part) => part.sweep(atOnceMax)))
+      const counts = await Promise.all([callbacks, deposits, withdrawals].map((part) => part.continueDue()))
       return counts.reduce((sum, count) => sum + count, 0)
     },
 

@@ -1,4 +1,5 @@
 import type { Ledger } from '#modules/ledger/ledger'
+import type { Background } from '#platform/background'
 import { transact, type Db } from '#platform/db'
 import { invariant } from '#platform/invariant'
 import { transferOf } from './purse.ts'
@@ -6,33 +7,24 @@ import { bettorsDue, emptyDueLots } from './store.ts'
 
 type Deps = { readonly db: Db; readonly ledger: Ledger }
 
-const bettorsInBatch = 500
 const lotsMax = 500
 const bettorsMax = 25_000
 
 /**
  * Expires the unspent points that have reached their expiry date, one bettor at a time. It locks the points account of the bettor, so a
- * point is never both spent and expired, and expires once. A failure for one bettor does not delay the others. Handles a bounded number of
- * bettors per call. Returns the bettors whose points changed, and the failures.
+ * point is never both spent and expired, and expires once. Calls `onChange` after each transaction with the bettor whose points changed.
  */
-export async function expirePoints({
-  db,
-  ledger,
-}: Deps): Promise<{ readonly changed: ReadonlySet<bigint>; readonly failures: readonly unknown[] }> {
-  const changed = new Set<bigint>()
-  const failures: unknown[] = []
-  for (let after = 0n, n = 0; n < bettorsMax; n += bettorsInBatch) {
-    const due = await bettorsDue(db, { after, max: bettorsInBatch })
-    for (const bettor of due) {
-      await expireAllLots({ db, ledger }, bettor, () => changed.add(bettor)).catch((error: unknown) =>
-        failures.push(error),
-      )
-    }
-    const last = due.at(-1)
-    if (last === undefined || due.length < bettorsInBatch) break
-    after = last
-  }
-  return { changed, failures }
+export function expirePoints(
+  { background, ...deps }: Deps & { readonly background: Background },
+  onChange: (bettor: bigint) => void,
+): ReturnType<Background['workThroughDue']> {
+  return background.workThroughDue({
+    what: 'bettor with expired points',
+    id: (bettor) => bettor,
+    next: ({ after = 0n, count }) => bettorsDue(deps.db, { after, max: count }),
+    work: (bettor: bigint) => expireAllLots(deps, bettor, () => onChange(bettor)),
+    most: bettorsMax,
+  })
 }
 
 /** Expires all due lots of a bettor, a bounded number in each transaction. Calls `onChange` after each transaction that expired points. */

@@ -4,6 +4,7 @@ import { formatMoney, formatPrice, price } from '@nare/money/money'
 import { dayIn, type Country } from '#country/country'
 import type { Bonus } from '#modules/bonus/bonus'
 import type { Ledger, TransferKind } from '#modules/ledger/ledger'
+import type { Background } from '#platform/background'
 import type { Clock } from '#platform/clock'
 import type { Db, Tx } from '#platform/db'
 import { metaOf, type Page } from '#platform/paging'
@@ -34,6 +35,7 @@ export type PointsDeps = {
   readonly clock: Pick<Clock, 'date'>
   readonly country: Pick<Country, 'points' | 'timeZone'>
   readonly ledger: Ledger
+  readonly background: Background
   readonly bonus: Pick<Bonus, 'grant' | 'hasRoom'>
   /** Publishes the balances of these bettors. */
   readonly publish: (bettors: ReadonlySet<bigint>) => Promise<void>
@@ -84,12 +86,10 @@ export function openPoints(deps: PointsDeps) {
 
     /** Awards the points of settled tickets; see earnFromFeed. */
     earn: (): Promise<void> => earnFromFeed({ db, ledger, purse, rules: country.points, publish }),
-    /** Expires the points whose days are over; see expirePoints. Throws the failures of single bettors after all others were handled. */
-    async expire(): Promise<void> {
-      const { changed, failures } = await expirePoints({ db, ledger })
-      await publish(changed)
-      if (failures.length > 0)
-        throw new AggregateError(failures, `the points of ${failures.length} bettors did not expire`)
+    /** Expires the points whose days are over; see expirePoints. */
+    async expire(): ReturnType<typeof expirePoints> {
+      const changed = new Set<bigint>()
+      return expirePoints(deps, (bettor) => changed.add(bettor)).finally(() => publish(changed))
     },
 
     /** Sets the source of the promotion that introduces points: undefined means the default image, 'none' no image. */

@@ -149,20 +149,31 @@ async function freeCost(tx: Tx, freed: Freed): Promise<void> {
 
 export type DueReward = NewReward & { readonly id: bigint; readonly lapses: boolean; readonly bettor: bigint }
 
-/** Locks the next due reward (of `place`, if given) that no other transaction has locked. `lapses`: the time to pay it is over. */
-export async function lockDueReward(
-  tx: Tx,
-  { dueDays, place }: { dueDays: number; place?: { promotion: bigint; bettor: bigint } | undefined },
-): Promise<DueReward | undefined> {
+/** The next due rewards (of `place`, if given). `lapses`: the time to pay it is over. */
+export async function dueRewards(
+  db: Db,
+  {
+    dueDays,
+    place,
+    most,
+  }: { dueDays: number; place?: { promotion: bigint; bettor: bigint } | undefined; most: number },
+): Promise<DueReward[]> {
   const { rows } = await sql<DueReward>`
     select id, promotion_id as promotion, bettor_id as bettor, cause, amount, cost, given_for as "givenFor",
       decided_at + make_interval(days => ${dueDays}::int) < platform.now() as lapses
     from promotions.reward where state = 'due' and next_at <= platform.now()
       and (${place?.promotion ?? null}::bigint is null
         or (promotion_id = ${place?.promotion ?? null}::bigint and bettor_id = ${place?.bettor ?? null}::bigint))
-    order by next_at, id limit 1
+    order by next_at, id limit ${most}::int`.execute(db)
+  return rows
+}
+
+/** Locks a reward; false if it is not due any more, or if another transaction has locked it. */
+export async function lockDueReward(tx: Tx, id: bigint): Promise<boolean> {
+  const { rows } = await sql`
+    select from promotions.reward where id = ${id}::bigint and state = 'due' and next_at <= platform.now()
     for update skip locked`.execute(tx)
-  return rows[0]
+  return rows.length > 0
 }
 
 /** Postpones a due reward by this number of seconds. */

@@ -23,7 +23,7 @@ export type { Proposal } from './proposals.ts'
 export type PromotionsDeps = RunningDeps & {
   readonly country: Country
   readonly identity: Pick<Identity, 'signedUpAt' | 'accountSources'>
-  readonly ledger: Pick<Ledger, 'lockCash' | 'consume' | 'house'>
+  readonly ledger: Pick<Ledger, 'lockCash' | 'follow' | 'house'>
   readonly images: Images
   /** What 100 points are worth when redeemed, in cents. */
   readonly pointValue: bigint

@@ -2,9 +2,9 @@ import { kindsWhere, type Ledger, type PostedTransfer } from '#modules/ledger/le
 import { promotable, unpromotable } from '#modules/protection/protection'
 import { readSettled, type CountedTicket } from '#modules/risk/risk'
 import { unreadSince } from '#modules/tickets/tickets'
+import type { Background } from '#platform/background'
 import { transact, type Db, type Tx } from '#platform/db'
 import { invariant } from '#platform/invariant'
-import type { Log } from '#platform/log'
 import { earningsOf, type PlaceEvent } from './earnings.ts'
 import * as places from './place-store.ts'
 import { dueDays, earnedByBet, earnedByDeposit } from './rules.ts'
@@ -12,8 +12,6 @@ import { promotionOf, type Promotion } from './store.ts'
 
 /** The reader name in both feeds. */
 const readerName = 'promotions'
-/** The maximum number of batches of a feed in one run. */
-const batchesMax = 20
 const givenMax = 500
 /** Seconds until a reward that the bettor must not receive yet is tried again. */
 const retryS = 600
@@ -24,8 +22,8 @@ const lapsedAtOnce = 500
 export type RunningDeps = {
   readonly db: Db
   readonly money: Db
-  readonly log: Log
-  readonly ledger: Pick<Ledger, 'lockCash' | 'consume'>
+  readonly background: Background
+  readonly ledger: Pick<Ledger, 'lockCash' | 'follow'>
   /** Gives bonus money, once for each id; 'too_many' for a bettor with the maximum number of active grants. */
   readonly grant: (
     tx: Tx,
@@ -43,18 +41,12 @@ export type RunningDeps = {
 }
 
 /** Reads deposits and settled bets, decides the rewards of bettors who joined, and pays them. */
-export function openRunning({ db, money, log, ledger, grant, award, pointsOf, given }: RunningDeps) {
+export function openRunning({ db, money, background, ledger, grant, award, pointsOf, given }: RunningDeps) {
   /** Reads deposits: the first deposit that qualifies earns a place its reward. Returns whether all deposits are read. */
-  async function readDeposits(): Promise<boolean> {
-    for (let batch = 0; batch < batchesMax; batch++) {
-      const read = await ledger.consume({ name: readerName, kinds: depositKinds }, (tx, transfers) =>
-        earn({ ledger }, tx, 'deposit', transfers.flatMap(depositOf)),
-      )
-      if (read.busy) return false
-      if (!read.more) return true
-    }
-    return false
-  }
+  const readDeposits = async (): Promise<boolean> =>
+    (await ledger.follow({ name: readerName, kinds: depositKinds }, (tx, transfers) =>
+      earn({ ledger }, tx, 'deposit', transfers.flatMap(depositOf)),
+    )) === 'end'
 
   const readBets = (): Promise<boolean> =>
     readSettled(db, { name: readerName, concerns: ofJoined }, (tx, tickets) =>
@@ -73,25 +65,23 @@ export function openRunning({ db, money, log, ledger, grant, award, pointsOf, gi
     }
   }
 
-  /** Pays the next due reward. If it fails, it is postponed. Returns false if no reward is due. */
-  async function giveNext(place?: { promotion: bigint; bettor: bigint }): Promise<boolean> {
-    let failing: bigint | undefined
-    try {
-      const outcome = await transact(money, async (tx) => {
-        const due = await places.lockDueReward(tx, { dueDays, place })
-        if (!due) return undefined
-        failing = due.id
-        return { given: await giveLocked(tx, due), bettor: due.bettor }
-      })
-      if (outcome?.given) given(outcome.bettor)
-      return outcome !== undefined
-    } catch (error) {
-      if (failing === undefined) throw error
-      const id = failing
-      log.error({ err: error, reward: id.toString() }, 'could not pay the reward of a promotion; it is postponed')
-      await transact(money, (tx) => places.postpone(tx, { id, seconds: retryS }))
-      return true
-    }
+  /** Pays the due rewards, of `place` if given. One that fails is postponed. Returns how many were handled. */
+  async function giveDue(place?: { promotion: bigint; bettor: bigint }): Promise<number> {
+    const { done } = await background.workThroughDue({
+      what: 'reward of a promotion',
+      id: ({ id }) => id,
+      next: ({ count }) => places.dueRewards(money, { dueDays, place, most: count }),
+      async work(due: places.DueReward) {
+        const isGiven = await transact(
+          money,
+          async (tx) => (await places.lockDueReward(tx, due.id)) && giveLocked(tx, due),
+        )
+        if (isGiven) given(due.bettor)
+      },
+      failed: ({ id }) => transact(money, (tx) => places.postpone(tx, { id, seconds: retryS })),
+      most: givenMax,
+    })
+    return done
   }
 
   /** Pays a locked reward under the lock of the bettor's cash. If the bettor must not receive it now, it is postponed or lapses. */
@@ -114,36 +104,28 @@ export function openRunning({ db, money, log, ledger, grant, award, pointsOf, gi
     return true
   }
 
-  async function giveDue(): Promise<void> {
-    for (let n = 0; n < givenMax; n++) if (!(await giveNext())) return
-  }
-
   /** Ends places whose time is over, after all events that count for them were read. Releases their reserved cost. */
   async function lapse(): Promise<void> {
     const unread = await unreadSince(db, readerName)
     await transact(db, (tx) => places.lapsePlaces(tx, { unread, afterS: lapseAfterS, most: lapsedAtOnce }))
   }
 
-  /** Runs one part. Returns false if it is not complete. A failure is logged, so that the other parts run. */
-  async function runPart(part: string, work: () => Promise<unknown>): Promise<boolean> {
-    try {
-      return (await work()) !== false
-    } catch (error) {
-      log.error({ err: error, part }, 'a part of the promotions job failed')
-      return false
-    }
-  }
+  /** Runs one part of the job. A failure is logged, so that the other parts run. */
+  const part = (name: string, work: () => Promise<unknown>) =>
+    background.attempt('part of the promotions job', name, work)
 
   return {
     /** Reads deposits and bets, pays due rewards, and ends places whose time is over. */
     async run(): Promise<void> {
-      const read = [await runPart('deposits', readDeposits), await runPart('bets', readBets)]
-      await runPart('rewards', giveDue)
-      if (read.every(Boolean)) await runPart('places', lapse)
+      const read = { deposits: false, bets: false }
+      await part('deposits', async () => (read.deposits = await readDeposits()))
+      await part('bets', async () => (read.bets = await readBets()))
+      await part('rewards', () => giveDue())
+      if (read.deposits && read.bets) await part('places', lapse)
     },
 
     /** Pays the due reward of a place without waiting for the next run. */
-    giveTo: (place: { promotion: bigint; bettor: bigint }): Promise<boolean> => giveNext(place),
+    giveTo: (place: { promotion: bigint; bettor: bigint }): Promise<number> => giveDue(place),
   }
 }
 

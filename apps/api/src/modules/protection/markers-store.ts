@@ -55,7 +55,7 @@ export async function insertMarkers(
     on conflict (bettor_id, day) do nothing`.execute(tx)
 }
 
-type Failure = { readonly bettor: bigint; readonly day: string }
+export type Failure = { readonly bettor: bigint; readonly day: string }
 
 /** Stores that the search failed for a bettor's day. */
 export async function insertFailure(tx: Tx, { bettor, day }: Failure): Promise<void> {

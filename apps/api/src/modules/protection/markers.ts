@@ -1,4 +1,5 @@
 import { bettorAfter, playPatterns, type PlayPattern } from '#modules/ledger/ledger'
+import type { Background } from '#platform/background'
 import { transact, type Db, type Tx } from '#platform/db'
 import { mayPassInParts } from '#platform/db-faults'
 import * as store from './markers-store.ts'
@@ -40,7 +41,7 @@ export function weigh(counts: Readonly<Record<Sign, number>>): { score: number; 
   return { score: reasons.reduce((sum, reason) => sum + reason.weight, 0), reasons }
 }
 
-type Search = { readonly db: Db; readonly zone: string }
+type Search = { readonly db: Db; readonly zone: string; readonly background: Background }
 
 /**
  * Finds signs of harm in the country's past days, in chunks of bettors with one transaction each. The row of the run stores the
@@ -49,7 +50,8 @@ type Search = { readonly db: Db; readonly zone: string }
  * bettors scanned and the failures. Throws, and keeps the progress, if the database is unavailable.
  */
 export async function findMarkers(search: Search): Promise<{ scanned: number; failures: readonly unknown[] }> {
-  const failures = await retryFailed(search)
+  await retryFailed(search)
+  const failures: unknown[] = []
   let scanned = 0
   let most = bettorsInChunk
   for (let chunk = 0; chunk < chunksMax; chunk++) {
@@ -94,23 +96,20 @@ async function passBettor({ db, zone }: Search, at: store.Run | undefined): Prom
   })
 }
 
-/** Tries the stored failures again, those first that were tried longest ago, each in its own transaction. Returns the new failures. */
-async function retryFailed({ db, zone }: Search): Promise<unknown[]> {
-  const failures: unknown[] = []
-  for (const failed of await store.failuresToRetry(db, { zone, max: retriesMax })) {
-    try {
-      await transact(db, async (tx) => {
+/** Tries the stored failures again, those first that were tried longest ago, each in its own transaction. */
+const retryFailed = ({ db, zone, background }: Search) =>
+  background.workThroughDue({
+    what: 'bettor whose search for signs of harm failed',
+    id: ({ bettor, day }) => `${bettor}/${day}`,
+    next: () => store.failuresToRetry(db, { zone, max: retriesMax }),
+    work: (failed: store.Failure & Pick<store.Run, 'from' | 'to'>) =>
+      transact(db, async (tx) => {
         if (await store.deleteFailure(tx, failed))
           await markDay(tx, { ...failed, zone, after: failed.bettor - 1n, most: 1 })
-      })
-    } catch (error) {
-      if (!mayPassInParts(error)) throw error
-      failures.push(error)
-      await store.postponeFailure(db, failed)
-    }
-  }
-  return failures
-}
+      }),
+    failed: (failed) => store.postponeFailure(db, failed),
+    most: retriesMax,
+  })
 
 type DayPart = store.Run & { readonly zone: string; readonly most: number }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Person, PersonHooks, PersonMark } from '#modules/identity/identity'
 import type { Ledger } from '#modules/ledger/ledger'
+import type { Background } from '#platform/background'
 import { transact, type Db, type Tx } from '#platform/db'
 import { random } from '#platform/random'
 import type { ExclusionRow } from './store.ts'
@@ -10,6 +11,7 @@ const backfillMax = 500
 export type PersonsDeps = {
   readonly db: Db
   readonly ledger: Pick<Ledger, 'lockCash'>
+  readonly background: Background
   readonly marksOf: (tx: Tx, bettor: bigint) => Promise<PersonMark[]>
   /** The percentage of persons who must prove their identity although nothing matches. */
   readonly proofPercent: number
@@ -23,7 +25,7 @@ export type Persons = ReturnType<typeof openPersons>
  * nobody learns from several of them who is excluded. A proof that
  * confirms the match carries the exclusion over. A break, and a closed account, stay with the account.
  */
-export function openPersons({ db, ledger, marksOf, proofPercent }: PersonsDeps) {
+export function openPersons({ db, ledger, background, marksOf, proofPercent }: PersonsDeps) {
   const hooks: PersonHooks = {
     async onVerified(tx, bettor, person) {
       const isExcluded = (await matches(tx, bettor, person)).length > 0 || (await areExcluded(tx, person.onDevice))
@@ -77,7 +79,10 @@ export function openPersons({ db, ledger, marksOf, proofPercent }: PersonsDeps) 
           select distinct on (bettor_id) bettor_id as bettor, kind, period, since, until from protection.exclusion
           where bettor_id > ${after}::bigint and kind = 'exclusion' and until > platform.now()
           order by bettor_id, until desc limit ${backfillMax}::int`.execute(db)
-        for (const row of rows) await transact(db, (tx) => remember(tx, row.bettor, row))
+        for (const row of rows)
+          await background.attempt('excluded person', row.bettor, () =>
+            transact(db, (tx) => remember(tx, row.bettor, row)),
+          )
         after = rows.length < backfillMax ? undefined : rows.at(-1)?.bettor
       }
     },

@@ -6,6 +6,7 @@ import { formatMoney, money } from '@nare/money/money'
 import type { Country } from '#country/country'
 import type { Identity } from '#modules/identity/identity'
 import { playTotalsSince, type Ledger, type PlayTotals } from '#modules/ledger/ledger'
+import type { Background } from '#platform/background'
 import type { Clock } from '#platform/clock'
 import { transact, type Db, type Tx } from '#platform/db'
 import type { Log } from '#platform/log'
@@ -37,6 +38,7 @@ type Deps = ClosingDeps & {
   /** The database over the pool that only money commands use. */
   money: Db
   log: Log
+  background: Background
   ledger: Ledger
   country: Country
   /** When a session was opened. */
@@ -69,8 +71,14 @@ const realityCheckLongest = 60
 
 /** Opens breaks, limits and a bettor's activity. The gates are `stakeGate` and `depositGate`. */
 export function openProtection(deps: Deps) {
-  const { db, money: moneyDb, clock, log, ledger, country, closing, sessionSince } = deps
-  const persons = openPersons({ db, ledger, marksOf: deps.persons.marksOf, proofPercent: deps.proofPercent })
+  const { db, money: moneyDb, clock, log, background, ledger, country, closing, sessionSince } = deps
+  const persons = openPersons({
+    db,
+    ledger,
+    background,
+    marksOf: deps.persons.marksOf,
+    proofPercent: deps.proofPercent,
+  })
   deps.persons.connect(persons.hooks)
   const refusals = openRefusals({ db, log, clock })
   const dateText = new Intl.DateTimeFormat('en-GB', {
@@ -153,7 +161,7 @@ export function openProtection(deps: Deps) {
      * of single bettors at the end.
      */
     async findMarkers(): Promise<number> {
-      const { scanned, failures } = await findMarkers({ db, zone: country.timeZone })
+      const { scanned, failures } = await findMarkers({ db, zone: country.timeZone, background })
       throwAll(failures, 'the search for signs of harm failed for')
       return scanned
     },

@@ -2,8 +2,9 @@ import { countedRisks } from '@nare/bets/event-risk'
 import { betsOnSameMatches, sportsRiskLegs, type RiskLegs } from '#modules/betting/betting'
 import { roundsAtRisk } from '#modules/games/games'
 import { leagueRiskLegs } from '#modules/league/league'
-import { consumeSettled, settledTickets, type SettledReader, type SettledTicket } from '#modules/tickets/tickets'
+import { settledFeed, settledTickets, type SettledReader, type SettledTicket } from '#modules/tickets/tickets'
 import type { Db, Tx } from '#platform/db'
+import { followFeed } from '#platform/follow-feed'
 
 /**
  * A settled ticket with what counts of it. `atRisk` and `profit` are its parts, by stake, of what the bets on its event had at risk and won
@@ -24,30 +25,19 @@ const legTables = { sports: sportsRiskLegs, league: leagueRiskLegs } as const sa
   Record<SettledTicket['product'], RiskLegs>
 >
 
-/** The maximum number of batches of one call, so that a job that is behind ends and runs again. */
-const batchesMax = 40
-
 /**
- * Reads the settled feed: passes the tickets that the reader has not read to its handler, batch by batch, each with what counts of it. The
- * handler's work and the reader's cursor are one transaction; `committed` runs after it, with what the handler returned. A batch also has the
+ * Reads the settled feed as `followFeed` does: passes the tickets that the reader has not read to its handler, each with what counts of it. A batch also has the
  * tickets that were settled before and share an event with one of the batch, because they count anew: a reader stores the difference to what
- * it stored before. Returns false if there is more to read.
+ * it stored before. Returns whether the end of the feed was reached.
  */
 export async function readSettled<T>(
   db: Db,
-  reader: SettledReader,
+  { concerns, ...reader }: SettledReader,
   handler: (tx: Tx, tickets: readonly CountedTicket[]) => Promise<T>,
   committed?: (result: T) => Promise<void>,
 ): Promise<boolean> {
-  for (let batch = 0; batch < batchesMax; batch++) {
-    let handled: { result: T } | undefined
-    const { more } = await consumeSettled(db, reader, async (tx, tickets) => {
-      handled = { result: await handler(tx, await countedTickets(tx, tickets)) }
-    })
-    if (handled) await committed?.(handled.result)
-    if (!more) return true
-  }
-  return false
+  const count = async (tx: Tx, tickets: readonly SettledTicket[]) => handler(tx, await countedTickets(tx, tickets))
+  return (await followFeed(db, settledFeed(concerns), reader, count, committed)) === 'end'
 }
 
 /** These tickets and the settled ones that share an event with one of them, each once, with what counts of each. */

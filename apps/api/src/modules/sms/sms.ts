@@ -8,6 +8,7 @@ import type { Identity, IncomingSms, Sms } from '#modules/identity/identity'
 import type { Jackpots } from '#modules/jackpot/jackpot'
 import type { Ledger } from '#modules/ledger/ledger'
 import type { Tickets } from '#modules/tickets/tickets'
+import type { Background } from '#platform/background'
 import type { Db } from '#platform/db'
 import type { Log } from '#platform/log'
 import type { Session } from '#platform/session'
@@ -18,6 +19,7 @@ import { claimMessage, countStrangerAnswer, endMessage, insertMessage, sweepMess
 export type SmsDeps = {
   readonly db: Db
   readonly log: Log
+  readonly background: Background
   readonly sms: Sms
   readonly identity: Pick<Identity, 'bettorByMsisdn' | 'bettorFacts'>
   readonly ledger: Pick<Ledger, 'balances'>
@@ -48,30 +50,31 @@ type MessageOutcome = { readonly reply: string | undefined; readonly language: L
  * provider delivers it, because the id of the bet is derived from the id of the message.
  */
 export function openSmsBets(deps: SmsDeps) {
-  const { db, log, sms } = deps
+  const { db, log, background, sms } = deps
   const running = new Set<Promise<void>>()
 
   /** Processes waiting messages until there are none. */
-  async function processWaiting(): Promise<void> {
-    for (;;) {
-      const message = await claimMessage(db, reclaimAfterS)
-      if (!message) return
-      try {
+  const processWaiting = () =>
+    background.workThroughDue({
+      what: 'SMS',
+      id: ({ id }) => id,
+      next: () => claimMessage(db, reclaimAfterS),
+      async work(message: Claimed) {
         const outcome = await processMessage(deps, message)
-        if (outcome === 'retry') continue
+        if (outcome === 'retry') return
         const isOurs = await endMessage(db, { id: message.id, ...outcome })
         // The message is closed before the reply is sent, so that a reply that may have arrived is not sent twice.
         if (isOurs && outcome.reply !== undefined) await sms.send({ to: message.msisdn, text: outcome.reply })
-      } catch (error) {
-        log.error({ err: error }, 'processing an SMS failed; it will be retried')
-      }
-    }
-  }
+      },
+    })
 
   function wake(): void {
     if (running.size >= runningMax) return
     const run = processWaiting()
-      .catch((error: unknown) => log.warn({ err: error }, 'reading waiting SMS failed; it will be retried'))
+      .then(
+        () => undefined,
+        (error: unknown) => log.warn({ err: error }, 'reading waiting SMS failed; it will be retried'),
+      )
       .finally(() => void running.delete(run))
     running.add(run)
   }

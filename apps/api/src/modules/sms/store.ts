@@ -25,8 +25,8 @@ export type Claimed = {
   readonly lastLanguage: Language | null
 }
 
-/** Claims the oldest waiting message for this process. A message whose process died can be claimed again after `reclaimAfterS` seconds. */
-export async function claimMessage(db: Db, reclaimAfterS: number): Promise<Claimed | undefined> {
+/** Claims the oldest waiting message for this process, if there is one. A message whose process died can be claimed again after `reclaimAfterS` seconds. */
+export async function claimMessage(db: Db, reclaimAfterS: number): Promise<Claimed[]> {
   const { rows } = await sql<Claimed>`
     with claimed as (
       update sms.message set claimed_at = platform.now(), attempts = attempts + 1
@@ -44,7 +44,7 @@ export async function claimMessage(db: Db, reclaimAfterS: number): Promise<Claim
       (select m.language from sms.message m where m.msisdn = c.msisdn and m.language is not null and m.id <> c.id
         order by m.received_at desc limit 1) as "lastLanguage"
     from claimed c`.execute(db)
-  return rows[0]
+  return rows
 }
 
 /** Counts an answer to a number without an account; false if all such numbers together have had `hourMax` answers in this hour. */

@@ -3,9 +3,17 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readSettled } from '#modules/risk/risk'
 import { openDb, transact, type Db, type Tx } from '#platform/db'
+import { followFeed } from '#platform/follow-feed'
 import { openLog } from '#platform/log'
 import { testDatabase, type TestDatabase } from '#testing/database'
-import { consumeSettled, settledFeedRetention, settledSince, unreadSince, type SettledTicket } from './settled-feed.ts'
+import {
+  settledFeed,
+  settledFeedRetention,
+  settledSince,
+  unreadSince,
+  type SettledFilter,
+  type SettledTicket,
+} from './settled-feed.ts'
 
 let base: TestDatabase
 let secondPool: Db
@@ -59,7 +67,7 @@ const note = (tx: Tx, tickets: readonly SettledTicket[]): Promise<void> =>
     .then(() => undefined)
 
 async function drain(db: Db = base.db, limit = 10): Promise<void> {
-  while ((await consumeSettled(db, { name, limit }, note)).more);
+  while ((await followFeed(db, settledFeed(), { name, limit }, note)) === 'more');
 }
 
 async function seen(): Promise<string[]> {
@@ -155,66 +163,16 @@ test('a ticket is read with its money and prices, also if it was fully cashed ou
   expect(of(part)).toMatchObject({ state: 'lost', decidedStake: 1000n, timesSettled: 1 })
 })
 
-test("if the handler of a reader fails, the reader's cursor does not move and the batch is read again", async () => {
-  await drain()
-  await settle(base.db, await place(2), 'lost')
-  const before = await seen()
-  await expect(
-    consumeSettled(base.db, { name }, async (tx, tickets) => {
-      await note(tx, tickets)
-      throw new Error('the work failed')
-    }),
-  ).rejects.toThrow('the work failed')
-  expect(await seen()).toEqual(before)
-  await drain()
-  expect(await seen()).toHaveLength(before.length + 2)
-})
-
 test('settlements that a reader does not select are not read, and its cursor passes them', async () => {
   await drain()
   const before = await seen()
   const [won, ...lost] = (await place(3)) as [bigint, ...bigint[]]
   await settle(base.db, [won], 'won')
   await settle(base.db, lost, 'lost')
-  const reader = {
-    name,
-    concerns: async <T extends { state: string }>(_: Tx, all: readonly T[]) =>
-      all.filter(({ state }) => state === 'won'),
-  }
-  while ((await consumeSettled(base.db, reader, note)).more);
+  const concerns: SettledFilter = async (_, all) => all.filter(({ state }) => state === 'won')
+  await followFeed(base.db, settledFeed(concerns), { name }, note)
   await drain()
   expect((await seen()).slice(before.length)).toEqual([`${won}/1`])
-})
-
-test('the readers of one process take turns', async () => {
-  await settle(base.db, await place(2), 'lost')
-  let atOnce = 0
-  let max = 0
-  const readers = Array.from({ length: 4 }, (_, n) =>
-    consumeSettled(base.db, { name: `${name} in turn ${n}`, turnMsMax: 600_000 }, async (tx) => {
-      max = Math.max(max, ++atOnce)
-      await sql`select pg_sleep(0.02)`.execute(tx)
-      atOnce--
-    }),
-  )
-  await Promise.all(readers)
-  expect(max).toBe(1)
-})
-
-test('other readers overtake a reader that hangs, and the next call of the hanging reader returns no tickets', async () => {
-  await settle(base.db, await place(2), 'lost')
-  const [began, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const hanging = { name: `${name} hanging`, turnMsMax: 1 }
-  const hung = consumeSettled(base.db, hanging, async () => {
-    began.resolve()
-    await go.promise
-  })
-  await began.promise
-  await drain()
-  expect(await seen()).not.toEqual([])
-  expect(await consumeSettled(base.db, hanging, note)).toEqual({ tickets: 0, more: false })
-  go.resolve()
-  expect((await hung).tickets).toBeGreaterThan(1)
 })
 
 test('readSettled reads the feed to its end; what follows a commit runs once after each, and sees it', async () => {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Product } from '@nare/contract/products'
-import { openSemaphore } from '#platform/concurrency'
-import { transact, type Db, type Tx } from '#platform/db'
+import type { Db, Tx } from '#platform/db'
 import { finalNumber } from '#platform/final-number'
+import type { Feed, FeedReader } from '#platform/follow-feed'
 import type { RowDeletion } from '#platform/retention'
 
 /** A settled ticket: won, lost, void or fully cashed out. 'open' means that a correction reversed the earlier settlement. */
@@ -62,72 +62,19 @@ export type SettledRef = Pick<SettledTicket, 'betId' | 'bettor' | 'state' | 'tim
 /** Returns the settlements that a reader needs, in the given order. */
 export type SettledFilter = (tx: Tx, settlements: readonly SettledRef[]) => Promise<readonly SettledRef[]>
 
-/** Processes a batch in the transaction that moves the reader's cursor. May run again after a rollback. */
-export type SettledHandler = (tx: Tx, tickets: readonly SettledTicket[]) => Promise<void>
+/** A reader of the feed. `concerns` selects the settlements to read; the cursor still passes the others. By default all are read. */
+export type SettledReader = FeedReader & { readonly concerns?: SettledFilter }
 
-export type SettledConsumed = { readonly tickets: number; readonly more: boolean }
-
-/**
- * The readers of one process take turns, so that together they use one database connection. Other readers overtake a reader whose batch
- * hangs. Its own next call finds its row locked and returns 0 tickets.
- */
-const readerSemaphores = new WeakMap<Db, ReturnType<typeof openSemaphore>>()
-
-const turnMsDefault = 5000
-
-function readerSemaphore(db: Db): ReturnType<typeof openSemaphore> {
-  const semaphore = readerSemaphores.get(db) ?? openSemaphore(1)
-  readerSemaphores.set(db, semaphore)
-  return semaphore
-}
-
-/**
- * A reader of the feed. `concerns` selects the settlements to read; the cursor still passes the others. By default all are read. If a batch
- * takes longer than `turnMsMax`, by default five seconds, other readers overtake it.
- */
-export type SettledReader = {
-  readonly name: string
-  readonly limit?: number
-  readonly concerns?: SettledFilter
-  readonly turnMsMax?: number
-}
-
-/**
- * Passes the next batch to a reader's handler, and stores its work and its cursor in one transaction. Only one process runs a reader at a
- * time; a call in another process returns 0 tickets. `more` means that another call should follow immediately.
- */
-export async function consumeSettled(
-  db: Db,
-  { name, limit = 500, concerns, turnMsMax = turnMsDefault }: SettledReader,
-  handler: SettledHandler,
-): Promise<SettledConsumed> {
-  await sql`
-    insert into betting.settled_reader (name, changed_at) values (${name}, platform.now()) on conflict (name) do nothing`.execute(
-    db,
-  )
-  const upTo = await lastFinalNo(db)
-  const read = async (tx: Tx): Promise<SettledConsumed> => {
-    const { rows } = await sql<{ cursor: bigint }>`
-      select no as cursor from betting.settled_reader where name = ${name} for update skip locked`.execute(tx)
-    const cursor = rows[0]?.cursor
-    if (cursor === undefined) return { tickets: 0, more: false }
-    const {
-      settlements,
-      cursor: next,
-      more,
-    } = await nextSettlements(tx, { cursor, upTo, limit: Math.min(limit, limitMax) })
+/** The settlements that concern a reader, by default all, as a feed of tickets. */
+export const settledFeed = (concerns?: SettledFilter): Feed<SettledTicket> => ({
+  readers: { table: 'betting.settled_reader', cursor: 'no' },
+  finalNumber: lastFinalNo,
+  async read(tx, { limit, ...from }) {
+    const { settlements, ...to } = await nextSettlements(tx, { ...from, limit: Math.min(limit, limitMax) })
     const selected = concerns && settlements.length > 0 ? await concerns(tx, settlements) : settlements
-    const tickets = await ticketsOf(tx, selected)
-    if (tickets.length > 0) await handler(tx, tickets)
-    if (next > cursor)
-      await sql`
-        update betting.settled_reader set no = ${next}::bigint, changed_at = platform.now() where name = ${name}`.execute(
-        tx,
-      )
-    return { tickets: tickets.length, more }
-  }
-  return readerSemaphore(db)(() => transact(db, read), { turnMsMax })
-}
+    return { rows: await ticketsOf(tx, selected), ...to }
+  },
+})
 
 /**
  * The time of the oldest settlement that a reader has not read; undefined if it has read every committed one. A reader that closes a period

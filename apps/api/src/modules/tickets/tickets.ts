@@ -28,13 +28,12 @@ export {
 export { settleTickets, type TicketSettlement, type TicketToSettle } from './settle.ts'
 export { settleTicketSet, type PaidTicket } from './settle-set.ts'
 export {
-  consumeSettled,
+  settledFeed,
   settledFeedRetention,
   settledTickets,
   unreadSince,
   type SettledBatch,
   type SettledFilter,
-  type SettledHandler,
   type SettledReader,
   type SettledTicket,
 } from './settled-feed.ts'

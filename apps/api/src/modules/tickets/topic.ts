@@ -1,6 +1,7 @@
 import type { BetState, LiveMessage } from '@nare/contract/live'
 import type { Product } from '@nare/contract/products'
 import { formatMoney, money } from '@nare/money/money'
+import { followChanges } from '#platform/changed-keys'
 import type { Db } from '#platform/db'
 import type { Live } from '#platform/live'
 import type { Log } from '#platform/log'
@@ -25,9 +26,7 @@ const waitingMax = 20_000
  * Above 20,000 waiting bets, further ones are not published until the next subscription.
  */
 export function openBetTopic({ db, live, log, details }: Deps) {
-  const waiting = new Set<bigint>()
   const closing = new AbortController()
-  let reading: Promise<void> | undefined
 
   async function messagesOf(rows: readonly store.ProgressRow[]): Promise<{ bettor: bigint; message: LiveMessage }[]> {
     const legsOf = await details.legProgress(db, rows)
@@ -41,28 +40,15 @@ export function openBetTopic({ db, live, log, details }: Deps) {
       onFailure: (error) => log.warn({ err: error, ...facts }, 'bets could not be read to publish them'),
     })
 
-  async function publishWaiting(): Promise<void> {
-    while (waiting.size > 0) {
-      const betIds = [...waiting].slice(0, betsPerQuery)
-      for (const betId of betIds) waiting.delete(betId)
-      const read = async () => messagesOf(await store.progressOf(db, betIds))
-      for (const { bettor, message } of (await readAgain(read)) ?? []) live.publishTo(bettor, message)
-    }
+  async function publishBets(betIds: readonly bigint[]): Promise<void> {
+    const read = async () => messagesOf(await store.progressOf(db, betIds))
+    for (const { bettor, message } of (await readAgain(read)) ?? []) live.publishTo(bettor, message)
   }
 
-  function publish(bets: Iterable<BetOf>): void {
-    for (const { betId, bettor } of bets)
-      if (!closing.signal.aborted && waiting.size < waitingMax && live.hasSubscribers(topic, bettor)) waiting.add(betId)
-    readWaiting()
-  }
+  const changes = followChanges({ work: publishBets, atOnce: betsPerQuery, waitingMax })
 
-  function readWaiting(): void {
-    if (waiting.size === 0) return
-    reading ??= publishWaiting().finally(() => {
-      reading = undefined
-      readWaiting()
-    })
-  }
+  const publish = (bets: Iterable<BetOf>): void =>
+    changes.changed([...bets].flatMap(({ betId, bettor }) => (live.hasSubscribers(topic, bettor) ? betId : [])))
 
   /** Publishes the bets that `read` returns for the subscribed bettors, 100 bettors at a time. */
   async function publishForSubscribers(
@@ -74,7 +60,7 @@ export function openBetTopic({ db, live, log, details }: Deps) {
       const bets = await readAgain(() => read(bettors.slice(at, at + bettorsPerQuery)), facts)
       if (!bets) return
       publish(bets)
-      await reading
+      await changes.idle()
     }
   }
 
@@ -105,8 +91,7 @@ export function openBetTopic({ db, live, log, details }: Deps) {
     /** Stops publishing and waits for the publication in progress. */
     async close(): Promise<void> {
       closing.abort()
-      waiting.clear()
-      await reading
+      await changes.close()
     },
   }
 }

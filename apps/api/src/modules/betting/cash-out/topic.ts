@@ -1,6 +1,7 @@
 import type { BetValueState } from '@nare/contract/cash-out'
 import type { LiveMessage } from '@nare/contract/live'
 import { formatMoney } from '@nare/money/money'
+import { followChanges } from '#platform/changed-keys'
 import { openSemaphore } from '#platform/concurrency'
 import type { Db } from '#platform/db'
 import type { Live } from '#platform/live'
@@ -37,12 +38,11 @@ export function openValueTopic({ deps, db, live, log }: TopicDeps) {
   const onFailure = (error: unknown): void => logFailure({ err: error })
   const watched = new Map<bigint, Watched>()
   const byMatch = new Map<number, Set<bigint>>()
-  const waiting = new Set<bigint>()
   /** What changes during the read of newly subscribed bets, which are not watched yet; undefined if there is no such read. */
   let missed: Missed | undefined
   const inTurn = openSemaphore(1)
   const closing = new AbortController()
-  let publishing: Promise<void> | undefined
+  const updates = followChanges({ work: publishChanged, atOnce: betsAtOnce, waitingMax: watchedMax })
 
   live.privateTopics(prefix, (topics) => inTurn(() => firstValues(topics)))
 
@@ -89,30 +89,19 @@ export function openValueTopic({ deps, db, live, log }: TopicDeps) {
   }
 
   function changed(betIds: Iterable<bigint>): void {
+    const read: bigint[] = []
     for (const betId of betIds) {
       missed?.bets.add(betId)
       const entry = watched.get(betId)
-      if (!entry || closing.signal.aborted) continue
-      if (live.here.hasSubscribers(`${prefix}${betId}`, entry.bettor)) waiting.add(betId)
+      if (!entry) continue
+      if (live.here.hasSubscribers(`${prefix}${betId}`, entry.bettor)) read.push(betId)
       else unwatch(betId)
     }
-    start()
+    updates.changed(read)
   }
 
-  function start(): void {
-    if (waiting.size === 0 || closing.signal.aborted) return
-    publishing ??= publishWaiting().finally(() => {
-      publishing = undefined
-      start()
-    })
-  }
-
-  async function publishWaiting(): Promise<void> {
-    while (waiting.size > 0) {
-      const betIds = [...waiting].slice(0, betsAtOnce)
-      for (const betId of betIds) waiting.delete(betId)
-      await retrying(() => inTurn(() => publishBets(betIds)), { signal: closing.signal, onFailure })
-    }
+  async function publishChanged(betIds: readonly bigint[]): Promise<void> {
+    await retrying(() => inTurn(() => publishBets(betIds)), { signal: closing.signal, onFailure })
   }
 
   async function publishBets(betIds: readonly bigint[]): Promise<void> {
@@ -145,13 +134,10 @@ export function openValueTopic({ deps, db, live, log }: TopicDeps) {
     /** Publishes the values of the bets on these matches, in the background. */
     matchesChanged,
     /** Resolves when nothing is being published. */
-    async idle(): Promise<void> {
-      while (publishing) await publishing
-    },
+    idle: updates.idle,
     async close(): Promise<void> {
       closing.abort()
-      waiting.clear()
-      await publishing
+      await updates.close()
     },
   }
 }

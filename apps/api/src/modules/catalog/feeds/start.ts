@@ -2,6 +2,7 @@ import type { Config } from '#config'
 import type { SettableClock } from '#platform/clock'
 import type { Db } from '#platform/db'
 import { invariant } from '#platform/invariant'
+import { repeatSteps } from '#platform/keep-owner'
 import type { Log } from '#platform/log'
 import { untilAborted, type Owners, type Ownership } from '#platform/owners'
 import { random } from '#platform/random'
@@ -159,28 +160,8 @@ export function startFeed({ catalog, db, clock, log, config, owners }: StartDeps
 
 /** Repeats an iteration until stopped. The returned function resolves after the current iteration. */
 function startLoop({ name, iterate, log }: { name: string; iterate: Iteration; log: Log }): () => Promise<void> {
-  let stopped = false
-  let wake = (): void => undefined
-  const pause = (ms: number) =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms)
-      wake = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
-  const running = (async () => {
-    while (!stopped) {
-      const delayMs = await iterate().catch((error: unknown) => {
-        log.error({ err: error, name }, 'a feed iteration failed')
-        return retryDelayMs
-      })
-      if (!stopped) await pause(delayMs)
-    }
-  })()
-  return async () => {
-    stopped = true
-    wake()
-    await running
-  }
+  const stopped = new AbortController()
+  const steps = { log, name, failure: 'a feed iteration failed', retryMs: retryDelayMs, step: iterate }
+  const running = repeatSteps({ ...steps, signal: stopped.signal })
+  return () => (stopped.abort(), running)
 }

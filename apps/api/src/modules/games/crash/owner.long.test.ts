@@ -73,6 +73,26 @@ test('if the secret of a chain is lost, its bets are refunded and the next chain
   await game.verifyBooks()
 })
 
+test('secrets that are unreadable for a moment, one after the other, lose no chain', async () => {
+  await plantChain(nare.base.db, [], 3)
+  const sealing = key(crashKey)
+  const failed = new Set<string>()
+  const open: typeof sealing.open = async (id, sealed) => {
+    if (failed.has(id)) return sealing.open(id, sealed)
+    failed.add(id)
+    return undefined
+  }
+  const cycle = { bettingMs: 50, crashedMs: 10 }
+  const game = startGame({ sealing: { ...sealing, open }, lostAfterMs: 400, cycle })
+  for (;;) {
+    const { chain_id, phase } = await game.until((state) => state.phase === 'flying')
+    if (chain_id === 'crash-2') break
+    if (phase === 'flying') await game.jump(300)
+  }
+  expect(failed).toEqual(new Set(['crash-1', 'crash-2']))
+  expect((await newestChains(nare.base.db, 5)).filter(({ lost }) => lost !== null)).toEqual([])
+})
+
 test('the next chain is published before the current one ends, and the game continues with it', async () => {
   await plantChain(nare.base.db, [], 3)
   const game = startGame({ cycle: { bettingMs: 50, crashedMs: 10 } })

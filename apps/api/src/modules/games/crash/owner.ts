@@ -1,6 +1,7 @@
 import { monotonicMs } from '#platform/clock'
 import { oncePerSecond } from '#platform/log'
-import { NotOwner, sleepUnlessAborted, type Owners, type Ownership } from '#platform/owners'
+import { keepOwner, type Owned } from '#platform/keep-owner'
+import type { Owners, Ownership } from '#platform/owners'
 import { SecretLost } from './chains.ts'
 import { openForwarded } from './forwarded-cash-outs.ts'
 import { openEngine, type EngineDeps } from './engine.ts'
@@ -25,10 +26,11 @@ const lostText = 'The secret of this game was lost'
 
 /** Runs the game in exactly one of the processes on this database. The returned function stops it and waits for the running step. */
 export function startOwner(deps: OwnerDeps): () => Promise<void> {
-  return deps.owners.ownAlone(ownerName, (own) => play(deps, own))
+  const failure = 'a step of the crash game failed; retrying'
+  return keepOwner({ ...deps, name: ownerName, failure, retryMs }, (own) => play(deps, own))
 }
 
-async function play(deps: OwnerDeps, own: Ownership): Promise<void> {
+function play(deps: OwnerDeps, own: Ownership): Owned {
   const { log, lostAfterMs = lostAfterMsDefault } = deps
   const logForwardFault = oncePerSecond((facts) =>
     log.warn(facts, 'cash-outs sent by other processes were not decided'),
@@ -47,33 +49,23 @@ async function play(deps: OwnerDeps, own: Ownership): Promise<void> {
     },
     own,
   )
-  const over = new AbortController()
-  const settled = settling.run(AbortSignal.any([own.signal, over.signal]))
   let lostSinceMs: number | undefined
 
-  async function recover(error: unknown): Promise<void> {
-    engine.forget()
-    log.error({ err: error }, 'a step of the crash game failed; retrying')
-    if (!(error instanceof SecretLost)) return
-    lostSinceMs ??= monotonicMs()
-    if (monotonicMs() - lostSinceMs < lostAfterMs) return
-    await engine.voidChain(error.chainId, lostText)
-    lostSinceMs = undefined
+  return {
+    async step() {
+      const waitMs = Math.min(await engine.step(), stepMsMax)
+      lostSinceMs = undefined
+      return waitMs
+    },
+    async recover(error) {
+      engine.forget()
+      if (!(error instanceof SecretLost)) return
+      lostSinceMs ??= monotonicMs()
+      if (monotonicMs() - lostSinceMs < lostAfterMs) return
+      await engine.voidChain(error.chainId, lostText)
+      lostSinceMs = undefined
+    },
+    beside: settling,
+    close: () => engine.close(),
   }
-
-  while (!own.signal.aborted) {
-    let waitMs = retryMs
-    try {
-      waitMs = Math.min(await engine.step(), stepMsMax)
-    } catch (error) {
-      if (error instanceof NotOwner || own.signal.aborted) break
-      await recover(error).catch((failure: unknown) =>
-        log.warn({ err: failure }, 'a lost crash chain could not be marked as lost'),
-      )
-    }
-    if (waitMs > 0) await sleepUnlessAborted(waitMs, own.signal)
-  }
-  over.abort()
-  await engine.close()
-  await settled
 }

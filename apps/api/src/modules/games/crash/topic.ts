@@ -1,6 +1,7 @@
 import type { LiveMessage } from '@nare/contract/live'
 import type { CrashCycle } from '#config-crash'
 import { monotonicMs } from '#platform/clock'
+import { followChanges } from '#platform/changed-keys'
 import type { Db } from '#platform/db'
 import type { Live } from '#platform/live'
 import { oncePerSecond, type Log } from '#platform/log'
@@ -31,7 +32,6 @@ export function openCrashTopics({ db, live, log, cycle, namesOf }: Deps) {
   const logFault = oncePerSecond((facts) => log.warn(facts, 'publishing a state of the crash game failed'))
   let published = 0
   let feedPublished = 0
-  let reading: 'no' | 'reading' | 'again' = 'no'
   let isOwner = false
   let isChecking = false
   let lastPhase = ''
@@ -63,15 +63,12 @@ export function openCrashTopics({ db, live, log, cycle, namesOf }: Deps) {
     live.here.publish(now)
   }
 
-  /** Publishes the current state. Runs one read at a time; a change during a read makes one more. */
-  async function publish(): Promise<void> {
-    if (reading !== 'no') return void (reading = 'again')
-    do {
-      reading = 'reading'
-      await publishOnce().catch((error: unknown) => logFault({ err: error }))
-    } while ((reading as string) === 'again')
-    reading = 'no'
-  }
+  const publishing = followChanges({
+    work: () => publishOnce().catch((error: unknown) => logFault({ err: error })),
+    atOnce: 1,
+    waitingMax: 1,
+  })
+  const publish = (): void => publishing.changed([topic])
 
   /** Publishes the state if the phase has changed since the last check. Runs one check at a time. */
   async function checkPhase(): Promise<void> {
@@ -79,7 +76,7 @@ export function openCrashTopics({ db, live, log, cycle, namesOf }: Deps) {
     isChecking = true
     try {
       const phase = await phaseKey(db, cycle)
-      if (phase !== lastPhase) void publish()
+      if (phase !== lastPhase) publish()
       lastPhase = phase
     } catch (error) {
       logFault({ err: error })
@@ -107,7 +104,7 @@ export function openCrashTopics({ db, live, log, cycle, namesOf }: Deps) {
       if (!isOwner) void checkPhase()
       if (nowMs >= countsAtMs) {
         countsAtMs = nowMs + countsMs
-        void publish()
+        publish()
       }
     }
     if (live.here.hasSubscribers(feedTopic) && nowMs >= feedAtMs) {
@@ -121,7 +118,7 @@ export function openCrashTopics({ db, live, log, cycle, namesOf }: Deps) {
     /** Publishes a phase after its commit. */
     changed(): void {
       live.invalidate([topic])
-      if (live.here.hasSubscribers(topic)) void publish()
+      if (live.here.hasSubscribers(topic)) publish()
     },
     /** Sets whether this process owns the game, so that it does not check for changes. */
     setOwner: (yes: boolean): void => void (isOwner = yes),

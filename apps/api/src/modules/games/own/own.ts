@@ -7,9 +7,10 @@ import { formatMoney } from '@nare/money/money'
 import type { Country } from '#country/country'
 import type { Ledger } from '#modules/ledger/ledger'
 import { isBetId, type TicketEvents, type Tickets } from '#modules/tickets/tickets'
+import type { Background } from '#platform/background'
 import { transact, type Db } from '#platform/db'
 import type { Live } from '#platform/live'
-import { openRepeatedFailures, type Log } from '#platform/log'
+import type { Log } from '#platform/log'
 import { afterCommit } from '#platform/money-command'
 import { metaOf, type Page } from '#platform/paging'
 import type { Session } from '#platform/session'
@@ -19,7 +20,15 @@ import type { RoundsOfBets } from '../tickets.ts'
 import { hashOf, placeRound } from './bet.ts'
 import { endRound, makeMove, roundAfter } from './move.ts'
 import { readChoice, readMove } from './reading.ts'
-import { anyRound, roundOf, abandonedRounds, roundsOfBets, roundsPage, type RoundRow } from './round-store.ts'
+import {
+  abandonedRounds,
+  anyRound,
+  roundOf,
+  roundsOfBets,
+  roundsPage,
+  type AbandonedRound,
+  type RoundRow,
+} from './round-store.ts'
 import { rotationOf, seedsOf } from './seed-store.ts'
 import { openSeeds, SeedLost } from './seeds.ts'
 import { finishedView, infoView, rotatedView, roundView, seedsView } from './views.ts'
@@ -31,6 +40,7 @@ type Deps = {
   readonly money: Db
   readonly live: Live
   readonly log: Log
+  readonly background: Background
   readonly ledger: Ledger
   readonly country: Pick<Country, 'games'>
   readonly tickets: Pick<Tickets, 'ids' | 'publish'>
@@ -44,13 +54,11 @@ export type OwnGames = ReturnType<typeof openOwnGames>
 
 /** An abandoned round is ended automatically after this time. */
 const openHoursMax = 24
-const abandonedBatchMax = 100
 
 /** The single-player games: seeds, rounds and moves. The caller runs the commands of one bettor one at a time. */
-export function openOwnGames({ db, money, live, log, ledger, country, tickets, events, sealing }: Deps) {
+export function openOwnGames({ db, money, live, log, background, ledger, country, tickets, events, sealing }: Deps) {
   const seeds = openSeeds({ sealing })
   const deps = { money, ledger, country, ids: tickets.ids, seeds }
-  const notEnded = openRepeatedFailures()
 
   /** Publishes what a committed command changed. */
   function publish({ bettor, betId, isPaid }: { bettor: bigint; betId: bigint; isPaid: boolean }): void {
@@ -165,24 +173,19 @@ export function openOwnGames({ db, money, live, log, ledger, country, tickets, e
     /** Ends rounds that have been open for 24 hours. Returns how many. */
     async endAbandoned(): Promise<number> {
       let ended = 0
-      for (const abandoned of await abandonedRounds(db, { hours: openHoursMax, limit: abandonedBatchMax })) {
-        if (!(await endRound(deps, abandoned).catch(logNotEnded(abandoned)))) continue
-        ended++
-        events.settled(1)
-        publish({ ...abandoned, isPaid: true })
-      }
+      await background.workThroughDue({
+        what: 'abandoned round',
+        id: ({ betId }) => betId,
+        next: ({ after, count }) => abandonedRounds(db, { hours: openHoursMax, after, most: count }),
+        async work(abandoned: AbandonedRound) {
+          if (!(await endRound(deps, abandoned))) return
+          ended++
+          events.settled(1)
+          publish({ ...abandoned, isPaid: true })
+        },
+      })
       return ended
     },
-  }
-
-  /** Logs a round that cannot be ended, less and less often, so that the later ones are still ended. */
-  function logNotEnded({ betId }: { betId: bigint }) {
-    return (error: unknown): false => {
-      const tries = notEnded.failed(betId)
-      if (tries !== undefined)
-        log.error({ err: error, round: betId.toString(), tries }, 'an abandoned round could not be ended')
-      return false
-    }
   }
 
   /** Refuses a command whose server seed cannot be decrypted. Its transaction has been rolled back. */

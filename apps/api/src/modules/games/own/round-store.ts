@@ -146,14 +146,17 @@ export async function insertMove(
   )
 }
 
-/** Open rounds that were placed at least `hours` ago, oldest first. */
+export type AbandonedRound = { readonly betId: bigint; readonly bettor: bigint; readonly placedAt: Date }
+
+/** Open rounds that were placed at least `hours` ago, oldest first, after one of them. */
 export async function abandonedRounds(
   db: Db,
-  { hours, limit }: { hours: number; limit: number },
-): Promise<{ betId: bigint; bettor: bigint }[]> {
-  const { rows } = await sql<{ betId: bigint; bettor: bigint }>`
-    select bet_id as "betId", bettor_id as bettor from games.round
+  { hours, after, most }: { hours: number; after: AbandonedRound | undefined; most: number },
+): Promise<AbandonedRound[]> {
+  const { rows } = await sql<AbandonedRound>`
+    select bet_id as "betId", bettor_id as bettor, placed_at as "placedAt" from games.round
     where state = 'open' and placed_at <= platform.now() - make_interval(hours => ${hours}::int)
-    order by placed_at, bet_id limit ${limit}::int`.execute(db)
+      and (placed_at, bet_id) > (${after?.placedAt ?? '-infinity'}::timestamptz, ${after?.betId ?? 0n}::bigint)
+    order by placed_at, bet_id limit ${most}::int`.execute(db)
   return rows
 }

@@ -82,8 +82,11 @@ export const waitingCases = (db: Db, page: Page): Promise<Paged<CaseRow>> =>
   )
 
 /** Cases whose submission was interrupted: still 'submitted' after `olderThanS` seconds, oldest first. */
-export async function interruptedCases(db: Db, olderThanS: number, most: number): Promise<CaseRow[]> {
-  const rows = await sql<CaseRow>`${cases} where c.state = 'submitted'
+export async function interruptedCases(
+  db: Db,
+  { olderThanS, after = 0n, most }: { olderThanS: number; after?: bigint | undefined; most: number },
+): Promise<CaseRow[]> {
+  const rows = await sql<CaseRow>`${cases} where c.state = 'submitted' and c.id > ${after}::bigint
     and c.submitted_at < platform.now() - make_interval(secs => ${olderThanS}::int) order by c.id limit ${most}::int`.execute(
     db,
   )

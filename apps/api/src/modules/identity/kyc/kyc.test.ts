@@ -226,7 +226,8 @@ test('a submission interrupted before its pictures were written fails; one inter
   const whole = await newBettor()
   const cut = await newBettor()
   const vault = openVault({ folder: join(folder, 'cut'), from: { key: Buffer.alloc(32, 1) } })
-  const deps = { db: nare.app.db, log: openLog('silent'), check: manualCheck, proven: async () => undefined }
+  const { db, background } = nare.app
+  const deps = { db, background, log: openLog('silent'), check: manualCheck, proven: async () => undefined }
   const session = (bettor: bigint) => ({ bettor, verified: true, signingKey: '' })
   const full = { ...vault, write: () => Promise.reject(new Error('the disk is full')) }
   await expect(openKyc({ ...deps, vault: full }).submit(submission(), session(cut.id))).rejects.toThrow('disk')
@@ -241,13 +242,37 @@ test('a submission interrupted before its pictures were written fails; one inter
   expect((await stateOf(whole.token)).state).toBe('checking')
 })
 
+test('an interrupted case whose pictures cannot be read delays no later one', async () => {
+  const [broken, whole] = [await newBettor(), await newBettor()]
+  const vault = openVault({ folder: join(folder, 'broken'), from: { key: Buffer.alloc(32, 1) } })
+  const { db, background } = nare.app
+  const deps = { db, background, log: openLog('silent'), check: manualCheck, proven: async () => undefined }
+  const files: string[] = []
+  const newName = () => files[files.push(vault.newName()) - 1] ?? ''
+  for (const { id: bettor } of [broken, whole])
+    await openKyc({ ...deps, vault: { ...vault, newName } }).submit(submission({ number: lettered() }), {
+      ...{ bettor, verified: true, signingKey: '' },
+    })
+  await sql`update identity.kyc_case set state = 'submitted', submitted_at = platform.now() - interval '2 minutes'
+    where bettor in (${broken.id}::bigint, ${whole.id}::bigint)`.execute(db)
+  const read: typeof vault.read = (file) =>
+    file === files[0] ? Promise.reject(new Error('the disk is broken')) : vault.read(file)
+  await openKyc({ ...deps, vault: { ...vault, read } }).sweep()
+  const { rows } = await sql<{ state: string }>`
+    select state from identity.kyc_case where bettor in (${broken.id}::bigint, ${whole.id}::bigint) order by id`.execute(
+    db,
+  )
+  expect(rows.map(({ state }) => state)).toEqual(['submitted', 'checking'])
+})
+
 test('if the check is unavailable or unsure, an operator decides', async () => {
   const vault = openVault({ folder: join(folder, 'unknown'), from: { key: Buffer.alloc(32, 1) } })
   const failing: IdentityCheck = { submit: () => Promise.reject(new Error('down')) }
   const unsure: IdentityCheck = { submit: async () => 'unknown' }
   for (const check of [failing, unsure]) {
     const { id: bettor } = await newBettor()
-    const kyc = openKyc({ db: nare.app.db, log: openLog('silent'), check, vault, proven: async () => undefined })
+    const { db, background } = nare.app
+    const kyc = openKyc({ db, background, log: openLog('silent'), check, vault, proven: async () => undefined })
     const sent = await kyc.submit(submission(), { bettor, verified: true, signingKey: '' })
     expect(sent).toMatchObject({ ok: true, value: { state: 'checking' } })
   }
@@ -257,6 +282,7 @@ test('without a key no documents are accepted', async () => {
   const { id: bettor } = await newBettor()
   const kyc = openKyc({
     db: nare.app.db,
+    background: nare.app.background,
     log: openLog('silent'),
     check: manualCheck,
     vault: undefined,

@@ -5,6 +5,7 @@ import { done, refused, type Outcome } from '@nare/contract/outcome'
 import type { Received } from '@nare/contract/route'
 import { commandHash } from '#platform/command-hash'
 import { transact, type Db, type Tx } from '#platform/db'
+import type { Background } from '#platform/background'
 import type { Log } from '#platform/log'
 import type { Page, Paged } from '#platform/paging'
 import type { Session } from '#platform/session'
@@ -24,6 +25,7 @@ export const requireProof = async (tx: Tx, bettor: bigint): Promise<void> =>
 export type KycDeps = {
   readonly db: Db
   readonly log: Log
+  readonly background: Background
   readonly check: IdentityCheck
   /** Stores the pictures. Without a vault no documents are accepted. */
   readonly vault: Vault | undefined
@@ -56,7 +58,7 @@ export async function* storedDocuments(db: Db): AsyncGenerator<{ name: string; b
  * Opens identity checks. A case is stored before its pictures are written and before it is submitted to the check. `sweep` continues or
  * fails interrupted cases. Pictures and document numbers are never logged.
  */
-export function openKyc({ db, log, check: provider, vault, proven }: KycDeps) {
+export function openKyc({ db, log, background, check: provider, vault, proven }: KycDeps) {
   return {
     /** The state of a bettor's identity check. */
     state: (bettor: bigint): Promise<IdentityCheckView> => transact(db, (tx) => viewOf(tx, bettor)),
@@ -86,7 +88,14 @@ export function openKyc({ db, log, check: provider, vault, proven }: KycDeps) {
     /** Continues a bounded number of interrupted cases. Must be called regularly. */
     async sweep(): Promise<void> {
       if (!vault) return
-      for (const { id } of await store.interruptedCases(db, interruptedAfterS, bySweepMax)) await check(id)
+      await background.workThroughDue({
+        what: 'identity check',
+        id: ({ id }) => id,
+        next: ({ after }) =>
+          store.interruptedCases(db, { olderThanS: interruptedAfterS, after: after?.id, most: bySweepMax }),
+        work: ({ id }: store.CaseRow) => check(id),
+        most: bySweepMax,
+      })
     },
 
     operator: {

@@ -56,11 +56,7 @@ export function openMessages({ db, log, sms, mail, publicUrl, limits, clock, sec
     /** Waits for the messages that are being sent, for at most five seconds. */
     settled: (): Promise<void> => outbox.settled(),
 
-    /** Removes a bounded number of expired codes and quotas. */
-    async sweep(): Promise<void> {
-      await sweepCodes(db)
-      await quotas.sweep()
-      await networkCodes.sweep()
-    },
+    /** Remove a bounded number of expired rows. */
+    sweeps: { codes: () => sweepCodes(db), quotas: quotas.sweep, networkCodes: networkCodes.sweep },
   }
 }

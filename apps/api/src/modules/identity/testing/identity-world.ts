@@ -5,6 +5,7 @@ import { readConfig } from '#config'
 import { mount, type Handlers } from '#platform/calls'
 import { openDeviceCookie } from '#platform/device-cookie'
 import { offsetInDatabase, openClock, type SettableClock } from '#platform/clock'
+import { openBackground } from '#platform/background'
 import { busInMemory } from '#platform/bus'
 import { envelopesInMemory } from '#platform/envelope'
 import { openHttp } from '#platform/http'
@@ -60,6 +61,7 @@ export async function openWorld(changes: Partial<IdentityDeps> = {}): Promise<Wo
   const mailbox = openMailbox({ clock, faults, bus })
   const deps: IdentityDeps = {
     db: base.db,
+    background: openBackground({ db: base.db, log }),
     connection: base.connection,
     bus: busInMemory(),
     clock,

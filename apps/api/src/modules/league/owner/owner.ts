@@ -1,7 +1,8 @@
 import { monotonicMs } from '#platform/clock'
 import { transact } from '#platform/db'
 import type { Log } from '#platform/log'
-import { NotOwner, sleepUnlessAborted, type Owners, type Ownership } from '#platform/owners'
+import { keepOwner, type Owned } from '#platform/keep-owner'
+import type { Owners, Ownership } from '#platform/owners'
 import { competitions } from '@nare/league/clubs'
 import type { SettleRound } from '../rounds/rounds.ts'
 import { openEngine, type EngineDeps } from './engine.ts'
@@ -25,6 +26,7 @@ export type OwnerDeps = Omit<EngineDeps, 'onSettlementDue'> & {
 const stepMsMax = 50
 const retryMs = 1000
 const lostAfterMsDefault = 600_000
+const failure = 'a step of the league failed; retrying'
 const faultText = 'The rounds of this competition cannot be played at the moment'
 const lostText = 'The link of this round was lost'
 
@@ -34,17 +36,17 @@ const lostText = 'The link of this round was lost'
  */
 export function startOwners(deps: OwnerDeps): () => Promise<void> {
   const stops = competitions.map(({ competitionId }) =>
-    deps.owners.ownAlone(`league:${competitionId}`, (own) => runCompetition(deps, own, competitionId)),
+    keepOwner({ ...deps, name: `league:${competitionId}`, failure, retryMs }, (own) =>
+      runCompetition(deps, own, competitionId),
+    ),
   )
   return async () => void (await Promise.all(stops.map((stop) => stop())))
 }
 
-async function runCompetition(deps: OwnerDeps, own: Ownership, competitionId: string): Promise<void> {
-  const { db, log, lostAfterMs = lostAfterMsDefault } = deps
+function runCompetition(deps: OwnerDeps, own: Ownership, competitionId: string): Owned {
+  const { db, lostAfterMs = lostAfterMsDefault } = deps
   const settling = openSettling(deps, own)
   const engine = openEngine({ ...deps, onSettlementDue: settling.wake }, own, competitionId)
-  const over = new AbortController()
-  const settled = settling.run(AbortSignal.any([own.signal, over.signal]))
   let faulty: boolean | undefined
   let lostSinceMs: number | undefined
 
@@ -59,33 +61,24 @@ async function runCompetition(deps: OwnerDeps, own: Ownership, competitionId: st
     if (changed) deps.onChanged(competitionId)
   }
 
-  async function recover(error: unknown): Promise<void> {
-    engine.forget()
-    log.error({ err: error, competition: competitionId }, 'a step of the league failed; retrying')
-    await markFault(true)
-    if (!(error instanceof SecretLost)) return
-    lostSinceMs ??= monotonicMs()
-    if (monotonicMs() - lostSinceMs < lostAfterMs) return
-    await engine.voidSeason(error.seasonId, lostText)
-    lostSinceMs = undefined
-  }
-
-  while (!own.signal.aborted) {
-    let waitMs = retryMs
-    try {
-      waitMs = Math.min(await engine.step(), stepMsMax)
+  return {
+    async step() {
+      const waitMs = Math.min(await engine.step(), stepMsMax)
       if (engine.isPrepared()) {
         lostSinceMs = undefined
         await markFault(false)
       }
-    } catch (error) {
-      if (error instanceof NotOwner || own.signal.aborted) break
-      await recover(error).catch((failure: unknown) =>
-        log.warn({ err: failure }, 'a fault of the league could not be stored'),
-      )
-    }
-    if (waitMs > 0) await sleepUnlessAborted(waitMs, own.signal)
+      return waitMs
+    },
+    async recover(error) {
+      engine.forget()
+      await markFault(true)
+      if (!(error instanceof SecretLost)) return
+      lostSinceMs ??= monotonicMs()
+      if (monotonicMs() - lostSinceMs < lostAfterMs) return
+      await engine.voidSeason(error.seasonId, lostText)
+      lostSinceMs = undefined
+    },
+    beside: settling,
   }
-  over.abort()
-  await settled
 }

@@ -2,10 +2,9 @@ import { batcher } from '#platform/batcher'
 import { type Address, hashOfKey, isKey, type StatusQueries, withoutKeys } from '../addresses/addresses.ts'
 import { batches } from '../batches.ts'
 import { depositOfReference, openClaims, type openDeposits } from '../deposits/deposits.ts'
-import type { Parts } from '../deps.ts'
+import { sweep, type Parts } from '../deps.ts'
 import type { openPaybills } from '../paybill/paybill.ts'
 import type { ProviderMessage, Provider, ProviderName, ProviderStatus } from '../ports.ts'
-import { inParallel } from '../parallel.ts'
 import type { openWithdrawals } from '../withdrawals/withdrawals.ts'
 import * as store from './store.ts'
 
@@ -181,14 +180,19 @@ export function openCallbacks(parts: Parts, { deposits, withdrawals, paybills, q
   }
 
   /** Processes callbacks that a crash left unprocessed. */
-  async function sweep(most: number): Promise<number> {
-    const hashes = await store.claimUnprocessed(db, { olderS: unprocessedAfterS, most, triesMax, since: since() })
-    return inParallel(clock, hashes, (hash) =>
-      background.attempt('callback', async () => processRows(await read(hash))),
-    )
+  async function continueDue(): Promise<number> {
+    const { done, failed } = await background.workThroughDue<string>({
+      ...{ ...sweep, what: 'address with callbacks', id: (hash) => hash },
+      next: ({ after }) =>
+        after === undefined
+          ? store.claimUnprocessed(db, { olderS: unprocessedAfterS, most: sweep.most, triesMax, since: since() })
+          : Promise.resolve([]),
+      work: async (hash) => processRows(await read(hash)),
+    })
+    return done + failed
   }
 
-  return { accept, schedule, sweep }
+  return { accept, schedule, continueDue }
 }
 
 /** A text that PostgreSQL can store, with our addresses hidden. A body that PostgreSQL rejects would make its batch be stored row by row. */

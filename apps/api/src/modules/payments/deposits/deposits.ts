@@ -10,11 +10,10 @@ import { transact, type Tx } from '#platform/db'
 import { random } from '#platform/random'
 import { addressOf, type StatusQueries, queriedReceipts } from '../addresses/addresses.ts'
 import { isWhole, splitDeposit } from '../amounts.ts'
-import { ageS, hashOf, type Parts } from '../deps.ts'
+import { ageS, hashOf, sweep, type Parts } from '../deps.ts'
 import { isUnknown, nextCheckS } from '../polling.ts'
 import type { Provider, ProviderName, ProviderStatus } from '../ports.ts'
 import { insertReview } from '../reviews.ts'
-import { inParallel, sweepInParallel } from '../parallel.ts'
 import { amountFault, finishFirst, notOffered } from '../texts.ts'
 import { type BeginReturn, openDepositAnswers } from './answers.ts'
 import { promptsOfDay } from './receipts.ts'
@@ -228,18 +227,17 @@ export function openDeposits(parts: Parts, { queries, beginReturn, payOut }: Use
   }
 
   /** Sends or fails unsent prompts, sends due status queries and marks deposits without an answer as unknown. */
-  async function sweep(most: number): Promise<number> {
-    const unsent = await store.unsentDeposits(db, { olderS: unsentAfterS, most })
-    await inParallel(clock, unsent, ({ id, createdAt }) => {
-      const isExpired = ageS(clock, createdAt) >= unsentEndS
-      const work = () => (isExpired ? store.endUnsent(db, id) : submit(id))
-      return background.attempt(`deposit ${id}`, work)
+  async function continueDue(): Promise<number> {
+    await background.workThroughDue<store.DepositRow>({
+      ...{ ...sweep, what: 'unsent deposit', id: ({ id }) => id },
+      next: () => store.unsentDeposits(db, { olderS: unsentAfterS, most: sweep.most }),
+      work: ({ id, createdAt }) => (ageS(clock, createdAt) >= unsentEndS ? store.endUnsent(db, id) : submit(id)),
     })
-    return sweepInParallel(clock, {
-      most,
-      claim: (count) => store.claimDueDeposits(db, count),
-      work: (deposit) => background.attempt(`deposit ${deposit.id}`, () => queryAgain(deposit)),
+    const { done, failed } = await background.workThroughDue<store.DepositRow>({
+      ...{ what: 'deposit', id: ({ id }) => id, work: queryAgain, ...sweep },
+      next: ({ count }) => store.claimDueDeposits(db, count),
     })
+    return done + failed
   }
 
   async function queryAgain(deposit: store.DepositRow): Promise<void> {
@@ -247,8 +245,8 @@ export function openDeposits(parts: Parts, { queries, beginReturn, payOut }: Use
     const age = ageS(clock, deposit.submittedAt ?? deposit.createdAt)
     const nextAgeS = nextCheckS(age, deposit.provider)
     await store.scheduleDeposit(db, id, nextAgeS === undefined ? null : nextAgeS - age)
-    await background.attempt(`deposit ${id}`, () => check(id))
-    if (deposit.claimReceipt !== null) await background.attempt(`deposit ${id}`, () => prove(id))
+    await background.attempt('query of a deposit', id, () => check(id))
+    if (deposit.claimReceipt !== null) await background.attempt('query of a receipt', id, () => prove(id))
     if (isUnknown(age)) await markUnknown(id, { isLastQuery: nextAgeS === undefined })
   }
 
@@ -263,7 +261,7 @@ export function openDeposits(parts: Parts, { queries, beginReturn, payOut }: Use
     })
   }
 
-  return { request, submit, check, claimed, applyStatus, sweep, prove }
+  return { request, submit, check, claimed, applyStatus, continueDue, prove }
 }
 
 const unsentAfterS = 5

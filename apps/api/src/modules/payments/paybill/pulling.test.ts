@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { money } from '@nare/money/money'
 import { offsetInDatabase, openClock, type SettableClock } from '#platform/clock'
+import { openBackground } from '#platform/background'
 import { openLog } from '#platform/log'
 import { testDatabase, type TestDatabase } from '#testing/database'
 import type { PaybillPayment, Provider } from '../ports.ts'
@@ -35,7 +36,15 @@ test('a pulled payment that cannot be stored delays no other payment and is pull
     accepted.push(receipt)
     return 'matched'
   }
-  const { tick } = openPulling({ db: base.db, clock, log: openLog('silent'), providers: { mpesa }, accept })
+  const log = openLog('silent')
+  const { tick } = openPulling({
+    db: base.db,
+    clock,
+    log,
+    background: openBackground({ db: base.db, log }),
+    providers: { mpesa },
+    accept,
+  })
   await tick()
   expect(accepted).toEqual(['PULLED0001', 'PULLED0003'])
   fails = false

@@ -2,7 +2,7 @@ import type { PaymentsDeps } from '../deps.ts'
 import type { PaybillPayment, Provider } from '../ports.ts'
 import { pulledUntil, savePulled, claimPull } from './store.ts'
 
-type Deps = Pick<PaymentsDeps, 'db' | 'clock' | 'log' | 'providers'> & {
+type Deps = Pick<PaymentsDeps, 'db' | 'clock' | 'log' | 'background' | 'providers'> & {
   /** Accepts a payment like a confirmation of it. */
   readonly accept: (provider: Provider, payment: PaybillPayment) => Promise<string>
 }
@@ -18,18 +18,7 @@ const pagesMax = 50
  * Pulls the providers' lists of payments to find payments whose confirmation is missing. Each payment is accepted like a confirmation; a
  * receipt is processed once, however often it is listed.
  */
-export function openPulling({ db, clock, log, providers, accept }: Deps) {
-  /** Accepts a payment; false if that failed. A failure does not stop the other payments. */
-  async function isAccepted(provider: Provider, payment: PaybillPayment): Promise<boolean> {
-    try {
-      await accept(provider, payment)
-      return true
-    } catch (error) {
-      log.warn({ err: error, provider: provider.name, receipt: payment.receipt }, 'accepting a pulled payment failed')
-      return false
-    }
-  }
-
+export function openPulling({ db, clock, log, background, providers, accept }: Deps) {
   /** Pulls the payments of a span; false if some have to be pulled again. */
   async function pull(provider: Provider, from: Date, to: Date): Promise<boolean> {
     let offset = 0
@@ -41,7 +30,10 @@ export function openPulling({ db, clock, log, providers, accept }: Deps) {
         log.warn({ provider: provider.name, code: pulled.failed }, 'the provider did not list the payments')
         return false
       }
-      for (const payment of pulled.payments) isComplete = (await isAccepted(provider, payment)) && isComplete
+      for (const payment of pulled.payments) {
+        const isAccepted = await background.attempt('pulled payment', payment.receipt, () => accept(provider, payment))
+        isComplete &&= isAccepted
+      }
       if (pulled.rows === 0) return isComplete
       offset += pulled.rows
     }
@@ -51,13 +43,16 @@ export function openPulling({ db, clock, log, providers, accept }: Deps) {
   return {
     /** Pulls from every provider, at most once in a quarter of an hour among all processes. */
     async tick(): Promise<void> {
-      for (const provider of Object.values(providers)) {
-        if (!provider.paybill || !(await claimPull(db, provider.name, everyS))) continue
-        const now = clock.now()
-        const last = (await pulledUntil(db, provider.name))?.getTime() ?? 0
-        const from = new Date(Math.max(last - overlapMs, now - backMs))
-        if (await pull(provider, from, new Date(now))) await savePulled(db, provider.name, new Date(now))
-      }
+      for (const provider of Object.values(providers))
+        if (provider.paybill && (await claimPull(db, provider.name, everyS)))
+          await background.attempt('list of payments', provider.name, () => pullSinceLast(provider))
     },
+  }
+
+  async function pullSinceLast(provider: Provider): Promise<void> {
+    const now = clock.now()
+    const last = (await pulledUntil(db, provider.name))?.getTime() ?? 0
+    const from = new Date(Math.max(last - overlapMs, now - backMs))
+    if (await pull(provider, from, new Date(now))) await savePulled(db, provider.name, new Date(now))
   }
 }

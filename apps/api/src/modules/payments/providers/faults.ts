@@ -1,9 +1,9 @@
-import type { Background } from '../background.ts'
+import type { Background } from '#platform/background'
 import type { PaymentsDeps } from '../deps.ts'
 import type { Deferred, Provider, ProviderName, SetupFault, Submitted, ProviderStatus } from '../ports.ts'
 import { recordFault } from './store.ts'
 
-type Deps = Pick<PaymentsDeps, 'db' | 'log' | 'count'> & { readonly background: Background }
+type Deps = Pick<PaymentsDeps, 'db' | 'log' | 'count'> & { readonly background: Pick<Background, 'attempt'> }
 
 /**
  * Watches providers' answers for codes that mean that our own set-up is wrong. The first such answer opens a fault, which is logged as an
@@ -19,7 +19,9 @@ export function openProviderFaults({ db, log, count, background }: Deps) {
   /** Records the fault in a provider's answer, if it has one: a direct answer, or a valid answer to a query, never an unsigned message. */
   async function recordFrom(name: ProviderName, answer: ProviderStatus | Submitted | Deferred): Promise<void> {
     if (!('fault' in answer) || answer.fault === undefined) return
-    await background.attempt('provider fault', () => record(name, answer.fault ?? 'payouts', answer.code ?? 'no code'))
+    await background.attempt('provider fault', name, () =>
+      record(name, answer.fault ?? 'payouts', answer.code ?? 'no code'),
+    )
   }
 
   /** The provider, with every answer checked for faults. */

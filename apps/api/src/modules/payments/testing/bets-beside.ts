@@ -9,6 +9,7 @@ import { runAfterSettling, openCatalog } from '#modules/catalog/catalog'
 import { openJackpots } from '#modules/jackpot/jackpot'
 import { openPoints } from '#modules/points/points'
 import { countedEvents, openTickets } from '#modules/tickets/tickets'
+import type { Background } from '#platform/background'
 import { busInMemory } from '#platform/bus'
 import { mount, type Mounting } from '#platform/calls'
 import { oneAtATime } from '#platform/money-command'
@@ -18,7 +19,9 @@ import { atBetPoints, type BetPoint } from '#sandbox/bet-points'
 import { sandboxFeed } from '#sandbox/feed'
 import { sandboxJackpots } from '#sandbox/jackpot-routes'
 
-type BetDeps = Pick<Parameters<typeof openBetting>[0], 'db' | 'clock' | 'live' | 'log' | 'ledger' | 'country'>
+type BetDeps = Pick<Parameters<typeof openBetting>[0], 'db' | 'clock' | 'live' | 'log' | 'ledger' | 'country'> & {
+  readonly background: Background
+}
 
 /** Opens catalog, betting, jackpots and points for a payments test. They call `reach` at each step, which may throw to end the process there. */
 export async function openBets({ reach, ...deps }: BetDeps & { reach: (point: BetPoint) => void }) {

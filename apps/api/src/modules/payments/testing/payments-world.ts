@@ -13,6 +13,7 @@ import { offsetInDatabase, openClock, type SettableClock } from '#platform/clock
 import { envelopesInMemory } from '#platform/envelope'
 import { openHttp } from '#platform/http'
 import { openLive } from '#platform/live'
+import { openBackground } from '#platform/background'
 import { openLog } from '#platform/log'
 import { oneAtATime } from '#platform/money-command'
 import { turnsInMemory } from '#platform/turns'
@@ -124,6 +125,7 @@ export async function openWorld({
   const base = beside?.base ?? given ?? (await testDatabase())
   const country: Country = { ...countryOf('ke'), ...otherwise }
   const log = openLog('silent')
+  const background = openBackground({ db: base.db, log })
   const clock = await openClock(offsetInDatabase(base.db))
   const ledger = await openLedger({ db: base.db, currency: 'KES' })
   const fakes = beside?.fakes ?? openProviders({ inside: true })
@@ -154,6 +156,7 @@ export async function openWorld({
       money: base.db,
       clock,
       log,
+      background,
       live,
       ledger,
       bonus: { endWithdrawn: async () => 0 },
@@ -171,7 +174,7 @@ export async function openWorld({
       promptsDayMax,
       faultPoint: reach,
     })
-    const bets = await openBets({ db: base.db, clock, live, log, ledger, country, reach })
+    const bets = await openBets({ db: base.db, clock, live, log, background, ledger, country, reach })
     const envelope = { key: config.envelope.key, mode: config.envelope.mode, clock, memory: envelopesInMemory(clock) }
     const mounting = { app, authenticate, envelope, sandbox: true, checkAnswers: true }
     mount(mounting, contract, paymentsRoutes(payments, oneAtATime(turnsInMemory())))

@@ -9,13 +9,12 @@ import { afterCommit } from '#platform/money-command'
 import { random } from '#platform/random'
 import { addressOf, type StatusQueries } from '../addresses/addresses.ts'
 import { leastWithdrawal, splitWithdrawal } from '../amounts.ts'
-import { ageS, hashOf, type Parts } from '../deps.ts'
+import { ageS, hashOf, sweep, type Parts } from '../deps.ts'
 import { nextCheckS } from '../polling.ts'
 import type { PayoutOrder, ProviderName, Submitted, ProviderStatus } from '../ports.ts'
 import { payoutsStopped } from '../providers/providers.ts'
 import type { Returns } from '../returns/returns.ts'
 import { insertReview } from '../reviews.ts'
-import { inParallel, sweepInParallel } from '../parallel.ts'
 import { amountFault, notOffered } from '../texts.ts'
 import { openWithdrawalEnds } from './ends.ts'
 import { currentEnd, recordFailureClaim } from './operator-end-store.ts'
@@ -252,15 +251,18 @@ export function openWithdrawals(parts: Parts, { queries, returns }: { queries: S
   }
 
   /** Continues withdrawals that a crash interrupted, sends due status queries, and retries failed returns. */
-  async function sweep(most: number): Promise<number> {
-    const interrupted = await store.interruptedWithdrawals(db, { olderS: interruptedAfterS, most })
-    await inParallel(clock, interrupted, ({ id }) => background.attempt(`withdrawal ${id}`, () => proceed(id)))
-    return sweepInParallel(clock, {
-      most,
-      claim: (count) => store.claimDueWithdrawals(db, count),
-      work: (row) =>
-        background.attempt(`withdrawal ${row.id}`, () => (row.state === 'failed' ? retryReturn(row) : queryAgain(row))),
+  async function continueDue(): Promise<number> {
+    await background.workThroughDue<store.WithdrawalRow>({
+      ...{ ...sweep, what: 'interrupted withdrawal', id: ({ id }) => id },
+      next: () => store.interruptedWithdrawals(db, { olderS: interruptedAfterS, most: sweep.most }),
+      work: ({ id }) => proceed(id),
     })
+    const { done, failed } = await background.workThroughDue<store.WithdrawalRow>({
+      ...{ ...sweep, what: 'withdrawal', id: ({ id }) => id },
+      next: ({ count }) => store.claimDueWithdrawals(db, count),
+      work: (row) => (row.state === 'failed' ? retryReturn(row) : queryAgain(row)),
+    })
+    return done + failed
   }
 
   async function queryAgain(row: store.WithdrawalRow): Promise<void> {
@@ -277,7 +279,7 @@ export function openWithdrawals(parts: Parts, { queries, returns }: { queries: S
     if (id !== undefined) await proceed(id)
   }
 
-  return { request, proceed, sendAgain, applyStatus, release, bookPaid: ends.bookPaid, claimed, check, sweep }
+  return { request, proceed, sendAgain, applyStatus, release, bookPaid: ends.bookPaid, claimed, check, continueDue }
 }
 
 type Sums = { id: bigint; sum: bigint; tax: bigint; debited: bigint }

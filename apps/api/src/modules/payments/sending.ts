@@ -1,13 +1,11 @@
-import { openRepeatedFailures, type Log } from '#platform/log'
+import type { Background } from '#platform/background'
 
-export type Background = {
+export type Sending = {
   /**
    * Runs work in the background, one run at a time per key. A request during a run causes one more run after it. The next tick retries
-   * work that fails; repeated failures of a key are logged less and less often. Requests beyond a limit are dropped, and the tick does their work. Returns whether this request will run.
+   * work that fails. Requests beyond a limit are dropped, and the tick does their work. Returns whether this request will run.
    */
   send(key: string, work: () => Promise<unknown>): boolean
-  /** Runs work immediately. A failure is logged as above, not thrown, so that the caller continues. */
-  attempt(key: string, work: () => Promise<unknown>): Promise<void>
   /** Waits until nothing runs. */
   settled(): Promise<void>
 }
@@ -17,22 +15,12 @@ const runningMax = 256
 const waitingMax = 10_000
 
 /** Opens a queue of work that continues after a call has been answered. */
-export function openBackground(log: Log): Background {
+export function openSending({ attempt }: Pick<Background, 'attempt'>): Sending {
   const running = new Map<string, Promise<void>>()
   const waiting = new Map<string, () => Promise<unknown>>()
-  const failures = openRepeatedFailures()
-
-  const attempt = (key: string, work: () => Promise<unknown>): Promise<void> =>
-    work().then(
-      () => failures.done(key),
-      (error: unknown) => {
-        const tries = failures.failed(key)
-        if (tries !== undefined) log.warn({ err: error, key, tries }, 'background work failed; a later tick retries it')
-      },
-    )
 
   function start(key: string, work: () => Promise<unknown>): void {
-    const run = attempt(key, work)
+    const run = attempt('payment', key, work)
     running.set(
       key,
       run.then(() => {
@@ -57,7 +45,6 @@ export function openBackground(log: Log): Background {
   }
 
   return {
-    attempt,
     send(key, work) {
       if (running.has(key) || running.size >= runningMax) {
         const hasRoom = waiting.size < waitingMax
