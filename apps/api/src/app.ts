@@ -112,14 +112,13 @@ export async function openApp({
   const folder = config.contentDir ?? contentFolder
   const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
   const callbackSecret = callbackSecretOf(config)
-  const background = openBackground({ db, log })
-  const common = { bus, count: metrics.count, background }
-  const base = { config, connection, db, money, clock, log, country, turns: turnsInMemory(), ...common }
+  const shares = { turns: turnsInMemory(), bus, count: metrics.count, background: openBackground({ db, log }) }
+  const base = { config, connection, db, money, clock, log, country, ...shares }
   const areas = openAreas()
   areas.add({ area: { close: () => Promise.all([db.destroy(), money.destroy(), reads?.close()]) } })
   areas.add({ area: { close: () => bus.close() } })
-  areas.add({ area: { gauges: [background.failingGauge], drain: () => background.stop() } })
-  areas.add({ area: { gauges: [owners.failuresGauge], close: () => owners.close() } })
+  const gauges = [owners.failuresGauge, base.background.failingGauge]
+  areas.add({ area: { gauges, drain: base.background.stop, close: () => owners.close() } })
   areas.add({ area: { close: async () => sandbox?.close() } })
   const arcade =
     sandbox && (await openConfiguredArcade({ config, log, programs, country, platform: () => addressOf(app) }))
@@ -260,7 +259,7 @@ export async function openApp({
   return {
     app,
     db,
-    background,
+    background: base.background,
     clock,
     identity,
     ledger,
