@@ -9,6 +9,9 @@ import type { Turns } from '#platform/turns'
 import type { Hub88Pair } from '#sandbox/hub88-keys'
 import type { Config } from './config.ts'
 
+export const brand = { name: 'Nare', termsVersion: '2026-11-01' }
+export const contentFolder = new URL('../../../content', import.meta.url).pathname
+
 /** The dependencies of the server. */
 export type AppDeps = {
   config: Config

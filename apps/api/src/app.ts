@@ -54,18 +54,14 @@ import { openOwners } from '#platform/owners'
 import { rememberOperators, rememberTokens, validTokensInMemory } from '#platform/request-limits'
 import { programsHere } from '#platform/programs'
 import { openPublicCalls } from '#platform/public-work'
-import { openRetention } from '#platform/retention'
 import { clockOffset, envelopeMemory, liveFanOut, requestCounts } from '#platform/shared-ports'
 import { openTimers } from '#platform/timers'
 import { turnsInMemory } from '#platform/turns'
-import type { AppDeps } from './app-deps.ts'
+import { brand, contentFolder, type AppDeps } from './app-deps.ts'
 import { callbackSecretOf, providersOf } from './paying.ts'
 import { readsOf } from './old-reads.ts'
-import { retentionPlan } from './retention-plan.ts'
+import { openRetentionArea } from './retention-plan.ts'
 import { vaultOf } from './vault.ts'
-
-const brand = { name: 'Nare', termsVersion: '2026-11-01' }
-const contentFolder = new URL('../../../content', import.meta.url).pathname
 
 export type App = Awaited<ReturnType<typeof openApp>>
 
@@ -98,12 +94,16 @@ export async function openApp({
   const validTokens = validTokensInMemory()
   const counts = requestCounts(bus)
   const app = await openHttp({ config, log, validTokens, counts })
-  const { roles } = config.processes
   // A process without the role `web` listens with a separate server that serves only its health and metrics.
-  const door = roles.has('web') ? app : await openHttp({ config, log })
+  const door = config.processes.roles.has('web') ? app : await openHttp({ config, log })
   const draining = openDraining(door)
-  const pools = { all: pool, money: moneyPool }
-  const metrics = openMetrics({ app, door, share: shareMetrics, pools, ...config.metrics })
+  const metrics = openMetrics({
+    app,
+    door,
+    share: shareMetrics,
+    pools: { all: pool, money: moneyPool },
+    ...config.metrics,
+  })
   reads?.measure(metrics.registry)
   const timers = openTimers(log)
   const owners = openOwners({ connection: direct, log, ...(ownerTimes && { times: ownerTimes }) })
@@ -115,14 +115,13 @@ export async function openApp({
   const folder = config.contentDir ?? contentFolder
   const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
   const callbackSecret = callbackSecretOf(config)
-  const background = openBackground({ db, log })
-  const common = { bus, count: metrics.count, background }
-  const base = { config, connection, db, money, clock, log, country, turns, ...common }
+  const shares = { turns, bus, count: metrics.count, background: openBackground({ db, log }) }
+  const base = { config, connection, db, money, clock, log, country, ...shares }
   const areas = openAreas()
   areas.add({ area: { close: () => Promise.all([db.destroy(), money.destroy(), reads?.close()]) } })
   areas.add({ area: { close: () => bus.close() } })
-  areas.add({ area: { gauges: [background.failingGauge], drain: () => background.stop() } })
-  areas.add({ area: { gauges: [owners.failuresGauge], close: () => owners.close() } })
+  const gauges = [owners.failuresGauge, base.background.failingGauge]
+  areas.add({ area: { gauges, drain: base.background.stop, close: () => owners.close() } })
   areas.add({ area: { close: async () => sandbox?.close() } })
   const arcade =
     sandbox && (await openConfiguredArcade({ config, log, programs, country, platform: () => addressOf(app) }))
@@ -223,14 +222,7 @@ export async function openApp({
     }),
   )
   areas.add({ area: { routes: (mounting) => mount(mounting, contract.live, liveStates(live)) } })
-  const retention = openRetention({ connection, log, ...retentionPlan(config, catalog) })
-  areas.add({
-    area: {
-      start: { role: 'jobs', run: async () => void (await retention.prepare()) },
-      jobs: [{ name: 'retention', everyMs: 3_600_000, run: () => retention.run() }],
-      drain: () => retention.stop(),
-    },
-  })
+  areas.add(openRetentionArea({ ...base, catalog }))
   areas.add(openBackupArea(base))
   const { replayUntil, isFeedReadable } = areas.add(openFeedArea({ ...shared, catalog, owners }))
   if (sandbox) {
@@ -255,7 +247,7 @@ export async function openApp({
     publicCalls: config.limitsByAddress ? openPublicCalls({ config, validTokens, counts }) : undefined,
     checkAnswers,
   })
-  const mayOwn = roles.has('web') ? undefined : owners.isReady
+  const mayOwn = config.processes.roles.has('web') ? undefined : owners.isReady
   serveHealth(door, { db, bus, isDraining: draining.isDraining, mayOwn, isFeedReadable })
   const described = { name: brand.name, sandbox: config.sandbox, server: config.publicUrl ?? '/', summaries }
   serveOpenApi(app, () => openApi(contract, described))
@@ -265,7 +257,7 @@ export async function openApp({
   return {
     app,
     db,
-    background,
+    background: base.background,
     clock,
     identity,
     ledger,
@@ -297,7 +289,7 @@ export async function openApp({
     /** The background work that runs at intervals. */
     jobs: (): Job[] => areas.list.flatMap(({ jobs = [] }) => jobs),
     /** Starts the background work of the roles of this process: the feed, rounds, remaining settlements, and clean-up. */
-    start: (): Promise<void> => areas.start(timers, roles),
+    start: (): Promise<void> => areas.start(timers, config.processes.roles),
     /** Keeps serving for `ms` while callers move to other processes; sockets are closed in steps, with the code for a restart. */
     drain: async (how: Parameters<typeof draining.drain>[0]): Promise<void> =>
       void (await Promise.all([draining.drain(how), live.closeSockets(how.ms)])),

@@ -1,3 +1,4 @@
+import type { Area, AreaDeps } from '#area'
 import { bettingRetention, legRanges } from '#modules/betting/betting'
 import { roundRetention, tombstoneRetention } from '#modules/casino/casino'
 import { eventRetention, histories, type Catalog } from '#modules/catalog/catalog'
@@ -6,7 +7,7 @@ import { leagueBetRetention, leagueLegRanges } from '#modules/league/league'
 import { callbackHistory } from '#modules/payments/payments'
 import { settledFeedRetention } from '#modules/tickets/tickets'
 import type { Config } from './config.ts'
-import type { RetentionDeps } from '#platform/retention'
+import { openRetention, type RetentionDeps } from '#platform/retention'
 
 /** Lists the partitioned tables, and the rows that are deleted some days or years after they were settled. */
 export function retentionPlan(
@@ -27,5 +28,22 @@ export function retentionPlan(
       roundRetention,
       tombstoneRetention,
     ],
+  }
+}
+
+/** The histories' partitions and the deletion of old rows. */
+export function openRetentionArea({
+  config,
+  connection,
+  log,
+  catalog,
+}: Pick<AreaDeps, 'config' | 'connection' | 'log'> & { readonly catalog: Catalog }): { readonly area: Area } {
+  const retention = openRetention({ connection, log, ...retentionPlan(config, catalog) })
+  return {
+    area: {
+      start: { role: 'jobs', run: async () => void (await retention.prepare()) },
+      jobs: [{ name: 'retention', everyMs: 3_600_000, run: () => retention.run() }],
+      drain: () => retention.stop(),
+    },
   }
 }

@@ -73,13 +73,14 @@ const due = ({
 })
 
 describe('due rows', () => {
-  test('any number of rows that always throw stops no other, and each is logged by its id, less and less often', async () => {
-    await jobs(460)
+  test('any number of rows that always throw, also when that is stored, stop no other; each is logged by its id, less and less often', async () => {
+    await jobs(230)
     const { workThroughDue, lines } = kit()
-    const bad = range(1, 450)
-    expect(await workThroughDue(due({ bad }))).toEqual({ done: 10, failed: 450 })
-    expect(await doneJobs()).toEqual(range(451, 460))
-    for (let run = 0; run < 3; run++) await workThroughDue(due({ bad }))
+    const bad = range(1, 220)
+    const failed = () => Promise.reject(new Error('and so does its note'))
+    expect(await workThroughDue(due({ bad, failed }))).toEqual({ done: 10, failed: 220 })
+    expect(await doneJobs()).toEqual(range(221, 230))
+    for (let run = 0; run < 3; run++) await workThroughDue(due({ bad: [1] }))
     const ofOne = lines.filter(({ what, row }) => what === 'job' && row === '1').map(({ tries }) => tries)
     expect(ofOne).toEqual([1, 2, 4])
   })
@@ -185,12 +186,6 @@ describe('due rows', () => {
     await stopping.workThroughDue(counted(async () => stopping.stop()))
     expect(begun).toBe(3)
     await gone.destroy()
-  })
-
-  test('what is stored about a failed row may fail too', async () => {
-    await jobs(3)
-    const failed = () => Promise.reject(new Error('and so does its note'))
-    expect(await kit().workThroughDue(due({ bad: [1, 2], failed }))).toEqual({ done: 1, failed: 2 })
   })
 })
 
