@@ -9,7 +9,7 @@ const maybe = z.optional
 const zLimit = z.object({ limit: maybe(zMoney) })
 /** The whole slip as validation answers it, and the `ucn` of each pick that is refused. */
 const slip = { data: z.array(zCheckedPick), picks: z.array(z.string()) }
-const maybeSlip = z.partial(z.object(slip))
+const maybeSlip = z.object({ data: maybe(slip.data), picks: maybe(slip.picks) })
 
 /**
  * The fields that a refusal with this code adds to those that every failure has (`FailureBody`). A field is optional if only some calls add
