@@ -64,7 +64,7 @@ function subfolderFaults(file: File): Fault[] {
 /** The areas from the lowest to the highest. Each imports only areas before it. */
 const areasUpwards = (
   'catalog ledger identity protection bonus payments tickets betting jackpot league games casino sms ' +
-  'risk points boards fantasy content promotions print statement operator'
+  'risk points boards fantasy content promotions print statement console operator'
 ).split(' ')
 
 function areaFaults(file: File): Fault[] {
@@ -95,7 +95,7 @@ function platformFaults(file: File): Fault[] {
 const composing = /^(frame|screens|routes|app|main)(\/|$)/
 
 function featureFaults(file: File): Fault[] {
-  const [, app, path = ''] = /^apps\/(bettor|operator)\/src\/(.*)/.exec(file.path) ?? []
+  const [, app, path = ''] = /^apps\/(bettor|console)\/src\/(.*)/.exec(file.path) ?? []
   if (app === undefined || isTest(file.path) || composing.test(path.replace(/\.tsx?$/, ''))) return []
   const feature = /^features\/[^/]+\//.exec(path)?.[0]
   return importFaults(file, ({ target }) => {

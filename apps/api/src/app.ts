@@ -19,7 +19,6 @@ import { manualCheck, openAfricasTalking, openMail } from '#modules/identity/ide
 import { openJackpotArea } from '#modules/jackpot/area'
 import { openLeagueArea } from '#modules/league/area'
 import { openLedgerArea } from '#modules/ledger/area'
-import { openOperatorArea } from '#modules/operator/area'
 import { operatorTokens } from '#modules/operator/operator'
 import { openPaymentsArea } from '#modules/payments/area'
 import { tokensInDatabase } from '#modules/payments/payments'
@@ -33,6 +32,7 @@ import { openStatementArea } from '#modules/statement/area'
 import { openTicketsArea } from '#modules/tickets/area'
 import { countedEvents } from '#modules/tickets/tickets'
 import { openConfiguredArcade } from './configured-arcade.ts'
+import { openHouseAreas } from './house-areas.ts'
 import { openFrontPage } from './front-page.ts'
 import { serveApp } from '#platform/app-files'
 import { openBackground } from '#platform/background'
@@ -203,7 +203,7 @@ export async function openApp({
   areas.add(openStatementArea({ ...shared, payments, tickets, casino }))
   const { boards } = areas.add(openBoardsArea({ ...shared, catalog }))
   const operated = { payments, catalog, protection, league, games, casino, jackpots, promotions, boards, fantasy }
-  areas.add(openOperatorArea({ ...shared, ...operated, points: bettorPoints }))
+  openHouseAreas(areas, { ...shared, ...operated, tickets, betting, points: bettorPoints })
   const { settings } = areas.add(
     openContentArea({
       ...shared,

@@ -4,6 +4,10 @@ import { bonus } from './bonus.ts'
 import { cashOut } from './cash-out.ts'
 import { casino } from './casino.ts'
 import { catalog } from './catalog.ts'
+import { consoleBettors } from './console-bettors.ts'
+import { consoleSearch } from './console-search.ts'
+import { consoleTickets } from './console-tickets.ts'
+import { consoleToday } from './console-today.ts'
 import { content } from './content.ts'
 import { crash } from './crash.ts'
 import { fantasy } from './fantasy.ts'
@@ -18,6 +22,8 @@ import { matchEvents } from './match-events.ts'
 import { operator } from './operator.ts'
 import { operatorFantasy } from './operator-fantasy.ts'
 import { operatorPromotions } from './operator-promotions.ts'
+import { operatorProposals } from './operator-proposals.ts'
+import { operatorStaff } from './operator-staff.ts'
 import { pages } from './pages.ts'
 import { payments } from './payments.ts'
 import { points } from './points.ts'
@@ -55,5 +61,11 @@ export const areas = {
   promotions,
   operatorFantasy,
   operatorPromotions,
+  operatorStaff,
+  operatorProposals,
+  consoleToday,
+  consoleSearch,
+  consoleBettors,
+  consoleTickets,
   sandbox,
 } as const

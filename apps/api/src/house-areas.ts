@@ -1,0 +1,12 @@
+import type { openAreas } from '#area'
+import { openConsoleArea } from '#modules/console/area'
+import { openOperatorArea } from '#modules/operator/area'
+
+/** Opens the areas of the house's people, above all areas of the product. */
+export function openHouseAreas(
+  areas: ReturnType<typeof openAreas>,
+  deps: Parameters<typeof openOperatorArea>[0] & Parameters<typeof openConsoleArea>[0],
+): void {
+  areas.add(openOperatorArea(deps))
+  areas.add(openConsoleArea(deps))
+}

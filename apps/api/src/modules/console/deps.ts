@@ -1,0 +1,30 @@
+import type { AreaDeps } from '#area'
+import type { Betting } from '#modules/betting/betting'
+import type { Casino } from '#modules/casino/casino'
+import type { Catalog } from '#modules/catalog/catalog'
+import type { Games } from '#modules/games/games'
+import type { Identity, Kyc } from '#modules/identity/identity'
+import type { Jackpots } from '#modules/jackpot/jackpot'
+import type { League } from '#modules/league/league'
+import type { Ledger } from '#modules/ledger/ledger'
+import type { Payments } from '#modules/payments/payments'
+import type { Protection } from '#modules/protection/protection'
+import type { Tickets } from '#modules/tickets/tickets'
+import type { Live } from '#platform/live'
+
+/** What the rooms of the console read and do: the console is above all areas of the product. */
+export type ConsoleDeps = AreaDeps & {
+  readonly live: Live
+  readonly ledger: Ledger
+  readonly identity: Identity
+  readonly kyc: Kyc
+  readonly protection: Protection
+  readonly payments: Payments
+  readonly tickets: Tickets
+  readonly betting: Betting
+  readonly catalog: Catalog
+  readonly casino: Casino
+  readonly games: Games
+  readonly jackpots: Jackpots
+  readonly league: League
+}

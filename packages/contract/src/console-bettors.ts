@@ -1,0 +1,2 @@
+/** The console's calls about bettors. */
+export const consoleBettors = {} as const

@@ -1,0 +1,2 @@
+/** The console's calls about search. */
+export const consoleSearch = {} as const

@@ -1,0 +1,2 @@
+/** The console's calls about tickets. */
+export const consoleTickets = {} as const

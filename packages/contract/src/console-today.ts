@@ -1,0 +1,2 @@
+/** The console's calls about today. */
+export const consoleToday = {} as const
