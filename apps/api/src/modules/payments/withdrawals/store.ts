@@ -118,15 +118,14 @@ export async function setApprovers(tx: Tx, id: bigint, approvers: number): Promi
     from (select platform.now() as now) at where id = ${id}::bigint`.execute(tx)
 }
 
-/** Stores one operator's decision; false if this operator has decided before. */
+/** Stores one operator's decision; an earlier one of the same operator stays. */
 export async function insertApproval(
   tx: Tx,
   { id, operator, approve }: { id: bigint; operator: string; approve: boolean },
-): Promise<boolean> {
-  const rows = await sql`
+): Promise<void> {
+  await sql`
     insert into payments.approval (withdrawal_id, operator, approve, at) values (${id}::bigint, ${operator}, ${approve}, platform.now())
-    on conflict do nothing returning operator`.execute(tx)
-  return rows.rows.length > 0
+    on conflict do nothing`.execute(tx)
 }
 
 /** Clears a locked withdrawal for its sending. */
@@ -225,15 +224,13 @@ export async function claimDueWithdrawals(db: Db, most: number): Promise<Withdra
   return rows.rows
 }
 
-export type QueuedWithdrawal = WithdrawalRow & { approvedBy: string[] }
-
-/** Withdrawals that wait for approval, oldest first, with the operators who have approved. */
-export const queuedWithdrawals = (db: Db, page: Page): Promise<Paged<QueuedWithdrawal>> =>
+/** Withdrawals that wait for approval, oldest first. */
+export const queuedWithdrawals = (db: Db, page: Page): Promise<Paged<WithdrawalRow>> =>
   readPage(
     db,
     {
-      columns: sql`${columns}, array(select a.operator from payments.approval a where a.withdrawal_id = w.id and a.approve order by a.at) as "approvedBy"`,
-      from: sql`payments.withdrawal w where state = 'checking' and cleared_at is null`,
+      columns,
+      from: sql`payments.withdrawal where state = 'checking' and cleared_at is null`,
       order: [
         { by: sql`created_at`, type: 'time' },
         { by: sql`id`, type: 'number' },
