@@ -42,7 +42,12 @@ export type FoundEnd = Omit<ConfirmedEnd, 'operator' | 'proposedBy' | 'reason'>
 
 /** Ends a payout as ben confirms it after asha. The query that follows a proposal is not made. */
 export const endNow = (db: Db, { decisions }: Payments['operator'], found: FoundEnd) =>
-  decideNow(db, decisions.payoutEnd, { ...found, operator: 'ben', proposedBy: 'asha', reason: 'It is in the statement' })
+  decideNow(db, decisions.payoutEnd, {
+    ...found,
+    operator: 'ben',
+    proposedBy: 'asha',
+    reason: 'It is in the statement',
+  })
 
 /** Ends a payout as two operators do: the provider is queried again once the first one has proposed it. */
 export async function endByTwo(db: Db, operator: Payments['operator'], found: FoundEnd) {

@@ -31,9 +31,7 @@ test('a hundred concurrent confirmations of the same end move the money of a pay
 test('of two ends that differ and are confirmed concurrently one ends the payout', async () => {
   const { id } = await neverSent(world)
   const paid = { outcome: 'paid', receipt: 'DISAGREE01' } as const
-  const answers = await Promise.all(
-    Array.from({ length: 50 }, (_, n) => end(id, n % 2 === 0 ? notPaid : paid)),
-  )
+  const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => end(id, n % 2 === 0 ? notPaid : paid)))
   const kinds = await kindsOf(world, id)
   expect(kinds).toHaveLength(2)
   const outcome = kinds[1] === 'withdrawal_paid' ? 'paid' : 'not_paid'

@@ -49,12 +49,13 @@ export function openPayoutEnds(parts: Parts, { withdrawalEnds, check }: Uses) {
     const row = await store.lockWithdrawal(tx, given.withdrawal)
     if (!row || row.sentAt === null) return refused('not_found')
     const read = readEnd(row, given)
-    if (!read.ok) return read
-    const end = read.value
     if (row.state !== 'sent') {
       const confirmed = await ends.confirmedEnd(tx, row.id)
-      return confirmed && isSame(confirmed, end) ? done({ row, end, isEnded: true }) : refused('already_ended')
+      const isAgain = read.ok && confirmed && isSame(confirmed, read.value)
+      return isAgain ? done({ row, end: read.value, isEnded: true }) : refused('already_ended')
     }
+    if (!read.ok) return read
+    const end = read.value
     if (!unresolvedBecause(row, timesOf(row))) return refused('still_checking')
     if (end.outcome === 'paid' && (await isReceiptUsed(tx, row, end.evidence))) return refused('receipt_used')
     return done({ row, end, isEnded: false })

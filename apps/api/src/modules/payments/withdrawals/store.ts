@@ -179,7 +179,7 @@ export type WithdrawalEnd = {
   returned?: bigint
 }
 
-/** Ends a withdrawal, or stores why an operator must decide. */
+/** Ends a withdrawal, or stores why an operator must decide. One that ends before anybody judged it needed nobody's approval. */
 export async function setWithdrawal(
   tx: Tx,
   id: bigint,
@@ -187,7 +187,7 @@ export async function setWithdrawal(
 ): Promise<void> {
   await sql`
     update payments.withdrawal w set state = ${state}, reason = ${reason ?? null}, changed_at = platform.now(),
-      paid = ${paid ?? null}::bigint, returned = ${returned}::bigint,
+      paid = ${paid ?? null}::bigint, returned = ${returned}::bigint, approvers = coalesce(approvers, 0),
       next_check_at = case when ${state} = 'sent' then next_check_at end,
       receipt = coalesce(receipt, case when not exists (
         select from payments.withdrawal o where o.provider = w.provider and o.receipt = ${receipt ?? null}) then ${receipt ?? null} end)
