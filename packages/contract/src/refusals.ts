@@ -12,7 +12,7 @@ export function refusalsOf({ method, auth, input, failures }: Route): readonly F
     ...(hasBody || hasInput ? (['invalid_input'] as const) : []),
     ...(hasBody ? (['bad_envelope', 'unknown'] as const) : []),
     ...(auth === 'bettor' ? (['session_required', 'session_expired'] as const) : []),
-    ...(auth === 'operator' ? (['session_required', 'not_allowed'] as const) : []),
+    ...(auth === 'operator' ? (['session_required', 'session_expired', 'not_allowed'] as const) : []),
     'too_many_requests',
     'internal',
     'overloaded',

@@ -13,16 +13,17 @@ import {
   type Route,
   type Routes,
 } from '@nare/contract/route'
-import type { Permission } from '@nare/contract/permissions'
 import * as z from 'zod/mini'
 import { bearerOf } from './bearer.ts'
 import { monotonicMs } from './clock.ts'
+import type { ConsoleSite } from './console-site.ts'
 import type { DeviceCookie } from './device-cookie.ts'
 import { openEnvelope, type EnvelopeGuard } from './envelope.ts'
 import { answerRefusal } from './http.ts'
 import { invariant } from './invariant.ts'
 import { JsonText, sendJsonText } from './json-text.ts'
 import type { Log } from './log.ts'
+import { consoleBrowser, type ConsoleBrowser, type Operator, type OperatorOf } from './operator-caller.ts'
 import type { PublicCalls } from './public-work.ts'
 import { readInput } from './read-input.ts'
 import { allOperators, type Reads } from './reads.ts'
@@ -33,8 +34,11 @@ import { unstorableField } from './stored-text.ts'
 /** The context that a handler gets in addition to its input. */
 export type Call<A extends Auth> = {
   readonly session: A extends 'bettor' ? Session : A extends 'optional' ? Session | undefined : undefined
-  /** The name of the operator who calls. */
+  /** The name of the operator who calls, and all about this caller. */
   readonly operator: A extends 'operator' ? string : undefined
+  readonly caller: A extends 'operator' ? Operator : undefined
+  /** The browser that calls, for the calls that open and end an operator's session. */
+  readonly browser: A extends 'none' | 'operator' ? ConsoleBrowser : undefined
   readonly address: string
   /** The browser's device token, if it sent one; `keepDevice` stores another in the browser. */
   readonly device: string | undefined
@@ -47,9 +51,6 @@ export type Call<A extends Auth> = {
 
 type Handler<R extends Route> = (input: Received<R>, call: Call<R['auth']>) => Promise<Outcome<Answer<R>, Failure<R>>>
 
-/** Who calls an operators' call, and what this person may do. */
-export type Operator = { readonly name: string; readonly may: ReadonlySet<Permission> }
-
 /** One handler for each call. A missing handler, or a failure that the call does not list, does not compile. */
 export type Handlers<R extends Routes> = { readonly [K in keyof R]: Handler<R[K]> }
 
@@ -61,8 +62,10 @@ export type BettorWrap = (handler: BettorHandler) => BettorHandler
 export type Mounting = {
   readonly app: FastifyInstance
   readonly authenticate: Authenticate
-  /** The operator with a token. */
-  readonly operatorOf?: (token: string) => Operator | undefined
+  /** Who makes an operators' call. */
+  readonly operatorOf?: OperatorOf
+  /** The sessions of the console; without it, browsers have none. */
+  readonly consoleSite?: ConsoleSite
   /** The calls that are refused while they would have to wait too long, see `shedLoad`. */
   readonly isFull?: ReadonlyMap<Route, Shedding['isFull']>
   /** Wraps of handlers, by call. */
@@ -167,8 +170,9 @@ async function answer({ mounting, call, fields, run, request, reply }: Serving):
   }
   const withoutSession = () => refuseWithoutSession(reply, { token, nested })
   const forOperator = call.auth === 'operator'
-  const operator = forOperator && token !== undefined ? mounting.operatorOf?.(token) : undefined
-  if (forOperator && token !== undefined && operator === undefined) return refuse(refused('not_allowed'))
+  const found = forOperator ? await mounting.operatorOf?.(request) : undefined
+  if (found && !found.ok && found.code !== 'session_required') return refuse(found)
+  const operator = found?.ok ? found.value : undefined
   const session = token === undefined || forOperator ? undefined : await mounting.authenticate(token)
   if (call.auth === 'bettor' && typeof session !== 'object') return withoutSession()
   if (forOperator && operator === undefined) return withoutSession()
@@ -185,12 +189,14 @@ async function answer({ mounting, call, fields, run, request, reply }: Serving):
   if (!read.ok) return refuse(refused('invalid_input', fieldFacts(read.faults)))
   const further = operator && call.alsoNeeds?.(read.value as never)
   if (further && !operator.may.has(further)) return refuse(refused('not_allowed'))
-  const { devices } = mounting
+  const { devices, consoleSite } = mounting
   const device = devices?.read(request)
   const keepDevice = (token: string): void => devices?.keep(reply, token)
   const context = {
     session: validSession,
     operator: operator?.name,
+    caller: operator,
+    browser: isOfConsole(call) && consoleSite ? consoleBrowser(consoleSite, request, reply) : undefined,
     address: request.ip,
     device,
     keepDevice,
@@ -212,6 +218,8 @@ async function answer({ mounting, call, fields, run, request, reply }: Serving):
   if (mounting.checkAnswers) call.answer.parse(outcome.value)
   return reply.code(call.created ? 201 : 200).send(outcome.value)
 }
+
+const isOfConsole = ({ path }: Route): boolean => path.startsWith('/v1/operator/')
 
 /** Whether an operator has the permission of a call. */
 export const mayCall = ({ permission }: Pick<Route, 'permission'>, { may }: Operator): boolean =>

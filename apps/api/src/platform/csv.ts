@@ -55,10 +55,9 @@ export function serveOperatorCsv<F extends Filter>(
   },
 ): void {
   app.get(file.path, { config: { private: true } }, async (request, reply) => {
-    const token = bearerOf(request)
-    if (token === undefined) return answerRefusal(reply, refused('session_required'))
-    const operator = operatorOf?.(token)
-    if (!operator || !mayCall(file.call, operator)) return answerRefusal(reply, refused('not_allowed'))
+    const operator = (await operatorOf?.(request)) ?? refused('session_required')
+    if (!operator.ok) return answerRefusal(reply, operator)
+    if (!mayCall(file.call, operator.value)) return answerRefusal(reply, refused('not_allowed'))
     const filter = readInput(file.filter, request.query)
     if (!filter.ok) return answerRefusal(reply, refused('invalid_input', fieldFacts(filter.faults)))
     const read = () => file.rows(filter.value)

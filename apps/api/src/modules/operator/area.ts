@@ -1,6 +1,7 @@
 import { operator as calls } from '@nare/contract/operator'
 import { operatorFantasy } from '@nare/contract/operator-fantasy'
 import { operatorPromotions } from '@nare/contract/operator-promotions'
+import { operatorStaff } from '@nare/contract/operator-staff'
 import type { Area, AreaDeps } from '#area'
 import type { Fantasy } from '#modules/fantasy/fantasy'
 import type { Promotions } from '#modules/promotions/promotions'
@@ -10,15 +11,19 @@ import { openOperator, type OperatorDeps } from './operator.ts'
 import { promotionRoutes, serveAttributionFile } from './promotion-routes.ts'
 import { operatorRewardRoutes } from './reward-routes.ts'
 import { operatorRoutes } from './routes.ts'
+import { staffRoutes } from './staff/routes.ts'
+import { openStaff, type StaffDeps } from './staff/staff.ts'
 
-export function openOperatorArea(
+export async function openOperatorArea(
   deps: OperatorDeps &
-    Pick<AreaDeps, 'config' | 'log'> & {
+    StaffDeps &
+    Pick<AreaDeps, 'log'> & {
       readonly promotions: Pick<Promotions, 'operator'>
       readonly fantasy: Pick<Fantasy, 'operator'>
     },
 ) {
   const operator = openOperator(deps)
+  const staff = await openStaff(deps)
   const promotions = deps.promotions.operator
   const area: Area = {
     routes(mounting) {
@@ -29,7 +34,9 @@ export function openOperatorArea(
       mount(mounting, operatorFantasy, fantasyRoutes(deps.fantasy.operator, operator.logged))
       mount(mounting, operatorPromotions, promotionRoutes(promotions, operator.logged))
       serveAttributionFile(mounting, promotions)
+      mount(mounting, operatorStaff, staffRoutes(staff))
     },
+    jobs: [{ name: 'staff sweep', everyMs: 3_600_000, run: () => staff.sweep() }],
   }
-  return { operator, area }
+  return { operator, staff, area }
 }

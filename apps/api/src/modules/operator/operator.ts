@@ -18,7 +18,8 @@ import { openLogged, type By } from './logged.ts'
 import { rewardActions, type RewardDeps } from './reward-actions.ts'
 import { auditLines, type AuditFilter } from './store.ts'
 
-export { operatorTokens } from './tokens.ts'
+export { openLogged } from './logged.ts'
+export { openStaffChanges, type Staff } from './staff/staff.ts'
 export type Operator = ReturnType<typeof openOperator>
 
 type MatchDeps = { readonly catalog: Pick<Catalog, 'suspend' | 'reopen' | 'eventVersions'> }
