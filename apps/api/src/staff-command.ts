@@ -1,8 +1,8 @@
 import type { Role } from '@nare/contract/permissions'
 import type { Config } from './config.ts'
-import { openLogged, openStaffChanges } from './modules/operator/operator.ts'
+import { openStaffChanges, withLine } from './modules/operator/operator.ts'
 import { offsetInDatabase, openClock } from './platform/clock.ts'
-import { transact, type Db } from './platform/db.ts'
+import type { Db } from './platform/db.ts'
 import { withDatabase } from './platform/reach.ts'
 
 export const usage = `npm run staff -- add <name> --roles admin[,..]   adds a person and prints a link to enrol, valid an hour
@@ -36,10 +36,9 @@ export async function runStaffCommand({
   const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
   const clock = await openClock(offsetInDatabase(db))
   const { people, list, removeDemo } = await openStaffChanges({ config, db, clock, publicUrl })
-  const logged = openLogged(db)
   const line = { operator: 'machine', action: `staff.${action}`, subject: `staff ${name}`, reason: 'npm run staff' }
   const change = (given: Omit<Parameters<typeof people.change>[1], 'name'>) =>
-    logged({ ...line, facts: {} }, () => transact(db, (tx) => people.change(tx, { name, ...given })))
+    withLine(db, { ...line, facts: {} }, (tx) => people.change(tx, { name, ...given }))
 
   if (action === 'list') return { ok: true, lines: (await list()).map(lineOf) }
   if (action === 'remove-demo') {
@@ -49,9 +48,8 @@ export async function runStaffCommand({
   if (!/^[a-z][a-z0-9._-]{0,39}$/.test(name)) return undefined
   if (action === 'add') {
     if (roles.length === 0) return undefined
-    const added = await logged({ ...line, facts: { roles: roles.join(' ') } }, () =>
-      transact(db, (tx) => people.add(tx, { name, roles })),
-    )
+    const facts = { roles: [...roles] }
+    const added = await withLine(db, { ...line, facts }, (tx) => people.add(tx, { name, roles }))
     return added.ok ? linkLines(name, added.value.enrol_url) : refusal(added)
   }
   if (action === 'suspend' || action === 'resume') {

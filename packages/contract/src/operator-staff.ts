@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { house, zReason } from './operator-trading.ts'
 import { permissions, roles } from './permissions.ts'
 import { operatorRoute, route } from './route.ts'
+import { orWaiting } from './second-person.ts'
 import { counted, zRowNumber, zText, zTime } from './shapes.ts'
 
 /** The name of a person of the house, as in OPERATORS. */
@@ -83,6 +84,8 @@ export const operatorStaff = {
   logout: operatorRoute({
     ...house,
     permission: 'today.read',
+    action: 'staff.logout',
+    subject: 'session',
     method: 'POST',
     path: '/v1/operator/logout',
     input: z.object({}),
@@ -106,6 +109,8 @@ export const operatorStaff = {
   confirmPerson: operatorRoute({
     ...house,
     permission: 'today.read',
+    action: 'staff.confirm',
+    subject: 'session',
     method: 'POST',
     path: '/v1/operator/confirm',
     input: z.object({ code: z.optional(zText(40)), response: z.optional(zResponse) }),
@@ -116,6 +121,9 @@ export const operatorStaff = {
   declareAccount: operatorRoute({
     ...house,
     permission: 'today.read',
+    action: 'staff.account',
+    subject: 'own account',
+    audited: ['account'],
     method: 'POST',
     path: '/v1/operator/me/account',
     input: z.object({ account: zAccount }),
@@ -149,6 +157,7 @@ export const operatorStaff = {
     permission: 'staff.manage',
     method: 'GET',
     path: '/v1/operator/staff/:name/sessions',
+    aliases: ['/v1/operator/staff/:name/sessions/end'],
     input: z.object({ name: zStaffName }),
     answer: z.object({
       data: z.array(
@@ -191,15 +200,26 @@ export const operatorStaffChanges = {
   addStaff: operatorRoute({
     ...house,
     permission: 'staff.manage',
+    action: 'staff.add',
+    subject: 'staff :name',
+    audited: ['roles', 'account'],
+    second: 'always',
+    confirm: true,
     method: 'POST',
     path: '/v1/operator/staff',
     input: z.object({ name: zStaffName, roles: zRoles, account: z.optional(zAccount), reason: zReason }),
-    answer: z.object({ enrol_url: z.string() }),
+    answer: orWaiting(z.object({ enrol_url: z.string() })),
     failures: ['not_allowed', 'not_found'],
   }),
+  /** Changes a person. A second person confirms all but a suspension, which is never too early. */
   changeStaff: operatorRoute({
     ...house,
     permission: 'staff.manage',
+    action: 'staff.change',
+    subject: 'staff :name',
+    audited: ['roles', 'state', 'reset', 'account'],
+    second: 'depends',
+    confirm: true,
     method: 'POST',
     path: '/v1/operator/staff/:name',
     input: z.object({
@@ -211,17 +231,35 @@ export const operatorStaffChanges = {
       account: z.optional(z.nullable(zAccount)),
       reason: zReason,
     }),
-    answer: z.object({
-      name: z.string(),
-      roles: z.array(z.enum(roles)),
-      state: z.enum(staffStates),
-      enrol_url: z.optional(z.string()),
-    }),
+    answer: orWaiting(
+      z.object({
+        name: z.string(),
+        roles: z.array(z.enum(roles)),
+        state: z.enum(staffStates),
+        enrol_url: z.optional(z.string()),
+      }),
+    ),
     failures: ['not_found'],
+  }),
+  /** A new link for a person who was added or reset and has not enrolled yet, in place of the one before. */
+  enrolAgain: operatorRoute({
+    ...house,
+    permission: 'staff.manage',
+    action: 'staff.enrol',
+    subject: 'staff :name',
+    confirm: true,
+    method: 'POST',
+    path: '/v1/operator/staff/:name/enrol',
+    input: z.object({ name: zStaffName, reason: zReason }),
+    answer: z.object({ enrol_url: z.string() }),
+    failures: ['not_found', 'not_allowed'],
   }),
   endSessions: operatorRoute({
     ...house,
     permission: 'staff.manage',
+    action: 'staff.sessions_end',
+    subject: 'staff :name',
+    audited: ['session_id'],
     method: 'POST',
     path: '/v1/operator/staff/:name/sessions/end',
     input: z.object({ name: zStaffName, session_id: z.optional(zRowNumber), reason: zReason }),
@@ -231,6 +269,10 @@ export const operatorStaffChanges = {
   makeToken: operatorRoute({
     ...house,
     permission: 'tokens.manage',
+    action: 'token.make',
+    subject: 'token :name',
+    audited: ['roles', 'days'],
+    confirm: true,
     method: 'POST',
     path: '/v1/operator/tokens',
     input: z.object({
@@ -245,6 +287,8 @@ export const operatorStaffChanges = {
   endToken: operatorRoute({
     ...house,
     permission: 'tokens.manage',
+    action: 'token.end',
+    subject: 'token :id',
     method: 'POST',
     path: '/v1/operator/tokens/:id/end',
     input: z.object({ id: zRowNumber, reason: zReason }),

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { done, refused, type Outcome } from '@nare/contract/outcome'
 import { addressList } from './address-list.ts'
+import type { Operator } from './call.ts'
 import { cookieOf } from './cookies.ts'
 import { answerRefusal } from './http.ts'
 
@@ -16,6 +17,25 @@ export type ConsoleSettings = {
   readonly addresses: readonly string[]
   /** Whether the cookie is sent over https only. */
   readonly secure: boolean
+}
+
+/**
+ * Finds who makes a request: by its bearer token if it has one, otherwise by the cookie of a session, which only a page of the console may
+ * send. Refuses as `session_required` without either, `session_expired` with an ended session, `not_allowed` with an unknown token or from
+ * another site.
+ */
+export type OperatorOf = (
+  request: FastifyRequest,
+) => Promise<Outcome<Operator, 'session_required' | 'session_expired' | 'not_allowed'>>
+
+/** The browser that makes a request, for the calls that open and end a person's session. */
+export type ConsoleBrowser = {
+  /** The site whose page asks: the relying party of passkeys. Refused for any other site. */
+  readonly site: Outcome<{ readonly origin: string; readonly host: string }, 'not_allowed'>
+  /** The token of the session in its cookie. */
+  readonly session: string | undefined
+  readonly keep: (token: string) => void
+  readonly drop: () => void
 }
 
 export type ConsoleSite = ReturnType<typeof openConsoleSite>
@@ -36,9 +56,23 @@ export function openConsoleSite({ url, addresses, secure }: ConsoleSettings) {
     return done({ origin, host: asking.hostname })
   }
 
+  const cookie = {
+    read: (request: Pick<FastifyRequest, 'headers'>) => cookieOf(request, cookieName, tokenForm),
+    keep: (reply: FastifyReply, token: string): void =>
+      void reply.header('set-cookie', `${cookieName}=${token}; Max-Age=${lifeS}; ${attributes}`),
+    drop: (reply: FastifyReply): void => void reply.header('set-cookie', `${cookieName}=; Max-Age=0; ${attributes}`),
+  }
+
   return {
-    site,
+    cookie,
     isAllowedAddress,
+
+    browser: (request: FastifyRequest, reply: FastifyReply): ConsoleBrowser => ({
+      site: site(request),
+      session: cookie.read(request),
+      keep: (token) => cookie.keep(reply, token),
+      drop: () => cookie.drop(reply),
+    }),
 
     /** Whether a request with the cookie may count: a read from our own pages or an address bar, anything else from our own pages. */
     mayUseCookie(request: FastifyRequest): boolean {
@@ -46,13 +80,6 @@ export function openConsoleSite({ url, addresses, secure }: ConsoleSettings) {
       if (request.method !== 'GET' && request.method !== 'HEAD') return site(request).ok
       const from = request.headers['sec-fetch-site']
       return from === 'same-origin' || from === 'none'
-    },
-
-    cookie: {
-      read: (request: Pick<FastifyRequest, 'headers'>) => cookieOf(request, cookieName, tokenForm),
-      keep: (reply: FastifyReply, token: string): void =>
-        void reply.header('set-cookie', `${cookieName}=${token}; Max-Age=${lifeS}; ${attributes}`),
-      drop: (reply: FastifyReply): void => void reply.header('set-cookie', `${cookieName}=; Max-Age=0; ${attributes}`),
     },
 
     /** Refuses the console and the operators' calls to all other addresses. */

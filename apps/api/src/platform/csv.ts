@@ -47,7 +47,7 @@ export function serveCsv<F extends Filter>({ app, authenticate, reads }: Mountin
 
 /** Serves an operator's report as a CSV file, in addition to the call that answers it. A refusal of `rows` is answered like one of the call. */
 export function serveOperatorCsv<F extends Filter>(
-  { app, operatorOf, reads }: Mounting,
+  { app, operatorOf, house, reads }: Mounting,
   file: Pick<CsvFile<F>, 'path' | 'name' | 'filter' | 'columns'> & {
     /** The call that answers the same list: the file needs its permission. */
     readonly call: Pick<Route, 'permission'>
@@ -55,9 +55,12 @@ export function serveOperatorCsv<F extends Filter>(
   },
 ): void {
   app.get(file.path, { config: { private: true } }, async (request, reply) => {
-    const operator = (await operatorOf?.(request)) ?? refused('session_required')
-    if (!operator.ok) return answerRefusal(reply, operator)
-    if (!mayCall(file.call, operator.value)) return answerRefusal(reply, refused('not_allowed'))
+    const found = (await operatorOf?.(request)) ?? refused('session_required')
+    if (!found.ok) return answerRefusal(reply, found)
+    const operator = found.value
+    if (!mayCall(file.call, operator)) return answerRefusal(reply, refused('not_allowed'))
+    const subject = `file ${file.path}`
+    await house?.seen({ operator: operator.name, action: 'file.read', subject, facts: {}, reason: '' })
     const filter = readInput(file.filter, request.query)
     if (!filter.ok) return answerRefusal(reply, refused('invalid_input', fieldFacts(filter.faults)))
     const read = () => file.rows(filter.value)

@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type { Config } from '#config'
 import { bearerOf } from './bearer.ts'
 import { monotonicMs } from './clock.ts'
+import type { OperatorOf } from './console-site.ts'
 import { networkOf } from './network-of.ts'
-import type { OperatorOf } from './operator-caller.ts'
 import type { Authenticate } from './session.ts'
 
 const windowMs = 60_000

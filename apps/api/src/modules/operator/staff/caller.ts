@@ -4,11 +4,13 @@ import { done, refused } from '@nare/contract/outcome'
 import { permissionsOf, permissionsWithoutRoles } from '@nare/contract/permissions'
 import type { OperatorToken } from '#config-operators'
 import { bearerOf } from '#platform/bearer'
-import type { ConsoleSite } from '#platform/console-site'
+import type { Operator } from '#platform/call'
+import type { ConsoleSite, OperatorOf } from '#platform/console-site'
 import type { Db } from '#platform/db'
-import type { Operator, OperatorOf } from '#platform/operator-caller'
+import type { MayNow } from '../deciding.ts'
 import { tokenHashOf } from './logins.ts'
 import { permissionsOfToken } from './people.ts'
+import { person } from './people-store.ts'
 import { liveSession, type SessionRow } from './session-store.ts'
 import { liveToken } from './token-store.ts'
 
@@ -88,15 +90,27 @@ function personOf({ name, roles, bettor, createdAt, confirmedUntil }: SessionRow
   }
 }
 
+/** What a person, or an entry of OPERATORS, may do now; undefined for somebody who is not there or suspended. */
+export function openMayNow({ operators, withDemo }: Pick<CallerDeps, 'operators' | 'withDemo'>): MayNow {
+  return async (db, name) => {
+    const entry = operators.find((one) => one.name === name)
+    if (entry) return mayOf(entry)
+    const found = await person(db, name)
+    return found?.state === 'active' && (withDemo || !found.demo) ? permissionsOf(found.roles) : undefined
+  }
+}
+
+const mayOf = ({ roles }: OperatorToken) => (roles ? permissionsOf(roles) : permissionsWithoutRoles)
+
 /** Finds the entry of OPERATORS with a token. Every hash is compared, in constant time. */
 function configuredOperators(tokens: readonly OperatorToken[]): (token: string) => Operator | undefined {
-  const operators = tokens.map(({ name, roles, hash }) => ({
-    hash: Buffer.from(hash, 'hex'),
+  const operators = tokens.map((token) => ({
+    hash: Buffer.from(token.hash, 'hex'),
     operator: {
-      name,
-      may: roles ? permissionsOf(roles) : permissionsWithoutRoles,
+      name: token.name,
+      may: mayOf(token),
       kind: 'configured' as const,
-      roles: roles ?? [],
+      roles: token.roles ?? [],
       seesNumbers: true,
     },
   }))

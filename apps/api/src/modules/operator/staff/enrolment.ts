@@ -2,10 +2,11 @@ import { done, refused } from '@nare/contract/outcome'
 import { isWeak, type Passwords } from '#modules/identity/identity'
 import { transact, type Db, type Tx } from '#platform/db'
 import { random } from '#platform/random'
+import { insertDone } from '../store.ts'
 import type { Codes } from './codes.ts'
 import * as store from './credential-store.ts'
 import { clearName } from './login-limits.ts'
-import { tokenHashOf } from './logins.ts'
+import { loginLine, tokenHashOf } from './logins.ts'
 import type { Passkeys, Site } from './passkeys.ts'
 import * as people from './people-store.ts'
 import { endSessions, insertSession } from './session-store.ts'
@@ -55,6 +56,7 @@ export function openEnrolment({ db, passwords, codes, passkeys, consoleUrl }: En
       })
       if (!(await use(tx))) return undefined
       await insertSession(tx, { tokenHash: tokenHashOf(session), name, method, address })
+      await insertDone(tx, { ...loginLine({ name, method, address }), action: 'staff.enrolled' })
       return { person, recoveryCodes: await codes.newRecovery(tx, name) }
     })
     return enrolled ? done({ ...enrolled, token: session }) : gone

@@ -4,6 +4,7 @@ import type { Passwords } from '#modules/identity/identity'
 import { transact, type Db, type Tx } from '#platform/db'
 import { networkOf } from '#platform/network-of'
 import { random } from '#platform/random'
+import { insertDone } from '../store.ts'
 import type { Codes } from './codes.ts'
 import { clearAttempts, countAttempt, type Lane } from './login-limits.ts'
 import type { Passkeys, Site } from './passkeys.ts'
@@ -28,6 +29,15 @@ export const tokenHashOf = (token: string): Buffer => hash('sha256', token, 'buf
 /** A name as it was typed on a phone. */
 const nameOf = (typed: string): string => typed.trim().toLowerCase()
 
+/** The line of the audit log of a new session. */
+export const loginLine = ({ name, method, address }: { name: string; method: Method; address: string }) => ({
+  operator: name,
+  action: 'staff.login',
+  subject: `staff ${name}`,
+  facts: { method, address },
+  reason: '',
+})
+
 type Proof = { readonly method: Method; readonly use: (tx: Tx) => Promise<boolean> }
 
 /**
@@ -51,6 +61,7 @@ export function openLogins({ db, passwords, codes, passkeys, isWelcome, pause }:
       if (!found || now?.state !== 'active' || now.passwordHash !== found.passwordHash) return false
       await insertSession(tx, { tokenHash: tokenHashOf(token), name: lane.name, method: proof.method, address })
       await clearAttempts(tx, lane)
+      await insertDone(tx, loginLine({ name: lane.name, method: proof.method, address }))
       return true
     })
     return opened && found ? done({ person: found, token }) : refused('login_failed')

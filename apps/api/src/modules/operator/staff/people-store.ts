@@ -58,6 +58,14 @@ export async function setCredentials(
     where name = ${name}`.execute(tx)
 }
 
+/** Whether a person has anything to log in with. */
+export async function hasCredentials(tx: Tx, name: string): Promise<boolean> {
+  const found = await sql`
+    select from operator.staff p where p.name = ${name} and (p.password_hash is not null
+      or exists (select from operator.staff_passkey k where k.name = p.name))`.execute(tx)
+  return found.rows.length > 0
+}
+
 /** Removes everything that a person logs in with. */
 export async function removeCredentials(tx: Tx, name: string): Promise<void> {
   await sql`update operator.staff set password_hash = null, code_secret = null where name = ${name}`.execute(tx)

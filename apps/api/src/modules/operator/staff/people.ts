@@ -51,11 +51,32 @@ export function openPeople({ enrolment, configured }: PeopleDeps) {
   }
 
   return {
+    /** Why nobody can be added under a name; undefined if the name is free. */
+    async known(tx: Tx, name: string): Promise<string | undefined> {
+      if (configured.includes(name)) return 'An entry of OPERATORS has this name'
+      return (await store.lockPerson(tx, name)) ? 'Somebody has this name' : undefined
+    },
+
     /** Adds a person. Returns the link to enrol. Refused if somebody, or an entry of OPERATORS, has the name. */
     async add(tx: Tx, { name, roles, bettor }: NewPerson) {
-      if (configured.includes(name)) return refused('not_allowed', undefined, 'An entry of OPERATORS has this name')
-      if (!(await store.insertPerson(tx, { name, roles, bettor: bettor ?? null })))
-        return refused('not_allowed', undefined, 'Somebody has this name')
+      const known = await this.known(tx, name)
+      if (known !== undefined || !(await store.insertPerson(tx, { name, roles, bettor: bettor ?? null })))
+        return refused('not_allowed', undefined, known ?? 'Somebody has this name')
+      return done({ enrol_url: await enrolment.linkFor(tx, name) })
+    },
+
+    /** What a change of a person rests on; undefined if nobody has the name. */
+    async facts(tx: Tx, name: string) {
+      const person = await store.lockPerson(tx, name)
+      return person && { roles: [...person.roles], state: person.state, account: person.bettor?.toString() ?? null }
+    },
+
+    /** A new link for a person who has nothing to log in with. */
+    async linkAgain(tx: Tx, name: string) {
+      const person = await store.lockPerson(tx, name)
+      if (!person) return refused('not_found')
+      if (await store.hasCredentials(tx, name))
+        return refused('not_allowed', undefined, 'This person has enrolled. Reset what the person logs in with first')
       return done({ enrol_url: await enrolment.linkFor(tx, name) })
     },
 

@@ -2,7 +2,7 @@ import type { operatorStaff } from '@nare/contract/operator-staff'
 import { done, refused } from '@nare/contract/outcome'
 import { permissionsOf, type Permission, type Role } from '@nare/contract/permissions'
 import type { Handlers } from '#platform/calls'
-import type { ConsoleBrowser } from '#platform/operator-caller'
+import type { ConsoleBrowser } from '#platform/console-site'
 import type { Staff } from './staff.ts'
 
 /** The calls about people: logins, enrolment, the own session, and lists. */
@@ -57,8 +57,8 @@ export function staffRoutes(staff: Staff): Handlers<typeof operatorStaff> {
       return done({ person: personOf(enrolled.value.person), recovery_codes: enrolled.value.recoveryCodes })
     },
 
-    async logout(_, { browser, caller }) {
-      if (caller.kind === 'person' && browser.session !== undefined) {
+    async logout(_, { browser, by }) {
+      if (by.kind === 'person' && browser.session !== undefined) {
         await staff.endOwnSession(browser.session)
         browser.drop()
         staff.changed()
@@ -66,8 +66,8 @@ export function staffRoutes(staff: Staff): Handlers<typeof operatorStaff> {
       return done({ state: 'ended' as const })
     },
 
-    async me(_, { caller }) {
-      const { name, may, roles, session, confirmedUntil } = caller
+    async me(_, { by }) {
+      const { name, may, roles, session, confirmedUntil } = by
       return done({
         person: { name, roles: [...roles], permissions: [...may] },
         session: session
@@ -80,19 +80,19 @@ export function staffRoutes(staff: Staff): Handlers<typeof operatorStaff> {
       })
     },
 
-    async confirmPerson({ code, response }, { browser, caller, address }) {
+    async confirmPerson({ code, response }, { browser, by, address }) {
       const { site, session } = browser
-      if (caller.kind !== 'person' || session === undefined)
+      if (by.kind !== 'person' || session === undefined)
         return refused('login_failed', undefined, 'Only a person with a session confirms')
       if (!site.ok) return site
-      return logins.confirm({ name: caller.name, session }, { code, response }, { address, site: site.value })
+      return logins.confirm({ name: by.name, session }, { code, response }, { address, site: site.value })
     },
 
-    async declareAccount({ account }, { caller }) {
-      if (caller.kind !== 'person') return refused('not_found', undefined, 'Only a person with a session has an account')
+    async declareAccount({ account }, { by }) {
+      if (by.kind !== 'person') return refused('not_found', undefined, 'Only a person with a session has an account')
       const bettor = await staff.bettorOf(account)
       if (bettor === undefined) return refused('not_found', undefined, 'Nobody has this betting account')
-      return staff.change((tx) => people.declareAccount(tx, { name: caller.name, bettor }))
+      return staff.change((tx) => people.declareAccount(tx, { name: by.name, bettor }))
     },
 
     async staff() {
