@@ -38,7 +38,7 @@ export function staffRoutes(staff: Staff): Handlers<typeof operatorStaff> {
       return done({ person: personOf(opened.value.person) })
     },
 
-    enrolment: async ({ token }, { browser: { site } }) => (site.ok ? enrolment.show(token, site.value) : site),
+    enrolment: async ({ link }, { browser: { site } }) => (site.ok ? enrolment.show(link, site.value) : site),
 
     async enrol(given, { browser, address }) {
       if (!browser.site.ok) return browser.site
