@@ -4,6 +4,7 @@ import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { WebSocket } from 'ws'
+import { floodCommands } from './command-flood.ts'
 import { openWalker, publicCallsOf } from './public-calls.ts'
 
 export const attackNames = [
@@ -103,11 +104,6 @@ const pollsASecond = 27
 const greedyInFlight = 20
 const socketsASecond = 100
 const socketsMax = 400
-const commandSockets = 175
-/** The most that a socket may send in ten seconds. */
-const commandsOfSocket = 200
-/** Later than the first measured bet. */
-const commandsAfterMs = 1500
 const bytesEveryMs = 250
 const slowConnections = 1500
 const phonesASecond = 100
@@ -221,21 +217,7 @@ const attacks: Readonly<Record<AttackName, (attack: Attack) => Promise<void>>> =
 
   /** Sockets of one address that all send at once as many commands as they may in ten seconds. */
   async commands({ url, matches, seconds }) {
-    const topics = matches.slice(0, 5).map((id) => `match:${id}`)
-    const opened = Array.from({ length: commandSockets }, async () => {
-      const headers = { 'x-forwarded-for': oneAddress }
-      const socket = new WebSocket(new URL('/v1/live', url.replace('http', 'ws')), { headers })
-      socket.on('error', () => count(0))
-      await new Promise((resolve) => socket.once('open', resolve))
-      return socket
-    })
-    const sockets = await Promise.all(opened)
-    await wait(commandsAfterMs)
-    for (const socket of sockets)
-      for (let n = 0; n < commandsOfSocket; n++, sent++)
-        socket.send(JSON.stringify(n % 2 === 0 ? { subscribe: topics } : { unsubscribe: topics }))
-    await wait(seconds * 1000 - commandsAfterMs)
-    for (const socket of sockets) socket.terminate()
+    sent += await floodCommands({ url, matches, seconds, address: oneAddress })
   },
 
   /** Request bodies sent one byte at a time. */
