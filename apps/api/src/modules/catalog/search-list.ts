@@ -57,7 +57,7 @@ export function openSearchList({ db, clock }: { readonly db: Db; readonly clock:
     memory.get('', async () => {
       const before = last
       const { hash, stored } = await readList(db, before.hash)
-      return stored ? (last = listOf(hash, stored, before.texts)) : before
+      return stored ? (last = listOf(hash, stored, before)) : before
     })
   const onOffer = ({ matches }: List): readonly Match[] => {
     const nowUs = clock.now() * 1000
@@ -135,9 +135,10 @@ async function readList(db: Db, known: string): Promise<{ hash: string; stored: 
 const spareTextsMax = 5_000
 
 /** The list with the trigrams of its names. Those of names of an earlier list are used again. */
-function listOf(hash: string, stored: Stored, before: SearchedTexts): List {
+function listOf(hash: string, stored: Stored, before: List): List {
   const namesMax = stored.competitions.length + stored.matches.length
-  const texts = before.count() > 2 * namesMax + spareTextsMax ? openSearchedTexts() : before
+  const texts = before.texts.count() > 2 * namesMax + spareTextsMax ? openSearchedTexts() : before.texts
+  const joinedBefore = new Map(before.matches.map(({ id, allWords }) => [id, allWords]))
   const competitions = stored.competitions.map(([competition_id, sport_id, category, name, rank, words]) => {
     return { competition_id, sport_id, category, name, matches: 0, rank, words: texts.of(words) }
   })
@@ -146,7 +147,10 @@ function listOf(hash: string, stored: Stored, before: SearchedTexts): List {
     const competition = byId.get(competitionId)
     if (!competition) return []
     const words = texts.of(text)
-    return [{ id, gameId: String(gameId), competition, startUs, isLive, words, allWords: joined(words, competition.words) }]
+    const known = joinedBefore.get(id)
+    const isSame = known?.parts[0] === words && known.parts[1] === competition.words
+    const allWords = isSame ? known : joined(words, competition.words)
+    return [{ id, gameId: String(gameId), competition, startUs, isLive, words, allWords }]
   })
   return { hash, texts, competitions, matches }
 }
