@@ -44,7 +44,15 @@ export const session = newSession(
 /** The embedded envelope key of the specification. Every client has it, so it authenticates nobody. */
 const envelopeKey = import.meta.env.VITE_ENVELOPE_KEY ?? 'nare-envelope-key-0'
 
-const wiring = { base: '', store: stored, envelopeKey, nowMs: serverNow, fetch: earlyOrFetch, reachable, limitMs: limitOf }
+const wiring = {
+  base: '',
+  store: stored,
+  envelopeKey,
+  nowMs: serverNow,
+  fetch: earlyOrFetch,
+  reachable,
+  limitMs: limitOf,
+}
 const plainCall = caller(requester({ ...wiring, session }))
 
 /** Makes calls with the token of a session that is not the stored one. The stored session is left alone. */
