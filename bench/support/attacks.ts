@@ -216,9 +216,7 @@ const attacks: Readonly<Record<AttackName, (attack: Attack) => Promise<void>>> =
   },
 
   /** Sockets of one address that all send at once as many commands as they may in ten seconds. */
-  async commands({ url, matches, seconds }) {
-    sent += await floodCommands({ url, matches, seconds, address: oneAddress })
-  },
+  commands: async (attack) => void (sent += await floodCommands({ ...attack, address: oneAddress })),
 
   /** Request bodies sent one byte at a time. */
   async 'slow bodies'({ url, seconds }) {

@@ -35,27 +35,6 @@ describe('a week', () => {
     expect((await at.weekOf(weekId)).matches).toHaveLength(5)
   })
 
-  test('has the clubs of its matches first and at most 58 of a competition with more', async () => {
-    const names = Array.from({ length: 70 }, (_, n) => `Club ${String(n).padStart(2, '0')}`)
-    const { weekId } = await at.week({ league: 'Crowded', hours: 3 })
-    for (let n = 0; n < names.length; n += 2)
-      await at.nare.match({
-        competition_name: 'Very crowded',
-        home_team: names[n] ?? '',
-        away_team: names[n + 1] ?? '',
-        // The last names play first.
-        start_time: new Date(at.app.clock.now() + (100 - n) * 600_000).toISOString(),
-      })
-    await sql`update catalog.competition set rank = 0 where name = 'Very crowded'`.execute(at.owner)
-    await at.app.fantasy.makeWeeks()
-    const { body } = await at.nare.call(calls.weeks, {})
-    const made = body.data.filter(({ week_id, name }) => week_id !== weekId && name.includes('Very crowded'))
-    const week = await at.weekOf(made[0]?.week_id ?? '')
-    expect([week.matches.length, week.clubs.length, week.players.length]).toEqual([29, 58, 986])
-    expect(week.clubs.map(({ name }) => name).toSorted()).toEqual(names.slice(12))
-    await sql`update catalog.competition set rank = 999999 where name = 'Very crowded'`.execute(at.owner)
-  })
-
   test('is closed immediately if its first match begins early', async () => {
     const { weekId, matches } = await at.week({ league: 'Early' })
     const { players } = await at.weekOf(weekId)

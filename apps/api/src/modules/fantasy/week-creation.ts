@@ -123,6 +123,12 @@ export function roundOf(matches: readonly ComingMatch[]): ComingMatch[] {
   return round
 }
 
+/** The clubs that have squads in a week, by name: those of its matches, and others of the league while there is room. */
+export function clubsOfWeek(matches: readonly ComingMatch[], league: readonly string[]): string[] {
+  const clubs = new Set([...matches.flatMap(({ home, away }) => [home, away]), ...league])
+  return [...clubs].slice(0, clubsMax).toSorted()
+}
+
 /** Adds matches to an open week that belong to it but entered the catalogue after its creation. Returns the other matches. */
 async function addLateMatches(db: Db, week: store.WeekRow, free: readonly ComingMatch[]): Promise<ComingMatch[]> {
   const [players, ids] = [await store.playersOf(db, week.weekNo), await store.matchesOf(db, week.weekNo)]
@@ -167,10 +173,11 @@ export async function createCatalogWeek(
     chances.set(home, (homeChance ?? 0.36) - (awayChance ?? 0.36))
     chances.set(away, (awayChance ?? 0.36) - (homeChance ?? 0.36))
   }
-  const others = clubs.filter((club) => !chances.has(club))
-  const shown = [...chances.keys(), ...others].slice(0, clubsMax).toSorted()
   const players = squadsOf(
-    clubsByStrength(chances, shown).map((club) => ({ ...club, named: named.get(club.name) ?? [] })),
+    clubsByStrength(chances, clubsOfWeek(matches, clubs)).map((club) => ({
+      ...club,
+      named: named.get(club.name) ?? [],
+    })),
   )
   const weekId = `league-${competitionId
     .toLowerCase()
