@@ -83,6 +83,12 @@ export const operatorSummaries: {
   operatorProposals: { about: 'What a second person decides' },
   consoleToday: { about: 'The day of the house' },
   consoleSearch: { about: 'Search of the console' },
-  consoleBettors: { about: 'Bettors, for operators' },
+  consoleBettors: {
+    about: 'Bettors, for operators',
+    bettors: 'Accounts',
+    bettor: 'A bettor',
+    bettorTimeline: 'Everything about a bettor, newest first',
+    bettorLinks: 'Accounts that share a device, a payer or a document',
+  },
   consoleTickets: { about: 'Tickets of all products, for operators' },
 }

@@ -14,6 +14,18 @@ import { openNumberProof, openSignup, sweepSignups } from './signup/signup.ts'
 import type { Caller } from './source.ts'
 import * as store from './store.ts'
 
+export {
+  accountDetails,
+  accountMatches,
+  accounts,
+  bettorsOfNumbers,
+  devicesOf,
+  lastSeen,
+  sessionsOf,
+  sharedDevices,
+  sharedDocuments,
+} from './accounts.ts'
+export { identitySteps, messagesOf, notesOf, sessionSteps } from './histories.ts'
 export { manualCheck, openKyc, openVault, storedDocuments, type IdentityCheck, type Kyc } from './kyc/kyc.ts'
 export {
   mountSmsCallbacks,

@@ -18,6 +18,7 @@ import { openLogged, type By } from './logged.ts'
 import { rewardActions, type RewardDeps } from './reward-actions.ts'
 import { auditLines, type AuditFilter } from './store.ts'
 
+export { bettorLines } from './bettor-lines.ts'
 export { operatorTokens } from './tokens.ts'
 export type Operator = ReturnType<typeof openOperator>
 

@@ -20,6 +20,15 @@ import { rollUp } from './roll-up.ts'
 import { openLimits } from './set-limits.ts'
 import * as store from './store.ts'
 
+export {
+  exclusionBegins,
+  exclusionsOf,
+  limitChanges,
+  marked,
+  markersOf,
+  restricted,
+  restrictionOf,
+} from './histories.ts'
 export { excludedNow } from './store.ts'
 export { olderTransactionsEnded } from './product-pauses.ts'
 export { promotable, unpromotable, type Unpromotable } from './promotable.ts'

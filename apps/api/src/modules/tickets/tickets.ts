@@ -9,6 +9,7 @@ import * as lists from './list-store.ts'
 import { settledSince, unreadSince } from './settled-feed.ts'
 import { openBetTopic } from './topic.ts'
 
+export { lostTickets, netByProduct, type ProductNet } from './bettor-reads.ts'
 export { openTicketBook, writeTicketBooks, type TicketBook, type TicketPayment } from './book.ts'
 export { decideTickets, type UndecidedTicket } from './decide.ts'
 export type { AllTicketDetails, LegProgress, TicketDetail, TicketDetails, TicketGame } from './details.ts'
@@ -49,6 +50,7 @@ export {
   type TicketPlacement,
 } from './stake.ts'
 export { databaseMsMax, openStakeQueue } from './stake-queue.ts'
+export { setStakePercent, stakePercents } from './stake-percent.ts'
 export {
   earlierTickets,
   insertionOf,
