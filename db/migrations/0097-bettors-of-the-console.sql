@@ -55,21 +55,16 @@ create index deposit_payer on payments.deposit (payer) where payer is not null;
 create index paybill_payer on payments.paybill (payer) where payer is not null and state = 'matched';
 create index withdrawal_msisdn on payments.withdrawal (msisdn);
 
--- An account that operators have locked: no login, stake, deposit or withdrawal.
-create table protection.lock (
+-- What operators set on an account: locked (no login, stake, deposit or withdrawal), and the share of the highest stake and of the
+-- liability that its bettor is offered. Read by the gate of stakes.
+create table protection.account_setting (
   bettor_id bigint primary key,
-  locked boolean not null,
-  by text not null check (length(by) between 1 and 80),
-  changed_at timestamptz not null
+  locked boolean not null default false,
+  locked_by text check (length(locked_by) between 1 and 80),
+  locked_at timestamptz,
+  stake_percent smallint not null default 100 check (stake_percent between 0 and 100),
+  percent_by text check (length(percent_by) between 1 and 80),
+  percent_at timestamptz
 );
-create index lock_locked on protection.lock (bettor_id) where locked;
-grant select, insert, update on protection.lock to nare_app;
-
--- The share of the highest stake and of the liability that a bettor is offered; 100 without a row.
-create table betting.stake_percent (
-  bettor_id bigint primary key,
-  percent smallint not null check (percent between 0 and 100),
-  by text not null check (length(by) between 1 and 80),
-  changed_at timestamptz not null
-);
-grant select, insert, update on betting.stake_percent to nare_app;
+create index account_setting_locked on protection.account_setting (bettor_id) where locked;
+grant select, insert, update on protection.account_setting to nare_app;

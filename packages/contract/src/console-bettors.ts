@@ -72,6 +72,9 @@ const zProductNet = z.object({
   net: zMoney,
 })
 
+/** The operator who set something by hand, and since when it holds. */
+const zSetBy = z.object({ by: z.string(), since: zTime })
+
 const zOpenTicket = z.object({
   bet_id: z.string(),
   product: z.enum(products),
@@ -117,6 +120,8 @@ const zBettor = z.object({
   identity: z.object({ state: z.enum(checkStates), wanted: z.boolean() }),
   markers: z.array(zMarker),
   stake_percent: z.number(),
+  stake_percent_set: z.nullable(zSetBy),
+  locked: z.nullable(zSetBy),
   sources: z.object({
     utm_source: z.nullable(z.string()),
     utm_campaign: z.nullable(z.string()),

@@ -81,7 +81,10 @@ export async function openIdentity(deps: IdentityDeps) {
   const signup = openSignup(parts)
   const proofs = openNumberProof(parts)
   const recovery = openRecovery(parts, proofs)
-  const logins = sessionsModule.openLogins({ db, passwords, sessions, devices, messages, limits, inTurn })
+  const logins = sessionsModule.openLogins({
+    ...{ db, passwords, sessions, devices, messages, limits, inTurn },
+    isLocked: persons.isLocked,
+  })
 
   type CodeRequest = {
     page: 'resetPass' | 'verify'

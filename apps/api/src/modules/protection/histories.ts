@@ -58,7 +58,7 @@ export async function markersOf(db: Db, bettor: bigint, most: number): Promise<M
  * applies; null for none.
  */
 export const restrictionOf = (bettor: RawBuilder<unknown>) => sql<string | null>`
-  case when exists (select from protection.lock k where k.bettor_id = ${bettor} and k.locked) then 'locked' else (
+  case when exists (select from protection.account_setting k where k.bettor_id = ${bettor} and k.locked) then 'locked' else (
     select case when bool_or(period = 'closed') then 'closed' when bool_or(kind = 'exclusion') then 'excluded'
       when count(*) > 0 then 'break' end
     from protection.standstill where bettor_id = ${bettor} and until > platform.now()) end`
@@ -66,7 +66,7 @@ export const restrictionOf = (bettor: RawBuilder<unknown>) => sql<string | null>
 /** For lists of other areas: the bettors whom something holds back. */
 export const restricted = sql`(
   select bettor_id from protection.standstill where until > platform.now()
-  union select bettor_id from protection.lock where locked)`
+  union select bettor_id from protection.account_setting where locked)`
 
 /** For lists of other areas: the bettors with this sign of harm, or any, in the last 90 days. */
 export const marked = (sign: string) => sql`

@@ -28,6 +28,7 @@ export {
 } from './reservations.ts'
 export { settleTickets, type TicketSettlement, type TicketToSettle } from './settle.ts'
 export { settleTicketSet, type PaidTicket } from './settle-set.ts'
+export { singleTicket } from './single-ticket.ts'
 export {
   settledFeed,
   settledFeedRetention,
@@ -40,7 +41,6 @@ export {
 } from './settled-feed.ts'
 export {
   placeTickets,
-  singleTicket,
   stakeRefusal,
   type Deciding,
   type LiveDelay,
@@ -50,7 +50,6 @@ export {
   type TicketPlacement,
 } from './stake.ts'
 export { databaseMsMax, openStakeQueue } from './stake-queue.ts'
-export { setStakePercent, stakePercents } from './stake-percent.ts'
 export {
   earlierTickets,
   insertionOf,

@@ -63,7 +63,9 @@ test('the list is filtered by state, sign of harm and source, and read on withou
   await nare.call(protection.selfExclude, { period: '1y' }, excluded.token)
   await nare.call(protection.selfExclude, { period: '24h' }, locked.token)
   const { db } = nare.base
-  await sql`insert into protection.lock values (${locked.id}::bigint, true, 'asha', platform.now())`.execute(db)
+  await sql`insert into protection.account_setting (bettor_id, locked, locked_by, locked_at) values (${locked.id}::bigint, true, 'asha', platform.now())`.execute(
+    db,
+  )
   await sql`insert into protection.closed (bettor_id, since) values (${closed.id}::bigint, platform.now())`.execute(db)
   await sql`insert into protection.marker values (${open.id}::bigint, platform.now()::date, 3, '[{"sign": "chasing", "times": 2, "weight": 3}]', platform.now())`.execute(
     db,

@@ -6,8 +6,8 @@ import { formatMoney, money } from '@nare/money/money'
 import { accountDetails, devicesOf, lastSeen, sessionsOf } from '#modules/identity/identity'
 import { accountsOf, playTotalsSince } from '#modules/ledger/ledger'
 import { waitingWithdrawals } from '#modules/payments/payments'
-import { exclusionsOf, markersOf, restrictionOf } from '#modules/protection/protection'
-import { netByProduct, stakePercents } from '#modules/tickets/tickets'
+import { accountSetting, exclusionsOf, markersOf, restrictionOf } from '#modules/protection/protection'
+import { netByProduct } from '#modules/tickets/tickets'
 import { transact } from '#platform/db'
 import type { ConsoleDeps } from '../deps.ts'
 
@@ -33,11 +33,11 @@ export async function bettorPage(
     exclusionsOf(db, bettor),
     sql<{ state: BettorDetails['state'] | null }>`select ${restrictionOf(sql`${bettor}::bigint`)} as state`.execute(db),
   ])
-  const [checks, { wanted }, markers, percents, net, play] = await Promise.all([
+  const [checks, { wanted }, markers, setting, net, play] = await Promise.all([
     kyc.operator.states([bettor]),
     transact(db, (tx) => kyc.identityStatus(tx, bettor)),
     markersOf(db, bettor, markersMax),
-    stakePercents(db, [bettor]),
+    accountSetting(db, bettor),
     netByProduct(db, bettor),
     playTotalsSince(db, { bettors: [bettor], since: [new Date(clock.now() - monthMs)], midnights: false }),
   ])
@@ -75,7 +75,9 @@ export async function bettorPage(
     exclusion: breaks.find((_, at) => exclusions[at]?.active) ?? null,
     identity: { state: checks.get(bettor) ?? 'none', wanted },
     markers: markers.map((marker) => ({ ...marker, reasons: [...marker.reasons] })),
-    stake_percent: percents.get(bettor) ?? 100,
+    stake_percent: setting.stakePercent,
+    stake_percent_set: setBy(setting.percentBy),
+    locked: setBy(setting.locked),
     sources: { utm_source: account.utmSource, utm_campaign: account.utmCampaign, btag: account.btag },
     net: net.map((one) => ({
       product: one.product,
@@ -99,6 +101,9 @@ export async function bettorPage(
     notes: account.notes,
   })
 }
+
+const setBy = (set: { readonly by: string; readonly since: Date } | null) =>
+  set && { by: set.by, since: set.since.toISOString() }
 
 async function openTickets(tickets: ConsoleDeps['tickets'], bettor: bigint): Promise<BettorDetails['open_tickets']> {
   const page = { page: 1, limit: openMax }
