@@ -205,7 +205,7 @@ export async function openApp({
   areas.add(openStatementArea({ ...shared, payments, tickets, casino }))
   const { boards } = areas.add(openBoardsArea({ ...shared, catalog }))
   const operated = { payments, catalog, protection, league, games, casino, jackpots, promotions, boards, fantasy }
-  openHouseAreas(areas, { ...shared, ...operated, tickets, betting, points: bettorPoints })
+  openHouseAreas(areas, { ...shared, ...operated, bonus, tickets, betting, points: bettorPoints })
   const { settings } = areas.add(
     openContentArea({
       ...shared,

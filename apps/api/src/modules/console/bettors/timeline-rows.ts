@@ -124,9 +124,12 @@ export const receivedRow: RowOf<typeof messagesFrom> = ({ text, reply }) => ({
 
 export const noteRow: RowOf<typeof notesOf> = ({ id, text, by }) => ({ kind: 'note', text, ref: `note/${id}`, by })
 
-export const lineRow = ({ id, action, operator, reason, outcome }: BettorLine): Row => ({
+const factText = ([name, value]: readonly [string, unknown]): string =>
+  `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`
+
+export const lineRow = ({ id, action, operator, facts, reason, outcome }: BettorLine): Row => ({
   kind: 'operator',
-  text: `${action}, ${outcome ?? 'not ended'}${because(reason)}`,
+  text: [action, ...Object.entries(facts).map(factText), outcome ?? 'not ended'].join(', ') + because(reason),
   ref: `audit/${id}`,
   by: operator,
 })
