@@ -232,12 +232,12 @@ test('accounts are linked by the device of their logins, by the phone that paid 
     const { user } = await post(identity.verify.path, { msisdn: local, code, id })
     return user as { id: string; msisdn: string; token: string }
   }
-  const one = await signUp('0712000701')
-  const two = await signUp('0712000702')
+  const one = await signUp('0110000701')
+  const two = await signUp('0110000702')
   cookie = undefined
-  const three = await signUp('0712000703')
+  const three = await signUp('0110000703')
   const links = async (id: string) => (await nare.call(calls.bettorLinks, { id }, asha)).body.data
-  expect(await links(one.id)).toMatchObject([{ bettor_id: two.id, name: 'Device 0712000702', by: 'device', times: 1 }])
+  expect(await links(one.id)).toMatchObject([{ bettor_id: two.id, name: 'Device 0110000702', by: 'device', times: 1 }])
   expect(await links(two.id)).toMatchObject([{ bettor_id: one.id, by: 'device', times: 1 }])
   expect(await links(three.id)).toEqual([])
 
