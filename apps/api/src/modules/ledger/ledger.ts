@@ -22,7 +22,7 @@ export { openDraft, type Draft } from './drafts.ts'
 export { pointBalances, type LockedPoints, type PointMove } from './point-moves.ts'
 export type { LockedCash, StakeTransfer, Posted, Posting, Transfer } from './posting.ts'
 export type { PostedEntry, PostedTransfer, TransferBatch } from './consumers.ts'
-export { kindsWhere, transferKinds, type KindRow, type TransferKind } from './kinds.ts'
+export { handKinds, kindsWhere, transferKinds, type KindRow, type TransferKind } from './kinds.ts'
 export { accountEntries, movedBy, movedByBettors, transfersAfter, transfersOfIds } from './movements.ts'
 export {
   bonusBalances,

@@ -230,8 +230,8 @@ test('a changed number needs a second person, ends sessions and codes, and belon
   expect((await nare.call(identity.balance, {}, token)).status).toBe(200)
   expect((await change(after, 'dorcas')).body).toEqual({ state: 'done', msisdn: after })
   expect((await nare.call(identity.balance, {}, token)).status).toBe(401)
-  const reset = { msisdn: before, code, password: 'other-mango-78', password_confirmation: 'other-mango-78' }
-  expect((await nare.call(identity.resetPassword, reset as never)).status).toBe(422)
+  const reset = { msisdn: before, code, password: 'other-mango-78', confirm_password: 'other-mango-78' }
+  expect((await nare.call(identity.resetPassword, reset)).status).toBe(422)
   expect((await nare.call(identity.login, { msisdn: before, password })).status).toBe(422)
   expect((await nare.call(identity.login, { msisdn: after, password })).status).toBe(200)
   expect((await change(other.msisdn, 'dalili')).body).toMatchObject({ state: 'waiting' })
@@ -255,6 +255,7 @@ test('a correction needs finance as the second person, is made once and is calle
     'Correction',
   ])
   expect(rows.filter(({ kind }) => kind === 'correction_credit')).toHaveLength(1)
+  expect(await lines(ref)).toEqual(expect.arrayContaining(['Correction', expect.stringContaining('bettor.correct')]))
   expect((await verifyLedger(nare.base.db)).filter(({ broken }) => broken > 0)).toEqual([])
 })
 

@@ -104,6 +104,9 @@ test('the file of the list needs its permission and a reason', async () => {
   expect((await file('', asha)).statusCode).toBe(400)
   const { statusCode, body } = await file(`&reason=${encodeURIComponent(reason)}`, asha)
   expect(statusCode).toBe(200)
+  const { rows } = await sql<{ reason: string }>`
+    select reason from operator.audit where action = 'file.read' and subject like '%bettors.csv'`.execute(nare.base.db)
+  expect(rows).toEqual([{ reason }])
   expect(body.trim().split('\r\n')).toHaveLength(2)
   expect(body).toContain(`${ref},Wanja File,`)
 })
