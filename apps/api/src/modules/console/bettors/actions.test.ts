@@ -14,6 +14,7 @@ import { verifyLedger } from '#modules/ledger/ledger'
 import { transact } from '#platform/db'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick, whileBetting, type Bets } from '#testing/bets'
+import { waitingForLocks } from '#testing/waiting'
 import { withdraw } from '#testing/withdraw'
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
@@ -62,6 +63,20 @@ test('of 100 bets sent with a lock in the middle none is accepted after the answ
   const settled = await bets.result(match, { half_time: '1:0', full_time: '1:0' })
   expect(settled.bets).toBe(before)
   await bets.verifyBooks()
+})
+
+test('a lock waits for the stake that passed the gate before it', async () => {
+  const { ref, id } = await account()
+  let returned = false
+  const coming = await transact(nare.app.db, async (tx) => {
+    await nare.app.ledger.lockCash(tx, [id])
+    const locking = lock(ref).then(() => (returned = true))
+    while (!returned && (await waitingForLocks(nare.base.db)) === 0)
+      await new Promise((resolve) => setImmediate(resolve))
+    expect(returned).toBe(false)
+    return { locking }
+  })
+  await coming.locking
 })
 
 test('a locked account stakes, deposits, withdraws and logs in nowhere, reads on, and does all again once it is unlocked', async () => {
@@ -230,6 +245,7 @@ test('a changed number needs a second person, ends sessions and codes, and belon
   expect((await nare.call(identity.balance, {}, token)).status).toBe(200)
   expect((await change(after, 'dorcas')).body).toEqual({ state: 'done', msisdn: after })
   expect((await nare.call(identity.balance, {}, token)).status).toBe(401)
+  expect((await sql`select from identity.code where msisdn = ${before}`.execute(nare.base.db)).rows).toEqual([])
   const reset = { msisdn: before, code, password: 'other-mango-78', confirm_password: 'other-mango-78' }
   expect((await nare.call(identity.resetPassword, reset)).status).toBe(422)
   expect((await nare.call(identity.login, { msisdn: before, password })).status).toBe(422)
