@@ -204,7 +204,17 @@ export async function openApp({
   areas.add(openStatementArea({ ...shared, payments, tickets, casino }))
   const { boards } = areas.add(openBoardsArea({ ...shared, catalog }))
   const operated = { payments, catalog, protection, league, games, casino, jackpots, promotions, boards, fantasy }
-  const ofHouse = { ...shared, ...operated, tickets, betting, points: bettorPoints, app, validTokens, pauseLogins }
+  const ofHouse = {
+    ...shared,
+    ...operated,
+    bonus,
+    tickets,
+    betting,
+    points: bettorPoints,
+    app,
+    validTokens,
+    pauseLogins,
+  }
   const { staff, ...callers } = await openHouseAreas(areas, ofHouse)
   const { settings } = areas.add(
     openContentArea({
@@ -263,24 +273,9 @@ export async function openApp({
     background: base.background,
     clock,
     identity,
-    ...{ ledger, catalog, bonus, tickets, betting, casino, jackpots, smsBets },
-    league,
-    leagueBets,
-    games,
-    ownGames,
-    crash,
-    fantasy,
-    protection,
-    points: bettorPoints,
-    boards,
-    payments,
-    promotions,
-    staff,
-    kyc,
-    sandbox,
-    arcade,
-    live,
-    country,
+    ...{ ledger, catalog, bonus, tickets, betting, casino, jackpots, smsBets, league, leagueBets, games, ownGames },
+    ...{ crash, fantasy, protection, points: bettorPoints, boards, payments, promotions, staff, kyc },
+    ...{ sandbox, arcade, live, country },
     /** Starts listening and returns the address of the server. */
     listen: (): Promise<string> => door.listen({ port: config.port, host: config.host }),
     /** The background work that runs at intervals. */

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { AreaDeps, openAreas } from '#area'
 import { openConsoleArea } from '#modules/console/area'
 import { openOperatorArea } from '#modules/operator/area'
-import { openHouse, openMayNow } from '#modules/operator/operator'
+import { bettorLines, openHouse, openMayNow } from '#modules/operator/operator'
 import { rememberOperators, type ValidTokens } from '#platform/request-limits'
 
 /** The audit log and second persons, which the operators' calls of all areas need. */
@@ -10,12 +10,15 @@ export const openHousePeople = ({ config, db, money, clock }: Pick<AreaDeps, 'co
   openHouse({ db, money, clock, mayNow: openMayNow({ operators: config.operators, withDemo: config.sandbox }) })
 
 type Deps = Parameters<typeof openOperatorArea>[0] &
-  Parameters<typeof openConsoleArea>[0] & { readonly app: FastifyInstance; readonly validTokens: ValidTokens }
+  Omit<Parameters<typeof openConsoleArea>[0], 'bettorLines'> & {
+    readonly app: FastifyInstance
+    readonly validTokens: ValidTokens
+  }
 
 /** Opens the areas of the house's people, above all areas of the product. Returns who makes the operators' calls. */
 export async function openHouseAreas(areas: ReturnType<typeof openAreas>, { app, validTokens, ...deps }: Deps) {
   const { staff } = areas.add(await openOperatorArea(deps))
-  areas.add(openConsoleArea(deps))
+  areas.add(openConsoleArea({ ...deps, bettorLines }))
   staff.site.guard(app)
   return { staff, operatorOf: rememberOperators(validTokens, staff.operatorOf), consoleSite: staff.site }
 }
