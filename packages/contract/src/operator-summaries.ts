@@ -81,8 +81,8 @@ export const operatorSummaries: {
   },
   operatorStaff: { about: 'People of the house, their sessions and tokens' },
   operatorProposals: { about: 'What a second person decides' },
-  consoleToday: { about: 'The day of the house' },
-  consoleSearch: { about: 'Search of the console' },
+  consoleToday: { about: 'The day of the house', today: 'What waits, the money of the day, and what works' },
+  consoleSearch: { about: 'Search of the console', search: 'Find anything by its number, name, receipt or code' },
   consoleBettors: { about: 'Bettors, for operators' },
   consoleTickets: { about: 'Tickets of all products, for operators' },
 }

@@ -35,6 +35,8 @@ export type Call<A extends Auth> = {
   readonly session: A extends 'bettor' ? Session : A extends 'optional' ? Session | undefined : undefined
   /** The name of the operator who calls. */
   readonly operator: A extends 'operator' ? string : undefined
+  /** What the operator may do. */
+  readonly may: A extends 'operator' ? ReadonlySet<Permission> : undefined
   readonly address: string
   /** The browser's device token, if it sent one; `keepDevice` stores another in the browser. */
   readonly device: string | undefined
@@ -191,6 +193,7 @@ async function answer({ mounting, call, fields, run, request, reply }: Serving):
   const context = {
     session: validSession,
     operator: operator?.name,
+    may: operator?.may,
     address: request.ip,
     device,
     keepDevice,

@@ -7,15 +7,18 @@ import { mount } from '#platform/calls'
 import { bettorsRoutes } from './bettors/routes.ts'
 import type { ConsoleDeps } from './deps.ts'
 import { searchRoutes } from './search/routes.ts'
+import { openSearch } from './search/search.ts'
 import { ticketsRoutes } from './tickets/routes.ts'
 import { todayRoutes } from './today/routes.ts'
+import { openToday } from './today/today.ts'
 
 /** The rooms of the console that put several areas together: Today, search, bettors and tickets. */
 export function openConsoleArea(deps: ConsoleDeps) {
+  const today = openToday(deps)
   const area: Area = {
     routes(mounting) {
-      mount(mounting, consoleToday, todayRoutes(deps))
-      mount(mounting, consoleSearch, searchRoutes(deps))
+      mount(mounting, consoleToday, todayRoutes(today))
+      mount(mounting, consoleSearch, searchRoutes(openSearch(deps)))
       mount(mounting, consoleBettors, bettorsRoutes(deps))
       mount(mounting, consoleTickets, ticketsRoutes(deps))
     },

@@ -3,14 +3,17 @@ import type { Betting } from '#modules/betting/betting'
 import type { Casino } from '#modules/casino/casino'
 import type { Catalog } from '#modules/catalog/catalog'
 import type { Games } from '#modules/games/games'
-import type { Identity, Kyc } from '#modules/identity/identity'
+import type { Identity, Kyc, Sms, SmsState } from '#modules/identity/identity'
 import type { Jackpots } from '#modules/jackpot/jackpot'
 import type { League } from '#modules/league/league'
 import type { Ledger } from '#modules/ledger/ledger'
 import type { Payments } from '#modules/payments/payments'
 import type { Protection } from '#modules/protection/protection'
 import type { Tickets } from '#modules/tickets/tickets'
+import type { BackupState } from '#backup/area'
+import type { Promotions } from '#modules/promotions/promotions'
 import type { Live } from '#platform/live'
+import type { Reads } from '#platform/reads'
 
 /** What the rooms of the console read and do: the console is above all areas of the product. */
 export type ConsoleDeps = AreaDeps & {
@@ -18,6 +21,7 @@ export type ConsoleDeps = AreaDeps & {
   readonly ledger: Ledger
   readonly identity: Identity
   readonly kyc: Kyc
+  readonly sms: Sms & { state(): Promise<SmsState | undefined> }
   readonly protection: Protection
   readonly payments: Payments
   readonly tickets: Tickets
@@ -27,4 +31,9 @@ export type ConsoleDeps = AreaDeps & {
   readonly games: Games
   readonly jackpots: Jackpots
   readonly league: League
+  readonly promotions: Pick<Promotions, 'operator'>
+  /** The reads of the replica, if one is configured. */
+  readonly reads: Pick<Reads, 'isClose'> | undefined
+  /** The state of the backups; undefined if none are configured. */
+  readonly backupState: () => Promise<BackupState | undefined>
 }

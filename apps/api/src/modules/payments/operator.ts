@@ -11,11 +11,14 @@ import {
   type openDeposits,
   type OpenFilter,
   setDeposits,
+  waitingDeposits,
 } from './deposits/deposits.ts'
 import type { Parts } from './deps.ts'
-import { assignedTotals, openAssigning, paybillOf, unmatchedPaybills } from './paybill/paybill.ts'
-import { openReturnCredits, type Returns } from './returns/returns.ts'
-import { closeReview, openReviews } from './reviews.ts'
+import { paymentOfId, paymentsOfReceipt } from './find-payments.ts'
+import { floatsOf } from './float.ts'
+import { assignedTotals, openAssigning, paybillOf, unmatchedPaybills, waitingUnmatched } from './paybill/paybill.ts'
+import { openReturnCredits, type Returns, waitingToReturn } from './returns/returns.ts'
+import { closeReview, openReviews, waitingReviews } from './reviews.ts'
 import {
   clearIfApproved,
   countResend,
@@ -25,7 +28,9 @@ import {
   type openWithdrawals,
   queuedWithdrawals,
   replaceProposal,
+  sentPayouts,
   setApprovers,
+  waitingWithdrawals,
   withdrawalOf,
 } from './withdrawals/withdrawals.ts'
 
@@ -40,14 +45,32 @@ const unmatchedText = 'This payment is unmatched. Assign it to its bettor instea
 
 /** The operators' use cases for payments. The caller checks their identity and permissions. */
 export function openOperator(parts: Parts, { deposits, withdrawals, returns }: Uses) {
-  const { db, background, ledger } = parts
+  const { db, background, ledger, providers } = parts
   const payoutEnds = openPayoutEnds(parts, { withdrawalEnds: withdrawals, check: withdrawals.check })
   const returnCredits = openReturnCredits(parts)
+  const providerNames = Object.values(providers).map(({ name }) => name)
   return {
+    paymentOfId: (id: bigint) => paymentOfId(db, id),
+    paymentsOfReceipt: (receipt: string) => paymentsOfReceipt(db, receipt, providerNames),
     unresolvedPayouts: payoutEnds.unresolved,
     endPayout: payoutEnds.endPayout,
     waitingReturns: returnCredits.waiting,
     creditReturn: returnCredits.credit,
+
+    /** How much waits for a person in each queue, and since when. */
+    async waiting() {
+      const [queued, unresolved, unmatched, unknown, toReturn, reviews] = await Promise.all([
+        ...([waitingWithdrawals(db), payoutEnds.waiting(), waitingUnmatched(db)] as const),
+        ...([waitingDeposits(db), waitingToReturn(db), waitingReviews(db)] as const),
+      ])
+      return { queued, unresolved, unmatched, unknown, toReturn, reviews }
+    },
+
+    /** The balance at each provider, as it last said. */
+    floats: () => floatsOf(db, providerNames),
+
+    /** How many payouts were sent and have no end, and since when. */
+    sentPayouts: () => sentPayouts(db),
 
     /** Withdrawals that wait for approval, oldest first. */
     queue: (page: Page) => queuedWithdrawals(db, page),

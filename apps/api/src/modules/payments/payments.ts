@@ -35,6 +35,7 @@ import {
 } from './withdrawals/withdrawals.ts'
 
 export { depositPoints, endPoints, withdrawalPoints, type FaultPoint, type PaymentsDeps } from './deps.ts'
+export type { FoundPayment } from './find-payments.ts'
 export type { Provider, ProviderName } from './ports.ts'
 export { callbackKey, providerAddress } from './addresses/addresses.ts'
 export { airtelSettings, openAirtel, type AirtelSettings } from './airtel/airtel.ts'

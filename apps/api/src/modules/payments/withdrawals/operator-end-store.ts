@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db'
 import { readPage, type Page, type Paged } from '#platform/paging'
+import { waitingIn, type Waiting } from '#platform/waiting'
 import { columns, type WithdrawalRow } from './store.ts'
 
 /**
@@ -101,10 +102,20 @@ type Row = WithdrawalRow & { ageS: number } & { [K in 'evidence' | 'by' | 'why']
   endAt: Date | null
 }
 
+type Ages = { readonly claimedForS: number; readonly sentForS: number }
+
+const unresolved = ({ claimedForS, sentForS }: Ages) => sql`state = 'sent' and (reason in ('amount_differs', 'another_payment')
+  or claimed_at <= platform.now() - make_interval(secs => ${claimedForS}::int)
+  or sent_at <= platform.now() - make_interval(secs => ${sentForS}::int))`
+
+/** How many payouts operators may end, and since when the oldest was sent. */
+export const waitingPayouts = (db: Db, ages: Ages): Promise<Waiting> =>
+  waitingIn(db, sql`payments.withdrawal where ${unresolved(ages)}`, sql`sent_at`)
+
 /** Payouts that operators may end (see `unresolvedBecause`), the longest sent first, each with its proposed end. */
 export async function unresolvedPayouts(
   db: Db,
-  { claimedForS, sentForS }: { claimedForS: number; sentForS: number },
+  ages: Ages,
   page: Page,
 ): Promise<Paged<UnresolvedPayout>> {
   const { rows, ...paged } = await readPage<Row>(
@@ -113,9 +124,7 @@ export async function unresolvedPayouts(
       columns: sql`w.*, e.outcome, e.amount as "endAmount", e.evidence, e.proposed_by as by, e.reason as why, e.proposed_at as "endAt"`,
       from: sql`(
         select ${columns}, floor(extract(epoch from platform.now() - sent_at))::int as "ageS" from payments.withdrawal
-        where state = 'sent' and (reason in ('amount_differs', 'another_payment')
-          or claimed_at <= platform.now() - make_interval(secs => ${claimedForS}::int)
-          or sent_at <= platform.now() - make_interval(secs => ${sentForS}::int))) w
+        where ${unresolved(ages)}) w
         left join payments.payout_end e on e.withdrawal_id = w.id and e.replaced_at is null`,
       order: [
         { by: sql`w."sentAt"`, type: 'time' },

@@ -100,6 +100,9 @@ export function openPayoutEnds(parts: Parts, { withdrawalEnds, check }: Uses) {
   return {
     endPayout,
 
+    /** How many payouts wait for an operator's end, and since when the oldest was sent. */
+    waiting: () => ends.waitingPayouts(db, { claimedForS, sentForS: sweepsEndS }),
+
     /** Payouts that wait for an operator's end, the longest sent first. */
     async unresolved(page: Page) {
       const { rows, total } = await ends.unresolvedPayouts(db, { claimedForS, sentForS: sweepsEndS }, page)

@@ -1,0 +1,27 @@
+-- Whether text messages arrive at the provider: how many in a row were not accepted, since when, and when the last one was.
+create table identity.sms_state (
+  one boolean primary key default true check (one),
+  failures int not null check (failures >= 0),
+  failing_since timestamptz check ((failing_since is null) = (failures = 0)),
+  accepted_at timestamptz
+);
+grant select, insert, update on identity.sms_state to nare_app;
+
+-- The balance of the account from which a provider pays out, as the provider last said, and when it was last asked.
+create table payments.float (
+  provider text primary key,
+  balance bigint,
+  said_at timestamptz check ((said_at is null) = (balance is null)),
+  asked_at timestamptz not null
+);
+grant select, insert, update on payments.float to nare_app;
+
+-- What the house was alerted to by SMS: an event that comes back stays quiet for a time.
+create schema console;
+grant usage on schema console to nare_app;
+create table console.alert (
+  event text primary key check (length(event) between 1 and 80),
+  alerted_at timestamptz not null,
+  ended_at timestamptz
+);
+grant select, insert, update, delete on console.alert to nare_app;
