@@ -36,6 +36,7 @@ import { openHouseAreas } from './house-areas.ts'
 import { openFrontPage } from './front-page.ts'
 import { serveApp } from '#platform/app-files'
 import { openBackground } from '#platform/background'
+import { bearerOf } from '#platform/bearer'
 import { openBus } from '#platform/bus-open'
 import { mount } from '#platform/calls'
 import { openClock } from '#platform/clock'
@@ -237,10 +238,12 @@ export async function openApp({
     topics?.(live)
     for (const { name, help, read } of gauges) metrics.gauge(name, help, read)
   }
+  const operatorOf = rememberOperators(validTokens, operatorTokens(config.operators))
+  live.connectOperators((request, token = bearerOf(request)) => (token === undefined ? undefined : operatorOf(token)))
   await areas.mount({
     app,
     authenticate,
-    operatorOf: rememberOperators(validTokens, operatorTokens(config.operators)),
+    operatorOf,
     envelope: { key: config.envelope.key, mode: config.envelope.mode, clock, memory: envelopeMemory(bus, clock) },
     devices: openDeviceCookie({ secure: config.production }),
     sandbox: config.sandbox,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { live } from '@nare/contract/live'
 import { consoleToday, healthNames, type QueueName } from '@nare/contract/console-today'
 import { products } from '@nare/contract/products'
 import { formatMoney, money } from '@nare/money/money'
@@ -13,11 +14,18 @@ import { withdraw } from '#testing/withdraw'
 import { percentText } from './today.ts'
 
 const token = 'the-token-of-asha'
-const hash = createHash('sha256').update(token).digest('hex')
+const entry = (name: string, roles: string) =>
+  `${name}:${roles}:${createHash('sha256').update(`the-token-of-${name}`).digest('hex')}`
+const alertNumber = '0799000111'
 
 let nare: TestApp
 beforeAll(async () => {
-  nare = await testApp({ OPERATORS: `asha:admin:${hash}`, QUEUE_PROMISES: 'withdrawals=60' })
+  nare = await testApp({
+    OPERATORS: entry('asha', 'admin'),
+    QUEUE_PROMISES: 'withdrawals=60',
+    OPERATOR_ALERT_NUMBERS: `${alertNumber}, +254 799 000 112`,
+    OPERATOR_ALERT_QUIET_S: '600',
+  })
   await startPayments(nare)
 })
 afterAll(() => nare.close())
@@ -111,6 +119,83 @@ test('what bettors paid in and were paid out today is in the figures of payments
   )
   expect(after.withdrawals).toBe(formatMoney(money(rows[0]?.sum ?? 0n)))
   expect(Number(after.withdrawals)).toBeGreaterThan(0)
+})
+
+/** Runs a background job of the console now. */
+const run = (name: string) => nare.app.jobs().find((job) => job.name === name)?.run()
+const texts = async (msisdn = alertNumber): Promise<string[]> =>
+  (await nare.call(sandbox.phone, { msisdn })).body.sms.map(({ text }) => text).filter((text) => text.includes('withdrawals'))
+async function alerts(): Promise<string[]> {
+  await run('alerts of today')
+  return texts()
+}
+
+test('a queue past its promise sends one SMS, and another only once it has ended and the quiet time is over', async () => {
+  await nare.app.clock.advance(30)
+  expect(await alerts()).toEqual([])
+  await nare.app.clock.advance(60)
+  await Promise.all([alerts(), alerts()])
+  expect(await alerts()).toEqual([expect.stringMatching(/^Queue withdrawals: 1 waiting, the oldest for \d+ s of 60 s\.$/)])
+  const [waiting] = (await nare.call(operator.withdrawals, {}, token)).body.data
+  const decide = { id: waiting?.withdrawal_id ?? '', approve: false, reason: 'not his number' }
+  expect((await nare.call(operator.decideWithdrawal, decide, token)).status).toBe(200)
+  expect(await alerts()).toHaveLength(1)
+  const bettor = await nare.bettor(200_000)
+  await withdraw(nare, bettor.token, '60000')
+  await quiet()
+  await nare.app.clock.advance(90)
+  expect(await alerts()).toHaveLength(1)
+  await nare.app.clock.advance(600)
+  expect(await alerts()).toHaveLength(2)
+  expect(await texts('0799000112')).toEqual(await texts())
+})
+
+test('an alert that reaches nobody is sent by the next run', async () => {
+  await sql`delete from console.alert`.execute(nare.base.db)
+  await nare.app.ledger.sumHouseFlow()
+  const before = (await texts()).length
+  await nare.call(sandbox.faults, { service: 'sms', error: true, next: 2 })
+  expect(await alerts()).toHaveLength(before)
+  expect(await alerts()).toHaveLength(before + 1)
+})
+
+/** A socket with its received messages; `next` resolves with the first message that matches, also one that has come already. */
+async function socket() {
+  const ws = await nare.app.app.injectWS('/v1/live')
+  const received: Record<string, unknown>[] = []
+  ws.on('message', (data: Buffer) => received.push(JSON.parse(data.toString()) as Record<string, unknown>))
+  const next = async (is: (message: Record<string, unknown>) => boolean): Promise<Record<string, unknown>> => {
+    for (;;) {
+      const found = received.find(is)
+      if (found) return found
+      await new Promise((resolve) => ws.once('message', resolve))
+    }
+  }
+  return { ws, received, next, send: (command: object) => ws.send(JSON.stringify(command)) }
+}
+
+test('the topic has the answer of the call under one key, is read only while somebody listens, and needs the permission', async () => {
+  const { ws, received, next, send } = await socket()
+  const bettor = await nare.bettor(1)
+  expect(nare.app.live.here.hasSubscribers('operator:today')).toBe(false)
+  send({ auth: bettor.token })
+  send({ subscribe: ['operator:today'] })
+  expect(await next(({ topic }) => topic === 'operator:today')).toMatchObject({ error: 'session_required' })
+  expect(nare.app.live.here.hasSubscribers('operator:today')).toBe(false)
+  received.length = 0
+  send({ auth: token })
+  send({ subscribe: ['operator:today'] })
+  const first = await next(({ topic }) => topic === 'operator:today')
+  expect(consoleToday.today.answer.parse(first['state'])).toEqual(first['state'])
+  received.length = 0
+  await nare.app.clock.advance(1)
+  await run('today')
+  const second = await next(({ topic }) => topic === 'operator:today')
+  expect(second).toMatchObject({ key: 'today' })
+  expect(Number(second['version'])).toBeGreaterThan(Number(first['version']))
+  const { body } = await nare.call(live.states, { topics: 'operator.today' })
+  expect(body.data).toEqual([])
+  ws.terminate()
 })
 
 test('every part of the house has a state and a sentence', async () => {
