@@ -19,7 +19,7 @@ import { manualCheck, openAfricasTalking, openMail, watchSms } from '#modules/id
 import { openJackpotArea } from '#modules/jackpot/area'
 import { openLeagueArea } from '#modules/league/area'
 import { openLedgerArea } from '#modules/ledger/area'
-import { operatorTokens } from '#modules/operator/operator'
+import { openHouse, operatorTokens } from '#modules/operator/operator'
 import { openPaymentsArea } from '#modules/payments/area'
 import { tokensInDatabase } from '#modules/payments/payments'
 import { openPointsArea } from '#modules/points/area'
@@ -117,8 +117,10 @@ export async function openApp({
   const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
   const callbackSecret = callbackSecretOf(config)
   const shares = { turns, bus, count: metrics.count, background: openBackground({ db, log }) }
-  const base = { config, connection, db, money, clock, log, country, ...shares }
+  const operatorOf = operatorTokens(config.operators)
+  const house = openHouse({ db, money, clock, mayNow: async (_db, name) => operatorOf.named(name)?.may })
   const areas = openAreas()
+  const base = { config, connection, db, money, clock, log, country, house, ...shares }
   areas.add({ area: { close: () => Promise.all([db.destroy(), money.destroy(), reads?.close()]) } })
   areas.add({ area: { close: () => bus.close() } })
   const gauges = [owners.failuresGauge, base.background.failingGauge]
@@ -238,12 +240,14 @@ export async function openApp({
     topics?.(live)
     for (const { name, help, read } of gauges) metrics.gauge(name, help, read)
   }
-  const operatorOf = rememberOperators(validTokens, operatorTokens(config.operators))
-  live.connectOperators((request, token = bearerOf(request)) => (token === undefined ? undefined : operatorOf(token)))
+  live.connectOperators((request, token = bearerOf(request)) =>
+    token === undefined ? undefined : operatorOf.byToken(token),
+  )
   await areas.mount({
     app,
     authenticate,
-    operatorOf,
+    operatorOf: rememberOperators(validTokens, operatorOf.byToken),
+    house,
     envelope: { key: config.envelope.key, mode: config.envelope.mode, clock, memory: envelopeMemory(bus, clock) },
     devices: openDeviceCookie({ secure: config.production }),
     sandbox: config.sandbox,

@@ -14,10 +14,12 @@ import type { BackupState } from '#backup/area'
 import type { Promotions } from '#modules/promotions/promotions'
 import type { Live } from '#platform/live'
 import type { Reads } from '#platform/reads'
+import type { Waiting } from '#platform/waiting'
 
 /** What the rooms of the console read and do: the console is above all areas of the product. */
 export type ConsoleDeps = AreaDeps & {
   readonly live: Live
+  readonly house: { proposalsWaiting(): Promise<Waiting> }
   readonly ledger: Ledger
   readonly identity: Identity
   readonly kyc: Kyc

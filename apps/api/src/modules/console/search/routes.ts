@@ -5,5 +5,5 @@ import type { openSearch } from './search.ts'
 
 /** The console's calls about search. */
 export const searchRoutes = (search: ReturnType<typeof openSearch>): Handlers<typeof contract> => ({
-  search: async ({ q }, { may }) => done({ data: await search.search(q, may) }),
+  search: async ({ q }, { by }) => done({ data: await search.search(q, by.may) }),
 })

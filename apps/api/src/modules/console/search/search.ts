@@ -4,7 +4,6 @@ import type { Answer } from '@nare/contract/route'
 import { mobileNumber, typedText } from '@nare/contract/typed'
 import { formatMoney, money } from '@nare/money/money'
 import type { FoundPayment } from '#modules/payments/payments'
-import { maskedNumber } from '#platform/masked-number'
 import { searchText } from '#platform/search-text'
 import type { ConsoleDeps } from '../deps.ts'
 
@@ -72,7 +71,7 @@ export function openSearch({ identity, tickets, payments, catalog, league, games
       return [...byId, ...named].map(({ bettor, name: title, msisdn: number, verified }) =>
         found('bettor', bettor, {
           title: title === '' ? `Bettor ${bettor}` : title,
-          detail: `${maskedNumber(number)}${verified ? '' : ' · number not verified'}`,
+          detail: `0${number.slice(3)}${verified ? '' : ' · number not verified'}`,
           path: `bettors/${bettor}`,
         }),
       )

@@ -4,14 +4,16 @@ import type { ConsoleDeps } from '../deps.ts'
 
 export type Queue = Waiting & { readonly name: QueueName; readonly promiseS: number }
 
-type Deps = Pick<ConsoleDeps, 'payments' | 'kyc' | 'catalog' | 'jackpots' | 'promotions' | 'config'>
+type Deps = Pick<ConsoleDeps, 'payments' | 'kyc' | 'catalog' | 'house' | 'jackpots' | 'promotions' | 'config'>
 
 /** What waits for a person, in the order in which Today shows it. */
-export async function readQueues({ payments, kyc, catalog, jackpots, promotions, config }: Deps): Promise<Queue[]> {
-  const [money, identity, findings, drafts, proposed] = await Promise.all([
+export async function readQueues(deps: Deps): Promise<Queue[]> {
+  const { payments, kyc, catalog, house, jackpots, promotions, config } = deps
+  const [money, identity, findings, proposals, drafts, proposed] = await Promise.all([
     payments.operator.waiting(),
     kyc.operator.waiting(),
     catalog.waitingFindings(),
+    house.proposalsWaiting(),
     jackpots.operator.waiting(),
     promotions.operator.waiting(),
   ])
@@ -26,6 +28,7 @@ export async function readQueues({ payments, kyc, catalog, jackpots, promotions,
     queue('identity', identity),
     queue('findings', findings),
     queue('reviews', money.reviews),
+    queue('proposals', proposals),
     queue('jackpots', drafts),
     queue('promotions', proposed),
   ]

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { live } from '@nare/contract/live'
-import { consoleToday, healthNames, type QueueName } from '@nare/contract/console-today'
+import { consoleToday, healthNames, queueNames, type QueueName } from '@nare/contract/console-today'
 import { products } from '@nare/contract/products'
 import { formatMoney, money } from '@nare/money/money'
 import { sandbox } from '@nare/contract/sandbox'
@@ -196,6 +196,15 @@ test('the topic has the answer of the call under one key, is read only while som
   const { body } = await nare.call(live.states, { topics: 'operator.today' })
   expect(body.data).toEqual([])
   ws.terminate()
+})
+
+test('every queue has its place, with a promise', async () => {
+  const { queues } = await today()
+  expect(queues.map(({ name }) => name)).toEqual(queueNames)
+  for (const { count, oldest_at, promise_s } of queues) {
+    expect(count > 0).toBe(oldest_at !== null)
+    expect(promise_s).toBeGreaterThan(0)
+  }
 })
 
 test('every part of the house has a state and a sentence', async () => {
