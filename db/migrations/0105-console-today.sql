@@ -12,9 +12,15 @@ create table payments.float (
   provider text primary key,
   balance bigint,
   said_at timestamptz check ((said_at is null) = (balance is null)),
-  asked_at timestamptz not null
+  asked_at timestamptz not null,
+  -- The hash of the provider's id of the last query, while its answer is awaited.
+  conversation_hash text
 );
 grant select, insert, update on payments.float to nare_app;
+alter table payments.address drop constraint address_purpose_check, drop constraint address_check,
+  add constraint address_purpose_check check (purpose in
+    ('prompt', 'payout', 'payout_timeout', 'payout_status', 'receipt_status', 'paybill', 'paybill_check', 'float')),
+  add constraint address_check check ((payment_id is null) = (purpose in ('paybill', 'paybill_check', 'float')));
 
 -- What the house was alerted to by SMS: an event that comes back stays quiet for a time.
 create schema console;

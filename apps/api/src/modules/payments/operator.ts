@@ -14,8 +14,8 @@ import {
   waitingDeposits,
 } from './deposits/deposits.ts'
 import type { Parts } from './deps.ts'
+import type { openFloats } from './float.ts'
 import { paymentOfId, paymentsOfReceipt } from './find-payments.ts'
-import { floatsOf } from './float.ts'
 import { assignedTotals, openAssigning, paybillOf, unmatchedPaybills, waitingUnmatched } from './paybill/paybill.ts'
 import { openReturnCredits, type Returns, waitingToReturn } from './returns/returns.ts'
 import { closeReview, openReviews, waitingReviews } from './reviews.ts'
@@ -36,12 +36,13 @@ type Uses = {
   deposits: ReturnType<typeof openDeposits>
   withdrawals: ReturnType<typeof openWithdrawals>
   returns: Returns
+  floats: ReturnType<typeof openFloats>['floats']
 }
 
 const unmatchedText = 'This payment is unmatched. Assign it to its bettor instead'
 
 /** The operators' use cases for payments. The caller checks their identity and permissions. */
-export function openOperator(parts: Parts, { deposits, withdrawals, returns }: Uses) {
+export function openOperator(parts: Parts, { deposits, withdrawals, returns, floats }: Uses) {
   const { db, providers } = parts
   const decisions = openDecisions(parts, withdrawals)
   const namedReturns = openNamedReturns(parts, { returns, proceed: withdrawals.proceed })
@@ -74,7 +75,7 @@ export function openOperator(parts: Parts, { deposits, withdrawals, returns }: U
     },
 
     /** The balance at each provider, as it last said. */
-    floats: () => floatsOf(db, providerNames),
+    floats,
 
     /** How many payouts were sent and have no end, and since when. */
     sentPayouts: () => sentPayouts(db),

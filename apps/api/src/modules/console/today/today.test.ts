@@ -7,6 +7,8 @@ import { products } from '@nare/contract/products'
 import { formatMoney, money } from '@nare/money/money'
 import { sandbox } from '@nare/contract/sandbox'
 import { operator } from '@nare/contract/operator'
+import { callbackKey } from '#modules/payments/payments'
+import { callbackSecret } from '#testing/callback-secret'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick } from '#testing/bets'
 import { settlePayments, startPayments } from '#testing/payments'
@@ -121,6 +123,9 @@ test('what bettors paid in and were paid out today is in the figures of payments
   expect(Number(after.withdrawals)).toBeGreaterThan(0)
 })
 
+const addressOfFloat = async () =>
+  `http://nare.test/cb/${callbackKey(Buffer.from(callbackSecret, 'hex'), 'float', 'mpesa', '')}`
+
 /** Runs a background job of the console now. */
 const run = (name: string) => nare.app.jobs().find((job) => job.name === name)?.run()
 const texts = async (msisdn = alertNumber): Promise<string[]> =>
@@ -196,6 +201,30 @@ test('the topic has the answer of the call under one key, is read only while som
   const { body } = await nare.call(live.states, { topics: 'operator.today' })
   expect(body.data).toEqual([])
   ws.terminate()
+})
+
+test('the float is what each provider said when it was asked, at most every five minutes', async () => {
+  const floats = async () => Object.fromEntries((await today()).payments.float.map(({ provider, balance, at }) => [provider, { balance, at }]))
+  expect(await floats()).toEqual({ mpesa: { balance: null, at: null }, airtel: { balance: null, at: null } })
+  await nare.app.payments.askFloats()
+  await quiet()
+  const said = await floats()
+  expect(said).toMatchObject({ mpesa: { balance: '10116.00' }, airtel: { balance: '37600.00' } })
+  await nare.app.clock.advance(200)
+  await nare.app.payments.askFloats()
+  await quiet()
+  expect(await floats()).toEqual(said)
+  await nare.app.clock.advance(200)
+  await nare.app.payments.askFloats()
+  await quiet()
+  expect((await floats())['mpesa']?.at).not.toBe(said['mpesa']?.at)
+  const forged = { Result: { ResultCode: 0, ConversationID: 'AG_forged', ResultParameters: { ResultParameter: [
+    { Key: 'AccountBalance', Value: 'Utility Account|KES|1.00|1.00|0.00|0.00' },
+  ] } } }
+  const address = await addressOfFloat()
+  await nare.app.app.inject({ method: 'POST', url: new URL(address).pathname, payload: forged })
+  await quiet()
+  expect((await floats())['mpesa']?.balance).toBe('10116.00')
 })
 
 test('every queue has its place, with a promise', async () => {
