@@ -207,8 +207,8 @@ export async function openApp({
   const { boards } = areas.add(openBoardsArea({ ...shared, catalog }))
   const operated = { payments, catalog, protection, league, games, casino, jackpots, promotions, boards, fantasy }
   const { backupState } = areas.add(openBackupArea(base))
-  const beside = { tickets, betting, points: bettorPoints, reads, backupState, sms }
-  openHouseAreas(areas, { ...shared, ...operated, ...beside })
+  const watched = { sms, backupState, isReplicaClose: reads?.isClose }
+  openHouseAreas(areas, { ...shared, ...operated, ...watched, tickets, betting, points: bettorPoints })
   const { settings } = areas.add(
     openContentArea({
       ...shared,
@@ -240,9 +240,7 @@ export async function openApp({
     topics?.(live)
     for (const { name, help, read } of gauges) metrics.gauge(name, help, read)
   }
-  live.connectOperators((request, token = bearerOf(request)) =>
-    token === undefined ? undefined : operatorOf.byToken(token),
-  )
+  live.connectOperators((request, token = bearerOf(request) ?? '') => operatorOf.byToken(token))
   await areas.mount({
     app,
     authenticate,

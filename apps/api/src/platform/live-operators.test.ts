@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { Permission } from '@nare/contract/permissions'
-import { permissions } from '@nare/contract/permissions'
+import { permissions, type Permission } from '@nare/contract/permissions'
 import { readConfig } from '#config'
 import { openHttp } from './http.ts'
-import { mayReadTopic, type LiveOperator } from './live-operators.ts'
+import { mayReadTopic } from './live-operators.ts'
+import type { LiveOperator } from './live-reader.ts'
 import { openLive, type LiveServer } from './live.ts'
 import { openLog } from './log.ts'
 

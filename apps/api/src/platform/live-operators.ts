@@ -1,21 +1,7 @@
-import type { FastifyRequest } from 'fastify'
-import type { Permission } from '@nare/contract/permissions'
-import { answer, type Reader } from './live-reader.ts'
+import { answer, type LiveOperator, type OpeningRequest, type Reader } from './live-reader.ts'
 import type { Outbox } from './live-outbox.ts'
 import type { Snapshots, TopicKind } from './live-snapshots.ts'
 import type { Subscriptions } from './live-subscriptions.ts'
-
-/** What somebody who opened a socket may do, if an operator did. */
-export type LiveOperator = { readonly may: ReadonlySet<Permission> }
-
-/** The request that opened a socket, as far as it says who did. */
-export type OpeningRequest = Pick<FastifyRequest, 'headers' | 'host' | 'method' | 'ip'>
-
-/** What is kept of the request that opened a socket: a hundred bytes for all who cannot be operators, who have neither cookie nor token. */
-export function openingRequest({ headers, host, method, ip }: FastifyRequest): OpeningRequest {
-  const mayBe = headers.authorization !== undefined || headers.cookie?.includes('nare_staff=') === true
-  return { headers: mayBe ? headers : {}, host, method, ip }
-}
 
 /** Finds the operator who opened a socket: by the bearer token that was sent on it, otherwise by the request. */
 export type FindOperator = (

@@ -13,7 +13,6 @@ import type { Tickets } from '#modules/tickets/tickets'
 import type { BackupState } from '#backup/area'
 import type { Promotions } from '#modules/promotions/promotions'
 import type { Live } from '#platform/live'
-import type { Reads } from '#platform/reads'
 import type { Waiting } from '#platform/waiting'
 
 /** What the rooms of the console read and do: the console is above all areas of the product. */
@@ -34,8 +33,8 @@ export type ConsoleDeps = AreaDeps & {
   readonly jackpots: Jackpots
   readonly league: League
   readonly promotions: Pick<Promotions, 'operator'>
-  /** The reads of the replica, if one is configured. */
-  readonly reads: Pick<Reads, 'isClose'> | undefined
+  /** Whether the replica can be reached and its lag is within the limit; undefined if none is configured. */
+  readonly isReplicaClose: (() => boolean) | undefined
   /** The state of the backups; undefined if none are configured. */
   readonly backupState: () => Promise<BackupState | undefined>
 }

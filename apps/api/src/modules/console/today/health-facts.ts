@@ -7,7 +7,7 @@ import type { HealthFacts } from './health.ts'
 
 type Deps = Pick<
   ConsoleDeps,
-  'db' | 'clock' | 'config' | 'catalog' | 'betting' | 'ledger' | 'tickets' | 'payments' | 'sms' | 'reads' | 'backupState'
+  'db' | 'clock' | 'config' | 'catalog' | 'betting' | 'ledger' | 'tickets' | 'payments' | 'sms' | 'isReplicaClose' | 'backupState'
 >
 
 /** The folder of backups is read this often at most. */
@@ -45,7 +45,7 @@ export function openHealthFacts({ db, clock, config, catalog, betting, ledger, t
       },
       sms: messages && { failures: messages.failures, sinceMs: messages.failingSince?.getTime() },
       databaseMs,
-      replicaIsClose: deps.reads?.isClose(),
+      replicaIsClose: deps.isReplicaClose?.(),
       backup: kept && {
         ageS: kept.lastAt && (realClock.now() - kept.lastAt.getTime()) / 1000,
         archiveFails: kept.archiveFails,
