@@ -19,7 +19,6 @@ import { manualCheck, openAfricasTalking, openMail, watchSms } from '#modules/id
 import { openJackpotArea } from '#modules/jackpot/area'
 import { openLeagueArea } from '#modules/league/area'
 import { openLedgerArea } from '#modules/ledger/area'
-import { openHouse, operatorTokens } from '#modules/operator/operator'
 import { openPaymentsArea } from '#modules/payments/area'
 import { tokensInDatabase } from '#modules/payments/payments'
 import { openPointsArea } from '#modules/points/area'
@@ -32,11 +31,10 @@ import { openStatementArea } from '#modules/statement/area'
 import { openTicketsArea } from '#modules/tickets/area'
 import { countedEvents } from '#modules/tickets/tickets'
 import { openConfiguredArcade } from './configured-arcade.ts'
-import { openHouseAreas } from './house-areas.ts'
+import { openHouseAreas, openHousePeople } from './house-areas.ts'
 import { openFrontPage } from './front-page.ts'
 import { serveApp } from '#platform/app-files'
 import { openBackground } from '#platform/background'
-import { bearerOf } from '#platform/bearer'
 import { openBus } from '#platform/bus-open'
 import { mount } from '#platform/calls'
 import { openClock } from '#platform/clock'
@@ -52,7 +50,7 @@ import { openMoneyDb, withReadTimeout } from '#platform/money-db'
 import { openApi } from '#platform/openapi'
 import { serveOpenApi } from '#platform/openapi-route'
 import { openOwners } from '#platform/owners'
-import { rememberOperators, rememberTokens, validTokensInMemory } from '#platform/request-limits'
+import { rememberTokens, validTokensInMemory } from '#platform/request-limits'
 import { programsHere } from '#platform/programs'
 import { openPublicCalls } from '#platform/public-work'
 import { clockOffset, envelopeMemory, liveFanOut, requestCounts } from '#platform/shared-ports'
@@ -79,6 +77,7 @@ export async function openApp({
   processName,
   checkAnswers = false,
   waitForLive,
+  pauseLogins,
   ownerTimes,
   turns = turnsInMemory(),
   country: overrides,
@@ -117,8 +116,7 @@ export async function openApp({
   const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
   const callbackSecret = callbackSecretOf(config)
   const shares = { turns, bus, count: metrics.count, background: openBackground({ db, log }) }
-  const operatorOf = operatorTokens(config.operators)
-  const house = openHouse({ db, money, clock, mayNow: async (_db, name) => operatorOf.named(name)?.may })
+  const house = openHousePeople({ config, db, money, clock })
   const areas = openAreas()
   const base = { config, connection, db, money, clock, log, country, house, ...shares }
   areas.add({ area: { close: () => Promise.all([db.destroy(), money.destroy(), reads?.close()]) } })
@@ -207,8 +205,9 @@ export async function openApp({
   const { boards } = areas.add(openBoardsArea({ ...shared, catalog }))
   const operated = { payments, catalog, protection, league, games, casino, jackpots, promotions, boards, fantasy }
   const { backupState } = areas.add(openBackupArea(base))
-  const watched = { sms, backupState, isReplicaClose: reads?.isClose }
-  openHouseAreas(areas, { ...shared, ...operated, ...watched, tickets, betting, points: bettorPoints })
+  const watched = { sms, backupState, isReplicaClose: reads?.isClose, tickets, betting, points: bettorPoints }
+  const ofHouse = { ...shared, ...operated, ...watched, app, validTokens, pauseLogins }
+  const { staff, ...callers } = await openHouseAreas(areas, ofHouse)
   const { settings } = areas.add(
     openContentArea({
       ...shared,
@@ -233,18 +232,17 @@ export async function openApp({
     sandbox.guard(app, config)
     if (processName !== undefined) sandbox.nameProcess(app, processName)
     const { sandboxAreas } = await import('#sandbox/areas')
-    const of = { ...shared, app, sandbox, owners, callbackSecret, replayUntil, ...operated, betting, smsBets }
+    const of = { ...shared, app, sandbox, owners, callbackSecret, replayUntil, ...operated, betting, smsBets, staff }
     for (const area of await sandboxAreas(of)) areas.add({ area })
   }
   for (const { topics, gauges = [] } of areas.list) {
     topics?.(live)
     for (const { name, help, read } of gauges) metrics.gauge(name, help, read)
   }
-  live.connectOperators((request, token = bearerOf(request) ?? '') => operatorOf.byToken(token))
   await areas.mount({
     app,
     authenticate,
-    operatorOf: rememberOperators(validTokens, operatorOf.byToken),
+    ...callers,
     house,
     envelope: { key: config.envelope.key, mode: config.envelope.mode, clock, memory: envelopeMemory(bus, clock) },
     devices: openDeviceCookie({ secure: config.production }),
@@ -266,14 +264,7 @@ export async function openApp({
     background: base.background,
     clock,
     identity,
-    ledger,
-    catalog,
-    bonus,
-    tickets,
-    betting,
-    casino,
-    jackpots,
-    smsBets,
+    ...{ ledger, catalog, bonus, tickets, betting, casino, jackpots, smsBets },
     league,
     leagueBets,
     games,
@@ -285,6 +276,7 @@ export async function openApp({
     boards,
     payments,
     promotions,
+    staff,
     kyc,
     sandbox,
     arcade,

@@ -12,7 +12,7 @@ import { crashOf, crashVariables } from './config-crash.ts'
 import { databaseOf, databaseVariables } from './config-database.ts'
 import { launchOf, launchVariables } from './config-launch.ts'
 import { leagueOf, leagueVariables } from './config-league.ts'
-import { operatorsOf, operatorVariables } from './config-operators.ts'
+import { consoleOf, operatorsOf, operatorVariables } from './config-operators.ts'
 import { processesOf, processVariables } from './config-processes.ts'
 import { airtelOf, darajaOf, providerVariables } from './config-providers.ts'
 import { todayOf, todayVariables } from './config-today.ts'
@@ -132,6 +132,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   const league = leagueOf(e, { sandbox, wrong })
   const crash = crashOf(e, { sandbox, wrong })
   const launch = launchOf(e, { sandbox, wrong })
+  const console = consoleOf(e, { sandbox, production, wrong })
   const database = databaseOf(e, wrong)
   if (production && (daraja || airtel) && !e.CALLBACK_SECRET)
     wrong.push('CALLBACK_SECRET: set your own in production; the keys of callback addresses are derived from it')
@@ -205,6 +206,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     operators: operatorsOf(e.OPERATORS) ?? [],
     /** The settings of the console's Today. */
     today: todayOf(e),
+    console,
     argon2MemoryKib: e.ARGON2_MEMORY_KIB,
     identity: identityOf(e, { sandbox }),
     /** The settings of FEED=the-odds-api and FEED=isports-api. */

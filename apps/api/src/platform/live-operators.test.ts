@@ -20,7 +20,9 @@ beforeAll(async () => {
   live.operatorTopics('operator:today', 'today.read', async (topics) => states(topics))
   live.operatorTopics('operator:tickets', 'tickets.read', async (topics) => states(topics))
   live.publicTopics('match:', async (topics) => states(topics))
-  live.connectOperators(async ({ headers }, token) => operators.get(token ?? /nare_staff=(\w+)/.exec(headers.cookie ?? '')?.[1] ?? ''))
+  live.connectOperators(async ({ headers: { authorization, cookie = '' } }) =>
+    operators.get(authorization?.replace('Bearer ', '') ?? /nare_staff=(\w+)/.exec(cookie)?.[1] ?? ''),
+  )
   await app.ready()
 })
 afterAll(async () => {

@@ -1,13 +1,11 @@
-import { answer, type LiveOperator, type OpeningRequest, type Reader } from './live-reader.ts'
+import type { AskingRequest } from './bearer.ts'
+import { answer, type LiveOperator, type Reader } from './live-reader.ts'
 import type { Outbox } from './live-outbox.ts'
 import type { Snapshots, TopicKind } from './live-snapshots.ts'
 import type { Subscriptions } from './live-subscriptions.ts'
 
-/** Finds the operator who opened a socket: by the bearer token that was sent on it, otherwise by the request. */
-export type FindOperator = (
-  request: OpeningRequest,
-  token: string | undefined,
-) => Promise<LiveOperator | undefined> | LiveOperator | undefined
+/** Finds the operator who opened a socket, by the request that opened it or by a bearer token in its place. */
+export type FindOperator = (request: AskingRequest) => Promise<LiveOperator | undefined>
 
 /** Whether somebody may read a topic: an operators' topic needs its permission. This is the only check of it. */
 export const mayReadTopic = ({ permission }: Pick<TopicKind, 'permission'>, operator: LiveOperator | undefined): boolean =>
@@ -17,12 +15,12 @@ type Deps = { readonly subscriptions: Subscriptions; readonly snapshots: Snapsho
 
 /** The operators among the readers. Nobody is one until `connect` says how they are found. */
 export function openLiveOperators({ subscriptions, snapshots, outbox }: Deps) {
-  let find: FindOperator = () => undefined
+  let find: FindOperator = async () => undefined
   const permissionOf = (topic: string) => snapshots.kindOf(topic)?.permission
 
   /** Finds again what the reader may do. */
   async function identify(reader: Reader): Promise<LiveOperator | undefined> {
-    reader.operator = await find(reader.request, reader.operatorToken)
+    reader.operator = await find(withToken(reader, reader.operatorToken))
     return reader.operator
   }
 
@@ -36,7 +34,7 @@ export function openLiveOperators({ subscriptions, snapshots, outbox }: Deps) {
 
     /** Whether a token is an operator's, which the reader has then sent. */
     async admit(reader: Reader, token: string): Promise<boolean> {
-      if (!(await find(reader.request, token))) return false
+      if (!(await find(withToken(reader, token)))) return false
       reader.operatorToken = token
       return true
     },
@@ -57,5 +55,9 @@ export function openLiveOperators({ subscriptions, snapshots, outbox }: Deps) {
     },
   }
 }
+
+/** The request of a reader, or the same with a token that was sent on the socket in place of its headers. */
+const withToken = ({ request }: Reader, token: string | undefined): AskingRequest =>
+  token === undefined ? request : { ...request, headers: { authorization: `Bearer ${token}` } }
 
 export type LiveOperators = ReturnType<typeof openLiveOperators>

@@ -2,16 +2,14 @@ import type { Duplex } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import type { Permission } from '@nare/contract/permissions'
 import type { WebSocket } from 'ws'
+import type { AskingRequest } from './bearer.ts'
 import type { Packet } from './live-messages.ts'
 
 /** What somebody who opened a socket may do, if an operator did. */
 export type LiveOperator = { readonly may: ReadonlySet<Permission> }
 
-/** The request that opened a socket, as far as it says who did. */
-export type OpeningRequest = Pick<FastifyRequest, 'headers' | 'host' | 'method' | 'ip'>
-
 /** What is kept of the request that opened a socket: a hundred bytes for all who cannot be operators, who have neither cookie nor token. */
-export function openingRequest({ headers, host, method, ip }: FastifyRequest): OpeningRequest {
+export function openingRequest({ headers, host, method, ip }: FastifyRequest): AskingRequest {
   const mayBe = headers.authorization !== undefined || headers.cookie?.includes('nare_staff=') === true
   return { headers: mayBe ? headers : {}, host, method, ip }
 }
@@ -22,7 +20,7 @@ export type Reader = {
   /** The connection under the socket, for frames that are built once for all readers. */
   readonly connection: Duplex
   /** The request that opened the socket. */
-  readonly request: OpeningRequest
+  readonly request: AskingRequest
   bettor: bigint | undefined
   token: string | undefined
   /** The token of an operator, if one was sent, and what the operator was found to be allowed. */

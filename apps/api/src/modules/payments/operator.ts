@@ -27,7 +27,6 @@ import {
   openPayoutEnds,
   type openWithdrawals,
   queuedWithdrawals,
-  replaceProposal,
   sentPayouts,
   waitingWithdrawals,
 } from './withdrawals/withdrawals.ts'
@@ -149,7 +148,6 @@ export function openOperator(parts: Parts, { deposits, withdrawals, returns, flo
       const found = await transact(db, async (tx) => {
         const row = await lockWithdrawal(tx, id)
         if (row?.state !== 'sent' || row.requestId !== null || row.reason !== null) return false
-        await replaceProposal(tx, id)
         await countResend(tx, id)
         return true
       })
