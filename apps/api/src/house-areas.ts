@@ -1,8 +1,15 @@
 import type { FastifyInstance } from 'fastify'
-import type { openAreas } from '#area'
+import type { AreaDeps, openAreas } from '#area'
 import { openConsoleArea } from '#modules/console/area'
 import { openOperatorArea } from '#modules/operator/area'
+import { openHouse, openMayNow } from '#modules/operator/operator'
 import { rememberOperators, type ValidTokens } from '#platform/request-limits'
+
+/** The audit log and second persons, which the operators' calls of all areas need. */
+export function openHouseLog({ config, db, money, clock }: Pick<AreaDeps, 'config' | 'db' | 'money' | 'clock'>) {
+  const mayNow = openMayNow({ operators: config.operators, withDemo: config.sandbox })
+  return openHouse({ db, money, clock, mayNow })
+}
 
 type Deps = Parameters<typeof openOperatorArea>[0] &
   Parameters<typeof openConsoleArea>[0] & { readonly app: FastifyInstance; readonly validTokens: ValidTokens }
