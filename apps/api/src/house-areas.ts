@@ -3,6 +3,7 @@ import type { AreaDeps, openAreas } from '#area'
 import { openConsoleArea } from '#modules/console/area'
 import { openOperatorArea } from '#modules/operator/area'
 import { openHouse, openMayNow } from '#modules/operator/operator'
+import type { LiveServer } from '#platform/live'
 import { rememberOperators, type ValidTokens } from '#platform/request-limits'
 
 /** The audit log and second persons, which the operators' calls of all areas need. */
@@ -12,12 +13,18 @@ export function openHouseLog({ config, db, money, clock }: Pick<AreaDeps, 'confi
 }
 
 type Deps = Parameters<typeof openOperatorArea>[0] &
-  Parameters<typeof openConsoleArea>[0] & { readonly app: FastifyInstance; readonly validTokens: ValidTokens }
+  Parameters<typeof openConsoleArea>[0] & {
+    readonly app: FastifyInstance
+    readonly validTokens: ValidTokens
+    readonly live: LiveServer
+  }
 
 /** Opens the areas of the house's people, above all areas of the product. Returns who makes the operators' calls. */
 export async function openHouseAreas(areas: ReturnType<typeof openAreas>, { app, validTokens, ...deps }: Deps) {
   const { staff } = areas.add(await openOperatorArea(deps))
   areas.add(openConsoleArea(deps))
   staff.site.guard(app)
+  deps.live.connectOperators(staff.socketOperator)
+  staff.onChanged(deps.live.operatorsChanged)
   return { staff, operatorOf: rememberOperators(validTokens, staff.operatorOf), consoleSite: staff.site }
 }

@@ -10,6 +10,9 @@ const tokenForm = /^[\w-]{43}$/
 const lifeS = 12 * 60 * 60
 const consolePaths = /^\/+(console|v1\/+operator)(\/|$)/i
 
+/** What of a request says who makes it, and from where. */
+export type Asking = Pick<FastifyRequest, 'headers' | 'host' | 'method' | 'ip'>
+
 export type ConsoleSettings = {
   /** The origin of the console; undefined for that of the requested host. */
   readonly url: string | undefined
@@ -25,7 +28,7 @@ export type ConsoleSettings = {
  * another site.
  */
 export type OperatorOf = (
-  request: FastifyRequest,
+  request: Asking,
 ) => Promise<Outcome<Operator, 'session_required' | 'session_expired' | 'not_allowed'>>
 
 /** The browser that makes a request, for the calls that open and end a person's session. */
@@ -46,7 +49,7 @@ export function openConsoleSite({ url, addresses, secure }: ConsoleSettings) {
   const attributes = `Path=/v1; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`
 
   /** The site whose page sends a request, by its `Origin`. Refused if it is another site, or if there is none. */
-  function site(request: FastifyRequest): Outcome<{ origin: string; host: string }, 'not_allowed'> {
+  function site(request: Asking): Outcome<{ origin: string; host: string }, 'not_allowed'> {
     const { origin } = request.headers
     const asking = origin !== undefined && URL.canParse(origin) ? new URL(origin) : undefined
     const isOurs = url === undefined ? asking?.host === request.host.toLowerCase() : origin === url
@@ -75,7 +78,7 @@ export function openConsoleSite({ url, addresses, secure }: ConsoleSettings) {
     }),
 
     /** Whether a request with the cookie may count: a read from our own pages or an address bar, anything else from our own pages. */
-    mayUseCookie(request: FastifyRequest): boolean {
+    mayUseCookie(request: Asking): boolean {
       if (request.headers.upgrade !== undefined) return site(request).ok
       if (request.method !== 'GET' && request.method !== 'HEAD') return site(request).ok
       const from = request.headers['sec-fetch-site']
