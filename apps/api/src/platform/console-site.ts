@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { done, refused, type Outcome } from '@nare/contract/outcome'
 import { addressList } from './address-list.ts'
-import type { Operator } from './call.ts'
+import type { Asking, ConsoleBrowser } from './call.ts'
 import { cookieOf } from './cookies.ts'
 import { answerRefusal } from './http.ts'
 
@@ -10,9 +10,6 @@ const tokenForm = /^[\w-]{43}$/
 const lifeS = 12 * 60 * 60
 const consolePaths = /^\/+(console|v1\/+operator)(\/|$)/i
 
-/** What of a request says who makes it, and from where. */
-export type Asking = Pick<FastifyRequest, 'headers' | 'host' | 'method' | 'ip'>
-
 export type ConsoleSettings = {
   /** The origin of the console; undefined for that of the requested host. */
   readonly url: string | undefined
@@ -20,25 +17,6 @@ export type ConsoleSettings = {
   readonly addresses: readonly string[]
   /** Whether the cookie is sent over https only. */
   readonly secure: boolean
-}
-
-/**
- * Finds who makes a request: by its bearer token if it has one, otherwise by the cookie of a session, which only a page of the console may
- * send. Refuses as `session_required` without either, `session_expired` with an ended session, `not_allowed` with an unknown token or from
- * another site.
- */
-export type OperatorOf = (
-  request: Asking,
-) => Promise<Outcome<Operator, 'session_required' | 'session_expired' | 'not_allowed'>>
-
-/** The browser that makes a request, for the calls that open and end a person's session. */
-export type ConsoleBrowser = {
-  /** The site whose page asks: the relying party of passkeys. Refused for any other site. */
-  readonly site: Outcome<{ readonly origin: string; readonly host: string }, 'not_allowed'>
-  /** The token of the session in its cookie. */
-  readonly session: string | undefined
-  readonly keep: (token: string) => void
-  readonly drop: () => void
 }
 
 export type ConsoleSite = ReturnType<typeof openConsoleSite>

@@ -2,7 +2,7 @@ import type { operatorStaff } from '@nare/contract/operator-staff'
 import { done, refused } from '@nare/contract/outcome'
 import { permissionsOf, type Permission, type Role } from '@nare/contract/permissions'
 import type { Handlers } from '#platform/calls'
-import type { ConsoleBrowser } from '#platform/console-site'
+import type { ConsoleBrowser } from '#platform/call'
 import type { Staff } from './staff.ts'
 
 /** The calls about people: logins, enrolment, the own session, and lists. */
