@@ -1,6 +1,5 @@
 -- The operators' page of a bettor. Names are found by their beginning.
 create index bettor_name on identity.bettor (lower(name) text_pattern_ops);
-create index bettor_source on identity.bettor (utm_source, id) where utm_source is not null;
 
 -- Sessions are listed by time. `no` orders those of equal times.
 alter table identity.session add column no bigint generated always as identity;
