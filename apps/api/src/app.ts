@@ -50,7 +50,7 @@ import { openMoneyDb, withReadTimeout } from '#platform/money-db'
 import { openApi } from '#platform/openapi'
 import { serveOpenApi } from '#platform/openapi-route'
 import { openOwners } from '#platform/owners'
-import { rememberOperators, rememberTokens, validTokensInMemory } from '#platform/request-limits'
+import { rememberTokens, validTokensInMemory } from '#platform/request-limits'
 import { programsHere } from '#platform/programs'
 import { openPublicCalls } from '#platform/public-work'
 import { clockOffset, envelopeMemory, liveFanOut, requestCounts } from '#platform/shared-ports'
@@ -77,6 +77,7 @@ export async function openApp({
   processName,
   checkAnswers = false,
   waitForLive,
+  pauseLogins,
   ownerTimes,
   turns = turnsInMemory(),
   country: overrides,
@@ -115,7 +116,7 @@ export async function openApp({
   const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
   const callbackSecret = callbackSecretOf(config)
   const shares = { turns, bus, count: metrics.count, background: openBackground({ db, log }) }
-  const { house, operatorOf } = openHousePeople({ config, db, money, clock })
+  const house = openHousePeople({ config, db, money, clock })
   const areas = openAreas()
   const base = { config, connection, db, money, clock, log, country, house, ...shares }
   areas.add({ area: { close: () => Promise.all([db.destroy(), money.destroy(), reads?.close()]) } })
@@ -203,7 +204,18 @@ export async function openApp({
   areas.add(openStatementArea({ ...shared, payments, tickets, casino }))
   const { boards } = areas.add(openBoardsArea({ ...shared, catalog }))
   const operated = { payments, catalog, protection, league, games, casino, jackpots, promotions, boards, fantasy }
-  openHouseAreas(areas, { ...shared, ...operated, bonus, tickets, betting, points: bettorPoints })
+  const ofHouse = {
+    ...shared,
+    ...operated,
+    bonus,
+    tickets,
+    betting,
+    points: bettorPoints,
+    app,
+    validTokens,
+    pauseLogins,
+  }
+  const { staff, ...callers } = await openHouseAreas(areas, ofHouse)
   const { settings } = areas.add(
     openContentArea({
       ...shared,
@@ -229,7 +241,7 @@ export async function openApp({
     sandbox.guard(app, config)
     if (processName !== undefined) sandbox.nameProcess(app, processName)
     const { sandboxAreas } = await import('#sandbox/areas')
-    const of = { ...shared, app, sandbox, owners, callbackSecret, replayUntil, ...operated, betting, smsBets }
+    const of = { ...shared, app, sandbox, owners, callbackSecret, replayUntil, ...operated, betting, smsBets, staff }
     for (const area of await sandboxAreas(of)) areas.add({ area })
   }
   for (const { topics, gauges = [] } of areas.list) {
@@ -239,7 +251,7 @@ export async function openApp({
   await areas.mount({
     app,
     authenticate,
-    operatorOf: rememberOperators(validTokens, operatorOf),
+    ...callers,
     house,
     envelope: { key: config.envelope.key, mode: config.envelope.mode, clock, memory: envelopeMemory(bus, clock) },
     devices: openDeviceCookie({ secure: config.production }),
@@ -261,30 +273,9 @@ export async function openApp({
     background: base.background,
     clock,
     identity,
-    ledger,
-    catalog,
-    bonus,
-    tickets,
-    betting,
-    casino,
-    jackpots,
-    smsBets,
-    league,
-    leagueBets,
-    games,
-    ownGames,
-    crash,
-    fantasy,
-    protection,
-    points: bettorPoints,
-    boards,
-    payments,
-    promotions,
-    kyc,
-    sandbox,
-    arcade,
-    live,
-    country,
+    ...{ ledger, catalog, bonus, tickets, betting, casino, jackpots, smsBets, league, leagueBets, games, ownGames },
+    ...{ crash, fantasy, protection, points: bettorPoints, boards, payments, promotions, staff, kyc },
+    ...{ sandbox, arcade, live, country },
     /** Starts listening and returns the address of the server. */
     listen: (): Promise<string> => door.listen({ port: config.port, host: config.host }),
     /** The background work that runs at intervals. */

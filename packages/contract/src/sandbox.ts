@@ -85,7 +85,8 @@ export const sandbox = {
     path: '/sandbox/phone/:msisdn/pay',
     auth: 'none',
     sandboxOnly: true,
-    input: z.object({ msisdn: zMsisdn, account: zText(20), amount: zMoneyIn }),
+    /** `unasked`: the payment skips the validation, as payments do while the provider cannot reach the platform. */
+    input: z.object({ msisdn: zMsisdn, account: zText(20), amount: zMoneyIn, unasked: z.optional(z.boolean()) }),
     answer: z.object({ receipt: z.string() }),
     failures: ['invalid_input'],
     fallback: 'Paying failed',
@@ -187,6 +188,17 @@ export const sandbox = {
     answer: z.object({ matches: z.number(), results: z.number(), now: zTime }),
     failures: ['not_available'],
     fallback: 'Replaying failed',
+  }),
+  /** A one-time code of a demo person of the house, one that was never used, by the sandbox's clock. */
+  staffCode: route({
+    method: 'GET',
+    path: '/sandbox/staff/:name',
+    auth: 'none',
+    sandboxOnly: true,
+    input: z.object({ name: zText(40) }),
+    answer: z.object({ code: z.string() }),
+    failures: ['not_found'],
+    fallback: 'Fetching the code failed',
   }),
   clock: route({
     method: 'POST',

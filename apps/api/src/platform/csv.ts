@@ -57,10 +57,10 @@ export function serveOperatorCsv<F extends Filter>(
   },
 ): void {
   app.get(file.path, { config: { private: true } }, async (request, reply) => {
-    const token = bearerOf(request)
-    if (token === undefined) return answerRefusal(reply, refused('session_required'))
-    const operator = operatorOf?.(token)
-    if (!operator || !mayCall(file.call, operator)) return answerRefusal(reply, refused('not_allowed'))
+    const found = (await operatorOf?.(request)) ?? refused('session_required')
+    if (!found.ok) return answerRefusal(reply, found)
+    const operator = found.value
+    if (!mayCall(file.call, operator)) return answerRefusal(reply, refused('not_allowed'))
     const filter = readInput(file.filter, request.query)
     if (!filter.ok) return answerRefusal(reply, refused('invalid_input', fieldFacts(filter.faults)))
     const subject = `file ${file.path}`
