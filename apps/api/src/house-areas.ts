@@ -11,7 +11,11 @@ export const openHousePeople = ({ config, db, money, clock }: Pick<AreaDeps, 'co
   openHouse({ db, money, clock, mayNow: openMayNow({ operators: config.operators, withDemo: config.sandbox }) })
 
 type Deps = Parameters<typeof openOperatorArea>[0] &
-  Parameters<typeof openConsoleArea>[0] & { readonly app: FastifyInstance; readonly live: LiveServer; readonly validTokens: ValidTokens }
+  Parameters<typeof openConsoleArea>[0] & {
+    readonly app: FastifyInstance
+    readonly live: LiveServer
+    readonly validTokens: ValidTokens
+  }
 
 /** Opens the areas of the house's people, above all areas of the product. Returns who makes the operators' calls. */
 export async function openHouseAreas(areas: ReturnType<typeof openAreas>, { app, validTokens, ...deps }: Deps) {

@@ -5,7 +5,14 @@ import { followFeed, type Followed } from '#platform/follow-feed'
 import { invariant } from '#platform/invariant'
 import type { Log } from '#platform/log'
 import { openBalances } from './balances.ts'
-import { consumersBehind, transferFeed, transfersSince, type Consumer, type PostedTransfer, type TransferBatch } from './consumers.ts'
+import {
+  consumersBehind,
+  transferFeed,
+  transfersSince,
+  type Consumer,
+  type PostedTransfer,
+  type TransferBatch,
+} from './consumers.ts'
 import { openDayMoney } from './day-money.ts'
 import { pointMoves, type LockedPoints, type PointMove } from './point-moves.ts'
 import type { Page, Paged } from '#platform/paging'
