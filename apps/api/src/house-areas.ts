@@ -1,12 +1,13 @@
 import type { openAreas } from '#area'
 import { openConsoleArea } from '#modules/console/area'
 import { openOperatorArea } from '#modules/operator/area'
+import { bettorLines } from '#modules/operator/operator'
 
 /** Opens the areas of the house's people, above all areas of the product. */
 export function openHouseAreas(
   areas: ReturnType<typeof openAreas>,
-  deps: Parameters<typeof openOperatorArea>[0] & Parameters<typeof openConsoleArea>[0],
+  deps: Parameters<typeof openOperatorArea>[0] & Omit<Parameters<typeof openConsoleArea>[0], 'bettorLines'>,
 ): void {
   areas.add(openOperatorArea(deps))
-  areas.add(openConsoleArea(deps))
+  areas.add(openConsoleArea({ ...deps, bettorLines }))
 }

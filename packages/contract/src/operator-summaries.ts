@@ -80,9 +80,21 @@ export const operatorSummaries: {
     attribution: 'Sign-ups and deposits by campaign',
   },
   operatorStaff: { about: 'People of the house, their sessions and tokens' },
-  operatorProposals: { about: 'What a second person decides' },
+  operatorProposals: {
+    about: 'What a second person decides',
+    proposals: 'Proposals in all states, of calls that the caller may make',
+    confirmProposal: 'Do what another person has proposed',
+    refuseProposal: 'Refuse a proposal of another person',
+    takeBackProposal: 'Take one’s own proposal back',
+  },
   consoleToday: { about: 'The day of the house' },
   consoleSearch: { about: 'Search of the console' },
-  consoleBettors: { about: 'Bettors, for operators' },
+  consoleBettors: {
+    about: 'Bettors, for operators',
+    bettors: 'Accounts',
+    bettor: 'A bettor',
+    bettorTimeline: 'Everything about a bettor, newest first',
+    bettorLinks: 'Accounts that share a device, a payer or a document',
+  },
   consoleTickets: { about: 'Tickets of all products, for operators' },
 }
