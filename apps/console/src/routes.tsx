@@ -1,4 +1,11 @@
-import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
 import { Login } from './features/session/login.tsx'
 import { Frame } from './frame/frame.tsx'
 import { Broken, Missing } from './frame/messages.tsx'
@@ -33,6 +40,46 @@ const inside = createRoute({
 
 const today = createRoute({ getParentRoute: () => inside, path: '/', component: TodayPage })
 
+const enrol = createRoute({
+  getParentRoute: () => root,
+  path: '/enrol',
+  component: lazyRouteComponent(() => import('./features/session/enrol.tsx'), 'Enrol'),
+})
+
+const bettors = createRoute({
+  getParentRoute: () => inside,
+  path: '/bettors',
+  component: lazyRouteComponent(() => import('./features/bettors/bettors.tsx'), 'Bettors'),
+})
+
+const house = createRoute({
+  getParentRoute: () => inside,
+  path: '/house',
+  component: lazyRouteComponent(() => import('./features/house/house.tsx'), 'House'),
+})
+const houseStart = createRoute({
+  getParentRoute: () => house,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/house/proposals' })
+  },
+})
+const proposals = createRoute({
+  getParentRoute: () => house,
+  path: '/proposals',
+  component: lazyRouteComponent(() => import('./features/proposals/proposals.tsx'), 'Proposals'),
+})
+const staff = createRoute({
+  getParentRoute: () => house,
+  path: '/staff',
+  component: lazyRouteComponent(() => import('./features/staff/staff.tsx'), 'Staff'),
+})
+const audit = createRoute({
+  getParentRoute: () => house,
+  path: '/audit',
+  component: lazyRouteComponent(() => import('./features/audit/audit.tsx'), 'Audit'),
+})
+
 /** Addresses keep fields of the query as they are typed: text, never JSON. */
 export const parseSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text))
 
@@ -43,7 +90,11 @@ export function stringifySearch(search: Record<string, unknown>): string {
 }
 
 export const router = createRouter({
-  routeTree: root.addChildren([login, inside.addChildren([today])]),
+  routeTree: root.addChildren([
+    login,
+    enrol,
+    inside.addChildren([today, bettors, house.addChildren([houseStart, proposals, staff, audit])]),
+  ]),
   basepath: '/console',
   parseSearch,
   stringifySearch,

@@ -1,4 +1,4 @@
-import type { Route, Sent } from '@nare/contract/route'
+import type { Answer, Route, Sent } from '@nare/contract/route'
 import { Button } from '@nare/ui/button'
 import { Field } from '@nare/ui/field'
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
@@ -21,7 +21,8 @@ type Props<R extends Route> = {
   readonly input: (given: { reason: string; id: string }) => Sent<R>
   /** Why the action cannot be done yet; the button says it. */
   readonly missing?: string | undefined
-  readonly done?: string
+  /** What is said of the answer; "Done." without it. */
+  readonly done?: (answer: Answer<R>) => ReactNode
   readonly onDone?: () => void
   readonly onClose: () => void
 }
@@ -60,7 +61,7 @@ export function ActionForm<R extends Route>({ route, input, missing, onDone, onC
           onChange={({ target }) => setReason(target.value)}
         />
       </fieldset>
-      <OutcomeText outcome={outcome} done={shown.done ?? 'Done.'} />
+      <OutcomeText outcome={outcome} done={shown.done ?? (() => 'Done.')} />
       <div className={style.buttons}>
         {!isOver && (
           <Button type="submit" look={shown.danger ? 'danger' : 'primary'} disabled={isSending || why !== undefined}>
