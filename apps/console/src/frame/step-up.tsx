@@ -7,7 +7,7 @@ import { Dialog } from '../parts/dialog.tsx'
 import { call } from '../wire/calls.ts'
 import { useMe } from '../wire/me.ts'
 import { onConfirmFirst } from '../wire/send.ts'
-import { operatorStaff } from '../wire/staff-calls.ts'
+import { operatorStaff } from '@nare/contract/operator-staff'
 import style from './step-up.module.css'
 
 type Ask = { readonly answer: (confirmed: boolean) => void }

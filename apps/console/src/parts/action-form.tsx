@@ -1,8 +1,9 @@
-import type { Answer, Route, Sent } from '@nare/contract/route'
+import type { Route, Sent } from '@nare/contract/route'
 import { Button } from '@nare/ui/button'
 import { Field } from '@nare/ui/field'
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { useKeys } from './keys.ts'
+import type { DoneAnswer } from '../wire/send.ts'
 import { OutcomeText } from './outcome-text.tsx'
 import { useCommand } from './use-command.ts'
 import style from './action-form.module.css'
@@ -22,7 +23,7 @@ type Props<R extends Route> = {
   /** Why the action cannot be done yet; the button says it. */
   readonly missing?: string | undefined
   /** What is said of the answer; "Done." without it. */
-  readonly done?: (answer: Answer<R>) => ReactNode
+  readonly done?: (answer: DoneAnswer<R>) => ReactNode
   readonly onDone?: () => void
   readonly onClose: () => void
 }

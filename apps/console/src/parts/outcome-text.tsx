@@ -1,12 +1,12 @@
-import type { Answer, Route } from '@nare/contract/route'
+import type { Route } from '@nare/contract/route'
 import { Notice } from '@nare/ui/notice'
 import type { ReactNode } from 'react'
-import type { Sending } from '../wire/send.ts'
+import type { DoneAnswer, Sending } from '../wire/send.ts'
 
 type Props<R extends Route> = {
   readonly outcome: Sending<R> | undefined
   /** What is said of the answer once it is done. */
-  readonly done: (answer: Answer<R>) => ReactNode
+  readonly done: (answer: DoneAnswer<R>) => ReactNode
 }
 
 /** What became of a command, in a sentence. A refusal of fields names them. */

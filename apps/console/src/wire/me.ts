@@ -1,7 +1,7 @@
 import type { Answer } from '@nare/contract/route'
 import type { Permission } from '@nare/contract/permissions'
 import { useQuery } from '@tanstack/react-query'
-import { operatorStaff } from './staff-calls.ts'
+import { operatorStaff } from '@nare/contract/operator-staff'
 import { queries, readOf } from './use-read.ts'
 
 export const meRead = readOf(operatorStaff.me, {})

@@ -1,5 +1,5 @@
 import { call } from '../../wire/calls.ts'
-import { operatorStaff } from '../../wire/staff-calls.ts'
+import { operatorStaff } from '@nare/contract/operator-staff'
 
 /** The address of the login, which leads back to where the person was. */
 export const loginAddress = (back: string): string =>

@@ -1,5 +1,5 @@
 import { call } from '../../wire/calls.ts'
-import { operatorStaff } from '../../wire/staff-calls.ts'
+import { operatorStaff } from '@nare/contract/operator-staff'
 
 type Asked = { response: unknown } | string
 
