@@ -3,7 +3,7 @@ import type { Answer } from '@nare/contract/route'
 import { CsvLink, Empty, Facts, Head } from '../../parts/controls.tsx'
 import { DataTable, type Column } from '../../parts/data-table.tsx'
 import { Filters, TextFilter } from '../../parts/filter.tsx'
-import { whenText } from '../../parts/format.ts'
+import { countText, whenText } from '../../parts/format.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Queue } from '../../parts/queue.tsx'
 import { useFilters } from '../../parts/use-filters.ts'
@@ -23,7 +23,10 @@ export function Audit() {
   const open = list.rows.find(({ audit_id }) => audit_id === line)
   return (
     <>
-      <Head title="Audit" about={list.total === undefined ? undefined : `${list.total} lines`}>
+      <Head
+        title="Audit"
+        about={list.total === undefined ? undefined : `${countText(list.total)} ${list.total === 1 ? 'line' : 'lines'}`}
+      >
         <CsvLink path={operator.audit.path} filters={asked} />
       </Head>
       <Filters>
