@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { done, refused, type Outcome } from '@nare/contract/outcome'
 import { addressList } from './address-list.ts'
-import type { Operator } from './call.ts'
+import type { ConsoleBrowser, Operator } from './call.ts'
 import { cookieOf } from './cookies.ts'
 import { answerRefusal } from './http.ts'
 
@@ -27,16 +27,6 @@ export type ConsoleSettings = {
 export type OperatorOf = (
   request: FastifyRequest,
 ) => Promise<Outcome<Operator, 'session_required' | 'session_expired' | 'not_allowed'>>
-
-/** The browser that makes a request, for the calls that open and end a person's session. */
-export type ConsoleBrowser = {
-  /** The site whose page asks: the relying party of passkeys. Refused for any other site. */
-  readonly site: Outcome<{ readonly origin: string; readonly host: string }, 'not_allowed'>
-  /** The token of the session in its cookie. */
-  readonly session: string | undefined
-  readonly keep: (token: string) => void
-  readonly drop: () => void
-}
 
 export type ConsoleSite = ReturnType<typeof openConsoleSite>
 
