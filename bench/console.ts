@@ -13,7 +13,12 @@ import { makeMatches } from './support/world.ts'
  * own. The aim is a p99 of 50 ms.
  */
 const { values } = parseArgs({
-  options: { quick: { type: 'boolean' }, bettors: { type: 'string' }, tickets: { type: 'string' }, rounds: { type: 'string' } },
+  options: {
+    quick: { type: 'boolean' },
+    bettors: { type: 'string' },
+    tickets: { type: 'string' },
+    rounds: { type: 'string' },
+  },
 })
 const bettors = Number(values.bettors ?? (values.quick ? 10_000 : 1_000_000))
 const tickets = Number(values.tickets ?? (values.quick ? 100_000 : 10_000_000))
@@ -35,7 +40,11 @@ try {
   console.log(`${rounds} times each; milliseconds`)
   console.log('what                     p50     p99   one row by key p50     p99   ratio')
   for (const [what, q, raw] of searches(filled)) await compare(what, () => search(q()), raw)
-  await compare('Today', () => ask('/v1/operator/today'), () => row(sql`betting.bet where bet_id = ${any(filled.tickets)}`))
+  await compare(
+    'Today',
+    () => ask('/v1/operator/today'),
+    () => row(sql`betting.bet where bet_id = ${any(filled.tickets)}`),
+  )
   console.log(`\nslowest p99 ${slowest.toFixed(1)} ms (aim: at most ${aimMs})`)
   if (slowest > aimMs) process.exitCode = 1
 } finally {
@@ -61,7 +70,11 @@ function searches(filled: Filled): [what: string, q: () => string, raw: () => Pr
     ['whole name', () => `${oneOf(names.first)} ${oneOf(names.middle)}`, bettor],
     ['ticket', () => String(any(filled.tickets)), () => row(sql`betting.bet where bet_id = ${any(filled.tickets)}`)],
     ['deposit', () => String(any(filled.deposits)), byId('payments.deposit', filled.deposits)],
-    ['receipt', () => `SBENCH${any({ first: 1, count: filled.deposits.count })}`, byId('payments.deposit', filled.deposits)],
+    [
+      'receipt',
+      () => `SBENCH${any({ first: 1, count: filled.deposits.count })}`,
+      byId('payments.deposit', filled.deposits),
+    ],
     ['game id', () => String(any({ first: 1_000, count: 90_000 })), byId('catalog.match', filled.matches)],
     ['team', () => oneOf(names.teams), byId('catalog.match', filled.matches)],
     ['nothing', () => `x${Math.random().toString(36).slice(2, 12)}`, bettor],

@@ -59,7 +59,9 @@ async function fillBettors(owner: Db, count: number): Promise<Range> {
         '1990-01-01', 'bench', platform.now(), platform.now(), platform.now()
       from generate_series(${low}::int, ${high}::int) n`.execute(owner),
   )
-  const { rows } = await sql<{ first: string }>`select min(id)::text as first from identity.bettor where terms_version = 'bench'`.execute(owner)
+  const { rows } = await sql<{
+    first: string
+  }>`select min(id)::text as first from identity.bettor where terms_version = 'bench'`.execute(owner)
   return { first: Number(rows[0]?.first), count }
 }
 

@@ -205,7 +205,7 @@ export async function openApp({
   const { boards } = areas.add(openBoardsArea({ ...shared, catalog }))
   const operated = { payments, catalog, protection, league, games, casino, jackpots, promotions, boards, fantasy }
   const { backupState } = areas.add(openBackupArea(base))
-  const watched = { sms, backupState, isReplicaClose: reads?.isClose, tickets, betting, points: bettorPoints }
+  const watched = { sms, backupState, isReplicaClose: reads?.isClose, bonus, tickets, betting, points: bettorPoints }
   const ofHouse = { ...shared, ...operated, ...watched, app, validTokens, pauseLogins }
   const { staff, ...callers } = await openHouseAreas(areas, ofHouse)
   const { settings } = areas.add(
@@ -264,24 +264,9 @@ export async function openApp({
     background: base.background,
     clock,
     identity,
-    ...{ ledger, catalog, bonus, tickets, betting, casino, jackpots, smsBets },
-    league,
-    leagueBets,
-    games,
-    ownGames,
-    crash,
-    fantasy,
-    protection,
-    points: bettorPoints,
-    boards,
-    payments,
-    promotions,
-    staff,
-    kyc,
-    sandbox,
-    arcade,
-    live,
-    country,
+    ...{ ledger, catalog, bonus, tickets, betting, casino, jackpots, smsBets, league, leagueBets, games, ownGames },
+    ...{ crash, fantasy, protection, points: bettorPoints, boards, payments, promotions, staff, kyc },
+    ...{ sandbox, arcade, live, country },
     /** Starts listening and returns the address of the server. */
     listen: (): Promise<string> => door.listen({ port: config.port, host: config.host }),
     /** The background work that runs at intervals. */

@@ -8,8 +8,10 @@ import type { Subscriptions } from './live-subscriptions.ts'
 export type FindOperator = (request: AskingRequest) => Promise<LiveOperator | undefined>
 
 /** Whether somebody may read a topic: an operators' topic needs its permission. This is the only check of it. */
-export const mayReadTopic = ({ permission }: Pick<TopicKind, 'permission'>, operator: LiveOperator | undefined): boolean =>
-  permission === undefined || (operator?.may.has(permission) ?? false)
+export const mayReadTopic = (
+  { permission }: Pick<TopicKind, 'permission'>,
+  operator: LiveOperator | undefined,
+): boolean => permission === undefined || (operator?.may.has(permission) ?? false)
 
 type Deps = { readonly subscriptions: Subscriptions; readonly snapshots: Snapshots; readonly outbox: Outbox }
 

@@ -34,7 +34,14 @@ afterAll(async () => {
 type Posting = { kind: TransferKind; amount: bigint; to: 'house:sports' | 'house:games' | 'house:sandbox' }
 
 async function post({ kind, amount, to }: Posting): Promise<void> {
-  const one = { id: `flow-${made++}`, kind, about: 'flow/1', bettor: 1n, amount: money(amount), against: ledger.house(to) }
+  const one = {
+    id: `flow-${made++}`,
+    kind,
+    about: 'flow/1',
+    bettor: 1n,
+    amount: money(amount),
+    against: ledger.house(to),
+  }
   await transact(base.db, (tx) => (kind === 'stake' ? ledger.clawBack(tx, [one]) : ledger.credit(tx, [one])))
 }
 
@@ -91,7 +98,14 @@ test('a transfer that commits after later ones were read is counted once', async
   const posted = Promise.withResolvers<void>()
   const late = transact(base.db, async (tx) => {
     await ledger.credit(tx, [
-      { id: `late-${made++}`, kind: 'win', about: 'flow/1', bettor: 1n, amount: money(5n), against: ledger.house('house:games') },
+      {
+        id: `late-${made++}`,
+        kind: 'win',
+        about: 'flow/1',
+        bettor: 1n,
+        amount: money(5n),
+        against: ledger.house('house:games'),
+      },
     ])
     posted.resolve()
     await gate.promise
@@ -112,7 +126,8 @@ test('old minutes become hours, and the figures of whole hours stay the same', a
   const from = new Date(Math.floor(first.getTime() / 3_600_000) * 3_600_000)
   await offsetInDatabase(base.db).advance(20 * 86_400)
   const rows = async () =>
-    (await sql<{ count: number }>`select count(*)::int as count from ledger.house_flow`.execute(base.db)).rows[0]?.count ?? 0
+    (await sql<{ count: number }>`select count(*)::int as count from ledger.house_flow`.execute(base.db)).rows[0]
+      ?.count ?? 0
   const before = await rows()
   await ledger.foldHouseFlow()
   expect(await rows()).toBeLessThan(before)
@@ -122,9 +137,13 @@ test('old minutes become hours, and the figures of whole hours stay the same', a
 
 test('the verifier finds a sum that was altered, and one of another kind', async () => {
   const alter = (statement: string) => sql.raw(statement).execute(owner)
-  await alter('update ledger.house_flow set amount = amount + 1 where (begins, account_id, kind) = (select begins, account_id, kind from ledger.house_flow limit 1)')
+  await alter(
+    'update ledger.house_flow set amount = amount + 1 where (begins, account_id, kind) = (select begins, account_id, kind from ledger.house_flow limit 1)',
+  )
   expect(await brokenOf()).toEqual([check])
-  await alter('update ledger.house_flow set amount = amount - 1 where (begins, account_id, kind) = (select begins, account_id, kind from ledger.house_flow limit 1)')
+  await alter(
+    'update ledger.house_flow set amount = amount - 1 where (begins, account_id, kind) = (select begins, account_id, kind from ledger.house_flow limit 1)',
+  )
   expect(await brokenOf()).toEqual([])
   await alter(`update ledger.house_flow set kind = 'jackpot_carry' where kind = 'win'`)
   expect(await brokenOf()).toEqual([check])

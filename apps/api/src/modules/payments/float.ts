@@ -23,7 +23,9 @@ export function openFloats(parts: Parts) {
     if (answer.is !== 'later') return store(name, answer)
     if (answer.conversation === undefined) return
     await sql`
-      update payments.float set conversation_hash = ${hashOfKey(answer.conversation)} where provider = ${name}`.execute(db)
+      update payments.float set conversation_hash = ${hashOfKey(answer.conversation)} where provider = ${name}`.execute(
+      db,
+    )
   }
 
   async function store(provider: ProviderName, answer: FloatAnswer): Promise<void> {
@@ -57,7 +59,9 @@ export function openFloats(parts: Parts) {
     async floats(): Promise<Float[]> {
       const names = Object.values(providers).map(({ name }) => name)
       const { rows } = await sql<Float>`
-        select provider, balance, said_at as "saidAt" from payments.float where provider = any(${names}::text[])`.execute(db)
+        select provider, balance, said_at as "saidAt" from payments.float where provider = any(${names}::text[])`.execute(
+        db,
+      )
       return names.map(
         (provider) => rows.find((row) => row.provider === provider) ?? { provider, balance: null, saidAt: null },
       )

@@ -34,12 +34,21 @@ const search = async (q: string, role: Role = 'admin') => {
 const quiet = () => settlePayments(nare)
 const kinds = async (q: string, role?: Role): Promise<FoundKind[]> => (await search(q, role)).map(({ kind }) => kind)
 const named = async (who: SeededBettor, name: string) =>
-  transact(nare.base.db, (tx) => sql`update identity.bettor set name = ${name} where id = ${who.id}::bigint`.execute(tx))
+  transact(nare.base.db, (tx) =>
+    sql`update identity.bettor set name = ${name} where id = ${who.id}::bigint`.execute(tx),
+  )
 
 test('a bettor is found by the whole number in any spelling, by no part of it, and by id', async () => {
   const its = bettor.msisdn.slice(3)
   const path = `/console/bettors/${bettor.id}`
-  for (const q of [`0${its}`, `254${its}`, `+254 ${its.slice(0, 3)} ${its.slice(3)}`, its, `00254-${its}`, String(bettor.id)])
+  for (const q of [
+    `0${its}`,
+    `254${its}`,
+    `+254 ${its.slice(0, 3)} ${its.slice(3)}`,
+    its,
+    `00254-${its}`,
+    String(bettor.id),
+  ])
     expect(await search(q)).toContainEqual(expect.objectContaining({ kind: 'bettor', id: String(bettor.id), path }))
   expect(await kinds(`0${its.slice(0, 8)}`)).not.toContain('bettor')
   expect(JSON.stringify(maskNumbers(await search(`0${its}`)))).not.toContain(its)
@@ -76,14 +85,20 @@ test('a ticket, a booking code and a match are found', async () => {
   )
   for (const q of [match, String(game), 'tumbili', 'united', 'Nyani United'])
     expect(await search(q)).toContainEqual(
-      expect.objectContaining({ kind: 'match', id: match, title: 'Tumbili Rovers – Nyani United', path: `/console/trading/matches/${match}` }),
+      expect.objectContaining({
+        kind: 'match',
+        id: match,
+        title: 'Tumbili Rovers – Nyani United',
+        path: `/console/trading/matches/${match}`,
+      }),
     )
   await betsOn(nare).result(match, { goals: ['home'], half_time: '0:0', full_time: '1:0' })
   expect(await kinds(String(game))).toContain('match')
 })
 
 test('payments are found by id and by receipt, also one without an owner', async () => {
-  const owned = (await nare.call(sandbox.payBill, { msisdn: bettor.msisdn, account: bettor.msisdn, amount: '300' })).body
+  const owned = (await nare.call(sandbox.payBill, { msisdn: bettor.msisdn, account: bettor.msisdn, amount: '300' }))
+    .body
   const unknown = { receipt: 'SJD0SHAMBA' }
   await sql`
     insert into payments.paybill (provider, receipt, reference, amount, state, received_at)
@@ -91,9 +106,15 @@ test('payments are found by id and by receipt, also one without an owner', async
   const { body: asked } = await withdraw(nare, bettor.token, '200')
   await quiet()
   const [deposit] = await search(owned.receipt.toLowerCase())
-  expect(deposit).toMatchObject({ kind: 'receipt', id: owned.receipt, detail: `mpesa · succeeded · 300.00 · bettor ${bettor.id}` })
+  expect(deposit).toMatchObject({
+    kind: 'receipt',
+    id: owned.receipt,
+    detail: `mpesa · succeeded · 300.00 · bettor ${bettor.id}`,
+  })
   const id = deposit?.path.split('/').at(-1) ?? ''
-  expect(await search(id)).toContainEqual(expect.objectContaining({ kind: 'deposit', id, path: `/console/payments/deposits/${id}` }))
+  expect(await search(id)).toContainEqual(
+    expect.objectContaining({ kind: 'deposit', id, path: `/console/payments/deposits/${id}` }),
+  )
   expect(await search(unknown.receipt)).toEqual([
     expect.objectContaining({ kind: 'receipt', id: unknown.receipt, detail: 'mpesa · unmatched · 70.00' }),
   ])
@@ -107,7 +128,11 @@ test('only what the caller may read is found', async () => {
   const everything = await kinds(String(bettor.id))
   for (const role of roles)
     expect(await kinds(String(bettor.id), role)).toEqual(
-      everything.filter((kind) => may[role]?.includes(kind) ?? (kind !== 'match' || ['admin', 'trader', 'finance', 'support', 'auditor'].includes(role))),
+      everything.filter(
+        (kind) =>
+          may[role]?.includes(kind) ??
+          (kind !== 'match' || ['admin', 'trader', 'finance', 'support', 'auditor'].includes(role)),
+      ),
     )
   expect(everything).toContain('bettor')
   expect(await kinds(`0${bettor.msisdn.slice(3)}`, 'marketing')).toEqual([])

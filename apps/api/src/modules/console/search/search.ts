@@ -116,8 +116,12 @@ export function openSearch({ identity, tickets, payments, catalog, league, games
         casino.house.find(code, mostOfKind),
       ])
       return [
-        ...(ofLeague ? [roundFound('league', ofLeague.roundId, `League round ${ofLeague.roundNumber}`, ofLeague.competitionId)] : []),
-        ...(ofCrash ? [roundFound('crash', ofCrash.roundId, `Crash round ${ofCrash.round}`, crashText(ofCrash.crashPoint))] : []),
+        ...(ofLeague
+          ? [roundFound('league', ofLeague.roundId, `League round ${ofLeague.roundNumber}`, ofLeague.competitionId)]
+          : []),
+        ...(ofCrash
+          ? [roundFound('crash', ofCrash.roundId, `Crash round ${ofCrash.round}`, crashText(ofCrash.crashPoint))]
+          : []),
         ...ofCasino.map(({ id, provider, roundId, gameId, bettor }) =>
           roundFound('casino', id.toString(), `Round ${roundId}`, `${provider} · ${gameId} · bettor ${bettor}`),
         ),
@@ -152,7 +156,11 @@ export function openSearch({ identity, tickets, payments, catalog, league, games
 const text = (cents: bigint): string => formatMoney(money(cents))
 const crashText = (point: bigint | null): string => (point === null ? 'not over' : `${formatMoney(money(point))}x`)
 
-const found = (kind: FoundKind, id: bigint | number | string, shown: Pick<Found, 'title' | 'detail' | 'path'>): Found => ({
+const found = (
+  kind: FoundKind,
+  id: bigint | number | string,
+  shown: Pick<Found, 'title' | 'detail' | 'path'>,
+): Found => ({
   kind,
   id: id.toString(),
   title: shown.title,
@@ -167,7 +175,8 @@ function paymentFound({ kind, id, bettor, provider, amount, state, receipt }: Fo
   const detail = `${provider} · ${state} · ${text(amount)}${bettor === null ? '' : ` · bettor ${bettor}`}`
   if (kind === 'unmatched')
     return found('receipt', receipt ?? id, { title: `Receipt ${receipt}`, detail, path: `payments/unmatched/${id}` })
-  if (kind === 'deposit') return found('deposit', id, { title: `Deposit ${id}`, detail, path: `payments/deposits/${id}` })
+  if (kind === 'deposit')
+    return found('deposit', id, { title: `Deposit ${id}`, detail, path: `payments/deposits/${id}` })
   const title = kind === 'return' ? `Return ${id}` : `Withdrawal ${id}`
   return found('withdrawal', id, { title, detail, path: `payments/withdrawals/${id}` })
 }

@@ -8,7 +8,9 @@ import type { openToday, Reading } from './today.ts'
 /** What somebody must know at once: a queue past its promise, or a part of the house that is down. */
 export type Alert = { readonly event: string; readonly text: string }
 
-type Deps = Pick<ConsoleDeps, 'db' | 'clock' | 'config' | 'sms' | 'log'> & { readonly today: ReturnType<typeof openToday> }
+type Deps = Pick<ConsoleDeps, 'db' | 'clock' | 'config' | 'sms' | 'log'> & {
+  readonly today: ReturnType<typeof openToday>
+}
 
 /** As many readings in a row must find no database before it is reported, so that a restart stays quiet. */
 const unreachableMin = 2

@@ -7,14 +7,35 @@ import type { HealthFacts } from './health.ts'
 
 type Deps = Pick<
   ConsoleDeps,
-  'db' | 'clock' | 'config' | 'catalog' | 'betting' | 'ledger' | 'tickets' | 'payments' | 'sms' | 'isReplicaClose' | 'backupState'
+  | 'db'
+  | 'clock'
+  | 'config'
+  | 'catalog'
+  | 'betting'
+  | 'ledger'
+  | 'tickets'
+  | 'payments'
+  | 'sms'
+  | 'isReplicaClose'
+  | 'backupState'
 >
 
 /** The folder of backups is read this often at most. */
 const backupsReadEveryMs = 60_000
 
 /** Opens the readings of health: each is a few reads by index. */
-export function openHealthFacts({ db, clock, config, catalog, betting, ledger, tickets, payments, sms, ...deps }: Deps) {
+export function openHealthFacts({
+  db,
+  clock,
+  config,
+  catalog,
+  betting,
+  ledger,
+  tickets,
+  payments,
+  sms,
+  ...deps
+}: Deps) {
   let backup: { readonly atMs: number; readonly state: ReturnType<ConsoleDeps['backupState']> } | undefined
 
   function backupState(): ReturnType<ConsoleDeps['backupState']> {
@@ -24,12 +45,13 @@ export function openHealthFacts({ db, clock, config, catalog, betting, ledger, t
   }
 
   return async (): Promise<HealthFacts> => {
-    const [silences, unsettled, consumers, readers, faults, sent, messages, databaseMs, skewS, kept] = await Promise.all([
-      ...([catalog.feedSilences(), betting.waitingSettlements()] as const),
-      ...([ledger.consumersBehind(), tickets.settledReadersBehind()] as const),
-      ...([payments.operator.faults(), payments.operator.sentPayouts(), sms.state()] as const),
-      ...([answerMs(db), clockSkew(db), backupState()] as const),
-    ])
+    const [silences, unsettled, consumers, readers, faults, sent, messages, databaseMs, skewS, kept] =
+      await Promise.all([
+        ...([catalog.feedSilences(), betting.waitingSettlements()] as const),
+        ...([ledger.consumersBehind(), tickets.settledReadersBehind()] as const),
+        ...([payments.operator.faults(), payments.operator.sentPayouts(), sms.state()] as const),
+        ...([answerMs(db), clockSkew(db), backupState()] as const),
+      ])
     const [silent] = silences
     const [behind] = [...consumers, ...readers].toSorted((a, b) => a.since.getTime() - b.since.getTime())
     const fault = faults.find(({ part }) => part === 'payouts')

@@ -173,6 +173,7 @@ function backup({ backup: kept, isSandbox, nowMs }: HealthFacts): Judged {
 
 function clock({ skewS }: HealthFacts): Judged {
   const state = stateOf(skewS, limits.clock)
-  const advice = state === 'ok' ? well : 'Bets may be refused at kick-off; start the time service (NTP) on both machines.'
+  const advice =
+    state === 'ok' ? well : 'Bets may be refused at kick-off; start the time service (NTP) on both machines.'
   return { name: 'clock', state, detail: `${skewS.toFixed(1)} s between server and database`, advice }
 }

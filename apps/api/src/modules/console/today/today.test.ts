@@ -110,15 +110,17 @@ test('a queue counts what its list shows, since when the oldest waits, and what 
 test('what bettors paid in and were paid out today is in the figures of payments', async () => {
   const bettor = await nare.bettor(1)
   const before = (await today()).payments
-  expect((await nare.call(sandbox.payBill, { msisdn: bettor.msisdn, account: bettor.msisdn, amount: '500' })).status).toBe(200)
+  expect(
+    (await nare.call(sandbox.payBill, { msisdn: bettor.msisdn, account: bettor.msisdn, amount: '500' })).status,
+  ).toBe(200)
   await quiet()
   expect((await withdraw(nare, bettor.token, '100')).status).toBe(200)
   await quiet()
   const after = (await today()).payments
   expect(Number(after.deposits) - Number(before.deposits)).toBe(500)
-  const { rows } = await sql<{ sum: bigint }>`select sum(sum)::bigint as sum from payments.withdrawal where state = 'done'`.execute(
-    nare.base.db,
-  )
+  const { rows } = await sql<{
+    sum: bigint
+  }>`select sum(sum)::bigint as sum from payments.withdrawal where state = 'done'`.execute(nare.base.db)
   expect(after.withdrawals).toBe(formatMoney(money(rows[0]?.sum ?? 0n)))
   expect(Number(after.withdrawals)).toBeGreaterThan(0)
 })
@@ -127,9 +129,15 @@ const addressOfFloat = async () =>
   `http://nare.test/cb/${callbackKey(Buffer.from(callbackSecret, 'hex'), 'float', 'mpesa', '')}`
 
 /** Runs a background job of the console now. */
-const run = (name: string) => nare.app.jobs().find((job) => job.name === name)?.run()
+const run = (name: string) =>
+  nare.app
+    .jobs()
+    .find((job) => job.name === name)
+    ?.run()
 const texts = async (msisdn = alertNumber): Promise<string[]> =>
-  (await nare.call(sandbox.phone, { msisdn })).body.sms.map(({ text }) => text).filter((text) => text.includes('withdrawals'))
+  (await nare.call(sandbox.phone, { msisdn })).body.sms
+    .map(({ text }) => text)
+    .filter((text) => text.includes('withdrawals'))
 async function alerts(): Promise<string[]> {
   await run('alerts of today')
   return texts()
@@ -140,7 +148,9 @@ test('a queue past its promise sends one SMS, and another only once it has ended
   expect(await alerts()).toEqual([])
   await nare.app.clock.advance(60)
   await Promise.all([alerts(), alerts()])
-  expect(await alerts()).toEqual([expect.stringMatching(/^Queue withdrawals: 1 waiting, the oldest for \d+ s of 60 s\.$/)])
+  expect(await alerts()).toEqual([
+    expect.stringMatching(/^Queue withdrawals: 1 waiting, the oldest for \d+ s of 60 s\.$/),
+  ])
   const [waiting] = (await nare.call(operator.withdrawals, {}, token)).body.data
   const decide = { id: waiting?.withdrawal_id ?? '', approve: false, reason: 'not his number' }
   expect((await nare.call(operator.decideWithdrawal, decide, token)).status).toBe(200)
@@ -204,7 +214,8 @@ test('the topic has the answer of the call under one key, is read only while som
 })
 
 test('the float is what each provider said when it was asked, at most every five minutes', async () => {
-  const floats = async () => Object.fromEntries((await today()).payments.float.map(({ provider, balance, at }) => [provider, { balance, at }]))
+  const floats = async () =>
+    Object.fromEntries((await today()).payments.float.map(({ provider, balance, at }) => [provider, { balance, at }]))
   expect(await floats()).toEqual({ mpesa: { balance: null, at: null }, airtel: { balance: null, at: null } })
   await nare.app.payments.askFloats()
   await quiet()
@@ -218,9 +229,15 @@ test('the float is what each provider said when it was asked, at most every five
   await nare.app.payments.askFloats()
   await quiet()
   expect((await floats())['mpesa']?.at).not.toBe(said['mpesa']?.at)
-  const forged = { Result: { ResultCode: 0, ConversationID: 'AG_forged', ResultParameters: { ResultParameter: [
-    { Key: 'AccountBalance', Value: 'Utility Account|KES|1.00|1.00|0.00|0.00' },
-  ] } } }
+  const forged = {
+    Result: {
+      ResultCode: 0,
+      ConversationID: 'AG_forged',
+      ResultParameters: {
+        ResultParameter: [{ Key: 'AccountBalance', Value: 'Utility Account|KES|1.00|1.00|0.00|0.00' }],
+      },
+    },
+  }
   const address = await addressOfFloat()
   await nare.app.app.inject({ method: 'POST', url: new URL(address).pathname, payload: forged })
   await quiet()

@@ -7,7 +7,11 @@ import { openHealthFacts } from './health-facts.ts'
 import { readQueues, type Queue } from './queues.ts'
 
 /** What Today shows, before it is written as text. */
-export type Reading = { readonly queues: readonly Queue[]; readonly health: readonly Judged[]; readonly state: TodayState }
+export type Reading = {
+  readonly queues: readonly Queue[]
+  readonly health: readonly Judged[]
+  readonly state: TodayState
+}
 
 /** Opens Today: what waits, the money of the day, the money at the providers, and what works. */
 export function openToday(deps: ConsoleDeps) {
@@ -53,7 +57,13 @@ export function openToday(deps: ConsoleDeps) {
           })),
         },
         health: health.map((one) => ({
-          ...{ name: one.name, state: one.state, detail: one.detail, since: sinceOf(one, known.nowMs), advice: one.advice },
+          ...{
+            name: one.name,
+            state: one.state,
+            detail: one.detail,
+            since: sinceOf(one, known.nowMs),
+            advice: one.advice,
+          },
         })),
       }
       return { queues, health, state }

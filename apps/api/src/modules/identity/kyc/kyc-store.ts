@@ -81,11 +81,7 @@ export const waitingCount = (db: Db): Promise<Waiting> => waitingIn(db, sql`${fr
 
 /** Cases that wait for an operator, oldest first. */
 export const waitingCases = (db: Db, page: Page): Promise<Paged<CaseRow>> =>
-  readPage(
-    db,
-    { columns, from: sql`${from} ${waiting}`, order: [{ by: sql`c.id`, type: 'number' }] },
-    page,
-  )
+  readPage(db, { columns, from: sql`${from} ${waiting}`, order: [{ by: sql`c.id`, type: 'number' }] }, page)
 
 /** Cases whose submission was interrupted: still 'submitted' after `olderThanS` seconds, oldest first. */
 export async function interruptedCases(

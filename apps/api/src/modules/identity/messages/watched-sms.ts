@@ -11,7 +11,15 @@ export type SmsState = { readonly failures: number; readonly failingSince: Date 
 const storedEveryMs = 60_000
 
 /** Sends messages through `sms` and stores whether they are accepted, for all processes. A failure to store stops no message. */
-export function watchSms({ db, sms, log }: { db: Db; sms: Sms; log: Log }): Sms & { state(): Promise<SmsState | undefined> } {
+export function watchSms({
+  db,
+  sms,
+  log,
+}: {
+  db: Db
+  sms: Sms
+  log: Log
+}): Sms & { state(): Promise<SmsState | undefined> } {
   let acceptedStoredAt = -Infinity
 
   async function store(isAccepted: boolean): Promise<void> {
@@ -30,7 +38,9 @@ export function watchSms({ db, sms, log }: { db: Db; sms: Sms; log: Log }): Sms 
   return {
     async send(message) {
       const outcome = await sms.send(message)
-      await store(outcome === 'sent').catch((error: unknown) => log.warn({ err: error }, 'the state of SMS was not stored'))
+      await store(outcome === 'sent').catch((error: unknown) =>
+        log.warn({ err: error }, 'the state of SMS was not stored'),
+      )
       return outcome
     },
 

@@ -1,6 +1,13 @@
 import * as z from 'zod/mini'
 import { amountOf, receiptOf, zText } from '../requests/requests.ts'
-import type { FloatAnswer, NamedPayment, ProviderMessage, PaybillPayment, SetupFault, ProviderStatus } from '../ports.ts'
+import type {
+  FloatAnswer,
+  NamedPayment,
+  ProviderMessage,
+  PaybillPayment,
+  SetupFault,
+  ProviderStatus,
+} from '../ports.ts'
 import { parseMoney } from '@nare/money/money'
 import { payoutCodes, promptCodes, rejectedBy } from './codes.ts'
 import { statusOfCode } from './result-codes.ts'

@@ -90,11 +90,7 @@ const unresolved = ({ claimedForS, sentForS }: Ages) => sql`
 export const waitingPayouts = (db: Db, ages: Ages): Promise<Waiting> => waitingIn(db, unresolved(ages), sql`sent_at`)
 
 /** Payouts that operators may end (see `unresolvedBecause`), the longest sent first. */
-export const unresolvedPayouts = (
-  db: Db,
-  ages: Ages,
-  page: Page,
-): Promise<Paged<UnresolvedPayout>> =>
+export const unresolvedPayouts = (db: Db, ages: Ages, page: Page): Promise<Paged<UnresolvedPayout>> =>
   readPage(
     db,
     {
