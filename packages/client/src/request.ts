@@ -34,7 +34,8 @@ const notSent: Answer = [0, { sent: false }]
 
 /**
  * The specification's request wrapper: returns a pair of HTTP status and body and never throws. Without a response the status is
- * 0 and the body is empty, or `{ sent: false }` if the command was certainly not sent. There is no timeout. Adds the bearer token, the envelope and the stored campaign fields. Sends cookies to the origin of the page only: the server recognises a
+ * 0 and the body is empty, or `{ sent: false }` if the command was certainly not sent. There is no timeout. Adds the bearer
+ * token, the envelope and the stored campaign fields. Sends cookies to the origin of the page only: the server recognises a
  * browser by a cookie.
  */
 export function requester(options: RequesterOptions): Request {
