@@ -84,5 +84,9 @@ export const operatorSummaries: {
   consoleToday: { about: 'The day of the house' },
   consoleSearch: { about: 'Search of the console' },
   consoleBettors: { about: 'Bettors, for operators' },
-  consoleTickets: { about: 'Tickets of all products, for operators' },
+  consoleTickets: {
+    about: 'Tickets of all products, for operators',
+    tickets: 'Tickets of all products, newest first',
+    ticket: 'A ticket with its evidence: prices, events, results, transfers, and why it won or lost',
+  },
 }
