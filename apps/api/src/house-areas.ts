@@ -5,8 +5,8 @@ import { openOperatorArea } from '#modules/operator/area'
 /** Opens the areas of the house's people, above all areas of the product. */
 export function openHouseAreas(
   areas: ReturnType<typeof openAreas>,
-  deps: Parameters<typeof openOperatorArea>[0] & Parameters<typeof openConsoleArea>[0],
+  deps: Parameters<typeof openOperatorArea>[0] & Omit<Parameters<typeof openConsoleArea>[0], 'auditAbout'>,
 ): void {
-  areas.add(openOperatorArea(deps))
-  areas.add(openConsoleArea(deps))
+  const { operator } = areas.add(openOperatorArea(deps))
+  areas.add(openConsoleArea({ ...deps, auditAbout: operator.auditAbout }))
 }

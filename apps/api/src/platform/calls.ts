@@ -189,7 +189,7 @@ async function answer({ mounting, call, fields, run, request, reply }: Serving):
   const device = devices?.read(request)
   const keepDevice = (token: string): void => devices?.keep(reply, token)
   const context = {
-    session: validSession,
+    session: validSession && { ...validSession, device },
     operator: operator?.name,
     address: request.ip,
     device,

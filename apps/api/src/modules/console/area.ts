@@ -7,17 +7,21 @@ import { mount } from '#platform/calls'
 import { bettorsRoutes } from './bettors/routes.ts'
 import type { ConsoleDeps } from './deps.ts'
 import { searchRoutes } from './search/routes.ts'
-import { ticketsRoutes } from './tickets/routes.ts'
+import { serveTicketsFile, ticketsRoutes } from './tickets/routes.ts'
+import { everyMs, openTicketsTopic } from './tickets/topic.ts'
 import { todayRoutes } from './today/routes.ts'
 
 /** The rooms of the console that put several areas together: Today, search, bettors and tickets. */
 export function openConsoleArea(deps: ConsoleDeps) {
+  const newest = openTicketsTopic(deps)
   const area: Area = {
+    jobs: [{ name: 'newest tickets', everyMs, role: 'web', run: newest.publish }],
     routes(mounting) {
       mount(mounting, consoleToday, todayRoutes(deps))
       mount(mounting, consoleSearch, searchRoutes(deps))
       mount(mounting, consoleBettors, bettorsRoutes(deps))
       mount(mounting, consoleTickets, ticketsRoutes(deps))
+      serveTicketsFile(mounting, deps)
     },
   }
   return { area }

@@ -1,3 +1,4 @@
+import type { TicketEvidence } from '@nare/contract/console-tickets'
 import type { AreaDeps } from '#area'
 import type { Betting } from '#modules/betting/betting'
 import type { Casino } from '#modules/casino/casino'
@@ -11,6 +12,8 @@ import type { Payments } from '#modules/payments/payments'
 import type { Protection } from '#modules/protection/protection'
 import type { Tickets } from '#modules/tickets/tickets'
 import type { Live } from '#platform/live'
+
+type AuditRow = TicketEvidence['audit'][number]
 
 /** What the rooms of the console read and do: the console is above all areas of the product. */
 export type ConsoleDeps = AreaDeps & {
@@ -27,4 +30,6 @@ export type ConsoleDeps = AreaDeps & {
   readonly games: Games
   readonly jackpots: Jackpots
   readonly league: League
+  /** The newest lines of the audit log about these subjects. */
+  readonly auditAbout: (subjects: readonly string[]) => Promise<AuditRow[]>
 }

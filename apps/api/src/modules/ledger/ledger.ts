@@ -35,6 +35,7 @@ export {
 
 export { bettorAfter, playPatterns, type PlayPattern } from './play-patterns.ts'
 export { depositedSince, playTotalsSince, type PlayTotals } from './flows.ts'
+export { movementsOf, type TicketTransfer } from './ticket-transfers.ts'
 export { flowsBetween } from './money-flows.ts'
 export {
   newestStatementNo,

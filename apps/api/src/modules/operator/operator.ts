@@ -16,7 +16,7 @@ import { findingActions, type FindingDeps } from './finding-actions.ts'
 import { jackpotActions } from './jackpot-actions.ts'
 import { openLogged, type By } from './logged.ts'
 import { rewardActions, type RewardDeps } from './reward-actions.ts'
-import { auditLines, type AuditFilter } from './store.ts'
+import { auditAbout, auditLines, type AuditFilter } from './store.ts'
 
 export { operatorTokens } from './tokens.ts'
 export type Operator = ReturnType<typeof openOperator>
@@ -79,6 +79,9 @@ export function openOperator({
     /** The audit log, newest first. */
     audit: (filter: Omit<AuditFilter, 'zone'>, page: Page) =>
       auditLines(db, { ...filter, zone: country.timeZone }, page),
+
+    /** The newest lines of the audit log about these subjects, at most 100. */
+    auditAbout: (subjects: readonly string[]) => auditAbout(db, subjects),
 
     decideWithdrawal: (withdrawal: bigint, approve: boolean, { operator, reason }: By) =>
       logged(

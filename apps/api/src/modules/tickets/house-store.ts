@@ -3,6 +3,7 @@ import { products, type Product } from '@nare/contract/products'
 import type { Db, Tx } from '#platform/db'
 import { cursorOf, keyset, type OrderKey, type Rows } from '#platform/paging'
 import { columns, type BetRow } from './list-store.ts'
+import { snapshotVersion } from './topic-store.ts'
 
 /** A ticket of any bettor. */
 export type HouseTicket = BetRow & { readonly bettor: bigint }
@@ -61,29 +62,52 @@ function inOrder({ product, state, bettor, onMatch, minStake = 0n }: HouseFilter
     return sql`betting.bet b where b.stake >= ${sql.raw(String(largeStake))} and b.stake >= ${minStake}::bigint and ${within}`
   // Only bets on matches are cashed out.
   const all: readonly Product[] = state === 'cashed_out' ? ['sports'] : products
-  const parts = (product ? [product] : all).map(
-    (one) => sql`select * from betting.bet b where b.product = ${one}::text and ${within}`,
-  )
+  return inProducts(product ? [product] : all, within)
+}
+
+/** The tickets of these products: the index of each has them in order. */
+function inProducts(of: readonly Product[], within: RawBuilder<unknown>) {
+  const parts = of.map((one) => sql`select * from betting.bet b where b.product = ${one}::text and ${within}`)
   return sql`(${sql.join(parts, sql` union all `)}) b`
 }
 
-const inDays = ({ from = null, to = null, timeZone }: HouseFilter) => sql`
-  (${from}::date is null or b.placed_at >= ${from}::date::timestamp at time zone ${timeZone}::text)
-  and (${to}::date is null or b.placed_at < (${to}::date + 1)::timestamp at time zone ${timeZone}::text)`
+const inDays = ({ from, to, timeZone }: HouseFilter) => sql`
+  (${from ?? null}::date is null or b.placed_at >= ${from ?? null}::date::timestamp at time zone ${timeZone}::text)
+  and (${to ?? null}::date is null or b.placed_at < (${to ?? null}::date + 1)::timestamp at time zone ${timeZone}::text)`
 
-const matching = ({ product = null, state = null, minStake = null, minWin = null }: HouseFilter) => sql`
-  (${product}::text is null or b.product = ${product}::text)
-  and (${state}::text is null or b.state = ${state}::text)
-  and (${minStake}::bigint is null or b.stake >= ${minStake}::bigint)
-  and (${minWin}::bigint is null or coalesce(b.possible_win, b.returned) >= ${minWin}::bigint)`
+const matching = ({ product, state, minStake, minWin }: HouseFilter) => sql`
+  (${product ?? null}::text is null or b.product = ${product ?? null}::text)
+  and (${state ?? null}::text is null or b.state = ${state ?? null}::text)
+  and (${minStake ?? null}::bigint is null or b.stake >= ${minStake ?? null}::bigint)
+  and (${minWin ?? null}::bigint is null or coalesce(b.possible_win, b.returned) >= ${minWin ?? null}::bigint)`
 
 /** The tickets with a leg on a match of the sports product, as rows (bet_id). */
 export const ticketsOnMatch = (matchId: number) =>
   sql`select bet_id from betting.leg where match_id = ${matchId}::int`
 
+/** A ticket with what identifies its transfers, its session and its browser. */
+export type FullTicket = HouseTicket & {
+  readonly timesStaked: number
+  readonly timesSettled: number
+  readonly timesCashed: number
+  readonly session: Buffer | null
+  readonly device: Buffer | null
+}
+
 /** A ticket of any bettor; undefined if there is none. */
-export async function houseTicket(db: Db | Tx, betId: bigint): Promise<HouseTicket | undefined> {
-  const { rows } = await sql<HouseTicket>`
-    select ${columns}, b.bettor_id as bettor from betting.bet b where b.bet_id = ${betId}::bigint`.execute(db)
+export async function fullTicket(db: Db | Tx, betId: bigint): Promise<FullTicket | undefined> {
+  const { rows } = await sql<FullTicket>`
+    select ${columns}, b.bettor_id as bettor, b.times_staked as "timesStaked", b.times_settled as "timesSettled", b.times_cashed as "timesCashed",
+      b.session_mark as session, b.device_mark as device
+    from betting.bet b where b.bet_id = ${betId}::bigint`.execute(db)
   return rows[0]
+}
+
+/** The newest tickets of all bettors, and a version that grows with every change that the query can see. */
+export async function newestTickets(db: Db, most: number): Promise<{ rows: HouseTicket[]; version: number }> {
+  const { rows } = await sql<HouseTicket & { version: bigint }>`
+    select ${columns}, b.bettor_id as bettor, ${snapshotVersion} as version
+    from (select * from ${inProducts(products, sql`true`)} order by b.placed_at desc, b.bet_id desc limit ${most}::int) b
+    order by b.placed_at desc, b.bet_id desc`.execute(db)
+  return { rows, version: Number(rows[0]?.version ?? 0n) }
 }
