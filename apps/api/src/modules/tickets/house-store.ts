@@ -21,8 +21,13 @@ export type HouseFilter = {
   readonly timeZone: string
 }
 
-/** The most tickets that one page reads. A page that has found too few by then ends early, and its cursor continues there. */
-const readMax = 200_000
+/**
+ * How many tickets one statement reads, until a page is full; a page that is not full after the last one ends early, and its cursor continues
+ * there. Each is so small that PostgreSQL reads it from the index and not from the whole table.
+ */
+const readsInOrder = [2_000, ...Array.from({ length: 10 }, () => 20_000)]
+/** The tickets of a bettor or of a match are found by an index of their own. */
+const readsOfOne = [200_000]
 /** The stake, in cents, from which tickets are in the index `bet_large`. */
 const largeStake = 100_000n
 
@@ -32,15 +37,33 @@ const order: OrderKey[] = [
 ]
 
 /**
- * A page of the tickets of all bettors, newest first. Tickets are read in order from an index and then compared with the filters, at most
- * 200,000 of them: so every page takes bounded time, and a rare filter may give a short page with a cursor.
+ * A page of the tickets of all bettors, newest first. Tickets are read in order from an index and then compared with the filters, about
+ * 200,000 of them at most: so every page takes bounded time, and a rare filter may give a short page with a cursor.
  */
 export async function houseTickets(
   db: Db | Tx,
   filter: HouseFilter,
   { limit, before }: { limit: number; before?: string | undefined },
 ): Promise<Rows<HouseTicket>> {
-  const page = keyset(order, { page: 1, limit, after: before })
+  const found: HouseTicket[] = []
+  let after = before
+  const isOfOne = filter.bettor !== undefined || filter.onMatch !== undefined
+  for (const readMax of isOfOne ? readsOfOne : readsInOrder) {
+    const read = await readPart(db, filter, { limit: limit - found.length, after, readMax })
+    found.push(...read.rows)
+    after = read.next
+    if (after === undefined || found.length === limit) break
+  }
+  return { rows: found, next: after }
+}
+
+/** The matching tickets among the next `readMax`, at most `limit`, with the cursor after the last that was looked at. */
+async function readPart(
+  db: Db | Tx,
+  filter: HouseFilter,
+  { limit, after, readMax }: { limit: number; after: string | undefined; readMax: number },
+): Promise<Rows<HouseTicket>> {
+  const page = keyset(order, { page: 1, limit, after })
   const within = sql`${page.isAfter} and ${inDays(filter)}`
   const read = sql`select * from ${inOrder(filter, within)} order by b.placed_at desc, b.bet_id desc`
   const { rows } = await sql<HouseTicket & { keys: string[] }>`
