@@ -175,6 +175,7 @@ export const consoleTickets = {
     path: '/v1/operator/tickets/:id',
     auth: 'operator',
     permission: 'tickets.read',
+    subject: 'ticket :id',
     input: z.object({ id: zId }),
     answer: z.object({ data: zTicketEvidence }),
     failures: ['not_found'],

@@ -11,6 +11,7 @@ import type { Ledger } from '#modules/ledger/ledger'
 import type { Payments } from '#modules/payments/payments'
 import type { Protection } from '#modules/protection/protection'
 import type { Tickets } from '#modules/tickets/tickets'
+import type { Db } from '#platform/db'
 import type { Live } from '#platform/live'
 
 type AuditRow = TicketEvidence['audit'][number]
@@ -31,5 +32,5 @@ export type ConsoleDeps = AreaDeps & {
   readonly jackpots: Jackpots
   readonly league: League
   /** The newest lines of the audit log about these subjects. */
-  readonly auditAbout: (subjects: readonly string[]) => Promise<AuditRow[]>
+  readonly auditAbout: (db: Db, subjects: readonly string[]) => Promise<AuditRow[]>
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { games as calls } from '@nare/contract/games'
+import { operatorGames } from '@nare/contract/operator-games'
 import type { Area, AreaDeps } from '#area'
 import type { Tickets } from '#modules/tickets/tickets'
 import { mount } from '#platform/calls'
@@ -7,6 +8,7 @@ import { oneAtATime } from '#platform/money-command'
 import { openSealing } from '#platform/sealing'
 import { openCrashPart, type CrashPartDeps } from './crash-part.ts'
 import { openGames } from './games.ts'
+import { operatorGameRoutes } from './operator-routes.ts'
 import { openOwnGames, ownRoundProof } from './own/own.ts'
 import { ownGamesRoutes, serveVerifyPage } from './own/routes.ts'
 import { crashProof } from './crash/crash.ts'
@@ -18,6 +20,7 @@ type Deps = AreaDeps & CrashPartDeps & Pick<Opening, 'events' | 'ledger' | 'live
 /** The house's own games: the single-player games, and crash. */
 export function openGamesArea(deps: Deps) {
   const { config, tickets, turns } = deps
+  const games = openGames(deps)
   const { key } = config.games
   const sealing = openSealing(key ? { key } : { keyFile: join(config.dataDir, 'games.key') })
   const own = openOwnGames({ ...deps, sealing })
@@ -28,9 +31,10 @@ export function openGamesArea(deps: Deps) {
     routes(mounting) {
       mount(mounting, calls, ownGamesRoutes(own, oneAtATime(turns)))
       serveVerifyPage(mounting)
+      mount(mounting, operatorGames, operatorGameRoutes(games))
       void part.routes?.(mounting)
     },
     jobs: [{ name: 'abandoned rounds', everyMs: 5_000, run: () => own.endAbandoned() }, ...(part.jobs ?? [])],
   }
-  return { games: openGames(deps), ownGames: own, crash, area }
+  return { games, ownGames: own, crash, area }
 }

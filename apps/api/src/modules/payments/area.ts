@@ -1,13 +1,17 @@
+import { operatorPayments } from '@nare/contract/operator-payments'
 import { payments as calls } from '@nare/contract/payments'
 import type { Area, AreaDeps } from '#area'
+import type { Kyc } from '#modules/identity/identity'
 import { addressList } from '#platform/address-list'
 import { mount } from '#platform/calls'
 import { oneAtATime } from '#platform/money-command'
+import { operatorPaymentsRoutes } from './operator-routes.ts'
 import { openPayments, type Payments, type PaymentsDeps } from './payments.ts'
 import { mountCallbacks, paymentsRoutes } from './routes.ts'
 
 type Deps = AreaDeps &
   Omit<PaymentsDeps, keyof AreaDeps | 'promptsDayMax'> & {
+    readonly kyc: Pick<Kyc, 'operator'>
     /** Called after the callback addresses have been registered at the providers. */
     readonly onRegistered: (payments: Payments) => Promise<unknown>
   }
@@ -18,6 +22,17 @@ export function openPaymentsArea(deps: Deps) {
   const area: Area = {
     async routes(mounting) {
       mount(mounting, calls, paymentsRoutes(payments, oneAtATime(turns)))
+      mount(
+        mounting,
+        operatorPayments,
+        operatorPaymentsRoutes({
+          payments: payments.operator,
+          identityStates: deps.kyc.operator.states,
+          house: deps.house,
+          approveAloneMax: deps.country.payments.oneApproverMax,
+          assignAloneMax: deps.country.payments.assignAloneMax,
+        }),
+      )
       await mountCallbacks(mounting.app, payments, { from: addressList(config.callbacks.addresses) })
     },
     gauges: [

@@ -10,7 +10,7 @@ import type { ConsoleDeps } from '../deps.ts'
 import { evidenceView } from './evidence.ts'
 import { cellsOf, rowOf, ticketColumns } from './rows.ts'
 
-type Deps = Pick<ConsoleDeps, 'tickets' | 'country' | 'auditAbout'>
+type Deps = Pick<ConsoleDeps, 'db' | 'tickets' | 'country' | 'auditAbout'>
 type Filter = Omit<Received<typeof contract.tickets>, 'limit' | 'before'>
 
 /** The console's calls about tickets. */
@@ -21,7 +21,7 @@ export const ticketsRoutes = (deps: Deps): Handlers<typeof contract> => ({
   },
   async ticket({ id }) {
     const evidence = isBetId(id) ? await deps.tickets.house.evidence(BigInt(id)) : undefined
-    return evidence ? done({ data: evidenceView(evidence, await deps.auditAbout([`ticket ${id}`])) }) : refused('not_found')
+    return evidence ? done({ data: evidenceView(evidence, await deps.auditAbout(deps.db, [`ticket ${id}`])) }) : refused('not_found')
   },
 })
 

@@ -152,7 +152,7 @@ describe('the evidence', () => {
       expect.objectContaining({ id: `bet/${bet_id}/stake`, kind: 'stake', account: 'cash', amount: '-100.00' }),
     ])
     expect(ticket.delay).toBeUndefined()
-    expect(ticket.audit).toEqual([])
+    expect(ticket.audit).toEqual([expect.objectContaining({ operator: "support", subject: `ticket ${bet_id}` })])
   })
 
   test('of a corrected bet has both results, and the payment, its reversal and the new state', async () => {

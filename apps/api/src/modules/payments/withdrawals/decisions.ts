@@ -1,11 +1,17 @@
-import { done, refused, type Outcome } from '@nare/contract/outcome'
+import { done, refused } from '@nare/contract/outcome'
 import { formatMoney, money } from '@nare/money/money'
-import { transact, type Tx } from '#platform/db'
+import type { Tx } from '#platform/db'
 import type { HouseDecision, Parts } from '../deps.ts'
 import type { openWithdrawalEnds } from './ends.ts'
 import * as store from './store.ts'
 
-export type Decision = { readonly withdrawal: bigint; readonly operator: string; readonly approve: boolean }
+export type Decision = {
+  readonly withdrawal: bigint
+  readonly operator: string
+  readonly approve: boolean
+  /** Who asked for what `operator` confirms. */
+  readonly proposer?: string | undefined
+}
 type Refused = 'not_found' | 'not_allowed'
 
 type Uses = Pick<ReturnType<typeof openWithdrawalEnds>, 'release'> & {
@@ -36,9 +42,10 @@ export function openDecisions(parts: Parts, { release, proceed }: Uses) {
       const facts = { kind, provider, msisdn, bettor_id: row.bettor.toString(), sum: formatMoney(sum) }
       return done({ facts, needed: approve && approvers === 2, amount: sum })
     },
-    async work(tx, { withdrawal: id, operator, approve }) {
+    async work(tx, { withdrawal: id, operator, approve, proposer }) {
       const row = await lockWaiting(tx, id)
       if (!row) return refused('not_found')
+      if (proposer !== undefined) await store.insertApproval(tx, { id, operator: proposer, approve })
       if (!(await store.insertApproval(tx, { id, operator, approve }))) return refused('not_allowed')
       if (approve) {
         await store.clearWithdrawal(tx, id)
@@ -57,26 +64,5 @@ export function openDecisions(parts: Parts, { release, proceed }: Uses) {
     },
   }
 
-  return {
-    decision,
-
-    /**
-     * Records one operator's decision on a waiting withdrawal. It is sent once enough different operators have approved. A second decision of
-     * the same operator is refused.
-     */
-    async decide(given: Decision): Promise<Outcome<'waiting' | 'cleared' | 'refused', Refused>> {
-      const by = { id: given.withdrawal, operator: given.operator }
-      const outcome = await transact(
-        parts.money,
-        async (tx): Promise<Outcome<'waiting' | 'cleared' | 'refused', Refused>> => {
-          const read = await decision.read(tx, given)
-          if (!read.ok) return read
-          if (!read.value.needed || (await store.isApprovedByOther(tx, by))) return decision.work(tx, given)
-          return (await store.insertApproval(tx, { ...by, approve: true })) ? done('waiting') : refused('not_allowed')
-        },
-      )
-      if (outcome.ok && outcome.value !== 'waiting') await decision.after(given, outcome.value)
-      return outcome
-    },
-  }
+  return { decision }
 }
