@@ -89,7 +89,13 @@ export const operatorSummaries: {
   },
   consoleToday: { about: 'The day of the house' },
   consoleSearch: { about: 'Search of the console' },
-  consoleBettors: { about: 'Bettors, for operators' },
+  consoleBettors: {
+    about: 'Bettors, for operators',
+    bettors: 'Accounts',
+    bettor: 'A bettor',
+    bettorTimeline: 'Everything about a bettor, newest first',
+    bettorLinks: 'Accounts that share a device, a payer or a document',
+  },
   consoleTickets: {
     about: 'Tickets of all products, for operators',
     tickets: 'Tickets of all products, newest first',

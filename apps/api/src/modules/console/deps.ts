@@ -13,6 +13,15 @@ import type { Protection } from '#modules/protection/protection'
 import type { Tickets } from '#modules/tickets/tickets'
 import type { Db } from '#platform/db'
 import type { Live } from '#platform/live'
+import type { Place, Stretch } from '#platform/timeline'
+
+/** A line of the audit log about a bettor; `outcome` is null until the action has ended. */
+export type BettorLine = Place & {
+  readonly action: string
+  readonly operator: string
+  readonly reason: string
+  readonly outcome: string | null
+}
 
 type AuditRow = TicketEvidence['audit'][number]
 
@@ -33,4 +42,6 @@ export type ConsoleDeps = AreaDeps & {
   readonly league: League
   /** The newest lines of the audit log about these subjects. */
   readonly auditAbout: (db: Db, subjects: readonly string[]) => Promise<AuditRow[]>
+  /** What operators did about a bettor, newest first. */
+  readonly bettorLines: (db: Db, of: Stretch & { readonly bettor: bigint }) => Promise<BettorLine[]>
 }

@@ -14,6 +14,18 @@ import { openNumberProof, openSignup, sweepSignups } from './signup/signup.ts'
 import type { Caller } from './source.ts'
 import * as store from './store.ts'
 
+export {
+  accountDetails,
+  accountMatches,
+  accounts,
+  bettorsOfNumbers,
+  devicesOf,
+  lastSeen,
+  sessionsOf,
+  sharedDevices,
+  sharedDocuments,
+} from './accounts.ts'
+export { identitySteps, messagesOf, notesOf, sessionSteps } from './histories.ts'
 export { manualCheck, openKyc, openVault, storedDocuments, type IdentityCheck, type Kyc } from './kyc/kyc.ts'
 export {
   mountSmsCallbacks,
@@ -69,7 +81,10 @@ export async function openIdentity(deps: IdentityDeps) {
   const signup = openSignup(parts)
   const proofs = openNumberProof(parts)
   const recovery = openRecovery(parts, proofs)
-  const logins = sessionsModule.openLogins({ db, passwords, sessions, devices, messages, limits, inTurn })
+  const logins = sessionsModule.openLogins({
+    ...{ db, passwords, sessions, devices, messages, limits, inTurn },
+    isLocked: persons.isLocked,
+  })
 
   type CodeRequest = {
     page: 'resetPass' | 'verify'
