@@ -1,5 +1,8 @@
 import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router'
 import { Login } from './features/session/login.tsx'
+import { filtersOf } from './features/bets/filters.ts'
+import { TicketPage } from './features/bets/ticket.tsx'
+import { TicketsPage } from './features/bets/tickets.tsx'
 import { Frame } from './frame/frame.tsx'
 import { Broken, Missing } from './frame/messages.tsx'
 import { TodayPage } from './features/today/today.tsx'
@@ -31,6 +34,8 @@ const inside = createRoute({
   },
 })
 
+const bets = createRoute({ getParentRoute: () => inside, path: '/bets', component: TicketsPage, validateSearch: filtersOf })
+const ticket = createRoute({ getParentRoute: () => inside, path: '/bets/$id', component: TicketPage })
 const today = createRoute({ getParentRoute: () => inside, path: '/', component: TodayPage })
 
 /** Addresses keep fields of the query as they are typed: text, never JSON. */
@@ -43,7 +48,7 @@ export function stringifySearch(search: Record<string, unknown>): string {
 }
 
 export const router = createRouter({
-  routeTree: root.addChildren([login, inside.addChildren([today])]),
+  routeTree: root.addChildren([login, inside.addChildren([today, bets, ticket])]),
   basepath: '/console',
   parseSearch,
   stringifySearch,

@@ -35,7 +35,8 @@ export const zTicketRow = z.object({
 export type TicketRow = z.output<typeof zTicketRow>
 
 /** The state of the topic `operator:tickets`, key `newest`: the newest tickets of all products, newest first. */
-export type NewestTickets = { readonly data: readonly TicketRow[] }
+export const zNewestTickets = z.object({ data: z.array(zTicketRow) })
+export type NewestTickets = z.output<typeof zNewestTickets>
 
 /** A price of the outcome: null while the line has none. `version` counts the changes of its line. */
 const zPriceMoment = z.object({

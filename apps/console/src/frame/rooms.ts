@@ -8,11 +8,14 @@ export type Room = {
   readonly number: number
   readonly name: string
   readonly icon: IconName
-  readonly to: '/'
+  readonly to: '/' | '/bets'
   readonly may: readonly Permission[]
 }
 
-export const rooms: readonly Room[] = [{ number: 1, name: 'Today', icon: 'today', to: '/', may: ['today.read'] }]
+export const rooms: readonly Room[] = [
+  { number: 1, name: 'Today', icon: 'today', to: '/', may: ['today.read'] },
+  { number: 3, name: 'Bets', icon: 'bets', to: '/bets', may: ['tickets.read'] },
+]
 
 /** The rooms of somebody with these permissions. */
 export const roomsOf = (permissions: readonly Permission[]): readonly Room[] =>
