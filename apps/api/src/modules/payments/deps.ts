@@ -57,7 +57,8 @@ export type PaymentsDeps = {
   readonly callbackSecret: () => Promise<Uint8Array>
   /** The maximum number of prompts that one phone gets within 24 hours. */
   readonly promptsDayMax: number
-  readonly bettorFacts: (ids: readonly bigint[]) => Promise<Map<bigint, BettorFacts>>
+  /** Reads in the given transaction, so that a caller with locks waits for no other connection. */
+  readonly bettorFacts: (ids: readonly bigint[], tx?: Tx) => Promise<Map<bigint, BettorFacts>>
   /** Whether a bettor's identity check has passed, and whether an operator requires it before any payout. */
   readonly identityOf: (tx: Tx, bettor: bigint) => Promise<{ passed: boolean; wanted: boolean }>
   readonly bettorByMsisdn: (msisdn: string) => Promise<bigint | undefined>
@@ -83,6 +84,8 @@ export type DecisionFacts = {
   readonly facts: Readonly<Record<string, string | number | boolean | null>>
   readonly needed: boolean
   readonly amount?: Money
+  /** The bettor whose money this is. */
+  readonly bettor: bigint
 }
 
 /** A decision of operators in a given transaction: `read` locks and reads, `work` does it, `after` publishes once that is committed. */

@@ -24,7 +24,6 @@ import {
   openPayoutEnds,
   type openWithdrawals,
   queuedWithdrawals,
-  replaceProposal,
 } from './withdrawals/withdrawals.ts'
 
 type Uses = {
@@ -125,7 +124,6 @@ export function openOperator(parts: Parts, { deposits, withdrawals, returns }: U
       const found = await transact(db, async (tx) => {
         const row = await lockWithdrawal(tx, id)
         if (row?.state !== 'sent' || row.requestId !== null || row.reason !== null) return false
-        await replaceProposal(tx, id)
         await countResend(tx, id)
         return true
       })
