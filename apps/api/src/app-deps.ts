@@ -37,6 +37,8 @@ export type AppDeps = {
   checkAnswers?: boolean
   /** Waits for the delay of live bets; tests replace it. */
   waitForLive?: (ms: number) => Promise<void>
+  /** Waits before a slowed-down login of staff is answered; tests replace it. */
+  pauseLogins?: (ms: number) => Promise<void>
   /** Longer deadlines of an owner's connection, for tests. */
   ownerTimes?: OwnerTimes
   /** The turns of bettors; tests replace them by more patient ones. */

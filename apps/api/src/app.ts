@@ -19,6 +19,7 @@ import { manualCheck, openAfricasTalking, openMail } from '#modules/identity/ide
 import { openJackpotArea } from '#modules/jackpot/area'
 import { openLeagueArea } from '#modules/league/area'
 import { openLedgerArea } from '#modules/ledger/area'
+import { openHouse, openMayNow } from '#modules/operator/operator'
 import { openPaymentsArea } from '#modules/payments/area'
 import { tokensInDatabase } from '#modules/payments/payments'
 import { openPointsArea } from '#modules/points/area'
@@ -50,7 +51,7 @@ import { openMoneyDb, withReadTimeout } from '#platform/money-db'
 import { openApi } from '#platform/openapi'
 import { serveOpenApi } from '#platform/openapi-route'
 import { openOwners } from '#platform/owners'
-import { rememberOperators, rememberTokens, validTokensInMemory } from '#platform/request-limits'
+import { rememberTokens, validTokensInMemory } from '#platform/request-limits'
 import { programsHere } from '#platform/programs'
 import { openPublicCalls } from '#platform/public-work'
 import { clockOffset, envelopeMemory, liveFanOut, requestCounts } from '#platform/shared-ports'
@@ -77,6 +78,7 @@ export async function openApp({
   processName,
   checkAnswers = false,
   waitForLive,
+  pauseLogins,
   ownerTimes,
   turns = turnsInMemory(),
   country: overrides,
@@ -115,7 +117,8 @@ export async function openApp({
   const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
   const callbackSecret = callbackSecretOf(config)
   const shares = { turns, bus, count: metrics.count, background: openBackground({ db, log }) }
-  const { house, operatorOf } = openHousePeople({ config, db, money, clock })
+  const mayNow = openMayNow({ operators: config.operators, withDemo: config.sandbox })
+  const house = openHouse({ db, money, clock, mayNow })
   const areas = openAreas()
   const base = { config, connection, db, money, clock, log, country, house, ...shares }
   areas.add({ area: { close: () => Promise.all([db.destroy(), money.destroy(), reads?.close()]) } })
@@ -203,7 +206,8 @@ export async function openApp({
   areas.add(openStatementArea({ ...shared, payments, tickets, casino }))
   const { boards } = areas.add(openBoardsArea({ ...shared, catalog }))
   const operated = { payments, catalog, protection, league, games, casino, jackpots, promotions, boards, fantasy }
-  openHouseAreas(areas, { ...shared, ...operated, tickets, betting, points: bettorPoints })
+  const ofHouse = { ...shared, ...operated, tickets, betting, points: bettorPoints, app, validTokens, pauseLogins }
+  const { staff, ...callers } = await openHouseAreas(areas, ofHouse)
   const { settings } = areas.add(
     openContentArea({
       ...shared,
@@ -229,7 +233,7 @@ export async function openApp({
     sandbox.guard(app, config)
     if (processName !== undefined) sandbox.nameProcess(app, processName)
     const { sandboxAreas } = await import('#sandbox/areas')
-    const of = { ...shared, app, sandbox, owners, callbackSecret, replayUntil, ...operated, betting, smsBets }
+    const of = { ...shared, app, sandbox, owners, callbackSecret, replayUntil, ...operated, betting, smsBets, staff }
     for (const area of await sandboxAreas(of)) areas.add({ area })
   }
   for (const { topics, gauges = [] } of areas.list) {
@@ -239,7 +243,7 @@ export async function openApp({
   await areas.mount({
     app,
     authenticate,
-    operatorOf: rememberOperators(validTokens, operatorOf),
+    ...callers,
     house,
     envelope: { key: config.envelope.key, mode: config.envelope.mode, clock, memory: envelopeMemory(bus, clock) },
     devices: openDeviceCookie({ secure: config.production }),
@@ -261,14 +265,7 @@ export async function openApp({
     background: base.background,
     clock,
     identity,
-    ledger,
-    catalog,
-    bonus,
-    tickets,
-    betting,
-    casino,
-    jackpots,
-    smsBets,
+    ...{ ledger, catalog, bonus, tickets, betting, casino, jackpots, smsBets },
     league,
     leagueBets,
     games,
@@ -280,6 +277,7 @@ export async function openApp({
     boards,
     payments,
     promotions,
+    staff,
     kyc,
     sandbox,
     arcade,

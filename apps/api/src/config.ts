@@ -12,7 +12,7 @@ import { crashOf, crashVariables } from './config-crash.ts'
 import { databaseOf, databaseVariables } from './config-database.ts'
 import { launchOf, launchVariables } from './config-launch.ts'
 import { leagueOf, leagueVariables } from './config-league.ts'
-import { operatorsOf, operatorVariables } from './config-operators.ts'
+import { consoleOf, operatorsOf, operatorVariables } from './config-operators.ts'
 import { processesOf, processVariables } from './config-processes.ts'
 import { airtelOf, darajaOf, providerVariables } from './config-providers.ts'
 import { StartError } from './platform/start-error.ts'
@@ -130,6 +130,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   const league = leagueOf(e, { sandbox, wrong })
   const crash = crashOf(e, { sandbox, wrong })
   const launch = launchOf(e, { sandbox, wrong })
+  const console = consoleOf(e, { sandbox, production, wrong })
   const database = databaseOf(e, wrong)
   if (production && (daraja || airtel) && !e.CALLBACK_SECRET)
     wrong.push('CALLBACK_SECRET: set your own in production; the keys of callback addresses are derived from it')
@@ -201,6 +202,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     /** The maximum number of deposit prompts to one phone within 24 hours. */
     promptsDayMax: e.PROMPTS_A_DAY,
     operators: operatorsOf(e.OPERATORS) ?? [],
+    console,
     argon2MemoryKib: e.ARGON2_MEMORY_KIB,
     identity: identityOf(e, { sandbox }),
     /** The settings of FEED=the-odds-api and FEED=isports-api. */

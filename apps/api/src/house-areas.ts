@@ -1,21 +1,20 @@
-import type { AreaDeps, openAreas } from '#area'
+import type { FastifyInstance } from 'fastify'
+import type { openAreas } from '#area'
 import { openConsoleArea } from '#modules/console/area'
 import { openOperatorArea } from '#modules/operator/area'
-import { auditAbout, bettorLines, openHouse, operatorTokens } from '#modules/operator/operator'
+import { auditAbout, bettorLines } from '#modules/operator/operator'
+import { rememberOperators, type ValidTokens } from '#platform/request-limits'
 
-/** The audit log and second persons, which the operators' calls of all areas need, and who the operators are. */
-export function openHousePeople({ config, db, money, clock }: Pick<AreaDeps, 'config' | 'db' | 'money' | 'clock'>) {
-  const tokens = operatorTokens(config.operators)
-  const house = openHouse({ db, money, clock, mayNow: async (_db, name) => tokens.named(name)?.may })
-  return { house, operatorOf: tokens.byToken }
-}
+type Deps = Parameters<typeof openOperatorArea>[0] &
+  Omit<Parameters<typeof openConsoleArea>[0], 'auditAbout' | 'bettorLines'> & {
+    readonly app: FastifyInstance
+    readonly validTokens: ValidTokens
+  }
 
-/** Opens the areas of the house's people, above all areas of the product. */
-export function openHouseAreas(
-  areas: ReturnType<typeof openAreas>,
-  deps: Parameters<typeof openOperatorArea>[0] &
-    Omit<Parameters<typeof openConsoleArea>[0], 'auditAbout' | 'bettorLines'>,
-): void {
-  areas.add(openOperatorArea(deps))
+/** Opens the areas of the house's people, above all areas of the product. Returns who makes the operators' calls. */
+export async function openHouseAreas(areas: ReturnType<typeof openAreas>, { app, validTokens, ...deps }: Deps) {
+  const { staff } = areas.add(await openOperatorArea(deps))
   areas.add(openConsoleArea({ ...deps, auditAbout, bettorLines }))
+  staff.site.guard(app)
+  return { staff, operatorOf: rememberOperators(validTokens, staff.operatorOf), consoleSite: staff.site }
 }

@@ -1,8 +1,13 @@
-import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
 import { Login } from './features/session/login.tsx'
 import { filtersOf } from './features/bets/filters.ts'
-import { TicketPage } from './features/bets/ticket.tsx'
-import { TicketsPage } from './features/bets/tickets.tsx'
 import { Frame } from './frame/frame.tsx'
 import { Broken, Missing } from './frame/messages.tsx'
 import { TodayPage } from './features/today/today.tsx'
@@ -34,9 +39,58 @@ const inside = createRoute({
   },
 })
 
-const bets = createRoute({ getParentRoute: () => inside, path: '/bets', component: TicketsPage, validateSearch: filtersOf })
-const ticket = createRoute({ getParentRoute: () => inside, path: '/bets/$id', component: TicketPage })
+const bets = createRoute({
+  getParentRoute: () => inside,
+  path: '/bets',
+  component: lazyRouteComponent(() => import('./features/bets/tickets.tsx'), 'TicketsPage'),
+  validateSearch: filtersOf,
+})
+const ticket = createRoute({
+  getParentRoute: () => inside,
+  path: '/bets/$id',
+  component: lazyRouteComponent(() => import('./features/bets/ticket.tsx'), 'TicketPage'),
+})
 const today = createRoute({ getParentRoute: () => inside, path: '/', component: TodayPage })
+
+const enrol = createRoute({
+  getParentRoute: () => root,
+  path: '/enrol',
+  component: lazyRouteComponent(() => import('./features/session/enrol.tsx'), 'Enrol'),
+})
+
+const bettors = createRoute({
+  getParentRoute: () => inside,
+  path: '/bettors',
+  component: lazyRouteComponent(() => import('./features/bettors/bettors.tsx'), 'Bettors'),
+})
+
+const house = createRoute({
+  getParentRoute: () => inside,
+  path: '/house',
+  component: lazyRouteComponent(() => import('./features/house/house.tsx'), 'House'),
+})
+const houseStart = createRoute({
+  getParentRoute: () => house,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/house/proposals' })
+  },
+})
+const proposals = createRoute({
+  getParentRoute: () => house,
+  path: '/proposals',
+  component: lazyRouteComponent(() => import('./features/proposals/proposals.tsx'), 'Proposals'),
+})
+const staff = createRoute({
+  getParentRoute: () => house,
+  path: '/staff',
+  component: lazyRouteComponent(() => import('./features/staff/staff.tsx'), 'Staff'),
+})
+const audit = createRoute({
+  getParentRoute: () => house,
+  path: '/audit',
+  component: lazyRouteComponent(() => import('./features/audit/audit.tsx'), 'Audit'),
+})
 
 /** Addresses keep fields of the query as they are typed: text, never JSON. */
 export const parseSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text))
@@ -48,7 +102,11 @@ export function stringifySearch(search: Record<string, unknown>): string {
 }
 
 export const router = createRouter({
-  routeTree: root.addChildren([login, inside.addChildren([today, bets, ticket])]),
+  routeTree: root.addChildren([
+    login,
+    enrol,
+    inside.addChildren([today, bets, ticket, bettors, house.addChildren([houseStart, proposals, staff, audit])]),
+  ]),
   basepath: '/console',
   parseSearch,
   stringifySearch,

@@ -28,6 +28,7 @@ export const failures = {
   slot_taken: { status: 409, sentence: 'You already have a bet here for this round' },
   too_late: { status: 409, sentence: "It's too late. This bet has ended" },
   wrong_credentials: { status: 422, sentence: 'Wrong phone number or password' },
+  login_failed: { status: 422, sentence: 'Name, password or code is wrong, or there were too many tries' },
   wrong_code: { status: 422, sentence: 'This code is wrong or has expired' },
   reset_required: {
     status: 422,

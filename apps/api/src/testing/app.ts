@@ -72,6 +72,7 @@ export async function testApp(
     ...(bus && { bus }),
     checkAnswers: true,
     waitForLive,
+    pauseLogins: async () => undefined,
     ownerTimes: patientOwner,
     turns: turnsInMemory({ waitMsMax: 600_000 }),
     country: { cashOut: patientCashOut, ...country },

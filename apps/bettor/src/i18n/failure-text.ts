@@ -17,6 +17,7 @@ type WithoutText =
   | 'too_many_leagues'
   | 'league_full'
   | 'still_checking'
+  | 'login_failed'
   | 'internal'
   | 'bad_answer'
 

@@ -7,7 +7,7 @@ import { Dialog } from '../parts/dialog.tsx'
 import { call } from '../wire/calls.ts'
 import { useMe } from '../wire/me.ts'
 import { onConfirmFirst } from '../wire/send.ts'
-import { staffCalls } from '../wire/staff-calls.ts'
+import { operatorStaff } from '@nare/contract/operator-staff'
 import style from './step-up.module.css'
 
 type Ask = { readonly answer: (confirmed: boolean) => void }
@@ -32,10 +32,10 @@ function ConfirmForm({ onConfirmed }: { onConfirmed: () => void }) {
   const [code, setCode] = useState('')
   const [fault, setFault] = useState('')
   const [isSending, setSending] = useState(false)
-  const confirm = async (input: { code: string } | { response: unknown } | undefined): Promise<void> => {
-    if (!input || isSending) return
+  const confirm = async (input: { code: string } | { response: never }): Promise<void> => {
+    if (isSending) return
     setSending(true)
-    const reply = await call(staffCalls.confirm, input)
+    const reply = await call(operatorStaff.confirmPerson, input)
     setSending(false)
     setCode('')
     if (reply.ok) onConfirmed()
@@ -48,7 +48,7 @@ function ConfirmForm({ onConfirmed }: { onConfirmed: () => void }) {
   const usePasskey = async (): Promise<void> => {
     const response = await passkeyResponse(name)
     if (typeof response === 'string') setFault(response)
-    else await confirm({ response: response.response })
+    else await confirm({ response: response.response as never })
   }
   return (
     <form className={style.form} onSubmit={submit}>

@@ -3,6 +3,7 @@ import { Button } from '@nare/ui/button'
 import { Field } from '@nare/ui/field'
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { useKeys } from './keys.ts'
+import type { DoneAnswer } from '../wire/send.ts'
 import { OutcomeText } from './outcome-text.tsx'
 import { useCommand } from './use-command.ts'
 import style from './action-form.module.css'
@@ -21,7 +22,8 @@ type Props<R extends Route> = {
   readonly input: (given: { reason: string; id: string }) => Sent<R>
   /** Why the action cannot be done yet; the button says it. */
   readonly missing?: string | undefined
-  readonly done?: string
+  /** What is said of the answer; "Done." without it. */
+  readonly done?: (answer: DoneAnswer<R>) => ReactNode
   readonly onDone?: () => void
   readonly onClose: () => void
 }
@@ -60,7 +62,7 @@ export function ActionForm<R extends Route>({ route, input, missing, onDone, onC
           onChange={({ target }) => setReason(target.value)}
         />
       </fieldset>
-      <OutcomeText outcome={outcome} done={shown.done ?? 'Done.'} />
+      <OutcomeText outcome={outcome} done={shown.done ?? (() => 'Done.')} />
       <div className={style.buttons}>
         {!isOver && (
           <Button type="submit" look={shown.danger ? 'danger' : 'primary'} disabled={isSending || why !== undefined}>

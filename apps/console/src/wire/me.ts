@@ -1,11 +1,11 @@
 import type { Answer } from '@nare/contract/route'
 import type { Permission } from '@nare/contract/permissions'
 import { useQuery } from '@tanstack/react-query'
-import { staffCalls } from './staff-calls.ts'
+import { operatorStaff } from '@nare/contract/operator-staff'
 import { queries, readOf } from './use-read.ts'
 
-export const meRead = readOf(staffCalls.me, {})
-export type Me = Answer<typeof staffCalls.me>
+export const meRead = readOf(operatorStaff.me, {})
+export type Me = Answer<typeof operatorStaff.me>
 export type Person = Me['person']
 
 /** The person of the session; the pages inside the frame are shown only once it is known. */

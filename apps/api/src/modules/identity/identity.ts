@@ -35,6 +35,7 @@ export {
   smsCallbackPaths,
 } from './messages/messages.ts'
 export type { IncomingSms, Mail, Sent, Sms } from './messages/messages.ts'
+export { isWeak, openPasswords, type Passwords } from './sessions/sessions.ts'
 export type { Person, PersonHooks, PersonMark } from './persons.ts'
 export type { IdentityDeps } from './deps.ts'
 export type Identity = Awaited<ReturnType<typeof openIdentity>>

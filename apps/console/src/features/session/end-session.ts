@@ -1,5 +1,5 @@
 import { call } from '../../wire/calls.ts'
-import { staffCalls } from '../../wire/staff-calls.ts'
+import { operatorStaff } from '@nare/contract/operator-staff'
 
 /** The address of the login, which leads back to where the person was. */
 export const loginAddress = (back: string): string =>
@@ -7,7 +7,7 @@ export const loginAddress = (back: string): string =>
 
 /** Logs out, and loads the page again so that nothing of this person stays in its memory. */
 export async function endSession(): Promise<void> {
-  await call(staffCalls.logout, {})
+  await call(operatorStaff.logout, {})
   location.assign('/console/login')
 }
 

@@ -5,7 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
 import { call } from '../../wire/calls.ts'
 import { queries } from '../../wire/use-read.ts'
-import { staffCalls } from '../../wire/staff-calls.ts'
+import { operatorStaff } from '@nare/contract/operator-staff'
 import { safeBack } from './end-session.ts'
 import { passkeyResponse } from './passkey.ts'
 import { Door } from './door.tsx'
@@ -35,7 +35,7 @@ export function Login() {
     } else setFault(refusal)
   }
   const byPassword = async (): Promise<string | undefined> => {
-    const reply = await call(staffCalls.login, { ...given, name: given.name.trim(), code: given.code.trim() })
+    const reply = await call(operatorStaff.login, { ...given, name: given.name.trim(), code: given.code.trim() })
     if (!reply.ok) setGiven({ ...given, code: '' })
     return reply.ok ? undefined : reply.error
   }
@@ -44,7 +44,7 @@ export function Login() {
     if (name === '') return 'Enter your name first.'
     const passkey = await passkeyResponse(name)
     if (typeof passkey === 'string') return passkey
-    const reply = await call(staffCalls.passkeyLogin, { name, response: passkey.response })
+    const reply = await call(operatorStaff.passkeyLogin, { name, response: passkey.response as never })
     return reply.ok ? undefined : reply.error
   }
   const submit = (event: FormEvent): void => {

@@ -13,7 +13,7 @@ const queues: Readonly<Record<QueueName, { label: string; page?: string }>> = {
   identity: { label: 'Identity checks' },
   findings: { label: 'Findings about matches' },
   reviews: { label: 'Findings about payments' },
-  proposals: { label: 'Proposals for a second person' },
+  proposals: { label: 'Proposals for a second person', page: '/house/proposals' },
   jackpots: { label: 'Jackpot drafts' },
   promotions: { label: 'Promotion drafts' },
 }
