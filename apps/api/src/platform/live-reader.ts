@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
+import type { LiveOperator, OpeningRequest } from './live-operators.ts'
 import type { Packet } from './live-messages.ts'
 
 /** One socket of /v1/live: its session, its subscriptions and its waiting states. */
@@ -7,8 +8,13 @@ export type Reader = {
   readonly socket: WebSocket
   /** The connection under the socket, for frames that are built once for all readers. */
   readonly connection: Duplex
+  /** The request that opened the socket. */
+  readonly request: OpeningRequest
   bettor: bigint | undefined
   token: string | undefined
+  /** The token of an operator, if one was sent, and what the operator was found to be allowed. */
+  operatorToken: string | undefined
+  operator: LiveOperator | undefined
   /** Whether the client accepts several messages in one frame. */
   batches: boolean
   /** The last command. Commands run one after the other, so that a subscription sent after a token belongs to the token's bettor. */
@@ -44,13 +50,15 @@ const commandsPerAddressMax = 3_000
 /** The maximum buffer of a socket. While it is full, newer states wait. */
 export const bufferBytesMax = 64 * 1024
 
-type Opened = Pick<Reader, 'socket' | 'connection' | 'ordinal' | 'neighbours'>
+type Opened = Pick<Reader, 'socket' | 'connection' | 'request' | 'ordinal' | 'neighbours'>
 
 export function openReader(opened: Opened): Reader {
   return {
     ...opened,
     bettor: undefined,
     token: undefined,
+    operatorToken: undefined,
+    operator: undefined,
     batches: false,
     turn: Promise.resolve(),
     waiting: 0,

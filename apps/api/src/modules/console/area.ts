@@ -15,6 +15,7 @@ import { todayRoutes } from './today/routes.ts'
 export function openConsoleArea(deps: ConsoleDeps) {
   const newest = openTicketsTopic(deps)
   const area: Area = {
+    topics: newest.register,
     jobs: [{ name: 'newest tickets', everyMs, role: 'web', run: newest.publish }],
     routes(mounting) {
       mount(mounting, consoleToday, todayRoutes(deps))

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { products, type Product } from '@nare/contract/products'
+import type { Product } from '@nare/contract/products'
 import type { Db, Tx } from '#platform/db'
 import { cursorOf, keyset, type OrderKey, type Rows } from '#platform/paging'
 import { columns, type BetRow } from './list-store.ts'
@@ -65,7 +65,7 @@ async function readPart(
 ): Promise<Rows<HouseTicket>> {
   const page = keyset(order, { page: 1, limit, after })
   const within = sql`${page.isAfter} and ${inDays(filter)}`
-  const read = sql`select * from ${inOrder(filter, { within, most: readMax })} order by b.placed_at desc, b.bet_id desc`
+  const read = sql`select * from ${inOrder(filter, within)} order by b.placed_at desc, b.bet_id desc`
   const { rows } = await sql<HouseTicket & { keys: string[] }>`
     select ${columns}, b.bettor_id as bettor, ${page.keys} from (${read} limit ${readMax}::int) b
     where ${matching(filter)} order by ${page.order} ${page.window}`.execute(db)
@@ -76,32 +76,13 @@ async function readPart(
   return { ...found, next: last.rows[0] && cursorOf(last.rows[0].keys) }
 }
 
-type Part = { readonly within: RawBuilder<unknown>; readonly most: number }
-
 /** The tickets that one index has in order. */
-function inOrder({ product, state, bettor, onMatch, minStake = 0n }: HouseFilter, part: Part) {
-  const { within } = part
+function inOrder({ bettor, onMatch, minStake = 0n }: HouseFilter, within: RawBuilder<unknown>) {
   if (bettor !== undefined) return sql`betting.bet b where b.bettor_id = ${bettor}::bigint and ${within}`
-  if (onMatch)
-    return sql`betting.bet b where b.bet_id in (${sql.join(onMatch, sql` union `)}) and ${within}`
+  if (onMatch) return sql`betting.bet b where b.bet_id in (${sql.join(onMatch, sql` union `)}) and ${within}`
   if (minStake >= largeStake)
     return sql`betting.bet b where b.stake >= ${sql.raw(String(largeStake))} and b.stake >= ${minStake}::bigint and ${within}`
-  // Only bets on matches are cashed out.
-  const all: readonly Product[] = state === 'cashed_out' ? ['sports'] : products
-  return inProducts(product ? [product] : all, part)
-}
-
-/**
- * The newest tickets of these products, at most `most` of each. The index of each product has them in order, which PostgreSQL merges only if
- * every part names the order itself.
- */
-function inProducts(of: readonly Product[], { within, most }: Part) {
-  const parts = of.map(
-    (one) => sql`(
-      select * from betting.bet b where b.product = ${one}::text and ${within}
-      order by b.placed_at desc, b.bet_id desc limit ${most}::int)`,
-  )
-  return sql`(${sql.join(parts, sql` union all `)}) b`
+  return sql`betting.bet b where ${within}`
 }
 
 const inDays = ({ from, to, timeZone }: HouseFilter) => sql`
@@ -140,7 +121,6 @@ export async function fullTicket(db: Db | Tx, betId: bigint): Promise<FullTicket
 export async function newestTickets(db: Db, most: number): Promise<{ rows: HouseTicket[]; version: number }> {
   const { rows } = await sql<HouseTicket & { version: bigint }>`
     select ${columns}, b.bettor_id as bettor, ${snapshotVersion} as version
-    from (select * from ${inProducts(products, { within: sql`true`, most })} order by b.placed_at desc, b.bet_id desc limit ${most}::int) b
-    order by b.placed_at desc, b.bet_id desc`.execute(db)
+    from betting.bet b order by b.placed_at desc, b.bet_id desc limit ${most}::int`.execute(db)
   return { rows, version: Number(rows[0]?.version ?? 0n) }
 }

@@ -25,8 +25,8 @@ export function openTicketsTopic({ live, tickets }: Deps) {
   }
 
   return {
-    /** The state with which a subscription begins. */
-    states: async (): Promise<readonly LiveMessage[]> => [await message()],
+    register: (to: Live): void =>
+      to.operatorTopics(ticketsTopic, 'tickets.read', async () => new Map([[ticketsTopic, [await message()]]])),
 
     /** Publishes the tickets if they have changed. Call it at most every 250 ms. */
     async publish(): Promise<void> {
