@@ -19,14 +19,24 @@ export function FilterBar({ filters }: { filters: TicketFilters }) {
   const navigate = useNavigate()
   const set = (change: Record<string, string>): void =>
     void navigate({ to: '/bets', search: filtersOf({ ...filters, ...change }), replace: true })
+  const [isOpen, setOpen] = useState(false)
   return (
-    <div className={style.filters}>
+    <div className={style.filters} data-open={isOpen || undefined}>
       <Chips label="Product">
-        <ProductLink filters={filters} name="All" product="" />
-        {products.map((product) => (
-          <ProductLink key={product} filters={filters} name={labelOf(product)} product={product} />
+        {['', ...products].map((product) => (
+          <button
+            key={product}
+            type="button"
+            aria-pressed={(filters.product ?? '') === product}
+            onClick={() => set({ product })}
+          >
+            {product === '' ? 'All' : labelOf(product)}
+          </button>
         ))}
       </Chips>
+      <button type="button" className={style.open} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        More filters
+      </button>
       <form
         className={style.form}
         key={JSON.stringify(filters)}
@@ -67,20 +77,6 @@ export function FilterBar({ filters }: { filters: TicketFilters }) {
         )}
       </form>
     </div>
-  )
-}
-
-function ProductLink({ filters, name, product }: { filters: TicketFilters; name: string; product: string }) {
-  return (
-    <Link
-      to="/bets"
-      search={filtersOf({ ...filters, product })}
-      activeOptions={{ includeSearch: false, exact: true }}
-      activeProps={{}}
-      aria-current={(filters.product ?? '') === product ? 'true' : undefined}
-    >
-      {name}
-    </Link>
   )
 }
 

@@ -26,8 +26,17 @@ export function TicketPage() {
   )
 }
 
+const reasonsMax = 3
+
+/** Why the ticket has its state, and of a lost one the picks that lost it. */
+function whyOf({ state, why, legs }: TicketEvidence): string {
+  const lost = state === 'lost' ? legs.filter((leg) => leg.state === 'lost') : []
+  return [why, ...lost.slice(0, reasonsMax).map((leg) => leg.why)].join(' ')
+}
+
 function Ticket({ ticket }: { ticket: TicketEvidence }) {
-  const [chosen, choose] = useState(0)
+  // The first pick that lost is what is asked about.
+  const [chosen, choose] = useState(() => Math.max(0, ticket.legs.findIndex(({ state }) => state === 'lost')))
   const navigate = useNavigate()
   const may = useMay()
   const leg = ticket.legs[chosen]
@@ -46,7 +55,7 @@ function Ticket({ ticket }: { ticket: TicketEvidence }) {
   return (
     <>
       <TicketHead ticket={ticket} />
-      <p className={style.why}>{ticket.why}</p>
+      <p className={style.why}>{whyOf(ticket)}</p>
       <div className={style.columns}>
         <div className={style.column}>
           {ticket.legs.length > 0 && <Legs legs={ticket.legs} chosen={chosen} onChoose={choose} />}

@@ -1,5 +1,5 @@
 import { consoleTickets, type TicketRow } from '@nare/contract/console-tickets'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { Age } from '../../parts/age.tsx'
 import { CsvLink, Empty, Head } from '../../parts/controls.tsx'
@@ -15,19 +15,26 @@ import { useTickets } from './use-tickets.ts'
 import style from './tickets.module.css'
 
 const columns: readonly Column<TicketRow>[] = [
-  { id: 'placed', head: 'Placed', width: 112, cell: ({ placed_at }) => whenText(placed_at, serverNow()) },
-  { id: 'ticket', head: 'Ticket', width: 112, cell: ({ bet_id }) => <span className="num">{bet_id}</span> },
+  { id: 'placed', head: 'Placed', width: 100, cell: ({ placed_at }) => whenText(placed_at, serverNow()) },
+  {
+    ...{ id: 'ticket', head: 'Ticket', width: 80 },
+    cell: ({ bet_id }) => (
+      <Link to="/bets/$id" params={{ id: bet_id }} className="num" tabIndex={-1}>
+        {bet_id}
+      </Link>
+    ),
+  },
   { id: 'product', head: 'Product', width: 88, wide: true, cell: ({ product }) => labelOf(product) },
   { id: 'bettor', head: 'Bettor', width: 88, wide: true, cell: ({ bettor_id }) => <span className="num">{bettor_id}</span> },
   { id: 'text', head: 'On', wide: true, cell: ({ text, legs }) => (legs > 1 ? `${text} and ${legs - 1} more` : text) },
-  { id: 'stake', head: 'Stake', end: true, width: 96, cell: ({ stake }) => amountText(stake) },
+  { id: 'stake', head: 'Stake', end: true, width: 84, cell: ({ stake }) => amountText(stake) },
   { id: 'odds', head: 'Odds', end: true, width: 72, wide: true, cell: ({ total_odds }) => total_odds ?? '–' },
   { id: 'win', head: 'Could pay', end: true, width: 104, wide: true, cell: ({ possible_win }) => amountText(possible_win) },
   {
     ...{ id: 'returned', head: 'Paid', end: true, width: 96, wide: true },
     cell: ({ returned, state }) => (state === 'open' && returned === '0.00' ? '–' : amountText(returned)),
   },
-  { id: 'state', head: 'State', width: 104, cell: ({ state }) => <TicketTag state={state} /> },
+  { id: 'state', head: 'State', width: 96, cell: ({ state }) => <TicketTag state={state} /> },
 ]
 
 /** The tickets of all products, newest first and live; its filters stay in the address. */

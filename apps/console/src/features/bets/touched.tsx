@@ -1,5 +1,5 @@
 import type { TicketEvidence } from '@nare/contract/console-tickets'
-import { labelOf, whenText } from '../../parts/format.ts'
+import { labelOf, signedText, whenText } from '../../parts/format.ts'
 import { serverNow } from '../../wire/browser.ts'
 import style from './ticket.module.css'
 
@@ -58,8 +58,8 @@ function touchesOf({ placed_at, legs, transfers, audit }: TicketEvidence): Touch
     ...legs.flatMap(({ results, home_team }) =>
       results.map((one) => ({ at: one.at, text: `Result ${one.result ?? labelOf(one.kind)}, ${home_team}`, by: one.by })),
     ),
-    ...settled.map(({ at, text, amount }) => ({ at, text: `${text} ${amount}`, by: 'settlement' })),
-    ...audit.map((line) => ({ at: line.at, text: labelOf(line.action), by: line.operator })),
+    ...settled.map(({ at, text, amount }) => ({ at, text: `${text} ${signedText(amount)}`, by: 'settlement' })),
+    ...audit.map((line) => ({ at: line.at, text: line.action.startsWith('read') ? 'Opened' : labelOf(line.action), by: line.operator })),
   ]
   return all.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
 }
