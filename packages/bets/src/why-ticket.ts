@@ -42,7 +42,10 @@ function lostBecause({ type, system = [], legs }: Picks): string {
 function wonBecause({ type, system = [], legs }: Picks): string {
   if (type === 'single') return legs[0] === 'half_lost' ? 'half of the stake was returned.' : 'its pick won.'
   const [isVoid, half] = [legs.filter((one) => one === 'void'), legs.filter((one) => one.startsWith('half'))]
-  const voids = isVoid.length > 0 ? ` ${capital(numbers(legs, ['void']))} void and ${isVoid.length > 1 ? 'count' : 'counts'} as odds of 1.00.` : ''
+  const voids =
+    isVoid.length > 0
+      ? ` ${capital(numbers(legs, ['void']))} void and ${isVoid.length > 1 ? 'count' : 'counts'} as odds of 1.00.`
+      : ''
   const halves = half.length > 0 ? ` ${capital(numbers(legs, ['half_won', 'half_lost']))} half returned.` : ''
   if (type === 'system') {
     const right = legs.filter((one) => one !== 'lost').length

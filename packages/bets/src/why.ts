@@ -30,7 +30,10 @@ export function whyLeg(leg: ExplainedLeg): string {
 }
 
 /** A pick in words: "Over 2.5 goals", or "1X2, 1 (Simba)". */
-export function pickName({ market, line, outcome: one }: Selection, { home, away }: Pick<ExplainedLeg, 'home' | 'away'>) {
+export function pickName(
+  { market, line, outcome: one }: Selection,
+  { home, away }: Pick<ExplainedLeg, 'home' | 'away'>,
+) {
   if (/^(over|under) \S+$/.test(one.key)) {
     const what = market.name.replace(/^Total /, '')
     return `${one.display} ${what[0]?.toLowerCase()}${what.slice(1)}`
@@ -64,7 +67,8 @@ function judged({ kind, result, mistimed, scoreAtBet, marketId, oddKey }: Explai
   if (kind === 'rolled_back') return { fact: 'the result was withdrawn, so it is open again', state: 'open' }
   if (kind === 'cancelled') return { fact: 'the match was cancelled, so it is void', state: 'void' }
   if (mistimed) {
-    const fact = 'the match was not played at the time for which it was sold, or the bet came after its start, so it is void'
+    const fact =
+      'the match was not played at the time for which it was sold, or the bet came after its start, so it is void'
     return { fact, state: 'void' }
   }
   const state = outcome(marketId, oddKey, result, scoreAtBet ? { scoreAtBet } : {})
@@ -103,16 +107,19 @@ function goalFact(line: string, { home, away }: Score, { fullTime }: Result): st
 
 function scoreFact({ market }: Selection, { period, half, full }: PeriodScores, result: Result, at?: Score): string {
   const ended = result.finished ? 'the match ended' : 'the score so far is'
-  if (market.needs === 'games') return `the sets were ${(result.periods ?? []).map(shown).join(', ')}, games ${shown(full)}`
+  if (market.needs === 'games')
+    return `the sets were ${(result.periods ?? []).map(shown).join(', ')}, games ${shown(full)}`
   const after = market.since === 'bet' && at ? ` and after the bet at ${shown(at)} it was ${shown(period)}` : ''
   if (market.period === 'first_half') return `the 1st half ended ${shown(half)}${after}`
-  if (market.period === 'second_half') return `half-time was ${shown(half)}, ${ended} ${shown(full)}, the 2nd half ${shown(period)}`
+  if (market.period === 'second_half')
+    return `half-time was ${shown(half)}, ${ended} ${shown(full)}, the 2nd half ${shown(period)}`
   if (market.needs === 'halves') return `half-time was ${shown(half)}, ${ended} ${shown(full)}`
   return `${ended} ${shown(full)}${after}`
 }
 
 function countText({ market }: Selection, count: number): string {
-  const unit = isCounted(market) || market.needs === 'games' ? market.needs : /points/.test(market.name) ? 'points' : 'goals'
+  const unit =
+    isCounted(market) || market.needs === 'games' ? market.needs : /points/.test(market.name) ? 'points' : 'goals'
   const side = /^(Home|Away) team/.exec(market.name)?.[1]
   return `${count} ${count === 1 ? unit.slice(0, -1) : unit}${side ? ` of the ${side.toLowerCase()} team` : ''}`
 }

@@ -125,14 +125,14 @@ const zTicketEvidence = z.extend(zBet, {
   /** The delay of a bet in play: when its stake was reserved, and how long it waited. */
   delay: z.optional(z.object({ asked_at: zTime, seconds: z.number() })),
   transfers: z.array(zTicketTransfer),
-  cash_outs: z.array(
-    z.object({ id: z.string(), at: zTime, stake: zMoney, amount: zMoney, automatic: z.boolean() }),
-  ),
+  cash_outs: z.array(z.object({ id: z.string(), at: zTime, stake: zMoney, amount: zMoney, automatic: z.boolean() })),
   /** The amount at which the bettor asked for an automatic cash-out, also if it has ended. */
   cash_out_rule: z.optional(z.object({ amount: zMoney, at: zTime, active: z.boolean() })),
   round: z.optional(zRoundEvidence),
   /** Fingerprints of the session and the browser that placed the ticket; absent for tickets placed before they were stored. */
-  origin: z.optional(z.object({ session: z.string(), device: z.optional(z.string()), address: z.optional(z.string()) })),
+  origin: z.optional(
+    z.object({ session: z.string(), device: z.optional(z.string()), address: z.optional(z.string()) }),
+  ),
   audit: z.array(
     z.object({
       id: z.string(),

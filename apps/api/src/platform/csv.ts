@@ -54,9 +54,7 @@ export function serveOperatorCsv<F extends Filter>(
     /** The call that answers the same list: the file needs its permission. */
     readonly call: Pick<Route, 'permission'>
     /** All rows, or batches of rows for a file that is sent as it is read, of at most 50,000 rows. */
-    readonly rows: (
-      filter: z.output<F>,
-    ) => Promise<Outcome<readonly (readonly string[])[] | CsvBatches, FailureCode>>
+    readonly rows: (filter: z.output<F>) => Promise<Outcome<readonly (readonly string[])[] | CsvBatches, FailureCode>>
   },
 ): void {
   app.get(file.path, { config: { private: true } }, async (request, reply) => {

@@ -6,13 +6,14 @@ import { limitConcurrency, openSemaphore } from './concurrency.ts'
 import { fanOutInMemory, type FanOut } from './live-fan-out.ts'
 import { closeInSteps, endSockets, restart } from './live-closing.ts'
 import { openJoining } from './live-joining.ts'
-import { mayReadTopic, openLiveOperators, openingRequest, type FindOperator } from './live-operators.ts'
+import { mayReadTopic, openLiveOperators, type FindOperator } from './live-operators.ts'
 import { packetOf, topicKey } from './live-messages.ts'
 import { openOutbox } from './live-outbox.ts'
 import {
   answer,
   bufferBytesMax,
   mayCommand,
+  openingRequest,
   openReader,
   openWindow,
   waitToCommand,

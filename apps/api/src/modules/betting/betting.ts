@@ -32,7 +32,7 @@ export type { PickQuotes } from './placing/quotes.ts'
 export type { BetToSettle } from './settling/settle-store.ts'
 export { openRules, type RulesBook } from './rules.ts'
 export { settleBets } from './settling/settle.ts'
-export type { LegRow } from './leg-store.ts'
+export { ticketsOnMatch, type LegRow } from './leg-store.ts'
 export { whyOf } from './evidence.ts'
 export { matchTickets } from './match-tickets.ts'
 export { openPlacing, type PlacingDeps } from './placing/placing.ts'
@@ -87,7 +87,10 @@ export async function openBetting(deps: Deps) {
     boost: country.boost,
     liabilityMax: country.maxLiability,
   }
-  tickets.register('sports', matchTickets(catalog, (on, bet) => matchProof(catalog, on, bet)))
+  tickets.register(
+    'sports',
+    matchTickets(catalog, (on, bet) => matchProof(catalog, on, bet)),
+  )
   const publishBalance = (bettor: bigint): void => void ledger.publishBalances(live, [bettor])
   const placing = openPlacing({
     ...deps,

@@ -89,7 +89,9 @@ async function mistimedLegs(
     const schedule = await catalog.scheduleOf(db, matchId)
     if (!schedule) continue
     const { rows } = await sql<{ mistimed: boolean }>`
-      select ${isMistimed(schedule)} as mistimed from betting.leg l where bet_id = ${betId}::bigint and n = ${n}::int`.execute(db)
+      select ${isMistimed(schedule)} as mistimed from betting.leg l where bet_id = ${betId}::bigint and n = ${n}::int`.execute(
+      db,
+    )
     if (rows[0]?.mistimed) found.add(n)
   }
   return found
@@ -102,7 +104,10 @@ type Known = {
   readonly mistimed: ReadonlySet<number>
 }
 
-function legProof(leg: StoredLeg, { shown, known, settledAt, mistimed }: Known): NonNullable<TicketProof['legs']>[number] {
+function legProof(
+  leg: StoredLeg,
+  { shown, known, settledAt, mistimed }: Known,
+): NonNullable<TicketProof['legs']>[number] {
   const { n, matchId, home, away } = leg
   const results = known.results.filter((one) => one.matchId === matchId)
   const newest = results.at(-1)
@@ -130,13 +135,15 @@ function legProof(leg: StoredLeg, { shown, known, settledAt, mistimed }: Known):
     changes: known.changes
       .filter((one) => one.matchId === matchId)
       .map(({ matchId: _, at, ...change }) => ({ ...change, at: at.toISOString() })),
-    events: (known.events.get(matchId) ?? []).map(({ event_id, version, type, minute, side, score, taken_back, source, at }) => ({
-      ...{ event_id, version, type, source, at: at.toISOString() },
-      ...(minute !== undefined && { minute }),
-      ...(side && { side }),
-      ...(score && { score }),
-      ...(taken_back && { taken_back }),
-    })),
+    events: (known.events.get(matchId) ?? []).map(
+      ({ event_id, version, type, minute, side, score, taken_back, source, at }) => ({
+        ...{ event_id, version, type, source, at: at.toISOString() },
+        ...(minute !== undefined && { minute }),
+        ...(side && { side }),
+        ...(score && { score }),
+        ...(taken_back && { taken_back }),
+      }),
+    ),
     results: results.map((one) => resultView(one, settledAt.get(`${matchId}/${one.version}`))),
   }
 }

@@ -180,7 +180,9 @@ export const resultColumns = sql`r.version, r.kind, r.certainty, r.half_home, r.
 /** The newest result of a match; undefined before the first. */
 export async function resultOf(tx: Tx | Db, matchId: number): Promise<CurrentResult | undefined> {
   const rows = await sql<ResultRow>`
-    select ${resultColumns} from catalog.result r where match_id = ${matchId}::int order by version desc limit 1`.execute(tx)
+    select ${resultColumns} from catalog.result r where match_id = ${matchId}::int order by version desc limit 1`.execute(
+    tx,
+  )
   return rows.rows[0] && currentResult(rows.rows[0])
 }
 

@@ -152,6 +152,8 @@ export async function eventVersionsBetween(
   const { rows } = await sql<EventRow>`
     select e.* from unnest(${matchIds}::int[]) o (id) cross join lateral (
       select ${columns} from catalog.match_event
-      where match_id = o.id and at between ${from}::timestamptz and ${to}::timestamptz order by at, n limit ${most}::int) e`.execute(db)
+      where match_id = o.id and at between ${from}::timestamptz and ${to}::timestamptz order by at, n limit ${most}::int) e`.execute(
+    db,
+  )
   return Map.groupBy(rows.flatMap(versionOf), ({ matchId }) => matchId)
 }

@@ -34,7 +34,8 @@ type Pick = NonNullable<BetView['picks']>[number]
 
 function pickText({ home_team = '', away_team = '', outcomes, outcome, drawn, full_time, state }: Pick): string {
   const ended = full_time ? `, ended ${full_time}` : ''
-  const counts = outcome === undefined ? ', not decided' : `, counts as ${drawn ? `${drawn} (drawn, the match is void)` : outcome}`
+  const counts =
+    outcome === undefined ? ', not decided' : `, counts as ${drawn ? `${drawn} (drawn, the match is void)` : outcome}`
   return `${home_team} v ${away_team}: ${outcomes.join(' or ')}${ended}${counts}${state && state !== 'open' ? `, ${state}` : ''}`
 }
 

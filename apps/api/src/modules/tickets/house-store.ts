@@ -38,17 +38,18 @@ const order: OrderKey[] = [
 
 /**
  * A page of the tickets of all bettors, newest first. Tickets are read in order from an index and then compared with the filters, about
- * 200,000 of them at most: so every page takes bounded time, and a rare filter may give a short page with a cursor.
+ * 200,000 of them at most: so every page takes bounded time, and a rare filter may give a short page with a cursor. `reads` are other sizes of
+ * the parts.
  */
 export async function houseTickets(
   db: Db | Tx,
   filter: HouseFilter,
-  { limit, before }: { limit: number; before?: string | undefined },
+  { limit, before, reads }: { limit: number; before?: string | undefined; reads?: readonly number[] },
 ): Promise<Rows<HouseTicket>> {
   const found: HouseTicket[] = []
   let after = before
   const isOfOne = filter.bettor !== undefined || filter.onMatch !== undefined
-  for (const readMax of isOfOne ? readsOfOne : readsInOrder) {
+  for (const readMax of reads ?? (isOfOne ? readsOfOne : readsInOrder)) {
     const read = await readPart(db, filter, { limit: limit - found.length, after, readMax })
     found.push(...read.rows)
     after = read.next
@@ -94,10 +95,6 @@ const matching = ({ product, state, minStake, minWin }: HouseFilter) => sql`
   and (${state ?? null}::text is null or b.state = ${state ?? null}::text)
   and (${minStake ?? null}::bigint is null or b.stake >= ${minStake ?? null}::bigint)
   and (${minWin ?? null}::bigint is null or coalesce(b.possible_win, b.returned) >= ${minWin ?? null}::bigint)`
-
-/** The tickets with a leg on a match of the sports product, as rows (bet_id). */
-export const ticketsOnMatch = (matchId: number) =>
-  sql`select bet_id from betting.leg where match_id = ${matchId}::int`
 
 /** A ticket with what identifies its transfers, its session and its browser. */
 export type FullTicket = HouseTicket & {

@@ -66,7 +66,13 @@ export function openHouseTickets({ db, details }: { db: Db; details: AllTicketDe
         movementsOf(db, { bettor: ticket.bettor, ids: transferIds(ticket) }),
       ])
       const { session, device } = ticket
-      return { ...view, proof, transfers, session: session && session.toString('hex'), device: device && device.toString('hex') }
+      return {
+        ...view,
+        proof,
+        transfers,
+        session: session && session.toString('hex'),
+        device: device && device.toString('hex'),
+      }
     },
   }
 }

@@ -15,7 +15,7 @@ export { openTicketBook, writeTicketBooks, type TicketBook, type TicketPayment }
 export { decideTickets, type UndecidedTicket } from './decide.ts'
 export type { AllTicketDetails, LegProgress, TicketDetail, TicketDetails, TicketGame, TicketProof } from './details.ts'
 export { countedEvents, type TicketEvents } from './events.ts'
-export { ticketsOnMatch, type HouseFilter } from './house-store.ts'
+export type { HouseFilter } from './house-store.ts'
 export type { HouseEvidence, HouseView } from './house.ts'
 export type { History, TicketProduct } from './history.ts'
 export { isBetId, type BetIds } from './ids.ts'

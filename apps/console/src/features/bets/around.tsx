@@ -14,8 +14,13 @@ export function Around({ ticket, leg, number }: { ticket: TicketEvidence; leg: L
   const askedAt = ticket.delay?.asked_at
   const moments = momentsOf(leg, { placedAt: ticket.placed_at, askedAt, price: leg.odd_value })
   const events = leg.events
-    .filter(({ type, at }) => beforeKinds.includes(type) && Date.parse(at) >= line.fromMs && Date.parse(at) <= line.toMs)
-    .map(({ type, score, at }) => ({ atMs: Date.parse(at), text: `${labelOf(type).toLowerCase()} ${score ?? ''}`.trim() }))
+    .filter(
+      ({ type, at }) => beforeKinds.includes(type) && Date.parse(at) >= line.fromMs && Date.parse(at) <= line.toMs,
+    )
+    .map(({ type, score, at }) => ({
+      atMs: Date.parse(at),
+      text: `${labelOf(type).toLowerCase()} ${score ?? ''}`.trim(),
+    }))
   const minutes = Math.round((line.toMs - line.fromMs) / 120_000)
   return (
     <>

@@ -17,7 +17,15 @@ test('published tickets stand above those that were read, and replace them', () 
 })
 
 test('an address gives the filters that the server accepts, and no others', () => {
-  const search = { product: 'sports', state: 'sold', bettor_id: '12x', match_id: '10000001', min_stake: ' 100 ', from: 'today', x: '1' }
+  const search = {
+    product: 'sports',
+    state: 'sold',
+    bettor_id: '12x',
+    match_id: '10000001',
+    min_stake: ' 100 ',
+    from: 'today',
+    x: '1',
+  }
   expect(filtersOf(search)).toEqual({ product: 'sports', match_id: '10000001', min_stake: '100' })
   expect([hasFilters(filtersOf({})), hasFilters(filtersOf({ state: 'won' }))]).toEqual([false, true])
 })
@@ -27,11 +35,23 @@ const price = (second: number, value: string | null, state: 'open' | 'suspended'
   return { at: at(second), price: value, state, version: second, source: 'feed' }
 }
 const stop = (second: number, suspended: boolean, score = '0:0') => {
-  return { at: at(second), kind: 'suspend', state: 'live', minute: 14, score, suspended, reason: 'goal', source: 'feed' }
+  return {
+    at: at(second),
+    kind: 'suspend',
+    state: 'live',
+    minute: 14,
+    score,
+    suspended,
+    reason: 'goal',
+    source: 'feed',
+  }
 }
 
 test('a price line steps at each change, and has the stops as bands', () => {
-  const line = priceLine({ prices: [price(0, '2.10'), price(40, '1.70')], changes: [stop(10, true), stop(30, false)] }, at(35))
+  const line = priceLine(
+    { prices: [price(0, '2.10'), price(40, '1.70')], changes: [stop(10, true), stop(30, false)] },
+    at(35),
+  )
   expect(line.steps.map(({ atMs, price }) => [atMs - Date.parse(at(0)), price])).toEqual([
     [0, 2.1],
     [40_000, 1.7],
@@ -47,7 +67,9 @@ test('a price line without a price has no range', () => {
 })
 
 test('the moments around a bet are told in order, with the acceptance among them', () => {
-  const events = [{ event_id: '1', version: 1, type: 'goal', side: 'home' as const, score: '1:0', source: 'feed', at: at(9) }]
+  const events = [
+    { event_id: '1', version: 1, type: 'goal', side: 'home' as const, score: '1:0', source: 'feed', at: at(9) },
+  ]
   const moments = momentsOf(
     { prices: [price(0, '2.10'), price(40, null, 'suspended')], changes: [stop(10, true), stop(30, false)], events },
     { placedAt: at(35), askedAt: at(29), price: '2.10' },

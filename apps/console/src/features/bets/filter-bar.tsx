@@ -47,7 +47,11 @@ export function FilterBar({ filters }: { filters: TicketFilters }) {
       >
         <label>
           State
-          <select name="state" defaultValue={filters.state ?? ''} onChange={({ target }) => set({ state: target.value })}>
+          <select
+            name="state"
+            defaultValue={filters.state ?? ''}
+            onChange={({ target }) => set({ state: target.value })}
+          >
             <option value="">Any</option>
             {betStates.map((state) => (
               <option key={state} value={state}>
@@ -61,11 +65,21 @@ export function FilterBar({ filters }: { filters: TicketFilters }) {
         ))}
         <label>
           From
-          <input type="date" name="from" defaultValue={filters.from ?? ''} onChange={({ target }) => set({ from: target.value })} />
+          <input
+            type="date"
+            name="from"
+            defaultValue={filters.from ?? ''}
+            onChange={({ target }) => set({ from: target.value })}
+          />
         </label>
         <label>
           To
-          <input type="date" name="to" defaultValue={filters.to ?? ''} onChange={({ target }) => set({ to: target.value })} />
+          <input
+            type="date"
+            name="to"
+            defaultValue={filters.to ?? ''}
+            onChange={({ target }) => set({ to: target.value })}
+          />
         </label>
         <button type="submit" className={style.apply}>
           Filter

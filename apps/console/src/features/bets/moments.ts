@@ -36,9 +36,11 @@ export function momentsOf(
 type Change = Leg['changes'][number]
 
 function changeText(now: Change, before: Change | undefined): string | undefined {
-  if (now.suspended && !before?.suspended) return `Bets stopped${now.reason ? `: ${labelOf(now.reason).toLowerCase()}` : ''}`
+  if (now.suspended && !before?.suspended)
+    return `Bets stopped${now.reason ? `: ${labelOf(now.reason).toLowerCase()}` : ''}`
   if (!now.suspended && before?.suspended) return 'Bets open again'
-  if (now.state !== before?.state) return `Match ${labelOf(now.state).toLowerCase()}${now.score ? `, ${now.score}` : ''}`
+  if (now.state !== before?.state)
+    return `Match ${labelOf(now.state).toLowerCase()}${now.score ? `, ${now.score}` : ''}`
   if (now.score !== before.score && now.score !== null) return `Score ${now.score}`
   return undefined
 }

@@ -36,7 +36,12 @@ function whyOf({ state, why, legs }: TicketEvidence): string {
 
 function Ticket({ ticket }: { ticket: TicketEvidence }) {
   // The first pick that lost is what is asked about.
-  const [chosen, choose] = useState(() => Math.max(0, ticket.legs.findIndex(({ state }) => state === 'lost')))
+  const [chosen, choose] = useState(() =>
+    Math.max(
+      0,
+      ticket.legs.findIndex(({ state }) => state === 'lost'),
+    ),
+  )
   const navigate = useNavigate()
   const may = useMay()
   const leg = ticket.legs[chosen]

@@ -25,11 +25,24 @@ const columns: readonly Column<TicketRow>[] = [
     ),
   },
   { id: 'product', head: 'Product', width: 88, wide: true, cell: ({ product }) => labelOf(product) },
-  { id: 'bettor', head: 'Bettor', width: 88, wide: true, cell: ({ bettor_id }) => <span className="num">{bettor_id}</span> },
+  {
+    id: 'bettor',
+    head: 'Bettor',
+    width: 88,
+    wide: true,
+    cell: ({ bettor_id }) => <span className="num">{bettor_id}</span>,
+  },
   { id: 'text', head: 'On', wide: true, cell: ({ text, legs }) => (legs > 1 ? `${text} and ${legs - 1} more` : text) },
   { id: 'stake', head: 'Stake', end: true, width: 84, cell: ({ stake }) => amountText(stake) },
   { id: 'odds', head: 'Odds', end: true, width: 72, wide: true, cell: ({ total_odds }) => total_odds ?? '–' },
-  { id: 'win', head: 'Could pay', end: true, width: 104, wide: true, cell: ({ possible_win }) => amountText(possible_win) },
+  {
+    id: 'win',
+    head: 'Could pay',
+    end: true,
+    width: 104,
+    wide: true,
+    cell: ({ possible_win }) => amountText(possible_win),
+  },
   {
     ...{ id: 'returned', head: 'Paid', end: true, width: 96, wide: true },
     cell: ({ returned, state }) => (state === 'open' && returned === '0.00' ? '–' : amountText(returned)),
@@ -43,7 +56,9 @@ export function TicketsPage() {
   const filters = useMemo(() => filtersOf(search), [search])
   const navigate = useNavigate()
   const tickets = useTickets(filters)
-  useKeys([{ keys: ['Escape'], label: 'clear filters', press: () => void navigate({ to: '/bets' }), on: hasFilters(filters) }])
+  useKeys([
+    { keys: ['Escape'], label: 'clear filters', press: () => void navigate({ to: '/bets' }), on: hasFilters(filters) },
+  ])
   return (
     <>
       <Head

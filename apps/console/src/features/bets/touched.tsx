@@ -56,10 +56,18 @@ function touchesOf({ placed_at, legs, transfers, audit }: TicketEvidence): Touch
   const all: Touch[] = [
     { at: placed_at, text: 'Placed', by: 'bettor' },
     ...legs.flatMap(({ results, home_team }) =>
-      results.map((one) => ({ at: one.at, text: `Result ${one.result ?? labelOf(one.kind)}, ${home_team}`, by: one.by })),
+      results.map((one) => ({
+        at: one.at,
+        text: `Result ${one.result ?? labelOf(one.kind)}, ${home_team}`,
+        by: one.by,
+      })),
     ),
     ...settled.map(({ at, text, amount }) => ({ at, text: `${text} ${signedText(amount)}`, by: 'settlement' })),
-    ...audit.map((line) => ({ at: line.at, text: line.action.startsWith('read') ? 'Opened' : labelOf(line.action), by: line.operator })),
+    ...audit.map((line) => ({
+      at: line.at,
+      text: line.action.startsWith('read') ? 'Opened' : labelOf(line.action),
+      by: line.operator,
+    })),
   ]
   return all.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
 }

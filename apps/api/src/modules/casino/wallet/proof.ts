@@ -38,11 +38,13 @@ export async function casinoProof(db: Db, bet: BetView): Promise<TicketProof | u
       : `${name}: the provider has not ended its round; it paid ${bet.returned} for ${bet.stake} so far.`,
     round: {
       facts: Object.entries(facts).flatMap(([fact, value]) => (value === undefined ? [] : [{ name: fact, value }])),
-      steps: (await transactionsOfRound(db, round, transactionsMax)).map(({ kind, txId, refTx, amount, rolledBack, at }) => ({
-        at: at.toISOString(),
-        text: `${words[kind] ?? kind} ${txId}${refTx ? ` of ${refTx}` : ''}${rolledBack ? ', taken back' : ''}`,
-        amount: formatMoney(money(amount)),
-      })),
+      steps: (await transactionsOfRound(db, round, transactionsMax)).map(
+        ({ kind, txId, refTx, amount, rolledBack, at }) => ({
+          at: at.toISOString(),
+          text: `${words[kind] ?? kind} ${txId}${refTx ? ` of ${refTx}` : ''}${rolledBack ? ', taken back' : ''}`,
+          amount: formatMoney(money(amount)),
+        }),
+      ),
     },
   }
 }

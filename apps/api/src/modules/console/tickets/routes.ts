@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import { consoleTickets as contract } from '@nare/contract/console-tickets'
 import { done, refused } from '@nare/contract/outcome'
 import type { Received } from '@nare/contract/route'
+import { ticketsOnMatch } from '#modules/betting/betting'
 import { leagueTicketsOnMatch } from '#modules/league/league'
-import { isBetId, ticketsOnMatch, type HouseFilter } from '#modules/tickets/tickets'
+import { isBetId, type HouseFilter } from '#modules/tickets/tickets'
 import type { Handlers, Mounting } from '#platform/calls'
 import { serveOperatorCsv } from '#platform/csv'
 import type { ConsoleDeps } from '../deps.ts'
@@ -21,7 +22,9 @@ export const ticketsRoutes = (deps: Deps): Handlers<typeof contract> => ({
   },
   async ticket({ id }) {
     const evidence = isBetId(id) ? await deps.tickets.house.evidence(BigInt(id)) : undefined
-    return evidence ? done({ data: evidenceView(evidence, await deps.auditAbout(deps.db, [`ticket ${id}`])) }) : refused('not_found')
+    return evidence
+      ? done({ data: evidenceView(evidence, await deps.auditAbout(deps.db, [`ticket ${id}`])) })
+      : refused('not_found')
   },
 })
 
@@ -50,7 +53,8 @@ function filterOf({ country }: Pick<Deps, 'country'>, filter: Filter): HouseFilt
   return {
     ...{ product, state, from, to, timeZone: country.timeZone },
     bettor: bettor_id === undefined ? undefined : BigInt(bettor_id),
-    onMatch: match_id === undefined ? undefined : [ticketsOnMatch(Number(match_id)), leagueTicketsOnMatch(Number(match_id))],
+    onMatch:
+      match_id === undefined ? undefined : [ticketsOnMatch(Number(match_id)), leagueTicketsOnMatch(Number(match_id))],
     minStake: min_stake,
     minWin: min_win,
   }

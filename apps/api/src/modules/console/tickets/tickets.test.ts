@@ -5,6 +5,7 @@ import { betting } from '@nare/contract/betting'
 import { cashOut } from '@nare/contract/cash-out'
 import { consoleTickets as calls, type NewestTickets } from '@nare/contract/console-tickets'
 import type { Sent } from '@nare/contract/route'
+import { houseTickets } from '#modules/tickets/house-store'
 import { markOf } from '#modules/tickets/tickets'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick, slipOf, type Bets } from '#testing/bets'
@@ -84,6 +85,20 @@ describe('the list', () => {
     expect(read).toEqual(await mine())
   })
 
+  test('ends a page that has read enough tickets early, with a cursor that goes on', async () => {
+    const found: string[] = []
+    let pages = 0
+    for (let before: string | undefined; pages < 50; pages++) {
+      const filter = { state: 'won', minStake: 10_000n, timeZone: 'Africa/Nairobi' } as const
+      const { rows, next } = await houseTickets(nare.base.db, filter, { limit: 5, before, reads: [1, 1] })
+      found.push(...rows.map(({ bet_id }) => String(bet_id)))
+      if (next === undefined) break
+      before = next
+    }
+    expect(found).toEqual([placed.won])
+    expect(pages).toBeGreaterThan(1)
+  })
+
   test('shows amounts, state and first pick', async () => {
     const { data } = await list({ bettor_id: String(own.id), state: 'won' })
     expect(data).toEqual([
@@ -112,7 +127,11 @@ describe('the list', () => {
   test('is live for who reads it: the newest tickets, published only when they change', async () => {
     const sent: unknown[] = []
     let reads = false
-    const here = { hasSubscribers: () => reads, publish: (message: unknown) => void sent.push(message), publishTo: () => undefined }
+    const here = {
+      hasSubscribers: () => reads,
+      publish: (message: unknown) => void sent.push(message),
+      publishTo: () => undefined,
+    }
     const topic = openTicketsTopic({ live: { here }, tickets: nare.app.tickets })
     await topic.publish()
     expect(sent).toEqual([])
@@ -145,13 +164,18 @@ describe('the evidence', () => {
     expect(leg?.prices.map(({ price }) => price)).toEqual(['2.10', '2.05', '1.95'])
     expect(leg?.changes.at(-1)?.state).toBe('ended')
     expect(leg?.results).toEqual([
-      expect.objectContaining({ version: 1, kind: 'result', result: '0:1 (0:0)', settled_at: expect.any(String) as string }),
+      expect.objectContaining({
+        version: 1,
+        kind: 'result',
+        result: '0:1 (0:0)',
+        settled_at: expect.any(String) as string,
+      }),
     ])
     expect(ticket.transfers).toEqual([
       expect.objectContaining({ id: `bet/${bet_id}/stake`, kind: 'stake', account: 'cash', amount: '-100.00' }),
     ])
     expect(ticket.delay).toBeUndefined()
-    expect(ticket.audit).toEqual([expect.objectContaining({ operator: "support", subject: `ticket ${bet_id}` })])
+    expect(ticket.audit).toEqual([expect.objectContaining({ operator: 'support', subject: `ticket ${bet_id}` })])
   })
 
   test('of a corrected bet has both results, and the payment, its reversal and the new state', async () => {
@@ -224,7 +248,10 @@ describe('the evidence', () => {
     })
     const { bet } = reply.json<{ bet: { bet_id: string } }>()
     const ticket = await evidence(bet.bet_id)
-    expect(ticket.origin).toEqual({ session: expect.stringMatching(/^[0-9a-f]{32}$/) as string, device: markOf(device) })
+    expect(ticket.origin).toEqual({
+      session: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
+      device: markOf(device),
+    })
     expect(JSON.stringify(ticket)).not.toContain(device)
   })
 

@@ -9,7 +9,10 @@ const newestMax = 100
 /** How often at most the topic is published. */
 export const everyMs = 250
 
-type Deps = { readonly live: Pick<Live, 'here'>; readonly tickets: { readonly house: Pick<Tickets['house'], 'newest'> } }
+type Deps = {
+  readonly live: Pick<Live, 'here'>
+  readonly tickets: { readonly house: Pick<Tickets['house'], 'newest'> }
+}
 
 /**
  * The topic `operator:tickets` with the key `newest`: the newest 100 tickets of all products. Each process reads them for its own

@@ -29,7 +29,9 @@ export async function crashProof(db: Db, bet: BetView): Promise<TicketProof | un
       facts: Object.entries(facts).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }])),
       steps: [
         ...(round?.startedAt ? [{ at: round.startedAt.toISOString(), text: 'Take-off' }] : []),
-        ...(isOver && round.endedAt ? [{ at: round.endedAt.toISOString(), text: `Crashed at ${point ?? 'no point'}` }] : []),
+        ...(isOver && round.endedAt
+          ? [{ at: round.endedAt.toISOString(), text: `Crashed at ${point ?? 'no point'}` }]
+          : []),
       ],
       check: `/v1/games/crash/rounds?round_id=${row.roundId}`,
     },

@@ -30,7 +30,8 @@ export async function leagueLegsOf(on: Db | Tx, betIds: readonly bigint[]): Prom
 }
 
 /** The league tickets with a leg on a match, as rows (bet_id). */
-export const leagueTicketsOnMatch = (matchId: number) => sql`select bet_id from league.leg where match_id = ${matchId}::int`
+export const leagueTicketsOnMatch = (matchId: number) =>
+  sql`select bet_id from league.leg where match_id = ${matchId}::int`
 
 /** The query of league legs for the verification of all bets. */
 export const leagueLegSummary: LegSummary = (low, high) => sql`
