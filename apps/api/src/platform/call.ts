@@ -1,6 +1,7 @@
+import type { AskingRequest } from './bearer.ts'
+import type { Outcome } from '@nare/contract/outcome'
 import type { Permission, Role } from '@nare/contract/permissions'
 import type { Auth } from '@nare/contract/route'
-import type { ConsoleBrowser } from './console-site.ts'
 import type { Log } from './log.ts'
 import type { Session } from './session.ts'
 
@@ -21,6 +22,25 @@ export type Operator = {
   readonly seesNumbers: boolean
   /** The session of a person; `expiresAt` is its latest end. */
   readonly session?: { readonly createdAt: Date; readonly expiresAt: Date }
+}
+
+/**
+ * Finds who makes a request: by its bearer token if it has one, otherwise by the cookie of a session, which only a page of the console may
+ * send. Refuses as `session_required` without either, `session_expired` with an ended session, `not_allowed` with an unknown token or from
+ * another site.
+ */
+export type OperatorOf = (
+  request: AskingRequest,
+) => Promise<Outcome<Operator, 'session_required' | 'session_expired' | 'not_allowed'>>
+
+/** The browser that makes a request, for the calls that open and end a person's session. */
+export type ConsoleBrowser = {
+  /** The site whose page asks: the relying party of passkeys. Refused for any other site. */
+  readonly site: Outcome<{ readonly origin: string; readonly host: string }, 'not_allowed'>
+  /** The token of the session in its cookie. */
+  readonly session: string | undefined
+  readonly keep: (token: string) => void
+  readonly drop: () => void
 }
 
 /** The context that a handler gets in addition to its input. */
