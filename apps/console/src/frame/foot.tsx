@@ -9,7 +9,10 @@ const shownMax = 8
 export function Foot({ onAll }: { onAll: () => void }) {
   const keysOn = useSignal(singleKeys)
   const bindings = useBindings().filter(({ label, keys }) => label !== undefined && !keys.includes('?'))
-  const shown = bindings.filter(({ keys }) => keysOn || keys.some((key) => /^(Enter|Escape|Ctrl)/.test(key)))
+  const isClose = (keys: readonly string[]): number => Number(keys.includes('Escape'))
+  const shown = bindings
+    .toSorted((a, b) => isClose(a.keys) - isClose(b.keys))
+    .filter(({ keys }) => keysOn || keys.some((key) => /^(Enter|Escape|Ctrl)/.test(key)))
   return (
     <footer className={style.foot}>
       {shown.slice(0, shownMax).map(({ keys, label }) => (

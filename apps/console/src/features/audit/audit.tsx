@@ -3,7 +3,7 @@ import type { Answer } from '@nare/contract/route'
 import { CsvLink, Empty, Facts, Head } from '../../parts/controls.tsx'
 import { DataTable, type Column } from '../../parts/data-table.tsx'
 import { Filters, TextFilter } from '../../parts/filter.tsx'
-import { whenText } from '../../parts/format.ts'
+import { countText, whenText } from '../../parts/format.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Queue } from '../../parts/queue.tsx'
 import { useFilters } from '../../parts/use-filters.ts'
@@ -23,7 +23,10 @@ export function Audit() {
   const open = list.rows.find(({ audit_id }) => audit_id === line)
   return (
     <>
-      <Head title="Audit" about={list.total === undefined ? undefined : `${list.total} lines`}>
+      <Head
+        title="Audit"
+        about={list.total === undefined ? undefined : `${countText(list.total)} ${list.total === 1 ? 'line' : 'lines'}`}
+      >
         <CsvLink path={operator.audit.path} filters={asked} />
       </Head>
       <Filters>
@@ -34,6 +37,7 @@ export function Audit() {
         />
         <TextFilter
           label="Action"
+          wide
           value={filters.action}
           placeholder="withdrawal.decide"
           onChange={(action) => setFilters({ action, line: undefined })}
@@ -46,11 +50,18 @@ export function Audit() {
         />
         <TextFilter
           label="From"
+          wide
           type="date"
           value={filters.from}
           onChange={(from) => setFilters({ from, line: undefined })}
         />
-        <TextFilter label="To" type="date" value={filters.to} onChange={(to) => setFilters({ to, line: undefined })} />
+        <TextFilter
+          label="To"
+          wide
+          type="date"
+          value={filters.to}
+          onChange={(to) => setFilters({ to, line: undefined })}
+        />
       </Filters>
       <Loaded of={list}>
         <Queue label="Line" onClose={() => setFilters({ line: undefined })} panel={open && <LinePanel line={open} />}>

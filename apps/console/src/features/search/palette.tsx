@@ -1,11 +1,11 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import { useEffect, useId, useState, type KeyboardEvent } from 'react'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Tag } from '../../parts/controls.tsx'
 import { labelOf } from '../../parts/format.ts'
 import { timers } from '../../wire/browser.ts'
 import { useRead } from '../../wire/use-read.ts'
-import { consoleSearch } from './search-calls.ts'
+import { consoleSearch } from '@nare/contract/console-search'
 import style from './palette.module.css'
 
 const typedForMs = 150
@@ -24,15 +24,19 @@ function Search({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
   const list = useId()
-  const navigate = useNavigate()
+  const router = useRouter()
   const q = useSettled(text.trim(), typedForMs)
   const { data, error, isFetching } = useRead(consoleSearch.search, { q }, { enabled: q.length >= lettersMin })
   const found = q.length >= lettersMin ? (data?.data ?? []) : []
   const chosen = Math.min(at, found.length - 1)
   const open = (path: string): void => {
+    const page = pageOf(path)
+    if (!isPage(page)) return
     onClose()
-    void navigate({ href: path.replace(/^\/console(?=\/|$)/, '') || '/' })
+    void router.navigate({ href: page })
   }
+  /** Whether the console has the page of a result: one without is shown, and not opened. */
+  const isPage = (page: string): boolean => router.getMatchedRoutes(page.split('?')[0] ?? page)[2] !== undefined
   const press = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined) setAt(Math.min(Math.max(chosen + step, 0), Math.max(found.length - 1, 0)))
@@ -69,6 +73,7 @@ function Search({ onClose }: { onClose: () => void }) {
             id={`${list}-${index}`}
             role="option"
             aria-selected={index === chosen}
+            aria-disabled={!isPage(pageOf(path)) || undefined}
             onClick={() => open(path)}
             onPointerMove={() => setAt(index)}
           >
@@ -84,6 +89,9 @@ function Search({ onClose }: { onClose: () => void }) {
     </div>
   )
 }
+
+/** The address of a result within the console. */
+const pageOf = (path: string): string => path.replace(/^\/console(?=\/|$)/, '') || '/'
 
 type Noted = { q: string; error: string | undefined; isFetching: boolean; found: number }
 

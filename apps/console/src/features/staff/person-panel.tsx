@@ -12,7 +12,7 @@ import { RolesField } from './roles-field.tsx'
 import type { StaffPerson } from './staff.tsx'
 import style from './staff.module.css'
 
-type Action = 'roles' | 'state' | 'reset' | 'sessions'
+type Action = 'roles' | 'state' | 'reset' | 'link' | 'sessions'
 
 /** A person with what an admin may do: other roles, suspension, a new enrolment, the end of all sessions. */
 export function PersonPanel({ person }: { person: StaffPerson }) {
@@ -52,6 +52,17 @@ export function PersonPanel({ person }: { person: StaffPerson }) {
         onClose={close}
       />
     ),
+    link: (
+      <ActionForm
+        route={operatorStaffChanges.enrolAgain}
+        title={`New link for ${name}`}
+        sentence="The person has not enrolled yet. The earlier link ends; the new one is valid for an hour and is shown once."
+        action="Make a link"
+        input={({ reason }) => ({ name, reason })}
+        done={({ enrol_url }) => <EnrolLink url={enrol_url} />}
+        onClose={close}
+      />
+    ),
     sessions: (
       <ActionForm
         route={operatorStaffChanges.endSessions}
@@ -83,8 +94,8 @@ export function PersonPanel({ person }: { person: StaffPerson }) {
           <Button look="soft" small onClick={() => setAction('state')}>
             {state === 'active' ? 'Suspend' : 'Let in again'}
           </Button>
-          <Button look="soft" small onClick={() => setAction('reset')}>
-            New enrolment
+          <Button look="soft" small onClick={() => setAction(methods.length === 0 ? 'link' : 'reset')}>
+            {methods.length === 0 ? 'New link' : 'New enrolment'}
           </Button>
           <Button look="soft" small disabled={person.sessions === 0} onClick={() => setAction('sessions')}>
             End sessions
