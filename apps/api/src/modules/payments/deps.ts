@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto'
+import type { FailureCode } from '@nare/contract/failures'
+import type { Outcome } from '@nare/contract/outcome'
+import type { Money } from '@nare/money/money'
 import type { Country } from '#country/country'
 import type { BettorFacts } from '#modules/identity/identity'
 import type { Bonus } from '#modules/bonus/bonus'
@@ -70,6 +73,23 @@ export type Parts = PaymentsDeps & {
   readonly known: { remember(hash: string): void; isOurs(key: string): Promise<boolean> }
   /** Processes the waiting callbacks of the address with this hash again. */
   readonly reprocess: (hash: string) => void
+}
+
+/**
+ * What operators decide on, read under the locks of the decision: the facts that a second person sees and that must not change until then,
+ * whether a second person must confirm, and the amount that counts towards what one person may decide alone.
+ */
+export type DecisionFacts = {
+  readonly facts: Readonly<Record<string, string | number | boolean | null>>
+  readonly needed: boolean
+  readonly amount?: Money
+}
+
+/** A decision of operators in a given transaction: `read` locks and reads, `work` does it, `after` publishes once that is committed. */
+export type HouseDecision<I, A, F extends FailureCode> = {
+  read(tx: Tx, input: I): Promise<Outcome<DecisionFacts, F>>
+  work(tx: Tx, input: I): Promise<Outcome<A, F>>
+  after(input: I, answer: A): Promise<void>
 }
 
 /** The bounds of a sweep: payments in all and at the same time, and its time. */

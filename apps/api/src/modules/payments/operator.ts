@@ -17,16 +17,14 @@ import { assignedTotals, openAssigning, paybillOf, unmatchedPaybills } from './p
 import { openReturnCredits, type Returns } from './returns/returns.ts'
 import { closeReview, openReviews } from './reviews.ts'
 import {
-  clearIfApproved,
   countResend,
-  insertApproval,
   lockWithdrawal,
+  openDecisions,
+  openNamedReturns,
   openPayoutEnds,
   type openWithdrawals,
   queuedWithdrawals,
   replaceProposal,
-  setApprovers,
-  withdrawalOf,
 } from './withdrawals/withdrawals.ts'
 
 type Uses = {
@@ -34,18 +32,31 @@ type Uses = {
   withdrawals: ReturnType<typeof openWithdrawals>
   returns: Returns
 }
-export type Decision = { withdrawal: bigint; operator: string; approve: boolean }
 
 const unmatchedText = 'This payment is unmatched. Assign it to its bettor instead'
 
 /** The operators' use cases for payments. The caller checks their identity and permissions. */
 export function openOperator(parts: Parts, { deposits, withdrawals, returns }: Uses) {
-  const { db, background, ledger } = parts
+  const { db } = parts
+  const decisions = openDecisions(parts, withdrawals)
+  const namedReturns = openNamedReturns(parts, { returns, proceed: withdrawals.proceed })
+  const assigning = openAssigning(parts, { deposits })
   const payoutEnds = openPayoutEnds(parts, { withdrawalEnds: withdrawals, check: withdrawals.check })
   const returnCredits = openReturnCredits(parts)
   return {
     unresolvedPayouts: payoutEnds.unresolved,
     endPayout: payoutEnds.endPayout,
+    decide: decisions.decide,
+    sendReturn: namedReturns.sendReturn,
+    assignPaybill: assigning.assign,
+    /** The decisions that a second person may have to confirm, each in a given transaction. */
+    decisions: {
+      withdrawal: decisions.decision,
+      payoutEnd: payoutEnds.decision,
+      namedReturn: namedReturns.decision,
+      assignment: assigning.decision,
+    },
+    afterEndProposed: payoutEnds.afterProposal,
     waitingReturns: returnCredits.waiting,
     creditReturn: returnCredits.credit,
 
@@ -62,8 +73,6 @@ export function openOperator(parts: Parts, { deposits, withdrawals, returns }: U
     reviews: (page: Page) => openReviews(db, page),
 
     resolveReview: (id: bigint): Promise<boolean> => closeReview(db, id),
-
-    assignPaybill: openAssigning(parts, { deposits }).assign,
 
     /** The payments that each operator assigned on each of the last days. */
     assignedTotals: (days: number) => assignedTotals(db, { zone: parts.country.timeZone, days }),
@@ -110,52 +119,6 @@ export function openOperator(parts: Parts, { deposits, withdrawals, returns }: U
       if (!ended) return refused('not_found')
       await resumeQueries(db, id)
       return done('failed')
-    },
-
-    /**
-     * Requests that returnable money is sent to a number that an operator names, if the payer is unknown or every attempt failed. The request
-     * is the first approval. The payout is sent after the approval of a second operator.
-     */
-    async sendReturn(given: {
-      deposit: bigint
-      msisdn: string
-      operator: string
-    }): Promise<Outcome<'waiting', 'not_found'>> {
-      const isReserved = await transact(db, async (tx) => {
-        const deposit = await lockDeposit(tx, given.deposit)
-        const id = deposit && (await returns.attemptNext(tx, deposit, given.msisdn))
-        if (id === undefined) return false
-        await setApprovers(tx, id, 2)
-        await insertApproval(tx, { id, operator: given.operator, approve: true })
-        return true
-      })
-      return isReserved ? done('waiting') : refused('not_found')
-    },
-
-    /**
-     * Records one operator's decision on a waiting withdrawal. A refusal fails the withdrawal and releases its money. The withdrawal is sent
-     * once enough different operators have approved. A second decision of the same operator is refused.
-     */
-    async decide({
-      withdrawal: id,
-      operator,
-      approve,
-    }: Decision): Promise<Outcome<'waiting' | 'cleared' | 'refused', 'not_found' | 'not_allowed'>> {
-      const outcome = await transact(
-        db,
-        async (tx): Promise<Outcome<'waiting' | 'cleared' | 'refused', 'not_found' | 'not_allowed'>> => {
-          const row = await lockWithdrawal(tx, id)
-          if (row?.state !== 'checking' || row.clearedAt !== null) return refused('not_found')
-          if (!(await insertApproval(tx, { id, operator, approve }))) return refused('not_allowed')
-          if (approve) return done((await clearIfApproved(tx, id)) ? 'cleared' : 'waiting')
-          await withdrawals.release(tx, row, 'refused_by_us')
-          return done('refused')
-        },
-      )
-      if (outcome.ok && outcome.value === 'cleared') background.send(`withdrawal ${id}`, () => withdrawals.proceed(id))
-      const row = outcome.ok && outcome.value === 'refused' ? await withdrawalOf(db, id) : undefined
-      if (row) await ledger.publishBalances(parts.live, [row.bettor])
-      return outcome
     },
 
     /**

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { done, refused, type Outcome } from '@nare/contract/outcome'
+import { formatMoney, money } from '@nare/money/money'
 import { transact, type Tx } from '#platform/db'
 import { lockName } from '#platform/locks'
 import { freeReceipt, matchPaybill, type openDeposits } from '../deposits/deposits.ts'
-import type { Parts } from '../deps.ts'
+import type { HouseDecision, Parts } from '../deps.ts'
 import type { ProviderName } from '../ports.ts'
 import { openDeposit } from './opening.ts'
 import { assignedAlone, lockUnmatched, proposeBettor, type PaybillRow } from './store.ts'
@@ -14,6 +15,8 @@ type Assign = {
   readonly receipt: string
   readonly bettor: bigint
   readonly operator: string
+  /** Whether no second operator confirmed it. */
+  readonly alone?: boolean
 }
 const proposedText = 'A second operator confirms this: you have proposed it'
 
@@ -21,49 +24,63 @@ type Assigned = Outcome<{ readonly deposit: bigint } | 'waiting', 'not_found' | 
 
 /** Opens the operators' assignment of unmatched payments to bettors. */
 export function openAssigning(parts: Parts, { deposits }: Uses) {
-  const { db, country, background, bettorFacts } = parts
+  const { country, background, bettorFacts } = parts
+
   /**
-   * Assigns an unmatched payment to a bettor. It is credited once the provider has confirmed the receipt. The payment waits for a second
-   * operator, who makes the same call, if its payer's number is not the bettor's, or if the operator has assigned more than a sum alone
-   * within a day. The first operator is refused then.
+   * Assigns an unmatched payment to a bettor. It is credited once the provider has confirmed the receipt. A second person confirms it if its
+   * payer's number is not the bettor's.
    */
-  async function assign(given: Assign): Promise<Assigned> {
-    const { provider, receipt, bettor, operator } = given
-    const msisdn = (await bettorFacts([bettor])).get(bettor)?.msisdn
-    const outcome = await transact(db, async (tx): Promise<Assigned> => {
-      await lockName(tx, 'operator', operator)
+  const decision: HouseDecision<Assign, { readonly deposit: bigint }, 'not_found'> = {
+    async read(tx, { provider, receipt, bettor }) {
       const row = await lockUnmatched(tx, provider, receipt)
       if (!row) return refused('not_found')
-      const isConfirmed = row.proposedBettor === bettor && row.proposedBy !== operator
-      const alone = !isConfirmed && (await mayAlone(tx, row, { operator, msisdn }))
-      if (!isConfirmed && !alone) {
-        if (row.proposedBettor === bettor) return refused('not_allowed', undefined, proposedText)
-        await proposeBettor(tx, { id: row.id, bettor, operator })
-        return done('waiting')
-      }
+      const msisdn = (await bettorFacts([bettor])).get(bettor)?.msisdn
+      const { reference, payer } = row
+      const amount = money(row.amount)
+      const facts = { provider, receipt, reference, payer, bettor_id: bettor.toString(), amount: formatMoney(amount) }
+      return done({ facts, needed: payer !== null && !isNumberOf(payer, msisdn), amount })
+    },
+    async work(tx, given) {
+      const { provider, receipt, bettor, operator, alone = false } = given
+      const row = await lockUnmatched(tx, provider, receipt)
+      if (!row) return refused('not_found')
       await freeReceipt(tx, given)
       const deposit = await openDeposit(parts, tx, { bettor, name: provider, receipt, amount: row.amount })
       if (deposit === undefined) return refused('not_found')
       await matchPaybill(tx, { provider, receipt, deposit, by: operator, alone })
       return done({ deposit })
-    })
-    if (outcome.ok && outcome.value !== 'waiting') {
-      const { deposit } = outcome.value
+    },
+    async after(_given, { deposit }) {
       background.send(`deposit ${deposit}`, () => deposits.check(deposit))
-    }
+    },
+  }
+
+  /**
+   * Assigns an unmatched payment, or proposes it. The payment waits for a second operator, who makes the same call, if it must (see
+   * `decision`), or if the operator has assigned more than a sum alone within a day. The first operator is refused then.
+   */
+  async function assign(given: Assign): Promise<Assigned> {
+    const { provider, receipt, bettor, operator } = given
+    const outcome = await transact(parts.money, async (tx): Promise<Assigned> => {
+      await lockName(tx, 'operator', operator)
+      const read = await decision.read(tx, given)
+      const row = await lockUnmatched(tx, provider, receipt)
+      if (!read.ok || !row) return refused('not_found')
+      const isConfirmed = row.proposedBettor === bettor && row.proposedBy !== operator
+      const alone = !isConfirmed && !read.value.needed && (await isBelowSum(tx, row, operator))
+      if (isConfirmed || alone) return decision.work(tx, { ...given, alone })
+      if (row.proposedBettor === bettor) return refused('not_allowed', undefined, proposedText)
+      await proposeBettor(tx, { id: row.id, bettor, operator })
+      return done('waiting')
+    })
+    if (outcome.ok && outcome.value !== 'waiting') await decision.after(given, outcome.value)
     return outcome
   }
 
-  async function mayAlone(
-    tx: Tx,
-    { amount, payer }: PaybillRow,
-    { operator, msisdn }: { operator: string; msisdn: string | undefined },
-  ): Promise<boolean> {
-    if (payer !== null && !isNumberOf(payer, msisdn)) return false
-    return amount + (await assignedAlone(tx, operator)) <= country.payments.assignAloneMax
-  }
+  const isBelowSum = async (tx: Tx, { amount }: PaybillRow, operator: string): Promise<boolean> =>
+    amount + (await assignedAlone(tx, operator)) <= country.payments.assignAloneMax
 
-  return { assign }
+  return { decision, assign }
 }
 
 /** Whether a provider's text for the payer's number, in full, with hidden digits or as its SHA-256, can be this number. */

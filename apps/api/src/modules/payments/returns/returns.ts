@@ -121,13 +121,23 @@ export function openReturns(parts: Parts) {
     })
   }
 
-  /** Reserves another payout of returnable money, unless it must wait (see `attemptsOf`). The caller has locked the deposit. */
-  async function attemptNext(tx: Tx, deposit: DepositRow, msisdn: string): Promise<bigint | undefined> {
+  /** The next payout of returnable money: undefined if nothing is left or it must wait (see `attemptsOf`). The caller has locked the deposit. */
+  async function nextAttempt(tx: Tx, deposit: DepositRow): Promise<{ attempt: number; amount: Money } | undefined> {
     const { mustWait, attempts, sent } = await store.attemptsOf(tx, deposit.id)
     const amount = money(deposit.amount - sent)
-    if (!deposit.returnable || mustWait || amount <= 0n) return undefined
+    return !deposit.returnable || mustWait || amount <= 0n ? undefined : { attempt: attempts + 1, amount }
+  }
+
+  /** The amount that another payout would return now. The caller has locked the deposit. */
+  const leftToReturn = async (tx: Tx, deposit: DepositRow): Promise<Money | undefined> =>
+    (await nextAttempt(tx, deposit))?.amount
+
+  /** Reserves another payout of returnable money, if there may be one now. The caller has locked the deposit. */
+  async function attemptNext(tx: Tx, deposit: DepositRow, msisdn: string): Promise<bigint | undefined> {
+    const next = await nextAttempt(tx, deposit)
+    if (!next) return undefined
     await ledger.lockCash(tx, [deposit.bettor])
-    return reserveReturn(tx, { deposit, msisdn, attempt: attempts + 1, amount })
+    return reserveReturn(tx, { deposit, msisdn, ...next })
   }
 
   /** Reports to the operators that a payout paid less than its deposit: one of them must send the rest. */
@@ -135,5 +145,5 @@ export function openReturns(parts: Parts) {
     return store.reportReturnFailed(tx, row.returns ?? row.id, `${formatMoney(rest)} still has to be returned`)
   }
 
-  return { reserveReturn, release, scheduleNext, reportRest, retry, attemptNext }
+  return { reserveReturn, release, scheduleNext, reportRest, retry, attemptNext, leftToReturn }
 }

@@ -1,9 +1,9 @@
 import { done, refused, type Outcome } from '@nare/contract/outcome'
-import { money } from '@nare/money/money'
+import { formatMoney, money } from '@nare/money/money'
 import { transact, type Tx } from '#platform/db'
 import type { Page } from '#platform/paging'
 import { lockReceipt } from '../deposits/deposits.ts'
-import { ageS, type Parts } from '../deps.ts'
+import { ageS, type HouseDecision, type Parts } from '../deps.ts'
 import { sweepsEndS } from '../polling.ts'
 import type { openWithdrawalEnds } from './ends.ts'
 import * as ends from './operator-end-store.ts'
@@ -21,6 +21,8 @@ export type PayoutEndCommand = {
   /** The paid amount, if it is not the amount that was sent. */
   readonly amount?: bigint | undefined
 }
+/** An end that a second operator confirms. */
+export type ConfirmedEnd = PayoutEndCommand & { readonly proposedBy: string }
 type Refused = 'not_found' | 'still_checking' | 'already_ended' | 'receipt_used' | 'invalid_input'
 export type EndAnswer = Outcome<'waiting' | 'paid' | 'not_paid', Refused>
 
@@ -39,35 +41,86 @@ type Uses = {
 export function openPayoutEnds(parts: Parts, { withdrawalEnds, check }: Uses) {
   const { db, clock, background, ledger, reach } = parts
 
-  /**
-   * Proposes or confirms an end. 'waiting': a second operator must confirm. A repeated call returns the same result and moves no money.
-   * Refuses a payout that the provider may still end (still_checking), a payout with another end (already_ended), and the receipt of another
-   * payment (receipt_used).
-   */
-  async function endPayout(given: PayoutEndCommand): Promise<EndAnswer> {
-    const outcome = await transact(db, async (tx): Promise<EndAnswer> => {
-      const row = await store.lockWithdrawal(tx, given.withdrawal)
-      if (!row || row.sentAt === null) return refused('not_found')
-      const read = readEnd(row, given)
-      if (!read.ok) return read
-      const end = read.value
+  type Judged = { row: store.WithdrawalRow; end: ends.PayoutEnd; isEnded: boolean }
+
+  /** Locks a payout and judges whether operators may end it so, or have ended it so. */
+  async function judge(
+    tx: Tx,
+    given: Omit<PayoutEndCommand, 'operator' | 'reason'>,
+  ): Promise<Outcome<Judged, Refused>> {
+    const row = await store.lockWithdrawal(tx, given.withdrawal)
+    if (!row || row.sentAt === null) return refused('not_found')
+    const read = readEnd(row, given)
+    if (!read.ok) return read
+    const end = read.value
+    if (row.state !== 'sent') {
       const current = await ends.currentEnd(tx, row.id)
-      if (row.state !== 'sent')
-        return current && current.confirmedBy !== null && isSame(current, end)
-          ? done(end.outcome)
-          : refused('already_ended')
-      if (!unresolvedBecause(row, timesOf(row))) return refused('still_checking')
-      if (end.outcome === 'paid' && (await isReceiptUsed(tx, row, end.evidence))) return refused('receipt_used')
-      if (!current || !isSame(current, end)) {
-        await ends.proposeEnd(tx, { ...end, withdrawal: row.id, operator: given.operator, reason: given.reason })
-        return done('waiting')
-      }
-      if (current.proposedBy === given.operator) return done('waiting')
-      await ends.confirmEnd(tx, row.id, given.operator)
+      return current && current.confirmedBy !== null && isSame(current, end)
+        ? done({ row, end, isEnded: true })
+        : refused('already_ended')
+    }
+    if (!unresolvedBecause(row, timesOf(row))) return refused('still_checking')
+    if (end.outcome === 'paid' && (await isReceiptUsed(tx, row, end.evidence))) return refused('receipt_used')
+    return done({ row, end, isEnded: false })
+  }
+
+  /**
+   * Ends a payout as two operators found it: `proposedBy` and `operator`. Refuses a payout that the provider may still end (still_checking),
+   * a payout with another end (already_ended), and the receipt of another payment (receipt_used). A repeated call moves no money.
+   */
+  const decision: HouseDecision<ConfirmedEnd, 'paid' | 'not_paid', Refused> = {
+    async read(tx, given) {
+      const judged = await judge(tx, given)
+      if (!judged.ok) return judged
+      const { row, end, isEnded } = judged.value
+      const { kind, provider, msisdn, state, requestId, receipt } = row
+      const facts = { kind, provider, msisdn, state, request_id: requestId, receipt, sum: formatMoney(money(row.sum)) }
+      return done({ facts, needed: !isEnded, amount: money(end.amount ?? row.sum) })
+    },
+    async work(tx, given) {
+      const judged = await judge(tx, given)
+      if (!judged.ok) return judged
+      const { row, end, isEnded } = judged.value
+      if (isEnded) return done(end.outcome)
+      const { proposedBy, operator, reason } = given
+      const current = await ends.currentEnd(tx, row.id)
+      if (!current || !isSame(current, end) || current.proposedBy !== proposedBy)
+        await ends.proposeEnd(tx, { ...end, withdrawal: row.id, operator: proposedBy, reason })
+      await ends.confirmEnd(tx, row.id, operator)
       await apply(tx, row, end)
       return done(end.outcome)
+    },
+    async after({ withdrawal }) {
+      await reach('payout end applied')
+      const row = await store.withdrawalOf(db, withdrawal)
+      if (row) await ledger.publishBalances(parts.live, [row.bettor])
+    },
+  }
+
+  /** Queries the provider about a payout again, when an end is proposed. */
+  async function afterProposal(id: bigint): Promise<void> {
+    await reach('payout end proposed')
+    background.send(`withdrawal ${id}`, () => check(id))
+  }
+
+  /** Proposes or confirms an end. 'waiting': a second operator must confirm. A repeated call returns the same result. */
+  async function endPayout(given: PayoutEndCommand): Promise<EndAnswer> {
+    const outcome = await transact(parts.money, async (tx): Promise<EndAnswer> => {
+      const judged = await judge(tx, given)
+      if (!judged.ok) return judged
+      const { row, end, isEnded } = judged.value
+      const current = await ends.currentEnd(tx, row.id)
+      const isProposed = current !== undefined && isSame(current, end)
+      if (isEnded || (isProposed && current.proposedBy !== given.operator))
+        return decision.work(tx, { ...given, proposedBy: current?.proposedBy ?? given.operator })
+      if (!isProposed)
+        await ends.proposeEnd(tx, { ...end, withdrawal: row.id, operator: given.operator, reason: given.reason })
+      return done('waiting')
     })
-    if (outcome.ok) await afterwards(given.withdrawal, outcome.value)
+    if (!outcome.ok) return outcome
+    const { value: state } = outcome
+    if (state === 'waiting') await afterProposal(given.withdrawal)
+    else await decision.after({ ...given, proposedBy: given.operator }, state)
     return outcome
   }
 
@@ -75,16 +128,6 @@ export function openPayoutEnds(parts: Parts, { withdrawalEnds, check }: Uses) {
     if (outcome === 'paid')
       await withdrawalEnds.bookPaid(tx, row, { amount: money(amount ?? row.sum), receipt: evidence })
     else await withdrawalEnds.release(tx, row, 'not_paid')
-  }
-
-  async function afterwards(id: bigint, state: 'waiting' | 'paid' | 'not_paid'): Promise<void> {
-    await reach(state === 'waiting' ? 'payout end proposed' : 'payout end applied')
-    if (state === 'waiting') {
-      background.send(`withdrawal ${id}`, () => check(id))
-      return
-    }
-    const row = await store.withdrawalOf(db, id)
-    if (row) await ledger.publishBalances(parts.live, [row.bettor])
   }
 
   async function isReceiptUsed(tx: Tx, row: store.WithdrawalRow, receipt: string): Promise<boolean> {
@@ -98,6 +141,8 @@ export function openPayoutEnds(parts: Parts, { withdrawalEnds, check }: Uses) {
   })
 
   return {
+    decision,
+    afterProposal,
     endPayout,
 
     /** Payouts that wait for an operator's end, the longest sent first. */
@@ -112,7 +157,10 @@ export function openPayoutEnds(parts: Parts, { withdrawalEnds, check }: Uses) {
 }
 
 /** The end that the fields describe, or the invalid field. The amount is required if the provider reported another amount. */
-function readEnd(row: store.WithdrawalRow, given: PayoutEndCommand): Outcome<ends.PayoutEnd, 'invalid_input'> {
+function readEnd(
+  row: store.WithdrawalRow,
+  given: Omit<PayoutEndCommand, 'operator' | 'reason'>,
+): Outcome<ends.PayoutEnd, 'invalid_input'> {
   const invalid = (field: string, sentence: string) => refused('invalid_input', { fields: { [field]: sentence } })
   const { outcome, receipt, reference, amount } = given
   if (outcome === 'not_paid') {

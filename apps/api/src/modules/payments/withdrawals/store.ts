@@ -129,14 +129,20 @@ export async function insertApproval(
   return rows.rows.length > 0
 }
 
-/** Clears a withdrawal if enough different operators have approved; true if it is cleared. */
-export async function clearIfApproved(tx: Tx, id: bigint): Promise<boolean> {
+/** Whether another operator has approved a withdrawal. */
+export async function isApprovedByOther(tx: Tx, { id, operator }: { id: bigint; operator: string }): Promise<boolean> {
   const rows = await sql`
-    update payments.withdrawal w set cleared_at = platform.now(), changed_at = platform.now()
-    where w.id = ${id}::bigint and w.state = 'checking' and w.cleared_at is null
-      and (select count(*) from payments.approval a where a.withdrawal_id = w.id and a.approve) >= w.approvers
-    returning w.id`.execute(tx)
+    select from payments.approval where withdrawal_id = ${id}::bigint and approve and operator <> ${operator} limit 1`.execute(
+    tx,
+  )
   return rows.rows.length > 0
+}
+
+/** Clears a locked withdrawal for its sending. */
+export async function clearWithdrawal(tx: Tx, id: bigint): Promise<void> {
+  await sql`
+    update payments.withdrawal set cleared_at = platform.now(), changed_at = platform.now()
+    where id = ${id}::bigint and state = 'checking' and cleared_at is null`.execute(tx)
 }
 
 /** True unless payouts are stopped: they are while a fault of our set-up at this provider is open. */

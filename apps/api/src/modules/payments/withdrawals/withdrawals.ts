@@ -21,17 +21,16 @@ import { currentEnd, recordFailureClaim } from './operator-end-store.ts'
 import { approversFor } from './rules.ts'
 import * as store from './store.ts'
 
+export { openDecisions, type Decision } from './decisions.ts'
+export { openNamedReturns } from './named-returns.ts'
 export { replaceProposal } from './operator-end-store.ts'
 export { openPayoutEnds } from './operator-ends.ts'
 export { claimedForS, type UnresolvedBecause } from './rules.ts'
 export {
-  clearIfApproved,
   countOpen,
   countResend,
-  insertApproval,
   lockWithdrawal,
   queuedWithdrawals,
-  setApprovers,
   taxesOf,
   withdrawalOf,
   withdrawalOfCommand,

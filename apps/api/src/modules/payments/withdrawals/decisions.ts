@@ -1,0 +1,82 @@
+import { done, refused, type Outcome } from '@nare/contract/outcome'
+import { formatMoney, money } from '@nare/money/money'
+import { transact, type Tx } from '#platform/db'
+import type { HouseDecision, Parts } from '../deps.ts'
+import type { openWithdrawalEnds } from './ends.ts'
+import * as store from './store.ts'
+
+export type Decision = { readonly withdrawal: bigint; readonly operator: string; readonly approve: boolean }
+type Refused = 'not_found' | 'not_allowed'
+
+type Uses = Pick<ReturnType<typeof openWithdrawalEnds>, 'release'> & {
+  /** Sends a cleared payout. */
+  readonly proceed: (id: bigint) => Promise<void>
+}
+
+/** Opens the operators' decisions on withdrawals that wait for approval. */
+export function openDecisions(parts: Parts, { release, proceed }: Uses) {
+  const { db, background, ledger } = parts
+
+  /** Locks a withdrawal; undefined unless it waits for a decision. */
+  async function lockWaiting(tx: Tx, id: bigint): Promise<store.WithdrawalRow | undefined> {
+    const row = await store.lockWithdrawal(tx, id)
+    return row?.state === 'checking' && row.clearedAt === null ? row : undefined
+  }
+
+  /**
+   * Approves or refuses a withdrawal. A refusal fails it and releases its money. Refuses a withdrawal that does not wait (not_found) and an
+   * operator who has decided on it (not_allowed).
+   */
+  const decision: HouseDecision<Decision, 'cleared' | 'refused', Refused> = {
+    async read(tx, { withdrawal, approve }) {
+      const row = await lockWaiting(tx, withdrawal)
+      if (!row) return refused('not_found')
+      const { kind, provider, msisdn, approvers } = row
+      const sum = money(row.sum)
+      const facts = { kind, provider, msisdn, bettor_id: row.bettor.toString(), sum: formatMoney(sum) }
+      return done({ facts, needed: approve && approvers === 2, amount: sum })
+    },
+    async work(tx, { withdrawal: id, operator, approve }) {
+      const row = await lockWaiting(tx, id)
+      if (!row) return refused('not_found')
+      if (!(await store.insertApproval(tx, { id, operator, approve }))) return refused('not_allowed')
+      if (approve) {
+        await store.clearWithdrawal(tx, id)
+        return done('cleared')
+      }
+      await release(tx, row, 'refused_by_us')
+      return done('refused')
+    },
+    async after({ withdrawal: id }, state) {
+      if (state === 'cleared') {
+        background.send(`withdrawal ${id}`, () => proceed(id))
+        return
+      }
+      const row = await store.withdrawalOf(db, id)
+      if (row) await ledger.publishBalances(parts.live, [row.bettor])
+    },
+  }
+
+  return {
+    decision,
+
+    /**
+     * Records one operator's decision on a waiting withdrawal. It is sent once enough different operators have approved. A second decision of
+     * the same operator is refused.
+     */
+    async decide(given: Decision): Promise<Outcome<'waiting' | 'cleared' | 'refused', Refused>> {
+      const by = { id: given.withdrawal, operator: given.operator }
+      const outcome = await transact(
+        parts.money,
+        async (tx): Promise<Outcome<'waiting' | 'cleared' | 'refused', Refused>> => {
+          const read = await decision.read(tx, given)
+          if (!read.ok) return read
+          if (!read.value.needed || (await store.isApprovedByOther(tx, by))) return decision.work(tx, given)
+          return (await store.insertApproval(tx, { ...by, approve: true })) ? done('waiting') : refused('not_allowed')
+        },
+      )
+      if (outcome.ok && outcome.value !== 'waiting') await decision.after(given, outcome.value)
+      return outcome
+    },
+  }
+}
