@@ -173,6 +173,7 @@ export async function openApp({
       publicUrl: () => config.publicUrl ?? addressOf(app) ?? publicUrl,
       bettorFacts: withReadTimeout(identity.bettorFacts),
       identityOf: kyc.identityStatus,
+      identityStates: kyc.operator.states,
       bettorByMsisdn: identity.bettorByMsisdn,
       callbackSecret,
       async onRegistered(opened) {

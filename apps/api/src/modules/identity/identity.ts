@@ -28,7 +28,13 @@ export type { IdentityDeps } from './deps.ts'
 export type Identity = Awaited<ReturnType<typeof openIdentity>>
 
 /** The facts about a bettor that other areas may read. */
-export type BettorFacts = { readonly msisdn: string; readonly name: string; readonly verified: boolean }
+export type BettorFacts = {
+  readonly msisdn: string
+  readonly name: string
+  readonly verified: boolean
+  /** When the account was opened. */
+  readonly since: Date
+}
 
 /** The name of a bettor that others see: the first visible sign of the name and the last digit of the number, as "J***1". */
 export function maskedName(bettor: Pick<BettorFacts, 'name' | 'msisdn'> | undefined): string {
@@ -197,7 +203,7 @@ export async function openIdentity(deps: IdentityDeps) {
     /** The facts about these bettors that other areas may read; ids without an account are left out. */
     async bettorFacts(ids: readonly bigint[]): Promise<Map<bigint, BettorFacts>> {
       const rows = await store.bettorsById(db, ids)
-      return new Map(rows.map(({ id, msisdn, name, verified }) => [id, { msisdn, name, verified }]))
+      return new Map(rows.map(({ id, msisdn, name, verified, since }) => [id, { msisdn, name, verified, since }]))
     },
 
     /** A query for the marketing source of each account, for reports. */

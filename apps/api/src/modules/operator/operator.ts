@@ -64,14 +64,6 @@ export function openOperator({
   return {
     logged,
 
-    /** Withdrawals that wait for a decision, each with the state of its bettor's identity check. */
-    async withdrawals(page: Page) {
-      const { rows, total } = await money.queue(page)
-      const states = await kyc.operator.states(rows.map((row) => row.bettor))
-      return { rows: rows.map((row) => ({ ...row, identity: states.get(row.bettor) ?? ('none' as const) })), total }
-    },
-    deposits: money.deposits,
-    unmatched: money.unmatched,
     assignedTotals: money.assignedTotals,
     reviews: money.reviews,
     identityChecks: kyc.operator.queue,
@@ -90,9 +82,6 @@ export function openOperator({
       logged({ operator, reason, action: 'withdrawal.resend', subject: `withdrawal ${withdrawal}`, facts: {} }, () =>
         money.resend(withdrawal),
       ),
-
-    unresolvedWithdrawals: money.unresolvedPayouts,
-    waitingReturns: money.waitingReturns,
 
     /** Proposes or confirms the end of a payout that the provider does not end. */
     endWithdrawal(given: Omit<Parameters<typeof money.endPayout>[0], keyof By>, { operator, reason }: By) {
@@ -143,8 +132,6 @@ export function openOperator({
       logged({ operator, reason, action: 'deposit.return', subject: `deposit ${deposit}`, facts: { msisdn } }, () =>
         money.sendReturn({ deposit, msisdn, operator }),
       ),
-
-    providers: money.providers,
 
     resumeProvider: (provider: ProviderName, { operator, reason }: By) =>
       logged({ operator, reason, action: 'provider.resume', subject: `provider ${provider}`, facts: {} }, () =>

@@ -2,8 +2,6 @@ import type { operator as contract } from '@nare/contract/operator'
 import type { operatorRewards } from '@nare/contract/operator-rewards'
 import { done, refused } from '@nare/contract/outcome'
 import { products } from '@nare/contract/products'
-import { formatMoney, money } from '@nare/money/money'
-import type { Answer } from '@nare/contract/route'
 import type { Handlers } from '#platform/calls'
 import { metaOf } from '#platform/paging'
 import { operatorGameRoutes } from './game-routes.ts'
@@ -13,34 +11,12 @@ import { casinoRoutes } from './casino-routes.ts'
 import { matchRoutes } from './match-routes.ts'
 import type { Operator } from './operator.ts'
 
-const text = (cents: bigint): string => formatMoney(money(cents))
-
 /** The operators' calls. */
 export function operatorRoutes(operators: Operator): Handlers<Omit<typeof contract, keyof typeof operatorRewards>> {
   return {
     ...operatorGameRoutes(operators),
     permissions: async () => done({ data: callPermissions }),
     ...operatorJackpotRoutes(operators),
-    async withdrawals(page) {
-      const { rows, ...paged } = await operators.withdrawals(page)
-      return done({
-        data: rows.map((row) => ({
-          withdrawal_id: row.id.toString(),
-          bettor_id: row.bettor.toString(),
-          msisdn: row.msisdn,
-          provider: row.provider,
-          sum: text(row.sum),
-          tax: text(row.tax),
-          debited: text(row.debited),
-          reason: row.reason,
-          identity: row.identity,
-          approvers: row.approvers ?? 0,
-          approved_by: row.approvedBy,
-          created_at: row.createdAt.toISOString(),
-        })),
-        meta: metaOf(page, paged),
-      })
-    },
     async decideWithdrawal({ id, approve, reason }, { operator }) {
       const decided = await operators.decideWithdrawal(BigInt(id), approve, { operator, reason })
       if (decided.ok) return done({ state: decided.value })
@@ -51,72 +27,13 @@ export function operatorRoutes(operators: Operator): Handlers<Omit<typeof contra
       const sent = await operators.resendWithdrawal(BigInt(id), { operator, reason })
       return sent.ok ? done({ state: sent.value }) : sent
     },
-    async unresolvedWithdrawals(page) {
-      const { rows, ...paged } = await operators.unresolvedWithdrawals(page)
-      return done({ data: rows.map(unresolvedView), meta: metaOf(page, paged) })
-    },
     async endWithdrawal({ id, reason, ...given }, { operator }) {
       const ended = await operators.endWithdrawal({ withdrawal: BigInt(id), ...given }, { operator, reason })
       return ended.ok ? done({ state: ended.value }) : ended
     },
-    async waitingReturns(page) {
-      const { rows, ...paged } = await operators.waitingReturns(page)
-      return done({
-        data: rows.map((row) => ({
-          deposit_id: row.id.toString(),
-          bettor_id: row.bettor.toString(),
-          provider: row.provider,
-          amount: text(row.amount),
-          left: text(row.left),
-          payer: row.payer,
-          because: row.because,
-          attempts: row.attempts,
-          since: row.since.toISOString(),
-          age_s: row.ageS,
-        })),
-        meta: metaOf(page, paged),
-      })
-    },
     async creditReturn({ id, reason }, { operator }) {
       const credited = await operators.creditReturn(BigInt(id), { operator, reason })
       return credited.ok ? done({ state: credited.value }) : credited
-    },
-    async deposits({ status, bettor_id, ...page }) {
-      const bettor = bettor_id === undefined ? undefined : BigInt(bettor_id)
-      const filter = { bettor, unknown: status === undefined ? undefined : status === 'unknown' }
-      const { rows, ...paged } = await operators.deposits(filter, page)
-      return done({
-        data: rows.map((row) => ({
-          deposit_id: row.id.toString(),
-          bettor_id: row.bettor.toString(),
-          kind: row.kind,
-          provider: row.provider,
-          status: row.state === 'unknown' ? ('unknown' as const) : ('pending' as const),
-          amount: text(row.amount),
-          tax: text(row.tax),
-          net: text(row.net),
-          msisdn: row.msisdn,
-          reference: row.reference,
-          claim_receipt: row.claimReceipt,
-          reason: row.reason,
-          checks: row.checks,
-          created_at: row.createdAt.toISOString(),
-          changed_at: row.changedAt.toISOString(),
-        })),
-        meta: metaOf(page, paged),
-      })
-    },
-    async unmatched(page) {
-      const { rows, ...paged } = await operators.unmatched(page)
-      return done({
-        data: rows.map(({ provider, receipt, reference, amount, payer, receivedAt, proposedBettor, proposedBy }) => ({
-          ...{ provider, receipt, reference, payer, amount: text(amount) },
-          received_at: receivedAt.toISOString(),
-          proposed_bettor_id: proposedBettor?.toString() ?? null,
-          proposed_by: proposedBy,
-        })),
-        meta: metaOf(page, paged),
-      })
     },
     async assignUnmatched({ provider, receipt, bettor_id, reason }, { operator }) {
       const given = { provider, receipt, bettor: BigInt(bettor_id) }
@@ -135,29 +52,6 @@ export function operatorRoutes(operators: Operator): Handlers<Omit<typeof contra
     async giveBack({ id, msisdn, reason }, { operator }) {
       const begun = await operators.giveBack(BigInt(id), msisdn, { operator, reason })
       return begun.ok ? done({ state: begun.value }) : begun
-    },
-    async providers() {
-      const states = await operators.providers()
-      return done({
-        data: states.map(({ provider, payoutsStopped, faults, callbackUrl, paybill }) => ({
-          provider,
-          payouts_stopped: payoutsStopped,
-          faults: faults.map(({ part, code, times, firstAt, lastAt }) => ({
-            part,
-            code,
-            times,
-            first_at: firstAt.toISOString(),
-            last_at: lastAt.toISOString(),
-          })),
-          callback_url: callbackUrl,
-          paybill: paybill && {
-            shortcode: paybill.shortcode,
-            registered: paybill.registered,
-            confirmation_url: paybill.confirmationUrl,
-            validation_url: paybill.validationUrl,
-          },
-        })),
-      })
     },
     async resumeProvider({ provider, reason }, { operator }) {
       const ended = await operators.resumeProvider(provider, { operator, reason })
@@ -256,38 +150,6 @@ export function operatorRoutes(operators: Operator): Handlers<Omit<typeof contra
     async pauseProduct({ product, paused, reason }, { operator }) {
       await operators.pauseProduct(product, paused, { operator, reason })
       return done({ product, paused })
-    },
-  }
-}
-
-type Unresolved = Awaited<ReturnType<Operator['unresolvedWithdrawals']>>['rows'][number]
-
-function unresolvedView(row: Unresolved): Answer<typeof contract.unresolvedWithdrawals>['data'][number] {
-  const { proposed } = row
-  return {
-    withdrawal_id: row.id.toString(),
-    bettor_id: row.bettor.toString(),
-    kind: row.kind,
-    provider: row.provider,
-    msisdn: row.msisdn,
-    sum: text(row.sum),
-    tax: text(row.tax),
-    debited: text(row.debited),
-    because: row.because,
-    claim_code: row.claimCode,
-    receipt: row.receipt,
-    conversation: row.conversation,
-    request_id: row.requestId,
-    checks: row.checks,
-    sent_at: (row.sentAt ?? row.createdAt).toISOString(),
-    age_s: row.ageS,
-    proposed: proposed && {
-      outcome: proposed.outcome,
-      amount: proposed.amount === null ? null : text(proposed.amount),
-      evidence: proposed.evidence,
-      reason: proposed.reason,
-      operator: proposed.by,
-      at: proposed.at.toISOString(),
     },
   }
 }

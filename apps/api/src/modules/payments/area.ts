@@ -1,23 +1,28 @@
+import { operatorPaymentLists } from '@nare/contract/operator-payments-lists'
 import { payments as calls } from '@nare/contract/payments'
 import type { Area, AreaDeps } from '#area'
 import { addressList } from '#platform/address-list'
 import { mount } from '#platform/calls'
 import { oneAtATime } from '#platform/money-command'
+import { serveHouseFiles } from './house/house.ts'
+import { houseRoutes } from './house/routes.ts'
 import { openPayments, type Payments, type PaymentsDeps } from './payments.ts'
 import { mountCallbacks, paymentsRoutes } from './routes.ts'
 
 type Deps = AreaDeps &
-  Omit<PaymentsDeps, keyof AreaDeps | 'promptsDayMax'> & {
+  Omit<PaymentsDeps, keyof AreaDeps | 'promptsDayMax' | 'undoS'> & {
     /** Called after the callback addresses have been registered at the providers. */
     readonly onRegistered: (payments: Payments) => Promise<unknown>
   }
 
 export function openPaymentsArea(deps: Deps) {
   const { config, log, turns } = deps
-  const payments = openPayments({ ...deps, promptsDayMax: config.promptsDayMax })
+  const payments = openPayments({ ...deps, promptsDayMax: config.promptsDayMax, undoS: config.payoutUndoS })
   const area: Area = {
     async routes(mounting) {
       mount(mounting, calls, paymentsRoutes(payments, oneAtATime(turns)))
+      mount(mounting, operatorPaymentLists, houseRoutes(payments.operator))
+      serveHouseFiles(mounting, payments.operator)
       await mountCallbacks(mounting.app, payments, { from: addressList(config.callbacks.addresses) })
     },
     gauges: [

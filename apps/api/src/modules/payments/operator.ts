@@ -5,25 +5,26 @@ import {
   depositOf,
   depositOfReceipt,
   resumeQueries,
-  listOpenDeposits,
   lockDeposit,
   recordClaims,
   type openDeposits,
-  type OpenFilter,
   setDeposits,
 } from './deposits/deposits.ts'
 import type { Parts } from './deps.ts'
-import { assignedTotals, openAssigning, paybillOf, unmatchedPaybills } from './paybill/paybill.ts'
+import { assignedTotals, openAssigning, paybillOf, type UnmatchedFilter, unmatchedPaybills } from './paybill/paybill.ts'
+import { payoutsStopped } from './providers/providers.ts'
 import { openReturnCredits, type Returns } from './returns/returns.ts'
 import { closeReview, openReviews } from './reviews.ts'
 import {
+  type Claim,
+  claimForWork,
   countResend,
+  insertProofRequest,
   lockWithdrawal,
   openDecisions,
   openNamedReturns,
   openPayoutEnds,
   type openWithdrawals,
-  queuedWithdrawals,
   replaceProposal,
 } from './withdrawals/withdrawals.ts'
 
@@ -60,14 +61,18 @@ export function openOperator(parts: Parts, { deposits, withdrawals, returns }: U
     waitingReturns: returnCredits.waiting,
     creditReturn: returnCredits.credit,
 
-    /** Withdrawals that wait for approval, oldest first. */
-    queue: (page: Page) => queuedWithdrawals(db, page),
-
-    /** Deposits that have not ended, oldest first. */
-    deposits: (filter: OpenFilter, page: Page) => listOpenDeposits(db, filter, page),
-
     /** Paybill payments that match no bettor, oldest first. */
-    unmatched: (page: Page) => unmatchedPaybills(db, page),
+    unmatched: (filter: UnmatchedFilter, page: Page) => unmatchedPaybills(db, filter, page),
+
+    /** Takes back an approval before the payout is sent. */
+    undo: decisions.undo,
+
+    /** Shows that an operator works on a withdrawal. Answers who does: another one who was first keeps it. */
+    claim: (id: bigint, operator: string): Promise<Claim | undefined> => claimForWork(db, { id, operator }),
+
+    /** Asks the bettor of a waiting withdrawal for a proof; false if it does not wait. */
+    askForProof: async (given: { id: bigint; text: string; operator: string }): Promise<boolean> =>
+      (await insertProofRequest(db, given)) !== undefined,
 
     /** Open findings, oldest first. */
     reviews: (page: Page) => openReviews(db, page),
@@ -125,15 +130,19 @@ export function openOperator(parts: Parts, { deposits, withdrawals, returns }: U
      * Sends a payout again with the same conversation id, if the provider has no record of it. The operator must be sure of that: the
      * conversation id prevents a second payment only if the provider honours it.
      */
-    async resend(id: bigint): Promise<Outcome<'sent', 'not_found'>> {
-      const found = await transact(db, async (tx) => {
-        const row = await lockWithdrawal(tx, id)
-        if (row?.state !== 'sent' || row.requestId !== null || row.reason !== null) return false
-        await replaceProposal(tx, id)
-        await countResend(tx, id)
-        return true
-      })
-      if (!found) return refused('not_found')
+    async resend(id: bigint): Promise<Outcome<'sent', 'not_found' | 'withdrawals_paused'>> {
+      const counted = await transact(
+        db,
+        async (tx): Promise<Outcome<'counted', 'not_found' | 'withdrawals_paused'>> => {
+          const row = await lockWithdrawal(tx, id)
+          if (row?.state !== 'sent' || row.requestId !== null || row.reason !== null) return refused('not_found')
+          if (await payoutsStopped(tx, row.provider)) return refused('withdrawals_paused')
+          await replaceProposal(tx, id)
+          await countResend(tx, id)
+          return done('counted')
+        },
+      )
+      if (!counted.ok) return counted
       await withdrawals.sendAgain(id)
       return done('sent')
     },

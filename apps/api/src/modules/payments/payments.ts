@@ -19,6 +19,7 @@ import {
   ownDepositOfReceipt,
 } from './deposits/deposits.ts'
 import type { Parts, PaymentsDeps } from './deps.ts'
+import { openHouseLists } from './house/house.ts'
 import { openOperator } from './operator.ts'
 import { openPaybills, openPulling } from './paybill/paybill.ts'
 import type { ProviderName } from './ports.ts'
@@ -98,6 +99,7 @@ export function openPayments(deps: PaymentsDeps) {
     operator: {
       ...openOperator(parts, { deposits, withdrawals, returns }),
       ...openProviderStates({ ...parts, registration }),
+      lists: openHouseLists(parts),
     },
 
     /** The status of a deposit, by its id or receipt. Unless the deposit has succeeded, the provider is queried first. */

@@ -69,7 +69,10 @@ test('a confirmation with an unknown account waits in the list until an operator
   expect((await world.post(key, stray, bettor)).status).toBe(200)
   await world.quiet()
   expect(
-    (await world.payments().operator.unmatched({ page: 1, limit: 50 })).rows.map((row) => [row.receipt, row.amount]),
+    (await world.payments().operator.unmatched({}, { page: 1, limit: 50 })).rows.map((row) => [
+      row.receipt,
+      row.amount,
+    ]),
   ).toEqual([['STRAY00001', 30_000n]])
   const input = { provider: 'mpesa', receipt: 'STRAY00001', bettor: bettor.id, operator: 'amina' } as const
   // The payer's number is not the bettor's, so a second operator confirms.
@@ -79,7 +82,7 @@ test('a confirmation with an unknown account waits in the list until an operator
   expect((await assign('brian')).ok).toBe(true)
   expect(await assign('brian')).toMatchObject({ code: 'not_found' })
   await world.quiet()
-  expect((await world.payments().operator.unmatched({ page: 1, limit: 50 })).rows).toEqual([])
+  expect((await world.payments().operator.unmatched({}, { page: 1, limit: 50 })).rows).toEqual([])
   expect(await world.balance(bettor)).toBe('1095.00')
 })
 

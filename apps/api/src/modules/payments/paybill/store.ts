@@ -91,13 +91,17 @@ export async function assignedTotals(db: Db, { zone, days }: { zone: string; day
   return rows
 }
 
-/** Unmatched payments, oldest first. */
-export const unmatchedPaybills = (db: Db, page: Page): Promise<Paged<PaybillRow>> =>
+export type UnmatchedFilter = { readonly provider?: ProviderName | undefined; readonly q?: string | undefined }
+
+/** Unmatched payments, oldest first: of one provider, or those with a receipt, an account reference or a payer. */
+export const unmatchedPaybills = (db: Db, { provider, q }: UnmatchedFilter, page: Page): Promise<Paged<PaybillRow>> =>
   readPage(
     db,
     {
       columns,
-      from: sql`payments.paybill where state = 'unmatched'`,
+      from: sql`payments.paybill where state = 'unmatched'
+        and (${provider ?? null}::text is null or provider = ${provider ?? null}::text)
+        and (${q ?? null}::text is null or lower(${q ?? null}::text) in (lower(receipt), lower(reference), lower(payer)))`,
       order: [{ by: sql`id`, type: 'number' }],
     },
     page,

@@ -185,7 +185,7 @@ test('money that cannot be returned is kept separate, retried a bounded number o
   const named = { deposit, msisdn: bettor.msisdn, operator: 'amina' }
   expect(await operator.sendReturn(named)).toEqual({ ok: true, value: 'waiting' })
   expect(await operator.sendReturn(named)).toMatchObject({ code: 'not_found' })
-  const [waiting] = (await operator.queue({ page: 1, limit: 10 })).rows
+  const [waiting] = (await operator.lists.withdrawals({}, { page: 1, limit: 10 })).rows
   const withdrawal = waiting?.id ?? 0n
   expect(await operator.decide({ withdrawal, operator: 'amina', approve: true })).toMatchObject({ code: 'not_allowed' })
   expect(await operator.decide({ withdrawal, operator: 'brian', approve: true })).toMatchObject({ value: 'cleared' })

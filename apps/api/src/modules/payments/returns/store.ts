@@ -97,8 +97,10 @@ export type WaitingReturn = {
   readonly ageS: number
 }
 
+export type ReturnFilter = { readonly provider?: ProviderName | undefined; readonly bettor?: bigint | undefined }
+
 /** Returnable deposits without an open or paid payout, the longest waiting first. */
-export const waitingReturns = (db: Db, page: Page): Promise<Paged<WaitingReturn>> =>
+export const waitingReturns = (db: Db, { provider, bettor }: ReturnFilter, page: Page): Promise<Paged<WaitingReturn>> =>
   readPage(
     db,
     {
@@ -107,7 +109,9 @@ export const waitingReturns = (db: Db, page: Page): Promise<Paged<WaitingReturn>
       from: sql`payments.deposit d cross join lateral (
           select coalesce(sum(sum - returned) filter (where state <> 'failed'), 0)::bigint as sent, count(*)::int as attempts
           from payments.withdrawal where returns = d.id) w
-        where d.returnable and w.sent < d.amount`,
+        where d.returnable and w.sent < d.amount
+          and (${provider ?? null}::text is null or d.provider = ${provider ?? null}::text)
+          and (${bettor ?? null}::bigint is null or d.bettor_id = ${bettor ?? null}::bigint)`,
       order: [
         { by: sql`d.changed_at`, type: 'time' },
         { by: sql`d.id`, type: 'number' },

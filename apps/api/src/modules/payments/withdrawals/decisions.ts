@@ -13,6 +13,8 @@ type Uses = Pick<ReturnType<typeof openWithdrawalEnds>, 'release'> & {
   readonly proceed: (id: bigint) => Promise<void>
 }
 
+const sentText = 'This payout is being sent. It can no longer be taken back'
+
 /** Opens the operators' decisions on withdrawals that wait for approval. */
 export function openDecisions(parts: Parts, { release, proceed }: Uses) {
   const { db, background, ledger } = parts
@@ -41,7 +43,7 @@ export function openDecisions(parts: Parts, { release, proceed }: Uses) {
       if (!row) return refused('not_found')
       if (!(await store.insertApproval(tx, { id, operator, approve }))) return refused('not_allowed')
       if (approve) {
-        await store.clearWithdrawal(tx, id)
+        await store.clearWithdrawal(tx, id, { undoS: parts.undoS })
         return done('cleared')
       }
       await release(tx, row, 'refused_by_us')
@@ -59,6 +61,21 @@ export function openDecisions(parts: Parts, { release, proceed }: Uses) {
 
   return {
     decision,
+
+    /**
+     * Takes back an approval before the payout is sent: it returns to the queue, and its operators may decide again. Refuses a payout that no
+     * person approved (not_found) and one that is being sent (too_late).
+     */
+    undo: ({
+      withdrawal: id,
+    }: {
+      readonly withdrawal: bigint
+    }): Promise<Outcome<'waiting', 'not_found' | 'too_late'>> =>
+      transact(parts.money, async (tx): Promise<Outcome<'waiting', 'not_found' | 'too_late'>> => {
+        const row = await store.lockWithdrawal(tx, id)
+        if (!row || row.clearedAt === null || !row.approvers) return refused('not_found')
+        return (await store.undoClearing(tx, id)) ? done('waiting') : refused('too_late', undefined, sentText)
+      }),
 
     /**
      * Records one operator's decision on a waiting withdrawal. It is sent once enough different operators have approved. A second decision of

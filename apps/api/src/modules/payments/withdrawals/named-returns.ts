@@ -50,7 +50,7 @@ export function openNamedReturns(parts: Parts, { returns, proceed }: Uses) {
       return transact(parts.money, async (tx): Promise<Outcome<'waiting', 'not_found'>> => {
         const reserved = await decision.work(tx, given)
         if (!reserved.ok) return reserved
-        await setApprovers(tx, reserved.value, 2)
+        await setApprovers(tx, reserved.value, { approvers: 2, because: ['named_number'] })
         await insertApproval(tx, { id: reserved.value, operator: given.operator, approve: true })
         return done('waiting')
       })

@@ -147,9 +147,9 @@ export function openPayoutEnds(parts: Parts, { withdrawalEnds, check }: Uses) {
 
     /** Payouts that wait for an operator's end, the longest sent first. */
     async unresolved(page: Page) {
-      const { rows, total } = await ends.unresolvedPayouts(db, { claimedForS, sentForS: sweepsEndS }, page)
+      const { rows, ...paged } = await ends.unresolvedPayouts(db, { claimedForS, sentForS: sweepsEndS }, page)
       return {
-        total,
+        ...paged,
         rows: rows.map((row) => ({ ...row, because: unresolvedBecause(row, timesOf(row)) ?? ('no_answer' as const) })),
       }
     },

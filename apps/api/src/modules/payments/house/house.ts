@@ -1,0 +1,2 @@
+export { openHouseLists } from './lists.ts'
+export { serveHouseFiles } from './files.ts'
