@@ -19,7 +19,7 @@ import { manualCheck, openAfricasTalking, openMail } from '#modules/identity/ide
 import { openJackpotArea } from '#modules/jackpot/area'
 import { openLeagueArea } from '#modules/league/area'
 import { openLedgerArea } from '#modules/ledger/area'
-import { operatorTokens } from '#modules/operator/operator'
+import { openHouse, operatorTokens } from '#modules/operator/operator'
 import { openPaymentsArea } from '#modules/payments/area'
 import { tokensInDatabase } from '#modules/payments/payments'
 import { openPointsArea } from '#modules/points/area'
@@ -116,8 +116,10 @@ export async function openApp({
   const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
   const callbackSecret = callbackSecretOf(config)
   const shares = { turns, bus, count: metrics.count, background: openBackground({ db, log }) }
-  const base = { config, connection, db, money, clock, log, country, ...shares }
+  const operatorOf = operatorTokens(config.operators)
+  const house = openHouse({ db, money, clock, mayNow: async (_db, name) => operatorOf.named(name)?.may })
   const areas = openAreas()
+  const base = { config, connection, db, money, clock, log, country, house, ...shares }
   areas.add({ area: { close: () => Promise.all([db.destroy(), money.destroy(), reads?.close()]) } })
   areas.add({ area: { close: () => bus.close() } })
   const gauges = [owners.failuresGauge, base.background.failingGauge]
@@ -240,7 +242,8 @@ export async function openApp({
   await areas.mount({
     app,
     authenticate,
-    operatorOf: rememberOperators(validTokens, operatorTokens(config.operators)),
+    operatorOf: rememberOperators(validTokens, operatorOf.byToken),
+    house,
     envelope: { key: config.envelope.key, mode: config.envelope.mode, clock, memory: envelopeMemory(bus, clock) },
     devices: openDeviceCookie({ secure: config.production }),
     sandbox: config.sandbox,

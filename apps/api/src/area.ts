@@ -9,6 +9,7 @@ import type { Connection, Db } from '#platform/db'
 import type { Live } from '#platform/live'
 import type { Log } from '#platform/log'
 import type { Metrics } from '#platform/metrics'
+import type { House } from '#platform/operator-calls'
 import { settleWithin } from '#platform/timeout'
 import type { Timers } from '#platform/timers'
 import type { Turns } from '#platform/turns'
@@ -28,6 +29,8 @@ export type AreaDeps = {
   /** Messages, counters and claims that the processes on this database share outside of it. */
   readonly bus: Bus
   readonly count: Metrics['count']
+  /** The audit log and second persons. */
+  readonly house: House
   /** Work on rows that are due. */
   readonly background: Background
 }

@@ -9,7 +9,6 @@ import { ledger } from '@nare/contract/ledger'
 import { matchEvents } from '@nare/contract/match-events'
 import { operator } from '@nare/contract/operator'
 import { operatorFantasy } from '@nare/contract/operator-fantasy'
-import { operatorPaymentLists } from '@nare/contract/operator-payments-lists'
 import { operatorPromotions } from '@nare/contract/operator-promotions'
 import { points } from '@nare/contract/points'
 import { print } from '@nare/contract/print'
@@ -39,11 +38,11 @@ const oldReads: ReadonlySet<Route> = new Set<Route>([
   fantasy.table,
   print.matches,
   print.jackpot,
-  operatorPaymentLists.withdrawals,
-  operatorPaymentLists.unresolvedWithdrawals,
-  operatorPaymentLists.waitingReturns,
-  operatorPaymentLists.deposits,
-  operatorPaymentLists.unmatched,
+  operator.withdrawals,
+  operator.unresolvedWithdrawals,
+  operator.waitingReturns,
+  operator.deposits,
+  operator.unmatched,
   operator.reviews,
   operator.casinoRounds,
   operator.pointAdjustments,

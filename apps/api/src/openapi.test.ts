@@ -154,7 +154,7 @@ test('a client that knows only the document signs up, deposits, bets, cashes out
       { msisdn, code: '000000', password: 'another horse', confirm_password: 'another horse' },
       {},
     ),
-    await refused('operatorPaymentLists.withdrawals', {}, plain),
+    await refused('operator.withdrawals', {}, plain),
   ]).toEqual([
     '400 invalid_input',
     '401 session_required',

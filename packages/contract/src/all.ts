@@ -21,7 +21,6 @@ import { live } from './live.ts'
 import { matchEvents } from './match-events.ts'
 import { operator } from './operator.ts'
 import { operatorFantasy } from './operator-fantasy.ts'
-import { operatorPaymentLists } from './operator-payments-lists.ts'
 import { operatorPromotions } from './operator-promotions.ts'
 import { operatorProposals } from './operator-proposals.ts'
 import { operatorStaff } from './operator-staff.ts'
@@ -60,7 +59,6 @@ export const areas = {
   live,
   operator,
   promotions,
-  operatorPaymentLists,
   operatorFantasy,
   operatorPromotions,
   operatorStaff,

@@ -50,6 +50,9 @@ export const failureFacts: { readonly [C in FailureCode]?: z.ZodMiniObject } = {
   self_excluded: z.object({ until: maybe(zTime), closed: maybe(z.literal(true)) }),
   /** `wanted`: an operator asked for the check. Withdrawals of a day above `identity_most` need it; `sent` is what the day has already. */
   identity_required: z.object({ wanted: maybe(z.boolean()), identity_most: maybe(zMoney), sent: maybe(zMoney) }),
+  already_proposed: z.object({ proposal_id: z.string() }),
+  /** What became of the proposal. */
+  not_waiting: z.object({ state: z.string() }),
   not_available: z.object({
     reason: maybe(z.string()),
     product: maybe(z.string()),

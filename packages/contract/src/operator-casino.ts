@@ -62,6 +62,9 @@ export const operatorCasino = {
   switchCasinoProvider: operatorRoute({
     ...house,
     permission: 'products.stop',
+    action: 'casino.provider',
+    subject: 'provider :provider',
+    audited: ['on'],
     method: 'POST',
     path: '/v1/operator/casino/providers/:provider/switch',
     input: z.object({ provider: zGameProvider, on: z.boolean(), reason: zReason }),
@@ -99,6 +102,8 @@ export const operatorCasino = {
   closeCasinoRound: operatorRoute({
     ...house,
     permission: 'products.manage',
+    action: 'casino.round',
+    subject: 'casino round :id',
     method: 'POST',
     path: '/v1/operator/casino/rounds/:id/close',
     input: z.object({ id: zNumber, reason: zReason }),

@@ -41,6 +41,9 @@ export const operatorFantasy = {
   switchFantasyEntry: operatorRoute({
     ...house,
     permission: 'products.stop',
+    action: 'fantasy.entry',
+    subject: 'fantasy week :week_id',
+    audited: ['open'],
     method: 'POST',
     path: '/v1/operator/fantasy/weeks/:week_id/entry',
     input: z.extend(zChange, { open: z.boolean() }),
@@ -53,6 +56,8 @@ export const operatorFantasy = {
   voidFantasyWeek: operatorRoute({
     ...house,
     permission: 'products.manage',
+    action: 'fantasy.void',
+    subject: 'fantasy week :week_id',
     method: 'POST',
     path: '/v1/operator/fantasy/weeks/:week_id/void',
     input: zChange,
@@ -66,6 +71,8 @@ export const operatorFantasy = {
   correctFantasyWeek: operatorRoute({
     ...house,
     permission: 'products.manage',
+    action: 'fantasy.correct',
+    subject: 'fantasy week :week_id',
     method: 'POST',
     path: '/v1/operator/fantasy/weeks/:week_id/correct',
     input: zChange,

@@ -32,6 +32,9 @@ export const operatorFindings = {
   resolveFinding: operatorRoute({
     ...house,
     permission: 'trading.result',
+    action: 'finding.resolve',
+    subject: 'finding :id',
+    audited: ['resolution'],
     method: 'POST',
     path: '/v1/operator/findings/:id/resolve',
     input: z.object({ id: zNumber, resolution: z.enum(['reopen', 'keep', 'pay', 'withhold']), reason: zReason }),

@@ -38,6 +38,9 @@ export const operatorGames = {
   pauseGame: operatorRoute({
     ...house,
     permission: 'products.stop',
+    action: 'game.pause',
+    subject: 'game :game',
+    audited: ['paused'],
     method: 'POST',
     path: '/v1/operator/games/:game/pause',
     input: z.object({ game: zGame, paused: z.boolean(), reason: zReason }),
@@ -50,6 +53,9 @@ export const operatorGames = {
   limitGame: operatorRoute({
     ...house,
     permission: 'products.manage',
+    action: 'game.limit',
+    subject: 'game :game',
+    audited: ['min_stake', 'max_stake', 'max_win'],
     method: 'POST',
     path: '/v1/operator/games/:game/limits',
     input: z.object({

@@ -3,6 +3,7 @@ import { jackpotModes, jackpotStates, zTierResult } from './jackpot.ts'
 import { jackpotTerms } from './jackpot-terms.ts'
 import { house, zReason } from './operator-trading.ts'
 import { operatorRoute } from './route.ts'
+import { orWaiting } from './second-person.ts'
 import { paging, zMeta, zMoney, zRowNumber, zTime } from './shapes.ts'
 
 /** A pool of an operator is a draft until a second operator opens it. */
@@ -36,7 +37,7 @@ const zOperatedJackpot = z.object({
   closes_at: zTime,
   created_by: z.string(),
   opened_by: z.nullable(z.string()),
-  /** The operator who requested its cancellation, which a second operator confirms. */
+  /** The operator who has cancelled it. */
   cancel_by: z.nullable(z.string()),
   /** Why the last try to settle it ended. */
   fault: z.nullable(z.string()),
@@ -59,6 +60,9 @@ export const operatorJackpot = {
   createJackpot: operatorRoute({
     ...house,
     permission: 'jackpots.manage',
+    action: 'jackpot.create',
+    subject: 'jackpot :name',
+    audited: ['mode', 'stake', 'match_ids'],
     method: 'POST',
     path: '/v1/operator/jackpots',
     created: true,
@@ -70,6 +74,8 @@ export const operatorJackpot = {
   openJackpot: operatorRoute({
     ...house,
     permission: 'jackpots.manage',
+    action: 'jackpot.open',
+    subject: 'jackpot :id',
     method: 'POST',
     path: '/v1/operator/jackpots/:id/open',
     input: z.object({ id: zRowNumber, reason: zReason }),
@@ -80,6 +86,8 @@ export const operatorJackpot = {
   closeJackpot: operatorRoute({
     ...house,
     permission: 'jackpots.manage',
+    action: 'jackpot.close',
+    subject: 'jackpot :id',
     method: 'POST',
     path: '/v1/operator/jackpots/:id/close',
     input: z.object({ id: zRowNumber, reason: zReason }),
@@ -93,16 +101,21 @@ export const operatorJackpot = {
   cancelJackpot: operatorRoute({
     ...house,
     permission: 'jackpots.manage',
+    action: 'jackpot.cancel',
+    subject: 'jackpot :id',
+    second: 'always',
     method: 'POST',
     path: '/v1/operator/jackpots/:id/cancel',
     input: z.object({ id: zRowNumber, reason: zReason }),
-    answer: z.object({ jackpot_id: z.string(), state: z.enum([...operatedJackpotStates, 'asked']) }),
+    answer: orWaiting(z.object({ jackpot_id: z.string(), state: z.enum(operatedJackpotStates) })),
     failures: ['not_found', 'not_allowed', 'match_started'],
   }),
   /** Settles a closed pool whose results are all confirmed, if it was not settled automatically. */
   settleJackpot: operatorRoute({
     ...house,
     permission: 'jackpots.manage',
+    action: 'jackpot.settle',
+    subject: 'jackpot :id',
     method: 'POST',
     path: '/v1/operator/jackpots/:id/settle',
     input: z.object({ id: zRowNumber, reason: zReason }),

@@ -28,6 +28,9 @@ export const operatorLeague = {
   pauseLeague: operatorRoute({
     ...house,
     permission: 'products.stop',
+    action: 'league.pause',
+    subject: 'competition :competition_id',
+    audited: ['paused'],
     method: 'POST',
     path: '/v1/operator/league/:competition_id/pause',
     input: z.object({ competition_id: z.string().check(z.maxLength(8)), paused: z.boolean(), reason: zReason }),

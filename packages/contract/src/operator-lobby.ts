@@ -39,6 +39,9 @@ export const operatorLobby = {
   changeCasinoGame: operatorRoute({
     ...house,
     permission: 'products.manage',
+    action: 'casino.game',
+    subject: 'game :game_id',
+    audited: ['on', 'place'],
     method: 'POST',
     path: '/v1/operator/casino/games/:game_id',
     input: z.object({

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { zReview } from './operator-payment-rows.ts'
 import { house, zReason } from './operator-trading.ts'
 import { operatorRoute } from './route.ts'
+import { orWaiting } from './second-person.ts'
 import { paging, zMeta, zMoneyIn, zMsisdn, zProvider, zText } from './shapes.ts'
 
 /** An id in a path or a body. */
@@ -13,15 +14,23 @@ export const operatorPayments = {
   decideWithdrawal: operatorRoute({
     ...house,
     permission: 'payments.decide',
+    action: 'withdrawal.decide',
+    subject: 'withdrawal :id',
+    audited: ['approve'],
+    second: 'depends',
+    confirm: true,
     method: 'POST',
     path: '/v1/operator/withdrawals/:id/decide',
     input: z.object({ id: zNumber, approve: z.boolean(), reason: zReason }),
-    answer: z.object({ state: z.enum(['waiting', 'cleared', 'refused']) }),
+    answer: orWaiting(z.object({ state: z.enum(['cleared', 'refused']) })),
     failures: ['not_allowed', 'not_found'],
   }),
   resendWithdrawal: operatorRoute({
     ...house,
     permission: 'payments.decide',
+    action: 'withdrawal.resend',
+    subject: 'withdrawal :id',
+    confirm: true,
     method: 'POST',
     path: '/v1/operator/withdrawals/:id/resend',
     input: z.object({ id: zNumber, reason: zReason }),
@@ -35,6 +44,11 @@ export const operatorPayments = {
   endWithdrawal: operatorRoute({
     ...house,
     permission: 'payments.decide',
+    action: 'withdrawal.end',
+    subject: 'withdrawal :id',
+    audited: ['outcome', 'receipt', 'reference', 'amount'],
+    second: 'always',
+    confirm: true,
     method: 'POST',
     path: '/v1/operator/withdrawals/:id/end',
     input: z.object({
@@ -45,13 +59,16 @@ export const operatorPayments = {
       amount: z.optional(zMoneyIn),
       reason: zReason,
     }),
-    answer: z.object({ state: z.enum(['waiting', 'paid', 'not_paid']) }),
+    answer: orWaiting(z.object({ state: z.enum(['paid', 'not_paid']) })),
     failures: ['invalid_input', 'not_found', 'still_checking', 'already_ended', 'receipt_used'],
   }),
   /** Credits money that no provider can return to the bettor, who is identified and may deposit again. */
   creditReturn: operatorRoute({
     ...house,
     permission: 'payments.decide',
+    action: 'deposit.credit',
+    subject: 'deposit :id',
+    confirm: true,
     method: 'POST',
     path: '/v1/operator/deposits/:id/credit',
     input: z.object({ id: zNumber, reason: zReason }),
@@ -62,15 +79,23 @@ export const operatorPayments = {
   assignUnmatched: operatorRoute({
     ...house,
     permission: 'payments.decide',
+    action: 'unmatched.assign',
+    subject: 'receipt :receipt',
+    audited: ['provider', 'receipt', 'bettor_id'],
+    second: 'depends',
+    confirm: true,
     method: 'POST',
     path: '/v1/operator/unmatched/assign',
     input: z.object({ provider: zProvider, receipt: zReceipt, bettor_id: zNumber, reason: zReason }),
-    answer: z.object({ state: z.enum(['assigned', 'waiting']), deposit_id: z.optional(z.string()) }),
+    answer: orWaiting(z.object({ state: z.literal('assigned'), deposit_id: z.string() })),
     failures: ['not_found', 'not_allowed'],
   }),
   nameReceipt: operatorRoute({
     ...house,
     permission: 'payments.decide',
+    action: 'deposit.receipt',
+    subject: 'deposit :id',
+    audited: ['receipt'],
     method: 'POST',
     path: '/v1/operator/deposits/:id/receipt',
     input: z.object({ id: zNumber, receipt: zReceipt, reason: zReason }),
@@ -81,6 +106,8 @@ export const operatorPayments = {
   endDeposit: operatorRoute({
     ...house,
     permission: 'payments.decide',
+    action: 'deposit.fail',
+    subject: 'deposit :id',
     method: 'POST',
     path: '/v1/operator/deposits/:id/fail',
     input: z.object({ id: zNumber, reason: zReason }),
@@ -91,10 +118,15 @@ export const operatorPayments = {
   giveBack: operatorRoute({
     ...house,
     permission: 'payments.decide',
+    action: 'deposit.return',
+    subject: 'deposit :id',
+    audited: ['msisdn'],
+    second: 'always',
+    confirm: true,
     method: 'POST',
     path: '/v1/operator/deposits/:id/return',
     input: z.object({ id: zNumber, msisdn: zMsisdn, reason: zReason }),
-    answer: z.object({ state: z.literal('waiting') }),
+    answer: orWaiting(z.object({ state: z.literal('sent'), withdrawal_id: z.string() })),
     failures: ['not_found'],
   }),
   reviews: operatorRoute({
@@ -109,6 +141,8 @@ export const operatorPayments = {
   resolveReview: operatorRoute({
     ...house,
     permission: 'payments.decide',
+    action: 'review.resolve',
+    subject: 'review :id',
     method: 'POST',
     path: '/v1/operator/reviews/:id/resolve',
     input: z.object({ id: zNumber, reason: zReason }),
@@ -119,6 +153,8 @@ export const operatorPayments = {
   resumeProvider: operatorRoute({
     ...house,
     permission: 'payments.providers',
+    action: 'provider.resume',
+    subject: 'provider :provider',
     method: 'POST',
     path: '/v1/operator/providers/:provider/resume',
     input: z.object({ provider: zProvider, reason: zReason }),
@@ -129,6 +165,8 @@ export const operatorPayments = {
   confirmRegistration: operatorRoute({
     ...house,
     permission: 'payments.providers',
+    action: 'provider.registered',
+    subject: 'provider :provider',
     method: 'POST',
     path: '/v1/operator/providers/:provider/registered',
     input: z.object({ provider: zProvider, reason: zReason }),

@@ -76,6 +76,9 @@ export const operatorPromotions = {
   createPromotion: operatorRoute({
     ...house,
     permission: 'marketing.manage',
+    action: 'promotion.propose',
+    subject: 'promotion :title.en',
+    audited: ['kind', 'title.en', 'cost_cap', 'most', 'points', 'ends_at'],
     method: 'POST',
     path: '/v1/operator/promotions',
     input: z.object({
@@ -109,6 +112,8 @@ export const operatorPromotions = {
   approvePromotion: operatorRoute({
     ...house,
     permission: 'marketing.manage',
+    action: 'promotion.approve',
+    subject: 'promotion :id',
     method: 'POST',
     path: '/v1/operator/promotions/:id/approve',
     input: z.object({ id: zPromotionId, reason: zReason }),
@@ -119,6 +124,8 @@ export const operatorPromotions = {
   stopPromotion: operatorRoute({
     ...house,
     permission: 'marketing.manage',
+    action: 'promotion.stop',
+    subject: 'promotion :id',
     method: 'POST',
     path: '/v1/operator/promotions/:id/stop',
     input: z.object({ id: zPromotionId, reason: zReason }),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { boardPeriods } from './boards.ts'
 import { house, zReason } from './operator-trading.ts'
 import { operatorRoute } from './route.ts'
+import { orWaiting } from './second-person.ts'
 import { counted, zCommandId, zMoney, zRowNumber, zTime } from './shapes.ts'
 
 const zNumber = z.string().check(z.regex(/^\d{1,18}$/))
@@ -47,8 +48,8 @@ const zSeason = z.object({
   kept: zMoney,
 })
 
-/** The operator calls of points and leaderboards. */
-export const operatorRewards = {
+/** The operators' calls about points. */
+export const operatorPoints = {
   /**
    * Adds points to a bettor, or takes them with a minus, once for each id. A large adjustment answers `waiting`: a second operator makes the
    * same call with the same id, bettor and points.
@@ -56,6 +57,11 @@ export const operatorRewards = {
   adjustPoints: operatorRoute({
     ...house,
     permission: 'marketing.manage',
+    action: 'points.adjust',
+    subject: 'bettor :bettor_id',
+    audited: ['points'],
+    second: 'depends',
+    confirm: true,
     method: 'POST',
     path: '/v1/operator/points/adjust',
     input: z.object({
@@ -68,9 +74,52 @@ export const operatorRewards = {
       ),
       reason: zReason,
     }),
-    answer: z.object({ state: z.enum(['done', 'waiting']) }),
+    answer: orWaiting(z.object({ state: z.literal('done') })),
     failures: ['not_found', 'not_allowed', 'id_reused', 'insufficient_funds'],
   }),
+} as const
+
+/** The operators' calls about leaderboards. */
+export const operatorBoards = {
+  /** The latest periods of the leaderboards, newest first; at most 60. */
+  boardSeasons: operatorRoute({
+    ...house,
+    permission: 'tickets.read',
+    method: 'GET',
+    path: '/v1/operator/boards',
+    input: z.object({}),
+    answer: z.object({ data: z.array(zSeason) }),
+    failures: [],
+  }),
+  /** Closes a period that is over, without waiting for the job that does so. Refused before everything of it is counted. Its prizes wait for a day. */
+  closeBoard: operatorRoute({
+    ...house,
+    permission: 'marketing.manage',
+    action: 'board.close',
+    subject: 'season :season_id',
+    method: 'POST',
+    path: '/v1/operator/boards/:season_id/close',
+    input: z.object({ season_id: zRowNumber, reason: zReason }),
+    answer: z.object({ winners: z.number(), paid: zMoney, kept: zMoney }),
+    failures: ['not_found', 'not_available'],
+  }),
+  /** Pays the waiting prizes of a closed period before their day is over, or withholds them. */
+  endPrizes: operatorRoute({
+    ...house,
+    permission: 'marketing.manage',
+    action: 'board.prizes',
+    subject: 'season :season_id',
+    audited: ['withhold'],
+    method: 'POST',
+    path: '/v1/operator/boards/:season_id/prizes',
+    input: z.object({ season_id: zRowNumber, withhold: z.boolean(), reason: zReason }),
+    answer: z.object({ state: z.enum(['paid', 'withheld']) }),
+    failures: ['not_found'],
+  }),
+} as const
+
+/** What operators did by points and payments. */
+export const operatorRewards = {
   /** Large adjustments that wait for a second operator, oldest first; at most 200. */
   pointAdjustments: operatorRoute({
     ...house,
@@ -90,35 +139,5 @@ export const operatorRewards = {
     input: z.object({ days: counted(366, 7) }),
     answer: z.object({ data: z.array(zOperatorDay) }),
     failures: [],
-  }),
-  /** The latest periods of the leaderboards, newest first; at most 60. */
-  boardSeasons: operatorRoute({
-    ...house,
-    permission: 'tickets.read',
-    method: 'GET',
-    path: '/v1/operator/boards',
-    input: z.object({}),
-    answer: z.object({ data: z.array(zSeason) }),
-    failures: [],
-  }),
-  /** Closes a period that is over, without waiting for the job that does so. Refused before everything of it is counted. Its prizes wait for a day. */
-  closeBoard: operatorRoute({
-    ...house,
-    permission: 'marketing.manage',
-    method: 'POST',
-    path: '/v1/operator/boards/:season_id/close',
-    input: z.object({ season_id: zRowNumber, reason: zReason }),
-    answer: z.object({ winners: z.number(), paid: zMoney, kept: zMoney }),
-    failures: ['not_found', 'not_available'],
-  }),
-  /** Pays the waiting prizes of a closed period before their day is over, or withholds them. */
-  endPrizes: operatorRoute({
-    ...house,
-    permission: 'marketing.manage',
-    method: 'POST',
-    path: '/v1/operator/boards/:season_id/prizes',
-    input: z.object({ season_id: zRowNumber, withhold: z.boolean(), reason: zReason }),
-    answer: z.object({ state: z.enum(['paid', 'withheld']) }),
-    failures: ['not_found'],
   }),
 } as const

@@ -16,11 +16,14 @@ const zProductState = z.object({
   changed_at: z.nullable(zTime),
 })
 
-/** The operator calls that open and close betting: on a match, and on a whole product. */
-export const trading = {
+/** The operators' calls about matches. */
+export const operatorMatches = {
   suspendMatch: operatorRoute({
     ...house,
     permission: 'trading.act',
+    action: 'match.suspend',
+    subject: 'match :match_id',
+    audited: ['suspend'],
     method: 'POST',
     path: '/v1/operator/matches/:match_id/suspend',
     input: z.object({ match_id: z.string().check(z.regex(/^\d{8}$/)), suspend: z.boolean(), reason: zReason }),
@@ -39,6 +42,10 @@ export const trading = {
     }),
     failures: ['not_found'],
   }),
+} as const
+
+/** The operators' calls that pause products. */
+export const operatorProducts = {
   /** Every product, with whether it is paused. */
   products: operatorRoute({
     ...house,
@@ -53,6 +60,9 @@ export const trading = {
   pauseProduct: operatorRoute({
     ...house,
     permission: 'products.stop',
+    action: 'product.pause',
+    subject: 'product :product',
+    audited: ['paused'],
     method: 'POST',
     path: '/v1/operator/products/:product/pause',
     input: z.object({ product: z.enum(products), paused: z.boolean(), reason: zReason }),

@@ -1,53 +1,51 @@
 import * as z from 'zod/mini'
-import { identityKinds, pictureKinds } from './kyc.ts'
 import { operatorGames } from './operator-games.ts'
 import { operatorFindings } from './operator-findings.ts'
+import { operatorIdentity } from './operator-identity.ts'
 import { operatorCasino } from './operator-casino.ts'
 import { operatorJackpot } from './operator-jackpot.ts'
 import { operatorLobby } from './operator-lobby.ts'
 import { operatorLeague } from './operator-league.ts'
-import { operatorPayments, zNumber } from './operator-payments.ts'
-import { operatorRewards } from './operator-rewards.ts'
-import { house, trading, zReason } from './operator-trading.ts'
+import { operatorPayments } from './operator-payments.ts'
+import { operatorPaymentLists } from './operator-payments-lists.ts'
+import { operatorBoards, operatorPoints, operatorRewards } from './operator-rewards.ts'
+import { zFacts } from './operator-proposals.ts'
+import { house, operatorMatches, operatorProducts } from './operator-trading.ts'
 import { permissions, roles } from './permissions.ts'
 import { operatorRoute } from './route.ts'
 import { paging, zDay, zMeta, zText, zTime } from './shapes.ts'
 
-const zCase = z.object({
-  check_id: z.string(),
-  bettor_id: z.string(),
-  kind: z.enum(identityKinds),
-  number: z.string(),
-  name: z.string(),
-  /** The account holder's data, to compare with the document. */
-  account: z.object({ name: z.string(), date_of_birth: z.string() }),
-  documents: z.array(z.object({ kind: z.enum(pictureKinds), received_at: zTime })),
-  submitted_at: zTime,
-})
-
 /**
  * What each operators' call needs, and the roles that have it. `also` are permissions that some inputs need beside: an end of a pause needs
- * `products.resume`.
+ * `products.resume`. `second` says whether a second person confirms the call; `depends`: by its amount or facts. With `confirm` a person has confirmed
+ * by a code or a passkey before.
  */
 const zCallPermission = z.object({
   method: z.enum(['GET', 'POST']),
   path: z.string(),
   permission: z.enum(permissions),
   also: z.array(z.enum(permissions)),
+  second: z.enum(['never', 'always', 'depends']),
+  confirm: z.boolean(),
   roles: z.array(z.enum(roles)),
 })
 
-/** A line of the audit log. `outcome` is a state, a failure code, or null if the process ended before the outcome. */
+/** A line of the audit log. `outcome` is a state, a failure code, `unknown` if the process ended before it was written, or null while it runs. */
 const zAuditLine = z.object({
   audit_id: z.string(),
   operator: z.string(),
   action: z.string(),
   subject: z.string(),
-  facts: z.record(z.string(), z.union([z.string(), z.boolean()])),
+  facts: zFacts,
   reason: z.string(),
   at: zTime,
   outcome: z.nullable(z.string()),
   ended_at: z.nullable(zTime),
+  /** What waits or waited for a second person because of it. */
+  proposal_id: z.nullable(z.string()),
+  /** SHA-256 in hex of the line and of `previous`, the hash of the line before. */
+  hash: z.string(),
+  previous: z.string(),
 })
 
 /**
@@ -56,52 +54,19 @@ const zAuditLine = z.object({
  */
 export const operator = {
   ...operatorPayments,
-  ...trading,
+  ...operatorPaymentLists,
+  ...operatorMatches,
+  ...operatorProducts,
   ...operatorFindings,
   ...operatorLeague,
   ...operatorGames,
   ...operatorCasino,
   ...operatorLobby,
+  ...operatorPoints,
+  ...operatorBoards,
   ...operatorRewards,
   ...operatorJackpot,
-  identityChecks: operatorRoute({
-    ...house,
-    permission: 'bettors.read',
-    method: 'GET',
-    path: '/v1/operator/identity-checks',
-    input: z.object(paging),
-    answer: z.object({ data: z.array(zCase), meta: zMeta }),
-    failures: [],
-  }),
-  identityPicture: operatorRoute({
-    ...house,
-    permission: 'identity.decide',
-    method: 'POST',
-    path: '/v1/operator/identity-checks/:id/picture',
-    input: z.object({ id: zNumber, kind: z.enum(pictureKinds), reason: zReason }),
-    answer: z.object({ type: z.enum(['image/jpeg', 'image/png']), picture: z.string() }),
-    failures: ['not_found'],
-  }),
-  /** Decides a check. If it fails, the bettor sees the given reason. */
-  decideIdentityCheck: operatorRoute({
-    ...house,
-    permission: 'identity.decide',
-    method: 'POST',
-    path: '/v1/operator/identity-checks/:id/decide',
-    input: z.object({ id: zNumber, approve: z.boolean(), reason: zReason }),
-    answer: z.object({ state: z.enum(['passed', 'failed']) }),
-    failures: ['not_found', 'not_allowed'],
-  }),
-  /** Requires a bettor to confirm the identity before further payouts. */
-  wantIdentity: operatorRoute({
-    ...house,
-    permission: 'bettors.support',
-    method: 'POST',
-    path: '/v1/operator/bettors/:id/want-identity',
-    input: z.object({ id: zNumber, reason: zReason }),
-    answer: z.object({ state: z.literal('wanted') }),
-    failures: ['not_found'],
-  }),
+  ...operatorIdentity,
   /** Every operators' call with the permission that it needs. */
   permissions: operatorRoute({
     ...house,

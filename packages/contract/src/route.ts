@@ -46,6 +46,16 @@ export type Route<
   /** Further permissions that some inputs need, such as the end of a pause, and which of them this input needs. */
   readonly also?: readonly Permission[]
   alsoNeeds?(input: z.output<I>): Permission | undefined
+  /** The name of the action in the audit log, such as `withdrawal.decide`. Every operators' POST has one. */
+  readonly action?: string
+  /** What an operators' call acts on, with fields of its input: `withdrawal :id`. A GET with a subject is logged too, once an hour. */
+  readonly subject?: string
+  /** The input fields that the audit log keeps. */
+  readonly audited?: readonly string[]
+  /** A second person confirms the call: always, or by its input and facts. Its answer is `orWaiting`. */
+  readonly second?: 'always' | 'depends'
+  /** A person has confirmed by a code or a passkey a few minutes before. */
+  readonly confirm?: true
   readonly failures: readonly F[]
   readonly fallback: string
   readonly envelope?: 'required'
@@ -75,9 +85,13 @@ export function route<
   return definition
 }
 
-/** Declares an operators' call, which has a permission. */
+type Logged =
+  | { readonly method: 'GET'; readonly subject?: string }
+  | { readonly method: 'POST'; readonly action: string; readonly subject: string }
+
+/** Declares an operators' call, which has a permission; one that changes something also has its line in the audit log. */
 export function operatorRoute<const F extends FailureCode, I extends Schema, A extends Schema>(
-  definition: Route<I, A, F, 'operator'> & { readonly permission: Permission },
+  definition: Route<I, A, F, 'operator'> & { readonly permission: Permission } & Logged,
 ): Route<I, A, F, 'operator'> {
   return definition
 }

@@ -13,9 +13,10 @@ import {
   type Route,
   type Routes,
 } from '@nare/contract/route'
-import type { Permission } from '@nare/contract/permissions'
+import { zWaiting } from '@nare/contract/second-person'
 import * as z from 'zod/mini'
 import { bearerOf } from './bearer.ts'
+import type { Call, Operator } from './call.ts'
 import { monotonicMs } from './clock.ts'
 import type { DeviceCookie } from './device-cookie.ts'
 import { openEnvelope, type EnvelopeGuard } from './envelope.ts'
@@ -23,46 +24,43 @@ import { answerRefusal } from './http.ts'
 import { invariant } from './invariant.ts'
 import { JsonText, sendJsonText } from './json-text.ts'
 import type { Log } from './log.ts'
+import {
+  commandIdOf,
+  isDeciding,
+  runOperatorCall,
+  Waiting,
+  type AnyDeciding,
+  type Deciding,
+  type House,
+} from './operator-calls.ts'
 import type { PublicCalls } from './public-work.ts'
 import { readInput } from './read-input.ts'
 import { allOperators, type Reads } from './reads.ts'
-import type { Authenticate, Session } from './session.ts'
+import type { Authenticate } from './session.ts'
 import { shedLoad, type Shedding } from './shedding.ts'
 import { unstorableField } from './stored-text.ts'
 
-/** The context that a handler gets in addition to its input. */
-export type Call<A extends Auth> = {
-  readonly session: A extends 'bettor' ? Session : A extends 'optional' ? Session | undefined : undefined
-  /** The name of the operator who calls. */
-  readonly operator: A extends 'operator' ? string : undefined
-  readonly address: string
-  /** The browser's device token, if it sent one; `keepDevice` stores another in the browser. */
-  readonly device: string | undefined
-  readonly keepDevice: (token: string) => void
-  /** When the server had read the whole request, in monotonic milliseconds. */
-  readonly readAtMs: number
-  readonly ref: string
-  readonly log: Log
-}
-
 type Handler<R extends Route> = (input: Received<R>, call: Call<R['auth']>) => Promise<Outcome<Answer<R>, Failure<R>>>
 
-/** Who calls an operators' call, and what this person may do. */
-export type Operator = { readonly name: string; readonly may: ReadonlySet<Permission> }
-
 /** One handler for each call. A missing handler, or a failure that the call does not list, does not compile. */
-export type Handlers<R extends Routes> = { readonly [K in keyof R]: Handler<R[K]> }
+export type Handlers<R extends Routes> = {
+  readonly [K in keyof R]: Handler<R[K]> | (R[K]['auth'] extends 'operator' ? Deciding<R[K]> : never)
+}
 
 type BettorHandler = (input: unknown, call: Call<'bettor'>) => Promise<Outcome<unknown, FailureCode>>
 
 /** Wraps the handler of a bettors' call. */
 export type BettorWrap = (handler: BettorHandler) => BettorHandler
 
+export type { Call } from './call.ts'
+
 export type Mounting = {
   readonly app: FastifyInstance
   readonly authenticate: Authenticate
   /** The operator with a token. */
   readonly operatorOf?: (token: string) => Operator | undefined
+  /** The audit log and second persons; without it no operators' call is served. */
+  readonly house?: House | undefined
   /** The calls that are refused while they would have to wait too long, see `shedLoad`. */
   readonly isFull?: ReadonlyMap<Route, Shedding['isFull']>
   /** Wraps of handlers, by call. */
@@ -92,6 +90,8 @@ export function mount<R extends Routes>(mounting: Mounting, routes: R, handlers:
     if (!call || !handler || (call.sandboxOnly && !mounting.sandbox)) continue
     // Types cannot express in a loop over all routes that each handler gets the input of its route.
     const plain = handler as unknown as BettorHandler
+    if (isDeciding(handler)) mounting.house?.register(call, handler as unknown as AnyDeciding)
+    invariant(call.second === undefined || isDeciding(handler), `${call.path} needs a handler for second persons`)
     const run = (mounting.wraps?.get(call)?.(plain) ?? plain) as Run
     const fields = knownFields(call)
     const isFull = mounting.isFull?.get(call)
@@ -191,6 +191,7 @@ async function answer({ mounting, call, fields, run, request, reply }: Serving):
   const context = {
     session: validSession,
     operator: operator?.name,
+    by: operator,
     address: request.ip,
     device,
     keepDevice,
@@ -198,16 +199,28 @@ async function answer({ mounting, call, fields, run, request, reply }: Serving):
     ref: request.id,
     log: request.log as Log,
   }
-  const by = forOperator ? allOperators : validSession?.bettor.toString()
+  const reader = forOperator ? allOperators : validSession?.bettor.toString()
+  const { house } = mounting
+  const asOperator = () => {
+    invariant(operator && house, 'an operators’ call is served to operators only')
+    const commandId = commandIdOf(call, objectOf(body.value))
+    const asked = { call, sent: input, input: read.value, commandId, operator, context: context as Call<'operator'> }
+    return runOperatorCall({ ...asked, house, handler: run as never })
+  }
   const runCall = () => {
-    const runs = () => run(read.value, context as Call<Auth>)
-    return mounting.reads ? mounting.reads.serve(call, by, runs) : runs()
+    const runs = () => (forOperator ? asOperator() : run(read.value, context as Call<Auth>))
+    return mounting.reads ? mounting.reads.serve(call, reader, runs) : runs()
   }
   const outcome = await (mounting.publicCalls && isShared(call) ? mounting.publicCalls(request, runCall) : runCall())
   if (!outcome.ok) return refuse(outcome)
   if (outcome.value instanceof JsonText) {
     if (mounting.checkAnswers) call.answer.parse(JSON.parse(outcome.value.text))
     return sendJsonText(request, reply, outcome.value)
+  }
+  if (outcome.value instanceof Waiting) {
+    const waiting: z.output<typeof zWaiting> = { state: 'waiting', proposal_id: outcome.value.proposal.toString() }
+    if (mounting.checkAnswers) call.answer.parse(waiting)
+    return reply.code(202).send(waiting)
   }
   if (mounting.checkAnswers) call.answer.parse(outcome.value)
   return reply.code(call.created ? 201 : 200).send(outcome.value)

@@ -47,7 +47,7 @@ export function serveCsv<F extends Filter>({ app, authenticate, reads }: Mountin
 
 /** Serves an operator's report as a CSV file, in addition to the call that answers it. A refusal of `rows` is answered like one of the call. */
 export function serveOperatorCsv<F extends Filter>(
-  { app, operatorOf, reads }: Mounting,
+  { app, operatorOf, house, reads }: Mounting,
   file: Pick<CsvFile<F>, 'path' | 'name' | 'filter' | 'columns'> & {
     /** The call that answers the same list: the file needs its permission. */
     readonly call: Pick<Route, 'permission'>
@@ -59,6 +59,8 @@ export function serveOperatorCsv<F extends Filter>(
     if (token === undefined) return answerRefusal(reply, refused('session_required'))
     const operator = operatorOf?.(token)
     if (!operator || !mayCall(file.call, operator)) return answerRefusal(reply, refused('not_allowed'))
+    const subject = `file ${file.path}`
+    await house?.seen({ operator: operator.name, action: 'file.read', subject, facts: {}, reason: '' })
     const filter = readInput(file.filter, request.query)
     if (!filter.ok) return answerRefusal(reply, refused('invalid_input', fieldFacts(filter.faults)))
     const read = () => file.rows(filter.value)

@@ -1,6 +1,6 @@
 import { refused, type Outcome, type Refusal } from '@nare/contract/outcome'
 import type { FailureCode } from '@nare/contract/failures'
-import type { Call } from './calls.ts'
+import type { Call } from './call.ts'
 import { isUnavailable, OutcomeUnknown } from './db-faults.ts'
 import { withTimeout } from './timeout.ts'
 import type { Log } from './log.ts'

@@ -6,6 +6,11 @@ import { thousands } from '@nare/ui/format'
 /** Codes that only operators receive, and codes for which the server's own sentence is shown. */
 type WithoutText =
   | 'already_ended'
+  | 'already_proposed'
+  | 'confirm_first'
+  | 'facts_changed'
+  | 'not_waiting'
+  | 'own_account'
   | 'receipt_used'
   | 'bad_team'
   | 'deadline_passed'

@@ -1,4 +1,5 @@
 import { boards as calls } from '@nare/contract/boards'
+import { operatorBoards } from '@nare/contract/operator-rewards'
 import { done } from '@nare/contract/outcome'
 import type { Area, AreaDeps } from '#area'
 import { casinoCrashLosses, casinoCrashWins } from '#modules/casino/casino'
@@ -6,6 +7,7 @@ import { crashLosses, crashWins } from '#modules/games/games'
 import { mount } from '#platform/calls'
 import type { Live } from '#platform/live'
 import { forgetDays, forgetScores, openBoards, type BoardsDeps, type BoardSource } from './boards.ts'
+import { operatorBoardRoutes } from './operator-routes.ts'
 
 type Deps = Pick<AreaDeps, 'db' | 'country' | 'background'> &
   Pick<BoardsDeps, 'identity' | 'ledger' | 'catalog'> & { readonly live: Live }
@@ -25,7 +27,7 @@ export function openBoardsArea({ live, ...deps }: Deps) {
     publish: (bettors) => ledger.publishBalances(live, bettors),
   })
   const area: Area = {
-    routes: (mounting) =>
+    routes(mounting) {
       mount(mounting, calls, {
         leaderboard: async (asked, { session }) => done(await boards.sports({ ...asked, bettor: session?.bettor })),
         jetxLeaderboard: async (asked, { session }) => done(await boards.crash({ ...asked, bettor: session?.bettor })),
@@ -33,7 +35,9 @@ export function openBoardsArea({ live, ...deps }: Deps) {
           await boards.setHidden(session.bettor, hidden)
           return done({ message: hidden ? 'Your name is hidden on all boards' : 'Your name is shown on the boards' })
         },
-      }),
+      })
+      mount(mounting, operatorBoards, operatorBoardRoutes(boards))
+    },
     jobs: [
       { name: 'scores of settled bets', everyMs: 1000, run: () => boards.count() },
       { name: 'ends of boards', everyMs: 60_000, run: () => boards.close() },

@@ -1,4 +1,6 @@
 import { casino as calls } from '@nare/contract/casino'
+import { operatorCasino } from '@nare/contract/operator-casino'
+import { operatorLobby } from '@nare/contract/operator-lobby'
 import type { Area, AreaDeps } from '#area'
 import type { Identity } from '#modules/identity/identity'
 import type { Ledger } from '#modules/ledger/ledger'
@@ -12,6 +14,7 @@ import { hub88 } from './hub88/hub88.ts'
 import { house as ownGames, openLaunch, templateLauncher, type Launcher } from './launch/launch.ts'
 import { openLobby, openWinners } from './lobby/lobby.ts'
 import { lobbyRoutes } from './lobby/routes.ts'
+import { operatorCasinoRoutes } from './operator-routes.ts'
 import { pragmatic } from './pragmatic/pragmatic.ts'
 import { mountProvider, type Adapter } from './provider-http.ts'
 import { smartsoft } from './smartsoft/smartsoft.ts'
@@ -94,6 +97,7 @@ export async function openCasinoArea(deps: Deps) {
       for (const adapter of adapters) await mountProvider(app, adapter, { log, from })
       lobby.serveTiles(app)
       mount(mounting, calls, lobbyRoutes({ lobby, winners, play }))
+      mount(mounting, { ...operatorCasino, ...operatorLobby }, operatorCasinoRoutes(casino))
     },
     gauges: [
       {

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { fantasy as calls } from '@nare/contract/fantasy'
+import { operatorFantasy } from '@nare/contract/operator-fantasy'
 import { done } from '@nare/contract/outcome'
 import type { Answer } from '@nare/contract/route'
 import type { Area, AreaDeps } from '#area'
@@ -12,6 +13,7 @@ import { mount } from '#platform/calls'
 import { asAnswer } from '#platform/json-text'
 import type { Live } from '#platform/live'
 import { openSealing } from '#platform/sealing'
+import { operatorFantasyRoutes } from './operator-routes.ts'
 import { openFantasy } from './fantasy.ts'
 import { createCatalogWeek, createCatalogWeeks, createNareWeeks } from './week-creation.ts'
 
@@ -42,7 +44,7 @@ export function openFantasyArea(deps: Deps) {
     award: (tx, { points, ...prize }) => deps.points.award(tx, { ...prize, points: BigInt(points), reason: 'prize' }),
   })
   const area: Area = {
-    routes: (mounting) =>
+    routes(mounting) {
       mount(mounting, calls, {
         weeks: async (_input, { session }) => done({ data: await fantasy.weeks(session?.bettor) }),
         async week({ week_id }, { session }) {
@@ -54,7 +56,9 @@ export function openFantasyArea(deps: Deps) {
         leagues: async (_input, { session }) => done({ data: await fantasy.leagues(session.bettor) }),
         createLeague: (input, { session }) => fantasy.createLeague(input, session),
         joinLeague: ({ code }, { session }) => fantasy.joinLeague(code, session),
-      }),
+      })
+      mount(mounting, operatorFantasy, operatorFantasyRoutes(fantasy.operator))
+    },
     jobs: [
       { name: 'fantasy weeks', everyMs: 2_000, run: () => fantasy.advanceAll() },
       { name: 'new Nare fantasy weeks', everyMs: 5_000, run: () => createNareWeeks(creationDeps) },

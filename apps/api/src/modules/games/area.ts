@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { games as calls } from '@nare/contract/games'
+import { operatorGames } from '@nare/contract/operator-games'
 import type { Area, AreaDeps } from '#area'
 import type { Tickets } from '#modules/tickets/tickets'
 import { mount } from '#platform/calls'
@@ -8,6 +9,7 @@ import { openSealing } from '#platform/sealing'
 import { openCrashPart, type CrashPartDeps } from './crash-part.ts'
 import { openGames } from './games.ts'
 import { openOwnGames } from './own/own.ts'
+import { operatorGameRoutes } from './operator-routes.ts'
 import { ownGamesRoutes, serveVerifyPage } from './own/routes.ts'
 import { gameTickets } from './tickets.ts'
 
@@ -17,6 +19,7 @@ type Deps = AreaDeps & CrashPartDeps & Pick<Opening, 'events' | 'ledger' | 'live
 /** The house's own games: the single-player games, and crash. */
 export function openGamesArea(deps: Deps) {
   const { config, tickets, turns } = deps
+  const games = openGames(deps)
   const { key } = config.games
   const sealing = openSealing(key ? { key } : { keyFile: join(config.dataDir, 'games.key') })
   const own = openOwnGames({ ...deps, sealing })
@@ -27,9 +30,10 @@ export function openGamesArea(deps: Deps) {
     routes(mounting) {
       mount(mounting, calls, ownGamesRoutes(own, oneAtATime(turns)))
       serveVerifyPage(mounting)
+      mount(mounting, operatorGames, operatorGameRoutes(games))
       void part.routes?.(mounting)
     },
     jobs: [{ name: 'abandoned rounds', everyMs: 5_000, run: () => own.endAbandoned() }, ...(part.jobs ?? [])],
   }
-  return { games: openGames(deps), ownGames: own, crash, area }
+  return { games, ownGames: own, crash, area }
 }

@@ -1,10 +1,11 @@
 import { identity as calls } from '@nare/contract/identity'
 import { kyc as kycCalls } from '@nare/contract/kyc'
+import { operatorIdentity } from '@nare/contract/operator-identity'
 import type { Area, AreaDeps } from '#area'
 import { addressList } from '#platform/address-list'
 import { mount } from '#platform/calls'
 import { mountSmsCallbacks, openIdentity, openKyc, openSmsCallbacks, type IdentityDeps } from './identity.ts'
-import { identityRoutes, kycRoutes } from './routes.ts'
+import { identityRoutes, kycRoutes, operatorIdentityRoutes } from './routes.ts'
 
 type Deps = AreaDeps &
   Pick<IdentityDeps, 'ledger' | 'sms' | 'mail' | 'termsVersion' | 'publicUrl'> &
@@ -26,6 +27,7 @@ export async function openIdentityArea(deps: Deps) {
     async routes(mounting) {
       mount(mounting, calls, identityRoutes(identity))
       mount(mounting, kycCalls, kycRoutes(kyc))
+      mount(mounting, operatorIdentity, operatorIdentityRoutes(kyc))
       await mountSmsCallbacks(mounting.app, smsCallbacks, { from: addressList(config.callbacks.ofSms) })
     },
     jobs: [

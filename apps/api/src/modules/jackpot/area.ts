@@ -1,9 +1,11 @@
 import { join } from 'node:path'
 import { jackpot as calls } from '@nare/contract/jackpot'
+import { operatorJackpot } from '@nare/contract/operator-jackpot'
 import type { Area, AreaDeps } from '#area'
 import { mount } from '#platform/calls'
 import { openSealing } from '#platform/sealing'
 import { openJackpots, type JackpotDeps } from './jackpot.ts'
+import { operatorJackpotRoutes } from './operator-routes.ts'
 import { jackpotRoutes } from './routes.ts'
 
 type Deps = AreaDeps & Pick<JackpotDeps, 'live' | 'ledger' | 'catalog' | 'tickets' | 'events'>
@@ -18,7 +20,10 @@ export function openJackpotArea(deps: Deps) {
     queueMsMax: config.betQueueMs,
   })
   const area: Area = {
-    routes: (mounting) => mount(mounting, calls, jackpotRoutes(jackpots)),
+    routes(mounting) {
+      mount(mounting, calls, jackpotRoutes(jackpots))
+      mount(mounting, operatorJackpot, operatorJackpotRoutes(jackpots, deps.house))
+    },
     isFull: new Map([[calls.bet, jackpots.isFull]]),
     jobs: [
       { name: 'due jackpots', everyMs: 1000, run: jackpots.advanceDue },

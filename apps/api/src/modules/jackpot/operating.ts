@@ -1,5 +1,6 @@
 import { done, refused, type Outcome } from '@nare/contract/outcome'
 import { transact, type Tx } from '#platform/db'
+import type { Basis } from '#platform/operator-calls'
 import { closePool, lockPoolExclusive, type ClosingDeps, type ExclusivePool } from './closing.ts'
 import { requestCancellation, markClosed, openDraft } from './plan-store.ts'
 import type { PoolState } from './pool-store.ts'
@@ -46,29 +47,24 @@ export function openOperating(deps: ClosingDeps & { readonly settle: (id: number
         refused('not_found'),
       ),
 
-    /** Cancels a pool before its first kick-off: the first operator requests it, a second one confirms it, then all stakes are refunded. */
-    async cancel({
-      id,
-      operator,
-    }: ByOperator): Changed<'not_found' | 'not_allowed' | 'match_started', PoolState | 'asked'> {
-      type Answer = Outcome<PoolState | 'asked' | 'refunding', 'not_found' | 'not_allowed' | 'match_started'>
-      const answer = await withPool<Answer>(
-        id,
-        async (tx, { pool, locked, isBeforeKickOff }) => {
-          if (!['draft', 'open', 'closed'].includes(pool.state) || locked.plan)
-            return refused('not_allowed', undefined, 'This jackpot has ended')
-          if (!isBeforeKickOff) return refused('match_started')
-          if (pool.cancelBy === null) await requestCancellation(tx, id, operator)
-          if (pool.cancelBy === null || pool.cancelBy === operator) return done('asked')
-          if (pool.state !== 'closed') await markClosed(tx, id, 0n)
-          await storeCancelPlan(tx, id)
-          return done('refunding')
-        },
-        refused('not_found'),
-      )
-      if (!answer.ok) return answer
-      if (answer.value !== 'refunding') return done(answer.value)
-      await deps.settle(id)
+    /** What a cancellation rests on: the pool, locked, which has not ended and whose matches have not begun. */
+    async cancelBasis(tx: Tx, id: number): Promise<Outcome<Basis, 'not_found' | 'not_allowed' | 'match_started'>> {
+      const found = await lockPoolExclusive(deps, tx, id)
+      if (!found) return refused('not_found')
+      const { pool, locked, isBeforeKickOff } = found
+      if (!['draft', 'open', 'closed'].includes(pool.state) || locked.plan)
+        return refused('not_allowed', undefined, 'This jackpot has ended')
+      if (!isBeforeKickOff) return refused('match_started')
+      return done({ facts: { name: pool.name, state: pool.state } })
+    },
+
+    /** Cancels a pool that `cancelBasis` has locked. `settle` then refunds all stakes. */
+    async cancelIn(tx: Tx, { id, operator }: ByOperator): Changed<'not_found'> {
+      const found = await lockPoolExclusive(deps, tx, id)
+      if (!found) return refused('not_found')
+      await requestCancellation(tx, id, operator)
+      if (found.pool.state !== 'closed') await markClosed(tx, id, 0n)
+      await storeCancelPlan(tx, id)
       return done('cancelled')
     },
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { leagueBets as betCalls, leagueReads as calls } from '@nare/contract/league'
+import { operatorLeague } from '@nare/contract/operator-league'
 import type { Area, AreaDeps } from '#area'
 import { mount } from '#platform/calls'
 import type { Owners } from '#platform/owners'
@@ -7,6 +8,7 @@ import { openLeagueBets } from './bets/bets.ts'
 import { leagueBetRoutes } from './bets/routes.ts'
 import { openLeague } from './league.ts'
 import { drandSalt, openSealing, randomSalt, startOwners } from './owner/owner.ts'
+import { operatorLeagueRoutes } from './operator-routes.ts'
 import { leagueRoutes, serveFiles } from './routes.ts'
 import { openLeagueTopics } from './topic.ts'
 
@@ -48,6 +50,7 @@ export async function openLeagueArea(deps: Deps) {
     routes(mounting) {
       mount(mounting, calls, leagueRoutes(league))
       serveFiles(mounting, league)
+      mount(mounting, operatorLeague, operatorLeagueRoutes(league))
       mount(mounting, betCalls, leagueBetRoutes(bets))
     },
     isFull: new Map([[betCalls.bet, bets.isFull]]),

@@ -1,35 +1,24 @@
-import { operator as calls } from '@nare/contract/operator'
-import { operatorFantasy } from '@nare/contract/operator-fantasy'
-import { operatorPromotions } from '@nare/contract/operator-promotions'
+import { operator } from '@nare/contract/operator'
+import { operatorFindings } from '@nare/contract/operator-findings'
+import { operatorProposals } from '@nare/contract/operator-proposals'
+import { operatorRewards } from '@nare/contract/operator-rewards'
 import type { Area, AreaDeps } from '#area'
-import type { Fantasy } from '#modules/fantasy/fantasy'
-import type { Promotions } from '#modules/promotions/promotions'
 import { mount } from '#platform/calls'
-import { fantasyRoutes } from './fantasy-routes.ts'
-import { openOperator, type OperatorDeps } from './operator.ts'
-import { promotionRoutes, serveAttributionFile } from './promotion-routes.ts'
-import { operatorRewardRoutes } from './reward-routes.ts'
-import { operatorRoutes } from './routes.ts'
+import { proposalRoutes } from './proposal-routes.ts'
+import { operatorRoutes, type OperatorDeps } from './routes.ts'
 
-export function openOperatorArea(
-  deps: OperatorDeps &
-    Pick<AreaDeps, 'config' | 'log'> & {
-      readonly promotions: Pick<Promotions, 'operator'>
-      readonly fantasy: Pick<Fantasy, 'operator'>
-    },
-) {
-  const operator = openOperator(deps)
-  const promotions = deps.promotions.operator
+/** What operators did, what waits for a second person, and the calls that several areas answer together. */
+export function openOperatorArea(deps: OperatorDeps & Pick<AreaDeps, 'config' | 'log'>) {
+  const { permissions, audit } = operator
   const area: Area = {
     routes(mounting) {
       const unbounded = deps.config.operators.filter(({ roles }) => roles === undefined).map(({ name }) => name)
       if (unbounded.length > 0)
         deps.log.warn({ operators: unbounded }, 'OPERATORS: these tokens have no roles and may do nearly everything')
-      mount(mounting, calls, { ...operatorRoutes(operator), ...operatorRewardRoutes(operator) })
-      mount(mounting, operatorFantasy, fantasyRoutes(deps.fantasy.operator, operator.logged))
-      mount(mounting, operatorPromotions, promotionRoutes(promotions, operator.logged))
-      serveAttributionFile(mounting, promotions)
+      mount(mounting, { permissions, audit, ...operatorRewards, ...operatorFindings }, operatorRoutes(deps))
+      mount(mounting, operatorProposals, proposalRoutes(deps.house))
     },
+    jobs: [{ name: 'proposals and the audit log', everyMs: 60_000, run: () => deps.house.sweep() }],
   }
-  return { operator, area }
+  return { area }
 }

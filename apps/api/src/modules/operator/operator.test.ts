@@ -7,8 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { catalog } from '@nare/contract/catalog'
 import { sandbox } from '@nare/contract/sandbox'
 import { kyc } from '@nare/contract/kyc'
-import { operator } from '@nare/contract/operator'
-import { operatorPaymentLists } from '@nare/contract/operator-payments-lists'
+import { operator as calls } from '@nare/contract/operator'
 import { payments } from '@nare/contract/payments'
 import { pathFields, type Route, type Sent } from '@nare/contract/route'
 import { transact } from '#platform/db'
@@ -17,7 +16,6 @@ import { testApp, type TestApp } from '#testing/app'
 import { jpegFile } from '#testing/pictures'
 import { withdraw } from '#testing/withdraw'
 
-const calls = { ...operator, ...operatorPaymentLists }
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
 const asha = 'the token of asha'.replaceAll(' ', '-')
 const ben = 'the token of ben'.replaceAll(' ', '-')

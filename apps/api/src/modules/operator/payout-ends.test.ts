@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { operator } from '@nare/contract/operator'
-import { operatorPaymentLists } from '@nare/contract/operator-payments-lists'
+import { operator as calls } from '@nare/contract/operator'
 import { sandbox } from '@nare/contract/sandbox'
 import { testApp, type TestApp } from '#testing/app'
 import { withdraw } from '#testing/withdraw'
 
-const calls = { ...operator, ...operatorPaymentLists }
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
 const [asha, ben] = ['the-token-of-asha', 'the-token-of-ben']
 const reason = 'seen and checked'

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operator } from '@nare/contract/operator'
-import { operatorPaymentLists } from '@nare/contract/operator-payments-lists'
 import { sql } from 'kysely'
 import { testApp, type TestApp } from '#testing/app'
 
@@ -22,7 +21,7 @@ test('operators see faults of the set-up and the addresses for portals, end a fa
   await sql`
     insert into payments.provider_fault (provider, part, code, first_at, last_at)
     values ('mpesa', 'payouts', '8006', platform.now(), platform.now())`.execute(nare.base.db)
-  const listed = await nare.call(operatorPaymentLists.providers, {}, token)
+  const listed = await nare.call(operator.providers, {}, token)
   const [mpesa, airtel] = listed.body.data
   expect(mpesa).toMatchObject({
     provider: 'mpesa',
@@ -46,6 +45,6 @@ test('operators see faults of the set-up and the addresses for portals, end a fa
 })
 
 test('only operators may see or end a fault', async () => {
-  expect((await nare.call(operatorPaymentLists.providers, {})).status).toBe(401)
+  expect((await nare.call(operator.providers, {})).status).toBe(401)
   expect((await nare.call(operator.resumeProvider, { provider: 'mpesa', reason })).status).toBe(401)
 })

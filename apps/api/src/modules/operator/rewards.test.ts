@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { operator } from '@nare/contract/operator'
-import { operatorPaymentLists } from '@nare/contract/operator-payments-lists'
+import { operator as calls } from '@nare/contract/operator'
 import { formatMoney, money } from '@nare/money/money'
 import { sql } from 'kysely'
 import { openDb } from '#platform/db'
@@ -9,7 +8,6 @@ import { openLog } from '#platform/log'
 import { testApp, type TestApp } from '#testing/app'
 import type { SeededBettor } from '#testing/seed'
 
-const calls = { ...operator, ...operatorPaymentLists }
 const [asha, ben] = ['the-token-of-asha', 'the-token-of-ben']
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
 const reason = 'a complaint that was right'

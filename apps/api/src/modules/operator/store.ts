@@ -1,17 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db'
+import type { Action } from '#platform/operator-calls'
 import { readPage, type Page, type Paged } from '#platform/paging'
 
-export type AuditAction = {
-  operator: string
-  action: string
-  subject: string
-  facts: Readonly<Record<string, string | boolean>>
-  reason: string
-}
-
-/** Writes an operator's action to the audit log. Returns the id of its row. */
-export async function insertAction(db: Db, { operator, action, subject, facts, reason }: AuditAction): Promise<bigint> {
+/** Writes an action to the audit log. Returns the id of its line. */
+export async function insertAction(db: Db, { operator, action, subject, facts, reason }: Action): Promise<bigint> {
   const rows = await sql<{ id: bigint }>`
     insert into operator.audit (operator, action, subject, facts, reason, at)
     values (${operator}, ${action}, ${subject}, ${JSON.stringify(facts)}::jsonb, ${reason}, platform.now()) returning id`.execute(
@@ -20,11 +13,47 @@ export async function insertAction(db: Db, { operator, action, subject, facts, r
   return rows.rows[0]?.id ?? 0n
 }
 
-/** Adds the outcome of an action to its row of the audit log. */
-export async function insertOutcome(db: Db, id: bigint, outcome: string): Promise<void> {
-  await sql`insert into operator.audit_outcome (audit_id, outcome, at) values (${id}::bigint, ${outcome}, platform.now())`.execute(
-    db,
-  )
+/** Writes that somebody read a subject, with its outcome, unless the log has it within the last hour. */
+export async function insertRead(db: Db, { operator, action, subject, facts }: Action): Promise<void> {
+  await sql`
+    with line as (
+      insert into operator.audit (operator, action, subject, facts, reason, at)
+      select ${operator}, ${action}, ${subject}, ${JSON.stringify(facts)}::jsonb, '', platform.now()
+      where not exists (
+        select 1 from operator.audit a where a.operator = ${operator} and a.action = ${action} and a.subject = ${subject}
+          and a.at > platform.now() - interval '1 hour')
+      returning id)
+    insert into operator.audit_outcome (audit_id, outcome, at) select id, 'done', platform.now() from line`.execute(db)
+}
+
+type Ended = {
+  readonly outcome: string
+  /** What the person moved alone. */
+  readonly amount?: bigint | undefined
+}
+
+/** Adds the outcome of an action to its line of the audit log. A line that has one keeps it. */
+export async function insertOutcome(db: Db, id: bigint, { outcome, amount }: Ended): Promise<void> {
+  await sql`insert into operator.audit_outcome (audit_id, outcome, amount, at)
+    values (${id}::bigint, ${outcome}, ${amount ?? null}::bigint, platform.now()) on conflict do nothing`.execute(db)
+}
+
+/** What a person has moved alone by an action within the last 24 hours. */
+export async function movedAlone(db: Db, operator: string, action: string): Promise<bigint> {
+  const { rows } = await sql<{ sum: bigint }>`
+    select coalesce(sum(o.amount), 0)::bigint as sum from operator.audit a join operator.audit_outcome o on o.audit_id = a.id
+    where a.operator = ${operator} and a.action = ${action} and a.at > platform.now() - interval '24 hours'
+      and o.amount is not null`.execute(db)
+  return rows[0]?.sum ?? 0n
+}
+
+/** Closes the lines whose work has ended without an outcome, because its process stopped: they may have been done or not. */
+export async function closeLines(db: Db): Promise<void> {
+  await sql`insert into operator.audit_outcome (audit_id, outcome, at)
+    select id, 'unknown', platform.now() from operator.audit a
+    where at between platform.now() - interval '2 days' and platform.now() - interval '10 minutes'
+      and not exists (select 1 from operator.audit_outcome o where o.audit_id = a.id)
+    on conflict do nothing`.execute(db)
 }
 
 export type AuditFilter = {
@@ -37,7 +66,15 @@ export type AuditFilter = {
   readonly zone: string
 }
 
-export type AuditLine = AuditAction & { id: bigint; at: Date; outcome: string | null; endedAt: Date | null }
+export type AuditLine = Action & {
+  readonly id: bigint
+  readonly at: Date
+  readonly outcome: string | null
+  readonly endedAt: Date | null
+  readonly hash: string
+  readonly previous: string
+  readonly proposal: bigint | null
+}
 
 /** The lines of the audit log that match a filter, newest first. */
 export function auditLines(
@@ -50,7 +87,8 @@ export function auditLines(
   return readPage(
     db,
     {
-      columns: sql`a.id, a.operator, a.action, a.subject, a.facts, a.reason, a.at, o.outcome, o.at as "endedAt"`,
+      columns: sql`a.id, a.operator, a.action, a.subject, a.facts, a.reason, a.at, o.outcome, o.at as "endedAt", a.hash, a.previous,
+        (select p.id from operator.proposal p where p.audit_id = a.id) as proposal`,
       from: sql`operator.audit a left join operator.audit_outcome o on o.audit_id = a.id
         where (${operator}::text is null or a.operator = ${operator}::text)
           and (${action}::text is null or a.action = ${action}::text)

@@ -1,3 +1,4 @@
+import { operatorPayments } from '@nare/contract/operator-payments'
 import { operatorPaymentLists } from '@nare/contract/operator-payments-lists'
 import { payments as calls } from '@nare/contract/payments'
 import type { Area, AreaDeps } from '#area'
@@ -6,6 +7,7 @@ import { mount } from '#platform/calls'
 import { oneAtATime } from '#platform/money-command'
 import { serveHouseFiles } from './house/house.ts'
 import { houseRoutes } from './house/routes.ts'
+import { operatorPaymentsRoutes } from './operator-routes.ts'
 import { openPayments, type Payments, type PaymentsDeps } from './payments.ts'
 import { mountCallbacks, paymentsRoutes } from './routes.ts'
 
@@ -21,7 +23,16 @@ export function openPaymentsArea(deps: Deps) {
   const area: Area = {
     async routes(mounting) {
       mount(mounting, calls, paymentsRoutes(payments, oneAtATime(turns)))
-      mount(mounting, operatorPaymentLists, houseRoutes(payments.operator))
+      mount(
+        mounting,
+        operatorPayments,
+        operatorPaymentsRoutes({
+          payments: payments.operator,
+          approveAloneMax: deps.country.payments.oneApproverMax,
+          assignAloneMax: deps.country.payments.assignAloneMax,
+        }),
+      )
+      mount(mounting, operatorPaymentLists, houseRoutes({ operator: payments.operator, house: deps.house }))
       serveHouseFiles(mounting, payments.operator)
       await mountCallbacks(mounting.app, payments, { from: addressList(config.callbacks.addresses) })
     },

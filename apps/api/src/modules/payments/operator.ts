@@ -46,10 +46,6 @@ export function openOperator(parts: Parts, { deposits, withdrawals, returns }: U
   const returnCredits = openReturnCredits(parts)
   return {
     unresolvedPayouts: payoutEnds.unresolved,
-    endPayout: payoutEnds.endPayout,
-    decide: decisions.decide,
-    sendReturn: namedReturns.sendReturn,
-    assignPaybill: assigning.assign,
     /** The decisions that a second person may have to confirm, each in a given transaction. */
     decisions: {
       withdrawal: decisions.decision,

@@ -1,54 +1,41 @@
-import { done, refused, type Outcome } from '@nare/contract/outcome'
+import type { operatorPoints } from '@nare/contract/operator-rewards'
+import { done, refused } from '@nare/contract/outcome'
 import type { Country } from '#country/country'
 import type { Ledger } from '#modules/ledger/ledger'
-import { transact, type Db } from '#platform/db'
-import { lockName } from '#platform/locks'
+import type { Deciding } from '#platform/operator-calls'
 import type { Purse } from './purse.ts'
-import { adjustedAlone, endAdjustment, hasAdjustment, lockAdjustment, type Adjustment } from './store.ts'
+import { insertAdjustment } from './store.ts'
 
 type Deps = {
-  readonly db: Db
   readonly ledger: Pick<Ledger, 'lockPoints'>
   readonly country: Pick<Country, 'points'>
   readonly purse: Pick<Purse, 'awardAll' | 'spendAll'>
 }
 
-/** An operator's adjustment: positive points are added, negative ones deducted. */
-export type Adjust = Pick<Adjustment, 'id' | 'bettor' | 'points' | 'reason'> & { readonly operator: string }
-
-export type Adjusted = Outcome<'done' | 'waiting', 'not_found' | 'not_allowed' | 'id_reused' | 'insufficient_funds'>
-
-const fewer = refused('insufficient_funds', undefined, 'The bettor has fewer points')
-
 /**
- * Adjusts a bettor's points, once for each id. A large adjustment waits until a second operator confirms it by the same call with the same id,
- * bettor and points. All adjustments of one operator within a day are added up for this check. Never deducts more points than the
- * bettor has.
+ * Adjusts a bettor's points, once for each id. A second person confirms what exceeds the sum that one person adjusts alone within a day, for all
+ * bettors and both directions. Never deducts more points than the bettor has (insufficient_funds).
  */
-export function openAdjust({ db, ledger, country, purse }: Deps) {
-  return (given: Adjust): Promise<Adjusted> =>
-    transact(db, async (tx): Promise<Adjusted> => {
-      const { id, bettor, points, operator } = given
-      await lockName(tx, 'operator', operator)
+export function openAdjust({ ledger, country, purse }: Deps): Deciding<typeof operatorPoints.adjustPoints> {
+  return {
+    async read(tx, { bettor_id, points }) {
+      const bettor = BigInt(bettor_id)
       const account = (await ledger.lockPoints(tx, [bettor])).get(bettor)
       if (!account) return refused('not_found')
-      const isShort = account.points + points < 0n
-      // A proposal that cannot be executed is not stored: it would never be confirmed.
-      if (isShort && !(await hasAdjustment(tx, id))) return fewer
-      const stored = await lockAdjustment(tx, { ...given, proposedBy: operator })
-      if (stored.bettor !== bettor || stored.points !== points) return refused('id_reused')
-      if (stored.doneAt) return done('done')
-      const size = points < 0n ? -points : points
-      const alone = size + (await adjustedAlone(tx, stored))
-      const isLarge = alone > BigInt(country.points.adjustAloneMax)
-      if (isLarge && stored.isNew) return done('waiting')
-      if (isLarge && stored.proposedBy === operator)
-        return refused('not_allowed', undefined, 'A second operator confirms this: you have proposed it')
-      if (isShort) return fewer
-      const move = { id: `points/adjust/${id}`, bettor, points: size }
-      if (points > 0n) await purse.awardAll(tx, [{ ...move, reason: 'adjusted' }])
+      if (account.points + BigInt(points) < 0n)
+        return refused('insufficient_funds', undefined, 'The bettor has fewer points')
+      const alone = BigInt(country.points.adjustAloneMax)
+      return done({ facts: { points: account.points.toString() }, amount: BigInt(Math.abs(points)), alone, bettor })
+    },
+    async work(tx, { id, bettor_id, points, reason }, { operator, proposer }) {
+      const bettor = BigInt(bettor_id)
+      const by = { proposedBy: proposer ?? operator, confirmedBy: proposer === undefined ? null : operator }
+      const isNew = await insertAdjustment(tx, { id, bettor, points: BigInt(points), reason, ...by })
+      if (!isNew) return refused('id_reused')
+      const move = { id: `points/adjust/${id}`, bettor, points: BigInt(Math.abs(points)) }
+      if (points > 0) await purse.awardAll(tx, [{ ...move, reason: 'adjusted' }])
       else await purse.spendAll(tx, [{ ...move, kind: 'points_deducted' }])
-      await endAdjustment(tx, id, stored.isNew || stored.proposedBy === operator ? null : operator)
-      return done('done')
-    })
+      return done({ state: 'done' })
+    },
+  }
 }

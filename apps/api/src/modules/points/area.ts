@@ -1,3 +1,4 @@
+import { operatorPoints } from '@nare/contract/operator-rewards'
 import { points as calls } from '@nare/contract/points'
 import { done } from '@nare/contract/outcome'
 import type { Area, AreaDeps } from '#area'
@@ -13,7 +14,7 @@ export function openPointsArea({ live, turns, ...deps }: Deps) {
   const points = openPoints({ ...deps, publish: (bettors) => deps.ledger.publishBalances(live, bettors) })
   const inTurn = oneAtATime(turns)
   const area: Area = {
-    routes: (mounting) =>
+    routes(mounting) {
       mount(mounting, calls, {
         redeem: inTurn('redeem', async ({ id, points: count }, { session }) => {
           const { bettor, verified } = session
@@ -24,7 +25,9 @@ export function openPointsArea({ live, turns, ...deps }: Deps) {
         promoPoints: async ({ lang }, { session }) => done(await points.promoPoints(session.bettor, lang ?? 'en')),
         history: async (page, { session }) => done(await points.history(session.bettor, page)),
         table: async () => done(points.table()),
-      }),
+      })
+      mount(mounting, operatorPoints, { adjustPoints: points.adjustDecision })
+    },
     jobs: [
       { name: 'points of settled bets', everyMs: 1000, run: () => points.earn() },
       { name: 'points whose days are over', everyMs: 60_000, run: () => points.expire() },

@@ -13,9 +13,8 @@ import { earnFromFeed } from './earning.ts'
 import { expirePoints } from './expiry.ts'
 import { openPurse, type Award } from './purse.ts'
 import { openRedeem } from './redeem.ts'
-import { adjustedTotals, waitingAdjustments } from './store.ts'
+import { adjustedTotals } from './store.ts'
 
-export type { Adjust, Adjusted } from './adjust.ts'
 export type { Award, AwardReason } from './purse.ts'
 export { pointsOf } from './rules.ts'
 export { verifyPoints } from './verify.ts'
@@ -55,7 +54,6 @@ const reasons = {
 } as const satisfies Partial<Record<TransferKind, PointReason>>
 
 const isMove = (kind: string): kind is keyof typeof reasons => Object.hasOwn(reasons, kind)
-const adjustmentsMax = 200
 const defaultTitles: Readonly<Record<Lang, string>> = {
   en: 'Earn points on your bets',
   sw: 'Pata pointi kwenye beti zako',
@@ -78,9 +76,8 @@ export function openPoints(deps: PointsDeps) {
     awardAll: purse.awardAll,
 
     redeem: openRedeem({ ...deps, purse }),
-    adjust: openAdjust({ ...deps, purse }),
-    /** Large adjustments that wait for a second operator. */
-    waitingAdjustments: () => waitingAdjustments(db, adjustmentsMax),
+    /** An operator's adjustment of a bettor's points, for the call. */
+    adjustDecision: openAdjust({ ...deps, purse }),
     /** The points that each operator adjusted on each of the last days. */
     adjustedTotals: (days: number) => adjustedTotals(db, { zone: country.timeZone, days }),
 

@@ -102,45 +102,17 @@ export type Adjustment = {
   readonly doneAt: Date | null
 }
 
-const adjustmentColumns = sql`id::text as id, bettor_id as bettor, points, reason, proposed_by as "proposedBy", proposed_at as "proposedAt",
-  done_at as "doneAt"`
-
-/** Whether an adjustment has this id. */
-export async function hasAdjustment(tx: Tx, id: string): Promise<boolean> {
-  const { rows } = await sql`select from points.adjustment where id = ${id}::uuid`.execute(tx)
-  return rows.length > 0
-}
-
-/** Stores an adjustment unless one with its id exists, and locks and returns the one that is stored; `isNew` if this call stored it. */
-export async function lockAdjustment(
+/** Stores an adjustment that has been made. Returns whether its id is new. */
+export async function insertAdjustment(
   tx: Tx,
-  given: Pick<Adjustment, 'id' | 'bettor' | 'points' | 'reason' | 'proposedBy'>,
-): Promise<Adjustment & { readonly isNew: boolean }> {
+  given: Omit<Adjustment, 'proposedAt' | 'doneAt'> & { readonly confirmedBy: string | null },
+): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    insert into points.adjustment (id, bettor_id, points, reason, proposed_by, proposed_at)
-    values (${given.id}::uuid, ${given.bettor}::bigint, ${given.points}::bigint, ${given.reason}, ${given.proposedBy}, platform.now())
-    on conflict (id) do nothing`.execute(tx)
-  const { rows } = await sql<Adjustment>`
-    select ${adjustmentColumns} from points.adjustment where id = ${given.id}::uuid for update`.execute(tx)
-  const [row] = rows
-  if (!row) throw new Error(`adjustment ${given.id} does not exist after its insert`)
-  return { ...row, isNew: numAffectedRows === 1n }
-}
-
-/** The sum of points, added and deducted, that this operator has adjusted without a second operator in the last day, for all bettors. */
-export async function adjustedAlone(tx: Tx, { proposedBy }: Pick<Adjustment, 'proposedBy'>): Promise<bigint> {
-  const { rows } = await sql<{ points: bigint }>`
-    select coalesce(sum(abs(points)), 0)::bigint as points from points.adjustment
-    where proposed_by = ${proposedBy} and confirmed_by is null
-      and done_at > platform.now() - interval '1 day'`.execute(tx)
-  return rows[0]?.points ?? 0n
-}
-
-export async function endAdjustment(tx: Tx, id: string, confirmedBy: string | null): Promise<void> {
-  await sql`
-    update points.adjustment set done_at = platform.now(), confirmed_by = ${confirmedBy} where id = ${id}::uuid`.execute(
-    tx,
-  )
+    insert into points.adjustment (id, bettor_id, points, reason, proposed_by, proposed_at, confirmed_by, done_at)
+    values (${given.id}::uuid, ${given.bettor}::bigint, ${given.points}::bigint, ${given.reason}, ${given.proposedBy}, platform.now(),
+      ${given.confirmedBy}::text, platform.now())
+    on conflict do nothing`.execute(tx)
+  return numAffectedRows === 1n
 }
 
 /** What an operator adjusted on a day. */
@@ -157,15 +129,6 @@ export async function adjustedTotals(db: Db, { zone, days }: { zone: string; day
     select proposed_by as operator, (done_at at time zone ${zone}::text)::date::text as day,
       coalesce(sum(points) filter (where points > 0), 0)::bigint as added, coalesce(-sum(points) filter (where points < 0), 0)::bigint as deducted
     from points.adjustment where done_at > platform.now() - make_interval(days => ${days}::int) group by 1, 2`.execute(
-    db,
-  )
-  return rows
-}
-
-/** Adjustments that wait for a second operator, oldest first. */
-export async function waitingAdjustments(db: Db, most: number): Promise<Adjustment[]> {
-  const { rows } = await sql<Adjustment>`
-    select ${adjustmentColumns} from points.adjustment where done_at is null order by proposed_at limit ${most}::int`.execute(
     db,
   )
   return rows

@@ -1,3 +1,4 @@
+import { operatorPromotions } from '@nare/contract/operator-promotions'
 import { promotions as calls } from '@nare/contract/promotions'
 import { money, price } from '@nare/money/money'
 import type { Area, AreaDeps } from '#area'
@@ -11,6 +12,7 @@ import type { Live } from '#platform/live'
 import { oneAtATime } from '#platform/money-command'
 import { openImages } from './images.ts'
 import { openPromotions } from './promotions.ts'
+import { operatorPromotionRoutes, serveAttributionFile } from './operator-routes.ts'
 import { promotionRoutes } from './routes.ts'
 import type { RunningDeps } from './running.ts'
 
@@ -56,6 +58,8 @@ export async function openPromotionsArea(deps: Deps) {
   const area: Area = {
     routes(mounting) {
       mount(mounting, calls, promotionRoutes(promotions, oneAtATime(deps.turns)))
+      mount(mounting, operatorPromotions, operatorPromotionRoutes(promotions.operator))
+      serveAttributionFile(mounting, promotions.operator)
       images.serve(mounting.app)
     },
     jobs: [{ name: 'promotions', everyMs, run: () => promotions.run() }],

@@ -1,5 +1,6 @@
 import { betting } from '@nare/contract/betting'
 import { leagueBets } from '@nare/contract/league'
+import { operatorProducts } from '@nare/contract/operator-trading'
 import { payments } from '@nare/contract/payments'
 import { protection as calls } from '@nare/contract/protection'
 import type { Route } from '@nare/contract/route'
@@ -8,6 +9,7 @@ import { mount, type BettorWrap } from '#platform/calls'
 import { oneAtATime } from '#platform/money-command'
 import type { Identity } from '#modules/identity/identity'
 import { openProtection } from './protection.ts'
+import { operatorProductRoutes } from './operator-routes.ts'
 import { protectionRoutes } from './routes.ts'
 
 type Deps = AreaDeps &
@@ -23,8 +25,10 @@ export function openProtectionArea(deps: Deps) {
   const urgently = oneAtATime(deps.turns, { isProtection: true, isUrgent: true })
   const area: Area = {
     // Counted separately, so that other calls of the session, such as stakes, cannot use up the limit.
-    routes: (mounting) =>
-      mount({ ...mounting, perAddressMinute: 60 }, calls, protectionRoutes(protection, { inTurn, urgently })),
+    routes(mounting) {
+      mount({ ...mounting, perAddressMinute: 60 }, calls, protectionRoutes(protection, { inTurn, urgently }))
+      mount(mounting, operatorProducts, operatorProductRoutes(protection))
+    },
     // The stakes and deposits that limits and breaks refuse.
     wraps: new Map<Route, BettorWrap>([
       [betting.place, record],

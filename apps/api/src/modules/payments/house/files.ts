@@ -56,7 +56,7 @@ export function serveHouseFiles(mounting: Mounting, operator: Payments['operator
     return rows.map((row) => withdrawalRow(row, undefined))
   })
   serve(calls.unresolvedWithdrawals, z.object({}), unresolvedColumns, async () =>
-    (await all((page) => operator.unresolvedPayouts(page))).map(unresolvedRow),
+    (await all((page) => operator.unresolvedPayouts(page))).map((row) => unresolvedRow(row)),
   )
   serve(
     calls.deposits,
@@ -68,7 +68,7 @@ export function serveHouseFiles(mounting: Mounting, operator: Payments['operator
       ),
   )
   serve(calls.unmatched, z.object(unmatchedFilter), unmatchedColumns, async (filter) =>
-    (await all((page) => operator.unmatched(filter, page))).map(unmatchedRow),
+    (await all((page) => operator.unmatched(filter, page))).map((row) => unmatchedRow(row)),
   )
   serve(calls.waitingReturns, z.object(returnFilter), returnColumns, async ({ provider, bettor_id }) =>
     (await all((page) => operator.waitingReturns({ provider, bettor: idOf(bettor_id) }, page))).map(returnRow),

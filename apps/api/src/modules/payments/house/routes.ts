@@ -2,29 +2,43 @@ import type { operatorPaymentLists as contract } from '@nare/contract/operator-p
 import { done } from '@nare/contract/outcome'
 import type { Answer } from '@nare/contract/route'
 import type { Handlers } from '#platform/calls'
+import type { House, WaitingProposal } from '#platform/operator-calls'
 import { metaOf } from '#platform/paging'
 import type { Payments } from '../payments.ts'
 import { depositRow, text, withdrawalRow } from './views.ts'
 
 type Operator = Payments['operator']
 
+type Deps = { readonly operator: Operator; readonly house: Pick<House, 'waitingFor'> }
+
 /** The operators' lists of payments, and the providers. */
-export function houseRoutes(operator: Operator): Handlers<typeof contract> {
+export function houseRoutes({ operator, house }: Deps): Handlers<typeof contract> {
   return {
     async withdrawals({ page, limit, after, bettor_id, ...filter }) {
       const { rows, ...paged } = await operator.lists.withdrawals(
         { ...filter, bettor: idOf(bettor_id) },
         { page, limit, after },
       )
-      const facts = await operator.lists.decidingFacts(rows)
+      const [facts, waiting] = await Promise.all([
+        operator.lists.decidingFacts(rows),
+        house.waitingFor(rows.map(({ id }) => `withdrawal ${id}`)),
+      ])
       return done({
-        data: rows.map((row) => withdrawalRow(row, facts.get(row.id))),
+        data: rows.map((row) => {
+          const proposer = waiting.get(`withdrawal ${row.id}`)?.proposer
+          const view = withdrawalRow(row, facts.get(row.id))
+          return { ...view, approved_by: [...view.approved_by, ...(proposer === undefined ? [] : [proposer])] }
+        }),
         meta: metaOf({ page, limit }, paged),
       })
     },
     async unresolvedWithdrawals(page) {
       const { rows, ...paged } = await operator.unresolvedPayouts(page)
-      return done({ data: rows.map(unresolvedRow), meta: metaOf(page, paged) })
+      const waiting = await house.waitingFor(rows.map(({ id }) => `withdrawal ${id}`))
+      return done({
+        data: rows.map((row) => unresolvedRow(row, waiting.get(`withdrawal ${row.id}`))),
+        meta: metaOf(page, paged),
+      })
     },
     async deposits({ page, limit, after, bettor_id, status, state = status, ...filter }) {
       const { rows, ...paged } = await operator.lists.deposits(
@@ -35,7 +49,11 @@ export function houseRoutes(operator: Operator): Handlers<typeof contract> {
     },
     async unmatched({ page, limit, after, ...filter }) {
       const { rows, ...paged } = await operator.unmatched(filter, { page, limit, after })
-      return done({ data: rows.map(unmatchedRow), meta: metaOf({ page, limit }, paged) })
+      const waiting = await house.waitingFor(rows.map(({ receipt }) => `receipt ${receipt}`))
+      return done({
+        data: rows.map((row) => unmatchedRow(row, waiting.get(`receipt ${row.receipt}`))),
+        meta: metaOf({ page, limit }, paged),
+      })
     },
     async waitingReturns({ page, limit, after, provider, bettor_id }) {
       const filter = { provider, bettor: idOf(bettor_id) }
@@ -74,15 +92,22 @@ export function houseRoutes(operator: Operator): Handlers<typeof contract> {
 
 export const idOf = (given: string | undefined): bigint | undefined => (given === undefined ? undefined : BigInt(given))
 
+function textFact(waiting: WaitingProposal | undefined, name: string): string | null {
+  const value = waiting?.after[name]
+  return typeof value === 'string' ? value : null
+}
+
 type Unmatched = Awaited<ReturnType<Operator['unmatched']>>['rows'][number]
 
-export function unmatchedRow(row: Unmatched): Answer<typeof contract.unmatched>['data'][number] {
-  const { provider, receipt, reference, amount, payer, receivedAt, proposedBettor, proposedBy } = row
+export function unmatchedRow(
+  { provider, receipt, reference, amount, payer, receivedAt }: Unmatched,
+  waiting?: WaitingProposal,
+): Answer<typeof contract.unmatched>['data'][number] {
   return {
     ...{ provider, receipt, reference, payer, amount: text(amount) },
     received_at: receivedAt.toISOString(),
-    proposed_bettor_id: proposedBettor?.toString() ?? null,
-    proposed_by: proposedBy,
+    proposed_bettor_id: textFact(waiting, 'bettor_id'),
+    proposed_by: waiting?.proposer ?? null,
   }
 }
 
@@ -103,8 +128,10 @@ export function returnRow(row: Waiting): Answer<typeof contract.waitingReturns>[
 
 type Unresolved = Awaited<ReturnType<Operator['unresolvedPayouts']>>['rows'][number]
 
-export function unresolvedRow(row: Unresolved): Answer<typeof contract.unresolvedWithdrawals>['data'][number] {
-  const { proposed } = row
+export function unresolvedRow(
+  row: Unresolved,
+  waiting?: WaitingProposal,
+): Answer<typeof contract.unresolvedWithdrawals>['data'][number] {
   return {
     withdrawal_id: row.id.toString(),
     bettor_id: row.bettor.toString(),
@@ -122,13 +149,22 @@ export function unresolvedRow(row: Unresolved): Answer<typeof contract.unresolve
     checks: row.checks,
     sent_at: (row.sentAt ?? row.createdAt).toISOString(),
     age_s: row.ageS,
-    proposed: proposed && {
-      outcome: proposed.outcome,
-      amount: proposed.amount === null ? null : text(proposed.amount),
-      evidence: proposed.evidence,
-      reason: proposed.reason,
-      operator: proposed.by,
-      at: proposed.at.toISOString(),
-    },
+    proposed: proposedEnd(waiting),
+  }
+}
+
+/** The end of a payout that waits for a second person. */
+function proposedEnd(
+  waiting: WaitingProposal | undefined,
+): Answer<typeof contract.unresolvedWithdrawals>['data'][number]['proposed'] {
+  const outcome = textFact(waiting, 'outcome')
+  if (!waiting || (outcome !== 'paid' && outcome !== 'not_paid')) return null
+  return {
+    outcome,
+    amount: textFact(waiting, 'amount'),
+    evidence: textFact(waiting, outcome === 'paid' ? 'receipt' : 'reference') ?? '',
+    reason: waiting.reason,
+    operator: waiting.proposer,
+    at: waiting.at.toISOString(),
   }
 }

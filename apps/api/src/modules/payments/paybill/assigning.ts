@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto'
-import { done, refused, type Outcome } from '@nare/contract/outcome'
+import { done, refused } from '@nare/contract/outcome'
 import { formatMoney, money } from '@nare/money/money'
-import { transact, type Tx } from '#platform/db'
-import { lockName } from '#platform/locks'
 import { freeReceipt, matchPaybill, type openDeposits } from '../deposits/deposits.ts'
 import type { HouseDecision, Parts } from '../deps.ts'
 import type { ProviderName } from '../ports.ts'
 import { openDeposit } from './opening.ts'
-import { assignedAlone, lockUnmatched, proposeBettor, type PaybillRow } from './store.ts'
+import { lockUnmatched } from './store.ts'
 
 type Uses = { readonly deposits: ReturnType<typeof openDeposits> }
 type Assign = {
@@ -18,13 +16,9 @@ type Assign = {
   /** Whether no second operator confirmed it. */
   readonly alone?: boolean
 }
-const proposedText = 'A second operator confirms this: you have proposed it'
-
-type Assigned = Outcome<{ readonly deposit: bigint } | 'waiting', 'not_found' | 'not_allowed'>
-
 /** Opens the operators' assignment of unmatched payments to bettors. */
 export function openAssigning(parts: Parts, { deposits }: Uses) {
-  const { country, background, bettorFacts } = parts
+  const { background, bettorFacts } = parts
 
   /**
    * Assigns an unmatched payment to a bettor. It is credited once the provider has confirmed the receipt. A second person confirms it if its
@@ -35,6 +29,7 @@ export function openAssigning(parts: Parts, { deposits }: Uses) {
       const row = await lockUnmatched(tx, provider, receipt)
       if (!row) return refused('not_found')
       const msisdn = (await bettorFacts([bettor])).get(bettor)?.msisdn
+      if (msisdn === undefined) return refused('not_found')
       const { reference, payer } = row
       const amount = money(row.amount)
       const facts = { provider, receipt, reference, payer, bettor_id: bettor.toString(), amount: formatMoney(amount) }
@@ -55,32 +50,7 @@ export function openAssigning(parts: Parts, { deposits }: Uses) {
     },
   }
 
-  /**
-   * Assigns an unmatched payment, or proposes it. The payment waits for a second operator, who makes the same call, if it must (see
-   * `decision`), or if the operator has assigned more than a sum alone within a day. The first operator is refused then.
-   */
-  async function assign(given: Assign): Promise<Assigned> {
-    const { provider, receipt, bettor, operator } = given
-    const outcome = await transact(parts.money, async (tx): Promise<Assigned> => {
-      await lockName(tx, 'operator', operator)
-      const read = await decision.read(tx, given)
-      const row = await lockUnmatched(tx, provider, receipt)
-      if (!read.ok || !row) return refused('not_found')
-      const isConfirmed = row.proposedBettor === bettor && row.proposedBy !== operator
-      const alone = !isConfirmed && !read.value.needed && (await isBelowSum(tx, row, operator))
-      if (isConfirmed || alone) return decision.work(tx, { ...given, alone })
-      if (row.proposedBettor === bettor) return refused('not_allowed', undefined, proposedText)
-      await proposeBettor(tx, { id: row.id, bettor, operator })
-      return done('waiting')
-    })
-    if (outcome.ok && outcome.value !== 'waiting') await decision.after(given, outcome.value)
-    return outcome
-  }
-
-  const isBelowSum = async (tx: Tx, { amount }: PaybillRow, operator: string): Promise<boolean> =>
-    amount + (await assignedAlone(tx, operator)) <= country.payments.assignAloneMax
-
-  return { decision, assign }
+  return { decision }
 }
 
 /** Whether a provider's text for the payer's number, in full, with hidden digits or as its SHA-256, can be this number. */

@@ -52,25 +52,6 @@ export async function lockUnmatched(tx: Tx, provider: ProviderName, receipt: str
   return rows.rows[0]
 }
 
-/** Stores the bettor whom an operator proposes for a locked unmatched payment. */
-export async function proposeBettor(
-  tx: Tx,
-  { id, bettor, operator }: { id: bigint; bettor: bigint; operator: string },
-): Promise<void> {
-  await sql`
-    update payments.paybill set proposed_bettor = ${bettor}::bigint, proposed_by = ${operator} where id = ${id}::bigint`.execute(
-    tx,
-  )
-}
-
-/** The sum of the payments that an operator has assigned alone in the last day, in cents. */
-export async function assignedAlone(tx: Tx, operator: string): Promise<bigint> {
-  const { rows } = await sql<{ sum: bigint }>`
-    select coalesce(sum(amount), 0)::bigint as sum from payments.paybill
-    where matched_by = ${operator} and matched_alone and matched_at > platform.now() - interval '1 day'`.execute(tx)
-  return rows[0]?.sum ?? 0n
-}
-
 /** What an operator assigned on a day, in cents; `alone` is the part without a second operator. */
 export type AssignedTotal = {
   readonly operator: string

@@ -5,7 +5,13 @@ import type { HouseDecision, Parts } from '../deps.ts'
 import type { openWithdrawalEnds } from './ends.ts'
 import * as store from './store.ts'
 
-export type Decision = { readonly withdrawal: bigint; readonly operator: string; readonly approve: boolean }
+export type Decision = {
+  readonly withdrawal: bigint
+  readonly operator: string
+  readonly approve: boolean
+  /** Who asked for what `operator` confirms. */
+  readonly proposer?: string | undefined
+}
 type Refused = 'not_found' | 'not_allowed'
 
 type Uses = Pick<ReturnType<typeof openWithdrawalEnds>, 'release'> & {
@@ -38,9 +44,10 @@ export function openDecisions(parts: Parts, { release, proceed }: Uses) {
       const facts = { kind, provider, msisdn, bettor_id: row.bettor.toString(), sum: formatMoney(sum) }
       return done({ facts, needed: approve && approvers === 2, amount: sum })
     },
-    async work(tx, { withdrawal: id, operator, approve }) {
+    async work(tx, { withdrawal: id, operator, approve, proposer }) {
       const row = await lockWaiting(tx, id)
       if (!row) return refused('not_found')
+      if (proposer !== undefined) await store.insertApproval(tx, { id, operator: proposer, approve })
       if (!(await store.insertApproval(tx, { id, operator, approve }))) return refused('not_allowed')
       if (approve) {
         await store.clearWithdrawal(tx, id, { undoS: parts.undoS })
@@ -76,24 +83,5 @@ export function openDecisions(parts: Parts, { release, proceed }: Uses) {
         if (!row || row.clearedAt === null || !row.approvers) return refused('not_found')
         return (await store.undoClearing(tx, id)) ? done('waiting') : refused('too_late', undefined, sentText)
       }),
-
-    /**
-     * Records one operator's decision on a waiting withdrawal. It is sent once enough different operators have approved. A second decision of
-     * the same operator is refused.
-     */
-    async decide(given: Decision): Promise<Outcome<'waiting' | 'cleared' | 'refused', Refused>> {
-      const by = { id: given.withdrawal, operator: given.operator }
-      const outcome = await transact(
-        parts.money,
-        async (tx): Promise<Outcome<'waiting' | 'cleared' | 'refused', Refused>> => {
-          const read = await decision.read(tx, given)
-          if (!read.ok) return read
-          if (!read.value.needed || (await store.isApprovedByOther(tx, by))) return decision.work(tx, given)
-          return (await store.insertApproval(tx, { ...by, approve: true })) ? done('waiting') : refused('not_allowed')
-        },
-      )
-      if (outcome.ok && outcome.value !== 'waiting') await decision.after(given, outcome.value)
-      return outcome
-    },
   }
 }

@@ -1,10 +1,8 @@
-import { done, refused, type Outcome } from '@nare/contract/outcome'
+import { done, refused } from '@nare/contract/outcome'
 import { formatMoney } from '@nare/money/money'
-import { transact } from '#platform/db'
 import { lockDeposit } from '../deposits/deposits.ts'
 import type { HouseDecision, Parts } from '../deps.ts'
 import type { Returns } from '../returns/returns.ts'
-import { insertApproval, setApprovers } from './store.ts'
 
 /** Returnable money that is sent to a number that an operator names. */
 export type NamedReturn = { readonly deposit: bigint; readonly msisdn: string; readonly operator: string }
@@ -42,18 +40,5 @@ export function openNamedReturns(parts: Parts, { returns, proceed }: Uses) {
     },
   }
 
-  return {
-    decision,
-
-    /** Requests such a return. The request is the first approval. The payout is sent after the approval of a second operator. */
-    async sendReturn(given: NamedReturn): Promise<Outcome<'waiting', 'not_found'>> {
-      return transact(parts.money, async (tx): Promise<Outcome<'waiting', 'not_found'>> => {
-        const reserved = await decision.work(tx, given)
-        if (!reserved.ok) return reserved
-        await setApprovers(tx, reserved.value, { approvers: 2, because: ['named_number'] })
-        await insertApproval(tx, { id: reserved.value, operator: given.operator, approve: true })
-        return done('waiting')
-      })
-    },
-  }
+  return { decision }
 }

@@ -1,6 +1,6 @@
 import { done, refused, type Outcome } from '@nare/contract/outcome'
 import { formatMoney, money } from '@nare/money/money'
-import { transact, type Tx } from '#platform/db'
+import type { Tx } from '#platform/db'
 import type { Page } from '#platform/paging'
 import { lockReceipt } from '../deposits/deposits.ts'
 import { ageS, type HouseDecision, type Parts } from '../deps.ts'
@@ -103,27 +103,6 @@ export function openPayoutEnds(parts: Parts, { withdrawalEnds, check }: Uses) {
     background.send(`withdrawal ${id}`, () => check(id))
   }
 
-  /** Proposes or confirms an end. 'waiting': a second operator must confirm. A repeated call returns the same result. */
-  async function endPayout(given: PayoutEndCommand): Promise<EndAnswer> {
-    const outcome = await transact(parts.money, async (tx): Promise<EndAnswer> => {
-      const judged = await judge(tx, given)
-      if (!judged.ok) return judged
-      const { row, end, isEnded } = judged.value
-      const current = await ends.currentEnd(tx, row.id)
-      const isProposed = current !== undefined && isSame(current, end)
-      if (isEnded || (isProposed && current.proposedBy !== given.operator))
-        return decision.work(tx, { ...given, proposedBy: current?.proposedBy ?? given.operator })
-      if (!isProposed)
-        await ends.proposeEnd(tx, { ...end, withdrawal: row.id, operator: given.operator, reason: given.reason })
-      return done('waiting')
-    })
-    if (!outcome.ok) return outcome
-    const { value: state } = outcome
-    if (state === 'waiting') await afterProposal(given.withdrawal)
-    else await decision.after({ ...given, proposedBy: given.operator }, state)
-    return outcome
-  }
-
   async function apply(tx: Tx, row: store.WithdrawalRow, { outcome, amount, evidence }: ends.PayoutEnd): Promise<void> {
     if (outcome === 'paid')
       await withdrawalEnds.bookPaid(tx, row, { amount: money(amount ?? row.sum), receipt: evidence })
@@ -143,7 +122,6 @@ export function openPayoutEnds(parts: Parts, { withdrawalEnds, check }: Uses) {
   return {
     decision,
     afterProposal,
-    endPayout,
 
     /** Payouts that wait for an operator's end, the longest sent first. */
     async unresolved(page: Page) {

@@ -133,14 +133,6 @@ export async function insertApproval(
   return rows.rows.length > 0
 }
 
-/** Whether another operator has approved a withdrawal. */
-export async function isApprovedByOther(tx: Tx, { id, operator }: { id: bigint; operator: string }): Promise<boolean> {
-  const rows = await sql`
-    select from payments.approval where withdrawal_id = ${id}::bigint and approve and undone_at is null
-      and operator <> ${operator} limit 1`.execute(tx)
-  return rows.rows.length > 0
-}
-
 /** Clears a locked withdrawal for its sending, `undoS` seconds from now. */
 export async function clearWithdrawal(tx: Tx, id: bigint, { undoS }: { undoS: number }): Promise<void> {
   await sql`

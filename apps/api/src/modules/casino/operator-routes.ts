@@ -2,19 +2,23 @@ import type { operatorCasino } from '@nare/contract/operator-casino'
 import type { operatorLobby } from '@nare/contract/operator-lobby'
 import { done, refused } from '@nare/contract/outcome'
 import { formatMoney, money } from '@nare/money/money'
-import { gameProviders } from '#modules/casino/casino'
 import type { Handlers } from '#platform/calls'
 import { metaOf } from '#platform/paging'
-import type { Operator } from './operator.ts'
+import { gameProviders, type Casino } from './casino.ts'
 
-type Round = Awaited<ReturnType<Operator['casinoRounds']>>['rows'][number]
+type Uses = Pick<Casino, 'house' | 'providers' | 'catalogue'>
+type Round = Awaited<ReturnType<Uses['house']['rounds']>>['rows'][number]
 
 /** The operators' calls about the casino. */
-export function casinoRoutes(operators: Operator): Handlers<typeof operatorCasino> & Handlers<typeof operatorLobby> {
+export function operatorCasinoRoutes({
+  house,
+  providers: configuredProviders,
+  catalogue,
+}: Uses): Handlers<typeof operatorCasino> & Handlers<typeof operatorLobby> {
   return {
     async casinoProviders() {
-      const stops = new Map((await operators.casinoStops()).map((stop) => [stop.provider, stop]))
-      const configured = new Set(operators.casinoProviders)
+      const stops = new Map((await house.stops()).map((stop) => [stop.provider, stop]))
+      const configured = new Set(configuredProviders)
       return done({
         data: gameProviders.map((provider) => {
           const { stopped = false, operator = null, changedAt } = stops.get(provider) ?? {}
@@ -23,18 +27,19 @@ export function casinoRoutes(operators: Operator): Handlers<typeof operatorCasin
         }),
       })
     },
-    async switchCasinoProvider({ provider, on, reason }, { operator }) {
-      await operators.switchCasinoProvider(provider, on, { operator, reason })
+    async switchCasinoProvider({ provider, on }, { operator }) {
+      await house.switchProvider({ provider, on, operator })
+      catalogue.providerSwitched()
       return done({ provider, on })
     },
     async casinoRounds({ provider, bettor_id, round_id: round, state, ...page }) {
       const bettor = bettor_id === undefined ? undefined : BigInt(bettor_id)
       const open = state === undefined ? undefined : state === 'open'
-      const { rows, ...paged } = await operators.casinoRounds({ provider, bettor, round, open }, page)
+      const { rows, ...paged } = await house.rounds({ provider, bettor, round, open }, page)
       return done({ data: rows.map(roundView), meta: metaOf(page, paged) })
     },
     async casinoRound({ id }) {
-      const found = await operators.casinoRound(BigInt(id))
+      const found = await house.round(BigInt(id))
       if (!found) return refused('not_found')
       const transactions = found.transactions.map((transaction) => ({
         transaction_id: transaction.id.toString(),
@@ -48,7 +53,7 @@ export function casinoRoutes(operators: Operator): Handlers<typeof operatorCasin
       return done({ data: { ...roundView(found.round), transactions } })
     },
     async casinoGames() {
-      const { games, providers } = await operators.casinoCatalogue()
+      const { games, providers } = await catalogue.read()
       return done({
         data: games.map((game) => ({
           ...{ game_id: game.gameId, name: game.name, provider: game.provider, category: game.category },
@@ -60,17 +65,16 @@ export function casinoRoutes(operators: Operator): Handlers<typeof operatorCasin
         })),
       })
     },
-    async changeCasinoGame({ game_id, on, place, reason }, { operator }) {
+    async changeCasinoGame({ game_id, on, place }, { operator }) {
       if (on === undefined && place === undefined)
         return refused('invalid_input', { fields: { on: 'Say what changes: on, place or both' } })
-      const changed = await operators.changeCasinoGame({ gameId: game_id, isOn: on, place }, { operator, reason })
-      if (!changed.ok) return changed
-      const game = (await operators.casinoCatalogue()).games.find(({ gameId }) => gameId === game_id)
+      const isKnown = await catalogue.changeGame({ gameId: game_id, isOn: on, place }, operator)
+      if (!isKnown) return refused('not_found')
+      const game = (await catalogue.read()).games.find(({ gameId }) => gameId === game_id)
       return game ? done({ game_id, on: game.isOn, place: game.place }) : refused('not_found')
     },
-    async closeCasinoRound({ id, reason }, { operator }) {
-      const closed = await operators.closeCasinoRound(BigInt(id), { operator, reason })
-      return closed.ok ? done({ state: closed.value }) : closed
+    async closeCasinoRound({ id }, { operator }) {
+      return (await house.closeRound(BigInt(id), operator)) ? done({ state: 'closed' }) : refused('not_found')
     },
   }
 }

@@ -3,13 +3,13 @@ import { done } from '@nare/contract/outcome'
 import { returnPercent } from '@nare/games/games'
 import { formatMoney } from '@nare/money/money'
 import type { Handlers } from '#platform/calls'
-import type { Operator } from './operator.ts'
+import type { Games } from './games.ts'
 
 /** The operators' calls about the house's own games. */
-export function operatorGameRoutes(operators: Operator): Handlers<typeof contract> {
+export function operatorGameRoutes(games: Pick<Games, 'settings' | 'pause' | 'limit'>): Handlers<typeof contract> {
   return {
     async games() {
-      const rows = await operators.gameSettings()
+      const rows = await games.settings()
       return done({
         data: rows.map(({ game, setting, operator, limits, largestWin }) => ({
           game,
@@ -24,12 +24,12 @@ export function operatorGameRoutes(operators: Operator): Handlers<typeof contrac
         })),
       })
     },
-    async pauseGame({ game, paused, reason }, { operator }) {
-      await operators.pauseGame(game, paused, { operator, reason })
+    async pauseGame({ game, paused }, { operator }) {
+      await games.pause(game, paused ? operator : null)
       return done({ game, paused })
     },
-    async limitGame({ game, min_stake: minStake, max_stake: maxStake, max_win: maxWin, reason }, { operator }) {
-      const changed = await operators.limitGame(game, { minStake, maxStake, maxWin }, { operator, reason })
+    async limitGame({ game, min_stake: minStake, max_stake: maxStake, max_win: maxWin }) {
+      const changed = await games.limit(game, { minStake, maxStake, maxWin })
       if (!changed.ok) return changed
       const { limits } = changed.value
       return done({

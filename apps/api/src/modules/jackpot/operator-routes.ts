@@ -2,16 +2,21 @@ import type { operatorJackpot as contract } from '@nare/contract/operator-jackpo
 import { done } from '@nare/contract/outcome'
 import { formatMoney, money } from '@nare/money/money'
 import type { Handlers } from '#platform/calls'
+import type { House } from '#platform/operator-calls'
 import { metaOf } from '#platform/paging'
-import type { Operator } from './operator.ts'
+import type { Jackpots } from './jackpot.ts'
 
 const text = (cents: bigint): string => formatMoney(money(cents))
 
 /** The operators' calls about jackpots. */
-export function operatorJackpotRoutes(operators: Operator): Handlers<typeof contract> {
+export function operatorJackpotRoutes(
+  { operator: jackpots }: Pick<Jackpots, 'operator'>,
+  house: Pick<House, 'waitingFor'>,
+): Handlers<typeof contract> {
   return {
     async operatorJackpots(query) {
-      const { rows, ...paged } = await operators.jackpots(query)
+      const { rows, ...paged } = await jackpots.list(query)
+      const waiting = await house.waitingFor(rows.map(({ pool }) => `jackpot ${pool.id}`))
       return done({
         data: rows.map(({ pool, final, books }) => ({
           ...{
@@ -22,7 +27,12 @@ export function operatorJackpotRoutes(operators: Operator): Handlers<typeof cont
             mode: pool.mode,
           },
           ...{ matches: pool.matches, final, closes_at: pool.closesAt.toISOString() },
-          ...{ created_by: pool.createdBy, opened_by: pool.openedBy, cancel_by: pool.cancelBy, fault: pool.fault },
+          ...{
+            created_by: pool.createdBy,
+            opened_by: pool.openedBy,
+            cancel_by: pool.cancelBy ?? waiting.get(`jackpot ${pool.id}`)?.proposer ?? null,
+            fault: pool.fault,
+          },
           tiers: (pool.results ?? []).map((tier) => ({ ...tier, prize_each: text(BigInt(tier.prize_each)) })),
           books: {
             tickets: Number(books.tickets),
@@ -39,24 +49,28 @@ export function operatorJackpotRoutes(operators: Operator): Handlers<typeof cont
         meta: metaOf(query, paged),
       })
     },
-    async createJackpot({ reason, ...terms }, { operator }) {
-      const created = await operators.createJackpot(terms, { operator, reason })
+    async createJackpot({ reason: _, ...terms }, { operator }) {
+      const created = await jackpots.create(terms, operator)
       return created.ok ? done({ jackpot_id: String(created.value.id), state: 'draft' as const }) : created
     },
-    async openJackpot({ id, reason }, { operator }) {
-      const changed = await operators.openJackpot(Number(id), { operator, reason })
+    async openJackpot({ id }, { operator }) {
+      const changed = await jackpots.open({ id: Number(id), operator })
       return changed.ok ? done({ jackpot_id: id, state: changed.value }) : changed
     },
-    async closeJackpot({ id, reason }, { operator }) {
-      const changed = await operators.closeJackpot(Number(id), { operator, reason })
+    async closeJackpot({ id }, { operator }) {
+      const changed = await jackpots.close({ id: Number(id), operator })
       return changed.ok ? done({ jackpot_id: id, state: changed.value }) : changed
     },
-    async cancelJackpot({ id, reason }, { operator }) {
-      const changed = await operators.cancelJackpot(Number(id), { operator, reason })
-      return changed.ok ? done({ jackpot_id: id, state: changed.value }) : changed
+    cancelJackpot: {
+      read: (tx, { id }) => jackpots.cancelBasis(tx, Number(id)),
+      async work(tx, { id }, { operator }) {
+        const cancelled = await jackpots.cancelIn(tx, { id: Number(id), operator })
+        return cancelled.ok ? done({ jackpot_id: id, state: 'cancelled' as const }) : cancelled
+      },
+      after: async (_answer, { id }) => void (await jackpots.settle({ id: Number(id), operator: '' })),
     },
-    async settleJackpot({ id, reason }, { operator }) {
-      const changed = await operators.settleJackpot(Number(id), { operator, reason })
+    async settleJackpot({ id }, { operator }) {
+      const changed = await jackpots.settle({ id: Number(id), operator })
       return changed.ok ? done({ jackpot_id: id, state: changed.value }) : changed
     },
   }

@@ -1,0 +1,48 @@
+import type { operatorBoards as contract } from '@nare/contract/operator-rewards'
+import { done } from '@nare/contract/outcome'
+import { formatMoney, money } from '@nare/money/money'
+import type { Handlers } from '#platform/calls'
+import type { Boards } from './boards.ts'
+
+const text = (cents: bigint): string => formatMoney(money(cents))
+
+/** The operators' calls about leaderboards. */
+export function operatorBoardRoutes(
+  boards: Pick<Boards, 'seasons' | 'closeSeason' | 'endPrizes'>,
+): Handlers<typeof contract> {
+  return {
+    async boardSeasons() {
+      const rows = await boards.seasons()
+      return done({
+        data: rows.map(({ season, state }) => ({
+          season_id: String(season.id),
+          board: season.board,
+          period: season.period,
+          since: season.since.toISOString(),
+          ends_at: season.endsAt.toISOString(),
+          state,
+          closed_at: season.closedAt?.toISOString() ?? null,
+          closed_by: season.closedBy,
+          pays_at: season.paysAt?.toISOString() ?? null,
+          ended_at: season.endedAt?.toISOString() ?? null,
+          ended_by: season.endedBy,
+          withheld: season.withheld,
+          winners: season.winners,
+          paid: text(season.paid),
+          kept: text(season.kept),
+        })),
+      })
+    },
+    async closeBoard({ season_id: id }, { operator }) {
+      const closed = await boards.closeSeason(Number(id), operator)
+      if (!closed.ok) return closed
+      const { won, kept } = closed.value
+      const paid = won.reduce((sum, { amount }) => sum + amount, 0n)
+      return done({ winners: won.length, paid: text(paid), kept: text(kept) })
+    },
+    async endPrizes({ season_id: id, withhold }, { operator }) {
+      const ended = await boards.endPrizes({ id: Number(id), by: operator, withhold })
+      return ended.ok ? done({ state: ended.value }) : ended
+    },
+  }
+}

@@ -1,0 +1,22 @@
+import type { operatorMatches as contract } from '@nare/contract/operator-trading'
+import { done, refused } from '@nare/contract/outcome'
+import type { Handlers } from '#platform/calls'
+import type { Catalog } from './catalog.ts'
+
+type Uses = Pick<Catalog, 'eventVersions' | 'suspend' | 'reopen'>
+
+/** The operators' calls about matches. */
+export function operatorMatchRoutes(catalog: Uses): Handlers<typeof contract> {
+  return {
+    async matchEvents({ match_id }) {
+      const events = await catalog.eventVersions(match_id)
+      if (!events) return refused('not_found')
+      return done({ data: events.map((event) => ({ ...event, at: event.at.toISOString() })) })
+    },
+    async suspendMatch({ match_id, suspend }, { operator }) {
+      const change = suspend ? catalog.suspend : catalog.reopen
+      const isKnown = await change(Number(match_id), operator)
+      return isKnown ? done({ match_id, suspended: suspend }) : refused('not_found')
+    },
+  }
+}

@@ -1,0 +1,234 @@
+import type { FailureCode } from '@nare/contract/failures'
+import { done, refused, type Outcome, type Refusal } from '@nare/contract/outcome'
+import type { Permission } from '@nare/contract/permissions'
+import type { Route } from '@nare/contract/route'
+import type { Call } from '#platform/call'
+import { commandHash } from '#platform/command-hash'
+import { transact, type Db, type Tx } from '#platform/db'
+import { lockName } from '#platform/locks'
+import {
+  decisiveFields,
+  outcomeText,
+  Waiting,
+  type AnyDeciding,
+  type Asked,
+  type Basis,
+  type Facts,
+} from '#platform/operator-calls'
+import {
+  answeredCommand,
+  endProposal,
+  insertCommand,
+  insertProposal,
+  proposalOf,
+  waitingProposal,
+  type Proposal,
+} from './proposal-store.ts'
+import { insertAction, insertOutcome, movedAlone } from './store.ts'
+
+/** What a person may do now; undefined for somebody who is not there or suspended. */
+export type MayNow = (db: Db, name: string) => Promise<ReadonlySet<Permission> | undefined>
+
+type Deps = { readonly money: Db; readonly mayNow: MayNow }
+
+type Answered = Outcome<unknown, FailureCode>
+
+/** A refusal that undoes what its transaction wrote. */
+class Undone extends Error {
+  readonly refusal: Refusal<FailureCode>
+  constructor(refusal: Refusal<FailureCode>) {
+    super(refusal.code)
+    this.refusal = refusal
+  }
+}
+
+const own = refused('not_allowed', undefined, 'A second operator confirms this: you have proposed it')
+
+/** Who confirms a proposal, and for what reason. */
+export type Confirming = {
+  readonly id: bigint
+  readonly reason: string
+  readonly operator: Asked['operator']
+  readonly context: Call<'operator'>
+}
+
+/**
+ * Makes decisions of operators, each in one transaction with its line of the audit log. Where a second person is needed it stores a proposal;
+ * the same call of another person confirms it, if the facts are still the same. Locks: the subject, the person's sums, then what the
+ * decision itself locks.
+ */
+export function openDeciding({ money, mayNow }: Deps) {
+  const known = new Map<string, { readonly call: Route; readonly deciding: AnyDeciding }>()
+
+  async function perform(tx: Tx, asked: Asked, basis: Basis, from?: Proposal): Promise<Answered> {
+    const { deciding, operator, line, action } = asked
+    const input = from ? inputOf(asked.call, from) : asked.input
+    const context = from ? { ...asked.context, proposer: from.proposer } : asked.context
+    const answer = await deciding.work(tx, input as never, context)
+    if (!answer.ok) throw new Undone(answer)
+    const outcome = outcomeText(answer.value)
+    if (from) await endProposal(tx, from.id, { state: 'done', by: operator.name, outcome })
+    await insertOutcome(tx, line, { outcome, amount: from ? undefined : basis.amount })
+    await keepAnswer(tx, { ...asked, action }, { done: answer.value })
+    return answer
+  }
+
+  /** Ends a proposal that cannot be confirmed any more. The caller gets the refusal. */
+  async function fail(tx: Tx, { id }: Proposal, outcome: string, { operator, line }: Asked): Promise<Answered> {
+    await endProposal(tx, id, { state: 'failed', by: operator.name, outcome })
+    await insertOutcome(tx, line, { outcome })
+    return refused('facts_changed')
+  }
+
+  async function confirmIn(tx: Tx, asked: Asked, basis: Basis, waiting: Proposal): Promise<Answered> {
+    if (waiting.proposer === asked.operator.name) throw new Undone(own)
+    if (asked.operator.kind === 'token') throw new Undone(refused('not_allowed', undefined, 'A token confirms nothing'))
+    const { permission } = asked.call
+    const may = await mayNow(tx, waiting.proposer)
+    if (permission === undefined || !may?.has(permission)) return fail(tx, waiting, 'proposer_gone', asked)
+    if (textOfFacts(basis.facts) !== textOfFacts(waiting.before)) return fail(tx, waiting, 'changed', asked)
+    return perform(tx, asked, basis, waiting)
+  }
+
+  async function propose(tx: Tx, asked: Asked, basis: Basis): Promise<Answered> {
+    const { action, line, operator } = asked
+    const proposal = await insertProposal(tx, line, {
+      call: keyOf(asked.call),
+      action: action.action,
+      subject: action.subject,
+      input: asked.sent,
+      inputHash: hashOf(asked),
+      before: basis.facts,
+      after: action.facts,
+      proposer: operator.name,
+      reason: action.reason,
+    })
+    await insertOutcome(tx, line, { outcome: 'waiting' })
+    await keepAnswer(tx, asked, { waiting: proposal.toString() })
+    return done(new Waiting(proposal))
+  }
+
+  async function isNeeded(tx: Tx, { call, operator, action }: Asked, basis: Basis): Promise<boolean> {
+    if (call.second === undefined) return false
+    if (basis.needed ?? call.second === 'always') return true
+    if (basis.amount === undefined || basis.alone === undefined) return false
+    return basis.amount + (await movedAlone(tx, operator.name, action.action)) > basis.alone
+  }
+
+  async function decideIn(tx: Tx, asked: Asked): Promise<Answered> {
+    const { action, operator, deciding, commandId, context } = asked
+    await lockName(tx, 'proposal', action.subject)
+    await lockName(tx, 'operator', `${operator.name} ${action.action}`)
+    const before = commandId === undefined ? undefined : await answeredCommand(tx, operator.name, commandId)
+    if (before && before.hash !== hashOf(asked)) throw new Undone(refused('id_reused'))
+    if (before) {
+      await insertOutcome(tx, asked.line, { outcome: 'repeated' })
+      const { waiting } = before.answer
+      return done(waiting === undefined ? before.answer.done : new Waiting(BigInt(waiting)))
+    }
+    const waiting = await waitingProposal(tx, action.subject)
+    const isSame = waiting?.call === keyOf(asked.call) && waiting.inputHash === hashOf(asked)
+    const basis = await deciding.read(tx, (isSame ? inputOf(asked.call, waiting) : asked.input) as never, context)
+    if (!basis.ok) throw new Undone(basis)
+    if (operator.bettor !== undefined && basis.value.bettor === operator.bettor)
+      throw new Undone(refused('own_account'))
+    if (waiting && isSame) return confirmIn(tx, asked, basis.value, waiting)
+    if (!(await isNeeded(tx, asked, basis.value))) return perform(tx, asked, basis.value)
+    if (waiting) throw new Undone(refused('already_proposed', { proposal_id: waiting.id.toString() }))
+    return propose(tx, asked, basis.value)
+  }
+
+  /** A proposal whose work is refused has failed; without it the subject could not be proposed again for a day. */
+  async function refuse(asked: Asked, refusal: Refusal<FailureCode>, isConfirmed: boolean): Promise<Answered> {
+    await transact(money, async (tx) => {
+      const waiting = isConfirmed ? await waitingProposal(tx, asked.action.subject) : undefined
+      if (waiting?.inputHash === hashOf(asked) && waiting.proposer !== asked.operator.name && !isAboutPerson(refusal))
+        await endProposal(tx, waiting.id, { state: 'failed', by: asked.operator.name, outcome: refusal.code })
+      await insertOutcome(tx, asked.line, { outcome: refusal.code })
+    })
+    return refusal
+  }
+
+  async function decide(asked: Asked): Promise<Answered> {
+    const answer = await transact(money, (tx) => decideIn(tx, asked)).catch((error: unknown) => {
+      if (error instanceof Undone) return refuse(asked, error.refusal, true)
+      throw error
+    })
+    const { deciding, input, context } = asked
+    if (answer.ok && answer.value instanceof Waiting) await deciding.proposed?.(input as never)
+    else if (answer.ok) await deciding.after?.(answer.value as never, input as never, context)
+    return answer
+  }
+
+  return {
+    decide,
+
+    register: (call: Route, deciding: AnyDeciding): void => void known.set(keyOf(call), { call, deciding }),
+
+    /** The calls whose proposals somebody may read and decide. */
+    callsFor: (may: ReadonlySet<Permission>): string[] =>
+      [...known].flatMap(([key, { call }]) =>
+        call.second !== undefined && call.permission !== undefined && may.has(call.permission) ? [key] : [],
+      ),
+
+    /** Confirms a proposal as the same call would, in the name of another person. */
+    async confirm({ id, reason, operator, context }: Confirming): Promise<Answered> {
+      const proposal = await proposalOf(money, id)
+      const found = proposal && known.get(proposal.call)
+      if (!proposal || !found?.call.permission || !operator.may.has(found.call.permission)) return refused('not_found')
+      if (proposal.state !== 'waiting') return refused('not_waiting', { state: proposal.state })
+      const { call, deciding } = found
+      const { subject, after: facts } = proposal
+      const action = { operator: operator.name, action: proposal.action, subject, facts, reason }
+      const further = call.alsoNeeds?.(inputOf(call, proposal) as never)
+      if (further && !operator.may.has(further)) return refused('not_allowed')
+      const line = await insertAction(money, action)
+      const asked = { call, deciding, operator, action, line, context, sent: proposal.input, commandId: undefined }
+      return decide({ ...asked, input: inputOf(call, proposal) })
+    },
+
+    /** Refuses a proposal of somebody else, or takes back one's own. */
+    end: <S extends 'refused' | 'taken_back'>(
+      id: bigint,
+      state: S,
+      operator: Confirming['operator'],
+    ): Promise<Outcome<{ state: S }, 'not_found' | 'not_waiting' | 'not_allowed'>> =>
+      transact(money, async (tx) => {
+        const proposal = await proposalOf(tx, id, { lock: true })
+        const permission = proposal && known.get(proposal.call)?.call.permission
+        if (!proposal || permission === undefined || !operator.may.has(permission)) return refused('not_found')
+        if (proposal.state !== 'waiting') return refused('not_waiting', { state: proposal.state })
+        if ((proposal.proposer === operator.name) !== (state === 'taken_back')) return refused('not_allowed')
+        if (operator.kind === 'token' && state === 'refused') return refused('not_allowed')
+        await endProposal(tx, id, { state, by: operator.name, outcome: state })
+        return done({ state })
+      }),
+  }
+}
+
+export const keyOf = ({ method, path }: Route): string => `${method} ${path}`
+
+const isAboutPerson = ({ code }: Refusal<FailureCode>): boolean =>
+  code === 'not_allowed' || code === 'own_account' || code === 'already_proposed' || code === 'id_reused'
+
+/** The fields of a proposal as its call reads them. They have passed it once, by the same or an earlier version. */
+const inputOf = (call: Route, { input }: Pick<Proposal, 'input'>): unknown => call.input.parse(input)
+
+const plain = (_name: string, value: unknown): unknown => (typeof value === 'bigint' ? value.toString() : value)
+
+const hashOf = ({ call, input }: Pick<Asked, 'call' | 'input'>): string => {
+  const fields = Object.entries(decisiveFields(call, input)).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return commandHash([keyOf(call), JSON.stringify(fields, plain)])
+}
+
+const textOfFacts = (facts: Facts): string =>
+  JSON.stringify(Object.entries(facts).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+
+async function keepAnswer(
+  tx: Tx,
+  asked: Asked,
+  answer: { readonly waiting?: string; readonly done?: unknown },
+): Promise<void> {
+  const { commandId: id, operator } = asked
+  if (id !== undefined) await insertCommand(tx, { operator: operator.name, id, hash: hashOf(asked), answer })
+}

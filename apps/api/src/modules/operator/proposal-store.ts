@@ -1,0 +1,136 @@
+import { sql } from 'kysely'
+import type { ProposalState } from '@nare/contract/operator-proposals'
+import type { Db, Tx } from '#platform/db'
+import type { Facts } from '#platform/operator-calls'
+import { readPage, type Page, type Paged } from '#platform/paging'
+
+export type Proposal = {
+  readonly id: bigint
+  readonly call: string
+  readonly action: string
+  readonly subject: string
+  readonly input: Readonly<Record<string, unknown>>
+  readonly inputHash: string
+  readonly before: Facts
+  readonly after: Facts
+  readonly proposer: string
+  readonly reason: string
+  readonly state: ProposalState
+  readonly createdAt: Date
+  readonly expiresAt: Date
+  readonly decidedBy: string | null
+  readonly outcome: string | null
+}
+
+const columns = sql`id, call, action, subject, input, input_hash as "inputHash", before, after, proposer, reason,
+  case when state = 'waiting' and expires_at <= platform.now() then 'expired' else state end as state,
+  created_at as "createdAt", expires_at as "expiresAt", decided_by as "decidedBy", outcome`
+
+type New = Pick<
+  Proposal,
+  'call' | 'action' | 'subject' | 'input' | 'inputHash' | 'before' | 'after' | 'proposer' | 'reason'
+>
+
+/** Stores a proposal that waits for a day. Its subject has no other that waits. */
+export async function insertProposal(tx: Tx, line: bigint, given: New): Promise<bigint> {
+  const { rows } = await sql<{ id: bigint }>`
+    insert into operator.proposal
+      (audit_id, call, action, subject, input, input_hash, before, after, proposer, reason, created_at, expires_at)
+    values (${line}::bigint, ${given.call}, ${given.action}, ${given.subject}, ${JSON.stringify(given.input)}::jsonb, ${given.inputHash},
+      ${JSON.stringify(given.before)}::jsonb, ${JSON.stringify(given.after)}::jsonb, ${given.proposer}, ${given.reason},
+      platform.now(), platform.now() + interval '24 hours') returning id`.execute(tx)
+  return rows[0]?.id ?? 0n
+}
+
+/** The proposal of a subject that waits, locked; those that have expired are ended before. */
+export async function waitingProposal(tx: Tx, subject: string): Promise<Proposal | undefined> {
+  await expireProposals(tx, subject)
+  const { rows } = await sql<Proposal>`
+    select ${columns} from operator.proposal where subject = ${subject} and state = 'waiting' for update`.execute(tx)
+  return rows[0]
+}
+
+/** A proposal, locked where the connection is in a transaction that ends it. */
+export async function proposalOf(db: Db, id: bigint, { lock = false } = {}): Promise<Proposal | undefined> {
+  const { rows } = await sql<Proposal>`
+    select ${columns} from operator.proposal where id = ${id}::bigint ${lock ? sql`for update` : sql``}`.execute(db)
+  return rows[0]
+}
+
+/** Ends a proposal that waits. */
+export async function endProposal(
+  db: Db,
+  id: bigint,
+  { state, by, outcome }: { state: ProposalState; by: string | null; outcome: string },
+): Promise<void> {
+  await sql`update operator.proposal set state = ${state}, decided_by = ${by}::text, decided_at = platform.now(), outcome = ${outcome}
+    where id = ${id}::bigint and state = 'waiting'`.execute(db)
+}
+
+/** Ends the proposals that nobody has decided within their day, of one subject or of all. */
+export async function expireProposals(db: Db, subject: string | null = null): Promise<void> {
+  await sql`update operator.proposal set state = 'expired', decided_at = platform.now(), outcome = 'expired'
+    where state = 'waiting' and expires_at <= platform.now() and (${subject}::text is null or subject = ${subject}::text)`.execute(
+    db,
+  )
+}
+
+/** The proposals of these calls, newest first; those that wait oldest first. */
+export function listProposals(
+  db: Db,
+  { calls, state = null }: { calls: readonly string[]; state?: ProposalState | null | undefined },
+  page: Page,
+): Promise<Paged<Proposal>> {
+  return readPage(
+    db,
+    {
+      columns,
+      from: sql`operator.proposal
+        where call = any(${calls}::text[]) and (${state}::text is null
+          or ${state}::text = case when state = 'waiting' and expires_at <= platform.now() then 'expired' else state end)`,
+      order: [{ by: sql`id`, type: 'number', desc: state !== 'waiting' }],
+    },
+    page,
+  )
+}
+
+/** The proposals that wait for these subjects. */
+export async function waitingFor(
+  db: Db,
+  subjects: readonly string[],
+): Promise<Map<string, Pick<Proposal, 'proposer' | 'reason' | 'after'> & { at: Date }>> {
+  if (subjects.length === 0) return new Map()
+  const { rows } = await sql<Pick<Proposal, 'subject' | 'proposer' | 'reason' | 'after'> & { at: Date }>`
+    select subject, proposer, reason, after, created_at as at from operator.proposal
+    where subject = any(${subjects}::text[]) and state = 'waiting' and expires_at > platform.now()`.execute(db)
+  return new Map(rows.map((row) => [row.subject, row]))
+}
+
+/** How many proposals wait, and since when the oldest does. */
+export async function proposalsWaiting(db: Db): Promise<{ count: number; oldestAt: Date | null }> {
+  const { rows } = await sql<{ count: number; oldestAt: Date | null }>`
+    select count(*)::int as count, min(created_at) as "oldestAt" from operator.proposal
+    where state = 'waiting' and expires_at > platform.now()`.execute(db)
+  return rows[0] ?? { count: 0, oldestAt: null }
+}
+
+export type Answered = {
+  readonly hash: string
+  readonly answer: { readonly waiting?: string; readonly done?: unknown }
+}
+
+/** The answer to a command that a person has sent before. */
+export async function answeredCommand(tx: Tx, operator: string, id: string): Promise<Answered | undefined> {
+  const { rows } = await sql<Answered>`
+    select hash, answer from operator.command where operator = ${operator} and id = ${id}`.execute(tx)
+  return rows[0]
+}
+
+/** Stores the answer to a command. */
+export async function insertCommand(
+  tx: Tx,
+  { operator, id, hash, answer }: Answered & { readonly operator: string; readonly id: string },
+): Promise<void> {
+  await sql`insert into operator.command (operator, id, hash, answer, at)
+    values (${operator}, ${id}, ${hash}, ${JSON.stringify(answer)}::jsonb, platform.now())`.execute(tx)
+}

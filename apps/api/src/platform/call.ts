@@ -1,0 +1,38 @@
+import type { Permission } from '@nare/contract/permissions'
+import type { Auth } from '@nare/contract/route'
+import type { Log } from './log.ts'
+import type { Session } from './session.ts'
+
+/**
+ * Who calls an operators' call, and what this person may do: a person with a session, a token that a person made, or an entry of the
+ * configuration, which stands for a person or a machine.
+ */
+export type Operator = {
+  readonly name: string
+  readonly may: ReadonlySet<Permission>
+  readonly kind: 'person' | 'token' | 'configured'
+  /** The betting account of the person, on which this person never acts. */
+  readonly bettor?: bigint | undefined
+  /** Until when calls with `confirm` pass, in milliseconds. Only a person's session needs it. */
+  readonly confirmedUntil?: number | undefined
+  readonly seesNumbers: boolean
+}
+
+/** The context that a handler gets in addition to its input. */
+export type Call<A extends Auth> = {
+  readonly session: A extends 'bettor' ? Session : A extends 'optional' ? Session | undefined : undefined
+  /** The name of the operator who calls. */
+  readonly operator: A extends 'operator' ? string : undefined
+  /** The operator who calls, with what this person may do. */
+  readonly by: A extends 'operator' ? Operator : undefined
+  /** Who asked for what a second person now confirms. */
+  readonly proposer?: string
+  readonly address: string
+  /** The browser's device token, if it sent one; `keepDevice` stores another in the browser. */
+  readonly device: string | undefined
+  readonly keepDevice: (token: string) => void
+  /** When the server had read the whole request, in monotonic milliseconds. */
+  readonly readAtMs: number
+  readonly ref: string
+  readonly log: Log
+}

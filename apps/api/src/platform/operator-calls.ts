@@ -1,0 +1,198 @@
+import type { FailureCode } from '@nare/contract/failures'
+import { refused, type Outcome } from '@nare/contract/outcome'
+import type { zWaiting } from '@nare/contract/second-person'
+import { pathFields, type Answer, type Failure, type Received, type Route } from '@nare/contract/route'
+import type * as z from 'zod/mini'
+import type { Call, Operator } from './call.ts'
+import type { Tx } from './db.ts'
+import { invariant } from './invariant.ts'
+import { maskNumbers } from './mask-numbers.ts'
+import { answerOrRefuse } from './money-command.ts'
+
+/** Facts of a decision or of a line of the audit log, as JSON. */
+export type Facts = { readonly [name: string]: string | number | boolean | null | string[] }
+
+/** What a decision rests on, read under the locks of the work. */
+export type Basis = {
+  /** What a second person sees. The proposal fails if they have changed when it is confirmed. */
+  readonly facts: Facts
+  /** Whether this call needs a second person, whatever its amount. */
+  readonly needed?: boolean
+  /** What the call moves, and how much of it one person may do alone in 24 hours; in cents, or in points. */
+  readonly amount?: bigint
+  readonly alone?: bigint
+  /** The bettor whose account this is about. */
+  readonly bettor?: bigint
+}
+
+/**
+ * The handler of an operators' call that a second person may have to confirm, or that moves money. It runs in one transaction: `read` takes the
+ * locks and reads the facts; `work` does what is asked, now or once a second person has confirmed it; `after` publishes after the commit. A
+ * refusal of `work` undoes what it wrote. `proposed` runs once a proposal is stored. For a confirmed call `call.proposer` is who asked for it.
+ */
+export type Deciding<R extends Route> = {
+  read(tx: Tx, input: Received<R>, call: Call<'operator'>): Promise<Outcome<Basis, Failure<R>>>
+  work(tx: Tx, input: Received<R>, call: Call<'operator'>): Promise<Outcome<Decided<R>, Failure<R>>>
+  after?(answer: Decided<R>, input: Received<R>, call: Call<'operator'>): Promise<void> | void
+  proposed?(input: Received<R>): Promise<void> | void
+}
+
+/** The answer once the work is done. */
+type Decided<R extends Route> = Exclude<Answer<R>, z.output<typeof zWaiting>>
+
+/** A line of the audit log. */
+export type Action = {
+  readonly operator: string
+  readonly action: string
+  readonly subject: string
+  readonly facts: Facts
+  readonly reason: string
+}
+
+export type AnyDeciding = Deciding<Route>
+
+/** A call as it was sent, with what a second person needs to confirm it. */
+export type Asked = {
+  readonly call: Route
+  readonly deciding: AnyDeciding
+  /** The fields as they were sent, and as the call reads them. */
+  readonly sent: Readonly<Record<string, unknown>>
+  readonly input: unknown
+  readonly commandId: string | undefined
+  readonly operator: Operator
+  readonly action: Action
+  /** The line of the audit log, written before. */
+  readonly line: bigint
+  readonly context: Call<'operator'>
+}
+
+/** A call that waits for a second person. */
+export class Waiting {
+  readonly proposal: bigint
+  constructor(proposal: bigint) {
+    this.proposal = proposal
+  }
+}
+
+/** What of a proposal the lists of its subjects show. */
+export type WaitingProposal = {
+  readonly proposer: string
+  readonly reason: string
+  readonly after: Facts
+  readonly at: Date
+}
+
+/** What the platform needs of the house's people: the audit log, and second persons. */
+export type House = {
+  /** The time, in milliseconds. */
+  now(): number
+  /** Writes an action to the audit log before its work. Returns its line. */
+  begin(action: Action): Promise<bigint>
+  /** Writes what became of a line: a state, `done`, or the code of a refusal. */
+  end(line: bigint, outcome: string): Promise<void>
+  /** Writes that somebody read a subject, once an hour for a person and a subject. */
+  seen(action: Action): Promise<void>
+  /** Makes a decision, or proposes it to a second person. */
+  decide(asked: Asked): Promise<Outcome<unknown, FailureCode>>
+  /** The proposals that wait, by their subjects. */
+  waitingFor(subjects: readonly string[]): Promise<ReadonlyMap<string, WaitingProposal>>
+  /** Makes the handler of a call known, so that a proposal of it can be confirmed. */
+  register(call: Route, deciding: AnyDeciding): void
+}
+
+export const isDeciding = (handler: unknown): handler is AnyDeciding =>
+  typeof handler === 'object' && handler !== null && 'work' in handler
+
+type Running = Omit<Asked, 'deciding' | 'action' | 'line'> & {
+  readonly house: House
+  readonly handler: AnyDeciding | ((input: unknown, call: Call<'operator'>) => Promise<Outcome<unknown, FailureCode>>)
+}
+
+/** Runs an operators' call: judges whose account it is about, writes its line, asks for a second person where the call needs one. */
+export async function runOperatorCall({ house, handler, ...asked }: Running): Promise<Outcome<unknown, FailureCode>> {
+  const { call, sent, input, operator, context } = asked
+  const action = actionOf(asked)
+  if (action && isOwnAccount(action.subject, operator)) return refused('own_account')
+  if (!mayPass(call, operator, house.now())) return refused('confirm_first')
+  if (call.method === 'GET') {
+    if (action) await house.seen(action)
+    return isDeciding(handler) ? refused('not_found') : masked(await handler(input, context), operator)
+  }
+  invariant(action, 'an operators’ call that changes something has an action and a subject')
+  const line = await house.begin(action)
+  if (isDeciding(handler)) {
+    const deciding = house.decide({ ...asked, sent, deciding: handler, action, line })
+    return masked(await answerOrRefuse(deciding, context.log), operator)
+  }
+  const outcome = await handler(input, context)
+  await house.end(line, outcome.ok ? outcomeText(outcome.value) : outcome.code)
+  return masked(outcome, operator)
+}
+
+const isOwnAccount = (subject: string, { bettor }: Operator): boolean =>
+  bettor !== undefined && subject === `bettor ${bettor}`
+
+const mayPass = ({ confirm }: Route, { kind, confirmedUntil = 0 }: Operator, now: number): boolean =>
+  confirm === undefined || kind !== 'person' || confirmedUntil > now
+
+/** The outcome of a line: the state of the answer, or `done`. */
+export function outcomeText(answer: unknown): string {
+  const state: unknown = typeof answer === 'object' && answer !== null && 'state' in answer ? answer.state : undefined
+  return typeof state === 'string' ? state : 'done'
+}
+
+const masked = <O extends Outcome<unknown, FailureCode>>(outcome: O, { seesNumbers }: Operator): O =>
+  outcome.ok && !seesNumbers && !(outcome.value instanceof Waiting)
+    ? { ...outcome, value: maskNumbers(outcome.value) }
+    : outcome
+
+/** The line of a call in the audit log; undefined for a call that has none. */
+function actionOf({ call, sent, operator }: Pick<Asked, 'call' | 'sent' | 'operator'>): Action | undefined {
+  if (call.subject === undefined) return undefined
+  const text = (name: string): string => textOf(fieldOf(sent, name)) ?? ''
+  const facts = (call.audited ?? []).flatMap((name) => {
+    const value = factOf(fieldOf(sent, name))
+    return value === undefined ? [] : [[name.split('.', 1)[0] ?? name, value] as const]
+  })
+  return {
+    operator: operator.name,
+    action: call.action ?? `read ${call.path}`,
+    subject: maskNumbers(call.subject.replaceAll(/:([a-z_.]+)/g, (_, name: string) => text(name))).slice(0, 120),
+    facts: maskNumbers(Object.fromEntries(facts)),
+    reason: text('reason'),
+  }
+}
+
+/** A field by its name, or by its way: `title.en`. */
+const fieldOf = (sent: Readonly<Record<string, unknown>>, way: string): unknown =>
+  way
+    .split('.')
+    .reduce<unknown>(
+      (part, name) => (typeof part === 'object' && part !== null ? Reflect.get(part, name) : undefined),
+      sent,
+    )
+
+const textOf = (value: unknown): string | undefined => {
+  if (typeof value === 'string') return value
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
+}
+
+const factOf = (value: unknown): Facts[string] | undefined => {
+  if (value === undefined || value === null) return undefined
+  if (Array.isArray(value)) return value.map(String)
+  return typeof value === 'boolean' ? value : (textOf(value) ?? JSON.stringify(value))
+}
+
+/** The id of a command: the field `id` of its body, also where the path has an `:id` of its own. */
+export function commandIdOf(call: Route, body: Readonly<Record<string, unknown>>): string | undefined {
+  const { id } = body
+  if (call.method === 'GET' || typeof id !== 'string') return undefined
+  return /^[0-9a-f-]{36}$/i.test(id) ? id.toLowerCase() : undefined
+}
+
+/** The fields that must be the same for a second person: all but the reason and the command's id. */
+export function decisiveFields(call: Route, input: unknown): Record<string, unknown> {
+  const isInPath = pathFields(call.path).includes('id')
+  const given = Object.entries(typeof input === 'object' && input !== null ? input : {})
+  return Object.fromEntries(given.filter(([name]) => name !== 'reason' && (isInPath || name !== 'id')))
+}
