@@ -171,7 +171,7 @@ export async function openApp({
   const { payments } = areas.add(
     openPaymentsArea({
       ...shared,
-      ...{ bonus, providers },
+      ...{ bonus, providers, sms },
       publicUrl: () => config.publicUrl ?? addressOf(app) ?? publicUrl,
       bettorFacts: withReadTimeout(identity.bettorFacts),
       identityOf: kyc.identityStatus,

@@ -8,6 +8,7 @@ import { operatorLobby } from './operator-lobby.ts'
 import { operatorLeague } from './operator-league.ts'
 import { operatorPayments } from './operator-payments.ts'
 import { operatorPaymentLists } from './operator-payments-lists.ts'
+import { operatorPaymentWork } from './operator-payments-work.ts'
 import { operatorBoards, operatorPoints, operatorRewards } from './operator-rewards.ts'
 import { zFacts } from './operator-proposals.ts'
 import { house, operatorMatches, operatorProducts } from './operator-trading.ts'
@@ -55,6 +56,7 @@ const zAuditLine = z.object({
 export const operator = {
   ...operatorPayments,
   ...operatorPaymentLists,
+  ...operatorPaymentWork,
   ...operatorMatches,
   ...operatorProducts,
   ...operatorFindings,

@@ -65,6 +65,8 @@ export type PaymentsDeps = {
   /** The states of these bettors' identity checks; a bettor without documents is left out. */
   readonly identityStates: Kyc['operator']['states']
   readonly bettorByMsisdn: (msisdn: string) => Promise<bigint | undefined>
+  /** Sends a message to a bettor's phone; without it none is sent. */
+  readonly sms?: { send(message: { to: string; text: string }): Promise<unknown> }
   readonly faultPoint?: (point: FaultPoint) => void | Promise<void>
   readonly count?: (event: string) => void
 }

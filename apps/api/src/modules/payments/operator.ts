@@ -38,7 +38,7 @@ const unmatchedText = 'This payment is unmatched. Assign it to its bettor instea
 
 /** The operators' use cases for payments. The caller checks their identity and permissions. */
 export function openOperator(parts: Parts, { deposits, withdrawals, returns }: Uses) {
-  const { db } = parts
+  const { db, background } = parts
   const decisions = openDecisions(parts, withdrawals)
   const namedReturns = openNamedReturns(parts, { returns, proceed: withdrawals.proceed })
   const assigning = openAssigning(parts, { deposits })
@@ -66,9 +66,14 @@ export function openOperator(parts: Parts, { deposits, withdrawals, returns }: U
     /** Shows that an operator works on a withdrawal. Answers who does: another one who was first keeps it. */
     claim: (id: bigint, operator: string): Promise<Claim | undefined> => claimForWork(db, { id, operator }),
 
-    /** Asks the bettor of a waiting withdrawal for a proof; false if it does not wait. */
-    askForProof: async (given: { id: bigint; text: string; operator: string }): Promise<boolean> =>
-      (await insertProofRequest(db, given)) !== undefined,
+    /** Asks the bettor of a waiting withdrawal by SMS for a proof; false if it does not wait. */
+    async askForProof(given: { id: bigint; text: string; operator: string }): Promise<boolean> {
+      const bettor = await insertProofRequest(db, given)
+      if (bettor === undefined) return false
+      const to = (await parts.bettorFacts([bettor])).get(bettor)?.msisdn
+      if (to !== undefined) background.send(`proof ${given.id}`, async () => parts.sms?.send({ to, text: given.text }))
+      return true
+    },
 
     /** Open findings, oldest first. */
     reviews: (page: Page) => openReviews(db, page),

@@ -1,2 +1,3 @@
-export { openHouseLists } from './lists.ts'
 export { serveHouseFiles } from './files.ts'
+export { openHouseLists } from './lists.ts'
+export { workRoutes } from './work-routes.ts'

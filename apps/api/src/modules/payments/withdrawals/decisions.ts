@@ -71,17 +71,13 @@ export function openDecisions(parts: Parts, { release, proceed }: Uses) {
 
     /**
      * Takes back an approval before the payout is sent: it returns to the queue, and its operators may decide again. Refuses a payout that no
-     * person approved (not_found) and one that is being sent (too_late).
+     * person approved (not_found) and one that is being sent (already_ended).
      */
-    undo: ({
-      withdrawal: id,
-    }: {
-      readonly withdrawal: bigint
-    }): Promise<Outcome<'waiting', 'not_found' | 'too_late'>> =>
-      transact(parts.money, async (tx): Promise<Outcome<'waiting', 'not_found' | 'too_late'>> => {
+    undo: (id: bigint): Promise<Outcome<'waiting', 'not_found' | 'already_ended'>> =>
+      transact(parts.money, async (tx): Promise<Outcome<'waiting', 'not_found' | 'already_ended'>> => {
         const row = await store.lockWithdrawal(tx, id)
         if (!row || row.clearedAt === null || !row.approvers) return refused('not_found')
-        return (await store.undoClearing(tx, id)) ? done('waiting') : refused('too_late', undefined, sentText)
+        return (await store.undoClearing(tx, id)) ? done('waiting') : refused('already_ended', undefined, sentText)
       }),
   }
 }
