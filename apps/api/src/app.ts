@@ -19,7 +19,6 @@ import { manualCheck, openAfricasTalking, openMail } from '#modules/identity/ide
 import { openJackpotArea } from '#modules/jackpot/area'
 import { openLeagueArea } from '#modules/league/area'
 import { openLedgerArea } from '#modules/ledger/area'
-import { openHouse, operatorTokens } from '#modules/operator/operator'
 import { openPaymentsArea } from '#modules/payments/area'
 import { tokensInDatabase } from '#modules/payments/payments'
 import { openPointsArea } from '#modules/points/area'
@@ -32,7 +31,7 @@ import { openStatementArea } from '#modules/statement/area'
 import { openTicketsArea } from '#modules/tickets/area'
 import { countedEvents } from '#modules/tickets/tickets'
 import { openConfiguredArcade } from './configured-arcade.ts'
-import { openHouseAreas } from './house-areas.ts'
+import { openHouseAreas, openHousePeople } from './house-areas.ts'
 import { openFrontPage } from './front-page.ts'
 import { serveApp } from '#platform/app-files'
 import { openBackground } from '#platform/background'
@@ -116,8 +115,7 @@ export async function openApp({
   const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
   const callbackSecret = callbackSecretOf(config)
   const shares = { turns, bus, count: metrics.count, background: openBackground({ db, log }) }
-  const operatorOf = operatorTokens(config.operators)
-  const house = openHouse({ db, money, clock, mayNow: async (_db, name) => operatorOf.named(name)?.may })
+  const { house, operatorOf } = openHousePeople({ config, db, money, clock })
   const areas = openAreas()
   const base = { config, connection, db, money, clock, log, country, house, ...shares }
   areas.add({ area: { close: () => Promise.all([db.destroy(), money.destroy(), reads?.close()]) } })
@@ -242,7 +240,7 @@ export async function openApp({
   await areas.mount({
     app,
     authenticate,
-    operatorOf: rememberOperators(validTokens, operatorOf.byToken),
+    operatorOf: rememberOperators(validTokens, operatorOf),
     house,
     envelope: { key: config.envelope.key, mode: config.envelope.mode, clock, memory: envelopeMemory(bus, clock) },
     devices: openDeviceCookie({ secure: config.production }),

@@ -110,7 +110,7 @@ export const ke: Country = {
     automaticDayMax: shillings(100_000),
     automaticDayCount: 20,
     identityDayMax: shillings(250_000),
-    assignAloneMax: shillings(5_000),
+    assignAloneMax: shillings(20_000),
   },
   airtel: { url: 'https://openapi.airtelkenya.com', country: 'KE', callingCode: '254' },
   contacts: { help_line: '719', email: 'help@example.com', phone: '+254 700 000 000' },

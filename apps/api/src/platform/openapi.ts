@@ -1,6 +1,7 @@
 import type { FailureCode } from '@nare/contract/failures'
 import { refusalsOf } from '@nare/contract/refusals'
 import { pathFields, type Route, type Routes } from '@nare/contract/route'
+import { zWaiting } from '@nare/contract/second-person'
 import { failureResponses, failureSchemas } from './openapi-failures.ts'
 import { openSchemas, type Json, type Schemas } from './openapi-schemas.ts'
 
@@ -58,11 +59,18 @@ function operation(schemas: Schemas, { area, call, route, summary }: Shown): Jso
   return {
     operationId: `${area}.${call}`,
     summary,
+    ...(route.permission && { description: needsOf(route) }),
     tags: [area],
     ...parametersOf(route, input),
     security: securityOf(route),
     ...(body && { requestBody: body }),
     responses: {
+      ...(route.second && {
+        202: {
+          description: 'Waits for a second person',
+          content: { 'application/json': { schema: schemas.schemaOf(zWaiting, 'answer') } },
+        },
+      }),
       [route.created ? '201' : '200']: {
         description: 'Done',
         content: { 'application/json': { schema: schemas.schemaOf(route.answer, 'answer') } },
@@ -70,6 +78,18 @@ function operation(schemas: Schemas, { area, call, route, summary }: Shown): Jso
       ...failureResponses(schemas, { codes: refusalsOf(route), errorShape: route.errorShape }),
     },
   }
+}
+
+/** What an operators' call needs, in sentences. */
+function needsOf({ permission, also = [], second, confirm }: Route): string {
+  const sentences = [
+    `Needs the permission ${permission}`,
+    ...also.map((one) => `some inputs need ${one} too`),
+    ...(second === 'always' ? ['a second person confirms it'] : []),
+    ...(second === 'depends' ? ['above a sum, or by its facts, a second person confirms it'] : []),
+    ...(confirm ? ['a person confirms by a code or a passkey before'] : []),
+  ]
+  return `${sentences.join('; ')}.`
 }
 
 const securityOf = ({ auth }: Route): Json[] => {

@@ -64,6 +64,8 @@ export type Asked = {
   /** The line of the audit log, written before. */
   readonly line: bigint
   readonly context: Call<'operator'>
+  /** The proposal that this confirms, if it is confirmed by its id. */
+  readonly confirms?: bigint
 }
 
 /** A call that waits for a second person. */

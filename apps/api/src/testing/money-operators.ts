@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
-import type { Found, OperatorName } from '#modules/payments/testing/payments-world'
+import type { FoundEnd } from '#modules/payments/testing/decide-now'
 import { assertSame, expected, type Books, type MoneyWorld } from './money-model.ts'
 import type { SeededBettor } from './seed.ts'
-
-const operators: readonly OperatorName[] = ['asha', 'ben']
 
 /**
  * Lets two operators end, by the provider's statement, this bettor's payouts without a response. The payouts are made three days old and
@@ -21,10 +19,10 @@ export async function endPayouts(world: MoneyWorld, { id }: SeededBettor): Promi
   const { movements } = await world.fakes.books('mpesa')
   for (const { id: withdrawal, conversation } of rows) {
     const paid = movements.find((movement) => movement.kind === 'out' && movement.reference === conversation)
-    const statement: Found = paid
+    const statement: FoundEnd = paid
       ? { withdrawal, outcome: 'paid', receipt: paid.receipt, amount: BigInt(paid.amount) * 100n }
       : { withdrawal, outcome: 'not_paid', reference: 'Not in the statement' }
-    for (const operator of operators) if (!world.crashed()) await world.endPayout(operator, statement)
+    if (!world.crashed()) await world.endPayout(statement)
   }
   await world.quiet()
 }

@@ -4,9 +4,15 @@ import { done, refused } from '@nare/contract/outcome'
 import { formatMoney, money } from '@nare/money/money'
 import type { Handlers } from '#platform/calls'
 import { metaOf } from '#platform/paging'
-import { gameProviders, type Casino } from './casino.ts'
+import type { Lobby } from './lobby/lobby.ts'
+import { gameProviders, type GameProvider, type HouseRounds } from './wallet/wallet.ts'
 
-type Uses = Pick<Casino, 'house' | 'providers' | 'catalogue'>
+type Uses = {
+  readonly house: HouseRounds
+  /** The providers that have a secret here. */
+  readonly providers: readonly GameProvider[]
+  readonly catalogue: Lobby['operator']
+}
 type Round = Awaited<ReturnType<Uses['house']['rounds']>>['rows'][number]
 
 /** The operators' calls about the casino. */

@@ -2,7 +2,7 @@ import { done, refused } from '@nare/contract/outcome'
 import type { User } from '@nare/contract/identity'
 import { visibleText } from '@nare/contract/shapes'
 import { formatMoney } from '@nare/money/money'
-import { transact, type Tx } from '#platform/db'
+import { transact, type Db, type Tx } from '#platform/db'
 import { invariant } from '#platform/invariant'
 import type { Session } from '#platform/session'
 import type { IdentityDeps } from './deps.ts'
@@ -200,9 +200,9 @@ export async function openIdentity(deps: IdentityDeps) {
     /** The account of a number given as 2547…, verified or not. */
     bettorByMsisdn: async (msisdn: string): Promise<bigint | undefined> => (await store.bettorOf(db, msisdn))?.id,
 
-    /** The facts about these bettors that other areas may read; ids without an account are left out. */
-    async bettorFacts(ids: readonly bigint[]): Promise<Map<bigint, BettorFacts>> {
-      const rows = await store.bettorsById(db, ids)
+    /** The facts about these bettors that other areas may read, also in their transaction; ids without an account are left out. */
+    async bettorFacts(ids: readonly bigint[], from: Db | Tx = db): Promise<Map<bigint, BettorFacts>> {
+      const rows = await store.bettorsById(from, ids)
       return new Map(rows.map(({ id, msisdn, name, verified, since }) => [id, { msisdn, name, verified, since }]))
     },
 

@@ -2,8 +2,7 @@ import type { identity as contract } from '@nare/contract/identity'
 import type { Handlers } from '#platform/calls'
 import type { Identity } from './identity.ts'
 
-export { operatorIdentityRoutes } from './kyc/operator-routes.ts'
-export { kycRoutes } from './kyc/routes.ts'
+export { kycRoutes, operatorIdentityRoutes } from './kyc/routes.ts'
 
 /** The calls of the identity area; those of identity checks are `kycRoutes`. */
 export function identityRoutes(identity: Identity): Handlers<typeof contract> {

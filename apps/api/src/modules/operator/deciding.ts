@@ -127,6 +127,10 @@ export function openDeciding({ money, mayNow }: Deps) {
       return done(waiting === undefined ? before.answer.done : new Waiting(BigInt(waiting)))
     }
     const waiting = await waitingProposal(tx, action.subject)
+    if (asked.confirms !== undefined && asked.confirms !== waiting?.id) {
+      const state = (await proposalOf(tx, asked.confirms))?.state ?? 'done'
+      throw new Undone(refused('not_waiting', { state }))
+    }
     const isSame = waiting?.call === keyOf(asked.call) && waiting.inputHash === hashOf(asked)
     const basis = await deciding.read(tx, (isSame ? inputOf(asked.call, waiting) : asked.input) as never, context)
     if (!basis.ok) throw new Undone(basis)
@@ -184,7 +188,7 @@ export function openDeciding({ money, mayNow }: Deps) {
       if (further && !operator.may.has(further)) return refused('not_allowed')
       const line = await insertAction(money, action)
       const asked = { call, deciding, operator, action, line, context, sent: proposal.input, commandId: undefined }
-      return decide({ ...asked, input: inputOf(call, proposal) })
+      return decide({ ...asked, input: inputOf(call, proposal), confirms: id })
     },
 
     /** Refuses a proposal of somebody else, or takes back one's own. */

@@ -59,7 +59,8 @@ export type PaymentsDeps = {
   readonly promptsDayMax: number
   /** How long a payout that a person has cleared can be taken back before it is sent, in seconds. */
   readonly undoS: number
-  readonly bettorFacts: (ids: readonly bigint[]) => Promise<Map<bigint, BettorFacts>>
+  /** Reads in the given transaction, so that a caller with locks waits for no other connection. */
+  readonly bettorFacts: (ids: readonly bigint[], tx?: Tx) => Promise<Map<bigint, BettorFacts>>
   /** Whether a bettor's identity check has passed, and whether an operator requires it before any payout. */
   readonly identityOf: (tx: Tx, bettor: bigint) => Promise<{ passed: boolean; wanted: boolean }>
   /** The states of these bettors' identity checks; a bettor without documents is left out. */
@@ -89,6 +90,8 @@ export type DecisionFacts = {
   readonly facts: Readonly<Record<string, string | number | boolean | null>>
   readonly needed: boolean
   readonly amount?: Money
+  /** The bettor whose money this is. */
+  readonly bettor: bigint
 }
 
 /** A decision of operators in a given transaction: `read` locks and reads, `work` does it, `after` publishes once that is committed. */

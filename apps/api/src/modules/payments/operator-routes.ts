@@ -22,10 +22,7 @@ export function operatorPaymentsRoutes({ payments, approveAloneMax, assignAloneM
       },
       async work(tx, { id, approve }, { operator, proposer }) {
         const decided = await withdrawal.work(tx, { withdrawal: BigInt(id), operator, proposer, approve })
-        if (decided.ok) return done({ state: decided.value })
-        return decided.code === 'not_found'
-          ? decided
-          : refused('not_allowed', undefined, 'You have decided on this withdrawal already')
+        return decided.ok ? done({ state: decided.value }) : decided
       },
       after: ({ state }, { id, approve }, { operator }) =>
         withdrawal.after({ withdrawal: BigInt(id), operator, approve }, state),
@@ -44,7 +41,7 @@ export function operatorPaymentsRoutes({ payments, approveAloneMax, assignAloneM
     assignUnmatched: {
       async read(tx, { bettor_id: bettor, ...given }, { operator }) {
         const read = await assignment.read(tx, { ...given, bettor: BigInt(bettor), operator })
-        return read.ok ? done({ ...read.value, alone: assignAloneMax, bettor: BigInt(bettor) }) : read
+        return read.ok ? done({ ...read.value, alone: assignAloneMax }) : read
       },
       async work(tx, { bettor_id: bettor, ...given }, { operator, proposer }) {
         const alone = proposer === undefined

@@ -25,7 +25,6 @@ import {
   openNamedReturns,
   openPayoutEnds,
   type openWithdrawals,
-  replaceProposal,
 } from './withdrawals/withdrawals.ts'
 
 type Uses = {
@@ -138,7 +137,6 @@ export function openOperator(parts: Parts, { deposits, withdrawals, returns }: U
           const row = await lockWithdrawal(tx, id)
           if (row?.state !== 'sent' || row.requestId !== null || row.reason !== null) return refused('not_found')
           if (await payoutsStopped(tx, row.provider)) return refused('withdrawals_paused')
-          await replaceProposal(tx, id)
           await countResend(tx, id)
           return done('counted')
         },

@@ -3,6 +3,8 @@ import { done } from '@nare/contract/outcome'
 import type { Handlers } from '#platform/calls'
 import type { Kyc } from './kyc.ts'
 
+export { operatorIdentityRoutes } from './operator-routes.ts'
+
 /** The calls of identity checks. */
 export function kycRoutes(kyc: Kyc): Handlers<typeof contract> {
   return {

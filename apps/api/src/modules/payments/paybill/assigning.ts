@@ -28,12 +28,12 @@ export function openAssigning(parts: Parts, { deposits }: Uses) {
     async read(tx, { provider, receipt, bettor }) {
       const row = await lockUnmatched(tx, provider, receipt)
       if (!row) return refused('not_found')
-      const msisdn = (await bettorFacts([bettor])).get(bettor)?.msisdn
+      const msisdn = (await bettorFacts([bettor], tx)).get(bettor)?.msisdn
       if (msisdn === undefined) return refused('not_found')
       const { reference, payer } = row
       const amount = money(row.amount)
       const facts = { provider, receipt, reference, payer, bettor_id: bettor.toString(), amount: formatMoney(amount) }
-      return done({ facts, needed: payer !== null && !isNumberOf(payer, msisdn), amount })
+      return done({ facts, needed: payer !== null && !isNumberOf(payer, msisdn), amount, bettor })
     },
     async work(tx, given) {
       const { provider, receipt, bettor, operator, alone = false } = given

@@ -11,13 +11,9 @@ export type PaybillRow = {
   amount: bigint
   payer: string | null
   receivedAt: Date
-  /** The bettor whom a first operator proposed; a second one confirms. */
-  proposedBettor: bigint | null
-  proposedBy: string | null
 }
 
-const columns = sql`id, provider, receipt, reference, amount, payer, received_at as "receivedAt", proposed_bettor as "proposedBettor",
-  proposed_by as "proposedBy"`
+const columns = sql`id, provider, receipt, reference, amount, payer, received_at as "receivedAt"`
 
 /** Stores a paybill payment; false if one with the same receipt exists. */
 export async function insertPaybill(

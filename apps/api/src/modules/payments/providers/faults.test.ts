@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PaymentFault } from '@nare/contract/sandbox'
+import { decideNow } from '../testing/decide-now.ts'
 import { openWorld, someone, type World } from '../testing/payments-world.ts'
 import { findingsOf } from '../testing/stuck-payouts.ts'
 
@@ -150,7 +151,8 @@ test('a withdrawal approved while payouts are stopped is sent after the fault wa
   await world.quiet()
   expect(await payments().operator.faults()).toHaveLength(1)
   const decision = { withdrawal: BigInt(requested.body.withdrawal_id), operator: 'asha', approve: true }
-  expect(await payments().operator.decide(decision)).toEqual({ ok: true, value: 'cleared' })
+  const { withdrawal } = payments().operator.decisions
+  expect(await decideNow(world.base.db, withdrawal, decision)).toEqual({ ok: true, value: 'cleared' })
   await world.quiet()
   expect(await movedOut('mpesa', rich.msisdn)).toBe(0)
   await payments().operator.endFaults({ provider: 'mpesa', operator: 'amina' })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exclude } from '#modules/protection/protection'
 import { transact } from '#platform/db'
 import type { SeededBettor } from '#testing/seed'
+import { decideNow, decideOnly } from '../testing/decide-now.ts'
 import { openWorld, prompted, type World } from '../testing/payments-world.ts'
 
 let world: World
@@ -35,6 +36,10 @@ async function payoutsOf(deposit: string | bigint) {
     where returns = ${deposit}::bigint order by attempt`.execute(world.base.db)
   return rows
 }
+
+/** Returns money to its bettor's own number, as operators name it. */
+const returnNow = (deposit: bigint, { msisdn }: SeededBettor, decide = decideNow) =>
+  decide(world.base.db, world.payments().operator.decisions.namedReturn, { deposit, msisdn, operator: 'amina' })
 
 const paidTo = async (msisdn: string): Promise<number> =>
   (await world.fakes.books('mpesa')).movements.filter(
@@ -75,22 +80,19 @@ test('a failed return that was paid after all is not sent again before an operat
   for (const seconds of [601, 3601, 86_400]) await world.pass(seconds)
   expect(await payoutsOf(deposit)).toHaveLength(1)
   expect(await paidTo(bettor.msisdn)).toBe(0)
-  const { operator } = world.payments()
-  const again = { deposit, msisdn: bettor.msisdn, operator: 'amina' }
-  expect(await operator.sendReturn(again)).toMatchObject({ code: 'not_found' })
+  expect(await returnNow(deposit, bettor)).toMatchObject({ code: 'not_found' })
   await world.resolveReview({ payment: payout.id, what: 'contradiction' })
-  expect(await operator.sendReturn(again)).toMatchObject({ value: 'waiting' })
+  expect(await returnNow(deposit, bettor)).toMatchObject({ ok: true })
+  await world.quiet()
+  expect(await paidTo(bettor.msisdn)).toBe(1)
 })
 
 test('the next attempt of a return is not sent after the failed attempt was reported as paid', async () => {
   const { bettor, deposit, payout } = await failedReturn('175')
-  const { operator } = world.payments()
-  expect(await operator.sendReturn({ deposit, msisdn: bettor.msisdn, operator: 'amina' })).toMatchObject({ ok: true })
+  expect(await returnNow(deposit, bettor, decideOnly)).toMatchObject({ ok: true })
   await provenPaid(bettor, payout)
   const [, next] = await payoutsOf(deposit)
   expect(next).toMatchObject({ state: 'failed' })
-  const withdrawal = next?.id ?? 0n
-  expect(await operator.decide({ withdrawal, operator: 'brian', approve: true })).toMatchObject({ code: 'not_found' })
   await world.resolveReview({ payment: payout.id, what: 'contradiction' })
   for (const seconds of [601, 3601, 86_400]) await world.pass(seconds)
   expect(await paidTo(bettor.msisdn)).toBe(0)
@@ -102,13 +104,11 @@ test('without a payer every failed return is reported to the operators', async (
   await sql`update payments.deposit set payer = null where id = ${deposit}::bigint`.execute(world.base.db)
   await world.pass(601)
   expect(await payoutsOf(deposit)).toHaveLength(1)
-  const { operator } = world.payments()
-  for (const approver of ['brian', 'chege']) {
-    expect(await operator.sendReturn({ deposit, msisdn: bettor.msisdn, operator: 'amina' })).toMatchObject({ ok: true })
+  for (let attempt = 2; attempt <= 3; attempt++) {
     await world.fault('payout_failed')
-    const withdrawal = (await payoutsOf(deposit)).at(-1)?.id ?? 0n
-    await operator.decide({ withdrawal, operator: approver, approve: true })
+    expect(await returnNow(deposit, bettor)).toMatchObject({ ok: true })
     await world.quiet()
+    expect((await payoutsOf(deposit)).map((row) => row.state)).toEqual(Array(attempt).fill('failed'))
     expect(await reviewsOf(deposit)).toContain('return_failed')
     await world.resolveReview({ payment: deposit, what: 'return_failed' })
     expect(await reviewsOf(deposit)).not.toContain('return_failed')

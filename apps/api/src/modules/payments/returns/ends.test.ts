@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exclude } from '#modules/protection/protection'
 import { transact } from '#platform/db'
 import type { SeededBettor } from '#testing/seed'
+import { decideNow, endByTwo, type FoundEnd } from '../testing/decide-now.ts'
 import { openWorld, prompted, someone, type World } from '../testing/payments-world.ts'
 import { aged, findingsOf, kindsOf } from '../testing/stuck-payouts.ts'
 
@@ -130,17 +131,12 @@ async function answersAgain(): Promise<void> {
   await world.endFaults()
 }
 
-type Found = { outcome: 'paid'; receipt: string; amount?: bigint } | { outcome: 'not_paid'; reference: string }
-async function endByTwo(withdrawal: bigint, found: Found) {
-  const { operator } = world.payments()
-  const input = { withdrawal, reason: 'Seen in the statement', ...found }
-  await operator.endPayout({ ...input, operator: 'asha' })
-  return operator.endPayout({ ...input, operator: 'ben' })
-}
+const end = (found: FoundEnd) => endByTwo(world.base.db, world.payments().operator, found)
 
 test('a return that operators ended as not paid is retried', async () => {
   const { bettor, deposit, id } = await unanswered(210, { isPaid: false })
-  expect(await endByTwo(id, { outcome: 'not_paid', reference: 'Statement 22' })).toMatchObject({ value: 'not_paid' })
+  const found = { withdrawal: id, outcome: 'not_paid', reference: 'Statement 22' } as const
+  expect(await end(found)).toMatchObject({ value: 'not_paid' })
   expect(await returnable(bettor)).toBe(21_000n)
   await answersAgain()
   await world.pass(601)
@@ -150,17 +146,16 @@ test('a return that operators ended as not paid is retried', async () => {
 
 test('if a return paid less than the deposit, another payout sends the rest', async () => {
   const { bettor, deposit, id } = await unanswered(220, { isPaid: true })
-  const found = { outcome: 'paid', receipt: 'LESSPAID01', amount: 20_000n } as const
-  expect(await endByTwo(id, found)).toMatchObject({ value: 'paid' })
+  const found = { withdrawal: id, outcome: 'paid', receipt: 'LESSPAID01', amount: 20_000n } as const
+  expect(await end(found)).toMatchObject({ value: 'paid' })
   expect(await returnable(bettor)).toBe(2000n)
   await answersAgain()
   expect(await waiting(deposit)).toMatchObject({ left: 2000n, because: 'failed' })
   expect(await findingsOf(world, deposit)).toEqual(['return_failed: 20.00 still has to be returned'])
-  const { operator } = world.payments()
-  expect(await operator.sendReturn({ deposit, msisdn: bettor.msisdn, operator: 'asha' })).toMatchObject({ ok: true })
-  const next = (await payoutsOf(deposit)).at(-1)
-  expect(next?.sum).toBe(2000n)
-  await operator.decide({ withdrawal: next?.id ?? 0n, operator: 'ben', approve: true })
+  const { namedReturn } = world.payments().operator.decisions
+  const named = { deposit, msisdn: bettor.msisdn, operator: 'asha' }
+  expect(await decideNow(world.base.db, namedReturn, named)).toMatchObject({ ok: true })
+  expect((await payoutsOf(deposit)).at(-1)?.sum).toBe(2000n)
   await world.quiet()
   expect(await returnable(bettor)).toBe(0n)
   expect(await waiting(deposit)).toBeUndefined()

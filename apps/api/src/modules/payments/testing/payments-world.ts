@@ -28,14 +28,11 @@ import { openDaraja } from '../daraja/daraja.ts'
 import type { FaultPoint, PaymentsDeps } from '../deps.ts'
 import { openPayments, type Payments } from '../payments.ts'
 import { mountCallbacks, paymentsRoutes } from '../routes.ts'
-import type { PayoutEndCommand } from '../withdrawals/operator-ends.ts'
 import { mountBets, openBets } from './bets-beside.ts'
+import { endByTwo, type FoundEnd } from './decide-now.ts'
 import { addressOf, type Answered, inject } from './inject.ts'
 import { booksProven, callbackPath, resolveReviews, secret } from './payments-proof.ts'
 
-/** The facts about a payout that operators find in the provider's statement. */
-export type Found = Pick<PayoutEndCommand, 'withdrawal' | 'outcome' | 'receipt' | 'reference' | 'amount'>
-export type OperatorName = 'asha' | 'ben'
 export type CrashPoint = FaultPoint | BetPoint
 
 export type World = {
@@ -74,10 +71,8 @@ export type World = {
   nameReceipt(named: { deposit: bigint; receipt: string }): Promise<void>
   /** Ends the open faults of our set-up at M-Pesa, like an operator. */
   endFaults(): Promise<void>
-  /**
-   * Proposes or confirms the end of a payout from the provider's statement, like an operator. The process may be killed during the call.
-   */
-  endPayout(operator: OperatorName, found: Found): Promise<void>
+  /** Ends a payout by the provider's statement, like two operators. The process may be killed meanwhile. */
+  endPayout(found: FoundEnd): Promise<void>
   /** Advances to the next pull of payments and pulls them. */
   pull(): Promise<void>
   /** Closes the findings of a kind about a payment, like an operator. */
@@ -264,9 +259,8 @@ export async function openWorld({
     async endFaults() {
       await world.payments().operator.endFaults({ provider: 'mpesa', operator: 'amina' })
     },
-    async endPayout(operator, found) {
-      const input = { ...found, operator, reason: 'It is in the statement' }
-      await world.payments().operator.endPayout(input).catch(ignoreCrash)
+    async endPayout(found) {
+      await endByTwo(base.db, world.payments().operator, found).catch(ignoreCrash)
     },
     async pull() {
       await clock.advance(901)

@@ -12,7 +12,6 @@ export type Decision = {
   /** Who asked for what `operator` confirms. */
   readonly proposer?: string | undefined
 }
-type Refused = 'not_found' | 'not_allowed'
 
 type Uses = Pick<ReturnType<typeof openWithdrawalEnds>, 'release'> & {
   /** Sends a cleared payout. */
@@ -32,23 +31,23 @@ export function openDecisions(parts: Parts, { release, proceed }: Uses) {
   }
 
   /**
-   * Approves or refuses a withdrawal. A refusal fails it and releases its money. Refuses a withdrawal that does not wait (not_found) and an
-   * operator who has decided on it (not_allowed).
+   * Approves or refuses a withdrawal. A refusal fails it, releases its money and counts towards nobody's sum. Refuses a withdrawal that does
+   * not wait (not_found).
    */
-  const decision: HouseDecision<Decision, 'cleared' | 'refused', Refused> = {
+  const decision: HouseDecision<Decision, 'cleared' | 'refused', 'not_found'> = {
     async read(tx, { withdrawal, approve }) {
       const row = await lockWaiting(tx, withdrawal)
       if (!row) return refused('not_found')
       const { kind, provider, msisdn, approvers } = row
       const sum = money(row.sum)
       const facts = { kind, provider, msisdn, bettor_id: row.bettor.toString(), sum: formatMoney(sum) }
-      return done({ facts, needed: approve && approvers === 2, amount: sum })
+      return done({ facts, needed: approve && approvers === 2, bettor: row.bettor, ...(approve && { amount: sum }) })
     },
     async work(tx, { withdrawal: id, operator, approve, proposer }) {
       const row = await lockWaiting(tx, id)
       if (!row) return refused('not_found')
       if (proposer !== undefined) await store.insertApproval(tx, { id, operator: proposer, approve })
-      if (!(await store.insertApproval(tx, { id, operator, approve }))) return refused('not_allowed')
+      await store.insertApproval(tx, { id, operator, approve })
       if (approve) {
         await store.clearWithdrawal(tx, id, { undoS: parts.undoS })
         return done('cleared')

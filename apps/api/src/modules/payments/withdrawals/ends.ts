@@ -6,7 +6,7 @@ import type { ProviderStatus } from '../ports.ts'
 import { lockReceipt } from '../deposits/deposits.ts'
 import { lockUnsent, type Returns } from '../returns/returns.ts'
 import { insertReview } from '../reviews.ts'
-import { currentEnd, receiptOfAnother } from './operator-end-store.ts'
+import { confirmedEnd, receiptOfAnother } from './operator-end-store.ts'
 import { isAnother, splitPaid } from './rules.ts'
 import * as store from './store.ts'
 
@@ -90,8 +90,8 @@ export function openWithdrawalEnds(parts: Parts, returns: Returns) {
   }
 
   async function endedBy(tx: Tx, { id }: store.WithdrawalRow): Promise<string> {
-    const end = await currentEnd(tx, id)
-    return end?.confirmedBy ? ` by ${end.proposedBy} and ${end.confirmedBy}` : ''
+    const end = await confirmedEnd(tx, id)
+    return end ? ` by ${end.proposedBy} and ${end.confirmedBy}` : ''
   }
 
   /**

@@ -28,7 +28,7 @@ export function openNamedReturns(parts: Parts, { returns, proceed }: Uses) {
       if (!deposit || left === undefined) return refused('not_found')
       const { provider, payer } = deposit
       const facts = { bettor_id: deposit.bettor.toString(), provider, payer, msisdn, amount: formatMoney(left) }
-      return done({ facts, needed: true, amount: left })
+      return done({ facts, needed: true, amount: left, bettor: deposit.bettor })
     },
     async work(tx, { deposit: id, msisdn }) {
       const deposit = await lockDeposit(tx, id)

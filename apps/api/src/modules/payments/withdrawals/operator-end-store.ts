@@ -13,46 +13,32 @@ export type PayoutEnd = {
   readonly evidence: string
 }
 
-/** `confirmedBy` is null while the end waits for a second operator. */
-export type CurrentEnd = PayoutEnd & {
+export type StoredEnd = PayoutEnd & {
   readonly proposedBy: string
-  readonly confirmedBy: string | null
+  readonly confirmedBy: string
 }
 
-/** The end that is proposed or confirmed for a payout. A caller that changes the end has locked the payout. */
-export async function currentEnd(db: Db | Tx, withdrawal: bigint): Promise<CurrentEnd | undefined> {
-  const rows = await sql<CurrentEnd>`
+/** The end that two operators found for a payout. */
+export async function confirmedEnd(db: Db | Tx, withdrawal: bigint): Promise<StoredEnd | undefined> {
+  const rows = await sql<StoredEnd>`
     select outcome, amount, evidence, proposed_by as "proposedBy", confirmed_by as "confirmedBy"
-    from payments.payout_end where withdrawal_id = ${withdrawal}::bigint and replaced_at is null`.execute(db)
+    from payments.payout_end where withdrawal_id = ${withdrawal}::bigint and confirmed_at is not null`.execute(db)
   return rows.rows[0]
 }
 
-export type Proposal = PayoutEnd & {
-  readonly withdrawal: bigint
-  readonly operator: string
-  readonly reason: string
-}
+type NewEnd = StoredEnd & { readonly withdrawal: bigint; readonly reason: string }
 
-/** Stores a proposed end. Replaces any unconfirmed proposal. */
-export async function proposeEnd(tx: Tx, given: Proposal): Promise<void> {
-  await replaceProposal(tx, given.withdrawal)
-  await sql`
-    insert into payments.payout_end (withdrawal_id, outcome, amount, evidence, reason, proposed_by, proposed_at)
-    values (${given.withdrawal}::bigint, ${given.outcome}, ${given.amount}::bigint, ${given.evidence}, ${given.reason}, ${given.operator},
-      platform.now())`.execute(tx)
-}
-
-/** Marks the unconfirmed proposal of a payout as replaced, if there is one. */
-export async function replaceProposal(tx: Tx, withdrawal: bigint): Promise<void> {
+/** Stores the end of a locked payout. Replaces a proposal that an earlier version stored here and nobody confirmed. */
+export async function insertEnd(tx: Tx, given: NewEnd): Promise<void> {
+  const { withdrawal, outcome, amount, evidence, reason, proposedBy, confirmedBy } = given
   await sql`
     update payments.payout_end set replaced_at = platform.now()
     where withdrawal_id = ${withdrawal}::bigint and replaced_at is null and confirmed_at is null`.execute(tx)
-}
-
-export async function confirmEnd(tx: Tx, withdrawal: bigint, operator: string): Promise<void> {
   await sql`
-    update payments.payout_end set confirmed_by = ${operator}, confirmed_at = platform.now()
-    where withdrawal_id = ${withdrawal}::bigint and replaced_at is null and confirmed_at is null`.execute(tx)
+    insert into payments.payout_end
+      (withdrawal_id, outcome, amount, evidence, reason, proposed_by, proposed_at, confirmed_by, confirmed_at)
+    values (${withdrawal}::bigint, ${outcome}, ${amount}::bigint, ${evidence}, ${reason}, ${proposedBy}, platform.now(), ${confirmedBy},
+      platform.now())`.execute(tx)
 }
 
 /** Whether another payment at the payout's provider has this receipt. The caller has locked the receipt. */
@@ -90,45 +76,26 @@ export async function recordFailureClaim(db: Db, id: bigint, code: string): Prom
     where id = ${id}::bigint and state = 'sent' and claimed_at is null`.execute(db)
 }
 
-export type UnresolvedPayout = WithdrawalRow & {
-  readonly ageS: number
-  readonly proposed: (PayoutEnd & { readonly by: string; readonly reason: string; readonly at: Date }) | null
-}
+export type UnresolvedPayout = WithdrawalRow & { readonly ageS: number }
 
-type Row = WithdrawalRow & { ageS: number } & { [K in 'evidence' | 'by' | 'why']: string | null } & {
-  outcome: PayoutEnd['outcome'] | null
-  endAmount: bigint | null
-  endAt: Date | null
-}
-
-/** Payouts that operators may end (see `unresolvedBecause`), the longest sent first, each with its proposed end. */
-export async function unresolvedPayouts(
+/** Payouts that operators may end (see `unresolvedBecause`), the longest sent first. */
+export const unresolvedPayouts = (
   db: Db,
   { claimedForS, sentForS }: { claimedForS: number; sentForS: number },
   page: Page,
-): Promise<Paged<UnresolvedPayout>> {
-  const { rows, ...paged } = await readPage<Row>(
+): Promise<Paged<UnresolvedPayout>> =>
+  readPage(
     db,
     {
-      columns: sql`w.*, e.outcome, e.amount as "endAmount", e.evidence, e.proposed_by as by, e.reason as why, e.proposed_at as "endAt"`,
-      from: sql`(
-        select ${columns}, floor(extract(epoch from platform.now() - sent_at))::int as "ageS" from payments.withdrawal
+      columns: sql`${columns}, floor(extract(epoch from platform.now() - sent_at))::int as "ageS"`,
+      from: sql`payments.withdrawal
         where state = 'sent' and (reason in ('amount_differs', 'another_payment')
           or claimed_at <= platform.now() - make_interval(secs => ${claimedForS}::int)
-          or sent_at <= platform.now() - make_interval(secs => ${sentForS}::int))) w
-        left join payments.payout_end e on e.withdrawal_id = w.id and e.replaced_at is null`,
+          or sent_at <= platform.now() - make_interval(secs => ${sentForS}::int))`,
       order: [
-        { by: sql`w."sentAt"`, type: 'time' },
-        { by: sql`w.id`, type: 'number' },
+        { by: sql`sent_at`, type: 'time' },
+        { by: sql`id`, type: 'number' },
       ],
     },
     page,
   )
-  return { ...paged, rows: rows.map(withProposal) }
-}
-
-function withProposal({ outcome, endAmount, evidence, by, why, endAt, ...row }: Row): UnresolvedPayout {
-  if (outcome === null || evidence === null || by === null || why === null || endAt === null)
-    return { ...row, proposed: null }
-  return { ...row, proposed: { outcome, amount: endAmount, evidence, by, reason: why, at: endAt } }
-}

@@ -24,7 +24,6 @@ export type PayoutEndCommand = {
 /** An end that a second operator confirms. */
 export type ConfirmedEnd = PayoutEndCommand & { readonly proposedBy: string }
 type Refused = 'not_found' | 'still_checking' | 'already_ended' | 'receipt_used' | 'invalid_input'
-export type EndAnswer = Outcome<'waiting' | 'paid' | 'not_paid', Refused>
 
 type Uses = {
   withdrawalEnds: Pick<ReturnType<typeof openWithdrawalEnds>, 'bookPaid' | 'release'>
@@ -34,9 +33,8 @@ type Uses = {
 
 /**
  * Opens the operators' ends of payouts that the provider does not end: unanswered for three days, reported as failed and unconfirmed for an
- * hour, or paid with another amount. One operator proposes the end. A second one confirms it by entering the same outcome, evidence and
- * amount; anything else is a new proposal. The provider is queried again when an end is proposed. Its answer decides if it arrives before
- * the confirmation.
+ * hour, or paid with another amount. A second operator confirms the same outcome, evidence and amount. The provider is queried again when an
+ * end is proposed. Its answer decides if it arrives before the confirmation.
  */
 export function openPayoutEnds(parts: Parts, { withdrawalEnds, check }: Uses) {
   const { db, clock, background, ledger, reach } = parts
@@ -51,14 +49,13 @@ export function openPayoutEnds(parts: Parts, { withdrawalEnds, check }: Uses) {
     const row = await store.lockWithdrawal(tx, given.withdrawal)
     if (!row || row.sentAt === null) return refused('not_found')
     const read = readEnd(row, given)
+    if (row.state !== 'sent') {
+      const confirmed = await ends.confirmedEnd(tx, row.id)
+      const isAgain = read.ok && confirmed && isSame(confirmed, read.value)
+      return isAgain ? done({ row, end: read.value, isEnded: true }) : refused('already_ended')
+    }
     if (!read.ok) return read
     const end = read.value
-    if (row.state !== 'sent') {
-      const current = await ends.currentEnd(tx, row.id)
-      return current && current.confirmedBy !== null && isSame(current, end)
-        ? done({ row, end, isEnded: true })
-        : refused('already_ended')
-    }
     if (!unresolvedBecause(row, timesOf(row))) return refused('still_checking')
     if (end.outcome === 'paid' && (await isReceiptUsed(tx, row, end.evidence))) return refused('receipt_used')
     return done({ row, end, isEnded: false })
@@ -75,18 +72,15 @@ export function openPayoutEnds(parts: Parts, { withdrawalEnds, check }: Uses) {
       const { row, end, isEnded } = judged.value
       const { kind, provider, msisdn, state, requestId, receipt } = row
       const facts = { kind, provider, msisdn, state, request_id: requestId, receipt, sum: formatMoney(money(row.sum)) }
-      return done({ facts, needed: !isEnded, amount: money(end.amount ?? row.sum) })
+      return done({ facts, needed: !isEnded, amount: money(end.amount ?? row.sum), bettor: row.bettor })
     },
     async work(tx, given) {
       const judged = await judge(tx, given)
       if (!judged.ok) return judged
       const { row, end, isEnded } = judged.value
       if (isEnded) return done(end.outcome)
-      const { proposedBy, operator, reason } = given
-      const current = await ends.currentEnd(tx, row.id)
-      if (!current || !isSame(current, end) || current.proposedBy !== proposedBy)
-        await ends.proposeEnd(tx, { ...end, withdrawal: row.id, operator: proposedBy, reason })
-      await ends.confirmEnd(tx, row.id, operator)
+      const { proposedBy, operator: confirmedBy, reason } = given
+      await ends.insertEnd(tx, { ...end, withdrawal: row.id, proposedBy, confirmedBy, reason })
       await apply(tx, row, end)
       return done(end.outcome)
     },

@@ -122,15 +122,14 @@ export async function setApprovers(
     from (select platform.now() as now) at where id = ${id}::bigint`.execute(tx)
 }
 
-/** Stores one operator's decision; false if this operator has decided before. */
+/** Stores one operator's decision; an earlier one of the same operator stays. */
 export async function insertApproval(
   tx: Tx,
   { id, operator, approve }: { id: bigint; operator: string; approve: boolean },
-): Promise<boolean> {
-  const rows = await sql`
+): Promise<void> {
+  await sql`
     insert into payments.approval (withdrawal_id, operator, approve, at) values (${id}::bigint, ${operator}, ${approve}, platform.now())
-    on conflict do nothing returning operator`.execute(tx)
-  return rows.rows.length > 0
+    on conflict do nothing`.execute(tx)
 }
 
 /** Clears a locked withdrawal for its sending, `undoS` seconds from now. */
@@ -205,7 +204,7 @@ export type WithdrawalEnd = {
   returned?: bigint
 }
 
-/** Ends a withdrawal, or stores why an operator must decide. */
+/** Ends a withdrawal, or stores why an operator must decide. One that ends before anybody judged it needed nobody's approval. */
 export async function setWithdrawal(
   tx: Tx,
   id: bigint,
@@ -213,7 +212,7 @@ export async function setWithdrawal(
 ): Promise<void> {
   await sql`
     update payments.withdrawal w set state = ${state}, reason = ${reason ?? null}, changed_at = platform.now(),
-      paid = ${paid ?? null}::bigint, returned = ${returned}::bigint,
+      paid = ${paid ?? null}::bigint, returned = ${returned}::bigint, approvers = coalesce(approvers, 0),
       next_check_at = case when ${state} = 'sent' then next_check_at end,
       receipt = coalesce(receipt, case when not exists (
         select from payments.withdrawal o where o.provider = w.provider and o.receipt = ${receipt ?? null}) then ${receipt ?? null} end)

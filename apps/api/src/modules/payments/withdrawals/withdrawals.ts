@@ -17,14 +17,13 @@ import type { Returns } from '../returns/returns.ts'
 import { insertReview } from '../reviews.ts'
 import { amountFault, notOffered } from '../texts.ts'
 import { openWithdrawalEnds } from './ends.ts'
-import { currentEnd, recordFailureClaim } from './operator-end-store.ts'
+import { confirmedEnd, recordFailureClaim } from './operator-end-store.ts'
 import { approversFor, rulesMet } from './rules.ts'
 import * as store from './store.ts'
 
 export { openDecisions, type Decision } from './decisions.ts'
 export { historiesOf, type ListedWithdrawal, listWithdrawals, type WithdrawalFilter } from './list-store.ts'
 export { openNamedReturns } from './named-returns.ts'
-export { replaceProposal } from './operator-end-store.ts'
 export { openPayoutEnds } from './operator-ends.ts'
 export { claimedForS, type UnresolvedBecause } from './rules.ts'
 export {
@@ -222,14 +221,9 @@ export function openWithdrawals(parts: Parts, { queries, returns }: { queries: S
       (row?.state === 'done' && status?.is === 'failed') || (row?.state === 'failed' && status?.is === 'succeeded')
     if (row?.state === 'sent' && status?.is === 'failed') await recordFailureClaim(db, id, status.code ?? status.reason)
     const compares =
-      contradicts || (status?.is === 'succeeded' && row?.state === 'done' && (await isEndedByOperators(id)))
+      contradicts || (status?.is === 'succeeded' && row?.state === 'done' && (await confirmedEnd(db, id)) !== undefined)
     if (row?.state === 'sent' || compares) await check(id, { ended: compares })
     return status?.is ?? 'unknown'
-  }
-
-  async function isEndedByOperators(id: bigint): Promise<boolean> {
-    const end = await currentEnd(db, id)
-    return end !== undefined && end.confirmedBy !== null
   }
 
   /** Queries the status of an open payout, or of a closed one if `ended` is set. */

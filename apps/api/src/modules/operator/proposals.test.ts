@@ -1,0 +1,161 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { operator as calls } from '@nare/contract/operator'
+import { operatorProposals as proposals } from '@nare/contract/operator-proposals'
+import { testApp, type TestApp } from '#testing/app'
+import type { SeededBettor } from '#testing/seed'
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
+const [asha, ben, mary, tom] = ['the-token-of-asha', 'the-token-of-ben', 'the-token-of-mary', 'the-token-of-tom']
+const reason = 'seen and checked'
+
+let nare: TestApp
+beforeAll(async () => {
+  const people = [
+    `asha:${hashOf(asha)}`,
+    `ben:${hashOf(ben)}`,
+    `mary:marketing:${hashOf(mary)}`,
+    `tom:trader:${hashOf(tom)}`,
+  ]
+  nare = await testApp({ OPERATORS: people.join(',') })
+})
+afterAll(() => nare.close())
+
+const adjust = (to: SeededBettor, points: number, token: string, id: string = randomUUID()) =>
+  nare.call(calls.adjustPoints, { id, bettor_id: String(to.id), points, reason }, token)
+const pointsOf = async ({ id }: SeededBettor) => (await nare.app.ledger.balances(id)).points
+
+/** Proposes 50,000 points for a new bettor. */
+async function proposed(by = asha) {
+  const bettor = await nare.bettor(10)
+  const { status, body } = await adjust(bettor, 50_000, by)
+  expect(status).toBe(202)
+  return { bettor, id: String(body['proposal_id']) }
+}
+
+const decide = (what: 'confirmProposal' | 'refuseProposal' | 'takeBackProposal', id: string, token: string) =>
+  nare.call(proposals[what], { id, reason }, token)
+const rowOf = async (id: string, token = ben) =>
+  (await nare.call(proposals.proposals, { limit: 100 }, token)).body.data.find((row) => row.proposal_id === id)
+
+test('a proposal is listed with its facts, and confirmed once by somebody else', async () => {
+  const { bettor, id } = await proposed()
+  expect(await rowOf(id)).toMatchObject({
+    action: 'points.adjust',
+    subject: `bettor ${bettor.id}`,
+    before: { points: '0' },
+    after: { points: '50000' },
+    ...{ proposer: 'asha', reason, state: 'waiting', decided_by: null, outcome: null },
+  })
+  expect(await decide('confirmProposal', id, asha)).toMatchObject({ status: 403, body: { code: 'not_allowed' } })
+  const both = await Promise.all(Array.from({ length: 20 }, () => decide('confirmProposal', id, ben)))
+  expect(both.filter(({ status }) => status === 200).map(({ body }) => body)).toEqual([
+    { state: 'done', outcome: 'done' },
+  ])
+  expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 409]))
+  expect(await pointsOf(bettor)).toBe(50_000)
+  expect(await rowOf(id)).toMatchObject({ state: 'done', decided_by: 'ben', outcome: 'done' })
+})
+
+test('who may not make the call neither sees nor decides its proposals', async () => {
+  const { bettor, id } = await proposed()
+  expect(await rowOf(id, tom)).toBeUndefined()
+  expect(await rowOf(id, mary)).toMatchObject({ state: 'waiting' })
+  for (const what of ['confirmProposal', 'refuseProposal', 'takeBackProposal'] as const)
+    expect((await decide(what, id, tom)).status).toBe(404)
+  expect((await decide('confirmProposal', id, mary)).body).toEqual({ state: 'done', outcome: 'done' })
+  expect(await pointsOf(bettor)).toBe(50_000)
+})
+
+test('a proposal fails when its facts have changed, whoever confirms it and how', async () => {
+  const { bettor, id } = await proposed()
+  await adjust(bettor, 10, ben)
+  expect(await decide('confirmProposal', id, ben)).toMatchObject({ status: 409, body: { code: 'facts_changed' } })
+  expect(await rowOf(id)).toMatchObject({ state: 'failed', outcome: 'changed' })
+  expect(await decide('confirmProposal', id, ben)).toMatchObject({
+    status: 409,
+    body: { code: 'not_waiting', state: 'failed' },
+  })
+  const again = await adjust(bettor, 50_000, asha)
+  await adjust(bettor, 10, ben)
+  expect(await adjust(bettor, 50_000, ben)).toMatchObject({ status: 409, body: { code: 'facts_changed' } })
+  expect(await rowOf(String(again.body['proposal_id']))).toMatchObject({ state: 'failed' })
+  expect(await pointsOf(bettor)).toBe(20)
+})
+
+test('another person refuses a proposal, and its subject is free again', async () => {
+  const { bettor, id } = await proposed()
+  expect((await decide('refuseProposal', id, asha)).status).toBe(403)
+  expect((await decide('refuseProposal', id, ben)).body).toEqual({ state: 'refused' })
+  expect(await rowOf(id)).toMatchObject({ state: 'refused', decided_by: 'ben' })
+  expect((await adjust(bettor, 50_000, asha)).status).toBe(202)
+})
+
+test('only its proposer takes a proposal back', async () => {
+  const { bettor, id } = await proposed()
+  expect((await decide('takeBackProposal', id, ben)).status).toBe(403)
+  expect((await decide('takeBackProposal', id, asha)).body).toEqual({ state: 'taken_back' })
+  expect((await decide('confirmProposal', id, ben)).status).toBe(409)
+  expect(await pointsOf(bettor)).toBe(0)
+})
+
+test('a subject has one proposal that waits; a smaller change still goes through and ends it', async () => {
+  const { bettor, id } = await proposed()
+  expect(await adjust(bettor, 60_000, ben)).toMatchObject({
+    status: 409,
+    body: { code: 'already_proposed', proposal_id: id },
+  })
+  expect((await adjust(bettor, 7, ben)).body).toEqual({ state: 'done' })
+  expect((await decide('confirmProposal', id, ben)).status).toBe(409)
+  expect(await pointsOf(bettor)).toBe(7)
+})
+
+test('a command sent twice is one, with its first answer; with other fields it is refused', async () => {
+  const bettor = await nare.bettor(10)
+  const id = randomUUID()
+  const twice = await Promise.all([adjust(bettor, 50_000, asha, id), adjust(bettor, 50_000, asha, id)])
+  expect(twice[0]).toEqual(twice[1])
+  expect(twice[0].status).toBe(202)
+  expect(await adjust(bettor, 40_000, asha, id)).toMatchObject({ status: 409, body: { code: 'id_reused' } })
+  expect((await adjust(bettor, 50_000, ben)).body).toEqual({ state: 'done' })
+  expect((await adjust(bettor, 50_000, asha, id)).body).toEqual(twice[0].body)
+  expect(await pointsOf(bettor)).toBe(50_000)
+})
+
+test('a proposal that nobody decides within a day expires', async () => {
+  const { bettor, id } = await proposed()
+  await nare.app.clock.advance(24 * 3600 + 1)
+  expect(await rowOf(id)).toMatchObject({ state: 'expired' })
+  expect(await decide('confirmProposal', id, ben)).toMatchObject({ status: 409, body: { state: 'expired' } })
+  expect((await adjust(bettor, 50_000, ben)).status).toBe(202)
+  expect(await rowOf(id)).toMatchObject({ state: 'expired', decided_by: null })
+  expect(await pointsOf(bettor)).toBe(0)
+})
+
+test('every decision has its lines in the audit log: the proposal, and what it did in the name of whom', async () => {
+  const { bettor, id } = await proposed()
+  await decide('confirmProposal', id, ben)
+  const linesOf = async (subject: string) =>
+    (await nare.call(calls.audit, { subject }, asha)).body.data.map((line) => [
+      ...[line.operator, line.action, line.outcome],
+      line.proposal_id,
+    ])
+  expect(await linesOf(`bettor ${bettor.id}`)).toEqual([
+    ['ben', 'points.adjust', 'done', null],
+    ['asha', 'points.adjust', 'waiting', id],
+  ])
+  expect(await linesOf(`proposal ${id}`)).toEqual([['ben', 'proposal.confirm', 'done', null]])
+})
+
+test('the lines of the audit log are a chain: each hash covers the line and the hash before', async () => {
+  await Promise.all(Array.from({ length: 20 }, async () => decide('refuseProposal', '999999', ben)))
+  const { rows } = await sql<{ id: bigint; hash: string; previous: string; text: string }>`
+    select id, hash, previous, operator.line_text(a) as text from operator.audit a order by id`.execute(nare.base.db)
+  expect(rows.length).toBeGreaterThan(20)
+  expect(rows.map(({ previous }) => previous)).toEqual(['', ...rows.slice(0, -1).map(({ hash }) => hash)])
+  for (const { hash, previous, text } of rows) {
+    expect(hash).toBe(hashOf(text))
+    expect(text.startsWith(previous)).toBe(true)
+  }
+})
