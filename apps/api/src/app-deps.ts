@@ -11,6 +11,10 @@ import type { Config } from './config.ts'
 
 export const brand = { name: 'Nare', termsVersion: '2026-11-01' }
 export const contentFolder = new URL('../../../content', import.meta.url).pathname
+export const builtPages = {
+  folder: new URL('../../bettor/dist', import.meta.url).pathname,
+  consoleFolder: new URL('../../console/dist', import.meta.url).pathname,
+}
 
 /** The dependencies of the server. */
 export type AppDeps = {
@@ -33,12 +37,14 @@ export type AppDeps = {
   checkAnswers?: boolean
   /** Waits for the delay of live bets; tests replace it. */
   waitForLive?: (ms: number) => Promise<void>
+  /** Waits before a slowed-down login of staff is answered; tests replace it. */
+  pauseLogins?: (ms: number) => Promise<void>
   /** Longer deadlines of an owner's connection, for tests. */
   ownerTimes?: OwnerTimes
   /** The turns of bettors; tests replace them by more patient ones. */
   turns?: Turns
   /** Overrides of the country's rules, for tests. */
   country?: Partial<Country>
-  /** The folder of the built bettor app; tests that need no page replace it by a folder that does not exist. */
-  appFolder?: string
+  /** The folders of the built apps; tests that need no page replace them by a folder that does not exist. */
+  pages?: { folder: string; consoleFolder?: string }
 }

@@ -19,6 +19,7 @@ import { manualCheck, openAfricasTalking, openMail } from '#modules/identity/ide
 import { openJackpotArea } from '#modules/jackpot/area'
 import { openLeagueArea } from '#modules/league/area'
 import { openLedgerArea } from '#modules/ledger/area'
+import { openHouse, openMayNow } from '#modules/operator/operator'
 import { openPaymentsArea } from '#modules/payments/area'
 import { tokensInDatabase } from '#modules/payments/payments'
 import { openPointsArea } from '#modules/points/area'
@@ -31,7 +32,7 @@ import { openStatementArea } from '#modules/statement/area'
 import { openTicketsArea } from '#modules/tickets/area'
 import { countedEvents } from '#modules/tickets/tickets'
 import { openConfiguredArcade } from './configured-arcade.ts'
-import { openHouseAreas, openHousePeople } from './house-areas.ts'
+import { openHouseAreas } from './house-areas.ts'
 import { openFrontPage } from './front-page.ts'
 import { serveApp } from '#platform/app-files'
 import { openBackground } from '#platform/background'
@@ -50,13 +51,13 @@ import { openMoneyDb, withReadTimeout } from '#platform/money-db'
 import { openApi } from '#platform/openapi'
 import { serveOpenApi } from '#platform/openapi-route'
 import { openOwners } from '#platform/owners'
-import { rememberOperators, rememberTokens, validTokensInMemory } from '#platform/request-limits'
+import { rememberTokens, validTokensInMemory } from '#platform/request-limits'
 import { programsHere } from '#platform/programs'
 import { openPublicCalls } from '#platform/public-work'
 import { clockOffset, envelopeMemory, liveFanOut, requestCounts } from '#platform/shared-ports'
 import { openTimers } from '#platform/timers'
 import { turnsInMemory } from '#platform/turns'
-import { brand, contentFolder, type AppDeps } from './app-deps.ts'
+import { brand, builtPages, contentFolder, type AppDeps } from './app-deps.ts'
 import { callbackSecretOf, providersOf } from './paying.ts'
 import { readsOf } from './old-reads.ts'
 import { openRetentionArea } from './retention-plan.ts'
@@ -77,10 +78,11 @@ export async function openApp({
   processName,
   checkAnswers = false,
   waitForLive,
+  pauseLogins,
   ownerTimes,
   turns = turnsInMemory(),
   country: overrides,
-  appFolder = new URL('../../bettor/dist', import.meta.url).pathname,
+  pages = builtPages,
 }: AppDeps) {
   const reads = readsOf({ config, connection: direct, log })
   const { db, pool } = openDb(connection, { size: config.poolSize, log, reads })
@@ -115,7 +117,8 @@ export async function openApp({
   const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
   const callbackSecret = callbackSecretOf(config)
   const shares = { turns, bus, count: metrics.count, background: openBackground({ db, log }) }
-  const { house, operatorOf } = openHousePeople({ config, db, money, clock })
+  const mayNow = openMayNow({ operators: config.operators, withDemo: config.sandbox })
+  const house = openHouse({ db, money, clock, mayNow })
   const areas = openAreas()
   const base = { config, connection, db, money, clock, log, country, house, ...shares }
   areas.add({ area: { close: () => Promise.all([db.destroy(), money.destroy(), reads?.close()]) } })
@@ -204,7 +207,8 @@ export async function openApp({
   areas.add(openStatementArea({ ...shared, payments, tickets, casino }))
   const { boards } = areas.add(openBoardsArea({ ...shared, catalog }))
   const operated = { payments, catalog, protection, league, games, casino, jackpots, promotions, boards, fantasy }
-  openHouseAreas(areas, { ...shared, ...operated, tickets, betting, points: bettorPoints })
+  const ofHouse = { ...shared, ...operated, tickets, betting, points: bettorPoints, app, validTokens, pauseLogins }
+  const { staff, ...callers } = await openHouseAreas(areas, ofHouse)
   const { settings } = areas.add(
     openContentArea({
       ...shared,
@@ -230,7 +234,7 @@ export async function openApp({
     sandbox.guard(app, config)
     if (processName !== undefined) sandbox.nameProcess(app, processName)
     const { sandboxAreas } = await import('#sandbox/areas')
-    const of = { ...shared, app, sandbox, owners, callbackSecret, replayUntil, ...operated, betting, smsBets }
+    const of = { ...shared, app, sandbox, owners, callbackSecret, replayUntil, ...operated, betting, smsBets, staff }
     for (const area of await sandboxAreas(of)) areas.add({ area })
   }
   for (const { topics, gauges = [] } of areas.list) {
@@ -240,7 +244,7 @@ export async function openApp({
   await areas.mount({
     app,
     authenticate,
-    operatorOf: rememberOperators(validTokens, operatorOf),
+    ...callers,
     house,
     envelope: { key: config.envelope.key, mode: config.envelope.mode, clock, memory: envelopeMemory(bus, clock) },
     devices: openDeviceCookie({ secure: config.production }),
@@ -253,8 +257,8 @@ export async function openApp({
   serveHealth(door, { db, bus, isDraining: draining.isDraining, mayOwn, isFeedReadable })
   const described = { name: brand.name, sandbox: config.sandbox, server: config.publicUrl ?? '/', summaries }
   serveOpenApi(app, () => openApi(contract, described))
-  const firstPage = openFrontPage({ folder: appFolder, catalog, settings, log })
-  await serveApp(app, { folder: appFolder, config, frameSource: arcade?.frameSource, firstPage })
+  const firstPage = openFrontPage({ folder: pages.folder, catalog, settings, log })
+  await serveApp(app, { ...pages, config, frameSource: arcade?.frameSource, firstPage })
 
   return {
     app,
@@ -262,14 +266,7 @@ export async function openApp({
     background: base.background,
     clock,
     identity,
-    ledger,
-    catalog,
-    bonus,
-    tickets,
-    betting,
-    casino,
-    jackpots,
-    smsBets,
+    ...{ ledger, catalog, bonus, tickets, betting, casino, jackpots, smsBets },
     league,
     leagueBets,
     games,
@@ -281,6 +278,7 @@ export async function openApp({
     boards,
     payments,
     promotions,
+    staff,
     kyc,
     sandbox,
     arcade,

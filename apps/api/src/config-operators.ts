@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { roles, type Role } from '@nare/contract/permissions'
+import { isNetwork } from './platform/address-list.ts'
 
 /** A token of OPERATORS, for a person or a machine. Without `roles` it may do all but manage people and tokens. */
 export type OperatorToken = {
@@ -36,4 +37,42 @@ export const operatorVariables = {
       return new Set(names).size === names.length
     }, 'must name each operator once')
     .optional(),
+  CONSOLE_URL: z
+    .url()
+    .transform((text) => text.replace(/\/$/, ''))
+    .refine((text) => new URL(text).origin === text, 'must be an origin such as https://console.example')
+    .optional(),
+  CONSOLE_ADDRESSES: z
+    .string()
+    .refine((text) => text.split(',').every(isNetwork), 'must be addresses such as 196.201.212.69 or 196.201.212.0/24')
+    .optional(),
+  STAFF_KEY: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits')
+    .optional(),
 }
+
+type Given = z.output<z.ZodObject<typeof operatorVariables>> & {
+  SANDBOX?: string | undefined
+  PUBLIC_URL?: string | undefined
+}
+type Around = { readonly sandbox: boolean; readonly production: boolean; readonly wrong: string[] }
+
+/** The settings of the console and of the house's people. */
+export function consoleOf(e: Given, { sandbox, production, wrong }: Around) {
+  if (production && e.CONSOLE_URL !== undefined && !e.CONSOLE_URL.startsWith('https://'))
+    wrong.push('CONSOLE_URL: must be an https address in production')
+  const isPublic =
+    e.SANDBOX === 'public' || (e.PUBLIC_URL !== undefined && !loopback.test(new URL(e.PUBLIC_URL).hostname))
+  const demo = !sandbox ? 'none' : isPublic ? 'secret' : 'known'
+  return {
+    url: e.CONSOLE_URL,
+    addresses: e.CONSOLE_ADDRESSES?.split(',') ?? [],
+    /** Encrypts the secrets of one-time codes; without it a key is created in the data folder. */
+    staffKey: e.STAFF_KEY === undefined ? undefined : Buffer.from(e.STAFF_KEY, 'hex'),
+    /** The sandbox's demo people: with the known password, with random ones where strangers can reach it, or none. */
+    demo: demo as 'none' | 'known' | 'secret',
+  }
+}
+
+const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/

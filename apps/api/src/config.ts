@@ -12,7 +12,7 @@ import { crashOf, crashVariables } from './config-crash.ts'
 import { databaseOf, databaseVariables } from './config-database.ts'
 import { launchOf, launchVariables } from './config-launch.ts'
 import { leagueOf, leagueVariables } from './config-league.ts'
-import { operatorsOf, operatorVariables } from './config-operators.ts'
+import { consoleOf, operatorsOf, operatorVariables } from './config-operators.ts'
 import { processesOf, processVariables } from './config-processes.ts'
 import { airtelOf, darajaOf, providerVariables } from './config-providers.ts'
 import { StartError } from './platform/start-error.ts'
@@ -131,6 +131,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   const league = leagueOf(e, { sandbox, wrong })
   const crash = crashOf(e, { sandbox, wrong })
   const launch = launchOf(e, { sandbox, wrong })
+  const console = consoleOf(e, { sandbox, production, wrong })
   const database = databaseOf(e, wrong)
   if (production && (daraja || airtel) && !e.CALLBACK_SECRET)
     wrong.push('CALLBACK_SECRET: set your own in production; the keys of callback addresses are derived from it')
@@ -204,6 +205,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     /** How long a payout that a person has cleared can be taken back before it is sent, in seconds. */
     payoutUndoS: e.PAYOUT_UNDO_S,
     operators: operatorsOf(e.OPERATORS) ?? [],
+    console,
     argon2MemoryKib: e.ARGON2_MEMORY_KIB,
     identity: identityOf(e, { sandbox }),
     /** The settings of FEED=the-odds-api and FEED=isports-api. */

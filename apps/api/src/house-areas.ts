@@ -1,20 +1,20 @@
-import type { AreaDeps, openAreas } from '#area'
+import type { FastifyInstance } from 'fastify'
+import type { openAreas } from '#area'
 import { openConsoleArea } from '#modules/console/area'
 import { openOperatorArea } from '#modules/operator/area'
-import { openHouse, operatorTokens } from '#modules/operator/operator'
+import { bettorLines } from '#modules/operator/operator'
+import { rememberOperators, type ValidTokens } from '#platform/request-limits'
 
-/** The audit log and second persons, which the operators' calls of all areas need, and who the operators are. */
-export function openHousePeople({ config, db, money, clock }: Pick<AreaDeps, 'config' | 'db' | 'money' | 'clock'>) {
-  const tokens = operatorTokens(config.operators)
-  const house = openHouse({ db, money, clock, mayNow: async (_db, name) => tokens.named(name)?.may })
-  return { house, operatorOf: tokens.byToken }
-}
+type Deps = Parameters<typeof openOperatorArea>[0] &
+  Omit<Parameters<typeof openConsoleArea>[0], 'bettorLines'> & {
+    readonly app: FastifyInstance
+    readonly validTokens: ValidTokens
+  }
 
-/** Opens the areas of the house's people, above all areas of the product. */
-export function openHouseAreas(
-  areas: ReturnType<typeof openAreas>,
-  deps: Parameters<typeof openOperatorArea>[0] & Parameters<typeof openConsoleArea>[0],
-): void {
-  areas.add(openOperatorArea(deps))
-  areas.add(openConsoleArea(deps))
+/** Opens the areas of the house's people, above all areas of the product. Returns who makes the operators' calls. */
+export async function openHouseAreas(areas: ReturnType<typeof openAreas>, { app, validTokens, ...deps }: Deps) {
+  const { staff } = areas.add(await openOperatorArea(deps))
+  areas.add(openConsoleArea({ ...deps, bettorLines }))
+  staff.site.guard(app)
+  return { staff, operatorOf: rememberOperators(validTokens, staff.operatorOf), consoleSite: staff.site }
 }

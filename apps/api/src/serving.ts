@@ -1,6 +1,6 @@
 import { openApp, type App } from './app.ts'
 import type { AppDeps } from './app-deps.ts'
-import { greet, type Greeting } from './greet.ts'
+import { consoleLines, greet, type Greeting } from './greet.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { runUntilStopped, stopWithoutParent, type Lifetime } from './lifetime.ts'
 
@@ -18,8 +18,10 @@ export async function serve({ lifetime, withDemo, onListening, ...deps }: Servin
   const app = await openApp(deps)
   lifetime.onStop(() => app.close())
   const demo = withDemo && deps.config.sandbox ? await (await import('./sandbox/demo.ts')).openDemo(app) : undefined
+  const address = await app.listen()
   onListening({
-    address: await app.listen(),
+    address,
+    console: consoleLines(deps.config.console.url ?? address, demo?.staff ?? []),
     ...(demo && {
       demo: `Log in as ${demo.msisdn} with the password ${demo.password}; it has ${demo.balance} of play money`,
     }),

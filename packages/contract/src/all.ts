@@ -23,7 +23,7 @@ import { operator } from './operator.ts'
 import { operatorFantasy } from './operator-fantasy.ts'
 import { operatorPromotions } from './operator-promotions.ts'
 import { operatorProposals } from './operator-proposals.ts'
-import { operatorStaff } from './operator-staff.ts'
+import { operatorStaff, operatorStaffChanges } from './operator-staff.ts'
 import { pages } from './pages.ts'
 import { payments } from './payments.ts'
 import { points } from './points.ts'
@@ -62,6 +62,7 @@ export const areas = {
   operatorFantasy,
   operatorPromotions,
   operatorStaff,
+  operatorStaffChanges,
   operatorProposals,
   consoleToday,
   consoleSearch,

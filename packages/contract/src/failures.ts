@@ -7,6 +7,7 @@ export const failures = {
   session_required: { status: 401, sentence: 'Please log in' },
   session_expired: { status: 401, sentence: 'Please login again' },
   not_verified: { status: 403, sentence: 'Verify your phone number first' },
+  account_locked: { status: 403, sentence: 'Your account is locked. Please contact us' },
   identity_required: { status: 403, sentence: 'Verify your identity before withdrawing' },
   self_excluded: { status: 403, sentence: "You're taking a break from betting. It can't be ended early" },
   limit_reached: { status: 403, sentence: "This is over a limit you've set" },
@@ -27,6 +28,7 @@ export const failures = {
   slot_taken: { status: 409, sentence: 'You already have a bet here for this round' },
   too_late: { status: 409, sentence: "It's too late. This bet has ended" },
   wrong_credentials: { status: 422, sentence: 'Wrong phone number or password' },
+  login_failed: { status: 422, sentence: 'Name, password or code is wrong, or there were too many tries' },
   wrong_code: { status: 422, sentence: 'This code is wrong or has expired' },
   reset_required: {
     status: 422,

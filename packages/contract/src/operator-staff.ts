@@ -1,2 +1,298 @@
-/** The calls about the house's people: their sessions, roles and tokens. */
-export const operatorStaff = {} as const
+import * as z from 'zod/mini'
+import { house, zReason } from './operator-trading.ts'
+import { permissions, roles } from './permissions.ts'
+import { operatorRoute, route } from './route.ts'
+import { orWaiting } from './second-person.ts'
+import { counted, zRowNumber, zText, zTime } from './shapes.ts'
+
+/** The name of a person of the house, as in OPERATORS. */
+export const zStaffName = z.string().check(z.regex(/^[a-z][a-z0-9._-]{0,39}$/))
+const zRoles = z.array(z.enum(roles)).check(z.minLength(1), z.maxLength(roles.length))
+/** What a token may hold: any role but admin, or the one permission export.read. */
+export const tokenRoles = [...roles.filter((role) => role !== 'admin'), 'export.read'] as const
+/** A person's own betting account: its phone number or its id. */
+const zAccount = z.string().check(z.regex(/^\+?\d{1,15}$/))
+export const staffStates = ['active', 'suspended'] as const
+/** `code` is a password with a one-time code, `passkey` a passkey. */
+export const loginMethods = ['code', 'passkey'] as const
+
+const zPerson = z.object({ name: z.string(), roles: z.array(z.enum(roles)), permissions: z.array(z.enum(permissions)) })
+const zLoggedIn = z.object({ person: zPerson })
+/** What a browser passes to navigator.credentials, and what it answers, as JSON of WebAuthn. */
+const zOptions = z.record(z.string(), z.unknown())
+const zResponse = z.looseObject({
+  id: zText(1400),
+  rawId: zText(1400),
+  type: z.literal('public-key'),
+  response: z.record(z.string(), z.unknown()),
+})
+const zSecret = zText(200)
+
+const people = { method: 'POST', auth: 'none', fallback: 'The login failed', perAddressMinute: 30 } as const
+const zEnrolled = z.object({ person: zPerson, recovery_codes: z.array(z.string()) })
+
+/**
+ * The calls about the house's people. Logins and enrolment are public and answer with the cookie of a session. A person logs in with
+ * password and one-time code, or with a passkey; a recovery code takes the place of a one-time code once.
+ */
+export const operatorStaff = {
+  login: route({
+    ...people,
+    path: '/v1/operator/login',
+    input: z.object({ name: zText(80), password: zSecret, code: zText(40) }),
+    answer: zLoggedIn,
+    failures: ['login_failed', 'not_allowed', 'too_many_requests'],
+  }),
+  passkeyOptions: route({
+    ...people,
+    path: '/v1/operator/login/passkey/options',
+    input: z.object({ name: zText(80) }),
+    answer: zOptions,
+    failures: ['not_allowed'],
+  }),
+  passkeyLogin: route({
+    ...people,
+    path: '/v1/operator/login/passkey',
+    input: z.object({ name: zText(80), response: zResponse }),
+    answer: zLoggedIn,
+    failures: ['login_failed', 'not_allowed'],
+  }),
+  /** Opens an enrolment link: the secret of the code app, and the options of a passkey. The link can be opened again until it is used. */
+  enrolment: route({
+    ...people,
+    path: '/v1/operator/enrol/open',
+    input: z.object({ token: zText(100) }),
+    answer: z.object({ name: z.string(), secret: z.string(), otpauth_url: z.string(), passkey: zOptions }),
+    failures: ['not_found', 'not_allowed'],
+  }),
+  /** Sets a password and a code app, and logs in. */
+  enrol: route({
+    ...people,
+    path: '/v1/operator/enrol/password',
+    input: z.object({ token: zText(100), password: zSecret, code: zText(40) }),
+    answer: zEnrolled,
+    failures: ['not_found', 'weak_password', 'wrong_code', 'not_allowed', 'too_many_requests'],
+  }),
+  /** Sets a passkey and logs in. Without a password the recovery codes cannot be used. */
+  enrolPasskey: route({
+    ...people,
+    path: '/v1/operator/enrol/passkey',
+    input: z.object({ token: zText(100), response: zResponse, password: z.optional(zSecret) }),
+    answer: zEnrolled,
+    failures: ['not_found', 'weak_password', 'login_failed', 'not_allowed', 'too_many_requests'],
+  }),
+  logout: operatorRoute({
+    ...house,
+    permission: 'today.read',
+    action: 'staff.logout',
+    subject: 'session',
+    method: 'POST',
+    path: '/v1/operator/logout',
+    input: z.object({}),
+    answer: z.object({ state: z.literal('ended') }),
+    failures: [],
+  }),
+  /** Who calls. `session` is null for the bearer of a token. */
+  me: operatorRoute({
+    ...house,
+    permission: 'today.read',
+    method: 'GET',
+    path: '/v1/operator/me',
+    input: z.object({}),
+    answer: z.object({
+      person: zPerson,
+      session: z.nullable(z.object({ created_at: zTime, expires_at: zTime, confirmed_until: z.nullable(zTime) })),
+    }),
+    failures: [],
+  }),
+  /** Proves again who sits there, by a code or by the answer to the options of a passkey login. */
+  confirmPerson: operatorRoute({
+    ...house,
+    permission: 'today.read',
+    action: 'staff.confirm',
+    subject: 'session',
+    method: 'POST',
+    path: '/v1/operator/confirm',
+    input: z.object({ code: z.optional(zText(40)), response: z.optional(zResponse) }),
+    answer: z.object({ confirmed_until: zTime }),
+    failures: ['login_failed', 'not_allowed'],
+  }),
+  /** Declares the caller's own betting account, on which he then never acts. Only an admin changes a declared one. */
+  declareAccount: operatorRoute({
+    ...house,
+    permission: 'today.read',
+    action: 'staff.account',
+    subject: 'own account',
+    audited: ['account'],
+    method: 'POST',
+    path: '/v1/operator/me/account',
+    input: z.object({ account: zAccount }),
+    answer: z.object({ bettor_id: z.string() }),
+    failures: ['not_found', 'not_allowed'],
+  }),
+  staff: operatorRoute({
+    ...house,
+    permission: 'staff.manage',
+    method: 'GET',
+    path: '/v1/operator/staff',
+    input: z.object({}),
+    answer: z.object({
+      data: z.array(
+        z.object({
+          name: z.string(),
+          roles: z.array(z.enum(roles)),
+          state: z.enum(staffStates),
+          methods: z.array(z.enum(loginMethods)),
+          last_seen_at: z.nullable(zTime),
+          sessions: z.number(),
+          bettor_id: z.nullable(z.string()),
+          recovery_codes: z.number(),
+        }),
+      ),
+    }),
+    failures: [],
+  }),
+  staffSessions: operatorRoute({
+    ...house,
+    permission: 'staff.manage',
+    method: 'GET',
+    path: '/v1/operator/staff/:name/sessions',
+    aliases: ['/v1/operator/staff/:name/sessions/end'],
+    input: z.object({ name: zStaffName }),
+    answer: z.object({
+      data: z.array(
+        z.object({
+          session_id: z.string(),
+          created_at: zTime,
+          last_seen_at: zTime,
+          method: z.enum(['code', 'recovery', 'passkey']),
+          address: z.string(),
+        }),
+      ),
+    }),
+    failures: ['not_found'],
+  }),
+  tokens: operatorRoute({
+    ...house,
+    permission: 'tokens.manage',
+    method: 'GET',
+    path: '/v1/operator/tokens',
+    input: z.object({}),
+    answer: z.object({
+      data: z.array(
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          creator: z.string(),
+          roles: z.array(z.enum(tokenRoles)),
+          created_at: zTime,
+          expires_at: zTime,
+          ended_at: z.nullable(zTime),
+        }),
+      ),
+    }),
+    failures: [],
+  }),
+} as const
+
+/** The calls that change people and tokens: their rights are roles, so a second person decides about them. */
+export const operatorStaffChanges = {
+  addStaff: operatorRoute({
+    ...house,
+    permission: 'staff.manage',
+    action: 'staff.add',
+    subject: 'staff :name',
+    audited: ['roles', 'account'],
+    second: 'always',
+    confirm: true,
+    method: 'POST',
+    path: '/v1/operator/staff',
+    input: z.object({ name: zStaffName, roles: zRoles, account: z.optional(zAccount), reason: zReason }),
+    answer: orWaiting(z.object({ enrol_url: z.string() })),
+    failures: ['not_allowed', 'not_found'],
+  }),
+  /** Changes a person. A second person confirms all but a suspension, which is never too early. */
+  changeStaff: operatorRoute({
+    ...house,
+    permission: 'staff.manage',
+    action: 'staff.change',
+    subject: 'staff :name',
+    audited: ['roles', 'state', 'reset', 'account'],
+    second: 'depends',
+    confirm: true,
+    method: 'POST',
+    path: '/v1/operator/staff/:name',
+    input: z.object({
+      name: zStaffName,
+      roles: z.optional(zRoles),
+      state: z.optional(z.enum(staffStates)),
+      /** Ends what the person logs in with, for a new enrolment: a lost phone. */
+      reset: z.optional(z.boolean()),
+      account: z.optional(z.nullable(zAccount)),
+      reason: zReason,
+    }),
+    answer: orWaiting(
+      z.object({
+        name: z.string(),
+        roles: z.array(z.enum(roles)),
+        state: z.enum(staffStates),
+        enrol_url: z.optional(z.string()),
+      }),
+    ),
+    failures: ['not_found'],
+  }),
+  /** A new link for a person who was added or reset and has not enrolled yet, in place of the one before. */
+  enrolAgain: operatorRoute({
+    ...house,
+    permission: 'staff.manage',
+    action: 'staff.enrol',
+    subject: 'staff :name',
+    confirm: true,
+    method: 'POST',
+    path: '/v1/operator/staff/:name/enrol',
+    input: z.object({ name: zStaffName, reason: zReason }),
+    answer: z.object({ enrol_url: z.string() }),
+    failures: ['not_found', 'not_allowed'],
+  }),
+  endSessions: operatorRoute({
+    ...house,
+    permission: 'staff.manage',
+    action: 'staff.sessions_end',
+    subject: 'staff :name',
+    audited: ['session_id'],
+    method: 'POST',
+    path: '/v1/operator/staff/:name/sessions/end',
+    input: z.object({ name: zStaffName, session_id: z.optional(zRowNumber), reason: zReason }),
+    answer: z.object({ ended: z.number() }),
+    failures: ['not_found'],
+  }),
+  makeToken: operatorRoute({
+    ...house,
+    permission: 'tokens.manage',
+    action: 'token.make',
+    subject: 'token :name',
+    audited: ['roles', 'days'],
+    confirm: true,
+    method: 'POST',
+    path: '/v1/operator/tokens',
+    input: z.object({
+      name: zText(80).check(z.trim(), z.minLength(1)),
+      roles: z.array(z.enum(tokenRoles)).check(z.minLength(1), z.maxLength(tokenRoles.length)),
+      days: counted(366, 90),
+      reason: zReason,
+    }),
+    answer: z.object({ id: z.string(), token: z.string() }),
+    failures: ['not_allowed'],
+  }),
+  endToken: operatorRoute({
+    ...house,
+    permission: 'tokens.manage',
+    action: 'token.end',
+    subject: 'token :id',
+    method: 'POST',
+    path: '/v1/operator/tokens/:id/end',
+    input: z.object({ id: zRowNumber, reason: zReason }),
+    answer: z.object({ state: z.literal('ended') }),
+    failures: ['not_found'],
+  }),
+} as const

@@ -8,6 +8,7 @@ import { operatorLobby } from './operator-lobby.ts'
 import { operatorLeague } from './operator-league.ts'
 import { operatorPayments } from './operator-payments.ts'
 import { operatorPaymentLists } from './operator-payments-lists.ts'
+import { operatorReconciliation } from './operator-payments-reconciliation.ts'
 import { operatorPaymentWork } from './operator-payments-work.ts'
 import { operatorBoards, operatorPoints, operatorRewards } from './operator-rewards.ts'
 import { zFacts } from './operator-proposals.ts'
@@ -57,6 +58,7 @@ export const operator = {
   ...operatorPayments,
   ...operatorPaymentLists,
   ...operatorPaymentWork,
+  ...operatorReconciliation,
   ...operatorMatches,
   ...operatorProducts,
   ...operatorFindings,

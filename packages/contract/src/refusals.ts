@@ -12,7 +12,7 @@ export function refusalsOf({ method, auth, input, failures, second, confirm }: R
     ...(hasBody || hasInput ? (['invalid_input'] as const) : []),
     ...(hasBody ? (['bad_envelope', 'unknown'] as const) : []),
     ...(auth === 'bettor' ? (['session_required', 'session_expired'] as const) : []),
-    ...(auth === 'operator' ? (['session_required', 'not_allowed'] as const) : []),
+    ...(auth === 'operator' ? (['session_required', 'session_expired', 'not_allowed'] as const) : []),
     ...(auth === 'operator' && hasBody ? (['own_account', 'id_reused'] as const) : []),
     ...(second ? (['already_proposed', 'facts_changed'] as const) : []),
     ...(confirm ? (['confirm_first'] as const) : []),

@@ -188,6 +188,17 @@ export const sandbox = {
     failures: ['not_available'],
     fallback: 'Replaying failed',
   }),
+  /** A one-time code of a demo person of the house, one that was never used, by the sandbox's clock. */
+  staffCode: route({
+    method: 'GET',
+    path: '/sandbox/staff/:name',
+    auth: 'none',
+    sandboxOnly: true,
+    input: z.object({ name: zText(40) }),
+    answer: z.object({ code: z.string() }),
+    failures: ['not_found'],
+    fallback: 'Fetching the code failed',
+  }),
   clock: route({
     method: 'POST',
     path: '/sandbox/clock',

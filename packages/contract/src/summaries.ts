@@ -198,6 +198,7 @@ export const summaries: Summaries = {
     driveMatch: 'Change a match',
     resultMatch: 'End a match with its result',
     replayUntil: 'Play a replay on to a time',
+    staffCode: 'A one-time code of a demo person of the house',
     clock: 'Move the clock',
     quiet: 'Wait until the simulated services are idle',
     faults: 'Plan faults of a simulated service',

@@ -1,5 +1,6 @@
-import type { Permission } from '@nare/contract/permissions'
+import type { Permission, Role } from '@nare/contract/permissions'
 import type { Auth } from '@nare/contract/route'
+import type { ConsoleBrowser } from './console-site.ts'
 import type { Log } from './log.ts'
 import type { Session } from './session.ts'
 
@@ -8,14 +9,18 @@ import type { Session } from './session.ts'
  * configuration, which stands for a person or a machine.
  */
 export type Operator = {
+  /** The person's name; of a token the name of the person to whom it belongs. */
   readonly name: string
   readonly may: ReadonlySet<Permission>
   readonly kind: 'person' | 'token' | 'configured'
+  readonly roles: readonly Role[]
   /** The betting account of the person, on which this person never acts. */
   readonly bettor?: bigint | undefined
   /** Until when calls with `confirm` pass, in milliseconds. Only a person's session needs it. */
   readonly confirmedUntil?: number | undefined
   readonly seesNumbers: boolean
+  /** The session of a person; `expiresAt` is its latest end. */
+  readonly session?: { readonly createdAt: Date; readonly expiresAt: Date }
 }
 
 /** The context that a handler gets in addition to its input. */
@@ -25,6 +30,8 @@ export type Call<A extends Auth> = {
   readonly operator: A extends 'operator' ? string : undefined
   /** The operator who calls, with what this person may do. */
   readonly by: A extends 'operator' ? Operator : undefined
+  /** The browser that calls, for the calls that open and end an operator's session. */
+  readonly browser: A extends 'none' | 'operator' ? ConsoleBrowser : undefined
   /** Who asked for what a second person now confirms. */
   readonly proposer?: string
   readonly address: string

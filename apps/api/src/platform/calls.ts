@@ -18,6 +18,7 @@ import * as z from 'zod/mini'
 import { bearerOf } from './bearer.ts'
 import type { Call, Operator } from './call.ts'
 import { monotonicMs } from './clock.ts'
+import type { ConsoleSite, OperatorOf } from './console-site.ts'
 import type { DeviceCookie } from './device-cookie.ts'
 import { openEnvelope, type EnvelopeGuard } from './envelope.ts'
 import { answerRefusal } from './http.ts'
@@ -57,8 +58,10 @@ export type { Call } from './call.ts'
 export type Mounting = {
   readonly app: FastifyInstance
   readonly authenticate: Authenticate
-  /** The operator with a token. */
-  readonly operatorOf?: (token: string) => Operator | undefined
+  /** Who makes an operators' call. */
+  readonly operatorOf?: OperatorOf
+  /** The sessions of the console; without it, browsers have none. */
+  readonly consoleSite?: ConsoleSite
   /** The audit log and second persons; without it no operators' call is served. */
   readonly house?: House | undefined
   /** The calls that are refused while they would have to wait too long, see `shedLoad`. */
@@ -109,7 +112,7 @@ export function mount<R extends Routes>(mounting: Mounting, routes: R, handlers:
       ...(call.bodyBytesMax && { bodyLimit: call.bodyBytesMax }),
       onRequest: isFull ? [shedLoad({ isFull, nested: call.errorShape === 'nested' })] : [],
       // Hooks of this kind run after the limits of calls and before the body is read.
-      preParsing: call.bodyBytesMax ? [requireSessionBeforeBody(mounting)] : [],
+      preParsing: call.bodyBytesMax ? [requireCallerBeforeBody(mounting, call)] : [],
     }
     for (const path of [call.path, ...(call.aliases ?? [])]) {
       const [bare = path] = path.split('?')
@@ -129,8 +132,12 @@ const isShared = ({ auth, perAddressMinute, sandboxOnly }: Route): boolean =>
   (auth === 'none' || auth === 'optional') && perAddressMinute === undefined && !sandboxOnly
 
 /** Refuses a caller without a valid session before a long body is read. */
-function requireSessionBeforeBody({ authenticate }: Mounting) {
+function requireCallerBeforeBody({ authenticate, operatorOf }: Mounting, { auth }: Route) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+    if (auth === 'operator') {
+      const found = (await operatorOf?.(request)) ?? refused('session_required')
+      return found.ok ? undefined : answerRefusal(reply, found)
+    }
     const token = bearerOf(request)
     const session = token === undefined ? undefined : await authenticate(token)
     return typeof session === 'object' ? undefined : refuseWithoutSession(reply, { token })
@@ -167,8 +174,9 @@ async function answer({ mounting, call, fields, run, request, reply }: Serving):
   }
   const withoutSession = () => refuseWithoutSession(reply, { token, nested })
   const forOperator = call.auth === 'operator'
-  const operator = forOperator && token !== undefined ? mounting.operatorOf?.(token) : undefined
-  if (forOperator && token !== undefined && operator === undefined) return refuse(refused('not_allowed'))
+  const found = forOperator ? await mounting.operatorOf?.(request) : undefined
+  if (found && !found.ok && found.code !== 'session_required') return refuse(found)
+  const operator = found?.ok ? found.value : undefined
   const session = token === undefined || forOperator ? undefined : await mounting.authenticate(token)
   if (call.auth === 'bettor' && typeof session !== 'object') return withoutSession()
   if (forOperator && operator === undefined) return withoutSession()
@@ -185,13 +193,14 @@ async function answer({ mounting, call, fields, run, request, reply }: Serving):
   if (!read.ok) return refuse(refused('invalid_input', fieldFacts(read.faults)))
   const further = operator && call.alsoNeeds?.(read.value as never)
   if (further && !operator.may.has(further)) return refuse(refused('not_allowed'))
-  const { devices } = mounting
+  const { devices, consoleSite } = mounting
   const device = devices?.read(request)
   const keepDevice = (token: string): void => devices?.keep(reply, token)
   const context = {
     session: validSession,
     operator: operator?.name,
     by: operator,
+    browser: isOfConsole(call) ? consoleSite?.browser(request, reply) : undefined,
     address: request.ip,
     device,
     keepDevice,
@@ -225,6 +234,8 @@ async function answer({ mounting, call, fields, run, request, reply }: Serving):
   if (mounting.checkAnswers) call.answer.parse(outcome.value)
   return reply.code(call.created ? 201 : 200).send(outcome.value)
 }
+
+const isOfConsole = ({ path }: Route): boolean => path.startsWith('/v1/operator/')
 
 /** Whether an operator has the permission of a call. */
 export const mayCall = ({ permission }: Pick<Route, 'permission'>, { may }: Operator): boolean =>

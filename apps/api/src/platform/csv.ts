@@ -55,10 +55,10 @@ export function serveOperatorCsv<F extends Filter>(
   },
 ): void {
   app.get(file.path, { config: { private: true } }, async (request, reply) => {
-    const token = bearerOf(request)
-    if (token === undefined) return answerRefusal(reply, refused('session_required'))
-    const operator = operatorOf?.(token)
-    if (!operator || !mayCall(file.call, operator)) return answerRefusal(reply, refused('not_allowed'))
+    const found = (await operatorOf?.(request)) ?? refused('session_required')
+    if (!found.ok) return answerRefusal(reply, found)
+    const operator = found.value
+    if (!mayCall(file.call, operator)) return answerRefusal(reply, refused('not_allowed'))
     const subject = `file ${file.path}`
     await house?.seen({ operator: operator.name, action: 'file.read', subject, facts: {}, reason: '' })
     const filter = readInput(file.filter, request.query)

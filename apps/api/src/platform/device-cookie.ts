@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { cookieOf } from './cookies.ts'
 
 /** Browsers keep no cookie for longer than 400 days. */
 const lifeDays = 365
@@ -14,13 +15,7 @@ export function openDeviceCookie({ secure }: { secure: boolean }) {
   const name = secure ? '__Host-nare_device' : 'nare_device'
   return {
     /** The device token of a request; undefined if it is missing or malformed. */
-    read(request: Pick<FastifyRequest, 'headers'>): string | undefined {
-      for (const part of (request.headers.cookie ?? '').split(';', cookiesMax)) {
-        const [key, value] = part.trim().split('=', 2)
-        if (key === name && value !== undefined && form.test(value)) return value
-      }
-      return undefined
-    },
+    read: (request: Pick<FastifyRequest, 'headers'>): string | undefined => cookieOf(request, name, form),
 
     /** Stores a device token in the browser. */
     keep(reply: FastifyReply, token: string): void {
@@ -29,5 +24,3 @@ export function openDeviceCookie({ secure }: { secure: boolean }) {
     },
   }
 }
-
-const cookiesMax = 50

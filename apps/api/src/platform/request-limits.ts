@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type { Config } from '#config'
 import { bearerOf } from './bearer.ts'
 import { monotonicMs } from './clock.ts'
+import type { OperatorOf } from './console-site.ts'
 import { networkOf } from './network-of.ts'
 import type { Authenticate } from './session.ts'
 
@@ -75,15 +76,13 @@ export function rememberTokens(valid: ValidTokens, authenticate: Authenticate): 
   return remembering
 }
 
-/** Finds the operator of a token and remembers a valid token, so that calls count for the operator. */
-export function rememberOperators<O extends { readonly name: string }>(
-  valid: ValidTokens,
-  find: (token: string) => O | undefined,
-) {
-  return (token: string): O | undefined => {
-    const operator = find(token)
-    if (operator) valid.add(token, `operator ${operator.name}`)
-    return operator
+/** Finds the operator of a request and remembers a valid token, so that calls count for the operator. */
+export function rememberOperators(valid: ValidTokens, find: OperatorOf): OperatorOf {
+  return async (request) => {
+    const found = await find(request)
+    const token = bearerOf(request)
+    if (found.ok && token !== undefined) valid.add(token, `operator ${found.value.name}`)
+    return found
   }
 }
 

@@ -8,6 +8,7 @@ import type { Identity } from '#modules/identity/identity'
 import type { Jackpots } from '#modules/jackpot/jackpot'
 import type { Ledger } from '#modules/ledger/ledger'
 import type { Payments } from '#modules/payments/payments'
+import type { Staff } from '#modules/operator/operator'
 import type { SmsBets } from '#modules/sms/sms'
 import type { Bus } from '#platform/bus'
 import type { Handlers } from '#platform/calls'
@@ -42,6 +43,7 @@ export type SandboxParts = {
   casino: Casino
   jackpots: Jackpots
   smsBets: SmsBets
+  staff: Pick<Staff, 'demo'>
   /** Delivers a received message to our callback, as its provider would. */
   deliverSms: (form: Record<string, string>) => Promise<void>
   /** Continues the replay up to a time; undefined if the feed is not a replay. */
@@ -116,6 +118,10 @@ export function openSandbox({ clock, bus, programs, hub88Pair }: SandboxDeps) {
           return done({ now: clock.date().toISOString() })
         },
         ...sandboxFeed({ ...parts, settled: betting.settled }),
+        async staffCode({ name }) {
+          const code = await parts.staff.demo.code(name)
+          return code === undefined ? refused('not_found') : done({ code })
+        },
         clock: async ({ advance_s }) => done({ now: (await clock.advance(advance_s)).toISOString() }),
         async fund({ msisdn, amount }) {
           if (amount === 0n) return refused('invalid_input', { fields: { amount: 'Please enter more than nothing' } })

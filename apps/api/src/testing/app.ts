@@ -73,10 +73,11 @@ export async function testApp(
     ...(bus && { bus }),
     checkAnswers: true,
     waitForLive,
+    pauseLogins: async () => undefined,
     ownerTimes: patientOwner,
     turns: turnsInMemory({ waitMsMax: 600_000 }),
     country: { cashOut: patientCashOut, ...country },
-    ...(!pages && { appFolder: noPages }),
+    ...(!pages && { pages: { folder: noPages } }),
   })
   await app.app.ready()
 

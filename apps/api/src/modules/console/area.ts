@@ -4,7 +4,7 @@ import { consoleTickets } from '@nare/contract/console-tickets'
 import { consoleToday } from '@nare/contract/console-today'
 import type { Area } from '#area'
 import { mount } from '#platform/calls'
-import { bettorsRoutes } from './bettors/routes.ts'
+import { bettorsRoutes, serveBettorsFile } from './bettors/routes.ts'
 import type { ConsoleDeps } from './deps.ts'
 import { searchRoutes } from './search/routes.ts'
 import { ticketsRoutes } from './tickets/routes.ts'
@@ -17,6 +17,7 @@ export function openConsoleArea(deps: ConsoleDeps) {
       mount(mounting, consoleToday, todayRoutes(deps))
       mount(mounting, consoleSearch, searchRoutes(deps))
       mount(mounting, consoleBettors, bettorsRoutes(deps))
+      serveBettorsFile(mounting, deps)
       mount(mounting, consoleTickets, ticketsRoutes(deps))
     },
   }

@@ -10,7 +10,17 @@ import type { Ledger } from '#modules/ledger/ledger'
 import type { Payments } from '#modules/payments/payments'
 import type { Protection } from '#modules/protection/protection'
 import type { Tickets } from '#modules/tickets/tickets'
+import type { Db } from '#platform/db'
 import type { Live } from '#platform/live'
+import type { Place, Stretch } from '#platform/timeline'
+
+/** A line of the audit log about a bettor; `outcome` is null until the action has ended. */
+export type BettorLine = Place & {
+  readonly action: string
+  readonly operator: string
+  readonly reason: string
+  readonly outcome: string | null
+}
 
 /** What the rooms of the console read and do: the console is above all areas of the product. */
 export type ConsoleDeps = AreaDeps & {
@@ -27,4 +37,6 @@ export type ConsoleDeps = AreaDeps & {
   readonly games: Games
   readonly jackpots: Jackpots
   readonly league: League
+  /** What operators did about a bettor, newest first. */
+  readonly bettorLines: (db: Db, of: Stretch & { readonly bettor: bigint }) => Promise<BettorLine[]>
 }

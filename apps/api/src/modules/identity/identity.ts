@@ -14,6 +14,18 @@ import { openNumberProof, openSignup, sweepSignups } from './signup/signup.ts'
 import type { Caller } from './source.ts'
 import * as store from './store.ts'
 
+export {
+  accountDetails,
+  accountMatches,
+  accounts,
+  bettorsOfNumbers,
+  devicesOf,
+  lastSeen,
+  sessionsOf,
+  sharedDevices,
+  sharedDocuments,
+} from './accounts.ts'
+export { identitySteps, messagesOf, notesOf, sessionSteps } from './histories.ts'
 export { manualCheck, openKyc, openVault, storedDocuments, type IdentityCheck, type Kyc } from './kyc/kyc.ts'
 export {
   mountSmsCallbacks,
@@ -23,6 +35,7 @@ export {
   smsCallbackPaths,
 } from './messages/messages.ts'
 export type { IncomingSms, Mail, Sent, Sms } from './messages/messages.ts'
+export { isWeak, openPasswords, type Passwords } from './sessions/sessions.ts'
 export type { Person, PersonHooks, PersonMark } from './persons.ts'
 export type { IdentityDeps } from './deps.ts'
 export type Identity = Awaited<ReturnType<typeof openIdentity>>
@@ -75,7 +88,10 @@ export async function openIdentity(deps: IdentityDeps) {
   const signup = openSignup(parts)
   const proofs = openNumberProof(parts)
   const recovery = openRecovery(parts, proofs)
-  const logins = sessionsModule.openLogins({ db, passwords, sessions, devices, messages, limits, inTurn })
+  const logins = sessionsModule.openLogins({
+    ...{ db, passwords, sessions, devices, messages, limits, inTurn },
+    isLocked: persons.isLocked,
+  })
 
   type CodeRequest = {
     page: 'resetPass' | 'verify'

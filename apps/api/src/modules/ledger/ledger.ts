@@ -33,6 +33,7 @@ export {
   type Counts,
 } from './verify.ts'
 
+export { accountsOf, bettorMoves, cashOf, type BettorMove } from './bettor-moves.ts'
 export { bettorAfter, playPatterns, type PlayPattern } from './play-patterns.ts'
 export { depositedSince, playTotalsSince, type PlayTotals } from './flows.ts'
 export { flowsBetween } from './money-flows.ts'

@@ -1,2 +1,5 @@
+export { bettorLines } from './bettor-lines.ts'
 export { openHouse, type OpenHouse } from './house.ts'
-export { operatorTokens } from './tokens.ts'
+export { openMayNow } from './staff/caller.ts'
+export { openStaffChanges, type Staff } from './staff/staff.ts'
+export { withLine } from './with-line.ts'

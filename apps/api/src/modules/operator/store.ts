@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#platform/db'
+import type { Db, Tx } from '#platform/db'
 import type { Action } from '#platform/operator-calls'
 import { readPage, type Page, type Paged } from '#platform/paging'
 
@@ -11,6 +11,11 @@ export async function insertAction(db: Db, { operator, action, subject, facts, r
     db,
   )
   return rows.rows[0]?.id ?? 0n
+}
+
+/** Writes an action that is done in this transaction. */
+export async function insertDone(tx: Tx, action: Action): Promise<void> {
+  await insertOutcome(tx, await insertAction(tx, action), { outcome: 'done' })
 }
 
 /** Writes that somebody read a subject, with its outcome, unless the log has it within the last hour. */

@@ -1,12 +1,13 @@
 import { operatorPayments } from '@nare/contract/operator-payments'
 import { operatorPaymentLists } from '@nare/contract/operator-payments-lists'
+import { operatorReconciliation } from '@nare/contract/operator-payments-reconciliation'
 import { operatorPaymentWork } from '@nare/contract/operator-payments-work'
 import { payments as calls } from '@nare/contract/payments'
 import type { Area, AreaDeps } from '#area'
 import { addressList } from '#platform/address-list'
 import { mount } from '#platform/calls'
 import { oneAtATime } from '#platform/money-command'
-import { serveHouseFiles, workRoutes } from './house/house.ts'
+import { reconciliationRoutes, serveHouseFiles, workRoutes } from './house/house.ts'
 import { houseRoutes } from './house/routes.ts'
 import { operatorPaymentsRoutes } from './operator-routes.ts'
 import { openPayments, type Payments, type PaymentsDeps } from './payments.ts'
@@ -35,6 +36,7 @@ export function openPaymentsArea(deps: Deps) {
       )
       mount(mounting, operatorPaymentLists, houseRoutes({ operator: payments.operator, house: deps.house }))
       mount(mounting, operatorPaymentWork, workRoutes(payments.operator))
+      mount(mounting, operatorReconciliation, reconciliationRoutes(payments.operator.reconciliation))
       serveHouseFiles(mounting, payments.operator)
       await mountCallbacks(mounting.app, payments, { from: addressList(config.callbacks.addresses) })
     },

@@ -24,6 +24,7 @@ import { openOperator } from './operator.ts'
 import { openPaybills, openPulling } from './paybill/paybill.ts'
 import type { ProviderName } from './ports.ts'
 import { openProviderFaults, openProviderStates, openRegistration, watchedBy } from './providers/providers.ts'
+import { openReconciliation } from './reconcile/reconcile.ts'
 import { openReturns } from './returns/returns.ts'
 import { openSending } from './sending.ts'
 import {
@@ -40,6 +41,7 @@ export type { Provider, ProviderName } from './ports.ts'
 export { callbackKey, providerAddress } from './addresses/addresses.ts'
 export { airtelSettings, openAirtel, type AirtelSettings } from './airtel/airtel.ts'
 export { leastWithdrawal, splitDeposit, splitWithdrawal, taxOf } from './amounts.ts'
+export { paymentReceipts, paymentSteps, sharedPayers, waitingWithdrawals } from './bettor-payments.ts'
 export { openDaraja, type DarajaSettings } from './daraja/daraja.ts'
 export { checkProvider, showing, storedResults } from './providers/providers.ts'
 export { readStatement, reconcile, type PaymentSummary, type Reconciliation } from './reconcile/reconcile.ts'
@@ -100,6 +102,7 @@ export function openPayments(deps: PaymentsDeps) {
       ...openOperator(parts, { deposits, withdrawals, returns }),
       ...openProviderStates({ ...parts, registration }),
       lists: openHouseLists(parts),
+      reconciliation: openReconciliation(parts),
     },
 
     /** The status of a deposit, by its id or receipt. Unless the deposit has succeeded, the provider is queried first. */

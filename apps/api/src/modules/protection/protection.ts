@@ -11,6 +11,7 @@ import type { Clock } from '#platform/clock'
 import { transact, type Db, type Tx } from '#platform/db'
 import type { Log } from '#platform/log'
 import type { Session } from '#platform/session'
+import { lockedNow } from './account-settings.ts'
 import { openClosing, type ClosingDeps } from './closing.ts'
 import { findMarkers } from './markers.ts'
 import { openPersons } from './persons.ts'
@@ -20,6 +21,16 @@ import { rollUp } from './roll-up.ts'
 import { openLimits } from './set-limits.ts'
 import * as store from './store.ts'
 
+export {
+  exclusionBegins,
+  exclusionsOf,
+  limitChanges,
+  marked,
+  markersOf,
+  restricted,
+  restrictionOf,
+} from './histories.ts'
+export { accountSetting, lockedNow } from './account-settings.ts'
 export { excludedNow } from './store.ts'
 export { olderTransactionsEnded } from './product-pauses.ts'
 export { promotable, unpromotable, type Unpromotable } from './promotable.ts'
@@ -144,6 +155,9 @@ export function openProtection(deps: Deps) {
 
     /** The end of the longest break or exclusion of each of these bettors who has one; they must not receive promotions. */
     excluded: (bettors: readonly bigint[]): Promise<Map<bigint, Date>> => store.excludedNow(db, bettors),
+
+    /** The bettors among these whose accounts operators have locked. */
+    locked: (bettors: readonly bigint[]): Promise<Set<bigint>> => lockedNow(db, bettors),
 
     /** Wraps a call's handler so that refusals by limits and breaks are recorded after the answer. */
     recordingRefusals<I, C extends { readonly session: Session }, O extends Outcome<unknown, FailureCode>>(

@@ -18,6 +18,10 @@ export type ActiveRestrictions = {
   readonly limits: ReadonlyMap<bigint, readonly ActiveLimit[]>
   /** Those who must prove their identity first. */
   readonly unproven: ReadonlySet<bigint>
+  /** Those whose account operators have locked. */
+  readonly locked: ReadonlySet<bigint>
+  /** The share, in percent, of the highest stake and liability that those are offered for whom it is not 100. */
+  readonly stakePercents: ReadonlyMap<bigint, number>
   /** The products among the given ones that are paused. */
   readonly paused: ReadonlySet<Product>
 }
@@ -26,7 +30,7 @@ type GateRow = {
   now: Date
   bettor: bigint | null
   until: Date | null
-  kind: LimitKind | 'proof' | null
+  kind: LimitKind | 'proof' | 'locked' | 'percent' | null
   period: LimitPeriod | null
   value: bigint | null
   since: Date | null
@@ -35,8 +39,8 @@ type GateRow = {
 }
 
 /**
- * The restrictions of these bettors and products, in one statement: the end of each bettor's longest break or exclusion, who must prove an identity, the limits
- * of these kinds that are in force, the paused products, and the database's time.
+ * The restrictions of these bettors and products, in one statement: the end of each bettor's longest break or exclusion, who must prove an identity, what
+ * operators have set on the account, the limits of these kinds that are in force, the paused products, and the database's time.
  */
 export async function activeRestrictions(
   tx: Db | Tx,
@@ -63,24 +67,33 @@ export async function activeRestrictions(
       select bettor_id, null, 'proof', null, null, null, null, null from protection.proof_required
       where bettor_id = any(${bettors}::bigint[]) and proven_at is null
       union all
+      select a.bettor_id, null, s.kind, null, s.value, null, null, null from protection.account_setting a
+        cross join lateral (values ('locked', 0, a.locked), ('percent', a.stake_percent, a.stake_percent <> 100)) s (kind, value, applies)
+      where a.bettor_id = any(${bettors}::bigint[]) and s.applies
+      union all
       select null, null, null, null, null, null, null, product
       from protection.product_pause where product = any(${products}::text[]) and paused
     ) active on true`.execute(tx)
   const excluded = new Map<bigint, Date>()
   const limits = new Map<bigint, ActiveLimit[]>()
   const unproven = new Set<bigint>()
+  const locked = new Set<bigint>()
+  const stakePercents = new Map<bigint, number>()
   const paused = new Set<Product>()
   for (const { bettor, until, kind, period, value, since, resets, product } of rows.rows) {
     if (product !== null) paused.add(product)
     if (bettor === null) continue
     if (until) excluded.set(bettor, until)
     if (kind === 'proof') unproven.add(bettor)
-    if (kind === null || kind === 'proof' || period === null || value === null) continue
+    if (kind === 'locked') locked.add(bettor)
+    if (kind === 'percent') stakePercents.set(bettor, Number(value))
+    if (kind === null || kind === 'proof' || kind === 'locked' || kind === 'percent') continue
+    if (period === null || value === null) continue
     const list = limits.get(bettor) ?? []
     list.push({ kind, period, value, since, resets })
     limits.set(bettor, list)
   }
-  return { now: rows.rows[0]?.now ?? new Date(0), excluded, limits, unproven, paused }
+  return { now: rows.rows[0]?.now ?? new Date(0), excluded, limits, unproven, locked, stakePercents, paused }
 }
 
 export type ExclusionRow = { kind: 'break' | 'exclusion'; period: string; since: Date; until: Date }

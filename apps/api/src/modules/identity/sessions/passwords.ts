@@ -37,14 +37,14 @@ export async function openPasswords({
   }
 }
 
-/** Whether a password is too weak: short, common, a sequence or repetition, a date, or made from the bettor's number or name. */
-export function isWeak(password: string, { msisdn, name }: { msisdn: string; name?: string | undefined }): boolean {
+/** Whether a password is too weak: short, common, a sequence or repetition, a date, or made from the owner's number or name. */
+export function isWeak(password: string, { msisdn, name }: { msisdn?: string; name?: string | undefined }): boolean {
   const plain = password.normalize('NFKC').toLowerCase()
   if ([...plain].length < passwordCharsMin) return true
   if (commonPasswords.has(plain) || commonPasswords.has(plain.replace(/[^a-z0-9]/g, ''))) return true
   if (new Set(plain).size < 4 || isRun(plain) || isRepeated(plain)) return true
   if (/^\d{8,9}$/.test(plain) && isDate(plain)) return true
-  if (plain.replace(/\D/g, '').includes(msisdn.slice(3))) return true
+  if (msisdn !== undefined && plain.replace(/\D/g, '').includes(msisdn.slice(3))) return true
   return name !== undefined && name.length >= 4 && plain.replace(/[\d\W_]+$/, '') === name.trim().toLowerCase()
 }
 

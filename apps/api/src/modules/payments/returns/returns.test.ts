@@ -244,6 +244,6 @@ test('the reconciliation matches a returned deposit', async () => {
   const lines = mine.map(({ receipt, kind }) => `${receipt},${at},Completed,${kind === 'in' ? '210.00,' : ',-210.00'},`)
   const csv = ['Receipt No.,Completion Time,Transaction Status,Paid In,Withdrawn,A/C No.', ...lines].join('\n')
   const { db } = world.base
-  const found = await reconcile({ db, ledger: world.ledger, provider: 'mpesa', lines: readStatement(csv) })
+  const found = await reconcile({ db, ledger: world.ledger, provider: 'mpesa', lines: readStatement(csv).lines })
   expect(found).toMatchObject({ matched: 2, missingInLedger: [], differing: [] })
 })

@@ -1,0 +1,60 @@
+import type { operatorStaffChanges } from '@nare/contract/operator-staff'
+import { done, refused } from '@nare/contract/outcome'
+import type { Handlers } from '#platform/calls'
+import type { Staff } from './staff.ts'
+
+const noAccount = refused('not_found', undefined, 'Nobody has this betting account')
+
+/** The calls that change people and tokens. */
+export function staffChangeRoutes(staff: Staff): Handlers<typeof operatorStaffChanges> {
+  const { people } = staff
+
+  /** The betting account that a call declares: undefined if it names none, null to remove one. */
+  async function accountOf(account: string | null | undefined) {
+    if (account === undefined || account === null) return done(account)
+    const bettor = await staff.bettorOf(account)
+    return bettor === undefined ? noAccount : done(bettor)
+  }
+
+  return {
+    addStaff: {
+      async read(tx, { name, account }) {
+        const bettor = await accountOf(account)
+        if (!bettor.ok) return bettor
+        const known = await people.known(tx, name)
+        if (known) return refused('not_allowed', undefined, known)
+        return done({ facts: { exists: false } })
+      },
+      async work(tx, { name, roles, account }) {
+        const bettor = await accountOf(account)
+        return bettor.ok ? people.add(tx, { name, roles, bettor: bettor.value ?? undefined }) : bettor
+      },
+    },
+
+    changeStaff: {
+      async read(tx, { name, roles, state, reset, account }) {
+        const bettor = await accountOf(account)
+        if (!bettor.ok) return bettor
+        const facts = await people.facts(tx, name)
+        const isHarmless = roles === undefined && reset !== true && account === undefined && state !== 'active'
+        return facts ? done({ facts, needed: !isHarmless }) : refused('not_found')
+      },
+      async work(tx, { name, roles, state, reset, account }) {
+        const bettor = await accountOf(account)
+        return bettor.ok ? people.change(tx, { name, roles, state, reset, bettor: bettor.value }) : bettor
+      },
+      after: () => staff.changed(),
+    },
+
+    enrolAgain: ({ name }) => staff.change((tx) => people.linkAgain(tx, name)),
+
+    endSessions: ({ name, session_id: session }) => staff.change((tx) => people.endSessions(tx, { name, session })),
+
+    makeToken: ({ name, roles, days }, { by }) =>
+      by.kind === 'person'
+        ? staff.change((tx) => people.makeToken(tx, { creator: by.name, name, roles, days }))
+        : Promise.resolve(refused('not_allowed', undefined, 'A token belongs to a person')),
+
+    endToken: ({ id }) => staff.change((tx) => people.endToken(tx, id)),
+  }
+}

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { operator } from '@nare/contract/operator'
+import { operatorStaff as calls } from '@nare/contract/operator-staff'
+import { ledger } from '@nare/contract/ledger'
+import { sandbox } from '@nare/contract/sandbox'
+import { testApp, type TestApp } from '#testing/app'
+import { openConsole, type Console } from './testing/console-client.ts'
+
+let nare: TestApp
+let browser: Console
+beforeAll(async () => {
+  nare = await testApp()
+  await nare.app.staff.demo.open()
+  browser = openConsole(nare)
+})
+afterAll(() => nare.close())
+
+const advance = (seconds: number) => nare.call(sandbox.clock, { advance_s: seconds })
+const failed = { status: 422, body: { code: 'login_failed' } }
+
+test('a person logs in by password and code, sees who he is, and logs out', async () => {
+  const entered = await browser.login('chebet')
+  expect(entered).toMatchObject({ status: 200, body: { person: { name: 'chebet', roles: ['payments'] } } })
+  expect(entered.set).toContain('HttpOnly')
+  expect(entered.set).toContain('SameSite=Strict')
+  const { body } = await browser.send(calls.me, {})
+  expect(body).toMatchObject({ person: { name: 'chebet' }, session: { confirmed_until: null } })
+  expect(body.person.permissions).toContain('payments.decide')
+  const left = browser.cookie()
+  expect(await browser.send(calls.logout, {})).toMatchObject({ status: 200 })
+  expect(browser.cookie()).toBeUndefined()
+  expect(await browser.send(calls.me, {}, { cookie: left })).toMatchObject({
+    status: 401,
+    body: { code: 'session_expired' },
+  })
+  expect(await browser.send(calls.me, {})).toMatchObject({ status: 401, body: { code: 'session_required' } })
+})
+
+test('every fault of a login has the same answer', async () => {
+  const from = '198.51.100.1'
+  const wrong = await Promise.all([
+    browser.login('nobody', { code: '123456', from }),
+    browser.login('hawa', { password: 'not the password', from }),
+    browser.login('hawa', { code: '000000', from }),
+    browser.login('hawa', { code: 'abcd-efgh-ijkl-mnop', from }),
+    browser.login('a name longer than any name that somebody has could be'.repeat(1), { code: '123456', from }),
+  ])
+  expect(new Set(wrong.map(({ text }) => text)).size).toBe(1)
+  for (const reply of wrong) expect(reply).toMatchObject(failed)
+})
+
+test('a code works once, in any process', async () => {
+  const other = await testApp({}, { base: nare.base })
+  try {
+    const code = await browser.code('dalili')
+    expect(await browser.login('dalili', { code })).toMatchObject({ status: 200 })
+    for (const one of [nare, other]) expect(await openConsole(one).login('dalili', { code })).toMatchObject(failed)
+    const twice = await browser.code('dalili')
+    const both = await Promise.all([nare, other].map((one) => openConsole(one).login('dalili', { code: twice })))
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 422])
+  } finally {
+    await other.close()
+  }
+})
+
+test('the code of a login cannot confirm, and a code of another person does nothing', async () => {
+  const code = await browser.code('esther')
+  await browser.login('esther', { code })
+  expect(await browser.send(calls.confirmPerson, { code })).toMatchObject(failed)
+  expect(await browser.send(calls.confirmPerson, { code: await browser.code('farida') })).toMatchObject(failed)
+  const confirmed = await browser.send(calls.confirmPerson, { code: await browser.code('esther') })
+  expect(confirmed.status).toBe(200)
+  expect(Date.parse(confirmed.body.confirmed_until) - nare.app.clock.now()).toBeGreaterThan(9 * 60_000)
+  expect((await browser.send(calls.me, {})).body.session?.confirmed_until).toBe(confirmed.body.confirmed_until)
+})
+
+test('guessing is slowed down by name and address, and locks nobody out elsewhere', async () => {
+  const attacker = { from: '203.0.113.9', code: '111111' }
+  for (let n = 0; n < 10; n++) await browser.login('asha', { ...attacker, password: `guess ${n}` })
+  expect(await browser.login('asha', { from: attacker.from })).toMatchObject(failed)
+  expect(await browser.login('asha', { from: '203.0.113.10' })).toMatchObject({ status: 200 })
+  expect(await browser.login('juma', { from: attacker.from })).toMatchObject({ status: 200 })
+  await advance(16 * 60)
+  expect(await browser.login('asha', { from: attacker.from })).toMatchObject({ status: 200 })
+})
+
+test('ten guesses at once are ten guesses', async () => {
+  const from = '203.0.113.20'
+  const guesses = Array.from({ length: 12 }, (_, n) =>
+    browser.login('gitonga', { from, password: `guess ${n}`, code: '222222' }),
+  )
+  await Promise.all(guesses)
+  expect(await browser.login('gitonga', { from })).toMatchObject(failed)
+})
+
+test('a session is new at each login, whatever cookie the browser had', async () => {
+  const planted = 'A'.repeat(43)
+  const entered = await openConsole(nare).login('farida', { cookie: planted })
+  expect(entered.set).not.toContain(planted)
+  expect(await browser.send(calls.me, {}, { cookie: planted })).toMatchObject({ status: 401 })
+  const same = openConsole(nare)
+  await same.login('farida')
+  const first = same.cookie()
+  await same.login('farida')
+  expect(same.cookie()).not.toBe(first)
+  expect(await same.send(calls.me, {}, { cookie: first })).toMatchObject({ status: 401 })
+  expect(await same.send(calls.me, {})).toMatchObject({ status: 200 })
+})
+
+test('a session ends after half an hour without a press; what a page reads by itself is none', async () => {
+  await browser.login('hawa')
+  const auto = { headers: { 'nare-auto': '1' } }
+  await advance(29 * 60)
+  expect(await browser.send(calls.me, {}, auto)).toMatchObject({ status: 200 })
+  await advance(2 * 60)
+  expect(await browser.send(calls.me, {}, auto)).toMatchObject({ status: 401, body: { code: 'session_expired' } })
+  expect(await browser.send(calls.me, {})).toMatchObject({ status: 401 })
+})
+
+test('a session ends after twelve hours, however busy', async () => {
+  await browser.login('hawa')
+  for (let quarters = 0; quarters < 47; quarters++) {
+    await advance(15 * 60)
+    expect(await browser.send(calls.me, {})).toMatchObject({ status: 200 })
+  }
+  await advance(16 * 60)
+  expect(await browser.send(calls.me, {})).toMatchObject({ status: 401, body: { code: 'session_expired' } })
+})
+
+test('a request counts only from our own pages', async () => {
+  await browser.login('hawa')
+  const post = (headers: Record<string, string | null>) => browser.send(calls.logout, {}, { headers })
+  for (const origin of [
+    null,
+    'null',
+    'http://console.test.evil.example',
+    'http://evil.example',
+    'http://console.test:81',
+    'http://CONSOLE.test',
+    'http://console.test/',
+  ])
+    expect(await post({ origin })).toMatchObject({ status: 403, body: { code: 'not_allowed' } })
+  const get = (site: string | null) => browser.send(calls.me, {}, { headers: { 'sec-fetch-site': site } })
+  for (const site of ['cross-site', 'same-site', null])
+    expect(await get(site)).toMatchObject({ status: 403, body: { code: 'not_allowed' } })
+  for (const site of ['same-origin', 'none']) expect(await get(site)).toMatchObject({ status: 200 })
+  expect(await browser.login('hawa', { headers: { origin: 'http://evil.example' } })).toMatchObject({ status: 403 })
+  expect(await browser.login('hawa', { headers: { origin: null } })).toMatchObject({ status: 403 })
+})
+
+test("a bettor's session is nothing here, and a person's is nothing to a bettor", async () => {
+  const bettor = await nare.bettor()
+  expect(await nare.call(operator.permissions, {}, bettor.token)).toMatchObject({ status: 403 })
+  expect(await browser.send(operator.permissions, {}, { cookie: bettor.token })).toMatchObject({ status: 401 })
+  await browser.login('chebet')
+  const session = browser.cookie()
+  expect(await nare.call(ledger.transactions, {}, session)).toMatchObject({ status: 401 })
+  expect(await nare.call(operator.permissions, {}, session)).toMatchObject({ status: 403 })
+  expect(await browser.send(ledger.transactions, {})).toMatchObject({ status: 401 })
+  expect(
+    await browser.send(operator.permissions, {}, { headers: { authorization: `Bearer ${bettor.token}` } }),
+  ).toMatchObject({
+    status: 403,
+  })
+})

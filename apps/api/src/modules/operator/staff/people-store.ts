@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import type { Role } from '@nare/contract/permissions'
+import type { Db, Tx } from '#platform/db'
+
+export type Person = {
+  readonly name: string
+  readonly roles: readonly Role[]
+  readonly state: 'active' | 'suspended'
+  readonly bettor: bigint | null
+  readonly passwordHash: string | null
+  readonly codeSecret: Buffer | null
+  readonly demo: boolean
+}
+
+const columns = sql`p.name, p.roles, p.state, p.bettor_id as bettor, p.password_hash as "passwordHash", p.code_secret as "codeSecret", p.demo`
+
+export async function person(db: Db | Tx, name: string): Promise<Person | undefined> {
+  const found = await sql<Person>`select ${columns} from operator.staff p where p.name = ${name}`.execute(db)
+  return found.rows[0]
+}
+
+/** A person, locked until the transaction ends. */
+export async function lockPerson(tx: Tx, name: string): Promise<Person | undefined> {
+  const found = await sql<Person>`select ${columns} from operator.staff p where p.name = ${name} for update`.execute(tx)
+  return found.rows[0]
+}
+
+/** Adds a person; false if somebody has the name. */
+export async function insertPerson(
+  tx: Tx,
+  { name, roles, bettor, demo = false }: Pick<Person, 'name' | 'roles' | 'bettor'> & { readonly demo?: boolean },
+): Promise<boolean> {
+  const inserted = await sql`
+    insert into operator.staff (name, roles, bettor_id, demo, created_at)
+    values (${name}, ${roles}::text[], ${bettor}::bigint, ${demo}, platform.now()) on conflict do nothing returning name`.execute(
+    tx,
+  )
+  return inserted.rows.length > 0
+}
+
+export async function updatePerson(
+  tx: Tx,
+  { name, roles, state, bettor }: Pick<Person, 'name' | 'roles' | 'state' | 'bettor'>,
+): Promise<void> {
+  await sql`
+    update operator.staff set roles = ${roles}::text[], state = ${state}, bettor_id = ${bettor}::bigint
+    where name = ${name}`.execute(tx)
+}
+
+/** Sets what a person logs in with; a field that is left out stays. */
+export async function setCredentials(
+  tx: Tx,
+  name: string,
+  { passwordHash = null, codeSecret = null }: { passwordHash?: string | null; codeSecret?: Buffer | null },
+): Promise<void> {
+  await sql`
+    update operator.staff set password_hash = coalesce(${passwordHash}, password_hash), code_secret = coalesce(${codeSecret}::bytea, code_secret)
+    where name = ${name}`.execute(tx)
+}
+
+/** Whether a person has anything to log in with. */
+export async function hasCredentials(tx: Tx, name: string): Promise<boolean> {
+  const found = await sql`
+    select from operator.staff p where p.name = ${name} and (p.password_hash is not null
+      or exists (select from operator.staff_passkey k where k.name = p.name))`.execute(tx)
+  return found.rows.length > 0
+}
+
+/** Removes everything that a person logs in with. */
+export async function removeCredentials(tx: Tx, name: string): Promise<void> {
+  await sql`update operator.staff set password_hash = null, code_secret = null where name = ${name}`.execute(tx)
+  await sql`delete from operator.staff_passkey where name = ${name}`.execute(tx)
+  await sql`delete from operator.staff_recovery where name = ${name}`.execute(tx)
+  await sql`delete from operator.staff_code where name = ${name}`.execute(tx)
+  await sql`delete from operator.staff_enrolment where name = ${name}`.execute(tx)
+}
+
+export type PersonLine = Pick<Person, 'name' | 'roles' | 'state' | 'bettor' | 'demo'> & {
+  readonly hasCode: boolean
+  readonly hasPasskey: boolean
+  readonly recoveryCodes: number
+  readonly lastSeenAt: Date | null
+  readonly sessions: number
+}
+
+/** All people with their live sessions, by name. A house has some dozens. */
+export async function people(db: Db): Promise<PersonLine[]> {
+  const found = await sql<PersonLine>`
+    select p.name, p.roles, p.state, p.bettor_id as bettor, p.demo, p.code_secret is not null as "hasCode",
+      exists (select from operator.staff_passkey k where k.name = p.name) as "hasPasskey",
+      (select count(*)::int from operator.staff_recovery r where r.name = p.name and r.used_at is null) as "recoveryCodes",
+      (select max(s.pressed_at) from operator.staff_session s where s.name = p.name) as "lastSeenAt",
+      (select count(*)::int from operator.staff_session s where s.name = p.name and s.ended_at is null
+        and s.pressed_at > platform.now() - interval '30 minutes' and s.created_at > platform.now() - interval '12 hours') as sessions
+    from operator.staff p order by p.name limit 1000`.execute(db)
+  return found.rows
+}
+
+/** Which of these names people have who are not of the demo, and the names of the demo's people. */
+export async function namesTaken(db: Db, names: readonly string[]): Promise<{ own: string[]; demo: string[] }> {
+  const found = await sql<{ name: string; demo: boolean }>`
+    select name, demo from operator.staff where demo or name = any(${names}::text[]) order by name`.execute(db)
+  const of = (demo: boolean) => found.rows.filter((row) => row.demo === demo).map(({ name }) => name)
+  return { own: of(false), demo: of(true) }
+}
+
+/** Removes people of the demo: all, or those with these names. */
+export async function removeDemo(db: Db | Tx, names?: readonly string[]): Promise<string[]> {
+  const removed = await sql<{ name: string }>`
+    delete from operator.staff where demo and (${names === undefined} or name = any(${names ?? []}::text[])) returning name`.execute(
+    db,
+  )
+  return removed.rows.map(({ name }) => name)
+}

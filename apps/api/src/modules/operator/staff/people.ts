@@ -1,0 +1,137 @@
+import { done, refused } from '@nare/contract/outcome'
+import { permissionsOf, type Permission, type Role } from '@nare/contract/permissions'
+import type { Tx } from '#platform/db'
+import { random } from '#platform/random'
+import type { Enrolment } from './enrolment.ts'
+import { tokenHashOf } from './logins.ts'
+import * as store from './people-store.ts'
+import { endSessions } from './session-store.ts'
+import * as tokenStore from './token-store.ts'
+import type { TokenRole } from './token-store.ts'
+
+type PeopleDeps = {
+  readonly enrolment: Enrolment
+  /** The names in OPERATORS, which no person may have. */
+  readonly configured: readonly string[]
+}
+
+export type NewPerson = { readonly name: string; readonly roles: readonly Role[]; readonly bettor?: bigint | undefined }
+export type PersonChange = {
+  readonly name: string
+  readonly roles?: readonly Role[] | undefined
+  readonly state?: 'active' | 'suspended' | undefined
+  readonly reset?: boolean | undefined
+  /** The person's own betting account; null for none. */
+  readonly bettor?: bigint | null | undefined
+}
+
+/** The permissions of what a token holds: roles, or the one permission export.read. */
+export const permissionsOfToken = (held: readonly TokenRole[]): ReadonlySet<Permission> =>
+  held.length === 1 && held[0] === 'export.read'
+    ? new Set(['export.read'])
+    : permissionsOf(held.filter((one) => one !== 'export.read'))
+
+/** Whether somebody with these roles may hold a token with those. */
+const mayHold = (roles: readonly Role[], held: readonly TokenRole[]): boolean =>
+  held.every((one) =>
+    one === 'export.read' ? permissionsOf(roles).has(one) : roles.includes('admin') || roles.includes(one),
+  )
+
+/**
+ * The changes of people and tokens, each inside a transaction of its caller. What a person may no longer do ends in the same transaction:
+ * sessions of the suspended, and tokens with roles that their creator has lost.
+ */
+export function openPeople({ enrolment, configured }: PeopleDeps) {
+  async function endLostTokens(
+    tx: Tx,
+    { name, roles, state }: Pick<store.Person, 'name' | 'roles' | 'state'>,
+  ): Promise<void> {
+    for (const { id, roles: held } of await tokenStore.liveTokensOf(tx, name))
+      if (state === 'suspended' || !mayHold(roles, held)) await tokenStore.endToken(tx, id.toString())
+  }
+
+  return {
+    /** Why nobody can be added under a name; undefined if the name is free. */
+    async known(tx: Tx, name: string): Promise<string | undefined> {
+      if (configured.includes(name)) return 'An entry of OPERATORS has this name'
+      return (await store.lockPerson(tx, name)) ? 'Somebody has this name' : undefined
+    },
+
+    /** Adds a person. Returns the link to enrol. Refused if somebody, or an entry of OPERATORS, has the name. */
+    async add(tx: Tx, { name, roles, bettor }: NewPerson) {
+      const known = await this.known(tx, name)
+      if (known !== undefined || !(await store.insertPerson(tx, { name, roles, bettor: bettor ?? null })))
+        return refused('not_allowed', undefined, known ?? 'Somebody has this name')
+      return done({ enrol_url: await enrolment.linkFor(tx, name) })
+    },
+
+    /** What a change of a person rests on; undefined if nobody has the name. */
+    async facts(tx: Tx, name: string) {
+      const person = await store.lockPerson(tx, name)
+      return person && { roles: [...person.roles], state: person.state, account: person.bettor?.toString() ?? null }
+    },
+
+    /** A new link for a person who has nothing to log in with. */
+    async linkAgain(tx: Tx, name: string) {
+      const person = await store.lockPerson(tx, name)
+      if (!person) return refused('not_found')
+      if (await store.hasCredentials(tx, name))
+        return refused('not_allowed', undefined, 'This person has enrolled. Reset what the person logs in with first')
+      return done({ enrol_url: await enrolment.linkFor(tx, name) })
+    },
+
+    /** Changes a person's roles, state and betting account, or makes a new link in place of what the person logs in with. */
+    async change(tx: Tx, { name, roles, state, reset, bettor }: PersonChange) {
+      const before = await store.lockPerson(tx, name)
+      if (!before) return refused('not_found')
+      const after = {
+        name,
+        bettor: bettor === undefined ? before.bettor : bettor,
+        roles: roles ?? before.roles,
+        state: state ?? before.state,
+      }
+      await store.updatePerson(tx, after)
+      if (after.state === 'suspended') await endSessions(tx, name)
+      await endLostTokens(tx, after)
+      const enrolUrl = reset ? await enrolment.reset(tx, name) : undefined
+      return done({
+        name,
+        roles: [...after.roles],
+        state: after.state,
+        ...(enrolUrl !== undefined && { enrol_url: enrolUrl }),
+      })
+    },
+
+    /** Declares a person's own betting account, if none is declared yet. */
+    async declareAccount(tx: Tx, { name, bettor }: { name: string; bettor: bigint }) {
+      const before = await store.lockPerson(tx, name)
+      if (!before || before.bettor !== null)
+        return refused('not_allowed', undefined, 'Your account is declared already. An admin can change it')
+      await store.updatePerson(tx, { ...before, bettor })
+      return done({ bettor_id: bettor.toString() })
+    },
+
+    /** Makes a token that belongs to its creator, who must have its roles. It is shown once. */
+    async makeToken(tx: Tx, given: { creator: string; name: string; roles: readonly TokenRole[]; days: number }) {
+      const creator = await store.lockPerson(tx, given.creator)
+      if (creator?.state !== 'active') return refused('not_allowed', undefined, 'A token belongs to a person')
+      if (given.roles.includes('export.read') && given.roles.length > 1)
+        return refused('not_allowed', undefined, 'export.read stands alone')
+      if (!mayHold(creator.roles, given.roles)) return refused('not_allowed')
+      const token = `nare_${random.token(32)}`
+      const id = await tokenStore.insertToken(tx, { ...given, tokenHash: tokenHashOf(token) })
+      return done({ id: id.toString(), token })
+    },
+
+    endToken: async (tx: Tx, id: string) =>
+      (await tokenStore.endToken(tx, id)) ? done({ state: 'ended' as const }) : refused('not_found'),
+
+    /** Ends a person's sessions, or one of them. */
+    async endSessions(tx: Tx, { name, session }: { name: string; session?: string | undefined }) {
+      if (!(await store.lockPerson(tx, name))) return refused('not_found')
+      return done({ ended: await endSessions(tx, name, session) })
+    },
+  }
+}
+
+export type People = ReturnType<typeof openPeople>

@@ -1,0 +1,63 @@
+import { address, type Answer, type Route, type Sent } from '@nare/contract/route'
+import { operatorStaff as calls } from '@nare/contract/operator-staff'
+import { sandbox } from '@nare/contract/sandbox'
+import type { TestApp } from '#testing/app'
+
+const host = 'console.test'
+
+type Sending = {
+  readonly cookie?: string | undefined
+  /** Headers in place of those that a browser sends from a page of the console; null for none. */
+  readonly headers?: Readonly<Record<string, string | null>>
+  /** The network address of the caller. */
+  readonly from?: string
+}
+
+/** A browser at the console: it sends the headers of our own pages and keeps the cookie. */
+export function openConsole({ app, call: plain }: TestApp) {
+  let cookie: string | undefined
+
+  async function send<R extends Route>(route: R, input: Sent<R>, { headers = {}, from, ...given }: Sending = {}) {
+    const { url, rest } = address(route, input as Record<string, unknown>)
+    const sent = 'cookie' in given ? given.cookie : cookie
+    const own = {
+      host,
+      origin: route.method === 'GET' ? null : `http://${host}`,
+      'sec-fetch-site': 'same-origin',
+      cookie: sent === undefined ? null : `nare_staff=${sent}`,
+      ...headers,
+    }
+    const reply = await app.app.inject({
+      method: route.method,
+      url,
+      headers: Object.fromEntries(
+        Object.entries(own).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
+      ),
+      ...(from !== undefined && { remoteAddress: from }),
+      ...(route.method !== 'GET' && { payload: rest }),
+    })
+    const set = String(reply.headers['set-cookie'] ?? '')
+    const value = /^nare_staff=([^;]*)/.exec(set)?.[1]
+    if (value !== undefined) cookie = value === '' ? undefined : value
+    return {
+      status: reply.statusCode,
+      body: reply.json<Answer<R> & { code?: string }>(),
+      set,
+      text: reply.payload.replace(/"ref":"[^"]*"/, ''),
+    }
+  }
+
+  return {
+    send,
+    cookie: () => cookie,
+    /** A code of a demo person that was never used. */
+    code: async (name: string) => (await plain(sandbox.staffCode, { name })).body.code,
+    /** Logs in a demo person. */
+    async login(name: string, sending: Sending & { password?: string; code?: string } = {}) {
+      const { password = 'karibu-console', code = await this.code(name), ...rest } = sending
+      return send(calls.login, { name, password, code }, rest)
+    },
+  }
+}
+
+export type Console = ReturnType<typeof openConsole>

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { Permission, Role } from '@nare/contract/permissions'
+import type { Db, Tx } from '#platform/db'
+
+export type TokenRole = Exclude<Role, 'admin'> | Extract<Permission, 'export.read'>
+
+export type TokenLine = {
+  readonly id: bigint
+  readonly name: string
+  readonly creator: string
+  readonly roles: readonly TokenRole[]
+  readonly createdAt: Date
+  readonly expiresAt: Date
+  readonly endedAt: Date | null
+}
+
+type NewToken = Pick<TokenLine, 'name' | 'creator' | 'roles'> & { readonly tokenHash: Buffer; readonly days: number }
+
+export async function insertToken(tx: Tx, { tokenHash, name, creator, roles, days }: NewToken): Promise<bigint> {
+  const inserted = await sql<{ id: bigint }>`
+    insert into operator.staff_token (token_hash, name, creator, roles, created_at, expires_at)
+    values (${tokenHash}, ${name}, ${creator}, ${roles}::text[], platform.now(), platform.now() + make_interval(days => ${days}::int))
+    returning id`.execute(tx)
+  return inserted.rows[0]?.id ?? 0n
+}
+
+/** A live token of an active person, with the person. */
+export async function liveToken(
+  db: Db,
+  tokenHash: Buffer,
+): Promise<{ creator: string; roles: TokenRole[]; bettor: bigint | null; demo: boolean } | undefined> {
+  const found = await sql<{ creator: string; roles: TokenRole[]; bettor: bigint | null; demo: boolean }>`
+    select t.creator, t.roles, p.bettor_id as bettor, p.demo from operator.staff_token t join operator.staff p on p.name = t.creator
+    where t.token_hash = ${tokenHash} and t.ended_at is null and t.expires_at > platform.now() and p.state = 'active'`.execute(
+    db,
+  )
+  return found.rows[0]
+}
+
+/** The tokens of all people, newest first. */
+export async function tokens(db: Db): Promise<TokenLine[]> {
+  const found = await sql<TokenLine>`
+    select id, name, creator, roles, created_at as "createdAt", expires_at as "expiresAt", ended_at as "endedAt"
+    from operator.staff_token order by id desc limit 1000`.execute(db)
+  return found.rows
+}
+
+/** Ends a token; false if it does not exist. */
+export async function endToken(tx: Tx, id: string): Promise<boolean> {
+  const ended = await sql`
+    update operator.staff_token set ended_at = coalesce(ended_at, platform.now()) where id = ${id}::bigint returning 1`.execute(
+    tx,
+  )
+  return ended.rows.length > 0
+}
+
+/** The live tokens of a person, and ending those with these ids. */
+export async function liveTokensOf(tx: Tx, creator: string): Promise<Pick<TokenLine, 'id' | 'roles'>[]> {
+  const found = await sql<Pick<TokenLine, 'id' | 'roles'>>`
+    select id, roles from operator.staff_token where creator = ${creator} and ended_at is null for update`.execute(tx)
+  return found.rows
+}
