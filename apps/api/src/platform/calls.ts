@@ -104,6 +104,8 @@ export function mount<R extends Routes>(mounting: Mounting, routes: R, handlers:
     const options: RouteShorthandOptions = {
       config: {
         nestedErrors: call.errorShape === 'nested',
+        // Only people of the house send such a body: a file as text.
+        manySigns: call.auth === 'operator' && call.bodyBytesMax !== undefined,
         private: isPrivate(call),
         // Another token must not allow more attempts at public calls such as login.
         byAddress: call.auth === 'none',

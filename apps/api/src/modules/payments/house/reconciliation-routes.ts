@@ -24,7 +24,7 @@ export function reconciliationRoutes(reconciliation: Reconciliation): Handlers<t
   }
 }
 
-function shown({ provider, day, statement, differences }: View): Shown {
+function shown({ provider, day, statement, differences, open }: View): Shown {
   const of = (kind: View['differences'][number]['kind']) =>
     differences.filter((one) => one.kind === kind).map(differenceRow)
   return {
@@ -40,7 +40,7 @@ function shown({ provider, day, statement, differences }: View): Shown {
     ours_only: of('ours_only'),
     theirs_only: of('theirs_only'),
     differs: of('differs'),
-    open: differences.filter(({ state }) => state === 'open').length,
+    open,
     bad_rows: [...(statement?.badRows ?? [])],
     bad_lines: statement?.badLines ?? 0,
   }

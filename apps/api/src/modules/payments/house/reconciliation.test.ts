@@ -160,7 +160,7 @@ test('a file of many lines is read, and nobody without the permission sends one'
     line(`RBIG${n.toString().padStart(6, '0')}`, `${day} 11:00:00`, '1.00'),
   )
   const { status, body } = await upload(day, csv(...lines))
-  expect([status, body.open]).toEqual([200, 20_000])
+  expect([status, body.open, body.theirs_only.length]).toEqual([200, 20_000, 5000])
   const { token: bettors } = await nare.bettor()
   const given = { id: randomUUID(), provider: 'mpesa', day, statement: csv(...lines), reason } as const
   expect((await nare.call(calls.reconcileDay, given, bettors)).status).toBe(403)

@@ -145,13 +145,21 @@ const differences = sql`payments.difference d
   left join payments.deposit p on p.id = d.payment_id left join payments.withdrawal w on w.id = d.payment_id`
 const shownMax = 5000
 
-/** The differences of a day, the open ones first. */
+/** The differences of a day, at most 5,000, the open ones first. */
 export async function differencesOf(db: Db | Tx, { provider, day }: Day): Promise<Difference[]> {
   const { rows } = await sql<Difference>`
     select ${differenceColumns} from ${differences}
     where d.provider = ${provider} and d.day = ${day}::date and d.replaced_at is null
     order by d.state <> 'open', d.line, d.id limit ${shownMax}::int`.execute(db)
   return rows
+}
+
+/** How many differences of a day nobody has acted on. */
+export async function countOpen(db: Db | Tx, { provider, day }: Day): Promise<number> {
+  const { rows } = await sql<{ open: number }>`
+    select count(*)::int as open from payments.difference
+    where provider = ${provider} and day = ${day}::date and replaced_at is null and state = 'open'`.execute(db)
+  return rows[0]?.open ?? 0
 }
 
 /** Locks a difference that is not replaced. */

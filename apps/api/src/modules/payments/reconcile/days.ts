@@ -19,8 +19,12 @@ export function openReconciliation(parts: Parts) {
 
   /** What is known of a day: its last statement and its differences. */
   async function view(of: store.Day) {
-    const [statement, differences] = await Promise.all([store.lastStatement(db, of), store.differencesOf(db, of)])
-    return { ...of, statement, differences }
+    const [statement, differences, open] = await Promise.all([
+      store.lastStatement(db, of),
+      store.differencesOf(db, of),
+      store.countOpen(db, of),
+    ])
+    return { ...of, statement, differences, open }
   }
 
   /**
