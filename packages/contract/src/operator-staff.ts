@@ -27,6 +27,8 @@ const zResponse = z.looseObject({
   response: z.record(z.string(), z.unknown()),
 })
 const zSecret = zText(200)
+/** What follows the # of an enrolment link. A field named `token` would be read as a signed envelope. */
+const zLink = zText(100)
 
 const people = { method: 'POST', auth: 'none', fallback: 'The login failed', perAddressMinute: 30 } as const
 const zEnrolled = z.object({ person: zPerson, recovery_codes: z.array(z.string()) })
@@ -61,7 +63,7 @@ export const operatorStaff = {
   enrolment: route({
     ...people,
     path: '/v1/operator/enrol/open',
-    input: z.object({ token: zText(100) }),
+    input: z.object({ link: zLink }),
     answer: z.object({ name: z.string(), secret: z.string(), otpauth_url: z.string(), passkey: zOptions }),
     failures: ['not_found', 'not_allowed'],
   }),
@@ -69,7 +71,7 @@ export const operatorStaff = {
   enrol: route({
     ...people,
     path: '/v1/operator/enrol/password',
-    input: z.object({ token: zText(100), password: zSecret, code: zText(40) }),
+    input: z.object({ link: zLink, password: zSecret, code: zText(40) }),
     answer: zEnrolled,
     failures: ['not_found', 'weak_password', 'wrong_code', 'not_allowed', 'too_many_requests'],
   }),
@@ -77,7 +79,7 @@ export const operatorStaff = {
   enrolPasskey: route({
     ...people,
     path: '/v1/operator/enrol/passkey',
-    input: z.object({ token: zText(100), response: zResponse, password: z.optional(zSecret) }),
+    input: z.object({ link: zLink, response: zResponse, password: z.optional(zSecret) }),
     answer: zEnrolled,
     failures: ['not_found', 'weak_password', 'login_failed', 'not_allowed', 'too_many_requests'],
   }),

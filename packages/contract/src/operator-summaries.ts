@@ -118,8 +118,8 @@ export const operatorSummaries: {
     refuseProposal: 'Refuse a proposal of another person',
     takeBackProposal: 'Take one’s own proposal back',
   },
-  consoleToday: { about: 'The day of the house' },
-  consoleSearch: { about: 'Search of the console' },
+  consoleToday: { about: 'The day of the house', today: 'What waits, the money of the day, and what works' },
+  consoleSearch: { about: 'Search of the console', search: 'Find anything by its number, name, receipt or code' },
   consoleBettors: {
     about: 'Bettors, for operators',
     bettors: 'Accounts',

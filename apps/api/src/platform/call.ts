@@ -1,6 +1,6 @@
+import type { Outcome } from '@nare/contract/outcome'
 import type { Permission, Role } from '@nare/contract/permissions'
 import type { Auth } from '@nare/contract/route'
-import type { ConsoleBrowser } from './console-site.ts'
 import type { Log } from './log.ts'
 import type { Session } from './session.ts'
 
@@ -21,6 +21,16 @@ export type Operator = {
   readonly seesNumbers: boolean
   /** The session of a person; `expiresAt` is its latest end. */
   readonly session?: { readonly createdAt: Date; readonly expiresAt: Date }
+}
+
+/** The browser that makes a request, for the calls that open and end a person's session. */
+export type ConsoleBrowser = {
+  /** The site whose page asks: the relying party of passkeys. Refused for any other site. */
+  readonly site: Outcome<{ readonly origin: string; readonly host: string }, 'not_allowed'>
+  /** The token of the session in its cookie. */
+  readonly session: string | undefined
+  readonly keep: (token: string) => void
+  readonly drop: () => void
 }
 
 /** The context that a handler gets in addition to its input. */

@@ -9,12 +9,14 @@ type TextProps = {
   readonly onChange: (value: string) => void
   readonly type?: 'search' | 'date'
   readonly placeholder?: string
+  /** Left out where the window is narrow. */
+  readonly wide?: boolean
 }
 
 const typedForMs = 300
 
 /** A filter that is typed: it acts once the typing rests. */
-export function TextFilter({ label, value = '', onChange, type = 'search', placeholder }: TextProps) {
+export function TextFilter({ label, value = '', onChange, type = 'search', placeholder, wide }: TextProps) {
   const id = useId()
   const [text, setText] = useState(value)
   const [before, setBefore] = useState(value)
@@ -28,7 +30,7 @@ export function TextFilter({ label, value = '', onChange, type = 'search', place
     return timers.after(typedForMs, () => rest())
   }, [text, value])
   return (
-    <div className={style.filter}>
+    <div className={style.filter} data-wide={wide || undefined}>
       <label htmlFor={id}>{label}</label>
       <input
         id={id}
@@ -48,13 +50,22 @@ type ChoiceProps<T extends string> = {
   readonly options: readonly T[]
   readonly onChange: (value: T | undefined) => void
   readonly textOf?: (option: T) => string
+  /** Left out where the window is narrow. */
+  readonly wide?: boolean
 }
 
 /** A filter with a choice of values, or all. */
-export function ChoiceFilter<T extends string>({ label, value, options, onChange, textOf = labelOf }: ChoiceProps<T>) {
+export function ChoiceFilter<T extends string>({
+  label,
+  value,
+  options,
+  onChange,
+  textOf = labelOf,
+  wide,
+}: ChoiceProps<T>) {
   const id = useId()
   return (
-    <div className={style.filter}>
+    <div className={style.filter} data-wide={wide || undefined}>
       <label htmlFor={id}>{label}</label>
       <select
         id={id}

@@ -9,12 +9,22 @@ import {
   recordClaims,
   type openDeposits,
   setDeposits,
+  waitingDeposits,
 } from './deposits/deposits.ts'
 import type { Parts } from './deps.ts'
-import { assignedTotals, openAssigning, paybillOf, type UnmatchedFilter, unmatchedPaybills } from './paybill/paybill.ts'
+import type { openFloats } from './float.ts'
+import { paymentOfId, paymentsOfReceipt } from './find-payments.ts'
+import {
+  assignedTotals,
+  openAssigning,
+  paybillOf,
+  type UnmatchedFilter,
+  unmatchedPaybills,
+  waitingUnmatched,
+} from './paybill/paybill.ts'
 import { payoutsStopped } from './providers/providers.ts'
-import { openReturnCredits, type Returns } from './returns/returns.ts'
-import { closeReview, openReviews } from './reviews.ts'
+import { openReturnCredits, type Returns, waitingToReturn } from './returns/returns.ts'
+import { closeReview, openReviews, waitingReviews } from './reviews.ts'
 import {
   type Claim,
   claimForWork,
@@ -25,25 +35,31 @@ import {
   openNamedReturns,
   openPayoutEnds,
   type openWithdrawals,
+  sentPayouts,
+  waitingWithdrawals,
 } from './withdrawals/withdrawals.ts'
 
 type Uses = {
   deposits: ReturnType<typeof openDeposits>
   withdrawals: ReturnType<typeof openWithdrawals>
   returns: Returns
+  floats: ReturnType<typeof openFloats>['floats']
 }
 
 const unmatchedText = 'This payment is unmatched. Assign it to its bettor instead'
 
 /** The operators' use cases for payments. The caller checks their identity and permissions. */
-export function openOperator(parts: Parts, { deposits, withdrawals, returns }: Uses) {
-  const { db, background } = parts
+export function openOperator(parts: Parts, { deposits, withdrawals, returns, floats }: Uses) {
+  const { db, providers, background } = parts
   const decisions = openDecisions(parts, withdrawals)
   const namedReturns = openNamedReturns(parts, { returns, proceed: withdrawals.proceed })
   const assigning = openAssigning(parts, { deposits })
   const payoutEnds = openPayoutEnds(parts, { withdrawalEnds: withdrawals, check: withdrawals.check })
   const returnCredits = openReturnCredits(parts)
+  const providerNames = Object.values(providers).map(({ name }) => name)
   return {
+    paymentOfId: (id: bigint) => paymentOfId(db, id),
+    paymentsOfReceipt: (receipt: string) => paymentsOfReceipt(db, receipt, providerNames),
     unresolvedPayouts: payoutEnds.unresolved,
     /** The decisions that a second person may have to confirm, each in a given transaction. */
     decisions: {
@@ -55,6 +71,21 @@ export function openOperator(parts: Parts, { deposits, withdrawals, returns }: U
     afterEndProposed: payoutEnds.afterProposal,
     waitingReturns: returnCredits.waiting,
     creditReturn: returnCredits.credit,
+
+    /** How much waits for a person in each queue, and since when. */
+    async waiting() {
+      const [queued, unresolved, unmatched, unknown, toReturn, reviews] = await Promise.all([
+        ...([waitingWithdrawals(db), payoutEnds.waiting(), waitingUnmatched(db)] as const),
+        ...([waitingDeposits(db), waitingToReturn(db), waitingReviews(db)] as const),
+      ])
+      return { queued, unresolved, unmatched, unknown, toReturn, reviews }
+    },
+
+    /** The balance at each provider, as it last said. */
+    floats,
+
+    /** How many payouts were sent and have no end, and since when. */
+    sentPayouts: () => sentPayouts(db),
 
     /** Paybill payments that match no bettor, oldest first. */
     unmatched: (filter: UnmatchedFilter, page: Page) => unmatchedPaybills(db, filter, page),

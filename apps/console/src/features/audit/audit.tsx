@@ -37,6 +37,7 @@ export function Audit() {
         />
         <TextFilter
           label="Action"
+          wide
           value={filters.action}
           placeholder="withdrawal.decide"
           onChange={(action) => setFilters({ action, line: undefined })}
@@ -49,11 +50,18 @@ export function Audit() {
         />
         <TextFilter
           label="From"
+          wide
           type="date"
           value={filters.from}
           onChange={(from) => setFilters({ from, line: undefined })}
         />
-        <TextFilter label="To" type="date" value={filters.to} onChange={(to) => setFilters({ to, line: undefined })} />
+        <TextFilter
+          label="To"
+          wide
+          type="date"
+          value={filters.to}
+          onChange={(to) => setFilters({ to, line: undefined })}
+        />
       </Filters>
       <Loaded of={list}>
         <Queue label="Line" onClose={() => setFilters({ line: undefined })} panel={open && <LinePanel line={open} />}>

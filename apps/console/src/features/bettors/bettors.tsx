@@ -33,12 +33,14 @@ export function Bettors({ onOpen }: { onOpen?: (id: string) => void }) {
         />
         <ChoiceFilter
           label="Signs of harm"
+          wide
           value={filters.marker}
           options={['any', ...markerSigns]}
           onChange={(marker) => setFilters({ marker, row: undefined })}
         />
         <TextFilter
           label="Source"
+          wide
           value={filters.source}
           onChange={(source) => setFilters({ source, row: undefined })}
         />
@@ -64,7 +66,7 @@ export function Bettors({ onOpen }: { onOpen?: (id: string) => void }) {
 
 const columns: readonly Column<BettorRow>[] = [
   { id: 'name', head: 'Name', cell: ({ name }) => <b>{name}</b>, sort: ({ name }) => name },
-  { id: 'msisdn', head: 'Number', cell: ({ msisdn }) => msisdn, width: 120 },
+  { id: 'msisdn', head: 'Number', cell: ({ msisdn }) => msisdn, width: 120, wide: true },
   {
     id: 'state',
     head: 'State',

@@ -71,7 +71,10 @@ export function Proposals() {
   ])
   return (
     <>
-      <Head title="Proposals" about={`${waiting.rows.length} wait for a second person`}>
+      <Head
+        title="Proposals"
+        about={`${waiting.rows.length} ${waiting.rows.length === 1 ? 'waits' : 'wait'} for a second person`}
+      >
         <span className="t3">Nobody confirms their own.</span>
       </Head>
       <Loaded of={waiting}>

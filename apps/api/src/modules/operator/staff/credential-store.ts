@@ -102,7 +102,7 @@ export async function insertEnrolment(tx: Tx, { tokenHash, name, codeSecret }: L
 }
 
 /** The person and the secret of a link that still works. */
-export async function enrolment(db: Db, tokenHash: Buffer): Promise<Omit<Link, 'tokenHash'> | undefined> {
+export async function enrolment(db: Db | Tx, tokenHash: Buffer): Promise<Omit<Link, 'tokenHash'> | undefined> {
   const found = await sql<Omit<Link, 'tokenHash'>>`
     select e.name, e.code_secret as "codeSecret" from operator.staff_enrolment e join operator.staff p on p.name = e.name
     where e.token_hash = ${tokenHash} and e.used_at is null and e.expires_at > platform.now() and p.state = 'active'`.execute(

@@ -49,12 +49,13 @@ export function openEnrolment({ db, passwords, codes, passkeys, consoleUrl }: En
     const session = random.token(32)
     const enrolled = await transact(db, async (tx) => {
       const person = await people.lockPerson(tx, name)
-      if (person?.state !== 'active' || !(await store.useEnrolment(tx, tokenHashOf(token)))) return undefined
+      // Under the person's lock the link is still what it is here when it is used below.
+      if (person?.state !== 'active' || !(await store.enrolment(tx, tokenHashOf(token)))) return undefined
+      if (!(await use(tx)) || !(await store.useEnrolment(tx, tokenHashOf(token)))) return undefined
       await people.setCredentials(tx, name, {
         ...(passwordHash !== undefined && { passwordHash }),
         ...(codeSecret && { codeSecret }),
       })
-      if (!(await use(tx))) return undefined
       await insertSession(tx, { tokenHash: tokenHashOf(session), name, method, address })
       await insertDone(tx, { ...loginLine({ name, method, address }), action: 'staff.enrolled' })
       return { person, recoveryCodes: await codes.newRecovery(tx, name) }
@@ -86,46 +87,46 @@ export function openEnrolment({ db, passwords, codes, passkeys, consoleUrl }: En
       return this.linkFor(tx, name)
     },
 
-    async show(token: string, site: Site) {
-      const link = await linkOf(token)
-      if (!link) return gone
-      const { name, secret } = link
+    async show(link: string, site: Site) {
+      const found = await linkOf(link)
+      if (!found) return gone
+      const { name, secret } = found
       return done({ name, ...codes.shown(name, secret), passkey: { ...(await passkeys.enrolOptions(name, site)) } })
     },
 
-    async byPassword(given: { token: string; password: string; code: string }, address: string) {
-      const link = await linkOf(given.token)
-      if (!link) return gone
-      const { name } = link
-      const step = codes.stepOf(link.secret, given.code.replaceAll(/\s/g, ''))
+    async byPassword(given: { link: string; password: string; code: string }, address: string) {
+      const found = await linkOf(given.link)
+      if (!found) return gone
+      const { name } = found
+      const step = codes.stepOf(found.secret, given.code.replaceAll(/\s/g, ''))
       if (step === undefined) return refused('wrong_code')
       const hashed = await hashOf(given.password, { name, address })
       if (!hashed.ok) return hashed
       const use = (tx: Tx) => store.useCode(tx, name, step)
-      const { token } = given
+      const token = given.link
       return enrol({
         token,
         name,
         address,
         method: 'code',
         passwordHash: hashed.value,
-        codeSecret: link.codeSecret,
+        codeSecret: found.codeSecret,
         use,
       })
     },
 
     async byPasskey(
-      given: { token: string; response: unknown; password?: string | undefined },
+      given: { link: string; response: unknown; password?: string | undefined },
       { address, site }: { address: string; site: Site },
     ) {
-      const link = await linkOf(given.token)
-      if (!link) return gone
-      const { name } = link
+      const found = await linkOf(given.link)
+      if (!found) return gone
+      const { name } = found
       const use = await passkeys.verifyEnrolment(name, given.response, site)
       if (!use) return refused('login_failed')
       const hashed = given.password === undefined ? undefined : await hashOf(given.password, { name, address })
       if (hashed && !hashed.ok) return hashed
-      return enrol({ token: given.token, name, address, method: 'passkey', passwordHash: hashed?.value, use })
+      return enrol({ token: given.link, name, address, method: 'passkey', passwordHash: hashed?.value, use })
     },
   }
 }

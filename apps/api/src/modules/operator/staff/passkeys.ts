@@ -15,6 +15,8 @@ import * as store from './credential-store.ts'
 const lifeMs = 5 * 60_000
 const macBytes = 32
 const rpName = 'Nare'
+/** Ed25519, ES256 and RS256, in the numbers of COSE. */
+const supportedAlgorithmIDs = [-8, -7, -257]
 
 /** The site whose page asks the browser for a passkey. */
 export type Site = { readonly origin: string; readonly host: string }
@@ -68,6 +70,7 @@ export function openPasskeys({ db, clock, key }: PasskeyDeps) {
         userDisplayName: name,
         challenge: await challengeFor('enrol', name),
         attestationType: 'none',
+        supportedAlgorithmIDs,
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       })
     },
@@ -104,6 +107,7 @@ export function openPasskeys({ db, clock, key }: PasskeyDeps) {
       const given = response as RegistrationResponseJSON
       const verified = await verifyRegistrationResponse({
         response: given,
+        supportedAlgorithmIDs,
         expectedChallenge: isOurs('enrol', name),
         expectedOrigin: origin,
         expectedRPID: host,

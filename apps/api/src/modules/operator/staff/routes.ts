@@ -2,7 +2,7 @@ import type { operatorStaff } from '@nare/contract/operator-staff'
 import { done, refused } from '@nare/contract/outcome'
 import { permissionsOf, type Permission, type Role } from '@nare/contract/permissions'
 import type { Handlers } from '#platform/calls'
-import type { ConsoleBrowser } from '#platform/console-site'
+import type { ConsoleBrowser } from '#platform/call'
 import type { Staff } from './staff.ts'
 
 /** The calls about people: logins, enrolment, the own session, and lists. */
@@ -38,7 +38,7 @@ export function staffRoutes(staff: Staff): Handlers<typeof operatorStaff> {
       return done({ person: personOf(opened.value.person) })
     },
 
-    enrolment: async ({ token }, { browser: { site } }) => (site.ok ? enrolment.show(token, site.value) : site),
+    enrolment: async ({ link }, { browser: { site } }) => (site.ok ? enrolment.show(link, site.value) : site),
 
     async enrol(given, { browser, address }) {
       if (!browser.site.ok) return browser.site

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db'
 import { readPage, type Page, type Paged } from '#platform/paging'
+import { waitingIn, type Waiting } from '#platform/waiting'
 import type { ProviderName } from '../ports.ts'
 
 export type PaybillRow = {
@@ -68,6 +69,11 @@ export async function assignedTotals(db: Db, { zone, days }: { zone: string; day
   return rows
 }
 
+const unmatched = sql`payments.paybill where state = 'unmatched'`
+
+/** How many payments are unmatched, and since when. */
+export const waitingUnmatched = (db: Db): Promise<Waiting> => waitingIn(db, unmatched, sql`received_at`)
+
 export type UnmatchedFilter = { readonly provider?: ProviderName | undefined; readonly q?: string | undefined }
 
 /** Unmatched payments, oldest first: of one provider, or those with a receipt, an account reference or a payer. */
@@ -76,7 +82,7 @@ export const unmatchedPaybills = (db: Db, { provider, q }: UnmatchedFilter, page
     db,
     {
       columns,
-      from: sql`payments.paybill where state = 'unmatched'
+      from: sql`${unmatched}
         and (${provider ?? null}::text is null or provider = ${provider ?? null}::text)
         and (${q ?? null}::text is null or lower(${q ?? null}::text) in (lower(receipt), lower(reference), lower(payer)))`,
       order: [{ by: sql`id`, type: 'number' }],

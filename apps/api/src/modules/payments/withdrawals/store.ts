@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db'
+import { waitingIn, type Waiting } from '#platform/waiting'
 import type { ProviderName } from '../ports.ts'
 import type { WaitsBecause } from './rules.ts'
 
@@ -248,6 +249,14 @@ export async function claimDueWithdrawals(db: Db, most: number): Promise<Withdra
     returning ${columns}`.execute(db)
   return rows.rows
 }
+
+/** How many payouts were sent and have no end, and since when. */
+export const sentPayouts = (db: Db): Promise<Waiting> =>
+  waitingIn(db, sql`payments.withdrawal where state = 'sent'`, sql`sent_at`)
+
+/** How many withdrawals wait for approval, and since when. */
+export const waitingWithdrawals = (db: Db): Promise<Waiting> =>
+  waitingIn(db, sql`payments.withdrawal where state = 'checking' and cleared_at is null`, sql`created_at`)
 
 /** The tax in the debit of each of these withdrawals, by id. */
 export async function taxesOf(db: Db, ids: readonly bigint[]): Promise<Map<bigint, bigint>> {

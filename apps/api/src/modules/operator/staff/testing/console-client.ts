@@ -1,9 +1,14 @@
+import { Secret, TOTP } from 'otpauth'
 import { address, type Answer, type Route, type Sent } from '@nare/contract/route'
 import { operatorStaff as calls } from '@nare/contract/operator-staff'
 import { sandbox } from '@nare/contract/sandbox'
 import type { TestApp } from '#testing/app'
 
 const host = 'console.test'
+
+/** The code that an app with this secret shows. */
+export const codeOf = (secret: string, nowMs: number): string =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: nowMs })
 
 type Sending = {
   readonly cookie?: string | undefined
