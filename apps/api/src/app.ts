@@ -170,10 +170,11 @@ export async function openApp({
   const { payments } = areas.add(
     openPaymentsArea({
       ...shared,
-      ...{ bonus, providers },
+      ...{ bonus, providers, sms },
       publicUrl: () => config.publicUrl ?? addressOf(app) ?? publicUrl,
       bettorFacts: withReadTimeout(identity.bettorFacts),
       identityOf: kyc.identityStatus,
+      identityStates: kyc.operator.states,
       bettorByMsisdn: identity.bettorByMsisdn,
       callbackSecret,
       async onRegistered(opened) {
