@@ -15,7 +15,7 @@ import { openContentArea } from '#modules/content/area'
 import { openFantasyArea } from '#modules/fantasy/area'
 import { openGamesArea } from '#modules/games/area'
 import { openIdentityArea } from '#modules/identity/area'
-import { manualCheck, openAfricasTalking, openMail } from '#modules/identity/identity'
+import { manualCheck, openAfricasTalking, openMail, watchSms } from '#modules/identity/identity'
 import { openJackpotArea } from '#modules/jackpot/area'
 import { openLeagueArea } from '#modules/league/area'
 import { openLedgerArea } from '#modules/ledger/area'
@@ -31,7 +31,7 @@ import { openStatementArea } from '#modules/statement/area'
 import { openTicketsArea } from '#modules/tickets/area'
 import { countedEvents } from '#modules/tickets/tickets'
 import { openConfiguredArcade } from './configured-arcade.ts'
-import { openHouseAreas, openHouseLog } from './house-areas.ts'
+import { openHouseAreas, openHousePeople } from './house-areas.ts'
 import { openFrontPage } from './front-page.ts'
 import { serveApp } from '#platform/app-files'
 import { openBackground } from '#platform/background'
@@ -116,7 +116,7 @@ export async function openApp({
   const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
   const callbackSecret = callbackSecretOf(config)
   const shares = { turns, bus, count: metrics.count, background: openBackground({ db, log }) }
-  const house = openHouseLog({ config, db, money, clock })
+  const house = openHousePeople({ config, db, money, clock })
   const areas = openAreas()
   const base = { config, connection, db, money, clock, log, country, house, ...shares }
   areas.add({ area: { close: () => Promise.all([db.destroy(), money.destroy(), reads?.close()]) } })
@@ -130,7 +130,7 @@ export async function openApp({
     area: { start: { role: 'web', run: () => void arcade?.origin() }, close: async () => arcade?.close() },
   })
   const { ledger } = areas.add(await openLedgerArea(base))
-  const sms = sandbox?.phone ?? openAfricasTalking({ ...config.sms, log })
+  const sms = watchSms({ db, sms: sandbox?.phone ?? openAfricasTalking({ ...config.sms, log }), log })
   const { identity, kyc, onIncomingSms } = areas.add(
     await openIdentityArea({
       ...base,
@@ -204,7 +204,9 @@ export async function openApp({
   areas.add(openStatementArea({ ...shared, payments, tickets, casino }))
   const { boards } = areas.add(openBoardsArea({ ...shared, catalog }))
   const operated = { payments, catalog, protection, league, games, casino, jackpots, promotions, boards, fantasy }
-  const ofHouse = { ...shared, ...operated, tickets, betting, points: bettorPoints, app, validTokens, pauseLogins }
+  const { backupState } = areas.add(openBackupArea(base))
+  const watched = { sms, backupState, isReplicaClose: reads?.isClose, bonus, tickets, betting, points: bettorPoints }
+  const ofHouse = { ...shared, ...operated, ...watched, app, validTokens, pauseLogins }
   const { staff, ...callers } = await openHouseAreas(areas, ofHouse)
   const { settings } = areas.add(
     openContentArea({
@@ -225,7 +227,6 @@ export async function openApp({
   )
   areas.add({ area: { routes: (mounting) => mount(mounting, contract.live, liveStates(live)) } })
   areas.add(openRetentionArea({ ...base, catalog }))
-  areas.add(openBackupArea(base))
   const { replayUntil, isFeedReadable } = areas.add(openFeedArea({ ...shared, catalog, owners }))
   if (sandbox) {
     sandbox.guard(app, config)
@@ -263,24 +264,9 @@ export async function openApp({
     background: base.background,
     clock,
     identity,
-    ...{ ledger, catalog, bonus, tickets, betting, casino, jackpots, smsBets },
-    league,
-    leagueBets,
-    games,
-    ownGames,
-    crash,
-    fantasy,
-    protection,
-    points: bettorPoints,
-    boards,
-    payments,
-    promotions,
-    staff,
-    kyc,
-    sandbox,
-    arcade,
-    live,
-    country,
+    ...{ ledger, catalog, bonus, tickets, betting, casino, jackpots, smsBets, league, leagueBets, games, ownGames },
+    ...{ crash, fantasy, protection, points: bettorPoints, boards, payments, promotions, staff, kyc },
+    ...{ sandbox, arcade, live, country },
     /** Starts listening and returns the address of the server. */
     listen: (): Promise<string> => door.listen({ port: config.port, host: config.host }),
     /** The background work that runs at intervals. */

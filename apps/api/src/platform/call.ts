@@ -24,16 +24,13 @@ export type Operator = {
   readonly session?: { readonly createdAt: Date; readonly expiresAt: Date }
 }
 
-/** What of a request says who makes it, and from where. */
-export type Asking = Pick<FastifyRequest, 'headers' | 'host' | 'method' | 'ip'>
-
 /**
  * Finds who makes a request: by its bearer token if it has one, otherwise by the cookie of a session, which only a page of the console may
  * send. Refuses as `session_required` without either, `session_expired` with an ended session, `not_allowed` with an unknown token or from
  * another site.
  */
 export type OperatorOf = (
-  request: Asking,
+  request: AskingRequest,
 ) => Promise<Outcome<Operator, 'session_required' | 'session_expired' | 'not_allowed'>>
 
 /** The browser that makes a request, for the calls that open and end a person's session. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { Permission } from '@nare/contract/permissions'
-import { permissions } from '@nare/contract/permissions'
+import { permissions, type Permission } from '@nare/contract/permissions'
 import { readConfig } from '#config'
 import { openHttp } from './http.ts'
-import { mayReadTopic, type LiveOperator } from './live-operators.ts'
+import { mayReadTopic } from './live-operators.ts'
+import type { LiveOperator } from './live-reader.ts'
 import { openLive, type LiveServer } from './live.ts'
 import { openLog } from './log.ts'
 
@@ -20,8 +20,8 @@ beforeAll(async () => {
   live.operatorTopics('operator:today', 'today.read', async (topics) => states(topics))
   live.operatorTopics('operator:tickets', 'tickets.read', async (topics) => states(topics))
   live.publicTopics('match:', async (topics) => states(topics))
-  live.connectOperators(async ({ headers }, token) =>
-    operators.get(token ?? /nare_staff=(\w+)/.exec(headers.cookie ?? '')?.[1] ?? ''),
+  live.connectOperators(async ({ headers: { authorization, cookie = '' } }) =>
+    operators.get(authorization?.replace('Bearer ', '') ?? /nare_staff=(\w+)/.exec(cookie)?.[1] ?? ''),
   )
   await app.ready()
 })

@@ -1,27 +1,11 @@
-import type { FastifyRequest } from 'fastify'
-import type { Permission } from '@nare/contract/permissions'
-import { answer, type Reader } from './live-reader.ts'
+import type { AskingRequest } from './bearer.ts'
+import { answer, type LiveOperator, type Reader } from './live-reader.ts'
 import type { Outbox } from './live-outbox.ts'
 import type { Snapshots, TopicKind } from './live-snapshots.ts'
 import type { Subscriptions } from './live-subscriptions.ts'
 
-/** What somebody who opened a socket may do, if an operator did. */
-export type LiveOperator = { readonly may: ReadonlySet<Permission> }
-
-/** The request that opened a socket, as far as it says who did. */
-export type OpeningRequest = Pick<FastifyRequest, 'headers' | 'host' | 'method' | 'ip'>
-
-/** What is kept of the request that opened a socket: a hundred bytes for all who cannot be operators, who have neither cookie nor token. */
-export function openingRequest({ headers, host, method, ip }: FastifyRequest): OpeningRequest {
-  const mayBe = headers.authorization !== undefined || headers.cookie?.includes('nare_staff=') === true
-  return { headers: mayBe ? headers : {}, host, method, ip }
-}
-
-/** Finds the operator who opened a socket: by the bearer token that was sent on it, otherwise by the request. */
-export type FindOperator = (
-  request: OpeningRequest,
-  token: string | undefined,
-) => Promise<LiveOperator | undefined> | LiveOperator | undefined
+/** Finds the operator who opened a socket, by the request that opened it or by a bearer token in its place. */
+export type FindOperator = (request: AskingRequest) => Promise<LiveOperator | undefined>
 
 /** Whether somebody may read a topic: an operators' topic needs its permission. This is the only check of it. */
 export const mayReadTopic = (
@@ -33,12 +17,12 @@ type Deps = { readonly subscriptions: Subscriptions; readonly snapshots: Snapsho
 
 /** The operators among the readers. Nobody is one until `connect` says how they are found. */
 export function openLiveOperators({ subscriptions, snapshots, outbox }: Deps) {
-  let find: FindOperator = () => undefined
+  let find: FindOperator = async () => undefined
   const permissionOf = (topic: string) => snapshots.kindOf(topic)?.permission
 
   /** Finds again what the reader may do. */
   async function identify(reader: Reader): Promise<LiveOperator | undefined> {
-    reader.operator = await find(reader.request, reader.operatorToken)
+    reader.operator = await find(withToken(reader, reader.operatorToken))
     return reader.operator
   }
 
@@ -52,7 +36,7 @@ export function openLiveOperators({ subscriptions, snapshots, outbox }: Deps) {
 
     /** Whether a token is an operator's, which the reader has then sent. */
     async admit(reader: Reader, token: string): Promise<boolean> {
-      if (!(await find(reader.request, token))) return false
+      if (!(await find(withToken(reader, token)))) return false
       reader.operatorToken = token
       return true
     },
@@ -73,5 +57,9 @@ export function openLiveOperators({ subscriptions, snapshots, outbox }: Deps) {
     },
   }
 }
+
+/** The request of a reader, or the same with a token that was sent on the socket in place of its headers. */
+const withToken = ({ request }: Reader, token: string | undefined): AskingRequest =>
+  token === undefined ? request : { ...request, headers: { authorization: `Bearer ${token}` } }
 
 export type LiveOperators = ReturnType<typeof openLiveOperators>

@@ -1,7 +1,18 @@
 import type { Duplex } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
+import type { Permission } from '@nare/contract/permissions'
 import type { WebSocket } from 'ws'
-import type { LiveOperator, OpeningRequest } from './live-operators.ts'
+import type { AskingRequest } from './bearer.ts'
 import type { Packet } from './live-messages.ts'
+
+/** What somebody who opened a socket may do, if an operator did. */
+export type LiveOperator = { readonly may: ReadonlySet<Permission> }
+
+/** What is kept of the request that opened a socket: a hundred bytes for all who cannot be operators, who have neither cookie nor token. */
+export function openingRequest({ headers, host, method, ip }: FastifyRequest): AskingRequest {
+  const mayBe = headers.authorization !== undefined || headers.cookie?.includes('nare_staff=') === true
+  return { headers: mayBe ? headers : {}, host, method, ip }
+}
 
 /** One socket of /v1/live: its session, its subscriptions and its waiting states. */
 export type Reader = {
@@ -9,7 +20,7 @@ export type Reader = {
   /** The connection under the socket, for frames that are built once for all readers. */
   readonly connection: Duplex
   /** The request that opened the socket. */
-  readonly request: OpeningRequest
+  readonly request: AskingRequest
   bettor: bigint | undefined
   token: string | undefined
   /** The token of an operator, if one was sent, and what the operator was found to be allowed. */

@@ -5,23 +5,33 @@ import { followFeed, type Followed } from '#platform/follow-feed'
 import { invariant } from '#platform/invariant'
 import type { Log } from '#platform/log'
 import { openBalances } from './balances.ts'
-import { transferFeed, transfersSince, type Consumer, type PostedTransfer, type TransferBatch } from './consumers.ts'
+import {
+  consumersBehind,
+  transferFeed,
+  transfersSince,
+  type Consumer,
+  type PostedTransfer,
+  type TransferBatch,
+} from './consumers.ts'
+import { openDayMoney } from './day-money.ts'
 import { pointMoves, type LockedPoints, type PointMove } from './point-moves.ts'
 import type { Page, Paged } from '#platform/paging'
 import { correct, type Correction, type Credit, type Payees } from './credits.ts'
 import type { Draft } from './drafts.ts'
 import { rollUpLocked, rollUpPlay } from './flows.ts'
-import { houseAccounts, houseOfProduct, type HouseAccount } from './house.ts'
+import { correctByHand, type HandCorrection } from './hand-corrections.ts'
+import { correctionsHouse, houseAccounts, houseOfProduct, type HouseAccount } from './house.ts'
 import { amountsOf } from './movements.ts'
 import { openPosting, type LockedCash, type StakeTransfer, type Posted, type Transfer } from './posting.ts'
 import * as store from './store.ts'
 
 export type { Correction, Credit, Payee, Payees } from './credits.ts'
+export type { DayMoney, ProductMoney } from './day-money.ts'
 export { openDraft, type Draft } from './drafts.ts'
 export { pointBalances, type LockedPoints, type PointMove } from './point-moves.ts'
 export type { LockedCash, StakeTransfer, Posted, Posting, Transfer } from './posting.ts'
-export type { PostedEntry, PostedTransfer, TransferBatch } from './consumers.ts'
-export { kindsWhere, transferKinds, type KindRow, type TransferKind } from './kinds.ts'
+export type { Behind, PostedEntry, PostedTransfer, TransferBatch } from './consumers.ts'
+export { handKinds, kindsWhere, transferKinds, type KindRow, type TransferKind } from './kinds.ts'
 export { accountEntries, movedBy, movedByBettors, transfersAfter, transfersOfIds } from './movements.ts'
 export {
   bonusBalances,
@@ -33,6 +43,7 @@ export {
   type Counts,
 } from './verify.ts'
 
+export { accountsOf, bettorMoves, cashOf, type BettorMove } from './bettor-moves.ts'
 export { bettorAfter, playPatterns, type PlayPattern } from './play-patterns.ts'
 export { depositedSince, playTotalsSince, type PlayTotals } from './flows.ts'
 export { flowsBetween } from './money-flows.ts'
@@ -148,6 +159,19 @@ export async function openLedger({ db, currency, log }: { db: Db; currency: stri
     /** Claws back and then credits. One statement locks the accounts of both, in id order. */
     correct: (tx: Tx, correction: Correction): Promise<void> => correct(tx, postLocked, correction),
 
+    /** Corrects a bettor's cash by hand, once; see `correctByHand` in hand-corrections.ts. */
+    correctByHand: (tx: Tx, correction: HandCorrection) =>
+      correctByHand(
+        {
+          house: houseId(house, correctionsHouse),
+          lockPayees: (of, bettors) => store.lockCashAndDebt(of, bettors),
+          credit: (of, due, payees) => correct(of, postLocked, { back: [], due }, payees),
+          clawBack: (of, back) => correct(of, postLocked, { back, due: [] }),
+        },
+        tx,
+        correction,
+      ),
+
     /** The amounts that these transfers moved, by id; no entry for a transfer that does not exist. */
     amountsOf: (tx: Tx, ids: readonly string[]): Promise<Map<string, bigint>> => amountsOf(tx, ids),
 
@@ -194,11 +218,16 @@ export async function openLedger({ db, currency, log }: { db: Db; currency: stri
     /** The next final transfers after a cursor, and the cursor after them; see `transfersSince` in consumers.ts. */
     transfersSince: (after: { cursor: bigint; limit: number }): Promise<TransferBatch> => transfersSince(db, after),
 
+    /** The consumers that have not read all transfers, the furthest behind first. */
+    consumersBehind: () => consumersBehind(db),
+
     /** Passes the transfers that a consumer has not read to its handler; see `followFeed`. */
     follow: (
       { kinds, ...reader }: Consumer,
       handler: (tx: Tx, transfers: readonly PostedTransfer[]) => Promise<unknown>,
     ): Promise<Followed> => followFeed(db, transferFeed(kinds), reader, handler),
+
+    ...openDayMoney(db, (name) => houseId(house, name)),
 
     ...openBalances({ db, currency, log }),
   }

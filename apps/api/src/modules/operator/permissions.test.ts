@@ -93,8 +93,8 @@ test('a file needs the permission of its list, and somebody with two roles has t
 
 test('a token without roles may do everything but manage people and tokens', async () => {
   for (const { method, path, permission } of await permissions()) {
-    const isOfPeople = permission === 'staff.manage' || permission === 'tokens.manage'
-    expect([path, isRefused(await ask(method, path, { name: 'machine' }))]).toEqual([path, isOfPeople])
+    const isOverPeople = permission === 'staff.manage' || permission === 'tokens.manage'
+    expect({ path, is: isRefused(await ask(method, path, { name: 'machine' })) }).toEqual({ path, is: isOverPeople })
   }
 })
 

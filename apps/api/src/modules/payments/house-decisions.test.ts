@@ -197,7 +197,7 @@ test.each(table)('a hundred confirmations of %s at once move money once', async 
   const before = await movesOf(bettor)
   await decide(asha)
   const answers = await Promise.all(Array.from({ length: 100 }, () => decide(ben)))
-  const statuses = answers.map(({ status }) => status).toSorted()
+  const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b)
   expect(statuses).toEqual([200, ...Array(99).fill(again)])
   await quiet()
   expect(await movesOf(bettor)).toEqual([...before, ...moves])

@@ -5,7 +5,7 @@ import { verifyAllBooks, checkMoneyModel } from '#testing/money-scenario'
 import { killedWorld } from './testing/killed-world.ts'
 
 /** The number of random courses, KILLED_RUNS. SEED repeats a run. */
-const runs = Number(process.env['KILLED_RUNS'] ?? 1000)
+const runs = Number(process.env['KILLED_RUNS'] ?? 250)
 const stepsMax = 20
 /** The number of courses between two verifications of all books. A verification reads the data of all earlier courses, so a long run verifies less often. */
 const proveEvery = runs > 100 ? 20 : 1

@@ -49,6 +49,13 @@ export async function betOf(db: Db, { bettor, id }: { bettor: bigint; id: string
   return rows.rows[0]
 }
 
+/** The bets with these ids. */
+export async function betsById(db: Db, betIds: readonly bigint[]): Promise<BetRow[]> {
+  const { rows } = await sql<BetRow>`
+    select ${columns} from betting.bet b where b.bet_id = any(${betIds}::bigint[])`.execute(db)
+  return rows
+}
+
 /** The state, stake and return of a ticket of any product. */
 export type TicketResult = {
   readonly betId: bigint
@@ -64,6 +71,17 @@ export async function ticketResults(db: Db, betIds: readonly bigint[]): Promise<
     select bet_id as "betId", bettor_id as bettor, stake, returned, state from betting.bet
     where bet_id = any(${betIds}::bigint[])`.execute(db)
   return rows
+}
+
+/** A ticket as a search of the console shows it. */
+export type FoundTicket = TicketResult & { readonly product: Product; readonly placedAt: Date }
+
+/** The ticket with this id, of any product and bettor. */
+export async function ticketOfId(db: Db, betId: bigint): Promise<FoundTicket | undefined> {
+  const { rows } = await sql<FoundTicket>`
+    select bet_id as "betId", bettor_id as bettor, stake, returned, state, product, placed_at as "placedAt" from betting.bet
+    where bet_id = ${betId}::bigint`.execute(db)
+  return rows[0]
 }
 
 /** The placed stake of these tickets, and what cash-outs have left of it. Tickets neither open nor reserved are left out. */

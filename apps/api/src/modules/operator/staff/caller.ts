@@ -2,8 +2,9 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { done, refused } from '@nare/contract/outcome'
 import { permissionsOf, permissionsWithoutRoles } from '@nare/contract/permissions'
 import type { OperatorToken } from '#config-operators'
-import { bearerOf } from '#platform/bearer'
-import type { Asking, Operator, OperatorOf } from '#platform/call'
+import { bearerOf, type AskingRequest } from '#platform/bearer'
+import type { Operator } from '#platform/call'
+import type { OperatorOf } from '#platform/call'
 import type { ConsoleSite } from '#platform/console-site'
 import type { Db } from '#platform/db'
 import type { MayNow } from '../deciding.ts'
@@ -66,11 +67,10 @@ export function openCaller({ db, operators, site, withDemo }: CallerDeps) {
   return {
     operatorOf: find(true),
 
-    /** Who opened a socket or sent a token on it, as long as the session lives and the address may reach the console. */
-    async socketOperator(request: Asking, token?: string): Promise<Operator | undefined> {
-      if (!site.isAllowedAddress(request.ip)) return undefined
-      if (token !== undefined) return byToken(token)
+    /** Who opened a socket, as long as the session lives and the address may reach the console. */
+    async socketOperator(request: AskingRequest): Promise<Operator | undefined> {
       if (bearerOf(request) === undefined && site.cookie.read(request) === undefined) return undefined
+      if (!site.isAllowedAddress(request.ip)) return undefined
       const found = await find(false)(request)
       return found.ok ? found.value : undefined
     },
