@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { AskingRequest } from './bearer.ts'
 import type { Outcome } from '@nare/contract/outcome'
 import type { Permission, Role } from '@nare/contract/permissions'
 import type { Auth } from '@nare/contract/route'
