@@ -15,7 +15,7 @@ import { openContentArea } from '#modules/content/area'
 import { openFantasyArea } from '#modules/fantasy/area'
 import { openGamesArea } from '#modules/games/area'
 import { openIdentityArea } from '#modules/identity/area'
-import { manualCheck, openAfricasTalking, openMail } from '#modules/identity/identity'
+import { manualCheck, openAfricasTalking, openMail, watchSms } from '#modules/identity/identity'
 import { openJackpotArea } from '#modules/jackpot/area'
 import { openLeagueArea } from '#modules/league/area'
 import { openLedgerArea } from '#modules/ledger/area'
@@ -56,7 +56,7 @@ import { openPublicCalls } from '#platform/public-work'
 import { clockOffset, envelopeMemory, liveFanOut, requestCounts } from '#platform/shared-ports'
 import { openTimers } from '#platform/timers'
 import { turnsInMemory } from '#platform/turns'
-import { brand, contentFolder, type AppDeps } from './app-deps.ts'
+import { brand, builtPages, contentFolder, type AppDeps } from './app-deps.ts'
 import { callbackSecretOf, providersOf } from './paying.ts'
 import { readsOf } from './old-reads.ts'
 import { openRetentionArea } from './retention-plan.ts'
@@ -81,7 +81,7 @@ export async function openApp({
   ownerTimes,
   turns = turnsInMemory(),
   country: overrides,
-  appFolder = new URL('../../bettor/dist', import.meta.url).pathname,
+  pages = builtPages,
 }: AppDeps) {
   const reads = readsOf({ config, connection: direct, log })
   const { db, pool } = openDb(connection, { size: config.poolSize, log, reads })
@@ -130,7 +130,7 @@ export async function openApp({
     area: { start: { role: 'web', run: () => void arcade?.origin() }, close: async () => arcade?.close() },
   })
   const { ledger } = areas.add(await openLedgerArea(base))
-  const sms = sandbox?.phone ?? openAfricasTalking({ ...config.sms, log })
+  const sms = watchSms({ db, sms: sandbox?.phone ?? openAfricasTalking({ ...config.sms, log }), log })
   const { identity, kyc, onIncomingSms } = areas.add(
     await openIdentityArea({
       ...base,
@@ -204,17 +204,9 @@ export async function openApp({
   areas.add(openStatementArea({ ...shared, payments, tickets, casino }))
   const { boards } = areas.add(openBoardsArea({ ...shared, catalog }))
   const operated = { payments, catalog, protection, league, games, casino, jackpots, promotions, boards, fantasy }
-  const ofHouse = {
-    ...shared,
-    ...operated,
-    bonus,
-    tickets,
-    betting,
-    points: bettorPoints,
-    app,
-    validTokens,
-    pauseLogins,
-  }
+  const { backupState } = areas.add(openBackupArea(base))
+  const watched = { sms, backupState, isReplicaClose: reads?.isClose, bonus, tickets, betting, points: bettorPoints }
+  const ofHouse = { ...shared, ...operated, ...watched, app, validTokens, pauseLogins }
   const { staff, ...callers } = await openHouseAreas(areas, ofHouse)
   const { settings } = areas.add(
     openContentArea({
@@ -235,7 +227,6 @@ export async function openApp({
   )
   areas.add({ area: { routes: (mounting) => mount(mounting, contract.live, liveStates(live)) } })
   areas.add(openRetentionArea({ ...base, catalog }))
-  areas.add(openBackupArea(base))
   const { replayUntil, isFeedReadable } = areas.add(openFeedArea({ ...shared, catalog, owners }))
   if (sandbox) {
     sandbox.guard(app, config)
@@ -264,8 +255,8 @@ export async function openApp({
   serveHealth(door, { db, bus, isDraining: draining.isDraining, mayOwn, isFeedReadable })
   const described = { name: brand.name, sandbox: config.sandbox, server: config.publicUrl ?? '/', summaries }
   serveOpenApi(app, () => openApi(contract, described))
-  const firstPage = openFrontPage({ folder: appFolder, catalog, settings, log })
-  await serveApp(app, { folder: appFolder, config, frameSource: arcade?.frameSource, firstPage })
+  const firstPage = openFrontPage({ folder: pages.folder, catalog, settings, log })
+  await serveApp(app, { ...pages, config, frameSource: arcade?.frameSource, firstPage })
 
   return {
     app,

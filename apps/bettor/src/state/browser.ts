@@ -7,7 +7,7 @@ import type { Timers } from '@nare/client/timers'
 import { content } from '@nare/contract/content'
 import type { Answer } from '@nare/contract/route'
 import { browserHints, dataSaver, traffic } from './data-saver.ts'
-import { serverClock } from './server-clock.ts'
+import { serverClock } from '@nare/client/server-clock'
 
 /** The one file that reads the browser's clock, randomness, storage, network and address. */
 export const nowMs = (): number => Date.now()
