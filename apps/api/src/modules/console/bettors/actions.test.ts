@@ -11,7 +11,6 @@ import { sandbox } from '@nare/contract/sandbox'
 import { money } from '@nare/money/money'
 import { verifyLedger } from '#modules/ledger/ledger'
 import { transact } from '#platform/db'
-import { openConsole } from '#modules/operator/staff/testing/console-client'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick, type Bets } from '#testing/bets'
 import { operatorsOf, operatorToken } from '#testing/operators'
@@ -203,41 +202,6 @@ test('a bonus by hand is a grant of an operator, once, and not for somebody on a
   const another = randomUUID()
   await give('farida', another, rests.ref)
   expect(await give('feisal', another, rests.ref)).toMatchObject({ status: 422, body: { code: 'not_available' } })
-})
-
-test('a person of the house sees masked numbers everywhere but in a reveal, and each person read is logged once', async () => {
-  const { ref, msisdn, id } = await account()
-  await nare.app.staff.demo.open()
-  const console = openConsole(nare)
-  await console.login('juma')
-  await sql`insert into identity.bettor_note (bettor, text, by, at)
-    values (${id}::bigint, ${`calls from ${msisdn}`}, 'asha', platform.now())`.execute(nare.base.db)
-  const hidden = [
-    await console.send(reads.bettors, { q: msisdn }),
-    await console.send(reads.bettor, { id: ref }),
-    await console.send(reads.bettorTimeline, { id: ref }),
-    await console.send(reads.bettorTimeline, { id: ref, kinds: 'note' }),
-  ].map(({ status, text }) => ({ status, text }))
-  const url = `/v1/operator/bettors.csv?q=${ref}&reason=${encodeURIComponent(reason)}`
-  const headers = { host: 'console.test', 'sec-fetch-site': 'same-origin', cookie: `nare_staff=${console.cookie()}` }
-  const file = await nare.app.app.inject({ url, headers })
-  hidden.push({ status: file.statusCode, text: file.body })
-  for (const { status, text } of hidden) {
-    expect(status).toBe(200)
-    expect(text).not.toContain(msisdn.slice(3))
-  }
-  expect(hidden.filter(({ text }) => text.includes(` *** ${msisdn.slice(-3)}`))).toHaveLength(5)
-  const whole = await console.send(actions.revealBettor, { id: ref, field: 'msisdn', reason })
-  expect(whole.body).toEqual({ field: 'msisdn', value: msisdn })
-  const { rows } = await sql<{ action: string }>`
-    select action from operator.audit where operator = 'juma' and subject = ${`bettor ${ref}`} order by action`.execute(
-    nare.base.db,
-  )
-  expect(rows.map(({ action }) => action)).toEqual([
-    'bettor.reveal',
-    'read /v1/operator/bettors/:id',
-    'read /v1/operator/bettors/:id/timeline',
-  ])
 })
 
 test('a bettor that does not exist is not found by any action', async () => {
