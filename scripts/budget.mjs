@@ -1,12 +1,10 @@
-// Compares the transfer size of the bettor app with apps/bettor/budget.json; builds the app first if its sources changed.
+// Compares the transfer sizes of the apps with their budget.json; builds the apps first if their sources changed.
 // Sizes are gzip level 9 for scripts and styles, brotli for the shell.
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { nodePath, root, run } from './tools.mjs'
 
-const app = join(root, 'apps', 'bettor')
-const dist = join(app, 'dist')
 
 /** The files that only one part of the app loads: the files of its sources, except files that another screen or the frame loads. */
 function filesOfPart(manifest, isOfPart) {
@@ -124,17 +122,36 @@ export function weigh(folder) {
   }
 }
 
+/**
+ * The transfer sizes of the built console in bytes: what its first page loads, which is its page, the entry with all that it imports, and
+ * Today; and the largest room, which is loaded when it is opened.
+ */
+export function weighConsole(folder) {
+  const gz = (file) => gzipSync(readFileSync(join(folder, file)), { level: 9 }).length
+  const sum = (files) => [...files].reduce((total, file) => total + gz(file), 0)
+  const manifest = JSON.parse(readFileSync(join(folder, '.vite', 'manifest.json'), 'utf8'))
+  const first = filesLoadedFirst(manifest, ['index.html'])
+  const rooms = Object.keys(manifest).filter((key) => manifest[key].isDynamicEntry)
+  const ofRoom = (key) => sum([...filesLoadedFirst(manifest, [key])].filter((file) => !first.has(file)))
+  return { first_load_gz: gz('index.html') + sum(first), room_gz: Math.max(0, ...rooms.map(ofRoom)) }
+}
+
+const apps = { bettor: weigh, console: weighConsole }
+
 if (import.meta.main ?? process.argv[1] === import.meta.filename) {
   const built = await run(nodePath(), [join(root, 'scripts', 'setup.mjs'), '--build'], { quiet: true })
   if (built.code !== 0) {
     console.log(built.output)
     process.exit(1)
   }
-  const budget = JSON.parse(readFileSync(join(app, 'budget.json'), 'utf8'))
-  const weight = weigh(dist)
-  for (const [part, bytesMax] of Object.entries(budget)) {
-    const over = !(weight[part] <= bytesMax)
-    console.log(`${over ? 'OVER' : 'ok  '} ${part.padEnd(18)} ${String(weight[part]).padStart(7)} of ${bytesMax} bytes`)
-    if (over) process.exitCode = 1
+  for (const [app, weighApp] of Object.entries(apps)) {
+    const budget = JSON.parse(readFileSync(join(root, 'apps', app, 'budget.json'), 'utf8'))
+    const weight = weighApp(join(root, 'apps', app, 'dist'))
+    for (const [part, bytesMax] of Object.entries(budget)) {
+      const over = !(weight[part] <= bytesMax)
+      const name = `${app} ${part}`.padEnd(26)
+      console.log(`${over ? 'OVER' : 'ok  '} ${name} ${String(weight[part]).padStart(7)} of ${bytesMax} bytes`)
+      if (over) process.exitCode = 1
+    }
   }
 }

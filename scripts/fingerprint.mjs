@@ -12,24 +12,35 @@ const decidesInstall = [
   'overrides',
 ]
 
-const appSources = [
-  'package-lock.json',
-  'apps/bettor/index.html',
-  'apps/bettor/package.json',
-  'apps/bettor/vite.config.ts',
-  'apps/bettor/vite-first-page.ts',
-  'apps/bettor/vite-shell.ts',
-  'apps/bettor/vite-worker.ts',
-  'apps/bettor/lingui.config.ts',
-  'apps/bettor/public',
-  'apps/bettor/src',
-  'packages/client/src',
-  'packages/ui/src',
-  'packages/contract/src',
-  'packages/money/src',
-  'packages/bets/src',
-  'packages/odds/src',
-]
+const shared = ['package-lock.json', 'scripts/compress-files.mjs', 'packages/money/src']
+const packagesOfApps = ['packages/client/src', 'packages/ui/src', 'packages/contract/src']
+
+const appSources = {
+  bettor: [
+    ...shared,
+    'apps/bettor/index.html',
+    'apps/bettor/package.json',
+    'apps/bettor/vite.config.ts',
+    'apps/bettor/vite-first-page.ts',
+    'apps/bettor/vite-shell.ts',
+    'apps/bettor/vite-worker.ts',
+    'apps/bettor/lingui.config.ts',
+    'apps/bettor/public',
+    'apps/bettor/src',
+    ...packagesOfApps,
+    'packages/bets/src',
+    'packages/odds/src',
+  ],
+  console: [
+    ...shared,
+    'apps/console/index.html',
+    'apps/console/package.json',
+    'apps/console/vite.config.ts',
+    'apps/console/public',
+    'apps/console/src',
+    ...packagesOfApps,
+  ],
+}
 
 /** A hash that changes when the packages to install change: the lockfile and the dependencies of each package.json. */
 export async function lockFingerprint(root) {
@@ -42,10 +53,10 @@ export async function lockFingerprint(root) {
   return hash.digest('hex')
 }
 
-/** A hash that changes when a source of the built app changes; tests are excluded. */
-export async function appFingerprint(root) {
+/** A hash that changes when a source of a built app ('bettor' or 'console') changes; tests are excluded. */
+export async function appFingerprint(root, app) {
   const hash = createHash('sha256')
-  for (const source of appSources) {
+  for (const source of appSources[app]) {
     const paths = await filesOf(root, source)
     const contents = await Promise.all(paths.map((path) => readFile(join(root, path))))
     paths.forEach((path, at) => hash.update(`${path}\n${contents[at].length}\n`).update(contents[at]))

@@ -1,4 +1,4 @@
-// Prepares a clone: installs from the lockfile if packages are missing or stale, and with --build builds the app if its
+// Prepares a clone: installs from the lockfile if packages are missing or stale, and with --build builds the apps whose
 // sources changed. It runs before anything is installed, so it uses only Node 20 or later.
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,11 +7,12 @@ import { install, matchesLock } from './install.mjs'
 import { environment, npmCommand, root, run, since } from './tools.mjs'
 
 const packagesStamp = join(root, 'node_modules', '.nare-setup.json')
-const buildStamp = join(root, 'apps', 'bettor', 'dist', '.nare-build.json')
 
 async function main() {
   await packages()
-  if (process.argv.includes('--build')) await app()
+  if (!process.argv.includes('--build')) return
+  await build('bettor', 'the app')
+  await build('console', 'the console')
 }
 
 async function packages() {
@@ -27,16 +28,17 @@ async function packages() {
   if (!present) log(`Installed in ${since(start)}`)
 }
 
-async function app() {
-  const fingerprint = await appFingerprint(root)
+async function build(app, name) {
+  const buildStamp = join(root, 'apps', app, 'dist', '.nare-build.json')
+  const fingerprint = await appFingerprint(root, app)
   if ((await stampOf(buildStamp)).fingerprint === fingerprint) return
   const start = process.hrtime.bigint()
-  log('Building the app')
-  const { command, args, shell } = npmCommand(['run', '--silent', 'build', '-w', '@nare/bettor'])
+  log(`Building ${name}`)
+  const { command, args, shell } = npmCommand(['run', '--silent', 'build', '-w', `@nare/${app}`])
   const stop = logProgress(start)
   const built = await run(command, args, { quiet: true, shell, env: environment({ NO_COLOR: '1' }) })
   stop()
-  if (built.code !== 0) throw new Error(`The app could not be built:\n${built.output.trim()}`)
+  if (built.code !== 0) throw new Error(`${app} could not be built:\n${built.output.trim()}`)
   await writeFile(buildStamp, JSON.stringify({ fingerprint }))
   log(`Built in ${since(start)}`)
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { readFile, readdir, writeFile } from 'node:fs/promises'
+import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build, type Plugin } from 'vite'
+import { compressFiles } from '../../scripts/compress-files.mjs'
 
 /** What must be there without a network, by its source or its name: the lists with home, a match, the slip, own bets, how to play, the profile with its limits. */
 const offlineSources = [
@@ -10,7 +10,6 @@ const offlineSources = [
   ...['lists', 'match', 'features/betting/slip-bar.tsx', 'screens/my-bets.tsx'],
   ...['features/content/how-to-play.tsx', 'features/content/page.tsx', 'screens/profile.tsx', 'pages/titles.ts'],
 ]
-const worthPressing = /\.(js|css|svg|html|webmanifest)$/
 
 /**
  * Builds the service worker after the app, with the list of the shell's files, and writes a compressed copy beside every
@@ -47,7 +46,7 @@ export function serviceWorker(root: string): Plugin {
           },
         },
       })
-      await press(outDir)
+      await compressFiles(outDir)
     },
   }
 }
@@ -81,16 +80,4 @@ function offlineFiles(manifest: Readonly<Record<string, Chunk>>): string[] {
     visit(key)
   }
   return [...files]
-}
-
-async function press(folder: string): Promise<void> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  for (const entry of entries) {
-    if (!entry.isFile() || !worthPressing.test(entry.name)) continue
-    const path = join(entry.parentPath, entry.name)
-    const bytes = await readFile(path)
-    if (bytes.length < 600) continue
-    await writeFile(`${path}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }))
-    await writeFile(`${path}.gz`, gzipSync(bytes, { level: 9 }))
-  }
 }

@@ -57,7 +57,7 @@ function importsOf(path: string, code: string): Import[] {
   return imports
 }
 
-const apps = new Set(['api', 'arcade', 'bettor', 'operator'])
+const apps = new Set(['api', 'arcade', 'bettor', 'console'])
 
 function resolved(from: string, named: string): string {
   const bare = named.replace(/\.(ts|tsx|mjs|js)$/, '')

@@ -55,7 +55,7 @@ export const sourceRules: readonly Rule[] = [
     reason: 'env -> checked config (apps/api/src/config.ts) -> main.ts passes it on, so one file lists all settings.',
     find: banned({
       where: /^(apps|packages)\/.*\.(ts|tsx|mjs)$/,
-      except: ['apps/api/src/config.ts', 'apps/bettor/vite.config.ts'],
+      except: ['apps/api/src/config.ts', 'apps/bettor/vite.config.ts', 'apps/console/vite.config.ts'],
       words: /\bprocess\.env\b/g,
     }),
     wrong: [
@@ -67,7 +67,7 @@ export const sourceRules: readonly Rule[] = [
   {
     name: 'the clock is read in one file',
     reason:
-      'Business time is clock.now() or platform.now(): real time plus the offset that the sandbox sets. platform/postgres.ts waits for a server before there is a clock; the browser has state/browser.ts, and its service worker cannot use it; the arcade is a separate process.',
+      'Business time is clock.now() or platform.now(): real time plus the offset that the sandbox sets. platform/postgres.ts waits for a server before there is a clock; each browser app has one browser.ts, and the service worker cannot use it; the arcade is a separate process.',
     find: banned({
       where: running,
       except: [
@@ -76,6 +76,7 @@ export const sourceRules: readonly Rule[] = [
         'apps/arcade/src/machine.ts',
         'apps/bettor/src/state/browser.ts',
         'apps/bettor/src/pwa/service-worker.ts',
+        'apps/console/src/wire/browser.ts',
       ],
       words: /\bDate\.now\b|\bnew Date\(\s*\)|\bperformance\.now\b|\bprocess\.hrtime\b/g,
     }),
@@ -92,7 +93,7 @@ export const sourceRules: readonly Rule[] = [
   {
     name: 'chance comes from one file',
     reason:
-      'platform/random.ts is the only source, so that draws can be checked. The cluster creates its password before that; the browser has state/browser.ts.',
+      'platform/random.ts is the only source, so that draws can be checked. The cluster creates its password before that; each browser app has one browser.ts.',
     find: banned({
       where: running,
       except: [
@@ -100,6 +101,7 @@ export const sourceRules: readonly Rule[] = [
         'apps/api/src/platform/postgres-cluster.ts',
         'apps/arcade/src/machine.ts',
         'apps/bettor/src/state/browser.ts',
+        'apps/console/src/wire/browser.ts',
       ],
       words: /\bMath\.random\b|\brandom(?:Bytes|Int|UUID|FillSync)\b|\bgetRandomValues\b/g,
     }),

@@ -11,6 +11,10 @@ import type { Config } from './config.ts'
 
 export const brand = { name: 'Nare', termsVersion: '2026-11-01' }
 export const contentFolder = new URL('../../../content', import.meta.url).pathname
+export const builtPages = {
+  folder: new URL('../../bettor/dist', import.meta.url).pathname,
+  consoleFolder: new URL('../../console/dist', import.meta.url).pathname,
+}
 
 /** The dependencies of the server. */
 export type AppDeps = {
@@ -41,6 +45,6 @@ export type AppDeps = {
   turns?: Turns
   /** Overrides of the country's rules, for tests. */
   country?: Partial<Country>
-  /** The folder of the built bettor app; tests that need no page replace it by a folder that does not exist. */
-  appFolder?: string
+  /** The folders of the built apps; tests that need no page replace them by a folder that does not exist. */
+  pages?: { folder: string; consoleFolder?: string }
 }

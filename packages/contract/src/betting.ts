@@ -194,6 +194,7 @@ export const betting = {
       'not_verified',
       'id_reused',
       'identity_required',
+      'account_locked',
       'self_excluded',
       'limit_reached',
       'market_suspended',

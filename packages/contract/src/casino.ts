@@ -128,7 +128,15 @@ export const casino = {
         expires_at: z.optional(zTime),
       }),
     }),
-    failures: ['not_found', 'session_required', 'invalid_input', 'not_verified', 'self_excluded', 'not_available'],
+    failures: [
+      'not_found',
+      'session_required',
+      'invalid_input',
+      'not_verified',
+      'account_locked',
+      'self_excluded',
+      'not_available',
+    ],
     fallback: 'casinoGamePlay failed',
   }),
   createPlayer: route({

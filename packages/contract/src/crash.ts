@@ -109,6 +109,7 @@ export const crash = {
       'not_verified',
       'id_reused',
       'identity_required',
+      'account_locked',
       'self_excluded',
       'limit_reached',
       'slot_taken',

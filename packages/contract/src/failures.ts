@@ -7,6 +7,7 @@ export const failures = {
   session_required: { status: 401, sentence: 'Please log in' },
   session_expired: { status: 401, sentence: 'Please login again' },
   not_verified: { status: 403, sentence: 'Verify your phone number first' },
+  account_locked: { status: 403, sentence: 'Your account is locked. Please contact us' },
   identity_required: { status: 403, sentence: 'Verify your identity before withdrawing' },
   self_excluded: { status: 403, sentence: "You're taking a break from betting. It can't be ended early" },
   limit_reached: { status: 403, sentence: "This is over a limit you've set" },

@@ -158,7 +158,15 @@ export const fantasy = {
     auth: 'bettor',
     input: z.object({ week_id: zId, id: zCommandId, players: zPlayerIds(11), captain: zId, bench: zPlayerIds(4) }),
     answer: z.object({ message: z.string(), team: zFantasyTeam }),
-    failures: ['not_found', 'not_verified', 'self_excluded', 'id_reused', 'bad_team', 'deadline_passed'],
+    failures: [
+      'not_found',
+      'not_verified',
+      'account_locked',
+      'self_excluded',
+      'id_reused',
+      'bad_team',
+      'deadline_passed',
+    ],
     fallback: 'Saving the team failed',
   }),
   /** The table of a week, or of a mini-league in it. `mine` is the bettor's own row, wherever it is. */
@@ -188,7 +196,7 @@ export const fantasy = {
     auth: 'bettor',
     input: z.object({ id: z.optional(zCommandId), name: zLeagueName }),
     answer: z.object({ message: z.string(), code: z.string() }),
-    failures: ['not_verified', 'self_excluded', 'id_reused', 'too_many_leagues'],
+    failures: ['not_verified', 'account_locked', 'self_excluded', 'id_reused', 'too_many_leagues'],
     fallback: 'Making the mini-league failed',
   }),
   /** Joins once, however often it is sent. A mini-league has at most 1,000 members. */
@@ -198,7 +206,7 @@ export const fantasy = {
     auth: 'bettor',
     input: z.object({ code: zTypedCode }),
     answer: z.object({ message: z.string(), name: z.string() }),
-    failures: ['not_found', 'not_verified', 'self_excluded', 'too_many_leagues', 'league_full'],
+    failures: ['not_found', 'not_verified', 'account_locked', 'self_excluded', 'too_many_leagues', 'league_full'],
     fallback: 'Joining the mini-league failed',
   }),
 } as const

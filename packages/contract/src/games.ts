@@ -107,6 +107,7 @@ const stakeFailures = [
   'not_verified',
   'id_reused',
   'identity_required',
+  'account_locked',
   'self_excluded',
   'limit_reached',
   'payout_too_large',

@@ -65,7 +65,7 @@ export const identity = {
     auth: 'none',
     input: z.object({ msisdn: zMsisdn, code: zOneTimeCode, id: zTicket }),
     answer: z.object({ user: zUser }),
-    failures: ['wrong_code', 'reset_required', 'too_many_requests'],
+    failures: ['wrong_code', 'reset_required', 'account_locked', 'too_many_requests'],
     fallback: 'Otp failed',
   }),
   login: route({
@@ -75,7 +75,7 @@ export const identity = {
     auth: 'none',
     input: z.object({ msisdn: zMsisdn, password: zPassword, code: z.optional(zOneTimeCode) }),
     answer: z.object({ user: zUser }),
-    failures: ['wrong_credentials', 'code_required', 'too_many_requests'],
+    failures: ['wrong_credentials', 'code_required', 'account_locked', 'too_many_requests'],
     fallback: 'Login failed',
   }),
   logout: route({

@@ -176,6 +176,7 @@ export const jackpot = {
         'not_verified',
         'id_reused',
         'identity_required',
+        'account_locked',
         'self_excluded',
         'limit_reached',
         'not_found',

@@ -36,7 +36,7 @@ export const points = {
     input: z.object({ id: zCommandId, points: z.int().check(z.gte(1), z.lte(1_000_000_000)) }),
     answer: z.object({ message: z.string(), points: z.number(), balance: zMoney, bonus: zMoney }),
     failures: [
-      ...(['id_reused', 'not_verified', 'self_excluded', 'insufficient_funds'] as const),
+      ...(['id_reused', 'not_verified', 'account_locked', 'self_excluded', 'insufficient_funds'] as const),
       ...(['not_available', 'invalid_input', 'session_expired', 'too_many_requests', 'overloaded', 'unknown'] as const),
     ],
     fallback: 'Redeem Points failed',

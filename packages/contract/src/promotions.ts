@@ -114,7 +114,15 @@ export const promotions = {
     input: z.object({ promotion_id: z.string().check(z.maxLength(20)), id: zCommandId, lang: zLang }),
     answer: z.object({ message: z.string() }),
     failures: [
-      ...(['id_reused', 'not_verified', 'self_excluded', 'limit_reached', 'not_found', 'not_available'] as const),
+      ...([
+        'id_reused',
+        'not_verified',
+        'account_locked',
+        'self_excluded',
+        'limit_reached',
+        'not_found',
+        'not_available',
+      ] as const),
       ...(['session_expired', 'too_many_requests', 'overloaded', 'unknown'] as const),
     ],
     fallback: 'Joining the promotion failed',

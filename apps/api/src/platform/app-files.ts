@@ -5,7 +5,7 @@ import staticFiles from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type FirstPage, type PageLanguage } from './first-page.ts'
 import { answerRefusal } from './http.ts'
-import { addPageHeaders, inlineScriptsOf, type PageConfig } from './page-headers.ts'
+import { addPageHeaders, inlineScriptsOf, isConsole, type PageConfig } from './page-headers.ts'
 
 /** Paths of API calls. An unknown path below them is answered as a failed call, never with a page. */
 const apiPaths = /^\/(v1|api|stk|jp|cb|wallet|sandbox|metrics|healthz|readyz|openapi\.json|assets)(\/|$)/
@@ -17,6 +17,8 @@ const yearS = 31_536_000
 
 type Serving = {
   readonly folder: string
+  /** The built console, which is served at /console. */
+  readonly consoleFolder?: string | undefined
   readonly config: PageConfig
   readonly frameSource?: (() => string | undefined) | undefined
   /** Renders the first rows of the page of a first visit. */
@@ -24,46 +26,62 @@ type Serving = {
 }
 
 /**
- * Serves the built bettor app from the site root. Files under /assets have a hash in their name and are cached for a year. Every
- * other unrouted GET or HEAD is a screen of the app and gets the page of the app, even if the same path accepts a POST.
+ * Serves the built bettor app from the site root, and the console below /console. Files under /assets have a hash in their name and are
+ * cached for a year. Every other unrouted GET or HEAD is a screen and gets the page of its app, even if the same path accepts a POST.
  */
 export async function serveApp(
   app: FastifyInstance,
-  { folder, config, frameSource, firstPage }: Serving,
+  { folder, consoleFolder, config, frameSource, firstPage }: Serving,
 ): Promise<void> {
-  const built = await stat(join(folder, 'index.html')).catch(() => undefined)
-  const whole = built ? await readFile(join(folder, 'index.html')) : undefined
+  const whole = await pageOf(folder)
+  const consolePage = consoleFolder === undefined ? undefined : await pageOf(consoleFolder)
   await addPageHeaders(app, { config, inlineScripts: inlineScriptsOf(whole?.toString() ?? ''), frameSource })
-  if (built) {
-    // Files need no query and one page loads dozens of them, so they are exempt from rate limits.
-    app.addHook('onRoute', (route) => {
-      if (route.method === 'GET' || route.method === 'HEAD') route.config = { ...route.config, rateLimit: false }
-    })
-    await app.register(staticFiles, {
-      root: folder,
-      wildcard: false,
-      index: false,
-      preCompressed: true,
-      setHeaders: (reply, path) => {
-        const hashed = path.includes('/assets/')
-        reply.header('cache-control', hashed ? `public, max-age=${yearS}, immutable` : 'no-cache')
-      },
-    })
+  // Files need no query and one page loads dozens of them, so they are exempt from rate limits.
+  app.addHook('onRoute', (route) => {
+    if (route.method === 'GET' || route.method === 'HEAD') route.config = { ...route.config, rateLimit: false }
+  })
+  if (whole) await serveFiles(app, { folder, prefix: '/' })
+  if (consolePage && consoleFolder !== undefined) await serveFiles(app, { folder: consoleFolder, prefix: '/console/' })
+  const shellOf = (html: Buffer | undefined) => {
+    let encoded: readonly Encoded[] | undefined
+    return () => html && (encoded ??= compressed(html, constants.BROTLI_MAX_QUALITY))
   }
-  let encodedShell: readonly Encoded[] | undefined
-  const shellOf = (html: Buffer) => (encodedShell ??= compressed(html, constants.BROTLI_MAX_QUALITY))
+  const shells = { app: shellOf(whole), console: shellOf(consolePage) }
   const withRows = whole && firstPage ? pagesWithRows(whole.toString(), firstPage) : undefined
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/'
     const wantsPage = /^(GET|HEAD)$/.test(request.method) && !apiPaths.test(path) && !filePaths.test(path)
-    if (!whole || !wantsPage) return answerRefusal(reply, { ok: false, code: 'not_found' })
-    const page = (isFirstVisit(request) && (await withRows?.(languageOf(request)))) || shellOf(whole)
+    const shell = wantsPage ? shells[isConsole(path) ? 'console' : 'app']() : undefined
+    if (!shell) return answerRefusal(reply, { ok: false, code: 'not_found' })
+    const page = (isFirstVisit(request) && (await withRows?.(languageOf(request)))) || shell
     const accepted = acceptedEncodings(request)
     const encoded = page.find(({ name }) => name === undefined || accepted.has(name))
     if (encoded?.name) reply.header('content-encoding', encoded.name)
     reply.type('text/html; charset=utf-8')
     reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding, accept-language, save-data, sec-fetch-dest' })
     return reply.send(encoded?.bytes)
+  })
+}
+
+/** The page of a built app; undefined if the app is not built. */
+async function pageOf(folder: string): Promise<Buffer | undefined> {
+  const path = join(folder, 'index.html')
+  return (await stat(path).catch(() => undefined)) ? readFile(path) : undefined
+}
+
+/** Serves the files of a built app, whose plugin for replies is added by the first one only. */
+async function serveFiles(app: FastifyInstance, { folder, prefix }: { folder: string; prefix: string }): Promise<void> {
+  await app.register(staticFiles, {
+    root: folder,
+    prefix,
+    wildcard: false,
+    index: false,
+    preCompressed: true,
+    decorateReply: !app.hasReplyDecorator('sendFile'),
+    setHeaders: (reply, path) => {
+      const hashed = path.includes('/assets/')
+      reply.header('cache-control', hashed ? `public, max-age=${yearS}, immutable` : 'no-cache')
+    },
   })
 }
 

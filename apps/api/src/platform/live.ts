@@ -24,6 +24,7 @@ import {
 import { openLiveSessions } from './live-sessions.ts'
 import { snapshotsInMemory, type Snapshots, type TopicKind } from './live-snapshots.ts'
 import { openSubscriptions } from './live-subscriptions.ts'
+import { openTurnsOfSockets } from './live-turns.ts'
 import { oncePerSecond } from './log.ts'
 import { networkOf } from './network-of.ts'
 import type { Authenticate } from './session.ts'
@@ -70,6 +71,8 @@ const connectionsMax = 20_000
 const perAddressMax = 500
 const bufferedBytesMax = 128 * 1024 * 1024
 const socketLimits = { maxPayload: 16 * 1024, maxFragments: 16, maxBufferedChunks: 64, perMessageDeflate: false }
+/** One message of a socket in a turn of the event loop, also if many arrive together. */
+const socketOptions = { ...socketLimits, allowSynchronousEvents: false }
 const checkBuffersEveryMs = 250
 /** The time window in which the commands, bytes and topics of a reader are limited. */
 const windowMs = 10_000
@@ -114,7 +117,7 @@ export async function openLive({
   let sessionChanges = 0
   app.server.on('upgrade', (request, connection: Duplex) => connections.set(request, connection))
   await app.register(websocket, {
-    options: socketLimits,
+    options: socketOptions,
     // A protocol error of a client is not an error of the server, so it is not logged as one.
     errorHandler: (error, socket) => {
       app.log.debug({ error: error.message }, 'a live socket was terminated')
@@ -128,6 +131,7 @@ export async function openLive({
     setInterval(() => checkPulse(step++ % pulseSteps), pulseStepMs),
   ]
   const semaphore = openSemaphore(commandsAtOnce)
+  const nextTurn = openTurnsOfSockets()
   const operators = openLiveOperators({ subscriptions, snapshots, outbox })
   const sessions = openLiveSessions({ authenticate, operators, subscriptions, outbox, changes: () => sessionChanges })
   const { joinAll, leave, resend } = openJoining({ subscriptions, snapshots, outbox, operators, failed: logFailure })
@@ -169,6 +173,7 @@ export async function openLive({
     const reader = openReader({ socket, connection, request: openingRequest(opening), ordinal: opened++, neighbours })
     readers.add(reader)
     socket.on('pong', () => (reader.alive = true))
+    socket.on('ping', (data: Buffer) => mayCommand(reader, data.length) || socket.terminate())
     socket.on('close', () => {
       readers.delete(reader)
       if (--neighbours.sockets === 0) neighboursOf.delete(network)
@@ -197,6 +202,7 @@ export async function openLive({
 
   async function handle(reader: Reader, text: string): Promise<void> {
     await waitToCommand(reader)
+    await nextTurn(reader.neighbours)
     if (!readers.has(reader)) return
     reader.alive = true
     const command = zLiveCommand.safeParse(readJson(text))
@@ -209,6 +215,7 @@ export async function openLive({
     for (let at = 0; at < topics.length; at += topicsAtOnce) {
       const part = topics.slice(at, at + topicsAtOnce)
       await waitToSubscribe(reader, part.length)
+      if (at > 0) await nextTurn(reader.neighbours)
       await semaphore(async () => (readers.has(reader) ? joinAll(reader, part) : undefined))
       outbox.send(reader)
     }

@@ -14,9 +14,13 @@ type Pages = {
   readonly frameSource?: (() => string | undefined) | undefined
 }
 
+/** Whether an address is of the console's pages and files. */
+export const isConsole = (url: string): boolean => /^\/console(?:[/?]|$)/.test(url)
+
 /**
  * Adds to every HTML response the headers that restrict what the page may load, connect to and be framed by. Scripts come from this site or
- * are one of `inlineScripts`; frames come from this site and the configured providers.
+ * are one of `inlineScripts`; frames come from this site and the configured providers. The console's pages have no inline script or style
+ * and no frames.
  */
 export async function addPageHeaders(
   app: FastifyInstance,
@@ -24,26 +28,42 @@ export async function addPageHeaders(
 ): Promise<void> {
   const { production, frameSources } = config
   const hashes = inlineScripts.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
-  await app.register(helmet, {
-    global: false,
+  const common = {
+    defaultSrc: ["'self'"],
+    imgSrc: ["'self'", 'data:'],
+    // Browsers before 2022 do not accept 'self' for a socket of the same host.
+    connectSrc: ["'self'", (request: IncomingMessage) => socketsOf(config, request)],
+    frameAncestors: ["'none'"],
+    upgradeInsecureRequests: production ? [] : null,
+  }
+  const headers = { frameguard: { action: 'deny' }, strictTransportSecurity: production } as const
+  const ofApp = {
+    ...headers,
     contentSecurityPolicy: {
       directives: {
-        defaultSrc: ["'self'"],
+        ...common,
         scriptSrc: ["'self'", ...hashes],
         styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:'],
-        // Browsers before 2022 do not accept 'self' for a socket of the same host.
-        connectSrc: ["'self'", (request) => socketsOf(config, request)],
         frameSrc: ["'self'", ...frameSources, ...(frameSource ? [() => frameSource() ?? "'self'"] : [])],
-        frameAncestors: ["'none'"],
-        upgradeInsecureRequests: production ? [] : null,
       },
     },
-    frameguard: { action: 'deny' },
-    strictTransportSecurity: production,
-  })
-  app.addHook('onSend', async (_request, reply, payload) => {
-    if (String(reply.getHeader('content-type')).startsWith('text/html')) reply.helmet()
+  }
+  const ofConsole = {
+    ...headers,
+    contentSecurityPolicy: {
+      directives: {
+        ...common,
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        frameSrc: ["'none'"],
+        formAction: ["'self'"],
+      },
+    },
+  }
+  await app.register(helmet, { global: false, ...ofApp })
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (String(reply.getHeader('content-type')).startsWith('text/html'))
+      reply.helmet(isConsole(request.url) ? ofConsole : ofApp)
     return payload
   })
 }

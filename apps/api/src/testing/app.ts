@@ -76,7 +76,7 @@ export async function testApp(
     ownerTimes: patientOwner,
     turns: turnsInMemory({ waitMsMax: 600_000 }),
     country: { cashOut: patientCashOut, ...country },
-    ...(!pages && { appFolder: noPages }),
+    ...(!pages && { pages: { folder: noPages } }),
   })
   await app.app.ready()
 

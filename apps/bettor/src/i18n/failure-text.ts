@@ -27,6 +27,7 @@ const texts: Readonly<Record<Exclude<ReplyCode, WithoutText>, MessageDescriptor>
   session_required: msg`Please log in`,
   session_expired: msg`Please login again`,
   not_verified: msg`Verify your phone number first`,
+  account_locked: msg`Your account is locked. Please contact us`,
   identity_required: msg`Verify your identity before withdrawing`,
   self_excluded: msg`You're taking a break from betting. It can't be ended early`,
   limit_reached: msg`This is over a limit you've set`,

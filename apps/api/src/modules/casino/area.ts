@@ -35,7 +35,7 @@ type Deps = AreaDeps & {
   readonly identity: Pick<Identity, 'bettorFacts' | 'liveSessions'>
   /** The sandbox's public key of Hub88, used if none is configured. */
   readonly sandboxHub88Key?: (() => string) | undefined
-  readonly protection: Pick<Protection, 'excluded' | 'productPauses'>
+  readonly protection: Pick<Protection, 'excluded' | 'locked' | 'productPauses'>
   readonly publicUrl: string
   /** The content folder. */
   readonly folder: string

@@ -1,5 +1,6 @@
 import type { AreaDeps } from '#area'
 import type { Betting } from '#modules/betting/betting'
+import type { Bonus } from '#modules/bonus/bonus'
 import type { Casino } from '#modules/casino/casino'
 import type { Catalog } from '#modules/catalog/catalog'
 import type { Games } from '#modules/games/games'
@@ -10,6 +11,17 @@ import type { Ledger } from '#modules/ledger/ledger'
 import type { Payments } from '#modules/payments/payments'
 import type { Protection } from '#modules/protection/protection'
 import type { Tickets } from '#modules/tickets/tickets'
+import type { Db } from '#platform/db'
+import type { Place, Stretch } from '#platform/timeline'
+
+/** A line of the audit log about a bettor; `outcome` is null until the action has ended. */
+export type BettorLine = Place & {
+  readonly action: string
+  readonly operator: string
+  readonly facts: Readonly<Record<string, unknown>>
+  readonly reason: string
+  readonly outcome: string | null
+}
 import type { BackupState } from '#backup/area'
 import type { Promotions } from '#modules/promotions/promotions'
 import type { Live } from '#platform/live'
@@ -20,6 +32,7 @@ export type ConsoleDeps = AreaDeps & {
   readonly live: Live
   readonly house: { proposalsWaiting(): Promise<Waiting> }
   readonly ledger: Ledger
+  readonly bonus: Bonus
   readonly identity: Identity
   readonly kyc: Kyc
   readonly sms: Sms & { state(): Promise<SmsState | undefined> }
@@ -32,6 +45,8 @@ export type ConsoleDeps = AreaDeps & {
   readonly games: Games
   readonly jackpots: Jackpots
   readonly league: League
+  /** What operators did about a bettor, newest first. */
+  readonly bettorLines: (db: Db, of: Stretch & { readonly bettor: bigint }) => Promise<BettorLine[]>
   readonly promotions: Pick<Promotions, 'operator'>
   /** Whether the replica can be reached and its lag is within the limit; undefined if none is configured. */
   readonly isReplicaClose: (() => boolean) | undefined

@@ -20,7 +20,7 @@ import { createCatalogWeek, createCatalogWeeks, createNareWeeks } from './week-c
 type Deps = AreaDeps & {
   readonly catalog: Catalog
   readonly identity: Pick<Identity, 'bettorFacts'>
-  readonly protection: Pick<Protection, 'excluded'>
+  readonly protection: Pick<Protection, 'excluded' | 'locked'>
   readonly ledger: Pick<Ledger, 'publishBalances'>
   readonly live: Live
   readonly points: Pick<Points, 'award'>

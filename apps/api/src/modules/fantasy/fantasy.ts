@@ -21,7 +21,7 @@ import { openWeeks, type WeeksDeps } from './weeks.ts'
 export type Fantasy = ReturnType<typeof openFantasy>
 type Deps = WeeksDeps & {
   readonly identity: Pick<Identity, 'bettorFacts'>
-  readonly protection: Pick<Protection, 'excluded'>
+  readonly protection: Pick<Protection, 'excluded' | 'locked'>
 }
 type Table = Answer<typeof calls.table>
 
@@ -45,6 +45,7 @@ export function openFantasy({ identity, protection, ...deps }: Deps) {
   /** Refuses a bettor who is not verified or is on a break from betting; undefined if the bettor may take part. */
   async function refusalOf({ bettor, verified }: Session) {
     if (!verified) return refused('not_verified')
+    if ((await protection.locked([bettor])).has(bettor)) return refused('account_locked')
     const until = (await protection.excluded([bettor])).get(bettor)
     return until && refused('self_excluded', { until: until.toISOString() })
   }

@@ -8,10 +8,12 @@ export type PersonMark = { readonly kind: 'name' | 'document'; readonly mark: Bu
 /** A person as far as an account shows: the marks, and the bettors of the same birthday who have logged in on the same device. */
 export type Person = { readonly marks: readonly PersonMark[]; readonly onDevice: readonly bigint[] }
 
-/** Acts on an account when its number has been verified, and when its identity has been confirmed, in the same transaction. */
+/** What protection decides about an account when its number has been verified, its identity confirmed, or a session is opened, in the same transaction. */
 export type PersonHooks = {
   readonly onVerified: (tx: Tx, bettor: bigint, person: Person) => Promise<{ proofRequired: boolean }>
   readonly onProven: (tx: Tx, bettor: bigint, person: Person) => Promise<void>
+  /** Whether operators have locked the account, so that it must not log in. */
+  readonly isLocked: (tx: Tx, bettor: bigint) => Promise<boolean>
 }
 
 export type Persons = ReturnType<typeof openPersons>
@@ -21,7 +23,11 @@ export type Persons = ReturnType<typeof openPersons>
  * be kept longer than the account. Passwords are not compared.
  */
 export function openPersons({ secret }: { secret: () => Promise<Uint8Array> }) {
-  let hooks: PersonHooks = { onVerified: async () => ({ proofRequired: false }), onProven: async () => undefined }
+  let hooks: PersonHooks = {
+    onVerified: async () => ({ proofRequired: false }),
+    onProven: async () => undefined,
+    isLocked: async () => false,
+  }
 
   async function marksOf(tx: Tx, bettor: bigint): Promise<PersonMark[]> {
     const { rows } = await sql<{ name: string; born: string; document: string | null; held: string | null }>`
@@ -56,6 +62,9 @@ export function openPersons({ secret }: { secret: () => Promise<Uint8Array> }) {
         onDevice: await onDevice(tx, bettor, device),
       })
     },
+
+    /** Whether an account is locked, read under a lock of its row that a lock of the account waits for. */
+    isLocked: (tx: Tx, bettor: bigint): Promise<boolean> => hooks.isLocked(tx, bettor),
 
     /** Must be called when an identity has been confirmed. */
     async proven(tx: Tx, bettor: bigint): Promise<void> {

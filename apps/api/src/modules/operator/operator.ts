@@ -1,3 +1,4 @@
+export { bettorLines } from './bettor-lines.ts'
 export { openHouse, type OpenHouse } from './house.ts'
 export { openMayNow } from './staff/caller.ts'
 export { openStaffChanges, type Staff } from './staff/staff.ts'

@@ -5,7 +5,7 @@ import { formatMoney, money as cents, type Money } from '@nare/money/money'
 import type { Country } from '#country/country'
 import { activeGrantsMax, type Bonus } from '#modules/bonus/bonus'
 import type { Ledger } from '#modules/ledger/ledger'
-import { excludedNow } from '#modules/protection/protection'
+import { excludedNow, lockedNow } from '#modules/protection/protection'
 import { transact, type Db, type Tx } from '#platform/db'
 import { invariant } from '#platform/invariant'
 import type { Purse } from './purse.ts'
@@ -40,6 +40,7 @@ export function openRedeem({ money: db, ledger, country, purse, bonus: bonuses }
     const bonus = bonusFor(BigInt(points), table)
     if (bonus === undefined) return refused('invalid_input', { fields: { points: stepText } })
     if (!verified) return refused('not_verified')
+    if ((await lockedNow(tx, [bettor])).has(bettor)) return refused('account_locked')
     const until = (await excludedNow(tx, [bettor])).get(bettor)
     if (until) return refused('self_excluded', { until: until.toISOString() })
     if (!(await bonuses.hasRoom(tx, bettor))) return refused('not_available', undefined, tooManyText)

@@ -4,7 +4,7 @@ import type { Answer, Failure } from '@nare/contract/route'
 import type { Country } from '#country/country'
 import type { Identity } from '#modules/identity/identity'
 import type { Ledger } from '#modules/ledger/ledger'
-import { excludedNow, promotable, refusalOf, unpromotable } from '#modules/protection/protection'
+import { excludedNow, lockedNow, promotable, refusalOf, unpromotable } from '#modules/protection/protection'
 import { openSemaphore } from '#platform/concurrency'
 import { transact, type Tx } from '#platform/db'
 import type { Session } from '#platform/session'
@@ -166,6 +166,7 @@ export function openPromotions(deps: PromotionsDeps) {
 
   /** The refusal of a bettor who must not receive promotions. It never mentions a sign of harm. */
   async function keptFrom(tx: Tx, bettor: bigint, lang: Lang) {
+    if ((await lockedNow(tx, [bettor])).has(bettor)) return refused('account_locked')
     const why = (await unpromotable(tx, [bettor])).get(bettor)
     if (why === undefined) return undefined
     const until = (await excludedNow(tx, [bettor])).get(bettor)

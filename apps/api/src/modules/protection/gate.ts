@@ -28,6 +28,7 @@ export type LimitReached = {
 }
 
 export type GateRefusal =
+  | { readonly code: 'account_locked' }
   | { readonly code: 'self_excluded'; readonly until: Date }
   | { readonly code: 'identity_required' }
   | LimitReached
@@ -35,12 +36,18 @@ type PersonalRefusal = { readonly code: 'not_verified' } | GateRefusal
 export type StakeRefusal = { readonly code: 'product_paused'; readonly product: Product } | PersonalRefusal
 
 /** The gate's decision on each request, and the database's time of the decision, after the locks. */
-export type Gate = { readonly now: Date; readonly refusals: readonly (StakeRefusal | undefined)[] }
+export type Gate = {
+  readonly now: Date
+  readonly refusals: readonly (StakeRefusal | undefined)[]
+  /** The share, in percent, of the highest stake and liability, for bettors with less than 100. */
+  readonly stakePercents: ReadonlyMap<bigint, number>
+}
 
 /** The gate for some bettors, read under the locks of their cash accounts. */
 export type OpenGate = {
   /** The database's time when the gate was read. */
   readonly now: Date
+  readonly stakePercents: ReadonlyMap<bigint, number>
   /** Checks a stake of one of the bettors. A stake that passes counts towards the limits of later ones. */
   readonly check: (request: StakeRequest) => StakeRefusal | undefined
   /** Counts a return to a bettor after the gate was read; negative for a reversal. */
@@ -57,8 +64,11 @@ export type OpenGate = {
  */
 export async function stakeGate(tx: Tx, requests: readonly StakeRequest[]): Promise<Gate> {
   const products = [...new Set(requests.map((request) => request.product))]
-  const { now, check } = await openGate(tx, { bettors: requests.map((request) => request.bettor), products })
-  return { now, refusals: requests.map(check) }
+  const { now, stakePercents, check } = await openGate(tx, {
+    bettors: requests.map((request) => request.bettor),
+    products,
+  })
+  return { now, refusals: requests.map(check), stakePercents }
 }
 
 /**
@@ -75,12 +85,14 @@ export async function openGate(
   const playOf = (bettor: bigint) => played.get(bettor) ?? { staked: 0n, returned: 0n }
   return {
     now: found.now,
+    stakePercents: found.stakePercents,
     returned(bettor, amount) {
       const { staked, returned } = playOf(bettor)
       played.set(bettor, { staked, returned: returned + amount })
     },
     check({ bettor, verified, product, amount, before: onTicket = 0n, reserved = false }) {
       if (!verified) return { code: 'not_verified' }
+      if (found.locked.has(bettor)) return { code: 'account_locked' }
       const until = found.excluded.get(bettor)
       if (until) return { code: 'self_excluded', until }
       if (found.unproven.has(bettor)) return { code: 'identity_required' }
@@ -107,7 +119,11 @@ export async function depositGate(
   tx: Tx,
   { bettor, amount, pending = money(0n) }: { bettor: bigint; amount: Money; pending?: Money },
 ): Promise<GateRefusal | undefined> {
-  const { excluded, limits, unproven } = await store.activeRestrictions(tx, { bettors: [bettor], kinds: ['deposit'] })
+  const { excluded, limits, unproven, locked } = await store.activeRestrictions(tx, {
+    bettors: [bettor],
+    kinds: ['deposit'],
+  })
+  if (locked.has(bettor)) return { code: 'account_locked' }
   const until = excluded.get(bettor)
   if (until) return { code: 'self_excluded', until }
   if (unproven.has(bettor)) return { code: 'identity_required' }
@@ -125,18 +141,18 @@ export type CreditRequest = { readonly bettor: bigint; readonly amount: Money }
 
 /**
  * Checks whether each of these amounts may be credited as cash, in the transaction that credits them and under the locks of the
- * bettors' cash accounts. It may not while the bettor is excluded, the account closed or its identity to be proven, or when it exceeds a deposit limit
+ * bettors' cash accounts. It may not while the bettor is excluded, the account locked or closed or its identity to be proven, or when it exceeds a deposit limit
  * together with the deposits in the ledger and the earlier amounts of this list that passed.
  */
 export async function creditGate(tx: Tx, requests: readonly CreditRequest[]): Promise<boolean[]> {
   const bettors = [...new Set(requests.map((request) => request.bettor))]
-  const { excluded, limits, unproven } = await store.activeRestrictions(tx, { bettors, kinds: ['deposit'] })
+  const { excluded, limits, unproven, locked } = await store.activeRestrictions(tx, { bettors, kinds: ['deposit'] })
   const deposited = new Map<bigint, Money[]>()
   for (const [bettor, mine] of limits)
     deposited.set(bettor, await depositedSince(tx, { bettor, since: mine.map((limit) => limit.since ?? new Date(0)) }))
   const passed = new Map<bigint, bigint>()
   return requests.map(({ bettor, amount }) => {
-    if (excluded.has(bettor) || unproven.has(bettor)) return false
+    if (excluded.has(bettor) || unproven.has(bettor) || locked.has(bettor)) return false
     const more = (passed.get(bettor) ?? 0n) + amount
     const over = (limits.get(bettor) ?? []).some(
       (limit, at) => (deposited.get(bettor)?.[at] ?? 0n) + more > limit.value,
@@ -155,6 +171,7 @@ export function refusalOf(gated: PersonalRefusal): Refusal<PersonalRefusal['code
 export function refusalOf(gated: StakeRefusal): Refusal<PersonalRefusal['code'] | 'not_available'>
 export function refusalOf(gated: StakeRefusal): Refusal<PersonalRefusal['code'] | 'not_available'> {
   if (gated.code === 'not_verified') return refused('not_verified')
+  if (gated.code === 'account_locked') return refused('account_locked')
   if (gated.code === 'identity_required')
     return refused('identity_required', { wanted: true }, 'Please confirm your identity before you deposit or bet')
   if (gated.code === 'product_paused')

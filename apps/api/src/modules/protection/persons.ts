@@ -4,6 +4,7 @@ import type { Ledger } from '#modules/ledger/ledger'
 import type { Background } from '#platform/background'
 import { transact, type Db, type Tx } from '#platform/db'
 import { random } from '#platform/random'
+import { lockedNow } from './account-settings.ts'
 import type { ExclusionRow } from './store.ts'
 
 const backfillMax = 500
@@ -37,6 +38,8 @@ export function openPersons({ db, ledger, background, marksOf, proofPercent }: P
           on conflict do nothing`.execute(tx)
       return { proofRequired }
     },
+
+    isLocked: async (tx, bettor) => (await lockedNow(tx, [bettor])).has(bettor),
 
     async onProven(tx, bettor, person) {
       await ledger.lockCash(tx, [bettor])

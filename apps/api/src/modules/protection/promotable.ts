@@ -8,7 +8,7 @@ import { activeRestrictions, type ActiveLimit } from './store.ts'
 /** The number of days for which a sign of harm excludes a bettor from promotions. */
 const markedDays = 90
 
-/** Why a bettor must not receive promotions: a break, an exclusion or a closed account; a sign of harm; a limit that is used up. */
+/** Why a bettor must not receive promotions: a break, an exclusion, or a closed or locked account; a sign of harm; a limit that is used up. */
 export type Unpromotable = 'excluded' | 'marked' | 'limited'
 
 /**
@@ -18,15 +18,15 @@ export type Unpromotable = 'excluded' | 'marked' | 'limited'
 export async function unpromotable(db: Db | Tx, bettors: readonly bigint[]): Promise<Map<bigint, Unpromotable>> {
   const found = new Map<bigint, Unpromotable>()
   if (bettors.length === 0) return found
-  const { excluded, limits } = await activeRestrictions(db, { bettors, kinds: limitKinds })
+  const { excluded, limits, locked } = await activeRestrictions(db, { bettors, kinds: limitKinds })
   for (const bettor of await reachedLimits(db, limits)) found.set(bettor, 'limited')
   for (const bettor of await markedLately(db, bettors, markedDays)) found.set(bettor, 'marked')
-  for (const bettor of excluded.keys()) found.set(bettor, 'excluded')
+  for (const bettor of [...excluded.keys(), ...locked]) found.set(bettor, 'excluded')
   return found
 }
 
 /**
- * The bettors among these who may receive promotions: not excluded, not on a break, account not closed, no sign of harm in the last 90 days
+ * The bettors among these who may receive promotions: not excluded, not on a break, account neither closed nor locked, no sign of harm in the last 90 days
  * and no limit that is currently used up. Must be called before anything is advertised or rewarded.
  */
 export async function promotable(db: Db | Tx, bettors: readonly bigint[]): Promise<Set<bigint>> {

@@ -18,6 +18,10 @@ export type ActiveRestrictions = {
   readonly limits: ReadonlyMap<bigint, readonly ActiveLimit[]>
   /** Those who must prove their identity first. */
   readonly unproven: ReadonlySet<bigint>
+  /** Those whose account operators have locked. */
+  readonly locked: ReadonlySet<bigint>
+  /** The share, in percent, of the highest stake and liability that those are offered for whom it is not 100. */
+  readonly stakePercents: ReadonlyMap<bigint, number>
   /** The products among the given ones that are paused. */
   readonly paused: ReadonlySet<Product>
 }
@@ -26,7 +30,7 @@ type GateRow = {
   now: Date
   bettor: bigint | null
   until: Date | null
-  kind: LimitKind | 'proof' | null
+  kind: LimitKind | 'proof' | 'locked' | 'percent' | null
   period: LimitPeriod | null
   value: bigint | null
   since: Date | null
@@ -35,8 +39,8 @@ type GateRow = {
 }
 
 /**
- * The restrictions of these bettors and products, in one statement: the end of each bettor's longest break or exclusion, who must prove an identity, the limits
- * of these kinds that are in force, the paused products, and the database's time.
+ * The restrictions of these bettors and products, in one statement: the end of each bettor's longest break or exclusion, who must prove an identity, what
+ * operators have set on the account, the limits of these kinds that are in force, the paused products, and the database's time.
  */
 export async function activeRestrictions(
   tx: Db | Tx,
@@ -63,27 +67,39 @@ export async function activeRestrictions(
       select bettor_id, null, 'proof', null, null, null, null, null from protection.proof_required
       where bettor_id = any(${bettors}::bigint[]) and proven_at is null
       union all
+      select a.bettor_id, null, s.kind, null, s.value, null, null, null from protection.account_setting a
+        cross join lateral (values ('locked', 0, a.locked), ('percent', a.stake_percent, a.stake_percent <> 100)) s (kind, value, applies)
+      where a.bettor_id = any(${bettors}::bigint[]) and s.applies
+      union all
       select null, null, null, null, null, null, null, product
       from protection.product_pause where product = any(${products}::text[]) and paused
     ) active on true`.execute(tx)
   const excluded = new Map<bigint, Date>()
   const limits = new Map<bigint, ActiveLimit[]>()
   const unproven = new Set<bigint>()
+  const locked = new Set<bigint>()
+  const stakePercents = new Map<bigint, number>()
   const paused = new Set<Product>()
   for (const { bettor, until, kind, period, value, since, resets, product } of rows.rows) {
     if (product !== null) paused.add(product)
     if (bettor === null) continue
     if (until) excluded.set(bettor, until)
     if (kind === 'proof') unproven.add(bettor)
-    if (kind === null || kind === 'proof' || period === null || value === null) continue
+    if (kind === 'locked') locked.add(bettor)
+    if (kind === 'percent') stakePercents.set(bettor, Number(value))
+    if (kind === null || kind === 'proof' || kind === 'locked' || kind === 'percent') continue
+    if (period === null || value === null) continue
     const list = limits.get(bettor) ?? []
     list.push({ kind, period, value, since, resets })
     limits.set(bettor, list)
   }
-  return { now: rows.rows[0]?.now ?? new Date(0), excluded, limits, unproven, paused }
+  return { now: rows.rows[0]?.now ?? new Date(0), excluded, limits, unproven, locked, stakePercents, paused }
 }
 
 export type ExclusionRow = { kind: 'break' | 'exclusion'; period: string; since: Date; until: Date }
+
+/** A break or an exclusion; `by` is the operator who enters it, null for the bettor. */
+type NewExclusion = { bettor: bigint; period: string; length: string; zone: string; by?: string | null }
 
 /**
  * Writes a break or an exclusion that begins now. Months and years are calendar months and years in the zone. It never ends
@@ -91,13 +107,13 @@ export type ExclusionRow = { kind: 'break' | 'exclusion'; period: string; since:
  */
 export async function insertExclusion(
   tx: Tx,
-  { bettor, period, length, zone }: { bettor: bigint; period: string; length: string; zone: string },
+  { bettor, period, length, zone, by = null }: NewExclusion,
 ): Promise<ExclusionRow> {
   const rows = await sql<ExclusionRow>`
     with at as materialized (select platform.now() as now),
     requested as materialized (select now, ((now at time zone ${zone}::text) + ${length}::interval) at time zone ${zone}::text as until from at)
-    insert into protection.exclusion (bettor_id, since, until, period)
-    select ${bettor}::bigint, now, greatest(until, (select max(until) from protection.exclusion where bettor_id = ${bettor}::bigint)), ${period}
+    insert into protection.exclusion (bettor_id, since, until, period, by)
+    select ${bettor}::bigint, now, greatest(until, (select max(until) from protection.exclusion where bettor_id = ${bettor}::bigint)), ${period}, ${by}
     from requested returning kind, period, since, until`.execute(tx)
   const made = rows.rows[0]
   if (!made) throw new Error('the insert of an exclusion returned no row')
@@ -160,12 +176,15 @@ export async function closedSince(tx: Tx, bettor: bigint): Promise<Date | undefi
   return rows.rows[0]?.since
 }
 
-/** Closes an account now. */
-export async function insertClosed(tx: Tx, bettor: bigint, reason: string | null): Promise<Date> {
+/** Closes an account now; `by` is the operator, null for the bettor. */
+export async function insertClosed(
+  tx: Tx,
+  bettor: bigint,
+  { reason, by = null }: { reason: string | null; by?: string | null },
+): Promise<Date> {
   const rows = await sql<{ since: Date }>`
-    insert into protection.closed (bettor_id, since, reason) values (${bettor}::bigint, platform.now(), ${reason}) returning since`.execute(
-    tx,
-  )
+    insert into protection.closed (bettor_id, since, reason, by)
+    values (${bettor}::bigint, platform.now(), ${reason}, ${by}) returning since`.execute(tx)
   const made = rows.rows[0]
   if (!made) throw new Error('the insert of an account closing returned no row')
   return made.since

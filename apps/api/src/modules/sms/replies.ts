@@ -67,6 +67,7 @@ const words: Readonly<Record<Language, Words>> = {
       `Tiketi ya jackpot ${bet.bet_id} imewekwa: mistari ${lines}, KSh ${bet.stake}. Salio KSh ${balance}`,
     failures: {
       not_verified: 'thibitisha nambari yako kwenye app kwanza',
+      account_locked: 'akaunti yako imefungwa kwa muda, tafadhali wasiliana nasi',
       identity_required: 'tafadhali thibitisha utambulisho wako kwanza kwenye tovuti',
       self_excluded: 'uko kwenye mapumziko ya kubeti, na hayawezi kukatizwa',
       limit_reached: 'inapita kikomo ulichojiwekea',

@@ -70,6 +70,15 @@ export function openHistory({ db, details, country }: Deps) {
     /** The picks of a bet as text, for one cell of a file. */
     picksText: details.picksText,
 
+    /** Bettors' tickets by id, and their picks as text; ids without a ticket are left out. */
+    async texts(
+      betIds: readonly bigint[],
+    ): Promise<ReadonlyMap<bigint, { readonly view: BetView; readonly picks: string }>> {
+      const rows = betIds.length === 0 ? [] : await store.betsById(db, betIds)
+      const shown = await views(rows)
+      return new Map(shown.map((view) => [BigInt(view.bet_id), { view, picks: details.picksText(view) }]))
+    },
+
     /** The product of each of these tickets, and the game of tickets that were staked on a game. */
     async products(betIds: readonly bigint[]): Promise<ReadonlyMap<bigint, TicketProduct>> {
       const rows = betIds.length === 0 ? [] : await store.productsOf(db, betIds)

@@ -49,6 +49,13 @@ export async function betOf(db: Db, { bettor, id }: { bettor: bigint; id: string
   return rows.rows[0]
 }
 
+/** The bets with these ids. */
+export async function betsById(db: Db, betIds: readonly bigint[]): Promise<BetRow[]> {
+  const { rows } = await sql<BetRow>`
+    select ${columns} from betting.bet b where b.bet_id = any(${betIds}::bigint[])`.execute(db)
+  return rows
+}
+
 /** The state, stake and return of a ticket of any product. */
 export type TicketResult = {
   readonly betId: bigint

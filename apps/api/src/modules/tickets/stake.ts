@@ -28,31 +28,6 @@ export type TicketCommand = {
   readonly reservation?: bigint | undefined
 }
 
-type SingleTicket = Pick<NewTicket, 'betId' | 'product' | 'rulesVersion' | 'placedAt'>
-
-/** The row of a ticket on a round of a game: one stake without legs, odds, boost or a fixed possible win. */
-export const singleTicket = (
-  { bettor, id, hash, stake }: TicketCommand,
-  { betId, product, rulesVersion, placedAt }: SingleTicket,
-): NewTicket => ({
-  betId,
-  product,
-  bettor,
-  clientId: id,
-  hash,
-  stake,
-  rulesVersion,
-  placedAt,
-  type: 'single',
-  system: undefined,
-  accept: 'none',
-  totalOdds: null,
-  possibleWin: null,
-  boostPercent: 0,
-  boostAmount: 0n,
-  attribution: undefined,
-})
-
 /** The data for a product's decision on a command. */
 export type Deciding = {
   readonly betId: bigint
@@ -64,6 +39,8 @@ export type Deciding = {
   readonly bonus: Money
   /** The refusal of the stake gate. */
   readonly gated: StakeRefusal | undefined
+  /** The share, in percent, of the product's highest stake and liability that this bettor is offered. */
+  readonly stakePercent: number
   /** Whether the stake is reserved, and so no longer part of the balance. */
   readonly reserved: boolean
 }
@@ -93,6 +70,8 @@ export type TicketRules<C extends TicketCommand, T extends NewTicket, D extends 
   readonly read?: (tx: Tx) => Promise<Map<string, EarlierTicket>>
   /** For a product with a delay: its length, and the reservations of these commands that `read` has found. */
   readonly delay?: { readonly seconds: number; readonly reserved: () => readonly Reservation[] }
+  /** Reads what only the decision about a bettor with a lowered share needs; called only if there is one. */
+  readonly readForLowered?: (tx: Tx) => Promise<void>
   /** Refuses a command that has no earlier ticket, before anything else is checked. */
   readonly reject?: (command: C) => Refusal<FailureCode> | undefined
   /** Decides a command, in the order of the list. It checks the gate's refusal and the balance: see `stakeRefusal`. */
@@ -130,6 +109,7 @@ export async function placeTickets<C extends TicketCommand, T extends NewTicket,
       }),
     ),
   ])
+  if (gate.stakePercents.size > 0) await rules.readForLowered?.(tx)
   const bettors = bettorsWithTooLittleCash(commands, funds)
   const grants = bettors.length > 0 ? await spendableGrants(tx, { bettors, product }) : new Map()
   const { placements, uses, reserved } = decideAll(product, rules, { funds, grants, earlier, gate })
@@ -215,7 +195,7 @@ type Purse = { cash: bigint; grants: Spendable[] }
 function decideAll<C extends TicketCommand, T extends NewTicket, D extends LiveDelay>(
   product: Product,
   { commands, ids, reject, decide, delay }: TicketRules<C, T, D>,
-  { funds, grants, earlier, gate: { now, refusals } }: Facts,
+  { funds, grants, earlier, gate: { now, refusals, stakePercents } }: Facts,
 ) {
   const purses = new Map(
     [...funds].map(([bettor, { cash }]): [bigint, Purse] => [
@@ -248,8 +228,9 @@ function decideAll<C extends TicketCommand, T extends NewTicket, D extends LiveD
     invariant(betId !== undefined, 'a command has no bet id')
     const purse = purses.get(command.bettor) ?? { cash: 0n, grants: [] }
     const bonus = money(purse.grants.reduce((sum, grant) => sum + grant.left, 0n))
+    const stakePercent = stakePercents.get(command.bettor) ?? 100
     const facts = { betId, now, balance: money(purse.cash), bonus, gated: refusals[index], reserved: isAfterDelay }
-    const decision = decide(command, facts)
+    const decision = decide(command, { ...facts, stakePercent })
     if (decision.kind === 'refused') return decision
     const bonusStake = reservation?.bonusStake ?? debit(command, betId, purse)
     if (decision.kind === 'live_delay') {

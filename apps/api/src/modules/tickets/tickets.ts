@@ -9,6 +9,7 @@ import * as lists from './list-store.ts'
 import { settledReadersBehind, settledSince, unreadSince } from './settled-feed.ts'
 import { openBetTopic } from './topic.ts'
 
+export { lostTickets, netByProduct, type ProductNet } from './bettor-reads.ts'
 export { openTicketBook, writeTicketBooks, type TicketBook, type TicketPayment } from './book.ts'
 export { decideTickets, type UndecidedTicket } from './decide.ts'
 export type { AllTicketDetails, LegProgress, TicketDetail, TicketDetails, TicketGame } from './details.ts'
@@ -27,6 +28,7 @@ export {
 } from './reservations.ts'
 export { settleTickets, type TicketSettlement, type TicketToSettle } from './settle.ts'
 export { settleTicketSet, type PaidTicket } from './settle-set.ts'
+export { singleTicket } from './single-ticket.ts'
 export {
   settledFeed,
   settledFeedRetention,
@@ -39,7 +41,6 @@ export {
 } from './settled-feed.ts'
 export {
   placeTickets,
-  singleTicket,
   stakeRefusal,
   type Deciding,
   type LiveDelay,

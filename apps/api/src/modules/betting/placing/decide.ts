@@ -4,7 +4,7 @@ import { legIsOpen, slipFaults, type PricedLeg } from '@nare/bets/slip'
 import { refused, type Refusal } from '@nare/contract/outcome'
 import type { FailureCode } from '@nare/contract/failures'
 import type { Product } from '@nare/contract/products'
-import { formatMoney, type Money } from '@nare/money/money'
+import { formatMoney, money, type Money } from '@nare/money/money'
 import { refusalOf as gateRefusal } from '#modules/protection/protection'
 import {
   stakeRefusal,
@@ -48,8 +48,9 @@ export type Batch = {
 
 /** Decides one slip of a batch. Refuses in this order: shape, verification and exclusion, matches and prices, limits, liability, funds. */
 export function decide(batch: Batch, slip: Slip, by: Deciding): Decision {
-  const { product, rules } = batch
-  const { gated, now } = by
+  const { product } = batch
+  const { gated, now, stakePercent } = by
+  const rules = loweredRules(batch.rules, stakePercent)
   const nowMs = now.getTime()
   const offers = slip.picks.map((pick) => offerOf(batch, pick))
   const legs = slip.picks.map((pick, index) => pricedLeg(pick, offers[index]))
@@ -67,7 +68,7 @@ export function decide(batch: Batch, slip: Slip, by: Deciding): Decision {
     stake: slip.stake,
     legs: slip.picks.length,
   })
-  const limitRefusal = liabilityRefusal(batch, slip, addedLiability) ?? stakeRefusal(by, slip.stake)
+  const limitRefusal = liabilityRefusal({ ...batch, rules }, slip, addedLiability) ?? stakeRefusal(by, slip.stake)
   if (limitRefusal) return refusal(limitRefusal)
   if (!slip.interruptionsBefore && offers.some((offer) => offer?.matchState === 'live'))
     return { kind: 'live_delay', interruptions: interruptionsOf(offers) }
@@ -80,17 +81,31 @@ type Decision = { readonly kind: 'placed'; readonly bet: NewBet } | RefusedTicke
 
 const refusal = (reason: Refusal<FailureCode>): RefusedTicket => ({ kind: 'refused', refusal: reason })
 
-/** Refuses a slip that would exceed the maximum liability of an outcome, or with an outcome on which batches conflict too often. */
+/** Refuses a slip that would exceed the maximum liability of an outcome (`limit` is the stake that is still possible), or with an outcome on which batches conflict too often. */
 function liabilityRefusal(
   { rules, liability, conflicts }: Batch,
-  { picks }: Slip,
+  { picks, stake }: Slip,
   addedLiability: bigint,
 ): Refusal<FailureCode> | undefined {
   const keys = picks.map(outcomeKey)
-  if (keys.some((key) => (liability.get(key) ?? 0n) + addedLiability > rules.liabilityMax))
-    return refused('stake_too_large', undefined, 'We cannot take this much on this outcome')
+  const taken = keys.reduce((most, key) => bigger(most, liability.get(key) ?? 0n), 0n)
+  if (taken + addedLiability > rules.liabilityMax) {
+    const room = bigger(rules.liabilityMax - taken, 0n)
+    const limit = formatMoney(money(addedLiability === 0n ? 0n : (stake * room) / addedLiability))
+    return refused('stake_too_large', { limit }, 'We cannot take this much on this outcome')
+  }
   const isContended = keys.some((key) => (conflicts.get(key) ?? 0) >= conflictsMax)
   return isContended ? refused('overloaded', { retry_after_s: 1 }) : undefined
+}
+
+const bigger = (one: bigint, other: bigint): bigint => (one > other ? one : other)
+
+/** The rules for a bettor whose highest stake and liability operators have lowered to a share of them, rounded down. */
+export function loweredRules(rules: PlaceRules, percent: number): PlaceRules {
+  if (percent === 100) return rules
+  const share = (amount: Money): Money => money((amount * BigInt(percent)) / 100n)
+  const limits = { ...rules.limits, maxStake: share(rules.limits.maxStake) }
+  return { ...rules, limits, liabilityMax: share(rules.liabilityMax) }
 }
 
 /** Codes that are more specific than an interrupted match. */

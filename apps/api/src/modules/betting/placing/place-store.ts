@@ -32,11 +32,14 @@ export type Exposure = {
   liability: bigint
 }
 
+/** The liability of an outcome in cents. */
+export type OutcomeRisk = Pick<Exposure, 'matchId' | 'marketId' | 'oddKey' | 'liability'>
+
 export type PlacementState = {
   /** The bets already placed with these command ids, by `bettor:id`. */
   readonly bets: Map<string, EarlierTicket>
   /** The outcomes near the maximum liability, with their liability in cents. */
-  readonly risks: readonly (Pick<Exposure, 'matchId' | 'marketId' | 'oddKey'> & { readonly liability: bigint })[]
+  readonly risks: readonly OutcomeRisk[]
   readonly reserved: readonly Reservation[]
 }
 
@@ -72,13 +75,13 @@ export async function readPlacementState(
       ${outcomes.map((o) => o.oddKey)}::text[]) as o (match_id, market_id, odd_key)
     join betting.exposure e using (match_id, market_id, odd_key) where e.liability > ${above}::bigint`.execute(tx)
   const bets = new Map<string, EarlierTicket>()
-  const risks: PlacementState['risks'][number][] = []
+  const risks: OutcomeRisk[] = []
   const reserved: Reservation[] = []
   for (const row of rows) {
     if (row.bet_id !== null && row.reserved)
       reserved.push(reservationOf({ ...row, bet_id: row.bet_id, reserved: row.reserved }))
     else if (row.bet_id !== null) bets.set(`${row.bettor}:${row.id}`, { betId: row.bet_id, hash: row.hash })
-    else risks.push({ matchId: row.match_id, marketId: row.market_id, oddKey: row.odd_key, liability: row.liability })
+    else risks.push(riskOf(row))
   }
   return { bets, risks, reserved }
 }
@@ -98,16 +101,12 @@ export async function insertBets(tx: Tx, bets: readonly NewBet[]): Promise<void>
 }
 
 /**
- * Adds to the exposure of these outcomes, in key order. Returns the outcomes whose liability is now above `liabilityMax`.
+ * Adds to the exposure of these outcomes, in key order. Returns the outcomes whose liability is now above `above`.
  * The last write of a batch, because these rows are the most contended.
  */
-export async function addExposure(
-  tx: Tx,
-  rows: readonly Exposure[],
-  liabilityMax: bigint,
-): Promise<{ matchId: number; marketId: string; oddKey: string }[]> {
+export async function addExposure(tx: Tx, rows: readonly Exposure[], above: bigint): Promise<OutcomeRisk[]> {
   const sorted = [...rows].sort(byKey)
-  const over = await sql<{ match_id: number; market_id: string; odd_key: string }>`
+  const over = await sql<{ match_id: number; market_id: string; odd_key: string; liability: bigint }>`
     with added as (
       insert into betting.exposure as e (match_id, market_id, odd_key, bets, stake, liability)
       select * from unnest(
@@ -117,9 +116,29 @@ export async function addExposure(
         set bets = e.bets + excluded.bets, stake = e.stake + excluded.stake, liability = e.liability + excluded.liability
       returning e.match_id, e.market_id, e.odd_key, e.liability
     )
-    select match_id, market_id, odd_key from added where liability > ${liabilityMax}::bigint`.execute(tx)
-  return over.rows.map((row) => ({ matchId: row.match_id, marketId: row.market_id, oddKey: row.odd_key }))
+    select match_id, market_id, odd_key, liability from added where liability > ${above}::bigint`.execute(tx)
+  return over.rows.map(riskOf)
 }
+
+/** The liabilities of these outcomes; outcomes without bets are left out. */
+export async function liabilitiesOf(
+  tx: Tx,
+  outcomes: readonly { matchId: number; marketId: string; oddKey: string }[],
+): Promise<OutcomeRisk[]> {
+  const { rows } = await sql<{ match_id: number; market_id: string; odd_key: string; liability: bigint }>`
+    select e.match_id, e.market_id, e.odd_key, e.liability
+    from unnest(${outcomes.map((o) => o.matchId)}::int[], ${outcomes.map((o) => o.marketId)}::text[],
+      ${outcomes.map((o) => o.oddKey)}::text[]) as o (match_id, market_id, odd_key)
+    join betting.exposure e using (match_id, market_id, odd_key)`.execute(tx)
+  return rows.map(riskOf)
+}
+
+const riskOf = (row: { match_id: number; market_id: string; odd_key: string; liability: bigint }): OutcomeRisk => ({
+  matchId: row.match_id,
+  marketId: row.market_id,
+  oddKey: row.odd_key,
+  liability: row.liability,
+})
 
 /** Deletes the exposure of matches whose bets are all settled. */
 export async function clearExposure(tx: Tx, matchIds: readonly number[]): Promise<void> {

@@ -12,7 +12,7 @@ import {
 } from '#modules/tickets/tickets'
 import { monotonicMs } from '#platform/clock'
 import { transact, type Db, type Tx } from '#platform/db'
-import { decide, type Batch, type PickError, type Placement, type PlaceRules } from './decide.ts'
+import { decide, loweredRules, type Batch, type PickError, type Placement, type PlaceRules } from './decide.ts'
 import { exposureOf, outcomeKey, outcomesOf } from './exposure.ts'
 import * as store from './place-store.ts'
 import { linesOf, offerKey, type Offered, type Slip } from './slip.ts'
@@ -114,6 +114,8 @@ async function placeAll(deps: PlaceDeps, tx: Tx, { slips, ids, conflicts }: Atte
   const liabilityThreshold = rules.liabilityMax - BigInt(slips.length) * rules.limits.maxPayout
   const delayed = slips.filter((slip) => slip.interruptionsBefore)
   const batch: Batch = { product, rules, pickError, offers: new Map(), liability: new Map(), conflicts }
+  /** The lowest maximum of the outcomes that a bettor with a lowered share has bet on. */
+  const lowered = new Map<string, bigint>()
   let revoked: ReadonlySet<string> = new Set()
   let reservations: readonly Reservation[] = []
   return placeTickets<Slip, store.NewBet, LiveDelay>(deps, tx, {
@@ -136,18 +138,34 @@ async function placeAll(deps: PlaceDeps, tx: Tx, { slips, ids, conflicts }: Atte
       reservations = reserved
       return bets
     },
+    // A lowered maximum can be reached by a liability below the threshold.
+    async readForLowered(of) {
+      for (const risk of await store.liabilitiesOf(of, outcomesOf(picks)))
+        batch.liability.set(outcomeKey(risk), risk.liability)
+    },
     delay: { seconds: deps.liveDelayS, reserved: () => reservations },
     // Logging out or changing the password does not cancel a delayed slip. Otherwise a bettor who sees the match before the feed does
     // could cancel a losing bet for free. Only an operator's revocation refuses it.
     reject: (slip) =>
       slip.interruptionsBefore && revoked.has(slip.signingKey) ? refused('session_expired') : undefined,
-    decide: (slip, by) => decide(batch, slip, by),
+    decide(slip, by) {
+      const decision = decide(batch, slip, by)
+      if (decision.kind === 'placed' && by.stakePercent !== 100)
+        for (const key of slip.picks.map(outcomeKey))
+          lowered.set(key, loweredRules(rules, by.stakePercent).liabilityMax)
+      return decision
+    },
     // The exposure of popular outcomes is locked last and so for the shortest time.
     async write(_tx, bets) {
-      const [, over] = await Promise.all([
-        insertBets(tx, bets),
-        store.addExposure(tx, exposureOf(bets), rules.liabilityMax),
-      ])
+      const above = [...lowered.values()].reduce((least, max) => (max < least ? max : least), rules.liabilityMax)
+      const [, risks] = await Promise.all([insertBets(tx, bets), store.addExposure(tx, exposureOf(bets), above)])
+      const over = risks.filter((risk) => {
+        const max = lowered.get(outcomeKey(risk))
+        // Other bettors of this batch may exceed a lowered maximum; a concurrent batch has read too little.
+        const isRaced =
+          max !== undefined && risk.liability > max && risk.liability !== batch.liability.get(outcomeKey(risk))
+        return isRaced || risk.liability > rules.liabilityMax
+      })
       if (over.length > 0) throw new LiabilityUsedUp(over.map(outcomeKey))
     },
   })

@@ -33,7 +33,7 @@ type Deps = {
     session: Session
     gameId: string
   }) => Promise<{ token: string; expiresAt: Date } | undefined>
-  readonly protection: Pick<Protection, 'excluded' | 'productPauses'>
+  readonly protection: Pick<Protection, 'excluded' | 'locked' | 'productPauses'>
   readonly publicUrl: string
   readonly log: Log
 }
@@ -47,6 +47,7 @@ export function openLaunch({ lobby, launchers, openSession, protection, publicUr
   async function mayPlay(session: Session | undefined, real: boolean): Promise<Outcome<undefined, Failure<Call>>> {
     if (!session) return real ? refused('session_required') : done(undefined)
     if (real && !session.verified) return refused('not_verified')
+    if ((await protection.locked([session.bettor])).has(session.bettor)) return refused('account_locked')
     const until = (await protection.excluded([session.bettor])).get(session.bettor)
     if (until) {
       return refusalOf({ code: 'self_excluded', until })

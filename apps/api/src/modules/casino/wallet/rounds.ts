@@ -82,6 +82,7 @@ export function correctDown(state: CallState, { round, ticket, amount }: Omit<Pa
 /** Maps refusals of the gate and the balance to refusals of the wallet. */
 const reasons: Partial<Record<FailureCode, WalletReason>> = {
   insufficient_funds: 'insufficient_funds',
+  account_locked: 'excluded',
   identity_required: 'excluded',
   self_excluded: 'excluded',
   limit_reached: 'limit_reached',

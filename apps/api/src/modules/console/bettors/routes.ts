@@ -1,6 +1,41 @@
-import type { consoleBettors as contract } from '@nare/contract/console-bettors'
-import type { Handlers } from '#platform/calls'
+import { bettorsFile, consoleBettors as contract, type BettorRow } from '@nare/contract/console-bettors'
+import { done } from '@nare/contract/outcome'
+import type { Handlers, Mounting } from '#platform/calls'
+import { serveOperatorCsv } from '#platform/csv'
 import type { ConsoleDeps } from '../deps.ts'
+import { bettorLinks } from './links.ts'
+import { allBettors, bettorList } from './list.ts'
+import { bettorPage } from './page.ts'
+import { bettorTimeline } from './timeline.ts'
 
 /** The console's calls about bettors. */
-export const bettorsRoutes = (_deps: ConsoleDeps): Handlers<typeof contract> => ({})
+export const bettorsRoutes = (deps: ConsoleDeps): Handlers<typeof contract> => ({
+  bettors: async (query) => done(await bettorList(deps, query)),
+  bettor: ({ id }) => bettorPage(deps, BigInt(id)),
+  bettorTimeline: (query) => bettorTimeline(deps, query),
+  bettorLinks: ({ id }) => bettorLinks(deps, BigInt(id)),
+})
+
+const columns = [
+  'bettor_id',
+  'name',
+  'msisdn',
+  'state',
+  'identity',
+  'balance',
+  'since',
+  'last_seen_at',
+  'net_30d',
+] as const satisfies readonly (keyof BettorRow)[]
+
+/** The list of bettors as a CSV file of at most 50,000 rows, with the same filter and a reason. */
+export function serveBettorsFile(mounting: Mounting, deps: ConsoleDeps): void {
+  serveOperatorCsv(mounting, {
+    call: { permission: 'bettors.export' },
+    path: `${contract.bettors.path}.csv`,
+    name: 'bettors.csv',
+    filter: bettorsFile,
+    columns,
+    rows: async (filter) => done((await allBettors(deps, filter)).map((row) => columns.map((name) => row[name] ?? ''))),
+  })
+}

@@ -35,13 +35,17 @@ export function openDevices({ db, most }: { db: Db; most: number }) {
     async bind(tx: Tx, bettor: bigint, presented: string | undefined): Promise<string> {
       const kept = presented === undefined ? undefined : await keepToken(tx, presented, bettor)
       const token = kept ?? random.token(32)
-      if (!kept && presented !== undefined) await moveBindings(tx, { from: hashOf(presented), to: hashOf(token) })
+      const device = (presented !== undefined && (await deviceOf(tx, presented))) || random.uuid()
+      if (!kept && presented !== undefined)
+        await moveBindings(tx, { from: hashOf(presented), to: hashOf(token), device })
       await sql`
-        insert into identity.device (token_hash, bettor, bound_at, used_at, expires_at)
-        values (${hashOf(token)}, ${bettor}::bigint, platform.now(), platform.now(), platform.now() + make_interval(days => ${lifeDays}::int))
-        on conflict (token_hash, bettor) do update set used_at = excluded.used_at, expires_at = excluded.expires_at`.execute(
+        insert into identity.device (token_hash, bettor, bound_at, used_at, expires_at, device)
+        values (${hashOf(token)}, ${bettor}::bigint, platform.now(), platform.now(), platform.now() + make_interval(days => ${lifeDays}::int),
+          ${device}::uuid)
+        on conflict (token_hash, bettor) do update set used_at = excluded.used_at, expires_at = excluded.expires_at, device = excluded.device`.execute(
         tx,
       )
+      await countUse(tx, { device, bettor })
       await sql`
         delete from identity.device where bettor = ${bettor}::bigint and token_hash in (
           select token_hash from identity.device where bettor = ${bettor}::bigint
@@ -76,11 +80,28 @@ async function keepToken(tx: Tx, token: string, bettor: bigint): Promise<string 
   return found.rows.length > 0 ? token : undefined
 }
 
-/** Copies the latest bettors of an old token to a new one. The old token expires within a day. */
-async function moveBindings(tx: Tx, { from, to }: { from: Buffer; to: Buffer }): Promise<void> {
+/** The device of a token, whoever of its bettors presents it: a device keeps its id when its token is replaced. */
+async function deviceOf(tx: Tx, token: string): Promise<string | undefined> {
+  const { rows } = await sql<{ device: string }>`
+    select device::text as device from identity.device
+    where token_hash = ${hashOf(token)} and device is not null and expires_at > platform.now()
+    order by used_at desc limit 1`.execute(tx)
+  return rows[0]?.device
+}
+
+/** Counts a login of a bettor on a device. This is kept when the device is forgotten. */
+async function countUse(tx: Tx, { device, bettor }: { device: string; bettor: bigint }): Promise<void> {
   await sql`
-    insert into identity.device (token_hash, bettor, bound_at, used_at, expires_at)
-    select ${to}, bettor, platform.now(), used_at, expires_at from identity.device
+    insert into identity.device_use as u (device, bettor, since, last_at, times)
+    values (${device}::uuid, ${bettor}::bigint, platform.now(), platform.now(), 1)
+    on conflict (device, bettor) do update set last_at = excluded.last_at, times = u.times + 1`.execute(tx)
+}
+
+/** Copies the latest bettors of an old token to a new one. The old token expires within a day. */
+async function moveBindings(tx: Tx, { from, to, device }: { from: Buffer; to: Buffer; device: string }): Promise<void> {
+  await sql`
+    insert into identity.device (token_hash, bettor, bound_at, used_at, expires_at, device)
+    select ${to}, bettor, platform.now(), used_at, expires_at, ${device}::uuid from identity.device
     where token_hash = ${from} and expires_at > platform.now()
     order by used_at desc limit ${sharersMax}::int`.execute(tx)
   await sql`

@@ -21,6 +21,8 @@ export type LoginDeps = {
   readonly messages: Messages
   readonly limits: LoginLimits
   readonly inTurn: LoginTurns
+  /** Whether operators have locked an account. */
+  readonly isLocked: (tx: Tx, bettor: bigint) => Promise<boolean>
 }
 
 /**
@@ -29,7 +31,7 @@ export type LoginDeps = {
  * hundred concurrent requests are not a hundred guesses. All unrecognised devices together have a limited number of guesses an hour. Above
  * it a login also needs a code, and no response reveals whether the password was right.
  */
-export function openLogins({ db, passwords, sessions, devices, messages, limits, inTurn }: LoginDeps) {
+export function openLogins({ db, passwords, sessions, devices, messages, limits, inTurn, isLocked }: LoginDeps) {
   /** Verifies number and password. Returns the bettor, with the login code if one was required. */
   async function verify(tried: Try) {
     const { msisdn, password, source } = tried
@@ -81,6 +83,7 @@ export function openLogins({ db, passwords, sessions, devices, messages, limits,
     const { bettor, proof } = verified.value
     const opened = await transact(db, (tx) => open(tx, { bettor, proof, presented: tried.caller.device }))
     if (!opened) return refused('wrong_credentials')
+    if (opened === 'locked') return refused('account_locked')
     await limits.clear({ msisdn: tried.msisdn, source: tried.source.key })
     return done({ bettor, ...opened })
   }
@@ -90,7 +93,10 @@ export function openLogins({ db, passwords, sessions, devices, messages, limits,
     { bettor, proof, presented }: { bettor: BettorRow; proof: Proof | undefined; presented: string | undefined },
   ) {
     if ((await lockPassword(tx, bettor.id)) !== bettor.password_hash) return undefined
+    // The number may have been changed since: then it is not this account's any more.
+    if ((await bettorOf(tx, bettor.msisdn))?.id !== bettor.id) return undefined
     if (proof && !(await dropCode(tx, proof.id))) return undefined
+    if (await isLocked(tx, bettor.id)) return 'locked'
     const device = bettor.verified ? await devices.bind(tx, bettor.id, presented) : undefined
     return { ...(await sessions.open(tx, bettor.id)), device }
   }

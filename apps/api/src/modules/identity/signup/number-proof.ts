@@ -29,6 +29,7 @@ export function openNumberProof({ deps, sessions, devices, messages, limits, per
     const named = ticket === undefined ? undefined : await signups.signupOf(tx, { id: ticket, bettor: before.id })
     if (ticket !== undefined && !named) return refused('wrong_code')
     if (!(await dropCode(tx, proofId))) return refused('wrong_code')
+    if (await persons.isLocked(tx, before.id)) return refused('account_locked')
     const isContested = before.password_hash === null
     const confirm = isContested ? await resolveSignups(tx, before, named) : undefined
     await markVerifiedAndReset(tx, before, device)

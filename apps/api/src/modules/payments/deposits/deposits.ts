@@ -87,7 +87,8 @@ export function openDeposits(parts: Parts, { queries, beginReturn, payOut }: Use
       if (msisdn === undefined) return refused('not_available')
       const pending = money(await store.pendingAmountOf(tx, bettor))
       const gated = await depositGate(tx, { bettor, amount: given.amount, pending })
-      const blocking = gated?.code === 'self_excluded' ? undefined : await blockingDeposit(tx, bettor)
+      const isKeptOut = gated?.code === 'self_excluded' || gated?.code === 'account_locked'
+      const blocking = isKeptOut ? undefined : await blockingDeposit(tx, bettor)
       if (blocking) return refused('deposit_open', { deposit_id: blocking.id.toString() }, finishFirst(blocking.state))
       if (gated) {
         const refusal = refusalOf(gated)

@@ -3,6 +3,7 @@ import { done, refused, type Outcome, type Refusal } from '@nare/contract/outcom
 import type { payments as calls } from '@nare/contract/payments'
 import type { Failure } from '@nare/contract/route'
 import { formatMoney, money, type Money } from '@nare/money/money'
+import { lockedNow } from '#modules/protection/protection'
 import type { Session } from '#platform/session'
 import { transact, type Tx } from '#platform/db'
 import { afterCommit } from '#platform/money-command'
@@ -80,6 +81,7 @@ export function openWithdrawals(parts: Parts, { queries, returns }: { queries: S
         const fault = amountWrong(given.amount, split.sum)
         if (fault !== undefined) return refused('invalid_input', amountFault(fault))
         if (!session.verified) return refused('not_verified')
+        if ((await lockedNow(tx, [bettor])).has(bettor)) return refused('account_locked')
         if (!providers[provider]) return refused('not_available', notOffered)
         if (await payoutsStopped(tx, provider)) return refused('withdrawals_paused')
         if (msisdn === undefined) return refused('not_available')

@@ -1,4 +1,4 @@
-import type { Entries } from '@nare/client/storage'
+import type { Entries } from './storage.ts'
 
 type Sample = { sentMs: number; receivedMs: number }
 

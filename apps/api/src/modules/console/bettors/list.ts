@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import type { consoleBettors as calls, BettorRow } from '@nare/contract/console-bettors'
+import type { Answer, Received } from '@nare/contract/route'
+import { formatMoney, money } from '@nare/money/money'
+import { mobileNumber } from '@nare/contract/typed'
+import { accountMatches, accounts, lastSeen } from '#modules/identity/identity'
+import { cashOf, playTotalsSince } from '#modules/ledger/ledger'
+import { marked, restricted, restrictionOf } from '#modules/protection/protection'
+import type { ConsoleDeps } from '../deps.ts'
+
+type Query = Received<typeof calls.bettors>
+export type BettorFilter = Pick<Query, 'q' | 'state' | 'marker' | 'source'>
+type ListDeps = Pick<ConsoleDeps, 'db' | 'kyc' | 'clock'>
+
+type Row = {
+  readonly bettor: bigint
+  readonly name: string
+  readonly msisdn: string
+  readonly since: Date
+  readonly state: BettorRow['state']
+}
+
+const monthMs = 30 * 24 * 3_600_000
+const inFileChunk = 500
+/** The maximum number of rows in a file. */
+const fileRowsMax = 50_000
+
+/** The accounts that match a filter, the newest first. */
+export async function bettorList(deps: ListDeps, query: Query): Promise<Answer<typeof calls.bettors>> {
+  const { before, limit } = query
+  const rows = await readAccounts(deps, query, {
+    before: before === undefined ? undefined : BigInt(before),
+    most: limit + 1,
+  })
+  const page = rows.slice(0, limit)
+  const last = rows.length > limit ? page.at(-1) : undefined
+  return { data: await shown(deps, page), meta: { limit, ...(last && { next: last.bettor.toString() }) } }
+}
+
+/** All accounts that match a filter, for a file; at most 50,000. */
+export async function allBettors(deps: ListDeps, filter: BettorFilter): Promise<BettorRow[]> {
+  const all: BettorRow[] = []
+  for (let before: bigint | undefined; all.length < fileRowsMax;) {
+    const rows = await readAccounts(deps, filter, { before, most: inFileChunk })
+    all.push(...(await shown(deps, rows)))
+    before = rows.at(-1)?.bettor
+    if (rows.length < inFileChunk) break
+  }
+  return all
+}
+
+async function readAccounts(
+  { db }: Pick<ListDeps, 'db'>,
+  { q = '', state, marker, source }: BettorFilter,
+  { before, most }: { before: bigint | undefined; most: number },
+): Promise<Row[]> {
+  const standing = sql`coalesce(${restrictionOf(sql`b.bettor`)}, case when b.verified then 'open' else 'unverified' end)`
+  const conditions = [
+    before === undefined ? sql`true` : sql`b.bettor < ${before}::bigint`,
+    ...(q === '' ? [] : [accountMatches({ text: q, msisdn: mobileNumber(q) })]),
+    ...(source === undefined ? [] : [sql`b.source = ${source}`]),
+    ...(marker === undefined ? [] : [sql`b.bettor in ${marked(marker)}`]),
+    ...(state === undefined ? [] : [sql`${standing} = ${state}`]),
+    ...(state === undefined || state === 'open' || state === 'unverified' ? [] : [sql`b.bettor in ${restricted}`]),
+  ]
+  const { rows } = await sql<Row>`
+    select b.bettor, b.name, b.msisdn, b.since, ${standing} as state from (${accounts}) b
+    where ${sql.join(conditions, sql` and `)} order by b.bettor desc limit ${most}::int`.execute(db)
+  return rows
+}
+
+async function shown({ db, kyc, clock }: ListDeps, rows: readonly Row[]): Promise<BettorRow[]> {
+  const bettors = rows.map(({ bettor }) => bettor)
+  const since = [new Date(clock.now() - monthMs)]
+  const [checks, cash, seen, play] = await Promise.all([
+    kyc.operator.states(bettors),
+    cashOf(db, bettors),
+    lastSeen(db, bettors),
+    playTotalsSince(db, { bettors, since, midnights: false }),
+  ])
+  return rows.map(({ bettor, name, msisdn, since: opened, state }) => {
+    const [month] = play.get(bettor) ?? []
+    return {
+      bettor_id: bettor.toString(),
+      name,
+      msisdn,
+      state,
+      identity: checks.get(bettor) ?? 'none',
+      balance: formatMoney(money(cash.get(bettor) ?? 0n)),
+      since: opened.toISOString(),
+      last_seen_at: seen.get(bettor)?.toISOString() ?? null,
+      net_30d: formatMoney(money(month ? month.staked - month.returned : 0n)),
+    }
+  })
+}

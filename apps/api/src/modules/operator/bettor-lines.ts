@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/db'
+import { isBefore, microsOf, type Place, type Stretch } from '#platform/timeline'
+
+/** A line of the audit log about a bettor; `outcome` is null until the action has ended. */
+export type BettorLine = Place & {
+  readonly action: string
+  readonly operator: string
+  readonly facts: Readonly<Record<string, unknown>>
+  readonly reason: string
+  readonly outcome: string | null
+}
+
+/** What operators did about a bettor, newest first, without reads and without commands that were sent twice. Suspicions of money laundering are never among it. */
+export async function bettorLines(
+  db: Db,
+  { bettor, before, most }: Stretch & { readonly bettor: bigint },
+): Promise<BettorLine[]> {
+  const { rows } = await sql<BettorLine>`
+    select a.id, ${microsOf(sql`a.at`)} as at, a.action, a.operator, a.facts, a.reason, o.outcome
+    from operator.audit a left join operator.audit_outcome o on o.audit_id = a.id
+    where a.subject = ${`bettor ${bettor}`} and a.action !~ ${hidden} and a.action <> all(${elsewhere}::text[]) and a.action not like 'read %'
+      and o.outcome is distinct from 'repeated' and ${isBefore(sql`a.at`, sql`a.id`, before)}
+    order by a.at desc, a.id desc limit ${most}::int`.execute(db)
+  return rows
+}
+
+/** Actions whose text is in the list already. */
+const elsewhere = ['bettor.note', 'bettor.message']
+
+const hidden = String.raw`\m(aml|alert|alerts|case|cases)\M`

@@ -1,0 +1,92 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '#platform/db'
+import { isBefore, microsOf, type Place, type Stretch } from '#platform/timeline'
+import type { Reason } from './markers-store.ts'
+
+type OfBettor = Stretch & { readonly bettor: bigint }
+
+/** A requested limit and what came of it; amounts in cents, null for none. `by` is the operator, null if the bettor asked. */
+export type LimitChange = Place & {
+  readonly kind: string
+  readonly period: string
+  readonly before: bigint | null
+  readonly asked: bigint | null
+  readonly became: 'in_force' | 'waiting' | 'still_waiting' | 'confirmed'
+  readonly by: string | null
+}
+
+/** A bettor's requests for limits, newest first. */
+export async function limitChanges(db: Db, { bettor, before, most }: OfBettor): Promise<LimitChange[]> {
+  const { rows } = await sql<LimitChange>`
+    select c.no as id, ${microsOf(sql`c.at`)} as at, c.kind, c.period, c.before, c.asked, c.became, c.by from protection.limit_change c
+    where c.bettor_id = ${bettor}::bigint and ${isBefore(sql`c.at`, sql`c.no`, before)}
+    order by c.at desc, c.no desc limit ${most}::int`.execute(db)
+  return rows
+}
+
+/** A break, an exclusion or the closing of an account, when it began. */
+export type ExclusionBegin = Place & {
+  readonly kind: 'break' | 'exclusion' | 'closed'
+  readonly period: string
+  readonly until: Date | null
+  readonly by: string | null
+}
+
+/** A bettor's breaks and exclusions and the closing of the account, newest first. */
+export async function exclusionBegins(db: Db, { bettor, before, most }: OfBettor): Promise<ExclusionBegin[]> {
+  const { rows } = await sql<ExclusionBegin>`
+    select e.id, ${microsOf(sql`e.since`)} as at, e.kind, e.period, e.until, e.by from (
+      select 1::bigint as id, since, kind, period, until, by from protection.exclusion where bettor_id = ${bettor}::bigint
+      union all
+      select 2, since, 'closed', 'closed', null, by from protection.closed where bettor_id = ${bettor}::bigint) e
+    where ${isBefore(sql`e.since`, sql`e.id`, before)} order by e.since desc, e.id desc limit ${most}::int`.execute(db)
+  return rows
+}
+
+export type Marker = { readonly day: string; readonly score: number; readonly reasons: readonly Reason[] }
+
+/** The latest signs of harm of a bettor, newest first. */
+export async function markersOf(db: Db, bettor: bigint, most: number): Promise<Marker[]> {
+  const { rows } = await sql<Marker>`
+    select day::text as day, score, reasons from protection.marker
+    where bettor_id = ${bettor}::bigint order by day desc limit ${most}::int`.execute(db)
+  return rows
+}
+
+/**
+ * For lists of other areas: what holds back the account of the bettor in this column: 'locked', 'closed', 'excluded' or 'break', the first that
+ * applies; null for none.
+ */
+export const restrictionOf = (bettor: RawBuilder<unknown>) => sql<string | null>`
+  case when exists (select from protection.account_setting k where k.bettor_id = ${bettor} and k.locked) then 'locked' else (
+    select case when bool_or(period = 'closed') then 'closed' when bool_or(kind = 'exclusion') then 'excluded'
+      when count(*) > 0 then 'break' end
+    from protection.standstill where bettor_id = ${bettor} and until > platform.now()) end`
+
+/** For lists of other areas: the bettors whom something holds back. */
+export const restricted = sql`(
+  select bettor_id from protection.standstill where until > platform.now()
+  union select bettor_id from protection.account_setting where locked)`
+
+/** For lists of other areas: the bettors with this sign of harm, or any, in the last 90 days. */
+export const marked = (sign: string) => sql`
+  (select bettor_id from protection.marker where day >= (platform.now() - interval '90 days')::date
+    and (${sign}::text = 'any' or reasons @> jsonb_build_array(jsonb_build_object('sign', ${sign}::text))))`
+
+export type ExclusionPeriod = {
+  readonly kind: 'break' | 'exclusion'
+  readonly period: string
+  readonly since: string
+  readonly until: string
+  /** Whether it is the one that holds now and ends last. */
+  readonly active: boolean
+}
+
+/** A bettor's breaks and exclusions, and the closing of the account, the latest first, at most 100. */
+export async function exclusionsOf(db: Db, bettor: bigint): Promise<ExclusionPeriod[]> {
+  const { rows } = await sql<Omit<ExclusionPeriod, 'since' | 'until'> & { since: Date; until: Date }>`
+    select kind, period, since, until, until > platform.now()
+      and row_number() over (order by until > platform.now() desc, until desc, kind desc, since) = 1 as active
+    from protection.standstill where bettor_id = ${bettor}::bigint order by since desc limit 100`.execute(db)
+  return rows.map((row) => ({ ...row, since: row.since.toISOString(), until: row.until.toISOString() }))
+}

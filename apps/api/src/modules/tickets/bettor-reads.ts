@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Product } from '@nare/contract/products'
+import type { Db } from '#platform/db'
+import { isBefore, microsOf, type Place, type Stretch } from '#platform/timeline'
+
+/** A ticket of a bettor that was lost, at the time of its settlement. */
+export type LostTicket = Place & { readonly stake: bigint }
+
+/** A bettor's lost tickets, the latest settled first. They return nothing, so no transfer shows them. The `id` is the ticket's. */
+export async function lostTickets(
+  db: Db,
+  { bettor, before, most }: Stretch & { readonly bettor: bigint },
+): Promise<LostTicket[]> {
+  const { rows } = await sql<LostTicket>`
+    select bet_id as id, ${microsOf(sql`settled_at`)} as at, stake from betting.bet
+    where bettor_id = ${bettor}::bigint and state = 'lost' and returned = 0
+      and settled_at is not null and ${isBefore(sql`settled_at`, sql`bet_id`, before)}
+    order by settled_at desc, bet_id desc limit ${most}::int`.execute(db)
+  return rows
+}
+
+/** The settled tickets of a bettor by product, in cents; the open ones apart. */
+export type ProductNet = {
+  readonly product: Product
+  readonly bets: number
+  readonly staked: bigint
+  readonly returned: bigint
+  readonly open: number
+  readonly openStakes: bigint
+}
+
+/** What a bettor staked on each product and got back. */
+export async function netByProduct(db: Db, bettor: bigint): Promise<ProductNet[]> {
+  const { rows } = await sql<ProductNet>`
+    select product, count(*) filter (where state <> 'open')::int as bets,
+      coalesce(sum(stake) filter (where state <> 'open'), 0)::bigint as staked,
+      coalesce(sum(returned) filter (where state <> 'open'), 0)::bigint as returned,
+      count(*) filter (where state = 'open')::int as open,
+      coalesce(sum(stake) filter (where state = 'open'), 0)::bigint as "openStakes"
+    from betting.bet where bettor_id = ${bettor}::bigint group by product order by product`.execute(db)
+  return rows
+}

@@ -1,0 +1,11 @@
+import type { Permission } from '@nare/contract/permissions'
+
+const pages = [
+  { to: '/house/proposals', name: 'Proposals', permission: 'today.read' },
+  { to: '/house/staff', name: 'Staff', permission: 'staff.manage' },
+  { to: '/house/audit', name: 'Audit', permission: 'audit.read' },
+] as const satisfies readonly { to: string; name: string; permission: Permission }[]
+
+/** The pages of the House that somebody may open. */
+export const pagesOfHouse = (may: (permission: Permission) => boolean) =>
+  pages.filter(({ permission }) => may(permission))

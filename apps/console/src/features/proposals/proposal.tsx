@@ -1,0 +1,116 @@
+import type { operatorProposals } from '@nare/contract/operator-proposals'
+import type { Answer } from '@nare/contract/route'
+import type { ReactNode } from 'react'
+import { Waits } from '../../parts/age.tsx'
+import { Keys, Tag } from '../../parts/controls.tsx'
+import { initialsOf, labelOf, whenText } from '../../parts/format.ts'
+import { serverNow } from '../../wire/browser.ts'
+import { factRows } from './facts.ts'
+import style from './proposal.module.css'
+
+export type Proposal = Answer<typeof operatorProposals.proposals>['data'][number]
+export type Decision = 'confirm' | 'refuse' | 'take-back'
+
+type Props = {
+  readonly proposal: Proposal
+  readonly isOwn: boolean
+  readonly isActive: boolean
+  readonly onActive: () => void
+  readonly onDecide: (decision: Decision) => void
+  readonly children: ReactNode
+}
+
+/** "withdrawal.decide" as "Withdrawal: decide". */
+export const actionText = (action: string): string => {
+  const [area = '', ...rest] = action.split('.')
+  return rest.length === 0 ? labelOf(area) : `${labelOf(area)}: ${rest.join(' ').replaceAll('_', ' ')}`
+}
+
+/** A proposal: what it acts on and who proposed it, before and after, why, and the decision. One's own can only be taken back. */
+export function ProposalCard({ proposal, isOwn, isActive, onActive, onDecide, children }: Props) {
+  const { proposal_id, action, subject, proposer, reason, created_at, expires_at } = proposal
+  return (
+    <article
+      id={`proposal-${proposal_id}`}
+      className={style.card}
+      data-active={isActive || undefined}
+      aria-labelledby={`title-${proposal_id}`}
+      onClick={onActive}
+    >
+      <div className={style.what}>
+        <p className={style.line}>
+          <Tag>{labelOf(action.split('.')[0] ?? action)}</Tag> <span className="t3">PR-{proposal_id}</span>
+          <span className={style.waits}>
+            {isOwn ? 'yours, ' : 'waits '}
+            <Waits since={created_at} />
+          </span>
+        </p>
+        <h2 id={`title-${proposal_id}`}>{actionText(action)}</h2>
+        <p className="t2">{labelOf(subject)}</p>
+        <p className={style.who}>
+          <span className={style.initials} aria-hidden="true">
+            {initialsOf(proposer)}
+          </span>
+          <span>
+            <b>{proposer}</b>
+            <br />
+            <span className="t3">{whenText(created_at, serverNow())}</span>
+          </span>
+        </p>
+      </div>
+      <div className={style.facts}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">
+                <span className="unseen">Fact</span>
+              </th>
+              <th scope="col">Before</th>
+              <th scope="col">After</th>
+              <th scope="col">Change</th>
+            </tr>
+          </thead>
+          <tbody>
+            {factRows(proposal).map(({ name, before, after, change }) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td>{before ?? '–'}</td>
+                <td>{after === undefined || after === before ? 'same' : after}</td>
+                <td>{change}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <p className={style.why}>
+          <span className="t3">Why</span> “{reason}”
+        </p>
+      </div>
+      <div className={style.decide}>
+        <p className={style.line}>
+          <span className="t3">
+            {isOwn ? 'Yours. Another person must confirm.' : 'The facts are read again when you confirm.'} Ends{' '}
+            {whenText(expires_at, serverNow())}.
+          </span>
+        </p>
+        {children ?? (
+          <div className={style.buttons}>
+            {isOwn ? (
+              <button type="button" onClick={() => onDecide('take-back')}>
+                Take back {isActive && <Keys names={['w']} />}
+              </button>
+            ) : (
+              <>
+                <button type="button" data-main={isActive || undefined} onClick={() => onDecide('confirm')}>
+                  Confirm {isActive && <Keys names={['a']} />}
+                </button>
+                <button type="button" onClick={() => onDecide('refuse')}>
+                  Refuse {isActive && <Keys names={['r']} />}
+                </button>
+              </>
+            )}
+          </div>
+        )}
+      </div>
+    </article>
+  )
+}

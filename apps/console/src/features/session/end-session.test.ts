@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { loginAddress, safeBack } from './end-session.ts'
+
+test.each([
+  ['/bettors/12?tab=money', '/bettors/12?tab=money'],
+  ['/', '/'],
+  [undefined, '/'],
+  ['//elsewhere.example', '/'],
+  ['/\\elsewhere.example', '/'],
+  ['https://elsewhere.example', '/'],
+  ['/login?back=/login', '/'],
+])('after a login %s leads to %s', (back, page) => {
+  expect(safeBack(back)).toBe(page)
+})
+
+test('the login knows the way back, filters included', () => {
+  expect(loginAddress('/bets?state=open&product=sports')).toBe(
+    '/console/login?back=%2Fbets%3Fstate%3Dopen%26product%3Dsports',
+  )
+  expect(loginAddress('/')).toBe('/console/login')
+})

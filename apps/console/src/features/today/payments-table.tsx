@@ -1,0 +1,45 @@
+import { centsOf, textOf } from '../../parts/cents.ts'
+import { Signed } from '../../parts/amounts.tsx'
+import { amountText, durationText, labelOf } from '../../parts/format.ts'
+import { useNow } from '../../parts/use-now.ts'
+import type { Today } from './queues.ts'
+import style from './payments-table.module.css'
+
+const names: Readonly<Record<string, string>> = { mpesa: 'M-Pesa', airtel: 'Airtel Money' }
+
+/** The day's deposits and withdrawals, and the money at each provider with the age of what it said. */
+export function PaymentsTable({ payments: { deposits, withdrawals, float } }: { payments: Today['payments'] }) {
+  const nowMs = useNow()
+  return (
+    <section className={style.payments} aria-labelledby="mobile-money">
+      <h2 id="mobile-money">Mobile money today</h2>
+      <dl>
+        <div>
+          <dt>In</dt>
+          <dd>{amountText(deposits)}</dd>
+        </div>
+        <div>
+          <dt>Out</dt>
+          <dd>{amountText(withdrawals)}</dd>
+        </div>
+        <div>
+          <dt>Net</dt>
+          <dd>
+            <Signed amount={textOf(centsOf(deposits) - centsOf(withdrawals))} />
+          </dd>
+        </div>
+        {float.map(({ provider, balance, at }) => (
+          <div key={provider}>
+            <dt>Float of {names[provider] ?? labelOf(provider)}</dt>
+            <dd>
+              <b>{amountText(balance)}</b>
+              <span className="t3">
+                {at === null ? ' not told yet' : ` ${durationText((nowMs - Date.parse(at)) / 1000)} old`}
+              </span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,23 @@
+import type { Permission } from '@nare/contract/permissions'
+import type { IconName } from '../parts/icon.tsx'
+
+/**
+ * A room of the rail. `number` follows G; `may` lists permissions of which one is enough. A room stands here only when it exists.
+ */
+export type Room = {
+  readonly number: number
+  readonly name: string
+  readonly icon: IconName
+  readonly to: '/' | '/bettors' | '/house'
+  readonly may: readonly Permission[]
+}
+
+export const rooms: readonly Room[] = [
+  { number: 1, name: 'Today', icon: 'today', to: '/', may: ['today.read'] },
+  { number: 4, name: 'Bettors', icon: 'bettors', to: '/bettors', may: ['bettors.read'] },
+  { number: 7, name: 'House', icon: 'house', to: '/house', may: ['today.read'] },
+]
+
+/** The rooms of somebody with these permissions. */
+export const roomsOf = (permissions: readonly Permission[]): readonly Room[] =>
+  rooms.filter(({ may }) => may.some((permission) => permissions.includes(permission)))

@@ -1,0 +1,4 @@
+import { mount } from './app.tsx'
+
+const root = document.getElementById('root')
+if (root) mount(root)

@@ -1,0 +1,78 @@
+import type { Route, Sent } from '@nare/contract/route'
+import { Button } from '@nare/ui/button'
+import { Field } from '@nare/ui/field'
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { useKeys } from './keys.ts'
+import type { DoneAnswer } from '../wire/send.ts'
+import { OutcomeText } from './outcome-text.tsx'
+import { useCommand } from './use-command.ts'
+import style from './action-form.module.css'
+
+type Props<R extends Route> = {
+  readonly route: R
+  readonly title: string
+  /** What will happen, in one sentence with the amounts. */
+  readonly sentence: ReactNode
+  /** The button: a verb with what it acts on. */
+  readonly action: string
+  readonly danger?: boolean
+  /** Fields beside the reason. */
+  readonly children?: ReactNode
+  /** The input of the call; `id` is that of the command, the same until the outcome is known. */
+  readonly input: (given: { reason: string; id: string }) => Sent<R>
+  /** Why the action cannot be done yet; the button says it. */
+  readonly missing?: string | undefined
+  /** What is said of the answer; "Done." without it. */
+  readonly done?: (answer: DoneAnswer<R>) => ReactNode
+  readonly onDone?: () => void
+  readonly onClose: () => void
+}
+
+const reasonMin = 3
+
+/**
+ * The form of an action: its sentence, its fields and the reason, which has the focus. The button is disabled without a reason and while the
+ * command is sent. Esc closes the form.
+ */
+export function ActionForm<R extends Route>({ route, input, missing, onDone, onClose, ...shown }: Props<R>) {
+  const [reason, setReason] = useState('')
+  const command = useCommand(route, onDone)
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
+  useKeys([{ keys: ['Escape'], label: 'close', press: onClose }])
+  const { outcome, isSending, isUnknown } = command
+  const isOver = outcome?.state === 'done' || outcome?.state === 'waiting'
+  const why = missing ?? (reason.trim().length < reasonMin ? 'Say why' : undefined)
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (why === undefined && !isOver) void command.run((id) => input({ reason: reason.trim(), id }))
+  }
+  return (
+    <form className={style.form} aria-label={shown.title} onSubmit={submit}>
+      <h2>{shown.title}</h2>
+      <p className={style.sentence}>{shown.sentence}</p>
+      <fieldset disabled={isSending || isUnknown || isOver}>
+        {shown.children}
+        <Field
+          ref={field}
+          label="Reason"
+          value={reason}
+          maxLength={500}
+          autoComplete="off"
+          onChange={({ target }) => setReason(target.value)}
+        />
+      </fieldset>
+      <OutcomeText outcome={outcome} done={shown.done ?? (() => 'Done.')} />
+      <div className={style.buttons}>
+        {!isOver && (
+          <Button type="submit" look={shown.danger ? 'danger' : 'primary'} disabled={isSending || why !== undefined}>
+            {isSending ? 'Sending…' : isUnknown ? 'Send again' : (why ?? shown.action)}
+          </Button>
+        )}
+        <Button look="plain" onClick={onClose}>
+          {isOver ? 'Close' : 'Cancel'}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react'
+import { keyText } from './keys.ts'
+import style from './controls.module.css'
+
+/** Keys as they stand on a keyboard. */
+export function Keys({ names }: { names: readonly string[] }) {
+  return names.flatMap((name) => keyText(name).split(' ')).map((key, at) => <kbd key={at}>{key}</kbd>)
+}
+
+type Tone = 'amber' | 'up' | 'down' | 'live'
+
+/** A small label. Amber asks for a person. */
+export function Tag({ tone, children }: { tone?: Tone | undefined; children: ReactNode }) {
+  return (
+    <span className={style.tag} data-tone={tone}>
+      {children}
+    </span>
+  )
+}
+
+/** The head of a room: its title, what stands beside it, and at the end its tools. */
+export function Head({ title, about, children }: { title: string; about?: ReactNode; children?: ReactNode }) {
+  return (
+    <div className={style.head}>
+      <h1>{title}</h1>
+      {about !== undefined && <span className={style.about}>{about}</span>}
+      <span className={style.tools}>{children}</span>
+    </div>
+  )
+}
+
+/** A choice of several, each a link or a button, in one line. */
+export function Chips({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <nav className={style.chips} aria-label={label}>
+      {children}
+    </nav>
+  )
+}
+
+/** The sentence of a queue or a list without rows. */
+export function Empty({ children = 'Nothing waits.' }: { children?: ReactNode }) {
+  return <p className={style.empty}>{children}</p>
+}
+
+/** Facts as pairs of a label and a value. */
+export function Facts({ rows }: { rows: readonly (readonly [label: string, value: ReactNode])[] }) {
+  return (
+    <dl className={style.facts}>
+      {rows.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** A link to the list as a CSV file, by the address of the list's call with its filters. Lists of persons ask for a reason themselves. */
+export function CsvLink({
+  path,
+  filters = {},
+}: {
+  path: string
+  filters?: Readonly<Record<string, string | undefined>>
+}) {
+  const query = new URLSearchParams(Object.entries(filters).flatMap(([key, value]) => (value ? [[key, value]] : [])))
+  return (
+    <a className={style.csv} href={`${path}.csv${query.size > 0 ? `?${query}` : ''}`} download>
+      CSV
+    </a>
+  )
+}

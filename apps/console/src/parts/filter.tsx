@@ -1,0 +1,93 @@
+import { useEffect, useEffectEvent, useId, useState, type ReactNode } from 'react'
+import { timers } from '../wire/browser.ts'
+import { labelOf } from './format.ts'
+import style from './filter.module.css'
+
+type TextProps = {
+  readonly label: string
+  readonly value: string | undefined
+  readonly onChange: (value: string) => void
+  readonly type?: 'search' | 'date'
+  readonly placeholder?: string
+  /** Left out where the window is narrow. */
+  readonly wide?: boolean
+}
+
+const typedForMs = 300
+
+/** A filter that is typed: it acts once the typing rests. */
+export function TextFilter({ label, value = '', onChange, type = 'search', placeholder, wide }: TextProps) {
+  const id = useId()
+  const [text, setText] = useState(value)
+  const [before, setBefore] = useState(value)
+  if (before !== value) {
+    setBefore(value)
+    setText(value)
+  }
+  const rest = useEffectEvent(() => onChange(text))
+  useEffect(() => {
+    if (text === value) return
+    return timers.after(typedForMs, () => rest())
+  }, [text, value])
+  return (
+    <div className={style.filter} data-wide={wide || undefined}>
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        type={type}
+        value={text}
+        placeholder={placeholder}
+        autoComplete="off"
+        onChange={({ target }) => setText(target.value)}
+      />
+    </div>
+  )
+}
+
+type ChoiceProps<T extends string> = {
+  readonly label: string
+  readonly value: T | undefined
+  readonly options: readonly T[]
+  readonly onChange: (value: T | undefined) => void
+  readonly textOf?: (option: T) => string
+  /** Left out where the window is narrow. */
+  readonly wide?: boolean
+}
+
+/** A filter with a choice of values, or all. */
+export function ChoiceFilter<T extends string>({
+  label,
+  value,
+  options,
+  onChange,
+  textOf = labelOf,
+  wide,
+}: ChoiceProps<T>) {
+  const id = useId()
+  return (
+    <div className={style.filter} data-wide={wide || undefined}>
+      <label htmlFor={id}>{label}</label>
+      <select
+        id={id}
+        value={value ?? ''}
+        onChange={({ target }) => onChange((target.value || undefined) as T | undefined)}
+      >
+        <option value="">All</option>
+        {options.map((option) => (
+          <option key={option} value={option}>
+            {textOf(option)}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+/** The filters of a list, in a line. */
+export function Filters({ children }: { children: ReactNode }) {
+  return (
+    <div className={style.filters} role="search">
+      {children}
+    </div>
+  )
+}

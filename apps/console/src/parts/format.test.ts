@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { amountText, changePercent, durationText, moneyText, signedText, whenText } from './format.ts'
+
+test('amounts have thousands, a real minus and a sign for what the house keeps', () => {
+  expect(['1842300.00', '0.00', '-13550.50', '5'].map((amount) => signedText(amount))).toEqual([
+    '+1,842,300',
+    '0',
+    '−13,550.50',
+    '+5',
+  ])
+  expect([amountText('-2.00'), amountText(null), moneyText('-1250.00')]).toEqual(['−2', '–', '−KSh\u00a01,250'])
+})
+
+test('a duration has its two largest units', () => {
+  expect([0.9, 59, 60, 3840, 7200, 90_000, 86_400].map(durationText)).toEqual([
+    '0 s',
+    '59 s',
+    '1 min',
+    '1 h 04',
+    '2 h',
+    '1 d 1 h',
+    '1 d',
+  ])
+})
+
+test('a moment is written as shortly as the day allows', () => {
+  const now = Date.parse('2026-11-22T13:21:00Z')
+  const at = (iso: string): string => whenText(iso, now)
+  expect(at('2026-11-22T00:05:00Z')).toBe('03:05')
+  expect(at('2026-11-21T14:31:00Z')).toBe('Sat 17:31')
+  expect(at('2026-03-14T14:31:00Z')).toBe('14 Mar 17:31')
+  expect(at('2025-03-14T14:31:00Z')).toBe('14 Mar 2025')
+})
+
+test('a change in percent is left out where it says nothing', () => {
+  expect([changePercent('110', '100'), changePercent('-5', '100'), changePercent('5', '0')]).toEqual([
+    10,
+    undefined,
+    undefined,
+  ])
+})

@@ -1,0 +1,93 @@
+import { currencySign, isoDay, kickoff, thousands } from '@nare/ui/format'
+
+const minus = '\u2212'
+
+/** An amount with thousands separators and a real minus sign; zero is "0". */
+export function amountText(amount: string | null | undefined): string {
+  if (amount === null || amount === undefined) return '–'
+  const text = thousands(amount)
+  return text === '0.00' ? '0' : text.replace('-', minus)
+}
+
+/** An amount with its sign: "+1,250" is kept by the house, "−300" is paid. */
+export function signedText(amount: string | null | undefined): string {
+  const text = amountText(amount)
+  return /^\d/.test(text) && text !== '0' ? `+${text}` : text
+}
+
+/** An amount with the currency's sign: "KSh 1,250". */
+export const moneyText = (amount: string, currency = 'KES'): string =>
+  amount.startsWith('-')
+    ? `${minus}${currencySign(currency)}\u00a0${amountText(amount.slice(1))}`
+    : `${currencySign(currency)}\u00a0${amountText(amount)}`
+
+/** "up" of an amount above zero, "down" below; colours are always beside a sign. */
+export function directionOf(amount: string | null | undefined): 'up' | 'down' | undefined {
+  if (amount === null || amount === undefined || /^-?[0.]*$/.test(amount)) return undefined
+  return amount.startsWith('-') ? 'down' : 'up'
+}
+
+/** How much an amount differs from an earlier one in percent; undefined where a percentage says nothing: after a loss, or to one. */
+export function changePercent(now: string, before: string): number | undefined {
+  const [present, earlier] = [Number(now), Number(before)]
+  return earlier > 0 && present >= 0 ? ((present - earlier) / earlier) * 100 : undefined
+}
+
+/** A duration in its two largest units: "38 s", "12 min", "1 h 04", "3 d 2 h". */
+export function durationText(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds))
+  if (whole < 60) return `${whole} s`
+  const minutes = Math.floor(whole / 60)
+  if (minutes < 60) return `${minutes} min`
+  const hours = Math.floor(minutes / 60)
+  if (hours < 24) return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${String(minutes % 60).padStart(2, '0')}`
+  const days = Math.floor(hours / 24)
+  return hours % 24 === 0 ? `${days} d` : `${days} d ${hours % 24} h`
+}
+
+const dayMs = 86_400_000
+
+/** A moment of the past in a list: "16:21" today, "Sat 17:31" in the last six days, else "14 Mar 17:31", with the year if it is another. */
+export function whenText(iso: string | null | undefined, nowMs: number): string {
+  const atMs = Date.parse(iso ?? '')
+  if (iso === null || iso === undefined || Number.isNaN(atMs)) return '–'
+  const [weekday = '', date = '', month = '', time = ''] = kickoff(iso, 'en').split(' ')
+  const [today, day] = [isoDay(nowMs), isoDay(atMs)]
+  if (today === day) return time
+  if (Math.abs(nowMs - atMs) < 6 * dayMs) return `${weekday} ${time}`
+  return today.slice(0, 4) === day.slice(0, 4) ? `${date} ${month} ${time}` : `${date} ${month} ${day.slice(0, 4)}`
+}
+
+/** A day: "14 Mar 2026". */
+export function dayText(iso: string | null | undefined): string {
+  const atMs = Date.parse(iso ?? '')
+  if (iso === null || iso === undefined || Number.isNaN(atMs)) return '–'
+  const [, date = '', month = ''] = kickoff(iso, 'en').split(' ')
+  return `${date} ${month} ${isoDay(atMs).slice(0, 4)}`
+}
+
+/** A moment to the second, "16:21:08", in the country's time zone. */
+export const secondsText = (atMs: number): string => clockFormat.format(atMs)
+const clockFormat = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Africa/Nairobi',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+})
+
+/** A number with thousands separators. */
+export const countText = (count: number): string => count.toLocaleString('en-GB')
+
+/** The first letters of a name: "NM". */
+export const initialsOf = (name: string): string =>
+  name
+    .split(/\s+/)
+    .map((part) => part.charAt(0).toUpperCase())
+    .slice(0, 2)
+    .join('')
+
+/** The name of a code: `stake_percent` reads "Stake percent". */
+export const labelOf = (code: string): string => {
+  const text = code.replaceAll(/[_.]/g, ' ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

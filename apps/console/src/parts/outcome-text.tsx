@@ -1,0 +1,28 @@
+import type { Route } from '@nare/contract/route'
+import { Notice } from '@nare/ui/notice'
+import type { ReactNode } from 'react'
+import type { DoneAnswer, Sending } from '../wire/send.ts'
+
+type Props<R extends Route> = {
+  readonly outcome: Sending<R> | undefined
+  /** What is said of the answer once it is done. */
+  readonly done: (answer: DoneAnswer<R>) => ReactNode
+}
+
+/** What became of a command, in a sentence. A refusal of fields names them. */
+export function OutcomeText<R extends Route>({ outcome, done }: Props<R>) {
+  if (outcome === undefined || outcome.state === 'cancelled') return null
+  if (outcome.state === 'done') return <Notice tone="good">{done(outcome.answer)}</Notice>
+  if (outcome.state === 'waiting')
+    return <Notice tone="info">Waits for a second person. Proposal PR-{outcome.proposalId}.</Notice>
+  if (outcome.state === 'unknown')
+    return <Notice>We do not know whether this was done. Send it again: it takes effect once.</Notice>
+  const { error, fields, ref } = outcome.reply
+  const faults = Object.entries(fields).map(([field, text]) => `${field}: ${text}`)
+  return (
+    <Notice>
+      {[error, ...faults].join('. ')}
+      {ref !== undefined && <span className="t3"> ({ref})</span>}
+    </Notice>
+  )
+}

@@ -1,0 +1,45 @@
+import { serverClock } from '@nare/client/server-clock'
+import { browserStorage, entries } from '@nare/client/storage'
+import type { Timers } from '@nare/client/timers'
+
+/** The one file of the console that reads the browser's clock, randomness and storage. */
+export const nowMs = (): number => Date.now()
+
+/** A new id of a command. */
+export const commandId = (): string => crypto.randomUUID()
+
+export const timers: Timers = {
+  nowMs,
+  random: () => Math.random(),
+  after: (ms, run) => {
+    const timer = setTimeout(run, ms)
+    return () => clearTimeout(timer)
+  },
+}
+
+const storage = browserStorage()
+const key = (name: string): string => `console:${name}`
+
+/** What this browser remembers of the console's look: no data of people. */
+export const stored = entries(
+  storage && {
+    getItem: (name) => storage.getItem(key(name)),
+    setItem: (name, text) => storage.setItem(key(name), text),
+    removeItem: (name) => storage.removeItem(key(name)),
+  },
+  nowMs,
+)
+
+const clock = serverClock(entries(undefined, nowMs), nowMs)
+/** The server's current time in milliseconds. */
+export const serverNow = clock.now
+export const setServerClock = clock.set
+
+/** How long after the last press of a person a read still counts as asked for by this person. */
+const pressedForMs = 5_000
+let pressedAtMs = -Infinity
+for (const kind of ['pointerdown', 'keydown', 'wheel'] as const)
+  globalThis.addEventListener?.(kind, () => void (pressedAtMs = nowMs()), { capture: true, passive: true })
+
+/** Whether a person has pressed something a moment ago: other reads are the console's own and do not keep a session alive. */
+export const isPressed = (): boolean => nowMs() - pressedAtMs < pressedForMs

@@ -1,0 +1,26 @@
+import type { Answer } from '@nare/contract/route'
+import type { Permission } from '@nare/contract/permissions'
+import { useQuery } from '@tanstack/react-query'
+import { operatorStaff } from '@nare/contract/operator-staff'
+import { queries, readOf } from './use-read.ts'
+
+export const meRead = readOf(operatorStaff.me, {})
+export type Me = Answer<typeof operatorStaff.me>
+export type Person = Me['person']
+
+/** The person of the session; the pages inside the frame are shown only once it is known. */
+export function useMe(): Person {
+  const { data } = useQuery({ ...meRead, staleTime: 60_000 })
+  return data?.person ?? nobody
+}
+
+const nobody: Person = { name: '', roles: [], permissions: [] }
+
+/** Whether the person of the session has a permission. */
+export const useMay = (): ((permission: Permission) => boolean) => {
+  const { permissions } = useMe()
+  return (permission) => permissions.includes(permission)
+}
+
+/** Whether a session is known in this page. */
+export const isSignedIn = (): boolean => queries.getQueryData(meRead.queryKey) !== undefined

@@ -1,0 +1,57 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { APIRequestContext, Page } from '@playwright/test'
+import { expect, test } from './support/test.ts'
+
+/** Logs in with the keyboard as a person of the demo. */
+async function logIn(page: Page, request: APIRequestContext, name: string): Promise<void> {
+  await expect(page.getByLabel('Name')).toBeFocused()
+  const { code } = (await (await request.get(`/sandbox/staff/${name}`)).json()) as { code: string }
+  for (const text of [name, 'karibu-console', code]) {
+    await page.keyboard.type(text)
+    await page.keyboard.press('Tab')
+  }
+  await page.keyboard.press('Enter')
+}
+
+async function expectNothingSerious(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([])
+}
+
+test(
+  'a person of the house logs in, finds a bettor, opens a room and logs out with the keyboard alone',
+  { tag: '@desktop' },
+  async ({ page, request, bettor }) => {
+    const refusedByPolicy: string[] = []
+    page.on('console', (message) => void (/policy/i.test(message.text()) && refusedByPolicy.push(message.text())))
+    await page.goto('/console/house/proposals')
+    await logIn(page, request, 'asha')
+    await expect(page).toHaveURL(/\/console\/house\/proposals$/)
+    await expect(page.getByText('Nothing waits.')).toBeVisible()
+
+    await page.keyboard.press('g')
+    await page.keyboard.press('1')
+    await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
+    await expect(page.getByRole('table')).toContainText('All products')
+    await expectNothingSerious(page)
+
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type(`0${bettor.msisdn.slice(3)}`)
+    await expect(page.getByRole('option', { selected: true })).toContainText('***')
+    await page.keyboard.press('Escape')
+
+    await page.keyboard.press('g')
+    await page.keyboard.press('4')
+    await expect(page.getByRole('grid', { name: 'Bettors' })).toContainText('***')
+    await page.keyboard.press('j')
+    await expect(page).toHaveURL(/[?&]row=\d+/)
+    await expectNothingSerious(page)
+
+    await page.getByRole('button', { name: /Menu of asha/ }).press('Enter')
+    await page.getByRole('menuitem', { name: 'Log out' }).press('Enter')
+    await expect(page).toHaveURL(/\/console\/login$/)
+    await page.goto('/console/bettors')
+    await expect(page).toHaveURL(/\/console\/login\?back=/)
+    expect(refusedByPolicy).toEqual([])
+  },
+)
