@@ -193,7 +193,7 @@ async function answer({ mounting, call, fields, run, request, reply }: Serving):
   const device = devices?.read(request)
   const keepDevice = (token: string): void => devices?.keep(reply, token)
   const context = {
-    session: validSession,
+    session: validSession && { ...validSession, device },
     operator: operator?.name,
     by: operator,
     browser: isOfConsole(call) ? consoleSite?.browser(request, reply) : undefined,
