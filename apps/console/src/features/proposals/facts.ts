@@ -1,4 +1,4 @@
-import type { Proposal } from './proposal.tsx'
+import type { Proposal } from './proposal-row.ts'
 import { amountText, labelOf } from '../../parts/format.ts'
 import { centsOf, textOf } from '../../parts/cents.ts'
 

@@ -1,14 +1,12 @@
-import type { operatorProposals } from '@nare/contract/operator-proposals'
-import type { Answer } from '@nare/contract/route'
 import type { ReactNode } from 'react'
 import { Waits } from '../../parts/age.tsx'
 import { Keys, Tag } from '../../parts/controls.tsx'
 import { initialsOf, labelOf, whenText } from '../../parts/format.ts'
 import { serverNow } from '../../wire/browser.ts'
 import { factRows } from './facts.ts'
+import type { Proposal } from './proposal-row.ts'
 import style from './proposal.module.css'
 
-export type Proposal = Answer<typeof operatorProposals.proposals>['data'][number]
 export type Decision = 'confirm' | 'refuse' | 'take-back'
 
 type Props = {

@@ -11,7 +11,8 @@ import { serverNow } from '../../wire/browser.ts'
 import { useMe } from '../../wire/me.ts'
 import { useRows } from '../../wire/use-rows.ts'
 import { factRows } from './facts.ts'
-import { actionText, ProposalCard, type Decision, type Proposal } from './proposal.tsx'
+import type { Proposal } from './proposal-row.ts'
+import { actionText, ProposalCard, type Decision } from './proposal.tsx'
 import style from './proposals.module.css'
 
 const decisions = {
