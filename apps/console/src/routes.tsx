@@ -65,6 +65,54 @@ const bettors = createRoute({
   component: lazyRouteComponent(() => import('./features/bettors/bettors.tsx'), 'Bettors'),
 })
 
+const payments = createRoute({
+  getParentRoute: () => inside,
+  path: '/payments',
+  component: lazyRouteComponent(() => import('./features/payments/payments.tsx'), 'Payments'),
+})
+const paymentsStart = createRoute({
+  getParentRoute: () => payments,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/payments/withdrawals' })
+  },
+})
+const withdrawals = createRoute({
+  getParentRoute: () => payments,
+  path: '/withdrawals',
+  component: lazyRouteComponent(() => import('./features/payments/withdrawals.tsx'), 'Withdrawals'),
+})
+const unresolved = createRoute({
+  getParentRoute: () => payments,
+  path: '/unresolved',
+  component: lazyRouteComponent(() => import('./features/payments/waiting.tsx'), 'UnresolvedPayouts'),
+})
+const deposits = createRoute({
+  getParentRoute: () => payments,
+  path: '/deposits',
+  component: lazyRouteComponent(() => import('./features/payments/deposits.tsx'), 'Deposits'),
+})
+const unmatched = createRoute({
+  getParentRoute: () => payments,
+  path: '/unmatched',
+  component: lazyRouteComponent(() => import('./features/payments/waiting.tsx'), 'UnmatchedPayments'),
+})
+const returns = createRoute({
+  getParentRoute: () => payments,
+  path: '/returns',
+  component: lazyRouteComponent(() => import('./features/payments/waiting.tsx'), 'WaitingReturns'),
+})
+const reconciliation = createRoute({
+  getParentRoute: () => payments,
+  path: '/reconciliation',
+  component: lazyRouteComponent(() => import('./features/payments/reconciliation.tsx'), 'Reconciliation'),
+})
+const providers = createRoute({
+  getParentRoute: () => payments,
+  path: '/providers',
+  component: lazyRouteComponent(() => import('./features/payments/providers.tsx'), 'Providers'),
+})
+
 const house = createRoute({
   getParentRoute: () => inside,
   path: '/house',
@@ -97,7 +145,23 @@ export const router = createRouter({
   routeTree: root.addChildren([
     login,
     enrol,
-    inside.addChildren([today, bets, ticket, bettors, house.addChildren([houseStart, proposals, staff, audit])]),
+    inside.addChildren([
+      today,
+      bets,
+      ticket,
+      bettors,
+      payments.addChildren([
+        paymentsStart,
+        withdrawals,
+        unresolved,
+        deposits,
+        unmatched,
+        returns,
+        reconciliation,
+        providers,
+      ]),
+      house.addChildren([houseStart, proposals, staff, audit]),
+    ]),
   ]),
   basepath: '/console',
   parseSearch,
