@@ -12,7 +12,7 @@ import type { Mounting } from '#platform/calls'
 import { serveOperatorCsv } from '#platform/csv'
 import type { Page, Rows } from '#platform/paging'
 import type { Payments } from '../payments.ts'
-import { idOf, returnRow, unmatchedRow, unresolvedRow } from './routes.ts'
+import { idOf, returnRow, unmatchedRow, unresolvedRow } from './list-routes.ts'
 import { depositRow, withdrawalRow } from './views.ts'
 
 const rowsMax = 50_000
