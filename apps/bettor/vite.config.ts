@@ -23,7 +23,7 @@ const start = {
 /** The app around every page, in one file, and in another the styles of every page that a first visit begins with. */
 const frontPage = {
   name: 'front',
-  test: /bettor\/src\/(wire|app\.|routes|(pages\/(?!message-pages|signed-in|titles|use-login)|(loading|notices)\/)|frame\/(?!left-nav-lists|account-menu|break-banner|open-bets|sport-icon)|i18n\/(?!failure-text|market-texts-sw|phone-text|count-text)|preferences\/(?!preferences|speak-scores|live-choices)|pwa\/install-prompt|state\/(?!calls-|league-|endpoint-call|signed-command|bet-now|use-bet-now|open-bets|live-polling|picked|slip-commands|use-now|use-exclusion|exclusion))|packages\/(client\/src\/(?!envelope|read-rows|download|live-poll|live-socket)|contract\/src\/(catalog|content|failures|route|shapes)|ui\/src\/(button|notice|icon|amount|price|format|(sheet|chip-row|empty-state|table)\.module)|money)|(features\/catalog|pages)\/[\w-]+\.module\.css/,
+  test: /bettor\/src\/(wire|app\.|routes|(pages\/(?!message-pages|signed-in|titles|use-login)|(loading|notices)\/)|frame\/(?!left-nav-lists|account-menu|break-banner|open-bets|sport-icon)|i18n\/(?!failure-text|market-texts-sw|phone-text|count-text)|preferences\/(?!preferences|speak-scores|live-choices)|pwa\/install-prompt|state\/(?!calls-|league-|endpoint-call|signed-command|bet-now|use-bet-now|open-bets|live-polling|left-sessions|picked|slip-commands|use-now|use-exclusion|exclusion))|packages\/(client\/src\/(?!envelope|read-rows|download|live-poll|live-socket|log-outs)|contract\/src\/(catalog|content|failures|route|shapes)|ui\/src\/(button|notice|icon|amount|price|format|(sheet|chip-row|empty-state|table)\.module)|money)|(features\/catalog|pages)\/[\w-]+\.module\.css/,
 }
 
 /** What the pages with prices need. */
