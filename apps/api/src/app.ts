@@ -204,7 +204,7 @@ export async function openApp({
   areas.add(openStatementArea({ ...shared, payments, tickets, casino }))
   const { boards } = areas.add(openBoardsArea({ ...shared, catalog }))
   const operated = { payments, catalog, protection, league, games, casino, jackpots, promotions, boards, fantasy }
-  const ofHouse = { ...shared, ...operated, tickets, betting, points: bettorPoints, app, validTokens, pauseLogins }
+  const ofHouse = { ...shared, ...operated, bonus, tickets, betting, points: bettorPoints, app, validTokens, pauseLogins }
   const { staff, ...callers } = await openHouseAreas(areas, ofHouse)
   const { settings } = areas.add(
     openContentArea({

@@ -4,6 +4,7 @@ import { bonus } from './bonus.ts'
 import { cashOut } from './cash-out.ts'
 import { casino } from './casino.ts'
 import { catalog } from './catalog.ts'
+import { consoleBettorActions } from './console-bettor-actions.ts'
 import { consoleBettors } from './console-bettors.ts'
 import { consoleSearch } from './console-search.ts'
 import { consoleTickets } from './console-tickets.ts'
@@ -67,6 +68,7 @@ export const areas = {
   consoleToday,
   consoleSearch,
   consoleBettors,
+  consoleBettorActions,
   consoleTickets,
   sandbox,
 } as const

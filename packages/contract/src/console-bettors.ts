@@ -185,6 +185,7 @@ export const consoleBettors = {
     permission: 'bettors.read',
     method: 'GET',
     path: '/v1/operator/bettors/:id',
+    subject: 'bettor :id',
     input: z.object({ id: zNumber }),
     answer: zBettor,
     failures: ['not_found'],
@@ -195,6 +196,7 @@ export const consoleBettors = {
     permission: 'bettors.read',
     method: 'GET',
     path: '/v1/operator/bettors/:id/timeline',
+    subject: 'bettor :id',
     input: z.object({
       id: zNumber,
       kinds: z.optional(zKinds),
@@ -213,6 +215,7 @@ export const consoleBettors = {
     permission: 'bettors.read',
     method: 'GET',
     path: '/v1/operator/bettors/:id/links',
+    subject: 'bettor :id',
     input: z.object({ id: zNumber }),
     answer: z.object({
       data: z.array(

@@ -29,6 +29,13 @@ export type LimitsView = z.output<typeof zLimits>
 const zWish = z.optional(z.nullable(zMoneyIn))
 const zWishes = z.object({ day: zWish, week: zWish, month: zWish })
 
+/** Requested limits; null removes one, and those that are left out stay. */
+export const zWishedLimits = z.object({
+  deposit: z.optional(zWishes),
+  loss: z.optional(zWishes),
+  stake: z.optional(z.extend(zWishes, { bet: zWish })),
+})
+
 const zPlay = z.object({ staked: zMoney, returned: zMoney, net: zMoney })
 
 export const protection = {
@@ -71,11 +78,7 @@ export const protection = {
     method: 'POST',
     path: '/v1/limits',
     auth: 'bettor',
-    input: z.object({
-      deposit: z.optional(zWishes),
-      loss: z.optional(zWishes),
-      stake: z.optional(z.extend(zWishes, { bet: zWish })),
-    }),
+    input: zWishedLimits,
     answer: zLimits,
     failures: ['not_verified', 'too_many_requests', 'overloaded', 'unknown'],
     fallback: 'Setting your limits failed',

@@ -52,6 +52,8 @@ export type Route<
   readonly subject?: string
   /** The input fields that the audit log keeps. */
   readonly audited?: readonly string[]
+  /** The answer shows phone numbers whole, also to people. */
+  readonly reveals?: true
   /** A second person confirms the call: always, or by its input and facts. Its answer is `orWaiting`. */
   readonly second?: 'always' | 'depends'
   /** A person has confirmed by a code or a passkey a few minutes before. */

@@ -5,8 +5,10 @@ import type { FailureCode } from '@nare/contract/failures'
 import { refused, type Outcome } from '@nare/contract/outcome'
 import type { Route } from '@nare/contract/route'
 import { bearerOf } from './bearer.ts'
+import type { Operator } from './call.ts'
 import { mayCall, type Mounting } from './calls.ts'
 import { answerRefusal } from './http.ts'
+import { maskNumbers } from './mask-numbers.ts'
 import { readInput } from './read-input.ts'
 import { allOperators } from './reads.ts'
 import type { Session } from './session.ts'
@@ -59,19 +61,30 @@ export function serveOperatorCsv<F extends Filter>(
     if (!found.ok) return answerRefusal(reply, found)
     const operator = found.value
     if (!mayCall(file.call, operator)) return answerRefusal(reply, refused('not_allowed'))
-    const subject = `file ${file.path}`
-    await house?.seen({ operator: operator.name, action: 'file.read', subject, facts: {}, reason: '' })
     const filter = readInput(file.filter, request.query)
     if (!filter.ok) return answerRefusal(reply, refused('invalid_input', fieldFacts(filter.faults)))
+    const subject = `file ${file.path}`
+    const reason = reasonOf(filter.value)
+    await house?.seen({ operator: operator.name, action: 'file.read', subject, facts: {}, reason })
     const read = () => file.rows(filter.value)
     const rows = await (reads ? reads.withReplica({ call: file.path, by: allOperators }, read) : read())
     if (!rows.ok) return answerRefusal(reply, rows)
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="${file.name}"`)
-      .send(byteOrderMark + [file.columns, ...rows.value].map(csvLine).join(''))
+      .send(byteOrderMark + [file.columns, ...shownTo(operator, rows.value)].map(csvLine).join(''))
   })
 }
+
+/** The reason that files about persons are read for; empty for other files. */
+const reasonOf = (filter: unknown): string =>
+  typeof filter === 'object' && filter !== null && 'reason' in filter && typeof filter.reason === 'string'
+    ? filter.reason
+    : ''
+
+/** The rows with phone numbers masked, unless the operator sees them whole. */
+const shownTo = <T>({ seesNumbers }: Pick<Operator, 'seesNumbers'>, rows: T): T =>
+  seesNumbers ? rows : maskNumbers(rows)
 
 /** The most rows of one file. */
 const rowsMaxDefault = 50_000

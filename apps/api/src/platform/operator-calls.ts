@@ -118,17 +118,17 @@ export async function runOperatorCall({ house, handler, ...asked }: Running): Pr
   if (!mayPass(call, operator, house.now())) return refused('confirm_first')
   if (call.method === 'GET') {
     if (action) await house.seen(action)
-    return isDeciding(handler) ? refused('not_found') : masked(await handler(input, context), operator)
+    return isDeciding(handler) ? refused('not_found') : masked(call, await handler(input, context), operator)
   }
   invariant(action, 'an operators’ call that changes something has an action and a subject')
   const line = await house.begin(action)
   if (isDeciding(handler)) {
     const deciding = house.decide({ ...asked, sent, deciding: handler, action, line })
-    return masked(await answerOrRefuse(deciding, context.log), operator)
+    return masked(call, await answerOrRefuse(deciding, context.log), operator)
   }
   const outcome = await handler(input, context)
   await house.end(line, outcome.ok ? outcomeText(outcome.value) : outcome.code)
-  return masked(outcome, operator)
+  return masked(call, outcome, operator)
 }
 
 const isOwnAccount = (subject: string, { bettor }: Operator): boolean =>
@@ -143,8 +143,12 @@ export function outcomeText(answer: unknown): string {
   return typeof state === 'string' ? state : 'done'
 }
 
-const masked = <O extends Outcome<unknown, FailureCode>>(outcome: O, { seesNumbers }: Operator): O =>
-  outcome.ok && !seesNumbers && !(outcome.value instanceof Waiting)
+const masked = <O extends Outcome<unknown, FailureCode>>(
+  { reveals }: Route,
+  outcome: O,
+  { seesNumbers }: Operator,
+): O =>
+  outcome.ok && !seesNumbers && !reveals && !(outcome.value instanceof Waiting)
     ? { ...outcome, value: maskNumbers(outcome.value) }
     : outcome
 

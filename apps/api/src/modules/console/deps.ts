@@ -1,5 +1,6 @@
 import type { AreaDeps } from '#area'
 import type { Betting } from '#modules/betting/betting'
+import type { Bonus } from '#modules/bonus/bonus'
 import type { Casino } from '#modules/casino/casino'
 import type { Catalog } from '#modules/catalog/catalog'
 import type { Games } from '#modules/games/games'
@@ -18,6 +19,7 @@ import type { Place, Stretch } from '#platform/timeline'
 export type BettorLine = Place & {
   readonly action: string
   readonly operator: string
+  readonly facts: Readonly<Record<string, unknown>>
   readonly reason: string
   readonly outcome: string | null
 }
@@ -26,6 +28,7 @@ export type BettorLine = Place & {
 export type ConsoleDeps = AreaDeps & {
   readonly live: Live
   readonly ledger: Ledger
+  readonly bonus: Bonus
   readonly identity: Identity
   readonly kyc: Kyc
   readonly protection: Protection

@@ -6,6 +6,7 @@ import { transact, type Db, type Tx } from '#platform/db'
 import { invariant } from '#platform/invariant'
 import type { Session } from '#platform/session'
 import type { IdentityDeps } from './deps.ts'
+import { openAccountActions } from './account-actions.ts'
 import { openMessages } from './messages/messages.ts'
 import { openPersons } from './persons.ts'
 import { openRecovery } from './recovery/recovery.ts'
@@ -25,6 +26,7 @@ export {
   sharedDevices,
   sharedDocuments,
 } from './accounts.ts'
+export { lockAccount } from './account-actions.ts'
 export { identitySteps, messagesOf, notesOf, sessionSteps } from './histories.ts'
 export { manualCheck, openKyc, openVault, storedDocuments, type IdentityCheck, type Kyc } from './kyc/kyc.ts'
 export {
@@ -80,6 +82,7 @@ export async function openIdentity(deps: IdentityDeps) {
   const persons = openPersons(deps)
   const parts = { deps, passwords, sessions, devices, messages, limits, persons }
   const signup = openSignup(parts)
+  const operator = openAccountActions(parts)
   const proofs = openNumberProof(parts)
   const recovery = openRecovery(parts, proofs)
   const logins = sessionsModule.openLogins({
@@ -112,6 +115,7 @@ export async function openIdentity(deps: IdentityDeps) {
 
   return {
     authenticate: sessions.authenticate,
+    operator,
     persons,
     onSessionsChanged: sessions.onChanged,
     signup: signup.signup,

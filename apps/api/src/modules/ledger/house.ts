@@ -12,6 +12,7 @@ export const houseAccounts = [
   'house:sandbox',
   'house:overpaid',
   'house:promotions',
+  'house:corrections',
   'provider:mpesa',
   'provider:airtel',
   'transit:withdrawals',
@@ -19,6 +20,9 @@ export const houseAccounts = [
   'tax:withholding',
 ] as const
 export type HouseAccount = (typeof houseAccounts)[number]
+
+/** The account against which people of the house correct a bettor's cash. Nothing else moves it. */
+export const correctionsHouse: HouseAccount = 'house:corrections'
 
 /** The operator's account in the currency of points: bettors' points are paid from it and to it. */
 export const pointsHouse: HouseAccount = 'house:points'

@@ -68,6 +68,8 @@ export const transferKinds = {
   points_expired: { ...payment, direction: 'debit', text: 'Points expired' },
   points_adjusted: { ...payment, direction: 'credit', text: 'Points added by an operator' },
   points_deducted: { ...payment, direction: 'debit', text: 'Points taken by an operator' },
+  correction_credit: { ...payment, direction: 'credit', text: 'Correction' },
+  correction_debit: { ...payment, direction: 'debit', text: 'Correction' },
   tax_remittance: { ...payment, direction: 'internal', text: 'Tax paid to the state' },
   jackpot_carry: { ...payment, direction: 'internal', text: 'Jackpot carried over' },
   jackpot_rounding: { ...payment, direction: 'internal', text: 'Rounding of a jackpot' },
@@ -80,6 +82,9 @@ export type TransferKind = keyof typeof transferKinds
 export const kindsByHand: readonly TransferKind[] = ['tax_remittance']
 
 const rows: readonly (readonly [TransferKind, KindRow])[] = Object.entries(transferKinds) as [TransferKind, KindRow][]
+
+/** The kinds by which people of the house correct a bettor's cash. */
+export const handKinds = ['correction_credit', 'correction_debit'] as const satisfies readonly TransferKind[]
 
 /** The kinds whose row matches, as a parameter for SQL: `t.kind = any(…::text[])`. */
 export const kindsWhere = (matches: (row: KindRow) => boolean): TransferKind[] =>

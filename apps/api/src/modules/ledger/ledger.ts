@@ -11,7 +11,8 @@ import type { Page, Paged } from '#platform/paging'
 import { correct, type Correction, type Credit, type Payees } from './credits.ts'
 import type { Draft } from './drafts.ts'
 import { rollUpLocked, rollUpPlay } from './flows.ts'
-import { houseAccounts, houseOfProduct, type HouseAccount } from './house.ts'
+import { correctByHand, type HandCorrection } from './hand-corrections.ts'
+import { correctionsHouse, houseAccounts, houseOfProduct, type HouseAccount } from './house.ts'
 import { amountsOf } from './movements.ts'
 import { openPosting, type LockedCash, type StakeTransfer, type Posted, type Transfer } from './posting.ts'
 import * as store from './store.ts'
@@ -21,7 +22,7 @@ export { openDraft, type Draft } from './drafts.ts'
 export { pointBalances, type LockedPoints, type PointMove } from './point-moves.ts'
 export type { LockedCash, StakeTransfer, Posted, Posting, Transfer } from './posting.ts'
 export type { PostedEntry, PostedTransfer, TransferBatch } from './consumers.ts'
-export { kindsWhere, transferKinds, type KindRow, type TransferKind } from './kinds.ts'
+export { handKinds, kindsWhere, transferKinds, type KindRow, type TransferKind } from './kinds.ts'
 export { accountEntries, movedBy, movedByBettors, transfersAfter, transfersOfIds } from './movements.ts'
 export {
   bonusBalances,
@@ -148,6 +149,19 @@ export async function openLedger({ db, currency, log }: { db: Db; currency: stri
 
     /** Claws back and then credits. One statement locks the accounts of both, in id order. */
     correct: (tx: Tx, correction: Correction): Promise<void> => correct(tx, postLocked, correction),
+
+    /** Corrects a bettor's cash by hand, once; see `correctByHand` in hand-corrections.ts. */
+    correctByHand: (tx: Tx, correction: HandCorrection) =>
+      correctByHand(
+        {
+          house: houseId(house, correctionsHouse),
+          lockPayees: (of, bettors) => store.lockCashAndDebt(of, bettors),
+          credit: (of, due, payees) => correct(of, postLocked, { back: [], due }, payees),
+          clawBack: (of, back) => correct(of, postLocked, { back, due: [] }),
+        },
+        tx,
+        correction,
+      ),
 
     /** The amounts that these transfers moved, by id; no entry for a transfer that does not exist. */
     amountsOf: (tx: Tx, ids: readonly string[]): Promise<Map<string, bigint>> => amountsOf(tx, ids),

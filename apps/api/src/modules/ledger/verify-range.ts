@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db'
 import { runCheck, type Check, type Counts } from './checks.ts'
-import { returnableKinds, transferKinds } from './kinds.ts'
+import { correctionsHouse } from './house.ts'
+import { handKinds, returnableKinds, transferKinds } from './kinds.ts'
 
 /** Transfers with numbers above `from` up to `to`. The verification `run` has already verified everything up to `from`. */
 export type Range = { readonly run: bigint; readonly from: bigint; readonly to: bigint }
@@ -13,6 +14,7 @@ export async function checkRange(tx: Tx, range: Range): Promise<Check[]> {
     await runCheck(tx, 'every entry belongs to a transfer and to an account', orphans(range)),
     await runCheck(tx, "each balance after is the one before plus the entry's amount", brokenChains(range)),
     await runCheck(tx, 'what goes back to its payer is apart from the cash', mixedReturnable(range)),
+    await runCheck(tx, 'corrections by hand have an account of their own', mixedCorrections(range)),
     await runCheck(tx, 'every transfer is of a registered kind', unregistered(range)),
   ]
 }
@@ -48,6 +50,14 @@ const mixedReturnable = ({ from, to }: Range) => sql<Counts>`
   from ledger.transfer t join ledger.entry e on e.transfer_no = t.no join ledger.account a on a.id = e.account_id and a.owner is not null
   where t.no > ${from}::bigint and t.no <= ${to}::bigint and e.transfer_no > ${from}::bigint and e.transfer_no <= ${to}::bigint
     and (t.kind = any(${returnableKinds}::text[]) or a.kind = 'returnable')`
+
+/** Corrections by hand move the one account of the house for them, and no other transfer moves it. */
+const mixedCorrections = ({ from, to }: Range) => sql<Counts>`
+  select count(*) as scanned,
+    count(*) filter (where (t.kind = any(${handKinds}::text[])) <> (a.name = ${correctionsHouse}::text)) as broken
+  from ledger.transfer t join ledger.entry e on e.transfer_no = t.no join ledger.account a on a.id = e.account_id and a.owner is null
+  where t.no > ${from}::bigint and t.no <= ${to}::bigint and e.transfer_no > ${from}::bigint and e.transfer_no <= ${to}::bigint
+    and (t.kind = any(${handKinds}::text[]) or a.name = ${correctionsHouse}::text)`
 
 const unregistered = ({ from, to }: Range) => sql<Counts>`
   select count(*) as scanned, count(*) filter (where t.kind <> all(${Object.keys(transferKinds)}::text[])) as broken

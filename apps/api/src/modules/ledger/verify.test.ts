@@ -67,6 +67,7 @@ const chain = "each balance after is the one before plus the entry's amount"
 const balance = 'each stored balance equals its entries'
 const apart = 'what goes back to its payer is apart from the cash'
 const registered = 'every transfer is of a registered kind'
+const byHand = 'corrections by hand have an account of their own'
 
 /** Each kind of altered transfer at a number, and the checks that find it. */
 const altered: readonly (readonly [string, (no: string) => string, readonly string[]])[] = [
@@ -90,6 +91,7 @@ const altered: readonly (readonly [string, (no: string) => string, readonly stri
   ['an entry of no account', (no) => `insert into ledger.entry values (999999, ${no}, 7, null)`, [orphan]],
   ['a kind', (no) => `update ledger.transfer set kind = 'present' where no = ${no}`, [registered]],
   ['a kind of returnable money', (no) => `update ledger.transfer set kind = 'returnable' where no = ${no}`, [apart]],
+  ['a kind of corrections', (no) => `update ledger.transfer set kind = 'correction_credit' where no = ${no}`, [byHand]],
 ]
 
 test.each(altered)(

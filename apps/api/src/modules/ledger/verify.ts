@@ -82,6 +82,7 @@ const order = [
   'each checkpoint equals the entries up to it',
   'what goes back to its payer is apart from the cash',
   'play summed by days equals its entries',
+  'corrections by hand have an account of their own',
   'every transfer is of a registered kind',
 ]
 

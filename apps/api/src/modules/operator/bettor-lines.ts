@@ -6,6 +6,7 @@ import { isBefore, microsOf, type Place, type Stretch } from '#platform/timeline
 export type BettorLine = Place & {
   readonly action: string
   readonly operator: string
+  readonly facts: Readonly<Record<string, unknown>>
   readonly reason: string
   readonly outcome: string | null
 }
@@ -16,11 +17,14 @@ export async function bettorLines(
   { bettor, before, most }: Stretch & { readonly bettor: bigint },
 ): Promise<BettorLine[]> {
   const { rows } = await sql<BettorLine>`
-    select a.id, ${microsOf(sql`a.at`)} as at, a.action, a.operator, a.reason, o.outcome
+    select a.id, ${microsOf(sql`a.at`)} as at, a.action, a.operator, a.facts, a.reason, o.outcome
     from operator.audit a left join operator.audit_outcome o on o.audit_id = a.id
-    where a.subject = ${`bettor ${bettor}`} and a.action !~ ${hidden} and ${isBefore(sql`a.at`, sql`a.id`, before)}
+    where a.subject = ${`bettor ${bettor}`} and a.action !~ ${hidden} and a.action <> all(${elsewhere}::text[]) and a.action not like 'read %' and ${isBefore(sql`a.at`, sql`a.id`, before)}
     order by a.at desc, a.id desc limit ${most}::int`.execute(db)
   return rows
 }
+
+/** Actions whose text is in the list already. */
+const elsewhere = ['bettor.note', 'bettor.message']
 
 const hidden = String.raw`\m(aml|alert|alerts|case|cases)\M`

@@ -19,11 +19,11 @@ export async function insertDone(tx: Tx, action: Action): Promise<void> {
 }
 
 /** Writes that somebody read a subject, with its outcome, unless the log has it within the last hour. */
-export async function insertRead(db: Db, { operator, action, subject, facts }: Action): Promise<void> {
+export async function insertRead(db: Db, { operator, action, subject, facts, reason }: Action): Promise<void> {
   await sql`
     with line as (
       insert into operator.audit (operator, action, subject, facts, reason, at)
-      select ${operator}, ${action}, ${subject}, ${JSON.stringify(facts)}::jsonb, '', platform.now()
+      select ${operator}, ${action}, ${subject}, ${JSON.stringify(facts)}::jsonb, ${reason}, platform.now()
       where not exists (
         select 1 from operator.audit a where a.operator = ${operator} and a.action = ${action} and a.subject = ${subject}
           and a.at > platform.now() - interval '1 hour')

@@ -61,7 +61,7 @@ export function openClosing({ db, ledger, closing }: ClosingDeps) {
         const facts = { open_bets: bets, open_withdrawals: withdrawals, balance: formatMoney(balance) }
         return refused('account_in_use', facts, `Not yet: ${reasons.filter((text) => text !== false).join(', ')}`)
       }
-      return done(answerOf(await store.insertClosed(tx, bettor, reason ?? null), balance))
+      return done(answerOf(await store.insertClosed(tx, bettor, { reason: reason ?? null }), balance))
     })
   }
 }

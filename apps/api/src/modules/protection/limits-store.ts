@@ -31,10 +31,16 @@ export type LimitWrite = LimitDecision & {
   readonly requested: bigint | null
 }
 
-/** Writes a bettor's limits and records each change. The caller has locked the bettor's cash account. */
+/** Writes a bettor's limits and records each change, with the operator who made it (`by`, null for the bettor). The caller has locked the bettor's cash account. */
 export async function writeLimits(
   tx: Tx,
-  { bettor, zone, at, writes }: { bettor: bigint; zone: string; at: Date; writes: readonly LimitWrite[] },
+  {
+    bettor,
+    zone,
+    at,
+    writes,
+    by = null,
+  }: { bettor: bigint; zone: string; at: Date; writes: readonly LimitWrite[]; by?: string | null },
 ): Promise<void> {
   for (const { kind, period, state, before, requested, became } of writes) {
     const pending = state.pending
@@ -47,8 +53,8 @@ export async function writeLimits(
       tx,
     )
     await sql`
-      insert into protection.limit_change (bettor_id, kind, period, before, asked, became, at)
-      values (${bettor}::bigint, ${kind}, ${period}, ${before}::bigint, ${requested}::bigint, ${became}, ${at}::timestamptz)`.execute(
+      insert into protection.limit_change (bettor_id, kind, period, before, asked, became, at, by)
+      values (${bettor}::bigint, ${kind}, ${period}, ${before}::bigint, ${requested}::bigint, ${became}, ${at}::timestamptz, ${by})`.execute(
       tx,
     )
   }

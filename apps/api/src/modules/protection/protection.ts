@@ -14,6 +14,7 @@ import type { Session } from '#platform/session'
 import { lockedNow } from './account-settings.ts'
 import { openClosing, type ClosingDeps } from './closing.ts'
 import { findMarkers } from './markers.ts'
+import { openOperatorActions } from './operator-actions.ts'
 import { openPersons } from './persons.ts'
 import { pauseProduct, productPauses, type ProductPause } from './product-pauses.ts'
 import { openRefusals } from './refusals.ts'
@@ -98,24 +99,31 @@ export function openProtection(deps: Deps) {
     timeStyle: 'short',
   })
 
+  /** Writes a break or an exclusion under the lock that every stake takes. Returns the active one that ends last. */
+  const beginExclusion = (bettor: bigint, period: Period, by: string | null = null): Promise<store.ExclusionRow> =>
+    transact(moneyDb, async (tx) => {
+      await ledger.lockCash(tx, [bettor])
+      const made = await store.insertExclusion(tx, {
+        ...{ bettor, period, by },
+        length: lengths[period].length,
+        zone: country.timeZone,
+      })
+      await persons.excluded(tx, bettor, made)
+      return (await store.longestExclusion(tx, bettor)) ?? made
+    })
+
   /**
    * Begins a break or an exclusion immediately, under the lock that every stake takes. It cannot be shortened: a request that would end before
    * an active exclusion returns that exclusion. Logins, wins, refunds and withdrawals are not affected.
    */
   async function selfExclude(bettor: bigint, period: Period): Promise<Answer<typeof calls.selfExclude>> {
-    const { length, text } = lengths[period]
-    const active = await transact(moneyDb, async (tx) => {
-      await ledger.lockCash(tx, [bettor])
-      const made = await store.insertExclusion(tx, { bettor, period, length, zone: country.timeZone })
-      await persons.excluded(tx, bettor, made)
-      return (await store.longestExclusion(tx, bettor)) ?? made
-    })
+    const active = await beginExclusion(bettor, period)
     const until = active.until.toISOString()
     if (active.period === 'closed') return { success: closedAlready, time_duration: 'for ever', until }
     const what =
       active.kind === 'exclusion' ? 'You have excluded yourself from betting' : 'You are taking a break from betting'
     const success = `${what} until ${dateText.format(active.until)}. You can still log in and withdraw your money`
-    const lasts = isPeriod(active.period) ? lengths[active.period].text : text
+    const lasts = lengths[isPeriod(active.period) ? active.period : period].text
     return { success, time_duration: lasts, until }
   }
 
@@ -145,7 +153,9 @@ export function openProtection(deps: Deps) {
     closeAccount: openClosing({ db: moneyDb, ledger, closing }),
     verifyPasswordOf: closing.verifyPasswordOf,
     selfExclude,
+    beginExclusion,
     protection,
+    operator: openOperatorActions({ money: moneyDb, ledger }),
 
     /** Sets how often the bettor is reminded of time and money: at least once an hour. */
     async setRealityCheck(bettor: bigint, minutes: number) {

@@ -1,4 +1,5 @@
 import type { LimitsView, LimitView, protection as calls } from '@nare/contract/protection'
+import { done, refused, type Outcome } from '@nare/contract/outcome'
 import type { Received } from '@nare/contract/route'
 import { formatMoney, money } from '@nare/money/money'
 import { depositedSince, playTotalsSince, type Ledger } from '#modules/ledger/ledger'
@@ -8,6 +9,7 @@ import { decideLimit, limitKinds, limitPeriods, type LimitKind, type LimitPeriod
 import * as store from './limits-store.ts'
 
 type Deps = { db: Db; money: Db; ledger: Ledger; country: { readonly timeZone: string } }
+type Lowered = Outcome<LimitsView, 'not_found' | 'invalid_input'>
 export type RequestedLimits = Received<typeof calls.setLimits>
 
 /** A bettor's limits: values, use, and pending changes. */
@@ -18,23 +20,47 @@ export function openLimits({ db, money: moneyDb, ledger, country: { timeZone: zo
     /** Applies requested limits, under the lock of stakes and deposits, so that a stricter limit applies from its commit on. */
     setLimits: (bettor: bigint, requested: RequestedLimits): Promise<LimitsView> =>
       transact(moneyDb, async (tx) => {
-        await ledger.lockCash(tx, [bettor])
-        const { periods, rows } = await read(tx, bettor)
-        const writes = limitKinds.flatMap((kind) =>
-          limitPeriods.flatMap((period): store.LimitWrite[] => {
-            const value = requestedValue(requested, kind, period)
-            if (value === undefined) return []
-            const before = rows.find((row) => row.kind === kind && row.period === period) ?? { value: null }
-            if (value === null && before.value === null) return []
-            return [
-              { kind, period, before: before.value, requested: value, ...decideLimit(before, value, periods.now) },
-            ]
-          }),
-        )
-        await store.writeLimits(tx, { bettor, zone, at: periods.now, writes })
-        if (writes.length > 0) await ledger.rollUpLocked(tx, { bettor, zone })
-        return view(tx, await read(tx, bettor))
+        const decided = await decide(tx, bettor, requested)
+        return apply(tx, bettor, decided)
       }),
+
+    /**
+     * Lowers limits as an operator, all or none: a higher limit or the removal of one is refused (invalid_input, with the limits that are no
+     * lower), and so is an account that does not exist.
+     */
+    lowerLimits: (bettor: bigint, requested: RequestedLimits, by: string): Promise<Lowered> =>
+      transact(moneyDb, async (tx): Promise<Lowered> => {
+        const { hasAccount, ...decided } = await decide(tx, bettor, requested)
+        if (!hasAccount) return refused('not_found')
+        const higher = decided.writes.filter(({ became }) => became !== 'in_force')
+        const faults = higher.map(({ kind, period }) => [`${kind}.${period}`, 'Operators can only lower a limit'])
+        if (faults.length > 0) return refused('invalid_input', { fields: Object.fromEntries(faults) })
+        return done(await apply(tx, bettor, { ...decided, by }))
+      }),
+  }
+
+  /** Locks the bettor's cash and decides each requested limit. */
+  async function decide(tx: Tx, bettor: bigint, requested: RequestedLimits) {
+    const hasAccount = (await ledger.lockCash(tx, [bettor])).has(bettor)
+    const { periods, rows } = await read(tx, bettor)
+    const writes = limitKinds.flatMap((kind) =>
+      limitPeriods.flatMap((period): store.LimitWrite[] => {
+        const value = requestedValue(requested, kind, period)
+        if (value === undefined) return []
+        const before = rows.find((row) => row.kind === kind && row.period === period) ?? { value: null }
+        if (value === null && before.value === null) return []
+        return [{ kind, period, before: before.value, requested: value, ...decideLimit(before, value, periods.now) }]
+      }),
+    )
+    return { hasAccount, at: periods.now, writes }
+  }
+
+  type Decided = { readonly at: Date; readonly writes: readonly store.LimitWrite[]; readonly by?: string }
+
+  async function apply(tx: Tx, bettor: bigint, { at, writes, by }: Decided): Promise<LimitsView> {
+    await store.writeLimits(tx, { bettor, zone, at, writes, ...(by !== undefined && { by }) })
+    if (writes.length > 0) await ledger.rollUpLocked(tx, { bettor, zone })
+    return view(tx, await read(tx, bettor))
   }
 
   async function read(tx: Tx, bettor: bigint) {

@@ -98,19 +98,22 @@ export async function activeRestrictions(
 
 export type ExclusionRow = { kind: 'break' | 'exclusion'; period: string; since: Date; until: Date }
 
+/** A break or an exclusion; `by` is the operator who enters it, null for the bettor. */
+type NewExclusion = { bettor: bigint; period: string; length: string; zone: string; by?: string | null }
+
 /**
  * Writes a break or an exclusion that begins now. Months and years are calendar months and years in the zone. It never ends
  * before an active one.
  */
 export async function insertExclusion(
   tx: Tx,
-  { bettor, period, length, zone }: { bettor: bigint; period: string; length: string; zone: string },
+  { bettor, period, length, zone, by = null }: NewExclusion,
 ): Promise<ExclusionRow> {
   const rows = await sql<ExclusionRow>`
     with at as materialized (select platform.now() as now),
     requested as materialized (select now, ((now at time zone ${zone}::text) + ${length}::interval) at time zone ${zone}::text as until from at)
-    insert into protection.exclusion (bettor_id, since, until, period)
-    select ${bettor}::bigint, now, greatest(until, (select max(until) from protection.exclusion where bettor_id = ${bettor}::bigint)), ${period}
+    insert into protection.exclusion (bettor_id, since, until, period, by)
+    select ${bettor}::bigint, now, greatest(until, (select max(until) from protection.exclusion where bettor_id = ${bettor}::bigint)), ${period}, ${by}
     from requested returning kind, period, since, until`.execute(tx)
   const made = rows.rows[0]
   if (!made) throw new Error('the insert of an exclusion returned no row')
@@ -173,12 +176,15 @@ export async function closedSince(tx: Tx, bettor: bigint): Promise<Date | undefi
   return rows.rows[0]?.since
 }
 
-/** Closes an account now. */
-export async function insertClosed(tx: Tx, bettor: bigint, reason: string | null): Promise<Date> {
+/** Closes an account now; `by` is the operator, null for the bettor. */
+export async function insertClosed(
+  tx: Tx,
+  bettor: bigint,
+  { reason, by = null }: { reason: string | null; by?: string | null },
+): Promise<Date> {
   const rows = await sql<{ since: Date }>`
-    insert into protection.closed (bettor_id, since, reason) values (${bettor}::bigint, platform.now(), ${reason}) returning since`.execute(
-    tx,
-  )
+    insert into protection.closed (bettor_id, since, reason, by)
+    values (${bettor}::bigint, platform.now(), ${reason}, ${by}) returning since`.execute(tx)
   const made = rows.rows[0]
   if (!made) throw new Error('the insert of an account closing returned no row')
   return made.since

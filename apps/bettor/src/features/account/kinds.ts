@@ -28,6 +28,8 @@ type Kind =
   | 'test_money'
   | 'bonus_cancelled'
   | 'bonus_restored'
+  | 'correction_credit'
+  | 'correction_debit'
 
 /** Returns the label of a transaction kind; a kind unknown to this build keeps its name in the ledger. */
 export function useKindText(): (kind: string) => string {
@@ -54,6 +56,8 @@ export function useKindText(): (kind: string) => string {
       bonus_cancelled: t`Bonus given up`,
       bonus_converted: t`Bonus turned into cash`,
       bonus_restored: t`Bonus correction`,
+      correction_credit: t`Correction`,
+      correction_debit: t`Correction`,
     }
     const byKind: Readonly<Record<string, string | undefined>> = labels
     const labelOf = (name: string) => (Object.hasOwn(byKind, name) ? byKind[name] : undefined)

@@ -104,6 +104,9 @@ test('the file of the list needs its permission and a reason', async () => {
   expect((await file('', asha)).statusCode).toBe(400)
   const { statusCode, body } = await file(`&reason=${encodeURIComponent(reason)}`, asha)
   expect(statusCode).toBe(200)
+  const { rows } = await sql<{ reason: string }>`
+    select reason from operator.audit where action = 'file.read' and subject like '%bettors.csv'`.execute(nare.base.db)
+  expect(rows).toEqual([{ reason }])
   expect(body.trim().split('\r\n')).toHaveLength(2)
   expect(body).toContain(`${ref},Wanja File,`)
 })
@@ -232,12 +235,12 @@ test('accounts are linked by the device of their logins, by the phone that paid 
     const { user } = await post(identity.verify.path, { msisdn: local, code, id })
     return user as { id: string; msisdn: string; token: string }
   }
-  const one = await signUp('0712000701')
-  const two = await signUp('0712000702')
+  const one = await signUp('0110000701')
+  const two = await signUp('0110000702')
   cookie = undefined
-  const three = await signUp('0712000703')
+  const three = await signUp('0110000703')
   const links = async (id: string) => (await nare.call(calls.bettorLinks, { id }, asha)).body.data
-  expect(await links(one.id)).toMatchObject([{ bettor_id: two.id, name: 'Device 0712000702', by: 'device', times: 1 }])
+  expect(await links(one.id)).toMatchObject([{ bettor_id: two.id, name: 'Device 0110000702', by: 'device', times: 1 }])
   expect(await links(two.id)).toMatchObject([{ bettor_id: one.id, by: 'device', times: 1 }])
   expect(await links(three.id)).toEqual([])
 

@@ -19,7 +19,12 @@ const signed = (amount: bigint): string => `${amount < 0n ? '' : '+'}${cents(amo
 const because = (reason: string | null): string => (reason === null || reason === '' ? '' : `: ${reason}`)
 const self = 'bettor'
 
-const byOfMoves: Partial<Record<Row['kind'], string>> = { stake: self, return: 'settlement', withdrawal: self }
+/** The part of the product that made a transfer, or the bettor who asked for it. */
+function byOfMove(kind: Row['kind'], about: string | null): string {
+  if (kind === 'stake' || kind === 'withdrawal') return self
+  if (kind === 'deposit') return 'payments'
+  return about?.startsWith('bet/') ? 'settlement' : 'house'
+}
 
 export function moveRow({ kind, about, amount, balance, beside }: BettorMove): Row {
   const shown = kindOfMove(kind) ?? 'return'
@@ -30,7 +35,7 @@ export function moveRow({ kind, about, amount, balance, beside }: BettorMove): R
     amount: cents(amount),
     ...(balance !== null && { balance_after: cents(balance) }),
     ref: refOf(about),
-    by: byOfMoves[shown] ?? 'payments',
+    by: byOfMove(shown, about),
   }
 }
 
@@ -124,9 +129,12 @@ export const receivedRow: RowOf<typeof messagesFrom> = ({ text, reply }) => ({
 
 export const noteRow: RowOf<typeof notesOf> = ({ id, text, by }) => ({ kind: 'note', text, ref: `note/${id}`, by })
 
-export const lineRow = ({ id, action, operator, reason, outcome }: BettorLine): Row => ({
+const factText = ([name, value]: readonly [string, unknown]): string =>
+  `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`
+
+export const lineRow = ({ id, action, operator, facts, reason, outcome }: BettorLine): Row => ({
   kind: 'operator',
-  text: `${action}, ${outcome ?? 'not ended'}${because(reason)}`,
+  text: [action, ...Object.entries(facts).map(factText), outcome ?? 'not ended'].join(', ') + because(reason),
   ref: `audit/${id}`,
   by: operator,
 })

@@ -78,7 +78,7 @@ function sourcesOf(
   ]
 }
 
-const moneyKinds = ['stake', 'return', 'deposit', 'withdrawal'] as const
+const moneyKinds = ['stake', 'return', 'deposit', 'withdrawal', 'operator'] as const
 
 /** The payments that the wanted kinds have. */
 const paymentKinds = (kinds: ReadonlySet<TimelineKind>) => ({

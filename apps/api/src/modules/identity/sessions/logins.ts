@@ -93,6 +93,8 @@ export function openLogins({ db, passwords, sessions, devices, messages, limits,
     { bettor, proof, presented }: { bettor: BettorRow; proof: Proof | undefined; presented: string | undefined },
   ) {
     if ((await lockPassword(tx, bettor.id)) !== bettor.password_hash) return undefined
+    // The number may have been changed since: then it is not this account's any more.
+    if ((await bettorOf(tx, bettor.msisdn))?.id !== bettor.id) return undefined
     if (proof && !(await dropCode(tx, proof.id))) return undefined
     if (await isLocked(tx, bettor.id)) return 'locked'
     const device = bettor.verified ? await devices.bind(tx, bettor.id, presented) : undefined

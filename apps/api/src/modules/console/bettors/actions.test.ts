@@ -1,0 +1,342 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bonus } from '@nare/contract/bonus'
+import { consoleBettorActions as actions } from '@nare/contract/console-bettor-actions'
+import { consoleBettors as reads } from '@nare/contract/console-bettors'
+import { identity } from '@nare/contract/identity'
+import { ledger } from '@nare/contract/ledger'
+import { payments } from '@nare/contract/payments'
+import { protection } from '@nare/contract/protection'
+import { sandbox } from '@nare/contract/sandbox'
+import { money } from '@nare/money/money'
+import { verifyLedger } from '#modules/ledger/ledger'
+import { transact } from '#platform/db'
+import { testApp, type TestApp } from '#testing/app'
+import { betsOn, pick, whileBetting, type Bets } from '#testing/bets'
+import { waitingForLocks } from '#testing/waiting'
+import { withdraw } from '#testing/withdraw'
+
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
+const people = {
+  farida: 'finance',
+  feisal: 'finance',
+  dalili: 'support',
+  dorcas: 'support',
+  esther: 'protection',
+  baraka: 'trader',
+} as const
+const tokenOf = (name: keyof typeof people): string => `the-token-of-${name}`
+const reason = 'the bettor called'
+
+let nare: TestApp
+let bets: Bets
+beforeAll(async () => {
+  const entries = Object.entries(people).map(([name, role]) => `${name}:${role}:${hashOf(`the-token-of-${name}`)}`)
+  nare = await testApp({ OPERATORS: entries.join(',') })
+  bets = betsOn(nare)
+})
+afterAll(() => nare.close())
+
+const account = async (shillings = 1000) => {
+  const bettor = await nare.bettor(shillings)
+  return { ...bettor, ref: bettor.id.toString() }
+}
+const page = async (id: string) => (await nare.call(reads.bettor, { id }, tokenOf('esther'))).body
+const lines = async (id: string, kinds = 'operator') =>
+  (await nare.call(reads.bettorTimeline, { id, kinds }, tokenOf('esther'))).body.data.map(({ text }) => text)
+const lock = (id: string, locked = true) => nare.call(actions.lockBettor, { id, locked, reason }, tokenOf('esther'))
+
+test('of 100 bets sent with a lock in the middle none is accepted after the answer to the lock, and open bets settle', async () => {
+  const { ref, token } = await account(10_000)
+  const match = await nare.match()
+  const { before, afterwards } = await whileBetting({
+    bet: () => bets.place(token, [pick(match)], { stake: '20' }),
+    lanes: 20,
+    betsOfEach: 5,
+    first: 10,
+    change: async () => expect((await lock(ref)).status).toBe(200),
+  })
+  expect(afterwards).toBe(0)
+  expect(before).toBeLessThan(100)
+  expect(await bets.place(token, [pick(match)])).toMatchObject({ status: 403, body: { code: 'account_locked' } })
+  const settled = await bets.result(match, { half_time: '1:0', full_time: '1:0' })
+  expect(settled.bets).toBe(before)
+  await bets.verifyBooks()
+})
+
+test('a lock waits for the stake that passed the gate before it', async () => {
+  const { ref, id } = await account()
+  let returned = false
+  const coming = await transact(nare.app.db, async (tx) => {
+    await nare.app.ledger.lockCash(tx, [id])
+    const locking = lock(ref).then(() => (returned = true))
+    while (!returned && (await waitingForLocks(nare.base.db)) === 0)
+      await new Promise((resolve) => setImmediate(resolve))
+    expect(returned).toBe(false)
+    return { locking }
+  })
+  await coming.locking
+})
+
+test('a locked account stakes, deposits, withdraws and logs in nowhere, reads on, and does all again once it is unlocked', async () => {
+  const password = 'mango-tree-77'
+  const msisdn = '254110000801'
+  const id = await nare.app.identity.openDemo({ msisdn, password, name: 'Locked Lucy' })
+  const login = () => nare.call(identity.login, { msisdn, password })
+  const { token } = (await login()).body.user
+  await nare.call(sandbox.fund, { msisdn, amount: '1000' })
+  expect((await page(id.toString())).locked).toBeNull()
+  await lock(id.toString())
+  expect(await page(id.toString())).toMatchObject({ state: 'locked', locked: { by: 'esther' } })
+  const locked = { status: 403, body: { code: 'account_locked' } }
+  const match = await nare.match()
+  const deposit = () => nare.call(payments.deposit, { id: randomUUID(), amount: '100' }, token)
+  expect(await login()).toMatchObject(locked)
+  expect(await nare.call(identity.login, { msisdn, password: 'wrong' })).toMatchObject({ status: 422 })
+  expect(await bets.place(token, [pick(match)])).toMatchObject(locked)
+  expect(await deposit()).toMatchObject(locked)
+  expect(await withdraw(nare, token, '105')).toMatchObject(locked)
+  expect(await nare.call(ledger.transactions, {}, token)).toMatchObject({ status: 200 })
+  expect(
+    (await nare.call(actions.lockBettor, { id: id.toString(), locked: false, reason }, tokenOf('dalili'))).status,
+  ).toBe(403)
+  expect((await lock(id.toString(), false)).body).toEqual({ locked: false })
+  expect((await login()).status).toBe(200)
+  expect((await bets.place(token, [pick(match)])).status).toBe(201)
+  expect((await deposit()).status).toBe(200)
+  expect((await withdraw(nare, token, '105')).status).toBe(200)
+})
+
+test('an account that is not verified hears that before it hears of the lock', async () => {
+  const { id, ref, token } = await account()
+  await lock(ref)
+  await sql`update identity.bettor set verified_at = null where id = ${id}::bigint`.execute(nare.base.db)
+  await nare.app.identity.endSessions(id)
+  await sql`update identity.session set ended_at = null, revoked = false where bettor = ${id}::bigint`.execute(
+    nare.base.db,
+  )
+  const refused = await bets.place(token, [pick(await nare.match())])
+  expect(refused).toMatchObject({ status: 403, body: { code: 'not_verified' } })
+})
+
+test('ended sessions do nothing any more', async () => {
+  const { ref, token } = await account()
+  const end = () => nare.call(actions.endBettorSessions, { id: ref, reason }, tokenOf('dalili'))
+  expect((await end()).body).toEqual({ ended: 1 })
+  expect((await nare.call(identity.balance, {}, token)).status).toBe(401)
+  expect((await end()).body).toEqual({ ended: 0 })
+})
+
+test('a lowered share multiplies the highest stake and the liability, and the refusal says the limit that holds', async () => {
+  const { ref, token } = await account(500_000)
+  const whole = await account(500_000)
+  const share = (percent: number) => nare.call(actions.setStakePercent, { id: ref, percent, reason }, tokenOf('baraka'))
+  const match = await nare.match()
+  const max = Number((await bets.place(token, [pick(match)], { stake: '99999999' })).body['limit'])
+  expect((await share(10)).body).toEqual({ stake_percent: 10 })
+  const limit = (max / 10).toFixed(2)
+  const above = await bets.place(token, [pick(match)], { stake: (max / 10 + 0.01).toFixed(2) })
+  expect(above).toMatchObject({ status: 422, body: { code: 'stake_too_large', limit } })
+  expect((await bets.place(token, [pick(match)], { stake: limit })).status).toBe(201)
+  expect((await bets.place(whole.token, [pick(match)], { stake: limit })).status).toBe(201)
+  expect(await page(ref)).toMatchObject({ stake_percent: 10, stake_percent_set: { by: 'baraka' } })
+
+  await share(0)
+  const none = await bets.place(token, [pick(match)], { stake: '100' })
+  expect(none).toMatchObject({ status: 422, body: { code: 'stake_too_large', limit: '0.00' } })
+  await share(100)
+  expect((await bets.place(token, [pick(match)], { stake: '100' })).status).toBe(201)
+})
+
+test('the lowered liability counts what others have staked on the outcome', async () => {
+  const lowered = await account(100_000)
+  const match = await nare.match()
+  const first = await account(100_000)
+  await bets.mustPlace(first.token, [pick(match)], { stake: '1000' })
+  const { app } = nare
+  await nare.call(actions.setStakePercent, { id: lowered.ref, percent: 1, reason }, tokenOf('baraka'))
+  const cap = app.country.maxLiability / 100n
+  await sql`update betting.exposure set liability = ${cap - 11_000n}::bigint where match_id = ${Number(match)}`.execute(
+    nare.base.db,
+  )
+  // Stake 200 at 2.10 adds 220 of liability; 110 are left, so that a stake of 100 fits.
+  const refused = await bets.place(lowered.token, [pick(match)], { stake: '200' })
+  expect(refused).toMatchObject({ status: 422, body: { code: 'stake_too_large', limit: '100.00' } })
+  expect((await bets.place(lowered.token, [pick(match)], { stake: '100' })).status).toBe(201)
+  expect((await bets.place(first.token, [pick(match)], { stake: '1000' })).status).toBe(201)
+})
+
+test('notes stay, messages are sent by SMS even during a break, and a number is revealed whole', async () => {
+  const { ref, msisdn, token } = await account()
+  const by = tokenOf('dalili')
+  await nare.call(protection.selfExclude, { period: '24h' }, token)
+  await nare.call(actions.noteBettor, { id: ref, text: 'Says the number is also of his wife', reason }, by)
+  const sent = await nare.call(actions.messageBettor, { id: ref, text: 'Your document has arrived', reason }, by)
+  expect(sent.status).toBe(200)
+  const phone = await nare.call(sandbox.phone, { msisdn })
+  expect(phone.body.sms.map(({ text }) => text)).toContain('Your document has arrived')
+  expect(await lines(ref, 'note')).toEqual(['Says the number is also of his wife'])
+  expect(await lines(ref, 'message')).toEqual(['Your document has arrived'])
+  expect((await page(ref)).notes).toBe(1)
+  const revealed = await nare.call(actions.revealBettor, { id: ref, field: 'msisdn', reason }, by)
+  expect(revealed.body).toEqual({ field: 'msisdn', value: msisdn })
+  expect((await nare.call(actions.revealBettor, { id: ref, field: 'msisdn', reason: 'no' }, by)).status).toBe(400)
+  expect(await lines(ref)).toEqual([expect.stringContaining('bettor.reveal')])
+})
+
+test('operators lower limits and never raise them, begin breaks and exclusions, and each says who did it', async () => {
+  const { ref, token } = await account()
+  await nare.call(protection.setLimits, { deposit: { day: '1000' }, loss: { week: '500' } }, token)
+  const set = (limits: object) =>
+    nare.call(actions.lowerBettorLimits, { id: ref, reason, ...limits }, tokenOf('dalili'))
+  expect(await set({ deposit: { day: '900' }, loss: { week: '501' } })).toMatchObject({ status: 400 })
+  expect(await set({ deposit: { day: null } })).toMatchObject({ status: 400 })
+  const view = async () => (await nare.call(protection.limits, {}, token)).body
+  expect(await view()).toMatchObject({
+    deposit: { day: { value: '1000.00' } },
+    loss: { week: { value: '500.00', pending: null } },
+  })
+  expect((await set({ deposit: { day: '900' }, stake: { bet: '50' } })).status).toBe(200)
+  expect(await view()).toMatchObject({ deposit: { day: { value: '900.00' } }, stake: { bet: { value: '50.00' } } })
+  const begin = { id: ref, reason }
+  const away = await nare.call(actions.breakBettor, { ...begin, period: '7d' }, tokenOf('dalili'))
+  expect(away.body).toMatchObject({ kind: 'break', period: '7d' })
+  expect((await nare.call(actions.excludeBettor, { ...begin, period: '6m' }, tokenOf('dalili'))).status).toBe(403)
+  const out = await nare.call(actions.excludeBettor, { ...begin, period: '6m' }, tokenOf('esther'))
+  expect(out.body).toMatchObject({ kind: 'exclusion', period: '6m' })
+  const rows = (await nare.call(reads.bettorTimeline, { id: ref, kinds: 'limit,exclusion' }, tokenOf('esther'))).body
+    .data
+  expect(rows.map(({ kind, by }) => [kind, by])).toEqual([
+    ['exclusion', 'esther'],
+    ['exclusion', 'dalili'],
+    ['limit', 'dalili'],
+    ['limit', 'dalili'],
+    ['limit', 'bettor'],
+    ['limit', 'bettor'],
+  ])
+})
+
+test('a closed account keeps its open bets and its money, which can be withdrawn', async () => {
+  const { ref, token } = await account(1000)
+  const match = await nare.match()
+  await bets.mustPlace(token, [pick(match)])
+  const close = () => nare.call(actions.closeBettor, { id: ref, reason }, tokenOf('esther'))
+  const closed = await close()
+  expect(closed).toMatchObject({ status: 200, body: { left: '900.00' } })
+  expect((await close()).body).toEqual(closed.body)
+  expect(await bets.place(token, [pick(match)])).toMatchObject({ status: 403, body: { closed: true } })
+  await bets.result(match, { half_time: '1:0', full_time: '1:0' })
+  expect((await withdraw(nare, token, '1050')).status).toBe(200)
+})
+
+test('a changed number needs a second person, ends sessions and codes, and belongs to one account', async () => {
+  const password = 'mango-tree-77'
+  const [before, after] = ['254110000811', '254110000812']
+  const id = (await nare.app.identity.openDemo({ msisdn: before, password, name: 'Number Nia' })).toString()
+  const other = await account()
+  const { token } = (await nare.call(identity.login, { msisdn: before, password })).body.user
+  await nare.call(identity.code, { page: 'resetPass', msisdn: before })
+  const code = /\d{6}/.exec((await nare.call(sandbox.phone, { msisdn: before })).body.sms.at(-1)?.text ?? '')?.[0] ?? ''
+  const change = (msisdn: string, name: keyof typeof people) =>
+    nare.call(actions.changeBettorNumber, { id, msisdn, reason }, tokenOf(name))
+  expect((await change(after, 'dalili')).body).toMatchObject({ state: 'waiting' })
+  expect((await change(after, 'dalili')).status).toBe(403)
+  expect((await nare.call(identity.balance, {}, token)).status).toBe(200)
+  expect((await change(after, 'dorcas')).body).toEqual({ state: 'done', msisdn: after })
+  expect((await nare.call(identity.balance, {}, token)).status).toBe(401)
+  expect((await sql`select from identity.code where msisdn = ${before}`.execute(nare.base.db)).rows).toEqual([])
+  const reset = { msisdn: before, code, password: 'other-mango-78', confirm_password: 'other-mango-78' }
+  expect((await nare.call(identity.resetPassword, reset)).status).toBe(422)
+  expect((await nare.call(identity.login, { msisdn: before, password })).status).toBe(422)
+  expect((await nare.call(identity.login, { msisdn: after, password })).status).toBe(200)
+  expect((await change(other.msisdn, 'dalili')).body).toMatchObject({ state: 'waiting' })
+  expect(await change(other.msisdn, 'dorcas')).toMatchObject({ status: 422, body: { code: 'msisdn_taken' } })
+})
+
+test('a correction needs finance as the second person, is made once and is called Correction', async () => {
+  const { ref, token } = await account(100)
+  const id = randomUUID()
+  const correct = (name: keyof typeof people, amount: string, direction: 'credit' | 'debit' = 'credit', command = id) =>
+    nare.call(actions.correctBettor, { bettor_id: ref, id: command, direction, amount, reason }, tokenOf(name))
+  expect((await correct('dalili', '50')).body).toMatchObject({ state: 'waiting' })
+  expect(await correct('dorcas', '50')).toMatchObject({ status: 403, body: { code: 'not_allowed' } })
+  const answers = await Promise.all(Array.from({ length: 100 }, () => correct('farida', '50')))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(answers[0]?.body).toEqual({ state: 'done', balance: '150.00', debt: '0.00' })
+  const rows = (await nare.call(ledger.transactions, {}, token)).body.data
+  expect(rows.map(({ kind, amount, description }) => [kind, amount, description])).toContainEqual([
+    'correction_credit',
+    '50.00',
+    'Correction',
+  ])
+  expect(rows.filter(({ kind }) => kind === 'correction_credit')).toHaveLength(1)
+  expect(await lines(ref)).toEqual(expect.arrayContaining(['Correction', expect.stringContaining('bettor.correct')]))
+  expect((await verifyLedger(nare.base.db)).filter(({ broken }) => broken > 0)).toEqual([])
+})
+
+test('100 different debits against too small a balance take the cash once and make the rest a debt', async () => {
+  const { ref, id: bettor } = await account(100)
+  const { db, ledger: books } = nare.app
+  const debit = (id: string, cents: bigint) =>
+    transact(db, (tx) => books.correctByHand(tx, { id, bettor, direction: 'debit', amount: money(cents) }))
+  const ids = Array.from({ length: 100 }, () => randomUUID())
+  const posted = await Promise.all(ids.map((id) => debit(id, 500n)))
+  expect(new Set(posted)).toEqual(new Set(['posted']))
+  expect((await page(ref)).accounts).toMatchObject({ cash: '0.00', debt: '400.00' })
+  expect(await debit(ids[0] ?? '', 500n)).toBe('repeated')
+  expect(await debit(ids[0] ?? '', 600n)).toBe('id_reused')
+  expect((await page(ref)).accounts.debt).toBe('400.00')
+  expect((await verifyLedger(nare.base.db)).filter(({ broken }) => broken > 0)).toEqual([])
+})
+
+test('a correction whose facts have changed is not made', async () => {
+  const { ref, token } = await account(200)
+  const input = { bettor_id: ref, id: randomUUID(), direction: 'debit', amount: '20', reason } as const
+  expect((await nare.call(actions.correctBettor, input, tokenOf('farida'))).body).toMatchObject({ state: 'waiting' })
+  await bets.mustPlace(token, [pick(await nare.match())])
+  const confirmed = await nare.call(actions.correctBettor, input, tokenOf('feisal'))
+  expect(confirmed).toMatchObject({ status: 409, body: { code: 'facts_changed' } })
+  expect((await page(ref)).accounts.cash).toBe('100.00')
+})
+
+test('a bonus by hand is a grant of an operator, once, and not for somebody on a break', async () => {
+  const { ref, token } = await account(100)
+  const give = (name: keyof typeof people, id: string, to = ref) =>
+    nare.call(
+      actions.giveBonus,
+      { bettor_id: to, id, amount: '50', terms: { wager: 3, min_odds: '1.50', days: 7 }, reason },
+      tokenOf(name),
+    )
+  const id = randomUUID()
+  expect((await give('dalili', id)).body).toMatchObject({ state: 'waiting' })
+  expect((await give('farida', id)).body).toMatchObject({ state: 'done' })
+  expect((await nare.call(bonus.bonus, {}, token)).body.data).toMatchObject([
+    { source: 'operator', amount: '50.00', wager_total: '150.00', min_odds: '1.50' },
+  ])
+  const rests = await account(100)
+  await nare.call(protection.selfExclude, { period: '24h' }, rests.token)
+  const another = randomUUID()
+  await give('farida', another, rests.ref)
+  expect(await give('feisal', another, rests.ref)).toMatchObject({ status: 422, body: { code: 'not_available' } })
+})
+
+test('a bettor that does not exist is not found by any action', async () => {
+  const of = { id: '999999999', reason }
+  const inputs = {
+    lockBettor: { locked: true },
+    endBettorSessions: {},
+    noteBettor: { text: 'a note' },
+    revealBettor: { field: 'msisdn' },
+    breakBettor: { period: '24h' },
+    lowerBettorLimits: { stake: { bet: '1' } },
+    messageBettor: { text: 'a text' },
+  } as const
+  for (const [name, input] of Object.entries(inputs)) {
+    const call = actions[name as keyof typeof inputs]
+    expect({ name, ...(await nare.call(call, { ...of, ...input } as never, tokenOf('dalili'))) }).toMatchObject({
+      name,
+      status: 404,
+    })
+  }
+})

@@ -1,0 +1,57 @@
+import type { consoleBettorActions as contract } from '@nare/contract/console-bettor-actions'
+import { done, refused, type Outcome } from '@nare/contract/outcome'
+import type { Handlers } from '#platform/calls'
+import type { ConsoleDeps } from '../deps.ts'
+import { bonusByHand, changedNumber, correction } from './decisions.ts'
+
+type Deps = Pick<ConsoleDeps, 'identity' | 'protection' | 'ledger' | 'bonus' | 'live'>
+
+/** What operators do with a bettor's account. */
+export function bettorActionRoutes(deps: Deps): Handlers<typeof contract> {
+  const { identity, protection } = deps
+
+  /** The number of an account; refused without such an account. */
+  async function numberOf(id: string): Promise<Outcome<string, 'not_found'>> {
+    const facts = (await identity.bettorFacts([BigInt(id)])).get(BigInt(id))
+    return facts ? done(facts.msisdn) : refused('not_found')
+  }
+
+  async function begin(id: string, period: Parameters<typeof protection.beginExclusion>[1], operator: string) {
+    const found = await numberOf(id)
+    if (!found.ok) return found
+    const { kind, ...active } = await protection.beginExclusion(BigInt(id), period, operator)
+    return done({ ...active, kind, since: active.since.toISOString(), until: active.until.toISOString() })
+  }
+
+  return {
+    lockBettor: ({ id, locked }, { operator }) =>
+      protection.operator.lock({ bettor: BigInt(id), locked, by: operator }),
+    async endBettorSessions({ id }) {
+      const ended = await identity.operator.endSessions(BigInt(id))
+      return ended.ok ? done({ ended: ended.value }) : ended
+    },
+    setStakePercent: ({ id, percent }, { operator }) =>
+      protection.operator.setStakePercent({ bettor: BigInt(id), percent, by: operator }),
+    async noteBettor({ id, text }, { operator }) {
+      const note = await identity.operator.note({ bettor: BigInt(id), text, by: operator })
+      return note.ok ? done({ note_id: note.value.id.toString(), at: note.value.at.toISOString() }) : note
+    },
+    async revealBettor({ id, field }) {
+      const found = await numberOf(id)
+      return found.ok ? done({ field, value: found.value }) : found
+    },
+    breakBettor: ({ id, period }, { operator }) => begin(id, period, operator),
+    excludeBettor: ({ id, period }, { operator }) => begin(id, period, operator),
+    lowerBettorLimits: ({ id, reason: _reason, ...limits }, { operator }) =>
+      protection.lowerLimits(BigInt(id), limits, operator),
+    async messageBettor({ id, text }, { operator }) {
+      const sent = await identity.operator.message({ bettor: BigInt(id), text, by: operator })
+      return sent.ok ? done({ message_id: sent.value.id.toString(), at: sent.value.at.toISOString() }) : sent
+    },
+    closeBettor: ({ id, reason }, { operator }) =>
+      protection.operator.close({ bettor: BigInt(id), reason, by: operator }),
+    changeBettorNumber: changedNumber(deps),
+    correctBettor: correction(deps),
+    giveBonus: bonusByHand(deps),
+  }
+}

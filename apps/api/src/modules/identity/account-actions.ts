@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import { done, refused, type Outcome } from '@nare/contract/outcome'
+import { transact, type Db, type Tx } from '#platform/db'
+import { dropCodes } from './messages/messages.ts'
+import type { Parts } from './parts.ts'
+import * as store from './store.ts'
+
+/** What an operator writes about a bettor, or to a bettor. */
+export type Writing = { readonly bettor: bigint; readonly text: string; readonly by: string }
+export type WrittenRow = { readonly id: bigint; readonly at: Date }
+
+/**
+ * Locks a bettor's row until the transaction ends, so that no login is in progress: each one reads under a share lock of the row. Returns
+ * the number; undefined if there is no such account.
+ */
+export async function lockAccount(tx: Tx, bettor: bigint): Promise<string | undefined> {
+  const { rows } = await sql<{ msisdn: string }>`
+    select msisdn from identity.bettor where id = ${bettor}::bigint for update`.execute(tx)
+  return rows[0]?.msisdn
+}
+
+/** Opens what operators do with an account and its number. */
+export function openAccountActions({ deps: { db }, sessions, devices, messages }: Parts) {
+  return {
+    /** Keeps a note about a bettor for good. Refused as `not_found` without such an account. */
+    async note({ bettor, text, by }: Writing): Promise<Outcome<WrittenRow, 'not_found'>> {
+      const { rows } = await sql<WrittenRow>`
+        insert into identity.bettor_note (bettor, text, by, at)
+        select id, ${text}, ${by}, platform.now() from identity.bettor where id = ${bettor}::bigint
+        returning id, at`.execute(db)
+      return rows[0] ? done(rows[0]) : refused('not_found')
+    },
+
+    /**
+     * Sends a service message to a bettor by SMS, after the response. It advertises nothing, so breaks and limits do not stop it; a bettor who
+     * has blocked our messages gets none (not_available). The history shows one that was certainly not sent.
+     */
+    async message({ bettor, text, by }: Writing): Promise<Outcome<WrittenRow, 'not_found' | 'not_available'>> {
+      const [account] = await store.bettorsById(db, [bettor])
+      if (!account) return refused('not_found')
+      if (await hasBlocked(db, account.msisdn))
+        return refused('not_available', undefined, 'This number takes no messages')
+      const { rows } = await sql<WrittenRow>`
+        insert into identity.bettor_message (bettor, text, by, at)
+        values (${bettor}::bigint, ${text}, ${by}, platform.now()) returning id, at`.execute(db)
+      const [written] = rows
+      if (!written) return refused('not_found')
+      messages.sendSms({ to: account.msisdn, text }, () => markFailed(db, written.id))
+      return done(written)
+    },
+
+    /**
+     * Gives an account another number, which no other account may have (msisdn_taken). Its sessions end, its devices are forgotten, and no
+     * code to either number is valid any more. `ended` must be called after the commit.
+     */
+    async changeNumber(
+      tx: Tx,
+      { bettor, msisdn }: { readonly bettor: bigint; readonly msisdn: string },
+    ): Promise<Outcome<undefined, 'not_found' | 'msisdn_taken'>> {
+      const before = await lockAccount(tx, bettor)
+      if (before === undefined) return refused('not_found')
+      for (const number of [before, msisdn].toSorted()) await store.lockNumber(tx, number)
+      if (await store.bettorOf(tx, msisdn)) return refused('msisdn_taken')
+      await sql`update identity.bettor set msisdn = ${msisdn} where id = ${bettor}::bigint`.execute(tx)
+      await dropCodes(tx, before)
+      await dropCodes(tx, msisdn)
+      await sessions.revokeAll(tx, bettor)
+      await devices.forgetAll(tx, bettor)
+      return done(undefined)
+    },
+
+    /** Ends every session of a bettor, and returns their number. Refused as `not_found` without such an account. */
+    async endSessions(bettor: bigint): Promise<Outcome<number, 'not_found'>> {
+      const ended = await transact(db, async (tx) => {
+        if ((await lockAccount(tx, bettor)) === undefined) return undefined
+        const live = await liveSessions(tx, bettor)
+        await sessions.revokeAll(tx, bettor)
+        return live
+      })
+      sessions.forget(bettor)
+      return ended === undefined ? refused('not_found') : done(ended)
+    },
+
+    /** Drops a bettor's sessions from the caches, after a commit that ended them. */
+    ended: (bettor: bigint): void => sessions.forget(bettor),
+  }
+}
+
+async function liveSessions(tx: Tx, bettor: bigint): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from identity.session
+    where bettor = ${bettor}::bigint and ended_at is null and expires_at > platform.now()`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+async function hasBlocked(db: Db, msisdn: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from identity.sms_number where msisdn = ${msisdn} and opted_out_at is not null`.execute(db)
+  return rows.length > 0
+}
+
+async function markFailed(db: Db, id: bigint): Promise<void> {
+  await sql`update identity.bettor_message set failed_at = platform.now() where id = ${id}::bigint`.execute(db)
+}
