@@ -52,6 +52,12 @@ const bettors = createRoute({
   component: lazyRouteComponent(() => import('./features/bettors/bettors.tsx'), 'Bettors'),
 })
 
+const bettor = createRoute({
+  getParentRoute: () => inside,
+  path: '/bettors/$id',
+  component: lazyRouteComponent(() => import('./features/bettors/bettor.tsx'), 'BettorPage'),
+})
+
 const house = createRoute({
   getParentRoute: () => inside,
   path: '/house',
@@ -93,7 +99,7 @@ export const router = createRouter({
   routeTree: root.addChildren([
     login,
     enrol,
-    inside.addChildren([today, bettors, house.addChildren([houseStart, proposals, staff, audit])]),
+    inside.addChildren([today, bettors, bettor, house.addChildren([houseStart, proposals, staff, audit])]),
   ]),
   basepath: '/console',
   parseSearch,
