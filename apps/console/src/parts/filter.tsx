@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useId, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { timers } from '../wire/browser.ts'
 import { labelOf } from './format.ts'
 import { useKeys } from './keys.ts'
@@ -18,7 +18,7 @@ type TextProps = {
 
 const typedForMs = 300
 
-/** A filter that is typed: it acts once the typing rests. */
+/** A filter that is typed: it acts once the typing rests, or at once on Enter, which leaves the field as Esc does. */
 export function TextFilter({ label, value = '', onChange, type = 'search', placeholder, focusKey, wide }: TextProps) {
   const id = useId()
   const [text, setText] = useState(value)
@@ -34,6 +34,12 @@ export function TextFilter({ label, value = '', onChange, type = 'search', place
   }, [text, value])
   const field = useRef<HTMLInputElement>(null)
   useKeys([{ keys: [focusKey ?? ''], label: 'filter', press: () => field.current?.focus(), on: focusKey !== undefined }])
+  const leave = (event: KeyboardEvent<HTMLInputElement>): void => {
+    if (event.key !== 'Enter' && event.key !== 'Escape') return
+    event.preventDefault()
+    if (event.key === 'Enter' && text !== value) onChange(text)
+    event.currentTarget.blur()
+  }
   return (
     <div className={style.filter} data-wide={wide || undefined}>
       <label htmlFor={id}>{label}</label>
@@ -45,6 +51,7 @@ export function TextFilter({ label, value = '', onChange, type = 'search', place
         placeholder={placeholder}
         autoComplete="off"
         onChange={({ target }) => setText(target.value)}
+        onKeyDown={leave}
       />
     </div>
   )

@@ -31,7 +31,12 @@ export function Bettors() {
         {may('bettors.export') && <CsvOfPersons path={consoleBettors.bettors.path} filters={filters} />}
       </Head>
       <Filters>
-        <TextFilter label="Number, id or name" value={filters.q} onChange={(q) => setFilters({ q, row: undefined })} />
+        <TextFilter
+          label="Number, id or name"
+          focusKey="/"
+          value={filters.q}
+          onChange={(q) => setFilters({ q, row: undefined })}
+        />
         <ChoiceFilter
           label="State"
           value={filters.state}
