@@ -4,11 +4,12 @@ import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { WebSocket } from 'ws'
+import { floodCommands } from './command-flood.ts'
 import { openWalker, publicCallsOf } from './public-calls.ts'
 
 export const attackNames = [
   ...['poisoned', 'polls', 'greedy', 'sockets', 'slow bodies', 'phones'],
-  ...['prints', 'searches', 'seasons', 'pdfs', 'walker'],
+  ...['commands', 'prints', 'searches', 'seasons', 'pdfs', 'walker'],
 ] as const
 export type AttackName = (typeof attackNames)[number]
 
@@ -213,6 +214,9 @@ const attacks: Readonly<Record<AttackName, (attack: Attack) => Promise<void>>> =
     })
     for (const socket of open) socket.terminate()
   },
+
+  /** Sockets of one address that all send at once as many commands as they may in ten seconds. */
+  commands: async (attack) => void (sent += await floodCommands({ ...attack, address: oneAddress })),
 
   /** Request bodies sent one byte at a time. */
   async 'slow bodies'({ url, seconds }) {

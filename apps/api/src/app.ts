@@ -15,7 +15,7 @@ import { openContentArea } from '#modules/content/area'
 import { openFantasyArea } from '#modules/fantasy/area'
 import { openGamesArea } from '#modules/games/area'
 import { openIdentityArea } from '#modules/identity/area'
-import { manualCheck, openAfricasTalking, openMail } from '#modules/identity/identity'
+import { manualCheck, openAfricasTalking, openMail, watchSms } from '#modules/identity/identity'
 import { openJackpotArea } from '#modules/jackpot/area'
 import { openLeagueArea } from '#modules/league/area'
 import { openLedgerArea } from '#modules/ledger/area'
@@ -56,7 +56,7 @@ import { openPublicCalls } from '#platform/public-work'
 import { clockOffset, envelopeMemory, liveFanOut, requestCounts } from '#platform/shared-ports'
 import { openTimers } from '#platform/timers'
 import { turnsInMemory } from '#platform/turns'
-import { brand, builtPages, contentFolder, type AppDeps } from './app-deps.ts'
+import { brand, contentFolder, type AppDeps } from './app-deps.ts'
 import { callbackSecretOf, providersOf } from './paying.ts'
 import { readsOf } from './old-reads.ts'
 import { openRetentionArea } from './retention-plan.ts'
@@ -81,7 +81,7 @@ export async function openApp({
   ownerTimes,
   turns = turnsInMemory(),
   country: overrides,
-  pages = builtPages,
+  appFolder = new URL('../../bettor/dist', import.meta.url).pathname,
 }: AppDeps) {
   const reads = readsOf({ config, connection: direct, log })
   const { db, pool } = openDb(connection, { size: config.poolSize, log, reads })
@@ -130,7 +130,7 @@ export async function openApp({
     area: { start: { role: 'web', run: () => void arcade?.origin() }, close: async () => arcade?.close() },
   })
   const { ledger } = areas.add(await openLedgerArea(base))
-  const sms = sandbox?.phone ?? openAfricasTalking({ ...config.sms, log })
+  const sms = watchSms({ db, sms: sandbox?.phone ?? openAfricasTalking({ ...config.sms, log }), log })
   const { identity, kyc, onIncomingSms } = areas.add(
     await openIdentityArea({
       ...base,
@@ -204,7 +204,9 @@ export async function openApp({
   areas.add(openStatementArea({ ...shared, payments, tickets, casino }))
   const { boards } = areas.add(openBoardsArea({ ...shared, catalog }))
   const operated = { payments, catalog, protection, league, games, casino, jackpots, promotions, boards, fantasy }
-  const ofHouse = { ...shared, ...operated, bonus, tickets, betting, points: bettorPoints, app, validTokens, pauseLogins }
+  const { backupState } = areas.add(openBackupArea(base))
+  const watched = { sms, backupState, isReplicaClose: reads?.isClose, bonus, tickets, betting, points: bettorPoints }
+  const ofHouse = { ...shared, ...operated, ...watched, app, validTokens, pauseLogins }
   const { staff, ...callers } = await openHouseAreas(areas, ofHouse)
   const { settings } = areas.add(
     openContentArea({
@@ -225,7 +227,6 @@ export async function openApp({
   )
   areas.add({ area: { routes: (mounting) => mount(mounting, contract.live, liveStates(live)) } })
   areas.add(openRetentionArea({ ...base, catalog }))
-  areas.add(openBackupArea(base))
   const { replayUntil, isFeedReadable } = areas.add(openFeedArea({ ...shared, catalog, owners }))
   if (sandbox) {
     sandbox.guard(app, config)
@@ -254,8 +255,8 @@ export async function openApp({
   serveHealth(door, { db, bus, isDraining: draining.isDraining, mayOwn, isFeedReadable })
   const described = { name: brand.name, sandbox: config.sandbox, server: config.publicUrl ?? '/', summaries }
   serveOpenApi(app, () => openApi(contract, described))
-  const firstPage = openFrontPage({ folder: pages.folder, catalog, settings, log })
-  await serveApp(app, { ...pages, config, frameSource: arcade?.frameSource, firstPage })
+  const firstPage = openFrontPage({ folder: appFolder, catalog, settings, log })
+  await serveApp(app, { folder: appFolder, config, frameSource: arcade?.frameSource, firstPage })
 
   return {
     app,
@@ -263,24 +264,9 @@ export async function openApp({
     background: base.background,
     clock,
     identity,
-    ...{ ledger, catalog, bonus, tickets, betting, casino, jackpots, smsBets },
-    league,
-    leagueBets,
-    games,
-    ownGames,
-    crash,
-    fantasy,
-    protection,
-    points: bettorPoints,
-    boards,
-    payments,
-    promotions,
-    staff,
-    kyc,
-    sandbox,
-    arcade,
-    live,
-    country,
+    ...{ ledger, catalog, bonus, tickets, betting, casino, jackpots, smsBets, league, leagueBets, games, ownGames },
+    ...{ crash, fantasy, protection, points: bettorPoints, boards, payments, promotions, staff, kyc },
+    ...{ sandbox, arcade, live, country },
     /** Starts listening and returns the address of the server. */
     listen: (): Promise<string> => door.listen({ port: config.port, host: config.host }),
     /** The background work that runs at intervals. */

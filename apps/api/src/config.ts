@@ -15,6 +15,7 @@ import { leagueOf, leagueVariables } from './config-league.ts'
 import { consoleOf, operatorsOf, operatorVariables } from './config-operators.ts'
 import { processesOf, processVariables } from './config-processes.ts'
 import { airtelOf, darajaOf, providerVariables } from './config-providers.ts'
+import { todayOf, todayVariables } from './config-today.ts'
 import { StartError } from './platform/start-error.ts'
 
 const flag = z.stringbool({ truthy: ['1', 'true', 'on', 'yes'], falsy: ['0', 'false', 'off', 'no', ''] })
@@ -100,6 +101,7 @@ const environment = z.object({
   RETENTION_YEARS: z.coerce.number().int().min(1).max(100).default(7),
   RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).default(90),
   ...operatorVariables,
+  ...todayVariables,
 })
 
 /** The names of all environment variables. */
@@ -202,6 +204,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     /** The maximum number of deposit prompts to one phone within 24 hours. */
     promptsDayMax: e.PROMPTS_A_DAY,
     operators: operatorsOf(e.OPERATORS) ?? [],
+    /** The settings of the console's Today. */
+    today: todayOf(e),
     console,
     argon2MemoryKib: e.ARGON2_MEMORY_KIB,
     identity: identityOf(e, { sandbox }),

@@ -3,6 +3,7 @@ import type { AreaDeps, openAreas } from '#area'
 import { openConsoleArea } from '#modules/console/area'
 import { openOperatorArea } from '#modules/operator/area'
 import { bettorLines, openHouse, openMayNow } from '#modules/operator/operator'
+import type { LiveServer } from '#platform/live'
 import { rememberOperators, type ValidTokens } from '#platform/request-limits'
 
 /** The audit log and second persons, which the operators' calls of all areas need. */
@@ -12,6 +13,7 @@ export const openHousePeople = ({ config, db, money, clock }: Pick<AreaDeps, 'co
 type Deps = Parameters<typeof openOperatorArea>[0] &
   Omit<Parameters<typeof openConsoleArea>[0], 'bettorLines'> & {
     readonly app: FastifyInstance
+    readonly live: LiveServer
     readonly validTokens: ValidTokens
   }
 
@@ -20,5 +22,7 @@ export async function openHouseAreas(areas: ReturnType<typeof openAreas>, { app,
   const { staff } = areas.add(await openOperatorArea(deps))
   areas.add(openConsoleArea({ ...deps, bettorLines }))
   staff.site.guard(app)
+  deps.live.connectOperators(staff.socketOperator)
+  staff.onChanged(deps.live.operatorsChanged)
   return { staff, operatorOf: rememberOperators(validTokens, staff.operatorOf), consoleSite: staff.site }
 }

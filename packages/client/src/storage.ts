@@ -1,6 +1,9 @@
 /** The default time to live of an entry: about 30 days. */
 export const defaultTtlMs = 26298e5
 
+/** The entry with the tokens whose sessions are still to be ended at the server (log-outs.ts). */
+export const logOutsKey = 'log-outs'
+
 export type Entries = ReturnType<typeof entries>
 
 type Entry = { value: unknown; created: number; ttl: number }

@@ -1,2 +1,72 @@
-/** The console's calls about today. */
-export const consoleToday = {} as const
+import * as z from 'zod/mini'
+import { house } from './operator-trading.ts'
+import { products } from './products.ts'
+import { operatorRoute, type Answer } from './route.ts'
+import { zMoney, zProvider, zTime } from './shapes.ts'
+
+/** What waits for a person: approvals, money without an end or owner, documents, findings, drafts of others. */
+export const queueNames = [
+  ...(['withdrawals', 'unresolved', 'unmatched', 'deposits', 'returns', 'identity'] as const),
+  ...(['findings', 'reviews', 'proposals', 'jackpots', 'promotions'] as const),
+] as const
+export type QueueName = (typeof queueNames)[number]
+
+/** What the house watches. */
+export const healthNames = [
+  ...(['feed', 'settlement', 'consumers', 'payouts', 'sms', 'database', 'replica', 'backup', 'clock'] as const),
+] as const
+export type HealthName = (typeof healthNames)[number]
+
+/** A queue: `oldest_at` is null while nothing waits; `promise_s` is the time within which the house promises to decide. */
+const zQueue = z.object({
+  name: z.enum(queueNames),
+  count: z.number(),
+  oldest_at: z.nullable(zTime),
+  promise_s: z.number(),
+})
+
+/**
+ * The money of a product on the current day of the country. Gross is stakes less returns; `margin_percent` has one decimal and is null
+ * without stakes. `last_week` is the gross of the same weekday a week before, up to the same time.
+ */
+const zProductMoney = z.object({
+  product: z.enum(products),
+  stakes: zMoney,
+  returns: zMoney,
+  gross: zMoney,
+  margin_percent: z.nullable(z.string()),
+  last_week: zMoney,
+})
+
+/** The money at a provider; `at` is when the provider said so. Both are null until it has. */
+const zFloat = z.object({ provider: zProvider, balance: z.nullable(zMoney), at: z.nullable(zTime) })
+
+/** What is watched: `since` is when it stopped being ok; `advice` says what the state means and what to do. */
+const zHealth = z.object({
+  name: z.enum(healthNames),
+  state: z.enum(['ok', 'late', 'down']),
+  detail: z.string(),
+  since: z.nullable(zTime),
+  advice: z.string(),
+})
+
+/** The console's calls about today. The topic `operator:today` has the same answer under the key `today`. */
+export const consoleToday = {
+  today: operatorRoute({
+    ...house,
+    permission: 'today.read',
+    method: 'GET',
+    path: '/v1/operator/today',
+    input: z.object({}),
+    answer: z.object({
+      queues: z.array(zQueue),
+      money: z.array(zProductMoney),
+      payments: z.object({ deposits: zMoney, withdrawals: zMoney, float: z.array(zFloat) }),
+      health: z.array(zHealth),
+    }),
+    failures: [],
+  }),
+} as const
+
+/** The state of `operator:today`. */
+export type TodayState = Answer<typeof consoleToday.today>

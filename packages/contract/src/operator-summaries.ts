@@ -111,8 +111,6 @@ export const operatorSummaries: {
     refuseProposal: 'Refuse a proposal of another person',
     takeBackProposal: 'Take one’s own proposal back',
   },
-  consoleToday: { about: 'The day of the house' },
-  consoleSearch: { about: 'Search of the console' },
   consoleBettors: {
     about: 'Bettors, for operators',
     bettors: 'Accounts',
@@ -136,5 +134,7 @@ export const operatorSummaries: {
     correctBettor: 'Correct a bettor’s balance',
     giveBonus: 'Give a bonus by hand',
   },
+  consoleToday: { about: 'The day of the house', today: 'What waits, the money of the day, and what works' },
+  consoleSearch: { about: 'Search of the console', search: 'Find anything by its number, name, receipt or code' },
   consoleTickets: { about: 'Tickets of all products, for operators' },
 }

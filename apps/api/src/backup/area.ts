@@ -3,10 +3,16 @@ import { realClock } from '#platform/clock'
 import { archiveHealth } from '#platform/wal-archive'
 import { wholeBackups } from './folder.ts'
 
-/** Gauges about backups and the archived log, if BACKUP_DIR is set. */
-export function openBackupArea({ config, db }: Pick<AreaDeps, 'config' | 'db'>): { area: Area } {
+/** The state of the backups: when the last complete one was made, and whether the log cannot be archived. */
+export type BackupState = { readonly lastAt: Date | undefined; readonly archiveFails: boolean }
+
+/** Opens the gauges, and the state of the backups: undefined if BACKUP_DIR is not set. */
+export function openBackupArea({ config, db }: Pick<AreaDeps, 'config' | 'db'>): {
+  area: Area
+  backupState: () => Promise<BackupState | undefined>
+} {
   const { folder } = config.backup
-  if (folder === undefined) return { area: {} }
+  if (folder === undefined) return { area: {}, backupState: async () => undefined }
   const newest = async () => {
     const last = (await wholeBackups(folder)).at(-1)
     return last ? (realClock.now() - Date.parse(last.info.stoppedAt)) / 1000 : undefined
@@ -14,7 +20,13 @@ export function openBackupArea({ config, db }: Pick<AreaDeps, 'config' | 'db'>):
   const since = async () => (await archiveHealth(db)).secondsSince
   const failing = async () => Number((await archiveHealth(db)).failing)
   const failures = async () => (await archiveHealth(db)).failures
+  async function backupState(): Promise<BackupState> {
+    const last = (await wholeBackups(folder ?? '')).at(-1)
+    const { failing } = await archiveHealth(db)
+    return { lastAt: last && new Date(last.info.stoppedAt), archiveFails: failing }
+  }
   return {
+    backupState,
     area: {
       gauges: [
         { name: 'nare_backup_age_seconds', help: 'Seconds since the last complete backup', read: reading(newest) },

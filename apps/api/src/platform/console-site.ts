@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { done, refused, type Outcome } from '@nare/contract/outcome'
 import { addressList } from './address-list.ts'
+import type { AskingRequest } from './bearer.ts'
 import type { ConsoleBrowser, Operator } from './call.ts'
 import { cookieOf } from './cookies.ts'
 import { answerRefusal } from './http.ts'
@@ -25,7 +26,7 @@ export type ConsoleSettings = {
  * another site.
  */
 export type OperatorOf = (
-  request: FastifyRequest,
+  request: AskingRequest,
 ) => Promise<Outcome<Operator, 'session_required' | 'session_expired' | 'not_allowed'>>
 
 export type ConsoleSite = ReturnType<typeof openConsoleSite>
@@ -36,7 +37,7 @@ export function openConsoleSite({ url, addresses, secure }: ConsoleSettings) {
   const attributes = `Path=/v1; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`
 
   /** The site whose page sends a request, by its `Origin`. Refused if it is another site, or if there is none. */
-  function site(request: FastifyRequest): Outcome<{ origin: string; host: string }, 'not_allowed'> {
+  function site(request: AskingRequest): Outcome<{ origin: string; host: string }, 'not_allowed'> {
     const { origin } = request.headers
     const asking = origin !== undefined && URL.canParse(origin) ? new URL(origin) : undefined
     const isOurs = url === undefined ? asking?.host === request.host.toLowerCase() : origin === url
@@ -65,7 +66,7 @@ export function openConsoleSite({ url, addresses, secure }: ConsoleSettings) {
     }),
 
     /** Whether a request with the cookie may count: a read from our own pages or an address bar, anything else from our own pages. */
-    mayUseCookie(request: FastifyRequest): boolean {
+    mayUseCookie(request: AskingRequest): boolean {
       if (request.headers.upgrade !== undefined) return site(request).ok
       if (request.method !== 'GET' && request.method !== 'HEAD') return site(request).ok
       const from = request.headers['sec-fetch-site']

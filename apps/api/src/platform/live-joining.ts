@@ -1,4 +1,5 @@
 import { ofTopicKey, topicKey, type Packet } from './live-messages.ts'
+import { mayReadTopic, type LiveOperators } from './live-operators.ts'
 import type { Outbox } from './live-outbox.ts'
 import { answer, type Reader } from './live-reader.ts'
 import type { Snapshots } from './live-snapshots.ts'
@@ -11,6 +12,7 @@ type JoiningDeps = {
   readonly subscriptions: Subscriptions
   readonly snapshots: Snapshots
   readonly outbox: Outbox
+  readonly operators: LiveOperators
   readonly failed: (facts: Record<string, unknown>) => void
 }
 
@@ -22,12 +24,14 @@ type States = readonly Packet[] | 'try again' | undefined
 
 /** Subscribes readers to topics. A subscription starts with the current states. */
 export function openJoining(deps: JoiningDeps) {
-  const { subscriptions, snapshots, outbox } = deps
+  const { subscriptions, snapshots, outbox, operators } = deps
 
   /** Starts a subscription and the read of its states, or refuses it. */
   function join(reader: Reader, topic: string): Joining {
     const kind = snapshots.kindOf(topic)
     if (!kind) return { topic, error: 'unknown topic' }
+    if (!mayReadTopic(kind, reader.operator))
+      return { topic, error: reader.operator ? 'not_allowed' : 'session_required' }
     const bettor = kind.isPrivate ? reader.bettor : undefined
     if (kind.isPrivate && bettor === undefined) return { topic, error: 'session_required' }
     if (reader.topics.size >= topicsMax) return { topic, error: 'too many topics' }
@@ -49,6 +53,7 @@ export function openJoining(deps: JoiningDeps) {
 
   return {
     async joinAll(reader: Reader, topics: readonly string[]): Promise<void> {
+      await operators.identifyFor(reader, topics)
       const joining = topics.map((topic) => join(reader, topic))
       for (const joined of joining) await finish(reader, joined)
     },

@@ -5,8 +5,16 @@ test('the sockets of one address have a limit of commands together: the others w
   const neighbours: Neighbours = { sockets: 0, topics: 0, commands: 0 }
   // Only the state of the socket is read.
   const socket = { readyState: 1, OPEN: 1 } as Parameters<typeof openReader>[0]['socket']
+  const request: Parameters<typeof openReader>[0]['request'] = {
+    headers: {},
+    host: 'localhost',
+    method: 'GET',
+    ip: '127.0.0.1',
+  }
   const connection = {} as Parameters<typeof openReader>[0]['connection']
-  const readers = Array.from({ length: 20 }, (_, ordinal) => openReader({ socket, connection, ordinal, neighbours }))
+  const readers = Array.from({ length: 20 }, (_, ordinal) =>
+    openReader({ socket, connection, request, ordinal, neighbours }),
+  )
   const [first, second] = readers
   if (!first || !second) throw new Error('no readers')
   for (let n = 0; n < 3_000; n++) await waitToCommand(readers[n % readers.length] ?? first)

@@ -1,14 +1,31 @@
 import type { Duplex } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
+import type { Permission } from '@nare/contract/permissions'
 import type { WebSocket } from 'ws'
+import type { AskingRequest } from './bearer.ts'
 import type { Packet } from './live-messages.ts'
+
+/** What somebody who opened a socket may do, if an operator did. */
+export type LiveOperator = { readonly may: ReadonlySet<Permission> }
+
+/** What is kept of the request that opened a socket: a hundred bytes for all who cannot be operators, who have neither cookie nor token. */
+export function openingRequest({ headers, host, method, ip }: FastifyRequest): AskingRequest {
+  const mayBe = headers.authorization !== undefined || headers.cookie?.includes('nare_staff=') === true
+  return { headers: mayBe ? headers : {}, host, method, ip }
+}
 
 /** One socket of /v1/live: its session, its subscriptions and its waiting states. */
 export type Reader = {
   readonly socket: WebSocket
   /** The connection under the socket, for frames that are built once for all readers. */
   readonly connection: Duplex
+  /** The request that opened the socket. */
+  readonly request: AskingRequest
   bettor: bigint | undefined
   token: string | undefined
+  /** The token of an operator, if one was sent, and what the operator was found to be allowed. */
+  operatorToken: string | undefined
+  operator: LiveOperator | undefined
   /** Whether the client accepts several messages in one frame. */
   batches: boolean
   /** The last command. Commands run one after the other, so that a subscription sent after a token belongs to the token's bettor. */
@@ -44,13 +61,15 @@ const commandsPerAddressMax = 3_000
 /** The maximum buffer of a socket. While it is full, newer states wait. */
 export const bufferBytesMax = 64 * 1024
 
-type Opened = Pick<Reader, 'socket' | 'connection' | 'ordinal' | 'neighbours'>
+type Opened = Pick<Reader, 'socket' | 'connection' | 'request' | 'ordinal' | 'neighbours'>
 
 export function openReader(opened: Opened): Reader {
   return {
     ...opened,
     bettor: undefined,
     token: undefined,
+    operatorToken: undefined,
+    operator: undefined,
     batches: false,
     turn: Promise.resolve(),
     waiting: 0,

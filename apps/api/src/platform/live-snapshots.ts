@@ -1,4 +1,5 @@
 import type { LiveMessage } from '@nare/contract/live'
+import type { Permission } from '@nare/contract/permissions'
 import { packetOf, topicKey, type Packet } from './live-messages.ts'
 import { publicWork, runFor, type Work } from './public-work.ts'
 
@@ -16,7 +17,12 @@ export type PrivateSnapshot = (
 /** `urgent` states are sent within 20 ms, the others within 250 ms. */
 export type TopicOptions = { readonly urgent?: boolean }
 
-export type TopicKind = { readonly isPrivate: boolean; readonly urgent: boolean }
+/** `permission` is what operators need for a topic of theirs. */
+export type TopicKind = {
+  readonly isPrivate: boolean
+  readonly urgent: boolean
+  readonly permission?: Permission | undefined
+}
 
 /** The registered topics, and the current states that all their readers share. */
 export type Snapshots = {
@@ -24,6 +30,8 @@ export type Snapshots = {
   publicTopics(name: string, read: PublicSnapshot, options?: TopicOptions): void
   /** Registers private topics by name in the same way. Every bettor has a separate copy, and its states are never cached. */
   privateTopics(name: string, read: PrivateSnapshot, options?: TopicOptions): void
+  /** Registers operators' topics by name in the same way: one copy for all who have the permission. */
+  operatorTopics(name: string, permission: Permission, read: PublicSnapshot): void
   /** The kind of a topic by its name; undefined for an unknown topic. */
   kindOf(topic: string): TopicKind | undefined
   /** The states of a topic, undefined if it does not exist. Throws if they cannot be read. */
@@ -53,11 +61,11 @@ export function snapshotsInMemory({ cachedMs = cachedMsDefault }: { cachedMs?: n
     kinds.find(({ name }) => (name.endsWith(':') ? topic.startsWith(name) : topic === name))
   return {
     publicTopics(name, read, { urgent = false } = {}) {
-      const query: Query = async (topics) => {
-        const found = await read(topics.map(({ topic }) => topic))
-        return topics.map(({ topic }) => found.get(topic))
-      }
-      kinds.push({ name, urgent, isPrivate: false, reader: openReader(query, { urgent, cachedMs }) })
+      kinds.push({ name, urgent, isPrivate: false, reader: openReader(queryOf(read), { urgent, cachedMs }) })
+    },
+    operatorTopics(name, permission, read) {
+      const reader = openReader(queryOf(read), { urgent: false, cachedMs })
+      kinds.push({ name, permission, urgent: false, isPrivate: false, reader })
     },
     privateTopics(name, read, { urgent = false } = {}) {
       const query: Query = (topics) => read(topics.map(({ topic, bettor = 0n }) => ({ topic, bettor })))
@@ -68,6 +76,13 @@ export function snapshotsInMemory({ cachedMs = cachedMsDefault }: { cachedMs?: n
     invalidate: (key) => find(key.split('@', 1)[0] ?? key)?.reader.forget(key),
   }
 }
+
+const queryOf =
+  (read: PublicSnapshot): Query =>
+  async (topics) => {
+    const found = await read(topics.map(({ topic }) => topic))
+    return topics.map(({ topic }) => found.get(topic))
+  }
 
 type Query = (topics: readonly Topic[]) => Promise<readonly (readonly LiveMessage[] | undefined)[]>
 

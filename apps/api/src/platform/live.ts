@@ -6,12 +6,14 @@ import { limitConcurrency, openSemaphore } from './concurrency.ts'
 import { fanOutInMemory, type FanOut } from './live-fan-out.ts'
 import { closeInSteps, endSockets, restart } from './live-closing.ts'
 import { openJoining } from './live-joining.ts'
+import { mayReadTopic, openLiveOperators, type FindOperator } from './live-operators.ts'
 import { packetOf, topicKey } from './live-messages.ts'
 import { openOutbox } from './live-outbox.ts'
 import {
   answer,
   bufferBytesMax,
   mayCommand,
+  openingRequest,
   openReader,
   openWindow,
   waitToCommand,
@@ -19,8 +21,10 @@ import {
   type Neighbours,
   type Reader,
 } from './live-reader.ts'
-import { snapshotsInMemory, type Snapshots } from './live-snapshots.ts'
+import { openLiveSessions } from './live-sessions.ts'
+import { snapshotsInMemory, type Snapshots, type TopicKind } from './live-snapshots.ts'
 import { openSubscriptions } from './live-subscriptions.ts'
+import { openTurnsOfSockets } from './live-turns.ts'
 import { oncePerSecond } from './log.ts'
 import { networkOf } from './network-of.ts'
 import type { Authenticate } from './session.ts'
@@ -38,7 +42,7 @@ export type Publishing = {
  * Publishes complete states to subscribers. Publish a state only after the commit that created it. A reader gets the newest state of a key
  * and may miss earlier ones; it drops late states by their versions.
  */
-export type Live = Pick<Snapshots, 'publicTopics' | 'privateTopics'> &
+export type Live = Pick<Snapshots, 'publicTopics' | 'privateTopics' | 'operatorTopics'> &
   Pick<FanOut, 'subscribedBettors'> &
   Publishing & {
     /** Publishes to the readers of this process only, for topics whose states every process computes itself. */
@@ -51,6 +55,11 @@ export type Live = Pick<Snapshots, 'publicTopics' | 'privateTopics'> &
   }
 
 export type LiveServer = Live & {
+  /** Sets how the operators who open sockets are found; until then nobody is one. */
+  connectOperators(find: FindOperator): void
+  /** Ends the subscriptions that operators may not have any more, after their roles or sessions changed. */
+  operatorsChanged(): void
+
   /** Closes all sockets evenly over a time, so that their clients connect to other processes. */
   closeSockets(overMs: number): Promise<void>
 }
@@ -62,6 +71,8 @@ const connectionsMax = 20_000
 const perAddressMax = 500
 const bufferedBytesMax = 128 * 1024 * 1024
 const socketLimits = { maxPayload: 16 * 1024, maxFragments: 16, maxBufferedChunks: 64, perMessageDeflate: false }
+/** One message of a socket in a turn of the event loop, also if many arrive together. */
+const socketOptions = { ...socketLimits, allowSynchronousEvents: false }
 const checkBuffersEveryMs = 250
 /** The time window in which the commands, bytes and topics of a reader are limited. */
 const windowMs = 10_000
@@ -106,7 +117,7 @@ export async function openLive({
   let sessionChanges = 0
   app.server.on('upgrade', (request, connection: Duplex) => connections.set(request, connection))
   await app.register(websocket, {
-    options: socketLimits,
+    options: socketOptions,
     // A protocol error of a client is not an error of the server, so it is not logged as one.
     errorHandler: (error, socket) => {
       app.log.debug({ error: error.message }, 'a live socket was terminated')
@@ -120,11 +131,16 @@ export async function openLive({
     setInterval(() => checkPulse(step++ % pulseSteps), pulseStepMs),
   ]
   const semaphore = openSemaphore(commandsAtOnce)
-  const { joinAll, leave, resend } = openJoining({ subscriptions, snapshots, outbox, failed: logFailure })
-  const revalidations = limitConcurrency<Reader>(revalidationsAtOnce, revalidateSession)
+  const nextTurn = openTurnsOfSockets()
+  const operators = openLiveOperators({ subscriptions, snapshots, outbox })
+  const sessions = openLiveSessions({ authenticate, operators, subscriptions, outbox, changes: () => sessionChanges })
+  const { joinAll, leave, resend } = openJoining({ subscriptions, snapshots, outbox, operators, failed: logFailure })
+  const revalidations = limitConcurrency<Reader>(revalidationsAtOnce, (reader) =>
+    Promise.all([sessions.revalidate(reader), operators.revalidate(reader)]),
+  )
   onSessionsChanged?.((bettor) => {
     sessionChanges++
-    for (const reader of readers) if (reader.bettor === bettor) void revalidateSession(reader)
+    for (const reader of readers) if (reader.bettor === bettor) void sessions.revalidate(reader)
   })
   fanOut.onPublished(({ topicKey: key, message, missed }) => {
     snapshots.invalidate(key)
@@ -144,7 +160,8 @@ export async function openLive({
     fanOut.close()
   }
 
-  app.get('/v1/live', { websocket: true }, (socket, { ip, raw }) => {
+  app.get('/v1/live', { websocket: true }, (socket, opening) => {
+    const { ip, raw } = opening
     const network = networkOf(ip)
     const neighbours = neighboursOf.get(network) ?? { sockets: 0, topics: 0, commands: 0 }
     const connection = connections.get(raw)
@@ -153,9 +170,10 @@ export async function openLive({
     if (!connection || isFull || !fanOut.isUp()) return socket.close(tryAgainLater, 'busy')
     neighbours.sockets++
     neighboursOf.set(network, neighbours)
-    const reader = openReader({ socket, connection, ordinal: opened++, neighbours })
+    const reader = openReader({ socket, connection, request: openingRequest(opening), ordinal: opened++, neighbours })
     readers.add(reader)
     socket.on('pong', () => (reader.alive = true))
+    socket.on('ping', (data: Buffer) => mayCommand(reader, data.length) || socket.terminate())
     socket.on('close', () => {
       readers.delete(reader)
       if (--neighbours.sockets === 0) neighboursOf.delete(network)
@@ -184,44 +202,23 @@ export async function openLive({
 
   async function handle(reader: Reader, text: string): Promise<void> {
     await waitToCommand(reader)
+    await nextTurn(reader.neighbours)
     if (!readers.has(reader)) return
     reader.alive = true
     const command = zLiveCommand.safeParse(readJson(text))
     if (!command.success) return answer(reader, { error: 'not understood' })
     if ('ping' in command.data) return answer(reader, { pong: command.data.ping })
-    if ('auth' in command.data) return admit(reader, command.data.auth)
+    if ('auth' in command.data) return sessions.admit(reader, command.data.auth)
     if ('unsubscribe' in command.data) return command.data.unsubscribe.forEach((topic) => leave(reader, topic))
     if (command.data.batch !== undefined) reader.batches = command.data.batch
     const topics = [...new Set(command.data.subscribe)]
     for (let at = 0; at < topics.length; at += topicsAtOnce) {
       const part = topics.slice(at, at + topicsAtOnce)
       await waitToSubscribe(reader, part.length)
+      if (at > 0) await nextTurn(reader.neighbours)
       await semaphore(async () => (readers.has(reader) ? joinAll(reader, part) : undefined))
       outbox.send(reader)
     }
-  }
-
-  async function admit(reader: Reader, token: string): Promise<void> {
-    const before = sessionChanges
-    const session = await authenticate(token)
-    if (typeof session !== 'object') return answer(reader, { error: 'session_expired' })
-    if (reader.bettor !== session.bettor) dismiss(reader)
-    reader.bettor = session.bettor
-    reader.token = token
-    answer(reader, { auth: 'ok' })
-    // Sessions of this bettor may have changed during the authentication, and this reader was not revalidated then.
-    if (sessionChanges !== before) void revalidateSession(reader)
-  }
-
-  /** Ends a reader's session: no private state is sent any more, not even a waiting one. */
-  function dismiss(reader: Reader): void {
-    for (const key of reader.topics) {
-      if (!key.endsWith(`@${reader.bettor}`)) continue
-      subscriptions.remove(reader, key)
-      outbox.discard(reader, key)
-    }
-    reader.bettor = undefined
-    reader.token = undefined
   }
 
   /** Disconnects the sockets that do not read when the buffers of all sockets are too large together. */
@@ -240,27 +237,16 @@ export async function openLive({
       if (!reader.alive && reader.waiting === 0) reader.socket.terminate()
       reader.alive = false
       reader.socket.ping()
-      if (reader.token !== undefined) revalidations.add(reader)
+      if (reader.token !== undefined || reader.operator) revalidations.add(reader)
     }
-  }
-
-  /**
-   * Ends an invalid session. Does not wait for the reader's commands, which may wait for a long time. A failed check is repeated at the
-   * next pulse.
-   */
-  async function revalidateSession(reader: Reader): Promise<void> {
-    const { token } = reader
-    if (token === undefined) return
-    const session = await authenticate(token).catch(() => 'unknown' as const)
-    // Meanwhile the reader may have got another session.
-    if (session === 'unknown' || typeof session === 'object' || reader.token !== token) return
-    dismiss(reader)
-    answer(reader, { error: 'session_expired' })
   }
 
   return {
     publicTopics: snapshots.publicTopics,
     privateTopics: snapshots.privateTopics,
+    operatorTopics: snapshots.operatorTopics,
+    connectOperators: operators.connect,
+    operatorsChanged: () => readers.forEach((reader) => void operators.revalidate(reader)),
     publish: (message) => fanOut.publish({ topicKey: message.topic, message }),
     publishTo: (bettor, message) => fanOut.publish({ topicKey: topicKey(message.topic, bettor), message }),
     hasSubscribers: (topic, bettor) => fanOut.hasSubscribers(topicKey(topic, bettor)),
@@ -274,7 +260,7 @@ export async function openLive({
       for (const topic of topics) fanOut.publish({ topicKey: topic })
     },
     async states(topics) {
-      const known = [...new Set(topics)].filter((topic) => snapshots.kindOf(topic)?.isPrivate === false)
+      const known = [...new Set(topics)].filter((topic) => isPublic(snapshots.kindOf(topic)))
       const read = await Promise.all(known.map(async (topic) => [topic, await snapshots.read(topic)] as const))
       return new Map(read.map(([topic, packets]) => [topic, (packets ?? []).map(({ message }) => message)]))
     },
@@ -282,6 +268,10 @@ export async function openLive({
     closeSockets: (overMs) => closeInSteps(readers, overMs),
   }
 }
+
+/** Whether anybody may read a topic. */
+const isPublic = (kind: TopicKind | undefined): boolean =>
+  kind !== undefined && !kind.isPrivate && mayReadTopic(kind, undefined)
 
 function readJson(text: string): unknown {
   try {

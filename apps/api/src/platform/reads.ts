@@ -78,6 +78,9 @@ export function openReads({ replica, mayBeOld, writersMax = writersMaxDefault, n
   const withReplica = <T>(read: ReplicaRead, run: () => Promise<T>): Promise<T> => storage.run(read, run)
 
   return {
+    /** Whether the replica can be reached and its lag is within the limit. */
+    isClose: replica.isClose,
+
     /** Runs `run`, whose statements outside transactions may go to the replica. */
     withReplica,
 

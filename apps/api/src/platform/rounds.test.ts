@@ -124,7 +124,8 @@ test('of two concurrent owners only the successor opens rounds, and numbers cont
   const cut = new pg.Client(base.connection)
   await cut.connect()
   await cut.query(
-    `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and classid = 5 and objid = hashtext($1)::oid and granted`,
+    `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and classid = 5 and objid = hashtext($1)::oid and granted
+       and database = (select oid from pg_database where datname = current_database())`,
     [name],
   )
   await formerOwners.close()

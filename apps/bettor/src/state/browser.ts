@@ -2,6 +2,7 @@ import { caller, type Call } from '@nare/client/call'
 import { requester } from '@nare/client/request'
 import { session as newSession, type SessionEvents } from '@nare/client/session'
 import { appStorage, browserStorage, entries } from '@nare/client/storage'
+import { limitOf } from '@nare/client/time-limit'
 import type { Timers } from '@nare/client/timers'
 import { content } from '@nare/contract/content'
 import type { Answer } from '@nare/contract/route'
@@ -43,9 +44,20 @@ export const session = newSession(
 /** The embedded envelope key of the specification. Every client has it, so it authenticates nobody. */
 const envelopeKey = import.meta.env.VITE_ENVELOPE_KEY ?? 'nare-envelope-key-0'
 
-const plainCall = caller(
-  requester({ base: '', session, store: stored, envelopeKey, nowMs: serverNow, fetch: earlyOrFetch, reachable }),
-)
+const wiring = {
+  base: '',
+  store: stored,
+  envelopeKey,
+  nowMs: serverNow,
+  fetch: earlyOrFetch,
+  reachable,
+  limitMs: limitOf,
+}
+const plainCall = caller(requester({ ...wiring, session }))
+
+/** Makes calls with the token of a session that is not the stored one. The stored session is left alone. */
+export const callAs = (token: string): Call =>
+  caller(requester({ ...wiring, session: { user: () => ({ token }), finish: () => {} } }))
 
 /** If the browser reports no network, checks with a request to /healthz, because the platform may run on this machine. */
 async function reachable(): Promise<boolean> {

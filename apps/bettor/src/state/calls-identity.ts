@@ -3,6 +3,7 @@ import type { Sent } from '@nare/contract/route'
 import { commandWith, command, commandOf } from './area.ts'
 import { auth, balanceCall, type AuthState } from './auth.ts'
 import { proveFor } from './puzzle.ts'
+import type { Steps } from './store.ts'
 
 type NewPassword = Omit<Sent<typeof identity.resetPassword>, 'msisdn' | 'id'>
 
@@ -45,11 +46,19 @@ export const forgotPassword = commandWith(
 )
 export const verifyPassword = command('auth/verifyPassword', identity.verifyPassword)
 export const fetchBalance = command(balanceCall, identity.balance)
-export const logout = command('auth/logout', identity.logout)
 
-const busy = { loading: 'loading', error: 'error' } as const
 const signedOut = { user: null, isLoggedIn: false } as const
 
+/** Ends the session on this device at once. `end` ends it at the server in the background. */
+export function logOut(end: (token: string) => void): Steps {
+  return async (send, getState) => {
+    const token = getState().auth.user?.token
+    if (token !== undefined) end(token)
+    send(auth.actions.assign(signedOut))
+  }
+}
+
+const busy = { loading: 'loading', error: 'error' } as const
 auth.on(login, {
   ...busy,
   done: ({ user }) => ({ user, isLoggedIn: true }),
@@ -90,4 +99,3 @@ auth.on(fetchBalance, {
   ...busy,
   done: ({ user: changed }, { user }) => (user ? { user: { ...user, ...changed } } : {}),
 })
-auth.on(logout, { ...busy, done: () => signedOut, failed: () => signedOut })

@@ -1,5 +1,6 @@
 import { loadChunk } from '@nare/client/load-chunk'
 import type { LiveTransport } from '@nare/client/live-transport'
+import { logOutsKey } from '@nare/client/storage'
 import { call, session, stored } from './browser.ts'
 import { live, transport } from './live-connection.ts'
 import { persistState, restoredState, storeCampaign, syncFromStorage, updateUser } from './persistence.ts'
@@ -27,6 +28,8 @@ export function startStore(): AppStore {
   live.listen('balance', undefined, () => void store.dispatch(updateUser(live.read('balance'))))
   live.subscribe('balance')
   connection.start()
+  endLeftSessions()
+  addEventListener('online', endLeftSessions)
   onVisibility(connection, {
     onHidden: flush,
     onReturn: () => {
@@ -35,6 +38,15 @@ export function startStore(): AppStore {
     },
   })
   return store
+}
+
+/** Ends the sessions of earlier log-outs that the server has not answered. */
+function endLeftSessions(): void {
+  if (stored.read(logOutsKey) === undefined) return
+  void loadChunk(() => import('./left-sessions.ts')).then(
+    ({ leftSessions }) => leftSessions.endWaiting(),
+    () => undefined,
+  )
 }
 
 /** Runs a write when the browser is idle, or after 100 ms in a browser without idle callbacks. */

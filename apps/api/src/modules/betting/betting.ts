@@ -20,7 +20,7 @@ import { openQuotes } from './placing/quotes.ts'
 import { openRules } from './rules.ts'
 import { settleMatch, type Settled } from './settling/settle.ts'
 import { inMemorySettleQueue } from './settling/settle-queue.ts'
-import { insertJob, recordFailure, waitingMatches } from './settling/settle-store.ts'
+import { insertJob, recordFailure, waitingMatches, waitingSettlements } from './settling/settle-store.ts'
 import { sharedPicks } from './share-store.ts'
 import { openSharing } from './sharing.ts'
 
@@ -165,6 +165,8 @@ export async function openBetting(deps: Deps) {
       await Promise.all(waiting.map(settling.enqueue))
       return waiting.length
     },
+    /** How many results are not settled yet, and since when. */
+    waitingSettlements: () => waitingSettlements(db),
     /** Resolves when no settlement is running in the background. */
     settled: settling.idle,
     /** Lets the running chunks finish and starts no others: the rest is settled after the next start. */

@@ -13,10 +13,11 @@ import type { MonthlyTable } from '#platform/parts'
 import type { Page } from '#platform/paging'
 import { resolveFinding } from './claims.ts'
 import { withResult } from './ended.ts'
+import { findMatches } from './find-matches.ts'
 import { expectations, type LegExpectation, type PlacedLeg } from './expectations.ts'
 import { openDropped } from './feeds/dropped.ts'
 import { openManualSilence } from './manual-silence.ts'
-import { openHeartbeats, silenceOf } from './heartbeats.ts'
+import { feedSilences, openHeartbeats, silenceOf } from './heartbeats.ts'
 import { openIngest } from './ingest.ts'
 import type { Publish } from './ingest-types.ts'
 import { openLiveTopics } from './live-topics.ts'
@@ -39,7 +40,14 @@ import { defaultBand, type Band } from './price-claims.ts'
 import { noSettlement, type SettlementInput } from './settlement.ts'
 import type { CurrentResult } from './states.ts'
 import { eventVersions, shownEvents, type EventVersion } from './store-events.ts'
-import { closeFinding, insertFinding, openFinding, openFindings, type MatchResolution } from './store-findings.ts'
+import {
+  closeFinding,
+  insertFinding,
+  openFinding,
+  openFindings,
+  waitingFindings,
+  type MatchResolution,
+} from './store-findings.ts'
 import { manualMatch } from './store-feed.ts'
 import { matchViews, type ViewOptions } from './views.ts'
 
@@ -49,6 +57,7 @@ export type { LegExpectation, NoExpectation, PlacedLeg } from './expectations.ts
 export type { MatchView } from '@nare/contract/catalog'
 export { mainMarket } from './views.ts'
 export { runAfterSettling } from './settlement.ts'
+export type { FoundMatch } from './find-matches.ts'
 export { silenceMax } from './heartbeats.ts'
 export type { FindingKind, Resolution } from './store-findings.ts'
 export { eventRetention } from './retention.ts'
@@ -153,6 +162,8 @@ export function openCatalog({ db, clock, live, log, country, band = defaultBand 
      */
     freshOf: async (matchIds: readonly number[], on: Db | Tx = db): Promise<Map<number, number>> =>
       manualSilence.withRequested(await silenceOf(on, matchIds)),
+    /** How long each source of unfinished matches has been silent, the longest first. */
+    feedSilences: () => feedSilences(db),
     /** Applies messages to one match from another source: the sandbox or an operator. Bets are settled in the background. */
     apply,
     /** Creates and controls matches manually: the sandbox calls. */
@@ -167,6 +178,7 @@ export function openCatalog({ db, clock, live, log, country, band = defaultBand 
     reopen: (matchId: number, by = 'operator'): Promise<boolean> => setOperatorStop(matchId, { stopped: false, by }),
     /** What operators have to look at. */
     findings: (page: Page) => openFindings(db, page),
+    waitingFindings: () => waitingFindings(db),
     finding: (id: bigint) => openFinding(db, id),
     /** Reports and closes findings of other areas, in their transactions. */
     reportFinding: insertFinding,
@@ -196,6 +208,8 @@ export function openCatalog({ db, clock, live, log, country, band = defaultBand 
     sports: lists.sports,
     competitions: lists.competitions,
     search: lists.search,
+    /** Matches in any state by number or name, for operators. */
+    find: (wanted: Parameters<typeof findMatches>[1]) => findMatches(db, wanted),
 
     /** The events of a match so far, oldest first; undefined if the match does not exist. */
     async events(matchId: string): Promise<MatchEventState[] | undefined> {

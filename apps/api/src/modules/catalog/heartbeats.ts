@@ -50,6 +50,15 @@ async function storeHeartbeats(tx: Tx, sources: readonly string[]): Promise<void
     on conflict (source) do update set beat_at = excluded.beat_at`.execute(tx)
 }
 
+/** The sources that send heartbeats and drive unfinished matches, the longest silent first; in milliseconds of real time. */
+export async function feedSilences(db: Db): Promise<{ source: string; ms: number }[]> {
+  const { rows } = await sql<{ source: string; ms: number }>`
+    select source, catalog.silent_ms(beat_at) as ms from catalog.feed f
+    where exists (select from catalog.match m where m.driven_by = f.source and not m.resulted)
+    order by beat_at`.execute(db)
+  return rows.map(({ source, ms }) => ({ source, ms: Number(ms) }))
+}
+
 /**
  * How long the sources of these matches have been silent, in milliseconds of real time; 0 for a source without heartbeats. A match whose
  * prices were not confirmed in time counts as silent for a day.

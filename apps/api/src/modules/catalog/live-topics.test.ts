@@ -1,6 +1,7 @@
 import { sql, type KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { LiveMessage } from '@nare/contract/live'
+import { openDb } from '#platform/db'
 import type { PublicSnapshot } from '#platform/live-snapshots'
 import { openLog } from '#platform/log'
 import { openLiveTopics } from './live-topics.ts'
@@ -83,7 +84,8 @@ test('states that have not changed are not read again; those that any process ha
   const plugin: KyselyPlugin = {
     transformQuery: ({ node }) => node,
     async transformResult({ result }) {
-      read.push(result.rows.length)
+      const rows = result.rows as { version?: bigint | null; stamp?: string; known?: string }[]
+      read.push(rows.filter(({ version, stamp, known }) => version !== null && stamp !== known).length)
       return result
     },
   }
@@ -133,6 +135,17 @@ test('states that have not changed are not read again; those that any process ha
   // A match that is due to start accepts no bets, although nobody has written it.
   await at.clock.advance(3_700)
   expect((await states('market')).get(`market:${second}:29`)).toMatchObject([{ state: { state: 'suspended' } }])
+
+  // What the database no longer has, after its owner deletes it, is not kept: lines, then a whole match.
+  const owner = openDb(at.base.connection, { size: 1, log: openLog('silent'), role: 'none' }).db
+  await sql`delete from catalog.market where match_id = ${first}::int and market_id = 26`.execute(owner)
+  expect((await states('market')).get(`market:${first}:26`)).toEqual([])
+  await sql`set session_replication_role = replica`.execute(owner)
+  await sql`delete from catalog.market where match_id = ${second}::int`.execute(owner)
+  await sql`delete from catalog.match where id = ${second}::int`.execute(owner)
+  await owner.destroy()
+  expect([...(await states('match')).keys()]).toEqual([`match:${first}`])
+  expect((await states('market')).has(`market:${second}:29`)).toBe(false)
 })
 
 async function sourceIdOf(matchId: number): Promise<string> {

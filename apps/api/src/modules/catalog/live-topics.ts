@@ -87,7 +87,7 @@ export function openLiveTopics({ db, live, log }: Deps): { publish: Publish } {
       ...(await marketMessages(db, markets)),
     ]
     const messages = [
-      ...stamped.map(({ message }) => message),
+      ...stamped.flatMap(({ message }) => message ?? []),
       ...(await sportMessages(subscribed(sportTopics).flatMap((topic) => sportIn(topic) ?? []))),
       // Last, so that nobody sees an event before the suspension of its markets.
       ...(await eventMessages(subscribed(eventTopics).flatMap(matchIn))),
@@ -155,7 +155,6 @@ function byTopic(messages: readonly LiveMessage[]): Map<string, LiveMessage[]> {
 }
 
 type MatchRow = {
-  id: number
   state: MatchStateName
   minute: number | null
   added: number | null
@@ -170,42 +169,50 @@ type MatchRow = {
   suspended: SuspensionReason | null
   last_event: LastEvent | null
   version: bigint
-  stamp: string
 }
+
+/** A match that has not changed has only its id and stamp. */
+type StampedMatch = { id: number; stamp: string } & (MatchRow | { version: null })
 
 type StampOf = (topic: string) => string
 const nothingKept: StampOf = () => ''
 
 const matchTopic = (matchId: number): string => `match:${matchId}`
 
-/** The states of matches, without those that are kept and have not changed. */
+/** The states of matches; only the stamps of those that are kept and have not changed. */
 async function matchMessages(db: Db, ids: readonly number[], stampOf = nothingKept): Promise<Stamped[]> {
   if (ids.length === 0) return []
-  const rows = await sql<MatchRow>`
-    select id, state, minute, added, periods, ${halfTime} as at_half_time, clock_at, home_score, away_score, home_reds, away_reds, start_time,
-      ${suspendedFor} as suspended, last_event, version, m.xmin::text as stamp
+  const { rows } = await sql<StampedMatch>`
+    select stamped.id, stamped.xmin::text as stamp, changed.*
     from unnest(${ids}::int[], ${ids.map((id) => stampOf(matchTopic(id)))}::text[]) kept (match_id, stamp)
-      join catalog.match m on m.id = kept.match_id
-    where m.xmin::text <> kept.stamp`.execute(db)
-  return rows.rows.map((row) => {
-    const state: MatchState = {
-      state: row.state,
-      minute: row.minute,
-      ...(row.added !== null && { added: row.added }),
-      ...(row.at_half_time && { at_half_time: true }),
-      clock_at: row.clock_at?.toISOString() ?? null,
-      home_score: row.home_score,
-      away_score: row.away_score,
-      ...(row.periods && { periods: periodTexts(row.periods) }),
-      ...(row.home_reds > 0 && { home_reds: row.home_reds }),
-      ...(row.away_reds > 0 && { away_reds: row.away_reds }),
-      start_time: row.start_time.toISOString(),
-      ...(row.suspended && { suspended: row.suspended }),
-      ...(row.last_event && { last_event: shownEvent(row.last_event) }),
-    }
-    return { message: { topic: matchTopic(row.id), key: '', version: Number(row.version), state }, stamp: row.stamp }
+      join catalog.match stamped on stamped.id = kept.match_id
+      left join lateral (
+        select state, minute, added, periods, ${halfTime} as at_half_time, clock_at, home_score, away_score, home_reds, away_reds, start_time,
+          ${suspendedFor} as suspended, last_event, version
+        from catalog.match m where m.id = stamped.id) changed on stamped.xmin::text <> kept.stamp`.execute(db)
+  return rows.map((row) => {
+    const topic = matchTopic(row.id)
+    if (row.version === null) return { topic, stamp: row.stamp }
+    const message = { topic, key: '', version: Number(row.version), state: matchState(row) }
+    return { topic, stamp: row.stamp, message }
   })
 }
+
+const matchState = (row: MatchRow): MatchState => ({
+  state: row.state,
+  minute: row.minute,
+  ...(row.added !== null && { added: row.added }),
+  ...(row.at_half_time && { at_half_time: true }),
+  clock_at: row.clock_at?.toISOString() ?? null,
+  home_score: row.home_score,
+  away_score: row.away_score,
+  ...(row.periods && { periods: periodTexts(row.periods) }),
+  ...(row.home_reds > 0 && { home_reds: row.home_reds }),
+  ...(row.away_reds > 0 && { away_reds: row.away_reds }),
+  start_time: row.start_time.toISOString(),
+  ...(row.suspended && { suspended: row.suspended }),
+  ...(row.last_event && { last_event: shownEvent(row.last_event) }),
+})
 
 const shownEvent = ({ event_id: _, ...event }: LastEvent): NonNullable<MatchState['last_event']> => event
 
@@ -221,6 +228,7 @@ type LineRow = {
   stopped: boolean
   past: boolean
   stamp: string
+  known: string
 }
 
 async function existingMatches(db: Db, markets: readonly Pick<MarketTopic, 'matchId'>[]): Promise<ReadonlySet<number>> {
@@ -231,7 +239,7 @@ async function existingMatches(db: Db, markets: readonly Pick<MarketTopic, 'matc
 }
 
 /**
- * The states of the lines of markets, without those of markets that are kept and have not changed. A line's state also depends on its match,
+ * The states of the lines of markets; only the stamps of those that are kept and have not changed. A line's state also depends on its match,
  * so its version is the sum of both versions: it grows with either. It also changes when the match is due to start.
  */
 async function marketMessages(db: Db, markets: readonly MarketTopic[], stampOf = nothingKept): Promise<Stamped[]> {
@@ -240,16 +248,18 @@ async function marketMessages(db: Db, markets: readonly MarketTopic[], stampOf =
     select * from (
       select k.match_id, k.market_id, k.line, k.state as line_state, k.keys, k.prices, k.version + m.version as version, m.state,
         m.suspended or m.held as stopped, m.start_time <= t.now as past, kept.stamp as known,
+        row_number() over (partition by k.match_id, k.market_id order by k.line) as n,
         concat_ws('.', m.xmin, m.start_time <= t.now, sum(k.version) over (partition by k.match_id, k.market_id)) as stamp
       from (select platform.now() as now) t, unnest(${markets.map(({ matchId }) => matchId)}::int[],
           ${markets.map(({ marketId }) => marketId)}::int[], ${markets.map(({ topic }) => stampOf(topic))}::text[]) kept (match_id, market_id, stamp)
         join catalog.market k on k.match_id = kept.match_id and k.market_id = kept.market_id
         join catalog.match m on m.id = k.match_id) line
-    where stamp <> known order by match_id, market_id, line`.execute(db)
+    where stamp <> known or n = 1 order by match_id, market_id, line`.execute(db)
   return rows.rows.map((row) => {
+    const topic = `market:${row.match_id}:${row.market_id}`
+    if (row.stamp === row.known) return { topic, stamp: row.stamp }
     const odds = row.keys.map((key, at): [string, string | null] => [key, textOf(row.prices[at])])
     const state: MarketState = { state: stateOfLine(row, row.line_state), odds }
-    const topic = `market:${row.match_id}:${row.market_id}`
-    return { message: { topic, key: row.line, version: Number(row.version), state }, stamp: row.stamp }
+    return { topic, stamp: row.stamp, message: { topic, key: row.line, version: Number(row.version), state } }
   })
 }

@@ -268,7 +268,8 @@ test('a suspension waits for bets that hold the match lock, and later bets see i
   await locked
   const stop = at.catalog.suspend(id).then(() => order.push('stop'))
   const waiting = sql<{ count: number }>`
-    select count(*)::int as count from pg_locks where locktype = 'advisory' and objid = ${id}::int::oid and not granted`
+    select count(*)::int as count from pg_locks where locktype = 'advisory' and objid = ${id}::int::oid and not granted
+      and database = (select oid from pg_database where datname = current_database())`
   await expect.poll(async () => (await waiting.execute(at.base.db)).rows[0]?.count).toBe(1)
   const next = transact(at.base.db, async (tx) => {
     await at.catalog.lockForBets(tx, [id])

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Clock } from '#platform/clock'
 import type { Db } from '#platform/db'
-import { trigramsOf, wordSimilarity, type Trigrams } from '#platform/word-similarity'
+import { openSearchedTexts, type SearchedTexts, type Trigrams } from '#platform/word-similarity'
 import { openListMemory } from './list-memory.ts'
+import { hasWords, isSimilar, joined, mostSimilar, nearness, type Joined } from './search-order.ts'
 import type { CompetitionCount } from './store-lists.ts'
 
 /** The list as one statement returns it; times are microseconds since 1970. */
@@ -33,12 +34,15 @@ type Match = {
   readonly isLive: boolean
   readonly words: Trigrams
   /** The words of the match and of its competition. */
-  readonly allWords: Trigrams
+  readonly allWords: Joined
 }
-type List = { readonly hash: string; readonly competitions: readonly Competition[]; readonly matches: readonly Match[] }
+type List = {
+  readonly hash: string
+  readonly texts: SearchedTexts
+  readonly competitions: readonly Competition[]
+  readonly matches: readonly Match[]
+}
 
-/** Lower than PostgreSQL's default 0.6, so that a word with two swapped letters matches. */
-const similarityMin = 0.45
 const resultsMax = 20
 
 /**
@@ -47,7 +51,7 @@ const resultsMax = 20
  */
 export function openSearchList({ db, clock }: { readonly db: Db; readonly clock: Clock }) {
   const memory = openListMemory<List>(clock)
-  let last: List = { hash: '', competitions: [], matches: [] }
+  let last: List = { hash: '', texts: openSearchedTexts(), competitions: [], matches: [] }
 
   const list = (): Promise<List> =>
     memory.get('', async () => {
@@ -63,9 +67,10 @@ export function openSearchList({ db, clock }: { readonly db: Db; readonly clock:
   return {
     /** The ids of the matches on offer whose sides, country or competition are similar to `text`, and of one whose game id it is. */
     async matchesWith(text: string): Promise<number[]> {
-      const wanted = trigramsOf(text)
-      return onOffer(await list())
-        .filter(({ gameId, allWords }) => gameId === text || similarityOf(wanted, allWords) !== undefined)
+      const current = await list()
+      const wanted = current.texts.wanted(text)
+      return onOffer(current)
+        .filter(({ gameId, allWords }) => gameId === text || isSimilar(wanted, allWords))
         .map(({ id }) => id)
     },
 
@@ -74,32 +79,33 @@ export function openSearchList({ db, clock }: { readonly db: Db; readonly clock:
      * id. Whole words come first, then beginnings of words; then leagues by rank.
      */
     async search(text: string): Promise<{ competitions: CompetitionCount[]; matchIds: number[] }> {
-      const wanted = trigramsOf(text)
       const current = await list()
       const matches = onOffer(current)
-      const competitions = current.competitions.flatMap((one) => {
-        const similarity = similarityOf(wanted, one.words)
-        if (similarity === undefined) return []
-        return [{ one, order: [...nearness(wanted, one.words, similarity), one.rank] }]
+      const wanted = current.texts.wanted(text)
+      const byNumber = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined
+      const competitions = mostSimilar(wanted, current.competitions, {
+        max: resultsMax,
+        before: ({ words }) => nearness(wanted, words),
+        compare: (a, b) => a.rank - b.rank || (a.competition_id < b.competition_id ? -1 : 1),
       })
-      const found = matches.flatMap((match) => {
-        const byNumber = match.gameId === text || String(match.id) === text
-        const similarity =
-          similarityOf(wanted, match.words) ?? (byNumber ? wordSimilarity(wanted, match.words) : undefined)
-        return similarity === undefined ? [] : [{ id: match.id, order: orderOf(match, wanted, similarity) }]
+      const found = mostSimilar(wanted, matches, {
+        max: resultsMax,
+        isNamed: ({ gameId, id }) => gameId === text || id === byNumber,
+        before: ({ gameId, words }) =>
+          (gameId === text ? 0 : 8) + (hasWords(wanted, words) ? 0 : 4) + nearness(wanted, words),
+        compare: (a, b) => a.competition.rank - b.competition.rank || a.startUs - b.startUs || a.id - b.id,
       })
-      const shown = competitions
-        .toSorted((a, b) => byOrder(a.order, b.order) || (a.one.competition_id < b.one.competition_id ? -1 : 1))
-        .slice(0, resultsMax)
+      const counts = new Map(competitions.map((one) => [one, 0]))
+      for (const { competition } of matches) {
+        const count = counts.get(competition)
+        if (count !== undefined) counts.set(competition, count + 1)
+      }
       return {
-        competitions: shown.map(({ one }) => {
+        competitions: competitions.map((one) => {
           const { rank: _rank, words: _words, ...competition } = one
-          return { ...competition, matches: matches.filter((match) => match.competition === one).length }
+          return { ...competition, matches: counts.get(one) ?? 0 }
         }),
-        matchIds: found
-          .toSorted((a, b) => byOrder(a.order, b.order))
-          .slice(0, resultsMax)
-          .map(({ id }) => id),
+        matchIds: found.map(({ id }) => id),
       }
     },
 
@@ -125,62 +131,26 @@ async function readList(db: Db, known: string): Promise<{ hash: string; stored: 
   return { hash, stored: typeof list === 'string' ? (JSON.parse(list) as Stored) : undefined }
 }
 
-/** The list with the trigrams of its names. Those of names of the list before are used again. */
+/** Texts that no name has any more are dropped when there are more of them than others. */
+const spareTextsMax = 5_000
+
+/** The list with the trigrams of its names. Those of names of an earlier list are used again. */
 function listOf(hash: string, stored: Stored, before: List): List {
-  const known = new Map(
-    [...before.competitions, ...before.matches, ...before.matches.map(({ allWords: words }) => ({ words }))].map(
-      ({ words }) => [words.text, words],
-    ),
-  )
-  const of = (words: string): Trigrams => known.get(words) ?? trigramsOf(words)
+  const namesMax = stored.competitions.length + stored.matches.length
+  const texts = before.texts.count() > 2 * namesMax + spareTextsMax ? openSearchedTexts() : before.texts
+  const joinedBefore = new Map(before.matches.map(({ id, allWords }) => [id, allWords]))
   const competitions = stored.competitions.map(([competition_id, sport_id, category, name, rank, words]) => {
-    return { competition_id, sport_id, category, name, matches: 0, rank, words: of(words) }
+    return { competition_id, sport_id, category, name, matches: 0, rank, words: texts.of(words) }
   })
   const byId = new Map(competitions.map((one) => [one.competition_id, one]))
-  const matches = stored.matches.flatMap(([id, gameId, competitionId, startUs, isLive, words]) => {
+  const matches = stored.matches.flatMap(([id, gameId, competitionId, startUs, isLive, text]) => {
     const competition = byId.get(competitionId)
     if (!competition) return []
-    const allWords = of(`${words} ${competition.words.text}`)
-    return [{ id, gameId: String(gameId), competition, startUs, isLive, words: of(words), allWords }]
+    const words = texts.of(text)
+    const known = joinedBefore.get(id)
+    const isSame = known?.parts[0] === words && known.parts[1] === competition.words
+    const allWords = isSame ? known : joined(words, competition.words)
+    return [{ id, gameId: String(gameId), competition, startUs, isLive, words, allWords }]
   })
-  return { hash, competitions, matches }
+  return { hash, texts, competitions, matches }
 }
-
-/** The similarity of names that contain a text or are similar enough to it; undefined for other names. */
-function similarityOf(wanted: Trigrams, words: Trigrams): number | undefined {
-  const isPart = words.text.includes(wanted.text)
-  if (!isPart && sharedBy(wanted, words) / wanted.all.size < similarityMin) return undefined
-  const similarity = wordSimilarity(wanted, words)
-  return isPart || similarity >= similarityMin ? similarity : undefined
-}
-
-/** How many trigrams of a text the names have at all. Their part of its trigrams is the most that the similarity can be. */
-function sharedBy(wanted: Trigrams, words: Trigrams): number {
-  let shared = 0
-  for (const trigram of wanted.all) if (words.all.has(trigram)) shared++
-  return shared
-}
-
-/** How near names are to a text, smaller first: the beginning of a word, any part, and their similarity. */
-const nearness = (wanted: Trigrams, { text }: Trigrams, similarity: number): number[] => [
-  ` ${text}`.includes(` ${wanted.text}`) ? 0 : 1,
-  text.includes(wanted.text) ? 0 : 1,
-  -hundredths(similarity),
-]
-
-function orderOf({ id, gameId, competition, startUs, words }: Match, wanted: Trigrams, similarity: number): number[] {
-  const all = ` ${words.text} `
-  const isWhole = wanted.text.split(' ').every((word) => all.includes(` ${word} `))
-  return [
-    ...[gameId === wanted.text ? 0 : 1, isWhole ? 0 : 1, ...nearness(wanted, words, similarity)],
-    ...[competition.rank, startUs, id],
-  ]
-}
-
-function byOrder(a: readonly number[], b: readonly number[]): number {
-  const differs = a.findIndex((value, n) => value !== b[n])
-  return differs < 0 ? 0 : (a[differs] ?? 0) - (b[differs] ?? 0)
-}
-
-/** A similarity in whole hundredths, halves upwards; six digits of it count, as in PostgreSQL's numeric. */
-const hundredths = (similarity: number): number => Math.round(Number(similarity.toPrecision(6)) * 100 + 1e-9)

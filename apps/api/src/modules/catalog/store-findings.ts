@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db'
 import { readPage, type Page, type Paged } from '#platform/paging'
+import { waitingIn, type Waiting } from '#platform/waiting'
 
 export type FindingKind =
   | 'empty_list'
@@ -40,13 +41,18 @@ export type FindingRow = {
   at: Date
 }
 
+const open = sql`catalog.finding where resolved_at is null`
+
+/** How many findings are open, and since when. */
+export const waitingFindings = (db: Db): Promise<Waiting> => waitingIn(db, open, sql`at`)
+
 /** Open findings, oldest first. */
 export const openFindings = (db: Db, page: Page): Promise<Paged<FindingRow>> =>
   readPage(
     db,
     {
       columns: sql`id, kind, subject, facts, at`,
-      from: sql`catalog.finding where resolved_at is null`,
+      from: open,
       order: [{ by: sql`id`, type: 'number' }],
     },
     page,

@@ -35,6 +35,7 @@ function recordLive(): RecordingLive {
     subscribedBettors: () => [],
     publicTopics: (prefix, snapshot) => void sources.push({ prefix, snapshot }),
     privateTopics: () => undefined,
+    operatorTopics: () => undefined,
     connections: () => 1,
     read,
   }

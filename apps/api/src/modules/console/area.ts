@@ -9,20 +9,32 @@ import { bettorActionRoutes } from './bettors/actions.ts'
 import { bettorsRoutes, serveBettorsFile } from './bettors/routes.ts'
 import type { ConsoleDeps } from './deps.ts'
 import { searchRoutes } from './search/routes.ts'
+import { openSearch } from './search/search.ts'
 import { ticketsRoutes } from './tickets/routes.ts'
+import { openAlerts } from './today/alerts.ts'
 import { todayRoutes } from './today/routes.ts'
+import { openToday } from './today/today.ts'
+import { openTodayTopic } from './today/topic.ts'
 
 /** The rooms of the console that put several areas together: Today, search, bettors and tickets. */
 export function openConsoleArea(deps: ConsoleDeps) {
+  const today = openToday(deps)
+  const todayTopic = openTodayTopic({ ...deps, today })
+  const alerts = openAlerts({ ...deps, today })
   const area: Area = {
+    topics: todayTopic.register,
+    jobs: [
+      { name: 'today', everyMs: 1_000, role: 'web', run: todayTopic.publish },
+      { name: 'alerts of today', everyMs: 15_000, run: alerts.run },
+    ],
     routes(mounting) {
-      mount(mounting, consoleToday, todayRoutes(deps))
-      mount(mounting, consoleSearch, searchRoutes(deps))
+      mount(mounting, consoleToday, todayRoutes(today))
+      mount(mounting, consoleSearch, searchRoutes(openSearch(deps)))
       mount(mounting, consoleBettors, bettorsRoutes(deps))
       mount(mounting, consoleBettorActions, bettorActionRoutes(deps))
       serveBettorsFile(mounting, deps)
       mount(mounting, consoleTickets, ticketsRoutes(deps))
     },
   }
-  return { area }
+  return { area, alerts }
 }

@@ -4,7 +4,7 @@ import type { Bonus } from '#modules/bonus/bonus'
 import type { Casino } from '#modules/casino/casino'
 import type { Catalog } from '#modules/catalog/catalog'
 import type { Games } from '#modules/games/games'
-import type { Identity, Kyc } from '#modules/identity/identity'
+import type { Identity, Kyc, Sms, SmsState } from '#modules/identity/identity'
 import type { Jackpots } from '#modules/jackpot/jackpot'
 import type { League } from '#modules/league/league'
 import type { Ledger } from '#modules/ledger/ledger'
@@ -12,7 +12,6 @@ import type { Payments } from '#modules/payments/payments'
 import type { Protection } from '#modules/protection/protection'
 import type { Tickets } from '#modules/tickets/tickets'
 import type { Db } from '#platform/db'
-import type { Live } from '#platform/live'
 import type { Place, Stretch } from '#platform/timeline'
 
 /** A line of the audit log about a bettor; `outcome` is null until the action has ended. */
@@ -23,14 +22,20 @@ export type BettorLine = Place & {
   readonly reason: string
   readonly outcome: string | null
 }
+import type { BackupState } from '#backup/area'
+import type { Promotions } from '#modules/promotions/promotions'
+import type { Live } from '#platform/live'
+import type { Waiting } from '#platform/waiting'
 
 /** What the rooms of the console read and do: the console is above all areas of the product. */
 export type ConsoleDeps = AreaDeps & {
   readonly live: Live
+  readonly house: { proposalsWaiting(): Promise<Waiting> }
   readonly ledger: Ledger
   readonly bonus: Bonus
   readonly identity: Identity
   readonly kyc: Kyc
+  readonly sms: Sms & { state(): Promise<SmsState | undefined> }
   readonly protection: Protection
   readonly payments: Payments
   readonly tickets: Tickets
@@ -42,4 +47,9 @@ export type ConsoleDeps = AreaDeps & {
   readonly league: League
   /** What operators did about a bettor, newest first. */
   readonly bettorLines: (db: Db, of: Stretch & { readonly bettor: bigint }) => Promise<BettorLine[]>
+  readonly promotions: Pick<Promotions, 'operator'>
+  /** Whether the replica can be reached and its lag is within the limit; undefined if none is configured. */
+  readonly isReplicaClose: (() => boolean) | undefined
+  /** The state of the backups; undefined if none are configured. */
+  readonly backupState: () => Promise<BackupState | undefined>
 }

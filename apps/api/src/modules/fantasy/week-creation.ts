@@ -35,6 +35,8 @@ const leadMs = 60_000
 const spanMs = 4 * 86_400_000
 const matchesMin = 5
 const openMax = 2
+/** The most clubs of a week: their squads are 1,000 players at most, which a phone loads in one answer. */
+const clubsMax = 58
 
 /** The clubs with their strengths from 0 to 1 by rank; the strongest has 1. */
 function clubsByStrength(values: ReadonlyMap<string, number>, names: readonly string[]): Club[] {
@@ -105,17 +107,26 @@ export async function createCatalogWeeks(deps: WeekCreationDeps): Promise<void> 
   }
 }
 
-/** The matches of one round: consecutive matches from the first kick-off until a club would play twice or `spanMs` has passed. */
+/**
+ * The matches of one round: consecutive matches from the first kick-off until a club would play twice, `spanMs` has passed or there would be
+ * too many clubs.
+ */
 export function roundOf(matches: readonly ComingMatch[]): ComingMatch[] {
   const clubs = new Set<string>()
   const round: ComingMatch[] = []
   for (const match of matches) {
     const late = match.startTime.getTime() - (round[0] ?? match).startTime.getTime() > spanMs
-    if (late || clubs.has(match.home) || clubs.has(match.away)) break
+    if (late || clubs.has(match.home) || clubs.has(match.away) || clubs.size + 2 > clubsMax) break
     clubs.add(match.home).add(match.away)
     round.push(match)
   }
   return round
+}
+
+/** The clubs that have squads in a week, by name: those of its matches, and others of the league while there is room. */
+export function clubsOfWeek(matches: readonly ComingMatch[], league: readonly string[]): string[] {
+  const clubs = new Set([...matches.flatMap(({ home, away }) => [home, away]), ...league])
+  return [...clubs].slice(0, clubsMax).toSorted()
 }
 
 /** Adds matches to an open week that belong to it but entered the catalogue after its creation. Returns the other matches. */
@@ -141,7 +152,7 @@ async function addLateMatches(db: Db, week: store.WeekRow, free: readonly Coming
 
 type NewCatalogWeek = { readonly league: BigLeague; readonly matches: readonly ComingMatch[]; readonly number: number }
 
-/** Creates a catalog week: the squads of all clubs of the league, priced by the odds of their matches, and a sealed seed. */
+/** Creates a catalog week: the squads of the clubs of the league, those of its matches first, priced by the odds of their matches, and a sealed seed. */
 export async function createCatalogWeek(
   { db, catalog, sealing }: WeekCreationDeps,
   { league, matches, number }: NewCatalogWeek,
@@ -163,7 +174,10 @@ export async function createCatalogWeek(
     chances.set(away, (awayChance ?? 0.36) - (homeChance ?? 0.36))
   }
   const players = squadsOf(
-    clubsByStrength(chances, clubs).map((club) => ({ ...club, named: named.get(club.name) ?? [] })),
+    clubsByStrength(chances, clubsOfWeek(matches, clubs)).map((club) => ({
+      ...club,
+      named: named.get(club.name) ?? [],
+    })),
   )
   const weekId = `league-${competitionId
     .toLowerCase()

@@ -4,6 +4,7 @@ import { done, refused, type Outcome } from '@nare/contract/outcome'
 import { formatMoney, type Money } from '@nare/money/money'
 import type { Country } from '#country/country'
 import type { Db } from '#platform/db'
+import { roundNamed } from './crash/crash.ts'
 import { changeSetting, largestWin, limitsOf, settingsOf, type GameLimits } from './settings.ts'
 
 export { roundsAtRisk } from './at-risk.ts'
@@ -32,6 +33,9 @@ export function openGames({
         return { game, setting, operator, limits: limitsOf(rules, game, setting), largestWin: largestWin(rules, game) }
       })
     },
+
+    /** The crash round with this id or number, for operators. */
+    crashRound: (id: string) => roundNamed(db, id),
 
     /** Pauses a game for new rounds, or resumes it (`pausedBy` null). No round is placed after a pause has returned. */
     pause: (game: OperatedGame, pausedBy: string | null): Promise<void> => changeSetting(db, game, { pausedBy }),

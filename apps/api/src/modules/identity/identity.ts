@@ -35,8 +35,9 @@ export {
   openMail,
   openSmsCallbacks,
   smsCallbackPaths,
+  watchSms,
 } from './messages/messages.ts'
-export type { IncomingSms, Mail, Sent, Sms } from './messages/messages.ts'
+export type { IncomingSms, Mail, Sent, Sms, SmsState } from './messages/messages.ts'
 export { isWeak, openPasswords, type Passwords } from './sessions/sessions.ts'
 export type { Person, PersonHooks, PersonMark } from './persons.ts'
 export type { IdentityDeps } from './deps.ts'
@@ -218,6 +219,12 @@ export async function openIdentity(deps: IdentityDeps) {
     async bettorFacts(ids: readonly bigint[], from: Db | Tx = db): Promise<Map<bigint, BettorFacts>> {
       const rows = await store.bettorsById(from, ids)
       return new Map(rows.map(({ id, msisdn, name, verified }) => [id, { msisdn, name, verified }]))
+    },
+
+    /** The bettors whose name, or its second or last word, begins with a text of `searchText`; at most `most`, in a fixed order. */
+    async bettorsNamed(text: string, most: number): Promise<(BettorFacts & { readonly bettor: bigint })[]> {
+      const rows = await store.bettorsNamed(db, text, most)
+      return rows.map(({ id, msisdn, name, verified }) => ({ bettor: id, msisdn, name, verified }))
     },
 
     /** A query for the marketing source of each account, for reports. */

@@ -85,6 +85,24 @@ export async function bettorsById(db: Db | Tx, ids: readonly bigint[]): Promise<
   return found.rows
 }
 
+/** The beginning of a name, of its second word or of its last: where a search finds it, best first. */
+const nameParts = [sql`identity.search_name(name)`, sql`identity.further_name(name)`, sql`identity.last_name(name)`]
+const afterAll = '\u{10ffff}'
+
+/** The bettors whose name, or its second or last word, begins with `text`, which `searchText` has made; at most `most`, in a fixed order. */
+export async function bettorsNamed(db: Db, text: string, most: number): Promise<BettorRow[]> {
+  const parts = nameParts.map(
+    (part, place) => sql`
+      (select ${columns}, ${place}::int as place, ${part} collate "C" as word from identity.bettor
+       where ${part} collate "C" >= ${text} and ${part} collate "C" < ${text + afterAll}
+       order by ${part} collate "C", id limit ${most}::int)`,
+  )
+  const { rows } = await sql<BettorRow>`
+    select * from (${sql.join(parts, sql` union all `)}) found order by place, word, id`.execute(db)
+  const byId = new Map(rows.toReversed().map((row) => [row.id, row]))
+  return rows.filter((row) => byId.get(row.id) === row).slice(0, most)
+}
+
 /** The time when this account was opened. */
 export async function signedUpAt(db: Db | Tx, id: bigint): Promise<Date> {
   const found = await sql<{ at: Date }>`

@@ -192,6 +192,8 @@ export function openJackpots(deps: JackpotDeps) {
     operator: {
       ...openOperating({ ...shared, settle: advance }),
       create: (terms: GivenTerms, operator: string) => createPool(shared, terms, { kind: 'operator', operator }),
+      /** How many drafts wait for a second operator to open them, and since when. */
+      waiting: () => store.waitingDrafts(db),
       /** A page of all pools, each with the number of its final matches and its books. */
       async list({ state, ...page }: Page & { readonly state?: store.PoolState | undefined }) {
         const { rows, total } = await store.allPools(db, state, page)

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Mode, Outcome, Reduced, VoidPolicy } from '@nare/jackpot/terms'
 import type { Db, Tx } from '#platform/db'
 import { readPage, type OrderKey, type Page, type Paged } from '#platform/paging'
+import { waitingIn, type Waiting } from '#platform/waiting'
 
 export type PoolState = 'draft' | 'open' | 'closed' | 'settled' | 'cancelled'
 
@@ -96,6 +97,10 @@ export function pastPools(db: Db, name: string | undefined, page: Page): Promise
   ]
   return readPage<PoolRow>(db, { columns, from: sql`${rows} where ${where}`, order }, page)
 }
+
+/** How many drafts wait for a second operator to open them, and since when. */
+export const waitingDrafts = (db: Db): Promise<Waiting> =>
+  waitingIn(db, sql`jackpot.pool where state = 'draft'`, sql`created_at`)
 
 /** A page of all pools, newest first. */
 export function allPools(db: Db, state: PoolState | undefined, page: Page): Promise<Paged<PoolRow>> {

@@ -54,6 +54,9 @@ export function openLeague({ db, cycle }: LeagueDeps) {
       return rows.filter((row) => row !== undefined)
     },
 
+    /** The round with this id, of any competition and season. */
+    find: async (roundId: string) => (await roundsById(db, [roundId]))[0],
+
     /** The current round and the next ones on offer, in order. */
     periods: (competitionId: string): Promise<OfferedRound[]> => roundsOnOffer(db, competitionId),
 

@@ -5,7 +5,11 @@ export async function openLedgerArea({ db, country, log }: Pick<AreaDeps, 'db' |
   const ledger = await openLedger({ db, currency: country.currency, log })
   const area: Area = {
     topics: ledger.answerLive,
-    jobs: [{ name: 'house checkpoints', everyMs: 3_600_000, run: () => ledger.checkpoint() }],
+    jobs: [
+      { name: 'house checkpoints', everyMs: 3_600_000, run: () => ledger.checkpoint() },
+      { name: 'house flow', everyMs: 1_000, run: () => ledger.sumHouseFlow() },
+      { name: 'house flow of old minutes', everyMs: 600_000, run: () => ledger.foldHouseFlow() },
+    ],
   }
   return { ledger, area }
 }

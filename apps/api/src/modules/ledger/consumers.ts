@@ -25,6 +25,19 @@ export type PostedTransfer = {
 /** Transfers in the order of their numbers, and the cursor after them. */
 export type TransferBatch = { readonly transfers: readonly PostedTransfer[]; readonly cursor: bigint }
 
+/** A reader of a feed that has not read all of it: how many rows are left, and the time of the first one. */
+export type Behind = { readonly name: string; readonly rows: number; readonly since: Date }
+
+/** The consumers of transfers that have not read all of them, the furthest behind first. */
+export async function consumersBehind(db: Db): Promise<Behind[]> {
+  const { rows } = await sql<Behind>`
+    select c.name, (newest.no - c.transfer_no)::int as rows, next.at as since
+    from ledger.consumer c cross join (select coalesce(max(no), 0) as no from ledger.transfer) newest
+      cross join lateral (select at from ledger.transfer where no > c.transfer_no order by no limit 1) next
+    order by next.at`.execute(db)
+  return rows
+}
+
 const limitMax = 1_000
 
 /**

@@ -5,7 +5,15 @@ import { followFeed, type Followed } from '#platform/follow-feed'
 import { invariant } from '#platform/invariant'
 import type { Log } from '#platform/log'
 import { openBalances } from './balances.ts'
-import { transferFeed, transfersSince, type Consumer, type PostedTransfer, type TransferBatch } from './consumers.ts'
+import {
+  consumersBehind,
+  transferFeed,
+  transfersSince,
+  type Consumer,
+  type PostedTransfer,
+  type TransferBatch,
+} from './consumers.ts'
+import { openDayMoney } from './day-money.ts'
 import { pointMoves, type LockedPoints, type PointMove } from './point-moves.ts'
 import type { Page, Paged } from '#platform/paging'
 import { correct, type Correction, type Credit, type Payees } from './credits.ts'
@@ -18,10 +26,11 @@ import { openPosting, type LockedCash, type StakeTransfer, type Posted, type Tra
 import * as store from './store.ts'
 
 export type { Correction, Credit, Payee, Payees } from './credits.ts'
+export type { DayMoney, ProductMoney } from './day-money.ts'
 export { openDraft, type Draft } from './drafts.ts'
 export { pointBalances, type LockedPoints, type PointMove } from './point-moves.ts'
 export type { LockedCash, StakeTransfer, Posted, Posting, Transfer } from './posting.ts'
-export type { PostedEntry, PostedTransfer, TransferBatch } from './consumers.ts'
+export type { Behind, PostedEntry, PostedTransfer, TransferBatch } from './consumers.ts'
 export { handKinds, kindsWhere, transferKinds, type KindRow, type TransferKind } from './kinds.ts'
 export { accountEntries, movedBy, movedByBettors, transfersAfter, transfersOfIds } from './movements.ts'
 export {
@@ -209,11 +218,16 @@ export async function openLedger({ db, currency, log }: { db: Db; currency: stri
     /** The next final transfers after a cursor, and the cursor after them; see `transfersSince` in consumers.ts. */
     transfersSince: (after: { cursor: bigint; limit: number }): Promise<TransferBatch> => transfersSince(db, after),
 
+    /** The consumers that have not read all transfers, the furthest behind first. */
+    consumersBehind: () => consumersBehind(db),
+
     /** Passes the transfers that a consumer has not read to its handler; see `followFeed`. */
     follow: (
       { kinds, ...reader }: Consumer,
       handler: (tx: Tx, transfers: readonly PostedTransfer[]) => Promise<unknown>,
     ): Promise<Followed> => followFeed(db, transferFeed(kinds), reader, handler),
+
+    ...openDayMoney(db, (name) => houseId(house, name)),
 
     ...openBalances({ db, currency, log }),
   }

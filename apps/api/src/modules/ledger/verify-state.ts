@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/db'
 import { inChunks, runCheck, type Check, type Counts } from './checks.ts'
 import { returnedOf, stakedOf } from './flows.ts'
+import { houseFlowReader } from './house-flow.ts'
+import { returnedKinds, stakedKinds } from './kinds.ts'
 
 const accountsInChunk = 10_000
 const bettorsInChunk = 2_000
@@ -15,6 +17,7 @@ export async function checkState(db: Db, run: bigint): Promise<Check[]> {
     ...(await inChunks((after) => accounts(db, run, after))),
     await runCheck(db, 'each checkpoint equals the entries up to it', checkpoints(run)),
     ...(await inChunks((after) => play(db, run, after))),
+    await runCheck(db, 'what the operator receives and pays by minutes equals its entries', houseFlow(run)),
   ]
 }
 
@@ -52,6 +55,27 @@ const checkpoints = (run: bigint) => sql<Counts>`
       select coalesce(sum(e.amount), 0) * sign(c.transfer_no::numeric - at.no) as total from ledger.entry e
       where e.account_id = c.account_id and e.transfer_no > least(at.no, c.transfer_no)
         and e.transfer_no <= greatest(at.no, c.transfer_no)) between_both`
+
+/** Compares whole accounts: what their sums say up to the reader's cursor, in total and of stakes and returns, with their entries. */
+const houseFlow = (run: bigint) => sql<Counts>`
+  with ${checkpoint(run)},
+  read as materialized (select coalesce(max(transfer_no), 0) as no from ledger.consumer where name = ${houseFlowReader}),
+  summed as (
+    select account_id, sum(amount) as balance, coalesce(-sum(amount) filter (where kind = any(${stakedKinds}::text[])), 0) as staked,
+      coalesce(sum(amount) filter (where kind = any(${returnedKinds}::text[])), 0) as returned
+    from ledger.house_flow group by account_id)
+  select count(*) as scanned, count(*) filter (where
+    (coalesce(s.balance, 0), coalesce(s.staked, 0), coalesce(s.returned, 0)) is distinct from
+    (coalesce(v.balance, 0) + later.balance, coalesce(v.staked, 0) + later.staked, coalesce(v.returned, 0) + later.returned)) as broken
+  from ledger.account a cross join at cross join read
+    left join summed s on s.account_id = a.id left join ledger.verified_account v on v.run = ${run}::bigint and v.account_id = a.id
+    cross join (select case when read.no > at.no then 1 else -1 end as sign from read, at) way
+    cross join lateral (
+      select coalesce(way.sign * sum(e.amount), 0) as balance, coalesce(way.sign * sum(${stakedOf}), 0) as staked,
+        coalesce(way.sign * sum(${returnedOf}), 0) as returned
+      from ledger.entry e join ledger.transfer t on t.no = e.transfer_no
+      where e.account_id = a.id and e.transfer_no > least(at.no, read.no) and e.transfer_no <= greatest(at.no, read.no)) later
+  where not a.bounded`
 
 async function play(db: Db, run: bigint, after: bigint) {
   const { rows } = await sql<{ last: bigint | null; scanned: number; wrong: number }>`

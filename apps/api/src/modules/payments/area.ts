@@ -56,6 +56,7 @@ export function openPaymentsArea(deps: Deps) {
     },
     jobs: [
       { name: 'payments', everyMs: 2000, run: () => payments.tick() },
+      { name: 'balances at the providers', everyMs: 30_000, run: () => payments.askFloats() },
       { name: 'payments that arrived', everyMs: 60_000, run: () => payments.pull() },
     ],
     close: () => payments.settled(),

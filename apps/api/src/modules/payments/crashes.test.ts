@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { transact } from '#platform/db'
+import { waitingForLocks } from '#testing/waiting'
 import { depositPoints, withdrawalPoints } from './deps.ts'
 import { openWorld, someone, type World } from './testing/payments-world.ts'
 
@@ -74,8 +75,7 @@ test('an old prompt that another process is sending is not failed as unsent', as
       update payments.deposit set state = 'submitted', submitted_at = platform.now()
       where id in (select id ${mine}) and state = 'created'`.execute(tx)
     const ticked = world.payments().tick()
-    const waiting = async () => (await sql`select from pg_locks where not granted`.execute(world.base.db)).rows.length
-    await expect.poll(waiting).toBeGreaterThan(0)
+    await expect.poll(() => waitingForLocks(world.base.db)).toBeGreaterThan(0)
     return { ticked }
   })
   await swept.ticked

@@ -11,11 +11,14 @@ import {
   type openDeposits,
   type OpenFilter,
   setDeposits,
+  waitingDeposits,
 } from './deposits/deposits.ts'
 import type { Parts } from './deps.ts'
-import { assignedTotals, openAssigning, paybillOf, unmatchedPaybills } from './paybill/paybill.ts'
-import { openReturnCredits, type Returns } from './returns/returns.ts'
-import { closeReview, openReviews } from './reviews.ts'
+import type { openFloats } from './float.ts'
+import { paymentOfId, paymentsOfReceipt } from './find-payments.ts'
+import { assignedTotals, openAssigning, paybillOf, unmatchedPaybills, waitingUnmatched } from './paybill/paybill.ts'
+import { openReturnCredits, type Returns, waitingToReturn } from './returns/returns.ts'
+import { closeReview, openReviews, waitingReviews } from './reviews.ts'
 import {
   countResend,
   lockWithdrawal,
@@ -24,25 +27,31 @@ import {
   openPayoutEnds,
   type openWithdrawals,
   queuedWithdrawals,
+  sentPayouts,
+  waitingWithdrawals,
 } from './withdrawals/withdrawals.ts'
 
 type Uses = {
   deposits: ReturnType<typeof openDeposits>
   withdrawals: ReturnType<typeof openWithdrawals>
   returns: Returns
+  floats: ReturnType<typeof openFloats>['floats']
 }
 
 const unmatchedText = 'This payment is unmatched. Assign it to its bettor instead'
 
 /** The operators' use cases for payments. The caller checks their identity and permissions. */
-export function openOperator(parts: Parts, { deposits, withdrawals, returns }: Uses) {
-  const { db } = parts
+export function openOperator(parts: Parts, { deposits, withdrawals, returns, floats }: Uses) {
+  const { db, providers } = parts
   const decisions = openDecisions(parts, withdrawals)
   const namedReturns = openNamedReturns(parts, { returns, proceed: withdrawals.proceed })
   const assigning = openAssigning(parts, { deposits })
   const payoutEnds = openPayoutEnds(parts, { withdrawalEnds: withdrawals, check: withdrawals.check })
   const returnCredits = openReturnCredits(parts)
+  const providerNames = Object.values(providers).map(({ name }) => name)
   return {
+    paymentOfId: (id: bigint) => paymentOfId(db, id),
+    paymentsOfReceipt: (receipt: string) => paymentsOfReceipt(db, receipt, providerNames),
     unresolvedPayouts: payoutEnds.unresolved,
     /** The decisions that a second person may have to confirm, each in a given transaction. */
     decisions: {
@@ -54,6 +63,21 @@ export function openOperator(parts: Parts, { deposits, withdrawals, returns }: U
     afterEndProposed: payoutEnds.afterProposal,
     waitingReturns: returnCredits.waiting,
     creditReturn: returnCredits.credit,
+
+    /** How much waits for a person in each queue, and since when. */
+    async waiting() {
+      const [queued, unresolved, unmatched, unknown, toReturn, reviews] = await Promise.all([
+        ...([waitingWithdrawals(db), payoutEnds.waiting(), waitingUnmatched(db)] as const),
+        ...([waitingDeposits(db), waitingToReturn(db), waitingReviews(db)] as const),
+      ])
+      return { queued, unresolved, unmatched, unknown, toReturn, reviews }
+    },
+
+    /** The balance at each provider, as it last said. */
+    floats,
+
+    /** How many payouts were sent and have no end, and since when. */
+    sentPayouts: () => sentPayouts(db),
 
     /** Withdrawals that wait for approval, oldest first. */
     queue: (page: Page) => queuedWithdrawals(db, page),

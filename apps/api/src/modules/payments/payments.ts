@@ -19,6 +19,7 @@ import {
   ownDepositOfReceipt,
 } from './deposits/deposits.ts'
 import type { Parts, PaymentsDeps } from './deps.ts'
+import { openFloats } from './float.ts'
 import { openOperator } from './operator.ts'
 import { openPaybills, openPulling } from './paybill/paybill.ts'
 import type { ProviderName } from './ports.ts'
@@ -35,6 +36,7 @@ import {
 } from './withdrawals/withdrawals.ts'
 
 export { depositPoints, endPoints, withdrawalPoints, type FaultPoint, type PaymentsDeps } from './deps.ts'
+export type { FoundPayment } from './find-payments.ts'
 export type { Provider, ProviderName } from './ports.ts'
 export { callbackKey, providerAddress } from './addresses/addresses.ts'
 export { airtelSettings, openAirtel, type AirtelSettings } from './airtel/airtel.ts'
@@ -80,10 +82,12 @@ export function openPayments(deps: PaymentsDeps) {
   const withdrawals = openWithdrawals(parts, { queries, returns })
   const deposits = openDeposits(parts, { queries, beginReturn: returns.reserveReturn, payOut: withdrawals.proceed })
   const paybills = openPaybills(parts, deposits)
+  const floats = openFloats(parts)
   const callbacks = openCallbacks(parts, {
     deposits,
     withdrawals,
     paybills,
+    floats,
     queries,
     recordFault: faults.recordFrom,
   })
@@ -97,7 +101,7 @@ export function openPayments(deps: PaymentsDeps) {
     isCallbackKey: parts.known.isOurs,
     acceptCallback: callbacks.accept,
     operator: {
-      ...openOperator(parts, { deposits, withdrawals, returns }),
+      ...openOperator(parts, { deposits, withdrawals, returns, floats: floats.floats }),
       ...openProviderStates({ ...parts, registration }),
     },
 
@@ -165,6 +169,9 @@ export function openPayments(deps: PaymentsDeps) {
     async register(): Promise<void> {
       for (const { name } of Object.values(providers)) await registration.register(name)
     },
+
+    /** Asks the providers for the balances of the accounts from which they pay out, every five minutes. */
+    askFloats: floats.ask,
 
     /** Pulls the providers' lists of paybill payments, every quarter of an hour, to find payments whose confirmation is missing. */
     pull: pulling.tick,

@@ -113,6 +113,11 @@ export type Verdict = 'accept' | 'unknown_account' | 'wrong_amount' | 'not_now' 
 
 type Answering = { readonly resultUrl: string; readonly timeoutUrl: string }
 
+/** The balance of the account from which payouts are made, or the code with which the provider refuses to say it. */
+export type FloatAnswer =
+  | { readonly is: 'known'; readonly balance: Money }
+  | { readonly is: 'refused'; readonly code: string }
+
 /**
  * A mobile-money provider. Amounts are whole shillings. Every call returns within a bounded time and never throws. 'later' means that the
  * provider sends its answer to the given address.
@@ -131,6 +136,10 @@ export type Provider = {
   receiptState(given: { receipt: string } & Answering): Promise<ProviderStatus | Deferred>
   /** Parses a body that was sent to one of our addresses. Undefined if it does not have the provider's format. */
   read(purpose: 'prompt' | 'payout' | 'status' | 'receipt', body: unknown): ProviderMessage | undefined
+  /** Queries the balance of the account from which payouts are made. */
+  float(given: Answering): Promise<FloatAnswer | Deferred>
+  /** Parses a later answer to such a query. `requestId` is the provider's id of the query. Undefined for a body of another format. */
+  readFloat(body: unknown): { readonly requestId: string | undefined; readonly answer: FloatAnswer } | undefined
   /** Payments by customers without a prompt, if the provider has them. */
   readonly paybill?: {
     /** The paybill number, and the version of its calls. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db'
 import { readPage, type Page, type Paged } from '#platform/paging'
+import { waitingIn, type Waiting } from '#platform/waiting'
 
 /** Reports a finding about a payment to the operators. Each kind of finding is reported once per payment. */
 export async function insertReview(
@@ -14,13 +15,18 @@ export async function insertReview(
 
 export type ReviewRow = { id: bigint; payment: bigint; what: string; facts: string; at: Date }
 
+const open = sql`payments.review where resolved_at is null`
+
+/** How many findings are open, and since when. */
+export const waitingReviews = (db: Db): Promise<Waiting> => waitingIn(db, open, sql`at`)
+
 /** Open findings for operators, oldest first. */
 export const openReviews = (db: Db, page: Page): Promise<Paged<ReviewRow>> =>
   readPage(
     db,
     {
       columns: sql`id, payment_id as payment, what, facts, at`,
-      from: sql`payments.review where resolved_at is null`,
+      from: open,
       order: [{ by: sql`id`, type: 'number' }],
     },
     page,

@@ -66,6 +66,14 @@ test('a paybill payment reaches the account of its reference, and an unknown acc
   expect(confirmed.body).toMatchObject({ success: true, balance: '1095.00' })
 })
 
+test('a paybill payment that skips the validation arrives although nobody has its account', async () => {
+  const bettor = await newBettor()
+  const pay = { msisdn: bettor.msisdn, account: '0700000099', amount: '100' }
+  expect((await nare.call(sandbox.payBill, { ...pay, unasked: false })).status).toBe(400)
+  const arrived = await nare.call(sandbox.payBill, { ...pay, unasked: true })
+  expect(arrived).toMatchObject({ status: 200, body: { receipt: expect.any(String) } })
+})
+
 test('a prompt on another phone cannot be answered', async () => {
   const bettor = await newBettor()
   await nare.call(payments.deposit, { id: id(), amount: '150' }, bettor.token)

@@ -93,6 +93,9 @@ export function openProposals({ db, pointValue }: Deps) {
 
     view,
 
+    /** How many proposals wait for another operator, and since when. */
+    waiting: () => store.waitingProposals(db),
+
     async list(page: Page): Promise<{ rows: View[]; total: number }> {
       const { rows, total } = await store.promotionsPage(db, page)
       const counts = await store.placeCounts(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db'
 import { readPage, type Page, type Paged } from '#platform/paging'
+import { waitingIn, type Waiting } from '#platform/waiting'
 import type { Rule } from './rules.ts'
 
 export type Texts = { readonly en: string; readonly sw: string }
@@ -61,6 +62,14 @@ export async function promotionOf(db: Db | Tx, id: bigint): Promise<Promotion | 
   const { rows } = await sql<Promotion>`select ${columns} from ${tables} where p.id = ${id}::bigint`.execute(db)
   return rows[0]
 }
+
+/** How many proposals may still be approved, and since when they wait. */
+export const waitingProposals = (db: Db): Promise<Waiting> =>
+  waitingIn(
+    db,
+    sql`promotions.promotion where approved_at is null and stopped_at is null and ends_at > platform.now()`,
+    sql`created_at`,
+  )
 
 /** All promotions, newest first. */
 export const promotionsPage = (db: Db, page: Page): Promise<Paged<Promotion>> =>

@@ -73,6 +73,17 @@ export async function ticketResults(db: Db, betIds: readonly bigint[]): Promise<
   return rows
 }
 
+/** A ticket as a search of the console shows it. */
+export type FoundTicket = TicketResult & { readonly product: Product; readonly placedAt: Date }
+
+/** The ticket with this id, of any product and bettor. */
+export async function ticketOfId(db: Db, betId: bigint): Promise<FoundTicket | undefined> {
+  const { rows } = await sql<FoundTicket>`
+    select bet_id as "betId", bettor_id as bettor, stake, returned, state, product, placed_at as "placedAt" from betting.bet
+    where bet_id = ${betId}::bigint`.execute(db)
+  return rows[0]
+}
+
 /** The placed stake of these tickets, and what cash-outs have left of it. Tickets neither open nor reserved are left out. */
 export async function openStakes(
   on: Db | Tx,

@@ -89,6 +89,16 @@ export async function unreadSince(db: Db | Tx, name: string): Promise<Date | und
   return rows[0]?.at
 }
 
+/** The readers that have not read all settlements, each with how many are left and the time of the first one. */
+export async function settledReadersBehind(db: Db): Promise<{ name: string; rows: number; since: Date }[]> {
+  const { rows } = await sql<{ name: string; rows: number; since: Date }>`
+    select r.name, (newest.no - r.no)::int as rows, next.at as since
+    from betting.settled_reader r cross join (select coalesce(max(no), 0) as no from betting.settled) newest
+      cross join lateral (select at from betting.settled where no > r.no order by no limit 1) next
+    order by next.at`.execute(db)
+  return rows
+}
+
 /** The number up to which no open transaction can add a settlement any more. */
 async function lastFinalNo(db: Db | Tx): Promise<bigint> {
   return finalNumber(db, {

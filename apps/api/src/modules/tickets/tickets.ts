@@ -6,7 +6,7 @@ import { openTicketDetails } from './details.ts'
 import { openHistory } from './history.ts'
 import { betIds } from './ids.ts'
 import * as lists from './list-store.ts'
-import { settledSince, unreadSince } from './settled-feed.ts'
+import { settledReadersBehind, settledSince, unreadSince } from './settled-feed.ts'
 import { openBetTopic } from './topic.ts'
 
 export { lostTickets, netByProduct, type ProductNet } from './bettor-reads.ts'
@@ -16,7 +16,7 @@ export type { AllTicketDetails, LegProgress, TicketDetail, TicketDetails, Ticket
 export { countedEvents, type TicketEvents } from './events.ts'
 export type { History, TicketProduct } from './history.ts'
 export { isBetId, type BetIds } from './ids.ts'
-export { openStakes, type BetRow, type TicketResult } from './list-store.ts'
+export { openStakes, type BetRow, type FoundTicket, type TicketResult } from './list-store.ts'
 export { raiseTicket, type Raise, type Raised } from './raise.ts'
 export {
   overdueReservations,
@@ -96,12 +96,16 @@ export function openTickets({ db, money, live, log, country }: Deps) {
     publishMatch: topic.publishMatch,
     /** The results of tickets of any product. */
     results: (betIds: readonly bigint[]): Promise<lists.TicketResult[]> => lists.ticketResults(db, betIds),
+    /** The ticket with this id, of any product and bettor. */
+    found: (betId: bigint) => lists.ticketOfId(db, betId),
     /** Of those of these tickets that are open: their stakes, and what cash-outs have left of them. */
     openStakes: lists.openStakes,
     /** A bettor's tickets whose id begins with these digits, the latest placed first. */
     like: (wanted: { bettor: bigint; digits: string; most: number }) => lists.betsLike(db, wanted),
     /** When the first settlement was made that a reader has not read; see settled-feed.ts. */
     unreadSince: (name: string) => unreadSince(db, name),
+    /** The readers that have not read all settlements, the furthest behind first. */
+    settledReadersBehind: () => settledReadersBehind(db),
     /** The next settlements of any product after a cursor; see settled-feed.ts. */
     settledSince: (after: { cursor: bigint; limit: number }) => settledSince(db, after),
     /** Stops publishing and waits for the publication in progress. */

@@ -26,8 +26,8 @@ export function sandboxPaymentRoutes(
       return state === undefined ? refused('not_found') : done({ prompt_id, state })
     },
 
-    async payBill({ msisdn, account, amount }) {
-      const receipt = await providers.pay({ msisdn, account, amount: Number(amount / 100n) })
+    async payBill({ msisdn, account, amount, unasked = false }) {
+      const receipt = await providers.pay({ msisdn, account, amount: Number(amount / 100n), unasked })
       if (receipt === undefined)
         return refused('invalid_input', { fields: { account: 'This account cannot be paid to' } })
       return done({ receipt })

@@ -3,16 +3,16 @@ import { Amount } from '@nare/ui/amount'
 import { Button } from '@nare/ui/button'
 import type { ReactNode } from 'react'
 import { Link, useLocation, useSearchParams } from 'wouter'
-import { useOnce } from '../../forms/use-once.ts'
 import { useFeature } from '../../state/use-feature.ts'
 import { LoginPrompt } from '../../pages/signed-in.tsx'
 import { useLoginAddress } from '../../pages/use-login-address.ts'
 import { Preferences } from '../../preferences/preferences.tsx'
 import type { SignedUser } from '../../state/auth.ts'
-import { logout } from '../../state/calls-identity.ts'
+import { logOut } from '../../state/calls-identity.ts'
 import { countText } from '../../i18n/count-text.ts'
 import { maskedNumber } from '../../i18n/phone-text.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
+import { leftSessions } from '../../state/left-sessions.ts'
 import { Documents } from './documents.tsx'
 import style from './profile.module.css'
 import { ProfileTabs, useTabs } from './profile-tabs.tsx'
@@ -153,13 +153,12 @@ function VerifyLink() {
 function LogOut() {
   const send = useSend()
   const [, go] = useLocation()
-  const { busy, once } = useOnce()
-  const leave = async (): Promise<void> => {
-    await send(logout({}))
+  const leave = (): void => {
+    void send(logOut(leftSessions.end))
     go('/')
   }
   return (
-    <Button look="soft" wide disabled={busy} onClick={() => void once(leave)}>
+    <Button look="soft" wide onClick={leave}>
       <Trans>Log out</Trans>
     </Button>
   )

@@ -7,6 +7,7 @@ import { verifyLedger } from '#modules/ledger/ledger'
 import { verifyBets } from '#modules/tickets/tickets'
 import { seedBettors, type SeededBettor } from '#testing/seed'
 import { realServer, type RealServer } from '#testing/server'
+import { waitingForLocks } from '#testing/waiting'
 
 const slips = 1200
 const senders = 48
@@ -147,7 +148,7 @@ async function settleUntilBlocked(match: string) {
   await sql`select from betting.bet where bet_id = ${late.rows[0]?.bet_id ?? 0n} for update`.execute(blocked)
   const response = send(`/sandbox/feed/matches/${match}/result`, { half_time: '0:0', full_time: '1:0' })
   await until(async () => ((await jobOf(match))?.bets ?? 0) > 0, 'a chunk is settled')
-  await until(async () => (await waitingForLocks()) > 0, 'the chunk with the locked bet waits')
+  await until(async () => (await waitingForLocks(server.db)) > 0, 'the chunk with the locked bet waits')
   return {
     settled: (await jobOf(match))?.bets ?? 0,
     async release() {
@@ -165,13 +166,6 @@ async function jobOf(match: string): Promise<{ bets: number; done: boolean } | u
     select bets, done_at is not null as done from betting.settlement where match_id = ${match}::int`.execute(server.db)
   const row = rows.rows[0]
   return row && { bets: Number(row.bets), done: row.done }
-}
-
-async function waitingForLocks(): Promise<number> {
-  const rows = await sql<{ waiting: bigint }>`select count(*) as waiting from pg_locks where not granted`.execute(
-    server.db,
-  )
-  return Number(rows.rows[0]?.waiting ?? 0n)
 }
 
 async function until(is: () => Promise<boolean>, what: string): Promise<void> {

@@ -3,6 +3,7 @@ import type { LegState } from '@nare/bets/result'
 import type { MatchSchedule } from '#modules/catalog/catalog'
 import type { UndecidedTicket } from '#modules/tickets/tickets'
 import type { Db, Tx } from '#platform/db'
+import { waitingIn, type Waiting } from '#platform/waiting'
 
 /** The selection of a leg; a live leg includes the score at placement. Legs on the same selection have the same outcome. */
 export type Selection = {
@@ -39,6 +40,10 @@ export async function waitingMatches(db: Db, most: number): Promise<number[]> {
     group by match_id order by min(tries), min(asked_at) limit ${most}`.execute(db)
   return rows.rows.map((row) => row.match_id)
 }
+
+/** How many results are not settled yet, and since when. */
+export const waitingSettlements = (db: Db): Promise<Waiting> =>
+  waitingIn(db, sql`betting.settlement where done_at is null`, sql`asked_at`)
 
 const triesWithoutPause = 5
 

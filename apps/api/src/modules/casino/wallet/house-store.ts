@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db'
 import { readPage, type OrderKey, type Page, type Paged } from '#platform/paging'
-import type { GameProvider } from './commands.ts'
+import { gameProviders, type GameProvider } from './commands.ts'
 import type { TxRow } from './store.ts'
 
 /** A round as operators see it. */
@@ -48,6 +48,15 @@ export function roundsLike(db: Db, filter: RoundFilter, page: Page): Promise<Pag
 export async function roundById(db: Db, id: bigint): Promise<HouseRound | undefined> {
   const { rows } = await sql<HouseRound>`select ${columns} from casino.round r where r.id = ${id}::bigint`.execute(db)
   return rows[0]
+}
+
+/** The rounds with this id of ours or of a provider: a provider's round may have several bettors. */
+export async function roundsWithId(db: Db, id: string, most: number): Promise<HouseRound[]> {
+  const { rows } = await sql<HouseRound>`
+    select ${columns} from casino.round r where r.id = ${/^\d{1,18}$/.test(id) ? id : null}::bigint
+    union select ${columns} from casino.round r where r.provider = any(${gameProviders}::text[]) and r.round_id = ${id}
+    order by id limit ${most}::int`.execute(db)
+  return rows
 }
 
 export type RoundTx = Pick<TxRow, 'id' | 'txId' | 'kind' | 'refTx' | 'amount' | 'rolledBack' | 'at'>

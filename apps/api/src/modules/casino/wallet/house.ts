@@ -17,6 +17,9 @@ export function openHouse({ db, wallet }: { readonly db: Db; readonly wallet: { 
     rounds: (filter: store.RoundFilter, page: Page): Promise<Paged<store.HouseRound>> =>
       store.roundsLike(db, filter, page),
 
+    /** The rounds with this id of ours or of a provider. */
+    find: (id: string, most: number) => store.roundsWithId(db, id, most),
+
     /** A round with its transactions; undefined if there is none. */
     async round(id: bigint): Promise<{ round: store.HouseRound; transactions: store.RoundTx[] } | undefined> {
       const round = await store.roundById(db, id)

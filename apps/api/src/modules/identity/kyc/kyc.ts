@@ -105,6 +105,9 @@ export function openKyc({ db, log, background, check: provider, vault, proven }:
       /** Requires an identity check before further payouts; false if the bettor does not exist. */
       require: (given: { bettor: bigint; by: string; reason: string }) => store.insertRequirement(db, given),
 
+      /** How many cases wait for an operator, and since when. */
+      waiting: () => store.waitingCount(db),
+
       /** Cases that wait for an operator, oldest first. */
       async queue(page: Page): Promise<Paged<WaitingCase>> {
         const { rows, ...paged } = await store.waitingCases(db, page)

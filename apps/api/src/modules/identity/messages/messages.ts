@@ -19,6 +19,7 @@ export type { Mail, Sent, Sms } from './ports.ts'
 export { mountSmsCallbacks, openSmsCallbacks, smsCallbackPaths, type IncomingSms } from './sms-callbacks.ts'
 export { openMail } from './smtp.ts'
 export { texts } from './texts.ts'
+export { watchSms, type SmsState } from './watched-sms.ts'
 
 export type Messages = ReturnType<typeof openMessages>
 

@@ -1,9 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { FastifyRequest } from 'fastify'
 import { done, refused } from '@nare/contract/outcome'
 import { permissionsOf, permissionsWithoutRoles } from '@nare/contract/permissions'
 import type { OperatorToken } from '#config-operators'
-import { bearerOf } from '#platform/bearer'
+import { bearerOf, type AskingRequest } from '#platform/bearer'
 import type { Operator } from '#platform/call'
 import type { ConsoleSite, OperatorOf } from '#platform/console-site'
 import type { Db } from '#platform/db'
@@ -68,7 +67,7 @@ export function openCaller({ db, operators, site, withDemo }: CallerDeps) {
     operatorOf: find(true),
 
     /** Who opened a socket, as long as the session lives and the address may reach the console. */
-    async socketOperator(request: FastifyRequest): Promise<Operator | undefined> {
+    async socketOperator(request: AskingRequest): Promise<Operator | undefined> {
       if (bearerOf(request) === undefined && site.cookie.read(request) === undefined) return undefined
       if (!site.isAllowedAddress(request.ip)) return undefined
       const found = await find(false)(request)

@@ -10,6 +10,7 @@ export type Purpose =
   | 'receipt_status'
   | 'paybill'
   | 'paybill_check'
+  | 'float'
 
 /** A callback address. Only the hash of its key is stored. */
 export type Address = { hash: string; purpose: Purpose; provider: ProviderName; payment: bigint | null }

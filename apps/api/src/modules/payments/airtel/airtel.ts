@@ -2,7 +2,9 @@ import * as z from 'zod/mini'
 import type { Country } from '#country/country'
 import type { Clock } from '#platform/clock'
 import type { ProviderMessage, PayoutOrder, Provider, Submitted } from '../ports.ts'
+import { parseMoney } from '@nare/money/money'
 import {
+  faultOf,
   fetchedOf,
   type Observe,
   callProvider,
@@ -61,6 +63,7 @@ type Deps = {
 }
 
 const timeoutMs = 20_000
+const zBalance = z.object({ data: z.object({ balance: z.string() }) })
 const zCallback = z.object({ transaction: zTransaction })
 
 /**
@@ -90,6 +93,8 @@ export function openAirtel(deps: Deps): Provider & { readonly balance: () => Pro
       (reply) => reply.status === 401,
     )
   }
+
+  const balance = (): Promise<Reply> => ask('/standard/v1/users/balance')
 
   async function localNumber(msisdn: string): Promise<string> {
     const { callingCode } = await settings()
@@ -156,7 +161,15 @@ export function openAirtel(deps: Deps): Provider & { readonly balance: () => Pro
     receiptState: async () => ({ is: 'pending', code: 'not queried by receipt' }),
 
     /** Queries the wallet's balance; for the check of a set-up. */
-    balance: () => ask('/standard/v1/users/balance'),
+    balance,
+
+    async float() {
+      const reply = await balance()
+      const read = 'body' in reply && reply.status === 200 ? zBalance.safeParse(reply.body) : undefined
+      const known = read?.success ? parseMoney(read.data.data.balance.replaceAll(',', '')) : undefined
+      return known === undefined ? { is: 'refused', code: faultOf(reply) } : { is: 'known', balance: known }
+    },
+    readFloat: () => undefined,
 
     read(_purpose, body): ProviderMessage | undefined {
       const read = zCallback.safeParse(body)

@@ -3,6 +3,7 @@ import { type Address, hashOfKey, isKey, type StatusQueries, withoutKeys } from 
 import { batches } from '../batches.ts'
 import { depositOfReference, openClaims, type openDeposits } from '../deposits/deposits.ts'
 import { sweep, type Parts } from '../deps.ts'
+import type { openFloats } from '../float.ts'
 import type { openPaybills } from '../paybill/paybill.ts'
 import type { ProviderMessage, Provider, ProviderName, ProviderStatus } from '../ports.ts'
 import type { openWithdrawals } from '../withdrawals/withdrawals.ts'
@@ -12,6 +13,7 @@ type Uses = {
   deposits: ReturnType<typeof openDeposits>
   withdrawals: ReturnType<typeof openWithdrawals>
   paybills: ReturnType<typeof openPaybills>
+  floats: Pick<ReturnType<typeof openFloats>, 'answered'>
   queries: StatusQueries
   /** Records the fault of an answer that rejects our set-up. */
   recordFault: (provider: ProviderName, status: ProviderStatus) => Promise<void>
@@ -30,7 +32,7 @@ const waitMaxMs = 92 * 86_400_000
  * Providers' callbacks: stored unchanged, answered, and processed afterwards. Callbacks are unsigned, so a message about a payment only
  * triggers a status query. The exception is an answer to one of our queries, which `openStatusQueries` validates.
  */
-export function openCallbacks(parts: Parts, { deposits, withdrawals, paybills, queries, recordFault }: Uses) {
+export function openCallbacks(parts: Parts, { deposits, withdrawals, paybills, floats, queries, recordFault }: Uses) {
   const { db, clock, providers, background, reach, log } = parts
   const recordClaim = openClaims(parts)
   const since = () => new Date(clock.now() - waitMaxMs)
@@ -127,6 +129,7 @@ export function openCallbacks(parts: Parts, { deposits, withdrawals, paybills, q
   async function process(provider: Provider, address: Address, body: unknown): Promise<string | undefined> {
     const { purpose, payment } = address
     if (purpose === 'paybill') return provider.paybill ? paybills.accept(provider, body) : processEvent(provider, body)
+    if (purpose === 'float') return floats.answered(provider, body)
     if (payment === null) return 'nothing to do'
     if (purpose === 'payout_timeout') return withdrawals.claimed(payment)
     const kind =

@@ -1,6 +1,14 @@
 import * as z from 'zod/mini'
 import { amountOf, receiptOf, zText } from '../requests/requests.ts'
-import type { NamedPayment, ProviderMessage, PaybillPayment, SetupFault, ProviderStatus } from '../ports.ts'
+import type {
+  FloatAnswer,
+  NamedPayment,
+  ProviderMessage,
+  PaybillPayment,
+  SetupFault,
+  ProviderStatus,
+} from '../ports.ts'
+import { parseMoney } from '@nare/money/money'
 import { payoutCodes, promptCodes, rejectedBy } from './codes.ts'
 import { statusOfCode } from './result-codes.ts'
 
@@ -156,6 +164,21 @@ function resultOf(body: unknown) {
     values,
     value: (key: string): Value => values(key)[0],
   }
+}
+
+/**
+ * Parses the answer to a balance query: accounts as "Utility Account|KES|current|available|reserved|uncleared", joined by "&". Payouts are made
+ * from the utility account, with what is available there.
+ */
+export function readFloat(body: unknown): { requestId: string | undefined; answer: FloatAnswer } | undefined {
+  const read = resultOf(body)
+  if (!read) return undefined
+  const { code, conversation: requestId, value } = read
+  if (code !== '0') return { requestId, answer: { is: 'refused', code } }
+  const accounts = (nonEmpty(value('AccountBalance')) ?? '').split('&').map((one) => one.split('|'))
+  const available = accounts.find(([name]) => name?.trim().toLowerCase() === 'utility account')?.[3]
+  const balance = available === undefined ? undefined : parseMoney(available.trim())
+  return { requestId, answer: balance === undefined ? { is: 'refused', code: 'no balance' } : { is: 'known', balance } }
 }
 
 /**

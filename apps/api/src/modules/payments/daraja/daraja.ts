@@ -12,7 +12,7 @@ import {
   type TokenStore,
   withToken,
 } from '../requests/requests.ts'
-import { readPaybill, readPayout, readPrompt, readReceipt, readStatus } from './bodies.ts'
+import { readFloat, readPaybill, readPayout, readPrompt, readReceipt, readStatus } from './bodies.ts'
 import { openDarajaPaybill } from './paybill.ts'
 import { promptCodes } from './codes.ts'
 import {
@@ -93,6 +93,21 @@ export function openDaraja(deps: DarajaDeps): Provider & { readonly balance: (ur
     return { is: 'pending', code: faultOf(reply), ...(queryRefused(reply) && { fault }) }
   }
 
+  /** Queries the balance of the payout short code, answered to `resultUrl`. */
+  async function balance({ resultUrl, timeoutUrl }: StatusUrls): Promise<Reply> {
+    const { payout: app, certificate } = await settings()
+    return payout('/mpesa/accountbalance/v1/query', {
+      Initiator: app.initiator,
+      SecurityCredential: credentialOf(app, certificate),
+      CommandID: 'AccountBalance',
+      PartyA: app.shortcode,
+      IdentifierType: '4',
+      Remarks: 'balance',
+      QueueTimeOutURL: timeoutUrl,
+      ResultURL: resultUrl,
+    })
+  }
+
   return {
     name: 'mpesa',
 
@@ -150,20 +165,15 @@ export function openDaraja(deps: DarajaDeps): Provider & { readonly balance: (ur
     receiptState: ({ receipt, resultUrl, timeoutUrl }) =>
       queryStatus({ of: 'collect', about: { TransactionID: receipt }, resultUrl, timeoutUrl, fault: 'receipts' }),
 
-    /** Queries the balance of the payout short code, answered to `resultUrl`; for the check of a set-up. */
-    async balance({ resultUrl, timeoutUrl }) {
-      const { payout: app, certificate } = await settings()
-      return payout('/mpesa/accountbalance/v1/query', {
-        Initiator: app.initiator,
-        SecurityCredential: credentialOf(app, certificate),
-        CommandID: 'AccountBalance',
-        PartyA: app.shortcode,
-        IdentifierType: '4',
-        Remarks: 'balance',
-        QueueTimeOutURL: timeoutUrl,
-        ResultURL: resultUrl,
-      })
+    /** Queries the balance of the payout short code; for the check of a set-up. */
+    balance,
+
+    async float(urls) {
+      const reply = await balance(urls)
+      const conversation = 'body' in reply && reply.status === 200 ? textOf(reply.body, 'ConversationID') : undefined
+      return conversation === undefined ? { is: 'refused', code: faultOf(reply) } : { is: 'later', conversation }
     },
+    readFloat,
 
     read(purpose, body) {
       if (purpose === 'prompt') return readPrompt(body)

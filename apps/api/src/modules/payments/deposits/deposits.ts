@@ -38,6 +38,7 @@ export {
   setDeposits,
   pendingAmountOf,
 } from './store.ts'
+export { waitingDeposits } from './waiting.ts'
 export { depositMessage, type DepositStatus, depositStatus, depositView } from './view.ts'
 
 export type DepositRequest = MarketingSource & {

@@ -21,7 +21,7 @@ import { insertPaybill, paybillOf } from './store.ts'
 
 export { openPulling } from './pulling.ts'
 export { openAssigning } from './assigning.ts'
-export { assignedTotals, paybillOf, unmatchedPaybills } from './store.ts'
+export { assignedTotals, paybillOf, unmatchedPaybills, waitingUnmatched } from './store.ts'
 
 /** Payments by customers to our paybill number without a prompt, and the confirmations that also come for prompts. */
 export function openPaybills(parts: Parts, deposits: ReturnType<typeof openDeposits>) {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db'
 import { readPage, type Page, type Paged } from '#platform/paging'
+import { waitingIn, type Waiting } from '#platform/waiting'
 import type { ProviderName } from '../ports.ts'
 
 export type PaybillRow = {
@@ -68,13 +69,18 @@ export async function assignedTotals(db: Db, { zone, days }: { zone: string; day
   return rows
 }
 
+const unmatched = sql`payments.paybill where state = 'unmatched'`
+
+/** How many payments are unmatched, and since when. */
+export const waitingUnmatched = (db: Db): Promise<Waiting> => waitingIn(db, unmatched, sql`received_at`)
+
 /** Unmatched payments, oldest first. */
 export const unmatchedPaybills = (db: Db, page: Page): Promise<Paged<PaybillRow>> =>
   readPage(
     db,
     {
       columns,
-      from: sql`payments.paybill where state = 'unmatched'`,
+      from: unmatched,
       order: [{ by: sql`id`, type: 'number' }],
     },
     page,

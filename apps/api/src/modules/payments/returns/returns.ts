@@ -8,7 +8,7 @@ import { insertReview } from '../reviews.ts'
 import * as store from './store.ts'
 
 export { openReturnCredits } from './credits.ts'
-export { lockUnsent } from './store.ts'
+export { lockUnsent, waitingToReturn } from './store.ts'
 
 /** Seconds from a failed payout to the next attempt, by the number of failures. After the last one an operator decides. */
 const retryAfterS = [600, 3600, 6 * 3600, 24 * 3600] as const

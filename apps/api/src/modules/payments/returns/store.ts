@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db'
 import { readPage, type Page, type Paged } from '#platform/paging'
+import { waitingIn, type Waiting } from '#platform/waiting'
 import type { ProviderName } from '../ports.ts'
 
 export type NewReturn = {
@@ -97,6 +98,15 @@ export type WaitingReturn = {
   readonly ageS: number
 }
 
+const waiting = sql`
+  payments.deposit d cross join lateral (
+    select coalesce(sum(sum - returned) filter (where state <> 'failed'), 0)::bigint as sent, count(*)::int as attempts
+    from payments.withdrawal where returns = d.id) w
+  where d.returnable and w.sent < d.amount`
+
+/** How many returnable deposits have no open or paid payout, and since when. */
+export const waitingToReturn = (db: Db): Promise<Waiting> => waitingIn(db, waiting, sql`d.changed_at`)
+
 /** Returnable deposits without an open or paid payout, the longest waiting first. */
 export const waitingReturns = (db: Db, page: Page): Promise<Paged<WaitingReturn>> =>
   readPage(
@@ -104,10 +114,7 @@ export const waitingReturns = (db: Db, page: Page): Promise<Paged<WaitingReturn>
     {
       columns: sql`d.id, d.bettor_id as bettor, d.provider, d.amount, d.amount - w.sent as left, d.payer, w.attempts, d.changed_at as since,
         floor(extract(epoch from platform.now() - d.changed_at))::int as "ageS"`,
-      from: sql`payments.deposit d cross join lateral (
-          select coalesce(sum(sum - returned) filter (where state <> 'failed'), 0)::bigint as sent, count(*)::int as attempts
-          from payments.withdrawal where returns = d.id) w
-        where d.returnable and w.sent < d.amount`,
+      from: waiting,
       order: [
         { by: sql`d.changed_at`, type: 'time' },
         { by: sql`d.id`, type: 'number' },

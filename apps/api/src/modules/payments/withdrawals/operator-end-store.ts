@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db'
 import { readPage, type Page, type Paged } from '#platform/paging'
+import { waitingIn, type Waiting } from '#platform/waiting'
 import { columns, type WithdrawalRow } from './store.ts'
 
 /**
@@ -78,20 +79,23 @@ export async function recordFailureClaim(db: Db, id: bigint, code: string): Prom
 
 export type UnresolvedPayout = WithdrawalRow & { readonly ageS: number }
 
+type Ages = { readonly claimedForS: number; readonly sentForS: number }
+
+const unresolved = ({ claimedForS, sentForS }: Ages) => sql`
+  payments.withdrawal where state = 'sent' and (reason in ('amount_differs', 'another_payment')
+    or claimed_at <= platform.now() - make_interval(secs => ${claimedForS}::int)
+    or sent_at <= platform.now() - make_interval(secs => ${sentForS}::int))`
+
+/** How many payouts operators may end, and since when the oldest was sent. */
+export const waitingPayouts = (db: Db, ages: Ages): Promise<Waiting> => waitingIn(db, unresolved(ages), sql`sent_at`)
+
 /** Payouts that operators may end (see `unresolvedBecause`), the longest sent first. */
-export const unresolvedPayouts = (
-  db: Db,
-  { claimedForS, sentForS }: { claimedForS: number; sentForS: number },
-  page: Page,
-): Promise<Paged<UnresolvedPayout>> =>
+export const unresolvedPayouts = (db: Db, ages: Ages, page: Page): Promise<Paged<UnresolvedPayout>> =>
   readPage(
     db,
     {
       columns: sql`${columns}, floor(extract(epoch from platform.now() - sent_at))::int as "ageS"`,
-      from: sql`payments.withdrawal
-        where state = 'sent' and (reason in ('amount_differs', 'another_payment')
-          or claimed_at <= platform.now() - make_interval(secs => ${claimedForS}::int)
-          or sent_at <= platform.now() - make_interval(secs => ${sentForS}::int))`,
+      from: unresolved(ages),
       order: [
         { by: sql`sent_at`, type: 'time' },
         { by: sql`id`, type: 'number' },

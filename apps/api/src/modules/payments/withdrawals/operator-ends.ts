@@ -117,6 +117,9 @@ export function openPayoutEnds(parts: Parts, { withdrawalEnds, check }: Uses) {
     decision,
     afterProposal,
 
+    /** How many payouts wait for an operator's end, and since when the oldest was sent. */
+    waiting: () => ends.waitingPayouts(db, { claimedForS, sentForS: sweepsEndS }),
+
     /** Payouts that wait for an operator's end, the longest sent first. */
     async unresolved(page: Page) {
       const { rows, ...paged } = await ends.unresolvedPayouts(db, { claimedForS, sentForS: sweepsEndS }, page)

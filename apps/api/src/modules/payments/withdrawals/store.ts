@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db'
 import { readPage, type Page, type Paged } from '#platform/paging'
+import { waitingIn, type Waiting } from '#platform/waiting'
 import type { ProviderName } from '../ports.ts'
 
 export type WithdrawalState = 'requested' | 'checking' | 'sent' | 'done' | 'failed'
@@ -224,13 +225,22 @@ export async function claimDueWithdrawals(db: Db, most: number): Promise<Withdra
   return rows.rows
 }
 
+const queued = sql`payments.withdrawal where state = 'checking' and cleared_at is null`
+
+/** How many payouts were sent and have no end, and since when. */
+export const sentPayouts = (db: Db): Promise<Waiting> =>
+  waitingIn(db, sql`payments.withdrawal where state = 'sent'`, sql`sent_at`)
+
+/** How many withdrawals wait for approval, and since when. */
+export const waitingWithdrawals = (db: Db): Promise<Waiting> => waitingIn(db, queued, sql`created_at`)
+
 /** Withdrawals that wait for approval, oldest first. */
 export const queuedWithdrawals = (db: Db, page: Page): Promise<Paged<WithdrawalRow>> =>
   readPage(
     db,
     {
       columns,
-      from: sql`payments.withdrawal where state = 'checking' and cleared_at is null`,
+      from: queued,
       order: [
         { by: sql`created_at`, type: 'time' },
         { by: sql`id`, type: 'number' },

@@ -1,0 +1,93 @@
+import type { TodayState } from '@nare/contract/console-today'
+import { formatMoney, money } from '@nare/money/money'
+import type { ProductMoney } from '#modules/ledger/ledger'
+import type { ConsoleDeps } from '../deps.ts'
+import { judgeHealth, type Judged } from './health.ts'
+import { openHealthFacts } from './health-facts.ts'
+import { readQueues, type Queue } from './queues.ts'
+
+/** What Today shows, before it is written as text. */
+export type Reading = {
+  readonly queues: readonly Queue[]
+  readonly health: readonly Judged[]
+  readonly state: TodayState
+}
+
+/** Opens Today: what waits, the money of the day, the money at the providers, and what works. */
+export function openToday(deps: ConsoleDeps) {
+  const { ledger, payments, country } = deps
+  const facts = openHealthFacts(deps)
+  /** When the present trouble of each part was first seen here, for parts whose own beginning is not known. */
+  const seen = new Map<string, { state: Judged['state']; atMs: number }>()
+
+  function sinceOf({ name, state, sinceMs }: Judged, nowMs: number): string | null {
+    if (state === 'ok') {
+      seen.delete(name)
+      return null
+    }
+    if (sinceMs !== undefined) return new Date(sinceMs).toISOString()
+    const earlier = seen.get(name)
+    const atMs = earlier?.state === state ? earlier.atMs : nowMs
+    seen.set(name, { state, atMs })
+    return new Date(atMs).toISOString()
+  }
+
+  return {
+    /** Reads everything as of now. */
+    async read(): Promise<Reading> {
+      const [queues, day, float, known] = await Promise.all([
+        readQueues(deps),
+        ledger.dayMoney(country.timeZone),
+        payments.operator.floats(),
+        facts(),
+      ])
+      const health = judgeHealth(known)
+      const state: TodayState = {
+        queues: queues.map(({ name, count, oldestAt, promiseS }) => ({
+          ...{ name, count, oldest_at: oldestAt?.toISOString() ?? null, promise_s: promiseS },
+        })),
+        money: day.today.map((one, at) => moneyView(one, day.lastWeek[at])),
+        payments: {
+          deposits: formatMoney(day.deposits),
+          withdrawals: formatMoney(day.withdrawals),
+          float: float.map(({ provider, balance, saidAt }) => ({
+            provider,
+            balance: balance === null ? null : formatMoney(money(balance)),
+            at: saidAt?.toISOString() ?? null,
+          })),
+        },
+        health: health.map((one) => ({
+          ...{
+            name: one.name,
+            state: one.state,
+            detail: one.detail,
+            since: sinceOf(one, known.nowMs),
+            advice: one.advice,
+          },
+        })),
+      }
+      return { queues, health, state }
+    },
+  }
+}
+
+function moneyView({ product, stakes, returns }: ProductMoney, before: ProductMoney | undefined) {
+  const gross = stakes - returns
+  return {
+    product,
+    stakes: formatMoney(stakes),
+    returns: formatMoney(returns),
+    gross: formatMoney(money(gross)),
+    margin_percent: stakes === 0n ? null : percentText(gross, stakes),
+    last_week: formatMoney(money(before ? before.stakes - before.returns : 0n)),
+  }
+}
+
+/** A part of a whole in percent with one decimal, halves away from zero: 41 of 500 is "8.2". */
+export function percentText(part: bigint, whole: bigint): string {
+  const tenths = (absolute(part) * 2_000n + absolute(whole)) / (absolute(whole) * 2n)
+  const sign = tenths !== 0n && part < 0n !== whole < 0n ? '-' : ''
+  return `${sign}${tenths / 10n}.${tenths % 10n}`
+}
+
+const absolute = (value: bigint): bigint => (value < 0n ? -value : value)

@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/db'
+import type { ProviderName } from './ports.ts'
+
+/** A payment as a search of the console shows it. `unmatched` has no bettor yet. */
+export type FoundPayment = {
+  readonly kind: 'deposit' | 'withdrawal' | 'return' | 'unmatched'
+  readonly id: bigint
+  readonly bettor: bigint | null
+  readonly provider: ProviderName
+  readonly amount: bigint
+  readonly state: string
+  readonly receipt: string | null
+  readonly at: Date
+}
+
+const deposit = sql`
+  select 'deposit' as kind, id, bettor_id as bettor, provider, amount, state, receipt, created_at as at from payments.deposit`
+const withdrawal = sql`
+  select kind, id, bettor_id as bettor, provider, amount, state, receipt, created_at as at from payments.withdrawal`
+const unmatched = sql`
+  select 'unmatched' as kind, id, null::bigint as bettor, provider, amount, state, receipt, received_at as at from payments.paybill`
+
+/** The deposit or withdrawal with this id. */
+export async function paymentOfId(db: Db, id: bigint): Promise<FoundPayment[]> {
+  const { rows } = await sql<FoundPayment>`
+    ${deposit} where id = ${id}::bigint union all ${withdrawal} where id = ${id}::bigint`.execute(db)
+  return rows
+}
+
+/** The payments with this receipt, as it is written or in capitals, of any of these providers. */
+export async function paymentsOfReceipt(
+  db: Db,
+  receipt: string,
+  providers: readonly ProviderName[],
+): Promise<FoundPayment[]> {
+  const its = sql`provider = any(${providers}::text[]) and receipt = any(${[receipt, receipt.toUpperCase()]}::text[])`
+  const { rows } = await sql<FoundPayment>`
+    ${deposit} where ${its} union all ${withdrawal} where ${its} union all ${unmatched} where ${its} and state = 'unmatched'
+    order by at, id`.execute(db)
+  return rows
+}
