@@ -10,6 +10,7 @@ import { Login } from './features/session/login.tsx'
 import { Frame } from './frame/frame.tsx'
 import { Broken, Missing } from './frame/messages.tsx'
 import { TodayPage } from './features/today/today.tsx'
+import { parseSearch, stringifySearch } from './parts/search-text.ts'
 import { ReadFailed } from './wire/calls.ts'
 import { meRead } from './wire/me.ts'
 import { queries } from './wire/use-read.ts'
@@ -85,15 +86,6 @@ const audit = createRoute({
   path: '/audit',
   component: lazyRouteComponent(() => import('./features/audit/audit.tsx'), 'Audit'),
 })
-
-/** Addresses keep fields of the query as they are typed: text, never JSON. */
-export const parseSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text))
-
-export function stringifySearch(search: Record<string, unknown>): string {
-  const fields = Object.entries(search).filter(([, value]) => value !== undefined && value !== '')
-  const text = new URLSearchParams(fields.map(([key, value]) => [key, String(value)])).toString()
-  return text === '' ? '' : `?${text}`
-}
 
 export const router = createRouter({
   routeTree: root.addChildren([

@@ -1,10 +1,10 @@
 import type { Failed } from '@nare/client/call'
-import { trading } from '@nare/contract/operator-trading'
+import { operatorMatches } from '@nare/contract/operator-trading'
 import { expect, test } from 'vitest'
 import type { Sending } from '../wire/send.ts'
 import { commandOnce } from './command.ts'
 
-type Suspend = typeof trading.suspendMatch
+type Suspend = typeof operatorMatches.suspendMatch
 const failed = (status: number): Failed => ({ ok: false, status, code: 'no_answer', error: '', fields: {}, body: {} })
 const unknown: Sending<Suspend> = { state: 'unknown', reply: failed(0) }
 const refused: Sending<Suspend> = { state: 'refused', reply: failed(422) }

@@ -37,7 +37,7 @@ export const setServerClock = clock.set
 
 /** How long after the last press of a person a read still counts as asked for by this person. */
 const pressedForMs = 5_000
-let pressedAtMs = nowMs()
+let pressedAtMs = -Infinity
 for (const kind of ['pointerdown', 'keydown', 'wheel'] as const)
   globalThis.addEventListener?.(kind, () => void (pressedAtMs = nowMs()), { capture: true, passive: true })
 

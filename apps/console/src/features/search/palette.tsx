@@ -5,7 +5,7 @@ import { labelOf } from '../../parts/format.ts'
 import { usePages } from '../../parts/use-pages.ts'
 import { timers } from '../../wire/browser.ts'
 import { useRead } from '../../wire/use-read.ts'
-import { consoleSearch } from './search-calls.ts'
+import { consoleSearch } from '@nare/contract/console-search'
 import style from './palette.module.css'
 
 const typedForMs = 150

@@ -33,7 +33,7 @@ export function Enrol() {
 type Reply = { ok: true; body: { recovery_codes: string[] } } | { ok: false; error: string }
 
 function EnrolForm({ token, onDone }: { token: string; onDone: (codes: readonly string[]) => void }) {
-  const opened = useRead(operatorStaff.enrolment, { token })
+  const opened = useRead(operatorStaff.enrolment, { link: token })
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const [fault, setFault] = useState('')
@@ -51,12 +51,12 @@ function EnrolForm({ token, onDone }: { token: string; onDone: (codes: readonly 
   }
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    void enter(() => call(operatorStaff.enrol, { token, password, code: code.trim() }))
+    void enter(() => call(operatorStaff.enrol, { link: token, password, code: code.trim() }))
   }
   const byPasskey = async (): Promise<Reply | string> => {
     const passkey = await newPasskey(opened.data?.passkey)
     if (typeof passkey === 'string') return passkey
-    const given = { token, response: passkey.response as never, ...(password !== '' && { password }) }
+    const given = { link: token, response: passkey.response as never, ...(password !== '' && { password }) }
     return call(operatorStaff.enrolPasskey, given)
   }
   if (opened.error) return <Door title="Enrol">{<Notice>{opened.error.message}</Notice>}</Door>

@@ -1,4 +1,4 @@
-import type { QueueName, TodayState } from './today-calls.ts'
+import type { QueueName, TodayState } from '@nare/contract/console-today'
 
 export type Today = TodayState
 export type WaitingQueue = Today['queues'][number]

@@ -3,7 +3,7 @@ import { nowMs, serverNow } from '../../wire/browser.ts'
 import { useTopic } from '../../wire/live.ts'
 import { useMay } from '../../wire/me.ts'
 import { useRead } from '../../wire/use-read.ts'
-import { consoleToday } from './today-calls.ts'
+import { consoleToday } from '@nare/contract/console-today'
 import type { Today } from './queues.ts'
 
 const everyMs = 60_000

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { factRows } from './facts.ts'
+
+test('facts stand side by side, amounts with their change', () => {
+  const rows = factRows({
+    before: { cash: '120.00', roles: ['trader'], locked: false, note: null },
+    after: { cash: '3320.00', roles: ['trader', 'finance'], percent: 50 },
+  })
+  expect(rows).toEqual([
+    { name: 'Cash', before: '120', after: '3,320', change: '+3,200' },
+    { name: 'Roles', before: 'trader', after: 'trader, finance', change: undefined },
+    { name: 'Locked', before: 'no', after: undefined, change: undefined },
+    { name: 'Note', before: 'none', after: undefined, change: undefined },
+    { name: 'Percent', before: undefined, after: '50', change: undefined },
+  ])
+})
+
+test('an amount that falls has a minus, and one that stays no sign', () => {
+  const changeOf = (before: string, after: string) =>
+    factRows({ before: { a: before }, after: { a: after } })[0]?.change
+  expect([changeOf('5.00', '2.50'), changeOf('5.00', '5.00'), changeOf('-5.00', '1.00')]).toEqual(['−2.50', '0', '+6'])
+})

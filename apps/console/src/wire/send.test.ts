@@ -1,0 +1,74 @@
+import { operatorMatches } from '@nare/contract/operator-trading'
+import { afterEach, expect, test } from 'vitest'
+import { call } from './calls.ts'
+import { onConfirmFirst, send } from './send.ts'
+
+const input = { match_id: '10000001', suspend: true, reason: 'A goal' }
+const realFetch = globalThis.fetch
+afterEach(() => {
+  globalThis.fetch = realFetch
+  onConfirmFirst(async () => false)
+})
+
+type Asked = { url: string; init: RequestInit }
+
+/** Answers each call with the next status and body; without one left, there is no answer. */
+function answering(...answers: readonly (readonly [status: number, body: object])[]): Asked[] {
+  const asked: Asked[] = []
+  globalThis.fetch = async (url, init = {}) => {
+    const answer = answers[asked.length]
+    asked.push({ url: String(url), init })
+    if (!answer) throw new TypeError('no network')
+    return new Response(JSON.stringify(answer[1]), { status: answer[0] })
+  }
+  return asked
+}
+
+const confirmFirst = [403, { status: 403, code: 'confirm_first', error: 'Confirm that it is you' }] as const
+const done = [200, { match_id: '10000001', suspended: true }] as const
+
+test('a call that wants the session confirmed first is repeated once it is, with the same input', async () => {
+  const asked = answering(confirmFirst, done)
+  onConfirmFirst(async () => true)
+  expect(await send(operatorMatches.suspendMatch, input)).toEqual({ state: 'done', answer: done[1] })
+  expect(asked.map(({ init }) => init.body)).toEqual([asked[0]?.init.body, asked[0]?.init.body])
+})
+
+test('without the code nothing is sent again', async () => {
+  const asked = answering(confirmFirst, done)
+  expect(await send(operatorMatches.suspendMatch, input)).toEqual({ state: 'cancelled' })
+  expect(asked).toHaveLength(1)
+})
+
+test('202 waits for a second person', async () => {
+  answering([202, { state: 'waiting', proposal_id: '7' }])
+  expect(await send(operatorMatches.suspendMatch, input)).toEqual({ state: 'waiting', proposalId: '7' })
+})
+
+test.each([
+  ['no answer', []],
+  ['a fault of the server', [[500, { status: 500, code: 'internal', error: 'Something went wrong' }] as const]],
+  ['an answer that cannot be read', [[200, { other: true }] as const]],
+])('after %s it is unknown whether the command was done', async (_, answers) => {
+  answering(...answers)
+  expect((await send(operatorMatches.suspendMatch, input)).state).toBe('unknown')
+})
+
+test('a refusal keeps its sentence and its fields', async () => {
+  answering([
+    400,
+    { status: 400, code: 'invalid_input', error: 'Check the marked fields', fields: { reason: 'Say why' } },
+  ])
+  expect(await send(operatorMatches.suspendMatch, input)).toMatchObject({
+    state: 'refused',
+    reply: { error: 'Check the marked fields', fields: { reason: 'Say why' } },
+  })
+})
+
+test('reads that nobody asked for say so, and no command does', async () => {
+  const asked = answering([200, { data: [] }], done)
+  await call(operatorMatches.matchEvents, { match_id: '10000001' })
+  await send(operatorMatches.suspendMatch, input)
+  const marks = asked.map(({ init }) => new Headers(init.headers).get('nare-auto'))
+  expect(marks).toEqual(['1', null])
+})
