@@ -72,7 +72,7 @@ test(
     await openAs(page, request, 'dalili', '/bettors')
     await find(page, { msisdn: bettor.msisdn, name: bettor.user.name })
     await act(page, 'v', 'to call back')
-    await expect(page.getByRole('banner').getByText(bettor.msisdn)).toBeVisible()
+    await expect(page.getByText(bettor.msisdn).first()).toBeVisible()
     await page.keyboard.press('Escape')
 
     await page.keyboard.press('b')

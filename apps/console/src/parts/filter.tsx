@@ -33,7 +33,9 @@ export function TextFilter({ label, value = '', onChange, type = 'search', place
     return timers.after(typedForMs, () => rest())
   }, [text, value])
   const field = useRef<HTMLInputElement>(null)
-  useKeys([{ keys: [focusKey ?? ''], label: 'filter', press: () => field.current?.focus(), on: focusKey !== undefined }])
+  useKeys([
+    { keys: [focusKey ?? ''], label: 'filter', press: () => field.current?.focus(), on: focusKey !== undefined },
+  ])
   const leave = (event: KeyboardEvent<HTMLInputElement>): void => {
     if (event.key !== 'Enter' && event.key !== 'Escape') return
     event.preventDefault()

@@ -36,7 +36,7 @@ export function factText(fact: Fact | undefined): string | undefined {
 export function factRows({ before, after }: Pick<Proposal, 'before' | 'after'>): readonly FactRow[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   return names.map((name) => ({
-    name: labelOf(name),
+    name: name === 'msisdn' ? 'Number' : labelOf(name),
     before: factText(before[name]),
     after: factText(after[name]),
     change: changeOf(before[name], after[name]),
@@ -49,7 +49,7 @@ function changeOf(before: Fact | undefined, after: Fact | undefined): string | u
   return /^[1-9]/.test(change) ? `+${change}` : change
 }
 
-/** The facts that a proposal sets, each beside what stands now: "Amount 500", "Msisdn 0712 *** 678 → 0722 *** 418". */
+/** The facts that a proposal sets, each beside what stands now: "Amount 500", "Number 0712 *** 678 → 0722 *** 418". */
 export const factsText = (proposal: Pick<Proposal, 'before' | 'after'>): string =>
   factRows(proposal)
     .filter(({ before, after }) => after !== undefined && after !== before)

@@ -2,10 +2,12 @@ import type { BettorDetails } from '@nare/contract/console-bettors'
 import type { ReactNode } from 'react'
 import { amountText, countText, directionOf } from '../../parts/format.ts'
 import { countOf } from './actions.ts'
+import { openText } from './sentences.ts'
 import style from './bettor.module.css'
 
 /** The bettor's money: what is in the accounts, what is on its way, and who is ahead. */
-export function Balances({ bettor: { accounts, open, open_tickets, net_total, net_30d } }: { bettor: BettorDetails }) {
+export function Balances({ bettor }: { bettor: BettorDetails }) {
+  const { accounts, open, net_total } = bettor
   const { cash, waiting, waiting_withdrawals, bonus, points, debt, returnable } = accounts
   const isOwing = directionOf(debt) !== undefined
   const isAhead = net_total.startsWith('-')
@@ -18,7 +20,7 @@ export function Balances({ bettor: { accounts, open, open_tickets, net_total, ne
         {waiting_withdrawals === 0 ? 'none' : countOf(waiting_withdrawals, 'withdrawal')}
       </Balance>
       <Balance label="Open bets" value={amountText(open.staked)}>
-        {open.count === 0 ? 'none' : `${countOf(open.count, 'bet')}, ${countOf(open_tickets.length, 'ticket')} listed`}
+        {openText(bettor)}
       </Balance>
       <Balance label="Bonus" value={amountText(bonus)}>
         {directionOf(bonus) ? 'not yet cash' : 'none running'}
@@ -27,7 +29,7 @@ export function Balances({ bettor: { accounts, open, open_tickets, net_total, ne
         {directionOf(returnable) ? `${amountText(returnable)} to send back` : 'Nare points'}
       </Balance>
       <Balance label={isAhead ? 'Ahead of us by' : 'We kept'} value={amountText(net_total.replace('-', ''))}>
-        30 days: {amountText(net_30d)}
+        of settled bets
       </Balance>
     </dl>
   )

@@ -49,5 +49,6 @@ export function BettorHead({ bettor, revealed, onReveal }: Props) {
 
 function IdentityText({ state, wanted }: BettorDetails['identity']) {
   if (state === 'passed') return <b>✓ Confirmed</b>
-  return <b className={wanted ? style.asks : undefined}>{wanted ? `! Required, ${labelOf(state)}` : labelOf(state)}</b>
+  const text = state === 'none' ? 'no documents' : state.replaceAll('_', ' ')
+  return <b className={wanted ? style.asks : undefined}>{wanted ? `! Required, ${text}` : labelOf(text)}</b>
 }

@@ -11,6 +11,7 @@ import { useRead } from '../../wire/use-read.ts'
 import { countOf } from './actions.ts'
 import { barsOf } from './net-bars.ts'
 import { periodText } from './sentences.ts'
+import { momentsText } from './timeline-rows.ts'
 import style from './bettor.module.css'
 
 /** Facts beside the timeline: open tickets, linked accounts, what we kept by product, devices, breaks and where the bettor came from. */
@@ -119,9 +120,10 @@ function OpenTickets({ tickets }: { tickets: BettorDetails['open_tickets'] }) {
     <ul className={style.list}>
       {tickets.map(({ bet_id, text, stake, possible_win, placed_at }) => {
         const page = `/bets/${bet_id}`
+        const shown = momentsText(text, serverNow())
         return (
           <li key={bet_id}>
-            {pages.has(page) ? <Link to={page as '/'}>{text}</Link> : <b>{text}</b>}
+            {pages.has(page) ? <Link to={page as '/'}>{shown}</Link> : <b title={shown}>{shown}</b>}
             <span className="num">{amountText(stake)}</span>
             <small>{whenText(placed_at, serverNow())}</small>
             <small className="num">{possible_win !== null && `could pay ${amountText(possible_win)}`}</small>

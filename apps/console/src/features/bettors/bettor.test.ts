@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { actionsOf } from './actions.ts'
 import { neighbours } from './neighbours.ts'
 import { barsOf } from './net-bars.ts'
-import { correctionSentence, periodText } from './sentences.ts'
+import { correctionSentence, openText, periodText } from './sentences.ts'
 import { playFacts } from './state-of-play.ts'
 import { hasText, kindsOf, pageOfRow, rowText, toggled, withIds } from './timeline-rows.ts'
 
@@ -45,14 +45,13 @@ test.for<[string, readonly Role[], Partial<BettorDetails>, string]>([
     { locked: { by: 'esther', since: now }, state: 'locked' },
     'sessions identity note message balance bonus limits break number',
   ],
+  ['protection, of a closed account without sessions,', ['protection'], { state: 'closed', sessions: [] }, 'note'],
   [
-    'protection, of a closed account without sessions,',
-    ['protection'],
-    { state: 'closed', sessions: [] },
-    'note',
+    'support, where the identity is required,',
+    ['support'],
+    { identity: { state: 'none', wanted: true } },
+    'lock sessions note message balance bonus limits break number',
   ],
-  ['support, where the identity is required,', ['support'], { identity: { state: 'none', wanted: true } },
-    'lock sessions note message balance bonus limits break number'],
 ])('%s sees the actions that their permissions and the account allow', ([, roles, of, names]) => {
   expect(namesFor(roles, of)).toBe(names)
 })
@@ -64,12 +63,30 @@ test('no two actions have the same key', () => {
 
 test.for<['credit' | 'debit', bigint, string, string, string]>([
   ['credit', 50_000n, '1210.00', '0.00', 'KSh 500 is added: the cash becomes KSh 1,710.'],
-  ['credit', 50_000n, '0.00', '200.00', 'KSh 500 is added: KSh 200 of it repays the debt, and the cash becomes KSh 300.'],
+  [
+    'credit',
+    50_000n,
+    '0.00',
+    '200.00',
+    'KSh 500 is added: KSh 200 of it repays the debt, and the cash becomes KSh 300.',
+  ],
   ['credit', 10_000n, '0.00', '200.00', 'KSh 100 is added: it repays the debt, which becomes KSh 100.'],
   ['credit', 20_000n, '5.00', '200.00', 'KSh 200 is added: it repays the debt, which becomes KSh 0.'],
   ['debit', 50_000n, '1210.00', '0.00', 'KSh 500 is taken: the cash becomes KSh 710.'],
-  ['debit', 15_000n, '100.00', '0.00', 'KSh 150 is taken: the cash becomes KSh 0, and KSh 50 becomes debt, KSh 50 in all.'],
-  ['debit', 15_050n, '100.00', '20.00', 'KSh 150.50 is taken: the cash becomes KSh 0, and KSh 50.50 becomes debt, KSh 70.50 in all.'],
+  [
+    'debit',
+    15_000n,
+    '100.00',
+    '0.00',
+    'KSh 150 is taken: the cash becomes KSh 0, and KSh 50 becomes debt, KSh 50 in all.',
+  ],
+  [
+    'debit',
+    15_050n,
+    '100.00',
+    '20.00',
+    'KSh 150.50 is taken: the cash becomes KSh 0, and KSh 50.50 becomes debt, KSh 70.50 in all.',
+  ],
 ])('a %s of %s cents with cash %s and debt %s says what it does', ([direction, amount, cash, debt, sentence]) => {
   expect(correctionSentence({ direction, amount, cash, debt }).replaceAll('\u00a0', ' ')).toBe(sentence)
 })
@@ -109,7 +126,14 @@ test('what was set by hand says by whom and since when, and what is reached or w
   expect(playFacts(bettor, Date.parse(now)).map(({ text }) => text)).toEqual(['No limits', 'Exclusion: none'])
 })
 
-const row = (of: Partial<TimelineRow>): TimelineRow => ({ at: now, kind: 'stake', text: 'Stake', ref: 'bet/5', by: 'bettor', ...of })
+const row = (of: Partial<TimelineRow>): TimelineRow => ({
+  at: now,
+  kind: 'stake',
+  text: 'Stake',
+  ref: 'bet/5',
+  by: 'bettor',
+  ...of,
+})
 
 test('a group of kinds is added to the address and taken out of it; unknown kinds are left out', () => {
   expect(kindsOf('note,stake,nothing')).toEqual(['stake', 'note'])
@@ -131,10 +155,12 @@ test('a row leads to its ticket or payment, and an operator’s action reads as 
   expect(pageOfRow(row({ kind: 'withdrawal', ref: 'payment/8' }))).toBe('/payments/withdrawals/8')
   expect(pageOfRow(row({ kind: 'deposit', ref: 'payment/8' }))).toBe('/payments/deposits/8')
   expect(pageOfRow(row({ kind: 'note', ref: 'note/8' }))).toBeUndefined()
-  expect(rowText(row({ kind: 'operator', text: 'bettor.stake_percent, percent 50, done' }))).toBe(
+  expect(rowText(row({ kind: 'operator', text: 'bettor.stake_percent, percent 50, done' }), Date.parse(now))).toBe(
     'Bettor: stake percent, percent 50, done',
   )
-  expect(rowText(row({ kind: 'note', text: 'a.b stays' }))).toBe('a.b stays')
+  expect(rowText(row({ kind: 'note', text: 'a.b stays, 2026-11-22T14:05:01.702Z' }), Date.parse(now))).toBe(
+    'a.b stays, 17:05',
+  )
   expect([hasText(row({}), ' BET/5 '), hasText(row({}), 'esther')]).toEqual([true, false])
 })
 
@@ -154,4 +180,16 @@ test('persons before and after are those of the list, and periods are words', ()
   expect(neighbours(['1', '2', '3'], '2')).toEqual({ before: '1', after: '3' })
   expect([neighbours(['1', '2'], '1'), neighbours([], '1')]).toEqual([{ after: '2' }, {}])
   expect(['24h', '1y', '6w', 'ever'].map(periodText)).toEqual(['24 hours', '1 year', '6 weeks', 'ever'])
+})
+
+test('open bets say what they could pay only while all of them are listed with it', () => {
+  const ticket = (possible_win: string | null) => ({ ...bettor.open_tickets?.[0], possible_win }) as never
+  const of = (count: number, wins: readonly (string | null)[]) =>
+    openText({ open: { count, staked: '1.00' }, open_tickets: wins.map(ticket) })
+  expect([of(0, []), of(2, ['4000.00', '118.00']), of(3, ['1.00']), of(1, [null])]).toEqual([
+    'none',
+    '2 bets, could pay 4,118',
+    '3 bets',
+    '1 bet',
+  ])
 })

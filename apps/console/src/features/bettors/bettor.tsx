@@ -107,13 +107,15 @@ function PageKeys({ id, actions, mayReveal, onAct }: KeysProps) {
   const { before, after } = neighbours(useSignal(listed), id)
   const go = (to: string | undefined): void =>
     void (to !== undefined && navigate({ to: '/bettors/$id', params: { id: to } }))
-  const keyed = actions.toSorted((a, b) => Number(b.name in early) - Number(a.name in early))
+  const order = Object.keys(early)
+  const placeOf = ({ name }: Action): number => (name in early ? order.indexOf(name) : order.length)
+  const keyed = actions.toSorted((a, b) => placeOf(a) - placeOf(b))
   const bindings = keyed.map(({ name, key, title }) => ({
     keys: [key],
     label: early[name] ?? title.toLowerCase(),
     press: () => onAct(name),
   }))
-  const first = Object.keys(early).length
+  const first = keyed.filter(({ name }) => name in early).length
   useKeys([
     { keys: ['v'], label: 'reveal number', press: () => onAct('reveal'), on: mayReveal },
     ...bindings.slice(0, first),
@@ -130,8 +132,8 @@ function PageKeys({ id, actions, mayReveal, onAct }: KeysProps) {
 
 /** The actions of which the foot shows the keys, in few words. */
 const early: Partial<Record<ActionName, string>> = {
+  note: 'note',
   lock: 'lock',
   identity: 'identity',
-  note: 'note',
   balance: 'correct balance',
 }

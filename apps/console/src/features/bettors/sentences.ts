@@ -1,5 +1,7 @@
-import { moneyText } from '../../parts/format.ts'
+import type { BettorDetails } from '@nare/contract/console-bettors'
 import { centsOf, textOf } from '../../parts/cents.ts'
+import { amountText, moneyText } from '../../parts/format.ts'
+import { countOf } from './actions.ts'
 
 const money = (cents: bigint): string => moneyText(textOf(cents))
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
@@ -31,6 +33,15 @@ export function correctionSentence({ direction, amount, cash, debt }: Correction
   return rest === 0n
     ? `${money(amount)} is taken: ${left}.`
     : `${money(amount)} is taken: ${left}, and ${money(rest)} becomes debt, ${money(owes + rest)} in all.`
+}
+
+/** How many bets are open and, while all of them are listed, what they could pay. */
+export function openText({ open, open_tickets }: Pick<BettorDetails, 'open' | 'open_tickets'>): string {
+  if (open.count === 0) return 'none'
+  const bets = countOf(open.count, 'bet')
+  if (open_tickets.length < open.count || open_tickets.some(({ possible_win }) => possible_win === null)) return bets
+  const wins = open_tickets.reduce((sum, { possible_win }) => sum + centsOf(possible_win ?? '0'), 0n)
+  return `${bets}, could pay ${amountText(textOf(wins))}`
 }
 
 /** "24h" as "24 hours". */

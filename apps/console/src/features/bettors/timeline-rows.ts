@@ -1,4 +1,5 @@
 import { timelineKinds, type TimelineKind, type TimelineRow } from '@nare/contract/console-bettors'
+import { whenText } from '../../parts/format.ts'
 import type { IconName } from '../../parts/icon.tsx'
 import { actionText } from '../../parts/proposal-facts.ts'
 
@@ -60,9 +61,15 @@ export function withIds(rows: readonly TimelineRow[]): readonly ShownRow[] {
 export const hasText = ({ text, ref, by }: TimelineRow, q: string): boolean =>
   [text, ref ?? '', by].some((part) => part.toLowerCase().includes(q.trim().toLowerCase()))
 
-/** What a row says: an operator's action as words. */
-export const rowText = ({ kind, text }: TimelineRow): string =>
-  kind === 'operator' ? text.replace(/^[a-z_]+(\.[a-z_]+)+/, actionText) : text
+/** What a row says: an operator's action as words, and moments as everywhere on the page. */
+export function rowText({ kind, text }: Pick<TimelineRow, 'kind' | 'text'>, nowMs: number): string {
+  const words = kind === 'operator' ? text.replace(/^[a-z_]+(\.[a-z_]+)+/, actionText) : text
+  return momentsText(words, nowMs)
+}
+
+/** A text with its moments, "2026-11-28T11:52:01Z", as they are read. */
+export const momentsText = (text: string, nowMs: number): string =>
+  text.replaceAll(/\d{4}-\d{2}-\d{2}T\d{2}:\d{2}[\d:.]*Z/g, (iso) => whenText(iso, nowMs))
 
 /** The page of what a row is about, as an address of the console; undefined for none. */
 export function pageOfRow({ kind, ref }: Pick<TimelineRow, 'kind' | 'ref'>): string | undefined {

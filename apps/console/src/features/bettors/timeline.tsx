@@ -11,7 +11,17 @@ import { useFilters } from '../../parts/use-filters.ts'
 import { usePages } from '../../parts/use-pages.ts'
 import { serverNow } from '../../wire/browser.ts'
 import { useRows } from '../../wire/use-rows.ts'
-import { groups, hasText, iconOfKind, kindsOf, pageOfRow, rowText, toggled, withIds, type ShownRow } from './timeline-rows.ts'
+import {
+  groups,
+  hasText,
+  iconOfKind,
+  kindsOf,
+  pageOfRow,
+  rowText,
+  toggled,
+  withIds,
+  type ShownRow,
+} from './timeline-rows.ts'
 import style from './bettor.module.css'
 
 /** Everything that happened, newest first; its kinds and the text it is searched for stay in the address. */
@@ -97,10 +107,10 @@ const columns: readonly Column<ShownRow>[] = [
     id: 'text',
     head: 'What',
     cell: (row) => (
-      <span className={style.what} title={rowText(row)}>
+      <span className={style.what} title={rowText(row, serverNow())}>
         <Icon name={iconOfKind[row.kind]} size={14} />
         <span className="unseen">{labelOf(row.kind)}: </span>
-        {rowText(row)}
+        <span>{rowText(row, serverNow())}</span>
       </span>
     ),
   },
