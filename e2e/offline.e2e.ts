@@ -93,6 +93,8 @@ test('a logout clears the account from the caches and storage of the phone', asy
   await page.getByRole('button', { name: 'Log out' }).click()
   await expect(page.getByRole('link', { name: 'Log in' }).first()).toBeVisible()
   await expect.poll(() => page.evaluate(() => caches.has('bettor-own'))).toBe(false)
+  // The token is stored until the server has ended its session.
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('bettor:log-outs'))).toBeNull()
   const left = await page.evaluate(() => ({ ...localStorage }))
   const stay = [
     'betslip',

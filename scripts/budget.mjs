@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { nodePath, root, run } from './tools.mjs'
 
-
 /** The files that only one part of the app loads: the files of its sources, except files that another screen or the frame loads. */
 function filesOfPart(manifest, isOfPart) {
   const closure = (keys, isFollowed) => {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { AreaDeps, openAreas } from '#area'
 import { openConsoleArea } from '#modules/console/area'
 import { openOperatorArea } from '#modules/operator/area'
-import { bettorLines, openHouse, openMayNow } from '#modules/operator/operator'
+import { auditAbout, bettorLines, openHouse, openMayNow } from '#modules/operator/operator'
 import type { LiveServer } from '#platform/live'
 import { rememberOperators, type ValidTokens } from '#platform/request-limits'
 
@@ -11,7 +11,7 @@ export const openHousePeople = ({ config, db, money, clock }: Pick<AreaDeps, 'co
   openHouse({ db, money, clock, mayNow: openMayNow({ operators: config.operators, withDemo: config.sandbox }) })
 
 type Deps = Parameters<typeof openOperatorArea>[0] &
-  Omit<Parameters<typeof openConsoleArea>[0], 'bettorLines'> & {
+  Omit<Parameters<typeof openConsoleArea>[0], 'auditAbout' | 'bettorLines'> & {
     readonly app: FastifyInstance
     readonly live: LiveServer
     readonly validTokens: ValidTokens
@@ -20,7 +20,7 @@ type Deps = Parameters<typeof openOperatorArea>[0] &
 /** Opens the areas of the house's people, above all areas of the product. Returns who makes the operators' calls. */
 export async function openHouseAreas(areas: ReturnType<typeof openAreas>, { app, validTokens, ...deps }: Deps) {
   const { staff } = areas.add(await openOperatorArea(deps))
-  areas.add(openConsoleArea({ ...deps, bettorLines }))
+  areas.add(openConsoleArea({ ...deps, auditAbout, bettorLines }))
   staff.site.guard(app)
   deps.live.connectOperators(staff.socketOperator)
   staff.onChanged(deps.live.operatorsChanged)

@@ -12,7 +12,7 @@ import { onKey } from './parts/keys.ts'
 import { router } from './routes.tsx'
 import { nowMs, setServerClock } from './wire/browser.ts'
 import { call, onSessionEnd } from './wire/calls.ts'
-import { followLive, live } from './wire/live.ts'
+import { live } from './wire/live.ts'
 import { isSignedIn } from './wire/me.ts'
 import { queries } from './wire/use-read.ts'
 
@@ -23,7 +23,6 @@ export function mount(root: HTMLElement): void {
     if (isSignedIn()) location.assign(loginAddress(router.state.location.href))
   })
   addEventListener('keydown', onKey)
-  followLive()
   void readServerClock()
   createRoot(root).render(
     <StrictMode>

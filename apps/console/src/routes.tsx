@@ -7,6 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { Login } from './features/session/login.tsx'
+import { filtersOf } from './features/bets/filters.ts'
 import { Frame } from './frame/frame.tsx'
 import { Broken, Missing } from './frame/messages.tsx'
 import { TodayPage } from './features/today/today.tsx'
@@ -39,6 +40,17 @@ const inside = createRoute({
   },
 })
 
+const bets = createRoute({
+  getParentRoute: () => inside,
+  path: '/bets',
+  component: lazyRouteComponent(() => import('./features/bets/tickets.tsx'), 'TicketsPage'),
+  validateSearch: filtersOf,
+})
+const ticket = createRoute({
+  getParentRoute: () => inside,
+  path: '/bets/$id',
+  component: lazyRouteComponent(() => import('./features/bets/ticket.tsx'), 'TicketPage'),
+})
 const today = createRoute({ getParentRoute: () => inside, path: '/', component: TodayPage })
 
 const enrol = createRoute({
@@ -91,7 +103,14 @@ export const router = createRouter({
   routeTree: root.addChildren([
     login,
     enrol,
-    inside.addChildren([today, bettors, bettor, house.addChildren([houseStart, proposals, staff, audit])]),
+    inside.addChildren([
+      today,
+      bets,
+      ticket,
+      bettors,
+      bettor,
+      house.addChildren([houseStart, proposals, staff, audit]),
+    ]),
   ]),
   basepath: '/console',
   parseSearch,

@@ -37,6 +37,8 @@ export type Market = {
   readonly line: LineKind
   readonly since: Since
   readonly winners: number
+  /** What the market counts in the score of its period, such as all goals; absent if it compares something else. */
+  readonly counts?: (score: Score) => number
   outcomes(line: string): readonly Outcome[]
   keys(line: string): string[]
 }
@@ -50,6 +52,7 @@ export type Head = {
   readonly needs?: Needs
   readonly since?: Since
   readonly winners?: number
+  readonly counts?: (score: Score) => number
 }
 
 /** An outcome that either wins or loses: its key, its label, and whether the scores make it win. */
@@ -69,7 +72,7 @@ export function picks(head: Head, list: readonly Pick[], refunds?: (score: Score
 
 /** Over and under a line on the number that `count` returns; whole and quarter lines refund by DOMAIN 1.3. */
 export function totals(head: Head, count: (score: Score) => number): Market {
-  return make(head, 'total', (line) => {
+  return make({ ...head, counts: count }, 'total', (line) => {
     const quarters = quartersOf(line) ?? 0
     return [
       { key: `over ${line}`, display: `Over ${line}`, judge: (p) => stateAbove(count(p.period) * 4 - quarters) },
@@ -112,15 +115,16 @@ export function startHandicap(head: Head): Market {
 
 /** A market that combines picks with a total. It has half lines only. */
 export function withTotal(head: Head, list: readonly Pick[], first: 'total' | 'pick'): Market {
-  return make(head, 'total', (line) => {
+  const counts = ({ home, away }: Score) => home + away
+  return make({ ...head, counts }, 'total', (line) => {
     const quarters = quartersOf(line) ?? 0
     if (quarters % 4 !== 2) return []
     return list.flatMap(([key, display, wins]) => [
       joined({ key: `over ${line}`, display: `Over ${line}` }, { key, display }, first, (p) => {
-        return (p.period.home + p.period.away) * 4 > quarters && wins(p.period, p)
+        return counts(p.period) * 4 > quarters && wins(p.period, p)
       }),
       joined({ key: `under ${line}`, display: `Under ${line}` }, { key, display }, first, (p) => {
-        return (p.period.home + p.period.away) * 4 < quarters && wins(p.period, p)
+        return counts(p.period) * 4 < quarters && wins(p.period, p)
       }),
     ])
   })

@@ -1,5 +1,5 @@
 import type { Market, Outcome, PeriodScores } from './market.ts'
-import { isCounted, selection } from './markets.ts'
+import { isCounted, selection, type Selection } from './markets.ts'
 import type { LegState, Result, Score } from './result.ts'
 
 /**
@@ -10,61 +10,62 @@ import type { LegState, Result, Score } from './result.ts'
 export function outcome(marketId: string, oddKey: string, result: Result, at: { scoreAtBet?: Score } = {}): LegState {
   const of = selection(marketId, oddKey)
   if (!of) return 'void'
-  if (of.market.needs === 'goals') return goalState(of.outcome, Number(of.line), result)
-  if (isCounted(of.market)) return countedState(of.outcome, result[of.market.needs], result.finished)
-  const from = of.market.since === 'bet' ? at.scoreAtBet : undefined
-  if (of.market.period === 'first_half') return halfState(of.outcome, result, from)
-  return result.finished ? finalState(of.market, of.outcome, result, from) : earlyState(of.market, of, result)
+  const scores = judgedScores(of, result, at.scoreAtBet)
+  if (!scores) return result.finished ? 'void' : 'open'
+  const isFinal = result.finished || of.market.needs === 'goals' || of.market.period === 'first_half'
+  return isFinal || isDecided(of, scores, result) ? of.outcome.judge(scores) : 'open'
+}
+
+/**
+ * The scores by which `outcome` judges a selection. Undefined while the result lacks a fact that the market needs, and for goals that do not
+ * add up to the final score. `scoreAtBet` is subtracted where the market counts from the bet.
+ */
+export function judgedScores(of: Selection, result: Result, scoreAtBet?: Score): PeriodScores | undefined {
+  const { needs, period, since } = of.market
+  const from = since === 'bet' ? scoreAtBet : undefined
+  if (needs === 'goals') return numberedGoal(Number(of.line), result)
+  if (isCounted(of.market)) {
+    const count = result[of.market.needs]
+    return count && { period: count, half: nil, full: count }
+  }
+  if (period === 'first_half') {
+    const { halfTime } = result
+    return halfTime && { period: minus(halfTime, from), half: halfTime, full: halfTime }
+  }
+  const full = result.finished ? finalScore(of.market, result) : scoreSoFar(of.market, result)
+  const half = result.halfTime
+  if (!full || (!half && needsHalf(of.market))) return undefined
+  return periodScores(of.market, { half: half ?? nil, full, from: result.finished ? from : undefined })
 }
 
 const nil: Score = { home: 0, away: 0 }
 
-function halfState(one: Outcome, { halfTime, finished }: Result, from: Score | undefined): LegState {
-  if (!halfTime) return finished ? 'void' : 'open'
-  return one.judge({ period: minus(halfTime, from), half: halfTime, full: halfTime })
-}
+const finalScore = (of: Market, result: Result): Score | undefined =>
+  of.needs === 'games' ? gamesOf(result) : result.fullTime
 
-function finalState(of: Market, one: Outcome, result: Result, from: Score | undefined): LegState {
-  const full = of.needs === 'games' ? gamesOf(result) : result.fullTime
-  const half = result.halfTime
-  if (!full || (!half && needsHalf(of))) return 'void'
-  return one.judge(periodScores(of, { half: half ?? nil, full, from }))
-}
-
-/** The state of a total of corners or cards. Before the end it is decided once a higher count cannot change it. */
-function countedState(one: Outcome, count: Score | undefined, finished: boolean): LegState {
-  if (!count) return finished ? 'void' : 'open'
-  const judged = (more: number) => one.judge({ period: { ...count, home: count.home + more }, half: nil, full: count })
-  const state = judged(0)
-  return finished || [1, many].every((more) => judged(more) === state) ? state : 'open'
-}
-
-/** The state of a pick on which team scores the nth goal. Void if the goals of a finished match do not add up to the final score. */
-function goalState(one: Outcome, goalNumber: number, { goals, fullTime, finished }: Result): LegState {
-  if (!goals) return finished ? 'void' : 'open'
-  if (finished && !(fullTime && same(tally(goals), fullTime))) return 'void'
+/** The scorer of the nth goal as a score. Undefined if the goals of a finished match do not add up to the final score. */
+function numberedGoal(goalNumber: number, { goals, fullTime, finished }: Result): PeriodScores | undefined {
+  if (!goals || (finished && !(fullTime && same(tally(goals), fullTime)))) return undefined
   const scorer = goals[goalNumber - 1]
-  if (!scorer && !finished) return 'open'
+  if (!scorer && !finished) return undefined
   const period = { home: scorer === 'home' ? 1 : 0, away: scorer === 'away' ? 1 : 0 }
-  return one.judge({ period, half: nil, full: period })
+  return { period, half: nil, full: period }
 }
 
 /**
- * The state before the end: decided only if no further goal can change any outcome of the line. Compares the outcomes at the current score
- * with those after one more goal and after very many. In every undecided market of the catalogue, at least one of them differs.
+ * Whether the rest of the match can no longer change a selection. Of corners or cards only its own outcome counts. Otherwise no outcome of the
+ * line may change: compares them at the current score with those after one more goal and after very many. In every undecided market of
+ * the catalogue, at least one of them differs.
  */
-function earlyState(
-  of: Market,
-  { outcome: one, siblings }: { outcome: Outcome; siblings: readonly Outcome[] },
-  result: Result,
-): LegState {
-  const now = scoreSoFar(of, result)
-  const half = result.halfTime
-  if (!now || (!half && needsHalf(of))) return 'open'
-  const after = (more: Score) => periodScores(of, { half: half ?? nil, full: plus(now, more), from: undefined })
-  const asNow = after(nil)
-  const continued = continuations.map(after)
-  return siblings.every((sibling) => isSettled(sibling, asNow, continued)) ? one.judge(asNow) : 'open'
+function isDecided({ market: of, outcome: one, siblings }: Selection, now: PeriodScores, result: Result): boolean {
+  if (isCounted(of)) {
+    const more = [1, many].map((by) => ({ ...now, period: { ...now.period, home: now.period.home + by } }))
+    return isSettled(one, now, more)
+  }
+  const after = continuations.map((goals) =>
+    periodScores(of, { half: result.halfTime ?? nil, full: plus(now.full, goals), from: undefined }),
+  )
+  return siblings.every((sibling) => isSettled(sibling, now, after))
 }
 
 const many = 100_000

@@ -91,7 +91,7 @@ export const soccerMarkets: readonly Market[] = [
   asianHandicap({ id: '16', name: 'Asian handicap', group: 'handicap', since: 'bet' }),
   totals({ id: '19', name: 'Home team goals', group: 'goals' }, (s) => s.home),
   totals({ id: '20', name: 'Away team goals', group: 'goals' }, (s) => s.away),
-  picks({ id: '21', name: 'Exact goals', group: 'goals' }, exactly(goals, 6)),
+  picks({ id: '21', name: 'Exact goals', group: 'goals', counts: goals }, exactly(goals, 6)),
   picks(
     { id: '23', name: 'Home team exact goals', group: 'goals' },
     exactly((s) => s.home, 3),
@@ -100,13 +100,13 @@ export const soccerMarkets: readonly Market[] = [
     { id: '24', name: 'Away team exact goals', group: 'goals' },
     exactly((s) => s.away, 3),
   ),
-  picks({ id: '25', name: 'Goal range', group: 'goals' }, [
+  picks({ id: '25', name: 'Goal range', group: 'goals', counts: goals }, [
     between(0, 1),
     between(2, 3),
     between(4, 6),
     ['7+', '7+', (s) => goals(s) >= 7],
   ]),
-  picks({ id: '26', name: 'Odd or even', group: 'goals' }, [
+  picks({ id: '26', name: 'Odd or even', group: 'goals', counts: goals }, [
     ['odd', 'Odd', (s) => goals(s) % 2 === 1],
     ['even', 'Even', (s) => goals(s) % 2 === 0],
   ]),

@@ -1,38 +1,31 @@
 import type { Session } from './session.ts'
-import { withinLimit } from './time-limit.ts'
 
 export type Downloaded = { ok: true; blob: Blob; name: string } | { ok: false; status: number }
 
 export type Download = (url: string, name: string) => Promise<Downloaded>
 
-/** The time limit of a file, in milliseconds. */
-const limitMs = 120_000
-
 type Wiring = { base: string; session: Session; fetch: typeof fetch }
 
 /**
  * Fetches one of the bettor's own files by its address, with the session's bearer token; `name` is the file name if the
- * server sends none. Status 0 without a response or with one that takes longer than two minutes. Never throws; a 401 ends the session as for any call.
+ * server sends none. Status 0 without a response. Never throws; a 401 ends the session as for any call.
  */
 export function downloader({ base, session, fetch }: Wiring): Download {
   return async (url, name) => {
     const user = session.user()
     try {
-      return await withinLimit(limitMs, async (signal) => {
-        const response = await fetch(base + url, {
-          headers: user?.token ? { authorization: `Bearer ${user.token}` } : {},
-          referrerPolicy: 'no-referrer',
-          cache: 'no-cache',
-          ...(signal && { signal }),
-        })
-        if (!response.ok) {
-          session.finish(user, response.status, await response.json().catch(() => ({})))
-          return { ok: false, status: response.status }
-        }
-        const blob = await response.blob()
-        session.finish(user, response.status, {})
-        return { ok: true, blob, name: fileNameOf(response.headers.get('content-disposition')) ?? name }
+      const response = await fetch(base + url, {
+        headers: user?.token ? { authorization: `Bearer ${user.token}` } : {},
+        referrerPolicy: 'no-referrer',
+        cache: 'no-cache',
       })
+      if (!response.ok) {
+        session.finish(user, response.status, await response.json().catch(() => ({})))
+        return { ok: false, status: response.status }
+      }
+      const blob = await response.blob()
+      session.finish(user, response.status, {})
+      return { ok: true, blob, name: fileNameOf(response.headers.get('content-disposition')) ?? name }
     } catch {
       return { ok: false, status: 0 }
     }

@@ -187,12 +187,3 @@ test('201 is success for codes, resets and placements only, and a body status of
     status: 202,
   })
 })
-
-test('a call that is not answered within the limit of the app fails like one without a response', async () => {
-  const hang = () => new Promise<Response>(() => {})
-  const { request, call, session } = rig(hang, '/', { limitMs: ({ data }) => (data?.id === 'long' ? 600_000 : 5) })
-  session.save({ token: 't1' })
-  expect(await request({ url: '/v1/x', method: 'GET' })).toEqual([0, {}])
-  expect(await call(identity.balance, {})).toMatchObject({ ok: false, status: 0, code: 'no_answer' })
-  expect(session.token()).toBe('t1')
-})

@@ -1,7 +1,6 @@
 import { loadChunk } from './load-chunk.ts'
 import type { Session } from './session.ts'
 import type { Entries } from './storage.ts'
-import { withinLimit } from './time-limit.ts'
 
 export type Answer = readonly [status: number, body: unknown]
 
@@ -24,8 +23,6 @@ export type RequesterOptions = {
   /** The time in the envelope: the server's if known, because the clock of the device may be wrong. */
   nowMs: () => number
   fetch: typeof fetch
-  /** The time limit of a request in milliseconds. A request that takes longer has no response. Without it there is no limit. */
-  limitMs?: (request: HttpRequest) => number
   /** Checked before a command is sent. If it returns false, the command is not sent, and the result has `sent: false`. */
   reachable?: () => Promise<boolean>
 }
@@ -37,14 +34,12 @@ const notSent: Answer = [0, { sent: false }]
 
 /**
  * The specification's request wrapper: returns a pair of HTTP status and body and never throws. Without a response the status is
- * 0 and the body is empty, or `{ sent: false }` if the command was certainly not sent. There is no timeout
- * but that of the app (`limitMs`). Adds the bearer
+ * 0 and the body is empty, or `{ sent: false }` if the command was certainly not sent. There is no timeout. Adds the bearer
  * token, the envelope and the stored campaign fields. Sends cookies to the origin of the page only: the server recognises a
  * browser by a cookie.
  */
 export function requester(options: RequesterOptions): Request {
-  return async (asked) => {
-    const { url, method, data, use_jwt } = asked
+  return async ({ url, method, data, use_jwt }) => {
     const user = options.session.user()
     let answer: Answer
     if (method !== 'GET' && options.reachable && !(await options.reachable())) return notSent
@@ -52,20 +47,17 @@ export function requester(options: RequesterOptions): Request {
     const body = sent && use_jwt ? await envelope(options, sent, user?.signing_key).catch(() => undefined) : sent
     if (sent && !body) return notSent
     try {
-      answer = await withinLimit(options.limitMs?.(asked), async (signal) => {
-        const response = await options.fetch(options.base + url, {
-          method,
-          headers: headers(user?.token, body !== undefined),
-          body: body ? JSON.stringify(body) : null,
-          referrerPolicy: 'no-referrer',
-          redirect: 'follow',
-          mode: 'cors',
-          credentials: 'same-origin',
-          cache: 'no-cache',
-          ...(signal && { signal }),
-        })
-        return [response.status, await read(response)]
+      const response = await options.fetch(options.base + url, {
+        method,
+        headers: headers(user?.token, body !== undefined),
+        body: body ? JSON.stringify(body) : null,
+        referrerPolicy: 'no-referrer',
+        redirect: 'follow',
+        mode: 'cors',
+        credentials: 'same-origin',
+        cache: 'no-cache',
       })
+      answer = [response.status, await read(response)]
     } catch {
       answer = [0, {}]
     }

@@ -136,5 +136,9 @@ export const operatorSummaries: {
   },
   consoleToday: { about: 'The day of the house', today: 'What waits, the money of the day, and what works' },
   consoleSearch: { about: 'Search of the console', search: 'Find anything by its number, name, receipt or code' },
-  consoleTickets: { about: 'Tickets of all products, for operators' },
+  consoleTickets: {
+    about: 'Tickets of all products, for operators',
+    tickets: 'Tickets of all products, newest first',
+    ticket: 'A ticket with its evidence: prices, events, results, transfers, and why it won or lost',
+  },
 }

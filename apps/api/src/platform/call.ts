@@ -1,3 +1,4 @@
+import type { AskingRequest } from './bearer.ts'
 import type { Outcome } from '@nare/contract/outcome'
 import type { Permission, Role } from '@nare/contract/permissions'
 import type { Auth } from '@nare/contract/route'
@@ -22,6 +23,15 @@ export type Operator = {
   /** The session of a person; `expiresAt` is its latest end. */
   readonly session?: { readonly createdAt: Date; readonly expiresAt: Date }
 }
+
+/**
+ * Finds who makes a request: by its bearer token if it has one, otherwise by the cookie of a session, which only a page of the console may
+ * send. Refuses as `session_required` without either, `session_expired` with an ended session, `not_allowed` with an unknown token or from
+ * another site.
+ */
+export type OperatorOf = (
+  request: AskingRequest,
+) => Promise<Outcome<Operator, 'session_required' | 'session_expired' | 'not_allowed'>>
 
 /** The browser that makes a request, for the calls that open and end a person's session. */
 export type ConsoleBrowser = {

@@ -16,9 +16,9 @@ import {
 import { zWaiting } from '@nare/contract/second-person'
 import * as z from 'zod/mini'
 import { bearerOf } from './bearer.ts'
-import type { Call, Operator } from './call.ts'
+import type { Call, Operator, OperatorOf } from './call.ts'
 import { monotonicMs } from './clock.ts'
-import type { ConsoleSite, OperatorOf } from './console-site.ts'
+import type { ConsoleSite } from './console-site.ts'
 import type { DeviceCookie } from './device-cookie.ts'
 import { openEnvelope, type EnvelopeGuard } from './envelope.ts'
 import { answerRefusal } from './http.ts'
@@ -193,7 +193,7 @@ async function answer({ mounting, call, fields, run, request, reply }: Serving):
   const device = devices?.read(request)
   const keepDevice = (token: string): void => devices?.keep(reply, token)
   const context = {
-    session: validSession,
+    session: validSession && { ...validSession, device },
     operator: operator?.name,
     by: operator,
     browser: isOfConsole(call) ? consoleSite?.browser(request, reply) : undefined,

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { done, refused, type Outcome } from '@nare/contract/outcome'
 import { addressList } from './address-list.ts'
 import type { AskingRequest } from './bearer.ts'
-import type { ConsoleBrowser, Operator } from './call.ts'
+import type { ConsoleBrowser } from './call.ts'
 import { cookieOf } from './cookies.ts'
 import { answerRefusal } from './http.ts'
 
@@ -19,15 +19,6 @@ export type ConsoleSettings = {
   /** Whether the cookie is sent over https only. */
   readonly secure: boolean
 }
-
-/**
- * Finds who makes a request: by its bearer token if it has one, otherwise by the cookie of a session, which only a page of the console may
- * send. Refuses as `session_required` without either, `session_expired` with an ended session, `not_allowed` with an unknown token or from
- * another site.
- */
-export type OperatorOf = (
-  request: AskingRequest,
-) => Promise<Outcome<Operator, 'session_required' | 'session_expired' | 'not_allowed'>>
 
 export type ConsoleSite = ReturnType<typeof openConsoleSite>
 

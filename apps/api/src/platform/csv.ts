@@ -18,13 +18,15 @@ type Filter = z.ZodMiniType
 /** By these bytes Excel reads a file as UTF-8. */
 const byteOrderMark = '\ufeff'
 
+type CsvBatches = AsyncIterable<readonly (readonly string[])[]>
+
 /** A list as a CSV file: its path, filter, columns, and its rows in batches of bounded size. */
 export type CsvFile<F extends Filter> = {
   readonly path: string
   readonly name: string
   readonly filter: F
   readonly columns: readonly string[]
-  readonly rows: (session: Session, filter: z.output<F>) => AsyncIterable<readonly (readonly string[])[]>
+  readonly rows: (session: Session, filter: z.output<F>) => CsvBatches
 }
 
 /** Serves a bettor's list as a CSV file of at most 50,000 rows, in addition to the call that answers its pages. */
@@ -53,7 +55,8 @@ export function serveOperatorCsv<F extends Filter>(
   file: Pick<CsvFile<F>, 'path' | 'name' | 'filter' | 'columns'> & {
     /** The call that answers the same list: the file needs its permission. */
     readonly call: Pick<Route, 'permission'>
-    readonly rows: (filter: z.output<F>) => Promise<Outcome<readonly (readonly string[])[], FailureCode>>
+    /** All rows, or batches of rows for a file that is sent as it is read, of at most 50,000 rows. */
+    readonly rows: (filter: z.output<F>) => Promise<Outcome<readonly (readonly string[])[] | CsvBatches, FailureCode>>
   },
 ): void {
   app.get(file.path, { config: { private: true } }, async (request, reply) => {
@@ -72,7 +75,11 @@ export function serveOperatorCsv<F extends Filter>(
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="${file.name}"`)
-      .send(byteOrderMark + [file.columns, ...shownTo(operator, rows.value)].map(csvLine).join(''))
+      .send(
+        Symbol.asyncIterator in rows.value
+          ? Readable.from(linesOf(file.columns, batchesFor(operator, rows.value)))
+          : byteOrderMark + [file.columns, ...shownTo(operator, rows.value)].map(csvLine).join(''),
+      )
   })
 }
 
@@ -85,6 +92,10 @@ const reasonOf = (filter: unknown): string =>
 /** The rows with phone numbers masked, unless the operator sees them whole. */
 const shownTo = <T>({ seesNumbers }: Pick<Operator, 'seesNumbers'>, rows: T): T =>
   seesNumbers ? rows : maskNumbers(rows)
+
+async function* batchesFor(operator: Pick<Operator, 'seesNumbers'>, batches: CsvBatches): CsvBatches {
+  for await (const rows of batches) yield shownTo(operator, rows)
+}
 
 /** The most rows of one file. */
 const rowsMaxDefault = 50_000

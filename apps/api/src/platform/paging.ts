@@ -48,11 +48,14 @@ export function keyset(order: readonly OrderKey[], { page, limit, after }: Page)
     /** The rows of the page without their keys. */
     cut<T>(read: readonly (T & { keys: string[] })[]): Rows<T> {
       const last = read.length > limit ? read[limit - 1] : undefined
-      const next = last && Buffer.from(JSON.stringify(last.keys)).toString('base64url')
+      const next = last && cursorOf(last.keys)
       return { rows: read.slice(0, limit).map(({ keys: _keys, ...row }) => row as T), next }
     },
   }
 }
+
+/** The cursor of the rows after the one with these keys. */
+export const cursorOf = (keys: readonly string[]): string => Buffer.from(JSON.stringify(keys)).toString('base64url')
 
 /** Reads one page of a list. */
 export async function readRows<T>(db: Db | Tx, { columns, from, order }: List, page: Page): Promise<Rows<T>> {

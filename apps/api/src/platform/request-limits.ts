@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type { Config } from '#config'
 import { bearerOf } from './bearer.ts'
 import { monotonicMs } from './clock.ts'
-import type { OperatorOf } from './console-site.ts'
+import type { OperatorOf } from './call.ts'
 import { networkOf } from './network-of.ts'
 import type { Authenticate } from './session.ts'
 

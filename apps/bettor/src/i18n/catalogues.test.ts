@@ -78,7 +78,7 @@ test('the app can load exactly the catalogues of the extraction', () => {
   expect(new Set(loaded.map(([, name]) => name))).toEqual(new Set(extracted))
 })
 
-test('every text of the code is in its catalogue, with a Swahili translation', { timeout: 60_000 }, async () => {
+test('every text of the code is in its catalogue, with a Swahili translation', { timeout: 240_000 }, async () => {
   const resolved = getConfig({ configPath: resolve(src, '../lingui.config.ts') })
   const gaps = await Promise.all(
     (await getCatalogs(resolved)).map(async (catalogue) => {

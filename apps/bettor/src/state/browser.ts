@@ -2,7 +2,6 @@ import { caller, type Call } from '@nare/client/call'
 import { requester } from '@nare/client/request'
 import { session as newSession, type SessionEvents } from '@nare/client/session'
 import { appStorage, browserStorage, entries } from '@nare/client/storage'
-import { limitOf } from '@nare/client/time-limit'
 import type { Timers } from '@nare/client/timers'
 import { content } from '@nare/contract/content'
 import type { Answer } from '@nare/contract/route'
@@ -51,7 +50,6 @@ const wiring = {
   nowMs: serverNow,
   fetch: earlyOrFetch,
   reachable,
-  limitMs: limitOf,
 }
 const plainCall = caller(requester({ ...wiring, session }))
 

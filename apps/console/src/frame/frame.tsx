@@ -1,7 +1,8 @@
 import { Outlet, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Palette } from '../features/search/palette.tsx'
 import { useKeys } from '../parts/keys.ts'
+import { followLive } from '../wire/live.ts'
 import { useMe } from '../wire/me.ts'
 import { Foot } from './foot.tsx'
 import { KeyList } from './key-list.tsx'
@@ -16,6 +17,7 @@ export function Frame() {
   const { permissions } = useMe()
   const rooms = roomsOf(permissions)
   const navigate = useNavigate()
+  useEffect(followLive, [])
   const [open, setOpen] = useState<'search' | 'keys'>()
   const close = (): void => setOpen(undefined)
   useKeys(

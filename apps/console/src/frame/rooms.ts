@@ -8,12 +8,13 @@ export type Room = {
   readonly number: number
   readonly name: string
   readonly icon: IconName
-  readonly to: '/' | '/bettors' | '/house'
+  readonly to: '/' | '/bets' | '/bettors' | '/house'
   readonly may: readonly Permission[]
 }
 
 export const rooms: readonly Room[] = [
   { number: 1, name: 'Today', icon: 'today', to: '/', may: ['today.read'] },
+  { number: 3, name: 'Bets', icon: 'bets', to: '/bets', may: ['tickets.read'] },
   { number: 4, name: 'Bettors', icon: 'bettors', to: '/bettors', may: ['bettors.read'] },
   { number: 7, name: 'House', icon: 'house', to: '/house', may: ['today.read'] },
 ]

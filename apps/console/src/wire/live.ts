@@ -18,20 +18,30 @@ export const socket = liveSocket({
   onConnection: connection.set,
 })
 
-/** Keeps the socket open while the page is visible, and for a minute after. */
-export function followLive(): void {
+/**
+ * Keeps the socket open while the page is visible, and for a minute after, until the returned function is called. The socket reads the cookie
+ * when it opens, so it is opened only once somebody is logged in.
+ */
+export function followLive(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const resume = (): void => {
     clearTimeout(timer)
     socket.start()
     socket.confirm()
   }
-  document.addEventListener('visibilitychange', () => {
+  const onVisibility = (): void => {
     if (document.hidden) timer = setTimeout(() => socket.stop(), 60_000)
     else resume()
-  })
+  }
+  document.addEventListener('visibilitychange', onVisibility)
   addEventListener('online', resume)
   socket.start()
+  return () => {
+    clearTimeout(timer)
+    document.removeEventListener('visibilitychange', onVisibility)
+    removeEventListener('online', resume)
+    socket.stop()
+  }
 }
 
 /** The live state of a topic's key, as it was received; undefined until one arrives. Without a topic, none. */

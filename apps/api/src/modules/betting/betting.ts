@@ -12,6 +12,7 @@ import type { Log } from '#platform/log'
 import type { Turns } from '#platform/turns'
 import { openCashOut } from './cash-out/cash-out.ts'
 import type { PlaceRules } from './placing/decide.ts'
+import { matchProof } from './evidence.ts'
 import { openMatchNames } from './match-names.ts'
 import { matchTickets } from './match-tickets.ts'
 import type { PlaceDeps } from './placing/place.ts'
@@ -31,7 +32,8 @@ export type { PickQuotes } from './placing/quotes.ts'
 export type { BetToSettle } from './settling/settle-store.ts'
 export { openRules, type RulesBook } from './rules.ts'
 export { settleBets } from './settling/settle.ts'
-export type { LegRow } from './leg-store.ts'
+export { ticketsOnMatch, type LegRow } from './leg-store.ts'
+export { whyOf } from './evidence.ts'
 export { matchTickets } from './match-tickets.ts'
 export { openPlacing, type PlacingDeps } from './placing/placing.ts'
 export { betsOnSameMatches, sportsRiskLegs, type NearBet, type RiskLegs } from './same-matches.ts'
@@ -85,7 +87,10 @@ export async function openBetting(deps: Deps) {
     boost: country.boost,
     liabilityMax: country.maxLiability,
   }
-  tickets.register('sports', matchTickets(catalog))
+  tickets.register(
+    'sports',
+    matchTickets(catalog, (on, bet) => matchProof(catalog, on, bet)),
+  )
   const publishBalance = (bettor: bigint): void => void ledger.publishBalances(live, [bettor])
   const placing = openPlacing({
     ...deps,

@@ -20,3 +20,6 @@ export async function legsOf(on: Db | Tx, betIds: readonly bigint[]): Promise<Ma
     from betting.leg where bet_id = any(${betIds}::bigint[]) group by bet_id`.execute(on)
   return new Map(rows.map((row) => [row.bet_id, row.legs]))
 }
+
+/** The tickets with a leg on a match, as rows (bet_id). */
+export const ticketsOnMatch = (matchId: number) => sql`select bet_id from betting.leg where match_id = ${matchId}::int`

@@ -13,6 +13,7 @@ export type Facts = ReadonlyMap<number, LegFacts>
 /** Reads the details of tickets whose legs are picks on matches; by default the legs are rows of `betting.leg`. */
 export function matchTickets(
   catalog: Pick<Catalog, 'legFacts'>,
+  proof: TicketDetails['proof'] = async () => undefined,
   readLegs: (on: Db | Tx, betIds: readonly bigint[]) => Promise<Map<bigint, LegRow[]>> = legsOf,
 ): TicketDetails {
   async function legsWithFacts(
@@ -33,6 +34,7 @@ export function matchTickets(
       const { legs, facts } = await legsWithFacts(on, betIds)
       return new Map([...legs].map(([betId, rows]) => [betId, rows.map((row, n) => progressOf(row, n, facts))]))
     },
+    proof,
     picksText: (bet) => bet.legs.map(legText).join('; '),
   }
 }

@@ -81,7 +81,14 @@ describe.each(all)('the wallet speaks %s', (_name, dialect: Dialect) => {
     expect(seen(await client.win(win))).toBe('done 11500')
     expect(seen(await client.win(win))).toBe('done 11500')
     expect(seen(await client.win({ ...win, cents: 3600n }))).toBe(refused('duplicate'))
-    expect(await world.tickets(bettor)).toMatchObject([{ state: 'won', stake: '20.00', returned: '35.00' }])
+    const [ticket] = await world.tickets(bettor)
+    expect(ticket).toMatchObject({ state: 'won', stake: '20.00', returned: '35.00' })
+    const evidence = await world.nare.app.tickets.house.evidence(BigInt(ticket?.bet_id ?? 0))
+    expect(evidence?.proof.why).toMatch(/the provider's round paid 35\.00 for 20\.00\.$/)
+    expect(evidence?.proof.round?.steps).toMatchObject([
+      { text: expect.stringMatching(/^Stake /), amount: '20.00' },
+      { text: expect.stringMatching(/^Win /), amount: '35.00' },
+    ])
   })
 
   test('10 a win without its bet is refused', async () => {

@@ -39,6 +39,7 @@ import { backgroundOf, resultsOfDay } from './past.ts'
 import { defaultBand, type Band } from './price-claims.ts'
 import { noSettlement, type SettlementInput } from './settlement.ts'
 import type { CurrentResult } from './states.ts'
+import { evidence, type Outcome } from './store-evidence.ts'
 import { eventVersions, shownEvents, type EventVersion } from './store-events.ts'
 import {
   closeFinding,
@@ -51,6 +52,7 @@ import {
 import { manualMatch } from './store-feed.ts'
 import { matchViews, type ViewOptions } from './views.ts'
 
+export type { MatchEvidence, ResultVersion } from './store-evidence.ts'
 export type { LegFacts, LineName, MatchSchedule, Offer } from './offers.ts'
 export type { CurrentResult, MarketStateName, MatchStateName, ResultKind } from './states.ts'
 export type { LegExpectation, NoExpectation, PlacedLeg } from './expectations.ts'
@@ -143,6 +145,8 @@ export function openCatalog({ db, clock, live, log, country, band = defaultBand 
     /** The newest result of each of these matches that has one. */
     resultsOf: (on: Db | Tx, matchIds: readonly number[]): Promise<Map<number, CurrentResult>> =>
       resultsOf(on, matchIds),
+    /** What was known about these outcomes in a period, with all versions of the results; see store-evidence.ts. */
+    evidence: (outcomes: readonly Outcome[], between: { from: Date; to: Date }) => evidence(db, outcomes, between),
     matchViews: (on: Db | Tx, matchIds: readonly number[], options?: ViewOptions): Promise<Map<number, MatchView>> =>
       matchViews(on, matchIds, options),
 

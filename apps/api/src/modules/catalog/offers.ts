@@ -157,7 +157,7 @@ export async function resultedBefore(
   return new Set(rows.rows.map((row) => row.id))
 }
 
-type ResultRow = {
+export type ResultRow = {
   version: number
   kind: ResultKind
   certainty: 1 | 2
@@ -173,13 +173,17 @@ type ResultRow = {
   away_cards: number | null
 }
 
+/** The columns of a `ResultRow`, of a result `r`. */
+export const resultColumns = sql`r.version, r.kind, r.certainty, r.half_home, r.half_away, r.full_home, r.full_away, r.goals, r.periods,
+  r.home_corners, r.away_corners, r.home_cards, r.away_cards`
+
 /** The newest result of a match; undefined before the first. */
 export async function resultOf(tx: Tx | Db, matchId: number): Promise<CurrentResult | undefined> {
   const rows = await sql<ResultRow>`
-    select version, kind, certainty, half_home, half_away, full_home, full_away, goals, periods, home_corners, away_corners, home_cards,
-      away_cards
-    from catalog.result where match_id = ${matchId}::int order by version desc limit 1`.execute(tx)
-  return rows.rows[0] && toResult(rows.rows[0])
+    select ${resultColumns} from catalog.result r where match_id = ${matchId}::int order by version desc limit 1`.execute(
+    tx,
+  )
+  return rows.rows[0] && currentResult(rows.rows[0])
 }
 
 /** The newest result of each of these matches that has one. `certainty` is 2 if a second report has confirmed the result. */
@@ -189,13 +193,14 @@ export async function resultsOf(db: Db | Tx, matchIds: readonly number[]): Promi
       r.periods, r.home_corners, r.away_corners, r.home_cards, r.away_cards, case when exists (
         select from catalog.result_confirmation c where c.match_id = r.match_id and c.version = r.version) then 2 else r.certainty end as certainty
     from catalog.result r where r.match_id = any(${matchIds}::int[]) order by r.match_id, r.version desc`.execute(db)
-  return new Map(rows.rows.map((row) => [row.match_id, toResult(row)]))
+  return new Map(rows.rows.map((row) => [row.match_id, currentResult(row)]))
 }
 
 const scoreOf = (home: number | null, away: number | null): Score | undefined =>
   home === null ? undefined : { home, away: away ?? 0 }
 
-function toResult(row: ResultRow): CurrentResult {
+/** A stored result as it counts. */
+export function currentResult(row: ResultRow): CurrentResult {
   const half = scoreOf(row.half_home, row.half_away)
   const full = scoreOf(row.full_home, row.full_away)
   const corners = scoreOf(row.home_corners, row.away_corners)

@@ -135,8 +135,25 @@ export async function eventVersions(
     order by first_value(n) over (partition by event_id order by version), event_id, version limit ${most}::int`.execute(
     db,
   )
-  return rows.rows.flatMap((row) => {
-    const event = eventOf(row)
-    return event ? [{ ...stateOf(row, event), version: row.version, source: row.source, at: row.at }] : []
-  })
+  return rows.rows.flatMap(versionOf).map(({ matchId: _, ...version }) => version)
+}
+
+function versionOf(row: EventRow): (EventVersion & { readonly matchId: number })[] {
+  const event = eventOf(row)
+  const { match_id: matchId, version, source, at } = row
+  return event ? [{ ...stateOf(row, event), matchId, version, source, at }] : []
+}
+
+/** The versions of events that these matches had in a period, by match, at most `most` of each. */
+export async function eventVersionsBetween(
+  db: Db | Tx,
+  { matchIds, from, to, most }: { matchIds: readonly number[]; from: Date; to: Date; most: number },
+): Promise<ReadonlyMap<number, readonly EventVersion[]>> {
+  const { rows } = await sql<EventRow>`
+    select e.* from unnest(${matchIds}::int[]) o (id) cross join lateral (
+      select ${columns} from catalog.match_event
+      where match_id = o.id and at between ${from}::timestamptz and ${to}::timestamptz order by at, n limit ${most}::int) e`.execute(
+    db,
+  )
+  return Map.groupBy(rows.flatMap(versionOf), ({ matchId }) => matchId)
 }

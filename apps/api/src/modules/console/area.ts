@@ -10,7 +10,8 @@ import { bettorsRoutes, serveBettorsFile } from './bettors/routes.ts'
 import type { ConsoleDeps } from './deps.ts'
 import { searchRoutes } from './search/routes.ts'
 import { openSearch } from './search/search.ts'
-import { ticketsRoutes } from './tickets/routes.ts'
+import { serveTicketsFile, ticketsRoutes } from './tickets/routes.ts'
+import { everyMs as ticketsEveryMs, openTicketsTopic } from './tickets/topic.ts'
 import { openAlerts } from './today/alerts.ts'
 import { todayRoutes } from './today/routes.ts'
 import { openToday } from './today/today.ts'
@@ -21,10 +22,15 @@ export function openConsoleArea(deps: ConsoleDeps) {
   const today = openToday(deps)
   const todayTopic = openTodayTopic({ ...deps, today })
   const alerts = openAlerts({ ...deps, today })
+  const newest = openTicketsTopic(deps)
   const area: Area = {
-    topics: todayTopic.register,
+    topics(live) {
+      todayTopic.register(live)
+      newest.register(live)
+    },
     jobs: [
       { name: 'today', everyMs: 1_000, role: 'web', run: todayTopic.publish },
+      { name: 'newest tickets', everyMs: ticketsEveryMs, role: 'web', run: newest.publish },
       { name: 'alerts of today', everyMs: 15_000, run: alerts.run },
     ],
     routes(mounting) {
@@ -34,6 +40,7 @@ export function openConsoleArea(deps: ConsoleDeps) {
       mount(mounting, consoleBettorActions, bettorActionRoutes(deps))
       serveBettorsFile(mounting, deps)
       mount(mounting, consoleTickets, ticketsRoutes(deps))
+      serveTicketsFile(mounting, deps)
     },
   }
   return { area, alerts }

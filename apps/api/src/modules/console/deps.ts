@@ -1,3 +1,4 @@
+import type { TicketEvidence } from '@nare/contract/console-tickets'
 import type { AreaDeps } from '#area'
 import type { Betting } from '#modules/betting/betting'
 import type { Bonus } from '#modules/bonus/bonus'
@@ -27,6 +28,8 @@ import type { Promotions } from '#modules/promotions/promotions'
 import type { Live } from '#platform/live'
 import type { Waiting } from '#platform/waiting'
 
+type AuditRow = TicketEvidence['audit'][number]
+
 /** What the rooms of the console read and do: the console is above all areas of the product. */
 export type ConsoleDeps = AreaDeps & {
   readonly live: Live
@@ -45,6 +48,8 @@ export type ConsoleDeps = AreaDeps & {
   readonly games: Games
   readonly jackpots: Jackpots
   readonly league: League
+  /** The newest lines of the audit log about these subjects. */
+  readonly auditAbout: (db: Db, subjects: readonly string[]) => Promise<AuditRow[]>
   /** What operators did about a bettor, newest first. */
   readonly bettorLines: (db: Db, of: Stretch & { readonly bettor: bigint }) => Promise<BettorLine[]>
   readonly promotions: Pick<Promotions, 'operator'>

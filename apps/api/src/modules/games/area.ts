@@ -8,9 +8,10 @@ import { oneAtATime } from '#platform/money-command'
 import { openSealing } from '#platform/sealing'
 import { openCrashPart, type CrashPartDeps } from './crash-part.ts'
 import { openGames } from './games.ts'
-import { openOwnGames } from './own/own.ts'
 import { operatorGameRoutes } from './operator-routes.ts'
+import { openOwnGames, ownRoundProof } from './own/own.ts'
 import { ownGamesRoutes, serveVerifyPage } from './own/routes.ts'
+import { crashProof } from './crash/crash.ts'
 import { gameTickets } from './tickets.ts'
 
 type Opening = Parameters<typeof openOwnGames>[0]
@@ -24,7 +25,7 @@ export function openGamesArea(deps: Deps) {
   const sealing = openSealing(key ? { key } : { keyFile: join(config.dataDir, 'games.key') })
   const own = openOwnGames({ ...deps, sealing })
   const { crash, ofBets, part } = openCrashPart(deps)
-  tickets.register('games', gameTickets([own.ofBets, ofBets]))
+  tickets.register('games', gameTickets([own.ofBets, ofBets], [ownRoundProof, crashProof]))
   const area: Area = {
     ...part,
     routes(mounting) {

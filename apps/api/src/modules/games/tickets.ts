@@ -28,7 +28,10 @@ export const gameTitles: Readonly<Record<GameName | 'crash', string>> = {
 const noLegs: readonly LegProgress[] = []
 
 /** The details of tickets of the product `games`: a round of an own game, or a bet on crash. They have no legs. */
-export function gameTickets(sources: readonly RoundsOfBets[]): TicketDetails {
+export function gameTickets(
+  sources: readonly RoundsOfBets[],
+  proofs: readonly NonNullable<TicketDetails['proof']>[] = [],
+): TicketDetails {
   return {
     async read(on, betIds, options) {
       const found = await Promise.all(sources.map((roundsOf) => roundsOf(on, betIds, options)))
@@ -45,6 +48,13 @@ export function gameTickets(sources: readonly RoundsOfBets[]): TicketDetails {
           ),
         ),
       )
+    },
+    async proof(on, bet) {
+      for (const proofOf of proofs) {
+        const proof = await proofOf(on, bet)
+        if (proof) return proof
+      }
+      return undefined
     },
     legProgress: async (_on, betIds) => new Map(betIds.map((betId) => [betId, noLegs])),
     picksText: ({ game }) => (game?.multiplier === undefined ? (game?.game ?? '') : `${game.game} ${game.multiplier}`),

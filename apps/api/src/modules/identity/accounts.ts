@@ -12,7 +12,7 @@ export const accounts = sql`
 export function accountMatches({ text, msisdn }: { text: string; msisdn: string | undefined }): RawBuilder<unknown> {
   const name = sql`lower(b.name) like ${`${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`
   if (msisdn !== undefined) return sql`b.msisdn = ${msisdn}`
-  return /^\d{1,18}$/.test(text) ? sql`b.bettor = ${text}::bigint` : name
+  return /^[1-9]\d{0,17}$/.test(text) ? sql`b.bettor = ${text}::bigint` : name
 }
 
 /** An account as operators see it. `age` is in years, in the zone of the country. */

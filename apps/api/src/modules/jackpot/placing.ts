@@ -16,6 +16,7 @@ import {
   earlierTickets,
   insertTickets,
   openStakeQueue,
+  originOf,
   placeTickets,
   stakeRefusal,
   type Deciding,
@@ -221,7 +222,7 @@ function picksFor(pool: PoolTerms, given: Received<Place>['picks']): Outcome[][]
 
 function commandOf({
   input,
-  session: { bettor, verified },
+  session,
   pool,
   picks,
 }: {
@@ -232,8 +233,9 @@ function commandOf({
 }): JackpotCommand {
   const size = sizeOf(picks)
   return {
-    bettor,
-    verified,
+    bettor: session.bettor,
+    verified: session.verified,
+    origin: originOf(session),
     id: input.id,
     pool,
     picks,

@@ -7,6 +7,7 @@ import type { LegProgress, TicketDetail, TicketDetails } from '#modules/tickets/
 import type { Db, Tx } from '#platform/db'
 import { finalOutcomes, type JackpotCatalog } from './outcomes.ts'
 import { matchesOf, poolsById, type PoolMatch, type PoolRow } from './pool-store.ts'
+import { jackpotProof } from './proof.ts'
 import { termsOf } from './terms.ts'
 import { ticketsById, type TicketRow } from './ticket-store.ts'
 
@@ -80,6 +81,7 @@ export function jackpotTickets(catalog: Pick<JackpotCatalog, 'legFacts' | 'resul
         ]),
       )
     },
+    proof: jackpotProof,
     picksText: ({ jackpot, picks = [] }) =>
       (jackpot ? picks : [])
         .map(

@@ -20,7 +20,13 @@ import { shownRound, shownOf } from './shown.ts'
 import { pauseCompetition, stopsOf } from './stops.ts'
 import { openLeagueTables } from './tables.ts'
 
-export { leagueBetRetention, leagueLegRanges, leagueLegSummary, leagueRiskLegs } from './bets/bets.ts'
+export {
+  leagueBetRetention,
+  leagueLegRanges,
+  leagueLegSummary,
+  leagueRiskLegs,
+  leagueTicketsOnMatch,
+} from './bets/bets.ts'
 export { expectedLead, numberedRounds, roundsAhead, roundStates, type NumberedRound } from './numbered.ts'
 export type { RoundOutcome } from './rounds/rounds.ts'
 

@@ -1,4 +1,5 @@
 import type { BetView } from '@nare/contract/betting'
+import type { TicketEvidence } from '@nare/contract/console-tickets'
 import type { Product } from '@nare/contract/products'
 import type { Db, Tx } from '#platform/db'
 
@@ -28,9 +29,17 @@ export type TicketDetails = {
   legProgress(on: Db | Tx, betIds: readonly bigint[]): Promise<ReadonlyMap<bigint, readonly LegProgress[]>>
   /** The games of tickets; products that are not games leave it out. */
   games?(on: Db, betIds: readonly bigint[]): Promise<ReadonlyMap<bigint, TicketGame>>
+  /** What proves the result of a ticket, for operators; undefined for a ticket of another source. */
+  proof?(on: Db, bet: BetView): Promise<TicketProof | undefined>
   /** The picks of a ticket as text, for one cell of a file. */
   picksText(bet: BetView): string
 }
+
+/** What a product has to say for a ticket: about each leg beyond what its bettor sees, and about the ticket. */
+export type TicketProof = {
+  readonly legs?: readonly Omit<TicketEvidence['legs'][number], keyof BetView['legs'][number]>[]
+  readonly why?: string
+} & Partial<Pick<TicketEvidence, 'round' | 'cash_outs' | 'cash_out_rule'>>
 
 type Ticket = { readonly bet_id: bigint; readonly product: Product }
 const noDetail: TicketDetail = { legs: [] }
@@ -82,6 +91,15 @@ export function openTicketDetails() {
     /** The games of the tickets that were staked on a game. */
     games: (on: Db, tickets: readonly Ticket[]): Promise<ReadonlyMap<bigint, TicketGame>> =>
       ofPage(tickets, async (details, betIds) => details.games?.(on, betIds) ?? new Map<bigint, TicketGame>()),
+
+    /** What the product of a ticket has to say for it. */
+    async proof(on: Db, bet: BetView): Promise<TicketProof> {
+      for (const [product, details] of byProduct) {
+        const proof = product === bet.product ? await details.proof?.(on, bet) : undefined
+        if (proof) return proof
+      }
+      return {}
+    },
 
     picksText: (bet: BetView): string =>
       byProduct.flatMap(([product, details]) => (product === bet.product ? details.picksText(bet) : '')).join(''),

@@ -31,7 +31,8 @@ export type BetRow = {
   rule: bigint | null
 }
 
-const columns = sql`
+/** The columns of a `BetRow`, of a ticket `b`. */
+export const columns = sql`
   b.bet_id, b.client_id::text as client_id, b.product, b.type, b.system, b.stake, b.bonus_stake, b.total_odds, b.possible_win, b.boost_percent,
   b.boost_amount, b.rules_version, b.state, b.returned, b.paid_boost, b.paid_percent, b.placed_at, b.settled_at, b.cashed,
   b.left_stake, b.left_win, case when b.state = 'open' then (

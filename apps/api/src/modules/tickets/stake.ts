@@ -14,6 +14,7 @@ import {
 import { refusalOf, stakeGate, type Gate, type StakeRefusal } from '#modules/protection/protection'
 import type { Tx } from '#platform/db'
 import { invariant } from '#platform/invariant'
+import type { TicketOrigin } from './origin.ts'
 import { deleteReservations, insertReservations, openReservations, type Reservation } from './reservations.ts'
 import { earlierTickets, insertTickets, type EarlierTicket, type NewTicket } from './store.ts'
 
@@ -26,6 +27,7 @@ export type TicketCommand = {
   readonly stake: Money
   /** After the delay of a live bet: the bet id under which its stake is reserved. */
   readonly reservation?: bigint | undefined
+  readonly origin?: TicketOrigin | undefined
 }
 
 /** The data for a product's decision on a command. */
@@ -241,7 +243,7 @@ function decideAll<C extends TicketCommand, T extends NewTicket, D extends LiveD
       return { kind: 'reserved', reservation: created, createdHere: true }
     }
     earlier.set(keyOf(command), { betId, hash: command.hash })
-    return { ...decision, bet: { ...decision.bet, bonusStake }, balance: money(purse.cash) }
+    return { ...decision, bet: { ...decision.bet, bonusStake, origin: command.origin }, balance: money(purse.cash) }
   }
 
   return { placements: commands.map(decideOne) as (TicketPlacement<T> | Waiting<D>)[], uses, reserved }

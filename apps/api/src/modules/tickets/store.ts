@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Boost } from '@nare/bets/boost'
 import type { Product } from '@nare/contract/products'
+import type { TicketOrigin } from './origin.ts'
 import type { Tx } from '#platform/db'
 
 export type TicketType = 'single' | 'multi' | 'system' | 'jackpot'
@@ -25,6 +26,8 @@ export type NewTicket = {
   rulesVersion: string
   placedAt: Date
   attribution: string | undefined
+  /** Set by `placeTickets`. */
+  origin?: TicketOrigin | undefined
 }
 
 /** The number of the next block of 1,000 bet ids. */
@@ -50,9 +53,10 @@ export async function earlierTickets(
 /** The insertion of these tickets, to execute as it is or within a larger statement. */
 export const insertionOf = (tickets: readonly NewTicket[]) => sql`
   insert into betting.bet (bet_id, product, bettor_id, client_id, hash, type, system, accept, stake, bonus_stake, total_odds, possible_win,
-    boost_percent, boost_amount, rules_version, placed_at, attribution)
+    boost_percent, boost_amount, rules_version, placed_at, attribution, session_mark, device_mark)
   select b.bet_id, b.product, b.bettor_id, b.client_id, decode(b.hash, 'hex'), b.type, string_to_array(b.system, ',')::smallint[],
-    b.accept, b.stake, b.bonus_stake, b.total_odds, b.possible_win, b.boost_percent, b.boost_amount, b.rules_version, b.placed_at, b.attribution
+    b.accept, b.stake, b.bonus_stake, b.total_odds, b.possible_win, b.boost_percent, b.boost_amount, b.rules_version, b.placed_at, b.attribution,
+    decode(b.session_mark, 'hex'), decode(b.device_mark, 'hex')
   from unnest(
     ${tickets.map((b) => b.betId)}::bigint[], ${tickets.map((b) => b.product)}::text[], ${tickets.map((b) => b.bettor)}::bigint[],
     ${tickets.map((b) => b.clientId)}::uuid[], ${tickets.map((b) => b.hash)}::text[], ${tickets.map((b) => b.type)}::text[],
@@ -60,9 +64,10 @@ export const insertionOf = (tickets: readonly NewTicket[]) => sql`
     ${tickets.map((b) => b.stake)}::bigint[], ${tickets.map((b) => b.bonusStake ?? 0n)}::bigint[], ${tickets.map((b) => b.totalOdds)}::bigint[], ${tickets.map((b) => b.possibleWin)}::bigint[],
     ${tickets.map((b) => b.boostPercent)}::numeric[], ${tickets.map((b) => b.boostAmount)}::bigint[],
     ${tickets.map((b) => b.rulesVersion)}::text[], ${tickets.map((b) => b.placedAt)}::timestamptz[],
-    ${tickets.map((b) => b.attribution ?? null)}::text[]
+    ${tickets.map((b) => b.attribution ?? null)}::text[], ${tickets.map((b) => b.origin?.session ?? null)}::text[],
+    ${tickets.map((b) => b.origin?.device ?? null)}::text[]
   ) as b (bet_id, product, bettor_id, client_id, hash, type, system, accept, stake, bonus_stake, total_odds, possible_win, boost_percent, boost_amount,
-    rules_version, placed_at, attribution)`
+    rules_version, placed_at, attribution, session_mark, device_mark)`
 
 /** Inserts these tickets. */
 export async function insertTickets(tx: Tx, tickets: readonly NewTicket[]): Promise<void> {

@@ -5,6 +5,7 @@ import type { Log } from '#platform/log'
 import { openTicketDetails } from './details.ts'
 import { openHistory } from './history.ts'
 import { betIds } from './ids.ts'
+import { openHouseTickets } from './house.ts'
 import * as lists from './list-store.ts'
 import { settledReadersBehind, settledSince, unreadSince } from './settled-feed.ts'
 import { openBetTopic } from './topic.ts'
@@ -12,12 +13,15 @@ import { openBetTopic } from './topic.ts'
 export { lostTickets, netByProduct, type ProductNet } from './bettor-reads.ts'
 export { openTicketBook, writeTicketBooks, type TicketBook, type TicketPayment } from './book.ts'
 export { decideTickets, type UndecidedTicket } from './decide.ts'
-export type { AllTicketDetails, LegProgress, TicketDetail, TicketDetails, TicketGame } from './details.ts'
+export type { AllTicketDetails, LegProgress, TicketDetail, TicketDetails, TicketGame, TicketProof } from './details.ts'
 export { countedEvents, type TicketEvents } from './events.ts'
+export type { HouseFilter } from './house-store.ts'
+export type { HouseEvidence, HouseView } from './house.ts'
 export type { History, TicketProduct } from './history.ts'
 export { isBetId, type BetIds } from './ids.ts'
 export { openStakes, type BetRow, type FoundTicket, type TicketResult } from './list-store.ts'
 export { raiseTicket, type Raise, type Raised } from './raise.ts'
+export { markOf, originOf, type TicketOrigin } from './origin.ts'
 export {
   overdueReservations,
   releaseReservations,
@@ -88,6 +92,8 @@ export function openTickets({ db, money, live, log, country }: Deps) {
     /** For the wiring of a product: registers how it shows its tickets. */
     register: details.register,
     ...history,
+    /** The tickets of all bettors, for operators. */
+    house: openHouseTickets({ db, details }),
     /** Publishes tickets of any product to their bettors. Call it after the commit of a change. */
     publish: topic.publish,
     /** Publishes the recent tickets of a product to those of their bettors who are subscribed. Never rejects. */

@@ -18,7 +18,7 @@ export type ProgressRow = {
  * A number that orders snapshots of the database: the next transaction id, and among snapshots with the same one the number of
  * transactions still running, which only falls. A leg can change without its bet's row, so a version column of the row is not enough.
  */
-const snapshotVersion = sql`
+export const snapshotVersion = sql`
   (select pg_snapshot_xmax(s)::text::bigint * 4096 - (select count(*) from pg_snapshot_xip(s)) from pg_current_snapshot() s)`
 
 const columns = sql`b.bet_id, b.bettor_id as bettor, b.product, b.state, b.stake, b.left_stake as left, b.returned, ${snapshotVersion} as version`

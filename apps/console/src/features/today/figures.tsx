@@ -1,5 +1,5 @@
 import { Change } from '../../parts/amounts.tsx'
-import { amountText, directionOf, moneyText, signedText } from '../../parts/format.ts'
+import { amountText, changePercent, directionOf, moneyText, signedText } from '../../parts/format.ts'
 import type { Today } from './queues.ts'
 import { totalsOf } from './totals.ts'
 import style from './figures.module.css'
@@ -18,7 +18,9 @@ export function Figures({ money }: { money: Today['money'] }) {
         </b>
         <span className={style.more}>
           <Change now={total.gross} before={total.last_week} />{' '}
-          <span className="t3">was {signedText(total.last_week)}</span>
+          {changePercent(total.gross, total.last_week) !== undefined && (
+            <span className="t3">was {signedText(total.last_week)}</span>
+          )}
         </span>
       </div>
       <Figure label="Stakes" value={amountText(total.stakes)} />

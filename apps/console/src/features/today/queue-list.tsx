@@ -31,7 +31,7 @@ export function QueueList({ queues }: { queues: readonly WaitingQueue[] }) {
   return (
     <div className={style.queues} role="group" aria-label="What waits" tabIndex={0}>
       <div className={style.total}>
-        <b>{total}</b>
+        {total > 0 && <b>{total}</b>}
         <h2>{total === 0 ? 'Nothing waits.' : total === 1 ? 'waits for a person' : 'wait for a person'}</h2>
         {late > 0 && <span className={style.late}>{late} past the promise</span>}
       </div>

@@ -30,6 +30,8 @@ import {
 import { openValueTopic } from './topic.ts'
 import { valuesOf, type Value } from './value.ts'
 
+export { cashOutsOf, ruleOf } from './store.ts'
+
 type Contract = typeof contract
 
 export type CashOutDeps = CommandDeps & {

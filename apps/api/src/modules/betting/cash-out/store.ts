@@ -226,3 +226,31 @@ export async function quoteKey(db: Db | Tx): Promise<string> {
   if (key === undefined) throw new Error('there is no key for cash-out quotes')
   return key
 }
+
+/** A cash-out that was paid. */
+export type PaidCashOut = {
+  readonly id: string
+  readonly at: Date
+  readonly stake: bigint
+  readonly amount: bigint
+  readonly automatic: boolean
+}
+
+/** The cash-outs of a bet, in order. */
+export async function cashOutsOf(db: Db, betId: bigint): Promise<PaidCashOut[]> {
+  const { rows } = await sql<PaidCashOut>`
+    select id::text, at, stake, amount, automatic from betting.cash_out where bet_id = ${betId}::bigint order by n`.execute(
+    db,
+  )
+  return rows
+}
+
+/** The last rule of a bet, also one that has ended. */
+export async function ruleOf(
+  db: Db,
+  betId: bigint,
+): Promise<{ amount: bigint; at: Date; active: boolean } | undefined> {
+  const { rows } = await sql<{ amount: bigint; at: Date; active: boolean }>`
+    select amount, set_at as at, active from betting.cash_out_rule where bet_id = ${betId}::bigint`.execute(db)
+  return rows[0]
+}

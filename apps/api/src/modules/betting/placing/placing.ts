@@ -4,7 +4,7 @@ import { done, type Outcome } from '@nare/contract/outcome'
 import type { Answer, Failure, Received } from '@nare/contract/route'
 import { formatMoney } from '@nare/money/money'
 import type { LegFacts } from '#modules/catalog/catalog'
-import { openStakeQueue, overdueReservations, releaseReservations } from '#modules/tickets/tickets'
+import { openStakeQueue, originOf, overdueReservations, releaseReservations } from '#modules/tickets/tickets'
 import { transact } from '#platform/db'
 import { openRepeatedFailures, type Log } from '#platform/log'
 import { afterCommit, answerOrRefuse } from '#platform/money-command'
@@ -163,13 +163,15 @@ const answerOf = (bet: BetView, balance: string): Answer<Place> => ({
   balance,
 })
 
-function slipOf(input: Received<Place>, { bettor, verified, signingKey }: Session): Slip {
+function slipOf(input: Received<Place>, session: Session): Slip {
+  const { bettor, verified, signingKey } = session
   const { id, stake, type, system, accept } = input
   const picks = input.slip.map(parsePick)
   return {
     bettor,
     verified,
     signingKey,
+    origin: originOf(session),
     untilMs: 0,
     id,
     hash: hashOf(input),

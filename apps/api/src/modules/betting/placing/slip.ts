@@ -6,6 +6,7 @@ import { pickState } from '@nare/bets/slip'
 import { ucn } from '@nare/bets/ucn'
 import { formatPrice, price, type Money, type Price } from '@nare/money/money'
 import type { LineName, Offer } from '#modules/catalog/catalog'
+import type { TicketOrigin } from '#modules/tickets/tickets'
 import { commandHash } from '#platform/command-hash'
 
 type PickIn = Received<typeof betting.place>['slip'][number]
@@ -34,6 +35,7 @@ export type Slip = {
   readonly attribution: string | undefined
   /** The session that sent it. */
   readonly signingKey: string
+  readonly origin?: TicketOrigin | undefined
   /** When the caller stops waiting for the database, in milliseconds of `monotonicMs`. */
   readonly untilMs: number
   /** After the live delay: the number of interruptions of each match before it. Undefined before the delay. */

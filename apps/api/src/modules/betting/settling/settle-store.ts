@@ -96,7 +96,7 @@ export type LegRange = BetRange & {
  * Whether a leg `l` is void because of the time of its match: it was placed before play, but after the start that is known last; or the match
  * was played too long after the kick-off that the leg was sold with, and the move was not announced in time.
  */
-function isMistimed(schedule: MatchSchedule | undefined): RawBuilder<boolean> {
+export function isMistimed(schedule: MatchSchedule | undefined): RawBuilder<boolean> {
   if (!schedule) return sql`false`
   const { startTime, playedAt, windowMs, announcedAt, noticeMs } = schedule
   const ms = (value: number) => sql`make_interval(secs => ${value / 1000}::float8)`

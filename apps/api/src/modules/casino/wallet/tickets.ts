@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { LegProgress, TicketDetail, TicketDetails, TicketGame } from '#modules/tickets/tickets'
 import type { Db, Tx } from '#platform/db'
+import { casinoProof } from './proof.ts'
 
 /** The names of games and their providers, by game id; ids without a game are left out. */
 export type GameNames = (gameIds: readonly string[]) => Promise<ReadonlyMap<string, { name: string; provider: string }>>
@@ -32,6 +33,7 @@ export function casinoTickets(gameNames: GameNames): TicketDetails {
       const none: readonly LegProgress[] = []
       return new Map((await roundsOf(on, betIds)).map(({ betId }) => [betId, none]))
     },
+    proof: casinoProof,
     picksText: ({ casino }) => (casino ? `${casino.name} (${casino.provider}), round ${casino.round_id}` : ''),
   }
 }

@@ -1,4 +1,5 @@
 import { readBounded } from '#platform/outgoing'
+import { storable } from '#platform/stored-text'
 import { defaultBand, type Band } from '../price-claims.ts'
 import { readBasis, type SoccerBasis } from '../pricing.ts'
 import { shownEvents } from '../store-events.ts'
@@ -78,7 +79,7 @@ export function openIsports(deps: IsportsDeps) {
     const response = await fetch(address, { signal: AbortSignal.timeout(timeoutMs), redirect: 'error' })
     if (response.status === 401 || response.status === 403) throw new Refused('the key was refused')
     if (response.status !== 200) throw new Error(`status ${response.status}`)
-    const body: unknown = JSON.parse(await readBounded(response, bodyCharsMax))
+    const body: unknown = storable(JSON.parse(await readBounded(response, bodyCharsMax)))
     const { code, message, data } = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
     if (code === 2) throw new Refused(String(message).slice(0, 200))
     if (code !== 0) throw new Error(`code ${String(code)}: ${String(message).slice(0, 200)}`)

@@ -149,6 +149,12 @@ test('the smallest malformed part is dropped and counted, and what is good besid
   expect(dropped.every(({ value }) => value > 0)).toBe(true)
 })
 
+test('a text that the database cannot store, in a name or an id, does not lose the events beside it', async () => {
+  const [one, named, numbered] = [newEvent(), { ...newEvent(), home_team: 'Hull\0City' }, { ...newEvent(), id: '\0' }]
+  await poll([named, numbered, one], [scoreOf(numbered, { home: '1', away: '0' })])
+  expect(Math.min(await openLines(one), await openLines({ id: '\ufffd' }))).toBeGreaterThan(0)
+})
+
 test('prices that cannot be a book are not offered: the next complete book counts', async () => {
   const one = newEvent()
   const wrong = bookOf(one, { home: 4.1, draw: 4.3, away: 4.4 })

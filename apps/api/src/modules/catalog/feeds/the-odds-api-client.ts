@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { readBounded } from '#platform/outgoing'
+import { storable } from '#platform/stored-text'
 import { defaultBand, type Band } from '../price-claims.ts'
 import { compareNames } from '../store-claims.ts'
 import type { FeedDeps } from './port.ts'
@@ -173,5 +174,5 @@ async function readBody(response: Response): Promise<unknown> {
   if (length > bodyBytesMax) throw new Error('the response is too long')
   const text = await response.text()
   if (text.length > bodyBytesMax) throw new Error('the response is too long')
-  return JSON.parse(text)
+  return storable(JSON.parse(text))
 }

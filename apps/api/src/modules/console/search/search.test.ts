@@ -94,6 +94,8 @@ test('a ticket, a booking code and a match are found', async () => {
     )
   await betsOn(nare).result(match, { goals: ['home'], half_time: '0:0', full_time: '1:0' })
   expect(await kinds(String(game))).toContain('match')
+  const rare = { number: undefined, text: 'united', most: 8 }
+  expect(await nare.app.catalog.find({ ...rare, manyFrom: 0 })).toEqual(await nare.app.catalog.find(rare))
 })
 
 test('payments are found by id and by receipt, also one without an owner', async () => {

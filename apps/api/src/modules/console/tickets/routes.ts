@@ -1,6 +1,61 @@
-import type { consoleTickets as contract } from '@nare/contract/console-tickets'
-import type { Handlers } from '#platform/calls'
+import * as z from 'zod/mini'
+import { consoleTickets as contract } from '@nare/contract/console-tickets'
+import { done, refused } from '@nare/contract/outcome'
+import type { Received } from '@nare/contract/route'
+import { ticketsOnMatch } from '#modules/betting/betting'
+import { leagueTicketsOnMatch } from '#modules/league/league'
+import { isBetId, type HouseFilter } from '#modules/tickets/tickets'
+import type { Handlers, Mounting } from '#platform/calls'
+import { serveOperatorCsv } from '#platform/csv'
 import type { ConsoleDeps } from '../deps.ts'
+import { evidenceView } from './evidence.ts'
+import { cellsOf, rowOf, ticketColumns } from './rows.ts'
+
+type Deps = Pick<ConsoleDeps, 'db' | 'tickets' | 'country' | 'auditAbout'>
+type Filter = Omit<Received<typeof contract.tickets>, 'limit' | 'before'>
 
 /** The console's calls about tickets. */
-export const ticketsRoutes = (_deps: ConsoleDeps): Handlers<typeof contract> => ({})
+export const ticketsRoutes = (deps: Deps): Handlers<typeof contract> => ({
+  async tickets({ limit, before, ...filter }) {
+    const { rows, next } = await deps.tickets.house.page(filterOf(deps, filter), { limit, before })
+    return done({ data: rows.map(rowOf), meta: { limit, ...(next !== undefined && { next }) } })
+  },
+  async ticket({ id }) {
+    const evidence = isBetId(id) ? await deps.tickets.house.evidence(BigInt(id)) : undefined
+    return evidence
+      ? done({ data: evidenceView(evidence, await deps.auditAbout(deps.db, [`ticket ${id}`])) })
+      : refused('not_found')
+  },
+})
+
+/** The list of tickets as a file of at most 50,000 lines. */
+export function serveTicketsFile(mounting: Mounting, deps: Deps): void {
+  const { house, picksText } = deps.tickets
+  serveOperatorCsv(mounting, {
+    call: contract.tickets,
+    path: `${contract.tickets.path}.csv`,
+    name: 'tickets.csv',
+    filter: contract.tickets.csv as z.ZodMiniType<Filter>,
+    columns: ticketColumns,
+    async rows(filter) {
+      const chunks = house.all(filterOf(deps, filter))
+      return done(linesOf(chunks))
+    },
+  })
+
+  async function* linesOf(chunks: ReturnType<typeof house.all>) {
+    for await (const tickets of chunks) yield tickets.map((ticket) => cellsOf(ticket, picksText(ticket.bet)))
+  }
+}
+
+function filterOf({ country }: Pick<Deps, 'country'>, filter: Filter): HouseFilter {
+  const { product, state, bettor_id, match_id, min_stake, min_win, from, to } = filter
+  return {
+    ...{ product, state, from, to, timeZone: country.timeZone },
+    bettor: bettor_id === undefined ? undefined : BigInt(bettor_id),
+    onMatch:
+      match_id === undefined ? undefined : [ticketsOnMatch(Number(match_id)), leagueTicketsOnMatch(Number(match_id))],
+    minStake: min_stake,
+    minWin: min_win,
+  }
+}

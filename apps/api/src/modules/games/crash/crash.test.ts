@@ -73,6 +73,13 @@ test('a manual cash-out pays the multiplier of its moment immediately', async ()
     state: 'won',
     game: { multiplier: out.body.bet.cashed_out_at, result: (game.pointOf(round.game_no) / 100).toFixed(2) },
   })
+  const evidence = await nare.app.tickets.house.evidence(BigInt(bet_id))
+  expect(evidence?.proof.why).toBe(`Crash: cashed out at ${out.body.bet.cashed_out_at}, which paid ${bet.returned}.`)
+  expect(evidence?.proof.round?.facts).toContainEqual({
+    name: 'crash point',
+    value: (game.pointOf(round.game_no) / 100).toFixed(2),
+  })
+  expect(evidence?.proof.round?.steps.map(({ text }) => text.split(' ')[0])).toEqual(['Take-off', 'Crashed'])
   const file = await nare.app.app.inject({ url: '/v1/bets.csv', headers: { authorization: `Bearer ${token}` } })
   expect(file.body.split('\r\n')[1]).toContain(',games,single,100.00,')
   const statement = (await nare.call(ledger.transactions, {}, token)).body.data

@@ -6,7 +6,7 @@ import { formatMoney } from '@nare/money/money'
 import type { CrashSettings } from '#config-crash'
 import type { Country } from '#country/country'
 import type { Ledger } from '#modules/ledger/ledger'
-import type { Tickets } from '#modules/tickets/tickets'
+import { originOf, type Tickets } from '#modules/tickets/tickets'
 import type { SettableClock } from '#platform/clock'
 import type { Db } from '#platform/db'
 import type { Live } from '#platform/live'
@@ -30,6 +30,7 @@ import { betView, roundView } from './views.ts'
 export { crashLosses, crashWins } from './board.ts'
 export { roundNamed } from './round-store.ts'
 export { startOwner } from './owner.ts'
+export { crashProof } from './proof.ts'
 export { crashRetention } from './retention.ts'
 export { crashOfBets } from './tickets.ts'
 
@@ -110,10 +111,11 @@ export function openCrash(deps: CrashDeps) {
     voidWaiting: commands.voidWaiting,
 
     /** Places a bet once, on the round that accepts bets. */
-    place(input: Received<Bet>, { bettor, verified }: Session): Promise<Outcome<Answer<Bet>, Failure<Bet>>> {
+    place(input: Received<Bet>, session: Session): Promise<Outcome<Answer<Bet>, Failure<Bet>>> {
       const target = input.auto_cash_out ? Number(input.auto_cash_out / 10n) : null
       const { id, stake, slot } = input
-      const command = { bettor, verified, id, stake, slot, target, untilMs: 0 }
+      const { bettor, verified } = session
+      const command = { bettor, verified, id, stake, slot, target, untilMs: 0, origin: originOf(session) }
       return answerOrRefuse(place({ ...command, hash: hashOf(command) }), log)
     },
 

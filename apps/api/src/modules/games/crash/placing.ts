@@ -14,6 +14,7 @@ import {
   type Deciding,
   type NewTicket,
   type RefusedTicket,
+  type TicketOrigin,
   type TicketPlacement,
   type Tickets,
 } from '#modules/tickets/tickets'
@@ -47,6 +48,7 @@ export type BetCommand = {
   readonly slot: number
   readonly target: number | null
   readonly untilMs: number
+  readonly origin?: TicketOrigin
 }
 
 type CrashTicket = NewTicket & { readonly crash: NewCrashBet; readonly roundId: string }

@@ -48,6 +48,12 @@ export async function lastEnded(on: Db | Tx): Promise<CrashRoundRow | undefined>
   return rows[0]
 }
 
+/** A round by its id; undefined if there is none. */
+export async function roundById(on: Db, id: number): Promise<CrashRoundRow | undefined> {
+  const { rows } = await sql<CrashRoundRow>`select ${roundColumns} from ${joined} where p.id = ${id}::int`.execute(on)
+  return rows[0]
+}
+
 /** The finished round with this id. */
 export async function finishedRound(on: Db, id: number): Promise<CrashRoundRow> {
   const { rows } = await sql<CrashRoundRow>`

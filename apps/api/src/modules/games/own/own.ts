@@ -6,7 +6,7 @@ import { gameNames } from '@nare/games/games'
 import { formatMoney } from '@nare/money/money'
 import type { Country } from '#country/country'
 import type { Ledger } from '#modules/ledger/ledger'
-import { isBetId, type TicketEvents, type Tickets } from '#modules/tickets/tickets'
+import { isBetId, originOf, type TicketEvents, type Tickets } from '#modules/tickets/tickets'
 import type { Background } from '#platform/background'
 import { transact, type Db } from '#platform/db'
 import type { Live } from '#platform/live'
@@ -33,6 +33,7 @@ import { rotationOf, seedsOf } from './seed-store.ts'
 import { openSeeds, SeedLost } from './seeds.ts'
 import { finishedView, infoView, rotatedView, roundView, seedsView } from './views.ts'
 
+export { ownRoundProof } from './proof.ts'
 export { seedRetention } from './retention.ts'
 
 type Deps = {
@@ -112,11 +113,13 @@ export function openOwnGames({ db, money, live, log, background, ledger, country
       ),
 
     /** Places a round, once. */
-    async bet(input: Received<Calls['bet']>, { bettor, verified }: Session): Result<'bet'> {
+    async bet(input: Received<Calls['bet']>, session: Session): Result<'bet'> {
+      const { bettor, verified } = session
       const chosen = readChoice(input)
       if (!chosen.ok) return chosen
       const { id, stake } = input
-      const command = { bettor, verified, id, stake, chosen: chosen.value, hash: hashOf(chosen.value, stake) }
+      const origin = originOf(session)
+      const command = { bettor, verified, id, stake, origin, chosen: chosen.value, hash: hashOf(chosen.value, stake) }
       return unlessSeedLost(async () => {
         const placed = await placeRound(deps, command)
         if (placed.kind === 'refused') return placed.refusal as Outcome<never, Failure<Calls['bet']>>

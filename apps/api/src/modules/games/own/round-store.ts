@@ -56,6 +56,13 @@ export async function anyRound(on: Db | Tx, betId: bigint): Promise<RoundRow | u
   return row
 }
 
+/** The moves of a round in their order. */
+export async function movesOf(on: Db, betId: bigint): Promise<{ move: unknown; at: Date }[]> {
+  const { rows } = await sql<{ move: unknown; at: Date }>`
+    select move, at from games.move where bet_id = ${betId}::bigint order by n`.execute(on)
+  return rows
+}
+
 /** A page of a bettor's rounds, the newest first. */
 export function roundsPage(
   db: Db,

@@ -30,10 +30,11 @@ import type { LeaguePrices } from '../prices/prices.ts'
 import type { RoundOutcome } from '../rounds/rounds.ts'
 import { leagueLegFacts } from './facts.ts'
 import { insertLegs, leagueLegsOf } from './leg-store.ts'
+import { leagueProof } from './proof.ts'
 import { openLeagueOffers, type LeagueOffers } from './offers.ts'
 import { settleRound, type SettledChunk } from './settle.ts'
 
-export { leagueLegSummary, leagueRiskLegs } from './leg-store.ts'
+export { leagueLegSummary, leagueRiskLegs, leagueTicketsOnMatch } from './leg-store.ts'
 export { leagueBetRetention, leagueLegRanges } from './retention.ts'
 export type { SettledChunk } from './settle.ts'
 
@@ -69,7 +70,7 @@ export async function openLeagueBets(deps: Deps) {
   const { code } = country
   const rules = await openRules(db, { code: `${code}-league`, boost: noBoost, maxPayout: limits.maxPayout })
   const offers = openLeagueOffers(deps.prices)
-  tickets.register('league', matchTickets({ legFacts: leagueLegFacts }, leagueLegsOf))
+  tickets.register('league', matchTickets({ legFacts: leagueLegFacts }, leagueProof, leagueLegsOf))
   betting.registerQuotes(quotesOf(db, offers, limits.minStake))
   let closing = false
 

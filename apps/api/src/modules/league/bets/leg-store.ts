@@ -29,6 +29,10 @@ export async function leagueLegsOf(on: Db | Tx, betIds: readonly bigint[]): Prom
   return new Map(rows.map((row) => [row.bet_id, row.legs]))
 }
 
+/** The league tickets with a leg on a match, as rows (bet_id). */
+export const leagueTicketsOnMatch = (matchId: number) =>
+  sql`select bet_id from league.leg where match_id = ${matchId}::int`
+
 /** The query of league legs for the verification of all bets. */
 export const leagueLegSummary: LegSummary = (low, high) => sql`
   select bet_id, count(*) as legs, bool_or(state = 'lost') as lost from league.leg

@@ -1,0 +1,171 @@
+import { sql } from 'kysely'
+import { lineOf } from '@nare/bets/markets'
+import type { LegState, Result, Score } from '@nare/bets/result'
+import { whyLeg } from '@nare/bets/why'
+import { whyTicket } from '@nare/bets/why-ticket'
+import type { BetView } from '@nare/contract/betting'
+import { formatMoney, formatPrice, money, parseMoney, price } from '@nare/money/money'
+import type { Catalog, MatchEvidence, ResultVersion } from '#modules/catalog/catalog'
+import type { TicketProof } from '#modules/tickets/tickets'
+import type { Db } from '#platform/db'
+import { cashOutsOf, ruleOf } from './cash-out/cash-out.ts'
+import { isMistimed } from './settling/settle-store.ts'
+
+/** How long before and after its placing a bet is explained. */
+const aroundMs = 10 * 60_000
+
+type StoredLeg = {
+  readonly n: number
+  readonly matchId: number
+  readonly marketId: string
+  readonly oddKey: string
+  readonly state: LegState
+  readonly home: number | null
+  readonly away: number | null
+}
+
+/** What proves the result of a bet on matches: each pick with its prices, events and results, and the cash-outs. */
+export async function matchProof(
+  catalog: Pick<Catalog, 'evidence' | 'scheduleOf'>,
+  db: Db,
+  bet: BetView,
+): Promise<TicketProof> {
+  const betId = BigInt(bet.bet_id)
+  const placedMs = Date.parse(bet.placed_at)
+  const { rows: legs } = await sql<StoredLeg>`
+    select n, match_id as "matchId", market_id as "marketId", odd_key as "oddKey", state, home_at_bet as home, away_at_bet as away
+    from betting.leg where bet_id = ${betId}::bigint order by n`.execute(db)
+  const outcomes = legs.map((leg) => ({ ...leg, line: lineOf(leg.marketId, leg.oddKey) ?? '' }))
+  const between = { from: new Date(placedMs - aroundMs), to: new Date(placedMs + aroundMs) }
+  const [known, settledAt, mistimed, cashOuts, rule] = await Promise.all([
+    catalog.evidence(outcomes, between),
+    settledVersions(db, legs),
+    mistimedLegs(catalog, db, { betId, legs }),
+    cashOutsOf(db, betId),
+    ruleOf(db, betId),
+  ])
+  return {
+    legs: legs.map((leg, at) => legProof(leg, { shown: bet.legs[at], known, settledAt, mistimed })),
+    why: whyOf(bet),
+    cash_outs: cashOuts.map(({ id, at, stake, amount, automatic }) => {
+      return { id, at: at.toISOString(), stake: amountText(stake), amount: amountText(amount), automatic }
+    }),
+    ...(rule && { cash_out_rule: { amount: amountText(rule.amount), at: rule.at.toISOString(), active: rule.active } }),
+  }
+}
+
+const amountText = (cents: bigint): string => formatMoney(money(cents))
+const amountOf = (text: string | undefined) => parseMoney(text ?? '0') ?? money(0n)
+
+/** Why a bet with picks has its state. */
+export function whyOf(bet: BetView): string {
+  return whyTicket({
+    type: bet.type === 'jackpot' ? 'multi' : bet.type,
+    system: bet.system,
+    state: bet.state,
+    returned: amountOf(bet.returned),
+    cashed: amountOf(bet.cash_out?.paid),
+    boost: bet.state === 'won' ? amountOf(bet.boost.amount) : money(0n),
+    legs: bet.legs.map(({ state }) => state),
+  })
+}
+
+/** When each version of the results of these legs was settled, by match and version. */
+async function settledVersions(db: Db, legs: readonly StoredLeg[]): Promise<ReadonlyMap<string, Date>> {
+  const { rows } = await sql<{ key: string; at: Date }>`
+    select match_id || '/' || version as key, done_at as at from betting.settlement
+    where match_id = any(${legs.map(({ matchId }) => matchId)}::int[]) and done_at is not null`.execute(db)
+  return new Map(rows.map(({ key, at }) => [key, at]))
+}
+
+/** The places of the legs that the time of their match makes void. */
+async function mistimedLegs(
+  catalog: Pick<Catalog, 'scheduleOf'>,
+  db: Db,
+  { betId, legs }: { betId: bigint; legs: readonly StoredLeg[] },
+): Promise<ReadonlySet<number>> {
+  const found = new Set<number>()
+  for (const { n, matchId } of legs) {
+    const schedule = await catalog.scheduleOf(db, matchId)
+    if (!schedule) continue
+    const { rows } = await sql<{ mistimed: boolean }>`
+      select ${isMistimed(schedule)} as mistimed from betting.leg l where bet_id = ${betId}::bigint and n = ${n}::int`.execute(
+      db,
+    )
+    if (rows[0]?.mistimed) found.add(n)
+  }
+  return found
+}
+
+type Known = {
+  readonly shown: BetView['legs'][number] | undefined
+  readonly known: MatchEvidence
+  readonly settledAt: ReadonlyMap<string, Date>
+  readonly mistimed: ReadonlySet<number>
+}
+
+function legProof(
+  leg: StoredLeg,
+  { shown, known, settledAt, mistimed }: Known,
+): NonNullable<TicketProof['legs']>[number] {
+  const { n, matchId, home, away } = leg
+  const results = known.results.filter((one) => one.matchId === matchId)
+  const newest = results.at(-1)
+  const scoreAtBet = home === null || away === null ? undefined : { home, away }
+  return {
+    n,
+    ...(scoreAtBet && { score_at_bet: scoreText(scoreAtBet) }),
+    why: whyLeg({
+      ...leg,
+      ...(newest && { kind: newest.kind, result: newest.result }),
+      mistimed: mistimed.has(n),
+      scoreAtBet,
+      home: shown?.home_team,
+      away: shown?.away_team,
+    }),
+    prices: known.prices
+      .filter((one) => one.n === n)
+      .map(({ at, price: thousandths, state, version, source }) => ({
+        at: at.toISOString(),
+        price: thousandths === null ? null : formatPrice(price(BigInt(thousandths))),
+        state,
+        version: Number(version),
+        source,
+      })),
+    changes: known.changes
+      .filter((one) => one.matchId === matchId)
+      .map(({ matchId: _, at, ...change }) => ({ ...change, at: at.toISOString() })),
+    events: (known.events.get(matchId) ?? []).map(
+      ({ event_id, version, type, minute, side, score, taken_back, source, at }) => ({
+        ...{ event_id, version, type, source, at: at.toISOString() },
+        ...(minute !== undefined && { minute }),
+        ...(side && { side }),
+        ...(score && { score }),
+        ...(taken_back && { taken_back }),
+      }),
+    ),
+    results: results.map((one) => resultView(one, settledAt.get(`${matchId}/${one.version}`))),
+  }
+}
+
+function resultView(one: ResultVersion, settledAt: Date | undefined): TicketProofResult {
+  const { version, kind, result, reason, source, at, confirmedBy, confirmedAt } = one
+  return {
+    ...{ version, kind, reason, by: source, at: at.toISOString() },
+    result: resultText(result),
+    ...(confirmedBy && confirmedAt && { confirmed_by: confirmedBy, confirmed_at: confirmedAt.toISOString() }),
+    ...(settledAt && { settled_at: settledAt.toISOString() }),
+  }
+}
+type TicketProofResult = NonNullable<TicketProof['legs']>[number]['results'][number]
+
+export const scoreText = ({ home, away }: Score): string => `${home}:${away}`
+
+/** A result as text: "2:1 (1:0), corners 5:4"; null if it has no score. */
+export function resultText({ fullTime, halfTime, periods, corners, cards }: Result): string | null {
+  if (!fullTime) return null
+  const half = halfTime ? ` (${scoreText(halfTime)})` : ''
+  const sets = periods ? `, ${periods.map(scoreText).join(' ')}` : ''
+  const counts = `${corners ? `, corners ${scoreText(corners)}` : ''}${cards ? `, cards ${scoreText(cards)}` : ''}`
+  return `${scoreText(fullTime)}${half}${sets}${counts}`
+}

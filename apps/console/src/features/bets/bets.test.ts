@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import type { TicketRow } from '@nare/contract/console-tickets'
+import { filtersOf, hasFilters } from './filters.ts'
+import { mergeNewest } from './merge-newest.ts'
+import { momentsOf } from './moments.ts'
+import { priceLine } from './price-line.ts'
+
+const row = (bet_id: string, state: TicketRow['state'] = 'open'): TicketRow => ({
+  ...{ bet_id, bettor_id: '1', product: 'sports', type: 'single', placed_at: '2026-11-22T12:00:00Z', stake: '20.00' },
+  ...{ total_odds: '2.00', possible_win: '40.00', returned: '0.00', state, legs: 1, text: '' },
+})
+
+test('published tickets stand above those that were read, and replace them', () => {
+  const merged = mergeNewest([row('3'), row('2'), row('1')], [row('4'), row('3', 'won')])
+  expect(merged.map(({ bet_id, state }) => `${bet_id} ${state}`)).toEqual(['4 open', '3 won', '2 open', '1 open'])
+  expect(mergeNewest([row('1')], [])).toHaveLength(1)
+})
+
+test('an address gives the filters that the server accepts, and no others', () => {
+  const search = {
+    product: 'sports',
+    state: 'sold',
+    bettor_id: '12x',
+    match_id: '10000001',
+    min_stake: ' 100 ',
+    from: 'today',
+    x: '1',
+  }
+  expect(filtersOf(search)).toEqual({ product: 'sports', match_id: '10000001', min_stake: '100' })
+  expect([hasFilters(filtersOf({})), hasFilters(filtersOf({ state: 'won' }))]).toEqual([false, true])
+})
+
+const at = (second: number): string => new Date(Date.UTC(2026, 10, 22, 12, 0, second)).toISOString()
+const price = (second: number, value: string | null, state: 'open' | 'suspended' = 'open') => {
+  return { at: at(second), price: value, state, version: second, source: 'feed' }
+}
+const stop = (second: number, suspended: boolean, score = '0:0') => {
+  return {
+    at: at(second),
+    kind: 'suspend',
+    state: 'live',
+    minute: 14,
+    score,
+    suspended,
+    reason: 'goal',
+    source: 'feed',
+  }
+}
+
+test('a price line steps at each change, and has the stops as bands', () => {
+  const line = priceLine(
+    { prices: [price(0, '2.10'), price(40, '1.70')], changes: [stop(10, true), stop(30, false)] },
+    at(35),
+  )
+  expect(line.steps.map(({ atMs, price }) => [atMs - Date.parse(at(0)), price])).toEqual([
+    [0, 2.1],
+    [40_000, 1.7],
+  ])
+  expect(line.stops.map(({ fromMs, toMs }) => [fromMs - Date.parse(at(0)), toMs - Date.parse(at(0))])).toEqual([
+    [10_000, 30_000],
+  ])
+  expect(line.range).toEqual({ low: 1.7, high: 2.1 })
+})
+
+test('a price line without a price has no range', () => {
+  expect(priceLine({ prices: [price(0, null)], changes: [] }, at(5)).range).toBeUndefined()
+})
+
+test('the moments around a bet are told in order, with the acceptance among them', () => {
+  const events = [
+    { event_id: '1', version: 1, type: 'goal', side: 'home' as const, score: '1:0', source: 'feed', at: at(9) },
+  ]
+  const moments = momentsOf(
+    { prices: [price(0, '2.10'), price(40, null, 'suspended')], changes: [stop(10, true), stop(30, false)], events },
+    { placedAt: at(35), askedAt: at(29), price: '2.10' },
+  )
+  expect(moments.map(({ text }) => text)).toEqual([
+    'Price 2.10',
+    'Goal of home, 1:0',
+    'Bets stopped: goal',
+    'Stake reserved, the delay begins',
+    'Bets open again',
+    'Accepted at 2.10',
+    'No price, suspended',
+  ])
+  expect(moments.find(({ isAccepted }) => isAccepted)?.at).toBe(at(35))
+})

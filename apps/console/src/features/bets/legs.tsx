@@ -1,0 +1,37 @@
+import type { Leg } from './price-line.ts'
+import { TicketTag } from './ticket-tag.tsx'
+import style from './ticket.module.css'
+
+type Props = { legs: readonly Leg[]; chosen: number; onChoose: (at: number) => void }
+
+/** The picks of a ticket, each with its price, its state and the sentence that says why. One is chosen; the rest of the page is about it. */
+export function Legs({ legs, chosen, onChoose }: Props) {
+  return (
+    <section aria-labelledby="picks">
+      <div className={style.cap}>
+        <h2 id="picks">{legs.length === 1 ? 'One pick' : `${legs.length} picks`}</h2>
+        <span>price taken · result</span>
+      </div>
+      <ul className={style.legs}>
+        {legs.map((leg, at) => (
+          <li key={leg.n}>
+            <button type="button" aria-pressed={at === chosen} onClick={() => onChoose(at)}>
+              <span className={style.pick}>
+                <b>{`${leg.market}: ${leg.display}`}</b>
+                <span>{`${leg.home_team} v ${leg.away_team}`}</span>
+                <small>
+                  {leg.competition_name} · {leg.score_at_bet ? `in play at ${leg.score_at_bet}` : 'before the match'} ·{' '}
+                  {leg.game_id}
+                </small>
+              </span>
+              <b className={style.price}>{leg.odd_value}</b>
+              <span className={style.result}>{leg.result ?? '–'}</span>
+              <TicketTag state={leg.state} />
+              <span className={style.because}>{leg.why}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

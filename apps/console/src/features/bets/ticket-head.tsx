@@ -1,0 +1,47 @@
+import type { TicketEvidence } from '@nare/contract/console-tickets'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { amountText, labelOf, moneyText, whenText } from '../../parts/format.ts'
+import { serverNow } from '../../wire/browser.ts'
+import { useMay } from '../../wire/me.ts'
+import { TicketTag } from './ticket-tag.tsx'
+import style from './ticket.module.css'
+
+/** The number and state of a ticket, and what a caller is asked first: whose, when, how much. */
+export function TicketHead({ ticket }: { ticket: TicketEvidence }) {
+  const may = useMay()
+  const { bet_id, bettor_id, product, placed_at, stake, total_odds, possible_win, returned, state, legs, type } = ticket
+  const odds = [legs.length > 0 && `${legs.length} ${legs.length === 1 ? 'pick' : 'picks'}`, total_odds].filter(Boolean)
+  return (
+    <header className={style.head}>
+      <div className={style.name}>
+        <nav aria-label="Place">
+          <Link to="/bets">Bets</Link> <span aria-hidden="true">›</span> Ticket, kept as evidence
+        </nav>
+        <h1>
+          <span className="num">{bet_id}</span> <TicketTag state={state} />
+        </h1>
+      </div>
+      <dl>
+        <Fact name="Bettor">
+          {may('bettors.read') ? <a href={`/console/bettors/${bettor_id}`}>{bettor_id}</a> : bettor_id}
+        </Fact>
+        <Fact name="Product">{`${labelOf(product)}, ${type}`}</Fact>
+        <Fact name="Placed">{whenText(placed_at, serverNow())}</Fact>
+        <Fact name="Stake">{moneyText(stake)}</Fact>
+        <Fact name="Odds">{odds.join(' · ') || '–'}</Fact>
+        <Fact name="Could pay">{amountText(possible_win)}</Fact>
+        <Fact name="Paid now">{amountText(returned)}</Fact>
+      </dl>
+    </header>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
