@@ -56,7 +56,7 @@ import { openPublicCalls } from '#platform/public-work'
 import { clockOffset, envelopeMemory, liveFanOut, requestCounts } from '#platform/shared-ports'
 import { openTimers } from '#platform/timers'
 import { turnsInMemory } from '#platform/turns'
-import { brand, contentFolder, type AppDeps } from './app-deps.ts'
+import { brand, builtPages, contentFolder, type AppDeps } from './app-deps.ts'
 import { callbackSecretOf, providersOf } from './paying.ts'
 import { readsOf } from './old-reads.ts'
 import { openRetentionArea } from './retention-plan.ts'
@@ -81,7 +81,7 @@ export async function openApp({
   ownerTimes,
   turns = turnsInMemory(),
   country: overrides,
-  appFolder = new URL('../../bettor/dist', import.meta.url).pathname,
+  pages = builtPages,
 }: AppDeps) {
   const reads = readsOf({ config, connection: direct, log })
   const { db, pool } = openDb(connection, { size: config.poolSize, log, reads })
@@ -170,10 +170,11 @@ export async function openApp({
   const { payments } = areas.add(
     openPaymentsArea({
       ...shared,
-      ...{ bonus, providers },
+      ...{ bonus, providers, sms },
       publicUrl: () => config.publicUrl ?? addressOf(app) ?? publicUrl,
       bettorFacts: withReadTimeout(identity.bettorFacts),
       identityOf: kyc.identityStatus,
+      identityStates: kyc.operator.states,
       bettorByMsisdn: identity.bettorByMsisdn,
       callbackSecret,
       async onRegistered(opened) {
@@ -255,8 +256,8 @@ export async function openApp({
   serveHealth(door, { db, bus, isDraining: draining.isDraining, mayOwn, isFeedReadable })
   const described = { name: brand.name, sandbox: config.sandbox, server: config.publicUrl ?? '/', summaries }
   serveOpenApi(app, () => openApi(contract, described))
-  const firstPage = openFrontPage({ folder: appFolder, catalog, settings, log })
-  await serveApp(app, { folder: appFolder, config, frameSource: arcade?.frameSource, firstPage })
+  const firstPage = openFrontPage({ folder: pages.folder, catalog, settings, log })
+  await serveApp(app, { ...pages, config, frameSource: arcade?.frameSource, firstPage })
 
   return {
     app,
