@@ -47,7 +47,9 @@ export function journeysFor(changed, journeys = globSync('e2e/*.e2e.ts', { cwd: 
   if (reaching.some((file) => everywhere.some((pattern) => pattern.test(file)))) return journeys
   const reached = new Set(journeys.filter((file) => basename(file).startsWith('crawl')))
   for (const file of reaching) {
-    const area = /^(?:apps\/\w+\/src\/(?:modules|features)|packages)\/([\w-]+)/.exec(file)?.[1]
+    const area = file.startsWith('apps/console/')
+      ? 'console'
+      : /^(?:apps\/\w+\/src\/(?:modules|features)|packages)\/([\w-]+)/.exec(file)?.[1]
     for (const journey of journeys) {
       const name = basename(journey, '.e2e.ts')
       if (journey === file || name === area || (area && namesOf[area]?.test(name))) reached.add(join(journey))

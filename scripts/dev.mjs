@@ -1,4 +1,4 @@
-// Starts the server, which restarts on each change, and Vite's dev server for the app. If one ends, the other is stopped.
+// Starts the server, which restarts on each change, and Vite's dev servers for the app and the console. If one ends, the others are stopped.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { environment, nodePath, root } from './tools.mjs'
@@ -10,6 +10,7 @@ const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
 const children = [
   spawn(nodePath(), ['--watch', 'apps/api/src/main.ts'], { cwd: root, env, stdio: 'inherit' }),
   spawn(nodePath(), [vite], { cwd: join(root, 'apps', 'bettor'), env, stdio: 'inherit' }),
+  spawn(nodePath(), [vite, '--port', '5174'], { cwd: join(root, 'apps', 'console'), env, stdio: 'inherit' }),
 ]
 
 function end(signal) {

@@ -36,7 +36,7 @@ const inside = createRoute({
     const me = await queries.ensureQueryData(meRead).catch((fault: unknown) => fault)
     if (!(me instanceof Error)) return
     if (!(me instanceof ReadFailed) || me.reply.status !== 401) throw me
-    throw redirect({ to: '/login', search: location.pathname === '/' ? {} : { back: location.href } })
+    redirect({ to: '/login', search: location.pathname === '/' ? {} : { back: location.href }, throw: true })
   },
 })
 
@@ -80,7 +80,7 @@ const houseStart = createRoute({
   getParentRoute: () => house,
   path: '/',
   beforeLoad: () => {
-    throw redirect({ to: '/house/proposals' })
+    redirect({ to: '/house/proposals', throw: true })
   },
 })
 const proposals = createRoute({

@@ -45,7 +45,7 @@ function ConfirmForm({ onConfirmed }: { onConfirmed: () => void }) {
     event.preventDefault()
     void confirm({ code })
   }
-  const usePasskey = async (): Promise<void> => {
+  const withPasskey = async (): Promise<void> => {
     const response = await passkeyResponse(name)
     if (typeof response === 'string') setFault(response)
     else await confirm({ response: response.response as never })
@@ -66,7 +66,7 @@ function ConfirmForm({ onConfirmed }: { onConfirmed: () => void }) {
         <Button type="submit" disabled={isSending || code.trim() === ''}>
           {isSending ? 'Checking…' : 'Confirm'}
         </Button>
-        <Button look="soft" disabled={isSending} onClick={() => void usePasskey()}>
+        <Button look="soft" disabled={isSending} onClick={() => void withPasskey()}>
           Use a passkey
         </Button>
       </div>

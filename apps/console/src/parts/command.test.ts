@@ -1,5 +1,5 @@
 import type { Failed } from '@nare/client/call'
-import { operatorMatches } from '@nare/contract/operator-trading'
+import type { operatorMatches } from '@nare/contract/operator-trading'
 import { expect, test } from 'vitest'
 import type { Sending } from '../wire/send.ts'
 import { commandOnce } from './command.ts'

@@ -187,7 +187,9 @@ function useLatest<A>(run: (value: A) => void): (value: A) => void {
 function Space({ columns, px }: { columns: number; px: number }) {
   return (
     <tr aria-hidden="true" className={style.space}>
-      <td colSpan={columns} style={{ height: px }} />
+      <td colSpan={columns} style={{ height: px }}>
+        {'\u00a0'}
+      </td>
     </tr>
   )
 }

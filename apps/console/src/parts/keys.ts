@@ -82,7 +82,7 @@ export function onKey(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.altKey || event.isComposing) return false
   const name = nameOf(event)
   const { target } = event
-  const isWithin = (selector: string): boolean => (target as Element | null)?.closest?.(selector) != null
+  const isWithin = (selector: string): boolean => (target as Element | null)?.closest?.(selector) instanceof Object
   if (!name.startsWith('Ctrl+')) {
     if (isWithin('[role=dialog], [role=menu], [role=alertdialog]')) return false
     if (isWithin('input, textarea, select, [contenteditable]') && name !== 'Escape') return false

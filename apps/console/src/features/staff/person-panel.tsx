@@ -9,7 +9,7 @@ import { operatorStaff, operatorStaffChanges } from '@nare/contract/operator-sta
 import { useRead } from '../../wire/use-read.ts'
 import { EnrolLink } from './enrol-link.tsx'
 import { RolesField } from './roles-field.tsx'
-import type { StaffPerson } from './staff.tsx'
+import type { StaffPerson } from './staff-person.ts'
 import style from './staff.module.css'
 
 type Action = 'roles' | 'state' | 'reset' | 'link' | 'sessions'

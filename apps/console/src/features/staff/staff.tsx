@@ -1,4 +1,3 @@
-import type { Answer } from '@nare/contract/route'
 import { Button } from '@nare/ui/button'
 import { useState } from 'react'
 import { Empty, Head, Tag } from '../../parts/controls.tsx'
@@ -13,8 +12,7 @@ import { operatorStaff } from '@nare/contract/operator-staff'
 import { useRead } from '../../wire/use-read.ts'
 import { AddPerson } from './add-person.tsx'
 import { PersonPanel } from './person-panel.tsx'
-
-export type StaffPerson = Answer<typeof operatorStaff.staff>['data'][number]
+import type { StaffPerson } from './staff-person.ts'
 
 /** The people of the house: who may do what, how they log in, and their sessions. */
 export function Staff() {
