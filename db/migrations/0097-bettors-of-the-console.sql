@@ -1,7 +1,4 @@
--- The operators' page of a bettor. Names are found by their beginning.
-create index bettor_name on identity.bettor (lower(name) text_pattern_ops);
-
--- Sessions are listed by time. `no` orders those of equal times.
+-- The operators' page of a bettor. Sessions are listed by time. `no` orders those of equal times.
 alter table identity.session add column no bigint generated always as identity;
 create index session_of_bettor on identity.session (bettor, opened_at, no);
 

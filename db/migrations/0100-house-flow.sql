@@ -26,9 +26,9 @@ create function identity.last_name(name text) returns text language sql immutabl
   select substring(identity.search_name(name) from ' .* ([^ ]+)$')
 $$;
 grant execute on function identity.search_name(text), identity.further_name(text), identity.last_name(text) to nare_app;
-create index bettor_name on identity.bettor (identity.search_name(name) collate "C", id);
-create index bettor_further_name on identity.bettor (identity.further_name(name) collate "C", id);
-create index bettor_last_name on identity.bettor (identity.last_name(name) collate "C", id);
+create index bettor_search_name on identity.bettor (identity.search_name(name) collate "C", id);
+create index bettor_search_further_name on identity.bettor (identity.further_name(name) collate "C", id);
+create index bettor_search_last_name on identity.bettor (identity.last_name(name) collate "C", id);
 
 -- An operator searches matches by game id after they have ended too.
 create index match_game_id on catalog.match (game_id, start_time);

@@ -88,6 +88,7 @@ const environment = z.object({
     .optional(),
   CALLBACK_ADDRESSES: networkList,
   PROMPTS_A_DAY: z.coerce.number().int().min(1).max(1000).default(30),
+  PAYOUT_UNDO_S: z.coerce.number().int().min(0).max(600).default(10),
   ...identityVariables,
   LIMITS_BY_ADDRESS: flag.optional(),
   FAULT_POINTS: flag.optional(),
@@ -203,6 +204,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     },
     /** The maximum number of deposit prompts to one phone within 24 hours. */
     promptsDayMax: e.PROMPTS_A_DAY,
+    /** How long a payout that a person has cleared can be taken back before it is sent, in seconds. */
+    payoutUndoS: e.PAYOUT_UNDO_S,
     operators: operatorsOf(e.OPERATORS) ?? [],
     /** The settings of the console's Today. */
     today: todayOf(e),

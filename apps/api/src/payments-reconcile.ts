@@ -17,7 +17,7 @@ if (file === undefined || (provider !== 'mpesa' && provider !== 'airtel')) {
   process.exitCode = 2
 } else {
   const config = await runOrExit(async () => readConfig())
-  const lines = readStatement(await readFile(file, 'utf8'))
+  const { lines, bad } = readStatement(await readFile(file, 'utf8'))
   const found = await runOrExit(() =>
     withDatabase(config, async ({ db }) => {
       const ledger = await openLedger({ db, currency: countryOf(config.country).currency })
@@ -26,6 +26,7 @@ if (file === undefined || (provider !== 'mpesa' && provider !== 'airtel')) {
   )
   const { matched, missingInLedger, missingInStatement, differing, unresolved } = found
   console.log(`${lines.length} movements in the statement, ${matched} matched`)
+  for (const { line, text, fault } of bad) console.log(`NOT READ          line ${line}: ${fault}: ${text}`)
   const describe = ({ payment, state, endedBy }: PaymentSummary) =>
     `payment ${payment} is ${state}${endedBy === null ? '' : `, ended by ${endedBy}`}`
   for (const { receipt, reference, amount, known } of missingInLedger)
@@ -40,7 +41,7 @@ if (file === undefined || (provider !== 'mpesa' && provider !== 'airtel')) {
     )
   for (const { payment, amount, because, sentAt } of unresolved)
     console.log(`UNRESOLVED        payment ${payment}  ${amount}  ${because}  sent ${sentAt}`)
-  process.exitCode = [missingInLedger, missingInStatement, differing, unresolved].some((list) => list.length > 0)
+  process.exitCode = [bad, missingInLedger, missingInStatement, differing, unresolved].some((list) => list.length > 0)
     ? 1
     : 0
 }

@@ -2,10 +2,60 @@ import * as z from 'zod/mini'
 import { checkStates } from './kyc.ts'
 import { zMoney, zProvider, zTime } from './shapes.ts'
 
-/** A withdrawal that waits for a decision. */
-export const zQueued = z.object({
+/**
+ * Why a withdrawal waits for people: its sum (`above_automatic`, `above_one_person`), the sum or count of the bettor's day (`day_sum`,
+ * `day_count`), an open finding about the bettor's payments, an identity that is required and not confirmed, or a number that a person named.
+ */
+export const waitsBecause = [
+  'above_automatic',
+  'above_one_person',
+  'day_sum',
+  'day_count',
+  'open_finding',
+  'identity_required',
+  'named_number',
+] as const
+
+/** Who works on a row, and until when. */
+export const zClaim = z.object({ by: z.string(), until: zTime })
+
+/** What is known about the bettor of a withdrawal; the amounts are up to the withdrawal's time. */
+const zBettorFacts = z.object({
+  /** Since when the account is open; null if it is not known. */
+  account_since: z.nullable(zTime),
+  /** Whether nothing was paid out to the bettor before. */
+  first_withdrawal: z.boolean(),
+  last_withdrawal_at: z.nullable(zTime),
+  deposited_since: zMoney,
+  staked_since: zMoney,
+  deposited: zMoney,
+  withdrawn: zMoney,
+  withdrawals: z.number(),
+  /** The name that the provider last gave for the bettor's phone, and whether it can be the account's; null if none is known. */
+  provider_name: z.nullable(z.string()),
+  name_agrees: z.nullable(z.boolean()),
+})
+
+/** A withdrawal or the return of a deposit, with what is needed to decide on it. */
+export const zHouseWithdrawal = z.object({
   withdrawal_id: z.string(),
   bettor_id: z.string(),
+  kind: z.enum(['withdrawal', 'return']),
+  /** `checking`: it waits for people unless `cleared_at` is set; `sent`: the provider has not ended it. */
+  state: z.enum(['requested', 'checking', 'sent', 'done', 'failed']),
+  /** The bettor's name; null for an account that was removed. */
+  name: z.nullable(z.string()),
+  because: z.array(z.enum(waitsBecause)),
+  facts: zBettorFacts,
+  receipt: z.nullable(z.string()),
+  cleared_at: z.nullable(zTime),
+  /** Until when the approval can be taken back. */
+  undo_until: z.nullable(zTime),
+  sent_at: z.nullable(zTime),
+  changed_at: zTime,
+  claim: z.nullable(zClaim),
+  /** What was last asked of the bettor. */
+  proof: z.nullable(z.object({ text: z.string(), by: z.string(), at: zTime })),
   msisdn: z.string(),
   provider: zProvider,
   sum: zMoney,
@@ -37,18 +87,26 @@ export const zReview = z.object({
   facts: z.string(),
   at: zTime,
 })
-/** An unfinished deposit. `claim_receipt` is a receipt that the provider has not confirmed. */
-export const zOpenDeposit = z.object({
+/**
+ * A deposit. `claim_receipt` is a receipt that the provider has not confirmed. A `returnable` one succeeded while the bettor could not play with
+ * it: it is sent back.
+ */
+export const zHouseDeposit = z.object({
   deposit_id: z.string(),
   bettor_id: z.string(),
   kind: z.enum(['prompt', 'paybill']),
   provider: zProvider,
-  status: z.enum(['pending', 'unknown']),
+  status: z.enum(['pending', 'unknown', 'succeeded', 'failed']),
+  returnable: z.boolean(),
+  name: z.nullable(z.string()),
   amount: zMoney,
   tax: zMoney,
   net: zMoney,
   msisdn: z.nullable(z.string()),
+  payer: z.nullable(z.string()),
   reference: z.nullable(z.string()),
+  receipt: z.nullable(z.string()),
+  receipt_confirmed: z.boolean(),
   claim_receipt: z.nullable(z.string()),
   reason: z.nullable(z.string()),
   checks: z.number(),
@@ -111,10 +169,22 @@ const zProviderFault = z.object({
   first_at: zTime,
   last_at: zTime,
 })
+/** A part of a provider that a person stopped. */
+const zProviderStop = z.object({
+  part: z.enum(['payouts', 'deposits']),
+  by: z.string(),
+  reason: z.string(),
+  since: zTime,
+})
 /** A provider with its callback addresses: `callback_url` must be entered in its portal if it has no API for that. */
 export const zProviderState = z.object({
   provider: zProvider,
+  /** Whether nothing is sent: a person stopped it, or a fault of payouts is open. */
   payouts_stopped: z.boolean(),
+  deposits_stopped: z.boolean(),
+  stops: z.array(zProviderStop),
+  /** The money at the provider by the ledger. */
+  float: zMoney,
   faults: z.array(zProviderFault),
   callback_url: z.string(),
   paybill: z.nullable(

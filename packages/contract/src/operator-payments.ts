@@ -1,13 +1,5 @@
 import * as z from 'zod/mini'
-import {
-  zOpenDeposit,
-  zProviderState,
-  zQueued,
-  zReview,
-  zUnmatched,
-  zUnresolved,
-  zWaitingReturn,
-} from './operator-payment-rows.ts'
+import { zReview } from './operator-payment-rows.ts'
 import { house, zReason } from './operator-trading.ts'
 import { operatorRoute } from './route.ts'
 import { orWaiting } from './second-person.ts'
@@ -17,17 +9,8 @@ import { paging, zMeta, zMoneyIn, zMsisdn, zProvider, zText } from './shapes.ts'
 export const zNumber = z.string().check(z.regex(/^[1-9]\d{0,17}$/, 'This is not an id'))
 const zReceipt = z.string().check(z.trim(), z.regex(/^[A-Za-z0-9.-]{4,40}$/, 'Please enter a receipt'))
 
-/** The operators' calls for deposits, withdrawals, findings and providers. */
+/** The operators' decisions on deposits and withdrawals, and the findings. Their lists are in `operatorPaymentLists`. */
 export const operatorPayments = {
-  withdrawals: operatorRoute({
-    ...house,
-    permission: 'payments.read',
-    method: 'GET',
-    path: '/v1/operator/withdrawals',
-    input: z.object(paging),
-    answer: z.object({ data: z.array(zQueued), meta: zMeta }),
-    failures: [],
-  }),
   decideWithdrawal: operatorRoute({
     ...house,
     permission: 'payments.decide',
@@ -52,16 +35,7 @@ export const operatorPayments = {
     path: '/v1/operator/withdrawals/:id/resend',
     input: z.object({ id: zNumber, reason: zReason }),
     answer: z.object({ state: z.literal('sent') }),
-    failures: ['not_found'],
-  }),
-  unresolvedWithdrawals: operatorRoute({
-    ...house,
-    permission: 'payments.read',
-    method: 'GET',
-    path: '/v1/operator/withdrawals/unresolved',
-    input: z.object(paging),
-    answer: z.object({ data: z.array(zUnresolved), meta: zMeta }),
-    failures: [],
+    failures: ['not_found', 'withdrawals_paused'],
   }),
   /**
    * Resolves a payout that the provider does not resolve. The first operator proposes, a second one confirms with the same fields. `paid`
@@ -88,15 +62,6 @@ export const operatorPayments = {
     answer: orWaiting(z.object({ state: z.enum(['paid', 'not_paid']) })),
     failures: ['invalid_input', 'not_found', 'still_checking', 'already_ended', 'receipt_used'],
   }),
-  waitingReturns: operatorRoute({
-    ...house,
-    permission: 'payments.read',
-    method: 'GET',
-    path: '/v1/operator/returns',
-    input: z.object(paging),
-    answer: z.object({ data: z.array(zWaitingReturn), meta: zMeta }),
-    failures: [],
-  }),
   /** Credits money that no provider can return to the bettor, who is identified and may deposit again. */
   creditReturn: operatorRoute({
     ...house,
@@ -109,28 +74,6 @@ export const operatorPayments = {
     input: z.object({ id: zNumber, reason: zReason }),
     answer: z.object({ state: z.literal('credited') }),
     failures: ['not_found', 'not_allowed', 'identity_required'],
-  }),
-  deposits: operatorRoute({
-    ...house,
-    permission: 'payments.read',
-    method: 'GET',
-    path: '/v1/operator/deposits',
-    input: z.object({
-      ...paging,
-      status: z.optional(z.enum(['pending', 'unknown'])),
-      bettor_id: z.optional(zNumber),
-    }),
-    answer: z.object({ data: z.array(zOpenDeposit), meta: zMeta }),
-    failures: [],
-  }),
-  unmatched: operatorRoute({
-    ...house,
-    permission: 'payments.read',
-    method: 'GET',
-    path: '/v1/operator/unmatched',
-    input: z.object(paging),
-    answer: z.object({ data: z.array(zUnmatched), meta: zMeta }),
-    failures: [],
   }),
   /** Answers `waiting` if the payer's number is not the bettor's or one operator assigns too much a day: a second makes the same call. */
   assignUnmatched: operatorRoute({
@@ -205,15 +148,6 @@ export const operatorPayments = {
     input: z.object({ id: zNumber, reason: zReason }),
     answer: z.object({ state: z.literal('resolved') }),
     failures: ['not_found'],
-  }),
-  providers: operatorRoute({
-    ...house,
-    permission: 'payments.read',
-    method: 'GET',
-    path: '/v1/operator/providers',
-    input: z.object({}),
-    answer: z.object({ data: z.array(zProviderState) }),
-    failures: [],
   }),
   /** Clears the faults of a provider after its configuration is corrected. Waiting payouts are then sent. */
   resumeProvider: operatorRoute({

@@ -7,6 +7,9 @@ import { operatorJackpot } from './operator-jackpot.ts'
 import { operatorLobby } from './operator-lobby.ts'
 import { operatorLeague } from './operator-league.ts'
 import { operatorPayments } from './operator-payments.ts'
+import { operatorPaymentLists } from './operator-payments-lists.ts'
+import { operatorReconciliation } from './operator-payments-reconciliation.ts'
+import { operatorPaymentWork } from './operator-payments-work.ts'
 import { operatorBoards, operatorPoints, operatorRewards } from './operator-rewards.ts'
 import { zFacts } from './operator-proposals.ts'
 import { house, operatorMatches, operatorProducts } from './operator-trading.ts'
@@ -53,6 +56,9 @@ const zAuditLine = z.object({
  */
 export const operator = {
   ...operatorPayments,
+  ...operatorPaymentLists,
+  ...operatorPaymentWork,
+  ...operatorReconciliation,
   ...operatorMatches,
   ...operatorProducts,
   ...operatorFindings,

@@ -104,6 +104,8 @@ export function mount<R extends Routes>(mounting: Mounting, routes: R, handlers:
     const options: RouteShorthandOptions = {
       config: {
         nestedErrors: call.errorShape === 'nested',
+        // Only people of the house send such a body: a file as text.
+        manySigns: call.auth === 'operator' && call.bodyBytesMax !== undefined,
         private: isPrivate(call),
         // Another token must not allow more attempts at public calls such as login.
         byAddress: call.auth === 'none',
@@ -112,7 +114,7 @@ export function mount<R extends Routes>(mounting: Mounting, routes: R, handlers:
       ...(call.bodyBytesMax && { bodyLimit: call.bodyBytesMax }),
       onRequest: isFull ? [shedLoad({ isFull, nested: call.errorShape === 'nested' })] : [],
       // Hooks of this kind run after the limits of calls and before the body is read.
-      preParsing: call.bodyBytesMax ? [requireSessionBeforeBody(mounting)] : [],
+      preParsing: call.bodyBytesMax ? [requireCallerBeforeBody(mounting, call)] : [],
     }
     for (const path of [call.path, ...(call.aliases ?? [])]) {
       const [bare = path] = path.split('?')
@@ -132,8 +134,12 @@ const isShared = ({ auth, perAddressMinute, sandboxOnly }: Route): boolean =>
   (auth === 'none' || auth === 'optional') && perAddressMinute === undefined && !sandboxOnly
 
 /** Refuses a caller without a valid session before a long body is read. */
-function requireSessionBeforeBody({ authenticate }: Mounting) {
+function requireCallerBeforeBody({ authenticate, operatorOf }: Mounting, { auth }: Route) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+    if (auth === 'operator') {
+      const found = (await operatorOf?.(request)) ?? refused('session_required')
+      return found.ok ? undefined : answerRefusal(reply, found)
+    }
     const token = bearerOf(request)
     const session = token === undefined ? undefined : await authenticate(token)
     return typeof session === 'object' ? undefined : refuseWithoutSession(reply, { token })

@@ -31,6 +31,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether the failures of this route answer `error: { message }`. */
     nestedErrors?: boolean
+    /** Whether a body may have any number of fields and signs. */
+    manySigns?: boolean
     /** Whether answers must not be cached because they belong to one caller: always, or when the request has a token. */
     private?: boolean | 'with a token'
     /** Limits calls by network address, whatever their token. */
@@ -171,11 +173,12 @@ function requestIds(): () => string {
 /** Parses every body as JSON, whatever its content type: the specification's client sends JSON or an empty POST. */
 function readJsonAlways(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
+  app.addContentTypeParser('*', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') return done(null, {})
     const text = String(body)
     const refuse = (why: string): void => done(Object.assign(new Error(why), { statusCode: 400 }))
-    if (hasTooManySigns(text)) return refuse('The request has too many fields')
+    if (!request.routeOptions.config.manySigns && hasTooManySigns(text))
+      return refuse('The request has too many fields')
     try {
       done(null, JSON.parse(text))
     } catch {

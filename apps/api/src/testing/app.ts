@@ -63,6 +63,7 @@ export async function testApp(
     BET_QUEUE_MS: '60000',
     WALLET_ANSWER_MS: '600000',
     CALLBACK_SECRET: callbackSecret,
+    PAYOUT_UNDO_S: '0',
     ...env,
   })
   const app = await openApp({

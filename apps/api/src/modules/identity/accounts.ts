@@ -1,5 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#platform/db'
+import { searchText } from '#platform/search-text'
+
+const afterAll = '\u{10ffff}'
 
 /** For lists of other areas: the accounts as rows (bettor, name, msisdn, verified, source, since). */
 export const accounts = sql`
@@ -7,12 +10,13 @@ export const accounts = sql`
 
 /**
  * For lists of other areas: true for the accounts of `accounts`, named `b`, that a search text means: a whole number in any form is `msisdn`, digits
- * are an id, and a name begins with the text, in capitals or not.
+ * are an id, and a name begins with the text, in the letters that searches compare.
  */
 export function accountMatches({ text, msisdn }: { text: string; msisdn: string | undefined }): RawBuilder<unknown> {
-  const name = sql`lower(b.name) like ${`${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`
+  const words = searchText(text)
+  const name = sql`identity.search_name(b.name) collate "C" >= ${words} and identity.search_name(b.name) collate "C" < ${words + afterAll}`
   if (msisdn !== undefined) return sql`b.msisdn = ${msisdn}`
-  return /^[1-9]\d{0,17}$/.test(text) ? sql`b.bettor = ${text}::bigint` : name
+  return /^[1-9]\d{0,17}$/.test(text) ? sql`b.bettor = ${text}::bigint` : words === '' ? sql`false` : sql`(${name})`
 }
 
 /** An account as operators see it. `age` is in years, in the zone of the country. */

@@ -44,7 +44,13 @@ export type { IdentityDeps } from './deps.ts'
 export type Identity = Awaited<ReturnType<typeof openIdentity>>
 
 /** The facts about a bettor that other areas may read. */
-export type BettorFacts = { readonly msisdn: string; readonly name: string; readonly verified: boolean }
+export type BettorFacts = {
+  readonly msisdn: string
+  readonly name: string
+  readonly verified: boolean
+  /** When the account was opened. */
+  readonly since: Date
+}
 
 /** The name of a bettor that others see: the first visible sign of the name and the last digit of the number, as "J***1". */
 export function maskedName(bettor: Pick<BettorFacts, 'name' | 'msisdn'> | undefined): string {
@@ -218,13 +224,13 @@ export async function openIdentity(deps: IdentityDeps) {
     /** The facts about these bettors that other areas may read, also in their transaction; ids without an account are left out. */
     async bettorFacts(ids: readonly bigint[], from: Db | Tx = db): Promise<Map<bigint, BettorFacts>> {
       const rows = await store.bettorsById(from, ids)
-      return new Map(rows.map(({ id, msisdn, name, verified }) => [id, { msisdn, name, verified }]))
+      return new Map(rows.map(({ id, msisdn, name, verified, since }) => [id, { msisdn, name, verified, since }]))
     },
 
     /** The bettors whose name, or its second or last word, begins with a text of `searchText`; at most `most`, in a fixed order. */
     async bettorsNamed(text: string, most: number): Promise<(BettorFacts & { readonly bettor: bigint })[]> {
       const rows = await store.bettorsNamed(db, text, most)
-      return rows.map(({ id, msisdn, name, verified }) => ({ bettor: id, msisdn, name, verified }))
+      return rows.map(({ id, msisdn, name, verified, since }) => ({ bettor: id, msisdn, name, verified, since }))
     },
 
     /** A query for the marketing source of each account, for reports. */

@@ -50,6 +50,28 @@ export async function playTotalsSince(
   return totals
 }
 
+/** The stakes of a bettor after one time and up to another one. */
+export type StakeSpan = { readonly bettor: bigint; readonly after: Date; readonly until: Date }
+
+/** The stakes in each of these spans, in their order. Debt and bonus money count as cash. */
+export async function stakedBetween(db: Db | Tx, spans: readonly StakeSpan[]): Promise<Money[]> {
+  const sums = spans.map(() => money(0n))
+  if (spans.length === 0) return sums
+  const { rows } = await sql<{ place: number; staked: bigint }>`
+    select s.place::int as place, coalesce(sum(${stakedOf}), 0)::bigint as staked
+    from unnest(${spans.map((one) => one.bettor)}::bigint[], ${spans.map((one) => one.after)}::timestamptz[],
+        ${spans.map((one) => one.until)}::timestamptz[]) with ordinality s (owner, after, until, place)
+      cross join lateral (select id from ledger.account where owner = s.owner and kind in ('cash', 'debt', 'bonus') offset 0) a
+      cross join lateral (
+        select transfer_no, amount from ledger.entry
+        where account_id = a.id and transfer_no >= ledger.first_no(s.after) offset 0) e
+      cross join lateral (select at, kind from ledger.transfer where no = e.transfer_no offset 0) t
+    where t.at > s.after and t.at <= s.until
+    group by 1`.execute(db)
+  for (const { place, staked } of rows) sums[place - 1] = money(staked)
+  return sums
+}
+
 /**
  * Sums the play of these bettors into days of the zone, from the last sum up to a final transfer number. Bettors that another
  * transaction is summing are skipped.

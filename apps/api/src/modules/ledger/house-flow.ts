@@ -91,8 +91,8 @@ export async function houseFlows(
         cross join lateral (
           select transfer_no, amount from ledger.entry
           where account_id = f.account_id and transfer_no between f.first_no and f.last_no offset 0) e
-        join ledger.transfer t on t.no = e.transfer_no and t.kind = f.kind and t.at >= f.begins and t.at < s.to_at, read
-      where f.account_id = any(${accounts}::bigint[]) and e.transfer_no <= read.no
+        join ledger.transfer t on t.no = e.transfer_no and t.kind = f.kind and t.at >= f.begins and t.at < s.to_at
+      where f.account_id = any(${accounts}::bigint[])
       union all
       select s.place, e.account_id, t.kind, e.amount, 1
       from read cross join unnest(${accounts}::bigint[]) a (id)

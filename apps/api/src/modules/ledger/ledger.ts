@@ -18,7 +18,7 @@ import { pointMoves, type LockedPoints, type PointMove } from './point-moves.ts'
 import type { Page, Paged } from '#platform/paging'
 import { correct, type Correction, type Credit, type Payees } from './credits.ts'
 import type { Draft } from './drafts.ts'
-import { rollUpLocked, rollUpPlay } from './flows.ts'
+import { rollUpLocked, rollUpPlay, stakedBetween, type StakeSpan } from './flows.ts'
 import { correctByHand, type HandCorrection } from './hand-corrections.ts'
 import { correctionsHouse, houseAccounts, houseOfProduct, type HouseAccount } from './house.ts'
 import { amountsOf } from './movements.ts'
@@ -179,6 +179,9 @@ export async function openLedger({ db, currency, log }: { db: Db; currency: stri
     /** The balance of one of the operator's accounts. */
     houseBalance: async (name: HouseAccount): Promise<Money> =>
       money(await store.houseBalance(db, houseId(house, name))),
+
+    /** The stakes in each of these spans of a bettor, in their order. */
+    stakedBetween: (spans: readonly StakeSpan[]): Promise<Money[]> => stakedBetween(db, spans),
 
     /** The id of an operator account for a jackpot's carry-over. Opens the account if it does not exist. */
     async openAccount(on: Db | Tx, name: `jackpot:carry:${string}`): Promise<bigint> {

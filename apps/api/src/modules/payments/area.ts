@@ -1,24 +1,27 @@
 import { operatorPayments } from '@nare/contract/operator-payments'
+import { operatorPaymentLists } from '@nare/contract/operator-payments-lists'
+import { operatorReconciliation } from '@nare/contract/operator-payments-reconciliation'
+import { operatorPaymentWork } from '@nare/contract/operator-payments-work'
 import { payments as calls } from '@nare/contract/payments'
 import type { Area, AreaDeps } from '#area'
-import type { Kyc } from '#modules/identity/identity'
 import { addressList } from '#platform/address-list'
 import { mount } from '#platform/calls'
 import { oneAtATime } from '#platform/money-command'
+import { reconciliationRoutes, serveHouseFiles, workRoutes } from './house/house.ts'
+import { houseRoutes } from './house/routes.ts'
 import { operatorPaymentsRoutes } from './operator-routes.ts'
 import { openPayments, type Payments, type PaymentsDeps } from './payments.ts'
 import { mountCallbacks, paymentsRoutes } from './routes.ts'
 
 type Deps = AreaDeps &
-  Omit<PaymentsDeps, keyof AreaDeps | 'promptsDayMax'> & {
-    readonly kyc: Pick<Kyc, 'operator'>
+  Omit<PaymentsDeps, keyof AreaDeps | 'promptsDayMax' | 'undoS'> & {
     /** Called after the callback addresses have been registered at the providers. */
     readonly onRegistered: (payments: Payments) => Promise<unknown>
   }
 
 export function openPaymentsArea(deps: Deps) {
   const { config, log, turns } = deps
-  const payments = openPayments({ ...deps, promptsDayMax: config.promptsDayMax })
+  const payments = openPayments({ ...deps, promptsDayMax: config.promptsDayMax, undoS: config.payoutUndoS })
   const area: Area = {
     async routes(mounting) {
       mount(mounting, calls, paymentsRoutes(payments, oneAtATime(turns)))
@@ -27,12 +30,14 @@ export function openPaymentsArea(deps: Deps) {
         operatorPayments,
         operatorPaymentsRoutes({
           payments: payments.operator,
-          identityStates: deps.kyc.operator.states,
-          house: deps.house,
           approveAloneMax: deps.country.payments.oneApproverMax,
           assignAloneMax: deps.country.payments.assignAloneMax,
         }),
       )
+      mount(mounting, operatorPaymentLists, houseRoutes({ operator: payments.operator, house: deps.house }))
+      mount(mounting, operatorPaymentWork, workRoutes(payments.operator))
+      mount(mounting, operatorReconciliation, reconciliationRoutes(payments.operator.reconciliation))
+      serveHouseFiles(mounting, payments.operator)
       await mountCallbacks(mounting.app, payments, { from: addressList(config.callbacks.addresses) })
     },
     gauges: [

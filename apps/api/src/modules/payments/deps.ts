@@ -3,7 +3,7 @@ import type { FailureCode } from '@nare/contract/failures'
 import type { Outcome } from '@nare/contract/outcome'
 import type { Money } from '@nare/money/money'
 import type { Country } from '#country/country'
-import type { BettorFacts } from '#modules/identity/identity'
+import type { BettorFacts, Kyc } from '#modules/identity/identity'
 import type { Bonus } from '#modules/bonus/bonus'
 import type { Ledger } from '#modules/ledger/ledger'
 import type { Background } from '#platform/background'
@@ -57,11 +57,17 @@ export type PaymentsDeps = {
   readonly callbackSecret: () => Promise<Uint8Array>
   /** The maximum number of prompts that one phone gets within 24 hours. */
   readonly promptsDayMax: number
+  /** How long a payout that a person has cleared can be taken back before it is sent, in seconds. */
+  readonly undoS: number
   /** Reads in the given transaction, so that a caller with locks waits for no other connection. */
   readonly bettorFacts: (ids: readonly bigint[], tx?: Tx) => Promise<Map<bigint, BettorFacts>>
   /** Whether a bettor's identity check has passed, and whether an operator requires it before any payout. */
   readonly identityOf: (tx: Tx, bettor: bigint) => Promise<{ passed: boolean; wanted: boolean }>
+  /** The states of these bettors' identity checks; a bettor without documents is left out. */
+  readonly identityStates: Kyc['operator']['states']
   readonly bettorByMsisdn: (msisdn: string) => Promise<bigint | undefined>
+  /** Sends a message to a bettor's phone; without it none is sent. */
+  readonly sms?: { send(message: { to: string; text: string }): Promise<unknown> }
   readonly faultPoint?: (point: FaultPoint) => void | Promise<void>
   readonly count?: (event: string) => void
 }

@@ -5,28 +5,36 @@ import {
   depositOf,
   depositOfReceipt,
   resumeQueries,
-  listOpenDeposits,
   lockDeposit,
   recordClaims,
   type openDeposits,
-  type OpenFilter,
   setDeposits,
   waitingDeposits,
 } from './deposits/deposits.ts'
 import type { Parts } from './deps.ts'
 import type { openFloats } from './float.ts'
 import { paymentOfId, paymentsOfReceipt } from './find-payments.ts'
-import { assignedTotals, openAssigning, paybillOf, unmatchedPaybills, waitingUnmatched } from './paybill/paybill.ts'
+import {
+  assignedTotals,
+  openAssigning,
+  paybillOf,
+  type UnmatchedFilter,
+  unmatchedPaybills,
+  waitingUnmatched,
+} from './paybill/paybill.ts'
+import { payoutsStopped } from './providers/providers.ts'
 import { openReturnCredits, type Returns, waitingToReturn } from './returns/returns.ts'
 import { closeReview, openReviews, waitingReviews } from './reviews.ts'
 import {
+  type Claim,
+  claimForWork,
   countResend,
+  insertProofRequest,
   lockWithdrawal,
   openDecisions,
   openNamedReturns,
   openPayoutEnds,
   type openWithdrawals,
-  queuedWithdrawals,
   sentPayouts,
   waitingWithdrawals,
 } from './withdrawals/withdrawals.ts'
@@ -42,7 +50,7 @@ const unmatchedText = 'This payment is unmatched. Assign it to its bettor instea
 
 /** The operators' use cases for payments. The caller checks their identity and permissions. */
 export function openOperator(parts: Parts, { deposits, withdrawals, returns, floats }: Uses) {
-  const { db, providers } = parts
+  const { db, providers, background } = parts
   const decisions = openDecisions(parts, withdrawals)
   const namedReturns = openNamedReturns(parts, { returns, proceed: withdrawals.proceed })
   const assigning = openAssigning(parts, { deposits })
@@ -79,14 +87,23 @@ export function openOperator(parts: Parts, { deposits, withdrawals, returns, flo
     /** How many payouts were sent and have no end, and since when. */
     sentPayouts: () => sentPayouts(db),
 
-    /** Withdrawals that wait for approval, oldest first. */
-    queue: (page: Page) => queuedWithdrawals(db, page),
-
-    /** Deposits that have not ended, oldest first. */
-    deposits: (filter: OpenFilter, page: Page) => listOpenDeposits(db, filter, page),
-
     /** Paybill payments that match no bettor, oldest first. */
-    unmatched: (page: Page) => unmatchedPaybills(db, page),
+    unmatched: (filter: UnmatchedFilter, page: Page) => unmatchedPaybills(db, filter, page),
+
+    /** Takes back an approval before the payout is sent. */
+    undo: decisions.undo,
+
+    /** Shows that an operator works on a withdrawal. Answers who does: another one who was first keeps it. */
+    claim: (id: bigint, operator: string): Promise<Claim | undefined> => claimForWork(db, { id, operator }),
+
+    /** Asks the bettor of a waiting withdrawal by SMS for a proof; false if it does not wait. */
+    async askForProof(given: { id: bigint; text: string; operator: string }): Promise<boolean> {
+      const bettor = await insertProofRequest(db, given)
+      if (bettor === undefined) return false
+      const to = (await parts.bettorFacts([bettor])).get(bettor)?.msisdn
+      if (to !== undefined) background.send(`proof ${given.id}`, async () => parts.sms?.send({ to, text: given.text }))
+      return true
+    },
 
     /** Open findings, oldest first. */
     reviews: (page: Page) => openReviews(db, page),
@@ -144,14 +161,18 @@ export function openOperator(parts: Parts, { deposits, withdrawals, returns, flo
      * Sends a payout again with the same conversation id, if the provider has no record of it. The operator must be sure of that: the
      * conversation id prevents a second payment only if the provider honours it.
      */
-    async resend(id: bigint): Promise<Outcome<'sent', 'not_found'>> {
-      const found = await transact(db, async (tx) => {
-        const row = await lockWithdrawal(tx, id)
-        if (row?.state !== 'sent' || row.requestId !== null || row.reason !== null) return false
-        await countResend(tx, id)
-        return true
-      })
-      if (!found) return refused('not_found')
+    async resend(id: bigint): Promise<Outcome<'sent', 'not_found' | 'withdrawals_paused'>> {
+      const counted = await transact(
+        db,
+        async (tx): Promise<Outcome<'counted', 'not_found' | 'withdrawals_paused'>> => {
+          const row = await lockWithdrawal(tx, id)
+          if (row?.state !== 'sent' || row.requestId !== null || row.reason !== null) return refused('not_found')
+          if (await payoutsStopped(tx, row.provider)) return refused('withdrawals_paused')
+          await countResend(tx, id)
+          return done('counted')
+        },
+      )
+      if (!counted.ok) return counted
       await withdrawals.sendAgain(id)
       return done('sent')
     },

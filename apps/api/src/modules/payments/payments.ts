@@ -20,10 +20,12 @@ import {
 } from './deposits/deposits.ts'
 import type { Parts, PaymentsDeps } from './deps.ts'
 import { openFloats } from './float.ts'
+import { openHouseLists } from './house/house.ts'
 import { openOperator } from './operator.ts'
 import { openPaybills, openPulling } from './paybill/paybill.ts'
 import type { ProviderName } from './ports.ts'
 import { openProviderFaults, openProviderStates, openRegistration, watchedBy } from './providers/providers.ts'
+import { openReconciliation } from './reconcile/reconcile.ts'
 import { openReturns } from './returns/returns.ts'
 import { openSending } from './sending.ts'
 import {
@@ -103,6 +105,8 @@ export function openPayments(deps: PaymentsDeps) {
     operator: {
       ...openOperator(parts, { deposits, withdrawals, returns, floats: floats.floats }),
       ...openProviderStates({ ...parts, registration }),
+      lists: openHouseLists(parts),
+      reconciliation: openReconciliation(parts),
     },
 
     /** The status of a deposit, by its id or receipt. Unless the deposit has succeeded, the provider is queried first. */

@@ -8,7 +8,7 @@ import { statusOfCode } from './daraja/result-codes.ts'
 import { decideDeposit, rivalOfReceipt } from './deposits/rules.ts'
 import { nextCheckS } from './polling.ts'
 import type { NamedPayment } from './ports.ts'
-import { approversFor, isAnother } from './withdrawals/rules.ts'
+import { approversFor, rulesMet, isAnother } from './withdrawals/rules.ts'
 
 const ke = countryOf('ke')
 const now = new Date('2026-11-20T12:00:00Z')
@@ -83,7 +83,7 @@ test('Airtel is queried after three minutes at the earliest', () => {
   expect(asked).toEqual([180, 180, 180, 480, 780, 7200, undefined])
 })
 
-test('a withdrawal needs zero, one or two approvals, depending on its sum and on anything unusual', () => {
+test('a withdrawal needs zero, one or two approvals, depending on its sum and on anything unusual, and says why', () => {
   const facts = (shillings: bigint, more = {}) => ({
     sum: money(shillings * 100n),
     daySum: money(0n),
@@ -92,13 +92,18 @@ test('a withdrawal needs zero, one or two approvals, depending on its sum and on
     identityWanted: false,
     ...more,
   })
-  expect(approversFor(facts(20_000n), ke.payments)).toBe(0)
-  expect(approversFor(facts(20_001n), ke.payments)).toBe(1)
-  expect(approversFor(facts(100_001n), ke.payments)).toBe(2)
-  expect(approversFor(facts(100n, { openReviews: 1 }), ke.payments)).toBe(1)
-  expect(approversFor(facts(100n, { identityWanted: true }), ke.payments)).toBe(1)
-  expect(approversFor(facts(100n, { daySum: ke.payments.automaticDayMax }), ke.payments)).toBe(1)
-  expect(approversFor(facts(100n, { dayCount: 20 }), ke.payments)).toBe(1)
+  const met = (shillings: bigint, more = {}) => {
+    const because = rulesMet(facts(shillings, more), ke.payments)
+    return [approversFor(because), ...because]
+  }
+  expect(met(20_000n)).toEqual([0])
+  expect(met(20_001n)).toEqual([1, 'above_automatic'])
+  expect(met(100_000n)).toEqual([1, 'above_automatic'])
+  expect(met(100_001n)).toEqual([2, 'above_one_person', 'day_sum'])
+  expect(met(100n, { openReviews: 1 })).toEqual([1, 'open_finding'])
+  expect(met(100n, { identityWanted: true })).toEqual([1, 'identity_required'])
+  expect(met(100n, { daySum: ke.payments.automaticDayMax })).toEqual([1, 'day_sum'])
+  expect(met(100n, { dayCount: 20 })).toEqual([1, 'day_count'])
 })
 
 test('a success is credited in every open state and after a failure, but never twice', () => {

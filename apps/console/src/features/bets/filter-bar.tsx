@@ -42,7 +42,8 @@ export function FilterBar({ filters }: { filters: TicketFilters }) {
         key={JSON.stringify(filters)}
         onSubmit={(event: FormEvent<HTMLFormElement>) => {
           event.preventDefault()
-          set(Object.fromEntries([...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)])))
+          const typed = [...new FormData(event.currentTarget)]
+          set(Object.fromEntries(typed.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))))
         }}
       >
         <label>

@@ -49,7 +49,7 @@ test('bettors are found by the whole number in any form, by id and by the beginn
     'kevin odhiambo 50%',
   ])
     expect({ q, found: await list({ q }) }).toEqual({ q, found: [kevin.ref] })
-  for (const q of [kevin.msisdn.slice(0, -1), 'kevin_odh', '%', 'odhiambo', `0${kevin.ref}`])
+  for (const q of [kevin.msisdn.slice(0, -1), '%', 'kevin od k', 'odhiambo', `0${kevin.ref}`])
     expect(await list({ q })).toEqual([])
   expect(await list({ q: 'xav' })).toEqual([other.ref])
 })

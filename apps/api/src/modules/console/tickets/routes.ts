@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import { consoleTickets as contract } from '@nare/contract/console-tickets'
 import { done, refused } from '@nare/contract/outcome'
 import type { Received } from '@nare/contract/route'

@@ -14,12 +14,14 @@ import { ageS, hashOf, sweep, type Parts } from '../deps.ts'
 import { isUnknown, nextCheckS } from '../polling.ts'
 import type { Provider, ProviderName, ProviderStatus } from '../ports.ts'
 import { insertReview } from '../reviews.ts'
+import { depositsStopped } from '../stops.ts'
 import { amountFault, finishFirst, notOffered } from '../texts.ts'
 import { type BeginReturn, openDepositAnswers } from './answers.ts'
 import { promptsOfDay } from './receipts.ts'
 import { blocksNextPrompt } from './rules.ts'
 import * as store from './store.ts'
 
+export { type DepositFilter, listDeposits, type ListedDeposit } from './list-store.ts'
 export { openClaims } from './claims.ts'
 export { freeReceipt, lockReceipt, matchPaybill } from './receipts.ts'
 export {
@@ -30,10 +32,8 @@ export {
   type DepositRow,
   insertPaybillDeposit,
   resumeQueries,
-  listOpenDeposits,
   lockDeposit,
   recordClaims,
-  type OpenFilter,
   ownDepositOfReceipt,
   setDeposits,
   pendingAmountOf,
@@ -83,7 +83,7 @@ export function openDeposits(parts: Parts, { queries, beginReturn, payOut }: Use
       if (wrong) return refused('invalid_input', amountFault(wrong))
       if (given.msisdn !== undefined && given.msisdn !== msisdn) return refused('msisdn_not_yours')
       if (!session.verified) return refused('not_verified')
-      if (!providers[provider]) return refused('not_available', notOffered)
+      if (!providers[provider] || (await depositsStopped(tx, provider))) return refused('not_available', notOffered)
       if (msisdn === undefined) return refused('not_available')
       const pending = money(await store.pendingAmountOf(tx, bettor))
       const gated = await depositGate(tx, { bettor, amount: given.amount, pending })

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { codeOf, type Db, type Tx } from '#platform/db'
-import { readPage, type Page, type Paged } from '#platform/paging'
 import type { ProviderName } from '../ports.ts'
 import type { DepositState } from './rules.ts'
 
@@ -33,7 +32,7 @@ export type DepositRow = {
   checks: number
 }
 
-const columns = sql`id, bettor_id as bettor, kind, client_id::text as "clientId", encode(hash, 'hex') as hash, provider, msisdn, amount, tax,
+export const columns = sql`id, bettor_id as bettor, kind, client_id::text as "clientId", encode(hash, 'hex') as hash, provider, msisdn, amount, tax,
   net, reference, state, reason, request_id as "requestId", receipt, receipt_proven as "receiptProven",
   claim_receipt as "claimReceipt", claim_amount as "claimAmount", payer, returnable,
   credited_by as "creditedBy", created_at as "createdAt", submitted_at as "submittedAt", changed_at as "changedAt", checks`
@@ -280,19 +279,3 @@ export async function pendingAmountOf(tx: Tx, bettor: bigint): Promise<bigint> {
   )
   return rows.rows[0]?.amount ?? 0n
 }
-
-export type OpenFilter = { readonly bettor?: bigint | undefined; readonly unknown?: boolean | undefined }
-
-/** Open deposits, oldest first: of one bettor, or only those of unknown status, or only the others. */
-export const listOpenDeposits = (db: Db, { bettor, unknown }: OpenFilter, page: Page): Promise<Paged<DepositRow>> =>
-  readPage(
-    db,
-    {
-      columns,
-      from: sql`payments.deposit where state in ('created', 'submitted', 'pending', 'unknown')
-        and (${bettor ?? null}::bigint is null or bettor_id = ${bettor ?? null}::bigint)
-        and (${unknown ?? null}::boolean is null or (state = 'unknown') = ${unknown ?? null}::boolean)`,
-      order: [{ by: sql`id`, type: 'number' }],
-    },
-    page,
-  )

@@ -70,7 +70,10 @@ test('a confirmation with an unknown account waits in the list until an operator
   expect((await world.post(key, stray, bettor)).status).toBe(200)
   await world.quiet()
   expect(
-    (await world.payments().operator.unmatched({ page: 1, limit: 50 })).rows.map((row) => [row.receipt, row.amount]),
+    (await world.payments().operator.unmatched({}, { page: 1, limit: 50 })).rows.map((row) => [
+      row.receipt,
+      row.amount,
+    ]),
   ).toEqual([['STRAY00001', 30_000n]])
   const input = { provider: 'mpesa', receipt: 'STRAY00001', bettor: bettor.id, operator: 'amina' } as const
   const { assignment } = world.payments().operator.decisions
@@ -78,7 +81,7 @@ test('a confirmation with an unknown account waits in the list until an operator
   expect((await assign()).ok).toBe(true)
   expect(await assign()).toMatchObject({ code: 'not_found' })
   await world.quiet()
-  expect((await world.payments().operator.unmatched({ page: 1, limit: 50 })).rows).toEqual([])
+  expect((await world.payments().operator.unmatched({}, { page: 1, limit: 50 })).rows).toEqual([])
   expect(await world.balance(bettor)).toBe('1095.00')
 })
 

@@ -16,12 +16,13 @@ import {
 import type { Parts } from '../deps.ts'
 import type { PaybillPayment, Provider, ProviderName, Verdict } from '../ports.ts'
 import { insertReview } from '../reviews.ts'
+import { depositsStopped } from '../stops.ts'
 import { openDeposit } from './opening.ts'
 import { insertPaybill, paybillOf } from './store.ts'
 
 export { openPulling } from './pulling.ts'
 export { openAssigning } from './assigning.ts'
-export { assignedTotals, paybillOf, unmatchedPaybills, waitingUnmatched } from './store.ts'
+export { assignedTotals, paybillOf, type UnmatchedFilter, unmatchedPaybills, waitingUnmatched } from './store.ts'
 
 /** Payments by customers to our paybill number without a prompt, and the confirmations that also come for prompts. */
 export function openPaybills(parts: Parts, deposits: ReturnType<typeof openDeposits>) {
@@ -45,6 +46,7 @@ export function openPaybills(parts: Parts, deposits: ReturnType<typeof openDepos
     if (!isRequested && (payment.amount < depositMin || payment.amount > depositMax))
       return paybill.answer('wrong_amount')
     if (owner === undefined) return paybill.answer('unknown_account')
+    if (await depositsStopped(db, name)) return paybill.answer('not_now')
     if (!(await parts.bettorFacts([owner])).get(owner)?.verified) return paybill.answer('not_now')
     return paybill.answer(await verdictOf(owner, payment.amount, isRequested ? prompt : undefined))
   }

@@ -74,13 +74,17 @@ const unmatched = sql`payments.paybill where state = 'unmatched'`
 /** How many payments are unmatched, and since when. */
 export const waitingUnmatched = (db: Db): Promise<Waiting> => waitingIn(db, unmatched, sql`received_at`)
 
-/** Unmatched payments, oldest first. */
-export const unmatchedPaybills = (db: Db, page: Page): Promise<Paged<PaybillRow>> =>
+export type UnmatchedFilter = { readonly provider?: ProviderName | undefined; readonly q?: string | undefined }
+
+/** Unmatched payments, oldest first: of one provider, or those with a receipt, an account reference or a payer. */
+export const unmatchedPaybills = (db: Db, { provider, q }: UnmatchedFilter, page: Page): Promise<Paged<PaybillRow>> =>
   readPage(
     db,
     {
       columns,
-      from: unmatched,
+      from: sql`${unmatched}
+        and (${provider ?? null}::text is null or provider = ${provider ?? null}::text)
+        and (${q ?? null}::text is null or lower(${q ?? null}::text) in (lower(receipt), lower(reference), lower(payer)))`,
       order: [{ by: sql`id`, type: 'number' }],
     },
     page,

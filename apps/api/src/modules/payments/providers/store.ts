@@ -46,12 +46,11 @@ export async function openFaults(db: Db): Promise<OpenFault[]> {
   return rows
 }
 
-/** Whether payouts by a provider are stopped. */
+/** Whether payouts by a provider are stopped: by a fault of our set-up, or by a person. */
 export async function payoutsStopped(db: Db | Tx, provider: ProviderName): Promise<boolean> {
   const { rows } = await sql`
-    select from payments.provider_fault where provider = ${provider} and part = 'payouts' and ended_at is null`.execute(
-    db,
-  )
+    select from payments.provider_fault where provider = ${provider} and part = 'payouts' and ended_at is null
+    union all select from payments.stop where provider = ${provider} and part = 'payouts'`.execute(db)
   return rows.length > 0
 }
 

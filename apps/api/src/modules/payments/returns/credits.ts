@@ -74,9 +74,9 @@ export function openReturnCredits(parts: Parts) {
     credit,
 
     /** Returnable money without an open payout, the longest waiting first. */
-    async waiting(page: Page) {
-      const { rows, total } = await store.waitingReturns(db, page)
-      return { total, rows: rows.map((row) => ({ ...row, because: becauseOf(row) })) }
+    async waiting(filter: store.ReturnFilter, page: Page) {
+      const { rows, ...paged } = await store.waitingReturns(db, filter, page)
+      return { ...paged, rows: rows.map((row) => ({ ...row, because: becauseOf(row) })) }
     },
   }
 

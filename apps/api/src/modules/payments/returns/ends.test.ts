@@ -39,7 +39,7 @@ async function arrived(shillings: number): Promise<{ bettor: SeededBettor; depos
 
 const credit = (deposit: bigint) => world.payments().operator.creditReturn({ deposit, operator: 'asha' })
 const waiting = async (deposit: bigint) =>
-  (await world.payments().operator.waitingReturns({ page: 1, limit: 100 })).rows.find((row) => row.id === deposit)
+  (await world.payments().operator.waitingReturns({}, { page: 1, limit: 100 })).rows.find((row) => row.id === deposit)
 const returnable = async ({ id }: SeededBettor) => (await world.ledger.balances(id)).returnable
 
 test.each([5, 100.5])(
@@ -92,7 +92,7 @@ test('money is not credited to a bettor whose identity is not confirmed', async 
     await other.fakes.pay({ msisdn: bettor.msisdn, account: bettor.msisdn, amount: 5, unasked: true })
     await other.quiet()
     await other.pass(hour + 1)
-    const [row] = (await other.payments().operator.waitingReturns({ page: 1, limit: 10 })).rows
+    const [row] = (await other.payments().operator.waitingReturns({}, { page: 1, limit: 10 })).rows
     const input = { deposit: row?.id ?? 0n, operator: 'asha' }
     expect(await other.payments().operator.creditReturn(input)).toMatchObject({ code: 'identity_required' })
     expect((await other.ledger.balances(bettor.id)).returnable).toBe(500n)

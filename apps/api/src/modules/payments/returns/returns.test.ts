@@ -190,7 +190,7 @@ test('money that cannot be returned is kept separate, retried a bounded number o
   expect(await paidTo(bettor.msisdn)).toEqual([])
   // The process ended before it was sent. A sweep sends it without further approvals.
   for (let n = 0; n < 3; n++) await world.pass(6)
-  expect((await world.payments().operator.queue({ page: 1, limit: 10 })).rows).toEqual([])
+  expect((await world.payments().operator.lists.withdrawals({}, { page: 1, limit: 10 })).rows).toEqual([])
   expect(await paidTo(bettor.msisdn)).toEqual([170])
   expect(await returnable(bettor)).toBe(0n)
 })
@@ -244,6 +244,6 @@ test('the reconciliation matches a returned deposit', async () => {
   const lines = mine.map(({ receipt, kind }) => `${receipt},${at},Completed,${kind === 'in' ? '210.00,' : ',-210.00'},`)
   const csv = ['Receipt No.,Completion Time,Transaction Status,Paid In,Withdrawn,A/C No.', ...lines].join('\n')
   const { db } = world.base
-  const found = await reconcile({ db, ledger: world.ledger, provider: 'mpesa', lines: readStatement(csv) })
+  const found = await reconcile({ db, ledger: world.ledger, provider: 'mpesa', lines: readStatement(csv).lines })
   expect(found).toMatchObject({ matched: 2, missingInLedger: [], differing: [] })
 })

@@ -107,14 +107,18 @@ const waiting = sql`
 /** How many returnable deposits have no open or paid payout, and since when. */
 export const waitingToReturn = (db: Db): Promise<Waiting> => waitingIn(db, waiting, sql`d.changed_at`)
 
+export type ReturnFilter = { readonly provider?: ProviderName | undefined; readonly bettor?: bigint | undefined }
+
 /** Returnable deposits without an open or paid payout, the longest waiting first. */
-export const waitingReturns = (db: Db, page: Page): Promise<Paged<WaitingReturn>> =>
+export const waitingReturns = (db: Db, { provider, bettor }: ReturnFilter, page: Page): Promise<Paged<WaitingReturn>> =>
   readPage(
     db,
     {
       columns: sql`d.id, d.bettor_id as bettor, d.provider, d.amount, d.amount - w.sent as left, d.payer, w.attempts, d.changed_at as since,
         floor(extract(epoch from platform.now() - d.changed_at))::int as "ageS"`,
-      from: waiting,
+      from: sql`${waiting}
+          and (${provider ?? null}::text is null or d.provider = ${provider ?? null}::text)
+          and (${bettor ?? null}::bigint is null or d.bettor_id = ${bettor ?? null}::bigint)`,
       order: [
         { by: sql`d.changed_at`, type: 'time' },
         { by: sql`d.id`, type: 'number' },

@@ -93,6 +93,8 @@ type Given = {
   /** The bettors' identities; all are confirmed unless given. */
   identityOf?: PaymentsDeps['identityOf']
   promptsDayMax?: number
+  /** How long an approval can be taken back; not at all unless given. */
+  undoS?: number
   callbackSecret?: PaymentsDeps['callbackSecret']
 }
 
@@ -115,6 +117,7 @@ export async function openWorld({
   beside,
   identityOf = async () => ({ passed: true, wanted: false }),
   promptsDayMax = 1000,
+  undoS = 0,
   callbackSecret = async () => secret,
 }: Given = {}): Promise<World> {
   const base = beside?.base ?? given ?? (await testDatabase())
@@ -157,8 +160,15 @@ export async function openWorld({
       },
       publicUrl: () => addressOf(app),
       bettorFacts: async (ids) =>
-        new Map(ids.map((id) => [id, { msisdn: phones.get(id) ?? '', name: 'Seeded', verified: !unverified.has(id) }])),
+        new Map(
+          ids.map((id) => [
+            id,
+            { msisdn: phones.get(id) ?? '', name: 'Seeded', verified: !unverified.has(id), since: new Date(0) },
+          ]),
+        ),
       identityOf,
+      identityStates: async () => new Map(),
+      undoS,
       bettorByMsisdn: async (msisdn) => [...phones].find(([, phone]) => phone === msisdn)?.[0],
       callbackSecret,
       promptsDayMax,

@@ -1,6 +1,6 @@
-import { done, refused } from '@nare/contract/outcome'
+import { done, refused, type Outcome } from '@nare/contract/outcome'
 import { formatMoney, money } from '@nare/money/money'
-import type { Tx } from '#platform/db'
+import { transact, type Tx } from '#platform/db'
 import type { HouseDecision, Parts } from '../deps.ts'
 import type { openWithdrawalEnds } from './ends.ts'
 import * as store from './store.ts'
@@ -17,6 +17,8 @@ type Uses = Pick<ReturnType<typeof openWithdrawalEnds>, 'release'> & {
   /** Sends a cleared payout. */
   readonly proceed: (id: bigint) => Promise<void>
 }
+
+const sentText = 'This payout is being sent. It can no longer be taken back'
 
 /** Opens the operators' decisions on withdrawals that wait for approval. */
 export function openDecisions(parts: Parts, { release, proceed }: Uses) {
@@ -47,7 +49,7 @@ export function openDecisions(parts: Parts, { release, proceed }: Uses) {
       if (proposer !== undefined) await store.insertApproval(tx, { id, operator: proposer, approve })
       await store.insertApproval(tx, { id, operator, approve })
       if (approve) {
-        await store.clearWithdrawal(tx, id)
+        await store.clearWithdrawal(tx, id, { undoS: parts.undoS })
         return done('cleared')
       }
       await release(tx, row, 'refused_by_us')
@@ -63,5 +65,18 @@ export function openDecisions(parts: Parts, { release, proceed }: Uses) {
     },
   }
 
-  return { decision }
+  return {
+    decision,
+
+    /**
+     * Takes back an approval before the payout is sent: it returns to the queue, and its operators may decide again. Refuses a payout that no
+     * person approved (not_found) and one that is being sent (already_ended).
+     */
+    undo: (id: bigint): Promise<Outcome<'waiting', 'not_found' | 'already_ended'>> =>
+      transact(parts.money, async (tx): Promise<Outcome<'waiting', 'not_found' | 'already_ended'>> => {
+        const row = await store.lockWithdrawal(tx, id)
+        if (!row || row.clearedAt === null || !row.approvers) return refused('not_found')
+        return (await store.undoClearing(tx, id)) ? done('waiting') : refused('already_ended', undefined, sentText)
+      }),
+  }
 }

@@ -1,3 +1,4 @@
+import { waitsBecause } from '@nare/contract/operator-payment-rows'
 import { money, type Money } from '@nare/money/money'
 import type { PaymentRules } from '#country/country'
 import { isSamePhone } from '../phones.ts'
@@ -14,15 +15,26 @@ export type WithdrawalFacts = {
   readonly identityWanted: boolean
 }
 
-/** The number of operators who must approve a withdrawal: none if it is small and nothing is unusual. */
-export function approversFor(facts: WithdrawalFacts, rules: PaymentRules): 0 | 1 | 2 {
-  if (facts.sum > rules.oneApproverMax) return 2
-  const isUnusual =
-    facts.openReviews > 0 ||
-    facts.identityWanted ||
-    facts.daySum + facts.sum > rules.automaticDayMax ||
-    facts.dayCount + 1 > rules.automaticDayCount
-  return facts.sum > rules.automaticMax || isUnusual ? 1 : 0
+/** A rule for which a withdrawal waits for people. */
+export type WaitsBecause = (typeof waitsBecause)[number]
+
+/** The rules that a withdrawal meets: it waits for people if there are any. */
+export function rulesMet(facts: WithdrawalFacts, rules: PaymentRules): WaitsBecause[] {
+  const met: Readonly<Record<Exclude<WaitsBecause, 'named_number'>, boolean>> = {
+    above_one_person: facts.sum > rules.oneApproverMax,
+    above_automatic: facts.sum > rules.automaticMax && facts.sum <= rules.oneApproverMax,
+    day_sum: facts.daySum + facts.sum > rules.automaticDayMax,
+    day_count: facts.dayCount + 1 > rules.automaticDayCount,
+    open_finding: facts.openReviews > 0,
+    identity_required: facts.identityWanted,
+  }
+  return waitsBecause.filter((rule) => rule !== 'named_number' && met[rule])
+}
+
+/** The number of operators who must approve a withdrawal that meets these rules: none if it is small and nothing is unusual. */
+export function approversFor(because: readonly WaitsBecause[]): 0 | 1 | 2 {
+  if (because.includes('above_one_person')) return 2
+  return because.length > 0 ? 1 : 0
 }
 
 /** The seconds for which the provider's answer may still confirm an unsigned message that a payout failed. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db'
-import { readPage, type Page, type Paged } from '#platform/paging'
 import { waitingIn, type Waiting } from '#platform/waiting'
 import type { ProviderName } from '../ports.ts'
+import type { WaitsBecause } from './rules.ts'
 
 export type WithdrawalState = 'requested' | 'checking' | 'sent' | 'done' | 'failed'
 
@@ -111,10 +111,14 @@ export async function dayOf(
   return { sum: row?.sum ?? 0n, count: Number(row?.count ?? 0), reviews: Number(row?.reviews ?? 0) }
 }
 
-/** Stores how many operators must approve. With 0 the withdrawal is cleared immediately. */
-export async function setApprovers(tx: Tx, id: bigint, approvers: number): Promise<void> {
+/** Stores how many operators must approve, and why. With 0 the withdrawal is cleared immediately. */
+export async function setApprovers(
+  tx: Tx,
+  id: bigint,
+  { approvers, because = [] }: { approvers: number; because?: readonly WaitsBecause[] },
+): Promise<void> {
   await sql`
-    update payments.withdrawal set state = 'checking', approvers = ${approvers}::smallint, changed_at = at.now,
+    update payments.withdrawal set state = 'checking', approvers = ${approvers}::smallint, because = ${because}::text[], changed_at = at.now,
       cleared_at = case when ${approvers}::int = 0 then at.now end
     from (select platform.now() as now) at where id = ${id}::bigint`.execute(tx)
 }
@@ -129,18 +133,39 @@ export async function insertApproval(
     on conflict do nothing`.execute(tx)
 }
 
-/** Clears a locked withdrawal for its sending. */
-export async function clearWithdrawal(tx: Tx, id: bigint): Promise<void> {
+/** Clears a locked withdrawal for its sending, `undoS` seconds from now. */
+export async function clearWithdrawal(tx: Tx, id: bigint, { undoS }: { undoS: number }): Promise<void> {
   await sql`
-    update payments.withdrawal set cleared_at = platform.now(), changed_at = platform.now()
+    update payments.withdrawal set cleared_at = at.now, changed_at = at.now, sends_at = at.now + make_interval(secs => ${undoS}::int)
+    from (select platform.now() as now) at
     where id = ${id}::bigint and state = 'checking' and cleared_at is null`.execute(tx)
 }
 
-/** True unless payouts are stopped: they are while a fault of our set-up at this provider is open. */
-const maySend = sql`not exists (
-  select from payments.provider_fault f where f.provider = w.provider and f.part = 'payouts' and f.ended_at is null)`
+/**
+ * Takes back the approval of a locked withdrawal that is not sent yet; false if it is too late. Only a payout that a person cleared has a time
+ * from which it may be sent.
+ */
+export async function undoClearing(tx: Tx, id: bigint): Promise<boolean> {
+  const { rows } = await sql`
+    update payments.withdrawal set cleared_at = null, sends_at = null, changed_at = platform.now()
+    where id = ${id}::bigint and state = 'checking' and cleared_at is not null and sends_at > platform.now() returning id`.execute(
+    tx,
+  )
+  if (rows.length === 0) return false
+  await sql`
+    update payments.approval set undone_at = platform.now() where withdrawal_id = ${id}::bigint and undone_at is null`.execute(
+    tx,
+  )
+  return true
+}
 
-/** Claims the first sending of a cleared withdrawal; false if it was claimed before or payouts are stopped. */
+/** True if a payout may be sent now: nothing stops payouts at its provider, and its approval can no longer be taken back. */
+const maySend = sql`(w.sends_at is null or w.sends_at <= platform.now())
+  and not exists (
+    select from payments.provider_fault f where f.provider = w.provider and f.part = 'payouts' and f.ended_at is null)
+  and not exists (select from payments.stop s where s.provider = w.provider and s.part = 'payouts')`
+
+/** Claims the first sending of a cleared withdrawal; false if it was claimed before or may not be sent now. */
 export async function claimSending(
   db: Db,
   id: bigint,
@@ -225,29 +250,13 @@ export async function claimDueWithdrawals(db: Db, most: number): Promise<Withdra
   return rows.rows
 }
 
-const queued = sql`payments.withdrawal where state = 'checking' and cleared_at is null`
-
 /** How many payouts were sent and have no end, and since when. */
 export const sentPayouts = (db: Db): Promise<Waiting> =>
   waitingIn(db, sql`payments.withdrawal where state = 'sent'`, sql`sent_at`)
 
 /** How many withdrawals wait for approval, and since when. */
-export const waitingWithdrawals = (db: Db): Promise<Waiting> => waitingIn(db, queued, sql`created_at`)
-
-/** Withdrawals that wait for approval, oldest first. */
-export const queuedWithdrawals = (db: Db, page: Page): Promise<Paged<WithdrawalRow>> =>
-  readPage(
-    db,
-    {
-      columns,
-      from: queued,
-      order: [
-        { by: sql`created_at`, type: 'time' },
-        { by: sql`id`, type: 'number' },
-      ],
-    },
-    page,
-  )
+export const waitingWithdrawals = (db: Db): Promise<Waiting> =>
+  waitingIn(db, sql`payments.withdrawal where state = 'checking' and cleared_at is null`, sql`created_at`)
 
 /** The tax in the debit of each of these withdrawals, by id. */
 export async function taxesOf(db: Db, ids: readonly bigint[]): Promise<Map<bigint, bigint>> {

@@ -161,7 +161,9 @@ test('a withdrawal above the automatic amount needs one approval, a larger one t
   const small = BigInt((await world.withdraw(bettor, '50000')).body.withdrawal_id)
   const large = BigInt((await world.withdraw(bettor, '200000')).body.withdrawal_id)
   await world.quiet()
-  expect((await operator.queue({ page: 1, limit: 50 })).rows.map((row) => [row.id, row.approvers])).toEqual([
+  expect(
+    (await operator.lists.withdrawals({}, { page: 1, limit: 50 })).rows.map((row) => [row.id, row.approvers]),
+  ).toEqual([
     [small, 1],
     [large, 2],
   ])
@@ -208,7 +210,7 @@ test('a withdrawal whose bettor’s identity became required meanwhile waits for
   try {
     const requested = await other.withdraw(await someone(other), '105')
     await other.quiet()
-    const { rows } = await other.payments().operator.queue({ page: 1, limit: 50 })
+    const { rows } = await other.payments().operator.lists.withdrawals({}, { page: 1, limit: 50 })
     expect(rows.map((row) => [row.id.toString(), row.approvers])).toEqual([[requested.body.withdrawal_id, 1]])
   } finally {
     await other.close()

@@ -19,10 +19,11 @@ import { insertReview } from '../reviews.ts'
 import { amountFault, notOffered } from '../texts.ts'
 import { openWithdrawalEnds } from './ends.ts'
 import { confirmedEnd, recordFailureClaim } from './operator-end-store.ts'
-import { approversFor } from './rules.ts'
+import { approversFor, rulesMet } from './rules.ts'
 import * as store from './store.ts'
 
 export { openDecisions, type Decision } from './decisions.ts'
+export { historiesOf, type ListedWithdrawal, listWithdrawals, type WithdrawalFilter } from './list-store.ts'
 export { openNamedReturns } from './named-returns.ts'
 export { openPayoutEnds } from './operator-ends.ts'
 export { claimedForS, type UnresolvedBecause } from './rules.ts'
@@ -30,7 +31,6 @@ export {
   countOpen,
   countResend,
   lockWithdrawal,
-  queuedWithdrawals,
   sentPayouts,
   taxesOf,
   waitingWithdrawals,
@@ -39,6 +39,7 @@ export {
   type WithdrawalRow,
 } from './store.ts'
 export { withdrawalView } from './view.ts'
+export { type Claim, claimForWork, insertProofRequest } from './work-store.ts'
 
 export type WithdrawalRequest = { id: string; amount: Money; provider?: ProviderName | undefined }
 export type WithdrawalAnswer = {
@@ -160,7 +161,7 @@ export function openWithdrawals(parts: Parts, { queries, returns }: { queries: S
     await transact(db, async (tx) => {
       const row = await store.lockWithdrawal(tx, id)
       if (row?.state !== 'requested') return
-      if (row.kind === 'return') return store.setApprovers(tx, id, 0)
+      if (row.kind === 'return') return store.setApprovers(tx, id, { approvers: 0 })
       const day = await store.dayOf(tx, { bettor: row.bettor, except: id })
       const { passed, wanted } = await parts.identityOf(tx, row.bettor)
       const facts = {
@@ -170,7 +171,8 @@ export function openWithdrawals(parts: Parts, { queries, returns }: { queries: S
         openReviews: day.reviews,
         identityWanted: wanted && !passed,
       }
-      await store.setApprovers(tx, id, approversFor(facts, rules))
+      const because = rulesMet(facts, rules)
+      await store.setApprovers(tx, id, { approvers: approversFor(because), because })
     })
     await reach('withdrawal judged')
     const deliver = await prepare(id)

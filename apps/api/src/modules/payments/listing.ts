@@ -1,0 +1,85 @@
+import { sql, type RawBuilder } from 'kysely'
+import { mobileNumber } from '@nare/contract/typed'
+import type { Db } from '#platform/db'
+import { readRows, type OrderKey, type Page, type Paged } from '#platform/paging'
+import type { Parts } from './deps.ts'
+import type { ProviderName } from './ports.ts'
+
+/** The filters that the lists of deposits and withdrawals share. `from` and `to` are days of the country, both inclusive. */
+export type PaymentFilter = {
+  readonly provider?: ProviderName | undefined
+  readonly bettor?: bigint | undefined
+  readonly receipt?: string | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  readonly q?: string | undefined
+}
+
+export type Condition = RawBuilder<unknown>
+
+/** A searched text in the forms in which payments store it: an id of a payment or a bettor, the owner of a phone number, a receipt. */
+export type Searched = {
+  readonly ids: readonly bigint[]
+  readonly owners: readonly bigint[]
+  readonly receipts: readonly string[]
+}
+
+/** Reads a searched text. A number of a phone finds its owner only if it is whole. */
+export async function searchedBy(q: string, { bettorByMsisdn }: Pick<Parts, 'bettorByMsisdn'>): Promise<Searched> {
+  const text = q.trim()
+  const msisdn = mobileNumber(text)
+  const owner = msisdn === undefined ? undefined : await bettorByMsisdn(msisdn)
+  const ids = /^\d{1,18}$/.test(text) ? [BigInt(text)] : []
+  return { ids, owners: [...ids, ...(owner === undefined ? [] : [owner])], receipts: formsOf(text) }
+}
+
+/** Receipts and references are compared as they are stored, which lets an index find them. */
+export const formsOf = (text: string): string[] => [...new Set([text, text.toUpperCase()])]
+
+const bothProviders = sql`provider in ('mpesa', 'airtel')`
+
+/** The conditions of the shared filters. `alsoFinds` are further places in which a searched text may stand. */
+export function conditionsOf(
+  { provider, bettor, receipt, from, to }: PaymentFilter,
+  searched: Searched | undefined,
+  { zone, alsoFinds }: { zone: string; alsoFinds: (receipts: readonly string[]) => Condition },
+): Condition[] {
+  const found = searched && [
+    sql`id = any(${searched.ids}::bigint[])`,
+    sql`bettor_id = any(${searched.owners}::bigint[])`,
+    sql`(${bothProviders} and receipt = any(${searched.receipts}::text[]))`,
+    alsoFinds(searched.receipts),
+  ]
+  return [
+    ...(provider === undefined ? [] : [sql`provider = ${provider}`]),
+    ...(bettor === undefined ? [] : [sql`bettor_id = ${bettor}::bigint`]),
+    ...(receipt === undefined ? [] : [sql`${bothProviders} and receipt = any(${formsOf(receipt)}::text[])`]),
+    ...(from === undefined ? [] : [sql`created_at >= (${from}::date::timestamp at time zone ${zone}::text)`]),
+    ...(to === undefined ? [] : [sql`created_at < ((${to}::date + 1)::timestamp at time zone ${zone}::text)`]),
+    ...(found ? [sql`(${sql.join(found, sql` or `)})`] : []),
+  ]
+}
+
+/** The most rows that a list counts: a total of this many means at least as many. */
+const countedMax = 100_000
+
+/** Reads one page of a list whose whole may be too long to count. */
+export async function readLongPage<T>(
+  db: Db,
+  list: {
+    columns: Condition
+    table: Condition
+    /** Further columns' tables, which change nothing about the number of rows. */
+    joined?: Condition
+    where: readonly Condition[]
+    order: readonly OrderKey[]
+  },
+  page: Page,
+): Promise<Paged<T>> {
+  const { columns, table, joined = sql``, where, order } = list
+  const condition = where.length === 0 ? sql`` : sql`where ${sql.join(where, sql` and `)}`
+  const read = await readRows<T>(db, { columns, from: sql`${table} ${joined} ${condition}`, order }, page)
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from (select from ${table} ${condition} limit ${countedMax}::int) counted`.execute(db)
+  return { ...read, total: rows[0]?.total ?? 0 }
+}

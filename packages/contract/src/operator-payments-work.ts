@@ -1,0 +1,65 @@
+import * as z from 'zod/mini'
+import { zClaim } from './operator-payment-rows.ts'
+import { zNumber } from './operator-payments.ts'
+import { house, zReason } from './operator-trading.ts'
+import { operatorRoute } from './route.ts'
+import { zProvider, zShownText } from './shapes.ts'
+
+/** The calls of operators who work on the queue of withdrawals, and their stops. */
+export const operatorPaymentWork = {
+  /** Shows the others for two minutes who works on a withdrawal. Answers whose it is: whoever came first keeps it. */
+  claimWithdrawal: operatorRoute({
+    ...house,
+    permission: 'payments.decide',
+    action: 'withdrawal.claim',
+    subject: 'withdrawal :id',
+    method: 'POST',
+    path: '/v1/operator/withdrawals/:id/claim',
+    input: z.object({ id: zNumber, reason: zReason }),
+    answer: z.object({ state: z.enum(['yours', 'taken']), claim: zClaim }),
+    failures: ['not_found'],
+  }),
+  /** Takes an approval back before the payout is sent: the withdrawal waits again. */
+  undoWithdrawal: operatorRoute({
+    ...house,
+    permission: 'payments.decide',
+    action: 'withdrawal.undo',
+    subject: 'withdrawal :id',
+    method: 'POST',
+    path: '/v1/operator/withdrawals/:id/undo',
+    input: z.object({ id: zNumber, reason: zReason }),
+    answer: z.object({ state: z.literal('waiting') }),
+    failures: ['not_found', 'already_ended'],
+  }),
+  /** Asks the bettor by SMS for a proof. The withdrawal stays in the queue and shows what was asked. */
+  askForProof: operatorRoute({
+    ...house,
+    permission: 'payments.decide',
+    action: 'withdrawal.proof',
+    subject: 'withdrawal :id',
+    audited: ['text'],
+    method: 'POST',
+    path: '/v1/operator/withdrawals/:id/proof',
+    input: z.object({ id: zNumber, text: zShownText(300).check(z.trim(), z.minLength(3)), reason: zReason }),
+    answer: z.object({ state: z.literal('asked') }),
+    failures: ['not_found'],
+  }),
+  /** Stops a part of a provider, or lets it continue: without payouts nothing is sent, without deposits nobody is prompted. */
+  stopPayments: operatorRoute({
+    ...house,
+    permission: 'payments.providers',
+    action: 'payments.stop',
+    subject: 'provider :provider',
+    audited: ['part', 'stopped'],
+    method: 'POST',
+    path: '/v1/operator/payments/stop',
+    input: z.object({
+      provider: zProvider,
+      part: z.enum(['payouts', 'deposits']),
+      stopped: z.boolean(),
+      reason: zReason,
+    }),
+    answer: z.object({ state: z.enum(['stopped', 'running']) }),
+    failures: ['not_found'],
+  }),
+} as const
