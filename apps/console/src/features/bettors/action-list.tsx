@@ -1,7 +1,7 @@
 import { Keys, Tag } from '../../parts/controls.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import type { Action, ActionName } from './actions.ts'
-import style from './bettor.module.css'
+import style from './side.module.css'
 
 type Props = {
   readonly actions: readonly Action[]

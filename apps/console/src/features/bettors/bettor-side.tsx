@@ -5,14 +5,13 @@ import type { ReactNode } from 'react'
 import { Signed } from '../../parts/amounts.tsx'
 import { Facts } from '../../parts/controls.tsx'
 import { amountText, countText, dayText, labelOf, whenText } from '../../parts/format.ts'
-import { usePages } from '../../parts/use-pages.ts'
 import { serverNow } from '../../wire/browser.ts'
 import { useRead } from '../../wire/use-read.ts'
 import { countOf } from './actions.ts'
 import { barsOf } from './net-bars.ts'
 import { periodText } from './sentences.ts'
 import { momentsText } from './timeline-rows.ts'
-import style from './bettor.module.css'
+import style from './side.module.css'
 
 /** Facts beside the timeline: open tickets, linked accounts, what we kept by product, devices, breaks and where the bettor came from. */
 export function BettorSide({ bettor }: { bettor: BettorDetails }) {
@@ -31,7 +30,6 @@ export function BettorSide({ bettor }: { bettor: BettorDetails }) {
           <thead className="unseen">
             <tr>
               <th scope="col">Product</th>
-              <th scope="col">Picture</th>
               <th scope="col">We keep</th>
               <th scope="col">Bets</th>
             </tr>
@@ -39,12 +37,12 @@ export function BettorSide({ bettor }: { bettor: BettorDetails }) {
           <tbody>
             {barsOf(net).map(({ product, net: kept, bets, percent }) => (
               <tr key={product}>
-                <th scope="row">{labelOf(product)}</th>
-                <td>
+                <th scope="row">
+                  {labelOf(product)}
                   <span className={style.bar} data-side={kept.startsWith('-') ? 'pay' : 'keep'} aria-hidden="true">
                     <i style={{ width: `${percent / 2}%` }} />
                   </span>
-                </td>
+                </th>
                 <td>
                   <b>
                     <Signed amount={kept} />
@@ -55,7 +53,6 @@ export function BettorSide({ bettor }: { bettor: BettorDetails }) {
             ))}
             <tr>
               <th scope="row">All</th>
-              <td />
               <td>
                 <b>
                   <Signed amount={net_total} />
@@ -115,15 +112,15 @@ export function BettorSide({ bettor }: { bettor: BettorDetails }) {
 }
 
 function OpenTickets({ tickets }: { tickets: BettorDetails['open_tickets'] }) {
-  const pages = usePages()
   return (
     <ul className={style.list}>
       {tickets.map(({ bet_id, text, stake, possible_win, placed_at }) => {
-        const page = `/bets/${bet_id}`
         const shown = momentsText(text, serverNow())
         return (
           <li key={bet_id}>
-            {pages.has(page) ? <Link to={page as '/'}>{shown}</Link> : <b title={shown}>{shown}</b>}
+            <Link to="/bets/$id" params={{ id: bet_id }} title={shown}>
+              {shown}
+            </Link>
             <span className="num">{amountText(stake)}</span>
             <small>{whenText(placed_at, serverNow())}</small>
             <small className="num">{possible_win !== null && `could pay ${amountText(possible_win)}`}</small>
@@ -149,7 +146,7 @@ function Links({ id }: { id: string }) {
     <Section
       id="links"
       title="Linked accounts"
-      about={strong > 0 ? <b className={style.asks}>{strong} strong</b> : undefined}
+      about={strong > 0 ? <b className={style.strong}>{strong} strong</b> : undefined}
     >
       {links.length === 0 && <p className="t3">{data ? 'None.' : 'Loading…'}</p>}
       <ul className={style.list}>
@@ -158,7 +155,7 @@ function Links({ id }: { id: string }) {
             <Link to="/bettors/$id" params={{ id: bettor_id }}>
               {name}
             </Link>
-            <span className={by === 'device' ? 't2' : style.asks}>
+            <span className={by === 'device' ? 't2' : style.strong}>
               {linkTexts[by]}, {times} ×
             </span>
             <small>since {dayText(since)}</small>
