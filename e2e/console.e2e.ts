@@ -14,7 +14,7 @@ test(
 
     await page.keyboard.press('g')
     await page.keyboard.press('1')
-    await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Today', exact: true })).toBeVisible()
     await expect(page.getByRole('table')).toContainText('All products')
     await expectNothingSerious(page)
 

@@ -71,6 +71,54 @@ const bettor = createRoute({
   component: lazyRouteComponent(() => import('./features/bettors/bettor.tsx'), 'BettorPage'),
 })
 
+const payments = createRoute({
+  getParentRoute: () => inside,
+  path: '/payments',
+  component: lazyRouteComponent(() => import('./features/payments/payments.tsx'), 'Payments'),
+})
+const paymentsStart = createRoute({
+  getParentRoute: () => payments,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/payments/withdrawals' })
+  },
+})
+const withdrawals = createRoute({
+  getParentRoute: () => payments,
+  path: '/withdrawals',
+  component: lazyRouteComponent(() => import('./features/payments/withdrawals.tsx'), 'Withdrawals'),
+})
+const unresolved = createRoute({
+  getParentRoute: () => payments,
+  path: '/unresolved',
+  component: lazyRouteComponent(() => import('./features/payments/waiting.tsx'), 'UnresolvedPayouts'),
+})
+const deposits = createRoute({
+  getParentRoute: () => payments,
+  path: '/deposits',
+  component: lazyRouteComponent(() => import('./features/payments/deposits.tsx'), 'Deposits'),
+})
+const unmatched = createRoute({
+  getParentRoute: () => payments,
+  path: '/unmatched',
+  component: lazyRouteComponent(() => import('./features/payments/waiting.tsx'), 'UnmatchedPayments'),
+})
+const returns = createRoute({
+  getParentRoute: () => payments,
+  path: '/returns',
+  component: lazyRouteComponent(() => import('./features/payments/waiting.tsx'), 'WaitingReturns'),
+})
+const reconciliation = createRoute({
+  getParentRoute: () => payments,
+  path: '/reconciliation',
+  component: lazyRouteComponent(() => import('./features/payments/reconciliation.tsx'), 'Reconciliation'),
+})
+const providers = createRoute({
+  getParentRoute: () => payments,
+  path: '/providers',
+  component: lazyRouteComponent(() => import('./features/payments/providers.tsx'), 'Providers'),
+})
+
 const house = createRoute({
   getParentRoute: () => inside,
   path: '/house',
@@ -109,6 +157,16 @@ export const router = createRouter({
       ticket,
       bettors,
       bettor,
+      payments.addChildren([
+        paymentsStart,
+        withdrawals,
+        unresolved,
+        deposits,
+        unmatched,
+        returns,
+        reconciliation,
+        providers,
+      ]),
       house.addChildren([houseStart, proposals, staff, audit]),
     ]),
   ]),

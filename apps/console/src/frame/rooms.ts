@@ -8,7 +8,7 @@ export type Room = {
   readonly number: number
   readonly name: string
   readonly icon: IconName
-  readonly to: '/' | '/bets' | '/bettors' | '/house'
+  readonly to: '/' | '/bets' | '/bettors' | '/payments' | '/house'
   readonly may: readonly Permission[]
 }
 
@@ -16,6 +16,7 @@ export const rooms: readonly Room[] = [
   { number: 1, name: 'Today', icon: 'today', to: '/', may: ['today.read'] },
   { number: 3, name: 'Bets', icon: 'bets', to: '/bets', may: ['tickets.read'] },
   { number: 4, name: 'Bettors', icon: 'bettors', to: '/bettors', may: ['bettors.read'] },
+  { number: 5, name: 'Payments', icon: 'payments', to: '/payments', may: ['payments.read'] },
   { number: 7, name: 'House', icon: 'house', to: '/house', may: ['today.read'] },
 ]
 

@@ -30,9 +30,9 @@ export function openHouseTickets({ db, details }: { db: Db; details: AllTicketDe
 
   async function page(
     filter: store.HouseFilter,
-    { limit, before }: { limit: number; before?: string | undefined },
+    part: Parameters<typeof store.houseTickets>[2],
   ): Promise<Rows<HouseView>> {
-    const { rows, next } = await store.houseTickets(db, filter, { limit, before })
+    const { rows, next } = await store.houseTickets(db, filter, part)
     return { rows: await views(rows), next }
   }
 

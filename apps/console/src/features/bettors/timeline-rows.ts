@@ -75,5 +75,6 @@ export const momentsText = (text: string, nowMs: number): string =>
 export function pageOfRow({ kind, ref }: Pick<TimelineRow, 'kind' | 'ref'>): string | undefined {
   const [, of, id] = /^(bet|payment)\/(\d+)$/.exec(ref ?? '') ?? []
   if (of === undefined || id === undefined) return undefined
-  return of === 'bet' ? `/bets/${id}` : `/payments/${kind === 'withdrawal' ? 'withdrawals' : 'deposits'}/${id}`
+  if (of === 'bet') return `/bets/${id}`
+  return kind === 'withdrawal' ? `/payments/withdrawals?id=${id}` : `/payments/deposits?q=${id}`
 }

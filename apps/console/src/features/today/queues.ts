@@ -5,11 +5,11 @@ export type WaitingQueue = Today['queues'][number]
 
 /** What each queue is called, and the page where it is worked through, once the console has it. */
 const queues: Readonly<Record<QueueName, { label: string; page?: string }>> = {
-  withdrawals: { label: 'Withdrawals' },
-  unresolved: { label: 'Unresolved payouts' },
-  unmatched: { label: 'Unmatched payments' },
-  deposits: { label: 'Unknown deposits' },
-  returns: { label: 'Money to send back' },
+  withdrawals: { label: 'Withdrawals', page: '/payments/withdrawals' },
+  unresolved: { label: 'Unresolved payouts', page: '/payments/unresolved' },
+  unmatched: { label: 'Unmatched payments', page: '/payments/unmatched' },
+  deposits: { label: 'Unknown deposits', page: '/payments/deposits' },
+  returns: { label: 'Money to send back', page: '/payments/returns' },
   identity: { label: 'Identity checks' },
   findings: { label: 'Findings about matches' },
   reviews: { label: 'Findings about payments' },

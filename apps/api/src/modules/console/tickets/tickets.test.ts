@@ -5,7 +5,6 @@ import { betting } from '@nare/contract/betting'
 import { cashOut } from '@nare/contract/cash-out'
 import { consoleTickets as calls, type NewestTickets } from '@nare/contract/console-tickets'
 import type { Sent } from '@nare/contract/route'
-import { houseTickets } from '#modules/tickets/house-store'
 import { markOf } from '#modules/tickets/tickets'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick, slipOf, type Bets } from '#testing/bets'
@@ -90,8 +89,8 @@ describe('the list', () => {
     let pages = 0
     for (let before: string | undefined; pages < 50; pages++) {
       const filter = { state: 'won', minStake: 10_000n, timeZone: 'Africa/Nairobi' } as const
-      const { rows, next } = await houseTickets(nare.base.db, filter, { limit: 5, before, reads: [1, 1] })
-      found.push(...rows.map(({ bet_id }) => String(bet_id)))
+      const { rows, next } = await nare.app.tickets.house.page(filter, { limit: 5, before, reads: [1, 1] })
+      found.push(...rows.map(({ bet }) => bet.bet_id))
       if (next === undefined) break
       before = next
     }

@@ -93,8 +93,6 @@ type Given = {
   /** The bettors' identities; all are confirmed unless given. */
   identityOf?: PaymentsDeps['identityOf']
   promptsDayMax?: number
-  /** How long an approval can be taken back; not at all unless given. */
-  undoS?: number
   callbackSecret?: PaymentsDeps['callbackSecret']
 }
 
@@ -117,7 +115,6 @@ export async function openWorld({
   beside,
   identityOf = async () => ({ passed: true, wanted: false }),
   promptsDayMax = 1000,
-  undoS = 0,
   callbackSecret = async () => secret,
 }: Given = {}): Promise<World> {
   const base = beside?.base ?? given ?? (await testDatabase())
@@ -168,7 +165,7 @@ export async function openWorld({
         ),
       identityOf,
       identityStates: async () => new Map(),
-      undoS,
+      undoS: 0,
       bettorByMsisdn: async (msisdn) => [...phones].find(([, phone]) => phone === msisdn)?.[0],
       callbackSecret,
       promptsDayMax,

@@ -1,0 +1,70 @@
+import type { Route, Sent } from '@nare/contract/route'
+import { useState, type ReactNode } from 'react'
+import { CsvLink, Empty, Head } from '../../parts/controls.tsx'
+import { DataTable, type Column } from '../../parts/data-table.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Queue } from '../../parts/queue.tsx'
+import { useFilters } from '../../parts/use-filters.ts'
+import { useRows } from '../../wire/use-rows.ts'
+import style from './payments.module.css'
+
+type Props<R extends Route, Row extends object> = {
+  readonly title: string
+  readonly route: R
+  readonly input?: Omit<Sent<R>, 'after' | 'before' | 'limit'>
+  readonly csv: Readonly<Record<string, string | undefined>>
+  readonly columns: readonly Column<Row>[]
+  readonly rowId: (row: Row) => string
+  /** What is shown of the chosen row, with what can be done. */
+  readonly panel: (row: Row, close: () => void) => ReactNode
+  readonly filters?: ReactNode
+}
+
+/** A list of payments with the chosen one beside it; the choice and the order stay in the address. */
+export function PaymentList<R extends Route, Row extends object>({
+  route,
+  input,
+  columns,
+  rowId,
+  ...props
+}: Props<R, Row>) {
+  const [{ id, sort }, setFilters] = useFilters<'id' | 'sort'>()
+  const [isClosed, setClosed] = useState(0)
+  const list = useRows(route, (input ?? {}) as Omit<Sent<R>, 'after' | 'before' | 'limit'>)
+  const rows = list.rows as unknown as readonly Row[]
+  const open = rows.find((row) => rowId(row) === id)
+  return (
+    <>
+      <Head title={props.title} about={list.total === undefined ? undefined : `${list.total}`}>
+        <CsvLink path={route.path} filters={props.csv} />
+      </Head>
+      {props.filters}
+      <Loaded of={list}>
+        <Queue
+          label={props.title}
+          panel={
+            open && (
+              <div key={`${id} ${isClosed}`} className={style.card}>
+                {props.panel(open, () => setClosed((count) => count + 1))}
+              </div>
+            )
+          }
+          onClose={() => setFilters({ id: undefined })}
+        >
+          <DataTable
+            label={props.title}
+            rows={rows}
+            columns={columns}
+            rowId={rowId}
+            active={id}
+            onActive={(next) => setFilters({ id: next })}
+            sort={sort}
+            onSort={(next) => setFilters({ sort: next })}
+            onEnd={list.more}
+            empty={<Empty />}
+          />
+        </Queue>
+      </Loaded>
+    </>
+  )
+}

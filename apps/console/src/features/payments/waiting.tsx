@@ -1,0 +1,231 @@
+import type { Answer } from '@nare/contract/route'
+import { operator } from '@nare/contract/operator'
+import { Field } from '@nare/ui/field'
+import { useState } from 'react'
+import { ActionForm } from '../../parts/action-form.tsx'
+import { Waits } from '../../parts/age.tsx'
+import { Facts } from '../../parts/controls.tsx'
+import type { Column } from '../../parts/data-table.tsx'
+import { amountText, labelOf, moneyText } from '../../parts/format.ts'
+import { PaymentList } from './payment-list.tsx'
+import style from './payments.module.css'
+
+type Unmatched = Answer<typeof operator.unmatched>['data'][number]
+type Returned = Answer<typeof operator.waitingReturns>['data'][number]
+type Unresolved = Answer<typeof operator.unresolvedWithdrawals>['data'][number]
+
+const waits = <Row,>(of: (row: Row) => string): Column<Row> => ({
+  id: 'waits',
+  head: 'Waits',
+  cell: (row) => <Waits since={of(row)} />,
+  sort: (row) => Date.parse(of(row)),
+  width: 90,
+})
+const amount = <Row,>(of: (row: Row) => string): Column<Row> => ({
+  id: 'amount',
+  head: 'KSh',
+  cell: (row) => <b>{amountText(of(row))}</b>,
+  sort: (row) => Number(of(row)),
+  end: true,
+  width: 110,
+})
+const isId = (text: string): boolean => /^[1-9]\d{0,17}$/.test(text)
+
+/** Payments to the paybill without an owner, to be assigned to a bettor. */
+export function UnmatchedPayments() {
+  return (
+    <PaymentList
+      title="Unmatched"
+      route={operator.unmatched}
+      csv={{}}
+      columns={unmatchedColumns}
+      rowId={({ provider, receipt }: Unmatched) => `${provider}-${receipt}`}
+      panel={(row, close) => <AssignPanel row={row} onClose={close} />}
+    />
+  )
+}
+
+function AssignPanel({ row, onClose }: { row: Unmatched; onClose: () => void }) {
+  const [bettor, setBettor] = useState(row.proposed_bettor_id ?? '')
+  const { provider, receipt } = row
+  return (
+    <>
+      <p className={style.amount}>{moneyText(row.amount)}</p>
+      <Facts
+        rows={[
+          ['Receipt', receipt],
+          ['Account typed', row.reference || '–'],
+          ['Paid by', row.payer ?? 'not known'],
+          ['Proposed by', row.proposed_by ?? 'nobody'],
+        ]}
+      />
+      <ActionForm
+        route={operator.assignUnmatched}
+        title="Assign to a bettor"
+        sentence={`${moneyText(row.amount)} is credited to the bettor once the provider confirms the receipt.`}
+        action="Assign"
+        missing={isId(bettor.trim()) ? undefined : 'Enter the bettor’s id'}
+        input={({ reason }) => ({ provider, receipt, bettor_id: bettor.trim(), reason })}
+        onClose={onClose}
+      >
+        <Field label="Bettor" value={bettor} inputMode="numeric" onChange={({ target }) => setBettor(target.value)} />
+      </ActionForm>
+    </>
+  )
+}
+
+const unmatchedColumns: readonly Column<Unmatched>[] = [
+  waits(({ received_at }) => received_at),
+  { id: 'receipt', head: 'Receipt', cell: ({ receipt }) => receipt, sort: ({ receipt }) => receipt, width: 130 },
+  amount((row) => row.amount),
+  { id: 'reference', head: 'Account typed', cell: ({ reference }) => reference || '–' },
+  { id: 'payer', head: 'Paid by', cell: ({ payer }) => payer ?? '–', wide: true },
+  { id: 'proposed', head: 'Proposed by', cell: ({ proposed_by }) => proposed_by ?? '–', width: 110, wide: true },
+]
+
+/** Money that arrived while it could not be played with, to be sent back. */
+export function WaitingReturns() {
+  return (
+    <PaymentList
+      title="Returns"
+      route={operator.waitingReturns}
+      csv={{}}
+      columns={returnColumns}
+      rowId={({ deposit_id }: Returned) => deposit_id}
+      panel={(row, close) => <ReturnPanel row={row} onClose={close} />}
+    />
+  )
+}
+
+function ReturnPanel({ row, onClose }: { row: Returned; onClose: () => void }) {
+  const [msisdn, setMsisdn] = useState('')
+  const id = row.deposit_id
+  return (
+    <>
+      <p className={style.amount}>{moneyText(row.left)}</p>
+      <Facts
+        rows={[
+          ['Deposit', id],
+          ['Paid by', row.payer ?? 'not known'],
+          ['Because', labelOf(row.because)],
+          ['Attempts', row.attempts],
+        ]}
+      />
+      {row.because === 'not_sendable' ? (
+        <ActionForm
+          route={operator.creditReturn}
+          title="Credit to the bettor"
+          sentence={`No provider sends ${moneyText(row.left)}. It is credited as a deposit, less the tax.`}
+          action="Credit"
+          input={({ reason }) => ({ id, reason })}
+          onClose={onClose}
+        />
+      ) : (
+        <ActionForm
+          route={operator.giveBack}
+          title="Send back to a number"
+          sentence={`${moneyText(row.left)} is sent once a second person has confirmed.`}
+          action="Propose"
+          missing={msisdn.trim().length < 9 ? 'Enter the number' : undefined}
+          input={({ reason }) => ({ id, msisdn: msisdn.trim(), reason })}
+          onClose={onClose}
+        >
+          <Field label="Number" value={msisdn} inputMode="tel" onChange={({ target }) => setMsisdn(target.value)} />
+        </ActionForm>
+      )}
+    </>
+  )
+}
+
+const returnColumns: readonly Column<Returned>[] = [
+  waits(({ since }) => since),
+  { id: 'bettor', head: 'Bettor', cell: ({ bettor_id }) => bettor_id, sort: ({ bettor_id }) => bettor_id, width: 110 },
+  amount((row) => row.left),
+  { id: 'because', head: 'Because', cell: ({ because }) => labelOf(because), sort: ({ because }) => because },
+  { id: 'payer', head: 'Paid by', cell: ({ payer }) => payer ?? '–', wide: true },
+]
+
+/** Payouts that the provider does not end: two persons end them by its statement. */
+export function UnresolvedPayouts() {
+  return (
+    <PaymentList
+      title="Unresolved"
+      route={operator.unresolvedWithdrawals}
+      csv={{}}
+      columns={unresolvedColumns}
+      rowId={({ withdrawal_id }: Unresolved) => withdrawal_id}
+      panel={(row, close) => <EndPanel row={row} onClose={close} />}
+    />
+  )
+}
+
+function EndPanel({ row, onClose }: { row: Unresolved; onClose: () => void }) {
+  const [outcome, setOutcome] = useState<'paid' | 'not_paid'>('paid')
+  const [evidence, setEvidence] = useState(row.receipt ?? '')
+  const [paid, setPaid] = useState('')
+  const id = row.withdrawal_id
+  const isPaid = outcome === 'paid'
+  return (
+    <>
+      <p className={style.amount}>{moneyText(row.sum)}</p>
+      <Facts
+        rows={[
+          ['To', row.msisdn],
+          ['Because', labelOf(row.because)],
+          ['Our id', row.conversation],
+          ['Provider’s id', row.request_id ?? '–'],
+          ['Asked the provider', `${row.checks} times`],
+          ['Proposed', row.proposed ? `${labelOf(row.proposed.outcome)} by ${row.proposed.operator}` : 'nothing'],
+        ]}
+      />
+      <ActionForm
+        route={operator.endWithdrawal}
+        title="End by the provider’s statement"
+        sentence={
+          isPaid
+            ? 'The payout counts as paid once a second person has confirmed.'
+            : `${moneyText(row.debited)} goes back once a second person has confirmed.`
+        }
+        action="Propose"
+        missing={evidence.trim().length < 4 ? (isPaid ? 'Enter the receipt' : 'Enter what shows it') : undefined}
+        input={({ reason }) => ({
+          ...{ id, outcome, reason },
+          ...(isPaid ? { receipt: evidence.trim() } : { reference: evidence.trim() }),
+          ...(isPaid && paid.trim() !== '' && { amount: paid.trim() }),
+        })}
+        onClose={onClose}
+      >
+        <label>
+          <input
+            type="checkbox"
+            checked={!isPaid}
+            onChange={({ target }) => setOutcome(target.checked ? 'not_paid' : 'paid')}
+          />{' '}
+          It was not paid
+        </label>
+        <Field
+          label={isPaid ? 'Receipt' : 'What shows it'}
+          value={evidence}
+          maxLength={80}
+          onChange={({ target }) => setEvidence(target.value)}
+        />
+        {isPaid && (
+          <Field
+            label="Amount, if another was paid"
+            value={paid}
+            inputMode="decimal"
+            onChange={({ target }) => setPaid(target.value)}
+          />
+        )}
+      </ActionForm>
+    </>
+  )
+}
+
+const unresolvedColumns: readonly Column<Unresolved>[] = [
+  waits(({ sent_at }) => sent_at),
+  { id: 'bettor', head: 'Bettor', cell: ({ bettor_id }) => bettor_id, sort: ({ bettor_id }) => bettor_id, width: 110 },
+  amount((row) => row.sum),
+  { id: 'because', head: 'Because', cell: ({ because }) => labelOf(because), sort: ({ because }) => because },
+  { id: 'provider', head: 'Provider', cell: ({ provider }) => labelOf(provider), width: 96, wide: true },
+]

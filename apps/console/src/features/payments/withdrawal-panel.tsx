@@ -1,0 +1,146 @@
+import { operator } from '@nare/contract/operator'
+import { Button } from '@nare/ui/button'
+import { Field } from '@nare/ui/field'
+import { useState, type ReactNode } from 'react'
+import { ActionForm } from '../../parts/action-form.tsx'
+import { Facts, Tag } from '../../parts/controls.tsx'
+import { amountText, dayText, labelOf, moneyText, whenText } from '../../parts/format.ts'
+import { useMay, useMe } from '../../wire/me.ts'
+import { serverNow } from '../../wire/browser.ts'
+import { becauseTexts, type Withdrawal } from './rules.ts'
+import style from './payments.module.css'
+
+export type Asked = 'approve' | 'refuse' | 'proof' | 'undo'
+type Props = {
+  readonly row: Withdrawal
+  readonly asked: Asked | undefined
+  readonly onAsk: (asked: Asked | undefined) => void
+}
+
+/** A withdrawal: the amount, the rules that it met, what is known of its bettor, and what can be done. */
+export function WithdrawalPanel({ row, asked, onAsk }: Props) {
+  const may = useMay()
+  const { name: me } = useMe()
+  const { facts, claim, proof } = row
+  const waits = row.state === 'checking' && row.cleared_at === null
+  const close = (): void => onAsk(undefined)
+  return (
+    <div className={style.card}>
+      <span className="t3">
+        W-{row.withdrawal_id} · asked {whenText(row.created_at, serverNow())}
+      </span>
+      <p className={style.amount}>{moneyText(row.sum)}</p>
+      <span>
+        to <b>{row.msisdn}</b>, {labelOf(row.provider)} · {row.name ?? `bettor ${row.bettor_id}`}
+      </span>
+      {claim && claim.by !== me && <Tag tone="amber">{claim.by} works on it</Tag>}
+      {row.because.length > 0 && (
+        <>
+          <h3>Why a person must look</h3>
+          <ul className={style.rules}>
+            {row.because.map((rule) => (
+              <li key={rule}>{becauseTexts[rule]}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      <Facts
+        rows={[
+          ['State', waits ? 'Waits' : labelOf(row.state)],
+          ['Approved by', row.approved_by.join(', ') || 'nobody'],
+          ['Tax', amountText(row.tax)],
+          ['Identity', labelOf(row.identity)],
+          ['Account since', dayText(facts.account_since)],
+          [
+            'Before this',
+            facts.first_withdrawal
+              ? 'first withdrawal'
+              : `${facts.withdrawals} withdrawals, ${amountText(facts.withdrawn)}`,
+          ],
+          ['Deposited since', amountText(facts.deposited_since)],
+          ['Staked since', amountText(facts.staked_since)],
+          ['Deposited ever', amountText(facts.deposited)],
+          ['Name at the provider', nameText(facts)],
+          ['Receipt', row.receipt ?? '–'],
+          ...(proof ? [['Proof asked', `${proof.text} (${proof.by})`] as const] : []),
+        ]}
+      />
+      {asked === undefined ? (
+        <div className={style.buttons}>
+          {waits && may('payments.decide') && (
+            <>
+              <Button small onClick={() => onAsk('approve')}>
+                {row.approvers > 1 ? 'Approve, then a second person' : 'Approve'}
+              </Button>
+              <Button small look="plain" onClick={() => onAsk('refuse')}>
+                Refuse
+              </Button>
+              <Button small look="plain" onClick={() => onAsk('proof')}>
+                Ask for proof
+              </Button>
+            </>
+          )}
+          {row.undo_until !== null && may('payments.decide') && (
+            <Button small onClick={() => onAsk('undo')}>
+              Take back
+            </Button>
+          )}
+        </div>
+      ) : (
+        <Form row={row} asked={asked} onClose={close} />
+      )}
+    </div>
+  )
+}
+
+function nameText({ provider_name, name_agrees }: Withdrawal['facts']): ReactNode {
+  if (provider_name === null) return 'not known'
+  return name_agrees === false ? <Tag tone="amber">{provider_name}</Tag> : provider_name
+}
+
+function Form({ row, asked, onClose }: { row: Withdrawal; asked: Asked; onClose: () => void }) {
+  const [text, setText] = useState('')
+  const id = row.withdrawal_id
+  const sum = moneyText(row.sum)
+  if (asked === 'proof')
+    return (
+      <ActionForm
+        route={operator.askForProof}
+        title="Ask for proof"
+        sentence="The bettor gets this text by SMS. The withdrawal stays in the queue."
+        action="Send"
+        missing={text.trim().length < 3 ? 'Write what is needed' : undefined}
+        input={({ reason }) => ({ id, text: text.trim(), reason })}
+        onClose={onClose}
+      >
+        <Field label="Text" value={text} maxLength={300} onChange={({ target }) => setText(target.value)} />
+      </ActionForm>
+    )
+  if (asked === 'undo')
+    return (
+      <ActionForm
+        route={operator.undoWithdrawal}
+        title="Take back the approval"
+        sentence={`${sum} is not sent, and the withdrawal waits again.`}
+        action="Take back"
+        input={({ reason }) => ({ id, reason })}
+        onClose={onClose}
+      />
+    )
+  const approve = asked === 'approve'
+  return (
+    <ActionForm
+      route={operator.decideWithdrawal}
+      title={approve ? 'Approve' : 'Refuse'}
+      sentence={
+        approve
+          ? `${sum} is sent to ${row.msisdn} after ten seconds${row.approvers > 1 ? ', once a second person has confirmed' : ''}.`
+          : `${moneyText(row.debited)} goes back to the bettor’s balance. Refusing cannot be undone.`
+      }
+      action={approve ? 'Approve' : 'Refuse'}
+      danger={!approve}
+      input={({ reason }) => ({ id, approve, reason })}
+      onClose={onClose}
+    />
+  )
+}

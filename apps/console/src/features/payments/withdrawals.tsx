@@ -1,0 +1,169 @@
+import { operator } from '@nare/contract/operator'
+import { useEffect, useState } from 'react'
+import { Waits } from '../../parts/age.tsx'
+import { CsvLink, Empty, Head, Tag } from '../../parts/controls.tsx'
+import { DataTable, type Column } from '../../parts/data-table.tsx'
+import { ChoiceFilter, Filters, TextFilter } from '../../parts/filter.tsx'
+import { amountText, labelOf } from '../../parts/format.ts'
+import { useKeys } from '../../parts/keys.ts'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Queue } from '../../parts/queue.tsx'
+import { useFilters } from '../../parts/use-filters.ts'
+import { useMe } from '../../wire/me.ts'
+import { call } from '../../wire/calls.ts'
+import { useRows } from '../../wire/use-rows.ts'
+import { becauseTexts, playedPercent, type Withdrawal } from './rules.ts'
+import { WithdrawalPanel, type Asked } from './withdrawal-panel.tsx'
+
+const states = ['cleared', 'sent', 'done', 'failed', 'all'] as const
+const providers = ['mpesa', 'airtel'] as const
+
+/** The queue of withdrawals that wait for people, with what is needed to decide in the row; and withdrawals in every other state. */
+export function Withdrawals() {
+  const [filters, setFilters] = useFilters<'id' | 'state' | 'provider' | 'q' | 'sort'>()
+  const { id, q, sort } = filters
+  const state = states.find((each) => each === filters.state)
+  const provider = providers.find((each) => each === filters.provider)
+  const [asked, setAsked] = useState<Asked>()
+  const list = useRows(operator.withdrawals, {
+    ...(state && { state }),
+    ...(provider && { provider }),
+    ...(q && { q }),
+  })
+  const open = list.rows.find(({ withdrawal_id }) => withdrawal_id === id)
+  const waits = open?.state === 'checking' && open.cleared_at === null
+  useClaim(waits ? id : undefined)
+  useKeys([
+    { keys: ['a'], label: 'approve', press: () => setAsked('approve'), on: waits },
+    { keys: ['r'], label: 'refuse', press: () => setAsked('refuse'), on: waits },
+    { keys: ['i'], label: 'ask for proof', press: () => setAsked('proof'), on: waits },
+    { keys: ['z'], label: 'take back', press: () => setAsked('undo'), on: open?.undo_until != null },
+  ])
+  return (
+    <>
+      <Head title="Withdrawals" about={state ? undefined : 'oldest first'}>
+        <CsvLink path="/v1/operator/withdrawals" filters={{ state, provider, q }} />
+      </Head>
+      <Filters>
+        <TextFilter
+          label="Find"
+          value={q}
+          placeholder="Number, id, receipt"
+          onChange={(next) => setFilters({ q: next })}
+        />
+        <ChoiceFilter
+          label="State"
+          value={state}
+          options={states}
+          textOf={(each) => (each === 'all' ? 'Every state' : labelOf(each))}
+          onChange={(next) => setFilters({ state: next, id: undefined })}
+        />
+        <ChoiceFilter
+          label="Provider"
+          value={provider}
+          options={providers}
+          onChange={(next) => setFilters({ provider: next })}
+          wide
+        />
+      </Filters>
+      <Loaded of={list}>
+        <Queue
+          label="Withdrawal"
+          panel={open && <WithdrawalPanel key={open.withdrawal_id} row={open} asked={asked} onAsk={setAsked} />}
+          onClose={() => {
+            setAsked(undefined)
+            setFilters({ id: undefined })
+          }}
+        >
+          <DataTable
+            label="Withdrawals"
+            rows={list.rows}
+            columns={columns}
+            rowId={({ withdrawal_id }) => withdrawal_id}
+            active={id}
+            onActive={(next) => {
+              setAsked(undefined)
+              setFilters({ id: next })
+            }}
+            sort={sort}
+            onSort={(next) => setFilters({ sort: next })}
+            onEnd={list.more}
+            empty={<Empty />}
+          />
+        </Queue>
+      </Loaded>
+    </>
+  )
+}
+
+const claimEveryMs = 60_000
+
+/** Claims a withdrawal while it is open, so that the others see who works on it. */
+function useClaim(id: string | undefined): void {
+  const { permissions } = useMe()
+  const may = permissions.includes('payments.decide')
+  useEffect(() => {
+    if (id === undefined || !may) return
+    const claim = (): void => void call(operator.claimWithdrawal, { id, reason: 'opened in the queue' })
+    claim()
+    const timer = setInterval(claim, claimEveryMs)
+    return () => clearInterval(timer)
+  }, [id, may])
+}
+
+const columns: readonly Column<Withdrawal>[] = [
+  {
+    id: 'waits',
+    head: 'Waits',
+    cell: ({ created_at }) => <Waits since={created_at} />,
+    sort: ({ created_at }) => Date.parse(created_at),
+    width: 76,
+  },
+  {
+    id: 'bettor',
+    head: 'Bettor',
+    cell: ({ name, bettor_id }) => <b>{name ?? bettor_id}</b>,
+    sort: ({ name }) => name ?? '',
+  },
+  {
+    id: 'sum',
+    head: 'KSh',
+    cell: ({ sum }) => <b>{amountText(sum)}</b>,
+    sort: ({ sum }) => Number(sum),
+    end: true,
+    width: 96,
+  },
+  { id: 'to', head: 'To', cell: ({ msisdn }) => msisdn, width: 112, wide: true },
+  {
+    id: 'because',
+    head: 'Why it stopped here',
+    cell: ({ because, state }) => because.map((rule) => becauseTexts[rule]).join(', ') || labelOf(state),
+  },
+  {
+    id: 'claim',
+    head: 'Works on it',
+    cell: ({ claim }) => (claim ? <Tag tone="amber">{claim.by}</Tag> : <span className="t3">nobody</span>),
+    width: 96,
+    wide: true,
+  },
+  {
+    id: 'identity',
+    head: 'Identity',
+    cell: ({ identity }) => labelOf(identity),
+    sort: ({ identity }) => identity,
+    width: 88,
+    wide: true,
+  },
+  {
+    id: 'played',
+    head: 'Played',
+    cell: (row) => {
+      const percent = playedPercent(row)
+      return percent === undefined ? '–' : `${percent}%`
+    },
+    sort: playedPercent,
+    end: true,
+    width: 64,
+    wide: true,
+  },
+]
