@@ -1,22 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { APIRequestContext, Page } from '@playwright/test'
+import { expectNothingSerious, logIn } from './support/console.ts'
 import { expect, test } from './support/test.ts'
-
-/** Logs in with the keyboard as a person of the demo. */
-async function logIn(page: Page, request: APIRequestContext, name: string): Promise<void> {
-  await expect(page.getByLabel('Name')).toBeFocused()
-  const { code } = (await (await request.get(`/sandbox/staff/${name}`)).json()) as { code: string }
-  for (const text of [name, 'karibu-console', code]) {
-    await page.keyboard.type(text)
-    await page.keyboard.press('Tab')
-  }
-  await page.keyboard.press('Enter')
-}
-
-async function expectNothingSerious(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([])
-}
 
 test(
   'a person of the house logs in, finds a bettor, opens a room and logs out with the keyboard alone',

@@ -65,6 +65,12 @@ const bettors = createRoute({
   component: lazyRouteComponent(() => import('./features/bettors/bettors.tsx'), 'Bettors'),
 })
 
+const bettor = createRoute({
+  getParentRoute: () => inside,
+  path: '/bettors/$id',
+  component: lazyRouteComponent(() => import('./features/bettors/bettor.tsx'), 'BettorPage'),
+})
+
 const payments = createRoute({
   getParentRoute: () => inside,
   path: '/payments',
@@ -150,6 +156,7 @@ export const router = createRouter({
       bets,
       ticket,
       bettors,
+      bettor,
       payments.addChildren([
         paymentsStart,
         withdrawals,

@@ -3,7 +3,7 @@ import { singleKeys, useBindings } from '../parts/keys.ts'
 import { useSignal } from '../wire/signal.ts'
 import style from './foot.module.css'
 
-const shownMax = 8
+const shownMax = 9
 
 /** The keys of the screen. */
 export function Foot({ onAll }: { onAll: () => void }) {

@@ -3,7 +3,7 @@ import { Button } from '@nare/ui/button'
 import { Field } from '@nare/ui/field'
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { useKeys } from './keys.ts'
-import type { DoneAnswer } from '../wire/send.ts'
+import type { DoneAnswer, Sending } from '../wire/send.ts'
 import { OutcomeText } from './outcome-text.tsx'
 import { useCommand } from './use-command.ts'
 import style from './action-form.module.css'
@@ -24,21 +24,25 @@ type Props<R extends Route> = {
   readonly missing?: string | undefined
   /** What is said of the answer; "Done." without it. */
   readonly done?: (answer: DoneAnswer<R>) => ReactNode
-  readonly onDone?: () => void
+  /** Called once it is done or waits for a second person. */
+  readonly onDone?: (outcome: Sending<R>) => void
   readonly onClose: () => void
 }
 
 const reasonMin = 3
 
 /**
- * The form of an action: its sentence, its fields and the reason, which has the focus. The button is disabled without a reason and while the
- * command is sent. Esc closes the form.
+ * The form of an action: its sentence, its fields and the reason. The focus is in the field marked `data-first`, or else in the reason. The
+ * button is disabled without a reason and while the command is sent. Esc closes the form.
  */
 export function ActionForm<R extends Route>({ route, input, missing, onDone, onClose, ...shown }: Props<R>) {
   const [reason, setReason] = useState('')
   const command = useCommand(route, onDone)
   const field = useRef<HTMLInputElement>(null)
-  useEffect(() => field.current?.focus(), [])
+  useEffect(() => {
+    const first = field.current?.form?.querySelector<HTMLElement>('[data-first]')
+    ;(first ?? field.current)?.focus()
+  }, [])
   useKeys([{ keys: ['Escape'], label: 'close', press: onClose }])
   const { outcome, isSending, isUnknown } = command
   const isOver = outcome?.state === 'done' || outcome?.state === 'waiting'

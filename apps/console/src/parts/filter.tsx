@@ -1,6 +1,7 @@
-import { useEffect, useEffectEvent, useId, useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { timers } from '../wire/browser.ts'
 import { labelOf } from './format.ts'
+import { useKeys } from './keys.ts'
 import style from './filter.module.css'
 
 type TextProps = {
@@ -9,14 +10,16 @@ type TextProps = {
   readonly onChange: (value: string) => void
   readonly type?: 'search' | 'date'
   readonly placeholder?: string
+  /** A key that leads into the field. */
+  readonly focusKey?: string
   /** Left out where the window is narrow. */
   readonly wide?: boolean
 }
 
 const typedForMs = 300
 
-/** A filter that is typed: it acts once the typing rests. */
-export function TextFilter({ label, value = '', onChange, type = 'search', placeholder, wide }: TextProps) {
+/** A filter that is typed: it acts once the typing rests, or at once on Enter, which leaves the field as Esc does. */
+export function TextFilter({ label, value = '', onChange, type = 'search', placeholder, focusKey, wide }: TextProps) {
   const id = useId()
   const [text, setText] = useState(value)
   const [before, setBefore] = useState(value)
@@ -29,16 +32,28 @@ export function TextFilter({ label, value = '', onChange, type = 'search', place
     if (text === value) return
     return timers.after(typedForMs, () => rest())
   }, [text, value])
+  const field = useRef<HTMLInputElement>(null)
+  useKeys([
+    { keys: [focusKey ?? ''], label: 'filter', press: () => field.current?.focus(), on: focusKey !== undefined },
+  ])
+  const leave = (event: KeyboardEvent<HTMLInputElement>): void => {
+    if (event.key !== 'Enter' && event.key !== 'Escape') return
+    event.preventDefault()
+    if (event.key === 'Enter' && text !== value) onChange(text)
+    event.currentTarget.blur()
+  }
   return (
     <div className={style.filter} data-wide={wide || undefined}>
       <label htmlFor={id}>{label}</label>
       <input
+        ref={field}
         id={id}
         type={type}
         value={text}
         placeholder={placeholder}
         autoComplete="off"
         onChange={({ target }) => setText(target.value)}
+        onKeyDown={leave}
       />
     </div>
   )

@@ -13,6 +13,12 @@ const drawings = {
   down: 'M12 4v12M7 11l5 5 5-5M5 20h14',
   left: 'M15 5l-7 7 7 7',
   x: 'M6 6l12 12M18 6L6 18',
+  eye: 'M2 12s4-7 10-7 10 7 10 7-4 7-10 7S2 12 2 12zM12 9a3 3 0 100 6 3 3 0 000-6',
+  phone: 'M7 2.5h10v19H7zM11 18.5h2',
+  note: 'M5 4h14v12l-4 4H5zM9 9h6M9 13h4',
+  chat: 'M4 5h16v11H10l-5 4v-4H4z',
+  gauge: 'M4 18a9 9 0 1116 0M12 15l4-5',
+  pause: 'M8 5v14M16 5v14',
   more: 'M5 12h.01M12 12h.01M19 12h.01',
 } as const
 

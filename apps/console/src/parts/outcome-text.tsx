@@ -2,6 +2,7 @@ import type { Route } from '@nare/contract/route'
 import { Notice } from '@nare/ui/notice'
 import type { ReactNode } from 'react'
 import type { DoneAnswer, Sending } from '../wire/send.ts'
+import { nextStep } from './next-steps.ts'
 
 type Props<R extends Route> = {
   readonly outcome: Sending<R> | undefined
@@ -9,7 +10,7 @@ type Props<R extends Route> = {
   readonly done: (answer: DoneAnswer<R>) => ReactNode
 }
 
-/** What became of a command, in a sentence. A refusal of fields names them. */
+/** What became of a command, in a sentence. A refusal names the fields at fault and says what to do next. */
 export function OutcomeText<R extends Route>({ outcome, done }: Props<R>) {
   if (outcome === undefined || outcome.state === 'cancelled') return null
   if (outcome.state === 'done') return <Notice tone="good">{done(outcome.answer)}</Notice>
@@ -17,11 +18,11 @@ export function OutcomeText<R extends Route>({ outcome, done }: Props<R>) {
     return <Notice tone="info">Waits for a second person. Proposal PR-{outcome.proposalId}.</Notice>
   if (outcome.state === 'unknown')
     return <Notice>We do not know whether this was done. Send it again: it takes effect once.</Notice>
-  const { error, fields, ref } = outcome.reply
+  const { code, error, fields, ref } = outcome.reply
   const faults = Object.entries(fields).map(([field, text]) => `${field}: ${text}`)
   return (
     <Notice>
-      {[error, ...faults].join('. ')}
+      {[error, ...faults, nextStep(code)].filter((text) => text !== undefined).join('. ')}
       {ref !== undefined && <span className="t3"> ({ref})</span>}
     </Notice>
   )

@@ -40,6 +40,8 @@ export function useRows<R extends Route>(
   return {
     rows,
     more,
+    /** Whether there are further rows. */
+    hasMore: hasNextPage,
     total: data?.pages[0]?.meta.total,
     isLoading: query.isPending,
     error: query.error,

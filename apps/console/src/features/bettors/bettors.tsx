@@ -1,4 +1,5 @@
 import { accountStates, consoleBettors, markerSigns, type BettorRow } from '@nare/contract/console-bettors'
+import { useNavigate } from '@tanstack/react-router'
 import { Signed } from '../../parts/amounts.tsx'
 import { Empty, Head, Tag } from '../../parts/controls.tsx'
 import { CsvOfPersons } from '../../parts/csv-of-persons.tsx'
@@ -10,21 +11,32 @@ import { useFilters } from '../../parts/use-filters.ts'
 import { serverNow } from '../../wire/browser.ts'
 import { useMay } from '../../wire/me.ts'
 import { useRows } from '../../wire/use-rows.ts'
+import { listed } from './neighbours.ts'
 
 type Filter = 'q' | 'state' | 'marker' | 'source' | 'sort' | 'row'
 
 /** Accounts, the newest first, with filters in the address. Enter opens the bettor. */
-export function Bettors({ onOpen }: { onOpen?: (id: string) => void }) {
+export function Bettors() {
+  const navigate = useNavigate()
   const [{ sort, row, ...filters }, setFilters] = useFilters<Filter>()
   const may = useMay()
   const list = useRows(consoleBettors.bettors, filters as never, { by: 'before' })
+  const open = ({ bettor_id }: BettorRow): void => {
+    listed.set(list.rows.map((each) => each.bettor_id))
+    void navigate({ to: '/bettors/$id', params: { id: bettor_id } })
+  }
   return (
     <>
       <Head title="Bettors" about="Numbers are masked; a number is found only whole.">
         {may('bettors.export') && <CsvOfPersons path={consoleBettors.bettors.path} filters={filters} />}
       </Head>
       <Filters>
-        <TextFilter label="Number, id or name" value={filters.q} onChange={(q) => setFilters({ q, row: undefined })} />
+        <TextFilter
+          label="Number, id or name"
+          focusKey="/"
+          value={filters.q}
+          onChange={(q) => setFilters({ q, row: undefined })}
+        />
         <ChoiceFilter
           label="State"
           value={filters.state}
@@ -53,7 +65,7 @@ export function Bettors({ onOpen }: { onOpen?: (id: string) => void }) {
           rowId={({ bettor_id }) => bettor_id}
           active={row}
           onActive={(next) => setFilters({ row: next })}
-          {...(onOpen && { onOpen: ({ bettor_id }: BettorRow) => onOpen(bettor_id) })}
+          onOpen={open}
           sort={sort}
           onSort={(next) => setFilters({ sort: next })}
           onEnd={list.more}

@@ -1,13 +1,11 @@
 import type { ReactNode } from 'react'
 import { Waits } from '../../parts/age.tsx'
 import { Keys, Tag } from '../../parts/controls.tsx'
+import type { Decision } from '../../parts/decision-form.tsx'
 import { initialsOf, labelOf, whenText } from '../../parts/format.ts'
+import { actionText, factRows, type Proposal } from '../../parts/proposal-facts.ts'
 import { serverNow } from '../../wire/browser.ts'
-import { factRows } from './facts.ts'
-import type { Proposal } from './proposal-row.ts'
 import style from './proposal.module.css'
-
-export type Decision = 'confirm' | 'refuse' | 'take-back'
 
 type Props = {
   readonly proposal: Proposal
@@ -16,12 +14,6 @@ type Props = {
   readonly onActive: () => void
   readonly onDecide: (decision: Decision) => void
   readonly children: ReactNode
-}
-
-/** "withdrawal.decide" as "Withdrawal: decide". */
-export const actionText = (action: string): string => {
-  const [area = '', ...rest] = action.split('.')
-  return rest.length === 0 ? labelOf(area) : `${labelOf(area)}: ${rest.join(' ').replaceAll('_', ' ')}`
 }
 
 /** A proposal: what it acts on and who proposed it, before and after, why, and the decision. One's own can only be taken back. */

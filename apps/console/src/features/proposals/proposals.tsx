@@ -1,40 +1,18 @@
 import { operatorProposals } from '@nare/contract/operator-proposals'
 import { useState } from 'react'
-import { ActionForm } from '../../parts/action-form.tsx'
 import { Empty, Head } from '../../parts/controls.tsx'
 import { DataTable, type Column } from '../../parts/data-table.tsx'
+import { DecisionForm, type Decision } from '../../parts/decision-form.tsx'
 import { labelOf, whenText } from '../../parts/format.ts'
 import { useKeys } from '../../parts/keys.ts'
 import { Loaded } from '../../parts/loaded.tsx'
+import { actionText, factRows, type Proposal } from '../../parts/proposal-facts.ts'
 import { useFilters } from '../../parts/use-filters.ts'
 import { serverNow } from '../../wire/browser.ts'
 import { useMe } from '../../wire/me.ts'
 import { useRows } from '../../wire/use-rows.ts'
-import { factRows } from './facts.ts'
-import type { Proposal } from './proposal-row.ts'
-import { actionText, ProposalCard, type Decision } from './proposal.tsx'
+import { ProposalCard } from './proposal.tsx'
 import style from './proposals.module.css'
-
-const decisions = {
-  confirm: {
-    route: operatorProposals.confirmProposal,
-    title: 'Confirm',
-    action: 'Confirm',
-    sentence: 'It is done at once, as it was proposed.',
-  },
-  refuse: {
-    route: operatorProposals.refuseProposal,
-    title: 'Refuse',
-    action: 'Refuse',
-    sentence: 'Nothing is done. What it is about stays in its queue.',
-  },
-  'take-back': {
-    route: operatorProposals.takeBackProposal,
-    title: 'Take back',
-    action: 'Take back',
-    sentence: 'Nothing is done. It no longer waits.',
-  },
-} as const
 
 /** What waits for a second person, and what was decided. */
 export function Proposals() {
@@ -117,29 +95,6 @@ export function Proposals() {
         </div>
       </Loaded>
     </>
-  )
-}
-
-function DecisionForm({
-  proposal,
-  decision,
-  onClose,
-}: {
-  proposal: Proposal
-  decision: Decision
-  onClose: () => void
-}) {
-  const { route, title, action, sentence } = decisions[decision]
-  return (
-    <ActionForm
-      key={decision}
-      route={route}
-      title={`${title}: ${actionText(proposal.action)}`}
-      sentence={sentence}
-      action={action}
-      input={({ reason }) => ({ id: proposal.proposal_id, reason })}
-      onClose={onClose}
-    />
   )
 }
 

@@ -1,8 +1,8 @@
-import { useRouter } from '@tanstack/react-router'
 import { useEffect, useId, useState, type KeyboardEvent } from 'react'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Tag } from '../../parts/controls.tsx'
 import { labelOf } from '../../parts/format.ts'
+import { usePages } from '../../parts/use-pages.ts'
 import { timers } from '../../wire/browser.ts'
 import { useRead } from '../../wire/use-read.ts'
 import { consoleSearch } from '@nare/contract/console-search'
@@ -24,19 +24,17 @@ function Search({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
   const list = useId()
-  const router = useRouter()
+  const pages = usePages()
   const q = useSettled(text.trim(), typedForMs)
   const { data, error, isFetching } = useRead(consoleSearch.search, { q }, { enabled: q.length >= lettersMin })
   const found = q.length >= lettersMin ? (data?.data ?? []) : []
   const chosen = Math.min(at, found.length - 1)
   const open = (path: string): void => {
     const page = pageOf(path)
-    if (!isPage(page)) return
+    if (!pages.has(page)) return
     onClose()
-    void router.navigate({ href: page })
+    pages.open(page)
   }
-  /** Whether the console has the page of a result: one without is shown, and not opened. */
-  const isPage = (page: string): boolean => router.getMatchedRoutes(page.split('?')[0] ?? page)[2] !== undefined
   const press = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined) setAt(Math.min(Math.max(chosen + step, 0), Math.max(found.length - 1, 0)))
@@ -73,7 +71,7 @@ function Search({ onClose }: { onClose: () => void }) {
             id={`${list}-${index}`}
             role="option"
             aria-selected={index === chosen}
-            aria-disabled={!isPage(pageOf(path)) || undefined}
+            aria-disabled={!pages.has(pageOf(path)) || undefined}
             onClick={() => open(path)}
             onPointerMove={() => setAt(index)}
           >

@@ -1,6 +1,15 @@
-import type { Proposal } from './proposal-row.ts'
-import { amountText, labelOf } from '../../parts/format.ts'
-import { centsOf, textOf } from '../../parts/cents.ts'
+import type { operatorProposals } from '@nare/contract/operator-proposals'
+import type { Answer } from '@nare/contract/route'
+import { centsOf, textOf } from './cents.ts'
+import { amountText, labelOf } from './format.ts'
+
+export type Proposal = Answer<typeof operatorProposals.proposals>['data'][number]
+
+/** "withdrawal.decide" as "Withdrawal: decide". */
+export const actionText = (action: string): string => {
+  const [area = '', ...rest] = action.split('.')
+  return rest.length === 0 ? labelOf(area) : `${labelOf(area)}: ${rest.join(' ').replaceAll('_', ' ')}`
+}
 
 export type FactRow = {
   readonly name: string
@@ -27,7 +36,7 @@ export function factText(fact: Fact | undefined): string | undefined {
 export function factRows({ before, after }: Pick<Proposal, 'before' | 'after'>): readonly FactRow[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   return names.map((name) => ({
-    name: labelOf(name),
+    name: name === 'msisdn' ? 'Number' : labelOf(name),
     before: factText(before[name]),
     after: factText(after[name]),
     change: changeOf(before[name], after[name]),
@@ -39,3 +48,10 @@ function changeOf(before: Fact | undefined, after: Fact | undefined): string | u
   const change = amountText(textOf(centsOf(after) - centsOf(before)))
   return /^[1-9]/.test(change) ? `+${change}` : change
 }
+
+/** The facts that a proposal sets, each beside what stands now: "Amount 500", "Number 0712 *** 678 → 0722 *** 418". */
+export const factsText = (proposal: Pick<Proposal, 'before' | 'after'>): string =>
+  factRows(proposal)
+    .filter(({ before, after }) => after !== undefined && after !== before)
+    .map(({ name, before, after }) => `${name} ${before === undefined ? '' : `${before} → `}${after}`)
+    .join(', ')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { factRows } from './facts.ts'
+import { factRows } from './proposal-facts.ts'
 
 test('facts stand side by side, amounts with their change', () => {
   const rows = factRows({

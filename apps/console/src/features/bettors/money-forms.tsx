@@ -1,0 +1,182 @@
+import { consoleBettorActions as calls } from '@nare/contract/console-bettor-actions'
+import { mobileNumber } from '@nare/contract/typed'
+import { parsePrice } from '@nare/money/money'
+import { useState } from 'react'
+import { ActionForm } from '../../parts/action-form.tsx'
+import { centsOf, textOf, typedCents } from '../../parts/cents.ts'
+import { ChoiceField } from '../../parts/choice-field.tsx'
+import { amountText, moneyText } from '../../parts/format.ts'
+import { TextField, type FormProps } from './action-forms.tsx'
+import { correctionSentence } from './sentences.ts'
+import { limitKinds, limitOf, limitPeriods, type LimitKind, type LimitPeriod } from './state-of-play.ts'
+
+const byFinance = 'Somebody else, of finance, confirms it.'
+
+export function CorrectForm({ bettor: { bettor_id, name, accounts }, onClose }: FormProps) {
+  const [direction, setDirection] = useState<'credit' | 'debit'>('credit')
+  const [typed, setTyped] = useState('')
+  const amount = typedCents(typed)
+  const { cash, debt } = accounts
+  return (
+    <ActionForm
+      route={calls.correctBettor}
+      title={`Correct the balance of ${name}`}
+      sentence={
+        amount === undefined
+          ? `The cash is ${moneyText(cash)}, the debt ${moneyText(debt)}. ${byFinance}`
+          : `${correctionSentence({ direction, amount, cash, debt })} ${byFinance}`
+      }
+      action={amount === undefined ? 'Propose' : `Propose ${moneyText(textOf(amount))}`}
+      missing={amount === undefined ? 'Give the amount' : undefined}
+      input={({ reason, id }) => ({ bettor_id, id, direction, amount: textOf(amount ?? 0n), reason })}
+      done={({ balance }) => `Corrected: the cash is ${moneyText(balance)}.`}
+      onClose={onClose}
+    >
+      <ChoiceField
+        label="Direction"
+        value={direction}
+        options={['credit', 'debit']}
+        textOf={(option) => (option === 'credit' ? 'Add to the cash' : 'Take from the cash')}
+        onChange={setDirection}
+      />
+      <TextField label="Amount" value={typed} inputMode="decimal" onChange={setTyped} data-first />
+    </ActionForm>
+  )
+}
+
+const wagerMax = 50
+const daysMax = 366
+const whole = (text: string, most: number): number | undefined =>
+  /^[1-9]\d{0,2}$/.test(text.trim()) && Number(text) <= most ? Number(text) : undefined
+
+export function BonusForm({ bettor: { bettor_id, name }, onClose }: FormProps) {
+  const [typed, setTyped] = useState('')
+  const [wager, setWager] = useState('5')
+  const [odds, setOdds] = useState('2.00')
+  const [days, setDays] = useState('30')
+  const amount = typedCents(typed)
+  const terms = { wager: whole(wager, wagerMax), min_odds: odds.trim(), days: whole(days, daysMax) }
+  const { wager: times, days: within } = terms
+  const missing =
+    amount === undefined
+      ? 'Give the amount'
+      : times === undefined
+        ? `Stake it 1 to ${wagerMax} times`
+        : parsePrice(terms.min_odds) === undefined
+          ? 'Give the least odds'
+          : within === undefined
+            ? `1 to ${daysMax} days`
+            : undefined
+  return (
+    <ActionForm
+      route={calls.giveBonus}
+      title={`Bonus for ${name}`}
+      sentence={
+        missing === undefined
+          ? `${moneyText(textOf(amount ?? 0n))} of bonus, to be staked ${times} times at odds of ${terms.min_odds} or more within ${within} days. ${byFinance}`
+          : `Bonus money becomes cash once it was staked often enough. ${byFinance}`
+      }
+      action={amount === undefined ? 'Propose' : `Propose ${moneyText(textOf(amount))}`}
+      missing={missing}
+      input={({ reason, id }) => ({
+        ...{ bettor_id, id, reason, amount: textOf(amount ?? 0n) },
+        terms: { wager: times ?? 0, min_odds: terms.min_odds, days: within ?? 0 },
+      })}
+      done={() => 'The bonus is given.'}
+      onClose={onClose}
+    >
+      <TextField label="Amount" value={typed} inputMode="decimal" onChange={setTyped} data-first />
+      <TextField label="Times to stake it" value={wager} inputMode="numeric" onChange={setWager} />
+      <TextField label="Least odds" value={odds} inputMode="decimal" onChange={setOdds} />
+      <TextField label="Days" value={days} inputMode="numeric" onChange={setDays} />
+    </ActionForm>
+  )
+}
+
+export function StakePercentForm({ bettor: { bettor_id, name, stake_percent }, onClose }: FormProps) {
+  const [typed, setTyped] = useState(String(stake_percent))
+  const percent = /^\d{1,3}$/.test(typed.trim()) && Number(typed) <= 100 ? Number(typed) : undefined
+  return (
+    <ActionForm
+      route={calls.setStakePercent}
+      title={`Stake percent of ${name}`}
+      sentence={
+        percent === 0
+          ? 'The bettor can place no bet until it is raised.'
+          : `The highest stake and the liability become ${percent ?? '–'} % of every limit, now ${stake_percent} %. 100 ends it.`
+      }
+      action={`Set ${percent ?? ''} %`}
+      missing={
+        percent === undefined ? 'Give 0 to 100' : percent === stake_percent ? `It is ${stake_percent} % now` : undefined
+      }
+      input={({ reason }) => ({ id: bettor_id, percent: percent ?? 100, reason })}
+      done={(answer) => `It is ${answer.stake_percent} %.`}
+      onClose={onClose}
+    >
+      <TextField label="Percent" value={typed} inputMode="numeric" onChange={setTyped} data-first />
+    </ActionForm>
+  )
+}
+
+const periodsOf = (kind: LimitKind): readonly LimitPeriod[] =>
+  kind === 'stake' ? ['day', 'week', 'month', 'bet'] : ['day', 'week', 'month']
+
+export function LimitForm({ bettor: { bettor_id, name, limits }, onClose }: FormProps) {
+  const [kind, setKind] = useState<LimitKind>('deposit')
+  const [chosen, setPeriod] = useState<LimitPeriod>('day')
+  const [typed, setTyped] = useState('')
+  const periods = periodsOf(kind)
+  const period = periods.includes(chosen) ? chosen : 'day'
+  const now = limitOf(limits, kind, period)?.value ?? null
+  const amount = typedCents(typed)
+  const isLower = amount !== undefined && (now === null || amount < centsOf(now))
+  const what = `${limitKinds[kind]} ${limitPeriods[period]}`
+  return (
+    <ActionForm
+      route={calls.lowerBettorLimits}
+      title={`Lower a limit of ${name}`}
+      sentence={`${what}: ${now === null ? 'no limit' : amountText(now)} → ${amount === undefined ? '…' : amountText(textOf(amount))} at once. Only the bettor can raise it, after 24 hours.`}
+      action="Lower the limit"
+      missing={amount === undefined ? 'Give the amount' : isLower ? undefined : 'It must be lower than now'}
+      input={({ reason }) => ({ id: bettor_id, [kind]: { [period]: textOf(amount ?? 0n) }, reason })}
+      done={() => 'The limit is lower from now on.'}
+      onClose={onClose}
+    >
+      <ChoiceField
+        label="Of"
+        value={kind}
+        options={Object.keys(limitKinds) as LimitKind[]}
+        textOf={(option) => limitKinds[option]}
+        onChange={setKind}
+        data-first
+      />
+      <ChoiceField
+        label="Per"
+        value={period}
+        options={periods}
+        textOf={(option) => limitPeriods[option]}
+        onChange={setPeriod}
+      />
+      <TextField label="Amount" value={typed} inputMode="decimal" onChange={setTyped} />
+    </ActionForm>
+  )
+}
+
+export function NumberForm({ bettor: { bettor_id, name, msisdn }, onClose }: FormProps) {
+  const [typed, setTyped] = useState('')
+  const isNumber = mobileNumber(typed) !== undefined
+  return (
+    <ActionForm
+      route={calls.changeBettorNumber}
+      title={`Change the number of ${name}`}
+      sentence={`${typed.trim() === '' ? 'The new number' : typed.trim()} takes the place of ${msisdn}. All sessions end, and codes sent before are no longer valid. Somebody else confirms it.`}
+      action="Propose the number"
+      missing={isNumber ? undefined : 'Give the whole number'}
+      input={({ reason }) => ({ id: bettor_id, msisdn: typed.trim(), reason })}
+      done={() => 'The number is changed.'}
+      onClose={onClose}
+    >
+      <TextField label="New number" value={typed} inputMode="tel" onChange={setTyped} data-first />
+    </ActionForm>
+  )
+}

@@ -1,0 +1,80 @@
+import { timelineKinds, type TimelineKind, type TimelineRow } from '@nare/contract/console-bettors'
+import { whenText } from '../../parts/format.ts'
+import type { IconName } from '../../parts/icon.tsx'
+import { actionText } from '../../parts/proposal-facts.ts'
+
+/** The filters of the timeline: what each is called, and its kinds. */
+export const groups = [
+  { name: 'Bets', kinds: ['stake', 'return'] },
+  { name: 'Payments', kinds: ['deposit', 'withdrawal'] },
+  { name: 'Sessions', kinds: ['session'] },
+  { name: 'Limits', kinds: ['limit', 'exclusion'] },
+  { name: 'Identity', kinds: ['identity'] },
+  { name: 'Messages', kinds: ['message'] },
+  { name: 'Notes', kinds: ['note'] },
+  { name: 'Operators', kinds: ['operator'] },
+] as const satisfies readonly { name: string; kinds: readonly TimelineKind[] }[]
+
+export const iconOfKind: Readonly<Record<TimelineKind, IconName>> = {
+  stake: 'bets',
+  return: 'bets',
+  deposit: 'payments',
+  withdrawal: 'payments',
+  session: 'phone',
+  limit: 'gauge',
+  exclusion: 'pause',
+  identity: 'bettors',
+  message: 'chat',
+  note: 'note',
+  operator: 'house',
+}
+
+/** The kinds of an address, "stake,return"; those that do not exist are left out. */
+export const kindsOf = (text: string | undefined): readonly TimelineKind[] => {
+  const named = (text ?? '').split(',')
+  return timelineKinds.filter((kind) => named.includes(kind))
+}
+
+/** The kinds of an address with those of a group added, or taken out if all were in; undefined for none, which shows everything. */
+export function toggled(text: string | undefined, group: readonly TimelineKind[]): string | undefined {
+  const before = kindsOf(text)
+  const isOn = group.every((kind) => before.includes(kind))
+  const after = timelineKinds.filter((kind) => (group.includes(kind) ? !isOn : before.includes(kind)))
+  return after.length === 0 ? undefined : after.join(',')
+}
+
+export type ShownRow = TimelineRow & { readonly id: string }
+
+/** Rows with an id each that stays when newer ones come. Rows of one moment about one thing are told apart by their count from the oldest. */
+export function withIds(rows: readonly TimelineRow[]): readonly ShownRow[] {
+  const seen = new Map<string, number>()
+  const named = rows.toReversed().map((row) => {
+    const key = [row.at, row.kind, row.ref ?? '', row.text].join(' ')
+    const count = seen.get(key) ?? 0
+    seen.set(key, count + 1)
+    return { ...row, id: `${key} ${count}` }
+  })
+  return named.toReversed()
+}
+
+/** Whether a row has a text in what it says, its reference or its author. */
+export const hasText = ({ text, ref, by }: TimelineRow, q: string): boolean =>
+  [text, ref ?? '', by].some((part) => part.toLowerCase().includes(q.trim().toLowerCase()))
+
+/** What a row says: an operator's action as words, and moments as everywhere on the page. */
+export function rowText({ kind, text }: Pick<TimelineRow, 'kind' | 'text'>, nowMs: number): string {
+  const words = kind === 'operator' ? text.replace(/^[a-z_]+(\.[a-z_]+)+/, actionText) : text
+  return momentsText(words, nowMs)
+}
+
+/** A text with its moments, "2026-11-28T11:52:01Z", as they are read. */
+export const momentsText = (text: string, nowMs: number): string =>
+  text.replaceAll(/\d{4}-\d{2}-\d{2}T\d{2}:\d{2}[\d:.]*Z/g, (iso) => whenText(iso, nowMs))
+
+/** The page of what a row is about, as an address of the console; undefined for none. */
+export function pageOfRow({ kind, ref }: Pick<TimelineRow, 'kind' | 'ref'>): string | undefined {
+  const [, of, id] = /^(bet|payment)\/(\d+)$/.exec(ref ?? '') ?? []
+  if (of === undefined || id === undefined) return undefined
+  if (of === 'bet') return `/bets/${id}`
+  return kind === 'withdrawal' ? `/payments/withdrawals?id=${id}` : `/payments/deposits?q=${id}`
+}

@@ -1,0 +1,134 @@
+import { consoleBettors, type BettorDetails } from '@nare/contract/console-bettors'
+import { useEffect, useMemo, useRef } from 'react'
+import { Signed } from '../../parts/amounts.tsx'
+import { Chips, Empty } from '../../parts/controls.tsx'
+import { DataTable, type Column } from '../../parts/data-table.tsx'
+import { TextFilter } from '../../parts/filter.tsx'
+import { amountText, labelOf, whenText } from '../../parts/format.ts'
+import { Icon } from '../../parts/icon.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { useFilters } from '../../parts/use-filters.ts'
+import { usePages } from '../../parts/use-pages.ts'
+import { serverNow } from '../../wire/browser.ts'
+import { useRows } from '../../wire/use-rows.ts'
+import {
+  groups,
+  hasText,
+  iconOfKind,
+  kindsOf,
+  pageOfRow,
+  rowText,
+  toggled,
+  withIds,
+  type ShownRow,
+} from './timeline-rows.ts'
+import style from './bettor.module.css'
+
+/** Everything that happened, newest first; its kinds and the text it is searched for stay in the address. */
+export function Timeline({ bettor }: { bettor: BettorDetails }) {
+  const [{ kinds: asked, q = '' }, setFilters] = useFilters<'kinds' | 'q'>()
+  const kinds = kindsOf(asked)
+  const pages = usePages()
+  const list = useRows(
+    consoleBettors.bettorTimeline,
+    { id: bettor.bettor_id, ...(kinds.length > 0 && { kinds: kinds.join(',') }) },
+    { by: 'before' },
+  )
+  useReadAgain(`${bettor.last_seen_at} ${bettor.open.count} ${JSON.stringify(bettor.accounts)}`, list.retry)
+  const rows = useMemo(() => withIds(list.rows).filter((row) => hasText(row, q)), [list.rows, q])
+  const isSearching = q !== '' && list.hasMore
+  const open = (row: ShownRow): void => {
+    const page = pageOfRow(row)
+    if (page !== undefined && pages.has(page)) pages.open(page)
+  }
+  return (
+    <section className={style.timeline} aria-label="Timeline">
+      <div className={style.tools}>
+        <Chips label="Kinds">
+          <button type="button" aria-pressed={kinds.length === 0} onClick={() => setFilters({ kinds: undefined })}>
+            All
+          </button>
+          {groups.map(({ name, kinds: group }) => (
+            <button
+              key={name}
+              type="button"
+              aria-pressed={group.every((kind) => kinds.includes(kind))}
+              onClick={() => setFilters({ kinds: toggled(asked, group) })}
+            >
+              {name}
+            </button>
+          ))}
+        </Chips>
+        <TextFilter label="Filter this person" value={q} focusKey="/" onChange={(next) => setFilters({ q: next })} />
+      </div>
+      <Loaded of={list}>
+        <DataTable
+          label="Timeline"
+          rows={rows}
+          columns={columns}
+          rowId={({ id }) => id}
+          onOpen={open}
+          onEnd={isSearching ? undefined : list.more}
+          empty={<Empty>{q === '' ? 'Nothing has happened yet.' : 'Nothing loaded so far has this text.'}</Empty>}
+        />
+      </Loaded>
+      {isSearching && (
+        <p className={style.further} role="status">
+          {list.rows.length} lines were searched.{' '}
+          <button type="button" className={style.mini} onClick={list.more}>
+            Search further back
+          </button>
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** Reads a list again when what it belongs to has changed. */
+function useReadAgain(version: string, readAgain: () => void): void {
+  const seen = useRef(version)
+  const latest = useRef(readAgain)
+  useEffect(() => void (latest.current = readAgain))
+  useEffect(() => {
+    if (seen.current === version) return
+    seen.current = version
+    latest.current()
+  }, [version])
+}
+
+const columns: readonly Column<ShownRow>[] = [
+  {
+    id: 'at',
+    head: 'Time',
+    cell: ({ at }) => <span className="t3">{whenText(at, serverNow())}</span>,
+    width: 104,
+  },
+  {
+    id: 'text',
+    head: 'What',
+    cell: (row) => (
+      <span className={style.what} title={rowText(row, serverNow())}>
+        <Icon name={iconOfKind[row.kind]} size={14} />
+        <span className="unseen">{labelOf(row.kind)}: </span>
+        <span>{rowText(row, serverNow())}</span>
+      </span>
+    ),
+  },
+  { id: 'ref', head: 'Reference', cell: ({ ref }) => <span className="t2 num">{ref}</span>, width: 116, wide: true },
+  {
+    id: 'amount',
+    head: 'In, out',
+    cell: ({ amount }) => amount !== undefined && <Signed amount={amount} />,
+    end: true,
+    width: 96,
+  },
+  {
+    id: 'after',
+    head: 'Cash after',
+    cell: ({ balance_after }) => balance_after !== undefined && <span className="t2">{amountText(balance_after)}</span>,
+    end: true,
+    width: 96,
+    wide: true,
+  },
+  { id: 'by', head: 'By', cell: ({ by }) => <span className="t3">{by}</span>, width: 104, wide: true },
+]

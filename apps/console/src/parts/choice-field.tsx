@@ -1,0 +1,28 @@
+import { useId, type ComponentProps } from 'react'
+import { labelOf } from './format.ts'
+import style from './choice-field.module.css'
+
+type Props<T extends string> = Omit<ComponentProps<'select'>, 'onChange' | 'value'> & {
+  readonly label: string
+  readonly value: T
+  readonly options: readonly T[]
+  readonly onChange: (value: T) => void
+  readonly textOf?: (option: T) => string
+}
+
+/** A labelled choice of one value in a form. */
+export function ChoiceField<T extends string>({ label, options, onChange, textOf = labelOf, ...select }: Props<T>) {
+  const id = useId()
+  return (
+    <div className={style.field}>
+      <label htmlFor={id}>{label}</label>
+      <select id={id} {...select} onChange={({ target }) => onChange(target.value as T)}>
+        {options.map((option) => (
+          <option key={option} value={option}>
+            {textOf(option)}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}

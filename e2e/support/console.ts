@@ -1,0 +1,31 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type APIRequestContext, type Page } from '@playwright/test'
+
+/** A code of a person of the demo that was never used. */
+async function codeOf(request: APIRequestContext, name: string): Promise<string> {
+  const { code } = (await (await request.get(`/sandbox/staff/${name}`)).json()) as { code: string }
+  return code
+}
+
+/** Logs in with the keyboard as a person of the demo. */
+export async function logIn(page: Page, request: APIRequestContext, name: string): Promise<void> {
+  await expect(page.getByLabel('Name')).toBeFocused()
+  for (const text of [name, 'karibu-console', await codeOf(request, name)]) {
+    await page.keyboard.type(text)
+    await page.keyboard.press('Tab')
+  }
+  await page.keyboard.press('Enter')
+}
+
+/** Confirms with a code that it is this person, in the dialog that a call opened. */
+export async function confirmPerson(page: Page, request: APIRequestContext, name: string): Promise<void> {
+  await expect(page.getByLabel('Code of your app')).toBeFocused()
+  await page.keyboard.type(await codeOf(request, name))
+  await page.keyboard.press('Enter')
+}
+
+/** Fails on what axe finds serious or critical. */
+export async function expectNothingSerious(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([])
+}
