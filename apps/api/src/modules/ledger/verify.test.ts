@@ -44,6 +44,7 @@ const step = (transfersInStep = 4) => verifyLedger(base.db, { full: false, trans
 const full = (transfersInStep = 4) => verifyLedger(base.db, { transfersInStep })
 const brokenOf = async (checks: ReturnType<typeof full>): Promise<string[]> =>
   (await checks).filter((check) => check.broken > 0).map((check) => check.name)
+const byMinutes = 'what the operator receives and pays by minutes equals its entries'
 const transfersOf = async (checks: ReturnType<typeof full>): Promise<number> =>
   (await checks).find((check) => check.name.startsWith('every transfer has entries'))?.scanned ?? 0
 
@@ -113,7 +114,8 @@ test.each(altered)(
     const before = await verifiedUpTo(base.db)
     await tamper(change(`${newest} - 1`))
     await give(1n, 3)
-    expect(await brokenOf(step())).toEqual([])
+    // The sums by minutes, which nobody has made yet here, are compared with the entries before the checkpoint too.
+    expect((await brokenOf(step())).filter((name) => name !== byMinutes)).toEqual([])
     expect(await brokenOf(full(100))).toEqual(expect.arrayContaining([...names]))
     expect(await verifiedUpTo(base.db)).toBeGreaterThan(before ?? 0n)
     expect(await brokenOf(step())).toEqual([])
