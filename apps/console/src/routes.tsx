@@ -80,7 +80,7 @@ const paymentsStart = createRoute({
   getParentRoute: () => payments,
   path: '/',
   beforeLoad: () => {
-    throw redirect({ to: '/payments/withdrawals' })
+    redirect({ to: '/payments/withdrawals', throw: true })
   },
 })
 const withdrawals = createRoute({

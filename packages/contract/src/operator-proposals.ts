@@ -6,7 +6,7 @@ import { paging, zMeta, zTime } from './shapes.ts'
 export const proposalStates = ['waiting', 'done', 'refused', 'taken_back', 'expired', 'failed'] as const
 export type ProposalState = (typeof proposalStates)[number]
 
-const zFact = z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())])
+const zFact = z.nullable(z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]))
 /** Facts by their names. */
 export const zFacts = z.record(z.string(), zFact)
 

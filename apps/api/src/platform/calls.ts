@@ -13,7 +13,7 @@ import {
   type Route,
   type Routes,
 } from '@nare/contract/route'
-import { zWaiting } from '@nare/contract/second-person'
+import type { zWaiting } from '@nare/contract/second-person'
 import * as z from 'zod/mini'
 import { bearerOf } from './bearer.ts'
 import type { Call, Operator, OperatorOf } from './call.ts'

@@ -137,10 +137,11 @@ const isOwnAccount = (subject: string, { bettor }: Operator): boolean =>
 const mayPass = ({ confirm }: Route, { kind, confirmedUntil = 0 }: Operator, now: number): boolean =>
   confirm === undefined || kind !== 'person' || confirmedUntil > now
 
-/** The outcome of a line: the state of the answer, or `done`. */
+/** The outcome of a line: the state of the answer, what a pause has become, or `done`. */
 export function outcomeText(answer: unknown): string {
-  const state: unknown = typeof answer === 'object' && answer !== null && 'state' in answer ? answer.state : undefined
-  return typeof state === 'string' ? state : 'done'
+  if (typeof answer !== 'object' || answer === null) return 'done'
+  if ('paused' in answer) return answer.paused === true ? 'paused' : 'resumed'
+  return 'state' in answer && typeof answer.state === 'string' ? answer.state : 'done'
 }
 
 const masked = <O extends Outcome<unknown, FailureCode>>(

@@ -115,10 +115,11 @@ test.each(altered)(
     await tamper(change(`${newest} - 1`))
     await give(1n, 3)
     // The sums by minutes, which nobody has made yet here, are compared with the entries before the checkpoint too.
-    expect((await brokenOf(step())).filter((name) => name !== byMinutes)).toEqual([])
+    const brokenOfStep = async () => (await brokenOf(step())).filter((name) => name !== byMinutes)
+    expect(await brokenOfStep()).toEqual([])
     expect(await brokenOf(full(100))).toEqual(expect.arrayContaining([...names]))
     expect(await verifiedUpTo(base.db)).toBeGreaterThan(before ?? 0n)
-    expect(await brokenOf(step())).toEqual([])
+    expect(await brokenOfStep()).toEqual([])
   },
 )
 

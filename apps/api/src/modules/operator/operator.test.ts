@@ -285,7 +285,7 @@ test('betting on a league competition is paused and resumed', async () => {
   expect((await pause(false)).body).toEqual({ competition_id: '3', paused: false })
   expect(await stop()).toMatchObject({ paused: false, operator: null })
   expect((await nare.call(calls.pauseLeague, { competition_id: '7', paused: true, reason }, asha)).status).toBe(404)
-  expect((await auditOf('competition 3')).map((line) => line.outcome)).toEqual(['done', 'done'])
+  expect((await auditOf('competition 3')).map((line) => line.outcome)).toEqual(['paused', 'resumed'])
 })
 
 test('the audit log cannot be edited, not even by the owner of the database', async () => {

@@ -47,7 +47,12 @@ test('a proposal has no effect until a second operator approves it; each step is
   )
   const proposed = await world.nare.call(operator.audit, { subject: 'promotion Two people' }, asha)
   expect(proposed.body.data).toMatchObject([
-    { action: 'promotion.propose', outcome: id, facts: { cost_cap: '100000.00' }, reason: 'agreed with marketing' },
+    {
+      action: 'promotion.propose',
+      outcome: 'proposed',
+      facts: { cost_cap: '100000' },
+      reason: 'agreed with marketing',
+    },
   ])
 })
 

@@ -179,6 +179,7 @@ test('the demo bettor can be opened repeatedly and logs in without a code', asyn
     msisdn: demo.msisdn,
     name: 'Demo',
     verified: true,
+    since: expect.any(Date),
   })
 })
 
