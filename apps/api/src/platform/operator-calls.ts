@@ -162,11 +162,21 @@ const masked = <O extends Outcome<unknown, FailureCode>>(
     : outcome
 
 /** The line of a call in the audit log; undefined for a call that has none. */
-function actionOf({ call, sent, operator }: Pick<Asked, 'call' | 'sent' | 'operator'>): Action | undefined {
+function actionOf({
+  call,
+  sent,
+  input,
+  operator,
+}: Pick<Asked, 'call' | 'sent' | 'input' | 'operator'>): Action | undefined {
   if (call.subject === undefined) return undefined
-  const text = (name: string): string => textOf(fieldOf(sent, name)) ?? ''
+  // A text is kept as the call reads it, however it was typed; anything else, such as an amount, as it was sent.
+  const valueOf = (name: string): unknown => {
+    const read = fieldOf(input, name)
+    return typeof read === 'string' ? read : fieldOf(sent, name)
+  }
+  const text = (name: string): string => textOf(valueOf(name)) ?? ''
   const facts = (call.audited ?? []).flatMap((name) => {
-    const value = factOf(fieldOf(sent, name))
+    const value = factOf(valueOf(name))
     return value === undefined ? [] : [[name.split('.', 1)[0] ?? name, value] as const]
   })
   return {
@@ -179,12 +189,12 @@ function actionOf({ call, sent, operator }: Pick<Asked, 'call' | 'sent' | 'opera
 }
 
 /** A field by its name, or by its way: `title.en`. */
-const fieldOf = (sent: Readonly<Record<string, unknown>>, way: string): unknown =>
+const fieldOf = (fields: unknown, way: string): unknown =>
   way
     .split('.')
     .reduce<unknown>(
       (part, name) => (typeof part === 'object' && part !== null ? Reflect.get(part, name) : undefined),
-      sent,
+      fields,
     )
 
 const textOf = (value: unknown): string | undefined => {

@@ -89,7 +89,10 @@ test('whoever confirms by the same call has confirmed who sits there, also where
   await dalili.login('dalili')
   await esther.login('esther')
   const change = { id: String(other?.id), msisdn: '254110000877', reason }
-  expect(await dalili.send(consoleBettorActions.changeBettorNumber, change)).toMatchObject({ status: 202 })
+  const typed = { ...change, msisdn: '110/000.877' }
+  expect(await dalili.send(consoleBettorActions.changeBettorNumber, typed)).toMatchObject({ status: 202 })
+  const { body } = await esther.send(operatorProposals.proposals, { state: 'waiting' })
+  expect(body.data.find(({ subject }) => subject === `bettor ${change.id}`)?.after).toEqual({ msisdn: '0110 *** 877' })
   const confirm = () => esther.send(consoleBettorActions.changeBettorNumber, change)
   expect(await confirm()).toMatchObject({ status: 403, body: { code: 'confirm_first' } })
   await esther.send(calls.confirmPerson, { code: await esther.code('esther') })
