@@ -74,6 +74,7 @@ export const operatorJackpot = {
   openJackpot: operatorRoute({
     ...house,
     permission: 'jackpots.manage',
+    confirms: true,
     action: 'jackpot.open',
     subject: 'jackpot :id',
     method: 'POST',

@@ -112,6 +112,7 @@ export const operatorPromotions = {
   approvePromotion: operatorRoute({
     ...house,
     permission: 'marketing.manage',
+    confirms: true,
     action: 'promotion.approve',
     subject: 'promotion :id',
     method: 'POST',

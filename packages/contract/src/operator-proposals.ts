@@ -49,6 +49,7 @@ export const operatorProposals = {
     ...house,
     permission: 'today.read',
     confirm: true,
+    confirms: true,
     action: 'proposal.confirm',
     subject: 'proposal :id',
     method: 'POST',

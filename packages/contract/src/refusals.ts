@@ -15,7 +15,7 @@ export function refusalsOf({ method, auth, input, failures, second, confirm }: R
     ...(auth === 'operator' ? (['session_required', 'session_expired', 'not_allowed'] as const) : []),
     ...(auth === 'operator' && hasBody ? (['own_account', 'id_reused'] as const) : []),
     ...(second ? (['already_proposed', 'facts_changed'] as const) : []),
-    ...(confirm ? (['confirm_first'] as const) : []),
+    ...(confirm || second ? (['confirm_first'] as const) : []),
     'too_many_requests',
     'internal',
     'overloaded',

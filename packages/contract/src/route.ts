@@ -58,6 +58,8 @@ export type Route<
   readonly second?: 'always' | 'depends'
   /** A person has confirmed by a code or a passkey a few minutes before. */
   readonly confirm?: true
+  /** Confirms what somebody else has asked for or drafted, which a token never does. */
+  readonly confirms?: true
   readonly failures: readonly F[]
   readonly fallback: string
   readonly envelope?: 'required'

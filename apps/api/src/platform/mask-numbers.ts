@@ -1,5 +1,5 @@
-/** Phone numbers of Kenya and Tanzania: international, or as people there write them. */
-const numbers = /(?<![\w.-])(?:\+?(?:254|255)|0)([167]\d{2})\d{3}(\d{3})(?![\w-])/g
+/** Phone numbers of Kenya and Tanzania: international, or as people there write them, also in groups. */
+const numbers = /(?<![\w.-])(?:\+?(?:254|255)[ -]?|0)([167]\d{2})[ -]?\d{3}[ -]?(\d{3})(?![\w-])/g
 
 /** Hides the middle of each phone number in a value, as 0712 *** 678; texts in lists and fields included. */
 export function maskNumbers<T>(value: T): T

@@ -98,6 +98,10 @@ export type House = {
   decide(asked: Asked): Promise<Outcome<unknown, FailureCode>>
   /** The proposals that wait, by their subjects. */
   waitingFor(subjects: readonly string[]): Promise<ReadonlyMap<string, WaitingProposal>>
+  /** Makes known whose account the subjects of a kind are about: `withdrawal` for those like `withdrawal 5`. */
+  owned(kind: string, ownerOf: (id: bigint) => Promise<bigint | undefined>): void
+  /** The bettor whose account a subject is about; undefined for a subject of nobody. */
+  ownerOf(subject: string): Promise<bigint | undefined>
   /** Makes the handler of a call known, so that a proposal of it can be confirmed. */
   register(call: Route, deciding: AnyDeciding): void
 }
@@ -114,8 +118,9 @@ type Running = Omit<Asked, 'deciding' | 'action' | 'line'> & {
 export async function runOperatorCall({ house, handler, ...asked }: Running): Promise<Outcome<unknown, FailureCode>> {
   const { call, sent, input, operator, context } = asked
   const action = actionOf(asked)
-  if (action && isOwnAccount(action.subject, operator)) return refused('own_account')
-  if (!mayPass(call, operator, house.now())) return refused('confirm_first')
+  if (action && (await isOwnAccount(house, action.subject, operator))) return refused('own_account')
+  if (call.confirms && operator.kind === 'token') return tokenConfirms
+  if (call.confirm && !hasConfirmed(operator, house.now())) return refused('confirm_first')
   if (call.method === 'GET') {
     if (action) await house.seen(action)
     return isDeciding(handler) ? refused('not_found') : masked(call, await handler(input, context), operator)
@@ -131,11 +136,15 @@ export async function runOperatorCall({ house, handler, ...asked }: Running): Pr
   return masked(call, outcome, operator)
 }
 
-const isOwnAccount = (subject: string, { bettor }: Operator): boolean =>
-  bettor !== undefined && subject === `bettor ${bettor}`
+const isOwnAccount = async (house: House, subject: string, { bettor }: Operator): Promise<boolean> =>
+  bettor !== undefined && (await house.ownerOf(subject)) === bettor
 
-const mayPass = ({ confirm }: Route, { kind, confirmedUntil = 0 }: Operator, now: number): boolean =>
-  confirm === undefined || kind !== 'person' || confirmedUntil > now
+/** Whether this person has confirmed a few minutes before who sits there, which nobody without a session needs. */
+export const hasConfirmed = ({ kind, confirmedUntil = 0 }: Operator, now: number): boolean =>
+  kind !== 'person' || confirmedUntil > now
+
+/** The refusal of a token that would confirm what somebody else has asked for. */
+export const tokenConfirms = refused('not_allowed', undefined, 'A token confirms nothing')
 
 /** The outcome of a line: the state of the answer, what a pause has become, or `done`. */
 export function outcomeText(answer: unknown): string {
@@ -154,11 +163,21 @@ const masked = <O extends Outcome<unknown, FailureCode>>(
     : outcome
 
 /** The line of a call in the audit log; undefined for a call that has none. */
-function actionOf({ call, sent, operator }: Pick<Asked, 'call' | 'sent' | 'operator'>): Action | undefined {
+function actionOf({
+  call,
+  sent,
+  input,
+  operator,
+}: Pick<Asked, 'call' | 'sent' | 'input' | 'operator'>): Action | undefined {
   if (call.subject === undefined) return undefined
-  const text = (name: string): string => textOf(fieldOf(sent, name)) ?? ''
+  // A text is kept as the call reads it, however it was typed; anything else, such as an amount, as it was sent.
+  const valueOf = (name: string): unknown => {
+    const read = fieldOf(input, name)
+    return typeof read === 'string' ? read : fieldOf(sent, name)
+  }
+  const text = (name: string): string => textOf(valueOf(name)) ?? ''
   const facts = (call.audited ?? []).flatMap((name) => {
-    const value = factOf(fieldOf(sent, name))
+    const value = factOf(valueOf(name))
     return value === undefined ? [] : [[name.split('.', 1)[0] ?? name, value] as const]
   })
   return {
@@ -171,12 +190,12 @@ function actionOf({ call, sent, operator }: Pick<Asked, 'call' | 'sent' | 'opera
 }
 
 /** A field by its name, or by its way: `title.en`. */
-const fieldOf = (sent: Readonly<Record<string, unknown>>, way: string): unknown =>
+const fieldOf = (fields: unknown, way: string): unknown =>
   way
     .split('.')
     .reduce<unknown>(
       (part, name) => (typeof part === 'object' && part !== null ? Reflect.get(part, name) : undefined),
-      sent,
+      fields,
     )
 
 const textOf = (value: unknown): string | undefined => {

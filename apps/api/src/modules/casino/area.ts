@@ -50,6 +50,7 @@ export async function openCasinoArea(deps: Deps) {
   const { config, db, log, country, identity, tickets } = deps
   const wallet = openWallet({ ...deps, answerMsMax: config.casino.answerMsMax })
   const house = openHouse({ db, wallet })
+  deps.house.owned('casino round', async (id) => (await house.round(id))?.round.bettor)
   const rounds = openRoundSweep({ db, log, wallet })
   const secrets = config.casino
   const hub88Key = secrets.hub88 === undefined ? deps.sandboxHub88Key : () => secrets.hub88 ?? ''

@@ -22,6 +22,7 @@ export async function openIdentityArea(deps: Deps) {
     vault: deps.vault,
     proven: identity.persons.proven,
   })
+  deps.house.owned('check', kyc.operator.ownerOf)
   const smsCallbacks = openSmsCallbacks({ db, log, secret: deps.callbackSecret })
   const area: Area = {
     async routes(mounting) {

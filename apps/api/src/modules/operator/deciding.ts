@@ -8,7 +8,9 @@ import { transact, type Db, type Tx } from '#platform/db'
 import { lockName } from '#platform/locks'
 import {
   decisiveFields,
+  hasConfirmed,
   outcomeText,
+  tokenConfirms,
   Waiting,
   type AnyDeciding,
   type Asked,
@@ -29,7 +31,7 @@ import { insertAction, insertOutcome, movedAlone } from './store.ts'
 /** What a person may do now; undefined for somebody who is not there or suspended. */
 export type MayNow = (db: Db, name: string) => Promise<ReadonlySet<Permission> | undefined>
 
-type Deps = { readonly money: Db; readonly mayNow: MayNow }
+type Deps = { readonly money: Db; readonly mayNow: MayNow; readonly now: () => number }
 
 type Answered = Outcome<unknown, FailureCode>
 
@@ -57,7 +59,7 @@ export type Confirming = {
  * the same call of another person confirms it, if the facts are still the same. Locks: the subject, the person's sums, then what the
  * decision itself locks.
  */
-export function openDeciding({ money, mayNow }: Deps) {
+export function openDeciding({ money, mayNow, now }: Deps) {
   const known = new Map<string, { readonly call: Route; readonly deciding: AnyDeciding }>()
 
   async function perform(tx: Tx, asked: Asked, basis: Basis, from?: Proposal): Promise<Answered> {
@@ -82,7 +84,8 @@ export function openDeciding({ money, mayNow }: Deps) {
 
   async function confirmIn(tx: Tx, asked: Asked, basis: Basis, waiting: Proposal): Promise<Answered> {
     if (waiting.proposer === asked.operator.name) throw new Undone(own)
-    if (asked.operator.kind === 'token') throw new Undone(refused('not_allowed', undefined, 'A token confirms nothing'))
+    if (asked.operator.kind === 'token') throw new Undone(tokenConfirms)
+    if (!hasConfirmed(asked.operator, now())) throw new Undone(refused('confirm_first'))
     const { permission } = asked.call
     const may = await mayNow(tx, waiting.proposer)
     if (permission === undefined || !may?.has(permission)) return fail(tx, waiting, 'proposer_gone', asked)
@@ -212,8 +215,14 @@ export function openDeciding({ money, mayNow }: Deps) {
 
 export const keyOf = ({ method, path }: Route): string => `${method} ${path}`
 
-const isAboutPerson = ({ code }: Refusal<FailureCode>): boolean =>
-  code === 'not_allowed' || code === 'own_account' || code === 'already_proposed' || code === 'id_reused'
+const aboutPerson: readonly FailureCode[] = [
+  'not_allowed',
+  'own_account',
+  'confirm_first',
+  'already_proposed',
+  'id_reused',
+]
+const isAboutPerson = ({ code }: Refusal<FailureCode>): boolean => aboutPerson.includes(code)
 
 /** The fields of a proposal as its call reads them. They have passed it once, by the same or an earlier version. */
 const inputOf = (call: Route, { input }: Pick<Proposal, 'input'>): unknown => call.input.parse(input)

@@ -6,7 +6,8 @@ import type { Db } from '#platform/db'
 import type { House } from '#platform/operator-calls'
 import type { Page } from '#platform/paging'
 import { keyOf, openDeciding, type MayNow } from './deciding.ts'
-import { expireProposals, listProposals, proposalsWaiting, waitingFor } from './proposal-store.ts'
+import { expireProposals, listProposals, proposalOf, proposalsWaiting, waitingFor } from './proposal-store.ts'
+import { openOwners } from './owners.ts'
 import { closeLines, insertAction, insertOutcome, insertRead } from './store.ts'
 
 type Deps = { readonly db: Db; readonly money: Db; readonly clock: Pick<Clock, 'now'>; readonly mayNow: MayNow }
@@ -15,7 +16,13 @@ export type OpenHouse = ReturnType<typeof openHouse>
 
 /** The audit log and second persons, for the calls of all areas. */
 export function openHouse({ db, money, clock, mayNow }: Deps) {
-  const deciding = openDeciding({ money, mayNow })
+  const deciding = openDeciding({ money, mayNow, now: () => clock.now() })
+  const owners = openOwners()
+  owners.owned('proposal', async (id) => {
+    const proposal = await proposalOf(db, id)
+    const named = proposal?.before['bettor_id']
+    return typeof named === 'string' ? BigInt(named) : proposal && owners.ownerOf(proposal.subject)
+  })
   const house: House = {
     now: () => clock.now(),
     begin: (action) => insertAction(db, action),
@@ -23,6 +30,7 @@ export function openHouse({ db, money, clock, mayNow }: Deps) {
     seen: (action) => insertRead(db, action),
     decide: deciding.decide,
     register: deciding.register,
+    ...owners,
     waitingFor: (subjects) => waitingFor(db, subjects),
   }
   return {

@@ -21,6 +21,9 @@ type Deps = AreaDeps &
 export function openPaymentsArea(deps: Deps) {
   const { config, log, turns } = deps
   const payments = openPayments({ ...deps, promptsDayMax: config.promptsDayMax, undoS: config.payoutUndoS })
+  const ownerOf = async (id: bigint): Promise<bigint | undefined> =>
+    (await payments.operator.paymentOfId(id))[0]?.bettor ?? undefined
+  for (const kind of ['deposit', 'withdrawal']) deps.house.owned(kind, ownerOf)
   const area: Area = {
     async routes(mounting) {
       mount(mounting, calls, paymentsRoutes(payments, oneAtATime(turns)))

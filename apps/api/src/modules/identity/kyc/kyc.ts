@@ -102,6 +102,9 @@ export function openKyc({ db, log, background, check: provider, vault, proven }:
       /** The states of these bettors' checks; a bettor without documents is left out. */
       states: (bettors: readonly bigint[]) => store.statesOf(db, bettors),
 
+      /** The bettor of a check; undefined if there is no such check. */
+      ownerOf: async (id: bigint) => (await store.caseOf(db, id))?.bettor,
+
       /** Requires an identity check before further payouts; false if the bettor does not exist. */
       require: (given: { bettor: bigint; by: string; reason: string }) => store.insertRequirement(db, given),
 
