@@ -1,19 +1,7 @@
 import { kyc } from '@nare/contract/kyc'
-import type { Page } from '@playwright/test'
 import { ask } from './support/api.ts'
+import { picture } from './support/picture.ts'
 import { enterAs, expect, expectNoSidewaysScroll, test } from './support/test.ts'
-
-/** A JPEG of the given size, made in the browser. */
-async function picture(page: Page, width: number): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
-  const text = await page.evaluate((side) => {
-    const canvas = document.createElement('canvas')
-    canvas.width = side
-    canvas.height = side
-    canvas.getContext('2d')?.fillRect(0, 0, side / 2, side)
-    return canvas.toDataURL('image/png').split(',')[1] ?? ''
-  }, width)
-  return { name: 'id.png', mimeType: 'image/png', buffer: Buffer.from(text, 'base64') }
-}
 
 test('documents are sent once and their state is shown; a file that is not an image is refused by its field', async ({
   page,

@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router'
 import { Login } from './features/session/login.tsx'
 import { filtersOf } from './features/bets/filters.ts'
+import { listOf, type Place } from './features/search/list-of.ts'
 import { Frame } from './frame/frame.tsx'
 import { Broken, Missing } from './frame/messages.tsx'
 import { TodayPage } from './features/today/today.tsx'
@@ -119,6 +120,42 @@ const providers = createRoute({
   component: lazyRouteComponent(() => import('./features/payments/providers.tsx'), 'Providers'),
 })
 
+const identity = createRoute({
+  getParentRoute: () => payments,
+  path: '/identity',
+  component: lazyRouteComponent(() => import('./features/payments/identity.tsx'), 'IdentityChecks'),
+})
+const reviews = createRoute({
+  getParentRoute: () => payments,
+  path: '/reviews',
+  component: lazyRouteComponent(() => import('./features/payments/reviews.tsx'), 'Reviews'),
+})
+
+/** Addresses of one thing, as the search answers them, lead to the list that shows it. */
+const oneWithdrawal = createRoute({
+  getParentRoute: () => payments,
+  path: '/withdrawals/$id',
+  beforeLoad: ({ params }) => leadTo(listOf.withdrawal(params.id)),
+})
+const oneDeposit = createRoute({
+  getParentRoute: () => payments,
+  path: '/deposits/$id',
+  beforeLoad: ({ params }) => leadTo(listOf.deposit(params.id)),
+})
+const oneUnmatched = createRoute({
+  getParentRoute: () => payments,
+  path: '/unmatched/$id',
+  beforeLoad: ({ params }) => leadTo(listOf.unmatched(params.id)),
+})
+const oneMatch = createRoute({
+  getParentRoute: () => inside,
+  path: '/trading/matches/$id',
+  beforeLoad: ({ params }) => leadTo(listOf.match(params.id)),
+})
+function leadTo({ to, search }: Place): never {
+  throw redirect({ to, search: search as never, replace: true })
+}
+
 const house = createRoute({
   getParentRoute: () => inside,
   path: '/house',
@@ -135,6 +172,11 @@ const proposals = createRoute({
   getParentRoute: () => house,
   path: '/proposals',
   component: lazyRouteComponent(() => import('./features/proposals/proposals.tsx'), 'Proposals'),
+})
+const findings = createRoute({
+  getParentRoute: () => house,
+  path: '/findings',
+  component: lazyRouteComponent(() => import('./features/house/findings.tsx'), 'Findings'),
 })
 const staff = createRoute({
   getParentRoute: () => house,
@@ -166,8 +208,14 @@ export const router = createRouter({
         returns,
         reconciliation,
         providers,
+        identity,
+        reviews,
+        oneWithdrawal,
+        oneDeposit,
+        oneUnmatched,
       ]),
-      house.addChildren([houseStart, proposals, staff, audit]),
+      oneMatch,
+      house.addChildren([houseStart, proposals, findings, staff, audit]),
     ]),
   ]),
   basepath: '/console',

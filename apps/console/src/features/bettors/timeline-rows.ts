@@ -76,5 +76,5 @@ export function pageOfRow({ kind, ref }: Pick<TimelineRow, 'kind' | 'ref'>): str
   const [, of, id] = /^(bet|payment)\/(\d+)$/.exec(ref ?? '') ?? []
   if (of === undefined || id === undefined) return undefined
   if (of === 'bet') return `/bets/${id}`
-  return kind === 'withdrawal' ? `/payments/withdrawals?id=${id}` : `/payments/deposits?q=${id}`
+  return `/payments/${kind === 'withdrawal' ? 'withdrawals' : 'deposits'}/${id}`
 }

@@ -12,7 +12,8 @@ type Props<R extends Route, Row extends object> = {
   readonly title: string
   readonly route: R
   readonly input?: Omit<Sent<R>, 'after' | 'before' | 'limit'>
-  readonly csv: Readonly<Record<string, string | undefined>>
+  /** The filters of the list as a CSV file; without it there is none. */
+  readonly csv?: Readonly<Record<string, string | undefined>>
   readonly columns: readonly Column<Row>[]
   readonly rowId: (row: Row) => string
   /** What is shown of the chosen row, with what can be done. */
@@ -20,7 +21,10 @@ type Props<R extends Route, Row extends object> = {
   readonly filters?: ReactNode
 }
 
-/** A list of payments with the chosen one beside it; the choice and the order stay in the address. */
+/**
+ * A list of payments with the chosen one beside it; the choice and the order stay in the address. A row that its action took from the list
+ * stays beside it with the outcome until it is closed.
+ */
 export function PaymentList<R extends Route, Row extends object>({
   route,
   input,
@@ -32,11 +36,15 @@ export function PaymentList<R extends Route, Row extends object>({
   const [isClosed, setClosed] = useState(0)
   const list = useRows(route, (input ?? {}) as Omit<Sent<R>, 'after' | 'before' | 'limit'>)
   const rows = list.rows as unknown as readonly Row[]
-  const open = rows.find((row) => rowId(row) === id)
+  const listed = rows.find((row) => rowId(row) === id)
+  const [last, setLast] = useState<Row>()
+  if (listed !== undefined && listed !== last) setLast(listed)
+  const open = listed ?? (last !== undefined && rowId(last) === id ? last : undefined)
+  const leave = (): void => setFilters({ id: undefined })
   return (
     <>
       <Head title={props.title} about={list.total === undefined ? undefined : `${list.total}`}>
-        <CsvLink path={route.path} filters={props.csv} />
+        {props.csv && <CsvLink path={route.path} filters={props.csv} />}
       </Head>
       {props.filters}
       <Loaded of={list}>
@@ -45,11 +53,11 @@ export function PaymentList<R extends Route, Row extends object>({
           panel={
             open && (
               <div key={`${id} ${isClosed}`} className={style.card}>
-                {props.panel(open, () => setClosed((count) => count + 1))}
+                {props.panel(open, listed ? () => setClosed((count) => count + 1) : leave)}
               </div>
             )
           }
-          onClose={() => setFilters({ id: undefined })}
+          onClose={leave}
         >
           <DataTable
             label={props.title}

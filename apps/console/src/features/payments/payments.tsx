@@ -10,6 +10,8 @@ const pages = [
   { to: '/payments/deposits', name: 'Deposits', route: undefined },
   { to: '/payments/unmatched', name: 'Unmatched', route: operator.unmatched },
   { to: '/payments/returns', name: 'Returns', route: operator.waitingReturns },
+  { to: '/payments/identity', name: 'Identity', route: operator.identityChecks },
+  { to: '/payments/reviews', name: 'Findings', route: operator.reviews },
   { to: '/payments/reconciliation', name: 'Reconciliation', route: undefined },
   { to: '/payments/providers', name: 'Providers', route: undefined },
 ] as const

@@ -19,3 +19,17 @@ export function playedPercent({ facts }: Pick<Withdrawal, 'facts'>): number | un
   const deposited = Number(facts.deposited_since)
   return deposited > 0 ? Math.min(100, Math.floor((Number(facts.staked_since) / deposited) * 100)) : undefined
 }
+
+/** Whether two names are the same words, in any order, case and accents. */
+export function sameName(a: string, b: string): boolean {
+  const words = (name: string): string =>
+    name
+      .normalize('NFD')
+      .toLowerCase()
+      .replaceAll(/\p{M}/gu, '')
+      .split(/[^\p{L}]+/u)
+      .filter((word) => word !== '')
+      .toSorted()
+      .join(' ')
+  return words(a) === words(b)
+}

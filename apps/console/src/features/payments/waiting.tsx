@@ -6,7 +6,9 @@ import { ActionForm } from '../../parts/action-form.tsx'
 import { Waits } from '../../parts/age.tsx'
 import { Facts } from '../../parts/controls.tsx'
 import type { Column } from '../../parts/data-table.tsx'
+import { Filters, TextFilter } from '../../parts/filter.tsx'
 import { amountText, labelOf, moneyText } from '../../parts/format.ts'
+import { useFilters } from '../../parts/use-filters.ts'
 import { PaymentList } from './payment-list.tsx'
 import style from './payments.module.css'
 
@@ -14,7 +16,8 @@ type Unmatched = Answer<typeof operator.unmatched>['data'][number]
 type Returned = Answer<typeof operator.waitingReturns>['data'][number]
 type Unresolved = Answer<typeof operator.unresolvedWithdrawals>['data'][number]
 
-const waits = <Row,>(of: (row: Row) => string): Column<Row> => ({
+/** How long a row has waited. */
+export const waits = <Row,>(of: (row: Row) => string): Column<Row> => ({
   id: 'waits',
   head: 'Waits',
   cell: (row) => <Waits since={of(row)} />,
@@ -33,11 +36,24 @@ const isId = (text: string): boolean => /^[1-9]\d{0,17}$/.test(text)
 
 /** Payments to the paybill without an owner, to be assigned to a bettor. */
 export function UnmatchedPayments() {
+  const [{ q }, setFilters] = useFilters<'q'>()
+  const asked = { ...(q && { q }) }
   return (
     <PaymentList
       title="Unmatched"
       route={operator.unmatched}
-      csv={{}}
+      input={asked as never}
+      csv={asked}
+      filters={
+        <Filters>
+          <TextFilter
+            label="Find"
+            value={q}
+            placeholder="Receipt, account, payer"
+            onChange={(next) => setFilters({ q: next })}
+          />
+        </Filters>
+      }
       columns={unmatchedColumns}
       rowId={({ provider, receipt }: Unmatched) => `${provider}-${receipt}`}
       panel={(row, close) => <AssignPanel row={row} onClose={close} />}

@@ -87,7 +87,7 @@ export function WithdrawalPanel({ row, asked, onAsk }: Props) {
           )}
         </div>
       ) : (
-        <Form row={row} asked={asked} onClose={close} />
+        <Form key={asked} row={row} asked={asked} onClose={close} />
       )}
     </div>
   )

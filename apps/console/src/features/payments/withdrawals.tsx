@@ -11,6 +11,7 @@ import { Queue } from '../../parts/queue.tsx'
 import { useFilters } from '../../parts/use-filters.ts'
 import { useMe } from '../../wire/me.ts'
 import { call } from '../../wire/calls.ts'
+import { useRead } from '../../wire/use-read.ts'
 import { useRows } from '../../wire/use-rows.ts'
 import { becauseTexts, playedPercent, type Withdrawal } from './rules.ts'
 import { WithdrawalPanel, type Asked } from './withdrawal-panel.tsx'
@@ -30,7 +31,7 @@ export function Withdrawals() {
     ...(provider && { provider }),
     ...(q && { q }),
   })
-  const open = list.rows.find(({ withdrawal_id }) => withdrawal_id === id)
+  const open = useOpen(id, list)
   const waits = open?.state === 'checking' && open.cleared_at === null
   useClaim(waits ? id : undefined)
   useKeys([
@@ -94,6 +95,17 @@ export function Withdrawals() {
       </Loaded>
     </>
   )
+}
+
+/**
+ * The withdrawal with this id: from the list, or by itself where the list does not have it, as one that was just approved and can still be
+ * taken back.
+ */
+function useOpen(id: string | undefined, { rows, isLoading }: { rows: readonly Withdrawal[]; isLoading: boolean }) {
+  const listed = rows.find(({ withdrawal_id }) => withdrawal_id === id)
+  const enabled = id !== undefined && !listed && !isLoading
+  const { data } = useRead(operator.withdrawals, { state: 'all', q: id ?? '' }, { enabled })
+  return listed ?? (enabled ? data?.data.find(({ withdrawal_id }) => withdrawal_id === id) : undefined)
 }
 
 const claimEveryMs = 60_000

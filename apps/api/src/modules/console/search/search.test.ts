@@ -118,7 +118,10 @@ test('payments are found by id and by receipt, also one without an owner', async
     expect.objectContaining({ kind: 'deposit', id, path: `/console/payments/deposits/${id}` }),
   )
   expect(await search(unknown.receipt)).toEqual([
-    expect.objectContaining({ kind: 'receipt', id: unknown.receipt, detail: 'mpesa · unmatched · 70.00' }),
+    expect.objectContaining({
+      ...{ kind: 'receipt', id: unknown.receipt, detail: 'mpesa · unmatched · 70.00' },
+      path: `/console/payments/unmatched/mpesa-${unknown.receipt}`,
+    }),
   ])
   expect(await search(asked.withdrawal_id)).toContainEqual(
     expect.objectContaining({ kind: 'withdrawal', path: `/console/payments/withdrawals/${asked.withdrawal_id}` }),

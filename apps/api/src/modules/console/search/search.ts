@@ -173,8 +173,10 @@ const roundFound = (product: string, id: string, title: string, detail: string):
 
 function paymentFound({ kind, id, bettor, provider, amount, state, receipt }: FoundPayment): Found {
   const detail = `${provider} · ${state} · ${text(amount)}${bettor === null ? '' : ` · bettor ${bettor}`}`
-  if (kind === 'unmatched')
-    return found('receipt', receipt ?? id, { title: `Receipt ${receipt}`, detail, path: `payments/unmatched/${id}` })
+  if (kind === 'unmatched') {
+    const path = `payments/unmatched/${provider}-${receipt}`
+    return found('receipt', receipt ?? id, { title: `Receipt ${receipt}`, detail, path })
+  }
   if (kind === 'deposit')
     return found('deposit', id, { title: `Deposit ${id}`, detail, path: `payments/deposits/${id}` })
   const title = kind === 'return' ? `Return ${id}` : `Withdrawal ${id}`

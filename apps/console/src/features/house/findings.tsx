@@ -1,0 +1,96 @@
+import type { Answer } from '@nare/contract/route'
+import { operator } from '@nare/contract/operator'
+import { useState } from 'react'
+import { ActionForm } from '../../parts/action-form.tsx'
+import { ChoiceField } from '../../parts/choice-field.tsx'
+import { Facts } from '../../parts/controls.tsx'
+import type { Column } from '../../parts/data-table.tsx'
+import { labelOf, whenText } from '../../parts/format.ts'
+import { serverNow } from '../../wire/browser.ts'
+import { useMay } from '../../wire/me.ts'
+import { PaymentList } from '../payments/payment-list.tsx'
+import { waits } from '../payments/waiting.tsx'
+
+type Finding = Answer<typeof operator.findings>['data'][number]
+type Resolution = 'reopen' | 'keep' | 'pay' | 'withhold'
+
+const ofMatches = ['reopen', 'keep'] as const
+const ofPrizes = ['pay', 'withhold'] as const
+const sentences: Readonly<Record<Resolution, string>> = {
+  reopen: 'The match takes bets again, if no other finding about it is open.',
+  keep: 'The match stays suspended.',
+  pay: 'The prizes that wait are paid.',
+  withhold: 'The prizes that wait are not paid.',
+}
+const texts: Readonly<Record<Resolution, string>> = {
+  reopen: 'Take bets again',
+  keep: 'Keep it suspended',
+  pay: 'Pay the prizes',
+  withhold: 'Withhold the prizes',
+}
+
+/** What a feed claimed that cannot be right, and prizes that wait for a person. */
+export function Findings() {
+  return (
+    <PaymentList
+      title="Findings about matches"
+      route={operator.findings}
+      columns={columns}
+      rowId={({ finding_id }: Finding) => finding_id}
+      panel={(row, close) => <FindingPanel row={row} onClose={close} />}
+    />
+  )
+}
+
+function FindingPanel({ row, onClose }: { row: Finding; onClose: () => void }) {
+  const may = useMay()
+  const options: readonly Resolution[] = row.kind === 'board_prizes' ? ofPrizes : ofMatches
+  const [resolution, setResolution] = useState<Resolution>(options[0] ?? 'reopen')
+  const mayResolve = may('trading.result') && (row.kind !== 'board_prizes' || may('marketing.manage'))
+  return (
+    <>
+      <h2>{labelOf(row.kind)}</h2>
+      <Facts
+        rows={[
+          ['About', row.subject],
+          ['Found', whenText(row.at, serverNow())],
+          ...Object.entries(row.facts).map(([name, value]) => [labelOf(name), value] as const),
+        ]}
+      />
+      {mayResolve && (
+        <ActionForm
+          route={operator.resolveFinding}
+          title="Close the finding"
+          sentence={sentences[resolution]}
+          action={texts[resolution]}
+          danger={resolution === 'withhold'}
+          input={({ reason }) => ({ id: row.finding_id, resolution, reason })}
+          onClose={onClose}
+        >
+          <ChoiceField
+            label="Then"
+            value={resolution}
+            options={options}
+            textOf={(one) => texts[one]}
+            onChange={setResolution}
+          />
+        </ActionForm>
+      )}
+    </>
+  )
+}
+
+const columns: readonly Column<Finding>[] = [
+  waits(({ at }) => at),
+  { id: 'kind', head: 'What', cell: ({ kind }) => <b>{labelOf(kind)}</b>, sort: ({ kind }) => kind, width: 180 },
+  { id: 'subject', head: 'About', cell: ({ subject }) => subject, sort: ({ subject }) => subject },
+  {
+    id: 'facts',
+    head: 'Facts',
+    cell: ({ facts }) =>
+      Object.entries(facts)
+        .map(([name, value]) => `${labelOf(name)}: ${value}`)
+        .join(' · '),
+    wide: true,
+  },
+]
