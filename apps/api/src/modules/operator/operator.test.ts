@@ -43,10 +43,7 @@ async function auditOf(subject: string): Promise<Line[]> {
   return rows.rows
 }
 
-async function newBettor(shillings = 100) {
-  const bettor = await nare.bettor(shillings)
-  return bettor
-}
+const newBettor = (shillings = 100) => nare.bettor(shillings)
 
 /** A withdrawal of this many shillings, checked and waiting for the operators. */
 async function waiting(shillings: string): Promise<string> {
