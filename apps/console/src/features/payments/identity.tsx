@@ -56,7 +56,6 @@ function CheckPanel({ row, onClose }: { row: Check; onClose: () => void }) {
           ['Bettor', <a href={`/console/bettors/${row.bettor_id}`}>{row.bettor_id}</a>],
         ]}
       />
-      {mayDecide && <IdentityPictures id={id} kinds={documents.map(({ kind }) => kind)} />}
       {mayDecide && asked === undefined && (
         <div className={style.buttons}>
           <Button small onClick={() => setAsked('approve')}>
@@ -83,6 +82,7 @@ function CheckPanel({ row, onClose }: { row: Check; onClose: () => void }) {
           onClose={onClose}
         />
       )}
+      {mayDecide && <IdentityPictures id={id} kinds={documents.map(({ kind }) => kind)} />}
     </>
   )
 }
