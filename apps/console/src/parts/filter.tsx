@@ -65,9 +65,9 @@ type ChoiceProps<T extends string> = {
   readonly options: readonly T[]
   readonly onChange: (value: T | undefined) => void
   readonly textOf?: (option: T) => string
-  /** Left out where the window is narrow. */
-  /** What is shown without a choice; "All" unless the list then shows less. */
+  /** What is shown without a choice: "All", unless the list then shows less. */
   readonly none?: string
+  /** Left out where the window is narrow. */
   readonly wide?: boolean
 }
 

@@ -53,7 +53,12 @@ function CheckPanel({ row, onClose }: { row: Check; onClose: () => void }) {
           ['Date of birth in the account', dayText(account.date_of_birth)],
           ['Document', labelOf(row.kind)],
           ['Its number', row.number],
-          ['Bettor', <a href={`/console/bettors/${row.bettor_id}`}>{row.bettor_id}</a>],
+          [
+            'Bettor',
+            <a key="bettor" href={`/console/bettors/${row.bettor_id}`}>
+              {row.bettor_id}
+            </a>,
+          ],
         ]}
       />
       {mayDecide && asked === undefined && (

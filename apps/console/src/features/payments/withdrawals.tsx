@@ -38,7 +38,7 @@ export function Withdrawals() {
     { keys: ['a'], label: 'approve', press: () => setAsked('approve'), on: waits },
     { keys: ['r'], label: 'refuse', press: () => setAsked('refuse'), on: waits },
     { keys: ['i'], label: 'ask for proof', press: () => setAsked('proof'), on: waits },
-    { keys: ['z'], label: 'take back', press: () => setAsked('undo'), on: open?.undo_until != null },
+    { keys: ['z'], label: 'take back', press: () => setAsked('undo'), on: (open?.undo_until ?? null) !== null },
   ])
   return (
     <>
