@@ -1,4 +1,3 @@
-import type { Answer } from '@nare/contract/route'
 import { operator } from '@nare/contract/operator'
 import { Button } from '@nare/ui/button'
 import { useState } from 'react'
@@ -11,11 +10,9 @@ import { serverNow } from '../../wire/browser.ts'
 import { useMay } from '../../wire/me.ts'
 import { IdentityPictures } from './identity-pictures.tsx'
 import { PaymentList } from './payment-list.tsx'
-import { sameName } from './rules.ts'
+import { sameName, type Check } from './rules.ts'
 import { waits } from './waiting.tsx'
 import style from './payments.module.css'
-
-export type Check = Answer<typeof operator.identityChecks>['data'][number]
 
 /** The queue of identity checks, oldest first. */
 export function IdentityChecks() {
