@@ -152,8 +152,8 @@ const oneMatch = createRoute({
   path: '/trading/matches/$id',
   beforeLoad: ({ params }) => leadTo(listOf.match(params.id)),
 })
-function leadTo({ to, search }: Place): never {
-  throw redirect({ to, search: search as never, replace: true })
+function leadTo({ to, search }: Place): void {
+  redirect({ to, search: search as never, replace: true, throw: true })
 }
 
 const house = createRoute({
@@ -176,7 +176,7 @@ const proposals = createRoute({
 const findings = createRoute({
   getParentRoute: () => house,
   path: '/findings',
-  component: lazyRouteComponent(() => import('./features/house/findings.tsx'), 'Findings'),
+  component: lazyRouteComponent(() => import('./features/payments/findings.tsx'), 'Findings'),
 })
 const staff = createRoute({
   getParentRoute: () => house,

@@ -65,6 +65,8 @@ type ChoiceProps<T extends string> = {
   readonly options: readonly T[]
   readonly onChange: (value: T | undefined) => void
   readonly textOf?: (option: T) => string
+  /** What is shown without a choice: "All", unless the list then shows less. */
+  readonly none?: string
   /** Left out where the window is narrow. */
   readonly wide?: boolean
 }
@@ -76,6 +78,7 @@ export function ChoiceFilter<T extends string>({
   options,
   onChange,
   textOf = labelOf,
+  none = 'All',
   wide,
 }: ChoiceProps<T>) {
   const id = useId()
@@ -87,7 +90,7 @@ export function ChoiceFilter<T extends string>({
         value={value ?? ''}
         onChange={({ target }) => onChange((target.value || undefined) as T | undefined)}
       >
-        <option value="">All</option>
+        <option value="">{none}</option>
         {options.map((option) => (
           <option key={option} value={option}>
             {textOf(option)}

@@ -86,8 +86,13 @@ export const initialsOf = (name: string): string =>
     .slice(0, 2)
     .join('')
 
+/** Codes whose name is written otherwise. */
+const names: Readonly<Record<string, string>> = { mpesa: 'M-Pesa', national_id: 'National ID', alien_id: 'Alien ID' }
+
 /** The name of a code: `stake_percent` reads "Stake percent". */
 export const labelOf = (code: string): string => {
+  const name = names[code]
+  if (name !== undefined) return name
   const text = code.replaceAll(/[_.]/g, ' ')
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

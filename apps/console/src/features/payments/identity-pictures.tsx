@@ -8,7 +8,7 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { labelOf } from '../../parts/format.ts'
 import { useKeys } from '../../parts/keys.ts'
 import { send } from '../../wire/send.ts'
-import type { Check } from './identity.tsx'
+import type { Check } from './rules.ts'
 import style from './identity-pictures.module.css'
 
 type Kind = Check['documents'][number]['kind']

@@ -1,4 +1,3 @@
-import type { Answer } from '@nare/contract/route'
 import { operator } from '@nare/contract/operator'
 import { Button } from '@nare/ui/button'
 import { useState } from 'react'
@@ -11,11 +10,9 @@ import { serverNow } from '../../wire/browser.ts'
 import { useMay } from '../../wire/me.ts'
 import { IdentityPictures } from './identity-pictures.tsx'
 import { PaymentList } from './payment-list.tsx'
-import { sameName } from './rules.ts'
+import { sameName, type Check } from './rules.ts'
 import { waits } from './waiting.tsx'
 import style from './payments.module.css'
-
-export type Check = Answer<typeof operator.identityChecks>['data'][number]
 
 /** The queue of identity checks, oldest first. */
 export function IdentityChecks() {
@@ -53,10 +50,14 @@ function CheckPanel({ row, onClose }: { row: Check; onClose: () => void }) {
           ['Date of birth in the account', dayText(account.date_of_birth)],
           ['Document', labelOf(row.kind)],
           ['Its number', row.number],
-          ['Bettor', <a href={`/console/bettors/${row.bettor_id}`}>{row.bettor_id}</a>],
+          [
+            'Bettor',
+            <a key="bettor" href={`/console/bettors/${row.bettor_id}`}>
+              {row.bettor_id}
+            </a>,
+          ],
         ]}
       />
-      {mayDecide && <IdentityPictures id={id} kinds={documents.map(({ kind }) => kind)} />}
       {mayDecide && asked === undefined && (
         <div className={style.buttons}>
           <Button small onClick={() => setAsked('approve')}>
@@ -83,6 +84,7 @@ function CheckPanel({ row, onClose }: { row: Check; onClose: () => void }) {
           onClose={onClose}
         />
       )}
+      {mayDecide && <IdentityPictures id={id} kinds={documents.map(({ kind }) => kind)} />}
     </>
   )
 }

@@ -6,7 +6,7 @@ import { ActionForm } from '../../parts/action-form.tsx'
 import { Empty, Head, Tag } from '../../parts/controls.tsx'
 import { DataTable, type Column } from '../../parts/data-table.tsx'
 import { ChoiceFilter, Filters, TextFilter } from '../../parts/filter.tsx'
-import { amountText, countText, labelOf, whenText } from '../../parts/format.ts'
+import { amountText, countText, dayText, labelOf, whenText } from '../../parts/format.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Queue } from '../../parts/queue.tsx'
 import { useFilters } from '../../parts/use-filters.ts'
@@ -113,7 +113,7 @@ function Upload({ provider, day }: { provider: (typeof providers)[number]; day: 
   return (
     <div className={style.upload}>
       <label>
-        The provider’s file of {day}, as CSV{' '}
+        The provider’s file of {dayText(day)}, as CSV{' '}
         <input type="file" accept=".csv,text/csv" onChange={({ target }) => void upload(target.files?.[0])} />
       </label>
       {fault !== undefined && <Notice>{fault}</Notice>}

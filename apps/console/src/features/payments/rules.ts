@@ -2,6 +2,7 @@ import type { Answer } from '@nare/contract/route'
 import type { operator } from '@nare/contract/operator'
 
 export type Withdrawal = Answer<typeof operator.withdrawals>['data'][number]
+export type Check = Answer<typeof operator.identityChecks>['data'][number]
 
 /** Why a withdrawal waits, in a few words. */
 export const becauseTexts: Readonly<Record<Withdrawal['because'][number], string>> = {

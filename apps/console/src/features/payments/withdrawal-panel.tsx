@@ -36,7 +36,7 @@ export function WithdrawalPanel({ row, asked, onAsk }: Props) {
       {claim && claim.by !== me && <Tag tone="amber">{claim.by} works on it</Tag>}
       {row.because.length > 0 && (
         <>
-          <h3>Why a person must look</h3>
+          <h2>Why a person must look</h2>
           <ul className={style.rules}>
             {row.because.map((rule) => (
               <li key={rule}>{becauseTexts[rule]}</li>

@@ -54,6 +54,7 @@ export function Withdrawals() {
         />
         <ChoiceFilter
           label="State"
+          none="Waiting"
           value={state}
           options={states}
           textOf={(each) => (each === 'all' ? 'Every state' : labelOf(each))}

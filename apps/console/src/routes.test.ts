@@ -2,9 +2,9 @@ import { foundKinds, type FoundKind } from '@nare/contract/console-search'
 import { queueNames } from '@nare/contract/console-today'
 import { isRedirect } from '@tanstack/react-router'
 import { expect, test } from 'vitest'
-import { router } from '../../routes.tsx'
-import { pageAt } from '../../parts/use-pages.ts'
-import { pageOfQueue } from '../today/queues.ts'
+import { router } from './routes.tsx'
+import { pageAt } from './parts/use-pages.ts'
+import { pageOfQueue } from './features/today/queues.ts'
 
 /** Every path with which the server's search answers, by its kind, and where it leads; null has no page yet. */
 const paths: Readonly<Record<FoundKind, Readonly<Record<string, string | null>>>> = {

@@ -8,8 +8,8 @@ import type { Column } from '../../parts/data-table.tsx'
 import { labelOf, whenText } from '../../parts/format.ts'
 import { serverNow } from '../../wire/browser.ts'
 import { useMay } from '../../wire/me.ts'
-import { PaymentList } from '../payments/payment-list.tsx'
-import { waits } from '../payments/waiting.tsx'
+import { PaymentList } from './payment-list.tsx'
+import { waits } from './waiting.tsx'
 
 type Finding = Answer<typeof operator.findings>['data'][number]
 type Resolution = 'reopen' | 'keep' | 'pay' | 'withhold'
