@@ -106,7 +106,11 @@ function useOpen(id: string | undefined, { rows, isLoading }: { rows: readonly W
   const listed = rows.find(({ withdrawal_id }) => withdrawal_id === id)
   const enabled = id !== undefined && !listed && !isLoading
   const { data } = useRead(operator.withdrawals, { state: 'all', q: id ?? '' }, { enabled })
-  return listed ?? (enabled ? data?.data.find(({ withdrawal_id }) => withdrawal_id === id) : undefined)
+  const found = listed ?? (enabled ? data?.data.find(({ withdrawal_id }) => withdrawal_id === id) : undefined)
+  // The panel with its form and the outcome stays while a row that has just left the list is read by itself.
+  const [kept, setKept] = useState(found)
+  if (found && found !== kept) setKept(found)
+  return found ?? (kept?.withdrawal_id === id ? kept : undefined)
 }
 
 const claimEveryMs = 60_000
