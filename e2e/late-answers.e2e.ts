@@ -1,13 +1,16 @@
 import type { Page, Route } from '@playwright/test'
 import { placeBet } from './support/api.ts'
-import { newMatch } from './support/slip.ts'
+import { newLiveMatch, newMatch } from './support/slip.ts'
 import { enterAs, expect, test } from './support/test.ts'
 
 /** The maximum layout shift of a page (DESIGN.md, budgets). */
 const shiftMax = 0.05
 
-/** Delays the page's API reads. `next` releases the latest delayed read, and returns false if no read is delayed. */
-async function delayReads(page: Page): Promise<{ next: () => Promise<boolean> }> {
+const orders = ['latest first', 'earliest first'] as const
+type Order = (typeof orders)[number]
+
+/** Delays the page's API reads. `next` releases one, and returns false if no read is delayed. */
+async function delayReads(page: Page): Promise<{ next: (order: Order) => Promise<boolean> }> {
   const delayed: Route[] = []
   await page.route(
     ({ pathname }) => /^\/(v1|api|jp|stk)\//.test(pathname),
@@ -17,8 +20,8 @@ async function delayReads(page: Page): Promise<{ next: () => Promise<boolean> }>
     },
   )
   return {
-    async next() {
-      const route = delayed.pop()
+    async next(order) {
+      const route = order === 'latest first' ? delayed.pop() : delayed.shift()
       if (!route) return false
       const answered = page.waitForEvent('requestfinished', (request) => request === route.request())
       await route.continue()
@@ -51,7 +54,7 @@ const shiftsOf = (page: Page): Promise<Shift[]> =>
   })
 
 /** The pages whose late parts decide where money, limits and bets are shown. */
-const mainPages = ['/', '/my-bets', '/profile?tab=limits', '/deposit']
+const mainPages = ['/', '/?when=live', '/my-bets', '/profile?tab=limits', '/deposit']
 const otherPages = [
   ...['/live', '/profile', '/profile?tab=statement', '/withdraw', '/jackpot', '/casino', '/nare-games'],
   ...['/promotions', '/points', '/leader-board', '/fpl', '/bet-history'],
@@ -62,7 +65,7 @@ for (const { pages, name, tag } of [
   { pages: otherPages, name: 'the other pages', tag: ['@layout', '@long'] },
 ]) {
   test(
-    `responses that arrive separately, in reverse order, move nothing on ${name}`,
+    `responses that arrive separately, in both orders, move nothing on ${name}`,
     { tag },
     async ({ page, request, funded }) => {
       test.setTimeout(300_000)
@@ -70,19 +73,25 @@ for (const { pages, name, tag } of [
       await placeBet(request, funded, '50.00', [
         { match_id: match.id, sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' },
       ])
+      // Makes the section "Starting soon" below the live list.
+      await newMatch(request, { start_time: new Date(Date.now() + 1_200_000).toISOString() })
+      await newLiveMatch(request)
       await enterAs(page, funded)
       const { next } = await delayReads(page)
-      for (const address of pages) {
+      for (const [address, order] of pages.flatMap((page) => orders.map((order) => [page, order] as const))) {
         await page.goto(address)
         await page.locator('#root main > *').first().waitFor()
         await expect(async () => {
           do await waitForPaint(page)
-          while (await next())
+          while (await next(order))
           await expect(page.locator('[aria-busy=true]')).toHaveCount(0, { timeout: 100 })
         }).toPass({ intervals: [50] })
         const shifts = await shiftsOf(page)
         const sum = shifts.reduce((total, { value }) => total + value, 0)
-        expect(sum, `${address}: ${JSON.stringify(shifts)}`).toBeLessThan(shiftMax)
+        expect(sum, `${address}, ${order}: ${JSON.stringify(shifts)}`).toBeLessThan(shiftMax)
+        // The foot is below all parts of a page, so it appears after the last of them.
+        const moved = shifts.flatMap((shift) => shift.moved)
+        expect(moved.filter((text) => text.startsWith('Limits and help')), `${address}, ${order}`).toEqual([])
       }
     },
   )

@@ -1,14 +1,8 @@
 import type { APIRequestContext, WebSocketRoute } from '@playwright/test'
 import { driveMatch } from './support/api.ts'
-import { newMatch, resultOf, type Fixture } from './support/slip.ts'
+import { newLiveMatch, newMatch, resultOf } from './support/slip.ts'
 import { watchShifts } from './support/shifts.ts'
 import { expect, passUntil, test } from './support/test.ts'
-
-async function newLiveMatch(request: APIRequestContext): Promise<Fixture> {
-  const match = await newMatch(request, { start_time: new Date(Date.now() - 1_800_000).toISOString() })
-  await driveMatch(request, match.id, { state: 'live', minute: 30, score: '0:0' })
-  return match
-}
 
 test(
   'a live match shows its score, minute and prices as they change, without layout shifts',

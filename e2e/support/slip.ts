@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
-import { createMatch } from './api.ts'
+import { createMatch, driveMatch } from './api.ts'
 
 export type Fixture = { readonly id: string; readonly home: string; readonly away: string }
 
@@ -12,6 +12,13 @@ export async function newMatch(
   const mark = randomUUID().slice(0, 6)
   const teams = { home: `Simba ${mark}`, away: `Chui ${mark}` }
   return { id: await createMatch(request, teams, prices), ...teams }
+}
+
+/** A live match in its 30th minute at 0:0. */
+export async function newLiveMatch(request: APIRequestContext): Promise<Fixture> {
+  const match = await newMatch(request, { start_time: new Date(Date.now() - 1_800_000).toISOString() })
+  await driveMatch(request, match.id, { state: 'live', minute: 30, score: '0:0' })
+  return match
 }
 
 /** The 1X2 price buttons on the page of a match of `newMatch`: home team, draw, away team. */

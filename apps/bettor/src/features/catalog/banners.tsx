@@ -1,6 +1,7 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useStore } from 'react-redux'
 import { Link } from 'wouter'
+import { useBusy } from '../../loading/busy.tsx'
 import { stored } from '../../state/browser.ts'
 import { loadBanners } from '../../state/calls-banners.ts'
 import { useApp } from '../../state/hooks.ts'
@@ -13,8 +14,10 @@ export function Banners() {
   const store = useStore() as AppStore
   const pause = useExclusion()
   const banners = useApp(({ data }) => data.carousel_banners)
+  const [loading, setLoading] = useState(true)
+  useBusy(loading && banners.length === 0)
   useEffect(() => {
-    void loadBanners(store, stored, 'front')
+    void loadBanners(store, stored, 'front').finally(() => setLoading(false))
   }, [store])
   if (pause || banners.length === 0) return null
   return (

@@ -3,6 +3,7 @@ import { catalog } from '@nare/contract/catalog'
 import { ChipRow } from '@nare/ui/chip-row'
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'wouter'
+import { Busy } from '../../loading/busy.tsx'
 import { useLite } from '../../preferences/use-lite.ts'
 import { loadWithMessages } from '../../i18n/locale.ts'
 import { loadChunk } from '../../loading/chunk.ts'
@@ -21,6 +22,7 @@ import { soccer, wide, wideMarkets } from './wide-markets.ts'
 import style from './home.module.css'
 
 const Banners = lazyPart(() => loadChunk(() => import('./banners.tsx')).then((banners) => banners.Banners), {
+  loading: <Busy />,
   failed: null,
 })
 
@@ -40,7 +42,7 @@ const BigMatch = lazyPart(
 )
 const loadLive = () => loadWithMessages(() => import('./live/live-part.ts'), ['live'])
 const LiveHead = lazyPart(() => loadLive().then((live) => live.LiveHead), { loading: <div className={style.head} /> })
-const LiveFoot = lazyPart(() => loadLive().then((live) => live.LiveFoot), { failed: null })
+const LiveFoot = lazyPart(() => loadLive().then((live) => live.LiveFoot), { loading: <Busy />, failed: null })
 const NextKickOffs = lazyPart(() => loadLive().then((live) => live.NextKickOffs), { loading: <Skeleton /> })
 const FollowedList = lazyPart(() => loadLive().then((live) => live.FollowedList), { loading: <Skeleton /> })
 

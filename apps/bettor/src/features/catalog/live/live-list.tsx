@@ -4,6 +4,7 @@ import { catalog, type MatchView } from '@nare/contract/catalog'
 import type { Sent } from '@nare/contract/route'
 import { useId, useState } from 'react'
 import { Link } from 'wouter'
+import { useBusy } from '../../../loading/busy.tsx'
 import { Skeleton } from '../../../loading/skeleton.tsx'
 import { useNow } from '../../../state/use-now.ts'
 import { useRead } from '../../../state/use-read.ts'
@@ -93,6 +94,7 @@ export function LiveFoot({ sport, markets, filter }: NextProps & { filter: Filte
   const now = useNow(minuteMs)
   const [shownAt, setShownAt] = useState(now)
   const heading = useId()
+  useBusy(!soon.body && soon.loading)
   if (!body || body.data.length === 0) return null
   // `shownAt` does not change at a kick-off, so a match keeps its row.
   const next = soon.body?.data.filter(({ start_time }) => minutesUntil(start_time, shownAt) !== undefined) ?? []
