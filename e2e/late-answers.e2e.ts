@@ -91,7 +91,10 @@ for (const { pages, name, tag } of [
         expect(sum, `${address}, ${order}: ${JSON.stringify(shifts)}`).toBeLessThan(shiftMax)
         // The foot is below all parts of a page, so it appears after the last of them.
         const moved = shifts.flatMap((shift) => shift.moved)
-        expect(moved.filter((text) => text.startsWith('Limits and help')), `${address}, ${order}`).toEqual([])
+        expect(
+          moved.filter((text) => text.startsWith('Limits and help')),
+          `${address}, ${order}`,
+        ).toEqual([])
       }
     },
   )
