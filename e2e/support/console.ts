@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type APIRequestContext, type Page } from '@playwright/test'
+import { violationsOf } from './axe.ts'
 
 /** A code of a person of the demo that was never used. */
 async function codeOf(request: APIRequestContext, name: string): Promise<string> {
@@ -26,6 +26,5 @@ export async function confirmPerson(page: Page, request: APIRequestContext, name
 
 /** Fails on what axe finds serious or critical. */
 export async function expectNothingSerious(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
 }
