@@ -153,8 +153,11 @@ test('a leg that is void because of the time of its match is worth its stake at 
   expect(await fairOf(resumed)).toBe('50.00')
   await bets.price(moved, odds('4.00'))
   expect(Number(await fairOf(moved))).toBeLessThan(40)
+  const afterwards = await bets.mustPlace(token, [pick(resumed, '1', 'home_team', '1.30')], { stake: '50' })
   for (const match of [begun, resumed]) {
     await bets.result(match, { half_time: '1:0', full_time: '1:0' })
     expect(await bets.bet(token, placed.get(match) ?? '')).toMatchObject({ state: 'void', returned: '50.00' })
   }
+  // It was sold when the match was played on.
+  expect(await bets.bet(token, afterwards.bet_id)).toMatchObject({ state: 'won', returned: '65.00' })
 })
