@@ -5,6 +5,7 @@ import { market } from '@nare/bets/markets'
 import type { Score } from '@nare/bets/result'
 import { readText } from '@nare/api/modules/catalog/feeds/football-data'
 import * as isports from '@nare/api/modules/catalog/feeds/isports-api'
+import * as isportsOdds from '@nare/api/modules/catalog/feeds/isports-odds'
 import { messagesOf } from '@nare/api/modules/catalog/feeds/isports-play'
 import { parseCup } from '@nare/api/modules/catalog/feeds/openfootball'
 import type { MatchMessage } from '@nare/api/modules/catalog/feeds/port'
@@ -129,8 +130,8 @@ const readers: readonly ((random: ReturnType<typeof seededRandom>) => unknown)[]
   },
   (random) => {
     const body = mutated(prices, random)
-    for (const [, odds] of isports.readOdds(body).entries)
-      checkMessages([{ kind: 'price', lines: isports.linesOf(isports.exchangedOdds(odds)), validMs: 1 }])
+    for (const [, odds] of isportsOdds.readOdds(body).entries)
+      checkMessages([{ kind: 'price', lines: isportsOdds.linesOf(isportsOdds.exchangedOdds(odds)), validMs: 1 }])
     return body
   },
   (random) => {

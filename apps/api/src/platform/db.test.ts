@@ -1,12 +1,16 @@
+import fastify from 'fastify'
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { postgresProxy } from '#testing/postgres-proxy'
 import { testDatabase, type TestDatabase } from '#testing/database'
-import { monotonicMs } from './clock.ts'
+import type { Bus } from './bus.ts'
+import { monotonicMs, realClock } from './clock.ts'
+import { clockSkew } from './database-clock.ts'
 import { Overloaded } from './db-faults.ts'
 import { isReachable, codeOf, openDb, openPool, transact, type Tx } from './db.ts'
+import { serveHealth } from './health.ts'
 import { openLog } from './log.ts'
 import { runFor, type Work } from './public-work.ts'
 
@@ -146,4 +150,34 @@ test('statements of a public call, in transactions too, count the time in which 
   await sql`select 1`.execute(base.db)
   await new Promise(setImmediate)
   expect(spent).toEqual([])
+})
+
+test('the skew of a machine’s clock is its difference from the database’s clock, ahead or behind', async () => {
+  const hourS = 3600
+  const skew = (aheadS: number) => clockSkew(base.db, () => realClock.now() + aheadS * 1000)
+  // What the reading takes is part of the difference, or left out of it.
+  for (const aheadS of [hourS, -hourS]) {
+    const found = await skew(aheadS)
+    expect(found).toBeGreaterThan(hourS - 600)
+    expect(found).toBeLessThanOrEqual(hourS + 0.01)
+  }
+  expect(await skew(0)).toBeLessThan(0.01)
+})
+
+test('a process is not ready while it stops, or its database, its owner locks or its feed’s source cannot be read', async () => {
+  const state = { isDraining: false, mayOwn: true, isFeedReadable: true, isUp: true }
+  const app = fastify()
+  const bus = { isUp: () => state.isUp } as Bus
+  const answers = { isDraining: () => state.isDraining, mayOwn: () => state.mayOwn }
+  serveHealth(app, { db: base.db, bus, ...answers, isFeedReadable: () => state.isFeedReadable })
+  const ready = async (change: Partial<typeof state> = {}) => {
+    Object.assign(state, { isDraining: false, mayOwn: true, isFeedReadable: true, isUp: true }, change)
+    const { statusCode, body } = await app.inject('/readyz')
+    return [statusCode, JSON.parse(body).message ?? JSON.parse(body)]
+  }
+  expect(await ready()).toEqual([200, { status: 'ready' }])
+  expect(await ready({ isUp: false })).toEqual([200, { status: 'ready', bus: 'down' }])
+  expect(await ready({ isDraining: true })).toEqual([503, 'The server is stopping'])
+  expect(await ready({ mayOwn: false })).toEqual([503, 'The connection of the owner locks is not open'])
+  expect(await ready({ isFeedReadable: false })).toEqual([503, 'The feed cannot read its source'])
 })

@@ -9,7 +9,7 @@ import type { Catalog, MatchEvidence, ResultVersion } from '#modules/catalog/cat
 import type { TicketProof } from '#modules/tickets/tickets'
 import type { Db } from '#platform/db'
 import { cashOutsOf, ruleOf } from './cash-out/cash-out.ts'
-import { isMistimed } from './settling/settle-store.ts'
+import { mistimedLegs } from './mistimed.ts'
 
 /** How long before and after its placing a bet is explained. */
 const aroundMs = 10 * 60_000
@@ -26,7 +26,7 @@ type StoredLeg = {
 
 /** What proves the result of a bet on matches: each pick with its prices, events and results, and the cash-outs. */
 export async function matchProof(
-  catalog: Pick<Catalog, 'evidence' | 'scheduleOf'>,
+  catalog: Pick<Catalog, 'evidence' | 'schedulesOf'>,
   db: Db,
   bet: BetView,
 ): Promise<TicketProof> {
@@ -40,12 +40,13 @@ export async function matchProof(
   const [known, settledAt, mistimed, cashOuts, rule] = await Promise.all([
     catalog.evidence(outcomes, between),
     settledVersions(db, legs),
-    mistimedLegs(catalog, db, { betId, legs }),
+    mistimedLegs(catalog, db, { betIds: [betId], matchIds: legs.map(({ matchId }) => matchId) }),
     cashOutsOf(db, betId),
     ruleOf(db, betId),
   ])
+  const isMistimed = mistimed.get(betId) ?? new Set()
   return {
-    legs: legs.map((leg, at) => legProof(leg, { shown: bet.legs[at], known, settledAt, mistimed })),
+    legs: legs.map((leg, at) => legProof(leg, { shown: bet.legs[at], known, settledAt, mistimed: isMistimed })),
     why: whyOf(bet),
     cash_outs: cashOuts.map(({ id, at, stake, amount, automatic }) => {
       return { id, at: at.toISOString(), stake: amountText(stake), amount: amountText(amount), automatic }
@@ -76,25 +77,6 @@ async function settledVersions(db: Db, legs: readonly StoredLeg[]): Promise<Read
     select match_id || '/' || version as key, done_at as at from betting.settlement
     where match_id = any(${legs.map(({ matchId }) => matchId)}::int[]) and done_at is not null`.execute(db)
   return new Map(rows.map(({ key, at }) => [key, at]))
-}
-
-/** The places of the legs that the time of their match makes void. */
-async function mistimedLegs(
-  catalog: Pick<Catalog, 'scheduleOf'>,
-  db: Db,
-  { betId, legs }: { betId: bigint; legs: readonly StoredLeg[] },
-): Promise<ReadonlySet<number>> {
-  const found = new Set<number>()
-  for (const { n, matchId } of legs) {
-    const schedule = await catalog.scheduleOf(db, matchId)
-    if (!schedule) continue
-    const { rows } = await sql<{ mistimed: boolean }>`
-      select ${isMistimed(schedule)} as mistimed from betting.leg l where bet_id = ${betId}::bigint and n = ${n}::int`.execute(
-      db,
-    )
-    if (rows[0]?.mistimed) found.add(n)
-  }
-  return found
 }
 
 type Known = {

@@ -29,7 +29,7 @@ import {
   resultedBefore,
   resultOf,
   resultsOf,
-  scheduleOf,
+  schedulesOf,
   type LegFacts,
   type LineName,
   type MatchSchedule,
@@ -140,8 +140,9 @@ export function openCatalog({ db, clock, live, log, country, band = defaultBand 
     resultedBefore: (on: Db | Tx, query: { matchIds: readonly number[]; before: Date }): Promise<Set<number>> =>
       resultedBefore(on, query),
     resultOf: (tx: Tx | Db, matchId: number): Promise<CurrentResult | undefined> => resultOf(tx, matchId),
-    /** When a match was played, if not as it was first announced; undefined otherwise. */
-    scheduleOf: (tx: Tx | Db, matchId: number): Promise<MatchSchedule | undefined> => scheduleOf(tx, matchId),
+    /** When these matches are played, without those that are played as first announced. */
+    schedulesOf: (on: Tx | Db, matchIds: readonly number[]): Promise<Map<number, MatchSchedule>> =>
+      schedulesOf(on, matchIds),
     /** The newest result of each of these matches that has one. */
     resultsOf: (on: Db | Tx, matchIds: readonly number[]): Promise<Map<number, CurrentResult>> =>
       resultsOf(on, matchIds),

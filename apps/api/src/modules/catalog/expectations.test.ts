@@ -48,6 +48,17 @@ test('if the prices differ from the grid, lines that are not on offer use a grid
   expect(chance(await expected(match, leg))).toBeCloseTo(selectionShare(fitted, leg)?.win ?? NaN, 6)
 })
 
+test('while the prices of the winner are suspended, a line that is not on offer has no expected result', async () => {
+  const match = await nare.match()
+  const leg = { marketId: '19', oddKey: 'over 4.5' }
+  expect(await expected(match, leg)).toMatchObject({ kind: 'expected' })
+  await sql`update catalog.market set state = 'suspended' where match_id = ${Number(match)}::int and market_id = 1`.execute(
+    nare.base.db,
+  )
+  expect(await expected(match, leg)).toEqual({ kind: 'none', why: 'suspended' })
+  expect(await expected(match, { marketId: '29', oddKey: 'yes' })).toMatchObject({ kind: 'expected' })
+})
+
 test('in play the expectation starts from the current score and follows the prices', async () => {
   const match = await nare.match()
   await bets.drive(match, { state: 'live', minute: 60, score: '1:0', odds: { '1': prices } })

@@ -67,6 +67,7 @@ type LineRow = {
 
 /** The match winner and the totals: a model is fitted to their prices if the stored model does not explain them. */
 const fitMarkets = [1, 18]
+const winnerLine = '1 '
 
 /**
  * The expected results of these legs at the current prices, in the order of the legs. Runs two statements. Lock the matches first if the
@@ -129,7 +130,9 @@ function expectationOn(row: MatchRow, lines: readonly LineRow[]): (leg: PlacedLe
     const decided = live ? outcome(leg.marketId, leg.oddKey, resultSoFar(row), at) : 'open'
     if (decided !== 'open') return { kind: 'decided', state: decided, live }
     const line = selection(leg.marketId, leg.oddKey)?.line
-    if (byName.get(`${leg.marketId} ${line}`)?.state === 'suspended') return none('suspended')
+    // A leg whose line is not on offer is valued by the winner's prices, which do not count while they are suspended.
+    const valuedBy = byName.get(`${leg.marketId} ${line}`) ?? byName.get(winnerLine)
+    if (valuedBy?.state === 'suspended') return none('suspended')
     const bet = { marketId: leg.marketId, oddKey: leg.oddKey, ...at }
     const share = expectedShare(bet, { ...now, model: model() })
     return share ? { kind: 'expected', share, present: presentPrice(bet, now), live } : none('no_price')

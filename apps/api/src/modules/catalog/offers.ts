@@ -234,21 +234,26 @@ export type MatchSchedule = {
   readonly announcedAt: Date | undefined
 }
 
-/** The schedule of a match whose kick-off was moved, or that was resumed; undefined for a match that was played as first announced. */
-export async function scheduleOf(db: Db | Tx, matchId: number): Promise<MatchSchedule | undefined> {
-  const rows = await sql<{
-    start_time: Date
-    resumed_at: Date | null
-    moved_at: Date | null
-    window_ms: number
-    notice_ms: number
-  }>`
-    select m.start_time, m.resumed_at, m.moved_at, (extract(epoch from s.undecided_after) * 1000)::float8 as window_ms,
+type ScheduleRow = {
+  readonly id: number
+  readonly start_time: Date
+  readonly resumed_at: Date | null
+  readonly moved_at: Date | null
+  readonly window_ms: number
+  readonly notice_ms: number
+}
+
+/** The schedules of those of these matches whose kick-off was moved, or that were resumed. The others are played as first announced. */
+export async function schedulesOf(on: Db | Tx, matchIds: readonly number[]): Promise<Map<number, MatchSchedule>> {
+  const { rows } = await sql<ScheduleRow>`
+    select m.id, m.start_time, m.resumed_at, m.moved_at, (extract(epoch from s.undecided_after) * 1000)::float8 as window_ms,
       (extract(epoch from s.move_notice) * 1000)::float8 as notice_ms
     from catalog.match m join catalog.sport s on s.id = m.sport_id
-    where m.id = ${matchId}::int and coalesce(m.moved_at, m.resumed_at) is not null`.execute(db)
-  const row = rows.rows[0]
-  if (!row) return undefined
+    where m.id = any(${matchIds}::int[]) and coalesce(m.moved_at, m.resumed_at) is not null`.execute(on)
+  return new Map(rows.map((row) => [row.id, scheduleIn(row)]))
+}
+
+function scheduleIn(row: ScheduleRow): MatchSchedule {
   const { start_time: startTime, resumed_at: resumedAt, moved_at: movedAt } = row
   const wasResumed = resumedAt !== null && resumedAt > startTime
   return {

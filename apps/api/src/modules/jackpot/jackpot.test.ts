@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { betting } from '@nare/contract/betting'
 import { jackpot } from '@nare/contract/jackpot'
@@ -62,6 +63,20 @@ test('an open pool is shown with its terms, its money and the share of picks for
   await nare.app.jackpots.fold()
   expect(await shown(at)).toEqual(view)
   await end(at, ['draw', 'draw', 'draw'])
+})
+
+test('reading pools creates no account, also not of a name that has no money carried over', async () => {
+  const at = await pool(3, { name: 'Never carried' })
+  const accounts = async () => (await sql`select from ledger.account`.execute(nare.base.db)).rows.length
+  const before = await accounts()
+  expect((await shown(at)).pool?.carried_over).toBe('0.00')
+  const read = [
+    await nare.call(jackpot.jackpots, {}),
+    await nare.call(jackpot.results, { id: at.id }),
+    await nare.call(jackpot.past, {}),
+  ]
+  expect(read.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(await accounts()).toBe(before)
 })
 
 test('a ticket costs the price of its lines, appears in the history of bets, and is paid for each winning line', async () => {

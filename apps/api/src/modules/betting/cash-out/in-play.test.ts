@@ -129,3 +129,35 @@ test('a bet with a leg in play and one before kick-off has the live margin and t
   await bets.result(live, { full_time: '1:0' })
   expect((await cashOuts.mustQuote(token, bet.bet_id)).slip_has_live_interval).toBe(0)
 })
+
+test('a leg that is void because of the time of its match is worth its stake at most, whatever its present price', async () => {
+  duringDelay = undefined
+  const { token } = await nare.bettor(300)
+  const inHours = (hours: number) => new Date(nare.app.clock.now() + hours * 3_600_000).toISOString()
+  const start = () => nare.match({ start_time: inHours(1) })
+  const [moved, begun, resumed, kept] = [await start(), await start(), await start(), await start()]
+  const placed = new Map<string, string>()
+  for (const match of [moved, begun, resumed, kept])
+    placed.set(match, (await bets.mustPlace(token, [pick(match)], { stake: '50' })).bet_id)
+  const fairOf = async (match: string) => (await cashOuts.mustQuote(token, placed.get(match) ?? '')).fair
+  // Each is a void leg for another reason: moved by three days, begun before it was placed, resumed after two days.
+  await bets.drive(moved, { start_time: inHours(73), odds: odds('1.30') })
+  await bets.drive(begun, { start_time: inHours(-0.2), state: 'live', minute: 12, odds: odds('1.30') })
+  await bets.drive(resumed, { state: 'live', minute: 12 })
+  await bets.drive(resumed, { state: 'interrupted' })
+  await bets.drive(kept, { start_time: inHours(2), odds: odds('1.30') })
+  expect([await fairOf(moved), await fairOf(begun)]).toEqual(['50.00', '50.00'])
+  expect(Number(await fairOf(kept))).toBeGreaterThan(60)
+  await nare.call(sandbox.clock, { advance_s: 50 * 3600 })
+  await bets.drive(resumed, { state: 'live', minute: 13, odds: odds('1.30') })
+  expect(await fairOf(resumed)).toBe('50.00')
+  await bets.price(moved, odds('4.00'))
+  expect(Number(await fairOf(moved))).toBeLessThan(40)
+  const afterwards = await bets.mustPlace(token, [pick(resumed, '1', 'home_team', '1.30')], { stake: '50' })
+  for (const match of [begun, resumed]) {
+    await bets.result(match, { half_time: '1:0', full_time: '1:0' })
+    expect(await bets.bet(token, placed.get(match) ?? '')).toMatchObject({ state: 'void', returned: '50.00' })
+  }
+  // It was sold when the match was played on.
+  expect(await bets.bet(token, afterwards.bet_id)).toMatchObject({ state: 'won', returned: '65.00' })
+})

@@ -7,6 +7,8 @@ import type { Db, Tx } from '#platform/db'
 import type { Exposure } from '../placing/place-store.ts'
 
 export type CashOutLeg = {
+  /** Its place in the bet. */
+  readonly n: number
   readonly matchId: number
   readonly marketId: string
   readonly oddKey: string
@@ -42,6 +44,7 @@ export type CashOutBet = {
 export type Rule = { readonly id: string; readonly amount: Money; readonly active: boolean }
 
 type LegJson = {
+  n: number
   match_id: number
   market_id: string
   odd_key: string
@@ -77,7 +80,7 @@ export async function readBets(on: Db | Tx, betIds: readonly bigint[]): Promise<
     from unnest(${betIds}::bigint[]) i (bet_id) join betting.bet b on b.bet_id = i.bet_id
       left join betting.cash_out_rule r on r.bet_id = b.bet_id
       cross join lateral (
-        select array_agg(match_id) as match_ids, json_agg(json_build_object('match_id', match_id, 'market_id', market_id, 'odd_key', odd_key,
+        select array_agg(match_id) as match_ids, json_agg(json_build_object('n', n, 'match_id', match_id, 'market_id', market_id, 'odd_key', odd_key,
           'price', price::text, 'state', state, 'home', home_at_bet, 'away', away_at_bet) order by n) as legs
         from betting.leg where bet_id = i.bet_id) l`.execute(on)
   return new Map(rows.map((row) => [row.bet_id, betOf(row)]))
@@ -116,6 +119,7 @@ const leftOf = (stake: bigint, win: bigint | null) => ({ stake: money(stake), po
 function legOf(leg: LegJson): CashOutLeg {
   const { home, away } = leg
   return {
+    n: leg.n,
     matchId: leg.match_id,
     marketId: leg.market_id,
     oddKey: leg.odd_key,

@@ -6,6 +6,7 @@ import type { CashOutBet, CashOutLeg } from './store.ts'
 import { valuesOf } from './value.ts'
 
 const leg = (given: Partial<CashOutLeg> = {}): CashOutLeg => ({
+  n: 0,
   matchId: 1,
   marketId: '1',
   oddKey: 'home_team',
@@ -49,6 +50,7 @@ async function valueOf(
         return legs.map(() => by.leg ?? expected())
       },
       freshOf: async () => new Map(by.agesMs ?? []),
+      schedulesOf: async () => new Map(),
     },
     country: { cashOut: { marginBps: 500, marginLiveBps: 800, quoteValidMs: 5000 } },
   }

@@ -4,10 +4,11 @@ import { expectedMultiplier } from '@nare/odds/expected'
 import type { Country } from '#country/country'
 import { silenceMax, type Catalog, type LegExpectation } from '#modules/catalog/catalog'
 import type { Db, Tx } from '#platform/db'
+import { mistimedLegs } from '../mistimed.ts'
 import type { CashOutBet, CashOutLeg } from './store.ts'
 
 export type ValueDeps = {
-  readonly catalog: Pick<Catalog, 'expectations' | 'freshOf'>
+  readonly catalog: Pick<Catalog, 'expectations' | 'freshOf' | 'schedulesOf'>
   readonly country: Pick<Country, 'cashOut'>
 }
 
@@ -20,13 +21,18 @@ const none = (reason: CashOutReason): Value => ({ kind: 'none', reason })
 
 /** The values of these bets, in the given order. Runs a few statements, whatever the number of bets. */
 export async function valuesOf(deps: ValueDeps, on: Db | Tx, bets: readonly CashOutBet[]): Promise<Value[]> {
-  const open = bets.flatMap((bet) => (whyNot(bet) ? [] : openLegs(bet)))
-  const [expected, ages] = await Promise.all([
+  const valued = bets.filter((bet) => !whyNot(bet))
+  const open = valued.flatMap(openLegs)
+  const matchIds = [...new Set(open.map((leg) => leg.matchId))]
+  const [expected, ages, mistimed] = await Promise.all([
     deps.catalog.expectations(on, open),
-    deps.catalog.freshOf([...new Set(open.map((leg) => leg.matchId))], on),
+    deps.catalog.freshOf(matchIds, on),
+    mistimedLegs(deps.catalog, on, { betIds: valued.map(({ betId }) => betId), matchIds }),
   ])
   const byLeg = new Map(open.map((leg, at) => [leg, expected[at]]))
-  return bets.map((bet) => valueNow(deps, bet, { expectationOf: (leg) => byLeg.get(leg), ages }))
+  return bets.map((bet) =>
+    valueNow(deps, bet, { expectationOf: (leg) => byLeg.get(leg), ages, mistimed: mistimed.get(bet.betId) }),
+  )
 }
 
 const openLegs = ({ legs }: CashOutBet): CashOutLeg[] => legs.filter(({ state }) => state === 'open')
@@ -44,11 +50,22 @@ function openValue({ price: taken }: CashOutLeg, { share, present }: Expected): 
   return { expected: expectedMultiplier(share, taken), now: present && { taken, present } }
 }
 
+/**
+ * The value of an open leg that its match's time makes void, unless the match is moved again: at most the stake. At a price that has fallen
+ * the bettor would otherwise choose between this price and the refund.
+ */
+function valueIfVoid({ price }: CashOutLeg, value: LegValue): LegValue {
+  const isMore = 'expected' in value ? value.expected > 1 : value.state === 'won' || value.state === 'half_won'
+  return isMore ? { state: 'void', price } : value
+}
+
 type Expected = Extract<LegExpectation, { kind: 'expected' }>
 
 type Facts = {
   readonly expectationOf: (leg: CashOutLeg) => LegExpectation | undefined
   readonly ages: ReadonlyMap<number, number>
+  /** The places of the legs that the time of their match makes void. */
+  readonly mistimed: ReadonlySet<number> | undefined
 }
 
 function valueNow({ country }: ValueDeps, bet: CashOutBet, facts: Facts): Value {
@@ -67,7 +84,8 @@ function valueNow({ country }: ValueDeps, bet: CashOutBet, facts: Facts): Value 
     if ((facts.ages.get(leg.matchId) ?? 0) > (isLive ? silenceMax.live : silenceMax.before)) return none('silent_feed')
     if (expected.kind === 'none') return none(expected.why)
     live ||= isLive
-    legs.push(expected.kind === 'decided' ? { state: expected.state, price: leg.price } : openValue(leg, expected))
+    const value = expected.kind === 'decided' ? { state: expected.state, price: leg.price } : openValue(leg, expected)
+    legs.push(facts.mistimed?.has(leg.n) ? valueIfVoid(leg, value) : value)
   }
   const marginBps = live ? country.cashOut.marginLiveBps : country.cashOut.marginBps
   const worth = valueOf({ type, system, legs, ...left }, marginBps)

@@ -1,9 +1,10 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { LegState } from '@nare/bets/result'
 import type { MatchSchedule } from '#modules/catalog/catalog'
 import type { UndecidedTicket } from '#modules/tickets/tickets'
 import type { Db, Tx } from '#platform/db'
 import { waitingIn, type Waiting } from '#platform/waiting'
+import { isMistimed } from '../mistimed.ts'
 
 /** The selection of a leg; a live leg includes the score at placement. Legs on the same selection have the same outcome. */
 export type Selection = {
@@ -90,21 +91,6 @@ export type LegRange = BetRange & {
   readonly settledBefore: boolean
   /** The distinct selections of the legs. */
   readonly selections: readonly Selection[]
-}
-
-/**
- * Whether a leg `l` is void because of the time of its match: it was placed before play, but after the start that is known last; or the match
- * was played too long after the kick-off that the leg was sold with, and the move was not announced in time.
- */
-export function isMistimed(schedule: MatchSchedule | undefined): RawBuilder<boolean> {
-  if (!schedule) return sql`false`
-  const { startTime, playedAt, windowMs, announcedAt, noticeMs } = schedule
-  const ms = (value: number) => sql`make_interval(secs => ${value / 1000}::float8)`
-  return sql<boolean>`(
-    l.home_at_bet is null and exists (
-      select from betting.bet b where b.bet_id = l.bet_id and b.placed_at > ${startTime}::timestamptz)
-    or ${playedAt}::timestamptz > l.start_time + ${ms(windowMs)}
-      and not coalesce(${announcedAt ?? null}::timestamptz < l.start_time - ${ms(noticeMs)}, false))`
 }
 
 /** The next legs of a match, about `most` of them; undefined if none is left. */

@@ -53,12 +53,13 @@ type Chunk = Settled & { readonly isLast: boolean }
 async function settleChunk(deps: Deps, tx: Tx, matchId: number): Promise<Chunk | undefined> {
   const { chunkLegs } = deps
   // PostgreSQL reads the result after it has locked the job. So a chunk never uses a result that was corrected before.
-  const [job, result, schedule] = await Promise.all([
+  const [job, result, schedules] = await Promise.all([
     store.lockJob(tx, matchId),
     deps.catalog.resultOf(tx, matchId),
-    deps.catalog.scheduleOf(tx, matchId),
+    deps.catalog.schedulesOf(tx, [matchId]),
   ])
   if (!job) return undefined
+  const schedule = schedules.get(matchId)
   const range = result && (await store.nextRange(tx, { matchId, after: job.upTo, most: chunkLegs, schedule }))
   const done = !range || range.legs < chunkLegs
   const progress = { matchId, version: job.version, upTo: range?.last ?? job.upTo, done }

@@ -2,9 +2,6 @@ import * as z from 'zod/mini'
 import type { EventType } from '@nare/bets/events'
 import { market } from '@nare/bets/markets'
 import type { Score } from '@nare/bets/result'
-import type { GivenPrices } from '@nare/odds/match-model'
-import { defaultBand, isBook, type Band } from '../price-claims.ts'
-import { evenTotal, preMatchLines, withFittingTotal } from '../pricing.ts'
 import type { FeedEvent, LinePrices, MatchMessage } from './port.ts'
 
 export const isportsApi = 'isports-api'
@@ -77,7 +74,7 @@ const zEvents = z.object({ matchId: zId, events: z.array(z.unknown()) })
 /** The valid entries of a response, and the number of invalid ones. `isList` is false if the response is no list. */
 export type Parsed<T> = { readonly entries: readonly T[]; readonly invalid: number; readonly isList: boolean }
 
-const entriesMax = 5_000
+export const entriesMax = 5_000
 const eventsMax = 200
 
 function readList<T>(body: unknown, parse: (one: unknown) => { success: boolean; data?: T }): Parsed<T> {
@@ -143,71 +140,9 @@ function toEvent(given: unknown): FeedEvent | undefined {
 const wholeOf = (text: string | null | undefined): number | undefined =>
   text !== null && text !== undefined && /^\d{1,3}$/.test(text) ? Number(text) : undefined
 
-const zOdds = z.object({
-  europeOdds: z.array(z.unknown()),
-  overUnder: otherwise(z.array(z.unknown()), []),
-})
-/** The pre-match prices of one bookmaker for a match. `isClosed` is set while the bookmaker accepts no bets. */
-export type Odds = { readonly given: GivenPrices; readonly isClosed: boolean }
-const inPlayOdds = '3'
-
-/**
- * The pre-match prices of /odds/main (isportsapi.com/docs, 24). A row has the match, the company, three initial and three current values,
- * the time, a closed flag and the kind of odds. Totals are the profit of a stake of one. Rows of in-play odds are skipped.
- */
-export function readOdds(data: unknown, band = defaultBand): Parsed<readonly [sourceId: string, odds: Odds]> {
-  const read = zOdds.safeParse(data)
-  if (!read.success) return { entries: [], invalid: 1, isList: false }
-  const rows = (list: readonly unknown[]) =>
-    list.slice(0, entriesMax).map((row) => (typeof row === 'string' ? row.split(',').map((cell) => cell.trim()) : []))
-  const totals = new Map(rows(read.data.overUnder).flatMap((row) => toList(totalOf(row, band))))
-  const all = rows(read.data.europeOdds).map((row) => oddsOf(row, totals, band))
-  const entries = all.flatMap((one) => (one === 'other' || one === undefined ? [] : [one]))
-  return { entries, invalid: read.data.europeOdds.length - all.filter((one) => one !== undefined).length, isList: true }
-}
-
-const toList = <T>(value: T | undefined): T[] => (value === undefined ? [] : [value])
-
-type Total = Pick<GivenPrices, 'over' | 'under' | 'line'>
-
-function oddsOf(
-  row: readonly string[],
-  totals: ReadonlyMap<string, Total>,
-  band: Band,
-): readonly [string, Odds] | 'other' | undefined {
-  const [sourceId = '', , , , , home, draw, away, , closed, kind, ...more] = row
-  const [home_odd, neutral_odd, away_odd] = [oddOf(home), oddOf(draw), oddOf(away)]
-  if (sourceId === '' || kind === undefined || more.length > 0 || !home_odd || !neutral_odd || !away_odd)
-    return undefined
-  if (kind === inPlayOdds) return 'other'
-  if (!isBook([home_odd, neutral_odd, away_odd], band)) return undefined
-  const total = totals.get(sourceId) ?? { ...evenTotal, line: 2.5 }
-  return [
-    sourceId,
-    { given: withFittingTotal({ home_odd, neutral_odd, away_odd, ...total }), isClosed: closed === 'true' },
-  ]
-}
-
-function totalOf(row: readonly string[], band: Band): readonly [string, Total] | undefined {
-  const [sourceId = '', , , , , at, moreThan, lessThan, , , kind] = row
-  const [line, over, under] = [Number(at), oddOf(moreThan, 1), oddOf(lessThan, 1)]
-  const isLine = Number.isInteger(line - 0.5) && line >= 0.5 && line <= 9
-  return isLine && over && under && kind !== inPlayOdds && isBook([over, under], band)
-    ? [sourceId, { line, over, under }]
-    : undefined
-}
-
-function oddOf(text: string | undefined, plus = 0): number | undefined {
-  const odd = Math.round((Number(text === '' ? Number.NaN : text) + plus) * 1000) / 1000
-  return odd > 1.005 && odd <= 1000 ? odd : undefined
-}
-
 /** Removes the markets that need the order of goals, because results of this feed do not have it. */
 export const withoutGoalOrder = (lines: readonly LinePrices[]): LinePrices[] =>
   lines.filter(({ marketId }) => market(marketId)?.needs !== 'goals')
-
-/** Every line before kick-off. */
-export const linesOf = ({ given }: Odds): LinePrices[] => withoutGoalOrder(preMatchLines('soccer', { given }))
 
 export const status = { first: 1, halfTime: 2, second: 3, extraTime: 4, penalties: 5, finished: -1 } as const
 const ends: ReadonlyMap<number, MatchMessage> = new Map<number, MatchMessage>([
@@ -279,12 +214,6 @@ export function exchanged(entry: Entry): Entry {
     },
   }
 }
-
-/** Prices with the sides exchanged. */
-export const exchangedOdds = ({ given, isClosed }: Odds): Odds => ({
-  given: { ...given, home_odd: given.away_odd, away_odd: given.home_odd },
-  isClosed,
-})
 
 const keptMax = 20_000
 

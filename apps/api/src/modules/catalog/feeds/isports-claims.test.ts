@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openIsportsStub, type HttpStub } from '#testing/http-stub'
 import { testCatalog, type TestCatalog } from '../testing.ts'
-import { readEntries, readOdds } from './isports-api.ts'
+import { readEntries } from './isports-api.ts'
 import { openIsports } from './isports-client.ts'
+import { readOdds } from './isports-odds.ts'
 
 let at: TestCatalog
 let stub: HttpStub
@@ -104,10 +105,34 @@ test('a malformed field that may be missing does not hide its match; one that de
 })
 
 test('rows of prices that cannot be a book are dropped, and the rows beside them are used', () => {
-  const { row } = newMatch()
-  const europeOdds = [row('4.10', '4.40'), null, 5, '', row('x', '4.40'), row(' 1.70 ', '4.40')]
+  const [{ row }, { row: broken }, { row: hexadecimal }] = [newMatch(), newMatch(), newMatch()]
+  const europeOdds = [broken('4.10', '4.40'), null, 5, '', hexadecimal('0x2', '4.40'), row(' 1.70 ', '4.40')]
   expect(readOdds({ europeOdds, overUnder: 'x' })).toMatchObject({
-    entries: [[String(matches), { given: { home_odd: 1.7, away_odd: 4.4 } }]],
+    entries: [[String(matches - 2), { given: { home_odd: 1.7, away_odd: 4.4 } }]],
     invalid: 5,
   })
+})
+
+test('rows of another company are not used, and of several different rows about one match none is', () => {
+  const [one, doubled, repeated] = [newMatch(), newMatch(), newMatch()]
+  const ofAnother = (row: string) => row.replace(',8,', ',9,')
+  const totalOf = ({ entry }: typeof one, line: string) =>
+    `${entry.matchId},8,0.9,2.5,0.9,${line},0.9,0.9,1775629978,false,2`
+  const europeOdds = [
+    ...[one.row('1.70', '4.40'), ofAnother(one.row('1.20', '9.00'))],
+    ...[doubled.row('1.70', '4.40'), doubled.row('4.40', '1.70')],
+    ...[repeated.row('1.70', '4.40'), repeated.row('1.70', '4.40')],
+  ]
+  const overUnder = [
+    totalOf(one, '2.5'),
+    ofAnother(totalOf(one, '3.5')),
+    totalOf(repeated, '2.5'),
+    totalOf(repeated, '1.5'),
+  ]
+  const { entries, invalid } = readOdds({ europeOdds, overUnder }, { company: '8' })
+  expect(entries.map(([id, { given }]) => [id, given.home_odd, given.line])).toEqual([
+    [one.entry.matchId, 1.7, 2.5],
+    [repeated.entry.matchId, 1.7, 2.5],
+  ])
+  expect(invalid).toBe(3)
 })

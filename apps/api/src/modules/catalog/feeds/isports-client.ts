@@ -4,18 +4,8 @@ import { defaultBand, type Band } from '../price-claims.ts'
 import { readBasis, type SoccerBasis } from '../pricing.ts'
 import { shownEvents } from '../store-events.ts'
 import { runningMatches, type RunningMatch } from '../store-feed.ts'
-import {
-  bound,
-  isportsApi,
-  linesOf,
-  readEntries,
-  readEvents,
-  readOdds,
-  type Entry,
-  type MatchEvents,
-  type Odds,
-  type Parsed,
-} from './isports-api.ts'
+import { bound, isportsApi, readEntries, readEvents, type Entry, type MatchEvents, type Parsed } from './isports-api.ts'
+import { linesOf, readOdds, type Odds } from './isports-odds.ts'
 import { faceOf, isRecent, messagesOf, newsOf, whistlePrefix } from './isports-play.ts'
 import { openSides } from './isports-sides.ts'
 import type { AboutMatch, FeedDeps, MatchMessage } from './port.ts'
@@ -122,7 +112,7 @@ export function openIsports(deps: IsportsDeps) {
       return () => remember(entries)
     },
     async odds() {
-      const read = readOdds(await get('odds/main', { companyId: company }), band)
+      const read = readOdds(await get('odds/main', { companyId: company }), { band, company })
       // Without a list nothing is confirmed, and the prices grow old; scores and results continue.
       if (!read.isList) return async () => deps.drop(isportsApi, 'odds')
       const found = new Map(valid('odds', read))

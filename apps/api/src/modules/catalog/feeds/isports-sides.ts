@@ -1,7 +1,8 @@
 import type { Clock } from '#platform/clock'
 import type { Db } from '#platform/db'
 import { compareNames, type NameChange } from '../store-claims.ts'
-import { exchanged, exchangedOdds, isportsApi, type Entry, type Odds } from './isports-api.ts'
+import { exchanged, isportsApi, type Entry } from './isports-api.ts'
+import { exchangedOdds, type Odds } from './isports-odds.ts'
 import type { FeedEvent, Ingest } from './port.ts'
 
 type Deps = { readonly db: Db; readonly clock: Clock; readonly ingest: Ingest }

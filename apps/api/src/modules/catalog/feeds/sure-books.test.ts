@@ -54,6 +54,13 @@ test.each<[string, Sport, Book]>([
   expect(value).toBeLessThanOrEqual(1)
 })
 
+test('prices with a draw are no prices of a winner after overtime, and those of rugby and soccer are', () => {
+  const threeWay: Book = { winner: [1.9, 17, 2.05] }
+  expect(linesOf('icehockey_nhl', threeWay)).toEqual([])
+  for (const sportKey of ['rugbyunion_premiership', 'soccer_epl'])
+    expect(linesOf(sportKey, threeWay).find(({ marketId }) => marketId === '1')).toMatchObject({ state: 'open' })
+})
+
 test('a handicap and a total that agree with the winner are offered as sent', () => {
   const lines = linesOf('soccer_epl', honest)
   const pricesOf = (marketId: string, key: string) =>

@@ -1,6 +1,7 @@
 import { toHundredth } from '@nare/odds/ladder'
 import type { Score } from '@nare/bets/result'
 import { lineText } from '@nare/bets/line'
+import { market } from '@nare/bets/markets'
 import { own } from '#platform/own'
 import { isBook, type Band } from '../price-claims.ts'
 import {
@@ -104,13 +105,15 @@ function toLines(event: OddsEvent, sides: Sides, { sportId, at, staleMs, band }:
   const sport = sportOf(sportId)
   if (!sport) return undefined
   const marketOf = (book: Book, key: string): BookMarket | undefined => {
-    const market = book.markets.find((one) => one.key === key)
-    const updatedAt = market?.updatedAt ?? book.updatedAt
+    const found = book.markets.find((one) => one.key === key)
+    const updatedAt = found?.updatedAt ?? book.updatedAt
     // A time far in the future is no confirmation either: such a book would stay fresh for ever.
-    return updatedAt && Math.abs(at.getTime() - updatedAt.getTime()) > staleMs ? undefined : market
+    return updatedAt && Math.abs(at.getTime() - updatedAt.getTime()) > staleMs ? undefined : found
   }
   for (const book of event.books) {
     const winner = winnerOf(marketOf(book, 'h2h')?.outcomes ?? [], sides, sport === 'soccer')
+    // Prices of regulation time, with a draw, are not those of a winner after overtime: without the draw they are too high.
+    if (winner?.draw !== undefined && !hasDraw(sportId)) continue
     if (!winner || !isBook(Object.values(winner), band)) continue
     const total = totalOf(marketOf(book, 'totals')?.outcomes ?? [], band)
     const basis: Basis =
@@ -140,6 +143,8 @@ function toLines(event: OddsEvent, sides: Sides, { sportId, at, staleMs, band }:
   }
   return undefined
 }
+
+const hasDraw = (sportId: string): boolean => market(mainMarket(sportId))?.keys('').includes('draw') ?? false
 
 type Winner = { home_team: number; away_team: number; draw?: number }
 
