@@ -4,7 +4,7 @@ import type { zWaiting } from '@nare/contract/second-person'
 import { pathFields, type Answer, type Failure, type Received, type Route } from '@nare/contract/route'
 import type * as z from 'zod/mini'
 import type { Call, Operator } from './call.ts'
-import type { Tx } from './db.ts'
+import type { Db, Tx } from './db.ts'
 import { invariant } from './invariant.ts'
 import { maskNumbers } from './mask-numbers.ts'
 import { answerOrRefuse } from './money-command.ts'
@@ -94,6 +94,8 @@ export type House = {
   end(line: bigint, outcome: string): Promise<void>
   /** Writes that somebody read a subject, once an hour for a person and a subject. */
   seen(action: Action): Promise<void>
+  /** Whether two names count as one person where a second one is needed: the same, or one who may have enrolled in the other's name. */
+  samePerson(db: Db, one: string, other: string): Promise<boolean>
   /** Makes a decision, or proposes it to a second person. */
   decide(asked: Asked): Promise<Outcome<unknown, FailureCode>>
   /** The proposals that wait, by their subjects. */

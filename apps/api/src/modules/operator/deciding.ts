@@ -26,6 +26,7 @@ import {
   waitingProposal,
   type Proposal,
 } from './proposal-store.ts'
+import { eyesOf, samePerson } from './staff/eyes.ts'
 import { insertAction, insertOutcome, movedAlone } from './store.ts'
 
 /** What a person may do now; undefined for somebody who is not there or suspended. */
@@ -45,6 +46,12 @@ class Undone extends Error {
 }
 
 const own = refused('not_allowed', undefined, 'A second operator confirms this: you have proposed it')
+const unvouched = (proposer: string) =>
+  refused(
+    'not_allowed',
+    undefined,
+    `Somebody else confirms this: nobody has vouched yet that ${proposer} and you are two people`,
+  )
 
 /** Who confirms a proposal, and for what reason. */
 export type Confirming = {
@@ -83,7 +90,9 @@ export function openDeciding({ money, mayNow, now }: Deps) {
   }
 
   async function confirmIn(tx: Tx, asked: Asked, basis: Basis, waiting: Proposal): Promise<Answered> {
-    if (waiting.proposer === asked.operator.name) throw new Undone(own)
+    const { name } = asked.operator
+    if (waiting.proposer === name) throw new Undone(own)
+    if (await samePerson(tx, waiting.proposer, name)) throw new Undone(unvouched(waiting.proposer))
     if (asked.operator.kind === 'token') throw new Undone(tokenConfirms)
     if (!hasConfirmed(asked.operator, now())) throw new Undone(refused('confirm_first'))
     const { permission } = asked.call
@@ -115,13 +124,14 @@ export function openDeciding({ money, mayNow, now }: Deps) {
     if (call.second === undefined) return false
     if (basis.needed ?? call.second === 'always') return true
     if (basis.amount === undefined || basis.alone === undefined) return false
-    return basis.amount + (await movedAlone(tx, operator.name, action.action)) > basis.alone
+    return basis.amount + (await movedAlone(tx, await eyesOf(tx, operator.name), action.action)) > basis.alone
   }
 
   async function decideIn(tx: Tx, asked: Asked): Promise<Answered> {
     const { action, operator, deciding, commandId, context } = asked
     await lockName(tx, 'proposal', action.subject)
-    await lockName(tx, 'operator', `${operator.name} ${action.action}`)
+    const [first = operator.name] = await eyesOf(tx, operator.name)
+    await lockName(tx, 'operator', `${first} ${action.action}`)
     const before = commandId === undefined ? undefined : await answeredCommand(tx, operator.name, commandId)
     if (before && before.hash !== hashOf(asked)) throw new Undone(refused('id_reused'))
     if (before) {

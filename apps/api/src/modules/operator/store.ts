@@ -43,11 +43,11 @@ export async function insertOutcome(db: Db, id: bigint, { outcome, amount }: End
     values (${id}::bigint, ${outcome}, ${amount ?? null}::bigint, platform.now()) on conflict do nothing`.execute(db)
 }
 
-/** What a person has moved alone by an action within the last 24 hours. */
-export async function movedAlone(db: Db, operator: string, action: string): Promise<bigint> {
+/** What a person, under all names that count as one with him, has moved alone by an action within the last 24 hours. */
+export async function movedAlone(db: Db, operators: readonly string[], action: string): Promise<bigint> {
   const { rows } = await sql<{ sum: bigint }>`
     select coalesce(sum(o.amount), 0)::bigint as sum from operator.audit a join operator.audit_outcome o on o.audit_id = a.id
-    where a.operator = ${operator} and a.action = ${action} and a.at > platform.now() - interval '24 hours'
+    where a.operator = any(${operators}::text[]) and a.action = ${action} and a.at > platform.now() - interval '24 hours'
       and o.amount is not null`.execute(db)
   return rows[0]?.sum ?? 0n
 }

@@ -25,9 +25,10 @@ export function staffChangeRoutes(staff: Staff): Handlers<typeof operatorStaffCh
         if (known) return refused('not_allowed', undefined, known)
         return done({ facts: { exists: false } })
       },
-      async work(tx, { name, roles, account }) {
+      // The link goes to whoever confirms.
+      async work(tx, { name, roles, account }, { operator: linkTo }) {
         const bettor = await accountOf(account)
-        return bettor.ok ? people.add(tx, { name, roles, bettor: bettor.value ?? undefined }) : bettor
+        return bettor.ok ? people.add(tx, { name, roles, bettor: bettor.value ?? undefined, linkTo }) : bettor
       },
     },
 
@@ -39,14 +40,19 @@ export function staffChangeRoutes(staff: Staff): Handlers<typeof operatorStaffCh
         const isHarmless = roles === undefined && reset !== true && account === undefined && state !== 'active'
         return facts ? done({ facts, needed: !isHarmless }) : refused('not_found')
       },
-      async work(tx, { name, roles, state, reset, account }) {
+      async work(tx, { name, roles, state, reset, account }, { operator: linkTo }) {
         const bettor = await accountOf(account)
-        return bettor.ok ? people.change(tx, { name, roles, state, reset, bettor: bettor.value }) : bettor
+        return bettor.ok ? people.change(tx, { name, roles, state, reset, bettor: bettor.value, linkTo }) : bettor
       },
       after: () => staff.changed(),
     },
 
-    enrolAgain: ({ name }) => staff.change((tx) => people.linkAgain(tx, name)),
+    enrolAgain: {
+      read: (tx, { name }) => people.linkBasis(tx, name),
+      work: (tx, { name }, { operator: linkTo }) => people.linkAgain(tx, { name, linkTo }),
+    },
+
+    vouch: ({ name }, { operator: by }) => staff.change((tx) => people.vouch(tx, { name, by })),
 
     endSessions: ({ name, session_id: session }) => staff.change((tx) => people.endSessions(tx, { name, session })),
 

@@ -11,7 +11,7 @@ import { payments } from '@nare/contract/payments'
 import { testApp, type TestApp } from '#testing/app'
 import type { SeededBettor } from '#testing/seed'
 import { withdraw } from '#testing/withdraw'
-import { openConsole, type Console } from './testing/console-client.ts'
+import { openConsole, seated as seatedOf } from './testing/console-client.ts'
 
 const reason = 'seen and checked'
 
@@ -24,13 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => nare.close())
 
-/** A demo person at the console who has just confirmed who sits there. */
-async function seated(name: string): Promise<Console> {
-  const browser = openConsole(nare)
-  await browser.login(name)
-  await browser.send(calls.confirmPerson, { code: await browser.code(name) })
-  return browser
-}
+const seated = (name: string) => seatedOf(nare, name)
 
 /** What a bettor has that people of the house decide. */
 async function paymentsOf({ id, token }: SeededBettor) {

@@ -7,7 +7,7 @@ import { sandbox } from '@nare/contract/sandbox'
 import { runStaffCommand } from '../../../staff-command.ts'
 import { readConfig } from '../../../config.ts'
 import { testApp, type TestApp } from '#testing/app'
-import { codeOf, openConsole, type Console } from './testing/console-client.ts'
+import { codeOf, enrolBy as enrolByOf, openConsole, type Console } from './testing/console-client.ts'
 
 const reason = 'agreed with the house'
 
@@ -50,13 +50,7 @@ async function enrolled(name: string, roles: Parameters<typeof machine>[2]) {
   return { link, ...(await enrolBy(link.split('#')[1] ?? '')) }
 }
 
-async function enrolBy(token: string, password = 'Salama kabisa 7') {
-  const browser = openConsole(nare)
-  const { body } = await browser.send(calls.enrolment, { link: token })
-  const code = codeOf(body.secret, nare.app.clock.now())
-  const reply = await browser.send(calls.enrol, { link: token, password, code })
-  return { browser, reply, secret: body.secret, password, token }
-}
+const enrolBy = (token: string, password?: string) => enrolByOf(nare, token, password)
 
 test('a change of roles, tokens or people needs that the person has confirmed in the last ten minutes', async () => {
   await asha.login('asha')

@@ -65,4 +65,21 @@ export function openConsole({ app, call: plain }: TestApp) {
   }
 }
 
+/** A demo person at the console who has just confirmed who sits there. */
+export async function seated(nare: TestApp, name: string): Promise<Console> {
+  const browser = openConsole(nare)
+  await browser.login(name)
+  await browser.send(calls.confirmPerson, { code: await browser.code(name) })
+  return browser
+}
+
+/** Enrols by the token of a link, with a password and codes, and confirms who sits there. */
+export async function enrolBy(nare: TestApp, link: string, password = 'Salama kabisa 7') {
+  const browser = openConsole(nare)
+  const { body } = await browser.send(calls.enrolment, { link })
+  const code = codeOf(body.secret, nare.app.clock.now())
+  const reply = await browser.send(calls.enrol, { link, password, code })
+  return { browser, reply, secret: body.secret, password, token: link }
+}
+
 export type Console = ReturnType<typeof openConsole>
