@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { house, zReason } from './operator-trading.ts'
 import { permissions, roles } from './permissions.ts'
 import { operatorRoute, route } from './route.ts'
-import { orWaiting } from './second-person.ts'
+import { orWaiting, zWaiting } from './second-person.ts'
 import { counted, zRowNumber, zText, zTime } from './shapes.ts'
 
 /** The name of a person of the house, as in OPERATORS. */
@@ -289,12 +289,14 @@ export const operatorStaffChanges = {
     answer: z.object({ ended: z.number() }),
     failures: ['not_found'],
   }),
+  /** Proposes a token. The proposer is shown it at once and never again; it lives from when a second person has confirmed it. */
   makeToken: operatorRoute({
     ...house,
     permission: 'tokens.manage',
     action: 'token.make',
     subject: 'token :name',
     audited: ['roles', 'days'],
+    second: 'always',
     confirm: true,
     method: 'POST',
     path: '/v1/operator/tokens',
@@ -304,7 +306,7 @@ export const operatorStaffChanges = {
       days: counted(366, 90),
       reason: zReason,
     }),
-    answer: z.object({ id: z.string(), token: z.string() }),
+    answer: z.union([z.extend(zWaiting, { token: z.optional(z.string()) }), z.object({ id: z.string() })]),
     failures: ['not_allowed'],
   }),
   endToken: operatorRoute({

@@ -229,7 +229,8 @@ async function answer({ mounting, call, fields, run, request, reply }: Serving):
     return sendJsonText(request, reply, outcome.value)
   }
   if (outcome.value instanceof Waiting) {
-    const waiting: z.output<typeof zWaiting> = { state: 'waiting', proposal_id: outcome.value.proposal.toString() }
+    const { proposal, shown } = outcome.value
+    const waiting: z.output<typeof zWaiting> = { ...shown, state: 'waiting', proposal_id: proposal.toString() }
     if (mounting.checkAnswers) call.answer.parse(waiting)
     return reply.code(202).send(waiting)
   }

@@ -34,8 +34,13 @@ export type Deciding<R extends Route> = {
   read(tx: Tx, input: Received<R>, call: Call<'operator'>): Promise<Outcome<Basis, Failure<R>>>
   work(tx: Tx, input: Received<R>, call: Call<'operator'>): Promise<Outcome<Decided<R>, Failure<R>>>
   after?(answer: Decided<R>, input: Received<R>, call: Call<'operator'>): Promise<void> | void
+  /** Makes what a new proposal keeps for its work, as `call.kept`, and what its proposer alone is shown, once. */
+  prepare?(input: Received<R>): Prepared
   proposed?(input: Received<R>): Promise<void> | void
 }
+
+/** A secret of a proposal: `kept` is stored and never shown, `shown` is in the proposer's answer and stored nowhere. */
+export type Prepared = { readonly kept: Facts; readonly shown: Readonly<Record<string, string>> }
 
 /** The answer once the work is done. */
 type Decided<R extends Route> = Exclude<Answer<R>, z.output<typeof zWaiting>>
@@ -71,8 +76,11 @@ export type Asked = {
 /** A call that waits for a second person. */
 export class Waiting {
   readonly proposal: bigint
-  constructor(proposal: bigint) {
+  /** What its proposer alone is shown, once. */
+  readonly shown: Prepared['shown']
+  constructor(proposal: bigint, shown: Prepared['shown'] = {}) {
     this.proposal = proposal
+    this.shown = shown
   }
 }
 

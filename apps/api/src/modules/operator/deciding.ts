@@ -72,7 +72,7 @@ export function openDeciding({ money, mayNow, now }: Deps) {
   async function perform(tx: Tx, asked: Asked, basis: Basis, from?: Proposal): Promise<Answered> {
     const { deciding, operator, line, action } = asked
     const input = from ? inputOf(asked.call, from) : asked.input
-    const context = from ? { ...asked.context, proposer: from.proposer } : asked.context
+    const context = from ? { ...asked.context, proposer: from.proposer, kept: from.kept ?? undefined } : asked.context
     const answer = await deciding.work(tx, input as never, context)
     if (!answer.ok) throw new Undone(answer)
     const outcome = outcomeText(answer.value)
@@ -103,7 +103,8 @@ export function openDeciding({ money, mayNow, now }: Deps) {
   }
 
   async function propose(tx: Tx, asked: Asked, basis: Basis): Promise<Answered> {
-    const { action, line, operator } = asked
+    const { action, line, operator, deciding } = asked
+    const prepared = deciding.prepare?.(asked.input as never)
     const proposal = await insertProposal(tx, line, {
       call: keyOf(asked.call),
       action: action.action,
@@ -112,12 +113,13 @@ export function openDeciding({ money, mayNow, now }: Deps) {
       inputHash: hashOf(asked),
       before: basis.facts,
       after: action.facts,
+      kept: prepared?.kept ?? null,
       proposer: operator.name,
       reason: action.reason,
     })
     await insertOutcome(tx, line, { outcome: 'waiting' })
     await keepAnswer(tx, asked, { waiting: proposal.toString() })
-    return done(new Waiting(proposal))
+    return done(new Waiting(proposal, prepared?.shown))
   }
 
   async function isNeeded(tx: Tx, { call, operator, action }: Asked, basis: Basis): Promise<boolean> {
@@ -145,7 +147,10 @@ export function openDeciding({ money, mayNow, now }: Deps) {
       throw new Undone(refused('not_waiting', { state }))
     }
     const isSame = waiting?.call === keyOf(asked.call) && waiting.inputHash === hashOf(asked)
-    const basis = await deciding.read(tx, (isSame ? inputOf(asked.call, waiting) : asked.input) as never, context)
+    const read = isSame
+      ? deciding.read(tx, inputOf(asked.call, waiting) as never, { ...context, proposer: waiting.proposer })
+      : deciding.read(tx, asked.input as never, context)
+    const basis = await read
     if (!basis.ok) throw new Undone(basis)
     if (operator.bettor !== undefined && basis.value.bettor === operator.bettor)
       throw new Undone(refused('own_account'))

@@ -1,6 +1,8 @@
 import type { operatorStaffChanges } from '@nare/contract/operator-staff'
 import { done, refused } from '@nare/contract/outcome'
 import type { Handlers } from '#platform/calls'
+import { invariant } from '#platform/invariant'
+import { noPerson } from './people.ts'
 import type { Staff } from './staff.ts'
 
 const noAccount = refused('not_found', undefined, 'Nobody has this betting account')
@@ -56,10 +58,24 @@ export function staffChangeRoutes(staff: Staff): Handlers<typeof operatorStaffCh
 
     endSessions: ({ name, session_id: session }) => staff.change((tx) => people.endSessions(tx, { name, session })),
 
-    makeToken: ({ name, roles, days }, { by }) =>
-      by.kind === 'person'
-        ? staff.change((tx) => people.makeToken(tx, { creator: by.name, name, roles, days }))
-        : Promise.resolve(refused('not_allowed', undefined, 'A token belongs to a person')),
+    makeToken: {
+      // The secret is shown to whoever asks for it; the second person, who lets it live, never has it.
+      prepare() {
+        const { token, hash } = people.newToken()
+        return { kept: { token_hash: hash }, shown: { token } }
+      },
+      async read(tx, { roles }, { by, operator, proposer }) {
+        if (proposer !== undefined) return done({ facts: { creator: proposer } })
+        if (by.kind !== 'person') return refused('not_allowed', undefined, noPerson)
+        const may = await people.mayHaveToken(tx, { creator: operator, roles })
+        return may.ok ? done({ facts: { creator: operator } }) : may
+      },
+      async work(tx, { name, roles, days }, { proposer, kept }) {
+        const hash = kept?.['token_hash']
+        invariant(proposer !== undefined && typeof hash === 'string', 'a second person confirms a token')
+        return people.makeToken(tx, { creator: proposer, name, roles, days, hash })
+      },
+    },
 
     endToken: ({ id }) => staff.change((tx) => people.endToken(tx, id)),
   }

@@ -6,12 +6,12 @@ import { operator } from '@nare/contract/operator'
 import { operatorPaymentWork } from '@nare/contract/operator-payments-work'
 import { operatorPromotions } from '@nare/contract/operator-promotions'
 import { operatorProposals } from '@nare/contract/operator-proposals'
-import { operatorStaff as calls, operatorStaffChanges as changes } from '@nare/contract/operator-staff'
+import { operatorStaff as calls } from '@nare/contract/operator-staff'
 import { payments } from '@nare/contract/payments'
 import { testApp, type TestApp } from '#testing/app'
 import type { SeededBettor } from '#testing/seed'
 import { withdraw } from '#testing/withdraw'
-import { openConsole, seated as seatedOf } from './testing/console-client.ts'
+import { openConsole, seated as seatedOf, tokenBy } from './testing/console-client.ts'
 
 const reason = 'seen and checked'
 
@@ -68,9 +68,9 @@ test('nobody acts on payments and documents of the own betting account, nor on w
 })
 
 test('a token neither approves a promotion nor opens a jackpot of somebody else', async () => {
-  const asha = await seated('asha')
-  const made = await asha.send(changes.makeToken, { name: 'drafts', roles: ['marketing'], days: 1, reason })
-  const bearer = { cookie: undefined, headers: { authorization: `Bearer ${made.body.token}` } }
+  const [asha, juma] = [await seated('asha'), await seated('juma')]
+  const { token } = await tokenBy(asha, juma, { name: 'drafts', roles: ['marketing'], days: 1 })
+  const bearer = { cookie: undefined, headers: { authorization: `Bearer ${token}` } }
   const unknown = { id: '999999', reason }
   for (const call of [operatorPromotions.approvePromotion, operator.openJackpot]) {
     expect(await asha.send(call, unknown, bearer)).toMatchObject({ status: 403, body: { code: 'not_allowed' } })

@@ -35,6 +35,16 @@ export type PersonChange = {
   readonly linkTo?: string | undefined
 }
 
+type NewToken = {
+  readonly creator: string
+  readonly name: string
+  readonly roles: readonly TokenRole[]
+  readonly days: number
+  /** The SHA-256 of the token, in hexadecimal digits. */
+  readonly hash: string
+}
+
+export const noPerson = 'A token belongs to a person'
 const ownVoucher =
   'Somebody else vouches: neither the person nor whoever received the link, nor anybody for whom they received one'
 
@@ -158,16 +168,27 @@ export function openPeople({ enrolment, configured }: PeopleDeps) {
       return done({ bettor_id: bettor.toString() })
     },
 
-    /** Makes a token that belongs to its creator, who must have its roles. It is shown once. */
-    async makeToken(tx: Tx, given: { creator: string; name: string; roles: readonly TokenRole[]; days: number }) {
+    /** A new token with its hash. Only its hash is stored. */
+    newToken(): { token: string; hash: string } {
+      const token = `nare_${random.token(32)}`
+      return { token, hash: tokenHashOf(token).toString('hex') }
+    },
+
+    /** Whether somebody may have a token with these roles: an active person who has them. */
+    async mayHaveToken(tx: Tx, given: { creator: string; roles: readonly TokenRole[] }) {
       const creator = await store.lockPerson(tx, given.creator)
-      if (creator?.state !== 'active') return refused('not_allowed', undefined, 'A token belongs to a person')
+      if (creator?.state !== 'active') return refused('not_allowed', undefined, noPerson)
       if (given.roles.includes('export.read') && given.roles.length > 1)
         return refused('not_allowed', undefined, 'export.read stands alone')
-      if (!mayHold(creator.roles, given.roles)) return refused('not_allowed')
-      const token = `nare_${random.token(32)}`
-      const id = await tokenStore.insertToken(tx, { ...given, tokenHash: tokenHashOf(token) })
-      return done({ id: id.toString(), token })
+      return mayHold(creator.roles, given.roles) ? done(undefined) : refused('not_allowed')
+    },
+
+    /** Lets a token live from now on. It belongs to its creator, who must have its roles. */
+    async makeToken(tx: Tx, { hash, ...given }: NewToken) {
+      const may = await this.mayHaveToken(tx, given)
+      if (!may.ok) return may
+      const id = await tokenStore.insertToken(tx, { ...given, tokenHash: Buffer.from(hash, 'hex') })
+      return done({ id: id.toString() })
     },
 
     endToken: async (tx: Tx, id: string) =>
