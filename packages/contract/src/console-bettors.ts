@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { checkStates } from './kyc.ts'
-import { house, zReason } from './operator-trading.ts'
+import { heavyRead, house, zReason } from './operator-trading.ts'
 import { zNumber } from './operator-payments.ts'
 import { products } from './products.ts'
 import { zLimits } from './protection.ts'
@@ -168,6 +168,7 @@ export const consoleBettors = {
   /** Accounts, the newest first. */
   bettors: operatorRoute({
     ...house,
+    ...heavyRead,
     permission: 'bettors.read',
     method: 'GET',
     path: '/v1/operator/bettors',
@@ -193,6 +194,7 @@ export const consoleBettors = {
   /** Everything about a bettor in one list, newest first; `kinds` with commas between them selects some. */
   bettorTimeline: operatorRoute({
     ...house,
+    ...heavyRead,
     permission: 'bettors.read',
     method: 'GET',
     path: '/v1/operator/bettors/:id/timeline',
@@ -212,6 +214,7 @@ export const consoleBettors = {
    */
   bettorLinks: operatorRoute({
     ...house,
+    ...heavyRead,
     permission: 'bettors.read',
     method: 'GET',
     path: '/v1/operator/bettors/:id/links',

@@ -35,7 +35,7 @@ export type Route<
   readonly created?: true
   /** The server answers 200; the client accepts 201 as well, as the specification requires for one-time codes and resets. */
   readonly also201?: true
-  /** Calls per minute of one session or address, if stricter than the general limit. They are counted separately from other calls. */
+  /** Calls per minute of one bettor, person of the house or address, if stricter than the general limit. They are counted separately from other calls. */
   readonly perAddressMinute?: number
   /** The size limit of a body with pictures. It is not read without a live session. */
   readonly bodyBytesMax?: number
