@@ -1,5 +1,5 @@
 import type { FailureCode } from '@nare/contract/failures'
-import { refused, type Outcome } from '@nare/contract/outcome'
+import { refused, type Outcome, type Refusal } from '@nare/contract/outcome'
 import type { zWaiting } from '@nare/contract/second-person'
 import { pathFields, type Answer, type Failure, type Received, type Route } from '@nare/contract/route'
 import type * as z from 'zod/mini'
@@ -128,9 +128,11 @@ type Running = Omit<Asked, 'deciding' | 'action' | 'line'> & {
 export async function runOperatorCall({ house, handler, ...asked }: Running): Promise<Outcome<unknown, FailureCode>> {
   const { call, sent, input, operator, context } = asked
   const action = actionOf(asked)
-  if (action && (await isOwnAccount(house, action.subject, operator))) return refused('own_account')
-  if (call.confirms && operator.kind === 'token') return tokenConfirms
-  if (call.confirm && !hasConfirmed(operator, house.now())) return refused('confirm_first')
+  const refusal = await refusalOf({ house, call, operator }, action)
+  if (refusal) {
+    if (action && call.method !== 'GET') await house.end(await house.begin(action), refusal.code)
+    return refusal
+  }
   if (call.method === 'GET') {
     if (action) await house.seen(action)
     return isDeciding(handler) ? refused('not_found') : masked(call, await handler(input, context), operator)
@@ -145,6 +147,36 @@ export async function runOperatorCall({ house, handler, ...asked }: Running): Pr
   await house.end(line, outcome.ok ? outcomeText(outcome.value) : outcome.code)
   return masked(call, outcome, operator)
 }
+
+/** Why a person may not make a call that his permission allows. */
+async function refusalOf(
+  { house, call, operator }: Pick<Running, 'house' | 'call' | 'operator'>,
+  action: Action | undefined,
+): Promise<Refusal<FailureCode> | undefined> {
+  if (action && (await isOwnAccount(house, action.subject, operator))) return refused('own_account')
+  if (call.confirms && operator.kind === 'token') return tokenConfirms
+  return call.confirm && !hasConfirmed(operator, house.now()) ? refused('confirm_first') : undefined
+}
+
+type Refused = Pick<Running, 'call' | 'operator'> & {
+  readonly house: House | undefined
+  /** The fields of the path, as they were sent. */
+  readonly path: Readonly<Record<string, unknown>>
+}
+
+/**
+ * Writes the line of a command that was refused before its fields were read: its subject as far as the path names it, nothing of the body.
+ * The limit of a person's calls bounds these lines.
+ */
+export async function logRefusal({ house, call, operator, path }: Refused, outcome: FailureCode): Promise<void> {
+  if (!house || call.method === 'GET' || call.action === undefined) return
+  const named = (name: string): string => plainText.exec(textOf(path[name]) ?? '')?.[0] ?? ''
+  const subject = maskNumbers((call.subject ?? '').replaceAll(/:([a-z_.]+)/g, (_, name: string) => named(name))).trim()
+  const line = await house.begin({ operator: operator.name, action: call.action, subject, facts: {}, reason: '' })
+  await house.end(line, outcome)
+}
+
+const plainText = /^[\w.:-]{1,60}$/
 
 const isOwnAccount = async (house: House, subject: string, { bettor }: Operator): Promise<boolean> =>
   bettor !== undefined && (await house.ownerOf(subject)) === bettor

@@ -78,6 +78,28 @@ test('a token neither approves a promotion nor opens a jackpot of somebody else'
   }
 })
 
+test('a refusal for the own account, or without a fresh confirmation, is a line of the log', async () => {
+  const baraka = openConsole(nare)
+  await baraka.login('baraka')
+  await baraka.send(calls.declareAccount, { account: String(own?.id) })
+  const percent = (id: unknown) =>
+    baraka.send(consoleBettorActions.setStakePercent, { id: String(id), percent: 50, reason })
+  expect((await percent(own?.id)).body).toMatchObject({ code: 'own_account' })
+  const chebet = openConsole(nare)
+  await chebet.login('chebet')
+  await chebet.send(operator.decideWithdrawal, { id: '999', approve: true, reason })
+  const { rows } = await sql<{ line: string }>`
+    select concat_ws(' ', a.operator, a.action, a.subject, a.reason, o.outcome) as line
+    from operator.audit a join operator.audit_outcome o on o.audit_id = a.id
+    where (a.operator = 'baraka' and o.outcome = 'own_account') or a.subject = 'withdrawal 999' order by a.id`.execute(
+    nare.base.db,
+  )
+  expect(rows.map(({ line }) => line)).toEqual([
+    `baraka bettor.stake_percent bettor ${own?.id} ${reason} own_account`,
+    `chebet withdrawal.decide withdrawal 999 ${reason} confirm_first`,
+  ])
+})
+
 test('whoever confirms by the same call has confirmed who sits there, also where proposing does not need it', async () => {
   const [dalili, esther] = [openConsole(nare), openConsole(nare)]
   await dalili.login('dalili')

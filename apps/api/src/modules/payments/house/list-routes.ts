@@ -2,6 +2,7 @@ import type { operatorPaymentLists as contract } from '@nare/contract/operator-p
 import { done } from '@nare/contract/outcome'
 import type { Answer } from '@nare/contract/route'
 import type { Handlers } from '#platform/calls'
+import { logNumberSearch } from '#platform/number-search'
 import type { House, WaitingProposal } from '#platform/operator-calls'
 import { metaOf } from '#platform/paging'
 import type { Payments } from '../payments.ts'
@@ -9,12 +10,14 @@ import { depositRow, text, withdrawalRow } from './views.ts'
 
 type Operator = Payments['operator']
 
-type Deps = { readonly operator: Operator; readonly house: Pick<House, 'waitingFor'> }
+type Deps = { readonly operator: Operator; readonly house: Pick<House, 'waitingFor' | 'seen'> }
 
 /** The operators' lists of payments, and the providers. */
 export function houseRoutes({ operator, house }: Deps): Handlers<typeof contract> {
+  const { bettorByMsisdn } = operator.lists
   return {
-    async withdrawals({ page, limit, after, bettor_id, ...filter }) {
+    async withdrawals({ page, limit, after, bettor_id, ...filter }, { operator: by }) {
+      await logNumberSearch({ house, bettorByMsisdn }, filter.q ?? '', by)
       const { rows, ...paged } = await operator.lists.withdrawals(
         { ...filter, bettor: idOf(bettor_id) },
         { page, limit, after },
@@ -40,7 +43,8 @@ export function houseRoutes({ operator, house }: Deps): Handlers<typeof contract
         meta: metaOf(page, paged),
       })
     },
-    async deposits({ page, limit, after, bettor_id, status, state = status, ...filter }) {
+    async deposits({ page, limit, after, bettor_id, status, state = status, ...filter }, { operator: by }) {
+      await logNumberSearch({ house, bettorByMsisdn }, filter.q ?? '', by)
       const { rows, ...paged } = await operator.lists.deposits(
         { ...filter, state, bettor: idOf(bettor_id) },
         { page, limit, after },
