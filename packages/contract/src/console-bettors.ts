@@ -146,6 +146,8 @@ const zTimelineRow = z.object({
   balance_after: z.optional(zMoney),
   ref: z.nullable(z.string()),
   by: z.string(),
+  /** The line of the audit log that let this payout go. */
+  audit_id: z.optional(z.string()),
 })
 export type TimelineRow = z.output<typeof zTimelineRow>
 

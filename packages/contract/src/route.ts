@@ -56,6 +56,8 @@ export type Route<
   readonly reveals?: true
   /** A second person confirms the call: always, or by its input and facts. Its answer is `orWaiting`. */
   readonly second?: 'always' | 'depends'
+  /** The action that takes this one back, and its outcome if it did: what was taken back counts towards nobody's sum. */
+  readonly undoneBy?: { readonly action: string; readonly outcome: string }
   /** A person has confirmed by a code or a passkey a few minutes before. */
   readonly confirm?: true
   /** Confirms what somebody else has asked for or drafted, which a token never does. */

@@ -55,6 +55,8 @@ export type Call<A extends Auth> = {
   readonly browser: A extends 'none' | 'operator' ? ConsoleBrowser : undefined
   /** Who asked for what a second person now confirms. */
   readonly proposer?: string
+  /** The line of the audit log of a decision. */
+  readonly line?: bigint
   /** What the proposal has kept for its work; see `Deciding.prepare`. */
   readonly kept?: Facts | undefined
   readonly address: string

@@ -72,7 +72,8 @@ export function openDeciding({ money, mayNow, now }: Deps) {
   async function perform(tx: Tx, asked: Asked, basis: Basis, from?: Proposal): Promise<Answered> {
     const { deciding, operator, line, action } = asked
     const input = from ? inputOf(asked.call, from) : asked.input
-    const context = from ? { ...asked.context, proposer: from.proposer, kept: from.kept ?? undefined } : asked.context
+    const of = from && { proposer: from.proposer, kept: from.kept ?? undefined }
+    const context = { ...asked.context, ...of, line }
     const answer = await deciding.work(tx, input as never, context)
     if (!answer.ok) throw new Undone(answer)
     const outcome = outcomeText(answer.value)
@@ -96,8 +97,10 @@ export function openDeciding({ money, mayNow, now }: Deps) {
     if (asked.operator.kind === 'token') throw new Undone(tokenConfirms)
     if (!hasConfirmed(asked.operator, now())) throw new Undone(refused('confirm_first'))
     const { permission } = asked.call
+    const needed = [permission, asked.call.alsoNeeds?.(inputOf(asked.call, waiting) as never)]
     const may = await mayNow(tx, waiting.proposer)
-    if (permission === undefined || !may?.has(permission)) return fail(tx, waiting, 'proposer_gone', asked)
+    if (permission === undefined || needed.some((one) => one !== undefined && !may?.has(one)))
+      return fail(tx, waiting, 'proposer_gone', asked)
     if (textOfFacts(basis.facts) !== textOfFacts(waiting.before)) return fail(tx, waiting, 'changed', asked)
     return perform(tx, asked, basis, waiting)
   }
@@ -126,7 +129,8 @@ export function openDeciding({ money, mayNow, now }: Deps) {
     if (call.second === undefined) return false
     if (basis.needed ?? call.second === 'always') return true
     if (basis.amount === undefined || basis.alone === undefined) return false
-    return basis.amount + (await movedAlone(tx, await eyesOf(tx, operator.name), action.action)) > basis.alone
+    const moved = { operators: await eyesOf(tx, operator.name), action: action.action, undoneBy: call.undoneBy }
+    return basis.amount + (await movedAlone(tx, moved)) > basis.alone
   }
 
   async function decideIn(tx: Tx, asked: Asked): Promise<Answered> {

@@ -51,6 +51,7 @@ export function withdrawalRow(row: Row<Lists['withdrawals']>, facts: Facts | und
     cleared_at: timeText(row.clearedAt),
     undo_until: row.state === 'checking' ? timeText(row.sendsAt) : null,
     sent_at: timeText(row.sentAt),
+    audit_id: row.auditId?.toString() ?? null,
     changed_at: row.changedAt.toISOString(),
     claim: claimBy !== null && claimUntil !== null ? { by: claimBy, until: claimUntil.toISOString() } : null,
     proof:

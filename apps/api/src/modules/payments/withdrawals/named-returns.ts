@@ -3,9 +3,16 @@ import { formatMoney } from '@nare/money/money'
 import { lockDeposit } from '../deposits/deposits.ts'
 import type { HouseDecision, Parts } from '../deps.ts'
 import type { Returns } from '../returns/returns.ts'
+import { setLine } from './store.ts'
 
 /** Returnable money that is sent to a number that an operator names. */
-export type NamedReturn = { readonly deposit: bigint; readonly msisdn: string; readonly operator: string }
+export type NamedReturn = {
+  readonly deposit: bigint
+  readonly msisdn: string
+  readonly operator: string
+  /** The line of the audit log. */
+  readonly line?: bigint | undefined
+}
 
 type Uses = {
   readonly returns: Returns
@@ -30,10 +37,12 @@ export function openNamedReturns(parts: Parts, { returns, proceed }: Uses) {
       const facts = { bettor_id: deposit.bettor.toString(), provider, payer, msisdn, amount: formatMoney(left) }
       return done({ facts, needed: true, amount: left, bettor: deposit.bettor })
     },
-    async work(tx, { deposit: id, msisdn }) {
+    async work(tx, { deposit: id, msisdn, line }) {
       const deposit = await lockDeposit(tx, id)
       const payout = deposit && (await returns.attemptNext(tx, deposit, msisdn))
-      return payout === undefined ? refused('not_found') : done(payout)
+      if (payout === undefined) return refused('not_found')
+      await setLine(tx, payout, line)
+      return done(payout)
     },
     async after(_given, payout) {
       background.send(`withdrawal ${payout}`, () => proceed(payout))
