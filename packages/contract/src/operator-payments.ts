@@ -82,7 +82,7 @@ export const operatorPayments = {
     answer: orWaiting(z.object({ state: z.literal('credited') })),
     failures: ['not_found', 'not_allowed', 'identity_required'],
   }),
-  /** Answers `waiting` if the payer's number is not the bettor's or one operator assigns too much a day: a second makes the same call. */
+  /** Answers `waiting` if the payer's number is not the bettor's, if the provider does not name it, or if one operator assigns too much a day: a second makes the same call. */
   assignUnmatched: operatorRoute({
     ...house,
     permission: 'payments.decide',

@@ -6,6 +6,7 @@ import { logNumberSearch } from '#platform/number-search'
 import type { House, WaitingProposal } from '#platform/operator-calls'
 import { metaOf } from '#platform/paging'
 import type { Payments } from '../payments.ts'
+import { shownPayer } from '../phones.ts'
 import { depositRow, text, withdrawalRow } from './views.ts'
 
 type Operator = Payments['operator']
@@ -108,7 +109,7 @@ export function unmatchedRow(
   waiting?: WaitingProposal,
 ): Answer<typeof contract.unmatched>['data'][number] {
   return {
-    ...{ provider, receipt, reference, payer, amount: text(amount) },
+    ...{ provider, receipt, reference, payer: shownPayer(payer), amount: text(amount) },
     received_at: receivedAt.toISOString(),
     proposed_bettor_id: textFact(waiting, 'bettor_id'),
     proposed_by: waiting?.proposer ?? null,
@@ -122,7 +123,7 @@ export function returnRow(row: Waiting): Answer<typeof contract.waitingReturns>[
   return {
     deposit_id: row.id.toString(),
     bettor_id: row.bettor.toString(),
-    ...{ provider, payer, because, attempts },
+    ...{ provider, payer: shownPayer(payer), because, attempts },
     amount: text(row.amount),
     left: text(row.left),
     since: row.since.toISOString(),

@@ -97,7 +97,7 @@ async function returnable(cents: bigint) {
   const id = String(rows[0]?.id)
   await sql`
     insert into identity.kyc_case (bettor, client_id, hash, kind, number, name, state, decided_by, submitted_at, changed_at)
-    values (${bettor}::bigint, ${randomUUID()}::uuid, sha256(${id}::text::bytea), 'passport', ${`A${bettor}`}, 'Somebody', 'passed', 'emma', platform.now(), platform.now())`.execute(
+    values (${bettor}::bigint, ${randomUUID()}::uuid, sha256(${id}::text::bytea), 'passport', ${`A0000${bettor}`}, 'Somebody', 'passed', 'emma', platform.now(), platform.now())`.execute(
     nare.base.db,
   )
   const { ledger } = nare.app
@@ -128,4 +128,36 @@ test('what one person credits beyond the sum that one may assign needs a second 
   expect((await confirm()).body).toEqual({ state: 'done', outcome: 'credited' })
   expect(await confirm()).toMatchObject({ status: 409 })
   expect([await cash(two), await cash(one)]).toEqual([credited, credited])
+})
+
+test('a payment whose payer the provider does not name is assigned by two people at any sum, and no hash of a number is shown', async () => {
+  const bettor = await nare.bettor()
+  const hash = createHash('sha256').update(bettor.msisdn).digest('hex')
+  const payers = { NULL000001: null, HASH000001: hash, OWN0000001: bettor.msisdn }
+  for (const [receipt, payer] of Object.entries(payers))
+    await sql`insert into payments.paybill (provider, receipt, reference, amount, payer, state, received_at)
+      values ('mpesa', ${receipt}, 'nobody', 1000, ${payer}, 'unmatched', platform.now())`.execute(nare.base.db)
+  const file = await nare.app.app.inject({
+    ...{ url: '/v1/operator/unmatched.csv', headers: { authorization: `Bearer ${tokenOf('emma')}` } },
+  })
+  const listed = await nare.call(calls.unmatched, {}, tokenOf('emma'))
+  expect(listed.body.data.map(({ receipt, payer }) => [receipt, payer])).toEqual([
+    ['NULL000001', null],
+    ['HASH000001', null],
+    ['OWN0000001', bettor.msisdn],
+  ])
+  const assign = (receipt: string) =>
+    nare.call(
+      calls.assignUnmatched,
+      { provider: 'mpesa', receipt, bettor_id: bettor.id.toString(), reason },
+      tokenOf('emma'),
+    )
+  expect(await assign('OWN0000001')).toMatchObject({ status: 200 })
+  for (const receipt of ['NULL000001', 'HASH000001']) expect(await assign(receipt)).toMatchObject({ status: 202 })
+  const { body } = await nare.call(operatorProposals.proposals, { state: 'waiting' }, tokenOf('diana'))
+  const about = body.data.filter(({ subject }) => /^receipt (NULL|HASH)/.test(subject))
+  expect(about.map(({ before }) => before['payer'])).toEqual(Array(2).fill('payer unknown to the provider'))
+  for (const text of [file.payload, JSON.stringify(listed.body), JSON.stringify(body)]) expect(text).not.toContain(hash)
+  const { rows } = await sql<{ text: string }>`select p::text as text from operator.proposal p`.execute(nare.base.db)
+  expect(JSON.stringify(rows)).not.toContain(hash)
 })

@@ -2,6 +2,7 @@ import { done, refused } from '@nare/contract/outcome'
 import { formatMoney } from '@nare/money/money'
 import { lockDeposit } from '../deposits/deposits.ts'
 import type { HouseDecision, Parts } from '../deps.ts'
+import { payerFact } from '../phones.ts'
 import type { Returns } from '../returns/returns.ts'
 import { setLine } from './store.ts'
 
@@ -33,8 +34,9 @@ export function openNamedReturns(parts: Parts, { returns, proceed }: Uses) {
       const deposit = await lockDeposit(tx, id)
       const left = deposit && (await returns.leftToReturn(tx, deposit))
       if (!deposit || left === undefined) return refused('not_found')
-      const { provider, payer } = deposit
-      const facts = { bettor_id: deposit.bettor.toString(), provider, payer, msisdn, amount: formatMoney(left) }
+      const { provider, bettor } = deposit
+      const payer = payerFact(deposit.payer)
+      const facts = { bettor_id: bettor.toString(), provider, payer, msisdn, amount: formatMoney(left) }
       return done({ facts, needed: true, amount: left, bettor: deposit.bettor })
     },
     async work(tx, { deposit: id, msisdn, line }) {
