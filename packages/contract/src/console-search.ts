@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { house } from './operator-trading.ts'
+import { heavyRead, house } from './operator-trading.ts'
 import { operatorRoute } from './route.ts'
 import { zText } from './shapes.ts'
 
@@ -26,6 +26,7 @@ export const consoleSearch = {
    */
   search: operatorRoute({
     ...house,
+    ...heavyRead,
     permission: 'search',
     method: 'GET',
     path: '/v1/operator/search',

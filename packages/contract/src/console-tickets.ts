@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { betStates, zBet, zLeg } from './betting.ts'
 import { products } from './products.ts'
+import { heavyRead } from './operator-trading.ts'
 import { operatorRoute } from './route.ts'
 import { counted, zDay, zId, zMoney, zMoneyIn, zPrice, zTime } from './shapes.ts'
 
@@ -157,6 +158,7 @@ export const consoleTickets = {
     method: 'GET',
     path: '/v1/operator/tickets',
     auth: 'operator',
+    ...heavyRead,
     permission: 'tickets.read',
     input: z.object({
       ...ticketFilter,

@@ -52,6 +52,8 @@ export const zHouseWithdrawal = z.object({
   /** Until when the approval can be taken back. */
   undo_until: z.nullable(zTime),
   sent_at: z.nullable(zTime),
+  /** The line of the audit log that let the payout go: an approval, the last sending again, or an end by hand. */
+  audit_id: z.nullable(z.string()),
   changed_at: zTime,
   claim: z.nullable(zClaim),
   /** What was last asked of the bettor. */

@@ -107,6 +107,7 @@ export const operatorSummaries: {
     addStaff: 'Add a person',
     changeStaff: 'Change the roles of a person, suspend, or remove what the person logs in with',
     enrolAgain: 'Make a new enrolment link for a person who has nothing to log in with',
+    vouch: 'Vouch that a person is not whoever received the link to enrol',
     endSessions: 'End the sessions of a person',
     makeToken: 'Make a token for a machine',
     endToken: 'End a token',

@@ -3,6 +3,7 @@ import type { Outcome } from '@nare/contract/outcome'
 import type { Permission, Role } from '@nare/contract/permissions'
 import type { Auth } from '@nare/contract/route'
 import type { Log } from './log.ts'
+import type { Facts } from './operator-calls.ts'
 import type { Session } from './session.ts'
 
 /**
@@ -54,6 +55,10 @@ export type Call<A extends Auth> = {
   readonly browser: A extends 'none' | 'operator' ? ConsoleBrowser : undefined
   /** Who asked for what a second person now confirms. */
   readonly proposer?: string
+  /** The line of the audit log of a decision. */
+  readonly line?: bigint
+  /** What the proposal has kept for its work; see `Deciding.prepare`. */
+  readonly kept?: Facts | undefined
   readonly address: string
   /** The browser's device token, if it sent one; `keepDevice` stores another in the browser. */
   readonly device: string | undefined

@@ -22,18 +22,16 @@ import {
   unmatchedPaybills,
   waitingUnmatched,
 } from './paybill/paybill.ts'
-import { payoutsStopped } from './providers/providers.ts'
 import { openReturnCredits, type Returns, waitingToReturn } from './returns/returns.ts'
 import { closeReview, openReviews, waitingReviews } from './reviews.ts'
 import {
   type Claim,
   claimForWork,
-  countResend,
   insertProofRequest,
-  lockWithdrawal,
   openDecisions,
   openNamedReturns,
   openPayoutEnds,
+  openResending,
   type openWithdrawals,
   sentPayouts,
   waitingWithdrawals,
@@ -56,6 +54,7 @@ export function openOperator(parts: Parts, { deposits, withdrawals, returns, flo
   const assigning = openAssigning(parts, { deposits })
   const payoutEnds = openPayoutEnds(parts, { withdrawalEnds: withdrawals, check: withdrawals.check })
   const returnCredits = openReturnCredits(parts)
+  const resending = openResending(withdrawals)
   const providerNames = Object.values(providers).map(({ name }) => name)
   return {
     paymentOfId: (id: bigint) => paymentOfId(db, id),
@@ -67,10 +66,11 @@ export function openOperator(parts: Parts, { deposits, withdrawals, returns, flo
       payoutEnd: payoutEnds.decision,
       namedReturn: namedReturns.decision,
       assignment: assigning.decision,
+      resend: resending.decision,
+      returnCredit: returnCredits.decision,
     },
     afterEndProposed: payoutEnds.afterProposal,
     waitingReturns: returnCredits.waiting,
-    creditReturn: returnCredits.credit,
 
     /** How much waits for a person in each queue, and since when. */
     async waiting() {
@@ -155,26 +155,6 @@ export function openOperator(parts: Parts, { deposits, withdrawals, returns, flo
       if (!ended) return refused('not_found')
       await resumeQueries(db, id)
       return done('failed')
-    },
-
-    /**
-     * Sends a payout again with the same conversation id, if the provider has no record of it. The operator must be sure of that: the
-     * conversation id prevents a second payment only if the provider honours it.
-     */
-    async resend(id: bigint): Promise<Outcome<'sent', 'not_found' | 'withdrawals_paused'>> {
-      const counted = await transact(
-        db,
-        async (tx): Promise<Outcome<'counted', 'not_found' | 'withdrawals_paused'>> => {
-          const row = await lockWithdrawal(tx, id)
-          if (row?.state !== 'sent' || row.requestId !== null || row.reason !== null) return refused('not_found')
-          if (await payoutsStopped(tx, row.provider)) return refused('withdrawals_paused')
-          await countResend(tx, id)
-          return done('counted')
-        },
-      )
-      if (!counted.ok) return counted
-      await withdrawals.sendAgain(id)
-      return done('sent')
     },
   }
 }

@@ -100,7 +100,8 @@ async function withNames(
     if (of === undefined || id === undefined) return row
     const receipt = of === 'payment' ? receipts.get(BigInt(id)) : undefined
     const name = receipt ? receiptText(receipt) : texts.get(BigInt(id))?.picks
-    return name === undefined || name === '' ? row : { ...row, text: `${row.text}: ${name}` }
+    const named = name === undefined || name === '' ? row : { ...row, text: `${row.text}: ${name}` }
+    return receipt?.auditId == null ? named : { ...named, audit_id: receipt.auditId.toString() }
   })
 }
 

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { betting } from '@nare/contract/betting'
+import { consoleBettors } from '@nare/contract/console-bettors'
 import { consoleSearch, type FoundKind } from '@nare/contract/console-search'
+import { operatorPaymentLists } from '@nare/contract/operator-payments-lists'
 import { roles, type Role } from '@nare/contract/permissions'
 import { sandbox } from '@nare/contract/sandbox'
 import { transact } from '#platform/db'
@@ -52,6 +54,30 @@ test('a bettor is found by the whole number in any spelling, by no part of it, a
     expect(await search(q)).toContainEqual(expect.objectContaining({ kind: 'bettor', id: String(bettor.id), path }))
   expect(await kinds(`0${its.slice(0, 8)}`)).not.toContain('bettor')
   expect(JSON.stringify(maskNumbers(await search(`0${its}`)))).not.toContain(its)
+})
+
+test('a search by a whole number is a line of the log, once a person, bettor and hour, wherever it is typed', async () => {
+  const one = await nare.bettor()
+  const its = `0${one.msisdn.slice(3)}`
+  for (const q of [its, one.msisdn, String(one.id), its.slice(0, 8)]) await search(q, 'support')
+  await search(its, 'marketing')
+  await nare.call(consoleBettors.bettors, { q: its }, tokenOf('support'))
+  await nare.call(consoleBettors.bettors, { q: its }, tokenOf('finance'))
+  await nare.call(operatorPaymentLists.deposits, { q: its }, tokenOf('payments'))
+  await nare.call(operatorPaymentLists.withdrawals, { q: its }, tokenOf('auditor'))
+  await search('0719999999', 'protection')
+  const { rows } = await sql<{ line: string }>`
+    select concat_ws(' ', a.operator, a.subject, o.outcome) as line
+    from operator.audit a join operator.audit_outcome o on o.audit_id = a.id
+    where a.action = 'search by number' and (a.subject = ${`bettor ${one.id}`} or a.subject like 'number %') order by a.id`.execute(
+    nare.base.db,
+  )
+  expect(rows.map(({ line }) => line)).toEqual([
+    ...['support', 'finance', 'payments', 'auditor'].map((name) => `${name} bettor ${one.id} done`),
+    'protection number 0719 *** 999 done',
+  ])
+  const { body } = await nare.call(consoleBettors.bettorTimeline, { id: String(one.id) }, tokenOf('support'))
+  expect(JSON.stringify(body)).not.toContain('search')
 })
 
 test('a bettor is found by the beginning of a name, of its second word and of its last, in a fixed order', async () => {

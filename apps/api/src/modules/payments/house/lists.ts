@@ -21,6 +21,8 @@ export function openHouseLists(parts: Parts) {
     parts.bettorFacts([...new Set(rows.map((row) => row.bettor))])
 
   return {
+    bettorByMsisdn: parts.bettorByMsisdn,
+
     /** Withdrawals, by default those that wait for people, each with the name of its bettor. */
     async withdrawals(filter: WithdrawalFilter, page: Page) {
       const { rows, ...paged } = await listWithdrawals(db, filter, await filtered(filter, page))

@@ -2,6 +2,7 @@ import type { operatorPaymentLists as contract } from '@nare/contract/operator-p
 import type { Answer } from '@nare/contract/route'
 import { formatMoney, money } from '@nare/money/money'
 import { depositStatus } from '../deposits/deposits.ts'
+import { shownPayer } from '../phones.ts'
 import type { openHouseLists } from './lists.ts'
 
 type Lists = ReturnType<typeof openHouseLists>
@@ -51,6 +52,7 @@ export function withdrawalRow(row: Row<Lists['withdrawals']>, facts: Facts | und
     cleared_at: timeText(row.clearedAt),
     undo_until: row.state === 'checking' ? timeText(row.sendsAt) : null,
     sent_at: timeText(row.sentAt),
+    audit_id: row.auditId?.toString() ?? null,
     changed_at: row.changedAt.toISOString(),
     claim: claimBy !== null && claimUntil !== null ? { by: claimBy, until: claimUntil.toISOString() } : null,
     proof:
@@ -73,7 +75,7 @@ export function depositRow(row: Row<Lists['deposits']>): DepositView {
     tax: text(row.tax),
     net: text(row.net),
     msisdn: row.msisdn,
-    payer: row.payer,
+    payer: shownPayer(row.payer),
     reference: row.reference,
     receipt: row.receipt,
     receipt_confirmed: row.receiptProven,

@@ -25,11 +25,11 @@ import * as store from './store.ts'
 export { openDecisions, type Decision } from './decisions.ts'
 export { historiesOf, type ListedWithdrawal, listWithdrawals, type WithdrawalFilter } from './list-store.ts'
 export { openNamedReturns } from './named-returns.ts'
+export { openResending } from './resending.ts'
 export { openPayoutEnds } from './operator-ends.ts'
 export { claimedForS, type UnresolvedBecause } from './rules.ts'
 export {
   countOpen,
-  countResend,
   lockWithdrawal,
   sentPayouts,
   taxesOf,
