@@ -33,6 +33,10 @@ export function changePercent(now: string, before: string): number | undefined {
   return earlier > 0 && present >= 0 ? ((present - earlier) / earlier) * 100 : undefined
 }
 
+/** A part in percent with a real minus sign, "−4.0%"; a dash where there is none. */
+export const percentText = (percent: string | null): string =>
+  percent === null ? '–' : `${percent}%`.replace('-', minus)
+
 /** A duration in its two largest units: "38 s", "12 min", "1 h 04", "3 d 2 h". */
 export function durationText(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))
