@@ -123,6 +123,7 @@ export const operatorSummaries: {
     bettors: 'Accounts',
     bettor: 'A bettor',
     bettorTimeline: 'Everything about a bettor, newest first',
+    bettorTimelineCounts: 'How many lines of each kind the timeline of a bettor has',
     bettorLinks: 'Accounts that share a device, a payer or a document',
   },
   consoleBettorActions: {

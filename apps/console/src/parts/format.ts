@@ -62,6 +62,21 @@ export function whenText(iso: string | null | undefined, nowMs: number): string 
   return today.slice(0, 4) === day.slice(0, 4) ? `${date} ${month} ${time}` : `${date} ${month} ${day.slice(0, 4)}`
 }
 
+/** The day of a moment as a heading: "Today, Sunday 22 November", "Yesterday, …", "14 March 2026". */
+export function dayHeading(iso: string, nowMs: number): string {
+  const atMs = Date.parse(iso)
+  const day = isoDay(atMs)
+  const name = day === isoDay(nowMs) ? 'Today, ' : day === isoDay(nowMs - dayMs) ? 'Yesterday, ' : ''
+  const year = day.slice(0, 4) === isoDay(nowMs).slice(0, 4) ? '' : ` ${day.slice(0, 4)}`
+  return `${name}${headingFormat.format(atMs).replace(',', '')}${year}`
+}
+const headingFormat = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Africa/Nairobi',
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+})
+
 /** A day: "14 Mar 2026". */
 export function dayText(iso: string | null | undefined): string {
   const atMs = Date.parse(iso ?? '')

@@ -1,11 +1,17 @@
 import { lazy, Suspense } from 'react'
 import { amountText } from '../../parts/format.ts'
-import { hoursOf } from './hour-stakes.ts'
+import { hoursOf, type HourRow } from './hour-stakes.ts'
 import type { Today } from './queues.ts'
 import style from './hours.module.css'
 import table from './tables.module.css'
 
-const HourChart = lazy(() => import('./hour-chart.tsx').then(({ HourChart: chart }) => ({ default: chart })))
+/** The picture comes after the page. Where it cannot be drawn the table says everything. */
+const HourChart = lazy(() =>
+  import('./hour-chart.tsx').then(
+    ({ HourChart: chart }) => ({ default: chart }),
+    () => ({ default: (_: { rows: readonly HourRow[] }) => <></> }),
+  ),
+)
 
 /** The stakes of each hour of the day beside those of the week before, as a picture and as a table. */
 export function StakesByHour({ today: { money, hours } }: { today: Pick<Today, 'money' | 'hours'> }) {
