@@ -11,8 +11,9 @@ export type Column<Row> = {
   readonly end?: boolean
   /** The width in pixels; columns without it share the rest. */
   readonly width?: number
-  /** Left out where the window is narrow. */
+  /** Left out on a phone; a `roomy` column also where the window is narrower than 1200 px. */
   readonly wide?: boolean
+  readonly roomy?: boolean
 }
 
 /** The rows that are not in the page, as one of their height. */
@@ -42,7 +43,8 @@ export function HeadCell<Row>({
     <th
       scope="col"
       data-end={column.end || undefined}
-      data-wide={column.wide || undefined}
+      data-wide={column.wide || column.roomy || undefined}
+      data-roomy={column.roomy || undefined}
       style={column.width === undefined ? undefined : { width: column.width }}
       aria-sort={order}
     >
@@ -80,7 +82,12 @@ export const TableRow = memo(function TableRow({ domId, id, at, row, columns, is
       onDoubleClick={() => onOpen(row)}
     >
       {columns.map((column) => (
-        <td key={column.id} data-end={column.end || undefined} data-wide={column.wide || undefined}>
+        <td
+          key={column.id}
+          data-end={column.end || undefined}
+          data-wide={column.wide || column.roomy || undefined}
+          data-roomy={column.roomy || undefined}
+        >
           {column.cell(row)}
         </td>
       ))}

@@ -31,6 +31,8 @@ type Props<Row> = {
   /** The group of a row, as its day. Rows of a group stand together under its name, unless they are sorted. */
   readonly group?: (row: Row) => string
   readonly empty?: ReactNode
+  /** A second table of a page: its keys act only while it has the focus. */
+  readonly quiet?: boolean
   /** Called when the end of the rows is near, to load more. */
   readonly onEnd?: (() => void) | undefined
 }
@@ -105,10 +107,11 @@ export function DataTable<Row extends object>({ rows, columns, rowId, ...props }
     const row = sorted[activeAt]?.original
     if (row) props.onOpen?.(row)
   }
+  const hasKeys = isFocused || props.quiet !== true
   const move = (key: string): void => moves[key]?.()
   useKeys([
-    { keys: ['j', 'k'], label: 'move', press: move, on: sorted.length > 0 },
-    { keys: ['Enter'], label: 'open', press: open, on: props.onOpen !== undefined && activeAt >= 0 },
+    { keys: ['j', 'k'], label: 'move', press: move, on: hasKeys && sorted.length > 0 },
+    { keys: ['Enter'], label: 'open', press: open, on: hasKeys && props.onOpen !== undefined && activeAt >= 0 },
     { keys: ['ArrowDown', 'ArrowUp', 'Home', 'End', 'PageDown', 'PageUp'], press: move, on: isFocused },
   ])
   const items = virtual.getVirtualItems()
