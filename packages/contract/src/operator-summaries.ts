@@ -149,6 +149,7 @@ export const operatorSummaries: {
   consoleTickets: {
     about: 'Tickets of all products, for operators',
     tickets: 'Tickets of all products, newest first',
+    ticketFile: 'The evidence of a ticket as a file with its hash',
     ticket: 'A ticket with its evidence: prices, events, results, transfers, and why it won or lost',
   },
 }

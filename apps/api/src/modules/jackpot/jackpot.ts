@@ -29,6 +29,7 @@ import type { GivenTerms } from './terms.ts'
 import { jackpotTickets } from './tickets.ts'
 import { jackpotView, pastView, resultsView } from './views.ts'
 
+export { jackpotTicketsOnMatch } from './ticket-store.ts'
 export { verifyJackpots } from './verify.ts'
 export type { GivenTerms } from './terms.ts'
 export type { PoolBooks } from './books.ts'

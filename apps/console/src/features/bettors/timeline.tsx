@@ -52,26 +52,32 @@ export function Timeline({ bettor }: { bettor: BettorDetails }) {
           <button
             type="button"
             aria-pressed={kinds.length === 0}
-            aria-label="All"
             aria-description={countOf(timelineKinds)}
+            data-count={countOf(timelineKinds)}
             onClick={() => setFilters({ kinds: undefined })}
           >
-            All <b>{countOf(timelineKinds)}</b>
+            All
           </button>
           {groups.map(({ name, kinds: group }) => (
             <button
               key={name}
               type="button"
               aria-pressed={group.every((kind) => kinds.includes(kind))}
-              aria-label={name}
               aria-description={countOf(group)}
+              data-count={countOf(group)}
               onClick={() => setFilters({ kinds: toggled(asked, group) })}
             >
-              {name} <b>{countOf(group)}</b>
+              {name}
             </button>
           ))}
         </Chips>
-        <TextFilter label="Filter this person" value={q} focusKey="/" onChange={(next) => setFilters({ q: next })} />
+        <TextFilter
+          label="Filter this person"
+          placeholder="Filter this person"
+          value={q}
+          focusKey="/"
+          onChange={(next) => setFilters({ q: next })}
+        />
       </div>
       <Loaded of={list}>
         <DataTable
