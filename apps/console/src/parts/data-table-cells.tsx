@@ -16,6 +16,14 @@ export type Column<Row> = {
   readonly roomy?: boolean
 }
 
+const isUnder = (px: number): boolean => globalThis.matchMedia?.(`(max-width: ${px - 1}px)`).matches ?? false
+
+/** How many columns are in sight at the width of the window: a cell across all of them would add those that are not. */
+export const shownColumns = (columns: readonly Pick<Column<never>, 'wide' | 'roomy'>[]): number => {
+  const [isPhone, isNarrow] = [isUnder(700), isUnder(1_200)]
+  return columns.filter(({ wide, roomy }) => !(isPhone && (wide || roomy)) && !(isNarrow && roomy)).length
+}
+
 /** The rows that are not in the page, as one of their height. */
 export function Space({ columns, px }: { columns: number; px: number }) {
   return (

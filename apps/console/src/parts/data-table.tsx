@@ -9,7 +9,7 @@ import {
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react'
 import { Empty } from './controls.tsx'
-import { GroupLine, HeadCell, Space, TableRow, type Column } from './data-table-cells.tsx'
+import { GroupLine, HeadCell, shownColumns, Space, TableRow, type Column } from './data-table-cells.tsx'
 import { useKeys } from './keys.ts'
 import { linesOf } from './table-lines.ts'
 import style from './data-table.module.css'
@@ -123,6 +123,7 @@ export function DataTable<Row extends object>({ rows, columns, rowId, ...props }
   }, [isNearEnd, onEnd, sorted.length])
   const openRow = useLatest((row: Row) => props.onOpen?.(row))
   const activate = useLatest(setActive)
+  const across = shownColumns(columns)
   const before = items[0]?.start ?? 0
   const after = Math.max(0, virtual.getTotalSize() - (last?.end ?? 0))
 
@@ -151,11 +152,11 @@ export function DataTable<Row extends object>({ rows, columns, rowId, ...props }
           </tr>
         </thead>
         <tbody>
-          {before > 0 && <Space columns={columns.length} px={before} />}
+          {before > 0 && <Space columns={across} px={before} />}
           {items.map((item) => {
             const line = lines[item.index]
             if (line?.name !== undefined)
-              return <GroupLine key={`group ${line.name}`} columns={columns.length} text={line.name} />
+              return <GroupLine key={`group ${line.name}`} columns={across} text={line.name} />
             const row = line && sorted[line.at]
             return (
               row && (
@@ -173,7 +174,7 @@ export function DataTable<Row extends object>({ rows, columns, rowId, ...props }
               )
             )
           })}
-          {after > 0 && <Space columns={columns.length} px={after} />}
+          {after > 0 && <Space columns={across} px={after} />}
         </tbody>
       </table>
       {rows.length === 0 && (props.empty ?? <Empty />)}
