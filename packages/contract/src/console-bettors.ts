@@ -210,6 +210,19 @@ export const consoleBettors = {
     answer: z.object({ data: z.array(zTimelineRow), meta: zNextMeta }),
     failures: ['not_found'],
   }),
+  /** How many lines of each kind the timeline has, counted up to 1,000; `more` says that there are further ones. */
+  bettorTimelineCounts: operatorRoute({
+    ...house,
+    permission: 'bettors.read',
+    method: 'GET',
+    path: '/v1/operator/bettors/:id/timeline/counts',
+    subject: 'bettor :id',
+    input: z.object({ id: zNumber }),
+    answer: z.object({
+      data: z.array(z.object({ kind: z.enum(timelineKinds), count: z.number(), more: z.boolean() })),
+    }),
+    failures: ['not_found'],
+  }),
   /**
    * Other accounts that used the same device, payer's phone or document. `times` counts the logins, payments or documents of the other
    * account. At most 100 of each.

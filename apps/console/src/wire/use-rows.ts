@@ -11,6 +11,13 @@ type RowOf<R extends Route> = Answer<R> extends { data: readonly (infer Row)[] }
 
 const pageRows = 100
 
+type Reading = {
+  readonly by?: 'after' | 'before'
+  readonly enabled?: boolean
+  /** Reads again after so many milliseconds while the page is visible. */
+  readonly everyMs?: number
+}
+
 /**
  * The rows of a paged list of the contract, read on by `more`. `by` is the field of the cursor: `after`, or `before` in lists that are read
  * backwards. `total` is known in lists with pages.
@@ -18,11 +25,12 @@ const pageRows = 100
 export function useRows<R extends Route>(
   route: R,
   input: Omit<Sent<R>, 'after' | 'before' | 'limit'>,
-  { by = 'after', enabled = true }: { by?: 'after' | 'before'; enabled?: boolean } = {},
+  { by = 'after', enabled = true, everyMs }: Reading = {},
 ) {
   const query = useInfiniteQuery({
     queryKey: [route.path, 'rows', input],
     enabled,
+    ...(everyMs !== undefined && { refetchInterval: everyMs }),
     initialPageParam: undefined as string | undefined,
     queryFn: async ({ pageParam }): Promise<Paged> => {
       const asked = { ...input, limit: pageRows, ...(pageParam !== undefined && { [by]: pageParam }) }

@@ -27,6 +27,7 @@ import { closeReview, openReviews, waitingReviews } from './reviews.ts'
 import {
   type Claim,
   claimForWork,
+  holdForWork,
   insertProofRequest,
   openDecisions,
   openNamedReturns,
@@ -95,6 +96,10 @@ export function openOperator(parts: Parts, { deposits, withdrawals, returns, flo
 
     /** Shows that an operator works on a withdrawal. Answers who does: another one who was first keeps it. */
     claim: (id: bigint, operator: string): Promise<Claim | undefined> => claimForWork(db, { id, operator }),
+
+    /** Holds a waiting withdrawal for an hour, with a reason that the others see. Answers who has it. */
+    hold: (given: { id: bigint; operator: string; reason: string }): Promise<Claim | undefined> =>
+      holdForWork(db, given),
 
     /** Asks the bettor of a waiting withdrawal by SMS for a proof; false if it does not wait. */
     async askForProof(given: { id: bigint; text: string; operator: string }): Promise<boolean> {

@@ -7,7 +7,7 @@ import type { ConsoleDeps } from '../deps.ts'
 import { bettorLinks } from './links.ts'
 import { allBettors, bettorList } from './list.ts'
 import { bettorPage } from './page.ts'
-import { bettorTimeline } from './timeline.ts'
+import { bettorTimeline, timelineCounts } from './timeline.ts'
 
 /** The console's calls about bettors. */
 export const bettorsRoutes = (deps: ConsoleDeps): Handlers<typeof contract> => ({
@@ -17,6 +17,7 @@ export const bettorsRoutes = (deps: ConsoleDeps): Handlers<typeof contract> => (
   },
   bettor: ({ id }) => bettorPage(deps, BigInt(id)),
   bettorTimeline: (query) => bettorTimeline(deps, query),
+  bettorTimelineCounts: ({ id }) => timelineCounts(deps, BigInt(id)),
   bettorLinks: ({ id }) => bettorLinks(deps, BigInt(id)),
 })
 

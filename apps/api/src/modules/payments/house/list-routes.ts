@@ -7,7 +7,7 @@ import type { House, WaitingProposal } from '#platform/operator-calls'
 import { metaOf } from '#platform/paging'
 import type { Payments } from '../payments.ts'
 import { shownPayer } from '../phones.ts'
-import { depositRow, text, withdrawalRow } from './views.ts'
+import { decidedRow, depositRow, text, withdrawalRow } from './views.ts'
 
 type Operator = Payments['operator']
 
@@ -35,6 +35,11 @@ export function houseRoutes({ operator, house }: Deps): Handlers<typeof contract
         }),
         meta: metaOf({ page, limit }, paged),
       })
+    },
+    async decidedWithdrawals() {
+      const { rows, day } = await operator.lists.decided()
+      const { automatic, byPeople: by_people, refused, halfS: half_s, mostS: most_s } = day
+      return done({ data: rows.map(decidedRow), summary: { automatic, by_people, refused, half_s, most_s } })
     },
     async unresolvedWithdrawals(page) {
       const { rows, ...paged } = await operator.unresolvedPayouts(page)

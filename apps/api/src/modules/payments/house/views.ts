@@ -3,6 +3,7 @@ import type { Answer } from '@nare/contract/route'
 import { formatMoney, money } from '@nare/money/money'
 import { depositStatus } from '../deposits/deposits.ts'
 import { shownPayer } from '../phones.ts'
+import type { Claim } from '../withdrawals/withdrawals.ts'
 import type { openHouseLists } from './lists.ts'
 
 type Lists = ReturnType<typeof openHouseLists>
@@ -18,7 +19,7 @@ const timeText = (at: Date | null | undefined): string | null => at?.toISOString
 
 export function withdrawalRow(row: Row<Lists['withdrawals']>, facts: Facts | undefined): WithdrawalView {
   const { history } = facts ?? {}
-  const { claimBy, claimUntil, proofText, proofBy, proofAt } = row
+  const { claimBy, claimUntil, claimReason, proofText, proofBy, proofAt } = row
   return {
     withdrawal_id: row.id.toString(),
     bettor_id: row.bettor.toString(),
@@ -54,13 +55,45 @@ export function withdrawalRow(row: Row<Lists['withdrawals']>, facts: Facts | und
     sent_at: timeText(row.sentAt),
     audit_id: row.auditId?.toString() ?? null,
     changed_at: row.changedAt.toISOString(),
-    claim: claimBy !== null && claimUntil !== null ? { by: claimBy, until: claimUntil.toISOString() } : null,
+    claim:
+      claimBy !== null && claimUntil !== null
+        ? claimView({ by: claimBy, until: claimUntil, reason: claimReason })
+        : null,
     proof:
       proofText !== null && proofBy !== null && proofAt !== null
         ? { text: proofText, by: proofBy, at: proofAt.toISOString() }
         : null,
   }
 }
+
+export const claimView = ({ by, until, reason }: Claim): NonNullable<WithdrawalView['claim']> => ({
+  ...{ by, reason },
+  until: until.toISOString(),
+})
+
+type Decided = Answer<typeof contract.decidedWithdrawals>['data'][number]
+
+export const decidedRow = ({
+  id,
+  bettor,
+  name,
+  sum,
+  approve,
+  because,
+  by,
+  at,
+  tookS,
+}: Row<Lists['decided']>): Decided => ({
+  withdrawal_id: id.toString(),
+  bettor_id: bettor.toString(),
+  name,
+  sum: text(sum),
+  decision: approve ? 'approved' : 'refused',
+  because: [...because],
+  by: [...by],
+  at: at.toISOString(),
+  took_s: tookS,
+})
 
 export function depositRow(row: Row<Lists['deposits']>): DepositView {
   return {

@@ -23,6 +23,7 @@ import { approversFor, rulesMet } from './rules.ts'
 import * as store from './store.ts'
 
 export { openDecisions, type Decision } from './decisions.ts'
+export { decidedToday } from './decided-store.ts'
 export { historiesOf, type ListedWithdrawal, listWithdrawals, type WithdrawalFilter } from './list-store.ts'
 export { openNamedReturns } from './named-returns.ts'
 export { openResending } from './resending.ts'
@@ -39,7 +40,7 @@ export {
   type WithdrawalRow,
 } from './store.ts'
 export { withdrawalView } from './view.ts'
-export { type Claim, claimForWork, insertProofRequest } from './work-store.ts'
+export { type Claim, claimForWork, holdForWork, insertProofRequest } from './work-store.ts'
 
 export type WithdrawalRequest = { id: string; amount: Money; provider?: ProviderName | undefined }
 export type WithdrawalAnswer = {
