@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
-import { confirmPerson, expectNothingSerious, fill, personAt, task } from './support/console.ts'
+import { expectNothingSerious, fill, outcomeAs, personAt, task } from './support/console.ts'
 import { expect, test } from './support/test.ts'
 
 /** A name for a person that no other run has. */
 const newName = (): string => `w${randomUUID().slice(0, 8)}`
+
+const over = /Waits for a second person. Proposal|Done\./
 
 /** The app under a name: a passkey belongs to a name of a host, never to an address. */
 const named = (url: string | undefined): string => (url ?? '').replace('127.0.0.1', 'localhost')
@@ -82,7 +84,7 @@ test(
     await expect(asha.getByRole('grid', { name: 'People of the house' })).toBeVisible()
     const juma = await at('juma', '/house/proposals')
     const name = newName()
-    const code = (page: Page, who: string) => confirmIfAsked(page, (it) => confirmPerson(it, request, who))
+    const code = (page: Page, who: string) => outcomeAs(page, request, { name: who, outcome: over })
     const link = await added({ asha, juma, code }, name, 'Payments')
 
     const person = await enrolling(browser, url, link)
@@ -164,7 +166,7 @@ test(
     await expect(asha.getByRole('grid', { name: 'People of the house' })).toBeVisible()
     const juma = await at('juma', '/house/proposals')
     const name = newName()
-    const code = (page: Page, who: string) => confirmIfAsked(page, (it) => confirmPerson(it, request, who))
+    const code = (page: Page, who: string) => outcomeAs(page, request, { name: who, outcome: over })
     const person = await enrolling(browser, url, await added({ asha, juma, code }, name, 'Support'))
     const devtools = await person.context().newCDPSession(person)
     await devtools.send('WebAuthn.enable')
@@ -188,11 +190,3 @@ test(
     await expect(staffRow(asha, name)).toContainText('passkey')
   },
 )
-
-/** Gives a code if the dialog asks for one: within ten minutes of the last one it does not. */
-async function confirmIfAsked(page: Page, confirm: (page: Page) => Promise<void>): Promise<void> {
-  const dialog = page.getByLabel('Code of your app')
-  const over = page.getByText(/Waits for a second person. Proposal|Done\.|Give this link/)
-  await expect(dialog.or(over).first()).toBeVisible()
-  if (await dialog.isVisible()) await confirm(page)
-}

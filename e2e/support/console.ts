@@ -25,6 +25,7 @@ export async function personAt(
   const page = await (await browser.newContext({ baseURL: url })).newPage()
   await page.goto(`/console${path}`)
   await logIn(page, request, name)
+  await expect(page.getByRole('button', { name: `Menu of ${name}` })).toBeVisible()
   return page
 }
 
@@ -75,6 +76,7 @@ export async function fill(page: Page, fields: Readonly<Record<string, string>>,
 /** Searches from everywhere, and opens the result of a kind. */
 export async function searchFor(page: Page, text: string, kind: string): Promise<void> {
   await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox')).toBeFocused()
   await page.keyboard.type(text)
   const options = page.getByRole('option')
   await expect(options.filter({ hasText: new RegExp(`^${kind}`) }).first()).toBeVisible()
@@ -89,6 +91,36 @@ export async function confirmPerson(page: Page, request: APIRequestContext, name
   await expect(page.getByLabel('Code of your app')).toBeFocused()
   await page.keyboard.type(await codeOf(request, name))
   await page.keyboard.press('Enter')
+}
+
+/** Gives a code if the dialog asks for one, which it does not within ten minutes of the last, and waits for the outcome of a form. */
+export async function outcomeAs(
+  page: Page,
+  request: APIRequestContext,
+  { name, outcome }: { name: string; outcome: RegExp },
+): Promise<void> {
+  const dialog = page.getByLabel('Code of your app')
+  const shown = page.getByText(outcome).first()
+  await expect(dialog.or(shown).first()).toBeVisible()
+  if (await dialog.isVisible()) await confirmPerson(page, request, name)
+  await expect(shown).toBeVisible()
+}
+
+/** Confirms or refuses the proposal about a subject in the room of proposals, as somebody who stands there. */
+export async function decideProposal(
+  page: Page,
+  request: APIRequestContext,
+  { name, about, key, outcome }: { name: string; about: string; key: 'a' | 'r'; outcome: RegExp },
+): Promise<void> {
+  const cards = page.getByRole('article')
+  const card = cards.filter({ hasText: about })
+  await expect(card).toBeVisible()
+  const place = (await cards.allTextContents()).findIndex((text) => text.includes(about))
+  for (let at = 0; at <= place; at++) await page.keyboard.press('j')
+  await page.keyboard.press(key)
+  await page.keyboard.type('seen the evidence')
+  await page.keyboard.press('Enter')
+  await outcomeAs(page, request, { name, outcome })
 }
 
 /** Fails on what axe finds serious or critical. */
