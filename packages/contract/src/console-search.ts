@@ -22,7 +22,8 @@ const zFound = z.object({
 export const consoleSearch = {
   /**
    * Finds bettors by their whole number, name or id, tickets, deposits and withdrawals by id, payments by receipt, matches by game id or
-   * team, rounds by id, and booking codes. Results of kinds that the caller may not read are left out.
+   * team, rounds by id, and booking codes. B-12, D-12 and W-12 are the bettor,
+   * the deposit and the withdrawal with this id. Results of kinds that the caller may not read are left out.
    */
   search: operatorRoute({
     ...house,

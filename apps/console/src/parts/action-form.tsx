@@ -48,6 +48,8 @@ export function ActionForm<R extends Route>({ route, input, missing, onDone, onC
   }, [])
   useKeys([{ keys: ['Escape'], label: 'close', press: onClose }])
   const { outcome, isSending, isUnknown } = command
+  // In a panel as high as the window the buttons, and then the outcome, are otherwise below its end.
+  useEffect(() => void field.current?.form?.scrollIntoView({ block: 'nearest' }), [outcome])
   const isOver = outcome?.state === 'done' || outcome?.state === 'waiting'
   const why = missing ?? (reason.trim().length < reasonMin ? 'Say why' : undefined)
   const choose = (text: string): void => {

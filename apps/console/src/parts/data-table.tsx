@@ -10,6 +10,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react'
 import { Empty } from './controls.tsx'
 import { GroupLine, HeadCell, shownColumns, Space, TableRow, type Column } from './data-table-cells.tsx'
+import { steppedAt, type Cursor } from './cursor.ts'
 import { useKeys } from './keys.ts'
 import { linesOf } from './table-lines.ts'
 import style from './data-table.module.css'
@@ -88,16 +89,25 @@ export function DataTable<Row extends object>({ rows, columns, rowId, ...props }
     const next = sorted[Math.min(Math.max(at, 0), sorted.length - 1)]
     if (next) setActive(next.id)
   }
+  const cursor = useRef<Cursor>(undefined)
+  useEffect(() => {
+    const [previous, row, next] = [sorted[activeAt - 1], sorted[activeAt], sorted[activeAt + 1]]
+    if (row) cursor.current = { id: row.id, next: next?.id, previous: previous?.id }
+  }, [activeAt, sorted])
+  const step = (by: 1 | -1): void =>
+    moveTo(
+      activeAt < 0 ? steppedAt((id) => sorted.findIndex((row) => row.id === id), cursor.current, by) : activeAt + by,
+    )
   useEffect(() => {
     const line = lines.findIndex((one) => one.at === activeAt)
     if (activeAt >= 0 && line >= 0) virtual.scrollToIndex(line, { align: 'auto' })
   }, [activeAt, lines, virtual])
   const page = (): number => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowPx) - 2)
   const moves: Readonly<Record<string, () => void>> = {
-    j: () => moveTo(activeAt + 1),
-    ArrowDown: () => moveTo(activeAt + 1),
-    k: () => moveTo(activeAt - 1),
-    ArrowUp: () => moveTo(activeAt - 1),
+    j: () => step(1),
+    ArrowDown: () => step(1),
+    k: () => step(-1),
+    ArrowUp: () => step(-1),
     Home: () => moveTo(0),
     End: () => moveTo(sorted.length - 1),
     PageDown: () => moveTo(activeAt + page()),

@@ -107,7 +107,7 @@ test('a ticket, a booking code and a match are found', async () => {
     path: `/console/bets/${bet.bet_id}`,
   })
   expect(await search(shared.code.toLowerCase())).toContainEqual(
-    expect.objectContaining({ kind: 'code', id: shared.code, detail: '1 picks' }),
+    expect.objectContaining({ kind: 'code', id: shared.code, detail: '1 pick' }),
   )
   for (const q of [match, String(game), 'tumbili', 'united', 'Nyani United'])
     expect(await search(q)).toContainEqual(
@@ -154,6 +154,17 @@ test('payments are found by id and by receipt, also one without an owner', async
   )
 })
 
+test('an id with the letter of the screens finds only what it names', async () => {
+  expect((await kinds(String(bettor.id))).length).toBeGreaterThan(1)
+  const path = `/console/bettors/${bettor.id}`
+  expect(await search(`b-${bettor.id}`)).toEqual([expect.objectContaining({ kind: 'bettor', path })])
+  const { body: asked } = await withdraw(nare, bettor.token, '200')
+  expect(await kinds(`W-${asked.withdrawal_id}`)).toEqual(['withdrawal'])
+  expect(await kinds(`D-${asked.withdrawal_id}`)).toEqual([])
+  expect(await kinds(`W-${asked.withdrawal_id}`, 'marketing')).toEqual([])
+  await quiet()
+})
+
 test('only what the caller may read is found', async () => {
   const may: Partial<Record<Role, FoundKind[]>> = { marketing: ['ticket'] }
   const everything = await kinds(String(bettor.id))
@@ -177,6 +188,8 @@ test('nothing is found by nothing, by what cannot be read, and by a huge number'
 test.each([
   ['0712 345 678', { msisdn: '254712345678', name: undefined }],
   ['#1234', { id: 1234n }],
+  ['w-41', { id: 41n, only: 'withdrawal' }],
+  ['W-', { id: undefined, only: undefined }],
   ['007', { id: undefined, code: '007' }],
   ['Ø Bodø/Glimt', { name: 'o bodo glimt', code: undefined }],
   ['a', { name: undefined }],
