@@ -3,14 +3,11 @@ import { refused, type Outcome, type Refusal } from '@nare/contract/outcome'
 import type { zWaiting } from '@nare/contract/second-person'
 import { pathFields, type Answer, type Failure, type Received, type Route } from '@nare/contract/route'
 import type * as z from 'zod/mini'
-import type { Call, Operator } from './call.ts'
+import type { Call, Facts, Operator } from './call.ts'
 import type { Db, Tx } from './db.ts'
 import { invariant } from './invariant.ts'
 import { maskNumbers } from './mask-numbers.ts'
 import { answerOrRefuse } from './money-command.ts'
-
-/** Facts of a decision or of a line of the audit log, as JSON. */
-export type Facts = { readonly [name: string]: string | number | boolean | null | string[] }
 
 /** What a decision rests on, read under the locks of the work. */
 export type Basis = {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ProposalState } from '@nare/contract/operator-proposals'
 import type { Db, Tx } from '#platform/db'
-import type { Facts } from '#platform/operator-calls'
+import type { Facts } from '#platform/call'
 import { readPage, type Page, type Paged } from '#platform/paging'
 
 export type Proposal = {
