@@ -2,7 +2,7 @@ import type { FailureCode } from '@nare/contract/failures'
 import { done, refused, type Outcome, type Refusal } from '@nare/contract/outcome'
 import type { Permission } from '@nare/contract/permissions'
 import type { Route } from '@nare/contract/route'
-import type { Call } from '#platform/call'
+import type { Call, Facts } from '#platform/call'
 import { commandHash } from '#platform/command-hash'
 import { transact, type Db, type Tx } from '#platform/db'
 import { lockName } from '#platform/locks'
@@ -15,7 +15,6 @@ import {
   type AnyDeciding,
   type Asked,
   type Basis,
-  type Facts,
 } from '#platform/operator-calls'
 import {
   answeredCommand,
