@@ -287,6 +287,25 @@ test('numbers as text and texts as numbers are parsed alike', () => {
   expect(enquiry('true', 'TS', 1, '100')).toEqual(enquiry(true, 'TS', '1', 100))
 })
 
+test('a value of another type among the parameters does not hide the others', () => {
+  const parameter = (Key: string, Value: unknown) => ({ Key, Value })
+  const ResultParameter = [
+    parameter('ReceiverPartyPublicName', { name: 'Asha' }),
+    parameter('TransactionReceipt', 'NLJ41HAY6Q'),
+    parameter('TransactionAmount', '10.00'),
+  ]
+  const paid = { is: 'succeeded', receipt: 'NLJ41HAY6Q', amount: money(1000n) }
+  const result = { ResultCode: 0, ConversationID: 'AG_1', ResultParameters: { ResultParameter } }
+  expect(readPayout({ Result: result })).toEqual({ requestId: 'AG_1', status: paid })
+  const Item = [
+    { Name: 'Balance', Value: [] },
+    { Name: 'MpesaReceiptNumber', Value: 'NLJ41HAY6Q' },
+    { Name: 'Amount', Value: 10 },
+  ]
+  const stkCallback = { CheckoutRequestID: 'ws_1', ResultCode: '0', CallbackMetadata: { Item } }
+  expect(readPrompt({ Body: { stkCallback } })).toEqual({ requestId: 'ws_1', status: paid })
+})
+
 test('a validation that cannot be read is distinguished from one with a wrong amount', () => {
   expect(readPaybill({ TransID: 'RKTQDM7W6S', TransAmount: 'ten', BillRefNumber: 'A' })).toBe('wrong_amount')
   expect(readPaybill({ TransID: 'RKTQDM7W6S', TransAmount: 10, BillRefNumber: { a: 1 } })).toBeUndefined()
