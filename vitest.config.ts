@@ -37,7 +37,7 @@ const atFullLength: Record<string, { include: string[]; env: Record<string, stri
     env: {
       FULL_LENGTH: '1',
       RUNS: process.env['RUNS'] ?? '1000',
-      KILLED_RUNS: process.env['KILLED_RUNS'] ?? '1000',
+      KILLED_RUNS: process.env['KILLED_RUNS'] ?? '250',
       EVERY_KILL: '1',
       WHOLE_SEASON: '1',
       EVERY_MATCH: '1',

@@ -19,7 +19,7 @@ const narrow: Named = { name: '320 px wide', tag: ['@long'], width: 320 }
 
 const looks: Named[] = [
   onPhone,
-  { name: 'on a desktop', tag: ['@desktop'] },
+  { name: 'on a desktop', tag: ['@desktop'], directly: true },
   swahili,
   { ...swahili, name: 'in Swahili', tag: ['@long'], textPercent: 100 },
   large,
@@ -48,6 +48,19 @@ const liveMatch = async (request: APIRequestContext) => {
 
 const homePick = (match_id: string) => ({ match_id, sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' })
 
+/** Shows the seconds to the next crash flight on the lobby's card, in whatever phase the game is. */
+async function showCountdown(page: Page): Promise<void> {
+  await page.routeWebSocket(/\/v1\/live/, (socket) => {
+    socket.connectToServer().onMessage((message) => {
+      const endsAt = new Date(Date.now() + 50_000).toISOString()
+      const state = message.toString().replace(/"ends_at":"[^"]*",?/, '')
+      socket.send(state.replace(/"phase":"\w+"/, `"phase":"betting","ends_at":"${endsAt}"`))
+    })
+  })
+  await page.goto('/casino')
+  await expect(page.getByRole('link').filter({ hasText: /0:\d\d/ })).toBeVisible()
+}
+
 /** Every page of a bettor with an open bet, a requested limit and a live match in the lists. */
 async function pagesOf(request: APIRequestContext, bettor: Bettor): Promise<readonly Scene[]> {
   await liveMatch(request)
@@ -57,7 +70,10 @@ async function pagesOf(request: APIRequestContext, bettor: Bettor): Promise<read
   const { bet } = await placeBet(request, bettor, '50.00', [homePick(match)])
   await ask(request, protection.setLimits, { deposit: { day: '500' } }, bettor.token)
   await ask(request, protection.setLimits, { deposit: { day: '900' } }, bettor.token)
-  return bettorScenes({ match, competition: data.competition_id, code, bet: bet.bet_id })
+  return [
+    ...bettorScenes({ match, competition: data.competition_id, code, bet: bet.bet_id }),
+    { as: 'casino-countdown', at: '/casino', then: showCountdown },
+  ]
 }
 
 /** The states of a match, a slip, a receipt, a bet and a play-out that a bettor sees one after the other. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import AxeBuilder from '@axe-core/playwright'
 import { protection } from '@nare/contract/protection'
 import { sandboxJackpot } from '@nare/contract/sandbox-jackpot'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { ask, createMatch, finishMatch } from './support/api.ts'
+import { violationsOf } from './support/axe.ts'
 import { enterAs, expect, expectNoSidewaysScroll, test } from './support/test.ts'
 
 const teams = [
@@ -97,8 +97,7 @@ test(
     await expect(page.getByText('· auto').first()).toBeVisible()
     await expect(page.getByText(/1 double/).first()).toBeVisible()
     await expectNoSidewaysScroll(page)
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([])
+    expect(await violationsOf(page)).toEqual([])
     await page.getByRole('button', { name: 'Place bet KSh 100' }).click()
 
     const slip = isPhone

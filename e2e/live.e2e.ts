@@ -1,6 +1,6 @@
-import type { APIRequestContext, WebSocketRoute } from '@playwright/test'
+import type { WebSocketRoute } from '@playwright/test'
 import { driveMatch } from './support/api.ts'
-import { newLiveMatch, newMatch, resultOf } from './support/slip.ts'
+import { newLiveMatch, resultOf } from './support/slip.ts'
 import { watchShifts } from './support/shifts.ts'
 import { expect, passUntil, test } from './support/test.ts'
 

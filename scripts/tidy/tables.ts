@@ -47,6 +47,8 @@ const joinsTicketsAndLegs = new Set(
   [
     'betting/cash-out/rules-store',
     'betting/cash-out/store',
+    'betting/leg-store',
+    'betting/mistimed',
     'betting/placing/place-store',
     'betting/retention',
     'betting/same-matches',

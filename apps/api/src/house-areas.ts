@@ -24,5 +24,7 @@ export async function openHouseAreas(areas: ReturnType<typeof openAreas>, { app,
   staff.site.guard(app)
   deps.live.connectOperators(staff.socketOperator)
   staff.onChanged(deps.live.operatorsChanged)
+  staff.onChanged(validTokens.forgetOperators)
+  validTokens.connectOperators(rememberOperators(validTokens, staff.seenOperator))
   return { staff, operatorOf: rememberOperators(validTokens, staff.operatorOf), consoleSite: staff.site }
 }

@@ -75,8 +75,20 @@ const linkLines = (name: string, url: string): Done => ({
 
 type Line = Awaited<ReturnType<Awaited<ReturnType<typeof openStaffChanges>>['list']>>[number]
 
-function lineOf({ name, roles, state, hasCode, hasPasskey, demo, sessions, lastSeenAt }: Line): string {
+function lineOf({
+  name,
+  roles,
+  state,
+  hasCode,
+  hasPasskey,
+  demo,
+  sessions,
+  lastSeenAt,
+  linkTo,
+  vouchedBy,
+}: Line): string {
   const methods = [...(hasCode ? ['code'] : []), ...(hasPasskey ? ['passkey'] : [])].join(' and ') || 'not enrolled'
   const seen = lastSeenAt === null ? 'never logged in' : `last seen ${lastSeenAt.toISOString()}, ${sessions} sessions`
-  return `${name.padEnd(16)} ${state.padEnd(10)} ${roles.join(', ')}; ${methods}; ${seen}${demo ? '; demo' : ''}`
+  const link = linkTo === null || vouchedBy !== null ? '' : `; link given to ${linkTo}, not yet vouched for`
+  return `${name.padEnd(16)} ${state.padEnd(10)} ${roles.join(', ')}; ${methods}; ${seen}${link}${demo ? '; demo' : ''}`
 }

@@ -1,5 +1,6 @@
 import { foundKinds, type FoundKind } from '@nare/contract/console-search'
 import { queueNames } from '@nare/contract/console-today'
+import { permissionsOf } from '@nare/contract/permissions'
 import { isRedirect } from '@tanstack/react-router'
 import { expect, test } from 'vitest'
 import { router } from './routes.tsx'
@@ -41,8 +42,14 @@ test.each(foundKinds)('what the search finds of kind %s opens, or has no page', 
   expect(Object.fromEntries(Object.keys(paths[kind]).map((path) => [path, pageOf(path)]))).toEqual(paths[kind])
 })
 
-test('each queue of Today but the drafts of others opens a page', () => {
-  const pages = queueNames.map((name) => [name, pageOfQueue(name)?.split('?')[0]] as const)
-  for (const [, page] of pages) if (page !== undefined) expect(pageOf(page)).toBe(page)
-  expect(pages.filter(([, page]) => page === undefined).map(([name]) => name)).toEqual(['jackpots', 'promotions'])
+test('each queue of Today opens a page, for those who may open it', () => {
+  for (const name of queueNames) {
+    const page = pageOfQueue(name, () => true)?.split('?')[0]
+    expect(page).toBeDefined()
+    expect(pageOf(page ?? '')).toBe(page)
+  }
+  const marketing = permissionsOf(['marketing'])
+  const pageFor = (name: (typeof queueNames)[number]) => pageOfQueue(name, (one) => marketing.has(one))
+  expect([pageFor('findings'), pageFor('withdrawals')]).toEqual([undefined, undefined])
+  expect(pageFor('promotions')).toBe('/house/promotions')
 })

@@ -178,6 +178,16 @@ const findings = createRoute({
   path: '/findings',
   component: lazyRouteComponent(() => import('./features/payments/findings.tsx'), 'Findings'),
 })
+const jackpots = createRoute({
+  getParentRoute: () => house,
+  path: '/jackpots',
+  component: lazyRouteComponent(() => import('./features/payments/drafts.tsx'), 'JackpotDrafts'),
+})
+const promotions = createRoute({
+  getParentRoute: () => house,
+  path: '/promotions',
+  component: lazyRouteComponent(() => import('./features/payments/drafts.tsx'), 'Promotions'),
+})
 const staff = createRoute({
   getParentRoute: () => house,
   path: '/staff',
@@ -215,7 +225,7 @@ export const router = createRouter({
         oneUnmatched,
       ]),
       oneMatch,
-      house.addChildren([houseStart, proposals, findings, staff, audit]),
+      house.addChildren([houseStart, proposals, findings, jackpots, promotions, staff, audit]),
     ]),
   ]),
   basepath: '/console',

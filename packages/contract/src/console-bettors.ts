@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { checkStates } from './kyc.ts'
-import { house, zReason } from './operator-trading.ts'
+import { heavyRead, house, zReason } from './operator-trading.ts'
 import { zNumber } from './operator-payments.ts'
 import { products } from './products.ts'
 import { zLimits } from './protection.ts'
@@ -146,6 +146,8 @@ const zTimelineRow = z.object({
   balance_after: z.optional(zMoney),
   ref: z.nullable(z.string()),
   by: z.string(),
+  /** The line of the audit log that let this payout go. */
+  audit_id: z.optional(z.string()),
 })
 export type TimelineRow = z.output<typeof zTimelineRow>
 
@@ -168,6 +170,7 @@ export const consoleBettors = {
   /** Accounts, the newest first. */
   bettors: operatorRoute({
     ...house,
+    ...heavyRead,
     permission: 'bettors.read',
     method: 'GET',
     path: '/v1/operator/bettors',
@@ -193,6 +196,7 @@ export const consoleBettors = {
   /** Everything about a bettor in one list, newest first; `kinds` with commas between them selects some. */
   bettorTimeline: operatorRoute({
     ...house,
+    ...heavyRead,
     permission: 'bettors.read',
     method: 'GET',
     path: '/v1/operator/bettors/:id/timeline',
@@ -206,12 +210,26 @@ export const consoleBettors = {
     answer: z.object({ data: z.array(zTimelineRow), meta: zNextMeta }),
     failures: ['not_found'],
   }),
+  /** How many lines of each kind the timeline has, counted up to 1,000; `more` says that there are further ones. */
+  bettorTimelineCounts: operatorRoute({
+    ...house,
+    permission: 'bettors.read',
+    method: 'GET',
+    path: '/v1/operator/bettors/:id/timeline/counts',
+    subject: 'bettor :id',
+    input: z.object({ id: zNumber }),
+    answer: z.object({
+      data: z.array(z.object({ kind: z.enum(timelineKinds), count: z.number(), more: z.boolean() })),
+    }),
+    failures: ['not_found'],
+  }),
   /**
    * Other accounts that used the same device, payer's phone or document. `times` counts the logins, payments or documents of the other
    * account. At most 100 of each.
    */
   bettorLinks: operatorRoute({
     ...house,
+    ...heavyRead,
     permission: 'bettors.read',
     method: 'GET',
     path: '/v1/operator/bettors/:id/links',

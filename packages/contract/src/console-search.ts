@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { house } from './operator-trading.ts'
+import { heavyRead, house } from './operator-trading.ts'
 import { operatorRoute } from './route.ts'
 import { zText } from './shapes.ts'
 
@@ -22,10 +22,12 @@ const zFound = z.object({
 export const consoleSearch = {
   /**
    * Finds bettors by their whole number, name or id, tickets, deposits and withdrawals by id, payments by receipt, matches by game id or
-   * team, rounds by id, and booking codes. Results of kinds that the caller may not read are left out.
+   * team, rounds by id, and booking codes. B-12, D-12 and W-12 are the bettor,
+   * the deposit and the withdrawal with this id. Results of kinds that the caller may not read are left out.
    */
   search: operatorRoute({
     ...house,
+    ...heavyRead,
     permission: 'search',
     method: 'GET',
     path: '/v1/operator/search',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { betStates, zBet, zLeg } from './betting.ts'
 import { products } from './products.ts'
+import { heavyRead } from './operator-trading.ts'
 import { operatorRoute } from './route.ts'
 import { counted, zDay, zId, zMoney, zMoneyIn, zPrice, zTime } from './shapes.ts'
 
@@ -84,8 +85,20 @@ const zResultVersion = z.object({
   settled_at: z.optional(zTime),
 })
 
+/** Bets of all bettors on one outcome within a minute of the ticket, at one price; `first_at` and `last_at` are when they were placed. */
+const zOthers = z.object({ price: zPrice, bets: z.number(), first_at: zTime, last_at: zTime })
+
+/** A cash-out that the bettor asked for and did not get: at which quote, for which part of the rest, and why. */
+const zCashOutRefusal = z.object({
+  at: zTime,
+  code: z.string(),
+  reason: z.nullable(z.string()),
+  quoted: z.nullable(zMoney),
+  part: z.string(),
+})
+
 /**
- * A pick with what speaks for its result. Prices, changes and events are those of ten minutes before and after the placing, and the price
+ * A pick with what speaks for its result. `others` are those of the 10,000 tickets around it; only picks on matches have them. Prices, changes and events are those of ten minutes before and after the placing, and the price
  * before them.
  */
 const zLegEvidence = z.extend(zLeg, {
@@ -96,6 +109,7 @@ const zLegEvidence = z.extend(zLeg, {
   changes: z.array(zMatchMoment),
   events: z.array(zEventMoment),
   results: z.array(zResultVersion),
+  others: z.optional(z.array(zOthers)),
 })
 
 /** What a round of a game proves: named facts, and what happened in it in order. `check` is where anybody can check it. */
@@ -126,6 +140,7 @@ const zTicketEvidence = z.extend(zBet, {
   delay: z.optional(z.object({ asked_at: zTime, seconds: z.number() })),
   transfers: z.array(zTicketTransfer),
   cash_outs: z.array(z.object({ id: z.string(), at: zTime, stake: zMoney, amount: zMoney, automatic: z.boolean() })),
+  cash_outs_refused: z.array(zCashOutRefusal),
   /** The amount at which the bettor asked for an automatic cash-out, also if it has ended. */
   cash_out_rule: z.optional(z.object({ amount: zMoney, at: zTime, active: z.boolean() })),
   round: z.optional(zRoundEvidence),
@@ -157,6 +172,7 @@ export const consoleTickets = {
     method: 'GET',
     path: '/v1/operator/tickets',
     auth: 'operator',
+    ...heavyRead,
     permission: 'tickets.read',
     input: z.object({
       ...ticketFilter,
@@ -181,5 +197,20 @@ export const consoleTickets = {
     answer: z.object({ data: zTicketEvidence }),
     failures: ['not_found'],
     fallback: 'Fetching the ticket failed',
+  }),
+  /**
+   * The evidence of a ticket as a file for a regulator or a court. `content` is the file byte for byte, as JSON in UTF-8, and `sha256` its hash
+   * in hex.
+   */
+  ticketFile: operatorRoute({
+    method: 'GET',
+    path: '/v1/operator/tickets/:id/file',
+    auth: 'operator',
+    permission: 'tickets.read',
+    subject: 'ticket :id',
+    input: z.object({ id: zId }),
+    answer: z.object({ name: z.string(), content: z.string(), sha256: z.string() }),
+    failures: ['not_found'],
+    fallback: 'Fetching the file failed',
   }),
 } as const

@@ -26,16 +26,35 @@ const zQueue = z.object({
 })
 
 /**
- * The money of a product on the current day of the country. Gross is stakes less returns; `margin_percent` has one decimal and is null
- * without stakes. `last_week` is the gross of the same weekday a week before, up to the same time.
+ * The money of a product on the current day of the country. `bets` counts stakes; one that is paid from cash and bonus money counts as two.
+ * Gross is stakes less returns; `margin_percent` has one decimal and is null without stakes. `last_week` is the gross of the same weekday a
+ * week before, up to the same time. `by_hour` is the stakes of each hour of the day that has begun.
  */
 const zProductMoney = z.object({
   product: z.enum(products),
+  bets: z.number(),
   stakes: zMoney,
   returns: zMoney,
   gross: zMoney,
   margin_percent: z.nullable(z.string()),
   last_week: zMoney,
+  by_hour: z.array(zMoney),
+})
+
+/** An hour of the day, and the stakes of all products in the same hour a week before. */
+const zHour = z.object({ begins: zTime, last_week: zMoney })
+
+/**
+ * What comes next: the kick-off of a match or the close of a jackpot. Of several matches at one time it is the one with the most stakes;
+ * `more` counts the others. `staked` is the stakes on all of them, a multi at each of its matches; on a jackpot all of its stakes.
+ */
+const zNext = z.object({
+  kind: z.enum(['match', 'jackpot']),
+  id: z.string(),
+  at: zTime,
+  text: z.string(),
+  more: z.number(),
+  staked: zMoney,
 })
 
 /** The money at a provider; `at` is when the provider said so. Both are null until it has. */
@@ -61,6 +80,8 @@ export const consoleToday = {
     answer: z.object({
       queues: z.array(zQueue),
       money: z.array(zProductMoney),
+      hours: z.array(zHour),
+      next: z.array(zNext),
       payments: z.object({ deposits: zMoney, withdrawals: zMoney, float: z.array(zFloat) }),
       health: z.array(zHealth),
     }),

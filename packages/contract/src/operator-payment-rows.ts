@@ -16,8 +16,33 @@ export const waitsBecause = [
   'named_number',
 ] as const
 
-/** Who works on a row, and until when. */
-export const zClaim = z.object({ by: z.string(), until: zTime })
+/** Who works on a row, and until when; `reason` is why this person holds it, null for a row that was only opened. */
+export const zClaim = z.object({ by: z.string(), until: zTime, reason: z.nullable(z.string()) })
+
+/** What people decided about a withdrawal: `by` are those who decided, `took_s` the seconds from the request to the last of them. */
+export const zDecided = z.object({
+  withdrawal_id: z.string(),
+  bettor_id: z.string(),
+  name: z.nullable(z.string()),
+  sum: zMoney,
+  decision: z.enum(['approved', 'refused']),
+  because: z.array(z.enum(waitsBecause)),
+  by: z.array(z.string()),
+  at: zTime,
+  took_s: z.number(),
+})
+
+/**
+ * The withdrawals of a day: how many no person had to decide, how many people decided, of which they refused some; the time within which half of
+ * the decisions and 95 of 100 were made, null without any.
+ */
+export const zDecidedSummary = z.object({
+  automatic: z.number(),
+  by_people: z.number(),
+  refused: z.number(),
+  half_s: z.nullable(z.number()),
+  most_s: z.nullable(z.number()),
+})
 
 /** What is known about the bettor of a withdrawal; the amounts are up to the withdrawal's time. */
 const zBettorFacts = z.object({
@@ -52,6 +77,8 @@ export const zHouseWithdrawal = z.object({
   /** Until when the approval can be taken back. */
   undo_until: z.nullable(zTime),
   sent_at: z.nullable(zTime),
+  /** The line of the audit log that let the payout go: an approval, the last sending again, or an end by hand. */
+  audit_id: z.nullable(z.string()),
   changed_at: zTime,
   claim: z.nullable(zClaim),
   /** What was last asked of the bettor. */

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 import {
+  zDecided,
+  zDecidedSummary,
   zHouseDeposit,
   zHouseWithdrawal,
   zProviderState,
@@ -46,6 +48,16 @@ export const operatorPaymentLists = {
     answer: z.object({ data: z.array(zHouseWithdrawal), meta: zMeta }),
     failures: [],
     csv: z.object(withdrawalFilter),
+  }),
+  /** What people decided about withdrawals on the current day of the country, the newest 100, and how the day went. */
+  decidedWithdrawals: operatorRoute({
+    ...house,
+    permission: 'payments.read',
+    method: 'GET',
+    path: '/v1/operator/withdrawals/decided',
+    input: z.object({}),
+    answer: z.object({ data: z.array(zDecided), summary: zDecidedSummary }),
+    failures: [],
   }),
   unresolvedWithdrawals: operatorRoute({
     ...house,

@@ -19,6 +19,18 @@ export const operatorPaymentWork = {
     answer: z.object({ state: z.enum(['yours', 'taken']), claim: zClaim }),
     failures: ['not_found'],
   }),
+  /** Keeps a waiting withdrawal for an hour, so that the others see who holds it and why. Answers whose it is: whoever came first keeps it. */
+  holdWithdrawal: operatorRoute({
+    ...house,
+    permission: 'payments.decide',
+    action: 'withdrawal.hold',
+    subject: 'withdrawal :id',
+    method: 'POST',
+    path: '/v1/operator/withdrawals/:id/hold',
+    input: z.object({ id: zNumber, reason: zReason }),
+    answer: z.object({ state: z.enum(['held', 'taken']), claim: zClaim }),
+    failures: ['not_found'],
+  }),
   /** Takes an approval back before the payout is sent: the withdrawal waits again. */
   undoWithdrawal: operatorRoute({
     ...house,

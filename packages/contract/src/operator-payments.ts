@@ -18,6 +18,7 @@ export const operatorPayments = {
     subject: 'withdrawal :id',
     audited: ['approve'],
     second: 'depends',
+    undoneBy: { action: 'withdrawal.undo', outcome: 'waiting' },
     confirm: true,
     method: 'POST',
     path: '/v1/operator/withdrawals/:id/decide',
@@ -25,16 +26,18 @@ export const operatorPayments = {
     answer: orWaiting(z.object({ state: z.enum(['cleared', 'refused']) })),
     failures: ['not_allowed', 'not_found'],
   }),
+  /** Sends a payout again of which the provider has no record. A second person confirms what one sends beyond the sum that one may approve. */
   resendWithdrawal: operatorRoute({
     ...house,
     permission: 'payments.decide',
     action: 'withdrawal.resend',
     subject: 'withdrawal :id',
+    second: 'depends',
     confirm: true,
     method: 'POST',
     path: '/v1/operator/withdrawals/:id/resend',
     input: z.object({ id: zNumber, reason: zReason }),
-    answer: z.object({ state: z.literal('sent') }),
+    answer: orWaiting(z.object({ state: z.literal('sent') })),
     failures: ['not_found', 'withdrawals_paused'],
   }),
   /**
@@ -62,20 +65,24 @@ export const operatorPayments = {
     answer: orWaiting(z.object({ state: z.enum(['paid', 'not_paid']) })),
     failures: ['invalid_input', 'not_found', 'still_checking', 'already_ended', 'receipt_used'],
   }),
-  /** Credits money that no provider can return to the bettor, who is identified and may deposit again. */
+  /**
+   * Credits money that no provider can return to the bettor, who is identified and may deposit again. A second person confirms what one credits
+   * beyond the sum that one may assign.
+   */
   creditReturn: operatorRoute({
     ...house,
     permission: 'payments.decide',
     action: 'deposit.credit',
     subject: 'deposit :id',
+    second: 'depends',
     confirm: true,
     method: 'POST',
     path: '/v1/operator/deposits/:id/credit',
     input: z.object({ id: zNumber, reason: zReason }),
-    answer: z.object({ state: z.literal('credited') }),
+    answer: orWaiting(z.object({ state: z.literal('credited') })),
     failures: ['not_found', 'not_allowed', 'identity_required'],
   }),
-  /** Answers `waiting` if the payer's number is not the bettor's or one operator assigns too much a day: a second makes the same call. */
+  /** Answers `waiting` if the payer's number is not the bettor's, if the provider does not name it, or if one operator assigns too much a day: a second makes the same call. */
   assignUnmatched: operatorRoute({
     ...house,
     permission: 'payments.decide',

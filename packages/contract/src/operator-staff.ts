@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { house, zReason } from './operator-trading.ts'
 import { permissions, roles } from './permissions.ts'
 import { operatorRoute, route } from './route.ts'
-import { orWaiting } from './second-person.ts'
+import { orWaiting, zWaiting } from './second-person.ts'
 import { counted, zRowNumber, zText, zTime } from './shapes.ts'
 
 /** The name of a person of the house, as in OPERATORS. */
@@ -149,6 +149,9 @@ export const operatorStaff = {
           sessions: z.number(),
           bettor_id: z.nullable(z.string()),
           recovery_codes: z.number(),
+          /** Who received the link to enrol, and who has vouched since that both are two people. */
+          link_to: z.nullable(z.string()),
+          vouched_by: z.nullable(z.string()),
         }),
       ),
     }),
@@ -243,17 +246,35 @@ export const operatorStaffChanges = {
     ),
     failures: ['not_found'],
   }),
-  /** A new link for a person who was added or reset and has not enrolled yet, in place of the one before. */
+  /** A new link for a person who was added or reset and has not enrolled yet, in place of the one before. Whoever confirms receives it. */
   enrolAgain: operatorRoute({
     ...house,
     permission: 'staff.manage',
     action: 'staff.enrol',
     subject: 'staff :name',
+    second: 'always',
     confirm: true,
     method: 'POST',
     path: '/v1/operator/staff/:name/enrol',
     input: z.object({ name: zStaffName, reason: zReason }),
-    answer: z.object({ enrol_url: z.string() }),
+    answer: orWaiting(z.object({ enrol_url: z.string() })),
+    failures: ['not_found', 'not_allowed'],
+  }),
+  /**
+   * Vouches that a person who has enrolled is not whoever received the link. Until then both count as one person where a second one is needed.
+   * Refused for the receiver and for the person.
+   */
+  vouch: operatorRoute({
+    ...house,
+    permission: 'staff.manage',
+    action: 'staff.vouch',
+    subject: 'staff :name',
+    confirm: true,
+    confirms: true,
+    method: 'POST',
+    path: '/v1/operator/staff/:name/vouch',
+    input: z.object({ name: zStaffName, reason: zReason }),
+    answer: z.object({ name: z.string(), vouched_by: z.string() }),
     failures: ['not_found', 'not_allowed'],
   }),
   endSessions: operatorRoute({
@@ -268,12 +289,14 @@ export const operatorStaffChanges = {
     answer: z.object({ ended: z.number() }),
     failures: ['not_found'],
   }),
+  /** Proposes a token. The proposer is shown it at once and never again; it lives from when a second person has confirmed it. */
   makeToken: operatorRoute({
     ...house,
     permission: 'tokens.manage',
     action: 'token.make',
     subject: 'token :name',
     audited: ['roles', 'days'],
+    second: 'always',
     confirm: true,
     method: 'POST',
     path: '/v1/operator/tokens',
@@ -283,7 +306,7 @@ export const operatorStaffChanges = {
       days: counted(366, 90),
       reason: zReason,
     }),
-    answer: z.object({ id: z.string(), token: z.string() }),
+    answer: z.union([z.extend(zWaiting, { token: z.optional(z.string()) }), z.object({ id: z.string() })]),
     failures: ['not_allowed'],
   }),
   endToken: operatorRoute({

@@ -11,6 +11,7 @@ export const operatorSummaries: {
     withdrawals: 'Withdrawals, by default those that wait for approval',
     decideWithdrawal: 'Approve or refuse a withdrawal',
     resendWithdrawal: 'Send a payout again',
+    decidedWithdrawals: 'What people decided about withdrawals today',
     unresolvedWithdrawals: 'Payouts that the provider does not end',
     endWithdrawal: 'End a payout by the provider’s statement',
     waitingReturns: 'Money that waits to be sent back',
@@ -25,6 +26,7 @@ export const operatorSummaries: {
     resolveReview: 'Close a finding',
     providers: 'Payment providers: money, faults of their set-up, stops',
     resumeProvider: 'Resume payouts of a provider',
+    holdWithdrawal: 'Keep a withdrawal for an hour, with a reason',
     claimWithdrawal: 'Show who works on a withdrawal',
     undoWithdrawal: 'Take an approval back before the payout is sent',
     askForProof: 'Ask a bettor for a proof before a payout',
@@ -107,6 +109,7 @@ export const operatorSummaries: {
     addStaff: 'Add a person',
     changeStaff: 'Change the roles of a person, suspend, or remove what the person logs in with',
     enrolAgain: 'Make a new enrolment link for a person who has nothing to log in with',
+    vouch: 'Vouch that a person is not whoever received the link to enrol',
     endSessions: 'End the sessions of a person',
     makeToken: 'Make a token for a machine',
     endToken: 'End a token',
@@ -123,6 +126,7 @@ export const operatorSummaries: {
     bettors: 'Accounts',
     bettor: 'A bettor',
     bettorTimeline: 'Everything about a bettor, newest first',
+    bettorTimelineCounts: 'How many lines of each kind the timeline of a bettor has',
     bettorLinks: 'Accounts that share a device, a payer or a document',
   },
   consoleBettorActions: {
@@ -146,6 +150,7 @@ export const operatorSummaries: {
   consoleTickets: {
     about: 'Tickets of all products, for operators',
     tickets: 'Tickets of all products, newest first',
+    ticketFile: 'The evidence of a ticket as a file with its hash',
     ticket: 'A ticket with its evidence: prices, events, results, transfers, and why it won or lost',
   },
 }

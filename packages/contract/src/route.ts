@@ -35,7 +35,7 @@ export type Route<
   readonly created?: true
   /** The server answers 200; the client accepts 201 as well, as the specification requires for one-time codes and resets. */
   readonly also201?: true
-  /** Calls per minute of one session or address, if stricter than the general limit. They are counted separately from other calls. */
+  /** Calls per minute of one bettor, person of the house or address, if stricter than the general limit. They are counted separately from other calls. */
   readonly perAddressMinute?: number
   /** The size limit of a body with pictures. It is not read without a live session. */
   readonly bodyBytesMax?: number
@@ -56,6 +56,8 @@ export type Route<
   readonly reveals?: true
   /** A second person confirms the call: always, or by its input and facts. Its answer is `orWaiting`. */
   readonly second?: 'always' | 'depends'
+  /** The action that takes this one back, and its outcome if it did: what was taken back counts towards nobody's sum. */
+  readonly undoneBy?: { readonly action: string; readonly outcome: string }
   /** A person has confirmed by a code or a passkey a few minutes before. */
   readonly confirm?: true
   /** Confirms what somebody else has asked for or drafted, which a token never does. */

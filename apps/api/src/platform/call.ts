@@ -5,6 +5,9 @@ import type { Auth } from '@nare/contract/route'
 import type { Log } from './log.ts'
 import type { Session } from './session.ts'
 
+/** Facts of a decision or of a line of the audit log, as JSON. */
+export type Facts = { readonly [name: string]: string | number | boolean | null | string[] }
+
 /**
  * Who calls an operators' call, and what this person may do: a person with a session, a token that a person made, or an entry of the
  * configuration, which stands for a person or a machine.
@@ -54,6 +57,10 @@ export type Call<A extends Auth> = {
   readonly browser: A extends 'none' | 'operator' ? ConsoleBrowser : undefined
   /** Who asked for what a second person now confirms. */
   readonly proposer?: string
+  /** The line of the audit log of a decision. */
+  readonly line?: bigint
+  /** What the proposal has kept for its work; see `Deciding.prepare`. */
+  readonly kept?: Facts | undefined
   readonly address: string
   /** The browser's device token, if it sent one; `keepDevice` stores another in the browser. */
   readonly device: string | undefined

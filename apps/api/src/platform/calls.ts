@@ -28,6 +28,7 @@ import type { Log } from './log.ts'
 import {
   commandIdOf,
   isDeciding,
+  logRefusal,
   runOperatorCall,
   Waiting,
   type AnyDeciding,
@@ -182,19 +183,24 @@ async function answer({ mounting, call, fields, run, request, reply }: Serving):
   const session = token === undefined || forOperator ? undefined : await mounting.authenticate(token)
   if (call.auth === 'bettor' && typeof session !== 'object') return withoutSession()
   if (forOperator && operator === undefined) return withoutSession()
-  if (operator && !mayCall(call, operator)) return refuse(refused('not_allowed'))
+  const refuseEarly = async (refusal: Refusal<FailureCode>) => {
+    const path = objectOf(request.params)
+    if (operator) await logRefusal({ house: mounting.house, call, operator, path }, refusal.code)
+    return refuse(refusal)
+  }
+  if (operator && !mayCall(call, operator)) return refuseEarly(refused('not_allowed'))
   const validSession = typeof session === 'object' ? session : undefined
   const posted = { call, body: request.body, session: validSession, address: request.ip }
   const body = await openEnvelope(mounting.envelope, posted)
-  if (!body.ok) return refuse(body)
+  if (!body.ok) return refuseEarly(body)
   const input = inputOf(fields, [queryOf(call, request.query), body.value, objectOf(request.params)])
   const unstorable = unstorableField(input)
   if (unstorable !== undefined)
-    return refuse(refused('invalid_input', fieldFacts({ [unstorable]: fault('characters') })))
+    return refuseEarly(refused('invalid_input', fieldFacts({ [unstorable]: fault('characters') })))
   const read = readInput(call.input, input)
-  if (!read.ok) return refuse(refused('invalid_input', fieldFacts(read.faults)))
+  if (!read.ok) return refuseEarly(refused('invalid_input', fieldFacts(read.faults)))
   const further = operator && call.alsoNeeds?.(read.value as never)
-  if (further && !operator.may.has(further)) return refuse(refused('not_allowed'))
+  if (further && !operator.may.has(further)) return refuseEarly(refused('not_allowed'))
   const { devices, consoleSite } = mounting
   const device = devices?.read(request)
   const keepDevice = (token: string): void => devices?.keep(reply, token)
@@ -229,7 +235,8 @@ async function answer({ mounting, call, fields, run, request, reply }: Serving):
     return sendJsonText(request, reply, outcome.value)
   }
   if (outcome.value instanceof Waiting) {
-    const waiting: z.output<typeof zWaiting> = { state: 'waiting', proposal_id: outcome.value.proposal.toString() }
+    const { proposal, shown } = outcome.value
+    const waiting: z.output<typeof zWaiting> = { ...shown, state: 'waiting', proposal_id: proposal.toString() }
     if (mounting.checkAnswers) call.answer.parse(waiting)
     return reply.code(202).send(waiting)
   }

@@ -3,11 +3,9 @@ import { done, refused, type Outcome } from '@nare/contract/outcome'
 import { addressList } from './address-list.ts'
 import type { AskingRequest } from './bearer.ts'
 import type { ConsoleBrowser } from './call.ts'
-import { cookieOf } from './cookies.ts'
+import { staffCookie, staffCookieName as cookieName } from './cookies.ts'
 import { answerRefusal } from './http.ts'
 
-const cookieName = 'nare_staff'
-const tokenForm = /^[\w-]{43}$/
 const lifeS = 12 * 60 * 60
 const consolePaths = /^\/+(console|v1\/+operator)(\/|$)/i
 
@@ -39,7 +37,7 @@ export function openConsoleSite({ url, addresses, secure }: ConsoleSettings) {
   }
 
   const cookie = {
-    read: (request: Pick<FastifyRequest, 'headers'>) => cookieOf(request, cookieName, tokenForm),
+    read: staffCookie,
     keep: (reply: FastifyReply, token: string): void =>
       void reply.header('set-cookie', `${cookieName}=${token}; Max-Age=${lifeS}; ${attributes}`),
     drop: (reply: FastifyReply): void => void reply.header('set-cookie', `${cookieName}=; Max-Age=0; ${attributes}`),

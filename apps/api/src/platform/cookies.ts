@@ -10,3 +10,9 @@ export function cookieOf({ headers }: Pick<FastifyRequest, 'headers'>, name: str
   }
   return undefined
 }
+
+export const staffCookieName = 'nare_staff'
+
+/** The token of the console's session that a request has. */
+export const staffCookie = (request: Pick<FastifyRequest, 'headers'>): string | undefined =>
+  cookieOf(request, staffCookieName, /^[\w-]{43}$/)

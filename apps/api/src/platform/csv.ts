@@ -59,7 +59,7 @@ export function serveOperatorCsv<F extends Filter>(
     readonly rows: (filter: z.output<F>) => Promise<Outcome<readonly (readonly string[])[] | CsvBatches, FailureCode>>
   },
 ): void {
-  app.get(file.path, { config: { private: true } }, async (request, reply) => {
+  app.get(file.path, { config: { private: true, rateLimit: { max: filesPerMinute } } }, async (request, reply) => {
     const found = (await operatorOf?.(request)) ?? refused('session_required')
     if (!found.ok) return answerRefusal(reply, found)
     const operator = found.value
@@ -96,6 +96,9 @@ const shownTo = <T>({ seesNumbers }: Pick<Operator, 'seesNumbers'>, rows: T): T 
 async function* batchesFor(operator: Pick<Operator, 'seesNumbers'>, batches: CsvBatches): CsvBatches {
   for await (const rows of batches) yield shownTo(operator, rows)
 }
+
+/** The files of one list that a person may ask for in a minute. */
+const filesPerMinute = 20
 
 /** The most rows of one file. */
 const rowsMaxDefault = 50_000

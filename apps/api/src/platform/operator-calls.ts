@@ -1,16 +1,13 @@
 import type { FailureCode } from '@nare/contract/failures'
-import { refused, type Outcome } from '@nare/contract/outcome'
+import { refused, type Outcome, type Refusal } from '@nare/contract/outcome'
 import type { zWaiting } from '@nare/contract/second-person'
 import { pathFields, type Answer, type Failure, type Received, type Route } from '@nare/contract/route'
 import type * as z from 'zod/mini'
-import type { Call, Operator } from './call.ts'
-import type { Tx } from './db.ts'
+import type { Call, Facts, Operator } from './call.ts'
+import type { Db, Tx } from './db.ts'
 import { invariant } from './invariant.ts'
 import { maskNumbers } from './mask-numbers.ts'
 import { answerOrRefuse } from './money-command.ts'
-
-/** Facts of a decision or of a line of the audit log, as JSON. */
-export type Facts = { readonly [name: string]: string | number | boolean | null | string[] }
 
 /** What a decision rests on, read under the locks of the work. */
 export type Basis = {
@@ -34,8 +31,13 @@ export type Deciding<R extends Route> = {
   read(tx: Tx, input: Received<R>, call: Call<'operator'>): Promise<Outcome<Basis, Failure<R>>>
   work(tx: Tx, input: Received<R>, call: Call<'operator'>): Promise<Outcome<Decided<R>, Failure<R>>>
   after?(answer: Decided<R>, input: Received<R>, call: Call<'operator'>): Promise<void> | void
+  /** Makes what a new proposal keeps for its work, as `call.kept`, and what its proposer alone is shown, once. */
+  prepare?(input: Received<R>): Prepared
   proposed?(input: Received<R>): Promise<void> | void
 }
+
+/** A secret of a proposal: `kept` is stored and never shown, `shown` is in the proposer's answer and stored nowhere. */
+export type Prepared = { readonly kept: Facts; readonly shown: Readonly<Record<string, string>> }
 
 /** The answer once the work is done. */
 type Decided<R extends Route> = Exclude<Answer<R>, z.output<typeof zWaiting>>
@@ -71,8 +73,11 @@ export type Asked = {
 /** A call that waits for a second person. */
 export class Waiting {
   readonly proposal: bigint
-  constructor(proposal: bigint) {
+  /** What its proposer alone is shown, once. */
+  readonly shown: Prepared['shown']
+  constructor(proposal: bigint, shown: Prepared['shown'] = {}) {
     this.proposal = proposal
+    this.shown = shown
   }
 }
 
@@ -94,6 +99,8 @@ export type House = {
   end(line: bigint, outcome: string): Promise<void>
   /** Writes that somebody read a subject, once an hour for a person and a subject. */
   seen(action: Action): Promise<void>
+  /** Whether two names count as one person where a second one is needed: the same, or one who may have enrolled in the other's name. */
+  samePerson(db: Db, one: string, other: string): Promise<boolean>
   /** Makes a decision, or proposes it to a second person. */
   decide(asked: Asked): Promise<Outcome<unknown, FailureCode>>
   /** The proposals that wait, by their subjects. */
@@ -118,9 +125,11 @@ type Running = Omit<Asked, 'deciding' | 'action' | 'line'> & {
 export async function runOperatorCall({ house, handler, ...asked }: Running): Promise<Outcome<unknown, FailureCode>> {
   const { call, sent, input, operator, context } = asked
   const action = actionOf(asked)
-  if (action && (await isOwnAccount(house, action.subject, operator))) return refused('own_account')
-  if (call.confirms && operator.kind === 'token') return tokenConfirms
-  if (call.confirm && !hasConfirmed(operator, house.now())) return refused('confirm_first')
+  const refusal = await refusalOf({ house, call, operator }, action)
+  if (refusal) {
+    if (action && call.method !== 'GET') await house.end(await house.begin(action), refusal.code)
+    return refusal
+  }
   if (call.method === 'GET') {
     if (action) await house.seen(action)
     return isDeciding(handler) ? refused('not_found') : masked(call, await handler(input, context), operator)
@@ -135,6 +144,36 @@ export async function runOperatorCall({ house, handler, ...asked }: Running): Pr
   await house.end(line, outcome.ok ? outcomeText(outcome.value) : outcome.code)
   return masked(call, outcome, operator)
 }
+
+/** Why a person may not make a call that his permission allows. */
+async function refusalOf(
+  { house, call, operator }: Pick<Running, 'house' | 'call' | 'operator'>,
+  action: Action | undefined,
+): Promise<Refusal<FailureCode> | undefined> {
+  if (action && (await isOwnAccount(house, action.subject, operator))) return refused('own_account')
+  if (call.confirms && operator.kind === 'token') return tokenConfirms
+  return call.confirm && !hasConfirmed(operator, house.now()) ? refused('confirm_first') : undefined
+}
+
+type Refused = Pick<Running, 'call' | 'operator'> & {
+  readonly house: House | undefined
+  /** The fields of the path, as they were sent. */
+  readonly path: Readonly<Record<string, unknown>>
+}
+
+/**
+ * Writes the line of a command that was refused before its fields were read: its subject as far as the path names it, nothing of the body.
+ * The limit of a person's calls bounds these lines.
+ */
+export async function logRefusal({ house, call, operator, path }: Refused, outcome: FailureCode): Promise<void> {
+  if (!house || call.method === 'GET' || call.action === undefined) return
+  const named = (name: string): string => plainText.exec(textOf(path[name]) ?? '')?.[0] ?? ''
+  const subject = maskNumbers((call.subject ?? '').replaceAll(/:([a-z_.]+)/g, (_, name: string) => named(name))).trim()
+  const line = await house.begin({ operator: operator.name, action: call.action, subject, facts: {}, reason: '' })
+  await house.end(line, outcome)
+}
+
+const plainText = /^[\w.:-]{1,60}$/
 
 const isOwnAccount = async (house: House, subject: string, { bettor }: Operator): Promise<boolean> =>
   bettor !== undefined && (await house.ownerOf(subject)) === bettor

@@ -2,9 +2,10 @@ import { hash } from 'node:crypto'
 import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type { Config } from '#config'
-import { bearerOf } from './bearer.ts'
+import { bearerOf, type AskingRequest } from './bearer.ts'
 import { monotonicMs } from './clock.ts'
 import type { OperatorOf } from './call.ts'
+import { staffCookie } from './cookies.ts'
 import { networkOf } from './network-of.ts'
 import type { Authenticate } from './session.ts'
 
@@ -41,15 +42,24 @@ export type ValidTokens = {
   accountOf(token: string): string | undefined
   add(token: string, account: string): void
   forget(token: string): void
+  /** Forgets what named people of the house, whose sessions may have ended. */
+  forgetOperators(): void
   /** Sets the look-up of a token that is not known yet. It adds the token if it is valid. */
   connect(lookUp: (token: string) => Promise<unknown>): void
-  lookUp(token: string): Promise<unknown>
+  /** Sets the look-up of who makes an operators' call. It adds the token or the cookie if it is valid. */
+  connectOperators(lookUp: OperatorOf): void
+  /** Looks up an unknown credential of a request, once. */
+  lookUp(credential: Credential, request: AskingRequest): Promise<unknown>
 }
+
+/** What names the caller: a bearer token, or the cookie of the console's sessions, which only operators' calls read. */
+type Credential = { readonly text: string; readonly ofOperators: boolean }
 
 /** Valid tokens in the memory of this process, by their hash. Beyond `tokensMax`, the least recently used token is removed. */
 export function validTokensInMemory({ tokensMax = 100_000 } = {}): ValidTokens {
   const accounts = new Map<string, string>()
   let lookUp: (token: string) => Promise<unknown> = async () => undefined
+  let lookUpOperator: OperatorOf | undefined
   return {
     accountOf: (token) => accounts.get(hashOf(token)),
     add(token, account) {
@@ -59,8 +69,12 @@ export function validTokensInMemory({ tokensMax = 100_000 } = {}): ValidTokens {
       accounts.set(hash, account)
     },
     forget: (token) => void accounts.delete(hashOf(token)),
+    forgetOperators: () => {
+      for (const [hash, account] of accounts) if (account.startsWith('operator ')) accounts.delete(hash)
+    },
     connect: (how) => void (lookUp = how),
-    lookUp: (token) => lookUp(token),
+    connectOperators: (how) => void (lookUpOperator = how),
+    lookUp: async ({ text, ofOperators }, request) => (ofOperators ? lookUpOperator?.(request) : lookUp(text)),
   }
 }
 
@@ -76,14 +90,22 @@ export function rememberTokens(valid: ValidTokens, authenticate: Authenticate): 
   return remembering
 }
 
-/** Finds the operator of a request and remembers a valid token, so that calls count for the operator. */
+/** Finds the operator of a request and remembers a valid token or cookie, so that all calls of a person count together. */
 export function rememberOperators(valid: ValidTokens, find: OperatorOf): OperatorOf {
   return async (request) => {
     const found = await find(request)
-    const token = bearerOf(request)
-    if (found.ok && token !== undefined) valid.add(token, `operator ${found.value.name}`)
+    const text = bearerOf(request) ?? cookieText(request)
+    if (found.ok && text !== undefined) valid.add(text, `operator ${found.value.name}`)
+    // An ended session must not use up the calls of its person.
+    else if (text !== undefined) valid.forget(text)
     return found
   }
+}
+
+/** The cookie of the console's sessions as the text that is remembered: no bearer token has a space. */
+function cookieText(request: Pick<AskingRequest, 'headers'>): string | undefined {
+  const session = staffCookie(request)
+  return session === undefined ? undefined : `session ${session}`
 }
 
 export type RequestLimits = {
@@ -93,7 +115,8 @@ export type RequestLimits = {
 }
 
 /**
- * Limits the calls of one caller in a minute. The caller is the account of a valid token, otherwise the network address. The limit of an
+ * Limits the calls of one caller in a minute. The caller is the account of a valid token, of an operators' call also that of the console's
+ * cookie, otherwise the network address. The limit of an
  * address is much higher, because thousands of phones of a mobile network share one address. A token that is not known yet is looked up
  * first, as often as the limit of its address allows, so that not even the first call of a session counts for its address. A route can
  * have a stricter `rateLimit`, or `false` for none. A route with a `caller` counts the calls of a recognised provider under the provider's
@@ -113,11 +136,11 @@ export async function limitRequests(
     return caller
   }
   app.addHook('onRequest', async (request) => {
-    const token = tokenOf(request)
-    if (token === undefined || validTokens.accountOf(token) !== undefined) return
+    const credential = credentialOf(request)
+    if (!credential || validTokens.accountOf(credential.text) !== undefined) return
     const looked = await counts.count(`tokens ${networkOf(request.ip)}`, windowMs)
     // A failed look-up leaves the call to its address; the call itself then reports the fault.
-    if (looked.calls <= addressMinute) await validTokens.lookUp(token).catch(() => undefined)
+    if (looked.calls <= addressMinute) await validTokens.lookUp(credential, request).catch(() => undefined)
   })
   app.addHook('onRoute', ({ config: routeConfig }) => {
     const own = routeConfig?.rateLimit
@@ -176,16 +199,19 @@ type Caller = { readonly kind: 'account' | 'address' | 'provider'; readonly key:
 function readCaller(request: FastifyRequest, validTokens: ValidTokens): Caller {
   const provider = request.routeOptions.config.caller?.(request)
   if (provider !== undefined) return { kind: 'provider', key: provider }
-  const token = tokenOf(request)
-  const account = token === undefined ? undefined : validTokens.accountOf(token)
+  const credential = credentialOf(request)
+  const account = credential && validTokens.accountOf(credential.text)
   if (account !== undefined) return { kind: 'account', key: account }
   return { kind: 'address', key: `address ${networkOf(request.ip)}` }
 }
 
-/** The token that may name the caller: none of a call that counts by address, or that is not limited. */
-function tokenOf(request: FastifyRequest): string | undefined {
-  const { byAddress, rateLimit: own } = request.routeOptions.config
-  return byAddress || own === false ? undefined : bearerOf(request)
+/** What may name the caller: nothing of a call that counts by address, or that is not limited. A bearer token decides first. */
+function credentialOf(request: FastifyRequest): Credential | undefined {
+  const { url = '', config } = request.routeOptions
+  if (config.byAddress || config.rateLimit === false) return undefined
+  const ofOperators = url.startsWith('/v1/operator/')
+  const text = bearerOf(request) ?? (ofOperators ? cookieText(request) : undefined)
+  return text === undefined ? undefined : { text, ofOperators }
 }
 
 const hashOf = (token: string): string => hash('sha256', token, 'base64url')

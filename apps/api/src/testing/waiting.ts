@@ -10,18 +10,41 @@ export async function waitingForLocks(db: Db | Tx): Promise<number> {
   return rows.rows[0]?.waiting ?? 0
 }
 
+/** How many sessions wait for this transaction. */
+async function waitingForThis(tx: Tx): Promise<number> {
+  const rows = await sql<{ waiting: number }>`
+    select count(*)::int as waiting from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`.execute(
+    tx,
+  )
+  return rows.rows[0]?.waiting ?? 0
+}
+
 /**
- * Closes a bettor's account in a transaction that has the lock of the bettor's cash, begins the work meanwhile, and commits once the work waits
- * for a lock. Work that decides before it has the lock does not notice that the account is closed.
+ * Locks rows in a transaction, begins the work meanwhile, and commits once somebody waits for it. Work that decides before it has the lock
+ * does not notice what the transaction has written.
  */
-export async function closedMeanwhile<T>({ app }: TestApp, bettor: bigint, work: () => Promise<T>): Promise<T> {
-  const { running } = await transact(app.db, async (tx) => {
-    await app.ledger.lockCash(tx, [bettor])
-    await sql`insert into protection.closed (bettor_id, since) values (${bettor}::bigint, platform.now())`.execute(tx)
+export async function lockedMeanwhile<T>(
+  db: Db,
+  lock: (tx: Tx) => Promise<unknown>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const { running } = await transact(db, async (tx) => {
+    await lock(tx)
     let isOver = false
     const begun = work().finally(() => (isOver = true))
-    while (!isOver && (await waitingForLocks(tx)) === 0);
+    while (!isOver && (await waitingForThis(tx)) === 0);
     return { running: begun }
   })
   return running
 }
+
+/** Closes a bettor's account in a transaction that has the lock of the bettor's cash, as `lockedMeanwhile`. */
+export const closedMeanwhile = <T>({ app }: TestApp, bettor: bigint, work: () => Promise<T>): Promise<T> =>
+  lockedMeanwhile(
+    app.db,
+    async (tx) => {
+      await app.ledger.lockCash(tx, [bettor])
+      await sql`insert into protection.closed (bettor_id, since) values (${bettor}::bigint, platform.now())`.execute(tx)
+    },
+    work,
+  )

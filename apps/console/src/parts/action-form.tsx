@@ -1,7 +1,8 @@
 import type { Route, Sent } from '@nare/contract/route'
 import { Button } from '@nare/ui/button'
 import { Field } from '@nare/ui/field'
-import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react'
+import { Keys } from './controls.tsx'
 import { useKeys } from './keys.ts'
 import type { DoneAnswer, Sending } from '../wire/send.ts'
 import { OutcomeText } from './outcome-text.tsx'
@@ -20,6 +21,8 @@ type Props<R extends Route> = {
   readonly children?: ReactNode
   /** The input of the call; `id` is that of the command, the same until the outcome is known. */
   readonly input: (given: { reason: string; id: string }) => Sent<R>
+  /** Usual reasons: 1 to 5 in the empty field writes one of them. */
+  readonly reasons?: readonly string[] | undefined
   /** Why the action cannot be done yet; the button says it. */
   readonly missing?: string | undefined
   /** What is said of the answer; "Done." without it. */
@@ -45,8 +48,20 @@ export function ActionForm<R extends Route>({ route, input, missing, onDone, onC
   }, [])
   useKeys([{ keys: ['Escape'], label: 'close', press: onClose }])
   const { outcome, isSending, isUnknown } = command
+  // In a panel as high as the window the buttons, and then the outcome, are otherwise below its end.
+  useEffect(() => void field.current?.form?.scrollIntoView({ block: 'nearest' }), [outcome])
   const isOver = outcome?.state === 'done' || outcome?.state === 'waiting'
   const why = missing ?? (reason.trim().length < reasonMin ? 'Say why' : undefined)
+  const choose = (text: string): void => {
+    setReason(text)
+    field.current?.focus()
+  }
+  const chooseByNumber = (event: KeyboardEvent): void => {
+    const text = reason === '' ? shown.reasons?.[Number(event.key) - 1] : undefined
+    if (text === undefined || event.ctrlKey || event.metaKey || event.altKey) return
+    event.preventDefault()
+    choose(text)
+  }
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (why === undefined && !isOver) void command.run((id) => input({ reason: reason.trim(), id }))
@@ -63,8 +78,10 @@ export function ActionForm<R extends Route>({ route, input, missing, onDone, onC
           value={reason}
           maxLength={500}
           autoComplete="off"
+          onKeyDown={chooseByNumber}
           onChange={({ target }) => setReason(target.value)}
         />
+        {shown.reasons && <Reasons reasons={shown.reasons} onChoose={choose} />}
       </fieldset>
       <OutcomeText outcome={outcome} done={shown.done ?? (() => 'Done.')} />
       <div className={style.buttons}>
@@ -78,5 +95,20 @@ export function ActionForm<R extends Route>({ route, input, missing, onDone, onC
         </Button>
       </div>
     </form>
+  )
+}
+
+/** The usual reasons, each with its number. */
+function Reasons({ reasons, onChoose }: { reasons: readonly string[]; onChoose: (text: string) => void }) {
+  return (
+    <ol className={style.reasons} aria-label="Usual reasons">
+      {reasons.map((text, at) => (
+        <li key={text}>
+          <button type="button" onClick={() => onChoose(text)}>
+            <Keys names={[String(at + 1)]} /> {text.replace(/: $/, '')}
+          </button>
+        </li>
+      ))}
+    </ol>
   )
 }

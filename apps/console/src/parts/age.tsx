@@ -1,4 +1,4 @@
-import { serverNow } from '../wire/browser.ts'
+import { nowMs, serverNow } from '../wire/browser.ts'
 import { connection } from '../wire/live.ts'
 import { useSignal } from '../wire/signal.ts'
 import { durationText } from './format.ts'
@@ -10,12 +10,27 @@ import { useNow } from './use-now.ts'
  */
 export function Age({ atMs }: { atMs: number | undefined }) {
   const { open } = useSignal(connection)
-  const nowMs = useNow()
+  const now = useNow()
   if (open || atMs === undefined) return null
   return (
     <span className="t3" role="status">
-      {durationText((nowMs - atMs) / 1000)} old
+      {durationText((now - atMs) / 1000)} old
     </span>
+  )
+}
+
+/** A read that repeats by itself counts as old after so long. */
+const readOldMs = 12_000
+
+/** The age of a read that should have repeated by now: "12 s old". `atMs` is the moment of the last answer, by the clock of the browser. */
+export function ReadAge({ atMs }: { atMs: number }) {
+  const ahead = serverNow() - nowMs()
+  const ageMs = useNow() - ahead - atMs
+  if (ageMs < readOldMs) return null
+  return (
+    <small className="t3" role="status">
+      {durationText(ageMs / 1000)} old
+    </small>
   )
 }
 

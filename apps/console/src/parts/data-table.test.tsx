@@ -10,7 +10,8 @@ const columns: readonly Column<Ticket>[] = [
 const tickets = (count: number): Ticket[] =>
   Array.from({ length: count }, (_, at) => ({ id: `T${at}`, stake: (at * 7) % 100 }))
 
-const markupOf = (rows: readonly Ticket[], more: { sort?: string; active?: string } = {}): string =>
+type More = { sort?: string; active?: string; group?: (row: Ticket) => string }
+const markupOf = (rows: readonly Ticket[], more: More = {}): string =>
   renderToStaticMarkup(
     <DataTable
       label="Tickets"
@@ -40,4 +41,13 @@ test('rows are sorted by the column of the address, and its head says so', () =>
 test('the row with the cursor is named by the table, and an empty table says that nothing waits', () => {
   expect(markupOf(tickets(3), { active: 'T1' })).toMatch(/aria-activedescendant="[^"]*T1"/)
   expect(markupOf([])).toContain('Nothing waits.')
+})
+
+test('rows stand under the name of their group, unless they are sorted', () => {
+  const group = ({ stake }: Ticket): string => (stake < 10 ? 'Small' : 'Large')
+  const lines = (markup: string): string[] =>
+    [...markup.matchAll(/<td>(T\d+)<\/td>|scope="colgroup">(\w+)</g)].map(([, id, name]) => id ?? name ?? '')
+  expect(lines(markupOf(tickets(4), { group }))).toEqual(['Small', 'T0', 'T1', 'Large', 'T2', 'T3'])
+  expect(lines(markupOf(tickets(4), { group, sort: '-stake' }))).toEqual(['T3', 'T2', 'T1', 'T0'])
+  expect(markupOf(tickets(4), { group, active: 'T2' })).toMatch(/id="[^"]*T2"[^>]*aria-selected="true"/)
 })

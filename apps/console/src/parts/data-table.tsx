@@ -7,24 +7,15 @@ import {
   type SortingState,
 } from '@tanstack/react-table'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { memo, useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react'
 import { Empty } from './controls.tsx'
+import { GroupLine, HeadCell, shownColumns, Space, TableRow, type Column } from './data-table-cells.tsx'
+import { steppedAt, type Cursor } from './cursor.ts'
 import { useKeys } from './keys.ts'
+import { linesOf } from './table-lines.ts'
 import style from './data-table.module.css'
 
-export type Column<Row> = {
-  readonly id: string
-  readonly head: string
-  readonly cell: (row: Row) => ReactNode
-  /** What the column is sorted by: text, a number, or undefined for last. Without it the column cannot be sorted. */
-  readonly sort?: (row: Row) => string | number | undefined
-  /** Right-aligned, for numbers. */
-  readonly end?: boolean
-  /** The width in pixels; columns without it share the rest. */
-  readonly width?: number
-  /** Left out where the window is narrow. */
-  readonly wide?: boolean
-}
+export type { Column } from './data-table-cells.tsx'
 
 type Props<Row> = {
   readonly label: string
@@ -38,7 +29,11 @@ type Props<Row> = {
   /** A column's id, after a minus for descending; without `onSort` the table keeps it. */
   readonly sort?: string | undefined
   readonly onSort?: (sort: string | undefined) => void
+  /** The group of a row, as its day. Rows of a group stand together under its name, unless they are sorted. */
+  readonly group?: (row: Row) => string
   readonly empty?: ReactNode
+  /** A second table of a page: its keys act only while it has the focus. */
+  readonly quiet?: boolean
   /** Called when the end of the rows is near, to load more. */
   readonly onEnd?: (() => void) | undefined
 }
@@ -73,8 +68,13 @@ export function DataTable<Row extends object>({ rows, columns, rowId, ...props }
   })
   const sorted = table.getRowModel().rows
   const scroller = useRef<HTMLDivElement>(null)
+  const { group } = props
+  const lines = useMemo(
+    () => linesOf(sorted.length, group && !sort ? (at) => group(sorted[at]?.original as Row) : undefined),
+    [sorted, group, sort],
+  )
   const virtual = useVirtualizer({
-    count: sorted.length,
+    count: lines.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowPx,
     overscan: 12,
@@ -89,15 +89,25 @@ export function DataTable<Row extends object>({ rows, columns, rowId, ...props }
     const next = sorted[Math.min(Math.max(at, 0), sorted.length - 1)]
     if (next) setActive(next.id)
   }
+  const cursor = useRef<Cursor>(undefined)
   useEffect(() => {
-    if (activeAt >= 0) virtual.scrollToIndex(activeAt, { align: 'auto' })
-  }, [activeAt, virtual])
+    const [previous, row, next] = [sorted[activeAt - 1], sorted[activeAt], sorted[activeAt + 1]]
+    if (row) cursor.current = { id: row.id, next: next?.id, previous: previous?.id }
+  }, [activeAt, sorted])
+  const step = (by: 1 | -1): void =>
+    moveTo(
+      activeAt < 0 ? steppedAt((id) => sorted.findIndex((row) => row.id === id), cursor.current, by) : activeAt + by,
+    )
+  useEffect(() => {
+    const line = lines.findIndex((one) => one.at === activeAt)
+    if (activeAt >= 0 && line >= 0) virtual.scrollToIndex(line, { align: 'auto' })
+  }, [activeAt, lines, virtual])
   const page = (): number => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowPx) - 2)
   const moves: Readonly<Record<string, () => void>> = {
-    j: () => moveTo(activeAt + 1),
-    ArrowDown: () => moveTo(activeAt + 1),
-    k: () => moveTo(activeAt - 1),
-    ArrowUp: () => moveTo(activeAt - 1),
+    j: () => step(1),
+    ArrowDown: () => step(1),
+    k: () => step(-1),
+    ArrowUp: () => step(-1),
     Home: () => moveTo(0),
     End: () => moveTo(sorted.length - 1),
     PageDown: () => moveTo(activeAt + page()),
@@ -107,21 +117,23 @@ export function DataTable<Row extends object>({ rows, columns, rowId, ...props }
     const row = sorted[activeAt]?.original
     if (row) props.onOpen?.(row)
   }
+  const hasKeys = isFocused || props.quiet !== true
   const move = (key: string): void => moves[key]?.()
   useKeys([
-    { keys: ['j', 'k'], label: 'move', press: move, on: sorted.length > 0 },
-    { keys: ['Enter'], label: 'open', press: open, on: props.onOpen !== undefined && activeAt >= 0 },
+    { keys: ['j', 'k'], label: 'move', press: move, on: hasKeys && sorted.length > 0 },
+    { keys: ['Enter'], label: 'open', press: open, on: hasKeys && props.onOpen !== undefined && activeAt >= 0 },
     { keys: ['ArrowDown', 'ArrowUp', 'Home', 'End', 'PageDown', 'PageUp'], press: move, on: isFocused },
   ])
   const items = virtual.getVirtualItems()
   const last = items.at(-1)
   const { onEnd } = props
-  const isNearEnd = last !== undefined && last.index >= sorted.length - 20
+  const isNearEnd = last !== undefined && last.index >= lines.length - 20
   useEffect(() => {
     if (isNearEnd) onEnd?.()
   }, [isNearEnd, onEnd, sorted.length])
   const openRow = useLatest((row: Row) => props.onOpen?.(row))
   const activate = useLatest(setActive)
+  const across = shownColumns(columns)
   const before = items[0]?.start ?? 0
   const after = Math.max(0, virtual.getTotalSize() - (last?.end ?? 0))
 
@@ -150,26 +162,29 @@ export function DataTable<Row extends object>({ rows, columns, rowId, ...props }
           </tr>
         </thead>
         <tbody>
-          {before > 0 && <Space columns={columns.length} px={before} />}
+          {before > 0 && <Space columns={across} px={before} />}
           {items.map((item) => {
-            const row = sorted[item.index]
+            const line = lines[item.index]
+            if (line?.name !== undefined)
+              return <GroupLine key={`group ${line.name}`} columns={across} text={line.name} />
+            const row = line && sorted[line.at]
             return (
               row && (
                 <TableRow
                   key={row.id}
                   domId={`${base}-${row.id}`}
                   id={row.id}
-                  at={item.index}
+                  at={line.at}
                   row={row.original}
                   columns={columns as readonly Column<object>[]}
-                  isActive={item.index === activeAt}
+                  isActive={line.at === activeAt}
                   onActive={activate}
                   onOpen={openRow as (row: object) => void}
                 />
               )
             )
           })}
-          {after > 0 && <Space columns={columns.length} px={after} />}
+          {after > 0 && <Space columns={across} px={after} />}
         </tbody>
       </table>
       {rows.length === 0 && (props.empty ?? <Empty />)}
@@ -183,76 +198,6 @@ function useLatest<A>(run: (value: A) => void): (value: A) => void {
   useEffect(() => void (latest.current = run))
   return useMemo(() => (value: A) => latest.current(value), [])
 }
-
-function Space({ columns, px }: { columns: number; px: number }) {
-  return (
-    <tr aria-hidden="true" className={style.space}>
-      <td colSpan={columns} style={{ height: px }}>
-        {'\u00a0'}
-      </td>
-    </tr>
-  )
-}
-
-function HeadCell<Row>({
-  column,
-  sort,
-  onSort,
-}: {
-  column: Column<Row>
-  sort: string | undefined
-  onSort: () => void
-}) {
-  const isSorted = sort?.replace('-', '') === column.id
-  const order = !isSorted ? undefined : sort?.startsWith('-') ? 'descending' : 'ascending'
-  return (
-    <th
-      scope="col"
-      data-end={column.end || undefined}
-      data-wide={column.wide || undefined}
-      style={column.width === undefined ? undefined : { width: column.width }}
-      aria-sort={order}
-    >
-      {column.sort ? (
-        <button type="button" onClick={onSort}>
-          {column.head}
-          {order && <span aria-hidden="true">{order === 'ascending' ? ' ▲' : ' ▼'}</span>}
-        </button>
-      ) : (
-        column.head
-      )}
-    </th>
-  )
-}
-
-type RowProps = {
-  domId: string
-  id: string
-  at: number
-  row: object
-  columns: readonly Column<object>[]
-  isActive: boolean
-  onActive: (id: string) => void
-  onOpen: (row: object) => void
-}
-
-const TableRow = memo(function TableRow({ domId, id, at, row, columns, isActive, onActive, onOpen }: RowProps) {
-  return (
-    <tr
-      id={domId}
-      aria-rowindex={at + 2}
-      aria-selected={isActive}
-      onClick={() => onActive(id)}
-      onDoubleClick={() => onOpen(row)}
-    >
-      {columns.map((column) => (
-        <td key={column.id} data-end={column.end || undefined} data-wide={column.wide || undefined}>
-          {column.cell(row)}
-        </td>
-      ))}
-    </tr>
-  )
-})
 
 type Features = typeof features
 

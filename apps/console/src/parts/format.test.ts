@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { amountText, changePercent, durationText, moneyText, signedText, whenText } from './format.ts'
+import { amountText, changePercent, dayHeading, durationText, moneyText, signedText, whenText } from './format.ts'
 
 test('amounts have thousands, a real minus and a sign for what the house keeps', () => {
   expect(['1842300.00', '0.00', '-13550.50', '5'].map((amount) => signedText(amount))).toEqual([
@@ -38,4 +38,12 @@ test('a change in percent is left out where it says nothing', () => {
     undefined,
     undefined,
   ])
+})
+
+test('a day is headed as people say it, in the country', () => {
+  const now = Date.parse('2026-11-22T13:21:00Z')
+  const heading = (iso: string): string => dayHeading(iso, now)
+  expect(heading('2026-11-21T21:00:00Z')).toBe('Today, Sunday 22 November')
+  expect(heading('2026-11-21T20:59:59Z')).toBe('Yesterday, Saturday 21 November')
+  expect(heading('2025-03-14T09:00:00Z')).toBe('Friday 14 March 2025')
 })

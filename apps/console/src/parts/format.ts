@@ -33,6 +33,10 @@ export function changePercent(now: string, before: string): number | undefined {
   return earlier > 0 && present >= 0 ? ((present - earlier) / earlier) * 100 : undefined
 }
 
+/** A part in percent with a real minus sign, "−4.0%"; a dash where there is none. */
+export const percentText = (percent: string | null): string =>
+  percent === null ? '–' : `${percent}%`.replace('-', minus)
+
 /** A duration in its two largest units: "38 s", "12 min", "1 h 04", "3 d 2 h". */
 export function durationText(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))
@@ -57,6 +61,21 @@ export function whenText(iso: string | null | undefined, nowMs: number): string 
   if (Math.abs(nowMs - atMs) < 6 * dayMs) return `${weekday} ${time}`
   return today.slice(0, 4) === day.slice(0, 4) ? `${date} ${month} ${time}` : `${date} ${month} ${day.slice(0, 4)}`
 }
+
+/** The day of a moment as a heading: "Today, Sunday 22 November", "Yesterday, …", "14 March 2026". */
+export function dayHeading(iso: string, nowMs: number): string {
+  const atMs = Date.parse(iso)
+  const day = isoDay(atMs)
+  const name = day === isoDay(nowMs) ? 'Today, ' : day === isoDay(nowMs - dayMs) ? 'Yesterday, ' : ''
+  const year = day.slice(0, 4) === isoDay(nowMs).slice(0, 4) ? '' : ` ${day.slice(0, 4)}`
+  return `${name}${headingFormat.format(atMs).replace(',', '')}${year}`
+}
+const headingFormat = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Africa/Nairobi',
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+})
 
 /** A day: "14 Mar 2026". */
 export function dayText(iso: string | null | undefined): string {

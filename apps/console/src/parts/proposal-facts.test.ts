@@ -3,10 +3,11 @@ import { factRows } from './proposal-facts.ts'
 
 test('facts stand side by side, amounts with their change', () => {
   const rows = factRows({
-    before: { cash: '120.00', roles: ['trader'], locked: false, note: null },
+    before: { provider: 'mpesa', cash: '120.00', roles: ['trader'], locked: false, note: null },
     after: { cash: '3320.00', roles: ['trader', 'finance'], percent: 50 },
   })
   expect(rows).toEqual([
+    { name: 'Provider', before: 'M-Pesa', after: undefined, change: undefined },
     { name: 'Cash', before: '120', after: '3,320', change: '+3,200' },
     { name: 'Roles', before: 'trader', after: 'trader, finance', change: undefined },
     { name: 'Locked', before: 'no', after: undefined, change: undefined },

@@ -21,6 +21,9 @@ export type FactRow = {
 
 type Fact = Proposal['before'][string]
 
+const named = (name: string, fact: Fact | undefined): Fact | undefined =>
+  name === 'provider' && typeof fact === 'string' ? labelOf(fact) : fact
+
 const amount = /^-?\d+\.\d{2}$/
 
 /** A fact as it is read: amounts with thousands, yes and no, lists with commas. */
@@ -37,8 +40,8 @@ export function factRows({ before, after }: Pick<Proposal, 'before' | 'after'>):
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   return names.map((name) => ({
     name: name === 'msisdn' ? 'Number' : labelOf(name),
-    before: factText(before[name]),
-    after: factText(after[name]),
+    before: factText(named(name, before[name])),
+    after: factText(named(name, after[name])),
     change: changeOf(before[name], after[name]),
   }))
 }

@@ -10,19 +10,31 @@ type Paged = {
 type RowOf<R extends Route> = Answer<R> extends { data: readonly (infer Row)[] } ? Row : never
 
 const pageRows = 100
+/** Lists are read again so often while the page is visible, so that a queue shows new rows and who works on them. */
+const rereadEveryMs = 5_000
+/** A list of which more pages were read is not read again by itself: that would ask for all of them. */
+const rereadPagesMax = 3
+
+type Reading = {
+  readonly by?: 'after' | 'before'
+  readonly enabled?: boolean
+  /** Reads again after so many milliseconds while the page is visible. */
+  readonly everyMs?: number
+}
 
 /**
  * The rows of a paged list of the contract, read on by `more`. `by` is the field of the cursor: `after`, or `before` in lists that are read
- * backwards. `total` is known in lists with pages.
+ * backwards. `total` is known in lists with pages. A short list is read again by itself.
  */
 export function useRows<R extends Route>(
   route: R,
   input: Omit<Sent<R>, 'after' | 'before' | 'limit'>,
-  { by = 'after', enabled = true }: { by?: 'after' | 'before'; enabled?: boolean } = {},
+  { by = 'after', enabled = true, everyMs }: Reading = {},
 ) {
   const query = useInfiniteQuery({
     queryKey: [route.path, 'rows', input],
     enabled,
+    ...(everyMs !== undefined && { refetchInterval: everyMs }),
     initialPageParam: undefined as string | undefined,
     queryFn: async ({ pageParam }): Promise<Paged> => {
       const asked = { ...input, limit: pageRows, ...(pageParam !== undefined && { [by]: pageParam }) }
@@ -31,6 +43,7 @@ export function useRows<R extends Route>(
       throw new ReadFailed(reply)
     },
     getNextPageParam: ({ meta }) => meta.next,
+    refetchInterval: ({ state }) => (state.data && state.data.pages.length <= rereadPagesMax ? rereadEveryMs : false),
   })
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query
   const rows = useMemo(() => (data?.pages ?? []).flatMap((page) => page.data) as RowOf<R>[], [data])

@@ -17,6 +17,7 @@ import { openMatchNames } from './match-names.ts'
 import { matchTickets } from './match-tickets.ts'
 import type { PlaceDeps } from './placing/place.ts'
 import { openPlacing } from './placing/placing.ts'
+import { stakedOn } from './placing/place-store.ts'
 import { openQuotes } from './placing/quotes.ts'
 import { openRules } from './rules.ts'
 import { settleMatch, type Settled } from './settling/settle.ts'
@@ -170,6 +171,8 @@ export async function openBetting(deps: Deps) {
       await Promise.all(waiting.map(settling.enqueue))
       return waiting.length
     },
+    /** The open stakes on each of these matches; a multi counts its part of the stake at each of its matches. */
+    stakedOn: (matches: readonly number[]) => stakedOn(db, matches),
     /** How many results are not settled yet, and since when. */
     waitingSettlements: () => waitingSettlements(db),
     /** Resolves when no settlement is running in the background. */

@@ -8,7 +8,8 @@ import { formatMoney, formatPrice, money, parseMoney, price } from '@nare/money/
 import type { Catalog, MatchEvidence, ResultVersion } from '#modules/catalog/catalog'
 import type { TicketProof } from '#modules/tickets/tickets'
 import type { Db } from '#platform/db'
-import { cashOutsOf, ruleOf } from './cash-out/cash-out.ts'
+import { cashOutsOf, refusalsOf, ruleOf } from './cash-out/cash-out.ts'
+import { othersAround, type Others } from './leg-store.ts'
 import { mistimedLegs } from './mistimed.ts'
 
 /** How long before and after its placing a bet is explained. */
@@ -37,20 +38,26 @@ export async function matchProof(
     from betting.leg where bet_id = ${betId}::bigint order by n`.execute(db)
   const outcomes = legs.map((leg) => ({ ...leg, line: lineOf(leg.marketId, leg.oddKey) ?? '' }))
   const between = { from: new Date(placedMs - aroundMs), to: new Date(placedMs + aroundMs) }
-  const [known, settledAt, mistimed, cashOuts, rule] = await Promise.all([
+  const [known, settledAt, mistimed, cashOuts, refusals, rule, others] = await Promise.all([
     catalog.evidence(outcomes, between),
     settledVersions(db, legs),
     mistimedLegs(catalog, db, { betIds: [betId], matchIds: legs.map(({ matchId }) => matchId) }),
     cashOutsOf(db, betId),
+    refusalsOf(db, betId),
     ruleOf(db, betId),
+    othersAround(db, betId, legs),
   ])
   const isMistimed = mistimed.get(betId) ?? new Set()
   return {
-    legs: legs.map((leg, at) => legProof(leg, { shown: bet.legs[at], known, settledAt, mistimed: isMistimed })),
+    legs: legs.map((leg, at) => legProof(leg, { shown: bet.legs[at], known, settledAt, mistimed: isMistimed, others })),
     why: whyOf(bet),
     cash_outs: cashOuts.map(({ id, at, stake, amount, automatic }) => {
       return { id, at: at.toISOString(), stake: amountText(stake), amount: amountText(amount), automatic }
     }),
+    cash_outs_refused: refusals.map(({ at, code, reason, quoted, hundredths }) => ({
+      ...{ at: at.toISOString(), code, reason, part: (hundredths / 100).toFixed(2) },
+      quoted: quoted === null ? null : amountText(quoted),
+    })),
     ...(rule && { cash_out_rule: { amount: amountText(rule.amount), at: rule.at.toISOString(), active: rule.active } }),
   }
 }
@@ -84,11 +91,12 @@ type Known = {
   readonly known: MatchEvidence
   readonly settledAt: ReadonlyMap<string, Date>
   readonly mistimed: ReadonlySet<number>
+  readonly others: readonly Others[]
 }
 
 function legProof(
   leg: StoredLeg,
-  { shown, known, settledAt, mistimed }: Known,
+  { shown, known, settledAt, mistimed, others }: Known,
 ): NonNullable<TicketProof['legs']>[number] {
   const { n, matchId, home, away } = leg
   const results = known.results.filter((one) => one.matchId === matchId)
@@ -126,6 +134,12 @@ function legProof(
         ...(taken_back && { taken_back }),
       }),
     ),
+    others: others
+      .filter((one) => one.n === n)
+      .map(({ price: thousandths, bets, firstAt, lastAt }) => ({
+        ...{ price: formatPrice(price(thousandths)), bets },
+        ...{ first_at: firstAt.toISOString(), last_at: lastAt.toISOString() },
+      })),
     results: results.map((one) => resultView(one, settledAt.get(`${matchId}/${one.version}`))),
   }
 }

@@ -49,7 +49,7 @@ import {
   waitingFindings,
   type MatchResolution,
 } from './store-findings.ts'
-import { manualMatch } from './store-feed.ts'
+import { comingMatches, manualMatch } from './store-feed.ts'
 import { matchViews, type ViewOptions } from './views.ts'
 
 export type { MatchEvidence, ResultVersion } from './store-evidence.ts'
@@ -184,6 +184,8 @@ export function openCatalog({ db, clock, live, log, country, band = defaultBand 
     /** What operators have to look at. */
     findings: (page: Page) => openFindings(db, page),
     waitingFindings: () => waitingFindings(db),
+    /** The next kick-offs within 12 hours, at most 200. */
+    coming: () => comingMatches(db),
     finding: (id: bigint) => openFinding(db, id),
     /** Reports and closes findings of other areas, in their transactions. */
     reportFinding: insertFinding,

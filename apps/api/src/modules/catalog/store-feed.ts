@@ -115,6 +115,23 @@ export async function upcomingMatches(
   }))
 }
 
+/** A match before its kick-off. */
+export type ComingMatch = {
+  readonly id: number
+  readonly home: string
+  readonly away: string
+  readonly startTime: Date
+}
+
+/** The matches that kick off within 12 hours, earliest first, at most 200. */
+export async function comingMatches(db: Db): Promise<ComingMatch[]> {
+  const { rows } = await sql<ComingMatch>`
+    select id, home_team as home, away_team as away, start_time as "startTime" from catalog.match
+    where state = 'not_started' and start_time > platform.now() and start_time < platform.now() + interval '12 hours'
+    order by start_time, id limit 200`.execute(db)
+  return rows
+}
+
 /** The given ids that already have a match of this feed. */
 export async function existingSourceIds(db: Db, source: string, sourceIds: readonly string[]): Promise<Set<string>> {
   const rows = await sql<{ source_id: string }>`

@@ -35,7 +35,7 @@ export function openConsoleArea(deps: ConsoleDeps) {
     ],
     routes(mounting) {
       mount(mounting, consoleToday, todayRoutes(today))
-      mount(mounting, consoleSearch, searchRoutes(openSearch(deps)))
+      mount(mounting, consoleSearch, searchRoutes(openSearch(deps), deps))
       mount(mounting, consoleBettors, bettorsRoutes(deps))
       mount(mounting, consoleBettorActions, bettorActionRoutes(deps))
       serveBettorsFile(mounting, deps)

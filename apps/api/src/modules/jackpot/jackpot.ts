@@ -29,6 +29,7 @@ import type { GivenTerms } from './terms.ts'
 import { jackpotTickets } from './tickets.ts'
 import { jackpotView, pastView, resultsView } from './views.ts'
 
+export { jackpotTicketsOnMatch } from './ticket-store.ts'
 export { verifyJackpots } from './verify.ts'
 export type { GivenTerms } from './terms.ts'
 export type { PoolBooks } from './books.ts'
@@ -194,6 +195,11 @@ export function openJackpots(deps: JackpotDeps) {
       create: (terms: GivenTerms, operator: string) => createPool(shared, terms, { kind: 'operator', operator }),
       /** How many drafts wait for a second operator to open them, and since when. */
       waiting: () => store.waitingDrafts(db),
+      /** The open pools, with the next to close first. */
+      async closing() {
+        const pools = await store.openPools(db)
+        return pools.map(({ id, name, closesAt, lines, stake }) => ({ id, name, closesAt, staked: lines * stake }))
+      },
       /** A page of all pools, each with the number of its final matches and its books. */
       async list({ state, ...page }: Page & { readonly state?: store.PoolState | undefined }) {
         const { rows, total } = await store.allPools(db, state, page)

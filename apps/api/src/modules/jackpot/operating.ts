@@ -10,6 +10,8 @@ type Changed<F extends string, S extends string = PoolState> = Promise<
   Outcome<S, Extract<F, 'not_found' | 'not_allowed' | 'match_started'>>
 >
 type ByOperator = { readonly id: number; readonly operator: string }
+/** Whether two operators count as one person. */
+type SamePerson = (tx: Tx, one: string, other: string) => Promise<boolean>
 
 /** The commands of operators on pools. The caller writes the audit log. `settle` settles a closed pool. */
 export function openOperating(deps: ClosingDeps & { readonly settle: (id: number) => Promise<unknown> }) {
@@ -21,12 +23,16 @@ export function openOperating(deps: ClosingDeps & { readonly settle: (id: number
 
   return {
     /** Opens a draft that another operator has created. */
-    open: ({ id, operator }: ByOperator): Changed<'not_found' | 'not_allowed' | 'match_started'> =>
+    open: ({
+      id,
+      operator,
+      samePerson,
+    }: ByOperator & { readonly samePerson: SamePerson }): Changed<'not_found' | 'not_allowed' | 'match_started'> =>
       withPool<Awaited<Changed<'not_found' | 'not_allowed' | 'match_started'>>>(
         id,
         async (tx, { pool, isBeforeKickOff, firstAt }) => {
           if (pool.state !== 'draft') return refused('not_allowed', undefined, 'This jackpot is not a draft')
-          if (pool.createdBy === operator)
+          if (await samePerson(tx, pool.createdBy, operator))
             return refused('not_allowed', undefined, 'A second operator opens this jackpot')
           if (!isBeforeKickOff) return refused('match_started')
           await openDraft(tx, id, { operator, closesAt: firstAt })

@@ -11,7 +11,7 @@ const text = (cents: bigint): string => formatMoney(money(cents))
 /** The operators' calls about jackpots. */
 export function operatorJackpotRoutes(
   { operator: jackpots }: Pick<Jackpots, 'operator'>,
-  house: Pick<House, 'waitingFor'>,
+  house: Pick<House, 'waitingFor' | 'samePerson'>,
 ): Handlers<typeof contract> {
   return {
     async operatorJackpots(query) {
@@ -54,7 +54,7 @@ export function operatorJackpotRoutes(
       return created.ok ? done({ jackpot_id: String(created.value.id), state: 'draft' as const }) : created
     },
     async openJackpot({ id }, { operator }) {
-      const changed = await jackpots.open({ id: Number(id), operator })
+      const changed = await jackpots.open({ id: Number(id), operator, samePerson: house.samePerson })
       return changed.ok ? done({ jackpot_id: id, state: changed.value }) : changed
     },
     async closeJackpot({ id }, { operator }) {

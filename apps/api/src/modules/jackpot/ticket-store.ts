@@ -130,3 +130,7 @@ export function refundsOf(chunk: Chunk, stake: bigint) {
   return sql`
     select t.bet_id, 'void' as state, t.lines * ${stake}::bigint as returned from jackpot.ticket t where ${within(chunk)}`
 }
+
+/** The tickets of the jackpots with a match, as rows (bet_id). */
+export const jackpotTicketsOnMatch = (matchId: number) => sql`
+  select t.bet_id from jackpot.match m join jackpot.ticket t on t.pool = m.pool where m.match_id = ${matchId}::int`

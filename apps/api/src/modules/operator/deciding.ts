@@ -2,7 +2,7 @@ import type { FailureCode } from '@nare/contract/failures'
 import { done, refused, type Outcome, type Refusal } from '@nare/contract/outcome'
 import type { Permission } from '@nare/contract/permissions'
 import type { Route } from '@nare/contract/route'
-import type { Call } from '#platform/call'
+import type { Call, Facts } from '#platform/call'
 import { commandHash } from '#platform/command-hash'
 import { transact, type Db, type Tx } from '#platform/db'
 import { lockName } from '#platform/locks'
@@ -26,6 +26,7 @@ import {
   waitingProposal,
   type Proposal,
 } from './proposal-store.ts'
+import { eyesOf, samePerson } from './staff/eyes.ts'
 import { insertAction, insertOutcome, movedAlone } from './store.ts'
 
 /** What a person may do now; undefined for somebody who is not there or suspended. */
@@ -45,6 +46,12 @@ class Undone extends Error {
 }
 
 const own = refused('not_allowed', undefined, 'A second operator confirms this: you have proposed it')
+const unvouched = (proposer: string) =>
+  refused(
+    'not_allowed',
+    undefined,
+    `Somebody else confirms this: nobody has vouched yet that ${proposer} and you are two people`,
+  )
 
 /** Who confirms a proposal, and for what reason. */
 export type Confirming = {
@@ -65,7 +72,8 @@ export function openDeciding({ money, mayNow, now }: Deps) {
   async function perform(tx: Tx, asked: Asked, basis: Basis, from?: Proposal): Promise<Answered> {
     const { deciding, operator, line, action } = asked
     const input = from ? inputOf(asked.call, from) : asked.input
-    const context = from ? { ...asked.context, proposer: from.proposer } : asked.context
+    const of = from && { proposer: from.proposer, kept: from.kept ?? undefined }
+    const context = { ...asked.context, ...of, line }
     const answer = await deciding.work(tx, input as never, context)
     if (!answer.ok) throw new Undone(answer)
     const outcome = outcomeText(answer.value)
@@ -83,18 +91,23 @@ export function openDeciding({ money, mayNow, now }: Deps) {
   }
 
   async function confirmIn(tx: Tx, asked: Asked, basis: Basis, waiting: Proposal): Promise<Answered> {
-    if (waiting.proposer === asked.operator.name) throw new Undone(own)
+    const { name } = asked.operator
+    if (waiting.proposer === name) throw new Undone(own)
+    if (await samePerson(tx, waiting.proposer, name)) throw new Undone(unvouched(waiting.proposer))
     if (asked.operator.kind === 'token') throw new Undone(tokenConfirms)
     if (!hasConfirmed(asked.operator, now())) throw new Undone(refused('confirm_first'))
     const { permission } = asked.call
+    const needed = [permission, asked.call.alsoNeeds?.(inputOf(asked.call, waiting) as never)]
     const may = await mayNow(tx, waiting.proposer)
-    if (permission === undefined || !may?.has(permission)) return fail(tx, waiting, 'proposer_gone', asked)
+    if (permission === undefined || needed.some((one) => one !== undefined && !may?.has(one)))
+      return fail(tx, waiting, 'proposer_gone', asked)
     if (textOfFacts(basis.facts) !== textOfFacts(waiting.before)) return fail(tx, waiting, 'changed', asked)
     return perform(tx, asked, basis, waiting)
   }
 
   async function propose(tx: Tx, asked: Asked, basis: Basis): Promise<Answered> {
-    const { action, line, operator } = asked
+    const { action, line, operator, deciding } = asked
+    const prepared = deciding.prepare?.(asked.input as never)
     const proposal = await insertProposal(tx, line, {
       call: keyOf(asked.call),
       action: action.action,
@@ -103,25 +116,28 @@ export function openDeciding({ money, mayNow, now }: Deps) {
       inputHash: hashOf(asked),
       before: basis.facts,
       after: action.facts,
+      kept: prepared?.kept ?? null,
       proposer: operator.name,
       reason: action.reason,
     })
     await insertOutcome(tx, line, { outcome: 'waiting' })
     await keepAnswer(tx, asked, { waiting: proposal.toString() })
-    return done(new Waiting(proposal))
+    return done(new Waiting(proposal, prepared?.shown))
   }
 
   async function isNeeded(tx: Tx, { call, operator, action }: Asked, basis: Basis): Promise<boolean> {
     if (call.second === undefined) return false
     if (basis.needed ?? call.second === 'always') return true
     if (basis.amount === undefined || basis.alone === undefined) return false
-    return basis.amount + (await movedAlone(tx, operator.name, action.action)) > basis.alone
+    const moved = { operators: await eyesOf(tx, operator.name), action: action.action, undoneBy: call.undoneBy }
+    return basis.amount + (await movedAlone(tx, moved)) > basis.alone
   }
 
   async function decideIn(tx: Tx, asked: Asked): Promise<Answered> {
     const { action, operator, deciding, commandId, context } = asked
     await lockName(tx, 'proposal', action.subject)
-    await lockName(tx, 'operator', `${operator.name} ${action.action}`)
+    const [first = operator.name] = await eyesOf(tx, operator.name)
+    await lockName(tx, 'operator', `${first} ${action.action}`)
     const before = commandId === undefined ? undefined : await answeredCommand(tx, operator.name, commandId)
     if (before && before.hash !== hashOf(asked)) throw new Undone(refused('id_reused'))
     if (before) {
@@ -135,7 +151,10 @@ export function openDeciding({ money, mayNow, now }: Deps) {
       throw new Undone(refused('not_waiting', { state }))
     }
     const isSame = waiting?.call === keyOf(asked.call) && waiting.inputHash === hashOf(asked)
-    const basis = await deciding.read(tx, (isSame ? inputOf(asked.call, waiting) : asked.input) as never, context)
+    const read = isSame
+      ? deciding.read(tx, inputOf(asked.call, waiting) as never, { ...context, proposer: waiting.proposer })
+      : deciding.read(tx, asked.input as never, context)
+    const basis = await read
     if (!basis.ok) throw new Undone(basis)
     if (operator.bettor !== undefined && basis.value.bettor === operator.bettor)
       throw new Undone(refused('own_account'))

@@ -6,6 +6,7 @@ import type { Db } from '#platform/db'
 import type { House } from '#platform/operator-calls'
 import type { Page } from '#platform/paging'
 import { keyOf, openDeciding, type MayNow } from './deciding.ts'
+import { samePerson } from './staff/eyes.ts'
 import { expireProposals, listProposals, proposalOf, proposalsWaiting, waitingFor } from './proposal-store.ts'
 import { openOwners } from './owners.ts'
 import { closeLines, insertAction, insertOutcome, insertRead } from './store.ts'
@@ -28,6 +29,7 @@ export function openHouse({ db, money, clock, mayNow }: Deps) {
     begin: (action) => insertAction(db, action),
     end: (line, outcome) => insertOutcome(db, line, { outcome }),
     seen: (action) => insertRead(db, action),
+    samePerson,
     decide: deciding.decide,
     register: deciding.register,
     ...owners,

@@ -67,7 +67,7 @@ test.each(everyCall)('%s is for operators only', async (_name, call) => {
 const withReason = everyCall.filter(([name, call]) => call.method === 'POST' && name !== 'reconcileDay')
 
 test.each(withReason)('%s requires a reason', async (_name, call) => {
-  const input = Object.fromEntries(pathFields(call.path).map((field) => [field, '1']))
+  const input = Object.fromEntries(pathFields(call.path).map((field) => [field, '777777777']))
   const refused = await nare.call(call, input, asha)
   expect(refused).toMatchObject({ status: 400, body: { fields: { reason: expect.any(String) } } })
 })
@@ -161,7 +161,8 @@ test('reviews and unmatched payments are listed; a review is resolved once', asy
   ])
   const { id: bettor } = await newBettor()
   const input = { provider: 'mpesa', receipt: 'QWE123RTY4', bettor_id: bettor.toString(), reason } as const
-  expect(await nare.call(calls.assignUnmatched, input, asha)).toMatchObject({
+  expect(await nare.call(calls.assignUnmatched, input, asha)).toMatchObject({ status: 202 })
+  expect(await nare.call(calls.assignUnmatched, input, ben)).toMatchObject({
     status: 200,
     body: { state: 'assigned', deposit_id: expect.stringMatching(/^\d+$/) },
   })

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { areas } from '@nare/contract/all'
 import { operator as calls } from '@nare/contract/operator'
 import { permissionsOf, roles, rolesWith } from '@nare/contract/permissions'
+import { pathFields, type Route } from '@nare/contract/route'
 import { testApp, type TestApp } from '#testing/app'
 
 const tokenOf = (name: string): string => `the-token-of-${name}`
@@ -60,6 +63,57 @@ test('every call is refused to the roles that do not have its permission, and to
         refused: !allowed.includes(role),
       })
   }
+})
+
+/** The lines of the audit log since one, oldest first. */
+async function linesAfter(id: string) {
+  const { rows } = await sql<{ id: string; line: string; facts: object }>`
+    select a.id::text as id, concat_ws(' ', a.operator, a.action, '(' || a.subject || ')', o.outcome) as line, a.facts
+    from operator.audit a left join operator.audit_outcome o on o.audit_id = a.id where a.id > ${id}::bigint order by a.id`.execute(
+    nare.base.db,
+  )
+  return rows
+}
+const lastLine = async () => (await linesAfter('0')).at(-1)?.id ?? '0'
+
+test('every command that is refused to a role leaves exactly one line, with what the path names and nothing of the body', async () => {
+  const routes: Route[] = Object.values(areas).flatMap((calls): Route[] => Object.values(calls))
+  const before = await lastLine()
+  const expected: string[] = []
+  for (const { method, path, roles: allowed } of await permissions()) {
+    const { action, subject = '' } = routes.find((one) => one.method === method && one.path === path) ?? {}
+    if (method !== 'POST') continue
+    const named = pathFields(path)
+    const about = subject.replaceAll(/:([a-z_.]+)/g, (_, name: string) => (named.includes(name) ? '0' : '')).trim()
+    for (const name of roles.filter((role) => !allowed.includes(role))) {
+      expect(isRefused(await ask(method, path, { name, body: { reason: 'a secret of the body', name: 'x' } }))).toBe(
+        true,
+      )
+      expected.push(`${name} ${action} (${about}) not_allowed`)
+    }
+  }
+  const lines = await linesAfter(before)
+  expect(expected.length).toBeGreaterThan(200)
+  expect(lines.map(({ line }) => line)).toEqual(expected)
+  expect(lines.every(({ facts }) => Object.keys(facts).length === 0)).toBe(true)
+})
+
+test('commands with bad fields, without a further permission or of an odd path leave a line each', async () => {
+  const before = await lastLine()
+  await ask('POST', '/v1/operator/products/:product/pause', { name: 'trader' })
+  await nare.call(
+    calls.pauseProduct,
+    { product: 'casino', paused: false, reason: 'seen and checked' },
+    tokenOf('trader'),
+  )
+  await ask('POST', '/v1/operator/bettors/0712345678/lock', { name: 'trader' })
+  await ask('POST', '/v1/operator/bettors/%00%3Cb%3E/lock', { name: 'trader' })
+  expect((await linesAfter(before)).map(({ line }) => line)).toEqual([
+    'trader product.pause (product 0) invalid_input',
+    'trader product.pause (product casino) not_allowed',
+    'trader bettor.lock (bettor 0712 *** 678) not_allowed',
+    'trader bettor.lock (bettor) not_allowed',
+  ])
 })
 
 test('a permission is judged before the fields', async () => {

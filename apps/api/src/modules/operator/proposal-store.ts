@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ProposalState } from '@nare/contract/operator-proposals'
 import type { Db, Tx } from '#platform/db'
-import type { Facts } from '#platform/operator-calls'
+import type { Facts } from '#platform/call'
 import { readPage, type Page, type Paged } from '#platform/paging'
 
 export type Proposal = {
@@ -13,6 +13,8 @@ export type Proposal = {
   readonly inputHash: string
   readonly before: Facts
   readonly after: Facts
+  /** What its work needs and nobody is shown. */
+  readonly kept: Facts | null
   readonly proposer: string
   readonly reason: string
   readonly state: ProposalState
@@ -22,22 +24,23 @@ export type Proposal = {
   readonly outcome: string | null
 }
 
-const columns = sql`id, call, action, subject, input, input_hash as "inputHash", before, after, proposer, reason,
+const columns = sql`id, call, action, subject, input, input_hash as "inputHash", before, after, kept, proposer, reason,
   case when state = 'waiting' and expires_at <= platform.now() then 'expired' else state end as state,
   created_at as "createdAt", expires_at as "expiresAt", decided_by as "decidedBy", outcome`
 
 type New = Pick<
   Proposal,
-  'call' | 'action' | 'subject' | 'input' | 'inputHash' | 'before' | 'after' | 'proposer' | 'reason'
+  'call' | 'action' | 'subject' | 'input' | 'inputHash' | 'before' | 'after' | 'kept' | 'proposer' | 'reason'
 >
 
 /** Stores a proposal that waits for a day. Its subject has no other that waits. */
 export async function insertProposal(tx: Tx, line: bigint, given: New): Promise<bigint> {
   const { rows } = await sql<{ id: bigint }>`
     insert into operator.proposal
-      (audit_id, call, action, subject, input, input_hash, before, after, proposer, reason, created_at, expires_at)
+      (audit_id, call, action, subject, input, input_hash, before, after, kept, proposer, reason, created_at, expires_at)
     values (${line}::bigint, ${given.call}, ${given.action}, ${given.subject}, ${JSON.stringify(given.input)}::jsonb, ${given.inputHash},
-      ${JSON.stringify(given.before)}::jsonb, ${JSON.stringify(given.after)}::jsonb, ${given.proposer}, ${given.reason},
+      ${JSON.stringify(given.before)}::jsonb, ${JSON.stringify(given.after)}::jsonb,
+      ${given.kept && JSON.stringify(given.kept)}::jsonb, ${given.proposer}, ${given.reason},
       platform.now(), platform.now() + interval '24 hours') returning id`.execute(tx)
   return rows[0]?.id ?? 0n
 }

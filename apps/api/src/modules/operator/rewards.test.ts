@@ -167,8 +167,8 @@ test('the prizes of a period wait for a day and are a finding; an operator pays 
 
 test('an operator assigns unmatched payments of a small sum a day alone; above it a second operator makes the same call', async () => {
   const owner = openDb(nare.base.connection, { size: 1, log: openLog('silent'), role: 'none' }).db
-  await sql`insert into payments.paybill (provider, receipt, reference, amount, state, received_at)
-    select 'mpesa', 'PAYS00000' || n, 'nobody', case n when 4 then 2400000 else 1000000 end, 'unmatched', platform.now()
+  await sql`insert into payments.paybill (provider, receipt, reference, amount, payer, state, received_at)
+    select 'mpesa', 'PAYS00000' || n, 'nobody', case n when 4 then 2400000 else 1000000 end, ${bettor.msisdn}, 'unmatched', platform.now()
     from generate_series(1, 4) n`
     .execute(owner)
     .finally(() => owner.destroy())

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Route } from '@nare/contract/route'
 import type { Db, Tx } from '#platform/db'
 import type { Action } from '#platform/operator-calls'
 import { readPage, type Page, type Paged } from '#platform/paging'
@@ -43,12 +44,23 @@ export async function insertOutcome(db: Db, id: bigint, { outcome, amount }: End
     values (${id}::bigint, ${outcome}, ${amount ?? null}::bigint, platform.now()) on conflict do nothing`.execute(db)
 }
 
+type Moved = {
+  /** All names that count as one person. */
+  readonly operators: readonly string[]
+  readonly action: string
+  /** The action that takes it back; what was taken back does not count. */
+  readonly undoneBy?: Route['undoneBy']
+}
+
 /** What a person has moved alone by an action within the last 24 hours. */
-export async function movedAlone(db: Db, operator: string, action: string): Promise<bigint> {
+export async function movedAlone(db: Db, { operators, action, undoneBy }: Moved): Promise<bigint> {
   const { rows } = await sql<{ sum: bigint }>`
     select coalesce(sum(o.amount), 0)::bigint as sum from operator.audit a join operator.audit_outcome o on o.audit_id = a.id
-    where a.operator = ${operator} and a.action = ${action} and a.at > platform.now() - interval '24 hours'
-      and o.amount is not null`.execute(db)
+    where a.operator = any(${operators}::text[]) and a.action = ${action} and a.at > platform.now() - interval '24 hours'
+      and o.amount is not null and not exists (
+        select from operator.audit u join operator.audit_outcome uo on uo.audit_id = u.id
+        where u.subject = a.subject and u.id > a.id and u.action = ${undoneBy?.action ?? null}::text
+          and uo.outcome = ${undoneBy?.outcome ?? null}::text)`.execute(db)
   return rows[0]?.sum ?? 0n
 }
 

@@ -40,15 +40,20 @@ export async function paymentSteps(
   return rows
 }
 
-/** Which provider moved each of these payments, and its receipt if it is known. */
-export async function paymentReceipts(
-  db: Db,
-  payments: readonly bigint[],
-): Promise<Map<bigint, { readonly provider: ProviderName; readonly receipt: string | null }>> {
+type PaymentNames = {
+  readonly provider: ProviderName
+  readonly receipt: string | null
+  readonly auditId: bigint | null
+}
+
+/** Which provider moved each of these payments, its receipt if it is known, and the line of the audit log that let a payout go. */
+export async function paymentReceipts(db: Db, payments: readonly bigint[]): Promise<Map<bigint, PaymentNames>> {
   if (payments.length === 0) return new Map()
-  const { rows } = await sql<{ id: bigint; provider: ProviderName; receipt: string | null }>`
-    select id, provider, receipt from payments.deposit where id = any(${payments}::bigint[])
-    union all select id, provider, receipt from payments.withdrawal where id = any(${payments}::bigint[])`.execute(db)
+  const { rows } = await sql<PaymentNames & { id: bigint }>`
+    select id, provider, receipt, null::bigint as "auditId" from payments.deposit where id = any(${payments}::bigint[])
+    union all select id, provider, receipt, audit_id from payments.withdrawal where id = any(${payments}::bigint[])`.execute(
+    db,
+  )
   return new Map(rows.map(({ id, ...of }) => [id, of]))
 }
 

@@ -6,22 +6,22 @@ import type { Payments } from './payments.ts'
 
 type Deps = {
   readonly payments: Payments['operator']
-  /** What one person may approve, and assign, alone within 24 hours. */
+  /** What one person may approve or send again, and what he may assign or credit, alone within 24 hours. */
   readonly approveAloneMax: bigint
   readonly assignAloneMax: bigint
 }
 
 /** The operators' decisions on deposits, withdrawals, findings and providers. */
 export function operatorPaymentsRoutes({ payments, approveAloneMax, assignAloneMax }: Deps): Handlers<typeof contract> {
-  const { withdrawal, payoutEnd, namedReturn, assignment } = payments.decisions
+  const { withdrawal, payoutEnd, namedReturn, assignment, resend, returnCredit } = payments.decisions
   return {
     decideWithdrawal: {
       async read(tx, { id, approve }, { operator }) {
         const read = await withdrawal.read(tx, { withdrawal: BigInt(id), operator, approve })
         return read.ok ? done({ ...read.value, ...(approve && { alone: approveAloneMax }) }) : read
       },
-      async work(tx, { id, approve }, { operator, proposer }) {
-        const decided = await withdrawal.work(tx, { withdrawal: BigInt(id), operator, proposer, approve })
+      async work(tx, { id, approve }, { operator, proposer, line }) {
+        const decided = await withdrawal.work(tx, { withdrawal: BigInt(id), operator, proposer, approve, line })
         return decided.ok ? done({ state: decided.value }) : decided
       },
       after: ({ state }, { id, approve }, { operator }) =>
@@ -30,8 +30,9 @@ export function operatorPaymentsRoutes({ payments, approveAloneMax, assignAloneM
     endWithdrawal: {
       read: (tx, { id, ...given }, { operator }) =>
         payoutEnd.read(tx, { ...given, withdrawal: BigInt(id), operator, proposedBy: operator }),
-      async work(tx, { id, ...given }, { operator, proposer = operator }) {
-        const ended = await payoutEnd.work(tx, { ...given, withdrawal: BigInt(id), operator, proposedBy: proposer })
+      async work(tx, { id, ...given }, { operator, proposer = operator, line }) {
+        const by = { operator, proposedBy: proposer, line }
+        const ended = await payoutEnd.work(tx, { ...given, ...by, withdrawal: BigInt(id) })
         return ended.ok ? done({ state: ended.value }) : ended
       },
       proposed: ({ id }) => payments.afterEndProposed(BigInt(id)),
@@ -53,20 +54,34 @@ export function operatorPaymentsRoutes({ payments, approveAloneMax, assignAloneM
     },
     giveBack: {
       read: (tx, { id, msisdn }, { operator }) => namedReturn.read(tx, { deposit: BigInt(id), msisdn, operator }),
-      async work(tx, { id, msisdn }, { operator }) {
-        const reserved = await namedReturn.work(tx, { deposit: BigInt(id), msisdn, operator })
+      async work(tx, { id, msisdn }, { operator, line }) {
+        const reserved = await namedReturn.work(tx, { deposit: BigInt(id), msisdn, operator, line })
         return reserved.ok ? done({ state: 'sent', withdrawal_id: reserved.value.toString() }) : reserved
       },
       after: ({ withdrawal_id: payout }, { id, msisdn }, { operator }) =>
         namedReturn.after({ deposit: BigInt(id), msisdn, operator }, BigInt(payout)),
     },
-    async resendWithdrawal({ id }) {
-      const sent = await payments.resend(BigInt(id))
-      return sent.ok ? done({ state: sent.value }) : sent
+    resendWithdrawal: {
+      async read(tx, { id }) {
+        const read = await resend.read(tx, { withdrawal: BigInt(id) })
+        return read.ok ? done({ ...read.value, alone: approveAloneMax }) : read
+      },
+      async work(tx, { id }, { line }) {
+        const sent = await resend.work(tx, { withdrawal: BigInt(id), line })
+        return sent.ok ? done({ state: sent.value }) : sent
+      },
+      after: ({ state }, { id }) => resend.after({ withdrawal: BigInt(id) }, state),
     },
-    async creditReturn({ id }, { operator }) {
-      const credited = await payments.creditReturn({ deposit: BigInt(id), operator })
-      return credited.ok ? done({ state: credited.value }) : credited
+    creditReturn: {
+      async read(tx, { id }, { operator }) {
+        const read = await returnCredit.read(tx, { deposit: BigInt(id), operator })
+        return read.ok ? done({ ...read.value, alone: assignAloneMax }) : read
+      },
+      async work(tx, { id }, { operator }) {
+        const credited = await returnCredit.work(tx, { deposit: BigInt(id), operator })
+        return credited.ok ? done({ state: credited.value }) : credited
+      },
+      after: ({ state }, { id }, { operator }) => returnCredit.after({ deposit: BigInt(id), operator }, state),
     },
     async nameReceipt({ id, receipt }) {
       const named = await payments.nameReceipt({ deposit: BigInt(id), receipt })

@@ -22,18 +22,17 @@ import {
   unmatchedPaybills,
   waitingUnmatched,
 } from './paybill/paybill.ts'
-import { payoutsStopped } from './providers/providers.ts'
 import { openReturnCredits, type Returns, waitingToReturn } from './returns/returns.ts'
 import { closeReview, openReviews, waitingReviews } from './reviews.ts'
 import {
   type Claim,
   claimForWork,
-  countResend,
+  holdForWork,
   insertProofRequest,
-  lockWithdrawal,
   openDecisions,
   openNamedReturns,
   openPayoutEnds,
+  openResending,
   type openWithdrawals,
   sentPayouts,
   waitingWithdrawals,
@@ -56,6 +55,7 @@ export function openOperator(parts: Parts, { deposits, withdrawals, returns, flo
   const assigning = openAssigning(parts, { deposits })
   const payoutEnds = openPayoutEnds(parts, { withdrawalEnds: withdrawals, check: withdrawals.check })
   const returnCredits = openReturnCredits(parts)
+  const resending = openResending(withdrawals)
   const providerNames = Object.values(providers).map(({ name }) => name)
   return {
     paymentOfId: (id: bigint) => paymentOfId(db, id),
@@ -67,10 +67,11 @@ export function openOperator(parts: Parts, { deposits, withdrawals, returns, flo
       payoutEnd: payoutEnds.decision,
       namedReturn: namedReturns.decision,
       assignment: assigning.decision,
+      resend: resending.decision,
+      returnCredit: returnCredits.decision,
     },
     afterEndProposed: payoutEnds.afterProposal,
     waitingReturns: returnCredits.waiting,
-    creditReturn: returnCredits.credit,
 
     /** How much waits for a person in each queue, and since when. */
     async waiting() {
@@ -95,6 +96,10 @@ export function openOperator(parts: Parts, { deposits, withdrawals, returns, flo
 
     /** Shows that an operator works on a withdrawal. Answers who does: another one who was first keeps it. */
     claim: (id: bigint, operator: string): Promise<Claim | undefined> => claimForWork(db, { id, operator }),
+
+    /** Holds a waiting withdrawal for an hour, with a reason that the others see. Answers who has it. */
+    hold: (given: { id: bigint; operator: string; reason: string }): Promise<Claim | undefined> =>
+      holdForWork(db, given),
 
     /** Asks the bettor of a waiting withdrawal by SMS for a proof; false if it does not wait. */
     async askForProof(given: { id: bigint; text: string; operator: string }): Promise<boolean> {
@@ -155,26 +160,6 @@ export function openOperator(parts: Parts, { deposits, withdrawals, returns, flo
       if (!ended) return refused('not_found')
       await resumeQueries(db, id)
       return done('failed')
-    },
-
-    /**
-     * Sends a payout again with the same conversation id, if the provider has no record of it. The operator must be sure of that: the
-     * conversation id prevents a second payment only if the provider honours it.
-     */
-    async resend(id: bigint): Promise<Outcome<'sent', 'not_found' | 'withdrawals_paused'>> {
-      const counted = await transact(
-        db,
-        async (tx): Promise<Outcome<'counted', 'not_found' | 'withdrawals_paused'>> => {
-          const row = await lockWithdrawal(tx, id)
-          if (row?.state !== 'sent' || row.requestId !== null || row.reason !== null) return refused('not_found')
-          if (await payoutsStopped(tx, row.provider)) return refused('withdrawals_paused')
-          await countResend(tx, id)
-          return done('counted')
-        },
-      )
-      if (!counted.ok) return counted
-      await withdrawals.sendAgain(id)
-      return done('sent')
     },
   }
 }

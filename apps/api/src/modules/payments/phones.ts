@@ -5,3 +5,13 @@ export function isSamePhone(reported: string, msisdn: string | null): boolean {
     [...reported].every((digit, index) => digit === '*' || digit === msisdn[index])
   )
 }
+
+/**
+ * What of a payer is shown: null for one whom the provider names by nothing or by a hash. The hash of a phone number is as good as the number,
+ * because all numbers can be tried.
+ */
+export const shownPayer = (payer: string | null): string | null =>
+  payer === null || /^[0-9a-f]{32,128}$/i.test(payer.trim()) ? null : payer
+
+/** The fact about a payer, in words where nobody knows him. */
+export const payerFact = (payer: string | null): string => shownPayer(payer) ?? 'payer unknown to the provider'

@@ -58,7 +58,7 @@ export async function openPromotionsArea(deps: Deps) {
   const area: Area = {
     routes(mounting) {
       mount(mounting, calls, promotionRoutes(promotions, oneAtATime(deps.turns)))
-      mount(mounting, operatorPromotions, operatorPromotionRoutes(promotions.operator))
+      mount(mounting, operatorPromotions, operatorPromotionRoutes(promotions.operator, deps.house))
       serveAttributionFile(mounting, promotions.operator)
       images.serve(mounting.app)
     },

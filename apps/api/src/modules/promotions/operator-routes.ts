@@ -2,13 +2,18 @@ import { operatorPromotions } from '@nare/contract/operator-promotions'
 import { done, refused } from '@nare/contract/outcome'
 import type { Handlers, Mounting } from '#platform/calls'
 import { serveOperatorCsv } from '#platform/csv'
+import type { House } from '#platform/operator-calls'
 import { metaOf } from '#platform/paging'
 import { attributionCells, attributionColumns, type Promotions } from './promotions.ts'
 
 type Operator = Promotions['operator']
+type People = Pick<House, 'samePerson'>
 
 /** The operators' calls about promotions. */
-export function operatorPromotionRoutes(promotions: Operator): Handlers<typeof operatorPromotions> {
+export function operatorPromotionRoutes(
+  promotions: Operator,
+  { samePerson }: People,
+): Handlers<typeof operatorPromotions> {
   return {
     async promotions(page) {
       const { rows, ...paged } = await promotions.list(page)
@@ -23,7 +28,7 @@ export function operatorPromotionRoutes(promotions: Operator): Handlers<typeof o
       return proposed.ok ? done({ promotion_id: proposed.value.toString(), state: 'proposed' as const }) : proposed
     },
     async approvePromotion({ id }, { operator }) {
-      const approved = await promotions.approve(BigInt(id), operator)
+      const approved = await promotions.approve(BigInt(id), { operator, samePerson })
       return approved.ok ? done({ state: approved.value }) : approved
     },
     async stopPromotion({ id }, { operator }) {

@@ -3,7 +3,7 @@ import type { operatorPromotions as calls } from '@nare/contract/operator-promot
 import type { PromotionKind, PromotionTrigger } from '@nare/contract/promotions'
 import type { Answer, Failure, Received } from '@nare/contract/route'
 import { formatMoney, money } from '@nare/money/money'
-import { transact, type Db } from '#platform/db'
+import { transact, type Db, type Tx } from '#platform/db'
 import type { Page } from '#platform/paging'
 import { costOf, mostOf, type Rule } from './rules.ts'
 import * as store from './store.ts'
@@ -12,6 +12,8 @@ import { factsOf } from './views.ts'
 export type Proposal = Omit<Received<typeof calls.createPromotion>, 'reason'>
 type View = Answer<typeof calls.promotionCost>['data']
 type State = View['state']
+/** Whether two operators count as one person. */
+type SamePerson = (tx: Tx, one: string, other: string) => Promise<boolean>
 type Deps = {
   readonly db: Db
   /** What 100 points are worth when redeemed, in cents. */
@@ -76,12 +78,20 @@ export function openProposals({ db, pointValue }: Deps) {
     },
 
     /** Approves a proposal. Refused for the operator who made it, and if it is no longer open for approval. */
-    async approve(id: bigint, operator: string): Promise<Outcome<State, Failure<typeof calls.approvePromotion>>> {
-      const approved = await transact(db, (tx) => store.approve(tx, { id, operator }))
+    async approve(
+      id: bigint,
+      { operator, samePerson }: { operator: string; samePerson: SamePerson },
+    ): Promise<Outcome<State, Failure<typeof calls.approvePromotion>>> {
+      let isOwn = false
+      const approved = await transact(db, async (tx) => {
+        const author = await store.lockAuthor(tx, id)
+        isOwn = author !== undefined && (await samePerson(tx, author, operator))
+        return !isOwn && store.approve(tx, { id, operator })
+      })
       const one = await store.promotionOf(db, id)
       if (!one) return refused('not_found')
       if (approved || (one.approvedBy === operator && !one.stoppedBy)) return done(stateOf(one))
-      return refused(one.approvedBy === null && one.proposedBy === operator ? 'not_allowed' : 'not_available')
+      return refused(one.approvedBy === null && isOwn ? 'not_allowed' : 'not_available')
     },
 
     /** Stops a promotion immediately for bettors who have not joined. Repeating it changes nothing. */

@@ -89,6 +89,13 @@ export async function shownPromotions(
   return rows
 }
 
+/** Who proposed a promotion, locked until the transaction ends; undefined if there is none. */
+export async function lockAuthor(tx: Tx, id: bigint): Promise<string | undefined> {
+  const { rows } = await sql<{ by: string }>`
+    select proposed_by as by from promotions.promotion where id = ${id}::bigint for update`.execute(tx)
+  return rows[0]?.by
+}
+
 /** Approves a proposal. False if this operator cannot approve it. `over`: also approves one that has ended. */
 export async function approve(
   tx: Tx,

@@ -3,7 +3,7 @@ import type { Answer } from '@nare/contract/route'
 import { CsvLink, Empty, Facts, Head } from '../../parts/controls.tsx'
 import { DataTable, type Column } from '../../parts/data-table.tsx'
 import { Filters, TextFilter } from '../../parts/filter.tsx'
-import { countText, whenText } from '../../parts/format.ts'
+import { countText, dayText, secondsText, whenText } from '../../parts/format.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Queue } from '../../parts/queue.tsx'
 import { useFilters } from '../../parts/use-filters.ts'
@@ -87,14 +87,14 @@ function LinePanel({ line }: { line: Line }) {
   return (
     <div className={style.panel}>
       <h2>{line.action}</h2>
-      <p>“{line.reason}”</p>
+      {line.reason !== '' && <p>“{line.reason}”</p>}
       <Facts
         rows={[
           ['Who', line.operator],
           ['Subject', line.subject],
-          ['At', whenText(line.at, serverNow())],
+          ['At', exactText(line.at)],
           ['Outcome', line.outcome ?? 'none yet'],
-          ['Ended', whenText(line.ended_at, serverNow())],
+          ['Ended', line.ended_at === null ? '–' : exactText(line.ended_at)],
           ...(line.proposal_id === null ? [] : [['Proposal', `PR-${line.proposal_id}`] as const]),
         ]}
       />
@@ -110,6 +110,9 @@ function LinePanel({ line }: { line: Line }) {
     </div>
   )
 }
+
+/** "14 Mar 2026 16:21:08". */
+const exactText = (at: string): string => `${dayText(at)} ${secondsText(Date.parse(at))}`
 
 const factsText = ({ facts }: Line): string =>
   Object.entries(facts)

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import type { TicketRow } from '@nare/contract/console-tickets'
+import type { TicketEvidence, TicketRow } from '@nare/contract/console-tickets'
+import { answerOf } from './answer.ts'
+import { cashOutsAsked } from './cash-outs-asked.ts'
 import { filtersOf, hasFilters } from './filters.ts'
 import { mergeNewest } from './merge-newest.ts'
 import { momentsOf } from './moments.ts'
@@ -84,4 +86,40 @@ test('the moments around a bet are told in order, with the acceptance among them
     'No price, suspended',
   ])
   expect(moments.find(({ isAccepted }) => isAccepted)?.at).toBe(at(35))
+})
+
+test('the answer says in sentences what was bet, what the match was, what was corrected and what was paid', () => {
+  const at = '2026-11-22T12:00:00Z'
+  const result = (version: number, text: string) => ({ version, kind: 'result', result: text, at })
+  const ticket = {
+    ...{ bet_id: '7', placed_at: at, stake: '200.00', returned: '0.00', state: 'lost', why: 'Lost: its pick lost.' },
+    delay: { asked_at: at, seconds: 5.868 },
+    legs: [
+      {
+        ...{ home_team: 'Sharks', away_team: 'Rangers', market: '1X2', display: '1', odd_value: '1.66' },
+        ...{ result: '0:0', state: 'lost', why: 'The match ended 0:0.', results: [result(1, '1:0'), result(2, '0:0')] },
+      },
+    ],
+  } as unknown as TicketEvidence
+  expect(answerOf(ticket)).toBe(
+    'Ticket 7 of KSh\u00a0200 was placed at 15:00:00 on 22 Nov 2026. Sharks v Rangers, 1X2: 1, was taken at 1.66; the match ended ' +
+      '0:0. The bet was in play and waited 5.9 s before it was accepted. The result of Sharks v Rangers was corrected to 0:0 at ' +
+      '15:00:00 on 22 Nov 2026. Lost: its pick lost. The match ended 0:0. It has paid KSh\u00a00.',
+  )
+})
+
+test('cash-outs that were taken and refused stand in one order, each with how it ended', () => {
+  const at = (minute: number) => `2026-11-22T12:0${minute}:00Z`
+  const asked = cashOutsAsked({
+    cash_outs: [{ id: 'a', at: at(2), stake: '50.00', amount: '60.00', automatic: false }],
+    cash_outs_refused: [
+      { at: at(1), code: 'quote_changed', reason: null, quoted: '80.00', part: '1.00' },
+      { at: at(3), code: 'not_available', reason: 'suspended', quoted: '70.00', part: '0.50' },
+    ],
+  })
+  expect(asked.map(({ quoted, paid, text }) => [quoted, paid, text])).toEqual([
+    ['80.00', null, 'refused: the value had fallen'],
+    [null, '60.00', 'taken by the bettor, 50 of the stake'],
+    ['70.00', null, 'refused: suspended, 0.50 of the rest'],
+  ])
 })

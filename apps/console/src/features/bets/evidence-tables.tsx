@@ -3,6 +3,7 @@ import { Signed } from '../../parts/amounts.tsx'
 import { Empty } from '../../parts/controls.tsx'
 import { amountText, labelOf, secondsText, whenText } from '../../parts/format.ts'
 import { serverNow } from '../../wire/browser.ts'
+import { cashOutsAsked } from './cash-outs-asked.ts'
 import type { Leg } from './price-line.ts'
 import style from './ticket.module.css'
 
@@ -85,13 +86,15 @@ export function Transfers({ transfers }: { transfers: TicketEvidence['transfers'
   )
 }
 
-/** The cash-outs that were taken, and the amount at which one was asked for. */
-export function CashOuts({ ticket: { cash_outs, cash_out_rule } }: { ticket: TicketEvidence }) {
-  if (cash_outs.length === 0 && !cash_out_rule) return null
+/** The cash-outs that were asked for, taken or refused, and the amount at which one was asked for. */
+export function CashOuts({ ticket }: { ticket: TicketEvidence }) {
+  const { cash_out_rule } = ticket
+  const asked = cashOutsAsked(ticket)
+  if (asked.length === 0 && !cash_out_rule) return null
   return (
     <section aria-labelledby="cash-outs">
       <div className={style.cap}>
-        <h2 id="cash-outs">Cash-outs</h2>
+        <h2 id="cash-outs">Cash-outs asked</h2>
         {cash_out_rule && (
           <span>
             {`${cash_out_rule.active ? 'asked for' : 'had asked for'} ${amountText(cash_out_rule.amount)}, ${when(cash_out_rule.at)}`}
@@ -101,23 +104,23 @@ export function CashOuts({ ticket: { cash_outs, cash_out_rule } }: { ticket: Tic
       <table className={style.table}>
         <thead>
           <tr>
-            <th scope="col">At</th>
+            <th scope="col">Asked</th>
             <th scope="col" data-end>
-              Of the stake
+              Quoted
             </th>
             <th scope="col" data-end>
               Paid
             </th>
-            <th scope="col">Taken</th>
+            <th scope="col">How it ended</th>
           </tr>
         </thead>
         <tbody>
-          {cash_outs.map((one) => (
-            <tr key={one.id}>
-              <td>{when(one.at)}</td>
-              <td data-end>{amountText(one.stake)}</td>
-              <td data-end>{amountText(one.amount)}</td>
-              <td>{one.automatic ? 'automatically' : 'by the bettor'}</td>
+          {asked.map(({ key, at, quoted, paid, text }) => (
+            <tr key={key}>
+              <td>{secondsText(Date.parse(at))}</td>
+              <td data-end>{amountText(quoted)}</td>
+              <td data-end>{amountText(paid)}</td>
+              <td>{text}</td>
             </tr>
           ))}
         </tbody>

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { amountText, labelOf, moneyText, whenText } from '../../parts/format.ts'
 import { serverNow } from '../../wire/browser.ts'
 import { useMay } from '../../wire/me.ts'
+import { TicketFile } from './ticket-file.tsx'
 import { TicketTag } from './ticket-tag.tsx'
 import style from './ticket.module.css'
 
@@ -33,6 +34,7 @@ export function TicketHead({ ticket }: { ticket: TicketEvidence }) {
         <Fact name="Could pay">{amountText(possible_win)}</Fact>
         <Fact name="Paid now">{amountText(returned)}</Fact>
       </dl>
+      <TicketFile id={bet_id} />
     </header>
   )
 }

@@ -1,14 +1,16 @@
 import { consoleTickets, type TicketEvidence } from '@nare/contract/console-tickets'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Empty } from '../../parts/controls.tsx'
+import { Empty, Keys } from '../../parts/controls.tsx'
 import { useKeys } from '../../parts/keys.ts'
 import { LoadFailed } from '../../parts/load-failed.tsx'
 import { useMay } from '../../wire/me.ts'
 import { useRead } from '../../wire/use-read.ts'
+import { answerOf, whyOf } from './answer.ts'
 import { Around } from './around.tsx'
 import { CashOuts, Results, Round, Transfers } from './evidence-tables.tsx'
 import { Legs } from './legs.tsx'
+import { Others } from './others.tsx'
 import { TicketHead } from './ticket-head.tsx'
 import { Touched } from './touched.tsx'
 import style from './ticket.module.css'
@@ -26,14 +28,6 @@ export function TicketPage() {
   )
 }
 
-const reasonsMax = 3
-
-/** Why the ticket has its state, and of a lost one the picks that lost it. */
-function whyOf({ state, why, legs }: TicketEvidence): string {
-  const lost = state === 'lost' ? legs.filter((leg) => leg.state === 'lost') : []
-  return [why, ...lost.slice(0, reasonsMax).map((leg) => leg.why)].join(' ')
-}
-
 function Ticket({ ticket }: { ticket: TicketEvidence }) {
   // The first pick that lost is what is asked about.
   const [chosen, choose] = useState(() =>
@@ -42,6 +36,11 @@ function Ticket({ ticket }: { ticket: TicketEvidence }) {
       ticket.legs.findIndex(({ state }) => state === 'lost'),
     ),
   )
+  const [copied, setCopied] = useState<'answer' | 'number'>()
+  const copy = async (what: 'answer' | 'number'): Promise<void> => {
+    await navigator.clipboard?.writeText(what === 'answer' ? answerOf(ticket) : ticket.bet_id)
+    setCopied(what)
+  }
   const navigate = useNavigate()
   const may = useMay()
   const leg = ticket.legs[chosen]
@@ -54,18 +53,25 @@ function Ticket({ ticket }: { ticket: TicketEvidence }) {
       press: () => void navigate({ href: `/bettors/${ticket.bettor_id}` }),
       on: may('bettors.read'),
     },
-    { keys: ['y'], label: 'copy number', press: () => void navigator.clipboard?.writeText(ticket.bet_id) },
+    { keys: ['c'], label: 'copy the answer', press: () => void copy('answer') },
+    { keys: ['y'], label: 'copy number', press: () => void copy('number') },
     { keys: ['Escape'], label: 'back to bets', press: () => void navigate({ to: '/bets' }) },
   ])
   return (
     <>
       <TicketHead ticket={ticket} />
-      <p className={style.why}>{whyOf(ticket)}</p>
+      <div className={style.why}>
+        <p>{whyOf(ticket)}</p>
+        <button type="button" onClick={() => void copy('answer')}>
+          {copied === 'answer' ? 'Copied' : 'Copy the answer'} <Keys names={['c']} />
+        </button>
+      </div>
       <div className={style.columns}>
         <div className={style.column}>
           {ticket.legs.length > 0 && <Legs legs={ticket.legs} chosen={chosen} onChoose={choose} />}
           {leg && <Results leg={leg} />}
           <Transfers transfers={ticket.transfers} />
+          {leg && <Others leg={leg} />}
         </div>
         <div className={style.column}>
           {leg && <Around ticket={ticket} leg={leg} number={ticket.legs.length > 1 ? chosen + 1 : undefined} />}

@@ -1,4 +1,5 @@
 import type { BettorDetails } from '@nare/contract/console-bettors'
+import { ReadAge } from '../../parts/age.tsx'
 import { Facts, Keys, Tag } from '../../parts/controls.tsx'
 import { dayText, initialsOf, labelOf, whenText } from '../../parts/format.ts'
 import { Icon } from '../../parts/icon.tsx'
@@ -7,13 +8,15 @@ import style from './bettor.module.css'
 
 type Props = {
   readonly bettor: BettorDetails
+  /** When the bettor was last read, by the clock of the browser. */
+  readonly readAtMs: number
   readonly revealed: string | undefined
   /** Left out for people who may not see whole numbers. */
   readonly onReveal?: () => void
 }
 
 /** Who the bettor is: the name biggest, the masked number, and whether the identity is known. */
-export function BettorHead({ bettor, revealed, onReveal }: Props) {
+export function BettorHead({ bettor, readAtMs, revealed, onReveal }: Props) {
   const { name, state, msisdn, age, since, bettor_id, email, identity, last_seen_at } = bettor
   return (
     <header className={style.head}>
@@ -22,7 +25,7 @@ export function BettorHead({ bettor, revealed, onReveal }: Props) {
       </span>
       <div className={style.who}>
         <h1>
-          {name} <Tag tone={state === 'open' ? undefined : 'amber'}>{labelOf(state)}</Tag>
+          {name} <Tag tone={state === 'open' ? undefined : 'amber'}>{labelOf(state)}</Tag> <ReadAge atMs={readAtMs} />
         </h1>
         <p>
           <b className="num">{revealed ?? msisdn}</b>

@@ -6,7 +6,7 @@ import { neighbours } from './neighbours.ts'
 import { barsOf } from './net-bars.ts'
 import { correctionSentence, openText, periodText } from './sentences.ts'
 import { playFacts } from './state-of-play.ts'
-import { hasText, kindsOf, pageOfRow, rowText, toggled, withIds } from './timeline-rows.ts'
+import { groupCount, hasText, kindsOf, pageOfRow, rowText, toggled, withIds } from './timeline-rows.ts'
 
 const none = { value: null, used: null, resets_at: null, pending: null }
 const noLimits = { day: none, week: none, month: none }
@@ -191,5 +191,18 @@ test('open bets say what they could pay only while all of them are listed with i
     '2 bets, could pay 4,118',
     '3 bets',
     '1 bet',
+  ])
+})
+
+test('a chip has the count of its kinds, and says where not all were counted', () => {
+  const counts = [
+    { kind: 'stake', count: 1_000, more: true },
+    { kind: 'return', count: 412, more: false },
+    { kind: 'note', count: 0, more: false },
+  ] as const
+  expect([groupCount(counts, ['stake', 'return']), groupCount(counts, ['note']), groupCount([], ['note'])]).toEqual([
+    '1,412+',
+    '0',
+    '',
   ])
 })

@@ -27,7 +27,7 @@ const everyMs = 10_000
 /** A bettor: who it is, the balances, everything that happened, and what the person may do about it. */
 export function BettorPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
-  const { data, error, isPending, refetch } = useRead(consoleBettors.bettor, { id }, { everyMs })
+  const { data, error, isPending, refetch, dataUpdatedAt } = useRead(consoleBettors.bettor, { id }, { everyMs })
   // While another bettor loads, the last answer stays: nothing may be done to the wrong account.
   const bettor = data?.bettor_id === id ? data : undefined
   return (
@@ -38,7 +38,7 @@ export function BettorPage() {
         retry: () => void refetch(),
       }}
     >
-      {bettor && <Bettor key={id} bettor={bettor} />}
+      {bettor && <Bettor key={id} bettor={bettor} readAtMs={dataUpdatedAt} />}
     </Loaded>
   )
 }
@@ -48,7 +48,7 @@ type Open =
   | { readonly decision: Decision; readonly proposal: Proposal }
   | undefined
 
-function Bettor({ bettor }: { bettor: BettorDetails }) {
+function Bettor({ bettor, readAtMs }: { bettor: BettorDetails; readAtMs: number }) {
   const may = useMay()
   const { name } = useMe()
   const [open, setOpen] = useState<Open>()
@@ -62,7 +62,12 @@ function Bettor({ bettor }: { bettor: BettorDetails }) {
   return (
     <div className={style.page}>
       <div className={style.top}>
-        <BettorHead bettor={bettor} revealed={revealed} {...(mayReveal && { onReveal: () => act('reveal') })} />
+        <BettorHead
+          bettor={bettor}
+          readAtMs={readAtMs}
+          revealed={revealed}
+          {...(mayReveal && { onReveal: () => act('reveal') })}
+        />
         <PlayLine bettor={bettor} />
         <WaitingList proposals={waiting} name={name} onDecide={decide} />
         <Balances bettor={bettor} />

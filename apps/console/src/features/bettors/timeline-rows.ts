@@ -1,5 +1,5 @@
 import { timelineKinds, type TimelineKind, type TimelineRow } from '@nare/contract/console-bettors'
-import { whenText } from '../../parts/format.ts'
+import { countText, whenText } from '../../parts/format.ts'
 import type { IconName } from '../../parts/icon.tsx'
 import { actionText } from '../../parts/proposal-facts.ts'
 
@@ -14,6 +14,15 @@ export const groups = [
   { name: 'Notes', kinds: ['note'] },
   { name: 'Operators', kinds: ['operator'] },
 ] as const satisfies readonly { name: string; kinds: readonly TimelineKind[] }[]
+
+type Count = { readonly kind: TimelineKind; readonly count: number; readonly more: boolean }
+
+/** How many lines the kinds of a group have: "1,412", or "2,000+" where not all were counted; nothing until they are. */
+export function groupCount(counts: readonly Count[], kinds: readonly TimelineKind[]): string {
+  const own = counts.filter(({ kind }) => kinds.includes(kind))
+  if (own.length === 0) return ''
+  return `${countText(own.reduce((sum, { count }) => sum + count, 0))}${own.some(({ more }) => more) ? '+' : ''}`
+}
 
 export const iconOfKind: Readonly<Record<TimelineKind, IconName>> = {
   stake: 'bets',

@@ -1,17 +1,19 @@
-import { consoleBettors, type BettorDetails } from '@nare/contract/console-bettors'
+import { consoleBettors, timelineKinds, type BettorDetails, type TimelineKind } from '@nare/contract/console-bettors'
 import { useEffect, useMemo, useRef } from 'react'
 import { Signed } from '../../parts/amounts.tsx'
 import { Chips, Empty } from '../../parts/controls.tsx'
 import { DataTable, type Column } from '../../parts/data-table.tsx'
 import { TextFilter } from '../../parts/filter.tsx'
-import { amountText, labelOf, whenText } from '../../parts/format.ts'
+import { amountText, dayHeading, labelOf, secondsText } from '../../parts/format.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { useFilters } from '../../parts/use-filters.ts'
 import { usePages } from '../../parts/use-pages.ts'
 import { serverNow } from '../../wire/browser.ts'
+import { useRead } from '../../wire/use-read.ts'
 import { useRows } from '../../wire/use-rows.ts'
 import {
+  groupCount,
   groups,
   hasText,
   iconOfKind,
@@ -28,6 +30,8 @@ import style from './bettor.module.css'
 export function Timeline({ bettor }: { bettor: BettorDetails }) {
   const [{ kinds: asked, q = '' }, setFilters] = useFilters<'kinds' | 'q'>()
   const kinds = kindsOf(asked)
+  const counts = useRead(consoleBettors.bettorTimelineCounts, { id: bettor.bettor_id }, { everyMs: countedEveryMs })
+  const countOf = (group: readonly TimelineKind[]) => groupCount(counts.data?.data ?? [], group)
   const pages = usePages()
   const list = useRows(
     consoleBettors.bettorTimeline,
@@ -45,7 +49,13 @@ export function Timeline({ bettor }: { bettor: BettorDetails }) {
     <section className={style.timeline} aria-label="Timeline">
       <div className={style.tools}>
         <Chips label="Kinds">
-          <button type="button" aria-pressed={kinds.length === 0} onClick={() => setFilters({ kinds: undefined })}>
+          <button
+            type="button"
+            aria-pressed={kinds.length === 0}
+            aria-description={countOf(timelineKinds)}
+            data-count={countOf(timelineKinds)}
+            onClick={() => setFilters({ kinds: undefined })}
+          >
             All
           </button>
           {groups.map(({ name, kinds: group }) => (
@@ -53,13 +63,21 @@ export function Timeline({ bettor }: { bettor: BettorDetails }) {
               key={name}
               type="button"
               aria-pressed={group.every((kind) => kinds.includes(kind))}
+              aria-description={countOf(group)}
+              data-count={countOf(group)}
               onClick={() => setFilters({ kinds: toggled(asked, group) })}
             >
               {name}
             </button>
           ))}
         </Chips>
-        <TextFilter label="Filter this person" value={q} focusKey="/" onChange={(next) => setFilters({ q: next })} />
+        <TextFilter
+          label="Filter this person"
+          placeholder="Filter this person"
+          value={q}
+          focusKey="/"
+          onChange={(next) => setFilters({ q: next })}
+        />
       </div>
       <Loaded of={list}>
         <DataTable
@@ -68,6 +86,7 @@ export function Timeline({ bettor }: { bettor: BettorDetails }) {
           columns={columns}
           rowId={({ id }) => id}
           onOpen={open}
+          group={dayOf}
           onEnd={isSearching ? undefined : list.more}
           empty={<Empty>{q === '' ? 'Nothing has happened yet.' : 'Nothing loaded so far has this text.'}</Empty>}
         />
@@ -83,6 +102,9 @@ export function Timeline({ bettor }: { bettor: BettorDetails }) {
     </section>
   )
 }
+
+const countedEveryMs = 60_000
+const dayOf = ({ at }: ShownRow): string => dayHeading(at, serverNow())
 
 /** Reads a list again when what it belongs to has changed. */
 function useReadAgain(version: string, readAgain: () => void): void {
@@ -100,8 +122,8 @@ const columns: readonly Column<ShownRow>[] = [
   {
     id: 'at',
     head: 'Time',
-    cell: ({ at }) => <span className="t3">{whenText(at, serverNow())}</span>,
-    width: 104,
+    cell: ({ at }) => <span className="t3">{secondsText(Date.parse(at)).slice(0, 5)}</span>,
+    width: 64,
   },
   {
     id: 'text',

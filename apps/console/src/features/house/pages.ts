@@ -3,6 +3,8 @@ import type { Permission } from '@nare/contract/permissions'
 const pages = [
   { to: '/house/proposals', name: 'Proposals', permission: 'today.read' },
   { to: '/house/findings', name: 'Findings', permission: 'trading.read' },
+  { to: '/house/jackpots', name: 'Jackpots', permission: 'tickets.read' },
+  { to: '/house/promotions', name: 'Promotions', permission: 'tickets.read' },
   { to: '/house/staff', name: 'Staff', permission: 'staff.manage' },
   { to: '/house/audit', name: 'Audit', permission: 'audit.read' },
 ] as const satisfies readonly { to: string; name: string; permission: Permission }[]

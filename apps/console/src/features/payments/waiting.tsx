@@ -71,7 +71,7 @@ function AssignPanel({ row, onClose }: { row: Unmatched; onClose: () => void }) 
         rows={[
           ['Receipt', receipt],
           ['Account typed', row.reference || '–'],
-          ['Paid by', row.payer ?? 'not known'],
+          ['Paid by', row.payer ?? 'payer unknown to the provider'],
           ['Proposed by', row.proposed_by ?? 'nobody'],
         ]}
       />
@@ -95,7 +95,12 @@ const unmatchedColumns: readonly Column<Unmatched>[] = [
   { id: 'receipt', head: 'Receipt', cell: ({ receipt }) => receipt, sort: ({ receipt }) => receipt, width: 130 },
   amount((row) => row.amount),
   { id: 'reference', head: 'Account typed', cell: ({ reference }) => reference || '–' },
-  { id: 'payer', head: 'Paid by', cell: ({ payer }) => payer ?? '–', wide: true },
+  {
+    id: 'payer',
+    head: 'Paid by',
+    cell: ({ payer }) => payer ?? <span className="t3">unknown to the provider</span>,
+    wide: true,
+  },
   { id: 'proposed', head: 'Proposed by', cell: ({ proposed_by }) => proposed_by ?? '–', width: 110, wide: true },
 ]
 
@@ -122,7 +127,7 @@ function ReturnPanel({ row, onClose }: { row: Returned; onClose: () => void }) {
       <Facts
         rows={[
           ['Deposit', id],
-          ['Paid by', row.payer ?? 'not known'],
+          ['Paid by', row.payer ?? 'payer unknown to the provider'],
           ['Because', labelOf(row.because)],
           ['Attempts', row.attempts],
         ]}
@@ -158,7 +163,12 @@ const returnColumns: readonly Column<Returned>[] = [
   { id: 'bettor', head: 'Bettor', cell: ({ bettor_id }) => bettor_id, sort: ({ bettor_id }) => bettor_id, width: 110 },
   amount((row) => row.left),
   { id: 'because', head: 'Because', cell: ({ because }) => labelOf(because), sort: ({ because }) => because },
-  { id: 'payer', head: 'Paid by', cell: ({ payer }) => payer ?? '–', wide: true },
+  {
+    id: 'payer',
+    head: 'Paid by',
+    cell: ({ payer }) => payer ?? <span className="t3">unknown to the provider</span>,
+    wide: true,
+  },
 ]
 
 /** Payouts that the provider does not end: two persons end them by its statement. */

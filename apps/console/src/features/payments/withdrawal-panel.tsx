@@ -3,14 +3,15 @@ import { Button } from '@nare/ui/button'
 import { Field } from '@nare/ui/field'
 import { useState, type ReactNode } from 'react'
 import { ActionForm } from '../../parts/action-form.tsx'
-import { Facts, Tag } from '../../parts/controls.tsx'
+import { Facts, Keys, Tag } from '../../parts/controls.tsx'
 import { amountText, dayText, labelOf, moneyText, whenText } from '../../parts/format.ts'
 import { useMay, useMe } from '../../wire/me.ts'
 import { serverNow } from '../../wire/browser.ts'
+import { claimText } from './claim-tag.tsx'
 import { becauseTexts, type Withdrawal } from './rules.ts'
 import style from './payments.module.css'
 
-export type Asked = 'approve' | 'refuse' | 'proof' | 'undo'
+export type Asked = 'approve' | 'refuse' | 'proof' | 'hold' | 'undo'
 type Props = {
   readonly row: Withdrawal
   readonly asked: Asked | undefined
@@ -33,7 +34,11 @@ export function WithdrawalPanel({ row, asked, onAsk }: Props) {
       <span>
         to <b>{row.msisdn}</b>, {labelOf(row.provider)} · {row.name ?? `bettor ${row.bettor_id}`}
       </span>
-      {claim && claim.by !== me && <Tag tone="amber">{claim.by} works on it</Tag>}
+      {claim && (claim.by !== me || claim.reason !== null) && (
+        <p className={style.claim}>
+          <Tag tone="amber">{claimText(claim, serverNow())}</Tag> {claim.reason ?? 'works on it now'}
+        </p>
+      )}
       {row.because.length > 0 && (
         <>
           <h2>Why a person must look</h2>
@@ -70,19 +75,22 @@ export function WithdrawalPanel({ row, asked, onAsk }: Props) {
           {waits && may('payments.decide') && (
             <>
               <Button small onClick={() => onAsk('approve')}>
-                {row.approvers > 1 ? 'Approve, then a second person' : 'Approve'}
+                {row.approvers > 1 ? 'Approve, then a second person' : 'Approve'} <Keys names={['a']} />
               </Button>
-              <Button small look="plain" onClick={() => onAsk('refuse')}>
-                Refuse
+              <Button small look="soft" onClick={() => onAsk('refuse')}>
+                Refuse <Keys names={['r']} />
               </Button>
-              <Button small look="plain" onClick={() => onAsk('proof')}>
-                Ask for proof
+              <Button small look="soft" onClick={() => onAsk('proof')}>
+                Ask for proof <Keys names={['i']} />
+              </Button>
+              <Button small look="soft" onClick={() => onAsk('hold')}>
+                Hold 1 h <Keys names={['h']} />
               </Button>
             </>
           )}
           {row.undo_until !== null && may('payments.decide') && (
             <Button small onClick={() => onAsk('undo')}>
-              Take back
+              Take back <Keys names={['z']} />
             </Button>
           )}
         </div>
@@ -92,6 +100,15 @@ export function WithdrawalPanel({ row, asked, onAsk }: Props) {
     </div>
   )
 }
+
+/** Why withdrawals are refused, in the words of the audit log; the field takes any other. */
+const refusals = [
+  'The number is not the bettor’s own',
+  'The name differs from the account’s',
+  'The identity is not proven',
+  'The deposit was not played with',
+  'Other: ',
+] as const
 
 function nameText({ provider_name, name_agrees }: Withdrawal['facts']): ReactNode {
   if (provider_name === null) return 'not known'
@@ -116,6 +133,22 @@ function Form({ row, asked, onClose }: { row: Withdrawal; asked: Asked; onClose:
         <Field label="Text" value={text} maxLength={300} onChange={({ target }) => setText(target.value)} />
       </ActionForm>
     )
+  if (asked === 'hold')
+    return (
+      <ActionForm
+        route={operator.holdWithdrawal}
+        title="Hold for an hour"
+        sentence={`The others see that you keep ${sum} and why. It stays in the queue, and nothing is sent.`}
+        action="Hold"
+        input={({ reason }) => ({ id, reason })}
+        done={({ state, claim }) =>
+          state === 'held'
+            ? 'Held for an hour.'
+            : `${claim.by} works on it until ${whenText(claim.until, serverNow())}.`
+        }
+        onClose={onClose}
+      />
+    )
   if (asked === 'undo')
     return (
       <ActionForm
@@ -139,6 +172,7 @@ function Form({ row, asked, onClose }: { row: Withdrawal; asked: Asked; onClose:
       }
       action={approve ? 'Approve' : 'Refuse'}
       danger={!approve}
+      reasons={approve ? undefined : refusals}
       input={({ reason }) => ({ id, approve, reason })}
       onClose={onClose}
     />

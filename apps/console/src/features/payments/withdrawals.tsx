@@ -1,7 +1,7 @@
 import { operator } from '@nare/contract/operator'
 import { useEffect, useState } from 'react'
 import { Waits } from '../../parts/age.tsx'
-import { CsvLink, Empty, Head, Tag } from '../../parts/controls.tsx'
+import { CsvLink, Empty, Head } from '../../parts/controls.tsx'
 import { DataTable, type Column } from '../../parts/data-table.tsx'
 import { ChoiceFilter, Filters, TextFilter } from '../../parts/filter.tsx'
 import { amountText, labelOf } from '../../parts/format.ts'
@@ -11,9 +11,11 @@ import { Queue } from '../../parts/queue.tsx'
 import { useFilters } from '../../parts/use-filters.ts'
 import { useMe } from '../../wire/me.ts'
 import { call } from '../../wire/calls.ts'
-import { useRead } from '../../wire/use-read.ts'
+import { queries, useRead } from '../../wire/use-read.ts'
 import { useRows } from '../../wire/use-rows.ts'
+import { DecidedToday } from './decided-today.tsx'
 import { becauseTexts, playedPercent, type Withdrawal } from './rules.ts'
+import { ClaimTag } from './claim-tag.tsx'
 import { WithdrawalPanel, type Asked } from './withdrawal-panel.tsx'
 
 const states = ['cleared', 'sent', 'done', 'failed', 'all'] as const
@@ -26,11 +28,11 @@ export function Withdrawals() {
   const state = states.find((each) => each === filters.state)
   const provider = providers.find((each) => each === filters.provider)
   const [asked, setAsked] = useState<Asked>()
-  const list = useRows(operator.withdrawals, {
-    ...(state && { state }),
-    ...(provider && { provider }),
-    ...(q && { q }),
-  })
+  const list = useRows(
+    operator.withdrawals,
+    { ...(state && { state }), ...(provider && { provider }), ...(q && { q }) },
+    { everyMs },
+  )
   const open = useOpen(id, list)
   const waits = open?.state === 'checking' && open.cleared_at === null
   useClaim(waits ? id : undefined)
@@ -38,6 +40,7 @@ export function Withdrawals() {
     { keys: ['a'], label: 'approve', press: () => setAsked('approve'), on: waits },
     { keys: ['r'], label: 'refuse', press: () => setAsked('refuse'), on: waits },
     { keys: ['i'], label: 'ask for proof', press: () => setAsked('proof'), on: waits },
+    { keys: ['h'], label: 'hold', press: () => setAsked('hold'), on: waits },
     { keys: ['z'], label: 'take back', press: () => setAsked('undo'), on: typeof open?.undo_until === 'string' },
   ])
   return (
@@ -92,6 +95,7 @@ export function Withdrawals() {
             onEnd={list.more}
             empty={<Empty />}
           />
+          {state === undefined && <DecidedToday />}
         </Queue>
       </Loaded>
     </>
@@ -113,6 +117,7 @@ function useOpen(id: string | undefined, { rows, isLoading }: { rows: readonly W
   return found ?? (kept?.withdrawal_id === id ? kept : undefined)
 }
 
+const everyMs = 10_000
 const claimEveryMs = 60_000
 
 /** Claims a withdrawal while it is open, so that the others see who works on it. */
@@ -121,9 +126,12 @@ function useClaim(id: string | undefined): void {
   const may = permissions.includes('payments.decide')
   useEffect(() => {
     if (id === undefined || !may) return
-    const claim = (): void => void call(operator.claimWithdrawal, { id, reason: 'opened in the queue' })
-    claim()
-    const timer = setInterval(claim, claimEveryMs)
+    const claim = async (): Promise<void> => {
+      await call(operator.claimWithdrawal, { id, reason: 'opened in the queue' })
+      void queries.invalidateQueries({ queryKey: [operator.withdrawals.path] })
+    }
+    void claim()
+    const timer = setInterval(() => void claim(), claimEveryMs)
     return () => clearInterval(timer)
   }, [id, may])
 }
@@ -134,7 +142,7 @@ const columns: readonly Column<Withdrawal>[] = [
     head: 'Waits',
     cell: ({ created_at }) => <Waits since={created_at} />,
     sort: ({ created_at }) => Date.parse(created_at),
-    width: 76,
+    width: 68,
   },
   {
     id: 'bettor',
@@ -150,16 +158,18 @@ const columns: readonly Column<Withdrawal>[] = [
     end: true,
     width: 96,
   },
-  { id: 'to', head: 'To', cell: ({ msisdn }) => msisdn, width: 112, wide: true },
+  { id: 'to', head: 'To', cell: ({ msisdn }) => msisdn, width: 112, roomy: true },
   {
     id: 'because',
     head: 'Why it stopped here',
     cell: ({ because, state }) => because.map((rule) => becauseTexts[rule]).join(', ') || labelOf(state),
+    sort: ({ because }) => because.join(),
   },
   {
     id: 'claim',
     head: 'Works on it',
-    cell: ({ claim }) => (claim ? <Tag tone="amber">{claim.by}</Tag> : <span className="t3">nobody</span>),
+    cell: ({ claim }) => (claim ? <ClaimTag claim={claim} /> : <span className="t3">nobody</span>),
+    sort: ({ claim }) => claim?.by,
     width: 96,
     wide: true,
   },
@@ -169,7 +179,7 @@ const columns: readonly Column<Withdrawal>[] = [
     cell: ({ identity }) => labelOf(identity),
     sort: ({ identity }) => identity,
     width: 88,
-    wide: true,
+    roomy: true,
   },
   {
     id: 'played',

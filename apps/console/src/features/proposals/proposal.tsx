@@ -1,9 +1,10 @@
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Waits } from '../../parts/age.tsx'
 import { Keys, Tag } from '../../parts/controls.tsx'
 import type { Decision } from '../../parts/decision-form.tsx'
 import { initialsOf, labelOf, whenText } from '../../parts/format.ts'
-import { actionText, factRows, type Proposal } from '../../parts/proposal-facts.ts'
+import { actionText, factRows, type FactRow, type Proposal } from '../../parts/proposal-facts.ts'
 import { serverNow } from '../../wire/browser.ts'
 import style from './proposal.module.css'
 
@@ -13,12 +14,16 @@ type Props = {
   readonly isActive: boolean
   readonly onActive: () => void
   readonly onDecide: (decision: Decision) => void
+  /** The form of a decision, in place of the buttons. */
   readonly children: ReactNode
 }
 
 /** A proposal: what it acts on and who proposed it, before and after, why, and the decision. One's own can only be taken back. */
 export function ProposalCard({ proposal, isOwn, isActive, onActive, onDecide, children }: Props) {
   const { proposal_id, action, subject, proposer, reason, created_at, expires_at } = proposal
+  const rows = factRows(proposal)
+  // An assigned payment or a payout sets no fact to another value: then there is nothing to put side by side.
+  const changes = rows.some(({ before, after }) => after !== undefined && after !== before)
   return (
     <article
       id={`proposal-${proposal_id}`}
@@ -55,18 +60,26 @@ export function ProposalCard({ proposal, isOwn, isActive, onActive, onDecide, ch
               <th scope="col">
                 <span className="unseen">Fact</span>
               </th>
-              <th scope="col">Before</th>
-              <th scope="col">After</th>
-              <th scope="col">Change</th>
+              <th scope="col">{changes ? 'Before' : 'Now'}</th>
+              {changes && (
+                <>
+                  <th scope="col">After</th>
+                  <th scope="col">Change</th>
+                </>
+              )}
             </tr>
           </thead>
           <tbody>
-            {factRows(proposal).map(({ name, before, after, change }) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                <td>{before ?? '–'}</td>
-                <td>{after === undefined || after === before ? 'same' : after}</td>
-                <td>{change}</td>
+            {rows.map((row) => (
+              <tr key={row.name}>
+                <th scope="row">{row.name}</th>
+                <td>{nowOf(row)}</td>
+                {changes && (
+                  <>
+                    <td>{row.after === undefined || row.after === row.before ? 'same' : row.after}</td>
+                    <td>{row.change}</td>
+                  </>
+                )}
               </tr>
             ))}
           </tbody>
@@ -82,7 +95,7 @@ export function ProposalCard({ proposal, isOwn, isActive, onActive, onDecide, ch
             {whenText(expires_at, serverNow())}.
           </span>
         </p>
-        {children ?? (
+        {children || (
           <div className={style.buttons}>
             {isOwn ? (
               <button type="button" onClick={() => onDecide('take-back')}>
@@ -102,5 +115,16 @@ export function ProposalCard({ proposal, isOwn, isActive, onActive, onDecide, ch
         )}
       </div>
     </article>
+  )
+}
+
+/** What stands now; a bettor's id leads to the bettor. */
+function nowOf({ name, before }: FactRow): ReactNode {
+  return name === 'Bettor id' && before !== undefined && /^\d+$/.test(before) ? (
+    <Link to="/bettors/$id" params={{ id: before }}>
+      {before}
+    </Link>
+  ) : (
+    (before ?? '–')
   )
 }

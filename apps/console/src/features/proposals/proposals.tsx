@@ -22,8 +22,15 @@ export function Proposals() {
   const waiting = useRows(operatorProposals.proposals, { state: 'waiting' })
   const all = useRows(operatorProposals.proposals, {})
   const decided = all.rows.filter(({ state }) => state !== 'waiting')
-  const shown = waiting.rows.toSorted((a, b) => Number(a.proposer === name) - Number(b.proposer === name))
-  const at = shown.findIndex(({ proposal_id }) => proposal_id === id)
+  const sorted = waiting.rows.toSorted((a, b) => Number(a.proposer === name) - Number(b.proposer === name))
+  const placeOf = (rows: readonly Proposal[]): number => rows.findIndex(({ proposal_id }) => proposal_id === id)
+  const listed = { at: placeOf(sorted), proposal: sorted[placeOf(sorted)] }
+  const [last, setLast] = useState(listed)
+  if (listed.proposal && (listed.proposal !== last.proposal || listed.at !== last.at)) setLast(listed)
+  // A card that its decision took from the list stays with the outcome until its form is closed.
+  const isKept = deciding !== undefined && listed.at < 0 && last.proposal?.proposal_id === id
+  const shown = isKept && last.proposal ? sorted.toSpliced(last.at, 0, last.proposal) : sorted
+  const at = placeOf(shown)
   const active = shown[at]
   const isOwn = active?.proposer === name
   const select = (proposal: Proposal | undefined): void => {

@@ -1,9 +1,10 @@
 import { useEffect, useId, useState, type KeyboardEvent } from 'react'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Tag } from '../../parts/controls.tsx'
+import { detailText } from './detail-text.ts'
 import { labelOf } from '../../parts/format.ts'
 import { usePages } from '../../parts/use-pages.ts'
-import { timers } from '../../wire/browser.ts'
+import { serverNow, timers } from '../../wire/browser.ts'
 import { useRead } from '../../wire/use-read.ts'
 import { consoleSearch } from '@nare/contract/console-search'
 import style from './palette.module.css'
@@ -77,7 +78,7 @@ function Search({ onClose }: { onClose: () => void }) {
           >
             <Tag>{labelOf(kind)}</Tag>
             <b>{title}</b>
-            <span>{detail}</span>
+            <span>{detailText(detail, serverNow())}</span>
           </li>
         ))}
       </ul>

@@ -3,7 +3,11 @@ import { operatorStaff } from '@nare/contract/operator-staff'
 
 type Asked = { response: unknown } | string
 
-const nothingUsed = 'No passkey was used. Try again, or use the code.'
+/** A passkey belongs to the name of a host: browsers refuse it where the address is a number. */
+export const whyNoPasskey = ({ hostname, port }: Pick<Location, 'hostname' | 'port'>): string =>
+  /^[\d.]+$|:/.test(hostname)
+    ? `A passkey needs an address with a name: open the console at ${hostname === '127.0.0.1' ? `localhost${port && `:${port}`}` : 'the name of its host'}, or use the code.`
+    : 'No passkey was used. Try again, or use the code.'
 
 /** Asks the browser for the passkey of a person; returns its response, or a sentence that says why there is none. */
 export async function passkeyResponse(name: string): Promise<Asked> {
@@ -13,7 +17,7 @@ export async function passkeyResponse(name: string): Promise<Asked> {
     const { startAuthentication } = await import('@simplewebauthn/browser')
     return { response: await startAuthentication({ optionsJSON: options.body as never }) }
   } catch {
-    return nothingUsed
+    return whyNoPasskey(location)
   }
 }
 
@@ -23,6 +27,6 @@ export async function newPasskey(options: unknown): Promise<Asked> {
     const { startRegistration } = await import('@simplewebauthn/browser')
     return { response: await startRegistration({ optionsJSON: options as never }) }
   } catch {
-    return nothingUsed
+    return whyNoPasskey(location)
   }
 }

@@ -17,7 +17,7 @@ export function AddPerson({ onClose }: { onClose: () => void }) {
     <ActionForm
       route={operatorStaffChanges.addStaff}
       title="Add a person"
-      sentence="A second person confirms. The link to enrol is valid for an hour and is shown once."
+      sentence="A second person confirms and receives the link to enrol, which is valid for an hour. Somebody else then vouches for the new person."
       action={`Add ${name}`}
       missing={!isNamed ? 'Enter a name' : roles.length === 0 ? 'Choose a role' : undefined}
       input={({ reason }) => ({ name, roles, reason })}

@@ -9,15 +9,15 @@ import { operatorStaff, operatorStaffChanges } from '@nare/contract/operator-sta
 import { useRead } from '../../wire/use-read.ts'
 import { EnrolLink } from './enrol-link.tsx'
 import { RolesField } from './roles-field.tsx'
-import type { StaffPerson } from './staff-person.ts'
+import { isUnvouched, type StaffPerson } from './staff-person.ts'
 import style from './staff.module.css'
 
-type Action = 'roles' | 'state' | 'reset' | 'link' | 'sessions'
+type Action = 'roles' | 'state' | 'reset' | 'link' | 'vouch' | 'sessions'
 
 /** A person with what an admin may do: other roles, suspension, a new enrolment, the end of all sessions. */
 export function PersonPanel({ person }: { person: StaffPerson }) {
   const [action, setAction] = useState<Action>()
-  const { name, roles, state, methods, last_seen_at, recovery_codes } = person
+  const { name, roles, state, methods, last_seen_at, recovery_codes, link_to } = person
   const close = (): void => setAction(undefined)
   const forms: Readonly<Record<Action, ReactNode>> = {
     roles: <ChangeRoles person={person} onClose={close} />,
@@ -44,7 +44,7 @@ export function PersonPanel({ person }: { person: StaffPerson }) {
       <ActionForm
         route={operatorStaffChanges.changeStaff}
         title={`New enrolment of ${name}`}
-        sentence="Password, code app, passkeys and recovery codes end, and a new link is made. A second person confirms."
+        sentence="Password, code app, passkeys and recovery codes end, and a new link is made. A second person confirms and receives it."
         action="Reset"
         danger
         input={({ reason }) => ({ name, reset: true, reason })}
@@ -56,10 +56,20 @@ export function PersonPanel({ person }: { person: StaffPerson }) {
       <ActionForm
         route={operatorStaffChanges.enrolAgain}
         title={`New link for ${name}`}
-        sentence="The person has not enrolled yet. The earlier link ends; the new one is valid for an hour and is shown once."
+        sentence="The person has not enrolled yet. The earlier link ends. A second person confirms and receives the new one, which is valid for an hour."
         action="Make a link"
         input={({ reason }) => ({ name, reason })}
         done={({ enrol_url }) => <EnrolLink url={enrol_url} />}
+        onClose={close}
+      />
+    ),
+    vouch: (
+      <ActionForm
+        route={operatorStaffChanges.vouch}
+        title={`Vouch for ${name}`}
+        sentence={`You have seen or spoken to ${name} and know that ${link_to ?? 'nobody else'} does not log in under this name. From then on both count as two people.`}
+        action={`Vouch for ${name}`}
+        input={({ reason }) => ({ name, reason })}
         onClose={close}
       />
     ),
@@ -84,6 +94,7 @@ export function PersonPanel({ person }: { person: StaffPerson }) {
             ['State', labelOf(state)],
             ['Logs in by', methods.join(', ') || 'not enrolled'],
             ['Recovery codes left', recovery_codes],
+            ['Link to enrol', linkText(person)],
             ['Last seen', whenText(last_seen_at, serverNow())],
           ]}
         />
@@ -97,6 +108,11 @@ export function PersonPanel({ person }: { person: StaffPerson }) {
           <Button look="soft" small onClick={() => setAction(methods.length === 0 ? 'link' : 'reset')}>
             {methods.length === 0 ? 'New link' : 'New enrolment'}
           </Button>
+          {isUnvouched(person) && (
+            <Button look="soft" small disabled={methods.length === 0} onClick={() => setAction('vouch')}>
+              Vouch
+            </Button>
+          )}
           <Button look="soft" small disabled={person.sessions === 0} onClick={() => setAction('sessions')}>
             End sessions
           </Button>
@@ -106,6 +122,14 @@ export function PersonPanel({ person }: { person: StaffPerson }) {
       <Sessions name={name} />
     </>
   )
+}
+
+/** Who received the link to enrol, and whether somebody has vouched since. */
+function linkText({ link_to, vouched_by }: StaffPerson): string {
+  if (link_to === null) return 'printed on the machine'
+  return vouched_by === null
+    ? `given to ${link_to}, not yet vouched for`
+    : `given to ${link_to}, vouched for by ${vouched_by}`
 }
 
 function ChangeRoles({ person: { name, roles: before }, onClose }: { person: StaffPerson; onClose: () => void }) {

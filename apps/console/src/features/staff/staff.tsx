@@ -12,7 +12,7 @@ import { operatorStaff } from '@nare/contract/operator-staff'
 import { useRead } from '../../wire/use-read.ts'
 import { AddPerson } from './add-person.tsx'
 import { PersonPanel } from './person-panel.tsx'
-import type { StaffPerson } from './staff-person.ts'
+import { isUnvouched, type StaffPerson } from './staff-person.ts'
 
 /** The people of the house: who may do what, how they log in, and their sessions. */
 export function Staff() {
@@ -75,9 +75,16 @@ const columns: readonly Column<StaffPerson>[] = [
   {
     id: 'state',
     head: 'State',
-    cell: ({ state }) => (state === 'active' ? 'Active' : <Tag tone="amber">Suspended</Tag>),
+    cell: (person) =>
+      person.state !== 'active' ? (
+        <Tag tone="amber">Suspended</Tag>
+      ) : isUnvouched(person) ? (
+        <Tag tone="amber">not vouched for</Tag>
+      ) : (
+        'Active'
+      ),
     sort: ({ state }) => state,
-    width: 100,
+    width: 130,
   },
   {
     id: 'methods',

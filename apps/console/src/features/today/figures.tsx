@@ -1,5 +1,13 @@
 import { Change } from '../../parts/amounts.tsx'
-import { amountText, changePercent, directionOf, moneyText, signedText } from '../../parts/format.ts'
+import {
+  amountText,
+  changePercent,
+  countText,
+  directionOf,
+  moneyText,
+  percentText,
+  signedText,
+} from '../../parts/format.ts'
 import type { Today } from './queues.ts'
 import { totalsOf } from './totals.ts'
 import style from './figures.module.css'
@@ -25,7 +33,8 @@ export function Figures({ money }: { money: Today['money'] }) {
       </div>
       <Figure label="Stakes" value={amountText(total.stakes)} />
       <Figure label="Returns" value={amountText(total.returns)} />
-      <Figure label="Margin" value={total.margin_percent === null ? '–' : `${total.margin_percent}%`} />
+      <Figure label="Margin" value={percentText(total.margin_percent)} />
+      <Figure label="Bets and rounds" value={countText(total.bets)} />
     </section>
   )
 }

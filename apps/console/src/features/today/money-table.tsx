@@ -1,5 +1,5 @@
 import { Change, Signed } from '../../parts/amounts.tsx'
-import { amountText, labelOf, signedText } from '../../parts/format.ts'
+import { amountText, countText, labelOf, percentText, signedText } from '../../parts/format.ts'
 import type { Today } from './queues.ts'
 import { totalsOf } from './totals.ts'
 import style from './tables.module.css'
@@ -8,7 +8,7 @@ import style from './tables.module.css'
 export function MoneyTable({ money }: { money: Today['money'] }) {
   const rows = [
     ...money.map((row) => ({ ...row, name: labelOf(row.product) })),
-    { ...totalsOf(money), name: 'All products' },
+    { ...totalsOf(money), name: 'All products', by_hour: undefined },
   ]
   return (
     <div className={style.section} role="group" aria-labelledby="money-by-product" tabIndex={0}>
@@ -21,6 +21,10 @@ export function MoneyTable({ money }: { money: Today['money'] }) {
         <thead>
           <tr>
             <th scope="col">Product</th>
+            <th scope="col" className={style.spark}>
+              By hour
+            </th>
+            <th scope="col">Bets</th>
             <th scope="col">Stakes</th>
             <th scope="col">Returns</th>
             <th scope="col">Gross result</th>
@@ -30,15 +34,17 @@ export function MoneyTable({ money }: { money: Today['money'] }) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ name, stakes, returns, gross, margin_percent, last_week }) => (
+          {rows.map(({ name, by_hour, bets, stakes, returns, gross, margin_percent, last_week }) => (
             <tr key={name}>
               <th scope="row">{name}</th>
+              <td className={style.spark}>{by_hour && <HourBars amounts={by_hour} />}</td>
+              <td className="t2">{countText(bets)}</td>
               <td>{amountText(stakes)}</td>
               <td>{amountText(returns)}</td>
               <td className={style.strong}>
                 <Signed amount={gross} />
               </td>
-              <td>{margin_percent === null ? '–' : `${margin_percent}%`.replace('-', '−')}</td>
+              <td>{percentText(margin_percent)}</td>
               <td className="t2">{signedText(last_week)}</td>
               <td>
                 <Change now={gross} before={last_week} />
@@ -48,5 +54,20 @@ export function MoneyTable({ money }: { money: Today['money'] }) {
         </tbody>
       </table>
     </div>
+  )
+}
+
+const barsHeight = 14
+
+/** The stakes of each hour so far, the highest as high as the row allows; the picture below has the amounts. */
+function HourBars({ amounts }: { amounts: readonly string[] }) {
+  const most = Math.max(...amounts.map(Number))
+  return (
+    <svg width={72} height={barsHeight} aria-hidden="true">
+      {amounts.map((amount, hour) => {
+        const height = most > 0 ? Math.max(1, (Number(amount) / most) * barsHeight) : 1
+        return <rect key={hour} x={hour * 3} y={barsHeight - height} width={2} height={height} fill="currentColor" />
+      })}
+    </svg>
   )
 }

@@ -1,27 +1,31 @@
 import type { QueueName, TodayState } from '@nare/contract/console-today'
+import type { Permission } from '@nare/contract/permissions'
 
 export type Today = TodayState
 export type WaitingQueue = Today['queues'][number]
 
-/** What each queue is called, and the page where it is worked through, once the console has it. */
-const queues: Readonly<Record<QueueName, { label: string; page?: string }>> = {
-  withdrawals: { label: 'Withdrawals', page: '/payments/withdrawals' },
-  unresolved: { label: 'Unresolved payouts', page: '/payments/unresolved' },
-  unmatched: { label: 'Unmatched payments', page: '/payments/unmatched' },
-  deposits: { label: 'Unknown deposits', page: '/payments/deposits?state=unknown' },
-  returns: { label: 'Money to send back', page: '/payments/returns' },
-  identity: { label: 'Identity checks', page: '/payments/identity' },
-  findings: { label: 'Findings about matches', page: '/house/findings' },
-  reviews: { label: 'Findings about payments', page: '/payments/reviews' },
-  proposals: { label: 'Proposals for a second person', page: '/house/proposals' },
-  jackpots: { label: 'Jackpot drafts' },
-  promotions: { label: 'Promotion drafts' },
+type Named = { readonly label: string; readonly page: string; readonly may: Permission }
+
+/** What each queue is called, the page where it is worked through, and what a person needs to open it. */
+const queues: Readonly<Record<QueueName, Named>> = {
+  withdrawals: { label: 'Withdrawals', page: '/payments/withdrawals', may: 'payments.read' },
+  unresolved: { label: 'Unresolved payouts', page: '/payments/unresolved', may: 'payments.read' },
+  unmatched: { label: 'Unmatched payments', page: '/payments/unmatched', may: 'payments.read' },
+  deposits: { label: 'Unknown deposits', page: '/payments/deposits?state=unknown', may: 'payments.read' },
+  returns: { label: 'Money to send back', page: '/payments/returns', may: 'payments.read' },
+  identity: { label: 'Identity checks', page: '/payments/identity', may: 'payments.read' },
+  findings: { label: 'Findings about matches', page: '/house/findings', may: 'trading.read' },
+  reviews: { label: 'Findings about payments', page: '/payments/reviews', may: 'payments.read' },
+  proposals: { label: 'Proposals for a second person', page: '/house/proposals', may: 'today.read' },
+  jackpots: { label: 'Jackpot drafts', page: '/house/jackpots', may: 'tickets.read' },
+  promotions: { label: 'Promotion drafts', page: '/house/promotions', may: 'tickets.read' },
 }
 
 export const labelOfQueue = (name: QueueName): string => queues[name].label
 
-/** The page of a queue, as an address of the console. */
-export const pageOfQueue = (name: QueueName): string | undefined => queues[name].page
+/** The page of a queue, as an address of the console; undefined for somebody who may not open it. */
+export const pageOfQueue = (name: QueueName, may: (permission: Permission) => boolean): string | undefined =>
+  may(queues[name].may) ? queues[name].page : undefined
 
 /** The part of its promise that the oldest entry of a queue has waited, from 0; 1 and more is late. */
 export const waitedPart = (

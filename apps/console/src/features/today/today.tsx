@@ -2,8 +2,10 @@ import { Empty, Head } from '../../parts/controls.tsx'
 import { LoadFailed } from '../../parts/load-failed.tsx'
 import { useNow } from '../../parts/use-now.ts'
 import { HealthStrip } from './health-strip.tsx'
+import { StakesByHour } from './hours.tsx'
 import { MoneyTable } from './money-table.tsx'
 import { Figures } from './figures.tsx'
+import { NextList } from './next-list.tsx'
 import { PaymentsTable } from './payments-table.tsx'
 import { QueueList } from './queue-list.tsx'
 import { useToday } from './use-today.ts'
@@ -19,11 +21,17 @@ export function TodayPage() {
       </div>
       {today ? (
         <div className={style.today}>
-          <QueueList queues={today.queues} />
+          <div className={style.waiting}>
+            <QueueList queues={today.queues} />
+            <NextList next={today.next} />
+          </div>
           <div className={style.money}>
             <Figures money={today.money} />
             <MoneyTable money={today.money} />
-            <PaymentsTable payments={today.payments} />
+            <div className={style.pair}>
+              <StakesByHour today={today} />
+              <PaymentsTable payments={today.payments} />
+            </div>
             <HealthStrip health={today.health} />
           </div>
         </div>

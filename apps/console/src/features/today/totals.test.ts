@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { hoursOf, shortAmount } from './hour-stakes.ts'
 import { waitedPart } from './queues.ts'
 import { totalsOf } from './totals.ts'
 
-const row = { product: 'sports', margin_percent: null } as const
+const row = { product: 'sports' as const, margin_percent: null, bets: 2, by_hour: ['0.10', '0.05'] }
 
 test('the totals are exact sums of the products, also of losses', () => {
   const money = [
@@ -10,6 +11,7 @@ test('the totals are exact sums of the products, also of losses', () => {
     { ...row, stakes: '0.20', returns: '0.00', gross: '0.20', last_week: '-0.05' },
   ]
   expect(totalsOf(money)).toEqual({
+    bets: 4,
     stakes: '0.30',
     returns: '0.30',
     gross: '0.00',
@@ -28,4 +30,25 @@ test('a queue is late when its oldest entry has waited as long as is promised', 
     part(null),
     part('2026-11-22T12:01:00Z'),
   ]).toEqual([1, 0.5, 0, 0])
+})
+
+test('an hour has the stakes of all products, those to come have none, and the last that has begun is running', () => {
+  const hour = (at: string) => ({ begins: `2026-11-22T${at}:00:00.000Z`, last_week: '7.00' })
+  const zeros = { stakes: '0', returns: '0', gross: '0', last_week: '0' }
+  const rows = hoursOf({
+    money: [
+      { ...row, ...zeros },
+      { ...row, ...zeros },
+    ],
+    hours: [hour('21'), hour('22'), hour('23')],
+  })
+  expect(rows.map(({ name, today, before, isRunning }) => [name, today, before, isRunning])).toEqual([
+    ['00:00', '0.20', '7.00', false],
+    ['01:00', '0.10', '7.00', true],
+    ['02:00', undefined, '7.00', false],
+  ])
+})
+
+test('amounts of the picture are short', () => {
+  expect([0, 950, 1_032_000, 400_000, 12_340].map(shortAmount)).toEqual(['0', '950', '1 M', '400 k', '12.3 k'])
 })

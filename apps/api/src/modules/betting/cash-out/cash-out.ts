@@ -22,7 +22,7 @@ import * as store from './store.ts'
 import {
   hashOfCommand,
   notAvailable,
-  acceptQuote,
+  acceptAndRecord,
   type CashOutCommand,
   type CashOutResult,
   type CommandDeps,
@@ -30,7 +30,7 @@ import {
 import { openValueTopic } from './topic.ts'
 import { valuesOf, type Value } from './value.ts'
 
-export { cashOutsOf, ruleOf } from './store.ts'
+export { cashOutsOf, refusalsOf, ruleOf } from './store.ts'
 
 type Contract = typeof contract
 
@@ -103,7 +103,7 @@ export async function openCashOut(deps: CashOutDeps) {
   ): Promise<Outcome<Answer<Contract['take']>, Failure<Contract['take']>>> {
     const inTurn = (afterDelay: boolean): Promise<CashOutResult> =>
       deps.turns.runAlone({ key: command.bettor.toString(), sharedKey: undefined, isDelayed: afterDelay }, () =>
-        transact(deps.money, (tx) => acceptQuote(deps, tx, { ...command, delayed: afterDelay })),
+        transact(deps.money, (tx) => acceptAndRecord(deps, tx, { ...command, delayed: afterDelay })),
       )
     let result = await inTurn(false)
     if (result.kind === 'live_delay') {

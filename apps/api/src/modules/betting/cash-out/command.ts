@@ -67,7 +67,7 @@ export const hashOfCommand = (betId: bigint, quoteId: string, hundredths: number
  * Cashes out at a quote in the caller's transaction. Each command id and each quote is used once. Pays the current value if it is not below
  * the quoted amount.
  */
-export async function acceptQuote(deps: CommandDeps, tx: Tx, command: CashOutCommand): Promise<CashOutResult> {
+async function acceptQuote(deps: CommandDeps, tx: Tx, command: CashOutCommand): Promise<CashOutResult> {
   const { quote } = command
   const locked = await lockAndRead(deps, tx, [{ ...command, quote: quote?.nonce ?? noQuote }])
   const { id, repeated } = await idOf(tx, command, locked.earlier)
@@ -88,6 +88,28 @@ export async function acceptQuote(deps: CommandDeps, tx: Tx, command: CashOutCom
   await pay(deps, tx, { cashOuts: [cashOut], payees: locked.payees })
   return { kind: 'cashed_out', bet, amount: part.amount }
 }
+
+/** Cashes out as `acceptQuote` does, and stores the refusal of one's own bet with it, as evidence about the ticket. */
+export async function acceptAndRecord(deps: CommandDeps, tx: Tx, command: CashOutCommand): Promise<CashOutResult> {
+  const result = await acceptQuote(deps, tx, command)
+  const code =
+    result.kind === 'value_fell' ? 'quote_changed' : result.kind === 'refused' ? result.refusal.code : undefined
+  const recorded = recordedCodes.find((one) => one === code)
+  if (recorded === undefined) return result
+  const facts: unknown = result.kind === 'refused' ? result.refusal.facts : undefined
+  const reason = facts instanceof Object && 'reason' in facts ? String(facts.reason) : null
+  const { quote, hundredths } = command
+  await store.insertRefusal(tx, command.betId, { code: recorded, reason, quoted: quote?.amount ?? null, hundredths })
+  return result
+}
+
+/** A reused id and another bettor's ticket say nothing about this ticket. */
+const recordedCodes = [
+  'not_available',
+  'quote_changed',
+  'quote_expired',
+  'quote_used',
+] as const satisfies readonly store.RefusalCode[]
 
 /**
  * The id to use for a command, and the earlier cash-out with this id. If another command used the id during the delay, the id is a

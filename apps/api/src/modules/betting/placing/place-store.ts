@@ -140,6 +140,14 @@ const riskOf = (row: { match_id: number; market_id: string; odd_key: string; lia
   liability: row.liability,
 })
 
+/** The open stakes on each of these matches, in cents; matches without bets are left out. */
+export async function stakedOn(db: Db, matches: readonly number[]): Promise<ReadonlyMap<number, bigint>> {
+  const { rows } = await sql<{ id: number; staked: bigint }>`
+    select match_id as id, sum(stake)::bigint as staked from betting.exposure where match_id = any(${matches}::int[])
+    group by 1`.execute(db)
+  return new Map(rows.map(({ id, staked }) => [id, staked]))
+}
+
 /** Deletes the exposure of matches whose bets are all settled. */
 export async function clearExposure(tx: Tx, matchIds: readonly number[]): Promise<void> {
   await sql`delete from betting.exposure where match_id = any(${matchIds}::int[])`.execute(tx)

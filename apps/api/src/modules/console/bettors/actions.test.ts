@@ -15,6 +15,7 @@ import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick, type Bets } from '#testing/bets'
 import { operatorsOf, operatorToken } from '#testing/operators'
 import { withdraw } from '#testing/withdraw'
+import { bettorsOf } from './testing.ts'
 
 const people = {
   farida: 'finance',
@@ -34,11 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => nare.close())
 
-const account = async (shillings = 1000) => {
-  const bettor = await nare.bettor(shillings)
-  return { ...bettor, ref: bettor.id.toString() }
-}
-const page = async (id: string) => (await nare.call(reads.bettor, { id }, tokenOf('esther'))).body
+const { account, page } = bettorsOf(() => nare, tokenOf('esther'))
 const lines = async (id: string, kinds = 'operator') =>
   (await nare.call(reads.bettorTimeline, { id, kinds }, tokenOf('esther'))).body.data.map(({ text }) => text)
 

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { consoleBettors as calls, type TimelineKind } from '@nare/contract/console-bettors'
+import { consoleBettors as calls, timelineKinds, type TimelineKind } from '@nare/contract/console-bettors'
 import { identity } from '@nare/contract/identity'
 import { operator } from '@nare/contract/operator'
 import { payments } from '@nare/contract/payments'
@@ -173,6 +173,10 @@ test('a bettor who plays, pays and rests is whole on the page and in the timelin
 
   const kinds = new Set(rows.map(({ kind }) => kind))
   for (const kind of kinds) expect(await timeline(ref, kind)).toEqual(rows.filter((row) => row.kind === kind))
+  const counts = (await nare.call(calls.bettorTimelineCounts, { id: ref }, asha)).body.data
+  expect(counts.map(({ kind }) => kind)).toEqual(timelineKinds)
+  for (const { kind, count, more } of counts)
+    expect([kind, count, more]).toEqual([kind, rows.filter((row) => row.kind === kind).length, false])
   const bySteps: typeof rows = []
   for (let before: string | undefined; ;) {
     const { body } = await nare.call(calls.bettorTimeline, { id: ref, limit: 3, ...(before && { before }) }, asha)

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { consoleBettorActions as actions } from '@nare/contract/console-bettor-actions'
-import { consoleBettors as reads } from '@nare/contract/console-bettors'
 import { identity } from '@nare/contract/identity'
 import { ledger } from '@nare/contract/ledger'
 import { payments } from '@nare/contract/payments'
@@ -13,6 +12,7 @@ import { betsOn, pick, whileBetting, type Bets } from '#testing/bets'
 import { operatorsOf, operatorToken } from '#testing/operators'
 import { waitingForLocks } from '#testing/waiting'
 import { withdraw } from '#testing/withdraw'
+import { bettorsOf } from './testing.ts'
 
 const people = { dalili: 'support', esther: 'protection', baraka: 'trader' } as const
 const tokenOf = (name: keyof typeof people): string => operatorToken(name)
@@ -26,11 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => nare.close())
 
-const account = async (shillings = 1000) => {
-  const bettor = await nare.bettor(shillings)
-  return { ...bettor, ref: bettor.id.toString() }
-}
-const page = async (id: string) => (await nare.call(reads.bettor, { id }, tokenOf('esther'))).body
+const { account, page } = bettorsOf(() => nare, tokenOf('esther'))
 const lock = (id: string, locked = true) => nare.call(actions.lockBettor, { id, locked, reason }, tokenOf('esther'))
 
 test('of 100 bets sent with a lock in the middle none is accepted after the answer to the lock, and open bets settle', async () => {

@@ -2,17 +2,22 @@ import { bettorsFile, consoleBettors as contract, type BettorRow } from '@nare/c
 import { done } from '@nare/contract/outcome'
 import type { Handlers, Mounting } from '#platform/calls'
 import { serveOperatorCsv } from '#platform/csv'
+import { logNumberSearch } from '#platform/number-search'
 import type { ConsoleDeps } from '../deps.ts'
 import { bettorLinks } from './links.ts'
 import { allBettors, bettorList } from './list.ts'
 import { bettorPage } from './page.ts'
-import { bettorTimeline } from './timeline.ts'
+import { bettorTimeline, timelineCounts } from './timeline.ts'
 
 /** The console's calls about bettors. */
 export const bettorsRoutes = (deps: ConsoleDeps): Handlers<typeof contract> => ({
-  bettors: async (query) => done(await bettorList(deps, query)),
+  async bettors(query, { operator }) {
+    await logNumberSearch({ house: deps.house, bettorByMsisdn: deps.identity.bettorByMsisdn }, query.q ?? '', operator)
+    return done(await bettorList(deps, query))
+  },
   bettor: ({ id }) => bettorPage(deps, BigInt(id)),
   bettorTimeline: (query) => bettorTimeline(deps, query),
+  bettorTimelineCounts: ({ id }) => timelineCounts(deps, BigInt(id)),
   bettorLinks: ({ id }) => bettorLinks(deps, BigInt(id)),
 })
 

@@ -46,6 +46,25 @@ export async function bettorTimeline(
   return done({ data: named.map(shown), meta: { limit, ...(next !== undefined && { next }) } })
 }
 
+/** How many lines of each kind are counted at most. */
+const countedMax = 1_000
+
+/** How many lines of each kind the timeline of a bettor has, counted up to 1,000. */
+export async function timelineCounts(
+  deps: Pick<ConsoleDeps, 'db' | 'identity' | 'bettorLines'>,
+  bettor: bigint,
+): Promise<Outcome<Answer<typeof calls.bettorTimelineCounts>, 'not_found'>> {
+  const account = (await deps.identity.bettorFacts([bettor])).get(bettor)
+  if (!account) return refused('not_found')
+  const data: Answer<typeof calls.bettorTimelineCounts>['data'] = []
+  for (const kind of timelineKinds) {
+    const sources = sourcesOf(deps, { bettor, msisdn: account.msisdn, kinds: new Set([kind]) })
+    const { rows, next } = await mergedPage(sources, { limit: countedMax })
+    data.push({ kind, count: rows.length, more: next !== undefined })
+  }
+  return done({ data })
+}
+
 type Wanted = { readonly bettor: bigint; readonly msisdn: string; readonly kinds: ReadonlySet<TimelineKind> }
 
 /** The parts of the timeline. A cursor names a part by its number, so their order stays: new ones come last. */
@@ -100,7 +119,8 @@ async function withNames(
     if (of === undefined || id === undefined) return row
     const receipt = of === 'payment' ? receipts.get(BigInt(id)) : undefined
     const name = receipt ? receiptText(receipt) : texts.get(BigInt(id))?.picks
-    return name === undefined || name === '' ? row : { ...row, text: `${row.text}: ${name}` }
+    const named = name === undefined || name === '' ? row : { ...row, text: `${row.text}: ${name}` }
+    return receipt?.auditId == null ? named : { ...named, audit_id: receipt.auditId.toString() }
   })
 }
 

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { betting } from '@nare/contract/betting'
+import { consoleBettors } from '@nare/contract/console-bettors'
 import { consoleSearch, type FoundKind } from '@nare/contract/console-search'
+import { operatorPaymentLists } from '@nare/contract/operator-payments-lists'
 import { roles, type Role } from '@nare/contract/permissions'
 import { sandbox } from '@nare/contract/sandbox'
 import { transact } from '#platform/db'
@@ -54,6 +56,30 @@ test('a bettor is found by the whole number in any spelling, by no part of it, a
   expect(JSON.stringify(maskNumbers(await search(`0${its}`)))).not.toContain(its)
 })
 
+test('a search by a whole number is a line of the log, once a person, bettor and hour, wherever it is typed', async () => {
+  const one = await nare.bettor()
+  const its = `0${one.msisdn.slice(3)}`
+  for (const q of [its, one.msisdn, String(one.id), its.slice(0, 8)]) await search(q, 'support')
+  await search(its, 'marketing')
+  await nare.call(consoleBettors.bettors, { q: its }, tokenOf('support'))
+  await nare.call(consoleBettors.bettors, { q: its }, tokenOf('finance'))
+  await nare.call(operatorPaymentLists.deposits, { q: its }, tokenOf('payments'))
+  await nare.call(operatorPaymentLists.withdrawals, { q: its }, tokenOf('auditor'))
+  await search('0719999999', 'protection')
+  const { rows } = await sql<{ line: string }>`
+    select concat_ws(' ', a.operator, a.subject, o.outcome) as line
+    from operator.audit a join operator.audit_outcome o on o.audit_id = a.id
+    where a.action = 'search by number' and (a.subject = ${`bettor ${one.id}`} or a.subject like 'number %') order by a.id`.execute(
+    nare.base.db,
+  )
+  expect(rows.map(({ line }) => line)).toEqual([
+    ...['support', 'finance', 'payments', 'auditor'].map((name) => `${name} bettor ${one.id} done`),
+    'protection number 0719 *** 999 done',
+  ])
+  const { body } = await nare.call(consoleBettors.bettorTimeline, { id: String(one.id) }, tokenOf('support'))
+  expect(JSON.stringify(body)).not.toContain('search')
+})
+
 test('a bettor is found by the beginning of a name, of its second word and of its last, in a fixed order', async () => {
   const some = await nare.bettors(4)
   const names = ['Zawadi Njoki', 'Brian Zawadi Kimani', 'Zawadi', 'Ámina wa Zawadi']
@@ -81,7 +107,7 @@ test('a ticket, a booking code and a match are found', async () => {
     path: `/console/bets/${bet.bet_id}`,
   })
   expect(await search(shared.code.toLowerCase())).toContainEqual(
-    expect.objectContaining({ kind: 'code', id: shared.code, detail: '1 picks' }),
+    expect.objectContaining({ kind: 'code', id: shared.code, detail: '1 pick' }),
   )
   for (const q of [match, String(game), 'tumbili', 'united', 'Nyani United'])
     expect(await search(q)).toContainEqual(
@@ -128,6 +154,17 @@ test('payments are found by id and by receipt, also one without an owner', async
   )
 })
 
+test('an id with the letter of the screens finds only what it names', async () => {
+  expect((await kinds(String(bettor.id))).length).toBeGreaterThan(1)
+  const path = `/console/bettors/${bettor.id}`
+  expect(await search(`b-${bettor.id}`)).toEqual([expect.objectContaining({ kind: 'bettor', path })])
+  const { body: asked } = await withdraw(nare, bettor.token, '200')
+  expect(await kinds(`W-${asked.withdrawal_id}`)).toEqual(['withdrawal'])
+  expect(await kinds(`D-${asked.withdrawal_id}`)).toEqual([])
+  expect(await kinds(`W-${asked.withdrawal_id}`, 'marketing')).toEqual([])
+  await quiet()
+})
+
 test('only what the caller may read is found', async () => {
   const may: Partial<Record<Role, FoundKind[]>> = { marketing: ['ticket'] }
   const everything = await kinds(String(bettor.id))
@@ -151,6 +188,8 @@ test('nothing is found by nothing, by what cannot be read, and by a huge number'
 test.each([
   ['0712 345 678', { msisdn: '254712345678', name: undefined }],
   ['#1234', { id: 1234n }],
+  ['w-41', { id: 41n, only: 'withdrawal' }],
+  ['W-', { id: undefined, only: undefined }],
   ['007', { id: undefined, code: '007' }],
   ['Ø Bodø/Glimt', { name: 'o bodo glimt', code: undefined }],
   ['a', { name: undefined }],

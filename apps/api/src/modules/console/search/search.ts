@@ -23,17 +23,23 @@ export type Wanted = {
   readonly name: string | undefined
   /** A receipt, or the id of a round. */
   readonly code: string | undefined
+  /** The one kind that is meant, by the letter before an id as screens write it: B-12, D-12, W-12. */
+  readonly only: FoundKind | undefined
 }
+
+const letters: Readonly<Record<string, FoundKind>> = { b: 'bettor', d: 'deposit', w: 'withdrawal' }
 
 /** Reads what somebody has typed or pasted. */
 export function wantedBy(q: string): Wanted {
   const typed = typedText(q).trim()
   const name = searchText(typed)
+  const [, letter, id] = /^(?:#|([bdw])-)?([1-9]\d{0,17})$/i.exec(typed) ?? []
   return {
     msisdn: mobileNumber(typed),
-    id: /^#?[1-9]\d{0,17}$/.test(typed) ? BigInt(typed.replace('#', '')) : undefined,
+    id: id === undefined ? undefined : BigInt(id),
     name: name.length >= 2 && /\p{L}/u.test(name) ? name : undefined,
     code: /^[\w.:-]{1,120}$/.test(typed) ? typed : undefined,
+    only: letter === undefined ? undefined : letters[letter.toLowerCase()],
   }
 }
 
@@ -131,7 +137,11 @@ export function openSearch({ identity, tickets, payments, catalog, league, games
     async code(_wanted, q) {
       const { codes } = await betting.find(q, undefined)
       return codes.map(({ code, picks }) =>
-        found('code', code, { title: `Code ${code}`, detail: `${picks} picks`, path: `bets/codes/${code}` }),
+        found('code', code, {
+          title: `Code ${code}`,
+          detail: `${picks} ${picks === 1 ? 'pick' : 'picks'}`,
+          path: `bets/codes/${code}`,
+        }),
       )
     },
   }
@@ -143,7 +153,9 @@ export function openSearch({ identity, tickets, payments, catalog, league, games
     /** Finds what `q` may be, of the kinds that somebody with these permissions may read, each thing once. */
     async search(q: string, may: ReadonlySet<Permission>): Promise<Found[]> {
       const wanted = wantedBy(q)
-      const kinds = (Object.keys(reads) as FoundKind[]).filter((kind) => may.has(permissionOf[kind]))
+      const kinds = (Object.keys(reads) as FoundKind[]).filter(
+        (kind) => may.has(permissionOf[kind]) && (wanted.only ?? kind) === kind,
+      )
       const results = await Promise.all(kinds.map((kind) => reads[kind](wanted, q)))
       const byKey = new Map<string, Found>()
       for (const one of results.flatMap((some) => some.slice(0, mostOfKind)))

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { TicketEvidence } from '@nare/contract/console-tickets'
 import { formatMoney, money } from '@nare/money/money'
 import { transferKinds } from '#modules/ledger/ledger'
@@ -30,9 +31,18 @@ export function evidenceView(evidence: HouseEvidence, audit: TicketEvidence['aud
       balance_after: balanceAfter === null ? null : formatMoney(money(balanceAfter)),
     })),
     cash_outs: proof.cash_outs ?? [],
+    cash_outs_refused: proof.cash_outs_refused ?? [],
     ...(proof.cash_out_rule && { cash_out_rule: proof.cash_out_rule }),
     ...(proof.round && { round: proof.round }),
     ...(session !== null && { origin: { session, ...(device !== null && { device }) } }),
     audit,
   }
+}
+
+/** The evidence as a file: `content` byte for byte, and the SHA-256 of it in hex. */
+export function evidenceFile(ticket: TicketEvidence, at: Date): { name: string; content: string; sha256: string } {
+  const made_at = at.toISOString()
+  const content = `${JSON.stringify({ made_at, ticket }, null, 2)}\n`
+  const sha256 = createHash('sha256').update(content).digest('hex')
+  return { name: `ticket-${ticket.bet_id}-${made_at.slice(0, 19).replaceAll(':', '')}.json`, content, sha256 }
 }

@@ -1,21 +1,27 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cashOut } from '@nare/contract/cash-out'
 import { consoleTickets as calls } from '@nare/contract/console-tickets'
 import { testApp, type TestApp } from '#testing/app'
-import { betsOn } from '#testing/bets'
+import { betsOn, pick, type Bets } from '#testing/bets'
 import { jackpotWorld, one } from '#testing/jackpots'
 import { leaguePick, openTestLeague, type TestLeague } from '#testing/league'
 import { playOn } from '#testing/league-play'
 import { gamesEnv, ownGamesOn } from '#testing/own-games'
+import type { SeededBettor } from '#testing/seed'
 
 const token = 'the-token-of-somebody-who-answers-the-phone'
 const hash = createHash('sha256').update(token).digest('hex')
 
 let nare: TestApp
 let league: TestLeague
+let bets: Bets
+let bettor: SeededBettor
 beforeAll(async () => {
   nare = await testApp({ OPERATORS: `dalili:support:${hash}`, ...gamesEnv })
   league = await openTestLeague(nare)
+  bets = betsOn(nare)
+  bettor = await nare.bettor(10_000)
 })
 afterAll(() => nare.close())
 
@@ -64,10 +70,57 @@ test('a jackpot ticket is explained by its right matches and the lowest prize', 
   const placed = await world.place(pool, bettor.token, [one.home, one.home, one.draw])
   const { bet_id } = placed.body.bet
   expect((await evidence(bet_id)).why).toBe('The jackpot is not settled: 0 of 0 decided matches are right.')
+  const onMatch = (await nare.call(calls.tickets, { match_id: String(pool.matches[1]) }, token)).body.data
+  expect(onMatch.map((row) => row.bet_id)).toEqual([bet_id])
   await world.end(pool, ['home_team', 'away_team', 'draw'])
   await nare.app.jackpots.advanceDue()
   const ticket = await evidence(bet_id)
   expect(ticket.why).toBe('Its best line has 2 of 3 right, and the lowest prize needs 3.')
   expect(factsOf(ticket.round).get('match 2')).toMatch(/: home_team, ended 1:3, counts as away_team, lost$/)
   await betsOn(nare).verifyBooks()
+})
+
+test('a ticket has the cash-outs that were refused, with the quote and why; quotes leave nothing', async () => {
+  const match = await nare.match()
+  const { bet_id } = await bets.mustPlace(bettor.token, [pick(match)])
+  const quote = (await nare.call(cashOut.quote, { bet_id }, bettor.token)).body
+  expect((await evidence(bet_id)).cash_outs_refused).toEqual([])
+  const take = (quote_id: string, last: number) =>
+    nare.call(cashOut.take, { bet_id, id: `b3f6f7a0-0000-4000-8000-00000000010${last}`, quote_id }, bettor.token)
+  expect((await take('not-a-quote', 1)).body).toMatchObject({ code: 'quote_expired' })
+  await bets.drive(match, { suspend: true })
+  expect((await take(quote.quote_id, 2)).body).toMatchObject({ code: 'not_available', reason: 'suspended' })
+  const stranger = await nare.bettor(100)
+  const stolen = { bet_id, id: 'b3f6f7a0-0000-4000-8000-000000000103', quote_id: quote.quote_id }
+  expect((await nare.call(cashOut.take, stolen, stranger.token)).status).toBe(404)
+  expect((await evidence(bet_id)).cash_outs_refused).toEqual([
+    expect.objectContaining({ code: 'quote_expired', reason: null, quoted: null, part: '1.00' }),
+    expect.objectContaining({ code: 'not_available', reason: 'suspended', quoted: quote.amount }),
+  ])
+})
+
+test('the evidence counts the bets of others on the same outcome within a minute, by their prices', async () => {
+  const match = await nare.match()
+  const other = await nare.bettor(1_000)
+  await bets.mustPlace(other.token, [pick(match)])
+  await nare.app.clock.advance(61)
+  const { bet_id } = await bets.mustPlace(bettor.token, [pick(match)])
+  await bets.mustPlace(other.token, [pick(match)])
+  await bets.mustPlace(other.token, [pick(match, '1', 'draw', '3.20')])
+  await bets.price(match, { '1': { home_team: '2.00', draw: '3.20', away_team: '3.60' } })
+  await bets.mustPlace(other.token, [pick(match, '1', 'home_team', '2.00')])
+  const [leg] = (await evidence(bet_id)).legs
+  expect(leg?.others?.map(({ price, bets: count }) => [price, count])).toEqual([
+    ['2.10', 2],
+    ['2.00', 1],
+  ])
+})
+
+test('the evidence is a file whose hash is that of its bytes', async () => {
+  const { bet_id } = await bets.mustPlace(bettor.token, [pick(await nare.match())])
+  const { name, content, sha256 } = (await nare.call(calls.ticketFile, { id: bet_id }, token)).body
+  expect(name).toMatch(new RegExp(`^ticket-${bet_id}-\\d{4}-\\d\\d-\\d\\dT\\d{6}\\.json$`))
+  expect(createHash('sha256').update(content).digest('hex')).toBe(sha256)
+  expect(JSON.parse(content)).toMatchObject({ made_at: expect.any(String), ticket: { bet_id, state: 'open' } })
+  expect((await nare.call(calls.ticketFile, { id: '999999999999' }, token)).status).toBe(404)
 })

@@ -1,17 +1,18 @@
 import type * as z from 'zod/mini'
-import { consoleTickets as contract } from '@nare/contract/console-tickets'
+import { consoleTickets as contract, type TicketEvidence } from '@nare/contract/console-tickets'
 import { done, refused } from '@nare/contract/outcome'
 import type { Received } from '@nare/contract/route'
 import { ticketsOnMatch } from '#modules/betting/betting'
+import { jackpotTicketsOnMatch } from '#modules/jackpot/jackpot'
 import { leagueTicketsOnMatch } from '#modules/league/league'
 import { isBetId, type HouseFilter } from '#modules/tickets/tickets'
 import type { Handlers, Mounting } from '#platform/calls'
 import { serveOperatorCsv } from '#platform/csv'
 import type { ConsoleDeps } from '../deps.ts'
-import { evidenceView } from './evidence.ts'
+import { evidenceFile, evidenceView } from './evidence.ts'
 import { cellsOf, rowOf, ticketColumns } from './rows.ts'
 
-type Deps = Pick<ConsoleDeps, 'db' | 'tickets' | 'country' | 'auditAbout'>
+type Deps = Pick<ConsoleDeps, 'db' | 'clock' | 'tickets' | 'country' | 'auditAbout'>
 type Filter = Omit<Received<typeof contract.tickets>, 'limit' | 'before'>
 
 /** The console's calls about tickets. */
@@ -21,12 +22,19 @@ export const ticketsRoutes = (deps: Deps): Handlers<typeof contract> => ({
     return done({ data: rows.map(rowOf), meta: { limit, ...(next !== undefined && { next }) } })
   },
   async ticket({ id }) {
-    const evidence = isBetId(id) ? await deps.tickets.house.evidence(BigInt(id)) : undefined
-    return evidence
-      ? done({ data: evidenceView(evidence, await deps.auditAbout(deps.db, [`ticket ${id}`])) })
-      : refused('not_found')
+    const ticket = await evidenceOf(deps, id)
+    return ticket ? done({ data: ticket }) : refused('not_found')
+  },
+  async ticketFile({ id }) {
+    const ticket = await evidenceOf(deps, id)
+    return ticket ? done(evidenceFile(ticket, deps.clock.date())) : refused('not_found')
   },
 })
+
+async function evidenceOf({ db, tickets, auditAbout }: Deps, id: string): Promise<TicketEvidence | undefined> {
+  const evidence = isBetId(id) ? await tickets.house.evidence(BigInt(id)) : undefined
+  return evidence && evidenceView(evidence, await auditAbout(db, [`ticket ${id}`]))
+}
 
 /** The list of tickets as a file of at most 50,000 lines. */
 export function serveTicketsFile(mounting: Mounting, deps: Deps): void {
@@ -48,13 +56,15 @@ export function serveTicketsFile(mounting: Mounting, deps: Deps): void {
   }
 }
 
+/** The tickets with a pick on a match, of every product that has some. */
+const ticketsOn = [ticketsOnMatch, leagueTicketsOnMatch, jackpotTicketsOnMatch]
+
 function filterOf({ country }: Pick<Deps, 'country'>, filter: Filter): HouseFilter {
   const { product, state, bettor_id, match_id, min_stake, min_win, from, to } = filter
   return {
     ...{ product, state, from, to, timeZone: country.timeZone },
     bettor: bettor_id === undefined ? undefined : BigInt(bettor_id),
-    onMatch:
-      match_id === undefined ? undefined : [ticketsOnMatch(Number(match_id)), leagueTicketsOnMatch(Number(match_id))],
+    onMatch: match_id === undefined ? undefined : ticketsOn.map((query) => query(Number(match_id))),
     minStake: min_stake,
     minWin: min_win,
   }

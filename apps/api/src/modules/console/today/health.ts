@@ -75,105 +75,131 @@ export function judgeHealth(facts: HealthFacts): Judged[] {
   ]
 }
 
+type Known = {
+  readonly state: HealthState
+  readonly detail: string
+  /** What it means and what to do while it is late, and while it is down; without the latter the same. */
+  readonly late: string
+  readonly down?: string
+  readonly sinceMs?: number | undefined
+}
+
+/** A part of the house with the advice of its state. */
+const judged = (name: HealthName, { state, detail, late, down = late, sinceMs }: Known): Judged => ({
+  ...{ name, state, detail },
+  advice: { ok: well, late, down }[state],
+  ...(sinceMs !== undefined && { sinceMs }),
+})
+
+const isWell = (name: HealthName, detail: string): Judged => ({ name, state: 'ok', detail, advice: well })
+
+const ageOf = (sinceMs: number | undefined, nowMs: number): number =>
+  sinceMs === undefined ? 0 : (nowMs - sinceMs) / 1000
+
 function feed({ feed: silent, nowMs }: HealthFacts): Judged {
-  if (!silent) return { name: 'feed', state: 'ok', detail: 'No feed with heartbeats drives a match', advice: well }
-  const state = stateOf(silent.silentS, limits.feed)
-  const advice = {
-    ok: well,
+  if (!silent) return isWell('feed', 'No feed with heartbeats drives a match')
+  return judged('feed', {
+    state: stateOf(silent.silentS, limits.feed),
+    detail: `${silent.source}: silent for ${ageText(silent.silentS)}`,
     late: 'Live matches take no bets until the feed speaks again; wait a minute.',
     down: 'No match of this feed takes bets; call the provider of the feed.',
-  }[state]
-  const sinceMs = nowMs - silent.silentS * 1000
-  return { name: 'feed', state, detail: `${silent.source}: silent for ${ageText(silent.silentS)}`, advice, sinceMs }
+    sinceMs: nowMs - silent.silentS * 1000,
+  })
 }
 
 function settlement({ settlement: { count, sinceMs }, nowMs }: HealthFacts): Judged {
-  const ageS = sinceMs === undefined ? 0 : (nowMs - sinceMs) / 1000
-  const state = stateOf(ageS, limits.settlement)
-  const advice = {
-    ok: well,
+  const ageS = ageOf(sinceMs, nowMs)
+  return judged('settlement', {
+    state: stateOf(ageS, limits.settlement),
+    detail: count === 0 ? 'All results are settled' : `${count} results wait, the oldest for ${ageText(ageS)}`,
     late: 'Winners are paid late; the server repeats it by itself.',
     down: 'Winners of these results are not paid; look for "could not be settled" in the log and call a developer.',
-  }[state]
-  const detail = count === 0 ? 'All results are settled' : `${count} results wait, the oldest for ${ageText(ageS)}`
-  return { name: 'settlement', state, detail, advice, sinceMs }
+    sinceMs,
+  })
 }
 
 function readers({ reader, nowMs }: HealthFacts): Judged {
-  if (!reader) return { name: 'consumers', state: 'ok', detail: 'All readers are at the end', advice: well }
-  const ageS = (nowMs - reader.sinceMs) / 1000
-  const state = stateOf(ageS, limits.reader)
-  const advice = {
-    ok: well,
+  if (!reader) return isWell('consumers', 'All readers are at the end')
+  const ageS = ageOf(reader.sinceMs, nowMs)
+  return judged('consumers', {
+    state: stateOf(ageS, limits.reader),
+    detail: `${reader.name}: ${reader.rows} behind, for ${ageText(ageS)}`,
     late: 'Points, bonuses, boards or figures come late; the server catches up by itself.',
     down: 'Points, bonuses, boards or figures stand still; look for this reader in the log and call a developer.',
-  }[state]
-  const detail = `${reader.name}: ${reader.rows} behind, for ${ageText(ageS)}`
-  return { name: 'consumers', state, detail, advice, sinceMs: reader.sinceMs }
+    sinceMs: reader.sinceMs,
+  })
 }
 
 function payouts({ payouts: { fault, count, sinceMs }, nowMs }: HealthFacts): Judged {
   if (fault)
-    return {
-      name: 'payouts',
+    return judged('payouts', {
       state: 'down',
       detail: `${fault.provider} refuses our set-up with ${fault.code}`,
-      advice: 'No withdrawal is sent by this provider; mend the set-up, then resume it under Payments.',
+      late: 'No withdrawal is sent by this provider; mend the set-up, then resume it under Payments.',
       sinceMs: fault.sinceMs,
-    }
-  const ageS = sinceMs === undefined ? 0 : (nowMs - sinceMs) / 1000
-  const state = stateOf(ageS, limits.payouts)
-  const advice = state === 'ok' ? well : 'The provider answers late; withdrawals are safe and are asked about again.'
-  const detail = count === 0 ? 'No payout is on its way' : `${count} on their way, the oldest for ${ageText(ageS)}`
-  return { name: 'payouts', state, detail, advice, sinceMs }
+    })
+  const ageS = ageOf(sinceMs, nowMs)
+  return judged('payouts', {
+    state: stateOf(ageS, limits.payouts),
+    detail: count === 0 ? 'No payout is on its way' : `${count} on their way, the oldest for ${ageText(ageS)}`,
+    late: 'The provider answers late; withdrawals are safe and are asked about again.',
+    sinceMs,
+  })
 }
 
 function sms({ sms: sent }: HealthFacts): Judged {
-  if (!sent) return { name: 'sms', state: 'ok', detail: 'No message was sent yet', advice: well }
-  const state = sent.failures === 0 ? 'ok' : sent.failures < smsFailuresDown ? 'late' : 'down'
-  const advice = {
-    ok: well,
+  if (!sent) return isWell('sms', 'No message was sent yet')
+  const { failures, sinceMs } = sent
+  return judged('sms', {
+    state: failures === 0 ? 'ok' : failures < smsFailuresDown ? 'late' : 'down',
+    detail: failures === 0 ? 'The last message was accepted' : `${failures} messages were not accepted`,
     late: 'The provider did not accept the last message; watch the next ones.',
     down: 'Nobody can sign up or reset a password; check the balance and the key at the SMS provider.',
-  }[state]
-  const detail = sent.failures === 0 ? 'The last message was accepted' : `${sent.failures} messages were not accepted`
-  return { name: 'sms', state, detail, advice, sinceMs: sent.sinceMs }
+    sinceMs,
+  })
 }
 
-function database({ databaseMs }: HealthFacts): Judged {
-  const state = stateOf(databaseMs / 1000, limits.database)
-  const advice = state === 'ok' ? well : 'Bets and pages are slow; look at the load of the database server.'
-  return { name: 'database', state, detail: `Answers in ${Math.ceil(databaseMs)} ms`, advice }
-}
+const database = ({ databaseMs }: HealthFacts): Judged =>
+  judged('database', {
+    state: stateOf(databaseMs / 1000, limits.database),
+    detail: `Answers in ${Math.ceil(databaseMs)} ms`,
+    late: 'Bets and pages are slow; look at the load of the database server.',
+  })
 
 function replica({ replicaIsClose }: HealthFacts): Judged {
-  if (replicaIsClose === undefined)
-    return { name: 'replica', state: 'ok', detail: 'No replica is configured', advice: well }
-  if (replicaIsClose) return { name: 'replica', state: 'ok', detail: 'The replica keeps up', advice: well }
-  const advice = 'All reads go to the primary, which works and is slower; look at the replica.'
-  return { name: 'replica', state: 'down', detail: 'The replica lags or cannot be reached', advice }
+  if (replicaIsClose === undefined) return isWell('replica', 'No replica is configured')
+  return judged('replica', {
+    state: replicaIsClose ? 'ok' : 'down',
+    detail: replicaIsClose ? 'The replica keeps up' : 'The replica lags or cannot be reached',
+    late: 'All reads go to the primary, which works and is slower; look at the replica.',
+  })
 }
 
 function backup({ backup: kept, isSandbox, nowMs }: HealthFacts): Judged {
-  if (!kept) {
-    const detail = 'No backups are configured'
-    if (isSandbox) return { name: 'backup', state: 'ok', detail, advice: well }
-    return { name: 'backup', state: 'late', detail, advice: 'A broken disk would lose everything; set BACKUP_DIR.' }
-  }
-  if (kept.archiveFails) {
-    const advice = 'What happens now could not be restored; see archive_command in the log of PostgreSQL.'
-    return { name: 'backup', state: 'down', detail: 'The log cannot be archived', advice }
-  }
-  const { ageS = Infinity } = kept
-  const state = stateOf(ageS, limits.backup)
-  const advice = state === 'ok' ? well : 'The last backup is too old; run npm run backup and see why it did not run.'
-  const detail = ageS === Infinity ? 'There is no backup yet' : `The last one is ${ageText(ageS)} old`
-  return { name: 'backup', state, detail, advice, ...(ageS !== Infinity && { sinceMs: nowMs - ageS * 1000 }) }
+  if (!kept)
+    return judged('backup', {
+      state: isSandbox ? 'ok' : 'late',
+      detail: 'No backups are configured',
+      late: 'A broken disk would lose everything; set BACKUP_DIR.',
+    })
+  if (kept.archiveFails)
+    return judged('backup', {
+      state: 'down',
+      detail: 'The log cannot be archived',
+      late: 'What happens now could not be restored; see archive_command in the log of PostgreSQL.',
+    })
+  const { ageS } = kept
+  return judged('backup', {
+    state: stateOf(ageS ?? Infinity, limits.backup),
+    detail: ageS === undefined ? 'There is no backup yet' : `The last one is ${ageText(ageS)} old`,
+    late: 'The last backup is too old; run npm run backup and see why it did not run.',
+    sinceMs: ageS === undefined ? undefined : nowMs - ageS * 1000,
+  })
 }
 
-function clock({ skewS }: HealthFacts): Judged {
-  const state = stateOf(skewS, limits.clock)
-  const advice =
-    state === 'ok' ? well : 'Bets may be refused at kick-off; start the time service (NTP) on both machines.'
-  return { name: 'clock', state, detail: `${skewS.toFixed(1)} s between server and database`, advice }
-}
+const clock = ({ skewS }: HealthFacts): Judged =>
+  judged('clock', {
+    state: stateOf(skewS, limits.clock),
+    detail: `${skewS.toFixed(1)} s between server and database`,
+    late: 'Bets may be refused at kick-off; start the time service (NTP) on both machines.',
+  })

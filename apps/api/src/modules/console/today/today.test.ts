@@ -49,6 +49,8 @@ async function sums() {
   return new Map(rows.map((row) => [row.product, row]))
 }
 
+const cents = (text: string): bigint => BigInt(text.replace('.', ''))
+
 async function expectMoneyOfLedger(): Promise<void> {
   const [ours, shown] = [await sums(), await today()]
   expect(shown.money.map(({ product }) => product)).toEqual(products)
@@ -59,6 +61,7 @@ async function expectMoneyOfLedger(): Promise<void> {
       returns: formatMoney(money(returns)),
       gross: formatMoney(money(stakes - returns)),
     })
+    expect(one.by_hour.reduce((sum, hour) => sum + cents(hour), 0n)).toBe(stakes)
   }
 }
 
@@ -77,7 +80,42 @@ test('the money of each product equals the ledger at every moment, whatever the 
   await nare.app.ledger.sumHouseFlow()
   await expectMoneyOfLedger()
   const [sports] = (await today()).money
-  expect(sports).toMatchObject({ stakes: '200.00', gross: '-10.00', margin_percent: '-5.0', last_week: '0.00' })
+  expect(sports).toMatchObject({
+    stakes: '200.00',
+    gross: '-10.00',
+    margin_percent: '-5.0',
+    last_week: '0.00',
+    bets: 2,
+  })
+})
+
+test('the hours of the day are those of the country, and each shows the stakes of a week before, also after this time of day', async () => {
+  const { mustPlace } = betsOn(nare)
+  const hourOf = (at: string) => new Date(at).toLocaleTimeString('en-GB', { timeZone: 'Africa/Nairobi' })
+  const bettor = await nare.bettor(1000)
+  const before = await today()
+  await mustPlace(bettor.token, [pick(await nare.match())], { stake: '40' })
+  const { hours, money: products } = await today()
+  expect([hours.length, hourOf(hours[0]?.begins ?? '')]).toEqual([24, '00:00:00'])
+  const running = (products[0]?.by_hour.length ?? 0) - 1
+  expect(hours.filter(({ begins }) => Date.parse(begins) <= nare.app.clock.now())).toHaveLength(running + 1)
+  const stakedBefore = before.money[0]?.by_hour[running] ?? '0.00'
+  expect(cents(products[0]?.by_hour[running] ?? '') - cents(stakedBefore)).toBe(4_000n)
+  const stakes = products[0]?.by_hour[running]
+  await nare.app.clock.advance(7 * 86_400)
+  expect((await today()).hours[running]?.last_week).toBe(stakes)
+})
+
+test('what comes next is the next kick-offs with the stakes on them, those of one moment together', async () => {
+  const { mustPlace } = betsOn(nare)
+  const bettor = await nare.bettor(1000)
+  const start_time = new Date(nare.app.clock.now() + 1_800_000).toISOString()
+  const [other, most] = [await nare.match({ start_time }), await nare.match({ start_time })]
+  await mustPlace(bettor.token, [pick(other)], { stake: '20' })
+  await mustPlace(bettor.token, [pick(most)], { stake: '60' })
+  const next = (await today()).next.find(({ at }) => at === start_time)
+  expect(next).toMatchObject({ kind: 'match', id: String(most), more: 1, staked: '80.00' })
+  expect((await today()).next.length).toBeLessThanOrEqual(6)
 })
 
 test('a week later the gross of the day is that of last week, up to the same time', async () => {

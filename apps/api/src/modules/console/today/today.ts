@@ -1,9 +1,10 @@
 import type { TodayState } from '@nare/contract/console-today'
 import { formatMoney, money } from '@nare/money/money'
-import type { ProductMoney } from '#modules/ledger/ledger'
+import type { DayMoney, ProductMoney } from '#modules/ledger/ledger'
 import type { ConsoleDeps } from '../deps.ts'
 import { judgeHealth, type Judged } from './health.ts'
 import { openHealthFacts } from './health-facts.ts'
+import { readNext } from './next.ts'
 import { readQueues, type Queue } from './queues.ts'
 
 /** What Today shows, before it is written as text. */
@@ -35,18 +36,24 @@ export function openToday(deps: ConsoleDeps) {
   return {
     /** Reads everything as of now. */
     async read(): Promise<Reading> {
-      const [queues, day, float, known] = await Promise.all([
+      const [queues, day, float, known, next] = await Promise.all([
         readQueues(deps),
         ledger.dayMoney(country.timeZone),
         payments.operator.floats(),
         facts(),
+        readNext(deps),
       ])
       const health = judgeHealth(known)
       const state: TodayState = {
         queues: queues.map(({ name, count, oldestAt, promiseS }) => ({
           ...{ name, count, oldest_at: oldestAt?.toISOString() ?? null, promise_s: promiseS },
         })),
-        money: day.today.map((one, at) => moneyView(one, day.lastWeek[at])),
+        money: day.today.map((one, at) => ({ ...moneyView(one, day.lastWeek[at]), by_hour: byHour(day, at) })),
+        hours: day.hours.map(({ begins, lastWeek }) => ({
+          begins: begins.toISOString(),
+          last_week: formatMoney(lastWeek),
+        })),
+        next,
         payments: {
           deposits: formatMoney(day.deposits),
           withdrawals: formatMoney(day.withdrawals),
@@ -71,10 +78,15 @@ export function openToday(deps: ConsoleDeps) {
   }
 }
 
-function moneyView({ product, stakes, returns }: ProductMoney, before: ProductMoney | undefined) {
+/** The stakes on the product at this place in each hour that has begun. */
+const byHour = ({ now, hours }: DayMoney, at: number): string[] =>
+  hours.filter(({ begins }) => begins <= now).map(({ stakes }) => formatMoney(stakes[at] ?? money(0n)))
+
+function moneyView({ product, bets, stakes, returns }: ProductMoney, before: ProductMoney | undefined) {
   const gross = stakes - returns
   return {
     product,
+    bets,
     stakes: formatMoney(stakes),
     returns: formatMoney(returns),
     gross: formatMoney(money(gross)),

@@ -65,6 +65,8 @@ export function openCaller({ db, operators, site, withDemo }: CallerDeps) {
 
   return {
     operatorOf: find(true),
+    /** The same, without keeping the session alive. */
+    seenOperator: find(false),
 
     /** Who opened a socket, as long as the session lives and the address may reach the console. */
     async socketOperator(request: AskingRequest): Promise<Operator | undefined> {

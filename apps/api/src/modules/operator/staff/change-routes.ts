@@ -1,6 +1,8 @@
 import type { operatorStaffChanges } from '@nare/contract/operator-staff'
 import { done, refused } from '@nare/contract/outcome'
 import type { Handlers } from '#platform/calls'
+import { invariant } from '#platform/invariant'
+import { noPerson } from './people.ts'
 import type { Staff } from './staff.ts'
 
 const noAccount = refused('not_found', undefined, 'Nobody has this betting account')
@@ -25,9 +27,10 @@ export function staffChangeRoutes(staff: Staff): Handlers<typeof operatorStaffCh
         if (known) return refused('not_allowed', undefined, known)
         return done({ facts: { exists: false } })
       },
-      async work(tx, { name, roles, account }) {
+      // The link goes to whoever confirms.
+      async work(tx, { name, roles, account }, { operator: linkTo }) {
         const bettor = await accountOf(account)
-        return bettor.ok ? people.add(tx, { name, roles, bettor: bettor.value ?? undefined }) : bettor
+        return bettor.ok ? people.add(tx, { name, roles, bettor: bettor.value ?? undefined, linkTo }) : bettor
       },
     },
 
@@ -39,21 +42,40 @@ export function staffChangeRoutes(staff: Staff): Handlers<typeof operatorStaffCh
         const isHarmless = roles === undefined && reset !== true && account === undefined && state !== 'active'
         return facts ? done({ facts, needed: !isHarmless }) : refused('not_found')
       },
-      async work(tx, { name, roles, state, reset, account }) {
+      async work(tx, { name, roles, state, reset, account }, { operator: linkTo }) {
         const bettor = await accountOf(account)
-        return bettor.ok ? people.change(tx, { name, roles, state, reset, bettor: bettor.value }) : bettor
+        return bettor.ok ? people.change(tx, { name, roles, state, reset, bettor: bettor.value, linkTo }) : bettor
       },
       after: () => staff.changed(),
     },
 
-    enrolAgain: ({ name }) => staff.change((tx) => people.linkAgain(tx, name)),
+    enrolAgain: {
+      read: (tx, { name }) => people.linkBasis(tx, name),
+      work: (tx, { name }, { operator: linkTo }) => people.linkAgain(tx, { name, linkTo }),
+    },
+
+    vouch: ({ name }, { operator: by }) => staff.change((tx) => people.vouch(tx, { name, by })),
 
     endSessions: ({ name, session_id: session }) => staff.change((tx) => people.endSessions(tx, { name, session })),
 
-    makeToken: ({ name, roles, days }, { by }) =>
-      by.kind === 'person'
-        ? staff.change((tx) => people.makeToken(tx, { creator: by.name, name, roles, days }))
-        : Promise.resolve(refused('not_allowed', undefined, 'A token belongs to a person')),
+    makeToken: {
+      // The secret is shown to whoever asks for it; the second person, who lets it live, never has it.
+      prepare() {
+        const { token, hash } = people.newToken()
+        return { kept: { token_hash: hash }, shown: { token } }
+      },
+      async read(tx, { roles }, { by, operator, proposer }) {
+        if (proposer !== undefined) return done({ facts: { creator: proposer } })
+        if (by.kind !== 'person') return refused('not_allowed', undefined, noPerson)
+        const may = await people.mayHaveToken(tx, { creator: operator, roles })
+        return may.ok ? done({ facts: { creator: operator } }) : may
+      },
+      async work(tx, { name, roles, days }, { proposer, kept }) {
+        const hash = kept?.['token_hash']
+        invariant(proposer !== undefined && typeof hash === 'string', 'a second person confirms a token')
+        return people.makeToken(tx, { creator: proposer, name, roles, days, hash })
+      },
+    },
 
     endToken: ({ id }) => staff.change((tx) => people.endToken(tx, id)),
   }

@@ -6,12 +6,12 @@ import { operator } from '@nare/contract/operator'
 import { operatorPaymentWork } from '@nare/contract/operator-payments-work'
 import { operatorPromotions } from '@nare/contract/operator-promotions'
 import { operatorProposals } from '@nare/contract/operator-proposals'
-import { operatorStaff as calls, operatorStaffChanges as changes } from '@nare/contract/operator-staff'
+import { operatorStaff as calls } from '@nare/contract/operator-staff'
 import { payments } from '@nare/contract/payments'
 import { testApp, type TestApp } from '#testing/app'
 import type { SeededBettor } from '#testing/seed'
 import { withdraw } from '#testing/withdraw'
-import { openConsole, type Console } from './testing/console-client.ts'
+import { openConsole, seated as seatedOf, tokenBy } from './testing/console-client.ts'
 
 const reason = 'seen and checked'
 
@@ -24,13 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => nare.close())
 
-/** A demo person at the console who has just confirmed who sits there. */
-async function seated(name: string): Promise<Console> {
-  const browser = openConsole(nare)
-  await browser.login(name)
-  await browser.send(calls.confirmPerson, { code: await browser.code(name) })
-  return browser
-}
+const seated = (name: string) => seatedOf(nare, name)
 
 /** What a bettor has that people of the house decide. */
 async function paymentsOf({ id, token }: SeededBettor) {
@@ -74,14 +68,36 @@ test('nobody acts on payments and documents of the own betting account, nor on w
 })
 
 test('a token neither approves a promotion nor opens a jackpot of somebody else', async () => {
-  const asha = await seated('asha')
-  const made = await asha.send(changes.makeToken, { name: 'drafts', roles: ['marketing'], days: 1, reason })
-  const bearer = { cookie: undefined, headers: { authorization: `Bearer ${made.body.token}` } }
+  const [asha, juma] = [await seated('asha'), await seated('juma')]
+  const { token } = await tokenBy(asha, juma, { name: 'drafts', roles: ['marketing'], days: 1 })
+  const bearer = { cookie: undefined, headers: { authorization: `Bearer ${token}` } }
   const unknown = { id: '999999', reason }
   for (const call of [operatorPromotions.approvePromotion, operator.openJackpot]) {
     expect(await asha.send(call, unknown, bearer)).toMatchObject({ status: 403, body: { code: 'not_allowed' } })
     expect(await asha.send(call, unknown)).toMatchObject({ status: 404 })
   }
+})
+
+test('a refusal for the own account, or without a fresh confirmation, is a line of the log', async () => {
+  const baraka = openConsole(nare)
+  await baraka.login('baraka')
+  await baraka.send(calls.declareAccount, { account: String(own?.id) })
+  const percent = (id: unknown) =>
+    baraka.send(consoleBettorActions.setStakePercent, { id: String(id), percent: 50, reason })
+  expect((await percent(own?.id)).body).toMatchObject({ code: 'own_account' })
+  const chebet = openConsole(nare)
+  await chebet.login('chebet')
+  await chebet.send(operator.decideWithdrawal, { id: '999', approve: true, reason })
+  const { rows } = await sql<{ line: string }>`
+    select concat_ws(' ', a.operator, a.action, a.subject, a.reason, o.outcome) as line
+    from operator.audit a join operator.audit_outcome o on o.audit_id = a.id
+    where (a.operator = 'baraka' and o.outcome = 'own_account') or a.subject = 'withdrawal 999' order by a.id`.execute(
+    nare.base.db,
+  )
+  expect(rows.map(({ line }) => line)).toEqual([
+    `baraka bettor.stake_percent bettor ${own?.id} ${reason} own_account`,
+    `chebet withdrawal.decide withdrawal 999 ${reason} confirm_first`,
+  ])
 })
 
 test('whoever confirms by the same call has confirmed who sits there, also where proposing does not need it', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Role } from '@nare/contract/permissions'
 import type { Db, Tx } from '#platform/db'
+import { lockName } from '#platform/locks'
 
 export type Person = {
   readonly name: string
@@ -10,9 +11,14 @@ export type Person = {
   readonly passwordHash: string | null
   readonly codeSecret: Buffer | null
   readonly demo: boolean
+  /** Who received the link to enrol; null for nobody, or the person at the machine. */
+  readonly linkTo: string | null
+  /** Who has vouched that the person and the receiver of the link are two people. */
+  readonly vouchedBy: string | null
 }
 
-const columns = sql`p.name, p.roles, p.state, p.bettor_id as bettor, p.password_hash as "passwordHash", p.code_secret as "codeSecret", p.demo`
+const columns = sql`p.name, p.roles, p.state, p.bettor_id as bettor, p.password_hash as "passwordHash", p.code_secret as "codeSecret", p.demo,
+  p.link_to as "linkTo", p.vouched_by as "vouchedBy"`
 
 export async function person(db: Db | Tx, name: string): Promise<Person | undefined> {
   const found = await sql<Person>`select ${columns} from operator.staff p where p.name = ${name}`.execute(db)
@@ -47,6 +53,19 @@ export async function updatePerson(
     where name = ${name}`.execute(tx)
 }
 
+/** Keeps who received a new link to enrol. What was vouched for before counts no more. */
+export async function setLinkTo(tx: Tx, name: string, linkTo: string | null): Promise<void> {
+  await lockName(tx, 'operator', 'staff links')
+  await sql`update operator.staff set link_to = ${linkTo}::text, vouched_by = null, vouched_at = null where name = ${name}`.execute(
+    tx,
+  )
+}
+
+/** Keeps who has vouched that the person is not the receiver of the link. */
+export async function setVouched(tx: Tx, name: string, by: string): Promise<void> {
+  await sql`update operator.staff set vouched_by = ${by}, vouched_at = platform.now() where name = ${name}`.execute(tx)
+}
+
 /** Sets what a person logs in with; a field that is left out stays. */
 export async function setCredentials(
   tx: Tx,
@@ -75,7 +94,7 @@ export async function removeCredentials(tx: Tx, name: string): Promise<void> {
   await sql`delete from operator.staff_enrolment where name = ${name}`.execute(tx)
 }
 
-export type PersonLine = Pick<Person, 'name' | 'roles' | 'state' | 'bettor' | 'demo'> & {
+export type PersonLine = Pick<Person, 'name' | 'roles' | 'state' | 'bettor' | 'demo' | 'linkTo' | 'vouchedBy'> & {
   readonly hasCode: boolean
   readonly hasPasskey: boolean
   readonly recoveryCodes: number
@@ -86,7 +105,7 @@ export type PersonLine = Pick<Person, 'name' | 'roles' | 'state' | 'bettor' | 'd
 /** All people with their live sessions, by name. A house has some dozens. */
 export async function people(db: Db): Promise<PersonLine[]> {
   const found = await sql<PersonLine>`
-    select p.name, p.roles, p.state, p.bettor_id as bettor, p.demo, p.code_secret is not null as "hasCode",
+    select p.name, p.roles, p.state, p.bettor_id as bettor, p.demo, p.link_to as "linkTo", p.vouched_by as "vouchedBy", p.code_secret is not null as "hasCode",
       exists (select from operator.staff_passkey k where k.name = p.name) as "hasPasskey",
       (select count(*)::int from operator.staff_recovery r where r.name = p.name and r.used_at is null) as "recoveryCodes",
       (select max(s.pressed_at) from operator.staff_session s where s.name = p.name) as "lastSeenAt",

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operator } from '@nare/contract/operator'
 import { operatorProposals } from '@nare/contract/operator-proposals'
@@ -7,7 +8,7 @@ import { sandbox } from '@nare/contract/sandbox'
 import { runStaffCommand } from '../../../staff-command.ts'
 import { readConfig } from '../../../config.ts'
 import { testApp, type TestApp } from '#testing/app'
-import { codeOf, openConsole, type Console } from './testing/console-client.ts'
+import { codeOf, enrolBy as enrolByOf, openConsole, tokenBy, type Console } from './testing/console-client.ts'
 
 const reason = 'agreed with the house'
 
@@ -50,13 +51,7 @@ async function enrolled(name: string, roles: Parameters<typeof machine>[2]) {
   return { link, ...(await enrolBy(link.split('#')[1] ?? '')) }
 }
 
-async function enrolBy(token: string, password = 'Salama kabisa 7') {
-  const browser = openConsole(nare)
-  const { body } = await browser.send(calls.enrolment, { link: token })
-  const code = codeOf(body.secret, nare.app.clock.now())
-  const reply = await browser.send(calls.enrol, { link: token, password, code })
-  return { browser, reply, secret: body.secret, password, token }
-}
+const enrolBy = (token: string, password?: string) => enrolByOf(nare, token, password)
 
 test('a change of roles, tokens or people needs that the person has confirmed in the last ten minutes', async () => {
   await asha.login('asha')
@@ -190,9 +185,8 @@ test('brute force does not lock the founder out: a reset on the machine ends it,
 
 test('a token belongs to its creator, may propose and confirms nothing', async () => {
   await admins()
-  const made = await asha.send(changes.makeToken, { name: 'payouts', roles: ['payments'], days: 30, reason })
-  expect(made.status).toBe(200)
-  const bearer = { cookie: undefined, headers: { authorization: `Bearer ${made.body.token}`, origin: null } }
+  const made = await tokenBy(asha, juma, { name: 'payouts', roles: ['payments'], days: 30 })
+  const bearer = { cookie: undefined, headers: { authorization: `Bearer ${made.token}`, origin: null } }
   expect(await asha.send(calls.me, {}, bearer)).toMatchObject({
     body: { person: { name: 'asha', roles: ['payments'] }, session: null },
   })
@@ -200,30 +194,55 @@ test('a token belongs to its creator, may propose and confirms nothing', async (
   expect(await asha.send(changes.makeToken, { name: 'x', roles: ['payments', 'export.read'], reason })).toMatchObject({
     status: 403,
   })
-  const file = await asha.send(changes.makeToken, { name: 'files', roles: ['export.read'], days: 1, reason })
-  const reader = { cookie: undefined, headers: { authorization: `Bearer ${file.body.token}` } }
+  const file = await tokenBy(asha, juma, { name: 'files', roles: ['export.read'], days: 1 })
+  const reader = { cookie: undefined, headers: { authorization: `Bearer ${file.token}` } }
   expect(await asha.send(operator.audit, {}, reader)).toMatchObject({ status: 403, body: { code: 'not_allowed' } })
   const listed = await asha.send(calls.tokens, {})
   expect(listed.body.data[0]).toMatchObject({
-    id: file.body.id,
+    id: file.id,
     creator: 'asha',
     roles: ['export.read'],
     ended_at: null,
   })
-  expect(listed.text).not.toContain(file.body.token)
-  await asha.send(changes.endToken, { id: made.body.id, reason })
+  expect(listed.text).not.toContain(file.token)
+  await asha.send(changes.endToken, { id: made.id, reason })
   expect(await asha.send(calls.me, {}, bearer)).toMatchObject({ status: 403 })
   expect(await juma.send(changes.makeToken, { name: 'x', roles: ['admin' as never], reason })).toMatchObject({
     status: 400,
   })
 })
 
+test('a token does not live before another admin has confirmed it, and its proposal has only its hash', async () => {
+  await admins()
+  const wanted = { name: 'early', roles: ['support' as const], days: 5, reason }
+  const asked = (await asha.send(changes.makeToken, wanted)).body as { token?: string; proposal_id?: string }
+  const { token = '', proposal_id: id = '' } = asked
+  const bearer = { cookie: undefined, headers: { authorization: `Bearer ${token}`, origin: null } }
+  expect(await asha.send(calls.me, {}, bearer)).toMatchObject({ status: 403 })
+  expect(await asha.send(changes.makeToken, wanted)).toMatchObject({ status: 403 })
+  const { rows } = await sql<{ text: string }>`
+    select p::text as text from operator.proposal p where id = ${id}::bigint`.execute(nare.base.db)
+  expect(rows[0]?.text).toContain(createHash('sha256').update(token).digest('hex'))
+  expect(rows[0]?.text).not.toContain(token)
+  const listed = await juma.send(operatorProposals.proposals, { state: 'waiting' })
+  expect(listed.body.data).toContainEqual(expect.objectContaining({ proposal_id: id, before: { creator: 'asha' } }))
+  expect(listed.text).not.toContain('token_hash')
+  const confirmed = await juma.send(operatorProposals.confirmProposal, { id, reason })
+  expect(confirmed).toMatchObject({ status: 200, body: { state: 'done' } })
+  expect(confirmed.text).not.toContain('nare_')
+  expect(await asha.send(calls.me, {}, bearer)).toMatchObject({
+    body: { person: { name: 'asha', roles: ['support'] } },
+  })
+  const gone = (await asha.send(changes.makeToken, { ...wanted, name: 'refused' })).body as typeof asked
+  await juma.send(operatorProposals.refuseProposal, { id: gone.proposal_id ?? '', reason })
+  const never = { cookie: undefined, headers: { authorization: `Bearer ${gone.token}`, origin: null } }
+  expect(await asha.send(calls.me, {}, never)).toMatchObject({ status: 403 })
+})
+
 test('tokens end with their days, with the suspension of their creator, and with a role that the creator loses', async () => {
   await admins()
   const tokenOf = async (browser: Console, name: string) => {
-    const { token } = await browser
-      .send(changes.makeToken, { name, roles: ['trader'], days: 2, reason })
-      .then(({ body }) => body)
+    const { token } = await tokenBy(browser, browser === asha ? juma : asha, { name, roles: ['trader'], days: 2 })
     return () => asha.send(calls.me, {}, { cookie: undefined, headers: { authorization: `Bearer ${token}` } })
   }
   const theirs = await tokenOf(juma, 'theirs')
@@ -232,6 +251,7 @@ test('tokens end with their days, with the suspension of their creator, and with
   expect((await theirs()).status).toBe(403)
   await machine('resume', 'juma')
   expect((await theirs()).status).toBe(403)
+  await admins()
   const { people, change } = nare.app.staff
   const kept = await tokenOf(asha, 'kept')
   await change((tx) => people.change(tx, { name: 'asha', roles: ['trader'] }))

@@ -1,10 +1,12 @@
 import { done, refused } from '@nare/contract/outcome'
 import { permissionsOf, type Permission, type Role } from '@nare/contract/permissions'
 import type { Tx } from '#platform/db'
+import { lockName } from '#platform/locks'
 import { random } from '#platform/random'
 import type { Enrolment } from './enrolment.ts'
 import { tokenHashOf } from './logins.ts'
 import * as store from './people-store.ts'
+import { eyesOf } from './eyes.ts'
 import { endSessions } from './session-store.ts'
 import * as tokenStore from './token-store.ts'
 import type { TokenRole } from './token-store.ts'
@@ -15,7 +17,13 @@ type PeopleDeps = {
   readonly configured: readonly string[]
 }
 
-export type NewPerson = { readonly name: string; readonly roles: readonly Role[]; readonly bettor?: bigint | undefined }
+export type NewPerson = {
+  readonly name: string
+  readonly roles: readonly Role[]
+  readonly bettor?: bigint | undefined
+  /** Who receives the link to enrol; nobody for the command on the machine. */
+  readonly linkTo?: string | undefined
+}
 export type PersonChange = {
   readonly name: string
   readonly roles?: readonly Role[] | undefined
@@ -23,7 +31,22 @@ export type PersonChange = {
   readonly reset?: boolean | undefined
   /** The person's own betting account; null for none. */
   readonly bettor?: bigint | null | undefined
+  /** Who receives the link of a reset; nobody for the command on the machine. */
+  readonly linkTo?: string | undefined
 }
+
+type NewToken = {
+  readonly creator: string
+  readonly name: string
+  readonly roles: readonly TokenRole[]
+  readonly days: number
+  /** The SHA-256 of the token, in hexadecimal digits. */
+  readonly hash: string
+}
+
+export const noPerson = 'A token belongs to a person'
+const ownVoucher =
+  'Somebody else vouches: neither the person nor whoever received the link, nor anybody for whom they received one'
 
 /** The permissions of what a token holds: roles, or the one permission export.read. */
 export const permissionsOfToken = (held: readonly TokenRole[]): ReadonlySet<Permission> =>
@@ -58,30 +81,63 @@ export function openPeople({ enrolment, configured }: PeopleDeps) {
     },
 
     /** Adds a person. Returns the link to enrol. Refused if somebody, or an entry of OPERATORS, has the name. */
-    async add(tx: Tx, { name, roles, bettor }: NewPerson) {
+    async add(tx: Tx, { name, roles, bettor, linkTo }: NewPerson) {
       const known = await this.known(tx, name)
       if (known !== undefined || !(await store.insertPerson(tx, { name, roles, bettor: bettor ?? null })))
         return refused('not_allowed', undefined, known ?? 'Somebody has this name')
+      await store.setLinkTo(tx, name, linkTo ?? null)
       return done({ enrol_url: await enrolment.linkFor(tx, name) })
     },
 
     /** What a change of a person rests on; undefined if nobody has the name. */
     async facts(tx: Tx, name: string) {
       const person = await store.lockPerson(tx, name)
-      return person && { roles: [...person.roles], state: person.state, account: person.bettor?.toString() ?? null }
+      return (
+        person && {
+          roles: [...person.roles],
+          state: person.state,
+          account: person.bettor?.toString() ?? null,
+          link_to: person.linkTo,
+        }
+      )
     },
 
-    /** A new link for a person who has nothing to log in with. */
-    async linkAgain(tx: Tx, name: string) {
-      const person = await store.lockPerson(tx, name)
-      if (!person) return refused('not_found')
+    /** What a new link for a person rests on. Refused for somebody who has something to log in with. */
+    async linkBasis(tx: Tx, name: string) {
+      const facts = await this.facts(tx, name)
+      if (!facts) return refused('not_found')
       if (await store.hasCredentials(tx, name))
         return refused('not_allowed', undefined, 'This person has enrolled. Reset what the person logs in with first')
+      return done({ facts })
+    },
+
+    /** Makes a new link for a person who has nothing to log in with, and keeps who receives it. */
+    async linkAgain(tx: Tx, { name, linkTo }: { name: string; linkTo: string }) {
+      const basis = await this.linkBasis(tx, name)
+      if (!basis.ok) return basis
+      await store.setLinkTo(tx, name, linkTo)
       return done({ enrol_url: await enrolment.linkFor(tx, name) })
     },
 
+    /**
+     * Keeps that `by` has vouched for a person who has enrolled: the person is not whoever received the link. Refused for the receiver, for
+     * the person, and for everybody who counts as one with them.
+     */
+    async vouch(tx: Tx, { name, by }: { name: string; by: string }) {
+      const person = await store.lockPerson(tx, name)
+      if (!person) return refused('not_found')
+      await lockName(tx, 'operator', 'staff links')
+      if (person.linkTo === null) return refused('not_allowed', undefined, 'Nobody received the link of this person')
+      if (person.vouchedBy !== null) return refused('not_allowed', undefined, 'This person is vouched for already')
+      if ((await eyesOf(tx, name)).includes(by)) return refused('not_allowed', undefined, ownVoucher)
+      if (!(await store.hasCredentials(tx, name)))
+        return refused('not_allowed', undefined, 'This person has not enrolled yet')
+      await store.setVouched(tx, name, by)
+      return done({ name, vouched_by: by })
+    },
+
     /** Changes a person's roles, state and betting account, or makes a new link in place of what the person logs in with. */
-    async change(tx: Tx, { name, roles, state, reset, bettor }: PersonChange) {
+    async change(tx: Tx, { name, roles, state, reset, bettor, linkTo }: PersonChange) {
       const before = await store.lockPerson(tx, name)
       if (!before) return refused('not_found')
       const after = {
@@ -93,6 +149,7 @@ export function openPeople({ enrolment, configured }: PeopleDeps) {
       await store.updatePerson(tx, after)
       if (after.state === 'suspended') await endSessions(tx, name)
       await endLostTokens(tx, after)
+      if (reset) await store.setLinkTo(tx, name, linkTo ?? null)
       const enrolUrl = reset ? await enrolment.reset(tx, name) : undefined
       return done({
         name,
@@ -111,16 +168,27 @@ export function openPeople({ enrolment, configured }: PeopleDeps) {
       return done({ bettor_id: bettor.toString() })
     },
 
-    /** Makes a token that belongs to its creator, who must have its roles. It is shown once. */
-    async makeToken(tx: Tx, given: { creator: string; name: string; roles: readonly TokenRole[]; days: number }) {
+    /** A new token with its hash. Only its hash is stored. */
+    newToken(): { token: string; hash: string } {
+      const token = `nare_${random.token(32)}`
+      return { token, hash: tokenHashOf(token).toString('hex') }
+    },
+
+    /** Whether somebody may have a token with these roles: an active person who has them. */
+    async mayHaveToken(tx: Tx, given: { creator: string; roles: readonly TokenRole[] }) {
       const creator = await store.lockPerson(tx, given.creator)
-      if (creator?.state !== 'active') return refused('not_allowed', undefined, 'A token belongs to a person')
+      if (creator?.state !== 'active') return refused('not_allowed', undefined, noPerson)
       if (given.roles.includes('export.read') && given.roles.length > 1)
         return refused('not_allowed', undefined, 'export.read stands alone')
-      if (!mayHold(creator.roles, given.roles)) return refused('not_allowed')
-      const token = `nare_${random.token(32)}`
-      const id = await tokenStore.insertToken(tx, { ...given, tokenHash: tokenHashOf(token) })
-      return done({ id: id.toString(), token })
+      return mayHold(creator.roles, given.roles) ? done(undefined) : refused('not_allowed')
+    },
+
+    /** Lets a token live from now on. It belongs to its creator, who must have its roles. */
+    async makeToken(tx: Tx, { hash, ...given }: NewToken) {
+      const may = await this.mayHaveToken(tx, given)
+      if (!may.ok) return may
+      const id = await tokenStore.insertToken(tx, { ...given, tokenHash: Buffer.from(hash, 'hex') })
+      return done({ id: id.toString() })
     },
 
     endToken: async (tx: Tx, id: string) =>

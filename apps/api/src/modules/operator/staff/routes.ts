@@ -98,7 +98,7 @@ export function staffRoutes(staff: Staff): Handlers<typeof operatorStaff> {
     async staff() {
       const rows = await staff.list()
       return done({
-        data: rows.map(({ name, roles, state, hasCode, hasPasskey, lastSeenAt, sessions, bettor, recoveryCodes }) => ({
+        data: rows.map(({ name, roles, state, hasCode, hasPasskey, lastSeenAt, sessions, bettor, ...row }) => ({
           name,
           roles: [...roles],
           state,
@@ -106,7 +106,9 @@ export function staffRoutes(staff: Staff): Handlers<typeof operatorStaff> {
           last_seen_at: lastSeenAt?.toISOString() ?? null,
           sessions,
           bettor_id: bettor?.toString() ?? null,
-          recovery_codes: recoveryCodes,
+          recovery_codes: row.recoveryCodes,
+          link_to: row.linkTo,
+          vouched_by: row.vouchedBy,
         })),
       })
     },

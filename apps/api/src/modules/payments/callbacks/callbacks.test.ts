@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Tx } from '#platform/db'
+import { lockedMeanwhile } from '#testing/waiting'
+import { lockReceipt, setDeposits } from '../deposits/deposits.ts'
 import { openWorld, type World } from '../testing/payments-world.ts'
 
 const count = 40
@@ -67,6 +70,14 @@ async function deposits({ bettors }: Answered, column: 'state' | 'receipt'): Pro
   return rows.map((row) => row[column])
 }
 
+async function depositIds({ bettors }: Answered): Promise<bigint[]> {
+  const { rows } = await sql<{ id: bigint }>`
+    select id from payments.deposit where bettor_id = any(${bettors.map(({ id }) => id)}::bigint[]) order by id`.execute(
+    world.base.db,
+  )
+  return rows.map(({ id }) => id)
+}
+
 test('concurrent callbacks of many deposits, each sent five times, credit each deposit once', async () => {
   const all = await answered('approve')
   await send(all, 5)
@@ -86,6 +97,20 @@ test('of concurrent callbacks with one receipt one deposit gets it, and the othe
   await send(all, 1)
   expect(await balances(all)).toEqual(['1095.00'])
   expect((await deposits(all, 'receipt')).filter((receipt) => receipt !== null)).toEqual(['SAME000001'])
+})
+
+test('a deposit whose receipt another transaction is storing waits for it, and is credited without the receipt', async () => {
+  const all = await answered('approve', () => ({ receipt: 'SAME000002' }))
+  const [, second] = all.callbacks
+  if (!second) throw new Error('two callbacks are needed')
+  const [first] = await depositIds(all)
+  const store = async (tx: Tx) => {
+    await lockReceipt(tx, { provider: 'mpesa', receipt: 'SAME000002' })
+    await setDeposits(tx, [{ id: first ?? 0n, state: 'pending', receipt: 'SAME000002' }])
+  }
+  await lockedMeanwhile(world.base.db, store, () => send({ ...all, callbacks: [second] }, 1))
+  expect((await deposits(all, 'receipt')).filter((receipt) => receipt !== null)).toEqual(['SAME000002'])
+  expect((await deposits(all, 'state')).filter((state) => state === 'succeeded')).toHaveLength(1)
 })
 
 test('unreadable callbacks delay no other', async () => {

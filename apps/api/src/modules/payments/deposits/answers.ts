@@ -8,7 +8,7 @@ import { isSamePhone } from '../phones.ts'
 import type { ProviderStatus } from '../ports.ts'
 import { insertReview, isReviewed } from '../reviews.ts'
 import { openFurtherPayments } from './further-payments.ts'
-import { lockReceipt, rivalOf, setPayer, setReturnable } from './receipts.ts'
+import { lockReceipts, rivalOf, setPayer, setReturnable } from './receipts.ts'
 import { decideDeposit, type DepositDecision, rivalOfReceipt } from './rules.ts'
 import * as store from './store.ts'
 
@@ -53,7 +53,12 @@ export function openDepositAnswers(
     const arrived: Arrived[] = []
     const ends: store.DepositEnd[] = []
     const receipts = new Set<string>()
-    for (const deposit of await store.lockDeposits(tx, [...all.keys()])) {
+    const deposits = await store.lockDeposits(tx, [...all.keys()])
+    await lockReceipts(
+      tx,
+      deposits.flatMap((deposit) => receiptsOf(deposit, all.get(deposit.id)?.status)),
+    )
+    for (const deposit of deposits) {
       const { id, bettor } = deposit
       const answer = all.get(id)
       if (!answer) continue
@@ -62,17 +67,14 @@ export function openDepositAnswers(
       let rival: bigint | undefined
       if (of === 'receipt' && status.is === 'succeeded' && (decision.do === 'credit' || decision.do === 'attach'))
         ({ decision, rival } = await checkReceipt(tx, { deposit, status, receipts, decision }))
-      if (decision.do === 'credit') {
-        arrived.push({ deposit, payer: payerOf(deposit, status) })
-        if (decision.receipt !== undefined) receipts.add(decision.receipt)
+      if (decision.do === 'credit') arrived.push({ deposit, payer: payerOf(deposit, status) })
+      if (decision.do === 'credit' || decision.do === 'attach') {
+        const { receipt } = decision
+        const isFirst = receipt !== undefined && !receipts.has(receipt)
+        const proven = status.is === 'succeeded' && status.receipt !== undefined
+        ends.push({ id, state: 'succeeded', receipt: isFirst ? receipt : undefined, proven: proven && isFirst })
+        if (receipt !== undefined) receipts.add(receipt)
       }
-      if (decision.do === 'credit' || decision.do === 'attach')
-        ends.push({
-          id,
-          state: 'succeeded',
-          receipt: decision.receipt,
-          proven: status.is === 'succeeded' && status.receipt !== undefined,
-        })
       if (decision.do === 'fail') ends.push({ id, state: 'failed', reason: decision.reason })
       if (decision.do === 'review') await reportAmount(tx, answer, deposit)
       done.set(id, { decision: decision.do, bettor, rival })
@@ -175,7 +177,6 @@ export function openDepositAnswers(
     const wait: ReceiptCheck = { decision: { do: 'wait' } }
     const { receipt } = status
     if (receipt === undefined) return wait
-    await lockReceipt(tx, { provider, receipt })
     const existing = await store.depositOfReceipt(tx, { provider, receipt })
     const isUsed = existing !== undefined && existing.id !== id && existing.state === 'succeeded'
     if (isUsed || receipts.has(receipt)) {
@@ -225,6 +226,12 @@ export function openDepositAnswers(
     await store.setDeposits(tx, [{ id, state: 'unknown', reason: 'amount_differs' }])
     await store.scheduleDeposit(tx, id, null)
   }
+}
+
+/** The receipt that this answer may give to a deposit, or none. */
+function receiptsOf({ provider, claimReceipt }: store.DepositRow, status: ProviderStatus | undefined) {
+  const receipt = status?.is === 'succeeded' ? (status.receipt ?? claimReceipt) : null
+  return receipt === null ? [] : [{ provider, receipt }]
 }
 
 /** The phone that money is returned to: the prompt's, or the payer's if the provider reports it in full. */

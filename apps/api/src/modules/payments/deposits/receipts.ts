@@ -14,11 +14,19 @@ export async function promptsOfDay(tx: Tx, msisdn: string): Promise<{ count: num
   return { count: row?.count ?? 0, freeInS: row?.freeInS ?? 0 }
 }
 
+type Receipt = { readonly provider: string; readonly receipt: string }
+
 /** Locks a receipt until the transaction ends, so that only one transaction checks it at a time. */
-export async function lockReceipt(tx: Tx, { provider, receipt }: { provider: string; receipt: string }): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('payments.receipt ' || ${provider}::text || ' ' || ${receipt}::text, 0))`.execute(
-    tx,
-  )
+export const lockReceipt = (tx: Tx, receipt: Receipt): Promise<void> => lockReceipts(tx, [receipt])
+
+/** Locks receipts, in one order everywhere. Data must be read in a later statement. */
+export async function lockReceipts(tx: Tx, receipts: readonly Receipt[]): Promise<void> {
+  if (receipts.length === 0) return
+  await sql`
+    select pg_advisory_xact_lock(key) from (
+      select distinct hashtextextended('payments.receipt ' || provider || ' ' || receipt, 0) as key
+      from unnest(${receipts.map((one) => one.provider)}::text[], ${receipts.map((one) => one.receipt)}::text[]) r (provider, receipt)
+      order by 1) sorted`.execute(tx)
 }
 
 export type Rival = Pick<DepositRow, 'id' | 'state' | 'requestId' | 'provider' | 'submittedAt'> & {

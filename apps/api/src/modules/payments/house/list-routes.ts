@@ -2,19 +2,23 @@ import type { operatorPaymentLists as contract } from '@nare/contract/operator-p
 import { done } from '@nare/contract/outcome'
 import type { Answer } from '@nare/contract/route'
 import type { Handlers } from '#platform/calls'
+import { logNumberSearch } from '#platform/number-search'
 import type { House, WaitingProposal } from '#platform/operator-calls'
 import { metaOf } from '#platform/paging'
 import type { Payments } from '../payments.ts'
-import { depositRow, text, withdrawalRow } from './views.ts'
+import { shownPayer } from '../phones.ts'
+import { decidedRow, depositRow, text, withdrawalRow } from './views.ts'
 
 type Operator = Payments['operator']
 
-type Deps = { readonly operator: Operator; readonly house: Pick<House, 'waitingFor'> }
+type Deps = { readonly operator: Operator; readonly house: Pick<House, 'waitingFor' | 'seen'> }
 
 /** The operators' lists of payments, and the providers. */
 export function houseRoutes({ operator, house }: Deps): Handlers<typeof contract> {
+  const { bettorByMsisdn } = operator.lists
   return {
-    async withdrawals({ page, limit, after, bettor_id, ...filter }) {
+    async withdrawals({ page, limit, after, bettor_id, ...filter }, { operator: by }) {
+      await logNumberSearch({ house, bettorByMsisdn }, filter.q ?? '', by)
       const { rows, ...paged } = await operator.lists.withdrawals(
         { ...filter, bettor: idOf(bettor_id) },
         { page, limit, after },
@@ -32,6 +36,11 @@ export function houseRoutes({ operator, house }: Deps): Handlers<typeof contract
         meta: metaOf({ page, limit }, paged),
       })
     },
+    async decidedWithdrawals() {
+      const { rows, day } = await operator.lists.decided()
+      const { automatic, byPeople: by_people, refused, halfS: half_s, mostS: most_s } = day
+      return done({ data: rows.map(decidedRow), summary: { automatic, by_people, refused, half_s, most_s } })
+    },
     async unresolvedWithdrawals(page) {
       const { rows, ...paged } = await operator.unresolvedPayouts(page)
       const waiting = await house.waitingFor(rows.map(({ id }) => `withdrawal ${id}`))
@@ -40,7 +49,8 @@ export function houseRoutes({ operator, house }: Deps): Handlers<typeof contract
         meta: metaOf(page, paged),
       })
     },
-    async deposits({ page, limit, after, bettor_id, status, state = status, ...filter }) {
+    async deposits({ page, limit, after, bettor_id, status, state = status, ...filter }, { operator: by }) {
+      await logNumberSearch({ house, bettorByMsisdn }, filter.q ?? '', by)
       const { rows, ...paged } = await operator.lists.deposits(
         { ...filter, state, bettor: idOf(bettor_id) },
         { page, limit, after },
@@ -104,7 +114,7 @@ export function unmatchedRow(
   waiting?: WaitingProposal,
 ): Answer<typeof contract.unmatched>['data'][number] {
   return {
-    ...{ provider, receipt, reference, payer, amount: text(amount) },
+    ...{ provider, receipt, reference, payer: shownPayer(payer), amount: text(amount) },
     received_at: receivedAt.toISOString(),
     proposed_bettor_id: textFact(waiting, 'bettor_id'),
     proposed_by: waiting?.proposer ?? null,
@@ -118,7 +128,7 @@ export function returnRow(row: Waiting): Answer<typeof contract.waitingReturns>[
   return {
     deposit_id: row.id.toString(),
     bettor_id: row.bettor.toString(),
-    ...{ provider, payer, because, attempts },
+    ...{ provider, payer: shownPayer(payer), because, attempts },
     amount: text(row.amount),
     left: text(row.left),
     since: row.since.toISOString(),

@@ -3,7 +3,7 @@ import type { Page } from '#platform/paging'
 import { type DepositFilter, listDeposits } from '../deposits/deposits.ts'
 import type { Parts } from '../deps.ts'
 import { searchedBy, type PaymentFilter } from '../listing.ts'
-import { historiesOf, listWithdrawals, type WithdrawalFilter } from '../withdrawals/withdrawals.ts'
+import { decidedToday, historiesOf, listWithdrawals, type WithdrawalFilter } from '../withdrawals/withdrawals.ts'
 import { namesAgree } from './names.ts'
 
 const never = new Date(0)
@@ -21,6 +21,8 @@ export function openHouseLists(parts: Parts) {
     parts.bettorFacts([...new Set(rows.map((row) => row.bettor))])
 
   return {
+    bettorByMsisdn: parts.bettorByMsisdn,
+
     /** Withdrawals, by default those that wait for people, each with the name of its bettor. */
     async withdrawals(filter: WithdrawalFilter, page: Page) {
       const { rows, ...paged } = await listWithdrawals(db, filter, await filtered(filter, page))
@@ -53,6 +55,13 @@ export function openHouseLists(parts: Parts) {
           return [id, { history, since: account?.since, staked: staked[n] ?? 0n, providerName, nameAgrees, identity }]
         }),
       )
+    },
+
+    /** What people decided about withdrawals today, each with the name of its bettor, and how the day went. */
+    async decided() {
+      const { rows, day } = await decidedToday(db, zone)
+      const facts = await factsOf(rows)
+      return { day, rows: rows.map((row) => ({ ...row, name: facts.get(row.bettor)?.name ?? null })) }
     },
 
     /** Deposits, in all states or in one, each with the name of its bettor. */

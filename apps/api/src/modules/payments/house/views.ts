@@ -2,6 +2,8 @@ import type { operatorPaymentLists as contract } from '@nare/contract/operator-p
 import type { Answer } from '@nare/contract/route'
 import { formatMoney, money } from '@nare/money/money'
 import { depositStatus } from '../deposits/deposits.ts'
+import { shownPayer } from '../phones.ts'
+import type { Claim } from '../withdrawals/withdrawals.ts'
 import type { openHouseLists } from './lists.ts'
 
 type Lists = ReturnType<typeof openHouseLists>
@@ -17,7 +19,7 @@ const timeText = (at: Date | null | undefined): string | null => at?.toISOString
 
 export function withdrawalRow(row: Row<Lists['withdrawals']>, facts: Facts | undefined): WithdrawalView {
   const { history } = facts ?? {}
-  const { claimBy, claimUntil, proofText, proofBy, proofAt } = row
+  const { claimBy, claimUntil, claimReason, proofText, proofBy, proofAt } = row
   return {
     withdrawal_id: row.id.toString(),
     bettor_id: row.bettor.toString(),
@@ -51,14 +53,47 @@ export function withdrawalRow(row: Row<Lists['withdrawals']>, facts: Facts | und
     cleared_at: timeText(row.clearedAt),
     undo_until: row.state === 'checking' ? timeText(row.sendsAt) : null,
     sent_at: timeText(row.sentAt),
+    audit_id: row.auditId?.toString() ?? null,
     changed_at: row.changedAt.toISOString(),
-    claim: claimBy !== null && claimUntil !== null ? { by: claimBy, until: claimUntil.toISOString() } : null,
+    claim:
+      claimBy !== null && claimUntil !== null
+        ? claimView({ by: claimBy, until: claimUntil, reason: claimReason })
+        : null,
     proof:
       proofText !== null && proofBy !== null && proofAt !== null
         ? { text: proofText, by: proofBy, at: proofAt.toISOString() }
         : null,
   }
 }
+
+export const claimView = ({ by, until, reason }: Claim): NonNullable<WithdrawalView['claim']> => ({
+  ...{ by, reason },
+  until: until.toISOString(),
+})
+
+type Decided = Answer<typeof contract.decidedWithdrawals>['data'][number]
+
+export const decidedRow = ({
+  id,
+  bettor,
+  name,
+  sum,
+  approve,
+  because,
+  by,
+  at,
+  tookS,
+}: Row<Lists['decided']>): Decided => ({
+  withdrawal_id: id.toString(),
+  bettor_id: bettor.toString(),
+  name,
+  sum: text(sum),
+  decision: approve ? 'approved' : 'refused',
+  because: [...because],
+  by: [...by],
+  at: at.toISOString(),
+  took_s: tookS,
+})
 
 export function depositRow(row: Row<Lists['deposits']>): DepositView {
   return {
@@ -73,7 +108,7 @@ export function depositRow(row: Row<Lists['deposits']>): DepositView {
     tax: text(row.tax),
     net: text(row.net),
     msisdn: row.msisdn,
-    payer: row.payer,
+    payer: shownPayer(row.payer),
     reference: row.reference,
     receipt: row.receipt,
     receipt_confirmed: row.receiptProven,

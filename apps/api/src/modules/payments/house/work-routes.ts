@@ -2,6 +2,7 @@ import type { operatorPaymentWork as contract } from '@nare/contract/operator-pa
 import { done, refused } from '@nare/contract/outcome'
 import type { Handlers } from '#platform/calls'
 import type { Payments } from '../payments.ts'
+import { claimView } from './views.ts'
 
 /** The calls of operators who work on the queue of withdrawals, and their stops. */
 export function workRoutes(operator: Payments['operator']): Handlers<typeof contract> {
@@ -9,8 +10,12 @@ export function workRoutes(operator: Payments['operator']): Handlers<typeof cont
     async claimWithdrawal({ id }, call) {
       const claim = await operator.claim(BigInt(id), call.operator)
       if (!claim) return refused('not_found')
-      const { by, until } = claim
-      return done({ state: by === call.operator ? 'yours' : 'taken', claim: { by, until: until.toISOString() } })
+      return done({ state: claim.by === call.operator ? 'yours' : 'taken', claim: claimView(claim) })
+    },
+    async holdWithdrawal({ id, reason }, call) {
+      const claim = await operator.hold({ id: BigInt(id), operator: call.operator, reason })
+      if (!claim) return refused('not_found')
+      return done({ state: claim.by === call.operator ? 'held' : 'taken', claim: claimView(claim) })
     },
     async undoWithdrawal({ id }) {
       const undone = await operator.undo(BigInt(id))

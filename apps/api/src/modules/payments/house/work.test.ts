@@ -66,6 +66,49 @@ test('whoever opens a withdrawal claims it for two minutes, in the sight of the 
   expect(await act(calls.claimWithdrawal, { id: '999999999' })).toMatchObject({ status: 404 })
 })
 
+test('a held withdrawal is kept for an hour with its reason, by whoever came first', async () => {
+  const { id } = await waiting()
+  const hold = async (token: string) => (await act(calls.holdWithdrawal, { id }, token)).body
+  expect(await hold(asha)).toMatchObject({ state: 'held', claim: { by: 'asha', reason } })
+  expect(await hold(ben)).toMatchObject({ state: 'taken', claim: { by: 'asha', reason } })
+  await act(calls.claimWithdrawal, { id }, asha)
+  await nare.app.clock.advance(3_000)
+  expect(await rowOf(id)).toMatchObject({ state: 'checking', claim: { by: 'asha', reason } })
+  await nare.app.clock.advance(601)
+  expect(await rowOf(id)).toMatchObject({ claim: null })
+  await act(calls.claimWithdrawal, { id }, ben)
+  expect(await rowOf(id)).toMatchObject({ claim: { by: 'ben', reason: null } })
+  await nare.app.clock.advance(121)
+  await act(calls.decideWithdrawal, { id, approve: false })
+  expect(await act(calls.holdWithdrawal, { id })).toMatchObject({ status: 404 })
+})
+
+test('what people decided today is listed with who and how long it took, and a decision that was taken back is not', async () => {
+  const decided = async () => (await nare.call(calls.decidedWithdrawals, {}, asha)).body
+  const before = (await decided()).summary
+  const [refused, undone] = [await waiting(), await waiting()]
+  await nare.app.clock.advance(90)
+  await act(calls.decideWithdrawal, { id: refused.id, approve: false }, ben)
+  await approve(undone.id)
+  expect((await decided()).data.map((row) => row.withdrawal_id)).toContain(undone.id)
+  expect((await undo(undone.id)).status).toBe(200)
+  const bettor = await nare.bettor(1000)
+  await withdraw(nare, bettor.token, '105')
+  await nare.app.payments.settled()
+  const { data, summary } = await decided()
+  expect(data.map((row) => row.withdrawal_id)).not.toContain(undone.id)
+  const row = data.find(({ withdrawal_id }) => withdrawal_id === refused.id)
+  expect(row).toMatchObject({ decision: 'refused', by: ['ben'], because: ['above_automatic'] })
+  expect(row?.took_s).toBeGreaterThanOrEqual(90)
+  expect(summary).toMatchObject({
+    automatic: before.automatic + 1,
+    by_people: before.by_people + 1,
+    refused: before.refused + 1,
+    half_s: expect.any(Number),
+    most_s: expect.any(Number),
+  })
+})
+
 test('a cleared payout waits before it is sent, and can be taken back and decided again by the same person', async () => {
   const { id, bettor } = await waiting()
   expect(await undo(id)).toMatchObject({ status: 404 })

@@ -6,7 +6,7 @@ test.each([
   ['the number itself', '254711222333', true],
   ['the number with a plus', '+254711222333', true],
   ['hidden digits', '25471****333', true],
-  ['its SHA-256', createHash('sha256').update('254711222333').digest('hex'), true],
+  ['its SHA-256', createHash('sha256').update('254711222333').digest('hex'), false],
   ['another number', '254711222334', false],
   ['hidden digits of another number', '25470****333', false],
   ['the end of another number', '25471****334', false],

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { done, refused } from '@nare/contract/outcome'
 import { formatMoney, money } from '@nare/money/money'
 import { freeReceipt, matchPaybill, type openDeposits } from '../deposits/deposits.ts'
 import type { HouseDecision, Parts } from '../deps.ts'
+import { payerFact } from '../phones.ts'
 import type { ProviderName } from '../ports.ts'
 import { openDeposit } from './opening.ts'
 import { lockUnmatched } from './store.ts'
@@ -22,7 +22,7 @@ export function openAssigning(parts: Parts, { deposits }: Uses) {
 
   /**
    * Assigns an unmatched payment to a bettor. It is credited once the provider has confirmed the receipt. A second person confirms it if its
-   * payer's number is not the bettor's.
+   * payer's number is not the bettor's, or if the provider does not name it.
    */
   const decision: HouseDecision<Assign, { readonly deposit: bigint }, 'not_found'> = {
     async read(tx, { provider, receipt, bettor }) {
@@ -32,8 +32,9 @@ export function openAssigning(parts: Parts, { deposits }: Uses) {
       if (msisdn === undefined) return refused('not_found')
       const { reference, payer } = row
       const amount = money(row.amount)
-      const facts = { provider, receipt, reference, payer, bettor_id: bettor.toString(), amount: formatMoney(amount) }
-      return done({ facts, needed: payer !== null && !isNumberOf(payer, msisdn), amount, bettor })
+      const of = { provider, receipt, reference, payer: payerFact(payer), bettor_id: bettor.toString() }
+      const needed = payer === null || !isNumberOf(payer, msisdn)
+      return done({ facts: { ...of, amount: formatMoney(amount) }, needed, amount, bettor })
     },
     async work(tx, given) {
       const { provider, receipt, bettor, operator, alone = false } = given
@@ -53,12 +54,11 @@ export function openAssigning(parts: Parts, { deposits }: Uses) {
   return { decision }
 }
 
-/** Whether a provider's text for the payer's number, in full, with hidden digits or as its SHA-256, can be this number. */
+/** Whether a provider's text for the payer's number, in full or with hidden digits, can be this number. A hash never is. */
 export function isNumberOf(payer: string, msisdn: string | undefined): boolean {
   if (msisdn === undefined) return false
   const own = msisdn.replace(/^\+/, '')
   const text = payer.trim().replace(/^\+/, '').toLowerCase()
-  if (/^[0-9a-f]{64}$/.test(text)) return text === createHash('sha256').update(own).digest('hex')
   if (!/^[\d*]+$/.test(text)) return false
   const [start = '', ...rest] = text.split(/\*+/)
   const end = rest.at(-1) ?? ''

@@ -250,7 +250,9 @@ test.each([
     expect(await facts()).toEqual(['another_payment'])
     const unresolved = await payments().operator.unresolvedPayouts({ page: 1, limit: 100 })
     expect(unresolved.rows.find((row) => row.id === id)).toMatchObject({ because: 'another_payment' })
-    expect(await payments().operator.resend(id)).toMatchObject({ code: 'not_found' })
+    expect(await decideNow(world.base.db, payments().operator.decisions.resend, { withdrawal: id })).toMatchObject({
+      code: 'not_found',
+    })
     await world.pass(61)
     expect(await world.paymentOf(bettor, `${id}`)).toMatchObject({ status: 'done', reason: null })
     expect(await facts()).toEqual(['another_payment'])

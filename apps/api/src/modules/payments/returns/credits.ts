@@ -1,14 +1,16 @@
 import { done, refused, type Outcome, type Refusal } from '@nare/contract/outcome'
-import { money } from '@nare/money/money'
+import { formatMoney, money } from '@nare/money/money'
 import { creditGate } from '#modules/protection/protection'
-import { transact, type Tx } from '#platform/db'
+import type { Tx } from '#platform/db'
 import type { Page } from '#platform/paging'
 import { isSendable, splitDeposit } from '../amounts.ts'
-import { type DepositRow, lockDeposit } from '../deposits/deposits.ts'
-import { type Parts, providerAccount } from '../deps.ts'
+import { depositOf, type DepositRow, lockDeposit } from '../deposits/deposits.ts'
+import { type HouseDecision, type Parts, providerAccount } from '../deps.ts'
 import * as store from './store.ts'
 
 type Refused = 'not_found' | 'not_allowed' | 'identity_required'
+
+type ReturnCredit = { readonly deposit: bigint; readonly operator: string }
 
 const sendableText = 'This money can still be sent back to the phone that it came from'
 const gatedText = 'This bettor may not deposit now. The money stays in the bettor’s account for returns'
@@ -20,26 +22,41 @@ const gatedText = 'This bettor may not deposit now. The money stays in the betto
 export function openReturnCredits(parts: Parts) {
   const { db, clock, country, ledger } = parts
 
+  /** Locks such a deposit; as `credited` if an operator has credited it. */
+  async function judge(tx: Tx, id: bigint): Promise<Outcome<{ deposit: DepositRow; credited: boolean }, Refused>> {
+    const deposit = await lockDeposit(tx, id)
+    if (deposit && deposit.creditedBy !== null) return done({ deposit, credited: true })
+    if (!deposit?.returnable) return refused('not_found')
+    const { attempts, mustWait } = await store.attemptsOf(tx, deposit.id)
+    if (attempts > 0 || mustWait || isSendable(money(deposit.amount), country.payments))
+      return refused('not_allowed', undefined, sendableText)
+    return (await refusalOf(tx, deposit)) ?? done({ deposit, credited: false })
+  }
+
   /**
    * Credits such a deposit to its bettor, less today's tax. A repeated call returns the same result. Refuses an amount that a payout can
    * return and a bettor who may not deposit now (not_allowed), and a bettor whose identity is not confirmed (identity_required).
    */
-  async function credit(given: { deposit: bigint; operator: string }): Promise<Outcome<'credited', Refused>> {
-    const outcome = await transact(db, async (tx): Promise<Outcome<DepositRow, Refused>> => {
-      const deposit = await lockDeposit(tx, given.deposit)
-      if (deposit && deposit.creditedBy !== null) return done(deposit)
-      if (!deposit?.returnable) return refused('not_found')
-      const { attempts, mustWait } = await store.attemptsOf(tx, deposit.id)
-      if (attempts > 0 || mustWait || isSendable(money(deposit.amount), country.payments))
-        return refused('not_allowed', undefined, sendableText)
-      const refusal = await refusalOf(tx, deposit)
-      if (refusal) return refusal
-      await book(tx, deposit, given.operator)
-      return done(deposit)
-    })
-    if (!outcome.ok) return outcome
-    await ledger.publishBalances(parts.live, [outcome.value.bettor])
-    return done('credited')
+  const decision: HouseDecision<ReturnCredit, 'credited', Refused> = {
+    async read(tx, given) {
+      const judged = await judge(tx, given.deposit)
+      if (!judged.ok) return judged
+      const { deposit, credited } = judged.value
+      const { bettor, provider } = deposit
+      const amount = money(deposit.amount)
+      const facts = { bettor_id: bettor.toString(), provider, amount: formatMoney(amount), credited }
+      return done({ facts, needed: false, bettor, ...(!credited && { amount }) })
+    },
+    async work(tx, given) {
+      const judged = await judge(tx, given.deposit)
+      if (!judged.ok) return judged
+      if (!judged.value.credited) await book(tx, judged.value.deposit, given.operator)
+      return done('credited')
+    },
+    async after(given) {
+      const deposit = await depositOf(db, given.deposit)
+      if (deposit) await ledger.publishBalances(parts.live, [deposit.bettor])
+    },
   }
 
   async function refusalOf(
@@ -71,7 +88,7 @@ export function openReturnCredits(parts: Parts) {
   }
 
   return {
-    credit,
+    decision,
 
     /** Returnable money without an open payout, the longest waiting first. */
     async waiting(filter: store.ReturnFilter, page: Page) {

@@ -37,7 +37,8 @@ async function arrived(shillings: number): Promise<{ bettor: SeededBettor; depos
   return { bettor, deposit: rows[0]?.id ?? 0n }
 }
 
-const credit = (deposit: bigint) => world.payments().operator.creditReturn({ deposit, operator: 'asha' })
+const credit = (deposit: bigint) =>
+  decideNow(world.base.db, world.payments().operator.decisions.returnCredit, { deposit, operator: 'asha' })
 const waiting = async (deposit: bigint) =>
   (await world.payments().operator.waitingReturns({}, { page: 1, limit: 100 })).rows.find((row) => row.id === deposit)
 const returnable = async ({ id }: SeededBettor) => (await world.ledger.balances(id)).returnable
@@ -94,7 +95,9 @@ test('money is not credited to a bettor whose identity is not confirmed', async 
     await other.pass(hour + 1)
     const [row] = (await other.payments().operator.waitingReturns({}, { page: 1, limit: 10 })).rows
     const input = { deposit: row?.id ?? 0n, operator: 'asha' }
-    expect(await other.payments().operator.creditReturn(input)).toMatchObject({ code: 'identity_required' })
+    expect(await decideNow(other.base.db, other.payments().operator.decisions.returnCredit, input)).toMatchObject({
+      code: 'identity_required',
+    })
     expect((await other.ledger.balances(bettor.id)).returnable).toBe(500n)
   } finally {
     await other.close()

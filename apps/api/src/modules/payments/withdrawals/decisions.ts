@@ -11,6 +11,8 @@ export type Decision = {
   readonly approve: boolean
   /** Who asked for what `operator` confirms. */
   readonly proposer?: string | undefined
+  /** The line of the audit log. */
+  readonly line?: bigint | undefined
 }
 
 type Uses = Pick<ReturnType<typeof openWithdrawalEnds>, 'release'> & {
@@ -43,13 +45,13 @@ export function openDecisions(parts: Parts, { release, proceed }: Uses) {
       const facts = { kind, provider, msisdn, bettor_id: row.bettor.toString(), sum: formatMoney(sum) }
       return done({ facts, needed: approve && approvers === 2, bettor: row.bettor, ...(approve && { amount: sum }) })
     },
-    async work(tx, { withdrawal: id, operator, approve, proposer }) {
+    async work(tx, { withdrawal: id, operator, approve, proposer, line }) {
       const row = await lockWaiting(tx, id)
       if (!row) return refused('not_found')
       if (proposer !== undefined) await store.insertApproval(tx, { id, operator: proposer, approve })
       await store.insertApproval(tx, { id, operator, approve })
       if (approve) {
-        await store.clearWithdrawal(tx, id, { undoS: parts.undoS })
+        await store.clearWithdrawal(tx, id, { undoS: parts.undoS, line })
         return done('cleared')
       }
       await release(tx, row, 'refused_by_us')

@@ -15,6 +15,7 @@ export type ListedWithdrawal = WithdrawalRow & {
   readonly approvedBy: readonly string[]
   readonly claimBy: string | null
   readonly claimUntil: Date | null
+  readonly claimReason: string | null
   readonly proofText: string | null
   readonly proofBy: string | null
   readonly proofAt: Date | null
@@ -43,14 +44,14 @@ export const listWithdrawals = (
   readLongPage(
     db,
     {
-      columns: sql`${columns}, because, sends_at as "sendsAt", claim.operator as "claimBy", claim.until as "claimUntil",
+      columns: sql`${columns}, because, sends_at as "sendsAt", claim.operator as "claimBy", claim.until as "claimUntil", claim.held_for as "claimReason",
         proof.text as "proofText", proof.operator as "proofBy", proof.at as "proofAt",
         array(select a.operator from payments.approval a
           where a.withdrawal_id = id and a.approve and a.undone_at is null order by a.at) as "approvedBy"`,
       table: sql`payments.withdrawal`,
       joined: sql`
         left join lateral (
-          select operator, until from payments.withdrawal_claim where withdrawal_id = id and until > platform.now()) claim on true
+          select operator, until, reason as held_for from payments.withdrawal_claim where withdrawal_id = id and until > platform.now()) claim on true
         left join lateral (
           select text, operator, at from payments.proof_request where withdrawal_id = withdrawal.id order by id desc limit 1) proof on true`,
       where: [

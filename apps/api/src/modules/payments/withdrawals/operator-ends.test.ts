@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { endByTwo, endNow, type FoundEnd } from '../testing/decide-now.ts'
+import { decideNow, endByTwo, endNow, type FoundEnd } from '../testing/decide-now.ts'
 import { openWorld, someone, type World } from '../testing/payments-world.ts'
 import { findingsOf, kindsOf, neverSent, paidUnanswered, withdrawn } from '../testing/stuck-payouts.ts'
 
@@ -23,6 +23,9 @@ type Found = Omit<FoundEnd, 'withdrawal'>
 const end = (withdrawal: bigint, found: Found, endIt = endNow) =>
   endIt(world.base.db, world.payments().operator, { withdrawal, ...found })
 const notPaid = { outcome: 'not_paid', reference: 'Statement 22 November' } as const
+
+const resend = (withdrawal: bigint) =>
+  decideNow(world.base.db, world.payments().operator.decisions.resend, { withdrawal })
 
 const listed = async (id: bigint) =>
   (await world.payments().operator.unresolvedPayouts({ page: 1, limit: 100 })).rows.find((row) => row.id === id)
@@ -58,7 +61,7 @@ test('a payout that Daraja refused because of our set-up can be ended by operato
   const { bettor, id } = await withdrawn(world)
   await world.endFaults()
   expect(await end(id, notPaid)).toMatchObject({ code: 'still_checking' })
-  expect(await world.payments().operator.resend(id)).toMatchObject({ code: 'not_found' })
+  expect(await resend(id)).toMatchObject({ code: 'not_found' })
   await world.clock.advance(3601)
   expect(await listed(id)).toMatchObject({ because: 'failure_unconfirmed', claimCode: '2001' })
   expect(await end(id, notPaid)).toEqual({ ok: true, value: 'not_paid' })
@@ -194,7 +197,7 @@ test('a payout that is sent again waits for the provider’s answer again; propo
   const { bettor, id } = await neverSent(world)
   await world.fault('callback_lost')
   await world.fault('status_refused', 1000)
-  expect(await world.payments().operator.resend(id)).toMatchObject({ value: 'sent' })
+  expect(await resend(id)).toMatchObject({ value: 'sent' })
   await world.quiet()
   expect(await end(id, notPaid)).toMatchObject({ code: 'still_checking' })
   await world.clock.advance(72 * 3600)

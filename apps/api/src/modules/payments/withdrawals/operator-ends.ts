@@ -14,6 +14,8 @@ import * as store from './store.ts'
 export type PayoutEndCommand = {
   readonly withdrawal: bigint
   readonly operator: string
+  /** The line of the audit log. */
+  readonly line?: bigint | undefined
   readonly reason: string
   readonly outcome: 'paid' | 'not_paid'
   readonly receipt?: string | undefined
@@ -82,6 +84,7 @@ export function openPayoutEnds(parts: Parts, { withdrawalEnds, check }: Uses) {
       const { proposedBy, operator: confirmedBy, reason } = given
       await ends.insertEnd(tx, { ...end, withdrawal: row.id, proposedBy, confirmedBy, reason })
       await apply(tx, row, end)
+      await store.setLine(tx, row.id, given.line)
       return done(end.outcome)
     },
     async after({ withdrawal }) {

@@ -39,11 +39,13 @@ export type WithdrawalRow = {
   sentAt: Date | null
   changedAt: Date
   checks: number
+  /** The line of the audit log that let the payout go; null for one that no person decided. */
+  auditId: bigint | null
 }
 
 export const columns = sql`id, kind, returns, attempt, bettor_id as bettor, client_id::text as "clientId", encode(hash, 'hex') as hash, provider, msisdn, amount, sum, tax,
   debited, state, reason, approvers, cleared_at as "clearedAt", conversation::text as conversation, request_id as "requestId", receipt, sends,
-  claim_code as "claimCode", claimed_at as "claimedAt", paid, returned, created_at as "createdAt", sent_at as "sentAt", changed_at as "changedAt", checks`
+  claim_code as "claimCode", claimed_at as "claimedAt", paid, returned, created_at as "createdAt", sent_at as "sentAt", changed_at as "changedAt", checks, audit_id as "auditId"`
 
 export type NewWithdrawal = {
   bettor: bigint
@@ -134,9 +136,13 @@ export async function insertApproval(
 }
 
 /** Clears a locked withdrawal for its sending, `undoS` seconds from now. */
-export async function clearWithdrawal(tx: Tx, id: bigint, { undoS }: { undoS: number }): Promise<void> {
+export async function clearWithdrawal(
+  tx: Tx,
+  id: bigint,
+  { undoS, line = null }: { undoS: number; line?: bigint | null | undefined },
+): Promise<void> {
   await sql`
-    update payments.withdrawal set cleared_at = at.now, changed_at = at.now, sends_at = at.now + make_interval(secs => ${undoS}::int)
+    update payments.withdrawal set cleared_at = at.now, changed_at = at.now, audit_id = ${line}::bigint, sends_at = at.now + make_interval(secs => ${undoS}::int)
     from (select platform.now() as now) at
     where id = ${id}::bigint and state = 'checking' and cleared_at is null`.execute(tx)
 }
@@ -147,7 +153,7 @@ export async function clearWithdrawal(tx: Tx, id: bigint, { undoS }: { undoS: nu
  */
 export async function undoClearing(tx: Tx, id: bigint): Promise<boolean> {
   const { rows } = await sql`
-    update payments.withdrawal set cleared_at = null, sends_at = null, changed_at = platform.now()
+    update payments.withdrawal set cleared_at = null, sends_at = null, audit_id = null, changed_at = platform.now()
     where id = ${id}::bigint and state = 'checking' and cleared_at is not null and sends_at > platform.now() returning id`.execute(
     tx,
   )
@@ -187,6 +193,11 @@ export async function countResend(tx: Tx, id: bigint): Promise<void> {
     update payments.withdrawal set sends = sends + 1, sent_at = platform.now(), claim_code = null, claimed_at = null,
       next_check_at = platform.now() + interval '60 seconds', changed_at = platform.now()
     where id = ${id}::bigint and state = 'sent'`.execute(tx)
+}
+
+/** Names the line of the audit log that let a payout go. */
+export async function setLine(tx: Tx, id: bigint, line: bigint | undefined): Promise<void> {
+  await sql`update payments.withdrawal set audit_id = ${line ?? null}::bigint where id = ${id}::bigint`.execute(tx)
 }
 
 /** Stores the provider's id of the payout. */

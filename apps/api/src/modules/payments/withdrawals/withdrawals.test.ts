@@ -148,7 +148,9 @@ test('a payout of which the provider has no record stays reserved until an opera
   const id = requested.body.withdrawal_id
   expect(await world.paymentOf(bettor, id)).toMatchObject({ status: 'sent' })
   expect(await world.balance(bettor)).toBe('900.25')
-  expect(await world.payments().operator.resend(BigInt(id))).toEqual({ ok: true, value: 'sent' })
+  expect(
+    await decideNow(world.base.db, world.payments().operator.decisions.resend, { withdrawal: BigInt(id) }),
+  ).toEqual({ ok: true, value: 'sent' })
   await world.quiet()
   expect(await world.paymentOf(bettor, id)).toMatchObject({ status: 'done' })
   expect(await paidTo(bettor.msisdn)).toEqual([95])

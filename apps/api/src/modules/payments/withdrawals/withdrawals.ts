@@ -23,13 +23,14 @@ import { approversFor, rulesMet } from './rules.ts'
 import * as store from './store.ts'
 
 export { openDecisions, type Decision } from './decisions.ts'
+export { decidedToday } from './decided-store.ts'
 export { historiesOf, type ListedWithdrawal, listWithdrawals, type WithdrawalFilter } from './list-store.ts'
 export { openNamedReturns } from './named-returns.ts'
+export { openResending } from './resending.ts'
 export { openPayoutEnds } from './operator-ends.ts'
 export { claimedForS, type UnresolvedBecause } from './rules.ts'
 export {
   countOpen,
-  countResend,
   lockWithdrawal,
   sentPayouts,
   taxesOf,
@@ -39,7 +40,7 @@ export {
   type WithdrawalRow,
 } from './store.ts'
 export { withdrawalView } from './view.ts'
-export { type Claim, claimForWork, insertProofRequest } from './work-store.ts'
+export { type Claim, claimForWork, holdForWork, insertProofRequest } from './work-store.ts'
 
 export type WithdrawalRequest = { id: string; amount: Money; provider?: ProviderName | undefined }
 export type WithdrawalAnswer = {

@@ -1,23 +1,42 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#platform/db'
 
 /** How long a withdrawal belongs to the operator who opened it, in the sight of others. */
 const claimS = 120
 
-export type Claim = { readonly by: string; readonly until: Date }
+/** How long an operator holds a withdrawal. */
+const holdS = 3_600
 
-/** Claims a withdrawal for an operator, unless another one works on it. Returns the claim that holds; undefined if there is no withdrawal. */
-export async function claimForWork(
+/** Who works on a withdrawal; `reason` is why this operator holds it. */
+export type Claim = { readonly by: string; readonly until: Date; readonly reason: string | null }
+
+type Work = { readonly id: bigint; readonly operator: string }
+
+/** Claims a withdrawal for an operator, unless another one works on it. Returns the claim that counts; undefined if there is no withdrawal. */
+export const claimForWork = (db: Db, work: Work): Promise<Claim | undefined> =>
+  claimFor(db, work, { forS: claimS, reason: null, of: sql`true` })
+
+/** Holds a waiting withdrawal for an operator, as `claimForWork`; undefined if none waits. */
+export const holdForWork = (db: Db, { reason, ...work }: Work & { reason: string }): Promise<Claim | undefined> =>
+  claimFor(db, work, { forS: holdS, reason, of: sql`state = 'checking' and cleared_at is null` })
+
+/** A claim never shortens the one that this operator has, and keeps its reason. */
+async function claimFor(
   db: Db,
-  { id, operator }: { id: bigint; operator: string },
+  { id, operator }: Work,
+  { forS, reason, of }: { forS: number; reason: string | null; of: RawBuilder<unknown> },
 ): Promise<Claim | undefined> {
   const { rows } = await sql<Claim>`
-    insert into payments.withdrawal_claim as c (withdrawal_id, operator, until)
-    select id, ${operator}, platform.now() + make_interval(secs => ${claimS}::int) from payments.withdrawal where id = ${id}::bigint
+    insert into payments.withdrawal_claim as c (withdrawal_id, operator, until, reason)
+    select id, ${operator}, platform.now() + make_interval(secs => ${forS}::int), ${reason}::text
+    from payments.withdrawal where id = ${id}::bigint and ${of}
     on conflict (withdrawal_id) do update set
       operator = case when c.until > platform.now() then c.operator else excluded.operator end,
-      until = case when c.until > platform.now() and c.operator <> excluded.operator then c.until else excluded.until end
-    returning operator as by, until`.execute(db)
+      until = case when c.until <= platform.now() then excluded.until
+        when c.operator <> excluded.operator then c.until else greatest(c.until, excluded.until) end,
+      reason = case when c.until <= platform.now() then excluded.reason
+        when c.operator <> excluded.operator then c.reason else coalesce(excluded.reason, c.reason) end
+    returning operator as by, until, reason`.execute(db)
   return rows[0]
 }
 

@@ -1,6 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
+import { expect } from 'vitest'
 import { address, type Answer, type Route, type Sent } from '@nare/contract/route'
-import { operatorStaff as calls } from '@nare/contract/operator-staff'
+import { operatorStaff as calls, operatorStaffChanges } from '@nare/contract/operator-staff'
 import { sandbox } from '@nare/contract/sandbox'
 import type { TestApp } from '#testing/app'
 
@@ -63,6 +64,38 @@ export function openConsole({ app, call: plain }: TestApp) {
       return send(calls.login, { name, password, code }, rest)
     },
   }
+}
+
+/** A demo person at the console who has just confirmed who sits there. */
+export async function seated(nare: TestApp, name: string): Promise<Console> {
+  const browser = openConsole(nare)
+  await browser.login(name)
+  await browser.send(calls.confirmPerson, { code: await browser.code(name) })
+  return browser
+}
+
+/** Enrols by the token of a link, with a password and codes, and confirms who sits there. */
+export async function enrolBy(nare: TestApp, link: string, password = 'Salama kabisa 7') {
+  const browser = openConsole(nare)
+  const { body } = await browser.send(calls.enrolment, { link })
+  const code = codeOf(body.secret, nare.app.clock.now())
+  const reply = await browser.send(calls.enrol, { link, password, code })
+  return { browser, reply, secret: body.secret, password, token: link }
+}
+
+/** A token that one admin asks for and another confirms. */
+export async function tokenBy(
+  by: Console,
+  confirmedBy: Console,
+  given: Omit<Sent<typeof operatorStaffChanges.makeToken>, 'reason'>,
+) {
+  const wanted = { ...given, reason: 'agreed with the house' }
+  const asked = await by.send(operatorStaffChanges.makeToken, wanted)
+  expect(asked).toMatchObject({ status: 202, body: { token: expect.stringMatching(/^nare_/) } })
+  const confirmed = await confirmedBy.send(operatorStaffChanges.makeToken, wanted)
+  expect(confirmed).toMatchObject({ status: 200, body: { id: expect.any(String) } })
+  expect(confirmed.text).not.toContain('nare_')
+  return { token: String((asked.body as { token?: string }).token), id: String((confirmed.body as { id?: string }).id) }
 }
 
 export type Console = ReturnType<typeof openConsole>

@@ -1,0 +1,75 @@
+import * as z from 'zod/mini'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { done } from '@nare/contract/outcome'
+import type { Permission } from '@nare/contract/permissions'
+import { operatorRoute } from '@nare/contract/route'
+import { orWaiting } from '@nare/contract/second-person'
+import type { Call, Operator } from '#platform/call'
+import { Waiting, type Deciding } from '#platform/operator-calls'
+import { testDatabase, type TestDatabase } from '#testing/database'
+import { openDeciding } from './deciding.ts'
+import { proposalOf } from './proposal-store.ts'
+import { insertAction } from './store.ts'
+
+let base: TestDatabase
+beforeAll(async () => {
+  base = await testDatabase({ size: 2 })
+})
+afterAll(() => base.close())
+
+const open = operatorRoute({
+  ...({ method: 'POST', auth: 'operator', path: '/v1/operator/thing/:id/open', fallback: 'x' } as const),
+  ...({ permission: 'products.stop', also: ['products.resume'], action: 'thing.open', subject: 'thing :id' } as const),
+  alsoNeeds: ({ open: opens }) => (opens ? 'products.resume' : undefined),
+  second: 'always',
+  input: z.object({ id: z.string(), open: z.boolean() }),
+  answer: orWaiting(z.object({ state: z.literal('opened') })),
+  failures: [],
+})
+
+test.each([
+  ['still has it', ['products.stop', 'products.resume'], 'done'],
+  ['has lost it', ['products.stop'], 'failed'],
+] as const)(
+  'a further permission is judged again when it is confirmed: a proposer who %s',
+  async (what, left, state) => {
+    const may = new Map<string, readonly Permission[]>([['asha', ['products.stop', 'products.resume']]])
+    const { decide, register } = openDeciding({
+      money: base.db,
+      mayNow: async (_db, name) => new Set(may.get(name)),
+      now: () => 0,
+    })
+    const deciding: Deciding<typeof open> = {
+      read: async () => done({ facts: { state: 'closed' } }),
+      work: async () => done({ state: 'opened' }),
+    }
+    register(open, deciding as never)
+    const input = { id: what, open: true }
+    const ask = async (name: string) => {
+      const action = { operator: name, action: 'thing.open', subject: `thing ${what}`, facts: {}, reason: 'seen' }
+      const operator: Operator = {
+        name,
+        may: new Set(['products.stop']),
+        kind: 'configured',
+        roles: [],
+        seesNumbers: true,
+      }
+      const given = {
+        call: open,
+        deciding: deciding as never,
+        sent: input,
+        input,
+        commandId: undefined,
+        operator,
+        action,
+      }
+      return decide({ ...given, line: await insertAction(base.db, action), context: {} as Call<'operator'> })
+    }
+    const asked = await ask('asha')
+    may.set('asha', left)
+    const confirmed = await ask('ben')
+    expect(confirmed.ok).toBe(state === 'done')
+    const id = asked.ok && asked.value instanceof Waiting ? asked.value.proposal : 0n
+    expect(await proposalOf(base.db, id)).toMatchObject({ state })
+  },
+)

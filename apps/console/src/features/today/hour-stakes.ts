@@ -1,0 +1,34 @@
+import { centsOf, textOf } from '../../parts/cents.ts'
+import { secondsText } from '../../parts/format.ts'
+import type { Today } from './queues.ts'
+
+export type HourRow = {
+  readonly begins: string
+  /** "16:00", in the country's time. */
+  readonly name: string
+  /** Undefined for an hour to come. */
+  readonly today: string | undefined
+  readonly before: string
+  /** Whether the hour has not ended. */
+  readonly isRunning: boolean
+}
+
+/** The stakes of all products in each hour of the day, and in the same hour a week before. */
+export function hoursOf({ money, hours }: Pick<Today, 'money' | 'hours'>): readonly HourRow[] {
+  const begun = Math.max(0, ...money.map(({ by_hour }) => by_hour.length))
+  return hours.map(({ begins, last_week }, at) => ({
+    begins,
+    name: secondsText(Date.parse(begins)).slice(0, 5),
+    today: at < begun ? textOf(money.reduce((sum, { by_hour }) => sum + centsOf(by_hour[at] ?? '0'), 0n)) : undefined,
+    before: last_week,
+    isRunning: at === begun - 1,
+  }))
+}
+
+/** An amount of an axis or a bar in few letters: "1.2 M", "480 k", "900". */
+export function shortAmount(amount: number): string {
+  if (amount >= 1_000_000) return `${trimmed(amount / 1_000_000)} M`
+  return amount >= 1_000 ? `${trimmed(amount / 1_000)} k` : trimmed(amount)
+}
+
+const trimmed = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toFixed(1).replace(/\.0$/, ''))

@@ -1,0 +1,55 @@
+import { lazy, Suspense } from 'react'
+import { amountText } from '../../parts/format.ts'
+import { hoursOf, type HourRow } from './hour-stakes.ts'
+import type { Today } from './queues.ts'
+import style from './hours.module.css'
+import table from './tables.module.css'
+
+/** The picture comes after the page. Where it cannot be drawn the table says everything. */
+const HourChart = lazy(() =>
+  import('./hour-chart.tsx').then(
+    ({ HourChart: chart }) => ({ default: chart }),
+    () => ({ default: (_: { rows: readonly HourRow[] }) => <></> }),
+  ),
+)
+
+/** The stakes of each hour of the day beside those of the week before, as a picture and as a table. */
+export function StakesByHour({ today: { money, hours } }: { today: Pick<Today, 'money' | 'hours'> }) {
+  const rows = hoursOf({ money, hours })
+  return (
+    <section className={style.hours} aria-labelledby="stakes-by-hour">
+      <div className={table.cap}>
+        <h2 id="stakes-by-hour">Stakes by hour</h2>
+        <span className={table.note}>
+          <i className={style.today} /> today <i className={style.before} /> a week ago
+        </span>
+      </div>
+      <Suspense fallback={<div className={style.chart} />}>
+        <HourChart rows={rows} />
+      </Suspense>
+      <details className={style.details}>
+        <summary>As a table</summary>
+        <div className={style.scroll} role="group" aria-labelledby="stakes-by-hour" tabIndex={0}>
+          <table className={table.table}>
+            <thead>
+              <tr>
+                <th scope="col">Hour</th>
+                <th scope="col">Today</th>
+                <th scope="col">A week ago</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(({ begins, name, today, before }) => (
+                <tr key={begins}>
+                  <th scope="row">{name}</th>
+                  <td>{today === undefined ? '–' : amountText(today)}</td>
+                  <td className="t2">{amountText(before)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </details>
+    </section>
+  )
+}
