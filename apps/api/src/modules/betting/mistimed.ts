@@ -4,16 +4,17 @@ import type { Db, Tx } from '#platform/db'
 
 /**
  * Whether a leg `l` is void because of the time of its match: it was placed before play, but after the start that is known last; or the match
- * was played too long after the kick-off that the leg was sold with, and the move was not announced in time.
+ * is over, or was played on, too long after the kick-off that the leg was sold with, and the move was not announced in time. For a leg placed
+ * in play its placing counts: a match that is resumed takes bets on what is left.
  */
 export function isMistimed(schedule: MatchSchedule | undefined): RawBuilder<boolean> {
   if (!schedule) return sql`false`
-  const { startTime, playedAt, windowMs, announcedAt, noticeMs } = schedule
+  const { startTime, overAt, windowMs, announcedAt, noticeMs } = schedule
   const ms = (value: number) => sql`make_interval(secs => ${value / 1000}::float8)`
+  const placed = sql`(select b.placed_at from betting.bet b where b.bet_id = l.bet_id)`
   return sql<boolean>`(
-    l.home_at_bet is null and exists (
-      select from betting.bet b where b.bet_id = l.bet_id and b.placed_at > ${startTime}::timestamptz)
-    or ${playedAt}::timestamptz > l.start_time + ${ms(windowMs)}
+    l.home_at_bet is null and ${placed} > ${startTime}::timestamptz
+    or ${overAt}::timestamptz > greatest(l.start_time, ${placed}) + ${ms(windowMs)}
       and not coalesce(${announcedAt ?? null}::timestamptz < l.start_time - ${ms(noticeMs)}, false))`
 }
 

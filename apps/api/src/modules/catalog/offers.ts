@@ -15,8 +15,9 @@ export type LineName = { readonly matchId: number; readonly marketId: string; re
 export type Offer = LineName & {
   readonly matchState: MatchStateName
   /**
-   * Suspended by the feed or an operator, or because the feed is silent or has not confirmed its prices in time. Silence and age are checked
-   * here and not left to the feed's owner, whose process may have died.
+   * Suspended by the feed or an operator, because the feed is silent or has not confirmed its prices in time, or because the match was moved so
+   * late that it will be closed before it can be over. Silence and age are checked here and not left to the feed's owner, whose process may
+   * have died.
    */
   readonly suspended: boolean
   readonly startTime: Date
@@ -54,7 +55,8 @@ export async function offers(tx: Tx | Db, lines: readonly LineName[]): Promise<O
   const rows = await sql<OfferRow>`
     select distinct on (k.match_id, k.market_id, k.line) k.match_id, k.market_id, k.line, m.state as match_state,
       m.suspended or m.held or coalesce(catalog.is_silent(f.beat_at, m.state), false)
-        or coalesce(m.price_until < platform.real_now(), false) as suspended, m.start_time, m.sport_id || '|' || m.pair as pair,
+        or coalesce(m.price_until < platform.real_now(), false) or (m.due_start < m.start_time and exists (
+          select from catalog.sport s where s.id = m.sport_id and m.start_time + s.shortest > m.due_start + s.undecided_after)) as suspended, m.start_time, m.sport_id || '|' || m.pair as pair,
       ${progressColumns}, m.breaks, k.state as market_state, k.keys, k.prices
     from unnest(${valid.map((one) => one.matchId)}::int[], ${valid.map((one) => Number(one.marketId))}::int[],
         ${valid.map((one) => one.line)}::text[]) as requested (match_id, market_id, line)
@@ -222,13 +224,14 @@ export function currentResult(row: ResultRow): CurrentResult {
 }
 
 /**
- * The times of a match that decide whether legs on it are void. `startTime` is the start that is known last; `playedAt` is when play began,
- * or went on after a postponement or interruption. A leg sold with an earlier kick-off is void if `playedAt` is more than `windowMs` after it,
- * unless the move was announced more than `noticeMs` before that kick-off.
+ * The times of a match that decide whether legs on it are void. `startTime` is the start that is known last; `overAt` is the earliest time at
+ * which the match can be over: after the shortest duration of its sport, or when play went on after a postponement or interruption. A leg sold
+ * with an earlier kick-off is void if `overAt` is more than `windowMs` after it, unless the move was announced more than `noticeMs` before that
+ * kick-off.
  */
 export type MatchSchedule = {
   readonly startTime: Date
-  readonly playedAt: Date
+  readonly overAt: Date
   readonly windowMs: number
   readonly noticeMs: number
   readonly announcedAt: Date | undefined
@@ -240,6 +243,7 @@ type ScheduleRow = {
   readonly resumed_at: Date | null
   readonly moved_at: Date | null
   readonly window_ms: number
+  readonly shortest_ms: number
   readonly notice_ms: number
 }
 
@@ -247,6 +251,7 @@ type ScheduleRow = {
 export async function schedulesOf(on: Db | Tx, matchIds: readonly number[]): Promise<Map<number, MatchSchedule>> {
   const { rows } = await sql<ScheduleRow>`
     select m.id, m.start_time, m.resumed_at, m.moved_at, (extract(epoch from s.undecided_after) * 1000)::float8 as window_ms,
+      (extract(epoch from s.shortest) * 1000)::float8 as shortest_ms,
       (extract(epoch from s.move_notice) * 1000)::float8 as notice_ms
     from catalog.match m join catalog.sport s on s.id = m.sport_id
     where m.id = any(${matchIds}::int[]) and coalesce(m.moved_at, m.resumed_at) is not null`.execute(on)
@@ -258,7 +263,7 @@ function scheduleIn(row: ScheduleRow): MatchSchedule {
   const wasResumed = resumedAt !== null && resumedAt > startTime
   return {
     startTime,
-    playedAt: wasResumed ? resumedAt : startTime,
+    overAt: wasResumed ? resumedAt : new Date(startTime.getTime() + row.shortest_ms),
     windowMs: row.window_ms,
     noticeMs: row.notice_ms,
     announcedAt: wasResumed ? undefined : (movedAt ?? undefined),

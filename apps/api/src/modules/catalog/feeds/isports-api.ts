@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { EventType } from '@nare/bets/events'
-import { market } from '@nare/bets/markets'
 import type { Score } from '@nare/bets/result'
+import { decidableLines } from './decidable-lines.ts'
 import type { FeedEvent, LinePrices, MatchMessage } from './port.ts'
 
 export const isportsApi = 'isports-api'
@@ -140,9 +140,9 @@ function toEvent(given: unknown): FeedEvent | undefined {
 const wholeOf = (text: string | null | undefined): number | undefined =>
   text !== null && text !== undefined && /^\d{1,3}$/.test(text) ? Number(text) : undefined
 
-/** Removes the markets that need the order of goals, because results of this feed do not have it. */
-export const withoutGoalOrder = (lines: readonly LinePrices[]): LinePrices[] =>
-  lines.filter(({ marketId }) => market(marketId)?.needs !== 'goals')
+/** The lines that results of this feed can decide: they do not have the order of the goals. */
+export const decidable = (lines: readonly LinePrices[]): LinePrices[] =>
+  decidableLines(lines, { halves: true, goalOrder: false })
 
 export const status = { first: 1, halfTime: 2, second: 3, extraTime: 4, penalties: 5, finished: -1 } as const
 const ends: ReadonlyMap<number, MatchMessage> = new Map<number, MatchMessage>([

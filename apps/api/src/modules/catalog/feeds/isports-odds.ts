@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { GivenPrices } from '@nare/odds/match-model'
 import { defaultBand, isBook, type Band } from '../price-claims.ts'
 import { evenTotal, preMatchLines, withFittingTotal } from '../pricing.ts'
-import { entriesMax, withoutGoalOrder, type Parsed } from './isports-api.ts'
+import { entriesMax, decidable, type Parsed } from './isports-api.ts'
 import type { LinePrices } from './port.ts'
 
 /** Named here, because the linter takes it for the method of a promise. */
@@ -82,7 +82,7 @@ function oddOf(text = '', plus = 0): number | undefined {
 }
 
 /** Every line before kick-off. */
-export const linesOf = ({ given }: Odds): LinePrices[] => withoutGoalOrder(preMatchLines('soccer', { given }))
+export const linesOf = ({ given }: Odds): LinePrices[] => decidable(preMatchLines('soccer', { given }))
 
 /** Prices with the sides exchanged. */
 export const exchangedOdds = ({ given, isClosed }: Odds): Odds => ({

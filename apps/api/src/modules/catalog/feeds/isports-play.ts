@@ -2,7 +2,7 @@ import type { EventType } from '@nare/bets/events'
 import type { Score } from '@nare/bets/result'
 import { inPlayLines, type SoccerBasis } from '../pricing.ts'
 import type { RunningMatch } from '../store-feed.ts'
-import { clockOf, endOf, halfTimeOf, regularScore, status, withoutGoalOrder, type Entry } from './isports-api.ts'
+import { clockOf, endOf, halfTimeOf, regularScore, status, decidable, type Entry } from './isports-api.ts'
 import type { MatchMessage } from './port.ts'
 
 /**
@@ -80,7 +80,7 @@ function playOf(play: Play): MatchMessage[] {
   })
   if (!mayBet) return messages
   const moment = { minute: clock.minute, score, redCards: reds, ...(halfTime && { halfTime }) }
-  messages.push({ kind: 'price', lines: withoutGoalOrder(inPlayLines(basis, moment)), whole: true })
+  messages.push({ kind: 'price', lines: decidable(inPlayLines(basis, moment)), whole: true })
   if (stored.suspended && news === undefined && quietMs >= quietMaxMs) messages.push({ kind: 'reopen' })
   return messages
 }

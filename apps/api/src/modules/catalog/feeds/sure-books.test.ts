@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Sport } from '@nare/bets/markets'
+import { outcome } from '@nare/bets/outcome'
 import { sureReturnOf } from '../../../testing/random-boards.ts'
 import { defaultBand, withinBand } from '../price-claims.ts'
 import { withFittingTotal } from '../pricing.ts'
@@ -79,6 +80,19 @@ test('a total that the chances of the winner exclude is replaced by an even one'
   })
   const fitting = { ...winner, over: 1.06, under: 9, line: 0.5 }
   expect(withFittingTotal(fitting)).toEqual(fitting)
+})
+
+test('no line is offered that the final score, which is all that the feed reports, leaves undecided', () => {
+  for (const sportKey of ['soccer_epl', 'basketball_nba', 'tennis_atp', 'icehockey_nhl', 'rugbyunion_x', 'cricket_x']) {
+    const lines = linesOf(sportKey, { winner: [1.8, sportKey === 'soccer_epl' ? 3.6 : undefined, 2.2] })
+    expect(lines.length).toBeGreaterThan(0)
+    // Of these scores at least one gives each outcome neither a push nor nothing at all.
+    const scores = [0, 1, 2, 3, 50].flatMap((home) => [0, 1, 2, 4, 60].map((away) => ({ home, away })))
+    const undecided = lines.filter(({ marketId, keys }) =>
+      keys.some((key) => scores.every((fullTime) => outcome(marketId, key, { fullTime, finished: true }) === 'void')),
+    )
+    expect([sportKey, undecided.map(({ marketId }) => marketId)]).toEqual([sportKey, []])
+  }
 })
 
 test('a price that is sent twice in other letters, and a book of the future, are not used', () => {

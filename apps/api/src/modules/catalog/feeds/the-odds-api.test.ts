@@ -93,7 +93,7 @@ async function viewOf(sourceId: string) {
   return at.catalog.match(String(rows.rows[0]?.id ?? 0))
 }
 
-test('events become matches with the bookmaker’s prices, and every other market is priced from them', async () => {
+test('events become matches with the bookmaker’s prices; every other market that the final score decides is priced from them', async () => {
   replies = { [odds]: json([event('one')], { 'x-requests-remaining': '400' }), [scores]: json([]) }
   const feed = open()
   expect(await feed.poll(every)).toBe(every)
@@ -111,7 +111,7 @@ test('events become matches with the bookmaker’s prices, and every other marke
   expect(line('18', '2.5')).toEqual(['1.92', '1.90'])
   expect(line('16', '-0.25')).toEqual(['1.88', '2.02'])
   // Markets, each once, whatever its lines.
-  expect(view?.side_bets).toBe(34)
+  expect(view?.side_bets).toBe(22)
 })
 
 test('new prices replace old ones, and the same ones change nothing', async () => {

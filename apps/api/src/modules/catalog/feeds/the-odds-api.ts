@@ -16,6 +16,7 @@ import {
 } from '../pricing.ts'
 import type { Compared } from '../store-claims.ts'
 import { mainMarket, sportOf } from '../views.ts'
+import { decidableLines } from './decidable-lines.ts'
 import type { AboutMatch, LinePrices, MatchMessage } from './port.ts'
 import { readPair } from './score-text.ts'
 import type { Book, BookMarket, OddsEvent, Outcome, ScoreEvent, Sides } from './the-odds-api-read.ts'
@@ -98,7 +99,7 @@ type Pricing = About & { readonly sportId: string }
 
 /**
  * The markets h2h, totals and spreads of the first bookmaker whose winner prices are complete, fresh and plausible; for soccer, every other
- * market is priced from them. Undefined if there is no such bookmaker. Totals and handicaps of other bookmakers are not used: together with
+ * market that the final score decides is priced from them. Undefined if there is no such bookmaker. Totals and handicaps of other bookmakers are not used: together with
  * these winner prices they could be bets without risk.
  */
 function toLines(event: OddsEvent, sides: Sides, { sportId, at, staleMs, band }: Pricing): LinePrices[] | undefined {
@@ -128,7 +129,8 @@ function toLines(event: OddsEvent, sides: Sides, { sportId, at, staleMs, band }:
           }
         : { ratings: ratingsFromPrices(sport, { home: winner.home_team, away: winner.away_team }) }
     const prices = Object.fromEntries(Object.entries(winner).map(([key, odd]) => [key, toHundredth(odd)]))
-    const lines = withPrices(preMatchLines(sport, basis), { [mainMarket(sportId)]: prices })
+    const priced = withPrices(preMatchLines(sport, basis), { [mainMarket(sportId)]: prices })
+    const lines = decidableLines(priced, { halves: false, goalOrder: false })
     const sent = handicapLine(sides, { sportId, outcomes: marketOf(book, 'spreads')?.outcomes ?? [], band })
     const handicap = sent && cappedLine(sport, basis, sent)
     if (

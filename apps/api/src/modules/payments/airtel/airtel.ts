@@ -12,6 +12,7 @@ import {
   tokensInMemory,
   type TokenStore,
   withToken,
+  zText,
 } from '../requests/requests.ts'
 import { keyCache, type PinPadding, encryptForAirtel, signatureOf } from './pin.ts'
 import {
@@ -63,7 +64,7 @@ type Deps = {
 }
 
 const timeoutMs = 20_000
-const zBalance = z.object({ data: z.object({ balance: z.string() }) })
+const zBalance = z.object({ data: z.object({ balance: zText }) })
 const zCallback = z.object({ transaction: zTransaction })
 
 /**
@@ -166,7 +167,7 @@ export function openAirtel(deps: Deps): Provider & { readonly balance: () => Pro
     async float() {
       const reply = await balance()
       const read = 'body' in reply && reply.status === 200 ? zBalance.safeParse(reply.body) : undefined
-      const known = read?.success ? parseMoney(read.data.data.balance.replaceAll(',', '')) : undefined
+      const known = read?.success ? parseMoney(read.data.data.balance.trim().replaceAll(',', '')) : undefined
       return known === undefined ? { is: 'refused', code: faultOf(reply) } : { is: 'known', balance: known }
     },
     readFloat: () => undefined,

