@@ -2,8 +2,8 @@ import type { AskingRequest } from './bearer.ts'
 import type { Outcome } from '@nare/contract/outcome'
 import type { Permission, Role } from '@nare/contract/permissions'
 import type { Auth } from '@nare/contract/route'
+import type { Facts } from './facts.ts'
 import type { Log } from './log.ts'
-import type { Facts } from './operator-calls.ts'
 import type { Session } from './session.ts'
 
 /**

@@ -5,12 +5,10 @@ import { pathFields, type Answer, type Failure, type Received, type Route } from
 import type * as z from 'zod/mini'
 import type { Call, Operator } from './call.ts'
 import type { Db, Tx } from './db.ts'
+import type { Facts } from './facts.ts'
 import { invariant } from './invariant.ts'
 import { maskNumbers } from './mask-numbers.ts'
 import { answerOrRefuse } from './money-command.ts'
-
-/** Facts of a decision or of a line of the audit log, as JSON. */
-export type Facts = { readonly [name: string]: string | number | boolean | null | string[] }
 
 /** What a decision rests on, read under the locks of the work. */
 export type Basis = {

@@ -7,6 +7,7 @@ import { commandHash } from '#platform/command-hash'
 import { transact, type Db, type Tx } from '#platform/db'
 import { lockName } from '#platform/locks'
 import { maskNumbers } from '#platform/mask-numbers'
+import type { Facts } from '#platform/facts'
 import {
   decisiveFields,
   hasConfirmed,
@@ -16,7 +17,6 @@ import {
   type AnyDeciding,
   type Asked,
   type Basis,
-  type Facts,
 } from '#platform/operator-calls'
 import {
   answeredCommand,

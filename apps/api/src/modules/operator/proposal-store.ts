@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ProposalState } from '@nare/contract/operator-proposals'
 import type { Db, Tx } from '#platform/db'
 import { maskNumbers } from '#platform/mask-numbers'
-import type { Facts } from '#platform/operator-calls'
+import type { Facts } from '#platform/facts'
 import { readPage, type Page, type Paged } from '#platform/paging'
 
 export type Proposal = {

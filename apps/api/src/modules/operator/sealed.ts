@@ -1,5 +1,5 @@
 import { invariant } from '#platform/invariant'
-import type { Facts } from '#platform/operator-calls'
+import type { Facts } from '#platform/facts'
 import type { Sealing } from '#platform/sealing'
 import type { Answered, Proposal } from './proposal-store.ts'
 
