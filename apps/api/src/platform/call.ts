@@ -2,11 +2,9 @@ import type { AskingRequest } from './bearer.ts'
 import type { Outcome } from '@nare/contract/outcome'
 import type { Permission, Role } from '@nare/contract/permissions'
 import type { Auth } from '@nare/contract/route'
+import type { Facts } from './facts.ts'
 import type { Log } from './log.ts'
 import type { Session } from './session.ts'
-
-/** Facts of a decision or of a line of the audit log, as JSON. */
-export type Facts = { readonly [name: string]: string | number | boolean | null | string[] }
 
 /**
  * Who calls an operators' call, and what this person may do: a person with a session, a token that a person made, or an entry of the

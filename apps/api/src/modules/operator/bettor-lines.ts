@@ -11,7 +11,7 @@ export type BettorLine = Place & {
   readonly outcome: string | null
 }
 
-/** What operators did about a bettor, newest first, without reads and without commands that were sent twice. Suspicions of money laundering are never among it. */
+/** What operators did about a bettor, newest first, without reads and without commands that were sent twice or could not be read. Suspicions of money laundering are never among it. */
 export async function bettorLines(
   db: Db,
   { bettor, before, most }: Stretch & { readonly bettor: bigint },
@@ -20,12 +20,15 @@ export async function bettorLines(
     select a.id, ${microsOf(sql`a.at`)} as at, a.action, a.operator, a.facts, a.reason, o.outcome
     from operator.audit a left join operator.audit_outcome o on o.audit_id = a.id
     where a.subject = ${`bettor ${bettor}`} and a.action !~ ${hidden} and a.action <> all(${elsewhere}::text[]) and a.action not like 'read %' and a.action <> 'search by number'
-      and o.outcome is distinct from 'repeated' and ${isBefore(sql`a.at`, sql`a.id`, before)}
+      and coalesce(o.outcome, '') <> all(${nothing}::text[]) and ${isBefore(sql`a.at`, sql`a.id`, before)}
     order by a.at desc, a.id desc limit ${most}::int`.execute(db)
   return rows
 }
 
 /** Actions whose text is in the list already. */
 const elsewhere = ['bettor.note', 'bettor.message']
+
+/** Outcomes of commands that did nothing and say nothing about the bettor. */
+const nothing = ['repeated', 'invalid_input', 'confirm_first']
 
 const hidden = String.raw`\m(aml|alert|alerts|case|cases)\M`

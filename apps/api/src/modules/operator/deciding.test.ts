@@ -7,7 +7,9 @@ import { orWaiting } from '@nare/contract/second-person'
 import type { Call, Operator } from '#platform/call'
 import { Waiting, type Deciding } from '#platform/operator-calls'
 import { testDatabase, type TestDatabase } from '#testing/database'
+import { openSealing } from '#platform/sealing'
 import { openDeciding } from './deciding.ts'
+import { openSealed } from './sealed.ts'
 import { proposalOf } from './proposal-store.ts'
 import { insertAction } from './store.ts'
 
@@ -38,6 +40,7 @@ test.each([
       money: base.db,
       mayNow: async (_db, name) => new Set(may.get(name)),
       now: () => 0,
+      sealed: openSealed(openSealing({ key: Buffer.alloc(32, 7) })),
     })
     const deciding: Deciding<typeof open> = {
       read: async () => done({ facts: { state: 'closed' } }),

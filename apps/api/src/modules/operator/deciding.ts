@@ -2,10 +2,12 @@ import type { FailureCode } from '@nare/contract/failures'
 import { done, refused, type Outcome, type Refusal } from '@nare/contract/outcome'
 import type { Permission } from '@nare/contract/permissions'
 import type { Route } from '@nare/contract/route'
-import type { Call, Facts } from '#platform/call'
+import type { Call } from '#platform/call'
 import { commandHash } from '#platform/command-hash'
 import { transact, type Db, type Tx } from '#platform/db'
 import { lockName } from '#platform/locks'
+import { maskNumbers } from '#platform/mask-numbers'
+import type { Facts } from '#platform/facts'
 import {
   decisiveFields,
   hasConfirmed,
@@ -26,12 +28,13 @@ import {
   type Proposal,
 } from './proposal-store.ts'
 import { eyesOf, samePerson } from './staff/eyes.ts'
+import type { Sealed } from './sealed.ts'
 import { insertAction, insertOutcome, movedAlone } from './store.ts'
 
 /** What a person may do now; undefined for somebody who is not there or suspended. */
 export type MayNow = (db: Db, name: string) => Promise<ReadonlySet<Permission> | undefined>
 
-type Deps = { readonly money: Db; readonly mayNow: MayNow; readonly now: () => number }
+type Deps = { readonly money: Db; readonly mayNow: MayNow; readonly now: () => number; readonly sealed: Sealed }
 
 type Answered = Outcome<unknown, FailureCode>
 
@@ -65,8 +68,23 @@ export type Confirming = {
  * the same call of another person confirms it, if the facts are still the same. Locks: the subject, the person's sums, then what the
  * decision itself locks.
  */
-export function openDeciding({ money, mayNow, now }: Deps) {
+export function openDeciding({ money, mayNow, now, sealed }: Deps) {
   const known = new Map<string, { readonly call: Route; readonly deciding: AnyDeciding }>()
+
+  type Kept = { readonly waiting?: string; readonly done?: unknown }
+
+  async function keepAnswer(tx: Tx, asked: Asked, { done: answer, waiting }: Kept): Promise<void> {
+    const { commandId: id, operator } = asked
+    if (id === undefined) return
+    const whole = await sealed.sealAnswer(operator.name, id, { fields: fieldsOf(asked), done: answer })
+    const kept = waiting === undefined ? {} : { waiting }
+    await insertCommand(tx, { operator: operator.name, id, hash: hashOf(asked), answer: kept, sealed: whole })
+  }
+
+  async function wholeWaiting(tx: Tx, subject: string): Promise<Proposal | undefined> {
+    const stored = await waitingProposal(tx, subject)
+    return stored && sealed.whole(stored)
+  }
 
   async function perform(tx: Tx, asked: Asked, basis: Basis, from?: Proposal): Promise<Answered> {
     const { deciding, operator, line, action } = asked
@@ -107,15 +125,16 @@ export function openDeciding({ money, mayNow, now }: Deps) {
   async function propose(tx: Tx, asked: Asked, basis: Basis): Promise<Answered> {
     const { action, line, operator, deciding } = asked
     const prepared = deciding.prepare?.(asked.input as never)
+    const whole = { input: asked.sent, before: basis.facts }
     const proposal = await insertProposal(tx, line, {
       call: keyOf(asked.call),
       action: action.action,
       subject: action.subject,
-      input: asked.sent,
       inputHash: hashOf(asked),
       before: basis.facts,
       after: action.facts,
       kept: prepared?.kept ?? null,
+      sealed: await sealed.sealProposal(line, whole),
       proposer: operator.name,
       reason: action.reason,
     })
@@ -138,18 +157,20 @@ export function openDeciding({ money, mayNow, now }: Deps) {
     const [first = operator.name] = await eyesOf(tx, operator.name)
     await lockName(tx, 'operator', `${first} ${action.action}`)
     const before = commandId === undefined ? undefined : await answeredCommand(tx, operator.name, commandId)
-    if (before && before.hash !== hashOf(asked)) throw new Undone(refused('id_reused'))
-    if (before) {
+    if (before && commandId !== undefined) {
+      const { done: answer, fields } = await sealed.answer(operator.name, commandId, before)
+      if (before.hash !== hashOf(asked) || (fields !== undefined && fields !== fieldsOf(asked)))
+        throw new Undone(refused('id_reused'))
       await insertOutcome(tx, asked.line, { outcome: 'repeated' })
       const { waiting } = before.answer
-      return done(waiting === undefined ? before.answer.done : new Waiting(BigInt(waiting)))
+      return done(waiting === undefined ? answer : new Waiting(BigInt(waiting)))
     }
-    const waiting = await waitingProposal(tx, action.subject)
+    const waiting = await wholeWaiting(tx, action.subject)
     if (asked.confirms !== undefined && asked.confirms !== waiting?.id) {
       const state = (await proposalOf(tx, asked.confirms))?.state ?? 'done'
       throw new Undone(refused('not_waiting', { state }))
     }
-    const isSame = waiting?.call === keyOf(asked.call) && waiting.inputHash === hashOf(asked)
+    const isSame = waiting !== undefined && isSameAs(asked, waiting)
     const read = isSame
       ? deciding.read(tx, inputOf(asked.call, waiting) as never, { ...context, proposer: waiting.proposer })
       : deciding.read(tx, asked.input as never, context)
@@ -166,8 +187,8 @@ export function openDeciding({ money, mayNow, now }: Deps) {
   /** A proposal whose work is refused has failed; without it the subject could not be proposed again for a day. */
   async function refuse(asked: Asked, refusal: Refusal<FailureCode>, isConfirmed: boolean): Promise<Answered> {
     await transact(money, async (tx) => {
-      const waiting = isConfirmed ? await waitingProposal(tx, asked.action.subject) : undefined
-      if (waiting?.inputHash === hashOf(asked) && waiting.proposer !== asked.operator.name && !isAboutPerson(refusal))
+      const waiting = isConfirmed ? await wholeWaiting(tx, asked.action.subject) : undefined
+      if (waiting && isSameAs(asked, waiting) && waiting.proposer !== asked.operator.name && !isAboutPerson(refusal))
         await endProposal(tx, waiting.id, { state: 'failed', by: asked.operator.name, outcome: refusal.code })
       await insertOutcome(tx, asked.line, { outcome: refusal.code })
     })
@@ -198,7 +219,8 @@ export function openDeciding({ money, mayNow, now }: Deps) {
 
     /** Confirms a proposal as the same call would, in the name of another person. */
     async confirm({ id, reason, operator, context }: Confirming): Promise<Answered> {
-      const proposal = await proposalOf(money, id)
+      const stored = await proposalOf(money, id)
+      const proposal = stored && (await sealed.whole(stored))
       const found = proposal && known.get(proposal.call)
       if (!proposal || !found?.call.permission || !operator.may.has(found.call.permission)) return refused('not_found')
       if (proposal.state !== 'waiting') return refused('not_waiting', { state: proposal.state })
@@ -247,19 +269,21 @@ const inputOf = (call: Route, { input }: Pick<Proposal, 'input'>): unknown => ca
 
 const plain = (_name: string, value: unknown): unknown => (typeof value === 'bigint' ? value.toString() : value)
 
-const hashOf = ({ call, input }: Pick<Asked, 'call' | 'input'>): string => {
-  const fields = Object.entries(decisiveFields(call, input)).toSorted(([a], [b]) => (a < b ? -1 : 1))
-  return commandHash([keyOf(call), JSON.stringify(fields, plain)])
-}
+/** The fields that must be the same, as text. */
+const fieldsOf = ({ call, input }: Pick<Asked, 'call' | 'input'>): string =>
+  JSON.stringify(
+    Object.entries(decisiveFields(call, input)).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+    plain,
+  )
+
+/** The hash is of the fields with masked numbers, because that of a whole one could be guessed: the fields themselves are compared too. */
+const hashOf = (asked: Pick<Asked, 'call' | 'input'>): string =>
+  commandHash([keyOf(asked.call), maskNumbers(fieldsOf(asked))])
+
+/** Whether a call asks for what a proposal, with its whole fields, asks for. */
+const isSameAs = (asked: Asked, waiting: Proposal): boolean =>
+  waiting.call === keyOf(asked.call) &&
+  fieldsOf(asked) === fieldsOf({ call: asked.call, input: inputOf(asked.call, waiting) })
 
 const textOfFacts = (facts: Facts): string =>
   JSON.stringify(Object.entries(facts).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-
-async function keepAnswer(
-  tx: Tx,
-  asked: Asked,
-  answer: { readonly waiting?: string; readonly done?: unknown },
-): Promise<void> {
-  const { commandId: id, operator } = asked
-  if (id !== undefined) await insertCommand(tx, { operator: operator.name, id, hash: hashOf(asked), answer })
-}

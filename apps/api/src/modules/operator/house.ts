@@ -1,24 +1,43 @@
 import type { ProposalState } from '@nare/contract/operator-proposals'
 import type { Route } from '@nare/contract/route'
-import type { Permission } from '@nare/contract/permissions'
+import type { Operator } from '#platform/call'
 import type { Clock } from '#platform/clock'
 import type { Db } from '#platform/db'
 import type { House } from '#platform/operator-calls'
 import type { Page } from '#platform/paging'
+import type { Sealing } from '#platform/sealing'
 import { keyOf, openDeciding, type MayNow } from './deciding.ts'
 import { samePerson } from './staff/eyes.ts'
-import { expireProposals, listProposals, proposalOf, proposalsWaiting, waitingFor } from './proposal-store.ts'
+import {
+  expireProposals,
+  listProposals,
+  proposalOf,
+  proposalsWaiting,
+  waitingFor,
+  type Proposal,
+} from './proposal-store.ts'
 import { openOwners } from './owners.ts'
+import { openSealed } from './sealed.ts'
 import { closeLines, insertAction, insertOutcome, insertRead } from './store.ts'
 
-type Deps = { readonly db: Db; readonly money: Db; readonly clock: Pick<Clock, 'now'>; readonly mayNow: MayNow }
+type Deps = {
+  readonly db: Db
+  readonly money: Db
+  readonly clock: Pick<Clock, 'now'>
+  readonly mayNow: MayNow
+  /** Encrypts what proposals store whole. */
+  readonly sealing: Sealing
+}
 
 export type OpenHouse = ReturnType<typeof openHouse>
 
 /** The audit log and second persons, for the calls of all areas. */
-export function openHouse({ db, money, clock, mayNow }: Deps) {
-  const deciding = openDeciding({ money, mayNow, now: () => clock.now() })
+export function openHouse({ db, money, clock, mayNow, sealing }: Deps) {
+  const sealed = openSealed(sealing)
+  const deciding = openDeciding({ money, mayNow, now: () => clock.now(), sealed })
   const owners = openOwners()
+  /** With another key of the staff a proposal is shown as it is stored. */
+  const wholeIfKnown = (row: Proposal) => sealed.whole(row).catch(() => row)
   owners.owned('proposal', async (id) => {
     const proposal = await proposalOf(db, id)
     const named = proposal?.before['bettor_id']
@@ -40,13 +59,17 @@ export function openHouse({ db, money, clock, mayNow }: Deps) {
     confirm: deciding.confirm,
     endProposal: deciding.end,
 
-    /** The proposals whose calls somebody may make. */
-    proposals: (may: ReadonlySet<Permission>, state: ProposalState | undefined, page: Page) =>
-      listProposals(db, { calls: deciding.callsFor(may), state }, page),
+    /** The proposals whose calls somebody may make, with whole phone numbers for who sees them. */
+    async proposals({ may, seesNumbers }: Operator, state: ProposalState | undefined, page: Page) {
+      const { rows, ...paged } = await listProposals(db, { calls: deciding.callsFor(may), state }, page)
+      return { ...paged, rows: seesNumbers ? await Promise.all(rows.map(wholeIfKnown)) : rows }
+    },
 
     /** The proposals of a call that wait, oldest first; at most 200. */
-    waitingOf: async (call: Route) =>
-      (await listProposals(db, { calls: [keyOf(call)], state: 'waiting' }, { page: 1, limit: 200 })).rows,
+    async waitingOf(call: Route) {
+      const { rows } = await listProposals(db, { calls: [keyOf(call)], state: 'waiting' }, { page: 1, limit: 200 })
+      return Promise.all(rows.map(sealed.whole))
+    },
 
     /** How many proposals wait, and since when the oldest does. */
     proposalsWaiting: () => proposalsWaiting(db),

@@ -1,6 +1,6 @@
 export { bettorLines } from './bettor-lines.ts'
 export { openHouse, type OpenHouse } from './house.ts'
 export { openMayNow } from './staff/caller.ts'
-export { openStaffChanges, type Staff } from './staff/staff.ts'
+export { openStaffChanges, staffKeyOf, type Staff } from './staff/staff.ts'
 export { auditAbout } from './store.ts'
 export { withLine } from './with-line.ts'

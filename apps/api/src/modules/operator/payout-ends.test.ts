@@ -41,6 +41,7 @@ test('two operators end a payout without an answer over HTTP; the list shows its
   expect(log.map(({ operator, action, outcome }) => [operator, action, outcome])).toEqual([
     ['ben', 'withdrawal.end', 'not_paid'],
     ['asha', 'withdrawal.end', 'waiting'],
+    ['asha', 'withdrawal.end', 'invalid_input'],
     ['asha', 'withdrawal.end', 'still_checking'],
   ])
   await faults(0)

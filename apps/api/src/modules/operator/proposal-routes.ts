@@ -9,7 +9,7 @@ import type { OpenHouse } from './house.ts'
 export function proposalRoutes(house: OpenHouse): Handlers<typeof contract> {
   return {
     async proposals({ state, ...page }, { by }) {
-      const { rows, ...paged } = await house.proposals(by.may, state, page)
+      const { rows, ...paged } = await house.proposals(by, state, page)
       return done({
         data: rows.map((row) => ({
           proposal_id: row.id.toString(),

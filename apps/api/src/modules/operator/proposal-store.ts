@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import type { ProposalState } from '@nare/contract/operator-proposals'
 import type { Db, Tx } from '#platform/db'
-import type { Facts } from '#platform/call'
+import { maskNumbers } from '#platform/mask-numbers'
+import type { Facts } from '#platform/facts'
 import { readPage, type Page, type Paged } from '#platform/paging'
 
 export type Proposal = {
   readonly id: bigint
+  /** Its line of the audit log. */
+  readonly line: bigint
   readonly call: string
   readonly action: string
   readonly subject: string
@@ -13,6 +16,8 @@ export type Proposal = {
   readonly inputHash: string
   readonly before: Facts
   readonly after: Facts
+  /** The fields and the whole facts, encrypted; null in rows from before. See `openSealed`. */
+  readonly sealed: Buffer | null
   /** What its work needs and nobody is shown. */
   readonly kept: Facts | null
   readonly proposer: string
@@ -24,23 +29,23 @@ export type Proposal = {
   readonly outcome: string | null
 }
 
-const columns = sql`id, call, action, subject, input, input_hash as "inputHash", before, after, kept, proposer, reason,
+const columns = sql`id, audit_id as line, call, action, subject, input, input_hash as "inputHash", before, after, kept, sealed, proposer, reason,
   case when state = 'waiting' and expires_at <= platform.now() then 'expired' else state end as state,
   created_at as "createdAt", expires_at as "expiresAt", decided_by as "decidedBy", outcome`
 
 type New = Pick<
   Proposal,
-  'call' | 'action' | 'subject' | 'input' | 'inputHash' | 'before' | 'after' | 'kept' | 'proposer' | 'reason'
+  'call' | 'action' | 'subject' | 'inputHash' | 'before' | 'after' | 'kept' | 'sealed' | 'proposer' | 'reason'
 >
 
 /** Stores a proposal that waits for a day. Its subject has no other that waits. */
 export async function insertProposal(tx: Tx, line: bigint, given: New): Promise<bigint> {
   const { rows } = await sql<{ id: bigint }>`
     insert into operator.proposal
-      (audit_id, call, action, subject, input, input_hash, before, after, kept, proposer, reason, created_at, expires_at)
-    values (${line}::bigint, ${given.call}, ${given.action}, ${given.subject}, ${JSON.stringify(given.input)}::jsonb, ${given.inputHash},
-      ${JSON.stringify(given.before)}::jsonb, ${JSON.stringify(given.after)}::jsonb,
-      ${given.kept && JSON.stringify(given.kept)}::jsonb, ${given.proposer}, ${given.reason},
+      (audit_id, call, action, subject, input, input_hash, before, after, kept, sealed, proposer, reason, created_at, expires_at)
+    values (${line}::bigint, ${given.call}, ${given.action}, ${given.subject}, '{}', ${given.inputHash},
+      ${JSON.stringify(maskNumbers(given.before))}::jsonb, ${JSON.stringify(given.after)}::jsonb,
+      ${given.kept && JSON.stringify(given.kept)}::jsonb, ${given.sealed}, ${given.proposer}, ${maskNumbers(given.reason)},
       platform.now(), platform.now() + interval '24 hours') returning id`.execute(tx)
   return rows[0]?.id ?? 0n
 }
@@ -119,21 +124,24 @@ export async function proposalsWaiting(db: Db): Promise<{ count: number; oldestA
 
 export type Answered = {
   readonly hash: string
+  /** The proposal that waits. `done` only in rows from before. */
   readonly answer: { readonly waiting?: string; readonly done?: unknown }
+  /** The fields and the answer, encrypted; null in rows from before. See `openSealed`. */
+  readonly sealed: Buffer | null
 }
 
 /** The answer to a command that a person has sent before. */
 export async function answeredCommand(tx: Tx, operator: string, id: string): Promise<Answered | undefined> {
   const { rows } = await sql<Answered>`
-    select hash, answer from operator.command where operator = ${operator} and id = ${id}`.execute(tx)
+    select hash, answer, sealed from operator.command where operator = ${operator} and id = ${id}`.execute(tx)
   return rows[0]
 }
 
 /** Stores the answer to a command. */
 export async function insertCommand(
   tx: Tx,
-  { operator, id, hash, answer }: Answered & { readonly operator: string; readonly id: string },
+  { operator, id, hash, answer, sealed }: Answered & { readonly operator: string; readonly id: string },
 ): Promise<void> {
-  await sql`insert into operator.command (operator, id, hash, answer, at)
-    values (${operator}, ${id}, ${hash}, ${JSON.stringify(answer)}::jsonb, platform.now())`.execute(tx)
+  await sql`insert into operator.command (operator, id, hash, answer, sealed, at)
+    values (${operator}, ${id}, ${hash}, ${JSON.stringify(answer)}::jsonb, ${sealed}, platform.now())`.execute(tx)
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Route } from '@nare/contract/route'
 import type { Db, Tx } from '#platform/db'
+import { maskNumbers } from '#platform/mask-numbers'
 import type { Action } from '#platform/operator-calls'
 import { readPage, type Page, type Paged } from '#platform/paging'
 
@@ -8,7 +9,7 @@ import { readPage, type Page, type Paged } from '#platform/paging'
 export async function insertAction(db: Db, { operator, action, subject, facts, reason }: Action): Promise<bigint> {
   const rows = await sql<{ id: bigint }>`
     insert into operator.audit (operator, action, subject, facts, reason, at)
-    values (${operator}, ${action}, ${subject}, ${JSON.stringify(facts)}::jsonb, ${reason}, platform.now()) returning id`.execute(
+    values (${operator}, ${action}, ${subject}, ${JSON.stringify(facts)}::jsonb, ${maskNumbers(reason)}, platform.now()) returning id`.execute(
     db,
   )
   return rows.rows[0]?.id ?? 0n
@@ -24,7 +25,7 @@ export async function insertRead(db: Db, { operator, action, subject, facts, rea
   await sql`
     with line as (
       insert into operator.audit (operator, action, subject, facts, reason, at)
-      select ${operator}, ${action}, ${subject}, ${JSON.stringify(facts)}::jsonb, ${reason}, platform.now()
+      select ${operator}, ${action}, ${subject}, ${JSON.stringify(facts)}::jsonb, ${maskNumbers(reason)}, platform.now()
       where not exists (
         select 1 from operator.audit a where a.operator = ${operator} and a.action = ${action} and a.subject = ${subject}
           and a.at > platform.now() - interval '1 hour')

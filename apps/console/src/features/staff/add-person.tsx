@@ -2,7 +2,7 @@ import type { Role } from '@nare/contract/permissions'
 import { Field } from '@nare/ui/field'
 import { useState } from 'react'
 import { ActionForm } from '../../parts/action-form.tsx'
-import { operatorStaffChanges } from '@nare/contract/operator-staff'
+import { operatorStaffChanges } from '@nare/contract/operator-staff-changes'
 import { EnrolLink } from './enrol-link.tsx'
 import { RolesField } from './roles-field.tsx'
 

@@ -118,9 +118,10 @@ async function withNames(
     const [, of, id] = /^(bet|payment)\/(\d{1,18})$/.exec(row.ref ?? '') ?? []
     if (of === undefined || id === undefined) return row
     const receipt = of === 'payment' ? receipts.get(BigInt(id)) : undefined
+    const auditId = receipt?.auditId ?? undefined
     const name = receipt ? receiptText(receipt) : texts.get(BigInt(id))?.picks
     const named = name === undefined || name === '' ? row : { ...row, text: `${row.text}: ${name}` }
-    return receipt?.auditId == null ? named : { ...named, audit_id: receipt.auditId.toString() }
+    return auditId === undefined ? named : { ...named, audit_id: auditId.toString() }
   })
 }
 

@@ -1,4 +1,4 @@
-import type { operatorStaffChanges } from '@nare/contract/operator-staff'
+import type { operatorStaffChanges } from '@nare/contract/operator-staff-changes'
 import { done, refused } from '@nare/contract/outcome'
 import type { Handlers } from '#platform/calls'
 import { invariant } from '#platform/invariant'

@@ -1,22 +1,26 @@
+import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { consoleBettorActions as actions } from '@nare/contract/console-bettor-actions'
 import { consoleBettors as reads } from '@nare/contract/console-bettors'
+import { operatorProposals } from '@nare/contract/operator-proposals'
 import { testApp, type TestApp } from '#testing/app'
-import { openConsole } from './testing/console-client.ts'
+import { openConsole, seated, type Console } from './testing/console-client.ts'
 
 const reason = 'the bettor called'
+/** The token of an entry of OPERATORS, which sees numbers whole. */
+const sees = 'the-token-of-a-machine'
 
 let nare: TestApp
 beforeAll(async () => {
-  nare = await testApp()
+  nare = await testApp({ OPERATORS: `machine:${createHash('sha256').update(sees).digest('hex')}` })
+  await nare.app.staff.demo.open()
 })
 afterAll(() => nare.close())
 
 test('a person of the house sees masked numbers everywhere but in a reveal, and each person read is logged once', async () => {
   const { msisdn, id } = await nare.bettor()
   const ref = id.toString()
-  await nare.app.staff.demo.open()
   const console = openConsole(nare)
   await console.login('juma')
   await sql`insert into identity.bettor_note (bettor, text, by, at)
@@ -46,5 +50,45 @@ test('a person of the house sees masked numbers everywhere but in a reveal, and 
     'bettor.reveal',
     'read /v1/operator/bettors/:id',
     'read /v1/operator/bettors/:id/timeline',
+    'search by number',
   ])
+})
+
+test('proposals, answers and lines hold no whole number at rest, and a number that only looks the same confirms nothing', async () => {
+  const other = await nare.bettor()
+  const [dalili, esther] = [await seated(nare, 'dalili'), await seated(nare, 'esther')]
+  const command = randomUUID()
+  const given = { id: other.id.toString(), msisdn: '254110123877' }
+  const why = 'the bettor of 0722333444 called'
+  const change = (by: Console, msisdn: string) => by.send(actions.changeBettorNumber, { ...given, msisdn, reason: why })
+  const typed = await dalili.send(actions.changeBettorNumber, { ...given, msisdn: '110/123.877', reason: why })
+  expect(typed).toMatchObject({ status: 202 })
+  const { proposal_id: proposal } = typed.body as { proposal_id?: string }
+  expect(await change(esther, '254110456877')).toMatchObject({ status: 409, body: { code: 'already_proposed' } })
+  const list = (await nare.call(operatorProposals.proposals, {}, sees)).body.data
+  expect(list.find(({ proposal_id: id }) => id === proposal)?.before).toMatchObject({ msisdn: other.msisdn })
+  const seen = (await esther.send(operatorProposals.proposals, {})).body.data
+  expect(seen.find(({ proposal_id: id }) => id === proposal)).toMatchObject({
+    before: { msisdn: `0${other.msisdn.slice(3, 6)} *** ${other.msisdn.slice(-3)}` },
+    reason: 'the bettor of 0722 *** 444 called',
+  })
+  expect(await change(esther, given.msisdn)).toMatchObject({ status: 200, body: { state: 'done' } })
+  const correct = (amount: string, reason = why) =>
+    nare.call(
+      actions.correctBettor,
+      { ...{ bettor_id: given.id, id: command, direction: 'credit', amount, reason } },
+      sees,
+    )
+  const first = await correct('10.00')
+  expect([first.status, (await correct('10.00')).body]).toEqual([202, first.body])
+  expect(await correct('11.00')).toMatchObject({ status: 409, body: { code: 'id_reused' } })
+  const rows = await Promise.all(
+    ['proposal', 'command', 'audit'].map((name) =>
+      sql<{ text: string }>`select t::text as text from operator.${sql.raw(name)} t`.execute(nare.base.db),
+    ),
+  )
+  const stored = rows.flatMap((found) => found.rows.map(({ text }) => text)).join('\n')
+  for (const number of [other.msisdn.slice(3), '110123877', '110/123.877', '110456877', '722333444'])
+    expect(stored).not.toContain(number)
+  expect(stored).toContain(String(proposal))
 })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { operatorStaff as calls, operatorStaffChanges as changes } from '@nare/contract/operator-staff'
+import { operatorStaff as calls } from '@nare/contract/operator-staff'
+import { operatorStaffChanges as changes } from '@nare/contract/operator-staff-changes'
 import { testApp, type TestApp } from '#testing/app'
 import { openConsole } from './testing/console-client.ts'
 

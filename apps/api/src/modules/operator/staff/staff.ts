@@ -34,11 +34,15 @@ export type StaffDeps = Pick<AreaDeps, 'config' | 'db' | 'clock' | 'bus'> & {
 
 export type Staff = Awaited<ReturnType<typeof openStaff>>
 
+/** The key that encrypts the secrets of one-time codes, and what proposals store whole. */
+export const staffKeyOf = ({ console: { staffKey }, dataDir }: Pick<AreaDeps['config'], 'console' | 'dataDir'>) =>
+  staffKey ? { key: staffKey } : { keyFile: join(dataDir, 'staff.key') }
+
 /** Opens what changes people: for the server, and for the command on the machine. */
 export async function openStaffChanges({ config, db, clock, publicUrl }: Omit<StaffDeps, 'bus' | 'identity'>) {
   const { console, operators } = config
   const configured = operators.map(({ name }) => name)
-  const from = console.staffKey ? { key: console.staffKey } : { keyFile: join(config.dataDir, 'staff.key') }
+  const from = staffKeyOf(config)
   const passwords = await openPasswords({ argon2MemoryKib: config.argon2MemoryKib, atOnce: hashesAtOnce })
   const codes = openCodes({ db, clock, sealing: openSealing(from) })
   const passkeys = openPasskeys({ db, clock, key: openKey(from) })

@@ -1,7 +1,8 @@
 import { Secret, TOTP } from 'otpauth'
 import { expect } from 'vitest'
 import { address, type Answer, type Route, type Sent } from '@nare/contract/route'
-import { operatorStaff as calls, operatorStaffChanges } from '@nare/contract/operator-staff'
+import { operatorStaff as calls } from '@nare/contract/operator-staff'
+import { operatorStaffChanges } from '@nare/contract/operator-staff-changes'
 import { sandbox } from '@nare/contract/sandbox'
 import type { TestApp } from '#testing/app'
 

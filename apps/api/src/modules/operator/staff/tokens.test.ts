@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { operator } from '@nare/contract/operator'
+import { operatorProposals } from '@nare/contract/operator-proposals'
+import { operatorStaff as calls } from '@nare/contract/operator-staff'
+import { operatorStaffChanges as changes } from '@nare/contract/operator-staff-changes'
+import { sandbox } from '@nare/contract/sandbox'
+import { testApp, type TestApp } from '#testing/app'
+import { seated, tokenBy, type Console } from './testing/console-client.ts'
+
+const reason = 'agreed with the house'
+
+let nare: TestApp
+let asha: Console
+let juma: Console
+beforeAll(async () => {
+  nare = await testApp()
+  await nare.app.staff.demo.open()
+})
+afterAll(() => nare.close())
+
+const advance = (seconds: number) => nare.call(sandbox.clock, { advance_s: seconds })
+
+/** Logs both admins in and confirms that they sit there. */
+async function admins(): Promise<void> {
+  asha = await seated(nare, 'asha')
+  juma = await seated(nare, 'juma')
+}
+
+test('a token belongs to its creator, may propose and confirms nothing', async () => {
+  await admins()
+  const made = await tokenBy(asha, juma, { name: 'payouts', roles: ['payments'], days: 30 })
+  const bearer = { cookie: undefined, headers: { authorization: `Bearer ${made.token}`, origin: null } }
+  expect(await asha.send(calls.me, {}, bearer)).toMatchObject({
+    body: { person: { name: 'asha', roles: ['payments'] }, session: null },
+  })
+  expect(await asha.send(calls.staff, {}, bearer)).toMatchObject({ status: 403 })
+  expect(await asha.send(changes.makeToken, { name: 'x', roles: ['payments', 'export.read'], reason })).toMatchObject({
+    status: 403,
+  })
+  const file = await tokenBy(asha, juma, { name: 'files', roles: ['export.read'], days: 1 })
+  const reader = { cookie: undefined, headers: { authorization: `Bearer ${file.token}` } }
+  expect(await asha.send(operator.audit, {}, reader)).toMatchObject({ status: 403, body: { code: 'not_allowed' } })
+  const listed = await asha.send(calls.tokens, {})
+  expect(listed.body.data[0]).toMatchObject({
+    id: file.id,
+    creator: 'asha',
+    roles: ['export.read'],
+    ended_at: null,
+  })
+  expect(listed.text).not.toContain(file.token)
+  await asha.send(changes.endToken, { id: made.id, reason })
+  expect(await asha.send(calls.me, {}, bearer)).toMatchObject({ status: 403 })
+  expect(await juma.send(changes.makeToken, { name: 'x', roles: ['admin' as never], reason })).toMatchObject({
+    status: 400,
+  })
+})
+
+test('a token does not live before another admin has confirmed it, and its proposal has only its hash', async () => {
+  await admins()
+  const wanted = { name: 'early', roles: ['support' as const], days: 5, reason }
+  const asked = (await asha.send(changes.makeToken, wanted)).body as { token?: string; proposal_id?: string }
+  const { token = '', proposal_id: id = '' } = asked
+  const bearer = { cookie: undefined, headers: { authorization: `Bearer ${token}`, origin: null } }
+  expect(await asha.send(calls.me, {}, bearer)).toMatchObject({ status: 403 })
+  expect(await asha.send(changes.makeToken, wanted)).toMatchObject({ status: 403 })
+  const { rows } = await sql<{ text: string }>`
+    select p::text as text from operator.proposal p where id = ${id}::bigint`.execute(nare.base.db)
+  expect(rows[0]?.text).toContain(createHash('sha256').update(token).digest('hex'))
+  expect(rows[0]?.text).not.toContain(token)
+  const listed = await juma.send(operatorProposals.proposals, { state: 'waiting' })
+  expect(listed.body.data).toContainEqual(expect.objectContaining({ proposal_id: id, before: { creator: 'asha' } }))
+  expect(listed.text).not.toContain('token_hash')
+  const confirmed = await juma.send(operatorProposals.confirmProposal, { id, reason })
+  expect(confirmed).toMatchObject({ status: 200, body: { state: 'done' } })
+  expect(confirmed.text).not.toContain('nare_')
+  expect(await asha.send(calls.me, {}, bearer)).toMatchObject({
+    body: { person: { name: 'asha', roles: ['support'] } },
+  })
+  const gone = (await asha.send(changes.makeToken, { ...wanted, name: 'refused' })).body as typeof asked
+  await juma.send(operatorProposals.refuseProposal, { id: gone.proposal_id ?? '', reason })
+  const never = { cookie: undefined, headers: { authorization: `Bearer ${gone.token}`, origin: null } }
+  expect(await asha.send(calls.me, {}, never)).toMatchObject({ status: 403 })
+})
+
+test('tokens end with their days, with the suspension of their creator, and with a role that the creator loses', async () => {
+  await admins()
+  const tokenOf = async (browser: Console, name: string) => {
+    const { token } = await tokenBy(browser, browser === asha ? juma : asha, { name, roles: ['trader'], days: 2 })
+    return () => asha.send(calls.me, {}, { cookie: undefined, headers: { authorization: `Bearer ${token}` } })
+  }
+  const theirs = await tokenOf(juma, 'theirs')
+  expect((await theirs()).status).toBe(200)
+  const { people, change } = nare.app.staff
+  for (const state of ['suspended', 'active'] as const) {
+    await change((tx) => people.change(tx, { name: 'juma', state }))
+    expect((await theirs()).status).toBe(403)
+  }
+  await admins()
+  const kept = await tokenOf(asha, 'kept')
+  await change((tx) => people.change(tx, { name: 'asha', roles: ['trader'] }))
+  expect((await kept()).status).toBe(200)
+  await change((tx) => people.change(tx, { name: 'asha', roles: ['support'] }))
+  expect((await kept()).status).toBe(403)
+  await change((tx) => people.change(tx, { name: 'asha', roles: ['admin'] }))
+  expect((await kept()).status).toBe(403)
+  await admins()
+  const old = await tokenOf(asha, 'old')
+  await advance(47 * 3600)
+  expect((await old()).status).toBe(200)
+  await advance(2 * 3600)
+  expect((await old()).status).toBe(403)
+})
