@@ -3,7 +3,7 @@ import { hoursOf, shortAmount } from './hour-stakes.ts'
 import { waitedPart } from './queues.ts'
 import { totalsOf } from './totals.ts'
 
-const row = { product: 'sports', margin_percent: null, bets: 2, by_hour: ['0.10', '0.05'] } as const
+const row = { product: 'sports' as const, margin_percent: null, bets: 2, by_hour: ['0.10', '0.05'] }
 
 test('the totals are exact sums of the products, also of losses', () => {
   const money = [
