@@ -59,7 +59,9 @@ test(
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Notes', exact: true }).press('Enter')
     await expect(page).toHaveURL(/[?&]kinds=note$/)
-    await expect(page.getByRole('grid', { name: 'Timeline' }).getByRole('row')).toHaveCount(2)
+    // The head of the columns, the day and the note.
+    await expect(page.getByRole('grid', { name: 'Timeline' }).getByRole('row')).toHaveCount(3)
+    await expect(page.getByRole('row', { name: /^Today, / })).toBeVisible()
     await expect(page.getByRole('grid', { name: 'Timeline' })).toContainText('Calls again on Monday')
     await expectNothingSerious(page)
   },

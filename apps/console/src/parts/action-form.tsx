@@ -101,7 +101,7 @@ export function ActionForm<R extends Route>({ route, input, missing, onDone, onC
 /** The usual reasons, each with its number. */
 function Reasons({ reasons, onChoose }: { reasons: readonly string[]; onChoose: (text: string) => void }) {
   return (
-    <ol className={style.reasons} aria-label="Usual reasons">
+    <ol className={style.reasons} aria-label="Often said">
       {reasons.map((text, at) => (
         <li key={text}>
           <button type="button" onClick={() => onChoose(text)}>

@@ -26,7 +26,7 @@ const readOldMs = 12_000
 export function ReadAge({ atMs }: { atMs: number }) {
   const ahead = serverNow() - nowMs()
   const ageMs = useNow() - ahead - atMs
-  if (ageMs < readOldMs) return null
+  if (atMs === 0 || ageMs < readOldMs) return null
   return (
     <small className="t3" role="status">
       {durationText(ageMs / 1000)} old

@@ -56,6 +56,8 @@ export function useRows<R extends Route>(
     /** Whether there are further rows. */
     hasMore: hasNextPage,
     total: data?.pages[0]?.meta.total,
+    /** When the rows were last read, by the clock of the browser; 0 before. */
+    readAtMs: query.dataUpdatedAt,
     isLoading: query.isPending,
     error: query.error,
     retry: () => void query.refetch(),

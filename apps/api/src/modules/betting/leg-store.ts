@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { LegState } from '@nare/bets/result'
+import { placedAround } from '#modules/tickets/tickets'
 import type { Db, Tx } from '#platform/db'
 
 /** A leg read as JSON: the price is text, so that it never becomes a float. */
@@ -33,9 +34,6 @@ export type Others = {
   readonly lastAt: Date
 }
 
-const aroundIds = 5_000
-const aroundS = 60
-
 /**
  * The bets on the outcomes of these legs that were placed within a minute of a bet, this one among them, by their prices: of the 5,000 bets
  * before it and the 5,000 after it.
@@ -47,13 +45,10 @@ export async function othersAround(
 ): Promise<Others[]> {
   const { rows } = await sql<Others>`
     select o.n, l.price, count(*)::int as bets, min(b.placed_at) as "firstAt", max(b.placed_at) as "lastAt"
-    from betting.bet own
-      cross join unnest(${legs.map(({ n }) => n)}::int[], ${legs.map(({ matchId }) => matchId)}::int[],
+    from unnest(${legs.map(({ n }) => n)}::int[], ${legs.map(({ matchId }) => matchId)}::int[],
         ${legs.map(({ marketId }) => marketId)}::text[], ${legs.map(({ oddKey }) => oddKey)}::text[]) as o (n, match_id, market_id, odd_key)
-      join betting.leg l on l.match_id = o.match_id and l.bet_id between own.bet_id - ${aroundIds}::int and own.bet_id + ${aroundIds}::int
-        and l.market_id = o.market_id and l.odd_key = o.odd_key
-      join betting.bet b on b.bet_id = l.bet_id
-        and b.placed_at between own.placed_at - make_interval(secs => ${aroundS}::int) and own.placed_at + make_interval(secs => ${aroundS}::int)
-    where own.bet_id = ${betId}::bigint group by o.n, l.price order by o.n, min(b.placed_at)`.execute(db)
+      cross join (${placedAround(betId)}) b
+      join betting.leg l on l.bet_id = b.bet_id and l.match_id = o.match_id and l.market_id = o.market_id and l.odd_key = o.odd_key
+    group by o.n, l.price order by o.n, min(b.placed_at)`.execute(db)
   return rows
 }

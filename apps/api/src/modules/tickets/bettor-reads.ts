@@ -40,3 +40,16 @@ export async function netByProduct(db: Db, bettor: bigint): Promise<ProductNet[]
     from betting.bet where bettor_id = ${bettor}::bigint group by product order by product`.execute(db)
   return rows
 }
+
+const aroundIds = 5_000
+const aroundS = 60
+
+/**
+ * The tickets placed within a minute of a ticket, this one among them, as rows (bet_id, placed_at): of the 5,000 tickets before it and the
+ * 5,000 after it.
+ */
+export const placedAround = (betId: bigint) => sql`
+  select near.bet_id, near.placed_at from betting.bet own
+    join betting.bet near on near.bet_id between own.bet_id - ${aroundIds}::int and own.bet_id + ${aroundIds}::int
+      and near.placed_at between own.placed_at - make_interval(secs => ${aroundS}::int) and own.placed_at + make_interval(secs => ${aroundS}::int)
+  where own.bet_id = ${betId}::bigint`

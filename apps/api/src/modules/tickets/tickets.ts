@@ -10,7 +10,7 @@ import * as lists from './list-store.ts'
 import { settledReadersBehind, settledSince, unreadSince } from './settled-feed.ts'
 import { openBetTopic } from './topic.ts'
 
-export { lostTickets, netByProduct, type ProductNet } from './bettor-reads.ts'
+export { lostTickets, netByProduct, placedAround, type ProductNet } from './bettor-reads.ts'
 export { openTicketBook, writeTicketBooks, type TicketBook, type TicketPayment } from './book.ts'
 export { decideTickets, type UndecidedTicket } from './decide.ts'
 export type { AllTicketDetails, LegProgress, TicketDetail, TicketDetails, TicketGame, TicketProof } from './details.ts'

@@ -1,3 +1,4 @@
+import { outcomeText } from '@nare/bets/outcome-text'
 import type { TicketEvidence } from '@nare/contract/console-tickets'
 import { dayText, labelOf, moneyText, secondsText } from '../../parts/format.ts'
 
@@ -17,9 +18,10 @@ export function whyOf({ state, why, legs }: Pick<TicketEvidence, 'state' | 'why'
  */
 export function answerOf(ticket: TicketEvidence): string {
   const { bet_id, placed_at, stake, legs, delay, returned, state } = ticket
-  const picks = legs.map(({ home_team, away_team, market, display, odd_value, result }) => {
+  const picks = legs.map((leg) => {
+    const { home_team, away_team, market, odd_value, result } = leg
     const ended = result === null ? 'has no result yet' : `ended ${result}`
-    return `${home_team} v ${away_team}, ${market}: ${display}, was taken at ${odd_value}; the match ${ended}.`
+    return `${home_team} v ${away_team}, ${market}: ${outcomeText(leg)}, was taken at ${odd_value}; the match ${ended}.`
   })
   const corrected = legs.flatMap(({ results, home_team, away_team }) => {
     const last = results.at(-1)

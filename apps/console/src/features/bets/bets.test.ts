@@ -96,13 +96,13 @@ test('the answer says in sentences what was bet, what the match was, what was co
     delay: { asked_at: at, seconds: 5.868 },
     legs: [
       {
-        ...{ home_team: 'Sharks', away_team: 'Rangers', market: '1X2', display: '1', odd_value: '1.66' },
+        ...{ home_team: 'Sharks', away_team: 'Rangers', market: '1X2', odd_key: 'home_team', odd_value: '1.66' },
         ...{ result: '0:0', state: 'lost', why: 'The match ended 0:0.', results: [result(1, '1:0'), result(2, '0:0')] },
       },
     ],
   } as unknown as TicketEvidence
   expect(answerOf(ticket)).toBe(
-    'Ticket 7 of KSh\u00a0200 was placed at 15:00:00 on 22 Nov 2026. Sharks v Rangers, 1X2: 1, was taken at 1.66; the match ended ' +
+    'Ticket 7 of KSh\u00a0200 was placed at 15:00:00 on 22 Nov 2026. Sharks v Rangers, 1X2: Sharks, was taken at 1.66; the match ended ' +
       '0:0. The bet was in play and waited 5.9 s before it was accepted. The result of Sharks v Rangers was corrected to 0:0 at ' +
       '15:00:00 on 22 Nov 2026. Lost: its pick lost. The match ended 0:0. It has paid KSh\u00a00.',
   )

@@ -1,3 +1,4 @@
+import { outcomeText } from '@nare/bets/outcome-text'
 import type { Leg } from './price-line.ts'
 import { TicketTag } from './ticket-tag.tsx'
 import style from './ticket.module.css'
@@ -17,7 +18,7 @@ export function Legs({ legs, chosen, onChoose }: Props) {
           <li key={leg.n}>
             <button type="button" aria-pressed={at === chosen} onClick={() => onChoose(at)}>
               <span className={style.pick}>
-                <b>{`${leg.market}: ${leg.display}`}</b>
+                <b>{`${leg.market}: ${outcomeText(leg)}`}</b>
                 <span>{`${leg.home_team} v ${leg.away_team}`}</span>
                 <small>
                   {leg.competition_name} · {leg.score_at_bet ? `in play at ${leg.score_at_bet}` : 'before the match'} ·{' '}

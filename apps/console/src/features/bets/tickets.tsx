@@ -31,10 +31,23 @@ const columns: readonly Column<TicketRow>[] = [
     width: 88,
     wide: true,
     cell: ({ bettor_id }) => <span className="num">{bettor_id}</span>,
+    sort: ({ bettor_id }) => Number(bettor_id),
   },
-  { id: 'text', head: 'On', wide: true, cell: ({ text, legs }) => (legs > 1 ? `${text} and ${legs - 1} more` : text) },
-  { id: 'stake', head: 'Stake', end: true, width: 84, cell: ({ stake }) => amountText(stake) },
-  { id: 'odds', head: 'Odds', end: true, width: 72, wide: true, cell: ({ total_odds }) => total_odds ?? '–' },
+  {
+    ...{ id: 'text', head: 'On', wide: true },
+    cell: ({ text, legs }) => (legs > 1 ? `${text} and ${legs - 1} more` : text),
+    sort: ({ text }) => text,
+  },
+  {
+    ...{ id: 'stake', head: 'Stake', end: true, width: 84 },
+    cell: ({ stake }) => amountText(stake),
+    sort: ({ stake }) => Number(stake),
+  },
+  {
+    ...{ id: 'odds', head: 'Odds', end: true, width: 72, wide: true },
+    cell: ({ total_odds }) => total_odds ?? '–',
+    sort: ({ total_odds }) => (total_odds === null ? undefined : Number(total_odds)),
+  },
   {
     id: 'win',
     head: 'Could pay',
@@ -42,12 +55,20 @@ const columns: readonly Column<TicketRow>[] = [
     width: 104,
     wide: true,
     cell: ({ possible_win }) => amountText(possible_win),
+    sort: ({ possible_win }) => (possible_win === null ? undefined : Number(possible_win)),
   },
   {
     ...{ id: 'returned', head: 'Paid', end: true, width: 96, wide: true },
     cell: ({ returned, state }) => (state === 'open' && returned === '0.00' ? '–' : amountText(returned)),
+    sort: ({ returned }) => Number(returned),
   },
-  { id: 'state', head: 'State', width: 96, cell: ({ state }) => <TicketTag state={state} /> },
+  {
+    id: 'state',
+    head: 'State',
+    width: 96,
+    cell: ({ state }) => <TicketTag state={state} />,
+    sort: ({ state }) => state,
+  },
 ]
 
 /** The tickets of all products, newest first and live; its filters stay in the address. */

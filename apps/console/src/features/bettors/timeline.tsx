@@ -52,7 +52,7 @@ export function Timeline({ bettor }: { bettor: BettorDetails }) {
           <button
             type="button"
             aria-pressed={kinds.length === 0}
-            aria-description={countOf(timelineKinds)}
+            title={linesText(countOf(timelineKinds))}
             data-count={countOf(timelineKinds)}
             onClick={() => setFilters({ kinds: undefined })}
           >
@@ -63,7 +63,7 @@ export function Timeline({ bettor }: { bettor: BettorDetails }) {
               key={name}
               type="button"
               aria-pressed={group.every((kind) => kinds.includes(kind))}
-              aria-description={countOf(group)}
+              title={linesText(countOf(group))}
               data-count={countOf(group)}
               onClick={() => setFilters({ kinds: toggled(asked, group) })}
             >
@@ -104,6 +104,7 @@ export function Timeline({ bettor }: { bettor: BettorDetails }) {
 }
 
 const countedEveryMs = 60_000
+const linesText = (count: string): string | undefined => (count === '' ? undefined : `${count} lines`)
 const dayOf = ({ at }: ShownRow): string => dayHeading(at, serverNow())
 
 /** Reads a list again when what it belongs to has changed. */

@@ -5,9 +5,9 @@ import type { Withdrawal } from './rules.ts'
 
 type Claim = NonNullable<Withdrawal['claim']>
 
-/** Who works on a withdrawal, or holds it until when. */
+/** Who works on a withdrawal; of one that is held, until when. */
 export const claimText = ({ by, until, reason }: Claim, nowMs: number): string =>
-  reason === null ? by : `${by}, held until ${whenText(until, nowMs)}`
+  reason === null ? by : `${by} until ${whenText(until, nowMs)}`
 
 export function ClaimTag({ claim }: { claim: Claim }) {
   return <Tag tone="amber">{claimText(claim, serverNow())}</Tag>

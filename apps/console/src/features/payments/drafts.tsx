@@ -87,7 +87,7 @@ function PromotionPanel({ row, onClose }: { row: Promotion; onClose: () => void 
       <p className={style.amount}>{title.en}</p>
       <Facts
         rows={[
-          ['State', state === 'proposed' ? <Tag tone="amber">Waits for a second person</Tag> : labelOf(state)],
+          ['State', state === 'proposed' ? 'Waits for a second person' : labelOf(state)],
           ['Kind', labelOf(row.kind)],
           ['From', when(row.starts_at)],
           ['Until', when(row.ends_at)],

@@ -49,27 +49,6 @@ export function WithdrawalPanel({ row, asked, onAsk }: Props) {
           </ul>
         </>
       )}
-      <Facts
-        rows={[
-          ['State', waits ? 'Waits' : labelOf(row.state)],
-          ['Approved by', row.approved_by.join(', ') || 'nobody'],
-          ['Tax', amountText(row.tax)],
-          ['Identity', labelOf(row.identity)],
-          ['Account since', dayText(facts.account_since)],
-          [
-            'Before this',
-            facts.first_withdrawal
-              ? 'first withdrawal'
-              : `${facts.withdrawals} withdrawals, ${amountText(facts.withdrawn)}`,
-          ],
-          ['Deposited since', amountText(facts.deposited_since)],
-          ['Staked since', amountText(facts.staked_since)],
-          ['Deposited ever', amountText(facts.deposited)],
-          ['Name at the provider', nameText(facts)],
-          ['Receipt', row.receipt ?? '–'],
-          ...(proof ? [['Proof asked', `${proof.text} (${proof.by})`] as const] : []),
-        ]}
-      />
       {asked === undefined ? (
         <div className={style.buttons}>
           {waits && may('payments.decide') && (
@@ -97,6 +76,27 @@ export function WithdrawalPanel({ row, asked, onAsk }: Props) {
       ) : (
         <Form key={asked} row={row} asked={asked} onClose={close} />
       )}
+      <Facts
+        rows={[
+          ['State', waits ? 'Waits' : labelOf(row.state)],
+          ['Approved by', row.approved_by.join(', ') || 'nobody'],
+          ['Tax', amountText(row.tax)],
+          ['Identity', labelOf(row.identity)],
+          ['Account since', dayText(facts.account_since)],
+          [
+            'Before this',
+            facts.first_withdrawal
+              ? 'first withdrawal'
+              : `${facts.withdrawals} withdrawals, ${amountText(facts.withdrawn)}`,
+          ],
+          ['Deposited since', amountText(facts.deposited_since)],
+          ['Staked since', amountText(facts.staked_since)],
+          ['Deposited ever', amountText(facts.deposited)],
+          ['Name at the provider', nameText(facts)],
+          ['Receipt', row.receipt ?? '–'],
+          ...(proof ? [['Proof asked', `${proof.text} (${proof.by})`] as const] : []),
+        ]}
+      />
     </div>
   )
 }

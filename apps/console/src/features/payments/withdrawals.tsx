@@ -1,6 +1,6 @@
 import { operator } from '@nare/contract/operator'
 import { useEffect, useState } from 'react'
-import { Waits } from '../../parts/age.tsx'
+import { ReadAge, Waits } from '../../parts/age.tsx'
 import { CsvLink, Empty, Head } from '../../parts/controls.tsx'
 import { DataTable, type Column } from '../../parts/data-table.tsx'
 import { ChoiceFilter, Filters, TextFilter } from '../../parts/filter.tsx'
@@ -9,7 +9,7 @@ import { useKeys } from '../../parts/keys.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Queue } from '../../parts/queue.tsx'
 import { useFilters } from '../../parts/use-filters.ts'
-import { useMe } from '../../wire/me.ts'
+import { useMay } from '../../wire/me.ts'
 import { call } from '../../wire/calls.ts'
 import { queries, useRead } from '../../wire/use-read.ts'
 import { useRows } from '../../wire/use-rows.ts'
@@ -35,17 +35,31 @@ export function Withdrawals() {
   )
   const open = useOpen(id, list)
   const waits = open?.state === 'checking' && open.cleared_at === null
+  const mayDecide = useMay()('payments.decide')
+  const decides = waits && mayDecide
   useClaim(waits ? id : undefined)
   useKeys([
-    { keys: ['a'], label: 'approve', press: () => setAsked('approve'), on: waits },
-    { keys: ['r'], label: 'refuse', press: () => setAsked('refuse'), on: waits },
-    { keys: ['i'], label: 'ask for proof', press: () => setAsked('proof'), on: waits },
-    { keys: ['h'], label: 'hold', press: () => setAsked('hold'), on: waits },
-    { keys: ['z'], label: 'take back', press: () => setAsked('undo'), on: typeof open?.undo_until === 'string' },
+    { keys: ['a'], label: 'approve', press: () => setAsked('approve'), on: decides },
+    { keys: ['r'], label: 'refuse', press: () => setAsked('refuse'), on: decides },
+    { keys: ['i'], label: 'ask for proof', press: () => setAsked('proof'), on: decides },
+    { keys: ['h'], label: 'hold', press: () => setAsked('hold'), on: decides },
+    {
+      keys: ['z'],
+      label: 'take back',
+      press: () => setAsked('undo'),
+      on: mayDecide && typeof open?.undo_until === 'string',
+    },
   ])
   return (
     <>
-      <Head title="Withdrawals" about={state ? undefined : 'oldest first'}>
+      <Head
+        title="Withdrawals"
+        about={
+          <>
+            {state ? '' : 'oldest first'} <ReadAge atMs={list.readAtMs} />
+          </>
+        }
+      >
         <CsvLink path="/v1/operator/withdrawals" filters={{ state, provider, q }} />
       </Head>
       <Filters>
@@ -122,8 +136,7 @@ const claimEveryMs = 60_000
 
 /** Claims a withdrawal while it is open, so that the others see who works on it. */
 function useClaim(id: string | undefined): void {
-  const { permissions } = useMe()
-  const may = permissions.includes('payments.decide')
+  const may = useMay()('payments.decide')
   useEffect(() => {
     if (id === undefined || !may) return
     const claim = async (): Promise<void> => {
@@ -170,7 +183,7 @@ const columns: readonly Column<Withdrawal>[] = [
     head: 'Works on it',
     cell: ({ claim }) => (claim ? <ClaimTag claim={claim} /> : <span className="t3">nobody</span>),
     sort: ({ claim }) => claim?.by,
-    width: 96,
+    width: 124,
     wide: true,
   },
   {

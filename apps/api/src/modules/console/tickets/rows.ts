@@ -1,3 +1,4 @@
+import { outcomeText } from '@nare/bets/outcome-text'
 import type { BetView } from '@nare/contract/betting'
 import type { TicketRow } from '@nare/contract/console-tickets'
 import type { HouseView } from '#modules/tickets/tickets'
@@ -16,7 +17,7 @@ export function rowOf({ bettor, bet }: HouseView): TicketRow {
 
 /** What a ticket is about, in a few words. */
 function textOf({ legs: [leg], game, casino, jackpot, product }: BetView): string {
-  if (leg) return `${leg.home_team} v ${leg.away_team}: ${leg.market}, ${leg.display} at ${leg.odd_value}`
+  if (leg) return `${leg.home_team} v ${leg.away_team}: ${leg.market}, ${outcomeText(leg)} at ${leg.odd_value}`
   return casino?.name ?? jackpot?.name ?? game?.game ?? product
 }
 
