@@ -42,6 +42,8 @@ type Props<Row> = {
   readonly empty?: ReactNode
   /** Called when the end of the rows is near, to load more. */
   readonly onEnd?: (() => void) | undefined
+  /** False where J, K and Enter belong to something else on the page. */
+  readonly letters?: boolean
 }
 
 /** The height of a row in pixels: on a phone it is one for a thumb. */
@@ -52,7 +54,7 @@ const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSorted
  * A table of up to 100,000 rows, of which only those in sight are in the page. Rows are 32 px; a click on a head sorts. J and K, the arrows,
  * Home, End and the page keys move the cursor, Enter opens its row.
  */
-export function DataTable<Row extends object>({ rows, columns, rowId, ...props }: Props<Row>) {
+export function DataTable<Row extends object>({ rows, columns, rowId, letters = true, ...props }: Props<Row>) {
   const [ownSort, setOwnSort] = useState<string>()
   const [ownActive, setOwnActive] = useState<string>()
   const sort = props.onSort ? props.sort : ownSort
@@ -119,8 +121,8 @@ export function DataTable<Row extends object>({ rows, columns, rowId, ...props }
   }
   const move = (key: string): void => moves[key]?.()
   useKeys([
-    { keys: ['j', 'k'], label: 'move', press: move, on: sorted.length > 0 },
-    { keys: ['Enter'], label: 'open', press: open, on: props.onOpen !== undefined && activeAt >= 0 },
+    { keys: ['j', 'k'], label: 'move', press: move, on: letters && sorted.length > 0 },
+    { keys: ['Enter'], label: 'open', press: open, on: letters && props.onOpen !== undefined && activeAt >= 0 },
     { keys: ['ArrowDown', 'ArrowUp', 'Home', 'End', 'PageDown', 'PageUp'], press: move, on: isFocused },
   ])
   const items = virtual.getVirtualItems()

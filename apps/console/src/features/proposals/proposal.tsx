@@ -24,6 +24,7 @@ export function ProposalCard({ proposal, isOwn, isActive, onActive, onDecide, ch
   const rows = factRows(proposal)
   // An assigned payment or a payout sets no fact to another value: then there is nothing to put side by side.
   const changes = rows.some(({ before, after }) => after !== undefined && after !== before)
+  const differs = rows.some(({ change }) => change !== undefined)
   return (
     <article
       id={`proposal-${proposal_id}`}
@@ -64,7 +65,7 @@ export function ProposalCard({ proposal, isOwn, isActive, onActive, onDecide, ch
               {changes && (
                 <>
                   <th scope="col">After</th>
-                  <th scope="col">Change</th>
+                  {differs && <th scope="col">Change</th>}
                 </>
               )}
             </tr>
@@ -77,7 +78,7 @@ export function ProposalCard({ proposal, isOwn, isActive, onActive, onDecide, ch
                 {changes && (
                   <>
                     <td>{row.after === undefined || row.after === row.before ? 'same' : row.after}</td>
-                    <td>{row.change}</td>
+                    {differs && <td>{row.change}</td>}
                   </>
                 )}
               </tr>
