@@ -57,10 +57,13 @@ test(
     await outcomeAs(dalili, request, { name: 'dalili', outcome: waits })
     await dalili.keyboard.press('Escape')
     await task(dalili, 'try to confirm the own proposal', async () => {
-      // The own proposal has no key and no button to confirm it, and the same call again says where to look.
+      // The own proposal has no key and no button to confirm it, and the same call again says who must.
       await dalili.keyboard.press('a')
       await expect(form).toHaveCount(0)
       await correct(dalili, '600')
+      await expect(dalili.getByText(/A second operator confirms this: you have proposed it/)).toBeVisible()
+      await dalili.keyboard.press('Escape')
+      await correct(dalili, '650')
       await expect(dalili.getByText(/Something else waits for a second person here. Decide that first/)).toBeVisible()
       await expect(dalili.getByText(/It is on this page or under Proposals/)).toBeVisible()
     })
