@@ -71,6 +71,7 @@ test(
     const own = dalili.getByRole('article').filter({ hasText: about })
     await expect(own).toContainText('Yours. Another person must confirm.')
     await expect(own.getByRole('button')).toHaveText([/Take back/])
+    await expect(own.getByRole('link', { name: about })).toHaveAttribute('href', `/console/bettors/${id}`)
     await expectNothingSerious(dalili)
 
     await task(farida, 'refuse a proposal', async () => {

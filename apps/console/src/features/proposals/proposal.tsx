@@ -5,6 +5,7 @@ import { Keys, Tag } from '../../parts/controls.tsx'
 import type { Decision } from '../../parts/decision-form.tsx'
 import { initialsOf, labelOf, whenText } from '../../parts/format.ts'
 import { actionText, factRows, type FactRow, type Proposal } from '../../parts/proposal-facts.ts'
+import { SubjectLink } from '../../parts/subject-link.tsx'
 import { serverNow } from '../../wire/browser.ts'
 import style from './proposal.module.css'
 
@@ -42,7 +43,9 @@ export function ProposalCard({ proposal, isOwn, isActive, onActive, onDecide, ch
           </span>
         </p>
         <h2 id={`title-${proposal_id}`}>{actionText(action)}</h2>
-        <p className="t2">{labelOf(subject)}</p>
+        <p className="t2">
+          <SubjectLink subject={subject} />
+        </p>
         <p className={style.who}>
           <span className={style.initials} aria-hidden="true">
             {initialsOf(proposer)}
