@@ -1,5 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import { confirmPerson, expectNothingSerious, logIn, task } from './support/console.ts'
+import { confirmPerson, expectNothingSerious, logIn } from './support/console.ts'
+import { task } from './support/tasks.ts'
 import { expect, test } from './support/test.ts'
 
 test.describe.configure({ mode: 'serial' })

@@ -4,8 +4,9 @@ import { payments } from '@nare/contract/payments'
 import { sandbox } from '@nare/contract/sandbox'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { ask, newMsisdn, type Bettor } from './support/api.ts'
-import { decideProposal, expectNothingSerious, fill, outcomeAs, personAt, searchFor, task } from './support/console.ts'
+import { expectNothingSerious } from './support/console.ts'
 import { test } from './support/house.ts'
+import { decideProposal, fill, outcomeAs, personAt, searchFor, task } from './support/tasks.ts'
 import { expect } from './support/test.ts'
 
 const waits = /Waits for a second person. Proposal PR-/

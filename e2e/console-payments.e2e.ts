@@ -3,8 +3,9 @@ import { seal } from '@nare/client/envelope'
 import { kyc } from '@nare/contract/kyc'
 import { payments } from '@nare/contract/payments'
 import { ask, fund } from './support/api.ts'
-import { confirmPerson, expectNothingSerious, logIn, task } from './support/console.ts'
+import { confirmPerson, expectNothingSerious, logIn } from './support/console.ts'
 import { picture } from './support/picture.ts'
+import { task } from './support/tasks.ts'
 import { expect, test } from './support/test.ts'
 
 test(

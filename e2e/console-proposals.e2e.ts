@@ -1,17 +1,9 @@
 import { sandbox } from '@nare/contract/sandbox'
 import type { Page } from '@playwright/test'
 import { ask, fund, type Bettor } from './support/api.ts'
-import {
-  decideProposal,
-  expectNothingSerious,
-  fill,
-  logIn,
-  outcomeAs,
-  personAt,
-  searchFor,
-  task,
-} from './support/console.ts'
+import { expectNothingSerious, logIn } from './support/console.ts'
 import { test } from './support/house.ts'
+import { decideProposal, fill, outcomeAs, personAt, searchFor, task } from './support/tasks.ts'
 import { expect } from './support/test.ts'
 
 const waits = /Waits for a second person. Proposal PR-/

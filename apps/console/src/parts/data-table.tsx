@@ -9,9 +9,9 @@ import {
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { memo, useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react'
 import { Empty } from './controls.tsx'
-import { steppedAt, type Cursor } from './cursor.ts'
 import { useKeys } from './keys.ts'
 import style from './data-table.module.css'
+import { steppedAt, type Cursor } from './cursor.ts'
 
 export type Column<Row> = {
   readonly id: string
@@ -40,10 +40,10 @@ type Props<Row> = {
   readonly sort?: string | undefined
   readonly onSort?: (sort: string | undefined) => void
   readonly empty?: ReactNode
+  /** A second table of a page: its keys act only while it has the focus. */
+  readonly quiet?: boolean
   /** Called when the end of the rows is near, to load more. */
   readonly onEnd?: (() => void) | undefined
-  /** False where J, K and Enter belong to something else on the page. */
-  readonly letters?: boolean
 }
 
 /** The height of a row in pixels: on a phone it is one for a thumb. */
@@ -54,7 +54,7 @@ const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSorted
  * A table of up to 100,000 rows, of which only those in sight are in the page. Rows are 32 px; a click on a head sorts. J and K, the arrows,
  * Home, End and the page keys move the cursor, Enter opens its row.
  */
-export function DataTable<Row extends object>({ rows, columns, rowId, letters = true, ...props }: Props<Row>) {
+export function DataTable<Row extends object>({ rows, columns, rowId, ...props }: Props<Row>) {
   const [ownSort, setOwnSort] = useState<string>()
   const [ownActive, setOwnActive] = useState<string>()
   const sort = props.onSort ? props.sort : ownSort
@@ -92,6 +92,10 @@ export function DataTable<Row extends object>({ rows, columns, rowId, letters = 
     const next = sorted[Math.min(Math.max(at, 0), sorted.length - 1)]
     if (next) setActive(next.id)
   }
+  useEffect(() => {
+    if (activeAt >= 0) virtual.scrollToIndex(activeAt, { align: 'auto' })
+  }, [activeAt, virtual])
+  const page = (): number => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowPx) - 2)
   const cursor = useRef<Cursor>(undefined)
   useEffect(() => {
     const [previous, row, next] = [sorted[activeAt - 1], sorted[activeAt], sorted[activeAt + 1]]
@@ -101,10 +105,6 @@ export function DataTable<Row extends object>({ rows, columns, rowId, letters = 
     moveTo(
       activeAt < 0 ? steppedAt((id) => sorted.findIndex((row) => row.id === id), cursor.current, by) : activeAt + by,
     )
-  useEffect(() => {
-    if (activeAt >= 0) virtual.scrollToIndex(activeAt, { align: 'auto' })
-  }, [activeAt, virtual])
-  const page = (): number => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowPx) - 2)
   const moves: Readonly<Record<string, () => void>> = {
     j: () => step(1),
     ArrowDown: () => step(1),
@@ -119,10 +119,11 @@ export function DataTable<Row extends object>({ rows, columns, rowId, letters = 
     const row = sorted[activeAt]?.original
     if (row) props.onOpen?.(row)
   }
+  const hasKeys = isFocused || props.quiet !== true
   const move = (key: string): void => moves[key]?.()
   useKeys([
-    { keys: ['j', 'k'], label: 'move', press: move, on: letters && sorted.length > 0 },
-    { keys: ['Enter'], label: 'open', press: open, on: letters && props.onOpen !== undefined && activeAt >= 0 },
+    { keys: ['j', 'k'], label: 'move', press: move, on: hasKeys && sorted.length > 0 },
+    { keys: ['Enter'], label: 'open', press: open, on: hasKeys && props.onOpen !== undefined && activeAt >= 0 },
     { keys: ['ArrowDown', 'ArrowUp', 'Home', 'End', 'PageDown', 'PageUp'], press: move, on: isFocused },
   ])
   const items = virtual.getVirtualItems()
