@@ -1,5 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { confirmPerson, expectNothingSerious, logIn } from './support/console.ts'
+import { task } from './support/tasks.ts'
 import { expect, test } from './support/test.ts'
 
 test.describe.configure({ mode: 'serial' })
@@ -37,25 +38,35 @@ test(
   async ({ page, request, bettor }) => {
     const facts = page.getByText('State of play').locator('..')
     await openAs(page, request, 'esther', '/bettors')
-    await find(page, { msisdn: bettor.msisdn, name: bettor.user.name })
+    await task(page, 'look up a bettor by the number', () =>
+      find(page, { msisdn: bettor.msisdn, name: bettor.user.name }),
+    )
     await expectNothingSerious(page)
 
-    await act(page, 'l', 'lost phone')
-    await expect(page.getByText('Locked.')).toBeVisible()
-    await expect(facts).toContainText('Locked by esther')
+    await task(page, 'freeze an account', async () => {
+      await act(page, 'l', 'lost phone')
+      await expect(page.getByText('Locked.')).toBeVisible()
+      await expect(facts).toContainText('Locked by esther')
+    })
     await page.keyboard.press('Escape')
-    await act(page, 'l', 'phone found')
-    await expect(page.getByText('Unlocked.')).toBeVisible()
-    await expect(facts).not.toContainText('Locked by')
+    await task(page, 'unfreeze an account', async () => {
+      await act(page, 'l', 'phone found')
+      await expect(page.getByText('Unlocked.')).toBeVisible()
+      await expect(facts).not.toContainText('Locked by')
+    })
     await page.keyboard.press('Escape')
 
-    await act(page, 'e', 'asked by phone')
-    await expect(page.getByText('1 session ended.')).toBeVisible()
-    await expect(page.getByRole('button', { name: /End .* session/ })).toHaveCount(0)
+    await task(page, 'end the sessions of a bettor', async () => {
+      await act(page, 'e', 'asked by phone')
+      await expect(page.getByText('1 session ended.')).toBeVisible()
+      await expect(page.getByRole('button', { name: /End .* session/ })).toHaveCount(0)
+    })
     await page.keyboard.press('Escape')
 
-    await act(page, 'n', 'Calls again on Monday', 'phone call')
-    await expect(page.getByText('The note is kept.')).toBeVisible()
+    await task(page, 'leave a note', async () => {
+      await act(page, 'n', 'Calls again on Monday', 'phone call')
+      await expect(page.getByText('The note is kept.')).toBeVisible()
+    })
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Notes', exact: true }).press('Enter')
     await expect(page).toHaveURL(/[?&]kinds=note$/)
@@ -77,14 +88,16 @@ test(
     await expect(page.getByText(bettor.msisdn).first()).toBeVisible()
     await page.keyboard.press('Escape')
 
-    await page.keyboard.press('b')
-    await page.keyboard.type('500')
-    await expect(page.getByText('KSh 500 is added: the cash becomes KSh 500.')).toBeVisible()
-    await page.keyboard.press('Tab')
-    await page.keyboard.type('deposit counted twice')
-    await page.keyboard.press('Enter')
-    await confirmPerson(page, request, 'dalili')
-    await expect(page.getByText(/Waits for a second person. Proposal PR-/)).toBeVisible()
+    await task(page, 'propose a corrected balance', async () => {
+      await page.keyboard.press('b')
+      await page.keyboard.type('500')
+      await expect(page.getByText('KSh 500 is added: the cash becomes KSh 500.')).toBeVisible()
+      await page.keyboard.press('Tab')
+      await page.keyboard.type('deposit counted twice')
+      await page.keyboard.press('Enter')
+      await confirmPerson(page, request, 'dalili')
+      await expect(page.getByText(/Waits for a second person. Proposal PR-/)).toBeVisible()
+    })
     await page.keyboard.press('Escape')
     const waiting = page.getByRole('region', { name: 'Waits for a second person' })
     await expect(waiting).toContainText('proposed by dalili')
@@ -94,9 +107,11 @@ test(
     const second = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage()
     await openAs(second, request, 'farida', new URL(page.url()).pathname.replace('/console', ''))
     await expect(second.getByRole('region', { name: 'Waits for a second person' })).toContainText('proposed by dalili')
-    await act(second, 'a', 'statement checked')
-    await confirmPerson(second, request, 'farida')
-    await expect(second.getByText('Done.')).toBeVisible()
+    await task(second, 'confirm a corrected balance', async () => {
+      await act(second, 'a', 'statement checked')
+      await confirmPerson(second, request, 'farida')
+      await expect(second.getByText('Done.')).toBeVisible()
+    })
     await expect(second.getByText('Waits for a second person')).toHaveCount(0)
     const row = second.getByRole('grid', { name: 'Timeline' }).getByRole('row', { name: /Correction/ })
     await expect(row).toContainText('+500')

@@ -1,8 +1,9 @@
 import { ask, driveMatch, finishMatch, placeBet } from './support/api.ts'
 import { betting } from '@nare/contract/betting'
-import { expectNothingSerious, fill, outcomeAs, personAt, searchFor, task } from './support/console.ts'
+import { expectNothingSerious } from './support/console.ts'
 import { test } from './support/house.ts'
 import { newMatch } from './support/slip.ts'
+import { fill, outcomeAs, personAt, searchFor, task } from './support/tasks.ts'
 import { expect } from './support/test.ts'
 
 test(

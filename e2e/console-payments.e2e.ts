@@ -5,6 +5,7 @@ import { payments } from '@nare/contract/payments'
 import { ask, fund } from './support/api.ts'
 import { confirmPerson, expectNothingSerious, logIn } from './support/console.ts'
 import { picture } from './support/picture.ts'
+import { task } from './support/tasks.ts'
 import { expect, test } from './support/test.ts'
 
 test(
@@ -23,15 +24,17 @@ test(
     const panel = page.getByRole('complementary', { name: 'Identity' })
     await expect(panel).toContainText('The names differ')
     await expect(panel).toContainText('17 May 1990')
-    await page.keyboard.press('p')
-    await page.keyboard.type('to decide')
-    await page.keyboard.press('Enter')
-    await expect(panel.getByRole('img')).toHaveCount(2)
+    await task(page, 'approve an identity', async () => {
+      await page.keyboard.press('p')
+      await page.keyboard.type('to decide')
+      await page.keyboard.press('Enter')
+      await expect(panel.getByRole('img')).toHaveCount(2)
+      await page.keyboard.press('a')
+      await page.keyboard.type('card and face agree')
+      await page.keyboard.press('Enter')
+      await expect.poll(async () => (await ask(request, kyc.identityCheck, {}, token)).state).toBe('passed')
+    })
     await expectNothingSerious(page)
-    await page.keyboard.press('a')
-    await page.keyboard.type('card and face agree')
-    await page.keyboard.press('Enter')
-    await expect.poll(async () => (await ask(request, kyc.identityCheck, {}, token)).state).toBe('passed')
 
     await fund(request, msisdn, '40000.00')
     const command = { id: randomUUID(), amount: '25000' }
@@ -44,14 +47,17 @@ test(
     await page.keyboard.press('/')
     await page.keyboard.type(`0${msisdn.slice(3)}`)
     await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(new RegExp(`[?&]q=0${msisdn.slice(3)}`))
     await expect(page.getByRole('grid', { name: 'Withdrawals' }).getByRole('row')).toHaveCount(2)
-    await page.keyboard.press('j')
-    await page.keyboard.press('a')
-    await page.keyboard.type('played and identified')
-    await page.keyboard.press('Enter')
-    await confirmPerson(page, request, 'chebet')
-    const decided = page.getByRole('complementary', { name: 'Withdrawal' })
-    await expect(decided).toContainText('Approved bychebet')
-    await expect(page.getByText('Nothing waits.')).toBeVisible()
+    await task(page, 'decide a withdrawal', async () => {
+      await page.keyboard.press('j')
+      await page.keyboard.press('a')
+      await page.keyboard.type('played and identified')
+      await page.keyboard.press('Enter')
+      await confirmPerson(page, request, 'chebet')
+      const decided = page.getByRole('complementary', { name: 'Withdrawal' })
+      await expect(decided).toContainText('Approved bychebet')
+      await expect(page.getByText('Nothing waits.')).toBeVisible()
+    })
   },
 )

@@ -1,17 +1,9 @@
 import { sandbox } from '@nare/contract/sandbox'
 import type { Page } from '@playwright/test'
 import { ask, fund, type Bettor } from './support/api.ts'
-import {
-  decideProposal,
-  expectNothingSerious,
-  fill,
-  logIn,
-  outcomeAs,
-  personAt,
-  searchFor,
-  task,
-} from './support/console.ts'
+import { expectNothingSerious, logIn } from './support/console.ts'
 import { test } from './support/house.ts'
+import { decideProposal, fill, outcomeAs, personAt, searchFor, task } from './support/tasks.ts'
 import { expect } from './support/test.ts'
 
 const waits = /Waits for a second person. Proposal PR-/
@@ -57,10 +49,13 @@ test(
     await outcomeAs(dalili, request, { name: 'dalili', outcome: waits })
     await dalili.keyboard.press('Escape')
     await task(dalili, 'try to confirm the own proposal', async () => {
-      // The own proposal has no key and no button to confirm it, and the same call again says where to look.
+      // The own proposal has no key and no button to confirm it, and the same call again says who must.
       await dalili.keyboard.press('a')
       await expect(form).toHaveCount(0)
       await correct(dalili, '600')
+      await expect(dalili.getByText(/A second operator confirms this: you have proposed it/)).toBeVisible()
+      await dalili.keyboard.press('Escape')
+      await correct(dalili, '650')
       await expect(dalili.getByText(/Something else waits for a second person here. Decide that first/)).toBeVisible()
       await expect(dalili.getByText(/It is on this page or under Proposals/)).toBeVisible()
     })
@@ -68,6 +63,7 @@ test(
     const own = dalili.getByRole('article').filter({ hasText: about })
     await expect(own).toContainText('Yours. Another person must confirm.')
     await expect(own.getByRole('button')).toHaveText([/Take back/])
+    await expect(own.getByRole('link', { name: about })).toHaveAttribute('href', `/console/bettors/${id}`)
     await expectNothingSerious(dalili)
 
     await task(farida, 'refuse a proposal', async () => {

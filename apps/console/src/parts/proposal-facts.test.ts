@@ -7,12 +7,12 @@ test('facts stand side by side, amounts with their change', () => {
     after: { cash: '3320.00', roles: ['trader', 'finance'], percent: 50 },
   })
   expect(rows).toEqual([
-    { name: 'Provider', before: 'M-Pesa', after: undefined, change: undefined },
     { name: 'Cash', before: '120', after: '3,320', change: '+3,200' },
     { name: 'Roles', before: 'trader', after: 'trader, finance', change: undefined },
+    { name: 'Percent', before: undefined, after: '50', change: undefined },
+    { name: 'Provider', before: 'M-Pesa', after: undefined, change: undefined },
     { name: 'Locked', before: 'no', after: undefined, change: undefined },
     { name: 'Note', before: 'none', after: undefined, change: undefined },
-    { name: 'Percent', before: undefined, after: '50', change: undefined },
   ])
 })
 

@@ -35,10 +35,13 @@ export function factText(fact: Fact | undefined): string | undefined {
   return typeof fact === 'string' && amount.test(fact) ? amountText(fact) : String(fact)
 }
 
-/** The facts of a proposal side by side: what stands now, and what it would set. */
+/** The facts of a proposal side by side: what stands now, and what it would set. Those that it sets come first. */
 export function factRows({ before, after }: Pick<Proposal, 'before' | 'after'>): readonly FactRow[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
-  return names.map((name) => ({
+  const isSet = (name: string): number =>
+    Number(after[name] !== undefined && factText(after[name]) !== factText(before[name]))
+  const sorted = names.toSorted((a, b) => isSet(b) - isSet(a))
+  return sorted.map((name) => ({
     name: name === 'msisdn' ? 'Number' : labelOf(name),
     before: factText(named(name, before[name])),
     after: factText(named(name, after[name])),

@@ -6,6 +6,7 @@ import { Filters, TextFilter } from '../../parts/filter.tsx'
 import { countText, dayText, secondsText, whenText } from '../../parts/format.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Queue } from '../../parts/queue.tsx'
+import { SubjectLink } from '../../parts/subject-link.tsx'
 import { useFilters } from '../../parts/use-filters.ts'
 import { serverNow } from '../../wire/browser.ts'
 import { useRows } from '../../wire/use-rows.ts'
@@ -91,7 +92,7 @@ function LinePanel({ line }: { line: Line }) {
       <Facts
         rows={[
           ['Who', line.operator],
-          ['Subject', line.subject],
+          ['Subject', <SubjectLink key="subject" subject={line.subject} />],
           ['At', exactText(line.at)],
           ['Outcome', line.outcome ?? 'none yet'],
           ['Ended', line.ended_at === null ? '–' : exactText(line.ended_at)],

@@ -5,6 +5,7 @@ import { Keys, Tag } from '../../parts/controls.tsx'
 import type { Decision } from '../../parts/decision-form.tsx'
 import { initialsOf, labelOf, whenText } from '../../parts/format.ts'
 import { actionText, factRows, type FactRow, type Proposal } from '../../parts/proposal-facts.ts'
+import { SubjectLink } from '../../parts/subject-link.tsx'
 import { serverNow } from '../../wire/browser.ts'
 import style from './proposal.module.css'
 
@@ -24,6 +25,7 @@ export function ProposalCard({ proposal, isOwn, isActive, onActive, onDecide, ch
   const rows = factRows(proposal)
   // An assigned payment or a payout sets no fact to another value: then there is nothing to put side by side.
   const changes = rows.some(({ before, after }) => after !== undefined && after !== before)
+  const differs = rows.some(({ change }) => change !== undefined)
   return (
     <article
       id={`proposal-${proposal_id}`}
@@ -41,7 +43,9 @@ export function ProposalCard({ proposal, isOwn, isActive, onActive, onDecide, ch
           </span>
         </p>
         <h2 id={`title-${proposal_id}`}>{actionText(action)}</h2>
-        <p className="t2">{labelOf(subject)}</p>
+        <p className="t2">
+          <SubjectLink subject={subject} />
+        </p>
         <p className={style.who}>
           <span className={style.initials} aria-hidden="true">
             {initialsOf(proposer)}
@@ -64,7 +68,7 @@ export function ProposalCard({ proposal, isOwn, isActive, onActive, onDecide, ch
               {changes && (
                 <>
                   <th scope="col">After</th>
-                  <th scope="col">Change</th>
+                  {differs && <th scope="col">Change</th>}
                 </>
               )}
             </tr>
@@ -77,7 +81,7 @@ export function ProposalCard({ proposal, isOwn, isActive, onActive, onDecide, ch
                 {changes && (
                   <>
                     <td>{row.after === undefined || row.after === row.before ? 'same' : row.after}</td>
-                    <td>{row.change}</td>
+                    {differs && <td>{row.change}</td>}
                   </>
                 )}
               </tr>

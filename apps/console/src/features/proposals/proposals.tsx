@@ -96,6 +96,7 @@ export function Proposals() {
               columns={columns}
               rowId={({ proposal_id }) => proposal_id}
               onEnd={all.more}
+              quiet={shown.length > 0}
               empty={<Empty>Nothing was decided yet.</Empty>}
             />
           </div>

@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { pageOfSubject } from './subject-page.ts'
+
+test('a subject leads to its page, and what has none to nothing', () => {
+  expect(pageOfSubject('bettor 12')).toBe('/bettors/12')
+  expect(pageOfSubject('withdrawal 44')).toBe('/payments/withdrawals/44')
+  expect(pageOfSubject('receipt SJD0SHAMBA')).toBe('/payments/unmatched?q=SJD0SHAMBA')
+  expect(pageOfSubject('staff asha')).toBe('/house/staff?person=asha')
+  for (const none of ['session', 'bettor', 'bettor 12/x', 'jackpot 3', '']) expect(pageOfSubject(none)).toBeUndefined()
+})

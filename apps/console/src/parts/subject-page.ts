@@ -1,0 +1,16 @@
+const id = /^[1-9]\d*$/
+/** The page of each kind of subject whose rest is an id, or a word that a filter takes. */
+const pages: Readonly<Record<string, (rest: string) => string | undefined>> = {
+  bettor: (rest) => (id.test(rest) ? `/bettors/${rest}` : undefined),
+  ticket: (rest) => (id.test(rest) ? `/bets/${rest}` : undefined),
+  withdrawal: (rest) => (id.test(rest) ? `/payments/withdrawals/${rest}` : undefined),
+  deposit: (rest) => (id.test(rest) ? `/payments/deposits/${rest}` : undefined),
+  receipt: (rest) => `/payments/unmatched?q=${encodeURIComponent(rest)}`,
+  staff: (rest) => `/house/staff?person=${encodeURIComponent(rest)}`,
+}
+
+/** The console's page about a subject of the audit log and of proposals: "withdrawal 12"; undefined where there is none. */
+export function pageOfSubject(subject: string): string | undefined {
+  const [kind = '', ...rest] = subject.split(' ')
+  return rest.length === 0 ? undefined : pages[kind]?.(rest.join(' '))
+}
