@@ -89,10 +89,6 @@ export function DataTable<Row extends object>({ rows, columns, rowId, ...props }
     const next = sorted[Math.min(Math.max(at, 0), sorted.length - 1)]
     if (next) setActive(next.id)
   }
-  useEffect(() => {
-    if (activeAt >= 0) virtual.scrollToIndex(activeAt, { align: 'auto' })
-  }, [activeAt, virtual])
-  const page = (): number => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowPx) - 2)
   const cursor = useRef<Cursor>(undefined)
   useEffect(() => {
     const [previous, row, next] = [sorted[activeAt - 1], sorted[activeAt], sorted[activeAt + 1]]
