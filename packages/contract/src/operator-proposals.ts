@@ -55,7 +55,8 @@ export const operatorProposals = {
     method: 'POST',
     path: '/v1/operator/proposals/:id/confirm',
     input: z.object(decision),
-    answer: z.object({ state: z.literal('done'), outcome: z.string() }),
+    /** `enrol_url`: the link that the confirmed call has made, for whoever confirms. */
+    answer: z.object({ state: z.literal('done'), outcome: z.string(), enrol_url: z.optional(z.string()) }),
     failures: [...failures, 'facts_changed'],
   }),
   refuseProposal: operatorRoute({

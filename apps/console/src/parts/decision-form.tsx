@@ -30,10 +30,13 @@ export function DecisionForm({
   proposal,
   decision,
   onClose,
+  onLink,
 }: {
   proposal: Proposal
   decision: Decision
   onClose: () => void
+  /** Called with the link to enrol that the confirmed call has made, which is shown once. */
+  onLink?: (url: string) => void
 }) {
   const { route, title, action, sentence } = decisions[decision]
   return (
@@ -44,6 +47,10 @@ export function DecisionForm({
       sentence={sentence}
       action={action}
       input={({ reason }) => ({ id: proposal.proposal_id, reason })}
+      onDone={(outcome) => {
+        if (outcome.state === 'done' && 'enrol_url' in outcome.answer && outcome.answer.enrol_url !== undefined)
+          onLink?.(outcome.answer.enrol_url)
+      }}
       onClose={onClose}
     />
   )

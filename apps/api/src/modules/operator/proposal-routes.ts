@@ -5,6 +5,12 @@ import { outcomeText } from '#platform/operator-calls'
 import { metaOf } from '#platform/paging'
 import type { OpenHouse } from './house.ts'
 
+/** The link to enrol that a call has made: without it whoever confirms here would have nothing to hand on. */
+const linkOf = (answer: unknown): { enrol_url?: string } =>
+  typeof answer === 'object' && answer !== null && 'enrol_url' in answer && typeof answer.enrol_url === 'string'
+    ? { enrol_url: answer.enrol_url }
+    : {}
+
 /** The calls about what waits for a second person. */
 export function proposalRoutes(house: OpenHouse): Handlers<typeof contract> {
   return {
@@ -31,7 +37,8 @@ export function proposalRoutes(house: OpenHouse): Handlers<typeof contract> {
     async confirmProposal({ id, reason }, context) {
       const confirmed = await house.confirm({ id: BigInt(id), reason, operator: context.by, context })
       // The codes are those of the call that is confirmed, each of which has its own sentence.
-      return confirmed.ok ? done({ state: 'done', outcome: outcomeText(confirmed.value) }) : (confirmed as never)
+      if (!confirmed.ok) return confirmed as never
+      return done({ state: 'done', outcome: outcomeText(confirmed.value), ...linkOf(confirmed.value) })
     },
     async refuseProposal({ id }, { by }) {
       const ended = await house.endProposal(BigInt(id), 'refused', by)

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Empty, Head } from '../../parts/controls.tsx'
 import { DataTable, type Column } from '../../parts/data-table.tsx'
 import { DecisionForm, type Decision } from '../../parts/decision-form.tsx'
+import { EnrolLink } from '../../parts/enrol-link.tsx'
 import { labelOf, whenText } from '../../parts/format.ts'
 import { useKeys } from '../../parts/keys.ts'
 import { Loaded } from '../../parts/loaded.tsx'
@@ -19,6 +20,7 @@ export function Proposals() {
   const [{ id }, setFilters] = useFilters<'id'>()
   const { name } = useMe()
   const [deciding, setDeciding] = useState<Decision>()
+  const [link, setLink] = useState<string>()
   const waiting = useRows(operatorProposals.proposals, { state: 'waiting' })
   const all = useRows(operatorProposals.proposals, {})
   const decided = all.rows.filter(({ state }) => state !== 'waiting')
@@ -65,6 +67,11 @@ export function Proposals() {
       </Head>
       <Loaded of={waiting}>
         <div className={style.page}>
+          {link !== undefined && (
+            <p role="status">
+              <EnrolLink url={link} />
+            </p>
+          )}
           <div className={style.cards}>
             {shown.length === 0 && <Empty />}
             {shown.map((proposal) => (
@@ -80,7 +87,12 @@ export function Proposals() {
                 }}
               >
                 {proposal === active && deciding !== undefined && (
-                  <DecisionForm proposal={proposal} decision={deciding} onClose={() => setDeciding(undefined)} />
+                  <DecisionForm
+                    proposal={proposal}
+                    decision={deciding}
+                    onClose={() => setDeciding(undefined)}
+                    onLink={setLink}
+                  />
                 )}
               </ProposalCard>
             ))}

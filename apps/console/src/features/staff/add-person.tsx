@@ -3,7 +3,7 @@ import { Field } from '@nare/ui/field'
 import { useState } from 'react'
 import { ActionForm } from '../../parts/action-form.tsx'
 import { operatorStaffChanges } from '@nare/contract/operator-staff-changes'
-import { EnrolLink } from './enrol-link.tsx'
+import { EnrolLink } from '../../parts/enrol-link.tsx'
 import { RolesField } from './roles-field.tsx'
 
 const nameForm = /^[a-z][a-z0-9._-]{0,39}$/

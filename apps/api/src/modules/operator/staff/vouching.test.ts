@@ -134,8 +134,10 @@ test('drafts of promotions and jackpots need an author who is another person', a
 test('a new link needs a second person, who receives it and is one with the person from then on', async () => {
   const { by: other, confirmedBy: receiver } = both()
   const add = { name: 'sanaa', roles: ['admin'] as Role[], reason }
-  await other.send(changes.addStaff, add)
-  await receiver.send(changes.addStaff, add)
+  const added = (await other.send(changes.addStaff, add)).body as { proposal_id?: string }
+  const id = String(added.proposal_id)
+  const confirmed = await receiver.send(operatorProposals.confirmProposal, { id, reason })
+  expect(confirmed.body).toMatchObject({ state: 'done', enrol_url: expect.stringContaining('/console/enrol#') })
   expect(await vouch(other, 'sanaa')).toMatchObject({
     ...isRefused,
     body: { message: expect.stringContaining('enrol') },
