@@ -269,6 +269,13 @@ export const directionRules: readonly Rule[] = [
     ],
   },
   {
+    name: 'no statement sleeps',
+    reason: 'A statement that sleeps holds its connection. Wait in Node, and ask again.',
+    find: banned({ where: /^apps\/api\/src\//, words: /\bpg_sleep\w*/g }),
+    wrong: [['apps/api/src/platform/follow-feed.ts', 'await sql`select pg_sleep(${seconds})`.execute(db)']],
+    right: [['apps/api/src/platform/a.test.ts', 'await sql`select pg_sleep(1)`.execute(db)']],
+  },
+  {
     name: 'modules cannot use the replica',
     reason:
       'Money is decided on the primary. Only the server, by the list in old-reads.ts, lets a call read data that may be old; a module cannot request it.',

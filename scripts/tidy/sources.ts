@@ -113,6 +113,20 @@ export const sourceRules: readonly Rule[] = [
     right: [['apps/api/src/platform/random.ts', "import { randomInt } from 'node:crypto'"]],
   },
   {
+    name: 'a field for a code has no maximum length',
+    reason: 'A code is pasted with spaces, dashes or words around it; a maximum would cut it before it is read.',
+    find: banned({
+      where: /^apps\/.*\.tsx$/,
+      words:
+        /\bmaxLength\b(?=(?:(?!\/>)[^])*autoComplete="one-time-code")|autoComplete="one-time-code"(?:(?!\/>)[^])*?\bmaxLength\b/g,
+    }),
+    wrong: [
+      ['apps/bettor/src/a.tsx', '<Field maxLength={6} autoComplete="one-time-code" />'],
+      ['apps/console/src/a.tsx', '<Field autoComplete="one-time-code" maxLength={6} />'],
+    ],
+    right: [['apps/bettor/src/a.tsx', '<Field autoComplete="one-time-code" /> <Field maxLength={20} />']],
+  },
+  {
     name: 'a file is at most 300 lines',
     reason: 'A file contains one topic. A long migration can be split in two.',
     find: lengthFaults,
