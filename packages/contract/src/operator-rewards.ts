@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
 import { boardPeriods } from './boards.ts'
+import { zNumber } from './operator-payments.ts'
 import { house, zReason } from './operator-trading.ts'
 import { operatorRoute } from './route.ts'
 import { orWaiting } from './second-person.ts'
 import { counted, zCommandId, zMoney, zRowNumber, zTime } from './shapes.ts'
-
-const zNumber = z.string().check(z.regex(/^\d{1,18}$/))
 
 const zOperatorDay = z.object({
   day: z.string(),

@@ -9,8 +9,8 @@ export const zId = z.pipe(
   z.transform((id) => String(id)),
 )
 
-/** The number of a row, as far as PostgreSQL's `int` holds every one. */
-export const zRowNumber = z.string().check(z.regex(/^\d{1,9}$/))
+/** The number of a row, as far as PostgreSQL's `int` holds every one; without leading zeros, because it names a subject of operators' calls. */
+export const zRowNumber = z.string().check(z.regex(/^[1-9]\d{0,8}$/))
 
 /** The client's UUID of a money command, in lower case as PostgreSQL returns it, because it is compared as text. */
 export const zCommandId = z.uuid().check(z.toLowerCase())

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { done } from '@nare/contract/outcome'
@@ -10,8 +11,8 @@ import { testDatabase, type TestDatabase } from '#testing/database'
 import { openSealing } from '#platform/sealing'
 import { openDeciding } from './deciding.ts'
 import { openSealed } from './sealed.ts'
-import { proposalOf } from './proposal-store.ts'
-import { insertAction } from './store.ts'
+import { proposalOf, waitingFor } from './proposal-store.ts'
+import { insertAction, insertDone, insertOutcome } from './store.ts'
 
 let base: TestDatabase
 beforeAll(async () => {
@@ -76,3 +77,58 @@ test.each([
     expect(await proposalOf(base.db, id)).toMatchObject({ state })
   },
 )
+
+test('work whose line the sweep has closed meanwhile is undone, and so is its proposal; the next try does it', async () => {
+  const { decide, register } = openDeciding({
+    money: base.db,
+    mayNow: async () => new Set<Permission>(['products.stop', 'products.resume']),
+    now: () => 0,
+    sealed: openSealed(openSealing({ key: Buffer.alloc(32, 7) })),
+  })
+  const mark = { operator: 'asha', action: 'thing.worked', subject: 'thing paused', facts: {}, reason: 'seen' }
+  const deciding: Deciding<typeof open> = {
+    read: async (_tx, { open: needed }) => done({ facts: { state: 'closed' }, needed }),
+    async work(tx) {
+      await insertDone(tx, mark)
+      return done({ state: 'opened' })
+    },
+  }
+  register(open, deciding as never)
+  const ask = async (name: string, { needed, paused }: { needed: boolean; paused: boolean }) => {
+    const action = { operator: name, action: 'thing.open', subject: 'thing paused', facts: {}, reason: 'seen' }
+    const may = new Set<Permission>(['products.stop'])
+    const operator: Operator = { name, may, kind: 'configured', roles: [], seesNumbers: true }
+    const line = await insertAction(base.db, action)
+    if (paused) await insertOutcome(base.db, line, { outcome: 'unknown' })
+    const input = { id: 'paused', open: needed }
+    const given = {
+      call: open,
+      deciding: deciding as never,
+      sent: input,
+      input,
+      commandId: undefined,
+      operator,
+      action,
+    }
+    return decide({ ...given, line, context: {} as Call<'operator'> })
+  }
+  const worked = async () =>
+    Number(
+      (
+        await sql<{ n: bigint }>`select count(*) as n from operator.audit where action = 'thing.worked'`.execute(
+          base.db,
+        )
+      ).rows[0]?.n,
+    )
+  const waits = async () => (await waitingFor(base.db, ['thing paused'])).size
+  const overloaded = { ok: false, code: 'overloaded' }
+  expect(await ask('asha', { needed: false, paused: true })).toMatchObject(overloaded)
+  expect(await worked()).toBe(0)
+  expect(await ask('asha', { needed: true, paused: true })).toMatchObject(overloaded)
+  expect(await waits()).toBe(0)
+  expect((await ask('asha', { needed: true, paused: false })).ok).toBe(true)
+  expect(await ask('ben', { needed: true, paused: true })).toMatchObject(overloaded)
+  expect([await worked(), await waits()]).toEqual([0, 1])
+  expect((await ask('ben', { needed: true, paused: false })).ok).toBe(true)
+  expect([await worked(), await waits()]).toEqual([1, 0])
+})

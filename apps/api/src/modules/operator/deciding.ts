@@ -48,6 +48,7 @@ class Undone extends Error {
 }
 
 const own = refused('not_allowed', undefined, 'A second operator confirms this: you have proposed it')
+const paused = refused('overloaded', { retry_after_s: 2 })
 const unvouched = (proposer: string) =>
   refused(
     'not_allowed',
@@ -95,7 +96,8 @@ export function openDeciding({ money, mayNow, now, sealed }: Deps) {
     if (!answer.ok) throw new Undone(answer)
     const outcome = outcomeText(answer.value)
     if (from) await endProposal(tx, from.id, { state: 'done', by: operator.name, outcome })
-    await insertOutcome(tx, line, { outcome, amount: from ? undefined : basis.amount })
+    // A line that the sweep has closed meanwhile, because the process had paused, must not say of what was done that nobody knows.
+    if (!(await insertOutcome(tx, line, { outcome, amount: from ? undefined : basis.amount }))) throw new Undone(paused)
     await keepAnswer(tx, { ...asked, action }, { done: answer.value })
     return answer
   }
@@ -124,6 +126,7 @@ export function openDeciding({ money, mayNow, now, sealed }: Deps) {
 
   async function propose(tx: Tx, asked: Asked, basis: Basis): Promise<Answered> {
     const { action, line, operator, deciding } = asked
+    if (!(await insertOutcome(tx, line, { outcome: 'waiting' }))) throw new Undone(paused)
     const prepared = deciding.prepare?.(asked.input as never)
     const whole = { input: asked.sent, before: basis.facts }
     const proposal = await insertProposal(tx, line, {
@@ -138,7 +141,6 @@ export function openDeciding({ money, mayNow, now, sealed }: Deps) {
       proposer: operator.name,
       reason: action.reason,
     })
-    await insertOutcome(tx, line, { outcome: 'waiting' })
     await keepAnswer(tx, asked, { waiting: proposal.toString() })
     return done(new Waiting(proposal, prepared?.shown))
   }
@@ -262,7 +264,7 @@ const aboutPerson: readonly FailureCode[] = [
   'already_proposed',
   'id_reused',
 ]
-const isAboutPerson = ({ code }: Refusal<FailureCode>): boolean => aboutPerson.includes(code)
+const isAboutPerson = ({ code }: Refusal<FailureCode>): boolean => code === paused.code || aboutPerson.includes(code)
 
 /** The fields of a proposal as its call reads them. They have passed it once, by the same or an earlier version. */
 const inputOf = (call: Route, { input }: Pick<Proposal, 'input'>): unknown => call.input.parse(input)

@@ -46,7 +46,7 @@ export function openHouse({ db, money, clock, mayNow, sealing }: Deps) {
   const house: House = {
     now: () => clock.now(),
     begin: (action) => insertAction(db, action),
-    end: (line, outcome) => insertOutcome(db, line, { outcome }),
+    end: async (line, outcome) => void (await insertOutcome(db, line, { outcome })),
     seen: (action) => insertRead(db, action),
     samePerson,
     decide: deciding.decide,

@@ -157,3 +157,29 @@ test('an auditor has only permissions to read, and an admin has all', () => {
   for (const role of roles)
     for (const permission of permissionsOf([role])) expect(permissionsOf(['admin'])).toContain(permission)
 })
+
+test('what a subject names has one id: a number is not also that number with leading zeros', () => {
+  const textKeys = [
+    'competition_id',
+    'game_id',
+    'week_id',
+    'name',
+    'day',
+    'provider',
+    'product',
+    'game',
+    'title.en',
+    'receipt',
+  ]
+  const taken = Object.values(areas)
+    .flatMap((group): Route[] => Object.values(group))
+    .filter(({ method, permission }) => permission !== undefined && method === 'POST')
+    .flatMap((call) => {
+      const fields = 'shape' in call.input ? (call.input.shape as Record<string, Route['input']>) : {}
+      const named = [...(call.subject ?? '').matchAll(/:([a-z_.]+)/g)].map(([, name = '']) => name)
+      return named
+        .filter((name) => !textKeys.includes(name) && fields[name]?.safeParse('01').success !== false)
+        .map((name) => `${call.path} ${name}`)
+    })
+  expect(taken).toEqual([])
+})

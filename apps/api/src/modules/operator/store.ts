@@ -39,10 +39,13 @@ type Ended = {
   readonly amount?: bigint | undefined
 }
 
-/** Adds the outcome of an action to its line of the audit log. A line that has one keeps it. */
-export async function insertOutcome(db: Db, id: bigint, { outcome, amount }: Ended): Promise<void> {
-  await sql`insert into operator.audit_outcome (audit_id, outcome, amount, at)
-    values (${id}::bigint, ${outcome}, ${amount ?? null}::bigint, platform.now()) on conflict do nothing`.execute(db)
+/** Adds the outcome of an action to its line of the audit log. A line that has one keeps it: then this returns false. */
+export async function insertOutcome(db: Db, id: bigint, { outcome, amount }: Ended): Promise<boolean> {
+  const { rows } = await sql`insert into operator.audit_outcome (audit_id, outcome, amount, at)
+    values (${id}::bigint, ${outcome}, ${amount ?? null}::bigint, platform.now()) on conflict do nothing returning 1`.execute(
+    db,
+  )
+  return rows.length > 0
 }
 
 type Moved = {

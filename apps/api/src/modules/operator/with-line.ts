@@ -1,6 +1,7 @@
 import type { FailureCode } from '@nare/contract/failures'
 import type { Outcome } from '@nare/contract/outcome'
 import { transact, type Db, type Tx } from '#platform/db'
+import { invariant } from '#platform/invariant'
 import { outcomeText, type Action } from '#platform/operator-calls'
 import { insertAction, insertOutcome } from './store.ts'
 
@@ -13,7 +14,8 @@ export async function withLine<T, F extends FailureCode>(
   const line = await insertAction(db, action)
   return transact(db, async (tx) => {
     const outcome = await work(tx)
-    await insertOutcome(tx, line, { outcome: outcome.ok ? outcomeText(outcome.value) : outcome.code })
+    const ended = await insertOutcome(tx, line, { outcome: outcome.ok ? outcomeText(outcome.value) : outcome.code })
+    invariant(ended, 'the line of what is done here is still open')
     return outcome
   })
 }

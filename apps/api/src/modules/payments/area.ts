@@ -24,6 +24,13 @@ export function openPaymentsArea(deps: Deps) {
   const ownerOf = async (id: bigint): Promise<bigint | undefined> =>
     (await payments.operator.paymentOfId(id))[0]?.bettor ?? undefined
   for (const kind of ['deposit', 'withdrawal']) deps.house.owned(kind, ownerOf)
+  /** Whose payment a finding or a difference is about, by the payment that it names. */
+  const byPayment = (paymentOf: (id: bigint) => Promise<bigint | undefined>) => async (id: bigint) => {
+    const payment = await paymentOf(id)
+    return payment === undefined ? undefined : ownerOf(payment)
+  }
+  deps.house.owned('review', byPayment(payments.operator.paymentOfReview))
+  deps.house.owned('difference', byPayment(payments.operator.reconciliation.paymentOf))
   const area: Area = {
     async routes(mounting) {
       mount(mounting, calls, paymentsRoutes(payments, oneAtATime(turns)))

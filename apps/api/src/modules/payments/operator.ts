@@ -23,7 +23,7 @@ import {
   waitingUnmatched,
 } from './paybill/paybill.ts'
 import { openReturnCredits, type Returns, waitingToReturn } from './returns/returns.ts'
-import { closeReview, openReviews, waitingReviews } from './reviews.ts'
+import { closeReview, openReviews, paymentOfReview, waitingReviews } from './reviews.ts'
 import {
   type Claim,
   claimForWork,
@@ -112,6 +112,9 @@ export function openOperator(parts: Parts, { deposits, withdrawals, returns, flo
 
     /** Open findings, oldest first. */
     reviews: (page: Page) => openReviews(db, page),
+
+    /** The payment that a finding is about. */
+    paymentOfReview: (id: bigint): Promise<bigint | undefined> => paymentOfReview(db, id),
 
     resolveReview: (id: bigint): Promise<boolean> => closeReview(db, id),
 

@@ -32,6 +32,13 @@ export const openReviews = (db: Db, page: Page): Promise<Paged<ReviewRow>> =>
     page,
   )
 
+/** The payment that a finding is about; undefined if there is no such finding. */
+export async function paymentOfReview(db: Db, id: bigint): Promise<bigint | undefined> {
+  const { rows } = await sql<{ payment: bigint }>`
+    select payment_id as payment from payments.review where id = ${id}::bigint`.execute(db)
+  return rows[0]?.payment
+}
+
 export async function closeReview(db: Db | Tx, id: bigint): Promise<boolean> {
   const rows = await sql`
     update payments.review set resolved_at = platform.now() where id = ${id}::bigint and resolved_at is null returning id`.execute(

@@ -3,6 +3,7 @@ import type { TicketEvidence } from '@nare/contract/console-tickets'
 import { formatMoney, money } from '@nare/money/money'
 import { transferKinds } from '#modules/ledger/ledger'
 import type { HouseEvidence } from '#modules/tickets/tickets'
+import { maskNumbers } from '#platform/mask-numbers'
 
 /** Shorter waits are not a delay of a bet in play but the time of its transaction. */
 const delayMsMin = 500
@@ -39,10 +40,10 @@ export function evidenceView(evidence: HouseEvidence, audit: TicketEvidence['aud
   }
 }
 
-/** The evidence as a file: `content` byte for byte, and the SHA-256 of it in hex. */
+/** The evidence as a file: `content` byte for byte, and the SHA-256 of it in hex. Phone numbers are hidden before the hash is made. */
 export function evidenceFile(ticket: TicketEvidence, at: Date): { name: string; content: string; sha256: string } {
   const made_at = at.toISOString()
-  const content = `${JSON.stringify({ made_at, ticket }, null, 2)}\n`
+  const content = maskNumbers(`${JSON.stringify(maskNumbers({ made_at, ticket }), null, 2)}\n`)
   const sha256 = createHash('sha256').update(content).digest('hex')
   return { name: `ticket-${ticket.bet_id}-${made_at.slice(0, 19).replaceAll(':', '')}.json`, content, sha256 }
 }

@@ -9,6 +9,8 @@ import { leaguePick, openTestLeague, type TestLeague } from '#testing/league'
 import { playOn } from '#testing/league-play'
 import { gamesEnv, ownGamesOn } from '#testing/own-games'
 import type { SeededBettor } from '#testing/seed'
+import { maskNumbers } from '#platform/mask-numbers'
+import { evidenceFile } from './evidence.ts'
 
 const token = 'the-token-of-somebody-who-answers-the-phone'
 const hash = createHash('sha256').update(token).digest('hex')
@@ -122,5 +124,16 @@ test('the evidence is a file whose hash is that of its bytes', async () => {
   expect(name).toMatch(new RegExp(`^ticket-${bet_id}-\\d{4}-\\d\\d-\\d\\dT\\d{6}\\.json$`))
   expect(createHash('sha256').update(content).digest('hex')).toBe(sha256)
   expect(JSON.parse(content)).toMatchObject({ made_at: expect.any(String), ticket: { bet_id, state: 'open' } })
-  expect((await nare.call(calls.ticketFile, { id: '999999999999' }, token)).status).toBe(404)
+  for (const id of ['999999999999', `0${bet_id}`])
+    expect((await nare.call(calls.ticketFile, { id }, token)).status).toBe(404)
+  expect((await nare.call(calls.ticket, { id: `0${bet_id}` }, token)).status).toBe(404)
+})
+
+test('the hash of a file is that of its bytes also where a text in it has a phone number', async () => {
+  const { bet_id } = await bets.mustPlace(bettor.token, [pick(await nare.match())])
+  const ticket = { ...(await evidence(bet_id)), why: 'He called:\n0712345678, twice' }
+  const { content, sha256 } = evidenceFile(ticket, new Date(0))
+  expect(maskNumbers(content)).toBe(content)
+  expect(JSON.parse(content)).toMatchObject({ ticket: { bet_id, why: 'He called:\n0712 *** 678, twice' } })
+  expect(createHash('sha256').update(content).digest('hex')).toBe(sha256)
 })

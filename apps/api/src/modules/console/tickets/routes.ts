@@ -32,7 +32,8 @@ export const ticketsRoutes = (deps: Deps): Handlers<typeof contract> => ({
 })
 
 async function evidenceOf({ db, tickets, auditAbout }: Deps, id: string): Promise<TicketEvidence | undefined> {
-  const evidence = isBetId(id) ? await tickets.house.evidence(BigInt(id)) : undefined
+  // One ticket has one subject in the audit log, so its id has no leading zeros here.
+  const evidence = isBetId(id) && !id.startsWith('0') ? await tickets.house.evidence(BigInt(id)) : undefined
   return evidence && evidenceView(evidence, await auditAbout(db, [`ticket ${id}`]))
 }
 

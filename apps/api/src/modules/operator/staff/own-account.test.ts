@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { consoleBettorActions } from '@nare/contract/console-bettor-actions'
 import { operator } from '@nare/contract/operator'
+import { operatorReconciliation } from '@nare/contract/operator-payments-reconciliation'
 import { operatorPaymentWork } from '@nare/contract/operator-payments-work'
 import { operatorPromotions } from '@nare/contract/operator-promotions'
 import { operatorProposals } from '@nare/contract/operator-proposals'
@@ -35,7 +36,16 @@ async function paymentsOf({ id, token }: SeededBettor) {
     values (${id}::bigint, ${randomUUID()}::uuid, sha256(${id}::text::bytea), 'passport', ${`A${id}00000`}, 'Somebody', 'checking', platform.now(), platform.now())
     returning id`.execute(nare.base.db)
   await nare.app.payments.settled()
+  const review = await sql<{ id: bigint }>`
+    insert into payments.review (payment_id, what, facts, at)
+    values (${asked.body.deposit_id}::bigint, 'test', '', platform.now()) returning id`.execute(nare.base.db)
+  const difference = await sql<{ id: bigint }>`
+    insert into payments.difference (provider, day, kind, key, payment_id, ours)
+    values ('mpesa', '2026-01-01', 'ours_only', ${`payment/${asked.body.deposit_id}`}, ${asked.body.deposit_id}::bigint, 15000)
+    returning id`.execute(nare.base.db)
   return {
+    review: String(review.rows[0]?.id),
+    difference: String(difference.rows[0]?.id),
     withdrawal: body.withdrawal_id,
     deposit: asked.body.deposit_id,
     check: String(check.rows[0]?.id),
@@ -47,7 +57,7 @@ test('nobody acts on payments and documents of the own betting account, nor on w
   await chebet.send(calls.declareAccount, { account: String(own?.id) })
   const answersFor = async (bettor: SeededBettor | undefined) => {
     if (!bettor) throw new Error('no bettor was opened')
-    const { withdrawal, deposit, check } = await paymentsOf(bettor)
+    const { withdrawal, deposit, check, review, difference } = await paymentsOf(bettor)
     const proposed = await asha.send(operator.decideWithdrawal, { id: withdrawal, approve: true, reason })
     const proposal = String((proposed.body as { proposal_id?: string }).proposal_id)
     const answers = [
@@ -58,6 +68,8 @@ test('nobody acts on payments and documents of the own betting account, nor on w
       await chebet.send(operator.creditReturn, { id: deposit, reason }),
       await chebet.send(operator.nameReceipt, { id: deposit, receipt: `OWN${bettor.id}`, reason }),
       await chebet.send(operator.endDeposit, { id: deposit, reason }),
+      await chebet.send(operator.resolveReview, { id: review, reason }),
+      await chebet.send(operatorReconciliation.endDifference, { id: difference, action: 'noted', reason }),
       await chebet.send(operator.decideIdentityCheck, { id: check, approve: true, reason }),
       await chebet.send(operatorProposals.refuseProposal, { id: proposal, reason }),
     ]

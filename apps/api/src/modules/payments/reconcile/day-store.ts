@@ -162,6 +162,13 @@ export async function countOpen(db: Db | Tx, { provider, day }: Day): Promise<nu
   return rows[0]?.open ?? 0
 }
 
+/** The payment of ours that a difference is about; undefined if it has none. */
+export async function paymentOfDifference(db: Db, id: bigint): Promise<bigint | undefined> {
+  const { rows } = await sql<{ payment: bigint | null }>`
+    select payment_id as payment from payments.difference where id = ${id}::bigint`.execute(db)
+  return rows[0]?.payment ?? undefined
+}
+
 /** Locks a difference that is not replaced. */
 export async function lockDifference(tx: Tx, id: bigint): Promise<Difference | undefined> {
   const { rows } = await sql<Difference>`

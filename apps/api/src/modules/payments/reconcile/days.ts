@@ -89,6 +89,8 @@ export function openReconciliation(parts: Parts) {
       view({ ...of, day: of.day ?? (await store.yesterday(db, country.timeZone)) }),
     upload,
     end,
+    /** The payment of ours that a difference is about. */
+    paymentOf: (id: bigint): Promise<bigint | undefined> => store.paymentOfDifference(db, id),
   }
 }
 
