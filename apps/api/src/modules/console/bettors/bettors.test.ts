@@ -257,6 +257,22 @@ test('accounts are linked by the device of their logins, by the phone that paid 
   expect(await links(three.id)).toMatchObject([{ bettor_id: one.id, by: 'payer', times: 0 }])
   expect((await links(one.id)).filter(({ by }) => by === 'payer')).toMatchObject([{ bettor_id: three.id, times: 1 }])
 
+  const others = async (id: string) => (await nare.call(calls.bettorLinks, { id }, asha)).body.paid_by_others
+  expect(await others(three.id)).toEqual({ numbers: 1, amount: '100.00' })
+  for (const [receipt, payer] of [
+    ['LINK000002', one.msisdn],
+    ['LINK000003', '25472****999'],
+    ['LINK000004', three.msisdn],
+    ['LINK000005', `${three.msisdn.slice(0, 5)}****${three.msisdn.slice(-3)}`],
+    ['LINK000006', 'a'.repeat(64)],
+  ])
+    await sql`insert into payments.deposit (bettor_id, kind, provider, amount, tax, net, state, receipt, payer, created_at, changed_at)
+      values (${three.id}::bigint, 'paybill', 'mpesa', 5000, 0, 5000, 'succeeded', ${receipt}, ${payer}, platform.now(), platform.now())`.execute(
+      db,
+    )
+  expect(await others(three.id)).toEqual({ numbers: 2, amount: '200.00' })
+  expect(await others(one.id)).toEqual({ numbers: 0, amount: '0.00' })
+
   for (const [id, state] of [
     [two.id, 'checking'],
     [three.id, 'failed'],
