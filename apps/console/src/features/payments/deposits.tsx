@@ -4,6 +4,7 @@ import { Button } from '@nare/ui/button'
 import { Field } from '@nare/ui/field'
 import { useState } from 'react'
 import { ActionForm } from '../../parts/action-form.tsx'
+import { BettorLink, useBettorKey } from '../../parts/bettor-link.tsx'
 import { Facts, Tag } from '../../parts/controls.tsx'
 import type { Column } from '../../parts/data-table.tsx'
 import { ChoiceFilter, Filters, TextFilter } from '../../parts/filter.tsx'
@@ -54,13 +55,19 @@ function DepositPanel({ row, onClose }: { row: Deposit; onClose: () => void }) {
   const [asked, setAsked] = useState<'receipt' | 'end'>()
   const [receipt, setReceipt] = useState('')
   const id = row.deposit_id
+  useBettorKey(row.bettor_id)
   return (
     <>
       <span className="t3">D-{id}</span>
       <p className={style.amount}>{moneyText(row.amount)}</p>
       <Facts
         rows={[
-          ['Bettor', row.name ?? row.bettor_id],
+          [
+            'Bettor',
+            <BettorLink key="bettor" id={row.bettor_id}>
+              {row.name ?? row.bettor_id}
+            </BettorLink>,
+          ],
           ['State', row.returnable ? 'To be sent back' : labelOf(row.status)],
           ['Reason', row.reason ? labelOf(row.reason) : '–'],
           ['From', row.payer ?? row.msisdn ?? '–'],
@@ -94,7 +101,13 @@ function DepositPanel({ row, onClose }: { row: Deposit; onClose: () => void }) {
           input={({ reason }) => ({ id, receipt: receipt.trim(), reason })}
           onClose={onClose}
         >
-          <Field label="Receipt" value={receipt} maxLength={40} onChange={({ target }) => setReceipt(target.value)} />
+          <Field
+            label="Receipt"
+            value={receipt}
+            maxLength={40}
+            data-first
+            onChange={({ target }) => setReceipt(target.value)}
+          />
         </ActionForm>
       )}
       {asked === 'end' && (
