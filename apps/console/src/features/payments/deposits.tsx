@@ -38,7 +38,7 @@ export function Deposits() {
           <TextFilter
             label="Find"
             value={q}
-            placeholder="Number, id, receipt"
+            placeholder="Name, number, id, receipt"
             onChange={(next) => setFilters({ q: next })}
           />
           <ChoiceFilter label="State" value={state} options={states} onChange={(next) => setFilters({ state: next })} />

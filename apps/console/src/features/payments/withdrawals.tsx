@@ -70,7 +70,7 @@ export function Withdrawals() {
         <TextFilter
           label="Find"
           value={q}
-          placeholder="Number, id, receipt"
+          placeholder="Name, number, id, receipt"
           onChange={(next) => setFilters({ q: next })}
         />
         <ChoiceFilter
