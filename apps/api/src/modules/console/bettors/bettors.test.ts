@@ -187,6 +187,17 @@ test('a bettor who plays, pays and rests is whole on the page and in the timelin
   expect(bySteps).toEqual(rows)
 })
 
+test('a deposit that failed says why in words, before its provider', async () => {
+  const bettor = await named('Failed Deposit')
+  await sql`insert into payments.deposit (bettor_id, kind, client_id, hash, provider, msisdn, amount, tax, net, reference, state, reason, created_at, changed_at)
+    values (${bettor.id}::bigint, 'prompt', ${randomUUID()}::uuid, '', 'mpesa', ${bettor.msisdn}, 150000, 0, 150000, 'FAILED000001', 'failed', 'no_answer', platform.now(), platform.now())`.execute(
+    nare.base.db,
+  )
+  expect((await timeline(bettor.id, 'deposit')).map(({ text }) => text)).toContain(
+    'Deposit of 1500.00 failed: the prompt was not answered, M-Pesa',
+  )
+})
+
 test('rows of one moment are each read once, whatever the size of the pages', async () => {
   const bettor = await named('Moment Equal')
   const { db } = nare.base
