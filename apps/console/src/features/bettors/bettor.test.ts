@@ -1,7 +1,7 @@
 import type { BettorDetails, TimelineRow } from '@nare/contract/console-bettors'
 import { permissionsOf, type Role } from '@nare/contract/permissions'
 import { expect, test } from 'vitest'
-import { actionsOf } from './actions.ts'
+import { aboutActions, actionsOf } from './actions.ts'
 import { neighbours } from './neighbours.ts'
 import { barsOf } from './net-bars.ts'
 import { correctionSentence, openText, periodText } from './sentences.ts'
@@ -216,5 +216,13 @@ test('a chip has the count of its kinds, and says where not all were counted', (
     '1,412+',
     '0',
     '',
+  ])
+})
+
+test('a person without actions is told that the number can be revealed, where it can', () => {
+  expect([aboutActions(0, false), aboutActions(0, true), aboutActions(2, true)]).toEqual([
+    'you only read',
+    'you only read, and reveal the number',
+    'all are written down with your name',
   ])
 })

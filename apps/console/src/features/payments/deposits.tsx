@@ -13,6 +13,7 @@ import { useFilters } from '../../parts/use-filters.ts'
 import { serverNow } from '../../wire/browser.ts'
 import { useMay } from '../../wire/me.ts'
 import { PaymentList } from './payment-list.tsx'
+import { payerText } from './rules.ts'
 import style from './payments.module.css'
 
 type Deposit = Answer<typeof operator.deposits>['data'][number]
@@ -70,7 +71,7 @@ function DepositPanel({ row, onClose }: { row: Deposit; onClose: () => void }) {
           ],
           ['State', row.returnable ? 'To be sent back' : labelOf(row.status)],
           ['Reason', row.reason ? labelOf(row.reason) : '–'],
-          ['From', row.payer ?? row.msisdn ?? '–'],
+          ['From', row.payer ? payerText(row.payer) : (row.msisdn ?? '–')],
           ['Receipt', row.receipt ?? '–'],
           ['Claimed receipt', row.claim_receipt ?? '–'],
           ['Reference', row.reference ?? '–'],

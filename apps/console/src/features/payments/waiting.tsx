@@ -12,6 +12,7 @@ import { amountText, labelOf, moneyText } from '../../parts/format.ts'
 import { useFilters } from '../../parts/use-filters.ts'
 import { AskedForm } from './asked-form.tsx'
 import { PaymentList } from './payment-list.tsx'
+import { payerText } from './rules.ts'
 import style from './payments.module.css'
 
 type Unmatched = Answer<typeof operator.unmatched>['data'][number]
@@ -76,7 +77,7 @@ function AssignPanel({ row, onClose }: { row: Unmatched; onClose: () => void }) 
         rows={[
           ['Receipt', receipt],
           ['Account typed', row.reference || '–'],
-          ['Paid by', row.payer ?? 'payer unknown to the provider'],
+          ['Paid by', row.payer ? payerText(row.payer) : 'payer unknown to the provider'],
           ['Proposed by', row.proposed_by ?? 'nobody'],
         ]}
       />
@@ -111,7 +112,7 @@ const unmatchedColumns: readonly Column<Unmatched>[] = [
   {
     id: 'payer',
     head: 'Paid by',
-    cell: ({ payer }) => payer ?? <span className="t3">unknown to the provider</span>,
+    cell: ({ payer }) => (payer ? payerText(payer) : <span className="t3">unknown to the provider</span>),
     wide: true,
   },
   { id: 'proposed', head: 'Proposed by', cell: ({ proposed_by }) => proposed_by ?? '–', width: 110, wide: true },
@@ -147,7 +148,7 @@ function ReturnPanel({ row, onClose }: { row: Returned; onClose: () => void }) {
               {row.bettor_id}
             </BettorLink>,
           ],
-          ['Paid by', row.payer ?? 'payer unknown to the provider'],
+          ['Paid by', row.payer ? payerText(row.payer) : 'payer unknown to the provider'],
           ['Because', labelOf(row.because)],
           ['Attempts', row.attempts],
         ]}
@@ -196,7 +197,7 @@ const returnColumns: readonly Column<Returned>[] = [
   {
     id: 'payer',
     head: 'Paid by',
-    cell: ({ payer }) => payer ?? <span className="t3">unknown to the provider</span>,
+    cell: ({ payer }) => (payer ? payerText(payer) : <span className="t3">unknown to the provider</span>),
     wide: true,
   },
 ]
