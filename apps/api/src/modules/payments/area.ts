@@ -7,6 +7,7 @@ import type { Area, AreaDeps } from '#area'
 import { addressList } from '#platform/address-list'
 import { mount } from '#platform/calls'
 import { oneAtATime } from '#platform/money-command'
+import { paymentSubjects } from './find-payments.ts'
 import { houseRoutes, reconciliationRoutes, serveHouseFiles, workRoutes } from './house/routes.ts'
 import { operatorPaymentsRoutes } from './operator-routes.ts'
 import { openPayments, type Payments, type PaymentsDeps } from './payments.ts'
@@ -24,6 +25,7 @@ export function openPaymentsArea(deps: Deps) {
   const ownerOf = async (id: bigint): Promise<bigint | undefined> =>
     (await payments.operator.paymentOfId(id))[0]?.bettor ?? undefined
   for (const kind of ['deposit', 'withdrawal']) deps.house.owned(kind, ownerOf)
+  deps.house.about(paymentSubjects)
   const area: Area = {
     async routes(mounting) {
       mount(mounting, calls, paymentsRoutes(payments, oneAtATime(turns)))
