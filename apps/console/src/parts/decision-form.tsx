@@ -1,6 +1,7 @@
 import { operatorProposals } from '@nare/contract/operator-proposals'
 import { ActionForm } from './action-form.tsx'
-import { actionText, type Proposal } from './proposal-facts.ts'
+import { actionText, makesLink, type Proposal } from './proposal-facts.ts'
+import { SubjectLink } from './subject-link.tsx'
 
 export type Decision = 'confirm' | 'refuse' | 'take-back'
 
@@ -44,6 +45,15 @@ export function DecisionForm({
       sentence={sentence}
       action={action}
       input={({ reason }) => ({ id: proposal.proposal_id, reason })}
+      done={() =>
+        decision === 'confirm' && makesLink(proposal) ? (
+          <>
+            Done. Open <SubjectLink subject={proposal.subject} /> and press New link: it shows the link to enrol.
+          </>
+        ) : (
+          'Done.'
+        )
+      }
       onClose={onClose}
     />
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { factRows } from './proposal-facts.ts'
+import { factRows, makesLink } from './proposal-facts.ts'
 
 test('facts stand side by side, amounts with their change', () => {
   const rows = factRows({
@@ -20,4 +20,14 @@ test('an amount that falls has a minus, and one that stays no sign', () => {
   const changeOf = (before: string, after: string) =>
     factRows({ before: { a: before }, after: { a: after } })[0]?.change
   expect([changeOf('5.00', '2.50'), changeOf('5.00', '5.00'), changeOf('-5.00', '1.00')]).toEqual(['−2.50', '0', '+6'])
+})
+
+test('a new person and one whose ways to log in are reset need a link to enrol', () => {
+  const of = (action: string, after: Record<string, boolean>) => makesLink({ action, after })
+  expect([of('staff.add', {}), of('staff.change', { reset: true }), of('staff.change', { reset: false })]).toEqual([
+    true,
+    true,
+    false,
+  ])
+  expect(of('withdrawal.decide', { reset: true })).toBe(false)
 })

@@ -11,6 +11,10 @@ export const actionText = (action: string): string => {
   return rest.length === 0 ? labelOf(area) : `${labelOf(area)}: ${rest.join(' ').replaceAll('_', ' ')}`
 }
 
+/** Whether confirming makes a link to enrol, which the person who confirmed then shows in the room of the staff. */
+export const makesLink = ({ action, after }: Pick<Proposal, 'action' | 'after'>): boolean =>
+  action === 'staff.add' || (action === 'staff.change' && after['reset'] === true)
+
 export type FactRow = {
   readonly name: string
   readonly before: string | undefined
