@@ -5,7 +5,6 @@ import type { Area, AreaDeps } from '#area'
 import { addressList } from '#platform/address-list'
 import { mount } from '#platform/calls'
 import { mountSmsCallbacks, openIdentity, openKyc, openSmsCallbacks, type IdentityDeps } from './identity.ts'
-import { checkSubjects } from './kyc/kyc-store.ts'
 import { identityRoutes, kycRoutes, operatorIdentityRoutes } from './routes.ts'
 
 type Deps = AreaDeps &
@@ -24,7 +23,7 @@ export async function openIdentityArea(deps: Deps) {
     proven: identity.persons.proven,
   })
   deps.house.owned('check', kyc.operator.ownerOf)
-  deps.house.about(checkSubjects)
+  deps.house.about(kyc.operator.subjectsOf)
   const smsCallbacks = openSmsCallbacks({ db, log, secret: deps.callbackSecret })
   const area: Area = {
     async routes(mounting) {
