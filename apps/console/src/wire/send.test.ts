@@ -55,7 +55,7 @@ test('what waits is read again before the person is told that it waits', async (
   const observer = new QueryObserver(queries, {
     queryKey,
     queryFn: async () => {
-      await Promise.resolve()
+      await new Promise((resolve) => setImmediate(resolve))
       read.push('proposals')
       return null
     },
