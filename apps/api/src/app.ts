@@ -176,6 +176,7 @@ export async function openApp({
       identityOf: kyc.identityStatus,
       identityStates: kyc.operator.states,
       bettorByMsisdn: identity.bettorByMsisdn,
+      bettorsNamed: identity.bettorsNamed,
       callbackSecret,
       async onRegistered(opened) {
         if (!config.airtel) await sandbox?.providers.airtelCallback(await opened.callbackAddress('airtel'))

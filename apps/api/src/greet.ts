@@ -21,9 +21,12 @@ type DemoLogin = {
   readonly otpauthUrl?: string
 }
 
-/** Where the console is, and how its demo people log in; without any, how to add the first person. */
+/**
+ * Where the console is, and how its demo people log in; without any, how to add the first person. On this machine it is named as localhost:
+ * a passkey belongs to a name, and browsers make none at an address of numbers.
+ */
 export function consoleLines(address: string, people: readonly DemoLogin[]): string[] {
-  const at = `The console is at ${address}/console`
+  const at = `The console is at ${address.replace('//127.0.0.1', '//localhost')}/console`
   const [first] = people
   if (!first) return [`${at}. Add yourself with: npm run staff -- add <name> --roles admin`]
   if (first.otpauthUrl !== undefined)

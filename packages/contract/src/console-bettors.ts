@@ -225,7 +225,7 @@ export const consoleBettors = {
   }),
   /**
    * Other accounts that used the same device, payer's phone or document. `times` counts the logins, payments or documents of the other
-   * account. At most 100 of each.
+   * account. At most 100 of each. `paid_by_others` counts the numbers other than the account's own that paid in, and their deposits.
    */
   bettorLinks: operatorRoute({
     ...house,
@@ -245,6 +245,7 @@ export const consoleBettors = {
           times: z.number(),
         }),
       ),
+      paid_by_others: z.object({ numbers: z.number(), amount: zMoney }),
     }),
     failures: ['not_found'],
   }),

@@ -17,10 +17,14 @@ const ticketFilter = {
   to: z.optional(zDay),
 }
 
-/** A ticket in the list. `text` is its first pick, its game or its pool; `legs` counts the picks. */
+/**
+ * A ticket in the list. `text` is its first pick, its game or its pool; `legs` counts the picks. `bettor_name` is read only by people who read
+ * bettors, and is not pushed.
+ */
 export const zTicketRow = z.object({
   bet_id: z.string(),
   bettor_id: z.string(),
+  bettor_name: z.optional(z.string()),
   product: z.enum(products),
   type: zBet.shape.type,
   placed_at: zTime,

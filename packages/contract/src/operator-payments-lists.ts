@@ -14,7 +14,10 @@ import { house } from './operator-trading.ts'
 import { operatorRoute } from './route.ts'
 import { paging, zDay, zMeta, zProvider, zText } from './shapes.ts'
 
-/** `from` and `to` are days of the country, both inclusive. `q` is an id, a receipt, a reference or a whole phone number. */
+/**
+ * `from` and `to` are days of the country, both inclusive. `q` is an id, also as W-41, D-38 or B-46, a receipt, a reference, a whole phone
+ * number or the beginning of a name.
+ */
 const common = {
   provider: z.optional(zProvider),
   bettor_id: z.optional(zNumber),

@@ -81,7 +81,10 @@ export const operator = {
     answer: z.object({ data: z.array(zCallPermission) }),
     failures: [],
   }),
-  /** The audit log, filtered by `operator`, `action` and `subject` as they appear in a line; `from` and `to` are days of the country, both inclusive. */
+  /**
+   * The audit log, filtered by `operator`, `action` and `subject` as they appear in a line; `from` and `to` are days of the country, both
+   * inclusive. The subject "bettor 46" also finds the lines about this bettor's payments, tickets, identity checks and proposals.
+   */
   audit: operatorRoute({
     ...house,
     permission: 'audit.read',

@@ -2,6 +2,7 @@ import type { FailureCode } from '@nare/contract/failures'
 import { refused, type Outcome, type Refusal } from '@nare/contract/outcome'
 import type { zWaiting } from '@nare/contract/second-person'
 import { pathFields, type Answer, type Failure, type Received, type Route } from '@nare/contract/route'
+import type { RawBuilder } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Call, Operator } from './call.ts'
 import type { Db, Tx } from './db.ts'
@@ -90,6 +91,9 @@ export type WaitingProposal = {
   readonly at: Date
 }
 
+/** A query of the subjects of an area's calls that are about a bettor, as `withdrawal 5`. */
+export type SubjectsOf = (bettor: bigint) => RawBuilder<unknown>
+
 /** What the platform needs of the house's people: the audit log, and second persons. */
 export type House = {
   /** The time, in milliseconds. */
@@ -108,6 +112,8 @@ export type House = {
   waitingFor(subjects: readonly string[]): Promise<ReadonlyMap<string, WaitingProposal>>
   /** Makes known whose account the subjects of a kind are about: `withdrawal` for those like `withdrawal 5`. */
   owned(kind: string, ownerOf: (id: bigint) => Promise<bigint | undefined>): void
+  /** Makes known which subjects are about a bettor, beside the account itself: a query of one text column. */
+  about(subjectsOf: SubjectsOf): void
   /** The bettor whose account a subject is about; undefined for a subject of nobody. */
   ownerOf(subject: string): Promise<bigint | undefined>
   /** Makes the handler of a call known, so that a proposal of it can be confirmed. */
@@ -222,7 +228,8 @@ function actionOf({
   })
   return {
     operator: operator.name,
-    action: call.action ?? `read ${call.path}`,
+    // All reads of one subject are one action, so that a page of several reads is one line an hour.
+    action: call.action ?? `${call.subject.split(' ', 1)[0]}.read`,
     subject: maskNumbers(call.subject.replaceAll(/:([a-z_.]+)/g, (_, name: string) => text(name))).slice(0, 120),
     facts: maskNumbers(Object.fromEntries(facts)),
     reason: text('reason'),

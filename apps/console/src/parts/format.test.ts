@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { amountText, changePercent, dayHeading, durationText, moneyText, signedText, whenText } from './format.ts'
+import {
+  amountText,
+  changePercent,
+  dayHeading,
+  durationText,
+  moneyText,
+  signedText,
+  whenSecondsText,
+  whenText,
+} from './format.ts'
 
 test('amounts have thousands, a real minus and a sign for what the house keeps', () => {
   expect(['1842300.00', '0.00', '-13550.50', '5'].map((amount) => signedText(amount))).toEqual([
@@ -30,6 +39,10 @@ test('a moment is written as shortly as the day allows', () => {
   expect(at('2026-11-21T14:31:00Z')).toBe('Sat 17:31')
   expect(at('2026-03-14T14:31:00Z')).toBe('14 Mar 17:31')
   expect(at('2025-03-14T14:31:00Z')).toBe('14 Mar 2025')
+  const exact = (iso: string): string => whenSecondsText(iso, now)
+  expect(exact('2026-11-22T00:05:09Z')).toBe('03:05:09')
+  expect(exact('2026-11-21T14:31:58Z')).toBe('Sat 17:31:58')
+  expect(exact('2025-03-14T14:31:58Z')).toBe('14 Mar 2025')
 })
 
 test('a change in percent is left out where it says nothing', () => {

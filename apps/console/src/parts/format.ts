@@ -62,6 +62,10 @@ export function whenText(iso: string | null | undefined, nowMs: number): string 
   return today.slice(0, 4) === day.slice(0, 4) ? `${date} ${month} ${time}` : `${date} ${month} ${day.slice(0, 4)}`
 }
 
+/** A moment of the past in a list with its seconds, "16:21:08" today: lines of one minute have an order. */
+export const whenSecondsText = (iso: string, nowMs: number): string =>
+  whenText(iso, nowMs).replace(/\d\d:\d\d$/, secondsText(Date.parse(iso)))
+
 /** The day of a moment as a heading: "Today, Sunday 22 November", "Yesterday, …", "14 March 2026". */
 export function dayHeading(iso: string, nowMs: number): string {
   const atMs = Date.parse(iso)

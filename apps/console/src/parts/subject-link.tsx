@@ -1,22 +1,9 @@
 import { labelOf } from './format.ts'
+import { PageLink } from './page-link.tsx'
 import { pageOfSubject } from './subject-page.ts'
-import { usePages } from './use-pages.ts'
 
 /** A subject of the audit log or of a proposal, "Withdrawal 12", as a link where the console has a page about it. */
 export function SubjectLink({ subject }: { subject: string }) {
-  const pages = usePages()
   const page = pageOfSubject(subject)
-  if (page === undefined || !pages.has(page)) return labelOf(subject)
-  return (
-    <a
-      href={`/console${page}`}
-      onClick={(event) => {
-        if (event.metaKey || event.ctrlKey) return
-        event.preventDefault()
-        pages.open(page)
-      }}
-    >
-      {labelOf(subject)}
-    </a>
-  )
+  return page === undefined ? labelOf(subject) : <PageLink page={page}>{labelOf(subject)}</PageLink>
 }

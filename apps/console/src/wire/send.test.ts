@@ -1,7 +1,10 @@
+import { operatorProposals } from '@nare/contract/operator-proposals'
 import { operatorMatches } from '@nare/contract/operator-trading'
+import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, test } from 'vitest'
 import { call } from './calls.ts'
 import { onConfirmFirst, send } from './send.ts'
+import { queries } from './use-read.ts'
 
 const input = { match_id: '10000001', suspend: true, reason: 'A goal' }
 const realFetch = globalThis.fetch
@@ -43,6 +46,25 @@ test('without the code nothing is sent again', async () => {
 test('202 waits for a second person', async () => {
   answering([202, { state: 'waiting', proposal_id: '7' }])
   expect(await send(operatorMatches.suspendMatch, input)).toEqual({ state: 'waiting', proposalId: '7' })
+})
+
+test('what waits is read again before the person is told that it waits', async () => {
+  answering([202, { state: 'waiting', proposal_id: '7' }])
+  const read: string[] = []
+  const queryKey = [operatorProposals.proposals.path, { state: 'waiting' }]
+  const observer = new QueryObserver(queries, {
+    queryKey,
+    queryFn: async () => {
+      await new Promise((resolve) => setImmediate(resolve))
+      read.push('proposals')
+      return null
+    },
+  })
+  const stop = observer.subscribe(() => {})
+  await expect.poll(() => read.length).toBe(1)
+  await send(operatorMatches.suspendMatch, input)
+  expect(read.length).toBeGreaterThan(1)
+  stop()
 })
 
 test.each([

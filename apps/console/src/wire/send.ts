@@ -1,5 +1,7 @@
 import type { Failed } from '@nare/client/call'
+import { operatorProposals } from '@nare/contract/operator-proposals'
 import type { Answer, Route, Sent } from '@nare/contract/route'
+import { timers } from './browser.ts'
 import { call } from './calls.ts'
 import { queries } from './use-read.ts'
 
@@ -27,12 +29,22 @@ export const onConfirmFirst = (ask: () => Promise<boolean>): void => void (askTo
  */
 export async function send<R extends Route>(route: R, input: Sent<R>): Promise<Sending<R>> {
   const outcome = await sendOnce(route, input)
-  if (outcome.state !== 'refused' || outcome.reply.code !== 'confirm_first') return read(outcome)
-  return (await askToConfirm()) ? read(await sendOnce(route, input)) : { state: 'cancelled' }
+  if (outcome.state !== 'refused' || outcome.reply.code !== 'confirm_first') return readAgain(outcome)
+  return (await askToConfirm()) ? readAgain(await sendOnce(route, input)) : { state: 'cancelled' }
 }
 
-function read<R extends Route>(outcome: Sending<R>): Sending<R> {
-  if (outcome.state !== 'cancelled') void queries.invalidateQueries()
+/** What waits is on the screen when the person is told so, or after this time. */
+const proposalsMs = 2_000
+
+async function readAgain<R extends Route>(outcome: Sending<R>): Promise<Sending<R>> {
+  if (outcome.state === 'cancelled') return outcome
+  void queries.invalidateQueries()
+  if (outcome.state !== 'waiting') return outcome
+  let cancel = (): void => {}
+  const late = new Promise<void>((resolve) => void (cancel = timers.after(proposalsMs, resolve)))
+  const proposals = queries.refetchQueries({ queryKey: [operatorProposals.proposals.path], type: 'active' })
+  await Promise.race([proposals.catch(() => {}), late])
+  cancel()
   return outcome
 }
 

@@ -23,6 +23,7 @@ export async function openIdentityArea(deps: Deps) {
     proven: identity.persons.proven,
   })
   deps.house.owned('check', kyc.operator.ownerOf)
+  deps.house.about(kyc.operator.subjectsOf)
   const smsCallbacks = openSmsCallbacks({ db, log, secret: deps.callbackSecret })
   const area: Area = {
     async routes(mounting) {

@@ -19,7 +19,7 @@ export async function bettorLines(
   const { rows } = await sql<BettorLine>`
     select a.id, ${microsOf(sql`a.at`)} as at, a.action, a.operator, a.facts, a.reason, o.outcome
     from operator.audit a left join operator.audit_outcome o on o.audit_id = a.id
-    where a.subject = ${`bettor ${bettor}`} and a.action !~ ${hidden} and a.action <> all(${elsewhere}::text[]) and a.action not like 'read %' and a.action <> 'search by number'
+    where a.subject = ${`bettor ${bettor}`} and a.action !~ ${hidden} and a.action <> all(${elsewhere}::text[]) and a.action not like 'read %' and a.action not like '%.read' and a.action <> 'search by number'
       and coalesce(o.outcome, '') <> all(${nothing}::text[]) and ${isBefore(sql`a.at`, sql`a.id`, before)}
     order by a.at desc, a.id desc limit ${most}::int`.execute(db)
   return rows

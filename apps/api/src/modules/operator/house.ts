@@ -51,11 +51,14 @@ export function openHouse({ db, money, clock, mayNow, sealing }: Deps) {
     samePerson,
     decide: deciding.decide,
     register: deciding.register,
-    ...owners,
+    owned: owners.owned,
+    ownerOf: owners.ownerOf,
+    about: owners.about,
     waitingFor: (subjects) => waitingFor(db, subjects),
   }
   return {
     ...house,
+    subjectsOf: owners.subjectsOf,
     confirm: deciding.confirm,
     endProposal: deciding.end,
 

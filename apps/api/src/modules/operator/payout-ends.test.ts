@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operator as calls } from '@nare/contract/operator'
+import { operatorProposals } from '@nare/contract/operator-proposals'
 import { sandbox } from '@nare/contract/sandbox'
 import { testApp, type TestApp } from '#testing/app'
 import { withdraw } from '#testing/withdraw'
@@ -50,4 +51,23 @@ test('two operators end a payout without an answer over HTTP; the list shows its
 test('money that no payout can return is listed', async () => {
   expect((await nare.call(calls.waitingReturns, {}, asha)).body).toMatchObject({ data: [], meta: { total: 0 } })
   expect((await nare.call(calls.creditReturn, { id: '987654321', reason }, asha)).status).toBe(404)
+})
+
+test('what was decided about the withdrawals of a bettor is found under the bettor', async () => {
+  const bettor = await nare.bettor(500_000)
+  const { body } = await withdraw(nare, bettor.token, '200000')
+  await nare.app.payments.settled()
+  const id = body.withdrawal_id
+  const { body: proposed } = await nare.call(calls.decideWithdrawal, { id, approve: true, reason }, asha)
+  const proposal = 'proposal_id' in proposed ? String(proposed.proposal_id) : ''
+  await nare.call(operatorProposals.takeBackProposal, { id: proposal, reason }, asha)
+  await nare.call(calls.wantIdentity, { id: String(bettor.id), reason }, ben)
+  const found = await nare.call(calls.audit, { subject: `bettor ${bettor.id}` }, ben)
+  expect(found.body.data.map(({ operator: who, action, subject }) => `${who} ${action} ${subject}`)).toEqual([
+    `ben identity.want bettor ${bettor.id}`,
+    `asha proposal.take_back proposal ${proposal}`,
+    `asha withdrawal.decide withdrawal ${id}`,
+  ])
+  const other = await nare.call(calls.audit, { subject: `bettor ${(await nare.bettor()).id}` }, ben)
+  expect(other.body.data).toEqual([])
 })

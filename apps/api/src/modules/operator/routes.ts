@@ -55,7 +55,13 @@ export function operatorRoutes({
   return {
     permissions: async () => done({ data: callPermissions }),
     async audit({ page, limit, after, ...filter }) {
-      const { rows, ...paged } = await auditLines(db, { ...filter, zone: country.timeZone }, { page, limit, after })
+      const bettor = /^bettor ([1-9]\d{0,17})$/i.exec(filter.subject?.trim() ?? '')?.[1]
+      const about = bettor === undefined ? undefined : house.subjectsOf(BigInt(bettor))
+      const { rows, ...paged } = await auditLines(
+        db,
+        { ...filter, about, zone: country.timeZone },
+        { page, limit, after },
+      )
       return done({
         data: rows.map(({ id, at, endedAt, proposal, ...line }) => ({
           audit_id: id.toString(),

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Route } from '@nare/contract/route'
-import type { Db, Tx } from '#platform/db'
+import { transact, type Db, type Tx } from '#platform/db'
 import { maskNumbers } from '#platform/mask-numbers'
 import type { Action } from '#platform/operator-calls'
 import { readPage, type Page, type Paged } from '#platform/paging'
@@ -21,16 +21,23 @@ export async function insertDone(tx: Tx, action: Action): Promise<void> {
 }
 
 /** Writes that somebody read a subject, with its outcome, unless the log has it within the last hour. */
-export async function insertRead(db: Db, { operator, action, subject, facts, reason }: Action): Promise<void> {
-  await sql`
-    with line as (
-      insert into operator.audit (operator, action, subject, facts, reason, at)
-      select ${operator}, ${action}, ${subject}, ${JSON.stringify(facts)}::jsonb, ${maskNumbers(reason)}, platform.now()
-      where not exists (
-        select 1 from operator.audit a where a.operator = ${operator} and a.action = ${action} and a.subject = ${subject}
-          and a.at > platform.now() - interval '1 hour')
-      returning id)
-    insert into operator.audit_outcome (audit_id, outcome, at) select id, 'done', platform.now() from line`.execute(db)
+export async function insertRead(db: Db, read: Action): Promise<void> {
+  if (await isLogged(db, read)) return
+  const { operator, action, subject } = read
+  await transact(db, async (tx) => {
+    // A page reads a subject several times at once: only the first of them writes.
+    await sql`select pg_advisory_xact_lock(hashtextextended(concat_ws(' ', 'operator.read', ${operator}::text, ${action}::text, ${subject}::text), 0))`.execute(
+      tx,
+    )
+    if (!(await isLogged(tx, read))) await insertDone(tx, read)
+  })
+}
+
+async function isLogged(db: Db, { operator, action, subject }: Action): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from operator.audit a where a.operator = ${operator} and a.action = ${action} and a.subject = ${subject}
+      and a.at > platform.now() - interval '1 hour' limit 1`.execute(db)
+  return rows.length > 0
 }
 
 type Ended = {
@@ -81,6 +88,8 @@ export type AuditFilter = {
   readonly operator?: string | null | undefined
   readonly action?: string | null | undefined
   readonly subject?: string | null | undefined
+  /** A query of the subjects that are about a bettor, with what was proposed about them. */
+  readonly about?: RawBuilder<unknown> | undefined
   /** The first and the last day, in the country's time zone. */
   readonly from?: string | null | undefined
   readonly to?: string | null | undefined
@@ -100,11 +109,15 @@ export type AuditLine = Action & {
 /** The lines of the audit log that match a filter, newest first. */
 export function auditLines(
   db: Db,
-  { operator = null, action = null, subject = null, from = null, to = null, zone }: AuditFilter,
+  { operator = null, action = null, subject = null, about, from = null, to = null, zone }: AuditFilter,
   page: Page,
 ): Promise<Paged<AuditLine>> {
   const begins = sql`(${from}::date::timestamp at time zone ${zone}::text)`
   const ends = sql`((${to}::date + 1)::timestamp at time zone ${zone}::text)`
+  const subjects = about
+    ? sql`a.subject in (with mine (subject) as (${about}) select subject from mine
+        union all select 'proposal ' || p.id from operator.proposal p join mine using (subject))`
+    : sql`(${subject}::text is null or a.subject = ${subject}::text)`
   return readPage(
     db,
     {
@@ -113,7 +126,7 @@ export function auditLines(
       from: sql`operator.audit a left join operator.audit_outcome o on o.audit_id = a.id
         where (${operator}::text is null or a.operator = ${operator}::text)
           and (${action}::text is null or a.action = ${action}::text)
-          and (${subject}::text is null or a.subject = ${subject}::text)
+          and ${subjects}
           and (${from}::date is null or a.at >= ${begins}) and (${to}::date is null or a.at < ${ends})`,
       order: [{ by: sql`a.id`, type: 'number', desc: true }],
     },

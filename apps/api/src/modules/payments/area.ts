@@ -7,6 +7,7 @@ import type { Area, AreaDeps } from '#area'
 import { addressList } from '#platform/address-list'
 import { mount } from '#platform/calls'
 import { oneAtATime } from '#platform/money-command'
+import { paymentSubjects } from './find-payments.ts'
 import { houseRoutes, reconciliationRoutes, serveHouseFiles, workRoutes } from './house/routes.ts'
 import { operatorPaymentsRoutes } from './operator-routes.ts'
 import { openPayments, type Payments, type PaymentsDeps } from './payments.ts'
@@ -31,6 +32,7 @@ export function openPaymentsArea(deps: Deps) {
   }
   deps.house.owned('review', byPayment(payments.operator.paymentOfReview))
   deps.house.owned('difference', byPayment(payments.operator.reconciliation.paymentOf))
+  deps.house.about(paymentSubjects)
   const area: Area = {
     async routes(mounting) {
       mount(mounting, calls, paymentsRoutes(payments, oneAtATime(turns)))

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db'
 import { isBefore, microsOf, type Place, type Stretch } from '#platform/timeline'
+import { isNumberOf, shownPayer } from './phones.ts'
 import type { ProviderName } from './ports.ts'
 
 /** A step of a payment that moves no money of the bettor: a request, a failed deposit, or a payout that reached the phone. */
@@ -96,6 +97,26 @@ export async function sharedPayers(
     where bettor <> ${bettor}::bigint group by bettor order by since desc, bettor limit ${most}::int`.execute(db)
   return { shared: rows, phones: numbers }
 }
+
+/**
+ * How many numbers other than that of the account paid in for a bettor, and how much, in cents before tax. Numbers are compared as far as the
+ * provider shows them; a payer whom it does not name does not count.
+ */
+export async function otherPayers(
+  db: Db,
+  { bettor, own }: { readonly bettor: bigint; readonly own: string },
+): Promise<{ numbers: number; amount: bigint }> {
+  const { rows } = await sql<{ payer: string; amount: bigint }>`
+    select payer, sum(amount)::bigint as amount from (
+      select coalesce(d.payer, p.payer, d.msisdn) as payer, d.amount
+      from payments.deposit d left join payments.paybill p on p.deposit_id = d.id
+      where d.bettor_id = ${bettor}::bigint and d.state = 'succeeded') paid
+    where payer is not null group by payer order by sum(amount) desc limit ${payersMax}::int`.execute(db)
+  const others = rows.filter(({ payer }) => shownPayer(payer) !== null && !isNumberOf(payer, own))
+  return { numbers: others.length, amount: others.reduce((sum, one) => sum + one.amount, 0n) }
+}
+
+const payersMax = 1_000
 
 const fullNumber = '^254[17][0-9]{8}$'
 

@@ -66,6 +66,8 @@ export type PaymentsDeps = {
   /** The states of these bettors' identity checks; a bettor without documents is left out. */
   readonly identityStates: Kyc['operator']['states']
   readonly bettorByMsisdn: (msisdn: string) => Promise<bigint | undefined>
+  /** The bettors of whom a part of the name begins with this text of a search. */
+  readonly bettorsNamed: (text: string, most: number) => Promise<readonly { readonly bettor: bigint }[]>
   /** Sends a message to a bettor's phone; without it none is sent. */
   readonly sms?: { send(message: { to: string; text: string }): Promise<unknown> }
   readonly faultPoint?: (point: FaultPoint) => void | Promise<void>

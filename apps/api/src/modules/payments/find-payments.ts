@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db'
+import type { SubjectsOf } from '#platform/operator-calls'
 import type { ProviderName } from './ports.ts'
 
 /** A payment as a search of the console shows it. `unmatched` has no bettor yet. */
@@ -40,3 +41,10 @@ export async function paymentsOfReceipt(
     order by at, id`.execute(db)
   return rows
 }
+
+/** The subjects of operators' calls about a bettor's payments: deposits, withdrawals, and receipts of payments to the paybill. */
+export const paymentSubjects: SubjectsOf = (bettor) => sql`
+  select 'deposit ' || id from payments.deposit where bettor_id = ${bettor}::bigint
+  union all select 'withdrawal ' || id from payments.withdrawal where bettor_id = ${bettor}::bigint
+  union all select 'receipt ' || p.receipt from payments.deposit d join payments.paybill p on p.deposit_id = d.id
+    where d.bettor_id = ${bettor}::bigint`

@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
-import { mobileNumber } from '@nare/contract/typed'
+import { mobileNumber, typedText } from '@nare/contract/typed'
 import type { Db } from '#platform/db'
 import { readRows, type OrderKey, type Page, type Paged } from '#platform/paging'
+import { searchText } from '#platform/search-text'
 import type { Parts } from './deps.ts'
 import type { ProviderName } from './ports.ts'
 
@@ -24,13 +25,44 @@ export type Searched = {
   readonly receipts: readonly string[]
 }
 
-/** Reads a searched text. A number of a phone finds its owner only if it is whole. */
-export async function searchedBy(q: string, { bettorByMsisdn }: Pick<Parts, 'bettorByMsisdn'>): Promise<Searched> {
-  const text = q.trim()
+/** The letters before an id as screens write it: those of payments, and that of a bettor. */
+const paymentLetters = { W: 'withdrawal', D: 'deposit' } as const
+type PaymentKind = (typeof paymentLetters)[keyof typeof paymentLetters]
+
+/** The most bettors of a name whose payments a list has. */
+const namedMax = 500
+
+type Finding = Pick<Parts, 'bettorByMsisdn' | 'bettorsNamed'>
+
+/**
+ * Reads a text that a list of a kind of payments is searched for. A number of a phone finds its owner only if it is whole; a name finds those
+ * whose first or further name begins so; "W-41" is a withdrawal only, "B-46" a bettor only.
+ */
+export async function searchedBy(
+  q: string,
+  kind: PaymentKind,
+  { bettorByMsisdn, bettorsNamed }: Finding,
+): Promise<Searched> {
+  const text = typedText(q).trim()
   const msisdn = mobileNumber(text)
-  const owner = msisdn === undefined ? undefined : await bettorByMsisdn(msisdn)
-  const ids = /^\d{1,18}$/.test(text) ? [BigInt(text)] : []
-  return { ids, owners: [...ids, ...(owner === undefined ? [] : [owner])], receipts: formsOf(text) }
+  const [, letter = '', digits] = /^(?:([WDB])-)?(\d{1,18})$/i.exec(text) ?? []
+  const id = digits === undefined ? [] : [BigInt(digits)]
+  const of = letter.toUpperCase()
+  const isOwn = of === '' || (of in paymentLetters && paymentLetters[of as keyof typeof paymentLetters] === kind)
+  const name = searchText(text)
+  const [owner, named] = await Promise.all([
+    msisdn === undefined ? undefined : bettorByMsisdn(msisdn),
+    digits === undefined && name.length >= 2 && /\p{L}/u.test(name) ? bettorsNamed(name, namedMax) : [],
+  ])
+  return {
+    ids: isOwn ? id : [],
+    owners: [
+      ...(of === '' || of === 'B' ? id : []),
+      ...(owner === undefined ? [] : [owner]),
+      ...named.map(({ bettor }) => bettor),
+    ],
+    receipts: formsOf(text),
+  }
 }
 
 /** Receipts and references are compared as they are stored, which lets an index find them. */

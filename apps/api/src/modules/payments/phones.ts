@@ -15,3 +15,14 @@ export const shownPayer = (payer: string | null): string | null =>
 
 /** The fact about a payer, in words where nobody knows him. */
 export const payerFact = (payer: string | null): string => shownPayer(payer) ?? 'payer unknown to the provider'
+
+/** Whether a provider's text for the payer's number, in full or with hidden digits, can be this number. A hash never is. */
+export function isNumberOf(payer: string, msisdn: string | undefined): boolean {
+  if (msisdn === undefined) return false
+  const own = msisdn.replace(/^\+/, '')
+  const text = payer.trim().replace(/^\+/, '').toLowerCase()
+  if (!/^[\d*]+$/.test(text)) return false
+  const [start = '', ...rest] = text.split(/\*+/)
+  const end = rest.at(-1) ?? ''
+  return rest.length === 0 ? text === own : own.startsWith(start) && own.endsWith(end)
+}

@@ -32,6 +32,39 @@ const sentences: Record<Reason, string> = {
   returned: 'The money arrived while you could not deposit. We are sending it back to the phone that paid',
 }
 
+/** Why a payment failed or waits, as operators read it after its amount. */
+const houseTexts: Record<Reason, string> = {
+  no_funds: 'not enough money on the phone',
+  cancelled: 'the prompt was cancelled on the phone',
+  no_answer: 'the prompt was not answered',
+  expired: 'the prompt expired',
+  phone_busy: 'the phone was busy with another payment',
+  not_prompted: 'the prompt did not reach the phone',
+  provider_limit: 'above a limit of the mobile-money account',
+  provider_busy: 'the provider was busy',
+  same_again: 'the same amount was asked for less than two minutes before',
+  amount_too_small: 'below what the account can send or receive',
+  amount_too_large: 'above what the account can send or receive',
+  wrong_pin: 'the PIN was wrong',
+  pin_locked: 'the PIN of the account is locked',
+  provider_refused: 'the provider refused it',
+  not_sent: 'the provider could not be reached',
+  unregistered: 'the number has no mobile money',
+  cannot_pay_now: 'the provider could not pay it out',
+  cannot_take_now: 'the provider takes no payments for us now',
+  amount_differs: 'another amount was paid',
+  another_payment: 'the provider answered about another payment',
+  paid_less: 'the provider paid less',
+  not_paid: 'the provider did not pay it out',
+  refused_by_us: 'an operator refused it',
+  ended_by_us: 'an operator ended it as not paid',
+  counted_already: 'the payment was credited before',
+  returned: 'sent back to the phone that paid',
+}
+
+/** The reason of a payment in words for operators; a code without words is shown as it is. */
+export const houseReason = (reason: string): string => own<string>(houseTexts, reason) ?? reason.replaceAll('_', ' ')
+
 export const reasonText = (reason: string): string => own<string>(sentences, reason) ?? 'We are checking this payment'
 
 /** The refusal's facts for an invalid amount, with the fault at the field `amount`. */

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Product } from '@nare/contract/products'
 import type { Db, Tx } from '#platform/db'
+import type { SubjectsOf } from '#platform/operator-calls'
 import { cursorOf, keyset, type OrderKey, type Rows } from '#platform/paging'
 import { columns, type BetRow } from './list-store.ts'
 import { snapshotVersion } from './topic-store.ts'
@@ -121,3 +122,7 @@ export async function newestTickets(db: Db, most: number): Promise<{ rows: House
     from betting.bet b order by b.placed_at desc, b.bet_id desc limit ${most}::int`.execute(db)
   return { rows, version: Number(rows[0]?.version ?? 0n) }
 }
+
+/** The subjects of operators' calls about a bettor's tickets. */
+export const ticketSubjects: SubjectsOf = (bettor) =>
+  sql`select 'ticket ' || bet_id from betting.bet where bettor_id = ${bettor}::bigint`

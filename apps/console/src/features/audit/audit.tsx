@@ -3,7 +3,7 @@ import type { Answer } from '@nare/contract/route'
 import { CsvLink, Empty, Facts, Head } from '../../parts/controls.tsx'
 import { DataTable, type Column } from '../../parts/data-table.tsx'
 import { Filters, TextFilter } from '../../parts/filter.tsx'
-import { countText, dayText, secondsText, whenText } from '../../parts/format.ts'
+import { countText, dayText, secondsText, whenSecondsText } from '../../parts/format.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Queue } from '../../parts/queue.tsx'
 import { SubjectLink } from '../../parts/subject-link.tsx'
@@ -124,9 +124,9 @@ const columns: readonly Column<Line>[] = [
   {
     id: 'at',
     head: 'At',
-    cell: ({ at }) => <span className="t3">{whenText(at, serverNow())}</span>,
+    cell: ({ at }) => <span className="t3">{whenSecondsText(at, serverNow())}</span>,
     sort: ({ at }) => Date.parse(at),
-    width: 110,
+    width: 132,
   },
   {
     id: 'operator',

@@ -16,6 +16,8 @@ test('published tickets stand above those that were read, and replace them', () 
   const merged = mergeNewest([row('3'), row('2'), row('1')], [row('4'), row('3', 'won')])
   expect(merged.map(({ bet_id, state }) => `${bet_id} ${state}`)).toEqual(['4 open', '3 won', '2 open', '1 open'])
   expect(mergeNewest([row('1')], [])).toHaveLength(1)
+  const named = mergeNewest([{ ...row('3'), bettor_name: 'Wanja' }], [row('4'), row('3', 'won')])
+  expect(named.map(({ bettor_name }) => bettor_name)).toEqual(['Wanja', 'Wanja'])
 })
 
 test('an address gives the filters that the server accepts, and no others', () => {
@@ -85,6 +87,10 @@ test('the moments around a bet are told in order, with the acceptance among them
     'Accepted at 2.10',
     'No price, suspended',
   ])
+  const byHand = { prices: [], events: [], changes: [{ ...stop(10, true), reason: 'manual' }] }
+  expect(momentsOf(byHand, { placedAt: at(35), askedAt: undefined, price: '2.10' }).map(({ text }) => text)).toContain(
+    'Bets stopped by hand',
+  )
   expect(moments.find(({ isAccepted }) => isAccepted)?.at).toBe(at(35))
 })
 

@@ -37,7 +37,9 @@ type Change = Leg['changes'][number]
 
 function changeText(now: Change, before: Change | undefined): string | undefined {
   if (now.suspended && !before?.suspended)
-    return `Bets stopped${now.reason ? `: ${labelOf(now.reason).toLowerCase()}` : ''}`
+    return now.reason === 'manual'
+      ? 'Bets stopped by hand'
+      : `Bets stopped${now.reason ? `: ${labelOf(now.reason).toLowerCase()}` : ''}`
   if (!now.suspended && before?.suspended) return 'Bets open again'
   if (now.state !== before?.state)
     return `Match ${labelOf(now.state).toLowerCase()}${now.score ? `, ${now.score}` : ''}`

@@ -2,6 +2,7 @@ import { consoleTickets, type TicketRow } from '@nare/contract/console-tickets'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { Age } from '../../parts/age.tsx'
+import { BettorLink } from '../../parts/bettor-link.tsx'
 import { CsvLink, Empty, Head } from '../../parts/controls.tsx'
 import { DataTable, type Column } from '../../parts/data-table.tsx'
 import { amountText, labelOf, whenText } from '../../parts/format.ts'
@@ -28,9 +29,11 @@ const columns: readonly Column<TicketRow>[] = [
   {
     id: 'bettor',
     head: 'Bettor',
-    width: 88,
+    width: 132,
     wide: true,
-    cell: ({ bettor_id }) => <span className="num">{bettor_id}</span>,
+    cell: ({ bettor_id, bettor_name }) => (
+      <BettorLink id={bettor_id}>{bettor_name ?? <span className="num">{bettor_id}</span>}</BettorLink>
+    ),
     sort: ({ bettor_id }) => Number(bettor_id),
   },
   {

@@ -67,3 +67,9 @@ export function actionsOf(bettor: BettorDetails, may: May): readonly Action[] {
 
 /** "1 session", "2 sessions". */
 export const countOf = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+/** What stands beside the list of actions: that they are written down, or that there are none. */
+export function aboutActions(count: number, mayReveal: boolean): string {
+  if (count > 0) return 'all are written down with your name'
+  return mayReveal ? 'you only read, and reveal the number' : 'you only read'
+}

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { Signed } from '../../parts/amounts.tsx'
 import { Facts } from '../../parts/controls.tsx'
 import { amountText, countText, dayText, labelOf, whenText } from '../../parts/format.ts'
+import { paidByText } from '../../parts/linked-text.ts'
 import { serverNow } from '../../wire/browser.ts'
 import { useRead } from '../../wire/use-read.ts'
 import { countOf } from './actions.ts'
@@ -141,6 +142,7 @@ const linkTexts: Readonly<Record<Linked['by'], string>> = {
 function Links({ id }: { id: string }) {
   const { data } = useRead(consoleBettors.bettorLinks, { id })
   const links = data?.data ?? []
+  const paidBy = data && paidByText(data)
   const strong = links.filter(({ by }) => by !== 'device').length
   return (
     <Section
@@ -149,6 +151,7 @@ function Links({ id }: { id: string }) {
       about={strong > 0 ? <b className={style.strong}>{strong} strong</b> : undefined}
     >
       {links.length === 0 && <p className="t3">{data ? 'None.' : 'Loading…'}</p>}
+      {paidBy !== undefined && <Facts rows={[['Paid in by', <b key="payers">{paidBy}</b>]]} />}
       <ul className={style.list}>
         {links.map(({ bettor_id, name, by, since, times }) => (
           <li key={`${by} ${bettor_id}`}>

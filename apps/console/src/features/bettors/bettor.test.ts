@@ -1,12 +1,12 @@
 import type { BettorDetails, TimelineRow } from '@nare/contract/console-bettors'
 import { permissionsOf, type Role } from '@nare/contract/permissions'
 import { expect, test } from 'vitest'
-import { actionsOf } from './actions.ts'
+import { aboutActions, actionsOf } from './actions.ts'
 import { neighbours } from './neighbours.ts'
 import { barsOf } from './net-bars.ts'
 import { correctionSentence, openText, periodText } from './sentences.ts'
 import { playFacts } from './state-of-play.ts'
-import { groupCount, hasText, kindsOf, pageOfRow, rowText, toggled, withIds } from './timeline-rows.ts'
+import { groupCount, hasText, kindsOf, pageOfRow, refText, rowText, toggled, withIds } from './timeline-rows.ts'
 
 const none = { value: null, used: null, resets_at: null, pending: null }
 const noLimits = { day: none, week: none, month: none }
@@ -161,6 +161,18 @@ test('a row leads to its ticket or payment, and an operator’s action reads as 
   expect(rowText(row({ kind: 'note', text: 'a.b stays, 2026-11-22T14:05:01.702Z' }), Date.parse(now))).toBe(
     'a.b stays, 17:05',
   )
+  expect(rowText(row({ kind: 'deposit', text: 'Deposit of 1500.00 failed' }), Date.parse(now))).toBe(
+    'Deposit of 1,500 failed',
+  )
+  expect(rowText(row({ kind: 'note', text: 'wants 1500.00' }), Date.parse(now))).toBe('wants 1500.00')
+  expect([
+    refText(row({})),
+    refText(row({ kind: 'withdrawal', ref: 'payment/8' })),
+    refText(row({ kind: 'deposit', ref: 'payment/8' })),
+    refText(row({ ref: 'session/41' })),
+    refText(row({ ref: null })),
+  ]).toEqual(['Ticket 5', 'W-8', 'D-8', 'Session 41', ''])
+  expect(hasText(row({ kind: 'deposit', ref: 'payment/8' }), 'd-8')).toBe(true)
   expect([hasText(row({}), ' BET/5 '), hasText(row({}), 'esther')]).toEqual([true, false])
 })
 
@@ -204,5 +216,13 @@ test('a chip has the count of its kinds, and says where not all were counted', (
     '1,412+',
     '0',
     '',
+  ])
+})
+
+test('a person without actions is told that the number can be revealed, where it can', () => {
+  expect([aboutActions(0, false), aboutActions(0, true), aboutActions(2, true)]).toEqual([
+    'you only read',
+    'you only read, and reveal the number',
+    'all are written down with your name',
   ])
 })

@@ -86,7 +86,12 @@ function Bettor({ bettor, readAtMs }: { bettor: BettorDetails; readAtMs: number 
             )}
           </div>
         )}
-        <ActionList actions={actions} open={open && 'action' in open ? open.action : undefined} onAct={act} />
+        <ActionList
+          actions={actions}
+          open={open && 'action' in open ? open.action : undefined}
+          mayReveal={mayReveal}
+          onAct={act}
+        />
         <BettorSide bettor={bettor} />
       </aside>
     </div>

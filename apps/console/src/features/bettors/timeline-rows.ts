@@ -1,5 +1,5 @@
 import { timelineKinds, type TimelineKind, type TimelineRow } from '@nare/contract/console-bettors'
-import { countText, whenText } from '../../parts/format.ts'
+import { amountText, countText, labelOf, whenText } from '../../parts/format.ts'
 import type { IconName } from '../../parts/icon.tsx'
 import { actionText } from '../../parts/proposal-facts.ts'
 
@@ -67,13 +67,24 @@ export function withIds(rows: readonly TimelineRow[]): readonly ShownRow[] {
 }
 
 /** Whether a row has a text in what it says, its reference or its author. */
-export const hasText = ({ text, ref, by }: TimelineRow, q: string): boolean =>
-  [text, ref ?? '', by].some((part) => part.toLowerCase().includes(q.trim().toLowerCase()))
+export const hasText = (row: TimelineRow, q: string): boolean =>
+  [row.text, row.ref ?? '', refText(row), row.by].some((part) => part.toLowerCase().includes(q.trim().toLowerCase()))
 
-/** What a row says: an operator's action as words, and moments as everywhere on the page. */
+/** What a row says: an operator's action as words, amounts and moments as everywhere on the page. A person's own words stay. */
 export function rowText({ kind, text }: Pick<TimelineRow, 'kind' | 'text'>, nowMs: number): string {
   const words = kind === 'operator' ? text.replace(/^[a-z_]+(\.[a-z_]+)+/, actionText) : text
-  return momentsText(words, nowMs)
+  const said = kind === 'note' || kind === 'message' ? words : words.replaceAll(amounts, (amount) => amountText(amount))
+  return momentsText(said, nowMs)
+}
+const amounts = /(?<![\d.,])\d{4,}\.\d{2}(?![\d.])/g
+
+/** What a row is about as screens write it: "Ticket 5", "D-38", "W-41"; empty for nothing. */
+export function refText({ kind, ref }: Pick<TimelineRow, 'kind' | 'ref'>): string {
+  const [of = '', id] = (ref ?? '').split('/')
+  if (id === undefined) return of
+  if (of === 'bet') return `Ticket ${id}`
+  if (of === 'payment') return `${kind === 'withdrawal' ? 'W' : 'D'}-${id}`
+  return labelOf(`${of} ${id}`)
 }
 
 /** A text with its moments, "2026-11-28T11:52:01Z", as they are read. */

@@ -7,6 +7,7 @@ import { TextFilter } from '../../parts/filter.tsx'
 import { amountText, dayHeading, labelOf, secondsText } from '../../parts/format.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
+import { PageLink } from '../../parts/page-link.tsx'
 import { useFilters } from '../../parts/use-filters.ts'
 import { usePages } from '../../parts/use-pages.ts'
 import { serverNow } from '../../wire/browser.ts'
@@ -19,6 +20,7 @@ import {
   iconOfKind,
   kindsOf,
   pageOfRow,
+  refText,
   rowText,
   toggled,
   withIds,
@@ -119,6 +121,16 @@ function useReadAgain(version: string, readAgain: () => void): void {
   }, [version])
 }
 
+/** What a row is about, as a link where the console has a page of it. */
+function Reference({ row }: { row: ShownRow }) {
+  const page = pageOfRow(row)
+  return (
+    <span className="t2 num">
+      {page === undefined ? refText(row) : <PageLink page={page}>{refText(row)}</PageLink>}
+    </span>
+  )
+}
+
 const columns: readonly Column<ShownRow>[] = [
   {
     id: 'at',
@@ -137,7 +149,7 @@ const columns: readonly Column<ShownRow>[] = [
       </span>
     ),
   },
-  { id: 'ref', head: 'Reference', cell: ({ ref }) => <span className="t2 num">{ref}</span>, width: 116, wide: true },
+  { id: 'ref', head: 'Reference', cell: (row) => <Reference row={row} />, width: 116, wide: true },
   {
     id: 'amount',
     head: 'In, out',

@@ -4,6 +4,7 @@ import { Button } from '@nare/ui/button'
 import { Field } from '@nare/ui/field'
 import { useState } from 'react'
 import { ActionForm } from '../../parts/action-form.tsx'
+import { BettorLink, useBettorKey } from '../../parts/bettor-link.tsx'
 import { Facts, Tag } from '../../parts/controls.tsx'
 import type { Column } from '../../parts/data-table.tsx'
 import { ChoiceFilter, Filters, TextFilter } from '../../parts/filter.tsx'
@@ -12,6 +13,7 @@ import { useFilters } from '../../parts/use-filters.ts'
 import { serverNow } from '../../wire/browser.ts'
 import { useMay } from '../../wire/me.ts'
 import { PaymentList } from './payment-list.tsx'
+import { payerText } from './rules.ts'
 import style from './payments.module.css'
 
 type Deposit = Answer<typeof operator.deposits>['data'][number]
@@ -37,7 +39,7 @@ export function Deposits() {
           <TextFilter
             label="Find"
             value={q}
-            placeholder="Number, id, receipt"
+            placeholder="Name, number, id, receipt"
             onChange={(next) => setFilters({ q: next })}
           />
           <ChoiceFilter label="State" value={state} options={states} onChange={(next) => setFilters({ state: next })} />
@@ -54,16 +56,22 @@ function DepositPanel({ row, onClose }: { row: Deposit; onClose: () => void }) {
   const [asked, setAsked] = useState<'receipt' | 'end'>()
   const [receipt, setReceipt] = useState('')
   const id = row.deposit_id
+  useBettorKey(row.bettor_id)
   return (
     <>
       <span className="t3">D-{id}</span>
       <p className={style.amount}>{moneyText(row.amount)}</p>
       <Facts
         rows={[
-          ['Bettor', row.name ?? row.bettor_id],
+          [
+            'Bettor',
+            <BettorLink key="bettor" id={row.bettor_id}>
+              {row.name ?? row.bettor_id}
+            </BettorLink>,
+          ],
           ['State', row.returnable ? 'To be sent back' : labelOf(row.status)],
           ['Reason', row.reason ? labelOf(row.reason) : '–'],
-          ['From', row.payer ?? row.msisdn ?? '–'],
+          ['From', row.payer ? payerText(row.payer) : (row.msisdn ?? '–')],
           ['Receipt', row.receipt ?? '–'],
           ['Claimed receipt', row.claim_receipt ?? '–'],
           ['Reference', row.reference ?? '–'],
@@ -94,7 +102,13 @@ function DepositPanel({ row, onClose }: { row: Deposit; onClose: () => void }) {
           input={({ reason }) => ({ id, receipt: receipt.trim(), reason })}
           onClose={onClose}
         >
-          <Field label="Receipt" value={receipt} maxLength={40} onChange={({ target }) => setReceipt(target.value)} />
+          <Field
+            label="Receipt"
+            value={receipt}
+            maxLength={40}
+            data-first
+            onChange={({ target }) => setReceipt(target.value)}
+          />
         </ActionForm>
       )}
       {asked === 'end' && (

@@ -8,6 +8,7 @@ import type { Column } from '../../parts/data-table.tsx'
 import { labelOf, whenText } from '../../parts/format.ts'
 import { serverNow } from '../../wire/browser.ts'
 import { useMay } from '../../wire/me.ts'
+import { AskedForm } from './asked-form.tsx'
 import { PaymentList } from './payment-list.tsx'
 import { waits } from './waiting.tsx'
 
@@ -57,7 +58,7 @@ function FindingPanel({ row, onClose }: { row: Finding; onClose: () => void }) {
           ...Object.entries(row.facts).map(([name, value]) => [labelOf(name), value] as const),
         ]}
       />
-      {mayResolve && (
+      <AskedForm action="Close the finding" may={mayResolve}>
         <ActionForm
           route={operator.resolveFinding}
           title="Close the finding"
@@ -75,7 +76,7 @@ function FindingPanel({ row, onClose }: { row: Finding; onClose: () => void }) {
             onChange={setResolution}
           />
         </ActionForm>
-      )}
+      </AskedForm>
     </>
   )
 }

@@ -1,17 +1,13 @@
 import type { Answer } from '@nare/contract/route'
 import { operator } from '@nare/contract/operator'
-import { useKeys } from '../../parts/keys.ts'
-import { useState } from 'react'
-import { Button } from '@nare/ui/button'
 import { ActionForm } from '../../parts/action-form.tsx'
 import { Facts } from '../../parts/controls.tsx'
 import type { Column } from '../../parts/data-table.tsx'
 import { labelOf, whenText } from '../../parts/format.ts'
 import { serverNow } from '../../wire/browser.ts'
-import { useMay } from '../../wire/me.ts'
+import { AskedForm } from './asked-form.tsx'
 import { PaymentList } from './payment-list.tsx'
 import { waits } from './waiting.tsx'
-import style from './payments.module.css'
 
 type Review = Answer<typeof operator.reviews>['data'][number]
 
@@ -29,9 +25,6 @@ export function Reviews() {
 }
 
 function ReviewPanel({ row, onClose }: { row: Review; onClose: () => void }) {
-  const mayDecide = useMay()('payments.decide')
-  const [isAsked, setAsked] = useState(false)
-  useKeys([{ keys: ['a'], label: 'close the finding', press: () => setAsked(true), on: mayDecide }])
   return (
     <>
       <h2>{labelOf(row.what)}</h2>
@@ -42,7 +35,7 @@ function ReviewPanel({ row, onClose }: { row: Review; onClose: () => void }) {
           ['Found', whenText(row.at, serverNow())],
         ]}
       />
-      {isAsked ? (
+      <AskedForm action="Close the finding">
         <ActionForm
           route={operator.resolveReview}
           title="Close the finding"
@@ -51,15 +44,7 @@ function ReviewPanel({ row, onClose }: { row: Review; onClose: () => void }) {
           input={({ reason }) => ({ id: row.review_id, reason })}
           onClose={onClose}
         />
-      ) : (
-        mayDecide && (
-          <div className={style.buttons}>
-            <Button small onClick={() => setAsked(true)}>
-              Close the finding
-            </Button>
-          </div>
-        )
-      )}
+      </AskedForm>
     </>
   )
 }

@@ -21,6 +21,10 @@ export function playedPercent({ facts }: Pick<Withdrawal, 'facts'>): number | un
   return deposited > 0 ? Math.min(100, Math.floor((Number(facts.staked_since) / deposited) * 100)) : undefined
 }
 
+/** The number of a payer as other numbers are written: "25475****247" of a provider reads "075* *** 247". */
+export const payerText = (payer: string): string =>
+  payer.replace(/^254(\d{2})\*{2,6}(\d{3})$/, (_, start: string, end: string) => `0${start}* *** ${end}`)
+
 /** Whether two names are the same words, in any order, case and accents. */
 export function sameName(a: string, b: string): boolean {
   const words = (name: string): string =>

@@ -4,12 +4,15 @@ import { Field } from '@nare/ui/field'
 import { useState } from 'react'
 import { ActionForm } from '../../parts/action-form.tsx'
 import { Waits } from '../../parts/age.tsx'
+import { BettorLink, useBettorKey } from '../../parts/bettor-link.tsx'
 import { Facts } from '../../parts/controls.tsx'
 import type { Column } from '../../parts/data-table.tsx'
 import { Filters, TextFilter } from '../../parts/filter.tsx'
 import { amountText, labelOf, moneyText } from '../../parts/format.ts'
 import { useFilters } from '../../parts/use-filters.ts'
+import { AskedForm } from './asked-form.tsx'
 import { PaymentList } from './payment-list.tsx'
+import { payerText } from './rules.ts'
 import style from './payments.module.css'
 
 type Unmatched = Answer<typeof operator.unmatched>['data'][number]
@@ -33,6 +36,9 @@ const amount = <Row,>(of: (row: Row) => string): Column<Row> => ({
   width: 110,
 })
 const isId = (text: string): boolean => /^[1-9]\d{0,17}$/.test(text)
+
+/** Marks a field as the first of its form, where it begins empty. */
+const firstIf = (isEmpty: boolean) => (isEmpty ? { 'data-first': true } : {})
 
 /** Payments to the paybill without an owner, to be assigned to a bettor. */
 export function UnmatchedPayments() {
@@ -71,21 +77,29 @@ function AssignPanel({ row, onClose }: { row: Unmatched; onClose: () => void }) 
         rows={[
           ['Receipt', receipt],
           ['Account typed', row.reference || '–'],
-          ['Paid by', row.payer ?? 'payer unknown to the provider'],
+          ['Paid by', row.payer ? payerText(row.payer) : 'payer unknown to the provider'],
           ['Proposed by', row.proposed_by ?? 'nobody'],
         ]}
       />
-      <ActionForm
-        route={operator.assignUnmatched}
-        title="Assign to a bettor"
-        sentence={`${moneyText(row.amount)} is credited to the bettor once the provider confirms the receipt.`}
-        action="Assign"
-        missing={isId(bettor.trim()) ? undefined : 'Enter the bettor’s id'}
-        input={({ reason }) => ({ provider, receipt, bettor_id: bettor.trim(), reason })}
-        onClose={onClose}
-      >
-        <Field label="Bettor" value={bettor} inputMode="numeric" onChange={({ target }) => setBettor(target.value)} />
-      </ActionForm>
+      <AskedForm action="Assign">
+        <ActionForm
+          route={operator.assignUnmatched}
+          title="Assign to a bettor"
+          sentence={`${moneyText(row.amount)} is credited to the bettor once the provider confirms the receipt.`}
+          action="Assign"
+          missing={isId(bettor.trim()) ? undefined : 'Enter the bettor’s id'}
+          input={({ reason }) => ({ provider, receipt, bettor_id: bettor.trim(), reason })}
+          onClose={onClose}
+        >
+          <Field
+            label="Bettor"
+            value={bettor}
+            inputMode="numeric"
+            {...firstIf(!row.proposed_bettor_id)}
+            onChange={({ target }) => setBettor(target.value)}
+          />
+        </ActionForm>
+      </AskedForm>
     </>
   )
 }
@@ -98,7 +112,7 @@ const unmatchedColumns: readonly Column<Unmatched>[] = [
   {
     id: 'payer',
     head: 'Paid by',
-    cell: ({ payer }) => payer ?? <span className="t3">unknown to the provider</span>,
+    cell: ({ payer }) => (payer ? payerText(payer) : <span className="t3">unknown to the provider</span>),
     wide: true,
   },
   { id: 'proposed', head: 'Proposed by', cell: ({ proposed_by }) => proposed_by ?? '–', width: 110, wide: true },
@@ -121,38 +135,55 @@ export function WaitingReturns() {
 function ReturnPanel({ row, onClose }: { row: Returned; onClose: () => void }) {
   const [msisdn, setMsisdn] = useState('')
   const id = row.deposit_id
+  useBettorKey(row.bettor_id)
   return (
     <>
       <p className={style.amount}>{moneyText(row.left)}</p>
       <Facts
         rows={[
-          ['Deposit', id],
-          ['Paid by', row.payer ?? 'payer unknown to the provider'],
+          ['Deposit', `D-${id}`],
+          [
+            'Bettor',
+            <BettorLink key="bettor" id={row.bettor_id}>
+              {row.bettor_id}
+            </BettorLink>,
+          ],
+          ['Paid by', row.payer ? payerText(row.payer) : 'payer unknown to the provider'],
           ['Because', labelOf(row.because)],
           ['Attempts', row.attempts],
         ]}
       />
       {row.because === 'not_sendable' ? (
-        <ActionForm
-          route={operator.creditReturn}
-          title="Credit to the bettor"
-          sentence={`No provider sends ${moneyText(row.left)}. It is credited as a deposit, less the tax.`}
-          action="Credit"
-          input={({ reason }) => ({ id, reason })}
-          onClose={onClose}
-        />
+        <AskedForm action="Credit">
+          <ActionForm
+            route={operator.creditReturn}
+            title="Credit to the bettor"
+            sentence={`No provider sends ${moneyText(row.left)}. It is credited as a deposit, less the tax.`}
+            action="Credit"
+            input={({ reason }) => ({ id, reason })}
+            onClose={onClose}
+          />
+        </AskedForm>
       ) : (
-        <ActionForm
-          route={operator.giveBack}
-          title="Send back to a number"
-          sentence={`${moneyText(row.left)} is sent once a second person has confirmed.`}
-          action="Propose"
-          missing={msisdn.trim().length < 9 ? 'Enter the number' : undefined}
-          input={({ reason }) => ({ id, msisdn: msisdn.trim(), reason })}
-          onClose={onClose}
-        >
-          <Field label="Number" value={msisdn} inputMode="tel" onChange={({ target }) => setMsisdn(target.value)} />
-        </ActionForm>
+        <AskedForm action="Send back">
+          <ActionForm
+            route={operator.giveBack}
+            title="Send back to a number"
+            sentence={`${moneyText(row.left)} is sent once a second person has confirmed.`}
+            action="Propose"
+            missing={msisdn.trim().length < 9 ? 'Enter the number' : undefined}
+            input={({ reason }) => ({ id, msisdn: msisdn.trim(), reason })}
+            onClose={onClose}
+          >
+            <Field
+              label="Number"
+              value={msisdn}
+              inputMode="tel"
+              data-first
+              onChange={({ target }) => setMsisdn(target.value)}
+            />
+          </ActionForm>
+        </AskedForm>
       )}
     </>
   )
@@ -166,7 +197,7 @@ const returnColumns: readonly Column<Returned>[] = [
   {
     id: 'payer',
     head: 'Paid by',
-    cell: ({ payer }) => payer ?? <span className="t3">unknown to the provider</span>,
+    cell: ({ payer }) => (payer ? payerText(payer) : <span className="t3">unknown to the provider</span>),
     wide: true,
   },
 ]
@@ -190,12 +221,20 @@ function EndPanel({ row, onClose }: { row: Unresolved; onClose: () => void }) {
   const [evidence, setEvidence] = useState(row.receipt ?? '')
   const [paid, setPaid] = useState('')
   const id = row.withdrawal_id
+  useBettorKey(row.bettor_id)
   const isPaid = outcome === 'paid'
   return (
     <>
       <p className={style.amount}>{moneyText(row.sum)}</p>
       <Facts
         rows={[
+          ['Withdrawal', `W-${id}`],
+          [
+            'Bettor',
+            <BettorLink key="bettor" id={row.bettor_id}>
+              {row.bettor_id}
+            </BettorLink>,
+          ],
           ['To', row.msisdn],
           ['Because', labelOf(row.because)],
           ['Our id', row.conversation],
@@ -204,46 +243,49 @@ function EndPanel({ row, onClose }: { row: Unresolved; onClose: () => void }) {
           ['Proposed', row.proposed ? `${labelOf(row.proposed.outcome)} by ${row.proposed.operator}` : 'nothing'],
         ]}
       />
-      <ActionForm
-        route={operator.endWithdrawal}
-        title="End by the provider’s statement"
-        sentence={
-          isPaid
-            ? 'The payout counts as paid once a second person has confirmed.'
-            : `${moneyText(row.debited)} goes back once a second person has confirmed.`
-        }
-        action="Propose"
-        missing={evidence.trim().length < 4 ? (isPaid ? 'Enter the receipt' : 'Enter what shows it') : undefined}
-        input={({ reason }) => ({
-          ...{ id, outcome, reason },
-          ...(isPaid ? { receipt: evidence.trim() } : { reference: evidence.trim() }),
-          ...(isPaid && paid.trim() !== '' && { amount: paid.trim() }),
-        })}
-        onClose={onClose}
-      >
-        <label>
-          <input
-            type="checkbox"
-            checked={!isPaid}
-            onChange={({ target }) => setOutcome(target.checked ? 'not_paid' : 'paid')}
-          />{' '}
-          It was not paid
-        </label>
-        <Field
-          label={isPaid ? 'Receipt' : 'What shows it'}
-          value={evidence}
-          maxLength={80}
-          onChange={({ target }) => setEvidence(target.value)}
-        />
-        {isPaid && (
+      <AskedForm action="End it">
+        <ActionForm
+          route={operator.endWithdrawal}
+          title="End by the provider’s statement"
+          sentence={
+            isPaid
+              ? 'The payout counts as paid once a second person has confirmed.'
+              : `${moneyText(row.debited)} goes back once a second person has confirmed.`
+          }
+          action="Propose"
+          missing={evidence.trim().length < 4 ? (isPaid ? 'Enter the receipt' : 'Enter what shows it') : undefined}
+          input={({ reason }) => ({
+            ...{ id, outcome, reason },
+            ...(isPaid ? { receipt: evidence.trim() } : { reference: evidence.trim() }),
+            ...(isPaid && paid.trim() !== '' && { amount: paid.trim() }),
+          })}
+          onClose={onClose}
+        >
+          <label>
+            <input
+              type="checkbox"
+              checked={!isPaid}
+              onChange={({ target }) => setOutcome(target.checked ? 'not_paid' : 'paid')}
+            />{' '}
+            It was not paid
+          </label>
           <Field
-            label="Amount, if another was paid"
-            value={paid}
-            inputMode="decimal"
-            onChange={({ target }) => setPaid(target.value)}
+            label={isPaid ? 'Receipt' : 'What shows it'}
+            value={evidence}
+            maxLength={80}
+            {...firstIf(!row.receipt)}
+            onChange={({ target }) => setEvidence(target.value)}
           />
-        )}
-      </ActionForm>
+          {isPaid && (
+            <Field
+              label="Amount, if another was paid"
+              value={paid}
+              inputMode="decimal"
+              onChange={({ target }) => setPaid(target.value)}
+            />
+          )}
+        </ActionForm>
+      </AskedForm>
     </>
   )
 }

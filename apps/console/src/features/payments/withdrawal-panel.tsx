@@ -1,12 +1,17 @@
 import { operator } from '@nare/contract/operator'
+import { consoleBettors } from '@nare/contract/console-bettors'
 import { Button } from '@nare/ui/button'
 import { Field } from '@nare/ui/field'
 import { useState, type ReactNode } from 'react'
 import { ActionForm } from '../../parts/action-form.tsx'
+import { BettorLink } from '../../parts/bettor-link.tsx'
 import { Facts, Keys, Tag } from '../../parts/controls.tsx'
 import { amountText, dayText, labelOf, moneyText, whenText } from '../../parts/format.ts'
+import { linkedText, paidByText } from '../../parts/linked-text.ts'
+import { useRested } from '../../parts/rested.ts'
 import { useMay, useMe } from '../../wire/me.ts'
 import { serverNow } from '../../wire/browser.ts'
+import { useRead } from '../../wire/use-read.ts'
 import { claimText } from './claim-tag.tsx'
 import { becauseTexts, type Withdrawal } from './rules.ts'
 import style from './payments.module.css'
@@ -25,6 +30,7 @@ export function WithdrawalPanel({ row, asked, onAsk }: Props) {
   const { facts, claim, proof } = row
   const waits = row.state === 'checking' && row.cleared_at === null
   const close = (): void => onAsk(undefined)
+  const linked = useLinked(row.bettor_id)
   return (
     <div className={style.card}>
       <span className="t3">
@@ -32,7 +38,8 @@ export function WithdrawalPanel({ row, asked, onAsk }: Props) {
       </span>
       <p className={style.amount}>{moneyText(row.sum)}</p>
       <span>
-        to <b>{row.msisdn}</b>, {labelOf(row.provider)} · {row.name ?? `bettor ${row.bettor_id}`}
+        to <b>{row.msisdn}</b>, {labelOf(row.provider)} ·{' '}
+        <BettorLink id={row.bettor_id}>{row.name ?? `bettor ${row.bettor_id}`}</BettorLink>
       </span>
       {claim && (claim.by !== me || claim.reason !== null) && (
         <p className={style.claim}>
@@ -49,6 +56,7 @@ export function WithdrawalPanel({ row, asked, onAsk }: Props) {
           </ul>
         </>
       )}
+      <Facts rows={linked} />
       {asked === undefined ? (
         <div className={style.buttons}>
           {waits && may('payments.decide') && (
@@ -101,6 +109,20 @@ export function WithdrawalPanel({ row, asked, onAsk }: Props) {
   )
 }
 
+/** Whose else the bettor's devices, documents and money are, read once somebody rests on the row. */
+function useLinked(bettor: string): readonly (readonly [string, ReactNode])[] {
+  const may = useMay()('bettors.read')
+  const hasRested = useRested(bettor) !== undefined
+  const { data, isError } = useRead(consoleBettors.bettorLinks, { id: bettor }, { enabled: may && hasRested })
+  if (!may) return []
+  const shown = (text: string | undefined, none: string): ReactNode =>
+    data ? text ? <Tag tone="amber">{text}</Tag> : none : isError ? 'not known now' : '…'
+  return [
+    ['Linked', shown(data && linkedText(data), 'no other account')],
+    ['Paid in by', shown(data && paidByText(data), 'no other number')],
+  ]
+}
+
 /** Why withdrawals are refused, in the words of the audit log; the field takes any other. */
 const refusals = [
   'The number is not the bettor’s own',
@@ -130,7 +152,7 @@ function Form({ row, asked, onClose }: { row: Withdrawal; asked: Asked; onClose:
         input={({ reason }) => ({ id, text: text.trim(), reason })}
         onClose={onClose}
       >
-        <Field label="Text" value={text} maxLength={300} onChange={({ target }) => setText(target.value)} />
+        <Field label="Text" value={text} maxLength={300} data-first onChange={({ target }) => setText(target.value)} />
       </ActionForm>
     )
   if (asked === 'hold')

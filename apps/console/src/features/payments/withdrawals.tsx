@@ -1,6 +1,7 @@
 import { operator } from '@nare/contract/operator'
 import { useEffect, useState } from 'react'
 import { ReadAge, Waits } from '../../parts/age.tsx'
+import { useBettorKey } from '../../parts/bettor-link.tsx'
 import { CsvLink, Empty, Head } from '../../parts/controls.tsx'
 import { DataTable, type Column } from '../../parts/data-table.tsx'
 import { ChoiceFilter, Filters, TextFilter } from '../../parts/filter.tsx'
@@ -10,12 +11,14 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { Queue } from '../../parts/queue.tsx'
 import { useFilters } from '../../parts/use-filters.ts'
 import { useMay } from '../../wire/me.ts'
+import { timers } from '../../wire/browser.ts'
 import { call } from '../../wire/calls.ts'
 import { queries, useRead } from '../../wire/use-read.ts'
 import { useRows } from '../../wire/use-rows.ts'
 import { DecidedToday } from './decided-today.tsx'
 import { becauseTexts, playedPercent, type Withdrawal } from './rules.ts'
 import { ClaimTag } from './claim-tag.tsx'
+import { claimWhileOpen } from './claiming.ts'
 import { WithdrawalPanel, type Asked } from './withdrawal-panel.tsx'
 
 const states = ['cleared', 'sent', 'done', 'failed', 'all'] as const
@@ -38,6 +41,7 @@ export function Withdrawals() {
   const mayDecide = useMay()('payments.decide')
   const decides = waits && mayDecide
   useClaim(waits ? id : undefined)
+  useBettorKey(open?.bettor_id)
   useKeys([
     { keys: ['a'], label: 'approve', press: () => setAsked('approve'), on: decides },
     { keys: ['r'], label: 'refuse', press: () => setAsked('refuse'), on: decides },
@@ -66,7 +70,7 @@ export function Withdrawals() {
         <TextFilter
           label="Find"
           value={q}
-          placeholder="Number, id, receipt"
+          placeholder="Name, number, id, receipt"
           onChange={(next) => setFilters({ q: next })}
         />
         <ChoiceFilter
@@ -132,20 +136,16 @@ function useOpen(id: string | undefined, { rows, isLoading }: { rows: readonly W
 }
 
 const everyMs = 10_000
-const claimEveryMs = 60_000
-
-/** Claims a withdrawal while it is open, so that the others see who works on it. */
+/** Claims a withdrawal while somebody rests on it, so that the others see who works on it. */
 function useClaim(id: string | undefined): void {
   const may = useMay()('payments.decide')
   useEffect(() => {
-    if (id === undefined || !may) return
+    if (id === undefined || !may) return undefined
     const claim = async (): Promise<void> => {
       await call(operator.claimWithdrawal, { id, reason: 'opened in the queue' })
       void queries.invalidateQueries({ queryKey: [operator.withdrawals.path] })
     }
-    void claim()
-    const timer = setInterval(() => void claim(), claimEveryMs)
-    return () => clearInterval(timer)
+    return claimWhileOpen({ timers, claim: () => void claim() })
   }, [id, may])
 }
 

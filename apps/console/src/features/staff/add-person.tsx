@@ -29,6 +29,7 @@ export function AddPerson({ onClose }: { onClose: () => void }) {
         hint="Small letters, as it stands in the audit log"
         value={name}
         autoComplete="off"
+        data-first
         onChange={({ target }) => setName(target.value.toLowerCase())}
       />
       <RolesField roles={roles} onChange={setRoles} />

@@ -2,11 +2,9 @@ import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { consoleBettors as calls, timelineKinds, type TimelineKind } from '@nare/contract/console-bettors'
-import { identity } from '@nare/contract/identity'
 import { operator } from '@nare/contract/operator'
 import { payments } from '@nare/contract/payments'
 import { protection } from '@nare/contract/protection'
-import { sandbox } from '@nare/contract/sandbox'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick, type Bets } from '#testing/bets'
 import { withdraw } from '#testing/withdraw'
@@ -187,6 +185,17 @@ test('a bettor who plays, pays and rests is whole on the page and in the timelin
   expect(bySteps).toEqual(rows)
 })
 
+test('a deposit that failed says why in words, before its provider', async () => {
+  const bettor = await named('Failed Deposit')
+  await sql`insert into payments.deposit (bettor_id, kind, client_id, hash, provider, msisdn, amount, tax, net, reference, state, reason, created_at, changed_at)
+    values (${bettor.id}::bigint, 'prompt', ${randomUUID()}::uuid, '', 'mpesa', ${bettor.msisdn}, 150000, 0, 150000, 'FAILED000001', 'failed', 'no_answer', platform.now(), platform.now())`.execute(
+    nare.base.db,
+  )
+  expect((await timeline(bettor.id, 'deposit')).map(({ text }) => text)).toContain(
+    'Deposit of 1500.00 failed: the prompt was not answered, M-Pesa',
+  )
+})
+
 test('rows of one moment are each read once, whatever the size of the pages', async () => {
   const bettor = await named('Moment Equal')
   const { db } = nare.base
@@ -222,50 +231,6 @@ test('suspicions of money laundering are in no timeline', async () => {
     await sql`insert into operator.audit (operator, action, subject, facts, reason, at)
       values ('asha', ${action}, ${`bettor ${bettor.id}`}, '{}', 'a reason', platform.now())`.execute(nare.base.db)
   expect((await timeline(bettor.id, 'operator')).map(({ text }) => text)).toEqual(['bettor.lock, not ended: a reason'])
-})
-
-test('accounts are linked by the device of their logins, by the phone that paid and by the document', async () => {
-  const adult = { password: 'mango-tree-77', date_of_birth: '1990-05-01', terms: true }
-  let cookie: string | undefined
-  async function signUp(local: string) {
-    const post = async (url: string, payload: object) => {
-      const reply = await nare.app.app.inject({ method: 'POST', url, payload, headers: cookie ? { cookie } : {} })
-      const [set] = [reply.headers['set-cookie']].flat()
-      cookie = set?.split(';')[0] ?? cookie
-      return reply.json()
-    }
-    const { id } = await post(identity.signup.path, { ...adult, name: `Device ${local}`, msisdn: local })
-    const phone = await nare.call(sandbox.phone, { msisdn: local })
-    const code = /\d{6}/.exec(phone.body.sms.at(-1)?.text ?? '')?.[0]
-    const { user } = await post(identity.verify.path, { msisdn: local, code, id })
-    return user as { id: string; msisdn: string; token: string }
-  }
-  const one = await signUp('0110000701')
-  const two = await signUp('0110000702')
-  cookie = undefined
-  const three = await signUp('0110000703')
-  const links = async (id: string) => (await nare.call(calls.bettorLinks, { id }, asha)).body.data
-  expect(await links(one.id)).toMatchObject([{ bettor_id: two.id, name: 'Device 0110000702', by: 'device', times: 1 }])
-  expect(await links(two.id)).toMatchObject([{ bettor_id: one.id, by: 'device', times: 1 }])
-  expect(await links(three.id)).toEqual([])
-
-  const { db } = nare.base
-  await sql`insert into payments.deposit (bettor_id, kind, provider, amount, tax, net, state, receipt, payer, created_at, changed_at)
-    values (${three.id}::bigint, 'paybill', 'mpesa', 10000, 0, 10000, 'succeeded', 'LINK000001', ${one.msisdn}, platform.now(), platform.now())`.execute(
-    db,
-  )
-  expect(await links(three.id)).toMatchObject([{ bettor_id: one.id, by: 'payer', times: 0 }])
-  expect((await links(one.id)).filter(({ by }) => by === 'payer')).toMatchObject([{ bettor_id: three.id, times: 1 }])
-
-  for (const [id, state] of [
-    [two.id, 'checking'],
-    [three.id, 'failed'],
-  ] as const)
-    await sql`insert into identity.kyc_case (bettor, client_id, hash, kind, number, name, state, reason, decided_by, submitted_at, changed_at)
-      values (${id}::bigint, gen_random_uuid(), sha256('x'), 'passport', 'AK0000001', 'A', ${state}, ${state === 'failed' ? 'no' : null}, ${state === 'failed' ? 'ben' : null}, platform.now(), platform.now())`.execute(
-      db,
-    )
-  expect((await links(three.id)).filter(({ by }) => by === 'document')).toMatchObject([{ bettor_id: two.id, times: 1 }])
 })
 
 test('a bettor that does not exist is not found', async () => {

@@ -1,8 +1,9 @@
 import type { consoleBettors as calls } from '@nare/contract/console-bettors'
 import { done, refused, type Outcome } from '@nare/contract/outcome'
 import type { Answer } from '@nare/contract/route'
+import { formatMoney, money } from '@nare/money/money'
 import { bettorsOfNumbers, sharedDevices, sharedDocuments } from '#modules/identity/identity'
-import { sharedPayers } from '#modules/payments/payments'
+import { otherPayers, sharedPayers } from '#modules/payments/payments'
 import type { ConsoleDeps } from '../deps.ts'
 
 type Links = Answer<typeof calls.bettorLinks>
@@ -20,10 +21,11 @@ export async function bettorLinks(
 ): Promise<Outcome<Links, 'not_found'>> {
   const own = (await identity.bettorFacts([bettor])).get(bettor)
   if (!own) return refused('not_found')
-  const [devices, documents, { shared, phones }] = await Promise.all([
+  const [devices, documents, { shared, phones }, others] = await Promise.all([
     sharedDevices(db, bettor, linksMax),
     sharedDocuments(db, bettor, linksMax),
     sharedPayers(db, { bettor, own: [own.msisdn], most: linksMax }),
+    otherPayers(db, { bettor, own: own.msisdn }),
   ])
   const paid = new Set([bettor, ...shared.map((one) => one.bettor)])
   const owners = (await bettorsOfNumbers(db, phones)).filter((one) => !paid.has(one.bettor))
@@ -43,5 +45,5 @@ export async function bettorLinks(
       since: since.toISOString(),
       times,
     }))
-  return done({ data })
+  return done({ data, paid_by_others: { numbers: others.numbers, amount: formatMoney(money(others.amount)) } })
 }

@@ -2,7 +2,7 @@ import type { TimelineRow } from '@nare/contract/console-bettors'
 import { formatMoney, money } from '@nare/money/money'
 import type { identitySteps, messagesOf, notesOf, sessionSteps } from '#modules/identity/identity'
 import { transferKinds, type BettorMove } from '#modules/ledger/ledger'
-import type { paymentSteps } from '#modules/payments/payments'
+import { houseReason, type paymentSteps } from '#modules/payments/payments'
 import type { exclusionBegins, limitChanges } from '#modules/protection/protection'
 import type { messagesFrom } from '#modules/sms/sms'
 import type { lostTickets } from '#modules/tickets/tickets'
@@ -56,7 +56,7 @@ export const lostRow: RowOf<typeof lostTickets> = ({ id }) => ({
 
 export const paymentRow: RowOf<typeof paymentSteps> = ({ payment, kind, step, amount, reason }) => ({
   kind: kind === 'deposit' ? 'deposit' : 'withdrawal',
-  text: `${paymentNames[kind]} of ${cents(amount)} ${step}${because(reason)}`,
+  text: `${paymentNames[kind]} of ${cents(amount)} ${step}${because(reason === null ? null : houseReason(reason))}`,
   ref: `payment/${payment}`,
   by: step === 'requested' ? self : 'payments',
 })

@@ -120,7 +120,9 @@ async function withNames(
     const receipt = of === 'payment' ? receipts.get(BigInt(id)) : undefined
     const auditId = receipt?.auditId ?? undefined
     const name = receipt ? receiptText(receipt) : texts.get(BigInt(id))?.picks
-    const named = name === undefined || name === '' ? row : { ...row, text: `${row.text}: ${name}` }
+    // After a reason, "failed: the prompt was not answered", a provider is one thing more of the sentence.
+    const mark = of === 'payment' && row.text.includes(': ') ? ',' : ':'
+    const named = name === undefined || name === '' ? row : { ...row, text: `${row.text}${mark} ${name}` }
     return auditId === undefined ? named : { ...named, audit_id: auditId.toString() }
   })
 }

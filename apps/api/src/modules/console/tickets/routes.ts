@@ -12,14 +12,20 @@ import type { ConsoleDeps } from '../deps.ts'
 import { evidenceFile, evidenceView } from './evidence.ts'
 import { cellsOf, rowOf, ticketColumns } from './rows.ts'
 
-type Deps = Pick<ConsoleDeps, 'db' | 'clock' | 'tickets' | 'country' | 'auditAbout'>
+type Deps = Pick<ConsoleDeps, 'db' | 'clock' | 'tickets' | 'country' | 'auditAbout' | 'identity'>
 type Filter = Omit<Received<typeof contract.tickets>, 'limit' | 'before'>
 
 /** The console's calls about tickets. */
 export const ticketsRoutes = (deps: Deps): Handlers<typeof contract> => ({
-  async tickets({ limit, before, ...filter }) {
+  async tickets({ limit, before, ...filter }, { by }) {
     const { rows, next } = await deps.tickets.house.page(filterOf(deps, filter), { limit, before })
-    return done({ data: rows.map(rowOf), meta: { limit, ...(next !== undefined && { next }) } })
+    const bettors = by.may.has('bettors.read') ? [...new Set(rows.map(({ bettor }) => bettor))] : []
+    const facts = await deps.identity.bettorFacts(bettors)
+    const data = rows.map((ticket) => {
+      const name = facts.get(ticket.bettor)?.name
+      return { ...rowOf(ticket), ...(name !== undefined && { bettor_name: name }) }
+    })
+    return done({ data, meta: { limit, ...(next !== undefined && { next }) } })
   },
   async ticket({ id }) {
     const ticket = await evidenceOf(deps, id)

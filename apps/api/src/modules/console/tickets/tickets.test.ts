@@ -73,6 +73,14 @@ describe('the list', () => {
     expect(await mine({ from: '2099-01-01' })).toEqual([])
   })
 
+  test('names the bettor to people who read bettors, and to nobody else', async () => {
+    const query = { bettor_id: String(own.id), limit: 1 }
+    const nameFor = async (role: string) =>
+      (await nare.call(calls.tickets, query, token(role))).body.data.map(({ bettor_name }) => bettor_name)
+    const { name } = (await nare.app.identity.bettorFacts([own.id])).get(own.id) ?? {}
+    expect([await nameFor('support'), await nameFor('marketing')]).toEqual([[name], [undefined]])
+  })
+
   test('is paged without gaps or repetitions', async () => {
     const read: string[] = []
     for (let before: string | undefined; ;) {
@@ -102,6 +110,7 @@ describe('the list', () => {
     const { data } = await list({ bettor_id: String(own.id), state: 'won' })
     expect(data).toEqual([
       {
+        bettor_name: expect.any(String) as string,
         ...{ bet_id: placed.won, bettor_id: String(own.id), product: 'sports', type: 'single', legs: 1, state: 'won' },
         ...{ stake: '100.00', total_odds: '2.10', possible_win: '210.00', returned: '210.00' },
         ...{ placed_at: expect.any(String) as string, settled_at: expect.any(String) as string },

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { SubjectsOf } from '#platform/operator-calls'
 import type { Db, Tx } from '#platform/db'
 import { readPage, type Page, type Paged } from '#platform/paging'
 import { waitingIn, type Waiting } from '#platform/waiting'
@@ -185,3 +186,7 @@ export async function insertRequirement(
 export async function isRequired(on: Db | Tx, bettor: bigint): Promise<boolean> {
   return (await sql`select from identity.kyc_wanted where bettor = ${bettor}::bigint`.execute(on)).rows.length > 0
 }
+
+/** The subjects of operators' calls about a bettor's identity checks. */
+export const checkSubjects: SubjectsOf = (bettor) =>
+  sql`select 'check ' || id from identity.kyc_case where bettor = ${bettor}::bigint`

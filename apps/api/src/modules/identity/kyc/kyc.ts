@@ -105,6 +105,8 @@ export function openKyc({ db, log, background, check: provider, vault, proven }:
       /** The bettor of a check; undefined if there is no such check. */
       ownerOf: async (id: bigint) => (await store.caseOf(db, id))?.bettor,
 
+      subjectsOf: store.checkSubjects,
+
       /** Requires an identity check before further payouts; false if the bettor does not exist. */
       require: (given: { bettor: bigint; by: string; reason: string }) => store.insertRequirement(db, given),
 

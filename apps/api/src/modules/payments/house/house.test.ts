@@ -71,6 +71,12 @@ test('deposits of every state are listed newest first, and each filter finds its
   for (const q of ['SLIST00001', paid]) expect(await idsOf({ q })).toEqual([paid])
   expect(await idsOf({ q: bettor.msisdn.replace('254', '0') })).toEqual([pending, old, unknown, paid, failed])
   expect(await idsOf({ q: bettor.msisdn.slice(0, -1) })).toEqual([])
+  await sql`update identity.bettor set name = 'Zuhura Wa Orodha' where id = ${bettor.id}::bigint`.execute(nare.base.db)
+  for (const q of ['zuhura', 'ORODHA', ' Zuhura wa ', `B-${bettor_id}`, `b-${bettor_id}`])
+    expect({ q, found: await idsOf({ q }) }).toEqual({ q, found: [pending, old, unknown, paid, failed] })
+  expect(await idsOf({ q: `D-${paid}` })).toEqual([paid])
+  for (const q of [`W-${paid}`, `B-${paid}0`, 'uhura', 'Z'])
+    expect({ q, found: await idsOf({ q }) }).toEqual({ q, found: [] })
   const { body } = await nare.call(lists.deposits, { receipt: 'SLIST00001' }, token)
   expect(body.data[0]).toMatchObject({
     status: 'succeeded',

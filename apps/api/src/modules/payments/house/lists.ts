@@ -13,8 +13,8 @@ export function openHouseLists(parts: Parts) {
   const { db, ledger, country } = parts
   const zone = country.timeZone
 
-  async function filtered(filter: PaymentFilter, page: Page) {
-    return { page, zone, searched: filter.q === undefined ? undefined : await searchedBy(filter.q, parts) }
+  async function filtered(filter: PaymentFilter, kind: 'withdrawal' | 'deposit', page: Page) {
+    return { page, zone, searched: filter.q === undefined ? undefined : await searchedBy(filter.q, kind, parts) }
   }
 
   const factsOf = (rows: readonly { readonly bettor: bigint }[]): Promise<Map<bigint, BettorFacts>> =>
@@ -25,7 +25,7 @@ export function openHouseLists(parts: Parts) {
 
     /** Withdrawals, by default those that wait for people, each with the name of its bettor. */
     async withdrawals(filter: WithdrawalFilter, page: Page) {
-      const { rows, ...paged } = await listWithdrawals(db, filter, await filtered(filter, page))
+      const { rows, ...paged } = await listWithdrawals(db, filter, await filtered(filter, 'withdrawal', page))
       const facts = await factsOf(rows)
       return { ...paged, rows: rows.map((row) => ({ ...row, name: facts.get(row.bettor)?.name ?? null })) }
     },
@@ -66,7 +66,7 @@ export function openHouseLists(parts: Parts) {
 
     /** Deposits, in all states or in one, each with the name of its bettor. */
     async deposits(filter: DepositFilter, page: Page) {
-      const { rows, ...paged } = await listDeposits(db, filter, await filtered(filter, page))
+      const { rows, ...paged } = await listDeposits(db, filter, await filtered(filter, 'deposit', page))
       const facts = await factsOf(rows)
       return { ...paged, rows: rows.map((row) => ({ ...row, name: facts.get(row.bettor)?.name ?? null })) }
     },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { isNumberOf } from './assigning.ts'
+import { isNumberOf } from '../phones.ts'
 
 test.each([
   ['the number itself', '254711222333', true],

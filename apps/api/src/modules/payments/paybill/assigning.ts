@@ -2,7 +2,7 @@ import { done, refused } from '@nare/contract/outcome'
 import { formatMoney, money } from '@nare/money/money'
 import { freeReceipt, matchPaybill, type openDeposits } from '../deposits/deposits.ts'
 import type { HouseDecision, Parts } from '../deps.ts'
-import { payerFact } from '../phones.ts'
+import { isNumberOf, payerFact } from '../phones.ts'
 import type { ProviderName } from '../ports.ts'
 import { openDeposit } from './opening.ts'
 import { lockUnmatched } from './store.ts'
@@ -52,15 +52,4 @@ export function openAssigning(parts: Parts, { deposits }: Uses) {
   }
 
   return { decision }
-}
-
-/** Whether a provider's text for the payer's number, in full or with hidden digits, can be this number. A hash never is. */
-export function isNumberOf(payer: string, msisdn: string | undefined): boolean {
-  if (msisdn === undefined) return false
-  const own = msisdn.replace(/^\+/, '')
-  const text = payer.trim().replace(/^\+/, '').toLowerCase()
-  if (!/^[\d*]+$/.test(text)) return false
-  const [start = '', ...rest] = text.split(/\*+/)
-  const end = rest.at(-1) ?? ''
-  return rest.length === 0 ? text === own : own.startsWith(start) && own.endsWith(end)
 }

@@ -166,6 +166,7 @@ export async function openWorld({
       identityOf,
       identityStates: async () => new Map(),
       undoS: 0,
+      bettorsNamed: async () => [],
       bettorByMsisdn: async (msisdn) => [...phones].find(([, phone]) => phone === msisdn)?.[0],
       callbackSecret,
       promptsDayMax,
