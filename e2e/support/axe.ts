@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
-import type axe from 'axe-core'
+import type { AxeResults, RunOptions } from 'axe-core'
+
+/** What the script of axe adds to a page. */
+type WithAxe = { readonly axe: { run(context: Document, options: RunOptions): Promise<AxeResults> } }
 
 const source = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -12,7 +15,7 @@ const source = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min
 export async function violationsOf(page: Page, rules?: string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(await source)
   return page.evaluate(async (only) => {
-    const { axe: runner } = globalThis as unknown as { axe: typeof axe }
+    const { axe: runner } = globalThis as unknown as WithAxe
     const { violations } = await runner.run(document, {
       resultTypes: ['violations'],
       iframes: false,

@@ -143,6 +143,7 @@ test('every decision has its lines in the audit log: the proposal, and what it d
     ])
   expect(await linesOf(`bettor ${bettor.id}`)).toEqual([
     ['ben', 'points.adjust', 'done', null],
+    ['ben', 'proposal.confirm', 'done', null],
     ['asha', 'points.adjust', 'waiting', id],
   ])
   expect(await linesOf(`proposal ${id}`)).toEqual([['ben', 'proposal.confirm', 'done', null]])
