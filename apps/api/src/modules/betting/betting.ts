@@ -4,6 +4,7 @@ import type { Country } from '#country/country'
 import type { Catalog } from '#modules/catalog/catalog'
 import type { Ledger } from '#modules/ledger/ledger'
 import type { TicketEvents, Tickets } from '#modules/tickets/tickets'
+import type { Background } from '#platform/background'
 import type { Bus } from '#platform/bus'
 import type { Clock } from '#platform/clock'
 import type { Db } from '#platform/db'
@@ -15,7 +16,7 @@ import type { PlaceRules } from './placing/decide.ts'
 import { matchProof } from './evidence.ts'
 import { openMatchNames } from './match-names.ts'
 import { matchTickets } from './match-tickets.ts'
-import type { PlaceDeps } from './placing/place.ts'
+import type { LiveDelay } from './placing/delay.ts'
 import { openPlacing } from './placing/placing.ts'
 import { stakedOn } from './placing/place-store.ts'
 import { openQuotes } from './placing/quotes.ts'
@@ -45,13 +46,14 @@ type Deps = {
   /** The database over the pool that only money commands use. */
   money: Db
   turns: Turns
-  revokedSessions: PlaceDeps['revokedSessions']
+  revokedSessions: LiveDelay['revokedSessions']
   /** The longest expected wait of a slip; a slip that would wait longer is refused at once. */
   queueMsMax?: number
   /** The approximate number of legs that one transaction of a settlement decides. */
   chunkLegs: number
   clock: Clock
   live: Live
+  background: Background
   bus: Bus
   log: Log
   ledger: Ledger
@@ -92,25 +94,15 @@ export async function openBetting(deps: Deps) {
     'sports',
     matchTickets(catalog, (on, bet) => matchProof(catalog, on, bet)),
   )
-  const publishBalance = (bettor: bigint): void => void ledger.publishBalances(live, [bettor])
   const placing = openPlacing({
     ...deps,
     events,
     product: 'sports',
     pickError: ({ marketId }) => (isLeagueMarket(marketId) ? leaguePick : undefined),
-    db: deps.money,
     offers: catalog,
     rules,
-    ids: tickets.ids,
-    liveDelayS: country.liveDelayS,
+    delay: { ...deps, seconds: country.liveDelayS },
     matchFacts: openMatchNames(deps),
-    placedBet: tickets.placedBet,
-    onPlaced(bet) {
-      events.placed()
-      publishBalance(bet.bettor)
-      tickets.publish([bet])
-    },
-    onReserved: publishBalance,
   })
 
   const cashOut = await openCashOut({

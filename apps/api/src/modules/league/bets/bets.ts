@@ -76,24 +76,13 @@ export async function openLeagueBets(deps: Deps) {
 
   const { place, isFull } = openPlacing({
     ...deps,
-    db: deps.money,
     product: 'league',
     offers,
     rules: { version: rules.version, limits, liabilityMax: limits.maxLiability },
-    ids: tickets.ids,
     insertBets: async (tx, bets) => void (await Promise.all([insertTickets(tx, bets), insertLegs(tx, bets)])),
     pickError: (pick) => (isForeign(pick) ? foreignPick : undefined),
-    revokedSessions: async () => new Set(),
-    wait: async () => undefined,
-    liveDelayS: 0,
     queueMsMax: deps.config.betQueueMs,
     matchFacts: (matchIds) => offers.newFacts(deps.money, matchIds),
-    placedBet: tickets.placedBet,
-    onPlaced(bet) {
-      events.placed()
-      void ledger.publishBalances(live, [bet.bettor])
-      tickets.publish([bet])
-    },
   })
 
   async function publish({ bets, changed, paid }: SettledChunk): Promise<void> {
