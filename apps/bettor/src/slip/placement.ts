@@ -116,10 +116,9 @@ export function place(product: Product, orders: readonly Order[], tools: Command
   }
 }
 
-/** Removes the picks of a placed bet from its slip, and shows its receipt. */
+/** Shows the receipt of a placed bet, and removes its picks from its slip. In this order: a bar without both is removed, and its sheet closes. */
 function showPlaced({ kind, clear }: Product, bet: BetView, about: readonly string[]): Steps {
   return async (send, getState) => {
-    await send(clear(bet, about))
     const { receipts, bet_placement_message } = getState().betting
     const answer = { status: 201 as const, message: bet_placement_message ?? '', bet, balance: '' }
     send(
@@ -128,6 +127,7 @@ function showPlaced({ kind, clear }: Product, bet: BetView, about: readonly stri
           kind === 'sports' ? [...receipts.filter(({ bet_id }) => bet_id !== bet.bet_id), bet] : answer,
       }),
     )
+    await send(clear(bet, about))
   }
 }
 

@@ -53,6 +53,17 @@ test('a placed multi empties the slip and leaves a receipt', async () => {
   expect(requests[0]?.input).toMatchObject({ type: 'multi', stake: '20', accept: 'higher' })
 })
 
+test('a placed bet becomes a receipt before its picks leave the slip: the bar of a slip without both would be removed', async () => {
+  const { store, place } = rig(['3'], { '/v1/bet': [placed('B2', '3')] })
+  const shown: number[] = []
+  store.subscribe(() => {
+    const { slip, receipts } = store.getState().betting
+    shown.push(slip.length + receipts.length)
+  })
+  await place()
+  expect([Math.min(...shown), store.getState().betting.slip]).toEqual([1, []])
+})
+
 test('after a missing response and an unsuccessful look-up the outcome is unknown, the slip stays, and a retry sends the same id', async () => {
   const { store, place, usedIds } = rig(['5', '6'], {
     '/v1/bet': [lost, placed('B3', '5', '6')],
