@@ -67,7 +67,7 @@ export type Confirming = {
 /**
  * Makes decisions of operators, each in one transaction with its line of the audit log. Where a second person is needed it stores a proposal;
  * the same call of another person confirms it, if the facts are still the same. Locks: the subject, the person's sums, then what the
- * decision itself locks.
+ * decision itself locks, and with the outcome, which is written last, the end of the outcomes' chain.
  */
 export function openDeciding({ money, mayNow, now, sealed }: Deps) {
   const known = new Map<string, { readonly call: Route; readonly deciding: AnyDeciding }>()
@@ -96,9 +96,9 @@ export function openDeciding({ money, mayNow, now, sealed }: Deps) {
     if (!answer.ok) throw new Undone(answer)
     const outcome = outcomeText(answer.value)
     if (from) await endProposal(tx, from.id, { state: 'done', by: operator.name, outcome })
+    await keepAnswer(tx, { ...asked, action }, { done: answer.value })
     // A line that the sweep has closed meanwhile, because the process had paused, must not say of what was done that nobody knows.
     if (!(await insertOutcome(tx, line, { outcome, amount: from ? undefined : basis.amount }))) throw new Undone(paused)
-    await keepAnswer(tx, { ...asked, action }, { done: answer.value })
     return answer
   }
 
@@ -126,7 +126,6 @@ export function openDeciding({ money, mayNow, now, sealed }: Deps) {
 
   async function propose(tx: Tx, asked: Asked, basis: Basis): Promise<Answered> {
     const { action, line, operator, deciding } = asked
-    if (!(await insertOutcome(tx, line, { outcome: 'waiting' }))) throw new Undone(paused)
     const prepared = deciding.prepare?.(asked.input as never)
     const whole = { input: asked.sent, before: basis.facts }
     const proposal = await insertProposal(tx, line, {
@@ -142,6 +141,7 @@ export function openDeciding({ money, mayNow, now, sealed }: Deps) {
       reason: action.reason,
     })
     await keepAnswer(tx, asked, { waiting: proposal.toString() })
+    if (!(await insertOutcome(tx, line, { outcome: 'waiting' }))) throw new Undone(paused)
     return done(new Waiting(proposal, prepared?.shown))
   }
 
