@@ -34,7 +34,17 @@ import { insertAction, insertOutcome, movedAlone } from './store.ts'
 /** What a person may do now; undefined for somebody who is not there or suspended. */
 export type MayNow = (db: Db, name: string) => Promise<ReadonlySet<Permission> | undefined>
 
-type Deps = { readonly money: Db; readonly mayNow: MayNow; readonly now: () => number; readonly sealed: Sealed }
+/** Points between two steps of an operators' call at which a test can kill the process. They do nothing in production. */
+export const decisionPoints = ['line written', 'decision not stored', 'decision stored'] as const
+export type DecisionPoint = (typeof decisionPoints)[number]
+
+type Deps = {
+  readonly money: Db
+  readonly mayNow: MayNow
+  readonly now: () => number
+  readonly sealed: Sealed
+  readonly reach?: ((point: DecisionPoint) => void) | undefined
+}
 
 type Answered = Outcome<unknown, FailureCode>
 
@@ -69,7 +79,7 @@ export type Confirming = {
  * the same call of another person confirms it, if the facts are still the same. Locks: the subject, the person's sums, then what the
  * decision itself locks, and with the outcome, which is written last, the end of the outcomes' chain.
  */
-export function openDeciding({ money, mayNow, now, sealed }: Deps) {
+export function openDeciding({ money, mayNow, now, sealed, reach }: Deps) {
   const known = new Map<string, { readonly call: Route; readonly deciding: AnyDeciding }>()
 
   type Kept = { readonly waiting?: string; readonly done?: unknown }
@@ -99,6 +109,7 @@ export function openDeciding({ money, mayNow, now, sealed }: Deps) {
     await keepAnswer(tx, { ...asked, action }, { done: answer.value })
     // A line that the sweep has closed meanwhile, because the process had paused, must not say of what was done that nobody knows.
     if (!(await insertOutcome(tx, line, { outcome, amount: from ? undefined : basis.amount }))) throw new Undone(paused)
+    reach?.('decision not stored')
     return answer
   }
 
@@ -142,6 +153,7 @@ export function openDeciding({ money, mayNow, now, sealed }: Deps) {
     })
     await keepAnswer(tx, asked, { waiting: proposal.toString() })
     if (!(await insertOutcome(tx, line, { outcome: 'waiting' }))) throw new Undone(paused)
+    reach?.('decision not stored')
     return done(new Waiting(proposal, prepared?.shown))
   }
 
@@ -202,6 +214,7 @@ export function openDeciding({ money, mayNow, now, sealed }: Deps) {
       if (error instanceof Undone) return refuse(asked, error.refusal, true)
       throw error
     })
+    reach?.('decision stored')
     const { deciding, input, context } = asked
     if (answer.ok && answer.value instanceof Waiting) await deciding.proposed?.(input as never)
     else if (answer.ok) await deciding.after?.(answer.value as never, input as never, context)
