@@ -53,7 +53,7 @@ export function serveHouseFiles(mounting: Mounting, operator: Payments['operator
 
   serve(calls.withdrawals, z.object(withdrawalFilter), withdrawalColumns, async ({ bettor_id, ...filter }) => {
     const rows = await all((page) => operator.lists.withdrawals({ ...filter, bettor: idOf(bettor_id) }, page))
-    return rows.map((row) => withdrawalRow(row, undefined))
+    return rows.map((row) => withdrawalRow(row))
   })
   serve(calls.unresolvedWithdrawals, z.object({}), unresolvedColumns, async () =>
     (await all((page) => operator.unresolvedPayouts(page))).map((row) => unresolvedRow(row)),
