@@ -90,7 +90,7 @@ export async function openBetting(deps: Deps) {
   }
   tickets.register(
     'sports',
-    matchTickets(catalog, (on, bet) => matchProof(catalog, on, bet)),
+    matchTickets(catalog, (on, bet) => matchProof({ catalog, country }, on, bet)),
   )
   const publishBalance = (bettor: bigint): void => void ledger.publishBalances(live, [bettor])
   const placing = openPlacing({
