@@ -5,7 +5,7 @@ import type { Db } from '#platform/db'
 import { followFeed } from '#platform/follow-feed'
 import { transferFeed } from './consumers.ts'
 import { houseAccounts, houseOfProduct, type HouseAccount } from './house.ts'
-import { foldHouseFlow, houseFlowReader, houseFlows, sumHouseFlow, type HouseFlow, type Span } from './house-flow.ts'
+import { dropOldMinutes, houseFlowReader, houseFlows, sumHouseFlow, type HouseFlow, type Span } from './house-flow.ts'
 import { transferKinds, type TransferKind } from './kinds.ts'
 
 /**
@@ -64,8 +64,8 @@ export function openDayMoney(db: Db, house: (name: HouseAccount) => bigint) {
         sumHouseFlow(tx, transfers),
       ),
 
-    /** Sums old minutes into hours. */
-    foldHouseFlow: () => foldHouseFlow(db),
+    /** Drops old minutes, whose hours stay. */
+    dropOldMinutes: () => dropOldMinutes(db),
 
     /** The money of the day in this time zone, as of every committed transfer. */
     async dayMoney(zone: string): Promise<DayMoney> {
