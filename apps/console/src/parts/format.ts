@@ -119,3 +119,8 @@ export const labelOf = (code: string): string => {
   const text = code.replaceAll(/[_.]/g, ' ')
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
+
+const shortDay = new Intl.DateTimeFormat('en-GB', { timeZone: 'Africa/Nairobi', weekday: 'short', day: 'numeric' })
+
+/** "Sun 22", in the country's time. */
+export const shortDayText = (iso: string): string => shortDay.format(Date.parse(iso))
