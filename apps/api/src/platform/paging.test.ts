@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '#testing/database'
-import { readPage, type OrderKey, type Page } from './paging.ts'
+import { countRows, readPage, type OrderKey, type Page } from './paging.ts'
 
 let base: TestDatabase
 
@@ -63,6 +63,11 @@ test('a list without a further page has no cursor, and a page without a cursor i
   const rows = table(4)
   expect(await read(rows, [id], { page: 1, limit: 4 })).toMatchObject({ next: undefined, total: 4 })
   expect((await read(rows, [id], { page: 2, limit: 3 })).rows).toEqual([{ id: 4, name: '' }])
+})
+
+test('a list is counted up to a bound', async () => {
+  const rows = sql`generate_series(1, 50) n`
+  expect([await countRows(base.db, rows), await countRows(base.db, rows, 20)]).toEqual([50, 20])
 })
 
 test('a cursor of another list is a malformed request that names its field', async () => {

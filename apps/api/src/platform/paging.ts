@@ -86,8 +86,17 @@ export async function readRows<T>(db: Db | Tx, { columns, from, order }: List, p
 /** Reads one page of a list and counts the whole list. */
 export async function readPage<T>(db: Db, list: List, page: Page): Promise<Paged<T>> {
   const read = await readRows<T>(db, list, page)
-  const counted = await sql<{ total: number }>`select count(*)::int as total from ${list.from}`.execute(db)
-  return { ...read, total: counted.rows[0]?.total ?? 0 }
+  return { ...read, total: await countRows(db, list.from) }
+}
+
+/** The most rows that a list counts: a total of this many means at least as many. */
+export const countedMax = 100_000
+
+/** How many rows a list has, counted up to 100,000. `from` is everything after "from". */
+export async function countRows(db: Db, from: RawBuilder<unknown>, most = countedMax): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from (select from ${from} limit ${most}::int) counted`.execute(db)
+  return rows[0]?.total ?? 0
 }
 
 /** Times are microseconds since 1970, which text holds exactly. */

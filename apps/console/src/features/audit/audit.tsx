@@ -3,7 +3,7 @@ import type { Answer } from '@nare/contract/route'
 import { CsvLink, Empty, Facts, Head } from '../../parts/controls.tsx'
 import { DataTable, type Column } from '../../parts/data-table.tsx'
 import { Filters, TextFilter } from '../../parts/filter.tsx'
-import { countText, dayText, secondsText, whenSecondsText } from '../../parts/format.ts'
+import { dayText, secondsText, totalText, whenSecondsText } from '../../parts/format.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Queue } from '../../parts/queue.tsx'
 import { SubjectLink } from '../../parts/subject-link.tsx'
@@ -31,7 +31,7 @@ export function Audit() {
     <>
       <Head
         title="Audit"
-        about={list.total === undefined ? undefined : `${countText(list.total)} ${list.total === 1 ? 'line' : 'lines'}`}
+        about={list.total === undefined ? undefined : `${totalText(list.total)} ${list.total === 1 ? 'line' : 'lines'}`}
       >
         <CsvLink path={operator.audit.path} filters={asked} />
       </Head>
