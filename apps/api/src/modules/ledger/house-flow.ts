@@ -107,6 +107,19 @@ export async function houseFlows(
     part as materialized (
       select place, from_at as from_at, from_hour as to_at from span where from_at < from_hour
       union all select place, to_hour, minute from span where to_hour < minute),
+    edge as materialized (
+      select s.place, s.minute, s.to_at, f.account_id, min(f.first_no) as first_no, max(f.last_no) as last_no
+      from span s join ledger.house_flow f on f.begins = s.minute and f.begins >= s.from_at
+      where f.account_id = any(${accounts}::bigint[]) and s.minute < s.to_at group by 1, 2, 3, 4),
+    unread as materialized (
+      select e.account_id, e.amount, t.kind, t.at
+      from read cross join unnest(${accounts}::bigint[]) a (id)
+        cross join lateral (
+          select account_id, transfer_no, amount from ledger.entry where account_id = a.id and transfer_no > read.no
+          order by transfer_no limit ${unreadMax}::int) e
+        join ledger.transfer t on t.no = e.transfer_no),
+    recent as materialized (
+      select s.* from span s, (select min(at) as first, max(at) as last from unread) u where s.to_at > u.first and s.from_at <= u.last),
     flow as (
       select s.place, h.account_id, h.kind, h.amount, h.transfers
       from span s join ledger.house_hour h on h.begins >= s.from_hour and h.begins < s.to_hour
@@ -116,21 +129,14 @@ export async function houseFlows(
       from part p join ledger.house_flow f on f.begins >= p.from_at and f.begins < p.to_at
       where f.account_id = any(${accounts}::bigint[])
       union all
-      select s.place, f.account_id, f.kind, e.amount, 1
-      from span s join ledger.house_flow f on f.begins = s.minute and f.begins >= s.from_at
+      select g.place, g.account_id, t.kind, e.amount, 1
+      from edge g
         cross join lateral (
           select transfer_no, amount from ledger.entry
-          where account_id = f.account_id and transfer_no between f.first_no and f.last_no offset 0) e
-        join ledger.transfer t on t.no = e.transfer_no and t.kind = f.kind and t.at >= f.begins and t.at < s.to_at
-      where f.account_id = any(${accounts}::bigint[]) and s.minute < s.to_at
+          where account_id = g.account_id and transfer_no between g.first_no and g.last_no offset 0) e
+        join ledger.transfer t on t.no = e.transfer_no and t.at >= g.minute and t.at < g.to_at
       union all
-      select s.place, e.account_id, t.kind, e.amount, 1
-      from read cross join unnest(${accounts}::bigint[]) a (id)
-        cross join lateral (
-          select account_id, transfer_no, amount from ledger.entry where account_id = a.id and transfer_no > read.no
-          order by transfer_no limit ${unreadMax}::int) e
-        join ledger.transfer t on t.no = e.transfer_no
-        join span s on t.at >= s.from_at and t.at < s.to_at)
+      select s.place, u.account_id, u.kind, u.amount, 1 from unread u join recent s on u.at >= s.from_at and u.at < s.to_at)
     select place - 1 as place, account_id as account, kind, sum(amount)::bigint as amount, sum(transfers)::int as transfers
     from flow group by place, account_id, kind`.execute(db)
   return rows
