@@ -92,7 +92,7 @@ export async function openBetting(deps: Deps) {
   }
   tickets.register(
     'sports',
-    matchTickets(catalog, (on, bet) => matchProof(catalog, on, bet)),
+    matchTickets(catalog, (on, bet) => matchProof({ catalog, country }, on, bet)),
   )
   const placing = openPlacing({
     ...deps,

@@ -45,7 +45,15 @@ export function openPaymentsArea(deps: Deps) {
           assignAloneMax: deps.country.payments.assignAloneMax,
         }),
       )
-      mount(mounting, operatorPaymentLists, houseRoutes({ operator: payments.operator, house: deps.house }))
+      mount(
+        mounting,
+        operatorPaymentLists,
+        houseRoutes({
+          operator: payments.operator,
+          house: deps.house,
+          approveAloneMax: deps.country.payments.oneApproverMax,
+        }),
+      )
       mount(mounting, operatorPaymentWork, workRoutes(payments.operator))
       mount(mounting, operatorReconciliation, reconciliationRoutes(payments.operator.reconciliation))
       serveHouseFiles(mounting, payments.operator)
