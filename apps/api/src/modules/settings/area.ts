@@ -1,0 +1,16 @@
+import { operatorSettings } from '@nare/contract/settings'
+import type { Area, AreaDeps } from '#area'
+import { mount } from '#platform/calls'
+import { settingsRoutes } from './routes.ts'
+import { openSettings, readAgainMs } from './settings.ts'
+
+type Deps = Pick<AreaDeps, 'db' | 'bus' | 'clock' | 'log' | 'country' | 'config'>
+
+export async function openSettingsArea(deps: Deps) {
+  const settings = await openSettings(deps)
+  const area: Area = {
+    routes: (mounting) => mount(mounting, operatorSettings, settingsRoutes({ ...deps, settings })),
+    jobs: [{ name: 'settings', everyMs: readAgainMs, role: 'every', run: settings.readAgain }],
+  }
+  return { settings, area }
+}
