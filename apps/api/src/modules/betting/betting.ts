@@ -3,6 +3,7 @@ import { typedCode } from '@nare/contract/typed'
 import type { Country } from '#country/country'
 import type { Catalog } from '#modules/catalog/catalog'
 import type { Ledger } from '#modules/ledger/ledger'
+import type { Settings } from '#modules/settings/settings'
 import type { TicketEvents, Tickets } from '#modules/tickets/tickets'
 import type { Bus } from '#platform/bus'
 import type { Clock } from '#platform/clock'
@@ -20,6 +21,7 @@ import { openPlacing } from './placing/placing.ts'
 import { stakedOn } from './placing/place-store.ts'
 import { openQuotes } from './placing/quotes.ts'
 import { openRules } from './rules.ts'
+import { bettingRules, bettingSettings, cashOutRules, type BettingRules } from './settings.ts'
 import { settleMatch, type Settled } from './settling/settle.ts'
 import { inMemorySettleQueue } from './settling/settle-queue.ts'
 import { insertJob, recordFailure, waitingMatches, waitingSettlements } from './settling/settle-store.ts'
@@ -32,6 +34,7 @@ export { linesOf, offerKey, pricedLeg, type Offered, type Pick as SlipPick } fro
 export type { PickQuotes } from './placing/quotes.ts'
 export type { BetToSettle } from './settling/settle-store.ts'
 export { openRules, type RulesBook } from './rules.ts'
+export { bettingRules } from './settings.ts'
 export { settleBets } from './settling/settle.ts'
 export { ticketsOnMatch, type LegRow } from './leg-store.ts'
 export { whyOf } from './evidence.ts'
@@ -58,6 +61,7 @@ type Deps = {
   tickets: Tickets
   catalog: Catalog
   country: Country
+  settings: Pick<Settings, 'now' | 'declare'>
   events: TicketEvents
   /** Waits for the live delay, in real time. */
   wait: (ms: number) => Promise<void>
@@ -72,7 +76,7 @@ const matchesWaitingMax = 10_000
 
 /** Opens the area betting: placement, validation, booking codes and settlement of bets on matches. */
 export async function openBetting(deps: Deps) {
-  const { db, ledger, catalog, country, live, tickets } = deps
+  const { db, ledger, catalog, country, settings, live, tickets } = deps
   let transactions = 0
   const events: TicketEvents = {
     ...deps.events,
@@ -81,12 +85,12 @@ export async function openBetting(deps: Deps) {
       deps.events.transaction()
     },
   }
+  settings.declare(bettingSettings)
   const book = await openRules(db, country)
-  const rules: PlaceRules = {
-    version: book.version,
-    limits: country,
-    boost: country.boost,
-    liabilityMax: country.maxLiability,
+  const rules = (): BettingRules => bettingRules(settings.now(), country)
+  async function placeRules(): Promise<PlaceRules> {
+    const now = rules()
+    return { ...now, version: await book.versionOf({ boost: now.boost, cap: now.limits.maxPayout }) }
   }
   tickets.register(
     'sports',
@@ -100,9 +104,8 @@ export async function openBetting(deps: Deps) {
     pickError: ({ marketId }) => (isLeagueMarket(marketId) ? leaguePick : undefined),
     db: deps.money,
     offers: catalog,
-    rules,
+    rules: placeRules,
     ids: tickets.ids,
-    liveDelayS: country.liveDelayS,
     matchFacts: openMatchNames(deps),
     placedBet: tickets.placedBet,
     onPlaced(bet) {
@@ -115,6 +118,8 @@ export async function openBetting(deps: Deps) {
 
   const cashOut = await openCashOut({
     ...deps,
+    liveDelayS: () => rules().liveDelayS,
+    cashOut: () => cashOutRules(settings.now()),
     events,
     onCashedOut(cashedOut) {
       void ledger.publishBalances(live, new Set(cashedOut.map(({ bettor }) => bettor)))
@@ -152,11 +157,13 @@ export async function openBetting(deps: Deps) {
   })
 
   return {
-    rulesVersion: book.version,
+    /** The rules of a bet that is placed now, with their version. */
+    placeRules,
+    rulesVersion: async (): Promise<string> => (await placeRules()).version,
     /** The number of placement transactions that this process has started. */
     placementTransactions: (): number => transactions,
     ...placing,
-    ...openQuotes(deps),
+    ...openQuotes({ ...deps, rules }),
     ...openSharing(deps),
     /** Cash-outs; see cash-out/cash-out.ts. */
     cashOut,

@@ -22,14 +22,19 @@ export function byKey(changes: readonly Change[]): ReadonlyMap<string, readonly 
 export const changeAt = (changes: readonly Change[], atMs: number): Change | undefined =>
   changes.findLast(({ effectiveAt }) => effectiveAt.getTime() <= atMs)
 
-/** The first planned change after a moment that makes a difference. */
-export function nextChange(changes: readonly Change[], atMs: number): Change | undefined {
-  const current = changeAt(changes, atMs)?.value ?? null
-  const later = changes.filter(({ effectiveAt }) => effectiveAt.getTime() > atMs)
-  return later.find((one) => {
-    const holding = changeAt(changes, one.effectiveAt.getTime())
-    return holding === one && one.value !== current
-  })
+/** The first planned change after a moment that makes a difference, by the value that each change gives the setting. */
+export function nextChange(
+  changes: readonly Change[],
+  atMs: number,
+  valueOf: (change: Change | undefined) => SettingValue | null,
+): Change | undefined {
+  const current = valueOf(changeAt(changes, atMs))
+  return changes.find(
+    (one) =>
+      one.effectiveAt.getTime() > atMs &&
+      changeAt(changes, one.effectiveAt.getTime()) === one &&
+      valueOf(one) !== current,
+  )
 }
 
 /** The first moment after this one at which any setting changes; Infinity if none is planned. */

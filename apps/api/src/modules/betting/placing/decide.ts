@@ -18,8 +18,11 @@ import { liabilityOfLeg, outcomeKey } from './exposure.ts'
 import type { NewBet } from './place-store.ts'
 import { checkedPick, pickErrors, offerKey, pricedLeg, type Offered, type Pick, type Slip } from './slip.ts'
 
+/** A live bet that waits, by the delay of the batch that reserved its stake. */
+export type Delayed = Reserved & { readonly delayS: number }
+
 /** The outcome for a slip. */
-export type Placement = TicketPlacement<NewBet> | Reserved
+export type Placement = TicketPlacement<NewBet> | Delayed
 
 export type PlaceRules = {
   readonly version: string
@@ -27,6 +30,8 @@ export type PlaceRules = {
   /** Absent for a product without boosts. */
   readonly boost?: BoostRules | undefined
   readonly liabilityMax: Money
+  /** How long a live bet waits before it is decided again. */
+  readonly liveDelayS: number
 }
 
 /** Returns the error of a pick that cannot be on a slip of a product; undefined for a valid pick. */

@@ -17,18 +17,17 @@ const key = (bettor: { id: bigint }) => ({ key: bettor.id.toString(), sharedKey:
 
 /** Opens the placement of bets with the test's own turns, delay and queue. Returns functions to place a slip of one pick. */
 function opened(given: Pick<PlacingDeps, 'turns' | 'wait'> & Partial<PlacingDeps>) {
-  const { betting: area, tickets, catalog, country, db, ledger } = nare.app
+  const { betting: area, tickets, catalog, db, ledger } = nare.app
   const placing = openPlacing({
     db,
     product: 'sports',
     offers: catalog,
     ledger,
-    rules: { version: area.rulesVersion, limits: country, boost: country.boost, liabilityMax: country.maxLiability },
+    rules: area.placeRules,
     ids: tickets.ids,
     revokedSessions: async () => new Set(),
     events: { transaction: () => undefined },
     log: openLog('silent'),
-    liveDelayS: 4,
     matchFacts: (matchIds) => catalog.legFacts(db, matchIds),
     placedBet: tickets.placedBet,
     onPlaced: () => undefined,

@@ -73,7 +73,7 @@ function queuedSlip(bettor: SeededBettor, picks: readonly SentPick[]): Slip {
 
 /** Places batches and counts their transactions. `beforeWriting` runs once, between the reads and the write of the first batch. */
 function placing(beforeWriting: () => Promise<void> = async () => undefined) {
-  const { db, catalog, ledger, country } = nare.app
+  const { db, catalog, ledger } = nare.app
   let count = 0
   let ran = false
   const deps: PlaceDeps = {
@@ -93,16 +93,10 @@ function placing(beforeWriting: () => Promise<void> = async () => undefined) {
       },
     },
     ledger,
-    rules: {
-      version: nare.app.betting.rulesVersion,
-      limits: country,
-      boost: country.boost,
-      liabilityMax: maxLiability,
-    },
+    rules: async () => ({ ...(await nare.app.betting.placeRules()), liabilityMax: maxLiability, liveDelayS: 0 }),
     ids: nare.app.tickets.ids,
     revokedSessions: async () => new Set(),
     events: { transaction: () => count++ },
-    liveDelayS: 0,
   }
   return {
     deps,
@@ -147,7 +141,7 @@ test('eighty slips on an outcome at its liability limit and eighty others, sent 
   const { deps, count } = placing()
   const { place } = openPlacing({
     ...deps,
-    rules: { ...deps.rules, liabilityMax: money(1_100_000n) },
+    rules: async () => ({ ...(await deps.rules()), liabilityMax: money(1_100_000n) }),
     log: openLog('silent'),
     turns: turnsInMemory(),
     wait: async () => undefined,

@@ -32,7 +32,8 @@ export type PlaceDeps = {
   /** The matches and prices that the bets are placed on. */
   readonly offers: Offers
   readonly ledger: Ledger
-  readonly rules: PlaceRules
+  /** The rules of a batch, read once for each attempt. */
+  readonly rules: () => PlaceRules | Promise<PlaceRules>
   readonly ids: BetIds
   /** The signing keys of those sessions that an operator has revoked, read in the transaction that places the bet. */
   readonly revokedSessions: (
@@ -40,7 +41,6 @@ export type PlaceDeps = {
     sessions: readonly { bettor: bigint; signingKey: string }[],
   ) => Promise<Set<string>>
   readonly events: Pick<TicketEvents, 'transaction'>
-  readonly liveDelayS: number
   /** Inserts these bets with their legs; by default into `betting.leg`. It must start all its statements before it awaits one. */
   readonly insertBets?: (tx: Tx, bets: readonly store.NewBet[]) => Promise<void>
   /** The error of a pick that cannot be on a slip of this product, as a sentence for the bettor; undefined for a valid pick. */
@@ -79,7 +79,7 @@ async function placeInTime(deps: PlaceDeps, slips: readonly Slip[]): Promise<Pla
   const conflicts = new Map<string, number>()
   for (;;) {
     try {
-      const attempt = { slips, ids, conflicts }
+      const attempt = { slips, ids, conflicts, rules: await deps.rules() }
       const placements = await transact(deps.db, (tx) => placeAll(deps, tx, attempt), { untilMs })
       const used = new Set(placements.map(idOf))
       deps.ids.release(ids.filter((id) => !used.has(id)))
@@ -103,11 +103,13 @@ type Attempt = {
   readonly ids: readonly bigint[]
   /** The number of conflicts so far, by outcome. */
   readonly conflicts: ReadonlyMap<string, number>
+  /** All slips of the batch are judged by these. */
+  readonly rules: PlaceRules
 }
 
-async function placeAll(deps: PlaceDeps, tx: Tx, { slips, ids, conflicts }: Attempt): Promise<Placement[]> {
+async function placeAll(deps: PlaceDeps, tx: Tx, { slips, ids, conflicts, rules }: Attempt): Promise<Placement[]> {
   deps.events.transaction()
-  const { rules, product, pickError, insertBets = store.insertBets } = deps
+  const { product, pickError, insertBets = store.insertBets } = deps
   const picks = slips.flatMap((slip) => slip.picks)
   const matchIds = picks.filter((pick) => pick.line !== undefined).map((pick) => pick.matchId)
   // A lower liability cannot reach the maximum, even if every slip of the batch is on this outcome.
@@ -118,7 +120,7 @@ async function placeAll(deps: PlaceDeps, tx: Tx, { slips, ids, conflicts }: Atte
   const lowered = new Map<string, bigint>()
   let revoked: ReadonlySet<string> = new Set()
   let reservations: readonly Reservation[] = []
-  return placeTickets<Slip, store.NewBet, LiveDelay>(deps, tx, {
+  const placements = await placeTickets<Slip, store.NewBet, LiveDelay>(deps, tx, {
     commands: slips,
     ids,
     async prepare() {
@@ -143,7 +145,7 @@ async function placeAll(deps: PlaceDeps, tx: Tx, { slips, ids, conflicts }: Atte
       for (const risk of await store.liabilitiesOf(of, outcomesOf(picks)))
         batch.liability.set(outcomeKey(risk), risk.liability)
     },
-    delay: { seconds: deps.liveDelayS, reserved: () => reservations },
+    delay: { seconds: rules.liveDelayS, reserved: () => reservations },
     // Logging out or changing the password does not cancel a delayed slip. Otherwise a bettor who sees the match before the feed does
     // could cancel a losing bet for free. Only an operator's revocation refuses it.
     reject: (slip) =>
@@ -169,4 +171,5 @@ async function placeAll(deps: PlaceDeps, tx: Tx, { slips, ids, conflicts }: Atte
       if (over.length > 0) throw new LiabilityUsedUp(over.map(outcomeKey))
     },
   })
+  return placements.map((one) => (one.kind === 'reserved' ? { ...one, delayS: rules.liveDelayS } : one))
 }

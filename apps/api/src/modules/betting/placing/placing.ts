@@ -82,7 +82,7 @@ export function openPlacing(deps: PlacingDeps) {
     let releasesStake = first.createdHere
     try {
       const delayed = await withinDelayLimits(slip.bettor, async () => {
-        await deps.wait(deps.liveDelayS * 1000)
+        await deps.wait(first.delayS * 1000)
         return placeUnderAnyId({ ...slip, reservation: betId, interruptionsBefore: interruptions })
       })
       const { placement } = delayed
