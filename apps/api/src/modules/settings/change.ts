@@ -75,7 +75,7 @@ export function openChange(settings: Settings): Deciding<Call> {
       if (!plan.ok) return plan
       const { of, before, after } = plan.value
       return done({
-        facts: { before: of.kind.write(before), ...(given.value === null && { default: of.kind.write(after) }) },
+        facts: { value: of.kind.write(before), ...(given.value === null && { default: of.kind.write(after) }) },
         needed: isWeakened(of, { before, after }),
       })
     },

@@ -68,7 +68,7 @@ test('what weakens a control waits for a second person, and what strengthens it 
   const proposals = (await nare.call(operatorProposals.proposals, {}, ben)).body.data
   expect(proposals.find(({ state }) => state === 'waiting')).toMatchObject({
     subject: 'setting bets.liability_max',
-    before: { before: '1000000.00' },
+    before: { value: '1000000.00' },
     after: { value: '2000000' },
   })
   expect(await change('bets.liability_max', '2000000', { by: ben })).toMatchObject({ status: 200 })
