@@ -37,6 +37,7 @@ const zPlanned = z.object({ value: z.nullable(zValue), from: zTime, by: z.string
 const zSetting = z.object({
   key: z.string(),
   group: z.enum(settingGroups),
+  name: z.string(),
   /** What it does, in a sentence. */
   about: z.string(),
   type: z.enum(settingTypes),

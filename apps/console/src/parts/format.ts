@@ -66,13 +66,6 @@ export function whenText(iso: string | null | undefined, nowMs: number): string 
 export const whenSecondsText = (iso: string, nowMs: number): string =>
   whenText(iso, nowMs).replace(/\d\d:\d\d$/, secondsText(Date.parse(iso)))
 
-/** A moment of the past or the future in a sentence, with its day: "Sun 29 Nov 00:00", with the year if it is another than now. */
-export function momentText(iso: string, nowMs: number): string {
-  const [weekday = '', date = '', month = '', time = ''] = kickoff(new Date(iso).toISOString(), 'en').split(' ')
-  const [day, today] = [isoDay(Date.parse(iso)), isoDay(nowMs)]
-  return `${weekday} ${date} ${month}${day.slice(0, 4) === today.slice(0, 4) ? '' : ` ${day.slice(0, 4)}`} ${time}`
-}
-
 /** The day of a moment as a heading: "Today, Sunday 22 November", "Yesterday, …", "14 March 2026". */
 export function dayHeading(iso: string, nowMs: number): string {
   const atMs = Date.parse(iso)

@@ -21,6 +21,7 @@ export const bettingSettings = {
   stakeMax: setting({
     ...bets,
     key: 'bets.stake_max',
+    name: 'Highest stake',
     about: 'The highest stake of a slip.',
     kind: shillingsTo(10_000_000),
     defaultOf: ({ country }) => country.maxStake,
@@ -28,6 +29,7 @@ export const bettingSettings = {
   payoutMax: setting({
     ...bets,
     key: 'bets.payout_max',
+    name: 'Highest payout',
     about: 'The most that a slip may pay. A bet keeps the one that it was placed with.',
     kind: shillingsTo(100_000_000),
     defaultOf: ({ country }) => country.maxPayout,
@@ -35,6 +37,7 @@ export const bettingSettings = {
   liabilityMax: setting({
     ...bets,
     key: 'bets.liability_max',
+    name: 'Liability of an outcome',
     about: 'The most that the house may lose on one outcome of a match. A slip that would exceed it is refused.',
     kind: shillingsTo(1_000_000_000),
     defaultOf: ({ country }) => country.maxLiability,
@@ -42,6 +45,7 @@ export const bettingSettings = {
   legsMax: setting({
     ...bets,
     key: 'bets.legs_max',
+    name: 'Picks of a slip',
     about: 'The most picks of a slip.',
     kind: whole({ least: 1, most: 30, unit: 'picks' }),
     defaultOf: ({ country }) => country.maxLegs,
@@ -49,6 +53,7 @@ export const bettingSettings = {
   systemLegsMax: setting({
     ...bets,
     key: 'bets.system_legs_max',
+    name: 'Picks of a system',
     about: 'The most picks of a system.',
     kind: whole({ least: 2, most: 12, unit: 'picks' }),
     defaultOf: ({ country }) => country.maxSystemLegs,
@@ -57,6 +62,7 @@ export const bettingSettings = {
     group: 'bets',
     weakens: 'down',
     key: 'bets.live_delay_s',
+    name: 'Live delay',
     about: 'How long a live bet or cash-out waits before it is judged again.',
     kind: whole({ least: 1, most: 30, unit: 's' }),
     defaultOf: ({ country }) => country.liveDelayS,
@@ -65,6 +71,7 @@ export const bettingSettings = {
     group: 'cash-out',
     weakens: 'up',
     key: 'cash_out.on',
+    name: 'Cash-outs',
     about: 'Whether bets can be cashed out, also automatically.',
     kind: onOff,
     defaultOf: () => true,
@@ -72,6 +79,7 @@ export const bettingSettings = {
   cashOutMargin: setting({
     ...cashOut,
     key: 'cash_out.margin',
+    name: 'Margin before kick-off',
     about: 'The house’s part of the fair value of a bet before kick-off.',
     kind: percents({ least: 0, most: 5_000 }),
     defaultOf: ({ country }) => country.cashOut.marginBps,
@@ -79,6 +87,7 @@ export const bettingSettings = {
   cashOutMarginLive: setting({
     ...cashOut,
     key: 'cash_out.margin_live',
+    name: 'Margin in play',
     about: 'The house’s part of the fair value of a bet in play.',
     kind: percents({ least: 0, most: 5_000 }),
     defaultOf: ({ country }) => country.cashOut.marginLiveBps,
@@ -87,6 +96,7 @@ export const bettingSettings = {
     group: 'boost',
     weakens: 'always',
     key: 'boost.table',
+    name: 'Boost by picks',
     about:
       'What a won multi is paid more, by its picks at the lowest odds or above. A bet keeps the one that it was placed with.',
     kind: stepTable({ percentMax: 100, legsMax: 30 }),
@@ -96,6 +106,7 @@ export const bettingSettings = {
     group: 'boost',
     weakens: 'down',
     key: 'boost.lowest_odds',
+    name: 'Lowest odds of a pick',
     about: 'The lowest odds of a pick that counts for the boost.',
     kind: prices({ least: price(1010n), most: price(100_000n) }),
     defaultOf: ({ country }) => country.boost.minLeg,
@@ -104,6 +115,7 @@ export const bettingSettings = {
     group: 'boost',
     weakens: 'up',
     key: 'boost.most',
+    name: 'Highest boost',
     about: 'The most that a boost may pay.',
     kind: shillingsTo(10_000_000),
     defaultOf: ({ country }) => country.boost.cap,

@@ -9,6 +9,7 @@ export const paymentSettings = {
   automaticMax: setting({
     ...payments,
     key: 'payments.automatic_max',
+    name: 'Sent without a person',
     about: 'A withdrawal of up to this sum without warnings is sent without a person.',
     kind: shillingsTo(250_000),
     defaultOf: ({ country }) => country.payments.automaticMax,
@@ -16,6 +17,7 @@ export const paymentSettings = {
   automaticDayMax: setting({
     ...payments,
     key: 'payments.automatic_day_max',
+    name: 'Without a person in a day',
     about: 'What one bettor gets in 24 hours without a person.',
     kind: shillingsTo(1_000_000),
     defaultOf: ({ country }) => country.payments.automaticDayMax,
@@ -23,6 +25,7 @@ export const paymentSettings = {
   automaticDayCount: setting({
     ...payments,
     key: 'payments.automatic_day_count',
+    name: 'Number without a person',
     about: 'How many withdrawals of one bettor are sent in 24 hours without a person.',
     kind: whole({ least: 0, most: 1_000, unit: 'withdrawals' }),
     defaultOf: ({ country }) => country.payments.automaticDayCount,
@@ -30,6 +33,7 @@ export const paymentSettings = {
   identityDayMax: setting({
     ...payments,
     key: 'payments.identity_day_max',
+    name: 'Without an identity check',
     about: 'Withdrawals of more than this sum in 24 hours need a confirmed identity.',
     kind: shillingsTo(300_000),
     defaultOf: ({ country }) => country.payments.identityDayMax,
@@ -37,6 +41,7 @@ export const paymentSettings = {
   oneApproverMax: setting({
     ...second,
     key: 'payments.one_person_max',
+    name: 'Approved by one person',
     about: 'What one person approves or sends again in 24 hours alone; a withdrawal above this sum needs two.',
     kind: shillingsTo(1_000_000),
     defaultOf: ({ country }) => country.payments.oneApproverMax,
@@ -44,6 +49,7 @@ export const paymentSettings = {
   assignAloneMax: setting({
     ...second,
     key: 'payments.assign_alone_max',
+    name: 'Assigned by one person',
     about: 'What one person assigns or credits in 24 hours alone.',
     kind: shillingsTo(1_000_000),
     defaultOf: ({ country }) => country.payments.assignAloneMax,

@@ -8,6 +8,7 @@ export const contactSettings = {
   helpLine: setting({
     ...house,
     key: 'house.help_line',
+    name: 'Help line',
     about: 'The help line for people whom betting harms, on every page and print.',
     kind: texts({ longest: 20, form: /^[0-9+][0-9 ]{1,18}[0-9]$/, example: 'a number like 719 or 0800 720 021' }),
     defaultOf: ({ country }) => country.contacts['help_line'] ?? '',
@@ -15,6 +16,7 @@ export const contactSettings = {
   email: setting({
     ...house,
     key: 'house.email',
+    name: 'E-mail address',
     about: 'The e-mail address of the house’s support.',
     kind: texts({ longest: 120, form: /^[^\s@]+@[^\s@]+\.[^\s@]+$/, example: 'an address like help@example.com' }),
     defaultOf: ({ country }) => country.contacts['email'] ?? '',
@@ -22,6 +24,7 @@ export const contactSettings = {
   phone: setting({
     ...house,
     key: 'house.phone',
+    name: 'Phone number',
     about: 'The phone number of the house’s support.',
     kind: texts({ longest: 20, form: /^[0-9+][0-9 ]{1,18}[0-9]$/, example: 'a number like +254 700 000 000' }),
     defaultOf: ({ country }) => country.contacts['phone'] ?? '',

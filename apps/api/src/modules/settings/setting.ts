@@ -9,6 +9,8 @@ export type Defaults = { readonly country: Country; readonly config: Config }
 /** A rule of the house that people change while it runs. The area that uses it declares it once. */
 export type Setting<T> = {
   readonly key: string
+  /** Its name in the console. */
+  readonly name: string
   readonly group: (typeof settingGroups)[number]
   /** What it does, in a sentence of the console. */
   readonly about: string

@@ -31,6 +31,7 @@ test('every setting has its default, bounds and what it does, and nobody has cha
   for (const one of data) expect(one).toMatchObject({ value: one.default, since: null, by: null, about: /^[A-Z].*\.$/ })
   expect(await of('bets.liability_max')).toEqual({
     ...{ key: 'bets.liability_max', group: 'bets', type: 'money', second: 'up', since: null, by: null },
+    name: 'Liability of an outcome',
     about: expect.any(String) as string,
     bounds: { least: '0.00', most: '1000000000.00' },
     ...{ value: '20000000.00', default: '20000000.00' },

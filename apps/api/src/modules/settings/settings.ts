@@ -83,11 +83,11 @@ export async function openSettings({ db, bus, clock, log, ...defaults }: Deps) {
   function viewOf(of: Setting<unknown>, atMs: number): SettingView {
     const own = timelines.get(of.key) ?? []
     const change = changeAt(own, atMs)
-    const { key, group, about, kind, weakens: second } = of
+    const { key, group, name, about, kind, weakens: second } = of
     const written = (one: Change | undefined) => kind.write(valueOf(of, one))
     const next = nextChange(own, atMs, written)
     return {
-      ...{ key, group, about, type: kind.type, bounds: kind.bounds, second },
+      ...{ key, group, name, about, type: kind.type, bounds: kind.bounds, second },
       value: written(change),
       default: kind.write(of.defaultOf(defaults)),
       since: change?.effectiveAt.toISOString() ?? null,

@@ -79,6 +79,7 @@ test('a second person is needed for the direction that weakens', () => {
       ...({
         group: 'bets',
         key: 'a.b',
+        name: '',
         about: '',
         weakens,
         kind: shillingsTo(100),

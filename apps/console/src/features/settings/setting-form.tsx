@@ -1,18 +1,20 @@
 import { operatorSettings, type Setting, type SettingValue } from '@nare/contract/settings'
 import { Field } from '@nare/ui/field'
+import { dateWithYear } from '@nare/ui/format'
 import { useState } from 'react'
 import { ActionForm } from '../../parts/action-form.tsx'
-import { serverNow } from '../../wire/browser.ts'
 import { ChoiceField } from '../../parts/choice-field.tsx'
-import { momentText } from '../../parts/format.ts'
-import { boundsText, fieldText, nameOf, needsSecond, sentValue, staysText, valueText } from './value-text.ts'
+import { boundsText, fieldText, needsSecond, sentValue, staysText, valueText } from './value-text.ts'
+
+/** Sets the default again, or takes a planned change back. */
+export type Fixed = { readonly value: SettingValue | null; readonly from?: string; readonly title: string }
 
 type Props = {
   readonly setting: Setting
   /** The next midnight of the country. */
   readonly tomorrow: string
-  /** Sets the default again, or takes a planned change back; otherwise the value is typed. */
-  readonly fixed?: { readonly value: SettingValue | null; readonly from?: string; readonly title: string }
+  /** Without it the value is typed. */
+  readonly fixed?: Fixed
   readonly onClose: () => void
 }
 
@@ -34,20 +36,20 @@ export function SettingForm({ setting, tomorrow, fixed, onClose }: Props) {
   const [before] = useState(setting)
   const value = fixed ? fixed.value : sentValue(setting, typed)
   const after = value ?? setting.default
-  const from = fixed?.from ?? { now: undefined, tomorrow, at: at === '' ? undefined : `${at}:00${offset}` }[when]
+  const from = fixed?.from ?? { now: undefined, tomorrow, at: momentOf(at) }[when]
   const isSame = fixed?.from === undefined && fieldText(setting, after) === fieldText(setting, before.value)
   const missing = isSame && when === 'now' ? 'This is the value' : when === 'at' && !from ? 'Choose a time' : undefined
   return (
     <ActionForm
       route={operatorSettings.changeSetting}
-      title={fixed?.title ?? `Change ${nameOf(setting).toLowerCase()}`}
+      title={fixed?.title ?? `Change ${setting.name.charAt(0).toLowerCase()}${setting.name.slice(1)}`}
       sentence={<Sentence setting={before} after={after} from={from} />}
       action={fixed?.title ?? 'Change it'}
       missing={missing}
       input={({ reason, id }) => ({ id, key: setting.key, value, reason, ...(from && { from }) })}
       done={(answer) =>
         answer.state === 'planned'
-          ? `Planned for ${momentText(answer.from, serverNow())}.`
+          ? `Planned for ${dateWithYear(answer.from, 'en')}.`
           : 'Done. It holds in every process within seconds.'
       }
       onClose={onClose}
@@ -66,6 +68,12 @@ export function SettingForm({ setting, tomorrow, fixed, onClose }: Props) {
       )}
     </ActionForm>
   )
+}
+
+/** A date and time of a field as a moment; undefined while it is not whole. */
+function momentOf(text: string): string | undefined {
+  const atMs = Date.parse(`${text}:00${offset}`)
+  return Number.isNaN(atMs) ? undefined : new Date(atMs).toISOString()
 }
 
 type FieldProps = { setting: Setting; value: string; onChange: (value: string) => void }
@@ -95,7 +103,7 @@ function Sentence({ setting, after, from }: { setting: Setting; after: SettingVa
       <b>
         {valueText(setting, setting.value)} → {valueText(setting, after)}
       </b>
-      , {from === undefined ? 'at once' : `from ${momentText(from, serverNow())} on`}. {staysText(setting)}{' '}
+      , {from === undefined ? 'at once' : `from ${dateWithYear(from, 'en')} on`}. {staysText(setting)}{' '}
       {isSecond && 'A second person confirms, because it weakens a control.'}
     </>
   )

@@ -1,15 +1,16 @@
 import { operatorSettings, type Setting } from '@nare/contract/settings'
+import { dateWithYear } from '@nare/ui/format'
 import { Head, Tag } from '../../parts/controls.tsx'
 import { DataTable, type Column } from '../../parts/data-table.tsx'
 import { Filters, TextFilter } from '../../parts/filter.tsx'
-import { labelOf, momentText, whenText } from '../../parts/format.ts'
+import { labelOf, whenText } from '../../parts/format.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Queue } from '../../parts/queue.tsx'
 import { useFilters } from '../../parts/use-filters.ts'
 import { serverNow } from '../../wire/browser.ts'
 import { useRead } from '../../wire/use-read.ts'
 import { SettingPanel } from './setting-panel.tsx'
-import { nameOf, valueText } from './value-text.ts'
+import { valueText } from './value-text.ts'
 
 const everyMs = 15_000
 const none: readonly Setting[] = []
@@ -20,8 +21,8 @@ export function SettingsPage() {
   const { data, error, isPending, refetch } = useRead(operatorSettings.settings, {}, { everyMs })
   const all = data?.data ?? none
   const words = (q ?? '').toLowerCase().split(' ')
-  const shown = all.filter(({ key: own, about, group }) => {
-    const text = `${own} ${own.replaceAll(/[._]/g, ' ')} ${about} ${group}`.toLowerCase()
+  const shown = all.filter(({ key: own, name, about, group }) => {
+    const text = `${own} ${name} ${about} ${group}`.toLowerCase()
     return words.every((word) => text.includes(word))
   })
   const open = all.find((one) => one.key === key)
@@ -63,21 +64,21 @@ export function SettingsPage() {
 }
 
 const columns: readonly Column<Setting>[] = [
-  { id: 'name', head: 'Setting', cell: nameOf, sort: nameOf, width: 190 },
+  { id: 'name', head: 'Setting', cell: ({ name }) => name, sort: ({ name }) => name },
   { id: 'about', head: 'What it does', cell: ({ about }) => <span className="t3">{about}</span>, roomy: true },
   {
     id: 'value',
     head: 'Value',
     cell: (row) => (row.value === row.default ? valueText(row, row.value) : <b>{valueText(row, row.value)}</b>),
     end: true,
-    width: 190,
+    width: 150,
   },
   {
     id: 'default',
     head: 'Default',
     cell: (row) => <span className="t3">{row.value === row.default ? 'same' : valueText(row, row.default)}</span>,
     end: true,
-    width: 140,
+    width: 120,
     wide: true,
   },
   {
@@ -87,8 +88,8 @@ const columns: readonly Column<Setting>[] = [
       <span className="t3">{since === null ? '–' : `${whenText(since, serverNow())}, ${by}`}</span>
     ),
     sort: ({ since }) => (since === null ? undefined : Date.parse(since)),
-    width: 150,
-    wide: true,
+    width: 140,
+    roomy: true,
   },
   {
     id: 'next',
@@ -96,11 +97,11 @@ const columns: readonly Column<Setting>[] = [
     cell: (row) =>
       row.next && (
         <Tag tone="amber">
-          {valueText(row, row.next.value ?? row.default)} from {momentText(row.next.from, serverNow())}
+          {valueText(row, row.next.value ?? row.default)} from {dateWithYear(row.next.from, 'en')}
         </Tag>
       ),
     sort: ({ next }) => next && Date.parse(next.from),
-    width: 220,
+    width: 200,
     wide: true,
   },
 ]

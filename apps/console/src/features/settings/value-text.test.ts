@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { boundsText, nameOf, needsSecond, sentValue, valueText } from './value-text.ts'
+import { boundsText, needsSecond, sentValue, valueText } from './value-text.ts'
 
 const money = { type: 'money', bounds: { least: '0.00', most: '1000000.00' } } as const
 const seconds = { type: 'whole', bounds: { least: '1', most: '30', unit: 's' } } as const
@@ -7,9 +7,8 @@ const percent = { type: 'percent', bounds: { least: '0.00', most: '50.00', unit:
 const steps = { type: 'steps', bounds: { most: '100', longest: 200 } } as const
 
 test('values and bounds are read as people write them', () => {
-  expect(nameOf({ key: 'bets.stake_max' })).toBe('Stake max')
   expect(valueText(money, '20000.00')).toMatch(/KSh.20,000/)
-  expect(valueText(seconds, 7200)).toBe('7,200 s')
+  expect(valueText(seconds, 7200)).toBe('2 h')
   expect(valueText(percent, '5.00')).toBe('5.00 %')
   expect(valueText(steps, '3=5, 5=12.5')).toBe('3 picks 5 %, 5 picks 12.5 %')
   expect(valueText({ type: 'switch', bounds: {} }, false)).toBe('off')

@@ -1,17 +1,15 @@
 import type { Setting, SettingValue } from '@nare/contract/settings'
-import { amountText, countText, labelOf, moneyText } from '../../parts/format.ts'
+import { amountText, countText, durationText, moneyText } from '../../parts/format.ts'
 import { textOf, typedCents } from '../../parts/cents.ts'
-
-/** "bets.live_delay_s" as "Live delay s"; its group stands above it. */
-export const nameOf = ({ key }: Pick<Setting, 'key'>): string => labelOf(key.slice(key.indexOf('.') + 1))
 
 type Typed = Pick<Setting, 'type' | 'bounds'>
 
-/** A value as people read it: "KSh 20,000", "5.00 %", "4 s", "on", "3 picks 5 %, 5 picks 10 %". */
+/** A value as people read it: "KSh 20,000", "5.00 %", "2 h", "on", "3 picks 5 %, 5 picks 10 %". */
 export function valueText({ type, bounds: { unit } }: Typed, value: SettingValue): string {
   if (type === 'switch') return value === true ? 'on' : 'off'
   if (type === 'money') return moneyText(String(value))
   if (type === 'percent') return `${value} %`
+  if (unit === 's') return durationText(Number(value))
   if (type === 'whole') return `${countText(Number(value))}${unit ? ` ${unit}` : ''}`
   if (type === 'steps') return String(value).replaceAll(/(\d+)=([\d.]+)/g, '$1 picks $2 %')
   return String(value)

@@ -6,6 +6,7 @@ const ofQueue = (name: QueueName): Setting<number> =>
     group: 'queues',
     weakens: 'never',
     key: `queues.${name}`,
+    name: `${name.charAt(0).toUpperCase()}${name.slice(1)}`,
     about: `Within how many seconds the house decides what waits in ${name}. Later, the numbers for alerts get an SMS.`,
     kind: whole({ least: 1, most: 2_592_000, unit: 's' }),
     defaultOf: ({ config }) => config.today.promises[name],

@@ -10,6 +10,7 @@ export const leagueSettings = {
   stakeMax: setting({
     ...league,
     key: 'league.stake_max',
+    name: 'Highest stake',
     about: 'The highest stake of a league slip.',
     kind: shillingsTo(1_000_000),
     defaultOf: ({ country }) => country.league.maxStake,
@@ -17,6 +18,7 @@ export const leagueSettings = {
   payoutMax: setting({
     ...league,
     key: 'league.payout_max',
+    name: 'Highest payout',
     about: 'The most that a league slip may pay. A bet keeps the one that it was placed with.',
     kind: shillingsTo(50_000_000),
     defaultOf: ({ country }) => country.league.maxPayout,
@@ -24,6 +26,7 @@ export const leagueSettings = {
   liabilityMax: setting({
     ...league,
     key: 'league.liability_max',
+    name: 'Liability of an outcome',
     about: 'The most that the house may lose on one outcome of a league match.',
     kind: shillingsTo(200_000_000),
     defaultOf: ({ country }) => country.league.maxLiability,
