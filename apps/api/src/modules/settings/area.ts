@@ -10,6 +10,13 @@ export async function openSettingsArea(deps: Deps) {
   const settings = await openSettings(deps)
   const area: Area = {
     routes: (mounting) => mount(mounting, operatorSettings, settingsRoutes({ ...deps, settings })),
+    gauges: [
+      {
+        name: 'nare_settings_age_seconds',
+        help: 'How long ago a process read the settings',
+        read: async () => [{ labels: {}, value: settings.ageS() }],
+      },
+    ],
     jobs: [{ name: 'settings', everyMs: readAgainMs, role: 'every', run: settings.readAgain }],
   }
   return { settings, area }

@@ -1,6 +1,6 @@
 import type { Setting as SettingView } from '@nare/contract/settings'
 import type { Bus } from '#platform/bus'
-import type { Clock } from '#platform/clock'
+import { monotonicMs, type Clock } from '#platform/clock'
 import type { Db } from '#platform/db'
 import { invariant } from '#platform/invariant'
 import type { Log } from '#platform/log'
@@ -36,6 +36,7 @@ export async function openSettings({ db, bus, clock, log, ...defaults }: Deps) {
   let snapshot: Snapshot | undefined
   let started = 0
   let applied = 0
+  let readAtMs = monotonicMs()
 
   /** The value of a change. A stored value that this release cannot read is reported, and the default applies. */
   function valueOf<T>(of: Setting<T>, change: Change | undefined): T {
@@ -58,10 +59,12 @@ export async function openSettings({ db, bus, clock, log, ...defaults }: Deps) {
 
   async function readAgain(): Promise<void> {
     const turn = ++started
+    const fromMs = monotonicMs()
     const read = await store.currentChanges(db)
     // Of two reads at once the one that began later has seen more.
     if (turn < applied) return
     applied = turn
+    readAtMs = fromMs
     if (read.length === changes.length && read.every(({ id }, at) => id === changes[at]?.id)) return
     changes = read
     timelines = byKey(read)
@@ -118,6 +121,9 @@ export async function openSettings({ db, bus, clock, log, ...defaults }: Deps) {
     list: (): SettingView[] => [...declared.values()].map((of) => viewOf(of, clock.now())),
 
     readAgain,
+
+    /** How long ago what is in memory was read, in seconds: a change since then may be missing. */
+    ageS: (): number => (monotonicMs() - readAtMs) / 1000,
 
     /** Makes a committed change known here, and then to all other processes. */
     async changed(): Promise<void> {
