@@ -117,7 +117,7 @@ export async function openApp({
   const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
   const callbackSecret = callbackSecretOf(config)
   const shares = { turns, bus, count: metrics.count, background: openBackground({ db, log }) }
-  const house = openHousePeople({ config, db, money, clock })
+  const house = openHousePeople({ config, db, money, clock }, config.faultPoints ? sandbox?.reached : undefined)
   const areas = openAreas()
   const opened = await openSettingsArea({ db, bus, clock, log, country, config })
   const { settings } = opened

@@ -5,6 +5,7 @@ import type { Catalog } from '#modules/catalog/catalog'
 import type { Ledger } from '#modules/ledger/ledger'
 import type { Settings } from '#modules/settings/settings'
 import type { TicketEvents, Tickets } from '#modules/tickets/tickets'
+import type { Background } from '#platform/background'
 import type { Bus } from '#platform/bus'
 import type { Clock } from '#platform/clock'
 import type { Db } from '#platform/db'
@@ -16,11 +17,11 @@ import type { PlaceRules } from './placing/decide.ts'
 import { matchProof } from './evidence.ts'
 import { openMatchNames } from './match-names.ts'
 import { matchTickets } from './match-tickets.ts'
-import type { PlaceDeps } from './placing/place.ts'
+import type { LiveDelay } from './placing/delay.ts'
 import { openPlacing } from './placing/placing.ts'
 import { stakedOn } from './placing/place-store.ts'
 import { openQuotes } from './placing/quotes.ts'
-import { openRules } from './rules.ts'
+import { openRules, type BetRules } from './rules.ts'
 import { bettingRules, bettingSettings, cashOutRules, type BettingRules } from './settings.ts'
 import { settleMatch, type Settled } from './settling/settle.ts'
 import { inMemorySettleQueue } from './settling/settle-queue.ts'
@@ -48,13 +49,14 @@ type Deps = {
   /** The database over the pool that only money commands use. */
   money: Db
   turns: Turns
-  revokedSessions: PlaceDeps['revokedSessions']
+  revokedSessions: LiveDelay['revokedSessions']
   /** The longest expected wait of a slip; a slip that would wait longer is refused at once. */
   queueMsMax?: number
   /** The approximate number of legs that one transaction of a settlement decides. */
   chunkLegs: number
   clock: Clock
   live: Live
+  background: Background
   bus: Bus
   log: Log
   ledger: Ledger
@@ -88,32 +90,24 @@ export async function openBetting(deps: Deps) {
   settings.declare(bettingSettings)
   const book = await openRules(db, country)
   const rules = (): BettingRules => bettingRules(settings.now(), country)
-  async function placeRules(): Promise<PlaceRules> {
+  const rulesOfBet = ({ boost, limits }: BettingRules): BetRules => ({ boost, cap: limits.maxPayout })
+  function placeRules(): PlaceRules {
     const now = rules()
-    return { ...now, version: await book.versionOf({ boost: now.boost, cap: now.limits.maxPayout }) }
+    return { ...now, ...book.stamp(rulesOfBet(now)) }
   }
   tickets.register(
     'sports',
     matchTickets(catalog, (on, bet) => matchProof(catalog, on, bet)),
   )
-  const publishBalance = (bettor: bigint): void => void ledger.publishBalances(live, [bettor])
   const placing = openPlacing({
     ...deps,
     events,
     product: 'sports',
     pickError: ({ marketId }) => (isLeagueMarket(marketId) ? leaguePick : undefined),
-    db: deps.money,
     offers: catalog,
     rules: placeRules,
-    ids: tickets.ids,
+    delay: deps,
     matchFacts: openMatchNames(deps),
-    placedBet: tickets.placedBet,
-    onPlaced(bet) {
-      events.placed()
-      publishBalance(bet.bettor)
-      tickets.publish([bet])
-    },
-    onReserved: publishBalance,
   })
 
   const cashOut = await openCashOut({
@@ -159,7 +153,7 @@ export async function openBetting(deps: Deps) {
   return {
     /** The rules of a bet that is placed now, with their version. */
     placeRules,
-    rulesVersion: async (): Promise<string> => (await placeRules()).version,
+    rulesVersion: (): Promise<string> => book.versionOf(rulesOfBet(rules())),
     /** The number of placement transactions that this process has started. */
     placementTransactions: (): number => transactions,
     ...placing,

@@ -13,8 +13,10 @@ export type BetRules = { readonly boost: BoostRules; readonly cap: Money }
 export type RulesBook = {
   /** The version of the rules with which the book was opened. */
   readonly version: string
-  /** The version of these rules, which is stored before a bet names it. */
+  /** The version of these rules, stored. */
   versionOf(rules: BetRules): Promise<string>
+  /** The version of these rules at once. With `store`, the transaction that names it stores it too: this process does not know yet that it is. */
+  stamp(rules: BetRules): { readonly version: string; readonly store?: (tx: Tx) => Promise<void> }
   /** Reads older rules once, in the caller's transaction: it has locks, so it must not wait for another connection. */
   of(on: Db | Tx, version: string): Promise<BetRules>
 }
@@ -27,20 +29,34 @@ export async function openRules(
   const loaded = new Map<string, BetRules>()
   const stored = new Map<string, string>()
 
+  const versionIn = (content: string): string =>
+    `${code}-${createHash('sha256').update(content).digest('hex').slice(0, 8)}`
+
   async function versionOf(rules: BetRules): Promise<string> {
     const content = contentOf(rules)
     const known = stored.get(content)
     if (known !== undefined) return known
-    const version = `${code}-${createHash('sha256').update(content).digest('hex').slice(0, 8)}`
+    const version = versionIn(content)
     await insertRules(db, { version, content })
     stored.set(content, version)
     loaded.set(version, rules)
     return version
   }
 
+  function stamp(rules: BetRules) {
+    const content = contentOf(rules)
+    const known = stored.get(content)
+    if (known !== undefined) return { version: known }
+    // Until this is done each batch stores the version itself. If it fails, so would they.
+    void versionOf(rules).catch(() => undefined)
+    const version = versionIn(content)
+    return { version, store: (tx: Tx) => insertRules(tx, { version, content }) }
+  }
+
   return {
     version: await versionOf({ boost, cap: maxPayout }),
     versionOf,
+    stamp,
     async of(on, requested) {
       const rules = loaded.get(requested) ?? parse(await rulesOf(on, requested), requested)
       loaded.set(requested, rules)

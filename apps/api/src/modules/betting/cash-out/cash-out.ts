@@ -7,6 +7,7 @@ import type { Country } from '#country/country'
 import type { BetOf, TicketEvents, Tickets } from '#modules/tickets/tickets'
 import { monotonicMs } from '#platform/clock'
 import type { Bus } from '#platform/bus'
+import { shareByKey } from '#platform/concurrency'
 import { transact, type Db } from '#platform/db'
 import type { Live } from '#platform/live'
 import type { Log } from '#platform/log'
@@ -60,7 +61,7 @@ export async function openCashOut(deps: CashOutDeps) {
   const { db, live, bus, log, country, liveDelayS, wait } = deps
   const quoteIds = openQuoteIds(await store.quoteKey(db))
   const withinDelayLimits = openDelayLimits()
-  const inFlight = new Map<string, Promise<Outcome<Answer<Contract['take']>, Failure<Contract['take']>>>>()
+  const shared = shareByKey<Outcome<Answer<Contract['take']>, Failure<Contract['take']>>>()
   const changes = openChanges(bus)
   const topic = openValueTopic({ deps, db, live, log })
   changes.listen(({ bets = [], matches = [] }) => {
@@ -149,9 +150,6 @@ export async function openCashOut(deps: CashOutDeps) {
       const betId = betIdOf(bet_id)
       if (betId === undefined) return Promise.resolve(refused('not_found'))
       const hash = hashOfCommand(betId, quote_id, hundredths)
-      const requestKey = `${signingKey} ${id} ${hash}`
-      const running = inFlight.get(requestKey)
-      if (running) return running
       const waitedMs = () => monotonicMs() - readAtMs
       const work = async () => {
         const owner = await store.ownerOf(db, betId)
@@ -159,9 +157,7 @@ export async function openCashOut(deps: CashOutDeps) {
         const quote = quoteIds.read(quote_id)
         return acceptOnce({ bettor, betId, matchIds: owner.matchIds, id, hash, quote, hundredths, waitedMs })
       }
-      const outcome = answerOrRefuse(work(), log).finally(() => void inFlight.delete(requestKey))
-      inFlight.set(requestKey, outcome)
-      return outcome
+      return shared(`${signingKey} ${id} ${hash}`, () => answerOrRefuse(work(), log))
     },
 
     /** The current cash-out value and the rule of a bet of this bettor; undefined for another bettor's bet. */

@@ -79,26 +79,16 @@ export async function openLeagueBets(deps: Deps) {
 
   const { place, isFull } = openPlacing({
     ...deps,
-    db: deps.money,
     product: 'league',
     offers,
-    async rules() {
+    rules() {
       const now = leagueRules(settings.now(), country)
-      return { ...now, version: await rules.versionOf({ boost: noBoost, cap: now.limits.maxPayout }), liveDelayS: 0 }
+      return { ...now, ...rules.stamp({ boost: noBoost, cap: now.limits.maxPayout }), liveDelayS: 0 }
     },
-    ids: tickets.ids,
     insertBets: async (tx, bets) => void (await Promise.all([insertTickets(tx, bets), insertLegs(tx, bets)])),
     pickError: (pick) => (isForeign(pick) ? foreignPick : undefined),
-    revokedSessions: async () => new Set(),
-    wait: async () => undefined,
     queueMsMax: deps.config.betQueueMs,
     matchFacts: (matchIds) => offers.newFacts(deps.money, matchIds),
-    placedBet: tickets.placedBet,
-    onPlaced(bet) {
-      events.placed()
-      void ledger.publishBalances(live, [bet.bettor])
-      tickets.publish([bet])
-    },
   })
 
   async function publish({ bets, changed, paid }: SettledChunk): Promise<void> {
