@@ -43,7 +43,9 @@ export type CashOutDeps = CommandDeps & {
   readonly live: Live
   readonly bus: Bus
   readonly log: Log
-  readonly country: Pick<Country, 'cashOut' | 'liveDelayS'>
+  readonly country: Pick<Country, 'cashOut'>
+  /** The delay of live bets in seconds, now. */
+  readonly liveDelayS: () => number
   readonly events: Pick<TicketEvents, 'cashedOut'>
   readonly tickets: Pick<Tickets, 'bet'>
   /** Waits for the delay of live bets, in real time. */
@@ -56,7 +58,7 @@ export type CashOut = Awaited<ReturnType<typeof openCashOut>>
 
 /** Opens cash-outs: quotes, their acceptance, rules and the topic `bet:<bet_id>`. */
 export async function openCashOut(deps: CashOutDeps) {
-  const { db, live, bus, log, country, wait } = deps
+  const { db, live, bus, log, country, liveDelayS, wait } = deps
   const quoteIds = openQuoteIds(await store.quoteKey(db))
   const withinDelayLimits = openDelayLimits()
   const shared = shareByKey<Outcome<Answer<Contract['take']>, Failure<Contract['take']>>>()
@@ -66,7 +68,7 @@ export async function openCashOut(deps: CashOutDeps) {
     topic.changed(bets)
     topic.matchesChanged(matches)
   })
-  const rules = openRules({ deps, db, log, changes, delayMs: country.liveDelayS * 1000, wait, onCashedOut })
+  const rules = openRules({ deps, db, log, changes, delayMs: () => liveDelayS() * 1000, wait, onCashedOut })
 
   function onCashedOut(bets: readonly BetOf[]): void {
     if (bets.length === 0) return
@@ -94,7 +96,7 @@ export async function openCashOut(deps: CashOutDeps) {
       expires_at: new Date(expiresMs).toISOString(),
       fair: formatMoney(fair),
       left: { stake: formatMoney(left.stake), possible_win: formatMoney(left.possibleWin) },
-      slip_has_live_interval: inPlay ? country.liveDelayS : 0,
+      slip_has_live_interval: inPlay ? liveDelayS() : 0,
     }
   }
 
@@ -107,7 +109,7 @@ export async function openCashOut(deps: CashOutDeps) {
       )
     let result = await inTurn(false)
     if (result.kind === 'live_delay') {
-      await withinDelayLimits(command.bettor, () => wait(country.liveDelayS * 1000))
+      await withinDelayLimits(command.bettor, () => wait(liveDelayS() * 1000))
       result = await inTurn(true)
     }
     if (result.kind === 'live_delay') throw new Error('a cash-out was delayed twice')
