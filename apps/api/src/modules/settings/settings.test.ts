@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operator as audited } from '@nare/contract/operator'
 import { operatorProposals } from '@nare/contract/operator-proposals'
 import { operatorSettings as calls, type SettingValue } from '@nare/contract/settings'
-import { seated } from '#modules/operator/staff/testing/console-client'
 import { testApp, type TestApp } from '#testing/app'
 import { operatorsOf, operatorToken } from '#testing/operators'
 
@@ -13,7 +12,6 @@ const reason = 'as decided on Monday'
 let nare: TestApp
 beforeAll(async () => {
   nare = await testApp({ OPERATORS: operatorsOf({ ada: 'admin', ben: 'admin', tom: 'trader' }) })
-  await nare.app.staff.demo.open()
 })
 afterAll(() => nare.close())
 
@@ -143,25 +141,8 @@ test('at most twenty changes of a setting are planned', async () => {
   })
 })
 
-test('who trades reads settings and changes none; a person of the console confirms first', async () => {
+test('who trades reads settings and changes none', async () => {
   expect(await change('queues.returns', 60, { by: tom })).toMatchObject({ status: 403, body: { code: 'not_allowed' } })
-  const admin = await seated(nare, 'juma')
-  const given = { key: 'queues.returns', value: 60, reason }
-  expect(await admin.send(calls.changeSetting, given)).toMatchObject({ status: 200 })
-  await nare.app.clock.advance(601)
-  expect(await admin.send(calls.changeSetting, { ...given, value: 70 })).toMatchObject({
-    body: { code: 'confirm_first' },
-  })
-})
-
-test('numbers of the house stand whole for its people', async () => {
-  const admin = await seated(nare, 'juma')
-  const {
-    status,
-    body: { data },
-  } = await admin.send(calls.settings, {})
-  expect(status).toBe(200)
-  expect(data.find(({ key }) => key === 'house.phone')?.value).toBe('+254 700 000 000')
 })
 
 test('a process that lost the message of a change knows it when it reads again, and also what was planned', async () => {
