@@ -151,7 +151,11 @@ export const operatorSummaries: {
     correctBettor: 'Correct a bettor’s balance',
     giveBonus: 'Give a bonus by hand',
   },
-  consoleToday: { about: 'The day of the house', today: 'What waits, the money of the day, and what works' },
+  consoleToday: {
+    about: 'The day of the house',
+    today: 'What waits, the money of the day, and what works',
+    spanMoney: 'The money of the day before, or of seven days',
+  },
   consoleSearch: { about: 'Search of the console', search: 'Find anything by its number, name, receipt or code' },
   consoleTickets: {
     about: 'Tickets of all products, for operators',

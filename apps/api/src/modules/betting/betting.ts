@@ -90,6 +90,7 @@ export async function openBetting(deps: Deps) {
   settings.declare(bettingSettings)
   const book = await openRules(db, country)
   const rules = (): BettingRules => bettingRules(settings.now(), country)
+  const cashOutNow = () => cashOutRules(settings.now())
   const rulesOfBet = ({ boost, limits }: BettingRules): BetRules => ({ boost, cap: limits.maxPayout })
   function placeRules(): PlaceRules {
     const now = rules()
@@ -97,7 +98,7 @@ export async function openBetting(deps: Deps) {
   }
   tickets.register(
     'sports',
-    matchTickets(catalog, (on, bet) => matchProof(catalog, on, bet)),
+    matchTickets(catalog, (on, bet) => matchProof({ catalog, cashOut: cashOutNow }, on, bet)),
   )
   const placing = openPlacing({
     ...deps,
@@ -113,7 +114,7 @@ export async function openBetting(deps: Deps) {
   const cashOut = await openCashOut({
     ...deps,
     liveDelayS: () => rules().liveDelayS,
-    cashOut: () => cashOutRules(settings.now()),
+    cashOut: cashOutNow,
     events,
     onCashedOut(cashedOut) {
       void ledger.publishBalances(live, new Set(cashedOut.map(({ bettor }) => bettor)))

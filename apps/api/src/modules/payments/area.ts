@@ -48,7 +48,15 @@ export function openPaymentsArea(deps: Deps) {
           rules,
         }),
       )
-      mount(mounting, operatorPaymentLists, houseRoutes({ operator: payments.operator, house: deps.house }))
+      mount(
+        mounting,
+        operatorPaymentLists,
+        houseRoutes({
+          operator: payments.operator,
+          house: deps.house,
+          approveAloneMax: deps.country.payments.oneApproverMax,
+        }),
+      )
       mount(mounting, operatorPaymentWork, workRoutes(payments.operator))
       mount(mounting, operatorReconciliation, reconciliationRoutes(payments.operator.reconciliation))
       serveHouseFiles(mounting, payments.operator)

@@ -29,7 +29,7 @@ import {
   type CommandDeps,
 } from './command.ts'
 import { openValueTopic } from './topic.ts'
-import { valuesOf, type Value } from './value.ts'
+import { valuesOf, type Value, type ValueDeps } from './value.ts'
 
 export { cashOutsOf, refusalsOf, ruleOf } from './store.ts'
 
@@ -79,10 +79,9 @@ export async function openCashOut(deps: CashOutDeps) {
 
   /** A bet of this bettor with its current value; undefined for another bettor's bet. */
   async function ownValue(bettor: bigint, id: string): Promise<{ bet: store.CashOutBet; value: Value } | undefined> {
-    const bet = betIdOf(id) === undefined ? undefined : (await store.readBets(db, [BigInt(id)])).get(BigInt(id))
-    if (bet?.bettor !== bettor) return undefined
-    const [value = { kind: 'none', reason: 'no_price' } as const] = await valuesOf(deps, db, [bet])
-    return { bet, value }
+    const betId = betIdOf(id)
+    const valued = betId === undefined ? undefined : await valuedBet(deps, db, betId)
+    return valued?.bet.bettor === bettor ? valued : undefined
   }
 
   function quoteOf(
@@ -194,6 +193,19 @@ export async function openCashOut(deps: CashOutDeps) {
     idle: async (): Promise<void> => void (await Promise.all([rules.idle(), topic.idle()])),
     close: async (): Promise<void> => void (await Promise.all([rules.close(), topic.close()])),
   }
+}
+
+/** What cashing out a bet of any bettor would pay now, or why it cannot be cashed out; undefined for a bet that does not exist. */
+export async function cashOutNow(deps: ValueDeps, db: Db, betId: bigint): Promise<CashOutNow | undefined> {
+  const valued = await valuedBet(deps, db, betId)
+  return valued && viewOf(valued.bet, valued.value)
+}
+
+async function valuedBet(deps: ValueDeps, db: Db, betId: bigint) {
+  const bet = (await store.readBets(db, [betId])).get(betId)
+  if (!bet) return undefined
+  const [value = { kind: 'none', reason: 'no_price' } as const] = await valuesOf(deps, db, [bet])
+  return { bet, value }
 }
 
 const betIdOf = (text: string): bigint | undefined => (/^\d{1,18}$/.test(text) ? BigInt(text) : undefined)
