@@ -61,7 +61,7 @@ const matchesMax = 100_000
 
 /** Opens the jackpots: pools, placement of tickets, closing by the database's clock, and settlement. */
 export function openJackpots(deps: JackpotDeps) {
-  const { db, live, ledger, catalog, tickets, background, clock, events } = deps
+  const { db, live, ledger, catalog, tickets, background, clock } = deps
   const pots = openPots(ledger)
   const shared = { ...deps, pots, onPaid, now: () => Promise.resolve(clock.date()) }
   const idsOfPools = openKept<readonly number[]>(poolsKeptMax)
@@ -119,11 +119,6 @@ export function openJackpots(deps: JackpotDeps) {
   const placing = openJackpotPlacing({
     ...deps,
     onLate: (pool) => void advancePools([pool]).catch(() => undefined),
-    onPlaced({ bettor, betId }) {
-      events.placed()
-      void publishBalances([bettor])
-      tickets.publish([{ bettor, betId }])
-    },
   })
 
   async function views(pools: readonly store.PoolRow[]): Promise<Answer<typeof calls.jackpots>['data']> {

@@ -157,12 +157,11 @@ export function openDeciding({ money, mayNow, now, sealed, reach }: Deps) {
     return done(new Waiting(proposal, prepared?.shown))
   }
 
-  async function isNeeded(tx: Tx, { call, operator, action }: Asked, basis: Basis): Promise<boolean> {
+  async function isNeeded(tx: Tx, { call, operator }: Asked, basis: Basis): Promise<boolean> {
     if (call.second === undefined) return false
     if (basis.needed ?? call.second === 'always') return true
     if (basis.amount === undefined || basis.alone === undefined) return false
-    const moved = { operators: await eyesOf(tx, operator.name), action: action.action, undoneBy: call.undoneBy }
-    return basis.amount + (await movedAlone(tx, moved)) > basis.alone
+    return basis.amount + (await movedBy(tx, operator.name, call)) > basis.alone
   }
 
   async function decideIn(tx: Tx, asked: Asked): Promise<Answered> {
@@ -266,6 +265,11 @@ export function openDeciding({ money, mayNow, now, sealed, reach }: Deps) {
         return done({ state })
       }),
   }
+}
+
+/** What somebody has moved alone by a call within 24 hours, with all who count as the same person. */
+export async function movedBy(db: Db, name: string, { action = '', undoneBy }: Route): Promise<bigint> {
+  return movedAlone(db, { operators: await eyesOf(db, name), action, undoneBy })
 }
 
 export const keyOf = ({ method, path }: Route): string => `${method} ${path}`

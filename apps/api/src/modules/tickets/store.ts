@@ -36,7 +36,7 @@ export async function nextBlock(tx: Tx): Promise<bigint> {
   return rows.rows[0]?.block ?? 0n
 }
 
-export type EarlierTicket = { readonly betId: bigint; readonly hash: string }
+type EarlierTicket = { readonly betId: bigint; readonly hash: string }
 
 /** The tickets already placed with these command ids, by `bettor:id`. */
 export async function earlierTickets(

@@ -151,6 +151,7 @@ export async function openWorld({
       ledger,
       bonus: { endWithdrawn: async () => 0 },
       country,
+      rules: () => country.payments,
       providers: {
         mpesa: openDaraja({ settings: fakes.daraja, clock, payee: { shortcode: fakes.shortcode, either: false } }),
         airtel: openAirtel({ settings: fakes.airtel, clock }),

@@ -2,12 +2,12 @@ import type { Call } from '@nare/client/call'
 import { memoryStorage } from '@nare/client/memory-storage'
 import { entries } from '@nare/client/storage'
 import { expect, test } from 'vitest'
-import { pick } from '../../../conformance/samples.ts'
-import { auth } from '../../state/auth.ts'
-import { betting } from '../../state/betting.ts'
-import { markOf, sentIds } from '../../commands/sent-ids.ts'
-import { appStore } from '../../state/store.ts'
-import { showUnresolved } from './unresolved.ts'
+import { pick } from '../../conformance/samples.ts'
+import { auth } from '../state/auth.ts'
+import { betting } from '../state/betting.ts'
+import { markOf, sentIds } from '../commands/sent-ids.ts'
+import { appStore } from '../state/store.ts'
+import { pickProduct, showUnresolved } from './placement.ts'
 
 /** The slip of a bettor after a reload, with the id of a bet that was sent before it. */
 async function afterReload({ sentBy, about }: { sentBy: string; about: string[] }) {
@@ -19,8 +19,8 @@ async function afterReload({ sentBy, about }: { sentBy: string; about: string[] 
     'bet-ids',
   )
   ids.keep(markOf(sentBy, about), 'id-1')
-  await store.dispatch(showUnresolved(ids))
-  return store.getState().betting
+  await store.dispatch(showUnresolved(pickProduct('sports'), { ids }))
+  return store.getState().betting.placements.sports
 }
 
 test('a bet without an answer on a pick of the slip is shown as unknown after a reload', async () => {

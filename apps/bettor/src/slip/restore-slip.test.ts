@@ -1,8 +1,8 @@
 import type { Call } from '@nare/client/call'
 import { expect, test } from 'vitest'
-import { pick } from '../../../conformance/samples.ts'
-import { betting } from '../../state/betting.ts'
-import { appStore } from '../../state/store.ts'
+import { pick } from '../../conformance/samples.ts'
+import { betting } from '../state/betting.ts'
+import { appStore } from '../state/store.ts'
 import { restoreSlip } from './restore-slip.ts'
 
 const { set } = betting.actions
@@ -10,7 +10,7 @@ const { set } = betting.actions
 /** A slip of two picks that was cleared. */
 function cleared() {
   const store = appStore((async () => undefined) as unknown as Call)
-  const before = { slip: [pick('1'), pick('2')], receipts: store.getState().betting.receipts }
+  const before = { kind: 'sports' as const, picks: [pick('1'), pick('2')], placed: store.getState().betting.receipts }
   return {
     store,
     undo: async () => {
@@ -31,7 +31,9 @@ test('a cleared slip is restored before the picks made since, which replace thos
 
 test('a cleared slip is not restored while a bet is being placed, nor after one was placed', async () => {
   const placing = cleared()
-  placing.store.dispatch(set({ field: 'placing', value: 'sending' }))
+  const { placements } = betting.defaults
+  const sports = { ...placements.sports, stage: 'sending' as const }
+  placing.store.dispatch(set({ field: 'placements', value: { ...placements, sports } }))
   expect(await placing.undo()).toEqual([])
   const placed = cleared()
   placed.store.dispatch(set({ field: 'receipts', value: [] }))
