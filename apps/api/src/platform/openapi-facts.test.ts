@@ -63,10 +63,10 @@ test('no field of a call has a value that the document allows and the server ref
   const readers = new Map<string, z.ZodType>()
   /** Reads a value as the document says. */
   const readerOf = (text: string): z.ZodType => {
-    const schema = JSON.parse(text.replaceAll('#/components/schemas/', '#/$defs/')) as Schema
-    const own = text.includes('$ref')
-      ? { ...schema, $defs: JSON.parse(JSON.stringify(components).replaceAll('#/components/schemas/', '#/$defs/')) }
-      : schema
+    const refers = (json: unknown): object =>
+      JSON.parse(JSON.stringify(json).replaceAll('#/components/schemas/', '#/$defs/')) as object
+    const schema = refers(JSON.parse(text))
+    const own = text.includes('$ref') ? { ...schema, $defs: refers(components) } : schema
     const reader = readers.get(text) ?? z.fromJSONSchema(own as Schema)
     readers.set(text, reader)
     return reader
