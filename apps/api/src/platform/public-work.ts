@@ -38,8 +38,11 @@ export function spendThisTurn(work: Work, readMs: number): void {
   })
 }
 
-/** An answer that needs no statement and at most this time is one from memory. */
-const memoryMsMax = 1
+/**
+ * An answer that needs no statement and at most this time is one from memory. Such an answer was put together before: to put a list of a
+ * hundred rows together takes longer, and as often as an address may call that would be half of the event loop.
+ */
+const memoryMsMax = 0.25
 /** What every call costs before and after: reading and checking it, its log, writing its answer. */
 const aroundMs = 0.3
 /** Calls that were often answered from memory, and how many more times each may run without a turn though it was not. */
@@ -49,7 +52,9 @@ const keyLengthMax = 400
 /** The time beyond the share that calls without a turn may use together. */
 const overdrawnMsMax = 100
 
-/** Runs a call to which anybody has access. Throws `TooManyPublicCalls` if it does not get its turn. */
+/**
+ * Runs a call to which anybody has access; `run` also sends the answer. Throws `TooManyPublicCalls` if the call does not get its turn.
+ */
 export type PublicCalls = <T>(request: FastifyRequest, run: () => Promise<T>) => Promise<T>
 
 type Deps = RequestLimits & { readonly share?: PublicShare; readonly nowMs?: () => number }

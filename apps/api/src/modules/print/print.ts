@@ -7,6 +7,7 @@ import type { Country } from '#country/country'
 import type { Catalog } from '#modules/catalog/catalog'
 import type { Jackpots } from '#modules/jackpot/jackpot'
 import type { Clock } from '#platform/clock'
+import { JsonText, textOnce } from '#platform/json-text'
 import { openRowMemory } from '#platform/row-memory'
 import { wordsOf } from './words.ts'
 
@@ -90,6 +91,11 @@ export function openPrints({ clock, country, catalog, jackpots, site }: PrintDep
     const found = await jackpots.pool(id)
     return found.ok ? found.value.data : undefined
   }
+}
+
+/** The answer with a list of matches. Each match is serialised once for all lists that have it, whatever their filter and length. */
+export function printedText({ data, meta }: PrintedMatches): JsonText {
+  return new JsonText(`{"data":[${data.map(textOnce).join()}],"meta":${JSON.stringify(meta)}}`, { isKept: false })
 }
 
 function printed(match: MatchView) {
