@@ -29,7 +29,7 @@ import {
   type Deciding,
   type House,
 } from './operator-calls.ts'
-import type { PublicCalls } from './public-work.ts'
+import { runShared, type PublicCalls } from './public-work.ts'
 import { readInput } from './read-input.ts'
 import { allOperators, type Reads } from './reads.ts'
 import { checkRefusal, sendAnswer } from './send-answer.ts'
@@ -230,7 +230,7 @@ async function answer({ mounting, call, fields, run, request, reply }: Serving):
     if (!outcome.ok) return refuse(outcome)
     return sendAnswer(outcome.value, { call, request, reply, inShare, check: mounting.checkAnswers })
   }
-  return mounting.publicCalls && inShare ? mounting.publicCalls(request, runAndSend) : runAndSend()
+  return runShared(inShare ? mounting.publicCalls : undefined, request, runAndSend)
 }
 
 const isOfConsole = ({ path }: Route): boolean => path.startsWith('/v1/operator/')

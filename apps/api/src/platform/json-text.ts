@@ -9,14 +9,13 @@ type Encoding = 'br' | 'gzip'
 const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) }
 /** Below this, compressing costs more than it saves. */
 export const compressedBytesMin = 600
+/** The bytes that are written in a millisecond, for answers of which the system takes more than it does at once. */
+const bytesInMs = 2_000_000
+const writtenAtOnce = 100_000
+/** A longer text that was put together for one answer is not one from memory, however fast it was. */
+const memoryLengthMax = 8_000
 /** Brotli's quality for texts that are compressed for one answer, and for those that are kept for many. */
 export const brotliQuality = { once: 4, kept: 5 }
-
-type Options = {
-  readonly type?: string
-  /** Whether the text is kept for other answers. */
-  readonly isKept?: boolean
-}
 
 /**
  * A large answer that is the same for all callers: its text, and its bytes, its compressed forms and its ETag, which are made once;
@@ -25,15 +24,19 @@ type Options = {
 export class JsonText {
   readonly text: string
   readonly type: string
-  readonly #quality: number
+  /** Whether the text is kept for other answers. */
+  readonly isKept: boolean
   readonly #compressed = new Map<Encoding, Promise<Buffer>>()
   #tag: string | undefined
   #bytes: Buffer | undefined
 
-  constructor(text: string, { type = 'application/json; charset=utf-8', isKept = true }: Options = {}) {
+  constructor(
+    text: string,
+    { type = 'application/json; charset=utf-8', isKept = true }: Partial<Pick<JsonText, 'type' | 'isKept'>> = {},
+  ) {
     this.text = text
     this.type = type
-    this.#quality = isKept ? brotliQuality.kept : brotliQuality.once
+    this.isKept = isKept
   }
 
   get tag(): string {
@@ -55,7 +58,8 @@ export class JsonText {
 
   #compress(encoding: Encoding): Promise<Buffer> {
     if (encoding === 'gzip') return compress.gzip(this.text)
-    return compress.br(this.text, { params: { [zlib.BROTLI_PARAM_QUALITY]: this.#quality } })
+    const quality = this.isKept ? brotliQuality.kept : brotliQuality.once
+    return compress.br(this.text, { params: { [zlib.BROTLI_PARAM_QUALITY]: quality } })
   }
 }
 
@@ -93,16 +97,21 @@ export async function sendJsonText(
   reply: FastifyReply,
   json: JsonText,
 ): Promise<FastifyReply> {
+  const work = publicWork()
+  const send = (encoding: Encoding | 'identity', bytes: Buffer): FastifyReply => {
+    if (work && bytes.length > writtenAtOnce) work.spend(bytes.length / bytesInMs)
+    return reply.header('content-encoding', encoding).send(bytes)
+  }
+  if (work && !json.isKept && json.text.length > memoryLengthMax) work.wasMade = true
   reply.headers({ etag: json.tag, vary: 'accept-encoding' })
   if (request.headers['if-none-match'] === json.tag) return reply.code(304).send('')
   reply.type(json.type)
   const encoding = json.text.length < compressedBytesMin ? undefined : encodingOf(request)
   // As bytes, so that neither the ETag nor the compression is computed again.
-  if (encoding === undefined) return reply.header('content-encoding', 'identity').send(json.bytes)
+  if (encoding === undefined) return send('identity', json.bytes)
   const compressed = await json.compressed(encoding)
-  const work = publicWork()
   if (work) spendThisTurn(work, 0)
-  return reply.header('content-encoding', encoding).send(compressed)
+  return send(encoding, compressed)
 }
 
 function encodingOf({ headers }: FastifyRequest): Encoding | undefined {

@@ -19,5 +19,5 @@ export function foundText(
   { codes, bets }: { readonly codes: readonly object[]; readonly bets: readonly object[] } = { codes: [], bets: [] },
 ): JsonText {
   const rest = JSON.stringify({ competitions, codes, bets }).slice(1)
-  return new JsonText(`{"data":{"matches":[${matches.map(textOnce).join()}],${rest}}`)
+  return new JsonText(`{"data":{"matches":[${matches.map(textOnce).join()}],${rest}}`, { isKept: false })
 }
