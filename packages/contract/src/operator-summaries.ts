@@ -121,6 +121,12 @@ export const operatorSummaries: {
     refuseProposal: 'Refuse a proposal of another person',
     takeBackProposal: 'Take one’s own proposal back',
   },
+  operatorSettings: {
+    about: 'Rules of the house by their effective dates',
+    settings: 'Settings: value, default, author and the next change',
+    settingHistory: 'Changes of a setting',
+    changeSetting: 'Change a setting now or from a moment on',
+  },
   consoleBettors: {
     about: 'Bettors, for operators',
     bettors: 'Accounts',

@@ -45,9 +45,11 @@ const zAuditLine = z.object({
   ended_at: z.nullable(zTime),
   /** What waits or waited for a second person because of it. */
   proposal_id: z.nullable(z.string()),
-  /** SHA-256 in hex of the line and of `previous`, the hash of the line before. */
+  /** SHA-256 in hex of the line, of `previous`, the hash of the line before, and of the last outcome that was written before it. */
   hash: z.string(),
   previous: z.string(),
+  /** SHA-256 in hex of the outcome, of its line, and of the hash of the outcome before, whichever line that belongs to. */
+  outcome_hash: z.nullable(z.string()),
 })
 
 /**

@@ -28,7 +28,7 @@ type StoredLeg = {
 
 /** What proves the result of a bet on matches: each pick with its prices, events and results, and the cash-outs. */
 export async function matchProof(
-  { catalog, country }: ValueDeps & { readonly catalog: Pick<Catalog, 'evidence'> },
+  { catalog, cashOut }: ValueDeps & { readonly catalog: Pick<Catalog, 'evidence'> },
   db: Db,
   bet: BetView,
 ): Promise<TicketProof> {
@@ -46,7 +46,7 @@ export async function matchProof(
     cashOutsOf(db, betId),
     refusalsOf(db, betId),
     ruleOf(db, betId),
-    bet.state === 'open' ? cashOutNow({ catalog, country }, db, betId) : undefined,
+    bet.state === 'open' ? cashOutNow({ catalog, cashOut }, db, betId) : undefined,
     othersAround(db, betId, legs),
   ])
   const isMistimed = mistimed.get(betId) ?? new Set()

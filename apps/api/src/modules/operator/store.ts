@@ -46,7 +46,10 @@ type Ended = {
   readonly amount?: bigint | undefined
 }
 
-/** Adds the outcome of an action to its line of the audit log. A line that has one keeps it: then this returns false. */
+/**
+ * Adds the outcome of an action to its line of the audit log. A line that has one keeps it: then this returns false. Every other outcome waits
+ * until the transaction ends, so this comes last in it.
+ */
 export async function insertOutcome(db: Db, id: bigint, { outcome, amount }: Ended): Promise<boolean> {
   const { rows } = await sql`insert into operator.audit_outcome (audit_id, outcome, amount, at)
     values (${id}::bigint, ${outcome}, ${amount ?? null}::bigint, platform.now()) on conflict do nothing returning 1`.execute(
@@ -105,6 +108,7 @@ export type AuditLine = Action & {
   readonly endedAt: Date | null
   readonly hash: string
   readonly previous: string
+  readonly outcomeHash: string | null
   readonly proposal: bigint | null
 }
 
@@ -124,6 +128,7 @@ export function auditLines(
     db,
     {
       columns: sql`a.id, a.operator, a.action, a.subject, a.facts, a.reason, a.at, o.outcome, o.at as "endedAt", a.hash, a.previous,
+        o.hash as "outcomeHash",
         (select p.id from operator.proposal p where p.audit_id = a.id) as proposal`,
       from: sql`operator.audit a left join operator.audit_outcome o on o.audit_id = a.id
         where (${operator}::text is null or a.operator = ${operator}::text)

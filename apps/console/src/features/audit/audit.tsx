@@ -112,6 +112,8 @@ function LinePanel({ line }: { line: Line }) {
         <dd>{line.hash}</dd>
         <dt>Hash of the line before</dt>
         <dd>{line.previous}</dd>
+        <dt>Hash of the outcome</dt>
+        <dd>{line.outcome_hash ?? '–'}</dd>
       </dl>
     </div>
   )

@@ -7,6 +7,7 @@ import type { Country } from '#country/country'
 import type { BetOf, TicketEvents, Tickets } from '#modules/tickets/tickets'
 import { monotonicMs } from '#platform/clock'
 import type { Bus } from '#platform/bus'
+import { shareByKey } from '#platform/concurrency'
 import { transact, type Db } from '#platform/db'
 import type { Live } from '#platform/live'
 import type { Log } from '#platform/log'
@@ -42,7 +43,9 @@ export type CashOutDeps = CommandDeps & {
   readonly live: Live
   readonly bus: Bus
   readonly log: Log
-  readonly country: Pick<Country, 'cashOut' | 'liveDelayS'>
+  readonly country: Pick<Country, 'cashOut'>
+  /** The delay of live bets in seconds, now. */
+  readonly liveDelayS: () => number
   readonly events: Pick<TicketEvents, 'cashedOut'>
   readonly tickets: Pick<Tickets, 'bet'>
   /** Waits for the delay of live bets, in real time. */
@@ -55,17 +58,17 @@ export type CashOut = Awaited<ReturnType<typeof openCashOut>>
 
 /** Opens cash-outs: quotes, their acceptance, rules and the topic `bet:<bet_id>`. */
 export async function openCashOut(deps: CashOutDeps) {
-  const { db, live, bus, log, country, wait } = deps
+  const { db, live, bus, log, country, liveDelayS, wait } = deps
   const quoteIds = openQuoteIds(await store.quoteKey(db))
   const withinDelayLimits = openDelayLimits()
-  const inFlight = new Map<string, Promise<Outcome<Answer<Contract['take']>, Failure<Contract['take']>>>>()
+  const shared = shareByKey<Outcome<Answer<Contract['take']>, Failure<Contract['take']>>>()
   const changes = openChanges(bus)
   const topic = openValueTopic({ deps, db, live, log })
   changes.listen(({ bets = [], matches = [] }) => {
     topic.changed(bets)
     topic.matchesChanged(matches)
   })
-  const rules = openRules({ deps, db, log, changes, delayMs: country.liveDelayS * 1000, wait, onCashedOut })
+  const rules = openRules({ deps, db, log, changes, delayMs: () => liveDelayS() * 1000, wait, onCashedOut })
 
   function onCashedOut(bets: readonly BetOf[]): void {
     if (bets.length === 0) return
@@ -93,7 +96,7 @@ export async function openCashOut(deps: CashOutDeps) {
       expires_at: new Date(expiresMs).toISOString(),
       fair: formatMoney(fair),
       left: { stake: formatMoney(left.stake), possible_win: formatMoney(left.possibleWin) },
-      slip_has_live_interval: inPlay ? country.liveDelayS : 0,
+      slip_has_live_interval: inPlay ? liveDelayS() : 0,
     }
   }
 
@@ -106,7 +109,7 @@ export async function openCashOut(deps: CashOutDeps) {
       )
     let result = await inTurn(false)
     if (result.kind === 'live_delay') {
-      await withinDelayLimits(command.bettor, () => wait(country.liveDelayS * 1000))
+      await withinDelayLimits(command.bettor, () => wait(liveDelayS() * 1000))
       result = await inTurn(true)
     }
     if (result.kind === 'live_delay') throw new Error('a cash-out was delayed twice')
@@ -146,9 +149,6 @@ export async function openCashOut(deps: CashOutDeps) {
       const betId = betIdOf(bet_id)
       if (betId === undefined) return Promise.resolve(refused('not_found'))
       const hash = hashOfCommand(betId, quote_id, hundredths)
-      const requestKey = `${signingKey} ${id} ${hash}`
-      const running = inFlight.get(requestKey)
-      if (running) return running
       const waitedMs = () => monotonicMs() - readAtMs
       const work = async () => {
         const owner = await store.ownerOf(db, betId)
@@ -156,9 +156,7 @@ export async function openCashOut(deps: CashOutDeps) {
         const quote = quoteIds.read(quote_id)
         return acceptOnce({ bettor, betId, matchIds: owner.matchIds, id, hash, quote, hundredths, waitedMs })
       }
-      const outcome = answerOrRefuse(work(), log).finally(() => void inFlight.delete(requestKey))
-      inFlight.set(requestKey, outcome)
-      return outcome
+      return shared(`${signingKey} ${id} ${hash}`, () => answerOrRefuse(work(), log))
     },
 
     /** The current cash-out value and the rule of a bet of this bettor; undefined for another bettor's bet. */
