@@ -105,7 +105,7 @@ export const operatorSettings = {
     path: '/v1/operator/settings',
     input: z.object({
       id: z.optional(zCommandId),
-      key: zText(60),
+      key: zKey,
       value: z.nullable(z.union([zText(500), z.number(), z.boolean()])),
       from: z.optional(zText(40)),
       reason: zReason,

@@ -9,6 +9,7 @@ import type { Background } from '#platform/background'
 import type { Bus } from '#platform/bus'
 import type { Clock } from '#platform/clock'
 import type { Db } from '#platform/db'
+import { openKeyedQueue } from '#platform/keyed-queue'
 import type { Live } from '#platform/live'
 import type { Log } from '#platform/log'
 import type { Turns } from '#platform/turns'
@@ -24,7 +25,6 @@ import { openQuotes } from './placing/quotes.ts'
 import { openRules, type BetRules } from './rules.ts'
 import { bettingRules, bettingSettings, cashOutRules, type BettingRules } from './settings.ts'
 import { settleMatch, type Settled } from './settling/settle.ts'
-import { inMemorySettleQueue } from './settling/settle-queue.ts'
 import { insertJob, recordFailure, waitingMatches, waitingSettlements } from './settling/settle-store.ts'
 import { sharedPicks } from './share-store.ts'
 import { openSharing } from './sharing.ts'
@@ -33,11 +33,11 @@ export { cashOutRoutes } from './cash-out/routes.ts'
 export { clearExposure, type NewBet } from './placing/place-store.ts'
 export { linesOf, offerKey, pricedLeg, type Offered, type Pick as SlipPick } from './placing/slip.ts'
 export type { PickQuotes } from './placing/quotes.ts'
-export type { BetToSettle } from './settling/settle-store.ts'
+export { rangeOf } from './settling/settle-store.ts'
 export { openRules, type RulesBook } from './rules.ts'
 export { bettingRules } from './settings.ts'
 export { settleBets } from './settling/settle.ts'
-export { ticketsOnMatch, type LegRow } from './leg-store.ts'
+export { legsIn, ticketsOnMatch, type LegRow } from './leg-store.ts'
 export { whyOf } from './evidence.ts'
 export { matchTickets } from './match-tickets.ts'
 export { openPlacing, type PlacingDeps } from './placing/placing.ts'
@@ -145,11 +145,9 @@ export async function openBetting(deps: Deps) {
 
   let closing = false
   // A match that cannot be settled does not block the others: its failure is logged and its job remains.
-  const settling = inMemorySettleQueue({
-    slots: concurrentMatches,
-    queueMax: matchesWaitingMax,
-    settle: async (matchId) => void (await settle(matchId, () => !closing).catch(() => undefined)),
-  })
+  const settling = openKeyedQueue<number>({ atOnce: concurrentMatches, waitingMax: matchesWaitingMax })
+  const wake = async (matchId: number): Promise<void> =>
+    settling.add(matchId, () => settle(matchId, () => !closing).catch(() => undefined))
 
   return {
     /** The rules of a bet that is placed now, with their version. */
@@ -166,11 +164,11 @@ export async function openBetting(deps: Deps) {
     /** Creates the settlement job of a result, in the transaction of the result. */
     onResult: insertJob,
     /** Settles a match in the background, a bounded number at once. Resolves after the attempt and never rejects. */
-    wake: settling.enqueue,
+    wake,
     /** Settles at most `most` matches that an earlier run or another process left unsettled. Returns the number of attempts. */
     async settleWaiting(most = 50): Promise<number> {
       const waiting = await waitingMatches(db, most)
-      await Promise.all(waiting.map(settling.enqueue))
+      await Promise.all(waiting.map(wake))
       return waiting.length
     },
     /** The open stakes on each of these matches; a multi counts its part of the stake at each of its matches. */

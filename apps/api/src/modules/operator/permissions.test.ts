@@ -198,6 +198,7 @@ test('what a subject names has one id: a number is not also that number with lea
     'game',
     'title.en',
     'receipt',
+    'key',
   ]
   const taken = Object.values(areas)
     .flatMap((group): Route[] => Object.values(group))

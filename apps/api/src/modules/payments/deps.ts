@@ -11,7 +11,6 @@ import type { Clock } from '#platform/clock'
 import type { Db, Tx } from '#platform/db'
 import type { Live } from '#platform/live'
 import type { Log } from '#platform/log'
-import type { Sending } from './sending.ts'
 import type { Provider, ProviderName } from './ports.ts'
 
 /** Points between two steps of a deposit at which a test can kill the process. They do nothing in production. */
@@ -78,7 +77,13 @@ export type PaymentsDeps = {
 
 /** The dependencies that all folders of this area share. */
 export type Parts = PaymentsDeps & {
-  readonly background: Background & Sending
+  readonly background: Background & {
+    /**
+     * Runs work in the background, one run at a time per key. A request during a run causes one more run after it. The next tick retries
+     * work that fails. Requests beyond a limit are dropped, and the tick does their work. Returns whether this request will run.
+     */
+    send(key: string, work: () => Promise<unknown>): boolean
+  }
   readonly reach: (point: FaultPoint) => Promise<void>
   /** Which callback addresses are ours. */
   readonly known: { remember(hash: string): void; isOurs(key: string): Promise<boolean> }

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operator as audited } from '@nare/contract/operator'
 import { operatorProposals } from '@nare/contract/operator-proposals'
 import { operatorSettings as calls, type SettingValue } from '@nare/contract/settings'
-import { seated } from '#modules/operator/staff/testing/console-client'
 import { testApp, type TestApp } from '#testing/app'
 import { operatorsOf, operatorToken } from '#testing/operators'
 
@@ -13,7 +12,6 @@ const reason = 'as decided on Monday'
 let nare: TestApp
 beforeAll(async () => {
   nare = await testApp({ OPERATORS: operatorsOf({ ada: 'admin', ben: 'admin', tom: 'trader' }) })
-  await nare.app.staff.demo.open()
 })
 afterAll(() => nare.close())
 
@@ -117,7 +115,7 @@ test('a planned change that is confirmed after its moment holds from the confirm
 
 test.each<[string, Parameters<typeof change>, string, RegExp]>([
   ['an unknown key', ['bets.luck', 1], 'key', /no such setting/],
-  ['a key that is no name', ['Robert; drop', 1], 'key', /no such setting/],
+  ['a key that is no name', ['Robert; drop', 1], 'key', /valid/],
   ['a text for a number', ['bets.live_delay_s', 'soon'], 'value', /whole number/],
   ['a value above the bounds', ['bets.live_delay_s', 31], 'value', /At most 30/],
   ['a value below the bounds', ['bets.live_delay_s', 0], 'value', /At least 1/],
@@ -143,25 +141,8 @@ test('at most twenty changes of a setting are planned', async () => {
   })
 })
 
-test('who trades reads settings and changes none; a person of the console confirms first', async () => {
+test('who trades reads settings and changes none', async () => {
   expect(await change('queues.returns', 60, { by: tom })).toMatchObject({ status: 403, body: { code: 'not_allowed' } })
-  const admin = await seated(nare, 'juma')
-  const given = { key: 'queues.returns', value: 60, reason }
-  expect(await admin.send(calls.changeSetting, given)).toMatchObject({ status: 200 })
-  await nare.app.clock.advance(601)
-  expect(await admin.send(calls.changeSetting, { ...given, value: 70 })).toMatchObject({
-    body: { code: 'confirm_first' },
-  })
-})
-
-test('numbers of the house stand whole for its people', async () => {
-  const admin = await seated(nare, 'juma')
-  const {
-    status,
-    body: { data },
-  } = await admin.send(calls.settings, {})
-  expect(status).toBe(200)
-  expect(data.find(({ key }) => key === 'house.phone')?.value).toBe('+254 700 000 000')
 })
 
 test('a process that lost the message of a change knows it when it reads again, and also what was planned', async () => {

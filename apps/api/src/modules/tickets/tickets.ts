@@ -7,7 +7,7 @@ import { openHistory } from './history.ts'
 import { betIds } from './ids.ts'
 import { openHouseTickets } from './house.ts'
 import * as lists from './list-store.ts'
-import { settledReadersBehind, settledSince, unreadSince } from './settled-feed.ts'
+import { settledReadersBehind, unreadSince } from './settled-feed.ts'
 import { openBetTopic } from './topic.ts'
 
 export { lostTickets, netByProduct, placedAround, type ProductNet } from './bettor-reads.ts'
@@ -33,15 +33,20 @@ export {
   type TicketPlacement,
   type TicketRules,
 } from './place.ts'
-export { settleTickets, type TicketSettlement, type TicketToSettle } from './settle.ts'
-export { settleTicketSet, type PaidTicket } from './settle-set.ts'
+export {
+  settleInChunks,
+  settleTickets,
+  settleTicketSet,
+  type PaidTicket,
+  type TicketSettlement,
+  type TicketToSettle,
+} from './settle.ts'
 export { singleTicket } from './single-ticket.ts'
 export {
   settledFeed,
   settledFeedRetention,
   settledTickets,
   unreadSince,
-  type SettledBatch,
   type SettledFilter,
   type SettledReader,
   type SettledTicket,
@@ -97,8 +102,6 @@ export function openTickets({ db, money, live, log, country }: Deps) {
     unreadSince: (name: string) => unreadSince(db, name),
     /** The readers that have not read all settlements, the furthest behind first. */
     settledReadersBehind: () => settledReadersBehind(db),
-    /** The next settlements of any product after a cursor; see settled-feed.ts. */
-    settledSince: (after: { cursor: bigint; limit: number }) => settledSince(db, after),
     /** Stops publishing and waits for the publication in progress. */
     close: topic.close,
   }
