@@ -1,37 +1,32 @@
-// Runs in the page. `scrollBy(px, ms)` scrolls the table by so many pixels in each frame, back at an end, and returns the time between frames;
-// `loadAll(rows)` goes to the end of the table again and again until it has so many rows, with the frames meanwhile.
+// Runs in the page. `loadAll(rows, ms)` goes to the end of the table again and again until it has so many rows or the time is over.
+// `beginFrames()` notes the time between frames until `endFrames()`, which returns them.
 {
   const table = () => document.querySelector('[role=grid]')
   const rowCount = () => Number(table().getAttribute('aria-rowcount')) - 1
-  const frames = async (step) => {
-    const took = []
-    let last = await new Promise(requestAnimationFrame)
-    while (step()) {
-      const now = await new Promise(requestAnimationFrame)
-      took.push(now - last)
-      last = now
-    }
-    return took
-  }
-  globalThis.scrollTable = (px, ms) => {
+  globalThis.loadAll = async (rows, ms) => {
     const scroller = table().parentElement
     const until = performance.now() + ms
-    let by = px
-    return frames(() => {
-      const end = scroller.scrollHeight - scroller.clientHeight - 2_000
-      if (scroller.scrollTop + by > end) by = -px
-      if (scroller.scrollTop + by < 0) by = px
-      scroller.scrollTop += by
-      return performance.now() < until
-    })
-  }
-  globalThis.loadAll = async (rows, untilMs) => {
-    const scroller = table().parentElement
-    const until = performance.now() + untilMs
-    const took = await frames(() => {
+    while (rowCount() < rows && performance.now() < until) {
       scroller.scrollTop = scroller.scrollHeight
-      return rowCount() < rows && performance.now() < until
-    })
-    return { rows: rowCount(), frames: took }
+      await new Promise(requestAnimationFrame)
+    }
+    return rowCount()
+  }
+  let counted
+  globalThis.beginFrames = () => {
+    const frames = (counted = [])
+    let last
+    const frame = (now) => {
+      if (frames !== counted) return
+      if (last !== undefined) frames.push(now - last)
+      last = now
+      requestAnimationFrame(frame)
+    }
+    requestAnimationFrame(frame)
+  }
+  globalThis.endFrames = () => {
+    const frames = counted
+    counted = undefined
+    return frames
   }
 }

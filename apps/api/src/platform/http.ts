@@ -16,6 +16,7 @@ import { isUnavailable, OutcomeUnknown } from './db-faults.ts'
 import { answerUnchanged } from './etag.ts'
 import { bearerOf } from './bearer.ts'
 import { CallLog } from './call-log.ts'
+import { brotliQuality, compressedBytesMin } from './json-text.ts'
 import { oncePerSecond, safeUrl, type Log } from './log.ts'
 import { limitLongBodies } from './long-bodies.ts'
 import { random } from './random.ts'
@@ -159,8 +160,8 @@ async function compressResponses(app: FastifyInstance): Promise<void> {
   })
   await app.register(compress, {
     encodings: ['br', 'gzip'],
-    threshold: 600,
-    brotliOptions: { params: { [zlib.BROTLI_PARAM_QUALITY]: 4 } },
+    threshold: compressedBytesMin,
+    brotliOptions: { params: { [zlib.BROTLI_PARAM_QUALITY]: brotliQuality.once } },
   })
 }
 

@@ -9,6 +9,7 @@ import type { Jackpots } from '#modules/jackpot/jackpot'
 import { contactsOf } from '#modules/protection/protection'
 import type { Settings } from '#modules/settings/settings'
 import type { Clock } from '#platform/clock'
+import { JsonText, textOnce } from '#platform/json-text'
 import { openRowMemory } from '#platform/row-memory'
 import { wordsOf } from './words.ts'
 
@@ -93,6 +94,11 @@ export function openPrints({ clock, country, settings, catalog, jackpots, site }
     const found = await jackpots.pool(id)
     return found.ok ? found.value.data : undefined
   }
+}
+
+/** The answer with a list of matches. Each match is serialised once for all lists that have it, whatever their filter and length. */
+export function printedText({ data, meta }: PrintedMatches): JsonText {
+  return new JsonText(`{"data":[${data.map(textOnce).join()}],"meta":${JSON.stringify(meta)}}`, { isKept: false })
 }
 
 function printed(match: MatchView) {
