@@ -82,6 +82,30 @@ test(
   },
 )
 
+test(
+  'a launch that hangs is reported after ten seconds and can be tried again',
+  { tag: '@long' },
+  async ({ page, funded }) => {
+    await enterAs(page, funded)
+    let hangs = true
+    await page.route(/\/v1\/casino\/play/, (route) => (hangs ? undefined : route.continue()))
+    await page.clock.install()
+    const launched = page.waitForRequest(/\/v1\/casino\/play/)
+    await page.goto('/gameplay/pragmatic%3Asavanna-reels')
+    await page.clock.fastForward(1)
+    await launched
+    const failed = page.getByText("The game isn't responding. The provider settles the rounds you've started.")
+    await expect(failed).toHaveCount(0)
+    await page.clock.fastForward(10_500)
+    await expect(failed).toBeVisible()
+    hangs = false
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.clock.fastForward(1)
+    await expect(frameOf(page).getByRole('button', { name: 'Spin' })).toBeVisible()
+    await expect(failed).toHaveCount(0)
+  },
+)
+
 test('a game whose details could not be loaded is launched and shown', { tag: '@long' }, async ({ page, funded }) => {
   await enterAs(page, funded)
   await page.route(/\/v1\/casino\/games\/pragmatic/, (route) =>

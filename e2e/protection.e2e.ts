@@ -1,11 +1,18 @@
 import { identity } from '@nare/contract/identity'
 import { protection } from '@nare/contract/protection'
 import { betting } from '@nare/contract/betting'
+import type { Page } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
 import { ask, lastCode, placeBet, send } from './support/api.ts'
 import { stateOf } from './support/money.ts'
 import { newMatch, pickHome } from './support/slip.ts'
 import { enterAs, expect, passUntil, test } from './support/test.ts'
+
+/** Waits until the background tasks of a page with a controlled clock keep the time of the reality check. */
+async function watches(page: Page): Promise<void> {
+  await page.clock.fastForward(5000)
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('bettor:reality-check'))).not.toBeNull()
+}
 
 test('self-exclusion shows its end, blocks bets and deposits, and allows withdrawals and login', async ({
   page,
@@ -139,13 +146,10 @@ test('the reality check interrupts after the interval with time, stakes and net 
   const pick = { match_id: match.id, sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' }
   await placeBet(request, funded, '70.00', [pick])
   await enterAs(page, funded)
-  // The banner of a break sends the first request, and the reality check the second.
   const first = page.waitForResponse('**/v1/protection')
   await page.goto('/')
   await first
-  const watching = page.waitForResponse('**/v1/protection')
-  await page.clock.fastForward(5000)
-  await watching
+  await watches(page)
   const check = page.getByRole('dialog', { name: 'Time to review your play' })
   await page.clock.fastForward('04:00')
   await expect(check).toHaveCount(0)
@@ -164,6 +168,26 @@ test('the reality check interrupts after the interval with time, stakes and net 
   await expect(page.getByRole('heading', { name: 'Take a break' })).toBeInViewport()
   await expect(check).toHaveCount(0)
 })
+
+test(
+  'a shorter interval of the reality check counts as soon as it is chosen',
+  { tag: '@long' },
+  async ({ page, request, funded }) => {
+    await page.clock.install()
+    await ask(request, protection.setProtection, { reality_check_minutes: 60 }, funded.token)
+    await enterAs(page, funded)
+    await page.goto('/profile?tab=limits')
+    await watches(page)
+    const changed = page.waitForResponse(
+      (response) => response.url().endsWith('/v1/protection') && response.request().method() === 'GET',
+    )
+    await page.getByLabel('Remind me of my time and money every').selectOption({ label: '5 min' })
+    await changed
+    const chosenMs = await page.evaluate(() => Date.now())
+    await passUntil(page, page.getByRole('dialog', { name: 'Time to review your play' }))
+    expect(await page.evaluate(() => Date.now())).toBeLessThan(chosenMs + 600_000)
+  },
+)
 
 test(
   'the reality check appears although its first request failed',

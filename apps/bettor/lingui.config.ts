@@ -12,7 +12,7 @@ const later = {
   slip: [
     `${src}/features/betting/{accept-choice,booking-code,boost-note,load-code,receipt,share-slip}.tsx`,
     `${src}/features/betting/{slip,slip-bar,slip-button,slip-foot,slip-leg,slip-speaker,slip-tools}.tsx`,
-    `${src}/features/betting/{stake.tsx,system-choice.tsx,clear-slip.ts}`,
+    `${src}/features/betting/system-choice.tsx`,
     `${src}/slip`,
     `${src}/play/match-score.tsx`,
   ],
@@ -42,12 +42,16 @@ const features = [
   ...['fantasy', 'print', 'protection', 'rewards'],
 ]
 
-/** The features with a bet button: the texts that all these buttons share are in the catalogue of each. */
-const withBetButton: ReadonlySet<string> = new Set(['crash', 'games', 'jackpot', 'league'])
-const sourcesOf = (name: string): string[] => [
-  `${src}/features/${name}`,
-  ...(withBetButton.has(name) ? [`${src}/slip/use-bet-action.ts`] : []),
-]
+/** The features with a bet button or a whole slip of their own: the texts that these share are in the catalogue of each. */
+const betButton = [`${src}/slip/use-bet-action.ts`]
+const pool = [...betButton, `${src}/slip/{bar,receipt,slip}.tsx`]
+const shared: Readonly<Record<string, readonly string[]>> = {
+  crash: betButton,
+  games: betButton,
+  jackpot: pool,
+  league: [...pool, `${src}/slip/{stake.tsx,clear-slip.ts}`],
+}
+const sourcesOf = (name: string): string[] => [`${src}/features/${name}`, ...(shared[name] ?? [])]
 
 /**
  * The catalogues; src/i18n/catalogues.ts names them too. Most features have one. The texts of `catalog` and `betting` are in four each,

@@ -78,13 +78,16 @@ const breaks = {
 }
 
 /** What both slips and their bars share. */
-const slips = { name: 'slips', test: /bettor\/src\/(slip\/(preview|kept-choices)|features\/betting\/use-stake)/ }
+const slips = {
+  name: 'slips',
+  test: /bettor\/src\/slip\/(preview|kept-choices|placement|bar|slip|foot|stake|receipt|clear-slip|restore-slip|use-(stake|receipts|sent-bets))\./,
+}
 
 /** Styles that are met together are pressed together: apart they would be an eighth heavier. */
 const looks = [
   {
     name: 'slip-look',
-    test: /features\/betting\/(slip|slip-foot|slip-bar|receipt)\.module\.css|slip\/(leg|choices)\.module\.css/,
+    test: /features\/betting\/(slip|slip-foot|receipt)\.module\.css|src\/slip\/(leg|choices|slip|bar)\.module\.css/,
   },
   {
     name: 'account-look',

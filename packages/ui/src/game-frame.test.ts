@@ -30,6 +30,8 @@ test('a frame shows only https URLs and URLs of this site', () => {
 test('an app on http shows games of other ports on its host, and no game of another host', () => {
   const local = 'http://127.0.0.1:3000'
   expect(frameSource('http://127.0.0.1:3100/slot', local)?.origin).toBe('http://127.0.0.1:3100')
+  expect(frameSource('http://127.0.0.1:3100/slot', 'http://localhost:3000')?.origin).toBe('http://127.0.0.1:3100')
+  expect(frameSource('http://localhost.example:3100/slot', 'http://localhost:3000')).toBeUndefined()
   expect(frameSource('http://games.example/1', local)).toBeUndefined()
   expect(frameSource('http://bet.example:81/1', origin)).toBeUndefined()
 })

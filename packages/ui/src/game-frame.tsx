@@ -26,8 +26,8 @@ type GameFrameProps = {
 }
 
 /**
- * A game in a frame below a bar of 48 px with a button that closes it. Shows a text if the game has not loaded after `slowMs`.
- * Ignores messages from other windows.
+ * A game in a frame below a bar of 48 px with a button that closes it. Shows a text if the game has not loaded after `slowMs`, or if
+ * its URL is not known by then. Ignores messages from other windows.
  */
 export function GameFrame({
   title,
@@ -46,7 +46,8 @@ export function GameFrame({
   const frame = useRef<HTMLIFrameElement>(null)
   const [state, setState] = useState<'loading' | 'slow' | 'shown'>('loading')
   const source = url === undefined ? undefined : frameSource(url, origin)
-  const waits = source !== undefined && instead === undefined && state === 'loading'
+  const isAllowed = url === undefined || source !== undefined
+  const waits = isAllowed && instead === undefined && state === 'loading'
   useEffect(() => {
     if (!waits) return
     const timer = setTimeout(() => setState('slow'), slowMs)
@@ -65,7 +66,7 @@ export function GameFrame({
     if (document.fullscreenElement) void document.exitFullscreen()
     else void page.current?.requestFullscreen().catch(() => undefined)
   }
-  const why = url !== undefined && !source ? 'not_allowed' : state === 'slow' ? 'slow' : undefined
+  const why = !isAllowed ? 'not_allowed' : state === 'slow' ? 'slow' : undefined
   return (
     <section ref={page} className={style.frame} aria-label={title}>
       <header className={style.bar}>

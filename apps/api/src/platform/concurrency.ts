@@ -66,3 +66,15 @@ export function openSemaphore(
     }
   }
 }
+
+/** Shares one run of work among concurrent callers with the same key. */
+export function shareByKey<R>(): (key: string, work: () => Promise<R>) => Promise<R> {
+  const running = new Map<string, Promise<R>>()
+  return (key, work) => {
+    const current = running.get(key)
+    if (current) return current
+    const run = work().finally(() => void running.delete(key))
+    running.set(key, run)
+    return run
+  }
+}

@@ -12,8 +12,10 @@ import {
   writeTicketBooks,
   type LegProgress,
   type NewTicket,
+  type TicketCommand,
   type TicketDetail,
   type TicketDetails,
+  type TicketRules,
 } from '#modules/tickets/tickets'
 import { openDb, transact, type Db, type Tx } from '#platform/db'
 import { openLog } from '#platform/log'
@@ -45,22 +47,7 @@ export async function openCoin(nare: TestApp) {
       return { bettor, verified: true, id, hash, stake: money(cents), cents, side }
     })
     const ids = await tickets.ids.reserve(commands.length)
-    return transact(db, (tx) =>
-      placeTickets<(typeof commands)[number], CoinTicket>({ ledger, product: 'jackpot' }, tx, {
-        commands,
-        ids,
-        decide(toss, by) {
-          const refusal = stakeRefusal(by, toss.stake)
-          if (refusal) return { kind: 'refused', refusal }
-          return { kind: 'placed', bet: ticketOf(toss, by.betId, by.now) }
-        },
-        async write(on, tickets) {
-          await insertTickets(on, tickets)
-          const [betIds, sides] = [tickets.map(({ betId }) => betId), tickets.map(({ side }) => side)]
-          await sql`insert into coin.toss select * from unnest(${betIds}::bigint[], ${sides}::text[])`.execute(on)
-        },
-      }),
-    )
+    return transact(db, (tx) => placeTickets({ ledger }, tx, coinRules, { commands, ids, conflicts: [] }))
   }
 
   async function place(bettor: SeededBettor, toss: Toss) {
@@ -104,6 +91,22 @@ export async function openCoin(nare: TestApp) {
         return settleTickets({ ledger }, tx, settlements)
       }),
   }
+}
+
+const coinRules: TicketRules<TicketCommand & Toss, CoinTicket, object, object> = {
+  product: 'jackpot',
+  lock: async () => ({}),
+  read: async () => ({}),
+  decide(_facts, toss, by) {
+    const refusal = stakeRefusal(by, toss.stake)
+    if (refusal) return { kind: 'refused', refusal }
+    return { kind: 'placed', bet: ticketOf(toss, by.betId, by.now) }
+  },
+  async write(on, tickets) {
+    await insertTickets(on, tickets)
+    const [betIds, sides] = [tickets.map(({ betId }) => betId), tickets.map(({ side }) => side)]
+    await sql`insert into coin.toss select * from unnest(${betIds}::bigint[], ${sides}::text[])`.execute(on)
+  },
 }
 
 function ticketOf(

@@ -2,10 +2,10 @@ import { useLingui } from '@lingui/react/macro'
 import { useStore } from 'react-redux'
 import { outcomeText } from '../i18n/market-texts.ts'
 import { notify } from '../notices/notices.ts'
-import { betting, toggled, type BettingState } from '../state/betting.ts'
+import { betting, toggled } from '../state/betting.ts'
 import { useSend } from '../state/hooks.ts'
 import type { Pick } from '../state/picks.ts'
-import { placedOf, undo } from '../state/slip-commands.ts'
+import { placedOf, receiptField, undo } from '../state/slip-commands.ts'
 import { picksOf, slip, type PickSlipKind } from '../state/slips.ts'
 import type { RootState } from '../state/store.ts'
 
@@ -20,20 +20,11 @@ export function useTogglePick(kind: PickSlipKind = 'sports'): (pick: Pick) => vo
     const now = toggled(before, pick)
     const lastPick = now.includes(pick) ? { ucn: pick.ucn, oddValue: pick.odd_value, picked: 'picked' } : {}
     // The next slip begins with this pick: the receipts of the last one are no longer shown above it.
-    const seen = now.length > before.length ? withoutReceipts(kind, state) : {}
+    const seen = now.length > before.length ? { [receiptField[kind]]: betting.defaults[receiptField[kind]] } : {}
     send(betting.actions.assign({ [slip(kind).field]: now, ...lastPick, ...seen }))
     const action = { label: t`Undo`, run: () => void send(undo({ kind, before, now, placed: placedOf(state, kind) })) }
     if (now.length < before.length) notify({ message: t`Removed: ${outcomeText(pick)}`, action })
     else if (now.length === before.length)
       notify({ message: t`One pick per match: replaced by ${outcomeText(pick)}`, action })
   }
-}
-
-/**
- * The changes that remove the receipts of a slip. An empty list stays the same object, because Undo does nothing once the list is another
- * one: a bet was placed.
- */
-function withoutReceipts(kind: PickSlipKind, { receipts }: BettingState): Partial<BettingState> {
-  if (kind === 'league') return { kiron: null }
-  return receipts.length > 0 ? { receipts: [] } : {}
 }

@@ -10,8 +10,8 @@ test('a page without commands and receipts may be reloaded', () => {
 })
 
 test.each<Partial<BettingState>>([
-  { placing: 'sending' },
-  { kiron_placing: 'checking' },
+  { placements: { ...initial.placements, sports: { ...initial.placements.sports, stage: 'sending' } } },
+  { placements: { ...initial.placements, jackpot: { ...initial.placements.jackpot, stage: 'checking' } } },
   { receipts: [{}] as never },
   { kiron: {} as never },
   { jackpotbestlip: {} },

@@ -37,7 +37,6 @@ test('each slip state maps to one button state', () => {
       { state: 'live_check', seconds: 4 },
     ],
     [{ placing: 'checking' }, { state: 'checking' }],
-    [{ placing: 'unknown' }, { state: 'checking' }],
     [{ online: false }, { state: 'offline' }],
     [{ refusal: { code: 'no_answer' } }, { state: 'retry' }],
     [{ refusal: { code: 'no_answer' }, online: false, balance: '0.00' }, { state: 'retry' }],

@@ -1,6 +1,6 @@
 import { formatMoney, money, parseMoney } from '@nare/money/money'
 import type { Failed } from '@nare/client/call'
-import type { Accept } from '../state/betting.ts'
+import type { Accept, Placement } from '../state/betting.ts'
 import { depositFor, type DepositTerms } from './deposit-sum.ts'
 
 /** The current price and state of a leg. */
@@ -44,7 +44,7 @@ export type BetFacts = {
   balance: string | null | undefined
   /** The bonus that may be spent on this bet after the balance; absent for products without bonus bets. */
   bonus?: string | undefined
-  placing: 'idle' | 'sending' | 'checking' | 'unknown'
+  placing: Placement['stage']
   refusal: Pick<Failed, 'code'> | null
   online: boolean
   /** The minimum deposit and its tax; without them a deposit is the missing amount. */

@@ -189,23 +189,27 @@ test('undo restores only the pick that the tap removed, in the current slip', ()
 })
 
 test.each([
-  ['sports', 'placing', { receipts: [{ bet_id: '7' }] }],
-  ['league', 'kiron_placing', { kiron: { bet: { bet_id: '7' } } }],
+  ['sports', 'league', { receipts: [{ bet_id: '7' }] }],
+  ['league', 'sports', { kiron: { bet: { bet_id: '7' } } }],
 ] as const)(
   'undo of a tap on the %s slip does nothing while its bet is being placed, or after one was placed since',
-  async (kind, placing, receipt) => {
+  async (kind, other, receipt) => {
     const store = appStore(answering({}))
     const state = () => store.getState().betting
+    const show = (of: typeof kind, stage: 'idle' | 'checking') => {
+      const { placements } = state()
+      const value = { ...placements, [of]: { ...placements[of], stage } }
+      store.dispatch(betting.actions.set({ field: 'placements', value }))
+    }
     const tap = { kind, before: [pick('1'), pick('2')], now: [pick('2')] }
     const placed = placedOf(state(), kind)
-    store.dispatch(betting.actions.set({ field: placing, value: 'checking' }))
+    show(kind, 'checking')
     await store.dispatch(undo({ ...tap, placed }))
-    store.dispatch(betting.actions.set({ field: placing, value: 'idle' }))
+    show(kind, 'idle')
     store.dispatch(betting.actions.assign(receipt as never))
     await store.dispatch(undo({ ...tap, placed }))
     expect(picksOf(state(), kind)).toEqual([])
-    const other = kind === 'league' ? 'placing' : 'kiron_placing'
-    store.dispatch(betting.actions.set({ field: other, value: 'sending' }))
+    show(other, 'checking')
     await store.dispatch(undo({ ...tap, placed: placedOf(state(), kind) }))
     expect(picksOf(state(), kind).map(({ match_id }) => match_id)).toEqual(['1'])
   },

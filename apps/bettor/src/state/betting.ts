@@ -16,6 +16,17 @@ export type JackpotSlip = {
   picks: { match_id: string; outcomes: (typeof jackpotOutcomes)[number][]; auto?: boolean }[]
 }
 
+/** How far the placement of a slip is, and the refusal of the last one. */
+export type Placement = {
+  stage: 'idle' | 'sending' | 'checking'
+  /** The bettor who placed it, and what it is about: picks, or the pool of a jackpot. */
+  owner: string | null
+  about: readonly string[]
+  refusal: Failed | null
+}
+
+const idle: Placement = { stage: 'idle', owner: null, about: [], refusal: null }
+
 export type BettingState = {
   slip: Pick[]
   betslip: Placed | null
@@ -45,11 +56,8 @@ export type BettingState = {
   jackpot: JackpotView[] | null
   /** Ours in addition to the specification's fields: the other two slips, and the last loaded markets of a match. */
   kiron_slip: Pick[]
-  /** Ours: the stake of the league's slip, the progress of its command, the bettor of this command, and its last refusal. */
+  /** Ours: the stake of the league's slip. */
   kiron_stake: string
-  kiron_placing: BettingState['placing']
-  kiron_placing_for: string | null
-  kiron_refusal: Failed | null
   jackpot_slip: JackpotSlip | null
   markets: unknown
   /** Ours: the slip's tax line, and its current boost in percent. */
@@ -57,15 +65,12 @@ export type BettingState = {
   boost_percent: number
   /** Ours: the last validated stake and its bonus part. */
   slip_bonus: { stake: string; part: string } | null
-  /** Ours: the bet type and price rule of the slip, the progress of its command, and the last refusal. */
+  /** Ours: the bet type and price rule of the slip, its receipts, and the placement of each slip. */
   bet_type: BetType
   system: number[]
   accept: Accept
-  placing: 'idle' | 'sending' | 'checking' | 'unknown'
-  /** Ours: the bettor whose command `placing` describes. */
-  placing_for: string | null
-  refusal: Failed | null
   receipts: Placed['bet'][]
+  placements: Readonly<Record<'sports' | 'league' | 'jackpot', Placement>>
 }
 
 export const bettingDefaults: BettingState = {
@@ -94,9 +99,6 @@ export const bettingDefaults: BettingState = {
   jackpot: null,
   kiron_slip: [],
   kiron_stake: '',
-  kiron_placing: 'idle',
-  kiron_placing_for: null,
-  kiron_refusal: null,
   jackpot_slip: null,
   markets: null,
   slip_tax: null,
@@ -105,10 +107,8 @@ export const bettingDefaults: BettingState = {
   bet_type: 'multi',
   system: [],
   accept: 'higher',
-  placing: 'idle',
-  placing_for: null,
-  refusal: null,
   receipts: [],
+  placements: { sports: idle, league: idle, jackpot: idle },
 }
 
 /** Clears the marker of the last tapped outcome once its pick is removed, cleared or placed. */

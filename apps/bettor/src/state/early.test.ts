@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { catalog } from '@nare/contract/catalog'
+import { content } from '@nare/contract/content'
 import { address } from '@nare/contract/route'
 import { expect, test } from 'vitest'
 
@@ -18,4 +19,24 @@ test('index.html requests the first list and the sports at the same URLs as the 
   expect(shell).toContain(`'${address(catalog.sports, {}).url}'`)
   expect(address(catalog.match, { match_id: '10000001' }).url).toBe('/v1/match/10000001')
   expect(shell).toContain(`'/v1/match/'`)
+})
+
+/** The URLs that index.html requests for a page, with the stored session of a bettor or none. */
+function askedFor(pathname: string, user: string | null): string[] {
+  const [, code] = /(var early = \{\}[\s\S]*?)<\/script>/.exec(shell) ?? []
+  const run = new Function('location', 'localStorage', 'matchMedia', 'fetch', `${code}; return Object.keys(early)`)
+  const [place, storage] = [{ pathname, search: '' }, { getItem: () => user }]
+  return run(
+    place,
+    storage,
+    () => ({ matches: false }),
+    () => Promise.resolve(),
+  ) as string[]
+}
+
+test('index.html requests the casino banners of guests only: those of a bettor need the session', () => {
+  const [games, banners] = ['/v1/casino/games?page=1&limit=100', address(content.casinoCarousel, {}).url]
+  expect(askedFor('/casino', null)).toEqual([games, banners])
+  expect(askedFor('/casino', '{}')).toEqual([games])
+  expect(askedFor('/', '{}')).toHaveLength(2)
 })

@@ -23,9 +23,8 @@ const alsoGuests = ['searches', 'stake', 'league-stake', 'bet-type']
 const resets = () => [
   ...(
     [
-      ...(['betslip', 'kiron', 'jackpotbestlip', 'error', 'refusal', 'receipts', 'placing'] as const),
-      ...(['kiron_stake', 'kiron_refusal', 'kiron_placing', 'kiron_placing_for'] as const),
-      ...(['insufficient_balance', 'bet_placement_message', 'slip_bonus'] as const),
+      ...(['betslip', 'kiron', 'jackpotbestlip', 'error', 'receipts', 'placements'] as const),
+      ...(['kiron_stake', 'insufficient_balance', 'bet_placement_message', 'slip_bonus'] as const),
     ] as const
   ).map(betting.actions.reset),
   ...(

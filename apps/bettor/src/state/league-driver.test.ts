@@ -152,8 +152,14 @@ test('a pick of an unlisted round, for example of another competition, is remove
 })
 
 test('while a bet is being placed no pick is removed: the server decides whether it was in time', async () => {
+  const { placements } = store.getState().betting
   store.dispatch(slip('league').set([pick(1)]))
-  store.dispatch(betting.actions.set({ field: 'kiron_placing', value: 'sending' }))
+  store.dispatch(
+    betting.actions.set({
+      field: 'placements',
+      value: { ...placements, league: { ...placements.league, stage: 'sending' } },
+    }),
+  )
   expect(await store.dispatch(dropLocked([1].map(period), 999_000))).toEqual([])
   expect(slip('league').of(store.getState().betting)).toHaveLength(1)
 })

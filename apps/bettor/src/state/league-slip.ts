@@ -20,7 +20,7 @@ function isLocked({ round }: Pick, periods: readonly Period[], nowMs: number): b
 export function dropLocked(periods: readonly Period[], nowMs: number): Steps<readonly Pick[]> {
   return async (send, getState) => {
     const { betting } = getState()
-    if (betting.kiron_placing !== 'idle') return []
+    if (betting.placements.league.stage !== 'idle') return []
     const picks = slip('league').of(betting)
     const locked = picks.filter((pick) => isLocked(pick, periods, nowMs))
     if (locked.length > 0) send(slip('league').set(picks.filter((pick) => !locked.includes(pick))))

@@ -28,8 +28,8 @@ export function useExclusion(): Exclusion | undefined {
 export function useExclusionRefresh(): void {
   const { user, body, atMs, again } = useProtection()
   const [path] = useLocation()
-  const isRefused = useApp(({ betting: { refusal, kiron_refusal } }) =>
-    [refusal, kiron_refusal].some((refused) => refused?.code === 'self_excluded'),
+  const isRefused = useApp(({ betting: { placements } }) =>
+    Object.values(placements).some(({ refusal }) => refusal?.code === 'self_excluded'),
   )
   const answered = body !== undefined
   const exclusion = body?.exclusion

@@ -62,7 +62,7 @@ const matchesMax = 100_000
 
 /** Opens the jackpots: pools, placement of tickets, closing by the database's clock, and settlement. */
 export function openJackpots(deps: JackpotDeps) {
-  const { db, live, ledger, catalog, tickets, background, clock, events } = deps
+  const { db, live, ledger, catalog, tickets, background, clock } = deps
   const pots = openPots(ledger)
   const shared = { ...deps, pots, onPaid, now: () => Promise.resolve(clock.date()) }
   /** The matches of pools in their order, which never changes. Of all pools that lack them they are read together. */
@@ -127,11 +127,6 @@ export function openJackpots(deps: JackpotDeps) {
   const placing = openJackpotPlacing({
     ...deps,
     onLate: (pool) => void advancePools([pool]).catch(() => undefined),
-    onPlaced({ bettor, betId }) {
-      events.placed()
-      void publishBalances([bettor])
-      tickets.publish([{ bettor, betId }])
-    },
   })
 
   async function views(pools: readonly store.PoolRow[]): Promise<Answer<typeof calls.jackpots>['data']> {

@@ -1,6 +1,8 @@
 export { bettorLines } from './bettor-lines.ts'
+export { decisionPoints, type DecisionPoint } from './deciding.ts'
 export { openHouse, type OpenHouse } from './house.ts'
 export { openMayNow } from './staff/caller.ts'
 export { openStaffChanges, staffKeyOf, type Staff } from './staff/staff.ts'
 export { auditAbout } from './store.ts'
+export { verifyAudit } from './verify.ts'
 export { withLine } from './with-line.ts'

@@ -6,6 +6,8 @@ import type { Answer, Received } from '@nare/contract/route'
 import type { Country } from '#country/country'
 import type { Catalog } from '#modules/catalog/catalog'
 import type { Jackpots } from '#modules/jackpot/jackpot'
+import { contactsOf } from '#modules/protection/protection'
+import type { Settings } from '#modules/settings/settings'
 import type { Clock } from '#platform/clock'
 import { JsonText, textOnce } from '#platform/json-text'
 import { openRowMemory } from '#platform/row-memory'
@@ -14,6 +16,7 @@ import { wordsOf } from './words.ts'
 export type PrintDeps = {
   readonly clock: Clock
   readonly country: Pick<Country, 'contacts' | 'minAge' | 'timeZone'>
+  readonly settings: Pick<Settings, 'now'>
   readonly catalog: Pick<Catalog, 'matchIds' | 'views'>
   readonly jackpots: Pick<Jackpots, 'open' | 'pool'>
   /** The site's base URL, without a trailing slash. */
@@ -32,7 +35,7 @@ const totals = '18'
 const printedMs = 10_000
 
 /** The lists to print, as data. sheets.ts lays them out. */
-export function openPrints({ clock, country, catalog, jackpots, site }: PrintDeps) {
+export function openPrints({ clock, country, settings, catalog, jackpots, site }: PrintDeps) {
   const sheet = (path: string, query: Record<string, string | undefined>) => {
     const text = new URLSearchParams(Object.entries(query).flatMap(([key, value]) => (value ? [[key, value]] : [])))
     const search = text.size > 0 ? `?${text}` : ''
@@ -40,7 +43,7 @@ export function openPrints({ clock, country, catalog, jackpots, site }: PrintDep
       printed_at: clock.date().toISOString(),
       address: `${site}/print/${path}${search}`,
       pdf: `/v1/print/${path}.pdf${search}`,
-      help_line: country.contacts['help_line'] ?? '',
+      help_line: contactsOf(settings.now(), country)['help_line'] ?? '',
       min_age: country.minAge,
     }
   }

@@ -6,8 +6,8 @@ import { failed, lost, notFound, testTools } from '../../commands/command-rig.ts
 import { auth } from '../../state/auth.ts'
 import { betting } from '../../state/betting.ts'
 import { appStore } from '../../state/store.ts'
-import { placeSlip } from './place-slip.ts'
-import { resolveSentBets } from './sent-bets.ts'
+import { resolveSentBets } from '../../slip/placement.ts'
+import { placeSlip, sports } from './place-slip.ts'
 
 const legsOf = (matches: string[]) => matches.map((match) => ({ ucn: pick(match).ucn }))
 const placed = (bet_id: string, ...matches: string[]) => ({
@@ -47,9 +47,21 @@ function rig(picks: string[], answers: Record<string, unknown[]>, storage = memo
 test('a placed multi empties the slip and leaves a receipt', async () => {
   const { store, place, requests } = rig(['1', '2'], { '/v1/bet': [placed('B1', '1', '2')] })
   await place()
-  const { slip, receipts, placing, refusal } = store.getState().betting
-  expect([slip, receipts.map(({ bet_id }) => bet_id), placing, refusal]).toEqual([[], ['B1'], 'idle', null])
+  const { slip, receipts, placements } = store.getState().betting
+  const { stage, refusal } = placements.sports
+  expect([slip, receipts.map(({ bet_id }) => bet_id), stage, refusal]).toEqual([[], ['B1'], 'idle', null])
   expect(requests[0]?.input).toMatchObject({ type: 'multi', stake: '20', accept: 'higher' })
+})
+
+test('a placed bet becomes a receipt before its picks leave the slip: the bar of a slip without both would be removed', async () => {
+  const { store, place } = rig(['3'], { '/v1/bet': [placed('B2', '3')] })
+  const shown: number[] = []
+  store.subscribe(() => {
+    const { slip, receipts } = store.getState().betting
+    shown.push(slip.length + receipts.length)
+  })
+  await place()
+  expect([Math.min(...shown), store.getState().betting.slip]).toEqual([1, []])
 })
 
 test('after a missing response and an unsuccessful look-up the outcome is unknown, the slip stays, and a retry sends the same id', async () => {
@@ -58,7 +70,10 @@ test('after a missing response and an unsuccessful look-up the outcome is unknow
     '/v1/bets/:id': [notFound],
   })
   await place()
-  expect(store.getState().betting).toMatchObject({ placing: 'idle', refusal: { code: 'no_answer' }, receipts: [] })
+  expect(store.getState().betting).toMatchObject({
+    placements: { sports: { stage: 'idle', refusal: { code: 'no_answer' } } },
+    receipts: [],
+  })
   expect(store.getState().betting.slip).toHaveLength(2)
   await place()
   expect(new Set(usedIds()).size).toBe(1)
@@ -72,7 +87,7 @@ test('singles are separate bets; a refusal stops the rest and keeps their picks'
   store.dispatch(betting.actions.set({ field: 'bet_type', value: 'single' }))
   await place()
   expect(store.getState().betting.slip.map(({ match_id }) => match_id)).toEqual(['8', '9'])
-  expect(store.getState().betting.refusal?.code).toBe('market_suspended')
+  expect(store.getState().betting.placements.sports.refusal?.code).toBe('market_suspended')
   expect(new Set(usedIds()).size).toBe(2)
 })
 
@@ -89,12 +104,17 @@ test('a hanging bet is looked up by its id after ten seconds, shows checking, an
   })
   const placing = store.dispatch(placeSlip('20', tools))
   await vi.advanceTimersByTimeAsync(9_999)
-  expect([requests.length, store.getState().betting.placing]).toEqual([1, 'sending'])
+  expect([requests.length, store.getState().betting.placements.sports.stage]).toEqual([1, 'sending'])
   await vi.advanceTimersByTimeAsync(1)
-  expect(store.getState().betting.placing).toBe('checking')
+  expect(store.getState().betting.placements.sports.stage).toBe('checking')
   await vi.runAllTimersAsync()
   await placing
-  expect(store.getState().betting).toMatchObject({ placing: 'idle', loading: false, error: null, slip: [] })
+  expect(store.getState().betting).toMatchObject({
+    placements: { sports: { stage: 'idle' } },
+    loading: false,
+    error: null,
+    slip: [],
+  })
   expect(requests.filter(({ path }) => path === '/v1/bets/:id').map(({ input }) => input.id)).toEqual([
     requests[0]?.input.id,
     requests[0]?.input.id,
@@ -116,7 +136,11 @@ test('a bet without a response is placed once even if prices, stake or accepted 
   after.store.dispatch(betting.actions.set({ field: 'accept', value: 'any' }))
   await after.place('50')
   expect(after.usedIds()).toEqual(before.usedIds().slice(0, 1))
-  expect(after.store.getState().betting).toMatchObject({ slip: [], refusal: null, receipts: [{ bet_id: 'B14' }] })
+  expect(after.store.getState().betting).toMatchObject({
+    slip: [],
+    placements: { sports: { refusal: null } },
+    receipts: [{ bet_id: 'B14' }],
+  })
   expect(after.tools.ids.all()).toEqual([])
 })
 
@@ -141,11 +165,14 @@ test('two bets without a response on the picks of a new bet are looked up first;
   for (const match of ['51', '52']) await rig([match], silent, storage).place()
   const unsure = rig(['51', '52'], silent, storage)
   await unsure.place()
-  expect([unsure.usedIds(), unsure.store.getState().betting.refusal?.code]).toEqual([[], 'no_answer'])
+  expect([unsure.usedIds(), unsure.store.getState().betting.placements.sports.refusal?.code]).toEqual([[], 'no_answer'])
   const after = rig(['51', '52'], { '/v1/bets/:id': [found('B17', '52')] }, storage)
   await after.place()
   expect(after.usedIds()).toEqual([])
-  expect(after.store.getState().betting).toMatchObject({ refusal: null, receipts: [{ bet_id: 'B17' }] })
+  expect(after.store.getState().betting).toMatchObject({
+    placements: { sports: { refusal: null } },
+    receipts: [{ bet_id: 'B17' }],
+  })
   expect(after.store.getState().betting.slip.map(({ match_id }) => match_id)).toEqual(['51'])
 })
 
@@ -156,14 +183,14 @@ test('unresolved ids are looked up: the receipt of a placed bet is shown, an unk
   before.store.dispatch(auth.actions.set({ field: 'user', value: { id: 'me' } as never }))
   await before.place()
   const after = rig(['57', '58'], { '/v1/bets/:id': [notFound, found('B20', '57')] }, storage)
-  expect(await after.store.dispatch(resolveSentBets(after.tools))).toBe(false)
+  expect(await after.store.dispatch(resolveSentBets(sports, after.tools))).toBe(false)
   expect(after.requests).toEqual([])
   after.store.dispatch(auth.actions.set({ field: 'user', value: { id: 'me' } as never }))
-  const looking = after.store.dispatch(resolveSentBets(after.tools))
-  expect(after.store.getState().betting.placing).toBe('checking')
+  const looking = after.store.dispatch(resolveSentBets(sports, after.tools))
+  expect(after.store.getState().betting.placements.sports.stage).toBe('checking')
   expect(await looking).toBe(false)
-  expect(after.store.getState().betting.placing).toBe('idle')
-  expect(await after.store.dispatch(resolveSentBets(after.tools))).toBe(true)
+  expect(after.store.getState().betting.placements.sports.stage).toBe('idle')
+  expect(await after.store.dispatch(resolveSentBets(sports, after.tools))).toBe(true)
   expect(after.store.getState().betting).toMatchObject({ receipts: [{ bet_id: 'B20' }], slip: [{ match_id: '58' }] })
   expect(after.tools.ids.all()).toEqual([])
 })
@@ -186,5 +213,9 @@ test('a bet found after its bettor logged out is not shown to the next bettor', 
   store.dispatch(auth.actions.set({ field: 'user', value: { id: 'another' } as never }))
   await vi.runAllTimersAsync()
   await placing
-  expect(store.getState().betting).toMatchObject({ receipts: [], slip: [{ match_id: '59' }], placing: 'idle' })
+  expect(store.getState().betting).toMatchObject({
+    receipts: [],
+    slip: [{ match_id: '59' }],
+    placements: { sports: { stage: 'idle' } },
+  })
 })

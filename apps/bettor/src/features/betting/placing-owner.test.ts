@@ -36,7 +36,7 @@ function phone() {
   return {
     enter: (id: string) => store.dispatch(auth.actions.set({ field: 'user', value: { id, token: id } as never })),
     place: () => void store.dispatch(placeSlip('20', tools)),
-    placing: () => store.getState().betting.placing,
+    placing: () => store.getState().betting.placements.sports.stage,
     receipts: () => store.getState().betting.receipts.map(({ bet_id }) => bet_id),
     answers,
     lookedUp,

@@ -1,49 +1,45 @@
 import { Trans } from '@lingui/react/macro'
 import type { BetView } from '@nare/contract/betting'
 import { Amount } from '@nare/ui/amount'
-import { Button } from '@nare/ui/button'
 import { Price } from '@nare/ui/price'
 import { Link } from 'wouter'
 import { BetName } from '../../slip/bet-name.tsx'
 import { difference } from '../../slip/difference.ts'
 import { LegRow } from '../../slip/leg-row.tsx'
-import { takeFocus } from '../../slip/take-focus.ts'
-import { useSteady } from '../../slip/use-steady.ts'
-import { betting } from '../../state/betting.ts'
-import { useSend } from '../../state/hooks.ts'
+import { Receipt as Shared } from '../../slip/receipt.tsx'
 import { ReceiptCode } from './receipt-code.tsx'
 import own from './receipt.module.css'
 import style from './slip.module.css'
 
-/** Receipts of placed bets, with the values the server returned, until dismissed. */
+/** Receipts of placed bets. */
 export function Receipts({ bets }: { bets: readonly BetView[] }) {
-  const send = useSend()
-  // The button for placing the bet was in the same place.
-  const isSteady = useSteady('receipt', '')
   return (
-    <section className={own.receipt} aria-live="polite">
-      <div className="kanga" aria-hidden="true" />
-      <svg className={own.tick} viewBox="0 0 40 40" width="40" height="40" aria-hidden="true">
-        <circle cx="20" cy="20" r="20" />
-        <path d="M12 20.5 18 26.5 28.5 15" pathLength="1" />
-      </svg>
-      <h3 ref={takeFocus} tabIndex={-1}>
-        <Trans>Bet placed</Trans>
-      </h3>
-      {bets.map((bet) => (
-        <Receipt key={bet.bet_id} bet={bet} />
-      ))}
-      <div className={own.actions}>
-        <Button wide disabled={!isSteady} onClick={() => send(betting.actions.reset('receipts'))}>
-          <Trans>Done</Trans>
-        </Button>
+    <Shared
+      kind="sports"
+      className={own.receipt}
+      head={{ drawing: <Tick /> }}
+      link={
         <Link href="/my-bets" className={style.soft}>
           <Trans>See it in My bets</Trans>
         </Link>
-      </div>
-    </section>
+      }
+    >
+      {bets.map((bet) => (
+        <Receipt key={bet.bet_id} bet={bet} />
+      ))}
+    </Shared>
   )
 }
+
+const Tick = () => (
+  <>
+    <div className="kanga" aria-hidden="true" />
+    <svg className={own.tick} viewBox="0 0 40 40" width="40" height="40" aria-hidden="true">
+      <circle cx="20" cy="20" r="20" />
+      <path d="M12 20.5 18 26.5 28.5 15" pathLength="1" />
+    </svg>
+  </>
+)
 
 /** One placed bet: stake and possible payout first, then the legs at their accepted prices, then the booking code. */
 function Receipt({ bet }: { bet: BetView }) {

@@ -1,25 +1,25 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Amount, useAmountText } from '@nare/ui/amount'
-import { dateWithYear } from '@nare/ui/format'
+import { currencySign, dateWithYear } from '@nare/ui/format'
 import { Notice } from '@nare/ui/notice'
 import { Price } from '@nare/ui/price'
 import { useEffect, type ReactNode } from 'react'
 import { Link } from 'wouter'
-import { failureText } from '../../i18n/failure-text.ts'
 import { loadMessages } from '../../i18n/locale.ts'
 import { bonusPart, spendableBonus } from '../../slip/bonus-part.ts'
 import { ctaOf, type LegNow } from '../../slip/cta.ts'
 import { difference } from '../../slip/difference.ts'
+import { PlacementNotice, SlipFoot as Shared } from '../../slip/foot.tsx'
 import { preview } from '../../slip/preview.ts'
+import { Stake } from '../../slip/stake.tsx'
 import { useBetFacts } from '../../slip/use-bet-facts.ts'
+import { useStake } from '../../slip/use-stake.ts'
 import { useApp } from '../../state/hooks.ts'
 import type { Pick } from '../../state/picks.ts'
 import { useConnected } from '../../state/use-connected.ts'
 import { AcceptChoice } from './accept-choice.tsx'
 import { SlipButton } from './slip-button.tsx'
 import { SlipSpeaker } from './slip-speaker.tsx'
-import { Stake } from './stake.tsx'
-import { useStake } from './use-stake.ts'
 import style from './slip-foot.module.css'
 
 type FootProps = { slip: readonly Pick[]; now: readonly LegNow[]; onCode: () => void }
@@ -31,7 +31,7 @@ export function SlipFoot({ slip, now, onCode }: FootProps) {
   const bet = useBetFacts()
   const { balance, online, pause = null } = bet
   const allBonus = useApp(({ auth }) => (auth.isLoggedIn ? auth.user?.bonus : undefined))
-  const [stake, setStake] = useStake()
+  const [stake] = useStake('sports')
   const connected = useConnected()
   useEffect(() => void loadMessages('forms').catch(() => undefined), [])
   const type = slip.length === 1 ? 'single' : state.bet_type
@@ -52,19 +52,19 @@ export function SlipFoot({ slip, now, onCode }: FootProps) {
     bets,
     minStake: settings?.min_stake ?? state.minStake ?? bet.minStake,
     bonus,
-    placing: state.placing,
+    placing: state.placements.sports.stage,
     liveSeconds: state.slip_has_live_interval,
-    refusal: state.refusal,
+    refusal: state.placements.sports.refusal,
     online: online && (connected || !liveLegs),
   })
   const bonusStake = bonusPart({ stake, bets, balance, bonus })
   return (
-    <div className={style.foot}>
+    <Shared className={style.foot}>
       <SlipSpeaker
         moved={slip.filter((pick, index) => (now[index]?.odd_value ?? pick.odd_value) !== pick.odd_value).length}
       />
       <FootNotice online={online} pause={pause} live={liveLegs} />
-      <Stake value={stake} onChange={setStake} bets={bets} isSystem={type === 'system'} />
+      <StakeField value={stake} bets={bets} isSystem={type === 'system'} />
       {bonusStake && (
         <p className={style.line}>
           <b className={style.boost}>
@@ -120,7 +120,7 @@ export function SlipFoot({ slip, now, onCode }: FootProps) {
           </Link>
         </span>
       </div>
-    </div>
+    </Shared>
   )
 }
 
@@ -132,9 +132,7 @@ type NoticeProps = { online: boolean; pause: { until: string | null } | null; li
 /** Why the bet cannot be placed, or that its outcome is unknown; shown above the stake. */
 function FootNotice({ online, pause, live }: NoticeProps) {
   const { i18n } = useLingui()
-  const placing = useApp(({ betting }) => betting.placing)
-  const refusal = useApp(({ betting }) => betting.refusal)
-  const amount = useAmountText()
+  const { stage, refusal } = useApp(({ betting }) => betting.placements.sports)
   const end = pause?.until && dateWithYear(pause.until, i18n.locale)
   if (pause)
     return (
@@ -143,37 +141,62 @@ function FootNotice({ online, pause, live }: NoticeProps) {
         <Trans>You can still withdraw.</Trans>
       </Notice>
     )
-  if (placing === 'checking')
-    return (
-      <Notice tone="info">
-        <Trans>We're checking whether your bet was placed. You don't need to place it again.</Trans>
-      </Notice>
-    )
-  if (refusal?.code === 'no_answer')
-    return (
-      <Notice>
+  const isLive = refusal !== null && liveRefusals.has(refusal.code)
+  return (
+    <PlacementNotice
+      placement={{ stage, refusal: refusal?.code === 'not_sent' && online ? null : refusal }}
+      checking={<Trans>We're checking whether your bet was placed. You don't need to place it again.</Trans>}
+      unknown={
         <Trans>
           We lost the connection before your bet was confirmed. If it was placed, it's in My bets. Trying again never
           places it twice.
         </Trans>
-      </Notice>
-    )
-  if (!refusal || (refusal.code === 'not_sent' && online)) return null
+      }
+      more={
+        <>
+          {(refusal?.code === 'overloaded' || isLive) && (
+            <>
+              . <Trans>Nothing was placed.</Trans>
+            </>
+          )}
+          {live && isLive && (
+            <>
+              {' '}
+              <Trans>Your stake is in your balance.</Trans>
+            </>
+          )}
+        </>
+      }
+    />
+  )
+}
+
+type StakeProps = {
+  value: string
+  /** The number of bets that each have this stake. */
+  bets: number
+  /** Whether the stake is divided over the bets of a system. */
+  isSystem: boolean
+}
+
+function StakeField({ value, bets, isSystem }: StakeProps) {
+  const { t } = useLingui()
+  const isPerPick = bets > 1
+  const currency = useApp(({ data }) => data.app_config?.currency ?? 'KES')
   return (
-    <Notice>
-      {failureText(i18n, refusal, amount)}
-      {(refusal.code === 'overloaded' || liveRefusals.has(refusal.code)) && (
-        <>
-          . <Trans>Nothing was placed.</Trans>
-        </>
+    <Stake kind="sports" className={style.stake}>
+      {(input) => (
+        <label className={style.amount}>
+          <span aria-hidden="true">{currencySign(currency)}</span>
+          <input
+            aria-label={isPerPick ? t`Stake for each pick` : isSystem ? t`Stake in all` : t`Stake`}
+            placeholder={isPerPick ? t`Each pick` : t`Stake`}
+            {...input}
+          />
+          {isPerPick && value !== '' && <span aria-hidden="true">×{bets}</span>}
+        </label>
       )}
-      {live && liveRefusals.has(refusal.code) && (
-        <>
-          {' '}
-          <Trans>Your stake is in your balance.</Trans>
-        </>
-      )}
-    </Notice>
+    </Stake>
   )
 }
 

@@ -1,9 +1,10 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { Icon } from '@nare/ui/icon'
 import { Price } from '@nare/ui/price'
 import { priceMove } from '../../odds/price-move.ts'
 import type { LegNow } from '../../slip/cta.ts'
 import { LegRow } from '../../slip/leg-row.tsx'
+import { RemovePick } from '../../slip/slip.tsx'
 import { betting, without } from '../../state/betting.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
 import type { Pick } from '../../state/picks.ts'
@@ -11,7 +12,6 @@ import style from './slip.module.css'
 
 /** One pick of the slip, with the price as picked and the current price. */
 export function SlipLeg({ pick, now }: { pick: Pick; now: LegNow }) {
-  const { t } = useLingui()
   const send = useSend()
   const slip = useApp(({ betting: { slip: picks } }) => picks)
   const isOpen = now.state === 'open' && now.odd_value !== null
@@ -38,14 +38,7 @@ export function SlipLeg({ pick, now }: { pick: Pick; now: LegNow }) {
               {move && <span aria-hidden="true">{move === 'up' ? '▲' : '▼'}</span>}
             </b>
           </span>
-          <button
-            type="button"
-            className={style.remove}
-            aria-label={t`Remove ${pick.home_team} v ${pick.away_team}`}
-            onClick={remove}
-          >
-            <Icon name="x" size={18} />
-          </button>
+          <RemovePick pick={pick} onRemove={remove} />
         </>
       }
     />

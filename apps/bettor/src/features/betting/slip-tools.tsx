@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { betting, type BetType } from '../../state/betting.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
-import { useClearSlip } from './clear-slip.ts'
+import { useClearSlip } from '../../slip/clear-slip.ts'
 import style from './slip.module.css'
 
 /** The controls in the head of the slip: the bet type, and the button that clears the slip. */
 export function SlipTools() {
   const { t } = useLingui()
   const send = useSend()
-  const clear = useClearSlip()
+  const clear = useClearSlip('sports')
   const picks = useApp(({ betting: { slip } }) => slip.length)
   const type = useApp(({ betting: { bet_type } }) => bet_type)
   if (picks === 0) return null

@@ -1,65 +1,57 @@
 import { Trans } from '@lingui/react/macro'
-import { EmptyState } from '@nare/ui/empty-state'
 import { useState } from 'react'
-import { Link } from 'wouter'
+import { EmptySlip, SlipBody, SlipScreen } from '../../slip/slip.tsx'
+import { useUnresolved } from '../../slip/use-sent-bets.ts'
+import { useKeptStake } from '../../slip/use-stake.ts'
 import { useApp } from '../../state/hooks.ts'
 import { LoadCode } from './load-code.tsx'
 import { BoostNote } from './boost-note.tsx'
+import { sports } from './place-slip.ts'
 import { Receipts } from './receipt.tsx'
 import { ShareSlip } from './share-slip.tsx'
 import { SlipFoot } from './slip-foot.tsx'
 import { SlipLeg } from './slip-leg.tsx'
 import { SlipTools } from './slip-tools.tsx'
 import { SystemChoice } from './system-choice.tsx'
+import { tools } from './tools.ts'
 import { useSlipNow } from './use-slip-now.ts'
-import { useKeptStake } from './use-stake.ts'
-import { useUnresolved } from './use-unresolved.ts'
 import { useValidation } from './use-validation.ts'
 import style from './slip.module.css'
 
-/** The slip as the right column of wide screens. */
-export function SlipColumn() {
-  return (
-    <div className={style.column}>
-      <SlipHead />
-      <Slip />
-    </div>
-  )
-}
-
-/** The slip as a page. */
-export function SlipPage() {
-  return (
-    <div className={`${style.column} ${style.page}`}>
-      <SlipHead page />
-      <Slip />
-    </div>
-  )
-}
-
-function SlipHead({ page = false }: { page?: boolean }) {
+/** The slip as the right column of wide screens, or as a page. */
+export function SlipColumn({ page = false }: { page?: boolean }) {
   const picks = useApp(({ betting: { slip } }) => slip.length)
-  const Head = page ? 'h1' : 'h2'
+  const title = (
+    <>
+      <Trans>Slip</Trans> <span className={style.count}>{picks}</span>
+    </>
+  )
   return (
-    <header className={style.head}>
-      <Head>
-        <Trans>Slip</Trans> <span className={style.count}>{picks}</span>
-      </Head>
-      <SlipTools />
-    </header>
+    <SlipScreen page={page} title={title} tools={<SlipTools />}>
+      <Slip />
+    </SlipScreen>
   )
 }
+
+export const SlipPage = () => <SlipColumn page />
 
 /** The picks with the foot pinned below them; after placing, the receipts. */
 export function Slip() {
-  const slip = useApp(({ betting: { slip: picks } }) => picks)
-  const receipts = useApp(({ betting: { receipts: placed } }) => placed)
-  const placing = useApp(({ betting: { placing: stage } }) => stage)
+  const hasPicks = useApp(({ betting: { slip } }) => slip.length > 0)
   return (
-    <div className={style.slip}>
-      {receipts.length > 0 && placing === 'idle' && <Receipts bets={receipts} />}
-      {slip.length > 0 ? <FilledSlip /> : receipts.length === 0 && <EmptySlip />}
-    </div>
+    <SlipBody
+      kind="sports"
+      receipt={(bets) => <Receipts bets={bets} />}
+      filled={hasPicks && <FilledSlip />}
+      empty={
+        <>
+          <EmptySlip href="/my-bets" link={<Trans>My bets</Trans>}>
+            <Trans>Your slip is empty. Tap a price to add a pick</Trans>
+          </EmptySlip>
+          <LoadCode onLoaded={() => {}} />
+        </>
+      }
+    />
   )
 }
 
@@ -69,7 +61,7 @@ function FilledSlip() {
   const [isCodeShown, setCodeShown] = useState(false)
   const now = useSlipNow(slip)
   useKeptStake()
-  useUnresolved()
+  useUnresolved(sports, tools)
   useValidation()
   return (
     <>
@@ -84,24 +76,6 @@ function FilledSlip() {
       {type === 'multi' && <BoostNote picks={slip.length} />}
       <ShareSlip slip={slip} />
       <SlipFoot slip={slip} now={now} onCode={() => setCodeShown(!isCodeShown)} />
-    </>
-  )
-}
-
-function EmptySlip() {
-  return (
-    <>
-      <EmptyState
-        drawing="slip"
-        action={
-          <Link href="/my-bets">
-            <Trans>My bets</Trans>
-          </Link>
-        }
-      >
-        <Trans>Your slip is empty. Tap a price to add a pick</Trans>
-      </EmptyState>
-      <LoadCode onLoaded={() => {}} />
     </>
   )
 }

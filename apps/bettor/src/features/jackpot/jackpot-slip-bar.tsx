@@ -2,15 +2,11 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { JackpotView } from '@nare/contract/jackpot'
 import { Amount } from '@nare/ui/amount'
 import { Icon } from '@nare/ui/icon'
-import { Sheet } from '@nare/ui/sheet'
-import { useEffect, useState } from 'react'
 import { useSearchParams } from 'wouter'
-import { useSignal } from '../../state/signal.ts'
+import { SlipSheet } from '../../slip/bar.tsx'
 import { useExclusion } from '../../state/use-exclusion.ts'
 import { JackpotSlip } from './jackpot-slip.tsx'
 import { PlaceButton } from './place-button.tsx'
-import { progress } from './place-jackpot.ts'
-import { useReceipt } from './receipt.tsx'
 import { FootNotice } from './slip-foot.tsx'
 import { useExtrasText } from './texts.tsx'
 import { useIsOpen, useShownPool } from './use-pools.ts'
@@ -22,28 +18,11 @@ export function JackpotSlipBar() {
   const { t } = useLingui()
   const [query] = useSearchParams()
   const pool = useShownPool()
-  const [open, setOpen] = useState(false)
-  const receipt = useReceipt()
-  const { stage } = useSignal(progress)
-  const hasReceipt = receipt !== undefined && stage === 'idle'
-  useEffect(() => {
-    const show = (): void => setOpen(true)
-    addEventListener('nare:slip', show)
-    return () => removeEventListener('nare:slip', show)
-  }, [])
-  // The receipt opens immediately, and dismissing it leads back to the pool.
-  const [had, setHad] = useState(false)
-  if (had !== hasReceipt) {
-    setHad(hasReceipt)
-    setOpen(hasReceipt)
-  }
+  const bar = (open: () => void) => pool && !query.has('past') && <Foot pool={pool} onOpen={open} />
   return (
-    <>
-      {pool && !query.has('past') && <Foot pool={pool} onOpen={() => setOpen(true)} />}
-      <Sheet open={open} title={t`Jackpot slip`} closeLabel={t`Close`} tall onClose={() => setOpen(false)}>
-        <JackpotSlip pool={pool} />
-      </Sheet>
-    </>
+    <SlipSheet kind="jackpot" title={t`Jackpot slip`} tall opensOnReceipt bar={bar}>
+      <JackpotSlip pool={pool} />
+    </SlipSheet>
   )
 }
 

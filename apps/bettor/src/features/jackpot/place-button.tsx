@@ -1,18 +1,14 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import type { JackpotView } from '@nare/contract/jackpot'
-import { protection } from '@nare/contract/protection'
 import { Button } from '@nare/ui/button'
-import { useEffect, useEffectEvent } from 'react'
-import { betCtaOf, type BetCta } from '../../slip/cta.ts'
+import { betCtaOf } from '../../slip/cta.ts'
 import { useBetAction, type BetAction } from '../../slip/use-bet-action.ts'
 import { useBetFacts } from '../../slip/use-bet-facts.ts'
+import type { Placement } from '../../state/betting.ts'
 import { fetchJackpots } from '../../state/calls-jackpot.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
-import { useSignal } from '../../state/signal.ts'
-import { useRead } from '../../state/use-read.ts'
-import { placeJackpot, progress } from './place-jackpot.ts'
-import { tools } from './tools.ts'
+import { placeJackpot } from './place-jackpot.ts'
 import { useIsOpen } from './use-pools.ts'
 import type { TicketNow } from './use-ticket.ts'
 
@@ -21,10 +17,13 @@ export function PlaceButton({ pool, ticket }: { pool: JackpotView; ticket: Ticke
   const { t } = useLingui()
   const send = useSend()
   const isOpen = useIsOpen(pool)
-  const cta = useCta(pool, ticket)
+  const bet = useBetFacts()
+  const { stage: placing } = useApp(({ betting }) => betting.placements.jackpot)
+  const { refusal } = usePoolPlacement(pool)
+  const cta = betCtaOf({ ...bet, stake: ticket.cost, minStake: pool.stake, placing, refusal })
   const place = async (): Promise<void> => {
-    await send(placeJackpot({ jackpotId: pool.jackpot_id, picks: ticket.picks, matches: pool.matches }, tools))
-    if (progress.get().refusal) void send(fetchJackpots({}))
+    const ordered = { jackpotId: pool.jackpot_id, picks: ticket.picks, matches: pool.matches }
+    if ((await send(placeJackpot(ordered))).refusal) void send(fetchJackpots({}))
   }
   const actionOf = useBetAction({ place: () => void place(), back: 'jackpot' })
   const isPending = cta.state === 'sending' || cta.state === 'checking'
@@ -41,24 +40,8 @@ export function PlaceButton({ pool, ticket }: { pool: JackpotView; ticket: Ticke
   )
 }
 
-/** The current action of the button. After a refusal because of a break, requests the break to show its end. */
-function useCta(pool: JackpotView, ticket: TicketNow): BetCta {
-  const bet = useBetFacts()
-  const user = useApp(({ auth }) => (auth.isLoggedIn ? auth.user : null))
-  const now = useSignal(progress)
-  const isOwn = now.owner === (user?.id ?? null)
-  const refusal = isOwn && now.jackpotId === pool.jackpot_id ? now.refusal : null
-  const { again } = useRead(protection.protection, user ? {} : undefined, 60_000)
-  const askAgain = useEffectEvent(again)
-  const isExcluded = refusal?.code === 'self_excluded'
-  useEffect(() => {
-    if (isExcluded) askAgain()
-  }, [isExcluded])
-  return betCtaOf({
-    ...bet,
-    stake: ticket.cost,
-    minStake: pool.stake,
-    placing: isOwn ? now.stage : 'idle',
-    refusal,
-  })
+/** The placement of a ticket of this pool. */
+export function usePoolPlacement({ jackpot_id }: JackpotView): Pick<Placement, 'stage' | 'refusal'> {
+  const now = useApp(({ betting }) => betting.placements.jackpot)
+  return now.about[0] === jackpot_id ? now : { stage: 'idle', refusal: null }
 }

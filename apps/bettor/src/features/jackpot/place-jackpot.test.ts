@@ -6,7 +6,8 @@ import { auth } from '../../state/auth.ts'
 import { slip } from '../../state/slips.ts'
 import { appStore } from '../../state/store.ts'
 import type { JackpotPick } from './picks.ts'
-import { forgetRefusal, idle, placeJackpot, progress, resolveJackpotSent } from './place-jackpot.ts'
+import { forgetRefusal, resolveSentBets } from '../../slip/placement.ts'
+import { jackpot, placeJackpot } from './place-jackpot.ts'
 import { drafts, picksFor, setPicks } from './slip-picks.ts'
 
 const bet = (bet_id: string) => ({ bet_id, legs: [], lines: 2, stake: '100.00' })
@@ -23,7 +24,6 @@ const picks: JackpotPick[] = [
 
 beforeEach(() => {
   vi.useFakeTimers()
-  progress.set(idle)
   drafts.set({})
 })
 afterEach(() => void vi.useRealTimers())
@@ -47,13 +47,14 @@ async function openRig(answers: Record<string, unknown[]>) {
   const sent = () => requests.filter(({ path }) => path === '/jp/bet').map(({ input }) => input)
   const state = () => store.getState().betting
   const receipt = () => (state().jackpotbestlip as { bet?: { bet_id: string } } | null)?.bet?.bet_id
-  return { store, place, sent, state, ids: tools.ids, tools, receipt }
+  const placement = () => state().placements.jackpot
+  return { store, place, sent, state, placement, ids: tools.ids, tools, receipt }
 }
 
 test('a placed ticket clears the picks of its pool and becomes the receipt; the automatic flag is not sent', async () => {
   const rig = await openRig({ '/jp/bet': [placed('B1')] })
   await rig.place()
-  expect([rig.state().jackpot_slip, rig.receipt(), progress.get().stage, rig.ids.all()]).toEqual([
+  expect([rig.state().jackpot_slip, rig.receipt(), rig.placement().stage, rig.ids.all()]).toEqual([
     null,
     'B1',
     'idle',
@@ -80,27 +81,27 @@ test('two simultaneous taps send one ticket', async () => {
 test('a refusal is shown and keeps the picks, and the next attempt has a new id', async () => {
   const rig = await openRig({ '/jp/bet': [failed(422, 'match_started'), placed('B2')] })
   await rig.place()
-  expect([rig.state().jackpot_slip?.picks, progress.get().refusal?.code]).toEqual([picks, 'match_started'])
+  expect([rig.state().jackpot_slip?.picks, rig.placement().refusal?.code]).toEqual([picks, 'match_started'])
   await rig.place()
   const [first, second] = rig.sent().map(({ id }) => id)
   expect(second).not.toBe(first)
-  expect([progress.get().refusal, rig.receipt()]).toEqual([null, 'B2'])
+  expect([rig.placement().refusal, rig.receipt()]).toEqual([null, 'B2'])
 })
 
 test('a change of the picks clears a refusal but not an unknown outcome', async () => {
   const rig = await openRig({ '/jp/bet': [failed(422, 'match_started'), lost] })
   await rig.place()
-  forgetRefusal()
-  expect(progress.get().refusal).toBeNull()
+  await rig.store.dispatch(forgetRefusal('jackpot'))
+  expect(rig.placement().refusal).toBeNull()
   await rig.place()
-  forgetRefusal()
-  expect(progress.get().refusal?.code).toBe('no_answer')
+  await rig.store.dispatch(forgetRefusal('jackpot'))
+  expect(rig.placement().refusal?.code).toBe('no_answer')
 })
 
 test('while the outcome is unknown, the picks stay and the next attempt reuses the id, so that only one ticket is placed', async () => {
   const rig = await openRig({ '/jp/bet': [lost, placed('B3')] })
   await rig.place()
-  expect([rig.state().jackpot_slip?.picks.length, progress.get().refusal?.code]).toEqual([2, 'no_answer'])
+  expect([rig.state().jackpot_slip?.picks.length, rig.placement().refusal?.code]).toEqual([2, 'no_answer'])
   await rig.place()
   const [first, second] = rig.sent().map(({ id }) => id)
   expect(second).toBe(first)
@@ -116,8 +117,8 @@ test('a ticket without a response is looked up by its id, also after an earlier 
   expect([rig.receipt(), rig.sent().length]).toEqual(['B4', 1])
   const later = await openRig({ '/v1/bets/:id': [lost, found('B5')] })
   later.ids.keep(JSON.stringify(['7', '41']), 'earlier')
-  expect(await later.store.dispatch(resolveJackpotSent(later.tools))).toBe(true)
-  expect(await later.store.dispatch(resolveJackpotSent(later.tools))).toBe(false)
+  expect(await later.store.dispatch(resolveSentBets(jackpot, later.tools))).toBe(false)
+  expect(await later.store.dispatch(resolveSentBets(jackpot, later.tools))).toBe(true)
   expect([later.receipt(), later.state().jackpot_slip]).toEqual(['B5', null])
 })
 
@@ -127,7 +128,7 @@ test('another bettor who has logged in meanwhile does not see the ticket', async
   rig.store.dispatch(auth.actions.set({ field: 'user', value: { id: '8', token: 'u' } as never }))
   await running
   expect(rig.state().jackpot_slip?.picks).toEqual(picks)
-  expect([progress.get().owner, progress.get().stage]).toEqual(['7', 'idle'])
+  expect([rig.placement().owner, rig.placement().stage]).toEqual(['7', 'idle'])
 })
 
 test('picks for another pool replace the slip, and the picks for the first pool are restored with its tab', async () => {

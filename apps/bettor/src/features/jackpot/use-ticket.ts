@@ -1,5 +1,6 @@
 import type { JackpotView } from '@nare/contract/jackpot'
 import { useStore } from 'react-redux'
+import { forgetRefusal } from '../../slip/placement.ts'
 import { timers } from '../../state/browser.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
 import { signal, useSignal } from '../../state/signal.ts'
@@ -14,7 +15,6 @@ import {
   type JackpotPick,
   type Outcome,
 } from './picks.ts'
-import { forgetRefusal } from './place-jackpot.ts'
 import { clearPicks, drafts, picksFor, setPicks } from './slip-picks.ts'
 
 /** The limit that the last tap would have exceeded, until the picks change. */
@@ -54,7 +54,7 @@ export function useTicket(pool: JackpotView): TicketNow {
     const broken = brokenBound(next, pool)
     metBound.set(broken)
     if (broken) return
-    forgetRefusal()
+    void send(forgetRefusal('jackpot'))
     void send(setPicks(pool.jackpot_id, next))
   }
   return {
@@ -70,7 +70,7 @@ export function useTicket(pool: JackpotView): TicketNow {
     pickRest: () => change((now) => withTheRest(now, pool.matches, timers.random)),
     clear: () => {
       metBound.set(undefined)
-      forgetRefusal()
+      void send(forgetRefusal('jackpot'))
       void send(clearPicks(pool.jackpot_id))
     },
   }

@@ -1,75 +1,50 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Amount } from '@nare/ui/amount'
-import { Icon } from '@nare/ui/icon'
-import { Price } from '@nare/ui/price'
-import { Sheet } from '@nare/ui/sheet'
-import { useCallback, useEffect, useState } from 'react'
-import { useLocation } from 'wouter'
-import { preview } from '../../slip/preview.ts'
-import { betting } from '../../state/betting.ts'
-import { useApp, useSend } from '../../state/hooks.ts'
+import { SlipBar, SlipSheet } from '../../slip/bar.tsx'
+import { useReceipts } from '../../slip/use-receipts.ts'
+import { useApp } from '../../state/hooks.ts'
 import { slip } from '../../state/slips.ts'
-import { useKeptChoices } from '../../slip/kept-choices.ts'
-import { LeagueSlip } from './league-slip.tsx'
+import { LeagueSlip, useLeaguePreview } from './league-slip.tsx'
 import style from './league-slip.module.css'
 
-/** The league slip on a phone: a bar with picks and payout while it is not empty. A tap opens the slip as a sheet; navigation closes it. */
+/** The league slip on a phone: a bar with picks and payout while it is not empty, and the slip as a sheet. */
 export function LeagueSlipBar() {
   const { t } = useLingui()
-  const [path] = useLocation()
-  const [openOn, setOpenOn] = useState<string | undefined>()
-  const setOpen = useCallback((open: boolean): void => setOpenOn(open ? path : undefined), [path])
-  const picks = useApp((state) => slip('league').of(state.betting))
+  return (
+    <SlipSheet kind="league" title={t`Nare league slip`} bar={(open) => <FilledBar onOpen={open} />}>
+      <LeagueSlip />
+    </SlipSheet>
+  )
+}
+
+function FilledBar({ onOpen }: { onOpen: () => void }) {
+  const picks = useApp((state) => slip('league').of(state.betting)).length
   const stake = useApp((state) => state.betting.kiron_stake)
-  const send = useSend()
-  const isPlacing = useApp((state) => state.betting.kiron_placing !== 'idle')
-  const hasReceipt = useApp((state) => state.betting.kiron !== null)
-  useKeptChoices('league')
-  // Dismissing the receipt returns to the matches.
-  const [hadReceipt, setHadReceipt] = useState(hasReceipt)
-  if (hadReceipt !== hasReceipt) {
-    setHadReceipt(hasReceipt)
-    if (!hasReceipt && picks.length === 0) setOpen(false)
-  }
-  /** A receipt that was seen is not shown again. */
-  const close = (): void => {
-    setOpen(false)
-    if (hasReceipt && !isPlacing) send(betting.actions.reset('kiron'))
-  }
-  const type = picks.length === 1 ? 'single' : 'multi'
-  const prices = picks.map(({ odd_value }) => odd_value)
-  const shown = preview({ prices, type, system: [], stake, boost: undefined })
-  useEffect(() => {
-    const show = (): void => setOpen(true)
-    addEventListener('nare:slip', show)
-    return () => removeEventListener('nare:slip', show)
-  }, [setOpen])
+  const stage = useApp((state) => state.betting.placements.league.stage)
+  const { receipts } = useReceipts('league')
+  const shown = useLeaguePreview()
+  if (picks === 0 && receipts.length === 0) return null
   return (
     <>
-      {(picks.length > 0 || hasReceipt) && (
-        <>
-          <div className={style.room} />
-          <button type="button" className={style.bar} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-            <b>
-              {picks.length > 0 ? (
-                <Plural value={picks.length} one="# pick" other="# picks" />
-              ) : (
-                <Trans>Bet placed</Trans>
-              )}
-            </b>
-            {shown.totalOdds && picks.length > 0 && <Price value={shown.totalOdds} />}
-            {stake && shown.win && (
-              <span>
+      <div className={style.room} />
+      <SlipBar
+        plain
+        head={<b>{picks > 0 ? <Plural value={picks} one="# pick" other="# picks" /> : <Trans>Bet placed</Trans>}</b>}
+        odds={picks > 0 ? shown.totalOdds : null}
+        sum={
+          stage === 'checking' ? (
+            <Trans>Checking…</Trans>
+          ) : (
+            stake &&
+            shown.win && (
+              <>
                 <Amount value={stake} /> → <Amount bare value={shown.win} />
-              </span>
-            )}
-            <Icon name="right" size={18} />
-          </button>
-        </>
-      )}
-      <Sheet open={openOn === path} title={t`Nare league slip`} closeLabel={t`Close`} onClose={close}>
-        <LeagueSlip />
-      </Sheet>
+              </>
+            )
+          )
+        }
+        onOpen={onOpen}
+      />
     </>
   )
 }

@@ -1,229 +1,148 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Amount, useAmountText } from '@nare/ui/amount'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@nare/ui/button'
-import { EmptyState } from '@nare/ui/empty-state'
-import { currencySign, thousands } from '@nare/ui/format'
-import { Icon } from '@nare/ui/icon'
-import { Notice } from '@nare/ui/notice'
-import { Price } from '@nare/ui/price'
-import { useEffect, useId, type MouseEvent } from 'react'
-import { Link } from 'wouter'
-import { commandTools } from '../../commands/command-tools.ts'
-import { useAmount } from '../../forms/use-amount.ts'
-import { failureText } from '../../i18n/failure-text.ts'
+import { currencySign } from '@nare/ui/format'
+import { useEffect, useId } from 'react'
 import { loadMessages } from '../../i18n/locale.ts'
-import { marketName } from '../../i18n/market-texts.ts'
+import { useClearSlip } from '../../slip/clear-slip.ts'
 import { betCtaOf } from '../../slip/cta.ts'
-import choices from '../../slip/choices.module.css'
-import { preview } from '../../slip/preview.ts'
+import { PlacementNotice, SlipFoot, Sums } from '../../slip/foot.tsx'
+import { useKeptChoices } from '../../slip/kept-choices.ts'
+import { preview, type Preview } from '../../slip/preview.ts'
+import { EmptySlip, RemovePick, SlipBody, SlipScreen } from '../../slip/slip.tsx'
+import { Stake } from '../../slip/stake.tsx'
 import { useBetAction } from '../../slip/use-bet-action.ts'
 import { useBetFacts } from '../../slip/use-bet-facts.ts'
-import { betting, without } from '../../state/betting.ts'
+import { useSentBets, useUnresolved } from '../../slip/use-sent-bets.ts'
+import { lastStake } from '../../slip/use-stake.ts'
+import { without } from '../../state/betting.ts'
 import { stored } from '../../state/browser.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
 import type { Pick } from '../../state/picks.ts'
 import { slip } from '../../state/slips.ts'
-import { useKeptChoices } from '../../slip/kept-choices.ts'
-import { useRetryUntilResolved } from '../../commands/use-retry-until-resolved.ts'
+import { LeagueLeg, oddsAndPayout } from './league-leg.tsx'
 import { LeagueReceipt } from './league-receipt.tsx'
-import { placeLeagueSlip, resolveLeagueSent } from './place-league.ts'
-import { OutcomeName } from './outcome-name.tsx'
+import { league, placeLeagueSlip, tools } from './place-league.ts'
 import style from './league-slip.module.css'
 
-const tools = commandTools('league-bet-ids')
-
-/** The league slip in the right column of wide screens. */
-export function LeagueSlipColumn() {
+/** The league slip in the right column of wide screens, or as a page. */
+export function LeagueSlipColumn({ page = false }: { page?: boolean }) {
+  const picks = usePicks().length
+  const title = (
+    <>
+      <Trans>Nare league slip</Trans> <span>{picks}</span>
+    </>
+  )
   return (
-    <div>
-      <Head as="h2" />
+    <SlipScreen page={page} title={title}>
       <LeagueSlip />
-    </div>
+    </SlipScreen>
   )
 }
 
-/** The league slip as a page. */
-export function LeagueSlipPage() {
-  return (
-    <div className={style.page}>
-      <Head as="h1" />
-      <LeagueSlip />
-    </div>
-  )
-}
+export const LeagueSlipPage = () => <LeagueSlipColumn page />
 
-function Head({ as: Tag }: { as: 'h1' | 'h2' }) {
-  const picks = useApp((state) => slip('league').of(state.betting).length)
-  return (
-    <Tag className={style.head}>
-      <Icon name="slip" size={20} /> <Trans>Nare league slip</Trans> <span>{picks}</span>
-    </Tag>
-  )
+const usePicks = (): readonly Pick[] => useApp((state) => slip('league').of(state.betting))
+
+/** Odds and possible win of the slip. */
+export function useLeaguePreview(): Preview {
+  const prices = usePicks().map(({ odd_value }) => odd_value)
+  const stake = useApp((state) => state.betting.kiron_stake)
+  useKeptChoices('league')
+  return preview({ prices, type: prices.length === 1 ? 'single' : 'multi', system: [], stake, boost: undefined })
 }
 
 /** The league betslip: picks, stake, possible payout and the place button; after placing, the receipt. It holds no sports picks. */
 export function LeagueSlip() {
   const { t } = useLingui()
-  const send = useSend()
-  const picks = useApp((state) => slip('league').of(state.betting))
-  const receipt = useApp((state) => state.betting.kiron)
-  const placing = useApp((state) => state.betting.kiron_placing)
-  const isUnknown = useApp((state) => state.betting.kiron_refusal?.code === 'no_answer')
-  useKeptChoices('league')
-  useRetryUntilResolved(() => send(resolveLeagueSent(tools)), placing === 'idle' && isUnknown)
+  const picks = usePicks()
+  useUnresolved(league, tools)
+  useSentBets(league, tools)
   useEffect(() => void loadMessages('league', 'forms').catch(() => undefined), [])
   return (
-    <div>
-      {receipt && placing === 'idle' && <LeagueReceipt bet={receipt.bet} />}
-      {picks.length > 0 ? (
-        <SlipContent picks={picks} />
-      ) : (
-        !receipt && (
-          <EmptyState
-            drawing="slip"
-            action={<Link href="/nare-league" onClick={closeSheet}>{t`See the matches`}</Link>}
-          >
-            <Trans>Your league slip is empty. Tap a price to add a pick</Trans>
-          </EmptyState>
+    <SlipBody
+      kind="league"
+      receipt={([bet]) => bet && <LeagueReceipt bet={bet} />}
+      filled={
+        picks.length > 0 && (
+          <>
+            <ul className={style.legs}>
+              {picks.map((pick) => (
+                <LeaguePick key={pick.ucn} pick={pick} />
+              ))}
+            </ul>
+            <Foot picks={picks.length} />
+          </>
         )
-      )}
-    </div>
+      }
+      empty={
+        <EmptySlip href="/nare-league" link={t`See the matches`}>
+          <Trans>Your league slip is empty. Tap a price to add a pick</Trans>
+        </EmptySlip>
+      }
+    />
   )
 }
 
-/** The matches may be the page under the slip's sheet: then the link leads nowhere else. */
-const closeSheet = ({ currentTarget }: MouseEvent): void => currentTarget.closest('dialog')?.close()
-
-function SlipContent({ picks }: { picks: readonly Pick[] }) {
-  const { t, i18n } = useLingui()
-  const amount = useAmountText()
+function Foot({ picks }: { picks: number }) {
+  const { t } = useLingui()
   const send = useSend()
-  const state = useApp((root) => root.betting)
+  const clear = useClearSlip('league')
+  const id = useId()
+  const stake = useApp((state) => state.betting.kiron_stake)
+  const currency = useApp(({ data }) => data.app_config?.currency ?? 'KES')
+  const placement = useApp((state) => state.betting.placements.league)
   const bet = useBetFacts()
-  const stake = state.kiron_stake
-  const prices = picks.map(({ odd_value }) => odd_value)
-  const shown = preview({ prices, type: picks.length === 1 ? 'single' : 'multi', system: [], stake, boost: undefined })
-  const refusal = state.kiron_refusal
+  const shown = useLeaguePreview()
   const place = (): void => {
-    stored.write('last-league-stake', stake)
-    void send(placeLeagueSlip(stake, tools))
+    stored.write(lastStake.league, stake)
+    void send(placeLeagueSlip(stake))
   }
   const actionOf = useBetAction({ place, back: 'league' })
-  const action = actionOf(betCtaOf({ ...bet, stake, placing: state.kiron_placing, refusal }))
+  const action = actionOf(betCtaOf({ ...bet, stake, placing: placement.stage, refusal: placement.refusal }))
   return (
-    <>
-      <ul className={style.legs}>
-        {picks.map((pick) => (
-          <Leg key={pick.ucn} pick={pick} />
-        ))}
-      </ul>
-      <div className={style.foot}>
-        <Stake stake={stake} />
-        {refusal && refusal.code !== 'no_answer' && <Notice>{failureText(i18n, refusal, amount)}</Notice>}
-        {state.kiron_placing === 'checking' && (
-          <Notice tone="info">
-            <Trans>We're checking whether this bet was placed. You don't need to place it again.</Trans>
-          </Notice>
+    <SlipFoot>
+      <Stake kind="league" className={style.stake}>
+        {(input) => (
+          <>
+            <label htmlFor={id}>
+              <Trans>Stake</Trans> <small>{currencySign(currency)}</small>
+            </label>
+            <input id={id} {...input} />
+          </>
         )}
-        {refusal?.code === 'no_answer' && (
-          <Notice>
-            <Trans>
-              We couldn't confirm this bet. If it was placed, it's in My bets. Trying again never places it twice.
-            </Trans>
-          </Notice>
-        )}
-        <dl className={style.sums}>
-          <div>
-            <dt>
-              <Plural value={picks.length} one="Odds" other="Odds, all # picks must win" />
-            </dt>
-            <dd>
-              <Price value={shown.totalOdds} />
-            </dd>
-          </div>
-          <div>
-            <dt>
-              <Trans>Possible payout</Trans>
-            </dt>
-            <dd>
-              <b>
-                <Amount value={shown.win} />
-              </b>
-            </dd>
-          </div>
-        </dl>
-        <Button wide disabled={!action.run} onClick={action.run}>
-          {action.label}
-        </Button>
-        <Button small look="plain" onClick={() => send(slip('league').clear())}>
-          {t`Clear slip`}
-        </Button>
-      </div>
-    </>
+      </Stake>
+      <PlacementNotice
+        placement={placement}
+        checking={<Trans>We're checking whether this bet was placed. You don't need to place it again.</Trans>}
+        unknown={
+          <Trans>
+            We couldn't confirm this bet. If it was placed, it's in My bets. Trying again never places it twice.
+          </Trans>
+        }
+      />
+      <Sums className={style.sums} rows={oddsAndPayout(picks, shown.totalOdds, shown.win)} />
+      <Button wide disabled={!action.run} onClick={action.run}>
+        {action.label}
+      </Button>
+      <Button small look="plain" onClick={clear}>
+        {t`Clear slip`}
+      </Button>
+    </SlipFoot>
   )
 }
 
-function Leg({ pick }: { pick: Pick }) {
+function LeaguePick({ pick }: { pick: Pick }) {
   const { t } = useLingui()
   const send = useSend()
-  const picks = useApp((state) => slip('league').of(state.betting))
+  const picks = usePicks()
   return (
-    <li className={style.leg}>
-      <div>
-        <b>
-          <OutcomeName of={pick} />
-        </b>
-        <small>
-          {marketName({ sub_type_id: pick.sub_type_id, name: pick.market })} · {pick.home_team} v {pick.away_team}
-        </small>
-        <small>
-          {pick.competition_name} {pick.round && <>· {t`Round ${pick.round.round_number}`}</>} · #{pick.match_id}
-        </small>
-      </div>
-      <Price value={pick.odd_value} />
-      <button
-        type="button"
-        aria-label={t`Remove ${pick.home_team} v ${pick.away_team}`}
-        onClick={() => send(slip('league').set(without(picks, pick.match_id)))}
-      >
-        <Icon name="x" size={18} />
-      </button>
-    </li>
-  )
-}
-
-function Stake({ stake }: { stake: string }) {
-  const { t } = useLingui()
-  const send = useSend()
-  const id = useId()
-  const settings = useApp(({ data }) => data.app_config)
-  const refusal = useApp((state) => state.betting.kiron_refusal)
-  const last = stored.read('last-league-stake')
-  const minStake = (settings?.min_stake ?? '20.00').replace(/\.00$/, '')
-  const chips = [...new Set([minStake, '50', '100', ...(typeof last === 'string' ? [last] : [])])]
-  const set = (value: string): void => {
-    send(betting.actions.set({ field: 'kiron_stake', value }))
-    if (refusal?.code !== 'no_answer') send(betting.actions.set({ field: 'kiron_refusal', value: null }))
-  }
-  return (
-    <div className={style.stake}>
-      <label htmlFor={id}>
-        <Trans>Stake</Trans> <small>{currencySign(settings?.currency ?? 'KES')}</small>
-      </label>
-      <input id={id} inputMode="decimal" autoComplete="off" maxLength={20} {...useAmount(stake, set)} />
-      <span role="group" aria-label={t`Quick stakes`} className={choices.choices}>
-        {chips.map((chip) => (
-          <button
-            key={chip}
-            type="button"
-            aria-pressed={chip === stake}
-            aria-label={t`Stake ${chip}`}
-            onClick={() => set(chip)}
-          >
-            {thousands(chip)}
-          </button>
-        ))}
-      </span>
-    </div>
+    <LeagueLeg
+      leg={pick}
+      end={<RemovePick pick={pick} onRemove={() => send(slip('league').set(without(picks, pick.match_id)))} />}
+    >
+      <small>
+        {pick.competition_name} {pick.round && <>· {t`Round ${pick.round.round_number}`}</>} · #{pick.match_id}
+      </small>
+    </LeagueLeg>
   )
 }

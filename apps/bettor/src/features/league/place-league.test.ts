@@ -5,7 +5,8 @@ import { failed, lost, notFound, testTools } from '../../commands/command-rig.ts
 import { auth } from '../../state/auth.ts'
 import { slip } from '../../state/slips.ts'
 import { appStore } from '../../state/store.ts'
-import { placeLeagueSlip, resolveLeagueSent } from './place-league.ts'
+import { resolveSentBets } from '../../slip/placement.ts'
+import { league, placeLeagueSlip } from './place-league.ts'
 
 const legsOf = (matches: string[]) => matches.map((match) => ({ ucn: pick(match).ucn }))
 const placed = (bet_id: string, ...matches: string[]) => ({
@@ -39,14 +40,15 @@ function openRig(matches: string[], answers: Record<string, unknown[]>) {
   }
   const sent = () => requests.filter(({ path }) => path === betPath).map(({ input }) => input)
   const state = () => store.getState().betting
-  return { store, place, sent, state, ids: tools.ids, tools, left: () => slip('league').of(state()).length }
+  const placement = () => state().placements.league
+  return { store, place, sent, state, placement, ids: tools.ids, tools, left: () => slip('league').of(state()).length }
 }
 
 test('two picks are placed as a multi: the league slip is emptied, the receipt is shown, and the sports slip is unchanged', async () => {
   const rig = openRig(['1', '2'], { [betPath]: [placed('B1', '1', '2')] })
   rig.store.dispatch(slip('sports').set([pick('9')]))
   await rig.place()
-  expect([rig.left(), rig.state().kiron?.bet.bet_id, rig.state().kiron_placing, rig.state().slip.length]).toEqual([
+  expect([rig.left(), rig.state().kiron?.bet.bet_id, rig.placement().stage, rig.state().slip.length]).toEqual([
     ...[0, 'B1', 'idle', 1],
   ])
   expect(rig.sent()).toMatchObject([{ type: 'multi', stake: '20', accept: 'higher' }])
@@ -64,11 +66,15 @@ test('one pick is placed as a single, and two simultaneous taps send one bet', a
 test('a refusal is shown on the slip, and the next try has a new id', async () => {
   const rig = openRig(['1'], { [betPath]: [failed(422, 'match_started'), placed('B2', '1')] })
   await rig.place()
-  expect([rig.left(), rig.state().kiron_refusal?.code, rig.state().refusal]).toEqual([1, 'match_started', null])
+  expect([rig.left(), rig.placement().refusal?.code, rig.state().placements.sports.refusal]).toEqual([
+    1,
+    'match_started',
+    null,
+  ])
   await rig.place()
   const [first, second] = rig.sent().map(({ id }) => id)
   expect(first).not.toBe(second)
-  expect(rig.state().kiron_refusal).toBeNull()
+  expect(rig.placement().refusal).toBeNull()
 })
 
 test('a bet without a response is found by its id and becomes the receipt', async () => {
@@ -83,7 +89,7 @@ test('a bet without a response is found by its id and becomes the receipt', asyn
 test('while the outcome is unknown the slip stays and the next try reuses the id', async () => {
   const rig = openRig(['1'], { [betPath]: [lost, placed('B4', '1')] })
   await rig.place()
-  expect([rig.left(), rig.state().kiron_refusal?.code]).toEqual([1, 'no_answer'])
+  expect([rig.left(), rig.placement().refusal?.code]).toEqual([1, 'no_answer'])
   await rig.place('50')
   const [first, second] = rig.sent().map(({ id }) => id)
   expect(second).toBe(first)
@@ -104,8 +110,8 @@ test('if an earlier bet used the id, that bet becomes the receipt', async () => 
 test('a bet without a response of an earlier visit is shown once it is found', async () => {
   const rig = openRig(['1'], { '/v1/bets/:id': [lost, found('B6', '1')] })
   rig.ids.keep(JSON.stringify(['7', pick('1').ucn]), 'earlier')
-  expect(await rig.store.dispatch(resolveLeagueSent(rig.tools))).toBe(true)
-  expect(await rig.store.dispatch(resolveLeagueSent(rig.tools))).toBe(false)
+  expect(await rig.store.dispatch(resolveSentBets(league, rig.tools))).toBe(false)
+  expect(await rig.store.dispatch(resolveSentBets(league, rig.tools))).toBe(true)
   expect([rig.left(), rig.state().kiron?.bet.bet_id]).toEqual([0, 'B6'])
 })
 

@@ -1,34 +1,35 @@
 import { protection as calls } from '@nare/contract/protection'
-import { useEffect, useState, type ComponentType } from 'react'
+import { useEffect, useEffectEvent, useState, type ComponentType } from 'react'
 import { loadMessages } from '../../i18n/locale.ts'
 import { loadChunk } from '../../loading/chunk.ts'
 import { useRetryUntilResolved } from '../../commands/use-retry-until-resolved.ts'
 import { call, serverNow, session, stored } from '../../state/browser.ts'
+import { useRead } from '../../state/use-read.ts'
 import { checkDue, readCheck, type Check } from './check-time.ts'
 import type { ProtectionData } from './protection-data.ts'
 
 const tickMs = 15_000
+const freshMs = 60_000
 const key = 'reality-check'
 
 type Shown = { data: ProtectionData; Dialog: ComponentType<{ data: ProtectionData; onDone: () => void }> }
 
 /**
- * The reality check: interrupts play at the bettor's interval with the session's time, stakes and net result. The tabs of a
+ * The reality check: interrupts play at the bettor's interval, a shorter one as soon as it is chosen, with the session's time, stakes and net result. The tabs of a
  * browser share one timer; it restarts after 15 minutes away.
  */
 export function RealityWatch() {
-  const [minutes, setMinutes] = useState<number | undefined>()
+  const { body, again } = useRead(calls.protection, {}, freshMs)
+  const minutes = body?.reality_check.interval_minutes
   const [shown, setShown] = useState<Shown | undefined>()
 
   useRetryUntilResolved(async () => {
-    if (minutes !== undefined) return false
-    const reply = await Promise.race([call(calls.protection, {}), timeout()])
-    if (!reply?.ok) return true
-    setMinutes(reply.body.reality_check.interval_minutes)
-    return false
+    if (minutes === undefined) again()
+    return minutes === undefined
   }, undefined)
 
   const open = shown !== undefined
+  const refresh = useEffectEvent(again)
   useEffect(() => {
     if (minutes === undefined || open) return
     const check = async (): Promise<void> => {
@@ -38,9 +39,8 @@ export function RealityWatch() {
       if (!due) return
       const reply = await call(calls.protection, {})
       if (!reply.ok) return
-      const interval = reply.body.reality_check.interval_minutes
-      setMinutes(interval)
-      if (!checkDue(storedCheck(), { nowMs: serverNow(), everyMs: interval * 60_000 }).due) return
+      const everyMs = reply.body.reality_check.interval_minutes * 60_000
+      if (!checkDue(storedCheck(), { nowMs: serverNow(), everyMs }).due) return refresh()
       const Dialog = await loadDialog()
       if (Dialog) setShown({ data: reply.body, Dialog })
     }
@@ -56,8 +56,6 @@ export function RealityWatch() {
   }
   return shown ? <shown.Dialog data={shown.data} onDone={continuePlay} /> : null
 }
-
-const timeout = (): Promise<undefined> => new Promise((resolve) => setTimeout(resolve, tickMs, undefined))
 
 /** Loads the dialog and its texts; undefined if that fails, so that the next check retries. */
 function loadDialog(): Promise<Shown['Dialog'] | undefined> {

@@ -1,3 +1,0 @@
-import { commandTools } from '../../commands/command-tools.ts'
-
-export const tools = commandTools('jackpot-bet-ids')
