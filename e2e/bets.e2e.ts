@@ -117,23 +117,28 @@ test(
   },
 )
 
-test('the header of a match is shown before its markets', { tag: '@long' }, async ({ page, request }) => {
-  const match = await newMatch(request)
-  await page.goto('/')
-  await page.getByRole('button', { name: 'Search', exact: true }).click()
-  await page.getByRole('searchbox').fill(match.home)
-  let release = (): void => {}
-  const released = new Promise<void>((resolve) => (release = resolve))
-  await page.route('**/v1/match/**', async (route) => {
-    await released
-    await route.continue()
-  })
-  await page.getByRole('button', { name: new RegExp(`^${match.home} v`) }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(match.away)
-  await expect(page.getByRole('group', { name: '1X2', exact: true })).toHaveCount(0)
-  release()
-  await expect(page.getByRole('group', { name: '1X2', exact: true })).toBeVisible()
-})
+test(
+  'the header of a match found by search is shown before its markets',
+  { tag: '@long' },
+  async ({ page, request }) => {
+    const match = await newMatch(request)
+    // A page without a list of matches.
+    await page.goto('/promotions')
+    await page.getByRole('button', { name: /^Search/ }).click()
+    await page.getByRole('searchbox').fill(match.home)
+    let release = (): void => {}
+    const released = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/v1/match/**', async (route) => {
+      await released
+      await route.continue()
+    })
+    await page.getByRole('button', { name: new RegExp(`^${match.home} v`) }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(match.away)
+    await expect(page.getByRole('group', { name: '1X2', exact: true })).toHaveCount(0)
+    release()
+    await expect(page.getByRole('group', { name: '1X2', exact: true })).toBeVisible()
+  },
+)
 
 test(
   'the bet history filters by product, state and day, with totals and a CSV download',

@@ -1,35 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { protection } from '@nare/contract/protection'
-import { sandboxJackpot } from '@nare/contract/sandbox-jackpot'
-import type { APIRequestContext, Page } from '@playwright/test'
-import { ask, createMatch, finishMatch } from './support/api.ts'
+import type { Page } from '@playwright/test'
+import { ask, finishMatch } from './support/api.ts'
 import { violationsOf } from './support/axe.ts'
+import { newPool, poolTeams } from './support/jackpot.ts'
 import { enterAs, expect, expectNoSidewaysScroll, test } from './support/test.ts'
 
-const teams = [
-  ...[
-    ['Gor Mahia', 'Shabana'],
-    ['Leopards', 'Tusker'],
-    ['Bandari', 'Ulinzi Stars'],
-    ['Sofapaka', 'Kariobangi Sharks'],
-  ],
-].map(([home = '', away = '']) => ({ home, away }))
-
-/** A pool of four matches with two prizes, used by one test only. */
-async function newPool(request: APIRequestContext, name: string) {
-  const match_ids: string[] = []
-  for (const match of teams) match_ids.push(await createMatch(request, match))
-  const created = await ask(request, sandboxJackpot.createJackpot, {
-    ...{ name, match_ids, stake: '50.00', mode: 'fixed', void_policy: 'draw' },
-    tiers: [
-      { correct: 4, prize: '10000.00' },
-      { correct: 3, prize: '500.00' },
-    ],
-  })
-  return { id: created.jackpot_id, match_ids }
-}
-
-const row = (page: Page, { home, away }: (typeof teams)[number]) =>
+const row = (page: Page, { home, away }: (typeof poolTeams)[number]) =>
   page.getByRole('group', { name: `${home} v ${away}` })
 
 test(
@@ -74,7 +51,7 @@ test(
     await page.goto(`/jackpot?id=${pool.id}`)
     await expect(page.getByText('All 4 right wins')).toBeVisible()
     await expect(page.getByText('3 right 500')).toBeVisible()
-    const [first, second] = teams
+    const [first, second] = poolTeams
     if (!first || !second) throw new Error('the pool has four matches')
     const home = row(page, first).getByRole('button', { name: first.home })
     await home.click()

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import type { Page, Route } from '@playwright/test'
 import { placeBet } from './support/api.ts'
+import { newPool } from './support/jackpot.ts'
 import { newLiveMatch, newMatch } from './support/slip.ts'
 import { enterAs, expect, test } from './support/test.ts'
 
@@ -76,6 +78,7 @@ for (const { pages, name, tag } of [
       // Makes the section "Starting soon" below the live list.
       await newMatch(request, { start_time: new Date(Date.now() + 1_200_000).toISOString() })
       await newLiveMatch(request)
+      await newPool(request, `First ${randomUUID().slice(0, 8)}`)
       await enterAs(page, funded)
       const { next } = await delayReads(page)
       for (const [address, order] of pages.flatMap((page) => orders.map((order) => [page, order] as const))) {

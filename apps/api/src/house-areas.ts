@@ -2,15 +2,25 @@ import type { FastifyInstance } from 'fastify'
 import type { AreaDeps, openAreas } from '#area'
 import { openConsoleArea } from '#modules/console/area'
 import { openOperatorArea } from '#modules/operator/area'
-import { auditAbout, bettorLines, openHouse, openMayNow, staffKeyOf } from '#modules/operator/operator'
+import {
+  auditAbout,
+  bettorLines,
+  openHouse,
+  openMayNow,
+  staffKeyOf,
+  type DecisionPoint,
+} from '#modules/operator/operator'
 import type { LiveServer } from '#platform/live'
 import { openSealing } from '#platform/sealing'
 import { rememberOperators, type ValidTokens } from '#platform/request-limits'
 
 /** The audit log and second persons, which the operators' calls of all areas need. */
-export function openHousePeople({ config, db, money, clock }: Pick<AreaDeps, 'config' | 'db' | 'money' | 'clock'>) {
+export function openHousePeople(
+  { config, db, money, clock }: Pick<AreaDeps, 'config' | 'db' | 'money' | 'clock'>,
+  reach?: (point: DecisionPoint) => void,
+) {
   const mayNow = openMayNow({ operators: config.operators, withDemo: config.sandbox })
-  return openHouse({ db, money, clock, mayNow, sealing: openSealing(staffKeyOf(config)) })
+  return openHouse({ db, money, clock, mayNow, sealing: openSealing(staffKeyOf(config)), reach })
 }
 
 type Deps = Parameters<typeof openOperatorArea>[0] &

@@ -3,6 +3,7 @@ import { verifyCasino } from './modules/casino/casino.ts'
 import { verifyJackpots } from './modules/jackpot/jackpot.ts'
 import { leagueLegSummary } from './modules/league/league.ts'
 import { verifyLedger } from './modules/ledger/verify.ts'
+import { verifyAudit } from './modules/operator/operator.ts'
 import { verifyPayments } from './modules/payments/payments.ts'
 import { verifyPoints } from './modules/points/points.ts'
 import { bonusTickets, verifyBets } from './modules/tickets/tickets.ts'
@@ -26,7 +27,10 @@ export async function verifyBooks(db: Db, { full }: { full: boolean }): Promise<
   onProgress('points')
   const points = await verifyPoints(db)
   onProgress('payments')
-  const checks = [...ledger, ...bets, ...bonus, ...casino, ...jackpots, ...points, ...(await verifyPayments(db))]
+  const payments = await verifyPayments(db)
+  onProgress('audit log')
+  const audit = await verifyAudit(db)
+  const checks = [...ledger, ...bets, ...bonus, ...casino, ...jackpots, ...points, ...payments, ...audit]
   for (const { name, scanned, broken } of checks) {
     console.log(
       `${broken === 0 ? 'ok   ' : 'WRONG'}  ${name}: ${scanned} rows${broken > 0 ? `, ${broken} broken` : ''}`,

@@ -43,7 +43,7 @@ function countsOf(picks: readonly Picked[]): Pick<Result, 'corners' | 'cards'>[]
 }
 
 /** The whole numbers next to and on these lines in quarters. */
-const around = (quarters: readonly number[]): number[] => [
+export const around = (quarters: readonly number[]): number[] => [
   ...new Set(
     quarters.flatMap((line) => [
       Math.ceil(line / 4) - 1,

@@ -22,7 +22,10 @@ export const operatorStaffChanges = {
     answer: orWaiting(z.object({ enrol_url: z.string() })),
     failures: ['not_allowed', 'not_found'],
   }),
-  /** Changes a person. A second person confirms all but a suspension, which is never too early. */
+  /**
+   * Changes a person. A second person confirms all but a suspension, which is never too early; only one that leaves fewer than two admins needs
+   * both of the two.
+   */
   changeStaff: operatorRoute({
     ...house,
     permission: 'staff.manage',

@@ -7,7 +7,7 @@ import type { Backup } from './folder.ts'
 const document = '0b5f6e0a-1111-4222-8333-444455556666'
 
 let backups: Backups
-/** A moment before the marked transfer, from the clock of the database. */
+/** A moment before the marked transfer and after the others. */
 let moment: Date
 let backup: Backup
 let acknowledged: number
@@ -26,7 +26,7 @@ beforeAll(async () => {
   await writing
   backup = taken.backup
   expect(taken.archive.on).toBe(true)
-  moment = await backups.now()
+  moment = await backups.moment()
   await backups.transfer(1_000_000)
   await backups.archived()
 })

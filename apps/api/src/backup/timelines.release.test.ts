@@ -14,7 +14,7 @@ beforeAll(async () => {
   backups = await openBackups()
   first = (await backups.take()).backup
   await backups.transfer(1_000_000)
-  moment = await backups.now()
+  moment = await backups.moment()
   await backups.transfer(2_000_000)
   await backups.archived()
 })

@@ -40,6 +40,8 @@ export function serveCsv<F extends Filter>({ app, authenticate, reads }: Mountin
     }
     const filter = readInput(file.filter, request.query)
     if (!filter.ok) return answerRefusal(reply, refused('invalid_input', fieldFacts(filter.faults)))
+    // Fastify would read the whole file for nothing.
+    if (request.method === 'HEAD') return reply.type('text/csv; charset=utf-8').send('')
     const rows = file.rows(session, filter.value)
     const batches = reads ? reads.rows(file.path, session.bettor.toString(), rows) : rows
     return reply
@@ -49,14 +51,19 @@ export function serveCsv<F extends Filter>({ app, authenticate, reads }: Mountin
   })
 }
 
-/** Serves an operator's report as a CSV file, in addition to the call that answers it. A refusal of `rows` is answered like one of the call. */
+/**
+ * Serves an operator's report as a CSV file, in addition to the call that answers it. A refusal of `rows` is answered like one of the call. The
+ * file is sent as it is read, so that memory holds a batch of rows, and only some are sent at a time.
+ */
 export function serveOperatorCsv<F extends Filter>(
   { app, operatorOf, house, reads }: Mounting,
   file: Pick<CsvFile<F>, 'path' | 'name' | 'filter' | 'columns'> & {
     /** The call that answers the same list: the file needs its permission. */
     readonly call: Pick<Route, 'permission'>
-    /** All rows, or batches of rows for a file that is sent as it is read, of at most 50,000 rows. */
-    readonly rows: (filter: z.output<F>) => Promise<Outcome<readonly (readonly string[])[] | CsvBatches, FailureCode>>
+    /** Batches of rows, of at most 50,000 rows. */
+    readonly rows: (filter: z.output<F>) => Promise<Outcome<CsvBatches, FailureCode>>
+    /** Runs before the rows are read, by whom: what the log keeps of the filter beside the file. */
+    readonly before?: (filter: z.output<F>, operator: string) => Promise<void>
   },
 ): void {
   app.get(file.path, { config: { private: true, rateLimit: { max: filesPerMinute } } }, async (request, reply) => {
@@ -69,18 +76,48 @@ export function serveOperatorCsv<F extends Filter>(
     const subject = `file ${file.path}`
     const reason = reasonOf(filter.value)
     await house?.seen({ operator: operator.name, action: 'file.read', subject, facts: {}, reason })
+    await file.before?.(filter.value, operator.name)
+    const asFile = () =>
+      reply.type('text/csv; charset=utf-8').header('content-disposition', `attachment; filename="${file.name}"`)
+    // Fastify would read a whole file for nothing, at no place of its own.
+    if (request.method === 'HEAD') return asFile().send('')
+    const leave = enterFiles(filesOf(app.server), operator.name)
+    if (!leave) return answerRefusal(reply, refused('too_many_requests', { retry_after_s: 5 }))
+    reply.raw.once('close', leave)
     const read = () => file.rows(filter.value)
     const rows = await (reads ? reads.withReplica({ call: file.path, by: allOperators }, read) : read())
     if (!rows.ok) return answerRefusal(reply, rows)
-    return reply
-      .type('text/csv; charset=utf-8')
-      .header('content-disposition', `attachment; filename="${file.name}"`)
-      .send(
-        Symbol.asyncIterator in rows.value
-          ? Readable.from(linesOf(file.columns, batchesFor(operator, rows.value)))
-          : byteOrderMark + [file.columns, ...shownTo(operator, rows.value)].map(csvLine).join(''),
-      )
+    const batches = reads ? reads.rows(file.path, allOperators, rows.value) : rows.value
+    return asFile().send(Readable.from(linesOf(file.columns, batchesFor(operator, batches))))
   })
+}
+
+/** How many files one person, and all together, are sent at a time by one process: each takes turns of its event loop and of the database. */
+const filesOfOneMax = 2
+const filesMax = 6
+
+/** The files that are being sent by a server: how many each person has. */
+const sentFiles = new WeakMap<object, Map<string, number>>()
+function filesOf(server: object): Map<string, number> {
+  const files = sentFiles.get(server) ?? new Map<string, number>()
+  sentFiles.set(server, files)
+  return files
+}
+
+/** Counts a file of a person until the returned function is called; undefined if too many are being sent. */
+export function enterFiles(files: Map<string, number>, name: string): (() => void) | undefined {
+  const own = files.get(name) ?? 0
+  const all = [...files.values()].reduce((sum, count) => sum + count, 0)
+  if (own >= filesOfOneMax || all >= filesMax) return undefined
+  files.set(name, own + 1)
+  let isIn = true
+  return () => {
+    if (!isIn) return
+    isIn = false
+    const left = (files.get(name) ?? 1) - 1
+    if (left === 0) files.delete(name)
+    else files.set(name, left)
+  }
 }
 
 /** The reason that files about persons are read for; empty for other files. */
@@ -90,12 +127,15 @@ const reasonOf = (filter: unknown): string =>
     : ''
 
 /** The rows with phone numbers masked, unless the operator sees them whole. */
-const shownTo = <T>({ seesNumbers }: Pick<Operator, 'seesNumbers'>, rows: T): T =>
-  seesNumbers ? rows : maskNumbers(rows)
-
-async function* batchesFor(operator: Pick<Operator, 'seesNumbers'>, batches: CsvBatches): CsvBatches {
-  for await (const rows of batches) yield shownTo(operator, rows)
+async function* batchesFor({ seesNumbers }: Pick<Operator, 'seesNumbers'>, batches: CsvBatches): CsvBatches {
+  for await (const rows of batches) yield seesNumbers ? rows : maskNumbers(rows)
 }
+
+/** Rows that are there already as batches. */
+export async function* inBatches(rows: readonly (readonly string[])[]): AsyncGenerator<readonly (readonly string[])[]> {
+  for (let from = 0; from < rows.length; from += batchRows) yield rows.slice(from, from + batchRows)
+}
+const batchRows = 500
 
 /** The files of one list that a person may ask for in a minute. */
 const filesPerMinute = 20

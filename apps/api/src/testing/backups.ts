@@ -75,10 +75,22 @@ export async function openBackups() {
       await client.query('insert into entry (transfer, amount) values ($1::int, $1::int), ($1::int, -$1::int)', [id])
     },
 
-    /** The time of the database's clock. */
-    async now(): Promise<Date> {
-      const { rows } = await client.query<{ now: Date }>('select clock_timestamp() as now')
-      return rows[0]?.now ?? new Date(0)
+    /**
+     * A moment after every acknowledged transfer and before every later one. A Date has milliseconds, so the moment is the next whole one, and
+     * this returns when the database's clock has passed it.
+     */
+    async moment(): Promise<Date> {
+      const { rows } = await client.query<{ next: Date }>(
+        "select date_trunc('milliseconds', clock_timestamp()) + interval '1 millisecond' as next",
+      )
+      const next = rows[0]?.next
+      if (!next) throw new Error('the database gave no time')
+      let isOver = false
+      while (!isOver) {
+        const now = await client.query<{ is_over: boolean }>('select clock_timestamp() > $1 as is_over', [next])
+        isOver = now.rows[0]?.is_over ?? false
+      }
+      return next
     },
 
     /** Waits until PostgreSQL has archived all that is committed, which it does automatically after a second. */

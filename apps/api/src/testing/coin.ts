@@ -8,12 +8,15 @@ import {
   placeTickets,
   raiseTicket,
   settleTickets,
+  singleTicket,
   stakeRefusal,
   writeTicketBooks,
   type LegProgress,
   type NewTicket,
+  type TicketCommand,
   type TicketDetail,
   type TicketDetails,
+  type TicketRules,
 } from '#modules/tickets/tickets'
 import { openDb, transact, type Db, type Tx } from '#platform/db'
 import { openLog } from '#platform/log'
@@ -45,22 +48,7 @@ export async function openCoin(nare: TestApp) {
       return { bettor, verified: true, id, hash, stake: money(cents), cents, side }
     })
     const ids = await tickets.ids.reserve(commands.length)
-    return transact(db, (tx) =>
-      placeTickets<(typeof commands)[number], CoinTicket>({ ledger, product: 'jackpot' }, tx, {
-        commands,
-        ids,
-        decide(toss, by) {
-          const refusal = stakeRefusal(by, toss.stake)
-          if (refusal) return { kind: 'refused', refusal }
-          return { kind: 'placed', bet: ticketOf(toss, by.betId, by.now) }
-        },
-        async write(on, tickets) {
-          await insertTickets(on, tickets)
-          const [betIds, sides] = [tickets.map(({ betId }) => betId), tickets.map(({ side }) => side)]
-          await sql`insert into coin.toss select * from unnest(${betIds}::bigint[], ${sides}::text[])`.execute(on)
-        },
-      }),
-    )
+    return transact(db, (tx) => placeTickets({ ledger }, tx, coinRules, { commands, ids, conflicts: [] }))
   }
 
   async function place(bettor: SeededBettor, toss: Toss) {
@@ -106,30 +94,22 @@ export async function openCoin(nare: TestApp) {
   }
 }
 
-function ticketOf(
-  toss: Toss & { readonly bettor: bigint; readonly hash: string },
-  betId: bigint,
-  placedAt: Date,
-): CoinTicket {
-  return {
-    betId,
-    product: 'jackpot',
-    bettor: toss.bettor,
-    clientId: toss.id,
-    hash: toss.hash,
-    type: 'single',
-    system: undefined,
-    accept: 'none',
-    stake: toss.cents,
-    totalOdds: 2000n,
-    possibleWin: toss.cents * 2n,
-    boostPercent: 0,
-    boostAmount: 0n,
-    rulesVersion: 'coin-1',
-    placedAt,
-    attribution: undefined,
-    side: toss.side,
-  }
+const coinRules: TicketRules<TicketCommand & Toss, CoinTicket, object, object> = {
+  product: 'jackpot',
+  lock: async () => ({}),
+  read: async () => ({}),
+  decide(_facts, toss, by) {
+    const refusal = stakeRefusal(by, toss.stake)
+    if (refusal) return { kind: 'refused', refusal }
+    const ticket = singleTicket(toss, { betId: by.betId, product: 'jackpot', rulesVersion: 'coin-1', placedAt: by.now })
+    const odds = { totalOdds: 2000n, possibleWin: toss.cents * 2n }
+    return { kind: 'placed', bet: { ...ticket, ...odds, side: toss.side } }
+  },
+  async write(on, tickets) {
+    await insertTickets(on, tickets)
+    const [betIds, sides] = [tickets.map(({ betId }) => betId), tickets.map(({ side }) => side)]
+    await sql`insert into coin.toss select * from unnest(${betIds}::bigint[], ${sides}::text[])`.execute(on)
+  },
 }
 
 function coinTickets(reads: (readonly bigint[])[]): TicketDetails {

@@ -35,11 +35,12 @@ const clock = serverClock(entries(undefined, nowMs), nowMs)
 export const serverNow = clock.now
 export const setServerClock = clock.set
 
-/** How long after the last press of a person a read still counts as asked for by this person. */
+/** How long after the last press of a person a call still counts as asked for by this person. */
 const pressedForMs = 5_000
 let pressedAtMs = -Infinity
-for (const kind of ['pointerdown', 'keydown', 'wheel'] as const)
+// A screen reader presses by a click and writes by an input alone.
+for (const kind of ['pointerdown', 'keydown', 'wheel', 'click', 'input'] as const)
   globalThis.addEventListener?.(kind, () => void (pressedAtMs = nowMs()), { capture: true, passive: true })
 
-/** Whether a person has pressed something a moment ago: other reads are the console's own and do not keep a session alive. */
+/** Whether a person has pressed something a moment ago: other calls are the console's own and do not keep a session alive. */
 export const isPressed = (): boolean => nowMs() - pressedAtMs < pressedForMs

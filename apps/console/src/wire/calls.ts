@@ -9,11 +9,9 @@ let onEnd = (): void => {}
 export const onSessionEnd = (run: () => void): void => void (onEnd = run)
 
 const end = (): void => onEnd()
-/** Marks the reads that no person has asked for, which do not keep the session alive. */
-const markedFetch: typeof fetch = (url, init) => {
-  const own = init?.method === 'GET' && !isPressed()
-  return fetch(url, own ? { ...init, headers: { ...init.headers, 'nare-auto': '1' } } : init)
-}
+/** Marks the calls that no person has asked for, which do not keep the session alive: reads, and the claim of an open row each minute. */
+const markedFetch: typeof fetch = (url, init) =>
+  fetch(url, isPressed() ? init : { ...init, headers: { ...init?.headers, 'nare-auto': '1' } })
 
 /** Makes a call of the contract with the cookie of the session; a session that ended leads to the login. */
 export const call: Call = caller(

@@ -1,8 +1,7 @@
 import { operatorProposals } from '@nare/contract/operator-proposals'
 import { operatorMatches } from '@nare/contract/operator-trading'
 import { QueryObserver } from '@tanstack/react-query'
-import { afterEach, expect, test } from 'vitest'
-import { call } from './calls.ts'
+import { afterEach, expect, test, vi } from 'vitest'
 import { onConfirmFirst, send } from './send.ts'
 import { queries } from './use-read.ts'
 
@@ -11,6 +10,8 @@ const realFetch = globalThis.fetch
 afterEach(() => {
   globalThis.fetch = realFetch
   onConfirmFirst(async () => false)
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
 })
 
 type Asked = { url: string; init: RequestInit }
@@ -87,10 +88,22 @@ test('a refusal keeps its sentence and its fields', async () => {
   })
 })
 
-test('reads that nobody asked for say so, and no command does', async () => {
-  const asked = answering([200, { data: [] }], done)
-  await call(operatorMatches.matchEvents, { match_id: '10000001' })
-  await send(operatorMatches.suspendMatch, input)
+test('calls that nobody asked for say so, reads and commands alike; those after a press do not', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const pressing = new EventTarget()
+  vi.stubGlobal('addEventListener', pressing.addEventListener.bind(pressing))
+  vi.resetModules()
+  const { call: fresh } = await import('./calls.ts')
+  const asked = answering([200, { data: [] }], done, [200, { data: [] }], done, done)
+  const read = () => fresh(operatorMatches.matchEvents, { match_id: '10000001' })
+  const command = () => fresh(operatorMatches.suspendMatch, input)
+  await read()
+  await command()
+  pressing.dispatchEvent(new Event('click'))
+  await read()
+  await command()
+  vi.advanceTimersByTime(6_000)
+  await command()
   const marks = asked.map(({ init }) => new Headers(init.headers).get('nare-auto'))
-  expect(marks).toEqual(['1', null])
+  expect(marks).toEqual(['1', '1', null, null, '1'])
 })

@@ -3,10 +3,13 @@ import { typedCode } from '@nare/contract/typed'
 import type { Country } from '#country/country'
 import type { Catalog } from '#modules/catalog/catalog'
 import type { Ledger } from '#modules/ledger/ledger'
+import type { Settings } from '#modules/settings/settings'
 import type { TicketEvents, Tickets } from '#modules/tickets/tickets'
+import type { Background } from '#platform/background'
 import type { Bus } from '#platform/bus'
 import type { Clock } from '#platform/clock'
 import type { Db } from '#platform/db'
+import { openKeyedQueue } from '#platform/keyed-queue'
 import type { Live } from '#platform/live'
 import type { Log } from '#platform/log'
 import type { Turns } from '#platform/turns'
@@ -15,13 +18,13 @@ import type { PlaceRules } from './placing/decide.ts'
 import { matchProof } from './evidence.ts'
 import { openMatchNames } from './match-names.ts'
 import { matchTickets } from './match-tickets.ts'
-import type { PlaceDeps } from './placing/place.ts'
+import type { LiveDelay } from './placing/delay.ts'
 import { openPlacing } from './placing/placing.ts'
 import { stakedOn } from './placing/place-store.ts'
 import { openQuotes } from './placing/quotes.ts'
-import { openRules } from './rules.ts'
+import { openRules, type BetRules } from './rules.ts'
+import { bettingRules, bettingSettings, cashOutRules, type BettingRules } from './settings.ts'
 import { settleMatch, type Settled } from './settling/settle.ts'
-import { inMemorySettleQueue } from './settling/settle-queue.ts'
 import { insertJob, recordFailure, waitingMatches, waitingSettlements } from './settling/settle-store.ts'
 import { sharedPicks } from './share-store.ts'
 import { openSharing } from './sharing.ts'
@@ -30,10 +33,11 @@ export { cashOutRoutes } from './cash-out/routes.ts'
 export { clearExposure, type NewBet } from './placing/place-store.ts'
 export { linesOf, offerKey, pricedLeg, type Offered, type Pick as SlipPick } from './placing/slip.ts'
 export type { PickQuotes } from './placing/quotes.ts'
-export type { BetToSettle } from './settling/settle-store.ts'
+export { rangeOf } from './settling/settle-store.ts'
 export { openRules, type RulesBook } from './rules.ts'
+export { bettingRules } from './settings.ts'
 export { settleBets } from './settling/settle.ts'
-export { ticketsOnMatch, type LegRow } from './leg-store.ts'
+export { legsIn, ticketsOnMatch, type LegRow } from './leg-store.ts'
 export { whyOf } from './evidence.ts'
 export { matchTickets } from './match-tickets.ts'
 export { openPlacing, type PlacingDeps } from './placing/placing.ts'
@@ -45,19 +49,21 @@ type Deps = {
   /** The database over the pool that only money commands use. */
   money: Db
   turns: Turns
-  revokedSessions: PlaceDeps['revokedSessions']
+  revokedSessions: LiveDelay['revokedSessions']
   /** The longest expected wait of a slip; a slip that would wait longer is refused at once. */
   queueMsMax?: number
   /** The approximate number of legs that one transaction of a settlement decides. */
   chunkLegs: number
   clock: Clock
   live: Live
+  background: Background
   bus: Bus
   log: Log
   ledger: Ledger
   tickets: Tickets
   catalog: Catalog
   country: Country
+  settings: Pick<Settings, 'now' | 'declare'>
   events: TicketEvents
   /** Waits for the live delay, in real time. */
   wait: (ms: number) => Promise<void>
@@ -72,7 +78,7 @@ const matchesWaitingMax = 10_000
 
 /** Opens the area betting: placement, validation, booking codes and settlement of bets on matches. */
 export async function openBetting(deps: Deps) {
-  const { db, ledger, catalog, country, live, tickets } = deps
+  const { db, ledger, catalog, country, settings, live, tickets } = deps
   let transactions = 0
   const events: TicketEvents = {
     ...deps.events,
@@ -81,40 +87,34 @@ export async function openBetting(deps: Deps) {
       deps.events.transaction()
     },
   }
+  settings.declare(bettingSettings)
   const book = await openRules(db, country)
-  const rules: PlaceRules = {
-    version: book.version,
-    limits: country,
-    boost: country.boost,
-    liabilityMax: country.maxLiability,
+  const rules = (): BettingRules => bettingRules(settings.now(), country)
+  const cashOutNow = () => cashOutRules(settings.now())
+  const rulesOfBet = ({ boost, limits }: BettingRules): BetRules => ({ boost, cap: limits.maxPayout })
+  function placeRules(): PlaceRules {
+    const now = rules()
+    return { ...now, ...book.stamp(rulesOfBet(now)) }
   }
   tickets.register(
     'sports',
-    matchTickets(catalog, (on, bet) => matchProof(catalog, on, bet)),
+    matchTickets(catalog, (on, bet) => matchProof({ catalog, cashOut: cashOutNow }, on, bet)),
   )
-  const publishBalance = (bettor: bigint): void => void ledger.publishBalances(live, [bettor])
   const placing = openPlacing({
     ...deps,
     events,
     product: 'sports',
     pickError: ({ marketId }) => (isLeagueMarket(marketId) ? leaguePick : undefined),
-    db: deps.money,
     offers: catalog,
-    rules,
-    ids: tickets.ids,
-    liveDelayS: country.liveDelayS,
+    rules: placeRules,
+    delay: deps,
     matchFacts: openMatchNames(deps),
-    placedBet: tickets.placedBet,
-    onPlaced(bet) {
-      events.placed()
-      publishBalance(bet.bettor)
-      tickets.publish([bet])
-    },
-    onReserved: publishBalance,
   })
 
   const cashOut = await openCashOut({
     ...deps,
+    liveDelayS: () => rules().liveDelayS,
+    cashOut: cashOutNow,
     events,
     onCashedOut(cashedOut) {
       void ledger.publishBalances(live, new Set(cashedOut.map(({ bettor }) => bettor)))
@@ -145,18 +145,18 @@ export async function openBetting(deps: Deps) {
 
   let closing = false
   // A match that cannot be settled does not block the others: its failure is logged and its job remains.
-  const settling = inMemorySettleQueue({
-    slots: concurrentMatches,
-    queueMax: matchesWaitingMax,
-    settle: async (matchId) => void (await settle(matchId, () => !closing).catch(() => undefined)),
-  })
+  const settling = openKeyedQueue<number>({ atOnce: concurrentMatches, waitingMax: matchesWaitingMax })
+  const wake = async (matchId: number): Promise<void> =>
+    settling.add(matchId, () => settle(matchId, () => !closing).catch(() => undefined))
 
   return {
-    rulesVersion: book.version,
+    /** The rules of a bet that is placed now, with their version. */
+    placeRules,
+    rulesVersion: (): Promise<string> => book.versionOf(rulesOfBet(rules())),
     /** The number of placement transactions that this process has started. */
     placementTransactions: (): number => transactions,
     ...placing,
-    ...openQuotes(deps),
+    ...openQuotes({ ...deps, rules }),
     ...openSharing(deps),
     /** Cash-outs; see cash-out/cash-out.ts. */
     cashOut,
@@ -164,11 +164,11 @@ export async function openBetting(deps: Deps) {
     /** Creates the settlement job of a result, in the transaction of the result. */
     onResult: insertJob,
     /** Settles a match in the background, a bounded number at once. Resolves after the attempt and never rejects. */
-    wake: settling.enqueue,
+    wake,
     /** Settles at most `most` matches that an earlier run or another process left unsettled. Returns the number of attempts. */
     async settleWaiting(most = 50): Promise<number> {
       const waiting = await waitingMatches(db, most)
-      await Promise.all(waiting.map(settling.enqueue))
+      await Promise.all(waiting.map(wake))
       return waiting.length
     },
     /** The open stakes on each of these matches; a multi counts its part of the stake at each of its matches. */

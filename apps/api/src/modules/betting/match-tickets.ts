@@ -5,7 +5,7 @@ import { formatPrice, price } from '@nare/money/money'
 import type { Catalog, LegFacts } from '#modules/catalog/catalog'
 import type { LegProgress, TicketDetail, TicketDetails } from '#modules/tickets/tickets'
 import type { Db, Tx } from '#platform/db'
-import { legsOf, type LegRow } from './leg-store.ts'
+import { legsOf, type LegRow, type ReadLegs } from './leg-store.ts'
 
 /** The facts of matches by match id. */
 export type Facts = ReadonlyMap<number, LegFacts>
@@ -14,7 +14,7 @@ export type Facts = ReadonlyMap<number, LegFacts>
 export function matchTickets(
   catalog: Pick<Catalog, 'legFacts'>,
   proof: TicketDetails['proof'] = async () => undefined,
-  readLegs: (on: Db | Tx, betIds: readonly bigint[]) => Promise<Map<bigint, LegRow[]>> = legsOf,
+  readLegs: ReadLegs = legsOf,
 ): TicketDetails {
   async function legsWithFacts(
     on: Db | Tx,

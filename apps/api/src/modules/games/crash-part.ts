@@ -13,7 +13,7 @@ import { openSealing } from '#platform/sealing'
 import { crashOfBets, openCrash, startOwner, type CrashDeps } from './crash/crash.ts'
 import { crashRoutes } from './crash/routes.ts'
 
-export type CrashPartDeps = Pick<CrashDeps, 'ledger' | 'live' | 'tickets'> & {
+export type CrashPartDeps = Pick<CrashDeps, 'ledger' | 'live' | 'tickets' | 'events'> & {
   readonly identity: Pick<Identity, 'bettorFacts'>
   readonly owners: Owners
 }

@@ -2,38 +2,34 @@ import type { BetView } from '@nare/contract/betting'
 import type { FailureCode } from '@nare/contract/failures'
 import type { jackpot as calls } from '@nare/contract/jackpot'
 import { attributionOf } from '@nare/contract/marketing-source'
-import { done, refused, type Outcome as Result, type Refusal } from '@nare/contract/outcome'
+import { done, refused, type Outcome, type Refusal } from '@nare/contract/outcome'
 import type { Answer, Failure, Received } from '@nare/contract/route'
 import { crowdOf } from '@nare/jackpot/crowd'
-import { outcomes, type Outcome } from '@nare/jackpot/terms'
+import { outcomes, type Outcome as MatchOutcome } from '@nare/jackpot/terms'
 import { isTooLarge, masksOf, sizeOf, type TicketSize } from '@nare/jackpot/ticket'
 import { formatMoney, money } from '@nare/money/money'
 import type { Country } from '#country/country'
 import type { LegFacts } from '#modules/catalog/catalog'
-import type { Ledger } from '#modules/ledger/ledger'
 import { refusalOf } from '#modules/protection/protection'
 import {
-  earlierTickets,
   insertTickets,
-  openStakeQueue,
+  openPlacing,
   originOf,
-  placeTickets,
+  singleTicket,
   stakeRefusal,
   type Deciding,
   type NewTicket,
-  type RefusedTicket,
+  type PlacingDeps,
   type TicketCommand,
-  type TicketPlacement,
   type Tickets,
 } from '#modules/tickets/tickets'
-import { monotonicMs } from '#platform/clock'
 import { commandHash } from '#platform/command-hash'
-import { transact, type Db, type Tx } from '#platform/db'
+import { shareByKey } from '#platform/concurrency'
+import type { Db } from '#platform/db'
 import { lockShared } from '#platform/locks'
 import type { Log } from '#platform/log'
 import { afterCommit, answerOrRefuse } from '#platform/money-command'
 import type { Session } from '#platform/session'
-import type { Turns } from '#platform/turns'
 import { hasNotStarted, type JackpotCatalog } from './outcomes.ts'
 import { statesOf } from './plan-store.ts'
 import { matchesOf, poolsById, type PoolState } from './pool-store.ts'
@@ -41,17 +37,12 @@ import { insertPicks, type NewPicks } from './ticket-store.ts'
 
 type Place = typeof calls.bet
 
-export type JackpotPlacingDeps = {
+export type JackpotPlacingDeps = PlacingDeps & {
   readonly db: Db
-  readonly money: Db
-  readonly turns: Turns
   readonly log: Log
-  readonly ledger: Ledger
   readonly catalog: JackpotCatalog
-  readonly tickets: Pick<Tickets, 'ids' | 'placedBet'>
+  readonly tickets: Pick<Tickets, 'placedBet'>
   readonly country: Pick<Country, 'jackpot'>
-  readonly queueMsMax: number
-  readonly onPlaced: (ticket: { readonly bettor: bigint; readonly betId: bigint; readonly pool: number }) => void
   /** Called when a ticket is refused because a match of its pool has started. */
   readonly onLate: (pool: number) => void
 }
@@ -67,27 +58,21 @@ type PoolTerms = {
 
 type JackpotCommand = TicketCommand & {
   readonly pool: PoolTerms
-  readonly picks: readonly (readonly Outcome[])[]
+  readonly picks: readonly (readonly MatchOutcome[])[]
   readonly size: TicketSize
   readonly attribution: string | undefined
-  readonly untilMs: number
 }
 type JackpotTicket = NewTicket & { readonly own: NewPicks }
-type Placement = TicketPlacement<JackpotTicket>
+type Result = Outcome<Answer<Place>, Failure<Place>>
 
 const rulesVersion = 'jackpot-1'
 const poolsCached = 500
-const commandsMax = 64
-const overloaded: Placement = { kind: 'refused', refusal: refused('overloaded', { retry_after_s: 1 }) }
 
-/**
- * Opens the placement of jackpot tickets. Commands wait for their bettor's turn and run in batches, one transaction per batch, with the
- * checks of all stakes.
- */
+/** Opens the placement of jackpot tickets. */
 export function openJackpotPlacing(deps: JackpotPlacingDeps) {
-  const { db, money: moneyDb, ledger, tickets, catalog, country } = deps
+  const { db, ledger, tickets, catalog, country } = deps
   const pools = new Map<number, PoolTerms>()
-  const inFlight = new Map<string, Promise<Result<Answer<Place>, Failure<Place>>>>()
+  const shared = shareByKey<Result>()
 
   async function poolTermsOf(id: string): Promise<PoolTerms | undefined> {
     if (!/^\d{1,9}$/.test(id)) return undefined
@@ -104,80 +89,48 @@ export function openJackpotPlacing(deps: JackpotPlacingDeps) {
     return terms
   }
 
-  async function placeBatch(commands: readonly JackpotCommand[]): Promise<Placement[]> {
-    const nowMs = monotonicMs()
-    const inTime = commands.filter(({ untilMs }) => untilMs > nowMs)
-    if (inTime.length === 0) return commands.map(() => overloaded)
-    const untilMs = Math.min(...inTime.map((one) => one.untilMs))
-    const ids = await tickets.ids.reserve(inTime.length)
-    const placements = await transact(moneyDb, (tx) => placeAll(tx, inTime, ids), { untilMs })
-    const used = new Set(placements.map((one) => (one.kind === 'placed' ? one.bet.betId : 0n)))
-    tickets.ids.release(ids.filter((id) => !used.has(id)))
-    const byCommand = new Map(inTime.map((command, n) => [command, placements[n]]))
-    return commands.map((command) => byCommand.get(command) ?? overloaded)
-  }
-
-  function placeAll(tx: Tx, commands: readonly JackpotCommand[], ids: readonly bigint[]): Promise<Placement[]> {
-    const poolIds = [...new Set(commands.map(({ pool }) => pool.id))]
-    const matchIds = [...new Set(commands.flatMap(({ pool }) => pool.matchIds))]
-    let states: ReadonlyMap<number, PoolState> = new Map()
-    let facts: ReadonlyMap<number, LegFacts> = new Map()
-    return placeTickets<JackpotCommand, JackpotTicket>({ ledger, product: 'jackpot' }, tx, {
-      commands,
-      ids,
-      // Closing the pool and changing a match wait for these locks, so reads after them are current.
-      async prepare() {
-        await Promise.all([catalog.lockForBets(tx, matchIds), lockShared(tx, 'jackpot', poolIds)])
-      },
-      async read() {
-        const [earlier, stored, known] = await Promise.all([
-          earlierTickets(tx, commands),
-          statesOf(tx, poolIds),
-          catalog.legFacts(tx, matchIds),
-        ])
-        states = stored
-        facts = known
-        return earlier
-      },
-      decide(command, by) {
-        const refusal = refusalOfTicket(command, { by, states, facts, maxStake: country.jackpot.maxStake })
-        if (refusal) return { kind: 'refused', refusal } satisfies RefusedTicket
-        return { kind: 'placed', bet: ticketOf(command, by) }
-      },
-      async write(on, tickets) {
-        await Promise.all([
-          insertTickets(on, tickets),
-          insertPicks(
-            on,
-            tickets.map(({ own }) => own),
-          ),
-        ])
-      },
-    })
-  }
-
-  const { placeInTurn, isFull } = openStakeQueue<JackpotCommand, Placement>({
-    ...deps,
-    commandsMax,
-    run: placeBatch,
+  const { place, isFull } = openPlacing(deps, {
+    product: 'jackpot',
+    // Closing the pool and changing a match wait for these locks, so reads after them are current.
+    async lock(tx, { commands }: { readonly commands: readonly JackpotCommand[] }) {
+      const { poolIds, matchIds } = idsOf(commands)
+      await Promise.all([catalog.lockForBets(tx, matchIds), lockShared(tx, 'jackpot', poolIds)])
+      return {}
+    },
+    async read(tx, { commands }) {
+      const { poolIds, matchIds } = idsOf(commands)
+      const [states, facts] = await Promise.all([statesOf(tx, poolIds), catalog.legFacts(tx, matchIds)])
+      return { states, facts }
+    },
+    decide(known, command, by) {
+      const refusal = refusalOfTicket(command, { ...known, by, maxStake: country.jackpot.maxStake })
+      return refusal ? { kind: 'refused', refusal } : { kind: 'placed', bet: ticketOf(command, by) }
+    },
+    write: (tx, placed: readonly JackpotTicket[]) =>
+      Promise.all([
+        insertTickets(tx, placed),
+        insertPicks(
+          tx,
+          placed.map(({ own }) => own),
+        ),
+      ]),
   })
 
-  async function placeOnce(command: JackpotCommand): Promise<Result<Answer<Place>, Failure<Place>>> {
-    const placement = await placeInTurn(command)
+  async function placeOnce(command: JackpotCommand): Promise<Result> {
+    const placement = await place(command)
     if (placement.kind === 'refused') {
       if (placement.refusal.code === 'match_started') deps.onLate(command.pool.id)
-      return placement.refusal as Result<never, Failure<Place>>
-    }
-    if (placement.kind === 'placed') {
-      const { bettor, betId } = placement.bet
-      deps.onPlaced({ bettor, betId, pool: command.pool.id })
+      return placement.refusal as Outcome<never, Failure<Place>>
     }
     return afterCommit(() =>
       answerOf(command, placement.kind === 'placed' ? formatMoney(placement.balance) : undefined),
     )
   }
 
-  async function answerOf(command: JackpotCommand, balance: string | undefined): Promise<Result<Answer<Place>, never>> {
+  async function answerOf(
+    command: JackpotCommand,
+    balance: string | undefined,
+  ): Promise<Outcome<Answer<Place>, never>> {
     const bet = await tickets.placedBet(command.bettor, command.id)
     if (!bet) throw new Error('the bet of a placed jackpot ticket does not exist')
     return done({
@@ -192,27 +145,29 @@ export function openJackpotPlacing(deps: JackpotPlacingDeps) {
 
   return {
     /** Places a ticket once. Repeated calls with one id place one ticket; concurrent ones share one attempt. */
-    async place(input: Received<Place>, session: Session): Promise<Result<Answer<Place>, Failure<Place>>> {
+    async place(input: Received<Place>, session: Session): Promise<Result> {
       const pool = await poolTermsOf(input.jackpot_id)
       if (!pool) return refused('not_found')
       const picks = picksFor(pool, input.picks)
       if (!picks) return refused('invalid_input', { fields: { picks: invalidPicksText } })
       const command = commandOf({ input, session, pool, picks })
-      const attemptKey = `${session.signingKey} ${command.id} ${command.hash}`
-      const running = inFlight.get(attemptKey)
-      if (running) return running
-      const outcome = answerOrRefuse(placeOnce(command), deps.log).finally(() => void inFlight.delete(attemptKey))
-      inFlight.set(attemptKey, outcome)
-      return outcome
+      return shared(`${session.signingKey} ${command.id} ${command.hash}`, () =>
+        answerOrRefuse(placeOnce(command), deps.log),
+      )
     },
     isFull,
   }
 }
 
+const idsOf = (commands: readonly JackpotCommand[]) => ({
+  poolIds: [...new Set(commands.map(({ pool }) => pool.id))],
+  matchIds: [...new Set(commands.flatMap(({ pool }) => pool.matchIds))],
+})
+
 const invalidPicksText = 'Pick one, two or three outcomes for each match of the jackpot'
 
 /** The picks in the order of the pool's matches; undefined unless every match is named once and each of its outcomes at most once. */
-function picksFor(pool: PoolTerms, given: Received<Place>['picks']): Outcome[][] | undefined {
+function picksFor(pool: PoolTerms, given: Received<Place>['picks']): MatchOutcome[][] | undefined {
   const byMatch = new Map(given.map((pick) => [pick.match_id, pick.outcomes]))
   if (byMatch.size !== given.length || given.length !== pool.matchIds.length) return undefined
   const picks = pool.matchIds.map((matchId) => byMatch.get(String(matchId)) ?? [])
@@ -229,7 +184,7 @@ function commandOf({
   readonly input: Received<Place>
   readonly session: Session
   readonly pool: PoolTerms
-  readonly picks: readonly (readonly Outcome[])[]
+  readonly picks: readonly (readonly MatchOutcome[])[]
 }): JackpotCommand {
   const size = sizeOf(picks)
   return {
@@ -240,7 +195,6 @@ function commandOf({
     pool,
     picks,
     size,
-    untilMs: 0,
     hash: commandHash(['jackpot', pool.id, picks]),
     stake: money(pool.stake * BigInt(size.lines)),
     attribution: attributionOf(input),
@@ -274,11 +228,10 @@ function refusalOfTicket(
 }
 
 function ticketOf(command: JackpotCommand, { betId, now }: Deciding): JackpotTicket {
-  const { bettor, id, hash, stake, attribution, pool, picks, size } = command
+  const { attribution, pool, picks, size } = command
   return {
-    ...{ betId, product: 'jackpot', bettor, clientId: id, hash, stake, rulesVersion, placedAt: now, attribution },
-    ...{ type: 'jackpot', system: undefined, accept: 'none' },
-    ...{ totalOdds: null, possibleWin: null, boostPercent: 0, boostAmount: 0n },
+    ...singleTicket(command, { betId, product: 'jackpot', rulesVersion, placedAt: now }),
+    ...{ type: 'jackpot', attribution },
     own: { betId, pool: pool.id, masks: masksOf(picks), lines: size.lines, crowd: crowdOf(picks, size.lines) },
   }
 }

@@ -2,8 +2,8 @@ import { toHex } from '@nare/fair/hash'
 import { drawnOutcome } from '@nare/jackpot/draw'
 import { linesByScore, resultMasks, type ResultMasks } from '@nare/jackpot/score'
 import { judge, returnOf, shareOut, type MatchOutcome } from '@nare/jackpot/settle'
-import { settleTicketSet, type PaidTicket, type TicketEvents } from '#modules/tickets/tickets'
-import { transact, type Tx } from '#platform/db'
+import { settleInChunks, settleTicketSet, type PaidTicket, type TicketEvents } from '#modules/tickets/tickets'
+import type { Tx } from '#platform/db'
 import { invariant } from '#platform/invariant'
 import type { Sealing } from '#platform/sealing'
 import type { ClosingDeps } from './closing.ts'
@@ -52,32 +52,29 @@ export async function settlePool(
   id: number,
   mayContinue: () => boolean = () => true,
 ): Promise<SettledPool> {
-  let cached: Counted | undefined
-  for (;;) {
-    if (!mayContinue()) return 'stopped'
-    const chunk = await transact(deps.db, (tx) => settleChunk(deps, tx, { id, cached }))
-    cached = chunk.counted
-    if (chunk.paid.length > 0) await deps.onPaid(chunk.paid)
-    if (chunk.settled > 0) deps.events.settled(chunk.settled)
-    if (chunk.state !== 'continue') return chunk.state
-  }
+  const last = await settleInChunks(deps.db, (tx, before) => settleChunk(deps, tx, { id, cached: before?.counted }), {
+    mayContinue,
+    async publish({ settled, paid }: ChunkResult) {
+      if (settled > 0) deps.events.settled(settled)
+      if (paid.length > 0) await deps.onPaid(paid)
+    },
+  })
+  return last?.state ?? 'stopped'
 }
 
 /** The spreads of a pool's tickets. They do not change once the pool is closed, so each call reads them only once. */
 type Counted = { readonly result: ResultMasks; readonly spreads: readonly SpreadCount[] }
+/** `state` is that of the pool after the last chunk. */
 type ChunkResult = {
-  readonly state: SettledPool | 'continue'
+  readonly isLast: boolean
+  readonly state?: SettledPool
   readonly settled: number
   readonly paid: readonly PaidTicket[]
-  readonly counted: Counted | undefined
+  readonly counted?: Counted | undefined
 }
 
-const emptyChunk = (state: ChunkResult['state'], counted?: Counted): ChunkResult => ({
-  state,
-  settled: 0,
-  paid: [],
-  counted,
-})
+const onward: ChunkResult = { isLast: false, settled: 0, paid: [] }
+const end = (state: SettledPool): ChunkResult => ({ ...onward, isLast: true, state })
 
 async function settleChunk(
   deps: SettlingDeps,
@@ -86,16 +83,15 @@ async function settleChunk(
 ): Promise<ChunkResult> {
   const locked = await lockPool(tx, id)
   const [pool] = locked ? await poolsById(tx, [id]) : []
-  if (!locked || !pool) return emptyChunk('not_found')
-  if (locked.state === 'settled' || locked.state === 'cancelled') return emptyChunk(locked.state)
-  if (locked.state !== 'closed') return emptyChunk('waiting')
-  if (!locked.plan)
-    return (await storePayoutPlan(deps, tx, { pool, now: locked.now })) ? emptyChunk('continue') : emptyChunk('waiting')
+  if (!locked || !pool) return end('not_found')
+  if (locked.state === 'settled' || locked.state === 'cancelled') return end(locked.state)
+  if (locked.state !== 'closed') return end('waiting')
+  if (!locked.plan) return (await storePayoutPlan(deps, tx, { pool, now: locked.now })) ? onward : end('waiting')
   const { plan } = locked
   const counted = plan.kind === 'cancel' ? undefined : (cached ?? (await countOf(tx, id, resultMasks(plan.effects))))
   const most = plan.kind === 'cancel' ? refundsInChunk : (deps.ticketsInChunk ?? ticketsInChunk)
   const last = await chunkEnd(tx, { pool: id, after: locked.upTo, most })
-  if (last === undefined) return emptyChunk(await finishPool(deps, tx, { pool, locked, plan }))
+  if (last === undefined) return end(await finishPool(deps, tx, { pool, locked, plan }))
   const chunk = { pool: id, after: locked.upTo, last }
   const rows =
     plan.kind === 'cancel' || !counted
@@ -108,7 +104,7 @@ async function settleChunk(
     upTo: last,
     ...(plan.kind === 'cancel' ? { paid: 0n, refunded: sum } : { paid: sum, refunded: 0n }),
   })
-  return { state: 'continue', settled, paid, counted }
+  return { ...onward, settled, paid, counted }
 }
 
 const countOf = async (tx: Tx, pool: number, result: ResultMasks): Promise<Counted> => ({

@@ -3,13 +3,9 @@ import { done, refused, type Outcome, type Refusal } from '@nare/contract/outcom
 import type { Permission } from '@nare/contract/permissions'
 import type { Route } from '@nare/contract/route'
 import type { Call } from '#platform/call'
-import { commandHash } from '#platform/command-hash'
 import { transact, type Db, type Tx } from '#platform/db'
 import { lockName } from '#platform/locks'
-import { maskNumbers } from '#platform/mask-numbers'
-import type { Facts } from '#platform/facts'
 import {
-  decisiveFields,
   hasConfirmed,
   outcomeText,
   tokenConfirms,
@@ -18,6 +14,7 @@ import {
   type Asked,
   type Basis,
 } from '#platform/operator-calls'
+import { fieldsOf, hashOf, inputOf, isSameAs, keyOf, textOfFacts } from './asked-fields.ts'
 import {
   answeredCommand,
   endProposal,
@@ -34,7 +31,17 @@ import { insertAction, insertOutcome, movedAlone } from './store.ts'
 /** What a person may do now; undefined for somebody who is not there or suspended. */
 export type MayNow = (db: Db, name: string) => Promise<ReadonlySet<Permission> | undefined>
 
-type Deps = { readonly money: Db; readonly mayNow: MayNow; readonly now: () => number; readonly sealed: Sealed }
+/** Points between two steps of an operators' call at which a test can kill the process. They do nothing in production. */
+export const decisionPoints = ['line written', 'decision not stored', 'decision stored'] as const
+export type DecisionPoint = (typeof decisionPoints)[number]
+
+type Deps = {
+  readonly money: Db
+  readonly mayNow: MayNow
+  readonly now: () => number
+  readonly sealed: Sealed
+  readonly reach?: ((point: DecisionPoint) => void) | undefined
+}
 
 type Answered = Outcome<unknown, FailureCode>
 
@@ -67,9 +74,9 @@ export type Confirming = {
 /**
  * Makes decisions of operators, each in one transaction with its line of the audit log. Where a second person is needed it stores a proposal;
  * the same call of another person confirms it, if the facts are still the same. Locks: the subject, the person's sums, then what the
- * decision itself locks.
+ * decision itself locks, and with the outcome, which is written last, the end of the outcomes' chain.
  */
-export function openDeciding({ money, mayNow, now, sealed }: Deps) {
+export function openDeciding({ money, mayNow, now, sealed, reach }: Deps) {
   const known = new Map<string, { readonly call: Route; readonly deciding: AnyDeciding }>()
 
   type Kept = { readonly waiting?: string; readonly done?: unknown }
@@ -96,9 +103,10 @@ export function openDeciding({ money, mayNow, now, sealed }: Deps) {
     if (!answer.ok) throw new Undone(answer)
     const outcome = outcomeText(answer.value)
     if (from) await endProposal(tx, from.id, { state: 'done', by: operator.name, outcome })
+    await keepAnswer(tx, { ...asked, action }, { done: answer.value })
     // A line that the sweep has closed meanwhile, because the process had paused, must not say of what was done that nobody knows.
     if (!(await insertOutcome(tx, line, { outcome, amount: from ? undefined : basis.amount }))) throw new Undone(paused)
-    await keepAnswer(tx, { ...asked, action }, { done: answer.value })
+    reach?.('decision not stored')
     return answer
   }
 
@@ -126,7 +134,6 @@ export function openDeciding({ money, mayNow, now, sealed }: Deps) {
 
   async function propose(tx: Tx, asked: Asked, basis: Basis): Promise<Answered> {
     const { action, line, operator, deciding } = asked
-    if (!(await insertOutcome(tx, line, { outcome: 'waiting' }))) throw new Undone(paused)
     const prepared = deciding.prepare?.(asked.input as never)
     const whole = { input: asked.sent, before: basis.facts }
     const proposal = await insertProposal(tx, line, {
@@ -142,15 +149,16 @@ export function openDeciding({ money, mayNow, now, sealed }: Deps) {
       reason: action.reason,
     })
     await keepAnswer(tx, asked, { waiting: proposal.toString() })
+    if (!(await insertOutcome(tx, line, { outcome: 'waiting' }))) throw new Undone(paused)
+    reach?.('decision not stored')
     return done(new Waiting(proposal, prepared?.shown))
   }
 
-  async function isNeeded(tx: Tx, { call, operator, action }: Asked, basis: Basis): Promise<boolean> {
+  async function isNeeded(tx: Tx, { call, operator }: Asked, basis: Basis): Promise<boolean> {
     if (call.second === undefined) return false
     if (basis.needed ?? call.second === 'always') return true
     if (basis.amount === undefined || basis.alone === undefined) return false
-    const moved = { operators: await eyesOf(tx, operator.name), action: action.action, undoneBy: call.undoneBy }
-    return basis.amount + (await movedAlone(tx, moved)) > basis.alone
+    return basis.amount + (await movedBy(tx, operator.name, call)) > basis.alone
   }
 
   async function decideIn(tx: Tx, asked: Asked): Promise<Answered> {
@@ -202,6 +210,7 @@ export function openDeciding({ money, mayNow, now, sealed }: Deps) {
       if (error instanceof Undone) return refuse(asked, error.refusal, true)
       throw error
     })
+    reach?.('decision stored')
     const { deciding, input, context } = asked
     if (answer.ok && answer.value instanceof Waiting) await deciding.proposed?.(input as never)
     else if (answer.ok) await deciding.after?.(answer.value as never, input as never, context)
@@ -255,7 +264,10 @@ export function openDeciding({ money, mayNow, now, sealed }: Deps) {
   }
 }
 
-export const keyOf = ({ method, path }: Route): string => `${method} ${path}`
+/** What somebody has moved alone by a call within 24 hours, with all who count as the same person. */
+export async function movedBy(db: Db, name: string, { action = '', undoneBy }: Route): Promise<bigint> {
+  return movedAlone(db, { operators: await eyesOf(db, name), action, undoneBy })
+}
 
 const aboutPerson: readonly FailureCode[] = [
   'not_allowed',
@@ -265,27 +277,3 @@ const aboutPerson: readonly FailureCode[] = [
   'id_reused',
 ]
 const isAboutPerson = ({ code }: Refusal<FailureCode>): boolean => code === paused.code || aboutPerson.includes(code)
-
-/** The fields of a proposal as its call reads them. They have passed it once, by the same or an earlier version. */
-const inputOf = (call: Route, { input }: Pick<Proposal, 'input'>): unknown => call.input.parse(input)
-
-const plain = (_name: string, value: unknown): unknown => (typeof value === 'bigint' ? value.toString() : value)
-
-/** The fields that must be the same, as text. */
-const fieldsOf = ({ call, input }: Pick<Asked, 'call' | 'input'>): string =>
-  JSON.stringify(
-    Object.entries(decisiveFields(call, input)).toSorted(([a], [b]) => (a < b ? -1 : 1)),
-    plain,
-  )
-
-/** The hash is of the fields with masked numbers, because that of a whole one could be guessed: the fields themselves are compared too. */
-const hashOf = (asked: Pick<Asked, 'call' | 'input'>): string =>
-  commandHash([keyOf(asked.call), maskNumbers(fieldsOf(asked))])
-
-/** Whether a call asks for what a proposal, with its whole fields, asks for. */
-const isSameAs = (asked: Asked, waiting: Proposal): boolean =>
-  waiting.call === keyOf(asked.call) &&
-  fieldsOf(asked) === fieldsOf({ call: asked.call, input: inputOf(asked.call, waiting) })
-
-const textOfFacts = (facts: Facts): string =>
-  JSON.stringify(Object.entries(facts).toSorted(([a], [b]) => (a < b ? -1 : 1)))

@@ -6,7 +6,8 @@ import type { Db } from '#platform/db'
 import type { House } from '#platform/operator-calls'
 import type { Page } from '#platform/paging'
 import type { Sealing } from '#platform/sealing'
-import { keyOf, openDeciding, type MayNow } from './deciding.ts'
+import { keyOf } from './asked-fields.ts'
+import { movedBy, openDeciding, type DecisionPoint, type MayNow } from './deciding.ts'
 import { samePerson } from './staff/eyes.ts'
 import {
   expireProposals,
@@ -27,14 +28,15 @@ type Deps = {
   readonly mayNow: MayNow
   /** Encrypts what proposals store whole. */
   readonly sealing: Sealing
+  readonly reach?: ((point: DecisionPoint) => void) | undefined
 }
 
 export type OpenHouse = ReturnType<typeof openHouse>
 
 /** The audit log and second persons, for the calls of all areas. */
-export function openHouse({ db, money, clock, mayNow, sealing }: Deps) {
+export function openHouse({ db, money, clock, mayNow, sealing, reach }: Deps) {
   const sealed = openSealed(sealing)
-  const deciding = openDeciding({ money, mayNow, now: () => clock.now(), sealed })
+  const deciding = openDeciding({ money, mayNow, now: () => clock.now(), sealed, reach })
   const owners = openOwners()
   /** With another key of the staff a proposal is shown as it is stored. */
   const wholeIfKnown = (row: Proposal) => sealed.whole(row).catch(() => row)
@@ -45,7 +47,11 @@ export function openHouse({ db, money, clock, mayNow, sealing }: Deps) {
   })
   const house: House = {
     now: () => clock.now(),
-    begin: (action) => insertAction(db, action),
+    async begin(action) {
+      const line = await insertAction(db, action)
+      reach?.('line written')
+      return line
+    },
     end: async (line, outcome) => void (await insertOutcome(db, line, { outcome })),
     seen: (action) => insertRead(db, action),
     samePerson,
@@ -54,6 +60,7 @@ export function openHouse({ db, money, clock, mayNow, sealing }: Deps) {
     owned: owners.owned,
     ownerOf: owners.ownerOf,
     about: owners.about,
+    movedAlone: (operator, call) => movedBy(db, operator, call),
     waitingFor: (subjects) => waitingFor(db, subjects),
   }
   return {

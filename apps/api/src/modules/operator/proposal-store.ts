@@ -75,6 +75,12 @@ export async function endProposal(
     where id = ${id}::bigint and state = 'waiting'`.execute(db)
 }
 
+/** Ends what a person who is shut out has proposed, but for the subject `but`, whose proposal may be what shuts the person out. */
+export async function failProposalsOf(tx: Tx, proposer: string, { but }: { but: string }): Promise<void> {
+  await sql`update operator.proposal set state = 'failed', decided_at = platform.now(), outcome = 'proposer_gone'
+    where state = 'waiting' and proposer = ${proposer} and subject <> ${but}`.execute(tx)
+}
+
 /** Ends the proposals that nobody has decided within their day, of one subject or of all. */
 export async function expireProposals(db: Db, subject: string | null = null): Promise<void> {
   await sql`update operator.proposal set state = 'expired', decided_at = platform.now(), outcome = 'expired'
@@ -106,10 +112,12 @@ export function listProposals(
 export async function waitingFor(
   db: Db,
   subjects: readonly string[],
-): Promise<Map<string, Pick<Proposal, 'proposer' | 'reason' | 'after'> & { at: Date }>> {
+): Promise<Map<string, Pick<Proposal, 'id' | 'action' | 'proposer' | 'reason' | 'after'> & { at: Date }>> {
   if (subjects.length === 0) return new Map()
-  const { rows } = await sql<Pick<Proposal, 'subject' | 'proposer' | 'reason' | 'after'> & { at: Date }>`
-    select subject, proposer, reason, after, created_at as at from operator.proposal
+  const { rows } = await sql<
+    Pick<Proposal, 'id' | 'action' | 'subject' | 'proposer' | 'reason' | 'after'> & { at: Date }
+  >`
+    select id, action, subject, proposer, reason, after, created_at as at from operator.proposal
     where subject = any(${subjects}::text[]) and state = 'waiting' and expires_at > platform.now()`.execute(db)
   return new Map(rows.map((row) => [row.subject, row]))
 }

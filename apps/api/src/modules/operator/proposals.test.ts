@@ -3,22 +3,24 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operator as calls } from '@nare/contract/operator'
 import { operatorProposals as proposals } from '@nare/contract/operator-proposals'
+import { transact } from '#platform/db'
 import { testApp, type TestApp } from '#testing/app'
 import type { SeededBettor } from '#testing/seed'
+import { verifyAudit } from './verify.ts'
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
 const [asha, ben, mary, tom] = ['the-token-of-asha', 'the-token-of-ben', 'the-token-of-mary', 'the-token-of-tom']
 const reason = 'seen and checked'
 
 let nare: TestApp
+const people = [
+  `asha:${hashOf(asha)}`,
+  `ben:${hashOf(ben)}`,
+  `mary:marketing:${hashOf(mary)}`,
+  `tom:trader:${hashOf(tom)}`,
+].join(',')
 beforeAll(async () => {
-  const people = [
-    `asha:${hashOf(asha)}`,
-    `ben:${hashOf(ben)}`,
-    `mary:marketing:${hashOf(mary)}`,
-    `tom:trader:${hashOf(tom)}`,
-  ]
-  nare = await testApp({ OPERATORS: people.join(',') })
+  nare = await testApp({ OPERATORS: people })
 })
 afterAll(() => nare.close())
 
@@ -56,6 +58,31 @@ test('a proposal is listed with its facts, and confirmed once by somebody else',
   expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 409]))
   expect(await pointsOf(bettor)).toBe(50_000)
   expect(await rowOf(id)).toMatchObject({ state: 'done', decided_by: 'ben', outcome: 'done' })
+})
+
+test('of all who confirm, refuse and take back at once, over two processes and by both calls, one decides', async () => {
+  const other = await testApp({ OPERATORS: people }, { base: nare.base })
+  try {
+    for (let times = 0; times < 5; times++) {
+      const { bettor, id } = await proposed()
+      const same = { id: randomUUID(), bettor_id: String(bettor.id), points: 50_000, reason }
+      const answers = await Promise.all([
+        ...[nare, other].flatMap((at) => [
+          at.call(proposals.confirmProposal, { id, reason }, ben),
+          at.call(proposals.confirmProposal, { id, reason }, mary),
+          at.call(proposals.refuseProposal, { id, reason }, mary),
+          at.call(proposals.takeBackProposal, { id, reason }, asha),
+        ]),
+        other.call(calls.adjustPoints, same, mary),
+      ])
+      const { state, outcome } = (await rowOf(id)) ?? {}
+      const done = answers.filter(({ status }) => status === 200)
+      expect(await pointsOf(bettor)).toBe(state === 'done' ? 50_000 : 0)
+      expect([done.length, outcome]).toEqual([1, state])
+    }
+  } finally {
+    await other.close()
+  }
 })
 
 test('who may not make the call neither sees nor decides its proposals', async () => {
@@ -159,4 +186,47 @@ test('the lines of the audit log are a chain: each hash covers the line and the 
     expect(hash).toBe(hashOf(text))
     expect(text.startsWith(previous)).toBe(true)
   }
+})
+
+test('whoever changes, removes or adds a line or an outcome of the audit log past its chain is found', async () => {
+  const { id } = await proposed()
+  await decide('confirmProposal', id, ben)
+  class RolledBack extends Error {}
+  const brokenAfter = async (tamper: string) => {
+    let broken: number[] = []
+    await transact(nare.base.db, async (tx) => {
+      await sql`set local role none`.execute(tx)
+      await sql`set local session_replication_role = replica`.execute(tx)
+      await sql.raw(tamper).execute(tx)
+      broken = (await verifyAudit(tx)).map((check) => check.broken)
+      throw new RolledBack()
+    }).catch((error: unknown) => {
+      if (!(error instanceof RolledBack)) throw error
+    })
+    return broken
+  }
+  expect(await verifyAudit(nare.base.db)).toMatchObject([
+    { scanned: expect.any(Number), broken: 0 },
+    { scanned: expect.any(Number), broken: 0 },
+    { scanned: expect.any(Number), broken: 0 },
+  ])
+  const newest = 'where audit_id = (select max(audit_id) from operator.audit_outcome)'
+  const first = 'where n = (select min(n) from operator.audit_outcome)'
+  for (const tamper of [
+    `update operator.audit_outcome set outcome = 'refused' ${first}`,
+    `update operator.audit_outcome set outcome = 'refused' ${newest}`,
+    `update operator.audit_outcome set amount = 1 ${first}`,
+    `update operator.audit_outcome set at = at - interval '1 second' ${newest}`,
+    `update operator.audit_outcome o set outcome = 'refused', hash = operator.hash_of(o) ${first}`,
+    `delete from operator.audit_outcome where n = (select max(n) from operator.audit_outcome)`,
+    `delete from operator.audit_outcome ${first}`,
+    // The outcomes are chained anew, as if the last one had never been: a later line still covers it.
+    `with last as (delete from operator.audit_outcome where n = (select max(o.n) from operator.audit_outcome o join operator.audit a
+       on a.outcomes = o.hash) returning n, previous), later as (delete from operator.audit_outcome o using last where o.n > last.n)
+     update operator.outcome_chain set last_n = last.n - 1, last_hash = last.previous from last`,
+    `update operator.audit set reason = 'another one' where id = (select min(id) from operator.audit)`,
+    `delete from operator.audit where id = (select max(id) from operator.audit)`,
+  ])
+    expect([tamper, (await brokenAfter(tamper)).some((broken) => broken > 0)]).toEqual([tamper, true])
+  expect((await verifyAudit(nare.base.db)).map(({ broken }) => broken)).toEqual([0, 0, 0])
 })

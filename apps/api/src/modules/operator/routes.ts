@@ -63,11 +63,12 @@ export function operatorRoutes({
         { page, limit, after },
       )
       return done({
-        data: rows.map(({ id, at, endedAt, proposal, ...line }) => ({
+        data: rows.map(({ id, at, endedAt, outcomeHash, proposal, ...line }) => ({
           audit_id: id.toString(),
           ...line,
           at: at.toISOString(),
           ended_at: endedAt?.toISOString() ?? null,
+          outcome_hash: outcomeHash,
           proposal_id: proposal?.toString() ?? null,
         })),
         meta: metaOf({ page, limit }, paged),

@@ -46,7 +46,10 @@ type Ended = {
   readonly amount?: bigint | undefined
 }
 
-/** Adds the outcome of an action to its line of the audit log. A line that has one keeps it: then this returns false. */
+/**
+ * Adds the outcome of an action to its line of the audit log. A line that has one keeps it: then this returns false. Every other outcome waits
+ * until the transaction ends, so this comes last in it.
+ */
 export async function insertOutcome(db: Db, id: bigint, { outcome, amount }: Ended): Promise<boolean> {
   const { rows } = await sql`insert into operator.audit_outcome (audit_id, outcome, amount, at)
     values (${id}::bigint, ${outcome}, ${amount ?? null}::bigint, platform.now()) on conflict do nothing returning 1`.execute(
@@ -88,6 +91,8 @@ export type AuditFilter = {
   readonly operator?: string | null | undefined
   readonly action?: string | null | undefined
   readonly subject?: string | null | undefined
+  /** The id of one line. */
+  readonly line?: string | null | undefined
   /** A query of the subjects that are about a bettor, with what was proposed about them. */
   readonly about?: RawBuilder<unknown> | undefined
   /** The first and the last day, in the country's time zone. */
@@ -103,13 +108,14 @@ export type AuditLine = Action & {
   readonly endedAt: Date | null
   readonly hash: string
   readonly previous: string
+  readonly outcomeHash: string | null
   readonly proposal: bigint | null
 }
 
 /** The lines of the audit log that match a filter, newest first. */
 export function auditLines(
   db: Db,
-  { operator = null, action = null, subject = null, about, from = null, to = null, zone }: AuditFilter,
+  { operator = null, action = null, subject = null, line = null, about, from = null, to = null, zone }: AuditFilter,
   page: Page,
 ): Promise<Paged<AuditLine>> {
   const begins = sql`(${from}::date::timestamp at time zone ${zone}::text)`
@@ -122,11 +128,13 @@ export function auditLines(
     db,
     {
       columns: sql`a.id, a.operator, a.action, a.subject, a.facts, a.reason, a.at, o.outcome, o.at as "endedAt", a.hash, a.previous,
+        o.hash as "outcomeHash",
         (select p.id from operator.proposal p where p.audit_id = a.id) as proposal`,
       from: sql`operator.audit a left join operator.audit_outcome o on o.audit_id = a.id
         where (${operator}::text is null or a.operator = ${operator}::text)
           and (${action}::text is null or a.action = ${action}::text)
           and ${subjects}
+          and (${line}::bigint is null or a.id = ${line}::bigint)
           and (${from}::date is null or a.at >= ${begins}) and (${to}::date is null or a.at < ${ends})`,
       order: [{ by: sql`a.id`, type: 'number', desc: true }],
     },

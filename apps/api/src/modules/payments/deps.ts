@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FailureCode } from '@nare/contract/failures'
 import type { Outcome } from '@nare/contract/outcome'
 import type { Money } from '@nare/money/money'
-import type { Country } from '#country/country'
+import type { Country, PaymentRules } from '#country/country'
 import type { BettorFacts, Kyc } from '#modules/identity/identity'
 import type { Bonus } from '#modules/bonus/bonus'
 import type { Ledger } from '#modules/ledger/ledger'
@@ -11,7 +11,6 @@ import type { Clock } from '#platform/clock'
 import type { Db, Tx } from '#platform/db'
 import type { Live } from '#platform/live'
 import type { Log } from '#platform/log'
-import type { Sending } from './sending.ts'
 import type { Provider, ProviderName } from './ports.ts'
 
 /** Points between two steps of a deposit at which a test can kill the process. They do nothing in production. */
@@ -50,6 +49,8 @@ export type PaymentsDeps = {
   readonly ledger: Ledger
   readonly bonus: Pick<Bonus, 'endWithdrawn'>
   readonly country: Country
+  /** The rules of payments now. */
+  readonly rules: () => PaymentRules
   readonly providers: Readonly<Partial<Record<ProviderName, Provider>>>
   /** The address at which providers reach us, without a trailing slash. */
   readonly publicUrl: () => string
@@ -76,7 +77,13 @@ export type PaymentsDeps = {
 
 /** The dependencies that all folders of this area share. */
 export type Parts = PaymentsDeps & {
-  readonly background: Background & Sending
+  readonly background: Background & {
+    /**
+     * Runs work in the background, one run at a time per key. A request during a run causes one more run after it. The next tick retries
+     * work that fails. Requests beyond a limit are dropped, and the tick does their work. Returns whether this request will run.
+     */
+    send(key: string, work: () => Promise<unknown>): boolean
+  }
   readonly reach: (point: FaultPoint) => Promise<void>
   /** Which callback addresses are ours. */
   readonly known: { remember(hash: string): void; isOurs(key: string): Promise<boolean> }

@@ -2,6 +2,7 @@ import { fault, fieldFacts } from '@nare/contract/field-codes'
 import { done, refused, type Outcome } from '@nare/contract/outcome'
 import type { PaymentView } from '@nare/contract/payments'
 import { formatMoney, type Money } from '@nare/money/money'
+import { openKeyedQueue } from '#platform/keyed-queue'
 import type { MonthlyTable } from '#platform/parts'
 import type { Session } from '#platform/session'
 import { addressOf, openKnownAddresses, openStatusQueries } from './addresses/addresses.ts'
@@ -27,7 +28,6 @@ import type { ProviderName } from './ports.ts'
 import { openProviderFaults, openProviderStates, openRegistration, watchedBy } from './providers/providers.ts'
 import { openReconciliation } from './reconcile/reconcile.ts'
 import { openReturns } from './returns/returns.ts'
-import { openSending } from './sending.ts'
 import {
   countOpen,
   openWithdrawals,
@@ -60,6 +60,9 @@ type Confirmed = { success: boolean; status: DepositStatus; message: string; bal
 
 const queryEveryMs = 3000
 const queriedMax = 10_000
+/** The maximum number of concurrent runs. Most wait for a provider: with answers after half a second they make 500 payments a second. */
+const runningMax = 256
+const waitingMax = 10_000
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const paymentId = /^\d{1,18}$/
 
@@ -69,7 +72,11 @@ const paymentId = /^\d{1,18}$/
  */
 export function openPayments(deps: PaymentsDeps) {
   const { db, ledger } = deps
-  const background = { ...deps.background, ...openSending(deps.background) }
+  const sending = openKeyedQueue<string>({ atOnce: runningMax, waitingMax })
+  const background: Parts['background'] = {
+    ...deps.background,
+    send: (key, work) => sending.add(key, () => deps.background.attempt('payment', key, work)) !== undefined,
+  }
   const faults = openProviderFaults({ ...deps, background })
   const providers = watchedBy(faults, deps.providers)
   const parts: Parts = {
@@ -186,7 +193,7 @@ export function openPayments(deps: PaymentsDeps) {
       addressOf(parts, { provider, purpose: 'paybill', payment: null }),
 
     /** Waits until no background work runs. Open payments are not lost without this wait. */
-    settled: background.settled,
+    settled: sending.idle,
   }
 
   /** Whether a bettor's confirmation call may query the provider: once every few seconds for each deposit. */

@@ -1,7 +1,7 @@
 import { operatorPromotions } from '@nare/contract/operator-promotions'
 import { done, refused } from '@nare/contract/outcome'
 import type { Handlers, Mounting } from '#platform/calls'
-import { serveOperatorCsv } from '#platform/csv'
+import { inBatches, serveOperatorCsv } from '#platform/csv'
 import type { House } from '#platform/operator-calls'
 import { metaOf } from '#platform/paging'
 import { attributionCells, attributionColumns, type Promotions } from './promotions.ts'
@@ -50,7 +50,7 @@ export function serveAttributionFile(mounting: Mounting, promotions: Operator): 
     columns: attributionColumns,
     async rows(days) {
       const report = await promotions.attribution(days)
-      return report.ok ? done(report.value.data.map(attributionCells)) : report
+      return report.ok ? done(inBatches(report.value.data.map(attributionCells))) : report
     },
   })
 }

@@ -22,17 +22,6 @@ export type UndecidedTicket = {
   readonly timesSettled: number
 }
 
-type Row = {
-  bet_id: bigint
-  bettor_id: bigint
-  type: UndecidedTicket['type']
-  system: number[] | null
-  stake: bigint
-  rules_version: string
-  times_settled: number
-  loses: boolean
-}
-
 /**
  * For a product that keeps its legs in its own schema: locks these tickets by id, marks the open ones that lose, and returns them and
  * the open ones that may be decided. Read the other legs of those in a later statement: it sees what another settlement
@@ -43,7 +32,7 @@ export async function decideTickets(
   tickets: readonly DecidedTicket[],
 ): Promise<{ lost: readonly { betId: bigint; bettor: bigint }[]; undecided: readonly UndecidedTicket[] }> {
   if (tickets.length === 0) return { lost: [], undecided: [] }
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<UndecidedTicket & { readonly loses: boolean }>`
     with given as materialized (
       select * from unnest(${tickets.map((one) => one.betId)}::bigint[], ${tickets.map((one) => one.loses)}::boolean[]) as g (bet_id, loses)),
     locked as materialized (
@@ -53,19 +42,8 @@ export async function decideTickets(
     lost as (
       update betting.bet b set state = 'lost', settled_at = at.now, times_settled = b.times_settled + 1
       from locked, at where b.bet_id = locked.bet_id and locked.loses and locked.state = 'open')
-    select bet_id, bettor_id, type, system, stake, rules_version, times_settled, loses from locked where state = 'open' order by bet_id`.execute(
-    tx,
-  )
-  const undecided = rows.flatMap(({ bet_id, bettor_id, type, system, stake, rules_version, times_settled, loses }) =>
-    loses
-      ? []
-      : [
-          {
-            ...{ betId: bet_id, bettor: bettor_id, type, system, stake, rulesVersion: rules_version },
-            ...{ state: 'open' as const, returned: 0n, timesSettled: times_settled },
-          },
-        ],
-  )
-  const lost = rows.flatMap(({ bet_id, bettor_id, loses }) => (loses ? [{ betId: bet_id, bettor: bettor_id }] : []))
-  return { lost, undecided }
+    select bet_id as "betId", bettor_id as bettor, type, system, stake, rules_version as "rulesVersion", state, 0::bigint as returned,
+      times_settled as "timesSettled", loses
+    from locked where state = 'open' order by bet_id`.execute(tx)
+  return { lost: rows.filter(({ loses }) => loses), undecided: rows.filter(({ loses }) => !loses) }
 }

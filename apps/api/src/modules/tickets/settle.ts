@@ -1,9 +1,11 @@
+import type { RawBuilder } from 'kysely'
 import { noBoost, type Boost } from '@nare/bets/boost'
+import type { Product } from '@nare/contract/products'
 import { money, type Money } from '@nare/money/money'
 import { bonusShare, returnBonus, type BonusPart, type BonusReturn } from '#modules/bonus/bonus'
 import type { Credit, Ledger } from '#modules/ledger/ledger'
-import type { Tx } from '#platform/db'
-import { writeSettlements, type LockedTicket } from './store.ts'
+import { transact, type Db, type Tx } from '#platform/db'
+import { writeSettlements, writeTicketSet, type LockedTicket } from './store.ts'
 
 /**
  * The locked row of a ticket before its settlement. `cashed` is the part of `returned` that cash-outs have paid; it is not reversed.
@@ -58,6 +60,67 @@ export async function settleTickets(
   }
   await Promise.all([written, back.length + due.length > 0 && ledger.correct(tx, { back, due })])
   return bettors
+}
+
+/** A ticket that a settlement paid. */
+export type PaidTicket = { readonly betId: bigint; readonly bettor: bigint; readonly returned: Money }
+
+/** `rows` is a query of (bet_id, state, returned), with ids above `after` and up to `last`; other tickets are not read. */
+export type TicketSet = {
+  readonly product: Product
+  readonly rows: RawBuilder<unknown>
+  readonly after: bigint
+  readonly last: bigint
+}
+
+/**
+ * Settles a set of tickets of one product as won, lost or void; each ticket appears once. One statement writes all states and returns only
+ * the tickets that are paid. A ticket that is not open stays unchanged, so repeating a set changes nothing. Each return is paid from the
+ * house account of the product. Use `settleTickets` for results that may be corrected later. The caller ensures that two sets with the
+ * same tickets do not run concurrently. Returns the number of settled tickets and the paid tickets.
+ */
+export async function settleTicketSet(
+  { ledger }: { readonly ledger: Ledger },
+  tx: Tx,
+  set: TicketSet,
+): Promise<{ readonly settled: number; readonly paid: readonly PaidTicket[] }> {
+  const { settled, paid } = await writeTicketSet(tx, set)
+  const due = paid.map(([betId, bettor, returned, state, times]): TicketSettlement => {
+    const ticket = { betId: BigInt(betId), bettor: BigInt(bettor), product: set.product, returned: 0n }
+    return { ticket: { ...ticket, timesSettled: times - 1 }, state, returned: money(BigInt(returned)) }
+  })
+  if (due.length > 0)
+    await ledger.credit(
+      tx,
+      due.map((one) => paymentOf(ledger, one)),
+    )
+  return { settled, paid: due.map(({ ticket, returned }) => ({ ...ticket, returned })) }
+}
+
+/** What a settlement in chunks has done with one of them. */
+type Chunk = { readonly isLast: boolean }
+
+/**
+ * Settles in chunks, each in one transaction, until the last one. The caller stores the progress in the chunk's transaction, so a committed
+ * chunk is never repeated: the process may be killed at any point, and any process may call this again. A chunk is published while the next
+ * one runs; if that fails, no further chunk begins. `mayContinue` is called before each chunk. Returns the last chunk; undefined if it was not reached.
+ */
+export async function settleInChunks<C extends Chunk>(
+  db: Db,
+  chunk: (tx: Tx, before: C | undefined) => Promise<C>,
+  { publish, mayContinue }: { publish: (chunk: C) => Promise<unknown>; mayContinue: () => boolean },
+): Promise<C | undefined> {
+  let publishing: Promise<unknown> | undefined
+  let before: C | undefined
+  while (!before?.isLast && mayContinue()) {
+    const committed = await transact(db, (tx) => chunk(tx, before))
+    await publishing
+    publishing = publish(committed)
+    publishing.catch(() => undefined)
+    before = committed
+  }
+  await publishing
+  return before?.isLast ? before : undefined
 }
 
 /** The amount that the previous settlement paid, without cash-outs, and its bonus part. */

@@ -9,7 +9,6 @@ import { testDatabase, type TestDatabase } from '#testing/database'
 import {
   settledFeed,
   settledFeedRetention,
-  settledSince,
   unreadSince,
   type SettledFilter,
   type SettledTicket,
@@ -68,6 +67,14 @@ const note = (tx: Tx, tickets: readonly SettledTicket[]): Promise<void> =>
 
 async function drain(db: Db = base.db, limit = 10): Promise<void> {
   while ((await followFeed(db, settledFeed(), { name, limit }, note)) === 'more');
+}
+
+/** The settlements since the last call, as a reader reads them. */
+async function unread(): Promise<readonly SettledTicket[]> {
+  const all: SettledTicket[] = []
+  const reader = { name: 'reads tickets', limit: 1000 }
+  await followFeed(base.db, settledFeed(), reader, async (_tx, tickets) => void all.push(...tickets))
+  return all
 }
 
 async function seen(): Promise<string[]> {
@@ -132,8 +139,7 @@ test('a corrected ticket is read again with its current state, and a settlement 
   await drain()
   await settle(base.db, [one], 'open')
   await settle(base.db, [one, two], 'void')
-  const first = await settledSince(base.db, { cursor: 0n, limit: 1000 })
-  const mine = first.tickets.filter(({ betId }) => betId === one || betId === two)
+  const mine = (await unread()).filter(({ betId }) => betId === one || betId === two)
   expect(mine).toMatchObject([
     { betId: one, state: 'void', timesSettled: 3, returned: 0n },
     { betId: two, state: 'void', timesSettled: 1 },
@@ -152,7 +158,7 @@ test('a ticket is read with its money and prices, also if it was fully cashed ou
     update betting.bet set cashed = 700, returned = 700, times_cashed = 1, left_stake = 1000, left_win = 2500
     where bet_id = ${part}`.execute(base.db)
   await settle(base.db, [part], 'lost')
-  const { tickets } = await settledSince(base.db, { cursor: 0n, limit: 1000 })
+  const tickets = await unread()
   const of = (id: bigint) => tickets.find(({ betId }) => betId === id)
   expect(of(won)).toEqual({
     ...{ betId: won, bettor: 7n, product: 'sports', state: 'won', stake: 2000n, bonusStake: 0n, decidedStake: 2000n },

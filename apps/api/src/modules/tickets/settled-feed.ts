@@ -30,28 +30,7 @@ export type SettledTicket = {
   readonly attribution: string | null
 }
 
-/** Settled tickets in the order of the feed, and the cursor after them. `more`: another batch is available. */
-export type SettledBatch = {
-  readonly tickets: readonly SettledTicket[]
-  readonly cursor: bigint
-  readonly more: boolean
-}
-
 const limitMax = 1_000
-
-/**
- * The next settlements after a cursor (0 for the first ones), at most `limit` and 1,000. Each (bet, times settled) is returned once, and
- * none is skipped: a settlement that commits late is in a later batch. A settlement that was replaced before it was read is left out,
- * because the newer one follows. A reader that stores the difference to what it stored before therefore ends with the current state. May
- * wait up to two seconds for open transactions that write settlements.
- */
-export async function settledSince(
-  db: Db | Tx,
-  { cursor, limit }: { cursor: bigint; limit: number },
-): Promise<SettledBatch> {
-  const next = await nextSettlements(db, { cursor, upTo: await lastFinalNo(db), limit: Math.min(limit, limitMax) })
-  return { tickets: await ticketsOf(db, next.settlements), cursor: next.cursor, more: next.more }
-}
 
 /** A settlement whose ticket is not read yet. */
 export type SettledRef = Pick<SettledTicket, 'betId' | 'bettor' | 'state' | 'timesSettled'> & {
@@ -65,7 +44,12 @@ export type SettledFilter = (tx: Tx, settlements: readonly SettledRef[]) => Prom
 /** A reader of the feed. `concerns` selects the settlements to read; the cursor still passes the others. By default all are read. */
 export type SettledReader = FeedReader & { readonly concerns?: SettledFilter }
 
-/** The settlements that concern a reader, by default all, as a feed of tickets. */
+/**
+ * The settlements that concern a reader, by default all, as a feed of tickets. Each (bet, times settled) is read once, and none is skipped: a
+ * settlement that commits late is in a later batch. A settlement that was replaced before it was read is left out, because the newer one
+ * follows. A reader that stores the difference to what it stored before therefore ends with the current state. May wait up to two seconds
+ * for open transactions that write settlements.
+ */
 export const settledFeed = (concerns?: SettledFilter): Feed<SettledTicket> => ({
   readers: { table: 'betting.settled_reader', cursor: 'no' },
   finalNumber: lastFinalNo,

@@ -1,4 +1,4 @@
-import type { TicketCommand } from './stake.ts'
+import type { TicketCommand } from './place.ts'
 import type { NewTicket } from './store.ts'
 
 type SingleTicket = Pick<NewTicket, 'betId' | 'product' | 'rulesVersion' | 'placedAt'>

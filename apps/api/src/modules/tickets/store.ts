@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Boost } from '@nare/bets/boost'
 import type { Product } from '@nare/contract/products'
 import type { TicketOrigin } from './origin.ts'
@@ -36,7 +36,7 @@ export async function nextBlock(tx: Tx): Promise<bigint> {
   return rows.rows[0]?.block ?? 0n
 }
 
-export type EarlierTicket = { readonly betId: bigint; readonly hash: string }
+type EarlierTicket = { readonly betId: bigint; readonly hash: string }
 
 /** The tickets already placed with these command ids, by `bettor:id`. */
 export async function earlierTickets(
@@ -137,4 +137,26 @@ export async function writeSettlements(tx: Tx, settled: readonly BetSettlement[]
     from unnest(${settled.map((d) => d.betId)}::bigint[], ${settled.map((d) => d.state)}::text[], ${settled.map((d) => d.returned)}::bigint[],
       ${settled.map((d) => d.paidBoost.amount)}::bigint[], ${settled.map((d) => d.paidBoost.percent)}::numeric[]) as d (bet_id, state, returned, boost, percent)
     where b.bet_id = d.bet_id`.execute(tx)
+}
+
+type PaidRow = [betId: string, bettor: string, returned: string, state: 'won' | 'void', timesSettled: number]
+
+/** Writes the settlements of the open tickets of a set; see `settleTicketSet`. */
+export async function writeTicketSet(
+  tx: Tx,
+  { product, rows, after, last }: { product: Product; rows: RawBuilder<unknown>; after: bigint; last: bigint },
+): Promise<{ settled: number; paid: readonly PaidRow[] }> {
+  const found = await sql<{ settled: number; paid: PaidRow[] | null }>`
+    with at as materialized (select platform.now() as now),
+    d as materialized (${rows}),
+    changed as (
+      update betting.bet b set state = d.state, returned = d.returned, settled_at = at.now, times_settled = b.times_settled + 1
+      from d, at where b.bet_id = d.bet_id and b.bet_id > ${after}::bigint and b.bet_id <= ${last}::bigint and b.state = 'open' and b.product = ${product}
+      returning b.bet_id, b.bettor_id, b.returned, b.state, b.times_settled)
+    select count(*)::int as settled,
+      json_agg(json_build_array(bet_id::text, bettor_id::text, returned::text, state, times_settled) order by bet_id)
+        filter (where returned > 0) as paid
+    from changed`.execute(tx)
+  const { settled = 0, paid = null } = found.rows[0] ?? {}
+  return { settled, paid: paid ?? [] }
 }

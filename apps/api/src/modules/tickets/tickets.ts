@@ -7,10 +7,11 @@ import { openHistory } from './history.ts'
 import { betIds } from './ids.ts'
 import { openHouseTickets } from './house.ts'
 import * as lists from './list-store.ts'
-import { settledReadersBehind, settledSince, unreadSince } from './settled-feed.ts'
+import { settledReadersBehind, unreadSince } from './settled-feed.ts'
 import { openBetTopic } from './topic.ts'
 
 export { lostTickets, netByProduct, placedAround, type ProductNet } from './bettor-reads.ts'
+export { BatchConflict, batchRunner, type Queued } from './batch.ts'
 export { openTicketBook, writeTicketBooks, type TicketBook, type TicketPayment } from './book.ts'
 export { decideTickets, type UndecidedTicket } from './decide.ts'
 export type { AllTicketDetails, LegProgress, TicketDetail, TicketDetails, TicketGame, TicketProof } from './details.ts'
@@ -23,46 +24,35 @@ export { openStakes, type BetRow, type FoundTicket, type TicketResult } from './
 export { raiseTicket, type Raise, type Raised } from './raise.ts'
 export { markOf, originOf, type TicketOrigin } from './origin.ts'
 export {
-  overdueReservations,
-  releaseReservations,
-  reservationOf,
-  reservationsOf,
-  type Reservation,
-  type ReservationRow,
-} from './reservations.ts'
-export { settleTickets, type TicketSettlement, type TicketToSettle } from './settle.ts'
-export { settleTicketSet, type PaidTicket } from './settle-set.ts'
+  openPlacing,
+  placeTickets,
+  type Deciding,
+  type Placing,
+  type PlacingDeps,
+  type TicketCommand,
+  type TicketPlacement,
+  type TicketRules,
+} from './place.ts'
+export {
+  settleInChunks,
+  settleTickets,
+  settleTicketSet,
+  type PaidTicket,
+  type TicketSettlement,
+  type TicketToSettle,
+} from './settle.ts'
 export { singleTicket } from './single-ticket.ts'
 export {
   settledFeed,
   settledFeedRetention,
   settledTickets,
   unreadSince,
-  type SettledBatch,
   type SettledFilter,
   type SettledReader,
   type SettledTicket,
 } from './settled-feed.ts'
-export {
-  placeTickets,
-  stakeRefusal,
-  type Deciding,
-  type LiveDelay,
-  type RefusedTicket,
-  type Reserved,
-  type TicketCommand,
-  type TicketPlacement,
-} from './stake.ts'
-export { databaseMsMax, openStakeQueue } from './stake-queue.ts'
-export {
-  earlierTickets,
-  insertionOf,
-  insertTickets,
-  lockTickets,
-  type EarlierTicket,
-  type LockedTicket,
-  type NewTicket,
-} from './store.ts'
+export { stakeRefusal, type RefusedTicket } from './stake.ts'
+export { insertionOf, insertTickets, lockTickets, type LockedTicket, type NewTicket } from './store.ts'
 export { bonusTickets, ticketMoney, verifyBets, type LegSummary } from './verify.ts'
 export type { BetOf } from './topic.ts'
 export { betView } from './views.ts'
@@ -112,8 +102,6 @@ export function openTickets({ db, money, live, log, country }: Deps) {
     unreadSince: (name: string) => unreadSince(db, name),
     /** The readers that have not read all settlements, the furthest behind first. */
     settledReadersBehind: () => settledReadersBehind(db),
-    /** The next settlements of any product after a cursor; see settled-feed.ts. */
-    settledSince: (after: { cursor: bigint; limit: number }) => settledSince(db, after),
     /** Stops publishing and waits for the publication in progress. */
     close: topic.close,
   }

@@ -77,12 +77,10 @@ export function PoolHead({ pool }: { pool: JackpotView }) {
 
 const freshMs = 300_000
 
-/** The winners of the last pool of this name, by tier. Reserves a line while they load; empty for a first pool. */
+/** The winners of the last pool of this name, by tier. The line stays empty for a first pool, so that the matches below never move. */
 function LastWinners({ name }: { name: string }) {
-  const { body, failed } = useRead(jackpot.past, { name, page: 1, limit: 1 }, freshMs)
-  if (!body && !failed) return <p className={style.small}>&nbsp;</p>
-  const last = body?.data[0]
-  if (!last) return null
+  const last = useRead(jackpot.past, { name, page: 1, limit: 1 }, freshMs).body?.data[0]
+  if (!last) return <p className={style.small}>&nbsp;</p>
   const won = tiersOf(last.tiers).filter(({ lines }) => lines > 0)
   return (
     <p className={style.small}>

@@ -28,7 +28,7 @@ export function PersonPanel({ person }: { person: StaffPerson }) {
         title={state === 'active' ? `Suspend ${name}` : `Let ${name} in again`}
         sentence={
           state === 'active'
-            ? 'All sessions end at once, and what this person proposed can no longer be confirmed.'
+            ? 'All sessions and tokens end at once, and what this person proposed. If fewer than two admins would be left, a second person confirms.'
             : 'The person can log in again with the same roles. A second person confirms.'
         }
         action={state === 'active' ? 'Suspend' : 'Let in again'}
@@ -45,7 +45,7 @@ export function PersonPanel({ person }: { person: StaffPerson }) {
       <ActionForm
         route={operatorStaffChanges.changeStaff}
         title={`New enrolment of ${name}`}
-        sentence="Password, code app, passkeys and recovery codes end, and a new link is made. A second person confirms and receives it."
+        sentence="Password, code app, passkeys, recovery codes, tokens and proposals end, and a new link is made. A second person confirms and receives it."
         action="Reset"
         danger
         input={({ reason }) => ({ name, reset: true, reason })}

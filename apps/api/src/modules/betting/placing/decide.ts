@@ -6,20 +6,12 @@ import type { FailureCode } from '@nare/contract/failures'
 import type { Product } from '@nare/contract/products'
 import { formatMoney, money, type Money } from '@nare/money/money'
 import { refusalOf as gateRefusal } from '#modules/protection/protection'
-import {
-  stakeRefusal,
-  type Deciding,
-  type LiveDelay,
-  type RefusedTicket,
-  type Reserved,
-  type TicketPlacement,
-} from '#modules/tickets/tickets'
+import { singleTicket, stakeRefusal, type Deciding, type Placing, type RefusedTicket } from '#modules/tickets/tickets'
+import type { DelayStep } from './delay.ts'
+import type { Tx } from '#platform/db'
 import { liabilityOfLeg, outcomeKey } from './exposure.ts'
 import type { NewBet } from './place-store.ts'
 import { checkedPick, pickErrors, offerKey, pricedLeg, type Offered, type Pick, type Slip } from './slip.ts'
-
-/** The outcome for a slip. */
-export type Placement = TicketPlacement<NewBet> | Reserved
 
 export type PlaceRules = {
   readonly version: string
@@ -27,39 +19,53 @@ export type PlaceRules = {
   /** Absent for a product without boosts. */
   readonly boost?: BoostRules | undefined
   readonly liabilityMax: Money
+  /** How long a live bet waits before it is decided again, in seconds. */
+  readonly liveDelayS: number
+  /** Stores the version in the transaction of the bets that name it, if it may not be stored yet. */
+  readonly store?: ((tx: Tx) => Promise<void>) | undefined
 }
 
-/** Returns the error of a pick that cannot be on a slip of a product; undefined for a valid pick. */
-export type PickError = (pick: Pick) => string | undefined
+/** How a product decides slips. `pickError` returns the error of a pick that cannot be on a slip of the product, as a sentence for the bettor. */
+export type SlipRules = {
+  readonly product: Product
+  readonly pickError?: ((pick: Pick) => string | undefined) | undefined
+}
 
 const conflictsMax = 4
 
 /** The data that the decisions of one batch share. */
-export type Batch = {
-  product: Product
-  rules: PlaceRules
-  pickError: PickError | undefined
-  offers: Map<string, Offered>
+export type SlipFacts = {
+  readonly rules: PlaceRules
+  readonly offers: ReadonlyMap<string, Offered>
   /** Liability by outcome, including the bets already accepted in this batch. An outcome without an entry can accept the whole batch. */
-  liability: Map<string, bigint>
-  /** The number of conflicts with other batches, by outcome. */
-  conflicts: ReadonlyMap<string, number>
+  readonly liability: Map<string, bigint>
+  /** The outcome of each conflict with another batch. */
+  readonly conflicts: readonly string[]
 }
 
-/** Decides one slip of a batch. Refuses in this order: shape, verification and exclusion, matches and prices, limits, liability, funds. */
-export function decide(batch: Batch, slip: Slip, by: Deciding): Decision {
-  const { product } = batch
+/**
+ * Decides one slip of a batch. Refuses in this order: shape, verification and exclusion, matches and prices, limits, liability, funds. With
+ * `delay` the stake of a live bet is only reserved; after the delay the slip is decided again.
+ */
+export function decide<R = never>(
+  on: SlipRules,
+  facts: SlipFacts,
+  slip: Slip,
+  { delay, ...by }: Deciding & { readonly delay?: DelayStep<R> },
+): Placing<NewBet | R> | RefusedTicket {
+  const { product } = on
   const { gated, now, stakePercent } = by
-  const rules = loweredRules(batch.rules, stakePercent)
+  const reservation = delay?.reservation
+  const rules = loweredRules(facts.rules, stakePercent)
   const nowMs = now.getTime()
-  const offers = slip.picks.map((pick) => offerOf(batch, pick))
+  const offers = slip.picks.map((pick) => offerOf(facts, pick))
   const legs = slip.picks.map((pick, index) => pricedLeg(pick, offers[index]))
   const request = { legs, stake: slip.stake, type: slip.type, system: slip.system, accept: slip.accept }
-  const errors = pickErrors(slip.picks, batch.pickError) ?? slipFaults(request)
+  const errors = pickErrors(slip.picks, on.pickError) ?? slipFaults(request)
   if (errors) return refusal(refused('invalid_input', { fields: errors }))
   if (gated && gated.code !== 'limit_reached') return refusal(gateRefusal(gated))
   const decision = acceptSlip(request, { nowMs, limits: rules.limits, boost: rules.boost })
-  const interrupted = interruptedDuringDelay(slip, offers)
+  const interrupted = reservation ? interruptedSince(reservation.interruptions, offers) : []
   if (interrupted.length > 0 && (decision.ok || !stateCodes.has(decision.code)))
     return refusal(interruptedRefusal(legs, interrupted, nowMs))
   if (!decision.ok) return refusal(refusalOf(decision, legs, nowMs))
@@ -68,22 +74,23 @@ export function decide(batch: Batch, slip: Slip, by: Deciding): Decision {
     stake: slip.stake,
     legs: slip.picks.length,
   })
-  const limitRefusal = liabilityRefusal({ ...batch, rules }, slip, addedLiability) ?? stakeRefusal(by, slip.stake)
+  const limitRefusal =
+    liabilityRefusal({ ...facts, rules }, slip, addedLiability) ??
+    stakeRefusal({ ...by, reserved: reservation !== undefined }, slip.stake)
   if (limitRefusal) return refusal(limitRefusal)
-  if (!slip.interruptionsBefore && offers.some((offer) => offer?.matchState === 'live'))
-    return { kind: 'live_delay', interruptions: interruptionsOf(offers) }
+  if (delay && !reservation && offers.some((offer) => offer?.matchState === 'live'))
+    return delay.reserve(interruptionsOf(offers))
   for (const key of slip.picks.map(outcomeKey))
-    batch.liability.set(key, (batch.liability.get(key) ?? 0n) + addedLiability)
-  return { kind: 'placed', bet: newBet({ slip, decision, offers, rules, product, betId: by.betId, now }) }
+    facts.liability.set(key, (facts.liability.get(key) ?? 0n) + addedLiability)
+  const betId = reservation?.betId ?? by.betId
+  return { kind: 'placed', bet: newBet({ slip, decision, offers, rules, product, betId, now }) }
 }
-
-type Decision = { readonly kind: 'placed'; readonly bet: NewBet } | RefusedTicket | LiveDelay
 
 const refusal = (reason: Refusal<FailureCode>): RefusedTicket => ({ kind: 'refused', refusal: reason })
 
 /** Refuses a slip that would exceed the maximum liability of an outcome (`limit` is the stake that is still possible), or with an outcome on which batches conflict too often. */
 function liabilityRefusal(
-  { rules, liability, conflicts }: Batch,
+  { rules, liability, conflicts }: SlipFacts & { readonly rules: PlaceRules },
   { picks, stake }: Slip,
   addedLiability: bigint,
 ): Refusal<FailureCode> | undefined {
@@ -94,7 +101,7 @@ function liabilityRefusal(
     const limit = formatMoney(money(addedLiability === 0n ? 0n : (stake * room) / addedLiability))
     return refused('stake_too_large', { limit }, 'We cannot take this much on this outcome')
   }
-  const isContended = keys.some((key) => (conflicts.get(key) ?? 0) >= conflictsMax)
+  const isContended = keys.some((key) => conflicts.filter((one) => one === key).length >= conflictsMax)
   return isContended ? refused('overloaded', { retry_after_s: 1 }) : undefined
 }
 
@@ -126,15 +133,12 @@ function interruptionsOf(offers: readonly (Offered | undefined)[]): Map<number, 
 }
 
 /** The indexes of the picks whose match was interrupted during the live delay, whether or not it was reopened. */
-function interruptedDuringDelay({ interruptionsBefore }: Slip, offers: readonly (Offered | undefined)[]): number[] {
-  if (!interruptionsBefore) return []
-  return offers.flatMap((offer, index) =>
-    offer && interruptionsBefore.get(offer.matchId) !== offer.breaks ? [index] : [],
-  )
+function interruptedSince(before: ReadonlyMap<number, number>, offers: readonly (Offered | undefined)[]): number[] {
+  return offers.flatMap((offer, index) => (offer && before.get(offer.matchId) !== offer.breaks ? [index] : []))
 }
 
-function offerOf(batch: Batch, pick: Slip['picks'][number]): Offered | undefined {
-  return pick.line === undefined ? undefined : batch.offers.get(offerKey(pick.matchId, pick.marketId, pick.line))
+function offerOf({ offers }: SlipFacts, pick: Pick): Offered | undefined {
+  return pick.line === undefined ? undefined : offers.get(offerKey(pick.matchId, pick.marketId, pick.line))
 }
 
 type NewBetInput = {
@@ -148,23 +152,12 @@ type NewBetInput = {
 }
 
 function newBet({ slip, decision, offers, rules, product, betId, now }: NewBetInput): NewBet {
+  const { type, totalOdds, possibleWin, boost } = decision
+  const { system, accept, attribution } = slip
   return {
-    betId,
-    product,
-    bettor: slip.bettor,
-    clientId: slip.id,
-    hash: slip.hash,
-    type: decision.type,
-    system: decision.type === 'system' ? slip.system : undefined,
-    accept: slip.accept,
-    stake: slip.stake,
-    totalOdds: decision.totalOdds,
-    possibleWin: decision.possibleWin,
-    boostPercent: decision.boost.percent,
-    boostAmount: decision.boost.amount,
-    rulesVersion: rules.version,
-    placedAt: now,
-    attribution: slip.attribution,
+    ...singleTicket(slip, { betId, product, rulesVersion: rules.version, placedAt: now }),
+    ...{ type, system: type === 'system' ? system : undefined, accept, attribution },
+    ...{ totalOdds, possibleWin, boostPercent: boost.percent, boostAmount: boost.amount },
     legs: slip.picks.map((pick, index) => {
       const offer = offers[index]
       // The score marks a leg as placed in play.

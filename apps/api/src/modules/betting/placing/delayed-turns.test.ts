@@ -5,6 +5,7 @@ import { readInput } from '#platform/read-input'
 import { TooManyWaiting, turnsInMemory } from '#platform/turns'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick, slipOf } from '#testing/bets'
+import type { LiveDelay } from './delay.ts'
 import { openPlacing, type PlacingDeps } from './placing.ts'
 
 let nare: TestApp
@@ -16,22 +17,18 @@ afterAll(() => nare.close())
 const key = (bettor: { id: bigint }) => ({ key: bettor.id.toString(), sharedKey: undefined })
 
 /** Opens the placement of bets with the test's own turns, delay and queue. Returns functions to place a slip of one pick. */
-function opened(given: Pick<PlacingDeps, 'turns' | 'wait'> & Partial<PlacingDeps>) {
-  const { betting: area, tickets, catalog, country, db, ledger } = nare.app
+function opened({ wait, ...given }: Pick<PlacingDeps, 'turns'> & Pick<LiveDelay, 'wait'> & Partial<PlacingDeps>) {
+  const { betting: area, tickets, catalog, db, ledger, live, background } = nare.app
   const placing = openPlacing({
-    db,
+    ...{ money: db, live, tickets },
     product: 'sports',
     offers: catalog,
     ledger,
-    rules: { version: area.rulesVersion, limits: country, boost: country.boost, liabilityMax: country.maxLiability },
-    ids: tickets.ids,
-    revokedSessions: async () => new Set(),
-    events: { transaction: () => undefined },
+    rules: area.placeRules,
+    delay: { wait, revokedSessions: async () => new Set(), background },
+    events: { transaction: () => undefined, placed: () => undefined },
     log: openLog('silent'),
-    liveDelayS: 4,
     matchFacts: (matchIds) => catalog.legFacts(db, matchIds),
-    placedBet: tickets.placedBet,
-    onPlaced: () => undefined,
     ...given,
   })
   return {
@@ -106,7 +103,13 @@ test('a live bet waits after its delay if the queue of bets is full, and is plac
     waited.resolve()
   }
 
-  const { place, isFull } = opened({ turns: turnsInMemory(), wait: fillQueue, ids, slots: 1, queueMsMax: 0 })
+  const { place, isFull } = opened({
+    turns: turnsInMemory(),
+    wait: fillQueue,
+    tickets: { ...nare.app.tickets, ids },
+    slots: 1,
+    queueMsMax: 0,
+  })
   const outcome = place(bettor, match)
   // A refusal would arrive before the gate opens.
   void waited.promise.then(() => nextTurns(50)).then(openGate)

@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { betting } from '@nare/contract/betting'
 import { money } from '@nare/money/money'
-import { monotonicMs } from '#platform/clock'
+import { openPlacing as openTicketPlacing, type PlacingDeps as TicketPlacingDeps } from '#modules/tickets/tickets'
 import { openLog } from '#platform/log'
 import { turnsInMemory } from '#platform/turns'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick, slipOf, type Bets, type SentPick } from '#testing/bets'
 import type { SeededBettor } from '#testing/seed'
-import { placeBets, type PlaceDeps } from './place.ts'
+import { slipPlacing, type SlipDeps } from './place.ts'
 import { openPlacing } from './placing.ts'
 import { readInput } from '#platform/read-input'
 import { hashOf, parsePick, type Slip } from './slip.ts'
@@ -55,29 +55,17 @@ function queuedSlip(bettor: SeededBettor, picks: readonly SentPick[]): Slip {
   const parsed = readInput(betting.place.input, slipOf(picks))
   if (!parsed.ok) throw new Error('the slip is invalid')
   const { id, stake, accept, slip, type, system } = parsed.value
-  const more = { type, system, accept, attribution: undefined, interruptionsBefore: undefined, reservation: undefined }
-  const untilMs = monotonicMs() + 60_000
-  const picked = slip.map(parsePick)
-  return {
-    ...more,
-    bettor: bettor.id,
-    verified: true,
-    signingKey: '',
-    untilMs,
-    id,
-    hash: hashOf(parsed.value),
-    stake,
-    picks: picked,
-  }
+  const by = { bettor: bettor.id, verified: true, signingKey: '', attribution: undefined }
+  return { ...by, id, hash: hashOf(parsed.value), stake, type, system, accept, picks: slip.map(parsePick) }
 }
 
 /** Places batches and counts their transactions. `beforeWriting` runs once, between the reads and the write of the first batch. */
 function placing(beforeWriting: () => Promise<void> = async () => undefined) {
-  const { db, catalog, ledger, country } = nare.app
+  const { db, catalog, ledger, live, tickets } = nare.app
   let count = 0
   let ran = false
-  const deps: PlaceDeps = {
-    db,
+  const deps: SlipDeps & TicketPlacingDeps = {
+    ...{ money: db, ledger, live, tickets, turns: turnsInMemory() },
     product: 'sports',
     offers: {
       ...catalog,
@@ -92,23 +80,15 @@ function placing(beforeWriting: () => Promise<void> = async () => undefined) {
         return found
       },
     },
-    ledger,
-    rules: {
-      version: nare.app.betting.rulesVersion,
-      limits: country,
-      boost: country.boost,
-      liabilityMax: maxLiability,
-    },
-    ids: nare.app.tickets.ids,
-    revokedSessions: async () => new Set(),
-    events: { transaction: () => count++ },
-    liveDelayS: 0,
+    rules: () => ({ ...nare.app.betting.placeRules(), liabilityMax: maxLiability }),
+    events: { transaction: () => count++, placed: () => undefined },
   }
+  const { place } = openTicketPlacing(deps, slipPlacing(deps))
   return {
     deps,
     count: () => count,
     async place(slips: readonly Slip[]): Promise<string[]> {
-      const placements = await placeBets(deps, slips)
+      const placements = await Promise.all(slips.map(place))
       return placements.map((placement) => (placement.kind === 'refused' ? placement.refusal.code : placement.kind))
     },
   }
@@ -147,13 +127,10 @@ test('eighty slips on an outcome at its liability limit and eighty others, sent 
   const { deps, count } = placing()
   const { place } = openPlacing({
     ...deps,
-    rules: { ...deps.rules, liabilityMax: money(1_100_000n) },
+    rules: () => ({ ...deps.rules(), liabilityMax: money(1_100_000n) }),
     log: openLog('silent'),
-    turns: turnsInMemory(),
-    wait: async () => undefined,
+    tickets: app.tickets,
     matchFacts: (matchIds) => app.catalog.legFacts(app.db, matchIds),
-    placedBet: app.tickets.placedBet,
-    onPlaced: () => undefined,
   })
   const send = (bettor: SeededBettor, on: SentPick, stake: string) => {
     const parsed = readInput(betting.place.input, slipOf([on], { stake }))

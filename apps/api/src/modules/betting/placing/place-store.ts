@@ -1,13 +1,5 @@
 import { sql } from 'kysely'
-import {
-  insertionOf,
-  reservationOf,
-  reservationsOf,
-  type EarlierTicket,
-  type NewTicket,
-  type Reservation,
-  type ReservationRow,
-} from '#modules/tickets/tickets'
+import { insertionOf, type NewTicket } from '#modules/tickets/tickets'
 import type { Db, Tx } from '#platform/db'
 
 /** A new bet on matches, with its legs. */
@@ -34,57 +26,6 @@ export type Exposure = {
 
 /** The liability of an outcome in cents. */
 export type OutcomeRisk = Pick<Exposure, 'matchId' | 'marketId' | 'oddKey' | 'liability'>
-
-export type PlacementState = {
-  /** The bets already placed with these command ids, by `bettor:id`. */
-  readonly bets: Map<string, EarlierTicket>
-  /** The outcomes near the maximum liability, with their liability in cents. */
-  readonly risks: readonly OutcomeRisk[]
-  readonly reserved: readonly Reservation[]
-}
-
-type PlacementStateRow = Omit<ReservationRow, 'bet_id' | 'reserved'> & {
-  bet_id: bigint | null
-  reserved: ReservationRow['reserved'] | null
-  match_id: number
-  market_id: string
-  odd_key: string
-  liability: bigint
-}
-
-/** Reads, in one statement, the bets already placed with these command ids, their reservations, and the liabilities of these outcomes above `above`. */
-export async function readPlacementState(
-  tx: Tx,
-  wanted: {
-    commands: readonly { bettor: bigint; id: string; reservation?: bigint | undefined }[]
-    outcomes: readonly { matchId: number; marketId: string; oddKey: string }[]
-    above: bigint
-  },
-): Promise<PlacementState> {
-  const { commands, outcomes, above } = wanted
-  const { rows } = await sql<PlacementStateRow>`
-    select b.bettor_id as bettor, b.client_id::text as id, b.bet_id, encode(b.hash, 'hex') as hash, null::jsonb as reserved,
-      null::int as match_id, null::text as market_id, null::text as odd_key, null::bigint as liability
-    from unnest(${commands.map((c) => c.bettor)}::bigint[], ${commands.map((c) => c.id)}::uuid[]) as c (bettor, id)
-    join betting.bet b on b.bettor_id = c.bettor and b.client_id = c.id
-    union all
-    select r.*, null, null, null, null from (${reservationsOf(commands)}) r
-    union all
-    select null, null, null, null, null, e.match_id, e.market_id, e.odd_key, e.liability
-    from unnest(${outcomes.map((o) => o.matchId)}::int[], ${outcomes.map((o) => o.marketId)}::text[],
-      ${outcomes.map((o) => o.oddKey)}::text[]) as o (match_id, market_id, odd_key)
-    join betting.exposure e using (match_id, market_id, odd_key) where e.liability > ${above}::bigint`.execute(tx)
-  const bets = new Map<string, EarlierTicket>()
-  const risks: OutcomeRisk[] = []
-  const reserved: Reservation[] = []
-  for (const row of rows) {
-    if (row.bet_id !== null && row.reserved)
-      reserved.push(reservationOf({ ...row, bet_id: row.bet_id, reserved: row.reserved }))
-    else if (row.bet_id !== null) bets.set(`${row.bettor}:${row.id}`, { betId: row.bet_id, hash: row.hash })
-    else risks.push(riskOf(row))
-  }
-  return { bets, risks, reserved }
-}
 
 /** Inserts bets and their legs in one statement. */
 export async function insertBets(tx: Tx, bets: readonly NewBet[]): Promise<void> {
@@ -120,16 +61,17 @@ export async function addExposure(tx: Tx, rows: readonly Exposure[], above: bigi
   return over.rows.map(riskOf)
 }
 
-/** The liabilities of these outcomes; outcomes without bets are left out. */
+/** The liabilities of these outcomes that are above `above`; outcomes without bets are left out. */
 export async function liabilitiesOf(
   tx: Tx,
   outcomes: readonly { matchId: number; marketId: string; oddKey: string }[],
+  above: bigint,
 ): Promise<OutcomeRisk[]> {
   const { rows } = await sql<{ match_id: number; market_id: string; odd_key: string; liability: bigint }>`
     select e.match_id, e.market_id, e.odd_key, e.liability
     from unnest(${outcomes.map((o) => o.matchId)}::int[], ${outcomes.map((o) => o.marketId)}::text[],
       ${outcomes.map((o) => o.oddKey)}::text[]) as o (match_id, market_id, odd_key)
-    join betting.exposure e using (match_id, market_id, odd_key)`.execute(tx)
+    join betting.exposure e using (match_id, market_id, odd_key) where e.liability > ${above}::bigint`.execute(tx)
   return rows.map(riskOf)
 }
 
@@ -160,7 +102,10 @@ function byKey(a: Exposure, b: Exposure): number {
 }
 
 /** Stores rules under their version. */
-export async function insertRules(db: Db, { version, content }: { version: string; content: string }): Promise<void> {
+export async function insertRules(
+  db: Db | Tx,
+  { version, content }: { version: string; content: string },
+): Promise<void> {
   await sql`insert into betting.rules (version, content) values (${version}, ${content}::jsonb) on conflict do nothing`.execute(
     db,
   )

@@ -114,28 +114,17 @@ test('a limit counts the stakes of all products, also within one call of the gat
 })
 
 test('bets on matches of a second product are placed once each, and use its own house account, also for settlement', async () => {
-  const { betting: sportsBetting, catalog, country, db, ledger } = nare.app
+  const { betting: sportsBetting, catalog, country, db, ledger, live } = nare.app
   const league = openPlacing({
-    db,
+    ...{ money: db, live, tickets: nare.app.tickets },
     product: 'league',
     offers: catalog,
     ledger,
-    rules: {
-      version: sportsBetting.rulesVersion,
-      limits: country,
-      boost: country.boost,
-      liabilityMax: country.maxLiability,
-    },
-    ids: nare.app.tickets.ids,
-    revokedSessions: async () => new Set(),
-    events: { transaction: () => undefined },
+    rules: sportsBetting.placeRules,
+    events: { transaction: () => undefined, placed: () => undefined },
     log: openLog('silent'),
     turns: turnsInMemory(),
-    wait: async () => undefined,
-    liveDelayS: 0,
     matchFacts: (matchIds) => catalog.legFacts(db, matchIds),
-    placedBet: nare.app.tickets.placedBet,
-    onPlaced: () => undefined,
   })
   const bettor = await newBettor(200)
   const [sports, before] = [await onHouse('sports'), await onHouse('league')]

@@ -4,9 +4,9 @@ import { lineOf } from '@nare/bets/markets'
 import type { PricedLeg } from '@nare/bets/slip'
 import { pickState } from '@nare/bets/slip'
 import { ucn } from '@nare/bets/ucn'
-import { formatPrice, price, type Money, type Price } from '@nare/money/money'
+import { formatPrice, price, type Price } from '@nare/money/money'
 import type { LineName, Offer } from '#modules/catalog/catalog'
-import type { TicketOrigin } from '#modules/tickets/tickets'
+import type { TicketCommand } from '#modules/tickets/tickets'
 import { commandHash } from '#platform/command-hash'
 
 type PickIn = Received<typeof betting.place>['slip'][number]
@@ -21,13 +21,8 @@ export type Pick = {
   readonly expected: Price
 }
 
-/** A placement request queued for a batch. */
-export type Slip = {
-  readonly bettor: bigint
-  readonly verified: boolean
-  readonly id: string
-  readonly hash: string
-  readonly stake: Money
+/** A placement request. Its `reservation` is the stake of a live bet after the delay. */
+export type Slip = TicketCommand & {
   readonly type: 'single' | 'multi' | 'system' | undefined
   readonly system: readonly number[] | undefined
   readonly accept: 'none' | 'higher' | 'any'
@@ -35,13 +30,6 @@ export type Slip = {
   readonly attribution: string | undefined
   /** The session that sent it. */
   readonly signingKey: string
-  readonly origin?: TicketOrigin | undefined
-  /** When the caller stops waiting for the database, in milliseconds of `monotonicMs`. */
-  readonly untilMs: number
-  /** After the live delay: the number of interruptions of each match before it. Undefined before the delay. */
-  readonly interruptionsBefore: ReadonlyMap<number, number> | undefined
-  /** After the live delay: the bet id under which the stake is reserved. */
-  readonly reservation: bigint | undefined
 }
 
 export function parsePick(pick: PickIn): Pick {

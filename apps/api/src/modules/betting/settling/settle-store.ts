@@ -103,38 +103,25 @@ export async function nextRange(
     schedule,
   }: { matchId: number; after: bigint; most: number; schedule: MatchSchedule | undefined },
 ): Promise<LegRange | undefined> {
-  const { rows } = await sql<{
-    market_id: string
-    odd_key: string
-    home_at_bet: number | null
-    away_at_bet: number | null
-    first: bigint
-    last: bigint
-    mistimed: boolean
-    legs: number
-    settled_before: boolean
-  }>`
-    select market_id, odd_key, home_at_bet, away_at_bet, mistimed, min(bet_id) as first, max(bet_id) as last, count(*)::int as legs,
-      bool_or(state <> 'open') as settled_before
+  const { rows } = await sql<Selection & Omit<BetRange, 'matchId'> & { legs: number; settledBefore: boolean }>`
+    select market_id as "marketId", odd_key as "oddKey", home_at_bet as "homeAtBet", away_at_bet as "awayAtBet", mistimed,
+      min(bet_id) as first, max(bet_id) as last, count(*)::int as legs, bool_or(state <> 'open') as "settledBefore"
     from (
       select bet_id, market_id, odd_key, home_at_bet, away_at_bet, state, ${isMistimed(schedule)} as mistimed from betting.leg l
       where match_id = ${matchId} and bet_id > ${after}::bigint order by bet_id fetch first (${most}::int) rows with ties) next
     group by market_id, odd_key, home_at_bet, away_at_bet, mistimed`.execute(tx)
+  const range = rangeOf(rows)
+  return range && { matchId, ...range, settledBefore: rows.some((row) => row.settledBefore), selections: rows }
+}
+
+/** The range of legs that are grouped by selection; undefined if there are none. */
+export function rangeOf(rows: readonly { readonly first: bigint; readonly last: bigint; readonly legs: number }[]) {
   const [one] = rows
   if (!one) return undefined
   return {
-    matchId,
     first: rows.reduce((first, row) => (row.first < first ? row.first : first), one.first),
     last: rows.reduce((last, row) => (row.last > last ? row.last : last), one.last),
     legs: rows.reduce((sum, row) => sum + row.legs, 0),
-    settledBefore: rows.some((row) => row.settled_before),
-    selections: rows.map((row) => ({
-      marketId: row.market_id,
-      oddKey: row.odd_key,
-      homeAtBet: row.home_at_bet,
-      awayAtBet: row.away_at_bet,
-      mistimed: row.mistimed,
-    })),
   }
 }
 
@@ -199,43 +186,20 @@ export async function betsToSettle(
 ): Promise<BetToSettle[]> {
   if (betIds.length === 0) return []
   const legs = sql`betting.leg o where o.bet_id = b.bet_id and o.bet_id between ${first}::bigint and ${last}::bigint`
-  const rows = await sql<{
-    bet_id: bigint
-    bettor_id: bigint
-    type: BetToSettle['type']
-    system: number[] | null
-    stake: bigint
-    left_stake: bigint | null
-    cashed: bigint
-    bonus_stake: bigint
-    rules_version: string
-    state: BetToSettle['state']
-    returned: bigint
-    times_settled: number
-    prices: bigint[]
-    states: LegState[]
-  }>`
-    select b.bet_id, b.bettor_id, b.type, b.system, b.stake, b.left_stake, b.cashed, b.bonus_stake, b.rules_version, b.state, b.returned,
-      b.times_settled, l.prices, l.states
+  type Row = Omit<BetToSettle, 'cashedOut'> & { left: bigint | null; cashed: bigint }
+  const { rows } = await sql<Row>`
+    select b.bet_id as "betId", b.bettor_id as bettor, b.type, b.system, b.stake, b.left_stake as left, b.cashed,
+      nullif(b.bonus_stake, 0) as "bonusStake", b.rules_version as "rulesVersion", b.state, b.returned, b.times_settled as "timesSettled",
+      l.prices, l.states
     from unnest(${betIds}::bigint[]) i (bet_id) join betting.bet b on b.bet_id = i.bet_id
       cross join lateral (select array_agg(price order by n) as prices, array_agg(state order by n) as states from ${legs}) l
     where b.type = 'system' or case b.state
       when 'open' then not exists (select from ${legs} and o.state = 'open')
       when 'lost' then not exists (select from ${legs} and o.state = 'lost')
       else true end`.execute(tx)
-  return rows.rows.map((row) => ({
-    betId: row.bet_id,
-    bettor: row.bettor_id,
-    type: row.type,
-    system: row.system,
-    stake: row.left_stake ?? row.stake,
-    ...(row.left_stake !== null && { cashedOut: { originalStake: row.stake, paid: row.cashed } }),
-    ...(row.bonus_stake > 0n && { bonusStake: row.bonus_stake }),
-    rulesVersion: row.rules_version,
-    state: row.state,
-    returned: row.returned,
-    timesSettled: row.times_settled,
-    prices: row.prices,
-    states: row.states,
+  return rows.map(({ left, cashed, bonusStake, ...bet }) => ({
+    ...bet,
+    ...(left !== null && { stake: left, cashedOut: { originalStake: bet.stake, paid: cashed } }),
+    bonusStake: bonusStake ?? undefined,
   }))
 }

@@ -5,8 +5,8 @@ import type { Product } from '@nare/contract/products'
 import { money, price, type Money } from '@nare/money/money'
 import type { Catalog, CurrentResult } from '#modules/catalog/catalog'
 import type { Ledger } from '#modules/ledger/ledger'
-import { settleTickets, type TicketSettlement } from '#modules/tickets/tickets'
-import { transact, type Db, type Tx } from '#platform/db'
+import { settleInChunks, settleTickets, type TicketSettlement } from '#modules/tickets/tickets'
+import type { Db, Tx } from '#platform/db'
 import type { RulesBook } from '../rules.ts'
 import * as store from './settle-store.ts'
 
@@ -15,10 +15,13 @@ export type Settled = { readonly legs: number; readonly bets: number; readonly p
 /** `product` is the product of the bets on these matches. `chunkLegs`: the approximate number of legs that one transaction settles. */
 type Deps = { db: Db; catalog: Catalog; ledger: Ledger; rules: RulesBook; product: Product; chunkLegs: number }
 
+/** `isLast`: when the chunk began, the match had no other job. Whoever creates a later job also starts it. */
+type Chunk = Settled & { readonly isLast: boolean }
+const nothing: Chunk = { legs: 0, bets: 0, paid: new Set(), isLast: true }
+
 /**
- * Runs the settlement jobs of a match, using its newest result, in chunks; each chunk is one transaction. A committed chunk is
- * never repeated: the job row stores the progress and each bet stores its own state. So the process may be killed at any point, and
- * any process may call this again. Several matches may settle at once, so a chunk locks its bets before it reads their legs on other
+ * Runs the settlement jobs of a match, using its newest result, in chunks; see `settleInChunks`. The job row stores the progress and each bet
+ * stores its own state. Several matches may settle at once, so a chunk locks its bets before it reads their legs on other
  * matches. Otherwise two settlements could each see the other's leg of a bet as open, and neither would settle the bet.
  * Lock order: job → bets (by id) → accounts (by id). `publish` is called with the bettors whose balances a chunk changed, and must not reject.
  * `mayContinue` is called before each chunk.
@@ -29,28 +32,20 @@ export async function settleMatch(
   publish: (paid: ReadonlySet<bigint>) => Promise<void>,
   mayContinue: () => boolean = () => true,
 ): Promise<Settled> {
-  let legs = 0
-  let bets = 0
-  let publishing: Promise<void> | undefined
-  const paid = new Set<bigint>()
-  while (mayContinue()) {
-    const chunk = await transact(deps.db, (tx) => settleChunk(deps, tx, matchId))
-    if (!chunk) break
-    legs += chunk.legs
-    bets += chunk.bets
-    for (const bettor of chunk.paid) paid.add(bettor)
-    await publishing
-    publishing = publish(chunk.paid)
-    if (chunk.isLast) break
-  }
-  await publishing
-  return { legs, bets, paid }
+  const total = { legs: 0, bets: 0, paid: new Set<bigint>() }
+  await settleInChunks(deps.db, (tx) => settleChunk(deps, tx, matchId), {
+    mayContinue,
+    async publish({ legs, bets, paid }: Chunk) {
+      total.legs += legs
+      total.bets += bets
+      for (const bettor of paid) total.paid.add(bettor)
+      await publish(paid)
+    },
+  })
+  return total
 }
 
-/** `isLast`: when the chunk began, the match had no other job. Whoever creates a later job also starts it. */
-type Chunk = Settled & { readonly isLast: boolean }
-
-async function settleChunk(deps: Deps, tx: Tx, matchId: number): Promise<Chunk | undefined> {
+async function settleChunk(deps: Deps, tx: Tx, matchId: number): Promise<Chunk> {
   const { chunkLegs } = deps
   // PostgreSQL reads the result after it has locked the job. So a chunk never uses a result that was corrected before.
   const [job, result, schedules] = await Promise.all([
@@ -58,7 +53,7 @@ async function settleChunk(deps: Deps, tx: Tx, matchId: number): Promise<Chunk |
     deps.catalog.resultOf(tx, matchId),
     deps.catalog.schedulesOf(tx, [matchId]),
   ])
-  if (!job) return undefined
+  if (!job) return nothing
   const schedule = schedules.get(matchId)
   const range = result && (await store.nextRange(tx, { matchId, after: job.upTo, most: chunkLegs, schedule }))
   const done = !range || range.legs < chunkLegs
@@ -66,7 +61,7 @@ async function settleChunk(deps: Deps, tx: Tx, matchId: number): Promise<Chunk |
   const isLast = done && job.isLast
   if (!range) {
     await store.advanceJob(tx, { ...progress, legs: 0, bets: 0 })
-    return { legs: 0, bets: 0, paid: new Set(), isLast }
+    return { ...nothing, isLast }
   }
   const outcomes = range.selections.map((selection) => ({ ...selection, state: stateOf(selection, result) }))
   const { legs, lost, undecided } = await store.decideLegs(tx, { ...range, outcomes, schedule })

@@ -1,13 +1,9 @@
-import type { Tickets } from '#modules/tickets/tickets'
+import { batchRunner, type Queued, type Tickets } from '#modules/tickets/tickets'
 import { batcher } from '#platform/batcher'
-import { monotonicMs } from '#platform/clock'
-import { transact, type Db } from '#platform/db'
+import type { Db } from '#platform/db'
 import { Overloaded } from '#platform/db-faults'
 import { invariant } from '#platform/invariant'
 import { applyBatch, type Applied, type Deps, type NotApplied, type Prepared } from './apply-batch.ts'
-
-/** A prepared call. If it is not committed by `untilMs` (monotonic), it is not applied. */
-export type Queued = Prepared & { readonly untilMs: number }
 
 type BatchDeps = Deps & {
   /** The connection pool that only money commands use. */
@@ -36,39 +32,27 @@ const waitingForLocksMax = 4
  * separately, a few such calls at a time. A failing batch is split until the failing call is alone, so two calls with the same transaction
  * id are applied one after the other.
  */
-export function openBatches(deps: BatchDeps): (queued: Queued) => Promise<Applied | 'stale'> {
+export function openBatches(deps: BatchDeps): (queued: Queued<Prepared>) => Promise<Applied | 'stale'> {
   const { money, tickets } = deps
+  const runner = (skipLocked: boolean) =>
+    batchRunner<Prepared, Applied | NotApplied | 'late'>({
+      ...{ money, ids: tickets.ids, msMax: Infinity, late: 'late' },
+      idsFor: ({ call }) => call.commands.filter(({ kind }) => kind === 'debit').length,
+      run: (tx, { commands: calls, ids }) => applyBatch(deps, tx, { calls, ids, skipLocked }),
+      used: (applied) => (typeof applied === 'string' ? [] : applied.tickets),
+    })
 
-  async function run(calls: readonly Queued[], { skipLocked }: { skipLocked: boolean }) {
-    const stakes = calls.reduce((sum, { call }) => sum + call.commands.filter(({ kind }) => kind === 'debit').length, 0)
-    // Reserved before the transaction: reserving may need another connection, and callers must not occupy one while they wait.
-    const ids = await tickets.ids.reserve(stakes)
-    const untilMs = Math.min(...calls.map((one) => one.untilMs))
-    const applied = await transact(money, (tx) => applyBatch(deps, tx, { calls, ids, skipLocked }), { untilMs })
-    const used = new Set(applied.flatMap((one) => (typeof one === 'string' ? [] : one.tickets)))
-    tickets.ids.release(ids.filter((id) => !used.has(id)))
-    return applied
-  }
-
-  async function applyInTime(queued: readonly Queued[], options: { skipLocked: boolean }) {
-    const nowMs = monotonicMs()
-    const live = queued.filter(({ untilMs }) => untilMs > nowMs)
-    const applied = live.length > 0 ? await run(live, options) : []
-    const byCall = new Map(live.map((one, n) => [one, applied[n]]))
-    return queued.map((one) => byCall.get(one) ?? 'late')
-  }
-
-  const send = batcher<Queued, Applied | NotApplied | 'late'>({
+  const send = batcher<Queued<Prepared>, Applied | NotApplied | 'late'>({
     ...bounds,
     // A call that would wait for half of its time is refused immediately.
     waitMsMax: deps.answerMsMax / 2,
-    weigh: ({ call }) => call.commands.length,
-    run: (queued) => applyInTime(queued, { skipLocked: true }),
+    weigh: ({ command: { call } }) => call.commands.length,
+    run: runner(true),
   })
 
-  const sendSeparately = batcher<Queued, Applied | NotApplied | 'late'>({
+  const sendSeparately = batcher<Queued<Prepared>, Applied | NotApplied | 'late'>({
     ...{ slots: waitingForLocksMax, itemsMax: 1, queueMax: bounds.queueMax },
-    run: (queued) => applyInTime(queued, { skipLocked: false }),
+    run: runner(false),
   })
 
   return async (queued) => {

@@ -85,7 +85,7 @@ export function openWallet(deps: WalletDeps) {
       try {
         const prepared = await prepare(call, tries > 1)
         if (!prepared) return refuse('player_unknown')
-        const done = await applied({ ...prepared, untilMs })
+        const done = await applied({ command: prepared, untilMs })
         if (done !== 'stale') return finish(call, done)
         if (tries >= triesMax) throw new Error('the round of a call keeps changing')
       } catch (error) {

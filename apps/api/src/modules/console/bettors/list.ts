@@ -22,8 +22,6 @@ type Row = {
 
 const monthMs = 30 * 24 * 3_600_000
 const inFileChunk = 500
-/** The maximum number of rows in a file. */
-const fileRowsMax = 50_000
 
 /** The accounts that match a filter, the newest first. */
 export async function bettorList(deps: ListDeps, query: Query): Promise<Answer<typeof calls.bettors>> {
@@ -37,16 +35,14 @@ export async function bettorList(deps: ListDeps, query: Query): Promise<Answer<t
   return { data: await shown(deps, page), meta: { limit, ...(last && { next: last.bettor.toString() }) } }
 }
 
-/** All accounts that match a filter, for a file; at most 50,000. */
-export async function allBettors(deps: ListDeps, filter: BettorFilter): Promise<BettorRow[]> {
-  const all: BettorRow[] = []
-  for (let before: bigint | undefined; all.length < fileRowsMax;) {
+/** All accounts that match a filter, for a file, in batches. */
+export async function* allBettors(deps: ListDeps, filter: BettorFilter): AsyncGenerator<BettorRow[]> {
+  for (let before: bigint | undefined; ;) {
     const rows = await readAccounts(deps, filter, { before, most: inFileChunk })
-    all.push(...(await shown(deps, rows)))
+    yield shown(deps, rows)
     before = rows.at(-1)?.bettor
-    if (rows.length < inFileChunk) break
+    if (rows.length < inFileChunk) return
   }
-  return all
 }
 
 async function readAccounts(

@@ -12,7 +12,7 @@ import { bettorTimeline, timelineCounts } from './timeline.ts'
 /** The console's calls about bettors. */
 export const bettorsRoutes = (deps: ConsoleDeps): Handlers<typeof contract> => ({
   async bettors(query, { operator }) {
-    await logNumberSearch({ house: deps.house, bettorByMsisdn: deps.identity.bettorByMsisdn }, query.q ?? '', operator)
+    await logNumber(deps, query.q, operator)
     return done(await bettorList(deps, query))
   },
   bettor: ({ id }) => bettorPage(deps, BigInt(id)),
@@ -41,6 +41,14 @@ export function serveBettorsFile(mounting: Mounting, deps: ConsoleDeps): void {
     name: 'bettors.csv',
     filter: bettorsFile,
     columns,
-    rows: async (filter) => done((await allBettors(deps, filter)).map((row) => columns.map((name) => row[name] ?? ''))),
+    before: ({ q }, operator) => logNumber(deps, q, operator),
+    rows: async (filter) => done(linesOf(allBettors(deps, filter))),
   })
+
+  async function* linesOf(batches: ReturnType<typeof allBettors>) {
+    for await (const rows of batches) yield rows.map((row) => columns.map((name) => row[name] ?? ''))
+  }
 }
+
+const logNumber = ({ house, identity: { bettorByMsisdn } }: ConsoleDeps, q: string | undefined, operator: string) =>
+  logNumberSearch({ house, bettorByMsisdn }, q ?? '', operator)

@@ -6,7 +6,7 @@ import { formatMoney } from '@nare/money/money'
 import type { CrashSettings } from '#config-crash'
 import type { Country } from '#country/country'
 import type { Ledger } from '#modules/ledger/ledger'
-import { originOf, type Tickets } from '#modules/tickets/tickets'
+import { originOf, type TicketEvents, type Tickets } from '#modules/tickets/tickets'
 import type { SettableClock } from '#platform/clock'
 import type { Db } from '#platform/db'
 import type { Live } from '#platform/live'
@@ -47,6 +47,7 @@ export type CrashDeps = {
   /** The limits of the country. */
   readonly rules: Country['games']
   readonly tickets: Pick<Tickets, 'ids' | 'publish'>
+  readonly events: TicketEvents
   readonly namesOf: NamesOf
   /** The maximum expected wait of a bet. A bet that would wait longer is refused immediately. */
   readonly queueMsMax: number
@@ -59,7 +60,7 @@ export type Crash = ReturnType<typeof openCrash>
 export function openCrash(deps: CrashDeps) {
   const { settings, db, ledger, live, log, tickets, rules } = deps
   const topics = openCrashTopics({ ...deps, cycle: settings.cycle })
-  const { placeInTurn, isFull } = openCrashPlacing(deps)
+  const { place: placeInTurn, isFull } = openCrashPlacing(deps)
   let cashOuts: FlightCashOuts | undefined
 
   /** Publishes decided bets and the balances, after their commit. */
@@ -88,7 +89,6 @@ export function openCrash(deps: CrashDeps) {
         return row ? answer(row, formatMoney(balance)) : refused('id_reused')
       })
     const { bet, balance } = placement
-    onDecided([bet])
     const row = { ...bet.crash, roundId: bet.roundId, roundState: 'open' as const }
     return answer({ ...row, state: 'open', cashedOutAt: null, command: null }, formatMoney(balance))
   }
@@ -115,7 +115,7 @@ export function openCrash(deps: CrashDeps) {
       const target = input.auto_cash_out ? Number(input.auto_cash_out / 10n) : null
       const { id, stake, slot } = input
       const { bettor, verified } = session
-      const command = { bettor, verified, id, stake, slot, target, untilMs: 0, origin: originOf(session) }
+      const command = { bettor, verified, id, stake, slot, target, origin: originOf(session) }
       return answerOrRefuse(place({ ...command, hash: hashOf(command) }), log)
     },
 

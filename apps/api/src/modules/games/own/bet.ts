@@ -5,7 +5,6 @@ import type { Played, Seeds } from '@nare/games/round'
 import { formatMoney, money, type Money } from '@nare/money/money'
 import { refusalOf as gateRefusal } from '#modules/protection/protection'
 import {
-  earlierTickets,
   insertTickets,
   placeTickets,
   settleTickets,
@@ -15,6 +14,7 @@ import {
   type NewTicket,
   type RefusedTicket,
   type TicketCommand,
+  type TicketRules,
 } from '#modules/tickets/tickets'
 import { commandHash } from '#platform/command-hash'
 import { transact, type Tx } from '#platform/db'
@@ -62,31 +62,10 @@ async function placeIn(
   { command, ids }: { command: BetCommand; ids: readonly bigint[] },
 ): Promise<BetPlaced> {
   const { bettor, chosen } = command
-  let state: State | undefined
-  const [placement] = await placeTickets<BetCommand, RoundTicket>({ ledger, product: 'games' }, tx, {
+  const [placement] = await placeTickets({ ledger }, tx, roundRules({ chosen, country, seeds }), {
     commands: [command],
     ids,
-    prepare: () => lockGame(tx, chosen.game),
-    async read() {
-      const [earlier, locked, setting] = await Promise.all([
-        earlierTickets(tx, [command]),
-        seeds.lock(tx, bettor),
-        settingOf(tx, chosen.game),
-      ])
-      state = { seeds: locked, roundSeeds: await seeds.seedsOf(bettor, locked), setting }
-      return earlier
-    },
-    decide(_command, by) {
-      invariant(state, 'the seeds were not read')
-      return decide({ command, by, state, country })
-    },
-    async write(on, tickets) {
-      await Promise.all([
-        insertTickets(on, tickets),
-        ...tickets.map(({ round }) => insertRound(on, round)),
-        ...tickets.map(({ round }) => countRounds(on, { bettor, played: 1, opened: round.state === 'open' ? 1 : 0 })),
-      ])
-    },
+    conflicts: [],
   })
   invariant(placement, 'a bet was not decided')
   if (placement.kind !== 'placed') return placement
@@ -96,6 +75,31 @@ async function placeIn(
   await settleTickets({ ledger }, tx, [{ ticket, state: endOf(round), returned: money(round.payout) }])
   return { kind: 'placed', betId, isDone: true }
 }
+
+/** How a round of one bettor is placed. */
+const roundRules = ({ chosen, country, seeds }: Pick<CommandDeps, 'country' | 'seeds'> & { chosen: WireRound }) =>
+  ({
+    product: rules.product,
+    async lock(tx) {
+      await lockGame(tx, chosen.game)
+      return {}
+    },
+    async read(tx, { commands }) {
+      const [bettor] = commands.map((command) => command.bettor)
+      invariant(bettor !== undefined, 'a round has no bettor')
+      const [locked, setting] = await Promise.all([seeds.lock(tx, bettor), settingOf(tx, chosen.game)])
+      return { seeds: locked, roundSeeds: await seeds.seedsOf(bettor, locked), setting }
+    },
+    decide: (state, command, by) => decide({ command, by, state, country }),
+    write: (tx, tickets) =>
+      Promise.all([
+        insertTickets(tx, tickets),
+        ...tickets.flatMap(({ bettor, round }) => [
+          insertRound(tx, round),
+          countRounds(tx, { bettor, played: 1, opened: round.state === 'open' ? 1 : 0 }),
+        ]),
+      ]),
+  }) satisfies TicketRules<BetCommand, RoundTicket, object, State>
 
 /** The state of the ticket of a finished round. A payout below the stake counts as won. */
 export const endOf = ({ payout }: Pick<RoundState, 'payout'>): 'won' | 'lost' => (payout > 0n ? 'won' : 'lost')

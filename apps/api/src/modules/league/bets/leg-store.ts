@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { LegRow, NewBet, RiskLegs } from '#modules/betting/betting'
+import { legsIn, type NewBet, type RiskLegs } from '#modules/betting/betting'
 import type { LegSummary } from '#modules/tickets/tickets'
-import type { Db, Tx } from '#platform/db'
+import type { Tx } from '#platform/db'
 
 /** Writes the legs of new bets in one statement, which looks up the round of each match. */
 export async function insertLegs(tx: Tx, bets: readonly NewBet[]): Promise<void> {
@@ -20,14 +20,8 @@ export async function insertLegs(tx: Tx, bets: readonly NewBet[]): Promise<void>
   )
 }
 
-/** The legs of these league bets, by bet id, in the order of the slip. */
-export async function leagueLegsOf(on: Db | Tx, betIds: readonly bigint[]): Promise<Map<bigint, LegRow[]>> {
-  const { rows } = await sql<{ bet_id: bigint; legs: LegRow[] }>`
-    select bet_id, json_agg(json_build_object('match_id', match_id, 'market_id', market_id, 'odd_key', odd_key,
-      'price', price::text, 'state', state, 'start_time', start_time) order by n) as legs
-    from league.leg where bet_id = any(${betIds}::bigint[]) group by bet_id`.execute(on)
-  return new Map(rows.map((row) => [row.bet_id, row.legs]))
-}
+/** The legs of league bets, by bet id, in the order of the slip. */
+export const leagueLegsOf = legsIn('league.leg')
 
 /** The league tickets with a leg on a match, as rows (bet_id). */
 export const leagueTicketsOnMatch = (matchId: number) =>

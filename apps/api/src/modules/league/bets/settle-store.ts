@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { DecidedState, LegState } from '@nare/bets/result'
+import { rangeOf } from '#modules/betting/betting'
 import type { Tx } from '#platform/db'
 
 /** The selection of a leg. Legs on the same selection have the same outcome. */
@@ -54,15 +55,8 @@ export async function nextRange(
       select bet_id, match_id, market_id, odd_key from league.leg where round = ${round}::int and bet_id > ${after}::bigint
       order by bet_id fetch first (${limit}::int) rows with ties) next
     group by match_id, market_id, odd_key`.execute(tx)
-  const [firstRow] = rows
-  if (!firstRow) return undefined
-  return {
-    round,
-    first: rows.reduce((first, row) => (row.first < first ? row.first : first), firstRow.first),
-    last: rows.reduce((last, row) => (row.last > last ? row.last : last), firstRow.last),
-    legs: rows.reduce((sum, row) => sum + row.legs, 0),
-    selections: rows.map(({ matchId, marketId, oddKey }) => ({ matchId, marketId, oddKey })),
-  }
+  const range = rangeOf(rows)
+  return range && { round, ...range, selections: rows }
 }
 
 /** Stores the states of the open legs of a range. Returns their bets, each once, and whether one of its legs lost. */

@@ -2,8 +2,8 @@ import type { DecidedState } from '@nare/bets/result'
 import { settleLeague } from '@nare/league/markets'
 import { clearExposure, settleBets, type RulesBook } from '#modules/betting/betting'
 import type { Ledger } from '#modules/ledger/ledger'
-import { decideTickets } from '#modules/tickets/tickets'
-import { transact, type Db, type Tx } from '#platform/db'
+import { decideTickets, settleInChunks } from '#modules/tickets/tickets'
+import type { Db, Tx } from '#platform/db'
 import { invariant } from '#platform/invariant'
 import type { RoundOutcome } from '../rounds/rounds.ts'
 import * as store from './settle-store.ts'
@@ -22,31 +22,21 @@ export type SettledChunk = {
   readonly bets: number
   readonly changed: readonly { readonly betId: bigint; readonly bettor: bigint }[]
   readonly paid: ReadonlySet<bigint>
+  readonly isLast: boolean
 }
 
 /**
- * Settles the bets on a finished or void round, in chunks of one transaction each; void legs count 1.00. The job's row stores the progress,
- * so a committed chunk is never repeated: the process may be killed at any point, and any process may call this again, even two at the same
- * time. Rounds settle in parallel: a chunk locks its bets before it reads their legs in other rounds. Lock order: job → bets (by id) →
- * accounts (by id). `publish` must not reject. `mayContinue` is called before each chunk; if it returns false, another call settles the
- * rest. Returns whether the round is settled.
+ * Settles the bets on a finished or void round, in chunks; void legs count 1.00. The job's row stores the progress; see `settleInChunks`. Two
+ * calls may run at the same time. Rounds settle in parallel: a chunk locks its bets before it reads their legs in other rounds. Lock order:
+ * job → bets (by id) → accounts (by id). Returns whether the round is settled.
  */
 export async function settleRound(
   deps: Deps,
   outcome: RoundOutcome,
-  { publish, mayContinue }: { publish: (chunk: SettledChunk) => Promise<void>; mayContinue: () => boolean },
+  how: { publish: (chunk: SettledChunk) => Promise<void>; mayContinue: () => boolean },
 ): Promise<boolean> {
-  const stateOf = statesOf(outcome)
-  let publishing: Promise<void> | undefined
-  let done = false
-  while (!done && mayContinue()) {
-    const chunk = await transact(deps.db, (tx) => settleChunk(deps, tx, { roundId: outcome.roundId, stateOf }))
-    done = chunk.done
-    await publishing
-    publishing = publish(chunk)
-  }
-  await publishing
-  return done
+  const given = { roundId: outcome.roundId, stateOf: statesOf(outcome) }
+  return (await settleInChunks(deps.db, (tx) => settleChunk(deps, tx, given), how)) !== undefined
 }
 
 type StateOf = (selection: store.LeagueSelection) => DecidedState
@@ -61,13 +51,13 @@ export function statesOf(outcome: RoundOutcome): StateOf {
   }
 }
 
-const nothing = { legs: 0, bets: 0, changed: [], paid: new Set<bigint>(), done: true } as const
+const nothing: SettledChunk = { legs: 0, bets: 0, changed: [], paid: new Set(), isLast: true }
 
 async function settleChunk(
   deps: Deps,
   tx: Tx,
   { roundId, stateOf }: { roundId: string; stateOf: StateOf },
-): Promise<SettledChunk & { done: boolean }> {
+): Promise<SettledChunk> {
   const { chunkLegs } = deps
   const job = await store.lockJob(tx, roundId)
   if (!job || job.done) return nothing
@@ -77,7 +67,7 @@ async function settleChunk(
   const progress = { round: job.round, upTo: range?.last ?? job.upTo, done }
   if (!range) {
     await store.advanceJob(tx, { ...progress, legs: 0, bets: 0 })
-    return { ...nothing, done }
+    return { ...nothing, isLast: done }
   }
   const outcomes = range.selections.map((selection) => ({ ...selection, state: stateOf(selection) }))
   const decided = await store.decideLegs(tx, range, outcomes)
@@ -93,5 +83,5 @@ async function settleChunk(
   )
   const bets = lost.length + settled.bets
   await store.advanceJob(tx, { ...progress, legs: decided.legs, bets })
-  return { legs: decided.legs, bets, changed: [...lost, ...undecided], paid: settled.paid, done }
+  return { legs: decided.legs, bets, changed: [...lost, ...undecided], paid: settled.paid, isLast: done }
 }

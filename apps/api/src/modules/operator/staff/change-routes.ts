@@ -39,8 +39,10 @@ export function staffChangeRoutes(staff: Staff): Handlers<typeof operatorStaffCh
         const bettor = await accountOf(account)
         if (!bettor.ok) return bettor
         const facts = await people.facts(tx, name)
-        const isHarmless = roles === undefined && reset !== true && account === undefined && state !== 'active'
-        return facts ? done({ facts, needed: !isHarmless }) : refused('not_found')
+        if (!facts) return refused('not_found')
+        const isProtective = roles === undefined && reset !== true && account === undefined && state !== 'active'
+        const isAlone = isProtective && !(state === 'suspended' && (await people.leavesTooFewAdmins(tx, name)))
+        return done({ facts, needed: !isAlone })
       },
       async work(tx, { name, roles, state, reset, account }, { operator: linkTo }) {
         const bettor = await accountOf(account)

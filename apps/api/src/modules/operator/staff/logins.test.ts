@@ -117,6 +117,31 @@ test('a session ends after half an hour without a press; what a page reads by it
   expect(await browser.send(calls.me, {})).toMatchObject({ status: 401 })
 })
 
+test('a command that a page sends by itself, as the claim of an open row, is none either', async () => {
+  await browser.login('chebet')
+  const auto = { headers: { 'nare-auto': '1' } }
+  const claim = () => browser.send(operator.claimWithdrawal, { id: '999999', reason: 'opened in the queue' }, auto)
+  await advance(29 * 60)
+  expect(await claim()).toMatchObject({ status: 404 })
+  await advance(2 * 60)
+  expect(await claim()).toMatchObject({ status: 401, body: { code: 'session_expired' } })
+})
+
+test('a session that has confirmed who sits there passes this on to none: not after a log-out, not to the next', async () => {
+  await browser.login('asha')
+  await browser.send(calls.confirmPerson, { code: await browser.code('asha') })
+  const confirmed = browser.cookie()
+  expect((await browser.send(calls.me, {})).body.session?.confirmed_until).not.toBeNull()
+  await browser.send(calls.logout, {})
+  expect(await browser.send(calls.me, {}, { cookie: confirmed })).toMatchObject({ status: 401 })
+  await browser.login('asha')
+  expect((await browser.send(calls.me, {})).body.session?.confirmed_until).toBeNull()
+  const other = openConsole(nare)
+  await other.login('asha')
+  await browser.send(calls.confirmPerson, { code: await browser.code('asha') })
+  expect((await other.send(calls.me, {})).body.session?.confirmed_until).toBeNull()
+})
+
 test('a session ends after twelve hours, however busy', async () => {
   await browser.login('hawa')
   for (let quarters = 0; quarters < 47; quarters++) {

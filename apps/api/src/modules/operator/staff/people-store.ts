@@ -77,11 +77,22 @@ export async function setCredentials(
     where name = ${name}`.execute(tx)
 }
 
+/** SQL for a person who has anything to log in with. */
+const enrolled = sql`(p.password_hash is not null or exists (select from operator.staff_passkey k where k.name = p.name))`
+
+/** The active admins who have something to log in with, and stay so until the transaction ends: whoever changes this waits. */
+export async function lockAdmins(tx: Tx): Promise<string[]> {
+  await lockName(tx, 'operator', 'staff admins')
+  const found = await sql<{ name: string }>`
+    select p.name from operator.staff p where p.state = 'active' and 'admin' = any (p.roles) and ${enrolled} order by p.name`.execute(
+    tx,
+  )
+  return found.rows.map(({ name }) => name)
+}
+
 /** Whether a person has anything to log in with. */
 export async function hasCredentials(tx: Tx, name: string): Promise<boolean> {
-  const found = await sql`
-    select from operator.staff p where p.name = ${name} and (p.password_hash is not null
-      or exists (select from operator.staff_passkey k where k.name = p.name))`.execute(tx)
+  const found = await sql`select from operator.staff p where p.name = ${name} and ${enrolled}`.execute(tx)
   return found.rows.length > 0
 }
 

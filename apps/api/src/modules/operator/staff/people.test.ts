@@ -113,6 +113,43 @@ test('one admin suspends alone, which ends the sessions at once; only two lift i
   expect(await dalili.login('dalili')).toMatchObject({ status: 200 })
 })
 
+test('one admin alone shuts out neither of the last two, not even at once, nor himself', async () => {
+  await admins()
+  await enrolled('nia', ['admin'])
+  const suspend = (by: Console, name: string) => by.send(changes.changeStaff, { name, state: 'suspended', reason })
+  const answers = await Promise.all([suspend(asha, 'nia'), suspend(asha, 'juma')])
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 202])
+  const waiting = answers.find(({ status }) => status === 202)?.body as { proposal_id?: string }
+  await asha.send(operatorProposals.takeBackProposal, { id: waiting.proposal_id ?? '', reason })
+  await machine('suspend', 'nia')
+  await machine('resume', 'juma')
+  await admins()
+  const self = await suspend(asha, 'asha')
+  expect(self).toMatchObject({ status: 202 })
+  const { proposal_id: id = '' } = self.body as { proposal_id?: string }
+  await asha.send(operatorProposals.takeBackProposal, { id, reason })
+  expect(await suspend(juma, 'asha')).toMatchObject({ status: 202 })
+  expect(await suspend(juma, 'asha')).toMatchObject({ status: 403 })
+  expect(await asha.send(calls.me, {})).toMatchObject({ status: 200 })
+  const other = (await asha.send(operatorProposals.proposals, { state: 'waiting' })).body.data[0]?.proposal_id ?? ''
+  await asha.send(operatorProposals.refuseProposal, { id: other, reason })
+  expect(await suspend(juma, 'baraka')).toMatchObject({ status: 200 })
+  await machine('resume', 'baraka')
+})
+
+test('admins who may be one human count as one where a suspension leaves the last', async () => {
+  await admins()
+  const add = { name: 'pendo', roles: ['admin' as const], reason }
+  await asha.send(changes.addStaff, add)
+  const { enrol_url: url = '' } = (await juma.send(changes.addStaff, add)).body as { enrol_url?: string }
+  expect((await enrolBy(url.split('#')[1] ?? '')).reply.status).toBe(200)
+  const suspend = { name: 'asha', state: 'suspended' as const, reason }
+  expect(await juma.send(changes.changeStaff, suspend)).toMatchObject({ status: 202 })
+  const [waiting] = (await juma.send(operatorProposals.proposals, { state: 'waiting' })).body.data
+  await juma.send(operatorProposals.takeBackProposal, { id: waiting?.proposal_id ?? '', reason })
+  await machine('suspend', 'pendo')
+})
+
 test('a person is added by two admins, enrols once, and logs in with a recovery code once', async () => {
   await admins()
   const add = { name: 'wanjiru', roles: ['finance' as const], reason }

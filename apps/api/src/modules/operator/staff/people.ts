@@ -3,6 +3,7 @@ import { permissionsOf, type Permission, type Role } from '@nare/contract/permis
 import type { Tx } from '#platform/db'
 import { lockName } from '#platform/locks'
 import { random } from '#platform/random'
+import { failProposalsOf } from '../proposal-store.ts'
 import type { Enrolment } from './enrolment.ts'
 import { tokenHashOf } from './logins.ts'
 import * as store from './people-store.ts'
@@ -44,6 +45,9 @@ type NewToken = {
   readonly hash: string
 }
 
+/** How many admins, each with eyes of his own, a suspension by one person leaves: two can undo what one of them does. */
+const adminsMin = 2
+
 export const noPerson = 'A token belongs to a person'
 const ownVoucher =
   'Somebody else vouches: neither the person nor whoever received the link, nor anybody for whom they received one'
@@ -62,15 +66,13 @@ const mayHold = (roles: readonly Role[], held: readonly TokenRole[]): boolean =>
 
 /**
  * The changes of people and tokens, each inside a transaction of its caller. What a person may no longer do ends in the same transaction:
- * sessions of the suspended, and tokens with roles that their creator has lost.
+ * sessions of the suspended, and tokens with roles that their creator has lost. A suspension and a reset end everything that the person has
+ * under way, tokens and proposals included: whoever had the password or the phone may have made them.
  */
 export function openPeople({ enrolment, configured }: PeopleDeps) {
-  async function endLostTokens(
-    tx: Tx,
-    { name, roles, state }: Pick<store.Person, 'name' | 'roles' | 'state'>,
-  ): Promise<void> {
+  async function endLostTokens(tx: Tx, { name, roles, all }: Pick<store.Person, 'name' | 'roles'> & { all: boolean }) {
     for (const { id, roles: held } of await tokenStore.liveTokensOf(tx, name))
-      if (state === 'suspended' || !mayHold(roles, held)) await tokenStore.endToken(tx, id.toString())
+      if (all || !mayHold(roles, held)) await tokenStore.endToken(tx, id.toString())
   }
 
   return {
@@ -100,6 +102,18 @@ export function openPeople({ enrolment, configured }: PeopleDeps) {
           link_to: person.linkTo,
         }
       )
+    },
+
+    /**
+     * Whether the suspension of a person leaves fewer than two admins who are two people, so that one admin alone could shut out the others.
+     * Example: of asha, juma and nia one suspends another at once; the next suspension among the two who are left needs both.
+     */
+    async leavesTooFewAdmins(tx: Tx, name: string): Promise<boolean> {
+      const admins = await store.lockAdmins(tx)
+      if (!admins.includes(name)) return false
+      const firsts = new Set<string | undefined>()
+      for (const left of admins) if (left !== name) firsts.add((await eyesOf(tx, left))[0])
+      return firsts.size < adminsMin
     },
 
     /** What a new link for a person rests on. Refused for somebody who has something to log in with. */
@@ -147,8 +161,12 @@ export function openPeople({ enrolment, configured }: PeopleDeps) {
         state: state ?? before.state,
       }
       await store.updatePerson(tx, after)
-      if (after.state === 'suspended') await endSessions(tx, name)
-      await endLostTokens(tx, after)
+      const isShutOut = after.state === 'suspended' || reset === true
+      if (isShutOut) {
+        await endSessions(tx, name)
+        await failProposalsOf(tx, name, { but: `staff ${name}` })
+      }
+      await endLostTokens(tx, { ...after, all: isShutOut })
       if (reset) await store.setLinkTo(tx, name, linkTo ?? null)
       const enrolUrl = reset ? await enrolment.reset(tx, name) : undefined
       return done({

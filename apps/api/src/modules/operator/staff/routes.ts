@@ -11,7 +11,10 @@ export function staffRoutes(staff: Staff): Handlers<typeof operatorStaff> {
 
   /** Puts the token of a new session into the cookie, and ends the session that was there before. */
   async function enter(browser: ConsoleBrowser, token: string): Promise<void> {
-    if (browser.session !== undefined) await staff.endOwnSession(browser.session)
+    if (browser.session !== undefined) {
+      await staff.endOwnSession(browser.session)
+      staff.changed()
+    }
     browser.keep(token)
   }
 

@@ -62,3 +62,32 @@ test('a socket has the rights of its session, from our own pages, and loses a to
   expect(await ours.next()).toEqual({ error: 'not_allowed', topic })
   for (const { ws } of [ours, foreign, withoutOrigin, machine]) ws.terminate()
 }, 60_000)
+
+test.each(['a log-out', 'a login over it', 'the end by an admin', 'a suspension', 'a reset'] as const)(
+  'a socket loses its topics at once with the session: %s',
+  async (how) => {
+    const browser = openConsole(nare)
+    await browser.login('farida')
+    const socket = await subscribed({ cookie: `nare_staff=${browser.cookie()}`, origin })
+    expect(await socket.next()).toMatchObject({ topic, state: 'seen' })
+    const { people, change, onChanged } = nare.app.staff
+    let notified = 0
+    onChanged(() => void notified++)
+    const ends = {
+      'a log-out': () => browser.send(calls.logout, {}),
+      'a login over it': () => browser.login('gitonga'),
+      'the end by an admin': () => change((tx) => people.endSessions(tx, { name: 'farida' })),
+      'a suspension': () => change((tx) => people.change(tx, { name: 'farida', state: 'suspended' })),
+      'a reset': () => change((tx) => people.change(tx, { name: 'farida', state: 'active', reset: true })),
+    }
+    await ends[how]()
+    // Without it the socket would lose them too, but half a minute later.
+    expect(notified).toBeGreaterThan(0)
+    expect(await socket.next()).toEqual({ error: 'not_allowed', topic })
+    socket.ws.send(JSON.stringify({ subscribe: [topic] }))
+    expect(await socket.next()).toMatchObject({ error: 'session_required' })
+    socket.ws.terminate()
+    await change((tx) => people.change(tx, { name: 'farida', state: 'active' }))
+    await nare.app.staff.demo.open()
+  },
+)

@@ -112,3 +112,23 @@ test('tokens end with their days, with the suspension of their creator, and with
   await advance(2 * 3600)
   expect((await old()).status).toBe(403)
 })
+
+test.each(['reset', 'suspension'] as const)(
+  'a %s ends the tokens of a person, and what the person has proposed, even if he comes back',
+  async (how) => {
+    await admins()
+    const { token } = await tokenBy(juma, asha, { name: `of ${how}`, roles: ['trader'], days: 2 })
+    const bearer = { cookie: undefined, headers: { authorization: `Bearer ${token}` } }
+    expect((await asha.send(calls.me, {}, bearer)).status).toBe(200)
+    const wanted = { name: `later ${how}`, roles: ['trader' as const], days: 2, reason }
+    const asked = (await juma.send(changes.makeToken, wanted)).body as { proposal_id?: string }
+    const { people, change } = nare.app.staff
+    const given = how === 'reset' ? { reset: true } : { state: 'suspended' as const }
+    await change((tx) => people.change(tx, { name: 'juma', ...given }))
+    await change((tx) => people.change(tx, { name: 'juma', state: 'active' }))
+    expect((await asha.send(calls.me, {}, bearer)).status).toBe(403)
+    const confirmed = await asha.send(operatorProposals.confirmProposal, { id: asked.proposal_id ?? '', reason })
+    expect(confirmed).toMatchObject({ status: 409, body: { code: 'not_waiting', state: 'failed' } })
+    await nare.app.staff.demo.open()
+  },
+)

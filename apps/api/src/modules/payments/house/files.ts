@@ -15,19 +15,21 @@ import type { Payments } from '../payments.ts'
 import { idOf, returnRow, unmatchedRow, unresolvedRow } from './list-routes.ts'
 import { depositRow, withdrawalRow } from './views.ts'
 
-const rowsMax = 50_000
-const pageRows = 1000
+const pageRows = 500
 
-/** All rows of a list, page by page, at most 50,000. */
-async function all<T>(read: (page: Page) => Promise<Rows<T>>): Promise<T[]> {
-  const rows: T[] = []
+/** All rows of a list, a page at a time. */
+async function* all<T>(read: (page: Page) => Promise<Rows<T>>): AsyncGenerator<T[]> {
   let after: string | undefined
   do {
     const page = await read({ page: 1, limit: pageRows, after })
-    rows.push(...page.rows)
+    yield page.rows
     after = page.next
-  } while (after !== undefined && rows.length < rowsMax)
-  return rows.slice(0, rowsMax)
+  } while (after !== undefined)
+}
+
+/** Batches of rows as they are shown. */
+async function* shown<T, R>(batches: AsyncIterable<readonly T[]>, row: (one: T) => R): AsyncGenerator<R[]> {
+  for await (const rows of batches) yield rows.map((one) => row(one))
 }
 
 type Given = Readonly<Record<string, unknown>>
@@ -41,37 +43,46 @@ export function serveHouseFiles(mounting: Mounting, operator: Payments['operator
     call: Pick<Route, 'path' | 'permission'>,
     filter: F,
     columns: readonly (keyof R & string)[],
-    read: (filter: z.output<F>) => Promise<readonly R[]>,
+    read: (filter: z.output<F>) => AsyncIterable<readonly R[]>,
   ): void {
     const name = `${call.path.split('/').at(-1)}.csv`
     serveOperatorCsv(mounting, {
       ...{ call, name, columns, filter },
       path: `${call.path}.csv`,
-      rows: async (given) => done((await read(given)).map((row) => columns.map((column) => cellOf(row[column])))),
+      rows: async (given) => done(shown(read(given), (row) => columns.map((column) => cellOf(row[column])))),
     })
   }
 
-  serve(calls.withdrawals, z.object(withdrawalFilter), withdrawalColumns, async ({ bettor_id, ...filter }) => {
-    const rows = await all((page) => operator.lists.withdrawals({ ...filter, bettor: idOf(bettor_id) }, page))
-    return rows.map((row) => withdrawalRow(row, undefined))
-  })
-  serve(calls.unresolvedWithdrawals, z.object({}), unresolvedColumns, async () =>
-    (await all((page) => operator.unresolvedPayouts(page))).map((row) => unresolvedRow(row)),
+  const { lists } = operator
+  serve(calls.withdrawals, z.object(withdrawalFilter), withdrawalColumns, ({ bettor_id, ...filter }) =>
+    shown(
+      all((page) => lists.withdrawals({ ...filter, bettor: idOf(bettor_id) }, page)),
+      (row) => withdrawalRow(row),
+    ),
   )
-  serve(
-    calls.deposits,
-    z.object(depositFilter),
-    depositColumns,
-    async ({ bettor_id, status, state = status, ...filter }) =>
-      (await all((page) => operator.lists.deposits({ ...filter, state, bettor: idOf(bettor_id) }, page))).map(
-        depositRow,
-      ),
+  serve(calls.unresolvedWithdrawals, z.object({}), unresolvedColumns, () =>
+    shown(
+      all((page) => operator.unresolvedPayouts(page)),
+      (row) => unresolvedRow(row),
+    ),
   )
-  serve(calls.unmatched, z.object(unmatchedFilter), unmatchedColumns, async (filter) =>
-    (await all((page) => operator.unmatched(filter, page))).map((row) => unmatchedRow(row)),
+  serve(calls.deposits, z.object(depositFilter), depositColumns, ({ bettor_id, status, state = status, ...filter }) =>
+    shown(
+      all((page) => lists.deposits({ ...filter, state, bettor: idOf(bettor_id) }, page)),
+      depositRow,
+    ),
   )
-  serve(calls.waitingReturns, z.object(returnFilter), returnColumns, async ({ provider, bettor_id }) =>
-    (await all((page) => operator.waitingReturns({ provider, bettor: idOf(bettor_id) }, page))).map(returnRow),
+  serve(calls.unmatched, z.object(unmatchedFilter), unmatchedColumns, (filter) =>
+    shown(
+      all((page) => operator.unmatched(filter, page)),
+      unmatchedRow,
+    ),
+  )
+  serve(calls.waitingReturns, z.object(returnFilter), returnColumns, ({ provider, bettor_id }) =>
+    shown(
+      all((page) => operator.waitingReturns({ provider, bettor: idOf(bettor_id) }, page)),
+      returnRow,
+    ),
   )
 }
 

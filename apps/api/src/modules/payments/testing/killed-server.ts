@@ -3,6 +3,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { SignJWT } from 'jose'
 import { sql } from 'kysely'
+import type { DecisionPoint } from '#modules/operator/operator'
 import { random } from '#platform/random'
 import { openProviders, type SandboxProviders } from '#sandbox/payments/providers'
 import { seedBettors, type SeededBettor } from '#testing/seed'
@@ -27,7 +28,7 @@ export type KilledServer = {
   /** The platform's time in milliseconds. */
   now(): Promise<number>
   /** Makes the process end itself by SIGKILL when it next reaches this point. */
-  killAt(point: CrashPoint): Promise<void>
+  killAt(point: CrashPoint | DecisionPoint): Promise<void>
   /** Starts the process again and waits until it accepts calls. */
   again(): Promise<void>
   close(): Promise<void>

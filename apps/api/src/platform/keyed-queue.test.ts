@@ -1,24 +1,21 @@
 import { expect, test } from 'vitest'
-import { inMemorySettleQueue } from './settle-queue.ts'
+import { openKeyedQueue } from './keyed-queue.ts'
 
-/** A queue whose settlements finish when the test finishes them; `started` lists their matches in order. */
+/** A queue of matches whose settlements finish when the test finishes them; `started` lists their matches in order. */
 function openQueue({ slots = 2, queueMax = 100 } = {}) {
   const started: number[] = []
   const unfinished: { matchId: number; end: () => void }[] = []
   let max = 0
-  const queue = inMemorySettleQueue({
-    slots,
-    queueMax,
-    async settle(matchId) {
-      started.push(matchId)
-      const { promise, resolve } = Promise.withResolvers<void>()
-      unfinished.push({ matchId, end: resolve })
-      max = Math.max(max, unfinished.length)
-      await promise
-    },
-  })
+  const queue = openKeyedQueue<number>({ atOnce: slots, waitingMax: queueMax })
+  async function settle(matchId: number): Promise<void> {
+    started.push(matchId)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    unfinished.push({ matchId, end: resolve })
+    max = Math.max(max, unfinished.length)
+    await promise
+  }
   return {
-    queue,
+    queue: { ...queue, enqueue: (matchId: number) => queue.add(matchId, () => settle(matchId)) },
     started,
     most: () => max,
     /** Ends the running settlements and those that start after them, until the queue is idle. */
@@ -64,12 +61,26 @@ test('a match with a slow settlement does not delay another while a slot is free
   expect(started).toEqual([1, 2])
 })
 
-test('a request beyond the capacity is dropped and resolves immediately', async () => {
+test('of several requests during a run of their key only the newest runs afterwards', async () => {
+  const queue = openKeyedQueue<string>({ atOnce: 4, waitingMax: 4 })
+  const ran: string[] = []
+  const { promise: begin, resolve } = Promise.withResolvers<void>()
+  void queue.add('payment 1', async () => {
+    await begin
+    ran.push('first')
+  })
+  for (const name of ['second', 'third']) void queue.add('payment 1', async () => void ran.push(name))
+  resolve()
+  await queue.idle()
+  expect(ran).toEqual(['first', 'third'])
+})
+
+test('a request beyond the capacity is dropped', async () => {
   const { queue, started, endAll } = openQueue({ slots: 1, queueMax: 2 })
   void queue.enqueue(1)
   void queue.enqueue(2)
   void queue.enqueue(3)
-  await queue.enqueue(4)
+  expect(queue.enqueue(4)).toBeUndefined()
   await endAll()
   expect(started).toEqual([1, 2, 3])
 })

@@ -1,8 +1,9 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { Product } from '@nare/contract/products'
 import { money } from '@nare/money/money'
 import { releaseBonus } from '#modules/bonus/bonus'
 import type { Ledger } from '#modules/ledger/ledger'
+import type { TicketCommand } from '#modules/tickets/tickets'
 import type { Db, Tx } from '#platform/db'
 
 /**
@@ -27,63 +28,40 @@ export type Reservation = {
 /** Seconds after the end of the delay at which an unfinished reservation is overdue. */
 const graceS = 60
 
-type Command = { readonly bettor: bigint; readonly id: string; readonly reservation?: bigint | undefined }
-
-/** A row of `reservationsOf`. */
-export type ReservationRow = {
-  bettor: bigint
-  id: string
-  bet_id: bigint
-  hash: string
-  reserved: {
-    product: Product
-    /** Cents, as text: a JSON number has too few digits. */
-    stake: string
-    bonus_stake: string
-    interruptions: Readonly<Record<string, number>>
-  }
-}
+type Command = Pick<TicketCommand, 'bettor' | 'id' | 'hash' | 'reservation'>
 
 /**
- * The reservations of these commands, as rows (bettor, id, bet_id, hash, reserved). A command before its delay is found by bettor and
- * command id, a command after its delay by the bet id of the reservation.
+ * Reads the reservations of these commands. A command before its delay is found by bettor, command id and hash, a command after its delay by the
+ * bet id of the reservation.
  */
-export const reservationsOf = (commands: readonly Command[]): RawBuilder<unknown> => {
+export async function readReservations(tx: Tx, commands: readonly Command[]) {
   const beforeDelay = commands.filter(({ reservation }) => reservation === undefined)
-  const afterDelay = commands.flatMap(({ reservation }) => (reservation === undefined ? [] : [reservation]))
-  return sql`
-    select r.bettor_id as bettor, r.client_id::text as id, r.bet_id, encode(r.hash, 'hex') as hash,
-      jsonb_build_object('product', r.product, 'stake', r.stake::text, 'bonus_stake', r.bonus_stake::text, 'interruptions', r.interruptions) as reserved
+  const afterDelay = commands.flatMap(({ reservation }) => reservation ?? [])
+  const { rows } = await sql<Omit<Reservation, 'interruptions'> & { interruptions: Record<string, number> }>`
+    select r.bet_id as "betId", r.product, r.bettor_id as bettor, r.client_id::text as "clientId", encode(r.hash, 'hex') as hash, r.stake,
+      r.bonus_stake as "bonusStake", r.interruptions
     from betting.reservation r
     where r.bet_id = any(${afterDelay}::bigint[]) or (r.bettor_id, r.client_id) in (
-      select * from unnest(${beforeDelay.map((c) => c.bettor)}::bigint[], ${beforeDelay.map((c) => c.id)}::uuid[]))`
-}
-
-export const reservationOf = ({ bettor, id, bet_id, hash, reserved }: ReservationRow): Reservation => ({
-  betId: bet_id,
-  product: reserved.product,
-  bettor,
-  clientId: id,
-  hash,
-  stake: BigInt(reserved.stake),
-  bonusStake: BigInt(reserved.bonus_stake),
-  interruptions: new Map(Object.entries(reserved.interruptions).map(([match, times]) => [Number(match), times])),
-})
-
-/** Looks up the reservation of a command, among those read from the database and those created by earlier commands of the same list. */
-export function openReservations(found: readonly Reservation[]) {
-  const byId = new Map(found.map((reservation) => [reservation.betId, reservation]))
-  const byCommand = new Map(found.map((reservation) => [keyOfReservation(reservation), reservation]))
+      select * from unnest(${beforeDelay.map((c) => c.bettor)}::bigint[], ${beforeDelay.map((c) => c.id)}::uuid[]))`.execute(
+    tx,
+  )
+  const reservations = rows.map(({ interruptions, ...row }) => ({
+    ...row,
+    interruptions: new Map(Object.entries(interruptions).map(([match, times]) => [Number(match), times])),
+  }))
+  const byId = new Map(reservations.map((one) => [one.betId, one]))
+  const byCommand = new Map<string, Reservation>(reservations.map((one) => [keyOf({ ...one, id: one.clientId }), one]))
   return {
-    /** The reservation of a command. After the delay it is found by its bet id, before it by bettor, command id and hash. */
-    of: (command: Command & { readonly hash: string }): Reservation | undefined =>
+    of: (command: Command): Reservation | undefined =>
       command.reservation === undefined ? byCommand.get(keyOf(command)) : byId.get(command.reservation),
-    add: (reservation: Reservation): void => void byCommand.set(keyOfReservation(reservation), reservation),
+    /** Adds a new reservation, so that a later command of the batch can repeat its command. */
+    add: (created: Reservation): void => void byCommand.set(keyOf({ ...created, id: created.clientId }), created),
   }
 }
 
-const keyOf = ({ bettor, id, hash }: { bettor: bigint; id: string; hash: string }): string => `${bettor}:${id}:${hash}`
-const keyOfReservation = (reservation: Reservation): string => keyOf({ ...reservation, id: reservation.clientId })
+export type Reservations = Awaited<ReturnType<typeof readReservations>>
+
+const keyOf = ({ bettor, id, hash }: Omit<Command, 'reservation'>): string => `${bettor}:${id}:${hash}`
 
 /** Inserts reservations. The caller moves the money. Each bet is decided again after `delayS` seconds. */
 export async function insertReservations(
@@ -91,6 +69,7 @@ export async function insertReservations(
   reservations: readonly Reservation[],
   { delayS }: { delayS: number },
 ): Promise<void> {
+  if (reservations.length === 0) return
   await sql`
     insert into betting.reservation (bet_id, product, bettor_id, client_id, hash, stake, bonus_stake, interruptions, until)
     select r.bet_id, r.product, r.bettor, r.id, decode(r.hash, 'hex'), r.stake, r.bonus_stake, r.interruptions,
@@ -105,6 +84,7 @@ export async function insertReservations(
 
 /** Deletes the reservations that this transaction turns into bets or releases. */
 export async function deleteReservations(tx: Tx, betIds: readonly bigint[]): Promise<Released[]> {
+  if (betIds.length === 0) return []
   const { rows } = await sql<Released>`
     delete from betting.reservation where bet_id = any(${betIds}::bigint[])
     returning bet_id as "betId", bettor_id as bettor, product, stake, bonus_stake as "bonusStake"`.execute(tx)
@@ -158,10 +138,10 @@ export async function releaseReservations(
 /** The next overdue reservations with a bet id above `after`, by bet id. */
 export async function overdueReservations(
   db: Db,
-  { after, max }: { after: bigint; max: number },
+  { after = 0n, count }: { after: bigint | undefined; count: number },
 ): Promise<Pick<Reservation, 'betId' | 'bettor'>[]> {
   const { rows } = await sql<Pick<Reservation, 'betId' | 'bettor'>>`
     select bet_id as "betId", bettor_id as bettor from betting.reservation
-    where until < platform.real_now() and bet_id > ${after}::bigint order by bet_id limit ${max}::int`.execute(db)
+    where until < platform.real_now() and bet_id > ${after}::bigint order by bet_id limit ${count}::int`.execute(db)
   return rows
 }

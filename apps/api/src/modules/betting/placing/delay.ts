@@ -1,0 +1,165 @@
+import { refused } from '@nare/contract/outcome'
+import type { Product } from '@nare/contract/products'
+import type { Ledger } from '#modules/ledger/ledger'
+import type { Placing, RefusedTicket, TicketPlacement } from '#modules/tickets/tickets'
+import type { Background } from '#platform/background'
+import { transact, type Db, type Tx } from '#platform/db'
+import type { Live } from '#platform/live'
+import { openDelayLimits } from './delays.ts'
+import type { NewBet } from './place-store.ts'
+import { replacementId } from './replacement-ids.ts'
+import * as store from './reservations.ts'
+import type { Slip } from './slip.ts'
+
+/** The delay of live bets. */
+export type LiveDelay = {
+  /** Waits for this many milliseconds, in real time. */
+  readonly wait: (ms: number) => Promise<void>
+  /** The signing keys of those sessions that an operator has revoked, read in the transaction that places the bet. */
+  readonly revokedSessions: (
+    tx: Tx,
+    sessions: readonly { bettor: bigint; signingKey: string }[],
+  ) => Promise<ReadonlySet<string>>
+  readonly background: Background
+}
+
+/** The reservation of a slip, as its batch writes it; `createdHere` is false if the same command, sent on another connection, created it. It waits for `delayS` seconds. */
+export type Reserved = store.Reservation & { readonly createdHere: boolean; readonly delayS: number }
+/** A bet, or the reserved stake of a live bet before its delay. */
+export type Entry = NewBet | Reserved
+export const isReserved = (entry: Entry): entry is Reserved => 'createdHere' in entry
+export const isBet = (entry: Entry): entry is NewBet => !isReserved(entry)
+
+/** The delay in the decision on a slip: the reservation of a slip after its delay, and how a slip before it is reserved. */
+export type DelayStep<R> = {
+  readonly reservation: store.Reservation | undefined
+  readonly reserve: (interruptions: ReadonlyMap<number, number>) => Placing<R>
+}
+
+export type DelayFacts = {
+  readonly reservations: store.Reservations
+  readonly revoked: ReadonlySet<string>
+  /** The reservations of the bets that are placed. */
+  readonly ended: bigint[]
+  /** How long a bet that this batch reserves waits, in seconds. */
+  readonly delayS: number
+}
+
+/** Reads what the delay needs for the decisions on these slips. */
+export async function readDelay(delay: LiveDelay, tx: Tx, slips: readonly Slip[], delayS: number): Promise<DelayFacts> {
+  const delayed = slips.filter(({ reservation }) => reservation !== undefined)
+  const [reservations, revoked] = await Promise.all([
+    store.readReservations(tx, slips),
+    delayed.length > 0 ? delay.revokedSessions(tx, delayed) : new Set<string>(),
+  ])
+  return { reservations, revoked, ended: [], delayS }
+}
+
+/**
+ * Decides a slip of a product with a delay. A live bet is reserved first. After its delay it is decided again and placed with the reserved stake.
+ * The same command, sent again before that, waits on the same reservation.
+ * Logging out or changing the password does not cancel a delayed slip. Otherwise a bettor who sees the match before the feed does
+ * could cancel a losing bet for free. Only an operator's revocation refuses it.
+ */
+export function decideWithDelay(
+  { reservations, revoked, ended, delayS }: DelayFacts,
+  slip: Slip,
+  { product, betId }: { readonly product: Product; readonly betId: bigint },
+  decide: (delay: DelayStep<Reserved>) => Placing<Entry> | RefusedTicket,
+): Placing<Entry> | RefusedTicket {
+  const { bettor, id: clientId, hash, stake } = slip
+  const reservation = reservations.of(slip)
+  const isAfterDelay = slip.reservation !== undefined
+  if (isAfterDelay && revoked.has(slip.signingKey)) return { kind: 'refused', refusal: refused('session_expired') }
+  if (isAfterDelay && !reservation) return { kind: 'refused', refusal: refused('overloaded', { retry_after_s: 1 }) }
+  if (reservation && !isAfterDelay)
+    return { kind: 'placed', bet: { ...reservation, createdHere: false, delayS }, isPaid: true, isProvisional: true }
+  const decision = decide({
+    reservation,
+    reserve(interruptions) {
+      const created = { betId, product, bettor, clientId, hash, stake, bonusStake: 0n, interruptions }
+      reservations.add(created)
+      return { kind: 'placed', bet: { ...created, createdHere: true, delayS }, isProvisional: true }
+    },
+  })
+  if (!reservation || decision.kind === 'refused') return decision
+  ended.push(reservation.betId)
+  return { ...decision, bet: { ...decision.bet, bonusStake: reservation.bonusStake }, isPaid: true }
+}
+
+/** Writes the reservations that a batch creates, and deletes those of the bets that it places. */
+export async function writeDelay(
+  { ended, delayS }: DelayFacts,
+  tx: Tx,
+  created: readonly store.Reservation[],
+): Promise<void> {
+  await Promise.all([store.insertReservations(tx, created, { delayS }), store.deleteReservations(tx, ended)])
+}
+
+type Deps = {
+  readonly money: Db
+  readonly ledger: Ledger
+  readonly live: Live
+  readonly delay: LiveDelay
+  readonly place: (slip: Slip) => Promise<TicketPlacement<Entry>>
+}
+
+/** The placement of a slip, and the slip with the command id that was used in the end. */
+export type DelayedPlacement = { readonly placement: TicketPlacement<Entry>; readonly placedSlip: Slip }
+
+/** Opens the wait of live bets between their two decisions. */
+export function openLiveDelay({ money, ledger, live, delay, place }: Deps) {
+  const withinDelayLimits = openDelayLimits()
+
+  /** Places a slip after its delay. If its bettor has meanwhile used the slip's id for another bet, uses a replacement id. */
+  async function placeUnderAnyId(slip: Slip): Promise<DelayedPlacement> {
+    const placement = await place(slip)
+    if (placement.kind !== 'refused' || placement.refusal.code !== 'id_reused') return { placement, placedSlip: slip }
+    const replaced = { ...slip, id: await replacementId(money, slip) }
+    return { placement: await place(replaced), placedSlip: replaced }
+  }
+
+  async function release({ bettor, betId }: Pick<store.Reservation, 'bettor' | 'betId'>): Promise<void> {
+    const released = await transact(money, (tx) => store.releaseReservations({ ledger }, tx, [betId]))
+    if (released.length > 0) void ledger.publishBalances(live, [bettor])
+  }
+
+  return {
+    /**
+     * Places a slip in its bettor's turn. A live bet leaves the turn during its delay and then queues again. The stake stays reserved during
+     * the delay and is released unless the bet is placed. If the same slip is sent on two connections, both wait on one reservation. The one
+     * that did not create it releases it only if the bet was decided and refused. Otherwise a second request that fails early, for example
+     * because too many commands wait, would cancel the bet of the first.
+     */
+    async place(slip: Slip): Promise<DelayedPlacement> {
+      const first = await place(slip)
+      if (first.kind !== 'placed' || !isReserved(first.bet)) return { placement: first, placedSlip: slip }
+      const { bet: reserved } = first
+      let releasesStake = reserved.createdHere
+      try {
+        const delayed = await withinDelayLimits(slip.bettor, async () => {
+          await delay.wait(reserved.delayS * 1000)
+          return placeUnderAnyId({ ...slip, reservation: reserved.betId })
+        })
+        const { placement } = delayed
+        if (placement.kind !== 'refused') releasesStake = false
+        else if (placement.refusal.code !== 'overloaded') releasesStake = true
+        return delayed
+      } finally {
+        // If this fails, a later run of `releaseOverdue` tries again.
+        if (releasesStake) await delay.background.attempt(what, reserved.betId, () => release(reserved))
+      }
+    },
+
+    /** Releases the reservations that are overdue because their process died. */
+    releaseOverdue: () =>
+      delay.background.workThroughDue({
+        what,
+        id: ({ betId }) => betId,
+        next: ({ after, count }) => store.overdueReservations(money, { after: after?.betId, count }),
+        work: release,
+      }),
+  }
+}
+
+const what = 'reserved stake'
