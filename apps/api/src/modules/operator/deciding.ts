@@ -3,13 +3,10 @@ import { done, refused, type Outcome, type Refusal } from '@nare/contract/outcom
 import type { Permission } from '@nare/contract/permissions'
 import type { Route } from '@nare/contract/route'
 import type { Call } from '#platform/call'
-import { commandHash } from '#platform/command-hash'
 import { transact, type Db, type Tx } from '#platform/db'
 import { lockName } from '#platform/locks'
-import { maskNumbers } from '#platform/mask-numbers'
 import type { Facts } from '#platform/facts'
 import {
-  decisiveFields,
   hasConfirmed,
   outcomeText,
   tokenConfirms,
@@ -27,9 +24,11 @@ import {
   waitingProposal,
   type Proposal,
 } from './proposal-store.ts'
+import { fieldsOf, hashOf, inputOf, isSameAs, keyOf } from './asked-fields.ts'
+import { movedBy } from './moved.ts'
 import { eyesOf, samePerson } from './staff/eyes.ts'
 import type { Sealed } from './sealed.ts'
-import { insertAction, insertOutcome, movedAlone } from './store.ts'
+import { insertAction, insertOutcome } from './store.ts'
 
 /** What a person may do now; undefined for somebody who is not there or suspended. */
 export type MayNow = (db: Db, name: string) => Promise<ReadonlySet<Permission> | undefined>
@@ -267,13 +266,6 @@ export function openDeciding({ money, mayNow, now, sealed, reach }: Deps) {
   }
 }
 
-/** What somebody has moved alone by a call within 24 hours, with all who count as the same person. */
-export async function movedBy(db: Db, name: string, { action = '', undoneBy }: Route): Promise<bigint> {
-  return movedAlone(db, { operators: await eyesOf(db, name), action, undoneBy })
-}
-
-export const keyOf = ({ method, path }: Route): string => `${method} ${path}`
-
 const aboutPerson: readonly FailureCode[] = [
   'not_allowed',
   'own_account',
@@ -282,27 +274,6 @@ const aboutPerson: readonly FailureCode[] = [
   'id_reused',
 ]
 const isAboutPerson = ({ code }: Refusal<FailureCode>): boolean => code === paused.code || aboutPerson.includes(code)
-
-/** The fields of a proposal as its call reads them. They have passed it once, by the same or an earlier version. */
-const inputOf = (call: Route, { input }: Pick<Proposal, 'input'>): unknown => call.input.parse(input)
-
-const plain = (_name: string, value: unknown): unknown => (typeof value === 'bigint' ? value.toString() : value)
-
-/** The fields that must be the same, as text. */
-const fieldsOf = ({ call, input }: Pick<Asked, 'call' | 'input'>): string =>
-  JSON.stringify(
-    Object.entries(decisiveFields(call, input)).toSorted(([a], [b]) => (a < b ? -1 : 1)),
-    plain,
-  )
-
-/** The hash is of the fields with masked numbers, because that of a whole one could be guessed: the fields themselves are compared too. */
-const hashOf = (asked: Pick<Asked, 'call' | 'input'>): string =>
-  commandHash([keyOf(asked.call), maskNumbers(fieldsOf(asked))])
-
-/** Whether a call asks for what a proposal, with its whole fields, asks for. */
-const isSameAs = (asked: Asked, waiting: Proposal): boolean =>
-  waiting.call === keyOf(asked.call) &&
-  fieldsOf(asked) === fieldsOf({ call: asked.call, input: inputOf(asked.call, waiting) })
 
 const textOfFacts = (facts: Facts): string =>
   JSON.stringify(Object.entries(facts).toSorted(([a], [b]) => (a < b ? -1 : 1)))
