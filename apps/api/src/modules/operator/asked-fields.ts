@@ -1,10 +1,11 @@
 import type { Route } from '@nare/contract/route'
 import { commandHash } from '#platform/command-hash'
+import type { Facts } from '#platform/facts'
 import { maskNumbers } from '#platform/mask-numbers'
 import { decisiveFields, type Asked } from '#platform/operator-calls'
 import type { Proposal } from './proposal-store.ts'
 
-/** The name of a call in proposals. */
+/** The name of a call in its proposals. */
 export const keyOf = ({ method, path }: Route): string => `${method} ${path}`
 
 /** The fields of a proposal as its call reads them. They have passed it once, by the same or an earlier version. */
@@ -27,3 +28,7 @@ export const hashOf = (asked: Pick<Asked, 'call' | 'input'>): string =>
 export const isSameAs = (asked: Asked, waiting: Proposal): boolean =>
   waiting.call === keyOf(asked.call) &&
   fieldsOf(asked) === fieldsOf({ call: asked.call, input: inputOf(asked.call, waiting) })
+
+/** Facts as text, whatever the order of their names. */
+export const textOfFacts = (facts: Facts): string =>
+  JSON.stringify(Object.entries(facts).toSorted(([a], [b]) => (a < b ? -1 : 1)))

@@ -5,7 +5,6 @@ import type { Route } from '@nare/contract/route'
 import type { Call } from '#platform/call'
 import { transact, type Db, type Tx } from '#platform/db'
 import { lockName } from '#platform/locks'
-import type { Facts } from '#platform/facts'
 import {
   hasConfirmed,
   outcomeText,
@@ -15,6 +14,7 @@ import {
   type Asked,
   type Basis,
 } from '#platform/operator-calls'
+import { fieldsOf, hashOf, inputOf, isSameAs, keyOf, textOfFacts } from './asked-fields.ts'
 import {
   answeredCommand,
   endProposal,
@@ -24,11 +24,9 @@ import {
   waitingProposal,
   type Proposal,
 } from './proposal-store.ts'
-import { fieldsOf, hashOf, inputOf, isSameAs, keyOf } from './asked-fields.ts'
-import { movedBy } from './moved.ts'
 import { eyesOf, samePerson } from './staff/eyes.ts'
 import type { Sealed } from './sealed.ts'
-import { insertAction, insertOutcome } from './store.ts'
+import { insertAction, insertOutcome, movedAlone } from './store.ts'
 
 /** What a person may do now; undefined for somebody who is not there or suspended. */
 export type MayNow = (db: Db, name: string) => Promise<ReadonlySet<Permission> | undefined>
@@ -266,6 +264,11 @@ export function openDeciding({ money, mayNow, now, sealed, reach }: Deps) {
   }
 }
 
+/** What somebody has moved alone by a call within 24 hours, with all who count as the same person. */
+export async function movedBy(db: Db, name: string, { action = '', undoneBy }: Route): Promise<bigint> {
+  return movedAlone(db, { operators: await eyesOf(db, name), action, undoneBy })
+}
+
 const aboutPerson: readonly FailureCode[] = [
   'not_allowed',
   'own_account',
@@ -274,6 +277,3 @@ const aboutPerson: readonly FailureCode[] = [
   'id_reused',
 ]
 const isAboutPerson = ({ code }: Refusal<FailureCode>): boolean => code === paused.code || aboutPerson.includes(code)
-
-const textOfFacts = (facts: Facts): string =>
-  JSON.stringify(Object.entries(facts).toSorted(([a], [b]) => (a < b ? -1 : 1)))

@@ -7,8 +7,7 @@ import type { House } from '#platform/operator-calls'
 import type { Page } from '#platform/paging'
 import type { Sealing } from '#platform/sealing'
 import { keyOf } from './asked-fields.ts'
-import { movedBy } from './moved.ts'
-import { openDeciding, type DecisionPoint, type MayNow } from './deciding.ts'
+import { movedBy, openDeciding, type DecisionPoint, type MayNow } from './deciding.ts'
 import { samePerson } from './staff/eyes.ts'
 import {
   expireProposals,
