@@ -219,3 +219,50 @@ test(
     await expect(slip.getByText(first.home, { exact: true })).toBeVisible()
   },
 )
+
+test(
+  'a receipt that was left for My bets has been seen: no bar stays there, and Back opens no sheet',
+  { tag: '@long' },
+  async ({ page, request, funded }) => {
+    await enterAs(page, funded)
+    const match = await newMatch(request)
+    const slip = await pickHome(page, match, '50')
+    await slip.getByRole('button', { name: 'Place bet KSh 50' }).click()
+    await slip.getByRole('link', { name: 'See it in My bets' }).click()
+    await expect(page.getByRole('heading', { name: 'My bets' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Bet placed' })).toHaveCount(0)
+    await page.goBack()
+    await expect(resultOf(page).home).toHaveAttribute('aria-pressed', 'false')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  },
+)
+
+test(
+  'in a low window the focused stake is above the button; a picked price that is suspended keeps its colour',
+  { tag: '@long' },
+  async ({ page, request, funded }) => {
+    await page.setViewportSize({ width: 740, height: 360 })
+    await enterAs(page, funded)
+    await pickHome(page, await newMatch(request), '50')
+    await pickHome(page, await newMatch(request), '50')
+    const match = await newMatch(request)
+    const slip = await pickHome(page, match, '100')
+    const stake = slip.getByLabel('Stake', { exact: true })
+    await stake.evaluate((input) => (input.blur(), input.focus()))
+    await expect
+      .poll(() =>
+        stake.evaluate((input) => {
+          const { left, right, top, bottom } = input.getBoundingClientRect()
+          return document.elementFromPoint((left + right) / 2, (top + bottom) / 2) === input
+        }),
+      )
+      .toBe(true)
+    await page.keyboard.press('Escape')
+    const picked = resultOf(page).home
+    const colour = () => picked.evaluate((price) => getComputedStyle(price).color)
+    const before = await colour()
+    await driveMatch(request, match.id, { suspend: true })
+    await expect(picked).toHaveAttribute('aria-disabled', 'true')
+    expect(await colour()).toBe(before)
+  },
+)

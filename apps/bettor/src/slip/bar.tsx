@@ -23,8 +23,8 @@ type SheetProps = {
 }
 
 /**
- * A slip on a phone: its bar, and its sheet, which the bar and the slip's key open. A navigation closes the sheet, and so does a dismissed
- * receipt with no picks below it. Receipts of a sheet that was closed have been seen and are not shown again.
+ * A slip on a phone: its bar, and its sheet, which the bar and the slip's key open. A navigation closes the sheet for good, and so does
+ * a dismissed receipt with no picks below it. Receipts of a sheet that was closed have been seen and are not shown again.
  */
 export function SlipSheet({ kind, title, tools, tall = false, opensOnReceipt = false, bar, children }: SheetProps) {
   const { t } = useLingui()
@@ -50,6 +50,10 @@ export function SlipSheet({ kind, title, tools, tall = false, opensOnReceipt = f
     setOpenOn(undefined)
     if (hasReceipt) dismiss()
   }
+  const onNavigation = useEffectEvent(close)
+  useEffect(() => {
+    if (openOn !== undefined && openOn !== path) onNavigation()
+  }, [openOn, path])
   return (
     <>
       {bar(open)}

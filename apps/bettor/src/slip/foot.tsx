@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { failureText } from '../i18n/failure-text.ts'
 import type { Placement } from '../state/betting.ts'
 import style from './slip.module.css'
+import { useOnline } from './use-online.ts'
 
 /** The part pinned below the picks: notices, stake, sums and the button. */
 export function SlipFoot({ className = '', children }: { className?: string | undefined; children: ReactNode }) {
@@ -26,10 +27,12 @@ type NoticeProps = {
 export function PlacementNotice({ placement: { stage, refusal }, checking, unknown, instead, more }: NoticeProps) {
   const { i18n } = useLingui()
   const amount = useAmountText()
+  const online = useOnline()
   if (stage === 'checking') return <Notice tone="info">{checking}</Notice>
   if (refusal?.code === 'no_answer') return <Notice>{unknown}</Notice>
   if (instead) return <Notice>{instead}</Notice>
-  if (!refusal) return null
+  // What was not sent can be sent now.
+  if (!refusal || (refusal.code === 'not_sent' && online)) return null
   return (
     <Notice>
       {failureText(i18n, refusal, amount)}

@@ -63,7 +63,7 @@ export function SlipFoot({ slip, now, onCode }: FootProps) {
       <SlipSpeaker
         moved={slip.filter((pick, index) => (now[index]?.odd_value ?? pick.odd_value) !== pick.odd_value).length}
       />
-      <FootNotice online={online} pause={pause} live={liveLegs} />
+      <FootNotice pause={pause} live={liveLegs} />
       <StakeField value={stake} bets={bets} isSystem={type === 'system'} />
       {bonusStake && (
         <p className={style.line}>
@@ -127,10 +127,10 @@ export function SlipFoot({ slip, now, onCode }: FootProps) {
 /** The refusals of a live bet during or after its acceptance delay, when its stake is refunded. */
 const liveRefusals: ReadonlySet<string> = new Set(['market_suspended', 'match_started', 'odds_changed'])
 
-type NoticeProps = { online: boolean; pause: { until: string | null } | null; live: boolean }
+type NoticeProps = { pause: { until: string | null } | null; live: boolean }
 
 /** Why the bet cannot be placed, or that its outcome is unknown; shown above the stake. */
-function FootNotice({ online, pause, live }: NoticeProps) {
+function FootNotice({ pause, live }: NoticeProps) {
   const { i18n } = useLingui()
   const { stage, refusal } = useApp(({ betting }) => betting.placements.sports)
   const end = pause?.until && dateWithYear(pause.until, i18n.locale)
@@ -144,7 +144,7 @@ function FootNotice({ online, pause, live }: NoticeProps) {
   const isLive = refusal !== null && liveRefusals.has(refusal.code)
   return (
     <PlacementNotice
-      placement={{ stage, refusal: refusal?.code === 'not_sent' && online ? null : refusal }}
+      placement={{ stage, refusal }}
       checking={<Trans>We're checking whether your bet was placed. You don't need to place it again.</Trans>}
       unknown={
         <Trans>
