@@ -1,8 +1,9 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { setTimeout as wait } from 'node:timers/promises'
+import { loopMs } from './support/cpu.ts'
 import { openWalker, publicCallsOf, type PublicRequest } from './support/public-calls.ts'
 import { startServer, type BenchServer } from './support/server.ts'
 
@@ -79,7 +80,7 @@ async function costOf(
   { call, method, path, body }: PublicRequest,
   { learn, address }: Asking,
 ): Promise<Cost> {
-  const before = await mainThreadMs(server)
+  const before = await loopMs(server)
   const response = await fetch(new URL(path, server.url), {
     method,
     headers: { 'x-forwarded-for': address, 'content-type': 'application/json' },
@@ -87,14 +88,9 @@ async function costOf(
   })
   const text = await response.text()
   await wait(settleMs)
-  const ms = (await mainThreadMs(server)) - before
+  const ms = (await loopMs(server)) - before
   if (response.ok && response.headers.get('content-type')?.startsWith('application/json')) learn(call, JSON.parse(text))
   return { ms, bytes: text.length, status: response.status }
-}
-
-/** The processor time of the thread that runs the event loop, in milliseconds; the system counts it in nanoseconds. */
-async function mainThreadMs({ process: { pid } }: BenchServer): Promise<number> {
-  return Number((await readFile(`/proc/${pid}/task/${pid}/schedstat`, 'utf8')).split(' ')[0]) / 1e6
 }
 
 /** Prints a table for docs/performance.md, the dearest call first. Returns true if all medians but those of PDFs are within the limit. */

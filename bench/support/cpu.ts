@@ -21,6 +21,15 @@ export async function cpuOf(server: {
   return { node: node.self, postgres: [...postmasters, ...backends].reduce((sum, { self }) => sum + self, ended) }
 }
 
+/** The processor time of the thread that runs the event loop of a server, in milliseconds; the system counts it in nanoseconds. Linux only. */
+export async function loopMs({
+  process: { pid },
+}: {
+  readonly process: { readonly pid?: number | undefined }
+}): Promise<number> {
+  return Number((await readFile(`/proc/${pid}/task/${pid}/schedstat`, 'utf8')).split(' ')[0]) / 1e6
+}
+
 /** Milliseconds of processor time for each of `count` pieces of work, as text. */
 export function cpuText(before: Cpu | undefined, after: Cpu | undefined, count: number): string {
   if (!before || !after) return 'processor times are not available'

@@ -63,7 +63,7 @@ function subfolderFaults(file: File): Fault[] {
 
 /** The areas from the lowest to the highest. Each imports only areas before it. */
 const areasUpwards = (
-  'catalog ledger identity protection bonus payments tickets betting jackpot league games casino sms ' +
+  'settings catalog ledger identity protection bonus payments tickets betting jackpot league games casino sms ' +
   'risk points boards fantasy content promotions print statement console operator'
 ).split(' ')
 

@@ -26,6 +26,7 @@ import { openPrintArea } from '#modules/print/area'
 import { openPromotionsArea } from '#modules/promotions/area'
 import { openProtectionArea } from '#modules/protection/area'
 import { readSettled } from '#modules/risk/risk'
+import { openSettingsArea } from '#modules/settings/area'
 import { openSmsArea } from '#modules/sms/area'
 import { openStatementArea } from '#modules/statement/area'
 import { openTicketsArea } from '#modules/tickets/area'
@@ -118,7 +119,9 @@ export async function openApp({
   const shares = { turns, bus, count: metrics.count, background: openBackground({ db, log }) }
   const house = openHousePeople({ config, db, money, clock }, config.faultPoints ? sandbox?.reached : undefined)
   const areas = openAreas()
-  const base = { config, connection, db, money, clock, log, country, house, ...shares }
+  const opened = await openSettingsArea({ db, bus, clock, log, country, config })
+  const { settings } = opened
+  const base = { config, connection, db, money, clock, log, country, settings, house, ...shares }
   areas.add({ area: { close: () => Promise.all([db.destroy(), money.destroy(), reads?.close()]) } })
   areas.add({ area: { close: () => bus.close() } })
   const gauges = [owners.failuresGauge, base.background.failingGauge]
@@ -129,6 +132,7 @@ export async function openApp({
   areas.add({
     area: { start: { role: 'web', run: () => void arcade?.origin() }, close: async () => arcade?.close() },
   })
+  areas.add(opened)
   const { ledger } = areas.add(await openLedgerArea(base))
   const sms = watchSms({ db, sms: sandbox?.phone ?? openAfricasTalking({ ...config.sms, log }), log })
   const { identity, kyc, onIncomingSms } = areas.add(
@@ -210,7 +214,7 @@ export async function openApp({
   const watched = { sms, backupState, isReplicaClose: reads?.isClose, bonus, tickets, betting, points: bettorPoints }
   const ofHouse = { ...shared, ...operated, ...watched, app, validTokens, pauseLogins }
   const { staff, ...callers } = await openHouseAreas(areas, ofHouse)
-  const { settings } = areas.add(
+  const { settings: appSettings } = areas.add(
     openContentArea({
       ...shared,
       brand,
@@ -257,7 +261,7 @@ export async function openApp({
   serveHealth(door, { db, bus, isDraining: draining.isDraining, mayOwn, isFeedReadable })
   const described = { name: brand.name, sandbox: config.sandbox, server: config.publicUrl ?? '/', summaries }
   serveOpenApi(app, () => openApi(contract, described))
-  const firstPage = openFrontPage({ folder: pages.folder, catalog, settings, log })
+  const firstPage = openFrontPage({ folder: pages.folder, catalog, settings: appSettings, log })
   await serveApp(app, { ...pages, config, frameSource: arcade?.frameSource, firstPage })
 
   return {

@@ -1,6 +1,7 @@
 import type { Config } from '#config'
 import type { Role } from '#config-processes'
 import type { Country } from '#country/country'
+import type { Settings } from '#modules/settings/settings'
 import type { Background } from '#platform/background'
 import type { Bus } from '#platform/bus'
 import type { BettorWrap, Mounting } from '#platform/calls'
@@ -25,6 +26,8 @@ export type AreaDeps = {
   readonly clock: SettableClock
   readonly log: Log
   readonly country: Country
+  /** The rules that people change while the house runs. */
+  readonly settings: Settings
   readonly turns: Turns
   /** Messages, counters and claims that the processes on this database share outside of it. */
   readonly bus: Bus
@@ -39,8 +42,8 @@ export type AreaDeps = {
 export type Job = {
   readonly name: string
   readonly everyMs: number
-  /** By default `jobs`. */
-  readonly role?: Role
+  /** By default `jobs`; `every`: in each process, whatever its roles. */
+  readonly role?: Role | 'every'
   run(): Promise<unknown>
 }
 
@@ -91,7 +94,7 @@ export function openAreas() {
     async start(timers: Timers, roles: ReadonlySet<Role>): Promise<void> {
       for (const { start } of list) if (start && roles.has(start.role)) await start.run()
       for (const { name, everyMs, role = 'jobs', run } of list.flatMap(({ jobs = [] }) => jobs))
-        if (roles.has(role)) timers.every(everyMs, name, run)
+        if (role === 'every' || roles.has(role)) timers.every(everyMs, name, run)
     },
 
     /** Drains all areas while `server` closes, then closes them in reverse order. */

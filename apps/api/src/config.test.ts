@@ -57,6 +57,10 @@ test('in production the wallet of game providers needs their addresses, or the w
     expect(faultsOf({ ...pragmatic, GAME_PROVIDER_ADDRESSES: chosen })).not.toContain('GAME_PROVIDER_ADDRESSES')
   expect(faultsOf({ ...pragmatic, GAME_PROVIDER_ADDRESSES: 'any,10.0.0.1' })).toContain('GAME_PROVIDER_ADDRESSES')
   expect(faultsOf({ NODE_ENV: 'production' })).not.toContain('GAME_PROVIDER_ADDRESSES')
+  const { NODE_ENV, ...provider } = pragmatic
+  expect(faultsOf({ ...real, ...provider }).split('\n')).toHaveLength(2)
+  const inProduction = readConfig({ ...real, ...provider, GAME_PROVIDER_ADDRESSES: 'any' }).casino
+  expect([NODE_ENV, inProduction.addresses, inProduction.acceptsAnyAddress]).toEqual(['production', [], true])
   const anywhere = readConfig({ SANDBOX: 'on', GAME_PROVIDER_ADDRESSES: 'any' }).casino
   expect(anywhere).toMatchObject({ addresses: [], acceptsAnyAddress: true })
   expect(readConfig({ SANDBOX: 'on' }).casino).toMatchObject({ addresses: [], acceptsAnyAddress: false })

@@ -188,6 +188,11 @@ const promotions = createRoute({
   path: '/promotions',
   component: lazyRouteComponent(() => import('./features/payments/drafts.tsx'), 'Promotions'),
 })
+const settings = createRoute({
+  getParentRoute: () => house,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./features/settings/settings.tsx'), 'SettingsPage'),
+})
 const staff = createRoute({
   getParentRoute: () => house,
   path: '/staff',
@@ -225,7 +230,7 @@ export const router = createRouter({
         oneUnmatched,
       ]),
       oneMatch,
-      house.addChildren([houseStart, proposals, findings, jackpots, promotions, staff, audit]),
+      house.addChildren([houseStart, proposals, findings, jackpots, promotions, settings, staff, audit]),
     ]),
   ]),
   basepath: '/console',

@@ -33,6 +33,7 @@ import { print } from './print.ts'
 import { promotions } from './promotions.ts'
 import { protection } from './protection.ts'
 import { sandbox } from './sandbox.ts'
+import { operatorSettings } from './settings.ts'
 
 /** Every call of the platform, by area. */
 export const areas = {
@@ -66,6 +67,7 @@ export const areas = {
   operatorStaff,
   operatorStaffChanges,
   operatorProposals,
+  operatorSettings,
   consoleToday,
   consoleSearch,
   consoleBettors,

@@ -15,6 +15,7 @@ export const cashOutReasons = {
   silent_feed: 'A match of this bet has no live data right now',
   starting: 'A match of this bet is about to start. Try again in a moment',
   no_price: 'A pick of this bet has no price right now',
+  off: 'Cash-outs are switched off right now',
   worthless: 'This bet is worth less than a cent right now',
 } as const
 

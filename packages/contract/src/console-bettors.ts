@@ -152,7 +152,7 @@ const zTimelineRow = z.object({
 export type TimelineRow = z.output<typeof zTimelineRow>
 
 /** Kinds as text with commas between them. */
-const zKinds = z.pipe(
+export const zKinds = z.pipe(
   zText(200),
   z.transform((text, context): readonly TimelineKind[] => {
     const kinds = text.split(',').map((kind) => kind.trim())

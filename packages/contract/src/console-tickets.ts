@@ -145,6 +145,15 @@ const zTicketEvidence = z.extend(zBet, {
   transfers: z.array(zTicketTransfer),
   cash_outs: z.array(z.object({ id: z.string(), at: zTime, stake: zMoney, amount: zMoney, automatic: z.boolean() })),
   cash_outs_refused: z.array(zCashOutRefusal),
+  /** What cashing out would pay now, or the reason why not, as the bettor's own call says it; only for an open ticket with picks on matches. */
+  cash_out_now: z.optional(
+    z.object({
+      at: zTime,
+      amount: z.optional(zMoney),
+      reason: z.optional(z.string()),
+      message: z.optional(z.string()),
+    }),
+  ),
   /** The amount at which the bettor asked for an automatic cash-out, also if it has ended. */
   cash_out_rule: z.optional(z.object({ amount: zMoney, at: zTime, active: z.boolean() })),
   round: z.optional(zRoundEvidence),

@@ -87,6 +87,23 @@ export const consoleToday = {
     }),
     failures: [],
   }),
+  /**
+   * The money of the whole day before, or of seven days with the current one, against the same days a week before up to the same time. The parts
+   * in `hours` and `by_hour` are the hours of yesterday, or the days of the week.
+   */
+  spanMoney: operatorRoute({
+    ...house,
+    permission: 'today.read',
+    method: 'GET',
+    path: '/v1/operator/today/money',
+    input: z.object({ span: z.enum(['yesterday', 'week']) }),
+    answer: z.object({
+      money: z.array(zProductMoney),
+      hours: z.array(zHour),
+      payments: z.object({ deposits: zMoney, withdrawals: zMoney }),
+    }),
+    failures: [],
+  }),
 } as const
 
 /** The state of `operator:today`. */

@@ -11,12 +11,13 @@ export const pictureBytesMax = 1_500_000
 const pictureTextMax = Math.ceil(pictureBytesMax / 3) * 4
 
 /** A picture as base64 text. */
-const zPicture = z.string().check(
+export const zPicture = z.string().check(
   z.minLength(1, fieldSentences.picture),
   z.maxLength(pictureTextMax, fieldSentences.picture_too_large),
   z.refine((text) => text.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(text), 'The picture is not base64 text'),
 )
-const zNumber = z.pipe(
+/** The number of a document. */
+export const zDocumentNumber = z.pipe(
   z.string().check(z.trim(), z.toUpperCase()),
   z.string().check(z.regex(/^[A-Z0-9]{5,20}$/, fieldSentences.document_number)),
 )
@@ -52,7 +53,7 @@ export const kyc = {
     input: z.object({
       id: zCommandId,
       kind: z.enum(identityKinds),
-      number: zNumber,
+      number: zDocumentNumber,
       name: zText(120).check(z.trim(), z.minLength(2)),
       front: zPicture,
       back: z.optional(zPicture),

@@ -92,6 +92,15 @@ export const zHouseWithdrawal = z.object({
   identity: z.enum(checkStates),
   approvers: z.number(),
   approved_by: z.array(z.string()),
+  /**
+   * Whether the caller's approval would wait for a second person: for what the withdrawal is, or for what he has approved within 24 hours.
+   * `none` for a withdrawal that waits for no decision.
+   */
+  second_person: z.enum(['none', 'withdrawal', 'day']),
+  /** What was proposed about it and waits for a second person. */
+  proposal: z.nullable(
+    z.object({ proposal_id: z.string(), action: z.string(), by: z.string(), reason: z.string(), at: zTime }),
+  ),
   created_at: zTime,
 })
 /** A payment to the paybill without an owner. */

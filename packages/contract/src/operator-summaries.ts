@@ -121,6 +121,12 @@ export const operatorSummaries: {
     refuseProposal: 'Refuse a proposal of another person',
     takeBackProposal: 'Take one’s own proposal back',
   },
+  operatorSettings: {
+    about: 'Rules of the house by their effective dates',
+    settings: 'Settings: value, default, author and the next change',
+    settingHistory: 'Changes of a setting',
+    changeSetting: 'Change a setting now or from a moment on',
+  },
   consoleBettors: {
     about: 'Bettors, for operators',
     bettors: 'Accounts',
@@ -145,7 +151,11 @@ export const operatorSummaries: {
     correctBettor: 'Correct a bettor’s balance',
     giveBonus: 'Give a bonus by hand',
   },
-  consoleToday: { about: 'The day of the house', today: 'What waits, the money of the day, and what works' },
+  consoleToday: {
+    about: 'The day of the house',
+    today: 'What waits, the money of the day, and what works',
+    spanMoney: 'The money of the day before, or of seven days',
+  },
   consoleSearch: { about: 'Search of the console', search: 'Find anything by its number, name, receipt or code' },
   consoleTickets: {
     about: 'Tickets of all products, for operators',

@@ -6,7 +6,7 @@ import { operatorCasino } from './operator-casino.ts'
 import { operatorJackpot } from './operator-jackpot.ts'
 import { operatorLobby } from './operator-lobby.ts'
 import { operatorLeague } from './operator-league.ts'
-import { operatorPayments } from './operator-payments.ts'
+import { operatorPayments, zNumber } from './operator-payments.ts'
 import { operatorPaymentLists } from './operator-payments-lists.ts'
 import { operatorReconciliation } from './operator-payments-reconciliation.ts'
 import { operatorPaymentWork } from './operator-payments-work.ts'
@@ -85,7 +85,7 @@ export const operator = {
   }),
   /**
    * The audit log, filtered by `operator`, `action` and `subject` as they appear in a line; `from` and `to` are days of the country, both
-   * inclusive. The subject "bettor 46" also finds the lines about this bettor's payments, tickets, identity checks and proposals.
+   * inclusive; `line` is the id of one line. The subject "bettor 46" also finds the lines about this bettor's payments, tickets, identity checks and proposals.
    */
   audit: operatorRoute({
     ...house,
@@ -97,6 +97,7 @@ export const operator = {
       operator: z.optional(zText(80)),
       action: z.optional(zText(80)),
       subject: z.optional(zText(120)),
+      line: z.optional(zNumber),
       from: z.optional(zDay),
       to: z.optional(zDay),
     }),

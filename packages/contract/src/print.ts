@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { route } from './route.ts'
-import { zDay, zId, zPrice, zTime } from './shapes.ts'
+import { counted, zDay, zId, zPrice, zTime } from './shapes.ts'
 
 export const printWidths = ['a4', '80mm'] as const
 export type PrintWidth = (typeof printWidths)[number]
@@ -8,10 +8,7 @@ export type PrintWidth = (typeof printWidths)[number]
 /** The maximum number of matches of one printed list. */
 export const printedMax = 1_000
 
-const zLimit = z._default(
-  z.pipe(z.union([z.string(), z.number()]), z.pipe(z.transform(Number), z.int().check(z.gte(1), z.lte(printedMax)))),
-  500,
-)
+const zLimit = counted(printedMax, 500)
 
 /** How a list is printed: its language, and the width of the paper of its PDF. */
 const paper = {

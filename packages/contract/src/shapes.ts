@@ -79,7 +79,7 @@ export const paging = {
   after: z.optional(z.string().check(z.regex(/^[\w-]{1,2000}$/))),
 }
 
-/** `next` is absent on the last page, and in lists whose pages are places of a ranking. */
+/** `total` is counted up to 100,000 in lists that may be longer. `next` is absent on the last page, and in lists whose pages are places of a ranking. */
 export const zMeta = z.object({ page: z.number(), limit: z.number(), total: z.number(), next: z.optional(z.string()) })
 export const zEmpty = z.object({})
 export const zText = (most: number) => z.string().check(z.maxLength(most))

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -161,13 +162,18 @@ test('behind trusted proxies, the address of a call is the one from which the ou
 test('calls without a session are shared out, but not those of bettors or those with a stricter limit', async () => {
   const app = await openHttp({ config: readConfig({}), log: openLog('silent') })
   const shared: string[] = []
+  const sentOf = new WeakMap<FastifyRequest, unknown>()
+  app.addHook('onSend', async (request, _reply, payload) => void sentOf.set(request, payload))
   const done = async () => ({ ok: true, value: {} }) as never
   const mounting: Mounting = {
     app,
     authenticate: async () => ({ bettor: 7n, verified: true, signingKey: key }),
-    publicCalls(request, run) {
+    async publicCalls(request, run) {
       shared.push(request.url)
-      return run()
+      const sent = await run()
+      // Putting the answer together and sending it are part of what a call costs.
+      shared.push(`${sentOf.get(request) ?? 'nothing'} sent`)
+      return sent
     },
     envelope: { key, mode: 'embedded', clock: nare.app.clock, memory: { isFirstUse: async () => true } },
     sandbox: false,
@@ -182,6 +188,6 @@ test('calls without a session are shared out, but not those of bettors or those 
   const payload = { msisdn: '0712345678', password: 'zebra-lion-9' }
   statuses.push((await app.inject({ method: 'POST', url: '/v1/login', payload })).statusCode)
   expect(statuses).toEqual([200, 200, 200, 200])
-  expect(shared).toEqual(['/v1/sports', '/v1/search?q=simba'])
+  expect(shared).toEqual(['/v1/sports', '{} sent', '/v1/search?q=simba', '{} sent'])
   await app.close()
 })

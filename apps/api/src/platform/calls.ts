@@ -1,9 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
-import { failureFacts } from '@nare/contract/failure-facts'
 import type { FailureCode } from '@nare/contract/failures'
 import { fault, fieldFacts } from '@nare/contract/field-codes'
 import { refused, type Outcome, type Refusal } from '@nare/contract/outcome'
-import { refusalsOf } from '@nare/contract/refusals'
 import {
   pathFields,
   type Answer,
@@ -13,8 +11,6 @@ import {
   type Route,
   type Routes,
 } from '@nare/contract/route'
-import type { zWaiting } from '@nare/contract/second-person'
-import * as z from 'zod/mini'
 import { bearerOf } from './bearer.ts'
 import type { Call, Operator, OperatorOf } from './call.ts'
 import { monotonicMs } from './clock.ts'
@@ -23,21 +19,20 @@ import type { DeviceCookie } from './device-cookie.ts'
 import { openEnvelope, type EnvelopeGuard } from './envelope.ts'
 import { answerRefusal } from './http.ts'
 import { invariant } from './invariant.ts'
-import { JsonText, sendJsonText } from './json-text.ts'
 import type { Log } from './log.ts'
 import {
   commandIdOf,
   isDeciding,
   logRefusal,
   runOperatorCall,
-  Waiting,
   type AnyDeciding,
   type Deciding,
   type House,
 } from './operator-calls.ts'
-import type { PublicCalls } from './public-work.ts'
+import { runShared, type PublicCalls } from './public-work.ts'
 import { readInput } from './read-input.ts'
 import { allOperators, type Reads } from './reads.ts'
+import { checkRefusal, sendAnswer } from './send-answer.ts'
 import type { Authenticate } from './session.ts'
 import { shedLoad, type Shedding } from './shedding.ts'
 import { unstorableField } from './stored-text.ts'
@@ -228,20 +223,14 @@ async function answer({ mounting, call, fields, run, request, reply }: Serving):
     const runs = () => (forOperator ? asOperator() : run(read.value, context as Call<Auth>))
     return mounting.reads ? mounting.reads.serve(call, reader, runs) : runs()
   }
-  const outcome = await (mounting.publicCalls && isShared(call) ? mounting.publicCalls(request, runCall) : runCall())
-  if (!outcome.ok) return refuse(outcome)
-  if (outcome.value instanceof JsonText) {
-    if (mounting.checkAnswers) call.answer.parse(JSON.parse(outcome.value.text))
-    return sendJsonText(request, reply, outcome.value)
+  const inShare = isShared(call)
+  // Serialising, compressing and sending the answer is part of what the call costs.
+  const runAndSend = async (): Promise<FastifyReply> => {
+    const outcome = await runCall()
+    if (!outcome.ok) return refuse(outcome)
+    return sendAnswer(outcome.value, { call, request, reply, inShare, check: mounting.checkAnswers })
   }
-  if (outcome.value instanceof Waiting) {
-    const { proposal, shown } = outcome.value
-    const waiting: z.output<typeof zWaiting> = { ...shown, state: 'waiting', proposal_id: proposal.toString() }
-    if (mounting.checkAnswers) call.answer.parse(waiting)
-    return reply.code(202).send(waiting)
-  }
-  if (mounting.checkAnswers) call.answer.parse(outcome.value)
-  return reply.code(call.created ? 201 : 200).send(outcome.value)
+  return runShared(inShare ? mounting.publicCalls : undefined, request, runAndSend)
 }
 
 const isOfConsole = ({ path }: Route): boolean => path.startsWith('/v1/operator/')
@@ -249,15 +238,6 @@ const isOfConsole = ({ path }: Route): boolean => path.startsWith('/v1/operator/
 /** Whether an operator has the permission of a call. */
 export const mayCall = ({ permission }: Pick<Route, 'permission'>, { may }: Operator): boolean =>
   permission !== undefined && may.has(permission)
-
-/** Throws if a call was refused with a code that its description does not have, or with fields that the code does not have. */
-function checkRefusal(call: Route, { code, facts = {} }: Refusal<FailureCode>): void {
-  invariant(refusalsOf(call).includes(code), `${call.method} ${call.path} does not list the failure ${code}`)
-  const { fields: _, field_codes: _codes, retry_after_s: _wait, ...own } = facts
-  const shape = failureFacts[code]?.shape ?? {}
-  const read = z.strictObject(shape).safeParse(own)
-  invariant(read.success, `${call.method} ${call.path} refused with ${code} and facts that failureFacts does not have`)
-}
 
 function objectOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}

@@ -7,7 +7,8 @@ import { staffCookie, staffCookieName as cookieName } from './cookies.ts'
 import { answerRefusal } from './http.ts'
 
 const lifeS = 12 * 60 * 60
-const consolePaths = /^\/+(console|v1\/+operator)(\/|$)/i
+/** What ends a name in a path: also signs that no router of ours, but another program in front of it, takes for an end. */
+const consolePaths = /^\/+(console|v1\/+operator)([/\\;#?]|$)/i
 
 export type ConsoleSettings = {
   /** The origin of the console; undefined for that of the requested host. */
@@ -67,7 +68,8 @@ export function openConsoleSite({ url, addresses, secure }: ConsoleSettings) {
       if (addresses.length === 0) return
       app.addHook('onRequest', async (request, reply) => {
         const path = request.routeOptions.url ?? ''
-        const asked = decoded(request.url.split('?', 1)[0] ?? '')
+        // A proxy may ask for the address in full.
+        const asked = decoded(request.url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '').split('?', 1)[0] ?? '')
         if (!consolePaths.test(path) && !consolePaths.test(asked)) return undefined
         return isAllowedAddress(request.ip) ? undefined : answerRefusal(reply, refused('not_allowed'))
       })

@@ -46,7 +46,7 @@ test('a person is sent two files at a time, and all together six; each file that
   expect(enter('asha')).toBeUndefined()
 })
 
-test('a file is read only as fast as it is fetched; a third at once is refused, and one that is left makes room', async () => {
+test('a file is read only as fast as it is fetched, and not to be asked about; a third at once is refused, and one that is left makes room', async () => {
   const app = fastify()
   const read = { batches: 0, ended: false }
   const operator = { name: 'asha', may: new Set(['tickets.read']), kind: 'person', roles: [], seesNumbers: false }
@@ -64,6 +64,12 @@ test('a file is read only as fast as it is fetched; a third at once is refused, 
       const reply = await fetch(`${url}/file.csv`, { signal: ending.signal })
       return { status: reply.status, reply, leave: () => ending.abort() }
     }
+    const head = await fetch(`${url}/file.csv`, { method: 'HEAD' })
+    expect([head.status, head.headers.get('content-disposition'), read.batches]).toEqual([
+      200,
+      'attachment; filename="file.csv"',
+      0,
+    ])
     const [one, two] = [await ask(), await ask()]
     expect([one.status, two.status, (await ask()).status]).toEqual([200, 200, 429])
     const piece = await one.reply.body?.getReader().read()

@@ -40,6 +40,8 @@ export function serveCsv<F extends Filter>({ app, authenticate, reads }: Mountin
     }
     const filter = readInput(file.filter, request.query)
     if (!filter.ok) return answerRefusal(reply, refused('invalid_input', fieldFacts(filter.faults)))
+    // Fastify would read the whole file for nothing.
+    if (request.method === 'HEAD') return reply.type('text/csv; charset=utf-8').send('')
     const rows = file.rows(session, filter.value)
     const batches = reads ? reads.rows(file.path, session.bettor.toString(), rows) : rows
     return reply
@@ -75,6 +77,10 @@ export function serveOperatorCsv<F extends Filter>(
     const reason = reasonOf(filter.value)
     await house?.seen({ operator: operator.name, action: 'file.read', subject, facts: {}, reason })
     await file.before?.(filter.value, operator.name)
+    const asFile = () =>
+      reply.type('text/csv; charset=utf-8').header('content-disposition', `attachment; filename="${file.name}"`)
+    // Fastify would read a whole file for nothing, at no place of its own.
+    if (request.method === 'HEAD') return asFile().send('')
     const leave = enterFiles(filesOf(app.server), operator.name)
     if (!leave) return answerRefusal(reply, refused('too_many_requests', { retry_after_s: 5 }))
     reply.raw.once('close', leave)
@@ -82,10 +88,7 @@ export function serveOperatorCsv<F extends Filter>(
     const rows = await (reads ? reads.withReplica({ call: file.path, by: allOperators }, read) : read())
     if (!rows.ok) return answerRefusal(reply, rows)
     const batches = reads ? reads.rows(file.path, allOperators, rows.value) : rows.value
-    return reply
-      .type('text/csv; charset=utf-8')
-      .header('content-disposition', `attachment; filename="${file.name}"`)
-      .send(Readable.from(linesOf(file.columns, batchesFor(operator, batches))))
+    return asFile().send(Readable.from(linesOf(file.columns, batchesFor(operator, batches))))
   })
 }
 

@@ -125,7 +125,7 @@ function measurePublicWork(client: pg.PoolClient): void {
   const measured = (...given: unknown[]): unknown => {
     const work = publicWork()
     if (!work) return plain(...given)
-    work.hasRead = true
+    work.wasMade = true
     const readMs = readTime()
     const answer = plain(...given)
     const spend = (): void => spendThisTurn(work, readMs())

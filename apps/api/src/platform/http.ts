@@ -9,12 +9,14 @@ import fastify, {
 } from 'fastify'
 import compress from '@fastify/compress'
 import { failures, type FailureBody, type FailureCode } from '@nare/contract/failures'
+import { fieldFacts, type FieldFault } from '@nare/contract/field-codes'
 import { refused, type Refusal } from '@nare/contract/outcome'
 import type { Config } from '#config'
 import { isUnavailable, OutcomeUnknown } from './db-faults.ts'
 import { answerUnchanged } from './etag.ts'
 import { bearerOf } from './bearer.ts'
 import { CallLog } from './call-log.ts'
+import { brotliQuality, compressedBytesMin } from './json-text.ts'
 import { oncePerSecond, safeUrl, type Log } from './log.ts'
 import { limitLongBodies } from './long-bodies.ts'
 import { random } from './random.ts'
@@ -158,8 +160,8 @@ async function compressResponses(app: FastifyInstance): Promise<void> {
   })
   await app.register(compress, {
     encodings: ['br', 'gzip'],
-    threshold: 600,
-    brotliOptions: { params: { [zlib.BROTLI_PARAM_QUALITY]: 4 } },
+    threshold: compressedBytesMin,
+    brotliOptions: { params: { [zlib.BROTLI_PARAM_QUALITY]: brotliQuality.once } },
   })
 }
 
@@ -236,6 +238,8 @@ type Fault = {
   code?: string
   message?: string
   retryAfter?: number
+  /** The fields of the request that are wrong. */
+  fields?: Readonly<Record<string, FieldFault>>
   /** Whether the refusal is sent after a delay, because its caller may send again at once. */
   isDelayed?: boolean
 }
@@ -254,6 +258,7 @@ function answerFault({ error, request, reply, warnUnavailable }: Answering): Fas
     answerRefusal(reply, refusal, { nested: request.routeOptions.config.nestedErrors === true })
   if (status === 429)
     return answer(refused('too_many_requests', { retry_after_s: (fault.retryAfter ?? 60_000) / 1000 }))
+  if (status === 400 && fault.fields) return answer(refused('invalid_input', fieldFacts(fault.fields)))
   if ((status >= 400 && status < 500) || unstorable.has(fault.code ?? '')) {
     return answer(refused('invalid_input', { fields: {} }, unreadable))
   }

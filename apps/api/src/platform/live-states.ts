@@ -20,7 +20,7 @@ export function liveStates(live: Live): Handlers<typeof calls> {
       const states = await live.states(sums.keys())
       const changed = [...states].filter(([topic, messages]) => sums.get(topic) !== sumOf(messages))
       const texts = changed.flatMap(([, messages]) => messages.map(textOfMessage))
-      return done(asAnswer<Answer<typeof calls.states>>(new JsonText(`{"data":[${texts.join()}]}`)))
+      return done(asAnswer<Answer<typeof calls.states>>(new JsonText(`{"data":[${texts.join()}]}`, { isKept: false })))
     },
   }
 }

@@ -1,38 +1,10 @@
 import * as z from 'zod'
 import { namedShapes } from '@nare/contract/named-shapes'
 import type { Route } from '@nare/contract/route'
-import { countedBounds, zDay, zId, zMoney, zMoneyIn, zPrice, zPriceIn, zTime } from '@nare/contract/shapes'
+import { furtherFacts, wholeSchema, type Json, type Side } from './openapi-facts.ts'
 
-export type Json = Record<string, unknown>
+export type { Json } from './openapi-facts.ts'
 type Schema = Route['input']
-type Side = 'input' | 'answer'
-
-/** Facts that zod cannot express, because the schema parses its text itself. */
-const facts = new Map<unknown, Json>([
-  [
-    zMoney,
-    { pattern: String.raw`^-?\d+\.\d{2}$`, description: 'An amount with two decimal places', examples: ['100.00'] },
-  ],
-  [
-    zMoneyIn,
-    {
-      pattern: String.raw`^\d{1,12}(\.\d{1,2})?$`,
-      description: 'An amount with at most two decimal places; a JSON number is refused',
-      examples: ['100', '100.50'],
-    },
-  ],
-  [zPrice, { pattern: String.raw`^\d+(\.\d{1,2})?$`, description: 'Decimal odds', examples: ['2.10'] }],
-  [zPriceIn, { pattern: String.raw`^\d{1,7}(\.\d{1,2})?$`, description: 'Decimal odds', examples: ['2.10'] }],
-  [zTime, { format: 'date-time', description: 'A time in UTC, ISO 8601' }],
-])
-
-/** The schemas that are written here whole, because what zod makes of them cannot be read as a type. */
-function written(shape: unknown, side: Side): Json | undefined {
-  if (shape === zDay) return { type: 'string', format: 'date', examples: ['2026-11-20'] }
-  if (shape === zId && side === 'answer') return { type: 'string' }
-  const bounds = countedBounds.get(shape)
-  return bounds && { type: 'integer', minimum: 1, maximum: bounds.highest, default: bounds.normal }
-}
 
 const names = z.registry<{ id: string }>()
 for (const [shape, name] of namedShapes) names.add(shape, { id: name })
@@ -65,10 +37,14 @@ export function openSchemas() {
       unrepresentable: 'any',
       metadata: names,
       override({ zodSchema, jsonSchema }) {
-        const whole = written(zodSchema, side)
+        const whole = wholeSchema(zodSchema, side)
+        const further = whole ? undefined : furtherFacts(zodSchema, jsonSchema as Json, side)
         if (whole) for (const key of Object.keys(jsonSchema)) delete (jsonSchema as Json)[key]
+        if (further?.['type'] !== undefined) delete jsonSchema.$ref
+        if (further?.['anyOf'] !== undefined)
+          for (const key of Object.keys(jsonSchema)) delete (jsonSchema as Json)[key]
         delete jsonSchema['id']
-        Object.assign(jsonSchema, whole ?? facts.get(zodSchema))
+        Object.assign(jsonSchema, whole ?? further)
         if (side === 'answer' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
       },
     }) as Json & { $defs?: Record<string, Json> }

@@ -85,6 +85,8 @@ export class Waiting {
 
 /** What of a proposal the lists of its subjects show. */
 export type WaitingProposal = {
+  readonly id: bigint
+  readonly action: string
   readonly proposer: string
   readonly reason: string
   readonly after: Facts
@@ -108,6 +110,8 @@ export type House = {
   samePerson(db: Db, one: string, other: string): Promise<boolean>
   /** Makes a decision, or proposes it to a second person. */
   decide(asked: Asked): Promise<Outcome<unknown, FailureCode>>
+  /** What somebody has moved alone within 24 hours by a call whose amounts count together. */
+  movedAlone(operator: string, call: Route): Promise<bigint>
   /** The proposals that wait, by their subjects. */
   waitingFor(subjects: readonly string[]): Promise<ReadonlyMap<string, WaitingProposal>>
   /** Makes known whose account the subjects of a kind are about: `withdrawal` for those like `withdrawal 5`. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '#testing/database'
-import { readPage, type OrderKey, type Page } from './paging.ts'
+import { countRows, readPage, type OrderKey, type Page } from './paging.ts'
 
 let base: TestDatabase
 
@@ -65,11 +65,19 @@ test('a list without a further page has no cursor, and a page without a cursor i
   expect((await read(rows, [id], { page: 2, limit: 3 })).rows).toEqual([{ id: 4, name: '' }])
 })
 
-test('a cursor of another list is a malformed request', async () => {
+test('a list is counted up to a bound', async () => {
+  const rows = sql`generate_series(1, 50) n`
+  expect([await countRows(base.db, rows), await countRows(base.db, rows, 20)]).toEqual([50, 20])
+})
+
+test('a cursor of another list is a malformed request that names its field', async () => {
   const cursor = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const wrong = [['1', '2'], ['x'], [1], ['1e5'], ['123456789012345678'], {}, null, '1'].map(cursor)
   for (const after of [...wrong, 'AAAA', '____'])
-    await expect(read(table(2), [id], { page: 1, limit: 1, after })).rejects.toMatchObject({ statusCode: 400 })
+    await expect(read(table(2), [id], { page: 1, limit: 1, after })).rejects.toMatchObject({
+      statusCode: 400,
+      fields: { after: { code: 'not_valid' } },
+    })
   await expect(read([], [name], { page: 1, limit: 1, after: cursor(['\0']) })).rejects.toMatchObject({
     statusCode: 400,
   })

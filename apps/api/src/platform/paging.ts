@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { FieldFault } from '@nare/contract/field-codes'
 import type { Db, Tx } from './db.ts'
 
 /** A requested page: the rows after the cursor `after`, or without one the page counted from 1. */
@@ -32,10 +33,10 @@ export const metaOf = ({ page, limit }: Page, { total, next }: { total: number; 
 
 /**
  * The parts of a statement that reads one page. A cursor holds the order keys of a page's last row, so that rows that come or leave
- * meanwhile neither repeat nor skip others. A cursor of another list is refused as a malformed request.
+ * meanwhile neither repeat nor skip others. A cursor of another list is refused, by the name of the `field` that it came in.
  */
-export function keyset(order: readonly OrderKey[], { page, limit, after }: Page) {
-  const values = after === undefined ? undefined : valuesOf(after, order)
+export function keyset(order: readonly OrderKey[], { page, limit, after }: Page, field: CursorField = 'after') {
+  const values = after === undefined ? undefined : (valuesOf(after, order) ?? refuseCursor(field))
   const skipped = values ? 0 : (page - 1) * limit
   return {
     /** True for the rows after the cursor. */
@@ -52,6 +53,16 @@ export function keyset(order: readonly OrderKey[], { page, limit, after }: Page)
       return { rows: read.slice(0, limit).map(({ keys: _keys, ...row }) => row as T), next }
     },
   }
+}
+
+/** The field of a request that has a cursor. */
+export type CursorField = 'after' | 'before'
+
+/** Refuses a cursor that is none of its list: the answer names its field. */
+export function refuseCursor(field: CursorField): never {
+  const sentence = `${field === 'after' ? 'After' : 'Before'} is not from this list`
+  const fields: Record<string, FieldFault> = { [field]: { code: 'not_valid', sentence } }
+  throw Object.assign(new Error('the cursor is of another list'), { statusCode: 400, fields })
 }
 
 /** The cursor of the rows after the one with these keys. */
@@ -75,8 +86,17 @@ export async function readRows<T>(db: Db | Tx, { columns, from, order }: List, p
 /** Reads one page of a list and counts the whole list. */
 export async function readPage<T>(db: Db, list: List, page: Page): Promise<Paged<T>> {
   const read = await readRows<T>(db, list, page)
-  const counted = await sql<{ total: number }>`select count(*)::int as total from ${list.from}`.execute(db)
-  return { ...read, total: counted.rows[0]?.total ?? 0 }
+  return { ...read, total: await countRows(db, list.from) }
+}
+
+/** The most rows that a list counts: a total of this many means at least as many. */
+export const countedMax = 100_000
+
+/** How many rows a list has, counted up to 100,000. `from` is everything after "from". */
+export async function countRows(db: Db, from: RawBuilder<unknown>, most = countedMax): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from (select from ${from} limit ${most}::int) counted`.execute(db)
+  return rows[0]?.total ?? 0
 }
 
 /** Times are microseconds since 1970, which text holds exactly. */
@@ -108,7 +128,8 @@ function isAfter(order: readonly OrderKey[], values: readonly string[]): RawBuil
 /** At most 17 digits: every id, and times up to the year 5000. */
 const isWhole = /^-?\d{1,17}$/
 
-function valuesOf(cursor: string, order: readonly OrderKey[]): string[] {
+/** The values of a cursor; undefined if it is none of a list in this order. */
+function valuesOf(cursor: string, order: readonly OrderKey[]): string[] | undefined {
   const values = parsed(Buffer.from(cursor, 'base64url').toString())
   const fits =
     Array.isArray(values) &&
@@ -117,8 +138,7 @@ function valuesOf(cursor: string, order: readonly OrderKey[]): string[] {
       const value: unknown = values[n]
       return typeof value === 'string' && (type === 'text' ? !value.includes('\0') : isWhole.test(value))
     })
-  if (!fits) throw Object.assign(new Error('the cursor is of another list'), { statusCode: 400 })
-  return values as string[]
+  return fits ? (values as string[]) : undefined
 }
 
 function parsed(text: string): unknown {

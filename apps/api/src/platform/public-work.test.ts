@@ -43,7 +43,7 @@ function openWorld({ overdrawnMs = 0 } = {}) {
 /** Waits for a database, as a call does whose answer is not in memory. */
 async function read(): Promise<string> {
   const work = publicWork()
-  if (work) work.hasRead = true
+  if (work) work.wasMade = true
   await new Promise(setImmediate)
   if (work) spendThisTurn(work, 2)
   return 'read'
@@ -70,10 +70,26 @@ test('an uncached call takes a turn of its network and spends the time in which 
 
 test('an answer from memory spends nothing, unless it takes long to send', async () => {
   const { call, spent, busyFor } = openWorld()
-  await call('/v1/sports', async () => busyFor(1))
+  await call('/v1/sports', async () => busyFor(0.2))
   expect(spent).toEqual([])
   await call('/v1/print/matches', async () => busyFor(3))
   expect(spent).toEqual([3.3])
+})
+
+test('what a call puts off until its promises have run is counted, and ends before the next call gets its turn', async () => {
+  const { call, turns, spent, busyFor } = openWorld()
+  // As a pool hands out a connection, on which a statement is sent, which is written together with others.
+  const sends = async (): Promise<void> => {
+    await new Promise<void>((resolve) => process.nextTick(resolve))
+    busyFor(2)
+    process.nextTick(() => {
+      expect(turns).toEqual(['10.0.0.1'])
+      busyFor(4)
+    })
+  }
+  await call('/v1/match/1', sends)
+  expect(spent).toEqual([6.3])
+  expect(turns).toEqual(['10.0.0.1', 'end'])
 })
 
 test('a call that is answered from memory waits for no turn, until that is wrong as often as it was right', async () => {

@@ -9,8 +9,8 @@ import type { RequestLimits } from './request-limits.ts'
 /** A public call in progress, and what the event loop spends on it. */
 export type Work = {
   readonly spend: (ms: number) => void
-  /** Whether a statement was sent for it: its answer was not in memory. */
-  hasRead: boolean
+  /** Whether its answer was not in memory: a statement was sent for it, or a long text was put together. */
+  wasMade: boolean
   /** Whether its time is being measured until the end of the current turn of the event loop. */
   isMeasured: boolean
   /** The clock of its times, in milliseconds. */
@@ -31,15 +31,29 @@ export function spendThisTurn(work: Work, readMs: number): void {
   if (work.isMeasured) return
   work.isMeasured = true
   const fromMs = work.nowMs()
-  // Called from a promise, this runs after all promises that are ready.
-  process.nextTick(() => {
+  afterThisTurn(() => {
     work.isMeasured = false
     work.spend(work.nowMs() - fromMs)
   })
 }
 
-/** An answer that needs no statement and at most this time is one from memory. */
-const memoryMsMax = 1
+/**
+ * How often work of one turn of the event loop puts off what it does next until the promises that are ready have run: a statement is sent
+ * when the pool has handed a connection out, and is written with others when all have been sent.
+ */
+const roundsOfTurn = 4
+
+/** Runs `work` when the event loop has done at once what it can. */
+function afterThisTurn(work: () => void, rounds = roundsOfTurn): void {
+  // Ticks that ticks begin run before any promise; a round is all ticks, then all promises.
+  process.nextTick(() => (rounds > 1 ? queueMicrotask(() => afterThisTurn(work, rounds - 1)) : work()))
+}
+
+/**
+ * An answer that needs no statement and at most this time is one from memory. Such an answer was put together before: to put a list of a
+ * hundred rows together takes longer, and as often as an address may call that would be half of the event loop.
+ */
+const memoryMsMax = 0.25
 /** What every call costs before and after: reading and checking it, its log, writing its answer. */
 const aroundMs = 0.3
 /** Calls that were often answered from memory, and how many more times each may run without a turn though it was not. */
@@ -49,8 +63,14 @@ const keyLengthMax = 400
 /** The time beyond the share that calls without a turn may use together. */
 const overdrawnMsMax = 100
 
-/** Runs a call to which anybody has access. Throws `TooManyPublicCalls` if it does not get its turn. */
+/**
+ * Runs a call to which anybody has access; `run` also sends the answer. Throws `TooManyPublicCalls` if the call does not get its turn.
+ */
 export type PublicCalls = <T>(request: FastifyRequest, run: () => Promise<T>) => Promise<T>
+
+/** Runs a call, and sends its answer, in the share of guests' calls; without `calls`, as it comes. */
+export const runShared = <T>(calls: PublicCalls | undefined, request: FastifyRequest, run: () => Promise<T>) =>
+  calls ? calls(request, run) : run()
 
 type Deps = RequestLimits & { readonly share?: PublicShare; readonly nowMs?: () => number }
 
@@ -99,22 +119,22 @@ export function openPublicCalls({
       if (turn) turn.spend(ms)
       else share.spend(address, ms)
     }
-    const work: Work = { hasRead: false, isMeasured: true, spend, nowMs }
+    const work: Work = { wasMade: false, isMeasured: true, spend, nowMs }
     const fromMs = nowMs()
-    process.nextTick(() => {
+    afterThisTurn(() => {
       work.isMeasured = false
       const ms = nowMs() - fromMs
-      if (work.hasRead || ms > memoryMsMax) spend(ms + aroundMs)
+      if (work.wasMade || ms > memoryMsMax) spend(ms + aroundMs)
     })
     try {
       return await runFor(work, run)
     } finally {
-      // When the answer has been sent and its time was counted.
-      process.nextTick(() => {
+      // When the answer has been sent and its time was counted: the next call must not begin before.
+      afterThisTurn(() => {
         turn?.end()
         if (key === undefined) return
-        remember(key, { wasInMemory: wasInMemory && !work.hasRead, hadTurn: turn !== undefined })
-      })
+        remember(key, { wasInMemory: wasInMemory && !work.wasMade, hadTurn: turn !== undefined })
+      }, roundsOfTurn + 1)
     }
   }
 }

@@ -39,7 +39,10 @@ test('pages of any size have every row of all lists once, newest first, however 
   )
 })
 
-test('a cursor of another list is a malformed request', async () => {
+test('a cursor of another list is a malformed request that names its field', async () => {
   for (const before of ['', 'x', Buffer.from('1.2').toString('base64url')])
-    await expect(mergedPage([], { before, limit: 1 })).rejects.toMatchObject({ statusCode: 400 })
+    await expect(mergedPage([], { before, limit: 1 })).rejects.toMatchObject({
+      statusCode: 400,
+      fields: { before: { code: 'not_valid' } },
+    })
 })

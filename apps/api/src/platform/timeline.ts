@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { refuseCursor } from './paging.ts'
 
 /** A place in a list ordered by time, in microseconds since 1970, and at equal times by id; ids are positive. */
 export type Place = { readonly at: bigint; readonly id: bigint }
@@ -26,7 +27,7 @@ export const isBefore = (at: RawBuilder<unknown>, id: RawBuilder<unknown>, befor
 /**
  * One page of several lists in one order, newest first: by time, at equal times by the number of the source, then by id. `before` is the `next`
  * of an earlier page; rows that appear meanwhile repeat and skip none of the others. A source that is undefined is left out and keeps its
- * number. A cursor that is malformed is refused as a malformed request.
+ * number. A cursor that is malformed is refused by the name of its field.
  */
 export async function mergedPage<T extends Place>(
   sources: readonly (Source<T> | undefined)[],
@@ -65,7 +66,6 @@ const form = /^(\d{1,17})\.(\d{1,3})\.(\d{1,19})$/
 
 function cursorOf(text: string): Cursor {
   const [, at, number, id] = form.exec(Buffer.from(text, 'base64url').toString()) ?? []
-  if (at === undefined || number === undefined || id === undefined || BigInt(id) > idMax)
-    throw Object.assign(new Error('the cursor is of another list'), { statusCode: 400 })
+  if (at === undefined || number === undefined || id === undefined || BigInt(id) > idMax) return refuseCursor('before')
   return { at: BigInt(at), number: Number(number), id: BigInt(id) }
 }

@@ -54,7 +54,8 @@ export function DataTable<Row extends object>({ rows, columns, rowId, ...props }
   const setActive = props.onActive ?? setOwnActive
   const sorting = useMemo(() => sortingOf(sort), [sort])
   const defs = useMemo(() => columns.map((column) => definitionOf(column)), [columns])
-  const data = rows as Row[]
+  // The table sorts. Without a sort it is given nothing: it would make an object for each of 100,000 rows whenever a page of them comes.
+  const data = (sort ? rows : noRows) as Row[]
   const table = useTable({
     features,
     columns: defs,
@@ -66,41 +67,43 @@ export function DataTable<Row extends object>({ rows, columns, rowId, ...props }
       ;(props.onSort ?? setOwnSort)(sortText(next))
     },
   })
-  const sorted = table.getRowModel().rows
+  const { rows: inOrder } = table.getRowModel()
+  const sorted = useMemo(() => (sort ? inOrder.map(({ original }) => original) : rows), [sort, inOrder, rows])
+  const placeOf = (id: string): number => sorted.findIndex((row) => rowId(row) === id)
   const scroller = useRef<HTMLDivElement>(null)
   const { group } = props
   const lines = useMemo(
-    () => linesOf(sorted.length, group && !sort ? (at) => group(sorted[at]?.original as Row) : undefined),
+    () => linesOf(sorted.length, group && !sort ? (at) => group(sorted[at] as Row) : undefined),
     [sorted, group, sort],
   )
   const virtual = useVirtualizer({
-    count: lines.length,
+    count: lines.count,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowPx,
     overscan: 12,
     initialRect: { width: 1000, height: 800 },
     scrollPaddingStart: rowPx,
   })
-  const activeAt = activeId === undefined ? -1 : sorted.findIndex(({ id }) => id === activeId)
+  const activeAt = useMemo(
+    () => (activeId === undefined ? -1 : sorted.findIndex((row) => rowId(row) === activeId)),
+    [sorted, rowId, activeId],
+  )
   const base = useId()
   const [isFocused, setFocused] = useState(false)
 
   const moveTo = (at: number): void => {
     const next = sorted[Math.min(Math.max(at, 0), sorted.length - 1)]
-    if (next) setActive(next.id)
+    if (next) setActive(rowId(next))
   }
   const cursor = useRef<Cursor>(undefined)
   useEffect(() => {
     const [previous, row, next] = [sorted[activeAt - 1], sorted[activeAt], sorted[activeAt + 1]]
-    if (row) cursor.current = { id: row.id, next: next?.id, previous: previous?.id }
-  }, [activeAt, sorted])
-  const step = (by: 1 | -1): void =>
-    moveTo(
-      activeAt < 0 ? steppedAt((id) => sorted.findIndex((row) => row.id === id), cursor.current, by) : activeAt + by,
-    )
+    if (row) cursor.current = { id: rowId(row), next: next && rowId(next), previous: previous && rowId(previous) }
+  }, [activeAt, sorted, rowId])
+  const step = (by: 1 | -1): void => moveTo(activeAt < 0 ? steppedAt(placeOf, cursor.current, by) : activeAt + by)
   useEffect(() => {
-    const line = lines.findIndex((one) => one.at === activeAt)
-    if (activeAt >= 0 && line >= 0) virtual.scrollToIndex(line, { align: 'auto' })
+    const line = activeAt < 0 ? -1 : lines.placeOf(activeAt)
+    if (line >= 0) virtual.scrollToIndex(line, { align: 'auto' })
   }, [activeAt, lines, virtual])
   const page = (): number => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowPx) - 2)
   const moves: Readonly<Record<string, () => void>> = {
@@ -114,7 +117,7 @@ export function DataTable<Row extends object>({ rows, columns, rowId, ...props }
     PageUp: () => moveTo(activeAt - page()),
   }
   const open = (): void => {
-    const row = sorted[activeAt]?.original
+    const row = sorted[activeAt]
     if (row) props.onOpen?.(row)
   }
   const hasKeys = isFocused || props.quiet !== true
@@ -127,7 +130,7 @@ export function DataTable<Row extends object>({ rows, columns, rowId, ...props }
   const items = virtual.getVirtualItems()
   const last = items.at(-1)
   const { onEnd } = props
-  const isNearEnd = last !== undefined && last.index >= lines.length - 20
+  const isNearEnd = last !== undefined && last.index >= lines.count - 20
   useEffect(() => {
     if (isNearEnd) onEnd?.()
   }, [isNearEnd, onEnd, sorted.length])
@@ -164,18 +167,18 @@ export function DataTable<Row extends object>({ rows, columns, rowId, ...props }
         <tbody>
           {before > 0 && <Space columns={across} px={before} />}
           {items.map((item) => {
-            const line = lines[item.index]
+            const line = lines.lineAt(item.index)
             if (line?.name !== undefined)
               return <GroupLine key={`group ${line.name}`} columns={across} text={line.name} />
             const row = line && sorted[line.at]
             return (
               row && (
                 <TableRow
-                  key={row.id}
-                  domId={`${base}-${row.id}`}
-                  id={row.id}
+                  key={rowId(row)}
+                  domId={`${base}-${rowId(row)}`}
+                  id={rowId(row)}
                   at={line.at}
-                  row={row.original}
+                  row={row}
                   columns={columns as readonly Column<object>[]}
                   isActive={line.at === activeAt}
                   onActive={activate}
@@ -191,6 +194,8 @@ export function DataTable<Row extends object>({ rows, columns, rowId, ...props }
     </div>
   )
 }
+
+const noRows: readonly never[] = []
 
 /** A function that stays the same and calls the newest one. */
 function useLatest<A>(run: (value: A) => void): (value: A) => void {

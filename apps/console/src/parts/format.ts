@@ -101,6 +101,9 @@ const clockFormat = new Intl.DateTimeFormat('en-GB', {
 /** A number with thousands separators. */
 export const countText = (count: number): string => count.toLocaleString('en-GB')
 
+/** The number of rows of a list, which counts at most 100,000: "100,000+". */
+export const totalText = (total: number): string => `${countText(total)}${total >= 100_000 ? '+' : ''}`
+
 /** The first letters of a name: "NM". */
 export const initialsOf = (name: string): string =>
   name
@@ -119,3 +122,8 @@ export const labelOf = (code: string): string => {
   const text = code.replaceAll(/[_.]/g, ' ')
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
+
+const shortDay = new Intl.DateTimeFormat('en-GB', { timeZone: 'Africa/Nairobi', weekday: 'short', day: 'numeric' })
+
+/** "Sun 22", in the country's time. */
+export const shortDayText = (iso: string): string => shortDay.format(Date.parse(iso))

@@ -1,5 +1,6 @@
 import type { operatorProposals } from '@nare/contract/operator-proposals'
 import type { Answer } from '@nare/contract/route'
+import { dateWithYear } from '@nare/ui/format'
 import { centsOf, textOf } from './cents.ts'
 import { amountText, labelOf } from './format.ts'
 
@@ -25,6 +26,7 @@ const named = (name: string, fact: Fact | undefined): Fact | undefined =>
   name === 'provider' && typeof fact === 'string' ? labelOf(fact) : fact
 
 const amount = /^-?\d+\.\d{2}$/
+const moment = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
 /** A fact as it is read: amounts with thousands, yes and no, lists with commas. */
 export function factText(fact: Fact | undefined): string | undefined {
@@ -32,6 +34,7 @@ export function factText(fact: Fact | undefined): string | undefined {
   if (fact === null) return 'none'
   if (typeof fact === 'boolean') return fact ? 'yes' : 'no'
   if (Array.isArray(fact)) return fact.length === 0 ? 'none' : fact.join(', ')
+  if (typeof fact === 'string' && moment.test(fact)) return dateWithYear(fact, 'en')
   return typeof fact === 'string' && amount.test(fact) ? amountText(fact) : String(fact)
 }
 

@@ -6,6 +6,7 @@ const pages: Readonly<Record<string, (rest: string) => string | undefined>> = {
   withdrawal: (rest) => (id.test(rest) ? `/payments/withdrawals/${rest}` : undefined),
   deposit: (rest) => (id.test(rest) ? `/payments/deposits/${rest}` : undefined),
   receipt: (rest) => `/payments/unmatched?q=${encodeURIComponent(rest)}`,
+  setting: (rest) => `/house/settings?setting=${encodeURIComponent(rest)}`,
   staff: (rest) => `/house/staff?person=${encodeURIComponent(rest)}`,
 }
 

@@ -2,7 +2,6 @@ import { operatorProposals } from '@nare/contract/operator-proposals'
 import { operatorMatches } from '@nare/contract/operator-trading'
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
-import { call } from './calls.ts'
 import { onConfirmFirst, send } from './send.ts'
 import { queries } from './use-read.ts'
 

@@ -3,6 +3,7 @@ import { typedCode } from '@nare/contract/typed'
 import type { Country } from '#country/country'
 import type { Catalog } from '#modules/catalog/catalog'
 import type { Ledger } from '#modules/ledger/ledger'
+import type { Settings } from '#modules/settings/settings'
 import type { TicketEvents, Tickets } from '#modules/tickets/tickets'
 import type { Background } from '#platform/background'
 import type { Bus } from '#platform/bus'
@@ -21,7 +22,8 @@ import type { LiveDelay } from './placing/delay.ts'
 import { openPlacing } from './placing/placing.ts'
 import { stakedOn } from './placing/place-store.ts'
 import { openQuotes } from './placing/quotes.ts'
-import { openRules } from './rules.ts'
+import { openRules, type BetRules } from './rules.ts'
+import { bettingRules, bettingSettings, cashOutRules, type BettingRules } from './settings.ts'
 import { settleMatch, type Settled } from './settling/settle.ts'
 import { insertJob, recordFailure, waitingMatches, waitingSettlements } from './settling/settle-store.ts'
 import { sharedPicks } from './share-store.ts'
@@ -33,6 +35,7 @@ export { linesOf, offerKey, pricedLeg, type Offered, type Pick as SlipPick } fro
 export type { PickQuotes } from './placing/quotes.ts'
 export { rangeOf } from './settling/settle-store.ts'
 export { openRules, type RulesBook } from './rules.ts'
+export { bettingRules } from './settings.ts'
 export { settleBets } from './settling/settle.ts'
 export { legsIn, ticketsOnMatch, type LegRow } from './leg-store.ts'
 export { whyOf } from './evidence.ts'
@@ -60,6 +63,7 @@ type Deps = {
   tickets: Tickets
   catalog: Catalog
   country: Country
+  settings: Pick<Settings, 'now' | 'declare'>
   events: TicketEvents
   /** Waits for the live delay, in real time. */
   wait: (ms: number) => Promise<void>
@@ -74,7 +78,7 @@ const matchesWaitingMax = 10_000
 
 /** Opens the area betting: placement, validation, booking codes and settlement of bets on matches. */
 export async function openBetting(deps: Deps) {
-  const { db, ledger, catalog, country, live, tickets } = deps
+  const { db, ledger, catalog, country, settings, live, tickets } = deps
   let transactions = 0
   const events: TicketEvents = {
     ...deps.events,
@@ -83,16 +87,18 @@ export async function openBetting(deps: Deps) {
       deps.events.transaction()
     },
   }
+  settings.declare(bettingSettings)
   const book = await openRules(db, country)
-  const rules: PlaceRules = {
-    version: book.version,
-    limits: country,
-    boost: country.boost,
-    liabilityMax: country.maxLiability,
+  const rules = (): BettingRules => bettingRules(settings.now(), country)
+  const cashOutNow = () => cashOutRules(settings.now())
+  const rulesOfBet = ({ boost, limits }: BettingRules): BetRules => ({ boost, cap: limits.maxPayout })
+  function placeRules(): PlaceRules {
+    const now = rules()
+    return { ...now, ...book.stamp(rulesOfBet(now)) }
   }
   tickets.register(
     'sports',
-    matchTickets(catalog, (on, bet) => matchProof(catalog, on, bet)),
+    matchTickets(catalog, (on, bet) => matchProof({ catalog, cashOut: cashOutNow }, on, bet)),
   )
   const placing = openPlacing({
     ...deps,
@@ -100,13 +106,15 @@ export async function openBetting(deps: Deps) {
     product: 'sports',
     pickError: ({ marketId }) => (isLeagueMarket(marketId) ? leaguePick : undefined),
     offers: catalog,
-    rules,
-    delay: { ...deps, seconds: country.liveDelayS },
+    rules: placeRules,
+    delay: deps,
     matchFacts: openMatchNames(deps),
   })
 
   const cashOut = await openCashOut({
     ...deps,
+    liveDelayS: () => rules().liveDelayS,
+    cashOut: cashOutNow,
     events,
     onCashedOut(cashedOut) {
       void ledger.publishBalances(live, new Set(cashedOut.map(({ bettor }) => bettor)))
@@ -142,11 +150,13 @@ export async function openBetting(deps: Deps) {
     settling.add(matchId, () => settle(matchId, () => !closing).catch(() => undefined))
 
   return {
-    rulesVersion: book.version,
+    /** The rules of a bet that is placed now, with their version. */
+    placeRules,
+    rulesVersion: (): Promise<string> => book.versionOf(rulesOfBet(rules())),
     /** The number of placement transactions that this process has started. */
     placementTransactions: (): number => transactions,
     ...placing,
-    ...openQuotes(deps),
+    ...openQuotes({ ...deps, rules }),
     ...openSharing(deps),
     /** Cash-outs; see cash-out/cash-out.ts. */
     cashOut,

@@ -8,7 +8,8 @@ import { formatMoney, formatPrice, money, parseMoney, price } from '@nare/money/
 import type { Catalog, MatchEvidence, ResultVersion } from '#modules/catalog/catalog'
 import type { TicketProof } from '#modules/tickets/tickets'
 import type { Db } from '#platform/db'
-import { cashOutsOf, refusalsOf, ruleOf } from './cash-out/cash-out.ts'
+import { cashOutNow, cashOutsOf, refusalsOf, ruleOf } from './cash-out/cash-out.ts'
+import type { ValueDeps } from './cash-out/value.ts'
 import { othersAround, type Others } from './leg-store.ts'
 import { mistimedLegs } from './mistimed.ts'
 
@@ -27,7 +28,7 @@ type StoredLeg = {
 
 /** What proves the result of a bet on matches: each pick with its prices, events and results, and the cash-outs. */
 export async function matchProof(
-  catalog: Pick<Catalog, 'evidence' | 'schedulesOf'>,
+  { catalog, cashOut }: ValueDeps & { readonly catalog: Pick<Catalog, 'evidence'> },
   db: Db,
   bet: BetView,
 ): Promise<TicketProof> {
@@ -38,13 +39,14 @@ export async function matchProof(
     from betting.leg where bet_id = ${betId}::bigint order by n`.execute(db)
   const outcomes = legs.map((leg) => ({ ...leg, line: lineOf(leg.marketId, leg.oddKey) ?? '' }))
   const between = { from: new Date(placedMs - aroundMs), to: new Date(placedMs + aroundMs) }
-  const [known, settledAt, mistimed, cashOuts, refusals, rule, others] = await Promise.all([
+  const [known, settledAt, mistimed, cashOuts, refusals, rule, now, others] = await Promise.all([
     catalog.evidence(outcomes, between),
     settledVersions(db, legs),
     mistimedLegs(catalog, db, { betIds: [betId], matchIds: legs.map(({ matchId }) => matchId) }),
     cashOutsOf(db, betId),
     refusalsOf(db, betId),
     ruleOf(db, betId),
+    bet.state === 'open' ? cashOutNow({ catalog, cashOut }, db, betId) : undefined,
     othersAround(db, betId, legs),
   ])
   const isMistimed = mistimed.get(betId) ?? new Set()
@@ -58,6 +60,7 @@ export async function matchProof(
       ...{ at: at.toISOString(), code, reason, part: (hundredths / 100).toFixed(2) },
       quoted: quoted === null ? null : amountText(quoted),
     })),
+    ...(now && { cash_out_now: { at: now.at, amount: now.amount, reason: now.reason, message: now.message } }),
     ...(rule && { cash_out_rule: { amount: amountText(rule.amount), at: rule.at.toISOString(), active: rule.active } }),
   }
 }

@@ -11,26 +11,52 @@ export type BetRules = { readonly boost: BoostRules; readonly cap: Money }
 
 /** The rules by version: the current rules, and those of older bets. */
 export type RulesBook = {
+  /** The version of the rules with which the book was opened. */
   readonly version: string
+  /** The version of these rules, stored. */
+  versionOf(rules: BetRules): Promise<string>
+  /** The version of these rules at once. With `store`, the transaction that names it stores it too: this process does not know yet that it is. */
+  stamp(rules: BetRules): { readonly version: string; readonly store?: (tx: Tx) => Promise<void> }
   /** Reads older rules once, in the caller's transaction: it has locks, so it must not wait for another connection. */
   of(on: Db | Tx, version: string): Promise<BetRules>
 }
 
-/** Stores the current rules under a version derived from their content, so that any change makes a new version. */
-export async function openRules(db: Db, country: Pick<Country, 'code' | 'boost' | 'maxPayout'>): Promise<RulesBook> {
-  const content = JSON.stringify({
-    boost: {
-      table: country.boost.table,
-      minLeg: formatPrice(country.boost.minLeg),
-      cap: formatMoney(country.boost.cap),
-    },
-    cap: formatMoney(country.maxPayout),
-  })
-  const version = `${country.code}-${createHash('sha256').update(content).digest('hex').slice(0, 8)}`
-  await insertRules(db, { version, content })
-  const loaded = new Map<string, BetRules>([[version, { boost: country.boost, cap: country.maxPayout }]])
+/** Stores rules under versions derived from their content, so that any change makes a new version; those of the country at once. */
+export async function openRules(
+  db: Db,
+  { code, boost, maxPayout }: Pick<Country, 'code' | 'boost' | 'maxPayout'>,
+): Promise<RulesBook> {
+  const loaded = new Map<string, BetRules>()
+  const stored = new Map<string, string>()
+
+  const versionIn = (content: string): string =>
+    `${code}-${createHash('sha256').update(content).digest('hex').slice(0, 8)}`
+
+  async function versionOf(rules: BetRules): Promise<string> {
+    const content = contentOf(rules)
+    const known = stored.get(content)
+    if (known !== undefined) return known
+    const version = versionIn(content)
+    await insertRules(db, { version, content })
+    stored.set(content, version)
+    loaded.set(version, rules)
+    return version
+  }
+
+  function stamp(rules: BetRules) {
+    const content = contentOf(rules)
+    const known = stored.get(content)
+    if (known !== undefined) return { version: known }
+    // Until this is done each batch stores the version itself. If it fails, so would they.
+    void versionOf(rules).catch(() => undefined)
+    const version = versionIn(content)
+    return { version, store: (tx: Tx) => insertRules(tx, { version, content }) }
+  }
+
   return {
-    version,
+    version: await versionOf({ boost, cap: maxPayout }),
+    versionOf,
+    stamp,
     async of(on, requested) {
       const rules = loaded.get(requested) ?? parse(await rulesOf(on, requested), requested)
       loaded.set(requested, rules)
@@ -38,6 +64,12 @@ export async function openRules(db: Db, country: Pick<Country, 'code' | 'boost' 
     },
   }
 }
+
+const contentOf = ({ boost: { table, minLeg, cap: boostCap }, cap }: BetRules): string =>
+  JSON.stringify({
+    boost: { table, minLeg: formatPrice(minLeg), cap: formatMoney(boostCap) },
+    cap: formatMoney(cap),
+  })
 
 type StoredRules = { boost: { table: BoostRules['table']; minLeg: string; cap: string }; cap: string }
 

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { boards as calls } from '@nare/contract/boards'
+import { openLog } from '#platform/log'
 import { testApp } from '#testing/app'
 import { bgaming } from './testing/bgaming-client.ts'
 import { hub88 } from './testing/hub88-client.ts'
@@ -188,6 +189,18 @@ test('unused launches are deleted once they have expired, used ones are kept', a
   await world.nare.app.clock.advance(2 * 3600)
   await world.nare.app.casino.sweepRounds()
   expect(await kept()).toEqual({ used: 1, all: 1 })
+})
+
+test('a wallet that accepts every address says so once at the start, and one with a list of addresses does not', async () => {
+  const linesWith = async (GAME_PROVIDER_ADDRESSES: string) => {
+    const lines: string[] = []
+    const log = openLog('warn', { write: (line) => void lines.push(line) })
+    const app = await testApp({ GAME_PROVIDER_ADDRESSES }, { base: world.nare.base, log })
+    await app.close()
+    return lines.filter((line) => line.includes('GAME_PROVIDER_ADDRESSES'))
+  }
+  expect(await linesWith('any')).toEqual([expect.stringContaining('accepts calls from every address')])
+  expect(await linesWith('10.0.0.0/8')).toEqual([])
 })
 
 test('a caller without the secret cannot use up a provider’s calls per minute', async () => {

@@ -1,22 +1,14 @@
 import type { MatchView } from '@nare/contract/catalog'
-import { JsonText } from '#platform/json-text'
+import { JsonText, textOnce } from '#platform/json-text'
 
 type Page = { readonly data: readonly MatchView[]; readonly meta: object }
 
-const texts = new WeakMap<MatchView, string>()
 const pages = new WeakMap<Page, JsonText>()
-
-/** A match as JSON. It is serialised once for all lists that share the view. */
-function viewText(view: MatchView): string {
-  const text = texts.get(view) ?? JSON.stringify(view)
-  texts.set(view, text)
-  return text
-}
 
 /** The answer with a page of matches. It is put together and compressed once for all callers that get the same page. */
 export function pageText(page: Page): JsonText {
   const { data, meta } = page
-  const text = pages.get(page) ?? new JsonText(`{"data":[${data.map(viewText).join()}],"meta":${JSON.stringify(meta)}}`)
+  const text = pages.get(page) ?? new JsonText(`{"data":[${data.map(textOnce).join()}],"meta":${JSON.stringify(meta)}}`)
   pages.set(page, text)
   return text
 }
@@ -27,5 +19,5 @@ export function foundText(
   { codes, bets }: { readonly codes: readonly object[]; readonly bets: readonly object[] } = { codes: [], bets: [] },
 ): JsonText {
   const rest = JSON.stringify({ competitions, codes, bets }).slice(1)
-  return new JsonText(`{"data":{"matches":[${matches.map(viewText).join()}],${rest}}`)
+  return new JsonText(`{"data":{"matches":[${matches.map(textOnce).join()}],${rest}}`, { isKept: false })
 }

@@ -14,11 +14,13 @@ import { serveTicketsFile, ticketsRoutes } from './tickets/routes.ts'
 import { everyMs as ticketsEveryMs, openTicketsTopic } from './tickets/topic.ts'
 import { openAlerts } from './today/alerts.ts'
 import { todayRoutes } from './today/routes.ts'
+import { queueSettings } from './today/settings.ts'
 import { openToday } from './today/today.ts'
 import { openTodayTopic } from './today/topic.ts'
 
 /** The rooms of the console that put several areas together: Today, search, bettors and tickets. */
 export function openConsoleArea(deps: ConsoleDeps) {
+  deps.settings.declare(queueSettings)
   const today = openToday(deps)
   const todayTopic = openTodayTopic({ ...deps, today })
   const alerts = openAlerts({ ...deps, today })

@@ -4,8 +4,10 @@ import { done, refused } from '@nare/contract/outcome'
 import type { Answer } from '@nare/contract/route'
 import { formatMoney, formatPrice } from '@nare/money/money'
 import { dayIn, taxesOn, type Country } from '#country/country'
+import { bettingRules } from '#modules/betting/betting'
 import { leastWithdrawal } from '#modules/payments/payments'
-import { promotable } from '#modules/protection/protection'
+import { contactsOf, promotable } from '#modules/protection/protection'
+import type { Settings } from '#modules/settings/settings'
 import type { Clock } from '#platform/clock'
 import type { Handlers } from '#platform/calls'
 import type { Db } from '#platform/db'
@@ -23,7 +25,9 @@ export type ContentDeps = {
   clock: Clock
   country: Country
   brand: Brand
-  rulesVersion: string
+  settings: Pick<Settings, 'now'>
+  /** The version of the rules of a bet that is placed now. */
+  rulesVersion: () => Promise<string>
   sandbox: boolean
   sports: () => Promise<{ sport_id: string; name: string }[]>
   log: Log
@@ -65,7 +69,14 @@ export function contentRoutes(deps: ContentDeps): Handlers<typeof content> & Han
 }
 
 /** Values for `{{…}}` in pages, in addition to the operator's: the country's current rules. */
-function pageVariables({ clock, country, brand }: Pick<ContentDeps, 'clock' | 'country' | 'brand'>): Variables {
+function pageVariables({
+  clock,
+  country,
+  brand,
+  settings: { now },
+}: Pick<ContentDeps, 'clock' | 'country' | 'brand' | 'settings'>): Variables {
+  const values = now()
+  const { limits, boost, liveDelayS } = bettingRules(values, country)
   const taxes = taxesOn(country, clock.date())
   const amount = (of: Parameters<typeof formatMoney>[0]) =>
     formatMoney(of)
@@ -73,22 +84,22 @@ function pageVariables({ clock, country, brand }: Pick<ContentDeps, 'clock' | 'c
       .replace(/\B(?=(\d{3})+$)/g, ',')
   const { payments } = country
   return {
-    ...country.contacts,
+    ...contactsOf(values, country),
     name: brand.name,
     terms_version: brand.termsVersion,
     currency: country.currency,
     today: dayIn(country.timeZone, clock.date()),
     min_age: String(country.minAge),
-    min_stake: amount(country.minStake),
-    max_stake: amount(country.maxStake),
-    max_payout: amount(country.maxPayout),
-    max_legs: String(country.maxLegs),
-    max_system_legs: String(country.maxSystemLegs),
-    live_delay_s: String(country.liveDelayS),
-    boost_first_legs: String(country.boost.table[0]?.legs ?? 0),
-    boost_first_percent: String(country.boost.table[0]?.percent ?? 0),
-    boost_most_percent: String(country.boost.table.at(-1)?.percent ?? 0),
-    boost_min_leg: formatPrice(country.boost.minLeg),
+    min_stake: amount(limits.minStake),
+    max_stake: amount(limits.maxStake),
+    max_payout: amount(limits.maxPayout),
+    max_legs: String(limits.maxLegs),
+    max_system_legs: String(limits.maxSystemLegs),
+    live_delay_s: String(liveDelayS),
+    boost_first_legs: String(boost.table[0]?.legs ?? 0),
+    boost_first_percent: String(boost.table[0]?.percent ?? 0),
+    boost_most_percent: String(boost.table.at(-1)?.percent ?? 0),
+    boost_min_leg: formatPrice(boost.minLeg),
     deposit_tax: taxes.deposit_percent,
     withdrawal_tax: taxes.withdrawal_percent,
     min_deposit: amount(payments.depositMin),
@@ -102,6 +113,7 @@ function pageVariables({ clock, country, brand }: Pick<ContentDeps, 'clock' | 'c
 export async function settings({
   clock,
   country,
+  settings: { now },
   brand,
   rulesVersion,
   sandbox,
@@ -111,21 +123,23 @@ export async function settings({
   sportsPage,
   paymentMethods,
 }: ContentDeps): Promise<Answer<typeof content.settings>['message']> {
+  const values = now()
+  const { limits, boost, liveDelayS } = bettingRules(values, country)
   return {
     name: brand.name,
     currency: country.currency,
     country: country.code,
-    min_stake: formatMoney(country.minStake),
-    max_stake: formatMoney(country.maxStake),
-    max_payout: formatMoney(country.maxPayout),
-    max_legs: country.maxLegs,
-    max_system_legs: country.maxSystemLegs,
+    min_stake: formatMoney(limits.minStake),
+    max_stake: formatMoney(limits.maxStake),
+    max_payout: formatMoney(limits.maxPayout),
+    max_legs: limits.maxLegs,
+    max_system_legs: limits.maxSystemLegs,
     min_age: country.minAge,
-    live_delay_s: country.liveDelayS,
+    live_delay_s: liveDelayS,
     boost: {
-      table: [...country.boost.table],
-      min_leg: formatPrice(country.boost.minLeg),
-      cap: formatMoney(country.boost.cap),
+      table: [...boost.table],
+      min_leg: formatPrice(boost.minLeg),
+      cap: formatMoney(boost.cap),
       exclude: ['league'],
     },
     taxes: country.taxes.map(({ kind, base, percent, from }) => ({ kind, base, percent, from })),
@@ -138,9 +152,9 @@ export async function settings({
     },
     features: features({ areas, hasProvider: provider !== undefined || sportsPage !== undefined }),
     sports: (await sports()).map(({ sport_id, name: sport }) => ({ sport_id, name: sport })),
-    contacts: { ...country.contacts },
+    contacts: contactsOf(values, country),
     terms_version: brand.termsVersion,
-    rules_version: rulesVersion,
+    rules_version: await rulesVersion(),
     server_time: clock.date().toISOString(),
     sandbox,
   }

@@ -87,7 +87,7 @@ export function openFantasy({ identity, protection, ...deps }: Deps) {
     }
     const shared = `"clubs":${texts.clubsText},"players":${texts.playersText},"matches":${matches}`
     const text = `{"data":{${shared},${JSON.stringify(rest).slice(1)}}`
-    return bettor === undefined ? publicTexts(week.weekId, text) : new JsonText(text)
+    return bettor === undefined ? publicTexts(week.weekId, text) : new JsonText(text, { isKept: false })
   }
 
   async function wholePage(week: weeks.WeekRow, page: teams.Page): Promise<{ rows: teams.TableRow[]; total: number }> {

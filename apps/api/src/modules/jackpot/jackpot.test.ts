@@ -5,6 +5,7 @@ import { ledger as ledgerCalls } from '@nare/contract/ledger'
 import { sandbox } from '@nare/contract/sandbox'
 import { verifyLedger } from '#modules/ledger/ledger'
 import { testApp, type TestApp } from '#testing/app'
+import { runFor, type Work } from '#platform/public-work'
 import { whileFailing } from '#testing/failing-writes'
 import { jackpotWorld, one } from '#testing/jackpots'
 import type { SeededBettor } from '#testing/seed'
@@ -78,6 +79,33 @@ test('reading pools inserts no account, also not of a name that has no money car
     expect(read.map(({ status }) => status)).toEqual([200, 200, 200, 200])
   })
   expect((await shown(at)).pool?.carried_over).toBe('0.00')
+})
+
+test('the list of jackpots takes as many statements with many new pools as with one', async () => {
+  let statements = 0
+  const work: Work = {
+    spend: () => undefined,
+    isMeasured: true,
+    nowMs: () => 0,
+    get wasMade() {
+      return statements > 0
+    },
+    // Set when a statement is sent.
+    set wasMade(_) {
+      statements++
+    },
+  }
+  const countOf = async (pools: number) => {
+    for (let n = 0; n < pools; n++) await pool(1)
+    statements = 0
+    const shown = await runFor(work, () => nare.app.jackpots.open())
+    return { statements, shown: shown.length }
+  }
+  const one = await countOf(1)
+  const many = await countOf(4)
+  expect(many.shown).toBe(one.shown + 4)
+  // The pools, their matches, the money carried over, and the matches as lists show them.
+  expect([one.statements, many.statements]).toEqual([4, 4])
 })
 
 test('a ticket costs the price of its lines, appears in the history of bets, and is paid for each winning line', async () => {

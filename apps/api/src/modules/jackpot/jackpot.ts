@@ -9,10 +9,10 @@ import type { Background } from '#platform/background'
 import { followChanges } from '#platform/changed-keys'
 import { shareReading } from '#platform/concurrency'
 import { transact, type Db } from '#platform/db'
-import { openKept } from '#platform/kept'
 import type { Live } from '#platform/live'
 import type { Log } from '#platform/log'
 import { metaOf, type Page } from '#platform/paging'
+import { openRowMemory } from '#platform/row-memory'
 import type { Sealing } from '#platform/sealing'
 import type { Turns } from '#platform/turns'
 import { booksOf } from './books.ts'
@@ -56,6 +56,7 @@ export type Jackpots = ReturnType<typeof openJackpots>
 
 const poolsPerRun = 50
 const poolsKeptMax = 400
+const poolKeptMs = 600_000
 const matchesAtOnce = 1_000
 const matchesMax = 100_000
 
@@ -64,7 +65,14 @@ export function openJackpots(deps: JackpotDeps) {
   const { db, live, ledger, catalog, tickets, background, clock } = deps
   const pots = openPots(ledger)
   const shared = { ...deps, pots, onPaid, now: () => Promise.resolve(clock.date()) }
-  const idsOfPools = openKept<readonly number[]>(poolsKeptMax)
+  /** The matches of pools in their order, which never changes. Of all pools that lack them they are read together. */
+  const matchIdsOf = openRowMemory<{ readonly pool: number; readonly ids: readonly number[] }>({
+    async read(pools) {
+      const found = await store.matchesOf(db, pools)
+      return new Map([...found].map(([pool, all]) => [pool, { pool, ids: all.map(({ matchId }) => matchId) }]))
+    },
+    ...{ keptMs: poolKeptMs, readAtOnce: poolsKeptMax, rowsMax: poolsKeptMax },
+  })
   const running = new Map<number, Promise<SettledPool>>()
   let closing = false
   /** The last pool of the previous run. The next run continues after it, because pools may wait for a result for weeks. */
@@ -125,26 +133,21 @@ export function openJackpots(deps: JackpotDeps) {
     const hasPot = ({ state, mode }: store.PoolRow) => state === 'open' && mode !== 'fixed'
     const names = pools.filter(hasPot).map(({ name }) => name)
     const [matchIds, carried] = await Promise.all([
-      Promise.all(pools.map(({ id }) => matchIdsOf(id))),
+      matchIdsOf.of(pools.map(({ id }) => id)),
       names.length === 0 ? new Map<string, bigint>() : pots.balances(db, names),
     ])
-    const found = await catalog.listed([...new Set(matchIds.flat())])
+    const idsByPool = new Map(matchIds.map(({ pool, ids }) => [pool, ids]))
+    const found = await catalog.listed([...new Set(matchIds.flatMap(({ ids }) => ids))])
     const byId = new Map(found.map((view) => [Number(view.match_id), view]))
-    return pools.map((pool, at) =>
+    return pools.map((pool) =>
       jackpotView(pool, {
-        matchIds: matchIds[at] ?? [],
+        matchIds: idsByPool.get(pool.id) ?? [],
         views: byId,
         carried: hasPot(pool) ? (carried.get(pool.name) ?? 0n) : pool.carriedIn,
         now: clock.date(),
       }),
     )
   }
-
-  /** The matches of a pool in their order, which never changes. */
-  const matchIdsOf = async (pool: number): Promise<readonly number[]> =>
-    (await idsOfPools.once(String(pool), async () =>
-      (await store.matchesOf(db, [pool])).get(pool)?.map(({ matchId }) => matchId),
-    )) ?? []
 
   /** A pool that bettors may see; undefined for a draft or an unknown id. */
   async function visiblePool(id: string): Promise<store.PoolRow | undefined> {

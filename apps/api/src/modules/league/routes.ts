@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import type { leagueReads as contract } from '@nare/contract/league'
 import { done, refused } from '@nare/contract/outcome'
 import type { Answer } from '@nare/contract/route'
@@ -7,6 +6,8 @@ import { leagueMarket } from '@nare/league/markets'
 import type { Handlers, Mounting } from '#platform/calls'
 import { answerRefusal } from '#platform/http'
 import { asAnswer, sendJsonText } from '#platform/json-text'
+import { runShared } from '#platform/public-work'
+import { serveSavedPage } from '#platform/saved-page'
 import type { League } from './league.ts'
 import { competitionView, marketViews, periodView, resultView, roundView, seasonView, standingView } from './views.ts'
 
@@ -66,16 +67,14 @@ export function leagueRoutes(league: League): Handlers<typeof contract> {
  * Serves the exact bytes of a season's file, whose SHA-256 is `season_hash`, and the page that checks a round without a network, as a
  * file to save.
  */
-export function serveFiles({ app }: Pick<Mounting, 'app'>, league: League): void {
-  app.get<{ Params: { season_id: string } }>('/v1/nare-league/seasons/:season_id.json', async (request, reply) => {
-    const found = await league.seasonAnswers.file(request.params.season_id)
-    return found ? sendJsonText(request, reply, found) : answerRefusal(reply, refused('not_found'))
-  })
-  app.get('/v1/nare-league/verify.html', async (_request, reply) => {
-    const page = await readFile(verifyPage)
-    reply.header('content-disposition', 'attachment; filename="league-verify.html"')
-    return reply.type('text/html; charset=utf-8').send(page)
-  })
+export function serveFiles({ app, publicCalls }: Pick<Mounting, 'app' | 'publicCalls'>, league: League): void {
+  app.get<{ Params: { season_id: string } }>('/v1/nare-league/seasons/:season_id.json', (request, reply) =>
+    runShared(publicCalls, request, async () => {
+      const found = await league.seasonAnswers.file(request.params.season_id)
+      return found ? sendJsonText(request, reply, found) : answerRefusal(reply, refused('not_found'))
+    }),
+  )
+  serveSavedPage(app, { path: '/v1/nare-league/verify.html', file: verifyPage, name: 'league-verify.html' })
 }
 
 const isCompetition = (id: string): boolean => competitions.some(({ competitionId }) => competitionId === id)

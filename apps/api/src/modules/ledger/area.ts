@@ -8,7 +8,7 @@ export async function openLedgerArea({ db, country, log }: Pick<AreaDeps, 'db' |
     jobs: [
       { name: 'house checkpoints', everyMs: 3_600_000, run: () => ledger.checkpoint() },
       { name: 'house flow', everyMs: 1_000, run: () => ledger.sumHouseFlow() },
-      { name: 'house flow of old minutes', everyMs: 600_000, run: () => ledger.foldHouseFlow() },
+      { name: 'house flow of old minutes', everyMs: 600_000, run: () => ledger.dropOldMinutes() },
     ],
   }
   return { ledger, area }

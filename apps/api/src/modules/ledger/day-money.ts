@@ -5,7 +5,7 @@ import type { Db } from '#platform/db'
 import { followFeed } from '#platform/follow-feed'
 import { transferFeed } from './consumers.ts'
 import { houseAccounts, houseOfProduct, type HouseAccount } from './house.ts'
-import { foldHouseFlow, houseFlowReader, houseFlows, sumHouseFlow, type HouseFlow, type Span } from './house-flow.ts'
+import { dropOldMinutes, houseFlowReader, houseFlows, sumHouseFlow, type HouseFlow, type Span } from './house-flow.ts'
 import { transferKinds, type TransferKind } from './kinds.ts'
 
 /**
@@ -19,17 +19,20 @@ export type ProductMoney = {
   readonly returns: Money
 }
 
-/** An hour of the day: the stakes of each product in the order of `products`, and those of all products a week before. */
-export type HourMoney = { readonly begins: Date; readonly stakes: readonly Money[]; readonly lastWeek: Money }
+/** A part of a span: the stakes of each product in the order of `products`, and those of all products a week before. */
+export type PartMoney = { readonly begins: Date; readonly stakes: readonly Money[]; readonly lastWeek: Money }
 
-/** The money of the current day of the country, and of the same weekday a week before up to the same time. */
-export type DayMoney = {
+/** The spans of days of the country that are counted: the current day and the whole one before in hours, and seven days with the current one. */
+export type MoneySpan = 'today' | 'yesterday' | 'week'
+
+/** The money of a span, and of the same days a week before up to the same time. */
+export type SpanMoney = {
   readonly now: Date
-  readonly today: readonly ProductMoney[]
+  readonly inSpan: readonly ProductMoney[]
   readonly lastWeek: readonly ProductMoney[]
-  /** Every hour of the day, also those to come. */
-  readonly hours: readonly HourMoney[]
-  /** What bettors paid in today and were paid out, taxes included in what they paid and left out of what they got. */
+  /** Every part of the span, also those to come. */
+  readonly parts: readonly PartMoney[]
+  /** What bettors paid in and were paid out, taxes included in what they paid and left out of what they got. */
   readonly deposits: Money
   readonly withdrawals: Money
 }
@@ -64,39 +67,51 @@ export function openDayMoney(db: Db, house: (name: HouseAccount) => bigint) {
         sumHouseFlow(tx, transfers),
       ),
 
-    /** Sums old minutes into hours. */
-    foldHouseFlow: () => foldHouseFlow(db),
+    /** Drops old minutes, whose hours stay. */
+    dropOldMinutes: () => dropOldMinutes(db),
 
-    /** The money of the day in this time zone, as of every committed transfer. */
-    async dayMoney(zone: string): Promise<DayMoney> {
-      const { rows } = await sql<{ now: Date; begins: Date; ends: Date; begun: Date; ended: Date; until: Date }>`
-        select platform.now() as now, day at time zone zone as begins, (day + interval '1 day') at time zone zone as ends,
-          (day - interval '7 days') at time zone zone as begun, (day - interval '6 days') at time zone zone as ended,
-          (at - interval '7 days') at time zone zone as until
-        from (select ${zone}::text as zone, platform.now() at time zone ${zone}::text as at) clock,
-          lateral (select date_trunc('day', at) as day) days`.execute(db)
+    /** The money of a span of days in this time zone, as of every committed transfer. */
+    async spanMoney(zone: string, span: MoneySpan): Promise<SpanMoney> {
+      const { rows } = await sql<{ now: Date; until: Date; midnights: Date[] }>`
+        select platform.now() as now, (at - interval '7 days') at time zone zone as until,
+          array(select (date_trunc('day', at) + n * interval '1 day') at time zone zone from generate_series(-13, 1) n order by n) as midnights
+        from (select ${zone}::text as zone, platform.now() at time zone ${zone}::text as at) clock`.execute(db)
       const [day] = rows
       if (!day) throw new Error('the database has no time')
-      const hours = hoursBetween({ from: day.begins, to: day.ends })
-      const earlier = hoursBetween({ from: day.begun, to: day.ended })
-      const spans = [{ from: day.begun, to: day.until }, ...hours, ...earlier]
+      const { parts, before } = partsOf(span, daysBetween(day.midnights))
+      const begun = before[0]?.from ?? day.until
+      const ended = before.at(-1)?.to ?? day.until
+      const spans = [{ from: begun, to: ended < day.until ? ended : day.until }, ...parts, ...before]
       const flows = Map.groupBy(await houseFlows(db, { accounts, spans }), ({ place }) => place)
-      const inSpan = (place: number): HouseFlow[] => flows.get(place) ?? []
-      const today = hours.flatMap((_, n) => inSpan(1 + n))
+      const flowsIn = (place: number): HouseFlow[] => flows.get(place) ?? []
+      const all = parts.flatMap((_, n) => flowsIn(1 + n))
       return {
         now: day.now,
-        today: moneyOf(today),
-        lastWeek: moneyOf(inSpan(0)),
-        hours: hours.map(({ from }, n) => ({
+        inSpan: moneyOf(all),
+        lastWeek: moneyOf(flowsIn(0)),
+        parts: parts.map(({ from }, n) => ({
           begins: from,
-          stakes: products.map((product) => stakesOf(inSpan(1 + n), product)),
-          lastWeek: money(products.reduce((sum, product) => sum + stakesOf(inSpan(1 + hours.length + n), product), 0n)),
+          stakes: products.map((product) => stakesOf(flowsIn(1 + n), product)),
+          lastWeek: money(
+            products.reduce((sum, product) => sum + stakesOf(flowsIn(1 + parts.length + n), product), 0n),
+          ),
         })),
-        deposits: money(-sumOf(today, ({ account, kind }) => paying.has(account) && kind === 'deposit')),
-        withdrawals: money(sumOf(today, ({ account, kind }) => paying.has(account) && paidOut.includes(kind))),
+        deposits: money(-sumOf(all, ({ account, kind }) => paying.has(account) && kind === 'deposit')),
+        withdrawals: money(sumOf(all, ({ account, kind }) => paying.has(account) && paidOut.includes(kind))),
       }
     },
   }
+}
+
+const daysBetween = (midnights: readonly Date[]): Span[] =>
+  midnights.slice(1).map((to, n) => ({ from: midnights[n] ?? to, to }))
+
+/** The parts of a span, and the same a week before, of the last fourteen days. */
+function partsOf(span: MoneySpan, days: readonly Span[]): { parts: readonly Span[]; before: readonly Span[] } {
+  if (span === 'week') return { parts: days.slice(7), before: days.slice(0, 7) }
+  const back = span === 'today' ? 1 : 2
+  const hoursOf = (day: Span | undefined) => (day ? hoursBetween(day) : [])
+  return { parts: hoursOf(days.at(-back)), before: hoursOf(days.at(-back - 7)) }
 }
 
 const hourMs = 3_600_000

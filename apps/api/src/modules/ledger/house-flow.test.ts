@@ -10,7 +10,8 @@ import { houseFlows, type HouseFlow, type Span } from './house-flow.ts'
 import { openLedger, verifyLedger, type Ledger, type TransferKind } from './ledger.ts'
 
 const kinds: readonly TransferKind[] = ['stake', 'win', 'refund', 'stake_released']
-const check = 'what the operator receives and pays by minutes equals its entries'
+const byMinutes = 'what the operator receives and pays by minutes equals its hours'
+const check = 'what the operator receives and pays by hours equals its entries'
 
 let base: TestDatabase
 let owner: Db
@@ -68,6 +69,7 @@ async function times(): Promise<Date[]> {
   return rows.map(({ at }) => at)
 }
 
+const hourMs = 3_600_000
 const minuteOf = (at: Date) => new Date(Math.floor(at.getTime() / 60_000) * 60_000)
 const brokenOf = async (): Promise<string[]> =>
   (await verifyLedger(base.db)).filter(({ broken }) => broken > 0).map(({ name }) => name)
@@ -119,32 +121,61 @@ test('a transfer that commits after later ones were read is counted once', async
   await expectEqual([all])
 })
 
-test('old minutes become hours, and the figures of whole hours stay the same', async () => {
+test('old minutes are dropped, and the figures of whole hours stay the same', async () => {
   await ledger.sumHouseFlow()
   const [first] = await times()
   if (!first) throw new Error('there are no transfers')
-  const from = new Date(Math.floor(first.getTime() / 3_600_000) * 3_600_000)
+  const from = new Date(Math.floor(first.getTime() / hourMs) * hourMs)
   await offsetInDatabase(base.db).advance(20 * 86_400)
   const rows = async () =>
     (await sql<{ count: number }>`select count(*)::int as count from ledger.house_flow`.execute(base.db)).rows[0]
       ?.count ?? 0
-  const before = await rows()
-  await ledger.foldHouseFlow()
-  expect(await rows()).toBeLessThan(before)
-  await expectEqual([0, 1, 2].map((hours) => ({ from, to: new Date(from.getTime() + hours * 3_600_000) })))
+  expect(await rows()).toBeGreaterThan(0)
+  await ledger.dropOldMinutes()
+  expect(await rows()).toBe(0)
+  await expectEqual([0, 1, 2].map((hours) => ({ from, to: new Date(from.getTime() + hours * hourMs) })))
   expect(await brokenOf()).toEqual([])
+})
+
+test('a span that begins and ends within hours has its hours from their sums and its ends from minutes', async () => {
+  for (let n = 0; n < 12; n++) {
+    await post({ kind: 'stake', amount: 7n, to: 'house:sports' })
+    await offsetInDatabase(base.db).advance(1_260)
+  }
+  await ledger.sumHouseFlow()
+  const all = (await times()).slice(-12)
+  const spans = all.flatMap((from) => all.map((to) => ({ from: minuteOf(from), to })))
+  await expectEqual(spans.filter(({ from, to }) => from <= to))
+  const [begins, ends] = [all[3], all[8]]
+  if (!begins || !ends) throw new Error('twelve transfers were made')
+  const some = { from: minuteOf(begins), to: ends }
+  // A whole hour within is read as one row, whatever its minutes say.
+  const hour = new Date(Math.ceil(some.from.getTime() / hourMs) * hourMs)
+  const add = (cents: number) =>
+    sql`update ledger.house_hour set amount = amount + ${cents}::int where begins = ${hour}::timestamptz and kind = 'stake'`.execute(
+      owner,
+    )
+  await add(1)
+  await expect(expectEqual([some])).rejects.toThrow()
+  await add(-1)
+  await expectEqual([some])
 })
 
 test('the verifier finds a sum that was altered, and one of another kind', async () => {
   const alter = (statement: string) => sql.raw(statement).execute(owner)
-  const first =
-    '(begins, account_id, kind) = (select begins, account_id, kind from ledger.house_flow order by begins, account_id, kind limit 1)'
-  await alter(`update ledger.house_flow set amount = amount + 1 where ${first}`)
-  expect(await brokenOf()).toEqual([check])
-  await alter(`update ledger.house_flow set amount = amount - 1 where ${first}`)
-  expect(await brokenOf()).toEqual([])
-  await alter(`update ledger.house_flow set kind = 'jackpot_carry' where kind = 'win'`)
-  expect(await brokenOf()).toEqual([check])
-  await alter(`update ledger.house_flow set kind = 'win' where kind = 'jackpot_carry'`)
-  expect(await brokenOf()).toEqual([])
+  const newest = (table: string) =>
+    `(begins, account_id, kind) = (select begins, account_id, kind from ledger.${table} order by begins desc, account_id, kind limit 1)`
+  for (const [table, broken] of [
+    ['house_hour', [check, byMinutes]],
+    ['house_flow', [byMinutes]],
+  ] as const) {
+    await alter(`update ledger.${table} set amount = amount + 1 where ${newest(table)}`)
+    expect(await brokenOf()).toEqual(broken)
+    await alter(`update ledger.${table} set amount = amount - 1 where ${newest(table)}`)
+    expect(await brokenOf()).toEqual([])
+    await alter(`update ledger.${table} set kind = 'jackpot_carry' where kind = 'stake'`)
+    expect(await brokenOf()).toEqual(broken)
+    await alter(`update ledger.${table} set kind = 'stake' where kind = 'jackpot_carry'`)
+    expect(await brokenOf()).toEqual([])
+  }
 })

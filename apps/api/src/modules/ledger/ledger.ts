@@ -26,7 +26,7 @@ import { openPosting, type LockedCash, type StakeTransfer, type Posted, type Tra
 import * as store from './store.ts'
 
 export type { Correction, Credit, Payee, Payees } from './credits.ts'
-export type { DayMoney, ProductMoney } from './day-money.ts'
+export type { MoneySpan, ProductMoney, SpanMoney } from './day-money.ts'
 export { openDraft, type Draft } from './drafts.ts'
 export { pointBalances, type LockedPoints, type PointMove } from './point-moves.ts'
 export type { LockedCash, StakeTransfer, Posted, Posting, Transfer } from './posting.ts'

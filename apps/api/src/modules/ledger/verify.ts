@@ -83,7 +83,8 @@ const order = [
   'what goes back to its payer is apart from the cash',
   'play summed by days equals its entries',
   'corrections by hand have an account of their own',
-  'what the operator receives and pays by minutes equals its entries',
+  'what the operator receives and pays by hours equals its entries',
+  'what the operator receives and pays by minutes equals its hours',
   'every transfer is of a registered kind',
 ]
 

@@ -30,6 +30,41 @@ const open = operatorRoute({
   failures: [],
 })
 
+type Opening = { readonly id: string; readonly open: boolean }
+type Given = {
+  readonly subject: string
+  readonly mayNow: (name: string) => readonly Permission[]
+  readonly deciding: Deciding<typeof open>
+}
+
+/** Decisions about a thing, and how somebody asks for one; with `paused` the sweep has closed the line before it is decided. */
+function decisionsOn({ subject, mayNow, deciding }: Given) {
+  const { decide, register } = openDeciding({
+    money: base.db,
+    mayNow: async (_db, name) => new Set(mayNow(name)),
+    now: () => 0,
+    sealed: openSealed(openSealing({ key: Buffer.alloc(32, 7) })),
+  })
+  register(open, deciding as never)
+  return async (name: string, input: Opening, { paused = false } = {}) => {
+    const action = { operator: name, action: 'thing.open', subject, facts: {}, reason: 'seen' }
+    const may = new Set<Permission>(['products.stop'])
+    const operator: Operator = { name, may, kind: 'configured', roles: [], seesNumbers: true }
+    const line = await insertAction(base.db, action)
+    if (paused) await insertOutcome(base.db, line, { outcome: 'unknown' })
+    const asked = {
+      call: open,
+      deciding: deciding as never,
+      sent: input,
+      input,
+      commandId: undefined,
+      operator,
+      action,
+    }
+    return decide({ ...asked, line, context: {} as Call<'operator'> })
+  }
+}
+
 test.each([
   ['still has it', ['products.stop', 'products.resume'], 'done'],
   ['has lost it', ['products.stop'], 'failed'],
@@ -37,38 +72,15 @@ test.each([
   'a further permission is judged again when it is confirmed: a proposer who %s',
   async (what, left, state) => {
     const may = new Map<string, readonly Permission[]>([['asha', ['products.stop', 'products.resume']]])
-    const { decide, register } = openDeciding({
-      money: base.db,
-      mayNow: async (_db, name) => new Set(may.get(name)),
-      now: () => 0,
-      sealed: openSealed(openSealing({ key: Buffer.alloc(32, 7) })),
+    const decide = decisionsOn({
+      subject: `thing ${what}`,
+      mayNow: (name) => may.get(name) ?? [],
+      deciding: {
+        read: async () => done({ facts: { state: 'closed' } }),
+        work: async () => done({ state: 'opened' }),
+      },
     })
-    const deciding: Deciding<typeof open> = {
-      read: async () => done({ facts: { state: 'closed' } }),
-      work: async () => done({ state: 'opened' }),
-    }
-    register(open, deciding as never)
-    const input = { id: what, open: true }
-    const ask = async (name: string) => {
-      const action = { operator: name, action: 'thing.open', subject: `thing ${what}`, facts: {}, reason: 'seen' }
-      const operator: Operator = {
-        name,
-        may: new Set(['products.stop']),
-        kind: 'configured',
-        roles: [],
-        seesNumbers: true,
-      }
-      const given = {
-        call: open,
-        deciding: deciding as never,
-        sent: input,
-        input,
-        commandId: undefined,
-        operator,
-        action,
-      }
-      return decide({ ...given, line: await insertAction(base.db, action), context: {} as Call<'operator'> })
-    }
+    const ask = (name: string) => decide(name, { id: what, open: true })
     const asked = await ask('asha')
     may.set('asha', left)
     const confirmed = await ask('ben')
@@ -79,39 +91,20 @@ test.each([
 )
 
 test('work whose line the sweep has closed meanwhile is undone, and so is its proposal; the next try does it', async () => {
-  const { decide, register } = openDeciding({
-    money: base.db,
-    mayNow: async () => new Set<Permission>(['products.stop', 'products.resume']),
-    now: () => 0,
-    sealed: openSealed(openSealing({ key: Buffer.alloc(32, 7) })),
-  })
   const mark = { operator: 'asha', action: 'thing.worked', subject: 'thing paused', facts: {}, reason: 'seen' }
-  const deciding: Deciding<typeof open> = {
-    read: async (_tx, { open: needed }) => done({ facts: { state: 'closed' }, needed }),
-    async work(tx) {
-      await insertDone(tx, mark)
-      return done({ state: 'opened' })
+  const decide = decisionsOn({
+    subject: 'thing paused',
+    mayNow: () => ['products.stop', 'products.resume'],
+    deciding: {
+      read: async (_tx, { open: needed }) => done({ facts: { state: 'closed' }, needed }),
+      async work(tx) {
+        await insertDone(tx, mark)
+        return done({ state: 'opened' })
+      },
     },
-  }
-  register(open, deciding as never)
-  const ask = async (name: string, { needed, paused }: { needed: boolean; paused: boolean }) => {
-    const action = { operator: name, action: 'thing.open', subject: 'thing paused', facts: {}, reason: 'seen' }
-    const may = new Set<Permission>(['products.stop'])
-    const operator: Operator = { name, may, kind: 'configured', roles: [], seesNumbers: true }
-    const line = await insertAction(base.db, action)
-    if (paused) await insertOutcome(base.db, line, { outcome: 'unknown' })
-    const input = { id: 'paused', open: needed }
-    const given = {
-      call: open,
-      deciding: deciding as never,
-      sent: input,
-      input,
-      commandId: undefined,
-      operator,
-      action,
-    }
-    return decide({ ...given, line, context: {} as Call<'operator'> })
-  }
+  })
+  const ask = (name: string, { needed, paused }: { needed: boolean; paused: boolean }) =>
+    decide(name, { id: 'paused', open: needed }, { paused })
   const worked = async () =>
     Number(
       (

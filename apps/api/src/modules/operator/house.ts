@@ -6,7 +6,8 @@ import type { Db } from '#platform/db'
 import type { House } from '#platform/operator-calls'
 import type { Page } from '#platform/paging'
 import type { Sealing } from '#platform/sealing'
-import { keyOf, openDeciding, type DecisionPoint, type MayNow } from './deciding.ts'
+import { keyOf } from './asked-fields.ts'
+import { movedBy, openDeciding, type DecisionPoint, type MayNow } from './deciding.ts'
 import { samePerson } from './staff/eyes.ts'
 import {
   expireProposals,
@@ -59,6 +60,7 @@ export function openHouse({ db, money, clock, mayNow, sealing, reach }: Deps) {
     owned: owners.owned,
     ownerOf: owners.ownerOf,
     about: owners.about,
+    movedAlone: (operator, call) => movedBy(db, operator, call),
     waitingFor: (subjects) => waitingFor(db, subjects),
   }
   return {

@@ -232,6 +232,7 @@ test('the audit log can be filtered by operator, action and day', async () => {
   const [line] = (await read({ operator: 'asha', action: 'withdrawal.resend', limit: 1 })).data
   expect(line).toMatchObject({ operator: 'asha', subject: `withdrawal ${id}`, reason, facts: {}, outcome: 'not_found' })
   expect(line?.ended_at).toMatch(/Z$/)
+  expect((await read({ line: line?.audit_id ?? '' })).data).toEqual([line])
   const subjects = await read({ subject: `withdrawal ${id}` })
   expect(subjects.data.map((row) => row.operator)).toEqual(['asha', 'ben'])
   expect(subjects.meta.total).toBe(2)

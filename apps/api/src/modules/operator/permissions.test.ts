@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import type * as z from 'zod/mini'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { areas } from '@nare/contract/all'
 import { operator as calls } from '@nare/contract/operator'
@@ -63,6 +64,33 @@ test('every call is refused to the roles that do not have its permission, and to
         refused: !allowed.includes(role),
       })
   }
+})
+
+/** The statement has no cursor: `up_to` keeps its pages. */
+const hasCursor = ({ method, path }: Route): boolean => method === 'GET' && path !== '/v1/transactions'
+
+test('a cursor of another list is a wrong field by its name, in every list', async () => {
+  const { id, token } = await nare.bettor(1)
+  const routes: Route[] = Object.values(areas).flatMap((calls): Route[] => Object.values(calls))
+  const wrong = Buffer.from('{}').toString('base64url')
+  const ids = { id: String(id), bettor_id: String(id) }
+  let lists = 0
+  for (const route of routes.filter(hasCursor))
+    for (const field of ['after', 'before']) {
+      const { shape } = route.input as z.ZodMiniObject
+      if (!(field in shape) || !pathFields(route.path).every((name) => name in ids)) continue
+      const bearer = route.auth === 'operator' ? tokenOf('machine') : token
+      const path = route.path.replaceAll(/:([a-z_]+)/g, (_, name: keyof typeof ids) => ids[name])
+      const answer = await nare.app.app.inject({
+        url: `${path}?${field}=${wrong}`,
+        headers: { authorization: `Bearer ${bearer}` },
+      })
+      expect({ path, status: answer.statusCode, fields: Object.keys(answer.json().fields) }).toEqual({
+        ...{ path, status: 400, fields: [field] },
+      })
+      lists++
+    }
+  expect(lists).toBeGreaterThan(20)
 })
 
 /** The lines of the audit log since one, oldest first. */
@@ -170,6 +198,7 @@ test('what a subject names has one id: a number is not also that number with lea
     'game',
     'title.en',
     'receipt',
+    'key',
   ]
   const taken = Object.values(areas)
     .flatMap((group): Route[] => Object.values(group))

@@ -112,10 +112,12 @@ export function listProposals(
 export async function waitingFor(
   db: Db,
   subjects: readonly string[],
-): Promise<Map<string, Pick<Proposal, 'proposer' | 'reason' | 'after'> & { at: Date }>> {
+): Promise<Map<string, Pick<Proposal, 'id' | 'action' | 'proposer' | 'reason' | 'after'> & { at: Date }>> {
   if (subjects.length === 0) return new Map()
-  const { rows } = await sql<Pick<Proposal, 'subject' | 'proposer' | 'reason' | 'after'> & { at: Date }>`
-    select subject, proposer, reason, after, created_at as at from operator.proposal
+  const { rows } = await sql<
+    Pick<Proposal, 'id' | 'action' | 'subject' | 'proposer' | 'reason' | 'after'> & { at: Date }
+  >`
+    select id, action, subject, proposer, reason, after, created_at as at from operator.proposal
     where subject = any(${subjects}::text[]) and state = 'waiting' and expires_at > platform.now()`.execute(db)
   return new Map(rows.map((row) => [row.subject, row]))
 }

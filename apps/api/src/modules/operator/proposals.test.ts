@@ -13,14 +13,14 @@ const [asha, ben, mary, tom] = ['the-token-of-asha', 'the-token-of-ben', 'the-to
 const reason = 'seen and checked'
 
 let nare: TestApp
+const people = [
+  `asha:${hashOf(asha)}`,
+  `ben:${hashOf(ben)}`,
+  `mary:marketing:${hashOf(mary)}`,
+  `tom:trader:${hashOf(tom)}`,
+].join(',')
 beforeAll(async () => {
-  const people = [
-    `asha:${hashOf(asha)}`,
-    `ben:${hashOf(ben)}`,
-    `mary:marketing:${hashOf(mary)}`,
-    `tom:trader:${hashOf(tom)}`,
-  ]
-  nare = await testApp({ OPERATORS: people.join(',') })
+  nare = await testApp({ OPERATORS: people })
 })
 afterAll(() => nare.close())
 
@@ -58,6 +58,31 @@ test('a proposal is listed with its facts, and confirmed once by somebody else',
   expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 409]))
   expect(await pointsOf(bettor)).toBe(50_000)
   expect(await rowOf(id)).toMatchObject({ state: 'done', decided_by: 'ben', outcome: 'done' })
+})
+
+test('of all who confirm, refuse and take back at once, over two processes and by both calls, one decides', async () => {
+  const other = await testApp({ OPERATORS: people }, { base: nare.base })
+  try {
+    for (let times = 0; times < 5; times++) {
+      const { bettor, id } = await proposed()
+      const same = { id: randomUUID(), bettor_id: String(bettor.id), points: 50_000, reason }
+      const answers = await Promise.all([
+        ...[nare, other].flatMap((at) => [
+          at.call(proposals.confirmProposal, { id, reason }, ben),
+          at.call(proposals.confirmProposal, { id, reason }, mary),
+          at.call(proposals.refuseProposal, { id, reason }, mary),
+          at.call(proposals.takeBackProposal, { id, reason }, asha),
+        ]),
+        other.call(calls.adjustPoints, same, mary),
+      ])
+      const { state, outcome } = (await rowOf(id)) ?? {}
+      const done = answers.filter(({ status }) => status === 200)
+      expect(await pointsOf(bettor)).toBe(state === 'done' ? 50_000 : 0)
+      expect([done.length, outcome]).toEqual([1, state])
+    }
+  } finally {
+    await other.close()
+  }
 })
 
 test('who may not make the call neither sees nor decides its proposals', async () => {

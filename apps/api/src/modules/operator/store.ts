@@ -91,6 +91,8 @@ export type AuditFilter = {
   readonly operator?: string | null | undefined
   readonly action?: string | null | undefined
   readonly subject?: string | null | undefined
+  /** The id of one line. */
+  readonly line?: string | null | undefined
   /** A query of the subjects that are about a bettor, with what was proposed about them. */
   readonly about?: RawBuilder<unknown> | undefined
   /** The first and the last day, in the country's time zone. */
@@ -113,7 +115,7 @@ export type AuditLine = Action & {
 /** The lines of the audit log that match a filter, newest first. */
 export function auditLines(
   db: Db,
-  { operator = null, action = null, subject = null, about, from = null, to = null, zone }: AuditFilter,
+  { operator = null, action = null, subject = null, line = null, about, from = null, to = null, zone }: AuditFilter,
   page: Page,
 ): Promise<Paged<AuditLine>> {
   const begins = sql`(${from}::date::timestamp at time zone ${zone}::text)`
@@ -132,6 +134,7 @@ export function auditLines(
         where (${operator}::text is null or a.operator = ${operator}::text)
           and (${action}::text is null or a.action = ${action}::text)
           and ${subjects}
+          and (${line}::bigint is null or a.id = ${line}::bigint)
           and (${from}::date is null or a.at >= ${begins}) and (${to}::date is null or a.at < ${ends})`,
       order: [{ by: sql`a.id`, type: 'number', desc: true }],
     },

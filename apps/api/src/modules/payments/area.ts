@@ -4,6 +4,7 @@ import { operatorReconciliation } from '@nare/contract/operator-payments-reconci
 import { operatorPaymentWork } from '@nare/contract/operator-payments-work'
 import { payments as calls } from '@nare/contract/payments'
 import type { Area, AreaDeps } from '#area'
+import type { PaymentRules } from '#country/country'
 import { addressList } from '#platform/address-list'
 import { mount } from '#platform/calls'
 import { oneAtATime } from '#platform/money-command'
@@ -12,16 +13,19 @@ import { houseRoutes, reconciliationRoutes, serveHouseFiles, workRoutes } from '
 import { operatorPaymentsRoutes } from './operator-routes.ts'
 import { openPayments, type Payments, type PaymentsDeps } from './payments.ts'
 import { mountCallbacks, paymentsRoutes } from './routes.ts'
+import { paymentRules, paymentSettings } from './settings.ts'
 
 type Deps = AreaDeps &
-  Omit<PaymentsDeps, keyof AreaDeps | 'promptsDayMax' | 'undoS'> & {
+  Omit<PaymentsDeps, keyof AreaDeps | 'promptsDayMax' | 'undoS' | 'rules'> & {
     /** Called after the callback addresses have been registered at the providers. */
     readonly onRegistered: (payments: Payments) => Promise<unknown>
   }
 
 export function openPaymentsArea(deps: Deps) {
   const { config, log, turns } = deps
-  const payments = openPayments({ ...deps, promptsDayMax: config.promptsDayMax, undoS: config.payoutUndoS })
+  deps.settings.declare(paymentSettings)
+  const rules = (): PaymentRules => paymentRules(deps.settings.now(), deps.country)
+  const payments = openPayments({ ...deps, rules, promptsDayMax: config.promptsDayMax, undoS: config.payoutUndoS })
   const ownerOf = async (id: bigint): Promise<bigint | undefined> =>
     (await payments.operator.paymentOfId(id))[0]?.bettor ?? undefined
   for (const kind of ['deposit', 'withdrawal']) deps.house.owned(kind, ownerOf)
@@ -41,11 +45,18 @@ export function openPaymentsArea(deps: Deps) {
         operatorPayments,
         operatorPaymentsRoutes({
           payments: payments.operator,
-          approveAloneMax: deps.country.payments.oneApproverMax,
-          assignAloneMax: deps.country.payments.assignAloneMax,
+          rules,
         }),
       )
-      mount(mounting, operatorPaymentLists, houseRoutes({ operator: payments.operator, house: deps.house }))
+      mount(
+        mounting,
+        operatorPaymentLists,
+        houseRoutes({
+          operator: payments.operator,
+          house: deps.house,
+          approveAloneMax: deps.country.payments.oneApproverMax,
+        }),
+      )
       mount(mounting, operatorPaymentWork, workRoutes(payments.operator))
       mount(mounting, operatorReconciliation, reconciliationRoutes(payments.operator.reconciliation))
       serveHouseFiles(mounting, payments.operator)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FailureCode } from '@nare/contract/failures'
 import type { Outcome } from '@nare/contract/outcome'
 import type { Money } from '@nare/money/money'
-import type { Country } from '#country/country'
+import type { Country, PaymentRules } from '#country/country'
 import type { BettorFacts, Kyc } from '#modules/identity/identity'
 import type { Bonus } from '#modules/bonus/bonus'
 import type { Ledger } from '#modules/ledger/ledger'
@@ -49,6 +49,8 @@ export type PaymentsDeps = {
   readonly ledger: Ledger
   readonly bonus: Pick<Bonus, 'endWithdrawn'>
   readonly country: Country
+  /** The rules of payments now. */
+  readonly rules: () => PaymentRules
   readonly providers: Readonly<Partial<Record<ProviderName, Provider>>>
   /** The address at which providers reach us, without a trailing slash. */
   readonly publicUrl: () => string

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { mobileNumber, typedText } from '@nare/contract/typed'
 import type { Db } from '#platform/db'
-import { readRows, type OrderKey, type Page, type Paged } from '#platform/paging'
+import { countRows, readRows, type OrderKey, type Page, type Paged } from '#platform/paging'
 import { searchText } from '#platform/search-text'
 import type { Parts } from './deps.ts'
 import type { ProviderName } from './ports.ts'
@@ -92,9 +92,6 @@ export function conditionsOf(
   ]
 }
 
-/** The most rows that a list counts: a total of this many means at least as many. */
-const countedMax = 100_000
-
 /** Reads one page of a list whose whole may be too long to count. */
 export async function readLongPage<T>(
   db: Db,
@@ -111,7 +108,5 @@ export async function readLongPage<T>(
   const { columns, table, joined = sql``, where, order } = list
   const condition = where.length === 0 ? sql`` : sql`where ${sql.join(where, sql` and `)}`
   const read = await readRows<T>(db, { columns, from: sql`${table} ${joined} ${condition}`, order }, page)
-  const { rows } = await sql<{ total: number }>`
-    select count(*)::int as total from (select from ${table} ${condition} limit ${countedMax}::int) counted`.execute(db)
-  return { ...read, total: rows[0]?.total ?? 0 }
+  return { ...read, total: await countRows(db, sql`${table} ${condition}`) }
 }

@@ -1,24 +1,24 @@
 import type { operatorPayments as contract } from '@nare/contract/operator-payments'
 import { done, refused } from '@nare/contract/outcome'
+import type { PaymentRules } from '#country/country'
 import type { Handlers } from '#platform/calls'
 import { metaOf } from '#platform/paging'
 import type { Payments } from './payments.ts'
 
 type Deps = {
   readonly payments: Payments['operator']
-  /** What one person may approve or send again, and what he may assign or credit, alone within 24 hours. */
-  readonly approveAloneMax: bigint
-  readonly assignAloneMax: bigint
+  /** What one person may approve or send again, and what he may assign or credit, alone within 24 hours, now. */
+  readonly rules: () => Pick<PaymentRules, 'oneApproverMax' | 'assignAloneMax'>
 }
 
 /** The operators' decisions on deposits, withdrawals, findings and providers. */
-export function operatorPaymentsRoutes({ payments, approveAloneMax, assignAloneMax }: Deps): Handlers<typeof contract> {
+export function operatorPaymentsRoutes({ payments, rules }: Deps): Handlers<typeof contract> {
   const { withdrawal, payoutEnd, namedReturn, assignment, resend, returnCredit } = payments.decisions
   return {
     decideWithdrawal: {
       async read(tx, { id, approve }, { operator }) {
         const read = await withdrawal.read(tx, { withdrawal: BigInt(id), operator, approve })
-        return read.ok ? done({ ...read.value, ...(approve && { alone: approveAloneMax }) }) : read
+        return read.ok ? done({ ...read.value, ...(approve && { alone: rules().oneApproverMax }) }) : read
       },
       async work(tx, { id, approve }, { operator, proposer, line }) {
         const decided = await withdrawal.work(tx, { withdrawal: BigInt(id), operator, proposer, approve, line })
@@ -42,7 +42,7 @@ export function operatorPaymentsRoutes({ payments, approveAloneMax, assignAloneM
     assignUnmatched: {
       async read(tx, { bettor_id: bettor, ...given }, { operator }) {
         const read = await assignment.read(tx, { ...given, bettor: BigInt(bettor), operator })
-        return read.ok ? done({ ...read.value, alone: assignAloneMax }) : read
+        return read.ok ? done({ ...read.value, alone: rules().assignAloneMax }) : read
       },
       async work(tx, { bettor_id: bettor, ...given }, { operator, proposer }) {
         const alone = proposer === undefined
@@ -64,7 +64,7 @@ export function operatorPaymentsRoutes({ payments, approveAloneMax, assignAloneM
     resendWithdrawal: {
       async read(tx, { id }) {
         const read = await resend.read(tx, { withdrawal: BigInt(id) })
-        return read.ok ? done({ ...read.value, alone: approveAloneMax }) : read
+        return read.ok ? done({ ...read.value, alone: rules().oneApproverMax }) : read
       },
       async work(tx, { id }, { line }) {
         const sent = await resend.work(tx, { withdrawal: BigInt(id), line })
@@ -75,7 +75,7 @@ export function operatorPaymentsRoutes({ payments, approveAloneMax, assignAloneM
     creditReturn: {
       async read(tx, { id }, { operator }) {
         const read = await returnCredit.read(tx, { deposit: BigInt(id), operator })
-        return read.ok ? done({ ...read.value, alone: assignAloneMax }) : read
+        return read.ok ? done({ ...read.value, alone: rules().assignAloneMax }) : read
       },
       async work(tx, { id }, { operator }) {
         const credited = await returnCredit.work(tx, { deposit: BigInt(id), operator })

@@ -1,14 +1,15 @@
 import type { operatorPoints } from '@nare/contract/operator-rewards'
 import { done, refused } from '@nare/contract/outcome'
-import type { Country } from '#country/country'
 import type { Ledger } from '#modules/ledger/ledger'
+import type { Settings } from '#modules/settings/settings'
 import type { Deciding } from '#platform/operator-calls'
 import type { Purse } from './purse.ts'
+import { pointSettings } from './settings.ts'
 import { insertAdjustment } from './store.ts'
 
 type Deps = {
   readonly ledger: Pick<Ledger, 'lockPoints'>
-  readonly country: Pick<Country, 'points'>
+  readonly settings: Pick<Settings, 'now'>
   readonly purse: Pick<Purse, 'awardAll' | 'spendAll'>
 }
 
@@ -16,7 +17,7 @@ type Deps = {
  * Adjusts a bettor's points, once for each id. A second person confirms what exceeds the sum that one person adjusts alone within a day, for all
  * bettors and both directions. Never deducts more points than the bettor has (insufficient_funds).
  */
-export function openAdjust({ ledger, country, purse }: Deps): Deciding<typeof operatorPoints.adjustPoints> {
+export function openAdjust({ ledger, settings, purse }: Deps): Deciding<typeof operatorPoints.adjustPoints> {
   return {
     async read(tx, { bettor_id, points }) {
       const bettor = BigInt(bettor_id)
@@ -24,7 +25,7 @@ export function openAdjust({ ledger, country, purse }: Deps): Deciding<typeof op
       if (!account) return refused('not_found')
       if (account.points + BigInt(points) < 0n)
         return refused('insufficient_funds', undefined, 'The bettor has fewer points')
-      const alone = BigInt(country.points.adjustAloneMax)
+      const alone = BigInt(settings.now()(pointSettings.adjustAloneMax))
       return done({ facts: { points: account.points.toString() }, amount: BigInt(Math.abs(points)), alone, bettor })
     },
     async work(tx, { id, bettor_id, points, reason }, { operator, proposer }) {

@@ -3,6 +3,7 @@ import type { Answer } from '@nare/contract/route'
 import { formatMoney, formatPrice, price } from '@nare/money/money'
 import { dayIn, type Country } from '#country/country'
 import type { Bonus } from '#modules/bonus/bonus'
+import type { Settings } from '#modules/settings/settings'
 import type { Ledger, TransferKind } from '#modules/ledger/ledger'
 import type { Background } from '#platform/background'
 import type { Clock } from '#platform/clock'
@@ -14,6 +15,7 @@ import { expirePoints } from './expiry.ts'
 import { openPurse, type Award } from './purse.ts'
 import { openRedeem } from './redeem.ts'
 import { adjustedTotals } from './store.ts'
+import { pointSettings } from './settings.ts'
 
 export type { Award, AwardReason } from './purse.ts'
 export { pointsOf } from './rules.ts'
@@ -33,6 +35,7 @@ export type PointsDeps = {
   readonly money: Db
   readonly clock: Pick<Clock, 'date'>
   readonly country: Pick<Country, 'points' | 'timeZone'>
+  readonly settings: Pick<Settings, 'now' | 'declare'>
   readonly ledger: Ledger
   readonly background: Background
   readonly bonus: Pick<Bonus, 'grant' | 'hasRoom'>
@@ -65,6 +68,7 @@ const defaultTitles: Readonly<Record<Lang, string>> = {
  */
 export function openPoints(deps: PointsDeps) {
   const { db, clock, country, ledger, publish } = deps
+  deps.settings.declare(pointSettings)
   const { expiresDays, earn, redeem } = country.points
   const purse = openPurse({ ledger, expiresDays })
   let promotion: ReadPromotion = async () => undefined

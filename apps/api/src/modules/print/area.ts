@@ -5,12 +5,13 @@ import type * as z from 'zod/mini'
 import type { Area, AreaDeps } from '#area'
 import { mount, type Mounting } from '#platform/calls'
 import { answerRefusal } from '#platform/http'
+import { asAnswer } from '#platform/json-text'
 import { readInput } from '#platform/read-input'
 import { networkOf } from '#platform/network-of'
 import { openThread } from '#platform/thread'
 import type { ToDraw } from './draw-thread.ts'
 import { openPdfFiles } from './pdf-files.ts'
-import { openPrints, type PrintDeps } from './print.ts'
+import { openPrints, printedText, type PrintDeps, type PrintedMatches } from './print.ts'
 
 type Deps = AreaDeps &
   Pick<PrintDeps, 'catalog' | 'jackpots'> & {
@@ -42,7 +43,8 @@ export function openPrintArea(deps: Deps) {
     return draw({ kind: 'jackpot', list: list.value, query, of })
   }
 
-  const matches = async (query: z.output<typeof printMatchesInput>) => done(await prints.matches(query))
+  const matches = async (query: z.output<typeof printMatchesInput>) =>
+    done(asAnswer<PrintedMatches>(printedText(await prints.matches(query))))
   const area: Area = {
     routes(mounting) {
       const { jackpot } = prints

@@ -5,6 +5,7 @@ import { testApp, type TestApp } from '#testing/app'
 import { drawSheet } from './draw.ts'
 import { openPdfFiles } from './pdf-files.ts'
 import { plainLetters } from './plain-letters.ts'
+import { openPrints, printedText } from './print.ts'
 import { footHeight, headHeight, pagesOf, papers, sizes, type Block, type Sheet } from './sheet.ts'
 
 let nare: TestApp
@@ -28,6 +29,23 @@ test('a list of matches has game ids, prices of the printed markets and the text
   }
   const swahili = await nare.call(print.matches, { lang: 'sw' })
   expect(swahili.body.meta.name).toBe('Mechi kuu')
+})
+
+test('a printed match is serialised once for lists of every length', async () => {
+  await Promise.all([nare.match(), nare.match(), nare.match()])
+  const prints = openPrints({
+    ...nare.app,
+    country: { contacts: {}, minAge: 18, timeZone: 'Africa/Nairobi' },
+    jackpots: nare.app.jackpots,
+    site: '',
+  })
+  const query = { lang: 'en', width: 'a4', when: 'upcoming' } as const
+  const [long, short] = [await prints.matches({ ...query, limit: 500 }), await prints.matches({ ...query, limit: 2 })]
+  let serialised = 0
+  for (const match of long.data) Object.assign(match, { toJSON: () => ({ match: ++serialised }) })
+  for (const list of [long, short, long]) printedText(list)
+  expect(serialised).toBe(long.data.length)
+  expect(JSON.parse(printedText(short).text)).toMatchObject({ data: [{ match: 1 }, { match: 2 }], meta: { limit: 2 } })
 })
 
 test('a jackpot list has the name of the pool, its code and its matches in the order of the code; unknown pools are not found', async () => {

@@ -6,13 +6,17 @@ import type { Answer, Received } from '@nare/contract/route'
 import type { Country } from '#country/country'
 import type { Catalog } from '#modules/catalog/catalog'
 import type { Jackpots } from '#modules/jackpot/jackpot'
+import { contactsOf } from '#modules/protection/protection'
+import type { Settings } from '#modules/settings/settings'
 import type { Clock } from '#platform/clock'
+import { JsonText, textOnce } from '#platform/json-text'
 import { openRowMemory } from '#platform/row-memory'
 import { wordsOf } from './words.ts'
 
 export type PrintDeps = {
   readonly clock: Clock
   readonly country: Pick<Country, 'contacts' | 'minAge' | 'timeZone'>
+  readonly settings: Pick<Settings, 'now'>
   readonly catalog: Pick<Catalog, 'matchIds' | 'views'>
   readonly jackpots: Pick<Jackpots, 'open' | 'pool'>
   /** The site's base URL, without a trailing slash. */
@@ -31,7 +35,7 @@ const totals = '18'
 const printedMs = 10_000
 
 /** The lists to print, as data. sheets.ts lays them out. */
-export function openPrints({ clock, country, catalog, jackpots, site }: PrintDeps) {
+export function openPrints({ clock, country, settings, catalog, jackpots, site }: PrintDeps) {
   const sheet = (path: string, query: Record<string, string | undefined>) => {
     const text = new URLSearchParams(Object.entries(query).flatMap(([key, value]) => (value ? [[key, value]] : [])))
     const search = text.size > 0 ? `?${text}` : ''
@@ -39,7 +43,7 @@ export function openPrints({ clock, country, catalog, jackpots, site }: PrintDep
       printed_at: clock.date().toISOString(),
       address: `${site}/print/${path}${search}`,
       pdf: `/v1/print/${path}.pdf${search}`,
-      help_line: country.contacts['help_line'] ?? '',
+      help_line: contactsOf(settings.now(), country)['help_line'] ?? '',
       min_age: country.minAge,
     }
   }
@@ -90,6 +94,11 @@ export function openPrints({ clock, country, catalog, jackpots, site }: PrintDep
     const found = await jackpots.pool(id)
     return found.ok ? found.value.data : undefined
   }
+}
+
+/** The answer with a list of matches. Each match is serialised once for all lists that have it, whatever their filter and length. */
+export function printedText({ data, meta }: PrintedMatches): JsonText {
+  return new JsonText(`{"data":[${data.map(textOnce).join()}],"meta":${JSON.stringify(meta)}}`, { isKept: false })
 }
 
 function printed(match: MatchView) {

@@ -5,6 +5,7 @@ import type { Outcome } from '@nare/contract/outcome'
 import { formatMoney, money } from '@nare/money/money'
 import type { Country } from '#country/country'
 import type { Identity } from '#modules/identity/identity'
+import type { Settings } from '#modules/settings/settings'
 import { playTotalsSince, type Ledger, type PlayTotals } from '#modules/ledger/ledger'
 import type { Background } from '#platform/background'
 import type { Clock } from '#platform/clock'
@@ -20,6 +21,7 @@ import { pauseProduct, productPauses, type ProductPause } from './product-pauses
 import { openRefusals } from './refusals.ts'
 import { rollUp } from './roll-up.ts'
 import { openLimits } from './set-limits.ts'
+import { contactSettings } from './settings.ts'
 import * as store from './store.ts'
 
 export {
@@ -32,6 +34,7 @@ export {
   restrictionOf,
 } from './histories.ts'
 export { accountSetting, lockedNow } from './account-settings.ts'
+export { contactsOf } from './settings.ts'
 export { excludedNow } from './store.ts'
 export { olderTransactionsEnded } from './product-pauses.ts'
 export { promotable, unpromotable, type Unpromotable } from './promotable.ts'
@@ -53,6 +56,7 @@ type Deps = ClosingDeps & {
   background: Background
   ledger: Ledger
   country: Country
+  settings: Settings
   /** When a session was opened. */
   sessionSince: (session: Session) => Promise<Date | undefined>
   /** Recognises a person in several accounts. */
@@ -84,6 +88,7 @@ const realityCheckLongest = 60
 /** Opens breaks, limits and a bettor's activity. The gates are `stakeGate` and `depositGate`. */
 export function openProtection(deps: Deps) {
   const { db, money: moneyDb, clock, log, background, ledger, country, closing, sessionSince } = deps
+  deps.settings.declare(contactSettings)
   const persons = openPersons({
     db,
     ledger,
@@ -144,7 +149,7 @@ export function openProtection(deps: Deps) {
       reality_check: realityCheck(minutes),
       session: { since: begun.toISOString(), now: month.now.toISOString(), ...playText(totals?.[0]) },
       last_30_days: playText(totals?.[1]),
-      help_line: country.contacts['help_line'] ?? '',
+      help_line: deps.settings.now()(contactSettings.helpLine),
     }
   }
 

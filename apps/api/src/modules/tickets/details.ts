@@ -39,7 +39,7 @@ export type TicketDetails = {
 export type TicketProof = {
   readonly legs?: readonly Omit<TicketEvidence['legs'][number], keyof BetView['legs'][number]>[]
   readonly why?: string
-} & Partial<Pick<TicketEvidence, 'round' | 'cash_outs' | 'cash_outs_refused' | 'cash_out_rule'>>
+} & Partial<Pick<TicketEvidence, 'round' | 'cash_outs' | 'cash_outs_refused' | 'cash_out_now' | 'cash_out_rule'>>
 
 type Ticket = { readonly bet_id: bigint; readonly product: Product }
 const noDetail: TicketDetail = { legs: [] }

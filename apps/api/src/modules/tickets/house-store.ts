@@ -65,7 +65,7 @@ async function readPart(
   filter: HouseFilter,
   { limit, after, readMax }: { limit: number; after: string | undefined; readMax: number },
 ): Promise<Rows<HouseTicket>> {
-  const page = keyset(order, { page: 1, limit, after })
+  const page = keyset(order, { page: 1, limit, after }, 'before')
   const within = sql`${page.isAfter} and ${inDays(filter)}`
   const read = sql`select * from ${inOrder(filter, within)} order by b.placed_at desc, b.bet_id desc`
   const { rows } = await sql<HouseTicket & { keys: string[] }>`

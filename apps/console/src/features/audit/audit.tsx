@@ -3,12 +3,13 @@ import type { Answer } from '@nare/contract/route'
 import { CsvLink, Empty, Facts, Head } from '../../parts/controls.tsx'
 import { DataTable, type Column } from '../../parts/data-table.tsx'
 import { Filters, TextFilter } from '../../parts/filter.tsx'
-import { countText, dayText, secondsText, whenSecondsText } from '../../parts/format.ts'
+import { dayText, secondsText, totalText, whenSecondsText } from '../../parts/format.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Queue } from '../../parts/queue.tsx'
 import { SubjectLink } from '../../parts/subject-link.tsx'
 import { useFilters } from '../../parts/use-filters.ts'
 import { serverNow } from '../../wire/browser.ts'
+import { useRead } from '../../wire/use-read.ts'
 import { useRows } from '../../wire/use-rows.ts'
 import style from './audit.module.css'
 
@@ -21,12 +22,16 @@ export function Audit() {
   const [{ line, sort, ...filters }, setFilters] = useFilters<(typeof filterNames)[number] | 'line' | 'sort'>()
   const asked = Object.fromEntries(filterNames.flatMap((name) => (filters[name] ? [[name, filters[name]]] : [])))
   const list = useRows(operator.audit, asked)
-  const open = list.rows.find(({ audit_id }) => audit_id === line)
+  const listed = list.rows.find(({ audit_id }) => audit_id === line)
+  // A line that a link names may be far back.
+  const enabled = line !== undefined && !listed && !list.isLoading
+  const { data: named } = useRead(operator.audit, { line: line ?? '' }, { enabled })
+  const open = listed ?? (enabled ? named?.data[0] : undefined)
   return (
     <>
       <Head
         title="Audit"
-        about={list.total === undefined ? undefined : `${countText(list.total)} ${list.total === 1 ? 'line' : 'lines'}`}
+        about={list.total === undefined ? undefined : `${totalText(list.total)} ${list.total === 1 ? 'line' : 'lines'}`}
       >
         <CsvLink path={operator.audit.path} filters={asked} />
       </Head>

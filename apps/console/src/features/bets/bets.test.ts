@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { TicketEvidence, TicketRow } from '@nare/contract/console-tickets'
 import { answerOf } from './answer.ts'
-import { cashOutsAsked } from './cash-outs-asked.ts'
+import { cashOutNowText, cashOutsAsked } from './cash-outs-asked.ts'
 import { filtersOf, hasFilters } from './filters.ts'
 import { mergeNewest } from './merge-newest.ts'
 import { momentsOf } from './moments.ts'
@@ -128,4 +128,14 @@ test('cash-outs that were taken and refused stand in one order, each with how it
     [null, '60.00', 'taken by the bettor, 50 of the stake'],
     ['70.00', null, 'refused: suspended, 0.50 of the rest'],
   ])
+})
+
+test('a ticket says what a cash-out would pay now, or the code and the sentence that its bettor gets', () => {
+  const at = '2026-11-20T10:00:00Z'
+  const message = 'A pick of this bet is suspended. Try again in a moment'
+  expect(cashOutNowText({ cash_out_now: { at, reason: 'suspended', message } })).toBe(
+    `None is offered now (suspended): ${message}.`,
+  )
+  expect(cashOutNowText({ cash_out_now: { at, amount: '1250.00' } })).toBe('Now worth 1,250.')
+  expect(cashOutNowText({})).toBeUndefined()
 })

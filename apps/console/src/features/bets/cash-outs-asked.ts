@@ -15,6 +15,13 @@ const refusals: Readonly<Record<string, string>> = {
   quote_used: 'refused: the quote was used before',
 }
 
+/** What a cash-out would pay now, or why none is offered, with the code that the bettor's own call has; nothing for an ended ticket. */
+export function cashOutNowText({ cash_out_now }: Pick<TicketEvidence, 'cash_out_now'>): string | undefined {
+  if (!cash_out_now) return undefined
+  const { amount, reason = 'unknown', message = '' } = cash_out_now
+  return amount === undefined ? `None is offered now (${reason}): ${message}.` : `Now worth ${amountText(amount)}.`
+}
+
 /** Every cash-out that was asked for, oldest first: what was paid, or why it was refused. */
 export function cashOutsAsked({
   cash_outs,

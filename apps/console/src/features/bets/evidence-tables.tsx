@@ -3,7 +3,7 @@ import { Signed } from '../../parts/amounts.tsx'
 import { Empty } from '../../parts/controls.tsx'
 import { amountText, labelOf, secondsText, whenText } from '../../parts/format.ts'
 import { serverNow } from '../../wire/browser.ts'
-import { cashOutsAsked } from './cash-outs-asked.ts'
+import { cashOutNowText, cashOutsAsked } from './cash-outs-asked.ts'
 import type { Leg } from './price-line.ts'
 import style from './ticket.module.css'
 
@@ -90,18 +90,20 @@ export function Transfers({ transfers }: { transfers: TicketEvidence['transfers'
 export function CashOuts({ ticket }: { ticket: TicketEvidence }) {
   const { cash_out_rule } = ticket
   const asked = cashOutsAsked(ticket)
-  if (asked.length === 0 && !cash_out_rule) return null
+  const now = cashOutNowText(ticket)
+  if (asked.length === 0 && !cash_out_rule && now === undefined) return null
   return (
     <section aria-labelledby="cash-outs">
       <div className={style.cap}>
-        <h2 id="cash-outs">Cash-outs asked</h2>
+        <h2 id="cash-outs">Cash-outs</h2>
         {cash_out_rule && (
           <span>
             {`${cash_out_rule.active ? 'asked for' : 'had asked for'} ${amountText(cash_out_rule.amount)}, ${when(cash_out_rule.at)}`}
           </span>
         )}
       </div>
-      <table className={style.table}>
+      {now !== undefined && <p className={style.note}>{now}</p>}
+      <table className={style.table} hidden={asked.length === 0}>
         <thead>
           <tr>
             <th scope="col">Asked</th>

@@ -151,10 +151,12 @@ test('the id of a row stays when newer rows come, and two alike of one moment ha
 })
 
 test('a row leads to its ticket or payment, and an operator’s action reads as words', () => {
-  expect(pageOfRow(row({}))).toBe('/bets/5')
-  expect(pageOfRow(row({ kind: 'withdrawal', ref: 'payment/8' }))).toBe('/payments/withdrawals/8')
-  expect(pageOfRow(row({ kind: 'deposit', ref: 'payment/8' }))).toBe('/payments/deposits/8')
-  expect(pageOfRow(row({ kind: 'note', ref: 'note/8' }))).toBeUndefined()
+  expect(pageOfRow(row({}), { mayAudit: false })).toBe('/bets/5')
+  expect(pageOfRow(row({ kind: 'withdrawal', ref: 'payment/8' }), { mayAudit: true })).toBe('/payments/withdrawals/8')
+  expect(pageOfRow(row({ kind: 'deposit', ref: 'payment/8' }), { mayAudit: true })).toBe('/payments/deposits/8')
+  const line = row({ kind: 'operator', ref: 'audit/12' })
+  expect([true, false].map((mayAudit) => pageOfRow(line, { mayAudit }))).toEqual(['/house/audit?line=12', undefined])
+  expect(pageOfRow(row({ kind: 'note', ref: 'note/8' }), { mayAudit: true })).toBeUndefined()
   expect(rowText(row({ kind: 'operator', text: 'bettor.stake_percent, percent 50, done' }), Date.parse(now))).toBe(
     'Bettor: stake percent, percent 50, done',
   )

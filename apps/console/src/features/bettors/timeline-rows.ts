@@ -91,10 +91,14 @@ export function refText({ kind, ref }: Pick<TimelineRow, 'kind' | 'ref'>): strin
 export const momentsText = (text: string, nowMs: number): string =>
   text.replaceAll(/\d{4}-\d{2}-\d{2}T\d{2}:\d{2}[\d:.]*Z/g, (iso) => whenText(iso, nowMs))
 
-/** The page of what a row is about, as an address of the console; undefined for none. */
-export function pageOfRow({ kind, ref }: Pick<TimelineRow, 'kind' | 'ref'>): string | undefined {
-  const [, of, id] = /^(bet|payment)\/(\d+)$/.exec(ref ?? '') ?? []
+/** The page of what a row is about, as an address of the console; undefined for none. Lines of the audit log are for who may read it. */
+export function pageOfRow(
+  { kind, ref }: Pick<TimelineRow, 'kind' | 'ref'>,
+  { mayAudit }: { mayAudit: boolean },
+): string | undefined {
+  const [, of, id] = /^(bet|payment|audit)\/(\d+)$/.exec(ref ?? '') ?? []
   if (of === undefined || id === undefined) return undefined
+  if (of === 'audit') return mayAudit ? `/house/audit?line=${id}` : undefined
   if (of === 'bet') return `/bets/${id}`
   return `/payments/${kind === 'withdrawal' ? 'withdrawals' : 'deposits'}/${id}`
 }

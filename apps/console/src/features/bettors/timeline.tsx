@@ -11,6 +11,7 @@ import { PageLink } from '../../parts/page-link.tsx'
 import { useFilters } from '../../parts/use-filters.ts'
 import { usePages } from '../../parts/use-pages.ts'
 import { serverNow } from '../../wire/browser.ts'
+import { useMay } from '../../wire/me.ts'
 import { useRead } from '../../wire/use-read.ts'
 import { useRows } from '../../wire/use-rows.ts'
 import {
@@ -35,6 +36,7 @@ export function Timeline({ bettor }: { bettor: BettorDetails }) {
   const counts = useRead(consoleBettors.bettorTimelineCounts, { id: bettor.bettor_id }, { everyMs: countedEveryMs })
   const countOf = (group: readonly TimelineKind[]) => groupCount(counts.data?.data ?? [], group)
   const pages = usePages()
+  const mayAudit = useMay()('audit.read')
   const list = useRows(
     consoleBettors.bettorTimeline,
     { id: bettor.bettor_id, ...(kinds.length > 0 && { kinds: kinds.join(',') }) },
@@ -44,7 +46,7 @@ export function Timeline({ bettor }: { bettor: BettorDetails }) {
   const rows = useMemo(() => withIds(list.rows).filter((row) => hasText(row, q)), [list.rows, q])
   const isSearching = q !== '' && list.hasMore
   const open = (row: ShownRow): void => {
-    const page = pageOfRow(row)
+    const page = pageOfRow(row, { mayAudit })
     if (page !== undefined && pages.has(page)) pages.open(page)
   }
   return (
@@ -123,7 +125,7 @@ function useReadAgain(version: string, readAgain: () => void): void {
 
 /** What a row is about, as a link where the console has a page of it. */
 function Reference({ row }: { row: ShownRow }) {
-  const page = pageOfRow(row)
+  const page = pageOfRow(row, { mayAudit: useMay()('audit.read') })
   return (
     <span className="t2 num">
       {page === undefined ? refText(row) : <PageLink page={page}>{refText(row)}</PageLink>}

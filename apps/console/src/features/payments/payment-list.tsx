@@ -1,6 +1,7 @@
 import type { Route, Sent } from '@nare/contract/route'
 import { useState, type ReactNode } from 'react'
 import { CsvLink, Empty, Head } from '../../parts/controls.tsx'
+import { totalText } from '../../parts/format.ts'
 import { DataTable, type Column } from '../../parts/data-table.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Queue } from '../../parts/queue.tsx'
@@ -43,7 +44,7 @@ export function PaymentList<R extends Route, Row extends object>({
   const leave = (): void => setFilters({ id: undefined })
   return (
     <>
-      <Head title={props.title} about={list.total === undefined ? undefined : `${list.total}`}>
+      <Head title={props.title} about={list.total === undefined ? undefined : totalText(list.total)}>
         {props.csv && <CsvLink path={route.path} filters={props.csv} />}
       </Head>
       {props.filters}

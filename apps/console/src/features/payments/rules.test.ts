@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { howFast, howMany } from './decided-today.tsx'
-import { payerText, sameName } from './rules.ts'
+import { approvalText, payerText, sameName, standText } from './rules.ts'
 
 test.each([
   ['Wanjiru Kamau', 'KAMAU  wanjiru', true],
@@ -22,4 +22,28 @@ test('a number of which the provider hides a part is written as other numbers ar
     '0758 *** 464',
     '25471122****',
   ])
+})
+
+test('the form of an approval says what will happen: sent, or first a second person', () => {
+  const row = { sum: '60000.00', msisdn: '0712 *** 678', proposal: null }
+  const says = (second_person: 'none' | 'withdrawal' | 'day', by?: string) => {
+    const proposal =
+      by === undefined ? null : { proposal_id: '1', action: 'withdrawal.decide', by, reason: 'seen', at: '' }
+    return approvalText({ ...row, second_person, proposal }, 'asha')
+  }
+  const paid = 'KSh 60,000 is sent to 0712 *** 678 after ten seconds'
+  expect(says('none')).toBe(`${paid}.`)
+  expect(says('withdrawal')).toBe(
+    `Nothing is sent yet: this sum needs a second person. Once somebody else has confirmed, ${paid}.`,
+  )
+  expect(says('day')).toMatch(/^Nothing is sent yet: with what you have approved within 24 hours, this sum needs/)
+  expect(says('withdrawal', 'ben')).toBe(`${paid}: ben has proposed it, and you are the second person.`)
+  expect(says('withdrawal', 'asha')).toMatch(/^You have proposed this\./)
+})
+
+test('a row says why a withdrawal waits, or its state once it was decided', () => {
+  const row = { because: ['above_automatic' as const], cleared_at: null }
+  expect(standText({ ...row, state: 'checking' })).toBe('Above the automatic sum')
+  expect(standText({ ...row, state: 'checking', cleared_at: '2026-11-20T10:00:00Z' })).toBe('Approved, sent soon')
+  expect(standText({ ...row, state: 'done' })).toBe('Done')
 })

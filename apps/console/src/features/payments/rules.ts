@@ -1,5 +1,6 @@
 import type { Answer } from '@nare/contract/route'
 import type { operator } from '@nare/contract/operator'
+import { labelOf, moneyText } from '../../parts/format.ts'
 
 export type Withdrawal = Answer<typeof operator.withdrawals>['data'][number]
 export type Check = Answer<typeof operator.identityChecks>['data'][number]
@@ -13,6 +14,29 @@ export const becauseTexts: Readonly<Record<Withdrawal['because'][number], string
   open_finding: 'Open finding',
   identity_required: 'Identity required',
   named_number: 'Number named by a person',
+}
+
+/** Whether it waits for a decision. */
+export const waitsFor = ({ state, cleared_at }: Pick<Withdrawal, 'state' | 'cleared_at'>): boolean =>
+  state === 'checking' && cleared_at === null
+
+/** Where a withdrawal stands: why it waits, or the state in which it is. */
+export function standText(row: Pick<Withdrawal, 'state' | 'cleared_at' | 'because'>): string {
+  const because = row.because.map((rule) => becauseTexts[rule]).join(', ')
+  if (waitsFor(row) && because !== '') return because
+  return row.state === 'checking' && row.cleared_at !== null ? 'Approved, sent soon' : labelOf(row.state)
+}
+
+type Asking = Pick<Withdrawal, 'sum' | 'msisdn' | 'second_person' | 'proposal'>
+
+/** What an approval by this person will do, as the server would decide it now. */
+export function approvalText({ sum, msisdn, second_person, proposal }: Asking, me: string): string {
+  const paid = `${moneyText(sum)} is sent to ${msisdn} after ten seconds`
+  if (proposal?.by === me) return 'You have proposed this. It is sent once a second person has confirmed it.'
+  if (proposal) return `${paid}: ${proposal.by} has proposed it, and you are the second person.`
+  if (second_person === 'none') return `${paid}.`
+  const why = second_person === 'day' ? 'with what you have approved within 24 hours, this sum' : 'this sum'
+  return `Nothing is sent yet: ${why} needs a second person. Once somebody else has confirmed, ${paid}.`
 }
 
 /** How much of the deposits since the last withdrawal was staked, in whole percent up to 100; undefined without deposits. */

@@ -13,7 +13,8 @@ import { useMay, useMe } from '../../wire/me.ts'
 import { serverNow } from '../../wire/browser.ts'
 import { useRead } from '../../wire/use-read.ts'
 import { claimText } from './claim-tag.tsx'
-import { becauseTexts, type Withdrawal } from './rules.ts'
+import { ProposalTag } from './proposal-tag.tsx'
+import { approvalText, becauseTexts, standText, waitsFor, type Withdrawal } from './rules.ts'
 import style from './payments.module.css'
 
 export type Asked = 'approve' | 'refuse' | 'proof' | 'hold' | 'undo'
@@ -28,7 +29,8 @@ export function WithdrawalPanel({ row, asked, onAsk }: Props) {
   const may = useMay()
   const { name: me } = useMe()
   const { facts, claim, proof } = row
-  const waits = row.state === 'checking' && row.cleared_at === null
+  const waits = waitsFor(row)
+  const isOwn = row.proposal?.by === me
   const close = (): void => onAsk(undefined)
   const linked = useLinked(row.bettor_id)
   return (
@@ -46,6 +48,11 @@ export function WithdrawalPanel({ row, asked, onAsk }: Props) {
           <Tag tone="amber">{claimText(claim, serverNow())}</Tag> {claim.reason ?? 'works on it now'}
         </p>
       )}
+      {row.proposal && (
+        <p className={style.claim}>
+          <ProposalTag proposal={row.proposal} /> {row.proposal.reason}
+        </p>
+      )}
       {row.because.length > 0 && (
         <>
           <h2>Why a person must look</h2>
@@ -61,9 +68,12 @@ export function WithdrawalPanel({ row, asked, onAsk }: Props) {
         <div className={style.buttons}>
           {waits && may('payments.decide') && (
             <>
-              <Button small onClick={() => onAsk('approve')}>
-                {row.approvers > 1 ? 'Approve, then a second person' : 'Approve'} <Keys names={['a']} />
-              </Button>
+              {!isOwn && (
+                <Button small onClick={() => onAsk('approve')}>
+                  {row.proposal === null && row.second_person !== 'none' ? 'Approve, then a second person' : 'Approve'}{' '}
+                  <Keys names={['a']} />
+                </Button>
+              )}
               <Button small look="soft" onClick={() => onAsk('refuse')}>
                 Refuse <Keys names={['r']} />
               </Button>
@@ -86,7 +96,7 @@ export function WithdrawalPanel({ row, asked, onAsk }: Props) {
       )}
       <Facts
         rows={[
-          ['State', waits ? 'Waits' : labelOf(row.state)],
+          ['State', waits ? 'Waits' : standText(row)],
           ['Approved by', row.approved_by.join(', ') || 'nobody'],
           ['Tax', amountText(row.tax)],
           ['Identity', labelOf(row.identity)],
@@ -141,6 +151,7 @@ function Form({ row, asked, onClose }: { row: Withdrawal; asked: Asked; onClose:
   const [text, setText] = useState('')
   const id = row.withdrawal_id
   const sum = moneyText(row.sum)
+  const { name: me } = useMe()
   if (asked === 'proof')
     return (
       <ActionForm
@@ -183,16 +194,17 @@ function Form({ row, asked, onClose }: { row: Withdrawal; asked: Asked; onClose:
       />
     )
   const approve = asked === 'approve'
+  const proposes = row.proposal === null && row.second_person !== 'none'
   return (
     <ActionForm
       route={operator.decideWithdrawal}
       title={approve ? 'Approve' : 'Refuse'}
       sentence={
         approve
-          ? `${sum} is sent to ${row.msisdn} after ten seconds${row.approvers > 1 ? ', once a second person has confirmed' : ''}.`
+          ? approvalText(row, me)
           : `${moneyText(row.debited)} goes back to the bettor’s balance. Refusing cannot be undone.`
       }
-      action={approve ? 'Approve' : 'Refuse'}
+      action={!approve ? 'Refuse' : proposes ? 'Propose to a second person' : 'Approve'}
       danger={!approve}
       reasons={approve ? undefined : refusals}
       input={({ reason }) => ({ id, approve, reason })}

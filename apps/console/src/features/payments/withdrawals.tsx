@@ -10,13 +10,14 @@ import { useKeys } from '../../parts/keys.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Queue } from '../../parts/queue.tsx'
 import { useFilters } from '../../parts/use-filters.ts'
-import { useMay } from '../../wire/me.ts'
+import { useMay, useMe } from '../../wire/me.ts'
 import { timers } from '../../wire/browser.ts'
 import { call } from '../../wire/calls.ts'
 import { queries, useRead } from '../../wire/use-read.ts'
 import { useRows } from '../../wire/use-rows.ts'
 import { DecidedToday } from './decided-today.tsx'
-import { becauseTexts, playedPercent, type Withdrawal } from './rules.ts'
+import { ProposalTag } from './proposal-tag.tsx'
+import { playedPercent, standText, waitsFor, type Withdrawal } from './rules.ts'
 import { ClaimTag } from './claim-tag.tsx'
 import { claimWhileOpen } from './claiming.ts'
 import { WithdrawalPanel, type Asked } from './withdrawal-panel.tsx'
@@ -31,19 +32,22 @@ export function Withdrawals() {
   const state = states.find((each) => each === filters.state)
   const provider = providers.find((each) => each === filters.provider)
   const [asked, setAsked] = useState<Asked>()
+  // Who looks for one wants it whatever became of it.
+  const shownState = state ?? (q ? 'all' : undefined)
   const list = useRows(
     operator.withdrawals,
-    { ...(state && { state }), ...(provider && { provider }), ...(q && { q }) },
+    { ...(shownState && { state: shownState }), ...(provider && { provider }), ...(q && { q }) },
     { everyMs },
   )
   const open = useOpen(id, list)
-  const waits = open?.state === 'checking' && open.cleared_at === null
+  const waits = open !== undefined && waitsFor(open)
   const mayDecide = useMay()('payments.decide')
   const decides = waits && mayDecide
+  const { name: me } = useMe()
   useClaim(waits ? id : undefined)
   useBettorKey(open?.bettor_id)
   useKeys([
-    { keys: ['a'], label: 'approve', press: () => setAsked('approve'), on: decides },
+    { keys: ['a'], label: 'approve', press: () => setAsked('approve'), on: decides && open.proposal?.by !== me },
     { keys: ['r'], label: 'refuse', press: () => setAsked('refuse'), on: decides },
     { keys: ['i'], label: 'ask for proof', press: () => setAsked('proof'), on: decides },
     { keys: ['h'], label: 'hold', press: () => setAsked('hold'), on: decides },
@@ -60,11 +64,11 @@ export function Withdrawals() {
         title="Withdrawals"
         about={
           <>
-            {state ? '' : 'oldest first'} <ReadAge atMs={list.readAtMs} />
+            {shownState ? '' : 'oldest first'} <ReadAge atMs={list.readAtMs} />
           </>
         }
       >
-        <CsvLink path="/v1/operator/withdrawals" filters={{ state, provider, q }} />
+        <CsvLink path="/v1/operator/withdrawals" filters={{ state: shownState, provider, q }} />
       </Head>
       <Filters>
         <TextFilter
@@ -75,9 +79,9 @@ export function Withdrawals() {
         />
         <ChoiceFilter
           label="State"
-          none="Waiting"
+          none={q ? 'Every state' : 'Waiting'}
           value={state}
-          options={states}
+          options={states.filter((each) => !q || each !== 'all')}
           textOf={(each) => (each === 'all' ? 'Every state' : labelOf(each))}
           onChange={(next) => setFilters({ state: next, id: undefined })}
         />
@@ -113,7 +117,7 @@ export function Withdrawals() {
             onEnd={list.more}
             empty={<Empty />}
           />
-          {state === undefined && <DecidedToday />}
+          {shownState === undefined && <DecidedToday />}
         </Queue>
       </Loaded>
     </>
@@ -175,7 +179,11 @@ const columns: readonly Column<Withdrawal>[] = [
   {
     id: 'because',
     head: 'Why it stopped here',
-    cell: ({ because, state }) => because.map((rule) => becauseTexts[rule]).join(', ') || labelOf(state),
+    cell: (row) => (
+      <>
+        {row.proposal && <ProposalTag proposal={row.proposal} />} {standText(row)}
+      </>
+    ),
     sort: ({ because }) => because.join(),
   },
   {

@@ -12,14 +12,14 @@ import type { Today } from './queues.ts'
 import { totalsOf } from './totals.ts'
 import style from './figures.module.css'
 
-/** The day's result, the biggest figure of the page, and what it is made of. */
-export function Figures({ money }: { money: Today['money'] }) {
+/** The result of the day or of `when` else, the biggest figure of the page, and what it is made of. */
+export function Figures({ money, when }: { money: Today['money']; when: string }) {
   const total = totalsOf(money)
   const way = directionOf(total.gross)
   return (
-    <section className={style.figures} aria-label="The day's figures">
+    <section className={style.figures} aria-label="Figures">
       <div className={style.gross}>
-        <h2>Gross result today</h2>
+        <h2>Gross result {when}</h2>
         <b className="num">
           {way === 'up' && <span className="up">+</span>}
           <span className={way === 'down' ? 'down' : undefined}>{moneyText(total.gross)}</span>

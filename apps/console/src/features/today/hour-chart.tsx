@@ -8,8 +8,8 @@ import style from './hours.module.css'
 
 const heightPx = 236
 
-/** Bars of today's hours, the running one paler, under the dashed line of a week before. The table beside it says the same. */
-export function HourChart({ rows }: { rows: readonly HourRow[] }) {
+/** Bars of hours or days, the running one paler, under the dashed line of a week before. The table beside it says the same. */
+export function HourChart({ rows, title }: { rows: readonly HourRow[]; title: string }) {
   const place = useRef<HTMLDivElement>(null)
   const chart = useRef<uPlot>(null)
   const shown = useRef(rows)
@@ -41,7 +41,7 @@ export function HourChart({ rows }: { rows: readonly HourRow[] }) {
       chart.current = null
     }
   }, [look])
-  return <div ref={place} className={style.chart} role="img" aria-label={spoken(rows)} />
+  return <div ref={place} className={style.chart} role="img" aria-label={spoken(title, rows)} />
 }
 
 const dataOf = (rows: readonly HourRow[]): uPlot.AlignedData => [
@@ -51,12 +51,12 @@ const dataOf = (rows: readonly HourRow[]): uPlot.AlignedData => [
 ]
 
 /** What the picture shows, in a sentence. */
-function spoken(rows: readonly HourRow[]): string {
+function spoken(title: string, rows: readonly HourRow[]): string {
   const most = rows.reduce<HourRow | undefined>(
     (best, row) => (Number(row.today ?? 0) > Number(best?.today ?? 0) ? row : best),
     undefined,
   )
-  return most ? `Stakes by hour; most at ${most.name}: ${shortAmount(Number(most.today))}` : 'No stakes today yet'
+  return most ? `${title}; most at ${most.name}: ${shortAmount(Number(most.today))}` : 'No stakes yet'
 }
 
 function optionsOf(at: HTMLElement, rows: () => readonly HourRow[]): uPlot.Options {
@@ -77,8 +77,8 @@ function optionsOf(at: HTMLElement, rows: () => readonly HourRow[]): uPlot.Optio
         ...axis,
         grid: { show: false },
         size: 24,
-        splits: () => rows().flatMap((_, n) => (n % 3 === 0 ? [n] : [])),
-        values: (_, splits) => splits.map((n) => rows()[n]?.name.slice(0, 2) ?? ''),
+        splits: () => rows().flatMap((_, n) => (rows().length < 10 || n % 3 === 0 ? [n] : [])),
+        values: (_, splits) => splits.map((n) => rows()[n]?.name.replace(/:00$/, '') ?? ''),
       },
       {
         ...axis,
@@ -108,7 +108,7 @@ function optionsOf(at: HTMLElement, rows: () => readonly HourRow[]): uPlot.Optio
   }
 }
 
-/** The running hour is paler, because it is not over. */
+/** The running part is paler, because it is not over. */
 const barColours = (rows: () => readonly HourRow[], token: (name: string) => string) => ({
   fill: {
     unit: 3,

@@ -1,7 +1,8 @@
 import { lazy, Suspense } from 'react'
-import { amountText } from '../../parts/format.ts'
+import { amountText, labelOf } from '../../parts/format.ts'
 import { hoursOf, type HourRow } from './hour-stakes.ts'
 import type { Today } from './queues.ts'
+import type { Span } from './spans.ts'
 import style from './hours.module.css'
 import table from './tables.module.css'
 
@@ -9,23 +10,26 @@ import table from './tables.module.css'
 const HourChart = lazy(() =>
   import('./hour-chart.tsx').then(
     ({ HourChart: chart }) => ({ default: chart }),
-    () => ({ default: (_: { rows: readonly HourRow[] }) => <></> }),
+    () => ({ default: (_: { rows: readonly HourRow[]; title: string }) => <></> }),
   ),
 )
 
-/** The stakes of each hour of the day beside those of the week before, as a picture and as a table. */
-export function StakesByHour({ today: { money, hours } }: { today: Pick<Today, 'money' | 'hours'> }) {
-  const rows = hoursOf({ money, hours })
+type Props = { readonly of: Pick<Today, 'money' | 'hours'>; readonly span: Span }
+
+/** The stakes of each hour, or day, of a span beside those of the week before, as a picture and as a table. */
+export function Stakes({ of, span }: Props) {
+  const rows = hoursOf(of, span)
+  const title = `Stakes by ${span.part}`
   return (
     <section className={style.hours} aria-labelledby="stakes-by-hour">
       <div className={table.cap}>
-        <h2 id="stakes-by-hour">Stakes by hour</h2>
+        <h2 id="stakes-by-hour">{title}</h2>
         <span className={table.note}>
-          <i className={style.today} /> today <i className={style.before} /> a week ago
+          <i className={style.today} /> {span.when} <i className={style.before} /> a week ago
         </span>
       </div>
       <Suspense fallback={<div className={style.chart} />}>
-        <HourChart rows={rows} />
+        <HourChart rows={rows} title={title} />
       </Suspense>
       <details className={style.details}>
         <summary>As a table</summary>
@@ -33,8 +37,8 @@ export function StakesByHour({ today: { money, hours } }: { today: Pick<Today, '
           <table className={table.table}>
             <thead>
               <tr>
-                <th scope="col">Hour</th>
-                <th scope="col">Today</th>
+                <th scope="col">{labelOf(span.part)}</th>
+                <th scope="col">Stakes</th>
                 <th scope="col">A week ago</th>
               </tr>
             </thead>

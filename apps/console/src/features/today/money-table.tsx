@@ -5,7 +5,7 @@ import { totalsOf } from './totals.ts'
 import style from './tables.module.css'
 
 /** Stakes, returns and gross of each product, against the week before. */
-export function MoneyTable({ money }: { money: Today['money'] }) {
+export function MoneyTable({ money, part }: { money: Today['money']; part: 'hour' | 'day' }) {
   const rows = [
     ...money.map((row) => ({ ...row, name: labelOf(row.product) })),
     { ...totalsOf(money), name: 'All products', by_hour: undefined },
@@ -22,7 +22,7 @@ export function MoneyTable({ money }: { money: Today['money'] }) {
           <tr>
             <th scope="col">Product</th>
             <th scope="col" className={style.spark}>
-              By hour
+              By {part}
             </th>
             <th scope="col">Bets</th>
             <th scope="col">Stakes</th>

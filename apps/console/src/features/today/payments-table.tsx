@@ -7,12 +7,18 @@ import style from './payments-table.module.css'
 
 const names: Readonly<Record<string, string>> = { mpesa: 'M-Pesa', airtel: 'Airtel Money' }
 
-/** The day's deposits and withdrawals, and the money at each provider with the age of what it said. */
-export function PaymentsTable({ payments: { deposits, withdrawals, float } }: { payments: Today['payments'] }) {
+/** The deposits and withdrawals, and the money at each provider with the age of what it said. */
+export function PaymentsTable({
+  payments: { deposits, withdrawals, float },
+  when,
+}: {
+  payments: Today['payments']
+  when: string
+}) {
   const nowMs = useNow()
   return (
     <section className={style.payments} aria-labelledby="mobile-money">
-      <h2 id="mobile-money">Mobile money today</h2>
+      <h2 id="mobile-money">Mobile money {when}</h2>
       <dl>
         <div>
           <dt>In</dt>

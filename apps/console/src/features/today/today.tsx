@@ -1,23 +1,43 @@
-import { Empty, Head } from '../../parts/controls.tsx'
+import { consoleToday } from '@nare/contract/console-today'
+import { Chips, Empty, Head } from '../../parts/controls.tsx'
 import { LoadFailed } from '../../parts/load-failed.tsx'
+import { useFilters } from '../../parts/use-filters.ts'
 import { useNow } from '../../parts/use-now.ts'
+import { useRead } from '../../wire/use-read.ts'
 import { HealthStrip } from './health-strip.tsx'
-import { StakesByHour } from './hours.tsx'
+import { Stakes } from './hours.tsx'
 import { MoneyTable } from './money-table.tsx'
 import { Figures } from './figures.tsx'
 import { NextList } from './next-list.tsx'
 import { PaymentsTable } from './payments-table.tsx'
 import { QueueList } from './queue-list.tsx'
+import type { Today } from './queues.ts'
+import { aboutSpan, spanOf, spans, type SpanName } from './spans.ts'
 import { useToday } from './use-today.ts'
 import style from './today.module.css'
 
-/** What waits for a person, the day's money, mobile money and the health of the platform. */
+/** What waits for a person, the money of the day or of the days before, mobile money and the health of the platform. */
 export function TodayPage() {
   const { today, error, retry } = useToday()
+  const [{ span }, setFilters] = useFilters<'span'>()
+  const name = spanOf(span)
   return (
     <>
       <div className={style.head}>
-        <Head title="Today" about={<Day />} />
+        <Head title="Today" about={<About span={name} />}>
+          <Chips label="Days">
+            {(Object.keys(spans) as SpanName[]).map((each) => (
+              <button
+                key={each}
+                type="button"
+                aria-pressed={each === name}
+                onClick={() => setFilters({ span: each === 'today' ? undefined : each })}
+              >
+                {spans[each].chip}
+              </button>
+            ))}
+          </Chips>
+        </Head>
       </div>
       {today ? (
         <div className={style.today}>
@@ -26,12 +46,7 @@ export function TodayPage() {
             <NextList next={today.next} />
           </div>
           <div className={style.money}>
-            <Figures money={today.money} />
-            <MoneyTable money={today.money} />
-            <div className={style.pair}>
-              <StakesByHour today={today} />
-              <PaymentsTable payments={today.payments} />
-            </div>
+            <Money name={name} today={today} />
             <HealthStrip health={today.health} />
           </div>
         </div>
@@ -44,13 +59,28 @@ export function TodayPage() {
   )
 }
 
-const dayFormat = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Africa/Nairobi',
-  weekday: 'long',
-  day: 'numeric',
-  month: 'long',
-})
+const everyMs = 30_000
 
-function Day() {
-  return `${dayFormat.format(useNow())}, up to now, against a week ago at this time`
+/** The money of the day, which is live, or of other days, which are read. */
+function Money({ name, today }: { name: SpanName; today: Today }) {
+  const asked = name === 'today' ? 'yesterday' : name
+  const read = useRead(consoleToday.spanMoney, { span: asked }, { enabled: name !== 'today', everyMs })
+  const span = spans[name]
+  const shown = name === 'today' ? today : read.data
+  if (!shown)
+    return read.error ? <LoadFailed error={read.error} onRetry={() => void read.refetch()} /> : <Empty>Loading…</Empty>
+  return (
+    <>
+      <Figures money={shown.money} when={span.when} />
+      <MoneyTable money={shown.money} part={span.part} />
+      <div className={style.pair}>
+        <Stakes key={name} of={shown} span={span} />
+        <PaymentsTable payments={{ ...today.payments, ...shown.payments }} when={span.when} />
+      </div>
+    </>
+  )
+}
+
+function About({ span }: { span: SpanName }) {
+  return aboutSpan(span, useNow())
 }

@@ -29,7 +29,7 @@ import {
   type CommandDeps,
 } from './command.ts'
 import { openValueTopic } from './topic.ts'
-import { valuesOf, type Value } from './value.ts'
+import { valuesOf, type Value, type ValueDeps } from './value.ts'
 
 export { cashOutsOf, refusalsOf, ruleOf } from './store.ts'
 
@@ -43,7 +43,9 @@ export type CashOutDeps = CommandDeps & {
   readonly live: Live
   readonly bus: Bus
   readonly log: Log
-  readonly country: Pick<Country, 'cashOut' | 'liveDelayS'>
+  readonly country: Pick<Country, 'cashOut'>
+  /** The delay of live bets in seconds, now. */
+  readonly liveDelayS: () => number
   readonly events: Pick<TicketEvents, 'cashedOut'>
   readonly tickets: Pick<Tickets, 'bet'>
   /** Waits for the delay of live bets, in real time. */
@@ -56,7 +58,7 @@ export type CashOut = Awaited<ReturnType<typeof openCashOut>>
 
 /** Opens cash-outs: quotes, their acceptance, rules and the topic `bet:<bet_id>`. */
 export async function openCashOut(deps: CashOutDeps) {
-  const { db, live, bus, log, country, wait } = deps
+  const { db, live, bus, log, country, liveDelayS, wait } = deps
   const quoteIds = openQuoteIds(await store.quoteKey(db))
   const withinDelayLimits = openDelayLimits()
   const shared = shareByKey<Outcome<Answer<Contract['take']>, Failure<Contract['take']>>>()
@@ -66,7 +68,7 @@ export async function openCashOut(deps: CashOutDeps) {
     topic.changed(bets)
     topic.matchesChanged(matches)
   })
-  const rules = openRules({ deps, db, log, changes, delayMs: country.liveDelayS * 1000, wait, onCashedOut })
+  const rules = openRules({ deps, db, log, changes, delayMs: () => liveDelayS() * 1000, wait, onCashedOut })
 
   function onCashedOut(bets: readonly BetOf[]): void {
     if (bets.length === 0) return
@@ -77,10 +79,9 @@ export async function openCashOut(deps: CashOutDeps) {
 
   /** A bet of this bettor with its current value; undefined for another bettor's bet. */
   async function ownValue(bettor: bigint, id: string): Promise<{ bet: store.CashOutBet; value: Value } | undefined> {
-    const bet = betIdOf(id) === undefined ? undefined : (await store.readBets(db, [BigInt(id)])).get(BigInt(id))
-    if (bet?.bettor !== bettor) return undefined
-    const [value = { kind: 'none', reason: 'no_price' } as const] = await valuesOf(deps, db, [bet])
-    return { bet, value }
+    const betId = betIdOf(id)
+    const valued = betId === undefined ? undefined : await valuedBet(deps, db, betId)
+    return valued?.bet.bettor === bettor ? valued : undefined
   }
 
   function quoteOf(
@@ -95,7 +96,7 @@ export async function openCashOut(deps: CashOutDeps) {
       expires_at: new Date(expiresMs).toISOString(),
       fair: formatMoney(fair),
       left: { stake: formatMoney(left.stake), possible_win: formatMoney(left.possibleWin) },
-      slip_has_live_interval: inPlay ? country.liveDelayS : 0,
+      slip_has_live_interval: inPlay ? liveDelayS() : 0,
     }
   }
 
@@ -108,7 +109,7 @@ export async function openCashOut(deps: CashOutDeps) {
       )
     let result = await inTurn(false)
     if (result.kind === 'live_delay') {
-      await withinDelayLimits(command.bettor, () => wait(country.liveDelayS * 1000))
+      await withinDelayLimits(command.bettor, () => wait(liveDelayS() * 1000))
       result = await inTurn(true)
     }
     if (result.kind === 'live_delay') throw new Error('a cash-out was delayed twice')
@@ -192,6 +193,19 @@ export async function openCashOut(deps: CashOutDeps) {
     idle: async (): Promise<void> => void (await Promise.all([rules.idle(), topic.idle()])),
     close: async (): Promise<void> => void (await Promise.all([rules.close(), topic.close()])),
   }
+}
+
+/** What cashing out a bet of any bettor would pay now, or why it cannot be cashed out; undefined for a bet that does not exist. */
+export async function cashOutNow(deps: ValueDeps, db: Db, betId: bigint): Promise<CashOutNow | undefined> {
+  const valued = await valuedBet(deps, db, betId)
+  return valued && viewOf(valued.bet, valued.value)
+}
+
+async function valuedBet(deps: ValueDeps, db: Db, betId: bigint) {
+  const bet = (await store.readBets(db, [betId])).get(betId)
+  if (!bet) return undefined
+  const [value = { kind: 'none', reason: 'no_price' } as const] = await valuesOf(deps, db, [bet])
+  return { bet, value }
 }
 
 const betIdOf = (text: string): bigint | undefined => (/^\d{1,18}$/.test(text) ? BigInt(text) : undefined)

@@ -16,8 +16,8 @@ type RulesDeps = {
   readonly db: Db
   readonly log: Log
   readonly changes: Changes
-  /** The delay of live bets. */
-  readonly delayMs: number
+  /** The delay of live bets now. */
+  readonly delayMs: () => number
   readonly wait: (ms: number) => Promise<void>
   /** Called after the commit of cash-outs. */
   readonly onCashedOut: (bets: readonly BetOf[]) => void
@@ -107,7 +107,7 @@ export function openRules({ deps, db, log, changes, delayMs, wait, onCashedOut }
     const command = { betId, bettor, matchIds, rule }
     const result = await cashOutInBatch({ ...command, nonce: random.uuid(), delayed: false })
     if (result?.kind !== 'live_delay' || closed || delayed.has(betId) || delayed.size >= delayedMax) return
-    const afterDelay = wait(delayMs)
+    const afterDelay = wait(delayMs())
       .then(() => (closed ? undefined : cashOutInBatch({ ...command, nonce: random.uuid(), delayed: true })))
       .catch(report)
       .then(() => void delayed.delete(betId))

@@ -52,7 +52,7 @@ async function valueOf(
       freshOf: async () => new Map(by.agesMs ?? []),
       schedulesOf: async () => new Map(),
     },
-    country: { cashOut: { marginBps: 500, marginLiveBps: 800, quoteValidMs: 5000 } },
+    cashOut: () => ({ on: true, marginBps: 500, marginLiveBps: 800 }),
   }
   const [value] = await valuesOf(deps, {} as Db, [cashOutBet])
   return { value, legCounts }

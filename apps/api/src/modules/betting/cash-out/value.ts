@@ -1,15 +1,15 @@
 import { valueOf, type LegValue, type Valued } from '@nare/bets/cash-out'
 import type { CashOutReason } from '@nare/contract/cash-out'
 import { expectedMultiplier } from '@nare/odds/expected'
-import type { Country } from '#country/country'
 import { silenceMax, type Catalog, type LegExpectation } from '#modules/catalog/catalog'
 import type { Db, Tx } from '#platform/db'
 import { mistimedLegs } from '../mistimed.ts'
+import type { CashOutRules } from '../settings.ts'
 import type { CashOutBet, CashOutLeg } from './store.ts'
 
 export type ValueDeps = {
   readonly catalog: Pick<Catalog, 'expectations' | 'freshOf' | 'schedulesOf'>
-  readonly country: Pick<Country, 'cashOut'>
+  readonly cashOut: () => CashOutRules
 }
 
 /** The current value of the rest of a bet, or the reason why it cannot be cashed out. `live`: a match of an open leg is in play. */
@@ -21,6 +21,7 @@ const none = (reason: CashOutReason): Value => ({ kind: 'none', reason })
 
 /** The values of these bets, in the given order. Runs a few statements, whatever the number of bets. */
 export async function valuesOf(deps: ValueDeps, on: Db | Tx, bets: readonly CashOutBet[]): Promise<Value[]> {
+  const rules = deps.cashOut()
   const valued = bets.filter((bet) => !whyNot(bet))
   const open = valued.flatMap(openLegs)
   const matchIds = [...new Set(open.map((leg) => leg.matchId))]
@@ -31,7 +32,7 @@ export async function valuesOf(deps: ValueDeps, on: Db | Tx, bets: readonly Cash
   ])
   const byLeg = new Map(open.map((leg, at) => [leg, expected[at]]))
   return bets.map((bet) =>
-    valueNow(deps, bet, { expectationOf: (leg) => byLeg.get(leg), ages, mistimed: mistimed.get(bet.betId) }),
+    valueNow(rules, bet, { expectationOf: (leg) => byLeg.get(leg), ages, mistimed: mistimed.get(bet.betId) }),
   )
 }
 
@@ -68,9 +69,10 @@ type Facts = {
   readonly mistimed: ReadonlySet<number> | undefined
 }
 
-function valueNow({ country }: ValueDeps, bet: CashOutBet, facts: Facts): Value {
+function valueNow(rules: CashOutRules, bet: CashOutBet, facts: Facts): Value {
   const reason = whyNot(bet)
   if (reason || bet.type === 'jackpot') return none(reason ?? 'product')
+  if (!rules.on) return none('off')
   const { type, system, left } = bet
   let live = false
   const legs: LegValue[] = []
@@ -87,7 +89,7 @@ function valueNow({ country }: ValueDeps, bet: CashOutBet, facts: Facts): Value 
     const value = expected.kind === 'decided' ? { state: expected.state, price: leg.price } : openValue(leg, expected)
     legs.push(facts.mistimed?.has(leg.n) ? valueIfVoid(leg, value) : value)
   }
-  const marginBps = live ? country.cashOut.marginLiveBps : country.cashOut.marginBps
+  const marginBps = live ? rules.marginLiveBps : rules.marginBps
   const worth = valueOf({ type, system, legs, ...left }, marginBps)
   if (worth.amount > 0n) return { kind: 'value', ...worth, live }
   return none(legs.some((leg) => 'state' in leg && leg.state === 'lost') ? 'lost' : 'worthless')

@@ -68,7 +68,7 @@ async function unsettleableMatch() {
   await setRules(betId, 'missing')
   await nare.app.catalog.ingest([match.message(finished)])
   await nare.app.betting.settled()
-  return { ...match, betId, repair: () => setRules(betId, nare.app.betting.rulesVersion) }
+  return { ...match, betId, repair: async () => setRules(betId, await nare.app.betting.rulesVersion()) }
 }
 
 test("a feed's result returns before its bets are settled, and does not delay the suspension of another match", async () => {
@@ -106,7 +106,7 @@ test('a match that cannot be settled does not prevent others from settling, and 
   expect([await stateOf(wrong), await stateOf(right)]).toEqual(['open', 'won'])
   expect(await jobOf(bad.id)).toEqual({ done: false, tries: 1 })
 
-  await setRules(wrong, nare.app.betting.rulesVersion)
+  await setRules(wrong, await nare.app.betting.rulesVersion())
   await nare.app.clock.advance(6)
   expect(await nare.app.betting.settleWaiting()).toBe(1)
   expect(await stateOf(wrong)).toBe('won')

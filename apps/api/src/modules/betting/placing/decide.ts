@@ -8,6 +8,7 @@ import { formatMoney, money, type Money } from '@nare/money/money'
 import { refusalOf as gateRefusal } from '#modules/protection/protection'
 import { singleTicket, stakeRefusal, type Deciding, type Placing, type RefusedTicket } from '#modules/tickets/tickets'
 import type { DelayStep } from './delay.ts'
+import type { Tx } from '#platform/db'
 import { liabilityOfLeg, outcomeKey } from './exposure.ts'
 import type { NewBet } from './place-store.ts'
 import { checkedPick, pickErrors, offerKey, pricedLeg, type Offered, type Pick, type Slip } from './slip.ts'
@@ -18,12 +19,15 @@ export type PlaceRules = {
   /** Absent for a product without boosts. */
   readonly boost?: BoostRules | undefined
   readonly liabilityMax: Money
+  /** How long a live bet waits before it is decided again, in seconds. */
+  readonly liveDelayS: number
+  /** Stores the version in the transaction of the bets that name it, if it may not be stored yet. */
+  readonly store?: ((tx: Tx) => Promise<void>) | undefined
 }
 
 /** How a product decides slips. `pickError` returns the error of a pick that cannot be on a slip of the product, as a sentence for the bettor. */
 export type SlipRules = {
   readonly product: Product
-  readonly rules: PlaceRules
   readonly pickError?: ((pick: Pick) => string | undefined) | undefined
 }
 
@@ -31,6 +35,7 @@ const conflictsMax = 4
 
 /** The data that the decisions of one batch share. */
 export type SlipFacts = {
+  readonly rules: PlaceRules
   readonly offers: ReadonlyMap<string, Offered>
   /** Liability by outcome, including the bets already accepted in this batch. An outcome without an entry can accept the whole batch. */
   readonly liability: Map<string, bigint>
@@ -51,7 +56,7 @@ export function decide<R = never>(
   const { product } = on
   const { gated, now, stakePercent } = by
   const reservation = delay?.reservation
-  const rules = loweredRules(on.rules, stakePercent)
+  const rules = loweredRules(facts.rules, stakePercent)
   const nowMs = now.getTime()
   const offers = slip.picks.map((pick) => offerOf(facts, pick))
   const legs = slip.picks.map((pick, index) => pricedLeg(pick, offers[index]))

@@ -13,7 +13,6 @@ import type { Slip } from './slip.ts'
 
 /** The delay of live bets. */
 export type LiveDelay = {
-  readonly seconds: number
   /** Waits for this many milliseconds, in real time. */
   readonly wait: (ms: number) => Promise<void>
   /** The signing keys of those sessions that an operator has revoked, read in the transaction that places the bet. */
@@ -24,8 +23,8 @@ export type LiveDelay = {
   readonly background: Background
 }
 
-/** The reservation of a slip, as its batch writes it; `createdHere` is false if the same command, sent on another connection, created it. */
-export type Reserved = store.Reservation & { readonly createdHere: boolean }
+/** The reservation of a slip, as its batch writes it; `createdHere` is false if the same command, sent on another connection, created it. It waits for `delayS` seconds. */
+export type Reserved = store.Reservation & { readonly createdHere: boolean; readonly delayS: number }
 /** A bet, or the reserved stake of a live bet before its delay. */
 export type Entry = NewBet | Reserved
 export const isReserved = (entry: Entry): entry is Reserved => 'createdHere' in entry
@@ -42,16 +41,18 @@ export type DelayFacts = {
   readonly revoked: ReadonlySet<string>
   /** The reservations of the bets that are placed. */
   readonly ended: bigint[]
+  /** How long a bet that this batch reserves waits, in seconds. */
+  readonly delayS: number
 }
 
 /** Reads what the delay needs for the decisions on these slips. */
-export async function readDelay(delay: LiveDelay, tx: Tx, slips: readonly Slip[]): Promise<DelayFacts> {
+export async function readDelay(delay: LiveDelay, tx: Tx, slips: readonly Slip[], delayS: number): Promise<DelayFacts> {
   const delayed = slips.filter(({ reservation }) => reservation !== undefined)
   const [reservations, revoked] = await Promise.all([
     store.readReservations(tx, slips),
     delayed.length > 0 ? delay.revokedSessions(tx, delayed) : new Set<string>(),
   ])
-  return { reservations, revoked, ended: [] }
+  return { reservations, revoked, ended: [], delayS }
 }
 
 /**
@@ -61,7 +62,7 @@ export async function readDelay(delay: LiveDelay, tx: Tx, slips: readonly Slip[]
  * could cancel a losing bet for free. Only an operator's revocation refuses it.
  */
 export function decideWithDelay(
-  { reservations, revoked, ended }: DelayFacts,
+  { reservations, revoked, ended, delayS }: DelayFacts,
   slip: Slip,
   { product, betId }: { readonly product: Product; readonly betId: bigint },
   decide: (delay: DelayStep<Reserved>) => Placing<Entry> | RefusedTicket,
@@ -72,13 +73,13 @@ export function decideWithDelay(
   if (isAfterDelay && revoked.has(slip.signingKey)) return { kind: 'refused', refusal: refused('session_expired') }
   if (isAfterDelay && !reservation) return { kind: 'refused', refusal: refused('overloaded', { retry_after_s: 1 }) }
   if (reservation && !isAfterDelay)
-    return { kind: 'placed', bet: { ...reservation, createdHere: false }, isPaid: true, isProvisional: true }
+    return { kind: 'placed', bet: { ...reservation, createdHere: false, delayS }, isPaid: true, isProvisional: true }
   const decision = decide({
     reservation,
     reserve(interruptions) {
       const created = { betId, product, bettor, clientId, hash, stake, bonusStake: 0n, interruptions }
       reservations.add(created)
-      return { kind: 'placed', bet: { ...created, createdHere: true }, isProvisional: true }
+      return { kind: 'placed', bet: { ...created, createdHere: true, delayS }, isProvisional: true }
     },
   })
   if (!reservation || decision.kind === 'refused') return decision
@@ -88,14 +89,11 @@ export function decideWithDelay(
 
 /** Writes the reservations that a batch creates, and deletes those of the bets that it places. */
 export async function writeDelay(
-  delay: LiveDelay,
+  { ended, delayS }: DelayFacts,
   tx: Tx,
-  { created, ended }: { created: readonly store.Reservation[]; ended: readonly bigint[] },
+  created: readonly store.Reservation[],
 ): Promise<void> {
-  await Promise.all([
-    store.insertReservations(tx, created, { delayS: delay.seconds }),
-    store.deleteReservations(tx, ended),
-  ])
+  await Promise.all([store.insertReservations(tx, created, { delayS }), store.deleteReservations(tx, ended)])
 }
 
 type Deps = {
@@ -140,7 +138,7 @@ export function openLiveDelay({ money, ledger, live, delay, place }: Deps) {
       let releasesStake = reserved.createdHere
       try {
         const delayed = await withinDelayLimits(slip.bettor, async () => {
-          await delay.wait(delay.seconds * 1000)
+          await delay.wait(reserved.delayS * 1000)
           return placeUnderAnyId({ ...slip, reservation: reserved.betId })
         })
         const { placement } = delayed

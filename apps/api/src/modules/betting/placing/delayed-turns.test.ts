@@ -18,14 +18,14 @@ const key = (bettor: { id: bigint }) => ({ key: bettor.id.toString(), sharedKey:
 
 /** Opens the placement of bets with the test's own turns, delay and queue. Returns functions to place a slip of one pick. */
 function opened({ wait, ...given }: Pick<PlacingDeps, 'turns'> & Pick<LiveDelay, 'wait'> & Partial<PlacingDeps>) {
-  const { betting: area, tickets, catalog, country, db, ledger, live, background } = nare.app
+  const { betting: area, tickets, catalog, db, ledger, live, background } = nare.app
   const placing = openPlacing({
     ...{ money: db, live, tickets },
     product: 'sports',
     offers: catalog,
     ledger,
-    rules: { version: area.rulesVersion, limits: country, boost: country.boost, liabilityMax: country.maxLiability },
-    delay: { seconds: 4, wait, revokedSessions: async () => new Set(), background },
+    rules: area.placeRules,
+    delay: { wait, revokedSessions: async () => new Set(), background },
     events: { transaction: () => undefined, placed: () => undefined },
     log: openLog('silent'),
     matchFacts: (matchIds) => catalog.legFacts(db, matchIds),

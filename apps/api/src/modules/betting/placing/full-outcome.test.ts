@@ -61,7 +61,7 @@ function queuedSlip(bettor: SeededBettor, picks: readonly SentPick[]): Slip {
 
 /** Places batches and counts their transactions. `beforeWriting` runs once, between the reads and the write of the first batch. */
 function placing(beforeWriting: () => Promise<void> = async () => undefined) {
-  const { db, catalog, ledger, country, live, tickets } = nare.app
+  const { db, catalog, ledger, live, tickets } = nare.app
   let count = 0
   let ran = false
   const deps: SlipDeps & TicketPlacingDeps = {
@@ -80,12 +80,7 @@ function placing(beforeWriting: () => Promise<void> = async () => undefined) {
         return found
       },
     },
-    rules: {
-      version: nare.app.betting.rulesVersion,
-      limits: country,
-      boost: country.boost,
-      liabilityMax: maxLiability,
-    },
+    rules: () => ({ ...nare.app.betting.placeRules(), liabilityMax: maxLiability }),
     events: { transaction: () => count++, placed: () => undefined },
   }
   const { place } = openTicketPlacing(deps, slipPlacing(deps))
@@ -132,7 +127,7 @@ test('eighty slips on an outcome at its liability limit and eighty others, sent 
   const { deps, count } = placing()
   const { place } = openPlacing({
     ...deps,
-    rules: { ...deps.rules, liabilityMax: money(1_100_000n) },
+    rules: () => ({ ...deps.rules(), liabilityMax: money(1_100_000n) }),
     log: openLog('silent'),
     tickets: app.tickets,
     matchFacts: (matchIds) => app.catalog.legFacts(app.db, matchIds),

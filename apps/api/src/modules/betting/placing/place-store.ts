@@ -102,7 +102,10 @@ function byKey(a: Exposure, b: Exposure): number {
 }
 
 /** Stores rules under their version. */
-export async function insertRules(db: Db, { version, content }: { version: string; content: string }): Promise<void> {
+export async function insertRules(
+  db: Db | Tx,
+  { version, content }: { version: string; content: string },
+): Promise<void> {
   await sql`insert into betting.rules (version, content) values (${version}, ${content}::jsonb) on conflict do nothing`.execute(
     db,
   )

@@ -1,7 +1,7 @@
 import type { Catalog, LineName } from '#modules/catalog/catalog'
 import { BatchConflict, type TicketRules } from '#modules/tickets/tickets'
 import type { Tx } from '#platform/db'
-import { decide, loweredRules, type SlipFacts, type SlipRules } from './decide.ts'
+import { decide, loweredRules, type PlaceRules, type SlipFacts, type SlipRules } from './decide.ts'
 import {
   decideWithDelay,
   isBet,
@@ -25,6 +25,8 @@ export type Offers = Partial<Pick<Catalog, 'lockForBets'>> & {
 }
 
 export type SlipDeps = SlipRules & {
+  /** The rules now. A batch reads them once for each of its attempts, and all its slips are judged by them. */
+  readonly rules: () => PlaceRules
   /** The matches and prices that the bets are placed on. */
   readonly offers: Offers
   /** Absent for a product without live bets. */
@@ -49,7 +51,7 @@ const picksOf = (slips: readonly Slip[]) => slips.flatMap(({ picks }) => picks)
  * batch rolls back and is decided again. After four such conflicts on an outcome, the slips on it are refused as overloaded.
  */
 export function slipPlacing(deps: SlipDeps): TicketRules<Slip, Entry, Locked, Read> {
-  const { product, rules, delay, insertBets = store.insertBets } = deps
+  const { product, delay, insertBets = store.insertBets } = deps
 
   async function liabilities(tx: Tx, slips: readonly Slip[], above: bigint): Promise<Map<string, bigint>> {
     const risks = await store.liabilitiesOf(tx, outcomesOf(picksOf(slips)), above)
@@ -69,12 +71,13 @@ export function slipPlacing(deps: SlipDeps): TicketRules<Slip, Entry, Locked, Re
     },
     async read(tx, { commands, conflicts }) {
       // A lower liability cannot reach the maximum, even if every slip of the batch is on this outcome.
+      const rules = deps.rules()
       const above = rules.liabilityMax - BigInt(commands.length) * rules.limits.maxPayout
       const [liability, delayed] = await Promise.all([
         liabilities(tx, commands, above),
-        delay && readDelay(delay, tx, commands),
+        delay && readDelay(delay, tx, commands, rules.liveDelayS),
       ])
-      return { liability, conflicts, delay: delayed, lowered: new Map() }
+      return { rules, liability, conflicts, delay: delayed, lowered: new Map() }
     },
     // A lowered maximum can be reached by a liability below the threshold.
     async readForLowered(tx, { commands }, { liability }) {
@@ -88,23 +91,27 @@ export function slipPlacing(deps: SlipDeps): TicketRules<Slip, Entry, Locked, Re
         : decide(deps, facts, slip, by)
       if (decision.kind === 'placed' && !decision.isProvisional && by.stakePercent !== 100)
         for (const key of slip.picks.map(outcomeKey))
-          facts.lowered.set(key, loweredRules(rules, by.stakePercent).liabilityMax)
+          facts.lowered.set(key, loweredRules(facts.rules, by.stakePercent).liabilityMax)
       return decision
     },
     async write(tx, placed, facts) {
       const created = placed.filter(isReserved).filter(({ createdHere }) => createdHere)
       const bets = placed.filter(isBet)
       await Promise.all([
-        delay && facts.delay && writeDelay(delay, tx, { created, ended: facts.delay.ended }),
+        facts.delay && writeDelay(facts.delay, tx, created),
         bets.length > 0 && writeBets(tx, bets, facts),
       ])
     },
   }
 
   /** The exposure of popular outcomes is locked last and so for the shortest time. */
-  async function writeBets(tx: Tx, bets: readonly store.NewBet[], { lowered, liability }: Read): Promise<void> {
+  async function writeBets(tx: Tx, bets: readonly store.NewBet[], { rules, lowered, liability }: Read): Promise<void> {
     const above = [...lowered.values()].reduce((least, max) => (max < least ? max : least), rules.liabilityMax)
-    const [, risks] = await Promise.all([insertBets(tx, bets), store.addExposure(tx, exposureOf(bets), above)])
+    const [, , risks] = await Promise.all([
+      rules.store?.(tx),
+      insertBets(tx, bets),
+      store.addExposure(tx, exposureOf(bets), above),
+    ])
     const over = risks.filter((risk) => {
       const max = lowered.get(outcomeKey(risk))
       // Other bettors of this batch may exceed a lowered maximum; a concurrent batch has read too little.

@@ -11,6 +11,7 @@ import { paymentOf, spendableGrants } from '#modules/bonus/bonus'
 import type { Ledger } from '#modules/ledger/ledger'
 import type { Clock } from '#platform/clock'
 import type { Db } from '#platform/db'
+import type { BettingRules } from '../settings.ts'
 import { checkedPick, linesOf, offerKey, parsePick, pricedLeg, type Pick } from './slip.ts'
 
 /** The quotes of one product for the picks of its slips. */
@@ -19,7 +20,8 @@ export type PickQuotes = {
   readonly owns: (pick: Pick) => boolean
   readonly currentLegs: (picks: readonly Pick[]) => Promise<{ legs: PricedLeg[]; live: boolean }>
   readonly minStake: Money
-  readonly boost?: BoostRules | undefined
+  /** Absent for a product without boosts. */
+  readonly boost?: () => BoostRules
 }
 
 type Deps = {
@@ -28,6 +30,7 @@ type Deps = {
   catalog: Catalog
   clock: Clock
   country: Country
+  rules: () => BettingRules
 }
 type Validate = typeof betting.validate
 
@@ -48,12 +51,12 @@ export async function currentLegs(
 }
 
 export function openQuotes(deps: Deps) {
-  const { country, clock } = deps
+  const { country, clock, rules } = deps
   const sports: PickQuotes = {
     owns: () => true,
     currentLegs: (picks) => currentLegs(deps, picks),
     minStake: country.minStake,
-    boost: country.boost,
+    boost: () => rules().boost,
   }
   const otherProducts: PickQuotes[] = []
 
@@ -79,7 +82,8 @@ export function openQuotes(deps: Deps) {
       const picks = input.slip.map(parsePick)
       const product = otherProducts.find(({ owns }) => picks.slice(0, 1).some(owns)) ?? sports
       const { legs, live } = await product.currentLegs(picks)
-      const { boost, minStake } = product
+      const { minStake } = product
+      const boost = product.boost?.()
       const nowMs = clock.now()
       const bettable = legs.filter((leg) => !isGone(pickState(leg, nowMs)))
       const type = typeOf({
@@ -99,7 +103,7 @@ export function openQuotes(deps: Deps) {
         hasBoost: quoted.hasBoost,
         remaining_games: quoted.remainingGames,
         multiboostmessage: quoted.multiboostmessage,
-        slip_has_live_interval: live ? country.liveDelayS : 0,
+        slip_has_live_interval: live ? rules().liveDelayS : 0,
         total_odds: type === 'system' || bettable.length === 0 ? null : formatPrice(productOf(prices)),
         boost_percent: boost && type === 'multi' ? boostPercent(boost, qualifying) : 0,
         ...(bonus > 0n && { bonus: formatMoney(money(bonus)) }),

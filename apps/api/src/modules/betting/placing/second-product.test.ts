@@ -120,12 +120,7 @@ test('bets on matches of a second product are placed once each, and use its own 
     product: 'league',
     offers: catalog,
     ledger,
-    rules: {
-      version: sportsBetting.rulesVersion,
-      limits: country,
-      boost: country.boost,
-      liabilityMax: country.maxLiability,
-    },
+    rules: sportsBetting.placeRules,
     events: { transaction: () => undefined, placed: () => undefined },
     log: openLog('silent'),
     turns: turnsInMemory(),

@@ -24,7 +24,7 @@ test('unsettled matches are settled later, even when one of them keeps failing',
   for (const match_id of matches) {
     expect((await nare.call(sandbox.resultMatch, { match_id, full_time: '1:0' })).status).toBe(500)
   }
-  await rules(left, nare.app.betting.rulesVersion)
+  await rules(left, await nare.app.betting.rulesVersion())
 
   expect(await nare.app.betting.settleWaiting()).toBe(0)
   await nare.app.clock.advance(6)
@@ -32,7 +32,7 @@ test('unsettled matches are settled later, even when one of them keeps failing',
   expect((await bets.bet(token, left)).state).toBe('won')
   expect((await bets.bet(token, stuck)).state).toBe('open')
 
-  await rules(stuck, nare.app.betting.rulesVersion)
+  await rules(stuck, await nare.app.betting.rulesVersion())
   expect(await nare.app.betting.settleWaiting()).toBe(1)
   expect((await bets.bet(token, stuck)).state).toBe('won')
   await bets.verifyBooks()

@@ -228,7 +228,7 @@ test('a receipt shows the selection, the time of the bet, and the version of the
   await bets.drive(match, { odds: { '1': { home_team: '1.50' } } })
   await bets.result(match, { half_time: '1:0', full_time: '2:1' })
   const receipt = await bets.bet(token, placed.bet_id)
-  expect(receipt.rules_version).toBe(nare.app.betting.rulesVersion)
+  expect(receipt.rules_version).toBe(await nare.app.betting.rulesVersion())
   expect(Math.abs(Date.parse(receipt.placed_at) - nare.app.clock.now())).toBeLessThan(60_000)
   expect(receipt.legs[0]).toMatchObject({
     ...fixture,

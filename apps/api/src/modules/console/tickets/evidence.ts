@@ -33,6 +33,7 @@ export function evidenceView(evidence: HouseEvidence, audit: TicketEvidence['aud
     })),
     cash_outs: proof.cash_outs ?? [],
     cash_outs_refused: proof.cash_outs_refused ?? [],
+    ...(proof.cash_out_now && { cash_out_now: proof.cash_out_now }),
     ...(proof.cash_out_rule && { cash_out_rule: proof.cash_out_rule }),
     ...(proof.round && { round: proof.round }),
     ...(session !== null && { origin: { session, ...(device !== null && { device }) } }),

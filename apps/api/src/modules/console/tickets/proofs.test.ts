@@ -101,6 +101,22 @@ test('a ticket has the cash-outs that were refused, with the quote and why; quot
   ])
 })
 
+test('the evidence says what a cash-out would pay now, or why there is none, as the bettor is told', async () => {
+  const match = await nare.match()
+  const { bet_id } = await bets.mustPlace(bettor.token, [pick(match)])
+  const told = async () => {
+    const [{ cash_out_now }, own] = [await evidence(bet_id), await nare.call(cashOut.now, { bet_id }, bettor.token)]
+    const { amount, reason, message } = own.body.data
+    expect(cash_out_now).toMatchObject(JSON.parse(JSON.stringify({ amount, reason, message })))
+    return reason
+  }
+  expect(await told()).toBeUndefined()
+  await bets.drive(match, { suspend: true })
+  expect(await told()).toBe('suspended')
+  await bets.result(match, { goals: ['home'], half_time: '0:0', full_time: '1:0' })
+  expect((await evidence(bet_id)).cash_out_now).toBeUndefined()
+})
+
 test('the evidence counts the bets of others on the same outcome within a minute, by their prices', async () => {
   const match = await nare.match()
   const other = await nare.bettor(1_000)

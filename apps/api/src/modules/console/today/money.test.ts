@@ -87,6 +87,38 @@ test('the hours of the day are those of the country, and each shows the stakes o
   expect((await today()).hours[running]?.last_week).toBe(stakes)
 })
 
+test('yesterday and seven days are whole days of the country, against those of the week before up to the same time', async () => {
+  const { mustPlace } = betsOn(nare)
+  const place = async (stake: string): Promise<unknown> =>
+    mustPlace(bettor.token, [pick(await nare.match())], { stake })
+  const span = async (of: 'yesterday' | 'week') => {
+    const { money, hours } = (await nare.call(consoleToday.spanMoney, { span: of }, token)).body
+    return { sports: money[0], hours }
+  }
+  // Noon of the country, thirty days later.
+  await nare.app.clock.advance(30 * 86_400 + 43_200 - ((nare.app.clock.now() / 1000 + 3 * 3_600) % 86_400))
+  const bettor = await nare.bettor(1000)
+  await place('40')
+  await nare.app.clock.advance(86_400)
+  await place('60')
+  await nare.app.ledger.sumHouseFlow()
+  const yesterday = await span('yesterday')
+  expect(yesterday.sports).toMatchObject({ stakes: '40.00', bets: 1, last_week: '0.00' })
+  expect([yesterday.hours.length, yesterday.sports?.by_hour.length]).toEqual([24, 24])
+  const week = await span('week')
+  expect(week.sports).toMatchObject({
+    stakes: '100.00',
+    by_hour: ['0.00', '0.00', '0.00', '0.00', '0.00', '40.00', '60.00'],
+  })
+  await nare.app.clock.advance(7 * 86_400 - 3_600)
+  expect((await span('yesterday')).hours.filter(({ last_week }) => last_week !== '0.00')).toEqual([
+    expect.objectContaining({ last_week: '40.00' }),
+  ])
+  expect((await span('week')).sports).toMatchObject({ stakes: '0.00', last_week: '40.00' })
+  await nare.app.clock.advance(3_600)
+  expect((await span('week')).sports?.last_week).toBe('100.00')
+})
+
 test('what comes next is the next kick-offs with the stakes on them, those of one moment together', async () => {
   const { mustPlace } = betsOn(nare)
   const bettor = await nare.bettor(1000)

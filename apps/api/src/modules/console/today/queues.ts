@@ -1,14 +1,15 @@
 import type { QueueName } from '@nare/contract/console-today'
 import type { Waiting } from '#platform/waiting'
 import type { ConsoleDeps } from '../deps.ts'
+import { promiseOf } from './settings.ts'
 
 export type Queue = Waiting & { readonly name: QueueName; readonly promiseS: number }
 
-type Deps = Pick<ConsoleDeps, 'payments' | 'kyc' | 'catalog' | 'house' | 'jackpots' | 'promotions' | 'config'>
+type Deps = Pick<ConsoleDeps, 'payments' | 'kyc' | 'catalog' | 'house' | 'jackpots' | 'promotions' | 'settings'>
 
 /** What waits for a person, in the order in which Today shows it. */
 export async function readQueues(deps: Deps): Promise<Queue[]> {
-  const { payments, kyc, catalog, house, jackpots, promotions, config } = deps
+  const { payments, kyc, catalog, house, jackpots, promotions, settings } = deps
   const [money, identity, findings, proposals, drafts, proposed] = await Promise.all([
     payments.operator.waiting(),
     kyc.operator.waiting(),
@@ -17,8 +18,8 @@ export async function readQueues(deps: Deps): Promise<Queue[]> {
     jackpots.operator.waiting(),
     promotions.operator.waiting(),
   ])
-  const { promises } = config.today
-  const queue = (name: QueueName, waiting: Waiting): Queue => ({ name, ...waiting, promiseS: promises[name] })
+  const now = settings.now()
+  const queue = (name: QueueName, waiting: Waiting): Queue => ({ name, ...waiting, promiseS: promiseOf(now, name) })
   return [
     queue('withdrawals', money.queued),
     queue('unresolved', money.unresolved),

@@ -1,6 +1,6 @@
 import type { TodayState } from '@nare/contract/console-today'
 import { formatMoney, money } from '@nare/money/money'
-import type { DayMoney, ProductMoney } from '#modules/ledger/ledger'
+import type { MoneySpan, ProductMoney, SpanMoney } from '#modules/ledger/ledger'
 import type { ConsoleDeps } from '../deps.ts'
 import { judgeHealth, type Judged } from './health.ts'
 import { openHealthFacts } from './health-facts.ts'
@@ -38,7 +38,7 @@ export function openToday(deps: ConsoleDeps) {
     async read(): Promise<Reading> {
       const [queues, day, float, known, next] = await Promise.all([
         readQueues(deps),
-        ledger.dayMoney(country.timeZone),
+        ledger.spanMoney(country.timeZone, 'today'),
         payments.operator.floats(),
         facts(),
         readNext(deps),
@@ -48,15 +48,10 @@ export function openToday(deps: ConsoleDeps) {
         queues: queues.map(({ name, count, oldestAt, promiseS }) => ({
           ...{ name, count, oldest_at: oldestAt?.toISOString() ?? null, promise_s: promiseS },
         })),
-        money: day.today.map((one, at) => ({ ...moneyView(one, day.lastWeek[at]), by_hour: byHour(day, at) })),
-        hours: day.hours.map(({ begins, lastWeek }) => ({
-          begins: begins.toISOString(),
-          last_week: formatMoney(lastWeek),
-        })),
+        ...moneyState(day),
         next,
         payments: {
-          deposits: formatMoney(day.deposits),
-          withdrawals: formatMoney(day.withdrawals),
+          ...paidState(day),
           float: float.map(({ provider, balance, saidAt }) => ({
             provider,
             balance: balance === null ? null : formatMoney(money(balance)),
@@ -75,12 +70,28 @@ export function openToday(deps: ConsoleDeps) {
       }
       return { queues, health, state }
     },
+
+    /** The money of another span than the day. */
+    async money(span: MoneySpan) {
+      const of = await ledger.spanMoney(country.timeZone, span)
+      return { ...moneyState(of), payments: paidState(of) }
+    },
   }
 }
 
-/** The stakes on the product at this place in each hour that has begun. */
-const byHour = ({ now, hours }: DayMoney, at: number): string[] =>
-  hours.filter(({ begins }) => begins <= now).map(({ stakes }) => formatMoney(stakes[at] ?? money(0n)))
+const moneyState = (of: SpanMoney) => ({
+  money: of.inSpan.map((one, at) => ({ ...moneyView(one, of.lastWeek[at]), by_hour: byPart(of, at) })),
+  hours: of.parts.map(({ begins, lastWeek }) => ({ begins: begins.toISOString(), last_week: formatMoney(lastWeek) })),
+})
+
+const paidState = ({ deposits, withdrawals }: SpanMoney) => ({
+  deposits: formatMoney(deposits),
+  withdrawals: formatMoney(withdrawals),
+})
+
+/** The stakes on the product at this place in each part that has begun. */
+const byPart = ({ now, parts }: SpanMoney, at: number): string[] =>
+  parts.filter(({ begins }) => begins <= now).map(({ stakes }) => formatMoney(stakes[at] ?? money(0n)))
 
 function moneyView({ product, bets, stakes, returns }: ProductMoney, before: ProductMoney | undefined) {
   const gross = stakes - returns

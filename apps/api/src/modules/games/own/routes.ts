@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import type { games as calls } from '@nare/contract/games'
 import { done, refused } from '@nare/contract/outcome'
 import type { Handlers, Mounting } from '#platform/calls'
 import type { InTurn } from '#platform/money-command'
+import { serveSavedPage } from '#platform/saved-page'
 import type { OwnGames } from './own.ts'
 import { roundView } from './views.ts'
 
@@ -10,11 +10,7 @@ const verifyPage = new URL('../../../../../../docs/games-verify.html', import.me
 
 /** Serves the page that checks rounds without a network, as a file to save. */
 export function serveVerifyPage({ app }: Pick<Mounting, 'app'>): void {
-  app.get('/v1/games/verify.html', async (_request, reply) => {
-    const page = await readFile(verifyPage)
-    reply.header('content-disposition', 'attachment; filename="games-verify.html"')
-    return reply.type('text/html; charset=utf-8').send(page)
-  })
+  serveSavedPage(app, { path: '/v1/games/verify.html', file: verifyPage, name: 'games-verify.html' })
 }
 
 /** The calls of the own games. The commands of one bettor run one at a time. */

@@ -20,6 +20,7 @@ import {
   type SlipPick,
 } from '#modules/betting/betting'
 import type { Ledger } from '#modules/ledger/ledger'
+import type { Settings } from '#modules/settings/settings'
 import { insertTickets, type TicketEvents, type Tickets } from '#modules/tickets/tickets'
 import type { Db } from '#platform/db'
 import type { Live } from '#platform/live'
@@ -33,6 +34,7 @@ import { insertLegs, leagueLegsOf } from './leg-store.ts'
 import { leagueProof } from './proof.ts'
 import { openLeagueOffers, type LeagueOffers } from './offers.ts'
 import { settleRound, type SettledChunk } from './settle.ts'
+import { leagueRules, leagueSettings } from './settings.ts'
 
 export { leagueLegSummary, leagueRiskLegs, leagueTicketsOnMatch } from './leg-store.ts'
 export { leagueBetRetention, leagueLegRanges } from './retention.ts'
@@ -48,6 +50,7 @@ type Deps = {
   readonly log: Log
   readonly ledger: Ledger
   readonly country: Country
+  readonly settings: Settings
   readonly betting: Betting
   readonly tickets: Tickets
   readonly prices: LeaguePrices
@@ -65,20 +68,23 @@ const noBoost: BoostRules = { table: [], minLeg: price(1010n), cap: money(0n) }
 
 /** Opens the league bets: placement, validation, settlement and history. */
 export async function openLeagueBets(deps: Deps) {
-  const { db, ledger, country, betting, tickets, live, events } = deps
-  const limits = country.league
+  const { db, ledger, country, settings, betting, tickets, live, events } = deps
+  settings.declare(leagueSettings)
   const { code } = country
-  const rules = await openRules(db, { code: `${code}-league`, boost: noBoost, maxPayout: limits.maxPayout })
+  const rules = await openRules(db, { code: `${code}-league`, boost: noBoost, maxPayout: country.league.maxPayout })
   const offers = openLeagueOffers(deps.prices)
   tickets.register('league', matchTickets({ legFacts: leagueLegFacts }, leagueProof, leagueLegsOf))
-  betting.registerQuotes(quotesOf(db, offers, limits.minStake))
+  betting.registerQuotes(quotesOf(db, offers, country.league.minStake))
   let closing = false
 
   const { place, isFull } = openPlacing({
     ...deps,
     product: 'league',
     offers,
-    rules: { version: rules.version, limits, liabilityMax: limits.maxLiability },
+    rules() {
+      const now = leagueRules(settings.now(), country)
+      return { ...now, ...rules.stamp({ boost: noBoost, cap: now.limits.maxPayout }), liveDelayS: 0 }
+    },
     insertBets: async (tx, bets) => void (await Promise.all([insertTickets(tx, bets), insertLegs(tx, bets)])),
     pickError: (pick) => (isForeign(pick) ? foreignPick : undefined),
     queueMsMax: deps.config.betQueueMs,

@@ -7,7 +7,7 @@ import type { Codes } from './codes.ts'
 import * as store from './people-store.ts'
 import { endSessions } from './session-store.ts'
 
-const demoPeople: Readonly<Record<string, Role>> = {
+export const demoPeople: Readonly<Record<string, Role>> = {
   asha: 'admin',
   baraka: 'trader',
   chebet: 'payments',

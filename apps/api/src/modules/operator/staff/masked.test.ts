@@ -40,6 +40,13 @@ test('a person of the house sees masked numbers everywhere but in a reveal, and 
     expect(text).not.toContain(msisdn.slice(3))
   }
   expect(hidden.filter(({ text }) => text.includes(` *** ${msisdn.slice(-3)}`))).toHaveLength(5)
+  const farida = openConsole(nare)
+  await farida.login('farida')
+  const byNumber = url.replace(`q=${ref}`, `q=${msisdn}`)
+  await nare.app.app.inject({ url: byNumber, headers: { ...headers, cookie: `nare_staff=${farida.cookie()}` } })
+  const searched = await sql<{ subject: string }>`
+    select subject from operator.audit where operator = 'farida' and action = 'search by number'`.execute(nare.base.db)
+  expect(searched.rows).toEqual([{ subject: `bettor ${ref}` }])
   const whole = await console.send(actions.revealBettor, { id: ref, field: 'msisdn', reason })
   expect(whole.body).toEqual({ field: 'msisdn', value: msisdn })
   const { rows } = await sql<{ action: string }>`

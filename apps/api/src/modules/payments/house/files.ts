@@ -57,7 +57,7 @@ export function serveHouseFiles(mounting: Mounting, operator: Payments['operator
   serve(calls.withdrawals, z.object(withdrawalFilter), withdrawalColumns, ({ bettor_id, ...filter }) =>
     shown(
       all((page) => lists.withdrawals({ ...filter, bettor: idOf(bettor_id) }, page)),
-      (row) => withdrawalRow(row, undefined),
+      (row) => withdrawalRow(row),
     ),
   )
   serve(calls.unresolvedWithdrawals, z.object({}), unresolvedColumns, () =>

@@ -1,4 +1,5 @@
 import type { operatorPaymentLists as contract } from '@nare/contract/operator-payments-lists'
+import { operatorPayments } from '@nare/contract/operator-payments'
 import { done } from '@nare/contract/outcome'
 import type { Answer } from '@nare/contract/route'
 import type { Handlers } from '#platform/calls'
@@ -11,10 +12,15 @@ import { decidedRow, depositRow, text, withdrawalRow } from './views.ts'
 
 type Operator = Payments['operator']
 
-type Deps = { readonly operator: Operator; readonly house: Pick<House, 'waitingFor' | 'seen'> }
+type Deps = {
+  readonly operator: Operator
+  readonly house: Pick<House, 'waitingFor' | 'seen' | 'movedAlone'>
+  /** What one person may approve alone within 24 hours. */
+  readonly approveAloneMax: bigint
+}
 
 /** The operators' lists of payments, and the providers. */
-export function houseRoutes({ operator, house }: Deps): Handlers<typeof contract> {
+export function houseRoutes({ operator, house, approveAloneMax }: Deps): Handlers<typeof contract> {
   const { bettorByMsisdn } = operator.lists
   return {
     async withdrawals({ page, limit, after, bettor_id, ...filter }, { operator: by }) {
@@ -23,15 +29,21 @@ export function houseRoutes({ operator, house }: Deps): Handlers<typeof contract
         { ...filter, bettor: idOf(bettor_id) },
         { page, limit, after },
       )
-      const [facts, waiting] = await Promise.all([
+      const [facts, waiting, moved] = await Promise.all([
         operator.lists.decidingFacts(rows),
         house.waitingFor(rows.map(({ id }) => `withdrawal ${id}`)),
+        house.movedAlone(by, operatorPayments.decideWithdrawal),
       ])
+      const leftAlone = approveAloneMax - moved
       return done({
         data: rows.map((row) => {
-          const proposer = waiting.get(`withdrawal ${row.id}`)?.proposer
-          const view = withdrawalRow(row, facts.get(row.id))
-          return { ...view, approved_by: [...view.approved_by, ...(proposer === undefined ? [] : [proposer])] }
+          const proposed = waiting.get(`withdrawal ${row.id}`)
+          const view = withdrawalRow(row, { facts: facts.get(row.id), leftAlone })
+          return {
+            ...view,
+            approved_by: [...view.approved_by, ...(proposed === undefined ? [] : [proposed.proposer])],
+            proposal: proposed ? proposedView(proposed) : null,
+          }
         }),
         meta: metaOf({ page, limit }, paged),
       })
@@ -106,6 +118,11 @@ function textFact(waiting: WaitingProposal | undefined, name: string): string | 
   const value = waiting?.after[name]
   return typeof value === 'string' ? value : null
 }
+
+const proposedView = ({ id, action, proposer: by, reason, at }: WaitingProposal) => ({
+  ...{ proposal_id: id.toString(), action, by, reason },
+  at: at.toISOString(),
+})
 
 type Unmatched = Awaited<ReturnType<Operator['unmatched']>>['rows'][number]
 

@@ -30,8 +30,8 @@ async function waiting(shillings: string) {
 
 const approve = (id: string, by: string) =>
   nare.call(calls.decideWithdrawal, { id, approve: true, reason }, tokenOf(by))
-const rowOf = async (id: string) =>
-  (await nare.call(calls.withdrawals, { state: 'all', q: id }, tokenOf('asha'))).body.data[0]
+const rowOf = async (id: string, by = 'asha') =>
+  (await nare.call(calls.withdrawals, { state: 'all', q: id }, tokenOf(by))).body.data[0]
 
 /** The line of the audit log in which this person did an action on a subject last. */
 async function lineOf(by: string, action: string, subject: string): Promise<string | undefined> {
@@ -54,8 +54,19 @@ test('an approval that was taken back counts no longer towards what one person a
   }
   expect((await nare.call(calls.undoWithdrawal, { id: two.id, reason }, tokenOf('ben'))).status).toBe(404)
   expect((await approve(one.id, 'asha')).body).toEqual({ state: 'cleared' })
+  expect(await rowOf(two.id)).toMatchObject({ second_person: 'none', proposal: null })
   expect((await approve(two.id, 'asha')).body).toEqual({ state: 'cleared' })
-  expect(await approve(three.id, 'asha')).toMatchObject({ status: 202 })
+  expect(await rowOf(two.id)).toMatchObject({ second_person: 'none', proposal: null })
+  // Before she presses the list tells her that a second person will be asked, and afterwards who has proposed it.
+  expect(await rowOf(three.id)).toMatchObject({ second_person: 'day', proposal: null })
+  expect(await rowOf(three.id, 'ben')).toMatchObject({ second_person: 'none' })
+  const proposed = await approve(three.id, 'asha')
+  expect(proposed).toMatchObject({ status: 202 })
+  expect(await rowOf(three.id, 'ben')).toMatchObject({
+    proposal: { proposal_id: proposed.body.proposal_id, action: 'withdrawal.decide', by: 'asha', reason },
+  })
+  const large = await waiting('150000')
+  expect(await rowOf(large.id, 'ben')).toMatchObject({ second_person: 'withdrawal', proposal: null })
 })
 
 /** A payout of this sum that was sent and of which the provider has no record. */

@@ -17,7 +17,17 @@ export type DepositView = Answer<typeof contract.deposits>['data'][number]
 export const text = (cents: bigint): string => formatMoney(money(cents))
 const timeText = (at: Date | null | undefined): string | null => at?.toISOString() ?? null
 
-export function withdrawalRow(row: Row<Lists['withdrawals']>, facts: Facts | undefined): WithdrawalView {
+type Beside = {
+  readonly facts?: Facts | undefined
+  /** What the caller may still approve alone. */
+  readonly leftAlone?: bigint
+}
+
+/** A withdrawal without what is proposed about it. */
+export function withdrawalRow(
+  row: Row<Lists['withdrawals']>,
+  { facts, leftAlone = 0n }: Beside = {},
+): Omit<WithdrawalView, 'proposal'> {
   const { history } = facts ?? {}
   const { claimBy, claimUntil, claimReason, proofText, proofBy, proofAt } = row
   return {
@@ -48,6 +58,7 @@ export function withdrawalRow(row: Row<Lists['withdrawals']>, facts: Facts | und
     },
     approvers: row.approvers ?? 0,
     approved_by: [...row.approvedBy],
+    second_person: secondPerson(row, leftAlone),
     receipt: row.receipt,
     created_at: row.createdAt.toISOString(),
     cleared_at: timeText(row.clearedAt),
@@ -64,6 +75,15 @@ export function withdrawalRow(row: Row<Lists['withdrawals']>, facts: Facts | und
         ? { text: proofText, by: proofBy, at: proofAt.toISOString() }
         : null,
   }
+}
+
+/** Why an approval would wait for a second person, as the decision itself judges it. */
+function secondPerson(
+  { state, clearedAt, approvers, sum }: Row<Lists['withdrawals']>,
+  leftAlone: bigint,
+): WithdrawalView['second_person'] {
+  if (state !== 'checking' || clearedAt !== null) return 'none'
+  return approvers === 2 ? 'withdrawal' : sum > leftAlone ? 'day' : 'none'
 }
 
 export const claimView = ({ by, until, reason }: Claim): NonNullable<WithdrawalView['claim']> => ({

@@ -131,9 +131,10 @@ export function openWithdrawals(parts: Parts, { queries, returns }: { queries: S
   ): Promise<Refusal<'identity_required'> | undefined> {
     const { passed, wanted } = await parts.identityOf(tx, bettor)
     if (passed) return undefined
-    const most = formatMoney(rules.identityDayMax)
+    const { identityDayMax } = parts.rules()
+    const most = formatMoney(identityDayMax)
     const sent = money((await store.dayOf(tx, { bettor, except: 0n })).sum)
-    if (!wanted && sent + sum <= rules.identityDayMax) return undefined
+    if (!wanted && sent + sum <= identityDayMax) return undefined
     const sentence = wanted
       ? 'Please confirm your identity before you withdraw'
       : `Please confirm your identity to withdraw more than ${most} within 24 hours`
@@ -172,7 +173,7 @@ export function openWithdrawals(parts: Parts, { queries, returns }: { queries: S
         openReviews: day.reviews,
         identityWanted: wanted && !passed,
       }
-      const because = rulesMet(facts, rules)
+      const because = rulesMet(facts, parts.rules())
       await store.setApprovers(tx, id, { approvers: approversFor(because), because })
     })
     await reach('withdrawal judged')

@@ -1,0 +1,157 @@
+import type { Limits } from '@nare/bets/accept'
+import type { BoostRules } from '@nare/bets/boost'
+import { price, type Money } from '@nare/money/money'
+import type { Country } from '#country/country'
+import {
+  onOff,
+  percents,
+  prices,
+  setting,
+  shillingsTo,
+  stepTable,
+  whole,
+  type Values,
+} from '#modules/settings/settings'
+
+const bets = { group: 'bets', weakens: 'up' } as const
+const cashOut = { group: 'cash-out', weakens: 'down' } as const
+
+/** The settings of bets on matches. */
+export const bettingSettings = {
+  stakeMax: setting({
+    ...bets,
+    key: 'bets.stake_max',
+    name: 'Highest stake',
+    about: 'The highest stake of a slip.',
+    kind: shillingsTo(10_000_000),
+    defaultOf: ({ country }) => country.maxStake,
+  }),
+  payoutMax: setting({
+    ...bets,
+    key: 'bets.payout_max',
+    name: 'Highest payout',
+    about: 'The most that a slip may pay. A bet keeps the one that it was placed with.',
+    kind: shillingsTo(100_000_000),
+    defaultOf: ({ country }) => country.maxPayout,
+  }),
+  liabilityMax: setting({
+    ...bets,
+    key: 'bets.liability_max',
+    name: 'Liability of an outcome',
+    about: 'The most that the house may lose on one outcome of a match. A slip that would exceed it is refused.',
+    kind: shillingsTo(1_000_000_000),
+    defaultOf: ({ country }) => country.maxLiability,
+  }),
+  legsMax: setting({
+    ...bets,
+    key: 'bets.legs_max',
+    name: 'Picks of a slip',
+    about: 'The most picks of a slip.',
+    kind: whole({ least: 1, most: 30, unit: 'picks' }),
+    defaultOf: ({ country }) => country.maxLegs,
+  }),
+  systemLegsMax: setting({
+    ...bets,
+    key: 'bets.system_legs_max',
+    name: 'Picks of a system',
+    about: 'The most picks of a system.',
+    kind: whole({ least: 2, most: 12, unit: 'picks' }),
+    defaultOf: ({ country }) => country.maxSystemLegs,
+  }),
+  liveDelay: setting({
+    group: 'bets',
+    weakens: 'down',
+    key: 'bets.live_delay_s',
+    name: 'Live delay',
+    about: 'How long a live bet or cash-out waits before it is judged again.',
+    kind: whole({ least: 1, most: 30, unit: 's' }),
+    defaultOf: ({ country }) => country.liveDelayS,
+  }),
+  cashOutOn: setting({
+    group: 'cash-out',
+    weakens: 'up',
+    key: 'cash_out.on',
+    name: 'Cash-outs',
+    about: 'Whether bets can be cashed out, also automatically.',
+    kind: onOff,
+    defaultOf: () => true,
+  }),
+  cashOutMargin: setting({
+    ...cashOut,
+    key: 'cash_out.margin',
+    name: 'Margin before kick-off',
+    about: 'The house’s part of the fair value of a bet before kick-off.',
+    kind: percents({ least: 0, most: 5_000 }),
+    defaultOf: ({ country }) => country.cashOut.marginBps,
+  }),
+  cashOutMarginLive: setting({
+    ...cashOut,
+    key: 'cash_out.margin_live',
+    name: 'Margin in play',
+    about: 'The house’s part of the fair value of a bet in play.',
+    kind: percents({ least: 0, most: 5_000 }),
+    defaultOf: ({ country }) => country.cashOut.marginLiveBps,
+  }),
+  boostTable: setting({
+    group: 'boost',
+    weakens: 'always',
+    key: 'boost.table',
+    name: 'Boost by picks',
+    about:
+      'What a won multi is paid more, by its picks at the lowest odds or above. A bet keeps the one that it was placed with.',
+    kind: stepTable({ percentMax: 100, legsMax: 30 }),
+    defaultOf: ({ country }) => country.boost.table,
+  }),
+  boostMinLeg: setting({
+    group: 'boost',
+    weakens: 'down',
+    key: 'boost.lowest_odds',
+    name: 'Lowest odds of a pick',
+    about: 'The lowest odds of a pick that counts for the boost.',
+    kind: prices({ least: price(1010n), most: price(100_000n) }),
+    defaultOf: ({ country }) => country.boost.minLeg,
+  }),
+  boostCap: setting({
+    group: 'boost',
+    weakens: 'up',
+    key: 'boost.most',
+    name: 'Highest boost',
+    about: 'The most that a boost may pay.',
+    kind: shillingsTo(10_000_000),
+    defaultOf: ({ country }) => country.boost.cap,
+  }),
+}
+
+/** The rules of bets on matches at one moment. */
+export type BettingRules = {
+  readonly limits: Limits
+  readonly liabilityMax: Money
+  readonly liveDelayS: number
+  readonly boost: BoostRules
+}
+
+/** The rules of bets on matches by these values. */
+export function bettingRules(values: Values, { minStake }: Pick<Country, 'minStake'>): BettingRules {
+  const of = bettingSettings
+  return {
+    limits: {
+      minStake,
+      maxStake: values(of.stakeMax),
+      maxPayout: values(of.payoutMax),
+      maxLegs: values(of.legsMax),
+      maxSystemLegs: values(of.systemLegsMax),
+    },
+    liabilityMax: values(of.liabilityMax),
+    liveDelayS: values(of.liveDelay),
+    boost: { table: values(of.boostTable), minLeg: values(of.boostMinLeg), cap: values(of.boostCap) },
+  }
+}
+
+/** The rules of cash-outs at one moment; the margins in hundredths of a percent. */
+export type CashOutRules = { readonly on: boolean; readonly marginBps: number; readonly marginLiveBps: number }
+
+export const cashOutRules = (values: Values): CashOutRules => ({
+  on: values(bettingSettings.cashOutOn),
+  marginBps: values(bettingSettings.cashOutMargin),
+  marginLiveBps: values(bettingSettings.cashOutMarginLive),
+})

@@ -1,0 +1,23 @@
+import { operatorSettings } from '@nare/contract/settings'
+import type { Area, AreaDeps } from '#area'
+import { mount } from '#platform/calls'
+import { settingsRoutes } from './routes.ts'
+import { openSettings, readAgainMs } from './settings.ts'
+
+type Deps = Pick<AreaDeps, 'db' | 'bus' | 'clock' | 'log' | 'country' | 'config'>
+
+export async function openSettingsArea(deps: Deps) {
+  const settings = await openSettings(deps)
+  const area: Area = {
+    routes: (mounting) => mount(mounting, operatorSettings, settingsRoutes({ ...deps, settings })),
+    gauges: [
+      {
+        name: 'nare_settings_age_seconds',
+        help: 'How long ago a process read the settings',
+        read: async () => [{ labels: {}, value: settings.ageS() }],
+      },
+    ],
+    jobs: [{ name: 'settings', everyMs: readAgainMs, role: 'every', run: settings.readAgain }],
+  }
+  return { settings, area }
+}

@@ -1,0 +1,101 @@
+import type { FieldFault } from '@nare/contract/field-codes'
+import { fieldFacts } from '@nare/contract/field-codes'
+import { done, refused, type Outcome } from '@nare/contract/outcome'
+import type { Received } from '@nare/contract/route'
+import type { operatorSettings, SettingValue } from '@nare/contract/settings'
+import type { Tx } from '#platform/db'
+import { lockName } from '#platform/locks'
+import type { Deciding } from '#platform/operator-calls'
+import { isWeakened, type Setting } from './setting.ts'
+import type { Settings } from './settings.ts'
+import * as store from './store.ts'
+import { byKey } from './timeline.ts'
+
+type Call = typeof operatorSettings.changeSetting
+type Given = Received<Call>
+
+/** How far ahead a change may be planned, and how many changes of one setting may be. */
+const aheadDays = 400
+const plannedMax = 20
+/** How late the moment of a request may arrive, which was right when it was sent. */
+const lateMs = 60_000
+
+type Planned = {
+  readonly of: Setting<unknown>
+  /** Null for the default. */
+  readonly value: SettingValue | null
+  readonly effectiveAt: Date
+  readonly at: Date
+  readonly before: unknown
+  readonly after: unknown
+}
+
+const fault = (field: keyof Given, { code, sentence }: FieldFault) =>
+  refused('invalid_input', fieldFacts({ [field]: { code, sentence } }))
+
+/**
+ * The change of a setting. All changes take one lock, so that the facts on which a second person decides are the last ones, and ids follow the
+ * order of commits.
+ */
+export function openChange(settings: Settings): Deciding<Call> {
+  async function planOf(
+    tx: Tx,
+    { key, value, from }: Given,
+    isConfirmed: boolean,
+  ): Promise<Outcome<Planned, 'invalid_input'>> {
+    const of = settings.named(key)
+    if (!of) return fault('key', { code: 'not_one_of', sentence: 'There is no such setting' })
+    const read = value === null ? undefined : of.kind.read(value)
+    if (read && 'fault' in read) return fault('value', read.fault)
+    const unfit = read && of.kind.fit(read.value)
+    if (unfit) return fault('value', unfit)
+    const asked = from === undefined ? undefined : momentOf(from)
+    if (asked === null) return fault('from', { code: 'not_valid', sentence: 'Enter a time like 2026-11-20T21:00:00Z' })
+    await lockName(tx, 'setting', 'all')
+    const at = await store.timeOf(tx)
+    const late = asked === undefined ? 0 : at.getTime() - asked.getTime()
+    if (late > lateMs && !isConfirmed) return fault('from', { code: 'too_small', sentence: 'This moment is over' })
+    if (-late > aheadDays * 86_400_000)
+      return fault('from', { code: 'too_large', sentence: `At most ${aheadDays} days ahead` })
+    const effectiveAt = asked && asked > at ? asked : at
+    const own = byKey(await store.currentChanges(tx, key)).get(key) ?? []
+    if (own.filter((one) => one.effectiveAt > at).length >= plannedMax)
+      return fault('from', { code: 'too_many', sentence: `${plannedMax} changes are planned already` })
+    const before = settings.valueAt(of, own, effectiveAt)
+    const after = read ? read.value : settings.valueAt(of, [], effectiveAt)
+    const written = read ? of.kind.write(read.value) : null
+    if (of.kind.write(before) === of.kind.write(after))
+      return fault('value', { code: 'not_valid', sentence: 'This is the value already' })
+    return done({ of, value: written, effectiveAt, at, before, after })
+  }
+
+  return {
+    async read(tx, given, { proposer }) {
+      const plan = await planOf(tx, given, proposer !== undefined)
+      if (!plan.ok) return plan
+      const { of, before, after } = plan.value
+      return done({
+        facts: { value: of.kind.write(before), ...(given.value === null && { default: of.kind.write(after) }) },
+        needed: isWeakened(of, { before, after }),
+      })
+    },
+    async work(tx, given, { operator, proposer }) {
+      const plan = await planOf(tx, given, proposer !== undefined)
+      if (!plan.ok) return plan
+      const { of, value, effectiveAt, at } = plan.value
+      const author = proposer ?? operator
+      const confirmedBy = proposer === undefined ? null : operator
+      await store.insertChange(tx, { key: of.key, value, effectiveAt, author, confirmedBy, reason: given.reason, at })
+      const state = effectiveAt > at ? 'planned' : 'done'
+      return done({ state, key: of.key, value, from: effectiveAt.toISOString() })
+    },
+    after: () => settings.changed(),
+  }
+}
+
+/** A moment with its offset from UTC; null for other text. */
+function momentOf(text: string): Date | null {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/.test(text)) return null
+  const at = new Date(text)
+  return Number.isNaN(at.getTime()) ? null : at
+}

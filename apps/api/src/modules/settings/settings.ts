@@ -1,0 +1,134 @@
+import type { Setting as SettingView } from '@nare/contract/settings'
+import type { Bus } from '#platform/bus'
+import { monotonicMs, type Clock } from '#platform/clock'
+import type { Db } from '#platform/db'
+import { invariant } from '#platform/invariant'
+import type { Log } from '#platform/log'
+import type { Defaults, Setting, Values } from './setting.ts'
+import * as store from './store.ts'
+import { byKey, changeAt, nextChange, nextMoment, type Change } from './timeline.ts'
+
+export { amounts, onOff, percents, prices, shillingsTo, stepTable, texts, whole } from './kinds.ts'
+export { defaultValues, setting, type Setting, type Values } from './setting.ts'
+
+type Deps = Defaults & {
+  readonly db: Db
+  readonly bus: Bus
+  readonly clock: Clock
+  readonly log: Log
+}
+
+export type Settings = Awaited<ReturnType<typeof openSettings>>
+
+/** Every process reads all changes again this often, so that one whose message was lost is known nevertheless. */
+export const readAgainMs = 2_000
+
+type Snapshot = { readonly fromMs: number; readonly untilMs: number; readonly values: Values }
+
+/**
+ * Opens the settings of this process. All values, planned ones included, are in memory: a decision asks no database. A change is known in the
+ * process that made it before its call is answered, in the others once the bus has carried it, or at the latest with the next `readAgain`.
+ */
+export async function openSettings({ db, bus, clock, log, ...defaults }: Deps) {
+  const declared = new Map<string, Setting<unknown>>()
+  let changes: readonly Change[] = []
+  let timelines = byKey(changes)
+  let snapshot: Snapshot | undefined
+  let started = 0
+  let applied = 0
+  let readAtMs = monotonicMs()
+
+  /** The value of a change. A stored value that this release cannot read is reported, and the default applies. */
+  function valueOf<T>(of: Setting<T>, change: Change | undefined): T {
+    if (!change || change.value === null) return of.defaultOf(defaults)
+    const read = of.kind.read(change.value)
+    if ('value' in read) return read.value
+    log.error({ key: of.key, change: change.id, fault: read.fault.sentence }, 'a setting cannot be read')
+    return of.defaultOf(defaults)
+  }
+
+  function snapshotAt(atMs: number): Snapshot {
+    const known = new Map<Setting<unknown>, unknown>()
+    const values: Values = <T>(of: Setting<T>): T => {
+      if (!known.has(of)) known.set(of, valueOf(of, changeAt(timelines.get(of.key) ?? [], atMs)))
+      // What is kept under a setting was made by it.
+      return known.get(of) as T
+    }
+    return { fromMs: atMs, untilMs: nextMoment(changes, atMs), values }
+  }
+
+  async function readAgain(): Promise<void> {
+    const turn = ++started
+    const fromMs = monotonicMs()
+    const read = await store.currentChanges(db)
+    // Of two reads at once the one that began later has seen more.
+    if (turn < applied) return
+    applied = turn
+    readAtMs = fromMs
+    if (read.length === changes.length && read.every(({ id }, at) => id === changes[at]?.id)) return
+    changes = read
+    timelines = byKey(read)
+    snapshot = undefined
+  }
+
+  const readSoon = (): void =>
+    void readAgain().catch((error: unknown) => log.warn({ err: error }, 'the settings could not be read again'))
+  bus.subscribe('settings', readSoon)
+  bus.onUpChanged((up) => up && readSoon())
+  await readAgain()
+
+  const now = (): Values => {
+    const atMs = clock.now()
+    if (!snapshot || atMs < snapshot.fromMs || atMs >= snapshot.untilMs) snapshot = snapshotAt(atMs)
+    return snapshot.values
+  }
+
+  function viewOf(of: Setting<unknown>, atMs: number): SettingView {
+    const own = timelines.get(of.key) ?? []
+    const change = changeAt(own, atMs)
+    const { key, group, name, about, kind, weakens: second } = of
+    const written = (one: Change | undefined) => kind.write(valueOf(of, one))
+    const next = nextChange(own, atMs, written)
+    return {
+      ...{ key, group, name, about, type: kind.type, bounds: kind.bounds, second },
+      value: written(change),
+      default: kind.write(of.defaultOf(defaults)),
+      since: change?.effectiveAt.toISOString() ?? null,
+      by: change?.author ?? null,
+      ...(next && { next: { value: next.value, from: next.effectiveAt.toISOString(), by: next.author } }),
+    }
+  }
+
+  return {
+    /** Makes settings known, so that people can read and change them. */
+    declare(group: Readonly<Record<string, Setting<unknown>>>): void {
+      for (const of of Object.values(group)) {
+        invariant(!declared.has(of.key), `the setting ${of.key} is declared twice`)
+        declared.set(of.key, of)
+      }
+    },
+
+    /** The values now. A decision reads them once; a later call may find others. */
+    now,
+
+    /** The setting with this key; undefined if no area has declared it. */
+    named: (key: string): Setting<unknown> | undefined => declared.get(key),
+
+    /** The value that holds at a moment by these changes. */
+    valueAt: <T>(of: Setting<T>, own: readonly Change[], at: Date): T => valueOf(of, changeAt(own, at.getTime())),
+
+    /** All settings as they are now. */
+    list: (): SettingView[] => [...declared.values()].map((of) => viewOf(of, clock.now())),
+
+    readAgain,
+
+    /** How long ago what is in memory was read, in seconds: a change since then may be missing. */
+    ageS: (): number => (monotonicMs() - readAtMs) / 1000,
+
+    /** Makes a committed change known here, and then to all other processes. */
+    async changed(): Promise<void> {
+      await readAgain()
+      bus.publish('settings', {})
+    },
+  }
+}

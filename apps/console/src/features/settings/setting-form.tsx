@@ -1,0 +1,115 @@
+import { operatorSettings, type Setting, type SettingValue } from '@nare/contract/settings'
+import { Field } from '@nare/ui/field'
+import { dateWithYear } from '@nare/ui/format'
+import { useState } from 'react'
+import { ActionForm } from '../../parts/action-form.tsx'
+import { ChoiceField } from '../../parts/choice-field.tsx'
+import { boundsText, fieldText, needsSecond, sentValue, staysText, valueText } from './value-text.ts'
+
+/** Sets the default again, or takes a planned change back. */
+export type Fixed = { readonly value: SettingValue | null; readonly from?: string; readonly title: string }
+
+type Props = {
+  readonly setting: Setting
+  /** The next midnight of the country. */
+  readonly tomorrow: string
+  /** Without it the value is typed. */
+  readonly fixed?: Fixed
+  readonly onClose: () => void
+}
+
+type When = 'now' | 'tomorrow' | 'at'
+const whenNames: Readonly<Record<When, string>> = {
+  now: 'At once',
+  tomorrow: 'Tomorrow at 00:00',
+  at: 'At another time',
+}
+const whens = Object.keys(whenNames) as readonly When[]
+/** The country's offset from UTC, which the fields of dates are in. */
+const offset = '+03:00'
+
+/** The form of a change: the value, from when on, and what it means in a sentence. */
+export function SettingForm({ setting, tomorrow, fixed, onClose }: Props) {
+  const [typed, setTyped] = useState(() => fieldText(setting, setting.value))
+  const [when, setWhen] = useState<When>('now')
+  const [at, setAt] = useState('')
+  const [before] = useState(setting)
+  const value = fixed ? fixed.value : sentValue(setting, typed)
+  const after = value ?? setting.default
+  const from = fixed?.from ?? { now: undefined, tomorrow, at: momentOf(at) }[when]
+  const isSame = fixed?.from === undefined && fieldText(setting, after) === fieldText(setting, before.value)
+  const missing = isSame && when === 'now' ? 'This is the value' : when === 'at' && !from ? 'Choose a time' : undefined
+  return (
+    <ActionForm
+      route={operatorSettings.changeSetting}
+      title={fixed?.title ?? `Change ${setting.name.charAt(0).toLowerCase()}${setting.name.slice(1)}`}
+      sentence={<Sentence setting={before} after={after} from={from} />}
+      action={fixed?.title ?? 'Change it'}
+      missing={missing}
+      input={({ reason, id }) => ({ id, key: setting.key, value, reason, ...(from && { from }) })}
+      done={(answer) =>
+        answer.state === 'planned'
+          ? `Planned for ${dateWithYear(answer.from, 'en')}.`
+          : 'Done. It holds in every process within seconds.'
+      }
+      onClose={onClose}
+    >
+      {!fixed && <ValueField setting={setting} value={typed} onChange={setTyped} />}
+      {!fixed?.from && (
+        <ChoiceField label="From" value={when} options={whens} textOf={(one) => whenNames[one]} onChange={setWhen} />
+      )}
+      {!fixed?.from && when === 'at' && (
+        <Field
+          label="Date and time in Nairobi"
+          type="datetime-local"
+          value={at}
+          onChange={({ target }) => setAt(target.value.slice(0, 16))}
+        />
+      )}
+    </ActionForm>
+  )
+}
+
+/** A date and time of a field as a moment; undefined while it is not whole. */
+function momentOf(text: string): string | undefined {
+  const atMs = Date.parse(`${text}:00${offset}`)
+  return Number.isNaN(atMs) ? undefined : new Date(atMs).toISOString()
+}
+
+type FieldProps = { setting: Setting; value: string; onChange: (value: string) => void }
+
+function ValueField({ setting, value, onChange }: FieldProps) {
+  if (setting.type === 'switch')
+    return <ChoiceField label="Value" value={value} options={['on', 'off']} data-first onChange={onChange} />
+  const isNumber = setting.type !== 'text' && setting.type !== 'steps'
+  return (
+    <Field
+      label="Value"
+      value={value}
+      hint={[
+        setting.type === 'steps' ? 'Picks = percent, such as 3=5, 5=10' : boundsText(setting),
+        `default ${valueText(setting, setting.default)}`,
+      ]
+        .filter((text) => text !== undefined)
+        .join('; ')}
+      autoComplete="off"
+      inputMode={isNumber ? 'decimal' : undefined}
+      maxLength={setting.bounds.longest ?? 40}
+      data-first
+      onChange={({ target }) => onChange(target.value)}
+    />
+  )
+}
+
+function Sentence({ setting, after, from }: { setting: Setting; after: SettingValue; from: string | undefined }) {
+  const isSecond = needsSecond(setting, setting.value, after)
+  return (
+    <>
+      <b>
+        {valueText(setting, setting.value)} → {valueText(setting, after)}
+      </b>
+      , {from === undefined ? 'at once' : `from ${dateWithYear(from, 'en')} on`}. {staysText(setting)}{' '}
+      {isSecond && 'A second person confirms, because it weakens a control.'}
+    </>
+  )
+}

@@ -1,0 +1,118 @@
+import * as z from 'zod/mini'
+import { house, zReason } from './operator-trading.ts'
+import { operatorRoute } from './route.ts'
+import { orWaiting } from './second-person.ts'
+import { zCommandId, zText, zTime } from './shapes.ts'
+
+/** `whole` is a number, `switch` true or false, all others text: "20000.00", "5.00", "3=5, 5=10". */
+export const settingTypes = ['money', 'price', 'whole', 'percent', 'switch', 'text', 'steps'] as const
+/** The rooms of settings in the order in which they are shown. */
+export const settingGroups = [
+  'bets',
+  'cash-out',
+  'boost',
+  'league',
+  'payments',
+  'second person',
+  'queues',
+  'house',
+] as const
+
+/** Whether a second person confirms a change: of a higher value, of a lower one, of any, or of none. */
+export const settingSeconds = ['up', 'down', 'always', 'never'] as const
+
+const zValue = z.union([z.string(), z.number(), z.boolean()])
+const zBounds = z.object({
+  least: z.optional(z.string()),
+  most: z.optional(z.string()),
+  unit: z.optional(z.string()),
+  longest: z.optional(z.number()),
+})
+export type SettingValue = z.output<typeof zValue>
+export type SettingBounds = z.output<typeof zBounds>
+
+/** `value` null: the default again. */
+const zPlanned = z.object({ value: z.nullable(zValue), from: zTime, by: z.string() })
+
+const zSetting = z.object({
+  key: z.string(),
+  group: z.enum(settingGroups),
+  name: z.string(),
+  /** What it does, in a sentence. */
+  about: z.string(),
+  type: z.enum(settingTypes),
+  bounds: zBounds,
+  value: zValue,
+  /** What applies without a change: of the code, the country, or the environment. */
+  default: zValue,
+  /** Since when and by whom; null for a default that nobody has changed. */
+  since: z.nullable(zTime),
+  by: z.nullable(z.string()),
+  /** The next change that is planned. */
+  next: z.optional(zPlanned),
+  second: z.enum(settingSeconds),
+})
+export type Setting = z.output<typeof zSetting>
+
+const zKey = z.string().check(z.regex(/^[a-z][a-z0-9_.]{2,59}$/))
+
+/** The rules of the house that people change while it runs. A change never alters an accepted bet. */
+export const operatorSettings = {
+  /** All settings by group. `tomorrow` is the next midnight of the country. */
+  settings: operatorRoute({
+    ...house,
+    permission: 'settings.read',
+    reveals: true,
+    method: 'GET',
+    path: '/v1/operator/settings',
+    input: z.object({}),
+    answer: z.object({ data: z.array(zSetting), tomorrow: zTime }),
+    failures: [],
+  }),
+  /** The changes of a setting, planned ones included, newest first; at most 100. */
+  settingHistory: operatorRoute({
+    ...house,
+    permission: 'settings.read',
+    reveals: true,
+    method: 'GET',
+    path: '/v1/operator/settings/:key',
+    input: z.object({ key: zKey }),
+    answer: z.object({
+      data: z.array(
+        z.extend(zPlanned, {
+          id: z.string(),
+          confirmed_by: z.nullable(z.string()),
+          reason: z.string(),
+          at: zTime,
+        }),
+      ),
+    }),
+    failures: ['not_found'],
+  }),
+  /**
+   * Changes a setting now, or from a moment on; `value` null sets the default again. A second person confirms what weakens a control. A change
+   * that is confirmed after its moment begins with the confirmation. The same moment again replaces what was planned for it.
+   */
+  changeSetting: operatorRoute({
+    ...house,
+    permission: 'settings.write',
+    action: 'setting.change',
+    subject: 'setting :key',
+    audited: ['value', 'from'],
+    second: 'depends',
+    confirm: true,
+    method: 'POST',
+    path: '/v1/operator/settings',
+    input: z.object({
+      id: z.optional(zCommandId),
+      key: zKey,
+      value: z.nullable(z.union([zText(500), z.number(), z.boolean()])),
+      from: z.optional(zText(40)),
+      reason: zReason,
+    }),
+    answer: orWaiting(
+      z.object({ state: z.enum(['done', 'planned']), key: z.string(), value: z.nullable(zValue), from: zTime }),
+    ),
+    failures: ['invalid_input'],
+  }),
+} as const
