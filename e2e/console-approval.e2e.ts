@@ -62,7 +62,7 @@ test(
     await expect(esther.getByRole('heading', { level: 1, name: funded.user.name })).toBeVisible()
     await esther.keyboard.press('l')
     await fill(esther, {}, 'phone stolen')
-    await outcomeAs(esther, request, { name: 'esther', outcome: /Done\./ })
+    await outcomeAs(esther, request, { name: 'esther', outcome: /Locked\./ })
     await esther.reload()
     await esther
       .getByRole('grid', { name: 'Timeline' })

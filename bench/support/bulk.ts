@@ -1,6 +1,9 @@
 import type { Db } from '@nare/api/platform/db'
 import { sql, type RawBuilder } from 'kysely'
 
+/** Ids that follow each other. */
+export type Range = { readonly first: number; readonly count: number }
+
 const chunk = 500_000
 
 /** Inserts many rows, in several statements. */

@@ -1,7 +1,6 @@
 import type { Db } from '@nare/api/platform/db'
 import { sql } from 'kysely'
-import { inChunks, spread } from './bulk.ts'
-import type { Range } from './console-world.ts'
+import { inChunks, spread, type Range } from './bulk.ts'
 
 type Given = { readonly bettors: Range; readonly deposits: Range; readonly matches: Range; readonly count: number }
 

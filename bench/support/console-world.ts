@@ -1,9 +1,7 @@
 import type { Db } from '@nare/api/platform/db'
 import { sql } from 'kysely'
-import { inChunks, spread, withoutIndexes } from './bulk.ts'
+import { inChunks, spread, withoutIndexes, type Range } from './bulk.ts'
 import { fillTickets } from './console-tickets.ts'
-
-export type Range = { readonly first: number; readonly count: number }
 
 /** Where the rows of a filled database are. */
 export type Filled = {

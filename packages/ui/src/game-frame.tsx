@@ -52,7 +52,7 @@ export function GameFrame({
     if (!waits) return
     const timer = setTimeout(() => setState('slow'), slowMs)
     return () => clearTimeout(timer)
-  }, [waits, slowMs])
+  }, [waits, slowMs, url])
   const receive = useEffectEvent((event: MessageEvent): void => {
     if (event.source !== frame.current?.contentWindow || event.source === null) return
     if (event.origin === source?.origin) onMessage?.(event.data)

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { print } from '@nare/contract/print'
 import { sandbox } from '@nare/contract/sandbox'
+import { ke } from '#country/ke'
 import { testApp, type TestApp } from '#testing/app'
+import { unchangedSettings } from '#testing/settings'
 import { drawSheet } from './draw.ts'
 import { openPdfFiles } from './pdf-files.ts'
 import { plainLetters } from './plain-letters.ts'
@@ -35,7 +37,8 @@ test('a printed match is serialised once for lists of every length', async () =>
   await Promise.all([nare.match(), nare.match(), nare.match()])
   const prints = openPrints({
     ...nare.app,
-    country: { contacts: {}, minAge: 18, timeZone: 'Africa/Nairobi' },
+    settings: unchangedSettings(ke),
+    country: ke,
     jackpots: nare.app.jackpots,
     site: '',
   })

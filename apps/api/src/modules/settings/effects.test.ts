@@ -25,9 +25,15 @@ let nare: TestApp
 let second: TestApp
 let bets: Bets
 const waits: number[] = []
+/** What happens while a live bet waits. */
+let duringWait: (() => Promise<void>) | undefined
 beforeAll(async () => {
   const [one, other] = testBuses(2)
-  const options = { waitForLive: async (ms: number) => void waits.push(ms) }
+  const waitForLive = async (ms: number): Promise<void> => {
+    waits.push(ms)
+    await duringWait?.()
+  }
+  const options = { waitForLive }
   nare = await testApp({ OPERATORS }, { ...options, ...(one && { bus: one }) })
   second = await testApp({ OPERATORS }, { ...options, base: nare.base, ...(other && { bus: other }) })
   bets = betsOn(nare)
@@ -120,6 +126,24 @@ test('a live bet waits for the delay that held when its stake was reserved', asy
   const slip = { slip: [pick(on)], stake: '100' }
   expect((await nare.call(betting.validate, slip, token)).body.slip_has_live_interval).toBe(9)
   await change('bets.live_delay_s', null)
+})
+
+test('a live bet is judged again after its delay by the settings of then, and what is refused gets its stake back', async () => {
+  const [on, { token }] = [await nare.match(), await nare.bettor(1_000)]
+  await bets.drive(on, { state: 'live', minute: 10 })
+  waits.length = 0
+  duringWait = async () => {
+    duringWait = undefined
+    await change('bets.live_delay_s', 20)
+    await change('bets.stake_max', '150')
+  }
+  expect(await bets.place(token, [pick(on)], { stake: '200' })).toMatchObject({
+    ...{ status: 422, body: { code: 'stake_too_large', limit: '150.00' } },
+  })
+  expect(waits).toEqual([4000])
+  expect(await bets.balance(token)).toBe('1000.00')
+  for (const key of ['bets.live_delay_s', 'bets.stake_max']) await change(key, null)
+  await bets.verifyBooks()
 })
 
 test('a higher margin lowers the value of a cash-out, and without cash-outs there is none', async () => {

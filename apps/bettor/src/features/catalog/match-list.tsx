@@ -1,15 +1,15 @@
-import { Busy } from '../../loading/busy.tsx'
 import { Plural } from '@lingui/react/macro'
 import { catalog, type MarketView, type MatchView } from '@nare/contract/catalog'
 import type { Sent } from '@nare/contract/route'
 import { isoDay } from '@nare/ui/format'
-import { useDeferredValue, useEffect, type CSSProperties, type ReactNode } from 'react'
+import { startTransition, useEffect, useEffectEvent, useRef, useState, type CSSProperties, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { loadWithMessages } from '../../i18n/locale.ts'
 import { loadChunk } from '../../loading/chunk.ts'
 import { lazyPart } from '../../loading/lazy-part.tsx'
 import { Skeleton } from '../../loading/skeleton.tsx'
 import { whenIdle } from '../../loading/when-idle.ts'
+import { useVisible } from '../../odds/use-visible.ts'
 import { PagedList } from '../../paging/paged-list.tsx'
 import { useRead } from '../../state/use-read.ts'
 import { useDayName } from './day-name.ts'
@@ -55,8 +55,8 @@ export type MatchSection = { key: string; name: string; matches: MatchView[]; ti
 
 export const perPage = 50
 const noMarkets: readonly string[] = []
-/** The first list of a visit renders this many rows immediately and the rest in a deferred render. */
-const firstRows = 9
+/** The first list of a visit renders this many rows, more than a phone shows, and the rest when they come near the screen. */
+const firstRows = 14
 let isFirstListShown = false
 
 /** Matches grouped by league and day (or by day alone), fifty a page. Rows do not move without a tap. */
@@ -121,17 +121,17 @@ function MatchPage({
   page,
   left,
 }: PageProps) {
-  const rendered = useDeferredValue(matches, isFirstListShown ? matches : null)
+  const [isWhole, setWhole] = useState(isFirstListShown)
   useEffect(() => {
     isFirstListShown = true
   }, [])
   if (matches.length === 0 && page === 1) return empty || <NoMatches />
   const byDay = filter.sort === 'time'
-  const shown = (rendered ?? matches.slice(0, firstRows)).filter(isListed ?? Boolean)
-  const deferred = rendered ? 0 : matches.filter(isListed ?? Boolean).length - shown.length
+  const listed = matches.filter(isListed ?? Boolean)
+  const shown = isWhole ? listed : listed.slice(0, firstRows)
   return (
     <>
-      {shown.length === 0 && rendered && left <= 0 && page === 1 && <p className={style.note}>{emptyText}</p>}
+      {shown.length === 0 && left <= 0 && page === 1 && <p className={style.note}>{emptyText}</p>}
       {group(shown, byDay).map(({ key, title, matches: rows }) => (
         <Section
           key={key}
@@ -143,13 +143,22 @@ function MatchPage({
           withLeague={(byDay || title !== undefined) && !filter.competition_id}
         />
       ))}
-      {!rendered && (
-        <div className={style.deferred} style={{ '--rows': deferred } as CSSProperties}>
-          <Busy />
-        </div>
+      {shown.length < listed.length && (
+        <Awaited rows={listed.length - shown.length} onNear={() => startTransition(() => setWhole(true))} />
       )}
     </>
   )
+}
+
+/** The room of the rows that are not rendered yet, so that what is below the list stays where it is. */
+function Awaited({ rows, onNear }: { rows: number; onNear: () => void }) {
+  const room = useRef<HTMLDivElement>(null)
+  const isNear = useVisible(room)
+  const onVisible = useEffectEvent(onNear)
+  useEffect(() => {
+    if (isNear) onVisible()
+  }, [isNear])
+  return <div ref={room} className={style.deferred} style={{ '--rows': rows } as CSSProperties} />
 }
 
 type SectionProps = {

@@ -31,7 +31,7 @@ test('the form of an approval says what will happen: sent, or first a second per
       by === undefined ? null : { proposal_id: '1', action: 'withdrawal.decide', by, reason: 'seen', at: '' }
     return approvalText({ ...row, second_person, proposal }, 'asha')
   }
-  const paid = 'KSh 60,000 is sent to 0712 *** 678 after ten seconds'
+  const paid = `KSh\u00a060,000 is sent to 0712 *** 678 after ten seconds`
   expect(says('none')).toBe(`${paid}.`)
   expect(says('withdrawal')).toBe(
     `Nothing is sent yet: this sum needs a second person. Once somebody else has confirmed, ${paid}.`,

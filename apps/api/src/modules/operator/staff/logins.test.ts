@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operator } from '@nare/contract/operator'
 import { operatorStaff as calls } from '@nare/contract/operator-staff'
@@ -115,6 +116,25 @@ test('a session ends after half an hour without a press; what a page reads by it
   await advance(2 * 60)
   expect(await browser.send(calls.me, {}, auto)).toMatchObject({ status: 401, body: { code: 'session_expired' } })
   expect(await browser.send(calls.me, {})).toMatchObject({ status: 401 })
+})
+
+test('a press is written once in ten seconds, however many calls are made', async () => {
+  await browser.login('hawa')
+  const pressedAt = async () => {
+    const { rows } = await sql<{ at: Date }>`
+      select pressed_at as at from operator.staff_session where name = 'hawa' order by id desc limit 1`.execute(
+      nare.base.db,
+    )
+    return rows[0]?.at.getTime() ?? 0
+  }
+  const first = await pressedAt()
+  await Promise.all(Array.from({ length: 10 }, () => browser.send(calls.me, {})))
+  const again = await pressedAt()
+  // On a slow machine ten seconds may have passed.
+  if (nare.app.clock.now() - first < 10_000) expect(again).toBe(first)
+  await advance(11)
+  await browser.send(calls.me, {})
+  expect(await pressedAt()).toBeGreaterThan(again)
 })
 
 test('a command that a page sends by itself, as the claim of an open row, is none either', async () => {

@@ -30,20 +30,29 @@ export async function insertSession(tx: Tx, { tokenHash, name, method, address }
     values (${tokenHash}, ${name}, ${method}, ${address}, platform.now(), platform.now())`.execute(tx)
 }
 
-/** The live session of an active person; with `pressed` it lives for another half an hour. */
+/**
+ * The live session of an active person; with `pressed` it lives for another half an hour. A press is written once in ten seconds, so that many
+ * calls at once do not wait for each other with a connection each.
+ */
 export async function liveSession(
   db: Db,
   tokenHash: Buffer,
   { pressed }: { pressed: boolean },
 ): Promise<SessionRow | undefined> {
-  const shown = sql`p.name, p.roles, p.bettor_id as bettor, p.demo, s.created_at as "createdAt", s.confirmed_until as "confirmedUntil"`
-  const where = sql`p.name = s.name and p.state = 'active' and s.token_hash = ${tokenHash} and ${live}`
-  const found = await (
+  const found = sql`
+    select p.name, p.roles, p.bettor_id as bettor, p.demo, s.created_at as "createdAt", s.confirmed_until as "confirmedUntil"
+    from operator.staff_session s join operator.staff p on p.name = s.name
+    where p.state = 'active' and s.token_hash = ${tokenHash} and ${live}`
+  const { rows } = await (
     pressed
-      ? sql<SessionRow>`update operator.staff_session s set pressed_at = platform.now() from operator.staff p where ${where} returning ${shown}`
-      : sql<SessionRow>`select ${shown} from operator.staff_session s, operator.staff p where ${where}`
+      ? sql<SessionRow>`
+          with found as (${found}), press as (
+            update operator.staff_session s set pressed_at = platform.now() from found
+            where s.token_hash = ${tokenHash} and s.pressed_at < platform.now() - interval '10 seconds')
+          select * from found`
+      : sql<SessionRow>`${found}`
   ).execute(db)
-  return found.rows[0]
+  return rows[0]
 }
 
 /** Marks a session as confirmed for some minutes; undefined if it has ended. */
