@@ -55,7 +55,7 @@ try {
   if (isWanted('pages'))
     for (const [what, path, raw] of pages(filled)) await compare(what, aimMs.pages, () => ask(path()), raw)
   if (isWanted('scroll'))
-    failed = !(await scrollTickets(server.url, Math.min(100_000, Math.floor(tickets / 140)))) || failed
+    failed = !(await scrollTickets(server.url, Math.min(100_000, Math.floor(tickets / 100)))) || failed
   if (failed) process.exitCode = 1
 } finally {
   await owner.destroy()

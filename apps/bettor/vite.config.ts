@@ -32,22 +32,16 @@ const prices = {
   test: /bettor\/src\/(odds\/|state\/(picked|slip-commands|use-now)|features\/catalog\/(clock\.tsx|listed-market|failed-text|days|day-name))/,
 }
 
-/** The lists of matches, with home. */
+/** The lists of matches with home, and what every list has, of matches or of games. */
 const lists = {
   name: 'lists',
-  test: /bettor\/src\/features\/catalog\/(home|sorts|wide-markets|sport-chips|match-list|match-row)\.tsx?/,
+  test: /bettor\/src\/(features\/catalog\/(home|sorts|wide-markets|sport-chips|match-list|match-row)\.tsx?|paging\/)|ui\/src\/chip-row\.tsx/,
 }
 
-/** What every list has, of matches or of games. */
-const paging = { name: 'paging', test: /bettor\/src\/paging\/|ui\/src\/chip-row\.tsx/ }
-
-/** What every command needs beside its form: who asks, and what a refusal says. */
-const commands = { name: 'commands', test: /bettor\/src\/(state\/calls-identity|i18n\/failure-text)/ }
-
-/** What every form is made of, in one file: a page of fields is not kept waiting for five small ones. */
+/** What every form and every command is made of, in one file: a page of fields is not kept waiting for five small ones. */
 const forms = {
   name: 'forms',
-  test: /bettor\/src\/(forms\/|i18n\/phone-text|features\/identity\/(password-field|safe-path|use-enter))|ui\/src\/field/,
+  test: /bettor\/src\/(forms\/|i18n\/(phone-text|failure-text)|state\/calls-identity|features\/identity\/(password-field|safe-path|use-enter))|ui\/src\/field/,
 }
 
 /** A match, with what the list's heads share with it. */
@@ -62,25 +56,10 @@ const partsShare = {
   test: /bettor\/src\/(state\/(bet-now|use-bet-now|open-bets|endpoint-call|calls-banners)|pages\/(signed-in|use-login)|play\/)|ui\/src\/(sheet|table)\.tsx|contract\/src\/products/,
 }
 
-/** The loaders of the screens that the front page does not name. */
-const later = { name: 'later', test: /bettor\/src\/screens\/later-/ }
-
-/** What every command for money is made of: its button, its id, and what is asked while its answer is lost. */
-const placing = {
-  name: 'placing',
-  test: /bettor\/src\/(slip\/(cta|deposit-sum|use-)|commands\/|tax\/)/,
-}
-
-/** What the parts that stop for a break share. */
-const breaks = {
-  name: 'breaks',
-  test: /contract\/src\/protection|bettor\/src\/(state\/(use-)?exclusion|features\/protection\/(help-line|duration))/,
-}
-
-/** What both slips and their bars share. */
+/** What the slips share, and what every command for money is made of: its button, its id, and the look-ups after a lost response. */
 const slips = {
   name: 'slips',
-  test: /bettor\/src\/slip\/(preview|kept-choices|placement|bar|slip|foot|stake|receipt|clear-slip|restore-slip|use-(stake|receipts|sent-bets))\./,
+  test: /bettor\/src\/(slip\/(preview|kept-choices|placement|bar|slip|foot|stake|receipt|clear-slip|restore-slip|cta|deposit-sum|use-[\w-]+)\.|commands\/|tax\/)/,
 }
 
 /** Styles that are met together are pressed together: apart they would be an eighth heavier. */
@@ -128,23 +107,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [
-            start,
-            libraries,
-            frontPage,
-            prices,
-            paging,
-            lists,
-            ...looks,
-            commands,
-            forms,
-            match,
-            partsShare,
-            later,
-            breaks,
-            slips,
-            placing,
-          ],
+          groups: [start, libraries, frontPage, prices, lists, ...looks, forms, match, partsShare, slips],
         },
       },
       onwarn: (warning, warn) => {

@@ -8,7 +8,7 @@ type Given = { readonly bettors: Range; readonly deposits: Range; readonly match
 /** Every hundredth ticket belongs to one of as many bettors who play much. */
 const keen = 20
 /** One ticket of as many among the newest is open. */
-const openEvery = 14
+const openEvery = 10
 const openMax = 100_000
 
 /**

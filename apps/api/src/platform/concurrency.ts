@@ -1,26 +1,3 @@
-/**
- * Runs `work` for each added item, at most `atOnce` at a time. An item added again while it waits runs once. A failure of one item
- * does not affect the others; `work` reports its own failures.
- */
-export function limitConcurrency<T>(atOnce: number, work: (item: T) => Promise<unknown>): { add(item: T): void } {
-  const waiting = new Set<T>()
-  let running = 0
-  async function run(): Promise<void> {
-    running++
-    for (const item of waiting) {
-      waiting.delete(item)
-      await work(item).catch(() => undefined)
-    }
-    running--
-  }
-  return {
-    add(item) {
-      waiting.add(item)
-      if (running < atOnce) void run()
-    },
-  }
-}
-
 /** Shares one read among concurrent callers. A caller gets the result of a read that began after its call; at most one read runs at a time. */
 export function shareReading<T>(read: () => Promise<T>): () => Promise<T> {
   let running: Promise<unknown> = Promise.resolve()

@@ -2,7 +2,8 @@ import type { Duplex } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import websocket from '@fastify/websocket'
 import { zLiveCommand, type LiveMessage } from '@nare/contract/live'
-import { limitConcurrency, openSemaphore } from './concurrency.ts'
+import { openSemaphore } from './concurrency.ts'
+import { openKeyedQueue } from './keyed-queue.ts'
 import { fanOutInMemory, type FanOut } from './live-fan-out.ts'
 import { closeInSteps, endSockets, restart } from './live-closing.ts'
 import { openJoining } from './live-joining.ts'
@@ -135,9 +136,9 @@ export async function openLive({
   const operators = openLiveOperators({ subscriptions, snapshots, outbox })
   const sessions = openLiveSessions({ authenticate, operators, subscriptions, outbox, changes: () => sessionChanges })
   const { joinAll, leave, resend } = openJoining({ subscriptions, snapshots, outbox, operators, failed: logFailure })
-  const revalidations = limitConcurrency<Reader>(revalidationsAtOnce, (reader) =>
-    Promise.all([sessions.revalidate(reader), operators.revalidate(reader)]),
-  )
+  const revalidations = openKeyedQueue<Reader>({ atOnce: revalidationsAtOnce, waitingMax: Infinity })
+  const revalidate = (reader: Reader): Promise<unknown> =>
+    Promise.all([sessions.revalidate(reader), operators.revalidate(reader)]).catch(() => undefined)
   onSessionsChanged?.((bettor) => {
     sessionChanges++
     for (const reader of readers) if (reader.bettor === bettor) void sessions.revalidate(reader)
@@ -237,7 +238,7 @@ export async function openLive({
       if (!reader.alive && reader.waiting === 0) reader.socket.terminate()
       reader.alive = false
       reader.socket.ping()
-      if (reader.token !== undefined || reader.operator) revalidations.add(reader)
+      if (reader.token !== undefined || reader.operator) void revalidations.add(reader, () => revalidate(reader))
     }
   }
 

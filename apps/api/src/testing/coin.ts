@@ -8,6 +8,7 @@ import {
   placeTickets,
   raiseTicket,
   settleTickets,
+  singleTicket,
   stakeRefusal,
   writeTicketBooks,
   type LegProgress,
@@ -100,39 +101,15 @@ const coinRules: TicketRules<TicketCommand & Toss, CoinTicket, object, object> =
   decide(_facts, toss, by) {
     const refusal = stakeRefusal(by, toss.stake)
     if (refusal) return { kind: 'refused', refusal }
-    return { kind: 'placed', bet: ticketOf(toss, by.betId, by.now) }
+    const ticket = singleTicket(toss, { betId: by.betId, product: 'jackpot', rulesVersion: 'coin-1', placedAt: by.now })
+    const odds = { totalOdds: 2000n, possibleWin: toss.cents * 2n }
+    return { kind: 'placed', bet: { ...ticket, ...odds, side: toss.side } }
   },
   async write(on, tickets) {
     await insertTickets(on, tickets)
     const [betIds, sides] = [tickets.map(({ betId }) => betId), tickets.map(({ side }) => side)]
     await sql`insert into coin.toss select * from unnest(${betIds}::bigint[], ${sides}::text[])`.execute(on)
   },
-}
-
-function ticketOf(
-  toss: Toss & { readonly bettor: bigint; readonly hash: string },
-  betId: bigint,
-  placedAt: Date,
-): CoinTicket {
-  return {
-    betId,
-    product: 'jackpot',
-    bettor: toss.bettor,
-    clientId: toss.id,
-    hash: toss.hash,
-    type: 'single',
-    system: undefined,
-    accept: 'none',
-    stake: toss.cents,
-    totalOdds: 2000n,
-    possibleWin: toss.cents * 2n,
-    boostPercent: 0,
-    boostAmount: 0n,
-    rulesVersion: 'coin-1',
-    placedAt,
-    attribution: undefined,
-    side: toss.side,
-  }
 }
 
 function coinTickets(reads: (readonly bigint[])[]): TicketDetails {

@@ -25,7 +25,7 @@ import { useSingleKey } from '../preferences/single-keys.ts'
 import { Foot } from './foot.tsx'
 import { useMedia } from '../state/use-media.ts'
 import { useScrollOnNavigation } from './use-scroll.ts'
-import { whenIdle } from '../loading/when-idle.ts'
+import { whenUsed } from '../loading/when-used.ts'
 
 const SlipColumn = lazyPart(() =>
   loadWithMessages(() => import('../features/betting/slip.tsx'), ['slip']).then((slip) => slip.SlipColumn),
@@ -107,10 +107,10 @@ function SlipStatus() {
   )
 }
 
-/** The slip bar, with its space at the end of the page, while the slip has picks or receipts. */
+/** The slip bar, with its space at the end of the page, while the slip has picks or receipts; loaded with the first use of the page. */
 function PhoneSlipBar() {
   const isShown = useApp(({ betting }) => betting.slip.length + betting.receipts.length > 0)
-  useEffect(() => whenIdle(loadSlipBar), [])
+  useEffect(() => whenUsed(loadSlipBar), [])
   return isShown ? (
     <>
       <div className={style.room} />

@@ -51,6 +51,7 @@ export function TextFilter({ label, value = '', onChange, type = 'search', place
         type={type}
         value={text}
         placeholder={placeholder}
+        size={placeholder?.length}
         autoComplete="off"
         onChange={({ target }) => setText(target.value)}
         onKeyDown={leave}

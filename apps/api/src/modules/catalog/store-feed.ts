@@ -127,7 +127,8 @@ export type ComingMatch = {
 export async function comingMatches(db: Db): Promise<ComingMatch[]> {
   const { rows } = await sql<ComingMatch>`
     select id, home_team as home, away_team as away, start_time as "startTime" from catalog.match
-    where state = 'not_started' and start_time > platform.now() and start_time < platform.now() + interval '12 hours'
+    where state = 'not_started' and start_time > (select platform.now())
+      and start_time < (select platform.now()) + interval '12 hours'
     order by start_time, id limit 200`.execute(db)
   return rows
 }

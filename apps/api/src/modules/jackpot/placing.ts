@@ -15,6 +15,7 @@ import {
   insertTickets,
   openPlacing,
   originOf,
+  singleTicket,
   stakeRefusal,
   type Deciding,
   type NewTicket,
@@ -227,11 +228,10 @@ function refusalOfTicket(
 }
 
 function ticketOf(command: JackpotCommand, { betId, now }: Deciding): JackpotTicket {
-  const { bettor, id, hash, stake, attribution, pool, picks, size } = command
+  const { attribution, pool, picks, size } = command
   return {
-    ...{ betId, product: 'jackpot', bettor, clientId: id, hash, stake, rulesVersion, placedAt: now, attribution },
-    ...{ type: 'jackpot', system: undefined, accept: 'none' },
-    ...{ totalOdds: null, possibleWin: null, boostPercent: 0, boostAmount: 0n },
+    ...singleTicket(command, { betId, product: 'jackpot', rulesVersion, placedAt: now }),
+    ...{ type: 'jackpot', attribution },
     own: { betId, pool: pool.id, masks: masksOf(picks), lines: size.lines, crowd: crowdOf(picks, size.lines) },
   }
 }

@@ -3,13 +3,9 @@ import { done, refused, type Outcome, type Refusal } from '@nare/contract/outcom
 import type { Permission } from '@nare/contract/permissions'
 import type { Route } from '@nare/contract/route'
 import type { Call } from '#platform/call'
-import { commandHash } from '#platform/command-hash'
 import { transact, type Db, type Tx } from '#platform/db'
 import { lockName } from '#platform/locks'
-import { maskNumbers } from '#platform/mask-numbers'
-import type { Facts } from '#platform/facts'
 import {
-  decisiveFields,
   hasConfirmed,
   outcomeText,
   tokenConfirms,
@@ -18,6 +14,7 @@ import {
   type Asked,
   type Basis,
 } from '#platform/operator-calls'
+import { fieldsOf, hashOf, inputOf, isSameAs, keyOf, textOfFacts } from './asked-fields.ts'
 import {
   answeredCommand,
   endProposal,
@@ -272,8 +269,6 @@ export async function movedBy(db: Db, name: string, { action = '', undoneBy }: R
   return movedAlone(db, { operators: await eyesOf(db, name), action, undoneBy })
 }
 
-export const keyOf = ({ method, path }: Route): string => `${method} ${path}`
-
 const aboutPerson: readonly FailureCode[] = [
   'not_allowed',
   'own_account',
@@ -282,27 +277,3 @@ const aboutPerson: readonly FailureCode[] = [
   'id_reused',
 ]
 const isAboutPerson = ({ code }: Refusal<FailureCode>): boolean => code === paused.code || aboutPerson.includes(code)
-
-/** The fields of a proposal as its call reads them. They have passed it once, by the same or an earlier version. */
-const inputOf = (call: Route, { input }: Pick<Proposal, 'input'>): unknown => call.input.parse(input)
-
-const plain = (_name: string, value: unknown): unknown => (typeof value === 'bigint' ? value.toString() : value)
-
-/** The fields that must be the same, as text. */
-const fieldsOf = ({ call, input }: Pick<Asked, 'call' | 'input'>): string =>
-  JSON.stringify(
-    Object.entries(decisiveFields(call, input)).toSorted(([a], [b]) => (a < b ? -1 : 1)),
-    plain,
-  )
-
-/** The hash is of the fields with masked numbers, because that of a whole one could be guessed: the fields themselves are compared too. */
-const hashOf = (asked: Pick<Asked, 'call' | 'input'>): string =>
-  commandHash([keyOf(asked.call), maskNumbers(fieldsOf(asked))])
-
-/** Whether a call asks for what a proposal, with its whole fields, asks for. */
-const isSameAs = (asked: Asked, waiting: Proposal): boolean =>
-  waiting.call === keyOf(asked.call) &&
-  fieldsOf(asked) === fieldsOf({ call: asked.call, input: inputOf(asked.call, waiting) })
-
-const textOfFacts = (facts: Facts): string =>
-  JSON.stringify(Object.entries(facts).toSorted(([a], [b]) => (a < b ? -1 : 1)))

@@ -6,7 +6,8 @@ import type { Db } from '#platform/db'
 import type { House } from '#platform/operator-calls'
 import type { Page } from '#platform/paging'
 import type { Sealing } from '#platform/sealing'
-import { keyOf, movedBy, openDeciding, type DecisionPoint, type MayNow } from './deciding.ts'
+import { keyOf } from './asked-fields.ts'
+import { movedBy, openDeciding, type DecisionPoint, type MayNow } from './deciding.ts'
 import { samePerson } from './staff/eyes.ts'
 import {
   expireProposals,

@@ -86,7 +86,12 @@ function ValueField({ setting, value, onChange }: FieldProps) {
     <Field
       label="Value"
       value={value}
-      hint={setting.type === 'steps' ? 'Picks = percent, such as 3=5, 5=10' : boundsText(setting)}
+      hint={[
+        setting.type === 'steps' ? 'Picks = percent, such as 3=5, 5=10' : boundsText(setting),
+        `default ${valueText(setting, setting.default)}`,
+      ]
+        .filter((text) => text !== undefined)
+        .join('; ')}
       autoComplete="off"
       inputMode={isNumber ? 'decimal' : undefined}
       maxLength={setting.bounds.longest ?? 40}

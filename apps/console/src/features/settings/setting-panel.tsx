@@ -23,9 +23,6 @@ const seconds: Readonly<Record<Setting['second'], string>> = {
   never: 'never',
 }
 
-/** The facts that stay beside an open form, so that its button is in sight on a small screen. */
-const besideForm: ReadonlySet<string> = new Set(['Default', 'Next'])
-
 /** A setting with its history, and for who may change it the form. */
 export function SettingPanel({ setting, tomorrow }: Props) {
   const may = useMay()
@@ -55,7 +52,8 @@ export function SettingPanel({ setting, tomorrow }: Props) {
       <section className={style.setting} aria-label="Setting">
         <h2>{setting.name}</h2>
         <p className={style.about}>{setting.about}</p>
-        <Facts rows={asked ? rows.filter(([label]) => besideForm.has(label)) : rows} />
+        {/* An open form says what it needs of them; on a small screen its button is in sight only without. */}
+        {!asked && <Facts rows={rows} />}
         {canWrite && asked === undefined && (
           <div className={style.buttons}>
             <Button small onClick={() => setAsked({})}>

@@ -6,7 +6,7 @@ import type { FailureCode } from '@nare/contract/failures'
 import type { Product } from '@nare/contract/products'
 import { formatMoney, money, type Money } from '@nare/money/money'
 import { refusalOf as gateRefusal } from '#modules/protection/protection'
-import { stakeRefusal, type Deciding, type Placing, type RefusedTicket } from '#modules/tickets/tickets'
+import { singleTicket, stakeRefusal, type Deciding, type Placing, type RefusedTicket } from '#modules/tickets/tickets'
 import type { DelayStep } from './delay.ts'
 import type { Tx } from '#platform/db'
 import { liabilityOfLeg, outcomeKey } from './exposure.ts'
@@ -152,23 +152,12 @@ type NewBetInput = {
 }
 
 function newBet({ slip, decision, offers, rules, product, betId, now }: NewBetInput): NewBet {
+  const { type, totalOdds, possibleWin, boost } = decision
+  const { system, accept, attribution } = slip
   return {
-    betId,
-    product,
-    bettor: slip.bettor,
-    clientId: slip.id,
-    hash: slip.hash,
-    type: decision.type,
-    system: decision.type === 'system' ? slip.system : undefined,
-    accept: slip.accept,
-    stake: slip.stake,
-    totalOdds: decision.totalOdds,
-    possibleWin: decision.possibleWin,
-    boostPercent: decision.boost.percent,
-    boostAmount: decision.boost.amount,
-    rulesVersion: rules.version,
-    placedAt: now,
-    attribution: slip.attribution,
+    ...singleTicket(slip, { betId, product, rulesVersion: rules.version, placedAt: now }),
+    ...{ type, system: type === 'system' ? system : undefined, accept, attribution },
+    ...{ totalOdds, possibleWin, boostPercent: boost.percent, boostAmount: boost.amount },
     legs: slip.picks.map((pick, index) => {
       const offer = offers[index]
       // The score marks a leg as placed in play.

@@ -2,12 +2,10 @@ import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { closeLines, decisionPoints, verifyAudit, type DecisionPoint } from '#modules/operator/operator'
 import { killedServer, type KilledServer } from '#modules/payments/testing/killed-server'
 import { booksProven } from '#modules/payments/testing/payments-proof'
 import type { SeededBettor } from '#testing/seed'
-import { decisionPoints, type DecisionPoint } from './deciding.ts'
-import { closeLines } from './store.ts'
-import { verifyAudit } from './verify.ts'
 
 const pollMs = 25
 const pollsMax = 1200
