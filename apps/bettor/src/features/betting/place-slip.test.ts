@@ -53,6 +53,13 @@ test('a placed multi empties the slip and leaves a receipt', async () => {
   expect(requests[0]?.input).toMatchObject({ type: 'multi', stake: '20', accept: 'higher' })
 })
 
+test('a system is placed without the sizes that are larger than the slip since picks were removed', async () => {
+  const { store, place, requests } = rig(['1', '2'], { '/v1/bet': [placed('B1', '1', '2')] })
+  store.dispatch(betting.actions.assign({ bet_type: 'system', system: [1, 3] }))
+  await place()
+  expect(requests[0]?.input).toMatchObject({ type: 'system', system: [1] })
+})
+
 test('a placed bet becomes a receipt before its picks leave the slip: the bar of a slip without both would be removed', async () => {
   const { store, place } = rig(['3'], { '/v1/bet': [placed('B2', '3')] })
   const shown: number[] = []

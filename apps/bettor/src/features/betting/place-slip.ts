@@ -1,6 +1,7 @@
 import { request } from '../../commands/request.ts'
 import type { CommandTools } from '../../commands/run-command.ts'
 import { pickOrder, pickProduct, place, type Order, type Placed } from '../../slip/placement.ts'
+import { sizesOf } from '../../slip/system-size.ts'
 import type { BettingState } from '../../state/betting.ts'
 import { placeBet } from '../../state/calls-betting.ts'
 import { wirePicks } from '../../state/picks.ts'
@@ -12,7 +13,7 @@ export const sports = pickProduct('sports')
 function ordersOf({ slip, bet_type, system, accept }: BettingState, stake: string): Order[] {
   const isSingle = bet_type === 'single' || slip.length === 1
   const type = isSingle ? 'single' : bet_type
-  const sizes = type === 'system' ? { system } : {}
+  const sizes = type === 'system' ? { system: sizesOf(slip.length, system) } : {}
   return (isSingle ? slip.map((pick) => [pick]) : [slip]).map((picks) =>
     pickOrder(picks, (id) =>
       request(placeBet, { id, stake, accept, slip: wirePicks(picks), type, ...sizes }, ({ bet }) => bet),

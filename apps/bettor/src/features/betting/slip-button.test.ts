@@ -83,3 +83,11 @@ test('a system without combinations asks for them, except while its outcome is u
   expect(buttonOf({ state: 'checking' })).toEqual(['Checking…', false])
   slip.bet_type = 'multi'
 })
+
+test('a system asks again once picks are removed and all chosen combinations are larger than the slip', () => {
+  Object.assign(slip, { bet_type: 'system', system: [3] })
+  expect(buttonOf({ state: 'ok', total: '100.00' })).toEqual(['Choose combinations', false])
+  slip.system = [2, 3]
+  expect(buttonOf({ state: 'ok', total: '100.00' })).toEqual(['Place bet KSh 100', true])
+  Object.assign(slip, { bet_type: 'multi', system: [] })
+})

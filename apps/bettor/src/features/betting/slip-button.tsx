@@ -4,6 +4,7 @@ import { Button } from '@nare/ui/button'
 import { betting } from '../../state/betting.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
 import type { Cta, LegNow } from '../../slip/cta.ts'
+import { sizesOf } from '../../slip/system-size.ts'
 import { useBetAction, type BetAction } from '../../slip/use-bet-action.ts'
 import { useCountdown } from '../../slip/use-countdown.ts'
 import { useSteady } from '../../slip/use-steady.ts'
@@ -18,7 +19,8 @@ export function SlipButton({ cta, stake, totalOdds, now }: ButtonProps) {
   const send = useSend()
   const slip = useApp(({ betting: { slip: picks } }) => picks)
   const system = useApp(
-    ({ betting: { bet_type, system: sizes } }) => bet_type === 'system' && slip.length > 1 && sizes.length === 0,
+    ({ betting: { bet_type, system: sizes } }) =>
+      bet_type === 'system' && slip.length > 1 && sizesOf(slip.length, sizes).length === 0,
   )
   const place = usePlaceBet()
   const actionOf = useBetAction({ place: () => place(stake), back: 'slip' })

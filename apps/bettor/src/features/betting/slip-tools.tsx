@@ -15,7 +15,7 @@ export function SlipTools() {
   const types: readonly { key: BetType; text: string }[] = [
     { key: 'single', text: t`Singles` },
     { key: 'multi', text: t`Multi` },
-    ...(picks > 2 ? [{ key: 'system' as const, text: t`System` }] : []),
+    ...(picks > 2 || type === 'system' ? [{ key: 'system' as const, text: t`System` }] : []),
   ]
   return (
     <div className={style.tools}>

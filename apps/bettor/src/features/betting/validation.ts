@@ -1,3 +1,4 @@
+import { sizesOf } from '../../slip/system-size.ts'
 import { betting, type BettingState } from '../../state/betting.ts'
 import { validateSlip } from '../../state/calls-betting.ts'
 import { wirePicks } from '../../state/picks.ts'
@@ -42,13 +43,14 @@ export function validate(stake: string): Steps {
   return async (send, getState) => {
     const { slip, bet_type, system } = getState().betting
     if (slip.length === 0) return
-    const isSystem = bet_type === 'system' && slip.length > 1 && system.length > 0
+    const sizes = sizesOf(slip.length, system)
+    const isSystem = bet_type === 'system' && slip.length > 1 && sizes.length > 0
     const type = isSystem ? 'system' : slip.length === 1 ? 'single' : 'multi'
     await send(
       validateSlip({
         slip: wirePicks(slip),
         type,
-        ...(isSystem && { system }),
+        ...(isSystem && { system: sizes }),
         ...(/^\d{1,12}(\.\d{1,2})?$/.test(stake) && { stake }),
       }),
     )
