@@ -127,8 +127,10 @@ async function fillAudit(owner: Db, { first, count }: Range): Promise<Range> {
         select 'bench' || n % 20, (array['read bettor', 'read ticket', 'lock bettor', 'decide withdrawal'])[1 + n % 4],
           'bettor ' || ${first}::bigint + n - 1, '{}', 'of the bench', ${spread(count)}, md5(n::text), md5((n + 1)::text)
         from generate_series(${low}::int, ${high}::int) n order by n returning id, at)
-      insert into operator.audit_outcome (audit_id, outcome, at) select id, 'done', at from line`.execute(owner),
+      insert into operator.audit_outcome (audit_id, outcome, at, n, previous, hash)
+      select id, 'done', at, id, md5(id::text), md5((id + 1)::text) from line`.execute(owner),
   )
+  await sql`update operator.outcome_chain set last_n = (select max(n) from operator.audit_outcome)`.execute(owner)
   return rangeOf(owner, 'operator.audit')
 }
 
@@ -144,4 +146,8 @@ async function sumLedger(owner: Db): Promise<void> {
   await sql`
     insert into ledger.consumer (name, transfer_no, changed_at) select 'house flow', max(no) - ${unread}::int, platform.now() from ledger.transfer
     on conflict (name) do update set transfer_no = excluded.transfer_no`.execute(owner)
+  await sql`
+    insert into ledger.house_hour (begins, account_id, kind, amount, transfers)
+    select date_trunc('hour', begins, 'UTC'), account_id, kind, sum(amount), sum(transfers) from ledger.house_flow group by 1, 2, 3
+    on conflict do nothing`.execute(owner)
 }

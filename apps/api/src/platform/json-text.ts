@@ -104,7 +104,7 @@ export async function sendJsonText(
   }
   if (work && !json.isKept && json.text.length > memoryLengthMax) work.wasMade = true
   reply.headers({ etag: json.tag, vary: 'accept-encoding' })
-  if (request.headers['if-none-match'] === json.tag) return reply.code(304).send('')
+  if (request.headers['if-none-match'] === json.tag) return reply.code(304).send()
   reply.type(json.type)
   const encoding = json.text.length < compressedBytesMin ? undefined : encodingOf(request)
   // As bytes, so that neither the ETag nor the compression is computed again.

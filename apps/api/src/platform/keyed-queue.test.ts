@@ -36,7 +36,7 @@ test('settles at most as many matches concurrently as it has slots, first in, fi
   const all = [5, 3, 9, 1, 7].map((matchId) => queue.enqueue(matchId))
   expect(started).toEqual([5, 3])
   await endAll()
-  await Promise.all(all)
+  await Promise.all(all.map(async (one) => one))
   expect(started).toEqual([5, 3, 9, 1, 7])
   expect(most()).toBe(2)
 })

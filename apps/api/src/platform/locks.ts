@@ -2,7 +2,16 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from './db.ts'
 
 /** The first key of the advisory locks, one number for each kind of row. */
-const kinds = { match: 1, jackpot: 2, round: 3, game: 4, operator: 5, proposal: 6, reconciliation: 7, setting: 8 } as const
+const kinds = {
+  match: 1,
+  jackpot: 2,
+  round: 3,
+  game: 4,
+  operator: 5,
+  proposal: 6,
+  reconciliation: 7,
+  setting: 8,
+} as const
 export type LockKind = keyof typeof kinds
 
 /**

@@ -10,15 +10,13 @@ type Paged = {
 type RowOf<R extends Route> = Answer<R> extends { data: readonly (infer Row)[] } ? Row : never
 
 const pageRows = 100
-/** Lists are read again so often while the page is visible, so that a queue shows new rows and who works on them. */
-const rereadEveryMs = 5_000
 /** A list of which more pages were read is not read again by itself: that would ask for all of them. */
 const rereadPagesMax = 3
 
 type Reading = {
   readonly by?: 'after' | 'before'
   readonly enabled?: boolean
-  /** Reads again after so many milliseconds while the page is visible. */
+  /** Reads again after so many milliseconds while the page is visible, so that a queue shows new rows and who works on them. */
   readonly everyMs?: number
 }
 
@@ -29,12 +27,11 @@ type Reading = {
 export function useRows<R extends Route>(
   route: R,
   input: Omit<Sent<R>, 'after' | 'before' | 'limit'>,
-  { by = 'after', enabled = true, everyMs }: Reading = {},
+  { by = 'after', enabled = true, everyMs = 5_000 }: Reading = {},
 ) {
   const query = useInfiniteQuery({
     queryKey: [route.path, 'rows', input],
     enabled,
-    ...(everyMs !== undefined && { refetchInterval: everyMs }),
     initialPageParam: undefined as string | undefined,
     queryFn: async ({ pageParam }): Promise<Paged> => {
       const asked = { ...input, limit: pageRows, ...(pageParam !== undefined && { [by]: pageParam }) }
@@ -43,7 +40,7 @@ export function useRows<R extends Route>(
       throw new ReadFailed(reply)
     },
     getNextPageParam: ({ meta }) => meta.next,
-    refetchInterval: ({ state }) => (state.data && state.data.pages.length <= rereadPagesMax ? rereadEveryMs : false),
+    refetchInterval: ({ state }) => (state.data && state.data.pages.length <= rereadPagesMax ? everyMs : false),
   })
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query
   const rows = useMemo(() => (data?.pages ?? []).flatMap((page) => page.data) as RowOf<R>[], [data])

@@ -1,6 +1,6 @@
 import { monotonicMs } from '#platform/clock'
 import { transact, type Db, type Tx } from '#platform/db'
-import type { BetIds } from './ids.ts'
+import type { TicketIds } from './ids.ts'
 
 /** Thrown by the write of a batch that a concurrent batch has outrun, with the keys of what both changed. The batch rolls back and is decided again. */
 export class BatchConflict extends Error {
@@ -23,7 +23,7 @@ export type Queued<C> = { readonly command: C; readonly untilMs: number }
 
 type Deps<C, R> = {
   readonly money: Db
-  readonly ids: BetIds
+  readonly ids: TicketIds
   /** How many bet ids a command may use, by default one. */
   readonly idsFor?: (command: C) => number
   readonly run: (tx: Tx, batch: BatchTry<C>) => Promise<readonly R[]>

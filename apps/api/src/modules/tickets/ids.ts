@@ -4,7 +4,7 @@ import { nextBlock } from './store.ts'
 
 const idsInBlock = 1000n
 
-export type BetIds = {
+export type TicketIds = {
   /** Reserves this many unused ids. */
   reserve(count: number): Promise<bigint[]>
   /** Makes reserved ids available again; only for ids that were certainly not written. */
@@ -12,7 +12,7 @@ export type BetIds = {
 }
 
 /** Hands out bet ids from blocks of 1,000, each fetched from the database once: concurrent callers share one fetch. */
-export function betIds(db: Db): BetIds {
+export function ticketIds(db: Db): TicketIds {
   const free: bigint[] = []
   let next = 0n
   let end = 0n

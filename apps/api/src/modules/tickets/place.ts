@@ -12,7 +12,7 @@ import type { Live } from '#platform/live'
 import type { Turns } from '#platform/turns'
 import { batchRunner, databaseMsMax, type BatchTry, type Queued } from './batch.ts'
 import type { TicketEvents } from './events.ts'
-import type { BetIds } from './ids.ts'
+import type { TicketIds } from './ids.ts'
 import type { TicketOrigin } from './origin.ts'
 import { lockFunds, openPurses, transfersOf, type RefusedTicket, type Stake } from './stake.ts'
 import { earlierTickets } from './store.ts'
@@ -81,7 +81,7 @@ export type PlacingDeps = {
   readonly turns: Turns
   readonly ledger: Ledger
   readonly live: Live
-  readonly tickets: { readonly ids: BetIds; publish(tickets: readonly { bettor: bigint; betId: bigint }[]): void }
+  readonly tickets: { readonly ids: TicketIds; publish(tickets: readonly { bettor: bigint; betId: bigint }[]): void }
   readonly events: Pick<TicketEvents, 'transaction' | 'placed'>
   /** The number of batches that may run in parallel. */
   readonly slots?: number | undefined

@@ -122,7 +122,7 @@ export async function addStake(tx: Tx, { betId, amount }: { betId: bigint; amoun
     where bet_id = ${betId}::bigint`.execute(tx)
 }
 
-export type BetSettlement = {
+export type WrittenSettlement = {
   betId: bigint
   state: 'open' | 'won' | 'lost' | 'void'
   returned: bigint
@@ -130,7 +130,7 @@ export type BetSettlement = {
 }
 
 /** Writes the settlements of bets; 'open' reverses an earlier settlement. */
-export async function writeSettlements(tx: Tx, settled: readonly BetSettlement[]): Promise<void> {
+export async function writeSettlements(tx: Tx, settled: readonly WrittenSettlement[]): Promise<void> {
   await sql`
     update betting.bet b set state = d.state, returned = d.returned, paid_boost = d.boost, paid_percent = d.percent, times_settled = times_settled + 1,
       settled_at = case when d.state <> 'open' then platform.now() end

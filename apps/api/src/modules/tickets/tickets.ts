@@ -4,7 +4,7 @@ import type { Live } from '#platform/live'
 import type { Log } from '#platform/log'
 import { openTicketDetails } from './details.ts'
 import { openHistory } from './history.ts'
-import { betIds } from './ids.ts'
+import { ticketIds } from './ids.ts'
 import { openHouseTickets } from './house.ts'
 import * as lists from './list-store.ts'
 import { settledReadersBehind, unreadSince } from './settled-feed.ts'
@@ -19,7 +19,7 @@ export { countedEvents, type TicketEvents } from './events.ts'
 export type { HouseFilter } from './house-store.ts'
 export type { HouseEvidence, HouseView } from './house.ts'
 export type { History, TicketProduct } from './history.ts'
-export { isBetId, type BetIds } from './ids.ts'
+export { isBetId, type TicketIds } from './ids.ts'
 export { openStakes, type BetRow, type FoundTicket, type TicketResult } from './list-store.ts'
 export { raiseTicket, type Raise, type Raised } from './raise.ts'
 export { markOf, originOf, type TicketOrigin } from './origin.ts'
@@ -78,7 +78,7 @@ export function openTickets({ db, money, live, log, country }: Deps) {
   const topic = openBetTopic({ db, live, log, details })
   return {
     /** Ids for the tickets of every product. */
-    ids: betIds(money),
+    ids: ticketIds(money),
     /** For the wiring of a product: registers how it shows its tickets. */
     register: details.register,
     ...history,
