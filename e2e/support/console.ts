@@ -7,7 +7,7 @@ async function codeOf(request: APIRequestContext, name: string): Promise<string>
   return code
 }
 
-/** Logs in with the keyboard as a person of the demo. */
+/** Logs in with the keyboard as a person of the demo, and waits until the person is logged in. */
 export async function logIn(page: Page, request: APIRequestContext, name: string): Promise<void> {
   await expect(page.getByLabel('Name')).toBeFocused()
   for (const text of [name, 'karibu-console', await codeOf(request, name)]) {
@@ -15,6 +15,7 @@ export async function logIn(page: Page, request: APIRequestContext, name: string
     await page.keyboard.press('Tab')
   }
   await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: `Menu of ${name}` })).toBeVisible()
 }
 
 /** Confirms with a code that it is this person, in the dialog that a call opened. */

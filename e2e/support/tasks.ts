@@ -9,7 +9,6 @@ export async function personAt(
   const page = await (await browser.newContext({ baseURL: url })).newPage()
   await page.goto(`/console${path}`)
   await logIn(page, request, name)
-  await expect(page.getByRole('button', { name: `Menu of ${name}` })).toBeVisible()
   return page
 }
 

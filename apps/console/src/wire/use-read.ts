@@ -30,14 +30,21 @@ type Reading = {
   enabled?: boolean | undefined
   /** Reads again after so many milliseconds while the page is visible. */
   everyMs?: number | undefined
+  /** Whether the answer is forgotten once nothing shows it, so that it is never shown again in place of a new one. */
+  isForgotten?: boolean | undefined
 }
 
 /** A read of the contract; while another page or filter loads, the last answer stays. */
-export function useRead<R extends Route>(route: R, input: Sent<R>, { enabled = true, everyMs }: Reading = {}) {
+export function useRead<R extends Route>(
+  route: R,
+  input: Sent<R>,
+  { enabled = true, everyMs, isForgotten }: Reading = {},
+) {
   return useQuery({
     ...readOf(route, input),
     enabled,
     placeholderData: keepPreviousData,
     ...(everyMs !== undefined && { refetchInterval: everyMs }),
+    ...(isForgotten && { gcTime: 0 }),
   })
 }

@@ -1,4 +1,4 @@
-import { useEffect, useId, useState, type KeyboardEvent } from 'react'
+import { useEffect, useEffectEvent, useId, useState, type KeyboardEvent } from 'react'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Tag } from '../../parts/controls.tsx'
 import { detailText } from './detail-text.ts'
@@ -27,7 +27,8 @@ function Search({ onClose }: { onClose: () => void }) {
   const list = useId()
   const pages = usePages()
   const q = useSettled(text.trim(), typedForMs)
-  const { data, error, isFetching } = useRead(consoleSearch.search, { q }, { enabled: q.length >= lettersMin })
+  const reading = { enabled: q.length >= lettersMin, isForgotten: true }
+  const { data, error, isFetching, isPlaceholderData } = useRead(consoleSearch.search, { q }, reading)
   const found = q.length >= lettersMin ? (data?.data ?? []) : []
   const chosen = Math.min(at, found.length - 1)
   const open = (path: string): void => {
@@ -36,13 +37,23 @@ function Search({ onClose }: { onClose: () => void }) {
     onClose()
     pages.open(page)
   }
+  // What is shown may be the answer to an earlier text: Enter opens what is found for this one, once it is there.
+  const isCurrent = q === text.trim() && !isFetching && !isPlaceholderData
+  const [isAwaited, setIsAwaited] = useState(false)
+  const openChosen = (): void => {
+    const hit = found[chosen]
+    if (hit) open(hit.path)
+  }
+  const openAwaited = useEffectEvent(openChosen)
+  useEffect(() => {
+    if (isAwaited && isCurrent) openAwaited()
+  }, [isAwaited, isCurrent])
   const press = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined) setAt(Math.min(Math.max(chosen + step, 0), Math.max(found.length - 1, 0)))
-    else if (event.key === 'Enter') {
-      const hit = found[chosen]
-      if (hit) open(hit.path)
-    } else return
+    else if (event.key === 'Enter' && isCurrent) openChosen()
+    else if (event.key === 'Enter') setIsAwaited(true)
+    else return
     event.preventDefault()
   }
   return (
@@ -62,6 +73,7 @@ function Search({ onClose }: { onClose: () => void }) {
         onChange={({ target }) => {
           setText(target.value)
           setAt(0)
+          setIsAwaited(false)
         }}
         onKeyDown={press}
       />
