@@ -50,10 +50,11 @@ export function SlipSheet({ kind, title, tools, tall = false, opensOnReceipt = f
     setOpenOn(undefined)
     if (hasReceipt) dismiss()
   }
-  const onNavigation = useEffectEvent(close)
-  useEffect(() => {
-    if (openOn !== undefined && openOn !== path) onNavigation()
-  }, [openOn, path])
+  const onLeft = useEffectEvent((left: string) => {
+    if (left !== path && hasReceipt) dismiss()
+  })
+  useEffect(() => (openOn === path ? () => onLeft(path) : undefined), [openOn, path])
+  if (openOn !== undefined && openOn !== path) setOpenOn(undefined)
   return (
     <>
       {bar(open)}
