@@ -3,6 +3,7 @@ import type { Sport } from '@nare/bets/markets'
 import type { Catalog } from '#modules/catalog/catalog'
 import { openChangedTickets } from '#modules/tickets/tickets'
 import { monotonicMs } from '#platform/clock'
+import { shareReading } from '#platform/concurrency'
 import type { Db } from '#platform/db'
 import type { Log } from '#platform/log'
 import type { RulesBook } from '../rules.ts'
@@ -36,7 +37,7 @@ export type Books = ReturnType<typeof openBooks>
 export function openBooks({ db, log, rules, catalog, keptMs = 300_000, sweepEveryMs = 1_000 }: Deps) {
   let open: Promise<Following> | undefined
   let watchedMs = 0
-  let running: Promise<void> | undefined
+  let last: Promise<void> | undefined
 
   async function ruled(bets: readonly store.OpenBet[]): Promise<RuledBet[]> {
     const all: RuledBet[] = []
@@ -135,15 +136,21 @@ export function openBooks({ db, log, rules, catalog, keptMs = 300_000, sweepEver
     }
   }
 
+  const shared = shareReading(follow)
+  const followed = (): Promise<void> => (last = shared())
+
   return {
     watch,
     /** Whether the books are in memory. */
     isOpen: (): boolean => open !== undefined,
-    /** Brings the books up to date, if they are open. Call it a few times a second; calls while one runs share it. */
-    follow: (): Promise<void> => (running ??= follow().finally(() => (running = undefined))),
+    /** Brings the books up to what was committed before the call, if they are open. Call it a few times a second. */
+    follow: followed,
     /** The book of one match, from memory or, while the books are not open, from the database. */
     async of(matchId: number): Promise<MatchBook | undefined> {
-      if (open) return (await watch()).book(matchId)
+      if (open) {
+        await followed().catch(() => undefined)
+        return (await watch()).book(matchId)
+      }
       const bets = await ruled(await store.openBets(db, await store.betsOn(db, [matchId])))
       if (bets.length === 0) return undefined
       const book = openMatchBook((await catalog.traded.sportsOf([matchId])).get(matchId) ?? 'soccer')
@@ -163,7 +170,7 @@ export function openBooks({ db, log, rules, catalog, keptMs = 300_000, sweepEver
     },
     /** Waits for the work in progress. */
     async close(): Promise<void> {
-      await running?.catch(() => undefined)
+      await last?.catch(() => undefined)
       open = undefined
     },
   }

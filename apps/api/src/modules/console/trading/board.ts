@@ -3,6 +3,7 @@ import type { LiveMessage } from '@nare/contract/live'
 import type { Betting } from '#modules/betting/betting'
 import type { Catalog, TradedMatch } from '#modules/catalog/catalog'
 import { monotonicMs, type Clock } from '#platform/clock'
+import { shareReading } from '#platform/concurrency'
 import type { Live } from '#platform/live'
 import { priceAge, rowOf } from './rows.ts'
 
@@ -49,8 +50,6 @@ export function openBoard({ live, clock, catalog, betting }: BoardDeps) {
   let secondMs = -Infinity
   let checkedMs = 0
   let sweeping: number[] = []
-  let running: Promise<void> | undefined
-  let waiting: Promise<void> | undefined
 
   betting.onMatchesChanged((matches) => {
     if (mirror) for (const id of matches) stale.add(id)
@@ -61,7 +60,7 @@ export function openBoard({ live, clock, catalog, betting }: BoardDeps) {
     for (const part of [rows, stale, uncounted, unpublished]) part.clear()
   }
 
-  /** Adds what time alone changes: matches whose start has passed, prices that have aged, and the next matches to be looked at again. */
+  /** Adds new matches, what time alone changes (a start that has passed, a price that has aged), and the next matches to be looked at again. */
   async function tick(): Promise<void> {
     if (monotonicMs() - secondMs < 1_000) return
     secondMs = monotonicMs()
@@ -73,7 +72,9 @@ export function openBoard({ live, clock, catalog, betting }: BoardDeps) {
       if (bucketOf(row.price_age_s) !== bucketOf(priceAge(match, silences, nowMs))) uncounted.add(id)
     }
     checkedMs = nowMs
-    if (sweeping.length === 0) sweeping = [...new Set([...(await catalog.traded.unresolved()), ...rows.keys()])]
+    const unresolved = await catalog.traded.unresolved()
+    for (const id of unresolved) if (!rows.has(id)) stale.add(id)
+    if (sweeping.length === 0) sweeping = [...new Set([...unresolved, ...rows.keys()])]
     for (const id of sweeping.splice(0, sweptAtOnce)) stale.add(id)
   }
 
@@ -118,7 +119,8 @@ export function openBoard({ live, clock, catalog, betting }: BoardDeps) {
   }
 
   async function turn(): Promise<void> {
-    await books.follow()
+    // Books that could not be kept up to date are read anew.
+    await books.follow().catch(() => undefined)
     const on = await books.watch()
     const isNew = on !== mirror
     if (isNew) {
@@ -136,16 +138,8 @@ export function openBoard({ live, clock, catalog, betting }: BoardDeps) {
     await countAll(on, isNew ? Infinity : countMsMax)
   }
 
-  /** Brings the rows up to what was committed before this call. Callers who wait at the same time share one turn. */
-  function refresh(): Promise<void> {
-    if (!running) return (running = turn().finally(() => (running = undefined)))
-    return (waiting ??= running
-      .catch(() => undefined)
-      .then(() => {
-        waiting = undefined
-        return refresh()
-      }))
-  }
+  /** Brings the rows up to what was committed before the call. */
+  const refresh = shareReading(turn)
 
   const messageOf = ({ row }: Kept): LiveMessage => ({
     topic: boardTopic,
@@ -188,6 +182,7 @@ export function openBoard({ live, clock, catalog, betting }: BoardDeps) {
       sport?: string | undefined
       live?: 'true' | 'false' | undefined
     }): Promise<BoardRow[]> {
+      secondMs = -Infinity
       await refresh()
       return [...rows.values()]
         .filter((kept) => isShown(kept))
