@@ -29,7 +29,7 @@ export function MatchActions({ match, isOpen, onOpen }: Props) {
       {isOpen ? (
         <SuspendForm key={match.match_id} match={match} onClose={() => onOpen(false)} />
       ) : (
-        <Button look={isHeld ? 'primary' : 'plain'} onClick={() => onOpen(true)}>
+        <Button look={isHeld ? 'primary' : 'soft'} onClick={() => onOpen(true)}>
           <Icon name={isHeld ? 'check' : 'pause'} size={16} /> {verb} <Keys names={['s']} />
         </Button>
       )}

@@ -62,8 +62,9 @@ function changeText(now: Change, before: Change | undefined): string | undefined
     return now.kind === 'held' ? 'Bets stopped by hand' : `Bets stopped${why}`
   }
   if (!now.suspended && before?.suspended) return 'Bets open again'
+  if (!before && now.state === 'not_started') return 'Put on the board'
   if (now.state !== before?.state) return `${said(now.state)}${now.score ? `, ${now.score}` : ''}`
-  if (now.score !== before.score && now.score !== null) return `Score ${now.score}`
+  if (now.score !== before?.score && now.score !== null) return `Score ${now.score}`
   return undefined
 }
 
