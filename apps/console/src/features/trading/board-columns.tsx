@@ -9,8 +9,15 @@ import style from './board.module.css'
 
 type Side = keyof typeof sideOf
 
-/** The columns of the board; with `onSuspend` each row has its button. */
-export const boardColumns = (onSuspend: ((id: string) => void) | undefined): readonly Column<BoardRow>[] => [
+type Given = {
+  /** Each row has its button. */
+  readonly onSuspend: ((id: string) => void) | undefined
+  /** A panel stands beside the board and takes of its width; it says the competition. */
+  readonly isNarrow: boolean
+}
+
+/** The columns of the board. */
+export const boardColumns = ({ onSuspend, isNarrow }: Given): readonly Column<BoardRow>[] => [
   {
     ...{ id: 'start', head: 'Start', width: 88 },
     cell: (row) =>
@@ -35,11 +42,7 @@ export const boardColumns = (onSuspend: ((id: string) => void) | undefined): rea
     ),
     sort: ({ home_team, away_team }) => `${home_team} ${away_team}`,
   },
-  {
-    ...{ id: 'competition', head: 'Competition', width: 112, roomy: true },
-    cell: ({ competition }) => <span className="t2">{competition}</span>,
-    sort: ({ competition }) => competition,
-  },
+  ...(isNarrow ? [] : [competitionColumn]),
   ...(['home_team', 'draw', 'away_team'] as const).map((side): Column<BoardRow> => ({
     ...{ id: side, head: sideOf[side], width: 52, end: true, wide: true },
     cell: (row) => <PriceCell row={row} side={side} />,
@@ -88,6 +91,12 @@ export const boardColumns = (onSuspend: ((id: string) => void) | undefined): rea
   },
   ...(onSuspend ? [suspendColumn(onSuspend)] : []),
 ]
+
+const competitionColumn: Column<BoardRow> = {
+  ...{ id: 'competition', head: 'Competition', width: 150, roomy: true },
+  cell: ({ competition }) => <span className="t2">{competition}</span>,
+  sort: ({ competition }) => competition,
+}
 
 const suspendColumn = (onSuspend: (id: string) => void): Column<BoardRow> => ({
   ...{ id: 'act', head: 'Stop', width: 60, end: true },

@@ -12,14 +12,15 @@ type Deps = Pick<ConsoleDeps, 'db' | 'clock' | 'catalog' | 'betting' | 'auditAbo
 /** Everything about a match that a trader decides by; undefined for an unknown match. */
 export async function sheetOf(deps: Deps, matchId: number): Promise<Sheet | undefined> {
   const { db, clock, catalog, betting } = deps
-  const [[match], lines, book, silences, timeline] = await Promise.all([
-    catalog.traded.matches([matchId]),
+  const [match] = await catalog.traded.matches([matchId])
+  if (!match) return undefined
+  const marketIds = marketsOfSport(match.sport).map(({ id }) => id)
+  const [lines, book, silences, timeline] = await Promise.all([
     catalog.traded.lines(matchId),
     betting.books.of(matchId),
     catalog.feedSilences(),
-    timelineOf(deps, matchId),
+    timelineOf(deps, { matchId, marketIds }),
   ])
-  if (!match) return undefined
   const silentMs = new Map(silences.map(({ source, ms }) => [source, ms]))
   const booked = book?.lines() ?? []
   const all = marketLines(lines, booked)
