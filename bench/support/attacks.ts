@@ -278,8 +278,10 @@ const attacks: Readonly<Record<AttackName, (attack: Attack) => Promise<void>>> =
 
 async function seasonsOf(url: string): Promise<string[]> {
   const ask = async (path: string, body: object) => {
-    const headers = { 'content-type': 'application/json', 'x-forwarded-for': oneAddress }
+    // Not the attacker's address: its calls still wait for what an earlier attack has used.
+    const headers = { 'content-type': 'application/json', 'x-forwarded-for': '10.9.0.1' }
     const answer = await fetch(new URL(path, url), { method: 'POST', headers, body: JSON.stringify(body) })
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}`)
     return ((await answer.json()) as { data: { competition_id?: string; season_id?: string }[] }).data
   }
   const competitions = await ask('/v1/nare-league/competitions', {})
