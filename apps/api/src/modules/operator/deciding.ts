@@ -144,6 +144,7 @@ export function openDeciding({ money, mayNow, now, sealed, reach }: Deps) {
       before: basis.facts,
       after: action.facts,
       kept: prepared?.kept ?? null,
+      effect: basis.effect ?? null,
       sealed: await sealed.sealProposal(line, whole),
       proposer: operator.name,
       reason: action.reason,

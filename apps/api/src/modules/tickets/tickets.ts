@@ -34,9 +34,11 @@ export {
   type TicketRules,
 } from './place.ts'
 export {
+  foreseeSettlements,
   settleInChunks,
   settleTickets,
   settleTicketSet,
+  type GrantsForeseen,
   type PaidTicket,
   type TicketSettlement,
   type TicketToSettle,
