@@ -171,6 +171,7 @@ export function openHouseMatches(deps: Deps) {
     if (!competition) return invalid('competition_id', 'There is no such competition of this sport')
     if (new Date(start_time) <= clock.date()) return invalid('start_time', 'The match begins in the past')
     if (home_team === away_team) return invalid('away_team', 'The two sides are the same')
+    if (hasDraw(sport_id) && !prices.neutral_odd) return invalid('prices.neutral_odd', 'Please enter odds such as 3.20')
     const draw = prices.neutral_odd && hasDraw(sport_id) ? [prices.neutral_odd] : []
     const book = [prices.home_odd, ...draw, prices.away_odd]
     const isBooks = (odds: readonly bigint[]) =>
@@ -186,18 +187,25 @@ export function openHouseMatches(deps: Deps) {
     if (prices.over && prices.under && !isBooks([prices.over, prices.under]))
       return invalid('prices.over', 'These two prices are no book: their chances add up to too little or too much')
     const source = houseSource
-    const created = await createFixture(
+    const earlier = id === undefined ? undefined : await madeBy(id)
+    if (earlier) {
+      const isSame =
+        earlier.home_team === home_team &&
+        earlier.away_team === away_team &&
+        earlier.start_time.getTime() === new Date(start_time).getTime()
+      return isSame ? done(earlier.id) : refused('id_reused')
+    }
+    return createFixture(
       deps,
       { sport_id, competition, home_team, away_team, start_time, prices },
       { source, pricesField: 'prices.', ...(id !== undefined && { sourceId: id }) },
     )
-    if (!created.ok || id === undefined) return created
-    const stored = (await findMatches(db, [{ source, sourceId: id }])).get(refKey({ source, sourceId: id }))
-    const isSame =
-      stored?.home_team === home_team &&
-      stored.away_team === away_team &&
-      stored.start_time.getTime() === new Date(start_time).getTime()
-    return isSame ? created : refused('id_reused')
+  }
+
+  /** The match that a command has made. */
+  async function madeBy(id: string) {
+    const ref = { source: houseSource, sourceId: id }
+    return (await findMatches(db, [ref])).get(refKey(ref))
   }
 
   return {
