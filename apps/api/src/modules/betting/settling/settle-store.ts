@@ -213,8 +213,10 @@ const mayChange = ({ settledBefore }: Pick<DecidedRange, 'settledBefore'>) => sq
   case state when 'open' then not loses when 'lost' then not loses and ${settledBefore}::boolean else state <> 'cashed_out' end`
 
 /**
- * Reads those of these locked bets that must be settled again: all except open bets with an open leg, lost bets that stay lost, and those that
- * people have declared void. The ids are between `first` and `last`, so that PostgreSQL reads only the partitions with their legs. With `foreseen` legs have these states.
+ * Reads which of these locked bets the new result decides or changes. Example: of four doubles on the match, one waits for its other leg and
+ * one has already lost by it; the two whose legs are all decided are read. The ids are between `first` and `last`, which limits the
+ * partitions that PostgreSQL reads.
+ * Bets that people have declared void are left out. With `foreseen` legs have these states.
  */
 export async function betsToSettle(
   tx: Tx,
