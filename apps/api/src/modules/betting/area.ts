@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { betting as calls } from '@nare/contract/betting'
 import { cashOut as cashOutCalls } from '@nare/contract/cash-out'
+import { operatorResults } from '@nare/contract/operator-trading-results'
 import type { Area, AreaDeps } from '#area'
 import { mount } from '#platform/calls'
 import { oneAtATime } from '#platform/money-command'
@@ -23,6 +24,7 @@ export async function openBettingArea({ waitForLive = (ms) => wait(ms), ...deps 
     routes(mounting) {
       mount(mounting, calls, bettingRoutes(betting, deps.tickets))
       mount(mounting, cashOutCalls, cashOutRoutes(betting.cashOut, oneAtATime(deps.turns)))
+      mount(mounting, operatorResults, betting.decisions)
       serveBetsFile(mounting, deps.tickets)
     },
     isFull: new Map([[calls.place, betting.isFull]]),

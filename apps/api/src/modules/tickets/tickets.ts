@@ -35,9 +35,11 @@ export {
   type TicketRules,
 } from './place.ts'
 export {
+  foreseeSettlements,
   settleInChunks,
   settleTickets,
   settleTicketSet,
+  type GrantsForeseen,
   type PaidTicket,
   type TicketSettlement,
   type TicketToSettle,

@@ -28,7 +28,7 @@ export function SheetPage() {
   const { data, error, refetch } = useRead(operatorBoard.sheet, { id }, { enabled: may, everyMs, isForgotten: true })
   // The search finds matches for everybody; who does not trade sees the bets on it.
   if (!may) return <Navigate to="/bets" search={{ match_id: id } as never} replace />
-  if (data?.match_id === id) return <Match sheet={data} />
+  if (data && data.match_id === id) return <Match sheet={data} />
   if (!error) return <Empty>Loading…</Empty>
   return error.reply.status === 404 || error.reply.status === 400 ? (
     <Empty>There is no match {id}.</Empty>
