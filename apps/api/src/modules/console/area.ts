@@ -6,6 +6,7 @@ import { consoleToday } from '@nare/contract/console-today'
 import type { Area } from '#area'
 import { mount } from '#platform/calls'
 import { bettorActionRoutes } from './bettors/actions.ts'
+import { openKeenSums } from './bettors/keen-sums.ts'
 import { bettorsRoutes, serveBettorsFile } from './bettors/routes.ts'
 import type { ConsoleDeps } from './deps.ts'
 import { searchRoutes } from './search/routes.ts'
@@ -34,6 +35,7 @@ export function openConsoleArea(deps: ConsoleDeps) {
       { name: 'today', everyMs: 1_000, role: 'web', run: todayTopic.publish },
       { name: 'newest tickets', everyMs: ticketsEveryMs, role: 'web', run: newest.publish },
       { name: 'alerts of today', everyMs: 15_000, run: alerts.run },
+      { name: 'sums of keen bettors', everyMs: 10_000, run: openKeenSums(deps) },
     ],
     routes(mounting) {
       mount(mounting, consoleToday, todayRoutes(today))
