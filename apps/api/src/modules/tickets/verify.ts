@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Product } from '@nare/contract/products'
 import { inChunks, movedBy, movedByBettors, transfersAfter, type Check } from '#modules/ledger/ledger'
 import type { Db, Tx } from '#platform/db'
+import { verifySums } from './bettor-sums.ts'
 
 /** The products whose tickets are slips of picks, each with its legs. */
 const withLegs: readonly Product[] = ['sports', 'league']
@@ -38,6 +39,7 @@ export async function verifyBets(db: Db | Tx, others: readonly LegSummary[] = []
   return [
     ...(await inChunks((after) => betsAfter(db, after, sql.join(legs, sql` union all `)))),
     ...(await inChunks((after) => betTransfersAfter(db, after))),
+    await verifySums(db),
   ]
 }
 
