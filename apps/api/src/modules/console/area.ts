@@ -1,6 +1,7 @@
 import { consoleBettorActions } from '@nare/contract/console-bettor-actions'
 import { consoleBettors } from '@nare/contract/console-bettors'
 import { consoleSearch } from '@nare/contract/console-search'
+import { consoleReferrals } from '@nare/contract/operator-trading-referrals'
 import { consoleTickets } from '@nare/contract/console-tickets'
 import { consoleToday } from '@nare/contract/console-today'
 import type { Area } from '#area'
@@ -8,6 +9,7 @@ import { mount } from '#platform/calls'
 import { bettorActionRoutes } from './bettors/actions.ts'
 import { bettorsRoutes, serveBettorsFile } from './bettors/routes.ts'
 import type { ConsoleDeps } from './deps.ts'
+import { referralRoutes } from './referrals/routes.ts'
 import { searchRoutes } from './search/routes.ts'
 import { openSearch } from './search/search.ts'
 import { serveTicketsFile, ticketsRoutes } from './tickets/routes.ts'
@@ -41,6 +43,7 @@ export function openConsoleArea(deps: ConsoleDeps) {
       mount(mounting, consoleBettors, bettorsRoutes(deps))
       mount(mounting, consoleBettorActions, bettorActionRoutes(deps))
       serveBettorsFile(mounting, deps)
+      mount(mounting, consoleReferrals, referralRoutes(deps))
       mount(mounting, consoleTickets, ticketsRoutes(deps))
       serveTicketsFile(mounting, deps)
     },
