@@ -1,5 +1,6 @@
 import { done } from '@nare/contract/outcome'
 import type { referrals as calls } from '@nare/contract/referrals'
+import type { Received } from '@nare/contract/route'
 import { formatMoney } from '@nare/money/money'
 import type { Ledger } from '#modules/ledger/ledger'
 import type { Handlers } from '#platform/calls'
@@ -25,12 +26,16 @@ export function referralRoutes({
       return done({ data, balance: formatMoney(balance) })
     })
   }
+  const answer = inTurn('offer answer', ({ bet_id, take }: Received<typeof calls.answerOffer>, { session }) =>
+    referrals.answerOffer(session.bettor, { id: bet_id, take }),
+  )
   return {
     withdraw: inTurn('bet withdrawal', async ({ bet_id }, { session }) =>
       shown(await referrals.withdraw(session.bettor, bet_id)),
     ),
-    answerOffer: inTurn('offer answer', async ({ bet_id, take }, { session }) =>
-      shown(await referrals.answerOffer(session.bettor, { id: bet_id, take })),
-    ),
+    async answerOffer(input, call) {
+      const answered = await answer(input, call)
+      return answered.ok ? shown(done(await referrals.judgeIfDue(answered.value))) : answered
+    },
   }
 }

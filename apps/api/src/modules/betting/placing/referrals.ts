@@ -107,8 +107,8 @@ export function openReferrals(deps: ReferralDeps) {
   }
 
   /** Judges a bet that has no delay at once; the background judges the others. A failure leaves it to the background too. */
-  async function judgeIfDue(row: Row | undefined): Promise<Row | undefined> {
-    if (row?.state !== 'accepted' || row.dueAt === null || row.dueAt > row.now) return row
+  async function judgeIfDue(row: Row): Promise<Row> {
+    if (row.state !== 'accepted' || row.dueAt === null || row.dueAt > row.now) return row
     let judged: Row | undefined
     await background.attempt(what, row.betId, async () => void (judged = await judge(row)))
     return judged ?? row
@@ -146,7 +146,10 @@ export function openReferrals(deps: ReferralDeps) {
       return row ? done(row) : refused('not_found')
     },
 
-    /** Takes or declines a trader's offer. A repeat changes nothing; another answer than the first is refused. */
+    /**
+     * Takes or declines a trader's offer. A repeat changes nothing; another answer than the first is refused. Call `judgeIfDue` after it, outside of
+     * the bettor's turn, for which the placement waits.
+     */
     async answerOffer(bettor: bigint, { id, take }: { id: string; take: boolean }): Promise<Answered> {
       const known = await found(id, bettor)
       if (!known) return refused('not_found')
@@ -166,8 +169,10 @@ export function openReferrals(deps: ReferralDeps) {
         ? isTaken || (row.state === 'refused' && known.state === 'offered')
         : row.state === 'refused'
       if (!isAnswered) return refused('not_available', { state: row.state }, 'There is no offer to answer')
-      return done((await judgeIfDue(row)) ?? row)
+      return done(row)
     },
+
+    judgeIfDue,
 
     /** A trader's answer. The first counts; a repeat of it changes nothing. */
     async decide(
@@ -191,7 +196,7 @@ export function openReferrals(deps: ReferralDeps) {
       if (!row) return refused('not_found')
       if (!isFirst && !(row.answeredBy === by && isAnswer(row, answer, terms)))
         return refused('not_available', { state: row.state }, answeredBefore)
-      return done((await judgeIfDue(row)) ?? row)
+      return done(await judgeIfDue(row))
     },
 
     /** Works on the bets whose time has come. */
