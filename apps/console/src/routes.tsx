@@ -147,6 +147,11 @@ const oneUnmatched = createRoute({
   path: '/unmatched/$id',
   beforeLoad: ({ params }) => leadTo(listOf.unmatched(params.id)),
 })
+const referrals = createRoute({
+  getParentRoute: () => inside,
+  path: '/trading/referrals',
+  component: lazyRouteComponent(() => import('./features/trading/referrals/referrals.tsx'), 'Referrals'),
+})
 const oneMatch = createRoute({
   getParentRoute: () => inside,
   path: '/trading/matches/$id',
@@ -229,6 +234,7 @@ export const router = createRouter({
         oneDeposit,
         oneUnmatched,
       ]),
+      referrals,
       oneMatch,
       house.addChildren([houseStart, proposals, findings, jackpots, promotions, settings, staff, audit]),
     ]),
