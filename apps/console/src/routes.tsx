@@ -52,6 +52,16 @@ const ticket = createRoute({
   path: '/bets/$id',
   component: lazyRouteComponent(() => import('./features/bets/ticket.tsx'), 'TicketPage'),
 })
+const trading = createRoute({
+  getParentRoute: () => inside,
+  path: '/trading',
+  component: lazyRouteComponent(() => import('./features/trading/board.tsx'), 'BoardPage'),
+})
+const sheet = createRoute({
+  getParentRoute: () => inside,
+  path: '/trading/matches/$id',
+  component: lazyRouteComponent(() => import('./features/trading/sheet.tsx'), 'SheetPage'),
+})
 const today = createRoute({ getParentRoute: () => inside, path: '/', component: TodayPage })
 
 const enrol = createRoute({
@@ -152,11 +162,6 @@ const referrals = createRoute({
   path: '/trading/referrals',
   component: lazyRouteComponent(() => import('./features/trading/referrals/referrals.tsx'), 'Referrals'),
 })
-const oneMatch = createRoute({
-  getParentRoute: () => inside,
-  path: '/trading/matches/$id',
-  beforeLoad: ({ params }) => leadTo(listOf.match(params.id)),
-})
 function leadTo({ to, search }: Place): void {
   redirect({ to, search: search as never, replace: true, throw: true })
 }
@@ -215,6 +220,8 @@ export const router = createRouter({
     enrol,
     inside.addChildren([
       today,
+      trading,
+      sheet,
       bets,
       ticket,
       bettors,
@@ -235,7 +242,6 @@ export const router = createRouter({
         oneUnmatched,
       ]),
       referrals,
-      oneMatch,
       house.addChildren([houseStart, proposals, findings, jackpots, promotions, settings, staff, audit]),
     ]),
   ]),

@@ -22,6 +22,7 @@ import { leagueBets, leagueReads } from './league.ts'
 import { live } from './live.ts'
 import { matchEvents } from './match-events.ts'
 import { operator } from './operator.ts'
+import { operatorBoard } from './operator-trading-board.ts'
 import { operatorFantasy } from './operator-fantasy.ts'
 import { operatorPromotions } from './operator-promotions.ts'
 import { operatorProposals } from './operator-proposals.ts'
@@ -65,6 +66,7 @@ export const areas = {
   live,
   operator,
   promotions,
+  operatorBoard,
   operatorFantasy,
   operatorPromotions,
   operatorStaff,

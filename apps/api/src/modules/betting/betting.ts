@@ -13,6 +13,7 @@ import { openKeyedQueue } from '#platform/keyed-queue'
 import type { Live } from '#platform/live'
 import type { Log } from '#platform/log'
 import type { Turns } from '#platform/turns'
+import { openBooks } from './books/books.ts'
 import { openCashOut } from './cash-out/cash-out.ts'
 import type { PlaceRules } from './placing/decide.ts'
 import { matchProof } from './evidence.ts'
@@ -125,6 +126,7 @@ export async function openBetting(deps: Deps) {
     },
   })
   catalog.onChanged(cashOut.matchesChanged)
+  const books = openBooks({ ...deps, rules: book })
 
   /** Settles a match and resolves after the commit. A failure is recorded on its job, which remains, and thrown. */
   async function settle(matchId: number, mayContinue?: () => boolean): Promise<Settled> {
@@ -165,6 +167,12 @@ export async function openBetting(deps: Deps) {
     cashOut,
     /** The bets that a trader decides; see placing/referrals.ts. */
     referrals,
+    /** The open bets of each match and what they can cost; see books/books.ts. */
+    books,
+    /** Calls `changed` with the matches that changed in any process; it must not throw or block. A message can be lost. */
+    onMatchesChanged: cashOut.onMatchesChanged,
+    /** The rules of bets on matches now. */
+    rules,
     settle: (matchId: number): Promise<Settled> => settle(matchId),
     /** Creates the settlement job of a result, in the transaction of the result. */
     onResult: insertJob,
@@ -186,6 +194,7 @@ export async function openBetting(deps: Deps) {
     async close(): Promise<void> {
       closing = true
       await settling.stop()
+      await books.close()
       await cashOut.close()
     },
     /** Searches booking codes and the bettor's own bets. */
