@@ -30,7 +30,7 @@ function ReferredBet({ id }: { id: string }) {
   if (!bet?.referral) return null
   const { referral } = bet
   return (
-    <article className={own.receipt} aria-live="polite">
+    <article className={own.waits} aria-live="polite">
       <h3>
         {bet.state === 'referred' ? <Trans>With a trader</Trans> : <Trans>Bet not placed</Trans>}{' '}
         {bet.state === 'referred' && <Countdown until={referral.withdraw_at ?? referral.until} />}
