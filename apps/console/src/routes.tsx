@@ -168,6 +168,11 @@ const oneUnmatched = createRoute({
   path: '/unmatched/$id',
   beforeLoad: ({ params }) => leadTo(listOf.unmatched(params.id)),
 })
+const referrals = createRoute({
+  getParentRoute: () => inside,
+  path: '/trading/referrals',
+  component: lazyRouteComponent(() => import('./features/trading/referrals/referrals.tsx'), 'Referrals'),
+})
 function leadTo({ to, search }: Place): void {
   redirect({ to, search: search as never, replace: true, throw: true })
 }
@@ -249,6 +254,7 @@ export const router = createRouter({
       ]),
       fixture,
       decide,
+      referrals,
       house.addChildren([houseStart, proposals, findings, jackpots, promotions, settings, staff, audit]),
     ]),
   ]),

@@ -25,6 +25,7 @@ import type { LiveDelay } from './placing/delay.ts'
 import { openPlacing } from './placing/placing.ts'
 import { stakedOn } from './placing/place-store.ts'
 import { openQuotes } from './placing/quotes.ts'
+import { openReferredBets } from './placing/referred-bets.ts'
 import { openRules, type BetRules } from './rules.ts'
 import { bettingRules, bettingSettings, cashOutRules, type BettingRules } from './settings.ts'
 import { settleMatch, type Settled } from './settling/settle.ts'
@@ -103,6 +104,7 @@ export async function openBetting(deps: Deps) {
     'sports',
     matchTickets(catalog, (on, bet) => matchProof({ catalog, cashOut: cashOutNow }, on, bet)),
   )
+  const matchFacts = openMatchNames(deps)
   const placing = openPlacing({
     ...deps,
     events,
@@ -111,8 +113,9 @@ export async function openBetting(deps: Deps) {
     offers: catalog,
     rules: placeRules,
     delay: deps,
-    matchFacts: openMatchNames(deps),
+    matchFacts,
   })
+  const referrals = openReferredBets({ ...deps, rules, matchFacts, placeReferred: placing.placeReferred })
 
   const cashOut = await openCashOut({
     ...deps,
@@ -168,6 +171,8 @@ export async function openBetting(deps: Deps) {
     ...openSharing(deps),
     /** Cash-outs; see cash-out/cash-out.ts. */
     cashOut,
+    /** The bets that a trader decides; see placing/referrals.ts. */
+    referrals,
     /** The open bets of each match and what they can cost; see books/books.ts. */
     books,
     /** Calls `changed` with the matches that changed in any process; it must not throw or block. A message can be lost. */
