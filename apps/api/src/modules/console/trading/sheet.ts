@@ -4,7 +4,7 @@ import type { Sheet, SheetMarket, SheetOutcome } from '@nare/contract/operator-t
 import { fairOdds } from '@nare/odds/probabilities'
 import type { LegExpectation, TradedLine } from '#modules/catalog/catalog'
 import type { ConsoleDeps } from '../deps.ts'
-import { figuresOf, marginOf, moneyOf, noFigures, oddOf, rowOf, type Figures } from './rows.ts'
+import { bookFigures, figuresOf, marginOf, moneyOf, noFigures, oddOf, rowOf, type Figures } from './rows.ts'
 import { timelineOf } from './happened.ts'
 
 type Deps = Pick<ConsoleDeps, 'db' | 'clock' | 'catalog' | 'betting' | 'auditAbout'>
@@ -29,7 +29,7 @@ export async function sheetOf(deps: Deps, matchId: number): Promise<Sheet | unde
   const expectation = new Map(outcomes.map(({ marketId, oddKey }, at) => [`${marketId} ${oddKey}`, expected[at]]))
   const { limits, liabilityMax, liveDelayS } = betting.rules()
   return {
-    ...rowOf({ match, book, silentMs, nowMs: clock.now() }),
+    ...rowOf({ match, figures: bookFigures(book, match.now), silentMs, nowMs: clock.now() }),
     version: clock.now(),
     markets: inOrder(match.sport, all).map((line) => marketOf(line, { figures: figuresOf(booked), expectation })),
     limits: {
