@@ -28,6 +28,7 @@ import { operatorPromotions } from './operator-promotions.ts'
 import { operatorProposals } from './operator-proposals.ts'
 import { operatorStaff } from './operator-staff.ts'
 import { operatorStaffChanges } from './operator-staff-changes.ts'
+import { operatorFixtures, operatorResults } from './operator-trading-results.ts'
 import { pages } from './pages.ts'
 import { payments } from './payments.ts'
 import { points } from './points.ts'
@@ -72,6 +73,8 @@ export const areas = {
   operatorStaff,
   operatorStaffChanges,
   operatorProposals,
+  operatorFixtures,
+  operatorResults,
   operatorSettings,
   consoleToday,
   consoleSearch,

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { betting as calls } from '@nare/contract/betting'
 import { cashOut as cashOutCalls } from '@nare/contract/cash-out'
+import { operatorResults } from '@nare/contract/operator-trading-results'
 import { referrals as referralCalls } from '@nare/contract/referrals'
 import type { Area, AreaDeps } from '#area'
 import { mount } from '#platform/calls'
@@ -28,6 +29,7 @@ export async function openBettingArea({ waitForLive = (ms) => wait(ms), ...deps 
       const inTurn = oneAtATime(deps.turns)
       mount(mounting, cashOutCalls, cashOutRoutes(betting.cashOut, inTurn))
       mount(mounting, referralCalls, referralRoutes({ referrals: betting.referrals, ledger: deps.ledger, inTurn }))
+      mount(mounting, operatorResults, betting.decisions)
       serveBetsFile(mounting, deps.tickets)
     },
     isFull: new Map([[calls.place, betting.isFull]]),

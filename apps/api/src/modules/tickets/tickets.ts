@@ -12,6 +12,7 @@ import { settledReadersBehind, unreadSince } from './settled-feed.ts'
 import { openBetTopic } from './topic.ts'
 import { openUnplaced } from './unplaced.ts'
 
+export { sumTickets } from './bettor-sums.ts'
 export { lostTickets, netByProduct, placedAround, type ProductNet } from './bettor-reads.ts'
 export { BatchConflict, batchRunner, type Queued } from './batch.ts'
 export { openTicketBook, writeTicketBooks, type TicketBook, type TicketPayment } from './book.ts'
@@ -37,9 +38,11 @@ export {
   type TicketRules,
 } from './place.ts'
 export {
+  foreseeSettlements,
   settleInChunks,
   settleTickets,
   settleTicketSet,
+  type GrantsForeseen,
   type PaidTicket,
   type TicketSettlement,
   type TicketToSettle,

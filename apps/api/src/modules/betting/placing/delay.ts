@@ -52,7 +52,7 @@ export type DelayFacts = {
   /** Those of them that a trader had accepted. */
   readonly endedReferrals: bigint[]
   readonly waiting: WaitingCounts
-  /** How long a bet that this batch reserves waits, in seconds. */
+  /** How long a bet that this batch reserves waits at least, in seconds; a match may have a longer delay. */
   readonly delayS: number
 }
 
@@ -73,6 +73,9 @@ export async function readDelay(
   return { reservations, revoked, waiting, ended: [], endedReferrals: [], delayS }
 }
 
+/** What decides one slip beside its facts. `delayS`: how long it waits if it is live, in seconds. */
+type Deciding = { readonly product: Product; readonly betId: bigint; readonly now: Date; readonly delayS: number }
+
 /**
  * Decides a slip of a product with a delay. A live bet is reserved first. After its delay it is decided again and placed with the reserved stake.
  * The same command, sent again before that, waits on the same reservation.
@@ -80,9 +83,9 @@ export async function readDelay(
  * could cancel a losing bet for free. Only an operator's revocation refuses it.
  */
 export function decideWithDelay(
-  { reservations, revoked, ended, endedReferrals, waiting, delayS }: DelayFacts,
+  { reservations, revoked, ended, endedReferrals, waiting }: DelayFacts,
   slip: Slip,
-  { product, betId, now }: { readonly product: Product; readonly betId: bigint; readonly now: Date },
+  { product, betId, now, delayS }: Deciding,
   decide: (delay: DelayStep<Reserved | Referred>) => Placing<Entry> | RefusedTicket,
 ): Placing<Entry> | RefusedTicket {
   const { bettor, id: clientId, hash, stake } = slip
@@ -115,11 +118,12 @@ export function decideWithDelay(
 
 /** Writes the reservations and referrals that a batch creates, and ends those of the bets that it places. */
 export async function writeDelay(
-  { ended, endedReferrals, delayS }: DelayFacts,
+  { ended, endedReferrals }: DelayFacts,
   tx: Tx,
   entries: readonly Entry[],
 ): Promise<void> {
   const created = entries.filter(isReserved).filter(({ createdHere }) => createdHere)
+  const delayS = Math.max(0, ...created.map((one) => one.delayS))
   const referred = entries
     .filter(isReferred)
     .flatMap(({ created: made, product, bonusStake = 0n }) => (made ? [{ ...made, product, bonusStake }] : []))

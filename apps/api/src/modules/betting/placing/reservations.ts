@@ -93,7 +93,10 @@ export type Reservations = Awaited<ReturnType<typeof readReservations>>
 
 const keyOf = ({ bettor, id, hash }: Omit<Command, 'reservation'>): string => `${bettor}:${id}:${hash}`
 
-/** Inserts reservations. The caller moves the money. Each bet is decided again after `delayS` seconds, Infinity for a bet that a trader decides. */
+/**
+ * Inserts reservations. The caller moves the money. Each bet is decided again after `delayS` seconds at the latest, Infinity for a bet that a
+ * trader decides.
+ */
 export async function insertReservations(
   tx: Tx,
   reservations: readonly Reservation[],
