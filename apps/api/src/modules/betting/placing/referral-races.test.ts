@@ -20,10 +20,7 @@ test('100 identical slips sent at once by two processes are referred once and re
   const slip = slipOf([pick(match)])
   const other = await otherProcess()
   try {
-    await other.app
-      .jobs()
-      .find(({ name }) => name === 'settings')
-      ?.run()
+    await readSettings(other)
     const send = (n: number) => (n % 2 ? nare : other).call(betting.place, slip, bettor.token)
     const replies = await Promise.all(Array.from({ length: 100 }, (_, n) => send(n)))
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([202]))
@@ -90,10 +87,7 @@ test('without an answer the default happens, also in a process that was started 
     await Promise.all([work(), other.app.betting.referrals.workThroughDue(), work()])
     expect(await seen(bettor, refusedOne.id)).toMatchObject({ state: 'refused' })
     await change('referral.default', 'accept')
-    await other.app
-      .jobs()
-      .find(({ name }) => name === 'settings')
-      ?.run()
+    await readSettings(other)
     await nare.app.clock.advance(3600)
     await Promise.all([work(), other.app.betting.referrals.workThroughDue(), work()])
     expect(await seen(bettor, acceptedOne.id)).toMatchObject({ state: 'open' })
@@ -121,11 +115,13 @@ test.each<[string, string, (bettor: SeededBettor) => Promise<unknown>, () => Pro
   [
     'a paused product',
     'not_available',
-    () => rig.nare.call(operatorProducts.pauseProduct, { product: 'sports', paused: true, reason: referralReason }, trader),
-    () => rig.nare.call(operatorProducts.pauseProduct, { product: 'sports', paused: false, reason: referralReason }, admin),
+    () =>
+      rig.nare.call(operatorProducts.pauseProduct, { product: 'sports', paused: true, reason: referralReason }, trader),
+    () =>
+      rig.nare.call(operatorProducts.pauseProduct, { product: 'sports', paused: false, reason: referralReason }, admin),
   ],
 ])('%s that begins while a bet waits refuses it', async (_what, code, begin, undo) => {
-  const { nare, bets, newBettor, refer, decide, reservedOf } = rig
+  const { bets, newBettor, refer, decide, reservedOf } = rig
   const bettor = await newBettor()
   const { id } = await refer(match, bettor)
   await begin(bettor)
