@@ -77,7 +77,7 @@ test(
 
     const asha = await at('asha', '/house/proposals')
     await task(asha, 'confirm the correction', async () => {
-      await decideProposal(asha, request, { name: 'asha', about: `match ${id}`, key: 'a', outcome: /Done\./ })
+      await decideProposal(asha, request, { name: 'asha', about: `Match ${id}`, key: 'a', outcome: /Done\./ })
     })
     await expect.poll(async () => (await ask(request, identity.balance, {}, bettor.token)).user.balance).toBe('0.00')
     const { data } = await ask(request, betting.bets, {}, bettor.token)
