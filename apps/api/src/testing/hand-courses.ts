@@ -7,7 +7,7 @@ import { transact } from '#platform/db'
 import type { TestApp } from './app.ts'
 import { betsOn, pick, type SentPick } from './bets.ts'
 import { cashOutsOn } from './cash-outs.ts'
-import { foreseen, houseOn } from './house-results.ts'
+import { effectOf, foreseen, houseOn } from './house-results.ts'
 
 /** Picks of one match: its winner, a total with a whole line, and handicaps with quarter lines, which halve. */
 const outcomes = [
@@ -108,7 +108,7 @@ export async function playCourse(nare: TestApp, { bets: slips, steps }: Course) 
     const before = await house.stand()
     expect((await decide()).status).toBe(200)
     const happened = await house.changedSince(before)
-    expect(happened).toEqual(foreseen((asked.body as unknown as { effect: Parameters<typeof foreseen>[0] }).effect))
+    expect(happened).toEqual(foreseen(effectOf(asked)))
     // Settled bets wager the bonus, so that later corrections are of grants that have become cash.
     await nare.app.bonus.wager()
     if (happened.bets > 0) seen.moved++

@@ -20,7 +20,22 @@ export function houseOn({ call, app, base }: TestApp) {
     await app.betting.settled()
     return value
   }
-  const house = {
+
+  /** All tickets and debts, as a later call of `changedSince` compares them. */
+  async function stand() {
+    const bets = await sql<{ id: bigint; bettor: bigint; returned: bigint; cashed: bigint; times: number }>`
+      select bet_id as id, bettor_id as bettor, returned, cashed, times_settled as times from betting.bet`.execute(
+      base.db,
+    )
+    const debts = await sql<{ owner: bigint; debt: bigint }>`
+      select owner, -balance as debt from ledger.account where kind = 'debt'`.execute(base.db)
+    return {
+      bets: new Map(bets.rows.map((row) => [row.id, row])),
+      debts: new Map(debts.rows.map(({ owner, debt }) => [owner, debt])),
+    }
+  }
+
+  return {
     result(match: string, fields: ResultFields, by: By = {}) {
       const { given, token } = common(by)
       return settled(call(operatorResults.resultByHand, { ...given, match_id: match, ...fields }, token))
@@ -35,23 +50,11 @@ export function houseOn({ call, app, base }: TestApp) {
       return settled(call(operatorResults[what], { ...given, ticket_id: betId, ...preview }, token))
     },
 
-    /** All tickets and debts, as a later call of `changedSince` compares them. */
-    async stand() {
-      const bets = await sql<{ id: bigint; bettor: bigint; returned: bigint; cashed: bigint; times: number }>`
-        select bet_id as id, bettor_id as bettor, returned, cashed, times_settled as times from betting.bet`.execute(
-        base.db,
-      )
-      const debts = await sql<{ owner: bigint; debt: bigint }>`
-        select owner, -balance as debt from ledger.account where kind = 'debt'`.execute(base.db)
-      return {
-        bets: new Map(bets.rows.map((row) => [row.id, row])),
-        debts: new Map(debts.rows.map(({ owner, debt }) => [owner, debt])),
-      }
-    },
+    stand,
 
     /** What has happened to tickets and debts since, in the shape of a preview. */
-    async changedSince(before: Awaited<ReturnType<typeof house.stand>>) {
-      const now = await house.stand()
+    async changedSince(before: Awaited<ReturnType<typeof stand>>) {
+      const now = await stand()
       const changes = [...now.bets.values()].flatMap((bet) => {
         const was = before.bets.get(bet.id)
         if (!was || was.times === bet.times) return []
@@ -74,11 +77,16 @@ export function houseOn({ call, app, base }: TestApp) {
       }
     },
   }
-  return house
 }
 
 const text = (cents: bigint): string => formatMoney(money(cents))
 const byBettor = (a: { bettor_id: string }, b: { bettor_id: string }) => (a.bettor_id < b.bettor_id ? -1 : 1)
+
+/** The effect of a preview that was answered; throws for another answer. */
+export function effectOf({ body }: { readonly body: object }): EffectView {
+  if (!('effect' in body)) throw new Error(`no preview: ${JSON.stringify(body)}`)
+  return body.effect as EffectView
+}
 
 /** A preview without its time, its progress and its largest tickets, as `changedSince` says what has happened. */
 export function foreseen({ as_of: _, largest: _l, legs: _c, of: _o, ...effect }: EffectView) {

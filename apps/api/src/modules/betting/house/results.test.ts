@@ -5,7 +5,7 @@ import { operator } from '@nare/contract/operator'
 import { operatorProposals } from '@nare/contract/operator-proposals'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick, type Bets } from '#testing/bets'
-import { foreseen, houseOn } from '#testing/house-results'
+import { effectOf, foreseen, houseOn } from '#testing/house-results'
 import { operatorsOf, operatorToken } from '#testing/operators'
 
 let nare: TestApp
@@ -43,14 +43,14 @@ describe('a result by hand', () => {
     const given = { full_time: '2:1', half_time: '1:0', goals: ['home', 'away', 'home'] as ('home' | 'away')[] }
     const preview = await house.result(match, { ...given, preview: true })
     expect(preview).toMatchObject({ status: 200, body: { state: 'preview', effect: { legs: 2, of: 2 } } })
-    if (!('effect' in preview.body)) throw new Error('no preview')
-    expect(foreseen(preview.body.effect)).toEqual({
+    const effect = effectOf(preview)
+    expect(foreseen(effect)).toEqual({
       ...{ bets: 2, winners: 1, lost: 1, paid: '210.00', taken_back: '0.00', debt: '0.00', debts: [] },
     })
-    expect(preview.body.effect.largest).toMatchObject([{ ticket_id: won.bet_id, before: '0.00', after: '210.00' }])
+    expect(effect.largest).toMatchObject([{ ticket_id: won.bet_id, before: '0.00', after: '210.00' }])
     expect(await versions(match)).toEqual([])
     expect(await house.result(match, given)).toMatchObject({ status: 200, body: { state: 'recorded', version: 1 } })
-    expect(await house.changedSince(before)).toEqual(foreseen(preview.body.effect))
+    expect(await house.changedSince(before)).toEqual(foreseen(effect))
     expect(await versions(match)).toMatchObject([{ kind: 'result', source: 'tom' }])
     expect(await house.result(match, given)).toMatchObject({ body: { state: 'unchanged', version: 1 } })
     await bets.verifyBooks()

@@ -3,7 +3,7 @@ import { consoleTickets } from '@nare/contract/console-tickets'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick, type Bets } from '#testing/bets'
 import { cashOutsOn, type CashOuts } from '#testing/cash-outs'
-import { foreseen, houseOn } from '#testing/house-results'
+import { effectOf, foreseen, houseOn } from '#testing/house-results'
 import { operatorsOf, operatorToken } from '#testing/operators'
 
 let nare: TestApp
@@ -23,8 +23,7 @@ async function previewed(what: 'voidTicket' | 'resettleTicket', betId: string) {
   const preview = await house.ticket(what, betId, { preview: true })
   const before = await house.stand()
   const answer = await house.ticket(what, betId)
-  if (!('effect' in preview.body)) throw new Error(`no preview: ${JSON.stringify(preview.body)}`)
-  expect(await house.changedSince(before)).toEqual(foreseen(preview.body.effect))
+  expect(await house.changedSince(before)).toEqual(foreseen(effectOf(preview)))
   return answer
 }
 

@@ -5,7 +5,7 @@ import { operator } from '@nare/contract/operator'
 import { operatorFixtures } from '@nare/contract/operator-trading-results'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick, type Bets } from '#testing/bets'
-import { foreseen, houseOn } from '#testing/house-results'
+import { effectOf, foreseen, houseOn } from '#testing/house-results'
 import { operatorsOf, operatorToken } from '#testing/operators'
 
 let nare: TestApp
@@ -82,8 +82,7 @@ describe('a void by hand', () => {
     const before = await house.stand()
     const preview = await house.void(match, { preview: true })
     await house.void(match)
-    if (!('effect' in preview.body)) throw new Error('no preview')
-    expect(await house.changedSince(before)).toEqual(foreseen(preview.body.effect))
+    expect(await house.changedSince(before)).toEqual(foreseen(effectOf(preview)))
     expect(await bets.bet(token, single.bet_id)).toMatchObject({ state: 'void', returned: '100.00' })
     expect(await bets.bet(token, multi.bet_id)).toMatchObject({ state: 'won', returned: '210.00' })
     expect(await bets.result(match, { full_time: '1:0' })).toEqual({ legs: 0, bets: 0 })
