@@ -52,6 +52,16 @@ const ticket = createRoute({
   path: '/bets/$id',
   component: lazyRouteComponent(() => import('./features/bets/ticket.tsx'), 'TicketPage'),
 })
+const trading = createRoute({
+  getParentRoute: () => inside,
+  path: '/trading',
+  component: lazyRouteComponent(() => import('./features/trading/board.tsx'), 'BoardPage'),
+})
+const sheet = createRoute({
+  getParentRoute: () => inside,
+  path: '/trading/matches/$id',
+  component: lazyRouteComponent(() => import('./features/trading/sheet.tsx'), 'SheetPage'),
+})
 const today = createRoute({ getParentRoute: () => inside, path: '/', component: TodayPage })
 
 const fixture = createRoute({
@@ -158,10 +168,10 @@ const oneUnmatched = createRoute({
   path: '/unmatched/$id',
   beforeLoad: ({ params }) => leadTo(listOf.unmatched(params.id)),
 })
-const oneMatch = createRoute({
+const referrals = createRoute({
   getParentRoute: () => inside,
-  path: '/trading/matches/$id',
-  beforeLoad: ({ params }) => leadTo(listOf.match(params.id)),
+  path: '/trading/referrals',
+  component: lazyRouteComponent(() => import('./features/trading/referrals/referrals.tsx'), 'Referrals'),
 })
 function leadTo({ to, search }: Place): void {
   redirect({ to, search: search as never, replace: true, throw: true })
@@ -221,6 +231,8 @@ export const router = createRouter({
     enrol,
     inside.addChildren([
       today,
+      trading,
+      sheet,
       bets,
       ticket,
       bettors,
@@ -242,7 +254,7 @@ export const router = createRouter({
       ]),
       fixture,
       decide,
-      oneMatch,
+      referrals,
       house.addChildren([houseStart, proposals, findings, jackpots, promotions, settings, staff, audit]),
     ]),
   ]),

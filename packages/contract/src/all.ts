@@ -7,6 +7,7 @@ import { catalog } from './catalog.ts'
 import { consoleBettorActions } from './console-bettor-actions.ts'
 import { consoleBettors } from './console-bettors.ts'
 import { consoleSearch } from './console-search.ts'
+import { consoleReferrals } from './operator-trading-referrals.ts'
 import { consoleTickets } from './console-tickets.ts'
 import { consoleToday } from './console-today.ts'
 import { content } from './content.ts'
@@ -21,6 +22,7 @@ import { leagueBets, leagueReads } from './league.ts'
 import { live } from './live.ts'
 import { matchEvents } from './match-events.ts'
 import { operator } from './operator.ts'
+import { operatorBoard } from './operator-trading-board.ts'
 import { operatorFantasy } from './operator-fantasy.ts'
 import { operatorPromotions } from './operator-promotions.ts'
 import { operatorProposals } from './operator-proposals.ts'
@@ -33,6 +35,7 @@ import { points } from './points.ts'
 import { print } from './print.ts'
 import { promotions } from './promotions.ts'
 import { protection } from './protection.ts'
+import { referrals } from './referrals.ts'
 import { sandbox } from './sandbox.ts'
 import { operatorSettings } from './settings.ts'
 
@@ -46,6 +49,7 @@ export const areas = {
   betting,
   bonus,
   cashOut,
+  referrals,
   jackpot,
   payments,
   points,
@@ -63,6 +67,7 @@ export const areas = {
   live,
   operator,
   promotions,
+  operatorBoard,
   operatorFantasy,
   operatorPromotions,
   operatorStaff,
@@ -76,5 +81,6 @@ export const areas = {
   consoleBettors,
   consoleBettorActions,
   consoleTickets,
+  consoleReferrals,
   sandbox,
 } as const

@@ -20,6 +20,8 @@ import {
 } from './shapes.ts'
 
 export const betStates = ['open', 'won', 'lost', 'void', 'cashed_out'] as const
+/** How far a bet is that was sent to a trader. */
+export const referralStates = ['referred', 'offered', 'accepted', 'placed', 'refused', 'withdrawn'] as const
 export const legStates = ['open', 'won', 'lost', 'void', 'half_won', 'half_lost'] as const
 
 export const zPickIn = z.object({ match_id: zId, sub_type_id: zId, odd_key: zText(40), odd_value: zPriceIn })
@@ -105,6 +107,21 @@ const ticketFields = {
 /** What is left of a bet after parts of it were cashed out; `possible_win` with the boost. */
 export const zLeft = z.object({ stake: zMoney, possible_win: zMoney })
 
+/**
+ * A bet that a trader decides. `until` is when the wait ends: for the trader's answer, for the bettor's answer to an offer, or for the last
+ * check of an accepted bet. `offer` is what the trader offers instead. `withdraw_at` is when the bettor's withdrawal takes effect in play.
+ * `code` and `error` say why a bet was refused.
+ */
+export const zReferral = z.object({
+  state: z.enum(referralStates),
+  until: zTime,
+  offer: z.optional(z.object({ stake: zMoney, total_odds: z.nullable(zPrice), possible_win: zMoney })),
+  withdraw_at: z.optional(zTime),
+  code: z.optional(z.string()),
+  error: z.optional(z.string()),
+})
+export type Referral = z.output<typeof zReferral>
+
 export const zBet = z.object({
   bet_id: z.string(),
   id: z.string(),
@@ -125,7 +142,9 @@ export const zBet = z.object({
   /** The amount paid by cash-outs so far, which is part of `returned`, and the amount at which the bet is cashed out automatically. */
   cash_out: z.optional(z.object({ paid: z.optional(zMoney), rule: z.optional(zMoney) })),
   boost: z.object({ percent: z.number(), amount: zMoney }),
-  state: z.enum(betStates),
+  /** `referred`: a trader decides it, and it is not placed; `refused`: it was referred and never placed. */
+  state: z.enum([...betStates, 'referred', 'refused']),
+  referral: z.optional(zReferral),
   returned: zMoney,
   rules_version: z.string(),
   legs: z.array(zLeg),
@@ -189,7 +208,17 @@ export const betting = {
       ...marketingSource,
     }),
     created: true,
-    answer: z.object({ status: z.literal(201), message: z.string(), bet: zBet, balance: zMoney }),
+    /** With status 202 a trader decides the bet: its stake is reserved, and `until` is when it ends without an answer. */
+    mayRefer: true,
+    answer: z.object({
+      status: z.union([z.literal(201), z.literal(202)]),
+      message: z.string(),
+      bet: zBet,
+      balance: zMoney,
+      state: z.optional(z.literal('referred')),
+      bet_id: z.optional(z.string()),
+      until: z.optional(zTime),
+    }),
     failures: [
       'not_verified',
       'id_reused',

@@ -20,7 +20,6 @@ export function houseOn({ call, app, base }: TestApp) {
     await app.betting.settled()
     return value
   }
-
   /** All tickets and debts, as a later call of `changedSince` compares them. */
   async function stand() {
     const bets = await sql<{ id: bigint; bettor: bigint; returned: bigint; cashed: bigint; times: number }>`
@@ -82,13 +81,14 @@ export function houseOn({ call, app, base }: TestApp) {
 const text = (cents: bigint): string => formatMoney(money(cents))
 const byBettor = (a: { bettor_id: string }, b: { bettor_id: string }) => (a.bettor_id < b.bettor_id ? -1 : 1)
 
-/** The effect of a preview that was answered; throws for another answer. */
-export function effectOf({ body }: { readonly body: object }): EffectView {
-  if (!('effect' in body)) throw new Error(`no preview: ${JSON.stringify(body)}`)
-  return body.effect as EffectView
-}
-
 /** A preview without its time, its progress and its largest tickets, as `changedSince` says what has happened. */
 export function foreseen({ as_of: _, largest: _l, legs: _c, of: _o, ...effect }: EffectView) {
   return { ...effect, debts: effect.debts.toSorted(byBettor) }
+}
+
+/** What the answer to a preview says that would happen; fails for any other answer. */
+export function effectOf({ body }: { readonly body: unknown }): EffectView {
+  const { state, effect } = body as { state?: string; effect?: EffectView }
+  if (state !== 'preview' || !effect) throw new Error(`no preview: ${JSON.stringify(body)}`)
+  return effect
 }

@@ -13,6 +13,7 @@ import { openKeyedQueue } from '#platform/keyed-queue'
 import type { Live } from '#platform/live'
 import type { Log } from '#platform/log'
 import type { Turns } from '#platform/turns'
+import { openBooks } from './books/books.ts'
 import { openCashOut } from './cash-out/cash-out.ts'
 import { resultDecisions } from './house/results.ts'
 import { ticketDecisions } from './house/tickets.ts'
@@ -24,6 +25,7 @@ import type { LiveDelay } from './placing/delay.ts'
 import { openPlacing } from './placing/placing.ts'
 import { stakedOn } from './placing/place-store.ts'
 import { openQuotes } from './placing/quotes.ts'
+import { openReferredBets } from './placing/referred-bets.ts'
 import { openRules, type BetRules } from './rules.ts'
 import { bettingRules, bettingSettings, cashOutRules, type BettingRules } from './settings.ts'
 import { settleMatch, type Settled } from './settling/settle.ts'
@@ -102,6 +104,7 @@ export async function openBetting(deps: Deps) {
     'sports',
     matchTickets(catalog, (on, bet) => matchProof({ catalog, cashOut: cashOutNow }, on, bet)),
   )
+  const matchFacts = openMatchNames(deps)
   const placing = openPlacing({
     ...deps,
     events,
@@ -110,8 +113,9 @@ export async function openBetting(deps: Deps) {
     offers: catalog,
     rules: placeRules,
     delay: deps,
-    matchFacts: openMatchNames(deps),
+    matchFacts,
   })
+  const referrals = openReferredBets({ ...deps, rules, matchFacts, placeReferred: placing.placeReferred })
 
   const cashOut = await openCashOut({
     ...deps,
@@ -124,6 +128,7 @@ export async function openBetting(deps: Deps) {
     },
   })
   catalog.onChanged(cashOut.matchesChanged)
+  const books = openBooks({ ...deps, rules: book })
 
   const settlingDeps = { db, catalog, ledger, rules: book, product: 'sports', chunkLegs: deps.chunkLegs } as const
 
@@ -166,6 +171,14 @@ export async function openBetting(deps: Deps) {
     ...openSharing(deps),
     /** Cash-outs; see cash-out/cash-out.ts. */
     cashOut,
+    /** The bets that a trader decides; see placing/referrals.ts. */
+    referrals,
+    /** The open bets of each match and what they can cost; see books/books.ts. */
+    books,
+    /** Calls `changed` with the matches that changed in any process; it must not throw or block. A message can be lost. */
+    onMatchesChanged: cashOut.onMatchesChanged,
+    /** The rules of bets on matches now. */
+    rules,
     /** The operators' calls that decide matches and tickets by hand. */
     decisions: { ...resultDecisions(ofHouse), ...ticketDecisions(ofHouse) },
     settle: (matchId: number): Promise<Settled> => settle(matchId),
@@ -189,6 +202,7 @@ export async function openBetting(deps: Deps) {
     async close(): Promise<void> {
       closing = true
       await settling.stop()
+      await books.close()
       await cashOut.close()
     },
     /** Searches booking codes and the bettor's own bets. */

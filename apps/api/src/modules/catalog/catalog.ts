@@ -51,6 +51,7 @@ import {
   type MatchResolution,
 } from './store-findings.ts'
 import { comingMatches, manualMatch } from './store-feed.ts'
+import * as board from './store-board.ts'
 import { liveDelayOf } from './store-house.ts'
 import { matchViews, type ViewOptions } from './views.ts'
 
@@ -59,6 +60,7 @@ export type { LegFacts, LineName, MatchSchedule, Offer } from './offers.ts'
 export type { CurrentResult, MarketStateName, MatchStateName, ResultKind } from './states.ts'
 export type { LegExpectation, NoExpectation, PlacedLeg } from './expectations.ts'
 export type { MatchView } from '@nare/contract/catalog'
+export type { MainLine, PricePoint, TradedLine, TradedMatch } from './store-board.ts'
 export { mainMarket } from './views.ts'
 export { resultText, voidText, type PlannedResult } from './house-matches.ts'
 export { isVoided, type Voided } from './voids.ts'
@@ -156,6 +158,15 @@ export function openCatalog({ db, clock, live, log, country, band = defaultBand 
     evidence: (outcomes: readonly Outcome[], between: { from: Date; to: Date }) => evidence(db, outcomes, between),
     matchViews: (on: Db | Tx, matchIds: readonly number[], options?: ViewOptions): Promise<Map<number, MatchView>> =>
       matchViews(on, matchIds, options),
+
+    /** Matches as the house trades them, for operators; see store-board.ts. */
+    traded: {
+      matches: (matchIds: readonly number[]) => board.tradedMatches(db, matchIds),
+      unresolved: () => board.unresolvedMatches(db),
+      sportsOf: (matchIds: readonly number[]) => board.sportsOf(db, matchIds),
+      lines: (matchId: number) => board.linesOfMatch(db, matchId),
+      prices: (outcome: Parameters<typeof board.pricesOf>[1]) => board.pricesOf(db, outcome),
+    },
 
     /** Applies feed messages. Bets are settled in the background. */
     ingest,

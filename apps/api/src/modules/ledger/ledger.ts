@@ -46,7 +46,7 @@ export {
 
 export { accountsOf, bettorMoves, cashOf, type BettorMove } from './bettor-moves.ts'
 export { bettorAfter, playPatterns, type PlayPattern } from './play-patterns.ts'
-export { depositedSince, playTotalsSince, type PlayTotals } from './flows.ts'
+export { depositedSince, keenBettors, playTotalsSince, type PlayTotals } from './flows.ts'
 export { movementsOf, type TicketTransfer } from './ticket-transfers.ts'
 export { flowsBetween } from './money-flows.ts'
 export {
