@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { operator } from '@nare/contract/operator'
+import { operatorBoard } from '@nare/contract/operator-trading-board'
 import { operatorFixtures } from '@nare/contract/operator-trading-results'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick, type Bets } from '#testing/bets'
@@ -156,6 +157,8 @@ test('the live delay of a match holds where it is longer than the setting, also 
       )
     expect((await delay(12)).body).toEqual({ match_id: match, seconds: 12 })
     await on.mustPlace(token, [pick(match)])
+    const sheet = await slow.call(operatorBoard.sheet, { id: match }, operatorToken('tom'))
+    expect(sheet.body.limits.delay_s).toBe(12)
     await delay(1)
     await on.mustPlace(token, [pick(match)])
     expect(waited.map((ms) => ms / 1000)).toEqual([
