@@ -14,6 +14,7 @@ import { IfItEnds } from './if-it-ends.tsx'
 import { Kept } from './kept.tsx'
 import { Markets } from './markets.tsx'
 import { MatchActions, SuspendButton } from './match-actions.tsx'
+import { MatchDecisions } from './results/match-decisions.tsx'
 import { OutcomeColumn } from './outcome-column.tsx'
 import { chosenOf, type Chosen } from './chosen.ts'
 import { isInPlay, minuteText, scoreText, stateOf } from './words.ts'
@@ -61,6 +62,7 @@ function Match({ sheet }: { sheet: Sheet }) {
           </div>
           <div className={style.column} data-side data-acting={isActing || undefined}>
             <MatchActions match={sheet} isOpen={isActing} onOpen={setActing} />
+            <MatchDecisions match={sheet} lines={sheet.markets} />
             <Limits sheet={sheet} />
             <Happened moments={sheet.timeline} />
           </div>
