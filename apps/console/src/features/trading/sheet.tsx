@@ -14,6 +14,7 @@ import { IfItEnds } from './if-it-ends.tsx'
 import { Kept } from './kept.tsx'
 import { Markets } from './markets.tsx'
 import { MatchActions, SuspendButton } from './match-actions.tsx'
+import { MatchDecisions } from './results/match-decisions.tsx'
 import { OutcomeColumn } from './outcome-column.tsx'
 import { chosenOf, type Chosen } from './chosen.ts'
 import { isInPlay, minuteText, scoreText, stateOf } from './words.ts'
@@ -28,7 +29,7 @@ export function SheetPage() {
   const { data, error, refetch } = useRead(operatorBoard.sheet, { id }, { enabled: may, everyMs, isForgotten: true })
   // The search finds matches for everybody; who does not trade sees the bets on it.
   if (!may) return <Navigate to="/bets" search={{ match_id: id } as never} replace />
-  if (data?.match_id === id) return <Match sheet={data} />
+  if (data && data.match_id === id) return <Match sheet={data} />
   if (!error) return <Empty>Loading…</Empty>
   return error.reply.status === 404 || error.reply.status === 400 ? (
     <Empty>There is no match {id}.</Empty>
@@ -61,6 +62,7 @@ function Match({ sheet }: { sheet: Sheet }) {
           </div>
           <div className={style.column} data-side data-acting={isActing || undefined}>
             <MatchActions match={sheet} isOpen={isActing} onOpen={setActing} />
+            <MatchDecisions match={sheet} lines={sheet.markets} />
             <Limits sheet={sheet} />
             <Happened moments={sheet.timeline} />
           </div>

@@ -15,11 +15,12 @@ export async function sheetOf(deps: Deps, matchId: number): Promise<Sheet | unde
   const [match] = await catalog.traded.matches([matchId])
   if (!match) return undefined
   const marketIds = marketsOfSport(match.sport).map(({ id }) => id)
-  const [lines, book, silences, timeline] = await Promise.all([
+  const [lines, book, silences, timeline, ownDelayS] = await Promise.all([
     catalog.traded.lines(matchId),
     betting.books.of(matchId),
     catalog.feedSilences(),
     timelineOf(deps, { matchId, marketIds }),
+    catalog.liveDelayOf(db, [matchId]),
   ])
   const silentMs = new Map(silences.map(({ source, ms }) => [source, ms]))
   const booked = book?.lines() ?? []
@@ -36,7 +37,7 @@ export async function sheetOf(deps: Deps, matchId: number): Promise<Sheet | unde
       stake: moneyOf(limits.maxStake),
       payout: moneyOf(limits.maxPayout),
       liability: moneyOf(liabilityMax),
-      delay_s: liveDelayS,
+      delay_s: Math.max(liveDelayS, ownDelayS),
     },
     timeline,
   }
