@@ -26,6 +26,7 @@ import { operatorPromotions } from './operator-promotions.ts'
 import { operatorProposals } from './operator-proposals.ts'
 import { operatorStaff } from './operator-staff.ts'
 import { operatorStaffChanges } from './operator-staff-changes.ts'
+import { operatorTradingHands, operatorTradingLimits } from './operator-trading-hands.ts'
 import { pages } from './pages.ts'
 import { payments } from './payments.ts'
 import { points } from './points.ts'
@@ -68,6 +69,8 @@ export const areas = {
   operatorStaffChanges,
   operatorProposals,
   operatorSettings,
+  operatorTradingHands,
+  operatorTradingLimits,
   consoleToday,
   consoleSearch,
   consoleBettors,

@@ -1,12 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { betting as calls } from '@nare/contract/betting'
 import { cashOut as cashOutCalls } from '@nare/contract/cash-out'
+import { operatorTradingLimits } from '@nare/contract/operator-trading-hands'
 import type { Area, AreaDeps } from '#area'
 import { mount } from '#platform/calls'
 import { oneAtATime } from '#platform/money-command'
 import { serveBetsFile } from './bets-file.ts'
 import { openBetting } from './betting.ts'
 import { cashOutRoutes } from './cash-out/routes.ts'
+import { limitRoutes } from './limit-routes.ts'
 import { bettingRoutes } from './routes.ts'
 
 type Opening = Parameters<typeof openBetting>[0]
@@ -23,6 +25,7 @@ export async function openBettingArea({ waitForLive = (ms) => wait(ms), ...deps 
     routes(mounting) {
       mount(mounting, calls, bettingRoutes(betting, deps.tickets))
       mount(mounting, cashOutCalls, cashOutRoutes(betting.cashOut, oneAtATime(deps.turns)))
+      mount(mounting, operatorTradingLimits, limitRoutes(deps))
       serveBetsFile(mounting, deps.tickets)
     },
     isFull: new Map([[calls.place, betting.isFull]]),

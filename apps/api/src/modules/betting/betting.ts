@@ -3,7 +3,7 @@ import { typedCode } from '@nare/contract/typed'
 import type { Country } from '#country/country'
 import type { Catalog } from '#modules/catalog/catalog'
 import type { Ledger } from '#modules/ledger/ledger'
-import type { Settings } from '#modules/settings/settings'
+import type { Levels, Settings } from '#modules/settings/settings'
 import type { TicketEvents, Tickets } from '#modules/tickets/tickets'
 import type { Background } from '#platform/background'
 import type { Bus } from '#platform/bus'
@@ -64,6 +64,7 @@ type Deps = {
   catalog: Catalog
   country: Country
   settings: Pick<Settings, 'now' | 'declare'>
+  levels: Pick<Levels, 'now'>
   events: TicketEvents
   /** Waits for the live delay, in real time. */
   wait: (ms: number) => Promise<void>
@@ -78,7 +79,7 @@ const matchesWaitingMax = 10_000
 
 /** Opens the area betting: placement, validation, booking codes and settlement of bets on matches. */
 export async function openBetting(deps: Deps) {
-  const { db, ledger, catalog, country, settings, live, tickets } = deps
+  const { db, ledger, catalog, country, settings, levels, live, tickets } = deps
   let transactions = 0
   const events: TicketEvents = {
     ...deps.events,
@@ -94,7 +95,7 @@ export async function openBetting(deps: Deps) {
   const rulesOfBet = ({ boost, limits }: BettingRules): BetRules => ({ boost, cap: limits.maxPayout })
   function placeRules(): PlaceRules {
     const now = rules()
-    return { ...now, ...book.stamp(rulesOfBet(now)) }
+    return { ...now, levels: levels.now(), ...book.stamp(rulesOfBet(now)) }
   }
   tickets.register(
     'sports',

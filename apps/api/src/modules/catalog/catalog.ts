@@ -3,10 +3,10 @@ import type { catalog as calls, MatchView } from '@nare/contract/catalog'
 import type { MatchEventState } from '@nare/contract/live'
 import type { matchEvents as pastCalls } from '@nare/contract/match-events'
 import type { Country } from '#country/country'
+import { noLevels, type Levels } from '#modules/settings/settings'
 import type { Clock } from '#platform/clock'
 import type { Db, Tx } from '#platform/db'
 import type { Live } from '#platform/live'
-import { lockShared } from '#platform/locks'
 import type { Log } from '#platform/log'
 import type { Ownership } from '#platform/owners'
 import type { MonthlyTable } from '#platform/parts'
@@ -16,6 +16,7 @@ import { withResult } from './ended.ts'
 import { findMatches } from './find-matches.ts'
 import { expectations, type LegExpectation, type PlacedLeg } from './expectations.ts'
 import { openDropped } from './feeds/dropped.ts'
+import type { PricedMatch } from './feeds/port.ts'
 import { openManualSilence } from './manual-silence.ts'
 import { feedSilences, openHeartbeats, silenceOf } from './heartbeats.ts'
 import { openIngest } from './ingest.ts'
@@ -37,8 +38,12 @@ import {
 } from './offers.ts'
 import { backgroundOf, resultsOfDay } from './past.ts'
 import { defaultBand, type Band } from './price-claims.ts'
+import { openHandPrices } from './hand-prices.ts'
+import { marginsBy, openMargins } from './margins.ts'
 import { noSettlement, type SettlementInput } from './settlement.ts'
 import type { CurrentResult } from './states.ts'
+import { lockForBets, openStops } from './stops.ts'
+import { openJudge } from './sure-return/sure-return.ts'
 import { evidence, type Outcome } from './store-evidence.ts'
 import { eventVersions, shownEvents, type EventVersion } from './store-events.ts'
 import {
@@ -50,6 +55,9 @@ import {
   type MatchResolution,
 } from './store-findings.ts'
 import { comingMatches, manualMatch } from './store-feed.ts'
+import { handsOn } from './store-hands.ts'
+import { ruledParts } from './store-parts.ts'
+import { highStops, stopsOn } from './store-stops.ts'
 import { matchViews, type ViewOptions } from './views.ts'
 
 export type { MatchEvidence, ResultVersion } from './store-evidence.ts'
@@ -80,6 +88,8 @@ export type CatalogDeps = {
   readonly live: Live
   readonly log: Log
   readonly country: Pick<Country, 'timeZone'>
+  /** The margins by level; without them the usual ones hold. */
+  readonly levels?: Pick<Levels, 'now' | 'changed'>
   /** The range of a plausible book; by default 1.00 to 1.40. */
   readonly band?: Band
 }
@@ -92,11 +102,12 @@ const feedLagMsMax = 60_000
 export type Catalog = ReturnType<typeof openCatalog>
 
 const eventVersionsMax = 1_000
+const usualMargins: Pick<Levels, 'now' | 'changed'> = { now: () => noLevels, changed: async () => undefined }
 
 const isMatchId = (text: string): boolean => /^\d{8}$/.test(text)
 
 /** Sports, competitions, matches, markets, prices and results, and the feeds that supply them. */
-export function openCatalog({ db, clock, live, log, country, band = defaultBand }: CatalogDeps) {
+export function openCatalog({ db, clock, live, log, country, levels = usualMargins, band = defaultBand }: CatalogDeps) {
   let settlement = noSettlement
   let feed: RunningFeed | undefined
   const { publish: publishTopics } = openLiveTopics({ db, live, log })
@@ -116,7 +127,9 @@ export function openCatalog({ db, clock, live, log, country, band = defaultBand 
   }
   const { ingest, apply, applyAndSettle, setOperatorStop, setSuspendedForSilence, sweep } = openIngest(ingestDeps)
   const manualSilence = openManualSilence({ setSuspendedForSilence, log })
-  const manualDeps = { db, clock, ingest, apply, applyAndSettle, silence: manualSilence.begin }
+  const marginsOf = (priced: PricedMatch) => marginsBy(levels.now(), priced)
+  const manualDeps = { db, clock, ingest, apply, applyAndSettle, silence: manualSilence.begin, marginsOf }
+  const judge = openJudge()
 
   return {
     /** Connects bet settlement. Until it is called, results are stored and nothing is settled. */
@@ -131,7 +144,7 @@ export function openCatalog({ db, clock, live, log, country, band = defaultBand 
     onChanged: (changed: (matchIds: readonly number[]) => void): void => void listeners.push(changed),
 
     /** Locks these matches against suspensions, results and cancellations until the transaction ends. Bets share the lock. */
-    lockForBets: (tx: Tx, matchIds: readonly number[]): Promise<void> => lockShared(tx, 'match', matchIds),
+    lockForBets,
     offers: (tx: Tx | Db, lines: readonly LineName[]): Promise<Offer[]> => offers(tx, lines),
     /** The expected results of placed legs at the current prices, in the order of the legs. Cash-outs are valued from them. */
     expectations: (on: Db | Tx, legs: readonly PlacedLeg[]): Promise<LegExpectation[]> => expectations(on, legs),
@@ -181,6 +194,25 @@ export function openCatalog({ db, clock, live, log, country, band = defaultBand 
     suspend: (matchId: number, by = 'operator'): Promise<boolean> => setOperatorStop(matchId, { stopped: true, by }),
     /** Ends such a suspension. */
     reopen: (matchId: number, by = 'operator'): Promise<boolean> => setOperatorStop(matchId, { stopped: false, by }),
+    /** Stops betting below and above a match; see stops.ts. */
+    stops: openStops({ db, clock, publish }),
+    /** How operators set prices by hand, and margins. */
+    setPrice: openHandPrices({ clock, publish, judge }),
+    setMargin: openMargins(levels),
+    /** The margins of new prices of a match. */
+    marginsOf,
+    /** What is stopped and set by hand that concerns a match, and where it is played; undefined if it does not exist. */
+    async handsOf(matchId: string) {
+      const [part] = isMatchId(matchId) ? ((await ruledParts(db, { level: 'match', ids: [matchId] })) ?? []) : []
+      if (!part) return undefined
+      const [stops, prices] = await Promise.all([stopsOn(db, Number(matchId)), handsOn(db, Number(matchId))])
+      return { part, stops, prices }
+    },
+    /** What the ids of a level name; undefined if one names nothing. */
+    ruledParts,
+    /** What is stopped above matches. */
+    highStops: () => highStops(db),
+    close: () => judge.close(),
     /** What operators have to look at. */
     findings: (page: Page) => openFindings(db, page),
     waitingFindings: () => waitingFindings(db),

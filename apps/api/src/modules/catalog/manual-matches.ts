@@ -4,7 +4,7 @@ import type { sandbox as calls } from '@nare/contract/sandbox'
 import type { Clock } from '#platform/clock'
 import type { Db } from '#platform/db'
 import { random } from '#platform/random'
-import type { LinePrices, MatchMessage, Ingest } from './feeds/port.ts'
+import type { LinePrices, MarginsOf, MatchMessage, Ingest } from './feeds/port.ts'
 import { drive, readScore, type Drive, type DrivenMatch } from './manual-drive.ts'
 import { shownEvents } from './store-events.ts'
 import {
@@ -30,6 +30,7 @@ type ManualDeps = {
   /** Treats the feed of a match as silent for some seconds. */
   readonly silence: (matchId: number, seconds: number) => Promise<void>
   readonly applyAndSettle: ReturnType<typeof openIngest>['applyAndSettle']
+  readonly marginsOf: MarginsOf
 }
 
 const source = 'sandbox'
@@ -84,18 +85,20 @@ export async function createMatch(deps: ManualDeps, input: Received<typeof calls
     ...(neutral !== undefined && { draw: neutral }),
   }
   const sourceId = random.uuid()
+  const competition = { name: input.competition_name, category: input.category ?? 'Sandbox' }
+  const margins = deps.marginsOf({ sportId: input.sport_id, competition })
   await deps.ingest([
     {
       kind: 'fixture',
       match: { source, sourceId },
       at: deps.clock.date(),
       sportId: input.sport_id,
-      competition: { name: input.competition_name, category: input.category ?? 'Sandbox' },
+      competition,
       homeTeam: input.home_team,
       awayTeam: input.away_team,
       startTime: new Date(input.start_time),
       model: basis,
-      lines: withPrices(preMatchLines(sport, basis), { [mainMarket(input.sport_id)]: given }),
+      lines: withPrices(preMatchLines(sport, basis, { margins }), { [mainMarket(input.sport_id)]: given }),
     },
   ])
   const created = await findMatches(deps.db, [{ source, sourceId }])

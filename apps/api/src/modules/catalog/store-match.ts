@@ -1,10 +1,11 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { SuspensionReason } from '@nare/bets/events'
 import type { Score, Side } from '@nare/bets/result'
 import type { Tx } from '#platform/db'
 import type { CurrentMatch, LastEvent, NewResult } from './match-state.ts'
 import type { MatchStateName } from './states.ts'
 import { sportIds } from './simulated/world.ts'
+import { endHandsWith } from './store-hands.ts'
 
 export type MatchRow = {
   id: number
@@ -46,12 +47,18 @@ type Columns = Omit<MatchRow, 'current'> &
   PlayColumns & { periods: Score[] | null; play: unknown; held: boolean; resulted: boolean }
 
 /** Locks the row of a match. Acquire the match's advisory lock first, in a separate statement. */
-export async function lockMatch(tx: Tx, matchId: number): Promise<MatchRow | undefined> {
+export const lockMatch = (tx: Tx, matchId: number): Promise<MatchRow | undefined> =>
+  readMatch(tx, matchId, sql`for update`)
+
+/** The row of a match, without a lock. */
+export const matchNow = (tx: Tx, matchId: number): Promise<MatchRow | undefined> => readMatch(tx, matchId, sql``)
+
+async function readMatch(tx: Tx, matchId: number, locking: RawBuilder<unknown>): Promise<MatchRow | undefined> {
   const rows = await sql<Columns>`
     select id, source, source_id, driven_by, sport_id, model, fed_at, price_until, version, state, minute, clock_at, home_score, away_score, half_home, half_away,
       goals, home_reds, away_reds, suspended, held, resulted, start_time, added, home_corners, away_corners, home_yellows, away_yellows,
       last_event, suspended_for, periods, play
-    from catalog.match where id = ${matchId}::int for update`.execute(tx)
+    from catalog.match where id = ${matchId}::int ${locking}`.execute(tx)
   const row = rows.rows[0]
   if (!row) return undefined
   const { state, minute, suspended, held, resulted } = row
@@ -96,7 +103,21 @@ export type Change = {
 /** Sports in which a score does not interrupt betting. It only moves the prices, which are compared when a bet is placed. */
 const flowing: readonly string[] = [sportIds.basketball, sportIds.cricket]
 
-/** Writes the next state of a locked match and its history row. Returns the new version. */
+/** Whether prices by hand end with this change: at the kick-off, at a suspension, and with every event or score. */
+function endsHands(
+  { current }: Pick<MatchRow, 'current'>,
+  next: CurrentMatch,
+  { kind }: Pick<Change, 'kind'>,
+): boolean {
+  const stops = ({ suspended, stoppedByOperator }: CurrentMatch): boolean => suspended || stoppedByOperator
+  const moved = ({ state, score, reds, halfTime, corners, yellows, periods }: CurrentMatch): string =>
+    JSON.stringify([state, score, reds, halfTime, corners, yellows, periods])
+  return kind === 'event' || (stops(next) && !stops(current)) || moved(next) !== moved(current)
+}
+
+/**
+ * Writes the next state of a locked match and its history row, and ends the prices by hand that the change ends. Returns the new version.
+ */
 export async function saveMatch(
   tx: Tx,
   { row, next, drivenBy, change }: { row: MatchRow; next: CurrentMatch; drivenBy: string; change: Change },
@@ -134,7 +155,8 @@ export async function saveMatch(
       select ${row.id}::int, version, ${change.kind}, ${next.state}, ${next.minute}::int, ${next.score?.home ?? null}::int,
         ${next.score?.away ?? null}::int, ${next.suspended || next.stoppedByOperator}, ${change.reason ?? null}, ${change.source}, ${change.at}::timestamptz
       from saved
-    )
+    ),
+    ${endHandsWith({ matchId: row.id, applies: endsHands(row, next, change), by: change.source, at: change.at })}
     select version from saved`.execute(tx)
   return saved.rows[0]?.version ?? row.version
 }
