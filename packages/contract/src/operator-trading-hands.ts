@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { house, zReason } from './operator-trading.ts'
 import { operatorRoute } from './route.ts'
 import { orWaiting } from './second-person.ts'
-import { zCommandId, zId, zMoneyIn, zPrice, zPriceIn, zText, zTime } from './shapes.ts'
+import { zCommandId, zId, zMoneyIn, zPrice, zPriceIn, zRowNumber, zText, zTime } from './shapes.ts'
 
 /** The levels at which margins and limits are set, from the widest to the narrowest. */
 export const ruleLevels = ['all', 'sport', 'competition', 'match', 'market'] as const
@@ -10,7 +10,7 @@ export type RuleLevel = (typeof ruleLevels)[number]
 
 const act = { ...house, permission: 'trading.act', method: 'POST' } as const
 const zMatchId = z.string().check(z.regex(/^\d{8}$/))
-const zMarketId = z.string().check(z.regex(/^\d{1,6}$/))
+const zMarketId = z.string().check(z.regex(/^[1-9]\d{0,5}$/))
 /** A line as `special_bet_value` has it, and the key of an outcome. */
 const part = { line: z.optional(zText(40)), odd_key: z.optional(zText(80)) }
 const flag = { suspend: z.boolean(), reason: zReason }
@@ -100,7 +100,7 @@ export const operatorTradingHands = {
     subject: 'sport :sport_id',
     audited: ['suspend'],
     path: '/v1/operator/sports/:sport_id/suspend',
-    input: z.object({ sport_id: zId, ...flag }),
+    input: z.object({ sport_id: zRowNumber, ...flag }),
     answer: z.object({ sport_id: z.string(), suspended: z.boolean() }),
     failures: ['not_found'],
   }),
@@ -123,8 +123,8 @@ export const operatorTradingHands = {
   setPrice: operatorRoute({
     ...act,
     action: 'price.set',
-    subject: 'match :match_id :sub_type_id :odd_key',
-    audited: ['price', 'end'],
+    subject: 'match :match_id :sub_type_id',
+    audited: ['odd_key', 'price', 'end'],
     second: 'depends',
     path: '/v1/operator/matches/:match_id/price',
     input: z.object({

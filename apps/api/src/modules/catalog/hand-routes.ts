@@ -15,7 +15,10 @@ const notThere = (field: 'sub_type_id' | 'line' | 'odd_key', sentence: string) =
 export function handRoutes({ stops, setPrice, setMargin }: Uses): Handlers<typeof contract> {
   return {
     async suspendMarket({ match_id, sub_type_id, line, odd_key, suspend }, { operator }) {
-      if (!market(sub_type_id)) return notThere('sub_type_id', 'There is no such market')
+      const found = market(sub_type_id)
+      if (!found) return notThere('sub_type_id', 'There is no such market')
+      if (line !== undefined && found.outcomes(line).length === 0)
+        return notThere('line', 'This market has no such line')
       const ofKey = odd_key === undefined ? undefined : lineOf(sub_type_id, odd_key)
       if (odd_key !== undefined && ofKey === undefined) return notThere('odd_key', 'This market has no such outcome')
       if (line !== undefined && ofKey !== undefined && line !== ofKey)

@@ -7,15 +7,21 @@ import type { Tx } from '#platform/db'
 import type { Deciding } from '#platform/operator-calls'
 import { momentOf } from './moment.ts'
 import { isWeakened, type Setting } from './setting.ts'
-import type { Settings } from './settings.ts'
 import * as store from './store.ts'
-import { byKey } from './timeline.ts'
+import { byKey, type Change } from './timeline.ts'
 
 type Call = typeof operatorSettings.changeSetting
 type Given = Received<Call>
 
 /** How many changes of one setting may be planned. */
 const plannedMax = 20
+
+/** What a change needs of the settings of this process. */
+type Known = {
+  named(key: string): Setting<unknown> | undefined
+  valueAt(of: Setting<unknown>, own: readonly Change[], at: Date): unknown
+  changed(): Promise<void>
+}
 
 type Planned = {
   readonly of: Setting<unknown>
@@ -34,7 +40,7 @@ const fault = (field: keyof Given, { code, sentence }: FieldFault) =>
  * The change of a setting. All changes take one lock, so that the facts on which a second person decides are the last ones, and ids follow the
  * order of commits.
  */
-export function openChange(settings: Settings): Deciding<Call> {
+export function openChange(settings: Known): Deciding<Call> {
   async function planOf(
     tx: Tx,
     { key, value, from }: Given,
