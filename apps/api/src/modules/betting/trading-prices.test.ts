@@ -68,6 +68,7 @@ test('null takes an outcome off the board, and only this one', async () => {
 const endings: [string, (match: string) => Promise<unknown>][] = [
   ['the kick-off', (match) => bets.drive(match, { state: 'live', minute: 0 })],
   ['an event', (match) => bets.drive(match, { event: 'corner', side: 'home' })],
+  ['an event that changes nothing else', (match) => bets.drive(match, { event: 'substitution', side: 'home' })],
   ['a goal', (match) => bets.drive(match, { event: 'goal', side: 'away' })],
   ['a suspension of the feed', (match) => bets.drive(match, { suspend: true })],
   [

@@ -5,6 +5,7 @@ import { betting } from '@nare/contract/betting'
 import { catalog } from '@nare/contract/catalog'
 import { operator } from '@nare/contract/operator'
 import { operatorTradingHands as hands } from '@nare/contract/operator-trading-hands'
+import { transact } from '#platform/db'
 import { testBuses } from '#platform/testing/bus-pair'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick, slipOf, whileBetting, type Bets, type SentPick } from '#testing/bets'
@@ -75,6 +76,13 @@ async function shown(
 
 const over = ['18', '2.5', 'over 2.5'] as const
 
+/** The line 2.5 of the totals in the live topic of a process. */
+async function inTopic(on: TestApp, match: string): Promise<{ version: number; text: string }> {
+  const topic = `market:${match}:18`
+  const line = (await on.app.live.states([topic])).get(topic)?.find(({ key }) => key === '2.5')
+  return { version: line?.version ?? 0, text: JSON.stringify(line?.state) }
+}
+
 test.each(levels)(
   'a stop of the level %s refuses bets and is shown in every process, until it is ended',
   async (level) => {
@@ -84,6 +92,7 @@ test.each(levels)(
     const picked = pick(match, '18', 'over 2.5', odd_value ?? '')
     const { token } = await nare.bettor(1000)
     expect((await nare.call(betting.place, slipOf([picked]), token)).status).toBe(201)
+    const before = await inTopic(nare, match)
     await setFlag(level, match, true)
     for (const on of [nare, second]) {
       expect(await on.call(betting.place, slipOf([picked]), token)).toMatchObject({
@@ -91,15 +100,17 @@ test.each(levels)(
       })
       const page = await shown(on, match, over)
       expect([page.state === 'suspended', page.odd_value === null]).toContain(true)
-      const topic = `market:${match}:18`
-      const isShown = async () => {
-        const state = (await on.app.live.states([topic])).get(topic)?.find(({ key }) => key === '2.5')?.state
-        expect(JSON.stringify(state)).toMatch(/suspended|"over 2.5",null/)
-      }
-      await vi.waitFor(isShown, { timeout: 20_000 })
+      await vi.waitFor(async () => {
+        const { version, text } = await inTopic(on, match)
+        expect(text).toMatch(/suspended|"over 2.5",null/)
+        // Clients drop states that are not newer.
+        expect(version).toBeGreaterThan(before.version)
+      }, 20_000)
     }
+    const stopped = await inTopic(nare, match)
     await setFlag(level, match, false, second)
     await vi.waitFor(async () => expect(await shown(nare, match, over)).toEqual({ state: 'open', odd_value }), 20_000)
+    await vi.waitFor(async () => expect((await inTopic(nare, match)).version).toBeGreaterThan(stopped.version), 20_000)
     expect((await nare.call(betting.place, slipOf([picked]), token)).status).toBe(201)
   },
 )
@@ -202,6 +213,30 @@ test.each<Level>(['live', 'sport', 'competition', 'market'])(
   },
 )
 
+test.each<Level>(['live', 'sport', 'competition', 'match', 'outcome'])(
+  'a stop of the level %s waits for the bets that have read their prices',
+  async (level) => {
+    const match = await matchIn(`Waits ${level}`)
+    const order: string[] = []
+    const waiting = sql<{ waits: boolean }>`
+      select exists (select from pg_locks where locktype = 'advisory' and not granted and mode = 'ExclusiveLock'
+        and database = (select oid from pg_database where datname = current_database())) as waits`
+    let stop: Promise<void> | undefined
+    await transact(nare.app.db, async (tx) => {
+      await nare.app.catalog.lockForBets(tx, [Number(match)])
+      stop = setFlag(level, match, true, second).then(() => void order.push('stopped'))
+      await vi.waitFor(async () => {
+        const { rows } = await waiting.execute(nare.base.db)
+        expect([rows[0]?.waits === true, order.length > 0]).toContain(true)
+      }, 20_000)
+      order.push('bets committed')
+    })
+    await stop
+    expect(order).toEqual(['bets committed', 'stopped'])
+    await setFlag(level, match, false)
+  },
+)
+
 test.each(levels)(
   'a bet that waits for the live delay is refused after a stop of the level %s, also if that has ended',
   async (level) => {
@@ -257,7 +292,7 @@ test('stops need the permission and what they name, and stand in the log', async
   const [noMatch, noCompetition, noSport] = [
     await nare.call(hands.suspendMarket, { ...within, match_id: '99999999' }, baraka),
     await nare.call(hands.suspendCompetition, { competition_id: 'none', suspend: true, reason }, baraka),
-    await nare.call(hands.suspendSport, { sport_id: '0', suspend: true, reason }, baraka),
+    await nare.call(hands.suspendSport, { sport_id: '999', suspend: true, reason }, baraka),
   ]
   expect([noMatch.status, noCompetition.status, noSport.status]).toEqual([404, 404, 404])
   await setFlag('outcome', match, true)
