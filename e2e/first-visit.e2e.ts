@@ -124,3 +124,14 @@ test(
     expect(asked).toHaveLength(1)
   },
 )
+
+test.describe('in Swahili', () => {
+  test.use({ locale: 'sw-KE' })
+
+  test('the page is in Swahili before the app has loaded', { tag: '@long' }, async ({ page }) => {
+    await page.route(/\/assets\/.*\.js/, (route) => route.abort())
+    await page.goto('/login')
+    await expect(page.locator('html')).toHaveAttribute('lang', 'sw')
+    await expect(page.getByText('Kubeti kunaweza kuleta uraibu.')).toBeVisible()
+  })
+})

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
 import { ask, lastCode, placeBet, send } from './support/api.ts'
 import { stateOf } from './support/money.ts'
-import { newMatch, pickHome } from './support/slip.ts'
+import { newMatch, pickHome, resultOf } from './support/slip.ts'
 import { enterAs, expect, passUntil, test } from './support/test.ts'
 
 /** Waits until the background tasks of a page with a controlled clock keep the time of the reality check. */
@@ -41,7 +41,16 @@ test('self-exclusion shows its end, blocks bets and deposits, and allows withdra
   await expect(modal).toBeHidden()
   await expect(page.getByText("You've excluded yourself until")).toBeVisible()
 
-  const slip = await pickHome(page, await newMatch(request), '100')
+  const match = await newMatch(request)
+  const requested = Promise.withResolvers<() => void>()
+  await page.route(/\/assets\/break-banner-[^/]*\.js/, (route) => requested.resolve(() => void route.continue()))
+  await page.goto(`/match/${match.id}`, { waitUntil: 'commit' })
+  const showBanner = await requested.promise
+  const place = await resultOf(page).home.boundingBox()
+  showBanner()
+  await expect(page.getByRole('link', { name: "You're excluded until" })).toBeVisible()
+  expect(await resultOf(page).home.boundingBox(), 'a page that moves down loses the tap').toEqual(place)
+  const slip = await pickHome(page, match, '100')
   await expect(slip.getByRole('button', { name: /^On a break until \w{3} \d{1,2} \w{3,4} 20\d\d/ })).toBeDisabled()
   await expect(slip).toContainText("You're taking a break until")
   await expect(slip.getByRole('button', { name: /Place bet|limit/i })).toHaveCount(0)

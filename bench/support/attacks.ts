@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { randomInt, randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
+import { json } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import { floodCommands } from './command-flood.ts'
@@ -278,7 +279,8 @@ const attacks: Readonly<Record<AttackName, (attack: Attack) => Promise<void>>> =
 
 async function seasonsOf(url: string): Promise<string[]> {
   const ask = async (path: string, body: object) => {
-    const headers = { 'content-type': 'application/json', 'x-forwarded-for': oneAddress }
+    // Not the attacker's address: its calls still wait for what an earlier attack has used.
+    const headers = { 'content-type': 'application/json', 'x-forwarded-for': '10.9.0.1' }
     const answer = await fetch(new URL(path, url), { method: 'POST', headers, body: JSON.stringify(body) })
     return ((await answer.json()) as { data: { competition_id?: string; season_id?: string }[] }).data
   }
@@ -290,9 +292,7 @@ async function seasonsOf(url: string): Promise<string[]> {
 }
 
 if (process.argv[1] === import.meta.filename && process.argv[2] === 'attack') {
-  let text = ''
-  for await (const data of process.stdin) text += String(data)
-  const attack = JSON.parse(text) as Attack
+  const attack = (await json(process.stdin)) as Attack
   await attacks[attack.name](attack)
   agent.destroy()
   await new Promise((written) => process.stdout.write(JSON.stringify({ sent, statuses }), written))

@@ -10,7 +10,7 @@ import { WebSocket } from 'ws'
 import { leagueLegSummary } from '#modules/league/league'
 import { openLedger, verifyLedger } from '#modules/ledger/ledger'
 import { verifyBets } from '#modules/tickets/tickets'
-import { testDatabase, type TestDatabase } from '#testing/database'
+import { databaseUrl, testDatabase, type TestDatabase } from '#testing/database'
 import { namesBehind, pidOf, pinnedTo, type Pinned } from '#testing/pinned'
 import { seedBettors } from '#testing/seed'
 import { startProcess } from '#testing/server'
@@ -39,7 +39,7 @@ beforeAll(async () => {
     dataDir: folder,
     env: {
       ...{
-        DATABASE_URL: addressOf(base),
+        DATABASE_URL: databaseUrl(base.connection),
         DB_POOL: '6',
         DB_MONEY_POOL: '3',
         PROCESSES: '2',
@@ -62,15 +62,6 @@ afterAll(async () => {
   await base.close()
   await rm(folder, { recursive: true, force: true })
 })
-
-function addressOf({ connection }: TestDatabase): string {
-  const address = new URL(`postgres://localhost:${connection.port}/${connection.database}`)
-  address.username = connection.user ?? ''
-  address.password = connection.password ?? ''
-  if (connection.host?.startsWith('/')) address.searchParams.set('host', connection.host)
-  else address.hostname = connection.host ?? ''
-  return address.href
-}
 
 type State = Record<string, unknown>
 

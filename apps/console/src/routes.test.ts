@@ -18,7 +18,7 @@ const paths: Readonly<Record<FoundKind, Readonly<Record<string, string | null>>>
     '/payments/withdrawals/8': '/payments/withdrawals id=8',
     '/payments/unmatched/mpesa-SJD-0.1': '/payments/unmatched q=SJD-0.1 id=mpesa-SJD-0.1',
   },
-  match: { '/trading/matches/8': '/bets match_id=8' },
+  match: { '/trading/matches/8': '/trading/matches/$id' },
   round: { '/house/rounds/league/8': null, '/house/rounds/crash/8': null, '/house/rounds/casino/8': null },
   code: { '/bets/codes/ABC123': null },
 }

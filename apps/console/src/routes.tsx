@@ -52,6 +52,16 @@ const ticket = createRoute({
   path: '/bets/$id',
   component: lazyRouteComponent(() => import('./features/bets/ticket.tsx'), 'TicketPage'),
 })
+const trading = createRoute({
+  getParentRoute: () => inside,
+  path: '/trading',
+  component: lazyRouteComponent(() => import('./features/trading/board.tsx'), 'BoardPage'),
+})
+const sheet = createRoute({
+  getParentRoute: () => inside,
+  path: '/trading/matches/$id',
+  component: lazyRouteComponent(() => import('./features/trading/sheet.tsx'), 'SheetPage'),
+})
 const today = createRoute({ getParentRoute: () => inside, path: '/', component: TodayPage })
 
 const enrol = createRoute({
@@ -147,11 +157,6 @@ const oneUnmatched = createRoute({
   path: '/unmatched/$id',
   beforeLoad: ({ params }) => leadTo(listOf.unmatched(params.id)),
 })
-const oneMatch = createRoute({
-  getParentRoute: () => inside,
-  path: '/trading/matches/$id',
-  beforeLoad: ({ params }) => leadTo(listOf.match(params.id)),
-})
 function leadTo({ to, search }: Place): void {
   redirect({ to, search: search as never, replace: true, throw: true })
 }
@@ -210,6 +215,8 @@ export const router = createRouter({
     enrol,
     inside.addChildren([
       today,
+      trading,
+      sheet,
       bets,
       ticket,
       bettors,
@@ -229,7 +236,6 @@ export const router = createRouter({
         oneDeposit,
         oneUnmatched,
       ]),
-      oneMatch,
       house.addChildren([houseStart, proposals, findings, jackpots, promotions, settings, staff, audit]),
     ]),
   ]),

@@ -21,6 +21,7 @@ import { leagueBets, leagueReads } from './league.ts'
 import { live } from './live.ts'
 import { matchEvents } from './match-events.ts'
 import { operator } from './operator.ts'
+import { operatorBoard } from './operator-trading-board.ts'
 import { operatorFantasy } from './operator-fantasy.ts'
 import { operatorPromotions } from './operator-promotions.ts'
 import { operatorProposals } from './operator-proposals.ts'
@@ -63,6 +64,7 @@ export const areas = {
   live,
   operator,
   promotions,
+  operatorBoard,
   operatorFantasy,
   operatorPromotions,
   operatorStaff,

@@ -13,6 +13,8 @@ const of = { ...house, method: 'POST', subject: 'bettor :id' } as const
 const bettor = { id: zNumber, reason: zReason }
 /** Of calls whose `id` is that of the command. */
 const ofCommand = { ...house, method: 'POST', subject: 'bettor :bettor_id' } as const
+/** What is written about a bettor is written once for an id. */
+const command = { bettor_id: zNumber, id: z.optional(zCommandId), reason: zReason }
 const path = (rest: string) => `/v1/operator/bettors/:id/${rest}` as const
 
 const zPeriodAnswer = z.object({
@@ -58,13 +60,13 @@ export const consoleBettorActions = {
     failures: ['not_found', 'overloaded'],
   }),
   noteBettor: operatorRoute({
-    ...of,
+    ...ofCommand,
     permission: 'bettors.support',
     action: 'bettor.note',
-    path: path('notes'),
-    input: z.object({ ...bettor, text: z.string().check(z.trim(), z.minLength(1), z.maxLength(2000)) }),
+    path: '/v1/operator/bettors/:bettor_id/notes',
+    input: z.object({ ...command, text: z.string().check(z.trim(), z.minLength(1), z.maxLength(2000)) }),
     answer: z.object({ note_id: z.string(), at: zTime }),
-    failures: ['not_found'],
+    failures: ['not_found', 'id_reused'],
   }),
   /** The whole value of a field that lists and pages mask. */
   revealBettor: operatorRoute({
@@ -114,13 +116,13 @@ export const consoleBettorActions = {
   }),
   /** A service message by SMS. */
   messageBettor: operatorRoute({
-    ...of,
+    ...ofCommand,
     permission: 'bettors.support',
     action: 'bettor.message',
-    path: path('message'),
-    input: z.object({ ...bettor, text: zShownText(480).check(z.trim(), z.minLength(3)) }),
+    path: '/v1/operator/bettors/:bettor_id/message',
+    input: z.object({ ...command, text: zShownText(480).check(z.trim(), z.minLength(3)) }),
     answer: z.object({ message_id: z.string(), at: zTime }),
-    failures: ['not_found', 'not_available'],
+    failures: ['not_found', 'not_available', 'id_reused'],
   }),
   /** Closes the account for good. Open bets settle, and the balance (`left`) can be withdrawn. */
   closeBettor: operatorRoute({

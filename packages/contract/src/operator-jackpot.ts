@@ -4,7 +4,7 @@ import { jackpotTerms } from './jackpot-terms.ts'
 import { house, zReason } from './operator-trading.ts'
 import { operatorRoute } from './route.ts'
 import { orWaiting } from './second-person.ts'
-import { paging, zMeta, zMoney, zRowNumber, zTime } from './shapes.ts'
+import { paging, zCommandId, zMeta, zMoney, zRowNumber, zTime } from './shapes.ts'
 
 /** A pool of an operator is a draft until a second operator opens it. */
 export const operatedJackpotStates = ['draft', ...jackpotStates] as const
@@ -66,9 +66,9 @@ export const operatorJackpot = {
     method: 'POST',
     path: '/v1/operator/jackpots',
     created: true,
-    input: z.object({ ...jackpotTerms, reason: zReason }),
+    input: z.object({ id: z.optional(zCommandId), ...jackpotTerms, reason: zReason }),
     answer: z.object({ jackpot_id: z.string(), state: z.enum(operatedJackpotStates) }),
-    failures: ['invalid_input'],
+    failures: ['invalid_input', 'id_reused'],
   }),
   /** Opens a draft of another operator. */
   openJackpot: operatorRoute({

@@ -92,6 +92,8 @@ export const zHouseWithdrawal = z.object({
   identity: z.enum(checkStates),
   approvers: z.number(),
   approved_by: z.array(z.string()),
+  /** Of one that is done or has failed: who approved or refused it, or found how it ended; empty where no person did. */
+  ended_by: z.array(z.string()),
   /**
    * Whether the caller's approval would wait for a second person: for what the withdrawal is, or for what he has approved within 24 hours.
    * `none` for a withdrawal that waits for no decision.

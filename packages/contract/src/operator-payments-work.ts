@@ -3,7 +3,7 @@ import { zClaim } from './operator-payment-rows.ts'
 import { zNumber } from './operator-payments.ts'
 import { house, zReason } from './operator-trading.ts'
 import { operatorRoute } from './route.ts'
-import { zProvider, zShownText } from './shapes.ts'
+import { zCommandId, zProvider, zShownText } from './shapes.ts'
 
 /** The calls of operators who work on the queue of withdrawals, and their stops. */
 export const operatorPaymentWork = {
@@ -48,13 +48,18 @@ export const operatorPaymentWork = {
     ...house,
     permission: 'payments.decide',
     action: 'withdrawal.proof',
-    subject: 'withdrawal :id',
+    subject: 'withdrawal :withdrawal_id',
     audited: ['text'],
     method: 'POST',
-    path: '/v1/operator/withdrawals/:id/proof',
-    input: z.object({ id: zNumber, text: zShownText(300).check(z.trim(), z.minLength(3)), reason: zReason }),
+    path: '/v1/operator/withdrawals/:withdrawal_id/proof',
+    input: z.object({
+      withdrawal_id: zNumber,
+      id: z.optional(zCommandId),
+      text: zShownText(300).check(z.trim(), z.minLength(3)),
+      reason: zReason,
+    }),
     answer: z.object({ state: z.literal('asked') }),
-    failures: ['not_found'],
+    failures: ['not_found', 'id_reused'],
   }),
   /** Stops a part of a provider, or lets it continue: without payouts nothing is sent, without deposits nobody is prompted. */
   stopPayments: operatorRoute({

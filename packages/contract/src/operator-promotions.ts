@@ -3,7 +3,7 @@ import { house, zReason } from './operator-trading.ts'
 import { products } from './products.ts'
 import { promotionKinds, promotionTriggers, zPromotionFacts } from './promotions.ts'
 import { operatorRoute } from './route.ts'
-import { paging, zDay, zMeta, zMoney, zMoneyIn, zPriceIn, zText, zTime } from './shapes.ts'
+import { paging, zCommandId, zDay, zMeta, zMoney, zMoneyIn, zPriceIn, zText, zTime } from './shapes.ts'
 
 const zPromotionId = z.string().check(z.regex(/^[1-9]\d{0,17}$/, 'This is not an id'))
 const zWhole = (least: number, most: number) => z.int().check(z.gte(least), z.lte(most))
@@ -82,6 +82,7 @@ export const operatorPromotions = {
     method: 'POST',
     path: '/v1/operator/promotions',
     input: z.object({
+      id: z.optional(zCommandId),
       kind: z.enum(promotionKinds),
       title: zBoth(80),
       summary: zBoth(200),
@@ -106,7 +107,7 @@ export const operatorPromotions = {
       reason: zReason,
     }),
     answer: z.object({ promotion_id: z.string(), state: z.literal('proposed') }),
-    failures: ['invalid_input'],
+    failures: ['invalid_input', 'id_reused'],
   }),
   /** Approves another operator's proposal: from then on it runs between its times. */
   approvePromotion: operatorRoute({

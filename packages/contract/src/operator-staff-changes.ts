@@ -4,7 +4,7 @@ import { house, zReason } from './operator-trading.ts'
 import { roles } from './permissions.ts'
 import { operatorRoute } from './route.ts'
 import { orWaiting, zWaiting } from './second-person.ts'
-import { counted, zRowNumber, zText } from './shapes.ts'
+import { counted, zCommandId, zRowNumber, zText } from './shapes.ts'
 
 /** The calls that change people and tokens: their rights are roles, so a second person decides about them. */
 export const operatorStaffChanges = {
@@ -110,13 +110,14 @@ export const operatorStaffChanges = {
     method: 'POST',
     path: '/v1/operator/tokens',
     input: z.object({
+      id: z.optional(zCommandId),
       name: zText(80).check(z.trim(), z.minLength(1)),
       roles: z.array(z.enum(tokenRoles)).check(z.minLength(1), z.maxLength(tokenRoles.length)),
       days: counted(366, 90),
       reason: zReason,
     }),
     answer: z.union([z.extend(zWaiting, { token: z.optional(z.string()) }), z.object({ id: z.string() })]),
-    failures: ['not_allowed'],
+    failures: ['not_allowed', 'id_reused'],
   }),
   endToken: operatorRoute({
     ...house,

@@ -72,6 +72,13 @@ export const operatorSummaries: {
     permissions: 'Which permission each call needs, and which roles have it',
     audit: 'What operators did',
   },
+  operatorBoard: {
+    about: 'What traders look at',
+    board: 'Matches with prices, bets, stakes, liability and the worst case',
+    sheet: 'A match: markets and outcomes with bets and stakes, limits, what happened',
+    grid: 'What the house keeps by final score',
+    outcome: 'An outcome over time: prices, stakes and the largest tickets',
+  },
   operatorFantasy: {
     about: 'Fantasy weeks, for operators',
     fantasyWeeks: 'Weeks in all states',

@@ -70,7 +70,7 @@ export function groupBatcher<T, R>({
   /** The items of both queues. */
   let queued = 0
   let firstQueued = 0
-  /** How many more items of the first queue than of the other have left while both waited. */
+  /** Which queue is behind while both wait: after 5 items of the first queue and 3 of the other it is 2, and the other one is next. */
   let firstAhead = 0
   let busy = 0
   let scheduled = false

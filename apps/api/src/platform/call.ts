@@ -15,6 +15,8 @@ export type Operator = {
   readonly name: string
   readonly may: ReadonlySet<Permission>
   readonly kind: 'person' | 'token' | 'configured'
+  /** The number of a person's token. */
+  readonly token?: bigint
   readonly roles: readonly Role[]
   /** The betting account of the person, on which this person never acts. */
   readonly bettor?: bigint | undefined

@@ -28,10 +28,11 @@ type Posted = { call: Route; body: unknown; session: Session | undefined; addres
 const aheadMaxS = 120
 
 /**
- * Opens the specification's signed envelope: a body whose only field is `token`, a JWT (HMAC-SHA256) of the data. Its
- * `iat` is its expiry, because the specification's client writes now plus 60 seconds there. A plain body passes unless the call
- * requires the envelope. The id of a command guards against replay. Any other envelope is accepted once per call and bettor, or
- * per call and address without a session: two empty envelopes of the same second are identical.
+ * Opens the specification's signed envelope `{ token }`, a JWT (HMAC-SHA256) of the data. Its `iat` is its expiry: the specification's
+ * client writes now plus 60 seconds there. A plain body passes unless the call requires the envelope.
+ *
+ * An envelope is accepted once, for its call and bettor. Example: two bettors who ask for their balance in the same second send equal
+ * envelopes, and both are answered. A command may be sent again: its id guards it.
  */
 export async function openEnvelope(
   guard: EnvelopeGuard,

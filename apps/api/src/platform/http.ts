@@ -190,8 +190,8 @@ function readJsonAlways(app: FastifyInstance): void {
 }
 
 /**
- * How often the signs of fields, objects, lists and their items may occur, in texts too. Far more than in any call: a slip of a hundred
- * picks has 1,500 fields. Parsing tens of thousands blocks the process.
+ * The most of each sign that a body may have. A slip of a hundred picks has 1,500 fields, so 1,500 colons; to parse tens of thousands would
+ * block the process.
  */
 const signsMax = Object.entries({ ':': 3000, '{': 3000, '[': 3000, ',': 6000 })
 

@@ -1,5 +1,5 @@
 import type { FailureCode } from '@nare/contract/failures'
-import { refused, type Outcome, type Refusal } from '@nare/contract/outcome'
+import { done, refused, type Outcome, type Refusal } from '@nare/contract/outcome'
 import type { zWaiting } from '@nare/contract/second-person'
 import { pathFields, type Answer, type Failure, type Received, type Route } from '@nare/contract/route'
 import type { RawBuilder } from 'kysely'
@@ -25,8 +25,8 @@ export type Basis = {
 }
 
 /**
- * The handler of an operators' call that a second person may have to confirm, or that moves money. It runs in one transaction: `read` takes the
- * locks and reads the facts; `work` does what is asked, now or once a second person has confirmed it; `after` publishes after the commit. A
+ * The handler of an operators' call that a second person may have to confirm, that moves money, or that takes effect once for an id. It runs in one transaction: `read` takes the
+ * locks and reads the facts; `work` does what is asked, now or once a second person has confirmed it; `after` publishes after the commit, and again when the command is repeated. A
  * refusal of `work` undoes what it wrote. `proposed` runs once a proposal is stored. For a confirmed call `call.proposer` is who asked for it.
  */
 export type Deciding<R extends Route> = {
@@ -126,6 +126,12 @@ export type House = {
 
 export const isDeciding = (handler: unknown): handler is AnyDeciding =>
   typeof handler === 'object' && handler !== null && 'work' in handler
+
+/** The handler of a call that rests on no facts and needs nobody else, but takes effect once for the id of its command. */
+export const onceForId = <R extends Route>(does: Pick<Deciding<R>, 'work' | 'after'>): Deciding<R> => ({
+  read: async () => done({ facts: {} }),
+  ...does,
+})
 
 type Running = Omit<Asked, 'deciding' | 'action' | 'line'> & {
   readonly house: House

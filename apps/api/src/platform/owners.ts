@@ -90,7 +90,7 @@ export function openOwners({ connection, log, times = usualTimes }: OwnersDeps):
   /** The works whose locks belong to the current session. A run that began in a lost session owns nothing. */
   const owned = (): Work[] => [...works].filter(({ own }) => own !== undefined && own.on === session)
 
-  /** Whether a run of this process owns the name. PostgreSQL gives a lock to its own session again, so it would not stop a second run. */
+  /** Whether a run of this process owns the name. PostgreSQL would not stop a second one: a session that holds a lock gets it again. */
   const isOwnedHere = (name: string): boolean => [...works].some((work) => work.name === name && work.own !== undefined)
 
   /** Starts a check, unless one is running: a hung connection delays a check by seconds. */

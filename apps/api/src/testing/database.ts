@@ -48,3 +48,13 @@ async function drop(server: Connection, name: string): Promise<void> {
   const client = await connected(server)
   await client.query(`drop database ${pg.escapeIdentifier(name)}`).finally(() => client.end())
 }
+
+/** The address of a test's database, for `DATABASE_URL`. */
+export function databaseUrl(connection: Connection): string {
+  const url = new URL(`postgres://localhost:${connection.port}/${connection.database}`)
+  url.username = connection.user ?? ''
+  url.password = connection.password ?? ''
+  if (connection.host?.startsWith('/')) url.searchParams.set('host', connection.host)
+  else url.hostname = connection.host ?? ''
+  return url.href
+}

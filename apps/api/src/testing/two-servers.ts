@@ -8,7 +8,7 @@ import { address, type Answer, type Route, type Sent } from '@nare/contract/rout
 import { openLedger } from '#modules/ledger/ledger'
 import type { Connection } from '#platform/db'
 import { callbackSecret } from './callback-secret.ts'
-import { testDatabase, type TestDatabase } from './database.ts'
+import { databaseUrl, testDatabase, type TestDatabase } from './database.ts'
 import { redisServer, type RedisServer } from './redis-server.ts'
 import { seedBettors, type SeededBettor } from './seed.ts'
 import { startProcess } from './server.ts'
@@ -61,7 +61,7 @@ export async function twoServers(
     const shared = { REDIS_URL: redis.url, CALLBACK_SECRET: callbackSecret, DB_POOL: '4', DB_MONEY_POOL: '2' }
     const { child, url } = await startProcess({
       dataDir: join(folder, name),
-      env: { DATABASE_URL: addressOf(connection), ...shared, ...env },
+      env: { DATABASE_URL: databaseUrl(connection), ...shared, ...env },
       logs: process.env['TEST_LOG'] ? 'inherit' : 'ignore',
     })
     started.push(child)
@@ -89,15 +89,6 @@ export async function twoServers(
       await rm(folder, { recursive: true, force: true })
     },
   }
-}
-
-function addressOf(connection: Connection): string {
-  const url = new URL(`postgres://localhost:${connection.port}/${connection.database}`)
-  url.username = connection.user ?? ''
-  url.password = connection.password ?? ''
-  if (connection.host?.startsWith('/')) url.searchParams.set('host', connection.host)
-  else url.hostname = connection.host ?? ''
-  return url.href
 }
 
 function openServer(child: ChildProcess, at: URL): Server {

@@ -4,6 +4,7 @@ import { useStore } from 'react-redux'
 import { useLocation, useSearch } from 'wouter'
 import { blocksReload } from '../pwa/blocks-reload.ts'
 import { newRelease } from '../pwa/register.ts'
+import { stored } from '../state/browser.ts'
 import { useApp } from '../state/hooks.ts'
 import type { RootState } from '../state/store.ts'
 import { BottomNav } from './bottom-nav.tsx'
@@ -42,6 +43,7 @@ const JackpotSlip = lazyPart(() =>
 )
 
 const BreakBanner = lazyPart(() => loadChunk(() => import('./break-banner.tsx')).then((part) => part.BreakBanner), {
+  loading: <BreakRoom />,
   failed: null,
 })
 
@@ -95,6 +97,11 @@ export function Frame({ children }: { children: ReactNode }) {
       <SlipStatus />
     </div>
   )
+}
+
+/** The room of the banner of a break that is known from the last visit: a page that moved down under a tap would lose the tap. */
+function BreakRoom() {
+  return stored.read('exclusion') ? <div className={style.break} data-break /> : null
 }
 
 /** Announces the number of picks in the slip when it changes. */

@@ -27,7 +27,7 @@ export function Rail({ rooms }: { rooms: readonly Room[] }) {
   )
 }
 
-const onPhoneMax = 5
+const onPhoneMax = 6
 
 /** The rooms at the foot of a phone. */
 export function PhoneNav({ rooms }: { rooms: readonly Room[] }) {

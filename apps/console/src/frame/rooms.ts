@@ -8,12 +8,13 @@ export type Room = {
   readonly number: number
   readonly name: string
   readonly icon: IconName
-  readonly to: '/' | '/bets' | '/bettors' | '/payments' | '/house'
+  readonly to: '/' | '/trading' | '/bets' | '/bettors' | '/payments' | '/house'
   readonly may: readonly Permission[]
 }
 
 export const rooms: readonly Room[] = [
   { number: 1, name: 'Today', icon: 'today', to: '/', may: ['today.read'] },
+  { number: 2, name: 'Trading', icon: 'trading', to: '/trading', may: ['trading.read'] },
   { number: 3, name: 'Bets', icon: 'bets', to: '/bets', may: ['tickets.read'] },
   { number: 4, name: 'Bettors', icon: 'bettors', to: '/bettors', may: ['bettors.read'] },
   { number: 5, name: 'Payments', icon: 'payments', to: '/payments', may: ['payments.read'] },

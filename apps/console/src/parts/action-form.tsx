@@ -40,7 +40,12 @@ const reasonMin = 3
  */
 export function ActionForm<R extends Route>({ route, input, missing, onDone, onClose, ...shown }: Props<R>) {
   const [reason, setReason] = useState('')
-  const command = useCommand(route, onDone)
+  // The screen says that it is over a moment after the answer: what is pressed in between would be a second command.
+  const isAnswered = useRef(false)
+  const command = useCommand(route, (outcome) => {
+    isAnswered.current = true
+    onDone?.(outcome)
+  })
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
     const first = field.current?.form?.querySelector<HTMLElement>('[data-first]')
@@ -64,7 +69,7 @@ export function ActionForm<R extends Route>({ route, input, missing, onDone, onC
   }
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    if (why === undefined && !isOver) void command.run((id) => input({ reason: reason.trim(), id }))
+    if (why === undefined && !isAnswered.current) void command.run((id) => input({ reason: reason.trim(), id }))
   }
   return (
     <form className={style.form} aria-label={shown.title} onSubmit={submit}>

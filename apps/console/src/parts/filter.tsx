@@ -106,12 +106,12 @@ export function ChoiceFilter<T extends string>({
  * The filters of a list, in a line. `/` leads into the first, wherever there are filters: who types a name after a key that does nothing would
  * decide rows by its letters.
  */
-export function Filters({ children }: { children: ReactNode }) {
+export function Filters({ children, className }: { children: ReactNode; className?: string | undefined }) {
   const line = useRef<HTMLDivElement>(null)
   const focusFirst = (): void => line.current?.querySelector<HTMLElement>('input, select')?.focus()
   useKeys([{ keys: ['/'], label: 'filter', press: focusFirst }])
   return (
-    <div ref={line} className={style.filters} role="search">
+    <div ref={line} className={className ?? style.filters} role="search">
       {children}
     </div>
   )

@@ -127,3 +127,11 @@ const shortDay = new Intl.DateTimeFormat('en-GB', { timeZone: 'Africa/Nairobi', 
 
 /** "Sun 22", in the country's time. */
 export const shortDayText = (iso: string): string => shortDay.format(Date.parse(iso))
+
+/** An amount of an axis or a bar in few letters: "1.2 M", "480 k", "900". */
+export function shortAmount(amount: number): string {
+  if (amount >= 1_000_000) return `${trimmed(amount / 1_000_000)} M`
+  return amount >= 1_000 ? `${trimmed(amount / 1_000)} k` : trimmed(amount)
+}
+
+const trimmed = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toFixed(1).replace(/\.0$/, ''))

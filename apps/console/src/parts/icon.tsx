@@ -19,6 +19,7 @@ const drawings = {
   chat: 'M4 5h16v11H10l-5 4v-4H4z',
   gauge: 'M4 18a9 9 0 1116 0M12 15l4-5',
   pause: 'M8 5v14M16 5v14',
+  play: 'M7 4.5l12 7.5-12 7.5z',
   more: 'M5 12h.01M12 12h.01M19 12h.01',
 } as const
 

@@ -4,6 +4,7 @@ const pages: Readonly<Record<string, (rest: string) => string | undefined>> = {
   bettor: (rest) => (id.test(rest) ? `/bettors/${rest}` : undefined),
   ticket: (rest) => (id.test(rest) ? `/bets/${rest}` : undefined),
   withdrawal: (rest) => (id.test(rest) ? `/payments/withdrawals/${rest}` : undefined),
+  match: (rest) => (id.test(rest) ? `/trading/matches/${rest}` : undefined),
   deposit: (rest) => (id.test(rest) ? `/payments/deposits/${rest}` : undefined),
   receipt: (rest) => `/payments/unmatched?q=${encodeURIComponent(rest)}`,
   setting: (rest) => `/house/settings?setting=${encodeURIComponent(rest)}`,

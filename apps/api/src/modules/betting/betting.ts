@@ -3,7 +3,8 @@ import { typedCode } from '@nare/contract/typed'
 import type { Country } from '#country/country'
 import type { Catalog } from '#modules/catalog/catalog'
 import type { Ledger } from '#modules/ledger/ledger'
-import type { Levels, Settings } from '#modules/settings/settings'
+import type { Money } from '@nare/money/money'
+import type { Levels, Parts, Settings } from '#modules/settings/settings'
 import type { TicketEvents, Tickets } from '#modules/tickets/tickets'
 import type { Background } from '#platform/background'
 import type { Bus } from '#platform/bus'
@@ -13,12 +14,14 @@ import { openKeyedQueue } from '#platform/keyed-queue'
 import type { Live } from '#platform/live'
 import type { Log } from '#platform/log'
 import type { Turns } from '#platform/turns'
+import { openBooks } from './books/books.ts'
 import { openCashOut } from './cash-out/cash-out.ts'
 import type { PlaceRules } from './placing/decide.ts'
 import { matchProof } from './evidence.ts'
 import { openMatchNames } from './match-names.ts'
 import { matchTickets } from './match-tickets.ts'
 import type { LiveDelay } from './placing/delay.ts'
+import { strictest } from './placing/limits.ts'
 import { openPlacing } from './placing/placing.ts'
 import { stakedOn } from './placing/place-store.ts'
 import { openQuotes } from './placing/quotes.ts'
@@ -123,6 +126,7 @@ export async function openBetting(deps: Deps) {
     },
   })
   catalog.onChanged(cashOut.matchesChanged)
+  const books = openBooks({ ...deps, rules: book })
 
   /** Settles a match and resolves after the commit. A failure is recorded on its job, which remains, and thrown. */
   async function settle(matchId: number, mayContinue?: () => boolean): Promise<Settled> {
@@ -153,6 +157,13 @@ export async function openBetting(deps: Deps) {
   return {
     /** The rules of a bet that is placed now, with their version. */
     placeRules,
+    /** The strictest limits on a part of what is on offer now. */
+    limitsOn(parts: Parts): { stake: Money; liability: Money } {
+      const { limits, liabilityMax } = rules()
+      const of = (kind: 'stake' | 'liability', base: Money): Money =>
+        strictest({ rules: levels.now(), kind, base }, parts).amount
+      return { stake: of('stake', limits.maxStake), liability: of('liability', liabilityMax) }
+    },
     rulesVersion: (): Promise<string> => book.versionOf(rulesOfBet(rules())),
     /** The number of placement transactions that this process has started. */
     placementTransactions: (): number => transactions,
@@ -161,6 +172,12 @@ export async function openBetting(deps: Deps) {
     ...openSharing(deps),
     /** Cash-outs; see cash-out/cash-out.ts. */
     cashOut,
+    /** The open bets of each match and what they can cost; see books/books.ts. */
+    books,
+    /** Calls `changed` with the matches that changed in any process; it must not throw or block. A message can be lost. */
+    onMatchesChanged: cashOut.onMatchesChanged,
+    /** The rules of bets on matches now. */
+    rules,
     settle: (matchId: number): Promise<Settled> => settle(matchId),
     /** Creates the settlement job of a result, in the transaction of the result. */
     onResult: insertJob,
@@ -182,6 +199,7 @@ export async function openBetting(deps: Deps) {
     async close(): Promise<void> {
       closing = true
       await settling.stop()
+      await books.close()
       await cashOut.close()
     },
     /** Searches booking codes and the bettor's own bets. */

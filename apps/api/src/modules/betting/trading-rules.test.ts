@@ -2,7 +2,11 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { betting } from '@nare/contract/betting'
 import { catalog } from '@nare/contract/catalog'
 import { consoleBettorActions } from '@nare/contract/console-bettor-actions'
-import { operatorTradingHands as hands, operatorTradingLimits as calls } from '@nare/contract/operator-trading-hands'
+import {
+  operatorTradingHands as hands,
+  operatorTradingLimits as calls,
+  type RuleLevel,
+} from '@nare/contract/operator-trading-hands'
 import type { Sent } from '@nare/contract/route'
 import { testBuses } from '#platform/testing/bus-pair'
 import { testApp, type TestApp } from '#testing/app'
@@ -53,7 +57,7 @@ test('the strictest limit of all levels holds, and a refusal names it', async ()
   /** The other process may take a bet before it knows the limit: on another outcome. */
   const refusalElsewhere = async (stake: string) =>
     (await second.call(betting.place, slipOf([pick(match, '1', 'away_team', '3.60')], { stake }), token)).body
-  const parts: [Limit['level'], string[], { level: string; id: string }][] = [
+  const parts: [RuleLevel, string[], { level: string; id: string }][] = [
     ['sport', ['79'], { level: 'sport', id: '79' }],
     ['competition', [competition], { level: 'competition', id: competition }],
     ['match', [match], { level: 'match', id: match }],

@@ -90,7 +90,10 @@ const grantMoveId = (
   { step, n }: Pick<BonusReturn, 'step' | 'n'>,
 ) => `grant/${grantId}/${how}/${betId}/${step}/${n}`
 
-/** The net amount that the house has added for each use at earlier corrections of its bet. The first correction reads nothing. */
+/**
+ * What the house has added for each use at earlier corrections of its bet, less what it took back. Example: corrected from won to lost, 40
+ * was missing in the bonus wallet and the house restored it; corrected to won again, 40 of the win repay the house.
+ */
 async function restoredAmounts(
   { ledger }: { readonly ledger: Ledger },
   tx: Tx,

@@ -32,10 +32,11 @@ export type WageringGrant = {
 export type Wager = { readonly betId: bigint; readonly grantId: bigint; readonly amount: bigint }
 
 /**
- * The amounts that these tickets add to the wagering of these grants, which are in order of expiry. `earlier`: the amounts that the same
- * tickets have added before, to any grant. What was at risk counts once, by the share of its product and price (the last row that fits): for the grant that expires first, as far as that grant needs it, then for
- * the next. Amounts of a grant that has ended stay there. Updates `wagerDone`. Returns the new wagers of the active grants, which replace
- * the earlier ones.
+ * Divides what these tickets had at risk among these grants, which are in order of expiry. Returns the wagers of the active grants, in place
+ * of `earlier`, and updates `wagerDone`.
+ *
+ * Example: a bet risked 100 and its product counts half (`shares`, the last row that fits). Of these 50, grant A, which expires first, needs
+ * 30 and gets them, and B gets 20. If the bet is voided later it risked nothing, and both lose theirs; had A ended meanwhile, it keeps its 30.
  */
 export function planWagers(
   tickets: readonly WageredTicket[],

@@ -14,7 +14,7 @@ import type { Page } from '#platform/paging'
 import { resolveFinding } from './claims.ts'
 import { withResult } from './ended.ts'
 import { findMatches } from './find-matches.ts'
-import { expectations, type LegExpectation, type PlacedLeg } from './expectations.ts'
+import { expectations, fairOddsOf, type LegExpectation, type PlacedLeg } from './expectations.ts'
 import { openDropped } from './feeds/dropped.ts'
 import type { PricedMatch } from './feeds/port.ts'
 import { openManualSilence } from './manual-silence.ts'
@@ -58,6 +58,7 @@ import { comingMatches, manualMatch } from './store-feed.ts'
 import { handsOn } from './store-hands.ts'
 import { ruledParts } from './store-parts.ts'
 import { highStops, stopsOn } from './store-stops.ts'
+import * as board from './store-board.ts'
 import { matchViews, type ViewOptions } from './views.ts'
 
 export type { MatchEvidence, ResultVersion } from './store-evidence.ts'
@@ -65,6 +66,7 @@ export type { LegFacts, LineName, MatchSchedule, Offer } from './offers.ts'
 export type { CurrentResult, MarketStateName, MatchStateName, ResultKind } from './states.ts'
 export type { LegExpectation, NoExpectation, PlacedLeg } from './expectations.ts'
 export type { MatchView } from '@nare/contract/catalog'
+export type { MainLine, PricePoint, TradedLine, TradedMatch } from './store-board.ts'
 export { mainMarket } from './views.ts'
 export { runAfterSettling } from './settlement.ts'
 export type { FoundMatch } from './find-matches.ts'
@@ -148,6 +150,8 @@ export function openCatalog({ db, clock, live, log, country, levels = usualMargi
     offers: (tx: Tx | Db, lines: readonly LineName[]): Promise<Offer[]> => offers(tx, lines),
     /** The expected results of placed legs at the current prices, in the order of the legs. Cash-outs are valued from them. */
     expectations: (on: Db | Tx, legs: readonly PlacedLeg[]): Promise<LegExpectation[]> => expectations(on, legs),
+    /** The odds without margin of these outcomes of one match, by its feed; see expectations.ts. */
+    fairOdds: (legs: readonly Omit<PlacedLeg, 'scoreAtBet'>[]) => fairOddsOf(db, legs),
     legFacts: (on: Db | Tx, matchIds: readonly number[]): Promise<Map<number, LegFacts>> => legFacts(on, matchIds),
     /** The given matches whose latest result is older than `before`. */
     resultedBefore: (on: Db | Tx, query: { matchIds: readonly number[]; before: Date }): Promise<Set<number>> =>
@@ -163,6 +167,15 @@ export function openCatalog({ db, clock, live, log, country, levels = usualMargi
     evidence: (outcomes: readonly Outcome[], between: { from: Date; to: Date }) => evidence(db, outcomes, between),
     matchViews: (on: Db | Tx, matchIds: readonly number[], options?: ViewOptions): Promise<Map<number, MatchView>> =>
       matchViews(on, matchIds, options),
+
+    /** Matches as the house trades them, for operators; see store-board.ts. */
+    traded: {
+      matches: (matchIds: readonly number[]) => board.tradedMatches(db, matchIds),
+      unresolved: () => board.unresolvedMatches(db),
+      sportsOf: (matchIds: readonly number[]) => board.sportsOf(db, matchIds),
+      lines: (matchId: number) => board.linesOfMatch(db, matchId),
+      prices: (outcome: Parameters<typeof board.pricesOf>[1]) => board.pricesOf(db, outcome),
+    },
 
     /** Applies feed messages. Bets are settled in the background. */
     ingest,

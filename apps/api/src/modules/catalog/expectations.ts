@@ -129,16 +129,23 @@ function nowOn(row: MatchRow, lines: LinesByName): Omit<MatchNow, 'model'> {
 }
 
 /**
- * The odds of an outcome without margin by the prices of its feed, whatever is stopped, suspended or set by hand. Undefined if nothing says what
- * they are.
+ * The odds of these outcomes of a match without margin, by the prices of its feed, whatever is stopped, suspended or set by hand. Undefined for a
+ * decided outcome, and if nothing says what they are.
  */
-export async function fairOddsOf(on: Db | Tx, leg: Omit<PlacedLeg, 'scoreAtBet'>): Promise<number | undefined> {
-  const [[row], lines] = await Promise.all([readMatches(on, [leg]), readLines(on, [leg])])
-  if (!row) return undefined
+export async function fairOddsOf(
+  on: Db | Tx,
+  legs: readonly Omit<PlacedLeg, 'scoreAtBet'>[],
+): Promise<(number | undefined)[]> {
+  const [[row], lines] = await Promise.all([readMatches(on, legs), readLines(on, legs)])
+  if (!row) return legs.map(() => undefined)
   const asFed = lines.map((line): LineRow => ({ ...line, state: 'open', prices: line.fed }))
   const now = nowOn(row, byNameOf(asFed))
-  const share = expectedShare(leg, { ...now, model: modelNow(row, sportOf(row.sport_id), now) })
-  return share && share.win > 0 ? fairOdds(share) : undefined
+  const model = modelNow(row, sportOf(row.sport_id), now)
+  return legs.map((leg) => {
+    const isOpen = row.state !== 'live' || outcome(leg.marketId, leg.oddKey, resultSoFar(row)) === 'open'
+    const share = isOpen ? expectedShare(leg, { ...now, model }) : undefined
+    return share && share.win > 0 ? fairOdds(share) : undefined
+  })
 }
 
 /** Returns a function that gives the expected result of a leg on this match. Its model is built once, on first use. */

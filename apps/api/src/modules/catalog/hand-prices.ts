@@ -101,7 +101,7 @@ export function openHandPrices({ clock, publish, judge }: Deps): Deciding<Call> 
       const { price: wanted } = given
       if (given.end || wanted === null || wanted === undefined) return done({ facts, needed: false })
       const leg = { matchId: of.value.matchId, marketId: given.sub_type_id, oddKey: given.odd_key }
-      const fair = await fairOddsOf(tx, leg)
+      const [fair] = await fairOddsOf(tx, [leg])
       return done({ facts, needed: fair === undefined || Number(wanted) / 1000 > fair * aboveFairMax })
     },
     async work(tx, given, { operator, proposer }) {

@@ -175,9 +175,11 @@ export function openIngest(deps: IngestDeps) {
   }
 
   /**
-   * Closes at most `most` overdue matches, except those of the lagging feed `waitFor`. Waits until their bets are settled, so that at most
-   * `most` settlements run at once. `now` must be the time at which the lag was checked: at a later time, matches of a feed found healthy
-   * would become overdue. Returns the number of matches closed or found to have a result.
+   * Closes at most `most` matches that are overdue at `now`, and waits until their bets are settled. Matches of the lagging feed `waitFor`
+   * stay open. Returns the number of matches closed or found to have a result.
+   *
+   * `now` is when the lag was checked. Example: at 12:00 a feed is healthy and its match is due at 12:01; if it falls silent at 12:00:30, a
+   * sweep by the clock at 12:02 would close a match whose result is only late.
    */
   async function sweep(most: number, { now, waitFor }: { now: Date; waitFor?: string | undefined }): Promise<number> {
     const ids = await transact(db, (tx) => overdue(tx, { most, now, waitFor }))

@@ -3,6 +3,7 @@ import { consoleBettors } from '@nare/contract/console-bettors'
 import { consoleSearch } from '@nare/contract/console-search'
 import { consoleTickets } from '@nare/contract/console-tickets'
 import { consoleToday } from '@nare/contract/console-today'
+import { operatorBoard } from '@nare/contract/operator-trading-board'
 import type { Area } from '#area'
 import { mount } from '#platform/calls'
 import { bettorActionRoutes } from './bettors/actions.ts'
@@ -17,22 +18,27 @@ import { todayRoutes } from './today/routes.ts'
 import { queueSettings } from './today/settings.ts'
 import { openToday } from './today/today.ts'
 import { openTodayTopic } from './today/topic.ts'
+import { everyMs as boardEveryMs, openBoard } from './trading/board.ts'
+import { serveBoardFile, tradingRoutes } from './trading/routes.ts'
 
-/** The rooms of the console that put several areas together: Today, search, bettors and tickets. */
+/** The rooms of the console that put several areas together: Today, search, bettors, tickets and trading. */
 export function openConsoleArea(deps: ConsoleDeps) {
   deps.settings.declare(queueSettings)
   const today = openToday(deps)
   const todayTopic = openTodayTopic({ ...deps, today })
   const alerts = openAlerts({ ...deps, today })
   const newest = openTicketsTopic(deps)
+  const board = openBoard(deps)
   const area: Area = {
     topics(live) {
       todayTopic.register(live)
       newest.register(live)
+      board.register(live)
     },
     jobs: [
       { name: 'today', everyMs: 1_000, role: 'web', run: todayTopic.publish },
       { name: 'newest tickets', everyMs: ticketsEveryMs, role: 'web', run: newest.publish },
+      { name: 'board', everyMs: boardEveryMs, role: 'web', run: board.publish },
       { name: 'alerts of today', everyMs: 15_000, run: alerts.run },
     ],
     routes(mounting) {
@@ -43,6 +49,8 @@ export function openConsoleArea(deps: ConsoleDeps) {
       serveBettorsFile(mounting, deps)
       mount(mounting, consoleTickets, ticketsRoutes(deps))
       serveTicketsFile(mounting, deps)
+      mount(mounting, operatorBoard, tradingRoutes(deps, board))
+      serveBoardFile(mounting, board)
     },
   }
   return { area, alerts }

@@ -23,30 +23,37 @@ export async function lockAccount(tx: Tx, bettor: bigint): Promise<string | unde
 export function openAccountActions({ deps: { db }, sessions, devices, messages }: Parts) {
   return {
     /** Keeps a note about a bettor for good. Refused as `not_found` without such an account. */
-    async note({ bettor, text, by }: Writing): Promise<Outcome<WrittenRow, 'not_found'>> {
+    async note(tx: Tx, { bettor, text, by }: Writing): Promise<Outcome<WrittenRow, 'not_found'>> {
       const { rows } = await sql<WrittenRow>`
         insert into identity.bettor_note (bettor, text, by, at)
         select id, ${text}, ${by}, platform.now() from identity.bettor where id = ${bettor}::bigint
-        returning id, at`.execute(db)
+        returning id, at`.execute(tx)
       return rows[0] ? done(rows[0]) : refused('not_found')
     },
 
     /**
-     * Sends a service message to a bettor by SMS, after the response. It advertises nothing, so breaks and limits do not stop it; a bettor who
-     * has blocked our messages gets none (not_available). The history shows one that was certainly not sent.
+     * Writes a service message to a bettor; `sendMessage` sends it after the commit. It advertises nothing, so breaks and limits do not stop it;
+     * a bettor who has blocked our messages gets none (not_available).
      */
-    async message({ bettor, text, by }: Writing): Promise<Outcome<WrittenRow, 'not_found' | 'not_available'>> {
-      const [account] = await store.bettorsById(db, [bettor])
+    async message(tx: Tx, { bettor, text, by }: Writing): Promise<Outcome<WrittenRow, 'not_found' | 'not_available'>> {
+      const [account] = await store.bettorsById(tx, [bettor])
       if (!account) return refused('not_found')
-      if (await hasBlocked(db, account.msisdn))
+      if (await hasBlocked(tx, account.msisdn))
         return refused('not_available', undefined, 'This number takes no messages')
       const { rows } = await sql<WrittenRow>`
         insert into identity.bettor_message (bettor, text, by, at)
-        values (${bettor}::bigint, ${text}, ${by}, platform.now()) returning id, at`.execute(db)
-      const [written] = rows
-      if (!written) return refused('not_found')
-      messages.sendSms({ to: account.msisdn, text }, () => markFailed(db, written.id))
-      return done(written)
+        values (${bettor}::bigint, ${text}, ${by}, platform.now()) returning id, at`.execute(tx)
+      return rows[0] ? done(rows[0]) : refused('not_found')
+    },
+
+    /** Sends a written message by SMS, after the response and at most once. The history shows one that was certainly not sent. */
+    async sendMessage(id: bigint): Promise<void> {
+      const { rows } = await sql<Pick<Writing, 'bettor' | 'text'>>`
+        update identity.bettor_message set handed_at = platform.now()
+        where id = ${id}::bigint and handed_at is null returning bettor, text`.execute(db)
+      const [handed] = rows
+      const [account] = handed ? await store.bettorsById(db, [handed.bettor]) : []
+      if (handed && account) messages.sendSms({ to: account.msisdn, text: handed.text }, () => markFailed(db, id))
     },
 
     /**
@@ -93,7 +100,7 @@ async function liveSessions(tx: Tx, bettor: bigint): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-async function hasBlocked(db: Db, msisdn: string): Promise<boolean> {
+async function hasBlocked(db: Db | Tx, msisdn: string): Promise<boolean> {
   const { rows } = await sql`
     select from identity.sms_number where msisdn = ${msisdn} and opted_out_at is not null`.execute(db)
   return rows.length > 0

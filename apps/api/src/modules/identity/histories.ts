@@ -58,10 +58,12 @@ export async function notesOf(db: Db, { bettor, before, most }: OfBettor): Promi
 
 export type Message = Written & { readonly failed: boolean }
 
-/** The messages that operators sent to a bettor, newest first. */
+/** The messages that operators sent to a bettor, newest first. One that its process never handed over, because it was killed, has failed. */
 export async function messagesOf(db: Db, { bettor, before, most }: OfBettor): Promise<Message[]> {
   const { rows } = await sql<Message>`
-    select m.id, ${microsOf(sql`m.at`)} as at, m.text, m.by, m.failed_at is not null as failed from identity.bettor_message m
+    select m.id, ${microsOf(sql`m.at`)} as at, m.text, m.by, 
+      m.failed_at is not null or (m.handed_at is null and m.at < platform.now() - interval '1 minute') as failed
+    from identity.bettor_message m
     where m.bettor = ${bettor}::bigint and ${isBefore(sql`m.at`, sql`m.id`, before)}
     order by m.at desc, m.id desc limit ${most}::int`.execute(db)
   return rows

@@ -4,7 +4,7 @@ import { termFaults } from '@nare/jackpot/terms'
 import { matchesMax } from '@nare/jackpot/ticket'
 import { formatMoney } from '@nare/money/money'
 import type { Country } from '#country/country'
-import { transact } from '#platform/db'
+import type { Tx } from '#platform/db'
 import { randomSecret, type Sealing } from '#platform/sealing'
 import { hasNotStarted } from './outcomes.ts'
 import type { ClosingDeps } from './closing.ts'
@@ -27,8 +27,7 @@ export type PoolCreator =
  */
 export async function createPool(
   deps: CreatingDeps,
-  given: GivenTerms,
-  by: PoolCreator,
+  { tx, given, by }: { readonly tx: Tx; readonly given: GivenTerms; readonly by: PoolCreator },
 ): Promise<Outcome<{ readonly id: number; readonly code: number }, 'invalid_input'>> {
   const terms = readTerms(given)
   const matchIds = given.match_ids.map(Number)
@@ -59,13 +58,10 @@ export async function createPool(
       ? { state: 'open', createdBy: 'sandbox', openedBy: 'sandbox' }
       : { state: 'draft', createdBy: by.operator, openedBy: null }),
   }
-  const created = await transact(deps.db, async (tx) => {
-    await lockPot(tx, pool.name)
-    const row = await insertPool(tx, pool)
-    await insertSecret(tx, row.id, await deps.sealing.seal(String(row.id), seed))
-    await deps.pots.seed(tx, { pool: row.id, name: pool.name, amount: carriedOver })
-    return row
-  })
+  await lockPot(tx, pool.name)
+  const created = await insertPool(tx, pool)
+  await insertSecret(tx, created.id, await deps.sealing.seal(String(created.id), seed))
+  await deps.pots.seed(tx, { pool: created.id, name: pool.name, amount: carriedOver })
   return done(created)
 }
 

@@ -8,7 +8,7 @@ import type { Clock } from '#platform/clock'
 import type { Background } from '#platform/background'
 import { followChanges } from '#platform/changed-keys'
 import { shareReading } from '#platform/concurrency'
-import { transact, type Db } from '#platform/db'
+import { transact, type Db, type Tx } from '#platform/db'
 import type { Live } from '#platform/live'
 import type { Log } from '#platform/log'
 import { metaOf, type Page } from '#platform/paging'
@@ -185,12 +185,14 @@ export function openJackpots(deps: JackpotDeps) {
     },
 
     /** Opens a pool immediately, with test money in the pot of its name. Only for the sandbox. */
-    createOpen: (terms: GivenTerms, carriedOver: bigint) => createPool(shared, terms, { kind: 'sandbox', carriedOver }),
+    createOpen: (terms: GivenTerms, carriedOver: bigint) =>
+      transact(db, (tx) => createPool(shared, { tx, given: terms, by: { kind: 'sandbox', carriedOver } })),
 
     /** The commands of operators; see `openOperating`. */
     operator: {
       ...openOperating({ ...shared, settle: advance }),
-      create: (terms: GivenTerms, operator: string) => createPool(shared, terms, { kind: 'operator', operator }),
+      create: (tx: Tx, terms: GivenTerms, operator: string) =>
+        createPool(shared, { tx, given: terms, by: { kind: 'operator', operator } }),
       /** How many drafts wait for a second operator to open them, and since when. */
       waiting: () => store.waitingDrafts(db),
       /** The open pools, with the next to close first. */

@@ -2,7 +2,7 @@ import type { operatorJackpot as contract } from '@nare/contract/operator-jackpo
 import { done } from '@nare/contract/outcome'
 import { formatMoney, money } from '@nare/money/money'
 import type { Handlers } from '#platform/calls'
-import type { House } from '#platform/operator-calls'
+import { onceForId, type House } from '#platform/operator-calls'
 import { metaOf } from '#platform/paging'
 import type { Jackpots } from './jackpot.ts'
 
@@ -49,10 +49,12 @@ export function operatorJackpotRoutes(
         meta: metaOf(query, paged),
       })
     },
-    async createJackpot({ reason: _, ...terms }, { operator }) {
-      const created = await jackpots.create(terms, operator)
-      return created.ok ? done({ jackpot_id: String(created.value.id), state: 'draft' as const }) : created
-    },
+    createJackpot: onceForId({
+      async work(tx, { reason: _, id: _id, ...terms }, { operator }) {
+        const created = await jackpots.create(tx, terms, operator)
+        return created.ok ? done({ jackpot_id: String(created.value.id), state: 'draft' as const }) : created
+      },
+    }),
     async openJackpot({ id }, { operator }) {
       const changed = await jackpots.open({ id: Number(id), operator, samePerson: house.samePerson })
       return changed.ok ? done({ jackpot_id: id, state: changed.value }) : changed

@@ -25,6 +25,7 @@ import {
   type Proposal,
 } from './proposal-store.ts'
 import { eyesOf, samePerson } from './staff/eyes.ts'
+import { hasEnded } from './staff/token-store.ts'
 import type { Sealed } from './sealed.ts'
 import { insertAction, insertOutcome, movedAlone } from './store.ts'
 
@@ -128,6 +129,8 @@ export function openDeciding({ money, mayNow, now, sealed, reach }: Deps) {
     const may = await mayNow(tx, waiting.proposer)
     if (permission === undefined || needed.some((one) => one !== undefined && !may?.has(one)))
       return fail(tx, waiting, 'proposer_gone', asked)
+    // One that was proposed while its token was ended has escaped that end.
+    if (waiting.token !== null && (await hasEnded(tx, waiting.token))) return fail(tx, waiting, 'proposer_gone', asked)
     if (textOfFacts(basis.facts) !== textOfFacts(waiting.before)) return fail(tx, waiting, 'changed', asked)
     return perform(tx, asked, basis, waiting)
   }
@@ -146,6 +149,7 @@ export function openDeciding({ money, mayNow, now, sealed, reach }: Deps) {
       kept: prepared?.kept ?? null,
       sealed: await sealed.sealProposal(line, whole),
       proposer: operator.name,
+      token: operator.token ?? null,
       reason: action.reason,
     })
     await keepAnswer(tx, asked, { waiting: proposal.toString() })

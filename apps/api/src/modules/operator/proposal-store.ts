@@ -21,6 +21,8 @@ export type Proposal = {
   /** What its work needs and nobody is shown. */
   readonly kept: Facts | null
   readonly proposer: string
+  /** The token with which it was proposed; null if the person did. */
+  readonly token: bigint | null
   readonly reason: string
   readonly state: ProposalState
   readonly createdAt: Date
@@ -29,23 +31,23 @@ export type Proposal = {
   readonly outcome: string | null
 }
 
-const columns = sql`id, audit_id as line, call, action, subject, input, input_hash as "inputHash", before, after, kept, sealed, proposer, reason,
+const columns = sql`id, audit_id as line, call, action, subject, input, input_hash as "inputHash", before, after, kept, sealed, proposer, token, reason,
   case when state = 'waiting' and expires_at <= platform.now() then 'expired' else state end as state,
   created_at as "createdAt", expires_at as "expiresAt", decided_by as "decidedBy", outcome`
 
 type New = Pick<
   Proposal,
-  'call' | 'action' | 'subject' | 'inputHash' | 'before' | 'after' | 'kept' | 'sealed' | 'proposer' | 'reason'
+  'call' | 'action' | 'subject' | 'inputHash' | 'before' | 'after' | 'kept' | 'sealed' | 'proposer' | 'token' | 'reason'
 >
 
 /** Stores a proposal that waits for a day. Its subject has no other that waits. */
 export async function insertProposal(tx: Tx, line: bigint, given: New): Promise<bigint> {
   const { rows } = await sql<{ id: bigint }>`
     insert into operator.proposal
-      (audit_id, call, action, subject, input, input_hash, before, after, kept, sealed, proposer, reason, created_at, expires_at)
+      (audit_id, call, action, subject, input, input_hash, before, after, kept, sealed, proposer, token, reason, created_at, expires_at)
     values (${line}::bigint, ${given.call}, ${given.action}, ${given.subject}, '{}', ${given.inputHash},
       ${JSON.stringify(maskNumbers(given.before))}::jsonb, ${JSON.stringify(given.after)}::jsonb,
-      ${given.kept && JSON.stringify(given.kept)}::jsonb, ${given.sealed}, ${given.proposer}, ${maskNumbers(given.reason)},
+      ${given.kept && JSON.stringify(given.kept)}::jsonb, ${given.sealed}, ${given.proposer}, ${given.token}::bigint, ${maskNumbers(given.reason)},
       platform.now(), platform.now() + interval '24 hours') returning id`.execute(tx)
   return rows[0]?.id ?? 0n
 }
@@ -79,6 +81,12 @@ export async function endProposal(
 export async function failProposalsOf(tx: Tx, proposer: string, { but }: { but: string }): Promise<void> {
   await sql`update operator.proposal set state = 'failed', decided_at = platform.now(), outcome = 'proposer_gone'
     where state = 'waiting' and proposer = ${proposer} and subject <> ${but}`.execute(tx)
+}
+
+/** Ends what was proposed with a token that is ended: somebody else may have had it. */
+export async function failProposalsOfToken(tx: Tx, token: string): Promise<void> {
+  await sql`update operator.proposal set state = 'failed', decided_at = platform.now(), outcome = 'proposer_gone'
+    where state = 'waiting' and token = ${token}::bigint`.execute(tx)
 }
 
 /** Ends the proposals that nobody has decided within their day, of one subject or of all. */

@@ -28,6 +28,7 @@ import {
   type Claim,
   claimForWork,
   holdForWork,
+  handProofRequests,
   insertProofRequest,
   openDecisions,
   openNamedReturns,
@@ -101,13 +102,15 @@ export function openOperator(parts: Parts, { deposits, withdrawals, returns, flo
     hold: (given: { id: bigint; operator: string; reason: string }): Promise<Claim | undefined> =>
       holdForWork(db, given),
 
-    /** Asks the bettor of a waiting withdrawal by SMS for a proof; false if it does not wait. */
-    async askForProof(given: { id: bigint; text: string; operator: string }): Promise<boolean> {
-      const bettor = await insertProofRequest(db, given)
-      if (bettor === undefined) return false
-      const to = (await parts.bettorFacts([bettor])).get(bettor)?.msisdn
-      if (to !== undefined) background.send(`proof ${given.id}`, async () => parts.sms?.send({ to, text: given.text }))
-      return true
+    /** Writes what the bettor of a waiting withdrawal is asked to prove; false if it does not wait. */
+    askForProof: insertProofRequest,
+
+    /** Sends what was asked of a withdrawal's bettor by SMS, each text at most once. */
+    async sendProofRequests(id: bigint): Promise<void> {
+      for (const { bettor, text } of await handProofRequests(db, id)) {
+        const to = (await parts.bettorFacts([bettor])).get(bettor)?.msisdn
+        if (to !== undefined) background.send(`proof ${id}`, async () => parts.sms?.send({ to, text }))
+      }
     },
 
     /** Open findings, oldest first. */

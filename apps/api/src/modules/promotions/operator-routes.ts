@@ -2,7 +2,7 @@ import { operatorPromotions } from '@nare/contract/operator-promotions'
 import { done, refused } from '@nare/contract/outcome'
 import type { Handlers, Mounting } from '#platform/calls'
 import { inBatches, serveOperatorCsv } from '#platform/csv'
-import type { House } from '#platform/operator-calls'
+import { onceForId, type House } from '#platform/operator-calls'
 import { metaOf } from '#platform/paging'
 import { attributionCells, attributionColumns, type Promotions } from './promotions.ts'
 
@@ -23,10 +23,12 @@ export function operatorPromotionRoutes(
       const found = await promotions.view(BigInt(id))
       return found ? done({ data: found }) : refused('not_found')
     },
-    async createPromotion({ reason: _, ...given }, { operator }) {
-      const proposed = await promotions.propose(given, operator)
-      return proposed.ok ? done({ promotion_id: proposed.value.toString(), state: 'proposed' as const }) : proposed
-    },
+    createPromotion: onceForId({
+      async work(tx, { reason: _, id: _id, ...given }, { operator }) {
+        const proposed = await promotions.propose(tx, given, operator)
+        return proposed.ok ? done({ promotion_id: proposed.value.toString(), state: 'proposed' as const }) : proposed
+      },
+    }),
     async approvePromotion({ id }, { operator }) {
       const approved = await promotions.approve(BigInt(id), { operator, samePerson })
       return approved.ok ? done({ state: approved.value }) : approved

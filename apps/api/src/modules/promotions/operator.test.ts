@@ -56,6 +56,16 @@ test('a proposal has no effect until a second operator approves it; each step is
   ])
 })
 
+test('ten equal proposals with one id at once are one promotion', async () => {
+  const sent = { id: randomUUID(), title: { en: 'Once only', sw: 'Mara moja' } }
+  const answers = await Promise.all(Array.from({ length: 10 }, () => world.propose(sent)))
+  expect(new Set(answers.map(({ status, body }) => `${status} ${body.promotion_id}`)).size).toBe(1)
+  expect(answers[0]?.status).toBe(200)
+  const { rows } = await sql`select from promotions.promotion where title_en = 'Once only'`.execute(world.nare.base.db)
+  expect(rows).toHaveLength(1)
+  expect(await world.propose({ ...sent, cost_cap: '200000' })).toMatchObject({ body: { code: 'id_reused' } })
+})
+
 test('nobody joins after the response to a stop, concurrent joins included; bettors who have joined still get the reward', async () => {
   const id = await world.opened()
   const bettors = await world.nare.bettors(40, 10)

@@ -9,7 +9,7 @@ import { costOf, mostOf, type Rule } from './rules.ts'
 import * as store from './store.ts'
 import { factsOf } from './views.ts'
 
-export type Proposal = Omit<Received<typeof calls.createPromotion>, 'reason'>
+export type Proposal = Omit<Received<typeof calls.createPromotion>, 'reason' | 'id'>
 type View = Answer<typeof calls.promotionCost>['data']
 type State = View['state']
 /** Whether two operators count as one person. */
@@ -48,17 +48,15 @@ const neededBy: Readonly<Record<PromotionTrigger, readonly Numbers[]>> = {
 /** The operators' commands and views of promotions: propose, approve another operator's proposal, stop, and list with costs. */
 export function openProposals({ db, pointValue }: Deps) {
   /** Inserts a proposal. With a `key`, returns undefined if a proposal with that key exists. */
-  async function write(given: Proposal, by: { operator: string; key: string | null }): Promise<bigint | undefined> {
+  function write(tx: Tx, given: Proposal, by: { operator: string; key: string | null }): Promise<bigint | undefined> {
     const rule = ruleOf(given, pointValue)
     const none = { en: '', sw: '' }
-    return transact(db, (tx) =>
-      store.insertPromotion(tx, {
-        ...rule,
-        ...{ title: given.title, summary: given.summary, terms: given.terms ?? none, image: given.image ?? null },
-        ...{ startsAt: new Date(given.starts_at), endsAt: new Date(given.ends_at), proposedBy: by.operator },
-        ...{ cap: given.cost_cap, key: by.key },
-      }),
-    )
+    return store.insertPromotion(tx, {
+      ...rule,
+      ...{ title: given.title, summary: given.summary, terms: given.terms ?? none, image: given.image ?? null },
+      ...{ startsAt: new Date(given.starts_at), endsAt: new Date(given.ends_at), proposedBy: by.operator },
+      ...{ cap: given.cost_cap, key: by.key },
+    })
   }
 
   async function view(id: bigint): Promise<View | undefined> {
@@ -69,10 +67,14 @@ export function openProposals({ db, pointValue }: Deps) {
   }
 
   return {
-    async propose(given: Proposal, operator: string): Promise<Outcome<bigint, Failure<typeof calls.createPromotion>>> {
-      const faults = faultsOf(given, { pointValue, now: new Date(await store.nowMs(db)) })
+    async propose(
+      tx: Tx,
+      given: Proposal,
+      operator: string,
+    ): Promise<Outcome<bigint, Failure<typeof calls.createPromotion>>> {
+      const faults = faultsOf(given, { pointValue, now: new Date(await store.nowMs(tx)) })
       if (Object.keys(faults).length > 0) return refused('invalid_input', { fields: faults })
-      const id = await write(given, { operator, key: null })
+      const id = await write(tx, given, { operator, key: null })
       if (id === undefined) throw new Error('the insert of a promotion returned no id')
       return done(id)
     },
@@ -117,7 +119,7 @@ export function openProposals({ db, pointValue }: Deps) {
 
     /** Creates an approved promotion once for each key, for the sandbox. */
     async seed(key: string, given: Proposal, by: { proposed: string; approved: string }): Promise<void> {
-      const id = await write(given, { operator: by.proposed, key })
+      const id = await transact(db, (tx) => write(tx, given, { operator: by.proposed, key }))
       if (id !== undefined) await transact(db, (tx) => store.approve(tx, { id, operator: by.approved, over: true }))
     },
   }

@@ -58,9 +58,8 @@ export type OpenGate = {
  * Checks every stake, in the transaction that debits it and under the payer's lock. Exclusions and limits are written under the
  * same lock, so no stake is accepted after their commit. Wins, refunds and withdrawals are never checked.
  *
- * A paused product refuses stakes while the others accept them. A bettor's limits count the stakes and losses of all products
- * together. The amount used of a limit is the sum in the ledger plus the earlier requests of this list that passed, whatever their product.
- * If the caller refuses one of those for another reason, a later request of the same list may be refused although the limit allows it.
+ * A bettor's limits count all products together, with the earlier requests of the list. Example: 100 of a day's limit are left, and the list
+ * has stakes of 80 and 50. The first passes and the second is refused, even if the caller then refuses the first because its price moved.
  */
 export async function stakeGate(tx: Tx, requests: readonly StakeRequest[]): Promise<Gate> {
   const products = [...new Set(requests.map((request) => request.product))]

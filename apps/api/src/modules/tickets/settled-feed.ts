@@ -83,6 +83,29 @@ export async function settledReadersBehind(db: Db): Promise<{ name: string; rows
   return rows
 }
 
+const settledMax = 20_000
+
+/**
+ * The tickets of a product with a settlement after a number, and the number to go on from; without one only the number. For readers in memory
+ * that read the tickets by id: those with a row in `betting.settled_reader` use `settledFeed`.
+ */
+export async function settledSince(
+  db: Db,
+  { after, product }: { after: bigint | undefined; product: Product },
+): Promise<{ betIds: bigint[]; cursor: bigint }> {
+  const newest = await sql<{ no: bigint }>`select coalesce(max(no), 0)::bigint as no from betting.settled`.execute(db)
+  if (after !== undefined && (newest.rows[0]?.no ?? 0n) <= after) return { betIds: [], cursor: after }
+  const upTo = await lastFinalNo(db)
+  if (after === undefined) return { betIds: [], cursor: upTo }
+  const { rows } = await sql<{ no: bigint; betId: bigint | null }>`
+    with next as materialized (
+      select no, bet_id from betting.settled where no > ${after}::bigint and no <= ${upTo}::bigint order by no limit ${settledMax}::int)
+    select next.no, b.bet_id as "betId" from next left join betting.bet b on b.bet_id = next.bet_id and b.product = ${product}
+    order by next.no`.execute(db)
+  const last = rows.length < settledMax ? upTo : (rows.at(-1)?.no ?? upTo)
+  return { betIds: rows.flatMap(({ betId }) => betId ?? []), cursor: last > after ? last : after }
+}
+
 /** The number up to which no open transaction can add a settlement any more. */
 async function lastFinalNo(db: Db | Tx): Promise<bigint> {
   return finalNumber(db, {

@@ -55,7 +55,7 @@ export type MatchSection = { key: string; name: string; matches: MatchView[]; ti
 
 export const perPage = 50
 const noMarkets: readonly string[] = []
-/** The first list of a visit renders this many rows, more than a phone shows, and the rest when they come near the screen. */
+/** The first list of a visit renders this many rows, more than a phone shows, and the rest when they come near the screen or the page is idle. */
 const firstRows = 14
 let isFirstListShown = false
 
@@ -128,11 +128,12 @@ function MatchPage({
   if (matches.length === 0 && page === 1) return empty || <NoMatches />
   const byDay = filter.sort === 'time'
   const listed = matches.filter(isListed ?? Boolean)
-  const shown = isWhole ? listed : listed.slice(0, firstRows)
+  const sorted = group(listed, byDay)
+  const isCut = !isWhole && listed.length > firstRows
   return (
     <>
-      {shown.length === 0 && left <= 0 && page === 1 && <p className={style.note}>{emptyText}</p>}
-      {group(shown, byDay).map(({ key, title, matches: rows }) => (
+      {listed.length === 0 && left <= 0 && page === 1 && <p className={style.note}>{emptyText}</p>}
+      {(isCut ? firstOf(sorted) : sorted).map(({ key, title, matches: rows }) => (
         <Section
           key={key}
           title={title}
@@ -143,21 +144,17 @@ function MatchPage({
           withLeague={(byDay || title !== undefined) && !filter.competition_id}
         />
       ))}
-      {shown.length < listed.length && (
-        <Awaited rows={listed.length - shown.length} onNear={() => startTransition(() => setWhole(true))} />
-      )}
+      {isCut && <Awaited rows={listed.length - firstRows} onDue={() => startTransition(() => setWhole(true))} />}
     </>
   )
 }
 
 /** The room of the rows that are not rendered yet, so that what is below the list stays where it is. */
-function Awaited({ rows, onNear }: { rows: number; onNear: () => void }) {
+function Awaited({ rows, onDue }: { rows: number; onDue: () => void }) {
   const room = useRef<HTMLDivElement>(null)
   const isNear = useVisible(room)
-  const onVisible = useEffectEvent(onNear)
-  useEffect(() => {
-    if (isNear) onVisible()
-  }, [isNear])
+  const renderRest = useEffectEvent(onDue)
+  useEffect(() => (isNear ? renderRest() : whenIdle(async () => renderRest())), [isNear])
   return <div ref={room} className={style.deferred} style={{ '--rows': rows } as CSSProperties} />
 }
 
@@ -209,6 +206,18 @@ function Section({ title, matches, byDay, markets, withDay, withLeague }: Sectio
       </ul>
     </section>
   )
+}
+
+/** The sections down to the last row that is rendered at first. */
+function firstOf(sorted: readonly MatchSection[]): MatchSection[] {
+  const first: MatchSection[] = []
+  let left = firstRows
+  for (const section of sorted) {
+    if (left <= 0) break
+    first.push({ ...section, matches: section.matches.slice(0, left) })
+    left -= section.matches.length
+  }
+  return first
 }
 
 /** Groups neighbouring matches of one league and day (or of one day), in the order of the server. */

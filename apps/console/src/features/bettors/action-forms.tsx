@@ -68,7 +68,7 @@ export function NoteForm({ bettor: { bettor_id, name }, onClose }: FormProps) {
       sentence="It stands in the timeline with your name. The bettor does not see it."
       action="Keep the note"
       missing={text.trim() === '' ? 'Write the note' : undefined}
-      input={({ reason }) => ({ id: bettor_id, text: text.trim(), reason })}
+      input={({ reason, id }) => ({ bettor_id, id, text: text.trim(), reason })}
       done={() => 'The note is kept.'}
       onClose={onClose}
     >
@@ -86,7 +86,7 @@ export function MessageForm({ bettor: { bettor_id, name, msisdn }, onClose }: Fo
       sentence={`An SMS to ${msisdn}, about the account only. It cannot be called back.`}
       action="Send the SMS"
       missing={text.trim().length < 3 ? 'Write the message' : undefined}
-      input={({ reason }) => ({ id: bettor_id, text: text.trim(), reason })}
+      input={({ reason, id }) => ({ bettor_id, id, text: text.trim(), reason })}
       done={() => 'The SMS is on its way.'}
       onClose={onClose}
     >

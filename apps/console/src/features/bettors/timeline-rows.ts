@@ -1,6 +1,7 @@
 import { timelineKinds, type TimelineKind, type TimelineRow } from '@nare/contract/console-bettors'
 import { amountText, countText, labelOf, whenText } from '../../parts/format.ts'
 import type { IconName } from '../../parts/icon.tsx'
+import { hasWords } from '../../parts/has-words.ts'
 import { actionText } from '../../parts/proposal-facts.ts'
 
 /** The filters of the timeline: what each is called, and its kinds. */
@@ -66,9 +67,9 @@ export function withIds(rows: readonly TimelineRow[]): readonly ShownRow[] {
   return named.toReversed()
 }
 
-/** Whether a row has a text in what it says, its reference or its author. */
+/** Whether a row has the words of a text in what it says, its reference or its author. */
 export const hasText = (row: TimelineRow, q: string): boolean =>
-  [row.text, row.ref ?? '', refText(row), row.by].some((part) => part.toLowerCase().includes(q.trim().toLowerCase()))
+  hasWords([row.text, row.ref ?? '', refText(row), row.by], q)
 
 /** What a row says: an operator's action as words, amounts and moments as everywhere on the page. A person's own words stay. */
 export function rowText({ kind, text }: Pick<TimelineRow, 'kind' | 'text'>, nowMs: number): string {

@@ -3,10 +3,9 @@ import { useEffect, useMemo, useRef } from 'react'
 import { Signed } from '../../parts/amounts.tsx'
 import { Chips, Empty } from '../../parts/controls.tsx'
 import { DataTable, type Column } from '../../parts/data-table.tsx'
-import { TextFilter } from '../../parts/filter.tsx'
+import { FilteredList } from '../../parts/filtered-list.tsx'
 import { amountText, dayHeading, labelOf, secondsText } from '../../parts/format.ts'
 import { Icon } from '../../parts/icon.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
 import { PageLink } from '../../parts/page-link.tsx'
 import { useFilters } from '../../parts/use-filters.ts'
 import { usePages } from '../../parts/use-pages.ts'
@@ -51,39 +50,39 @@ export function Timeline({ bettor }: { bettor: BettorDetails }) {
   }
   return (
     <section className={style.timeline} aria-label="Timeline">
-      <div className={style.tools}>
-        <Chips label="Kinds">
-          <button
-            type="button"
-            aria-pressed={kinds.length === 0}
-            title={linesText(countOf(timelineKinds))}
-            data-count={countOf(timelineKinds)}
-            onClick={() => setFilters({ kinds: undefined })}
-          >
-            All
-          </button>
-          {groups.map(({ name, kinds: group }) => (
+      <FilteredList
+        className={style.tools}
+        label="Filter this person"
+        placeholder="Filter this person"
+        text={q}
+        onText={(next) => setFilters({ q: next })}
+        of={list}
+        chips={
+          <Chips label="Kinds">
             <button
-              key={name}
               type="button"
-              aria-pressed={group.every((kind) => kinds.includes(kind))}
-              title={linesText(countOf(group))}
-              data-count={countOf(group)}
-              onClick={() => setFilters({ kinds: toggled(asked, group) })}
+              aria-pressed={kinds.length === 0}
+              title={linesText(countOf(timelineKinds))}
+              data-count={countOf(timelineKinds)}
+              onClick={() => setFilters({ kinds: undefined })}
             >
-              {name}
+              All
             </button>
-          ))}
-        </Chips>
-        <TextFilter
-          label="Filter this person"
-          placeholder="Filter this person"
-          value={q}
-          focusKey="/"
-          onChange={(next) => setFilters({ q: next })}
-        />
-      </div>
-      <Loaded of={list}>
+            {groups.map(({ name, kinds: group }) => (
+              <button
+                key={name}
+                type="button"
+                aria-pressed={group.every((kind) => kinds.includes(kind))}
+                title={linesText(countOf(group))}
+                data-count={countOf(group)}
+                onClick={() => setFilters({ kinds: toggled(asked, group) })}
+              >
+                {name}
+              </button>
+            ))}
+          </Chips>
+        }
+      >
         <DataTable
           label="Timeline"
           rows={rows}
@@ -94,7 +93,7 @@ export function Timeline({ bettor }: { bettor: BettorDetails }) {
           onEnd={isSearching ? undefined : list.more}
           empty={<Empty>{q === '' ? 'Nothing has happened yet.' : 'Nothing loaded so far has this text.'}</Empty>}
         />
-      </Loaded>
+      </FilteredList>
       {isSearching && (
         <p className={style.further} role="status">
           {list.rows.length} lines were searched.{' '}

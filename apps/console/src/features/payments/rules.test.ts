@@ -42,8 +42,15 @@ test('the form of an approval says what will happen: sent, or first a second per
 })
 
 test('a row says why a withdrawal waits, or its state once it was decided', () => {
-  const row = { because: ['above_automatic' as const], cleared_at: null }
+  const row = { because: ['above_automatic' as const], cleared_at: null, reason: null, ended_by: [] }
   expect(standText({ ...row, state: 'checking' })).toBe('Above the automatic sum')
   expect(standText({ ...row, state: 'checking', cleared_at: '2026-11-20T10:00:00Z' })).toBe('Approved, sent soon')
-  expect(standText({ ...row, state: 'done' })).toBe('Done')
+  const ended = (state: 'done' | 'failed', by: string[], reason: string | null = null) =>
+    standText({ ...row, state, reason, ended_by: by })
+  expect(ended('done', [])).toBe('Paid without a person')
+  expect(ended('done', ['asha', 'ben'])).toBe('Paid, approved by asha and ben')
+  expect(ended('failed', ['asha'], 'refused_by_us')).toBe('Refused by asha')
+  expect(ended('failed', ['asha', 'ben'], 'wrong_number')).toBe('Failed, found by asha and ben')
+  expect(ended('failed', [], 'wrong_number')).toBe('Failed: wrong number')
+  expect(ended('failed', [])).toBe('Failed')
 })

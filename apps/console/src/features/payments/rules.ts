@@ -20,11 +20,23 @@ export const becauseTexts: Readonly<Record<Withdrawal['because'][number], string
 export const waitsFor = ({ state, cleared_at }: Pick<Withdrawal, 'state' | 'cleared_at'>): boolean =>
   state === 'checking' && cleared_at === null
 
-/** Where a withdrawal stands: why it waits, or the state in which it is. */
-export function standText(row: Pick<Withdrawal, 'state' | 'cleared_at' | 'because'>): string {
+/** Whether nothing follows any more. */
+export const hasEnded = ({ state }: Pick<Withdrawal, 'state'>): boolean => state === 'done' || state === 'failed'
+
+/** Where a withdrawal stands: why it waits, how it ended and by whom, or the state in which it is. */
+export function standText(row: Pick<Withdrawal, 'state' | 'cleared_at' | 'because' | 'reason' | 'ended_by'>): string {
   const because = row.because.map((rule) => becauseTexts[rule]).join(', ')
   if (waitsFor(row) && because !== '') return because
+  if (hasEnded(row)) return endText(row)
   return row.state === 'checking' && row.cleared_at !== null ? 'Approved, sent soon' : labelOf(row.state)
+}
+
+/** "Paid, approved by asha and ben", "Refused by asha", "Paid without a person", "Failed: wrong number". */
+function endText({ state, reason, ended_by }: Pick<Withdrawal, 'state' | 'reason' | 'ended_by'>): string {
+  const people = ended_by.join(' and ')
+  if (state === 'done') return people === '' ? 'Paid without a person' : `Paid, approved by ${people}`
+  if (people !== '') return reason === 'refused_by_us' ? `Refused by ${people}` : `Failed, found by ${people}`
+  return reason === null ? 'Failed' : `Failed: ${reason.replaceAll('_', ' ')}`
 }
 
 type Asking = Pick<Withdrawal, 'sum' | 'msisdn' | 'second_person' | 'proposal'>

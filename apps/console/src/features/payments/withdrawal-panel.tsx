@@ -14,7 +14,7 @@ import { serverNow } from '../../wire/browser.ts'
 import { useRead } from '../../wire/use-read.ts'
 import { claimText } from './claim-tag.tsx'
 import { ProposalTag } from './proposal-tag.tsx'
-import { approvalText, becauseTexts, standText, waitsFor, type Withdrawal } from './rules.ts'
+import { approvalText, becauseTexts, hasEnded, standText, waitsFor, type Withdrawal } from './rules.ts'
 import style from './payments.module.css'
 
 export type Asked = 'approve' | 'refuse' | 'proof' | 'hold' | 'undo'
@@ -55,7 +55,7 @@ export function WithdrawalPanel({ row, asked, onAsk }: Props) {
       )}
       {row.because.length > 0 && (
         <>
-          <h2>Why a person must look</h2>
+          <h2>{waits ? 'Why a person must look' : 'Why a person looked'}</h2>
           <ul className={style.rules}>
             {row.because.map((rule) => (
               <li key={rule}>{becauseTexts[rule]}</li>
@@ -97,6 +97,7 @@ export function WithdrawalPanel({ row, asked, onAsk }: Props) {
       <Facts
         rows={[
           ['State', waits ? 'Waits' : standText(row)],
+          ...(hasEnded(row) ? [['Ended', whenText(row.changed_at, serverNow())] as const] : []),
           ['Approved by', row.approved_by.join(', ') || 'nobody'],
           ['Tax', amountText(row.tax)],
           ['Identity', labelOf(row.identity)],
@@ -160,7 +161,7 @@ function Form({ row, asked, onClose }: { row: Withdrawal; asked: Asked; onClose:
         sentence="The bettor gets this text by SMS. The withdrawal stays in the queue."
         action="Send"
         missing={text.trim().length < 3 ? 'Write what is needed' : undefined}
-        input={({ reason }) => ({ id, text: text.trim(), reason })}
+        input={(given) => ({ withdrawal_id: id, text: text.trim(), ...given })}
         onClose={onClose}
       >
         <Field label="Text" value={text} maxLength={300} data-first onChange={({ target }) => setText(target.value)} />

@@ -5,13 +5,13 @@ import { useBettorKey } from '../../parts/bettor-link.tsx'
 import { CsvLink, Empty, Head } from '../../parts/controls.tsx'
 import { DataTable, type Column } from '../../parts/data-table.tsx'
 import { ChoiceFilter, Filters, TextFilter } from '../../parts/filter.tsx'
-import { amountText, labelOf } from '../../parts/format.ts'
+import { amountText, labelOf, whenText } from '../../parts/format.ts'
 import { useKeys } from '../../parts/keys.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Queue } from '../../parts/queue.tsx'
 import { useFilters } from '../../parts/use-filters.ts'
 import { useMay, useMe } from '../../wire/me.ts'
-import { timers } from '../../wire/browser.ts'
+import { serverNow, timers } from '../../wire/browser.ts'
 import { call } from '../../wire/calls.ts'
 import { queries, useRead } from '../../wire/use-read.ts'
 import { useRows } from '../../wire/use-rows.ts'
@@ -105,7 +105,7 @@ export function Withdrawals() {
           <DataTable
             label="Withdrawals"
             rows={list.rows}
-            columns={columns}
+            columns={shownState === undefined ? waitingColumns : columns}
             rowId={({ withdrawal_id }) => withdrawal_id}
             active={id}
             onActive={(next) => {
@@ -153,14 +153,16 @@ function useClaim(id: string | undefined): void {
   }, [id, may])
 }
 
-const columns: readonly Column<Withdrawal>[] = [
-  {
-    id: 'waits',
-    head: 'Waits',
-    cell: ({ created_at }) => <Waits since={created_at} />,
-    sort: ({ created_at }) => Date.parse(created_at),
-    width: 68,
-  },
+/** Since when a row waits, or when it last changed: a paid one waits for nothing. */
+const whenColumn = (head: 'Waits' | 'When'): Column<Withdrawal> => ({
+  id: 'waits',
+  head,
+  cell: (row) => (waitsFor(row) ? <Waits since={row.created_at} /> : whenText(row.changed_at, serverNow())),
+  sort: ({ created_at, changed_at }) => Date.parse(head === 'Waits' ? created_at : changed_at),
+  width: head === 'Waits' ? 68 : 96,
+})
+
+const otherColumns: readonly Column<Withdrawal>[] = [
   {
     id: 'bettor',
     head: 'Bettor',
@@ -215,3 +217,6 @@ const columns: readonly Column<Withdrawal>[] = [
     wide: true,
   },
 ]
+
+const waitingColumns = [whenColumn('Waits'), ...otherColumns]
+const columns = [whenColumn('When'), ...otherColumns]

@@ -1,5 +1,5 @@
 export type Place = {
-  readonly to: '/payments/withdrawals' | '/payments/deposits' | '/payments/unmatched' | '/bets'
+  readonly to: '/payments/withdrawals' | '/payments/deposits' | '/payments/unmatched'
   readonly search: Readonly<Record<string, string>>
 }
 
@@ -8,5 +8,4 @@ export const listOf = {
   withdrawal: (id: string): Place => ({ to: '/payments/withdrawals', search: { id } }),
   deposit: (id: string): Place => ({ to: '/payments/deposits', search: { q: id, id } }),
   unmatched: (id: string): Place => ({ to: '/payments/unmatched', search: { q: id.replace(/^[a-z]+-/, ''), id } }),
-  match: (id: string): Place => ({ to: '/bets', search: { match_id: id } }),
 }

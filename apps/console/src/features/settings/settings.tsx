@@ -2,9 +2,9 @@ import { operatorSettings, type Setting } from '@nare/contract/settings'
 import { dateWithYear } from '@nare/ui/format'
 import { Head, Tag } from '../../parts/controls.tsx'
 import { DataTable, type Column } from '../../parts/data-table.tsx'
-import { Filters, TextFilter } from '../../parts/filter.tsx'
+import { FilteredList } from '../../parts/filtered-list.tsx'
 import { labelOf, whenText } from '../../parts/format.ts'
-import { Loaded } from '../../parts/loaded.tsx'
+import { hasWords } from '../../parts/has-words.ts'
 import { Queue } from '../../parts/queue.tsx'
 import { useFilters } from '../../parts/use-filters.ts'
 import { serverNow } from '../../wire/browser.ts'
@@ -20,27 +20,20 @@ export function SettingsPage() {
   const [{ setting: key, q, sort }, setFilters] = useFilters<'setting' | 'q' | 'sort'>()
   const { data, error, isPending, refetch } = useRead(operatorSettings.settings, {}, { everyMs })
   const all = data?.data ?? none
-  const words = (q ?? '').toLowerCase().split(' ')
-  const shown = all.filter(({ key: own, name, about, group }) => {
-    const text = `${own} ${name} ${about} ${group}`.toLowerCase()
-    return words.every((word) => text.includes(word))
-  })
+  const shown = all.filter(({ key: own, name, about, group }) => hasWords([own, name, about, group], q ?? ''))
   const open = all.find((one) => one.key === key)
   const changed = all.filter(({ value, default: usual }) => value !== usual).length
   const planned = all.filter(({ next }) => next !== undefined).length
   return (
     <>
       <Head title="Settings" about={data && `${changed} changed, ${planned} planned`} />
-      <Filters>
-        <TextFilter
-          label="Find"
-          focusKey="/"
-          value={q}
-          placeholder="stake"
-          onChange={(next) => setFilters({ q: next })}
-        />
-      </Filters>
-      <Loaded of={{ isLoading: isPending, error, retry: () => void refetch() }}>
+      <FilteredList
+        label="Find"
+        placeholder="stake"
+        text={q}
+        onText={(next) => setFilters({ q: next })}
+        of={{ isLoading: isPending, error, retry: () => void refetch() }}
+      >
         <Queue
           label="Setting"
           panel={open && data && <SettingPanel key={open.key} setting={open} tomorrow={data.tomorrow} />}
@@ -58,7 +51,7 @@ export function SettingsPage() {
             onSort={(next) => setFilters({ sort: next })}
           />
         </Queue>
-      </Loaded>
+      </FilteredList>
     </>
   )
 }

@@ -1,47 +1,19 @@
-import { useEffect, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import uPlot from 'uplot'
-import 'uplot/dist/uPlot.min.css'
-import { useSignal } from '../../wire/signal.ts'
-import { theme } from '../../wire/theme.ts'
-import { shortAmount, type HourRow } from './hour-stakes.ts'
+import { shortAmount } from '../../parts/format.ts'
+import { Plot, plotLook } from '../../parts/plot.tsx'
+import type { HourRow } from './hour-stakes.ts'
 import style from './hours.module.css'
 
 const heightPx = 236
 
 /** Bars of hours or days, the running one paler, under the dashed line of a week before. The table beside it says the same. */
 export function HourChart({ rows, title }: { rows: readonly HourRow[]; title: string }) {
-  const place = useRef<HTMLDivElement>(null)
-  const chart = useRef<uPlot>(null)
   const shown = useRef(rows)
-  const look = useSignal(theme)
-  useEffect(() => {
-    shown.current = rows
-    chart.current?.setData(dataOf(rows))
-  }, [rows])
-  useEffect(() => {
-    const at = place.current
-    if (!at) return
-    const draw = (): void => {
-      chart.current?.destroy()
-      chart.current = new uPlot(
-        optionsOf(at, () => shown.current),
-        dataOf(shown.current),
-        at,
-      )
-    }
-    draw()
-    const size = new ResizeObserver(() => chart.current?.setSize({ width: at.clientWidth, height: heightPx }))
-    size.observe(at)
-    const dark = matchMedia('(prefers-color-scheme: dark)')
-    dark.addEventListener('change', draw)
-    return () => {
-      dark.removeEventListener('change', draw)
-      size.disconnect()
-      chart.current?.destroy()
-      chart.current = null
-    }
-  }, [look])
-  return <div ref={place} className={style.chart} role="img" aria-label={spoken(title, rows)} />
+  useEffect(() => void (shown.current = rows), [rows])
+  const options = useCallback((at: HTMLElement) => optionsOf(at, () => shown.current), [])
+  const data = useMemo(() => dataOf(rows), [rows])
+  return <Plot className={style.chart} label={spoken(title, rows)} heightPx={heightPx} options={options} data={data} />
 }
 
 const dataOf = (rows: readonly HourRow[]): uPlot.AlignedData => [
@@ -59,15 +31,10 @@ function spoken(title: string, rows: readonly HourRow[]): string {
   return most ? `${title}; most at ${most.name}: ${shortAmount(Number(most.today))}` : 'No stakes yet'
 }
 
-function optionsOf(at: HTMLElement, rows: () => readonly HourRow[]): uPlot.Options {
-  const tokens = getComputedStyle(at)
-  const token = (name: string): string => tokens.getPropertyValue(name).trim()
-  const font = `11px ${token('--font') || 'sans-serif'}`
-  const axis = { stroke: token('--text-2'), font, ticks: { show: false }, border: { show: false } }
+function optionsOf(at: HTMLElement, rows: () => readonly HourRow[]): Omit<uPlot.Options, 'width' | 'height'> {
+  const { token, font, axis } = plotLook(at)
   const { bars, stepped } = uPlot.paths
   return {
-    width: at.clientWidth,
-    height: heightPx,
     padding: [18, 4, 0, 12],
     cursor: { show: false },
     legend: { show: false },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { hoursOf, shortAmount } from './hour-stakes.ts'
+import { shortAmount } from '../../parts/format.ts'
+import { hoursOf } from './hour-stakes.ts'
 import { aboutSpan, spanOf, spans } from './spans.ts'
 import { waitedPart } from './queues.ts'
 import { totalsOf } from './totals.ts'

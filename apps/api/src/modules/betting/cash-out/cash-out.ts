@@ -187,6 +187,9 @@ export async function openCashOut(deps: CashOutDeps) {
 
     /** Checks the rules and publishes the values of bets on matches that have changed, in all processes, in the background and bounded. */
     matchesChanged: (matches: readonly number[]): void => changes.announce({ matches, isChecked: rules.isRunning() }),
+    /** Calls `changed` with the matches that changed in any process, after their commits. It must not throw or block. */
+    onMatchesChanged: (changed: (matches: readonly number[]) => void): void =>
+      changes.listen(({ matches = [] }) => matches.length > 0 && changed(matches)),
     /** Checks the next rules by bet id, also those whose matches changed while no process ran. Returns their number. */
     checkRules: rules.checkNext,
     /** Resolves when no check and no publication is running. */

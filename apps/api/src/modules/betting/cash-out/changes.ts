@@ -11,7 +11,7 @@ export type Change = {
 }
 
 type Notice = Omit<Change, 'bets'> & { readonly bets?: readonly string[] }
-type Listener = (change: Change, from: 'here' | 'elsewhere') => void
+type Listener = (change: Change, from: 'here' | 'elsewhere') => unknown
 
 const channel = 'cash-out changes'
 

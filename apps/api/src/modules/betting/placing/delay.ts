@@ -126,10 +126,10 @@ export function openLiveDelay({ money, ledger, live, delay, place }: Deps) {
 
   return {
     /**
-     * Places a slip in its bettor's turn. A live bet leaves the turn during its delay and then queues again. The stake stays reserved during
-     * the delay and is released unless the bet is placed. If the same slip is sent on two connections, both wait on one reservation. The one
-     * that did not create it releases it only if the bet was decided and refused. Otherwise a second request that fails early, for example
-     * because too many commands wait, would cancel the bet of the first.
+     * Places a slip. A live bet waits for its delay with its stake reserved, and is then decided; a refusal releases the stake.
+     *
+     * A slip that is sent twice has one reservation. Example: the first request waits 5 s, the second is refused at once because too many
+     * commands wait. Only the first created the reservation, so the second leaves the stake where it is and the bet is placed after 5 s.
      */
     async place(slip: Slip): Promise<DelayedPlacement> {
       const first = await place(slip)

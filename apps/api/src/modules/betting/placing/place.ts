@@ -19,8 +19,8 @@ import * as store from './place-store.ts'
 import { linesOf, offerKey, type Offered, type Slip } from './slip.ts'
 
 /**
- * Locks matches against changes of their offers until the transaction ends, and reads the offers. Without `lockForBets`, `offers` also
- * acquires the locks.
+ * What bets are placed on. `lockForBets` keeps prices and states of matches as they are until the transaction ends; `offers` reads them. A
+ * product without `lockForBets` locks in `offers`.
  */
 export type Offers = Partial<Pick<Catalog, 'lockForBets'>> & {
   readonly offers: (tx: Tx, lines: readonly LineName[]) => Promise<readonly Offered[]>

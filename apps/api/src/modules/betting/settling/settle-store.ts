@@ -177,8 +177,9 @@ export async function decideLegs(
 }
 
 /**
- * Reads those of these locked bets that must be settled again: all except open bets with an open leg and lost bets that stay lost. The ids
- * are between `first` and `last`, so that PostgreSQL reads only the partitions with their legs.
+ * Reads which of these locked bets the new result decides or changes. Example: of four doubles on the match, one waits for its other leg and
+ * one has already lost by it; the two whose legs are all decided are read. The ids are between `first` and `last`, which limits the
+ * partitions that PostgreSQL reads.
  */
 export async function betsToSettle(
   tx: Tx,

@@ -2,11 +2,11 @@ import { outcome } from '@nare/bets/outcome'
 import type { LegState } from '@nare/bets/result'
 import { settleBet } from '@nare/bets/settle'
 import type { Product } from '@nare/contract/products'
-import { money, price, type Money } from '@nare/money/money'
 import type { Catalog, CurrentResult } from '#modules/catalog/catalog'
 import type { Ledger } from '#modules/ledger/ledger'
 import { settleInChunks, settleTickets, type TicketSettlement } from '#modules/tickets/tickets'
 import type { Db, Tx } from '#platform/db'
+import { restOfBet } from '../rest-of-bet.ts'
 import type { RulesBook } from '../rules.ts'
 import * as store from './settle-store.ts'
 
@@ -92,16 +92,7 @@ export async function settleBets(
 ): Promise<{ bets: number; paid: ReadonlySet<bigint> }> {
   const settlements: TicketSettlement[] = []
   for (const bet of bets) {
-    const { boost, cap } = await rules.of(tx, bet.rulesVersion)
-    const legs = bet.prices.map((at, n) => ({ price: price(at), state: bet.states[n] ?? 'open' }))
-    const settlement = settleBet({
-      type: bet.type,
-      stake: money(bet.stake),
-      system: bet.system ?? undefined,
-      legs,
-      boost: { ...boost, cap: limitOfRest(boost.cap, bet) },
-      cap: limitOfRest(cap, bet),
-    })
+    const settlement = settleBet(restOfBet(bet, await rules.of(tx, bet.rulesVersion)))
     const cashed = bet.cashedOut?.paid ?? 0n
     if (settlement.state === bet.state && settlement.returned + cashed === bet.returned) continue
     const { bonusStake } = bet
@@ -113,7 +104,3 @@ export async function settleBets(
   }
   return { bets: settlements.length, paid: await settleTickets({ ledger }, tx, settlements) }
 }
-
-/** A limit of the whole bet, reduced in proportion to the stake that remains after cash-outs. */
-const limitOfRest = (limit: Money, { stake, cashedOut }: store.BetToSettle): Money =>
-  cashedOut ? money((limit * stake) / cashedOut.originalStake) : limit

@@ -51,8 +51,8 @@ test('notes stay, messages are sent by SMS even during a break, and a number is 
   const { ref, msisdn, token } = await account()
   const by = tokenOf('dalili')
   await nare.call(protection.selfExclude, { period: '24h' }, token)
-  await nare.call(actions.noteBettor, { id: ref, text: 'Says the number is also of his wife', reason }, by)
-  const sent = await nare.call(actions.messageBettor, { id: ref, text: 'Your document has arrived', reason }, by)
+  await nare.call(actions.noteBettor, { bettor_id: ref, text: 'Says the number is also of his wife', reason }, by)
+  const sent = await nare.call(actions.messageBettor, { bettor_id: ref, text: 'Your document has arrived', reason }, by)
   expect(sent.status).toBe(200)
   const phone = await nare.call(sandbox.phone, { msisdn })
   expect(phone.body.sms.map(({ text }) => text)).toContain('Your document has arrived')
@@ -63,6 +63,46 @@ test('notes stay, messages are sent by SMS even during a break, and a number is 
   expect(revealed.body).toEqual({ field: 'msisdn', value: msisdn })
   expect((await nare.call(actions.revealBettor, { id: ref, field: 'msisdn', reason: 'no' }, by)).status).toBe(400)
   expect(await lines(ref)).toEqual([expect.stringContaining('bettor.reveal')])
+})
+
+test('100 equal notes and messages with one id at once are one note and one SMS; without an id each is its own', async () => {
+  const { ref, msisdn } = await account()
+  const by = tokenOf('dalili')
+  const about = { bettor_id: ref, reason }
+  const note = { ...about, id: randomUUID(), text: 'Says the phone was stolen' }
+  const message = { ...about, id: randomUUID(), text: 'We have locked your account' }
+  const hundred = Array.from({ length: 100 }, () => 0)
+  const [notes, messages] = await Promise.all([
+    Promise.all(hundred.map(() => nare.call(actions.noteBettor, note, by))),
+    Promise.all(hundred.map(() => nare.call(actions.messageBettor, message, by))),
+  ])
+  expect(new Set(notes.map(({ status, body }) => `${status} ${body.note_id}`)).size).toBe(1)
+  expect(new Set(messages.map(({ status, body }) => `${status} ${body.message_id}`)).size).toBe(1)
+  expect([await lines(ref, 'note'), await lines(ref, 'message')]).toEqual([[note.text], [message.text]])
+  const texts = async () => (await nare.call(sandbox.phone, { msisdn })).body.sms.map(({ text }) => text)
+  expect((await texts()).filter((text) => text === message.text)).toHaveLength(1)
+  for (const call of [actions.noteBettor, actions.messageBettor])
+    expect(await nare.call(call, { ...note, text: 'Another text' }, by)).toMatchObject({
+      body: { code: 'id_reused' },
+    })
+  const { id: _, ...plain } = note
+  await nare.call(actions.noteBettor, plain, by)
+  await nare.call(actions.noteBettor, plain, by)
+  expect(await lines(ref, 'note')).toEqual([note.text, note.text, note.text])
+})
+
+test('a message whose process ended before it was handed over is sent by the same command again, and until then shown as not sent', async () => {
+  const { ref, msisdn } = await account()
+  const message = { bettor_id: ref, id: randomUUID(), text: 'Please ring us', reason }
+  const send = () => nare.call(actions.messageBettor, message, tokenOf('dalili'))
+  await send()
+  await sql`update identity.bettor_message set handed_at = null where bettor = ${ref}::bigint`.execute(nare.base.db)
+  await nare.app.clock.advance(61)
+  expect(await lines(ref, 'message')).toEqual(['Not sent: Please ring us'])
+  await send()
+  expect(await lines(ref, 'message')).toEqual(['Please ring us'])
+  const { sms } = (await nare.call(sandbox.phone, { msisdn })).body
+  expect(sms.filter(({ text }) => text === message.text)).toHaveLength(2)
 })
 
 test('operators lower limits and never raise them, begin breaks and exclusions, and each says who did it', async () => {
@@ -202,7 +242,7 @@ test('a bonus by hand is a grant of an operator, once, and not for somebody on a
 })
 
 test('a bettor that does not exist is not found by any action', async () => {
-  const of = { id: '999999999', reason }
+  const of = { reason }
   const inputs = {
     lockBettor: { locked: true },
     endBettorSessions: {},
@@ -214,7 +254,11 @@ test('a bettor that does not exist is not found by any action', async () => {
   } as const
   for (const [name, input] of Object.entries(inputs)) {
     const call = actions[name as keyof typeof inputs]
-    expect({ name, ...(await nare.call(call, { ...of, ...input } as never, tokenOf('dalili'))) }).toMatchObject({
+    const path = call.path.includes(':bettor_id') ? 'bettor_id' : 'id'
+    expect({
+      name,
+      ...(await nare.call(call, { ...of, [path]: '999999999', ...input } as never, tokenOf('dalili'))),
+    }).toMatchObject({
       name,
       status: 404,
     })

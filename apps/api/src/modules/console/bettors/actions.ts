@@ -1,6 +1,7 @@
 import type { consoleBettorActions as contract } from '@nare/contract/console-bettor-actions'
 import { done, refused, type Outcome } from '@nare/contract/outcome'
 import type { Handlers } from '#platform/calls'
+import { onceForId } from '#platform/operator-calls'
 import type { ConsoleDeps } from '../deps.ts'
 import { bonusByHand, changedNumber, correction } from './decisions.ts'
 
@@ -32,10 +33,12 @@ export function bettorActionRoutes(deps: Deps): Handlers<typeof contract> {
     },
     setStakePercent: ({ id, percent }, { operator }) =>
       protection.operator.setStakePercent({ bettor: BigInt(id), percent, by: operator }),
-    async noteBettor({ id, text }, { operator }) {
-      const note = await identity.operator.note({ bettor: BigInt(id), text, by: operator })
-      return note.ok ? done({ note_id: note.value.id.toString(), at: note.value.at.toISOString() }) : note
-    },
+    noteBettor: onceForId({
+      async work(tx, { bettor_id, text }, { operator }) {
+        const note = await identity.operator.note(tx, { bettor: BigInt(bettor_id), text, by: operator })
+        return note.ok ? done({ note_id: note.value.id.toString(), at: note.value.at.toISOString() }) : note
+      },
+    }),
     async revealBettor({ id, field }) {
       const found = await numberOf(id)
       return found.ok ? done({ field, value: found.value }) : found
@@ -44,10 +47,13 @@ export function bettorActionRoutes(deps: Deps): Handlers<typeof contract> {
     excludeBettor: ({ id, period }, { operator }) => begin(id, period, operator),
     lowerBettorLimits: ({ id, reason: _reason, ...limits }, { operator }) =>
       protection.lowerLimits(BigInt(id), limits, operator),
-    async messageBettor({ id, text }, { operator }) {
-      const sent = await identity.operator.message({ bettor: BigInt(id), text, by: operator })
-      return sent.ok ? done({ message_id: sent.value.id.toString(), at: sent.value.at.toISOString() }) : sent
-    },
+    messageBettor: onceForId({
+      async work(tx, { bettor_id, text }, { operator }) {
+        const sent = await identity.operator.message(tx, { bettor: BigInt(bettor_id), text, by: operator })
+        return sent.ok ? done({ message_id: sent.value.id.toString(), at: sent.value.at.toISOString() }) : sent
+      },
+      after: ({ message_id }) => identity.operator.sendMessage(BigInt(message_id)),
+    }),
     closeBettor: ({ id, reason }, { operator }) =>
       protection.operator.close({ bettor: BigInt(id), reason, by: operator }),
     changeBettorNumber: changedNumber(deps),

@@ -26,9 +26,9 @@ const batchMax = 500
 export const storingMsMax = 1000
 
 /**
- * Forwards a cash-out to the process that owns the flight, and waits for its decision. `readAtMs` is monotonic. The database stamps the row
- * with its clock, and this process adds the time since the reading, so no clock of a machine takes part. Throws `Overloaded` if storing it
- * would take longer than a second, and `OutcomeUnknown` if no owner decides in time.
+ * Forwards a cash-out to the process that owns the flight, and waits for its decision. Example: read 40 ms before it is stored, and stored by
+ * the database's clock at 12:00:00.100, it counts as read at 12:00:00.060, whatever the clocks of the two machines say. `readAtMs` is
+ * monotonic. Throws `Overloaded` if storing takes longer than a second, and `OutcomeUnknown` if no owner decides in time.
  */
 export async function forwardCashOut(db: Db, question: ForwardedCashOut): Promise<ForwardedResult> {
   const { round, betId, bettor, command, readAtMs } = question

@@ -77,7 +77,8 @@ type BetBatch = {
 }
 
 /**
- * The decisions for a batch of bets. A cash-out whose command id is already stored with another bet counts, but without its command id.
+ * The decisions for a batch of bets. A bettor's command id is stored with one bet: if a phone cashed out both of its bets with the id "7a…",
+ * both are paid, and the id is stored with the first.
  */
 async function decisionsOf(tx: Tx, { round, rows, cashOuts }: BetBatch): Promise<Decision[]> {
   const decisions = rows.map((row) => ({ bettor: row.bettor, decision: decisionOf(round, row, cashOuts) }))

@@ -40,6 +40,7 @@ export function openCaller({ db, operators, site, withDemo }: CallerDeps) {
       name: own.creator,
       may: permissionsOfToken(own.roles),
       kind: 'token',
+      token: own.id,
       roles,
       seesNumbers: false,
       ...(own.bettor !== null && { bettor: own.bettor }),

@@ -45,7 +45,7 @@ async function everywhere() {
     nare.base.db,
   )
   const dalili = await seated(nare, 'dalili')
-  await dalili.send(actions.messageBettor, { id: String(id), text: `Ring us from ${msisdn}`, reason: text })
+  await dalili.send(actions.messageBettor, { bettor_id: String(id), text: `Ring us from ${msisdn}`, reason: text })
   await dalili.send(actions.changeBettorNumber, { id: String(id), msisdn: '254110999888', reason: text })
   return { id: String(id), msisdn, bet: placed.body.bet.bet_id }
 }

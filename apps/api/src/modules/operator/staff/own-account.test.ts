@@ -62,7 +62,7 @@ test('nobody acts on payments and documents of the own betting account, nor on w
     const proposal = String((proposed.body as { proposal_id?: string }).proposal_id)
     const answers = [
       await chebet.send(operatorPaymentWork.claimWithdrawal, { id: withdrawal, reason }),
-      await chebet.send(operatorPaymentWork.askForProof, { id: withdrawal, text: 'Your payslip', reason }),
+      await chebet.send(operatorPaymentWork.askForProof, { withdrawal_id: withdrawal, text: 'Your payslip', reason }),
       await chebet.send(operatorPaymentWork.undoWithdrawal, { id: withdrawal, reason }),
       await chebet.send(operator.resendWithdrawal, { id: withdrawal, reason }),
       await chebet.send(operator.creditReturn, { id: deposit, reason }),

@@ -3,7 +3,7 @@ import { permissionsOf, type Permission, type Role } from '@nare/contract/permis
 import type { Tx } from '#platform/db'
 import { lockName } from '#platform/locks'
 import { random } from '#platform/random'
-import { failProposalsOf } from '../proposal-store.ts'
+import { failProposalsOf, failProposalsOfToken } from '../proposal-store.ts'
 import type { Enrolment } from './enrolment.ts'
 import { tokenHashOf } from './logins.ts'
 import * as store from './people-store.ts'
@@ -70,9 +70,15 @@ const mayHold = (roles: readonly Role[], held: readonly TokenRole[]): boolean =>
  * under way, tokens and proposals included: whoever had the password or the phone may have made them.
  */
 export function openPeople({ enrolment, configured }: PeopleDeps) {
+  async function endToken(tx: Tx, id: string): Promise<boolean> {
+    const isEnded = await tokenStore.endToken(tx, id)
+    if (isEnded) await failProposalsOfToken(tx, id)
+    return isEnded
+  }
+
   async function endLostTokens(tx: Tx, { name, roles, all }: Pick<store.Person, 'name' | 'roles'> & { all: boolean }) {
     for (const { id, roles: held } of await tokenStore.liveTokensOf(tx, name))
-      if (all || !mayHold(roles, held)) await tokenStore.endToken(tx, id.toString())
+      if (all || !mayHold(roles, held)) await endToken(tx, id.toString())
   }
 
   return {
@@ -209,8 +215,9 @@ export function openPeople({ enrolment, configured }: PeopleDeps) {
       return done({ id: id.toString() })
     },
 
+    /** Ends a token, with what was proposed with it and still waits. */
     endToken: async (tx: Tx, id: string) =>
-      (await tokenStore.endToken(tx, id)) ? done({ state: 'ended' as const }) : refused('not_found'),
+      (await endToken(tx, id)) ? done({ state: 'ended' as const }) : refused('not_found'),
 
     /** Ends a person's sessions, or one of them. */
     async endSessions(tx: Tx, { name, session }: { name: string; session?: string | undefined }) {

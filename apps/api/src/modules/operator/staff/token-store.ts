@@ -28,9 +28,9 @@ export async function insertToken(tx: Tx, { tokenHash, name, creator, roles, day
 export async function liveToken(
   db: Db,
   tokenHash: Buffer,
-): Promise<{ creator: string; roles: TokenRole[]; bettor: bigint | null; demo: boolean } | undefined> {
-  const found = await sql<{ creator: string; roles: TokenRole[]; bettor: bigint | null; demo: boolean }>`
-    select t.creator, t.roles, p.bettor_id as bettor, p.demo from operator.staff_token t join operator.staff p on p.name = t.creator
+): Promise<{ id: bigint; creator: string; roles: TokenRole[]; bettor: bigint | null; demo: boolean } | undefined> {
+  const found = await sql<{ id: bigint; creator: string; roles: TokenRole[]; bettor: bigint | null; demo: boolean }>`
+    select t.id, t.creator, t.roles, p.bettor_id as bettor, p.demo from operator.staff_token t join operator.staff p on p.name = t.creator
     where t.token_hash = ${tokenHash} and t.ended_at is null and t.expires_at > platform.now() and p.state = 'active'`.execute(
     db,
   )
@@ -52,6 +52,13 @@ export async function endToken(tx: Tx, id: string): Promise<boolean> {
     tx,
   )
   return ended.rows.length > 0
+}
+
+/** Whether a token was ended before its days were over. */
+export async function hasEnded(db: Db, id: bigint): Promise<boolean> {
+  const { rows } = await sql`
+    select from operator.staff_token where id = ${id}::bigint and ended_at is not null`.execute(db)
+  return rows.length > 0
 }
 
 /** The live tokens of a person, and ending those with these ids. */

@@ -1,12 +1,14 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { consoleBettorActions as bettorActions } from '@nare/contract/console-bettor-actions'
 import { operator } from '@nare/contract/operator'
 import { operatorProposals } from '@nare/contract/operator-proposals'
 import { operatorStaff as calls } from '@nare/contract/operator-staff'
 import { operatorStaffChanges as changes } from '@nare/contract/operator-staff-changes'
 import { sandbox } from '@nare/contract/sandbox'
 import { testApp, type TestApp } from '#testing/app'
+import type { SeededBettor } from '#testing/seed'
 import { seated, tokenBy, type Console } from './testing/console-client.ts'
 
 const reason = 'agreed with the house'
@@ -111,6 +113,43 @@ test('tokens end with their days, with the suspension of their creator, and with
   expect((await old()).status).toBe(200)
   await advance(2 * 3600)
   expect((await old()).status).toBe(403)
+})
+
+test('an ended token ends what was proposed with it, also what was being proposed meanwhile, and nothing of its creator', async () => {
+  await admins()
+  const { token, id: tokenId } = await tokenBy(asha, juma, { name: 'stolen', roles: ['finance'], days: 30 })
+  const bearer = { cookie: undefined, headers: { authorization: `Bearer ${token}`, origin: null } }
+  const people = [await nare.bettor(), await nare.bettor(), await nare.bettor()]
+  const correct = async (of: SeededBettor | undefined, given?: typeof bearer) => {
+    const input = { bettor_id: String(of?.id), id: randomUUID(), direction: 'credit' as const, amount: '500', reason }
+    const { body } = await asha.send(bettorActions.correctBettor, input, given)
+    return (body as { proposal_id?: string }).proposal_id ?? ''
+  }
+  const [byToken, meanwhile] = [await correct(people[0], bearer), await correct(people[1], bearer)]
+  const byAsha = await correct(people[2])
+  await juma.send(changes.endToken, { id: tokenId, reason })
+  // As if it had been stored after the end: the transaction of the end did not see it.
+  await sql`update operator.proposal set state = 'waiting', decided_at = null, outcome = null where id = ${meanwhile}::bigint`.execute(
+    nare.base.db,
+  )
+  const confirm = (id: string) => juma.send(operatorProposals.confirmProposal, { id, reason })
+  expect(await confirm(byToken)).toMatchObject({ status: 409, body: { code: 'not_waiting', state: 'failed' } })
+  expect(await confirm(meanwhile)).toMatchObject({ status: 409, body: { code: 'facts_changed' } })
+  expect(await confirm(byAsha)).toMatchObject({ status: 200, body: { state: 'done' } })
+  const { rows } = await sql<{ outcome: string }>`
+    select outcome from operator.proposal where id = any(${[byToken, meanwhile, byAsha]}::bigint[]) order by id`.execute(
+    nare.base.db,
+  )
+  expect(rows.map(({ outcome }) => outcome)).toEqual(['proposer_gone', 'proposer_gone', 'done'])
+})
+
+test('a token that is asked for twice with one id is one proposal', async () => {
+  await admins()
+  const wanted = { id: randomUUID(), name: 'once', roles: ['trader' as const], days: 2, reason }
+  const [first, again] = [await asha.send(changes.makeToken, wanted), await asha.send(changes.makeToken, wanted)]
+  expect([first, again]).toMatchObject([{ status: 202 }, { status: 202 }])
+  expect(first.body).toEqual({ ...again.body, token: expect.any(String) })
+  expect(again.body).toEqual({ state: 'waiting', proposal_id: expect.any(String) })
 })
 
 test.each(['reset', 'suspension'] as const)(

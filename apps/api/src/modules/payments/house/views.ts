@@ -58,6 +58,7 @@ export function withdrawalRow(
     },
     approvers: row.approvers ?? 0,
     approved_by: [...row.approvedBy],
+    ended_by: [...row.endedBy],
     second_person: secondPerson(row, leftAlone),
     receipt: row.receipt,
     created_at: row.createdAt.toISOString(),

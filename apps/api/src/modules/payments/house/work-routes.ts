@@ -1,6 +1,7 @@
 import type { operatorPaymentWork as contract } from '@nare/contract/operator-payments-work'
 import { done, refused } from '@nare/contract/outcome'
 import type { Handlers } from '#platform/calls'
+import { onceForId } from '#platform/operator-calls'
 import type { Payments } from '../payments.ts'
 import { claimView } from './views.ts'
 
@@ -21,10 +22,13 @@ export function workRoutes(operator: Payments['operator']): Handlers<typeof cont
       const undone = await operator.undo(BigInt(id))
       return undone.ok ? done({ state: undone.value }) : undone
     },
-    async askForProof({ id, text }, call) {
-      const isAsked = await operator.askForProof({ id: BigInt(id), text, operator: call.operator })
-      return isAsked ? done({ state: 'asked' }) : refused('not_found')
-    },
+    askForProof: onceForId({
+      async work(tx, { withdrawal_id, text }, call) {
+        const isAsked = await operator.askForProof(tx, { id: BigInt(withdrawal_id), text, operator: call.operator })
+        return isAsked ? done({ state: 'asked' }) : refused('not_found')
+      },
+      after: (_, { withdrawal_id }) => operator.sendProofRequests(BigInt(withdrawal_id)),
+    }),
     async stopPayments(given, call) {
       const stopped = await operator.stop({ ...given, operator: call.operator })
       return stopped.ok ? done({ state: stopped.value }) : stopped

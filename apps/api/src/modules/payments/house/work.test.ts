@@ -203,12 +203,25 @@ test('while deposits of a provider are stopped, its prompts are refused as those
 test('a bettor is asked by SMS for a proof, and the row shows what was asked', async () => {
   const { id, bettor } = await waiting()
   const text = 'Please send a photo of your ID card'
-  expect((await act(calls.askForProof, { id, text })).body).toEqual({ state: 'asked' })
+  const asked = { withdrawal_id: id, id: randomUUID(), text }
+  const answers = await Promise.all(Array.from({ length: 100 }, () => act(calls.askForProof, asked)))
+  expect(new Set(answers.map(({ body }) => body.state))).toEqual(new Set(['asked']))
   await nare.app.payments.settled()
   expect(await rowOf(id)).toMatchObject({ state: 'checking', proof: { text, by: 'asha' } })
   const { body } = await nare.call(sandbox.phone, { msisdn: bettor.msisdn })
-  expect(JSON.stringify(body)).toContain(text)
-  expect(await act(calls.askForProof, { id: '999999999', text })).toMatchObject({ status: 404 })
+  expect(body.sms.filter((sms) => sms.text === text)).toHaveLength(1)
+  expect(await act(calls.askForProof, { withdrawal_id: '999999999', text })).toMatchObject({ status: 404 })
+})
+
+test('a row says who let a withdrawal end: the people who refused or approved it, and nobody while it waits', async () => {
+  const [refused, paid] = [await waiting(), await waiting()]
+  await act(calls.decideWithdrawal, { id: refused.id, approve: false }, ben)
+  await approve(paid.id, ben)
+  expect((await rowOf(paid.id))?.ended_by).toEqual([])
+  await pass(undoS + 1)
+  await expect.poll(async () => (await rowOf(paid.id))?.state).toBe('done')
+  expect(await rowOf(paid.id)).toMatchObject({ state: 'done', ended_by: ['ben'], approved_by: ['ben'] })
+  expect(await rowOf(refused.id)).toMatchObject({ state: 'failed', ended_by: ['ben'], approved_by: [] })
 })
 
 /** How many payouts arrived on a phone, by the sandbox's provider. */

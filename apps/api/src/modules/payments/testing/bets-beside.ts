@@ -27,7 +27,11 @@ type BetDeps = Pick<Parameters<typeof openBetting>[0], 'db' | 'clock' | 'live' |
 
 /** Opens catalog, betting, jackpots and points for a payments test. They call `reach` at each step, which may throw to end the process there. */
 export async function openBets({ reach, ...given }: BetDeps & { reach: (point: BetPoint) => void }) {
-  const deps = { ...given, settings: unchangedSettings(given.country), levels: { now: () => noLevels } }
+  const deps = {
+    ...given,
+    settings: unchangedSettings(given.country),
+    levels: { now: () => noLevels, changed: async () => undefined },
+  }
   const points = atBetPoints(reach)
   const catalog = openCatalog(deps)
   const turns = turnsInMemory()

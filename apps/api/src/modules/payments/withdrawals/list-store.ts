@@ -8,11 +8,12 @@ import { columns, type WithdrawalRow, type WithdrawalState } from './store.ts'
 export type WithdrawalFilter = PaymentFilter & {
   readonly state?: WithdrawalState | 'waiting' | 'cleared' | 'all' | undefined
 }
-/** A withdrawal with the operators who approved it, who works on it, and what was last asked of its bettor. */
+/** A withdrawal with the operators who approved it or let it end, who works on it, and what was last asked of its bettor. */
 export type ListedWithdrawal = WithdrawalRow & {
   readonly because: readonly WaitsBecause[]
   readonly sendsAt: Date | null
   readonly approvedBy: readonly string[]
+  readonly endedBy: readonly string[]
   readonly claimBy: string | null
   readonly claimUntil: Date | null
   readonly claimReason: string | null
@@ -47,7 +48,12 @@ export const listWithdrawals = (
       columns: sql`${columns}, because, sends_at as "sendsAt", claim.operator as "claimBy", claim.until as "claimUntil", claim.held_for as "claimReason",
         proof.text as "proofText", proof.operator as "proofBy", proof.at as "proofAt",
         array(select a.operator from payments.approval a
-          where a.withdrawal_id = id and a.approve and a.undone_at is null order by a.at) as "approvedBy"`,
+          where a.withdrawal_id = id and a.approve and a.undone_at is null order by a.at) as "approvedBy",
+        case when state not in ('done', 'failed') then '{}' else coalesce(
+          (select array[e.proposed_by, e.confirmed_by] from payments.payout_end e where e.withdrawal_id = withdrawal.id 
+            and e.confirmed_at is not null and e.replaced_at is null),
+          array(select a.operator from payments.approval a
+            where a.withdrawal_id = withdrawal.id and a.undone_at is null and a.approve = (withdrawal.state = 'done') order by a.at)) end as "endedBy"`,
       table: sql`payments.withdrawal`,
       joined: sql`
         left join lateral (

@@ -40,7 +40,7 @@ export {
   type WithdrawalRow,
 } from './store.ts'
 export { withdrawalView } from './view.ts'
-export { type Claim, claimForWork, holdForWork, insertProofRequest } from './work-store.ts'
+export { type Claim, claimForWork, holdForWork, handProofRequests, insertProofRequest } from './work-store.ts'
 
 export type WithdrawalRequest = { id: string; amount: Money; provider?: ProviderName | undefined }
 export type WithdrawalAnswer = {

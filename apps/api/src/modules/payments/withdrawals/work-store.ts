@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Db } from '#platform/db'
+import type { Db, Tx } from '#platform/db'
 
 /** How long a withdrawal belongs to the operator who opened it, in the sight of others. */
 const claimS = 120
@@ -40,17 +40,26 @@ async function claimFor(
   return rows[0]
 }
 
-/** Stores what an operator asks a bettor to prove; undefined unless the withdrawal waits for people. Returns its bettor. */
+/** Stores what an operator asks a bettor to prove; false unless the withdrawal waits for people. */
 export async function insertProofRequest(
-  db: Db,
+  tx: Tx,
   { id, text, operator }: { id: bigint; text: string; operator: string },
-): Promise<bigint | undefined> {
-  const { rows } = await sql<{ bettor: bigint }>`
-    with waiting as (
-      select id, bettor_id from payments.withdrawal where id = ${id}::bigint and state = 'checking' and cleared_at is null),
-    asked as (
-      insert into payments.proof_request (withdrawal_id, text, operator, at)
-      select id, ${text}, ${operator}, platform.now() from waiting)
-    select bettor_id as bettor from waiting`.execute(db)
-  return rows[0]?.bettor
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into payments.proof_request (withdrawal_id, text, operator, at)
+    select id, ${text}, ${operator}, platform.now() from payments.withdrawal
+    where id = ${id}::bigint and state = 'checking' and cleared_at is null returning 1`.execute(tx)
+  return rows.length > 0
+}
+
+/** Takes what was asked of a withdrawal's bettor and nobody has sent yet, oldest first. */
+export async function handProofRequests(db: Db, withdrawal: bigint): Promise<{ bettor: bigint; text: string }[]> {
+  const { rows } = await sql<{ bettor: bigint; text: string }>`
+    with handed as (
+      update payments.proof_request set handed_at = platform.now()
+      where withdrawal_id = ${withdrawal}::bigint and handed_at is null returning id, withdrawal_id, text)
+    select w.bettor_id as bettor, h.text from handed h join payments.withdrawal w on w.id = h.withdrawal_id order by h.id`.execute(
+    db,
+  )
+  return rows
 }

@@ -1,0 +1,142 @@
+import type { BoardRow } from '@nare/contract/operator-trading-board'
+import { Icon } from '../../parts/icon.tsx'
+import type { Column } from '../../parts/data-table.tsx'
+import { amountText, countText, durationText, percentText, whenText } from '../../parts/format.ts'
+import { serverNow } from '../../wire/browser.ts'
+import { Kept } from './kept.tsx'
+import { isInPlay, isOldPrice, minuteText, scoreText, sideOf, stateOf } from './words.ts'
+import style from './board.module.css'
+
+type Side = keyof typeof sideOf
+
+/** The columns of the board; with `onSuspend` each row has its button. */
+export const boardColumns = (onSuspend: ((id: string) => void) | undefined): readonly Column<BoardRow>[] => [
+  {
+    ...{ id: 'start', head: 'Start', width: 96 },
+    cell: (row) =>
+      isInPlay(row) ? (
+        <span className={style.now}>
+          <b>{minuteText(row)}</b> {scoreText(row.score)}
+        </span>
+      ) : (
+        <span className="num">{whenText(row.start_time, serverNow())}</span>
+      ),
+    sort: (row) => `${isInPlay(row) ? 0 : 1} ${row.start_time}`,
+  },
+  {
+    ...{ id: 'match', head: 'Match' },
+    cell: (row) => (
+      <span className={stateOf(row).isAsking ? style.held : style.match}>
+        {row.home_team} – {row.away_team}
+      </span>
+    ),
+    sort: ({ home_team, away_team }) => `${home_team} ${away_team}`,
+  },
+  {
+    ...{ id: 'competition', head: 'Competition', width: 132, roomy: true },
+    cell: ({ competition }) => <span className="t2">{competition}</span>,
+    sort: ({ competition }) => competition,
+  },
+  ...(['home_team', 'draw', 'away_team'] as const).map((side): Column<BoardRow> => ({
+    ...{ id: side, head: sideOf[side], width: 60, end: true, wide: true },
+    cell: (row) => <PriceCell row={row} side={side} />,
+    sort: (row) => Number(priceOf(row, side) ?? Infinity),
+  })),
+  {
+    ...{ id: 'bets', head: 'Bets', width: 64, end: true, wide: true },
+    cell: ({ bets }) => (bets === 0 ? <span className="t3">–</span> : countText(bets)),
+    sort: ({ bets }) => bets,
+  },
+  {
+    ...{ id: 'staked', head: 'Staked', width: 96, end: true, wide: true },
+    cell: ({ staked }) => amountText(staked),
+    sort: ({ staked }) => Number(staked),
+  },
+  {
+    ...{ id: 'worst', head: 'Worst case', width: 112, end: true },
+    cell: ({ worst, bets }) =>
+      bets === 0 ? (
+        <span className="t3">–</span>
+      ) : (
+        <b>
+          <Kept loses={worst} />
+        </b>
+      ),
+    // A trader looks for the largest loss: it is the largest of the column.
+    sort: ({ worst }) => Number(worst),
+  },
+  {
+    ...{ id: 'margin', head: 'Margin', width: 68, end: true, roomy: true },
+    cell: ({ margin_percent }) => <span className="t2">{percentText(margin_percent)}</span>,
+    sort: ({ margin_percent }) => (margin_percent === null ? undefined : Number(margin_percent)),
+  },
+  {
+    ...{ id: 'age', head: 'Price age', width: 80, end: true, roomy: true },
+    cell: (row) => <PriceAge row={row} />,
+    sort: ({ price_age_s }) => price_age_s ?? undefined,
+  },
+  {
+    ...{ id: 'state', head: 'State', width: 92, wide: true },
+    cell: (row) => {
+      const { text, isAsking } = stateOf(row)
+      return isAsking ? <b className={style.asking}>{text}</b> : text
+    },
+    sort: (row) => stateOf(row).text,
+  },
+  ...(onSuspend ? [suspendColumn(onSuspend)] : []),
+]
+
+const suspendColumn = (onSuspend: (id: string) => void): Column<BoardRow> => ({
+  ...{ id: 'act', head: 'Stop', width: 56, end: true },
+  cell: ({ match_id, suspended, home_team, away_team }) => {
+    const isHeld = suspended === 'operator'
+    const name = `${isHeld ? 'Open' : 'Suspend'} ${home_team} – ${away_team}`
+    return (
+      <button
+        type="button"
+        className={style.act}
+        tabIndex={-1}
+        aria-label={name}
+        title={name}
+        onClick={(event) => {
+          event.stopPropagation()
+          onSuspend(match_id)
+        }}
+      >
+        <Icon name={isHeld ? 'play' : 'pause'} size={14} />
+      </button>
+    )
+  },
+})
+
+const priceOf = ({ prices }: BoardRow, side: Side): string | null | undefined =>
+  prices.find(({ odd_key }) => odd_key === side)?.price
+
+/** A price over a bar of what the house pays, to the left, or keeps, to the right, if it wins; the longest bar of the row is its largest amount. */
+function PriceCell({ row, side }: { row: BoardRow; side: Side }) {
+  const price = priceOf(row, side)
+  if (price === undefined) return <span className="t3">–</span>
+  const most = row.liability.reduce((max, { keeps }) => Math.max(max, Math.abs(Number(keeps))), 0)
+  const keeps = Number(row.liability.find(({ odd_key }) => odd_key === side)?.keeps ?? 0)
+  const width = most === 0 ? 0 : Math.round((Math.abs(keeps) / most) * 22)
+  return (
+    <span className={style.price} data-closed={row.market !== 'open' || undefined}>
+      <b>{price ?? '–'}</b>
+      {width > 0 && (
+        <i data-side={keeps < 0 ? 'pays' : 'keeps'} style={{ width: Math.max(2, width) }}>
+          <span className="unseen">
+            {keeps < 0 ? ' pays ' : ' keeps '}
+            {amountText(Math.abs(keeps).toFixed(2))}
+          </span>
+        </i>
+      )}
+    </span>
+  )
+}
+
+function PriceAge({ row }: { row: BoardRow }) {
+  const age = row.price_age_s
+  if (age === null) return <span className="t3">–</span>
+  const text = age < 10 ? `${age.toFixed(1)} s` : durationText(age)
+  return isOldPrice(row) ? <b className={style.asking}>! {text}</b> : <span className="t3">{text}</span>
+}

@@ -1,0 +1,76 @@
+import type { BoardRow } from '@nare/contract/operator-trading-board'
+import { useMemo } from 'react'
+import { Chips } from '../../parts/controls.tsx'
+import { ChoiceFilter, Filters, TextFilter } from '../../parts/filter.tsx'
+import { countText } from '../../parts/format.ts'
+import { serverNow } from '../../wire/browser.ts'
+import { filtered, showText, shows, type BoardFilters } from './filters.ts'
+import { sportName, sportNames } from './sports.ts'
+import style from './board.module.css'
+
+type Props = {
+  readonly rows: readonly BoardRow[]
+  readonly filters: BoardFilters
+  readonly onChange: (change: BoardFilters) => void
+}
+
+/** What the board shows: all, those in play, of a day; of a sport; those that ask for a person. Each choice says how many it has. */
+export function BoardFilterBar({ rows, filters, onChange }: Props) {
+  const counts = useMemo(() => {
+    const nowMs = serverNow()
+    const count = (change: BoardFilters): number => filtered(rows, change, nowMs).length
+    return {
+      all: rows.length,
+      live: count({ live: 'true' }),
+      today: count({ day: 'today' }),
+      tomorrow: count({ day: 'tomorrow' }),
+      show: shows.map((show) => count({ show })),
+    }
+  }, [rows])
+  const { live, day, show } = filters
+  const when = [
+    { name: 'All', count: counts.all, on: !live && !day, change: {} },
+    { name: 'Live', count: counts.live, on: live === 'true', change: { live: 'true' } },
+    { name: 'Today', count: counts.today, on: day === 'today', change: { day: 'today' } },
+    { name: 'Tomorrow', count: counts.tomorrow, on: day === 'tomorrow', change: { day: 'tomorrow' } },
+  ]
+  return (
+    <div className={style.bar}>
+      <Chips label="Which matches">
+        {when.map(({ name, count, on, change }) => (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={on}
+            onClick={() => onChange({ live: undefined, day: undefined, ...change })}
+          >
+            {name} <span className="num">{countText(count)}</span>
+          </button>
+        ))}
+      </Chips>
+      <Chips label="What asks for a person">
+        {shows.map((one, at) => (
+          <button
+            key={one}
+            type="button"
+            aria-pressed={show === one}
+            data-asking={((one === 'old' || one === 'asking') && (counts.show[at] ?? 0) > 0) || undefined}
+            onClick={() => onChange({ show: show === one ? undefined : one })}
+          >
+            {showText[one]} <span className="num">{countText(counts.show[at] ?? 0)}</span>
+          </button>
+        ))}
+      </Chips>
+      <Filters>
+        <TextFilter label="Team, competition or number" value={filters.q} onChange={(q) => onChange({ q })} />
+        <ChoiceFilter
+          label="Sport"
+          value={filters.sport}
+          options={sportNames.map(({ id }) => id)}
+          textOf={sportName}
+          onChange={(sport) => onChange({ sport })}
+        />
+      </Filters>
+    </div>
+  )
+}

@@ -1,0 +1,128 @@
+import { operatorBoard, type Sheet } from '@nare/contract/operator-trading-board'
+import { Link, Navigate, useNavigate, useParams } from '@tanstack/react-router'
+import { useState, type ReactNode } from 'react'
+import { Empty, Facts, Tag } from '../../parts/controls.tsx'
+import { amountText, countText, durationText, moneyText, percentText, whenText } from '../../parts/format.ts'
+import { useKeys } from '../../parts/keys.ts'
+import { LoadFailed } from '../../parts/load-failed.tsx'
+import { useFilters } from '../../parts/use-filters.ts'
+import { serverNow } from '../../wire/browser.ts'
+import { useMay } from '../../wire/me.ts'
+import { useRead } from '../../wire/use-read.ts'
+import { Happened } from './happened.tsx'
+import { IfItEnds } from './if-it-ends.tsx'
+import { Kept } from './kept.tsx'
+import { Markets } from './markets.tsx'
+import { MatchActions } from './match-actions.tsx'
+import { OutcomeColumn } from './outcome-column.tsx'
+import { chosenOf, type Chosen } from './chosen.ts'
+import { isInPlay, minuteText, scoreText, stateOf } from './words.ts'
+import style from './match.module.css'
+
+const everyMs = 3_000
+
+/** A match with its markets, what each outcome costs, what happened and what can be done. The outcome that is looked at stands in the address. */
+export function SheetPage() {
+  const { id = '' } = useParams({ strict: false })
+  const may = useMay()('trading.read')
+  const { data, error, refetch } = useRead(operatorBoard.sheet, { id }, { enabled: may, everyMs, isForgotten: true })
+  // The search finds matches for everybody; who does not trade sees the bets on it.
+  if (!may) return <Navigate to="/bets" search={{ match_id: id } as never} replace />
+  if (data?.match_id === id) return <Match sheet={data} />
+  if (!error) return <Empty>Loading…</Empty>
+  return error.reply.status === 404 || error.reply.status === 400 ? (
+    <Empty>There is no match {id}.</Empty>
+  ) : (
+    <LoadFailed error={error} onRetry={() => void refetch()} />
+  )
+}
+
+function Match({ sheet }: { sheet: Sheet }) {
+  const [{ market, key }, setFilters] = useFilters<'market' | 'key' | 'markets'>()
+  const navigate = useNavigate()
+  const [isActing, setActing] = useState(false)
+  const chosen = chosenOf(sheet.markets, { marketId: market, oddKey: key })
+  const choose = ({ marketId, oddKey }: Pick<Chosen, 'marketId' | 'oddKey'>): void =>
+    setFilters({ market: marketId, key: oddKey })
+  useKeys([{ keys: ['Escape'], label: 'board', press: () => void navigate({ to: '/trading' }), on: !isActing }])
+  return (
+    <>
+      <SheetHead sheet={sheet} />
+      <div className={style.columns}>
+        <div className={style.column}>
+          <Markets markets={sheet.markets} chosen={chosen} onChoose={choose} />
+        </div>
+        <div className={style.column}>
+          {chosen && <OutcomeColumn match={sheet} chosen={chosen} />}
+          <IfItEnds match={sheet} />
+        </div>
+        <div className={style.column} data-side>
+          <MatchActions match={sheet} isOpen={isActing} onOpen={setActing} />
+          <Limits sheet={sheet} />
+          <Happened moments={sheet.timeline} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function SheetHead({ sheet }: { sheet: Sheet }) {
+  const { home_team, away_team, score, competition, game_id, start_time, price_age_s: age } = sheet
+  const state = stateOf(sheet)
+  return (
+    <header className={style.head}>
+      <div className={style.name}>
+        <nav aria-label="Place">
+          <Link to="/trading">Trading</Link> <span aria-hidden="true">›</span> {competition}{' '}
+          <span aria-hidden="true">›</span> {game_id}
+        </nav>
+        <h1>
+          {home_team} {score ? <b className={style.score}>{scoreText(score)}</b> : <span className="t3">–</span>}{' '}
+          {away_team}
+        </h1>
+      </div>
+      <div className={style.clock}>
+        {isInPlay(sheet) ? (
+          <b className={style.live}>{minuteText(sheet)}</b>
+        ) : (
+          <b>{whenText(start_time, serverNow())}</b>
+        )}
+        <Tag tone={state.isAsking ? 'amber' : undefined}>{state.text}</Tag>
+      </div>
+      <dl>
+        <Fact name="Open bets">{countText(sheet.bets)}</Fact>
+        <Fact name="Staked">{amountText(sheet.staked)}</Fact>
+        <Fact name="At worst">{sheet.bets === 0 ? '–' : <Kept loses={sheet.worst} />}</Fact>
+        <Fact name="Margin">{percentText(sheet.margin_percent)}</Fact>
+        <Fact name="Price age">{age === null ? '–' : age < 10 ? `${age.toFixed(1)} s` : durationText(age)}</Fact>
+      </dl>
+    </header>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function Limits({ sheet: { limits } }: { sheet: Sheet }) {
+  return (
+    <section className={style.limits} aria-labelledby="limits">
+      <div className={style.cap}>
+        <h2 id="limits">Limits</h2>
+      </div>
+      <Facts
+        rows={[
+          ['Most on one bet', moneyText(limits.stake)],
+          ['Most a bet pays', moneyText(limits.payout)],
+          ['Most we lose on an outcome', moneyText(limits.liability)],
+          ['Delay in play', `${limits.delay_s} s`],
+        ]}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,2 @@
+-- The trader's board reads the cash-outs since a moment.
+create index cash_out_at on betting.cash_out (at);
