@@ -64,6 +64,17 @@ const sheet = createRoute({
 })
 const today = createRoute({ getParentRoute: () => inside, path: '/', component: TodayPage })
 
+const fixture = createRoute({
+  getParentRoute: () => inside,
+  path: '/trading/fixture',
+  component: lazyRouteComponent(() => import('./features/trading/results/fixture.tsx'), 'FixturePage'),
+})
+const decide = createRoute({
+  getParentRoute: () => inside,
+  path: '/trading/matches/$id/decide',
+  component: lazyRouteComponent(() => import('./features/trading/results/decide.tsx'), 'DecidePage'),
+})
+
 const enrol = createRoute({
   getParentRoute: () => root,
   path: '/enrol',
@@ -236,6 +247,8 @@ export const router = createRouter({
         oneDeposit,
         oneUnmatched,
       ]),
+      fixture,
+      decide,
       house.addChildren([houseStart, proposals, findings, jackpots, promotions, settings, staff, audit]),
     ]),
   ]),

@@ -28,6 +28,7 @@ import { operatorProposals } from './operator-proposals.ts'
 import { operatorStaff } from './operator-staff.ts'
 import { operatorStaffChanges } from './operator-staff-changes.ts'
 import { operatorTradingHands, operatorTradingLimits } from './operator-trading-hands.ts'
+import { operatorFixtures, operatorResults } from './operator-trading-results.ts'
 import { pages } from './pages.ts'
 import { payments } from './payments.ts'
 import { points } from './points.ts'
@@ -70,6 +71,8 @@ export const areas = {
   operatorStaff,
   operatorStaffChanges,
   operatorProposals,
+  operatorFixtures,
+  operatorResults,
   operatorSettings,
   operatorTradingHands,
   operatorTradingLimits,

@@ -128,6 +128,18 @@ export const operatorSummaries: {
     refuseProposal: 'Refuse a proposal of another person',
     takeBackProposal: 'Take one’s own proposal back',
   },
+  operatorFixtures: {
+    about: 'Matches made by hand',
+    createFixture: 'Create a match that no feed has',
+    delayMatch: 'Set the live delay of a match',
+  },
+  operatorResults: {
+    about: 'Results and voids by hand',
+    resultByHand: 'Enter or correct the result of a match, or see what it would do',
+    voidByHand: 'Declare a match, a market or an outcome void, or see what it would do',
+    voidTicket: 'Declare a ticket void and pay its stake back',
+    resettleTicket: 'Settle a ticket again by the results now',
+  },
   operatorSettings: {
     about: 'Rules of the house by their effective dates',
     settings: 'Settings: value, default, author and the next change',

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { betting as calls } from '@nare/contract/betting'
 import { cashOut as cashOutCalls } from '@nare/contract/cash-out'
 import { operatorTradingLimits } from '@nare/contract/operator-trading-hands'
+import { operatorResults } from '@nare/contract/operator-trading-results'
 import type { Area, AreaDeps } from '#area'
 import { mount } from '#platform/calls'
 import { oneAtATime } from '#platform/money-command'
@@ -26,6 +27,7 @@ export async function openBettingArea({ waitForLive = (ms) => wait(ms), ...deps 
       mount(mounting, calls, bettingRoutes(betting, deps.tickets))
       mount(mounting, cashOutCalls, cashOutRoutes(betting.cashOut, oneAtATime(deps.turns)))
       mount(mounting, operatorTradingLimits, limitRoutes(deps))
+      mount(mounting, operatorResults, betting.decisions)
       serveBetsFile(mounting, deps.tickets)
     },
     isFull: new Map([[calls.place, betting.isFull]]),

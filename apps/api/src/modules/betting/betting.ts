@@ -16,6 +16,8 @@ import type { Log } from '#platform/log'
 import type { Turns } from '#platform/turns'
 import { openBooks } from './books/books.ts'
 import { openCashOut } from './cash-out/cash-out.ts'
+import { resultDecisions } from './house/results.ts'
+import { ticketDecisions } from './house/tickets.ts'
 import type { PlaceRules } from './placing/decide.ts'
 import { matchProof } from './evidence.ts'
 import { openMatchNames } from './match-names.ts'
@@ -128,11 +130,13 @@ export async function openBetting(deps: Deps) {
   catalog.onChanged(cashOut.matchesChanged)
   const books = openBooks({ ...deps, rules: book })
 
+  const settlingDeps = { db, catalog, ledger, rules: book, product: 'sports', chunkLegs: deps.chunkLegs } as const
+
   /** Settles a match and resolves after the commit. A failure is recorded on its job, which remains, and thrown. */
   async function settle(matchId: number, mayContinue?: () => boolean): Promise<Settled> {
     try {
       const settled = await settleMatch(
-        { db, catalog, ledger, rules: book, product: 'sports', chunkLegs: deps.chunkLegs },
+        settlingDeps,
         matchId,
         (paid) => ledger.publishBalances(live, paid),
         mayContinue,
@@ -147,6 +151,8 @@ export async function openBetting(deps: Deps) {
       throw error
     }
   }
+
+  const ofHouse = { ...settlingDeps, live, tickets, aloneMax: () => settings.now()(bettingSettings.resultAloneMax) }
 
   let closing = false
   // A match that cannot be settled does not block the others: its failure is logged and its job remains.
@@ -178,6 +184,8 @@ export async function openBetting(deps: Deps) {
     onMatchesChanged: cashOut.onMatchesChanged,
     /** The rules of bets on matches now. */
     rules,
+    /** The operators' calls that decide matches and tickets by hand. */
+    decisions: { ...resultDecisions(ofHouse), ...ticketDecisions(ofHouse) },
     settle: (matchId: number): Promise<Settled> => settle(matchId),
     /** Creates the settlement job of a result, in the transaction of the result. */
     onResult: insertJob,

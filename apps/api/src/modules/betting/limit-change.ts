@@ -27,7 +27,7 @@ type Kind = 'liability' | 'stake'
 type Deps = {
   readonly settings: Settings
   readonly levels: Pick<Levels, 'changed'>
-  readonly catalog: Pick<Catalog, 'ruledParts'>
+  readonly catalog: { readonly hands: Pick<Catalog['hands'], 'ruledParts'> }
 }
 
 /** The settings that are the limits of all. */
@@ -51,7 +51,7 @@ export function openLimits({ settings, levels, catalog }: Deps): Deciding<SetLim
 
   async function planOf(tx: Tx, given: Given, isConfirmed: boolean): Promise<Outcome<Plan, 'invalid_input'>> {
     const { level, from } = given
-    const parts = await catalog.ruledParts(tx, given)
+    const parts = await catalog.hands.ruledParts(tx, given)
     if (!parts) return levelRefusal('ids', { code: 'not_one_of', sentence: `Give ids of this level: ${level}` })
     for (const kind of givenKinds(given)) {
       const amount = given[kind]

@@ -10,7 +10,7 @@ import { openLimits, settingOf } from './limit-change.ts'
 type Deps = {
   readonly settings: Settings
   readonly levels: Levels
-  readonly catalog: Pick<Catalog, 'ruledParts' | 'handsOf' | 'highStops'>
+  readonly catalog: Pick<Catalog, 'hands'>
 }
 type Rule = Answer<typeof contract.tradingRules>['data'][number]
 type Stop = Answer<typeof contract.tradingRules>['stops'][number]
@@ -36,7 +36,7 @@ export function limitRoutes(deps: Deps): Handlers<typeof contract> {
   return {
     setLimit: openLimits(deps),
     async matchHands({ match_id }) {
-      const hands = await catalog.handsOf(match_id)
+      const hands = await catalog.hands.on(match_id)
       if (!hands) return refused('not_found')
       const { part, stops, prices } = hands
       const concerned: Readonly<Record<LevelView['level'], (id: string) => boolean>> = {
@@ -64,7 +64,7 @@ export function limitRoutes(deps: Deps): Handlers<typeof contract> {
     async tradingRules({ level }) {
       const rules = [...rulesOfAll(), ...levels.list().map(ruleView)]
       const data = rules.filter((rule) => level === undefined || rule.level === level).slice(0, rulesMax)
-      return done({ data, stops: (await catalog.highStops()).map(stopView) })
+      return done({ data, stops: (await catalog.hands.highStops()).map(stopView) })
     },
   }
 }
@@ -72,7 +72,7 @@ export function limitRoutes(deps: Deps): Handlers<typeof contract> {
 const priceText = (thousandths: number | null): string | null =>
   thousandths === null ? null : formatPrice(price(BigInt(thousandths)))
 
-type SetStop = Awaited<ReturnType<Catalog['highStops']>>[number]
+type SetStop = Awaited<ReturnType<Catalog['hands']['highStops']>>[number]
 
 const stopView = ({ level, id, line, oddKey, by, since }: SetStop): Stop => ({
   ...{ level, id, line, odd_key: oddKey, by, since: since?.toISOString() ?? null },

@@ -92,6 +92,16 @@ export const bettingSettings = {
     kind: percents({ least: 0, most: 5_000 }),
     defaultOf: ({ country }) => country.cashOut.marginLiveBps,
   }),
+  resultAloneMax: setting({
+    group: 'second person',
+    weakens: 'up',
+    key: 'bets.result_alone_max',
+    name: 'Results and voids of one person',
+    about:
+      'What one person pays and takes back in 24 hours alone by results of matches, voids and settling tickets again, each by itself.',
+    kind: shillingsTo(10_000_000),
+    defaultOf: ({ country }) => country.payments.oneApproverMax,
+  }),
   boostTable: setting({
     group: 'boost',
     weakens: 'always',

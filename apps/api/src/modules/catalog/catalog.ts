@@ -16,9 +16,10 @@ import { withResult } from './ended.ts'
 import { findMatches } from './find-matches.ts'
 import { expectations, fairOddsOf, type LegExpectation, type PlacedLeg } from './expectations.ts'
 import { openDropped } from './feeds/dropped.ts'
-import type { PricedMatch } from './feeds/port.ts'
 import { openManualSilence } from './manual-silence.ts'
 import { feedSilences, openHeartbeats, silenceOf } from './heartbeats.ts'
+import { openHouseMatches } from './house-matches.ts'
+import { openHands } from './hands.ts'
 import { openIngest } from './ingest.ts'
 import type { Publish } from './ingest-types.ts'
 import { openLiveTopics } from './live-topics.ts'
@@ -38,12 +39,9 @@ import {
 } from './offers.ts'
 import { backgroundOf, resultsOfDay } from './past.ts'
 import { defaultBand, type Band } from './price-claims.ts'
-import { openHandPrices } from './hand-prices.ts'
-import { marginsBy, openMargins } from './margins.ts'
 import { noSettlement, type SettlementInput } from './settlement.ts'
 import type { CurrentResult } from './states.ts'
-import { lockForBets, openStops } from './stops.ts'
-import { openJudge } from './sure-return/sure-return.ts'
+import { lockForBets } from './stops.ts'
 import { evidence, type Outcome } from './store-evidence.ts'
 import { eventVersions, shownEvents, type EventVersion } from './store-events.ts'
 import {
@@ -55,10 +53,8 @@ import {
   type MatchResolution,
 } from './store-findings.ts'
 import { comingMatches, manualMatch } from './store-feed.ts'
-import { handsOn } from './store-hands.ts'
-import { ruledParts } from './store-parts.ts'
-import { highStops, stopsOn } from './store-stops.ts'
 import * as board from './store-board.ts'
+import { liveDelayOf } from './store-house.ts'
 import { matchViews, type ViewOptions } from './views.ts'
 
 export type { MatchEvidence, ResultVersion } from './store-evidence.ts'
@@ -68,6 +64,8 @@ export type { LegExpectation, NoExpectation, PlacedLeg } from './expectations.ts
 export type { MatchView } from '@nare/contract/catalog'
 export type { MainLine, PricePoint, TradedLine, TradedMatch } from './store-board.ts'
 export { mainMarket } from './views.ts'
+export { resultText, voidText, type PlannedResult } from './house-matches.ts'
+export { isVoided, type Voided } from './voids.ts'
 export { runAfterSettling } from './settlement.ts'
 export type { FoundMatch } from './find-matches.ts'
 export { silenceMax } from './heartbeats.ts'
@@ -129,9 +127,16 @@ export function openCatalog({ db, clock, live, log, country, levels = usualMargi
   }
   const { ingest, apply, applyAndSettle, setOperatorStop, setSuspendedForSilence, sweep } = openIngest(ingestDeps)
   const manualSilence = openManualSilence({ setSuspendedForSilence, log })
-  const marginsOf = (priced: PricedMatch) => marginsBy(levels.now(), priced)
-  const manualDeps = { db, clock, ingest, apply, applyAndSettle, silence: manualSilence.begin, marginsOf }
-  const judge = openJudge()
+  const hands = openHands({ db, clock, publish, levels })
+  const manualDeps = {
+    db,
+    clock,
+    ingest,
+    apply,
+    applyAndSettle,
+    silence: manualSilence.begin,
+    marginsOf: hands.marginsOf,
+  }
 
   return {
     /** Connects bet settlement. Until it is called, results are stored and nothing is settled. */
@@ -157,6 +162,8 @@ export function openCatalog({ db, clock, live, log, country, levels = usualMargi
     resultedBefore: (on: Db | Tx, query: { matchIds: readonly number[]; before: Date }): Promise<Set<number>> =>
       resultedBefore(on, query),
     resultOf: (tx: Tx | Db, matchId: number): Promise<CurrentResult | undefined> => resultOf(tx, matchId),
+    /** The longest live delay of these matches in seconds; 0 if none has one of its own. */
+    liveDelayOf: (on: Tx | Db, matchIds: readonly number[]): Promise<number> => liveDelayOf(on, matchIds),
     /** When these matches are played, without those that are played as first announced. */
     schedulesOf: (on: Tx | Db, matchIds: readonly number[]): Promise<Map<number, MatchSchedule>> =>
       schedulesOf(on, matchIds),
@@ -203,29 +210,14 @@ export function openCatalog({ db, clock, live, log, country, levels = usualMargi
       driveMatch: (input: Parameters<typeof manual.driveMatch>[1]) => manual.driveMatch(manualDeps, input),
       resultMatch: (input: Parameters<typeof manual.resultMatch>[1]) => manual.resultMatch(manualDeps, input),
     },
+    /** What people of the house do to matches; see house-matches.ts. */
+    house: openHouseMatches({ ...ingestDeps, ingest, marginsOf: hands.marginsOf }),
     /** Suspends betting on a match immediately, regardless of its feed. False if the match does not exist. */
     suspend: (matchId: number, by = 'operator'): Promise<boolean> => setOperatorStop(matchId, { stopped: true, by }),
     /** Ends such a suspension. */
     reopen: (matchId: number, by = 'operator'): Promise<boolean> => setOperatorStop(matchId, { stopped: false, by }),
-    /** Stops betting below and above a match; see stops.ts. */
-    stops: openStops({ db, clock, publish }),
-    /** How operators set prices by hand, and margins. */
-    setPrice: openHandPrices({ clock, publish, judge }),
-    setMargin: openMargins(levels),
-    /** The margins of new prices of a match. */
-    marginsOf,
-    /** What is stopped and set by hand that concerns a match, and where it is played; undefined if it does not exist. */
-    async handsOf(matchId: string) {
-      const [part] = isMatchId(matchId) ? ((await ruledParts(db, { level: 'match', ids: [matchId] })) ?? []) : []
-      if (!part) return undefined
-      const [stops, prices] = await Promise.all([stopsOn(db, Number(matchId)), handsOn(db, Number(matchId))])
-      return { part, stops, prices }
-    },
-    /** What the ids of a level name; undefined if one names nothing. */
-    ruledParts,
-    /** What is stopped above matches. */
-    highStops: () => highStops(db),
-    close: () => judge.close(),
+    /** Stops, prices by hand and margins; see hands.ts. */
+    hands,
     /** What operators have to look at. */
     findings: (page: Page) => openFindings(db, page),
     waitingFindings: () => waitingFindings(db),

@@ -14,9 +14,10 @@ import { openLine, progressOf } from './open-lines.ts'
 import { outcomeLine } from './pricing.ts'
 import { endHandsIn, handsOn, setHand, type SetHand } from './store-hands.ts'
 import { linesOfMatch, offeredLines, toPrices } from './store-lines.ts'
-import { lockMatch, matchNow, type MatchRow } from './store-match.ts'
+import { lockMatch, readMatch, type MatchRow } from './store-match.ts'
 import type { Judge, SureReturn } from './sure-return/sure-return.ts'
 import { sportOf } from './views.ts'
+import { withoutVoided } from './voids.ts'
 
 type Call = typeof contract.setPrice
 type Given = Received<Call>
@@ -45,7 +46,7 @@ export function openHandPrices({ clock, publish, judge }: Deps): Deciding<Call> 
     given.end ? model : given.price === undefined ? null : given.price
 
   async function judged(tx: Tx, of: Outcome_, given: Given): Promise<Refusal<Failure> | undefined> {
-    const row = await matchNow(tx, of.matchId)
+    const row = await readMatch(tx, of.matchId)
     const line = row && (await lineOf(tx, of))
     if (!row || !line) return undefined
     const target = targetOf(given, line)
@@ -70,7 +71,7 @@ export function openHandPrices({ clock, publish, judge }: Deps): Deciding<Call> 
     of: Outcome_,
     given: Given,
   ): Promise<Outcome<{ row: MatchRow; line: Line }, Failure>> {
-    const before = await matchNow(tx, of.matchId)
+    const before = await readMatch(tx, of.matchId)
     const refusal = await judged(tx, of, given)
     if (refusal) return refusal
     await lockExclusive(tx, 'match', [of.matchId])
@@ -89,7 +90,7 @@ export function openHandPrices({ clock, publish, judge }: Deps): Deciding<Call> 
 
   return {
     async read(tx, given) {
-      const of = outcomeOf(given, (await matchNow(tx, Number(given.match_id)))?.sport_id)
+      const of = outcomeOf(given, (await readMatch(tx, Number(given.match_id)))?.sport_id)
       if (!of.ok) return of
       const read = await readLocked(tx, of.value, given)
       if (!read.ok) return read
@@ -105,7 +106,7 @@ export function openHandPrices({ clock, publish, judge }: Deps): Deciding<Call> 
       return done({ facts, needed: fair === undefined || Number(wanted) / 1000 > fair * aboveFairMax })
     },
     async work(tx, given, { operator, proposer }) {
-      const of = outcomeOf(given, (await matchNow(tx, Number(given.match_id)))?.sport_id)
+      const of = outcomeOf(given, (await readMatch(tx, Number(given.match_id)))?.sport_id)
       if (!of.ok) return of
       const [by, at] = [proposer ?? operator, clock.date()]
       const target = given.price ?? null
@@ -181,7 +182,8 @@ async function lineOf(tx: Tx, { matchId, marketId, line, oddKey }: Outcome_): Pr
     hand: hands.find((one) => one.marketId === marketId && one.line === line && one.oddKey === oddKey),
     isOpen(row) {
       const priced = stored.keys.map((key) => (key === oddKey ? 2000n : null))
-      const open = openLine({ ...stored, state: 'open', prices: priced }, progressOf(row.current))
+      const line = openLine({ ...stored, state: 'open', prices: priced }, progressOf(row.current))
+      const open = withoutVoided(line, row.voids)
       return place >= 0 && open.state === 'open'
     },
   }

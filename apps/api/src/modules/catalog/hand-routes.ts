@@ -6,7 +6,7 @@ import type { Handlers } from '#platform/calls'
 import type { Catalog } from './catalog.ts'
 import { anyPart } from './store-stops.ts'
 
-type Uses = Pick<Catalog, 'stops' | 'setPrice' | 'setMargin'>
+type Uses = Pick<Catalog['hands'], 'stops' | 'setPrice' | 'setMargin'>
 
 const notThere = (field: 'sub_type_id' | 'line' | 'odd_key', sentence: string) =>
   refused('invalid_input', fieldFacts({ [field]: { code: 'not_one_of', sentence } }))

@@ -7,6 +7,7 @@ import { operatorBoard } from '@nare/contract/operator-trading-board'
 import type { Area } from '#area'
 import { mount } from '#platform/calls'
 import { bettorActionRoutes } from './bettors/actions.ts'
+import { openKeenSums } from './bettors/keen-sums.ts'
 import { bettorsRoutes, serveBettorsFile } from './bettors/routes.ts'
 import type { ConsoleDeps } from './deps.ts'
 import { searchRoutes } from './search/routes.ts'
@@ -40,6 +41,7 @@ export function openConsoleArea(deps: ConsoleDeps) {
       { name: 'newest tickets', everyMs: ticketsEveryMs, role: 'web', run: newest.publish },
       { name: 'board', everyMs: boardEveryMs, role: 'web', run: board.publish },
       { name: 'alerts of today', everyMs: 15_000, run: alerts.run },
+      { name: 'sums of keen bettors', everyMs: 10_000, run: openKeenSums(deps) },
     ],
     routes(mounting) {
       mount(mounting, consoleToday, todayRoutes(today))

@@ -10,6 +10,7 @@ import * as lists from './list-store.ts'
 import { settledReadersBehind, unreadSince } from './settled-feed.ts'
 import { openBetTopic } from './topic.ts'
 
+export { sumTickets } from './bettor-sums.ts'
 export { lostTickets, netByProduct, placedAround, type ProductNet } from './bettor-reads.ts'
 export { BatchConflict, batchRunner, type Queued } from './batch.ts'
 export { openTicketBook, writeTicketBooks, type TicketBook, type TicketPayment } from './book.ts'
@@ -35,9 +36,11 @@ export {
   type TicketRules,
 } from './place.ts'
 export {
+  foreseeSettlements,
   settleInChunks,
   settleTickets,
   settleTicketSet,
+  type GrantsForeseen,
   type PaidTicket,
   type TicketSettlement,
   type TicketToSettle,

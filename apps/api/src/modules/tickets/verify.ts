@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Product } from '@nare/contract/products'
 import { inChunks, movedBy, movedByBettors, transfersAfter, type Check } from '#modules/ledger/ledger'
 import type { Db, Tx } from '#platform/db'
+import { verifySums } from './bettor-sums.ts'
 
 /** The products whose tickets are slips of picks, each with its legs. */
 const withLegs: readonly Product[] = ['sports', 'league']
@@ -38,6 +39,7 @@ export async function verifyBets(db: Db | Tx, others: readonly LegSummary[] = []
   return [
     ...(await inChunks((after) => betsAfter(db, after, sql.join(legs, sql` union all `)))),
     ...(await inChunks((after) => betTransfersAfter(db, after))),
+    await verifySums(db),
   ]
 }
 
@@ -85,7 +87,8 @@ async function betsAfter(db: Db | Tx, after: bigint, legs: RawBuilder<unknown>) 
       count(*) filter (where case when b.product = any(${withLegs}::text[])
         then l.legs is null or (b.type = 'single') <> (l.legs = 1) else l.legs is not null end)::int as legless,
       count(*) filter (where b.state <> 'open')::int as settled,
-      count(*) filter (where b.state not in ('open', 'cashed_out') and b.type <> 'system' and b.returned > b.cashed and l.lost)::int as paid,
+      count(*) filter (where b.state not in ('open', 'cashed_out') and b.type <> 'system' and b.returned > b.cashed and l.lost
+        and not exists (select from betting.hand_void v where v.bet_id = b.bet_id and v.lifted_at is null))::int as paid,
       count(*) filter (where m.staked is distinct from b.stake or m.returned is distinct from b.returned
         or m.total is distinct from b.returned - b.stake)::int as wrong,
       count(*) filter (where b.times_cashed > 0)::int as cashed,
@@ -106,7 +109,7 @@ async function betsAfter(db: Db | Tx, after: bigint, legs: RawBuilder<unknown>) 
   } = rows[0] ?? {}
   const checks = [
     { name: 'every bet has the legs of its product', scanned: bets, broken: legless },
-    { name: 'no bet that a lost leg decides is paid', scanned: settled, broken: paid },
+    { name: 'no bet that a lost leg decides is paid, unless people declared it void', scanned: settled, broken: paid },
     { name: "every bet's stake was debited once and its return paid once", scanned: bets, broken: wrong },
     { name: 'every bet adds up with its cash-outs', scanned: cashed, broken: uncounted },
   ]

@@ -49,7 +49,11 @@ export function BoardPage() {
         groupOf(one, nowMs),
     [nowMs],
   )
-  const columns = useMemo(() => boardColumns(mayAct ? (id) => suspend.current(id) : undefined), [mayAct])
+  const isNarrow = chosen !== undefined
+  const columns = useMemo(
+    () => boardColumns({ isNarrow, onSuspend: mayAct ? (id) => suspend.current(id) : undefined }),
+    [isNarrow, mayAct],
+  )
   const hasFilters = Object.values(filters).some(Boolean)
   useKeys([{ keys: ['x'], label: 'clear filters', press: () => void navigate({ to: '/trading' }), on: hasFilters }])
   const staked = useMemo(() => rows.reduce((sum, { staked: one }) => sum + Number(one), 0), [rows])

@@ -41,7 +41,7 @@ export type DelayFacts = {
   readonly revoked: ReadonlySet<string>
   /** The reservations of the bets that are placed. */
   readonly ended: bigint[]
-  /** How long a bet that this batch reserves waits, in seconds. */
+  /** How long a bet that this batch reserves waits at least, in seconds; a match may have a longer delay. */
   readonly delayS: number
 }
 
@@ -62,9 +62,9 @@ export async function readDelay(delay: LiveDelay, tx: Tx, slips: readonly Slip[]
  * could cancel a losing bet for free. Only an operator's revocation refuses it.
  */
 export function decideWithDelay(
-  { reservations, revoked, ended, delayS }: DelayFacts,
+  { reservations, revoked, ended }: DelayFacts,
   slip: Slip,
-  { product, betId }: { readonly product: Product; readonly betId: bigint },
+  { product, betId, delayS }: { readonly product: Product; readonly betId: bigint; readonly delayS: number },
   decide: (delay: DelayStep<Reserved>) => Placing<Entry> | RefusedTicket,
 ): Placing<Entry> | RefusedTicket {
   const { bettor, id: clientId, hash, stake } = slip
@@ -88,11 +88,8 @@ export function decideWithDelay(
 }
 
 /** Writes the reservations that a batch creates, and deletes those of the bets that it places. */
-export async function writeDelay(
-  { ended, delayS }: DelayFacts,
-  tx: Tx,
-  created: readonly store.Reservation[],
-): Promise<void> {
+export async function writeDelay({ ended }: DelayFacts, tx: Tx, created: readonly Reserved[]): Promise<void> {
+  const delayS = Math.max(0, ...created.map((one) => one.delayS))
   await Promise.all([store.insertReservations(tx, created, { delayS }), store.deleteReservations(tx, ended)])
 }
 

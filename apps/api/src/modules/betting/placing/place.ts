@@ -44,6 +44,13 @@ type Read = Omit<SlipFacts, 'offers'> & {
   readonly lowered: Map<string, bigint>
 }
 
+/** The delay of a live slip in seconds: the longest of its matches, and the setting at least. */
+const delayOf = ({ picks }: Slip, { offers, delay }: Locked & Pick<Read, 'delay'>): number =>
+  Math.max(
+    delay?.delayS ?? 0,
+    ...picks.map(({ matchId, marketId, line }) => offers.get(offerKey(matchId, marketId, line ?? ''))?.liveDelayS ?? 0),
+  )
+
 const picksOf = (slips: readonly Slip[]) => slips.flatMap(({ picks }) => picks)
 
 /**
@@ -88,7 +95,7 @@ export function slipPlacing(deps: SlipDeps): TicketRules<Slip, Entry, Locked, Re
     },
     decide(facts, slip, by) {
       const decision = facts.delay
-        ? decideWithDelay(facts.delay, slip, { product, betId: by.betId }, (step) =>
+        ? decideWithDelay(facts.delay, slip, { product, betId: by.betId, delayS: delayOf(slip, facts) }, (step) =>
             decide(deps, facts, slip, { ...by, delay: step }),
           )
         : decide(deps, facts, slip, by)

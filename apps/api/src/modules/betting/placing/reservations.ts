@@ -63,7 +63,7 @@ export type Reservations = Awaited<ReturnType<typeof readReservations>>
 
 const keyOf = ({ bettor, id, hash }: Omit<Command, 'reservation'>): string => `${bettor}:${id}:${hash}`
 
-/** Inserts reservations. The caller moves the money. Each bet is decided again after `delayS` seconds. */
+/** Inserts reservations. The caller moves the money. Each bet is decided again after `delayS` seconds at the latest. */
 export async function insertReservations(
   tx: Tx,
   reservations: readonly Reservation[],

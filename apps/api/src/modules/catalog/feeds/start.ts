@@ -68,7 +68,7 @@ export function startFeed({ catalog, db, clock, log, config, owners }: StartDeps
       log,
       ingest: catalog.ingestAs(ownership),
       drop: catalog.drop,
-      marginsOf: catalog.marginsOf,
+      marginsOf: catalog.hands.marginsOf,
     }
     const run = (name: string, iterate: Iteration) => startLoop({ name, iterate, log })
     const sendHeartbeat = () => deps.ingest([{ kind: 'heartbeat', source, at: clock.date() }])

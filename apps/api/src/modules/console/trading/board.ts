@@ -84,7 +84,11 @@ export function openBoard({ live, clock, catalog, betting }: BoardDeps) {
       const kept = rows.get(match.id)
       if (kept) kept.match = match
       else
-        rows.set(match.id, { match, row: { ...rowOf({ match, book: undefined, age: null }), version: 0 }, shown: '' })
+        rows.set(match.id, {
+          match,
+          row: { ...rowOf({ match, book: undefined, silentMs: silences, nowMs: clock.now() }), version: 0 },
+          shown: '',
+        })
       uncounted.add(match.id)
     }
   }
@@ -96,7 +100,7 @@ export function openBoard({ live, clock, catalog, betting }: BoardDeps) {
     if (!kept) return void stale.add(id)
     const { match } = kept
     const book = on.book(id)
-    const next = rowOf({ match, book, age: priceAge(match, silences, clock.now()) })
+    const next = rowOf({ match, book, silentMs: silences, nowMs: clock.now() })
     const shown = JSON.stringify({ ...next, price_age_s: bucketOf(next.price_age_s) })
     if (shown !== kept.shown) {
       kept.row = { ...next, version: Math.max(clock.now(), kept.row.version + 1) }

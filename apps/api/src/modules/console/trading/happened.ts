@@ -1,10 +1,6 @@
-import { otherMarkets, soccerMarkets } from '@nare/bets/markets'
 import type { SheetMoment } from '@nare/contract/operator-trading-board'
 import type { MatchEvidence } from '#modules/catalog/catalog'
 import type { ConsoleDeps } from '../deps.ts'
-
-/** What operators do to a market is about the match and the market. */
-const markets = [...soccerMarkets, ...otherMarkets].map(({ id }) => id)
 
 const momentsMax = 500
 const daysBack = 14
@@ -13,13 +9,13 @@ type Moment = Omit<SheetMoment, 'at'> & { readonly at: Date }
 /** What happened in a match and to it, newest first: events, changes of the match, results, and what operators did, each with its author. */
 export async function timelineOf(
   { db, clock, catalog, auditAbout }: Pick<ConsoleDeps, 'db' | 'clock' | 'catalog' | 'auditAbout'>,
-  matchId: number,
+  { matchId, marketIds }: { matchId: number; marketIds: readonly string[] },
 ): Promise<SheetMoment[]> {
   const to = clock.date()
   const from = new Date(to.getTime() - daysBack * 86_400_000)
   const [{ changes, events, results }, lines] = await Promise.all([
     catalog.evidence([{ n: 0, matchId, marketId: '', line: '', oddKey: '' }], { from, to }),
-    auditAbout(db, [`match ${matchId}`, ...markets.map((id) => `match ${matchId} ${id}`)]),
+    auditAbout(db, [`match ${matchId}`, ...marketIds.map((id) => `match ${matchId} ${id}`)]),
   ])
   const all: Moment[] = [
     ...changes.flatMap((change, n) => changeMoment(change, changes[n - 1])),
@@ -66,8 +62,9 @@ function changeText(now: Change, before: Change | undefined): string | undefined
     return now.kind === 'held' ? 'Bets stopped by hand' : `Bets stopped${why}`
   }
   if (!now.suspended && before?.suspended) return 'Bets open again'
+  if (!before && now.state === 'not_started') return 'Put on the board'
   if (now.state !== before?.state) return `${said(now.state)}${now.score ? `, ${now.score}` : ''}`
-  if (now.score !== before.score && now.score !== null) return `Score ${now.score}`
+  if (now.score !== before?.score && now.score !== null) return `Score ${now.score}`
   return undefined
 }
 

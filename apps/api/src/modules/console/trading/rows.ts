@@ -1,8 +1,10 @@
+import { market } from '@nare/bets/markets'
 import type { BookLine, MatchBook } from '@nare/bets/match-book'
 import type { BoardRow } from '@nare/contract/operator-trading-board'
 import { priceText } from '@nare/contract/shapes'
 import { formatMoney, money, price } from '@nare/money/money'
-import type { TradedMatch } from '#modules/catalog/catalog'
+import { overround } from '@nare/odds/devig'
+import type { MainLine, TradedMatch } from '#modules/catalog/catalog'
 
 /** The tickets of outcomes of one market together, in cents. */
 export type Figures = { readonly bets: number; readonly staked: bigint; readonly pays: bigint }
@@ -23,11 +25,11 @@ export function figuresOf(lines: readonly BookLine[]): Map<string, Figures> {
   return byOutcome
 }
 
-/** The house's part of a line in percent with one decimal: by how much the chances in its prices exceed 1. Null unless every outcome has a price. */
-export function marginOf(prices: readonly (number | null)[]): string | null {
-  const known = prices.filter((at) => at !== null)
-  if (known.length === 0 || known.length < prices.length) return null
-  return ((known.reduce((sum, at) => sum + 1000 / at, 0) - 1) * 100).toFixed(1)
+/** The house's part of a line in percent with one decimal, for each outcome that wins. Null unless every outcome has a price. */
+export function marginOf({ marketId, prices }: Pick<MainLine, 'marketId' | 'prices'>): string | null {
+  const odds = prices.flatMap((at) => (at === null ? [] : at / 1000))
+  if (odds.length === 0 || odds.length < prices.length) return null
+  return (overround(odds, market(marketId)?.winners) * 100).toFixed(1)
 }
 
 /**
@@ -44,10 +46,15 @@ export function priceAge(
   return Math.max(0, Math.round((silent ?? nowMs - main.at.getTime()) / 100) / 10)
 }
 
-type Given = { readonly match: TradedMatch; readonly book: MatchBook | undefined; readonly age: number | null }
+type Given = {
+  readonly match: TradedMatch
+  readonly book: MatchBook | undefined
+  readonly silentMs: ReadonlyMap<string, number>
+  readonly nowMs: number
+}
 
 /** A match on the board, without the version of its row. */
-export function rowOf({ match, book, age }: Given): Omit<BoardRow, 'version'> {
+export function rowOf({ match, book, silentMs, nowMs }: Given): Omit<BoardRow, 'version'> {
   const { main, score } = match
   const figures = figuresOf(book?.lines() ?? [])
   const ofMain = main?.keys.map((key) => ({ key, ...(figures.get(`${main.marketId} ${key}`) ?? noFigures) })) ?? []
@@ -75,8 +82,9 @@ export function rowOf({ match, book, age }: Given): Omit<BoardRow, 'version'> {
       ...{ odd_key: key, amount: moneyOf(pays - staked), keeps: moneyOf(marketStaked - pays) },
     })),
     worst: moneyOf(book?.worst(match.now) ?? 0n),
-    margin_percent: main ? marginOf(main.prices) : null,
-    price_age_s: age,
+    margin_percent: main ? marginOf(main) : null,
+    price_age_s: priceAge(match, silentMs, nowMs),
+    fed: silentMs.has(match.source),
     by_hand: match.byHand,
   }
 }

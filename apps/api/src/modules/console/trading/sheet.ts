@@ -3,7 +3,7 @@ import type { BookLine } from '@nare/bets/match-book'
 import type { Sheet, SheetMarket, SheetOutcome } from '@nare/contract/operator-trading-board'
 import type { TradedLine } from '#modules/catalog/catalog'
 import type { ConsoleDeps } from '../deps.ts'
-import { figuresOf, marginOf, moneyOf, noFigures, oddOf, priceAge, rowOf, type Figures } from './rows.ts'
+import { figuresOf, marginOf, moneyOf, noFigures, oddOf, rowOf, type Figures } from './rows.ts'
 import { timelineOf } from './happened.ts'
 
 type Deps = Pick<ConsoleDeps, 'db' | 'clock' | 'catalog' | 'betting' | 'auditAbout'>
@@ -11,14 +11,15 @@ type Deps = Pick<ConsoleDeps, 'db' | 'clock' | 'catalog' | 'betting' | 'auditAbo
 /** Everything about a match that a trader decides by; undefined for an unknown match. */
 export async function sheetOf(deps: Deps, matchId: number): Promise<Sheet | undefined> {
   const { clock, catalog, betting } = deps
-  const [[match], lines, book, silences, timeline] = await Promise.all([
-    catalog.traded.matches([matchId]),
+  const [match] = await catalog.traded.matches([matchId])
+  if (!match) return undefined
+  const marketIds = marketsOfSport(match.sport).map(({ id }) => id)
+  const [lines, book, silences, timeline] = await Promise.all([
     catalog.traded.lines(matchId),
     betting.books.of(matchId),
     catalog.feedSilences(),
-    timelineOf(deps, matchId),
+    timelineOf(deps, { matchId, marketIds }),
   ])
-  if (!match) return undefined
   const silentMs = new Map(silences.map(({ source, ms }) => [source, ms]))
   const booked = book?.lines() ?? []
   const all = marketLines(lines, booked)
@@ -29,7 +30,7 @@ export async function sheetOf(deps: Deps, matchId: number): Promise<Sheet | unde
   const { sportId: sport, competitionId: competition } = match
   const strictest = betting.limitsOn({ sport, competition, match: String(matchId) })
   return {
-    ...rowOf({ match, book, age: priceAge(match, silentMs, clock.now()) }),
+    ...rowOf({ match, book, silentMs, nowMs: clock.now() }),
     version: clock.now(),
     markets: inOrder(match.sport, all).map((line) => marketOf(line, { figures: figuresOf(booked), fair })),
     limits: {
@@ -96,7 +97,7 @@ function marketOf({ marketId, line, keys, offered }: Line, { figures, fair }: Fa
   return {
     ...{ sub_type_id: marketId, line, name: marketTitle(marketId, line), outcomes },
     state: offered?.state ?? 'closed',
-    margin_percent: offered ? marginOf(offered.prices) : null,
+    margin_percent: offered ? marginOf(offered) : null,
     at: offered?.at.toISOString() ?? null,
     source: offered?.source ?? null,
   }
