@@ -144,7 +144,8 @@ export function SetByHand({ match, outcome, isOpen, onOpen }: Props) {
   )
 }
 
-const levelText: Readonly<Record<SetStop['level'], string>> = {
+const levelText: Readonly<Record<SetStop['level'] | 'all', string>> = {
+  all: 'everything',
   live: 'all live matches',
   sport: 'the sport',
   competition: 'the competition',
@@ -167,5 +168,5 @@ const partOf = ({ id, line, odd_key }: SetStop): HandPart => ({
 const whoText = ({ by, since }: Pick<SetStop, 'by' | 'since'>): string =>
   by === null ? '' : `${by}, ${whenText(since, serverNow())}`
 
-const byText = ({ level, by, since }: Rule): string =>
-  `${levelText[level === 'all' ? 'live' : level] && (level === 'all' ? 'everything' : levelText[level])}${by === null ? '' : `, ${by}, ${whenText(since, serverNow())}`}`
+/** The level of a rule that holds, and who set it. */
+const byText = (rule: Rule): string => [levelText[rule.level], whoText(rule)].filter(Boolean).join(', ')
