@@ -15,6 +15,8 @@ import type { Log } from '#platform/log'
 import type { Turns } from '#platform/turns'
 import { openBooks } from './books/books.ts'
 import { openCashOut } from './cash-out/cash-out.ts'
+import { resultDecisions } from './house/results.ts'
+import { ticketDecisions } from './house/tickets.ts'
 import type { PlaceRules } from './placing/decide.ts'
 import { matchProof } from './evidence.ts'
 import { openMatchNames } from './match-names.ts'
@@ -23,6 +25,7 @@ import type { LiveDelay } from './placing/delay.ts'
 import { openPlacing } from './placing/placing.ts'
 import { stakedOn } from './placing/place-store.ts'
 import { openQuotes } from './placing/quotes.ts'
+import { openReferredBets } from './placing/referred-bets.ts'
 import { openRules, type BetRules } from './rules.ts'
 import { bettingRules, bettingSettings, cashOutRules, type BettingRules } from './settings.ts'
 import { settleMatch, type Settled } from './settling/settle.ts'
@@ -101,6 +104,7 @@ export async function openBetting(deps: Deps) {
     'sports',
     matchTickets(catalog, (on, bet) => matchProof({ catalog, cashOut: cashOutNow }, on, bet)),
   )
+  const matchFacts = openMatchNames(deps)
   const placing = openPlacing({
     ...deps,
     events,
@@ -109,8 +113,9 @@ export async function openBetting(deps: Deps) {
     offers: catalog,
     rules: placeRules,
     delay: deps,
-    matchFacts: openMatchNames(deps),
+    matchFacts,
   })
+  const referrals = openReferredBets({ ...deps, rules, matchFacts, placeReferred: placing.placeReferred })
 
   const cashOut = await openCashOut({
     ...deps,
@@ -125,11 +130,13 @@ export async function openBetting(deps: Deps) {
   catalog.onChanged(cashOut.matchesChanged)
   const books = openBooks({ ...deps, rules: book })
 
+  const settlingDeps = { db, catalog, ledger, rules: book, product: 'sports', chunkLegs: deps.chunkLegs } as const
+
   /** Settles a match and resolves after the commit. A failure is recorded on its job, which remains, and thrown. */
   async function settle(matchId: number, mayContinue?: () => boolean): Promise<Settled> {
     try {
       const settled = await settleMatch(
-        { db, catalog, ledger, rules: book, product: 'sports', chunkLegs: deps.chunkLegs },
+        settlingDeps,
         matchId,
         (paid) => ledger.publishBalances(live, paid),
         mayContinue,
@@ -144,6 +151,8 @@ export async function openBetting(deps: Deps) {
       throw error
     }
   }
+
+  const ofHouse = { ...settlingDeps, live, tickets, aloneMax: () => settings.now()(bettingSettings.resultAloneMax) }
 
   let closing = false
   // A match that cannot be settled does not block the others: its failure is logged and its job remains.
@@ -162,12 +171,16 @@ export async function openBetting(deps: Deps) {
     ...openSharing(deps),
     /** Cash-outs; see cash-out/cash-out.ts. */
     cashOut,
+    /** The bets that a trader decides; see placing/referrals.ts. */
+    referrals,
     /** The open bets of each match and what they can cost; see books/books.ts. */
     books,
     /** Calls `changed` with the matches that changed in any process; it must not throw or block. A message can be lost. */
     onMatchesChanged: cashOut.onMatchesChanged,
     /** The rules of bets on matches now. */
     rules,
+    /** The operators' calls that decide matches and tickets by hand. */
+    decisions: { ...resultDecisions(ofHouse), ...ticketDecisions(ofHouse) },
     settle: (matchId: number): Promise<Settled> => settle(matchId),
     /** Creates the settlement job of a result, in the transaction of the result. */
     onResult: insertJob,

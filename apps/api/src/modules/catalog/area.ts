@@ -1,13 +1,14 @@
 import { catalog as calls } from '@nare/contract/catalog'
 import { matchEvents } from '@nare/contract/match-events'
 import { operatorMatches } from '@nare/contract/operator-trading'
+import { operatorFixtures } from '@nare/contract/operator-trading-results'
 import type { Area, AreaDeps } from '#area'
 import { mount } from '#platform/calls'
 import type { Live } from '#platform/live'
 import type { Owners } from '#platform/owners'
 import { openCatalog, type Catalog } from './catalog.ts'
 import { startFeed, type StartedFeed } from './feeds/start.ts'
-import { operatorMatchRoutes } from './operator-routes.ts'
+import { fixtureRoutes, operatorMatchRoutes } from './operator-routes.ts'
 import { catalogRoutes, matchEventRoutes, type SearchElsewhere } from './routes.ts'
 
 /** Opens the catalogue. `searchElsewhere` returns the search results from other areas. */
@@ -28,6 +29,7 @@ export function openCatalogArea({
       mount(mounting, calls, catalogRoutes(catalog, searchElsewhere))
       mount(mounting, matchEvents, matchEventRoutes(catalog))
       mount(mounting, operatorMatches, operatorMatchRoutes(catalog))
+      mount(mounting, operatorFixtures, fixtureRoutes(catalog))
     },
   }
   return { catalog, area }

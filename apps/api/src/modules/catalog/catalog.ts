@@ -18,6 +18,7 @@ import { expectations, type LegExpectation, type PlacedLeg } from './expectation
 import { openDropped } from './feeds/dropped.ts'
 import { openManualSilence } from './manual-silence.ts'
 import { feedSilences, openHeartbeats, silenceOf } from './heartbeats.ts'
+import { openHouseMatches } from './house-matches.ts'
 import { openIngest } from './ingest.ts'
 import type { Publish } from './ingest-types.ts'
 import { openLiveTopics } from './live-topics.ts'
@@ -51,6 +52,7 @@ import {
 } from './store-findings.ts'
 import { comingMatches, manualMatch } from './store-feed.ts'
 import * as board from './store-board.ts'
+import { liveDelayOf } from './store-house.ts'
 import { matchViews, type ViewOptions } from './views.ts'
 
 export type { MatchEvidence, ResultVersion } from './store-evidence.ts'
@@ -60,6 +62,8 @@ export type { LegExpectation, NoExpectation, PlacedLeg } from './expectations.ts
 export type { MatchView } from '@nare/contract/catalog'
 export type { MainLine, PricePoint, TradedLine, TradedMatch } from './store-board.ts'
 export { mainMarket } from './views.ts'
+export { resultText, voidText, type PlannedResult } from './house-matches.ts'
+export { isVoided, type Voided } from './voids.ts'
 export { runAfterSettling } from './settlement.ts'
 export type { FoundMatch } from './find-matches.ts'
 export { silenceMax } from './heartbeats.ts'
@@ -142,6 +146,8 @@ export function openCatalog({ db, clock, live, log, country, band = defaultBand 
     resultedBefore: (on: Db | Tx, query: { matchIds: readonly number[]; before: Date }): Promise<Set<number>> =>
       resultedBefore(on, query),
     resultOf: (tx: Tx | Db, matchId: number): Promise<CurrentResult | undefined> => resultOf(tx, matchId),
+    /** The longest live delay of these matches in seconds; 0 if none has one of its own. */
+    liveDelayOf: (on: Tx | Db, matchIds: readonly number[]): Promise<number> => liveDelayOf(on, matchIds),
     /** When these matches are played, without those that are played as first announced. */
     schedulesOf: (on: Tx | Db, matchIds: readonly number[]): Promise<Map<number, MatchSchedule>> =>
       schedulesOf(on, matchIds),
@@ -188,6 +194,8 @@ export function openCatalog({ db, clock, live, log, country, band = defaultBand 
       driveMatch: (input: Parameters<typeof manual.driveMatch>[1]) => manual.driveMatch(manualDeps, input),
       resultMatch: (input: Parameters<typeof manual.resultMatch>[1]) => manual.resultMatch(manualDeps, input),
     },
+    /** What people of the house do to matches; see house-matches.ts. */
+    house: openHouseMatches({ ...ingestDeps, ingest }),
     /** Suspends betting on a match immediately, regardless of its feed. False if the match does not exist. */
     suspend: (matchId: number, by = 'operator'): Promise<boolean> => setOperatorStop(matchId, { stopped: true, by }),
     /** Ends such a suspension. */

@@ -1,5 +1,5 @@
 import { operatorBoard, type BoardRow } from '@nare/contract/operator-trading-board'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { Age } from '../../parts/age.tsx'
 import { CsvLink, Empty, Head } from '../../parts/controls.tsx'
@@ -49,13 +49,18 @@ export function BoardPage() {
         groupOf(one, nowMs),
     [nowMs],
   )
-  const columns = useMemo(() => boardColumns(mayAct ? (id) => suspend.current(id) : undefined), [mayAct])
+  const isNarrow = chosen !== undefined
+  const columns = useMemo(
+    () => boardColumns({ isNarrow, onSuspend: mayAct ? (id) => suspend.current(id) : undefined }),
+    [isNarrow, mayAct],
+  )
   const hasFilters = Object.values(filters).some(Boolean)
   useKeys([{ keys: ['x'], label: 'clear filters', press: () => void navigate({ to: '/trading' }), on: hasFilters }])
   const staked = useMemo(() => rows.reduce((sum, { staked: one }) => sum + Number(one), 0), [rows])
   return (
     <>
       <Head title="Trading" about={`${countText(rows.length)} matches · staked ${countText(Math.round(staked))}`}>
+        {mayAct && <Link to="/trading/fixture">Match by hand</Link>}
         <Age atMs={board.atMs} />
         <CsvLink path={operatorBoard.board.path} filters={{ sport: filters.sport, live: filters.live }} />
       </Head>

@@ -11,6 +11,7 @@ import type { DelayStep } from './delay.ts'
 import type { Tx } from '#platform/db'
 import { liabilityOfLeg, outcomeKey } from './exposure.ts'
 import type { NewBet } from './place-store.ts'
+import type { ReferralRules } from '../settings.ts'
 import { checkedPick, pickErrors, offerKey, pricedLeg, type Offered, type Pick, type Slip } from './slip.ts'
 
 export type PlaceRules = {
@@ -21,6 +22,8 @@ export type PlaceRules = {
   readonly liabilityMax: Money
   /** How long a live bet waits before it is decided again, in seconds. */
   readonly liveDelayS: number
+  /** Which slips a trader decides; absent for a product without referral. */
+  readonly referral?: ReferralRules | undefined
   /** Stores the version in the transaction of the bets that name it, if it may not be stored yet. */
   readonly store?: ((tx: Tx) => Promise<void>) | undefined
 }
@@ -45,7 +48,7 @@ export type SlipFacts = {
 
 /**
  * Decides one slip of a batch. Refuses in this order: shape, verification and exclusion, matches and prices, limits, liability, funds. With
- * `delay` the stake of a live bet is only reserved; after the delay the slip is decided again.
+ * `delay` the stake of a live bet, and of a slip that a trader decides, is only reserved; after that the slip is decided again.
  */
 export function decide<R = never>(
   on: SlipRules,
@@ -78,8 +81,18 @@ export function decide<R = never>(
     liabilityRefusal({ ...facts, rules }, slip, addedLiability) ??
     stakeRefusal({ ...by, reserved: reservation !== undefined }, slip.stake)
   if (limitRefusal) return refusal(limitRefusal)
-  if (delay && !reservation && offers.some((offer) => offer?.matchState === 'live'))
-    return delay.reserve(interruptionsOf(offers))
+  if (delay && !reservation) {
+    const interruptions = interruptionsOf(offers)
+    const inPlay = offers.some((offer) => offer?.matchState === 'live')
+    if (isAbove(rules.referral, slip.stake, decision.possibleWin))
+      return delay.refer({
+        decision,
+        interruptions,
+        inPlay,
+        startTimes: offers.map((offer) => offer?.startTime ?? now),
+      })
+    if (inPlay) return delay.reserve(interruptions)
+  }
   for (const key of slip.picks.map(outcomeKey))
     facts.liability.set(key, (facts.liability.get(key) ?? 0n) + addedLiability)
   const betId = reservation?.betId ?? by.betId
@@ -113,6 +126,11 @@ export function loweredRules(rules: PlaceRules, percent: number): PlaceRules {
   const share = (amount: Money): Money => money((amount * BigInt(percent)) / 100n)
   const limits = { ...rules.limits, maxStake: share(rules.limits.maxStake) }
   return { ...rules, limits, liabilityMax: share(rules.liabilityMax) }
+}
+
+/** Whether a trader decides a slip: its stake or payout is above the limits. */
+function isAbove(rules: ReferralRules | undefined, stake: Money, possibleWin: Money): boolean {
+  return rules !== undefined && rules.on && (stake > rules.stake || possibleWin > rules.win)
 }
 
 /** Codes that are more specific than an interrupted match. */

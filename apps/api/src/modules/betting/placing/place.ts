@@ -2,16 +2,7 @@ import type { Catalog, LineName } from '#modules/catalog/catalog'
 import { BatchConflict, type TicketRules } from '#modules/tickets/tickets'
 import type { Tx } from '#platform/db'
 import { decide, loweredRules, type PlaceRules, type SlipFacts, type SlipRules } from './decide.ts'
-import {
-  decideWithDelay,
-  isBet,
-  isReserved,
-  readDelay,
-  writeDelay,
-  type DelayFacts,
-  type Entry,
-  type LiveDelay,
-} from './delay.ts'
+import { decideWithDelay, isBet, readDelay, writeDelay, type DelayFacts, type Entry, type LiveDelay } from './delay.ts'
 import { exposureOf, outcomeKey, outcomesOf } from './exposure.ts'
 import * as store from './place-store.ts'
 import { linesOf, offerKey, type Offered, type Slip } from './slip.ts'
@@ -41,6 +32,13 @@ type Read = Omit<SlipFacts, 'offers'> & {
   /** The lowest maximum of the outcomes that a bettor with a lowered share has bet on. */
   readonly lowered: Map<string, bigint>
 }
+
+/** The delay of a live slip in seconds: the longest of its matches, and the setting at least. */
+const delayOf = ({ picks }: Slip, { offers, delay }: Locked & Pick<Read, 'delay'>): number =>
+  Math.max(
+    delay?.delayS ?? 0,
+    ...picks.map(({ matchId, marketId, line }) => offers.get(offerKey(matchId, marketId, line ?? ''))?.liveDelayS ?? 0),
+  )
 
 const picksOf = (slips: readonly Slip[]) => slips.flatMap(({ picks }) => picks)
 
@@ -75,7 +73,7 @@ export function slipPlacing(deps: SlipDeps): TicketRules<Slip, Entry, Locked, Re
       const above = rules.liabilityMax - BigInt(commands.length) * rules.limits.maxPayout
       const [liability, delayed] = await Promise.all([
         liabilities(tx, commands, above),
-        delay && readDelay(delay, tx, commands, rules.liveDelayS),
+        delay && readDelay(delay, tx, commands, rules),
       ])
       return { rules, liability, conflicts, delay: delayed, lowered: new Map() }
     },
@@ -85,7 +83,7 @@ export function slipPlacing(deps: SlipDeps): TicketRules<Slip, Entry, Locked, Re
     },
     decide(facts, slip, by) {
       const decision = facts.delay
-        ? decideWithDelay(facts.delay, slip, { product, betId: by.betId }, (step) =>
+        ? decideWithDelay(facts.delay, slip, { product, ...by, delayS: delayOf(slip, facts) }, (step) =>
             decide(deps, facts, slip, { ...by, delay: step }),
           )
         : decide(deps, facts, slip, by)
@@ -95,10 +93,9 @@ export function slipPlacing(deps: SlipDeps): TicketRules<Slip, Entry, Locked, Re
       return decision
     },
     async write(tx, placed, facts) {
-      const created = placed.filter(isReserved).filter(({ createdHere }) => createdHere)
       const bets = placed.filter(isBet)
       await Promise.all([
-        facts.delay && writeDelay(facts.delay, tx, created),
+        facts.delay && writeDelay(facts.delay, tx, placed),
         bets.length > 0 && writeBets(tx, bets, facts),
       ])
     },

@@ -103,6 +103,8 @@ export type MatchMessage =
   | ({ readonly kind: 'score'; readonly reason?: string } & ScoreChange)
   | ({ readonly kind: 'result'; readonly certainty: 1 | 2 } & ResultFacts)
   | { readonly kind: 'cancel'; readonly reason: string }
+  /** The match ended before its end, as by a retirement: what these facts decide stands, the rest is void. */
+  | ({ readonly kind: 'unfinished'; readonly reason: string } & Partial<ResultFacts>)
   | { readonly kind: 'rollback'; readonly of: 'result' | 'cancel' | 'either' }
   | { readonly kind: 'event'; readonly event: FeedEvent }
   /** Retracts an event that did not happen or does not count. */

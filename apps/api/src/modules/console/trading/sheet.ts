@@ -4,7 +4,7 @@ import type { Sheet, SheetMarket, SheetOutcome } from '@nare/contract/operator-t
 import { fairOdds } from '@nare/odds/probabilities'
 import type { LegExpectation, TradedLine } from '#modules/catalog/catalog'
 import type { ConsoleDeps } from '../deps.ts'
-import { figuresOf, marginOf, moneyOf, noFigures, oddOf, priceAge, rowOf, type Figures } from './rows.ts'
+import { bookFigures, figuresOf, marginOf, moneyOf, noFigures, oddOf, rowOf, type Figures } from './rows.ts'
 import { timelineOf } from './happened.ts'
 
 type Deps = Pick<ConsoleDeps, 'db' | 'clock' | 'catalog' | 'betting' | 'auditAbout'>
@@ -12,14 +12,16 @@ type Deps = Pick<ConsoleDeps, 'db' | 'clock' | 'catalog' | 'betting' | 'auditAbo
 /** Everything about a match that a trader decides by; undefined for an unknown match. */
 export async function sheetOf(deps: Deps, matchId: number): Promise<Sheet | undefined> {
   const { db, clock, catalog, betting } = deps
-  const [[match], lines, book, silences, timeline] = await Promise.all([
-    catalog.traded.matches([matchId]),
+  const [match] = await catalog.traded.matches([matchId])
+  if (!match) return undefined
+  const marketIds = marketsOfSport(match.sport).map(({ id }) => id)
+  const [lines, book, silences, timeline, ownDelayS] = await Promise.all([
     catalog.traded.lines(matchId),
     betting.books.of(matchId),
     catalog.feedSilences(),
-    timelineOf(deps, matchId),
+    timelineOf(deps, { matchId, marketIds }),
+    catalog.liveDelayOf(db, [matchId]),
   ])
-  if (!match) return undefined
   const silentMs = new Map(silences.map(({ source, ms }) => [source, ms]))
   const booked = book?.lines() ?? []
   const all = marketLines(lines, booked)
@@ -28,14 +30,14 @@ export async function sheetOf(deps: Deps, matchId: number): Promise<Sheet | unde
   const expectation = new Map(outcomes.map(({ marketId, oddKey }, at) => [`${marketId} ${oddKey}`, expected[at]]))
   const { limits, liabilityMax, liveDelayS } = betting.rules()
   return {
-    ...rowOf({ match, book, age: priceAge(match, silentMs, clock.now()) }),
+    ...rowOf({ match, figures: bookFigures(book, match.now), silentMs, nowMs: clock.now() }),
     version: clock.now(),
     markets: inOrder(match.sport, all).map((line) => marketOf(line, { figures: figuresOf(booked), expectation })),
     limits: {
       stake: moneyOf(limits.maxStake),
       payout: moneyOf(limits.maxPayout),
       liability: moneyOf(liabilityMax),
-      delay_s: liveDelayS,
+      delay_s: Math.max(liveDelayS, ownDelayS),
     },
     timeline,
   }
@@ -95,7 +97,7 @@ function marketOf({ marketId, line, keys, offered }: Line, { figures, expectatio
   return {
     ...{ sub_type_id: marketId, line, name: marketTitle(marketId, line), outcomes },
     state: offered?.state ?? 'closed',
-    margin_percent: offered ? marginOf(offered.prices) : null,
+    margin_percent: offered ? marginOf(offered) : null,
     at: offered?.at.toISOString() ?? null,
     source: offered?.source ?? null,
   }
