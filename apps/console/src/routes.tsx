@@ -69,11 +69,6 @@ const fixture = createRoute({
   path: '/trading/fixture',
   component: lazyRouteComponent(() => import('./features/trading/results/fixture.tsx'), 'FixturePage'),
 })
-const decide = createRoute({
-  getParentRoute: () => inside,
-  path: '/trading/matches/$id/decide',
-  component: lazyRouteComponent(() => import('./features/trading/results/decide.tsx'), 'DecidePage'),
-})
 
 const enrol = createRoute({
   getParentRoute: () => root,
@@ -168,6 +163,11 @@ const oneUnmatched = createRoute({
   path: '/unmatched/$id',
   beforeLoad: ({ params }) => leadTo(listOf.unmatched(params.id)),
 })
+const referrals = createRoute({
+  getParentRoute: () => inside,
+  path: '/trading/referrals',
+  component: lazyRouteComponent(() => import('./features/trading/referrals/referrals.tsx'), 'Referrals'),
+})
 function leadTo({ to, search }: Place): void {
   redirect({ to, search: search as never, replace: true, throw: true })
 }
@@ -248,7 +248,7 @@ export const router = createRouter({
         oneUnmatched,
       ]),
       fixture,
-      decide,
+      referrals,
       house.addChildren([houseStart, proposals, findings, jackpots, promotions, settings, staff, audit]),
     ]),
   ]),

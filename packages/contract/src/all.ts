@@ -7,6 +7,7 @@ import { catalog } from './catalog.ts'
 import { consoleBettorActions } from './console-bettor-actions.ts'
 import { consoleBettors } from './console-bettors.ts'
 import { consoleSearch } from './console-search.ts'
+import { consoleReferrals } from './operator-trading-referrals.ts'
 import { consoleTickets } from './console-tickets.ts'
 import { consoleToday } from './console-today.ts'
 import { content } from './content.ts'
@@ -35,6 +36,7 @@ import { points } from './points.ts'
 import { print } from './print.ts'
 import { promotions } from './promotions.ts'
 import { protection } from './protection.ts'
+import { referrals } from './referrals.ts'
 import { sandbox } from './sandbox.ts'
 import { operatorSettings } from './settings.ts'
 
@@ -48,6 +50,7 @@ export const areas = {
   betting,
   bonus,
   cashOut,
+  referrals,
   jackpot,
   payments,
   points,
@@ -81,5 +84,6 @@ export const areas = {
   consoleBettors,
   consoleBettorActions,
   consoleTickets,
+  consoleReferrals,
   sandbox,
 } as const

@@ -197,4 +197,9 @@ export const operatorSummaries: {
     ticketFile: 'The evidence of a ticket as a file with its hash',
     ticket: 'A ticket with its evidence: prices, events, results, transfers, and why it won or lost',
   },
+  consoleReferrals: {
+    about: 'Bets that wait for a trader',
+    referrals: 'Bets above the referral limits that wait for an answer',
+    decideReferral: 'Accept a referred bet, offer another stake or price, or refuse it',
+  },
 }

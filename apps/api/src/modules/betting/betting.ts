@@ -27,6 +27,7 @@ import { strictest } from './placing/limits.ts'
 import { openPlacing } from './placing/placing.ts'
 import { stakedOn } from './placing/place-store.ts'
 import { openQuotes } from './placing/quotes.ts'
+import { openReferredBets } from './placing/referred-bets.ts'
 import { openRules, type BetRules } from './rules.ts'
 import { bettingRules, bettingSettings, cashOutRules, type BettingRules } from './settings.ts'
 import { settleMatch, type Settled } from './settling/settle.ts'
@@ -106,6 +107,7 @@ export async function openBetting(deps: Deps) {
     'sports',
     matchTickets(catalog, (on, bet) => matchProof({ catalog, cashOut: cashOutNow }, on, bet)),
   )
+  const matchFacts = openMatchNames(deps)
   const placing = openPlacing({
     ...deps,
     events,
@@ -114,8 +116,9 @@ export async function openBetting(deps: Deps) {
     offers: catalog,
     rules: placeRules,
     delay: deps,
-    matchFacts: openMatchNames(deps),
+    matchFacts,
   })
+  const referrals = openReferredBets({ ...deps, rules, matchFacts, placeReferred: placing.placeReferred })
 
   const cashOut = await openCashOut({
     ...deps,
@@ -178,6 +181,8 @@ export async function openBetting(deps: Deps) {
     ...openSharing(deps),
     /** Cash-outs; see cash-out/cash-out.ts. */
     cashOut,
+    /** The bets that a trader decides; see placing/referrals.ts. */
+    referrals,
     /** The open bets of each match and what they can cost; see books/books.ts. */
     books,
     /** Calls `changed` with the matches that changed in any process; it must not throw or block. A message can be lost. */

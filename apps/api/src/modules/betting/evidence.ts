@@ -6,7 +6,7 @@ import { whyTicket } from '@nare/bets/why-ticket'
 import type { BetView } from '@nare/contract/betting'
 import { formatMoney, formatPrice, money, parseMoney, price } from '@nare/money/money'
 import { isVoided, type Catalog, type MatchEvidence, type ResultVersion } from '#modules/catalog/catalog'
-import type { TicketProof } from '#modules/tickets/tickets'
+import { ticketState, type TicketProof } from '#modules/tickets/tickets'
 import type { Db } from '#platform/db'
 import { handVoidOf } from './house/ticket-store.ts'
 import { cashOutNow, cashOutsOf, refusalsOf, ruleOf } from './cash-out/cash-out.ts'
@@ -75,7 +75,7 @@ export function whyOf(bet: BetView): string {
   return whyTicket({
     type: bet.type === 'jackpot' ? 'multi' : bet.type,
     system: bet.system,
-    state: bet.state,
+    state: ticketState(bet),
     returned: amountOf(bet.returned),
     cashed: amountOf(bet.cash_out?.paid),
     boost: bet.state === 'won' ? amountOf(bet.boost.amount) : money(0n),

@@ -1,5 +1,5 @@
 import { operatorBoard, type BoardRow } from '@nare/contract/operator-trading-board'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { Age } from '../../parts/age.tsx'
 import { CsvLink, Empty, Head } from '../../parts/controls.tsx'
@@ -63,6 +63,7 @@ export function BoardPage() {
   return (
     <>
       <Head title="Trading" about={`${countText(rows.length)} matches · staked ${countText(Math.round(staked))}`}>
+        {mayAct && <Link to="/trading/fixture">Match by hand</Link>}
         <Age atMs={board.atMs} />
         <CsvLink path={operatorBoard.board.path} filters={{ sport: filters.sport, live: filters.live }} />
       </Head>

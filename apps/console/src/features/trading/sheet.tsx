@@ -15,6 +15,7 @@ import { IfItEnds } from './if-it-ends.tsx'
 import { Kept } from './kept.tsx'
 import { Markets } from './markets.tsx'
 import { MatchActions, SuspendButton } from './match-actions.tsx'
+import { MatchDecisions } from './results/match-decisions.tsx'
 import { OutcomeColumn } from './outcome-column.tsx'
 import { chosenOf, type Chosen } from './chosen.ts'
 import { isInPlay, minuteText, scoreText, stateOf } from './words.ts'
@@ -66,6 +67,7 @@ function Match({ sheet }: { sheet: Sheet }) {
           <div className={style.column} data-side data-acting={isActing || isSetting || undefined}>
             <MatchActions match={sheet} isOpen={isActing} onOpen={setActing} />
             <SetByHand match={sheet} outcome={chosen && handOutcome(chosen)} isOpen={isSetting} onOpen={setSetting} />
+            <MatchDecisions match={sheet} lines={sheet.markets} />
             <Limits sheet={sheet} />
             <Happened moments={sheet.timeline} />
           </div>

@@ -13,6 +13,7 @@ import type { Tx } from '#platform/db'
 import { liabilityOfLeg, outcomeKey } from './exposure.ts'
 import { partsOf, shareOf, strictest, type Held, type Limit } from './limits.ts'
 import type { NewBet } from './place-store.ts'
+import type { ReferralRules } from '../settings.ts'
 import { checkedPick, pickErrors, offerKey, pricedLeg, type Offered, type Pick, type Slip } from './slip.ts'
 
 export type PlaceRules = {
@@ -26,6 +27,8 @@ export type PlaceRules = {
   readonly levels?: LevelRules | undefined
   /** How long a live bet waits before it is decided again, in seconds. */
   readonly liveDelayS: number
+  /** Which slips a trader decides; absent for a product without referral. */
+  readonly referral?: ReferralRules | undefined
   /** Stores the version in the transaction of the bets that name it, if it may not be stored yet. */
   readonly store?: ((tx: Tx) => Promise<void>) | undefined
 }
@@ -52,7 +55,7 @@ export type SlipFacts = {
 
 /**
  * Decides one slip of a batch. Refuses in this order: shape, verification and exclusion, matches and prices, limits, liability, funds. With
- * `delay` the stake of a live bet is only reserved; after the delay the slip is decided again.
+ * `delay` the stake of a live bet, and of a slip that a trader decides, is only reserved; after that the slip is decided again.
  */
 export function decide<R = never>(
   on: SlipRules,
@@ -90,8 +93,18 @@ export function decide<R = never>(
     liabilityRefusal(facts, slip, { added: addedLiability, limits: limited.liability }) ??
     stakeRefusal({ ...by, reserved: reservation !== undefined }, slip.stake)
   if (limitRefusal) return refusal(limitRefusal)
-  if (delay && !reservation && offers.some((offer) => offer?.matchState === 'live'))
-    return delay.reserve(interruptionsOf(offers))
+  if (delay && !reservation) {
+    const interruptions = interruptionsOf(offers)
+    const inPlay = offers.some((offer) => offer?.matchState === 'live')
+    if (isAbove(rules.referral, slip.stake, decision.possibleWin))
+      return delay.refer({
+        decision,
+        interruptions,
+        inPlay,
+        startTimes: offers.map((offer) => offer?.startTime ?? now),
+      })
+    if (inPlay) return delay.reserve(interruptions)
+  }
   for (const [n, key] of slip.picks.map(outcomeKey).entries()) {
     facts.liability.set(key, (facts.liability.get(key) ?? 0n) + addedLiability)
     facts.max.set(key, limited.liability[n]?.whole ?? rules.liabilityMax)
@@ -103,10 +116,11 @@ export function decide<R = never>(
 const refusal = (reason: Refusal<FailureCode>): RefusedTicket => ({ kind: 'refused', refusal: reason })
 
 /** Those of the rules that limit a slip. */
-type LimitRules = { readonly limits: Limits } & Omit<
-  PlaceRules,
-  'limits' | 'version' | 'liveDelayS' | 'store' | 'boost'
->
+type LimitRules = {
+  readonly limits: Limits
+  readonly liabilityMax: Money
+  readonly levels?: LevelRules | undefined
+}
 
 type Asked = {
   readonly picks: readonly Pick[]
@@ -158,6 +172,11 @@ function liabilityRefusal(
 }
 
 const bigger = (one: bigint, other: bigint): bigint => (one > other ? one : other)
+
+/** Whether a trader decides a slip: its stake or payout is above the limits. */
+function isAbove(rules: ReferralRules | undefined, stake: Money, possibleWin: Money): boolean {
+  return rules !== undefined && rules.on && (stake > rules.stake || possibleWin > rules.win)
+}
 
 /** Codes that are more specific than an interrupted match. */
 const stateCodes: ReadonlySet<string> = new Set(['bad_slip', 'match_started', 'market_suspended'])

@@ -3,16 +3,7 @@ import type { Catalog, LineName } from '#modules/catalog/catalog'
 import { BatchConflict, type TicketRules } from '#modules/tickets/tickets'
 import type { Tx } from '#platform/db'
 import { decide, type PlaceRules, type SlipFacts, type SlipRules } from './decide.ts'
-import {
-  decideWithDelay,
-  isBet,
-  isReserved,
-  readDelay,
-  writeDelay,
-  type DelayFacts,
-  type Entry,
-  type LiveDelay,
-} from './delay.ts'
+import { decideWithDelay, isBet, readDelay, writeDelay, type DelayFacts, type Entry, type LiveDelay } from './delay.ts'
 import { exposureOf, outcomeKey, outcomesOf } from './exposure.ts'
 import { lowest, shareOf } from './limits.ts'
 import * as store from './place-store.ts'
@@ -85,7 +76,7 @@ export function slipPlacing(deps: SlipDeps): TicketRules<Slip, Entry, Locked, Re
       const above = least - BigInt(commands.length) * rules.limits.maxPayout
       const [liability, delayed] = await Promise.all([
         liabilities(tx, commands, above),
-        delay && readDelay(delay, tx, commands, rules.liveDelayS),
+        delay && readDelay(delay, tx, commands, rules),
       ])
       return { rules, liability, max: new Map(), conflicts, delay: delayed, lowered: new Map() }
     },
@@ -95,7 +86,7 @@ export function slipPlacing(deps: SlipDeps): TicketRules<Slip, Entry, Locked, Re
     },
     decide(facts, slip, by) {
       const decision = facts.delay
-        ? decideWithDelay(facts.delay, slip, { product, betId: by.betId, delayS: delayOf(slip, facts) }, (step) =>
+        ? decideWithDelay(facts.delay, slip, { product, ...by, delayS: delayOf(slip, facts) }, (step) =>
             decide(deps, facts, slip, { ...by, delay: step }),
           )
         : decide(deps, facts, slip, by)
@@ -105,10 +96,9 @@ export function slipPlacing(deps: SlipDeps): TicketRules<Slip, Entry, Locked, Re
       return decision
     },
     async write(tx, placed, facts) {
-      const created = placed.filter(isReserved).filter(({ createdHere }) => createdHere)
       const bets = placed.filter(isBet)
       await Promise.all([
-        facts.delay && writeDelay(facts.delay, tx, created),
+        facts.delay && writeDelay(facts.delay, tx, placed),
         bets.length > 0 && writeBets(tx, bets, facts),
       ])
     },

@@ -19,9 +19,11 @@ export type Pick = {
   readonly oddKey: string
   readonly line: string | undefined
   readonly expected: Price
+  /** Of a bet that a trader has accepted: the price that was asked, above which it is never placed. */
+  readonly most?: Price
 }
 
-/** A placement request. Its `reservation` is the stake of a live bet after the delay. */
+/** A placement request. Its `reservation` is the stake of a live bet after the delay, or with `isReferred` of a bet that a trader has accepted. */
 export type Slip = TicketCommand & {
   readonly type: 'single' | 'multi' | 'system' | undefined
   readonly system: readonly number[] | undefined
@@ -30,6 +32,7 @@ export type Slip = TicketCommand & {
   readonly attribution: string | undefined
   /** The session that sent it. */
   readonly signingKey: string
+  readonly isReferred?: boolean
 }
 
 export function parsePick(pick: PickIn): Pick {
@@ -92,7 +95,8 @@ export function pricedLeg(pick: Pick, offer: Offered | undefined): PricedLeg {
   const at = offer.prices[offer.keys.indexOf(pick.oddKey)]
   return {
     ...leg,
-    present: at === undefined || at === null ? undefined : price(at),
+    present:
+      at === undefined || at === null ? undefined : price(pick.most !== undefined && at > pick.most ? pick.most : at),
     marketState: offer.suspended && offer.marketState === 'open' ? 'suspended' : offer.marketState,
     matchState: offer.matchState,
     startsAtMs: (offer.closesAt ?? offer.startTime).getTime(),

@@ -3,22 +3,23 @@ import type { BookLine } from '@nare/bets/match-book'
 import type { Sheet, SheetMarket, SheetOutcome } from '@nare/contract/operator-trading-board'
 import type { TradedLine } from '#modules/catalog/catalog'
 import type { ConsoleDeps } from '../deps.ts'
-import { figuresOf, marginOf, moneyOf, noFigures, oddOf, rowOf, type Figures } from './rows.ts'
+import { bookFigures, figuresOf, marginOf, moneyOf, noFigures, oddOf, rowOf, type Figures } from './rows.ts'
 import { timelineOf } from './happened.ts'
 
 type Deps = Pick<ConsoleDeps, 'db' | 'clock' | 'catalog' | 'betting' | 'auditAbout'>
 
 /** Everything about a match that a trader decides by; undefined for an unknown match. */
 export async function sheetOf(deps: Deps, matchId: number): Promise<Sheet | undefined> {
-  const { clock, catalog, betting } = deps
+  const { db, clock, catalog, betting } = deps
   const [match] = await catalog.traded.matches([matchId])
   if (!match) return undefined
   const marketIds = marketsOfSport(match.sport).map(({ id }) => id)
-  const [lines, book, silences, timeline] = await Promise.all([
+  const [lines, book, silences, timeline, ownDelayS] = await Promise.all([
     catalog.traded.lines(matchId),
     betting.books.of(matchId),
     catalog.feedSilences(),
     timelineOf(deps, { matchId, marketIds }),
+    catalog.liveDelayOf(db, [matchId]),
   ])
   const silentMs = new Map(silences.map(({ source, ms }) => [source, ms]))
   const booked = book?.lines() ?? []
@@ -30,14 +31,14 @@ export async function sheetOf(deps: Deps, matchId: number): Promise<Sheet | unde
   const { sportId: sport, competitionId: competition } = match
   const strictest = betting.limitsOn({ sport, competition, match: String(matchId) })
   return {
-    ...rowOf({ match, book, silentMs, nowMs: clock.now() }),
+    ...rowOf({ match, figures: bookFigures(book, match.now), silentMs, nowMs: clock.now() }),
     version: clock.now(),
     markets: inOrder(match.sport, all).map((line) => marketOf(line, { figures: figuresOf(booked), fair })),
     limits: {
       stake: moneyOf(strictest.stake),
       payout: moneyOf(limits.maxPayout),
       liability: moneyOf(strictest.liability),
-      delay_s: liveDelayS,
+      delay_s: Math.max(liveDelayS, ownDelayS),
     },
     timeline,
   }
