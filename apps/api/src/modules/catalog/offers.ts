@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Score, Side } from '@nare/bets/result'
 import type { Db, Tx } from '#platform/db'
 import { openLine } from './open-lines.ts'
-import type { CurrentResult, MarketStateName, MatchStateName, ResultKind } from './states.ts'
-import { withoutVoided, type Voided } from './voids.ts'
+import type { CurrentResult, MarketStateName, MatchStateName, ResultKind, Voided } from './states.ts'
+import { withoutVoided } from './voids.ts'
 import { progressColumns, progressIn, type ProgressColumns } from './store-progress.ts'
 
 /** Identifies a line: the match, the `sub_type_id` and the `special_bet_value`. */

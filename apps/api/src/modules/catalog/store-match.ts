@@ -3,8 +3,7 @@ import type { SuspensionReason } from '@nare/bets/events'
 import type { Score, Side } from '@nare/bets/result'
 import type { Db, Tx } from '#platform/db'
 import type { CurrentMatch, LastEvent, NewResult } from './match-state.ts'
-import type { MatchStateName } from './states.ts'
-import type { Voided } from './voids.ts'
+import type { MatchStateName, Voided } from './states.ts'
 import { sportIds } from './simulated/world.ts'
 
 export type MatchRow = {
