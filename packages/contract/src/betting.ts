@@ -3,6 +3,7 @@ import { fieldSentences } from './field-codes.ts'
 import { zMatch } from './catalog.ts'
 import { marketingSource } from './marketing-source.ts'
 import { products } from './products.ts'
+import { zReferral } from './referral-state.ts'
 import { route } from './route.ts'
 import {
   paging,
@@ -20,8 +21,6 @@ import {
 } from './shapes.ts'
 
 export const betStates = ['open', 'won', 'lost', 'void', 'cashed_out'] as const
-/** How far a bet is that was sent to a trader. */
-export const referralStates = ['referred', 'offered', 'accepted', 'placed', 'refused', 'withdrawn'] as const
 export const legStates = ['open', 'won', 'lost', 'void', 'half_won', 'half_lost'] as const
 
 export const zPickIn = z.object({ match_id: zId, sub_type_id: zId, odd_key: zText(40), odd_value: zPriceIn })
@@ -106,21 +105,6 @@ const ticketFields = {
 
 /** What is left of a bet after parts of it were cashed out; `possible_win` with the boost. */
 export const zLeft = z.object({ stake: zMoney, possible_win: zMoney })
-
-/**
- * A bet that a trader decides. `until` is when the wait ends: for the trader's answer, for the bettor's answer to an offer, or for the last
- * check of an accepted bet. `offer` is what the trader offers instead. `withdraw_at` is when the bettor's withdrawal takes effect in play.
- * `code` and `error` say why a bet was refused.
- */
-export const zReferral = z.object({
-  state: z.enum(referralStates),
-  until: zTime,
-  offer: z.optional(z.object({ stake: zMoney, total_odds: z.nullable(zPrice), possible_win: zMoney })),
-  withdraw_at: z.optional(zTime),
-  code: z.optional(z.string()),
-  error: z.optional(z.string()),
-})
-export type Referral = z.output<typeof zReferral>
 
 export const zBet = z.object({
   bet_id: z.string(),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { zLeg, zReferral } from './betting.ts'
+import { zLeg } from './betting.ts'
+import { zReferral } from './referral-state.ts'
 import { zNumber } from './operator-payments.ts'
 import { house, zReason } from './operator-trading.ts'
 import { operatorRoute } from './route.ts'

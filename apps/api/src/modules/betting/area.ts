@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { betting as calls } from '@nare/contract/betting'
 import { cashOut as cashOutCalls } from '@nare/contract/cash-out'
+import { operatorTradingLimits } from '@nare/contract/operator-trading-hands'
 import { operatorResults } from '@nare/contract/operator-trading-results'
 import { referrals as referralCalls } from '@nare/contract/referrals'
 import type { Area, AreaDeps } from '#area'
@@ -9,6 +10,7 @@ import { oneAtATime } from '#platform/money-command'
 import { serveBetsFile } from './bets-file.ts'
 import { openBetting } from './betting.ts'
 import { cashOutRoutes } from './cash-out/routes.ts'
+import { limitRoutes } from './limit-routes.ts'
 import { referralRoutes } from './placing/referral-routes.ts'
 import { bettingRoutes } from './routes.ts'
 
@@ -29,6 +31,7 @@ export async function openBettingArea({ waitForLive = (ms) => wait(ms), ...deps 
       const inTurn = oneAtATime(deps.turns)
       mount(mounting, cashOutCalls, cashOutRoutes(betting.cashOut, inTurn))
       mount(mounting, referralCalls, referralRoutes({ referrals: betting.referrals, ledger: deps.ledger, inTurn }))
+      mount(mounting, operatorTradingLimits, limitRoutes(deps))
       mount(mounting, operatorResults, betting.decisions)
       serveBetsFile(mounting, deps.tickets)
     },

@@ -201,6 +201,8 @@ test('what a subject names has one id: a number is not also that number with lea
     'away_team',
     'receipt',
     'key',
+    'home_team',
+    'away_team',
   ]
   const taken = Object.values(areas)
     .flatMap((group): Route[] => Object.values(group))

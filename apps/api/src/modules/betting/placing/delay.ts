@@ -5,9 +5,9 @@ import type { Placing, RefusedTicket, TicketPlacement } from '#modules/tickets/t
 import type { Background } from '#platform/background'
 import { transact, type Db, type Tx } from '#platform/db'
 import type { Live } from '#platform/live'
+import type { ReferralRules } from '../settings.ts'
 import { openDelayLimits } from './delays.ts'
 import type { NewBet } from './place-store.ts'
-import type { PlaceRules } from './decide.ts'
 import { refer, referredBefore, type Asked, type Referred, type WaitingCounts } from './referral.ts'
 import { countWaiting, insertReferrals, placeReferrals, type NewReferral } from './referral-store.ts'
 import { replacementId } from './replacement-ids.ts'
@@ -61,7 +61,7 @@ export async function readDelay(
   delay: LiveDelay,
   tx: Tx,
   slips: readonly Slip[],
-  { liveDelayS: delayS, referral }: Pick<PlaceRules, 'liveDelayS' | 'referral'>,
+  { liveDelayS: delayS, referral }: { liveDelayS: number; referral?: Pick<ReferralRules, 'on'> | undefined },
 ): Promise<DelayFacts> {
   const delayed = slips.filter(({ reservation }) => reservation !== undefined)
   const bettors = slips.map(({ bettor }) => bettor)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { referralStates } from '@nare/contract/betting'
+import type { referralStates } from '@nare/contract/referral-state'
 import type { FailureCode } from '@nare/contract/failures'
 import type { Refusal } from '@nare/contract/outcome'
 import { snapshotVersion } from '#modules/tickets/tickets'

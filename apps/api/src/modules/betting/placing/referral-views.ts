@@ -1,5 +1,6 @@
-import type { BetView, Referral } from '@nare/contract/betting'
+import type { BetView } from '@nare/contract/betting'
 import { failures } from '@nare/contract/failures'
+import type { Referral } from '@nare/contract/referral-state'
 import { formatMoney, formatPrice, money, parseMoney, price } from '@nare/money/money'
 import { betView, type UnplacedState } from '#modules/tickets/tickets'
 import { detailOf, type Facts } from '../match-tickets.ts'

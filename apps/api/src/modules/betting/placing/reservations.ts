@@ -8,7 +8,7 @@ import type { Db, Tx } from '#platform/db'
 import { invariant } from '#platform/invariant'
 import type { Refusal } from '@nare/contract/outcome'
 import type { FailureCode } from '@nare/contract/failures'
-import type { referralStates } from '@nare/contract/betting'
+import type { referralStates } from '@nare/contract/referral-state'
 
 /** What became of a command that was referred to a trader. */
 export type ReferredBefore = {

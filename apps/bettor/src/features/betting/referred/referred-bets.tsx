@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { betting as calls, type BetView, type Referral } from '@nare/contract/betting'
+import { betting as calls, type BetView } from '@nare/contract/betting'
+import type { Referral } from '@nare/contract/referral-state'
 import { referrals } from '@nare/contract/referrals'
 import { useLive } from '@nare/client/use-live'
 import type { Failed } from '@nare/client/call'

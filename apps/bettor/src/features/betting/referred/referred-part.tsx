@@ -4,7 +4,7 @@ import { lazyPart } from '../../../loading/lazy-part.tsx'
 import { useReferred } from './use-referred.ts'
 
 const ReferredBets = lazyPart(() =>
-  loadWithMessages(() => import('./referred-bets.tsx'), ['referred']).then((part) => part.ReferredBets),
+  loadWithMessages(() => import('./referred-bets.tsx'), ['referred', 'slip']).then((part) => part.ReferredBets),
 )
 
 /** The bets that wait for a trader. Its screen is loaded with the first of them. */

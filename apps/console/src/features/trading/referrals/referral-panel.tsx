@@ -7,7 +7,7 @@ import { BettorLink } from '../../../parts/bettor-link.tsx'
 import { Facts, Keys, Tag } from '../../../parts/controls.tsx'
 import { amountText, dayText, moneyText } from '../../../parts/format.ts'
 import { useMay } from '../../../wire/me.ts'
-import { Left } from './referrals.tsx'
+import { Left } from './left.tsx'
 import style from './referrals.module.css'
 
 export type Asked = 'accept' | 'offer' | 'refuse'

@@ -9,12 +9,11 @@ import { useKeys } from '../../../parts/keys.ts'
 import { Loaded } from '../../../parts/loaded.tsx'
 import { Queue } from '../../../parts/queue.tsx'
 import { useFilters } from '../../../parts/use-filters.ts'
-import { useNow } from '../../../parts/use-now.ts'
 import { useMay } from '../../../wire/me.ts'
-import { serverNow } from '../../../wire/browser.ts'
 import { useRead } from '../../../wire/use-read.ts'
 import { ReferralPanel, type Asked } from './referral-panel.tsx'
-import { roomPercent, secondsLeft, standText } from './rules.ts'
+import { Left } from './left.tsx'
+import { roomPercent, standText } from './rules.ts'
 
 /** A bet waits a minute, so the queue is read again at this pace. */
 const everyMs = 1_500
@@ -73,12 +72,6 @@ export function Referrals() {
       </Loaded>
     </>
   )
-}
-
-/** The seconds until the house acts without anybody. */
-export function Left({ until }: { until: string }) {
-  useNow()
-  return `${secondsLeft(until, serverNow())} s`
 }
 
 const columns: readonly Column<ReferredBet>[] = [
