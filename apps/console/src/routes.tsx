@@ -168,6 +168,11 @@ const oneUnmatched = createRoute({
   path: '/unmatched/$id',
   beforeLoad: ({ params }) => leadTo(listOf.unmatched(params.id)),
 })
+const alerts = createRoute({
+  getParentRoute: () => inside,
+  path: '/trading/alerts',
+  component: lazyRouteComponent(() => import('./features/trading/alerts/alerts.tsx'), 'Alerts'),
+})
 const referrals = createRoute({
   getParentRoute: () => inside,
   path: '/trading/referrals',
@@ -255,6 +260,7 @@ export const router = createRouter({
       fixture,
       decide,
       referrals,
+      alerts,
       house.addChildren([houseStart, proposals, findings, jackpots, promotions, settings, staff, audit]),
     ]),
   ]),
