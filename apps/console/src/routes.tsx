@@ -69,11 +69,6 @@ const fixture = createRoute({
   path: '/trading/fixture',
   component: lazyRouteComponent(() => import('./features/trading/results/fixture.tsx'), 'FixturePage'),
 })
-const decide = createRoute({
-  getParentRoute: () => inside,
-  path: '/trading/matches/$id/decide',
-  component: lazyRouteComponent(() => import('./features/trading/results/decide.tsx'), 'DecidePage'),
-})
 
 const enrol = createRoute({
   getParentRoute: () => root,
@@ -258,7 +253,6 @@ export const router = createRouter({
         oneUnmatched,
       ]),
       fixture,
-      decide,
       referrals,
       alerts,
       house.addChildren([houseStart, proposals, findings, jackpots, promotions, settings, staff, audit]),

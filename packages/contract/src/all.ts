@@ -29,6 +29,7 @@ import { operatorPromotions } from './operator-promotions.ts'
 import { operatorProposals } from './operator-proposals.ts'
 import { operatorStaff } from './operator-staff.ts'
 import { operatorStaffChanges } from './operator-staff-changes.ts'
+import { operatorTradingHands, operatorTradingLimits } from './operator-trading-hands.ts'
 import { operatorFixtures, operatorResults } from './operator-trading-results.ts'
 import { pages } from './pages.ts'
 import { payments } from './payments.ts'
@@ -77,6 +78,8 @@ export const areas = {
   operatorFixtures,
   operatorResults,
   operatorSettings,
+  operatorTradingHands,
+  operatorTradingLimits,
   consoleToday,
   consoleSearch,
   consoleBettors,

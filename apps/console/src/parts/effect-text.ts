@@ -19,3 +19,22 @@ export function effectText({ bets, winners, paid, taken_back, debts, debt, legs,
     : ` ${counted(debts.length, 'bettor')} will owe ${moneyText(debt)}, because the money is gone.`
   return `${counted(bets, 'ticket')} ${bets === 1 ? 'changes' : 'change'}, ${countText(winners)} of them ${winners === 1 ? 'is' : 'are'} paid. ${money}${owing}${part}`
 }
+
+/** What a proposal would do, from the facts that its proposer saw: "3 tickets, pays KSh 126,000, takes back KSh 0". */
+export function effectFactsText(effect: Readonly<Record<string, unknown>>): string {
+  const amount = (name: string): string | undefined => {
+    const value = effect[name]
+    return typeof value === 'string' && /^\d+\.\d\d$/.test(value) ? value : undefined
+  }
+  const [paid, takenBack, debt] = [amount('paid'), amount('taken_back'), amount('debt')]
+  const { bets, counted: part } = effect
+  return [
+    typeof bets === 'number' && counted(bets, 'ticket'),
+    paid !== undefined && `pays ${moneyText(paid)}`,
+    takenBack !== undefined && `takes back ${moneyText(takenBack)}`,
+    debt !== undefined && !isNothing(debt) && `leaves debts of ${moneyText(debt)}`,
+    typeof part === 'string' && `counted ${part}`,
+  ]
+    .filter((one) => typeof one === 'string')
+    .join(', ')
+}

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { betting as calls } from '@nare/contract/betting'
 import { cashOut as cashOutCalls } from '@nare/contract/cash-out'
+import { operatorTradingLimits } from '@nare/contract/operator-trading-hands'
 import { operatorResults } from '@nare/contract/operator-trading-results'
 import { consoleAlerts } from '@nare/contract/operator-trading-alerts'
 import { referrals as referralCalls } from '@nare/contract/referrals'
@@ -11,6 +12,7 @@ import { serveBetsFile } from './bets-file.ts'
 import { openBetting } from './betting.ts'
 import { alertRoutes } from './alerts/routes.ts'
 import { cashOutRoutes } from './cash-out/routes.ts'
+import { limitRoutes } from './limit-routes.ts'
 import { referralRoutes } from './placing/referral-routes.ts'
 import { bettingRoutes } from './routes.ts'
 
@@ -32,6 +34,7 @@ export async function openBettingArea({ waitForLive = (ms) => wait(ms), ...deps 
       mount(mounting, cashOutCalls, cashOutRoutes(betting.cashOut, inTurn))
       mount(mounting, consoleAlerts, alertRoutes(betting.alerts))
       mount(mounting, referralCalls, referralRoutes({ referrals: betting.referrals, ledger: deps.ledger, inTurn }))
+      mount(mounting, operatorTradingLimits, limitRoutes(deps))
       mount(mounting, operatorResults, betting.decisions)
       serveBetsFile(mounting, deps.tickets)
     },

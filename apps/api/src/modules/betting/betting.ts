@@ -3,7 +3,8 @@ import { typedCode } from '@nare/contract/typed'
 import type { Country } from '#country/country'
 import type { Catalog } from '#modules/catalog/catalog'
 import type { Ledger } from '#modules/ledger/ledger'
-import type { Settings } from '#modules/settings/settings'
+import type { Money } from '@nare/money/money'
+import type { Levels, Parts, Settings } from '#modules/settings/settings'
 import type { TicketEvents, Tickets } from '#modules/tickets/tickets'
 import type { Background } from '#platform/background'
 import type { Bus } from '#platform/bus'
@@ -23,6 +24,7 @@ import { matchProof } from './evidence.ts'
 import { openMatchNames } from './match-names.ts'
 import { matchTickets } from './match-tickets.ts'
 import type { LiveDelay } from './placing/delay.ts'
+import { strictest } from './placing/limits.ts'
 import { openPlacing } from './placing/placing.ts'
 import { stakedOn } from './placing/place-store.ts'
 import { openQuotes } from './placing/quotes.ts'
@@ -69,6 +71,7 @@ type Deps = {
   catalog: Catalog
   country: Country
   settings: Pick<Settings, 'now' | 'declare'>
+  levels: Pick<Levels, 'now'>
   events: TicketEvents
   /** Waits for the live delay, in real time. */
   wait: (ms: number) => Promise<void>
@@ -83,7 +86,7 @@ const matchesWaitingMax = 10_000
 
 /** Opens the area betting: placement, validation, booking codes and settlement of bets on matches. */
 export async function openBetting(deps: Deps) {
-  const { db, ledger, catalog, country, settings, live, tickets } = deps
+  const { db, ledger, catalog, country, settings, levels, live, tickets } = deps
   let transactions = 0
   const events: TicketEvents = {
     ...deps.events,
@@ -99,7 +102,7 @@ export async function openBetting(deps: Deps) {
   const rulesOfBet = ({ boost, limits }: BettingRules): BetRules => ({ boost, cap: limits.maxPayout })
   function placeRules(): PlaceRules {
     const now = rules()
-    return { ...now, ...book.stamp(rulesOfBet(now)) }
+    return { ...now, levels: levels.now(), ...book.stamp(rulesOfBet(now)) }
   }
   tickets.register(
     'sports',
@@ -165,6 +168,13 @@ export async function openBetting(deps: Deps) {
   return {
     /** The rules of a bet that is placed now, with their version. */
     placeRules,
+    /** The strictest limits on a part of what is on offer now. */
+    limitsOn(parts: Parts): { stake: Money; liability: Money } {
+      const { limits, liabilityMax } = rules()
+      const of = (kind: 'stake' | 'liability', base: Money): Money =>
+        strictest({ rules: levels.now(), kind, base }, parts).amount
+      return { stake: of('stake', limits.maxStake), liability: of('liability', liabilityMax) }
+    },
     rulesVersion: (): Promise<string> => book.versionOf(rulesOfBet(rules())),
     /** The number of placement transactions that this process has started. */
     placementTransactions: (): number => transactions,

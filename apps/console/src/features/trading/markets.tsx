@@ -36,7 +36,7 @@ export function Markets({ markets, chosen, onChoose }: Props) {
     },
   ])
   const row = useRef<HTMLTableRowElement>(null)
-  useEffect(() => row.current?.scrollIntoView({ block: 'nearest' }), [chosen?.marketId, chosen?.oddKey])
+  useEffect(() => void row.current?.scrollIntoView({ block: 'nearest' }), [chosen?.marketId, chosen?.oddKey])
   return (
     <section className={style.markets} aria-label="Markets">
       <div className={style.views}>

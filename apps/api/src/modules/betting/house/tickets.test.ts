@@ -65,6 +65,7 @@ test('of a ticket that was cashed out in part the rest is returned, and a lost o
   expect(await bets.bet(token, lost.bet_id)).toMatchObject({ state: 'void', returned: '100.00' })
   await bets.result(other, { full_time: '1:0' })
   expect(await bets.bet(token, lost.bet_id)).toMatchObject({ state: 'void', returned: '100.00' })
+  await bets.verifyBooks()
   await previewed('resettleTicket', lost.bet_id)
   expect(await bets.bet(token, lost.bet_id)).toMatchObject({ state: 'lost', returned: '0.00' })
   await bets.verifyBooks()

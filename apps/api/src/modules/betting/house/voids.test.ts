@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { operator } from '@nare/contract/operator'
+import { operatorBoard } from '@nare/contract/operator-trading-board'
 import { operatorFixtures } from '@nare/contract/operator-trading-results'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick, type Bets } from '#testing/bets'
@@ -22,6 +24,22 @@ const findingsAbout = async (match: string) =>
     ({ subject }) => subject === `match ${match}`,
   )
 
+/** A feed moves the prices of the match winner, all of them. */
+async function feedPrice(match: string): Promise<void> {
+  const { rows } = await sql<{ source: string; sourceId: string; driver: string }>`
+    select source, source_id as "sourceId", driven_by as driver from catalog.match where id = ${Number(match)}`.execute(
+    nare.base.db,
+  )
+  const [ref] = rows
+  if (!ref) throw new Error('no such match')
+  expect(ref.driver).toBe(ref.source)
+  const line = { marketId: '1', line: '', state: 'open' as const, keys: ['home_team', 'draw', 'away_team'] }
+  const prices = [2100n, 3400n, 3600n]
+  await nare.app.catalog.ingest([
+    { match: ref, at: nare.app.clock.date(), kind: 'price', lines: [{ ...line, prices }] },
+  ])
+}
+
 describe('a void by hand', () => {
   test('of an outcome or a market holds for every later result, and takes no bets', async () => {
     const [match, { token }] = [await nare.match(), await nare.bettor(1000)]
@@ -41,6 +59,8 @@ describe('a void by hand', () => {
     })
     expect((await bets.place(token, [pick(match)])).status).toBe(201)
     await bets.price(match, { '1': { away_team: '3.60' } })
+    expect((await bets.place(token, [pick(match, '1', 'away_team', '3.60')])).status).toBe(422)
+    await feedPrice(match)
     expect((await bets.place(token, [pick(match, '1', 'away_team', '3.60')])).status).toBe(422)
     await bets.result(match, { full_time: '1:2' })
     expect(await states()).toEqual(['lost', 'void', 'won'])
@@ -137,6 +157,8 @@ test('the live delay of a match holds where it is longer than the setting, also 
       )
     expect((await delay(12)).body).toEqual({ match_id: match, seconds: 12 })
     await on.mustPlace(token, [pick(match)])
+    const sheet = await slow.call(operatorBoard.sheet, { id: match }, operatorToken('tom'))
+    expect(sheet.body.limits.delay_s).toBe(12)
     await delay(1)
     await on.mustPlace(token, [pick(match)])
     expect(waited.map((ms) => ms / 1000)).toEqual([

@@ -1,5 +1,5 @@
 import { market } from '@nare/bets/markets'
-import type { BookLine, MatchBook } from '@nare/bets/match-book'
+import type { BookLine, MatchBook, MatchNow } from '@nare/bets/match-book'
 import type { BoardRow } from '@nare/contract/operator-trading-board'
 import { priceText } from '@nare/contract/shapes'
 import { formatMoney, money, price } from '@nare/money/money'
@@ -46,19 +46,34 @@ export function priceAge(
   return Math.max(0, Math.round((silent ?? nowMs - main.at.getTime()) / 100) / 10)
 }
 
+/** What the board shows of a book. */
+export type BookFigures = {
+  readonly byOutcome: ReadonlyMap<string, Figures>
+  readonly bets: number
+  readonly staked: bigint
+  readonly worst: bigint
+}
+
+export const bookFigures = (book: MatchBook | undefined, now: MatchNow): BookFigures => ({
+  byOutcome: figuresOf(book?.lines() ?? []),
+  bets: book?.bets() ?? 0,
+  staked: book?.staked() ?? 0n,
+  worst: book?.worst(now) ?? 0n,
+})
+
 type Given = {
   readonly match: TradedMatch
-  readonly book: MatchBook | undefined
+  readonly figures: BookFigures
   readonly silentMs: ReadonlyMap<string, number>
   readonly nowMs: number
 }
 
 /** A match on the board, without the version of its row. */
-export function rowOf({ match, book, silentMs, nowMs }: Given): Omit<BoardRow, 'version'> {
+export function rowOf({ match, figures, silentMs, nowMs }: Given): Omit<BoardRow, 'version'> {
   const { main, score } = match
-  const figures = figuresOf(book?.lines() ?? [])
-  const ofMain = main?.keys.map((key) => ({ key, ...(figures.get(`${main.marketId} ${key}`) ?? noFigures) })) ?? []
-  const marketStaked = ofMain.reduce((sum, { staked }) => sum + staked, 0n)
+  const { byOutcome, bets, staked, worst } = figures
+  const ofMain = main?.keys.map((key) => ({ key, ...(byOutcome.get(`${main.marketId} ${key}`) ?? noFigures) })) ?? []
+  const marketStaked = ofMain.reduce((sum, one) => sum + one.staked, 0n)
   return {
     match_id: String(match.id),
     game_id: String(match.gameId),
@@ -76,12 +91,12 @@ export function rowOf({ match, book, silentMs, nowMs }: Given): Omit<BoardRow, '
     market: main?.state ?? null,
     suspended: match.suspended,
     prices: main?.keys.map((odd_key, at) => ({ odd_key, price: oddOf(main.prices[at]) })) ?? [],
-    bets: book?.bets() ?? 0,
-    staked: moneyOf(book?.staked() ?? 0n),
-    liability: ofMain.map(({ key, staked, pays }) => ({
-      ...{ odd_key: key, amount: moneyOf(pays - staked), keeps: moneyOf(marketStaked - pays) },
+    bets,
+    staked: moneyOf(staked),
+    liability: ofMain.map(({ key, staked: onIt, pays }) => ({
+      ...{ odd_key: key, amount: moneyOf(pays - onIt), keeps: moneyOf(marketStaked - pays) },
     })),
-    worst: moneyOf(book?.worst(match.now) ?? 0n),
+    worst: moneyOf(worst),
     margin_percent: main ? marginOf(main) : null,
     price_age_s: priceAge(match, silentMs, nowMs),
     fed: silentMs.has(match.source),

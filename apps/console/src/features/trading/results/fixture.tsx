@@ -81,12 +81,12 @@ export function FixturePage() {
         done={({ match_id }) => (
           <>
             Match {match_id} takes bets.{' '}
-            <Link to="/trading/matches/$id/decide" params={{ id: match_id }}>
-              Results and voids of it
+            <Link to="/trading/matches/$id" params={{ id: match_id }}>
+              Open it
             </Link>
           </>
         )}
-        onClose={() => void navigate({ to: '/' })}
+        onClose={() => void navigate({ to: '/trading' })}
       >
         <ChoiceField
           label="Sport"

@@ -1,3 +1,4 @@
+import type { SheetMarket, SheetOutcome } from '@nare/contract/operator-trading-board'
 import { operatorResults } from '@nare/contract/operator-trading-results'
 import { useState } from 'react'
 import { ActionForm } from '../../../parts/action-form.tsx'
@@ -7,12 +8,9 @@ import { EffectPreview } from '../../../parts/effect-view.tsx'
 import { usePreview } from '../../../parts/use-preview.ts'
 import type { FormMatch } from './result-form.tsx'
 
-/** A line of a market with its outcomes, as the match's page lists them. */
-export type FormLine = {
-  readonly sub_type_id: string
-  readonly name: string
-  readonly special_bet_value: string
-  readonly odds: readonly { readonly odd_key: string; readonly display: string }[]
+/** A line of a market with its outcomes, as the match's sheet lists them. */
+export type FormLine = Pick<SheetMarket, 'sub_type_id' | 'name' | 'line'> & {
+  readonly outcomes: readonly Pick<SheetOutcome, 'odd_key' | 'display'>[]
 }
 
 const all = ''
@@ -29,8 +27,8 @@ export function VoidForm({ match, lines, onClose }: Props) {
   const [outcome, setOutcome] = useState(all)
   const markets = uniqueBy(lines, (one) => one.sub_type_id)
   const ofMarket = lines.filter((one) => one.sub_type_id === market)
-  const values = ofMarket.map((one) => one.special_bet_value).filter((value) => value !== '')
-  const outcomes = ofMarket.filter((one) => line === all || one.special_bet_value === line).flatMap(({ odds }) => odds)
+  const values = ofMarket.map((one) => one.line).filter((value) => value !== '')
+  const outcomes = ofMarket.filter((one) => line === all || one.line === line).flatMap((one) => one.outcomes)
   const fields = {
     match_id: match.match_id,
     ...(market !== all && { sub_type_id: market }),
