@@ -63,6 +63,8 @@ export function BoardPage() {
   return (
     <>
       <Head title="Trading" about={`${countText(rows.length)} matches · staked ${countText(Math.round(staked))}`}>
+        <Link to="/trading/referrals">Referrals</Link>
+        <Link to="/trading/alerts">Alerts</Link>
         {mayAct && <Link to="/trading/fixture">Match by hand</Link>}
         <Age atMs={board.atMs} />
         <CsvLink path={operatorBoard.board.path} filters={{ sport: filters.sport, live: filters.live }} />
