@@ -17,7 +17,7 @@ import {
 import { isBalanced, type PricedMarket, type PricingOptions, priceLine } from './pricing.ts'
 import type { BetSelection } from './selection-share.ts'
 
-export { spreads } from './other-inplay.ts'
+export { otherSports, spreads } from './other-inplay.ts'
 export type { OtherMoment, OtherSport, Ratings } from './other-inplay.ts'
 
 /**

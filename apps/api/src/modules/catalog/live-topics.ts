@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { SuspensionReason } from '@nare/bets/events'
 import { marketsOfSport, type Sport } from '@nare/bets/markets'
 import type { Score } from '@nare/bets/result'
+import { sportOf } from '@nare/bets/sports'
 import type { LiveMessage, MarketState, MatchState, SportLiveState } from '@nare/contract/live'
 import type { Db } from '#platform/db'
 import type { Live } from '#platform/live'
@@ -12,7 +13,7 @@ import type { MatchChanged, Publish } from './ingest-types.ts'
 import { openKeptStates, type Stamped } from './kept-states.ts'
 import { shownEvents } from './store-events.ts'
 import type { LastEvent } from './match-state.ts'
-import { halfTime, periodTexts, sportOf, stateOfLine, suspendedFor, textOf } from './views.ts'
+import { halfTime, periodTexts, stateOfLine, suspendedFor, textOf } from './views.ts'
 
 type Deps = { readonly db: Db; readonly live: Live; readonly log: Log }
 

@@ -1,3 +1,4 @@
+import { sportOf } from '@nare/bets/sports'
 import { done, refused } from '@nare/contract/outcome'
 import type { Received } from '@nare/contract/route'
 import type { sandbox as calls } from '@nare/contract/sandbox'
@@ -20,7 +21,7 @@ import { linesOfMatch, toPrices } from './store-lines.ts'
 import { manualMatch } from './store-feed.ts'
 import { findMatches, refKey } from './store-fixtures.ts'
 import type { openIngest } from './ingest.ts'
-import { mainMarket, sportOf } from './views.ts'
+import { mainMarket } from './views.ts'
 
 type ManualDeps = {
   readonly db: Db

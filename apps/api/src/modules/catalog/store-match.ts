@@ -4,7 +4,7 @@ import type { Score, Side } from '@nare/bets/result'
 import type { Tx } from '#platform/db'
 import type { CurrentMatch, LastEvent, NewResult } from './match-state.ts'
 import type { MatchStateName } from './states.ts'
-import { sportIds } from './simulated/world.ts'
+import { sportIdOf } from '@nare/bets/sports'
 
 export type MatchRow = {
   id: number
@@ -94,7 +94,7 @@ export type Change = {
 }
 
 /** Sports in which a score does not interrupt betting. It only moves the prices, which are compared when a bet is placed. */
-const flowing: readonly string[] = [sportIds.basketball, sportIds.cricket]
+const flowing: readonly string[] = [sportIdOf('basketball'), sportIdOf('cricket')]
 
 /** Writes the next state of a locked match and its history row. Returns the new version. */
 export async function saveMatch(

@@ -1,10 +1,11 @@
+import { sportIdOf } from '@nare/bets/sports'
 import type { Db } from '#platform/db'
 import type { Basis } from '../pricing.ts'
 import { preMatchLines } from '../pricing.ts'
 import { uniform } from '../simulated/chance.ts'
 import { expectedScore, type SimCompetition, type SimTeam } from '../simulated/competition.ts'
 import { fixturesOn } from '../simulated/fixtures.ts'
-import { sportIds, world } from '../simulated/world.ts'
+import { world } from '../simulated/world.ts'
 import { existingSourceIds } from '../store-feed.ts'
 import type { FeedMessage } from './port.ts'
 
@@ -71,7 +72,7 @@ export function fixtureMessage(match: SimMatch, now: number): FeedMessage {
     kind: 'fixture',
     match: { source: simulated, sourceId },
     at: new Date(now),
-    sportId: sportIds[sport],
+    sportId: sportIdOf(sport),
     competition: {
       id: competition.id,
       name: competition.name,

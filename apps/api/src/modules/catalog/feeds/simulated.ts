@@ -1,3 +1,4 @@
+import { sportOf } from '@nare/bets/sports'
 import { preMatchLines } from '../pricing.ts'
 import {
   upcomingMatches,
@@ -6,7 +7,6 @@ import {
   type MatchCursor,
   type RunningMatch,
 } from '../store-feed.ts'
-import { sportOf } from '../views.ts'
 import { otherStep } from './other-sports-step.ts'
 import type { FeedDeps, FeedMessage, MatchMessage } from './port.ts'
 import { basisAt, driftSlot, fixtureMessage, missingFixtures, readModel, simulated } from './simulated-fixtures.ts'
