@@ -66,6 +66,22 @@ test('every call is refused to the roles that do not have its permission, and to
   }
 })
 
+test('every list of operators that declares a file serves it, to the roles that may have it and to no others', async () => {
+  const routes: Route[] = Object.values(areas).flatMap((calls): Route[] => Object.values(calls))
+  const lists = routes.filter(({ auth, csv }) => auth === 'operator' && csv !== undefined)
+  expect(lists.length).toBeGreaterThan(5)
+  for (const { path, permission, csvPermission = permission } of lists) {
+    const url = `${path}.csv`
+    expect(nare.app.app.hasRoute({ method: 'GET', url }), `${url} is not served: serveOperatorCsv`).toBe(true)
+    for (const role of roles) {
+      const headers = { authorization: `Bearer ${tokenOf(role)}` }
+      const { statusCode } = await nare.app.app.inject({ method: 'GET', url, headers })
+      const allowed = csvPermission !== undefined && rolesWith(csvPermission).includes(role)
+      expect({ url, role, refused: statusCode === 403 }).toEqual({ url, role, refused: !allowed })
+    }
+  }
+})
+
 /** The statement has no cursor: `up_to` keeps its pages. */
 const hasCursor = ({ method, path }: Route): boolean => method === 'GET' && path !== '/v1/transactions'
 
