@@ -3,11 +3,16 @@ import { done } from '@nare/contract/outcome'
 import type { Received } from '@nare/contract/route'
 import type { Mounting } from '#platform/calls'
 import { serveOperatorCsv } from '#platform/csv'
+import type { Db } from '#platform/db'
 import { allRows, type Page } from '#platform/paging'
-import type { OperatorDeps } from './routes.ts'
+import type { OpenHouse } from './house.ts'
 import { auditLines } from './store.ts'
 
-type Deps = Pick<OperatorDeps, 'db' | 'country'> & { readonly house: Pick<OperatorDeps['house'], 'subjectsOf'> }
+type Deps = {
+  readonly db: Db
+  readonly house: Pick<OpenHouse, 'subjectsOf'>
+  readonly country: { readonly timeZone: string }
+}
 type Filter = Omit<Received<typeof operator.audit>, 'page' | 'limit' | 'after'>
 
 /** A page of the audit log as the API returns it. */
