@@ -9,6 +9,7 @@ const later = {
   live: [`${src}/features/catalog/live/*.{ts,tsx}`],
   betting: [`${src}/features/betting/{my-bets,bet-card,bet-leg,bet-actions,code-page,game-ticket}.tsx`],
   cashout: [`${src}/features/betting/cash-out`],
+  referred: [`${src}/features/betting/referred`],
   slip: [
     `${src}/features/betting/{accept-choice,booking-code,boost-note,load-code,receipt,share-slip}.tsx`,
     `${src}/features/betting/{slip,slip-bar,slip-button,slip-foot,slip-leg,slip-speaker,slip-tools}.tsx`,

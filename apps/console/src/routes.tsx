@@ -64,6 +64,12 @@ const sheet = createRoute({
 })
 const today = createRoute({ getParentRoute: () => inside, path: '/', component: TodayPage })
 
+const fixture = createRoute({
+  getParentRoute: () => inside,
+  path: '/trading/fixture',
+  component: lazyRouteComponent(() => import('./features/trading/results/fixture.tsx'), 'FixturePage'),
+})
+
 const enrol = createRoute({
   getParentRoute: () => root,
   path: '/enrol',
@@ -157,6 +163,11 @@ const oneUnmatched = createRoute({
   path: '/unmatched/$id',
   beforeLoad: ({ params }) => leadTo(listOf.unmatched(params.id)),
 })
+const referrals = createRoute({
+  getParentRoute: () => inside,
+  path: '/trading/referrals',
+  component: lazyRouteComponent(() => import('./features/trading/referrals/referrals.tsx'), 'Referrals'),
+})
 function leadTo({ to, search }: Place): void {
   redirect({ to, search: search as never, replace: true, throw: true })
 }
@@ -236,6 +247,8 @@ export const router = createRouter({
         oneDeposit,
         oneUnmatched,
       ]),
+      fixture,
+      referrals,
       house.addChildren([houseStart, proposals, findings, jackpots, promotions, settings, staff, audit]),
     ]),
   ]),

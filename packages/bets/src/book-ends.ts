@@ -14,7 +14,7 @@ export type BookPick = { readonly marketId: string; readonly oddKey: string; rea
 /** The result of a match so far. `isFirstHalf`: its first half has not ended, so the score at half-time is still open. */
 export type MatchNow = Result & { readonly isFirstHalf?: boolean }
 
-/** The ways a match can end, and for a pick the number in `bookStates` of its state in each of them. */
+/** The ways a match can end, and for a pick the number in `bookStates` of its state in each of them. The states are shared: do not write to them. */
 export type Ends = { readonly results: readonly Result[]; readonly statesOf: (pick: BookPick) => Uint8Array }
 
 /** Whether the half-time and final scores decide a market: not the order of goals, corners or cards. */
@@ -77,14 +77,35 @@ function soccerEnds(picks: readonly BookPick[], now: MatchNow): Ends {
   const scores = [now.fullTime, ...picks.map(({ scoreAtBet }) => scoreAtBet)].flatMap((one) => one ?? [])
   const most = Math.max(goalsMax - moreGoals, ...scores.map(({ home, away }) => Math.max(home, away))) + moreGoals
   const grid = gridOf(most)
-  const possible = grid.results.flatMap((result, at) => (isPossible(result, now) ? [at] : []))
+  const { places, results } = possibleIn(grid, most, now)
   return {
-    results: possible.flatMap((at) => grid.results[at] ?? []),
+    results,
     statesOf(pick) {
       const all = statesIn(grid, pick)
-      return Uint8Array.from(possible, (at) => all[at] ?? 0)
+      if (results.length === all.length) return all
+      const states = new Uint8Array(results.length)
+      for (let at = 0; at < states.length; at++) states[at] = all[places[at] ?? 0] ?? 0
+      return states
     },
   }
+}
+
+/** The results of a grid that are still possible, and their places in it. */
+type Possible = { readonly places: Uint16Array; readonly results: readonly Result[] }
+const possibles = new Map<string, Possible>()
+/** Most matches stand at one of few scores; each of these takes at most 45 kB. */
+const possiblesMax = 300
+
+function possibleIn({ results }: Grid, most: number, now: MatchNow): Possible {
+  const { halfTime: half, fullTime: score, isFirstHalf } = now
+  const name = `${most} ${half?.home}:${half?.away} ${score?.home}:${score?.away} ${isFirstHalf}`
+  const kept = possibles.get(name)
+  if (kept) return kept
+  const places = Uint16Array.from(results.flatMap((result, at) => (isPossible(result, now) ? [at] : [])))
+  const made = { places, results: [...places].flatMap((at) => results[at] ?? []) }
+  if (possibles.size >= possiblesMax) possibles.clear()
+  possibles.set(name, made)
+  return made
 }
 
 function isPossible(

@@ -70,16 +70,15 @@ export function openMatchBook(sport: Sport) {
   const sum = (of: (line: Line) => number): number => all().reduce((total, line) => total + of(line), 0)
 
   /** What the selections that the score decides pay for each way the match can end. */
-  function paidByEnd(now: MatchNow): { result: Result; paid: number }[] {
+  function paidByEnd(now: MatchNow): { results: readonly Result[]; paid: Float64Array } {
     const ofScore = all().filter(({ marketId, oddKey }) => isOfScore(marketId, oddKey))
     const ends = endsOf(sport, ofScore, now)
-    const paid = paidIn(ends, ofScore)
-    return ends.results.map((result, at) => ({ result, paid: paid[at] ?? 0 }))
+    return { results: ends.results, paid: paidIn(ends, ofScore) }
   }
 
   /** The most that the markets that the score does not decide pay. */
   const paidByOthers = (now: MatchNow): number =>
-    unscoredEnds(all(), now).reduce((most, { picks, ends }) => most + Math.max(0, ...paidIn(ends, picks)), 0)
+    unscoredEnds(all(), now).reduce((most, { picks, ends }) => most + mostOf(paidIn(ends, picks)), 0)
 
   return {
     add: (leg: BookLeg): void => change(leg, 1),
@@ -97,19 +96,16 @@ export function openMatchBook(sport: Sport) {
      * with each market that the score does not decide at its worst. Below zero it keeps something however the match ends.
      */
     worst: (now: MatchNow): bigint =>
-      BigInt(
-        paidByEnd(now).reduce((most, { paid }) => Math.max(most, paid), 0) +
-          paidByOthers(now) -
-          sum(({ staked }) => staked),
-      ),
+      BigInt(mostOf(paidByEnd(now).paid) + paidByOthers(now) - sum(({ staked }) => staked)),
 
     /** What the house keeps for each possible final score, at the worst half-time score for it. */
     keepsByScore(now: MatchNow): ScoreKeeps[] {
       const byScore = new Map<string, Score & { paid: number }>()
-      for (const { result, paid } of paidByEnd(now)) {
-        const { home, away } = result.fullTime ?? { home: 0, away: 0 }
+      const { results, paid } = paidByEnd(now)
+      for (const [at, { fullTime }] of results.entries()) {
+        const { home, away } = fullTime ?? { home: 0, away: 0 }
         const name = `${home}:${away}`
-        byScore.set(name, { home, away, paid: Math.max(paid, byScore.get(name)?.paid ?? 0) })
+        byScore.set(name, { home, away, paid: Math.max(paid[at] ?? 0, byScore.get(name)?.paid ?? 0) })
       }
       const rest = sum(({ staked }) => staked) - paidByOthers(now)
       return [...byScore.values()].map(({ home, away, paid }) => ({ home, away, keeps: BigInt(rest - paid) }))
@@ -117,6 +113,13 @@ export function openMatchBook(sport: Sport) {
   }
 }
 export type MatchBook = ReturnType<typeof openMatchBook>
+
+/** The largest of these amounts, at least zero. */
+function mostOf(amounts: Float64Array): number {
+  let most = 0
+  for (const amount of amounts) if (amount > most) most = amount
+  return most
+}
 
 /** What these lines pay together for each of the ends. */
 function paidIn(ends: Ends, lines: readonly Line[]): Float64Array {

@@ -10,8 +10,10 @@ export type ExplainedLeg = {
   readonly oddKey: string
   readonly state: LegState
   readonly result?: Result | undefined
-  readonly kind?: 'result' | 'cancelled' | 'void_undecided' | 'rolled_back' | undefined
+  readonly kind?: 'result' | 'cancelled' | 'void_undecided' | 'rolled_back' | 'open' | undefined
   readonly mistimed?: boolean | undefined
+  /** Whether people of the house have declared the outcome void. */
+  readonly voided?: boolean | undefined
   readonly scoreAtBet?: Score | undefined
   readonly home?: string | undefined
   readonly away?: string | undefined
@@ -62,8 +64,9 @@ const verdicts: Readonly<Record<LegState, string>> = {
 
 type Judged = { readonly fact: string; readonly state: LegState }
 
-function judged({ kind, result, mistimed, scoreAtBet, marketId, oddKey }: ExplainedLeg, of: Selection): Judged {
-  if (!kind || !result) return { fact: 'the match has no result yet', state: 'open' }
+function judged({ kind, result, mistimed, voided, scoreAtBet, marketId, oddKey }: ExplainedLeg, of: Selection): Judged {
+  if (voided) return { fact: 'the house declared it void', state: 'void' }
+  if (!kind || !result || kind === 'open') return { fact: 'the match has no result yet', state: 'open' }
   if (kind === 'rolled_back') return { fact: 'the result was withdrawn, so it is open again', state: 'open' }
   if (kind === 'cancelled') return { fact: 'the match was cancelled, so it is void', state: 'void' }
   if (mistimed) {

@@ -7,6 +7,7 @@ import { catalog } from './catalog.ts'
 import { consoleBettorActions } from './console-bettor-actions.ts'
 import { consoleBettors } from './console-bettors.ts'
 import { consoleSearch } from './console-search.ts'
+import { consoleReferrals } from './operator-trading-referrals.ts'
 import { consoleTickets } from './console-tickets.ts'
 import { consoleToday } from './console-today.ts'
 import { content } from './content.ts'
@@ -27,12 +28,15 @@ import { operatorPromotions } from './operator-promotions.ts'
 import { operatorProposals } from './operator-proposals.ts'
 import { operatorStaff } from './operator-staff.ts'
 import { operatorStaffChanges } from './operator-staff-changes.ts'
+import { operatorTradingHands, operatorTradingLimits } from './operator-trading-hands.ts'
+import { operatorFixtures, operatorResults } from './operator-trading-results.ts'
 import { pages } from './pages.ts'
 import { payments } from './payments.ts'
 import { points } from './points.ts'
 import { print } from './print.ts'
 import { promotions } from './promotions.ts'
 import { protection } from './protection.ts'
+import { referrals } from './referrals.ts'
 import { sandbox } from './sandbox.ts'
 import { operatorSettings } from './settings.ts'
 
@@ -46,6 +50,7 @@ export const areas = {
   betting,
   bonus,
   cashOut,
+  referrals,
   jackpot,
   payments,
   points,
@@ -69,11 +74,16 @@ export const areas = {
   operatorStaff,
   operatorStaffChanges,
   operatorProposals,
+  operatorFixtures,
+  operatorResults,
   operatorSettings,
+  operatorTradingHands,
+  operatorTradingLimits,
   consoleToday,
   consoleSearch,
   consoleBettors,
   consoleBettorActions,
   consoleTickets,
+  consoleReferrals,
   sandbox,
 } as const

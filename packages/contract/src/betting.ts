@@ -3,6 +3,7 @@ import { fieldSentences } from './field-codes.ts'
 import { zMatch } from './catalog.ts'
 import { marketingSource } from './marketing-source.ts'
 import { products } from './products.ts'
+import { zReferral } from './referral-state.ts'
 import { route } from './route.ts'
 import {
   paging,
@@ -125,7 +126,9 @@ export const zBet = z.object({
   /** The amount paid by cash-outs so far, which is part of `returned`, and the amount at which the bet is cashed out automatically. */
   cash_out: z.optional(z.object({ paid: z.optional(zMoney), rule: z.optional(zMoney) })),
   boost: z.object({ percent: z.number(), amount: zMoney }),
-  state: z.enum(betStates),
+  /** `referred`: a trader decides it, and it is not placed; `refused`: it was referred and never placed. */
+  state: z.enum([...betStates, 'referred', 'refused']),
+  referral: z.optional(zReferral),
   returned: zMoney,
   rules_version: z.string(),
   legs: z.array(zLeg),
@@ -189,7 +192,17 @@ export const betting = {
       ...marketingSource,
     }),
     created: true,
-    answer: z.object({ status: z.literal(201), message: z.string(), bet: zBet, balance: zMoney }),
+    /** With status 202 a trader decides the bet: its stake is reserved, and `until` is when it ends without an answer. */
+    mayRefer: true,
+    answer: z.object({
+      status: z.union([z.literal(201), z.literal(202)]),
+      message: z.string(),
+      bet: zBet,
+      balance: zMoney,
+      state: z.optional(z.literal('referred')),
+      bet_id: z.optional(z.string()),
+      until: z.optional(zTime),
+    }),
     failures: [
       'not_verified',
       'id_reused',

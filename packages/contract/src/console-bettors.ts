@@ -28,7 +28,7 @@ export type TimelineKind = (typeof timelineKinds)[number]
 
 const zAccountState = z.enum(accountStates)
 
-/** An account in the list. `net_30d` is what the house kept of the stakes of 30 days: negative if the bettor won. */
+/** An account in the list. `net_30d` is what the house kept of the stakes since the midnight 30 days ago: negative if the bettor won. */
 const zBettorRow = z.object({
   bettor_id: z.string(),
   name: z.string(),

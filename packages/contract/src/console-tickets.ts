@@ -137,6 +137,7 @@ const zTicketTransfer = z.object({
 })
 
 const zTicketEvidence = z.extend(zBet, {
+  state: z.enum(betStates),
   bettor_id: z.string(),
   why: z.string(),
   legs: z.array(zLegEvidence),

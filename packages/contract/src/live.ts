@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { betStates, legStates } from './betting.ts'
+import type { Referral } from './referral-state.ts'
 import type { marketStates, matchStates } from './catalog.ts'
 import type { EventState, SuspensionReason } from './match-events.ts'
 import { route } from './route.ts'
@@ -57,7 +58,9 @@ export type BalanceState = { balance: string; bonus: string; returnable: string;
  * match that is live.
  */
 export type BetState = {
-  state: (typeof betStates)[number]
+  state: (typeof betStates)[number] | 'referred' | 'refused'
+  /** Of a bet that a trader decides or has refused. */
+  referral?: Referral
   stake: string
   /** What is left of the stake after parts were cashed out. */
   left?: string

@@ -7,7 +7,15 @@ import { paging, zMeta, zTime } from './shapes.ts'
 /** What operators have to look at: a claim of a feed that cannot be right, or waiting prizes of a board. `subject` names match, list or season. */
 const zFinding = z.object({
   finding_id: z.string(),
-  kind: z.enum(['empty_list', 'sides_swapped', 'teams_changed', 'same_match', 'early_result', 'board_prizes']),
+  kind: z.enum([
+    'empty_list',
+    'sides_swapped',
+    'teams_changed',
+    'same_match',
+    'early_result',
+    'board_prizes',
+    'feed_differs',
+  ]),
   subject: z.string(),
   facts: z.record(z.string(), z.string()),
   at: zTime,

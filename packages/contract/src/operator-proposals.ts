@@ -17,6 +17,8 @@ const zProposal = z.object({
   subject: z.string(),
   before: zFacts,
   after: zFacts,
+  /** What it would do to bets and money, as its proposer saw it. */
+  effect: z.optional(zFacts),
   proposer: z.string(),
   reason: z.string(),
   state: z.enum(proposalStates),

@@ -128,11 +128,38 @@ export const operatorSummaries: {
     refuseProposal: 'Refuse a proposal of another person',
     takeBackProposal: 'Take one’s own proposal back',
   },
+  operatorFixtures: {
+    about: 'Matches made by hand',
+    createFixture: 'Create a match that no feed has',
+    delayMatch: 'Set the live delay of a match',
+  },
+  operatorResults: {
+    about: 'Results and voids by hand',
+    resultByHand: 'Enter or correct the result of a match, or see what it would do',
+    voidByHand: 'Declare a match, a market or an outcome void, or see what it would do',
+    voidTicket: 'Declare a ticket void and pay its stake back',
+    resettleTicket: 'Settle a ticket again by the results now',
+  },
   operatorSettings: {
     about: 'Rules of the house by their effective dates',
     settings: 'Settings: value, default, author and the next change',
     settingHistory: 'Changes of a setting',
     changeSetting: 'Change a setting now or from a moment on',
+  },
+  operatorTradingHands: {
+    about: 'What traders set: stops, prices by hand, margins',
+    suspendMarket: 'Suspend or reopen a market, a line or an outcome of a match',
+    suspendCompetition: 'Suspend or reopen a competition',
+    suspendSport: 'Suspend or reopen a sport',
+    suspendLive: 'Suspend or reopen all live matches',
+    setPrice: 'Set a price by hand, or return to the price of the feed',
+    setMargin: 'Set the margin of new prices at a level',
+  },
+  operatorTradingLimits: {
+    about: 'Limits by level, and what is set at all levels',
+    setLimit: 'Set the highest stake and liability at a level',
+    matchHands: 'What is set by hand that concerns a match',
+    tradingRules: 'Margins and limits by level, and stops',
   },
   consoleBettors: {
     about: 'Bettors, for operators',
@@ -169,5 +196,10 @@ export const operatorSummaries: {
     tickets: 'Tickets of all products, newest first',
     ticketFile: 'The evidence of a ticket as a file with its hash',
     ticket: 'A ticket with its evidence: prices, events, results, transfers, and why it won or lost',
+  },
+  consoleReferrals: {
+    about: 'Bets that wait for a trader',
+    referrals: 'Bets above the referral limits that wait for an answer',
+    decideReferral: 'Accept a referred bet, offer another stake or price, or refuse it',
   },
 }

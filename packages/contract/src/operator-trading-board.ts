@@ -42,6 +42,8 @@ export const zBoardRow = z.object({
   worst: zMoney,
   margin_percent: z.nullable(z.string()),
   price_age_s: z.nullable(z.number()),
+  /** Whether a feed confirms the price; without one it stands until it is changed. */
+  fed: z.boolean(),
   by_hand: z.boolean(),
   /** Grows with each change of the row: of two of a match the one with the higher version counts. */
   version: z.number(),

@@ -34,6 +34,8 @@ export type Route<
   readonly rows?: readonly string[]
   /** The server answers 201; the client accepts 200, 201 or a body status of 201. */
   readonly created?: true
+  /** The server may answer 202, with that status in the body: a trader decides first. */
+  readonly mayRefer?: true
   /** The server answers 200; the client accepts 201 as well, as the specification requires for one-time codes and resets. */
   readonly also201?: true
   /** Calls per minute of one bettor, person of the house or address, if stricter than the general limit. They are counted separately from other calls. */

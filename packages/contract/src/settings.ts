@@ -9,6 +9,7 @@ export const settingTypes = ['money', 'price', 'whole', 'percent', 'switch', 'te
 /** The rooms of settings in the order in which they are shown. */
 export const settingGroups = [
   'bets',
+  'referral',
   'cash-out',
   'boost',
   'league',

@@ -49,6 +49,11 @@ export const summaries: Summaries = {
     share: 'Make a booking code of a slip',
     shared: 'The slip of a booking code',
   },
+  referrals: {
+    about: 'Bets that a trader decides',
+    withdraw: 'Take a bet back that waits for a trader',
+    answerOffer: 'Take or decline what a trader offers instead',
+  },
   bonus: {
     about: 'Bonus money',
     bonus: 'Bonuses of a bettor',

@@ -71,6 +71,12 @@ function operation(schemas: Schemas, { area, call, route, summary }: Shown): Jso
           content: { 'application/json': { schema: schemas.schemaOf(zWaiting, 'answer') } },
         },
       }),
+      ...(route.mayRefer && {
+        202: {
+          description: 'Waits for a trader',
+          content: { 'application/json': { schema: schemas.schemaOf(route.answer, 'answer') } },
+        },
+      }),
       [route.created ? '201' : '200']: {
         description: 'Done',
         content: { 'application/json': { schema: schemas.schemaOf(route.answer, 'answer') } },

@@ -22,6 +22,8 @@ export type Basis = {
   readonly alone?: bigint
   /** The bettor whose account this is about. */
   readonly bettor?: bigint
+  /** What it would do to bets and money, for the second person. It may change until the confirmation. */
+  readonly effect?: Facts
 }
 
 /**
@@ -33,6 +35,8 @@ export type Deciding<R extends Route> = {
   read(tx: Tx, input: Received<R>, call: Call<'operator'>): Promise<Outcome<Basis, Failure<R>>>
   work(tx: Tx, input: Received<R>, call: Call<'operator'>): Promise<Outcome<Decided<R>, Failure<R>>>
   after?(answer: Decided<R>, input: Received<R>, call: Call<'operator'>): Promise<void> | void
+  /** The answer to an input with `preview: true`: what the work would do, read from a snapshot. It takes no lock and changes nothing. */
+  preview?(input: Received<R>, call: Call<'operator'>): Promise<Outcome<Decided<R>, Failure<R>>>
   /** Makes what a new proposal keeps for its work, as `call.kept`, and what its proposer alone is shown, once. */
   prepare?(input: Received<R>): Prepared
   proposed?(input: Received<R>): Promise<void> | void
@@ -153,6 +157,11 @@ export async function runOperatorCall({ house, handler, ...asked }: Running): Pr
   }
   invariant(action, 'an operators’ call that changes something has an action and a subject')
   const line = await house.begin(action)
+  if (isDeciding(handler) && handler.preview && asksForPreview(input)) {
+    const outcome = await handler.preview(input as never, context)
+    await house.end(line, outcome.ok ? outcomeText(outcome.value) : outcome.code)
+    return masked(call, outcome, operator)
+  }
   if (isDeciding(handler)) {
     const deciding = house.decide({ ...asked, sent, deciding: handler, action, line })
     return masked(call, await answerOrRefuse(deciding, context.log), operator)
@@ -191,6 +200,9 @@ export async function logRefusal({ house, call, operator, path }: Refused, outco
 }
 
 const plainText = /^[\w.:-]{1,60}$/
+
+const asksForPreview = (input: unknown): boolean =>
+  typeof input === 'object' && input !== null && 'preview' in input && input.preview === true
 
 const isOwnAccount = async (house: House, subject: string, { bettor }: Operator): Promise<boolean> =>
   bettor !== undefined && (await house.ownerOf(subject)) === bettor
@@ -257,6 +269,7 @@ const fieldOf = (fields: unknown, way: string): unknown =>
 
 const textOf = (value: unknown): string | undefined => {
   if (typeof value === 'string') return value
+  if (Array.isArray(value)) return value.map(String).join(',')
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
 }
 

@@ -41,7 +41,14 @@ export async function sendAnswer(
   if (check) call.answer.parse(value)
   if (inShare && call.method === 'GET')
     return sendJsonText(request, reply, new JsonText(JSON.stringify(value), { isKept: false }))
-  return reply.code(call.created ? 201 : 200).send(value)
+  return reply.code(statusOf(call, value)).send(value)
+}
+
+function statusOf({ created, mayRefer }: Route, value: unknown): number {
+  const isReferred =
+    mayRefer && typeof value === 'object' && value !== null && 'status' in value && value.status === 202
+  if (isReferred) return 202
+  return created ? 201 : 200
 }
 
 /** Throws if a call was refused with a code that its description does not have, or with fields that the code does not have. */

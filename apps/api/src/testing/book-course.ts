@@ -40,7 +40,7 @@ export async function bookCourse(nare: TestApp, seed: number) {
     const picks = await Promise.all(open.slice(0, 1 + upTo(3)).map(pickOn))
     const slip = picks.flatMap((one) => one ?? [])
     if (slip.length === 0) return
-    const system = slip.length === 3 && random() < 0.5 ? ({ type: 'system', system: [2] } as const) : {}
+    const system = slip.length === 3 && random() < 0.5 ? { type: 'system' as const, system: [2] } : {}
     const reply = await bets.place(token, slip, { stake: String(1 + upTo(200)), ...system })
     if (reply.status === 201) placed.push(reply.body.bet.bet_id)
   }

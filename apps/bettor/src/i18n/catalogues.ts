@@ -12,13 +12,14 @@ export type Catalogue = { locale: Locale; messages: Messages }
 export type More =
   | ('account' | 'betting' | 'boards' | 'cashout' | 'casino' | 'catalog' | 'content' | 'crash' | 'device' | 'fantasy')
   | ('forms' | 'games' | 'identity' | 'jackpot' | 'league' | 'live' | 'match' | 'payments' | 'print' | 'protection')
-  | ('rewards' | 'slip' | 'titles')
+  | ('referred' | 'rewards' | 'slip' | 'titles')
 type Loads = Record<string, () => Promise<{ messages: Messages }>>
 
-/** The catalogues by their files; those of screens whose loaders load lazily are added with them (screens/later-catalogues.ts). */
+/** The catalogues by their files; those of screens whose loaders load lazily are added with them (screens/later-catalogues.ts, slip/referred-texts.ts). */
 const loads: Loads = import.meta.glob<{ messages: Messages }>([
   '../locales/*/*.po',
   '!../locales/{boards,cashout,crash,fantasy,games,jackpot,print,rewards}/*',
+  '!../locales/referred/*',
 ])
 
 /** Adds catalogues whose loaders load lazily. */

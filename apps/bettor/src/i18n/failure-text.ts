@@ -9,6 +9,7 @@ type WithoutText =
   | 'already_proposed'
   | 'confirm_first'
   | 'facts_changed'
+  | 'not_voidable'
   | 'not_waiting'
   | 'own_account'
   | 'receipt_used'

@@ -30,8 +30,8 @@ export type Order = {
   send: (id: string) => ThunkAction<Sending<BetView>, RootState, Extra, UnknownAction>
 }
 
-/** How many bets were placed, and the refusal that stopped the rest. */
-export type Placed = { placed: number; refusal: Failed | null }
+/** How many bets were placed, whether a trader decides one of them, and the refusal that stopped the rest. */
+export type Placed = { placed: number; isReferred?: boolean; refusal: Failed | null }
 
 /** A bet on picks; a further bet on any of them may be the same one. */
 export const pickOrder = (picks: readonly SlipPick[], send: Order['send']): Order => ({
@@ -107,6 +107,7 @@ export function place(product: Product, orders: readonly Order[], tools: Command
         break
       }
       result.placed++
+      if (outcome.value.referral) result.isReferred = true
       await send(showPlaced(product, outcome.value, about))
       if (outcome.earlier) break
     }

@@ -1,12 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { betting as calls } from '@nare/contract/betting'
 import { cashOut as cashOutCalls } from '@nare/contract/cash-out'
+import { operatorTradingLimits } from '@nare/contract/operator-trading-hands'
+import { operatorResults } from '@nare/contract/operator-trading-results'
+import { referrals as referralCalls } from '@nare/contract/referrals'
 import type { Area, AreaDeps } from '#area'
 import { mount } from '#platform/calls'
 import { oneAtATime } from '#platform/money-command'
 import { serveBetsFile } from './bets-file.ts'
 import { openBetting } from './betting.ts'
 import { cashOutRoutes } from './cash-out/routes.ts'
+import { limitRoutes } from './limit-routes.ts'
+import { referralRoutes } from './placing/referral-routes.ts'
 import { bettingRoutes } from './routes.ts'
 
 type Opening = Parameters<typeof openBetting>[0]
@@ -19,16 +24,22 @@ type Deps = AreaDeps &
 export async function openBettingArea({ waitForLive = (ms) => wait(ms), ...deps }: Deps) {
   const { betQueueMs: queueMsMax, settlementChunkLegs: chunkLegs } = deps.config
   const betting = await openBetting({ ...deps, queueMsMax, chunkLegs, wait: waitForLive })
+  deps.house.owned('referral', betting.referrals.ownerOf)
   const area: Area = {
     routes(mounting) {
       mount(mounting, calls, bettingRoutes(betting, deps.tickets))
-      mount(mounting, cashOutCalls, cashOutRoutes(betting.cashOut, oneAtATime(deps.turns)))
+      const inTurn = oneAtATime(deps.turns)
+      mount(mounting, cashOutCalls, cashOutRoutes(betting.cashOut, inTurn))
+      mount(mounting, referralCalls, referralRoutes({ referrals: betting.referrals, ledger: deps.ledger, inTurn }))
+      mount(mounting, operatorTradingLimits, limitRoutes(deps))
+      mount(mounting, operatorResults, betting.decisions)
       serveBetsFile(mounting, deps.tickets)
     },
     isFull: new Map([[calls.place, betting.isFull]]),
     jobs: [
       { name: 'settlement', everyMs: 500, run: () => betting.settleWaiting() },
       { name: 'reserved stakes left behind', everyMs: 5000, run: () => betting.releaseOverdue() },
+      { name: 'referred bets', everyMs: 300, run: () => betting.referrals.workThroughDue() },
       { name: 'automatic cash-outs', everyMs: 5000, run: () => betting.cashOut.checkRules() },
     ],
     drain: () => betting.close(),

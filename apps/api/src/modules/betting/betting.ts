@@ -3,7 +3,8 @@ import { typedCode } from '@nare/contract/typed'
 import type { Country } from '#country/country'
 import type { Catalog } from '#modules/catalog/catalog'
 import type { Ledger } from '#modules/ledger/ledger'
-import type { Settings } from '#modules/settings/settings'
+import type { Money } from '@nare/money/money'
+import type { Levels, Parts, Settings } from '#modules/settings/settings'
 import type { TicketEvents, Tickets } from '#modules/tickets/tickets'
 import type { Background } from '#platform/background'
 import type { Bus } from '#platform/bus'
@@ -15,14 +16,18 @@ import type { Log } from '#platform/log'
 import type { Turns } from '#platform/turns'
 import { openBooks } from './books/books.ts'
 import { openCashOut } from './cash-out/cash-out.ts'
+import { resultDecisions } from './house/results.ts'
+import { ticketDecisions } from './house/tickets.ts'
 import type { PlaceRules } from './placing/decide.ts'
 import { matchProof } from './evidence.ts'
 import { openMatchNames } from './match-names.ts'
 import { matchTickets } from './match-tickets.ts'
 import type { LiveDelay } from './placing/delay.ts'
+import { strictest } from './placing/limits.ts'
 import { openPlacing } from './placing/placing.ts'
 import { stakedOn } from './placing/place-store.ts'
 import { openQuotes } from './placing/quotes.ts'
+import { openReferredBets } from './placing/referred-bets.ts'
 import { openRules, type BetRules } from './rules.ts'
 import { bettingRules, bettingSettings, cashOutRules, type BettingRules } from './settings.ts'
 import { settleMatch, type Settled } from './settling/settle.ts'
@@ -65,6 +70,7 @@ type Deps = {
   catalog: Catalog
   country: Country
   settings: Pick<Settings, 'now' | 'declare'>
+  levels: Pick<Levels, 'now'>
   events: TicketEvents
   /** Waits for the live delay, in real time. */
   wait: (ms: number) => Promise<void>
@@ -79,7 +85,7 @@ const matchesWaitingMax = 10_000
 
 /** Opens the area betting: placement, validation, booking codes and settlement of bets on matches. */
 export async function openBetting(deps: Deps) {
-  const { db, ledger, catalog, country, settings, live, tickets } = deps
+  const { db, ledger, catalog, country, settings, levels, live, tickets } = deps
   let transactions = 0
   const events: TicketEvents = {
     ...deps.events,
@@ -95,12 +101,13 @@ export async function openBetting(deps: Deps) {
   const rulesOfBet = ({ boost, limits }: BettingRules): BetRules => ({ boost, cap: limits.maxPayout })
   function placeRules(): PlaceRules {
     const now = rules()
-    return { ...now, ...book.stamp(rulesOfBet(now)) }
+    return { ...now, levels: levels.now(), ...book.stamp(rulesOfBet(now)) }
   }
   tickets.register(
     'sports',
     matchTickets(catalog, (on, bet) => matchProof({ catalog, cashOut: cashOutNow }, on, bet)),
   )
+  const matchFacts = openMatchNames(deps)
   const placing = openPlacing({
     ...deps,
     events,
@@ -109,8 +116,9 @@ export async function openBetting(deps: Deps) {
     offers: catalog,
     rules: placeRules,
     delay: deps,
-    matchFacts: openMatchNames(deps),
+    matchFacts,
   })
+  const referrals = openReferredBets({ ...deps, rules, matchFacts, placeReferred: placing.placeReferred })
 
   const cashOut = await openCashOut({
     ...deps,
@@ -125,11 +133,13 @@ export async function openBetting(deps: Deps) {
   catalog.onChanged(cashOut.matchesChanged)
   const books = openBooks({ ...deps, rules: book })
 
+  const settlingDeps = { db, catalog, ledger, rules: book, product: 'sports', chunkLegs: deps.chunkLegs } as const
+
   /** Settles a match and resolves after the commit. A failure is recorded on its job, which remains, and thrown. */
   async function settle(matchId: number, mayContinue?: () => boolean): Promise<Settled> {
     try {
       const settled = await settleMatch(
-        { db, catalog, ledger, rules: book, product: 'sports', chunkLegs: deps.chunkLegs },
+        settlingDeps,
         matchId,
         (paid) => ledger.publishBalances(live, paid),
         mayContinue,
@@ -145,6 +155,8 @@ export async function openBetting(deps: Deps) {
     }
   }
 
+  const ofHouse = { ...settlingDeps, live, tickets, aloneMax: () => settings.now()(bettingSettings.resultAloneMax) }
+
   let closing = false
   // A match that cannot be settled does not block the others: its failure is logged and its job remains.
   const settling = openKeyedQueue<number>({ atOnce: concurrentMatches, waitingMax: matchesWaitingMax })
@@ -154,6 +166,13 @@ export async function openBetting(deps: Deps) {
   return {
     /** The rules of a bet that is placed now, with their version. */
     placeRules,
+    /** The strictest limits on a part of what is on offer now. */
+    limitsOn(parts: Parts): { stake: Money; liability: Money } {
+      const { limits, liabilityMax } = rules()
+      const of = (kind: 'stake' | 'liability', base: Money): Money =>
+        strictest({ rules: levels.now(), kind, base }, parts).amount
+      return { stake: of('stake', limits.maxStake), liability: of('liability', liabilityMax) }
+    },
     rulesVersion: (): Promise<string> => book.versionOf(rulesOfBet(rules())),
     /** The number of placement transactions that this process has started. */
     placementTransactions: (): number => transactions,
@@ -162,12 +181,16 @@ export async function openBetting(deps: Deps) {
     ...openSharing(deps),
     /** Cash-outs; see cash-out/cash-out.ts. */
     cashOut,
+    /** The bets that a trader decides; see placing/referrals.ts. */
+    referrals,
     /** The open bets of each match and what they can cost; see books/books.ts. */
     books,
     /** Calls `changed` with the matches that changed in any process; it must not throw or block. A message can be lost. */
     onMatchesChanged: cashOut.onMatchesChanged,
     /** The rules of bets on matches now. */
     rules,
+    /** The operators' calls that decide matches and tickets by hand. */
+    decisions: { ...resultDecisions(ofHouse), ...ticketDecisions(ofHouse) },
     settle: (matchId: number): Promise<Settled> => settle(matchId),
     /** Creates the settlement job of a result, in the transaction of the result. */
     onResult: insertJob,

@@ -5,9 +5,10 @@ import { whyLeg } from '@nare/bets/why'
 import { whyTicket } from '@nare/bets/why-ticket'
 import type { BetView } from '@nare/contract/betting'
 import { formatMoney, formatPrice, money, parseMoney, price } from '@nare/money/money'
-import type { Catalog, MatchEvidence, ResultVersion } from '#modules/catalog/catalog'
-import type { TicketProof } from '#modules/tickets/tickets'
+import { isVoided, type Catalog, type MatchEvidence, type ResultVersion } from '#modules/catalog/catalog'
+import { ticketState, type TicketProof } from '#modules/tickets/tickets'
 import type { Db } from '#platform/db'
+import { handVoidOf } from './house/ticket-store.ts'
 import { cashOutNow, cashOutsOf, refusalsOf, ruleOf } from './cash-out/cash-out.ts'
 import type { ValueDeps } from './cash-out/value.ts'
 import { othersAround, type Others } from './leg-store.ts'
@@ -39,7 +40,7 @@ export async function matchProof(
     from betting.leg where bet_id = ${betId}::bigint order by n`.execute(db)
   const outcomes = legs.map((leg) => ({ ...leg, line: lineOf(leg.marketId, leg.oddKey) ?? '' }))
   const between = { from: new Date(placedMs - aroundMs), to: new Date(placedMs + aroundMs) }
-  const [known, settledAt, mistimed, cashOuts, refusals, rule, now, others] = await Promise.all([
+  const [known, settledAt, mistimed, cashOuts, refusals, rule, now, others, handVoid] = await Promise.all([
     catalog.evidence(outcomes, between),
     settledVersions(db, legs),
     mistimedLegs(catalog, db, { betIds: [betId], matchIds: legs.map(({ matchId }) => matchId) }),
@@ -48,11 +49,12 @@ export async function matchProof(
     ruleOf(db, betId),
     bet.state === 'open' ? cashOutNow({ catalog, cashOut }, db, betId) : undefined,
     othersAround(db, betId, legs),
+    handVoidOf(db, betId),
   ])
   const isMistimed = mistimed.get(betId) ?? new Set()
   return {
     legs: legs.map((leg, at) => legProof(leg, { shown: bet.legs[at], known, settledAt, mistimed: isMistimed, others })),
-    why: whyOf(bet),
+    why: handVoid ? `Void: ${handVoid.by} declared it void: ${handVoid.reason}` : whyOf(bet),
     cash_outs: cashOuts.map(({ id, at, stake, amount, automatic }) => {
       return { id, at: at.toISOString(), stake: amountText(stake), amount: amountText(amount), automatic }
     }),
@@ -73,7 +75,7 @@ export function whyOf(bet: BetView): string {
   return whyTicket({
     type: bet.type === 'jackpot' ? 'multi' : bet.type,
     system: bet.system,
-    state: bet.state,
+    state: ticketState(bet),
     returned: amountOf(bet.returned),
     cashed: amountOf(bet.cash_out?.paid),
     boost: bet.state === 'won' ? amountOf(bet.boost.amount) : money(0n),
@@ -112,6 +114,7 @@ function legProof(
       ...leg,
       ...(newest && { kind: newest.kind, result: newest.result }),
       mistimed: mistimed.has(n),
+      voided: isVoided(newest?.voids, leg),
       scoreAtBet,
       home: shown?.home_team,
       away: shown?.away_team,

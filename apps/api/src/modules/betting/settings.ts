@@ -1,6 +1,6 @@
 import type { Limits } from '@nare/bets/accept'
 import type { BoostRules } from '@nare/bets/boost'
-import { price, type Money } from '@nare/money/money'
+import { money, price, type Money } from '@nare/money/money'
 import type { Country } from '#country/country'
 import {
   onOff,
@@ -9,11 +9,13 @@ import {
   setting,
   shillingsTo,
   stepTable,
+  texts,
   whole,
   type Values,
 } from '#modules/settings/settings'
 
 const bets = { group: 'bets', weakens: 'up' } as const
+const referral = { group: 'referral', weakens: 'up' } as const
 const cashOut = { group: 'cash-out', weakens: 'down' } as const
 
 /** The settings of bets on matches. */
@@ -67,6 +69,40 @@ export const bettingSettings = {
     kind: whole({ least: 1, most: 30, unit: 's' }),
     defaultOf: ({ country }) => country.liveDelayS,
   }),
+  referralOn: setting({
+    ...referral,
+    weakens: 'down',
+    key: 'referral.on',
+    name: 'Referral',
+    about: 'Whether a slip above the referral limits waits up to a minute for a trader.',
+    kind: onOff,
+    defaultOf: () => false,
+  }),
+  referralStake: setting({
+    ...referral,
+    key: 'referral.stake',
+    name: 'Stake without a trader',
+    about: 'A trader decides slips with a higher stake.',
+    kind: shillingsTo(10_000_000),
+    defaultOf: ({ country }) => money(country.maxStake / 4n),
+  }),
+  referralWin: setting({
+    ...referral,
+    key: 'referral.win',
+    name: 'Payout without a trader',
+    about: 'A trader decides slips that may pay more.',
+    kind: shillingsTo(100_000_000),
+    defaultOf: ({ country }) => money(country.maxPayout / 4n),
+  }),
+  referralDefault: setting({
+    ...referral,
+    weakens: 'never',
+    key: 'referral.default',
+    name: 'Without an answer',
+    about: 'What becomes of a slip that no trader answers within a minute: accept or refuse.',
+    kind: texts({ longest: 6, form: /^(accept|refuse)$/, example: 'accept or refuse' }),
+    defaultOf: () => 'refuse',
+  }),
   cashOutOn: setting({
     group: 'cash-out',
     weakens: 'up',
@@ -91,6 +127,16 @@ export const bettingSettings = {
     about: 'The house’s part of the fair value of a bet in play.',
     kind: percents({ least: 0, most: 5_000 }),
     defaultOf: ({ country }) => country.cashOut.marginLiveBps,
+  }),
+  resultAloneMax: setting({
+    group: 'second person',
+    weakens: 'up',
+    key: 'bets.result_alone_max',
+    name: 'Results and voids of one person',
+    about:
+      'What one person pays and takes back in 24 hours alone by results of matches, voids and settling tickets again, each by itself.',
+    kind: shillingsTo(10_000_000),
+    defaultOf: ({ country }) => country.payments.oneApproverMax,
   }),
   boostTable: setting({
     group: 'boost',
@@ -128,6 +174,16 @@ export type BettingRules = {
   readonly liabilityMax: Money
   readonly liveDelayS: number
   readonly boost: BoostRules
+  readonly referral: ReferralRules
+}
+
+/** Which slips a trader decides, off by default: those with a higher stake or payout than these. */
+export type ReferralRules = {
+  readonly on: boolean
+  readonly stake: Money
+  readonly win: Money
+  /** Whether a slip that nobody answers is accepted. */
+  readonly acceptsUnanswered: boolean
 }
 
 /** The rules of bets on matches by these values. */
@@ -143,6 +199,12 @@ export function bettingRules(values: Values, { minStake }: Pick<Country, 'minSta
     },
     liabilityMax: values(of.liabilityMax),
     liveDelayS: values(of.liveDelay),
+    referral: {
+      on: values(of.referralOn),
+      stake: values(of.referralStake),
+      win: values(of.referralWin),
+      acceptsUnanswered: values(of.referralDefault) === 'accept',
+    },
     boost: { table: values(of.boostTable), minLeg: values(of.boostMinLeg), cap: values(of.boostCap) },
   }
 }

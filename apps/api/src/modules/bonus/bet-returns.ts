@@ -29,15 +29,38 @@ export type BonusReturn = {
  * longer active is moved on by further transfers about the grant.
  */
 export async function returnBonus(
+  deps: { readonly ledger: Ledger },
+  tx: Tx,
+  paid: { returns: readonly BonusReturn[]; wallets: ReadonlyMap<bigint, Wallet> },
+): Promise<void> {
+  const { transfers, uses, grants } = await planReturns(deps, tx, paid)
+  await store.writeReturns(tx, {
+    uses: [...uses].flatMap(([betId, list]) => list.map((use) => ({ ...use, betId, grantId: use.grant.grantId }))),
+    grants: [...grants.values()],
+  })
+  const posted = await deps.ledger.post(tx, transfers)
+  for (const [at, outcome] of posted.entries())
+    invariant(outcome === 'posted', `could not post transfer ${transfers[at]?.id} of bonus money: ${outcome}`)
+}
+
+/** The transfers of `returnBonus`, and what it writes. `grants` are grants as earlier returns of the same plan have left them; it writes nothing. */
+export async function planReturns(
   { ledger }: { readonly ledger: Ledger },
   tx: Tx,
-  { returns, wallets }: { returns: readonly BonusReturn[]; wallets: ReadonlyMap<bigint, Wallet> },
-): Promise<void> {
+  {
+    returns,
+    wallets,
+    grants = new Map(),
+  }: {
+    returns: readonly BonusReturn[]
+    wallets: ReadonlyMap<bigint, Wallet>
+    grants?: Map<bigint, GrantBooks>
+  },
+): Promise<{ transfers: Transfer[]; uses: ReadonlyMap<bigint, Use[]>; grants: ReadonlyMap<bigint, GrantBooks> }> {
   const rows = await store.usesOf(
     tx,
     returns.map((one) => one.betId),
   )
-  const grants = new Map<bigint, GrantBooks>()
   for (const { grantId, state, left, converted } of rows)
     if (!grants.has(grantId)) grants.set(grantId, { grantId, state, left, converted })
   const restored = await restoredAmounts({ ledger }, tx, { returns, rows })
@@ -54,13 +77,7 @@ export async function returnBonus(
     invariant(wallet, `the wallet of bettor ${one.bettor} is not locked`)
     return transfersOf({ ledger, one, uses: uses.get(one.betId) ?? [], wallet, debts })
   })
-  await store.writeReturns(tx, {
-    uses: [...uses].flatMap(([betId, list]) => list.map((use) => ({ ...use, betId, grantId: use.grant.grantId }))),
-    grants: [...grants.values()],
-  })
-  const posted = await ledger.post(tx, transfers)
-  for (const [at, outcome] of posted.entries())
-    invariant(outcome === 'posted', `could not post transfer ${transfers[at]?.id} of bonus money: ${outcome}`)
+  return { transfers, uses, grants }
 }
 
 type ReleasedBonus = Pick<BonusReturn, 'betId' | 'bettor' | 'against'> & { readonly amount: Money }

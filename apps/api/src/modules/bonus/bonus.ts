@@ -19,7 +19,15 @@ import { countWagers, ofGrantOwners, staked, type OpenStakes } from './wagering.
 
 export { activeGrantsMax, bonusProducts, type Cancelled, type Granted, type NewGrant } from './grants.ts'
 export { bonusShare, paymentOf, type BonusPart, type Spendable } from './split.ts'
-export { recordUses, releaseBonus, returnBonus, spendableGrants, type BonusReturn, type NewUse } from './bet-returns.ts'
+export {
+  planReturns,
+  recordUses,
+  releaseBonus,
+  returnBonus,
+  spendableGrants,
+  type BonusReturn,
+  type NewUse,
+} from './bet-returns.ts'
 export { verifyBonus, type BonusTickets } from './verify.ts'
 export type { OpenStakes } from './wagering.ts'
 

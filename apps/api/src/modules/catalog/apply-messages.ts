@@ -30,6 +30,7 @@ import {
   type LineRow,
   type NewLine,
 } from './store-lines.ts'
+import { withoutVoided } from './voids.ts'
 import { confirmResult, insertResult, recordReceivedAt, saveMatch, type Change, type MatchRow } from './store-match.ts'
 
 export type ApplyInput = {
@@ -67,7 +68,7 @@ export async function applyAll(
   const applied = unchanged(row)
   let latest = row
   let isSaved = false
-  const drivenBy = origin.takesControl ? origin.source : row.driven_by
+  const drivenBy = origin.takesControl ? (origin.drivenBy ?? origin.source) : row.driven_by
 
   async function save(next: CurrentMatch, change: Change): Promise<void> {
     const version = await saveMatch(tx, { row: latest, next, drivenBy, change })
@@ -166,7 +167,7 @@ export async function applyAll(
     if (isJump) drop(origin.source, 'jump')
     const progress = progressOf(latest.current)
     const lines = given.map((one): LinePrices => ({
-      ...openLine(one, progress),
+      ...withoutVoided(openLine(one, progress), row.voids),
       ...(isJump && { state: 'suspended' as const }),
     }))
     await write(lines, at)

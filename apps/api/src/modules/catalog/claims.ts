@@ -16,6 +16,8 @@ const concurrency = 4
 
 /** Matches of this source are driven by hand. Whoever drives a match by hand decides what is right. */
 export const handSource = 'sandbox'
+/** Matches that people of the house made, or whose result they entered, are driven by this. */
+export const houseSource = 'house'
 
 /** The feeds of other companies. Their results are claims; simulations and replays make their results from the match itself. */
 export const externalSources: ReadonlySet<string> = new Set(['the-odds-api', 'isports-api'])

@@ -28,14 +28,18 @@ export type IngestDeps = {
 export type MatchChanged = {
   readonly matchId: number
   readonly sportId: string
-  readonly lines: readonly LineRow[]
+  readonly lines: readonly Pick<LineRow, 'market_id'>[]
   readonly matchChanged: boolean
   readonly eventsChanged?: boolean
 }
 
-/** The source of a change, and its time. With `takesControl` this source drives the match from now on. */
+/**
+ * The source of a change, and its time. With `takesControl` this source drives the match from now on, or `drivenBy` if the source is a person of
+ * the house.
+ */
 export type Origin = {
   readonly source: string
+  readonly drivenBy?: string
   readonly at?: Date
   readonly takesControl?: boolean
 }

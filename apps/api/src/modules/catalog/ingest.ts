@@ -2,7 +2,8 @@ import { transact } from '#platform/db'
 import { lockExclusive } from '#platform/locks'
 import { storable } from '#platform/stored-text'
 import { applyAll, unchanged } from './apply-messages.ts'
-import { applyListed, holdDoubled, judgePrices } from './claims.ts'
+import { applyListed, holdDoubled, houseSource, judgePrices } from './claims.ts'
+import { isDecidedByHouse, isVerdict, reportContradiction } from './contradictions.ts'
 import { isAboutMatch, type AboutMatch, type FeedMessage, type IngestSummary, type MatchMessage } from './feeds/port.ts'
 import { silenceChanges } from './heartbeats.ts'
 import { changePrices, isPriceMove } from './ingest-prices.ts'
@@ -73,7 +74,8 @@ export function openIngest(deps: IngestDeps) {
     const byMatch = new Map<number, MatchMessages>()
     for (const message of updates) {
       const match = existing.get(refKey(message.match))
-      if (!match || match.driven_by !== message.match.source) continue
+      const isDriver = match?.driven_by === message.match.source
+      if (!match || !(isDriver || (match.driven_by === houseSource && isVerdict(message)))) continue
       const ofMatch = byMatch.get(match.id) ?? { source: match.source, sourceId: message.match.sourceId, messages: [] }
       ofMatch.messages.push(message)
       byMatch.set(match.id, ofMatch)
@@ -89,6 +91,10 @@ export function openIngest(deps: IngestDeps) {
       await deps.check?.(tx)
       const [, row] = await Promise.all([lockExclusive(tx, 'match', [matchId]), lockMatch(tx, matchId)])
       if (!row) return undefined
+      if (isDecidedByHouse(row, origin)) {
+        await reportContradiction(tx, { row, messages, origin, now: clock.date() })
+        return unchanged(row)
+      }
       if (row.driven_by !== origin.source && !origin.takesControl) return unchanged(row)
       return applyAll(tx, { row, messages, origin, settlement: deps.settlement(), now: clock.date(), drop: deps.drop })
     })

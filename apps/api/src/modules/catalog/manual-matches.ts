@@ -5,23 +5,15 @@ import type { sandbox as calls } from '@nare/contract/sandbox'
 import type { Clock } from '#platform/clock'
 import type { Db } from '#platform/db'
 import { random } from '#platform/random'
-import type { LinePrices, MatchMessage, Ingest } from './feeds/port.ts'
-import { drive, readScore, type Drive, type DrivenMatch } from './manual-drive.ts'
+import type { LinePrices, MarginsOf, MatchMessage, Ingest } from './feeds/port.ts'
+import { createFixture, invalid } from './hand-fixtures.ts'
+import { scoreFacts, type WrongField } from './hand-results.ts'
+import { drive, type Drive, type DrivenMatch } from './manual-drive.ts'
 import { shownEvents } from './store-events.ts'
-import {
-  evenTotal,
-  preMatchLines,
-  outcomeLine,
-  ratingsFromPrices,
-  readBasis,
-  withPrices,
-  type Basis,
-} from './pricing.ts'
+import { outcomeLine, readBasis } from './pricing.ts'
 import { linesOfMatch, toPrices } from './store-lines.ts'
 import { manualMatch } from './store-feed.ts'
-import { findMatches, refKey } from './store-fixtures.ts'
 import type { openIngest } from './ingest.ts'
-import { mainMarket } from './views.ts'
 
 type ManualDeps = {
   readonly db: Db
@@ -31,6 +23,7 @@ type ManualDeps = {
   /** Treats the feed of a match as silent for some seconds. */
   readonly silence: (matchId: number, seconds: number) => Promise<void>
   readonly applyAndSettle: ReturnType<typeof openIngest>['applyAndSettle']
+  readonly marginsOf: MarginsOf
 }
 
 const source = 'sandbox'
@@ -64,55 +57,9 @@ export async function resultMatch(deps: ManualDeps, input: ResultInput) {
 
 /** Creates a match with these prices; all other markets are priced from them. */
 export async function createMatch(deps: ManualDeps, input: Received<typeof calls.createMatch>) {
-  const sport = sportOf(input.sport_id)
-  if (!sport) return invalid('sport_id', 'There is no such sport')
-  const neutral = input.neutral_odd ?? undefined
-  if (sport === 'soccer' && neutral === undefined) return invalid('neutral_odd', 'Please enter odds such as 3.20')
-  for (const name of ['home_odd', 'neutral_odd', 'away_odd', 'over', 'under'] as const) {
-    const at = input[name]
-    if (typeof at === 'bigint' && (at <= 1000n || at > 1_000_000n))
-      return invalid(name, 'Please enter odds from 1.01 to 1000')
-  }
-  const home = Number(input.home_odd) / 1000
-  const away = Number(input.away_odd) / 1000
-  const basis: Basis =
-    sport === 'soccer'
-      ? { given: { home_odd: home, neutral_odd: Number(neutral) / 1000, away_odd: away, ...totalOf(input) } }
-      : { ratings: ratingsFromPrices(sport, { home, away }) }
-  const given = {
-    home_team: input.home_odd,
-    away_team: input.away_odd,
-    ...(neutral !== undefined && { draw: neutral }),
-  }
-  const sourceId = random.uuid()
-  await deps.ingest([
-    {
-      kind: 'fixture',
-      match: { source, sourceId },
-      at: deps.clock.date(),
-      sportId: input.sport_id,
-      competition: { name: input.competition_name, category: input.category ?? 'Sandbox' },
-      homeTeam: input.home_team,
-      awayTeam: input.away_team,
-      startTime: new Date(input.start_time),
-      model: basis,
-      lines: withPrices(preMatchLines(sport, basis), { [mainMarket(input.sport_id)]: given }),
-    },
-  ])
-  const created = await findMatches(deps.db, [{ source, sourceId }])
-  return done({ match_id: String(created.get(refKey({ source, sourceId }))?.id) })
-}
-
-function totalOf({ over, under }: Received<typeof calls.createMatch>): { over: number; under: number } {
-  if (over && under) return { over: Number(over) / 1000, under: Number(under) / 1000 }
-  if (over) return { over: Number(over) / 1000, under: otherSide(Number(over) / 1000) }
-  if (under) return { over: otherSide(Number(under) / 1000), under: Number(under) / 1000 }
-  return evenTotal
-}
-
-/** The other price of a two-way book with a six percent margin, at least 1.01. */
-function otherSide(odd: number): number {
-  return Math.max(1.01, Math.round(100 / Math.max(0.05, 1.06 - 1 / odd)) / 100)
+  const { competition_name: name, category = 'Sandbox', ...fixture } = input
+  const created = await createFixture(deps, { ...fixture, prices: input, competition: { name, category } }, { source })
+  return created.ok ? done({ match_id: String(created.value) }) : created
 }
 
 async function findMatch(deps: ManualDeps, id: string): Promise<DrivenMatch | undefined> {
@@ -148,31 +95,9 @@ function lineOf(match: DrivenMatch, marketId: string, { line, keys }: { line: st
 
 type ResultInput = Received<typeof calls.resultMatch>
 
-function resultMessage(input: ResultInput): MatchMessage | { wrong: string; why: string } {
+function resultMessage(input: ResultInput): MatchMessage | WrongField {
   if (input.rollback) return { kind: 'rollback', of: 'either' }
   if (input.cancelled) return { kind: 'cancel', reason: input.reason ?? 'manual' }
-  if (input.full_time === undefined) return { wrong: 'full_time', why: 'Please write the final score as 2:1' }
-  const fullTime = readScore(input.full_time)
-  const halfTime = input.half_time === undefined ? undefined : readScore(input.half_time)
-  if (halfTime && (halfTime.home > fullTime.home || halfTime.away > fullTime.away)) {
-    return { wrong: 'half_time', why: 'The half-time score is above the final score' }
-  }
-  const goals = input.goals
-  const home = goals?.filter((side) => side === 'home').length
-  if (goals && (home !== fullTime.home || goals.length - home !== fullTime.away)) {
-    return { wrong: 'goals', why: 'The goals do not add up to the final score' }
-  }
-  return {
-    kind: 'result',
-    certainty: input.certainty,
-    fullTime,
-    ...(halfTime && { halfTime }),
-    ...(goals && { goals }),
-    ...(input.corners !== undefined && { corners: readScore(input.corners) }),
-    ...(input.cards !== undefined && { cards: readScore(input.cards) }),
-  }
-}
-
-function invalid(field: string, sentence: string) {
-  return refused('invalid_input', { fields: { [field]: sentence } })
+  const facts = scoreFacts(input)
+  return 'wrong' in facts ? facts : { kind: 'result', certainty: input.certainty, ...facts }
 }

@@ -80,6 +80,8 @@ export function applyMessage(before: Before, message: StateMessage): AppliedMess
         next: { ...current, state: 'cancelled', resulted: true },
         result: { kind: 'cancelled', certainty: 2, reason: message.reason },
       }
+    case 'unfinished':
+      return applyUnfinished(before, message)
     case 'rollback':
       return rollBack(before, message.of)
   }
@@ -184,16 +186,9 @@ function applyResult(
   { current, currentResult }: Before,
   message: ResultFacts & { certainty: 1 | 2 },
 ): AppliedMessage | undefined {
-  const { fullTime, goals, periods, corners, cards, certainty } = message
+  const { fullTime, goals, certainty } = message
   const halfTime = validHalfTime(message.halfTime ?? null, fullTime)
-  const facts = {
-    ...(halfTime && { halfTime }),
-    fullTime,
-    ...(goals && { goals }),
-    ...(periods && { periods }),
-    ...(corners && { corners }),
-    ...(cards && { cards }),
-  }
+  const facts = { ...factsIn({ ...message, halfTime: halfTime ?? undefined }), fullTime }
   if (currentResult?.kind === 'result' && isEqual({ ...facts, finished: true }, currentResult.result)) {
     return certainty > currentResult.certainty ? { next: current, confirms: currentResult.version } : undefined
   }
@@ -209,11 +204,44 @@ function applyResult(
   return { next, result: { kind: 'result', certainty, ...facts } }
 }
 
+/** The facts of a result that are there. */
+function factsIn({ halfTime, fullTime, goals, periods, corners, cards }: Loose<ResultFacts>): Partial<ResultFacts> {
+  return {
+    ...(halfTime && { halfTime }),
+    ...(fullTime && { fullTime }),
+    ...(goals && { goals }),
+    ...(periods && { periods }),
+    ...(corners && { corners }),
+    ...(cards && { cards }),
+  }
+}
+type Loose<T> = { readonly [K in keyof T]?: T[K] | undefined }
+
+/** A match that was not finished: what its facts decide stands. */
+function applyUnfinished(
+  { current, currentResult }: Before,
+  message: Extract<StateMessage, { kind: 'unfinished' }>,
+): AppliedMessage | undefined {
+  const facts = factsIn(message)
+  const same = currentResult?.kind === 'void_undecided' && isEqual({ ...facts, finished: false }, currentResult.result)
+  if (same) return undefined
+  const next: CurrentMatch = {
+    ...current,
+    state: 'abandoned',
+    added: null,
+    score: facts.fullTime ?? current.score,
+    halfTime: facts.halfTime ?? null,
+    goals: facts.goals ?? [],
+    resulted: true,
+  }
+  return { next, result: { kind: 'void_undecided', certainty: 2, reason: message.reason, ...facts } }
+}
+
 function rollBack(
   { current, currentResult, at }: Before,
   of: 'result' | 'cancel' | 'either',
 ): AppliedMessage | undefined {
-  if (!currentResult || currentResult.kind === 'rolled_back') return undefined
+  if (!currentResult || currentResult.kind === 'rolled_back' || currentResult.kind === 'open') return undefined
   const wasCancelled = currentResult.kind === 'cancelled'
   if (of !== 'either' && wasCancelled !== (of === 'cancel')) return undefined
   const reopened: MatchStateName = current.startTime > at ? 'not_started' : 'interrupted'

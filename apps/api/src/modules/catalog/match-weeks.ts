@@ -95,7 +95,7 @@ export async function playedMatches(on: Db | Tx, matchIds: readonly number[]): P
   const { rows } = await sql<Row>`
     select m.id as "matchId", m.home_team as home, m.away_team as away, m.start_time as "startTime", m.state,
       m.home_score as "homeScore", m.away_score as "awayScore", r.kind, r.full_home as "fullHome", r.full_away as "fullAway",
-      coalesce(r.kind <> 'rolled_back' and (r.certainty = 2 or r.at < platform.now() - interval '2 hours' or exists (
+      coalesce(r.kind not in ('rolled_back', 'open') and (r.certainty = 2 or r.at < platform.now() - interval '2 hours' or exists (
         select from catalog.result_confirmation c where c.match_id = m.id and c.version = r.version)), false) as "isFinal"
     from catalog.match m left join lateral (
       select * from catalog.result where match_id = m.id order by version desc limit 1) r on true

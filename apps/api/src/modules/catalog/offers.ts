@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 import type { Score, Side } from '@nare/bets/result'
 import type { Db, Tx } from '#platform/db'
+import type { LinePrices } from './feeds/port.ts'
 import { openLine } from './open-lines.ts'
 import type { CurrentResult, MarketStateName, MatchStateName, ResultKind } from './states.ts'
+import { withoutVoided, type Voided } from './voids.ts'
 import { progressColumns, progressIn, type ProgressColumns } from './store-progress.ts'
+import { isHeld, stopsAbove, stopsWithin, withoutStopped, type LineStop } from './store-stops.ts'
 
 /** Identifies a line: the match, the `sub_type_id` and the `special_bet_value`. */
 export type LineName = { readonly matchId: number; readonly marketId: string; readonly line: string }
@@ -24,26 +27,35 @@ export type Offer = LineName & {
   /** Both sides in either order: matches with the same pair that start at nearly the same time are related. */
   readonly pair: string
   readonly score: Score | null
-  /** Incremented by each suspension and each change of score, red cards or state. */
+  /** Incremented by each suspension and each change of score, red cards or state, and by each stop of this line or above it. */
   readonly breaks: number
+  readonly sportId: string
+  readonly competitionId: string
+  /** The live delay of the match in seconds, if it has one of its own. */
+  readonly liveDelayS?: number | null
   readonly marketState: MarketStateName
   readonly keys: readonly string[]
   readonly prices: readonly (bigint | null)[]
 }
 
-type OfferRow = ProgressColumns & {
-  match_id: number
-  market_id: number
-  line: string
-  match_state: MatchStateName
-  suspended: boolean
-  start_time: Date
-  pair: string
-  breaks: number
-  market_state: MarketStateName
-  keys: string[]
-  prices: (number | null)[]
-}
+type OfferRow = ProgressColumns &
+  LineStop & {
+    match_id: number
+    market_id: number
+    line: string
+    match_state: MatchStateName
+    suspended: boolean
+    start_time: Date
+    pair: string
+    breaks: number
+    sport: string
+    competition_id: string
+    voids: Voided[] | null
+    live_delay_s: number | null
+    market_state: MarketStateName
+    keys: string[]
+    prices: (number | null)[]
+  }
 
 /**
  * The given lines that exist, without duplicates, in no particular order. Outcomes that the score has decided have no price, even if the
@@ -54,15 +66,17 @@ export async function offers(tx: Tx | Db, lines: readonly LineName[]): Promise<O
   if (valid.length === 0) return []
   const rows = await sql<OfferRow>`
     select distinct on (k.match_id, k.market_id, k.line) k.match_id, k.market_id, k.line, m.state as match_state,
-      m.suspended or m.held or coalesce(catalog.is_silent(f.beat_at, m.state), false)
+      m.suspended or ${isHeld} or coalesce(catalog.is_silent(f.beat_at, m.state), false)
         or coalesce(m.price_until < platform.real_now(), false) or (m.due_start < m.start_time and exists (
           select from catalog.sport s where s.id = m.sport_id and m.start_time + s.shortest > m.due_start + s.undecided_after)) as suspended, m.start_time, m.sport_id || '|' || m.pair as pair,
-      ${progressColumns}, m.breaks, k.state as market_state, k.keys, k.prices
+      ${progressColumns}, (m.breaks + above.version + within.version)::int as breaks, m.sport_id as sport, m.competition_id,
+      m.voids, m.live_delay_s, within.stopped, within.stopped_keys, k.state as market_state, k.keys, k.prices
     from unnest(${valid.map((one) => one.matchId)}::int[], ${valid.map((one) => Number(one.marketId))}::int[],
         ${valid.map((one) => one.line)}::text[]) as requested (match_id, market_id, line)
       join catalog.market k using (match_id, market_id, line)
       join catalog.match m on m.id = k.match_id
       left join catalog.feed f on f.source = m.driven_by
+      ${stopsAbove} ${stopsWithin}
     order by k.match_id, k.market_id, k.line`.execute(tx)
   return rows.rows.map(toOffer)
 }
@@ -76,7 +90,8 @@ function toOffer(row: OfferRow): Offer {
     keys: row.keys,
     prices: row.prices.map((one) => (one === null ? null : BigInt(one))),
   }
-  const { state, ...line } = openLine(stored, progressIn(row))
+  const open = withoutVoided(openLine(stored, progressIn(row)), row.voids)
+  const { state, ...line } = withoutStopped<bigint, LinePrices>(open, row)
   return {
     ...line,
     matchId: row.match_id,
@@ -86,6 +101,9 @@ function toOffer(row: OfferRow): Offer {
     pair: row.pair,
     score: home === null || away === null ? null : { home, away },
     breaks: row.breaks,
+    sportId: row.sport,
+    competitionId: row.competition_id,
+    liveDelayS: row.live_delay_s,
     marketState: state,
   }
 }
@@ -173,11 +191,12 @@ export type ResultRow = {
   away_corners: number | null
   home_cards: number | null
   away_cards: number | null
+  voids: Voided[] | null
 }
 
 /** The columns of a `ResultRow`, of a result `r`. */
 export const resultColumns = sql`r.version, r.kind, r.certainty, r.half_home, r.half_away, r.full_home, r.full_away, r.goals, r.periods,
-  r.home_corners, r.away_corners, r.home_cards, r.away_cards`
+  r.home_corners, r.away_corners, r.home_cards, r.away_cards, r.voids`
 
 /** The newest result of a match; undefined before the first. */
 export async function resultOf(tx: Tx | Db, matchId: number): Promise<CurrentResult | undefined> {
@@ -192,7 +211,7 @@ export async function resultOf(tx: Tx | Db, matchId: number): Promise<CurrentRes
 export async function resultsOf(db: Db | Tx, matchIds: readonly number[]): Promise<Map<number, CurrentResult>> {
   const rows = await sql<ResultRow & { match_id: number }>`
     select distinct on (r.match_id) r.match_id, r.version, r.kind, r.half_home, r.half_away, r.full_home, r.full_away, r.goals,
-      r.periods, r.home_corners, r.away_corners, r.home_cards, r.away_cards, case when exists (
+      r.periods, r.home_corners, r.away_corners, r.home_cards, r.away_cards, r.voids, case when exists (
         select from catalog.result_confirmation c where c.match_id = r.match_id and c.version = r.version) then 2 else r.certainty end as certainty
     from catalog.result r where r.match_id = any(${matchIds}::int[]) order by r.match_id, r.version desc`.execute(db)
   return new Map(rows.rows.map((row) => [row.match_id, currentResult(row)]))
@@ -220,6 +239,7 @@ export function currentResult(row: ResultRow): CurrentResult {
       ...(cards && { cards }),
       finished: row.kind === 'result',
     },
+    ...(row.voids && { voids: row.voids }),
   }
 }
 
@@ -247,14 +267,23 @@ type ScheduleRow = {
   readonly notice_ms: number
 }
 
-/** The schedules of those of these matches whose kick-off was moved, or that were resumed. The others are played as first announced. */
-export async function schedulesOf(on: Db | Tx, matchIds: readonly number[]): Promise<Map<number, MatchSchedule>> {
+/**
+ * The schedules of those of these matches whose kick-off was moved, or that were resumed. The others are played as first announced. With
+ * `endedAt` as if those that were postponed, interrupted or abandoned were ended then.
+ */
+export async function schedulesOf(
+  on: Db | Tx,
+  matchIds: readonly number[],
+  { endedAt }: { endedAt?: Date } = {},
+): Promise<Map<number, MatchSchedule>> {
   const { rows } = await sql<ScheduleRow>`
-    select m.id, m.start_time, m.resumed_at, m.moved_at, (extract(epoch from s.undecided_after) * 1000)::float8 as window_ms,
+    select m.id, m.start_time, r.at as resumed_at, m.moved_at, (extract(epoch from s.undecided_after) * 1000)::float8 as window_ms,
       (extract(epoch from s.shortest) * 1000)::float8 as shortest_ms,
       (extract(epoch from s.move_notice) * 1000)::float8 as notice_ms
     from catalog.match m join catalog.sport s on s.id = m.sport_id
-    where m.id = any(${matchIds}::int[]) and coalesce(m.moved_at, m.resumed_at) is not null`.execute(on)
+      cross join lateral (select case when ${endedAt ?? null}::timestamptz is not null and m.state in ('postponed', 'interrupted', 'abandoned')
+        then ${endedAt ?? null}::timestamptz else m.resumed_at end as at) r
+    where m.id = any(${matchIds}::int[]) and coalesce(m.moved_at, r.at) is not null`.execute(on)
   return new Map(rows.map((row) => [row.id, scheduleIn(row)]))
 }
 

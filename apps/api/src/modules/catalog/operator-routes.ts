@@ -1,4 +1,5 @@
 import type { operatorMatches as contract } from '@nare/contract/operator-trading'
+import type { operatorFixtures as fixtures } from '@nare/contract/operator-trading-results'
 import { done, refused } from '@nare/contract/outcome'
 import type { Handlers } from '#platform/calls'
 import type { Catalog } from './catalog.ts'
@@ -20,3 +21,15 @@ export function operatorMatchRoutes(catalog: Uses): Handlers<typeof contract> {
     },
   }
 }
+
+/** The operators' calls that make matches by hand, and slow their bets down. */
+export const fixtureRoutes = ({ house }: Pick<Catalog, 'house'>): Handlers<typeof fixtures> => ({
+  async createFixture(input) {
+    const created = await house.create(input)
+    return created.ok ? done({ match_id: String(created.value) }) : created
+  },
+  async delayMatch({ match_id, seconds }, { operator }) {
+    const isKnown = await house.setLiveDelay(Number(match_id), seconds, operator)
+    return isKnown ? done({ match_id, seconds }) : refused('not_found')
+  },
+})

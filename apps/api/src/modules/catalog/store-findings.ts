@@ -10,6 +10,7 @@ export type FindingKind =
   | 'same_match'
   | 'early_result'
   | 'board_prizes'
+  | 'feed_differs'
 
 /** What an operator has to look at: a claim of a feed that cannot be right, or waiting prizes. `matchId` is the match that a claim concerns. */
 export type NewFinding = {

@@ -1,10 +1,12 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { SuspensionReason } from '@nare/bets/events'
 import type { Score, Side } from '@nare/bets/result'
-import type { Tx } from '#platform/db'
+import type { Db, Tx } from '#platform/db'
 import type { CurrentMatch, LastEvent, NewResult } from './match-state.ts'
 import type { MatchStateName } from './states.ts'
 import { sportIdOf } from '@nare/bets/sports'
+import type { Voided } from './voids.ts'
+import { endHandsWith } from './store-hands.ts'
 
 export type MatchRow = {
   id: number
@@ -16,6 +18,8 @@ export type MatchRow = {
   fed_at: Date
   price_until: Date | null
   version: bigint
+  /** What people of the house declared void; null if nothing. */
+  voids: readonly Voided[] | null
   current: CurrentMatch
 }
 
@@ -46,12 +50,18 @@ type Columns = Omit<MatchRow, 'current'> &
   PlayColumns & { periods: Score[] | null; play: unknown; held: boolean; resulted: boolean }
 
 /** Locks the row of a match. Acquire the match's advisory lock first, in a separate statement. */
-export async function lockMatch(tx: Tx, matchId: number): Promise<MatchRow | undefined> {
+export const lockMatch = (tx: Tx, matchId: number): Promise<MatchRow | undefined> =>
+  matchRow(tx, matchId, sql`for update`)
+
+/** The row of a match without a lock. */
+export const readMatch = (on: Db | Tx, matchId: number): Promise<MatchRow | undefined> => matchRow(on, matchId, sql``)
+
+async function matchRow(on: Db | Tx, matchId: number, lock: RawBuilder<unknown>): Promise<MatchRow | undefined> {
   const rows = await sql<Columns>`
     select id, source, source_id, driven_by, sport_id, model, fed_at, price_until, version, state, minute, clock_at, home_score, away_score, half_home, half_away,
       goals, home_reds, away_reds, suspended, held, resulted, start_time, added, home_corners, away_corners, home_yellows, away_yellows,
-      last_event, suspended_for, periods, play
-    from catalog.match where id = ${matchId}::int for update`.execute(tx)
+      last_event, suspended_for, periods, play, voids
+    from catalog.match where id = ${matchId}::int ${lock}`.execute(on)
   const row = rows.rows[0]
   if (!row) return undefined
   const { state, minute, suspended, held, resulted } = row
@@ -75,8 +85,8 @@ export async function lockMatch(tx: Tx, matchId: number): Promise<MatchRow | und
     resulted,
     startTime: row.start_time,
   }
-  const { id, source, source_id, driven_by, sport_id, model, fed_at, price_until, version } = row
-  return { id, source, source_id, driven_by, sport_id, model, fed_at, price_until, version, current }
+  const { id, source, source_id, driven_by, sport_id, model, fed_at, price_until, version, voids } = row
+  return { id, source, source_id, driven_by, sport_id, model, fed_at, price_until, version, voids, current }
 }
 
 const scoreOf = (home: number | null, away: number | null): Score | null =>
@@ -96,7 +106,21 @@ export type Change = {
 /** Sports in which a score does not interrupt betting. It only moves the prices, which are compared when a bet is placed. */
 const flowing: readonly string[] = [sportIdOf('basketball'), sportIdOf('cricket')]
 
-/** Writes the next state of a locked match and its history row. Returns the new version. */
+/** Whether prices by hand end with this change: at the kick-off, at a suspension, and with every event or score. */
+function endsHands(
+  { current }: Pick<MatchRow, 'current'>,
+  next: CurrentMatch,
+  { kind }: Pick<Change, 'kind'>,
+): boolean {
+  const stops = ({ suspended, stoppedByOperator }: CurrentMatch): boolean => suspended || stoppedByOperator
+  const moved = ({ state, score, reds, halfTime, corners, yellows, periods }: CurrentMatch): string =>
+    JSON.stringify([state, score, reds, halfTime, corners, yellows, periods])
+  return kind === 'event' || kind === 'void' || (stops(next) && !stops(current)) || moved(next) !== moved(current)
+}
+
+/**
+ * Writes the next state of a locked match and its history row, and ends the prices by hand that the change ends. Returns the new version.
+ */
 export async function saveMatch(
   tx: Tx,
   { row, next, drivenBy, change }: { row: MatchRow; next: CurrentMatch; drivenBy: string; change: Change },
@@ -134,7 +158,8 @@ export async function saveMatch(
       select ${row.id}::int, version, ${change.kind}, ${next.state}, ${next.minute}::int, ${next.score?.home ?? null}::int,
         ${next.score?.away ?? null}::int, ${next.suspended || next.stoppedByOperator}, ${change.reason ?? null}, ${change.source}, ${change.at}::timestamptz
       from saved
-    )
+    ),
+    ${endHandsWith({ matchId: row.id, applies: endsHands(row, next, change), by: change.source, at: change.at })}
     select version from saved`.execute(tx)
   return saved.rows[0]?.version ?? row.version
 }
@@ -149,7 +174,7 @@ function isOver(state: MatchStateName): boolean {
   return state === 'ended' || state === 'abandoned' || state === 'cancelled'
 }
 
-/** Writes the next version of a match's result. The match is locked. */
+/** Writes the next version of a match's result, with what is void in the match. The match is locked. */
 export async function insertResult(
   tx: Tx,
   { matchId, result, source, at }: { matchId: number; result: NewResult; source: string; at: Date },
@@ -157,11 +182,12 @@ export async function insertResult(
   const { kind, certainty, reason, halfTime, fullTime, goals, periods, corners, cards } = result
   const rows = await sql<{ version: number }>`
     insert into catalog.result (match_id, version, kind, half_home, half_away, full_home, full_away, goals, periods, home_corners, away_corners, home_cards,
-      away_cards, certainty, reason, source, at)
+      away_cards, certainty, reason, source, at, voids)
     select ${matchId}::int, coalesce(max(version), 0) + 1, ${kind}, ${halfTime?.home ?? null}::int, ${halfTime?.away ?? null}::int,
       ${fullTime?.home ?? null}::int, ${fullTime?.away ?? null}::int, ${goals ? [...goals] : null}::text[],
       ${periods ? JSON.stringify(periods) : null}::jsonb, ${corners?.home ?? null}::int, ${corners?.away ?? null}::int,
-      ${cards?.home ?? null}::int, ${cards?.away ?? null}::int, ${certainty}::int, ${reason ?? null}, ${source}, ${at}::timestamptz
+      ${cards?.home ?? null}::int, ${cards?.away ?? null}::int, ${certainty}::int, ${reason ?? null}, ${source}, ${at}::timestamptz,
+      (select voids from catalog.match where id = ${matchId}::int)
     from catalog.result where match_id = ${matchId}::int
     returning version`.execute(tx)
   return rows.rows[0]?.version ?? 0

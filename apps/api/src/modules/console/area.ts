@@ -1,14 +1,17 @@
 import { consoleBettorActions } from '@nare/contract/console-bettor-actions'
 import { consoleBettors } from '@nare/contract/console-bettors'
 import { consoleSearch } from '@nare/contract/console-search'
+import { consoleReferrals } from '@nare/contract/operator-trading-referrals'
 import { consoleTickets } from '@nare/contract/console-tickets'
 import { consoleToday } from '@nare/contract/console-today'
 import { operatorBoard } from '@nare/contract/operator-trading-board'
 import type { Area } from '#area'
 import { mount } from '#platform/calls'
 import { bettorActionRoutes } from './bettors/actions.ts'
+import { openKeenSums } from './bettors/keen-sums.ts'
 import { bettorsRoutes, serveBettorsFile } from './bettors/routes.ts'
 import type { ConsoleDeps } from './deps.ts'
+import { referralRoutes } from './referrals/routes.ts'
 import { searchRoutes } from './search/routes.ts'
 import { openSearch } from './search/search.ts'
 import { serveTicketsFile, ticketsRoutes } from './tickets/routes.ts'
@@ -40,6 +43,7 @@ export function openConsoleArea(deps: ConsoleDeps) {
       { name: 'newest tickets', everyMs: ticketsEveryMs, role: 'web', run: newest.publish },
       { name: 'board', everyMs: boardEveryMs, role: 'web', run: board.publish },
       { name: 'alerts of today', everyMs: 15_000, run: alerts.run },
+      { name: 'sums of keen bettors', everyMs: 10_000, run: openKeenSums(deps) },
     ],
     routes(mounting) {
       mount(mounting, consoleToday, todayRoutes(today))
@@ -47,6 +51,7 @@ export function openConsoleArea(deps: ConsoleDeps) {
       mount(mounting, consoleBettors, bettorsRoutes(deps))
       mount(mounting, consoleBettorActions, bettorActionRoutes(deps))
       serveBettorsFile(mounting, deps)
+      mount(mounting, consoleReferrals, referralRoutes(deps))
       mount(mounting, consoleTickets, ticketsRoutes(deps))
       serveTicketsFile(mounting, deps)
       mount(mounting, operatorBoard, tradingRoutes(deps, board))

@@ -19,7 +19,8 @@ function finalOutcomeOf(
   result: CurrentResult | undefined,
   { confirmed }: { confirmed: boolean },
 ): FinalOutcome | undefined {
-  if (!result || result.kind === 'rolled_back' || (confirmed && result.certainty !== 2)) return undefined
+  if (!result || result.kind === 'rolled_back' || result.kind === 'open' || (confirmed && result.certainty !== 2))
+    return undefined
   const score = result.result.fullTime
   if (result.kind !== 'result' || !score) return { outcome: 'void', fullTime: null }
   const { home, away } = score

@@ -37,12 +37,14 @@ export async function correct(
   const bettors = new Set([...back, ...due].map((credit) => credit.bettor))
   const accounts = payees ?? (await store.lockCashAndDebt(tx, [...bettors]))
   const locked = [...accounts.values()].flatMap(({ cash, debt }) => [{ ...cash }, { ...debt }])
-  const transfers = [
-    ...back.map((credit) => clawBackTransfer(credit, accountsOf(accounts, credit))),
-    ...due.map((credit) => creditTransfer(credit, accountsOf(accounts, credit))),
-  ]
-  await postLocked(tx, transfers, locked)
+  await postLocked(tx, correctionTransfers({ back, due }, accounts), locked)
 }
+
+/** The transfers of a correction: all clawbacks, then all credits. Updates the balances of the payees. */
+export const correctionTransfers = ({ back, due }: Correction, payees: Payees): Transfer[] => [
+  ...back.map((credit) => clawBackTransfer(credit, accountsOf(payees, credit))),
+  ...due.map((credit) => creditTransfer(credit, accountsOf(payees, credit))),
+]
 
 function accountsOf(accounts: Payees, { bettor }: Credit): Payee {
   const payee = accounts.get(bettor)

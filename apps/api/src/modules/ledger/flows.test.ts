@@ -3,10 +3,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { money } from '@nare/money/money'
 import { offsetInDatabase, openClock, type SettableClock } from '#platform/clock'
-import { transact } from '#platform/db'
+import { openDb, transact } from '#platform/db'
+import { openLog } from '#platform/log'
 import { testDatabase, type TestDatabase } from '#testing/database'
 import { handKinds, kindsWhere, transferKinds, type TransferKind } from './kinds.ts'
-import { depositedSince, openLedger, playTotalsSince, verifyLedger, type Ledger } from './ledger.ts'
+import { bettorMoves, depositedSince, openLedger, playTotalsSince, verifyLedger, type Ledger } from './ledger.ts'
 
 const zone = 'Africa/Nairobi'
 const hourS = 3600
@@ -72,6 +73,22 @@ test('summed days plus later entries equal a sum over all entries', async () => 
         const since = midnights()
         const scanned = await playTotalsSince(base.db, { bettors: [owner], since, midnights: false })
         expect(await playTotalsSince(base.db, { bettors: [owner], since, midnights: true })).toEqual(scanned)
+        const all = await bettorMoves(base.db, { bettor: owner, kinds: [...playKinds, 'test_money'], most: 100 })
+        for (const kinds of [['deposit'], ['win', 'test_money'], ['withdrawal', 'prize', 'deposit']] as const) {
+          const own = all.filter((move) => kinds.some((one) => one === move.kind))
+          expect(await bettorMoves(base.db, { bettor: owner, kinds, most: 100 })).toEqual(own)
+          expect(await bettorMoves(base.db, { bettor: owner, kinds, most: 1 })).toEqual(own.slice(0, 1))
+          const [before] = own
+          if (before)
+            expect(await bettorMoves(base.db, { bettor: owner, kinds, before, most: 2 })).toEqual(own.slice(1, 3))
+        }
+        const deposited = since.map((at) =>
+          all.reduce((sum, move) => {
+            const counts = move.kind === 'deposit' && move.at >= BigInt(at.getTime()) * 1000n
+            return counts ? sum + move.amount + (move.beside ?? 0n) : sum
+          }, 0n),
+        )
+        expect(await depositedSince(base.db, { bettor: owner, since })).toEqual(deposited)
       }
     }),
     { numRuns: 20 },
@@ -89,6 +106,15 @@ test('the verifier finds a wrongly summed day', async () => {
   const broken = (await verifyLedger(base.db)).filter((check) => check.broken > 0).map((check) => check.name)
   expect(broken).toEqual(['play summed by days equals its entries'])
   await change(-1)
+  const names = async () => (await verifyLedger(base.db)).filter((check) => check.broken > 0).map(({ name }) => name)
+  const { db: superuser } = openDb(base.connection, { size: 1, log: openLog('silent'), role: 'nare' })
+  const unlist = () =>
+    sql`update ledger.played_move set transfer_no = -transfer_no where owner = ${owner}::bigint`.execute(superuser)
+  await unlist()
+  expect(await names()).toEqual(['transfers listed by kind add up with their entries'])
+  await unlist()
+  expect(await names()).toEqual([])
+  await superuser.destroy()
 })
 
 test('stakes and returns are summed by kind, with corrections deducted from returns and debt included', async () => {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { money, type Money } from '@nare/money/money'
 import type { Db, Tx } from '#platform/db'
 import { depositedKinds, returnedKinds, stakedKinds } from './kinds.ts'
@@ -7,9 +7,13 @@ import { newestStatementNo } from './statement-rows.ts'
 /** A bettor's stakes and returns of bets since a given time. */
 export type PlayTotals = { readonly staked: Money; readonly returned: Money }
 
+const counted = (amount: RawBuilder<unknown>) => ({
+  staked: sql`case when t.kind = any(${stakedKinds}::text[]) then -${amount} else 0 end`,
+  returned: sql`case when t.kind = any(${returnedKinds}::text[]) then ${amount} else 0 end`,
+})
 /** The amounts by which an entry e of a transfer t counts as staked and as returned. */
-export const stakedOf = sql`case when t.kind = any(${stakedKinds}::text[]) then -e.amount else 0 end`
-export const returnedOf = sql`case when t.kind = any(${returnedKinds}::text[]) then e.amount else 0 end`
+export const { staked: stakedOf, returned: returnedOf } = counted(sql`e.amount`)
+const { staked: stakedIn, returned: returnedIn } = counted(sql`t.amount`)
 
 /**
  * The stakes and returns of these bettors since each of these times; the lists have the order of `since`. Debt and
@@ -73,8 +77,8 @@ export async function stakedBetween(db: Db | Tx, spans: readonly StakeSpan[]): P
 }
 
 /**
- * Sums the play of these bettors into days of the zone, from the last sum up to a final transfer number. Bettors that another
- * transaction is summing are skipped.
+ * Sums the play of these bettors into days of the zone, and lists their other transfers on the cash account by kind, from the last sum up to a final transfer
+ * number. Bettors that another transaction is summing are skipped.
  */
 export async function rollUpPlay(
   tx: Tx,
@@ -92,19 +96,46 @@ export async function rollUpPlay(
   if (locked.rows.length === 0) return
   const owners = locked.rows.map((row) => row.owner)
   await sql`
-    with moved as (
-      select a.owner, date_trunc('day', t.at at time zone ${zone}::text) at time zone ${zone}::text as begins,
-        sum(${stakedOf})::bigint as staked, sum(${returnedOf})::bigint as returned
+    with entry as materialized (
+      select a.owner, a.kind as account, e.transfer_no, e.amount, t.kind, t.at
       from ledger.played_upto u join ledger.account a on a.owner = u.owner and a.kind in ('cash', 'debt', 'bonus')
         join ledger.entry e on e.account_id = a.id and e.transfer_no > u.transfer_no and e.transfer_no <= ${upTo}::bigint
         join ledger.transfer t on t.no = e.transfer_no
-      where u.owner = any(${owners}::bigint[])
-      group by 1, 2),
+      where u.owner = any(${owners}::bigint[])),
+    listed as (
+      insert into ledger.played_move (owner, kind, transfer_no)
+      select owner, kind, transfer_no from entry where account = 'cash' and kind <> all(${stakedKinds}::text[])),
+    moved as (
+      select t.owner, date_trunc('day', t.at at time zone ${zone}::text) at time zone ${zone}::text as begins,
+        sum(${stakedIn})::bigint as staked, sum(${returnedIn})::bigint as returned
+      from entry t group by 1, 2),
     summed as (
       insert into ledger.played_day as d select owner, begins, staked, returned from moved where staked <> 0 or returned <> 0
       on conflict (owner, begins) do update set staked = d.staked + excluded.staked, returned = d.returned + excluded.returned)
-    update ledger.played_upto set transfer_no = ${upTo}::bigint
+    update ledger.played_upto u set transfer_no = ${upTo}::bigint,
+      entries = coalesce((select version from ledger.account where owner = u.owner and kind = 'cash'), 0)
     where owner = any(${owners}::bigint[])`.execute(tx)
+}
+
+/** An account with so many entries belongs to a bettor who plays much, whose sums are made again after so many further ones. */
+const keenEntries = 1_000
+const entriesBetween = 500
+
+/**
+ * The bettors who play much and whose play is to be summed again, of the next accounts after one (0 for the first), at most `most`. `last` is the
+ * last of these accounts; null once there are no more.
+ */
+export async function keenBettors(
+  db: Db,
+  { after, most }: { after: bigint; most: number },
+): Promise<{ bettors: bigint[]; last: bigint | null }> {
+  const { rows } = await sql<{ last: bigint | null; bettors: bigint[] | null }>`
+    with stretch as materialized (
+      select id, owner, kind, version from ledger.account where id > ${after}::bigint order by id limit ${most}::int)
+    select max(s.id) as last, array_agg(s.owner) filter (where s.kind = 'cash' and s.version >= ${keenEntries}::int
+      and s.version >= coalesce((select entries from ledger.played_upto where owner = s.owner), 0) + ${entriesBetween}::int) as bettors
+    from stretch s`.execute(db)
+  return { bettors: rows[0]?.bettors ?? [], last: rows[0]?.last ?? null }
 }
 
 /** Sums the play of one bettor. The caller has locked the cash account, so that no other transfer of it can appear. */
@@ -114,7 +145,7 @@ export async function rollUpLocked(tx: Tx, { bettor, zone }: { bettor: bigint; z
 
 /**
  * The deposits of this bettor since each of these times, before tax: the amounts that deposit transfers debited from the operator's
- * accounts.
+ * accounts. They are found in the list that `rollUpPlay` made and in later entries.
  */
 export async function depositedSince(
   db: Db | Tx,
@@ -123,12 +154,22 @@ export async function depositedSince(
   const sums = since.map(() => money(0n))
   if (since.length === 0) return sums
   const rows = await sql<{ place: number; amount: bigint }>`
-    with deposit as materialized (
-      select distinct t.no, t.at from ledger.account a
-        join ledger.entry e on e.account_id = a.id
-          and e.transfer_no >= (select ledger.first_no(min(at)) from unnest(${since}::timestamptz[]) at)
-        join ledger.transfer t on t.no = e.transfer_no and t.kind = any(${depositedKinds}::text[])
-      where a.owner = ${bettor}::bigint and a.kind in ('cash', 'debt'))
+    with early as materialized (select ledger.first_no(min(at)) as no from unnest(${since}::timestamptz[]) at),
+    late as materialized (
+      select greatest(no, coalesce((select transfer_no from ledger.played_upto where owner = ${bettor}::bigint), 0) + 1) as no from early),
+    moved as (
+      select m.transfer_no from early, ledger.played_move m
+      where m.owner = ${bettor}::bigint and m.kind = any(${depositedKinds}::text[]) and m.transfer_no >= early.no
+      union
+      select e.transfer_no from early, late, ledger.account a
+        cross join lateral (
+          select transfer_no from ledger.entry
+          where account_id = a.id and transfer_no >= case a.kind when 'cash' then late.no else early.no end offset 0) e
+      where a.owner = ${bettor}::bigint and a.kind in ('cash', 'debt')),
+    deposit as materialized (
+      select t.no, t.at from moved m
+        cross join lateral (select no, at, kind from ledger.transfer where no = m.transfer_no offset 0) t
+      where t.kind = any(${depositedKinds}::text[]))
     select s.place::int as place, coalesce(sum(-o.amount), 0)::bigint as amount
     from deposit d join unnest(${since}::timestamptz[]) with ordinality s (at, place) on d.at >= s.at
       join ledger.entry o on o.transfer_no = d.no and o.amount < 0

@@ -28,6 +28,7 @@ import * as store from './store.ts'
 export type { Correction, Credit, Payee, Payees } from './credits.ts'
 export type { MoneySpan, ProductMoney, SpanMoney } from './day-money.ts'
 export { openDraft, type Draft } from './drafts.ts'
+export { openForesight, type Foresight } from './foresight.ts'
 export { pointBalances, type LockedPoints, type PointMove } from './point-moves.ts'
 export type { LockedCash, StakeTransfer, Posted, Posting, Transfer } from './posting.ts'
 export type { Behind, PostedEntry, PostedTransfer, TransferBatch } from './consumers.ts'
@@ -45,7 +46,7 @@ export {
 
 export { accountsOf, bettorMoves, cashOf, type BettorMove } from './bettor-moves.ts'
 export { bettorAfter, playPatterns, type PlayPattern } from './play-patterns.ts'
-export { depositedSince, playTotalsSince, type PlayTotals } from './flows.ts'
+export { depositedSince, keenBettors, playTotalsSince, type PlayTotals } from './flows.ts'
 export { movementsOf, type TicketTransfer } from './ticket-transfers.ts'
 export { flowsBetween } from './money-flows.ts'
 export {

@@ -71,14 +71,19 @@ export async function openHouse(
 }
 
 /** Locks these kinds of accounts of these bettors, in id order. */
-export async function lockOwned(
-  tx: Tx,
-  { bettors, kinds }: { bettors: readonly bigint[]; kinds: readonly string[] },
-): Promise<AccountRow[]> {
-  const rows = await sql<AccountRow>`
-    select id, owner, kind, currency, balance, floor, version from ledger.account
-    where owner = any(${bettors}::bigint[]) and kind = any(${kinds}::text[]) order by id for update`.execute(tx)
-  return rows.rows
+export async function lockOwned(tx: Tx, owned: Owned): Promise<AccountRow[]> {
+  return (await sql<AccountRow>`${accountsOfBettors(owned)} for update`.execute(tx)).rows
+}
+
+type Owned = { readonly bettors: readonly bigint[]; readonly kinds: readonly string[] }
+
+const accountsOfBettors = ({ bettors, kinds }: Owned) => sql<AccountRow>`
+  select id, owner, kind, currency, balance, floor, version from ledger.account
+  where owner = any(${bettors}::bigint[]) and kind = any(${kinds}::text[]) order by id`
+
+/** Accounts of these kinds of these bettors as they are now, without a lock. */
+export async function readOwned(on: Db | Tx, owned: Owned): Promise<AccountRow[]> {
+  return (await accountsOfBettors(owned).execute(on)).rows
 }
 
 /** Locks the cash accounts of these bettors, and those bonus accounts that are not empty, in id order. */

@@ -89,27 +89,38 @@ const houseMinutes = sql<Counts>`
     full join (select m.* from minute m, kept where m.begins > kept.since) m using (begins, account_id, kind)`
 
 async function play(db: Db, run: bigint, after: bigint) {
-  const { rows } = await sql<{ last: bigint | null; scanned: number; wrong: number }>`
+  const { rows } = await sql<{ last: bigint | null; scanned: number; wrong: number; unlisted: number }>`
     with ${checkpoint(run)},
     chunk as materialized (
       select owner, transfer_no from ledger.played_upto where owner > ${after}::bigint order by owner limit ${bettorsInChunk}::int)
     select max(u.owner) as last, count(*)::int as scanned,
-      count(*) filter (where (summed.staked, summed.returned) is distinct from (moved.staked, moved.returned))::int as wrong
+      count(*) filter (where (summed.staked, summed.returned) is distinct from (moved.staked, moved.returned))::int as wrong,
+      count(*) filter (where listed.amount is distinct from moved.others)::int as unlisted
     from chunk u cross join at
       cross join lateral (
         select coalesce(sum(staked), 0)::bigint as staked, coalesce(sum(returned), 0)::bigint as returned
         from ledger.played_day where owner = u.owner) summed
       cross join lateral (
-        select coalesce(sum(coalesce(v.staked, 0) + s.sign * r.staked), 0)::bigint as staked,
+        select coalesce(sum(e.amount), 0)::bigint as amount from ledger.played_move m
+          join ledger.account c on c.owner = m.owner and c.kind = 'cash'
+          join ledger.entry e on e.account_id = c.id and e.transfer_no = m.transfer_no
+        where m.owner = u.owner) listed
+      cross join lateral (
+        select coalesce(sum(coalesce(v.balance, 0) + coalesce(v.staked, 0) + s.sign * (r.total + r.staked)) filter (where a.kind = 'cash'), 0)::bigint as others,
+          coalesce(sum(coalesce(v.staked, 0) + s.sign * r.staked), 0)::bigint as staked,
           coalesce(sum(coalesce(v.returned, 0) + s.sign * r.returned), 0)::bigint as returned
         from ledger.account a left join ledger.verified_account v on v.run = ${run}::bigint and v.account_id = a.id
           cross join (select case when u.transfer_no > at.no then 1 else -1 end as sign) s
           cross join lateral (
-            select coalesce(sum(${stakedOf}), 0) as staked, coalesce(sum(${returnedOf}), 0) as returned
+            select coalesce(sum(e.amount), 0) as total, coalesce(sum(${stakedOf}), 0) as staked, coalesce(sum(${returnedOf}), 0) as returned
             from ledger.entry e join ledger.transfer t on t.no = e.transfer_no
             where e.account_id = a.id and e.transfer_no > least(at.no, u.transfer_no)
               and e.transfer_no <= greatest(at.no, u.transfer_no)) r
         where a.owner = u.owner and a.kind in ('cash', 'debt', 'bonus')) moved`.execute(db)
-  const { last = null, scanned = 0, wrong = 0 } = rows[0] ?? {}
-  return { checks: [{ name: 'play summed by days equals its entries', scanned, broken: wrong }], last }
+  const { last = null, scanned = 0, wrong = 0, unlisted = 0 } = rows[0] ?? {}
+  const checks = [
+    { name: 'play summed by days equals its entries', scanned, broken: wrong },
+    { name: 'transfers listed by kind add up with their entries', scanned, broken: unlisted },
+  ]
+  return { checks, last }
 }

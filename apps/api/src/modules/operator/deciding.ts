@@ -147,6 +147,7 @@ export function openDeciding({ money, mayNow, now, sealed, reach }: Deps) {
       before: basis.facts,
       after: action.facts,
       kept: prepared?.kept ?? null,
+      effect: basis.effect ?? null,
       sealed: await sealed.sealProposal(line, whole),
       proposer: operator.name,
       token: operator.token ?? null,

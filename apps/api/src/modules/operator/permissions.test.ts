@@ -228,6 +228,8 @@ test('what a subject names has one id: a number is not also that number with lea
     'title.en',
     'receipt',
     'key',
+    'home_team',
+    'away_team',
   ]
   const taken = Object.values(areas)
     .flatMap((group): Route[] => Object.values(group))

@@ -23,6 +23,7 @@ export function proposalRoutes(house: OpenHouse): Handlers<typeof contract> {
           subject: row.subject,
           before: row.before,
           after: row.after,
+          ...(row.effect && { effect: row.effect }),
           proposer: row.proposer,
           reason: row.reason,
           state: row.state,

@@ -18,6 +18,8 @@ export type Proposal = {
   readonly after: Facts
   /** The fields and the whole facts, encrypted; null in rows from before. See `openSealed`. */
   readonly sealed: Buffer | null
+  /** What it would do to bets and money, as its proposer saw it; null where nothing was computed. */
+  readonly effect: Facts | null
   /** What its work needs and nobody is shown. */
   readonly kept: Facts | null
   readonly proposer: string
@@ -31,23 +33,36 @@ export type Proposal = {
   readonly outcome: string | null
 }
 
-const columns = sql`id, audit_id as line, call, action, subject, input, input_hash as "inputHash", before, after, kept, sealed, proposer, token, reason,
+const columns = sql`id, audit_id as line, call, action, subject, input, input_hash as "inputHash", before, after, kept, sealed, effect, proposer, token, reason,
   case when state = 'waiting' and expires_at <= platform.now() then 'expired' else state end as state,
   created_at as "createdAt", expires_at as "expiresAt", decided_by as "decidedBy", outcome`
 
 type New = Pick<
   Proposal,
-  'call' | 'action' | 'subject' | 'inputHash' | 'before' | 'after' | 'kept' | 'sealed' | 'proposer' | 'token' | 'reason'
+  | 'call'
+  | 'action'
+  | 'subject'
+  | 'inputHash'
+  | 'before'
+  | 'after'
+  | 'kept'
+  | 'sealed'
+  | 'effect'
+  | 'proposer'
+  | 'token'
+  | 'reason'
 >
 
 /** Stores a proposal that waits for a day. Its subject has no other that waits. */
 export async function insertProposal(tx: Tx, line: bigint, given: New): Promise<bigint> {
   const { rows } = await sql<{ id: bigint }>`
     insert into operator.proposal
-      (audit_id, call, action, subject, input, input_hash, before, after, kept, sealed, proposer, token, reason, created_at, expires_at)
+      (audit_id, call, action, subject, input, input_hash, before, after, kept, sealed, effect, proposer, token, reason, created_at,
+        expires_at)
     values (${line}::bigint, ${given.call}, ${given.action}, ${given.subject}, '{}', ${given.inputHash},
       ${JSON.stringify(maskNumbers(given.before))}::jsonb, ${JSON.stringify(given.after)}::jsonb,
-      ${given.kept && JSON.stringify(given.kept)}::jsonb, ${given.sealed}, ${given.proposer}, ${given.token}::bigint, ${maskNumbers(given.reason)},
+      ${given.kept && JSON.stringify(given.kept)}::jsonb, ${given.sealed}, ${given.effect && JSON.stringify(given.effect)}::jsonb,
+      ${given.proposer}, ${given.token}::bigint, ${maskNumbers(given.reason)},
       platform.now(), platform.now() + interval '24 hours') returning id`.execute(tx)
   return rows[0]?.id ?? 0n
 }

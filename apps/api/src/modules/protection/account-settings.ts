@@ -60,3 +60,11 @@ export async function setStakePercent(
     on conflict (bettor_id) do update set stake_percent = excluded.stake_percent, percent_by = excluded.percent_by,
       percent_at = excluded.percent_at`.execute(tx)
 }
+
+/** The share of stakes and liability that the house offers these bettors, in percent; those with the whole share may be left out. */
+export async function stakePercentsOf(db: Db, bettors: readonly bigint[]): Promise<ReadonlyMap<bigint, number>> {
+  const { rows } = await sql<{ bettor: bigint; percent: number }>`
+    select bettor_id as bettor, stake_percent as percent from protection.account_setting
+    where bettor_id = any(${bettors}::bigint[])`.execute(db)
+  return new Map(rows.map(({ bettor, percent }) => [bettor, percent]))
+}

@@ -33,7 +33,7 @@ export {
   restricted,
   restrictionOf,
 } from './histories.ts'
-export { accountSetting, lockedNow } from './account-settings.ts'
+export { accountSetting, lockedNow, stakePercentsOf } from './account-settings.ts'
 export { contactsOf } from './settings.ts'
 export { excludedNow } from './store.ts'
 export { olderTransactionsEnded } from './product-pauses.ts'

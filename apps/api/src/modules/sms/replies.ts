@@ -42,7 +42,9 @@ const words: Readonly<Record<Language, Words>> = {
     notPlaced: (why) => `Not placed: ${why}`,
     balance: (balance, bonus) => `Your balance is KSh ${balance}${bonus ? `, bonus KSh ${bonus}` : ''}`,
     bet: (bet, picks, balance) =>
-      `Bet ${bet.bet_id} placed: ${picks}. Stake KSh ${bet.stake}, odds ${bet.total_odds}, possible payout KSh ${bet.possible_win}. Balance KSh ${balance}`,
+      bet.state === 'referred'
+        ? `Bet ${bet.bet_id} waits for a trader, who decides within a minute: ${picks}. Stake KSh ${bet.stake} is set aside. See My bets. Balance KSh ${balance}`
+        : `Bet ${bet.bet_id} placed: ${picks}. Stake KSh ${bet.stake}, odds ${bet.total_odds}, possible payout KSh ${bet.possible_win}. Balance KSh ${balance}`,
     jackpot: (bet, lines, balance) =>
       `Jackpot ticket ${bet.bet_id} placed: ${lines} ${lines === 1 ? 'line' : 'lines'}, KSh ${bet.stake}. Balance KSh ${balance}`,
     failures: {},
@@ -62,7 +64,9 @@ const words: Readonly<Record<Language, Words>> = {
     notPlaced: (why) => `Haikuwekwa: ${why}`,
     balance: (balance, bonus) => `Salio lako ni KSh ${balance}${bonus ? `, bonasi KSh ${bonus}` : ''}`,
     bet: (bet, picks, balance) =>
-      `Beti ${bet.bet_id} imewekwa: ${picks}. Dau KSh ${bet.stake}, odds ${bet.total_odds}, unaweza kupata KSh ${bet.possible_win}. Salio KSh ${balance}`,
+      bet.state === 'referred'
+        ? `Beti ${bet.bet_id} inasubiri mfanyabiashara wa bei, anayeamua ndani ya dakika moja: ${picks}. Dau KSh ${bet.stake} limetengwa. Salio KSh ${balance}`
+        : `Beti ${bet.bet_id} imewekwa: ${picks}. Dau KSh ${bet.stake}, odds ${bet.total_odds}, unaweza kupata KSh ${bet.possible_win}. Salio KSh ${balance}`,
     jackpot: (bet, lines, balance) =>
       `Tiketi ya jackpot ${bet.bet_id} imewekwa: mistari ${lines}, KSh ${bet.stake}. Salio KSh ${balance}`,
     failures: {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Product } from '@nare/contract/products'
 import type { Db } from '#platform/db'
 import { isBefore, microsOf, type Place, type Stretch } from '#platform/timeline'
+import { summedLost, summedTickets, unsummedTickets } from './bettor-sums.ts'
 
 /** A ticket of a bettor that was lost, at the time of its settlement. */
 export type LostTicket = Place & { readonly stake: bigint }
@@ -12,10 +13,16 @@ export async function lostTickets(
   { bettor, before, most }: Stretch & { readonly bettor: bigint },
 ): Promise<LostTicket[]> {
   const { rows } = await sql<LostTicket>`
-    select bet_id as id, ${microsOf(sql`settled_at`)} as at, stake from betting.bet
-    where bettor_id = ${bettor}::bigint and state = 'lost' and returned = 0
-      and settled_at is not null and ${isBefore(sql`settled_at`, sql`bet_id`, before)}
-    order by settled_at desc, bet_id desc limit ${most}::int`.execute(db)
+    select l.id, ${microsOf(sql`l.settled_at`)} as at, coalesce(l.stake, b.stake) as stake from (
+      (select bet_id as id, settled_at, null::bigint as stake from (${summedLost(bettor)}) s
+        where ${isBefore(sql`settled_at`, sql`bet_id`, before)} order by settled_at desc, bet_id desc limit ${most}::int)
+      union all
+      (select bet_id, settled_at, stake from (${unsummedTickets(bettor)}) u
+        where state = 'lost' and returned = 0 and ${isBefore(sql`settled_at`, sql`bet_id`, before)}
+        order by settled_at desc, bet_id desc limit ${most}::int)
+      order by settled_at desc, id desc limit ${most}::int) l
+      left join betting.bet b on b.bet_id = l.id and l.stake is null
+    order by l.settled_at desc, l.id desc`.execute(db)
   return rows
 }
 
@@ -32,12 +39,16 @@ export type ProductNet = {
 /** What a bettor staked on each product and got back. */
 export async function netByProduct(db: Db, bettor: bigint): Promise<ProductNet[]> {
   const { rows } = await sql<ProductNet>`
-    select product, count(*) filter (where state <> 'open')::int as bets,
-      coalesce(sum(stake) filter (where state <> 'open'), 0)::bigint as staked,
-      coalesce(sum(returned) filter (where state <> 'open'), 0)::bigint as returned,
-      count(*) filter (where state = 'open')::int as open,
-      coalesce(sum(stake) filter (where state = 'open'), 0)::bigint as "openStakes"
-    from betting.bet where bettor_id = ${bettor}::bigint group by product order by product`.execute(db)
+    select product, sum(bets)::int as bets, sum(staked)::bigint as staked, sum(returned)::bigint as returned, sum(open)::int as open,
+      sum(open_stakes)::bigint as "openStakes"
+    from (
+      select product, bets, staked, returned, 0 as open, 0 as open_stakes from (${summedTickets(bettor)}) s
+      union all
+      select product, count(*) filter (where state <> 'open'), coalesce(sum(stake) filter (where state <> 'open'), 0),
+        coalesce(sum(returned) filter (where state <> 'open'), 0), count(*) filter (where state = 'open'),
+        coalesce(sum(stake) filter (where state = 'open'), 0)
+      from (${unsummedTickets(bettor)}) u group by product) part
+    group by product order by product`.execute(db)
   return rows
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Product } from '@nare/contract/products'
 import type { Db, Tx } from '#platform/db'
 import { readRows, type OrderKey, type Page, type Rows } from '#platform/paging'
+import { unsummedTickets } from './bettor-sums.ts'
 import type { TicketType } from './store.ts'
 
 /** A bet of any product, without its legs. */
@@ -119,8 +120,11 @@ export type BetFilter = {
 const startOfToday = (timeZone: string) =>
   sql`(select date_trunc('day', platform.now() at time zone ${timeZone}::text) at time zone ${timeZone}::text)`
 
+const isOpenOf = (bettor: bigint) =>
+  sql`b.bet_id = any(array(select u.bet_id from (${unsummedTickets(bettor)}) u where u.state = 'open'))`
+
 const matching = (filter: BetFilter) => sql`
-  b.bettor_id = ${filter.bettor}::bigint
+  b.bettor_id = ${filter.bettor}::bigint and ${filter.state === 'open' ? isOpenOf(filter.bettor) : sql`true`}
   and (${filter.state ?? null}::text is null or (b.state = 'open') = (${filter.state ?? null}::text = 'open'))
   and (${filter.product ?? null}::text is null or b.product = ${filter.product ?? null}::text)
   and (${filter.from ?? null}::date is null or b.placed_at >= ${filter.from ?? null}::date::timestamp at time zone ${filter.timeZone}::text)

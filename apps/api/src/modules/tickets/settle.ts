@@ -2,8 +2,8 @@ import type { RawBuilder } from 'kysely'
 import { noBoost, type Boost } from '@nare/bets/boost'
 import type { Product } from '@nare/contract/products'
 import { money, type Money } from '@nare/money/money'
-import { bonusShare, returnBonus, type BonusPart, type BonusReturn } from '#modules/bonus/bonus'
-import type { Credit, Ledger } from '#modules/ledger/ledger'
+import { bonusShare, planReturns, returnBonus, type BonusPart, type BonusReturn } from '#modules/bonus/bonus'
+import type { Credit, Foresight, Ledger } from '#modules/ledger/ledger'
 import { transact, type Db, type Tx } from '#platform/db'
 import { writeSettlements, writeTicketSet, type LockedTicket } from './store.ts'
 
@@ -39,9 +39,7 @@ export async function settleTickets(
   settlements: readonly TicketSettlement[],
 ): Promise<ReadonlySet<bigint>> {
   if (settlements.length === 0) return new Set()
-  const returns = settlements.flatMap((one) => bonusReturnOf(ledger, one))
-  const back = settlements.map(({ ticket }) => reversalOf(ledger, ticket)).filter(({ amount }) => amount > 0n)
-  const due = settlements.map((one) => paymentOf(ledger, one)).filter(({ amount }) => amount > 0n)
+  const { returns, back, due } = movesOf(ledger, settlements)
   const bettors = new Set([...back, ...due, ...returns].map((one) => one.bettor))
   const written = writeSettlements(
     tx,
@@ -122,6 +120,37 @@ export async function settleInChunks<C extends Chunk>(
   await publishing
   return before?.isLast ? before : undefined
 }
+
+/** What settlements move: the bonus parts of both steps first, then the reversals in cash, then the payments in cash. */
+function movesOf(ledger: Ledger, settlements: readonly TicketSettlement[]) {
+  return {
+    returns: settlements.flatMap((one) => bonusReturnOf(ledger, one)),
+    back: settlements.map(({ ticket }) => reversalOf(ledger, ticket)).filter(({ amount }) => amount > 0n),
+    due: settlements.map((one) => paymentOf(ledger, one)).filter(({ amount }) => amount > 0n),
+  }
+}
+
+/**
+ * Foresees what `settleTickets` would move for further settlements on a snapshot, and writes nothing. `grants` are carried from one call to
+ * the next.
+ */
+export async function foreseeSettlements(
+  { ledger, foresight, grants }: { ledger: Ledger; foresight: Foresight; grants: GrantsForeseen },
+  tx: Tx,
+  settlements: readonly TicketSettlement[],
+): Promise<void> {
+  const { returns, back, due } = movesOf(ledger, settlements)
+  if (returns.length > 0) {
+    const bettors = returns.map(({ bettor }) => bettor)
+    const wallets = await foresight.wallets(bettors)
+    const { transfers } = await planReturns({ ledger }, tx, { returns, wallets, grants })
+    await foresight.post(bettors, transfers)
+  }
+  if (back.length + due.length > 0) await foresight.correct({ back, due })
+}
+
+/** Grants of bonus money as what was foreseen has left them. */
+export type GrantsForeseen = NonNullable<Parameters<typeof planReturns>[2]['grants']>
 
 /** The amount that the previous settlement paid, without cash-outs, and its bonus part. */
 const settledBefore = ({ returned, cashed = 0n }: TicketToSettle): bigint => returned - cashed

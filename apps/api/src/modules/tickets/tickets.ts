@@ -1,3 +1,4 @@
+import { done } from '@nare/contract/outcome'
 import type { Country } from '#country/country'
 import type { Db } from '#platform/db'
 import type { Live } from '#platform/live'
@@ -9,7 +10,9 @@ import { openHouseTickets } from './house.ts'
 import * as lists from './list-store.ts'
 import { settledReadersBehind, unreadSince } from './settled-feed.ts'
 import { openBetTopic } from './topic.ts'
+import { openUnplaced } from './unplaced.ts'
 
+export { sumTickets } from './bettor-sums.ts'
 export { lostTickets, netByProduct, placedAround, type ProductNet } from './bettor-reads.ts'
 export { BatchConflict, batchRunner, type Queued } from './batch.ts'
 export { openTicketBook, writeTicketBooks, type TicketBook, type TicketPayment } from './book.ts'
@@ -35,9 +38,11 @@ export {
   type TicketRules,
 } from './place.ts'
 export {
+  foreseeSettlements,
   settleInChunks,
   settleTickets,
   settleTicketSet,
+  type GrantsForeseen,
   type PaidTicket,
   type TicketSettlement,
   type TicketToSettle,
@@ -56,7 +61,9 @@ export { stakeRefusal, type RefusedTicket } from './stake.ts'
 export { insertionOf, insertTickets, lockTickets, type LockedTicket, type NewTicket } from './store.ts'
 export { bonusTickets, ticketMoney, verifyBets, type LegSummary } from './verify.ts'
 export type { BetOf } from './topic.ts'
-export { betView } from './views.ts'
+export { snapshotVersion } from './topic-store.ts'
+export type { UnplacedBets, UnplacedState } from './unplaced.ts'
+export { betView, ticketState } from './views.ts'
 
 type Deps = {
   readonly db: Db
@@ -76,13 +83,22 @@ export type Tickets = ReturnType<typeof openTickets>
 export function openTickets({ db, money, live, log, country }: Deps) {
   const details = openTicketDetails()
   const history = openHistory({ db, details, country })
-  const topic = openBetTopic({ db, live, log, details })
+  const unplaced = openUnplaced()
+  const topic = openBetTopic({ db, live, log, details, unplaced })
   return {
     /** Ids for the tickets of every product. */
     ids: ticketIds(money),
     /** For the wiring of a product: registers how it shows its tickets. */
     register: details.register,
+    /** For the wiring of a product: bets that wait for a decision before they are placed. */
+    registerUnplaced: unplaced.register,
     ...history,
+    /** One bet, by our id or by the id of the command that placed it, placed or not. */
+    async bet(bettor: bigint, id: string): ReturnType<typeof history.bet> {
+      const placed = await history.bet(bettor, id)
+      const waiting = placed.ok ? undefined : await unplaced.find(bettor, id)
+      return waiting ? done({ data: waiting }) : placed
+    },
     /** The tickets of all bettors, for operators. */
     house: openHouseTickets({ db, details }),
     /** Publishes tickets of any product to their bettors. Call it after the commit of a change. */

@@ -9,6 +9,7 @@ import { betsOn, pick, type Bets } from '#testing/bets'
 import { openCoin } from '#testing/coin'
 import type { SeededBettor } from '#testing/seed'
 import { betsOnMatch } from './topic-store.ts'
+import { openUnplaced } from './unplaced.ts'
 import { openBetTopic } from './topic.ts'
 import { matchTickets } from '#modules/betting/betting'
 import { openTicketDetails } from './details.ts'
@@ -186,8 +187,14 @@ test('after a settlement, only recent bets of subscribed bettors are read', asyn
     return nare.base.db.getExecutor()
   }
   const db = { getExecutor } as unknown as Db
-  const details = openTicketDetails()
-  const topic = openBetTopic({ db, live: { ...live, privateTopics: () => undefined }, log: openLog('silent'), details })
+  const [details, unplaced] = [openTicketDetails(), openUnplaced()]
+  const topic = openBetTopic({
+    db,
+    live: { ...live, privateTopics: () => undefined },
+    log: openLog('silent'),
+    details,
+    unplaced,
+  })
   await expect.poll(() => live.subscribedBettors('bets')).toEqual([])
   await topic.publishMatch(Number(match))
   expect(reads).toBe(0)
@@ -220,9 +227,9 @@ test('bets whose read fails are read again', async () => {
     subscribedBettors: () => [bettor.id],
     publishTo: (_bettor: bigint, message: LiveMessage) => void published.push(message),
   }
-  const details = openTicketDetails()
+  const [details, unplaced] = [openTicketDetails(), openUnplaced()]
   details.register('sports', matchTickets(nare.app.catalog))
-  const topic = openBetTopic({ db: { getExecutor } as unknown as Db, live, log: openLog('silent'), details })
+  const topic = openBetTopic({ db: { getExecutor } as unknown as Db, live, log: openLog('silent'), details, unplaced })
   const { bet_id } = await bets.mustPlace(bettor.token, [pick(match)])
   faults = 1
   topic.publish([{ betId: BigInt(bet_id), bettor: bettor.id }])

@@ -8,8 +8,15 @@ import type { Log } from '#platform/log'
 import { retrying } from '#platform/retrying'
 import * as store from './topic-store.ts'
 import type { AllTicketDetails, LegProgress } from './details.ts'
+import type { Unplaced, UnplacedState } from './unplaced.ts'
 
-type Deps = { readonly db: Db; readonly live: Live; readonly log: Log; readonly details: AllTicketDetails }
+type Deps = {
+  readonly db: Db
+  readonly live: Live
+  readonly log: Log
+  readonly details: AllTicketDetails
+  readonly unplaced: Unplaced
+}
 export type BetOf = { readonly betId: bigint; readonly bettor: bigint }
 
 const topic = 'bets'
@@ -20,12 +27,12 @@ const bettorsPerQuery = 100
 const waitingMax = 20_000
 
 /**
- * The private topic `bets`: the progress of a bettor's own bets, one key per bet. Of the bettor's last 200 bets, a subscription
+ * The private topic `bets`: the progress of a bettor's own bets, one key per bet, also of those that are not placed yet. Of the bettor's last 200 bets, a subscription
  * begins with those that are open or were settled in the last day, so a reconnected reader catches up. Publish after the commit
  * of a change. Changed bets are read in one query at a time and only for subscribed bettors; a failed read is repeated a few times.
  * Above 20,000 waiting bets, further ones are not published until the next subscription.
  */
-export function openBetTopic({ db, live, log, details }: Deps) {
+export function openBetTopic({ db, live, log, details, unplaced }: Deps) {
   const closing = new AbortController()
 
   async function messagesOf(rows: readonly store.ProgressRow[]): Promise<{ bettor: bigint; message: LiveMessage }[]> {
@@ -41,7 +48,12 @@ export function openBetTopic({ db, live, log, details }: Deps) {
     })
 
   async function publishBets(betIds: readonly bigint[]): Promise<void> {
-    const read = async () => messagesOf(await store.progressOf(db, betIds))
+    const read = async () => {
+      const placed = await store.progressOf(db, betIds)
+      const ids = new Set(placed.map((row) => row.bet_id))
+      const waiting = await unplaced.states(betIds.filter((id) => !ids.has(id)))
+      return [...(await messagesOf(placed)), ...waiting.map(messageOfUnplaced)]
+    }
     for (const { bettor, message } of (await readAgain(read)) ?? []) live.publishTo(bettor, message)
   }
 
@@ -66,7 +78,9 @@ export function openBetTopic({ db, live, log, details }: Deps) {
 
   live.privateTopics(topic, async (topics) => {
     const bettors = [...new Set(topics.map(({ bettor }) => bettor))]
-    const messages = await messagesOf(await store.recentProgress(db, { bettors, most: snapshotBets }))
+    const waiting = await unplaced.recent(bettors)
+    const placed = await messagesOf(await store.recentProgress(db, { bettors, most: snapshotBets }))
+    const messages = [...waiting.map(messageOfUnplaced), ...placed]
     return topics.map((subscription) =>
       messages.flatMap(({ bettor, message }) => (bettor === subscription.bettor ? [message] : [])),
     )
@@ -95,6 +109,11 @@ export function openBetTopic({ db, live, log, details }: Deps) {
     },
   }
 }
+
+const messageOfUnplaced = ({ bettor, betId, version, state }: UnplacedState) => ({
+  bettor,
+  message: { topic, key: betId.toString(), version: Number(version), state } satisfies LiveMessage,
+})
 
 function messageOf(row: store.ProgressRow, legs: readonly LegProgress[]): LiveMessage {
   const state: BetState = {

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Product } from '@nare/contract/products'
 import { inChunks, movedBy, movedByBettors, transfersAfter, type Check } from '#modules/ledger/ledger'
 import type { Db, Tx } from '#platform/db'
+import { verifySums } from './bettor-sums.ts'
 
 /** The products whose tickets are slips of picks, each with its legs. */
 const withLegs: readonly Product[] = ['sports', 'league']
@@ -38,6 +39,7 @@ export async function verifyBets(db: Db | Tx, others: readonly LegSummary[] = []
   return [
     ...(await inChunks((after) => betsAfter(db, after, sql.join(legs, sql` union all `)))),
     ...(await inChunks((after) => betTransfersAfter(db, after))),
+    await verifySums(db),
   ]
 }
 
@@ -70,6 +72,9 @@ async function betsAfter(db: Db | Tx, after: bigint, legs: RawBuilder<unknown>) 
       select 'bet/' || b.bet_id, b.bettor_id, 'bet/' || b.bet_id || '/cash-out/' || n
       from bet b cross join generate_series(1, b.times_cashed) n
       union all
+      select 'bet/' || b.bet_id, b.bettor_id, 'bet/' || b.bet_id || '/release/2' from bet b join betting.referral f using (bet_id)
+      where b.stake < f.stake
+      union all
       select 'bet/' || b.bet_id, b.bettor_id, 'bet/' || b.bet_id || '/bonus_stake' from bet b where b.bonus_stake > 0
       union all
       select 'bet/' || b.bet_id, b.bettor_id, 'bet/' || b.bet_id || '/bonus_' || step || '/' || n
@@ -85,7 +90,8 @@ async function betsAfter(db: Db | Tx, after: bigint, legs: RawBuilder<unknown>) 
       count(*) filter (where case when b.product = any(${withLegs}::text[])
         then l.legs is null or (b.type = 'single') <> (l.legs = 1) else l.legs is not null end)::int as legless,
       count(*) filter (where b.state <> 'open')::int as settled,
-      count(*) filter (where b.state not in ('open', 'cashed_out') and b.type <> 'system' and b.returned > b.cashed and l.lost)::int as paid,
+      count(*) filter (where b.state not in ('open', 'cashed_out') and b.type <> 'system' and b.returned > b.cashed and l.lost
+        and not exists (select from betting.hand_void v where v.bet_id = b.bet_id and v.lifted_at is null))::int as paid,
       count(*) filter (where m.staked is distinct from b.stake or m.returned is distinct from b.returned
         or m.total is distinct from b.returned - b.stake)::int as wrong,
       count(*) filter (where b.times_cashed > 0)::int as cashed,
@@ -106,7 +112,7 @@ async function betsAfter(db: Db | Tx, after: bigint, legs: RawBuilder<unknown>) 
   } = rows[0] ?? {}
   const checks = [
     { name: 'every bet has the legs of its product', scanned: bets, broken: legless },
-    { name: 'no bet that a lost leg decides is paid', scanned: settled, broken: paid },
+    { name: 'no bet that a lost leg decides is paid, unless people declared it void', scanned: settled, broken: paid },
     { name: "every bet's stake was debited once and its return paid once", scanned: bets, broken: wrong },
     { name: 'every bet adds up with its cash-outs', scanned: cashed, broken: uncounted },
   ]
@@ -115,13 +121,13 @@ async function betsAfter(db: Db | Tx, after: bigint, legs: RawBuilder<unknown>) 
 
 /**
  * Checks that the next transfers about bets, or with ids of bets, are the stake or a settlement of an existing bet, or the stake of a bet
- * that was not placed and its return.
+ * that was not placed and its return. A referred bet that was placed with a lower stake has the return of the difference too.
  */
 async function betTransfersAfter(db: Db | Tx, after: bigint) {
   const { rows } = await sql<{ last: bigint | null; scanned: number; stray: number }>`
     with chunk as materialized (${transfersAfter(after, { most: transfersInChunk, ids: ['bet'], abouts: ['bet'] })}),
     part as (
-      select no, id, about, regexp_match(id, '^bet/([0-9]{1,18})/(?:((?:bonus_)?(?:stake|release/1))|(?:bonus_)?(?:settle|reverse)/([0-9]{1,9})|stake/([0-9]{1,9})|(?:bonus_)?cash-out/([0-9]{1,9}))$') as parts
+      select no, id, about, regexp_match(id, '^bet/([0-9]{1,18})/(?:((?:bonus_)?(?:stake|release/[12]))|(?:bonus_)?(?:settle|reverse)/([0-9]{1,9})|stake/([0-9]{1,9})|(?:bonus_)?cash-out/([0-9]{1,9}))$') as parts
       from chunk where id is not null or about is not null),
     lone as materialized (
       select distinct p.parts[1]::bigint as bet_id from part p
@@ -130,9 +136,11 @@ async function betTransfersAfter(db: Db | Tx, after: bigint) {
     select (select max(no) from chunk) as last, count(p.no)::int as scanned,
       count(p.no) filter (where p.about is distinct from 'bet/' || p.parts[1] or case
         when b.bet_id is null then u.bet_id is null
-        else p.parts[2] ~ 'release' or not coalesce(p.parts[2] is not null or p.parts[3]::int between 1 and b.times_settled
+        when p.parts[2] ~ 'release' then f.bet_id is null or p.parts[2] <> 'release/2' or b.stake >= f.stake
+        else not coalesce(p.parts[2] is not null or p.parts[3]::int between 1 and b.times_settled
           or p.parts[4]::int between 2 and b.times_staked or p.parts[5]::int between 1 and b.times_cashed, false) end)::int as stray
     from part p left join betting.bet b on b.bet_id = p.parts[1]::bigint
+      left join betting.referral f on f.bet_id = p.parts[1]::bigint
       left join unplaced u on u.bet_id = p.parts[1]::bigint`.execute(db)
   const { last = null, scanned = 0, stray = 0 } = rows[0] ?? {}
   return {
@@ -146,6 +154,6 @@ const unplacedOf = (bets: RawBuilder<unknown>) => sql`
   select m.subject as bet_id
   from (${movedByBettors(sql`
     select bet_id, 'bet/' || bet_id || '/' || part
-    from (${bets}) b cross join unnest(array['stake', 'bonus_stake', 'release/1', 'bonus_release/1']) part`)}) m
+    from (${bets}) b cross join unnest(array['stake', 'bonus_stake', 'release/1', 'release/2', 'bonus_release/1']) part`)}) m
     left join betting.reservation r on r.bet_id = m.subject
   where m.went < 0 and m.total = -coalesce(r.stake, 0)`

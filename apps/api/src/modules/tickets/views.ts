@@ -1,4 +1,4 @@
-import type { BetView } from '@nare/contract/betting'
+import type { betStates, BetView } from '@nare/contract/betting'
 import { formatMoney, formatPrice, money, price } from '@nare/money/money'
 import { bonusShare } from '#modules/bonus/bonus'
 import type { BetRow } from './list-store.ts'
@@ -30,6 +30,10 @@ export function betView(row: BetRow, detail: TicketDetail, { asPlaced = false }:
     ...detail,
   }
 }
+
+/** The state of a placed ticket. A bet that waits for a trader has none, and is no ticket yet. */
+export const ticketState = ({ state }: Pick<BetView, 'state'>): (typeof betStates)[number] =>
+  state === 'referred' || state === 'refused' ? 'open' : state
 
 function bonusView(row: BetRow, { asPlaced }: { asPlaced: boolean }): Pick<BetView, 'bonus_stake' | 'bonus_returned'> {
   const part = { stake: row.stake, bonusStake: row.bonus_stake }

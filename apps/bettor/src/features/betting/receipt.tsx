@@ -11,8 +11,10 @@ import { ReceiptCode } from './receipt-code.tsx'
 import own from './receipt.module.css'
 import style from './slip.module.css'
 
-/** Receipts of placed bets. */
+/** Receipts of placed bets. Those that a trader decides are shown above. */
 export function Receipts({ bets }: { bets: readonly BetView[] }) {
+  const placed = bets.filter(({ referral }) => !referral)
+  if (placed.length === 0) return null
   return (
     <Shared
       kind="sports"
@@ -24,7 +26,7 @@ export function Receipts({ bets }: { bets: readonly BetView[] }) {
         </Link>
       }
     >
-      {bets.map((bet) => (
+      {placed.map((bet) => (
         <Receipt key={bet.bet_id} bet={bet} />
       ))}
     </Shared>

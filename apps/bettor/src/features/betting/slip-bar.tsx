@@ -37,7 +37,7 @@ function FilledBar({ onOpen }: { onOpen: () => void }) {
   const system = useApp((state) => state.betting.system)
   const stake = useApp(({ data }) => data.stake_value)
   const boost = useApp(({ data }) => data.app_config?.boost)
-  const receipts = useApp(({ betting: { receipts: placed } }) => placed.length)
+  const receipts = useApp(({ betting: { receipts: placed } }) => placed.filter(({ referral }) => !referral).length)
   const isChecked = useApp(
     ({ betting: { placements } }) =>
       placements.sports.stage === 'checking' || placements.sports.refusal?.code === 'no_answer',

@@ -8,6 +8,7 @@ import { LoadCode } from './load-code.tsx'
 import { BoostNote } from './boost-note.tsx'
 import { sports } from './place-slip.ts'
 import { Receipts } from './receipt.tsx'
+import { Referred } from './referred/referred-part.tsx'
 import { ShareSlip } from './share-slip.tsx'
 import { SlipFoot } from './slip-foot.tsx'
 import { SlipLeg } from './slip-leg.tsx'
@@ -39,19 +40,22 @@ export const SlipPage = () => <SlipColumn page />
 export function Slip() {
   const hasPicks = useApp(({ betting: { slip } }) => slip.length > 0)
   return (
-    <SlipBody
-      kind="sports"
-      receipt={(bets) => <Receipts bets={bets} />}
-      filled={hasPicks && <FilledSlip />}
-      empty={
-        <>
-          <EmptySlip href="/my-bets" link={<Trans>My bets</Trans>}>
-            <Trans>Your slip is empty. Tap a price to add a pick</Trans>
-          </EmptySlip>
-          <LoadCode onLoaded={() => {}} />
-        </>
-      }
-    />
+    <>
+      <Referred />
+      <SlipBody
+        kind="sports"
+        receipt={(bets) => <Receipts bets={bets} />}
+        filled={hasPicks && <FilledSlip />}
+        empty={
+          <>
+            <EmptySlip href="/my-bets" link={<Trans>My bets</Trans>}>
+              <Trans>Your slip is empty. Tap a price to add a pick</Trans>
+            </EmptySlip>
+            <LoadCode onLoaded={() => {}} />
+          </>
+        }
+      />
+    </>
   )
 }
 

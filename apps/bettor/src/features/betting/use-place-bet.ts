@@ -13,8 +13,8 @@ export function usePlaceBet(): (stake: string) => void {
   const send = useSend()
   return (stake) => {
     stored.write(lastStake.sports, stake)
-    void send(placeSlip(stake, tools)).then(({ placed, refusal }) => {
-      if (placed > 0) notify({ message: t`Bet placed` })
+    void send(placeSlip(stake, tools)).then(({ placed, isReferred, refusal }) => {
+      if (placed > 0 && !isReferred) notify({ message: t`Bet placed` })
       if (refusal) void send(validate(stake))
     })
   }

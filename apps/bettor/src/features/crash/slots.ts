@@ -1,5 +1,5 @@
 import type { Call, Failed, Reply } from '@nare/client/call'
-import { betting } from '@nare/contract/betting'
+import { betting, type BetView } from '@nare/contract/betting'
 import { crash, zCrashBet, type CrashBet } from '@nare/contract/crash'
 import { noAnswer, type CommandResult, type Pace } from '../../commands/command-outcome.ts'
 import { isChecked, runCommand, type CommandTools } from '../../commands/run-command.ts'
@@ -258,14 +258,16 @@ const quickPace: Pace = { checkAfterMs: 4000, lookUpMs: 4000, delayMs: () => 100
 const openLast = (a: CrashBet, b: CrashBet): number => Number(a.state === 'open') - Number(b.state === 'open')
 
 type StateAndReturn = { state: CrashBet['state']; returned: string }
+type TicketNow = Pick<BetView, 'state' | 'returned'>
 
 /** Sets the state of a bet. The multiplier of its cash-out follows from the payout. */
-function withState(bet: CrashBet, now: StateAndReturn): CrashBet {
+function withState(bet: CrashBet, now: TicketNow): CrashBet {
   if (now.state !== 'won') return { ...bet, ...stateOf(now) }
   return { ...bet, ...stateOf(now), cashed_out_at: bet.cashed_out_at ?? multiplierOf(bet.stake, now.returned) }
 }
 
-const stateOf = ({ state, returned }: StateAndReturn): StateAndReturn => ({ state, returned })
+/** A ticket of a game never waits for a trader. */
+const stateOf = ({ state, returned }: TicketNow): StateAndReturn => ({ state: state as CrashBet['state'], returned })
 
 /** Builds a placed bet from its command, because the lookup by id lacks these fields. */
 function betOf(id: string, { slot, stake, target }: BetOrder): CrashBet {

@@ -11,6 +11,7 @@ import { Around } from './around.tsx'
 import { CashOuts, Results, Round, Transfers } from './evidence-tables.tsx'
 import { Legs } from './legs.tsx'
 import { Others } from './others.tsx'
+import { TicketActions } from './ticket-actions.tsx'
 import { TicketHead } from './ticket-head.tsx'
 import { Touched } from './touched.tsx'
 import style from './ticket.module.css'
@@ -66,6 +67,7 @@ function Ticket({ ticket }: { ticket: TicketEvidence }) {
           {copied === 'answer' ? 'Copied' : 'Copy the answer'} <Keys names={['c']} />
         </button>
       </div>
+      <TicketActions ticket={ticket} />
       <div className={style.columns}>
         <div className={style.column}>
           {ticket.legs.length > 0 && <Legs legs={ticket.legs} chosen={chosen} onChoose={choose} />}

@@ -17,6 +17,9 @@ type Resolution = 'reopen' | 'keep' | 'pay' | 'withhold'
 
 const ofMatches = ['reopen', 'keep'] as const
 const ofPrizes = ['pay', 'withhold'] as const
+/** A feed contradicts a result that people entered: it changes nothing, whoever is right. */
+const ofContradictions = ['keep'] as const
+const contradicted = 'Our result stays. If the feed is right, enter its result in the match.'
 const sentences: Readonly<Record<Resolution, string>> = {
   reopen: 'The match takes bets again, if no other finding about it is open.',
   keep: 'The match stays suspended.',
@@ -45,7 +48,12 @@ export function Findings() {
 
 function FindingPanel({ row, onClose }: { row: Finding; onClose: () => void }) {
   const may = useMay()
-  const options: readonly Resolution[] = row.kind === 'board_prizes' ? ofPrizes : ofMatches
+  const isContradiction = row.kind === 'feed_differs'
+  const options: readonly Resolution[] = isContradiction
+    ? ofContradictions
+    : row.kind === 'board_prizes'
+      ? ofPrizes
+      : ofMatches
   const [resolution, setResolution] = useState<Resolution>(options[0] ?? 'reopen')
   const mayResolve = may('trading.result') && (row.kind !== 'board_prizes' || may('marketing.manage'))
   return (
@@ -62,8 +70,8 @@ function FindingPanel({ row, onClose }: { row: Finding; onClose: () => void }) {
         <ActionForm
           route={operator.resolveFinding}
           title="Close the finding"
-          sentence={sentences[resolution]}
-          action={texts[resolution]}
+          sentence={isContradiction ? contradicted : sentences[resolution]}
+          action={isContradiction ? 'Keep our result' : texts[resolution]}
           danger={resolution === 'withhold'}
           input={({ reason }) => ({ id: row.finding_id, resolution, reason })}
           onClose={onClose}
@@ -72,7 +80,7 @@ function FindingPanel({ row, onClose }: { row: Finding; onClose: () => void }) {
             label="Then"
             value={resolution}
             options={options}
-            textOf={(one) => texts[one]}
+            textOf={(one) => (isContradiction ? 'Keep our result' : texts[one])}
             onChange={setResolution}
           />
         </ActionForm>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Waits } from '../../parts/age.tsx'
 import { Keys, Tag } from '../../parts/controls.tsx'
 import type { Decision } from '../../parts/decision-form.tsx'
+import { effectFactsText } from '../../parts/effect-text.ts'
 import { initialsOf, labelOf, whenText } from '../../parts/format.ts'
 import { actionText, factRows, type FactRow, type Proposal } from '../../parts/proposal-facts.ts'
 import { SubjectLink } from '../../parts/subject-link.tsx'
@@ -21,7 +22,7 @@ type Props = {
 
 /** A proposal: what it acts on and who proposed it, before and after, why, and the decision. One's own can only be taken back. */
 export function ProposalCard({ proposal, isOwn, isActive, onActive, onDecide, children }: Props) {
-  const { proposal_id, action, subject, proposer, reason, created_at, expires_at } = proposal
+  const { proposal_id, action, subject, effect, proposer, reason, created_at, expires_at } = proposal
   const rows = factRows(proposal)
   // An assigned payment or a payout sets no fact to another value: then there is nothing to put side by side.
   const changes = rows.some(({ before, after }) => after !== undefined && after !== before)
@@ -88,6 +89,11 @@ export function ProposalCard({ proposal, isOwn, isActive, onActive, onDecide, ch
             ))}
           </tbody>
         </table>
+        {effect && (
+          <p className={style.why}>
+            <span className="t3">Does</span> {effectFactsText(effect)}
+          </p>
+        )}
         <p className={style.why}>
           <span className="t3">Why</span> “{reason}”
         </p>

@@ -3,6 +3,7 @@ import { Field } from '@nare/ui/field'
 import { dateWithYear } from '@nare/ui/format'
 import { useState } from 'react'
 import { ActionForm } from '../../parts/action-form.tsx'
+import { momentOf } from '../../parts/moment.ts'
 import { ChoiceField } from '../../parts/choice-field.tsx'
 import { boundsText, fieldText, needsSecond, sentValue, staysText, valueText } from './value-text.ts'
 
@@ -25,8 +26,6 @@ const whenNames: Readonly<Record<When, string>> = {
   at: 'At another time',
 }
 const whens = Object.keys(whenNames) as readonly When[]
-/** The country's offset from UTC, which the fields of dates are in. */
-const offset = '+03:00'
 
 /** The form of a change: the value, from when on, and what it means in a sentence. */
 export function SettingForm({ setting, tomorrow, fixed, onClose }: Props) {
@@ -68,12 +67,6 @@ export function SettingForm({ setting, tomorrow, fixed, onClose }: Props) {
       )}
     </ActionForm>
   )
-}
-
-/** A date and time of a field as a moment; undefined while it is not whole. */
-function momentOf(text: string): string | undefined {
-  const atMs = Date.parse(`${text}:00${offset}`)
-  return Number.isNaN(atMs) ? undefined : new Date(atMs).toISOString()
 }
 
 type FieldProps = { setting: Setting; value: string; onChange: (value: string) => void }

@@ -9,10 +9,17 @@ import style from './board.module.css'
 
 type Side = keyof typeof sideOf
 
-/** The columns of the board; with `onSuspend` each row has its button. */
-export const boardColumns = (onSuspend: ((id: string) => void) | undefined): readonly Column<BoardRow>[] => [
+type Given = {
+  /** Each row has its button. */
+  readonly onSuspend: ((id: string) => void) | undefined
+  /** A panel stands beside the board and takes of its width; it says the competition. */
+  readonly isNarrow: boolean
+}
+
+/** The columns of the board. */
+export const boardColumns = ({ onSuspend, isNarrow }: Given): readonly Column<BoardRow>[] => [
   {
-    ...{ id: 'start', head: 'Start', width: 96 },
+    ...{ id: 'start', head: 'Start', width: 88 },
     cell: (row) =>
       isInPlay(row) ? (
         <span className={style.now}>
@@ -26,34 +33,33 @@ export const boardColumns = (onSuspend: ((id: string) => void) | undefined): rea
   {
     ...{ id: 'match', head: 'Match' },
     cell: (row) => (
-      <span className={stateOf(row).isAsking ? style.held : style.match}>
-        {row.home_team} – {row.away_team}
+      <span
+        className={`${style.match} ${stateOf(row).isAsking ? style.held : ''}`}
+        title={`${row.home_team} – ${row.away_team}`}
+      >
+        <span>{row.home_team}</span> <i>–</i> <span>{row.away_team}</span>
       </span>
     ),
     sort: ({ home_team, away_team }) => `${home_team} ${away_team}`,
   },
-  {
-    ...{ id: 'competition', head: 'Competition', width: 132, roomy: true },
-    cell: ({ competition }) => <span className="t2">{competition}</span>,
-    sort: ({ competition }) => competition,
-  },
+  ...(isNarrow ? [] : [competitionColumn]),
   ...(['home_team', 'draw', 'away_team'] as const).map((side): Column<BoardRow> => ({
-    ...{ id: side, head: sideOf[side], width: 60, end: true, wide: true },
+    ...{ id: side, head: sideOf[side], width: 52, end: true, wide: true },
     cell: (row) => <PriceCell row={row} side={side} />,
     sort: (row) => Number(priceOf(row, side) ?? Infinity),
   })),
   {
-    ...{ id: 'bets', head: 'Bets', width: 64, end: true, wide: true },
+    ...{ id: 'bets', head: 'Bets', width: 54, end: true, roomy: true },
     cell: ({ bets }) => (bets === 0 ? <span className="t3">–</span> : countText(bets)),
     sort: ({ bets }) => bets,
   },
   {
-    ...{ id: 'staked', head: 'Staked', width: 96, end: true, wide: true },
-    cell: ({ staked }) => amountText(staked),
+    ...{ id: 'staked', head: 'Staked', width: 84, end: true, roomy: true },
+    cell: ({ staked, bets }) => (bets === 0 ? <span className="t3">–</span> : amountText(staked)),
     sort: ({ staked }) => Number(staked),
   },
   {
-    ...{ id: 'worst', head: 'Worst case', width: 112, end: true },
+    ...{ id: 'worst', head: 'Worst case', width: 100, end: true },
     cell: ({ worst, bets }) =>
       bets === 0 ? (
         <span className="t3">–</span>
@@ -66,17 +72,17 @@ export const boardColumns = (onSuspend: ((id: string) => void) | undefined): rea
     sort: ({ worst }) => Number(worst),
   },
   {
-    ...{ id: 'margin', head: 'Margin', width: 68, end: true, roomy: true },
+    ...{ id: 'margin', head: 'Margin', width: 60, end: true, roomy: true },
     cell: ({ margin_percent }) => <span className="t2">{percentText(margin_percent)}</span>,
     sort: ({ margin_percent }) => (margin_percent === null ? undefined : Number(margin_percent)),
   },
   {
-    ...{ id: 'age', head: 'Price age', width: 80, end: true, roomy: true },
+    ...{ id: 'age', head: 'Price age', width: 72, end: true, roomy: true },
     cell: (row) => <PriceAge row={row} />,
     sort: ({ price_age_s }) => price_age_s ?? undefined,
   },
   {
-    ...{ id: 'state', head: 'State', width: 92, wide: true },
+    ...{ id: 'state', head: 'State', width: 80, wide: true },
     cell: (row) => {
       const { text, isAsking } = stateOf(row)
       return isAsking ? <b className={style.asking}>{text}</b> : text
@@ -86,8 +92,14 @@ export const boardColumns = (onSuspend: ((id: string) => void) | undefined): rea
   ...(onSuspend ? [suspendColumn(onSuspend)] : []),
 ]
 
+const competitionColumn: Column<BoardRow> = {
+  ...{ id: 'competition', head: 'Competition', width: 150, roomy: true },
+  cell: ({ competition }) => <span className="t2">{competition}</span>,
+  sort: ({ competition }) => competition,
+}
+
 const suspendColumn = (onSuspend: (id: string) => void): Column<BoardRow> => ({
-  ...{ id: 'act', head: 'Stop', width: 56, end: true },
+  ...{ id: 'act', head: 'Stop', width: 60, end: true },
   cell: ({ match_id, suspended, home_team, away_team }) => {
     const isHeld = suspended === 'operator'
     const name = `${isHeld ? 'Open' : 'Suspend'} ${home_team} – ${away_team}`

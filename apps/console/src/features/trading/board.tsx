@@ -1,5 +1,5 @@
 import { operatorBoard, type BoardRow } from '@nare/contract/operator-trading-board'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { Age } from '../../parts/age.tsx'
 import { Empty, Head } from '../../parts/controls.tsx'
@@ -15,7 +15,9 @@ import { useMay } from '../../wire/me.ts'
 import { BoardFilterBar } from './board-filter-bar.tsx'
 import { boardColumns } from './board-columns.tsx'
 import { filtered, type BoardFilters } from './filters.ts'
+import { LevelStops } from './hands/level-stops.tsx'
 import { MatchPanel } from './match-panel.tsx'
+import { sportName } from './sports.ts'
 import { useBoard } from './use-board.ts'
 import { groupOf } from './words.ts'
 import style from './board.module.css'
@@ -50,13 +52,19 @@ export function BoardPage() {
         groupOf(one, nowMs),
     [nowMs],
   )
-  const columns = useMemo(() => boardColumns(mayAct ? (id) => suspend.current(id) : undefined), [mayAct])
+  const isNarrow = chosen !== undefined
+  const columns = useMemo(
+    () => boardColumns({ isNarrow, onSuspend: mayAct ? (id) => suspend.current(id) : undefined }),
+    [isNarrow, mayAct],
+  )
+  const sportId = filters.sport ?? chosen?.sport_id
   const hasFilters = Object.values(filters).some(Boolean)
   useKeys([{ keys: ['x'], label: 'clear filters', press: () => void navigate({ to: '/trading' }), on: hasFilters }])
   const staked = useMemo(() => rows.reduce((sum, { staked: one }) => sum + Number(one), 0), [rows])
   return (
     <>
       <Head title="Trading" about={`${countText(rows.length)} matches · staked ${countText(Math.round(staked))}`}>
+        {mayAct && <Link to="/trading/fixture">Match by hand</Link>}
         <Age atMs={board.atMs} />
         <CsvLink list={operatorBoard.board} filters={{ sport: filters.sport, live: filters.live }} />
       </Head>
@@ -64,6 +72,10 @@ export function BoardPage() {
         rows={board.rows}
         filters={filters}
         onChange={(change) => setFilters({ ...change, row: undefined })}
+      />
+      <LevelStops
+        sport={sportId === undefined ? undefined : { id: sportId, name: sportName(sportId) }}
+        competition={chosen && { id: chosen.competition_id, name: chosen.competition }}
       />
       <Loaded of={board}>
         <Queue

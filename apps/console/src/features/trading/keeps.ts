@@ -10,10 +10,10 @@ export type KeepsGrid = {
   readonly inThousands: boolean
 }
 
-const sideMax = 6
-const thousandsFrom = 100_000
+const sideMax = 5
+const thousandsFrom = 10_000
 
-/** The scores next to the present one as a grid, at most six each way. Undefined for a sport that does not count goals. */
+/** The scores next to the present one as a grid, at most five each way. Undefined for a sport that does not count goals. */
 export function keepsGrid(rows: readonly ScoreKeepsRow[]): KeepsGrid | undefined {
   const [least] = rows
   if (!least || rows.some(({ home, away }) => home > 40 || away > 40)) return undefined

@@ -36,7 +36,7 @@ export function Markets({ markets, chosen, onChoose }: Props) {
     },
   ])
   const row = useRef<HTMLTableRowElement>(null)
-  useEffect(() => row.current?.scrollIntoView({ block: 'nearest' }), [chosen?.marketId, chosen?.oddKey])
+  useEffect(() => void row.current?.scrollIntoView({ block: 'nearest' }), [chosen?.marketId, chosen?.oddKey])
   return (
     <section className={style.markets} aria-label="Markets">
       <div className={style.views}>
@@ -72,7 +72,7 @@ export function Markets({ markets, chosen, onChoose }: Props) {
               <th scope="rowgroup" colSpan={2}>
                 {market.name}
               </th>
-              <td colSpan={3}>
+              <td colSpan={3} data-margin>
                 {market.margin_percent !== null && (
                   <span className="t3">margin {percentText(market.margin_percent)}</span>
                 )}

@@ -5,6 +5,7 @@ import { ActionForm } from '../../parts/action-form.tsx'
 import { Keys } from '../../parts/controls.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { useKeys } from '../../parts/keys.ts'
+import { useState } from 'react'
 import { useMay } from '../../wire/me.ts'
 import style from './match.module.css'
 
@@ -17,29 +18,34 @@ type Props = {
   readonly onOpen: (isOpen: boolean) => void
 }
 
-/** What a trader does to a match. S stops its bets, or opens them again. */
-export function MatchActions({ match, isOpen, onOpen }: Props) {
+/** The button that stops the bets on a match, or opens them again; S presses it. */
+export function SuspendButton({ match, isOpen, onOpen }: Props) {
   const may = useMay()('trading.act')
   const isHeld = match.suspended === 'operator'
   const verb = isHeld ? 'Open again' : 'Suspend'
   useKeys([{ keys: ['s'], label: verb.toLowerCase(), press: () => onOpen(true), on: may && !isOpen }])
   if (!may) return null
   return (
+    <Button look={isHeld ? 'primary' : 'soft'} disabled={isOpen} onClick={() => onOpen(true)}>
+      <Icon name={isHeld ? 'play' : 'pause'} size={16} /> {verb} <Keys names={['s']} />
+    </Button>
+  )
+}
+
+/** What a trader does to a match: the form that is open. */
+export function MatchActions({ match, isOpen, onOpen }: Props) {
+  const may = useMay()('trading.act')
+  if (!may || !isOpen) return null
+  return (
     <div className={style.actions}>
-      {isOpen ? (
-        <SuspendForm key={match.match_id} match={match} onClose={() => onOpen(false)} />
-      ) : (
-        <Button look={isHeld ? 'primary' : 'plain'} onClick={() => onOpen(true)}>
-          <Icon name={isHeld ? 'check' : 'pause'} size={16} /> {verb} <Keys names={['s']} />
-        </Button>
-      )}
+      <SuspendForm key={match.match_id} match={match} onClose={() => onOpen(false)} />
     </div>
   )
 }
 
 function SuspendForm({ match, onClose }: { match: Match; onClose: () => void }) {
-  // What the person meant stays while the match changes below.
-  const isHeld = match.suspended === 'operator'
+  // What the person meant stays, also when the match changes meanwhile.
+  const [isHeld] = useState(match.suspended === 'operator')
   const name = `${match.home_team} – ${match.away_team}`
   return (
     <ActionForm

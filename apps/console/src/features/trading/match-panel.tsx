@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Facts, Keys, Tag } from '../../parts/controls.tsx'
 import { amountText, countText, percentText } from '../../parts/format.ts'
 import { IfItEnds } from './if-it-ends.tsx'
-import { MatchActions } from './match-actions.tsx'
+import { MatchActions, SuspendButton } from './match-actions.tsx'
 import { Kept } from './kept.tsx'
 import { isInPlay, minuteText, scoreText, stateOf } from './words.ts'
 import style from './match.module.css'
@@ -51,6 +51,9 @@ export function MatchPanel({ match, isActing, onAct }: Props) {
         />
       </div>
       <MatchActions match={match} isOpen={isActing} onOpen={onAct} />
+      <div className={style.actions}>
+        <SuspendButton match={match} isOpen={isActing} onOpen={onAct} />
+      </div>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react'
 import uPlot from 'uplot'
-import { secondsText, shortAmount } from '../../parts/format.ts'
+import { secondsText, shortAmount, shortDayText } from '../../parts/format.ts'
 import { Plot, plotLook } from '../../parts/plot.tsx'
 import { useNow } from '../../parts/use-now.ts'
 import { plotted, spokenOf, type OverTime } from './over-time.ts'
@@ -37,7 +37,7 @@ function optionsOf(at: HTMLElement): Omit<uPlot.Options, 'width' | 'height'> {
         grid: { show: false },
         size: 24,
         space: 70,
-        values: (_, splits) => splits.map((value) => secondsText(value * 1000).slice(0, 5)),
+        values: (plot, splits) => splits.map((value) => timeText(value * 1000, spanOf(plot))),
       },
       {
         ...axis,
@@ -75,6 +75,14 @@ function optionsOf(at: HTMLElement): Omit<uPlot.Options, 'width' | 'height'> {
       },
     ],
   }
+}
+
+const spanOf = ({ scales: { x } }: uPlot): number => ((x?.max ?? 0) - (x?.min ?? 0)) * 1000
+
+/** A moment of the axis: with seconds in a few minutes, as a day in many days. */
+function timeText(atMs: number, spanMs: number): string {
+  if (spanMs > 3 * 86_400_000) return shortDayText(new Date(atMs).toISOString())
+  return spanMs < 10 * 60_000 ? secondsText(atMs) : secondsText(atMs).slice(0, 5)
 }
 
 /** Whether an amount of the axis is as low as the bars reach. */

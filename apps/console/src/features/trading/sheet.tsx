@@ -10,10 +10,12 @@ import { serverNow } from '../../wire/browser.ts'
 import { useMay } from '../../wire/me.ts'
 import { useRead } from '../../wire/use-read.ts'
 import { Happened } from './happened.tsx'
+import { SetByHand, type HandOutcome } from './hands/set-by-hand.tsx'
 import { IfItEnds } from './if-it-ends.tsx'
 import { Kept } from './kept.tsx'
 import { Markets } from './markets.tsx'
-import { MatchActions } from './match-actions.tsx'
+import { MatchActions, SuspendButton } from './match-actions.tsx'
+import { MatchDecisions } from './results/match-decisions.tsx'
 import { OutcomeColumn } from './outcome-column.tsx'
 import { chosenOf, type Chosen } from './chosen.ts'
 import { isInPlay, minuteText, scoreText, stateOf } from './words.ts'
@@ -28,7 +30,7 @@ export function SheetPage() {
   const { data, error, refetch } = useRead(operatorBoard.sheet, { id }, { enabled: may, everyMs, isForgotten: true })
   // The search finds matches for everybody; who does not trade sees the bets on it.
   if (!may) return <Navigate to="/bets" search={{ match_id: id } as never} replace />
-  if (data?.match_id === id) return <Match sheet={data} />
+  if (data && data.match_id === id) return <Match sheet={data} />
   if (!error) return <Empty>Loading…</Empty>
   return error.reply.status === 404 || error.reply.status === 400 ? (
     <Empty>There is no match {id}.</Empty>
@@ -41,32 +43,46 @@ function Match({ sheet }: { sheet: Sheet }) {
   const [{ market, key }, setFilters] = useFilters<'market' | 'key' | 'markets'>()
   const navigate = useNavigate()
   const [isActing, setActing] = useState(false)
+  const [isSetting, setSetting] = useState(false)
   const chosen = chosenOf(sheet.markets, { marketId: market, oddKey: key })
   const choose = ({ marketId, oddKey }: Pick<Chosen, 'marketId' | 'oddKey'>): void =>
     setFilters({ market: marketId, key: oddKey })
-  useKeys([{ keys: ['Escape'], label: 'board', press: () => void navigate({ to: '/trading' }), on: !isActing }])
+  useKeys([
+    { keys: ['Escape'], label: 'board', press: () => void navigate({ to: '/trading' }), on: !isActing && !isSetting },
+  ])
   return (
     <>
-      <SheetHead sheet={sheet} />
+      <SheetHead sheet={sheet}>
+        <SuspendButton match={sheet} isOpen={isActing} onOpen={setActing} />
+      </SheetHead>
       <div className={style.columns}>
         <div className={style.column}>
           <Markets markets={sheet.markets} chosen={chosen} onChoose={choose} />
         </div>
-        <div className={style.column}>
-          {chosen && <OutcomeColumn match={sheet} chosen={chosen} />}
-          <IfItEnds match={sheet} />
-        </div>
-        <div className={style.column} data-side>
-          <MatchActions match={sheet} isOpen={isActing} onOpen={setActing} />
-          <Limits sheet={sheet} />
-          <Happened moments={sheet.timeline} />
+        <div className={style.rest}>
+          <div className={style.column}>
+            {chosen && <OutcomeColumn match={sheet} chosen={chosen} />}
+            <IfItEnds match={sheet} />
+          </div>
+          <div className={style.column} data-side data-acting={isActing || isSetting || undefined}>
+            <MatchActions match={sheet} isOpen={isActing} onOpen={setActing} />
+            <MatchDecisions match={sheet} lines={sheet.markets} />
+            <SetByHand match={sheet} outcome={chosen && handOutcome(chosen)} isOpen={isSetting} onOpen={setSetting} />
+            <Limits sheet={sheet} />
+            <Happened moments={sheet.timeline} />
+          </div>
         </div>
       </div>
     </>
   )
 }
 
-function SheetHead({ sheet }: { sheet: Sheet }) {
+const handOutcome = ({ market, outcome, marketId, oddKey }: Chosen): HandOutcome => ({
+  ...{ marketId, oddKey, line: market.line, marketName: [market.name, market.line].filter(Boolean).join(' ') },
+  ...{ name: `${market.name}: ${outcome.display}`, offered: outcome.price, fair: outcome.fair },
+})
+
+function SheetHead({ sheet, children }: { sheet: Sheet; children: ReactNode }) {
   const { home_team, away_team, score, competition, game_id, start_time, price_age_s: age } = sheet
   const state = stateOf(sheet)
   return (
@@ -96,6 +112,7 @@ function SheetHead({ sheet }: { sheet: Sheet }) {
         <Fact name="Margin">{percentText(sheet.margin_percent)}</Fact>
         <Fact name="Price age">{age === null ? '–' : age < 10 ? `${age.toFixed(1)} s` : durationText(age)}</Fact>
       </dl>
+      <div className={style.tools}>{children}</div>
     </header>
   )
 }

@@ -33,10 +33,13 @@ export function stateOf({ state, market, suspended, by_hand }: BoardRow): { text
   return by_hand ? { text: 'By hand', isAsking: true } : { text: 'Open', isAsking: false }
 }
 
-/** After so many seconds a price in play is old, and one before kick-off. */
+/** After so many seconds a price that a feed confirms is old, in play and before kick-off. */
 const oldAfterS = { live: 10, before: 60 } as const
 export const isOldPrice = (row: BoardRow): boolean =>
-  row.price_age_s !== null && row.market === 'open' && row.price_age_s > oldAfterS[isInPlay(row) ? 'live' : 'before']
+  row.fed &&
+  row.price_age_s !== null &&
+  row.market === 'open' &&
+  row.price_age_s > oldAfterS[isInPlay(row) ? 'live' : 'before']
 
 /** The name of an outcome of a first market in a column's head: "1", "X", "2". */
 export const sideOf = { home_team: '1', draw: 'X', away_team: '2' } as const

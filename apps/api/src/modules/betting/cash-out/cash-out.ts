@@ -31,7 +31,7 @@ import {
 import { openValueTopic } from './topic.ts'
 import { valuesOf, type Value, type ValueDeps } from './value.ts'
 
-export { cashOutsOf, refusalsOf, ruleOf } from './store.ts'
+export { cashOutsOf, refusalsOf, releaseExposure, ruleOf } from './store.ts'
 
 type Contract = typeof contract
 
@@ -109,7 +109,8 @@ export async function openCashOut(deps: CashOutDeps) {
       )
     let result = await inTurn(false)
     if (result.kind === 'live_delay') {
-      await withinDelayLimits(command.bettor, () => wait(liveDelayS() * 1000))
+      const delayS = Math.max(liveDelayS(), result.matchDelayS)
+      await withinDelayLimits(command.bettor, () => wait(delayS * 1000))
       result = await inTurn(true)
     }
     if (result.kind === 'live_delay') throw new Error('a cash-out was delayed twice')

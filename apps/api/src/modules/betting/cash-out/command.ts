@@ -16,7 +16,7 @@ import * as store from './store.ts'
 import { valuesOf, type Value, type ValueDeps } from './value.ts'
 
 export type CommandDeps = ValueDeps & {
-  readonly catalog: Pick<Catalog, 'expectations' | 'freshOf' | 'lockForBets'>
+  readonly catalog: Pick<Catalog, 'expectations' | 'freshOf' | 'lockForBets' | 'liveDelayOf'>
   readonly ledger: Ledger
 }
 
@@ -45,8 +45,8 @@ export type RuleCashOut = Pick<CashOutCommand, 'bettor' | 'betId' | 'matchIds' |
 export type CashOutResult =
   | { readonly kind: 'cashed_out'; readonly bet: store.CashOutBet; readonly amount: Money }
   | { readonly kind: 'repeated'; readonly amount: Money }
-  /** The caller waits for the delay of live bets and then calls again. */
-  | { readonly kind: 'live_delay' }
+  /** The caller waits for the delay of live bets, or for that of its matches if it is longer, and then calls again. */
+  | { readonly kind: 'live_delay'; readonly matchDelayS: number }
   /** The value fell: the caller answers with a new quote. */
   | { readonly kind: 'value_fell'; readonly bet: store.CashOutBet; readonly value: Extract<Value, { kind: 'value' }> }
   | { readonly kind: 'refused'; readonly refusal: Refusal<FailureCode> }
@@ -62,6 +62,10 @@ export const notAvailable = (reason: CashOutReason) => refused('not_available', 
 /** The hash of a cash-out's content: the same id with another hash is refused. */
 export const hashOfCommand = (betId: bigint, quoteId: string, hundredths: number): string =>
   createHash('sha256').update(`${betId} ${quoteId} ${hundredths}`).digest('hex')
+
+async function liveDelay({ catalog }: CommandDeps, tx: Tx, matchIds: readonly number[]): Promise<CashOutResult> {
+  return { kind: 'live_delay', matchDelayS: await catalog.liveDelayOf(tx, matchIds) }
+}
 
 /**
  * Cashes out at a quote in the caller's transaction. Each command id and each quote is used once. Pays the current value if it is not below
@@ -83,7 +87,7 @@ async function acceptQuote(deps: CommandDeps, tx: Tx, command: CashOutCommand): 
   if (value.amount < quote.amount || bet.n !== quote.n) return { kind: 'value_fell', bet, value }
   const part = partToPay(bet, value, command.hundredths)
   if (!part) return { kind: 'refused', refusal: notAvailable('worthless') }
-  if (value.live && !command.delayed) return { kind: 'live_delay' }
+  if (value.live && !command.delayed) return liveDelay(deps, tx, command.matchIds)
   const cashOut = cashOutOf(bet, part, { id, hash: command.hash, quote: quote.nonce, automatic: false })
   await pay(deps, tx, { cashOuts: [cashOut], payees: locked.payees })
   return { kind: 'cashed_out', bet, amount: part.amount }
@@ -144,14 +148,21 @@ export async function cashOutByRules(
   const values = new Map((await valuesOf(deps, tx, current)).map((value, at) => [current[at]?.betId, value]))
   const cashOuts: store.NewCashOut[] = []
 
-  async function decide({ betId, bettor, rule, delayed, nonce }: RuleCashOut): Promise<CashOutResult | undefined> {
+  async function decide({
+    betId,
+    bettor,
+    matchIds,
+    rule,
+    delayed,
+    nonce,
+  }: RuleCashOut): Promise<CashOutResult | undefined> {
     const [bet, value] = [bets.get(betId), values.get(betId)]
     if (!bet || (!delayed && !(bet.rule?.active && bet.rule.id === rule.id))) return undefined
     if (value?.kind !== 'value' || value.amount < rule.amount) return undefined
     const hash = hashOfCommand(betId, `rule ${rule.amount}`, 100)
     const { id, repeated } = await idOf(tx, { bettor, id: rule.id, hash, delayed }, earlier)
     if (repeated) return undefined
-    if (value.live && !delayed) return { kind: 'live_delay' }
+    if (value.live && !delayed) return liveDelay(deps, tx, matchIds)
     const { amount } = value
     cashOuts.push(cashOutOf(bet, { stake: bet.left.stake, amount }, { id, hash, quote: nonce, automatic: true }))
     // Later commands of the list find the bet cashed out and the id used.

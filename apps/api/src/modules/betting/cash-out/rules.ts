@@ -107,7 +107,7 @@ export function openRules({ deps, db, log, changes, delayMs, wait, onCashedOut }
     const command = { betId, bettor, matchIds, rule }
     const result = await cashOutInBatch({ ...command, nonce: random.uuid(), delayed: false })
     if (result?.kind !== 'live_delay' || closed || delayed.has(betId) || delayed.size >= delayedMax) return
-    const afterDelay = wait(delayMs())
+    const afterDelay = wait(Math.max(delayMs(), result.matchDelayS * 1000))
       .then(() => (closed ? undefined : cashOutInBatch({ ...command, nonce: random.uuid(), delayed: true })))
       .catch(report)
       .then(() => void delayed.delete(betId))

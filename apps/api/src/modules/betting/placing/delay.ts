@@ -5,8 +5,11 @@ import type { Placing, RefusedTicket, TicketPlacement } from '#modules/tickets/t
 import type { Background } from '#platform/background'
 import { transact, type Db, type Tx } from '#platform/db'
 import type { Live } from '#platform/live'
+import type { ReferralRules } from '../settings.ts'
 import { openDelayLimits } from './delays.ts'
 import type { NewBet } from './place-store.ts'
+import { refer, referredBefore, type Asked, type Referred, type WaitingCounts } from './referral.ts'
+import { countWaiting, insertReferrals, placeReferrals, type NewReferral } from './referral-store.ts'
 import { replacementId } from './replacement-ids.ts'
 import * as store from './reservations.ts'
 import type { Slip } from './slip.ts'
@@ -25,15 +28,20 @@ export type LiveDelay = {
 
 /** The reservation of a slip, as its batch writes it; `createdHere` is false if the same command, sent on another connection, created it. It waits for `delayS` seconds. */
 export type Reserved = store.Reservation & { readonly createdHere: boolean; readonly delayS: number }
-/** A bet, or the reserved stake of a live bet before its delay. */
-export type Entry = NewBet | Reserved
+/** A bet, the reserved stake of a live bet before its delay, or a slip that a trader decides. */
+export type Entry = NewBet | Reserved | Referred
 export const isReserved = (entry: Entry): entry is Reserved => 'createdHere' in entry
-export const isBet = (entry: Entry): entry is NewBet => !isReserved(entry)
+export const isReferred = (entry: Entry): entry is Referred => 'referral' in entry
+export const isBet = (entry: Entry): entry is NewBet => !isReserved(entry) && !isReferred(entry)
 
-/** The delay in the decision on a slip: the reservation of a slip after its delay, and how a slip before it is reserved. */
+/**
+ * The steps between the two decisions on a slip: the reservation of a slip that is decided again, and how a slip before that is reserved for the
+ * delay or referred to a trader.
+ */
 export type DelayStep<R> = {
   readonly reservation: store.Reservation | undefined
   readonly reserve: (interruptions: ReadonlyMap<number, number>) => Placing<R>
+  readonly refer: (asked: Asked) => Placing<R> | RefusedTicket
 }
 
 export type DelayFacts = {
@@ -41,19 +49,32 @@ export type DelayFacts = {
   readonly revoked: ReadonlySet<string>
   /** The reservations of the bets that are placed. */
   readonly ended: bigint[]
-  /** How long a bet that this batch reserves waits, in seconds. */
+  /** Those of them that a trader had accepted. */
+  readonly endedReferrals: bigint[]
+  readonly waiting: WaitingCounts
+  /** How long a bet that this batch reserves waits at least, in seconds; a match may have a longer delay. */
   readonly delayS: number
 }
 
 /** Reads what the delay needs for the decisions on these slips. */
-export async function readDelay(delay: LiveDelay, tx: Tx, slips: readonly Slip[], delayS: number): Promise<DelayFacts> {
+export async function readDelay(
+  delay: LiveDelay,
+  tx: Tx,
+  slips: readonly Slip[],
+  { liveDelayS: delayS, referral }: { liveDelayS: number; referral?: Pick<ReferralRules, 'on'> | undefined },
+): Promise<DelayFacts> {
   const delayed = slips.filter(({ reservation }) => reservation !== undefined)
-  const [reservations, revoked] = await Promise.all([
+  const bettors = slips.map(({ bettor }) => bettor)
+  const [reservations, revoked, waiting] = await Promise.all([
     store.readReservations(tx, slips),
     delayed.length > 0 ? delay.revokedSessions(tx, delayed) : new Set<string>(),
+    referral?.on ? countWaiting(tx, bettors) : { total: 0, own: new Map<bigint, number>() },
   ])
-  return { reservations, revoked, ended: [], delayS }
+  return { reservations, revoked, waiting, ended: [], endedReferrals: [], delayS }
 }
+
+/** What decides one slip beside its facts. `delayS`: how long it waits if it is live, in seconds. */
+type Deciding = { readonly product: Product; readonly betId: bigint; readonly now: Date; readonly delayS: number }
 
 /**
  * Decides a slip of a product with a delay. A live bet is reserved first. After its delay it is decided again and placed with the reserved stake.
@@ -62,16 +83,18 @@ export async function readDelay(delay: LiveDelay, tx: Tx, slips: readonly Slip[]
  * could cancel a losing bet for free. Only an operator's revocation refuses it.
  */
 export function decideWithDelay(
-  { reservations, revoked, ended, delayS }: DelayFacts,
+  { reservations, revoked, ended, endedReferrals, waiting }: DelayFacts,
   slip: Slip,
-  { product, betId }: { readonly product: Product; readonly betId: bigint },
-  decide: (delay: DelayStep<Reserved>) => Placing<Entry> | RefusedTicket,
+  { product, betId, now, delayS }: Deciding,
+  decide: (delay: DelayStep<Reserved | Referred>) => Placing<Entry> | RefusedTicket,
 ): Placing<Entry> | RefusedTicket {
   const { bettor, id: clientId, hash, stake } = slip
   const reservation = reservations.of(slip)
   const isAfterDelay = slip.reservation !== undefined
   if (isAfterDelay && revoked.has(slip.signingKey)) return { kind: 'refused', refusal: refused('session_expired') }
   if (isAfterDelay && !reservation) return { kind: 'refused', refusal: refused('overloaded', { retry_after_s: 1 }) }
+  const earlier = isAfterDelay ? undefined : reservations.referralOf(slip)
+  if (earlier && earlier.state !== 'placed') return referredBefore(slip, product, earlier)
   if (reservation && !isAfterDelay)
     return { kind: 'placed', bet: { ...reservation, createdHere: false, delayS }, isPaid: true, isProvisional: true }
   const decision = decide({
@@ -81,20 +104,42 @@ export function decideWithDelay(
       reservations.add(created)
       return { kind: 'placed', bet: { ...created, createdHere: true, delayS }, isProvisional: true }
     },
+    refer(asked) {
+      const referred = refer(slip, asked, { betId, product, now, waiting })
+      if (referred.kind === 'placed') reservations.addReferral(slip, referred.bet.referral)
+      return referred
+    },
   })
   if (!reservation || decision.kind === 'refused') return decision
   ended.push(reservation.betId)
+  if (slip.isReferred) endedReferrals.push(reservation.betId)
   return { ...decision, bet: { ...decision.bet, bonusStake: reservation.bonusStake }, isPaid: true }
 }
 
-/** Writes the reservations that a batch creates, and deletes those of the bets that it places. */
+/** Writes the reservations and referrals that a batch creates, and ends those of the bets that it places. */
 export async function writeDelay(
-  { ended, delayS }: DelayFacts,
+  { ended, endedReferrals }: DelayFacts,
   tx: Tx,
-  created: readonly store.Reservation[],
+  entries: readonly Entry[],
 ): Promise<void> {
-  await Promise.all([store.insertReservations(tx, created, { delayS }), store.deleteReservations(tx, ended)])
+  const created = entries.filter(isReserved).filter(({ createdHere }) => createdHere)
+  const delayS = Math.max(0, ...created.map((one) => one.delayS))
+  const referred = entries
+    .filter(isReferred)
+    .flatMap(({ created: made, product, bonusStake = 0n }) => (made ? [{ ...made, product, bonusStake }] : []))
+  await Promise.all([
+    store.insertReservations(tx, created, { delayS }),
+    store.insertReservations(tx, referred.map(reservationOf), { delayS: Infinity }),
+    insertReferrals(tx, referred),
+    store.deleteReservations(tx, ended),
+    placeReferrals(tx, endedReferrals),
+  ])
 }
+
+const reservationOf = ({ slip, ...row }: NewReferral & { readonly product: Product }): store.Reservation => ({
+  ...row,
+  interruptions: new Map(store.countsOf(slip.interruptions)),
+})
 
 type Deps = {
   readonly money: Db
@@ -125,6 +170,8 @@ export function openLiveDelay({ money, ledger, live, delay, place }: Deps) {
   }
 
   return {
+    /** Places a slip that a trader has accepted, with its reserved stake. */
+    placeReferred: placeUnderAnyId,
     /**
      * Places a slip. A live bet waits for its delay with its stake reserved, and is then decided; a refusal releases the stake.
      *

@@ -63,7 +63,7 @@ export async function addExposure(tx: Tx, rows: readonly Exposure[], above: bigi
 
 /** The liabilities of these outcomes that are above `above`; outcomes without bets are left out. */
 export async function liabilitiesOf(
-  tx: Tx,
+  tx: Tx | Db,
   outcomes: readonly { matchId: number; marketId: string; oddKey: string }[],
   above: bigint,
 ): Promise<OutcomeRisk[]> {

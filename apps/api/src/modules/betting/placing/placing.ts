@@ -14,7 +14,9 @@ import { shareByKey } from '#platform/concurrency'
 import type { Log } from '#platform/log'
 import { afterCommit, answerOrRefuse } from '#platform/money-command'
 import type { Session } from '#platform/session'
-import { isReserved, openLiveDelay } from './delay.ts'
+import { isReferred, isReserved, openLiveDelay } from './delay.ts'
+import { referredBetView } from './referral-views.ts'
+import { referralsOf } from './referral-store.ts'
 import { slipPlacing, type SlipDeps } from './place.ts'
 import { placedView } from './placed-view.ts'
 import { hashOf, parsePick, type Slip } from './slip.ts'
@@ -49,6 +51,10 @@ export function openPlacing(deps: PlacingDeps) {
     if (placement.kind === 'refused') return placement.refusal as Outcome<never, Failure<Place>>
     if (placement.kind === 'repeated') return afterCommit(() => repeatedAnswer(placedSlip))
     const { bet, balance } = placement
+    if (isReferred(bet)) {
+      if (bet.created) deps.tickets.publish([bet])
+      return afterCommit(() => referredAnswer(bet.betId, formatMoney(balance)))
+    }
     if (isReserved(bet)) throw new Error('a live bet was delayed twice')
     const facts = await afterCommit(() => deps.matchFacts(bet.legs.map((leg) => leg.matchId)))
     return done(answerOf(placedView(bet, facts), formatMoney(balance)))
@@ -61,7 +67,27 @@ export function openPlacing(deps: PlacingDeps) {
     return done(answerOf(bet, formatMoney(balance)))
   }
 
+  /** The answer to a slip that a trader decides, as it is now. */
+  async function referredAnswer(betId: bigint, balance: string): Promise<Result> {
+    const [row] = await referralsOf(deps.money, [betId])
+    if (!row) throw new Error(`the referral ${betId} does not exist`)
+    const matchIds = row.slip.picks.map(({ match_id }) => Number(match_id))
+    const bet = referredBetView(row, await deps.matchFacts(matchIds))
+    const until = row.until.toISOString()
+    return done({
+      status: 202,
+      state: 'referred',
+      bet_id: bet.bet_id,
+      until,
+      message: 'A trader decides this bet',
+      bet,
+      balance,
+    })
+  }
+
   return {
+    /** Places a slip that a trader has accepted; absent for a product without a delay. */
+    placeReferred: liveDelay?.placeReferred,
     /** Places a bet once: repeated calls with one id place one bet, and concurrent ones share one attempt. */
     place(input: Received<Place>, session: Session): Promise<Result> {
       const slip = slipOf(input, session)

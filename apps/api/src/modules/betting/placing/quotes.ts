@@ -18,7 +18,7 @@ import { checkedPick, linesOf, offerKey, parsePick, pricedLeg, type Pick } from 
 export type PickQuotes = {
   /** True if a pick belongs to this product. */
   readonly owns: (pick: Pick) => boolean
-  readonly currentLegs: (picks: readonly Pick[]) => Promise<{ legs: PricedLeg[]; live: boolean }>
+  readonly currentLegs: (picks: readonly Pick[]) => Promise<{ legs: PricedLeg[]; live: boolean; delayS?: number }>
   readonly minStake: Money
   /** Absent for a product without boosts. */
   readonly boost?: () => BoostRules
@@ -34,11 +34,11 @@ type Deps = {
 }
 type Validate = typeof betting.validate
 
-/** The current prices and states of these picks; `live` if one of their matches is. Read without locks, so they may be outdated. */
+/** The current prices and states of these picks; `live` if one of their matches is, `delayS` the longest live delay of one of them. Read without locks, so they may be outdated. */
 export async function currentLegs(
   { db, catalog }: { db: Db; catalog: Catalog },
   picks: readonly Pick[],
-): Promise<{ legs: PricedLeg[]; live: boolean }> {
+): Promise<{ legs: PricedLeg[]; live: boolean; delayS: number }> {
   const offers = await catalog.offers(db, linesOf(picks))
   const byKey = new Map(offers.map((offer) => [offerKey(offer.matchId, offer.marketId, offer.line), offer]))
   const pickOffers = picks.map(({ matchId, marketId, line }) =>
@@ -47,6 +47,7 @@ export async function currentLegs(
   return {
     legs: picks.map((pick, index) => pricedLeg(pick, pickOffers[index])),
     live: pickOffers.some((offer) => offer?.matchState === 'live'),
+    delayS: Math.max(0, ...pickOffers.map((offer) => offer?.liveDelayS ?? 0)),
   }
 }
 
@@ -81,7 +82,7 @@ export function openQuotes(deps: Deps) {
     async validate(input: Received<Validate>, bettor?: bigint): Promise<Answer<Validate>> {
       const picks = input.slip.map(parsePick)
       const product = otherProducts.find(({ owns }) => picks.slice(0, 1).some(owns)) ?? sports
-      const { legs, live } = await product.currentLegs(picks)
+      const { legs, live, delayS = 0 } = await product.currentLegs(picks)
       const { minStake } = product
       const boost = product.boost?.()
       const nowMs = clock.now()
@@ -103,7 +104,7 @@ export function openQuotes(deps: Deps) {
         hasBoost: quoted.hasBoost,
         remaining_games: quoted.remainingGames,
         multiboostmessage: quoted.multiboostmessage,
-        slip_has_live_interval: live ? rules().liveDelayS : 0,
+        slip_has_live_interval: live ? Math.max(rules().liveDelayS, delayS) : 0,
         total_odds: type === 'system' || bettable.length === 0 ? null : formatPrice(productOf(prices)),
         boost_percent: boost && type === 'multi' ? boostPercent(boost, qualifying) : 0,
         ...(bonus > 0n && { bonus: formatMoney(money(bonus)) }),

@@ -5,6 +5,18 @@ import { releaseBonus } from '#modules/bonus/bonus'
 import type { Ledger } from '#modules/ledger/ledger'
 import type { TicketCommand } from '#modules/tickets/tickets'
 import type { Db, Tx } from '#platform/db'
+import { invariant } from '#platform/invariant'
+import type { Refusal } from '@nare/contract/outcome'
+import type { FailureCode } from '@nare/contract/failures'
+import type { referralStates } from '@nare/contract/referral-state'
+
+/** What became of a command that was referred to a trader. */
+export type ReferredBefore = {
+  readonly betId: bigint
+  readonly state: (typeof referralStates)[number]
+  readonly until: Date
+  readonly outcome: Refusal<FailureCode> | null
+}
 
 /**
  * The stake of a live bet, debited when the bet is received. After the delay the bet is placed with it, or the stake is returned. Without a
@@ -31,24 +43,31 @@ const graceS = 60
 type Command = Pick<TicketCommand, 'bettor' | 'id' | 'hash' | 'reservation'>
 
 /**
- * Reads the reservations of these commands. A command before its delay is found by bettor, command id and hash, a command after its delay by the
- * bet id of the reservation.
+ * Reads the reservations and the referrals of these commands. A command before its delay is found by bettor, command id and hash, a command after
+ * its delay by the bet id of the reservation.
  */
 export async function readReservations(tx: Tx, commands: readonly Command[]) {
   const beforeDelay = commands.filter(({ reservation }) => reservation === undefined)
   const afterDelay = commands.flatMap(({ reservation }) => reservation ?? [])
-  const { rows } = await sql<Omit<Reservation, 'interruptions'> & { interruptions: Record<string, number> }>`
+  const sent = sql`select * from unnest(${beforeDelay.map((c) => c.bettor)}::bigint[], ${beforeDelay.map((c) => c.id)}::uuid[])`
+  const { rows } = await sql<ReadRow>`
     select r.bet_id as "betId", r.product, r.bettor_id as bettor, r.client_id::text as "clientId", encode(r.hash, 'hex') as hash, r.stake,
-      r.bonus_stake as "bonusStake", r.interruptions
+      r.bonus_stake as "bonusStake", r.interruptions, null as state, null as until, null as outcome
     from betting.reservation r
-    where r.bet_id = any(${afterDelay}::bigint[]) or (r.bettor_id, r.client_id) in (
-      select * from unnest(${beforeDelay.map((c) => c.bettor)}::bigint[], ${beforeDelay.map((c) => c.id)}::uuid[]))`.execute(
-    tx,
+    where r.bet_id = any(${afterDelay}::bigint[]) or (r.bettor_id, r.client_id) in (${sent})
+    union all
+    select f.bet_id, '', f.bettor_id, f.client_id::text, encode(f.hash, 'hex'), f.stake, f.bonus_stake, null, f.state, f.until, f.outcome
+    from betting.referral f where (f.bettor_id, f.client_id) in (${sent})`.execute(tx)
+  const reservations = rows.flatMap(({ interruptions, state: _, until: _until, outcome: _outcome, ...row }) =>
+    interruptions === null ? [] : [{ ...row, interruptions: new Map(countsOf(interruptions)) }],
   )
-  const reservations = rows.map(({ interruptions, ...row }) => ({
-    ...row,
-    interruptions: new Map(Object.entries(interruptions).map(([match, times]) => [Number(match), times])),
-  }))
+  const referrals = new Map(
+    rows.flatMap(({ betId, bettor, clientId: id, hash, state, until, outcome }) =>
+      state === null || until === null
+        ? []
+        : [[keyOf({ bettor, id, hash }), { betId, state, until, outcome }] as const],
+    ),
+  )
   const byId = new Map(reservations.map((one) => [one.betId, one]))
   const byCommand = new Map<string, Reservation>(reservations.map((one) => [keyOf({ ...one, id: one.clientId }), one]))
   return {
@@ -56,14 +75,28 @@ export async function readReservations(tx: Tx, commands: readonly Command[]) {
       command.reservation === undefined ? byCommand.get(keyOf(command)) : byId.get(command.reservation),
     /** Adds a new reservation, so that a later command of the batch can repeat its command. */
     add: (created: Reservation): void => void byCommand.set(keyOf({ ...created, id: created.clientId }), created),
+    /** The referral of a command that was referred earlier, whatever became of it. */
+    referralOf: (command: Command): ReferredBefore | undefined => referrals.get(keyOf(command)),
+    /** Adds a new referral, so that a later command of the batch can repeat its command. */
+    addReferral: (command: Command, created: ReferredBefore): void => void referrals.set(keyOf(command), created),
   }
 }
+
+type ReadRow = Omit<Reservation, 'interruptions'> & { interruptions: Record<string, number> | null } & {
+  [K in 'state' | 'until' | 'outcome']: ReferredBefore[K] | null
+}
+
+export const countsOf = (interruptions: Readonly<Record<string, number>>): [matchId: number, times: number][] =>
+  Object.entries(interruptions).map(([match, times]) => [Number(match), times])
 
 export type Reservations = Awaited<ReturnType<typeof readReservations>>
 
 const keyOf = ({ bettor, id, hash }: Omit<Command, 'reservation'>): string => `${bettor}:${id}:${hash}`
 
-/** Inserts reservations. The caller moves the money. Each bet is decided again after `delayS` seconds. */
+/**
+ * Inserts reservations. The caller moves the money. Each bet is decided again after `delayS` seconds at the latest, Infinity for a bet that a
+ * trader decides.
+ */
 export async function insertReservations(
   tx: Tx,
   reservations: readonly Reservation[],
@@ -73,7 +106,7 @@ export async function insertReservations(
   await sql`
     insert into betting.reservation (bet_id, product, bettor_id, client_id, hash, stake, bonus_stake, interruptions, until)
     select r.bet_id, r.product, r.bettor, r.id, decode(r.hash, 'hex'), r.stake, r.bonus_stake, r.interruptions,
-      platform.real_now() + make_interval(secs => ${delayS + graceS}::float8)
+      ${delayS === Infinity ? sql`'infinity'::timestamptz` : sql`platform.real_now() + make_interval(secs => ${delayS + graceS}::float8)`}
     from unnest(${reservations.map((r) => r.betId)}::bigint[], ${reservations.map((r) => r.product)}::text[],
       ${reservations.map((r) => r.bettor)}::bigint[], ${reservations.map((r) => r.clientId)}::uuid[],
       ${reservations.map((r) => r.hash)}::text[], ${reservations.map((r) => r.stake)}::bigint[],
@@ -133,6 +166,32 @@ export async function releaseReservations(
     })),
   )
   return released.map(({ bettor }) => bettor)
+}
+
+/**
+ * Lowers the stake of a reservation without bonus money that waits for a trader, and returns the difference. The caller has locked the bettor's
+ * accounts. `from` is the stake that was reserved.
+ */
+export async function lowerReservation(
+  { ledger }: { readonly ledger: Ledger },
+  tx: Tx,
+  {
+    betId,
+    bettor,
+    product,
+    from,
+    to,
+  }: Pick<Reservation, 'betId' | 'bettor' | 'product'> & { from: bigint; to: bigint },
+): Promise<void> {
+  const { rows } = await sql`
+    update betting.reservation set stake = ${to}::bigint
+    where bet_id = ${betId}::bigint and stake = ${from}::bigint and bonus_stake = 0 returning bet_id`.execute(tx)
+  invariant(rows.length === 1, `the stake ${from} of bet ${betId} is not reserved`)
+  const about = `bet/${betId}`
+  const against = ledger.houseOf(product)
+  await ledger.credit(tx, [
+    { id: `${about}/release/2`, kind: 'stake_released', about, bettor, amount: money(from - to), against },
+  ])
 }
 
 /** The next overdue reservations with a bet id above `after`, by bet id. */

@@ -19,9 +19,11 @@ export type Pick = {
   readonly oddKey: string
   readonly line: string | undefined
   readonly expected: Price
+  /** Of a bet that a trader has accepted: the price that was asked, above which it is never placed. */
+  readonly most?: Price
 }
 
-/** A placement request. Its `reservation` is the stake of a live bet after the delay. */
+/** A placement request. Its `reservation` is the stake of a live bet after the delay, or with `isReferred` of a bet that a trader has accepted. */
 export type Slip = TicketCommand & {
   readonly type: 'single' | 'multi' | 'system' | undefined
   readonly system: readonly number[] | undefined
@@ -30,6 +32,7 @@ export type Slip = TicketCommand & {
   readonly attribution: string | undefined
   /** The session that sent it. */
   readonly signingKey: string
+  readonly isReferred?: boolean
 }
 
 export function parsePick(pick: PickIn): Pick {
@@ -81,7 +84,9 @@ const notOnOffer: Omit<PricedLeg, 'matchId' | 'marketId' | 'oddKey' | 'expected'
 }
 
 /** An offer to bet on. `closesAt` is when it stops accepting stakes, if that is before its start. */
-export type Offered = Omit<Offer, 'pair'> & { readonly closesAt?: Date; readonly pair?: string }
+export type Offered = Omit<Offer, 'pair' | 'sportId' | 'competitionId'> &
+  Partial<OfferFacts<Offer, 'pair' | 'sportId' | 'competitionId'>> & { readonly closesAt?: Date }
+type OfferFacts<O, K extends keyof O> = { readonly [N in K]: O[N] }
 
 /** A pick with its current offer; a pick without an offer is closed. */
 export function pricedLeg(pick: Pick, offer: Offered | undefined): PricedLeg {
@@ -90,7 +95,8 @@ export function pricedLeg(pick: Pick, offer: Offered | undefined): PricedLeg {
   const at = offer.prices[offer.keys.indexOf(pick.oddKey)]
   return {
     ...leg,
-    present: at === undefined || at === null ? undefined : price(at),
+    present:
+      at === undefined || at === null ? undefined : price(pick.most !== undefined && at > pick.most ? pick.most : at),
     marketState: offer.suspended && offer.marketState === 'open' ? 'suspended' : offer.marketState,
     matchState: offer.matchState,
     startsAtMs: (offer.closesAt ?? offer.startTime).getTime(),

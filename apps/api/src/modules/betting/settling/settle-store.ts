@@ -81,6 +81,13 @@ export async function advanceJob(
     where match_id = ${job.matchId} and version = ${job.version}`.execute(tx)
 }
 
+/** How many legs bets have on a match. */
+export async function legsOn(on: Db | Tx, matchId: number): Promise<number> {
+  const { rows } = await sql<{ legs: number }>`
+    select count(*)::int as legs from betting.leg where match_id = ${matchId}::int`.execute(on)
+  return rows[0]?.legs ?? 0
+}
+
 /** A range of bet ids on one match, both ends included. */
 export type BetRange = { readonly matchId: number; readonly first: bigint; readonly last: bigint }
 
@@ -134,33 +141,18 @@ export function rangeOf(rows: readonly { readonly first: bigint; readonly last: 
  */
 export async function decideLegs(
   tx: Tx,
-  {
-    matchId,
-    first,
-    last,
-    settledBefore,
-    outcomes,
-    schedule,
-  }: Omit<LegRange, 'legs' | 'selections'> & {
-    outcomes: readonly Outcome[]
-    schedule: MatchSchedule | undefined
-  },
+  range: DecidedRange,
 ): Promise<{ legs: number; lost: number; undecided: readonly bigint[] }> {
+  const { outcomes } = range
   const { rows } = await sql<{ legs: number; lost: number; undecided: bigint[] | null }>`
     with at as materialized (select platform.now() as now),
     changed as (
       update betting.leg l set state = o.state
-      from unnest(${outcomes.map((o) => o.marketId)}::text[], ${outcomes.map((o) => o.oddKey)}::text[],
-        ${outcomes.map((o) => o.homeAtBet ?? -1)}::smallint[], ${outcomes.map((o) => o.awayAtBet ?? -1)}::smallint[],
-        ${outcomes.map((o) => o.state)}::text[], ${outcomes.map((o) => o.mistimed ?? false)}::boolean[]) as o (market_id, odd_key, home, away, state, mistimed)
-      where l.match_id = ${matchId} and l.bet_id between ${first}::bigint and ${last}::bigint
-        and l.market_id = o.market_id and l.odd_key = o.odd_key
-        and coalesce(l.home_at_bet, -1) = o.home and coalesce(l.away_at_bet, -1) = o.away and l.state <> o.state
-        and (not o.mistimed or l.state = 'open' or o.state = 'open') and o.mistimed = ${isMistimed(schedule)}
+      from ${outcomeRows(outcomes)} where ${isChanged(range)}
       returning l.bet_id, l.state
     ),
     locked as materialized (
-      select b.bet_id, b.state, b.type <> 'system' and c.state = 'lost' as loses
+      select b.bet_id, b.state, ${loses} as loses
       from changed c join betting.bet b on b.bet_id = c.bet_id order by b.bet_id for update of b
     ),
     lost as (
@@ -169,38 +161,95 @@ export async function decideLegs(
       returning b.bet_id
     )
     select (select count(*)::int from changed) as legs, (select count(*)::int from lost) as lost,
-      (select array_agg(bet_id) from locked
-        where case state when 'open' then not loses when 'lost' then not loses and ${settledBefore}::boolean
-          else state <> 'cashed_out' end) as undecided`.execute(tx)
+      (select array_agg(bet_id) from locked where ${mayChange(range)}) as undecided`.execute(tx)
   const row = rows[0]
   return { legs: row?.legs ?? 0, lost: row?.lost ?? 0, undecided: row?.undecided ?? [] }
 }
+
+/** What `decideLegs` would do with a range, as far as a snapshot shows it: the legs that change, with the bets that may be settled. It writes nothing. */
+export async function foreseeLegs(
+  tx: Tx,
+  range: DecidedRange,
+): Promise<{
+  lost: readonly { betId: bigint; bettor: bigint }[]
+  undecided: readonly { betId: bigint; state: LegState }[]
+}> {
+  type Row = { betId: bigint; bettor: bigint; state: LegState; isLost: boolean; isUndecided: boolean }
+  const { rows } = await sql<Row>`
+    with changed as materialized (
+      select l.bet_id, o.state from betting.leg l cross join ${outcomeRows(range.outcomes)} where ${isChanged(range)}),
+    locked as (
+      select b.bet_id, b.bettor_id, b.state, c.state as leg_state, ${loses} as loses from changed c join betting.bet b on b.bet_id = c.bet_id)
+    select bet_id as "betId", bettor_id as bettor, leg_state as state, loses and state = 'open' as "isLost", ${mayChange(range)} as "isUndecided"
+    from locked order by bet_id`.execute(tx)
+  return { lost: rows.filter(({ isLost }) => isLost), undecided: rows.filter(({ isUndecided }) => isUndecided) }
+}
+
+/** A range of legs with the outcomes of its selections. */
+export type DecidedRange = Omit<LegRange, 'legs' | 'selections'> & {
+  readonly outcomes: readonly Outcome[]
+  readonly schedule: MatchSchedule | undefined
+}
+
+/** The outcomes as rows `o`. */
+const outcomeRows = (outcomes: readonly Outcome[]) => sql`
+  unnest(${outcomes.map((o) => o.marketId)}::text[], ${outcomes.map((o) => o.oddKey)}::text[],
+    ${outcomes.map((o) => o.homeAtBet ?? -1)}::smallint[], ${outcomes.map((o) => o.awayAtBet ?? -1)}::smallint[],
+    ${outcomes.map((o) => o.state)}::text[], ${outcomes.map((o) => o.mistimed ?? false)}::boolean[])
+    as o (market_id, odd_key, home, away, state, mistimed)`
+
+/** Whether an outcome `o` changes the state of a leg `l` of the range. */
+const isChanged = ({ matchId, first, last, schedule }: DecidedRange) => sql`
+  l.match_id = ${matchId} and l.bet_id between ${first}::bigint and ${last}::bigint
+  and l.market_id = o.market_id and l.odd_key = o.odd_key
+  and coalesce(l.home_at_bet, -1) = o.home and coalesce(l.away_at_bet, -1) = o.away and l.state <> o.state
+  and (not o.mistimed or l.state = 'open' or o.state = 'open') and o.mistimed = ${isMistimed(schedule)}`
+
+/** Whether a changed leg `c` decides its bet `b` as lost. */
+const loses = sql`(b.type <> 'system' and c.state = 'lost')`
+
+/** Whether the settlement of a bet with a changed leg may change, by its state before. */
+const mayChange = ({ settledBefore }: Pick<DecidedRange, 'settledBefore'>) => sql`
+  case state when 'open' then not loses when 'lost' then not loses and ${settledBefore}::boolean else state <> 'cashed_out' end`
 
 /**
  * Reads which of these locked bets the new result decides or changes. Example: of four doubles on the match, one waits for its other leg and
  * one has already lost by it; the two whose legs are all decided are read. The ids are between `first` and `last`, which limits the
  * partitions that PostgreSQL reads.
+ * Bets that people have declared void are left out. With `foreseen` legs have these states.
  */
 export async function betsToSettle(
   tx: Tx,
-  { betIds, first, last }: Omit<BetRange, 'matchId'> & { betIds: readonly bigint[] },
+  { betIds, first, last, foreseen }: Omit<BetRange, 'matchId'> & { betIds: readonly bigint[]; foreseen?: ForeseenLegs },
 ): Promise<BetToSettle[]> {
   if (betIds.length === 0) return []
-  const legs = sql`betting.leg o where o.bet_id = b.bet_id and o.bet_id between ${first}::bigint and ${last}::bigint`
+  const state = foreseen ? foreseenState(foreseen) : sql`o.state`
+  const legs = sql`(select o.n, o.price, ${state} as state from betting.leg o
+    where o.bet_id = b.bet_id and o.bet_id between ${first}::bigint and ${last}::bigint) o`
   type Row = Omit<BetToSettle, 'cashedOut'> & { left: bigint | null; cashed: bigint }
   const { rows } = await sql<Row>`
     select b.bet_id as "betId", b.bettor_id as bettor, b.type, b.system, b.stake, b.left_stake as left, b.cashed,
       nullif(b.bonus_stake, 0) as "bonusStake", b.rules_version as "rulesVersion", b.state, b.returned, b.times_settled as "timesSettled",
       l.prices, l.states
-    from unnest(${betIds}::bigint[]) i (bet_id) join betting.bet b on b.bet_id = i.bet_id
+    from unnest(${betIds}::bigint[], ${foreseen?.states ?? []}::text[]) i (bet_id, foreseen) join betting.bet b on b.bet_id = i.bet_id
       cross join lateral (select array_agg(price order by n) as prices, array_agg(state order by n) as states from ${legs}) l
-    where b.type = 'system' or case b.state
-      when 'open' then not exists (select from ${legs} and o.state = 'open')
-      when 'lost' then not exists (select from ${legs} and o.state = 'lost')
-      else true end`.execute(tx)
+    where (b.type = 'system' or case b.state
+      when 'open' then not exists (select from ${legs} where o.state = 'open')
+      when 'lost' then not exists (select from ${legs} where o.state = 'lost')
+      else true end) and (b.state <> 'void' or ${isNotVoidByHand})`.execute(tx)
   return rows.map(({ left, cashed, bonusStake, ...bet }) => ({
     ...bet,
     ...(left !== null && { stake: left, cashedOut: { originalStake: bet.stake, paid: cashed } }),
     bonusStake: bonusStake ?? undefined,
   }))
 }
+
+/** The states that legs of bets would have: of each bet, in the order of the ids, that of its leg on one match. */
+export type ForeseenLegs = { readonly matchId: number; readonly states: readonly LegState[] }
+
+const foreseenState = ({ matchId }: ForeseenLegs) =>
+  sql`case when o.match_id = ${matchId}::int then coalesce(i.foreseen, o.state) else o.state end`
+
+/** Whether nobody has declared a bet `b` void. */
+const isNotVoidByHand = sql`
+  not exists (select from betting.hand_void v where v.bet_id = b.bet_id and v.lifted_at is null)`

@@ -2,7 +2,7 @@ import { outcome } from '@nare/bets/outcome'
 import type { LegState } from '@nare/bets/result'
 import { settleBet } from '@nare/bets/settle'
 import type { Product } from '@nare/contract/products'
-import type { Catalog, CurrentResult } from '#modules/catalog/catalog'
+import { isVoided, type Catalog, type CurrentResult } from '#modules/catalog/catalog'
 import type { Ledger } from '#modules/ledger/ledger'
 import { settleInChunks, settleTickets, type TicketSettlement } from '#modules/tickets/tickets'
 import type { Db, Tx } from '#platform/db'
@@ -63,7 +63,7 @@ async function settleChunk(deps: Deps, tx: Tx, matchId: number): Promise<Chunk> 
     await store.advanceJob(tx, { ...progress, legs: 0, bets: 0 })
     return { ...nothing, isLast }
   }
-  const outcomes = range.selections.map((selection) => ({ ...selection, state: stateOf(selection, result) }))
+  const outcomes = outcomesOf(range.selections, result)
   const { legs, lost, undecided } = await store.decideLegs(tx, { ...range, outcomes, schedule })
   const settled = await settleBets(deps, tx, await store.betsToSettle(tx, { ...range, betIds: undecided }))
   const bets = lost + settled.bets
@@ -71,9 +71,14 @@ async function settleChunk(deps: Deps, tx: Tx, matchId: number): Promise<Chunk> 
   return { legs, bets, paid: settled.paid, isLast }
 }
 
+/** The outcomes of these selections under a match's result. */
+export const outcomesOf = (selections: readonly store.Selection[], result: CurrentResult): store.Outcome[] =>
+  selections.map((selection) => ({ ...selection, state: stateOf(selection, result) }))
+
 /** The state of a leg on this selection under a match's current result. */
-export function stateOf(selection: store.Selection, { kind, result }: CurrentResult): LegState {
-  if (kind === 'rolled_back') return 'open'
+export function stateOf(selection: store.Selection, { kind, result, voids }: CurrentResult): LegState {
+  if (isVoided(voids, selection)) return 'void'
+  if (kind === 'rolled_back' || kind === 'open') return 'open'
   if (kind === 'cancelled' || selection.mistimed) return 'void'
   const { homeAtBet: home, awayAtBet: away } = selection
   const at = home === null || away === null ? undefined : { scoreAtBet: { home, away } }
@@ -86,10 +91,20 @@ export function stateOf(selection: store.Selection, { kind, result }: CurrentRes
  * number of settled bets and the bettors whose balances changed.
  */
 export async function settleBets(
-  { ledger, rules, product }: Pick<Deps, 'ledger' | 'rules' | 'product'>,
+  deps: Pick<Deps, 'ledger' | 'rules' | 'product'>,
   tx: Tx,
   bets: readonly store.BetToSettle[],
 ): Promise<{ bets: number; paid: ReadonlySet<bigint> }> {
+  const settlements = await settlementsOf(deps, tx, bets)
+  return { bets: settlements.length, paid: await settleTickets(deps, tx, settlements) }
+}
+
+/** The settlements of these bets that differ from the stored ones, under the rules they were placed with. */
+export async function settlementsOf(
+  { rules, product }: Pick<Deps, 'rules' | 'product'>,
+  tx: Tx,
+  bets: readonly store.BetToSettle[],
+): Promise<TicketSettlement[]> {
   const settlements: TicketSettlement[] = []
   for (const bet of bets) {
     const settlement = settleBet(restOfBet(bet, await rules.of(tx, bet.rulesVersion)))
@@ -102,5 +117,5 @@ export async function settleBets(
     const { state, returned, boost: paidBoost } = settlement
     settlements.push({ ticket, state, returned, boost: paidBoost })
   }
-  return { bets: settlements.length, paid: await settleTickets({ ledger }, tx, settlements) }
+  return settlements
 }

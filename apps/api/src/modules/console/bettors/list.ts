@@ -4,13 +4,14 @@ import type { Answer, Received } from '@nare/contract/route'
 import { formatMoney, money } from '@nare/money/money'
 import { mobileNumber } from '@nare/contract/typed'
 import { accountMatches, accounts, lastSeen } from '#modules/identity/identity'
-import { cashOf, playTotalsSince } from '#modules/ledger/ledger'
+import { cashOf } from '#modules/ledger/ledger'
 import { marked, restricted, restrictionOf } from '#modules/protection/protection'
 import type { ConsoleDeps } from '../deps.ts'
+import { netOfMonth } from './month.ts'
 
 type Query = Received<typeof calls.bettors>
 export type BettorFilter = Pick<Query, 'q' | 'state' | 'marker' | 'source'>
-type ListDeps = Pick<ConsoleDeps, 'db' | 'kyc' | 'clock'>
+type ListDeps = Pick<ConsoleDeps, 'db' | 'kyc' | 'country'>
 
 type Row = {
   readonly bettor: bigint
@@ -20,7 +21,6 @@ type Row = {
   readonly state: BettorRow['state']
 }
 
-const monthMs = 30 * 24 * 3_600_000
 const inFileChunk = 500
 
 /** The accounts that match a filter, the newest first. */
@@ -65,17 +65,15 @@ async function readAccounts(
   return rows
 }
 
-async function shown({ db, kyc, clock }: ListDeps, rows: readonly Row[]): Promise<BettorRow[]> {
+async function shown({ db, kyc, country }: ListDeps, rows: readonly Row[]): Promise<BettorRow[]> {
   const bettors = rows.map(({ bettor }) => bettor)
-  const since = [new Date(clock.now() - monthMs)]
-  const [checks, cash, seen, play] = await Promise.all([
+  const [checks, cash, seen, netMonth] = await Promise.all([
     kyc.operator.states(bettors),
     cashOf(db, bettors),
     lastSeen(db, bettors),
-    playTotalsSince(db, { bettors, since, midnights: false }),
+    netOfMonth(db, bettors, country.timeZone),
   ])
   return rows.map(({ bettor, name, msisdn, since: opened, state }) => {
-    const [month] = play.get(bettor) ?? []
     return {
       bettor_id: bettor.toString(),
       name,
@@ -85,7 +83,7 @@ async function shown({ db, kyc, clock }: ListDeps, rows: readonly Row[]): Promis
       balance: formatMoney(money(cash.get(bettor) ?? 0n)),
       since: opened.toISOString(),
       last_seen_at: seen.get(bettor)?.toISOString() ?? null,
-      net_30d: formatMoney(money(month ? month.staked - month.returned : 0n)),
+      net_30d: formatMoney(money(netMonth(bettor))),
     }
   })
 }

@@ -4,23 +4,23 @@ import { done, refused, type Outcome } from '@nare/contract/outcome'
 import type { Answer } from '@nare/contract/route'
 import { formatMoney, money } from '@nare/money/money'
 import { accountDetails, devicesOf, lastSeen, sessionsOf } from '#modules/identity/identity'
-import { accountsOf, playTotalsSince } from '#modules/ledger/ledger'
+import { accountsOf } from '#modules/ledger/ledger'
 import { waitingWithdrawals } from '#modules/payments/payments'
 import { accountSetting, exclusionsOf, markersOf, restrictionOf } from '#modules/protection/protection'
 import { netByProduct } from '#modules/tickets/tickets'
 import { transact } from '#platform/db'
 import type { ConsoleDeps } from '../deps.ts'
+import { netOfMonth } from './month.ts'
 
-type PageDeps = Pick<ConsoleDeps, 'db' | 'kyc' | 'clock' | 'country' | 'protection' | 'tickets'>
+type PageDeps = Pick<ConsoleDeps, 'db' | 'kyc' | 'country' | 'protection' | 'tickets'>
 
-const monthMs = 30 * 24 * 3_600_000
 const markersMax = 30
 const openMax = 50
 const text = (cents: bigint): string => formatMoney(money(cents))
 
 /** What support needs to know about a bettor. */
 export async function bettorPage(
-  { db, kyc, clock, country, protection, tickets }: PageDeps,
+  { db, kyc, country, protection, tickets }: PageDeps,
   bettor: bigint,
 ): Promise<Outcome<Answer<typeof calls.bettor>, 'not_found'>> {
   const account = await accountDetails(db, bettor, country.timeZone)
@@ -33,13 +33,13 @@ export async function bettorPage(
     exclusionsOf(db, bettor),
     sql<{ state: BettorDetails['state'] | null }>`select ${restrictionOf(sql`${bettor}::bigint`)} as state`.execute(db),
   ])
-  const [checks, { wanted }, markers, setting, net, play] = await Promise.all([
+  const [checks, { wanted }, markers, setting, net, netMonth] = await Promise.all([
     kyc.operator.states([bettor]),
     transact(db, (tx) => kyc.identityStatus(tx, bettor)),
     markersOf(db, bettor, markersMax),
     accountSetting(db, bettor),
     netByProduct(db, bettor),
-    playTotalsSince(db, { bettors: [bettor], since: [new Date(clock.now() - monthMs)], midnights: false }),
+    netOfMonth(db, [bettor], country.timeZone),
   ])
   const [open, sessions, devices] = await Promise.all([
     openTickets(tickets, bettor),
@@ -47,7 +47,6 @@ export async function bettorPage(
     devicesOf(db, bettor),
   ])
   const breaks = exclusions.map(({ active: _active, ...one }) => one)
-  const { staked, returned } = play.get(bettor)?.[0] ?? { staked: 0n, returned: 0n }
   return done({
     bettor_id: bettor.toString(),
     name: account.name,
@@ -87,7 +86,7 @@ export async function bettorPage(
       net: text(one.staked - one.returned),
     })),
     net_total: text(net.reduce((sum, one) => sum + one.staked - one.returned, 0n)),
-    net_30d: text(staked - returned),
+    net_30d: text(netMonth(bettor)),
     open_tickets: open,
     sessions: sessions.map(({ openedAt, expiresAt }) => ({
       opened_at: openedAt.toISOString(),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { TicketEvidence } from '@nare/contract/console-tickets'
 import { formatMoney, money } from '@nare/money/money'
 import { transferKinds } from '#modules/ledger/ledger'
-import type { HouseEvidence } from '#modules/tickets/tickets'
+import { ticketState, type HouseEvidence } from '#modules/tickets/tickets'
 import { maskNumbers } from '#platform/mask-numbers'
 
 /** Shorter waits are not a delay of a bet in play but the time of its transaction. */
@@ -16,6 +16,7 @@ export function evidenceView(evidence: HouseEvidence, audit: TicketEvidence['aud
   const proofs = new Map(proof.legs?.map((leg) => [leg.n, leg]))
   return {
     ...bet,
+    state: ticketState(bet),
     bettor_id: String(bettor),
     why: proof.why ?? 'Nothing is known about this ticket but its state.',
     legs: bet.legs.map((leg, n) => ({

@@ -1,15 +1,15 @@
 import { outcomeText } from '@nare/bets/outcome-text'
 import type { BetView } from '@nare/contract/betting'
 import type { TicketRow } from '@nare/contract/console-tickets'
-import type { HouseView } from '#modules/tickets/tickets'
+import { ticketState, type HouseView } from '#modules/tickets/tickets'
 
 /** A ticket as the list and the live topic show it. */
 export function rowOf({ bettor, bet }: HouseView): TicketRow {
-  const { bet_id, product, type, placed_at, settled_at, stake, total_odds, possible_win, returned, state } = bet
+  const { bet_id, product, type, placed_at, settled_at, stake, total_odds, possible_win, returned } = bet
   return {
     ...{ bet_id, bettor_id: String(bettor), product, type, placed_at },
     ...(settled_at !== undefined && { settled_at }),
-    ...{ stake, total_odds, possible_win, returned, state },
+    ...{ stake, total_odds, possible_win, returned, state: ticketState(bet) },
     legs: bet.legs.length > 0 ? bet.legs.length : (bet.picks?.length ?? 0),
     text: textOf(bet),
   }

@@ -5,18 +5,22 @@ import { promiseOf } from './settings.ts'
 
 export type Queue = Waiting & { readonly name: QueueName; readonly promiseS: number }
 
-type Deps = Pick<ConsoleDeps, 'payments' | 'kyc' | 'catalog' | 'house' | 'jackpots' | 'promotions' | 'settings'>
+type Deps = Pick<
+  ConsoleDeps,
+  'payments' | 'kyc' | 'catalog' | 'house' | 'jackpots' | 'promotions' | 'settings' | 'betting'
+>
 
 /** What waits for a person, in the order in which Today shows it. */
 export async function readQueues(deps: Deps): Promise<Queue[]> {
-  const { payments, kyc, catalog, house, jackpots, promotions, settings } = deps
-  const [money, identity, findings, proposals, drafts, proposed] = await Promise.all([
+  const { payments, kyc, catalog, house, jackpots, promotions, settings, betting } = deps
+  const [money, identity, findings, proposals, drafts, proposed, referred] = await Promise.all([
     payments.operator.waiting(),
     kyc.operator.waiting(),
     catalog.waitingFindings(),
     house.proposalsWaiting(),
     jackpots.operator.waiting(),
     promotions.operator.waiting(),
+    betting.referrals.waiting(),
   ])
   const now = settings.now()
   const queue = (name: QueueName, waiting: Waiting): Queue => ({ name, ...waiting, promiseS: promiseOf(now, name) })
@@ -32,6 +36,7 @@ export async function readQueues(deps: Deps): Promise<Queue[]> {
     queue('proposals', proposals),
     queue('jackpots', drafts),
     queue('promotions', proposed),
+    queue('referrals', referred),
   ]
 }
 

@@ -5,14 +5,15 @@ import type { Catalog, TradedMatch } from '#modules/catalog/catalog'
 import { monotonicMs, type Clock } from '#platform/clock'
 import { shareReading } from '#platform/concurrency'
 import type { Live } from '#platform/live'
-import { priceAge, rowOf } from './rows.ts'
+import { bookFigures, priceAge, rowOf, type BookFigures } from './rows.ts'
 
 export const boardTopic = 'operator:board'
 /** How often at most rows are published. */
 export const everyMs = 250
 
 type Mirror = Awaited<ReturnType<Betting['books']['watch']>>
-type Kept = { match: TradedMatch; row: BoardRow; shown: string }
+/** `figures` are undefined while the bets on the match or its score have changed since they were counted. */
+type Kept = { match: TradedMatch; figures: BookFigures | undefined; row: BoardRow; shown: string }
 
 export type BoardDeps = {
   readonly live: Live
@@ -78,13 +79,19 @@ export function openBoard({ live, clock, catalog, betting }: BoardDeps) {
     for (const id of sweeping.splice(0, sweptAtOnce)) stale.add(id)
   }
 
+  function newRow(match: TradedMatch): Kept {
+    const figures = bookFigures(undefined, match.now)
+    const row = { ...rowOf({ match, figures, silentMs: silences, nowMs: clock.now() }), version: 0 }
+    return { match, figures: undefined, row, shown: '' }
+  }
+
   async function read(ids: readonly number[]): Promise<void> {
     for (const id of ids) stale.delete(id)
     for (const match of await catalog.traded.matches(ids)) {
-      const kept = rows.get(match.id)
-      if (kept) kept.match = match
-      else
-        rows.set(match.id, { match, row: { ...rowOf({ match, book: undefined, age: null }), version: 0 }, shown: '' })
+      const kept = rows.get(match.id) ?? newRow(match)
+      if (JSON.stringify(match.now) !== JSON.stringify(kept.match.now)) kept.figures = undefined
+      kept.match = match
+      rows.set(match.id, kept)
       uncounted.add(match.id)
     }
   }
@@ -96,7 +103,8 @@ export function openBoard({ live, clock, catalog, betting }: BoardDeps) {
     if (!kept) return void stale.add(id)
     const { match } = kept
     const book = on.book(id)
-    const next = rowOf({ match, book, age: priceAge(match, silences, clock.now()) })
+    kept.figures ??= bookFigures(book, match.now)
+    const next = rowOf({ match, figures: kept.figures, silentMs: silences, nowMs: clock.now() })
     const shown = JSON.stringify({ ...next, price_age_s: bucketOf(next.price_age_s) })
     if (shown !== kept.shown) {
       kept.row = { ...next, version: Math.max(clock.now(), kept.row.version + 1) }
@@ -132,7 +140,11 @@ export function openBoard({ live, clock, catalog, betting }: BoardDeps) {
       for (const id of [...(await catalog.traded.unresolved()), ...on.matches()]) stale.add(id)
     }
     await tick()
-    for (const id of on.takeChanged()) (rows.has(id) ? uncounted : stale).add(id)
+    for (const id of on.takeChanged()) {
+      const kept = rows.get(id)
+      if (kept) kept.figures = undefined
+      ;(kept ? uncounted : stale).add(id)
+    }
     const ids = [...stale].slice(0, isNew ? Infinity : turnMax)
     for (let at = 0; at < ids.length; at += matchesAtOnce) await read(ids.slice(at, at + matchesAtOnce))
     await countAll(on, isNew ? Infinity : countMsMax)

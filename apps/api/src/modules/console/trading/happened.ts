@@ -9,13 +9,13 @@ type Moment = Omit<SheetMoment, 'at'> & { readonly at: Date }
 /** What happened in a match and to it, newest first: events, changes of the match, results, and what operators did, each with its author. */
 export async function timelineOf(
   { db, clock, catalog, auditAbout }: Pick<ConsoleDeps, 'db' | 'clock' | 'catalog' | 'auditAbout'>,
-  matchId: number,
+  { matchId, marketIds }: { matchId: number; marketIds: readonly string[] },
 ): Promise<SheetMoment[]> {
   const to = clock.date()
   const from = new Date(to.getTime() - daysBack * 86_400_000)
   const [{ changes, events, results }, lines] = await Promise.all([
     catalog.evidence([{ n: 0, matchId, marketId: '', line: '', oddKey: '' }], { from, to }),
-    auditAbout(db, [`match ${matchId}`]),
+    auditAbout(db, [`match ${matchId}`, ...marketIds.map((id) => `match ${matchId} ${id}`)]),
   ])
   const all: Moment[] = [
     ...changes.flatMap((change, n) => changeMoment(change, changes[n - 1])),
@@ -62,8 +62,9 @@ function changeText(now: Change, before: Change | undefined): string | undefined
     return now.kind === 'held' ? 'Bets stopped by hand' : `Bets stopped${why}`
   }
   if (!now.suspended && before?.suspended) return 'Bets open again'
+  if (!before && now.state === 'not_started') return 'Put on the board'
   if (now.state !== before?.state) return `${said(now.state)}${now.score ? `, ${now.score}` : ''}`
-  if (now.score !== before.score && now.score !== null) return `Score ${now.score}`
+  if (now.score !== before?.score && now.score !== null) return `Score ${now.score}`
   return undefined
 }
 

@@ -1,8 +1,10 @@
-import type { BookLine, MatchBook } from '@nare/bets/match-book'
+import { market } from '@nare/bets/markets'
+import type { BookLine, MatchBook, MatchNow } from '@nare/bets/match-book'
 import type { BoardRow } from '@nare/contract/operator-trading-board'
 import { priceText } from '@nare/contract/shapes'
 import { formatMoney, money, price } from '@nare/money/money'
-import type { TradedMatch } from '#modules/catalog/catalog'
+import { overround } from '@nare/odds/devig'
+import type { MainLine, TradedMatch } from '#modules/catalog/catalog'
 
 /** The tickets of outcomes of one market together, in cents. */
 export type Figures = { readonly bets: number; readonly staked: bigint; readonly pays: bigint }
@@ -23,11 +25,11 @@ export function figuresOf(lines: readonly BookLine[]): Map<string, Figures> {
   return byOutcome
 }
 
-/** The house's part of a line in percent with one decimal: by how much the chances in its prices exceed 1. Null unless every outcome has a price. */
-export function marginOf(prices: readonly (number | null)[]): string | null {
-  const known = prices.filter((at) => at !== null)
-  if (known.length === 0 || known.length < prices.length) return null
-  return ((known.reduce((sum, at) => sum + 1000 / at, 0) - 1) * 100).toFixed(1)
+/** The house's part of a line in percent with one decimal, for each outcome that wins. Null unless every outcome has a price. */
+export function marginOf({ marketId, prices }: Pick<MainLine, 'marketId' | 'prices'>): string | null {
+  const odds = prices.flatMap((at) => (at === null ? [] : at / 1000))
+  if (odds.length === 0 || odds.length < prices.length) return null
+  return (overround(odds, market(marketId)?.winners) * 100).toFixed(1)
 }
 
 /**
@@ -44,14 +46,34 @@ export function priceAge(
   return Math.max(0, Math.round((silent ?? nowMs - main.at.getTime()) / 100) / 10)
 }
 
-type Given = { readonly match: TradedMatch; readonly book: MatchBook | undefined; readonly age: number | null }
+/** What the board shows of a book. */
+export type BookFigures = {
+  readonly byOutcome: ReadonlyMap<string, Figures>
+  readonly bets: number
+  readonly staked: bigint
+  readonly worst: bigint
+}
+
+export const bookFigures = (book: MatchBook | undefined, now: MatchNow): BookFigures => ({
+  byOutcome: figuresOf(book?.lines() ?? []),
+  bets: book?.bets() ?? 0,
+  staked: book?.staked() ?? 0n,
+  worst: book?.worst(now) ?? 0n,
+})
+
+type Given = {
+  readonly match: TradedMatch
+  readonly figures: BookFigures
+  readonly silentMs: ReadonlyMap<string, number>
+  readonly nowMs: number
+}
 
 /** A match on the board, without the version of its row. */
-export function rowOf({ match, book, age }: Given): Omit<BoardRow, 'version'> {
+export function rowOf({ match, figures, silentMs, nowMs }: Given): Omit<BoardRow, 'version'> {
   const { main, score } = match
-  const figures = figuresOf(book?.lines() ?? [])
-  const ofMain = main?.keys.map((key) => ({ key, ...(figures.get(`${main.marketId} ${key}`) ?? noFigures) })) ?? []
-  const marketStaked = ofMain.reduce((sum, { staked }) => sum + staked, 0n)
+  const { byOutcome, bets, staked, worst } = figures
+  const ofMain = main?.keys.map((key) => ({ key, ...(byOutcome.get(`${main.marketId} ${key}`) ?? noFigures) })) ?? []
+  const marketStaked = ofMain.reduce((sum, one) => sum + one.staked, 0n)
   return {
     match_id: String(match.id),
     game_id: String(match.gameId),
@@ -69,14 +91,15 @@ export function rowOf({ match, book, age }: Given): Omit<BoardRow, 'version'> {
     market: main?.state ?? null,
     suspended: match.suspended,
     prices: main?.keys.map((odd_key, at) => ({ odd_key, price: oddOf(main.prices[at]) })) ?? [],
-    bets: book?.bets() ?? 0,
-    staked: moneyOf(book?.staked() ?? 0n),
-    liability: ofMain.map(({ key, staked, pays }) => ({
-      ...{ odd_key: key, amount: moneyOf(pays - staked), keeps: moneyOf(marketStaked - pays) },
+    bets,
+    staked: moneyOf(staked),
+    liability: ofMain.map(({ key, staked: onIt, pays }) => ({
+      ...{ odd_key: key, amount: moneyOf(pays - onIt), keeps: moneyOf(marketStaked - pays) },
     })),
-    worst: moneyOf(book?.worst(match.now) ?? 0n),
-    margin_percent: main ? marginOf(main.prices) : null,
-    price_age_s: age,
+    worst: moneyOf(worst),
+    margin_percent: main ? marginOf(main) : null,
+    price_age_s: priceAge(match, silentMs, nowMs),
+    fed: silentMs.has(match.source),
     by_hand: match.byHand,
   }
 }

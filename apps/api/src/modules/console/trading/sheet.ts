@@ -1,10 +1,9 @@
 import { display, lineOf, marketsOfSport, marketTitle, selection, type Sport } from '@nare/bets/markets'
 import type { BookLine } from '@nare/bets/match-book'
 import type { Sheet, SheetMarket, SheetOutcome } from '@nare/contract/operator-trading-board'
-import { fairOdds } from '@nare/odds/probabilities'
-import type { LegExpectation, TradedLine } from '#modules/catalog/catalog'
+import type { TradedLine } from '#modules/catalog/catalog'
 import type { ConsoleDeps } from '../deps.ts'
-import { figuresOf, marginOf, moneyOf, noFigures, oddOf, priceAge, rowOf, type Figures } from './rows.ts'
+import { bookFigures, figuresOf, marginOf, moneyOf, noFigures, oddOf, rowOf, type Figures } from './rows.ts'
 import { timelineOf } from './happened.ts'
 
 type Deps = Pick<ConsoleDeps, 'db' | 'clock' | 'catalog' | 'betting' | 'auditAbout'>
@@ -12,30 +11,34 @@ type Deps = Pick<ConsoleDeps, 'db' | 'clock' | 'catalog' | 'betting' | 'auditAbo
 /** Everything about a match that a trader decides by; undefined for an unknown match. */
 export async function sheetOf(deps: Deps, matchId: number): Promise<Sheet | undefined> {
   const { db, clock, catalog, betting } = deps
-  const [[match], lines, book, silences, timeline] = await Promise.all([
-    catalog.traded.matches([matchId]),
+  const [match] = await catalog.traded.matches([matchId])
+  if (!match) return undefined
+  const marketIds = marketsOfSport(match.sport).map(({ id }) => id)
+  const [lines, book, silences, timeline, ownDelayS] = await Promise.all([
     catalog.traded.lines(matchId),
     betting.books.of(matchId),
     catalog.feedSilences(),
-    timelineOf(deps, matchId),
+    timelineOf(deps, { matchId, marketIds }),
+    catalog.liveDelayOf(db, [matchId]),
   ])
-  if (!match) return undefined
   const silentMs = new Map(silences.map(({ source, ms }) => [source, ms]))
   const booked = book?.lines() ?? []
   const all = marketLines(lines, booked)
   const outcomes = all.flatMap(({ marketId, keys }) => keys.map((oddKey) => ({ matchId, marketId, oddKey })))
-  const expected = await catalog.expectations(db, outcomes)
-  const expectation = new Map(outcomes.map(({ marketId, oddKey }, at) => [`${marketId} ${oddKey}`, expected[at]]))
-  const { limits, liabilityMax, liveDelayS } = betting.rules()
+  const odds = await catalog.fairOdds(outcomes)
+  const fair = new Map(outcomes.map(({ marketId, oddKey }, at) => [`${marketId} ${oddKey}`, odds[at]]))
+  const { limits, liveDelayS } = betting.rules()
+  const { sportId: sport, competitionId: competition } = match
+  const strictest = betting.limitsOn({ sport, competition, match: String(matchId) })
   return {
-    ...rowOf({ match, book, age: priceAge(match, silentMs, clock.now()) }),
+    ...rowOf({ match, figures: bookFigures(book, match.now), silentMs, nowMs: clock.now() }),
     version: clock.now(),
-    markets: inOrder(match.sport, all).map((line) => marketOf(line, { figures: figuresOf(booked), expectation })),
+    markets: inOrder(match.sport, all).map((line) => marketOf(line, { figures: figuresOf(booked), fair })),
     limits: {
-      stake: moneyOf(limits.maxStake),
+      stake: moneyOf(strictest.stake),
       payout: moneyOf(limits.maxPayout),
-      liability: moneyOf(liabilityMax),
-      delay_s: liveDelayS,
+      liability: moneyOf(strictest.liability),
+      delay_s: Math.max(liveDelayS, ownDelayS),
     },
     timeline,
   }
@@ -76,18 +79,18 @@ function inOrder(sport: Sport, lines: readonly Line[]): Line[] {
 
 type Facts = {
   readonly figures: ReadonlyMap<string, Figures>
-  readonly expectation: ReadonlyMap<string, LegExpectation | undefined>
+  readonly fair: ReadonlyMap<string, number | undefined>
 }
 
-function marketOf({ marketId, line, keys, offered }: Line, { figures, expectation }: Facts): SheetMarket {
+function marketOf({ marketId, line, keys, offered }: Line, { figures, fair }: Facts): SheetMarket {
   const own = keys.map((key) => figures.get(`${marketId} ${key}`) ?? noFigures)
   const staked = own.reduce((sum, one) => sum + one.staked, 0n)
   const outcomes = keys.map((odd_key, at): SheetOutcome => ({
     odd_key,
     display: display(marketId, odd_key),
     price: oddOf(offered?.prices[at]),
-    fair: fairOf(expectation.get(`${marketId} ${odd_key}`)),
-    by_hand: null,
+    fair: fair.get(`${marketId} ${odd_key}`)?.toFixed(2) ?? null,
+    by_hand: oddOf(offered?.hand?.[odd_key]?.price),
     bets: own[at]?.bets ?? 0,
     staked: moneyOf(own[at]?.staked ?? 0n),
     if_it_wins: moneyOf(staked - (own[at]?.pays ?? 0n)),
@@ -95,16 +98,10 @@ function marketOf({ marketId, line, keys, offered }: Line, { figures, expectatio
   return {
     ...{ sub_type_id: marketId, line, name: marketTitle(marketId, line), outcomes },
     state: offered?.state ?? 'closed',
-    margin_percent: offered ? marginOf(offered.prices) : null,
+    margin_percent: offered ? marginOf(offered) : null,
     at: offered?.at.toISOString() ?? null,
     source: offered?.source ?? null,
   }
-}
-
-/** The price without margin; null while the outcome has no expected result, and for one that cannot win. */
-function fairOf(expected: LegExpectation | undefined): string | null {
-  if (expected?.kind !== 'expected' || expected.share.win <= 0) return null
-  return fairOdds(expected.share).toFixed(2)
 }
 
 /** What the house keeps by final score; undefined for an unknown match. */

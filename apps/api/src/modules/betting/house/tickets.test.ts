@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { consoleTickets } from '@nare/contract/console-tickets'
+import { testApp, type TestApp } from '#testing/app'
+import { betsOn, pick, type Bets } from '#testing/bets'
+import { cashOutsOn, type CashOuts } from '#testing/cash-outs'
+import { effectOf, foreseen, houseOn } from '#testing/house-results'
+import { operatorsOf, operatorToken } from '#testing/operators'
+
+let nare: TestApp
+let bets: Bets
+let cashOuts: CashOuts
+let house: ReturnType<typeof houseOn>
+beforeAll(async () => {
+  nare = await testApp({ OPERATORS: operatorsOf({ tom: 'trader', tina: 'trader', sue: 'support' }) })
+  bets = betsOn(nare)
+  cashOuts = cashOutsOn(nare)
+  house = houseOn(nare)
+})
+afterAll(() => nare.close())
+
+/** Does it after its preview, which must be what happened. */
+async function previewed(what: 'voidTicket' | 'resettleTicket', betId: string) {
+  const preview = await house.ticket(what, betId, { preview: true })
+  const before = await house.stand()
+  const answer = await house.ticket(what, betId)
+  expect(await house.changedSince(before)).toEqual(foreseen(effectOf(preview)))
+  return answer
+}
+
+test('a void ticket gets its stake back, stays void whatever its match says, and is settled again by hand only', async () => {
+  const [match, { token }] = [await nare.match(), await nare.bettor(200)]
+  const bet = await bets.mustPlace(token, [pick(match)])
+  expect(await cashOuts.exposureOf(match)).toMatchObject({ bets: 1n, stake: 10_000n })
+  expect(await previewed('voidTicket', bet.bet_id)).toMatchObject({ body: { state: 'void', returned: '100.00' } })
+  expect(await cashOuts.exposureOf(match)).toMatchObject({ bets: 0n, stake: 0n })
+  expect(await bets.bet(token, bet.bet_id)).toMatchObject({ state: 'void', returned: '100.00' })
+  await bets.result(match, { full_time: '1:0' })
+  expect(await bets.bet(token, bet.bet_id)).toMatchObject({ state: 'void', returned: '100.00' })
+  expect((await house.ticket('voidTicket', bet.bet_id)).body).toMatchObject({ state: 'unchanged' })
+  const evidence = await nare.call(consoleTickets.ticket, { id: bet.bet_id }, operatorToken('tom'))
+  expect(evidence.body.data.why).toBe('Void: tom declared it void: seen on the pitch')
+  expect(await previewed('resettleTicket', bet.bet_id)).toMatchObject({
+    body: { state: 'settled', returned: '210.00' },
+  })
+  expect((await house.ticket('resettleTicket', bet.bet_id)).body).toMatchObject({ state: 'unchanged' })
+  expect(await bets.balance(token)).toBe('310.00')
+  await bets.result(match, { full_time: '0:1' })
+  expect(await bets.bet(token, bet.bet_id)).toMatchObject({ state: 'lost' })
+  await bets.verifyBooks()
+})
+
+test('of a ticket that was cashed out in part the rest is returned, and a lost one may be void too', async () => {
+  const [match, other, { token }] = [await nare.match(), await nare.match(), await nare.bettor(200)]
+  const parted = await bets.mustPlace(token, [pick(match)])
+  const quote = await cashOuts.mustQuote(token, parted.bet_id)
+  const taken = await cashOuts.take(token, parted.bet_id, quote.quote_id, { part: '0.50' })
+  expect(taken.status).toBe(200)
+  const cashed = Number(taken.body.amount)
+  const lost = await bets.mustPlace(token, [pick(match, '1', 'draw', '3.40'), pick(other)])
+  await bets.result(match, { full_time: '1:0' })
+  expect(await bets.bet(token, lost.bet_id)).toMatchObject({ state: 'lost' })
+  await previewed('voidTicket', parted.bet_id)
+  await previewed('voidTicket', lost.bet_id)
+  expect(await bets.bet(token, parted.bet_id)).toMatchObject({ state: 'void', returned: (cashed + 50).toFixed(2) })
+  expect(await bets.bet(token, lost.bet_id)).toMatchObject({ state: 'void', returned: '100.00' })
+  await bets.result(other, { full_time: '1:0' })
+  expect(await bets.bet(token, lost.bet_id)).toMatchObject({ state: 'void', returned: '100.00' })
+  await bets.verifyBooks()
+  await previewed('resettleTicket', lost.bet_id)
+  expect(await bets.bet(token, lost.bet_id)).toMatchObject({ state: 'lost', returned: '0.00' })
+  await bets.verifyBooks()
+})
+
+test('tickets of other products, unknown ones and those that were cashed out in full are refused', async () => {
+  const [match, { token }] = [await nare.match(), await nare.bettor()]
+  const bet = await bets.mustPlace(token, [pick(match)])
+  expect((await house.ticket('voidTicket', bet.bet_id, { by: 'sue' })).status).toBe(403)
+  const quote = await cashOuts.mustQuote(token, bet.bet_id)
+  await cashOuts.take(token, bet.bet_id, quote.quote_id)
+  for (const what of ['voidTicket', 'resettleTicket'] as const) {
+    expect(await house.ticket(what, bet.bet_id)).toMatchObject({ status: 422, body: { code: 'not_voidable' } })
+    expect((await house.ticket(what, bet.bet_id, { preview: true })).status).toBe(422)
+    expect((await house.ticket(what, '999999999')).status).toBe(404)
+  }
+})
+
+test('a ticket of more than one person may move alone waits for a second one', async () => {
+  const [match, { token }] = [await nare.match(), await nare.bettor(150_000)]
+  const bet = await bets.mustPlace(token, [pick(match)], { stake: '20000' })
+  await bets.result(match, { full_time: '1:0' })
+  await nare.call(consoleTickets.ticket, { id: bet.bet_id }, operatorToken('tom'))
+  const answers = []
+  for (let n = 0; n < 3; n++) {
+    answers.push((await house.ticket('voidTicket', bet.bet_id)).status)
+    answers.push((await house.ticket('resettleTicket', bet.bet_id)).status)
+  }
+  // Each moves 62,000: the second void and the second settlement would pass 100,000.
+  expect(answers.slice(0, 3)).toEqual([200, 200, 202])
+  expect((await house.ticket('voidTicket', bet.bet_id, { by: 'tina' })).body).toMatchObject({ state: 'void' })
+  await bets.verifyBooks()
+})

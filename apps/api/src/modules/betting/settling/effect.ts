@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import type { Product } from '@nare/contract/products'
+import type { EffectView } from '@nare/contract/operator-trading-results'
+import { formatMoney, money } from '@nare/money/money'
+import type { CurrentResult, MatchSchedule } from '#modules/catalog/catalog'
+import { openForesight, type Ledger } from '#modules/ledger/ledger'
+import { foreseeSettlements, type GrantsForeseen, type TicketSettlement } from '#modules/tickets/tickets'
+import type { Tx } from '#platform/db'
+import type { RulesBook } from '../rules.ts'
+import { outcomesOf, settlementsOf } from './settle.ts'
+import * as store from './settle-store.ts'
+
+export type EffectDeps = {
+  readonly ledger: Ledger
+  readonly rules: RulesBook
+  readonly product: Product
+  readonly chunkLegs: number
+}
+
+const debtsShown = 100
+const largestShown = 5
+
+type Change = { readonly bettor: bigint; readonly betId: bigint; readonly before: bigint; readonly after: bigint }
+const sizeOf = ({ before, after }: Change): bigint => (after > before ? after - before : before - after)
+
+export type Effect = Awaited<ReturnType<typeof openEffect>>
+
+/**
+ * Adds up what settlements would do to tickets and money, in the order in which they would be made. It reads the snapshot of its transaction, takes
+ * no lock and writes nothing.
+ */
+export async function openEffect({ ledger }: Pick<EffectDeps, 'ledger'>, tx: Tx, { of }: { of: number }) {
+  const at = await sql<{ now: Date }>`select platform.now() as now`.execute(tx)
+  const foresight = openForesight(tx)
+  const grants: GrantsForeseen = new Map()
+  const sums = { bets: 0, winners: 0, lost: 0, paid: 0n, takenBack: 0n, legs: 0 }
+  let largest: Change[] = []
+
+  function note(change: Change): void {
+    sums.bets++
+    if (change.after > 0n) sums.winners++
+    else sums.lost++
+    sums.paid += change.after
+    sums.takenBack += change.before
+    largest.push(change)
+    if (largest.length > 200) largest = top(largest)
+  }
+
+  return {
+    /** Adds settlements that one transaction would make, and the open bets that it would mark as lost. */
+    async add(
+      settlements: readonly TicketSettlement[],
+      lost: readonly { betId: bigint; bettor: bigint }[],
+    ): Promise<void> {
+      for (const { betId, bettor } of lost) note({ betId, bettor, before: 0n, after: 0n })
+      for (const { ticket, returned } of settlements) {
+        const { betId, bettor, cashed = 0n } = ticket
+        note({ betId, bettor, before: ticket.returned - cashed, after: returned })
+      }
+      await foreseeSettlements({ ledger, foresight, grants }, tx, settlements)
+    },
+    count: (legs: number): void => void (sums.legs += legs),
+    /** What is paid and what is taken back so far, together, in cents. */
+    moved: (): bigint => sums.paid + sums.takenBack,
+    view(): EffectView {
+      const debts = foresight.debts()
+      return {
+        as_of: (at.rows[0]?.now ?? new Date(0)).toISOString(),
+        ...{ bets: sums.bets, winners: sums.winners, lost: sums.lost, legs: sums.legs, of },
+        ...{ paid: text(sums.paid), taken_back: text(sums.takenBack) },
+        debt: text(debts.reduce((sum, { amount }) => sum + amount, 0n)),
+        debts: debts
+          .slice(0, debtsShown)
+          .map(({ bettor, amount }) => ({ bettor_id: String(bettor), amount: text(amount) })),
+        largest: top(largest)
+          .slice(0, largestShown)
+          .filter((one) => sizeOf(one) > 0n)
+          .map(({ bettor, betId, before, after }) => ({
+            ...{ bettor_id: String(bettor), ticket_id: String(betId) },
+            ...{ before: text(before), after: text(after) },
+          })),
+      }
+    },
+  }
+}
+
+const text = (cents: bigint): string => formatMoney(money(cents))
+
+function top(changes: readonly Change[]): Change[] {
+  const sorted = changes.toSorted((a, b) => {
+    const [x, y] = [sizeOf(a), sizeOf(b)]
+    return x === y ? (a.betId < b.betId ? -1 : 1) : x > y ? -1 : 1
+  })
+  return sorted.slice(0, 50)
+}
+
+/** The result of a match as it would become, with its schedule. */
+export type ForeseenResult = {
+  readonly matchId: number
+  readonly becomes: CurrentResult | undefined
+  readonly schedule: MatchSchedule | undefined
+}
+
+/**
+ * What the settlement of a match by this result would do, chunk by chunk as `settleMatch` makes it. `mayContinue` is asked after each chunk with the
+ * effect so far.
+ */
+export async function effectOfResult(
+  deps: EffectDeps,
+  tx: Tx,
+  { matchId, becomes, schedule }: ForeseenResult,
+  mayContinue: (effect: Effect) => boolean = () => true,
+): Promise<Effect> {
+  const of = becomes ? await store.legsOn(tx, matchId) : 0
+  const effect = await openEffect(deps, tx, { of })
+  let after = 0n
+  for (let isLast = !becomes; becomes && !isLast;) {
+    const range = await store.nextRange(tx, { matchId, after, most: deps.chunkLegs, schedule })
+    if (!range) break
+    const outcomes = outcomesOf(range.selections, becomes)
+    const { lost, undecided } = await store.foreseeLegs(tx, { ...range, outcomes, schedule })
+    const bets = await store.betsToSettle(tx, {
+      ...range,
+      betIds: undecided.map(({ betId }) => betId),
+      foreseen: { matchId, states: undecided.map(({ state }) => state) },
+    })
+    await effect.add(await settlementsOf(deps, tx, bets), lost)
+    effect.count(range.legs)
+    after = range.last
+    isLast = range.legs < deps.chunkLegs || !mayContinue(effect)
+  }
+  return effect
+}

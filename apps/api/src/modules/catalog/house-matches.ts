@@ -1,0 +1,258 @@
+import { sportOf } from '@nare/bets/sports'
+import { display, market, marketsOfSport, marketTitle } from '@nare/bets/markets'
+import type { operatorFixtures } from '@nare/contract/operator-trading-results'
+import { done, refused, type Outcome } from '@nare/contract/outcome'
+import type { Received } from '@nare/contract/route'
+import { transact, type Tx } from '#platform/db'
+import { invariant } from '#platform/invariant'
+import { lockExclusive } from '#platform/locks'
+import { applyAll } from './apply-messages.ts'
+import { houseSource } from './claims.ts'
+import { textOf } from './contradictions.ts'
+import type { MarginsOf, MatchMessage } from './feeds/port.ts'
+import { createFixture, invalid } from './hand-fixtures.ts'
+import { resultByHand, type WrittenResult } from './hand-results.ts'
+import type { IngestDeps } from './ingest-types.ts'
+import type { openIngest } from './ingest.ts'
+import { applyMessage, type NewResult } from './match-state.ts'
+import { resultOf, schedulesOf, type MatchSchedule } from './offers.ts'
+import { isBook } from './price-claims.ts'
+import type { CurrentResult } from './states.ts'
+import { findMatches, refKey } from './store-fixtures.ts'
+import { competitionOf, writeLiveDelay, writeVoids } from './store-house.ts'
+import { linesOfMatch, toPrices, writeLines } from './store-lines.ts'
+import { lockMatch, readMatch, saveMatch, type MatchRow } from './store-match.ts'
+import { mainMarket } from './views.ts'
+import { unknownVoid, withoutVoided, withVoid, type Voided } from './voids.ts'
+
+type Deps = IngestDeps & Pick<ReturnType<typeof openIngest>, 'ingest'> & { readonly marginsOf: MarginsOf }
+
+/**
+ * What people want to do to the result of a match. `before` is the newest version, `becomes` the one that this would write, undefined if it would
+ * change nothing; `schedule` is that of the match afterwards.
+ */
+export type PlannedResult = {
+  readonly matchId: number
+  readonly state: string
+  readonly before: CurrentResult | undefined
+  readonly becomes: CurrentResult | undefined
+  readonly schedule: MatchSchedule | undefined
+}
+type Work = PlannedResult & {
+  readonly row: MatchRow
+  readonly message?: MatchMessage
+  readonly voids?: readonly Voided[]
+}
+
+/** What is declared void: all of the match without `marketId`. */
+export type WantedVoid = Partial<Voided>
+
+/** How to read a match: locked against bets and its feed for the work, or without a lock to see what would happen. */
+type Reading = { readonly lock: boolean }
+
+/** What people of the house do to matches: fixtures, results and voids by hand, and the live delay. */
+export function openHouseMatches(deps: Deps) {
+  const { db, clock, publish } = deps
+
+  async function rowOf(tx: Tx, matchId: number, { lock }: Reading): Promise<MatchRow | undefined> {
+    if (!lock) return readMatch(tx, matchId)
+    await lockExclusive(tx, 'match', [matchId])
+    return lockMatch(tx, matchId)
+  }
+
+  async function planned(tx: Tx, row: MatchRow, message: MatchMessage): Promise<Work> {
+    const before = await resultOf(tx, row.id)
+    const now = clock.date()
+    const isState = message.kind === 'result' || message.kind === 'cancel' || message.kind === 'unfinished'
+    invariant(isState, `a result by hand is no message ${message.kind}`)
+    const change = applyMessage({ current: row.current, currentResult: before, at: now, byHand: true }, message)
+    const becomes = change?.result && resultFrom(change.result, { before, voids: row.voids })
+    const schedules = await schedulesOf(tx, [row.id], message.kind === 'result' ? { endedAt: now } : {})
+    return { matchId: row.id, state: row.current.state, before, becomes, schedule: schedules.get(row.id), row, message }
+  }
+
+  /** The plan of a result as people write it. */
+  async function planResult(
+    tx: Tx,
+    matchId: number,
+    given: WrittenResult,
+    reading: Reading,
+  ): Promise<Outcome<Work, 'not_found' | 'invalid_input'>> {
+    const row = await rowOf(tx, matchId, reading)
+    const sport = row && sportOf(row.sport_id)
+    if (!row || !sport) return refused('not_found')
+    const currentResult = await resultOf(tx, matchId)
+    const message = resultByHand(sport, given, { current: row.current, currentResult })
+    return 'wrong' in message ? invalid(message.wrong, message.why) : done(await planned(tx, row, message))
+  }
+
+  /** The plan of a void of a match, or of a market, a line or an outcome of it. */
+  async function planVoid(
+    tx: Tx,
+    matchId: number,
+    wanted: WantedVoid & { readonly reason: string },
+    reading: Reading,
+  ): Promise<Outcome<Work, 'not_found' | 'invalid_input'>> {
+    const row = await rowOf(tx, matchId, reading)
+    const sport = row && sportOf(row.sport_id)
+    if (!row || !sport) return refused('not_found')
+    const { marketId, line, oddKey } = wanted
+    if (marketId === undefined) {
+      if (line !== undefined || oddKey !== undefined)
+        return invalid('sub_type_id', 'A line or an outcome needs its market')
+      return done(await planned(tx, row, { kind: 'cancel', reason: wanted.reason }))
+    }
+    const one = { marketId, ...(line !== undefined && { line }), ...(oddKey !== undefined && { oddKey }) }
+    const unknown = unknownVoid(
+      one,
+      marketsOfSport(sport).some(({ id }) => id === marketId),
+    )
+    if (unknown) return invalid(unknown, 'This match has no such market or outcome')
+    const before = await resultOf(tx, matchId)
+    const voids = withVoid(row.voids, one)
+    const next = { ...(before ?? noResult), version: (before?.version ?? 0) + 1, voids }
+    const schedules = await schedulesOf(tx, [matchId])
+    return done({
+      ...{ matchId, state: row.current.state, before, row, voids, schedule: schedules.get(matchId) },
+      becomes: voids === row.voids ? undefined : next,
+    })
+  }
+
+  /** Writes a plan that was made in this transaction under the locks of its match. Returns the version of the result. */
+  async function record(
+    tx: Tx,
+    { row, message, voids, before, becomes }: Work,
+    { by, reason }: { by: string; reason: string },
+  ): Promise<number> {
+    if (!becomes) return before?.version ?? 0
+    const now = clock.date()
+    if (message) {
+      const origin = { source: by, drivenBy: houseSource, takesControl: true }
+      const work = { row, messages: [message], origin, settlement: deps.settlement(), now, drop: deps.drop }
+      await applyAll(tx, work)
+      return becomes.version
+    }
+    invariant(voids, 'a void by hand names what is void')
+    const version = await writeVoids(tx, { matchId: row.id, voids, by, reason, at: now })
+    await deps.settlement().onResult(tx, { matchId: row.id, version })
+    const change = { kind: 'void', reason: voidText(voids.at(-1)), source: by, at: now, ours: true as const }
+    await saveMatch(tx, { row, next: row.current, drivenBy: row.driven_by, change })
+    const lines = (await linesOfMatch(tx, row.id)).map(toPrices)
+    const changed = lines.map((one) => withoutVoided(one, voids)).filter((one, n) => one !== lines[n])
+    await writeLines(
+      tx,
+      changed.map((one) => ({ ...one, matchId: row.id, source: by, at: now })),
+    )
+    return version
+  }
+
+  /** Publishes a match and all its lines as they are now, and settles its bets in the background. */
+  async function published(matchId: number): Promise<void> {
+    const [row, lines] = await Promise.all([readMatch(db, matchId), linesOfMatch(db, matchId)])
+    if (row) publish([{ matchId, sportId: row.sport_id, lines, matchChanged: true }])
+    void deps.settlement().wake(matchId)
+  }
+
+  /** Creates a match that no feed has. The same command makes one match. */
+  async function create({
+    id,
+    sport_id,
+    competition_id,
+    competition_name,
+    category = 'By hand',
+    ...given
+  }: Received<typeof operatorFixtures.createFixture>): Promise<Outcome<number, 'invalid_input' | 'id_reused'>> {
+    const { prices, home_team, away_team, start_time } = given
+    if (competition_id === undefined && competition_name === undefined)
+      return invalid('competition_name', 'Please name a competition')
+    const competition =
+      competition_id === undefined
+        ? { name: competition_name ?? '', category }
+        : await competitionOf(db, { id: competition_id, sportId: sport_id })
+    if (!competition) return invalid('competition_id', 'There is no such competition of this sport')
+    if (new Date(start_time) <= clock.date()) return invalid('start_time', 'The match begins in the past')
+    if (home_team === away_team) return invalid('away_team', 'The two sides are the same')
+    if (hasDraw(sport_id) && !prices.neutral_odd) return invalid('prices.neutral_odd', 'Please enter odds such as 3.20')
+    const draw = prices.neutral_odd && hasDraw(sport_id) ? [prices.neutral_odd] : []
+    const book = [prices.home_odd, ...draw, prices.away_odd]
+    const isBooks = (odds: readonly bigint[]) =>
+      isBook(
+        odds.map((at) => Number(at) / 1000),
+        deps.band,
+      )
+    if (!isBooks(book))
+      return invalid(
+        'prices.home_odd',
+        'These three prices are no book: their chances add up to too little or too much',
+      )
+    if (prices.over && prices.under && !isBooks([prices.over, prices.under]))
+      return invalid('prices.over', 'These two prices are no book: their chances add up to too little or too much')
+    const source = houseSource
+    const earlier = id === undefined ? undefined : await madeBy(id)
+    if (earlier) {
+      const isSame =
+        earlier.home_team === home_team &&
+        earlier.away_team === away_team &&
+        earlier.start_time.getTime() === new Date(start_time).getTime()
+      return isSame ? done(earlier.id) : refused('id_reused')
+    }
+    return createFixture(
+      deps,
+      { sport_id, competition, home_team, away_team, start_time, prices },
+      { source, pricesField: 'prices.', ...(id !== undefined && { sourceId: id }) },
+    )
+  }
+
+  /** The match that a command has made. */
+  async function madeBy(id: string) {
+    const ref = { source: houseSource, sourceId: id }
+    return (await findMatches(db, [ref])).get(refKey(ref))
+  }
+
+  return {
+    planResult,
+    planVoid,
+    record,
+    published,
+    create,
+
+    /** Sets the live delay of a match in seconds; 0 ends it. False if there is no such match. */
+    async setLiveDelay(matchId: number, seconds: number, by: string): Promise<boolean> {
+      const row = await transact(db, async (tx) => {
+        const locked = await rowOf(tx, matchId, { lock: true })
+        if (!locked) return undefined
+        await writeLiveDelay(tx, matchId, seconds === 0 ? null : seconds)
+        const change = { kind: 'delay', reason: `${seconds} s`, source: by, at: clock.date(), ours: true as const }
+        await saveMatch(tx, { row: locked, next: locked.current, drivenBy: locked.driven_by, change })
+        return locked
+      })
+      return row !== undefined
+    },
+  }
+}
+
+export type HouseMatches = ReturnType<typeof openHouseMatches>
+
+const hasDraw = (sportId: string): boolean => market(mainMarket(sportId))?.keys('').includes('draw') === true
+
+const noResult: CurrentResult = { version: 0, kind: 'open', certainty: 2, result: { finished: false } }
+
+function resultFrom(
+  { kind, certainty, reason: _, ...facts }: NewResult,
+  { before, voids }: { before: CurrentResult | undefined; voids: readonly Voided[] | null },
+): CurrentResult {
+  const version = (before?.version ?? 0) + 1
+  return { version, kind, certainty, result: { ...facts, finished: kind === 'result' }, ...(voids && { voids }) }
+}
+
+/** What was declared void, in words: "Total, over 2.5". */
+export function voidText(one: Voided | undefined): string {
+  if (!one) return ''
+  const { marketId, line, oddKey } = one
+  const parts = [marketTitle(marketId, line ?? ''), line, oddKey !== undefined && display(marketId, oddKey)]
+  return parts.filter(Boolean).join(', ')
+}
+
+/** A result as people read it. */
+export const resultText = (result: CurrentResult | undefined): string =>
+  result ? textOf(result.kind, result.result) : 'no result'

@@ -1,0 +1,42 @@
+import { lineOf, selection } from '@nare/bets/markets'
+import type { LinePrices } from './feeds/port.ts'
+
+/** What people of the house declared void in a match, whatever its result: a whole market, one of its lines, or one outcome. */
+export type Voided = { readonly marketId: string; readonly line?: string; readonly oddKey?: string }
+
+/** Whether an outcome was declared void. */
+export function isVoided(
+  voids: readonly Voided[] | null | undefined,
+  { marketId, oddKey }: { readonly marketId: string; readonly oddKey: string },
+): boolean {
+  return (voids ?? []).some(
+    (one) =>
+      one.marketId === marketId &&
+      (one.line === undefined || one.line === lineOf(marketId, oddKey)) &&
+      (one.oddKey === undefined || one.oddKey === oddKey),
+  )
+}
+
+/** The line without the prices of outcomes that were declared void. Closed if no price is left. The same object if nothing changes. */
+export function withoutVoided<L extends Pick<LinePrices, 'marketId' | 'keys' | 'prices' | 'state'>>(
+  line: L,
+  voids: readonly Voided[] | null | undefined,
+): L {
+  if (!voids || line.state === 'closed') return line
+  const prices = line.prices.map((at, n) => (isVoided(voids, { ...line, oddKey: line.keys[n] ?? '' }) ? null : at))
+  if (prices.every((at, n) => at === line.prices[n])) return line
+  return prices.every((at) => at === null) ? { ...line, state: 'closed' } : { ...line, prices }
+}
+
+/** The list with one more; undefined if it names nothing that the catalogue has. */
+export function withVoid(voids: readonly Voided[] | null, one: Voided): readonly Voided[] {
+  const same = (other: Voided) =>
+    other.marketId === one.marketId && other.line === one.line && other.oddKey === one.oddKey
+  return voids?.some(same) ? voids : [...(voids ?? []), one]
+}
+
+/** The field that names nothing that there is; undefined if all do. */
+export function unknownVoid({ marketId, oddKey }: Voided, isMarket: boolean): 'sub_type_id' | 'odd_key' | undefined {
+  if (!isMarket) return 'sub_type_id'
+  return oddKey !== undefined && !selection(marketId, oddKey) ? 'odd_key' : undefined
+}

@@ -1,0 +1,196 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { betting as calls, type BetView } from '@nare/contract/betting'
+import type { Referral } from '@nare/contract/referral-state'
+import { referrals } from '@nare/contract/referrals'
+import { useLive } from '@nare/client/use-live'
+import type { Failed } from '@nare/client/call'
+import { Amount } from '@nare/ui/amount'
+import { Button } from '@nare/ui/button'
+import { Notice } from '@nare/ui/notice'
+import { Price } from '@nare/ui/price'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useOnce } from '../../../forms/use-once.ts'
+import { failureText } from '../../../i18n/failure-text.ts'
+import { BetName } from '../../../slip/bet-name.tsx'
+import { betting } from '../../../state/betting.ts'
+import { call, commandId, serverNow } from '../../../state/browser.ts'
+import { useApp, useSend } from '../../../state/hooks.ts'
+import own from '../receipt.module.css'
+import style from '../slip.module.css'
+
+/** Without a connection the state of a waiting bet is read this often. */
+const readEveryMs = 4_000
+
+/** The bets that wait for a trader, each with its countdown, the trader's offer, and how it ended. A placed one becomes a receipt. */
+export function ReferredBets({ ids }: { ids: readonly string[] }) {
+  return ids.map((id) => <ReferredBet key={id} id={id} />)
+}
+
+function ReferredBet({ id }: { id: string }) {
+  const { bet, learn } = useReferredBet(id)
+  if (!bet?.referral) return null
+  const { referral } = bet
+  return (
+    <article className={own.waits} aria-live="polite">
+      <h3>
+        {bet.state === 'referred' ? <Trans>With a trader</Trans> : <Trans>Bet not placed</Trans>}{' '}
+        {bet.state === 'referred' && <Countdown until={referral.withdraw_at ?? referral.until} />}
+      </h3>
+      <p className={own.head}>
+        <b className="num">#{bet.bet_id}</b> · <BetName bet={bet} /> · <Amount value={bet.stake} />
+      </p>
+      {bet.state === 'referred' ? <Waiting bet={bet} referral={referral} learn={learn} /> : <Ended bet={bet} />}
+    </article>
+  )
+}
+
+type WaitingProps = { bet: BetView; referral: Referral; learn: (bet: BetView) => void }
+
+/** What a waiting bet needs of its bettor: an answer to an offer, or nothing but a way back. */
+function Waiting({ bet, referral, learn }: WaitingProps) {
+  const { i18n } = useLingui()
+  const { busy, once } = useOnce()
+  const [failed, setFailed] = useState<Failed | undefined>()
+  const { bet_id } = bet
+  const run = (ask: () => Promise<{ ok: true; body: { data: BetView } } | Failed>) =>
+    once(async () => {
+      setFailed(undefined)
+      const reply = await ask()
+      if (reply.ok) learn(reply.body.data)
+      else setFailed(reply)
+    })
+  const answer = (take: boolean) => run(() => call(referrals.answerOffer, { bet_id, id: commandId(), take }))
+  const { offer, state, withdraw_at } = referral
+  if (state === 'accepted' || withdraw_at)
+    return (
+      <p>
+        {withdraw_at ? (
+          <Trans>We're taking this bet back unless the trader answers first.</Trans>
+        ) : (
+          <Trans>Accepted. We're checking the odds one last time.</Trans>
+        )}
+      </p>
+    )
+  return (
+    <>
+      {failed && <Notice tone="bad">{failureText(i18n, failed)}</Notice>}
+      {state === 'offered' && offer ? (
+        <>
+          <p>
+            <Trans>
+              The trader offers <Amount value={offer.stake} /> to win <Amount value={offer.possible_win} />
+            </Trans>
+            {offer.total_odds && (
+              <>
+                {' '}
+                <Price value={offer.total_odds} />
+              </>
+            )}
+          </p>
+          <div className={style.done}>
+            <Button wide disabled={busy} onClick={() => void answer(true)}>
+              <Trans>Take</Trans>
+            </Button>
+            <Button wide look="soft" disabled={busy} onClick={() => void answer(false)}>
+              <Trans>No</Trans>
+            </Button>
+          </div>
+        </>
+      ) : (
+        <>
+          <p>
+            <Trans>
+              A bet this large is checked by a person. Your stake is set aside. You get the odds you saw, or lower ones
+              only if you accept them.
+            </Trans>
+          </p>
+          <Button wide look="soft" disabled={busy} onClick={() => void run(() => call(referrals.withdraw, { bet_id }))}>
+            <Trans>Take it back</Trans>
+          </Button>
+        </>
+      )}
+    </>
+  )
+}
+
+/** Why a bet was not placed, until dismissed. */
+function Ended({ bet }: { bet: BetView }) {
+  const { i18n } = useLingui()
+  const send = useSend()
+  const receipts = useApp(({ betting: state }) => state.receipts)
+  const { code, error = '', state } = bet.referral ?? {}
+  const dismiss = () =>
+    send(betting.actions.set({ field: 'receipts', value: receipts.filter(({ bet_id }) => bet_id !== bet.bet_id) }))
+  const isKnown = code !== undefined && code !== 'not_available'
+  const failed = { ok: false, status: 422, code: code ?? 'not_available', error, fields: {}, body: {} } as Failed
+  return (
+    <>
+      <p>
+        {state === 'withdrawn' ? (
+          <Trans>You took this bet back.</Trans>
+        ) : isKnown ? (
+          failureText(i18n, failed)
+        ) : (
+          <Trans>The house did not take this bet.</Trans>
+        )}{' '}
+        <Trans>
+          <Amount value={bet.stake} /> is back in your balance.
+        </Trans>
+      </p>
+      <Button wide look="soft" onClick={dismiss}>
+        <Trans>Done</Trans>
+      </Button>
+    </>
+  )
+}
+
+/** A waiting bet as it is now: read again whenever the topic `bets` says that it changed, and from time to time. A placed bet becomes a receipt. */
+function useReferredBet(id: string): { bet: BetView | undefined; learn: (bet: BetView) => void } {
+  const send = useSend()
+  const receipts = useApp(({ betting: state }) => state.receipts)
+  const known = receipts.find(({ bet_id }) => bet_id === id)
+  const live = useLive('bets', id)
+  const changed = `${live?.state} ${live?.referral?.state} ${live?.referral?.withdraw_at}`
+  const learn = useEffectEvent((bet: BetView): void => {
+    const others = receipts.filter(({ bet_id }) => bet_id !== id)
+    send(betting.actions.set({ field: 'receipts', value: [...others, bet] }))
+  })
+  const isWaiting = known === undefined || known.state === 'referred'
+  useEffect(() => {
+    if (!isWaiting) return
+    let isMounted = true
+    const read = () =>
+      void call(calls.bet, { id }).then((reply) => {
+        if (isMounted && reply.ok) learn(reply.body.data)
+      })
+    read()
+    const timer = setInterval(read, readEveryMs)
+    return () => {
+      isMounted = false
+      clearInterval(timer)
+    }
+  }, [id, changed, isWaiting])
+  return {
+    bet: known,
+    learn: (bet) =>
+      void send(
+        betting.actions.set({ field: 'receipts', value: [...receipts.filter(({ bet_id }) => bet_id !== id), bet] }),
+      ),
+  }
+}
+
+/** The whole seconds that are left. */
+function Countdown({ until }: { until: string }) {
+  const { t } = useLingui()
+  const left = () => Math.max(0, Math.ceil((Date.parse(until) - serverNow()) / 1000))
+  const [seconds, setSeconds] = useState(left)
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds(left), 500)
+    return () => clearInterval(timer)
+  })
+  return (
+    <span className="num" role="timer">
+      {t`${seconds} s`}
+    </span>
+  )
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { effectFactsText, effectText } from './effect-text.ts'
+
+const effect = {
+  ...{ as_of: '', bets: 3, winners: 1, lost: 2, paid: '210.00', taken_back: '0.00', debt: '0.00', legs: 3, of: 3 },
+  ...{ debts: [], largest: [] },
+}
+const plain = (text: string): string => text.replaceAll('\u00a0', ' ')
+
+test('an effect is said in sentences with the amounts, and what is not counted with it', () => {
+  expect(plain(effectText(effect))).toBe('3 tickets change, 1 of them is paid. KSh 210 is paid out.')
+  expect(effectText({ ...effect, bets: 0 })).toBe('No ticket changes.')
+  const debts = [{ bettor_id: '7', amount: '80.00' }]
+  const taken = {
+    ...effect,
+    bets: 1,
+    winners: 0,
+    paid: '0.00',
+    taken_back: '84.00',
+    debt: '80.00',
+    debts,
+    legs: 1,
+    of: 9,
+  }
+  expect(plain(effectText(taken))).toBe(
+    '1 ticket changes, 0 of them are paid. KSh 84 is taken back. 1 bettor will owe KSh 80, because the money is gone. Only 1 of 9 picks are counted.',
+  )
+  expect(plain(effectText({ ...effect, paid: '0.00' }))).toContain('No money moves.')
+})
+
+test('what a proposal would do is one line of its card', () => {
+  const facts = { bets: 2, paid: '0.00', taken_back: '84000.00', debt: '80000.00', counted: '40000 of 90000 picks' }
+  expect(plain(effectFactsText(facts))).toBe(
+    '2 tickets, pays KSh 0, takes back KSh 84,000, leaves debts of KSh 80,000, counted 40000 of 90000 picks',
+  )
+})

@@ -1,0 +1,40 @@
+import type { EffectView } from '@nare/contract/operator-trading-results'
+import { countText, moneyText } from './format.ts'
+
+const isNothing = (amount: string): boolean => /^[0.]*$/.test(amount)
+const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${countText(count)} ${count === 1 ? one : many}`
+
+/** What a decision does, in sentences with the amounts. */
+export function effectText({ bets, winners, paid, taken_back, debts, debt, legs, of }: EffectView): string {
+  const part = legs < of ? ` Only ${countText(legs)} of ${countText(of)} picks are counted.` : ''
+  if (bets === 0) return `No ticket changes.${part}`
+  const moved = [
+    !isNothing(paid) && `${moneyText(paid)} is paid out`,
+    !isNothing(taken_back) && `${moneyText(taken_back)} is taken back`,
+  ].filter((one) => typeof one === 'string')
+  const money = moved.length > 0 ? `${moved.join(' and ')}.` : 'No money moves.'
+  const owing = isNothing(debt)
+    ? ''
+    : ` ${counted(debts.length, 'bettor')} will owe ${moneyText(debt)}, because the money is gone.`
+  return `${counted(bets, 'ticket')} ${bets === 1 ? 'changes' : 'change'}, ${countText(winners)} of them ${winners === 1 ? 'is' : 'are'} paid. ${money}${owing}${part}`
+}
+
+/** What a proposal would do, from the facts that its proposer saw: "3 tickets, pays KSh 126,000, takes back KSh 0". */
+export function effectFactsText(effect: Readonly<Record<string, unknown>>): string {
+  const amount = (name: string): string | undefined => {
+    const value = effect[name]
+    return typeof value === 'string' && /^\d+\.\d\d$/.test(value) ? value : undefined
+  }
+  const [paid, takenBack, debt] = [amount('paid'), amount('taken_back'), amount('debt')]
+  const { bets, counted: part } = effect
+  return [
+    typeof bets === 'number' && counted(bets, 'ticket'),
+    paid !== undefined && `pays ${moneyText(paid)}`,
+    takenBack !== undefined && `takes back ${moneyText(takenBack)}`,
+    debt !== undefined && !isNothing(debt) && `leaves debts of ${moneyText(debt)}`,
+    typeof part === 'string' && `counted ${part}`,
+  ]
+    .filter((one) => typeof one === 'string')
+    .join(', ')
+}

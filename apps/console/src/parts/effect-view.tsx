@@ -1,0 +1,81 @@
+import { Button } from '@nare/ui/button'
+import { Notice } from '@nare/ui/notice'
+import { amountText, countText } from './format.ts'
+import { effectText } from './effect-text.ts'
+import type { PreviewState } from './use-preview.ts'
+import style from './effect-view.module.css'
+
+type Props = {
+  readonly preview: PreviewState
+  /** Why it cannot be asked yet. */
+  readonly missing: string | undefined
+  readonly onAsk: () => void
+}
+
+/** What a command will do: its sentence, the sums, the largest tickets and who will owe. */
+export function EffectPreview({ preview, missing, onAsk }: Props) {
+  const effect = preview.state === 'shown' || preview.state === 'counting' ? preview.effect : undefined
+  return (
+    <section className={style.preview} aria-label="What will happen" aria-live="polite">
+      <Button look="plain" disabled={missing !== undefined || preview.state === 'counting'} onClick={onAsk}>
+        {preview.state === 'counting' ? 'Counting…' : (missing ?? 'See what will happen')}
+      </Button>
+      {preview.state === 'refused' && (
+        <Notice>{[preview.reply.error, ...Object.values(preview.reply.fields)].join('. ')}</Notice>
+      )}
+      {preview.state === 'counting' && effect && effect.of > 0 && (
+        <p>
+          {countText(effect.legs)} of {countText(effect.of)} picks
+        </p>
+      )}
+      {effect && preview.state === 'shown' && (
+        <>
+          <p>{effectText(effect)}</p>
+          <table>
+            <caption>What the tickets are paid</caption>
+            <thead>
+              <tr>
+                <th scope="col">Ticket</th>
+                <th scope="col">Bettor</th>
+                <th scope="col">Before</th>
+                <th scope="col">After</th>
+              </tr>
+            </thead>
+            <tbody>
+              {effect.largest.map(({ ticket_id, bettor_id, before, after }) => (
+                <tr key={ticket_id}>
+                  <td>
+                    <a href={`/console/bets/${ticket_id}`}>{ticket_id}</a>
+                  </td>
+                  <td>{bettor_id}</td>
+                  <td className="num">{amountText(before)}</td>
+                  <td className="num">{amountText(after)}</td>
+                </tr>
+              ))}
+              <tr>
+                <th scope="row" colSpan={2}>
+                  All {countText(effect.bets)}
+                </th>
+                <td className="num">{amountText(effect.taken_back)}</td>
+                <td className="num">{amountText(effect.paid)}</td>
+              </tr>
+            </tbody>
+          </table>
+          {effect.debts.length > 0 && (
+            <table>
+              <caption>Who will owe</caption>
+              <tbody>
+                {effect.debts.slice(0, 10).map(({ bettor_id, amount }) => (
+                  <tr key={bettor_id}>
+                    <td>{bettor_id}</td>
+                    <td className="num">{amountText(amount)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )}
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,87 @@
+import { betting } from '@nare/contract/betting'
+import { identity } from '@nare/contract/identity'
+import { sandbox } from '@nare/contract/sandbox'
+import { ask, createMatch, fund, placeBet } from './support/api.ts'
+import { expectNothingSerious } from './support/console.ts'
+import { test } from './support/house.ts'
+import { decideProposal, fill, outcomeAs, personAt, task } from './support/tasks.ts'
+import { expect } from './support/test.ts'
+
+/** A kick-off in some hours, as the field of a date takes it in the country's time. */
+const inHours = (now: string, hours: number): string =>
+  new Date(Date.parse(now) + (hours + 3) * 3_600_000).toISOString().slice(0, 16)
+
+test(
+  'a match that no feed has: made by hand, bet on, ended by hand after a preview, and corrected by two people with a debt',
+  { tag: ['@desktop', '@long'] },
+  async ({ browser, request, house, bettor }) => {
+    const at = (name: string, path: string) => personAt({ browser, request }, { url: house.app.url, name, path })
+    const { now } = await ask(request, sandbox.clock, { advance_s: 0 })
+    await fund(request, bettor.msisdn, '40000')
+    const baraka = await at('baraka', '/trading/fixture')
+    let id = ''
+    await task(baraka, 'make a match by hand', async () => {
+      const text = (name: string, value: string) => baraka.getByLabel(name, { exact: true }).fill(value)
+      await text('Name of the competition', 'Mashujaa Cup')
+      await text('Home', 'Mathare')
+      await text('Away', 'Kibera')
+      await text('Kick-off in Nairobi', inHours(now, 2))
+      for (const [name, value] of Object.entries({
+        '1': '2.10',
+        X: '3.40',
+        '2': '3.60',
+        'Over 2.5': '1.90',
+        'Under 2.5': '1.90',
+      }))
+        await text(name, value)
+      await expectNothingSerious(baraka)
+      await fill(baraka, {}, 'the final of the cup')
+      await expect(baraka.getByText(/Match \d{8} takes bets/)).toBeVisible()
+      id = /Match (\d{8})/.exec((await baraka.getByText(/Match \d{8} takes bets/).textContent()) ?? '')?.[1] ?? ''
+    })
+    const pick = { match_id: id, sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' }
+    for (let n = 0; n < 2; n++) await placeBet(request, bettor, '20000', [pick])
+
+    await baraka.getByRole('link', { name: 'Open it' }).click()
+    await expect(baraka.getByRole('heading', { level: 1, name: /Mathare.*Kibera/ })).toBeVisible()
+    await task(baraka, 'enter the result by hand', async () => {
+      await baraka.keyboard.press('r')
+      await baraka.getByLabel('Final score', { exact: true }).fill('1:0')
+      await expect(baraka.getByRole('button', { name: 'See what will happen first' })).toBeDisabled()
+      await baraka.getByRole('button', { name: 'See what will happen', exact: true }).click()
+      await expect(
+        baraka.getByText(/2 tickets change, 2 of them are paid. KSh.84,000(\.00)? is paid out/).first(),
+      ).toBeVisible()
+      await expectNothingSerious(baraka)
+      await fill(baraka, {}, 'seen on the pitch')
+      await outcomeAs(baraka, request, { name: 'baraka', outcome: /The result is entered/ })
+    })
+    await expect
+      .poll(async () => (await ask(request, identity.balance, {}, bettor.token)).user.balance)
+      .toBe('84000.00')
+
+    const other = await createMatch(request, { home: 'Gor', away: 'AFC' }, { home_odd: '2.10' })
+    for (let n = 0; n < 4; n++) await placeBet(request, bettor, '20000', [{ ...pick, match_id: other }])
+    await task(baraka, 'correct the result, which leaves a debt and needs a second person', async () => {
+      await baraka.getByRole('button', { name: 'Close' }).click()
+      await baraka.keyboard.press('r')
+      await baraka.getByLabel('Final score', { exact: true }).fill('0:1')
+      await baraka.getByRole('button', { name: 'See what will happen', exact: true }).click()
+      await expect(
+        baraka.getByText(/1 bettor will owe KSh.80,000(\.00)?, because the money is gone/).first(),
+      ).toBeVisible()
+      await fill(baraka, {}, 'the goal did not count')
+      await outcomeAs(baraka, request, { name: 'baraka', outcome: /Waits for a second person/ })
+    })
+    expect((await ask(request, identity.balance, {}, bettor.token)).user.balance).toBe('4000.00')
+
+    const asha = await at('asha', '/house/proposals')
+    await task(asha, 'confirm the correction', async () => {
+      await decideProposal(asha, request, { name: 'asha', about: `Match ${id}`, key: 'a', outcome: /Done\./ })
+    })
+    await expect.poll(async () => (await ask(request, identity.balance, {}, bettor.token)).user.balance).toBe('0.00')
+    const { data } = await ask(request, betting.bets, {}, bettor.token)
+    expect(data.filter(({ legs }) => legs[0]?.match_id === id).map(({ state }) => state)).toEqual(['lost', 'lost'])
+    for (const page of [baraka, asha]) await page.context().close()
+  },
+)
