@@ -48,6 +48,7 @@ const joinsTicketsAndLegs = new Set(
     'betting/books/store',
     'betting/cash-out/rules-store',
     'betting/cash-out/store',
+    'betting/house/ticket-store',
     'betting/leg-store',
     'betting/mistimed',
     'betting/placing/place-store',
