@@ -45,6 +45,8 @@ export const zBoardRow = z.object({
   /** Whether a feed confirms the price; without one it stands until it is changed. */
   fed: z.boolean(),
   by_hand: z.boolean(),
+  /** Whether an operator has stopped this match itself, not all of its competition, sport or play. */
+  held: z.boolean(),
   /** Grows with each change of the row: of two of a match the one with the higher version counts. */
   version: z.number(),
 })

@@ -100,8 +100,7 @@ const competitionColumn: Column<BoardRow> = {
 
 const suspendColumn = (onSuspend: (id: string) => void): Column<BoardRow> => ({
   ...{ id: 'act', head: 'Stop', width: 60, end: true },
-  cell: ({ match_id, suspended, home_team, away_team }) => {
-    const isHeld = suspended === 'operator'
+  cell: ({ match_id, held: isHeld, home_team, away_team }) => {
     const name = `${isHeld ? 'Open' : 'Suspend'} ${home_team} – ${away_team}`
     return (
       <button

@@ -9,7 +9,7 @@ import { useState } from 'react'
 import { useMay } from '../../wire/me.ts'
 import style from './match.module.css'
 
-type Match = Pick<BoardRow, 'match_id' | 'home_team' | 'away_team' | 'suspended'>
+type Match = Pick<BoardRow, 'match_id' | 'home_team' | 'away_team' | 'held'>
 
 type Props = {
   readonly match: Match
@@ -21,7 +21,7 @@ type Props = {
 /** The button that stops the bets on a match, or opens them again; S presses it. */
 export function SuspendButton({ match, isOpen, onOpen }: Props) {
   const may = useMay()('trading.act')
-  const isHeld = match.suspended === 'operator'
+  const isHeld = match.held
   const verb = isHeld ? 'Open again' : 'Suspend'
   useKeys([{ keys: ['s'], label: verb.toLowerCase(), press: () => onOpen(true), on: may && !isOpen }])
   if (!may) return null
@@ -45,7 +45,7 @@ export function MatchActions({ match, isOpen, onOpen }: Props) {
 
 function SuspendForm({ match, onClose }: { match: Match; onClose: () => void }) {
   // What the person meant stays, also when the match changes meanwhile.
-  const [isHeld] = useState(match.suspended === 'operator')
+  const [isHeld] = useState(match.held)
   const name = `${match.home_team} – ${match.away_team}`
   return (
     <ActionForm

@@ -13,7 +13,7 @@ const row = (match_id: string, given: Partial<BoardRow> = {}): BoardRow => ({
   ...{ home_team: 'Gor Mahia', away_team: 'Shabana', start_time: '2026-11-28T15:00:00Z', state: 'not_started' },
   ...{ minute: null, added: null, at_half_time: false, score: null, market: 'open', suspended: null },
   ...{ prices: [], bets: 0, staked: '0.00', liability: [], worst: '0.00', margin_percent: '6.2', price_age_s: 1 },
-  ...{ fed: true, by_hand: false, version: 1 },
+  ...{ fed: true, held: false, by_hand: false, version: 1 },
   ...given,
 })
 

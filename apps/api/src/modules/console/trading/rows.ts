@@ -101,6 +101,7 @@ export function rowOf({ match, figures, silentMs, nowMs }: Given): Omit<BoardRow
     price_age_s: priceAge(match, silentMs, nowMs),
     fed: silentMs.has(match.source),
     by_hand: match.byHand,
+    held: match.held,
   }
 }
 

@@ -81,7 +81,9 @@ describe('the board', () => {
     expect(after?.version).toBeGreaterThan(before?.version ?? Infinity)
     const suspend = { match_id: match, suspend: true, reason: 'A rumour' }
     await nare.call(operatorMatches.suspendMatch, suspend, operatorToken('trader'))
-    expect(await rowOf(match)).toMatchObject({ market: 'suspended', suspended: 'operator', by_hand: true })
+    expect(await rowOf(match)).toMatchObject({
+      ...{ market: 'suspended', suspended: 'operator', by_hand: true, held: true },
+    })
     await bets.drive(match, { state: 'live', minute: 30, score: '0:2' })
     expect(await rowOf(match)).toMatchObject({ state: 'live', minute: 30, score: '0:2', bets: 1 })
     await bets.result(match, { half_time: '0:2', full_time: '0:2' })
