@@ -120,8 +120,8 @@ export async function openApp({
   const house = openHousePeople({ config, db, money, clock }, config.faultPoints ? sandbox?.reached : undefined)
   const areas = openAreas()
   const opened = await openSettingsArea({ db, bus, clock, log, country, config })
-  const { settings } = opened
-  const base = { config, connection, db, money, clock, log, country, settings, house, ...shares }
+  const { settings, levels } = opened
+  const base = { config, connection, db, money, clock, log, country, settings, levels, house, ...shares }
   areas.add({ area: { close: () => Promise.all([db.destroy(), money.destroy(), reads?.close()]) } })
   areas.add({ area: { close: () => bus.close() } })
   const gauges = [owners.failuresGauge, base.background.failingGauge]

@@ -1,7 +1,7 @@
 import type { Config } from '#config'
 import type { Role } from '#config-processes'
 import type { Country } from '#country/country'
-import type { Settings } from '#modules/settings/settings'
+import type { Levels, Settings } from '#modules/settings/settings'
 import type { Background } from '#platform/background'
 import type { Bus } from '#platform/bus'
 import type { BettorWrap, Mounting } from '#platform/calls'
@@ -28,6 +28,8 @@ export type AreaDeps = {
   readonly country: Country
   /** The rules that people change while the house runs. */
   readonly settings: Settings
+  /** Those of them that hold for a part of what is on offer. */
+  readonly levels: Levels
   readonly turns: Turns
   /** Messages, counters and claims that the processes on this database share outside of it. */
   readonly bus: Bus

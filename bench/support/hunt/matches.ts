@@ -114,7 +114,7 @@ export const goalsAt = (match: HuntMatch, atS: number): readonly Side[] =>
   match.incidents.findLast((incident) => incident.atS <= atS)?.goals ?? []
 
 export const linesAt = (match: HuntMatch, atS: number): LinePrices[] =>
-  inPlayLines(match.basis, momentAt(match, atS), markets)
+  inPlayLines(match.basis, momentAt(match, atS), { markets })
 
 /** The model of the match at the exact second, given everything up to it. */
 export function modelAt(match: HuntMatch, atS: number): MatchModel {

@@ -7,6 +7,7 @@ import { catalog } from './catalog.ts'
 import { consoleBettorActions } from './console-bettor-actions.ts'
 import { consoleBettors } from './console-bettors.ts'
 import { consoleSearch } from './console-search.ts'
+import { consoleAlerts } from './operator-trading-alerts.ts'
 import { consoleReferrals } from './operator-trading-referrals.ts'
 import { consoleTickets } from './console-tickets.ts'
 import { consoleToday } from './console-today.ts'
@@ -28,6 +29,7 @@ import { operatorPromotions } from './operator-promotions.ts'
 import { operatorProposals } from './operator-proposals.ts'
 import { operatorStaff } from './operator-staff.ts'
 import { operatorStaffChanges } from './operator-staff-changes.ts'
+import { operatorTradingHands, operatorTradingLimits } from './operator-trading-hands.ts'
 import { operatorFixtures, operatorResults } from './operator-trading-results.ts'
 import { pages } from './pages.ts'
 import { payments } from './payments.ts'
@@ -76,11 +78,14 @@ export const areas = {
   operatorFixtures,
   operatorResults,
   operatorSettings,
+  operatorTradingHands,
+  operatorTradingLimits,
   consoleToday,
   consoleSearch,
   consoleBettors,
   consoleBettorActions,
   consoleTickets,
   consoleReferrals,
+  consoleAlerts,
   sandbox,
 } as const

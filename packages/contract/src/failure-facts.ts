@@ -7,6 +7,8 @@ import { zMoney, zTime } from './shapes.ts'
 
 const maybe = z.optional
 const zLimit = z.object({ limit: maybe(zMoney) })
+/** The limit that holds: its level and what of it. */
+const zHeldLimit = z.extend(zLimit, { held: maybe(z.object({ level: z.string(), id: z.string() })) })
 /** The whole slip as validation answers it, and the `ucn` of each pick that is refused. */
 const slip = { data: z.array(zCheckedPick), picks: z.array(z.string()) }
 const maybeSlip = z.object({ data: maybe(slip.data), picks: maybe(slip.picks) })
@@ -22,7 +24,7 @@ export const failureFacts: { readonly [C in FailureCode]?: z.ZodMiniObject } = {
   odds_changed: z.object(slip),
   related_contingency: z.object(slip),
   stake_too_small: zLimit,
-  stake_too_large: zLimit,
+  stake_too_large: zHeldLimit,
   payout_too_large: zLimit,
   /** The most picks of a slip, or the size of a jackpot ticket with its bounds. */
   too_many_legs: z.object({

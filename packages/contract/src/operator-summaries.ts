@@ -146,6 +146,21 @@ export const operatorSummaries: {
     settingHistory: 'Changes of a setting',
     changeSetting: 'Change a setting now or from a moment on',
   },
+  operatorTradingHands: {
+    about: 'What traders set: stops, prices by hand, margins',
+    suspendMarket: 'Suspend or reopen a market, a line or an outcome of a match',
+    suspendCompetition: 'Suspend or reopen a competition',
+    suspendSport: 'Suspend or reopen a sport',
+    suspendLive: 'Suspend or reopen all live matches',
+    setPrice: 'Set a price by hand, or return to the price of the feed',
+    setMargin: 'Set the margin of new prices at a level',
+  },
+  operatorTradingLimits: {
+    about: 'Limits by level, and what is set at all levels',
+    setLimit: 'Set the highest stake and liability at a level',
+    matchHands: 'What is set by hand that concerns a match',
+    tradingRules: 'Margins and limits by level, and stops',
+  },
   consoleBettors: {
     about: 'Bettors, for operators',
     bettors: 'Accounts',
@@ -181,6 +196,11 @@ export const operatorSummaries: {
     tickets: 'Tickets of all products, newest first',
     ticketFile: 'The evidence of a ticket as a file with its hash',
     ticket: 'A ticket with its evidence: prices, events, results, transfers, and why it won or lost',
+  },
+  consoleAlerts: {
+    about: 'What traders should look at',
+    alerts: 'Alerts about matches, open or closed',
+    closeAlert: 'Close an alert',
   },
   consoleReferrals: {
     about: 'Bets that wait for a trader',

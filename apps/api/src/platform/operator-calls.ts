@@ -269,6 +269,7 @@ const fieldOf = (fields: unknown, way: string): unknown =>
 
 const textOf = (value: unknown): string | undefined => {
   if (typeof value === 'string') return value
+  if (Array.isArray(value)) return value.map(String).join(',')
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
 }
 

@@ -1,17 +1,11 @@
-import { market, type Sport } from '@nare/bets/markets'
 import type { Score } from '@nare/bets/result'
-import type { LinePrices } from '#modules/catalog/feeds/port'
 import { inPlayLines, otherLines, preMatchLines, ratingsFromPrices, withPrices } from '#modules/catalog/pricing'
-import { countEnds, pointEnds, soccerEnds, tennisEnds } from './match-ends.ts'
-import { betsOf, sureReturn, type Bet, type Ends, type SureReturn } from './sure-return.ts'
+import type { Board as AnyBoard } from '#modules/catalog/sure-return/sure-return'
+
+export { sureReturnOf } from '#modules/catalog/sure-return/sure-return'
 
 /** A board with the way it was made. */
-export type Board = {
-  readonly name: string
-  readonly sport: Sport
-  readonly lines: readonly LinePrices[]
-  readonly at?: { readonly score: Score; readonly halfTime?: Score | undefined }
-}
+export type Board = AnyBoard & { readonly name: string }
 
 type Random = () => number
 
@@ -135,37 +129,4 @@ const kinds: readonly ((random: Random) => Board)[] = [
 /** The n-th random board of a seed: of each kind in turn. */
 export function randomBoard(random: Random, n: number): Board {
   return (kinds[n % kinds.length] ?? ratedBoard)(random)
-}
-
-const counts: ReadonlySet<string> = new Set(['corners', 'cards'])
-const kept = new Map<string, Ends>()
-
-function keep(name: string, make: () => Ends): Ends {
-  const ends = kept.get(name) ?? make()
-  kept.delete(name)
-  kept.set(name, ends)
-  const [oldest] = kept.keys()
-  if (kept.size > 12 && oldest !== undefined) kept.delete(oldest)
-  return ends
-}
-
-function endsOf({ sport, at }: Board, bets: readonly Bet[]): Ends {
-  if (sport === 'soccer') return keep(JSON.stringify(at ?? null), () => soccerEnds(at ?? {}))
-  if (sport === 'tennis') return keep('tennis', tennisEnds)
-  return pointEnds(bets, { ...at, mayTie: sport === 'rugby' })
-}
-
-/** The best sure return of one shilling on a board. Corners and cards are independent of the rest, so each is a board of its own. */
-export async function sureReturnOf(board: Board, enough?: number): Promise<SureReturn> {
-  const groups = Map.groupBy(betsOf(board.lines), ({ marketId }) => {
-    const needs = market(marketId)?.needs ?? ''
-    return counts.has(needs) ? needs : ''
-  })
-  let best: SureReturn = { value: 0, stakes: [] }
-  for (const [needs, bets] of groups) {
-    const ends = needs === '' ? endsOf(board, bets) : keep('counts', countEnds)
-    const found = await sureReturn(bets, ends, enough === undefined ? {} : { enough })
-    if (found.value > best.value) best = found
-  }
-  return best
 }

@@ -3,7 +3,8 @@ import { typedCode } from '@nare/contract/typed'
 import type { Country } from '#country/country'
 import type { Catalog } from '#modules/catalog/catalog'
 import type { Ledger } from '#modules/ledger/ledger'
-import type { Settings } from '#modules/settings/settings'
+import type { Money } from '@nare/money/money'
+import type { Levels, Parts, Settings } from '#modules/settings/settings'
 import type { TicketEvents, Tickets } from '#modules/tickets/tickets'
 import type { Background } from '#platform/background'
 import type { Bus } from '#platform/bus'
@@ -14,6 +15,7 @@ import type { Live } from '#platform/live'
 import type { Log } from '#platform/log'
 import type { Turns } from '#platform/turns'
 import { openBooks } from './books/books.ts'
+import { openAlerts } from './alerts/alerts.ts'
 import { openCashOut } from './cash-out/cash-out.ts'
 import { resultDecisions } from './house/results.ts'
 import { ticketDecisions } from './house/tickets.ts'
@@ -22,6 +24,7 @@ import { matchProof } from './evidence.ts'
 import { openMatchNames } from './match-names.ts'
 import { matchTickets } from './match-tickets.ts'
 import type { LiveDelay } from './placing/delay.ts'
+import { strictest } from './placing/limits.ts'
 import { openPlacing } from './placing/placing.ts'
 import { stakedOn } from './placing/place-store.ts'
 import { openQuotes } from './placing/quotes.ts'
@@ -68,6 +71,7 @@ type Deps = {
   catalog: Catalog
   country: Country
   settings: Pick<Settings, 'now' | 'declare'>
+  levels: Pick<Levels, 'now'>
   events: TicketEvents
   /** Waits for the live delay, in real time. */
   wait: (ms: number) => Promise<void>
@@ -82,7 +86,7 @@ const matchesWaitingMax = 10_000
 
 /** Opens the area betting: placement, validation, booking codes and settlement of bets on matches. */
 export async function openBetting(deps: Deps) {
-  const { db, ledger, catalog, country, settings, live, tickets } = deps
+  const { db, ledger, catalog, country, settings, levels, live, tickets } = deps
   let transactions = 0
   const events: TicketEvents = {
     ...deps.events,
@@ -98,12 +102,13 @@ export async function openBetting(deps: Deps) {
   const rulesOfBet = ({ boost, limits }: BettingRules): BetRules => ({ boost, cap: limits.maxPayout })
   function placeRules(): PlaceRules {
     const now = rules()
-    return { ...now, ...book.stamp(rulesOfBet(now)) }
+    return { ...now, levels: levels.now(), ...book.stamp(rulesOfBet(now)) }
   }
   tickets.register(
     'sports',
     matchTickets(catalog, (on, bet) => matchProof({ catalog, cashOut: cashOutNow }, on, bet)),
   )
+  const alerts = openAlerts(deps)
   const matchFacts = openMatchNames(deps)
   const placing = openPlacing({
     ...deps,
@@ -163,6 +168,13 @@ export async function openBetting(deps: Deps) {
   return {
     /** The rules of a bet that is placed now, with their version. */
     placeRules,
+    /** The strictest limits on a part of what is on offer now. */
+    limitsOn(parts: Parts): { stake: Money; liability: Money } {
+      const { limits, liabilityMax } = rules()
+      const of = (kind: 'stake' | 'liability', base: Money): Money =>
+        strictest({ rules: levels.now(), kind, base }, parts).amount
+      return { stake: of('stake', limits.maxStake), liability: of('liability', liabilityMax) }
+    },
     rulesVersion: (): Promise<string> => book.versionOf(rulesOfBet(rules())),
     /** The number of placement transactions that this process has started. */
     placementTransactions: (): number => transactions,
@@ -171,6 +183,8 @@ export async function openBetting(deps: Deps) {
     ...openSharing(deps),
     /** Cash-outs; see cash-out/cash-out.ts. */
     cashOut,
+    /** What traders should look at; see alerts/alerts.ts. */
+    alerts,
     /** The bets that a trader decides; see placing/referrals.ts. */
     referrals,
     /** The open bets of each match and what they can cost; see books/books.ts. */

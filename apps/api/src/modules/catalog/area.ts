@@ -1,6 +1,7 @@
 import { catalog as calls } from '@nare/contract/catalog'
 import { matchEvents } from '@nare/contract/match-events'
 import { operatorMatches } from '@nare/contract/operator-trading'
+import { operatorTradingHands } from '@nare/contract/operator-trading-hands'
 import { operatorFixtures } from '@nare/contract/operator-trading-results'
 import type { Area, AreaDeps } from '#area'
 import { mount } from '#platform/calls'
@@ -8,6 +9,7 @@ import type { Live } from '#platform/live'
 import type { Owners } from '#platform/owners'
 import { openCatalog, type Catalog } from './catalog.ts'
 import { startFeed, type StartedFeed } from './feeds/start.ts'
+import { handRoutes } from './hand-routes.ts'
 import { fixtureRoutes, operatorMatchRoutes } from './operator-routes.ts'
 import { catalogRoutes, matchEventRoutes, type SearchElsewhere } from './routes.ts'
 
@@ -29,8 +31,10 @@ export function openCatalogArea({
       mount(mounting, calls, catalogRoutes(catalog, searchElsewhere))
       mount(mounting, matchEvents, matchEventRoutes(catalog))
       mount(mounting, operatorMatches, operatorMatchRoutes(catalog))
+      mount(mounting, operatorTradingHands, handRoutes(catalog.hands))
       mount(mounting, operatorFixtures, fixtureRoutes(catalog))
     },
+    close: () => catalog.hands.close(),
   }
   return { catalog, area }
 }

@@ -3,10 +3,10 @@ import type { catalog as calls, MatchView } from '@nare/contract/catalog'
 import type { MatchEventState } from '@nare/contract/live'
 import type { matchEvents as pastCalls } from '@nare/contract/match-events'
 import type { Country } from '#country/country'
+import { noLevels, type Levels } from '#modules/settings/settings'
 import type { Clock } from '#platform/clock'
 import type { Db, Tx } from '#platform/db'
 import type { Live } from '#platform/live'
-import { lockShared } from '#platform/locks'
 import type { Log } from '#platform/log'
 import type { Ownership } from '#platform/owners'
 import type { MonthlyTable } from '#platform/parts'
@@ -14,11 +14,12 @@ import type { Page } from '#platform/paging'
 import { resolveFinding } from './claims.ts'
 import { withResult } from './ended.ts'
 import { findMatches } from './find-matches.ts'
-import { expectations, type LegExpectation, type PlacedLeg } from './expectations.ts'
+import { expectations, fairOddsOf, type LegExpectation, type PlacedLeg } from './expectations.ts'
 import { openDropped } from './feeds/dropped.ts'
 import { openManualSilence } from './manual-silence.ts'
 import { feedSilences, openHeartbeats, silenceOf } from './heartbeats.ts'
 import { openHouseMatches } from './house-matches.ts'
+import { openHands } from './hands.ts'
 import { openIngest } from './ingest.ts'
 import type { Publish } from './ingest-types.ts'
 import { openLiveTopics } from './live-topics.ts'
@@ -37,9 +38,11 @@ import {
   type Offer,
 } from './offers.ts'
 import { backgroundOf, resultsOfDay } from './past.ts'
+import { decisiveEvents } from './recent-events.ts'
 import { defaultBand, type Band } from './price-claims.ts'
 import { noSettlement, type SettlementInput } from './settlement.ts'
 import type { CurrentResult } from './states.ts'
+import { lockForBets } from './stops.ts'
 import { evidence, type Outcome } from './store-evidence.ts'
 import { eventVersions, shownEvents, type EventVersion } from './store-events.ts'
 import {
@@ -63,7 +66,8 @@ export type { MatchView } from '@nare/contract/catalog'
 export type { MainLine, PricePoint, TradedLine, TradedMatch } from './store-board.ts'
 export { mainMarket } from './views.ts'
 export { resultText, voidText, type PlannedResult } from './house-matches.ts'
-export { isVoided, type Voided } from './voids.ts'
+export type { Voided } from './states.ts'
+export { isVoided } from './voids.ts'
 export { runAfterSettling } from './settlement.ts'
 export type { FoundMatch } from './find-matches.ts'
 export { silenceMax } from './heartbeats.ts'
@@ -86,6 +90,8 @@ export type CatalogDeps = {
   readonly live: Live
   readonly log: Log
   readonly country: Pick<Country, 'timeZone'>
+  /** The margins by level; without them the usual ones hold. */
+  readonly levels?: Pick<Levels, 'now' | 'changed'>
   /** The range of a plausible book; by default 1.00 to 1.40. */
   readonly band?: Band
 }
@@ -98,11 +104,12 @@ const feedLagMsMax = 60_000
 export type Catalog = ReturnType<typeof openCatalog>
 
 const eventVersionsMax = 1_000
+const usualMargins: Pick<Levels, 'now' | 'changed'> = { now: () => noLevels, changed: async () => undefined }
 
 const isMatchId = (text: string): boolean => /^\d{8}$/.test(text)
 
 /** Sports, competitions, matches, markets, prices and results, and the feeds that supply them. */
-export function openCatalog({ db, clock, live, log, country, band = defaultBand }: CatalogDeps) {
+export function openCatalog({ db, clock, live, log, country, levels = usualMargins, band = defaultBand }: CatalogDeps) {
   let settlement = noSettlement
   let feed: RunningFeed | undefined
   const { publish: publishTopics } = openLiveTopics({ db, live, log })
@@ -122,7 +129,16 @@ export function openCatalog({ db, clock, live, log, country, band = defaultBand 
   }
   const { ingest, apply, applyAndSettle, setOperatorStop, setSuspendedForSilence, sweep } = openIngest(ingestDeps)
   const manualSilence = openManualSilence({ setSuspendedForSilence, log })
-  const manualDeps = { db, clock, ingest, apply, applyAndSettle, silence: manualSilence.begin }
+  const hands = openHands({ db, clock, publish, levels })
+  const manualDeps = {
+    db,
+    clock,
+    ingest,
+    apply,
+    applyAndSettle,
+    silence: manualSilence.begin,
+    marginsOf: hands.marginsOf,
+  }
 
   return {
     /** Connects bet settlement. Until it is called, results are stored and nothing is settled. */
@@ -137,10 +153,12 @@ export function openCatalog({ db, clock, live, log, country, band = defaultBand 
     onChanged: (changed: (matchIds: readonly number[]) => void): void => void listeners.push(changed),
 
     /** Locks these matches against suspensions, results and cancellations until the transaction ends. Bets share the lock. */
-    lockForBets: (tx: Tx, matchIds: readonly number[]): Promise<void> => lockShared(tx, 'match', matchIds),
+    lockForBets,
     offers: (tx: Tx | Db, lines: readonly LineName[]): Promise<Offer[]> => offers(tx, lines),
     /** The expected results of placed legs at the current prices, in the order of the legs. Cash-outs are valued from them. */
     expectations: (on: Db | Tx, legs: readonly PlacedLeg[]): Promise<LegExpectation[]> => expectations(on, legs),
+    /** The odds without margin of these outcomes of one match, by its feed; see expectations.ts. */
+    fairOdds: (legs: readonly Omit<PlacedLeg, 'scoreAtBet'>[]) => fairOddsOf(db, legs),
     legFacts: (on: Db | Tx, matchIds: readonly number[]): Promise<Map<number, LegFacts>> => legFacts(on, matchIds),
     /** The given matches whose latest result is older than `before`. */
     resultedBefore: (on: Db | Tx, query: { matchIds: readonly number[]; before: Date }): Promise<Set<number>> =>
@@ -184,6 +202,8 @@ export function openCatalog({ db, clock, live, log, country, band = defaultBand 
      */
     freshOf: async (matchIds: readonly number[], on: Db | Tx = db): Promise<Map<number, number>> =>
       manualSilence.withRequested(await silenceOf(on, matchIds)),
+    /** The matches in which something decisive was reported in the last seconds. */
+    decisiveEvents: (seconds: number) => decisiveEvents(db, seconds),
     /** How long each source of unfinished matches has been silent, the longest first. */
     feedSilences: () => feedSilences(db),
     /** Applies messages to one match from another source: the sandbox or an operator. Bets are settled in the background. */
@@ -195,11 +215,13 @@ export function openCatalog({ db, clock, live, log, country, band = defaultBand 
       resultMatch: (input: Parameters<typeof manual.resultMatch>[1]) => manual.resultMatch(manualDeps, input),
     },
     /** What people of the house do to matches; see house-matches.ts. */
-    house: openHouseMatches({ ...ingestDeps, ingest }),
+    house: openHouseMatches({ ...ingestDeps, ingest, marginsOf: hands.marginsOf }),
     /** Suspends betting on a match immediately, regardless of its feed. False if the match does not exist. */
     suspend: (matchId: number, by = 'operator'): Promise<boolean> => setOperatorStop(matchId, { stopped: true, by }),
     /** Ends such a suspension. */
     reopen: (matchId: number, by = 'operator'): Promise<boolean> => setOperatorStop(matchId, { stopped: false, by }),
+    /** Stops, prices by hand and margins; see hands.ts. */
+    hands,
     /** What operators have to look at. */
     findings: (page: Page) => openFindings(db, page),
     waitingFindings: () => waitingFindings(db),

@@ -6,11 +6,12 @@ import { price, type Price } from '@nare/money/money'
 import { expectedShare, explainsWinner, presentPrice, type MatchNow, type PresentLine } from '@nare/odds/expected'
 import type { Moment } from '@nare/odds/inplay'
 import type { MatchModel } from '@nare/odds/match-model'
-import type { Share } from '@nare/odds/probabilities'
+import { fairOdds, type Share } from '@nare/odds/probabilities'
 import type { Db, Tx } from '#platform/db'
 import { basisAt, readModel, simulated } from './feeds/simulated-fixtures.ts'
 import type { MarketStateName, MatchStateName } from './states.ts'
 import { evenTotal, modelInPlay, modelOf, readBasis, type Basis, type SoccerBasis } from './pricing.ts'
+import { isHeld, stopsAbove, stopsWithin, withoutStopped, type LineStop } from './store-stops.ts'
 import { sportOf } from './views.ts'
 
 /** A placed leg. `scoreAtBet` is set if the leg was placed in play. */
@@ -63,6 +64,10 @@ type LineRow = {
   state: MarketStateName
   keys: string[]
   prices: (number | null)[]
+  /** The prices of the feed, where others are set by hand. */
+  fed: (number | null)[]
+  /** The outcomes that operators have stopped. */
+  stopped_keys: readonly string[]
 }
 
 /** The match winner and the totals: a model is fitted to their prices if the stored model does not explain them. */
@@ -85,9 +90,9 @@ const none = (why: NoExpectation): LegExpectation => ({ kind: 'none', why })
 
 async function readMatches(on: Db | Tx, legs: readonly PlacedLeg[]): Promise<MatchRow[]> {
   const { rows } = await sql<MatchRow>`
-    select id, source, source_id, sport_id, state, suspended or held as stopped, suspended_for is not distinct from 'silent_feed' as silent, resulted, start_time <= platform.now() as past,
+    select m.id, source, source_id, sport_id, m.state, m.suspended or ${isHeld} as stopped, suspended_for is not distinct from 'silent_feed' as silent, resulted, start_time <= platform.now() as past,
       platform.now() as now, start_time, minute, home_score, away_score, half_home, half_away, goals, home_reds, away_reds, model
-    from catalog.match where id = any(${legs.map((leg) => leg.matchId)}::int[])`.execute(on)
+    from catalog.match m ${stopsAbove} where m.id = any(${legs.map((leg) => leg.matchId)}::int[])`.execute(on)
   return rows
 }
 
@@ -97,29 +102,58 @@ async function readLines(on: Db | Tx, legs: readonly PlacedLeg[]): Promise<LineR
     ...sportLegs.map((leg) => ({ matchId: leg.matchId, marketId: Number(leg.marketId) })),
     ...sportLegs.flatMap(({ matchId }) => fitMarkets.map((marketId) => ({ matchId, marketId }))),
   ]
-  const { rows } = await sql<LineRow>`
-    select k.match_id, k.market_id, k.line, k.state, k.keys, k.prices
+  const { rows } = await sql<LineRow & LineStop>`
+    select k.match_id, k.market_id, k.line, k.state, k.keys, k.prices, coalesce(k.model, k.prices) as fed, within.stopped, within.stopped_keys
     from (select distinct * from unnest(${wanted.map((one) => one.matchId)}::int[], ${wanted.map((one) => one.marketId)}::int[])
         as w (match_id, market_id)) w
       join catalog.market k using (match_id, market_id)
+      ${stopsWithin}
     where k.state <> 'closed'`.execute(on)
-  return rows
+  return rows.map((row) => withoutStopped<number, LineRow & LineStop>(row, row))
+}
+
+type LinesByName = ReadonlyMap<string, LineRow>
+const byNameOf = (lines: readonly LineRow[]): LinesByName =>
+  new Map(lines.map((line) => [`${line.market_id} ${line.line}`, line]))
+
+/** What is known about a match now, from its open lines. */
+function nowOn(row: MatchRow, lines: LinesByName): Omit<MatchNow, 'model'> {
+  return {
+    score: scoreOf(row.home_score, row.away_score) ?? { home: 0, away: 0 },
+    refunds: sportOf(row.sport_id) === 'soccer',
+    present(marketId, line) {
+      const found = lines.get(`${marketId} ${line}`)
+      return found?.state === 'open' ? toPresentLine(found) : undefined
+    },
+  }
+}
+
+/**
+ * The odds of these outcomes of a match without margin, by the prices of its feed, whatever is stopped, suspended or set by hand. Undefined for a
+ * decided outcome, and if nothing says what they are.
+ */
+export async function fairOddsOf(
+  on: Db | Tx,
+  legs: readonly Omit<PlacedLeg, 'scoreAtBet'>[],
+): Promise<(number | undefined)[]> {
+  const [[row], lines] = await Promise.all([readMatches(on, legs), readLines(on, legs)])
+  if (!row) return legs.map(() => undefined)
+  const asFed = lines.map((line): LineRow => ({ ...line, state: 'open', prices: line.fed }))
+  const now = nowOn(row, byNameOf(asFed))
+  const model = modelNow(row, sportOf(row.sport_id), now)
+  return legs.map((leg) => {
+    const isOpen = row.state !== 'live' || outcome(leg.marketId, leg.oddKey, resultSoFar(row)) === 'open'
+    const share = isOpen ? expectedShare(leg, { ...now, model }) : undefined
+    return share && share.win > 0 ? fairOdds(share) : undefined
+  })
 }
 
 /** Returns a function that gives the expected result of a leg on this match. Its model is built once, on first use. */
 function expectationOn(row: MatchRow, lines: readonly LineRow[]): (leg: PlacedLeg) => LegExpectation {
   const sport = sportOf(row.sport_id)
   const live = row.state === 'live'
-  const score = scoreOf(row.home_score, row.away_score) ?? { home: 0, away: 0 }
-  const byName = new Map(lines.map((line) => [`${line.market_id} ${line.line}`, line]))
-  const now: Omit<MatchNow, 'model'> = {
-    score,
-    refunds: sport === 'soccer',
-    present(marketId, line) {
-      const found = byName.get(`${marketId} ${line}`)
-      return found?.state === 'open' ? toPresentLine(found) : undefined
-    },
-  }
+  const byName = byNameOf(lines)
+  const now = nowOn(row, byName)
   let cachedModel: { readonly model: MatchModel | undefined } | undefined
   const model = (): MatchModel | undefined => (cachedModel ??= { model: modelNow(row, sport, now) }).model
 
@@ -132,7 +166,7 @@ function expectationOn(row: MatchRow, lines: readonly LineRow[]): (leg: PlacedLe
     const line = selection(leg.marketId, leg.oddKey)?.line
     // A leg whose line is not on offer is valued by the winner's prices, which do not count while they are suspended.
     const valuedBy = byName.get(`${leg.marketId} ${line}`) ?? byName.get(winnerLine)
-    if (valuedBy?.state === 'suspended') return none('suspended')
+    if (valuedBy?.state === 'suspended' || valuedBy?.stopped_keys.includes(leg.oddKey)) return none('suspended')
     const bet = { marketId: leg.marketId, oddKey: leg.oddKey, ...at }
     const share = expectedShare(bet, { ...now, model: model() })
     return share ? { kind: 'expected', share, present: presentPrice(bet, now), live } : none('no_price')

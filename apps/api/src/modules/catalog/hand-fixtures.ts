@@ -3,12 +3,17 @@ import type { Price } from '@nare/money/money'
 import type { Clock } from '#platform/clock'
 import type { Db } from '#platform/db'
 import { random } from '#platform/random'
-import type { Ingest } from './feeds/port.ts'
+import type { Ingest, MarginsOf } from './feeds/port.ts'
 import { evenTotal, preMatchLines, ratingsFromPrices, withPrices, type Basis } from './pricing.ts'
 import { findMatches, refKey } from './store-fixtures.ts'
 import { mainMarket, sportOf } from './views.ts'
 
-export type FixtureDeps = { readonly db: Db; readonly clock: Clock; readonly ingest: Ingest }
+export type FixtureDeps = {
+  readonly db: Db
+  readonly clock: Clock
+  readonly ingest: Ingest
+  readonly marginsOf: MarginsOf
+}
 
 type Optional = Price | null | undefined
 /** The prices from which the model of a sport computes all others. */
@@ -55,6 +60,7 @@ export async function createFixture(
     away_team: prices.away_odd,
     ...(neutral !== undefined && { draw: neutral }),
   }
+  const margins = deps.marginsOf({ sportId, competition })
   await deps.ingest([
     {
       kind: 'fixture',
@@ -66,7 +72,7 @@ export async function createFixture(
       awayTeam: away_team,
       startTime: new Date(start_time),
       model: basis,
-      lines: withPrices(preMatchLines(sport, basis), { [mainMarket(sportId)]: given }),
+      lines: withPrices(preMatchLines(sport, basis, { margins }), { [mainMarket(sportId)]: given }),
     },
   ])
   const created = await findMatches(deps.db, [{ source, sourceId }])

@@ -8,7 +8,7 @@ import { lockExclusive } from '#platform/locks'
 import { applyAll } from './apply-messages.ts'
 import { houseSource } from './claims.ts'
 import { textOf } from './contradictions.ts'
-import type { MatchMessage } from './feeds/port.ts'
+import type { MarginsOf, MatchMessage } from './feeds/port.ts'
 import { createFixture, invalid } from './hand-fixtures.ts'
 import { resultByHand, type WrittenResult } from './hand-results.ts'
 import type { IngestDeps } from './ingest-types.ts'
@@ -16,15 +16,15 @@ import type { openIngest } from './ingest.ts'
 import { applyMessage, type NewResult } from './match-state.ts'
 import { resultOf, schedulesOf, type MatchSchedule } from './offers.ts'
 import { isBook } from './price-claims.ts'
-import type { CurrentResult } from './states.ts'
+import type { CurrentResult, Voided } from './states.ts'
 import { findMatches, refKey } from './store-fixtures.ts'
 import { competitionOf, writeLiveDelay, writeVoids } from './store-house.ts'
 import { linesOfMatch, toPrices, writeLines } from './store-lines.ts'
 import { lockMatch, readMatch, saveMatch, type MatchRow } from './store-match.ts'
 import { mainMarket, sportOf } from './views.ts'
-import { unknownVoid, withoutVoided, withVoid, type Voided } from './voids.ts'
+import { unknownVoid, withoutVoided, withVoid } from './voids.ts'
 
-type Deps = IngestDeps & Pick<ReturnType<typeof openIngest>, 'ingest'>
+type Deps = IngestDeps & Pick<ReturnType<typeof openIngest>, 'ingest'> & { readonly marginsOf: MarginsOf }
 
 /**
  * What people want to do to the result of a match. `before` is the newest version, `becomes` the one that this would write, undefined if it would

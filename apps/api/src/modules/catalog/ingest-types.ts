@@ -28,7 +28,7 @@ export type IngestDeps = {
 export type MatchChanged = {
   readonly matchId: number
   readonly sportId: string
-  readonly lines: readonly LineRow[]
+  readonly lines: readonly Pick<LineRow, 'market_id'>[]
   readonly matchChanged: boolean
   readonly eventsChanged?: boolean
 }

@@ -11,6 +11,7 @@ import type { MarketStateName, MatchStateName } from './states.ts'
 import type { MatchChanged, Publish } from './ingest-types.ts'
 import { openKeptStates, type Stamped } from './kept-states.ts'
 import { shownEvents } from './store-events.ts'
+import { isHeld, stopsAbove, stopsWithin, withoutStopped, type LineStop } from './store-stops.ts'
 import type { LastEvent } from './match-state.ts'
 import { halfTime, periodTexts, sportOf, stateOfLine, suspendedFor, textOf } from './views.ts'
 
@@ -183,13 +184,14 @@ const matchTopic = (matchId: number): string => `match:${matchId}`
 async function matchMessages(db: Db, ids: readonly number[], stampOf = nothingKept): Promise<Stamped[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<StampedMatch>`
-    select stamped.id, stamped.xmin::text as stamp, changed.*
+    select m.id, concat_ws('.', m.xmin, above.version) as stamp, changed.*
     from unnest(${ids}::int[], ${ids.map((id) => stampOf(matchTopic(id)))}::text[]) kept (match_id, stamp)
-      join catalog.match stamped on stamped.id = kept.match_id
+      join catalog.match m on m.id = kept.match_id
+      ${stopsAbove}
       left join lateral (
-        select state, minute, added, periods, ${halfTime} as at_half_time, clock_at, home_score, away_score, home_reds, away_reds, start_time,
-          ${suspendedFor} as suspended, last_event, version
-        from catalog.match m where m.id = stamped.id) changed on stamped.xmin::text <> kept.stamp`.execute(db)
+        select m.state, m.minute, m.added, m.periods, ${halfTime} as at_half_time, m.clock_at, m.home_score, m.away_score, m.home_reds, m.away_reds,
+          m.start_time, ${suspendedFor} as suspended, m.last_event, m.version + above.version as version
+        ) changed on concat_ws('.', m.xmin, above.version) <> kept.stamp`.execute(db)
   return rows.map((row) => {
     const topic = matchTopic(row.id)
     if (row.version === null) return { topic, stamp: row.stamp }
@@ -216,7 +218,7 @@ const matchState = (row: MatchRow): MatchState => ({
 
 const shownEvent = ({ event_id: _, ...event }: LastEvent): NonNullable<MatchState['last_event']> => event
 
-type LineRow = {
+type LineRow = LineStop & {
   match_id: number
   market_id: number
   line: string
@@ -225,11 +227,13 @@ type LineRow = {
   prices: (number | null)[]
   version: bigint
   state: MatchStateName
-  stopped: boolean
+  match_stopped: boolean
   past: boolean
   stamp: string
   known: string
 }
+
+type StoredLine = Pick<LineRow, 'keys' | 'prices'> & { state: MarketStateName }
 
 async function existingMatches(db: Db, markets: readonly Pick<MarketTopic, 'matchId'>[]): Promise<ReadonlySet<number>> {
   if (markets.length === 0) return new Set()
@@ -239,27 +243,31 @@ async function existingMatches(db: Db, markets: readonly Pick<MarketTopic, 'matc
 }
 
 /**
- * The states of the lines of markets; only the stamps of those that are kept and have not changed. A line's state also depends on its match,
- * so its version is the sum of both versions: it grows with either. It also changes when the match is due to start.
+ * The states of the lines of markets; only the stamps of those that are kept and have not changed. A line's state also depends on its match
+ * and on what operators have stopped, so its version is the sum of their versions: it grows with each. It also changes when the match is due to start.
  */
 async function marketMessages(db: Db, markets: readonly MarketTopic[], stampOf = nothingKept): Promise<Stamped[]> {
   if (markets.length === 0) return []
   const rows = await sql<LineRow>`
     select * from (
-      select k.match_id, k.market_id, k.line, k.state as line_state, k.keys, k.prices, k.version + m.version as version, m.state,
-        m.suspended or m.held as stopped, m.start_time <= t.now as past, kept.stamp as known,
+      select k.match_id, k.market_id, k.line, k.state as line_state, k.keys, k.prices, k.version + m.version + above.version + within.version as version,
+        m.state, within.stopped, within.stopped_keys, m.suspended or ${isHeld} as match_stopped, m.start_time <= t.now as past, kept.stamp as known,
         row_number() over (partition by k.match_id, k.market_id order by k.line) as n,
-        concat_ws('.', m.xmin, m.start_time <= t.now, sum(k.version) over (partition by k.match_id, k.market_id)) as stamp
+        concat_ws('.', m.xmin, m.start_time <= t.now, above.version,
+          sum(k.version + within.version) over (partition by k.match_id, k.market_id)) as stamp
       from (select platform.now() as now) t, unnest(${markets.map(({ matchId }) => matchId)}::int[],
           ${markets.map(({ marketId }) => marketId)}::int[], ${markets.map(({ topic }) => stampOf(topic))}::text[]) kept (match_id, market_id, stamp)
         join catalog.market k on k.match_id = kept.match_id and k.market_id = kept.market_id
-        join catalog.match m on m.id = k.match_id) line
+        join catalog.match m on m.id = k.match_id
+        ${stopsAbove} ${stopsWithin}) line
     where stamp <> known or n = 1 order by match_id, market_id, line`.execute(db)
   return rows.rows.map((row) => {
     const topic = `market:${row.match_id}:${row.market_id}`
     if (row.stamp === row.known) return { topic, stamp: row.stamp }
-    const odds = row.keys.map((key, at): [string, string | null] => [key, textOf(row.prices[at])])
-    const state: MarketState = { state: stateOfLine(row, row.line_state), odds }
+    const line = withoutStopped<number, StoredLine>({ ...row, state: row.line_state }, row)
+    const odds = row.keys.map((key, at): [string, string | null] => [key, textOf(line.prices[at])])
+    const match = { state: row.state, stopped: row.match_stopped, past: row.past }
+    const state: MarketState = { state: stateOfLine(match, line.state), odds }
     return { topic, stamp: row.stamp, message: { topic, key: row.line, version: Number(row.version), state } }
   })
 }

@@ -176,7 +176,9 @@ function afterChange(match: DrivenMatch, change: ScoreUpdate & { halfTime?: Scor
   const halfTime = change.halfTime ?? match.halfTime
   const moment = { score: change.score, minute, ...(halfTime && { halfTime }) }
   const existing = new Set(stored.map((one) => `${one.marketId}|${one.line}`))
-  const next = inPlayLines(match.model, moment, ['8']).filter((one) => !existing.has(`${one.marketId}|${one.line}`))
+  const next = inPlayLines(match.model, moment, { markets: ['8'] }).filter(
+    (one) => !existing.has(`${one.marketId}|${one.line}`),
+  )
   return [...lines, ...next]
 }
 

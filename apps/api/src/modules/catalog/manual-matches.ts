@@ -4,7 +4,7 @@ import type { sandbox as calls } from '@nare/contract/sandbox'
 import type { Clock } from '#platform/clock'
 import type { Db } from '#platform/db'
 import { random } from '#platform/random'
-import type { LinePrices, MatchMessage, Ingest } from './feeds/port.ts'
+import type { LinePrices, MarginsOf, MatchMessage, Ingest } from './feeds/port.ts'
 import { createFixture, invalid } from './hand-fixtures.ts'
 import { scoreFacts, type WrongField } from './hand-results.ts'
 import { drive, type Drive, type DrivenMatch } from './manual-drive.ts'
@@ -23,6 +23,7 @@ type ManualDeps = {
   /** Treats the feed of a match as silent for some seconds. */
   readonly silence: (matchId: number, seconds: number) => Promise<void>
   readonly applyAndSettle: ReturnType<typeof openIngest>['applyAndSettle']
+  readonly marginsOf: MarginsOf
 }
 
 const source = 'sandbox'

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import type { Score, Side } from '@nare/bets/result'
 import type { Db, Tx } from '#platform/db'
+import type { LinePrices } from './feeds/port.ts'
 import { openLine } from './open-lines.ts'
-import type { CurrentResult, MarketStateName, MatchStateName, ResultKind } from './states.ts'
-import { withoutVoided, type Voided } from './voids.ts'
+import type { CurrentResult, MarketStateName, MatchStateName, ResultKind, Voided } from './states.ts'
+import { withoutVoided } from './voids.ts'
 import { progressColumns, progressIn, type ProgressColumns } from './store-progress.ts'
+import { isHeld, stopsAbove, stopsWithin, withoutStopped, type LineStop } from './store-stops.ts'
 
 /** Identifies a line: the match, the `sub_type_id` and the `special_bet_value`. */
 export type LineName = { readonly matchId: number; readonly marketId: string; readonly line: string }
@@ -25,8 +27,10 @@ export type Offer = LineName & {
   /** Both sides in either order: matches with the same pair that start at nearly the same time are related. */
   readonly pair: string
   readonly score: Score | null
-  /** Incremented by each suspension and each change of score, red cards or state. */
+  /** Incremented by each suspension and each change of score, red cards or state, and by each stop of this line or above it. */
   readonly breaks: number
+  readonly sportId: string
+  readonly competitionId: string
   /** The live delay of the match in seconds, if it has one of its own. */
   readonly liveDelayS?: number | null
   readonly marketState: MarketStateName
@@ -34,21 +38,24 @@ export type Offer = LineName & {
   readonly prices: readonly (bigint | null)[]
 }
 
-type OfferRow = ProgressColumns & {
-  match_id: number
-  market_id: number
-  line: string
-  match_state: MatchStateName
-  suspended: boolean
-  start_time: Date
-  pair: string
-  breaks: number
-  voids: Voided[] | null
-  live_delay_s: number | null
-  market_state: MarketStateName
-  keys: string[]
-  prices: (number | null)[]
-}
+type OfferRow = ProgressColumns &
+  LineStop & {
+    match_id: number
+    market_id: number
+    line: string
+    match_state: MatchStateName
+    suspended: boolean
+    start_time: Date
+    pair: string
+    breaks: number
+    sport: string
+    competition_id: string
+    voids: Voided[] | null
+    live_delay_s: number | null
+    market_state: MarketStateName
+    keys: string[]
+    prices: (number | null)[]
+  }
 
 /**
  * The given lines that exist, without duplicates, in no particular order. Outcomes that the score has decided have no price, even if the
@@ -59,15 +66,17 @@ export async function offers(tx: Tx | Db, lines: readonly LineName[]): Promise<O
   if (valid.length === 0) return []
   const rows = await sql<OfferRow>`
     select distinct on (k.match_id, k.market_id, k.line) k.match_id, k.market_id, k.line, m.state as match_state,
-      m.suspended or m.held or coalesce(catalog.is_silent(f.beat_at, m.state), false)
+      m.suspended or ${isHeld} or coalesce(catalog.is_silent(f.beat_at, m.state), false)
         or coalesce(m.price_until < platform.real_now(), false) or (m.due_start < m.start_time and exists (
           select from catalog.sport s where s.id = m.sport_id and m.start_time + s.shortest > m.due_start + s.undecided_after)) as suspended, m.start_time, m.sport_id || '|' || m.pair as pair,
-      ${progressColumns}, m.breaks, m.voids, m.live_delay_s, k.state as market_state, k.keys, k.prices
+      ${progressColumns}, (m.breaks + above.version + within.version)::int as breaks, m.sport_id as sport, m.competition_id,
+      m.voids, m.live_delay_s, within.stopped, within.stopped_keys, k.state as market_state, k.keys, k.prices
     from unnest(${valid.map((one) => one.matchId)}::int[], ${valid.map((one) => Number(one.marketId))}::int[],
         ${valid.map((one) => one.line)}::text[]) as requested (match_id, market_id, line)
       join catalog.market k using (match_id, market_id, line)
       join catalog.match m on m.id = k.match_id
       left join catalog.feed f on f.source = m.driven_by
+      ${stopsAbove} ${stopsWithin}
     order by k.match_id, k.market_id, k.line`.execute(tx)
   return rows.rows.map(toOffer)
 }
@@ -81,7 +90,8 @@ function toOffer(row: OfferRow): Offer {
     keys: row.keys,
     prices: row.prices.map((one) => (one === null ? null : BigInt(one))),
   }
-  const { state, ...line } = withoutVoided(openLine(stored, progressIn(row)), row.voids)
+  const open = withoutVoided(openLine(stored, progressIn(row)), row.voids)
+  const { state, ...line } = withoutStopped<bigint, LinePrices>(open, row)
   return {
     ...line,
     matchId: row.match_id,
@@ -91,6 +101,8 @@ function toOffer(row: OfferRow): Offer {
     pair: row.pair,
     score: home === null || away === null ? null : { home, away },
     breaks: row.breaks,
+    sportId: row.sport,
+    competitionId: row.competition_id,
     liveDelayS: row.live_delay_s,
     marketState: state,
   }

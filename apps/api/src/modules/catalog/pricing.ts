@@ -8,6 +8,7 @@ import {
   type MatchModel,
 } from '@nare/odds/match-model'
 import { implied, toLadder } from '@nare/odds/ladder'
+import type { Margins } from '@nare/odds/margins'
 import { normalCdf } from '@nare/odds/normal'
 import { priceOther, spreads, type OtherMoment, type OtherSport, type Ratings } from '@nare/odds/other-sports'
 import { priceMatch, type PricedMarket } from '@nare/odds/pricing'
@@ -70,11 +71,20 @@ function asBook(odds: readonly number[]): number[] {
   return isBook ? [...odds] : odds.map((odd) => Math.max(1.02, (odd * sum) / bookSum.usual))
 }
 
+/** By which margins lines are priced; by default the usual ones. */
+export type Priced = { readonly margins?: Margins | undefined }
+const withMargins = (margins: Margins | undefined) => (margins ? { margins } : {})
+
 /** Every line of a match before kick-off. Includes totals of corners and cards only if the feed `counts` them. */
-export function preMatchLines(sport: Sport, basis: Basis, { counts = false } = {}): LinePrices[] {
-  if ('ratings' in basis) return sport === 'soccer' ? [] : priceOther(sport, basis.ratings).map(toLine)
+export function preMatchLines(
+  sport: Sport,
+  basis: Basis,
+  { counts = false, margins }: Priced & { readonly counts?: boolean } = {},
+): LinePrices[] {
+  const options = withMargins(margins)
+  if ('ratings' in basis) return sport === 'soccer' ? [] : priceOther(sport, basis.ratings, options).map(toLine)
   const model = modelOf(basis)
-  return priceMatch(counts ? withCounts(model) : model).map(toLine)
+  return priceMatch(counts ? withCounts(model) : model, options).map(toLine)
 }
 
 /** The model for a soccer basis at a moment in play. Given pre-match prices no longer apply. */
@@ -90,15 +100,24 @@ export function modelInPlay(basis: SoccerBasis, moment: Moment): MatchModel {
 const surestInPlay = 0.985
 
 /** Every open line of a soccer match at a moment in play. */
-export function inPlayLines(basis: SoccerBasis, moment: Moment, markets?: readonly string[]): LinePrices[] {
-  return priceMatch(modelInPlay(basis, moment), markets ? { markets } : {})
+export function inPlayLines(
+  basis: SoccerBasis,
+  moment: Moment,
+  { markets, margins }: Priced & { readonly markets?: readonly string[] } = {},
+): LinePrices[] {
+  return priceMatch(modelInPlay(basis, moment), { ...withMargins(margins), ...(markets && { markets }) })
     .filter(({ outcomes }) => outcomes.every(({ probability }) => probability < surestInPlay))
     .map(toLine)
 }
 
 /** Every open line of a match of another sport at a moment in play. */
-export function otherLines(sport: OtherSport, ratings: Ratings, moment: OtherMoment): LinePrices[] {
-  return priceOther(sport, ratings, { moment }).map(toLine)
+export function otherLines(
+  sport: OtherSport,
+  ratings: Ratings,
+  moment: OtherMoment,
+  { margins }: Priced = {},
+): LinePrices[] {
+  return priceOther(sport, ratings, { moment, ...withMargins(margins) }).map(toLine)
 }
 
 function toLine({ marketId, line, outcomes }: PricedMarket): LinePrices {

@@ -6,6 +6,7 @@ import { cardsOf, type Score, type Side } from '@nare/bets/result'
 import type { Db, Tx } from '#platform/db'
 import { currentResult, resultColumns, type ResultRow } from './offers.ts'
 import { sports } from './simulated/world.ts'
+import { isHeld, stopsAbove, stopsWithin, withoutStopped, type LineStop } from './store-stops.ts'
 import type { MarketStateName, MatchStateName } from './states.ts'
 import { halfTime, mainMarket, sportOf, stateOfLine, suspendedFor } from './views.ts'
 
@@ -21,7 +22,7 @@ export type MainLine = {
 
 /**
  * A match as the house trades it. `now` is what is decided of it; `source` is the feed that drives it; `byHand`: a person has
- * stopped it. */
+ * stopped it or something of it, or set a price. */
 export type TradedMatch = {
   readonly id: number
   readonly gameId: number
@@ -46,29 +47,34 @@ export type TradedMatch = {
   readonly main: MainLine | undefined
 }
 
-type Row = Omit<TradedMatch, 'sport' | 'score' | 'halfTime' | 'now' | 'main'> & {
-  readonly stopped: boolean
-  readonly past: boolean
-  readonly home_score: number | null
-  readonly away_score: number | null
-  readonly half_home: number | null
-  readonly half_away: number | null
-  readonly goals: Side[]
-  readonly home_reds: number
-  readonly away_reds: number
-  readonly home_corners: number | null
-  readonly away_corners: number | null
-  readonly home_yellows: number | null
-  readonly away_yellows: number | null
-  readonly periods: Score[] | null
-  readonly result: ResultRow | null
-  readonly market: number | null
-  readonly line: string
-  readonly line_state: MarketStateName
-  readonly keys: string[]
-  readonly prices: (number | null)[]
-  readonly at: Date
-}
+type Row = Omit<TradedMatch, 'sport' | 'score' | 'halfTime' | 'now' | 'main'> &
+  LineStop & {
+    readonly match_stopped: boolean
+    readonly past: boolean
+    readonly home_score: number | null
+    readonly away_score: number | null
+    readonly half_home: number | null
+    readonly half_away: number | null
+    readonly goals: Side[]
+    readonly home_reds: number
+    readonly away_reds: number
+    readonly home_corners: number | null
+    readonly away_corners: number | null
+    readonly home_yellows: number | null
+    readonly away_yellows: number | null
+    readonly periods: Score[] | null
+    readonly result: ResultRow | null
+    readonly market: number | null
+    readonly line: string
+    readonly line_state: MarketStateName
+    readonly keys: string[]
+    readonly prices: (number | null)[]
+    readonly at: Date
+  }
+
+/** Whether a person has stopped a match `m` or something of it, or set a price of it. */
+const isSetByHand = sql<boolean>`(${isHeld} or exists (select from catalog.market_stop s where s.match_id = m.id and s.stopped)
+  or exists (select from catalog.market h where h.match_id = m.id and h.hand is not null))`
 
 const mainOf = sql.join(
   sports.map(({ id }) => sql`(${id}::text, ${Number(mainMarket(id))}::int)`),
@@ -82,16 +88,18 @@ export async function tradedMatches(on: Db | Tx, matchIds: readonly number[]): P
     select m.id, m.game_id as "gameId", m.sport_id as "sportId", m.competition_id as "competitionId", c.name as competition,
       m.home_team as home, m.away_team as away, m.start_time as "startTime", m.state, m.minute, m.added, ${halfTime} as "atHalfTime",
       m.home_score, m.away_score, m.half_home, m.half_away, m.goals, m.home_reds, m.away_reds, m.home_corners, m.away_corners,
-      m.home_yellows, m.away_yellows, m.periods, ${suspendedFor} as suspended, m.held as "byHand", m.suspended or m.held as stopped,
+      m.home_yellows, m.away_yellows, m.periods, ${suspendedFor} as suspended, ${isSetByHand} as "byHand", m.suspended or ${isHeld} as match_stopped,
       m.start_time <= t.now as past, m.resulted, m.driven_by as source, r.result,
-      k.market_id as market, k.line, k.state as line_state, k.keys, k.prices, k.at
+      k.market_id as market, k.line, k.state as line_state, k.keys, k.prices, k.at, within.stopped, within.stopped_keys
     from (select platform.now() as now) t, unnest(${matchIds}::int[]) i (id)
       join catalog.match m on m.id = i.id
       join catalog.competition c on c.id = m.competition_id
+      ${stopsAbove}
       left join (values ${mainOf}) main (sport, market) on main.sport = m.sport_id
       left join lateral (
-        select market_id, line, state, keys, prices, at from catalog.market where match_id = m.id and market_id = main.market
+        select match_id, market_id, line, state, keys, prices, at from catalog.market where match_id = m.id and market_id = main.market
         order by line limit 1) k on true
+      ${stopsWithin}
       left join lateral (
         select to_json(r) as result from (
           select ${resultColumns} from catalog.result r where m.resulted and r.match_id = m.id order by r.version desc limit 1) r) r on true`.execute(
@@ -116,10 +124,26 @@ function tradedMatch(row: Row, sport: Sport): TradedMatch {
       row.market === null
         ? undefined
         : {
-            ...{ marketId: String(row.market), line: row.line, keys: row.keys, prices: row.prices, at: row.at },
-            state: stateOfLine(row, row.line_state),
+            ...{ marketId: String(row.market), line: row.line, keys: row.keys, at: row.at },
+            ...asOffered(row),
           },
   }
+}
+
+type StoredLine = LineStop & {
+  readonly state: MatchStateName
+  readonly match_stopped: boolean
+  readonly past: boolean
+  readonly line_state: MarketStateName
+  readonly keys: readonly string[]
+  readonly prices: readonly (number | null)[]
+}
+
+/** The state and the prices of a line as bettors meet them. */
+function asOffered({ state, match_stopped: stopped, past, line_state, keys, prices, ...stop }: StoredLine) {
+  type Line = Pick<MainLine, 'state' | 'keys' | 'prices'>
+  const line = withoutStopped<number, Line>({ state: line_state, keys, prices }, stop)
+  return { state: stateOfLine({ state, stopped, past }, line.state), prices: line.prices }
 }
 
 /** A result that is not settled yet: a cancelled match has no facts, by which everything is void. */
@@ -167,22 +191,19 @@ export async function unresolvedMatches(on: Db | Tx): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** A line of a match: its prices in thousandths in the order of `keys`. */
-export type TradedLine = MainLine & { readonly source: string }
+/** A line of a match: its prices in thousandths in the order of `keys`, and those by hand, null for an outcome that is taken off. */
+export type TradedLine = MainLine & {
+  readonly source: string
+  readonly hand: Readonly<Record<string, { readonly price: number | null }>> | null
+}
 
 /** All lines of a match, also closed ones. */
 export async function linesOfMatch(on: Db | Tx, matchId: number): Promise<TradedLine[]> {
-  const lineState: RawBuilder<unknown> = sql`m.state, m.suspended or m.held as stopped, m.start_time <= platform.now() as past`
-  type LineRow = Omit<TradedLine, 'marketId' | 'state'> & {
-    market: number
-    line_state: MarketStateName
-    state: MatchStateName
-    stopped: boolean
-    past: boolean
-  }
+  const lineState: RawBuilder<unknown> = sql`m.state, m.suspended or ${isHeld} as match_stopped, m.start_time <= platform.now() as past`
+  type LineRow = Omit<TradedLine, 'marketId' | 'state'> & StoredLine & { market: number }
   const { rows } = await sql<LineRow>`
-    select k.market_id as market, k.line, k.state as line_state, k.keys, k.prices, k.at, k.source, ${lineState}
-    from catalog.market k join catalog.match m on m.id = k.match_id where k.match_id = ${matchId}::int order by k.market_id, k.line`.execute(
+    select k.market_id as market, k.line, k.state as line_state, k.keys, k.prices, k.hand, k.at, k.source, within.stopped, within.stopped_keys, ${lineState}
+    from catalog.market k join catalog.match m on m.id = k.match_id ${stopsAbove} ${stopsWithin} where k.match_id = ${matchId}::int order by k.market_id, k.line`.execute(
     on,
   )
   return rows.map((row) => ({
@@ -190,11 +211,11 @@ export async function linesOfMatch(on: Db | Tx, matchId: number): Promise<Traded
       marketId: String(row.market),
       line: row.line,
       keys: row.keys,
-      prices: row.prices,
+      hand: row.hand,
       at: row.at,
       source: row.source,
     },
-    state: stateOfLine(row, row.line_state),
+    ...asOffered(row),
   }))
 }
 

@@ -5,7 +5,7 @@ import type { MarketStateName } from './states.ts'
 
 export type NewLine = LinePrices & { readonly matchId: number; readonly source: string; readonly at: Date }
 
-/** A line after a change. */
+/** A line after a change, or as its feed sent it. */
 export type LineRow = {
   match_id: number
   market_id: number
@@ -17,8 +17,8 @@ export type LineRow = {
 }
 
 /**
- * Writes lines and their history in one statement, in key order. Skips unchanged lines and lines older than the stored line. Returns the
- * changed lines.
+ * Writes lines and their history in one statement, in key order. Skips unchanged lines and lines older than the stored line. Prices by hand
+ * stay on an open line; the prices that are written come back when they end. Returns the changed lines.
  */
 export async function writeLines(tx: Tx, lines: readonly NewLine[]): Promise<LineRow[]> {
   if (lines.length === 0) return []
@@ -32,9 +32,13 @@ export async function writeLines(tx: Tx, lines: readonly NewLine[]): Promise<Lin
       insert into catalog.market as k (match_id, market_id, line, state, keys, prices, source, at)
       select match_id, market_id, line, state, keys, prices, source, at from given
       on conflict (match_id, market_id, line) do update
-        set state = excluded.state, keys = excluded.keys, prices = excluded.prices, source = excluded.source,
-          at = excluded.at, version = k.version + 1
-        where excluded.at >= k.at and (k.state, k.keys, k.prices) is distinct from (excluded.state, excluded.keys, excluded.prices)
+        set state = excluded.state, keys = excluded.keys, source = excluded.source, at = excluded.at, version = k.version + 1,
+          hand = case when excluded.state = 'open' then k.hand end,
+          model = case when excluded.state = 'open' and k.hand is not null then excluded.prices end,
+          prices = case when excluded.state = 'open' and k.hand is not null
+            then catalog.offered(excluded.keys, excluded.prices, k.hand) else excluded.prices end
+        where excluded.at >= k.at
+          and (k.state, k.keys, coalesce(k.model, k.prices)) is distinct from (excluded.state, excluded.keys, excluded.prices)
       returning match_id, market_id, line, state, keys, prices, version, source, at
     ),
     history as (
@@ -53,7 +57,8 @@ export async function closeOthers(
   const names = kept.map(({ marketId, line }) => `${marketId}|${line}`)
   const rows = await sql<LineRow>`
     with closed as (
-      update catalog.market set state = 'closed', version = version + 1, source = ${source}, at = ${at}::timestamptz
+      update catalog.market set state = 'closed', prices = coalesce(model, prices), hand = null, model = null, version = version + 1,
+        source = ${source}, at = ${at}::timestamptz
       where match_id = ${matchId}::int and state <> 'closed' and at <= ${at}::timestamptz
         and market_id || '|' || line <> all (${names}::text[])
       returning match_id, market_id, line, state, keys, prices, version, source, at
@@ -66,12 +71,20 @@ export async function closeOthers(
   return rows.rows
 }
 
-/** Every line of a match, in a stable order. */
+/** Every line of a match as its feed sent it, without prices by hand, in a stable order. */
 export async function linesOfMatch(tx: Db | Tx, matchId: number): Promise<LineRow[]> {
   const rows = await sql<LineRow>`
-    select match_id, market_id, line, state, keys, prices, version from catalog.market
+    select match_id, market_id, line, state, keys, coalesce(model, prices) as prices, version from catalog.market
     where match_id = ${matchId}::int order by market_id, line`.execute(tx)
   return rows.rows
+}
+
+/** The lines of a match that are not closed as they are offered, prices by hand included, whatever is suspended. */
+export async function offeredLines(tx: Db | Tx, matchId: number): Promise<LinePrices[]> {
+  const rows = await sql<LineRow>`
+    select match_id, market_id, line, 'open' as state, keys, prices, version from catalog.market
+    where match_id = ${matchId}::int and state <> 'closed' order by market_id, line`.execute(tx)
+  return rows.rows.map(toPrices)
 }
 
 /** The lines of a match that are not closed, as a feed sends them. */

@@ -3,9 +3,9 @@ import type { SuspensionReason } from '@nare/bets/events'
 import type { Score, Side } from '@nare/bets/result'
 import type { Db, Tx } from '#platform/db'
 import type { CurrentMatch, LastEvent, NewResult } from './match-state.ts'
-import type { MatchStateName } from './states.ts'
-import type { Voided } from './voids.ts'
+import type { MatchStateName, Voided } from './states.ts'
 import { sportIds } from './simulated/world.ts'
+import { endHandsWith } from './store-hands.ts'
 
 export type MatchRow = {
   id: number
@@ -105,7 +105,21 @@ export type Change = {
 /** Sports in which a score does not interrupt betting. It only moves the prices, which are compared when a bet is placed. */
 const flowing: readonly string[] = [sportIds.basketball, sportIds.cricket]
 
-/** Writes the next state of a locked match and its history row. Returns the new version. */
+/** Whether prices by hand end with this change: at the kick-off, at a suspension, and with every event or score. */
+function endsHands(
+  { current }: Pick<MatchRow, 'current'>,
+  next: CurrentMatch,
+  { kind }: Pick<Change, 'kind'>,
+): boolean {
+  const stops = ({ suspended, stoppedByOperator }: CurrentMatch): boolean => suspended || stoppedByOperator
+  const moved = ({ state, score, reds, halfTime, corners, yellows, periods }: CurrentMatch): string =>
+    JSON.stringify([state, score, reds, halfTime, corners, yellows, periods])
+  return kind === 'event' || kind === 'void' || (stops(next) && !stops(current)) || moved(next) !== moved(current)
+}
+
+/**
+ * Writes the next state of a locked match and its history row, and ends the prices by hand that the change ends. Returns the new version.
+ */
 export async function saveMatch(
   tx: Tx,
   { row, next, drivenBy, change }: { row: MatchRow; next: CurrentMatch; drivenBy: string; change: Change },
@@ -143,7 +157,8 @@ export async function saveMatch(
       select ${row.id}::int, version, ${change.kind}, ${next.state}, ${next.minute}::int, ${next.score?.home ?? null}::int,
         ${next.score?.away ?? null}::int, ${next.suspended || next.stoppedByOperator}, ${change.reason ?? null}, ${change.source}, ${change.at}::timestamptz
       from saved
-    )
+    ),
+    ${endHandsWith({ matchId: row.id, applies: endsHands(row, next, change), by: change.source, at: change.at })}
     select version from saved`.execute(tx)
   return saved.rows[0]?.version ?? row.version
 }

@@ -9,6 +9,7 @@ import type { Db, Tx } from '#platform/db'
 import type { MarketStateName, MatchStateName } from './states.ts'
 import { outcomeId } from './outcome-ids.ts'
 import { sports } from './simulated/world.ts'
+import { isHeld, lineStopIn, stopsAbove, stopsOfMatch, withoutStopped, type StopRow } from './store-stops.ts'
 
 type Row = {
   id: number
@@ -34,6 +35,7 @@ type Row = {
   away_team: string
   stopped: boolean
   lines: LineJson[] | null
+  stops: StopRow[] | null
   side_bets: number
   stamp: string
 }
@@ -57,9 +59,9 @@ export function periodTexts(periods: readonly Score[]): string[] {
 /** Whether a match is in the break between its halves. The clock stops at 45 and the half-time score is known. */
 export const halfTime = sql`(m.state = 'live' and m.minute = 45 and m.half_home is not null)`
 
-/** Why a match accepts no bets now; null if it accepts bets or is over. */
+/** Why a match `m`, joined with `stopsAbove`, accepts no bets now; null if it accepts bets or is over. */
 export const suspendedFor = sql<SuspensionReason | null>`case when m.state in ('ended', 'abandoned', 'cancelled') then null
-  when m.held then 'operator' when m.suspended then coalesce(m.suspended_for, 'other') when m.state = 'interrupted' then 'interrupted' end`
+  when ${isHeld} then 'operator' when m.suspended then coalesce(m.suspended_for, 'other') when m.state = 'interrupted' then 'interrupted' end`
 
 const keyById = new Map<string, Sport>(sports.map(({ id, key }) => [id, key]))
 
@@ -101,16 +103,17 @@ export async function stampedViews(
   const rows = await sql<Row>`
     select m.id, m.parent_match_id, m.game_id, m.sport_id, m.competition_id, c.name as competition_name, c.category, m.start_time,
       m.start_time <= t.now as past, m.state, m.minute, m.added, m.periods, ${halfTime} as at_half_time, m.home_score, m.away_score, m.home_reds, m.away_reds,
-      m.home_team, m.away_team, ${suspendedFor} as suspended, m.suspended or m.held as stopped, k.lines, k.side_bets::int, k.stamp
+      m.home_team, m.away_team, ${suspendedFor} as suspended, m.suspended or ${isHeld} as stopped, within.stops, k.lines, k.side_bets::int, k.stamp
     from (select platform.now() as now) t, unnest(${matchIds}::int[], ${matchIds.map((id) => before.get(id)?.stamp ?? '')}::text[]) known (id, stamp)
       join catalog.match m on m.id = known.id
       join catalog.competition c on c.id = m.competition_id
+      ${stopsAbove} ${stopsOfMatch}
       cross join lateral (
         select
           json_agg(json_build_array(market_id, line, state, keys, prices) order by market_id, line)
             filter (where ${options.all === true}::boolean or market_id = any(${marketIds}::int[]) or market_id = any(${mainMarkets}::int[])) as lines,
           (count(distinct market_id) filter (where state <> 'closed' and market_id <> all(${mainMarkets}::int[]))) as side_bets,
-          concat_ws('.', m.xmin, sum(version), m.start_time <= t.now) as stamp
+          concat_ws('.', m.xmin, sum(version), above.version + within.version, m.start_time <= t.now) as stamp
         from catalog.market where match_id = m.id
       ) k
     where k.stamp <> known.stamp`.execute(db)
@@ -124,7 +127,7 @@ export async function stampedViews(
 
 function toView(row: Row, { market, also = [], all }: ViewOptions): MatchView {
   const main = mainMarket(row.sport_id)
-  const lines = row.lines ?? []
+  const lines = (row.lines ?? []).map((line) => unstopped(line, row.stops))
   const first = market ?? main
   const others = also.filter((id) => id !== first).flatMap((id) => mainLine(lines, id))
   const shown = all ? lines : [...lines.filter(([id]) => String(id) === first), ...others]
@@ -158,6 +161,16 @@ function toView(row: Row, { market, also = [], all }: ViewOptions): MatchView {
     odds: inOrder(row.sport_id, shown).map((line) => marketView(row, line)),
   }
 }
+
+/** The line without what operators have stopped of it. */
+function unstopped(given: LineJson, stops: readonly StopRow[] | null): LineJson {
+  if (!stops) return given
+  const [market, line, state, keys, prices] = given
+  const left = withoutStopped<number, Line>({ state, keys, prices }, lineStopIn(stops, market, line))
+  return [market, line, left.state, keys, [...left.prices]]
+}
+
+type Line = { state: MarketStateName; keys: readonly string[]; prices: readonly (number | null)[] }
 
 const usualLine = '2.5'
 

@@ -1,6 +1,7 @@
 import { operatorSettings } from '@nare/contract/settings'
 import type { Area, AreaDeps } from '#area'
 import { mount } from '#platform/calls'
+import { openLevels } from './levels.ts'
 import { settingsRoutes } from './routes.ts'
 import { openSettings, readAgainMs } from './settings.ts'
 
@@ -8,6 +9,7 @@ type Deps = Pick<AreaDeps, 'db' | 'bus' | 'clock' | 'log' | 'country' | 'config'
 
 export async function openSettingsArea(deps: Deps) {
   const settings = await openSettings(deps)
+  const levels = await openLevels(deps)
   const area: Area = {
     routes: (mounting) => mount(mounting, operatorSettings, settingsRoutes({ ...deps, settings })),
     gauges: [
@@ -17,7 +19,10 @@ export async function openSettingsArea(deps: Deps) {
         read: async () => [{ labels: {}, value: settings.ageS() }],
       },
     ],
-    jobs: [{ name: 'settings', everyMs: readAgainMs, role: 'every', run: settings.readAgain }],
+    jobs: [
+      { name: 'settings', everyMs: readAgainMs, role: 'every', run: settings.readAgain },
+      { name: 'rules by level', everyMs: readAgainMs, role: 'every', run: levels.readAgain },
+    ],
   }
-  return { settings, area }
+  return { settings, levels, area }
 }

@@ -4,21 +4,24 @@ import { done, refused, type Outcome } from '@nare/contract/outcome'
 import type { Received } from '@nare/contract/route'
 import type { operatorSettings, SettingValue } from '@nare/contract/settings'
 import type { Tx } from '#platform/db'
-import { lockName } from '#platform/locks'
 import type { Deciding } from '#platform/operator-calls'
+import { momentOf } from './moment.ts'
 import { isWeakened, type Setting } from './setting.ts'
-import type { Settings } from './settings.ts'
 import * as store from './store.ts'
-import { byKey } from './timeline.ts'
+import { byKey, type Change } from './timeline.ts'
 
 type Call = typeof operatorSettings.changeSetting
 type Given = Received<Call>
 
-/** How far ahead a change may be planned, and how many changes of one setting may be. */
-const aheadDays = 400
+/** How many changes of one setting may be planned. */
 const plannedMax = 20
-/** How late the moment of a request may arrive, which was right when it was sent. */
-const lateMs = 60_000
+
+/** What a change needs of the settings of this process. */
+type Known = {
+  named(key: string): Setting<unknown> | undefined
+  valueAt(of: Setting<unknown>, own: readonly Change[], at: Date): unknown
+  changed(): Promise<void>
+}
 
 type Planned = {
   readonly of: Setting<unknown>
@@ -37,7 +40,7 @@ const fault = (field: keyof Given, { code, sentence }: FieldFault) =>
  * The change of a setting. All changes take one lock, so that the facts on which a second person decides are the last ones, and ids follow the
  * order of commits.
  */
-export function openChange(settings: Settings): Deciding<Call> {
+export function openChange(settings: Known): Deciding<Call> {
   async function planOf(
     tx: Tx,
     { key, value, from }: Given,
@@ -49,15 +52,9 @@ export function openChange(settings: Settings): Deciding<Call> {
     if (read && 'fault' in read) return fault('value', read.fault)
     const unfit = read && of.kind.fit(read.value)
     if (unfit) return fault('value', unfit)
-    const asked = from === undefined ? undefined : momentOf(from)
-    if (asked === null) return fault('from', { code: 'not_valid', sentence: 'Enter a time like 2026-11-20T21:00:00Z' })
-    await lockName(tx, 'setting', 'all')
-    const at = await store.timeOf(tx)
-    const late = asked === undefined ? 0 : at.getTime() - asked.getTime()
-    if (late > lateMs && !isConfirmed) return fault('from', { code: 'too_small', sentence: 'This moment is over' })
-    if (-late > aheadDays * 86_400_000)
-      return fault('from', { code: 'too_large', sentence: `At most ${aheadDays} days ahead` })
-    const effectiveAt = asked && asked > at ? asked : at
+    const planned = await momentOf(tx, from, { isConfirmed })
+    if ('code' in planned) return fault('from', planned)
+    const { at, effectiveAt } = planned
     const own = byKey(await store.currentChanges(tx, key)).get(key) ?? []
     if (own.filter((one) => one.effectiveAt > at).length >= plannedMax)
       return fault('from', { code: 'too_many', sentence: `${plannedMax} changes are planned already` })
@@ -91,11 +88,4 @@ export function openChange(settings: Settings): Deciding<Call> {
     },
     after: () => settings.changed(),
   }
-}
-
-/** A moment with its offset from UTC; null for other text. */
-function momentOf(text: string): Date | null {
-  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/.test(text)) return null
-  const at = new Date(text)
-  return Number.isNaN(at.getTime()) ? null : at
 }

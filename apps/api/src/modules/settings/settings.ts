@@ -10,6 +10,11 @@ import { byKey, changeAt, nextChange, nextMoment, type Change } from './timeline
 
 export { amounts, onOff, percents, prices, shillingsTo, stepTable, texts, whole } from './kinds.ts'
 export { defaultValues, setting, type Setting, type Values } from './setting.ts'
+export { levelRefusal, planLevels, writeLevels, type LevelPlan, type LevelWish } from './level-change.ts'
+export type { LevelKind } from './level-store.ts'
+export { noLevels } from './levels.ts'
+export type { LevelRule, LevelRules, Levels, LevelView, Parts } from './levels.ts'
+export { openChange } from './change.ts'
 
 type Deps = Defaults & {
   readonly db: Db

@@ -1,6 +1,6 @@
 import { operatorBoard, type BoardRow } from '@nare/contract/operator-trading-board'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { Age } from '../../parts/age.tsx'
 import { CsvLink, Empty, Head } from '../../parts/controls.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
@@ -14,7 +14,9 @@ import { useMay } from '../../wire/me.ts'
 import { BoardFilterBar } from './board-filter-bar.tsx'
 import { boardColumns } from './board-columns.tsx'
 import { filtered, type BoardFilters } from './filters.ts'
+import { LevelStops } from './hands/level-stops.tsx'
 import { MatchPanel } from './match-panel.tsx'
+import { sportName } from './sports.ts'
 import { useBoard } from './use-board.ts'
 import { groupOf } from './words.ts'
 import style from './board.module.css'
@@ -36,13 +38,13 @@ export function BoardPage() {
     setActing(false)
     setFilters({ row: next })
   }
-  const suspend = useRef((_id: string): void => undefined)
-  useEffect(() => {
-    suspend.current = (id) => {
-      setFilters({ row: id })
+  const suspend = useCallback(
+    (id: string): void => {
+      void navigate({ to: '.', search: ((before: object) => ({ ...before, row: id })) as never, replace: true })
       setActing(true)
-    }
-  })
+    },
+    [navigate],
+  )
   const group = useMemo(
     () =>
       (one: BoardRow): string =>
@@ -51,15 +53,18 @@ export function BoardPage() {
   )
   const isNarrow = chosen !== undefined
   const columns = useMemo(
-    () => boardColumns({ isNarrow, onSuspend: mayAct ? (id) => suspend.current(id) : undefined }),
-    [isNarrow, mayAct],
+    () => boardColumns({ isNarrow, onSuspend: mayAct ? suspend : undefined }),
+    [isNarrow, mayAct, suspend],
   )
+  const sportId = filters.sport ?? chosen?.sport_id
   const hasFilters = Object.values(filters).some(Boolean)
   useKeys([{ keys: ['x'], label: 'clear filters', press: () => void navigate({ to: '/trading' }), on: hasFilters }])
   const staked = useMemo(() => rows.reduce((sum, { staked: one }) => sum + Number(one), 0), [rows])
   return (
     <>
       <Head title="Trading" about={`${countText(rows.length)} matches · staked ${countText(Math.round(staked))}`}>
+        <Link to="/trading/referrals">Referrals</Link>
+        <Link to="/trading/alerts">Alerts</Link>
         {mayAct && <Link to="/trading/fixture">Match by hand</Link>}
         <Age atMs={board.atMs} />
         <CsvLink path={operatorBoard.board.path} filters={{ sport: filters.sport, live: filters.live }} />
@@ -68,6 +73,10 @@ export function BoardPage() {
         rows={board.rows}
         filters={filters}
         onChange={(change) => setFilters({ ...change, row: undefined })}
+      />
+      <LevelStops
+        sport={sportId === undefined ? undefined : { id: sportId, name: sportName(sportId) }}
+        competition={chosen && { id: chosen.competition_id, name: chosen.competition }}
       />
       <Loaded of={board}>
         <Queue

@@ -10,6 +10,7 @@ import { serverNow } from '../../wire/browser.ts'
 import { useMay } from '../../wire/me.ts'
 import { useRead } from '../../wire/use-read.ts'
 import { Happened } from './happened.tsx'
+import { SetByHand, type HandOutcome } from './hands/set-by-hand.tsx'
 import { IfItEnds } from './if-it-ends.tsx'
 import { Kept } from './kept.tsx'
 import { Markets } from './markets.tsx'
@@ -42,10 +43,13 @@ function Match({ sheet }: { sheet: Sheet }) {
   const [{ market, key }, setFilters] = useFilters<'market' | 'key' | 'markets'>()
   const navigate = useNavigate()
   const [isActing, setActing] = useState(false)
+  const [isSetting, setSetting] = useState(false)
   const chosen = chosenOf(sheet.markets, { marketId: market, oddKey: key })
   const choose = ({ marketId, oddKey }: Pick<Chosen, 'marketId' | 'oddKey'>): void =>
     setFilters({ market: marketId, key: oddKey })
-  useKeys([{ keys: ['Escape'], label: 'board', press: () => void navigate({ to: '/trading' }), on: !isActing }])
+  useKeys([
+    { keys: ['Escape'], label: 'board', press: () => void navigate({ to: '/trading' }), on: !isActing && !isSetting },
+  ])
   return (
     <>
       <SheetHead sheet={sheet}>
@@ -60,8 +64,9 @@ function Match({ sheet }: { sheet: Sheet }) {
             {chosen && <OutcomeColumn match={sheet} chosen={chosen} />}
             <IfItEnds match={sheet} />
           </div>
-          <div className={style.column} data-side data-acting={isActing || undefined}>
+          <div className={style.column} data-side data-acting={isActing || isSetting || undefined}>
             <MatchActions match={sheet} isOpen={isActing} onOpen={setActing} />
+            <SetByHand match={sheet} outcome={chosen && handOutcome(chosen)} isOpen={isSetting} onOpen={setSetting} />
             <MatchDecisions match={sheet} lines={sheet.markets} />
             <Limits sheet={sheet} />
             <Happened moments={sheet.timeline} />
@@ -71,6 +76,11 @@ function Match({ sheet }: { sheet: Sheet }) {
     </>
   )
 }
+
+const handOutcome = ({ market, outcome, marketId, oddKey }: Chosen): HandOutcome => ({
+  ...{ marketId, oddKey, line: market.line, marketName: [market.name, market.line].filter(Boolean).join(' ') },
+  ...{ name: `${market.name}: ${outcome.display}`, offered: outcome.price, fair: outcome.fair },
+})
 
 function SheetHead({ sheet, children }: { sheet: Sheet; children: ReactNode }) {
   const { home_team, away_team, score, competition, game_id, start_time, price_age_s: age } = sheet

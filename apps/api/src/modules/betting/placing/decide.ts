@@ -6,10 +6,12 @@ import type { FailureCode } from '@nare/contract/failures'
 import type { Product } from '@nare/contract/products'
 import { formatMoney, money, type Money } from '@nare/money/money'
 import { refusalOf as gateRefusal } from '#modules/protection/protection'
+import type { LevelRules } from '#modules/settings/settings'
 import { singleTicket, stakeRefusal, type Deciding, type Placing, type RefusedTicket } from '#modules/tickets/tickets'
 import type { DelayStep } from './delay.ts'
 import type { Tx } from '#platform/db'
 import { liabilityOfLeg, outcomeKey } from './exposure.ts'
+import { partsOf, shareOf, strictest, type Held, type Limit } from './limits.ts'
 import type { NewBet } from './place-store.ts'
 import type { ReferralRules } from '../settings.ts'
 import { checkedPick, pickErrors, offerKey, pricedLeg, type Offered, type Pick, type Slip } from './slip.ts'
@@ -19,7 +21,10 @@ export type PlaceRules = {
   readonly limits: Limits
   /** Absent for a product without boosts. */
   readonly boost?: BoostRules | undefined
+  /** The most that may be lost on an outcome, where no level has a stricter limit. */
   readonly liabilityMax: Money
+  /** The limits by level; absent for a product without them. */
+  readonly levels?: LevelRules | undefined
   /** How long a live bet waits before it is decided again, in seconds. */
   readonly liveDelayS: number
   /** Which slips a trader decides; absent for a product without referral. */
@@ -42,6 +47,8 @@ export type SlipFacts = {
   readonly offers: ReadonlyMap<string, Offered>
   /** Liability by outcome, including the bets already accepted in this batch. An outcome without an entry can accept the whole batch. */
   readonly liability: Map<string, bigint>
+  /** The most that may be lost on each outcome that was decided on, by the limits of all levels. */
+  readonly max: Map<string, bigint>
   /** The outcome of each conflict with another batch. */
   readonly conflicts: readonly string[]
 }
@@ -59,26 +66,31 @@ export function decide<R = never>(
   const { product } = on
   const { gated, now, stakePercent } = by
   const reservation = delay?.reservation
-  const rules = loweredRules(facts.rules, stakePercent)
+  const { rules } = facts
   const nowMs = now.getTime()
   const offers = slip.picks.map((pick) => offerOf(facts, pick))
+  const limited = limitsOf(rules, { picks: slip.picks, offers, percent: stakePercent })
   const legs = slip.picks.map((pick, index) => pricedLeg(pick, offers[index]))
   const request = { legs, stake: slip.stake, type: slip.type, system: slip.system, accept: slip.accept }
   const errors = pickErrors(slip.picks, on.pickError) ?? slipFaults(request)
   if (errors) return refusal(refused('invalid_input', { fields: errors }))
   if (gated && gated.code !== 'limit_reached') return refusal(gateRefusal(gated))
-  const decision = acceptSlip(request, { nowMs, limits: rules.limits, boost: rules.boost })
+  const decision = acceptSlip(request, {
+    nowMs,
+    limits: { ...rules.limits, maxStake: limited.stake.amount },
+    boost: rules.boost,
+  })
   const interrupted = reservation ? interruptedSince(reservation.interruptions, offers) : []
   if (interrupted.length > 0 && (decision.ok || !stateCodes.has(decision.code)))
     return refusal(interruptedRefusal(legs, interrupted, nowMs))
-  if (!decision.ok) return refusal(refusalOf(decision, legs, nowMs))
+  if (!decision.ok) return refusal(refusalOf(decision, legs, { nowMs, held: limited.stake.held }))
   const addedLiability = liabilityOfLeg({
     possibleWin: decision.possibleWin,
     stake: slip.stake,
     legs: slip.picks.length,
   })
   const limitRefusal =
-    liabilityRefusal({ ...facts, rules }, slip, addedLiability) ??
+    liabilityRefusal(facts, slip, { added: addedLiability, limits: limited.liability }) ??
     stakeRefusal({ ...by, reserved: reservation !== undefined }, slip.stake)
   if (limitRefusal) return refusal(limitRefusal)
   if (delay && !reservation) {
@@ -93,40 +105,73 @@ export function decide<R = never>(
       })
     if (inPlay) return delay.reserve(interruptions)
   }
-  for (const key of slip.picks.map(outcomeKey))
+  for (const [n, key] of slip.picks.map(outcomeKey).entries()) {
     facts.liability.set(key, (facts.liability.get(key) ?? 0n) + addedLiability)
+    facts.max.set(key, limited.liability[n]?.whole ?? rules.liabilityMax)
+  }
   const betId = reservation?.betId ?? by.betId
   return { kind: 'placed', bet: newBet({ slip, decision, offers, rules, product, betId, now }) }
 }
 
 const refusal = (reason: Refusal<FailureCode>): RefusedTicket => ({ kind: 'refused', refusal: reason })
 
+/** Those of the rules that limit a slip. */
+type LimitRules = {
+  readonly limits: Limits
+  readonly liabilityMax: Money
+  readonly levels?: LevelRules | undefined
+}
+
+type Asked = {
+  readonly picks: readonly Pick[]
+  readonly offers: readonly (Offered | undefined)[]
+  readonly percent: number
+}
+/** The limit of an outcome for this bettor; `whole` is the one for all. */
+type OutcomeLimit = Limit & { readonly whole: Money }
+
+/**
+ * The limits of a slip: the strictest of all levels for each of its outcomes, and the strictest stake of them. A bettor whose limits operators
+ * have lowered has a share of each, rounded down.
+ */
+export function limitsOf(
+  { limits: { maxStake }, liabilityMax, levels: rules }: LimitRules,
+  { picks, offers, percent }: Asked,
+): { readonly stake: Limit; readonly liability: readonly OutcomeLimit[] } {
+  const parts = picks.map((pick, n) => partsOf(pick, offers[n]))
+  const base: Limit = { amount: maxStake, held: { level: 'all', id: '' } }
+  const stake = parts
+    .map((part) => strictest({ rules, kind: 'stake', base: maxStake }, part))
+    .reduce((least, one) => (one.amount < least.amount ? one : least), base)
+  const liability = parts.map((part) => {
+    const { amount, held } = strictest({ rules, kind: 'liability', base: liabilityMax }, part)
+    return { amount: shareOf(amount, percent), held, whole: amount }
+  })
+  return { stake: { ...stake, amount: shareOf(stake.amount, percent) }, liability }
+}
+
+type Added = { readonly added: bigint; readonly limits: readonly OutcomeLimit[] }
+
 /** Refuses a slip that would exceed the maximum liability of an outcome (`limit` is the stake that is still possible), or with an outcome on which batches conflict too often. */
 function liabilityRefusal(
-  { rules, liability, conflicts }: SlipFacts & { readonly rules: PlaceRules },
+  { liability, conflicts }: SlipFacts,
   { picks, stake }: Slip,
-  addedLiability: bigint,
+  { added, limits }: Added,
 ): Refusal<FailureCode> | undefined {
   const keys = picks.map(outcomeKey)
-  const taken = keys.reduce((most, key) => bigger(most, liability.get(key) ?? 0n), 0n)
-  if (taken + addedLiability > rules.liabilityMax) {
-    const room = bigger(rules.liabilityMax - taken, 0n)
-    const limit = formatMoney(money(addedLiability === 0n ? 0n : (stake * room) / addedLiability))
-    return refused('stake_too_large', { limit }, 'We cannot take this much on this outcome')
+  const [least] = limits
+    .map(({ amount, held }, n) => ({ held, room: amount - (liability.get(keys[n] ?? '') ?? 0n) }))
+    .toSorted((a, b) => (a.room < b.room ? -1 : a.room > b.room ? 1 : 0))
+  if (least && added > least.room) {
+    const room = bigger(least.room, 0n)
+    const limit = formatMoney(money(added === 0n ? 0n : (stake * room) / added))
+    return refused('stake_too_large', { limit, held: least.held }, 'We cannot take this much on this outcome')
   }
   const isContended = keys.some((key) => conflicts.filter((one) => one === key).length >= conflictsMax)
   return isContended ? refused('overloaded', { retry_after_s: 1 }) : undefined
 }
 
 const bigger = (one: bigint, other: bigint): bigint => (one > other ? one : other)
-
-/** The rules for a bettor whose highest stake and liability operators have lowered to a share of them, rounded down. */
-export function loweredRules(rules: PlaceRules, percent: number): PlaceRules {
-  if (percent === 100) return rules
-  const share = (amount: Money): Money => money((amount * BigInt(percent)) / 100n)
-  const limits = { ...rules.limits, maxStake: share(rules.limits.maxStake) }
-  return { ...rules, limits, liabilityMax: share(rules.liabilityMax) }
-}
 
 /** Whether a trader decides a slip: its stake or payout is above the limits. */
 function isAbove(rules: ReferralRules | undefined, stake: Money, possibleWin: Money): boolean {
@@ -193,11 +238,14 @@ function newBet({ slip, decision, offers, rules, product, betId, now }: NewBetIn
   }
 }
 
-function refusalOf(decision: Refused, legs: readonly PricedLeg[], nowMs: number): Refusal<FailureCode> {
+type Refusing = { readonly nowMs: number; readonly held: Held }
+
+function refusalOf(decision: Refused, legs: readonly PricedLeg[], { nowMs, held }: Refusing): Refusal<FailureCode> {
   if (decision.code === 'bad_slip') return refused('invalid_input', { fields: decision.fields })
   if ('limit' in decision) {
     return refused(decision.code, {
       limit: typeof decision.limit === 'bigint' ? formatMoney(decision.limit) : decision.limit,
+      ...(decision.code === 'stake_too_large' && { held }),
     })
   }
   const data = legs.map((leg) => checkedPick(leg, nowMs))

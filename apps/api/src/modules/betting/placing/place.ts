@@ -1,9 +1,11 @@
+import { money } from '@nare/money/money'
 import type { Catalog, LineName } from '#modules/catalog/catalog'
 import { BatchConflict, type TicketRules } from '#modules/tickets/tickets'
 import type { Tx } from '#platform/db'
-import { decide, loweredRules, type PlaceRules, type SlipFacts, type SlipRules } from './decide.ts'
+import { decide, type PlaceRules, type SlipFacts, type SlipRules } from './decide.ts'
 import { decideWithDelay, isBet, readDelay, writeDelay, type DelayFacts, type Entry, type LiveDelay } from './delay.ts'
 import { exposureOf, outcomeKey, outcomesOf } from './exposure.ts'
+import { lowest, shareOf } from './limits.ts'
 import * as store from './place-store.ts'
 import { linesOf, offerKey, type Offered, type Slip } from './slip.ts'
 
@@ -70,12 +72,13 @@ export function slipPlacing(deps: SlipDeps): TicketRules<Slip, Entry, Locked, Re
     async read(tx, { commands, conflicts }) {
       // A lower liability cannot reach the maximum, even if every slip of the batch is on this outcome.
       const rules = deps.rules()
-      const above = rules.liabilityMax - BigInt(commands.length) * rules.limits.maxPayout
+      const least = lowest({ rules: rules.levels, kind: 'liability', base: rules.liabilityMax })
+      const above = least - BigInt(commands.length) * rules.limits.maxPayout
       const [liability, delayed] = await Promise.all([
         liabilities(tx, commands, above),
         delay && readDelay(delay, tx, commands, rules),
       ])
-      return { rules, liability, conflicts, delay: delayed, lowered: new Map() }
+      return { rules, liability, max: new Map(), conflicts, delay: delayed, lowered: new Map() }
     },
     // A lowered maximum can be reached by a liability below the threshold.
     async readForLowered(tx, { commands }, { liability }) {
@@ -89,7 +92,7 @@ export function slipPlacing(deps: SlipDeps): TicketRules<Slip, Entry, Locked, Re
         : decide(deps, facts, slip, by)
       if (decision.kind === 'placed' && !decision.isProvisional && by.stakePercent !== 100)
         for (const key of slip.picks.map(outcomeKey))
-          facts.lowered.set(key, loweredRules(facts.rules, by.stakePercent).liabilityMax)
+          facts.lowered.set(key, shareOf(money(facts.max.get(key) ?? facts.rules.liabilityMax), by.stakePercent))
       return decision
     },
     async write(tx, placed, facts) {
@@ -102,8 +105,10 @@ export function slipPlacing(deps: SlipDeps): TicketRules<Slip, Entry, Locked, Re
   }
 
   /** The exposure of popular outcomes is locked last and so for the shortest time. */
-  async function writeBets(tx: Tx, bets: readonly store.NewBet[], { rules, lowered, liability }: Read): Promise<void> {
-    const above = [...lowered.values()].reduce((least, max) => (max < least ? max : least), rules.liabilityMax)
+  async function writeBets(tx: Tx, bets: readonly store.NewBet[], facts: Read): Promise<void> {
+    const { rules, max: maxOf, lowered, liability } = facts
+    const all = [...lowered.values(), ...maxOf.values()]
+    const above = all.reduce((least, max) => (max < least ? max : least), rules.liabilityMax)
     const [, , risks] = await Promise.all([
       rules.store?.(tx),
       insertBets(tx, bets),
@@ -113,7 +118,7 @@ export function slipPlacing(deps: SlipDeps): TicketRules<Slip, Entry, Locked, Re
       const max = lowered.get(outcomeKey(risk))
       // Other bettors of this batch may exceed a lowered maximum; a concurrent batch has read too little.
       const isRaced = max !== undefined && risk.liability > max && risk.liability !== liability.get(outcomeKey(risk))
-      return isRaced || risk.liability > rules.liabilityMax
+      return isRaced || risk.liability > (maxOf.get(outcomeKey(risk)) ?? rules.liabilityMax)
     })
     if (over.length > 0) throw new BatchConflict(over.map(outcomeKey))
   }

@@ -84,7 +84,9 @@ const notOnOffer: Omit<PricedLeg, 'matchId' | 'marketId' | 'oddKey' | 'expected'
 }
 
 /** An offer to bet on. `closesAt` is when it stops accepting stakes, if that is before its start. */
-export type Offered = Omit<Offer, 'pair'> & { readonly closesAt?: Date; readonly pair?: string }
+export type Offered = Omit<Offer, 'pair' | 'sportId' | 'competitionId'> &
+  Partial<OfferFacts<Offer, 'pair' | 'sportId' | 'competitionId'>> & { readonly closesAt?: Date }
+type OfferFacts<O, K extends keyof O> = { readonly [N in K]: O[N] }
 
 /** A pick with its current offer; a pick without an offer is closed. */
 export function pricedLeg(pick: Pick, offer: Offered | undefined): PricedLeg {

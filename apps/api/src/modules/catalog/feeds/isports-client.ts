@@ -49,7 +49,7 @@ class Refused extends Error {}
  */
 export function openIsports(deps: IsportsDeps) {
   const { db, clock, log, ingest, url, key, company, liveBets, timeoutMs = defaultTimeoutMs } = deps
-  const { validMs = defaultValidMs, band = defaultBand } = deps
+  const { validMs = defaultValidMs, band = defaultBand, marginsOf = () => undefined } = deps
   const sides = openSides({ db, clock, ingest })
   const leagues = new Set(deps.leagues)
   const latest = new Map<string, Entry>()
@@ -162,7 +162,8 @@ export function openIsports(deps: IsportsDeps) {
       if (leagues.size > 0 && !leagues.has(entry.leagueId ?? '')) return []
       const match = { source: isportsApi, sourceId: id }
       const one = sides.odds(id, sent)
-      const lines = linesOf(one)
+      const competition = { name: entry.leagueName ?? 'Football', category: 'International' }
+      const lines = linesOf(one, marginsOf({ sportId: '79', competition, match }))
       const confirmed = { validMs, list: 'odds' }
       return [
         {
@@ -170,7 +171,7 @@ export function openIsports(deps: IsportsDeps) {
           match,
           at,
           sportId: '79',
-          competition: { name: entry.leagueName ?? 'Football', category: 'International' },
+          competition,
           homeTeam: entry.homeName,
           awayTeam: entry.awayName,
           startTime: new Date(entry.matchTime * 1000),
@@ -238,7 +239,9 @@ export function openIsports(deps: IsportsDeps) {
       if (!entry || entry.status === 0 || (!stored && !isRecent(entry, nowMs))) continue
       const before = delivered.get(entry.matchId)
       const newsMs = newsOf({ entry, stored }) !== undefined || !before ? nowMs : before.newsMs
-      const play = { entry, stored, basis: basisOf(entry, stored), quietMs: nowMs - newsMs, nowMs }
+      const competition = { name: entry.leagueName ?? 'Football', category: 'International' }
+      const margins = marginsOf({ sportId: '79', competition, match: { source: isportsApi, sourceId: entry.matchId } })
+      const play = { entry, stored, basis: basisOf(entry, stored), margins, quietMs: nowMs - newsMs, nowMs }
       const face = faceOf(play)
       delivered.set(entry.matchId, { face: before?.face, newsMs })
       if (face === before?.face) continue

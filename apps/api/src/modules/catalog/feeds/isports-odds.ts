@@ -1,3 +1,4 @@
+import type { Margins } from '@nare/odds/margins'
 import * as z from 'zod/mini'
 import type { GivenPrices } from '@nare/odds/match-model'
 import { defaultBand, isBook, type Band } from '../price-claims.ts'
@@ -82,7 +83,8 @@ function oddOf(text = '', plus = 0): number | undefined {
 }
 
 /** Every line before kick-off. */
-export const linesOf = ({ given }: Odds): LinePrices[] => decidable(preMatchLines('soccer', { given }))
+export const linesOf = ({ given }: Odds, margins?: Margins): LinePrices[] =>
+  decidable(preMatchLines('soccer', { given }, { margins }))
 
 /** Prices with the sides exchanged. */
 export const exchangedOdds = ({ given, isClosed }: Odds): Odds => ({

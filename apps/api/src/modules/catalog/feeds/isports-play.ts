@@ -1,4 +1,5 @@
 import type { EventType } from '@nare/bets/events'
+import type { Margins } from '@nare/odds/margins'
 import type { Score } from '@nare/bets/result'
 import { inPlayLines, type SoccerBasis } from '../pricing.ts'
 import type { RunningMatch } from '../store-feed.ts'
@@ -16,6 +17,7 @@ export type Play = {
   readonly entry: Entry
   readonly stored: RunningMatch | undefined
   readonly basis: SoccerBasis | undefined
+  readonly margins?: Margins | undefined
   /** The time since the last event that suspends betting. */
   readonly quietMs: number
   readonly nowMs: number
@@ -36,9 +38,19 @@ export function newsOf({ entry, stored }: Pick<Play, 'entry' | 'stored'>): strin
 }
 
 /** A key of everything that the messages of a match depend on. With an equal key the messages are equal. */
-export function faceOf({ entry, stored, basis, quietMs, nowMs }: Play): string {
+export function faceOf({ entry, stored, basis, margins, quietMs, nowMs }: Play): string {
   const { state, suspended, score, reds } = stored ?? {}
-  return JSON.stringify([entry, clockOf(entry, nowMs), state, suspended, score, reds, basis, quietMs >= quietMaxMs])
+  return JSON.stringify([
+    entry,
+    clockOf(entry, nowMs),
+    state,
+    suspended,
+    score,
+    reds,
+    basis,
+    margins,
+    quietMs >= quietMaxMs,
+  ])
 }
 
 /** The messages for the current state of a match: none before kick-off, then those of its play or its end. */
@@ -55,7 +67,7 @@ export function messagesOf(play: Play): MatchMessage[] {
 const isPlayed = ({ status: now }: Entry): boolean => now >= status.first && now <= status.penalties
 
 function playOf(play: Play): MatchMessage[] {
-  const { entry, stored, basis, quietMs, nowMs } = play
+  const { entry, stored, basis, margins, quietMs, nowMs } = play
   const clock = clockOf(entry, nowMs)
   const score = regularScore(entry)
   const reds = pair(entry.homeRed, entry.awayRed)
@@ -80,7 +92,7 @@ function playOf(play: Play): MatchMessage[] {
   })
   if (!mayBet) return messages
   const moment = { minute: clock.minute, score, redCards: reds, ...(halfTime && { halfTime }) }
-  messages.push({ kind: 'price', lines: decidable(inPlayLines(basis, moment)), whole: true })
+  messages.push({ kind: 'price', lines: decidable(inPlayLines(basis, moment, { margins })), whole: true })
   if (stored.suspended && news === undefined && quietMs >= quietMaxMs) messages.push({ kind: 'reopen' })
   return messages
 }

@@ -1,3 +1,4 @@
+import type { Margins } from '@nare/odds/margins'
 import type { OtherSport, Ratings } from '@nare/odds/other-sports'
 import { otherLines } from '../pricing.ts'
 import type { RunningMatch } from '../store-feed.ts'
@@ -14,6 +15,7 @@ export type OtherStep = {
   readonly chance: Chance
   /** Whether betting may resume in this step, unless it suspends betting again. */
   readonly mayReopen: boolean
+  readonly margins?: Margins | undefined
 }
 
 /**
@@ -22,7 +24,7 @@ export type OtherStep = {
  */
 export function otherStep(
   match: RunningMatch,
-  { sport, ratings, elapsed, chance, mayReopen }: OtherStep,
+  { sport, ratings, elapsed, chance, mayReopen, margins }: OtherStep,
 ): { messages: MatchMessage[]; isStopped: boolean } {
   const from = progressOf(match)
   const { progress, stop } = advanceOther({ sport, ratings, chance }, from, elapsed)
@@ -33,7 +35,7 @@ export function otherStep(
     const minute = isTimed(sport) ? { minute: Math.floor(play.played / 60) } : {}
     messages.push({ kind: 'score', state: 'live', ...minute, score, periods, play })
     if (!over) {
-      const lines = otherLines(sport, ratings, momentOf(sport, progress))
+      const lines = otherLines(sport, ratings, momentOf(sport, progress), { margins })
       messages.push({ kind: 'price', lines, whole: true })
     }
   }

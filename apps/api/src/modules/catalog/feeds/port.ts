@@ -1,5 +1,6 @@
 import type { EventType } from '@nare/bets/events'
 import type { Score, Side } from '@nare/bets/result'
+import type { Margins } from '@nare/odds/margins'
 import type { Clock } from '#platform/clock'
 import type { Db } from '#platform/db'
 import type { Log } from '#platform/log'
@@ -17,6 +18,16 @@ export type LinePrices = {
   readonly keys: readonly string[]
   readonly prices: readonly (bigint | null)[]
 }
+
+/** A match that is priced, as its feed knows it. */
+export type PricedMatch = {
+  readonly sportId: string
+  readonly competition?: { readonly name: string; readonly category: string } | undefined
+  readonly match?: MatchRef | undefined
+}
+
+/** The margins of new prices of a match; undefined for the usual ones. */
+export type MarginsOf = (priced: PricedMatch) => Margins | undefined
 
 export type Fixture = {
   readonly sportId: string
@@ -159,4 +170,6 @@ export type FeedDeps = {
   readonly log: Log
   readonly ingest: Ingest
   readonly drop: CountDropped
+  /** The margins of new prices; without it the usual ones hold. */
+  readonly marginsOf?: MarginsOf | undefined
 }

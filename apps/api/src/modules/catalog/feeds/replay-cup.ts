@@ -1,3 +1,4 @@
+import type { Margins } from '@nare/odds/margins'
 import { suspensionOf } from '@nare/bets/events'
 import { inPlayLines, preMatchLines } from '../pricing.ts'
 import type { RunningMatch } from '../store-feed.ts'
@@ -6,8 +7,8 @@ import { eventsBetween } from './cup-events.ts'
 import { isTimed, momentOf, type CupMoment, type TimedMatch } from './cup-clock.ts'
 import type { Skipped } from './file-values.ts'
 import { readCup, type CupMatch } from './openfootball.ts'
-import type { FeedEvent, MatchMessage } from './port.ts'
-import type { ReplayFixture, ReplaySource } from './replay-source.ts'
+import type { FeedEvent, MarginsOf, MatchMessage } from './port.ts'
+import { pricedReplay, type ReplayFixture, type ReplaySource } from './replay-source.ts'
 import { priceSlot } from './price-slot.ts'
 import { untimedStep } from './untimed.ts'
 
@@ -39,11 +40,11 @@ export async function openCups(paths: readonly string[], skipped: Skipped): Prom
   }
   return {
     matches: matches.map((match) => ({ id: match.id, kickOff: match.kickOff, knownAt: knownAt(match, matches) })),
-    fixture(id) {
+    fixture(id, marginsOf) {
       const { match, rate } = found(id)
-      return fixtureOf(match, rate)
+      return fixtureOf(match, rate, marginsOf)
     },
-    step(id, { elapsed, stored }) {
+    step(id, { elapsed, stored, marginsOf }) {
       const { match, rate } = found(id)
       if (match.status || !isTimed(match)) return untimedStep(match, elapsed)
       const moment = momentOf(match, elapsed)
@@ -58,7 +59,8 @@ export async function openCups(paths: readonly string[], skipped: Skipped): Prom
       undelivered.set(id, { until: elapsed, face })
       const isNew = face !== before || stored.state !== 'live' || (moment.halfTime && !stored.halfTime)
       const isMissed = before !== '' && events.some(({ type }) => suspensionOf(type))
-      return playOf(moment, { stored, rate, events, isMissed, isNew: Boolean(isNew) })
+      const margins = marginsOf(pricedReplay(id, competitionOf(match)))
+      return playOf(moment, { stored, rate, margins, events, isMissed, isNew: Boolean(isNew) })
     },
     delivered(id) {
       const last = undelivered.get(id)
@@ -98,19 +100,24 @@ function knownAt(match: CupMatch, matches: readonly CupMatch[]): Date | undefine
 const isSameRound = (one: CupMatch, other: CupMatch): boolean =>
   one.competition === other.competition && one.round === other.round
 
-function fixtureOf({ competition, homeTeam, awayTeam }: CupMatch, rate: GoalRates): ReplayFixture {
+const competitionOf = ({ competition }: CupMatch) => ({ name: competition, category: 'International', rank: 1 })
+
+function fixtureOf(match: CupMatch, rate: GoalRates, marginsOf: MarginsOf): ReplayFixture {
+  const { homeTeam, awayTeam } = match
+  const competition = competitionOf(match)
   return {
-    competition: { name: competition, category: 'International', rank: 1 },
+    competition,
     homeTeam,
     awayTeam,
     model: rate,
-    lines: preMatchLines('soccer', rate),
+    lines: preMatchLines('soccer', rate, { margins: marginsOf(pricedReplay(match.id, competition)) }),
   }
 }
 
 type Due = {
   readonly stored: RunningMatch
   readonly rate: GoalRates
+  readonly margins: Margins | undefined
   readonly events: readonly FeedEvent[]
   /** Whether the events due now should already have suspended betting. */
   readonly isMissed: boolean
@@ -118,7 +125,7 @@ type Due = {
 }
 
 /** The messages that are due now. Betting is suspended before a goal is shown, and resumes with the prices after the goal. */
-function playOf(moment: CupMoment, { stored, rate, events, isMissed, isNew }: Due): MatchMessage[] {
+function playOf(moment: CupMoment, { stored, rate, margins, events, isMissed, isNew }: Due): MatchMessage[] {
   const { minute, added, score, sides, halfTime, stopped, modelMinute } = moment
   const isLate = isMissed || stored.goals.length < sides.length
   const mustStop = !stored.suspended && (stopped !== undefined || isLate)
@@ -126,7 +133,7 @@ function playOf(moment: CupMoment, { stored, rate, events, isMissed, isNew }: Du
   if (isNew) {
     const clock = { minute, ...(added > 0 && { added }) }
     messages.push({ kind: 'score', state: 'live', ...clock, score, goals: sides, ...(halfTime && { halfTime }) })
-    const lines = inPlayLines(rate, { minute: modelMinute, score, ...(halfTime && { halfTime }) })
+    const lines = inPlayLines(rate, { minute: modelMinute, score, ...(halfTime && { halfTime }) }, { margins })
     messages.push({ kind: 'price', lines, whole: true })
   }
   messages.push(...events.map((event): MatchMessage => ({ kind: 'event', event })))

@@ -5,8 +5,8 @@ import { evenTotal, preMatchLines, outcomeLine, type SoccerBasis } from '../pric
 import { divisions } from './divisions.ts'
 import type { Skipped } from './file-values.ts'
 import { readFile, type FileMatch } from './football-data.ts'
-import type { LinePrices } from './port.ts'
-import type { ReplayFixture, ReplaySource } from './replay-source.ts'
+import type { LinePrices, MarginsOf } from './port.ts'
+import { pricedReplay, type ReplayFixture, type ReplaySource } from './replay-source.ts'
 import { untimedStep } from './untimed.ts'
 
 /** Goal rates of an average match, used when the file has no prices. */
@@ -23,7 +23,7 @@ export async function openSeason(path: string, skipped: Skipped): Promise<Replay
   const byId = new Map(matches.map((match) => [match.id, match]))
   return {
     matches: matches.map(({ id, kickOff }) => ({ id, kickOff })),
-    fixture: (id) => fixtureOf(found(byId, id)),
+    fixture: (id, marginsOf) => fixtureOf(found(byId, id), marginsOf),
     step: (id, { elapsed }) => untimedStep(found(byId, id), elapsed),
     delivered: () => undefined,
   }
@@ -35,15 +35,17 @@ function found(byId: ReadonlyMap<string, FileMatch>, id: string): FileMatch {
   return match
 }
 
-function fixtureOf(match: FileMatch): ReplayFixture {
+function fixtureOf(match: FileMatch, marginsOf: MarginsOf): ReplayFixture {
   const { division, country, homeTeam, awayTeam, corners, cards } = match
   const counts = corners !== undefined && cards !== undefined
+  const competition = own(divisions, division) ?? { name: division, category: country ?? 'Replay' }
+  const margins = marginsOf(pricedReplay(match.id, competition))
   return {
-    competition: own(divisions, division) ?? { name: division, category: country ?? 'Replay' },
+    competition,
     homeTeam,
     awayTeam,
     model: { kickOff: match.kickOff.toISOString() },
-    lines: withHandicap(preMatchLines('soccer', basisOf(match), { counts }), match.handicap),
+    lines: withHandicap(preMatchLines('soccer', basisOf(match), { counts, margins }), match.handicap),
   }
 }
 

@@ -1,5 +1,11 @@
 import type { RunningMatch } from '../store-feed.ts'
-import type { Fixture, MatchMessage } from './port.ts'
+import type { Fixture, MarginsOf, MatchMessage, PricedMatch } from './port.ts'
+
+/** A match of a replay as rules by level know it. */
+export const pricedReplay = (
+  id: string,
+  { name, category }: { readonly name: string; readonly category: string },
+): PricedMatch => ({ sportId: '79', competition: { name, category }, match: { source: 'replay', sourceId: id } })
 
 export type ReplayFixture = Pick<Fixture, 'competition' | 'homeTeam' | 'awayTeam' | 'model' | 'lines'>
 
@@ -9,12 +15,15 @@ export type ReplayMatch = { readonly id: string; readonly kickOff: Date; readonl
 /** The content of a file: its matches by kick-off, and for each match its fixture and the messages that are due in play. */
 export type ReplaySource = {
   readonly matches: readonly ReplayMatch[]
-  fixture(id: string): ReplayFixture
+  fixture(id: string, marginsOf: MarginsOf): ReplayFixture
   /**
    * The messages that are due. `elapsed` is the number of minutes since kick-off; `stored` is the current state of the match in the
    * catalogue. Until `delivered` is called for the match, the next step returns them again.
    */
-  step(id: string, at: { readonly elapsed: number; readonly stored: RunningMatch }): readonly MatchMessage[]
+  step(
+    id: string,
+    at: { readonly elapsed: number; readonly stored: RunningMatch; readonly marginsOf: MarginsOf },
+  ): readonly MatchMessage[]
   /** To be called when the messages of the last step of a match are stored. */
   delivered(id: string): void
 }

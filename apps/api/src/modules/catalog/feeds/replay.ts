@@ -29,7 +29,7 @@ const skippedNamedMax = 20
  * Replays real matches from a file. Kick-offs are shifted so that the first is one hour ahead when the file is first opened. The
  * shift is derived from stored matches, so a restart continues.
  */
-export async function openReplay({ db, clock, log, ingest, path, speed }: ReplayDeps) {
+export async function openReplay({ db, clock, log, ingest, path, speed, marginsOf = () => undefined }: ReplayDeps) {
   const paths = path.split(',')
   let skippedRows = 0
   const firstSkipped: string[] = []
@@ -78,7 +78,7 @@ export async function openReplay({ db, clock, log, ingest, path, speed }: Replay
           at,
           sportId: soccer,
           startTime,
-          ...file.fixture(id),
+          ...file.fixture(id, marginsOf),
         }
       })
       const summary = await ingest(fixtures)
@@ -101,7 +101,9 @@ export async function openReplay({ db, clock, log, ingest, path, speed }: Replay
         const id = stored.sourceId
         const elapsed = ((now.getTime() - stored.startTime.getTime()) / 60_000) * speed
         if (!byId.has(id)) return []
-        return file.step(id, { elapsed, stored }).map((one) => ({ ...one, match: { source, sourceId: id }, at: now }))
+        return file
+          .step(id, { elapsed, stored, marginsOf })
+          .map((one) => ({ ...one, match: { source, sourceId: id }, at: now }))
       })
       const summary = await ingest(messages)
       const failures = new Set(summary.failed)

@@ -1,3 +1,4 @@
+import type { Margins } from '@nare/odds/margins'
 import type { Db } from '#platform/db'
 import type { Basis } from '../pricing.ts'
 import { preMatchLines } from '../pricing.ts'
@@ -6,7 +7,7 @@ import { expectedScore, type SimCompetition, type SimTeam } from '../simulated/c
 import { fixturesOn } from '../simulated/fixtures.ts'
 import { sportIds, world } from '../simulated/world.ts'
 import { existingSourceIds } from '../store-feed.ts'
-import type { FeedMessage } from './port.ts'
+import type { FeedMessage, PricedMatch } from './port.ts'
 
 export const simulated = 'simulated'
 
@@ -62,7 +63,7 @@ export async function missingFixtures(db: Db, now: number): Promise<SimMatch[]> 
 }
 
 /** A fixture message for a new match, with all markets priced. */
-export function fixtureMessage(match: SimMatch, now: number): FeedMessage {
+export function fixtureMessage(match: SimMatch, now: number, margins?: Margins): FeedMessage {
   const { competition, home, away, startTime, sourceId } = match
   const means = expectedScore(competition, { home, away })
   const model: SimModel = { home: means.home, away: means.away }
@@ -82,8 +83,16 @@ export function fixtureMessage(match: SimMatch, now: number): FeedMessage {
     awayTeam: away.name,
     startTime,
     model,
-    lines: preMatchLines(sport, basisAt({ sourceId, sport, model, at: now }), { counts: true }),
+    lines: preMatchLines(sport, basisAt({ sourceId, sport, model, at: now }), { counts: true, margins }),
   }
+}
+
+const competitionById = new Map(world.map((competition) => [competition.id, competition]))
+
+/** A match of this feed as rules by level know it: its id begins with its competition's. */
+export function pricedFixture(sourceId: string, sportId: string): PricedMatch {
+  const competition = competitionById.get(sourceId.split(':', 1)[0] ?? '')
+  return { sportId, ...(competition && { competition }), match: { source: simulated, sourceId } }
 }
 
 const driftMs = 30 * 60_000

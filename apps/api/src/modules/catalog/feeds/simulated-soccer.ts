@@ -1,3 +1,4 @@
+import type { Margins } from '@nare/odds/margins'
 import { suspensionOf } from '@nare/bets/events'
 import { cardsOf, type Score, type Side } from '@nare/bets/result'
 import type { Db } from '#platform/db'
@@ -17,7 +18,12 @@ import {
 import { clockAt, injuryTime, type Chance, type MatchClock } from './soccer-simulation.ts'
 
 type Deps = { readonly db: Db; readonly speed: number; readonly chance: Chance }
-type Step = { readonly now: number; readonly elapsed: number; readonly basis: SoccerBasis }
+type Step = {
+  readonly now: number
+  readonly elapsed: number
+  readonly basis: SoccerBasis
+  readonly margins?: Margins | undefined
+}
 
 const suspensionMs = 6_000
 /** The durations of a penalty, a review and an interruption. */
@@ -48,7 +54,7 @@ export function openSoccerPlay({ db, speed, chance }: Deps) {
   const ending = new Set<number>()
 
   /** The messages that are due for a match in progress. */
-  async function step(match: RunningMatch, { now, elapsed, basis }: Step): Promise<Timed[]> {
+  async function step(match: RunningMatch, { now, elapsed, basis, margins }: Step): Promise<Timed[]> {
     const clock = clockAt(elapsed)
     const at = new Date(now)
     const invented = faults.invented(match.id)
@@ -64,9 +70,9 @@ export function openSoccerPlay({ db, speed, chance }: Deps) {
     const kind = openKind(match)
     if (clock.over && (kind || match.state === 'interrupted')) ending.add(match.id)
     if (match.state === 'interrupted') return isWaiting(takesMs.interrupted) ? late : timed(resume(match, now))
-    if (kind) return isWaiting(takesMs[kind]) ? late : timed(await answer(match, kind, { now, basis }))
+    if (kind) return isWaiting(takesMs[kind]) ? late : timed(await answer(match, kind, { now, basis, margins }))
     const counted = { ...match, corners: minus(match.corners ?? none, invented) }
-    const played = play(counted, { now, clock, basis })
+    const played = play(counted, { now, clock, basis, margins })
     const shown = (corners: Score) => plus(corners, faults.invented(match.id))
     const withInvented = played.map((message): Timed =>
       message.kind === 'score' && message.corners ? { ...message, corners: shown(message.corners) } : message,
@@ -76,7 +82,7 @@ export function openSoccerPlay({ db, speed, chance }: Deps) {
 
   function play(
     match: RunningMatch & { corners: Score },
-    { now, clock, basis }: Omit<Step, 'elapsed'> & { clock: MatchClock },
+    { now, clock, basis, margins }: Omit<Step, 'elapsed'> & { clock: MatchClock },
   ): Timed[] {
     const { minute, added, firstOver, over } = clock
     const at = new Date(now)
@@ -121,7 +127,12 @@ export function openSoccerPlay({ db, speed, chance }: Deps) {
     const messages: Timed[] = [...sent]
     if (isNew) {
       messages.push({ kind: 'score', state: 'live', minute, ...(added && { added }), ...facts, at })
-      messages.push({ kind: 'price', lines: linesAt(basis, { ...progress, minute, halfTime }), whole: true, at })
+      messages.push({
+        kind: 'price',
+        lines: linesAt({ basis, margins }, { ...progress, minute, halfTime }),
+        whole: true,
+        at,
+      })
     }
     const mayReopen = now - (stoppedAt.get(match.id) ?? 0) >= suspensionMs / Math.sqrt(speed)
     if (match.suspended && !isStopped && mayReopen) messages.push({ kind: 'reopen', at })
@@ -145,7 +156,7 @@ export function openSoccerPlay({ db, speed, chance }: Deps) {
   async function answer(
     match: RunningMatch,
     kind: OpenQuestion['kind'],
-    { now, basis }: Pick<Step, 'now' | 'basis'>,
+    { now, basis, margins }: Pick<Step, 'now' | 'basis' | 'margins'>,
   ): Promise<MatchMessage[]> {
     const isGoal = questions.get(match.id)?.isGoal ?? isUsuallyGoal(kind, chance)
     questions.delete(match.id)
@@ -165,7 +176,7 @@ export function openSoccerPlay({ db, speed, chance }: Deps) {
     })
     const shown = (score: Score, goals: readonly Side[]): MatchMessage[] => [
       { kind: 'score', score, goals },
-      { kind: 'price', lines: linesAt(basis, { ...match, score }), whole: true },
+      { kind: 'price', lines: linesAt({ basis, margins }, { ...match, score }), whole: true },
     ]
     if (kind === 'penalty' && !isGoal) return [event('penalty_missed')]
     if (kind === 'penalty') {
@@ -218,7 +229,7 @@ const minus = (a: Score, b: Score): Score => ({
 })
 
 function linesAt(
-  basis: SoccerBasis,
+  { basis, margins }: Pick<Step, 'basis' | 'margins'>,
   {
     minute,
     score,
@@ -229,7 +240,7 @@ function linesAt(
   }: Pick<RunningMatch, 'minute' | 'score' | 'reds' | 'halfTime' | 'corners' | 'yellows'>,
 ) {
   const counts = { corners: corners ?? none, cards: cardsOf({ yellows: yellows ?? none, reds }) }
-  return inPlayLines(basis, { minute, score, redCards: reds, ...counts, ...(halfTime && { halfTime }) })
+  return inPlayLines(basis, { minute, score, redCards: reds, ...counts, ...(halfTime && { halfTime }) }, { margins })
 }
 
 /** The starts and ends of halves since the last step of a match, and the announcements of injury time. */

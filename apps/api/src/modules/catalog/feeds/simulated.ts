@@ -6,10 +6,19 @@ import {
   type MatchCursor,
   type RunningMatch,
 } from '../store-feed.ts'
+import { sportIds } from '../simulated/world.ts'
 import { sportOf } from '../views.ts'
 import { otherStep } from './other-sports-step.ts'
 import type { FeedDeps, FeedMessage, MatchMessage } from './port.ts'
-import { basisAt, driftSlot, fixtureMessage, missingFixtures, readModel, simulated } from './simulated-fixtures.ts'
+import {
+  basisAt,
+  driftSlot,
+  fixtureMessage,
+  missingFixtures,
+  pricedFixture,
+  readModel,
+  simulated,
+} from './simulated-fixtures.ts'
 import { openSoccerPlay } from './simulated-soccer.ts'
 import type { Chance } from './soccer-simulation.ts'
 
@@ -29,7 +38,7 @@ const confirmedAfterMs = 90_000
  * The simulated feed. Each tick compares the clock with the catalogue: it advances matches, confirms results and moves prices. Everything
  * in memory can be derived again, so a restart loses no match.
  */
-export function openSimulated({ db, clock, log, ingest, speed, chance }: SimulatedDeps) {
+export function openSimulated({ db, clock, log, ingest, speed, chance, marginsOf = () => undefined }: SimulatedDeps) {
   const stoppedAt = new Map<number, number>()
   const soccer = openSoccerPlay({ db, speed, chance })
   const drifted = new Map<string, number>()
@@ -42,7 +51,13 @@ export function openSimulated({ db, clock, log, ingest, speed, chance }: Simulat
     for (let from = 0; from < missing.length; from += fixturesPerBatch) {
       const messages: FeedMessage[] = []
       for (const match of missing.slice(from, from + fixturesPerBatch)) {
-        messages.push(fixtureMessage(match, clock.now()))
+        messages.push(
+          fixtureMessage(
+            match,
+            clock.now(),
+            marginsOf(pricedFixture(match.sourceId, sportIds[match.competition.sport])),
+          ),
+        )
         await yieldToRequests()
       }
       await ingest(messages)
@@ -71,10 +86,13 @@ export function openSimulated({ db, clock, log, ingest, speed, chance }: Simulat
     const elapsed = ((now - match.startTime.getTime()) / 60_000) * speed
     const model = readModel(match.model)
     const basis = basisAt({ sourceId: match.sourceId, sport, model, at: match.startTime.getTime() })
-    if (sport === 'soccer' && !('ratings' in basis)) return soccer.step(match, { now, elapsed, basis })
+    const margins = marginsOf(pricedFixture(match.sourceId, match.sportId))
+    if (sport === 'soccer' && !('ratings' in basis)) return soccer.step(match, { now, elapsed, basis, margins })
     if (sport === 'soccer' || !('ratings' in basis)) return []
     const mayReopen = now - (stoppedAt.get(match.id) ?? 0) >= suspensionMs / Math.sqrt(speed)
-    const { messages, isStopped } = otherStep(match, { sport, ratings: basis.ratings, elapsed, chance, mayReopen })
+    const { messages, isStopped } = otherStep(match, {
+      ...{ sport, ratings: basis.ratings, elapsed, chance, mayReopen, margins },
+    })
     if (isStopped) stoppedAt.set(match.id, now)
     else if (mayReopen) stoppedAt.delete(match.id)
     return messages
@@ -115,6 +133,7 @@ export function openSimulated({ db, clock, log, ingest, speed, chance }: Simulat
       if (!sport) continue
       const lines = preMatchLines(sport, basisAt({ sourceId, sport, model: readModel(model), at: now }), {
         counts: true,
+        margins: marginsOf(pricedFixture(sourceId, sportId)),
       })
       await ingest([{ kind: 'price', match: { source: simulated, sourceId }, at: new Date(now), lines, whole: true }])
       await yieldToRequests()

@@ -62,7 +62,14 @@ export function startFeed({ catalog, db, clock, log, config, owners }: StartDeps
 
   /** Starts the loops of the feed. Returns a function to stop each. */
   function startLoops(ownership: Ownership): (() => Promise<void>)[] {
-    const deps: FeedDeps = { db, clock, log, ingest: catalog.ingestAs(ownership), drop: catalog.drop }
+    const deps: FeedDeps = {
+      db,
+      clock,
+      log,
+      ingest: catalog.ingestAs(ownership),
+      drop: catalog.drop,
+      marginsOf: catalog.hands.marginsOf,
+    }
     const run = (name: string, iterate: Iteration) => startLoop({ name, iterate, log })
     const sendHeartbeat = () => deps.ingest([{ kind: 'heartbeat', source, at: clock.date() }])
     const applyFeedSilence = async () => {

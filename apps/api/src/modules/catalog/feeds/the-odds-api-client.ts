@@ -115,7 +115,7 @@ export function openOddsApi(deps: OddsApiDeps) {
   async function ingestOdds(sportKey: string, offered: ParsedList<OddsEvent>): Promise<void> {
     const at = clock.date()
     const stored = await storedOf(offered)
-    const about = { sportKey, at, staleMs, validMs, band }
+    const about = { sportKey, at, staleMs, validMs, band, marginsOf: deps.marginsOf }
     const offers = offered.entries.map((event) => ({ id: event.id, ...toOffer(event, stored.get(event.id), about) }))
     const priced = offers.filter(({ isPriced }) => isPriced).map(({ id }) => id)
     await ingest([

@@ -17,7 +17,7 @@ import {
 import type { Compared } from '../store-claims.ts'
 import { mainMarket, sportOf } from '../views.ts'
 import { decidableLines } from './decidable-lines.ts'
-import type { AboutMatch, LinePrices, MatchMessage } from './port.ts'
+import type { AboutMatch, LinePrices, MarginsOf, MatchMessage } from './port.ts'
 import { readPair } from './score-text.ts'
 import type { Book, BookMarket, OddsEvent, Outcome, ScoreEvent, Sides } from './the-odds-api-read.ts'
 
@@ -47,6 +47,7 @@ export type About = {
   /** How long the prices count without another confirmation. */
   readonly validMs: number
   readonly band: Band
+  readonly marginsOf?: MarginsOf | undefined
 }
 
 /**
@@ -72,7 +73,7 @@ export function toOffer(
   const lines = sportId === undefined || !sides ? undefined : toLines(event, sides, { ...about, sportId })
   const confirmed = { validMs, list: sportKey }
   if (sportId !== undefined && lines) {
-    const competition = { name: event.competition ?? sportKey, category: 'International' }
+    const competition = competitionOf(event, sportKey)
     const fixture = { sportId, competition, homeTeam, awayTeam, startTime, lines, ...confirmed }
     return {
       messages: [
@@ -95,6 +96,11 @@ function factsOf({ homeTeam, awayTeam, startTime }: Sides & { startTime: Date },
   ]
 }
 
+const competitionOf = ({ competition }: OddsEvent, sportKey: string) => ({
+  name: competition ?? sportKey,
+  category: 'International',
+})
+
 type Pricing = About & { readonly sportId: string }
 
 /**
@@ -102,7 +108,11 @@ type Pricing = About & { readonly sportId: string }
  * market that the final score decides is priced from them. Undefined if there is no such bookmaker. Totals and handicaps of other bookmakers are not used: together with
  * these winner prices they could be bets without risk.
  */
-function toLines(event: OddsEvent, sides: Sides, { sportId, at, staleMs, band }: Pricing): LinePrices[] | undefined {
+function toLines(
+  event: OddsEvent,
+  sides: Sides,
+  { sportId, sportKey, at, staleMs, band, marginsOf }: Pricing,
+): LinePrices[] | undefined {
   const sport = sportOf(sportId)
   if (!sport) return undefined
   const marketOf = (book: Book, key: string): BookMarket | undefined => {
@@ -128,8 +138,10 @@ function toLines(event: OddsEvent, sides: Sides, { sportId, at, staleMs, band }:
             }),
           }
         : { ratings: ratingsFromPrices(sport, { home: winner.home_team, away: winner.away_team }) }
+    const match = { source: theOddsApi, sourceId: event.id }
+    const margins = marginsOf?.({ sportId, competition: competitionOf(event, sportKey), match })
     const prices = Object.fromEntries(Object.entries(winner).map(([key, odd]) => [key, toHundredth(odd)]))
-    const priced = withPrices(preMatchLines(sport, basis), { [mainMarket(sportId)]: prices })
+    const priced = withPrices(preMatchLines(sport, basis, { margins }), { [mainMarket(sportId)]: prices })
     const lines = decidableLines(priced, { halves: false, goalOrder: false })
     const sent = handicapLine(sides, { sportId, outcomes: marketOf(book, 'spreads')?.outcomes ?? [], band })
     const handicap = sent && cappedLine(sport, basis, sent)

@@ -1,8 +1,7 @@
 import { display, lineOf, marketsOfSport, marketTitle, selection, type Sport } from '@nare/bets/markets'
 import type { BookLine } from '@nare/bets/match-book'
 import type { Sheet, SheetMarket, SheetOutcome } from '@nare/contract/operator-trading-board'
-import { fairOdds } from '@nare/odds/probabilities'
-import type { LegExpectation, TradedLine } from '#modules/catalog/catalog'
+import type { TradedLine } from '#modules/catalog/catalog'
 import type { ConsoleDeps } from '../deps.ts'
 import { bookFigures, figuresOf, marginOf, moneyOf, noFigures, oddOf, rowOf, type Figures } from './rows.ts'
 import { timelineOf } from './happened.ts'
@@ -26,17 +25,19 @@ export async function sheetOf(deps: Deps, matchId: number): Promise<Sheet | unde
   const booked = book?.lines() ?? []
   const all = marketLines(lines, booked)
   const outcomes = all.flatMap(({ marketId, keys }) => keys.map((oddKey) => ({ matchId, marketId, oddKey })))
-  const expected = await catalog.expectations(db, outcomes)
-  const expectation = new Map(outcomes.map(({ marketId, oddKey }, at) => [`${marketId} ${oddKey}`, expected[at]]))
-  const { limits, liabilityMax, liveDelayS } = betting.rules()
+  const odds = await catalog.fairOdds(outcomes)
+  const fair = new Map(outcomes.map(({ marketId, oddKey }, at) => [`${marketId} ${oddKey}`, odds[at]]))
+  const { limits, liveDelayS } = betting.rules()
+  const { sportId: sport, competitionId: competition } = match
+  const strictest = betting.limitsOn({ sport, competition, match: String(matchId) })
   return {
     ...rowOf({ match, figures: bookFigures(book, match.now), silentMs, nowMs: clock.now() }),
     version: clock.now(),
-    markets: inOrder(match.sport, all).map((line) => marketOf(line, { figures: figuresOf(booked), expectation })),
+    markets: inOrder(match.sport, all).map((line) => marketOf(line, { figures: figuresOf(booked), fair })),
     limits: {
-      stake: moneyOf(limits.maxStake),
+      stake: moneyOf(strictest.stake),
       payout: moneyOf(limits.maxPayout),
-      liability: moneyOf(liabilityMax),
+      liability: moneyOf(strictest.liability),
       delay_s: Math.max(liveDelayS, ownDelayS),
     },
     timeline,
@@ -78,18 +79,18 @@ function inOrder(sport: Sport, lines: readonly Line[]): Line[] {
 
 type Facts = {
   readonly figures: ReadonlyMap<string, Figures>
-  readonly expectation: ReadonlyMap<string, LegExpectation | undefined>
+  readonly fair: ReadonlyMap<string, number | undefined>
 }
 
-function marketOf({ marketId, line, keys, offered }: Line, { figures, expectation }: Facts): SheetMarket {
+function marketOf({ marketId, line, keys, offered }: Line, { figures, fair }: Facts): SheetMarket {
   const own = keys.map((key) => figures.get(`${marketId} ${key}`) ?? noFigures)
   const staked = own.reduce((sum, one) => sum + one.staked, 0n)
   const outcomes = keys.map((odd_key, at): SheetOutcome => ({
     odd_key,
     display: display(marketId, odd_key),
     price: oddOf(offered?.prices[at]),
-    fair: fairOf(expectation.get(`${marketId} ${odd_key}`)),
-    by_hand: null,
+    fair: fair.get(`${marketId} ${odd_key}`)?.toFixed(2) ?? null,
+    by_hand: oddOf(offered?.hand?.[odd_key]?.price),
     bets: own[at]?.bets ?? 0,
     staked: moneyOf(own[at]?.staked ?? 0n),
     if_it_wins: moneyOf(staked - (own[at]?.pays ?? 0n)),
@@ -101,12 +102,6 @@ function marketOf({ marketId, line, keys, offered }: Line, { figures, expectatio
     at: offered?.at.toISOString() ?? null,
     source: offered?.source ?? null,
   }
-}
-
-/** The price without margin; null while the outcome has no expected result, and for one that cannot win. */
-function fairOf(expected: LegExpectation | undefined): string | null {
-  if (expected?.kind !== 'expected' || expected.share.win <= 0) return null
-  return fairOdds(expected.share).toFixed(2)
 }
 
 /** What the house keeps by final score; undefined for an unknown match. */

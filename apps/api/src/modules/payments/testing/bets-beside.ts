@@ -19,6 +19,7 @@ import { atBetPoints, type BetPoint } from '#sandbox/bet-points'
 import { sandboxFeed } from '#sandbox/feed'
 import { sandboxJackpots } from '#sandbox/jackpot-routes'
 import { unchangedSettings } from '#testing/settings'
+import { noLevels } from '#modules/settings/settings'
 
 type BetDeps = Pick<Parameters<typeof openBetting>[0], 'db' | 'clock' | 'live' | 'log' | 'ledger' | 'country'> & {
   readonly background: Background
@@ -26,7 +27,11 @@ type BetDeps = Pick<Parameters<typeof openBetting>[0], 'db' | 'clock' | 'live' |
 
 /** Opens catalog, betting, jackpots and points for a payments test. They call `reach` at each step, which may throw to end the process there. */
 export async function openBets({ reach, ...given }: BetDeps & { reach: (point: BetPoint) => void }) {
-  const deps = { ...given, settings: unchangedSettings(given.country) }
+  const deps = {
+    ...given,
+    settings: unchangedSettings(given.country),
+    levels: { now: () => noLevels, changed: async () => undefined },
+  }
   const points = atBetPoints(reach)
   const catalog = openCatalog(deps)
   const turns = turnsInMemory()

@@ -1,9 +1,9 @@
-import highsLoader, { type Highs, type ModelData } from 'highs'
+import type { default as highsLoader, Highs, ModelData } from 'highs'
 import { outcome } from '@nare/bets/outcome'
 import type { DecidedState, Result, Score } from '@nare/bets/result'
 import { legFactor } from '@nare/bets/settle'
 import { price } from '@nare/money/money'
-import type { LinePrices } from '#modules/catalog/feeds/port'
+import type { LinePrices } from '../feeds/port.ts'
 
 /** An outcome on offer at decimal odds. */
 export type Bet = { readonly marketId: string; readonly key: string; readonly odds: bigint }
@@ -66,9 +66,14 @@ const firstRowsMax = 40
 const newRowsMax = 30
 const limitingMax = 150
 
-/** The package's types describe its CommonJS form, whose default export is a property; here the import itself is the loader. */
-const load = highsLoader as unknown as (typeof highsLoader)['default']
 let loading: Promise<Highs> | undefined
+
+/** Loaded with the first board, because few processes ever judge one. */
+async function loadHighs(): Promise<Highs> {
+  const { default: loader } = await import('highs')
+  // The package's types describe its CommonJS form, whose default export is a property; here the import itself is the loader.
+  return (loader as unknown as (typeof highsLoader)['default'])()
+}
 
 /**
  * The most that one shilling returns for certain when it is spread over these bets: the largest t and stakes x ≥ 0 with Σ x = 1 that return
@@ -76,7 +81,7 @@ let loading: Promise<Highs> | undefined
  * falls: one that is at most `enough` is an upper bound, with which the search stops.
  */
 export async function sureReturn(bets: readonly Bet[], ends: Ends, { enough = 1 } = {}): Promise<SureReturn> {
-  const highs = await (loading ??= load())
+  const highs = await (loading ??= loadHighs())
   const columns = bets.map((bet) => ({ settled: ends.settled(bet), returns: returnsOf(bet) }))
   const { length: count } = ends.results
   const used = new Set<number>()

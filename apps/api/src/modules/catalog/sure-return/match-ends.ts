@@ -1,6 +1,6 @@
 import { market } from '@nare/bets/markets'
 import type { Result, Score, Side } from '@nare/bets/result'
-import { openEnds, type Bet, type Ends } from './sure-return.ts'
+import { openEnds, type Bet, type Ends } from './programme.ts'
 
 const numbers = (from: number, to: number): number[] =>
   Array.from({ length: Math.max(0, to - from + 1) }, (_, n) => from + n)
@@ -9,7 +9,7 @@ const sides = (side: Side, count: number): Side[] => Array.from({ length: count 
 /** The goals of a side at half-time: up to six more than now, or all that it scores. */
 const halvesOf = (from: number, to: number): number[] => numbers(from, to).filter((n) => n <= from + 6 || n === to)
 
-/** The most further goals of a side: more than any line of the tests needs. */
+/** The most further goals of a side: more than any line of a board needs. */
 const goalsMax = 10
 
 /**

@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { betting } from '@nare/contract/betting'
+import { catalog } from '@nare/contract/catalog'
+import { operator } from '@nare/contract/operator'
+import { operatorTradingHands as hands, operatorTradingLimits as limits } from '@nare/contract/operator-trading-hands'
+import type { Sent } from '@nare/contract/route'
+import { testApp, type TestApp } from '#testing/app'
+import { betsOn, pick, slipOf, type Bets } from '#testing/bets'
+import { operatorsOf, operatorToken } from '#testing/operators'
+
+const [baraka, juma] = [operatorToken('baraka'), operatorToken('juma')]
+const reason = 'team news'
+
+let nare: TestApp
+let bets: Bets
+beforeAll(async () => {
+  nare = await testApp({ OPERATORS: operatorsOf({ baraka: 'trader', juma: 'trader', gitonga: 'marketing' }) })
+  bets = betsOn(nare)
+})
+afterAll(() => nare.close())
+
+type Given = Partial<Sent<typeof hands.setPrice>>
+/** Prices an outcome by hand, the home side by default. */
+const setPrice = (match_id: string, given: Given, token = baraka) =>
+  nare.call(hands.setPrice, { match_id, sub_type_id: '1', odd_key: 'home_team', reason, ...given }, token)
+
+/** What bettors are offered on an outcome; null without a price. */
+async function offered(match: string, market = '1', line = '', key = 'home_team'): Promise<string | null> {
+  const { body } = await nare.call(catalog.match, { match_id: match })
+  const found = body.data.odds.find((one) => one.sub_type_id === market && one.special_bet_value === line)
+  return found?.odds.find(({ odd_key }) => odd_key === key)?.odd_value ?? null
+}
+
+const handsOn = async (match_id: string) => (await nare.call(limits.matchHands, { match_id }, baraka)).body.prices
+
+test('a price by hand is offered and sold, and shows by whom; ended, the price of the feed is back', async () => {
+  const match = await nare.match()
+  const { token } = await nare.bettor(1000)
+  expect(await setPrice(match, { price: '1.95' })).toMatchObject({
+    ...{ status: 200, body: { state: 'done', price: '1.95', by_hand: true, line: '' } },
+  })
+  expect(await offered(match)).toBe('1.95')
+  expect(await handsOn(match)).toMatchObject([{ odd_key: 'home_team', price: '1.95', model: '2.10', by: 'baraka' }])
+  expect((await bets.place(token, [pick(match)])).body).toMatchObject({ code: 'odds_changed' })
+  await bets.mustPlace(token, [pick(match, '1', 'home_team', '1.95')])
+  // The feed moves the price of another outcome of the line, and of this one.
+  await bets.price(match, { '1': { draw: '3.30', home_team: '2.05' } })
+  expect([await offered(match), await offered(match, '1', '', 'draw')]).toEqual(['1.95', '3.30'])
+  expect(await setPrice(match, { end: true })).toMatchObject({ status: 200, body: { price: '2.05', by_hand: false } })
+  expect([await offered(match), await handsOn(match)]).toEqual(['2.05', []])
+  expect(await setPrice(match, { end: true })).toMatchObject({
+    status: 400,
+    body: { fields: { end: expect.anything() } },
+  })
+})
+
+test('null takes an outcome off the board, and only this one', async () => {
+  const match = await nare.match()
+  const { token } = await nare.bettor(1000)
+  await setPrice(match, { price: null })
+  expect([await offered(match), await offered(match, '1', '', 'draw')]).toEqual([null, '3.40'])
+  expect((await bets.place(token, [pick(match)])).body).toMatchObject({ code: 'market_suspended' })
+  await bets.mustPlace(token, [pick(match, '1', 'draw', '3.40')])
+})
+
+const endings: [string, (match: string) => Promise<unknown>][] = [
+  ['the kick-off', (match) => bets.drive(match, { state: 'live', minute: 0 })],
+  ['an event', (match) => bets.drive(match, { event: 'corner', side: 'home' })],
+  ['an event that changes nothing else', (match) => bets.drive(match, { event: 'substitution', side: 'home' })],
+  ['a goal', (match) => bets.drive(match, { event: 'goal', side: 'away' })],
+  ['a suspension of the feed', (match) => bets.drive(match, { suspend: true })],
+  [
+    'a suspension of the match',
+    (match) => nare.call(operator.suspendMatch, { match_id: match, suspend: true, reason }, baraka),
+  ],
+  ...(['1', '18'] as const).map((sub_type_id): [string, (match: string) => Promise<unknown>] => [
+    `a stop of market ${sub_type_id}`,
+    (match) => nare.call(hands.suspendMarket, { match_id: match, sub_type_id, suspend: true, reason }, baraka),
+  ]),
+  [
+    'a stop of the outcome',
+    (match) =>
+      nare.call(
+        hands.suspendMarket,
+        { match_id: match, sub_type_id: '1', odd_key: 'home_team', suspend: true, reason },
+        baraka,
+      ),
+  ],
+  ['a stop of the sport', () => nare.call(hands.suspendSport, { sport_id: '79', suspend: true, reason }, baraka)],
+]
+test.each(endings)('a price by hand ends with %s', async (name, end) => {
+  const match = await nare.match()
+  await setPrice(match, { price: '1.95' })
+  await end(match)
+  const isOther = name === 'a stop of market 18'
+  expect((await handsOn(match)).map(({ odd_key }) => odd_key)).toEqual(isOther ? ['home_team'] : [])
+  const { rows } = await sql<{ price: number; hand: unknown; model: unknown }>`
+    select prices[1] as price, hand, model from catalog.market where match_id = ${match}::int and market_id = 1`.execute(
+    nare.base.db,
+  )
+  if (!isOther) expect(rows).toEqual([{ price: 2100, hand: null, model: null }])
+  await nare.call(hands.suspendSport, { sport_id: '79', suspend: false, reason }, baraka)
+})
+
+test('a minute that passes ends no price by hand', async () => {
+  const match = await nare.match()
+  await bets.drive(match, { state: 'live', minute: 3 })
+  await setPrice(match, { price: '1.95' })
+  await bets.drive(match, { minute: 4 })
+  expect((await handsOn(match)).length).toBe(1)
+})
+
+test(
+  'a price with which a board surely loses is refused with the bets that win, and changes nothing',
+  { timeout: 120_000 },
+  async () => {
+    const match = await nare.match()
+    const refused = await setPrice(match, { sub_type_id: '18', odd_key: 'over 2.5', price: '2.40' })
+    expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_input', field_codes: { price: 'too_large' } } })
+    expect(refused.body['fields']).toMatchObject({
+      price: expect.stringMatching(/return 1\.\d+ for each 1\.000.*Over 2\.5 at 2\.40/i),
+    })
+    expect(await handsOn(match)).toEqual([])
+    // Two prices that each alone leave the board sound, and together do not.
+    const lower = await setPrice(match, { sub_type_id: '18', odd_key: 'under 2.5', price: '1.50' })
+    expect(lower.status).toBe(200)
+    const raised = await setPrice(match, { sub_type_id: '18', odd_key: 'over 2.5', price: '1.92' })
+    expect(raised.status).toBe(200)
+    const back = await setPrice(match, { sub_type_id: '18', odd_key: 'under 2.5', price: '2.40' })
+    expect(back).toMatchObject({ status: 400, body: { field_codes: { price: 'too_large' } } })
+  },
+)
+
+test(
+  'a price more than 5 % above fair waits for a second person, and fails if something happens meanwhile',
+  { timeout: 120_000 },
+  async () => {
+    const match = await nare.match()
+    const high = { price: '4.10', odd_key: 'away_team' }
+    const asked = await setPrice(match, high)
+    expect(asked).toMatchObject({ status: 202, body: { state: 'waiting' } })
+    expect(await offered(match, '1', '', 'away_team')).toBe('3.60')
+    expect((await setPrice(match, high)).status).toBe(403)
+    expect(await setPrice(match, high, juma)).toMatchObject({ status: 200, body: { price: '4.10' } })
+    expect(await offered(match, '1', '', 'away_team')).toBe('4.10')
+    const other = await nare.match()
+    await setPrice(other, high)
+    await bets.drive(other, { event: 'corner', side: 'home' })
+    expect(await setPrice(other, high, juma)).toMatchObject({ status: 409, body: { code: 'facts_changed' } })
+    expect(await offered(other, '1', '', 'away_team')).toBe('3.60')
+  },
+)
+
+test('a hundred identical calls with one id set one price', async () => {
+  const match = await nare.match()
+  const id = randomUUID()
+  const answers = await Promise.all(Array.from({ length: 100 }, () => setPrice(match, { id, price: '2.00' })))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
+  const { rows } = await sql<{ changes: bigint }>`
+    select count(*) as changes from catalog.price_change where match_id = ${match}::int and market_id = 1 and source = 'baraka'`.execute(
+    nare.base.db,
+  )
+  expect(rows).toEqual([{ changes: 1n }])
+  expect((await setPrice(match, { id, price: '2.01' })).body).toMatchObject({ code: 'id_reused' })
+})
+
+test('bets that race a change of price are placed at a price that was offered', async () => {
+  const match = await nare.match()
+  const bettors = await nare.bettors(60, 1000)
+  const placing = bettors.map(async ({ token }, n) => {
+    if (n === 20) await setPrice(match, { price: '1.80' })
+    return nare.call(betting.place, slipOf([pick(match)], { stake: '20', accept: n % 2 ? 'any' : 'none' }), token)
+  })
+  const placed = (await Promise.all(placing)).filter(({ status }) => status === 201)
+  const prices = placed.map(({ body }) => body.bet.legs[0]?.odd_value)
+  expect(prices.length).toBeGreaterThan(20)
+  expect(prices.filter((at) => at !== '2.10' && at !== '1.80')).toEqual([])
+  await bets.verifyBooks()
+})
+
+test('wrong prices name their field, and the call needs its permission', async () => {
+  const match = await nare.match()
+  const wrong: [Given, string][] = [
+    [{ price: '1.00' }, 'price'],
+    [{ price: '1000.01' }, 'price'],
+    [{}, 'price'],
+    [{ price: '2.00', end: true }, 'end'],
+    [{ odd_key: 'nobody', price: '2.00' }, 'odd_key'],
+    [{ sub_type_id: '18', odd_key: 'over 2.5', line: '3.5', price: '1.50' }, 'line'],
+    [{ sub_type_id: '186', price: '2.00' }, 'odd_key'],
+  ]
+  for (const [given, field] of wrong)
+    expect(await setPrice(match, given), JSON.stringify(given)).toMatchObject({
+      ...{ status: 400, body: { fields: { [field]: expect.any(String) as string } } },
+    })
+  expect((await setPrice('99999999', { price: '2.00' })).status).toBe(404)
+  expect((await setPrice(match, { price: '2.00' }, operatorToken('gitonga'))).status).toBe(403)
+  await bets.result(match, { full_time: '1:0' })
+  expect(await setPrice(match, { price: '2.00' })).toMatchObject({
+    status: 400,
+    body: { fields: { odd_key: expect.anything() } },
+  })
+})

@@ -1,0 +1,45 @@
+import type { Levels } from '#modules/settings/settings'
+import type { Clock } from '#platform/clock'
+import type { Db } from '#platform/db'
+import type { PricedMatch } from './feeds/port.ts'
+import { openHandPrices } from './hand-prices.ts'
+import type { Publish } from './ingest-types.ts'
+import { marginsBy, openMargins } from './margins.ts'
+import { openStops } from './stops.ts'
+import { handsOn } from './store-hands.ts'
+import { ruledParts } from './store-parts.ts'
+import { highStops, stopsOn } from './store-stops.ts'
+import { openJudge } from './sure-return/sure-return.ts'
+
+type Deps = {
+  readonly db: Db
+  readonly clock: Clock
+  readonly publish: Publish
+  readonly levels: Pick<Levels, 'now' | 'changed'>
+}
+
+/** What traders do to the catalogue: stops, prices by hand, margins. */
+export function openHands({ db, clock, publish, levels }: Deps) {
+  const judge = openJudge()
+  return {
+    /** Stops betting below and above a match; see stops.ts. */
+    stops: openStops({ db, clock, publish }),
+    /** How operators set prices by hand, and margins. */
+    setPrice: openHandPrices({ clock, publish, judge }),
+    setMargin: openMargins(levels),
+    /** The margins of new prices of a match. */
+    marginsOf: (priced: PricedMatch) => marginsBy(levels.now(), priced),
+    /** What is stopped and set by hand that concerns a match, and where it is played; undefined if it does not exist. */
+    async on(matchId: string) {
+      const [part] = /^\d{8}$/.test(matchId) ? ((await ruledParts(db, { level: 'match', ids: [matchId] })) ?? []) : []
+      if (!part) return undefined
+      const [stops, prices] = await Promise.all([stopsOn(db, Number(matchId)), handsOn(db, Number(matchId))])
+      return { part, stops, prices }
+    },
+    /** What the ids of a level name; undefined if one names nothing. */
+    ruledParts,
+    /** What is stopped above matches. */
+    highStops: () => highStops(db),
+    close: () => judge.close(),
+  }
+}

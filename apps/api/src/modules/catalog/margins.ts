@@ -1,0 +1,115 @@
+import { fieldFacts } from '@nare/contract/field-codes'
+import { done, refused, type Outcome } from '@nare/contract/outcome'
+import type { operatorTradingHands as contract, RuleLevel } from '@nare/contract/operator-trading-hands'
+import type { Received } from '@nare/contract/route'
+import { marketsOfSport } from '@nare/bets/markets'
+import { marginOf, type Margins } from '@nare/odds/margins'
+import {
+  levelRefusal,
+  planLevels,
+  writeLevels,
+  type LevelPlan,
+  type LevelRules,
+  type Levels,
+  type LevelWish,
+  type Parts,
+} from '#modules/settings/settings'
+import type { Tx } from '#platform/db'
+import type { Deciding } from '#platform/operator-calls'
+import type { MatchRef, PricedMatch } from './feeds/port.ts'
+import { ruledParts, type RuledPart } from './store-parts.ts'
+import { mainMarket, sportOf } from './views.ts'
+
+/** No market is priced with a larger one. */
+const marginMax = 0.9
+
+/** The names under which the rules of a competition and a match are found before these have ids. */
+export const competitionAlias = (sportId: string, { category, name }: { category: string; name: string }): string =>
+  `${sportId}|${category}|${name}`
+export const matchAlias = ({ source, sourceId }: MatchRef): string => `${source}|${sourceId}`
+
+/**
+ * The margins of a match's new prices by these rules. The narrowest level holds. A margin of a level above markets is that of the main market,
+ * and the others keep their relation to it: with 6.3 % usual for the winner and 20 % for exact scores, 12.6 % makes 40 % of the latter.
+ */
+export function marginsBy(rules: LevelRules, { sportId, competition, match }: PricedMatch): Margins | undefined {
+  const sport = sportOf(sportId)
+  if (!sport || rules.all('margin').length === 0) return undefined
+  const parts: Parts = {
+    sport: sportId,
+    competition: competition && competitionAlias(sportId, competition),
+    match: match && matchAlias(match),
+  }
+  const whole = rules.of('margin', parts).at(-1)
+  const scale = whole ? Number(whole.value) / 100 / marginOf(mainMarket(sportId)) : 1
+  const margins = marketsOfSport(sport).map(({ id }): [string, number, boolean] => {
+    const own = rules.of('margin', { ...parts, market: id }).findLast(({ level }) => level === 'market')
+    const margin = own ? Number(own.value) / 100 : marginOf(id) * scale
+    return [id, Math.min(marginMax, margin), own !== undefined || whole !== undefined]
+  })
+  return margins.some(([, , isRuled]) => isRuled)
+    ? Object.fromEntries(margins.map(([id, margin]) => [id, margin]))
+    : undefined
+}
+
+type Call = typeof contract.setMargin
+type Given = Received<Call>
+
+type MarginPlan = LevelPlan & { readonly wishes: readonly LevelWish[]; readonly parts: readonly RuledPart[] }
+
+/** Sets margins by level. A second person confirms a lower one. */
+export function openMargins(levels: Pick<Levels, 'now' | 'changed'>): Deciding<Call> {
+  async function planOf(tx: Tx, given: Given, isConfirmed: boolean): Promise<Outcome<MarginPlan, 'invalid_input'>> {
+    const { level, percent, from } = given
+    if (percent !== null && Number(percent) > percentMax)
+      return levelRefusal('percent', { code: 'too_large', sentence: `At most ${percentMax} %` })
+    const parts = await ruledParts(tx, given)
+    if (!parts) return unknownParts(level)
+    const wishes = parts.map(({ id, alias }): LevelWish => ({ kind: 'margin', level, part: id, alias, value: percent }))
+    const plan = await planLevels(tx, wishes, { from, isConfirmed })
+    return plan.ok ? done({ ...plan.value, wishes, parts }) : plan
+  }
+
+  /** What holds for a part without a rule of its own. */
+  function widerOf(level: RuleLevel, part: RuledPart): number {
+    const wider = levels
+      .now()
+      .of('margin', { sport: part.sportId, competition: part.competitionId })
+      .filter((rule) => rule.level !== level)
+    if (part.marketId !== undefined) return marginOf(part.marketId) * 100
+    const main = mainMarket(part.sportId ?? '')
+    return Number(wider.at(-1)?.value ?? marginOf(main) * 100)
+  }
+
+  return {
+    async read(tx, given, { proposer }) {
+      const plan = await planOf(tx, given, proposer !== undefined)
+      if (!plan.ok) return plan
+      const { parts, wishes, before } = plan.value
+      const changes = wishes.map((wish, n) => {
+        const part = parts[n]
+        const wider = part ? widerOf(given.level, part) : 0
+        return { wish, was: Number(before(wish) ?? wider), is: Number(wish.value ?? wider) }
+      })
+      const facts = Object.fromEntries(wishes.map((wish) => [wish.part || 'all', before(wish) ?? 'usual']))
+      return done({ facts, needed: changes.some(({ was, is }) => is < was) })
+    },
+    async work(tx, given, { operator, proposer }) {
+      const plan = await planOf(tx, given, proposer !== undefined)
+      if (!plan.ok) return plan
+      const { wishes, at, effectiveAt } = plan.value
+      await writeLevels(tx, wishes, { at, effectiveAt, operator, proposer, reason: given.reason })
+      const state = effectiveAt > at ? 'planned' : 'done'
+      return done({ state, level: given.level, ids: wishes.map(({ part }) => part), from: effectiveAt.toISOString() })
+    },
+    after: () => levels.changed(),
+  }
+}
+
+const percentMax = 50
+
+/** The refusal of ids that name nothing of their level. */
+export function unknownParts(level: RuleLevel) {
+  const sentence = level === 'all' ? 'This level has no ids' : `Give ids of this level: ${level}`
+  return refused('invalid_input', fieldFacts({ ids: { code: 'not_one_of', sentence } }))
+}
