@@ -40,7 +40,7 @@ const ownTime =
 /** The tables of the schema betting that the area tickets owns: the schema is older than the area. */
 const ticketTables = new Set([
   ...['bet', 'bet_block', 'settled', 'settled_reader'],
-  ...['bettor_summed', 'bettor_open', 'bettor_sum', 'bettor_lost'],
+  ...['bettor_summed', 'bettor_sum', 'bettor_open', 'bettor_lost'],
 ])
 const ownerOfTable = (schema: string, table: string): string =>
   schema === 'betting' && ticketTables.has(table.toLowerCase()) ? 'tickets' : schema
