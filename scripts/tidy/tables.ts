@@ -38,15 +38,20 @@ const ownTime =
   /\bcurrent_(?:timestamp|date|time)\b|\b(?:clock|statement|transaction)_timestamp\s*\(|(?<![.\w])now\s*\(\s*\)/gi
 
 /** The tables of the schema betting that the area tickets owns: the schema is older than the area. */
-const ticketTables = new Set(['bet', 'bet_block', 'settled', 'settled_reader'])
+const ticketTables = new Set([
+  ...['bet', 'bet_block', 'settled', 'settled_reader'],
+  ...['bettor_summed', 'bettor_sum', 'bettor_open', 'bettor_lost'],
+])
 const ownerOfTable = (schema: string, table: string): string =>
   schema === 'betting' && ticketTables.has(table.toLowerCase()) ? 'tickets' : schema
 
 /** The files whose statements join tickets with the legs, cash-outs or exposure of betting: two statements would be slower or race. */
 const joinsTicketsAndLegs = new Set(
   [
+    'betting/books/store',
     'betting/cash-out/rules-store',
     'betting/cash-out/store',
+    'betting/house/ticket-store',
     'betting/leg-store',
     'betting/mistimed',
     'betting/placing/place-store',

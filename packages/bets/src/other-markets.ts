@@ -1,6 +1,7 @@
 import { asianHandicap, picks, totals } from './market.ts'
 import type { Head, Market, Pick } from './market.ts'
 import type { Score } from './result.ts'
+import { soccerMarkets } from './soccer-markets.ts'
 
 const two: readonly Pick[] = [
   ['home_team', '1', (s) => s.home > s.away],
@@ -25,6 +26,11 @@ export const tennisMarkets: readonly Market[] = [
   asianHandicap(games('187', 'Game handicap', 'handicap')),
   totals(games('189', 'Total games', 'goals'), all),
 ]
+
+const ofSoccer: readonly string[] = ['1', '18', '16']
+
+/** Rugby has no markets of its own: these are the ones of soccer, in the order of soccer. */
+export const rugbyMarkets: readonly Market[] = soccerMarkets.filter((one) => ofSoccer.includes(one.id))
 
 export const iceHockeyMarkets: readonly Market[] = [
   winner('406'),

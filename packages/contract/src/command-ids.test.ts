@@ -10,6 +10,7 @@ const reasons = {
   'sets a state that stays the same': [
     'bettor.lock bettor.stake_percent bettor.limits bettor.number identity.want casino.provider casino.game fantasy.entry game.pause game.limit',
     'league.pause payments.stop provider.resume provider.registered match.suspend match.delay product.pause staff.change staff.account staff.vouch',
+    'market.suspend competition.suspend sport.suspend live.suspend',
   ],
   'ends what has ended then': [
     'bettor.sessions_end bettor.close casino.round fantasy.void finding.resolve review.resolve jackpot.open jackpot.close jackpot.cancel',
@@ -33,7 +34,7 @@ test('every command of operators carries an id, or is harmless when it is sent t
     .filter(
       ({ path, input }) => pathFields(path).includes('id') || !('shape' in input) || !('id' in Object(input.shape)),
     )
-    .map(({ action }) => action)
+    .map(({ action }) => action ?? '')
   const listed = Object.values(reasons).flatMap((lines) => lines.flatMap((line) => line.split(' ')))
   expect(without.toSorted()).toEqual(listed.toSorted())
 })

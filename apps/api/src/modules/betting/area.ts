@@ -33,8 +33,8 @@ export async function openBettingArea({ waitForLive = (ms) => wait(ms), ...deps 
       const inTurn = oneAtATime(deps.turns)
       mount(mounting, cashOutCalls, cashOutRoutes(betting.cashOut, inTurn))
       mount(mounting, consoleAlerts, alertRoutes(betting.alerts))
-      mount(mounting, referralCalls, referralRoutes({ referrals: betting.referrals, ledger: deps.ledger, inTurn }))
       mount(mounting, operatorTradingLimits, limitRoutes(deps))
+      mount(mounting, referralCalls, referralRoutes({ referrals: betting.referrals, ledger: deps.ledger, inTurn }))
       mount(mounting, operatorResults, betting.decisions)
       serveBetsFile(mounting, deps.tickets)
     },

@@ -1,3 +1,4 @@
+import { sportOf } from '@nare/bets/sports'
 import { display, market, marketsOfSport, marketTitle } from '@nare/bets/markets'
 import type { operatorFixtures } from '@nare/contract/operator-trading-results'
 import { done, refused, type Outcome } from '@nare/contract/outcome'
@@ -16,13 +17,13 @@ import type { openIngest } from './ingest.ts'
 import { applyMessage, type NewResult } from './match-state.ts'
 import { resultOf, schedulesOf, type MatchSchedule } from './offers.ts'
 import { isBook } from './price-claims.ts'
-import type { CurrentResult } from './states.ts'
+import type { CurrentResult, Voided } from './states.ts'
 import { findMatches, refKey } from './store-fixtures.ts'
 import { competitionOf, writeLiveDelay, writeVoids } from './store-house.ts'
 import { linesOfMatch, toPrices, writeLines } from './store-lines.ts'
 import { lockMatch, readMatch, saveMatch, type MatchRow } from './store-match.ts'
-import { mainMarket, sportOf } from './views.ts'
-import { unknownVoid, withoutVoided, withVoid, type Voided } from './voids.ts'
+import { mainMarket } from './views.ts'
+import { unknownVoid, withoutVoided, withVoid } from './voids.ts'
 
 type Deps = IngestDeps & Pick<ReturnType<typeof openIngest>, 'ingest'> & { readonly marginsOf: MarginsOf }
 

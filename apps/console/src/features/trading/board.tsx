@@ -1,8 +1,9 @@
 import { operatorBoard, type BoardRow } from '@nare/contract/operator-trading-board'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { Age } from '../../parts/age.tsx'
-import { CsvLink, Empty, Head } from '../../parts/controls.tsx'
+import { Empty, Head } from '../../parts/controls.tsx'
+import { CsvLink } from '../../parts/csv-link.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { countText } from '../../parts/format.ts'
 import { useKeys } from '../../parts/keys.ts'
@@ -38,13 +39,13 @@ export function BoardPage() {
     setActing(false)
     setFilters({ row: next })
   }
-  const suspend = useRef((_id: string): void => undefined)
-  useEffect(() => {
-    suspend.current = (id) => {
-      setFilters({ row: id })
+  const suspend = useCallback(
+    (id: string): void => {
+      void navigate({ to: '.', search: ((before: object) => ({ ...before, row: id })) as never, replace: true })
       setActing(true)
-    }
-  })
+    },
+    [navigate],
+  )
   const group = useMemo(
     () =>
       (one: BoardRow): string =>
@@ -53,8 +54,8 @@ export function BoardPage() {
   )
   const isNarrow = chosen !== undefined
   const columns = useMemo(
-    () => boardColumns({ isNarrow, onSuspend: mayAct ? (id) => suspend.current(id) : undefined }),
-    [isNarrow, mayAct],
+    () => boardColumns({ isNarrow, onSuspend: mayAct ? suspend : undefined }),
+    [isNarrow, mayAct, suspend],
   )
   const sportId = filters.sport ?? chosen?.sport_id
   const hasFilters = Object.values(filters).some(Boolean)
@@ -67,7 +68,7 @@ export function BoardPage() {
         <Link to="/trading/alerts">Alerts</Link>
         {mayAct && <Link to="/trading/fixture">Match by hand</Link>}
         <Age atMs={board.atMs} />
-        <CsvLink path={operatorBoard.board.path} filters={{ sport: filters.sport, live: filters.live }} />
+        <CsvLink list={operatorBoard.board} filters={{ sport: filters.sport, live: filters.live }} />
       </Head>
       <BoardFilterBar
         rows={board.rows}

@@ -66,8 +66,8 @@ function Match({ sheet }: { sheet: Sheet }) {
           </div>
           <div className={style.column} data-side data-acting={isActing || isSetting || undefined}>
             <MatchActions match={sheet} isOpen={isActing} onOpen={setActing} />
-            <MatchDecisions match={sheet} lines={sheet.markets} />
             <SetByHand match={sheet} outcome={chosen && handOutcome(chosen)} isOpen={isSetting} onOpen={setSetting} />
+            <MatchDecisions match={sheet} lines={sheet.markets} />
             <Limits sheet={sheet} />
             <Happened moments={sheet.timeline} />
           </div>
@@ -126,6 +126,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
+/** What holds for every match; what people have set for this one stands above. */
 function Limits({ sheet: { limits } }: { sheet: Sheet }) {
   return (
     <section className={style.limits} aria-labelledby="limits">
@@ -134,9 +135,7 @@ function Limits({ sheet: { limits } }: { sheet: Sheet }) {
       </div>
       <Facts
         rows={[
-          ['Most on one bet', moneyText(limits.stake)],
           ['Most a bet pays', moneyText(limits.payout)],
-          ['Most we lose on an outcome', moneyText(limits.liability)],
           ['Delay in play', `${limits.delay_s} s`],
         ]}
       />
