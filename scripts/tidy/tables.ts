@@ -45,8 +45,10 @@ const ownerOfTable = (schema: string, table: string): string =>
 /** The files whose statements join tickets with the legs, cash-outs or exposure of betting: two statements would be slower or race. */
 const joinsTicketsAndLegs = new Set(
   [
+    'betting/books/store',
     'betting/cash-out/rules-store',
     'betting/cash-out/store',
+    'betting/house/ticket-store',
     'betting/leg-store',
     'betting/mistimed',
     'betting/placing/place-store',

@@ -163,6 +163,11 @@ const oneUnmatched = createRoute({
   path: '/unmatched/$id',
   beforeLoad: ({ params }) => leadTo(listOf.unmatched(params.id)),
 })
+const alerts = createRoute({
+  getParentRoute: () => inside,
+  path: '/trading/alerts',
+  component: lazyRouteComponent(() => import('./features/trading/alerts/alerts.tsx'), 'Alerts'),
+})
 const referrals = createRoute({
   getParentRoute: () => inside,
   path: '/trading/referrals',
@@ -249,6 +254,7 @@ export const router = createRouter({
       ]),
       fixture,
       referrals,
+      alerts,
       house.addChildren([houseStart, proposals, findings, jackpots, promotions, settings, staff, audit]),
     ]),
   ]),

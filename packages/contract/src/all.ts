@@ -7,6 +7,7 @@ import { catalog } from './catalog.ts'
 import { consoleBettorActions } from './console-bettor-actions.ts'
 import { consoleBettors } from './console-bettors.ts'
 import { consoleSearch } from './console-search.ts'
+import { consoleAlerts } from './operator-trading-alerts.ts'
 import { consoleReferrals } from './operator-trading-referrals.ts'
 import { consoleTickets } from './console-tickets.ts'
 import { consoleToday } from './console-today.ts'
@@ -85,5 +86,6 @@ export const areas = {
   consoleBettorActions,
   consoleTickets,
   consoleReferrals,
+  consoleAlerts,
   sandbox,
 } as const

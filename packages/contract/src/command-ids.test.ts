@@ -10,12 +10,13 @@ const reasons = {
   'sets a state that stays the same': [
     'bettor.lock bettor.stake_percent bettor.limits bettor.number identity.want casino.provider casino.game fantasy.entry game.pause game.limit',
     'league.pause payments.stop provider.resume provider.registered match.suspend match.delay product.pause staff.change staff.account staff.vouch',
+    'market.suspend competition.suspend sport.suspend live.suspend',
   ],
   'ends what has ended then': [
     'bettor.sessions_end bettor.close casino.round fantasy.void finding.resolve review.resolve jackpot.open jackpot.close jackpot.cancel',
     'jackpot.settle board.close board.prizes promotion.approve promotion.stop proposal.confirm proposal.refuse proposal.take_back token.end',
     'staff.logout staff.sessions_end reconciliation.end identity.decide deposit.credit deposit.fail deposit.return unmatched.assign',
-    'withdrawal.decide withdrawal.end withdrawal.undo withdrawal.resend referral.decide',
+    'withdrawal.decide withdrawal.end withdrawal.undo withdrawal.resend referral.decide alert.close',
   ],
   'keeps the active one, or one of that name': [
     'bettor.break bettor.exclude withdrawal.claim withdrawal.hold staff.add deposit.receipt',

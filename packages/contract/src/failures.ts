@@ -71,7 +71,7 @@ export const failures = {
   deadline_passed: { status: 422, sentence: 'The deadline of this week has passed' },
   too_many_leagues: { status: 422, sentence: "You're in 50 mini-leagues already" },
   league_full: { status: 422, sentence: 'This mini-league is full' },
-  not_voidable: { status: 422, sentence: 'This ticket cannot be void or settled again' },
+  not_voidable: { status: 422, sentence: 'This ticket stays as it is' },
   not_available: { status: 422, sentence: "This isn't available right now" },
   too_many_requests: { status: 429, sentence: 'Too many tries. Wait a moment and try again' },
   internal: { status: 500, sentence: 'Something went wrong on our side' },

@@ -197,6 +197,11 @@ export const operatorSummaries: {
     ticketFile: 'The evidence of a ticket as a file with its hash',
     ticket: 'A ticket with its evidence: prices, events, results, transfers, and why it won or lost',
   },
+  consoleAlerts: {
+    about: 'What traders should look at',
+    alerts: 'Alerts about matches, open or closed',
+    closeAlert: 'Close an alert',
+  },
   consoleReferrals: {
     about: 'Bets that wait for a trader',
     referrals: 'Bets above the referral limits that wait for an answer',

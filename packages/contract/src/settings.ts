@@ -10,6 +10,7 @@ export const settingTypes = ['money', 'price', 'whole', 'percent', 'switch', 'te
 export const settingGroups = [
   'bets',
   'referral',
+  'alerts',
   'cash-out',
   'boost',
   'league',

@@ -17,7 +17,7 @@ export function EffectPreview({ preview, missing, onAsk }: Props) {
   const effect = preview.state === 'shown' || preview.state === 'counting' ? preview.effect : undefined
   return (
     <section className={style.preview} aria-label="What will happen" aria-live="polite">
-      <Button look="plain" disabled={missing !== undefined || preview.state === 'counting'} onClick={onAsk}>
+      <Button look="soft" disabled={missing !== undefined || preview.state === 'counting'} onClick={onAsk}>
         {preview.state === 'counting' ? 'Counting…' : (missing ?? 'See what will happen')}
       </Button>
       {preview.state === 'refused' && (

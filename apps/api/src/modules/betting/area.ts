@@ -3,12 +3,14 @@ import { betting as calls } from '@nare/contract/betting'
 import { cashOut as cashOutCalls } from '@nare/contract/cash-out'
 import { operatorTradingLimits } from '@nare/contract/operator-trading-hands'
 import { operatorResults } from '@nare/contract/operator-trading-results'
+import { consoleAlerts } from '@nare/contract/operator-trading-alerts'
 import { referrals as referralCalls } from '@nare/contract/referrals'
 import type { Area, AreaDeps } from '#area'
 import { mount } from '#platform/calls'
 import { oneAtATime } from '#platform/money-command'
 import { serveBetsFile } from './bets-file.ts'
 import { openBetting } from './betting.ts'
+import { alertRoutes } from './alerts/routes.ts'
 import { cashOutRoutes } from './cash-out/routes.ts'
 import { limitRoutes } from './limit-routes.ts'
 import { referralRoutes } from './placing/referral-routes.ts'
@@ -30,8 +32,9 @@ export async function openBettingArea({ waitForLive = (ms) => wait(ms), ...deps 
       mount(mounting, calls, bettingRoutes(betting, deps.tickets))
       const inTurn = oneAtATime(deps.turns)
       mount(mounting, cashOutCalls, cashOutRoutes(betting.cashOut, inTurn))
-      mount(mounting, referralCalls, referralRoutes({ referrals: betting.referrals, ledger: deps.ledger, inTurn }))
+      mount(mounting, consoleAlerts, alertRoutes(betting.alerts))
       mount(mounting, operatorTradingLimits, limitRoutes(deps))
+      mount(mounting, referralCalls, referralRoutes({ referrals: betting.referrals, ledger: deps.ledger, inTurn }))
       mount(mounting, operatorResults, betting.decisions)
       serveBetsFile(mounting, deps.tickets)
     },
@@ -39,6 +42,7 @@ export async function openBettingArea({ waitForLive = (ms) => wait(ms), ...deps 
     jobs: [
       { name: 'settlement', everyMs: 500, run: () => betting.settleWaiting() },
       { name: 'reserved stakes left behind', everyMs: 5000, run: () => betting.releaseOverdue() },
+      { name: 'alerts of traders', everyMs: 10_000, run: () => betting.alerts.look() },
       { name: 'referred bets', everyMs: 300, run: () => betting.referrals.workThroughDue() },
       { name: 'automatic cash-outs', everyMs: 5000, run: () => betting.cashOut.checkRules() },
     ],

@@ -15,6 +15,7 @@ import type { Live } from '#platform/live'
 import type { Log } from '#platform/log'
 import type { Turns } from '#platform/turns'
 import { openBooks } from './books/books.ts'
+import { openAlerts } from './alerts/alerts.ts'
 import { openCashOut } from './cash-out/cash-out.ts'
 import { resultDecisions } from './house/results.ts'
 import { ticketDecisions } from './house/tickets.ts'
@@ -107,6 +108,7 @@ export async function openBetting(deps: Deps) {
     'sports',
     matchTickets(catalog, (on, bet) => matchProof({ catalog, cashOut: cashOutNow }, on, bet)),
   )
+  const alerts = openAlerts(deps)
   const matchFacts = openMatchNames(deps)
   const placing = openPlacing({
     ...deps,
@@ -181,6 +183,8 @@ export async function openBetting(deps: Deps) {
     ...openSharing(deps),
     /** Cash-outs; see cash-out/cash-out.ts. */
     cashOut,
+    /** What traders should look at; see alerts/alerts.ts. */
+    alerts,
     /** The bets that a trader decides; see placing/referrals.ts. */
     referrals,
     /** The open bets of each match and what they can cost; see books/books.ts. */

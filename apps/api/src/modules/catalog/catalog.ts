@@ -38,6 +38,7 @@ import {
   type Offer,
 } from './offers.ts'
 import { backgroundOf, resultsOfDay } from './past.ts'
+import { decisiveEvents } from './recent-events.ts'
 import { defaultBand, type Band } from './price-claims.ts'
 import { noSettlement, type SettlementInput } from './settlement.ts'
 import type { CurrentResult } from './states.ts'
@@ -65,7 +66,8 @@ export type { MatchView } from '@nare/contract/catalog'
 export type { MainLine, PricePoint, TradedLine, TradedMatch } from './store-board.ts'
 export { mainMarket } from './views.ts'
 export { resultText, voidText, type PlannedResult } from './house-matches.ts'
-export { isVoided, type Voided } from './voids.ts'
+export type { Voided } from './states.ts'
+export { isVoided } from './voids.ts'
 export { runAfterSettling } from './settlement.ts'
 export type { FoundMatch } from './find-matches.ts'
 export { silenceMax } from './heartbeats.ts'
@@ -200,6 +202,8 @@ export function openCatalog({ db, clock, live, log, country, levels = usualMargi
      */
     freshOf: async (matchIds: readonly number[], on: Db | Tx = db): Promise<Map<number, number>> =>
       manualSilence.withRequested(await silenceOf(on, matchIds)),
+    /** The matches in which something decisive was reported in the last seconds. */
+    decisiveEvents: (seconds: number) => decisiveEvents(db, seconds),
     /** How long each source of unfinished matches has been silent, the longest first. */
     feedSilences: () => feedSilences(db),
     /** Applies messages to one match from another source: the sandbox or an operator. Bets are settled in the background. */

@@ -17,13 +17,13 @@ import type { openIngest } from './ingest.ts'
 import { applyMessage, type NewResult } from './match-state.ts'
 import { resultOf, schedulesOf, type MatchSchedule } from './offers.ts'
 import { isBook } from './price-claims.ts'
-import type { CurrentResult } from './states.ts'
+import type { CurrentResult, Voided } from './states.ts'
 import { findMatches, refKey } from './store-fixtures.ts'
 import { competitionOf, writeLiveDelay, writeVoids } from './store-house.ts'
 import { linesOfMatch, toPrices, writeLines } from './store-lines.ts'
 import { lockMatch, readMatch, saveMatch, type MatchRow } from './store-match.ts'
 import { mainMarket } from './views.ts'
-import { unknownVoid, withoutVoided, withVoid, type Voided } from './voids.ts'
+import { unknownVoid, withoutVoided, withVoid } from './voids.ts'
 
 type Deps = IngestDeps & Pick<ReturnType<typeof openIngest>, 'ingest'> & { readonly marginsOf: MarginsOf }
 

@@ -1,10 +1,12 @@
 import type { Result } from '@nare/bets/result'
-import type { Voided } from './voids.ts'
 
 export type MatchStateName = 'not_started' | 'live' | 'interrupted' | 'ended' | 'abandoned' | 'postponed' | 'cancelled'
 export type MarketStateName = 'open' | 'suspended' | 'closed'
 
 export type ResultKind = 'result' | 'cancelled' | 'void_undecided' | 'rolled_back' | 'open'
+
+/** What people of the house declared void in a match, whatever its result: a whole market, one of its lines, or one outcome. */
+export type Voided = { readonly marketId: string; readonly line?: string; readonly oddKey?: string }
 
 /**
  * The newest result of a match. 'result': `result` is final. 'void_undecided': `result` is the last known score of a match that did not

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db'
-import type { Voided } from './voids.ts'
+import type { Voided } from './states.ts'
 
 /** Stores what is void in a locked match, and the version of its result that says so: the facts of the newest one, or none. Returns the version. */
 export async function writeVoids(

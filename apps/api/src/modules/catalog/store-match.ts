@@ -3,9 +3,8 @@ import type { SuspensionReason } from '@nare/bets/events'
 import type { Score, Side } from '@nare/bets/result'
 import type { Db, Tx } from '#platform/db'
 import type { CurrentMatch, LastEvent, NewResult } from './match-state.ts'
-import type { MatchStateName } from './states.ts'
+import type { MatchStateName, Voided } from './states.ts'
 import { sportIdOf } from '@nare/bets/sports'
-import type { Voided } from './voids.ts'
 import { endHandsWith } from './store-hands.ts'
 
 export type MatchRow = {

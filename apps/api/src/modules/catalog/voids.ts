@@ -1,8 +1,6 @@
 import { lineOf, selection } from '@nare/bets/markets'
 import type { LinePrices } from './feeds/port.ts'
-
-/** What people of the house declared void in a match, whatever its result: a whole market, one of its lines, or one outcome. */
-export type Voided = { readonly marketId: string; readonly line?: string; readonly oddKey?: string }
+import type { Voided } from './states.ts'
 
 /** Whether an outcome was declared void. */
 export function isVoided(

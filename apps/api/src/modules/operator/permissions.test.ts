@@ -226,6 +226,8 @@ test('what a subject names has one id: a number is not also that number with lea
     'product',
     'game',
     'title.en',
+    'home_team',
+    'away_team',
     'receipt',
     'key',
     'home_team',

@@ -108,7 +108,7 @@ export type LevelView = {
   readonly next?: { readonly value: string | null; readonly from: Date; readonly by: string } | undefined
 }
 
-const textOf = (change: { value: unknown } | undefined): string | null =>
+const textOf = (change: Pick<LevelChange, 'value'> | undefined): string | null =>
   change === undefined || change.value === null ? null : String(change.value)
 
 function viewOf(own: readonly LevelChange[], atMs: number): LevelView | undefined {

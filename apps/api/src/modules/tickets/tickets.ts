@@ -47,6 +47,7 @@ export {
   type TicketSettlement,
   type TicketToSettle,
 } from './settle.ts'
+export { placedLately } from './placed-lately.ts'
 export { singleTicket } from './single-ticket.ts'
 export {
   settledFeed,

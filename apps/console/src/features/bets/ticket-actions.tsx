@@ -8,7 +8,7 @@ import { EffectPreview } from '../../parts/effect-view.tsx'
 import { moneyText } from '../../parts/format.ts'
 import { usePreview } from '../../parts/use-preview.ts'
 import { useMay } from '../../wire/me.ts'
-import style from './ticket.module.css'
+import style from './ticket-actions.module.css'
 
 type Form = 'voidTicket' | 'resettleTicket'
 type Ticket = Pick<TicketEvidence, 'bet_id' | 'product' | 'state'>

@@ -1,20 +1,20 @@
 import { Link, Outlet } from '@tanstack/react-router'
+import { PageTabs } from '../../parts/page-tabs.tsx'
 import { useMay } from '../../wire/me.ts'
 import { pagesOfHouse } from './pages.ts'
-import style from './house.module.css'
 
 /** The pages of the House, by what the person may do. */
 export function House() {
   const may = useMay()
   return (
     <>
-      <nav className={style.pages} aria-label="House">
+      <PageTabs label="House">
         {pagesOfHouse(may).map(({ to, name }) => (
           <Link key={to} to={to}>
             {name}
           </Link>
         ))}
-      </nav>
+      </PageTabs>
       <Outlet />
     </>
   )

@@ -133,6 +133,7 @@ const columns: readonly Column<Deposit>[] = [
     cell: ({ created_at }) => whenText(created_at, serverNow()),
     sort: ({ created_at }) => Date.parse(created_at),
     width: 110,
+    wide: true,
   },
   {
     id: 'bettor',

@@ -191,6 +191,7 @@ const promotionColumns: readonly Column<Promotion>[] = [
     cell: ({ starts_at }) => when(starts_at),
     sort: ({ starts_at }) => starts_at,
     width: 120,
+    wide: true,
   },
   { id: 'by', head: 'Proposed by', cell: ({ proposed_by }) => proposed_by, width: 110, wide: true },
 ]

@@ -1,5 +1,6 @@
 import { Link, Outlet } from '@tanstack/react-router'
 import { operator } from '@nare/contract/operator'
+import { PageTabs } from '../../parts/page-tabs.tsx'
 import { useRead } from '../../wire/use-read.ts'
 import style from './payments.module.css'
 
@@ -22,14 +23,14 @@ type Queued = Exclude<(typeof pages)[number]['route'], undefined>
 export function Payments() {
   return (
     <>
-      <nav className={style.pages} aria-label="Payments">
+      <PageTabs label="Payments">
         {pages.map(({ to, name, route }) => (
           <Link key={to} to={to}>
             {name}
             {route && <Count route={route} />}
           </Link>
         ))}
-      </nav>
+      </PageTabs>
       <Outlet />
     </>
   )

@@ -167,6 +167,7 @@ const columns: readonly Column<Difference>[] = [
     cell: ({ state }) => (state === 'open' ? <Tag tone="amber">Open</Tag> : labelOf(state)),
     sort: ({ state }) => state,
     width: 96,
+    wide: true,
   },
   { id: 'kind', head: 'Difference', cell: ({ kind }) => kinds[kind], sort: ({ kind }) => kind },
   {
@@ -175,6 +176,7 @@ const columns: readonly Column<Difference>[] = [
     cell: ({ receipt }) => receipt ?? '–',
     sort: ({ receipt }) => receipt ?? '',
     width: 130,
+    wide: true,
   },
   {
     id: 'ours',

@@ -25,7 +25,7 @@ export const waits = <Row,>(of: (row: Row) => string): Column<Row> => ({
   head: 'Waits',
   cell: (row) => <Waits since={of(row)} />,
   sort: (row) => Date.parse(of(row)),
-  width: 90,
+  width: 76,
 })
 const amount = <Row,>(of: (row: Row) => string): Column<Row> => ({
   id: 'amount',
@@ -33,7 +33,7 @@ const amount = <Row,>(of: (row: Row) => string): Column<Row> => ({
   cell: (row) => <b>{amountText(of(row))}</b>,
   sort: (row) => Number(of(row)),
   end: true,
-  width: 110,
+  width: 96,
 })
 const isId = (text: string): boolean => /^[1-9]\d{0,17}$/.test(text)
 
@@ -106,9 +106,9 @@ function AssignPanel({ row, onClose }: { row: Unmatched; onClose: () => void }) 
 
 const unmatchedColumns: readonly Column<Unmatched>[] = [
   waits(({ received_at }) => received_at),
-  { id: 'receipt', head: 'Receipt', cell: ({ receipt }) => receipt, sort: ({ receipt }) => receipt, width: 130 },
+  { id: 'receipt', head: 'Receipt', cell: ({ receipt }) => receipt, sort: ({ receipt }) => receipt, width: 112 },
   amount((row) => row.amount),
-  { id: 'reference', head: 'Account typed', cell: ({ reference }) => reference || '–' },
+  { id: 'reference', head: 'Account', cell: ({ reference }) => reference || '–' },
   {
     id: 'payer',
     head: 'Paid by',
@@ -191,7 +191,7 @@ function ReturnPanel({ row, onClose }: { row: Returned; onClose: () => void }) {
 
 const returnColumns: readonly Column<Returned>[] = [
   waits(({ since }) => since),
-  { id: 'bettor', head: 'Bettor', cell: ({ bettor_id }) => bettor_id, sort: ({ bettor_id }) => bettor_id, width: 110 },
+  { id: 'bettor', head: 'Bettor', cell: ({ bettor_id }) => bettor_id, sort: ({ bettor_id }) => bettor_id, width: 76 },
   amount((row) => row.left),
   { id: 'because', head: 'Because', cell: ({ because }) => labelOf(because), sort: ({ because }) => because },
   {
@@ -292,7 +292,7 @@ function EndPanel({ row, onClose }: { row: Unresolved; onClose: () => void }) {
 
 const unresolvedColumns: readonly Column<Unresolved>[] = [
   waits(({ sent_at }) => sent_at),
-  { id: 'bettor', head: 'Bettor', cell: ({ bettor_id }) => bettor_id, sort: ({ bettor_id }) => bettor_id, width: 110 },
+  { id: 'bettor', head: 'Bettor', cell: ({ bettor_id }) => bettor_id, sort: ({ bettor_id }) => bettor_id, width: 76 },
   amount((row) => row.sum),
   { id: 'because', head: 'Because', cell: ({ because }) => labelOf(because), sort: ({ because }) => because },
   { id: 'provider', head: 'Provider', cell: ({ provider }) => labelOf(provider), width: 96, wide: true },

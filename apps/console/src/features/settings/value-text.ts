@@ -52,6 +52,7 @@ export function needsSecond(
 
 const moments = {
   bets: 'Bets that were accepted before stay as they are.',
+  alerts: undefined,
   referral: 'Bets that wait for a trader stay as they are.',
   'cash-out': 'What was cashed out stays as it is.',
   boost: 'Bets that were accepted before keep their boost.',

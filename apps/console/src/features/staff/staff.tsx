@@ -70,7 +70,7 @@ export function Staff() {
 const none: readonly StaffPerson[] = []
 
 const columns: readonly Column<StaffPerson>[] = [
-  { id: 'name', head: 'Name', cell: ({ name }) => <b>{name}</b>, sort: ({ name }) => name, width: 130 },
+  { id: 'name', head: 'Name', cell: ({ name }) => <b>{name}</b>, sort: ({ name }) => name, width: 112 },
   { id: 'roles', head: 'Roles', cell: ({ roles }) => roles.map(labelOf).join(', '), sort: ({ roles }) => roles.join() },
   {
     id: 'state',
@@ -84,7 +84,7 @@ const columns: readonly Column<StaffPerson>[] = [
         'Active'
       ),
     sort: ({ state }) => state,
-    width: 130,
+    width: 120,
   },
   {
     id: 'methods',
@@ -99,7 +99,7 @@ const columns: readonly Column<StaffPerson>[] = [
     cell: ({ last_seen_at }) => <span className="t3">{whenText(last_seen_at, serverNow())}</span>,
     sort: ({ last_seen_at }) => (last_seen_at === null ? undefined : Date.parse(last_seen_at)),
     width: 120,
-    wide: true,
+    roomy: true,
   },
   {
     id: 'sessions',
@@ -108,5 +108,6 @@ const columns: readonly Column<StaffPerson>[] = [
     sort: ({ sessions }) => sessions,
     end: true,
     width: 90,
+    roomy: true,
   },
 ]

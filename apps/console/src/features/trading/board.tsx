@@ -1,6 +1,6 @@
 import { operatorBoard, type BoardRow } from '@nare/contract/operator-trading-board'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { Age } from '../../parts/age.tsx'
 import { Empty, Head } from '../../parts/controls.tsx'
 import { CsvLink } from '../../parts/csv-link.tsx'
@@ -39,13 +39,13 @@ export function BoardPage() {
     setActing(false)
     setFilters({ row: next })
   }
-  const suspend = useRef((_id: string): void => undefined)
-  useEffect(() => {
-    suspend.current = (id) => {
-      setFilters({ row: id })
+  const suspend = useCallback(
+    (id: string): void => {
+      void navigate({ to: '.', search: ((before: object) => ({ ...before, row: id })) as never, replace: true })
       setActing(true)
-    }
-  })
+    },
+    [navigate],
+  )
   const group = useMemo(
     () =>
       (one: BoardRow): string =>
@@ -54,8 +54,8 @@ export function BoardPage() {
   )
   const isNarrow = chosen !== undefined
   const columns = useMemo(
-    () => boardColumns({ isNarrow, onSuspend: mayAct ? (id) => suspend.current(id) : undefined }),
-    [isNarrow, mayAct],
+    () => boardColumns({ isNarrow, onSuspend: mayAct ? suspend : undefined }),
+    [isNarrow, mayAct, suspend],
   )
   const sportId = filters.sport ?? chosen?.sport_id
   const hasFilters = Object.values(filters).some(Boolean)
@@ -64,6 +64,8 @@ export function BoardPage() {
   return (
     <>
       <Head title="Trading" about={`${countText(rows.length)} matches · staked ${countText(Math.round(staked))}`}>
+        <Link to="/trading/referrals">Referrals</Link>
+        <Link to="/trading/alerts">Alerts</Link>
         {mayAct && <Link to="/trading/fixture">Match by hand</Link>}
         <Age atMs={board.atMs} />
         <CsvLink list={operatorBoard.board} filters={{ sport: filters.sport, live: filters.live }} />

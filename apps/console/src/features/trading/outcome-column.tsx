@@ -145,7 +145,7 @@ function WhoStands({ of: { tickets, others }, match }: { of: Outcome; match: She
                   {countText(others.bets)} others
                 </th>
                 <td>{amountText(others.staked)}</td>
-                <td />
+                <td>–</td>
                 <td>{amountText(others.pays)}</td>
               </tr>
             )}

@@ -66,8 +66,8 @@ function Match({ sheet }: { sheet: Sheet }) {
           </div>
           <div className={style.column} data-side data-acting={isActing || isSetting || undefined}>
             <MatchActions match={sheet} isOpen={isActing} onOpen={setActing} />
-            <MatchDecisions match={sheet} lines={sheet.markets} />
             <SetByHand match={sheet} outcome={chosen && handOutcome(chosen)} isOpen={isSetting} onOpen={setSetting} />
+            <MatchDecisions match={sheet} lines={sheet.markets} />
             <Limits sheet={sheet} />
             <Happened moments={sheet.timeline} />
           </div>

@@ -97,8 +97,11 @@ export function openBooks({ db, log, rules, catalog, keptMs = 300_000, sweepEver
     }
 
     const all = await matchIds()
-    for (let at = 0; at < all.length; at += matchesAtOnce)
-      await read([...new Set(await betsOf(all.slice(at, at + matchesAtOnce)))])
+    for (let at = 0; at < all.length; at += matchesAtOnce) {
+      const betIds = new Set(await store.betsOn(db, all.slice(at, at + matchesAtOnce)))
+      // A bet with legs on several matches is read once.
+      await read([...betIds].filter((betId) => !mirror.has(betId)))
+    }
     return {
       mirror,
       async next(): Promise<void> {

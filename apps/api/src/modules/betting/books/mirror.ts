@@ -80,7 +80,7 @@ export function openMirror(sportOf: (matchId: number) => Sport) {
     matches: (): number[] => [...books.keys()],
     /** The bets with a leg on a match, also a decided one. */
     betsOn: (matchId: number): ReadonlySet<bigint> => onMatch.get(matchId) ?? new Set(),
-    bets: (): number => kept.size,
+    has: (betId: bigint): boolean => kept.has(betId),
     /** The matches whose books have changed since the call before. */
     takeChanged(): number[] {
       const all = [...changed]

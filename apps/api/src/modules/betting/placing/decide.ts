@@ -116,10 +116,11 @@ export function decide<R = never>(
 const refusal = (reason: Refusal<FailureCode>): RefusedTicket => ({ kind: 'refused', refusal: reason })
 
 /** Those of the rules that limit a slip. */
-type LimitRules = { readonly limits: Limits } & Omit<
-  PlaceRules,
-  'limits' | 'version' | 'liveDelayS' | 'store' | 'boost'
->
+type LimitRules = {
+  readonly limits: Limits
+  readonly liabilityMax: Money
+  readonly levels?: LevelRules | undefined
+}
 
 type Asked = {
   readonly picks: readonly Pick[]

@@ -51,7 +51,7 @@ export function RuleForm({ match, market, rules, kind, onClose }: Props) {
     sentence: (
       <>
         {levelNames[level]}: <b>{current ? ruleText(current) : 'no rule of its own'}</b>
-        {current?.by != null && `, ${current.by}, ${whenText(current.since, serverNow())}`}.{' '}
+        {current && current.by !== null && `, ${current.by}, ${whenText(current.since, serverNow())}`}.{' '}
         {kind === 'margin'
           ? 'It holds for prices that are made from now on. A lower one needs a second person.'
           : 'The strictest limit of all levels holds. A higher one, and the end of one, need a second person.'}

@@ -16,11 +16,20 @@ export type FormMatch = {
   readonly away_team: string
 }
 
-const endingTexts: Readonly<Record<Ending, string>> = {
+const endingNames: Readonly<Record<Ending, string>> = {
   played: 'Played to its end',
-  walkover: 'Walkover: not played, everything is void',
-  awarded: 'Awarded: what the score decides stands, the rest is void',
-  retired: 'Retirement: what the sets decide stands, the rest is void',
+  walkover: 'Walkover',
+  awarded: 'Awarded',
+  retired: 'Retirement',
+}
+
+/** What each way to end means for bets. */
+const endingTexts: Readonly<Record<Ending, string>> = {
+  played:
+    'The result counts like a feed’s, and the feed changes nothing any more. A later report that differs is shown to you.',
+  walkover: 'The match was not played: all bets on it are void.',
+  awarded: 'What the score so far has decided stands, everything else is void. The award itself decides no bet.',
+  retired: 'What the sets so far have decided stands, everything else is void.',
 }
 
 /** The result of a match by hand, or its correction. What it does is seen before it is done. */
@@ -46,11 +55,7 @@ export function ResultForm({ match, onClose }: { match: FormMatch; onClose: () =
     <ActionForm
       route={operatorResults.resultByHand}
       title={`Result of ${match.home_team} – ${match.away_team}`}
-      sentence={
-        preview.state === 'shown'
-          ? effectText(preview.effect)
-          : 'The result counts like a feed’s, and the feed changes nothing any more. A later report that differs is shown to you.'
-      }
+      sentence={preview.state === 'shown' ? effectText(preview.effect) : endingTexts[typed.ending]}
       action="Enter the result"
       danger
       missing={missing ?? (isShown ? undefined : 'See what will happen first')}
@@ -64,7 +69,7 @@ export function ResultForm({ match, onClose }: { match: FormMatch; onClose: () =
         label="How it ended"
         value={typed.ending}
         options={endingsOf(kind)}
-        textOf={(one) => endingTexts[one]}
+        textOf={(one) => endingNames[one]}
         onChange={(ending) => setTyped({ ...typed, ending })}
         data-first
       />

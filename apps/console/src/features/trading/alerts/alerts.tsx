@@ -1,0 +1,114 @@
+import { consoleAlerts, type TradingAlert } from '@nare/contract/operator-trading-alerts'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ActionForm } from '../../../parts/action-form.tsx'
+import { ReadAge, Waits } from '../../../parts/age.tsx'
+import { Empty, Head } from '../../../parts/controls.tsx'
+import { DataTable, type Column } from '../../../parts/data-table.tsx'
+import { ChoiceFilter, Filters } from '../../../parts/filter.tsx'
+import { useKeys } from '../../../parts/keys.ts'
+import { Loaded } from '../../../parts/loaded.tsx'
+import { Queue } from '../../../parts/queue.tsx'
+import { useFilters } from '../../../parts/use-filters.ts'
+import { useMay } from '../../../wire/me.ts'
+import { queries } from '../../../wire/use-read.ts'
+import { useRows } from '../../../wire/use-rows.ts'
+
+const states = ['closed'] as const
+const names: Readonly<Record<TradingAlert['kind'], string>> = {
+  outcome_stake: 'Stakes',
+  outcome_liability: 'Liability',
+  many_accounts: 'Many accounts',
+  before_event: 'Before an event',
+  feed_silent: 'Silent feed',
+}
+
+/** What traders should look at, the newest first. Enter opens the match, E closes the alert. */
+export function Alerts() {
+  const [filters, setFilters] = useFilters<'id' | 'state' | 'sort'>()
+  const { id, sort } = filters
+  const state = states.find((each) => each === filters.state)
+  const [isClosing, setClosing] = useState(false)
+  const go = useNavigate()
+  const list = useRows(consoleAlerts.alerts, { ...(state && { state }) }, { everyMs: 5_000 })
+  const open = list.rows.find(({ alert_id }) => alert_id === id)
+  const mayClose = useMay()('trading.act') && open?.closed_at === null
+  useKeys([{ keys: ['e'], label: 'close the alert', press: () => setClosing(true), on: mayClose }])
+  return (
+    <>
+      <Head title="Alerts" about={<ReadAge atMs={list.readAtMs} />} />
+      <Filters>
+        <ChoiceFilter
+          label="State"
+          none="Open"
+          value={state}
+          options={states}
+          textOf={() => 'Closed'}
+          onChange={(next) => setFilters({ state: next, id: undefined })}
+        />
+      </Filters>
+      <Loaded of={list}>
+        <Queue
+          label="Alert"
+          panel={
+            isClosing &&
+            open && (
+              <ActionForm
+                key={open.alert_id}
+                route={consoleAlerts.closeAlert}
+                title="Close the alert"
+                sentence={`${open.match}: ${open.text}. It stays quiet for the minutes of its rule.`}
+                action="Close it"
+                reasons={['Looked at it', 'A limit or price was changed', 'A false alarm']}
+                input={({ reason }) => ({ alert_id: open.alert_id, reason })}
+                onDone={() => void queries.invalidateQueries({ queryKey: [consoleAlerts.alerts.path] })}
+                onClose={() => setClosing(false)}
+              />
+            )
+          }
+          onClose={() => setClosing(false)}
+        >
+          <DataTable
+            label="Alerts"
+            rows={list.rows}
+            columns={columns}
+            rowId={({ alert_id }) => alert_id}
+            active={id}
+            onActive={(next) => {
+              setClosing(false)
+              setFilters({ id: next })
+            }}
+            onOpen={({ match_id }) => void go({ to: '/trading/matches/$id', params: { id: match_id } })}
+            sort={sort}
+            onSort={(next) => setFilters({ sort: next })}
+            onEnd={list.more}
+            empty={<Empty />}
+          />
+        </Queue>
+      </Loaded>
+    </>
+  )
+}
+
+const columns: readonly Column<TradingAlert>[] = [
+  {
+    id: 'since',
+    head: 'Since',
+    cell: ({ raised_at }) => <Waits since={raised_at} />,
+    sort: ({ raised_at }) => Date.parse(raised_at),
+    width: 72,
+  },
+  { id: 'kind', head: 'Kind', cell: ({ kind }) => names[kind], sort: ({ kind }) => kind, width: 128 },
+  {
+    id: 'match',
+    head: 'Match',
+    cell: ({ match, match_id }) => (
+      <Link to="/trading/matches/$id" params={{ id: match_id }}>
+        {match}
+      </Link>
+    ),
+    sort: ({ match }) => match,
+  },
+  { id: 'outcome', head: 'Outcome', cell: ({ outcome }) => outcome ?? '–', roomy: true },
+  { id: 'text', head: 'Why', cell: ({ text }) => <b>{text}</b> },
+]

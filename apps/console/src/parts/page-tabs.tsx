@@ -1,0 +1,18 @@
+import { useLocation } from '@tanstack/react-router'
+import { useEffect, useRef, type ReactNode } from 'react'
+import style from './page-tabs.module.css'
+
+/** The pages of a room as links in a line. Where the line is longer than the window, the open page is scrolled into sight. */
+export function PageTabs({ label, children }: { label: string; children: ReactNode }) {
+  const { pathname } = useLocation()
+  const line = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const open = line.current?.querySelector('[aria-current=page]')
+    open?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [pathname])
+  return (
+    <nav ref={line} className={style.pages} aria-label={label}>
+      {children}
+    </nav>
+  )
+}

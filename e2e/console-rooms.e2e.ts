@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto'
+import { seal } from '@nare/client/envelope'
+import { payments } from '@nare/contract/payments'
+import { sandbox } from '@nare/contract/sandbox'
+import type { APIRequestContext } from '@playwright/test'
+import { ask, createMatch, driveMatch, fund, newMsisdn, placeBet, type Bettor } from './support/api.ts'
+import { expectNothingSerious } from './support/console.ts'
+import { clippedIn } from './support/console-looks.ts'
+import { test } from './support/house.ts'
+import { personAt } from './support/tasks.ts'
+import { expect } from './support/test.ts'
+
+const sizes = [
+  [1440, 900],
+  [1024, 768],
+  [360, 740],
+] as const
+const themes = ['light', 'dark'] as const
+
+/** The rooms by their addresses, and what is opened there by keys. */
+const rooms: readonly (readonly [path: string, ...keys: string[]])[] = [
+  ['/'],
+  ['/?span=week'],
+  ['/', 'Control+k'],
+  ['/', '?'],
+  ['/bets'],
+  ['/bets/:bet'],
+  ['/bettors'],
+  ['/bettors/:bettor'],
+  ['/bettors/:bettor', 'b'],
+  ['/bettors/:bettor', 'm'],
+  ['/bettors/:bettor?kinds=note'],
+  ['/payments/withdrawals'],
+  ['/payments/withdrawals', 'j', 'r'],
+  ['/payments/withdrawals?state=all'],
+  ['/payments/withdrawals?state=all', 'j'],
+  ['/payments/deposits'],
+  ['/payments/deposits', 'j'],
+  ['/payments/unmatched'],
+  ['/payments/unmatched', 'j', 'a'],
+  ['/payments/unresolved'],
+  ['/payments/returns'],
+  ['/payments/reconciliation'],
+  ['/payments/providers'],
+  ['/payments/identity'],
+  ['/payments/reviews'],
+  ['/house'],
+  ['/house/proposals'],
+  ['/house/findings'],
+  ['/house/jackpots'],
+  ['/house/promotions'],
+  ['/house/settings'],
+  ['/house/settings', 'j'],
+  ['/house/staff'],
+  ['/house/staff', 'j'],
+  ['/house/audit'],
+]
+
+for (const theme of themes)
+  for (const [width, height] of sizes)
+    test(
+      `every room of the console fits ${width} x ${height}, in ${theme} colours, with nothing cut off and nothing serious by axe`,
+      { tag: ['@desktop', '@long'] },
+      async ({ browser, request, house, bettor, funded }) => {
+        test.setTimeout(300_000)
+        const bet = await fill(request, [bettor, funded])
+        const page = await personAt({ browser, request }, { url: house.app.url, name: 'asha', path: '/' })
+        await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+        await page.setViewportSize({ width, height })
+        const id = await page.evaluate(
+          async (number) =>
+            (await (await fetch(`/v1/operator/bettors?q=${number}`)).json()) as { data: { bettor_id: string }[] },
+          `0${funded.msisdn.slice(3)}`,
+        )
+        for (const [path, ...keys] of rooms) {
+          await page.goto(`/console${path.replace(':bettor', id.data[0]?.bettor_id ?? '').replace(':bet', bet)}`)
+          await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+          await expect(page.getByText('Loading…')).toHaveCount(0)
+          for (const key of keys) await page.keyboard.press(key)
+          const room = [path, ...keys].join(' ')
+          expect.soft({ room, clipped: await clippedIn(page) }).toEqual({ room, clipped: [] })
+          await test.step(room, () => expectNothingSerious(page))
+          if (process.env['SHOTS'])
+            await page.screenshot({
+              path: `${process.env['SHOTS']}/${width}-${theme}-${room.replaceAll(/\W+/g, '_')}.png`,
+            })
+        }
+        await page.context().close()
+      },
+    )
+
+/** Gives the rooms something to show. Returns the id of a ticket. */
+async function fill(request: APIRequestContext, bettors: readonly Bettor[]): Promise<string> {
+  const match = await createMatch(request, { home: 'Nakumatt Wanderers', away: 'Kakamega Homeboyz' })
+  let bet = ''
+  for (const bettor of bettors) {
+    await fund(request, bettor.msisdn, '90000.00')
+    for (const amount of ['25000', '300']) await withdraw(request, bettor, amount)
+    for (const stake of ['100.00', '2500.00'])
+      bet = (await placeBet(request, bettor, stake, [pickOf(match)])).bet.bet_id
+  }
+  await driveMatch(request, match, { state: 'live', minute: 12, score: '1:0' })
+  await ask(request, sandbox.payBill, { msisdn: newMsisdn(), account: 'BARUA', amount: '26000', unasked: true })
+  await ask(request, sandbox.quiet, {})
+  return bet
+}
+
+async function withdraw(request: APIRequestContext, { user, token }: Bettor, amount: string): Promise<void> {
+  const { now } = await ask(request, sandbox.clock, { advance_s: 0 })
+  const sealed = await seal({ id: randomUUID(), amount }, user.signing_key, Math.floor(Date.parse(now) / 1000))
+  const headers = { authorization: `Bearer ${token}` }
+  expect((await request.post(payments.withdraw.path, { headers, data: { token: sealed } })).ok()).toBe(true)
+}
+
+const pickOf = (match_id: string) => ({ match_id, sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' })
