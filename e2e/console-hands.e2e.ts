@@ -70,7 +70,12 @@ test(
     await page.keyboard.press('Escape')
     await expect(hands).toContainText('KSh 400')
     const slip = [{ match_id: match.id, sub_type_id: '1', odd_key: 'draw', odd_value: '3.40' }]
-    const refused = await send(request, betting.place, { id: crypto.randomUUID(), stake: '401', slip }, funded.token)
+    const refused = await send(
+      request,
+      betting.place,
+      { id: crypto.randomUUID(), stake: '401', accept: 'any', slip },
+      funded.token,
+    )
     expect(await refused.json()).toMatchObject({ code: 'stake_too_large', held: { level: 'match', id: match.id } })
 
     await page.goto(`${house.app.url}/console/trading`)

@@ -27,10 +27,8 @@ export const tennisMarkets: readonly Market[] = [
   totals(games('189', 'Total games', 'goals'), all),
 ]
 
-const ofSoccer: readonly string[] = ['1', '18', '16']
-
-/** Rugby has no markets of its own: these are the ones of soccer, in the order of soccer. */
-export const rugbyMarkets: readonly Market[] = soccerMarkets.filter((one) => ofSoccer.includes(one.id))
+/** Rugby has no markets of its own: these are 1, 16 and 18 of soccer, in the order of soccer. */
+export const rugbyMarkets: readonly Market[] = soccerMarkets.filter(({ id }) => /^1[68]?$/.test(id))
 
 export const iceHockeyMarkets: readonly Market[] = [
   winner('406'),

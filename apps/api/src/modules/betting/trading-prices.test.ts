@@ -23,8 +23,14 @@ afterAll(() => nare.close())
 
 type Given = Partial<Sent<typeof hands.setPrice>>
 /** Prices an outcome by hand, the home side by default. */
-const setPrice = (match_id: string, given: Given, token = baraka) =>
-  nare.call(hands.setPrice, { match_id, sub_type_id: '1', odd_key: 'home_team', reason, ...given }, token)
+async function setPrice(match_id: string, given: Given, token = baraka) {
+  for (;;) {
+    const input = { match_id, sub_type_id: '1', odd_key: 'home_team', reason, ...given }
+    const answer = await nare.call(hands.setPrice, input, token)
+    // On a busy machine the verdict on the board comes with a later try.
+    if (answer.status !== 503) return answer
+  }
+}
 
 /** What bettors are offered on an outcome; null without a price. */
 async function offered(match: string, market = '1', line = '', key = 'home_team'): Promise<string | null> {

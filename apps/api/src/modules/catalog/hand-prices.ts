@@ -62,7 +62,7 @@ export function openHandPrices({ clock, publish, judge }: Deps): Deciding<Call> 
     const { score, halfTime } = row.current
     const at = score ? { at: { score, ...(halfTime && { halfTime }) } } : {}
     const found = await judge.judge({ sport, lines, ...at })
-    if (!found) return refused('overloaded', { retry_after_s: 5 }, 'This board could not be judged in time. Try again')
+    if (!found) return refused('overloaded', { retry_after_s: 5 }, 'This board is still being judged. Send it again')
     return found.value > 1 + exact ? fault('price', 'too_large', lossText(found)) : undefined
   }
 

@@ -1,6 +1,7 @@
 import { market, type Sport } from '@nare/bets/markets'
 import type { Score } from '@nare/bets/result'
 import { openThread } from '#platform/thread'
+import { withTimeout } from '#platform/timeout'
 import type { LinePrices } from '../feeds/port.ts'
 import { countEnds, pointEnds, soccerEnds, tennisEnds } from './match-ends.ts'
 import { betsOf, sureReturn, type Bet, type Ends, type SureReturn } from './programme.ts'
@@ -47,21 +48,36 @@ export async function sureReturnOf(board: Board, enough?: number): Promise<SureR
   return best
 }
 
-const longestMs = 20_000
+/** A board that is not judged by then is given up. */
+const longestMs = 30_000
+/** Shorter than a transaction of the caller may take. */
+const answerMs = 6_000
+const verdictsMax = 20
 
 /**
- * Judges boards in a thread of its own, because a board takes a second. The answer is undefined if that takes too long: then nobody knows
- * whether the board loses.
+ * Judges boards in a thread of its own, because a board takes a second. The answer is undefined if it takes too long: the thread goes on, and the
+ * verdict is there when the same board is asked about again.
  */
 export function openJudge() {
-  const thread = openThread({
-    module: new URL('./judge-thread.ts', import.meta.url),
-    memoryMb: 512,
-    hangsAfterMs: longestMs,
-  })
+  const module = new URL('./judge-thread.ts', import.meta.url)
+  const thread = openThread({ module, memoryMb: 512, hangsAfterMs: longestMs })
+  const verdicts = new Map<string, Promise<SureReturn>>()
+
+  function verdictOn(board: Board): Promise<SureReturn> {
+    const key = JSON.stringify(board, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
+    const known = verdicts.get(key)
+    if (known) return known
+    const asked = thread.ask(board) as Promise<SureReturn>
+    verdicts.set(key, asked)
+    asked.catch(() => verdicts.delete(key))
+    for (const oldest of verdicts.keys()) if (verdicts.size > verdictsMax) verdicts.delete(oldest)
+    return asked
+  }
+
   return {
     async judge(board: Board): Promise<SureReturn | undefined> {
-      return (await thread.ask(board).catch(() => undefined)) as SureReturn | undefined
+      const late = () => new Error('the board is not judged yet')
+      return withTimeout(verdictOn(board), { ms: answerMs, late }).catch(() => undefined)
     },
     close: (): Promise<void> => thread.close(),
   }
