@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { circlesOf } from './scripts/tidy/circles.ts'
 import { directionRules } from './scripts/tidy/directions.ts'
 import { fileOf, repositoryFiles } from './scripts/tidy/files.ts'
+import { missingFiles } from './scripts/tidy/named-files.ts'
 import { exceptions, report } from './scripts/tidy/rule.ts'
 import { sourceRules } from './scripts/tidy/sources.ts'
 import { tableRules } from './scripts/tidy/tables.ts'
@@ -32,6 +33,22 @@ describe('no imports go in a circle', () => {
       ['apps/api/src/a.ts', 'apps/api/src/b.ts', 'apps/api/src/c.tsx'],
     ])
     expect(circles(a, c, ['apps/api/src/b.ts', "const c = () => import('./c.tsx')"])).toEqual([])
+  })
+})
+
+describe('docs/ARCHITECTURE.md', () => {
+  const text = files.find(({ path }) => path === 'docs/ARCHITECTURE.md')?.text ?? ''
+  const paths = files.map(({ path }) => path)
+
+  test('names only files that exist, in at most 200 lines', () => {
+    const missing = missingFiles(text, paths)
+    if (missing.length > 0) expect.fail(`Say where these are now, or leave them out: ${missing.join(', ')}`)
+    expect(text.split('\n').length).toBeLessThanOrEqual(200)
+  })
+
+  test('a name without a file is noticed', () => {
+    const given = 'the `here.ts`, `b/gone.ts`, `operator-*.ts`, `<area>.ts` and [1](decisions/0001-x.md)'
+    expect(missingFiles(given, ['a/here.ts', 'a/operator-x.ts'])).toEqual(['b/gone.ts', 'decisions/0001-x.md'])
   })
 })
 

@@ -72,7 +72,13 @@ export const clippedIn = (page: Page): Promise<string[]> =>
       (element) =>
         element.matches('th, td') && element.clientWidth < 60 && element.scrollWidth > element.clientWidth + 1,
     )
+    const unfilled = [...document.querySelectorAll('[role=grid]')].filter((table) => {
+      const heads = [...table.querySelectorAll('thead th')].filter((head) => head.checkVisibility())
+      const ends = heads.map((head) => head.getBoundingClientRect().right)
+      return heads.length > 0 && Math.max(...ends) < table.getBoundingClientRect().right - 4
+    })
     return [
+      ...unfilled.map((element) => named('an empty column', element)),
       ...narrow.map((element) => named('too narrow', element)),
       ...wide.map((element) => named('wider than the window', element)),
       ...cut.map((element) => named('cut off', element)),

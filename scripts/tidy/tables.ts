@@ -38,7 +38,10 @@ const ownTime =
   /\bcurrent_(?:timestamp|date|time)\b|\b(?:clock|statement|transaction)_timestamp\s*\(|(?<![.\w])now\s*\(\s*\)/gi
 
 /** The tables of the schema betting that the area tickets owns: the schema is older than the area. */
-const ticketTables = new Set(['bet', 'bet_block', 'settled', 'settled_reader'])
+const ticketTables = new Set([
+  ...['bet', 'bet_block', 'settled', 'settled_reader'],
+  ...['bettor_summed', 'bettor_sum', 'bettor_open', 'bettor_lost'],
+])
 const ownerOfTable = (schema: string, table: string): string =>
   schema === 'betting' && ticketTables.has(table.toLowerCase()) ? 'tickets' : schema
 

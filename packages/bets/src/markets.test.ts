@@ -9,12 +9,13 @@ import {
   marketTitle,
   mayOffer,
   otherMarkets,
+  quotedMarkets,
   soccerMarkets,
 } from './markets.ts'
-import type { Market, Sport } from './markets.ts'
+import type { Market } from './markets.ts'
+import { sportKeys } from './sports.ts'
 import { ucn } from './ucn.ts'
 
-const sports: readonly Sport[] = ['soccer', 'basketball', 'tennis', 'rugby', 'ice_hockey', 'cricket']
 const spread = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => lineText(from + n))
 
 function manyLines(definition: Market): string[] {
@@ -49,7 +50,7 @@ describe('the catalogue', () => {
       expect(market(definition.id)).toBe(definition)
       expect(definition.keys('2.5')).toEqual(real?.keys('2.5'))
       expect([isLeagueMarket(definition.id), real && isLeagueMarket(real.id)]).toEqual([true, false])
-      for (const sport of sports) expect(marketsOfSport(sport)).not.toContain(definition)
+      for (const sport of sportKeys) expect(marketsOfSport(sport)).not.toContain(definition)
     }
     expect([lineOf('3', 'draw'), lineOf('318', 'over 2.5'), lineOf('308', 'none 1')]).toEqual(['', '2.5', '1'])
     expect([marketTitle('3', ''), marketTitle('308', '1'), display('308', 'none 1')]).toEqual([
@@ -61,6 +62,21 @@ describe('the catalogue', () => {
 
   test('rugby shares three of the soccer numbers', () => {
     expect(marketsOfSport('rugby').map((definition) => definition.id)).toEqual(['1', '18', '16'])
+  })
+
+  test('providers quote the winner, and the handicap and the total of the whole match', () => {
+    const quoted = sportKeys.map((sport) => {
+      const { winner, handicap, total } = quotedMarkets(sport)
+      return [sport, winner?.id, handicap?.id, total?.id]
+    })
+    expect(quoted.slice(0, 6)).toEqual([
+      ['soccer', '1', '16', '18'],
+      ['basketball', '219', '223', '225'],
+      ['tennis', '186', '187', '189'],
+      ['rugby', '1', '16', '18'],
+      ['ice_hockey', '406', '410', '412'],
+      ['cricket', '340', undefined, undefined],
+    ])
   })
 })
 
@@ -116,7 +132,7 @@ describe('B2 keys and lines', () => {
 })
 
 describe('B5 ucn', () => {
-  test.each(sports)('is unique among the outcomes of a match of %s', (sport) => {
+  test.each(sportKeys)('is unique among the outcomes of a match of %s', (sport) => {
     const seen = new Map<string, string>()
     for (const definition of marketsOfSport(sport)) {
       for (const line of manyLines(definition).filter((at) => mayOffer(sport, definition.id, at))) {

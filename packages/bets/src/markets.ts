@@ -2,13 +2,13 @@ import { lineText, quartersOf } from './line.ts'
 import type { LineKind } from './line.ts'
 import { leagueMarkets } from './league-markets.ts'
 import type { Counted, Market, Outcome } from './market.ts'
-import { basketballMarkets, cricketMarkets, iceHockeyMarkets, tennisMarkets } from './other-markets.ts'
+import { basketballMarkets, cricketMarkets, iceHockeyMarkets, rugbyMarkets, tennisMarkets } from './other-markets.ts'
 import { soccerMarkets } from './soccer-markets.ts'
+import type { Sport } from './sports.ts'
 
 export type { Counted, Group, Market, Needs, Outcome, Period, Since } from './market.ts'
 export { soccerMarkets } from './soccer-markets.ts'
-
-export type Sport = 'soccer' | 'basketball' | 'tennis' | 'rugby' | 'ice_hockey' | 'cricket'
+export type { Sport } from './sports.ts'
 
 /** The markets that only sports other than soccer have. */
 export const otherMarkets: readonly Market[] = [
@@ -18,12 +18,12 @@ export const otherMarkets: readonly Market[] = [
   ...cricketMarkets,
 ]
 
-const rugbyIds: readonly string[] = ['1', '16', '18']
+/** The markets of each sport, in display order. The first one is the winner. */
 const bySport: Readonly<Record<Sport, readonly Market[]>> = {
   soccer: soccerMarkets,
   basketball: basketballMarkets,
   tennis: tennisMarkets,
-  rugby: soccerMarkets.filter((one) => rugbyIds.includes(one.id)),
+  rugby: rugbyMarkets,
   ice_hockey: iceHockeyMarkets,
   cricket: cricketMarkets,
 }
@@ -40,6 +40,18 @@ export function market(id: string): Market | undefined {
 export function marketsOfSport(sport: Sport): readonly Market[] {
   return bySport[sport]
 }
+
+/** The markets of a sport that providers of prices quote: the winner, and the handicap and the total of the whole match. */
+export function quotedMarkets(sport: Sport): { winner?: Market; handicap?: Market; total?: Market } {
+  const [winner] = bySport[sport]
+  const whole = bySport[sport].filter((one) => one.period === 'match' && !isCounted(one))
+  const handicap = whole.find(({ line }) => line === 'asian')
+  const total = whole.find((one) => one.line === 'total' && one.keys('0.5').length === 2 && countsBoth(one))
+  return { ...(winner && { winner }), ...(handicap && { handicap }), ...(total && { total }) }
+}
+
+const countsBoth = ({ counts }: Market): boolean =>
+  counts?.({ home: 1, away: 0 }) === 1 && counts({ home: 0, away: 1 }) === 1
 
 /**
  * Whether a sport may offer this line. Soccer has quarter lines below ten; other sports and the totals of corners and cards have half lines

@@ -1,6 +1,7 @@
 import { asianHandicap, picks, totals } from './market.ts'
 import type { Head, Market, Pick } from './market.ts'
 import type { Score } from './result.ts'
+import { soccerMarkets } from './soccer-markets.ts'
 
 const two: readonly Pick[] = [
   ['home_team', '1', (s) => s.home > s.away],
@@ -25,6 +26,9 @@ export const tennisMarkets: readonly Market[] = [
   asianHandicap(games('187', 'Game handicap', 'handicap')),
   totals(games('189', 'Total games', 'goals'), all),
 ]
+
+/** Rugby has no markets of its own: these are 1, 16 and 18 of soccer, in the order of soccer. */
+export const rugbyMarkets: readonly Market[] = soccerMarkets.filter(({ id }) => /^1[68]?$/.test(id))
 
 export const iceHockeyMarkets: readonly Market[] = [
   winner('406'),

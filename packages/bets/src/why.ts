@@ -121,8 +121,8 @@ function scoreFact({ market }: Selection, { period, half, full }: PeriodScores, 
 }
 
 function countText({ market }: Selection, count: number): string {
-  const unit =
-    isCounted(market) || market.needs === 'games' ? market.needs : /points/.test(market.name) ? 'points' : 'goals'
+  // "Total points" counts points; every other market, such as "Exact goals" or "Odd or even", counts goals.
+  const unit = /^Total (\w+)$/.exec(market.name)?.[1] ?? 'goals'
   const side = /^(Home|Away) team/.exec(market.name)?.[1]
   return `${count} ${count === 1 ? unit.slice(0, -1) : unit}${side ? ` of the ${side.toLowerCase()} team` : ''}`
 }

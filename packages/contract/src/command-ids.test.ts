@@ -34,7 +34,7 @@ test('every command of operators carries an id, or is harmless when it is sent t
     .filter(
       ({ path, input }) => pathFields(path).includes('id') || !('shape' in input) || !('id' in Object(input.shape)),
     )
-    .map(({ action }) => action)
+    .map(({ action }) => action ?? '')
   const listed = Object.values(reasons).flatMap((lines) => lines.flatMap((line) => line.split(' ')))
   expect(without.toSorted()).toEqual(listed.toSorted())
 })

@@ -53,9 +53,6 @@ const filter = {
   source: z.optional(zText(200)),
 }
 
-/** What the file of the list takes. */
-export const bettorsFile = z.object({ ...filter, reason: zReason })
-
 const zExclusion = z.object({
   kind: z.enum(['break', 'exclusion']),
   period: z.string(),
@@ -181,7 +178,8 @@ export const consoleBettors = {
     }),
     answer: z.object({ data: z.array(zBettorRow), meta: zNextMeta }),
     failures: [],
-    csv: bettorsFile,
+    csv: z.object({ ...filter, reason: zReason }),
+    csvPermission: 'bettors.export',
   }),
   bettor: operatorRoute({
     ...house,

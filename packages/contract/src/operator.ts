@@ -33,6 +33,15 @@ const zCallPermission = z.object({
 })
 
 /** A line of the audit log. `outcome` is a state, a failure code, `unknown` if the process ended before it was written, or null while it runs. */
+const auditFilter = {
+  operator: z.optional(zText(80)),
+  action: z.optional(zText(80)),
+  subject: z.optional(zText(120)),
+  line: z.optional(zNumber),
+  from: z.optional(zDay),
+  to: z.optional(zDay),
+}
+
 const zAuditLine = z.object({
   audit_id: z.string(),
   operator: z.string(),
@@ -92,16 +101,9 @@ export const operator = {
     permission: 'audit.read',
     method: 'GET',
     path: '/v1/operator/audit',
-    input: z.object({
-      ...paging,
-      operator: z.optional(zText(80)),
-      action: z.optional(zText(80)),
-      subject: z.optional(zText(120)),
-      line: z.optional(zNumber),
-      from: z.optional(zDay),
-      to: z.optional(zDay),
-    }),
+    input: z.object({ ...paging, ...auditFilter }),
     answer: z.object({ data: z.array(zAuditLine), meta: zMeta }),
     failures: [],
+    csv: z.object(auditFilter),
   }),
 } as const

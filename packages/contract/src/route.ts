@@ -19,6 +19,7 @@ export type Route<
   A extends Schema = Schema,
   F extends FailureCode = FailureCode,
   U extends Auth = Auth,
+  C extends Schema = Schema,
 > = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: string
@@ -69,7 +70,9 @@ export type Route<
   readonly envelope?: 'required'
   readonly sandboxOnly?: true
   /** The filter with which the whole list is served as a CSV file, at the call's path with `.csv` after it. */
-  readonly csv?: Schema
+  readonly csv?: C
+  /** What an operator needs for the file, if it is not the permission of the call: files of persons leave the house. */
+  readonly csvPermission?: Permission
   /** The list is also served as a PDF file, at the call's path with `.pdf` after it, with the same input. */
   readonly pdf?: true
 }
@@ -98,9 +101,14 @@ type Logged =
   | { readonly method: 'POST'; readonly action: string; readonly subject: string }
 
 /** Declares an operators' call, which has a permission; one that changes something also has its line in the audit log. */
-export function operatorRoute<const F extends FailureCode, I extends Schema, A extends Schema>(
-  definition: Route<I, A, F, 'operator'> & { readonly permission: Permission } & Logged,
-): Route<I, A, F, 'operator'> {
+export function operatorRoute<
+  const F extends FailureCode,
+  I extends Schema,
+  A extends Schema,
+  C extends Schema = Schema,
+>(
+  definition: Route<I, A, F, 'operator', C> & { readonly permission: Permission } & Logged,
+): Route<I, A, F, 'operator', C> {
   return definition
 }
 

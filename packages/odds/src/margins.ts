@@ -5,7 +5,7 @@ export type Margins = Readonly<Record<string, number>>
  * Margins of bookmakers in the top five leagues, where measured (DOMAIN 2.3: 1, 10, 16, 18, 29, 60, 68, 83, 90, 166). The others
  * grow with the number of outcomes; markets on both teams scoring cover at least the model's bias.
  */
-const defaultMargins: Margins = {
+export const defaultMargins: Margins = {
   '1': 0.063,
   '7': 0.075,
   '8': 0.09,

@@ -6,7 +6,7 @@ import { ballsOfInnings, inningsLeft } from './cricket.ts'
 import { implied } from './ladder.ts'
 import { normalCdf } from './normal.ts'
 import { beforeStart, endsOf, type OtherMoment, playingTime } from './other-inplay.ts'
-import { type OtherSport, otherShare, priceOther, type Ratings } from './other-sports.ts'
+import { type OtherSport, otherShare, otherSports, priceOther, type Ratings } from './other-sports.ts'
 
 const ratings: Readonly<Record<OtherSport, Ratings>> = {
   basketball: { homeEdge: 4.5, total: 161 },
@@ -15,7 +15,6 @@ const ratings: Readonly<Record<OtherSport, Ratings>> = {
   ice_hockey: { homeEdge: 0.4, total: 5.6 },
   cricket: { homeEdge: 10, total: 330 },
 }
-const sports: readonly OtherSport[] = ['basketball', 'tennis', 'rugby', 'ice_hockey', 'cricket']
 const timed = ['basketball', 'rugby', 'ice_hockey'] as const
 const nil = { home: 0, away: 0 }
 
@@ -74,7 +73,7 @@ const moments: Readonly<Record<OtherSport, fc.Arbitrary<OtherMoment>>> = {
   cricket: cricketMoment,
 }
 
-test.each(sports)(
+test.each(otherSports)(
   'O22 %s: at any moment the final results sum to 1 and the books to at least 1, on lines that the catalogue allows',
   (sport) => {
     fc.assert(
@@ -96,7 +95,7 @@ test.each(sports)(
   },
 )
 
-test.each(sports)('O22 %s: the first moment in play has the prices of before the start', (sport) => {
+test.each(otherSports)('O22 %s: the first moment in play has the prices of before the start', (sport) => {
   const before = priceOther(sport, ratings[sport])
   const innings = (batting: Side) => ({ ...beforeStart, innings: { batting, chasing: false, balls: 0, wickets: 0 } })
   const service = (server: Side) => ({ ...beforeStart, periods: [nil], points: nil, server })
@@ -130,7 +129,7 @@ test('O22 before the start a side wins with the normal chance of its edge', () =
   expect(Math.abs(homeWins('tennis', beforeStart) - chance('tennis', 4.5))).toBeLessThan(0.02)
 })
 
-test.each(sports)('O22 %s: a side is more likely to win after it scores, and a total only grows', (sport) => {
+test.each(otherSports)('O22 %s: a side is more likely to win after it scores, and a total only grows', (sport) => {
   fc.assert(
     fc.property(moments[sport], (moment) => {
       const more = afterHomeScores(sport, moment)
@@ -229,7 +228,7 @@ test('O22 the handicap of rugby counts from now, the handicaps of the other spor
 })
 
 test('O20 a placed selection of another sport has the probability at which it is offered', () => {
-  for (const sport of sports) {
+  for (const sport of otherSports) {
     fc.assert(
       fc.property(moments[sport], (moment) => {
         for (const { marketId, outcomes } of priceOther(sport, ratings[sport], { moment })) {

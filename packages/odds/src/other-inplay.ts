@@ -1,5 +1,5 @@
-import type { Sport } from '@nare/bets/markets'
 import type { Score, Side } from '@nare/bets/result'
+import { sportKeys, type Sport } from '@nare/bets/sports'
 import { type CricketInnings, cricketMargins, cricketSpread } from './cricket.ts'
 import { cmpDiagonal } from './grid.ts'
 import { type Chance, discretized, given, normalCdf } from './normal.ts'
@@ -7,6 +7,7 @@ import { rugbyPoints } from './rugby.ts'
 import { beforeTennis, marginOffset, meanMargin, meanTotal, serveOf, tennisEnds } from './tennis.ts'
 
 export type OtherSport = Exclude<Sport, 'soccer'>
+export const otherSports = sportKeys.filter((sport): sport is OtherSport => sport !== 'soccer')
 
 /**
  * The expected winning margin of the home side in points, games, goals or runs, and the expected total. Without a total, no

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
-import { mayOffer } from '@nare/bets/markets'
+import { marketsOfSport, mayOffer } from '@nare/bets/markets'
+import { sportKeys } from '@nare/bets/sports'
 import { implied } from './ladder.ts'
+import { defaultMargins } from './margins.ts'
 import { normalCdf } from './normal.ts'
 import { type OtherSport, priceOther } from './other-sports.ts'
 
@@ -46,4 +48,12 @@ test('O14 a mismatch with a certain winner omits the market instead of failing',
 test('O14 the normal distribution is accurate to 1.5e-7', () => {
   expect(Math.abs(normalCdf(1.96) - 0.9750021048517795)).toBeLessThan(1.5e-7)
   expect(Math.abs(normalCdf(-1) - 0.15865525393145707)).toBeLessThan(1.5e-7)
+})
+
+test('every market of a sport has a margin of its own', () => {
+  const without = sportKeys.flatMap(marketsOfSport).filter(({ id }) => defaultMargins[id] === undefined)
+  expect(
+    without.map(({ id, name }) => `${id} ${name}`),
+    'their margins belong in margins.ts',
+  ).toEqual([])
 })

@@ -17,7 +17,7 @@ import {
 import { isBalanced, type PricedMarket, type PricingOptions, priceLine } from './pricing.ts'
 import type { BetSelection } from './selection-share.ts'
 
-export { spreads } from './other-inplay.ts'
+export { otherSports, spreads } from './other-inplay.ts'
 export type { OtherMoment, OtherSport, Ratings } from './other-inplay.ts'
 
 /**
@@ -63,13 +63,13 @@ export function otherShare(
 
 const nil: Score = { home: 0, away: 0 }
 
-/** Distance between two lines on offer, in the sport's own unit. */
-const lineSteps: Readonly<Record<OtherSport, number>> = {
-  basketball: 2,
-  tennis: 1,
-  rugby: 2,
-  ice_hockey: 1,
-  cricket: 10,
+/** Distance between two lines on offer, in the sport's own unit, and the total of a match of which only the winner's prices are known. */
+export const lineScales: Readonly<Record<OtherSport, { readonly step: number; readonly usualTotal?: number }>> = {
+  basketball: { step: 2, usualTotal: 165.5 },
+  tennis: { step: 1, usualTotal: 22.5 },
+  rugby: { step: 2, usualTotal: 46.5 },
+  ice_hockey: { step: 1, usualTotal: 5.5 },
+  cricket: { step: 10 },
 }
 /** Number of lines on each side of the middle one. */
 const linesAround = 2
@@ -92,7 +92,7 @@ type Seen = { ratings: Ratings; ends: Ends; moment: OtherMoment }
 function linesOf(sport: OtherSport, of: Market, { ratings, ends, moment }: Seen): string[] {
   if (of.line === 'none') return ['']
   const { homeEdge, total = hockeyTotal } = ratings
-  const step = lineSteps[sport]
+  const { step } = lineScales[sport]
   const isHandicap = of.line === 'asian'
   const since = of.since === 'bet' ? moment.score.home - moment.score.away : 0
   const first = Math.floor(isHandicap ? -homeEdge : total) + 0.5

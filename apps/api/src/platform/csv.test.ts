@@ -53,10 +53,10 @@ test('a file is read only as fast as it is fetched, and not to be asked about; a
   const mounting = { app, operatorOf: async () => done(operator) } as unknown as Mounting
   const long = 'x'.repeat(10_000)
   async function* large() {
-    for await (const rows of endless(read)) yield rows.map((row) => [...row, long, '0712345678'])
+    for await (const rows of endless(read)) yield rows.map(([n = '']) => ({ n, long, msisdn: '0712345678' }))
   }
-  const given = { path: '/file.csv', name: 'file.csv', filter: z.object({}), columns: ['n'] }
-  serveOperatorCsv(mounting, { ...given, call: { permission: 'tickets.read' }, rows: async () => done(large()) })
+  const call = { path: '/file', permission: 'tickets.read', csv: z.object({}) } as const
+  serveOperatorCsv(mounting, call, { columns: ['n', 'long', 'msisdn'], rows: async () => done(large()) })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   try {
     const ask = async () => {
@@ -73,7 +73,7 @@ test('a file is read only as fast as it is fetched, and not to be asked about; a
     const [one, two] = [await ask(), await ask()]
     expect([one.status, two.status, (await ask()).status]).toEqual([200, 200, 429])
     const piece = await one.reply.body?.getReader().read()
-    expect(new TextDecoder().decode(piece?.value)).toMatch(/^n\r\n1a,x+,0712 \*\*\* 678\r\n/)
+    expect(new TextDecoder().decode(piece?.value)).toMatch(/^n,long,msisdn\r\n1a,x+,0712 \*\*\* 678\r\n/)
     one.leave()
     await expect.poll(async () => (await ask()).status).toBe(200)
     expect(read.batches).toBeLessThan(5_000)

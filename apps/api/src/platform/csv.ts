@@ -6,7 +6,7 @@ import { refused, type Outcome } from '@nare/contract/outcome'
 import type { Route } from '@nare/contract/route'
 import { bearerOf } from './bearer.ts'
 import type { Operator } from './call.ts'
-import { mayCall, type Mounting } from './calls.ts'
+import type { Mounting } from './calls.ts'
 import { answerRefusal } from './http.ts'
 import { maskNumbers } from './mask-numbers.ts'
 import { readInput } from './read-input.ts'
@@ -51,43 +51,52 @@ export function serveCsv<F extends Filter>({ app, authenticate, reads }: Mountin
   })
 }
 
+/** A call of operators whose list is also a file, as the contract declares it. */
+type CallWithFile<F extends Filter> = Pick<Route, 'path' | 'permission' | 'csvPermission'> & { readonly csv?: F }
+
 /**
- * Serves an operator's report as a CSV file, in addition to the call that answers it. A refusal of `rows` is answered like one of the call. The
- * file is sent as it is read, so that memory holds a batch of rows, and only some are sent at a time.
+ * Serves the file of an operators' list with the path, filter and permission that its call declares. A refusal of `rows` is answered like one
+ * of the call. The file is sent as it is read, so that memory holds a batch of rows, and only some are sent at a time.
  */
-export function serveOperatorCsv<F extends Filter>(
+export function serveOperatorCsv<F extends Filter, R extends object>(
   { app, operatorOf, house, reads }: Mounting,
-  file: Pick<CsvFile<F>, 'path' | 'name' | 'filter' | 'columns'> & {
-    /** The call that answers the same list: the file needs its permission. */
-    readonly call: Pick<Route, 'permission'>
+  { csv, ...call }: CallWithFile<F>,
+  file: {
+    /** The fields of a row that are its cells, in order. */
+    readonly columns: readonly (keyof R & string)[]
     /** Batches of rows, of at most 50,000 rows. */
-    readonly rows: (filter: z.output<F>) => Promise<Outcome<CsvBatches, FailureCode>>
+    readonly rows: (filter: z.output<F>) => Promise<Outcome<AsyncIterable<readonly R[]>, FailureCode>>
     /** Runs before the rows are read, by whom: what the log keeps of the filter beside the file. */
     readonly before?: (filter: z.output<F>, operator: string) => Promise<void>
   },
 ): void {
-  app.get(file.path, { config: { private: true, rateLimit: { max: filesPerMinute } } }, async (request, reply) => {
+  if (!csv) throw new Error(`${call.path} needs its filter as csv in the contract before its file is served`)
+  const path = `${call.path}.csv`
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  const permission = call.csvPermission ?? call.permission
+  app.get(path, { config: { private: true, rateLimit: { max: filesPerMinute } } }, async (request, reply) => {
     const found = (await operatorOf?.(request)) ?? refused('session_required')
     if (!found.ok) return answerRefusal(reply, found)
     const operator = found.value
-    if (!mayCall(file.call, operator)) return answerRefusal(reply, refused('not_allowed'))
-    const filter = readInput(file.filter, request.query)
+    if (permission === undefined || !operator.may.has(permission)) return answerRefusal(reply, refused('not_allowed'))
+    const filter = readInput(csv, request.query)
     if (!filter.ok) return answerRefusal(reply, refused('invalid_input', fieldFacts(filter.faults)))
-    const subject = `file ${file.path}`
+    const subject = `file ${path}`
     const reason = reasonOf(filter.value)
     await house?.seen({ operator: operator.name, action: 'file.read', subject, facts: {}, reason })
     await file.before?.(filter.value, operator.name)
     const asFile = () =>
-      reply.type('text/csv; charset=utf-8').header('content-disposition', `attachment; filename="${file.name}"`)
+      reply.type('text/csv; charset=utf-8').header('content-disposition', `attachment; filename="${name}"`)
     // Fastify would read a whole file for nothing, at no place of its own.
     if (request.method === 'HEAD') return asFile().send('')
     const leave = enterFiles(filesOf(app.server), operator.name)
     if (!leave) return answerRefusal(reply, refused('too_many_requests', { retry_after_s: 5 }))
     reply.raw.once('close', leave)
     const read = () => file.rows(filter.value)
-    const rows = await (reads ? reads.withReplica({ call: file.path, by: allOperators }, read) : read())
+    const rows = await (reads ? reads.withReplica({ call: path, by: allOperators }, read) : read())
     if (!rows.ok) return answerRefusal(reply, rows)
-    const batches = reads ? reads.rows(file.path, allOperators, rows.value) : rows.value
+    const cells = cellsOf(file.columns, rows.value)
+    const batches = reads ? reads.rows(path, allOperators, cells) : cells
     return asFile().send(Readable.from(linesOf(file.columns, batchesFor(operator, batches))))
   })
 }
@@ -126,13 +135,26 @@ const reasonOf = (filter: unknown): string =>
     ? filter.reason
     : ''
 
+/** Batches of rows as the cells of these columns. A list in a cell has spaces between its values; what is absent is empty. */
+async function* cellsOf<R extends object>(
+  columns: readonly (keyof R & string)[],
+  batches: AsyncIterable<readonly R[]>,
+): CsvBatches {
+  for await (const rows of batches) yield rows.map((row) => columns.map((column) => cellOf(row[column])))
+}
+
+function cellOf(value: unknown): string {
+  if (Array.isArray(value)) return value.join(' ')
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
+}
+
 /** The rows with phone numbers masked, unless the operator sees them whole. */
 async function* batchesFor({ seesNumbers }: Pick<Operator, 'seesNumbers'>, batches: CsvBatches): CsvBatches {
   for await (const rows of batches) yield seesNumbers ? rows : maskNumbers(rows)
 }
 
 /** Rows that are there already as batches. */
-export async function* inBatches(rows: readonly (readonly string[])[]): AsyncGenerator<readonly (readonly string[])[]> {
+export async function* inBatches<R>(rows: readonly R[]): AsyncGenerator<readonly R[]> {
   for (let from = 0; from < rows.length; from += batchRows) yield rows.slice(from, from + batchRows)
 }
 const batchRows = 500

@@ -89,6 +89,17 @@ export async function readPage<T>(db: Db, list: List, page: Page): Promise<Paged
   return { ...read, total: await countRows(db, list.from) }
 }
 
+/** All rows of a list for a file, in batches. */
+export async function* allRows<T>(read: (page: Page) => Promise<Rows<T>>): AsyncGenerator<T[]> {
+  let after: string | undefined
+  do {
+    const page = await read({ page: 1, limit: rowsOfBatch, after })
+    yield page.rows
+    after = page.next
+  } while (after !== undefined)
+}
+const rowsOfBatch = 500
+
 /** The most rows that a list counts: a total of this many means at least as many. */
 export const countedMax = 100_000
 

@@ -1,4 +1,6 @@
+import { quotedMarkets } from '@nare/bets/markets'
 import type { Score } from '@nare/bets/result'
+import { otherSports, type OtherSport } from '@nare/odds/other-sports'
 import { inPlayLines, otherLines, preMatchLines, ratingsFromPrices, withPrices } from '#modules/catalog/pricing'
 import type { Board as AnyBoard } from '#modules/catalog/sure-return/sure-return'
 
@@ -80,17 +82,15 @@ function inPlayBoard(random: Random): Board {
   }
 }
 
-const others = ['basketball', 'tennis', 'rugby', 'ice_hockey', 'cricket'] as const
-
 /** A board of another sport from the prices of its winner, before its start. */
 function otherBoard(random: Random): Board {
-  const sport = others[below(random, others.length)] ?? 'tennis'
+  const sport = otherSports[below(random, otherSports.length)] ?? 'tennis'
   const [home = 2, away = 2] = randomBook(random, 2)
   return otherGiven(sport, { home, away })
 }
 
-export function otherGiven(sport: (typeof others)[number], { home, away }: { home: number; away: number }): Board {
-  const main = { basketball: '219', tennis: '186', rugby: '1', ice_hockey: '406', cricket: '340' }[sport]
+export function otherGiven(sport: OtherSport, { home, away }: { home: number; away: number }): Board {
+  const main = quotedMarkets(sport).winner?.id ?? ''
   const asPrice = (odds: number): bigint => BigInt(Math.round(odds * 1000))
   const given = { home_team: asPrice(home), away_team: asPrice(away) }
   const lines = preMatchLines(sport, { ratings: ratingsFromPrices(sport, { home, away }) })

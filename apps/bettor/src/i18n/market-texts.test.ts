@@ -1,24 +1,32 @@
-import { marketsOfSport, type Sport } from '@nare/bets/markets'
+import { marketsOfSport } from '@nare/bets/markets'
+import { sportKeys, sports } from '@nare/bets/sports'
 import { i18n } from '@lingui/core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { marketName, outcomeLabel, outcomeText, sportName } from './market-texts.ts'
 import { words } from './market-texts-sw.ts'
 import { loadMarketTexts } from './loaded-market-texts.ts'
 
-const sports: readonly Sport[] = ['soccer', 'basketball', 'tennis', 'rugby', 'ice_hockey', 'cricket']
 const lines: Readonly<Record<string, string>> = { none: '', goal: '1', total: '2.5', start: '0:1', asian: '0.5' }
 
 beforeAll(() => loadMarketTexts('sw'))
 afterAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }))
 
-test('every market has a Swahili name', () => {
-  const ids = sports.flatMap((sport) => marketsOfSport(sport).map(({ id }) => id))
-  expect(ids.filter((id) => !words.markets[id])).toEqual([])
+test('every sport and market has a Swahili name', () => {
+  const where = 'their names belong in market-texts-sw.ts'
+  const markets = sportKeys.flatMap(marketsOfSport)
+  expect(
+    markets.filter(({ id }) => !words.markets[id]).map(({ id, name }) => `${id} ${name}`),
+    where,
+  ).toEqual([])
+  expect(
+    sports.filter(({ id }) => !words.sports[id]).map(({ id, name }) => `${id} ${name}`),
+    where,
+  ).toEqual([])
 })
 
 test('no outcome label keeps an English word in Swahili', () => {
   i18n.loadAndActivate({ locale: 'sw', messages: {} })
-  const labels = sports.flatMap((sport) =>
+  const labels = sportKeys.flatMap((sport) =>
     marketsOfSport(sport).flatMap((market) =>
       Object.values(lines).flatMap((line) => market.outcomes(line).map(({ display }) => display)),
     ),

@@ -56,19 +56,3 @@ export function Facts({ rows }: { rows: readonly (readonly [label: string, value
     </dl>
   )
 }
-
-/** A link to the list as a CSV file, by the address of the list's call with its filters. Lists of persons ask for a reason themselves. */
-export function CsvLink({
-  path,
-  filters = {},
-}: {
-  path: string
-  filters?: Readonly<Record<string, string | undefined>>
-}) {
-  const query = new URLSearchParams(Object.entries(filters).flatMap(([key, value]) => (value ? [[key, value]] : [])))
-  return (
-    <a className={style.csv} href={`${path}.csv${query.size > 0 ? `?${query}` : ''}`} download>
-      CSV
-    </a>
-  )
-}

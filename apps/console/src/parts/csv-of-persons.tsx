@@ -1,15 +1,18 @@
 import { Popover } from '@base-ui/react/popover'
 import { Field } from '@nare/ui/field'
 import { useState } from 'react'
-import { CsvLink } from './controls.tsx'
+import { useMay } from '../wire/me.ts'
+import { CsvLink, mayHaveFile, type Listed } from './csv-link.tsx'
 import style from './csv-of-persons.module.css'
 
-type Props = { readonly path: string; readonly filters: Readonly<Record<string, string | undefined>> }
+type Props = { readonly list: Listed; readonly filters: Readonly<Record<string, string | undefined>> }
 
-/** The CSV file of a list of persons, which needs a reason for the audit log. */
-export function CsvOfPersons({ path, filters }: Props) {
+/** The CSV file of a list of persons, which needs a reason for the audit log. Nothing for somebody who may not have it. */
+export function CsvOfPersons({ list, filters }: Props) {
+  const may = useMay()
   const [reason, setReason] = useState('')
   const given = reason.trim()
+  if (!mayHaveFile(list, may)) return null
   return (
     <Popover.Root>
       <Popover.Trigger className={style.open}>CSV…</Popover.Trigger>
@@ -27,7 +30,7 @@ export function CsvOfPersons({ path, filters }: Props) {
             {given.length < 3 ? (
               <span className="t3">Say why.</span>
             ) : (
-              <CsvLink path={path} filters={{ ...filters, reason: given }} />
+              <CsvLink list={list} filters={{ ...filters, reason: given }} />
             )}
           </Popover.Popup>
         </Popover.Positioner>

@@ -8,7 +8,7 @@ export function PageTabs({ label, children }: { label: string; children: ReactNo
   const line = useRef<HTMLElement>(null)
   useEffect(() => {
     const open = line.current?.querySelector('[aria-current=page]')
-    open?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    open?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [pathname])
   return (
     <nav ref={line} className={style.pages} aria-label={label}>

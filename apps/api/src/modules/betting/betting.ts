@@ -120,7 +120,7 @@ export async function openBetting(deps: Deps) {
     delay: deps,
     matchFacts,
   })
-  const referrals = openReferredBets({ ...deps, rules, matchFacts, placeReferred: placing.placeReferred })
+  const referrals = openReferredBets({ ...deps, rules, placeRules, matchFacts, placeReferred: placing.placeReferred })
 
   const cashOut = await openCashOut({
     ...deps,

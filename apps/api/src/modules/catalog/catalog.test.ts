@@ -1,10 +1,21 @@
 import { expect, test } from 'vitest'
 import { testCatalog } from './testing.ts'
 
+const dependencies = ['db', 'money', 'clock', 'live', 'log']
+
+/** What is neither a function nor a plain group of functions, by its path, and what has the name of a dependency. */
+function exposedOf(group: object, path = ''): string[] {
+  return Object.entries(group).flatMap(([name, value]: [string, unknown]) => {
+    const at = `${path}${name}`
+    if (dependencies.includes(name)) return [at]
+    if (typeof value === 'function') return []
+    const isGroup = typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+    return isGroup ? exposedOf(value, `${at}.`) : [at]
+  })
+}
+
 test('the catalogue exposes use cases only: no database, clock, log or other dependency', async () => {
   const { catalog, base } = await testCatalog()
-  const { manual, ...useCases } = catalog
-  const exposed = Object.entries({ ...useCases, ...manual })
-  expect(exposed.filter(([, value]) => typeof value !== 'function').map(([name]) => name)).toEqual([])
+  expect(exposedOf(catalog)).toEqual([])
   await base.close()
 })

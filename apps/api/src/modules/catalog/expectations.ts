@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { selection, type Sport } from '@nare/bets/markets'
 import { outcome } from '@nare/bets/outcome'
 import type { DecidedState, Score, Side } from '@nare/bets/result'
+import { sportOf } from '@nare/bets/sports'
 import { price, type Price } from '@nare/money/money'
 import { expectedShare, explainsWinner, presentPrice, type MatchNow, type PresentLine } from '@nare/odds/expected'
 import type { Moment } from '@nare/odds/inplay'
@@ -12,7 +13,6 @@ import { basisAt, readModel, simulated } from './feeds/simulated-fixtures.ts'
 import type { MarketStateName, MatchStateName } from './states.ts'
 import { evenTotal, modelInPlay, modelOf, readBasis, type Basis, type SoccerBasis } from './pricing.ts'
 import { isHeld, stopsAbove, stopsWithin, withoutStopped, type LineStop } from './store-stops.ts'
-import { sportOf } from './views.ts'
 
 /** A placed leg. `scoreAtBet` is set if the leg was placed in play. */
 export type PlacedLeg = {

@@ -1,3 +1,4 @@
+import { sportOf } from '@nare/bets/sports'
 import { done, refused, type Outcome } from '@nare/contract/outcome'
 import type { Price } from '@nare/money/money'
 import type { Clock } from '#platform/clock'
@@ -6,7 +7,7 @@ import { random } from '#platform/random'
 import type { Ingest, MarginsOf } from './feeds/port.ts'
 import { evenTotal, preMatchLines, ratingsFromPrices, withPrices, type Basis } from './pricing.ts'
 import { findMatches, refKey } from './store-fixtures.ts'
-import { mainMarket, sportOf } from './views.ts'
+import { mainMarket } from './views.ts'
 
 export type FixtureDeps = {
   readonly db: Db

@@ -1,3 +1,4 @@
+import { sportOf } from '@nare/bets/sports'
 import { fieldFacts, type FieldFault } from '@nare/contract/field-codes'
 import { done, refused, type Outcome, type Refusal } from '@nare/contract/outcome'
 import type { operatorTradingHands as contract } from '@nare/contract/operator-trading-hands'
@@ -16,7 +17,6 @@ import { endHandsIn, handsOn, setHand, type SetHand } from './store-hands.ts'
 import { linesOfMatch, offeredLines, toPrices } from './store-lines.ts'
 import { lockMatch, readMatch, type MatchRow } from './store-match.ts'
 import type { Judge, SureReturn } from './sure-return/sure-return.ts'
-import { sportOf } from './views.ts'
 import { withoutVoided } from './voids.ts'
 
 type Call = typeof contract.setPrice

@@ -1,3 +1,4 @@
+import { sportOf } from '@nare/bets/sports'
 import { display, market, marketsOfSport, marketTitle } from '@nare/bets/markets'
 import type { operatorFixtures } from '@nare/contract/operator-trading-results'
 import { done, refused, type Outcome } from '@nare/contract/outcome'
@@ -21,7 +22,7 @@ import { findMatches, refKey } from './store-fixtures.ts'
 import { competitionOf, writeLiveDelay, writeVoids } from './store-house.ts'
 import { linesOfMatch, toPrices, writeLines } from './store-lines.ts'
 import { lockMatch, readMatch, saveMatch, type MatchRow } from './store-match.ts'
-import { mainMarket, sportOf } from './views.ts'
+import { mainMarket } from './views.ts'
 import { unknownVoid, withoutVoided, withVoid } from './voids.ts'
 
 type Deps = IngestDeps & Pick<ReturnType<typeof openIngest>, 'ingest'> & { readonly marginsOf: MarginsOf }

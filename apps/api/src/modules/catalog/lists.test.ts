@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { marketsOfSport } from '@nare/bets/markets'
+import { sportKeys } from '@nare/bets/sports'
 import { matchStates } from '@nare/contract/catalog'
 import { price } from '@nare/money/money'
+import { outcomeId } from './outcome-ids.ts'
 import { testCatalog, type TestCatalog } from './testing.ts'
 
 let at: TestCatalog
@@ -88,6 +91,19 @@ test('an outcome has the feed’s id and a stable label', async () => {
   expect(ids('47')).toMatchObject({ 'home_team/home_team': '418', 'away_team/draw': '432' })
   expect(Object.values(ids('16')).toSorted()).toEqual(['1714', '1715'])
   expect(Object.values(ids('18')).toSorted()).toEqual(['12', '13'])
+})
+
+test('only markets without a counterpart in the feed have outcomes without its ids', () => {
+  const lineOfKind = { none: '', total: '2.5', asian: '0.5', start: '0:1', goal: '1' } as const
+  const without = sportKeys.flatMap(marketsOfSport).filter((of) => {
+    const line = lineOfKind[of.line]
+    return of.keys(line).some((key) => outcomeId(of.id, key, line) === key)
+  })
+  const names = without.map(({ id, name }) => `${id} ${name}`)
+  expect(names, 'outcome-ids.ts lists the ids that do not follow from the keys').toEqual([
+    '23 Home team exact goals',
+    '24 Away team exact goals',
+  ])
 })
 
 test('search finds a team despite a typo, a match by its game id, competitions by country', async () => {

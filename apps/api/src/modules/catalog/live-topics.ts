@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { SuspensionReason } from '@nare/bets/events'
 import { marketsOfSport, type Sport } from '@nare/bets/markets'
 import type { Score } from '@nare/bets/result'
+import { sportOf } from '@nare/bets/sports'
 import type { LiveMessage, MarketState, MatchState, SportLiveState } from '@nare/contract/live'
 import type { Db } from '#platform/db'
 import type { Live } from '#platform/live'
@@ -13,7 +14,7 @@ import { openKeptStates, type Stamped } from './kept-states.ts'
 import { shownEvents } from './store-events.ts'
 import { isHeld, stopsAbove, stopsWithin, withoutStopped, type LineStop } from './store-stops.ts'
 import type { LastEvent } from './match-state.ts'
-import { halfTime, periodTexts, sportOf, stateOfLine, suspendedFor, textOf } from './views.ts'
+import { halfTime, periodTexts, stateOfLine, suspendedFor, textOf } from './views.ts'
 
 type Deps = { readonly db: Db; readonly live: Live; readonly log: Log }
 

@@ -1,6 +1,7 @@
 import { isGoal, suspensionOf, type EventType } from '@nare/bets/events'
 import { market } from '@nare/bets/markets'
 import type { Score, Side } from '@nare/bets/result'
+import { sportOf } from '@nare/bets/sports'
 import type { MatchEventState } from '@nare/contract/live'
 import type { Received } from '@nare/contract/route'
 import type { sandbox as calls } from '@nare/contract/sandbox'
@@ -8,7 +9,6 @@ import type { FeedEvent, LinePrices, MatchMessage, ScoreChange } from './feeds/p
 import { inPlayLines, type Basis } from './pricing.ts'
 import type { ManualMatch } from './store-feed.ts'
 import { toPrices, type LineRow } from './store-lines.ts'
-import { sportOf } from './views.ts'
 
 /** A match that is driven by hand, with its stored lines. */
 export type DrivenMatch = Omit<ManualMatch, 'model'> & { id: number; model: Basis | undefined; lines: LineRow[] }

@@ -1,3 +1,4 @@
+import { sportOf } from '@nare/bets/sports'
 import { done, refused } from '@nare/contract/outcome'
 import type { Received } from '@nare/contract/route'
 import type { sandbox as calls } from '@nare/contract/sandbox'
@@ -13,7 +14,6 @@ import { outcomeLine, readBasis } from './pricing.ts'
 import { linesOfMatch, toPrices } from './store-lines.ts'
 import { manualMatch } from './store-feed.ts'
 import type { openIngest } from './ingest.ts'
-import { sportOf } from './views.ts'
 
 type ManualDeps = {
   readonly db: Db

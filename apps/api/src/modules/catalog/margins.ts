@@ -1,3 +1,4 @@
+import { sportOf } from '@nare/bets/sports'
 import { fieldFacts } from '@nare/contract/field-codes'
 import { done, refused, type Outcome } from '@nare/contract/outcome'
 import type { operatorTradingHands as contract, RuleLevel } from '@nare/contract/operator-trading-hands'
@@ -18,7 +19,7 @@ import type { Tx } from '#platform/db'
 import type { Deciding } from '#platform/operator-calls'
 import type { MatchRef, PricedMatch } from './feeds/port.ts'
 import { ruledParts, type RuledPart } from './store-parts.ts'
-import { mainMarket, sportOf } from './views.ts'
+import { mainMarket } from './views.ts'
 
 /** No market is priced with a larger one. */
 const marginMax = 0.9

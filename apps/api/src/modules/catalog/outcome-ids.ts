@@ -1,3 +1,5 @@
+import { marketsOfSport, type Market } from '@nare/bets/markets'
+import { sportKeys } from '@nare/bets/sports'
 import { own } from '#platform/own'
 
 const yesNo = { yes: '74', no: '76' }
@@ -24,33 +26,18 @@ const halfFull = Object.fromEntries(
   ),
 )
 
-/** The Unified Odds Feed's outcome ids by market and by key without its line (DOMAIN 1.2). */
-const ids: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  '1': three,
-  '7': three,
-  '60': three,
-  '83': three,
-  '10': chances,
-  '63': chances,
-  '85': chances,
-  '11': two,
-  '64': two,
-  '14': start,
-  '16': asian,
-  '66': asian,
-  '223': asian,
-  '187': asian,
-  '410': asian,
-  '18': total,
-  '139': total,
-  '166': total,
-  '19': total,
-  '20': total,
-  '68': total,
-  '90': total,
-  '225': total,
-  '189': total,
-  '412': total,
+/** The ids of the outcomes of most markets follow from their keys. */
+const usual: Readonly<Record<Market['line'], readonly Readonly<Record<string, string>>[]>> = {
+  none: [three, two, chances, yesNo],
+  total: [total],
+  asian: [asian],
+  start: [start],
+  goal: [],
+}
+const lineOfKind = { none: '', total: '0.5', asian: '0.5', start: '0:1', goal: '1' } as const
+
+/** Markets whose outcomes have ids of their own, by key without the line. */
+const special: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '21': exactGoals,
   '25': {
     '0-1': 'sr:goal_range:7+:1342',
@@ -59,12 +46,6 @@ const ids: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     '7+': 'sr:goal_range:7+:1345',
   },
   '26': { odd: '70', even: '72' },
-  '29': yesNo,
-  '75': yesNo,
-  '31': yesNo,
-  '32': yesNo,
-  '33': yesNo,
-  '34': yesNo,
   '30': { none: '784', 'only home_team': '788', 'only away_team': '790', both: '792' },
   '35': {
     'home_team yes': '78',
@@ -87,17 +68,26 @@ const ids: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '47': halfFull,
   '52': { first_half: '436', second_half: '438', equal: '440' },
   '8': { home_team: '6', none: '7', away_team: '8' },
-  '219': two,
-  '186': two,
-  '406': two,
-  '340': two,
 }
+
+/** The Unified Odds Feed's outcome ids of a market by key without its line (DOMAIN 1.2); undefined if it has none. */
+function idsOf(of: Market): Readonly<Record<string, string>> | undefined {
+  const line = lineOfKind[of.line]
+  const keys = of.keys(line).map((key) => withoutLine(key, line))
+  const fits = (ids: object): boolean =>
+    Object.keys(ids).length === keys.length && keys.every((key) => Object.hasOwn(ids, key))
+  return own(special, of.id) ?? usual[of.line].find(fits)
+}
+
+const idsByMarket = new Map(sportKeys.flatMap(marketsOfSport).map((of) => [of.id, idsOf(of)]))
 
 /** The Unified Odds Feed's id of an outcome, or `oddKey` if the feed has no such outcome. */
 export function outcomeId(marketId: string, oddKey: string, line: string): string {
-  const byKey = own(ids, marketId)
-  if (!byKey) return oddKey
-  const asAsian = /^(home_team|away_team) (?:plus|minus) /.exec(oddKey)?.[1]
-  const bare = asAsian ?? (line === '' ? oddKey : oddKey.replace(` ${line}`, ''))
-  return own(byKey, bare) ?? own(byKey, oddKey) ?? oddKey
+  const ids = idsByMarket.get(marketId)
+  return (ids && (own(ids, withoutLine(oddKey, line)) ?? own(ids, oddKey))) ?? oddKey
+}
+
+function withoutLine(oddKey: string, line: string): string {
+  const side = /^(home_team|away_team) (?:plus|minus) /.exec(oddKey)?.[1]
+  return side ?? (line === '' ? oddKey : oddKey.replace(` ${line}`, ''))
 }

@@ -1,3 +1,4 @@
+import { sportOf } from '@nare/bets/sports'
 import { standingsOf } from '@nare/league/standings'
 import type { matchEvents as calls } from '@nare/contract/match-events'
 import type { Answer, Received } from '@nare/contract/route'
@@ -7,7 +8,7 @@ import { metaOf } from '#platform/paging'
 import { endedFacts } from './ended.ts'
 import { resultsOf } from './offers.ts'
 import { listResults, settingOf, type PastMatch } from './store-past.ts'
-import { sportOf, matchViews } from './views.ts'
+import { matchViews } from './views.ts'
 
 type PastDeps = { readonly db: Db; readonly country: Pick<Country, 'timeZone'> }
 

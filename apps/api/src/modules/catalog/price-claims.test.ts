@@ -27,11 +27,19 @@ test.each([
 test('only lines whose prices come from feeds and cannot be a book are suspended', () => {
   const lines = [
     ...[line('1', 4.1, 4.3, 4.4), line('1', 2.1, 3.3, 3.6), line('18', 2.4, 2.4), line('16', 1.9, null)],
-    ...[line('45', 90, 90), { ...line('1', 9, 9, 9), state: 'closed' as const }],
+    ...[line('45', 90, 90), { ...line('1', 9, 9, 9), state: 'closed' as const }, line('187', 2.4, 2.4)],
   ]
   const judged = withinBand(lines, band)
-  expect(judged.refused).toBe(2)
-  expect(judged.lines.map(({ state }) => state)).toEqual(['suspended', 'open', 'suspended', 'open', 'open', 'closed'])
+  expect(judged.refused).toBe(3)
+  expect(judged.lines.map(({ state }) => state)).toEqual([
+    'suspended',
+    'open',
+    'suspended',
+    'open',
+    'open',
+    'closed',
+    'suspended',
+  ])
 })
 
 test('a jump is a change of more than 20 points of chance, whatever the margin', () => {

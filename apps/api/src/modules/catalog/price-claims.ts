@@ -1,6 +1,6 @@
+import { quotedMarkets } from '@nare/bets/markets'
+import { sportKeys } from '@nare/bets/sports'
 import type { LinePrices } from './feeds/port.ts'
-import { sports } from './simulated/world.ts'
-import { mainMarket } from './views.ts'
 
 /** The range of a plausible book: the sum of 1/price over the outcomes of a market of which one wins. */
 export type Band = { readonly least: number; readonly most: number }
@@ -10,11 +10,10 @@ export const defaultBand: Band = { least: 1, most: 1.4 }
 /** A larger change of an outcome's chance between two polls is not believed until a further poll confirms it. */
 const jumpMax = 0.2
 
-/** The markets whose prices come from feeds: the match winner, handicaps and totals. One outcome of a line wins, or all are refunded. */
-const claimed: ReadonlySet<string> = new Set([
-  ...sports.map(({ id }) => mainMarket(id)),
-  ...['16', '18', '223', '225', '410', '412'],
-])
+/** The markets whose prices come from feeds. One outcome of a line wins, or all are refunded. */
+const claimed: ReadonlySet<string> = new Set(
+  sportKeys.flatMap((sport) => Object.values(quotedMarkets(sport)).map(({ id }) => id)),
+)
 
 /** The sum of 1/price of decimal odds; NaN if one is missing or no price. */
 export function bookSum(odds: readonly (number | undefined)[]): number {

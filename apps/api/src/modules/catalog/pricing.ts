@@ -10,7 +10,14 @@ import {
 import { implied, toLadder } from '@nare/odds/ladder'
 import type { Margins } from '@nare/odds/margins'
 import { normalCdf } from '@nare/odds/normal'
-import { priceOther, spreads, type OtherMoment, type OtherSport, type Ratings } from '@nare/odds/other-sports'
+import {
+  lineScales,
+  priceOther,
+  spreads,
+  type OtherMoment,
+  type OtherSport,
+  type Ratings,
+} from '@nare/odds/other-sports'
 import { priceMatch, type PricedMarket } from '@nare/odds/pricing'
 import type { LinePrices } from './feeds/port.ts'
 
@@ -189,17 +196,10 @@ export function outcomeLine(
   return { line: found.line, keys: found.siblings.map((one) => one.key) }
 }
 
-const usualTotals: Readonly<Record<OtherSport, number | undefined>> = {
-  basketball: 165.5,
-  tennis: 22.5,
-  rugby: 46.5,
-  ice_hockey: 5.5,
-  cricket: undefined,
-}
 /** Ratings from two winner prices, with the margin removed proportionally and the sport's usual total. */
 export function ratingsFromPrices(sport: OtherSport, odds: { home: number; away: number }): Ratings {
   const home = odds.away / (odds.home + odds.away)
-  const total = usualTotals[sport]
+  const total = lineScales[sport].usualTotal
   const homeEdge = Math.round(edgeOf(home) * spreads[sport].margin * 100) / 100
   return total === undefined ? { homeEdge } : { homeEdge, total }
 }

@@ -3,12 +3,12 @@ import type { MatchNow } from '@nare/bets/match-book'
 import type { SuspensionReason } from '@nare/bets/events'
 import type { Sport } from '@nare/bets/markets'
 import { cardsOf, type Score, type Side } from '@nare/bets/result'
+import { sportOf, sports } from '@nare/bets/sports'
 import type { Db, Tx } from '#platform/db'
 import { currentResult, resultColumns, type ResultRow } from './offers.ts'
-import { sports } from './simulated/world.ts'
 import { isHeld, stopsAbove, stopsWithin, withoutStopped, type LineStop } from './store-stops.ts'
 import type { MarketStateName, MatchStateName } from './states.ts'
-import { halfTime, mainMarket, sportOf, stateOfLine, suspendedFor } from './views.ts'
+import { halfTime, mainMarket, stateOfLine, suspendedFor } from './views.ts'
 
 /** The line that lists show: its prices in thousandths in the order of `keys`, null for none. */
 export type MainLine = {

@@ -4,7 +4,7 @@ import type { Score, Side } from '@nare/bets/result'
 import type { Db, Tx } from '#platform/db'
 import type { CurrentMatch, LastEvent, NewResult } from './match-state.ts'
 import type { MatchStateName, Voided } from './states.ts'
-import { sportIds } from './simulated/world.ts'
+import { sportIdOf } from '@nare/bets/sports'
 import { endHandsWith } from './store-hands.ts'
 
 export type MatchRow = {
@@ -103,7 +103,7 @@ export type Change = {
 }
 
 /** Sports in which a score does not interrupt betting. It only moves the prices, which are compared when a bet is placed. */
-const flowing: readonly string[] = [sportIds.basketball, sportIds.cricket]
+const flowing: readonly string[] = [sportIdOf('basketball'), sportIdOf('cricket')]
 
 /** Whether prices by hand end with this change: at the kick-off, at a suspension, and with every event or score. */
 function endsHands(

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { otherSports } from '@nare/odds/other-sports'
 import { givenBoard, otherGiven, randomBoard, randomFrom, sureReturnOf, type Board } from '#testing/random-boards'
 
 /** Boards with books of at least 100 percent: extreme favourites, exact books and few goals. */
@@ -11,7 +12,7 @@ const extreme: readonly Board[] = [
   givenBoard([2, 4, 4], [2, 2]),
   givenBoard([15, 1.1, 15], [12, 1.02]),
   givenBoard([2.1, 3.4, 3.6], [1.9, 1.9]),
-  ...(['basketball', 'tennis', 'rugby', 'ice_hockey', 'cricket'] as const).flatMap((sport) => [
+  ...otherSports.flatMap((sport) => [
     otherGiven(sport, { home: 1.01, away: 40 }),
     otherGiven(sport, { home: 2, away: 2 }),
     otherGiven(sport, { home: 25, away: 1.03 }),

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { SuspensionReason } from '@nare/bets/events'
-import { display, marketsOfSport, marketTitle, type Sport } from '@nare/bets/markets'
+import { display, marketsOfSport, marketTitle } from '@nare/bets/markets'
 import type { Score } from '@nare/bets/result'
+import { sportOf, sports } from '@nare/bets/sports'
 import type { MarketView, MatchView } from '@nare/contract/catalog'
 import { priceText } from '@nare/contract/shapes'
 import { price } from '@nare/money/money'
 import type { Db, Tx } from '#platform/db'
 import type { MarketStateName, MatchStateName } from './states.ts'
 import { outcomeId } from './outcome-ids.ts'
-import { sports } from './simulated/world.ts'
 import { isHeld, lineStopIn, stopsAbove, stopsOfMatch, withoutStopped, type StopRow } from './store-stops.ts'
 
 type Row = {
@@ -62,13 +62,6 @@ export const halfTime = sql`(m.state = 'live' and m.minute = 45 and m.half_home 
 /** Why a match `m`, joined with `stopsAbove`, accepts no bets now; null if it accepts bets or is over. */
 export const suspendedFor = sql<SuspensionReason | null>`case when m.state in ('ended', 'abandoned', 'cancelled') then null
   when ${isHeld} then 'operator' when m.suspended then coalesce(m.suspended_for, 'other') when m.state = 'interrupted' then 'interrupted' end`
-
-const keyById = new Map<string, Sport>(sports.map(({ id, key }) => [id, key]))
-
-/** The sport with this id, as `@nare/bets` names it. */
-export function sportOf(sportId: string): Sport | undefined {
-  return keyById.get(sportId)
-}
 
 /** The main market of a sport: the winner or 1X2. */
 export function mainMarket(sportId: string): string {

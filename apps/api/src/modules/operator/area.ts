@@ -6,6 +6,7 @@ import { operatorStaff } from '@nare/contract/operator-staff'
 import { operatorStaffChanges } from '@nare/contract/operator-staff-changes'
 import type { Area, AreaDeps } from '#area'
 import { mount } from '#platform/calls'
+import { serveAuditFile } from './audit-list.ts'
 import { proposalRoutes } from './proposal-routes.ts'
 import { operatorRoutes, type OperatorDeps } from './routes.ts'
 import { staffChangeRoutes } from './staff/change-routes.ts'
@@ -22,6 +23,7 @@ export async function openOperatorArea(deps: OperatorDeps & StaffDeps & Pick<Are
       if (unbounded.length > 0)
         deps.log.warn({ operators: unbounded }, 'OPERATORS: these tokens have no roles and may do nearly everything')
       mount(mounting, { permissions, audit, ...operatorRewards, ...operatorFindings }, operatorRoutes(deps))
+      serveAuditFile(mounting, deps)
       mount(mounting, operatorProposals, proposalRoutes(deps.house))
       mount(mounting, operatorStaff, staffRoutes(staff))
       mount(mounting, operatorStaffChanges, staffChangeRoutes(staff))

@@ -66,6 +66,35 @@ test('every call is refused to the roles that do not have its permission, and to
   }
 })
 
+test('every list of operators that declares a file serves it, to the roles that may have it and to no others', async () => {
+  const routes: Route[] = Object.values(areas).flatMap((calls): Route[] => Object.values(calls))
+  const lists = routes.filter(({ auth, csv }) => auth === 'operator' && csv !== undefined)
+  expect(lists.length).toBeGreaterThan(5)
+  for (const { path, permission, csvPermission = permission } of lists) {
+    const url = `${path}.csv`
+    expect(nare.app.app.hasRoute({ method: 'GET', url }), `${url} is not served: serveOperatorCsv`).toBe(true)
+    for (const role of roles) {
+      const headers = { authorization: `Bearer ${tokenOf(role)}` }
+      const { statusCode } = await nare.app.app.inject({ method: 'GET', url, headers })
+      const allowed = csvPermission !== undefined && rolesWith(csvPermission).includes(role)
+      expect({ url, role, refused: statusCode === 403 }).toEqual({ url, role, refused: !allowed })
+    }
+  }
+})
+
+test('the file of the audit log has the lines of its filter, with their facts and hashes', async () => {
+  await nare.call(calls.resolveReview, { id: '123450001', reason: 'no such finding' }, tokenOf('machine'))
+  const auditor = tokenOf('auditor')
+  const [line] = (await nare.call(calls.audit, { operator: 'machine', limit: 1 }, auditor)).body.data
+  const url = `/v1/operator/audit.csv?line=${line?.audit_id}`
+  const file = await nare.app.app.inject({ url, headers: { authorization: `Bearer ${auditor}` } })
+  const [head, only, ...rest] = file.body.trim().split('\r\n')
+  expect(head).toMatch(/^\uFEFF?audit_id,at,operator,action,subject,facts,/)
+  expect(only).toMatch(new RegExp(`^${line?.audit_id},.*,machine,`))
+  expect(only).toContain(line?.hash)
+  expect(rest).toEqual([])
+})
+
 /** The statement has no cursor: `up_to` keeps its pages. */
 const hasCursor = ({ method, path }: Route): boolean => method === 'GET' && path !== '/v1/transactions'
 

@@ -12,7 +12,7 @@ import type { Db } from '#platform/db'
 import { metaOf } from '#platform/paging'
 import { callPermissions } from './call-permissions.ts'
 import type { OpenHouse } from './house.ts'
-import { auditLines } from './store.ts'
+import { readAudit } from './audit-list.ts'
 
 export type OperatorDeps = {
   readonly db: Db
@@ -55,24 +55,8 @@ export function operatorRoutes({
   return {
     permissions: async () => done({ data: callPermissions }),
     async audit({ page, limit, after, ...filter }) {
-      const bettor = /^bettor ([1-9]\d{0,17})$/i.exec(filter.subject?.trim() ?? '')?.[1]
-      const about = bettor === undefined ? undefined : house.subjectsOf(BigInt(bettor))
-      const { rows, ...paged } = await auditLines(
-        db,
-        { ...filter, about, zone: country.timeZone },
-        { page, limit, after },
-      )
-      return done({
-        data: rows.map(({ id, at, endedAt, outcomeHash, proposal, ...line }) => ({
-          audit_id: id.toString(),
-          ...line,
-          at: at.toISOString(),
-          ended_at: endedAt?.toISOString() ?? null,
-          outcome_hash: outcomeHash,
-          proposal_id: proposal?.toString() ?? null,
-        })),
-        meta: metaOf({ page, limit }, paged),
-      })
+      const { rows, ...paged } = await readAudit({ db, house, country }, filter, { page, limit, after })
+      return done({ data: rows, meta: metaOf({ page, limit }, paged) })
     },
     async findings(page) {
       const { rows, total } = await catalog.findings(page)

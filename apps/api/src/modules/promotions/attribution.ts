@@ -77,7 +77,3 @@ export function openAttribution({ db, country, identity, ledger }: Deps) {
 }
 
 const text = (cents: bigint): string => formatMoney(money(cents))
-
-/** A row of the report as the cells of a file. */
-export const attributionCells = (row: Report['data'][number]): string[] =>
-  attributionColumns.map((name) => String(row[name] ?? ''))

@@ -4,7 +4,7 @@ import type { Handlers, Mounting } from '#platform/calls'
 import { inBatches, serveOperatorCsv } from '#platform/csv'
 import { onceForId, type House } from '#platform/operator-calls'
 import { metaOf } from '#platform/paging'
-import { attributionCells, attributionColumns, type Promotions } from './promotions.ts'
+import { attributionColumns, type Promotions } from './promotions.ts'
 
 type Operator = Promotions['operator']
 type People = Pick<House, 'samePerson'>
@@ -43,16 +43,11 @@ export function operatorPromotionRoutes(
 
 /** The attribution report as a CSV file, with the same filter as the call. */
 export function serveAttributionFile(mounting: Mounting, promotions: Operator): void {
-  const { path, input: filter } = operatorPromotions.attribution
-  serveOperatorCsv(mounting, {
-    call: operatorPromotions.attribution,
-    path: `${path}.csv`,
-    name: 'attribution.csv',
-    filter,
+  serveOperatorCsv(mounting, operatorPromotions.attribution, {
     columns: attributionColumns,
     async rows(days) {
       const report = await promotions.attribution(days)
-      return report.ok ? done(inBatches(report.value.data.map(attributionCells))) : report
+      return report.ok ? done(inBatches(report.value.data)) : report
     },
   })
 }

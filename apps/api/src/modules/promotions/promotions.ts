@@ -17,7 +17,7 @@ import { openRunning, type RunningDeps } from './running.ts'
 import * as store from './store.ts'
 import { pageOf, rowOf, type Images } from './views.ts'
 
-export { attributionCells, attributionColumns } from './attribution.ts'
+export { attributionColumns } from './attribution.ts'
 export type { Proposal } from './proposals.ts'
 
 export type PromotionsDeps = RunningDeps & {

@@ -49,7 +49,7 @@ async function brokenAfter(statement: string): Promise<string[]> {
 }
 
 const legs = 'every bet has the legs of its product'
-const lost = 'no bet that a lost leg decides is paid, unless people declared it void'
+const lost = 'no bet that a lost leg decides is paid'
 const moved = "every bet's stake was debited once and its return paid once"
 const stray = 'every transfer about a bet is its stake or a settlement of it'
 const adds = 'every bet adds up with its cash-outs'

@@ -156,6 +156,10 @@ function Status({ bet }: { bet: BetView }) {
       return <Trans>Void</Trans>
     case 'cashed_out':
       return <Trans>Cashed out</Trans>
+    case 'referred':
+      return <Trans>With a trader</Trans>
+    case 'refused':
+      return <Trans>Bet not placed</Trans>
   }
   const { won, of } = bet.decided ? { won: bet.right, of: bet.decided } : legsWon(bet)
   const decided = bet.decided || bet.legs.some(({ state }) => state !== 'open')

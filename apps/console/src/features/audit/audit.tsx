@@ -1,6 +1,7 @@
 import { operator } from '@nare/contract/operator'
 import type { Answer } from '@nare/contract/route'
-import { CsvLink, Empty, Facts, Head } from '../../parts/controls.tsx'
+import { Empty, Facts, Head } from '../../parts/controls.tsx'
+import { CsvLink } from '../../parts/csv-link.tsx'
 import { DataTable, type Column } from '../../parts/data-table.tsx'
 import { Filters, TextFilter } from '../../parts/filter.tsx'
 import { dayText, secondsText, totalText, whenSecondsText } from '../../parts/format.ts'
@@ -33,7 +34,7 @@ export function Audit() {
         title="Audit"
         about={list.total === undefined ? undefined : `${totalText(list.total)} ${list.total === 1 ? 'line' : 'lines'}`}
       >
-        <CsvLink path={operator.audit.path} filters={asked} />
+        <CsvLink list={operator.audit} filters={asked} />
       </Head>
       <Filters>
         <TextFilter

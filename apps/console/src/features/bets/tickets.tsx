@@ -3,7 +3,8 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { Age } from '../../parts/age.tsx'
 import { BettorLink } from '../../parts/bettor-link.tsx'
-import { CsvLink, Empty, Head } from '../../parts/controls.tsx'
+import { Empty, Head } from '../../parts/controls.tsx'
+import { CsvLink } from '../../parts/csv-link.tsx'
 import { DataTable, type Column } from '../../parts/data-table.tsx'
 import { amountText, labelOf, whenText } from '../../parts/format.ts'
 import { useKeys } from '../../parts/keys.ts'
@@ -90,7 +91,7 @@ export function TicketsPage() {
         about={hasFilters(filters) ? 'newest first, of those that match' : 'all products, newest first, live'}
       >
         <Age atMs={tickets.atMs || undefined} />
-        <CsvLink path={consoleTickets.tickets.path} filters={filters} />
+        <CsvLink list={consoleTickets.tickets} filters={filters} />
       </Head>
       <FilterBar filters={filters} />
       {tickets.error ? (

@@ -9,7 +9,6 @@ import { amountText, dayText, labelOf, whenText } from '../../parts/format.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { useFilters } from '../../parts/use-filters.ts'
 import { serverNow } from '../../wire/browser.ts'
-import { useMay } from '../../wire/me.ts'
 import { useRows } from '../../wire/use-rows.ts'
 import { listed } from './neighbours.ts'
 
@@ -19,7 +18,6 @@ type Filter = 'q' | 'state' | 'marker' | 'source' | 'sort' | 'row'
 export function Bettors() {
   const navigate = useNavigate()
   const [{ sort, row, ...filters }, setFilters] = useFilters<Filter>()
-  const may = useMay()
   const list = useRows(consoleBettors.bettors, filters as never, { by: 'before' })
   const open = ({ bettor_id }: BettorRow): void => {
     listed.set(list.rows.map((each) => each.bettor_id))
@@ -28,7 +26,7 @@ export function Bettors() {
   return (
     <>
       <Head title="Bettors" about="Numbers are masked; a number is found only whole.">
-        {may('bettors.export') && <CsvOfPersons path={consoleBettors.bettors.path} filters={filters} />}
+        <CsvOfPersons list={consoleBettors.bettors} filters={filters} />
       </Head>
       <Filters>
         <TextFilter

@@ -166,5 +166,5 @@ const columns: readonly Column<ShownRow>[] = [
     width: 96,
     wide: true,
   },
-  { id: 'by', head: 'By', cell: ({ by }) => <span className="t3">{by}</span>, width: 104, wide: true },
+  { id: 'by', head: 'By', cell: ({ by }) => <span className="t3">{by}</span>, width: 104, roomy: true },
 ]

@@ -1,6 +1,7 @@
 import type { Route, Sent } from '@nare/contract/route'
 import { useState, type ReactNode } from 'react'
-import { CsvLink, Empty, Head } from '../../parts/controls.tsx'
+import { Empty, Head } from '../../parts/controls.tsx'
+import { CsvLink } from '../../parts/csv-link.tsx'
 import { totalText } from '../../parts/format.ts'
 import { DataTable, type Column } from '../../parts/data-table.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
@@ -45,7 +46,7 @@ export function PaymentList<R extends Route, Row extends object>({
   return (
     <>
       <Head title={props.title} about={list.total === undefined ? undefined : totalText(list.total)}>
-        {props.csv && <CsvLink path={route.path} filters={props.csv} />}
+        {props.csv && <CsvLink list={route} filters={props.csv} />}
       </Head>
       {props.filters}
       <Loaded of={list}>

@@ -2,7 +2,8 @@ import { operator } from '@nare/contract/operator'
 import { useEffect, useState } from 'react'
 import { ReadAge, Waits } from '../../parts/age.tsx'
 import { useBettorKey } from '../../parts/bettor-link.tsx'
-import { CsvLink, Empty, Head } from '../../parts/controls.tsx'
+import { Empty, Head } from '../../parts/controls.tsx'
+import { CsvLink } from '../../parts/csv-link.tsx'
 import { DataTable, type Column } from '../../parts/data-table.tsx'
 import { ChoiceFilter, Filters, TextFilter } from '../../parts/filter.tsx'
 import { amountText, labelOf, whenText } from '../../parts/format.ts'
@@ -68,7 +69,7 @@ export function Withdrawals() {
           </>
         }
       >
-        <CsvLink path="/v1/operator/withdrawals" filters={{ state: shownState, provider, q }} />
+        <CsvLink list={operator.withdrawals} filters={{ state: shownState, provider, q }} />
       </Head>
       <Filters>
         <TextFilter

@@ -2,7 +2,8 @@ import { operatorBoard, type BoardRow } from '@nare/contract/operator-trading-bo
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
 import { Age } from '../../parts/age.tsx'
-import { CsvLink, Empty, Head } from '../../parts/controls.tsx'
+import { Empty, Head } from '../../parts/controls.tsx'
+import { CsvLink } from '../../parts/csv-link.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { countText } from '../../parts/format.ts'
 import { useKeys } from '../../parts/keys.ts'
@@ -67,7 +68,7 @@ export function BoardPage() {
         <Link to="/trading/alerts">Alerts</Link>
         {mayAct && <Link to="/trading/fixture">Match by hand</Link>}
         <Age atMs={board.atMs} />
-        <CsvLink path={operatorBoard.board.path} filters={{ sport: filters.sport, live: filters.live }} />
+        <CsvLink list={operatorBoard.board} filters={{ sport: filters.sport, live: filters.live }} />
       </Head>
       <BoardFilterBar
         rows={board.rows}

@@ -126,6 +126,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
+/** What holds for every match; what people have set for this one stands above. */
 function Limits({ sheet: { limits } }: { sheet: Sheet }) {
   return (
     <section className={style.limits} aria-labelledby="limits">
@@ -134,9 +135,7 @@ function Limits({ sheet: { limits } }: { sheet: Sheet }) {
       </div>
       <Facts
         rows={[
-          ['Most on one bet', moneyText(limits.stake)],
           ['Most a bet pays', moneyText(limits.payout)],
-          ['Most we lose on an outcome', moneyText(limits.liability)],
           ['Delay in play', `${limits.delay_s} s`],
         ]}
       />

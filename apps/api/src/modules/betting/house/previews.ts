@@ -9,8 +9,10 @@ import type { Effect } from '../settling/effect.ts'
 
 export type Preview = { readonly state: 'preview' | 'counting'; readonly effect: EffectView }
 
+type Viewed = Pick<Effect, 'view'>
+
 /** Counts what something would do. `report` is called with the effect so far; counting stops when it returns false. */
-type Count<F extends FailureCode> = (tx: Tx, report: (effect: Effect) => boolean) => Promise<Outcome<Effect, F>>
+type Count<F extends FailureCode> = (tx: Tx, report: (effect: Viewed) => boolean) => Promise<Outcome<Viewed, F>>
 
 const answerMs = 2_000
 const countMsMax = 50_000
@@ -28,7 +30,14 @@ type Job = {
  * Previews of decisions. Each counts in a read-only snapshot, at most two at once in a process and for 50 seconds at most. A call that is not
  * answered within two seconds gets what is counted so far, and the same call again goes on from there.
  */
-export function openPreviews({ db }: { readonly db: Db }) {
+export function openPreviews({
+  db,
+  timeout = (ms, signal) => wait(ms, undefined, { signal }),
+}: {
+  readonly db: Db
+  /** Waits for the time after which a call is answered; tests replace it. */
+  readonly timeout?: (ms: number, signal: AbortSignal) => Promise<unknown>
+}) {
   const jobs = new Map<string, Job>()
 
   function forgetOld(): void {
@@ -38,7 +47,7 @@ export function openPreviews({ db }: { readonly db: Db }) {
   function begin<F extends FailureCode>(key: string, count: Count<F>): Job {
     const startedMs = monotonicMs()
     const job: Job = { startedMs, finished: Promise.resolve() }
-    const report = (effect: Effect): boolean => {
+    const report = (effect: Viewed): boolean => {
       job.soFar = effect.view()
       return monotonicMs() - startedMs < countMsMax
     }
@@ -60,9 +69,9 @@ export function openPreviews({ db }: { readonly db: Db }) {
       const known = jobs.get(key)
       if (!known && running >= runningMax) return refused('overloaded', { retry_after_s: 2 })
       const job = known ?? begin(key, count)
-      const timeout = new AbortController()
-      await Promise.race([job.finished, wait(answerMs, undefined, { signal: timeout.signal }).catch(() => undefined)])
-      timeout.abort()
+      const ended = new AbortController()
+      await Promise.race([job.finished, timeout(answerMs, ended.signal).catch(() => undefined)])
+      ended.abort()
       if (job.ended) {
         jobs.delete(key)
         return job.ended.ok ? done({ state: 'preview', effect: job.ended.value }) : (job.ended as Refusal<F>)

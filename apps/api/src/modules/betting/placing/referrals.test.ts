@@ -26,7 +26,7 @@ test('a slip above the limits waits for a trader with its stake reserved, and on
   expect(data.find((row) => row.id === id)).toMatchObject({
     ...{ state: 'referred', stake: '100.00', possible_win: '210.00', in_play: false },
     ...{ bettor: { bettor_id: String(bettor.id), stake_percent: 100 } },
-    legs: [{ odd_value: '2.10', present: '2.10', interrupted: false }],
+    legs: [{ odd_value: '2.10', present: '2.10', interrupted: false, liability_max: '20000000.00' }],
   })
   await bets.verifyBooks()
   expect((await decide(id, 'refuse')).body.state).toBe('refused')

@@ -5,8 +5,10 @@ import type { Country } from '#country/country'
 import type { Catalog, LegFacts } from '#modules/catalog/catalog'
 import type { Tickets } from '#modules/tickets/tickets'
 import { invariant } from '#platform/invariant'
+import type { PlaceRules } from './decide.ts'
 import type { LiveDelay } from './delay.ts'
 import { outcomeKey } from './exposure.ts'
+import { partsOf, strictest } from './limits.ts'
 import { liabilitiesOf } from './place-store.ts'
 import { slipToJudge } from './referral.ts'
 import { openReferrals, type ReferralDeps } from './referrals.ts'
@@ -20,6 +22,7 @@ type Deps = Omit<ReferralDeps, 'minStake' | 'tickets' | 'placeReferred'> & {
   readonly country: Pick<Country, 'minStake'>
   readonly background: LiveDelay['background']
   readonly placeReferred: ReferralDeps['placeReferred'] | undefined
+  readonly placeRules: () => Pick<PlaceRules, 'levels' | 'liabilityMax'>
   readonly matchFacts: (matchIds: readonly number[]) => Promise<ReadonlyMap<number, LegFacts>>
 }
 
@@ -33,7 +36,7 @@ const idOrCommand = /^(\d{1,18}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i
 /** Opens the bets that wait for a trader, and shows them to their bettors and to traders. */
 export function openReferredBets({ placeReferred, ...deps }: Deps) {
   invariant(placeReferred, 'bets on matches have no delay')
-  const { db, catalog, tickets, rules } = deps
+  const { db, catalog, tickets } = deps
   const referrals = openReferrals({ ...deps, minStake: deps.country.minStake, placeReferred })
 
   async function viewsOf(rows: readonly store.ReferralRow[]): Promise<BetView[]> {
@@ -75,7 +78,7 @@ export function openReferredBets({ placeReferred, ...deps }: Deps) {
     ])
     const offered = new Map(offers.map((offer) => [offerKey(offer.matchId, offer.marketId, offer.line), offer]))
     const liability = new Map(risks.map((risk) => [outcomeKey(risk), risk.liability]))
-    const max = formatMoney(rules().liabilityMax)
+    const { levels, liabilityMax: base } = deps.placeRules()
     return rows.map((row, at) => {
       const view = views[at]
       invariant(view, 'a referral has no view')
@@ -88,7 +91,9 @@ export function openReferredBets({ placeReferred, ...deps }: Deps) {
           ...leg,
           present: now === undefined || now === null ? null : formatPrice(price(now)),
           liability: formatMoney(money((pick && liability.get(outcomeKey(pick))) ?? 0n)),
-          liability_max: max,
+          liability_max: formatMoney(
+            pick ? strictest({ rules: levels, kind: 'liability', base }, partsOf(pick, offer)).amount : base,
+          ),
           interrupted: !offer || row.slip.interruptions[String(offer.matchId)] !== offer.breaks,
         }
       })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { outcome } from '@nare/bets/outcome'
-import { priceOther, type OtherSport, type Ratings } from '@nare/odds/other-sports'
+import { otherSports, priceOther, type OtherSport, type Ratings } from '@nare/odds/other-sports'
 import { isSetOver } from '@nare/odds/tennis-set'
 import { uniform } from '../simulated/chance.ts'
 import { momentOf, notStarted, type OtherProgress } from './other-sports-progress.ts'
@@ -13,7 +13,6 @@ const ratings: Readonly<Record<OtherSport, Ratings>> = {
   ice_hockey: { homeEdge: 0.4, total: 5.6 },
   cricket: { homeEdge: 12, total: 330 },
 }
-const sports: readonly OtherSport[] = ['basketball', 'tennis', 'rugby', 'ice_hockey', 'cricket']
 const longest = 1000
 
 function player(sport: OtherSport, seed: string) {
@@ -35,20 +34,23 @@ function progressByMinute(sport: OtherSport, seed: string): OtherProgress[] {
   throw new Error('the match does not end')
 }
 
-test.each(sports)('%s: the score only grows; the match ends once and continues from its stored progress', (sport) => {
-  for (let n = 0; n < 6; n++) {
-    const seen = progressByMinute(sport, `${sport}${n}`)
-    for (const [at, { score }] of seen.entries()) {
-      const before = seen[at - 1]?.score ?? score
-      expect(score.home >= before.home && score.away >= before.away).toBe(true)
+test.each(otherSports)(
+  '%s: the score only grows; the match ends once and continues from its stored progress',
+  (sport) => {
+    for (let n = 0; n < 6; n++) {
+      const seen = progressByMinute(sport, `${sport}${n}`)
+      for (const [at, { score }] of seen.entries()) {
+        const before = seen[at - 1]?.score ?? score
+        expect(score.home >= before.home && score.away >= before.away).toBe(true)
+      }
+      const end = seen.at(-1) ?? notStarted
+      expect(player(sport, 'later')(end, longest).progress).toEqual(end)
+      const middle = seen[40] ?? notStarted
+      const stored: OtherProgress = JSON.parse(JSON.stringify(middle))
+      expect(player(sport, 'again')(stored, 60)).toEqual(player(sport, 'again')(middle, 60))
     }
-    const end = seen.at(-1) ?? notStarted
-    expect(player(sport, 'later')(end, longest).progress).toEqual(end)
-    const middle = seen[40] ?? notStarted
-    const stored: OtherProgress = JSON.parse(JSON.stringify(middle))
-    expect(player(sport, 'again')(stored, 60)).toEqual(player(sport, 'again')(middle, 60))
-  }
-})
+  },
+)
 
 test('periods add up to the score, and only rugby ends level', () => {
   for (const sport of ['basketball', 'rugby', 'ice_hockey', 'cricket'] as const) {
@@ -98,7 +100,7 @@ test('betting pauses at a goal, a wicket and the end of a set, and not at a bask
     }
     return [...found].filter((reason) => reason !== undefined)
   }
-  expect(sports.map(stops)).toEqual([[], ['other'], ['other'], ['goal'], ['other']])
+  expect(otherSports.map(stops)).toEqual([[], ['other'], ['other'], ['goal'], ['other']])
 })
 
 /** Minutes whose prices are compared with the results. */
@@ -119,7 +121,7 @@ const marketsCompared: Readonly<Record<OtherSport, readonly string[]>> = {
 }
 const matches = 250
 
-test.each(sports)('%s: results are as frequent as the prices at any minute imply', (sport) => {
+test.each(otherSports)('%s: results are as frequent as the prices at any minute imply', (sport) => {
   const bins = new Map<string, { n: number; priced: number; happened: number }>()
   for (let n = 0; n < matches; n++) {
     const play = player(sport, `follow${n}`)

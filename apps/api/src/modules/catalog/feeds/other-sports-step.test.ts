@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { MatchState } from '@nare/contract/live'
-import type { OtherSport } from '@nare/odds/other-sports'
+import { sportIdOf } from '@nare/bets/sports'
+import { otherSports, type OtherSport } from '@nare/odds/other-sports'
 import { preMatchLines } from '../pricing.ts'
 import { uniform } from '../simulated/chance.ts'
-import { sportIds } from '../simulated/world.ts'
 import { testCatalog, type TestCatalog } from '../testing.ts'
 import { openSimulated } from './simulated.ts'
 import { basisAt, simulated, type SimModel } from './simulated-fixtures.ts'
@@ -16,7 +16,6 @@ const models: Readonly<Record<OtherSport, SimModel>> = {
   ice_hockey: { home: 3.1, away: 2.6 },
   cricket: { home: 168, away: 160 },
 }
-const sports: readonly OtherSport[] = ['basketball', 'tennis', 'rugby', 'ice_hockey', 'cricket']
 
 let at: TestCatalog
 let feed: ReturnType<typeof openSimulated>
@@ -34,11 +33,11 @@ beforeAll(async () => {
   feed = open('first')
   start = at.clock.now() + 60_000
   await at.feed.ingest(
-    sports.map((sport) => ({
+    otherSports.map((sport) => ({
       kind: 'fixture',
       match: { source: simulated, sourceId: sport },
       at: at.clock.date(),
-      sportId: sportIds[sport],
+      sportId: sportIdOf(sport),
       competition: { name: sport, category: 'Test' },
       homeTeam: 'Home',
       awayTeam: 'Away',
@@ -72,12 +71,14 @@ async function look(sport: OtherSport) {
 }
 
 test('every other sport accepts bets in play, at prices that follow its score, also after a restart', async () => {
-  const before = new Map(await Promise.all(sports.map(async (sport) => [sport, await look(sport)] as const)))
-  const seen = new Map(sports.map((sport) => [sport, { opened: 0, prices: new Set<string>(), scores: [] as number[] }]))
+  const before = new Map(await Promise.all(otherSports.map(async (sport) => [sport, await look(sport)] as const)))
+  const seen = new Map(
+    otherSports.map((sport) => [sport, { opened: 0, prices: new Set<string>(), scores: [] as number[] }]),
+  )
   for (let minute = 1; minute <= 55; minute += 6) {
     if (minute === 31) feed = open('restarted')
     await playTo(minute)
-    for (const sport of sports) {
+    for (const sport of otherSports) {
       const { view, suspended, offered } = await look(sport)
       const noted = seen.get(sport)
       if (!noted || view?.state !== 'live') throw new Error(`${sport} is not live at ${minute}`)
@@ -87,7 +88,7 @@ test('every other sport accepts bets in play, at prices that follow its score, a
       noted.prices.add(view.home_odd ?? '')
     }
   }
-  for (const sport of sports) {
+  for (const sport of otherSports) {
     const noted = seen.get(sport)
     expect(noted?.scores).toEqual(noted?.scores.toSorted((a, b) => a - b))
     expect(noted?.opened, sport).toBeGreaterThan(3)
@@ -104,7 +105,9 @@ test('a basket does not interrupt a bet in its delay; a goal and a wicket do', a
   const rows = await sql<{ sport_id: string; score: number; stops: number; breaks: number }>`
     select sport_id, home_score + away_score as score, breaks,
       (select count(*)::int from catalog.match_change c where c.match_id = m.id and c.kind = 'stop') as stops
-    from catalog.match m where sport_id = any(${[sportIds.rugby, sportIds.cricket]}::text[])`.execute(at.base.db)
+    from catalog.match m where sport_id = any(${[sportIdOf('rugby'), sportIdOf('cricket')]}::text[])`.execute(
+    at.base.db,
+  )
   for (const { score, stops, breaks: counted } of rows.rows) {
     expect(score).toBeGreaterThan(0)
     expect(stops).toBeGreaterThan(0)
@@ -114,7 +117,7 @@ test('a basket does not interrupt a bet in its delay; a goal and a wicket do', a
 
 test('each sport ends with a result by periods, and no line stays on offer', async () => {
   await playTo(500)
-  for (const sport of sports) {
+  for (const sport of otherSports) {
     const { id, view, topic, periods, offered } = await look(sport)
     const texts = periods?.map(({ home, away }) => `${home}:${away}`)
     expect(view).toMatchObject({ state: 'ended', periods: texts })
@@ -133,5 +136,5 @@ test('confirming a result changes nothing', async () => {
     select (select count(*)::int from catalog.result_confirmation) as confirmed, (select count(*)::int from catalog.result) as versions`.execute(
     at.base.db,
   )
-  expect(rows.rows[0]).toEqual({ confirmed: sports.length, versions: sports.length })
+  expect(rows.rows[0]).toEqual({ confirmed: otherSports.length, versions: otherSports.length })
 })

@@ -1,3 +1,4 @@
+import { sportIdOf } from '@nare/bets/sports'
 import type { Margins } from '@nare/odds/margins'
 import type { Db } from '#platform/db'
 import type { Basis } from '../pricing.ts'
@@ -5,7 +6,7 @@ import { preMatchLines } from '../pricing.ts'
 import { uniform } from '../simulated/chance.ts'
 import { expectedScore, type SimCompetition, type SimTeam } from '../simulated/competition.ts'
 import { fixturesOn } from '../simulated/fixtures.ts'
-import { sportIds, world } from '../simulated/world.ts'
+import { world } from '../simulated/world.ts'
 import { existingSourceIds } from '../store-feed.ts'
 import type { FeedMessage, PricedMatch } from './port.ts'
 
@@ -72,7 +73,7 @@ export function fixtureMessage(match: SimMatch, now: number, margins?: Margins):
     kind: 'fixture',
     match: { source: simulated, sourceId },
     at: new Date(now),
-    sportId: sportIds[sport],
+    sportId: sportIdOf(sport),
     competition: {
       id: competition.id,
       name: competition.name,

@@ -1,3 +1,4 @@
+import { sportIdOf, sportOf } from '@nare/bets/sports'
 import { preMatchLines } from '../pricing.ts'
 import {
   upcomingMatches,
@@ -6,8 +7,6 @@ import {
   type MatchCursor,
   type RunningMatch,
 } from '../store-feed.ts'
-import { sportIds } from '../simulated/world.ts'
-import { sportOf } from '../views.ts'
 import { otherStep } from './other-sports-step.ts'
 import type { FeedDeps, FeedMessage, MatchMessage } from './port.ts'
 import {
@@ -55,7 +54,7 @@ export function openSimulated({ db, clock, log, ingest, speed, chance, marginsOf
           fixtureMessage(
             match,
             clock.now(),
-            marginsOf(pricedFixture(match.sourceId, sportIds[match.competition.sport])),
+            marginsOf(pricedFixture(match.sourceId, sportIdOf(match.competition.sport))),
           ),
         )
         await yieldToRequests()

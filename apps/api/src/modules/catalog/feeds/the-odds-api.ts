@@ -1,7 +1,8 @@
 import { toHundredth } from '@nare/odds/ladder'
 import type { Score } from '@nare/bets/result'
 import { lineText } from '@nare/bets/line'
-import { market } from '@nare/bets/markets'
+import { market, quotedMarkets } from '@nare/bets/markets'
+import { sportOf } from '@nare/bets/sports'
 import { own } from '#platform/own'
 import { isBook, type Band } from '../price-claims.ts'
 import {
@@ -15,7 +16,7 @@ import {
   type Basis,
 } from '../pricing.ts'
 import type { Compared } from '../store-claims.ts'
-import { mainMarket, sportOf } from '../views.ts'
+import { mainMarket } from '../views.ts'
 import { decidableLines } from './decidable-lines.ts'
 import type { AboutMatch, LinePrices, MarginsOf, MatchMessage } from './port.ts'
 import { readPair } from './score-text.ts'
@@ -178,14 +179,14 @@ function totalOf(outcomes: readonly Outcome[], band: Band): { over: number; unde
   return isBook([over.price, under.price], band) ? { over: over.price, under: under.price, line } : undefined
 }
 
-const handicaps: Readonly<Record<string, string>> = { '79': '16', '41': '16', '30': '223', '29': '410' }
-
 function handicapLine(
   { homeTeam, awayTeam }: Sides,
   { sportId, outcomes, band }: { sportId: string; outcomes: readonly Outcome[]; band: Band },
 ): LinePrices | undefined {
   const sport = sportOf(sportId)
-  const marketId = handicaps[sportId]
+  // The provider's handicaps of tennis may be in sets or games.
+  const quoted = sport && quotedMarkets(sport).handicap
+  const marketId = quoted?.needs === 'score' ? quoted.id : undefined
   const home = outcomes.find((one) => one.name === homeTeam)
   const away = outcomes.find((one) => one.name === awayTeam && one.point === -(home?.point ?? Number.NaN))
   const quarters = (home?.point ?? Number.NaN) * 4

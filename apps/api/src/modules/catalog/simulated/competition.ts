@@ -1,5 +1,4 @@
-/** The sports of the simulated world, by the key used in code. */
-export type SportKey = 'soccer' | 'basketball' | 'tennis' | 'rugby' | 'ice_hockey' | 'cricket'
+import type { Sport } from '@nare/bets/sports'
 
 /**
  * A team and its strength as multipliers about 1: `attack` of what it scores (above 1 is better), `defence` of what its
@@ -11,7 +10,7 @@ export type SimTeam = { readonly name: string; readonly attack: number; readonly
 export type SimCompetition = {
   /** Stable text id, unique across all competitions. */
   readonly id: string
-  readonly sport: SportKey
+  readonly sport: Sport
   readonly name: string
   /** A country, or 'International'. */
   readonly category: string

@@ -1,4 +1,4 @@
-import { bettorsFile, consoleBettors as contract, type BettorRow } from '@nare/contract/console-bettors'
+import { consoleBettors as contract, type BettorRow } from '@nare/contract/console-bettors'
 import { done } from '@nare/contract/outcome'
 import type { Handlers, Mounting } from '#platform/calls'
 import { serveOperatorCsv } from '#platform/csv'
@@ -35,19 +35,11 @@ const columns = [
 
 /** The list of bettors as a CSV file of at most 50,000 rows, with the same filter and a reason. */
 export function serveBettorsFile(mounting: Mounting, deps: ConsoleDeps): void {
-  serveOperatorCsv(mounting, {
-    call: { permission: 'bettors.export' },
-    path: `${contract.bettors.path}.csv`,
-    name: 'bettors.csv',
-    filter: bettorsFile,
+  serveOperatorCsv(mounting, contract.bettors, {
     columns,
     before: ({ q }, operator) => logNumber(deps, q, operator),
-    rows: async (filter) => done(linesOf(allBettors(deps, filter))),
+    rows: async (filter) => done(allBettors(deps, filter)),
   })
-
-  async function* linesOf(batches: ReturnType<typeof allBettors>) {
-    for await (const rows of batches) yield rows.map((row) => columns.map((name) => row[name] ?? ''))
-  }
 }
 
 const logNumber = ({ house, identity: { bettorByMsisdn } }: ConsoleDeps, q: string | undefined, operator: string) =>

@@ -1,4 +1,3 @@
-import type * as z from 'zod/mini'
 import { consoleTickets as contract, type TicketEvidence } from '@nare/contract/console-tickets'
 import { done, refused } from '@nare/contract/outcome'
 import type { Received } from '@nare/contract/route'
@@ -10,7 +9,7 @@ import type { Handlers, Mounting } from '#platform/calls'
 import { serveOperatorCsv } from '#platform/csv'
 import type { ConsoleDeps } from '../deps.ts'
 import { evidenceFile, evidenceView } from './evidence.ts'
-import { cellsOf, rowOf, ticketColumns } from './rows.ts'
+import { lineOf, rowOf, ticketColumns } from './rows.ts'
 
 type Deps = Pick<ConsoleDeps, 'db' | 'clock' | 'tickets' | 'country' | 'auditAbout' | 'identity'>
 type Filter = Omit<Received<typeof contract.tickets>, 'limit' | 'before'>
@@ -46,20 +45,13 @@ async function evidenceOf({ db, tickets, auditAbout }: Deps, id: string): Promis
 /** The list of tickets as a file of at most 50,000 lines. */
 export function serveTicketsFile(mounting: Mounting, deps: Deps): void {
   const { house, picksText } = deps.tickets
-  serveOperatorCsv(mounting, {
-    call: contract.tickets,
-    path: `${contract.tickets.path}.csv`,
-    name: 'tickets.csv',
-    filter: contract.tickets.csv as z.ZodMiniType<Filter>,
+  serveOperatorCsv(mounting, contract.tickets, {
     columns: ticketColumns,
-    async rows(filter) {
-      const chunks = house.all(filterOf(deps, filter))
-      return done(linesOf(chunks))
-    },
+    rows: async (filter) => done(linesOf(house.all(filterOf(deps, filter)))),
   })
 
   async function* linesOf(chunks: ReturnType<typeof house.all>) {
-    for await (const tickets of chunks) yield tickets.map((ticket) => cellsOf(ticket, picksText(ticket.bet)))
+    for await (const tickets of chunks) yield tickets.map((ticket) => lineOf(ticket, picksText(ticket.bet)))
   }
 }
 

@@ -38,7 +38,4 @@ export const ticketColumns = [
 ] as const
 
 /** A ticket as a line of the file; `picks` is all of its picks as text. */
-export function cellsOf(ticket: HouseView, picks: string): string[] {
-  const row = rowOf(ticket)
-  return ticketColumns.map((name) => (name === 'picks' ? picks : String(row[name] ?? '')))
-}
+export const lineOf = (ticket: HouseView, picks: string) => ({ ...rowOf(ticket), picks })

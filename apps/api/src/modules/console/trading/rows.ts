@@ -119,5 +119,3 @@ export const boardColumns = [
   ] as const),
   ...(['score', 'market', 'bets', 'staked', 'worst', 'margin_percent', 'price_age_s', 'by_hand'] as const),
 ] as const
-
-export const cellsOf = (row: BoardRow): string[] => boardColumns.map((name) => String(row[name] ?? ''))

@@ -1,94 +1,73 @@
-import {
-  depositFilter,
-  operatorPaymentLists as calls,
-  returnFilter,
-  unmatchedFilter,
-  withdrawalFilter,
-} from '@nare/contract/operator-payments-lists'
+import { operatorPaymentLists as calls } from '@nare/contract/operator-payments-lists'
 import { done } from '@nare/contract/outcome'
-import type { Route } from '@nare/contract/route'
-import * as z from 'zod/mini'
 import type { Mounting } from '#platform/calls'
 import { serveOperatorCsv } from '#platform/csv'
-import type { Page, Rows } from '#platform/paging'
+import { allRows } from '#platform/paging'
 import type { Payments } from '../payments.ts'
 import { idOf, returnRow, unmatchedRow, unresolvedRow } from './list-routes.ts'
 import { depositRow, withdrawalRow } from './views.ts'
-
-const pageRows = 500
-
-/** All rows of a list, a page at a time. */
-async function* all<T>(read: (page: Page) => Promise<Rows<T>>): AsyncGenerator<T[]> {
-  let after: string | undefined
-  do {
-    const page = await read({ page: 1, limit: pageRows, after })
-    yield page.rows
-    after = page.next
-  } while (after !== undefined)
-}
 
 /** Batches of rows as they are shown. */
 async function* shown<T, R>(batches: AsyncIterable<readonly T[]>, row: (one: T) => R): AsyncGenerator<R[]> {
   for await (const rows of batches) yield rows.map((one) => row(one))
 }
 
-type Given = Readonly<Record<string, unknown>>
-
 /**
  * Serves the lists of payments as CSV files, with the filters of their calls. The files have no names and phone numbers: they leave the house
  * with the payments alone.
  */
 export function serveHouseFiles(mounting: Mounting, operator: Payments['operator']): void {
-  function serve<F extends z.ZodMiniType, R extends Given>(
-    call: Pick<Route, 'path' | 'permission'>,
-    filter: F,
-    columns: readonly (keyof R & string)[],
-    read: (filter: z.output<F>) => AsyncIterable<readonly R[]>,
-  ): void {
-    const name = `${call.path.split('/').at(-1)}.csv`
-    serveOperatorCsv(mounting, {
-      ...{ call, name, columns, filter },
-      path: `${call.path}.csv`,
-      rows: async (given) => done(shown(read(given), (row) => columns.map((column) => cellOf(row[column])))),
-    })
-  }
-
   const { lists } = operator
-  serve(calls.withdrawals, z.object(withdrawalFilter), withdrawalColumns, ({ bettor_id, ...filter }) =>
-    shown(
-      all((page) => lists.withdrawals({ ...filter, bettor: idOf(bettor_id) }, page)),
-      (row) => withdrawalRow(row),
-    ),
-  )
-  serve(calls.unresolvedWithdrawals, z.object({}), unresolvedColumns, () =>
-    shown(
-      all((page) => operator.unresolvedPayouts(page)),
-      (row) => unresolvedRow(row),
-    ),
-  )
-  serve(calls.deposits, z.object(depositFilter), depositColumns, ({ bettor_id, status, state = status, ...filter }) =>
-    shown(
-      all((page) => lists.deposits({ ...filter, state, bettor: idOf(bettor_id) }, page)),
-      depositRow,
-    ),
-  )
-  serve(calls.unmatched, z.object(unmatchedFilter), unmatchedColumns, (filter) =>
-    shown(
-      all((page) => operator.unmatched(filter, page)),
-      unmatchedRow,
-    ),
-  )
-  serve(calls.waitingReturns, z.object(returnFilter), returnColumns, ({ provider, bettor_id }) =>
-    shown(
-      all((page) => operator.waitingReturns({ provider, bettor: idOf(bettor_id) }, page)),
-      returnRow,
-    ),
-  )
-}
-
-function cellOf(value: unknown): string {
-  if (Array.isArray(value)) return value.join(' ')
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
+  serveOperatorCsv(mounting, calls.withdrawals, {
+    columns: withdrawalColumns,
+    rows: async ({ bettor_id, ...filter }) =>
+      done(
+        shown(
+          allRows((page) => lists.withdrawals({ ...filter, bettor: idOf(bettor_id) }, page)),
+          (row) => withdrawalRow(row),
+        ),
+      ),
+  })
+  serveOperatorCsv(mounting, calls.unresolvedWithdrawals, {
+    columns: unresolvedColumns,
+    rows: async () =>
+      done(
+        shown(
+          allRows((page) => operator.unresolvedPayouts(page)),
+          (row) => unresolvedRow(row),
+        ),
+      ),
+  })
+  serveOperatorCsv(mounting, calls.deposits, {
+    columns: depositColumns,
+    rows: async ({ bettor_id, status, state = status, ...filter }) =>
+      done(
+        shown(
+          allRows((page) => lists.deposits({ ...filter, state, bettor: idOf(bettor_id) }, page)),
+          depositRow,
+        ),
+      ),
+  })
+  serveOperatorCsv(mounting, calls.unmatched, {
+    columns: unmatchedColumns,
+    rows: async (filter) =>
+      done(
+        shown(
+          allRows((page) => operator.unmatched(filter, page)),
+          unmatchedRow,
+        ),
+      ),
+  })
+  serveOperatorCsv(mounting, calls.waitingReturns, {
+    columns: returnColumns,
+    rows: async ({ provider, bettor_id }) =>
+      done(
+        shown(
+          allRows((page) => operator.waitingReturns({ provider, bettor: idOf(bettor_id) }, page)),
+          returnRow,
+        ),
+      ),
+  })
 }
 
 const withdrawalColumns = [

@@ -34,7 +34,7 @@ export function LevelStops({ sport, competition }: Props) {
   return (
     <section className={style.hands} aria-label="Stops of many matches">
       {scope && <StopForm scope={scope} isStopped={scope.isStopped} onClose={() => setScope(undefined)} />}
-      <ul className={style.list}>
+      <ul className={style.line}>
         {scopes.map((one) => {
           const id = 'id' in one ? one.id : ''
           const name = one.level === 'live' ? 'All live matches' : 'name' in one ? one.name : ''
