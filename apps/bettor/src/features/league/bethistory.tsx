@@ -161,6 +161,10 @@ function BetState({ state }: { state: BetView['state'] }) {
       return <Trans>Void</Trans>
     case 'cashed_out':
       return <Trans>Cashed out</Trans>
+    // Only bets on sports wait for a trader.
+    case 'referred':
+    case 'refused':
+      return null
   }
 }
 
