@@ -58,9 +58,7 @@ function SuspendForm({ match, onClose }: { match: Match; onClose: () => void }) 
       }
       action={isHeld ? 'Open again' : 'Suspend'}
       danger={!isHeld}
-      reasons={
-        isHeld ? undefined : ['Something happened that the feed does not say', 'The prices are wrong', 'Unusual bets']
-      }
+      reasons={isHeld ? undefined : ['Something that the feed misses', 'The prices are wrong', 'Unusual bets']}
       input={({ reason }) => ({ match_id: match.match_id, suspend: !isHeld, reason })}
       done={({ suspended }) => (suspended ? 'Suspended.' : 'Open again.')}
       onClose={onClose}

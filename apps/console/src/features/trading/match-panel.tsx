@@ -43,6 +43,7 @@ export function MatchPanel({ match, isActing, onAct }: Props) {
           </span>
         </h2>
       </header>
+      <MatchActions match={match} isOpen={isActing} onOpen={onAct} />
       <IfItEnds key={`ends ${id}`} match={match} />
       <div className={style.panelFacts}>
         <Facts
@@ -54,7 +55,6 @@ export function MatchPanel({ match, isActing, onAct }: Props) {
           ]}
         />
       </div>
-      <MatchActions match={match} isOpen={isActing} onOpen={onAct} />
       <SetByHand
         key={`hands ${id}`}
         match={match}

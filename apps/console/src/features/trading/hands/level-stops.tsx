@@ -61,10 +61,10 @@ export function LevelStops({ sport, competition }: Props) {
                 <Button
                   look={stop ? 'primary' : 'soft'}
                   small
-                  aria-label={`${stop ? 'Open again' : 'Suspend'}: ${name}`}
                   onClick={() => setScope({ ...one, isStopped: stop !== undefined })}
                 >
-                  {stop ? 'Open again' : 'Suspend'} {one.level === 'live' && <Keys names={['Shift+s']} />}
+                  {stop ? 'Open again' : 'Suspend'}
+                  <span className="unseen"> {name}</span> {one.level === 'live' && <Keys names={['Shift+s']} />}
                 </Button>
               )}
             </li>

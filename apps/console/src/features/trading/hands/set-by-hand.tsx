@@ -110,13 +110,8 @@ export function SetByHand({ match, outcome, markets = [], isOpen, onOpen }: Prop
       <>
         <b>{rule ? ruleText(rule) : usual}</b> <span className="t3">{rule ? byText(rule) : ''}</span>
         {may && !isOpen && (
-          <Button
-            look="soft"
-            small
-            aria-label={`Change: ${titleOf[kind]}`}
-            onClick={() => ask({ kind: 'rule', of: kind })}
-          >
-            Change {key !== undefined && <Keys names={[key]} />}
+          <Button look="soft" small onClick={() => ask({ kind: 'rule', of: kind })}>
+            Change<span className="unseen"> {titleOf[kind]}</span> {key !== undefined && <Keys names={[key]} />}
           </Button>
         )}
       </>

@@ -9,7 +9,7 @@ type Props = {
   readonly onClose: () => void
 }
 
-const reasons = ['Something happened that the feed does not say', 'The prices are wrong', 'Unusual bets']
+const reasons = ['Something that the feed misses', 'The prices are wrong', 'Unusual bets']
 
 /** Stops bets on a part of what is on offer, or ends exactly that stop. */
 export function StopForm({ scope, isStopped, onClose }: Props) {

@@ -87,6 +87,8 @@ const columns: readonly Column<ReferredBet>[] = [
     head: 'Bettor',
     cell: ({ bettor }) => <b>{bettor.name || bettor.bettor_id}</b>,
     sort: ({ bettor }) => bettor.name,
+    width: 144,
+    wide: true,
   },
   {
     id: 'net',
@@ -113,10 +115,11 @@ const columns: readonly Column<ReferredBet>[] = [
     sort: ({ total_odds }) => Number(total_odds ?? 0),
     end: true,
     width: 72,
+    wide: true,
   },
   {
     id: 'stake',
-    head: 'KSh',
+    head: 'Stake',
     cell: ({ stake }) => <b>{amountText(stake)}</b>,
     sort: ({ stake }) => Number(stake),
     end: true,
@@ -129,6 +132,7 @@ const columns: readonly Column<ReferredBet>[] = [
     sort: ({ possible_win }) => Number(possible_win),
     end: true,
     width: 112,
+    wide: true,
   },
   {
     id: 'limit',
@@ -140,6 +144,7 @@ const columns: readonly Column<ReferredBet>[] = [
     sort: roomPercent,
     end: true,
     width: 88,
+    wide: true,
   },
   {
     id: 'state',
@@ -153,5 +158,6 @@ const columns: readonly Column<ReferredBet>[] = [
         labelOf(state)
       ),
     width: 112,
+    wide: true,
   },
 ]
