@@ -107,7 +107,7 @@ export function openHouseMatches(deps: Deps) {
       one,
       marketsOfSport(sport).some(({ id }) => id === marketId),
     )
-    if (unknown) return invalid(unknown, 'This match has no such market or outcome')
+    if (unknown) return invalid(unknown, 'This match has no such market, line or outcome')
     const before = await resultOf(tx, matchId)
     const voids = withVoid(row.voids, one)
     const next = { ...(before ?? noResult), version: (before?.version ?? 0) + 1, voids }

@@ -73,6 +73,14 @@ describe('a void by hand', () => {
     expect((await house.void(match, { sub_type_id: '186' })).status).toBe(400)
     expect((await house.void(match, { odd_key: 'home_team' })).status).toBe(400)
     await bets.verifyBooks()
+    for (const of of [
+      ...[{ line: 'nowhere' }, { line: '2.6' }, { line: '\u0000' }, { line: '02.5' }, { line: '' }],
+      { line: '3.5', odd_key: 'over 2.5' },
+    ])
+      expect(await house.void(match, { sub_type_id: '18', ...of }), JSON.stringify(of)).toMatchObject({
+        ...{ status: 400, body: { fields: { line: expect.any(String) as string } } },
+      })
+    expect((await house.void(match, { sub_type_id: '1', line: '2.5' })).status).toBe(400)
   })
 
   test('of a whole match refunds every stake, and a result ends it', async () => {
