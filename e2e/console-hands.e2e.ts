@@ -33,7 +33,7 @@ test(
       await expect(page.getByText('1.95, by hand.')).toBeVisible()
     })
     await page.keyboard.press('Escape')
-    await expect(hands.getByRole('listitem')).toContainText('1.95')
+    await expect(hands.getByRole('listitem')).toContainText('1X2: 1 1.95')
     await expect(page.getByRole('table', { name: 'Outcomes' }).getByRole('row', { name: /^1 1\.95/ })).toContainText(
       '1.95',
     )
@@ -51,19 +51,29 @@ test(
     })
     await page.keyboard.press('Escape')
 
+    await task(page, 'end the price by hand with F', async () => {
+      await page.keyboard.press('f')
+      await expect(page.getByText('The feed’s price is offered again.')).toBeVisible()
+      await submit('He plays after all')
+      await expect(page.getByText('2.10, as the feed says.')).toBeVisible()
+    })
+    await page.keyboard.press('Escape')
+    await expect(hands).toContainText('No stop and no price by hand.')
+
     await task(page, 'hold the market with H and open it again', async () => {
       await page.keyboard.press('h')
       await submit('The line-up is not known')
       await expect(page.getByText('Suspended.', { exact: true })).toBeVisible()
       await page.keyboard.press('Escape')
-      await expect(hands.getByRole('listitem')).toContainText('market 1')
+      await expect(hands.getByRole('listitem')).toContainText('1X2')
       await hands.getByRole('button', { name: 'Open again' }).click()
       await submit('Now it is')
       await expect(page.getByText('Open again.', { exact: true })).toBeVisible()
     })
     await page.keyboard.press('Escape')
     await expect(hands).toContainText('No stop and no price by hand.')
-    await expect(happened).toContainText('The line-up is not known')
+    await expect(happened).toContainText('1X2 suspended: The line-up is not known')
+    await expect(happened).toContainText('1X2 opened again: Now it is')
 
     await task(page, 'limit the stakes on the match with L', async () => {
       await page.keyboard.press('l')
@@ -85,7 +95,8 @@ test(
     await page.goto(`${house.app.url}/console/trading`)
     const stops = page.getByRole('region', { name: 'Stops of many matches' })
     await task(page, 'stop all live matches and open them again', async () => {
-      await stops.getByRole('button', { name: 'Suspend' }).first().click()
+      await page.keyboard.press('Shift+S')
+      await expect(page.getByRole('form', { name: 'Suspend all live matches' })).toBeVisible()
       await submit('The feed is wrong everywhere')
       await expect(page.getByText('Suspended.', { exact: true })).toBeVisible()
       await page.keyboard.press('Escape')

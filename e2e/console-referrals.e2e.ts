@@ -58,6 +58,8 @@ test(
       }
 
       const accepted = await send()
+      const pages = trader.getByRole('navigation', { name: 'Trading' })
+      await expect(pages.getByRole('link', { name: 'Referrals 1 wait' })).toBeVisible()
       await openWaiting(trader)
       await expectNothingSerious(trader)
       await trader.keyboard.press('a')
@@ -90,6 +92,22 @@ test(
       await refused.getByRole('button', { name: 'Done' }).click()
       await expect(refused.getByRole('heading', { name: 'Bet not placed' })).toHaveCount(0)
       await context.close()
+
+      // The first bet's stake is now above the bound of an alert, which the trader closes with the mouse.
+      await ask(request, operatorSettings.changeSetting, { key: 'alerts.stake', value: '150', reason }, token)
+      await expect(pages.getByRole('link', { name: 'Alerts 1 wait' })).toBeVisible({ timeout: 60_000 })
+      await pages.getByRole('link', { name: 'Alerts' }).click()
+      await trader.getByRole('gridcell', { name: /1 bets staked 200.00/ }).click()
+      const alert = trader.getByRole('complementary', { name: 'Alert' })
+      await expect(alert).toContainText('1X2: 1')
+      await expectNothingSerious(trader)
+      await alert.getByRole('button', { name: 'Close the alert' }).click()
+      await trader.getByRole('textbox', { name: 'Reason' }).press('1')
+      await trader.keyboard.press('Enter')
+      await expect(alert.getByText('Done.')).toBeVisible()
+      await trader.keyboard.press('Escape')
+      await expect(alert).toBeHidden()
+      await expect(trader.getByText('Nothing waits.')).toBeVisible()
     } finally {
       await request.dispose()
       await app.stop()

@@ -30,6 +30,15 @@ const rooms: readonly (readonly [path: string, ...keys: string[]])[] = [
   ['/bettors/:bettor', 'b'],
   ['/bettors/:bettor', 'm'],
   ['/bettors/:bettor?kinds=note'],
+  ['/trading'],
+  ['/trading', 'j'],
+  ['/trading', 'j', 'm'],
+  ['/trading/matches/:match'],
+  ['/trading/matches/:match', 'p'],
+  ['/trading/matches/:match', 'r'],
+  ['/trading/referrals'],
+  ['/trading/alerts'],
+  ['/trading/fixture'],
   ['/payments/withdrawals'],
   ['/payments/withdrawals', 'j', 'r'],
   ['/payments/withdrawals?state=all'],
@@ -63,7 +72,7 @@ for (const theme of themes)
       { tag: ['@desktop', '@long'] },
       async ({ browser, request, house, bettor, funded }) => {
         test.setTimeout(300_000)
-        const bet = await fill(request, [bettor, funded])
+        const { bet, match } = await fill(request, [bettor, funded])
         const page = await personAt({ browser, request }, { url: house.app.url, name: 'asha', path: '/' })
         await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
         await page.setViewportSize({ width, height })
@@ -73,7 +82,11 @@ for (const theme of themes)
           `0${funded.msisdn.slice(3)}`,
         )
         for (const [path, ...keys] of rooms) {
-          await page.goto(`/console${path.replace(':bettor', id.data[0]?.bettor_id ?? '').replace(':bet', bet)}`)
+          const address = path
+            .replace(':bettor', id.data[0]?.bettor_id ?? '')
+            .replace(':bet', bet)
+            .replace(':match', match)
+          await page.goto(`/console${address}`)
           await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
           await expect(page.getByText('Loading…')).toHaveCount(0)
           for (const key of keys) await page.keyboard.press(key)
@@ -89,8 +102,11 @@ for (const theme of themes)
       },
     )
 
-/** Gives the rooms something to show. Returns the id of a ticket. */
-async function fill(request: APIRequestContext, bettors: readonly Bettor[]): Promise<string> {
+/** Gives the rooms something to show. Returns the ids of a ticket and of its match. */
+async function fill(
+  request: APIRequestContext,
+  bettors: readonly Bettor[],
+): Promise<{ readonly bet: string; readonly match: string }> {
   const match = await createMatch(request, { home: 'Nakumatt Wanderers', away: 'Kakamega Homeboyz' })
   let bet = ''
   for (const bettor of bettors) {
@@ -102,7 +118,7 @@ async function fill(request: APIRequestContext, bettors: readonly Bettor[]): Pro
   await driveMatch(request, match, { state: 'live', minute: 12, score: '1:0' })
   await ask(request, sandbox.payBill, { msisdn: newMsisdn(), account: 'BARUA', amount: '26000', unasked: true })
   await ask(request, sandbox.quiet, {})
-  return bet
+  return { bet, match }
 }
 
 async function withdraw(request: APIRequestContext, { user, token }: Bettor, amount: string): Promise<void> {

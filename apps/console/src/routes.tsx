@@ -52,8 +52,13 @@ const ticket = createRoute({
   path: '/bets/$id',
   component: lazyRouteComponent(() => import('./features/bets/ticket.tsx'), 'TicketPage'),
 })
-const trading = createRoute({
+const tradingPages = createRoute({
   getParentRoute: () => inside,
+  id: 'trading-pages',
+  component: lazyRouteComponent(() => import('./features/trading/trading-tabs.tsx'), 'TradingTabs'),
+})
+const trading = createRoute({
+  getParentRoute: () => tradingPages,
   path: '/trading',
   component: lazyRouteComponent(() => import('./features/trading/board.tsx'), 'BoardPage'),
 })
@@ -65,7 +70,7 @@ const sheet = createRoute({
 const today = createRoute({ getParentRoute: () => inside, path: '/', component: TodayPage })
 
 const fixture = createRoute({
-  getParentRoute: () => inside,
+  getParentRoute: () => tradingPages,
   path: '/trading/fixture',
   component: lazyRouteComponent(() => import('./features/trading/results/fixture.tsx'), 'FixturePage'),
 })
@@ -164,12 +169,12 @@ const oneUnmatched = createRoute({
   beforeLoad: ({ params }) => leadTo(listOf.unmatched(params.id)),
 })
 const alerts = createRoute({
-  getParentRoute: () => inside,
+  getParentRoute: () => tradingPages,
   path: '/trading/alerts',
   component: lazyRouteComponent(() => import('./features/trading/alerts/alerts.tsx'), 'Alerts'),
 })
 const referrals = createRoute({
-  getParentRoute: () => inside,
+  getParentRoute: () => tradingPages,
   path: '/trading/referrals',
   component: lazyRouteComponent(() => import('./features/trading/referrals/referrals.tsx'), 'Referrals'),
 })
@@ -231,7 +236,7 @@ export const router = createRouter({
     enrol,
     inside.addChildren([
       today,
-      trading,
+      tradingPages.addChildren([trading, fixture, referrals, alerts]),
       sheet,
       bets,
       ticket,
@@ -252,9 +257,6 @@ export const router = createRouter({
         oneDeposit,
         oneUnmatched,
       ]),
-      fixture,
-      referrals,
-      alerts,
       house.addChildren([houseStart, proposals, findings, jackpots, promotions, settings, staff, audit]),
     ]),
   ]),

@@ -80,6 +80,7 @@ export function ActionForm<R extends Route>({ route, input, missing, onDone, onC
         <Field
           ref={field}
           label="Reason"
+          data-reason
           value={reason}
           maxLength={500}
           autoComplete="off"

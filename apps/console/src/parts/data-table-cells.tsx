@@ -103,12 +103,13 @@ export const TableRow = memo(function TableRow({ domId, id, at, row, columns, is
   )
 })
 
-/** The line above the first row of a group. */
-export function GroupLine({ columns, text }: { columns: number; text: string }) {
+/** The line above the first row of a group, with what stands beside its name. */
+export function GroupLine({ columns, text, about }: { columns: number; text: string; about: ReactNode }) {
   return (
     <tr className={style.group}>
       <th colSpan={columns} scope="colgroup">
         {text}
+        {about !== undefined && <span> {about}</span>}
       </th>
     </tr>
   )

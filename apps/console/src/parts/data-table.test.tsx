@@ -10,7 +10,7 @@ const columns: readonly Column<Ticket>[] = [
 const tickets = (count: number): Ticket[] =>
   Array.from({ length: count }, (_, at) => ({ id: `T${at}`, stake: (at * 7) % 100 }))
 
-type More = { sort?: string; active?: string; group?: (row: Ticket) => string }
+type More = { sort?: string; active?: string; group?: (row: Ticket) => string; groupAbout?: (name: string) => string }
 const markupOf = (rows: readonly Ticket[], more: More = {}): string =>
   renderToStaticMarkup(
     <DataTable
@@ -49,5 +49,8 @@ test('rows stand under the name of their group, unless they are sorted', () => {
     [...markup.matchAll(/<td>(T\d+)<\/td>|scope="colgroup">(\w+)</g)].map(([, id, name]) => id ?? name ?? '')
   expect(lines(markupOf(tickets(4), { group }))).toEqual(['Small', 'T0', 'T1', 'Large', 'T2', 'T3'])
   expect(lines(markupOf(tickets(4), { group, sort: '-stake' }))).toEqual(['T3', 'T2', 'T1', 'T0'])
+  expect(markupOf(tickets(4), { group, groupAbout: (name) => `${name}: 2 tickets` })).toContain(
+    '>Small<span> Small: 2 tickets</span>',
+  )
   expect(markupOf(tickets(4), { group, active: 'T2' })).toMatch(/id="[^"]*T2"[^>]*aria-selected="true"/)
 })

@@ -31,6 +31,8 @@ type Props<Row> = {
   readonly onSort?: (sort: string | undefined) => void
   /** The group of a row, as its day. Rows of a group stand together under its name, unless they are sorted. */
   readonly group?: (row: Row) => string
+  /** What stands beside the name of a group, as its sums. */
+  readonly groupAbout?: (name: string) => ReactNode
   readonly empty?: ReactNode
   /** A second table of a page: its keys act only while it has the focus. */
   readonly quiet?: boolean
@@ -169,7 +171,14 @@ export function DataTable<Row extends object>({ rows, columns, rowId, ...props }
           {items.map((item) => {
             const line = lines.lineAt(item.index)
             if (line?.name !== undefined)
-              return <GroupLine key={`group ${line.name}`} columns={across} text={line.name} />
+              return (
+                <GroupLine
+                  key={`group ${line.name}`}
+                  columns={across}
+                  text={line.name}
+                  about={props.groupAbout?.(line.name)}
+                />
+              )
             const row = line && sorted[line.at]
             return (
               row && (

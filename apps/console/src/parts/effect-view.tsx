@@ -1,5 +1,6 @@
 import { Button } from '@nare/ui/button'
 import { Notice } from '@nare/ui/notice'
+import { useEffect, useRef } from 'react'
 import { amountText, countText } from './format.ts'
 import { effectText } from './effect-text.ts'
 import type { PreviewState } from './use-preview.ts'
@@ -12,12 +13,32 @@ type Props = {
   readonly onAsk: () => void
 }
 
-/** What a command will do: its sentence, the sums, the largest tickets and who will owe. */
+/**
+ * What a command will do: its sentence, the sums, the largest tickets and who will owe. Until it is seen, Enter in a field of the form before it
+ * asks for it, because its button is then the first of the form that sends. Then the reason has the focus: nothing else is left to do.
+ */
 export function EffectPreview({ preview, missing, onAsk }: Props) {
   const effect = preview.state === 'shown' || preview.state === 'counting' ? preview.effect : undefined
+  const section = useRef<HTMLElement>(null)
+  const isAsked = useRef(false)
+  useEffect(() => {
+    if (preview.state === 'counting' || !isAsked.current) return
+    isAsked.current = false
+    if (preview.state === 'shown')
+      section.current?.closest('form')?.querySelector<HTMLElement>('[data-reason]')?.focus()
+  }, [preview.state])
   return (
-    <section className={style.preview} aria-label="What will happen" aria-live="polite">
-      <Button look="soft" disabled={missing !== undefined || preview.state === 'counting'} onClick={onAsk}>
+    <section ref={section} className={style.preview} aria-label="What will happen" aria-live="polite">
+      <Button
+        look="soft"
+        type={preview.state === 'shown' ? 'button' : 'submit'}
+        disabled={missing !== undefined || preview.state === 'counting'}
+        onClick={(event) => {
+          event.preventDefault()
+          isAsked.current = true
+          onAsk()
+        }}
+      >
         {preview.state === 'counting' ? 'Counting…' : (missing ?? 'See what will happen')}
       </Button>
       {preview.state === 'refused' && (

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 import { addKeys, keyText, onKey, setSingleKeys } from './keys.ts'
 
-type Press = { key: string; ctrlKey?: boolean; within?: string }
+type Press = { key: string; ctrlKey?: boolean; shiftKey?: boolean; within?: string }
 
-function press({ key, ctrlKey = false, within }: Press): boolean {
+function press({ key, ctrlKey = false, shiftKey = false, within }: Press): boolean {
   const target = { closest: (selector: string) => (within !== undefined && selector.includes(within) ? {} : null) }
   const event = {
     key,
     ctrlKey,
+    shiftKey,
     metaKey: false,
     altKey: false,
     defaultPrevented: false,
@@ -55,6 +56,25 @@ test('G and then a number opens a room; G alone does nothing', () => {
   expect(opened).toEqual(['g 7'])
 })
 
+test('a letter with Shift is a key of its own, so that it never does what the letter does; Caps Lock changes nothing', () => {
+  const acted: string[] = []
+  const act = (key: string) => void acted.push(key)
+  const remove = addKeys([
+    { keys: ['s', 'k'], press: act },
+    { keys: ['Shift+s', '?'], press: act },
+  ])
+  for (const one of [
+    ...[{ key: 'S', shiftKey: true }, { key: 's' }, { key: 'S' }, { key: '?', shiftKey: true }],
+    ...[
+      { key: 'K', shiftKey: true },
+      { key: 'S', shiftKey: true, within: 'input' },
+    ],
+  ])
+    press(one)
+  remove()
+  expect(acted).toEqual(['Shift+s', 's', 's', '?'])
+})
+
 test('single keys can be switched off; named keys and those with a modifier stay', () => {
   const remove = addKeys([{ keys: ['a', 'Enter', 'Ctrl+k', 'ArrowDown'], press: () => {} }])
   setSingleKeys(false)
@@ -70,5 +90,7 @@ test('single keys can be switched off; named keys and those with a modifier stay
 })
 
 test('keys are written as they stand on the keyboard', () => {
-  expect(['j', 'Ctrl+k', 'Escape', 'g 1', '?'].map(keyText)).toEqual(['J', 'Ctrl K', 'Esc', 'G 1', '?'])
+  expect(['j', 'Ctrl+k', 'Shift+s', 'Escape', 'g 1', '?'].map(keyText)).toEqual([
+    ...['J', 'Ctrl K', 'Shift S', 'Esc', 'G 1', '?'],
+  ])
 })

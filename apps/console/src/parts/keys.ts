@@ -3,7 +3,7 @@ import { stored, timers } from '../wire/browser.ts'
 import { signal, useSignal } from '../wire/signal.ts'
 
 /**
- * Keys of a screen. `keys` are names as of KeyboardEvent.key in lower case, `Ctrl+k` with the modifier; `press` gets the name. `label` says
+ * Keys of a screen. `keys` are names as of KeyboardEvent.key in lower case, `Ctrl+k` and `Shift+s` with the modifier; `press` gets the name. `label` says
  * what they do, in the foot and in the list of all keys; keys without a label are in neither. Single keys can be switched off; keys with
  * a name, as `Enter`, and keys with a modifier stay.
  */
@@ -69,10 +69,12 @@ const prefixForMs = 1_500
 let prefix = ''
 let cancelPrefix = (): void => {}
 
-/** The name of a pressed key; after `g` it is `g 1`. */
-function nameOf({ key, ctrlKey, metaKey }: KeyboardEvent): string {
+/** The name of a pressed key; after `g` it is `g 1`. A letter with Shift is another key than the letter, one with Caps Lock is not. */
+function nameOf({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent): string {
   const name = key.length === 1 ? key.toLowerCase() : key
-  return ctrlKey || metaKey ? `Ctrl+${name}` : prefix ? `${prefix} ${name}` : name
+  if (ctrlKey || metaKey) return `Ctrl+${name}`
+  if (prefix) return `${prefix} ${name}`
+  return shiftKey && /^[a-z]$/.test(name) ? `Shift+${name}` : name
 }
 
 const always = /^(Enter|Escape|Ctrl\+|Arrow|Home|End|Page)/
@@ -114,6 +116,6 @@ function endPrefix(): void {
 
 /** How a key is written: `j` as J, `Ctrl+k` as Ctrl K. */
 export const keyText = (key: string): string => {
-  const text = key.replace('Ctrl+', 'Ctrl ').replace('Escape', 'Esc')
+  const text = key.replace('Ctrl+', 'Ctrl ').replace('Shift+', 'Shift ').replace('Escape', 'Esc')
   return text.replaceAll(/\b[a-z]\b/g, (letter) => letter.toUpperCase())
 }

@@ -28,7 +28,8 @@ import type { Promotions } from '#modules/promotions/promotions'
 import type { Live } from '#platform/live'
 import type { Waiting } from '#platform/waiting'
 
-type AuditRow = TicketEvidence['audit'][number]
+/** A line of the audit log with the fields that it keeps. */
+export type AuditRow = TicketEvidence['audit'][number] & { readonly facts: Readonly<Record<string, unknown>> }
 
 /** What the rooms of the console read and do: the console is above all areas of the product. */
 export type ConsoleDeps = AreaDeps & {

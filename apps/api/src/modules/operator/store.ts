@@ -144,10 +144,12 @@ export function auditLines(
 
 const aboutMax = 100
 
-/** The newest lines about these subjects, as the evidence of a ticket shows them. */
+type AboutLine = Pick<AuditLine, 'id' | 'operator' | 'action' | 'subject' | 'facts' | 'reason' | 'outcome' | 'at'>
+
+/** The newest lines about these subjects, as the evidence of a ticket and the page of a match show them. */
 export async function auditAbout(db: Db, subjects: readonly string[]) {
-  const { rows } = await sql<Pick<AuditLine, 'id' | 'operator' | 'action' | 'subject' | 'reason' | 'outcome' | 'at'>>`
-    select a.id, a.operator, a.action, a.subject, a.reason, o.outcome, a.at
+  const { rows } = await sql<AboutLine>`
+    select a.id, a.operator, a.action, a.subject, a.facts, a.reason, o.outcome, a.at
     from operator.audit a left join operator.audit_outcome o on o.audit_id = a.id
     where a.subject = any(${subjects}::text[]) order by a.id desc limit ${aboutMax}::int`.execute(db)
   return rows.map(({ id, at, ...line }) => ({ ...line, id: String(id), at: at.toISOString() }))

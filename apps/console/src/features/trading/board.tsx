@@ -1,6 +1,6 @@
 import { operatorBoard, type BoardRow } from '@nare/contract/operator-trading-board'
-import { Link, useNavigate } from '@tanstack/react-router'
-import { useCallback, useMemo, useState } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { Age } from '../../parts/age.tsx'
 import { Empty, Head } from '../../parts/controls.tsx'
 import { CsvLink } from '../../parts/csv-link.tsx'
@@ -14,19 +14,22 @@ import { useNow } from '../../parts/use-now.ts'
 import { useMay } from '../../wire/me.ts'
 import { BoardFilterBar } from './board-filter-bar.tsx'
 import { boardColumns } from './board-columns.tsx'
+import { boardPlace } from './board-place.ts'
 import { filtered, type BoardFilters } from './filters.ts'
 import { LevelStops } from './hands/level-stops.tsx'
 import { MatchPanel } from './match-panel.tsx'
 import { sportName } from './sports.ts'
 import { useBoard } from './use-board.ts'
-import { groupOf } from './words.ts'
+import { groupOf, groupTexts } from './words.ts'
 import style from './board.module.css'
 
 type Search = keyof BoardFilters | 'sort' | 'row'
 
 /** The matches with prices, bets and the worst case, live; Enter opens the match, S suspends it. The filters stand in the address. */
 export function BoardPage() {
-  const [{ sort, row, live, sport, day, show, q }, setFilters] = useFilters<Search>()
+  const [search, setFilters] = useFilters<Search>()
+  const { sort, row, live, sport, day, show, q } = search
+  useEffect(() => boardPlace.set(search), [search])
   const filters = useMemo((): BoardFilters => ({ live, sport, day, show, q }), [live, sport, day, show, q])
   const navigate = useNavigate()
   const board = useBoard()
@@ -52,6 +55,7 @@ export function BoardPage() {
         groupOf(one, nowMs),
     [nowMs],
   )
+  const groupAbouts = useMemo(() => groupTexts(rows, group), [rows, group])
   const isNarrow = chosen !== undefined
   const columns = useMemo(
     () => boardColumns({ isNarrow, onSuspend: mayAct ? suspend : undefined }),
@@ -64,9 +68,6 @@ export function BoardPage() {
   return (
     <>
       <Head title="Trading" about={`${countText(rows.length)} matches · staked ${countText(Math.round(staked))}`}>
-        <Link to="/trading/referrals">Referrals</Link>
-        <Link to="/trading/alerts">Alerts</Link>
-        {mayAct && <Link to="/trading/fixture">Match by hand</Link>}
         <Age atMs={board.atMs} />
         <CsvLink list={operatorBoard.board} filters={{ sport: filters.sport, live: filters.live }} />
       </Head>
@@ -96,6 +97,7 @@ export function BoardPage() {
             sort={sort}
             onSort={(next) => setFilters({ sort: next })}
             group={group}
+            groupAbout={(name) => groupAbouts.get(name)}
             empty={<Empty>{hasFilters ? 'No match has these filters.' : 'There is no match.'}</Empty>}
           />
           <p className={style.legend}>

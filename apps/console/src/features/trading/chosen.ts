@@ -17,6 +17,10 @@ export function chosenOf(
   return all.find((one) => one.marketId === marketId && one.oddKey === oddKey) ?? all[0]
 }
 
+/** A market with its line, "Total 2.5"; some names have it already. */
+export const marketTitle = ({ name, line }: Pick<SheetMarket, 'name' | 'line'>): string =>
+  line === '' || name.endsWith(` ${line}`) ? name : `${name} ${line}`
+
 /** All outcomes in the order in which they are shown. */
 export const outcomesOf = (markets: readonly SheetMarket[]): readonly Chosen[] =>
   markets.flatMap((market) =>

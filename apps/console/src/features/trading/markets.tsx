@@ -5,7 +5,7 @@ import { Chips, Empty, Tag } from '../../parts/controls.tsx'
 import { amountText, countText, labelOf, percentText } from '../../parts/format.ts'
 import { useKeys } from '../../parts/keys.ts'
 import { useFilters } from '../../parts/use-filters.ts'
-import { marketsIn, marketViews, outcomesOf, type Chosen, type MarketView } from './chosen.ts'
+import { marketsIn, marketTitle, marketViews, outcomesOf, type Chosen, type MarketView } from './chosen.ts'
 import style from './markets.module.css'
 
 type Props = {
@@ -70,7 +70,7 @@ export function Markets({ markets, chosen, onChoose }: Props) {
           <tbody key={`${market.sub_type_id} ${market.line}`}>
             <tr className={style.market}>
               <th scope="rowgroup" colSpan={2}>
-                {market.name}
+                {marketTitle(market)}
               </th>
               <td colSpan={3} data-margin>
                 {market.margin_percent !== null && (

@@ -1,8 +1,11 @@
 import type { BoardRow } from '@nare/contract/operator-trading-board'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { Facts, Keys, Tag } from '../../parts/controls.tsx'
 import { amountText, countText, percentText } from '../../parts/format.ts'
+import { SetByHand } from './hands/set-by-hand.tsx'
 import { IfItEnds } from './if-it-ends.tsx'
+import { LastBets } from './last-bets.tsx'
 import { MatchActions, SuspendButton } from './match-actions.tsx'
 import { Kept } from './kept.tsx'
 import { isInPlay, minuteText, scoreText, stateOf } from './words.ts'
@@ -17,6 +20,7 @@ type Props = {
 /** The match with the cursor beside the board: its score, what each end would cost, and what can be done. */
 export function MatchPanel({ match, isActing, onAct }: Props) {
   const { match_id: id, home_team, away_team, competition, score, game_id } = match
+  const [setting, setSetting] = useState<string>()
   const [home, away] = score?.split(':') ?? []
   return (
     <>
@@ -39,7 +43,7 @@ export function MatchPanel({ match, isActing, onAct }: Props) {
           </span>
         </h2>
       </header>
-      <IfItEnds match={match} />
+      <IfItEnds key={`ends ${id}`} match={match} />
       <div className={style.panelFacts}>
         <Facts
           rows={[
@@ -51,7 +55,15 @@ export function MatchPanel({ match, isActing, onAct }: Props) {
         />
       </div>
       <MatchActions match={match} isOpen={isActing} onOpen={onAct} />
-      <div className={style.actions}>
+      <SetByHand
+        key={`hands ${id}`}
+        match={match}
+        outcome={undefined}
+        isOpen={setting === id}
+        onOpen={(isOpen) => setSetting(isOpen ? id : undefined)}
+      />
+      <LastBets key={`bets ${id}`} matchId={id} />
+      <div className={style.actions} data-foot>
         <SuspendButton match={match} isOpen={isActing} onOpen={onAct} />
       </div>
     </>

@@ -7,7 +7,7 @@ import { LoadFailed } from '../../parts/load-failed.tsx'
 import { serverNow } from '../../wire/browser.ts'
 import { useMay } from '../../wire/me.ts'
 import { useRead } from '../../wire/use-read.ts'
-import type { Chosen } from './chosen.ts'
+import { marketTitle, type Chosen } from './chosen.ts'
 import type { OverTime } from './over-time.ts'
 import style from './match.module.css'
 
@@ -24,15 +24,15 @@ const everyMs = 5_000
 /** An outcome over time as a picture and as a table, and who stands on it. */
 export function OutcomeColumn({ match, chosen }: { match: Sheet; chosen: Chosen }) {
   const { market, outcome, marketId, oddKey } = chosen
-  const { data, error, refetch } = useRead(
+  const { data, error, refetch, isPlaceholderData } = useRead(
     operatorBoard.outcome,
     { id: match.match_id, sub_type_id: marketId, odd_key: oddKey },
     { everyMs },
   )
-  const title = `${market.name}: ${outcome.display}`
+  const title = `${marketTitle(market)}: ${outcome.display}`
   return (
     <>
-      <section className={style.over} aria-labelledby="over-time">
+      <section className={style.over} aria-labelledby="over-time" aria-busy={isPlaceholderData}>
         <div className={style.cap}>
           <h2 id="over-time">
             {title} <b className={style.priceNow}>{outcome.price ?? '–'}</b>
@@ -51,7 +51,7 @@ export function OutcomeColumn({ match, chosen }: { match: Sheet; chosen: Chosen 
           </>
         )}
       </section>
-      {data && <WhoStands of={data} match={match} />}
+      {data && <WhoStands of={data} match={match} isOld={isPlaceholderData} />}
     </>
   )
 }
@@ -98,11 +98,12 @@ type Outcome = OverTime & {
   readonly others: { readonly bets: number; readonly staked: string; readonly pays: string }
 }
 
-function WhoStands({ of: { tickets, others }, match }: { of: Outcome; match: Sheet }) {
+/** `isOld`: these are still the tickets of the outcome that was looked at before. */
+function WhoStands({ of: { tickets, others }, match, isOld }: { of: Outcome; match: Sheet; isOld: boolean }) {
   const may = useMay()
   const bets = tickets.length + others.bets
   return (
-    <section className={style.who} aria-labelledby="who-stands">
+    <section className={style.who} aria-labelledby="who-stands" aria-busy={isOld}>
       <div className={style.cap}>
         <h2 id="who-stands">Who stands on it</h2>
         <Link to="/bets" search={{ match_id: match.match_id, state: 'open' } as never}>

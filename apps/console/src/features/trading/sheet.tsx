@@ -17,7 +17,9 @@ import { Markets } from './markets.tsx'
 import { MatchActions, SuspendButton } from './match-actions.tsx'
 import { MatchDecisions } from './results/match-decisions.tsx'
 import { OutcomeColumn } from './outcome-column.tsx'
-import { chosenOf, type Chosen } from './chosen.ts'
+import { boardPlace } from './board-place.ts'
+import { chosenOf, marketTitle, type Chosen } from './chosen.ts'
+import { useTradingKeys } from './trading-tabs.tsx'
 import { isInPlay, minuteText, scoreText, stateOf } from './words.ts'
 import style from './match.module.css'
 
@@ -42,13 +44,17 @@ export function SheetPage() {
 function Match({ sheet }: { sheet: Sheet }) {
   const [{ market, key }, setFilters] = useFilters<'market' | 'key' | 'markets'>()
   const navigate = useNavigate()
+  useTradingKeys()
   const [isActing, setActing] = useState(false)
   const [isSetting, setSetting] = useState(false)
   const chosen = chosenOf(sheet.markets, { marketId: market, oddKey: key })
   const choose = ({ marketId, oddKey }: Pick<Chosen, 'marketId' | 'oddKey'>): void =>
     setFilters({ market: marketId, key: oddKey })
   useKeys([
-    { keys: ['Escape'], label: 'board', press: () => void navigate({ to: '/trading' }), on: !isActing && !isSetting },
+    {
+      ...{ keys: ['Escape'], label: 'board', on: !isActing && !isSetting },
+      press: () => void navigate({ to: '/trading', search: boardPlace.get() as never }),
+    },
   ])
   return (
     <>
@@ -66,7 +72,13 @@ function Match({ sheet }: { sheet: Sheet }) {
           </div>
           <div className={style.column} data-side data-acting={isActing || isSetting || undefined}>
             <MatchActions match={sheet} isOpen={isActing} onOpen={setActing} />
-            <SetByHand match={sheet} outcome={chosen && handOutcome(chosen)} isOpen={isSetting} onOpen={setSetting} />
+            <SetByHand
+              match={sheet}
+              outcome={chosen && handOutcome(chosen)}
+              markets={sheet.markets}
+              isOpen={isSetting}
+              onOpen={setSetting}
+            />
             <MatchDecisions match={sheet} lines={sheet.markets} />
             <Limits sheet={sheet} />
             <Happened moments={sheet.timeline} />
@@ -78,8 +90,8 @@ function Match({ sheet }: { sheet: Sheet }) {
 }
 
 const handOutcome = ({ market, outcome, marketId, oddKey }: Chosen): HandOutcome => ({
-  ...{ marketId, oddKey, line: market.line, marketName: [market.name, market.line].filter(Boolean).join(' ') },
-  ...{ name: `${market.name}: ${outcome.display}`, offered: outcome.price, fair: outcome.fair },
+  ...{ marketId, oddKey, line: market.line, marketName: marketTitle(market) },
+  ...{ name: `${marketTitle(market)}: ${outcome.display}`, offered: outcome.price, fair: outcome.fair },
 })
 
 function SheetHead({ sheet, children }: { sheet: Sheet; children: ReactNode }) {
@@ -89,8 +101,10 @@ function SheetHead({ sheet, children }: { sheet: Sheet; children: ReactNode }) {
     <header className={style.head}>
       <div className={style.name}>
         <nav aria-label="Place">
-          <Link to="/trading">Trading</Link> <span aria-hidden="true">›</span> {competition}{' '}
-          <span aria-hidden="true">›</span> {game_id}
+          <Link to="/trading" search={boardPlace.get() as never}>
+            Trading
+          </Link>{' '}
+          <span aria-hidden="true">›</span> {competition} <span aria-hidden="true">›</span> {game_id}
         </nav>
         <h1>
           {home_team} {score ? <b className={style.score}>{scoreText(score)}</b> : <span className="t3">–</span>}{' '}

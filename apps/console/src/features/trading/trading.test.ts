@@ -5,7 +5,7 @@ import { filtered } from './filters.ts'
 import { keepsGrid, keepsText, worstEnds } from './keeps.ts'
 import { newerRows } from './newer-rows.ts'
 import { plotted, spokenOf } from './over-time.ts'
-import { groupOf, isOldPrice, minuteText, stateOf } from './words.ts'
+import { groupOf, groupTexts, isOldPrice, minuteText, stateOf } from './words.ts'
 
 const now = Date.parse('2026-11-28T12:00:00Z')
 const row = (match_id: string, given: Partial<BoardRow> = {}): BoardRow => ({
@@ -73,6 +73,21 @@ test('a match says whether it takes bets, how long it is played, and stands in a
   )
   expect(groups).toEqual(['Started, not in play', 'Next 3 hours', 'Sat 28'])
   expect(groupOf(row('1', { state: 'interrupted' }), now)).toBe('Live')
+})
+
+test('a group says its matches, the stakes and what all of them keep at worst', () => {
+  const rows = [
+    row('10000001', { state: 'live', bets: 3, staked: '186420.00', worst: '214380.00' }),
+    row('10000002', { state: 'live', bets: 1, staked: '100.40', worst: '-20.00' }),
+    row('10000003', { state: 'live' }),
+    row('10000004', { bets: 1, staked: '50.00', worst: '60.00' }),
+    row('10000005', { start_time: '2026-11-29T15:00:00Z' }),
+  ]
+  expect([...groupTexts(rows, (one) => groupOf(one, now))]).toEqual([
+    ['Live', '3 matches · staked 186,520 · together at worst −214,360'],
+    ['Sat 28', '1 match · staked 50 · at worst −60'],
+    ['Sun 29', '1 match'],
+  ])
 })
 
 const ends = (...all: readonly (readonly [number, number, string])[]): ScoreKeepsRow[] =>

@@ -1,5 +1,5 @@
 import type { BoardRow } from '@nare/contract/operator-trading-board'
-import { labelOf, shortDayText } from '../../parts/format.ts'
+import { countText, labelOf, shortDayText, signedText } from '../../parts/format.ts'
 
 export const isInPlay = ({ state }: Pick<BoardRow, 'state'>): boolean => state === 'live' || state === 'interrupted'
 
@@ -62,4 +62,32 @@ function dayOf(iso: string): string {
   if (days.size > 5_000) days.clear()
   days.set(iso, known)
   return known
+}
+
+/** The sums of the matches of a group. */
+type GroupSums = { matches: number; staked: number; worst: number }
+
+/** What stands beside the name of each group: its matches, the stakes on them, and what the house keeps if each ends as it is worst. */
+export function groupTexts(
+  rows: readonly BoardRow[],
+  groupNameOf: (row: BoardRow) => string,
+): ReadonlyMap<string, string> {
+  const groups = new Map<string, GroupSums>()
+  for (const row of rows) {
+    const name = groupNameOf(row)
+    const sums = groups.get(name) ?? { matches: 0, staked: 0, worst: 0 }
+    groups.set(name, sums)
+    sums.matches++
+    if (row.bets === 0) continue
+    sums.staked += Number(row.staked)
+    sums.worst += Number(row.worst)
+  }
+  return new Map([...groups].map(([name, sums]) => [name, sumsText(sums)]))
+}
+
+function sumsText({ matches, staked, worst }: GroupSums): string {
+  const count = `${countText(matches)} ${matches === 1 ? 'match' : 'matches'}`
+  if (staked === 0) return count
+  const together = matches === 1 ? 'at worst' : 'together at worst'
+  return `${count} · staked ${countText(Math.round(staked))} · ${together} ${signedText(Math.round(-worst).toFixed(2))}`
 }

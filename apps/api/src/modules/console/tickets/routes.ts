@@ -39,7 +39,12 @@ export const ticketsRoutes = (deps: Deps): Handlers<typeof contract> => ({
 async function evidenceOf({ db, tickets, auditAbout }: Deps, id: string): Promise<TicketEvidence | undefined> {
   // One ticket has one subject in the audit log, so its id has no leading zeros here.
   const evidence = isBetId(id) && !id.startsWith('0') ? await tickets.house.evidence(BigInt(id)) : undefined
-  return evidence && evidenceView(evidence, await auditAbout(db, [`ticket ${id}`]))
+  if (!evidence) return undefined
+  const lines = await auditAbout(db, [`ticket ${id}`])
+  return evidenceView(
+    evidence,
+    lines.map(({ facts: _, ...line }) => line),
+  )
 }
 
 /** The list of tickets as a file of at most 50,000 lines. */

@@ -1,6 +1,7 @@
 import type { SheetMoment } from '@nare/contract/operator-trading-board'
 import type { MatchEvidence } from '#modules/catalog/catalog'
 import type { ConsoleDeps } from '../deps.ts'
+import { actionText, said, subjectsOf } from './action-text.ts'
 
 const momentsMax = 500
 const daysBack = 14
@@ -15,7 +16,7 @@ export async function timelineOf(
   const from = new Date(to.getTime() - daysBack * 86_400_000)
   const [{ changes, events, results }, lines] = await Promise.all([
     catalog.evidence([{ n: 0, matchId, marketId: '', line: '', oddKey: '' }], { from, to }),
-    auditAbout(db, [`match ${matchId}`, ...marketIds.map((id) => `match ${matchId} ${id}`)]),
+    auditAbout(db, subjectsOf(matchId, marketIds)),
   ])
   const all: Moment[] = [
     ...changes.flatMap((change, n) => changeMoment(change, changes[n - 1])),
@@ -31,22 +32,16 @@ export async function timelineOf(
       kind: 'result' as const,
       text: resultText(result),
     })),
-    ...lines.map(({ at, operator, action, reason }) => ({
-      ...{ at: new Date(at), by: operator, kind: 'action' as const },
-      text: `${said(action.replace(/^match\./, ''))}: ${reason}`,
-    })),
+    ...lines.flatMap((line) => {
+      const text = actionText(line)
+      return text === undefined ? [] : [{ at: new Date(line.at), by: line.operator, kind: 'action' as const, text }]
+    }),
   ]
   return all
     .map((moment, n) => ({ moment, n }))
     .toSorted((a, b) => b.moment.at.getTime() - a.moment.at.getTime() || b.n - a.n)
     .slice(0, momentsMax)
     .map(({ moment: { at, ...moment } }) => ({ ...moment, at: at.toISOString() }))
-}
-
-/** "penalty_scored" as "Penalty scored". */
-const said = (name: string): string => {
-  const words = name.replaceAll(/[_.-]/g, ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 type Change = MatchEvidence['changes'][number]

@@ -184,8 +184,8 @@ describe('a match', () => {
     })
     const actions = timeline.filter(({ kind }) => kind === 'action')
     expect(actions.map(({ text, by }) => [text, by])).toEqual([
-      ['Suspend: They came', 'trader'],
-      [`Suspend: ${reason}`, 'trader'],
+      ['Match opened again: They came', 'trader'],
+      [`Match suspended: ${reason}`, 'trader'],
     ])
     expect(timeline.map(({ text }) => text)).toContain('Bets stopped by hand')
     expect(timeline.map(({ at }) => at)).toEqual(

@@ -1,4 +1,6 @@
+import type { SheetMarket } from '@nare/contract/operator-trading-board'
 import { expect, test } from 'vitest'
+import { marketName, outcomeName } from './names.ts'
 import { holding, idsAt, ruleAt, scopeName, stopOf, type HandMatch, type Rule, type SetStop } from './scopes.ts'
 
 const match: HandMatch = {
@@ -35,6 +37,33 @@ test('a level names what concerns the match', () => {
   const own = rule('stake', 'match', '10000001', '5.00')
   expect(ruleAt([own], { kind: 'stake', level: 'match', ids: ['10000001'] })).toBe(own)
   expect(ruleAt([own], { kind: 'liability', level: 'match', ids: ['10000001'] })).toBeUndefined()
+})
+
+test('markets and outcomes are called as the page lists them, or by number and key where it does not know them', () => {
+  const market = (sub_type_id: string, name: string, line: string, odd_key: string, shown: string): SheetMarket => ({
+    ...{ sub_type_id, name, line, state: 'open', margin_percent: null, at: null, source: null },
+    outcomes: [
+      {
+        ...{ odd_key, display: shown, price: '1.90', fair: null, by_hand: null },
+        bets: 0,
+        staked: '0',
+        if_it_wins: '0',
+      },
+    ],
+  })
+  const markets = [
+    market('1', '1X2', '', 'draw', 'X'),
+    market('18', 'Total', '2.5', 'over 2.5', 'Over 2.5'),
+    market('8', 'Goal 3', '3', '3 none', 'None'),
+  ]
+  expect([marketName(markets, '1'), marketName(markets, '18', '2.5'), marketName(markets, '18')]).toEqual([
+    ...['1X2', 'Total 2.5', 'Total'],
+  ])
+  expect([marketName(markets, '8', '3'), marketName(markets, '77', '1')]).toEqual(['Goal 3', 'market 77 1'])
+  expect([
+    ...[outcomeName(markets, '1', 'draw'), outcomeName(markets, '18', 'over 2.5')],
+    ...[outcomeName(markets, '8', '3 none'), outcomeName(markets, '1', 'home_team')],
+  ]).toEqual(['1X2: X', 'Total 2.5: Over 2.5', 'Goal 3: None', 'market 1: Home team'])
 })
 
 test('a stop is found by exactly its part, and named in a sentence', () => {

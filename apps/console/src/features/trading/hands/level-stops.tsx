@@ -1,9 +1,10 @@
 import { operatorTradingLimits } from '@nare/contract/operator-trading-hands'
 import { Button } from '@nare/ui/button'
 import { useState } from 'react'
-import { Tag } from '../../../parts/controls.tsx'
+import { Keys, Tag } from '../../../parts/controls.tsx'
 import { whenText } from '../../../parts/format.ts'
 import { serverNow } from '../../../wire/browser.ts'
+import { useKeys } from '../../../parts/keys.ts'
 import { useMay } from '../../../wire/me.ts'
 import { useRead } from '../../../wire/use-read.ts'
 import { StopForm } from './stop-form.tsx'
@@ -24,15 +25,23 @@ export function LevelStops({ sport, competition }: Props) {
   const may = useMay()('trading.act')
   const { data } = useRead(operatorTradingLimits.tradingRules, { level: 'all' }, { everyMs })
   const [scope, setScope] = useState<StopScope & { readonly isStopped: boolean }>()
+  const stopAt = (level: string, id: string) => data?.stops.find((stop) => stop.level === level && stop.id === id)
+  const isLiveStopped = stopAt('live', '') !== undefined
+  useKeys([
+    {
+      ...{ keys: ['Shift+s'], label: isLiveStopped ? 'open all live' : 'suspend all live' },
+      press: () => setScope({ level: 'live', isStopped: isLiveStopped }),
+      on: may && data !== undefined && !scope,
+    },
+  ])
   if (!data) return null
-  const stopAt = (level: string, id: string) => data.stops.find((stop) => stop.level === level && stop.id === id)
   const scopes: StopScope[] = [
     { level: 'live' },
     ...(sport ? [{ level: 'sport' as const, ...sport }] : []),
     ...(competition ? [{ level: 'competition' as const, ...competition }] : []),
   ]
   return (
-    <section className={style.hands} aria-label="Stops of many matches">
+    <section className={style.hands} data-strip aria-label="Stops of many matches">
       {scope && <StopForm scope={scope} isStopped={scope.isStopped} onClose={() => setScope(undefined)} />}
       <ul className={style.line}>
         {scopes.map((one) => {
@@ -52,9 +61,10 @@ export function LevelStops({ sport, competition }: Props) {
                 <Button
                   look={stop ? 'primary' : 'soft'}
                   small
+                  aria-label={`${stop ? 'Open again' : 'Suspend'}: ${name}`}
                   onClick={() => setScope({ ...one, isStopped: stop !== undefined })}
                 >
-                  {stop ? 'Open again' : 'Suspend'}
+                  {stop ? 'Open again' : 'Suspend'} {one.level === 'live' && <Keys names={['Shift+s']} />}
                 </Button>
               )}
             </li>

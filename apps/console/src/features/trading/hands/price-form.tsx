@@ -12,8 +12,8 @@ type Props = {
   readonly offered: string | null
   readonly fair: string | null
   readonly hand: HandPrice | undefined
-  /** What was typed before the form opened. */
-  readonly typed?: string
+  /** Opens with the way back to the feed's price chosen. */
+  readonly ends?: boolean
   readonly onClose: () => void
 }
 
@@ -25,9 +25,9 @@ const wishNames: Readonly<Record<Wish, string>> = {
 }
 
 /** Prices an outcome by hand, takes it off the board, or ends that. */
-export function PriceForm({ match, part, offered, fair, hand, typed = '', onClose }: Props) {
-  const [price, setPrice] = useState(typed)
-  const [wish, setWish] = useState<Wish>('price')
+export function PriceForm({ match, part, offered, fair, hand, ends = false, onClose }: Props) {
+  const [price, setPrice] = useState('')
+  const [wish, setWish] = useState<Wish>(ends ? 'end' : 'price')
   const isPrice = wish !== 'price' || /^\d{1,4}(\.\d{1,2})?$/.test(price.trim())
   const isAboveFair = wish === 'price' && fair !== null && Number(price) > Number(fair) * 1.05
   const { match_id } = match

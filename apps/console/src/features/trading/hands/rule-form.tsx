@@ -36,6 +36,10 @@ export function RuleForm({ match, market, rules, kind, onClose }: Props) {
   const [value, setValue] = useState('')
   const ids = idsAt(level, match, market?.id) ?? []
   const current = ruleAt(rules, { kind, level, ids })
+  const nameOf = (one: RuleLevel): string => {
+    if (one === 'market' && market) return `${market.name} of this match`
+    return one === 'competition' ? `${levelNames[one]}: ${match.competition}` : levelNames[one]
+  }
   const text = value.trim()
   const isValue = kind === 'margin' ? /^\d{1,2}(\.\d{1,2})?$/.test(text) : /^\d{1,10}(\.\d{1,2})?$/.test(text)
   const mayEnd = current !== undefined && current.since !== null
@@ -50,7 +54,7 @@ export function RuleForm({ match, market, rules, kind, onClose }: Props) {
       state === 'planned' ? 'Planned.' : 'Done. It holds in every process within seconds.',
     sentence: (
       <>
-        {levelNames[level]}: <b>{current ? ruleText(current) : 'no rule of its own'}</b>
+        {nameOf(level)}: <b>{current ? ruleText(current) : 'no rule of its own'}</b>
         {current && current.by !== null && `, ${current.by}, ${whenText(current.since, serverNow())}`}.{' '}
         {kind === 'margin'
           ? 'It holds for prices that are made from now on. A lower one needs a second person.'
@@ -59,13 +63,7 @@ export function RuleForm({ match, market, rules, kind, onClose }: Props) {
     ),
     children: (
       <>
-        <ChoiceField
-          label="Level"
-          value={level}
-          options={levels}
-          textOf={(one) => (one === 'market' && market ? `${market.name} of this match` : levelNames[one])}
-          onChange={setLevel}
-        />
+        <ChoiceField label="Level" value={level} options={levels} textOf={nameOf} onChange={setLevel} />
         <Field
           label={labels[kind]}
           value={value}

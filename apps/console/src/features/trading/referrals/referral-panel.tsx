@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { ActionForm } from '../../../parts/action-form.tsx'
 import { BettorLink } from '../../../parts/bettor-link.tsx'
 import { Facts, Keys, Tag } from '../../../parts/controls.tsx'
-import { amountText, dayText, moneyText } from '../../../parts/format.ts'
+import { amountText, dayText, labelOf, moneyText } from '../../../parts/format.ts'
 import { useMay } from '../../../wire/me.ts'
 import { Left } from './left.tsx'
 import style from './referrals.module.css'
@@ -82,13 +82,13 @@ export function ReferralPanel({ row, asked, onAsk }: Props) {
       </table>
       <Facts
         rows={[
-          ['Kind', row.type],
+          ['Kind', labelOf(row.type)],
           ['Odds', row.total_odds ?? '–'],
           ['Bonus money', amountText(row.bonus_stake)],
           ['House won in 30 days', amountText(bettor.net_30d)],
           ['Share of limits', `${bettor.stake_percent}%`],
           ['Account since', dayText(bettor.since)],
-          ['State', row.state],
+          ['State', labelOf(row.state)],
           ...(row.offer
             ? [['Offered', `${moneyText(row.offer.stake)} to ${amountText(row.offer.possible_win)}`] as const]
             : []),

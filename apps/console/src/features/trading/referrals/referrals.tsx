@@ -4,7 +4,7 @@ import { ReadAge } from '../../../parts/age.tsx'
 import { useBettorKey } from '../../../parts/bettor-link.tsx'
 import { Empty, Head, Tag } from '../../../parts/controls.tsx'
 import { DataTable, type Column } from '../../../parts/data-table.tsx'
-import { amountText } from '../../../parts/format.ts'
+import { amountText, labelOf } from '../../../parts/format.ts'
 import { useKeys } from '../../../parts/keys.ts'
 import { Loaded } from '../../../parts/loaded.tsx'
 import { Queue } from '../../../parts/queue.tsx'
@@ -150,7 +150,7 @@ const columns: readonly Column<ReferredBet>[] = [
       ) : legs.some(({ interrupted }) => interrupted) ? (
         <Tag tone="amber">event since</Tag>
       ) : (
-        state
+        labelOf(state)
       ),
     width: 112,
   },

@@ -62,62 +62,66 @@ export function FixturePage() {
   return (
     <div className={style.page}>
       <Head title="A match by hand" about="For a match that no feed has" />
-      <ActionForm
-        route={operatorFixtures.createFixture}
-        title="New match"
-        sentence="The model of the sport prices all its markets from these prices. You enter what happens in it, and its result."
-        action="Create the match"
-        missing={missing}
-        input={({ reason, id }) => ({
-          ...{ id, reason, sport_id: sport, home_team: typed.home.trim(), away_team: typed.away.trim() },
-          ...(chosen === newOne ? { competition_name: typed.competition.trim() } : { competition_id: chosen }),
-          start_time: momentOf(typed.start) ?? '',
-          prices: {
-            ...{ home_odd: typed.home_odd.trim(), away_odd: typed.away_odd.trim() },
-            ...(kind !== 'tennis' && optional('neutral_odd', typed.neutral_odd)),
-            ...(kind === 'soccer' && { ...optional('over', typed.over), ...optional('under', typed.under) }),
-          },
-        })}
-        done={({ match_id }) => (
-          <>
-            Match {match_id} takes bets.{' '}
-            <Link to="/trading/matches/$id" params={{ id: match_id }}>
-              Open it
-            </Link>
-          </>
-        )}
-        onClose={() => void navigate({ to: '/trading' })}
-      >
-        <ChoiceField
-          label="Sport"
-          value={sport}
-          options={sports.length > 0 ? sports.map(({ sport_id }) => sport_id) : [sport]}
-          textOf={(id) => sports.find(({ sport_id }) => sport_id === id)?.name ?? 'Soccer'}
-          onChange={(next) => {
-            setSport(next)
-            setChosen(newOne)
-          }}
-          data-first
-        />
-        <ChoiceField
-          label="Competition"
-          value={chosen}
-          options={[newOne, ...competitions.map(({ competition_id }) => competition_id)]}
-          textOf={(id) => competitions.find(({ competition_id }) => competition_id === id)?.name ?? 'A new one'}
-          onChange={setChosen}
-        />
-        {chosen === newOne && input('competition', 'Name of the competition')}
-        {input('home', 'Home')}
-        {input('away', 'Away')}
-        {input('start', 'Kick-off in Nairobi', { type: 'datetime-local' })}
-        <div className={style.prices}>
-          {input('home_odd', kind === 'soccer' ? '1' : 'Home wins', { inputMode: 'decimal' })}
-          {kind !== 'tennis' && input('neutral_odd', kind === 'soccer' ? 'X' : 'Draw', { inputMode: 'decimal' })}
-          {input('away_odd', kind === 'soccer' ? '2' : 'Away wins', { inputMode: 'decimal' })}
-          {kind === 'soccer' && input('over', 'Over 2.5', { inputMode: 'decimal' })}
-          {kind === 'soccer' && input('under', 'Under 2.5', { inputMode: 'decimal' })}
-        </div>
-      </ActionForm>
+      <div className={style.form}>
+        <ActionForm
+          route={operatorFixtures.createFixture}
+          title="New match"
+          sentence="The model of the sport prices all its markets from these prices. You enter what happens in it, and its result."
+          action="Create the match"
+          missing={missing}
+          input={({ reason, id }) => ({
+            ...{ id, reason, sport_id: sport, home_team: typed.home.trim(), away_team: typed.away.trim() },
+            ...(chosen === newOne ? { competition_name: typed.competition.trim() } : { competition_id: chosen }),
+            start_time: momentOf(typed.start) ?? '',
+            prices: {
+              ...{ home_odd: typed.home_odd.trim(), away_odd: typed.away_odd.trim() },
+              ...(kind !== 'tennis' && optional('neutral_odd', typed.neutral_odd)),
+              ...(kind === 'soccer' && { ...optional('over', typed.over), ...optional('under', typed.under) }),
+            },
+          })}
+          done={({ match_id }) => (
+            <>
+              Match {match_id} takes bets.{' '}
+              <Link to="/trading/matches/$id" params={{ id: match_id }}>
+                Open it
+              </Link>
+            </>
+          )}
+          onClose={() => void navigate({ to: '/trading' })}
+        >
+          <ChoiceField
+            label="Sport"
+            value={sport}
+            options={sports.length > 0 ? sports.map(({ sport_id }) => sport_id) : [sport]}
+            textOf={(id) => sports.find(({ sport_id }) => sport_id === id)?.name ?? 'Soccer'}
+            onChange={(next) => {
+              setSport(next)
+              setChosen(newOne)
+            }}
+            data-first
+          />
+          <ChoiceField
+            label="Competition"
+            value={chosen}
+            options={[newOne, ...competitions.map(({ competition_id }) => competition_id)]}
+            textOf={(id) => competitions.find(({ competition_id }) => competition_id === id)?.name ?? 'A new one'}
+            onChange={setChosen}
+          />
+          {chosen === newOne && input('competition', 'Name of the competition')}
+          <div className={style.sides}>
+            {input('home', 'Home')}
+            {input('away', 'Away')}
+          </div>
+          {input('start', 'Kick-off in Nairobi', { type: 'datetime-local' })}
+          <div className={style.prices}>
+            {input('home_odd', kind === 'soccer' ? '1' : 'Home wins', { inputMode: 'decimal' })}
+            {kind !== 'tennis' && input('neutral_odd', kind === 'soccer' ? 'X' : 'Draw', { inputMode: 'decimal' })}
+            {input('away_odd', kind === 'soccer' ? '2' : 'Away wins', { inputMode: 'decimal' })}
+            {kind === 'soccer' && input('over', 'Over 2.5', { inputMode: 'decimal' })}
+            {kind === 'soccer' && input('under', 'Under 2.5', { inputMode: 'decimal' })}
+          </div>
+        </ActionForm>
+      </div>
     </div>
   )
 }

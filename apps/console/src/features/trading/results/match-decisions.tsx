@@ -33,7 +33,7 @@ export function MatchDecisions({ match, lines }: { match: FormMatch; lines: read
   return (
     <div className={style.buttons}>
       {allowed.map((form) => (
-        <Button key={form} look="plain" onClick={() => setOpen(form)}>
+        <Button key={form} look="soft" small onClick={() => setOpen(form)}>
           {labels[form]} <Keys names={[keys[form]]} />
         </Button>
       ))}
