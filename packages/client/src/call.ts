@@ -59,7 +59,7 @@ const noResponseCode = (body: unknown): ReplyCode => (isRecord(body) && body.sen
 
 function succeeded(route: Route, status: number, body: unknown): boolean {
   if (status === 200) return true
-  if (route.created) return status === 201 || status === 202 || (isRecord(body) && body.status === 201)
+  if (route.created) return status === 201 || (isRecord(body) && (body.status === 201 || body.state === 'referred'))
   return status === 201 && route.also201 === true
 }
 

@@ -33,4 +33,7 @@ test('what a proposal would do is one line of its card', () => {
   expect(plain(effectFactsText(facts))).toBe(
     '2 tickets, pays KSh 0, takes back KSh 84,000, leaves debts of KSh 80,000, counted 40000 of 90000 picks',
   )
+  expect(plain(effectFactsText({ bets: 0, paid: '0.00', taken_back: '0.00', may_pay: '88200.00', prizes: true }))).toBe(
+    '0 tickets, pays KSh 0, takes back KSh 0, open tickets may pay KSh 88,200 later, decides a jackpot',
+  )
 })

@@ -26,12 +26,14 @@ export function effectFactsText(effect: Readonly<Record<string, unknown>>): stri
     const value = effect[name]
     return typeof value === 'string' && /^\d+\.\d\d$/.test(value) ? value : undefined
   }
-  const [paid, takenBack, debt] = [amount('paid'), amount('taken_back'), amount('debt')]
+  const [paid, takenBack, debt, later] = ['paid', 'taken_back', 'debt', 'may_pay'].map(amount)
   const { bets, counted: part } = effect
   return [
     typeof bets === 'number' && counted(bets, 'ticket'),
     paid !== undefined && `pays ${moneyText(paid)}`,
     takenBack !== undefined && `takes back ${moneyText(takenBack)}`,
+    later !== undefined && `open tickets may pay ${moneyText(later)} later`,
+    effect['prizes'] === true && 'decides a jackpot',
     debt !== undefined && !isNothing(debt) && `leaves debts of ${moneyText(debt)}`,
     typeof part === 'string' && `counted ${part}`,
   ]

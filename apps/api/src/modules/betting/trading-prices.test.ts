@@ -110,6 +110,38 @@ test.each(endings)('a price by hand ends with %s', async (name, end) => {
   await nare.call(hands.suspendSport, { sport_id: '79', suspend: false, reason }, baraka)
 })
 
+test('a price by hand ends once the feed’s price has fallen by more than one person may go above fair', async () => {
+  const match = await nare.match()
+  await setPrice(match, { price: '2.15' })
+  await setPrice(match, { odd_key: 'away_team', price: '3.00' })
+  for (const home_team of ['2.40', '2.01']) {
+    await bets.price(match, { '1': { home_team } })
+    expect(await offered(match)).toBe('2.15')
+  }
+  // A goal that is not reported yet, or team news: the feed's price says so first.
+  await bets.price(match, { '1': { home_team: '1.50' } })
+  expect(await offered(match)).toBe('1.50')
+  expect(await handsOn(match)).toMatchObject([{ odd_key: 'away_team', price: '3.00' }])
+  // One below the feed's price takes nothing from the house, however far that falls.
+  await bets.price(match, { '1': { away_team: '3.10' } })
+  expect(await offered(match, '1', '', 'away_team')).toBe('3.00')
+  await bets.price(match, { '1': { away_team: '2.50' } })
+  expect([await offered(match, '1', '', 'away_team'), await handsOn(match)]).toEqual(['2.50', []])
+  await bets.verifyBooks()
+})
+
+test('while a match or a line is suspended a price by hand waits for a second person: nobody knows what is fair', async () => {
+  const [match, other] = [await nare.match(), await nare.match()]
+  await bets.drive(match, { state: 'live', minute: 10 })
+  await bets.drive(match, { suspend: true })
+  expect(await setPrice(match, { price: '2.05' })).toMatchObject({ status: 202, body: { state: 'waiting' } })
+  await sql`update catalog.market set state = 'suspended' where match_id = ${other}::int and market_id = 1`.execute(
+    nare.base.db,
+  )
+  expect(await setPrice(other, { price: '2.05' })).toMatchObject({ status: 202, body: { state: 'waiting' } })
+  expect((await setPrice(other, { odd_key: 'draw', price: null })).status).toBe(200)
+})
+
 test('a minute that passes ends no price by hand', async () => {
   const match = await nare.match()
   await bets.drive(match, { state: 'live', minute: 3 })

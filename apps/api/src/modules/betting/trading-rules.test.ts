@@ -201,6 +201,19 @@ test('a lower margin waits for a second person, a higher one does not', async ()
   expect((await setMargin({ level: 'sport', ids: ['79'], percent: '5' })).status).toBe(202)
 })
 
+test('a margin of a market that is lower than what wider levels make of it waits for a second person', async () => {
+  const match = await matchIn('Scaled')
+  const ids = [await competitionOf(match)]
+  // 12.6 % of the winner, twice the usual, makes 12.2 % of a total.
+  expect((await setMargin({ level: 'competition', ids, percent: '12.6' })).status).toBe(200)
+  for (const id of [`${match}:18`, '18'])
+    expect((await setMargin({ level: 'market', ids: [id], percent: '6.1' })).status, id).toBe(202)
+  expect((await setMargin({ level: 'market', ids: [`${match}:16`], percent: '13' })).status).toBe(200)
+  expect((await setMargin({ level: 'market', ids: ['29'], percent: '20' })).status).toBe(200)
+  expect((await setMargin({ level: 'market', ids: [`${match}:29`], percent: '15' })).status).toBe(202)
+  await surely((by) => setMargin({ level: 'market', ids: ['29'], percent: null }, by))
+})
+
 test('wrong levels name their field, and change nothing', async () => {
   const match = await matchIn('Wrong')
   const limit: [Limit, string][] = [

@@ -103,7 +103,9 @@ export function openHandPrices({ clock, publish, judge }: Deps): Deciding<Call> 
       if (given.end || wanted === null || wanted === undefined) return done({ facts, needed: false })
       const leg = { matchId: of.value.matchId, marketId: given.sub_type_id, oddKey: given.odd_key }
       const [fair] = await fairOddsOf(tx, [leg])
-      return done({ facts, needed: fair === undefined || Number(wanted) / 1000 > fair * aboveFairMax })
+      // What is suspended has the prices of before: nobody knows what is fair until the feed has sent new ones.
+      const isKnown = fair !== undefined && !row.current.suspended && !line.isSuspended
+      return done({ facts, needed: !isKnown || Number(wanted) / 1000 > fair * aboveFairMax })
     },
     async work(tx, given, { operator, proposer }) {
       const of = outcomeOf(given, (await readMatch(tx, Number(given.match_id)))?.sport_id)
@@ -111,7 +113,7 @@ export function openHandPrices({ clock, publish, judge }: Deps): Deciding<Call> 
       const [by, at] = [proposer ?? operator, clock.date()]
       const target = given.price ?? null
       if (given.end) await endHandsIn(tx, of.value, { by, at })
-      else await setHand(tx, { ...of.value, price: target, by, at })
+      else await setHand(tx, { ...of.value, price: target, endsBelow: endsBelow(await lineOf(tx, of.value)), by, at })
       const line = await lineOf(tx, of.value)
       const { match_id, sub_type_id, odd_key } = given
       const offered = line?.offered ?? null
@@ -161,6 +163,8 @@ type Line = {
   readonly offered: Price | null
   readonly model: Price | null
   readonly hand: SetHand | undefined
+  /** Whether the feed has suspended the line. */
+  readonly isSuspended: boolean
   /** Whether the outcome can still be bet on in this match, apart from stops. */
   readonly isOpen: (row: MatchRow) => boolean
 }
@@ -179,6 +183,7 @@ async function lineOf(tx: Tx, { matchId, marketId, line, oddKey }: Outcome_): Pr
   return {
     offered: at(offered?.prices),
     model: at(stored.prices),
+    isSuspended: stored.state === 'suspended',
     hand: hands.find((one) => one.marketId === marketId && one.line === line && one.oddKey === oddKey),
     isOpen(row) {
       const priced = stored.keys.map((key) => (key === oddKey ? 2000n : null))
@@ -187,6 +192,12 @@ async function lineOf(tx: Tx, { matchId, marketId, line, oddKey }: Outcome_): Pr
       return place >= 0 && open.state === 'open'
     },
   }
+}
+
+/** Below which price of the feed a price by hand ends: what is fair has then changed by more than one person may go above it. */
+function endsBelow(line: Line | undefined): bigint | null {
+  const model = line?.model ?? null
+  return model === null ? null : BigInt(Math.floor(Number(model) / aboveFairMax))
 }
 
 /** Why a board loses: the bets that together surely win. */

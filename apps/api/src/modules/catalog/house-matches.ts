@@ -25,6 +25,9 @@ import { lockMatch, readMatch, saveMatch, type MatchRow } from './store-match.ts
 import { mainMarket } from './views.ts'
 import { unknownVoid, withoutVoided, withVoid } from './voids.ts'
 
+/** Whether a match can still decide prizes that are no bets on it, such as those of a jackpot. */
+export type PrizesOn = (tx: Tx, matchId: number) => Promise<boolean>
+
 type Deps = IngestDeps & Pick<ReturnType<typeof openIngest>, 'ingest'> & { readonly marginsOf: MarginsOf }
 
 /**
@@ -34,6 +37,8 @@ type Deps = IngestDeps & Pick<ReturnType<typeof openIngest>, 'ingest'> & { reado
 export type PlannedResult = {
   readonly matchId: number
   readonly state: string
+  /** Whether a person has made the match and its prices. */
+  readonly isByHand: boolean
   readonly before: CurrentResult | undefined
   readonly becomes: CurrentResult | undefined
   readonly schedule: MatchSchedule | undefined
@@ -53,6 +58,7 @@ type Reading = { readonly lock: boolean }
 /** What people of the house do to matches: fixtures, results and voids by hand, and the live delay. */
 export function openHouseMatches(deps: Deps) {
   const { db, clock, publish } = deps
+  const prizes: PrizesOn[] = []
 
   async function rowOf(tx: Tx, matchId: number, { lock }: Reading): Promise<MatchRow | undefined> {
     if (!lock) return readMatch(tx, matchId)
@@ -68,7 +74,7 @@ export function openHouseMatches(deps: Deps) {
     const change = applyMessage({ current: row.current, currentResult: before, at: now, byHand: true }, message)
     const becomes = change?.result && resultFrom(change.result, { before, voids: row.voids })
     const schedules = await schedulesOf(tx, [row.id], message.kind === 'result' ? { endedAt: now } : {})
-    return { matchId: row.id, state: row.current.state, before, becomes, schedule: schedules.get(row.id), row, message }
+    return { ...knownOf(row), before, becomes, schedule: schedules.get(row.id), row, message }
   }
 
   /** The plan of a result as people write it. */
@@ -107,13 +113,13 @@ export function openHouseMatches(deps: Deps) {
       one,
       marketsOfSport(sport).some(({ id }) => id === marketId),
     )
-    if (unknown) return invalid(unknown, 'This match has no such market or outcome')
+    if (unknown) return invalid(unknown, 'This match has no such market, line or outcome')
     const before = await resultOf(tx, matchId)
     const voids = withVoid(row.voids, one)
     const next = { ...(before ?? noResult), version: (before?.version ?? 0) + 1, voids }
     const schedules = await schedulesOf(tx, [matchId])
     return done({
-      ...{ matchId, state: row.current.state, before, row, voids, schedule: schedules.get(matchId) },
+      ...{ ...knownOf(row), before, row, voids, schedule: schedules.get(matchId) },
       becomes: voids === row.voids ? undefined : next,
     })
   }
@@ -216,6 +222,12 @@ export function openHouseMatches(deps: Deps) {
     published,
     create,
 
+    /** Makes known who pays prizes by the results of matches. */
+    givesPrizes: (prizesOn: PrizesOn): void => void prizes.push(prizesOn),
+    /** Whether a match can still decide prizes that are no bets on it. */
+    decidesPrizes: async (tx: Tx, matchId: number): Promise<boolean> =>
+      (await Promise.all(prizes.map((prizesOn) => prizesOn(tx, matchId)))).includes(true),
+
     /** Sets the live delay of a match in seconds; 0 ends it. False if there is no such match. */
     async setLiveDelay(matchId: number, seconds: number, by: string): Promise<boolean> {
       const row = await transact(db, async (tx) => {
@@ -234,6 +246,9 @@ export function openHouseMatches(deps: Deps) {
 export type HouseMatches = ReturnType<typeof openHouseMatches>
 
 const hasDraw = (sportId: string): boolean => market(mainMarket(sportId))?.keys('').includes('draw') === true
+
+const knownOf = ({ id: matchId, source, current: { state } }: MatchRow) =>
+  ({ matchId, state, isByHand: source === houseSource }) as const
 
 const noResult: CurrentResult = { version: 0, kind: 'open', certainty: 2, result: { finished: false } }
 

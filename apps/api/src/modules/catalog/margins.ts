@@ -1,4 +1,4 @@
-import { sportOf } from '@nare/bets/sports'
+import { sportOf, sports } from '@nare/bets/sports'
 import { fieldFacts } from '@nare/contract/field-codes'
 import { done, refused, type Outcome } from '@nare/contract/outcome'
 import type { operatorTradingHands as contract, RuleLevel } from '@nare/contract/operator-trading-hands'
@@ -71,15 +71,32 @@ export function openMargins(levels: Pick<Levels, 'now' | 'changed'>): Deciding<C
     return plan.ok ? done({ ...plan.value, wishes, parts }) : plan
   }
 
-  /** What holds for a part without a rule of its own. */
-  function widerOf(level: RuleLevel, part: RuledPart): number {
-    const wider = levels
-      .now()
-      .of('margin', { sport: part.sportId, competition: part.competitionId })
-      .filter((rule) => rule.level !== level)
-    if (part.marketId !== undefined) return marginOf(part.marketId) * 100
-    const main = mainMarket(part.sportId ?? '')
-    return Number(wider.at(-1)?.value ?? marginOf(main) * 100)
+  /** The margins that hold for a part without a rule of its own: a market of all matches has that of each of them. */
+  function widerOf(level: RuleLevel, part: RuledPart): readonly number[] {
+    const rules = levels.now()
+    const { sportId: sport, competitionId: competition, marketId } = part
+    if (marketId === undefined) {
+      const wider = rules.of('margin', { sport, competition }).filter((rule) => rule.level !== level)
+      return [Number(wider.at(-1)?.value ?? marginOf(mainMarket(sport ?? '')) * 100)]
+    }
+    const match = /^(\d{8}):/.exec(part.id)?.[1]
+    const own = match && rules.of('margin', { market: marketId }).findLast((rule) => rule.level === 'market')
+    if (own) return [Number(own.value)]
+    const usual = marginOf(marketId) * 100
+    const scaled = ({ value }: { readonly value: string }, of: string) =>
+      (usual * Number(value)) / 100 / marginOf(mainMarket(of))
+    if (match) {
+      const whole = rules.of('margin', { sport, competition, match }).at(-1)
+      return [whole ? scaled(whole, sport ?? '') : usual]
+    }
+    const having = sports.filter(({ key }) => marketsOfSport(key).some(({ id }) => id === marketId))
+    const wholes = rules.all('margin').filter((rule) => rule.level !== 'market')
+    return [
+      usual,
+      ...wholes.flatMap((rule) =>
+        having.filter(({ id }) => rule.level !== 'sport' || rule.id === id).map(({ id }) => scaled(rule, id)),
+      ),
+    ]
   }
 
   return {
@@ -89,8 +106,9 @@ export function openMargins(levels: Pick<Levels, 'now' | 'changed'>): Deciding<C
       const { parts, wishes, before } = plan.value
       const changes = wishes.map((wish, n) => {
         const part = parts[n]
-        const wider = part ? widerOf(given.level, part) : 0
-        return { wish, was: Number(before(wish) ?? wider), is: Number(wish.value ?? wider) }
+        const wider = part ? widerOf(given.level, part) : [0]
+        const [was, is] = [Number(before(wish) ?? Math.max(...wider)), Number(wish.value ?? Math.min(...wider))]
+        return { was, is }
       })
       const facts = Object.fromEntries(wishes.map((wish) => [wish.part || 'all', before(wish) ?? 'usual']))
       return done({ facts, needed: changes.some(({ was, is }) => is < was) })

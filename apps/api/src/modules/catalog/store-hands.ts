@@ -10,6 +10,8 @@ export type HandPrice = {
   readonly line: string
   readonly oddKey: string
   readonly price: bigint | null
+  /** It ends once the feed's price is below this one and below the price by hand; null where the feed has no price. */
+  readonly endsBelow: bigint | null
   readonly by: string
   readonly at: Date
 }
@@ -38,8 +40,10 @@ async function changeHands(
 }
 
 /** Sets the price of an outcome by hand. The match is locked, and the line is stored. */
-export function setHand(tx: Tx, { matchId, marketId, line, oddKey, price, by, at }: HandPrice): Promise<LineRow[]> {
-  const entry = JSON.stringify({ [oddKey]: { price: price === null ? null : Number(price), by, at: at.toISOString() } })
+export function setHand(tx: Tx, { matchId, marketId, line, oddKey, by, at, ...prices }: HandPrice): Promise<LineRow[]> {
+  const numberOf = (one: bigint | null): number | null => (one === null ? null : Number(one))
+  const [price, endsBelow] = [numberOf(prices.price), numberOf(prices.endsBelow)]
+  const entry = JSON.stringify({ [oddKey]: { price, ends_below: endsBelow, by, at: at.toISOString() } })
   return changeHands(tx, {
     hand: sql`(coalesce(k.hand, '{}') || ${entry}::jsonb)`,
     where: sql`k.match_id = ${matchId}::int and k.market_id = ${marketId}::int and k.line = ${line}`,

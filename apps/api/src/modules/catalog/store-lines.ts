@@ -17,8 +17,17 @@ export type LineRow = {
 }
 
 /**
+ * The prices by hand of a stored line `k` that stay when its feed sends `excluded`; null if none does. One ends once the feed's price has fallen
+ * too far below it. Example: 2.40 by hand over 2.30 of the feed ends below 2.19.
+ */
+const handsThatStay = sql`(
+  select jsonb_object_agg(h.key, h.value) from jsonb_each(k.hand) h
+    cross join lateral (select coalesce(excluded.prices[array_position(excluded.keys, h.key)], 0) as fed) f
+  where not coalesce(f.fed < (h.value ->> 'ends_below')::int and f.fed < (h.value ->> 'price')::int, false))`
+
+/**
  * Writes lines and their history in one statement, in key order. Skips unchanged lines and lines older than the stored line. Prices by hand
- * stay on an open line; the prices that are written come back when they end. Returns the changed lines.
+ * stay on an open line, see `handsThatStay`; the prices that are written come back when they end. Returns the changed lines.
  */
 export async function writeLines(tx: Tx, lines: readonly NewLine[]): Promise<LineRow[]> {
   if (lines.length === 0) return []
@@ -33,10 +42,10 @@ export async function writeLines(tx: Tx, lines: readonly NewLine[]): Promise<Lin
       select match_id, market_id, line, state, keys, prices, source, at from given
       on conflict (match_id, market_id, line) do update
         set state = excluded.state, keys = excluded.keys, source = excluded.source, at = excluded.at, version = k.version + 1,
-          hand = case when excluded.state = 'open' then k.hand end,
-          model = case when excluded.state = 'open' and k.hand is not null then excluded.prices end,
+          hand = case when excluded.state = 'open' and k.hand is not null then ${handsThatStay} end,
+          model = case when excluded.state = 'open' and k.hand is not null and ${handsThatStay} is not null then excluded.prices end,
           prices = case when excluded.state = 'open' and k.hand is not null
-            then catalog.offered(excluded.keys, excluded.prices, k.hand) else excluded.prices end
+            then catalog.offered(excluded.keys, excluded.prices, coalesce(${handsThatStay}, '{}')) else excluded.prices end
         where excluded.at >= k.at
           and (k.state, k.keys, coalesce(k.model, k.prices)) is distinct from (excluded.state, excluded.keys, excluded.prices)
       returning match_id, market_id, line, state, keys, prices, version, source, at

@@ -20,10 +20,14 @@ export type MarketStop = {
  * The stops above a match `m`, joined to it as `above`: whether it is stopped, and the sum of their versions. It grows with every stop and its
  * end, so whatever is published about a match adds it to the match's own version.
  */
-export const stopsAbove = sql`cross join lateral (
-  select coalesce(bool_or(s.stopped and (s.level <> 'live' or m.state in ('live', 'interrupted'))), false) as stopped,
-    coalesce(sum(s.version), 0)::bigint as version
-  from catalog.stop s where (s.level, s.id) in (('live', ''), ('sport', m.sport_id), ('competition', m.competition_id))) above`
+export const stopsAbove = sql`
+  left join catalog.stop live_stop on live_stop.level = 'live' and live_stop.id = ''
+  left join catalog.stop sport_stop on sport_stop.level = 'sport' and sport_stop.id = m.sport_id
+  left join catalog.stop league_stop on league_stop.level = 'competition' and league_stop.id = m.competition_id
+  cross join lateral (
+    select coalesce(live_stop.stopped and m.state in ('live', 'interrupted'), false)
+        or coalesce(sport_stop.stopped, false) or coalesce(league_stop.stopped, false) as stopped,
+      (coalesce(live_stop.version, 0) + coalesce(sport_stop.version, 0) + coalesce(league_stop.version, 0))::bigint as version) above`
 
 /** Whether operators have stopped a match `m` that is joined with `stopsAbove`, itself or all of a level. */
 export const isHeld = sql<boolean>`(m.held or above.stopped)`

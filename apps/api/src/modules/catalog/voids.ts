@@ -1,4 +1,4 @@
-import { lineOf, selection } from '@nare/bets/markets'
+import { lineOf, market, selection } from '@nare/bets/markets'
 import type { LinePrices } from './feeds/port.ts'
 import type { Voided } from './states.ts'
 
@@ -34,7 +34,13 @@ export function withVoid(voids: readonly Voided[] | null, one: Voided): readonly
 }
 
 /** The field that names nothing that there is; undefined if all do. */
-export function unknownVoid({ marketId, oddKey }: Voided, isMarket: boolean): 'sub_type_id' | 'odd_key' | undefined {
+export function unknownVoid(
+  { marketId, line, oddKey }: Voided,
+  isMarket: boolean,
+): 'sub_type_id' | 'line' | 'odd_key' | undefined {
   if (!isMarket) return 'sub_type_id'
-  return oddKey !== undefined && !selection(marketId, oddKey) ? 'odd_key' : undefined
+  if (oddKey !== undefined && !selection(marketId, oddKey)) return 'odd_key'
+  if (line === undefined) return undefined
+  const key = oddKey ?? market(marketId)?.outcomes(line)[0]?.key
+  return key === undefined || lineOf(marketId, key) !== line ? 'line' : undefined
 }

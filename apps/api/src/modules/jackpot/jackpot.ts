@@ -78,6 +78,7 @@ export function openJackpots(deps: JackpotDeps) {
   /** The last pool of the previous run. The next run continues after it, because pools may wait for a result for weeks. */
   let lastDue = 0
   tickets.register('jackpot', jackpotTickets(catalog))
+  catalog.house.givesPrizes(async (tx, matchId) => (await store.poolsOfMatches(tx, [matchId])).length > 0)
 
   const publishBalances = (bettors: Iterable<bigint>): Promise<void> => ledger.publishBalances(live, bettors)
 

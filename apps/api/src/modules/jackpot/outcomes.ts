@@ -3,7 +3,9 @@ import type { Catalog, CurrentResult, LegFacts } from '#modules/catalog/catalog'
 import type { Db, Tx } from '#platform/db'
 
 /** The functions of the catalogue that jackpots need. */
-export type JackpotCatalog = Pick<Catalog, 'lockForBets' | 'legFacts' | 'resultsOf' | 'listed'>
+export type JackpotCatalog = Pick<Catalog, 'lockForBets' | 'legFacts' | 'resultsOf' | 'listed'> & {
+  readonly house: Pick<Catalog['house'], 'givesPrizes'>
+}
 
 /** The outcome of a match for a pool. */
 export type FinalOutcome = Pick<MatchOutcome, 'outcome'> & { readonly fullTime: string | null }

@@ -90,6 +90,29 @@ test.each([
   },
 )
 
+test('calls of one person that wait for each other leave the connections to others', async () => {
+  const gate = Promise.withResolvers<void>()
+  const started = Promise.withResolvers<void>()
+  const decide = decisionsOn({
+    subject: 'thing many',
+    mayNow: () => ['products.stop', 'products.resume'],
+    deciding: {
+      async read() {
+        started.resolve()
+        await gate.promise
+        return done({ facts: { state: 'closed' }, needed: false })
+      },
+      work: async () => done({ state: 'opened' }),
+    },
+  })
+  // Two connections are there.
+  const many = Array.from({ length: 20 }, () => decide('asha', { id: 'many', open: true }))
+  await started.promise
+  await sql`select pg_sleep(0)`.execute(base.db)
+  gate.resolve()
+  expect((await Promise.all(many)).every(({ ok }) => ok)).toBe(true)
+})
+
 test('work whose line the sweep has closed meanwhile is undone, and so is its proposal; the next try does it', async () => {
   const mark = { operator: 'asha', action: 'thing.worked', subject: 'thing paused', facts: {}, reason: 'seen' }
   const decide = decisionsOn({

@@ -5,6 +5,7 @@ import type { Route } from '@nare/contract/route'
 import type { Call } from '#platform/call'
 import { transact, type Db, type Tx } from '#platform/db'
 import { lockName } from '#platform/locks'
+import { turnsInMemory, TooManyWaiting } from '#platform/turns'
 import {
   hasConfirmed,
   outcomeText,
@@ -79,6 +80,9 @@ export type Confirming = {
  */
 export function openDeciding({ money, mayNow, now, sealed, reach }: Deps) {
   const known = new Map<string, { readonly call: Route; readonly deciding: AnyDeciding }>()
+
+  /** Calls of one person by one action wait for each other under its lock: here they wait without a connection, which bets need. */
+  const turns = turnsInMemory()
 
   type Kept = { readonly waiting?: string; readonly done?: unknown }
 
@@ -211,8 +215,11 @@ export function openDeciding({ money, mayNow, now, sealed, reach }: Deps) {
   }
 
   async function decide(asked: Asked): Promise<Answered> {
-    const answer = await transact(money, (tx) => decideIn(tx, asked)).catch((error: unknown) => {
+    const key = `${asked.operator.name} ${asked.action.action}`
+    const inTurn = () => transact(money, (tx) => decideIn(tx, asked))
+    const answer = await turns.runAlone({ key, sharedKey: undefined }, inTurn).catch((error: unknown) => {
       if (error instanceof Undone) return refuse(asked, error.refusal, true)
+      if (error instanceof TooManyWaiting) return refuse(asked, paused, false)
       throw error
     })
     reach?.('decision stored')

@@ -57,7 +57,8 @@ test('a proposal has no effect until a second operator approves it; each step is
 })
 
 test('ten equal proposals with one id at once are one promotion', async () => {
-  const sent = { id: randomUUID(), title: { en: 'Once only', sw: 'Mara moja' } }
+  const period = { starts_at: inDays(-1), ends_at: inDays(10) }
+  const sent = { id: randomUUID(), title: { en: 'Once only', sw: 'Mara moja' }, ...period }
   const answers = await Promise.all(Array.from({ length: 10 }, () => world.propose(sent)))
   expect(new Set(answers.map(({ status, body }) => `${status} ${body.promotion_id}`)).size).toBe(1)
   expect(answers[0]?.status).toBe(200)

@@ -1,18 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { operator } from '@nare/contract/operator'
 import { operatorProposals } from '@nare/contract/operator-proposals'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick, type Bets } from '#testing/bets'
 import { effectOf, foreseen, houseOn } from '#testing/house-results'
+import { jackpotWorld, one } from '#testing/jackpots'
 import { operatorsOf, operatorToken } from '#testing/operators'
 
 let nare: TestApp
 let bets: Bets
 let house: ReturnType<typeof houseOn>
 beforeAll(async () => {
-  nare = await testApp({ OPERATORS: operatorsOf({ tom: 'trader', tina: 'trader', sue: 'support', asha: 'admin' }) })
+  nare = await testApp({
+    OPERATORS: operatorsOf({ tom: 'trader', tina: 'trader', vera: 'trader', sue: 'support', asha: 'admin' }),
+  })
   bets = betsOn(nare)
   house = houseOn(nare)
 })
@@ -176,6 +179,44 @@ describe('a result by hand', () => {
     // What one person has moved alone counts over all matches of a day.
     for (const { token } of rich) await bets.mustPlace(token, [pick(other)], { stake: '16000' })
     expect((await house.result(other, { full_time: '1:0' }, { by: 'tina' })).status).toBe(202)
+    await bets.verifyBooks()
+  })
+
+  test('what a multi may pay that stays open counts too, so that no chain of decisions is below the sum', async () => {
+    const [long, voided, corrected, sure] = await Promise.all(Array.from({ length: 4 }, () => nare.match()))
+    const { token } = await nare.bettor(120_000)
+    const doubled = (match = '') => bets.mustPlace(token, [pick(match), pick(sure ?? '')], { stake: '20000' })
+    // Each double of KSh 20,000 at 2.10 and 2.10 may pay KSh 88,200, and nothing before the second match.
+    for (const match of [long, voided, corrected]) for (let n = 0; n < 2; n++) await doubled(match)
+    const by = { by: 'vera' }
+    expect((await house.result(long ?? '', { full_time: '1:0' }, by)).status).toBe(202)
+    expect((await house.void(voided ?? '', { sub_type_id: '1' }, by)).status).toBe(202)
+    const listed = await nare.call(operatorProposals.proposals, { state: 'waiting' }, operatorToken('tina'))
+    expect(listed.body.data.find(({ subject }) => subject === `match ${long}`)).toMatchObject({
+      effect: { bets: 0, paid: '0.00', may_pay: '176400.00' },
+    })
+    // Lost legs pay nothing. A correction by which their tickets are open again may.
+    expect((await house.result(corrected ?? '', { full_time: '0:1' }, by)).status).toBe(200)
+    expect((await house.result(corrected ?? '', { full_time: '2:0' }, by)).status).toBe(202)
+    await bets.verifyBooks()
+  })
+
+  test('of a match that decides a jackpot waits for a second person, and so does its void', async () => {
+    const world = jackpotWorld(() => nare)
+    const of = await world.pool(2)
+    const { token } = await nare.bettor(1000)
+    await world.place(of, token, [one.home, one.draw])
+    await world.end(of, ['home_team'])
+    const [, last = ''] = of.matches
+    expect((await house.result(last, { full_time: '1:0', preview: true })).status).toBe(200)
+    expect((await house.result(last, { full_time: '0:0' })).status).toBe(202)
+    const { data } = (await nare.call(operatorProposals.proposals, { state: 'waiting' }, operatorToken('tina'))).body
+    expect(data.find(({ subject }) => subject === `match ${last}`)).toMatchObject({ effect: { prizes: true } })
+    expect((await house.void((await world.pool(2)).matches[0] ?? '')).status).toBe(202)
+    expect((await house.result(last, { full_time: '0:0' }, { by: 'tina' })).body).toMatchObject({ state: 'recorded' })
+    // Once the jackpot is settled nothing of it depends on the result any more.
+    await vi.waitFor(async () => expect((await world.results(of)).state).toBe('settled'), 20_000)
+    expect((await house.result(last, { full_time: '1:1' })).status).toBe(200)
     await bets.verifyBooks()
   })
 

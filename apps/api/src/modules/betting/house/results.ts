@@ -1,5 +1,6 @@
 import type { operatorResults as contract } from '@nare/contract/operator-trading-results'
 import { done, type Outcome } from '@nare/contract/outcome'
+import { formatMoney, money } from '@nare/money/money'
 import { resultText, voidText, type Catalog, type PlannedResult } from '#modules/catalog/catalog'
 import type { Db, Tx } from '#platform/db'
 import type { Deciding } from '#platform/operator-calls'
@@ -27,7 +28,7 @@ export function resultDecisions(deps: HouseResultDeps) {
   const { house } = catalog
   const previews = openPreviews(deps)
 
-  /** What a decision rests on: the result now, and what would be paid and taken back, as far as one person may. */
+  /** What a decision rests on: the result now, and what would be paid and taken back, now and by tickets that stay open, as far as one person may. */
   async function basisOf(tx: Tx, plan: PlannedResult, facts: Readonly<Record<string, string>>) {
     const alone = deps.aloneMax()
     let legs = 0
@@ -37,14 +38,21 @@ export function resultDecisions(deps: HouseResultDeps) {
     }
     const effect = await effectOfResult(deps, tx, plan, isEnough)
     const { of, bets, paid, taken_back, debt } = effect.view()
-    const { before, state } = plan
+    const decidesPrizes = plan.becomes !== undefined && (await house.decidesPrizes(tx, plan.matchId))
+    const { before, state, isByHand } = plan
     return {
-      facts: { ...{ state, version: before?.version ?? 0, result: resultText(before) }, ...facts },
+      facts: {
+        ...{ state, version: before?.version ?? 0, result: resultText(before) },
+        ...(isByHand && { match_made: 'by hand' }),
+        ...facts,
+      },
       amount: effect.moved(),
       alone,
-      ...(of > legsAloneMax && { needed: true }),
+      ...((of > legsAloneMax || decidesPrizes) && { needed: true }),
       effect: {
         ...{ bets, paid, taken_back, debt },
+        ...(decidesPrizes && { prizes: true }),
+        ...(effect.mayPay() > 0n && { may_pay: formatMoney(money(effect.mayPay())) }),
         ...(of > legs && legs > 0 && { counted: `${legs} of ${of} picks` }),
       },
     }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { operator } from '@nare/contract/operator'
+import { operatorProposals } from '@nare/contract/operator-proposals'
 import { operatorBoard } from '@nare/contract/operator-trading-board'
 import { operatorFixtures } from '@nare/contract/operator-trading-results'
 import { testApp, type TestApp } from '#testing/app'
@@ -72,6 +73,14 @@ describe('a void by hand', () => {
     expect((await house.void(match, { sub_type_id: '18', odd_key: 'over all' })).status).toBe(400)
     expect((await house.void(match, { sub_type_id: '186' })).status).toBe(400)
     expect((await house.void(match, { odd_key: 'home_team' })).status).toBe(400)
+    for (const of of [
+      ...[{ line: 'nowhere' }, { line: '2.6' }, { line: '\u0000' }, { line: '02.5' }, { line: '' }],
+      { line: '3.5', odd_key: 'over 2.5' },
+    ])
+      expect(await house.void(match, { sub_type_id: '18', ...of }), JSON.stringify(of)).toMatchObject({
+        ...{ status: 400, body: { fields: { line: expect.any(String) as string } } },
+      })
+    expect((await house.void(match, { sub_type_id: '1', line: '2.5' })).status).toBe(400)
     await bets.verifyBooks()
   })
 
@@ -120,6 +129,17 @@ describe('a fixture by hand', () => {
     const bet = await bets.mustPlace(token, [pick(match)])
     await house.result(match, { full_time: '1:0' })
     expect((await bets.bet(token, bet.bet_id)).state).toBe('won')
+  })
+
+  test('is named to the second person who confirms its result, because one person has made its prices', async () => {
+    const match = (await create({ id: randomUUID() })).body.match_id
+    const rich = await nare.bettors(3, 20_000)
+    for (const { token } of rich) await bets.mustPlace(token, [pick(match)], { stake: '20000' })
+    expect((await house.result(match, { full_time: '1:0' })).status).toBe(202)
+    const { data } = (await nare.call(operatorProposals.proposals, { state: 'waiting' }, operatorToken('tom'))).body
+    expect(data.find(({ subject }) => subject === `match ${match}`)).toMatchObject({
+      before: { match_made: 'by hand' },
+    })
   })
 
   test('is refused with its field without a book, a sport, a competition or a future', async () => {

@@ -44,6 +44,17 @@ test('of 100 different slips sent at once only those that the balance covers are
   await bets.verifyBooks()
 })
 
+test('at most 20 bets of one bettor wait at once', async () => {
+  const { bets, newBettor, work, nare } = rig
+  const bettor = await newBettor(10_000)
+  const replies = await Promise.all(Array.from({ length: 25 }, () => bets.place(bettor.token, [pick(match)])))
+  expect(replies.filter(({ status }) => status === 202)).toHaveLength(20)
+  expect(replies.filter(({ body }) => 'code' in body && body.code === 'too_many_requests')).toHaveLength(5)
+  await nare.app.clock.advance(61)
+  await work()
+  expect(await bets.balance(bettor.token)).toBe('10000.00')
+})
+
 test('before kick-off a bettor takes a bet back at once; of a withdrawal and an acceptance at the same time one happens', async () => {
   const { nare, bets, newBettor, refer, decide, withdraw, seen, reservedOf } = rig
   const bettor = await newBettor()

@@ -12,7 +12,8 @@ import { parsePick, type Slip } from './slip.ts'
 /** How long a slip waits for a trader, and a trader's offer for its bettor, in seconds. */
 export const waitS = 60
 const waitingMax = 5000
-const waitingPerBettorMax = 200
+/** Few enough that no handful of bettors fills the traders' list. */
+const waitingPerBettorMax = 20
 
 /** A slip that a trader decides, as its batch writes it: `created` in this batch, or referred earlier. */
 export type Referred = {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { betting } from '@nare/contract/betting'
+import { operatorFixtures } from '@nare/contract/operator-trading-results'
 import { consoleReferrals } from '@nare/contract/operator-trading-referrals'
-import { openReferralApp, trader, type ReferralApp } from '#testing/referrals'
+import { openReferralApp, referralReason as reason, trader, type ReferralApp } from '#testing/referrals'
 import { pick } from '#testing/bets'
 
 let rig: ReferralApp
@@ -115,6 +116,29 @@ test('in play a withdrawal takes effect after the live delay, and an acceptance 
   expect(await seen(bettor, left.id)).toMatchObject({ state: 'refused', referral: { state: 'withdrawn' } })
   expect(await seen(bettor, accepted.id)).toMatchObject({ state: 'open' })
   expect([await bets.balance(bettor.token), await reservedOf(bettor)]).toEqual(['900.00', 0])
+  await bets.verifyBooks()
+})
+
+test('a match with a longer live delay makes a withdrawal and an accepted bet wait for it', async () => {
+  const { nare, bets, newBettor, refer, decide, withdraw, work, seen } = rig
+  await bets.drive(match, { state: 'live', minute: 10 })
+  await nare.call(operatorFixtures.delayMatch, { match_id: match, seconds: 25, reason }, trader)
+  const bettor = await newBettor()
+  const [left, accepted] = [await refer(match, bettor), await refer(match, bettor)]
+  await withdraw(bettor, left.id)
+  await decide(accepted.id, 'accept')
+  await nare.app.clock.advance(20)
+  await work()
+  expect(await seen(bettor, left.id)).toMatchObject({ referral: { state: 'referred' } })
+  expect(await seen(bettor, accepted.id)).toMatchObject({ referral: { state: 'accepted' } })
+  // The feed reports only now what the bettor has seen before the withdrawal.
+  await decide(left.id, 'accept')
+  for (const suspend of [true, false]) await bets.drive(match, { suspend })
+  await nare.app.clock.advance(25)
+  await work()
+  expect(await seen(bettor, left.id)).toMatchObject({ referral: { state: 'refused', code: 'market_suspended' } })
+  expect(await seen(bettor, accepted.id)).toMatchObject({ referral: { state: 'refused', code: 'market_suspended' } })
+  expect(await bets.balance(bettor.token)).toBe('1000.00')
   await bets.verifyBooks()
 })
 

@@ -1,6 +1,7 @@
 import { settleBet } from '@nare/bets/settle'
 import { done, refused, type Outcome, type Refusal } from '@nare/contract/outcome'
 import { money, parsePrice, price, type Money, type Price } from '@nare/money/money'
+import type { Catalog } from '#modules/catalog/catalog'
 import type { Ledger } from '#modules/ledger/ledger'
 import { refusalOf as gateRefusal, stakeGate } from '#modules/protection/protection'
 import type { Tickets } from '#modules/tickets/tickets'
@@ -20,6 +21,7 @@ export type ReferralDeps = {
   readonly db: Db
   readonly money: Db
   readonly ledger: Ledger
+  readonly catalog: Pick<Catalog, 'liveDelayOf'>
   readonly live: Live
   readonly tickets: Pick<Tickets, 'publish'>
   readonly background: Background
@@ -75,6 +77,15 @@ export function openReferrals(deps: ReferralDeps) {
     await store.endReferral(tx, betId, how)
   }
 
+  /** The live delay of a bet in seconds: the longest of its matches, and the setting at least. */
+  async function delayS(tx: Tx, { slip }: Row): Promise<number> {
+    const ofMatches = await deps.catalog.liveDelayOf(
+      tx,
+      slip.picks.map(({ match_id }) => Number(match_id)),
+    )
+    return Math.max(rules().liveDelayS, ofMatches)
+  }
+
   /** Begins the delay after which a bet is judged anew. A break, an exclusion or a limit that has begun since refuses it at once. */
   async function accept(tx: Tx, row: Row, { stake, by }: { stake: bigint; by?: string }): Promise<void> {
     const request = {
@@ -87,7 +98,7 @@ export function openReferrals(deps: ReferralDeps) {
     const { refusals } = await stakeGate(tx, [request])
     const [gated] = refusals
     if (gated) return end(tx, row, { state: 'refused', outcome: gateRefusal(gated), by })
-    const dueS = row.inPlay ? rules().liveDelayS : 0
+    const dueS = row.inPlay ? await delayS(tx, row) : 0
     return store.updateReferral(tx, row.betId, { state: 'accepted', dueS, by })
   }
 
@@ -139,7 +150,7 @@ export function openReferrals(deps: ReferralDeps) {
         if (now.state !== 'referred' && now.state !== 'offered') return
         if (!now.inPlay) return end(tx, now, { state: 'withdrawn', outcome: undefined })
         if (now.withdrawAt !== null) return
-        return store.updateReferral(tx, now.betId, { state: now.state, dueS: rules().liveDelayS, withdraws: true })
+        return store.updateReferral(tx, now.betId, { state: now.state, dueS: await delayS(tx, now), withdraws: true })
       })
       if (row?.state === 'accepted' || row?.state === 'placed')
         return refused('not_available', { state: row.state }, tooLate)

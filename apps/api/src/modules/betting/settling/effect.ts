@@ -33,7 +33,7 @@ export async function openEffect({ ledger }: Pick<EffectDeps, 'ledger'>, tx: Tx,
   const at = await sql<{ now: Date }>`select platform.now() as now`.execute(tx)
   const foresight = openForesight(tx)
   const grants: GrantsForeseen = new Map()
-  const sums = { bets: 0, winners: 0, lost: 0, paid: 0n, takenBack: 0n, legs: 0 }
+  const sums = { bets: 0, winners: 0, lost: 0, paid: 0n, takenBack: 0n, mayPay: 0n, legs: 0 }
   let largest: Change[] = []
 
   function note(change: Change): void {
@@ -60,8 +60,12 @@ export async function openEffect({ ledger }: Pick<EffectDeps, 'ledger'>, tx: Tx,
       await foreseeSettlements({ ledger, foresight, grants }, tx, settlements)
     },
     count: (legs: number): void => void (sums.legs += legs),
-    /** What is paid and what is taken back so far, together, in cents. */
-    moved: (): bigint => sums.paid + sums.takenBack,
+    /** Adds what tickets may pay later that stay open. */
+    addOpen: (amount: bigint): void => void (sums.mayPay += amount),
+    /** What tickets may pay later that this brings closer to winning, in cents. */
+    mayPay: (): bigint => sums.mayPay,
+    /** What is paid, what is taken back, and what open tickets may pay later because of it, together, in cents. */
+    moved: (): bigint => sums.paid + sums.takenBack + sums.mayPay,
     view(): EffectView {
       const debts = foresight.debts()
       return {
@@ -125,6 +129,10 @@ export async function effectOfResult(
       foreseen: { matchId, states: undecided.map(({ state }) => state) },
     })
     await effect.add(await settlementsOf(deps, tx, bets), lost)
+    const decided = bets.filter(({ states }) => !states.includes('open'))
+    const settled = new Set(decided.map(({ betId }) => betId))
+    const favoured = undecided.filter(({ betId, state }) => state !== 'lost' && state !== 'open' && !settled.has(betId))
+    effect.addOpen(await store.mayPay(tx, { ...range, betIds: favoured.map(({ betId }) => betId) }))
     effect.count(range.legs)
     after = range.last
     isLast = range.legs < deps.chunkLegs || !mayContinue(effect)

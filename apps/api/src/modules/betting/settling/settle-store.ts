@@ -244,6 +244,24 @@ export async function betsToSettle(
   }))
 }
 
+/**
+ * The most that these bets can still pay, in cents, which a match decides without deciding them: they stay open or become so again. Example: a
+ * double of 100 at 20.00 and 1.10 whose first leg is declared won may pay 2,200.
+ */
+export async function mayPay(
+  tx: Tx,
+  { matchId, first, last, betIds }: BetRange & { betIds: readonly bigint[] },
+): Promise<bigint> {
+  if (betIds.length === 0) return 0n
+  const { rows } = await sql<{ sum: bigint }>`
+    select coalesce(sum(coalesce(b.left_win, b.possible_win)), 0)::bigint as sum
+    from betting.bet b
+    where b.bet_id = any(${betIds}::bigint[]) and b.state in ('open', 'lost') and (b.type = 'system' or not exists (
+      select from betting.leg o where o.bet_id = b.bet_id and o.bet_id between ${first}::bigint and ${last}::bigint
+        and o.match_id <> ${matchId}::int and o.state = 'lost'))`.execute(tx)
+  return rows[0]?.sum ?? 0n
+}
+
 /** The states that legs of bets would have: of each bet, in the order of the ids, that of its leg on one match. */
 export type ForeseenLegs = { readonly matchId: number; readonly states: readonly LegState[] }
 
