@@ -9,7 +9,7 @@ import { LastBets } from './last-bets.tsx'
 import { MatchActions, SuspendButton } from './match-actions.tsx'
 import { Kept } from './kept.tsx'
 import { isInPlay, minuteText, scoreText, stateOf } from './words.ts'
-import style from './match.module.css'
+import style from './match-panel.module.css'
 
 type Props = {
   readonly match: BoardRow
@@ -63,7 +63,7 @@ export function MatchPanel({ match, isActing, onAct }: Props) {
         onOpen={(isOpen) => setSetting(isOpen ? id : undefined)}
       />
       <LastBets key={`bets ${id}`} matchId={id} />
-      <div className={style.actions} data-foot>
+      <div className={style.foot}>
         <SuspendButton match={match} isOpen={isActing} onOpen={onAct} />
       </div>
     </>
