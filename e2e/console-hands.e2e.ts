@@ -94,6 +94,7 @@ test(
 
     await page.goto(`${house.app.url}/console/trading`)
     const stops = page.getByRole('region', { name: 'Stops of many matches' })
+    await expect(stops.getByRole('button', { name: 'Suspend' }).first()).toBeVisible()
     await task(page, 'stop all live matches and open them again', async () => {
       await page.keyboard.press('Shift+S')
       await expect(page.getByRole('form', { name: 'Suspend all live matches' })).toBeVisible()
