@@ -32,11 +32,17 @@ const looksOfStates: Named[] = [
   narrow,
 ]
 
+/** A guest's launch of a game, which opens /redirect after three seconds: as one with further steps, so that the next page is opened directly. */
+const launch = (at: string): Scene => ({ as: at, at, then: async () => {} })
+
 /** The pages that a guest sees otherwise than a bettor, and pages beyond the list of the specification. */
 const guestPages: readonly Scene[] = [
   ...guestScenes,
-  ...plain('/', '/?when=live', '/competition?sport_id=80', '/b/ABCDEF', '/sports', '/gameplay', '/gameplay/7'),
-  ...plain('/smart-soft', '/smart-play', '/smart-play/7', '/nare-games/crash', '/nare-games/roulette', '/promo/1'),
+  ...plain('/', '/?when=live', '/competition?sport_id=80', '/b/ABCDEF', '/sports', '/gameplay'),
+  launch('/gameplay/7'),
+  ...plain('/smart-soft', '/smart-play'),
+  launch('/smart-play/7'),
+  ...plain('/nare-games/crash', '/nare-games/roulette', '/promo/1'),
   ...plain('/points', '/leader-board', '/fpl', '/withdraw', '/bet-history', '/bethistory', '/print'),
 ]
 

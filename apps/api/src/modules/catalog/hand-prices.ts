@@ -52,6 +52,8 @@ export function openHandPrices({ clock, publish, judge }: Deps): Deciding<Call> 
     const target = targetOf(given, line)
     // A lower price takes nothing from a board that does not lose.
     if (target === null || (line.offered !== null && target <= line.offered)) return undefined
+    // Without its only price by hand a board is the feed's own, whatever it is worth.
+    if (given.end && (await handsOn(tx, of.matchId)).length === 1) return undefined
     const sport = sportOf(row.sport_id)
     if (!sport) return notOnOffer
     const lines = (await offeredLines(tx, of.matchId)).map((one) =>
