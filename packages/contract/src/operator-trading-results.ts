@@ -91,6 +91,9 @@ export const operatorFixtures = {
   }),
 } as const
 
+/** The calls that pay or take back by hand: what one person moves by all of them is one sum, so that no mix of them moves more. */
+const decisions = ['match.result', 'match.void', 'ticket.void', 'ticket.resettle'] as const
+
 /** The operators' calls that decide matches and tickets by hand. A second person confirms what moves more than a set sum within a day. */
 export const operatorResults = {
   /**
@@ -107,6 +110,7 @@ export const operatorResults = {
       ...(['retired', 'walkover', 'awarded', 'preview'] as const),
     ],
     second: 'depends',
+    sumOf: decisions,
     method: 'POST',
     path: '/v1/operator/matches/:match_id/result',
     input: z.object({
@@ -135,6 +139,7 @@ export const operatorResults = {
     subject: 'match :match_id',
     audited: ['sub_type_id', 'line', 'odd_key', 'preview'],
     second: 'depends',
+    sumOf: decisions,
     method: 'POST',
     path: '/v1/operator/matches/:match_id/void',
     input: z.object({
@@ -156,6 +161,7 @@ export const operatorResults = {
     subject: 'ticket :ticket_id',
     audited: ['preview'],
     second: 'depends',
+    sumOf: decisions,
     method: 'POST',
     path: '/v1/operator/tickets/:ticket_id/void',
     input: z.object({ ...command, ticket_id: z.string().check(z.regex(/^[1-9]\d{0,17}$/)), preview }),
@@ -170,6 +176,7 @@ export const operatorResults = {
     subject: 'ticket :ticket_id',
     audited: ['preview'],
     second: 'depends',
+    sumOf: decisions,
     method: 'POST',
     path: '/v1/operator/tickets/:ticket_id/resettle',
     input: z.object({ ...command, ticket_id: z.string().check(z.regex(/^[1-9]\d{0,17}$/)), preview }),

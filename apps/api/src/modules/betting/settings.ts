@@ -134,7 +134,7 @@ export const bettingSettings = {
     key: 'bets.result_alone_max',
     name: 'Results and voids of one person',
     about:
-      'What one person pays and takes back in 24 hours alone by results of matches, voids and settling tickets again, each by itself.',
+      'What one person pays and takes back in 24 hours alone by results of matches, voids and settling tickets again, all together.',
     kind: shillingsTo(10_000_000),
     defaultOf: ({ country }) => country.payments.oneApproverMax,
   }),

@@ -10,7 +10,7 @@ import { openPreviews } from './previews.ts'
 export type HouseResultDeps = EffectDeps & {
   readonly db: Db
   readonly catalog: Catalog
-  /** What one person may move alone by each of these calls within 24 hours. */
+  /** What one person may move alone by all decisions on matches and tickets within 24 hours. */
   readonly aloneMax: () => bigint
 }
 
