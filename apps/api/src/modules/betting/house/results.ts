@@ -99,8 +99,8 @@ export function resultDecisions(deps: HouseResultDeps) {
       house.planVoid(tx, Number(input.match_id), { ...wantedOf(input), reason: input.reason }, reading),
     {
       facts: (input) => {
-        const { marketId, ...rest } = wantedOf(input)
-        return marketId === undefined ? {} : { void: voidText({ marketId, ...rest }) }
+        const { marketId, end, ...rest } = wantedOf(input)
+        return marketId === undefined ? {} : { [end ? 'void_ends' : 'void']: voidText({ marketId, ...rest }) }
       },
       record: house.record,
     },
@@ -108,18 +108,15 @@ export function resultDecisions(deps: HouseResultDeps) {
   return { resultByHand, voidByHand }
 }
 
-const wantedOf = ({
-  sub_type_id,
-  line,
-  odd_key,
-}: {
-  sub_type_id?: string | undefined
-  line?: string | undefined
-  odd_key?: string | undefined
-}) => ({
+type Wanted = { readonly [N in 'sub_type_id' | 'line' | 'odd_key']?: string | undefined } & {
+  readonly end?: boolean | undefined
+}
+
+const wantedOf = ({ sub_type_id, line, odd_key, end }: Wanted) => ({
   ...(sub_type_id !== undefined && { marketId: sub_type_id }),
   ...(line !== undefined && { line }),
   ...(odd_key !== undefined && { oddKey: odd_key }),
+  ...(end && { end }),
 })
 
 /** Who previews what: the input without the command's id and the reason. */
