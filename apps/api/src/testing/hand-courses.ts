@@ -102,13 +102,14 @@ export async function playCourse(nare: TestApp, { bets: slips, steps }: Course) 
       }
       continue
     }
-    const decide = (preview?: true) => decisionOf(step, preview)
+    const decide = (preview?: true, by = 'tom') => decisionOf(step, { by, ...(preview && { preview }) })
     const asked = await decide(true)
     // Nothing was void.
     if (asked.status === 422 || (step.kind === 'end void' && asked.status === 400)) continue
     expect(asked.body).toMatchObject({ state: 'preview' })
     const before = await house.stand()
-    expect((await decide()).status).toBe(200)
+    if (step.kind === 'end void') expect((await decide()).status).toBe(202)
+    expect((await decide(undefined, step.kind === 'end void' ? 'tina' : 'tom')).status).toBe(200)
     const happened = await house.changedSince(before)
     expect(happened).toEqual(foreseen(effectOf(asked)))
     // Settled bets wager the bonus, so that later corrections are of grants that have become cash.
@@ -119,18 +120,20 @@ export async function playCourse(nare: TestApp, { bets: slips, steps }: Course) 
   await bets.verifyBooks()
   return seen
 
-  function decisionOf(step: Exclude<Course['steps'][number], { kind: 'spend' }>, preview?: true) {
-    const asked = preview ? { preview } : {}
+  function decisionOf(
+    step: Exclude<Course['steps'][number], { kind: 'spend' }>,
+    { by, ...asked }: { by: string; preview?: true },
+  ) {
     if (step.kind === 'void ticket' || step.kind === 'settle again') {
       const betId = placed[step.bet % Math.max(1, placed.length)] ?? '1'
-      return house.ticket(step.kind === 'void ticket' ? 'voidTicket' : 'resettleTicket', betId, asked)
+      return house.ticket(step.kind === 'void ticket' ? 'voidTicket' : 'resettleTicket', betId, { by, ...asked })
     }
     const match = matches[step.match] ?? ''
-    if (step.kind === 'result') return house.result(match, { full_time: step.score, ...asked })
-    if (step.kind === 'walkover') return house.result(match, { walkover: true, ...asked })
-    if (step.kind === 'void match') return house.void(match, asked)
+    if (step.kind === 'result') return house.result(match, { full_time: step.score, ...asked }, { by })
+    if (step.kind === 'walkover') return house.result(match, { walkover: true, ...asked }, { by })
+    if (step.kind === 'void match') return house.void(match, asked, { by })
     const [sub_type_id, odd_key] = outcomes[step.outcome] ?? outcomes[0]
-    return house.void(match, { sub_type_id, odd_key, ...(step.kind === 'end void' && { end: true }), ...asked })
+    return house.void(match, { sub_type_id, odd_key, ...(step.kind === 'end void' && { end: true }), ...asked }, { by })
   }
 }
 

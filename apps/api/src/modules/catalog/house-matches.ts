@@ -41,6 +41,8 @@ export type PlannedResult = {
   readonly isByHand: boolean
   /** Whether the match cannot be over yet, as far as its feed or the clock knows. */
   readonly isEarly: boolean
+  /** Whether something is no longer void. */
+  readonly endsVoid?: boolean
   readonly before: CurrentResult | undefined
   readonly becomes: CurrentResult | undefined
   readonly schedule: MatchSchedule | undefined
@@ -129,7 +131,7 @@ export function openHouseMatches(deps: Deps) {
     const schedules = await schedulesOf(tx, [matchId])
     return done({
       ...{ ...knownOf(row), before, row, voids, voidText: `${voidText(one)}${end ? ' no longer void' : ''}` },
-      schedule: schedules.get(matchId),
+      ...{ schedule: schedules.get(matchId), endsVoid: end === true },
       becomes: voids === row.voids ? undefined : next,
     })
   }

@@ -39,7 +39,9 @@ export function resultDecisions(deps: HouseResultDeps) {
     const effect = await effectOfResult(deps, tx, plan, isEnough)
     const { of, bets, paid, taken_back, debt } = effect.view()
     const decidesPrizes = plan.becomes !== undefined && (await house.decidesPrizes(tx, plan.matchId))
-    const { before, state, isByHand, isEarly } = plan
+    const { before, state, isByHand, isEarly, endsVoid } = plan
+    // Who ends a void knows the result, and could choose whose bets are paid.
+    const isForTwo = of > legsAloneMax || decidesPrizes || isEarly || endsVoid === true
     return {
       facts: {
         ...{ state, version: before?.version ?? 0, result: resultText(before) },
@@ -48,7 +50,7 @@ export function resultDecisions(deps: HouseResultDeps) {
       },
       amount: effect.moved(),
       alone,
-      ...((of > legsAloneMax || decidesPrizes || isEarly) && { needed: true }),
+      ...(isForTwo && { needed: true }),
       effect: {
         ...{ bets, paid, taken_back, debt },
         ...(decidesPrizes && { prizes: true }),
