@@ -6,7 +6,7 @@ import { operatorsOf } from '#testing/operators'
 
 let nare: TestApp
 beforeAll(async () => {
-  nare = await testApp({ OPERATORS: operatorsOf({ tom: 'trader' }), SETTLEMENT_CHUNK_LEGS: '10' })
+  nare = await testApp({ OPERATORS: operatorsOf({ tom: 'trader', tess: 'trader' }), SETTLEMENT_CHUNK_LEGS: '10' })
 })
 afterAll(() => nare.close())
 
@@ -17,7 +17,7 @@ test('a preview of a result, a correction, a void or a ticket is exactly what th
     seen.moved += moved
     seen.debts += debts
   })
-  await fc.assert(play, { numRuns: 25, endOnFailure: true })
+  await fc.assert(play, { numRuns: 25, endOnFailure: true, includeErrorInReport: true })
   expect(seen.moved).toBeGreaterThan(10)
   expect(seen.debts).toBeGreaterThan(0)
 })
