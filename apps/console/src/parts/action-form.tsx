@@ -29,7 +29,8 @@ type Props<R extends Route> = {
   readonly done?: (answer: DoneAnswer<R>) => ReactNode
   /** Called once it is done or waits for a second person. */
   readonly onDone?: (outcome: Sending<R>) => void
-  readonly onClose: () => void
+  /** Called with whether the action is done or waits for a second person. */
+  readonly onClose: (isOver: boolean) => void
 }
 
 const reasonMin = 3
@@ -51,11 +52,12 @@ export function ActionForm<R extends Route>({ route, input, missing, onDone, onC
     const first = field.current?.form?.querySelector<HTMLElement>('[data-first]')
     ;(first ?? field.current)?.focus()
   }, [])
-  useKeys([{ keys: ['Escape'], label: 'close', press: onClose }])
   const { outcome, isSending, isUnknown } = command
+  const isOver = outcome?.state === 'done' || outcome?.state === 'waiting'
+  const close = (): void => onClose(isOver)
+  useKeys([{ keys: ['Escape'], label: 'close', press: close }])
   // In a panel as high as the window the buttons, and then the outcome, are otherwise below its end.
   useEffect(() => void field.current?.form?.scrollIntoView({ block: 'nearest' }), [outcome])
-  const isOver = outcome?.state === 'done' || outcome?.state === 'waiting'
   const why = missing ?? (reason.trim().length < reasonMin ? 'Say why' : undefined)
   const choose = (text: string): void => {
     setReason(text)
@@ -96,7 +98,7 @@ export function ActionForm<R extends Route>({ route, input, missing, onDone, onC
             {isSending ? 'Sending…' : isUnknown ? 'Send again' : (why ?? shown.action)}
           </Button>
         )}
-        <Button look="plain" onClick={onClose}>
+        <Button look="plain" onClick={close}>
           {isOver ? 'Close' : 'Cancel'}
         </Button>
       </div>
