@@ -52,10 +52,10 @@ export function openLines({ db, tickets, identity, personal }: LinesDeps) {
       if (!first || !last || !source) return []
       // The segments of one source follow each other in its numbers too, so one range has them all.
       const rows = await source.read({ after: first.afterNo, upTo: last.afterNo + last.lastN - last.firstN + 1n })
-      let at = 0
+      const left = own.values()
+      let line = left.next().value
       return rows.flatMap((row) => {
-        while (own[at] && row.no > uptoNo(own[at])) at++
-        const line = own[at]
+        while (line && row.no > uptoNo(line)) line = left.next().value
         return line ? [{ line, row }] : []
       })
     }
