@@ -44,6 +44,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
+const runJob = async (): Promise<unknown> =>
+  nare.app
+    .jobs()
+    .find(({ name }) => name === 'files of the regulator')
+    ?.run()
 const today = (): string => dayOf(nare.app.clock.now())
 /** Moves the clock to some hours after the beginning of the next day. */
 async function nextDayAt(hours: number): Promise<void> {
@@ -99,12 +104,13 @@ test('the file of a day has bets, stakes, returns and balances, as a script of s
   await bets.result(lost, { full_time: '0:1' })
   await bets.result(voided, { cancelled: true })
   await nare.call(protection.selfExclude, { period: '6m' }, cid.token)
+  await runJob()
   const day = today()
   await advanceTo(startOf(day) + 25.9 * hourMs)
-  await nare.app.regulator.files.makeDue()
+  await runJob()
   expect(await readdir(folder)).toEqual([])
   await advanceTo(startOf(day) + 26.1 * hourMs)
-  await Promise.all([nare.app.regulator.files.makeDue(), nare.app.regulator.files.makeDue()])
+  await Promise.all([runJob(), runJob()])
   expect((await readdir(folder)).sort()).toEqual([`${day}.ndjson`, `${day}.ndjson.sha256`])
   const found = await readIndependently()
   expect(found).toMatchObject({ bets: 4, stakeOfBets: 20_000, staked: 20_000, returned: 23_000, faults: [] })
@@ -119,7 +125,7 @@ test('the file of a day has bets, stakes, returns and balances, as a script of s
     expect(lineSchemas[line.type].safeParse(line).error, JSON.stringify(line)).toBeUndefined()
   expect(text).not.toMatch(/Seeded|2547/)
   await nextDayAt(2.1)
-  await nare.app.regulator.files.makeDue()
+  await runJob()
   expect(await readIndependently()).toMatchObject({
     faults: [],
     days: [{ day }, { day: dayOf(startOf(day) + 30 * hourMs) }],
@@ -139,7 +145,7 @@ test('what is committed after the file of its day was begun is in the next file,
   )
   const second = today()
   await nextDayAt(2.1)
-  await nare.app.regulator.files.makeDue()
+  await runJob()
   const textOf = (of: string): Promise<string> => readFile(join(folder, `${of}.ndjson`), 'utf8')
   const late = (await linesAfter(BigInt(Number(from?.['n'])))).find(
     (line) =>
