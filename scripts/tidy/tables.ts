@@ -21,6 +21,7 @@ const areas = [
   'protection',
   'content',
   'operator',
+  'regulator',
 ]
 const schemas = [...areas, 'platform', 'sandbox'].join('|')
 

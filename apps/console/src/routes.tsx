@@ -229,6 +229,11 @@ const audit = createRoute({
   path: '/audit',
   component: lazyRouteComponent(() => import('./features/audit/audit.tsx'), 'Audit'),
 })
+const regulator = createRoute({
+  getParentRoute: () => house,
+  path: '/regulator',
+  component: lazyRouteComponent(() => import('./features/regulator/regulator.tsx'), 'Regulator'),
+})
 
 export const router = createRouter({
   routeTree: root.addChildren([
@@ -257,7 +262,7 @@ export const router = createRouter({
         oneDeposit,
         oneUnmatched,
       ]),
-      house.addChildren([houseStart, proposals, findings, jackpots, promotions, settings, staff, audit]),
+      house.addChildren([houseStart, proposals, findings, jackpots, promotions, settings, regulator, staff, audit]),
     ]),
   ]),
   basepath: '/console',

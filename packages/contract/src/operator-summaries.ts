@@ -95,6 +95,11 @@ export const operatorSummaries: {
     stopPromotion: 'Stop a promotion',
     attribution: 'Sign-ups and deposits by campaign',
   },
+  operatorRegulator: {
+    about: 'What the regulator reads',
+    days: 'Files of the days for the regulator, and their readers',
+    makeDay: 'Make the regulator’s file of a day',
+  },
   operatorStaff: {
     about: 'People of the house, their sessions and tokens',
     login: 'Log in by password and one-time code',
