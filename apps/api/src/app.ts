@@ -25,6 +25,7 @@ import { openPointsArea } from '#modules/points/area'
 import { openPrintArea } from '#modules/print/area'
 import { openPromotionsArea } from '#modules/promotions/area'
 import { openProtectionArea } from '#modules/protection/area'
+import { openReportArea } from '#modules/report/area'
 import { readSettled } from '#modules/risk/risk'
 import { openSettingsArea } from '#modules/settings/area'
 import { openSmsArea } from '#modules/sms/area'
@@ -209,6 +210,7 @@ export async function openApp({
   const { promotions } = areas.add(await openPromotionsArea({ ...shared, bonus, points: bettorPoints, folder }))
   areas.add(openStatementArea({ ...shared, payments, tickets, casino }))
   const { boards } = areas.add(openBoardsArea({ ...shared, catalog }))
+  const { rollUps } = areas.add(openReportArea({ ...shared, payments }))
   const operated = { payments, catalog, protection, league, games, casino, jackpots, promotions, boards, fantasy }
   const { backupState } = areas.add(openBackupArea(base))
   const watched = { sms, backupState, isReplicaClose: reads?.isClose, bonus, tickets, betting, points: bettorPoints }
@@ -271,6 +273,7 @@ export async function openApp({
     clock,
     identity,
     ...{ ledger, catalog, bonus, tickets, betting, casino, jackpots, smsBets, league, leagueBets, games, ownGames },
+    rollUps,
     ...{ crash, fantasy, protection, points: bettorPoints, boards, payments, promotions, staff, kyc },
     ...{ sandbox, arcade, live, country },
     /** Starts listening and returns the address of the server. */
