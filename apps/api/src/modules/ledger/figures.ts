@@ -77,10 +77,13 @@ export const flowsByDay = (consumer: string, { zone, from = '-infinity', to = 'i
       and h.begins < (${to}::date::timestamp + interval '1 day') at time zone ${zone}::text
     union all
     select (t.at at time zone ${zone}::text)::date, e.account_id, t.kind, way.sign * e.amount, way.sign
-    from way join ledger.entry e on e.transfer_no > way.low and e.transfer_no <= way.high
+    from way cross join ledger.account a
+      cross join lateral (
+        select account_id, transfer_no, amount from ledger.entry
+        where account_id = a.id and transfer_no > way.low and transfer_no <= way.high offset 0) e
       join ledger.transfer t on t.no = e.transfer_no
-    where t.at >= ${from}::date::timestamp at time zone ${zone}::text
+    where not a.bounded and t.at >= ${from}::date::timestamp at time zone ${zone}::text
       and t.at < (${to}::date::timestamp + interval '1 day') at time zone ${zone}::text)
   select p.day, a.name as account, p.kind, sum(p.amount)::bigint as amount, sum(p.transfers)::bigint as transfers
-  from part p join ledger.account a on a.id = p.account_id and not a.bounded
+  from part p join ledger.account a on a.id = p.account_id
   group by 1, 2, 3 having sum(p.transfers) <> 0 or sum(p.amount) <> 0`

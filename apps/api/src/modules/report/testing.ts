@@ -105,3 +105,14 @@ export async function expectFiguresOfLedger(db: Db): Promise<void> {
   expect(await keptFigures(db)).toEqual(await slowFigures(db))
   expect(await brokenFigures(db)).toEqual([])
 }
+
+/** Reads on while the connection that writes the figures is ended, wherever it is: what a killed process leaves behind. */
+export async function followKilled(owner: Db, follow: () => Promise<unknown>): Promise<void> {
+  const following = follow().catch(() => undefined)
+  await sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and (query like '%report.%' or query like '%ledger.consumer%')`.execute(
+    owner,
+  )
+  await following
+}
