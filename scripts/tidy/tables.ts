@@ -20,6 +20,7 @@ const areas = [
   'sms',
   'protection',
   'content',
+  'report',
   'operator',
   'regulator',
 ]

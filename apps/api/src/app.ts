@@ -26,6 +26,7 @@ import { openPrintArea } from '#modules/print/area'
 import { openPromotionsArea } from '#modules/promotions/area'
 import { openProtectionArea } from '#modules/protection/area'
 import { openRegulatorArea } from '#modules/regulator/area'
+import { openReportArea } from '#modules/report/area'
 import { readSettled } from '#modules/risk/risk'
 import { openSettingsArea } from '#modules/settings/area'
 import { openSmsArea } from '#modules/sms/area'
@@ -211,6 +212,7 @@ export async function openApp({
   areas.add(openStatementArea({ ...shared, payments, tickets, casino }))
   const { boards } = areas.add(openBoardsArea({ ...shared, catalog }))
   const { regulator } = areas.add(openRegulatorArea({ ...shared, tickets }))
+  const { rollUps } = areas.add(openReportArea({ ...shared, payments }))
   const operated = { payments, catalog, protection, league, games, casino, jackpots, promotions, boards, fantasy }
   const { backupState } = areas.add(openBackupArea(base))
   const watched = { sms, backupState, isReplicaClose: reads?.isClose, bonus, tickets, betting, points: bettorPoints }
@@ -273,6 +275,7 @@ export async function openApp({
     clock,
     identity,
     ...{ ledger, catalog, bonus, tickets, betting, casino, jackpots, smsBets, league, leagueBets, games, ownGames },
+    rollUps,
     ...{ crash, fantasy, protection, points: bettorPoints, boards, payments, promotions, staff, kyc },
     ...{ sandbox, arcade, live, country },
     regulator,

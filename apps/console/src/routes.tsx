@@ -182,6 +182,19 @@ function leadTo({ to, search }: Place): void {
   redirect({ to, search: search as never, replace: true, throw: true })
 }
 
+const reports = createRoute({
+  getParentRoute: () => inside,
+  path: '/reports/$report',
+  component: lazyRouteComponent(() => import('./features/reports/reports.tsx'), 'ReportsPage'),
+})
+const reportsStart = createRoute({
+  getParentRoute: () => inside,
+  path: '/reports',
+  beforeLoad: () => {
+    redirect({ to: '/reports/$report', params: { report: 'gross' }, throw: true })
+  },
+})
+
 const house = createRoute({
   getParentRoute: () => inside,
   path: '/house',
@@ -262,6 +275,8 @@ export const router = createRouter({
         oneDeposit,
         oneUnmatched,
       ]),
+      reportsStart,
+      reports,
       house.addChildren([houseStart, proposals, findings, jackpots, promotions, settings, regulator, staff, audit]),
     ]),
   ]),

@@ -6,6 +6,7 @@ import { casino } from './casino.ts'
 import { catalog } from './catalog.ts'
 import { consoleBettorActions } from './console-bettor-actions.ts'
 import { consoleBettors } from './console-bettors.ts'
+import { consoleReports } from './console-reports.ts'
 import { consoleSearch } from './console-search.ts'
 import { consoleAlerts } from './operator-trading-alerts.ts'
 import { consoleReferrals } from './operator-trading-referrals.ts'
@@ -88,6 +89,7 @@ export const areas = {
   consoleBettorActions,
   consoleTickets,
   consoleReferrals,
+  consoleReports,
   consoleAlerts,
   sandbox,
 } as const

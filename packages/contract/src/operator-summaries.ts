@@ -207,6 +207,15 @@ export const operatorSummaries: {
     alerts: 'Alerts about matches, open or closed',
     closeAlert: 'Close an alert',
   },
+  consoleReports: {
+    about: 'Figures of the house and taxes',
+    grossReport: 'Bets, stakes, returns and gross result by day, product, sport, competition, market or source',
+    paymentsReport: 'Money in and out at each provider by day',
+    fundsReport: 'What is owed to bettors beside the money at providers and in the bank',
+    bettorsReport: 'Sign-ups, active bettors and depositors by day',
+    taxReport: 'Taxes due, declared and remitted',
+    remitTax: 'Enter a tax that was paid to the revenue authority',
+  },
   consoleReferrals: {
     about: 'Bets that wait for a trader',
     referrals: 'Bets above the referral limits that wait for an answer',

@@ -24,6 +24,7 @@ export {
   leagueBetRetention,
   leagueLegRanges,
   leagueLegSummary,
+  leaguePicksOf,
   leagueRiskLegs,
   leagueTicketsOnMatch,
 } from './bets/bets.ts'
