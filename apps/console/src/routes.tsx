@@ -230,6 +230,34 @@ const audit = createRoute({
   component: lazyRouteComponent(() => import('./features/audit/audit.tsx'), 'Audit'),
 })
 
+const products = createRoute({
+  getParentRoute: () => house,
+  path: '/products',
+  component: lazyRouteComponent(() => import('./features/products/products.tsx'), 'Products'),
+})
+const productsStart = createRoute({
+  getParentRoute: () => products,
+  path: '/',
+  beforeLoad: () => {
+    redirect({ to: '/house/products/league', replace: true, throw: true })
+  },
+})
+const leagueRoom = createRoute({
+  getParentRoute: () => products,
+  path: '/league',
+  component: lazyRouteComponent(() => import('./features/products/league.tsx'), 'LeagueRoom'),
+})
+const gamesRoom = createRoute({
+  getParentRoute: () => products,
+  path: '/games',
+  component: lazyRouteComponent(() => import('./features/products/games.tsx'), 'GamesRoom'),
+})
+const casinoRoom = createRoute({
+  getParentRoute: () => products,
+  path: '/casino',
+  component: lazyRouteComponent(() => import('./features/products/casino.tsx'), 'CasinoRoom'),
+})
+
 export const router = createRouter({
   routeTree: root.addChildren([
     login,
@@ -257,7 +285,17 @@ export const router = createRouter({
         oneDeposit,
         oneUnmatched,
       ]),
-      house.addChildren([houseStart, proposals, findings, jackpots, promotions, settings, staff, audit]),
+      house.addChildren([
+        houseStart,
+        proposals,
+        findings,
+        products.addChildren([productsStart, leagueRoom, gamesRoom, casinoRoom]),
+        jackpots,
+        promotions,
+        settings,
+        staff,
+        audit,
+      ]),
     ]),
   ]),
   basepath: '/console',
