@@ -26,6 +26,7 @@ import { openPrintArea } from '#modules/print/area'
 import { openPromotionsArea } from '#modules/promotions/area'
 import { openProtectionArea } from '#modules/protection/area'
 import { readSettled } from '#modules/risk/risk'
+import { openReturnsArea } from '#modules/returns/area'
 import { openSettingsArea } from '#modules/settings/area'
 import { openSmsArea } from '#modules/sms/area'
 import { openStatementArea } from '#modules/statement/area'
@@ -205,6 +206,7 @@ export async function openApp({
       sandboxLaunchers: arcade?.launchers ?? new Map(),
     }),
   )
+  const { returns } = areas.add(openReturnsArea({ ...shared, league, casino }))
   areas.add(openPrintArea({ ...shared, catalog, jackpots, brand: brand.name }))
   const { promotions } = areas.add(await openPromotionsArea({ ...shared, bonus, points: bettorPoints, folder }))
   areas.add(openStatementArea({ ...shared, payments, tickets, casino }))
@@ -272,7 +274,7 @@ export async function openApp({
     identity,
     ...{ ledger, catalog, bonus, tickets, betting, casino, jackpots, smsBets, league, leagueBets, games, ownGames },
     ...{ crash, fantasy, protection, points: bettorPoints, boards, payments, promotions, staff, kyc },
-    ...{ sandbox, arcade, live, country },
+    ...{ returns, sandbox, arcade, live, country },
     /** Starts listening and returns the address of the server. */
     listen: (): Promise<string> => door.listen({ port: config.port, host: config.host }),
     /** The background work that runs at intervals. */

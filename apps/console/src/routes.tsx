@@ -257,6 +257,11 @@ const casinoRoom = createRoute({
   path: '/casino',
   component: lazyRouteComponent(() => import('./features/products/casino.tsx'), 'CasinoRoom'),
 })
+const casinoRounds = createRoute({
+  getParentRoute: () => products,
+  path: '/casino/rounds',
+  component: lazyRouteComponent(() => import('./features/products/casino-rounds.tsx'), 'CasinoRounds'),
+})
 
 export const router = createRouter({
   routeTree: root.addChildren([
@@ -289,7 +294,7 @@ export const router = createRouter({
         houseStart,
         proposals,
         findings,
-        products.addChildren([productsStart, leagueRoom, gamesRoom, casinoRoom]),
+        products.addChildren([productsStart, leagueRoom, gamesRoom, casinoRoom, casinoRounds]),
         jackpots,
         promotions,
         settings,

@@ -27,6 +27,7 @@ import { operatorBoard } from './operator-trading-board.ts'
 import { operatorFantasy } from './operator-fantasy.ts'
 import { operatorPromotions } from './operator-promotions.ts'
 import { operatorProposals } from './operator-proposals.ts'
+import { operatorReturns } from './operator-returns.ts'
 import { operatorStaff } from './operator-staff.ts'
 import { operatorStaffChanges } from './operator-staff-changes.ts'
 import { operatorTradingHands, operatorTradingLimits } from './operator-trading-hands.ts'
@@ -72,6 +73,7 @@ export const areas = {
   operatorBoard,
   operatorFantasy,
   operatorPromotions,
+  operatorReturns,
   operatorStaff,
   operatorStaffChanges,
   operatorProposals,

@@ -8,6 +8,11 @@ const pages: Readonly<Record<string, (rest: string) => string | undefined>> = {
   deposit: (rest) => (id.test(rest) ? `/payments/deposits/${rest}` : undefined),
   receipt: (rest) => `/payments/unmatched?q=${encodeURIComponent(rest)}`,
   setting: (rest) => `/house/settings?setting=${encodeURIComponent(rest)}`,
+  game: (rest) =>
+    rest.includes(':')
+      ? `/house/products/casino?id=${encodeURIComponent(rest)}`
+      : `/house/products/games?id=${encodeURIComponent(rest)}`,
+  competition: (rest) => `/house/products/league?id=competition-${encodeURIComponent(rest)}`,
   staff: (rest) => `/house/staff?person=${encodeURIComponent(rest)}`,
 }
 

@@ -1,4 +1,5 @@
 import type { Route, Sent } from '@nare/contract/route'
+import { useState } from 'react'
 import { ActionForm } from '../../parts/action-form.tsx'
 
 type Props<R extends Route> = {
@@ -6,23 +7,25 @@ type Props<R extends Route> = {
   /** What is paused or resumed: "Crash". */
   readonly name: string
   readonly isStopped: boolean
-  /** What a pause means for bettors. */
+  /** What a pause means for bettors, in a sentence. */
   readonly effect: string
   readonly input: (given: { reason: string; stopped: boolean }) => Sent<R>
   readonly onClose: () => void
 }
 
-/** The form that pauses a product, or ends its pause. */
-export function StopForm<R extends Route>({ route, name, isStopped, effect, input, onClose }: Props<R>) {
-  // The read that follows the command changes the state: the form still says what it has done.
+/** The form that pauses what bettors stake on, or ends its pause. What it does stays as it was asked for, whatever is read meanwhile. */
+export function StopForm<R extends Route>({ route, name, isStopped: isStoppedNow, effect, input, onClose }: Props<R>) {
+  const [isStopped] = useState(isStoppedNow)
+  const [verb, title] = isStopped ? (['Resume', `Resume ${name}`] as const) : (['Pause', `Pause ${name}`] as const)
   return (
     <ActionForm
       route={route}
-      title={isStopped ? `Resume ${name}` : `Pause ${name}`}
+      title={title}
       sentence={isStopped ? 'Bettors can stake again at once.' : effect}
-      action={isStopped ? 'Resume' : 'Pause'}
+      action={verb}
       danger={!isStopped}
       input={({ reason }) => input({ reason, stopped: !isStopped })}
+      done={() => (isStopped ? `${name} takes stakes again.` : `${name} takes no stakes.`)}
       onClose={onClose}
     />
   )
