@@ -13,6 +13,7 @@ const areas = [
   'casino',
   'games',
   'boards',
+  'returns',
   'bonus',
   'points',
   'promotions',

@@ -28,6 +28,7 @@ import { openProtectionArea } from '#modules/protection/area'
 import { openRegulatorArea } from '#modules/regulator/area'
 import { openReportArea } from '#modules/report/area'
 import { readSettled } from '#modules/risk/risk'
+import { openReturnsArea } from '#modules/returns/area'
 import { openSettingsArea } from '#modules/settings/area'
 import { openSmsArea } from '#modules/sms/area'
 import { openStatementArea } from '#modules/statement/area'
@@ -207,6 +208,7 @@ export async function openApp({
       sandboxLaunchers: arcade?.launchers ?? new Map(),
     }),
   )
+  const { returns } = areas.add(openReturnsArea({ ...shared, league, casino }))
   areas.add(openPrintArea({ ...shared, catalog, jackpots, brand: brand.name }))
   const { promotions } = areas.add(await openPromotionsArea({ ...shared, bonus, points: bettorPoints, folder }))
   areas.add(openStatementArea({ ...shared, payments, tickets, casino }))
@@ -277,7 +279,7 @@ export async function openApp({
     ...{ ledger, catalog, bonus, tickets, betting, casino, jackpots, smsBets, league, leagueBets, games, ownGames },
     rollUps,
     ...{ crash, fantasy, protection, points: bettorPoints, boards, payments, promotions, staff, kyc },
-    ...{ sandbox, arcade, live, country },
+    ...{ returns, sandbox, arcade, live, country },
     regulator,
     /** Starts listening and returns the address of the server. */
     listen: (): Promise<string> => door.listen({ port: config.port, host: config.host }),

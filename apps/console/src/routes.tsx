@@ -248,6 +248,39 @@ const regulator = createRoute({
   component: lazyRouteComponent(() => import('./features/regulator/regulator.tsx'), 'Regulator'),
 })
 
+const products = createRoute({
+  getParentRoute: () => house,
+  path: '/products',
+  component: lazyRouteComponent(() => import('./features/products/products.tsx'), 'Products'),
+})
+const productsStart = createRoute({
+  getParentRoute: () => products,
+  path: '/',
+  beforeLoad: () => {
+    redirect({ to: '/house/products/league', replace: true, throw: true })
+  },
+})
+const leagueRoom = createRoute({
+  getParentRoute: () => products,
+  path: '/league',
+  component: lazyRouteComponent(() => import('./features/products/league.tsx'), 'LeagueRoom'),
+})
+const gamesRoom = createRoute({
+  getParentRoute: () => products,
+  path: '/games',
+  component: lazyRouteComponent(() => import('./features/products/games.tsx'), 'GamesRoom'),
+})
+const casinoRoom = createRoute({
+  getParentRoute: () => products,
+  path: '/casino',
+  component: lazyRouteComponent(() => import('./features/products/casino.tsx'), 'CasinoRoom'),
+})
+const casinoRounds = createRoute({
+  getParentRoute: () => products,
+  path: '/casino/rounds',
+  component: lazyRouteComponent(() => import('./features/products/casino-rounds.tsx'), 'CasinoRounds'),
+})
+
 export const router = createRouter({
   routeTree: root.addChildren([
     login,
@@ -277,7 +310,18 @@ export const router = createRouter({
       ]),
       reportsStart,
       reports,
-      house.addChildren([houseStart, proposals, findings, jackpots, promotions, settings, regulator, staff, audit]),
+      house.addChildren([
+        houseStart,
+        proposals,
+        findings,
+        products.addChildren([productsStart, leagueRoom, gamesRoom, casinoRoom, casinoRounds]),
+        jackpots,
+        promotions,
+        settings,
+        regulator,
+        staff,
+        audit,
+      ]),
     ]),
   ]),
   basepath: '/console',

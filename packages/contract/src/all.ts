@@ -29,6 +29,7 @@ import { operatorFantasy } from './operator-fantasy.ts'
 import { operatorPromotions } from './operator-promotions.ts'
 import { operatorProposals } from './operator-proposals.ts'
 import { operatorRegulator } from './operator-regulator.ts'
+import { operatorReturns } from './operator-returns.ts'
 import { operatorStaff } from './operator-staff.ts'
 import { operatorStaffChanges } from './operator-staff-changes.ts'
 import { operatorTradingHands, operatorTradingLimits } from './operator-trading-hands.ts'
@@ -75,6 +76,7 @@ export const areas = {
   operatorFantasy,
   operatorPromotions,
   operatorRegulator,
+  operatorReturns,
   operatorStaff,
   operatorStaffChanges,
   operatorProposals,

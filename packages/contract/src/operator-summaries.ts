@@ -79,6 +79,10 @@ export const operatorSummaries: {
     grid: 'What the house keeps by final score',
     outcome: 'An outcome over time: prices, stakes and the largest tickets',
   },
+  operatorReturns: {
+    about: 'What games return',
+    returns: 'Measured returns of games against the stated ones, with what the products kept',
+  },
   operatorFantasy: {
     about: 'Fantasy weeks, for operators',
     fantasyWeeks: 'Weeks in all states',

@@ -6,5 +6,10 @@ test('a subject leads to its page, and what has none to nothing', () => {
   expect(pageOfSubject('withdrawal 44')).toBe('/payments/withdrawals/44')
   expect(pageOfSubject('receipt SJD0SHAMBA')).toBe('/payments/unmatched?q=SJD0SHAMBA')
   expect(pageOfSubject('staff asha')).toBe('/house/staff?person=asha')
+  expect(['game crash', 'game bgaming:plinko', 'competition 2'].map(pageOfSubject)).toEqual([
+    '/house/products/games?id=crash',
+    '/house/products/casino?id=bgaming%3Aplinko',
+    '/house/products/league?id=competition-2',
+  ])
   for (const none of ['session', 'bettor', 'bettor 12/x', 'jackpot 3', '']) expect(pageOfSubject(none)).toBeUndefined()
 })

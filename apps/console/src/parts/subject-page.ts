@@ -9,6 +9,11 @@ const pages: Readonly<Record<string, (rest: string) => string | undefined>> = {
   receipt: (rest) => `/payments/unmatched?q=${encodeURIComponent(rest)}`,
   setting: (rest) => `/house/settings?setting=${encodeURIComponent(rest)}`,
   regulator: (rest) => (/^\d{4}-/.test(rest) ? `/house/regulator?day=${rest}` : undefined),
+  game: (rest) =>
+    rest.includes(':')
+      ? `/house/products/casino?id=${encodeURIComponent(rest)}`
+      : `/house/products/games?id=${encodeURIComponent(rest)}`,
+  competition: (rest) => `/house/products/league?id=competition-${encodeURIComponent(rest)}`,
   staff: (rest) => `/house/staff?person=${encodeURIComponent(rest)}`,
 }
 

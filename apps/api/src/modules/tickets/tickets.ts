@@ -63,7 +63,7 @@ export {
 } from './settled-feed.ts'
 export { stakeRefusal, type RefusedTicket } from './stake.ts'
 export { insertionOf, insertTickets, lockTickets, type LockedTicket, type NewTicket } from './store.ts'
-export { bonusTickets, ticketMoney, verifyBets, type LegSummary } from './verify.ts'
+export { bonusTickets, decidedTickets, ticketMoney, verifyBets, type LegSummary } from './verify.ts'
 export { ticketTypes } from './ticket-types.ts'
 export type { BetOf } from './topic.ts'
 export { snapshotVersion } from './topic-store.ts'

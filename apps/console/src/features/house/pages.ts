@@ -3,6 +3,7 @@ import type { Permission } from '@nare/contract/permissions'
 const pages = [
   { to: '/house/proposals', name: 'Proposals', permission: 'today.read' },
   { to: '/house/findings', name: 'Findings', permission: 'trading.read' },
+  { to: '/house/products', name: 'Products', permission: 'trading.read' },
   { to: '/house/jackpots', name: 'Jackpots', permission: 'tickets.read' },
   { to: '/house/promotions', name: 'Promotions', permission: 'tickets.read' },
   { to: '/house/settings', name: 'Settings', permission: 'settings.read' },
