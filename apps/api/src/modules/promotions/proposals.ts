@@ -3,21 +3,23 @@ import type { operatorPromotions as calls } from '@nare/contract/operator-promot
 import type { PromotionKind, PromotionTrigger } from '@nare/contract/promotions'
 import type { Answer, Failure, Received } from '@nare/contract/route'
 import { formatMoney, money } from '@nare/money/money'
+import { bonusCostView, type Bonus, type BonusCosts } from '#modules/bonus/bonus'
 import { transact, type Db, type Tx } from '#platform/db'
-import type { Page } from '#platform/paging'
+import type { Page, Paged } from '#platform/paging'
 import { costOf, mostOf, type Rule } from './rules.ts'
 import * as store from './store.ts'
 import { factsOf } from './views.ts'
 
 export type Proposal = Omit<Received<typeof calls.createPromotion>, 'reason' | 'id'>
 type View = Answer<typeof calls.promotionCost>['data']
-type State = View['state']
+type State = store.PromotionState
 /** Whether two operators count as one person. */
 type SamePerson = (tx: Tx, one: string, other: string) => Promise<boolean>
 type Deps = {
   readonly db: Db
   /** What 100 points are worth when redeemed, in cents. */
   readonly pointValue: bigint
+  readonly bonus: Pick<Bonus, 'costs'>
 }
 
 const lastsMaxMs = 366 * 86_400_000
@@ -46,7 +48,7 @@ const neededBy: Readonly<Record<PromotionTrigger, readonly Numbers[]>> = {
 }
 
 /** The operators' commands and views of promotions: propose, approve another operator's proposal, stop, and list with costs. */
-export function openProposals({ db, pointValue }: Deps) {
+export function openProposals({ db, pointValue, bonus }: Deps) {
   /** Inserts a proposal. With a `key`, returns undefined if a proposal with that key exists. */
   function write(tx: Tx, given: Proposal, by: { operator: string; key: string | null }): Promise<bigint | undefined> {
     const rule = ruleOf(given, pointValue)
@@ -59,11 +61,16 @@ export function openProposals({ db, pointValue }: Deps) {
     })
   }
 
+  /** Promotions with their bettors and what their bonus money costs. */
+  async function viewsOf(rows: readonly store.Promotion[]): Promise<View[]> {
+    const ids = rows.map(({ id }) => id)
+    const [counts, costs] = await Promise.all([store.placeCounts(db, ids), bonus.costs('promotion', ids.map(String))])
+    return rows.map((one) => viewOf(one, { counts: counts.get(one.id), costs }))
+  }
+
   async function view(id: bigint): Promise<View | undefined> {
     const one = await store.promotionOf(db, id)
-    if (!one) return undefined
-    const counts = await store.placeCounts(db, [id])
-    return viewOf(one, counts.get(id))
+    return one && (await viewsOf([one]))[0]
   }
 
   return {
@@ -92,7 +99,7 @@ export function openProposals({ db, pointValue }: Deps) {
       })
       const one = await store.promotionOf(db, id)
       if (!one) return refused('not_found')
-      if (approved || (one.approvedBy === operator && !one.stoppedBy)) return done(stateOf(one))
+      if (approved || (one.approvedBy === operator && !one.stoppedBy)) return done(one.state)
       return refused(one.approvedBy === null && isOwn ? 'not_allowed' : 'not_available')
     },
 
@@ -100,7 +107,7 @@ export function openProposals({ db, pointValue }: Deps) {
     async stop(id: bigint, operator: string): Promise<Outcome<State, 'not_found'>> {
       await transact(db, (tx) => store.stop(tx, { id, operator }))
       const one = await store.promotionOf(db, id)
-      return one ? done(stateOf(one)) : refused('not_found')
+      return one ? done(one.state) : refused('not_found')
     },
 
     view,
@@ -108,13 +115,10 @@ export function openProposals({ db, pointValue }: Deps) {
     /** How many proposals wait for another operator, and since when. */
     waiting: () => store.waitingProposals(db),
 
-    async list(page: Page): Promise<{ rows: View[]; total: number }> {
-      const { rows, total } = await store.promotionsPage(db, page)
-      const counts = await store.placeCounts(
-        db,
-        rows.map(({ id }) => id),
-      )
-      return { rows: rows.map((one) => viewOf(one, counts.get(one.id))), total }
+    /** A page of all promotions, or of those in a state, newest first. */
+    async list(page: Page & { readonly state?: State | undefined }): Promise<Paged<View>> {
+      const { rows, ...paged } = await store.promotionsPage(db, page)
+      return { rows: await viewsOf(rows), ...paged }
     },
 
     /** Creates an approved promotion once for each key, for the sandbox. */
@@ -170,19 +174,15 @@ const zeroFaults = (given: Proposal): Record<string, string> =>
     ),
   )
 
-function stateOf({ approvedBy, stoppedBy, startsAt, endsAt, now }: store.Promotion): State {
-  if (stoppedBy !== null) return 'stopped'
-  if (endsAt <= now) return 'over'
-  if (approvedBy === null) return 'proposed'
-  return startsAt > now ? 'scheduled' : 'running'
-}
+type Counted = { readonly counts: store.PlaceCounts | undefined; readonly costs: BonusCosts }
 
-function viewOf(one: store.Promotion, counts: store.PlaceCounts = { joined: 0, rewarded: 0, lapsed: 0 }): View {
+function viewOf(one: store.Promotion, { counts, costs }: Counted): View {
   const text = (cents: bigint) => formatMoney(money(cents))
   const { cap, given, reserved } = one
   return {
     promotion_id: one.id.toString(),
-    ...{ kind: one.kind, title: one.title, state: stateOf(one), facts: factsOf(one) },
+    ...{ kind: one.kind, title: one.title, summary: one.summary, terms: one.terms, image: one.image },
+    ...{ state: one.state, facts: factsOf(one) },
     starts_at: one.startsAt.toISOString(),
     ends_at: one.endsAt.toISOString(),
     proposed_by: one.proposedBy,
@@ -190,6 +190,7 @@ function viewOf(one: store.Promotion, counts: store.PlaceCounts = { joined: 0, r
     stopped_by: one.stoppedBy,
     created_at: one.createdAt.toISOString(),
     cost: { cap: text(cap), given: text(given), reserved: text(reserved), left: text(cap - given - reserved) },
-    bettors: { joined: counts.joined, rewarded: counts.rewarded, lapsed: counts.lapsed },
+    bonus: one.kind === 'points' ? null : bonusCostView(costs.of(one.id.toString()), costs),
+    bettors: { joined: counts?.joined ?? 0, rewarded: counts?.rewarded ?? 0, lapsed: counts?.lapsed ?? 0 },
   }
 }
