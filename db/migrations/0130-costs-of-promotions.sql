@@ -19,6 +19,3 @@ select source, coalesce(promotion_id, ''), sum(wager_done) from bonus.grant wher
 
 -- The hours of one account over a long time: the figures of points, and what is staked in the periods of a leaderboard.
 create index house_hour_of_account on ledger.house_hour (account_id, begins);
-
--- The list of adjustments that were made.
-create index adjustment_done on points.adjustment (done_at) where done_at is not null;
