@@ -1,6 +1,6 @@
 import { done, refused, type Outcome } from '@nare/contract/outcome'
 import type { operatorPromotions as calls } from '@nare/contract/operator-promotions'
-import type { PromotionKind, PromotionTrigger } from '@nare/contract/promotions'
+import { neededNumbers, promotionNumbers, promotionShapes } from '@nare/contract/promotion-shapes'
 import type { Answer, Failure, Received } from '@nare/contract/route'
 import { formatMoney, money } from '@nare/money/money'
 import { bonusCostView, type Bonus, type BonusCosts } from '#modules/bonus/bonus'
@@ -24,28 +24,6 @@ type Deps = {
 
 const lastsMaxMs = 366 * 86_400_000
 const claimDays = 7
-
-const numbers = ['percent', 'most', 'points', 'min_deposit', 'min_stake', 'min_odds', 'wager', 'days'] as const
-type Numbers = (typeof numbers)[number]
-/** The triggers of a kind (the first is the default), its required numbers, and its optional numbers. */
-type Shape = {
-  readonly triggers: readonly PromotionTrigger[]
-  readonly needs: readonly Numbers[]
-  readonly may: readonly Numbers[]
-}
-
-const bonusNumbers = ['most', 'min_odds', 'wager', 'days'] as const
-const shapes: Readonly<Record<PromotionKind, Shape>> = {
-  deposit_match: { triggers: ['deposit'], needs: ['percent', ...bonusNumbers], may: [] },
-  free_bet: { triggers: ['bet', 'deposit', 'opt_in'], needs: bonusNumbers, may: [] },
-  boost: { triggers: ['bet'], needs: ['percent', ...bonusNumbers], may: [] },
-  points: { triggers: ['bet', 'deposit', 'opt_in'], needs: ['points'], may: ['percent', 'min_odds'] },
-}
-const neededBy: Readonly<Record<PromotionTrigger, readonly Numbers[]>> = {
-  opt_in: [],
-  deposit: ['min_deposit'],
-  bet: ['min_stake'],
-}
 
 /** The operators' commands and views of promotions: propose, approve another operator's proposal, stop, and list with costs. */
 export function openProposals({ db, pointValue, bonus }: Deps) {
@@ -130,7 +108,7 @@ export function openProposals({ db, pointValue, bonus }: Deps) {
 }
 
 function ruleOf(given: Proposal, pointValue: bigint): Rule {
-  const { triggers } = shapes[given.kind]
+  const { triggers } = promotionShapes[given.kind]
   const trigger = given.trigger ?? triggers[0] ?? 'opt_in'
   return {
     ...{ kind: given.kind, trigger, pointValue, percent: given.percent ?? null, most: given.most ?? null },
@@ -146,15 +124,15 @@ export function faultsOf(
   given: Proposal,
   { pointValue, now }: { pointValue: bigint; now: Date },
 ): Record<string, string> {
-  const { triggers, needs, may } = shapes[given.kind]
+  const { triggers, may } = promotionShapes[given.kind]
   const rule = ruleOf(given, pointValue)
   const { trigger } = rule
-  const wanted = [...needs, ...neededBy[trigger]]
+  const wanted = neededNumbers(given.kind, trigger)
   const [starts, ends] = [Date.parse(given.starts_at), Date.parse(given.ends_at)]
   return {
     ...(!triggers.includes(trigger) && { trigger: `One of ${triggers.join(', ')} for this kind` }),
     ...Object.fromEntries(
-      numbers.flatMap((name) => {
+      promotionNumbers.flatMap((name) => {
         if (wanted.includes(name)) return given[name] === undefined ? [[name, 'Needed for this kind']] : []
         return given[name] === undefined || may.includes(name) ? [] : [[name, 'This kind has no such number']]
       }),
