@@ -220,12 +220,42 @@ const findings = createRoute({
 const jackpots = createRoute({
   getParentRoute: () => house,
   path: '/jackpots',
-  component: lazyRouteComponent(() => import('./features/payments/drafts.tsx'), 'JackpotDrafts'),
+  component: lazyRouteComponent(() => import('./features/jackpots/jackpots.tsx'), 'Jackpots'),
 })
 const promotions = createRoute({
   getParentRoute: () => house,
   path: '/promotions',
-  component: lazyRouteComponent(() => import('./features/payments/drafts.tsx'), 'Promotions'),
+  component: lazyRouteComponent(() => import('./features/marketing/promotions.tsx'), 'Promotions'),
+})
+const newJackpot = createRoute({
+  getParentRoute: () => house,
+  path: '/jackpots/new',
+  component: lazyRouteComponent(() => import('./features/jackpots/jackpot-form.tsx'), 'JackpotForm'),
+})
+const newPromotion = createRoute({
+  getParentRoute: () => house,
+  path: '/promotions/new',
+  component: lazyRouteComponent(() => import('./features/marketing/promotion-form.tsx'), 'PromotionForm'),
+})
+const boards = createRoute({
+  getParentRoute: () => house,
+  path: '/boards',
+  component: lazyRouteComponent(() => import('./features/marketing/boards.tsx'), 'Boards'),
+})
+const points = createRoute({
+  getParentRoute: () => house,
+  path: '/points',
+  component: lazyRouteComponent(() => import('./features/marketing/points.tsx'), 'Points'),
+})
+const fantasy = createRoute({
+  getParentRoute: () => house,
+  path: '/fantasy',
+  component: lazyRouteComponent(() => import('./features/marketing/fantasy.tsx'), 'FantasyWeeks'),
+})
+const sources = createRoute({
+  getParentRoute: () => house,
+  path: '/sources',
+  component: lazyRouteComponent(() => import('./features/marketing/sources.tsx'), 'Sources'),
 })
 const settings = createRoute({
   getParentRoute: () => house,
@@ -316,7 +346,13 @@ export const router = createRouter({
         findings,
         products.addChildren([productsStart, leagueRoom, gamesRoom, casinoRoom, casinoRounds]),
         jackpots,
+        newJackpot,
         promotions,
+        newPromotion,
+        boards,
+        points,
+        fantasy,
+        sources,
         settings,
         regulator,
         staff,
