@@ -1,0 +1,20 @@
+type Placed = { readonly bettor_id: string; readonly placed_at: string }
+
+const minuteMs = 60_000
+/** So many bets of one person in a minute are worth a look. */
+const from = 3
+
+const endings: Readonly<Record<string, string>> = { one: 'st', two: 'nd', few: 'rd', other: 'th' }
+const ordinals = new Intl.PluralRules('en', { type: 'ordinal' })
+
+/** "4th in a minute" of a bet, by the bets before it in a list with the newest first; undefined below the third. */
+export function againText(newestFirst: readonly Placed[], at: number): string | undefined {
+  const bet = newestFirst[at]
+  if (!bet) return undefined
+  const placedMs = Date.parse(bet.placed_at)
+  const before = newestFirst
+    .slice(at)
+    .filter(({ bettor_id, placed_at }) => bettor_id === bet.bettor_id && placedMs - Date.parse(placed_at) < minuteMs)
+  const { length: count } = before
+  return count < from ? undefined : `${count}${endings[ordinals.select(count)] ?? 'th'} in a minute`
+}
