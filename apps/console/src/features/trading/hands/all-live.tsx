@@ -1,11 +1,12 @@
 import { operatorTradingLimits } from '@nare/contract/operator-trading-hands'
 import { Button } from '@nare/ui/button'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { Keys, Tag } from '../../../parts/controls.tsx'
 import { countText, whenText } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/icon.tsx'
 import { useKeys } from '../../../parts/keys.ts'
 import { closeForms } from '../../../parts/open-form.ts'
+import { useFilters } from '../../../parts/use-filters.ts'
 import { serverNow } from '../../../wire/browser.ts'
 import { useMay } from '../../../wire/me.ts'
 import { useSignal } from '../../../wire/signal.ts'
@@ -19,7 +20,7 @@ import style from './hands.module.css'
 const everyMs = 5_000
 type Asked = StopScope & { readonly isStopped: boolean }
 
-/** The stops above matches, and the form that sets or ends one. */
+/** The stops above matches, and the form that sets or ends one; `?ask=live` of an address opens that of all live matches. */
 export function useManyStops() {
   const may = useMay()('trading.act')
   const { data } = useRead(operatorTradingLimits.tradingRules, { level: 'all' }, { everyMs })
@@ -29,6 +30,15 @@ export function useManyStops() {
   const ask = (scope: Asked): void => {
     if (closeForms()) setAsked(scope)
   }
+  const [{ ask: wanted }, setFilters] = useFilters<'ask'>()
+  const open = useEffectEvent(() => {
+    setFilters({ ask: undefined })
+    ask({ level: 'live', isStopped })
+  })
+  const isWanted = wanted === 'live' && may && data !== undefined
+  useEffect(() => {
+    if (isWanted) open()
+  }, [isWanted])
   useKeys([
     {
       ...{ keys: ['Shift+s'], label: isStopped ? 'open all live' : 'suspend all live' },
