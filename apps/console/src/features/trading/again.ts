@@ -18,3 +18,10 @@ export function againText(newestFirst: readonly Placed[], at: number): string | 
   const { length: count } = before
   return count < from ? undefined : `${count}${endings[ordinals.select(count)] ?? 'th'} in a minute`
 }
+
+/** A family shares a phone; more people on one are worth a look. */
+const peopleFrom = 3
+
+/** "1 device, 9 people" of a bettor who shares a device with many; undefined below three. */
+export const deviceText = (people: number | undefined): string | undefined =>
+  people === undefined || people < peopleFrom ? undefined : `1 device, ${people} people`

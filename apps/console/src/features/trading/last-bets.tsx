@@ -6,7 +6,7 @@ import { useRested } from '../../parts/rested.ts'
 import { serverNow } from '../../wire/browser.ts'
 import { useMay } from '../../wire/me.ts'
 import { useRead } from '../../wire/use-read.ts'
-import { againText } from './again.ts'
+import { againText, deviceText } from './again.ts'
 import style from './last-bets.module.css'
 
 const everyMs = 5_000
@@ -35,18 +35,21 @@ export function LastBets({ matchId }: { matchId: string }) {
       </div>
       {data.data.length === 0 && <p className="t3">No open bets.</p>}
       <ol>
-        {data.data.slice(0, shown).map(({ bet_id, bettor_id, bettor_name, stake, text, legs, placed_at }, at) => (
-          <li key={bet_id}>
-            <Link to="/bets/$id" params={{ id: bet_id }}>
-              <b>
-                {bettor_name ?? bettor_id} <Mark text={againText(data.data, at)} />
-              </b>
-              <b className="num">{amountText(stake)}</b>
-              <span>{legs > 1 ? `${text} and ${legs - 1} more` : text}</span>
-              <time dateTime={placed_at}>{whenSecondsText(placed_at, serverNow())}</time>
-            </Link>
-          </li>
-        ))}
+        {data.data
+          .slice(0, shown)
+          .map(({ bet_id, bettor_id, bettor_name, stake, text, legs, placed_at, device_people: people }, at) => (
+            <li key={bet_id}>
+              <Link to="/bets/$id" params={{ id: bet_id }}>
+                <b>
+                  {bettor_name ?? bettor_id} <Mark text={againText(data.data, at)} />
+                  <Mark text={deviceText(people)} />
+                </b>
+                <b className="num">{amountText(stake)}</b>
+                <span>{legs > 1 ? `${text} and ${legs - 1} more` : text}</span>
+                <time dateTime={placed_at}>{whenSecondsText(placed_at, serverNow())}</time>
+              </Link>
+            </li>
+          ))}
       </ol>
     </section>
   )

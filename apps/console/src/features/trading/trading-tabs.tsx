@@ -48,7 +48,7 @@ export function TradingTabs() {
   const stops = useManyStops()
   return (
     <>
-      <div className={style.room}>
+      <div className={style.room} data-pages>
         <b aria-hidden="true">Trading</b>
         <PageTabs label="Trading">
           {shown.map(({ to, name }) => (

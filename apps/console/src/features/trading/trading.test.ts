@@ -1,6 +1,6 @@
 import type { BoardRow, ScoreKeepsRow, SheetMarket } from '@nare/contract/operator-trading-board'
 import { expect, test } from 'vitest'
-import { againText } from './again.ts'
+import { againText, deviceText } from './again.ts'
 import { openBoardRows } from './board-rows.ts'
 import { chosenOf, marketsIn, viewOf } from './chosen.ts'
 import { countsOf, filtered } from './filters.ts'
@@ -268,4 +268,5 @@ test('the third bet of a person in a minute and each after it says so', () => {
   expect(newestFirst.map((_, at) => againText(newestFirst, at))).toEqual([
     ...['4th in a minute', undefined, '3rd in a minute', undefined, undefined, undefined],
   ])
+  expect([undefined, 2, 9].map(deviceText)).toEqual([undefined, undefined, '1 device, 9 people'])
 })

@@ -74,7 +74,11 @@ export function ManyStopsLine({ of: { may, stops = [], asked, ask, close } }: { 
   if (!asked && stops.length === 0) return null
   return (
     <section className={style.hands} data-strip aria-label="Stops of many matches">
-      {asked && <StopForm scope={asked} isStopped={asked.isStopped} onClose={close} />}
+      {asked && (
+        <div className={style.over}>
+          <StopForm scope={asked} isStopped={asked.isStopped} onClose={close} />
+        </div>
+      )}
       {stops.length > 0 && (
         <ul className={style.line}>
           {stops.map((stop) => {
