@@ -1,9 +1,10 @@
 import type { Route, Sent } from '@nare/contract/route'
 import { Button } from '@nare/ui/button'
 import { Field } from '@nare/ui/field'
-import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react'
 import { Keys } from './controls.tsx'
 import { useKeys } from './keys.ts'
+import { formOpened } from './open-form.ts'
 import type { DoneAnswer, Sending } from '../wire/send.ts'
 import { OutcomeText } from './outcome-text.tsx'
 import { useCommand } from './use-command.ts'
@@ -61,6 +62,12 @@ export function ActionForm<R extends Route>({ route, input, missing, onDone, onC
   const isOver = outcome?.state === 'done' || outcome?.state === 'waiting'
   const close = (): void => onClose(isOver)
   useKeys([{ keys: ['Escape'], label: 'close', press: close }])
+  const closeForAnother = useEffectEvent((): boolean => {
+    if (isSending || isUnknown) return false
+    close()
+    return true
+  })
+  useEffect(() => formOpened({ close: () => closeForAnother() }), [])
   // In a panel as high as the window the buttons, and then the outcome, are otherwise below its end.
   useEffect(() => {
     const form = field.current?.form

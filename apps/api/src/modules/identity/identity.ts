@@ -23,6 +23,7 @@ export {
   devicesOf,
   lastSeen,
   sessionsOf,
+  peopleOfDevices,
   sharedDevices,
   sharedDocuments,
 } from './accounts.ts'
