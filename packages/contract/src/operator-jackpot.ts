@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { jackpotModes, jackpotStates, zTierResult } from './jackpot.ts'
 import { jackpotTerms } from './jackpot-terms.ts'
-import { house, zReason } from './operator-trading.ts'
+import { zReason } from './operator-trading.ts'
 import { operatorRoute } from './route.ts'
 import { orWaiting } from './second-person.ts'
 import { paging, zCommandId, zMeta, zMoney, zRowNumber, zTime } from './shapes.ts'
@@ -48,17 +48,14 @@ const zOperatedJackpot = z.object({
 /** The operator calls of the jackpots. Opening and cancelling a pool need two operators; nobody can choose a result. */
 export const operatorJackpot = {
   operatorJackpots: operatorRoute({
-    ...house,
     permission: 'tickets.read',
     method: 'GET',
     path: '/v1/operator/jackpots',
     input: z.object({ ...paging, state: z.optional(z.enum(operatedJackpotStates)) }),
     answer: z.object({ data: z.array(zOperatedJackpot), meta: zMeta }),
-    failures: [],
   }),
   /** Drafts a pool. It accepts tickets once a second operator has opened it. */
   createJackpot: operatorRoute({
-    ...house,
     permission: 'jackpots.manage',
     action: 'jackpot.create',
     subject: 'jackpot :name',
@@ -72,7 +69,6 @@ export const operatorJackpot = {
   }),
   /** Opens a draft of another operator. */
   openJackpot: operatorRoute({
-    ...house,
     permission: 'jackpots.manage',
     confirms: true,
     action: 'jackpot.open',
@@ -85,7 +81,6 @@ export const operatorJackpot = {
   }),
   /** Closes an open pool for tickets before its first kick-off. It is settled by its matches as any other. */
   closeJackpot: operatorRoute({
-    ...house,
     permission: 'jackpots.manage',
     action: 'jackpot.close',
     subject: 'jackpot :id',
@@ -100,7 +95,6 @@ export const operatorJackpot = {
    * refunded.
    */
   cancelJackpot: operatorRoute({
-    ...house,
     permission: 'jackpots.manage',
     action: 'jackpot.cancel',
     subject: 'jackpot :id',
@@ -113,7 +107,6 @@ export const operatorJackpot = {
   }),
   /** Settles a closed pool whose results are all confirmed, if it was not settled automatically. */
   settleJackpot: operatorRoute({
-    ...house,
     permission: 'jackpots.manage',
     action: 'jackpot.settle',
     subject: 'jackpot :id',

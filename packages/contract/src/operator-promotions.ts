@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { house, zReason } from './operator-trading.ts'
+import { zReason } from './operator-trading.ts'
 import { products } from './products.ts'
 import { promotionKinds, promotionTriggers, zPromotionFacts } from './promotions.ts'
 import { operatorRoute } from './route.ts'
@@ -55,16 +55,13 @@ const attributionFilter = { from: zDay, to: zDay }
 /** The operator calls of promotions. Giving money away takes two operators, stopping it one. */
 export const operatorPromotions = {
   promotions: operatorRoute({
-    ...house,
     permission: 'tickets.read',
     method: 'GET',
     path: '/v1/operator/promotions',
     input: z.object(paging),
     answer: z.object({ data: z.array(zOperatorPromotion), meta: zMeta }),
-    failures: [],
   }),
   promotionCost: operatorRoute({
-    ...house,
     permission: 'tickets.read',
     method: 'GET',
     path: '/v1/operator/promotions/:id',
@@ -74,7 +71,6 @@ export const operatorPromotions = {
   }),
   /** Proposes a promotion. It opens when a second operator approves it. The refusal's `fields` name the numbers that a kind needs. */
   createPromotion: operatorRoute({
-    ...house,
     permission: 'marketing.manage',
     action: 'promotion.propose',
     subject: 'promotion :title.en',
@@ -111,7 +107,6 @@ export const operatorPromotions = {
   }),
   /** Approves another operator's proposal: from then on it runs between its times. */
   approvePromotion: operatorRoute({
-    ...house,
     permission: 'marketing.manage',
     confirms: true,
     action: 'promotion.approve',
@@ -124,7 +119,6 @@ export const operatorPromotions = {
   }),
   /** Stops a promotion, or drops a proposal. Nobody can join after it has returned; bettors who joined are honoured. */
   stopPromotion: operatorRoute({
-    ...house,
     permission: 'marketing.manage',
     action: 'promotion.stop',
     subject: 'promotion :id',
@@ -136,7 +130,6 @@ export const operatorPromotions = {
   }),
   /** The days of the country, both inclusive, at most 92. At most 1,000 sources, those who deposited most first. With .csv a file. */
   attribution: operatorRoute({
-    ...house,
     permission: 'tickets.read',
     method: 'GET',
     path: '/v1/operator/attribution',

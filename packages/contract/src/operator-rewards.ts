@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { boardPeriods } from './boards.ts'
 import { zNumber } from './operator-payments.ts'
-import { house, zReason } from './operator-trading.ts'
+import { zReason } from './operator-trading.ts'
 import { operatorRoute } from './route.ts'
 import { orWaiting } from './second-person.ts'
 import { counted, zCommandId, zMoney, zRowNumber, zTime } from './shapes.ts'
@@ -54,7 +54,6 @@ export const operatorPoints = {
    * same call with the same id, bettor and points.
    */
   adjustPoints: operatorRoute({
-    ...house,
     permission: 'marketing.manage',
     action: 'points.adjust',
     subject: 'bettor :bettor_id',
@@ -82,17 +81,14 @@ export const operatorPoints = {
 export const operatorBoards = {
   /** The latest periods of the leaderboards, newest first; at most 60. */
   boardSeasons: operatorRoute({
-    ...house,
     permission: 'tickets.read',
     method: 'GET',
     path: '/v1/operator/boards',
     input: z.object({}),
     answer: z.object({ data: z.array(zSeason) }),
-    failures: [],
   }),
   /** Closes a period that is over, without waiting for the job that does so. Refused before everything of it is counted. Its prizes wait for a day. */
   closeBoard: operatorRoute({
-    ...house,
     permission: 'marketing.manage',
     action: 'board.close',
     subject: 'season :season_id',
@@ -104,7 +100,6 @@ export const operatorBoards = {
   }),
   /** Pays the waiting prizes of a closed period before their day is over, or withholds them. */
   endPrizes: operatorRoute({
-    ...house,
     permission: 'marketing.manage',
     action: 'board.prizes',
     subject: 'season :season_id',
@@ -121,22 +116,18 @@ export const operatorBoards = {
 export const operatorRewards = {
   /** Large adjustments that wait for a second operator, oldest first; at most 200. */
   pointAdjustments: operatorRoute({
-    ...house,
     permission: 'tickets.read',
     method: 'GET',
     path: '/v1/operator/points/adjustments',
     input: z.object({}),
     answer: z.object({ data: z.array(zAdjustment) }),
-    failures: [],
   }),
   /** What each operator gave on each of the last days, newest first: points adjusted, and unmatched payments assigned. */
   operatorTotals: operatorRoute({
-    ...house,
     permission: 'audit.read',
     method: 'GET',
     path: '/v1/operator/totals',
     input: z.object({ days: counted(366, 7) }),
     answer: z.object({ data: z.array(zOperatorDay) }),
-    failures: [],
   }),
 } as const
