@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { house, zReason } from './operator-trading.ts'
+import { zReason } from './operator-trading.ts'
 import { operatorRoute } from './route.ts'
 import { orWaiting } from './second-person.ts'
 import { zCommandId, zId, zMoney, zPriceIn, zShownText, zTime } from './shapes.ts'
@@ -47,7 +47,6 @@ export const operatorFixtures = {
    * is an existing one by its id, or one by its name. The same `id` makes one match.
    */
   createFixture: operatorRoute({
-    ...house,
     permission: 'trading.act',
     action: 'match.create',
     subject: 'fixture :home_team v :away_team',
@@ -78,7 +77,6 @@ export const operatorFixtures = {
   }),
   /** The live delay of a match. The longer of it and the setting holds; 0 ends it. */
   delayMatch: operatorRoute({
-    ...house,
     permission: 'trading.act',
     action: 'match.delay',
     subject: 'match :match_id',
@@ -102,7 +100,6 @@ export const operatorResults = {
    * Before the match can be over a second person confirms it; before it has begun there is no score.
    */
   resultByHand: operatorRoute({
-    ...house,
     permission: 'trading.result',
     action: 'match.result',
     subject: 'match :match_id',
@@ -137,7 +134,6 @@ export const operatorResults = {
    * with a result. `end` ends exactly one void of a part, and its tickets are settled by the result, or open again without one. It takes bets again once its feed sends prices.
    */
   voidByHand: operatorRoute({
-    ...house,
     permission: 'trading.result',
     action: 'match.void',
     subject: 'match :match_id',
@@ -160,7 +156,6 @@ export const operatorResults = {
   }),
   /** Declares a ticket void and pays its stake back, less what cash-outs have closed. No result settles it again. Only tickets on matches. */
   voidTicket: operatorRoute({
-    ...house,
     permission: 'tickets.decide',
     action: 'ticket.void',
     subject: 'ticket :ticket_id',
@@ -175,7 +170,6 @@ export const operatorResults = {
   }),
   /** Settles a ticket again by the results that its matches have now, also one that was declared void. */
   resettleTicket: operatorRoute({
-    ...house,
     permission: 'tickets.decide',
     action: 'ticket.resettle',
     subject: 'ticket :ticket_id',
