@@ -175,7 +175,13 @@ describe('a fixture by hand', () => {
       [{}, { prices: { ...prices, over: '1.95' } }, { home_team: 'Kisumu' }, { home_team: 'Gor' }][n % 4]
     const start_time = new Date(nare.app.clock.now() + 3_600_000).toISOString()
     const answers = await Promise.all(
-      Array.from({ length: 100 }, (_, n) => create({ id, start_time, ...given(n) }, n % 4 === 3 ? 'tina' : 'tom')),
+      Array.from({ length: 100 }, async (_, n) => {
+        for (;;) {
+          const answer = await create({ id, start_time, ...given(n) }, n % 4 === 3 ? 'tina' : 'tom')
+          // On a busy machine a call waits too long for its turn, and is sent again.
+          if ((answer.status as number) !== 503) return answer
+        }
+      }),
     )
     const kinds = [0, 1, 2, 3].map(
       (kind) =>
@@ -188,7 +194,10 @@ describe('a fixture by hand', () => {
             ),
         ),
     )
-    expect(kinds.map(({ size }) => size)).toEqual([1, 1, 1, 1])
+    expect(
+      kinds.map((of) => [...of].length),
+      JSON.stringify(kinds.map((of) => [...of])),
+    ).toEqual([1, 1, 1, 1])
     const made = kinds.flatMap((of) => [...of]).filter((text) => text.startsWith('201'))
     expect(made).toHaveLength(1)
     expect(new Set(kinds.flatMap((of) => [...of]))).toEqual(new Set([...made, '409 id_reused']))
