@@ -22,6 +22,7 @@ const areas = [
   'content',
   'operator',
   'regulator',
+  'complaints',
 ]
 const schemas = [...areas, 'platform', 'sandbox'].join('|')
 

@@ -11,6 +11,7 @@ import { openCasinoArea } from '#modules/casino/area'
 import { openCatalogArea, openFeedArea } from '#modules/catalog/area'
 import { runAfterSettling } from '#modules/catalog/catalog'
 import type { SearchElsewhere } from '#modules/catalog/routes'
+import { openComplaintsArea } from '#modules/complaints/area'
 import { openContentArea } from '#modules/content/area'
 import { openFantasyArea } from '#modules/fantasy/area'
 import { openGamesArea } from '#modules/games/area'
@@ -210,10 +211,20 @@ export async function openApp({
   const { promotions } = areas.add(await openPromotionsArea({ ...shared, bonus, points: bettorPoints, folder }))
   areas.add(openStatementArea({ ...shared, payments, tickets, casino }))
   const { boards } = areas.add(openBoardsArea({ ...shared, catalog }))
+  const { complaints } = areas.add(openComplaintsArea({ ...shared, tickets }))
   const { regulator } = areas.add(openRegulatorArea({ ...shared, tickets }))
   const operated = { payments, catalog, protection, league, games, casino, jackpots, promotions, boards, fantasy }
   const { backupState } = areas.add(openBackupArea(base))
-  const watched = { sms, backupState, isReplicaClose: reads?.isClose, bonus, tickets, betting, points: bettorPoints }
+  const watched = {
+    sms,
+    backupState,
+    isReplicaClose: reads?.isClose,
+    bonus,
+    tickets,
+    betting,
+    complaints,
+    points: bettorPoints,
+  }
   const ofHouse = { ...shared, ...operated, ...watched, app, validTokens, pauseLogins }
   const { staff, ...callers } = await openHouseAreas(areas, ofHouse)
   const { settings: appSettings } = areas.add(

@@ -229,6 +229,11 @@ const audit = createRoute({
   path: '/audit',
   component: lazyRouteComponent(() => import('./features/audit/audit.tsx'), 'Audit'),
 })
+const complaints = createRoute({
+  getParentRoute: () => house,
+  path: '/complaints',
+  component: lazyRouteComponent(() => import('./features/complaints/complaints.tsx'), 'Complaints'),
+})
 const regulator = createRoute({
   getParentRoute: () => house,
   path: '/regulator',
@@ -262,7 +267,18 @@ export const router = createRouter({
         oneDeposit,
         oneUnmatched,
       ]),
-      house.addChildren([houseStart, proposals, findings, jackpots, promotions, settings, regulator, staff, audit]),
+      house.addChildren([
+        houseStart,
+        proposals,
+        findings,
+        jackpots,
+        promotions,
+        settings,
+        complaints,
+        regulator,
+        staff,
+        audit,
+      ]),
     ]),
   ]),
   basepath: '/console',

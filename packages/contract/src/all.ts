@@ -4,6 +4,7 @@ import { bonus } from './bonus.ts'
 import { cashOut } from './cash-out.ts'
 import { casino } from './casino.ts'
 import { catalog } from './catalog.ts'
+import { complaints, operatorComplaints } from './complaints.ts'
 import { consoleBettorActions } from './console-bettor-actions.ts'
 import { consoleBettors } from './console-bettors.ts'
 import { consoleSearch } from './console-search.ts'
@@ -59,6 +60,7 @@ export const areas = {
   print,
   boards,
   protection,
+  complaints,
   content,
   pages,
   leagueReads,
@@ -74,6 +76,7 @@ export const areas = {
   operatorFantasy,
   operatorPromotions,
   operatorRegulator,
+  operatorComplaints,
   operatorStaff,
   operatorStaffChanges,
   operatorProposals,

@@ -8,6 +8,7 @@ const pages: Readonly<Record<string, (rest: string) => string | undefined>> = {
   deposit: (rest) => (id.test(rest) ? `/payments/deposits/${rest}` : undefined),
   receipt: (rest) => `/payments/unmatched?q=${encodeURIComponent(rest)}`,
   setting: (rest) => `/house/settings?setting=${encodeURIComponent(rest)}`,
+  complaint: (rest) => (id.test(rest) ? `/house/complaints?complaint=${rest}` : undefined),
   regulator: (rest) => (/^\d{4}-/.test(rest) ? `/house/regulator?day=${rest}` : undefined),
   staff: (rest) => `/house/staff?person=${encodeURIComponent(rest)}`,
 }

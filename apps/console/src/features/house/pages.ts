@@ -6,6 +6,7 @@ const pages = [
   { to: '/house/jackpots', name: 'Jackpots', permission: 'tickets.read' },
   { to: '/house/promotions', name: 'Promotions', permission: 'tickets.read' },
   { to: '/house/settings', name: 'Settings', permission: 'settings.read' },
+  { to: '/house/complaints', name: 'Complaints', permission: 'bettors.read' },
   { to: '/house/regulator', name: 'Regulator', permission: 'export.read' },
   { to: '/house/staff', name: 'Staff', permission: 'staff.manage' },
   { to: '/house/audit', name: 'Audit', permission: 'audit.read' },
