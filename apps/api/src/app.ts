@@ -11,7 +11,6 @@ import { openCasinoArea } from '#modules/casino/area'
 import { openCatalogArea, openFeedArea } from '#modules/catalog/area'
 import { runAfterSettling } from '#modules/catalog/catalog'
 import type { SearchElsewhere } from '#modules/catalog/routes'
-import { openComplaintsArea } from '#modules/complaints/area'
 import { openContentArea } from '#modules/content/area'
 import { openFantasyArea } from '#modules/fantasy/area'
 import { openGamesArea } from '#modules/games/area'
@@ -26,7 +25,6 @@ import { openPointsArea } from '#modules/points/area'
 import { openPrintArea } from '#modules/print/area'
 import { openPromotionsArea } from '#modules/promotions/area'
 import { openProtectionArea } from '#modules/protection/area'
-import { openRegulatorArea } from '#modules/regulator/area'
 import { readSettled } from '#modules/risk/risk'
 import { openSettingsArea } from '#modules/settings/area'
 import { openSmsArea } from '#modules/sms/area'
@@ -211,22 +209,11 @@ export async function openApp({
   const { promotions } = areas.add(await openPromotionsArea({ ...shared, bonus, points: bettorPoints, folder }))
   areas.add(openStatementArea({ ...shared, payments, tickets, casino }))
   const { boards } = areas.add(openBoardsArea({ ...shared, catalog }))
-  const { complaints } = areas.add(openComplaintsArea({ ...shared, tickets }))
-  const { regulator } = areas.add(openRegulatorArea({ ...shared, tickets }))
   const operated = { payments, catalog, protection, league, games, casino, jackpots, promotions, boards, fantasy }
   const { backupState } = areas.add(openBackupArea(base))
-  const watched = {
-    sms,
-    backupState,
-    isReplicaClose: reads?.isClose,
-    bonus,
-    tickets,
-    betting,
-    complaints,
-    points: bettorPoints,
-  }
+  const watched = { sms, backupState, isReplicaClose: reads?.isClose, bonus, tickets, betting, points: bettorPoints }
   const ofHouse = { ...shared, ...operated, ...watched, app, validTokens, pauseLogins }
-  const { staff, ...callers } = await openHouseAreas(areas, ofHouse)
+  const { staff, regulator, ...callers } = await openHouseAreas(areas, ofHouse)
   const { settings: appSettings } = areas.add(
     openContentArea({
       ...shared,
