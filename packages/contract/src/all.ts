@@ -7,6 +7,7 @@ import { catalog } from './catalog.ts'
 import { complaints, operatorComplaints } from './complaints.ts'
 import { consoleBettorActions } from './console-bettor-actions.ts'
 import { consoleBettors } from './console-bettors.ts'
+import { consoleReports } from './console-reports.ts'
 import { consoleSearch } from './console-search.ts'
 import { consoleAlerts } from './operator-trading-alerts.ts'
 import { consoleReferrals } from './operator-trading-referrals.ts'
@@ -29,6 +30,7 @@ import { operatorFantasy } from './operator-fantasy.ts'
 import { operatorPromotions } from './operator-promotions.ts'
 import { operatorProposals } from './operator-proposals.ts'
 import { operatorRegulator } from './operator-regulator.ts'
+import { operatorReturns } from './operator-returns.ts'
 import { operatorStaff } from './operator-staff.ts'
 import { operatorStaffChanges } from './operator-staff-changes.ts'
 import { operatorTradingHands, operatorTradingLimits } from './operator-trading-hands.ts'
@@ -77,6 +79,7 @@ export const areas = {
   operatorPromotions,
   operatorRegulator,
   operatorComplaints,
+  operatorReturns,
   operatorStaff,
   operatorStaffChanges,
   operatorProposals,
@@ -91,6 +94,7 @@ export const areas = {
   consoleBettorActions,
   consoleTickets,
   consoleReferrals,
+  consoleReports,
   consoleAlerts,
   sandbox,
 } as const

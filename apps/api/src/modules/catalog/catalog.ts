@@ -76,6 +76,7 @@ export { eventRetention } from './retention.ts'
 export { resultedBefore as matchesResultedBefore } from './offers.ts'
 export { biggestLeague, clubsOfLeague, comingMatches, namedScorers, playedMatches } from './match-weeks.ts'
 export type { BigLeague, ComingMatch, PlayedMatch } from './match-weeks.ts'
+export { competitionNames, matchPlaces } from './match-places.ts'
 export { personIn } from './person-names.ts'
 export { numberedPrices, numberedResults } from './numbered-prices.ts'
 

@@ -23,9 +23,11 @@ export {
   devicesOf,
   lastSeen,
   sessionsOf,
+  peopleOfDevices,
   sharedDevices,
   sharedDocuments,
 } from './accounts.ts'
+export { accountSources } from './store.ts'
 export { lockAccount } from './account-actions.ts'
 export { numberedSessions } from './numbered-sessions.ts'
 export { identitySteps, messagesOf, notesOf, sessionSteps } from './histories.ts'
