@@ -25,7 +25,6 @@ import { openPointsArea } from '#modules/points/area'
 import { openPrintArea } from '#modules/print/area'
 import { openPromotionsArea } from '#modules/promotions/area'
 import { openProtectionArea } from '#modules/protection/area'
-import { openRegulatorArea } from '#modules/regulator/area'
 import { openReportArea } from '#modules/report/area'
 import { readSettled } from '#modules/risk/risk'
 import { openReturnsArea } from '#modules/returns/area'
@@ -213,13 +212,12 @@ export async function openApp({
   const { promotions } = areas.add(await openPromotionsArea({ ...shared, bonus, points: bettorPoints, folder }))
   areas.add(openStatementArea({ ...shared, payments, tickets, casino }))
   const { boards } = areas.add(openBoardsArea({ ...shared, catalog }))
-  const { regulator } = areas.add(openRegulatorArea({ ...shared, tickets }))
   const { rollUps } = areas.add(openReportArea({ ...shared, payments }))
   const operated = { payments, catalog, protection, league, games, casino, jackpots, promotions, boards, fantasy }
   const { backupState } = areas.add(openBackupArea(base))
   const watched = { sms, backupState, isReplicaClose: reads?.isClose, bonus, tickets, betting, points: bettorPoints }
   const ofHouse = { ...shared, ...operated, ...watched, app, validTokens, pauseLogins }
-  const { staff, ...callers } = await openHouseAreas(areas, ofHouse)
+  const { staff, regulator, ...callers } = await openHouseAreas(areas, ofHouse)
   const { settings: appSettings } = areas.add(
     openContentArea({
       ...shared,

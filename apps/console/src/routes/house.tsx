@@ -94,6 +94,10 @@ export const houseRoutes = house.addChildren([
     lazy(() => import('../features/settings/settings.tsx'), 'SettingsPage'),
   ),
   housePage(
+    '/complaints',
+    lazy(() => import('../features/complaints/complaints.tsx'), 'Complaints'),
+  ),
+  housePage(
     '/regulator',
     lazy(() => import('../features/regulator/regulator.tsx'), 'Regulator'),
   ),

@@ -14,6 +14,7 @@ export { levelRefusal, planLevels, writeLevels, type LevelPlan, type LevelWish }
 export type { LevelKind } from './level-store.ts'
 export { noLevels } from './levels.ts'
 export type { LevelRule, LevelRules, Levels, LevelView, Parts } from './levels.ts'
+export { promiseOf, queueSettings } from './queue-promises.ts'
 export { openChange } from './change.ts'
 
 type Deps = Defaults & {

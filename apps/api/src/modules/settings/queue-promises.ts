@@ -1,5 +1,6 @@
 import { queueNames, type QueueName } from '@nare/contract/console-today'
-import { setting, whole, type Setting, type Values } from '#modules/settings/settings'
+import { whole } from './kinds.ts'
+import { setting, type Setting, type Values } from './setting.ts'
 
 const ofQueue = (name: QueueName): Setting<number> =>
   setting({
