@@ -105,7 +105,7 @@ test(
       await chebet.keyboard.press('Escape')
       await searchFor(chebet, `W-${id}`, 'Withdrawal')
       const panel = chebet.getByRole('complementary', { name: 'Withdrawal' })
-      await expect(panel).toContainText('Done')
+      await expect(panel).toContainText('Paid, approved by chebet and juma')
       await expect(panel).toContainText('SJD7PAYOUT1')
     })
     // A proposal makes the platform ask the provider again, which has to stay silent until here.

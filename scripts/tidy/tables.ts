@@ -13,6 +13,7 @@ const areas = [
   'casino',
   'games',
   'boards',
+  'returns',
   'bonus',
   'points',
   'promotions',
@@ -22,6 +23,7 @@ const areas = [
   'content',
   'report',
   'operator',
+  'regulator',
 ]
 const schemas = [...areas, 'platform', 'sandbox'].join('|')
 

@@ -7,6 +7,7 @@ import { verifyAudit } from './modules/operator/operator.ts'
 import { verifyPayments } from './modules/payments/payments.ts'
 import { verifyPoints } from './modules/points/points.ts'
 import { verifyReport } from './modules/report/report.ts'
+import { verifyReturns } from './modules/returns/returns.ts'
 import { bonusTickets, verifyBets } from './modules/tickets/tickets.ts'
 import type { Db } from './platform/db.ts'
 
@@ -29,11 +30,24 @@ export async function verifyBooks(db: Db, { full, zone }: { full: boolean; zone:
   const jackpots = await verifyJackpots(db)
   onProgress('points')
   const points = await verifyPoints(db)
+  onProgress('returns of games')
+  const returns = await verifyReturns(db)
   onProgress('payments')
   const payments = await verifyPayments(db)
   onProgress('audit log')
   const audit = await verifyAudit(db)
-  const checks = [...ledger, ...figures, ...bets, ...bonus, ...casino, ...jackpots, ...points, ...payments, ...audit]
+  const checks = [
+    ...ledger,
+    ...figures,
+    ...bets,
+    ...bonus,
+    ...casino,
+    ...jackpots,
+    ...points,
+    ...returns,
+    ...payments,
+    ...audit,
+  ]
   for (const { name, scanned, broken } of checks) {
     console.log(
       `${broken === 0 ? 'ok   ' : 'WRONG'}  ${name}: ${scanned} rows${broken > 0 ? `, ${broken} broken` : ''}`,

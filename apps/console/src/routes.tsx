@@ -220,12 +220,42 @@ const findings = createRoute({
 const jackpots = createRoute({
   getParentRoute: () => house,
   path: '/jackpots',
-  component: lazyRouteComponent(() => import('./features/payments/drafts.tsx'), 'JackpotDrafts'),
+  component: lazyRouteComponent(() => import('./features/jackpots/jackpots.tsx'), 'Jackpots'),
 })
 const promotions = createRoute({
   getParentRoute: () => house,
   path: '/promotions',
-  component: lazyRouteComponent(() => import('./features/payments/drafts.tsx'), 'Promotions'),
+  component: lazyRouteComponent(() => import('./features/marketing/promotions.tsx'), 'Promotions'),
+})
+const newJackpot = createRoute({
+  getParentRoute: () => house,
+  path: '/jackpots/new',
+  component: lazyRouteComponent(() => import('./features/jackpots/jackpot-form.tsx'), 'JackpotForm'),
+})
+const newPromotion = createRoute({
+  getParentRoute: () => house,
+  path: '/promotions/new',
+  component: lazyRouteComponent(() => import('./features/marketing/promotion-form.tsx'), 'PromotionForm'),
+})
+const boards = createRoute({
+  getParentRoute: () => house,
+  path: '/boards',
+  component: lazyRouteComponent(() => import('./features/marketing/boards.tsx'), 'Boards'),
+})
+const points = createRoute({
+  getParentRoute: () => house,
+  path: '/points',
+  component: lazyRouteComponent(() => import('./features/marketing/points.tsx'), 'Points'),
+})
+const fantasy = createRoute({
+  getParentRoute: () => house,
+  path: '/fantasy',
+  component: lazyRouteComponent(() => import('./features/marketing/fantasy.tsx'), 'FantasyWeeks'),
+})
+const sources = createRoute({
+  getParentRoute: () => house,
+  path: '/sources',
+  component: lazyRouteComponent(() => import('./features/marketing/sources.tsx'), 'Sources'),
 })
 const settings = createRoute({
   getParentRoute: () => house,
@@ -241,6 +271,44 @@ const audit = createRoute({
   getParentRoute: () => house,
   path: '/audit',
   component: lazyRouteComponent(() => import('./features/audit/audit.tsx'), 'Audit'),
+})
+const regulator = createRoute({
+  getParentRoute: () => house,
+  path: '/regulator',
+  component: lazyRouteComponent(() => import('./features/regulator/regulator.tsx'), 'Regulator'),
+})
+
+const products = createRoute({
+  getParentRoute: () => house,
+  path: '/products',
+  component: lazyRouteComponent(() => import('./features/products/products.tsx'), 'Products'),
+})
+const productsStart = createRoute({
+  getParentRoute: () => products,
+  path: '/',
+  beforeLoad: () => {
+    redirect({ to: '/house/products/league', replace: true, throw: true })
+  },
+})
+const leagueRoom = createRoute({
+  getParentRoute: () => products,
+  path: '/league',
+  component: lazyRouteComponent(() => import('./features/products/league.tsx'), 'LeagueRoom'),
+})
+const gamesRoom = createRoute({
+  getParentRoute: () => products,
+  path: '/games',
+  component: lazyRouteComponent(() => import('./features/products/games.tsx'), 'GamesRoom'),
+})
+const casinoRoom = createRoute({
+  getParentRoute: () => products,
+  path: '/casino',
+  component: lazyRouteComponent(() => import('./features/products/casino.tsx'), 'CasinoRoom'),
+})
+const casinoRounds = createRoute({
+  getParentRoute: () => products,
+  path: '/casino/rounds',
+  component: lazyRouteComponent(() => import('./features/products/casino-rounds.tsx'), 'CasinoRounds'),
 })
 
 export const router = createRouter({
@@ -272,7 +340,24 @@ export const router = createRouter({
       ]),
       reportsStart,
       reports,
-      house.addChildren([houseStart, proposals, findings, jackpots, promotions, settings, staff, audit]),
+      house.addChildren([
+        houseStart,
+        proposals,
+        findings,
+        products.addChildren([productsStart, leagueRoom, gamesRoom, casinoRoom, casinoRounds]),
+        jackpots,
+        newJackpot,
+        promotions,
+        newPromotion,
+        boards,
+        points,
+        fantasy,
+        sources,
+        settings,
+        regulator,
+        staff,
+        audit,
+      ]),
     ]),
   ]),
   basepath: '/console',

@@ -28,6 +28,8 @@ import { operatorBoard } from './operator-trading-board.ts'
 import { operatorFantasy } from './operator-fantasy.ts'
 import { operatorPromotions } from './operator-promotions.ts'
 import { operatorProposals } from './operator-proposals.ts'
+import { operatorRegulator } from './operator-regulator.ts'
+import { operatorReturns } from './operator-returns.ts'
 import { operatorStaff } from './operator-staff.ts'
 import { operatorStaffChanges } from './operator-staff-changes.ts'
 import { operatorTradingHands, operatorTradingLimits } from './operator-trading-hands.ts'
@@ -73,6 +75,8 @@ export const areas = {
   operatorBoard,
   operatorFantasy,
   operatorPromotions,
+  operatorRegulator,
+  operatorReturns,
   operatorStaff,
   operatorStaffChanges,
   operatorProposals,

@@ -21,7 +21,6 @@ const zProductState = z.object({
 /** The operators' calls about matches. */
 export const operatorMatches = {
   suspendMatch: operatorRoute({
-    ...house,
     permission: 'trading.act',
     action: 'match.suspend',
     subject: 'match :match_id',
@@ -34,7 +33,6 @@ export const operatorMatches = {
   }),
   /** The reported events of a match in every version, including corrected ones. At most 1,000 rows. */
   matchEvents: operatorRoute({
-    ...house,
     permission: 'trading.read',
     method: 'GET',
     path: '/v1/operator/matches/:match_id/events',
@@ -50,17 +48,14 @@ export const operatorMatches = {
 export const operatorProducts = {
   /** Every product, with whether it is paused. */
   products: operatorRoute({
-    ...house,
     permission: 'today.read',
     method: 'GET',
     path: '/v1/operator/products',
     input: z.object({}),
     answer: z.object({ data: z.array(zProductState) }),
-    failures: [],
   }),
   /** Pauses a product for new stakes, or resumes it. No stake on it is accepted after a pause has returned. */
   pauseProduct: operatorRoute({
-    ...house,
     permission: 'products.stop',
     action: 'product.pause',
     subject: 'product :product',
@@ -71,6 +66,5 @@ export const operatorProducts = {
     also: ['products.resume'],
     alsoNeeds: ({ paused }) => (paused ? undefined : 'products.resume'),
     answer: z.object({ product: z.enum(products), paused: z.boolean() }),
-    failures: [],
   }),
 } as const

@@ -169,11 +169,12 @@ export async function openBetting(deps: Deps) {
     /** The rules of a bet that is placed now, with their version. */
     placeRules,
     /** The strictest limits on a part of what is on offer now. */
-    limitsOn(parts: Parts): { stake: Money; liability: Money } {
-      const { limits, liabilityMax } = rules()
-      const of = (kind: 'stake' | 'liability', base: Money): Money =>
-        strictest({ rules: levels.now(), kind, base }, parts).amount
-      return { stake: of('stake', limits.maxStake), liability: of('liability', liabilityMax) }
+    limitsOn(parts: Parts, { isByHand }: { isByHand: boolean }): { stake: Money; liability: Money } {
+      const { limits, liabilityMax, handLiabilityMax } = rules()
+      const of = (kind: 'stake' | 'liability', base: Money, ofHand?: Money): Money =>
+        strictest({ rules: levels.now(), kind, base }, parts, ofHand).amount
+      const ofHand = isByHand ? handLiabilityMax : undefined
+      return { stake: of('stake', limits.maxStake), liability: of('liability', liabilityMax, ofHand) }
     },
     rulesVersion: (): Promise<string> => book.versionOf(rulesOfBet(rules())),
     /** The number of placement transactions that this process has started. */

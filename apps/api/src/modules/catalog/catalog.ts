@@ -78,6 +78,7 @@ export { biggestLeague, clubsOfLeague, comingMatches, namedScorers, playedMatche
 export type { BigLeague, ComingMatch, PlayedMatch } from './match-weeks.ts'
 export { competitionNames, matchPlaces } from './match-places.ts'
 export { personIn } from './person-names.ts'
+export { numberedPrices, numberedResults } from './numbered-prices.ts'
 
 /** Price and match histories, partitioned by month. */
 export const histories: readonly MonthlyTable[] = [
