@@ -118,17 +118,16 @@ test('100 identical remittances at once write one, and 100 different ones never 
   const before = await transfersOf('tax_remittance')
   const due = Number((await taxes(day)).data[0]?.due)
   const one = { id: randomUUID(), day, amount: '5', reference: 'PRN 2' }
-  const answersOf = async (by: keyof typeof people) =>
-    new Set(
-      (await Promise.all(Array.from({ length: 100 }, () => remit(one, by)))).map(
-        ({ status, body }) => `${status} ${JSON.stringify(body)}`,
-      ),
-    )
+  /** The different answers to a hundred identical calls, but those whose turn did not come in time: they did nothing. */
+  const answersOf = async (by: keyof typeof people) => {
+    const answers = await Promise.all(Array.from({ length: 100 }, () => remit(one, by)))
+    return new Set(answers.flatMap(({ status, body }) => (status === 503 ? [] : `${status} ${JSON.stringify(body)}`)))
+  }
   expect([...(await answersOf('farida'))]).toEqual([expect.stringContaining('202 {"state":"waiting"')])
   const different = await Promise.all(
     Array.from({ length: 20 }, (_, n) => remit({ day, amount: String(n + 1), reference: `PRN 3${n}` })),
   )
-  expect(new Set(different.map(({ status }) => status))).toEqual(new Set([409]))
+  expect(new Set(different.flatMap(({ status }) => (status === 503 ? [] : status)))).toEqual(new Set([409]))
   expect([...(await answersOf('fatuma'))]).toEqual([expect.stringContaining('200 {"state":"done"')])
   expect(await transfersOf('tax_remittance')).toBe(before + 1)
 
