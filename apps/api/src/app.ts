@@ -12,6 +12,7 @@ import { openCatalogArea, openFeedArea } from '#modules/catalog/area'
 import { runAfterSettling } from '#modules/catalog/catalog'
 import type { SearchElsewhere } from '#modules/catalog/routes'
 import { openContentArea } from '#modules/content/area'
+import { brandOf } from '#modules/content/content'
 import { openFantasyArea } from '#modules/fantasy/area'
 import { openGamesArea } from '#modules/games/area'
 import { openIdentityArea } from '#modules/identity/area'
@@ -34,6 +35,7 @@ import { countedEvents } from '#modules/tickets/tickets'
 import { openConfiguredArcade } from './configured-arcade.ts'
 import { openHouseAreas, openHousePeople } from './house-areas.ts'
 import { openFrontPage } from './front-page.ts'
+import { pageBrand } from './page-brand.ts'
 import { serveApp } from '#platform/app-files'
 import { openBackground } from '#platform/background'
 import { openBus } from '#platform/bus-open'
@@ -57,7 +59,7 @@ import { openPublicCalls } from '#platform/public-work'
 import { clockOffset, envelopeMemory, liveFanOut, requestCounts } from '#platform/shared-ports'
 import { openTimers } from '#platform/timers'
 import { turnsInMemory } from '#platform/turns'
-import { brand, builtPages, contentFolder, type AppDeps } from './app-deps.ts'
+import { builtPages, contentFolder, type AppDeps } from './app-deps.ts'
 import { callbackSecretOf, providersOf } from './paying.ts'
 import { readsOf } from './old-reads.ts'
 import { openRetentionArea } from './retention-plan.ts'
@@ -142,7 +144,6 @@ export async function openApp({
       publicUrl,
       sms,
       mail: sandbox?.mailbox ?? openMail({ url: config.mail.smtpUrl, from: config.mail.from, log }),
-      termsVersion: brand.termsVersion,
       check: sandbox ? (await import('#sandbox/identity-check')).sandboxCheck : manualCheck,
       vault: vaultOf(config),
       callbackSecret,
@@ -205,7 +206,7 @@ export async function openApp({
       sandboxLaunchers: arcade?.launchers ?? new Map(),
     }),
   )
-  areas.add(openPrintArea({ ...shared, catalog, jackpots, brand: brand.name }))
+  areas.add(openPrintArea({ ...shared, catalog, jackpots, brand: () => brandOf(settings.now()).name }))
   const { promotions } = areas.add(await openPromotionsArea({ ...shared, bonus, points: bettorPoints, folder }))
   areas.add(openStatementArea({ ...shared, payments, tickets, casino }))
   const { boards } = areas.add(openBoardsArea({ ...shared, catalog }))
@@ -217,7 +218,6 @@ export async function openApp({
   const { settings: appSettings } = areas.add(
     openContentArea({
       ...shared,
-      brand,
       rulesVersion: betting.rulesVersion,
       sandbox: config.sandbox,
       sports: catalog.sports,
@@ -259,10 +259,21 @@ export async function openApp({
   })
   const mayOwn = config.processes.roles.has('web') ? undefined : owners.isReady
   serveHealth(door, { db, bus, isDraining: draining.isDraining, mayOwn, isFeedReadable })
-  const described = { name: brand.name, sandbox: config.sandbox, server: config.publicUrl ?? '/', summaries }
-  serveOpenApi(app, () => openApi(contract, described))
+  const described = { sandbox: config.sandbox, server: config.publicUrl ?? '/', summaries }
+  const brand = () => brandOf(settings.now())
+  serveOpenApi(
+    app,
+    () => brand().name,
+    (name) => openApi(contract, { ...described, name }),
+  )
   const firstPage = openFrontPage({ folder: pages.folder, catalog, settings: appSettings, log })
-  await serveApp(app, { ...pages, config, frameSource: arcade?.frameSource, firstPage })
+  await serveApp(app, {
+    ...pages,
+    config,
+    frameSource: arcade?.frameSource,
+    firstPage,
+    branded: () => pageBrand(brand()),
+  })
 
   return {
     app,

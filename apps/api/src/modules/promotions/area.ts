@@ -2,6 +2,7 @@ import { operatorPromotions } from '@nare/contract/operator-promotions'
 import { promotions as calls } from '@nare/contract/promotions'
 import { money, price } from '@nare/money/money'
 import type { Area, AreaDeps } from '#area'
+import type { PointRules } from '#country/country'
 import type { Bonus } from '#modules/bonus/bonus'
 import type { Identity } from '#modules/identity/identity'
 import type { Ledger } from '#modules/ledger/ledger'
@@ -23,13 +24,13 @@ type Deps = AreaDeps & {
   readonly identity: Identity
   readonly live: Live
   readonly bonus: Pick<Bonus, 'grant'>
-  readonly points: Pick<Points, 'award' | 'showPromotion'>
+  readonly points: Pick<Points, 'award' | 'rules' | 'showPromotion'>
   /** The content folder, with the default images in `promotions`. */
   readonly folder: string
 }
 
 export async function openPromotionsArea(deps: Deps) {
-  const { bonus, points, country, ledger, live } = deps
+  const { bonus, points, ledger, live } = deps
   const images = await openImages(deps)
 
   const grant: RunningDeps['grant'] = async (tx, { id, bettor, amount, givenFor, promotion }) => {
@@ -50,8 +51,8 @@ export async function openPromotionsArea(deps: Deps) {
     grant,
     award: (tx, { id, bettor, points: count, promotion }) =>
       points.award(tx, { id, bettor, points: count, reason: 'promotion', about: `promotion/${promotion.id}` }),
-    pointsOf: (ticket) => pointsOf(ticket, country.points.earn),
-    pointValue: pointValueOf(country),
+    pointsOf: (ticket) => pointsOf(ticket, points.rules().earn),
+    pointValue: () => pointValueOf(points.rules()),
     given: (bettor) => void ledger.publishBalances(live, [bettor]),
   })
   points.showPromotion(promotions.ofPoints)
@@ -68,8 +69,8 @@ export async function openPromotionsArea(deps: Deps) {
 }
 
 /** The maximum value of 100 redeemed points, in cents. */
-const pointValueOf = ({ points }: AreaDeps['country']): bigint =>
-  points.redeem.reduce((valueMax, row) => {
+const pointValueOf = ({ redeem }: PointRules): bigint =>
+  redeem.reduce((valueMax, row) => {
     const value = (row.bonus * 100n) / BigInt(row.points)
     return value > valueMax ? value : valueMax
   }, 1n)

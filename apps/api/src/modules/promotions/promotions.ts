@@ -26,7 +26,7 @@ export type PromotionsDeps = RunningDeps & {
   readonly ledger: Pick<Ledger, 'lockCash' | 'follow' | 'house'>
   readonly images: Images
   /** What 100 points are worth when redeemed, in cents. */
-  readonly pointValue: bigint
+  readonly pointValue: () => bigint
 }
 
 type OptIn = typeof calls.optIn
