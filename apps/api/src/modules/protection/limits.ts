@@ -15,18 +15,15 @@ export type LimitDecision = {
   readonly state: LimitState
 }
 
-/** The delay of a looser limit, a day at least (RTS 12A), and the time after it within which it can be confirmed. */
-export type LimitTimes = { readonly waitMs: number; readonly confirmMs: number }
+/** The delay of a looser limit (RTS 12A), and the time after it within which it can be confirmed. */
+const waitMs = 24 * 3_600_000
+const confirmMs = 7 * 24 * 3_600_000
 
 /**
  * Decides a requested limit, null for none. A stricter or equal one takes effect at once and drops a pending change. A looser one
- * waits, and then takes effect only when the same value is requested again in time.
+ * waits 24 hours, and then takes effect only when the same value is requested again within 7 days.
  */
-export function decideLimit(
-  state: LimitState,
-  requested: Money | null,
-  { now, waitMs, confirmMs }: LimitTimes & { readonly now: Date },
-): LimitDecision {
+export function decideLimit(state: LimitState, requested: Money | null, now: Date): LimitDecision {
   if (requested === null ? state.value === null : state.value === null || requested <= state.value)
     return { became: 'in_force', state: { value: requested } }
   const pending = state.pending && state.pending.until > now ? state.pending : undefined

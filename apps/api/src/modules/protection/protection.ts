@@ -21,7 +21,7 @@ import { pauseProduct, productPauses, type ProductPause } from './product-pauses
 import { openRefusals } from './refusals.ts'
 import { rollUp } from './roll-up.ts'
 import { openLimits } from './set-limits.ts'
-import { contactSettings, limitTimes, protectionSettings } from './settings.ts'
+import { contactSettings, protectionSettings } from './settings.ts'
 import * as store from './store.ts'
 
 export {
@@ -152,7 +152,7 @@ export function openProtection(deps: Deps) {
   }
 
   return {
-    ...openLimits({ db, money: moneyDb, ledger, country, times: () => limitTimes(deps.settings.now()) }),
+    ...openLimits({ db, money: moneyDb, ledger, country }),
     closeAccount: openClosing({ db: moneyDb, ledger, closing }),
     verifyPasswordOf: closing.verifyPasswordOf,
     selfExclude,

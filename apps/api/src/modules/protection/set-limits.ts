@@ -5,22 +5,15 @@ import { formatMoney, money } from '@nare/money/money'
 import { depositedSince, playTotalsSince, type Ledger } from '#modules/ledger/ledger'
 import { transact, type Db, type Tx } from '#platform/db'
 import { usedOn } from './gate.ts'
-import { decideLimit, limitKinds, limitPeriods, type LimitKind, type LimitPeriod, type LimitTimes } from './limits.ts'
+import { decideLimit, limitKinds, limitPeriods, type LimitKind, type LimitPeriod } from './limits.ts'
 import * as store from './limits-store.ts'
 
-type Deps = {
-  db: Db
-  money: Db
-  ledger: Ledger
-  country: { readonly timeZone: string }
-  /** How long looser limits wait now. */
-  times: () => LimitTimes
-}
+type Deps = { db: Db; money: Db; ledger: Ledger; country: { readonly timeZone: string } }
 type Lowered = Outcome<LimitsView, 'not_found' | 'invalid_input'>
 export type RequestedLimits = Received<typeof calls.setLimits>
 
 /** A bettor's limits: values, use, and pending changes. */
-export function openLimits({ db, money: moneyDb, ledger, country: { timeZone: zone }, times }: Deps) {
+export function openLimits({ db, money: moneyDb, ledger, country: { timeZone: zone } }: Deps) {
   return {
     limits: (bettor: bigint): Promise<LimitsView> => transact(db, async (tx) => view(tx, await read(tx, bettor))),
 
@@ -56,15 +49,7 @@ export function openLimits({ db, money: moneyDb, ledger, country: { timeZone: zo
         if (value === undefined) return []
         const before = rows.find((row) => row.kind === kind && row.period === period) ?? { value: null }
         if (value === null && before.value === null) return []
-        return [
-          {
-            kind,
-            period,
-            before: before.value,
-            requested: value,
-            ...decideLimit(before, value, { now: periods.now, ...times() }),
-          },
-        ]
+        return [{ kind, period, before: before.value, requested: value, ...decideLimit(before, value, periods.now) }]
       }),
     )
     return { hasAccount, at: periods.now, writes }

@@ -1,6 +1,5 @@
 import type { Country } from '#country/country'
 import { setting, texts, whole, type Values } from '#modules/settings/settings'
-import type { LimitTimes } from './limits.ts'
 
 const house = { group: 'house', weakens: 'never' } as const
 
@@ -12,7 +11,7 @@ export const contactSettings = {
     name: 'Hours of support',
     about: 'When the house’s support answers, on its pages.',
     kind: texts({ longest: 60, form: /^[^<>{}]{1,60}$/, example: 'hours like Every day, 7:00 to 23:00' }),
-    defaultOf: ({ country }) => country.contacts['hours'] ?? 'Every day, at any hour',
+    defaultOf: ({ country }) => country.contacts['hours'] ?? '24/7',
   }),
   helpLine: setting({
     ...house,
@@ -60,24 +59,6 @@ export const protectionSettings = {
     kind: whole({ least: 5, most: 60, unit: 'minutes' }),
     defaultOf: () => 60,
   }),
-  limitWait: setting({
-    group: 'protection',
-    weakens: 'down',
-    key: 'protection.limit_wait_h',
-    name: 'Looser limits wait',
-    about: 'How long a bettor’s looser limit waits before he can confirm it. Those that wait keep their time.',
-    kind: whole({ least: 24, most: 168, unit: 'h' }),
-    defaultOf: () => 24,
-  }),
-  limitConfirm: setting({
-    group: 'protection',
-    weakens: 'up',
-    key: 'protection.limit_confirm_days',
-    name: 'Looser limits can be confirmed',
-    about: 'For how many days after that it can be confirmed.',
-    kind: whole({ least: 1, most: 30, unit: 'days' }),
-    defaultOf: () => 7,
-  }),
   proofPercent: setting({
     group: 'identity',
     weakens: 'down',
@@ -88,9 +69,3 @@ export const protectionSettings = {
     defaultOf: ({ config }) => config.identity.proofPercent,
   }),
 }
-
-/** How long a looser limit waits, and how long it can then be confirmed, in milliseconds. */
-export const limitTimes = (values: Values): LimitTimes => ({
-  waitMs: values(protectionSettings.limitWait) * 3_600_000,
-  confirmMs: values(protectionSettings.limitConfirm) * 24 * 3_600_000,
-})
