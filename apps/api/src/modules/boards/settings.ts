@@ -8,10 +8,10 @@ const boardNames = ['sports', 'crash'] as const satisfies readonly BoardName[]
 const rank = whole({ least: 1, most: 1_000, unit: '' })
 
 /** The prize of ranks of a board at the end of a period. */
-export type PrizeRow = BoardPrize & { readonly board: BoardName; readonly period: Period }
+export type ListedPrize = BoardPrize & { readonly board: BoardName; readonly period: Period }
 
 /** The prizes of all boards and periods as one table. */
-export const prizeTable = tables<PrizeRow>({
+export const prizeTable = tables<ListedPrize>({
   columns: {
     board: { head: 'Board', kind: choices(boardNames) },
     period: { head: 'Period', kind: choices(periods) },
@@ -38,7 +38,7 @@ export const prizeTable = tables<PrizeRow>({
 
 /** The settings of leaderboards. */
 export const boardSettings = {
-  prizes: setting<readonly PrizeRow[]>({
+  prizes: setting<readonly ListedPrize[]>({
     ...boards,
     key: 'boards.prizes',
     name: 'Prizes',
@@ -69,13 +69,13 @@ export const boardSettings = {
   }),
 }
 
-const defaultPrizes = ({ boards: of }: Country): PrizeRow[] =>
+const defaultPrizes = ({ boards: of }: Country): ListedPrize[] =>
   boardNames.flatMap((board) =>
     periods.flatMap((period) => of[board][period].map((row) => ({ board, period, ...row }))),
   )
 
 /** The rules of boards at one moment; the prizes as their table's text. */
-export type BoardRules = { readonly prizes: readonly PrizeRow[]; readonly percent: number; readonly waitS: number }
+export type BoardRules = { readonly prizes: readonly ListedPrize[]; readonly percent: number; readonly waitS: number }
 
 export const boardRules = (values: Values): BoardRules => ({
   prizes: values(boardSettings.prizes),

@@ -234,7 +234,7 @@ test('a reality check at most as far apart as the house sets, and the days of a 
   expect((await nare.call(identity.signup, signup)).status).toBe(200)
   const { status } = await nare.call(identity.login, { msisdn: signup.msisdn, password: signup.password })
   const { rows } = await sql<{ days: number }>`
-    select extract(epoch from expires_at - platform.now()) / 86400 as days from identity.session order by created_at desc limit 1`.execute(
+    select extract(epoch from expires_at - platform.now()) / 86400 as days from identity.session order by opened_at desc limit 1`.execute(
     nare.base.db,
   )
   expect([status, Math.round(Number(rows[0]?.days))]).toEqual([200, 2])

@@ -1,4 +1,4 @@
-import type { Setting as SettingView } from '@nare/contract/settings'
+import { settingGroups, type Setting as SettingView } from '@nare/contract/settings'
 import type { Bus } from '#platform/bus'
 import { monotonicMs, type Clock } from '#platform/clock'
 import type { Db } from '#platform/db'
@@ -130,8 +130,11 @@ export async function openSettings({ db, bus, clock, log, ...defaults }: Deps) {
     /** The value that holds at a moment by these changes. */
     valueAt: <T>(of: Setting<T>, own: readonly Change[], at: Date): T => valueOf(of, changeAt(own, at.getTime())),
 
-    /** All settings as they are now. */
-    list: (): SettingView[] => [...declared.values()].map((of) => viewOf(of, clock.now())),
+    /** All settings as they are now, those of a group together. */
+    list: (): SettingView[] =>
+      settingGroups
+        .flatMap((group) => [...declared.values()].filter((of) => of.group === group))
+        .map((of) => viewOf(of, clock.now())),
 
     readAgain,
 
