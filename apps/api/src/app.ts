@@ -12,7 +12,6 @@ import { openCatalogArea, openFeedArea } from '#modules/catalog/area'
 import { runAfterSettling } from '#modules/catalog/catalog'
 import type { SearchElsewhere } from '#modules/catalog/routes'
 import { openContentArea } from '#modules/content/area'
-import { brandOf } from '#modules/content/content'
 import { openFantasyArea } from '#modules/fantasy/area'
 import { openGamesArea } from '#modules/games/area'
 import { openIdentityArea } from '#modules/identity/area'
@@ -26,7 +25,10 @@ import { openPointsArea } from '#modules/points/area'
 import { openPrintArea } from '#modules/print/area'
 import { openPromotionsArea } from '#modules/promotions/area'
 import { openProtectionArea } from '#modules/protection/area'
+import { openRegulatorArea } from '#modules/regulator/area'
+import { openReportArea } from '#modules/report/area'
 import { readSettled } from '#modules/risk/risk'
+import { openReturnsArea } from '#modules/returns/area'
 import { openSettingsArea } from '#modules/settings/area'
 import { openSmsArea } from '#modules/sms/area'
 import { openStatementArea } from '#modules/statement/area'
@@ -35,7 +37,7 @@ import { countedEvents } from '#modules/tickets/tickets'
 import { openConfiguredArcade } from './configured-arcade.ts'
 import { openHouseAreas, openHousePeople } from './house-areas.ts'
 import { openFrontPage } from './front-page.ts'
-import { pageBrand } from './page-brand.ts'
+import { openBrand } from './page-brand.ts'
 import { serveApp } from '#platform/app-files'
 import { openBackground } from '#platform/background'
 import { openBus } from '#platform/bus-open'
@@ -123,6 +125,7 @@ export async function openApp({
   const areas = openAreas()
   const opened = await openSettingsArea({ db, bus, clock, log, country, config })
   const { settings, levels } = opened
+  const brand = openBrand(settings)
   const base = { config, connection, db, money, clock, log, country, settings, levels, house, ...shares }
   areas.add({ area: { close: () => Promise.all([db.destroy(), money.destroy(), reads?.close()]) } })
   areas.add({ area: { close: () => bus.close() } })
@@ -206,10 +209,13 @@ export async function openApp({
       sandboxLaunchers: arcade?.launchers ?? new Map(),
     }),
   )
-  areas.add(openPrintArea({ ...shared, catalog, jackpots, brand: () => brandOf(settings.now()).name }))
+  const { returns } = areas.add(openReturnsArea({ ...shared, league, casino }))
+  areas.add(openPrintArea({ ...shared, catalog, jackpots, brand: brand.name }))
   const { promotions } = areas.add(await openPromotionsArea({ ...shared, bonus, points: bettorPoints, folder }))
   areas.add(openStatementArea({ ...shared, payments, tickets, casino }))
   const { boards } = areas.add(openBoardsArea({ ...shared, catalog }))
+  const { regulator } = areas.add(openRegulatorArea({ ...shared, tickets }))
+  const { rollUps } = areas.add(openReportArea({ ...shared, payments }))
   const operated = { payments, catalog, protection, league, games, casino, jackpots, promotions, boards, fantasy }
   const { backupState } = areas.add(openBackupArea(base))
   const watched = { sms, backupState, isReplicaClose: reads?.isClose, bonus, tickets, betting, points: bettorPoints }
@@ -260,20 +266,10 @@ export async function openApp({
   const mayOwn = config.processes.roles.has('web') ? undefined : owners.isReady
   serveHealth(door, { db, bus, isDraining: draining.isDraining, mayOwn, isFeedReadable })
   const described = { sandbox: config.sandbox, server: config.publicUrl ?? '/', summaries }
-  const brand = () => brandOf(settings.now())
-  serveOpenApi(
-    app,
-    () => brand().name,
-    (name) => openApi(contract, { ...described, name }),
-  )
+  serveOpenApi(app, brand.name, (name) => openApi(contract, { ...described, name }))
   const firstPage = openFrontPage({ folder: pages.folder, catalog, settings: appSettings, log })
-  await serveApp(app, {
-    ...pages,
-    config,
-    frameSource: arcade?.frameSource,
-    firstPage,
-    branded: () => pageBrand(brand()),
-  })
+  const shown = { ...pages, config, firstPage, branded: brand.page }
+  await serveApp(app, { ...shown, frameSource: arcade?.frameSource })
 
   return {
     app,
@@ -282,8 +278,10 @@ export async function openApp({
     clock,
     identity,
     ...{ ledger, catalog, bonus, tickets, betting, casino, jackpots, smsBets, league, leagueBets, games, ownGames },
+    rollUps,
     ...{ crash, fantasy, protection, points: bettorPoints, boards, payments, promotions, staff, kyc },
-    ...{ sandbox, arcade, live, country },
+    ...{ returns, sandbox, arcade, live, country },
+    regulator,
     /** Starts listening and returns the address of the server. */
     listen: (): Promise<string> => door.listen({ port: config.port, host: config.host }),
     /** The background work that runs at intervals. */

@@ -1,5 +1,5 @@
-import type { Brand } from '#modules/content/content'
-import { mixed, readableOn } from '#modules/settings/settings'
+import { brandOf, type Brand } from '#modules/content/content'
+import { mixed, readableOn, type Settings } from '#modules/settings/settings'
 import type { PageChange } from '#platform/app-files'
 
 /** The name in the app's page as it is built. */
@@ -50,3 +50,9 @@ function rulesOf(colour: string, { page, raised, towards, soft }: Around): strin
   const text = readableOn(readableOn(colour, { ground: raised, towards }), { ground, towards })
   return `--primary:${colour};--sp:${colour};--primary-text:${text};--primary-soft:${ground}`
 }
+
+/** The name of the house now, and what it changes of the app's page. */
+export const openBrand = (settings: Pick<Settings, 'now'>) => ({
+  name: (): string => brandOf(settings.now()).name,
+  page: (): PageChange | undefined => pageBrand(brandOf(settings.now())),
+})

@@ -13,6 +13,9 @@ export type TaxRule = {
   readonly percent: string
 }
 
+/** The tax on what the house keeps of the stakes of a month, from the day `from` on, until a later rule. Percent as text. */
+export type GrossTaxRule = { readonly from: string; readonly percent: string }
+
 /**
  * Limits of deposits and withdrawals, in whole shillings. `withdrawalMin` is the smallest payout of the providers. A withdrawal of up to
  * `automaticMax` without warnings is sent automatically. A larger one requires one approver, and above `oneApproverMax` two different
@@ -110,6 +113,7 @@ export type Country = {
   /** The prizes of a period of a board are at most this percentage of what its players lost in it together. */
   readonly boardPrizePercent: number
   readonly taxes: readonly TaxRule[]
+  readonly grossTaxes?: readonly GrossTaxRule[]
   readonly payments: PaymentRules
   /** Airtel Money's host in this country, with its country code and calling code. */
   readonly airtel: { readonly url: string; readonly country: string; readonly callingCode: string }
@@ -134,6 +138,13 @@ export function taxesOn(country: Pick<Country, 'taxes' | 'timeZone'>, at: Date) 
   }
 }
 
+/** The percentage of the gross result that is due for the month that ends on a day, as text; '0' without a tax. */
+export function grossTaxOn({ grossTaxes = [] }: Pick<Country, 'grossTaxes'>, day: string): string {
+  return grossTaxes
+    .filter(({ from }) => from <= day)
+    .reduce((latest, rule) => (rule.from > latest.from ? rule : latest), { from: '', percent: '0' }).percent
+}
+
 /** The first rate above 0 of a tax that is not collected yet, now or from a later day on: one on stakes or wins. */
 function uncollected({ taxes, timeZone }: Pick<Country, 'taxes' | 'timeZone'>, at: Date): TaxRule | undefined {
   const today = dayIn(timeZone, at)
@@ -149,29 +160,37 @@ function uncollected({ taxes, timeZone }: Pick<Country, 'taxes' | 'timeZone'>, a
   return undefined
 }
 
-type TaxChange = {
-  readonly before: readonly TaxRule[]
-  readonly after: readonly TaxRule[]
+type TaxChange<R> = {
+  readonly before: readonly R[]
+  readonly after: readonly R[]
   readonly at: Date
   readonly timeZone: string
 }
 
-const ruleText = ({ from, kind, base, percent }: TaxRule): string => `${from} ${kind} ${base} ${Number(percent)}`
-
-/** What is wrong with a change of the rates: it may not change days that are over by then, and not begin a tax that is not collected. */
-export function taxFault({ before, after, at, timeZone }: TaxChange): FieldFault | undefined {
+/** What is wrong with a change of rates that touches days that are over by then. */
+export function pastTaxFault<R extends GrossTaxRule>({
+  before,
+  after,
+  at,
+  timeZone,
+}: TaxChange<R>): FieldFault | undefined {
   const today = dayIn(timeZone, at)
-  const past = (rules: readonly TaxRule[]) =>
+  const past = (rules: readonly R[]): string =>
     rules
       .filter(({ from }) => from < today)
-      .map(ruleText)
+      .map((rule) => JSON.stringify(Object.entries({ ...rule, percent: Number(rule.percent) }).toSorted()))
       .toSorted()
       .join()
-  if (past(before) !== past(after))
-    return {
-      code: 'not_valid',
-      sentence: `Rates from days before ${today} stay as they are: add a row from a later day`,
-    }
+  if (past(before) === past(after)) return undefined
+  const sentence = `Rates from days before ${today} stay as they are: add a row from a later day`
+  return { code: 'not_valid', sentence }
+}
+
+/** What is wrong with a change of the rates: it may not change days that are over by then, and not begin a tax that is not collected. */
+export function taxFault(change: TaxChange<TaxRule>): FieldFault | undefined {
+  const past = pastTaxFault(change)
+  if (past) return past
+  const { after, at, timeZone } = change
   const due = uncollected({ taxes: after, timeZone }, at)
   return due && { code: 'not_valid', sentence: `A tax on each ${due.base} is not collected yet` }
 }

@@ -42,6 +42,15 @@ export const bettingSettings = {
     kind: shillingsTo(1_000_000_000),
     defaultOf: ({ country }) => country.maxLiability,
   }),
+  handLiabilityMax: setting({
+    ...bets,
+    key: 'bets.hand_match_liability_max',
+    name: 'Liability of a match by hand',
+    about:
+      'The most that the house may lose on one outcome of a match that a person has made. A second person confirms a higher limit of such a match.',
+    kind: shillingsTo(1_000_000_000),
+    defaultOf: ({ country }) => country.payments.oneApproverMax,
+  }),
   legsMax: setting({
     ...bets,
     key: 'bets.legs_max',
@@ -107,7 +116,7 @@ export const bettingSettings = {
     key: 'bets.result_alone_max',
     name: 'Results and voids of one person',
     about:
-      'What one person pays and takes back in 24 hours alone by results of matches, voids and settling tickets again, each by itself.',
+      'What one person pays and takes back in 24 hours alone by results of matches, voids and settling tickets again, all together.',
     kind: shillingsTo(10_000_000),
     defaultOf: ({ country }) => country.payments.oneApproverMax,
   }),
@@ -145,6 +154,8 @@ export const bettingSettings = {
 export type BettingRules = {
   readonly limits: Limits
   readonly liabilityMax: Money
+  /** The liability of an outcome of a match that a person has made. */
+  readonly handLiabilityMax: Money
   readonly liveDelayS: number
   readonly boost: BoostRules
   readonly referral: ReferralRules
@@ -171,6 +182,7 @@ export function bettingRules(values: Values): BettingRules {
       maxSystemLegs: values(of.systemLegsMax),
     },
     liabilityMax: values(of.liabilityMax),
+    handLiabilityMax: values(of.handLiabilityMax),
     liveDelayS: values(of.liveDelay),
     referral: {
       on: values(of.referralOn),
