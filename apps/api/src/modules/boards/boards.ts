@@ -26,7 +26,7 @@ import {
   type BoardName,
   type ListedSeason,
 } from './seasons.ts'
-import { prizesOf, prizeTable, type BoardRules } from './settings.ts'
+import { tableOf, prizeTable, type BoardRules } from './settings.ts'
 import type { BoardSource, Period, Place } from './store.ts'
 
 export { forgetDays } from './days.ts'
@@ -108,7 +108,7 @@ export function openBoards(deps: BoardsDeps) {
     const { places, own, total } = found
     const asked = [...places.map((one) => one.bettor), ...(bettor === undefined ? [] : [bettor])]
     const [names, hidden] = await Promise.all([identity.bettorFacts(asked), hiddenOf(db, asked)])
-    const table = prizesOf(rules(), { board, period, prizes: present.season?.prizes ?? null })
+    const table = tableOf(rules(), { board, period, prizes: present.season?.prizes ?? null })
     const rowOf = ({ bettor: player, rank, before, cents, tied }: Place): Row => {
       const mine = player === bettor
       const prize = rank <= lastRank(table) ? sharedPrize(table, { rank, players: tied }) : 0n

@@ -9,7 +9,7 @@ import { transact, type Db, type Tx } from '#platform/db'
 import { readerName } from './feed.ts'
 import { lastRank, sharePrizes, type Ranked, type Won } from './rules.ts'
 import { bestOf } from './scores.ts'
-import { prizesOf as tableOf, type BoardRules } from './settings.ts'
+import { tableOf, type BoardRules } from './settings.ts'
 import { closeSeason, dueSeasons, endedSeasons, endSeason, lockSeason, seasonOf, type Season } from './seasons.ts'
 
 export type ClosingDeps = {

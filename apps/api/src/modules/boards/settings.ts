@@ -86,7 +86,7 @@ export const boardRules = (values: Values): BoardRules => ({
 type Kept = { readonly board: BoardName; readonly period: Period; readonly prizes?: string | null }
 
 /** The prizes of a board's period: those that its season keeps, or those of now. */
-export function prizesOf({ prizes: now }: BoardRules, { board, period, prizes }: Kept): readonly BoardPrize[] {
+export function tableOf({ prizes: now }: BoardRules, { board, period, prizes }: Kept): readonly BoardPrize[] {
   const kept = prizes === null || prizes === undefined ? undefined : prizeTable.read(prizes)
   const rows = kept && 'value' in kept ? kept.value : now
   return rows.filter((row) => row.board === board && row.period === period)

@@ -85,6 +85,14 @@ test.each<[string, (rates: string) => string, RegExp]>([
   expect(await valueOf('taxes.rates')).toBe(before)
 })
 
+test('the tax on the gross result of days that are over stays, and a later one is added', async () => {
+  const refused = await send('taxes.gross', '2018-01-01=35, 2019-01-01=16', { by: 'ada' })
+  expect(refused.body['fields']).toEqual({ value: expect.stringMatching(/stay as they are/) as string })
+  await change('taxes.gross', `${await valueOf('taxes.gross')}, 2031-01-01=20`)
+  expect(await valueOf('taxes.gross')).toBe('2018-01-01=35, 2019-01-01=15, 2031-01-01=20')
+  await change('taxes.gross', null)
+})
+
 test('of forty withdrawals at once while the tax changes, each is taxed by one of the two rates, and the books add up', async () => {
   const bettors = await nare.bettors(40, 2_000)
   const rates = await withTax(`${today()}=withholding=withdrawal=10`)
