@@ -73,13 +73,14 @@ test(
       await fill(asha, {}, 'the terms are right')
       await outcomeAs(asha, request, { name: 'asha', outcome: /It is open/ })
     })
+    const outcomes: ('home_team' | 'draw')[] = ['home_team', 'draw']
     const pool = (await ask(request, jackpot.jackpots, {})).data.find(({ name }) => name === 'Weekend Five')
     await ask(
       request,
       jackpot.bet,
       {
         ...{ id: crypto.randomUUID(), jackpot_id: pool?.jackpot_id ?? '' },
-        picks: (pool?.matches ?? []).map(({ match_id }) => ({ match_id, outcomes: ['home_team', 'draw'] as const })),
+        picks: (pool?.matches ?? []).map(({ match_id }) => ({ match_id, outcomes })),
       },
       funded.token,
     )

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { games } from '@nare/contract/games'
 import type { APIRequestContext, Page } from '@playwright/test'
-import { ask, send, type Bettor } from './support/api.ts'
+import { send, type Bettor } from './support/api.ts'
 import { expectNothingSerious } from './support/console.ts'
 import { test } from './support/house.ts'
 import { fill, outcomeAs, personAt, task } from './support/tasks.ts'

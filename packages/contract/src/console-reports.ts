@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { house, zReason } from './operator-trading.ts'
+import { zReason } from './operator-trading.ts'
 import { products } from './products.ts'
 import { operatorRoute, type Answer } from './route.ts'
 import { orWaiting } from './second-person.ts'
@@ -14,7 +14,7 @@ export type TaxName = (typeof taxNames)[number]
 
 /** Days of the country, both inclusive. */
 const span = { from: zDay, to: zDay }
-const read = { ...house, permission: 'reports.read', method: 'GET' } as const
+const read = { permission: 'reports.read', method: 'GET' } as const
 
 /**
  * Up to which transfer of the ledger the figures count, and whether they equal the ledger up to it. False too while the figures are far behind
@@ -124,7 +124,6 @@ export const consoleReports = {
       lines: z.array(zFundLine),
       ...counted,
     }),
-    failures: [],
     csv: z.object({}),
   }),
   bettorsReport: operatorRoute({
@@ -149,7 +148,6 @@ export const consoleReports = {
   }),
   /** Enters what was paid to the revenue authority for a day that has ended, at most what is due for it. */
   remitTax: operatorRoute({
-    ...house,
     permission: 'tax.remit',
     method: 'POST',
     action: 'tax.remit',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { house, zReason } from './operator-trading.ts'
+import { zReason } from './operator-trading.ts'
 import { operatorRoute } from './route.ts'
 import { paging, zId, zMeta, zMoney, zTime } from './shapes.ts'
 
@@ -31,17 +31,14 @@ const zChanged = z.object({ week_id: z.string(), state: zState })
 export const operatorFantasy = {
   /** Weeks, the latest deadline first. */
   fantasyWeeks: operatorRoute({
-    ...house,
     permission: 'trading.read',
     method: 'GET',
     path: '/v1/operator/fantasy/weeks',
     input: z.object({ ...paging, state: z.optional(zState) }),
     answer: z.object({ data: z.array(zOperatedWeek), meta: zMeta }),
-    failures: [],
   }),
   /** Closes a week for teams before its deadline, or opens it again until then. No team is saved after a closing has returned. */
   switchFantasyEntry: operatorRoute({
-    ...house,
     permission: 'products.stop',
     action: 'fantasy.entry',
     subject: 'fantasy week :week_id',
@@ -56,7 +53,6 @@ export const operatorFantasy = {
   }),
   /** Ends a week that is not over without prizes. */
   voidFantasyWeek: operatorRoute({
-    ...house,
     permission: 'products.manage',
     action: 'fantasy.void',
     subject: 'fantasy week :week_id',
@@ -71,7 +67,6 @@ export const operatorFantasy = {
    * others keep what they were paid. A running week is rescored automatically.
    */
   correctFantasyWeek: operatorRoute({
-    ...house,
     permission: 'products.manage',
     action: 'fantasy.correct',
     subject: 'fantasy week :week_id',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { jackpotModes, jackpotOutcomes, jackpotStates, voidPolicies, zReduced, zTier, zTierResult } from './jackpot.ts'
 import { jackpotTerms } from './jackpot-terms.ts'
-import { house, zReason } from './operator-trading.ts'
+import { zReason } from './operator-trading.ts'
 import { operatorRoute } from './route.ts'
 import { orWaiting } from './second-person.ts'
 import { paging, zCommandId, zMeta, zMoney, zRowNumber, zTime } from './shapes.ts'
@@ -78,17 +78,14 @@ const zWholeJackpot = z.extend(zOperatedJackpot, {
 /** The operator calls of the jackpots. Opening and cancelling a pool need two operators; nobody can choose a result. */
 export const operatorJackpot = {
   operatorJackpots: operatorRoute({
-    ...house,
     permission: 'tickets.read',
     method: 'GET',
     path: '/v1/operator/jackpots',
     input: z.object({ ...paging, state: z.optional(z.enum(operatedJackpotStates)) }),
     answer: z.object({ data: z.array(zOperatedJackpot), meta: zMeta }),
-    failures: [],
   }),
   /** A pool in any state, with the terms that its second operator opens. */
   operatorJackpot: operatorRoute({
-    ...house,
     permission: 'tickets.read',
     method: 'GET',
     path: '/v1/operator/jackpots/:id',
@@ -98,7 +95,6 @@ export const operatorJackpot = {
   }),
   /** Drafts a pool. It accepts tickets once a second operator has opened it. */
   createJackpot: operatorRoute({
-    ...house,
     permission: 'jackpots.manage',
     action: 'jackpot.create',
     subject: 'jackpot :name',
@@ -112,7 +108,6 @@ export const operatorJackpot = {
   }),
   /** Opens a draft of another operator. */
   openJackpot: operatorRoute({
-    ...house,
     permission: 'jackpots.manage',
     confirms: true,
     action: 'jackpot.open',
@@ -125,7 +120,6 @@ export const operatorJackpot = {
   }),
   /** Closes an open pool for tickets before its first kick-off. It is settled by its matches as any other. */
   closeJackpot: operatorRoute({
-    ...house,
     permission: 'jackpots.manage',
     action: 'jackpot.close',
     subject: 'jackpot :id',
@@ -140,7 +134,6 @@ export const operatorJackpot = {
    * refunded.
    */
   cancelJackpot: operatorRoute({
-    ...house,
     permission: 'jackpots.manage',
     action: 'jackpot.cancel',
     subject: 'jackpot :id',
@@ -153,7 +146,6 @@ export const operatorJackpot = {
   }),
   /** Settles a closed pool whose results are all confirmed, if it was not settled automatically. */
   settleJackpot: operatorRoute({
-    ...house,
     permission: 'jackpots.manage',
     action: 'jackpot.settle',
     subject: 'jackpot :id',

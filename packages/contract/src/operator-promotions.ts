@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { house, zReason } from './operator-trading.ts'
+import { zReason } from './operator-trading.ts'
 import { products } from './products.ts'
 import { promotionKinds, promotionTriggers, zPromotionFacts } from './promotions.ts'
 import { operatorRoute } from './route.ts'
@@ -81,16 +81,13 @@ const attributionFilter = { from: zDay, to: zDay }
 /** The operator calls of promotions. Giving money away takes two operators, stopping it one. */
 export const operatorPromotions = {
   promotions: operatorRoute({
-    ...house,
     permission: 'tickets.read',
     method: 'GET',
     path: '/v1/operator/promotions',
     input: z.object({ ...paging, state: z.optional(z.enum(operatorPromotionStates)) }),
     answer: z.object({ data: z.array(zOperatorPromotion), meta: zMeta }),
-    failures: [],
   }),
   promotionCost: operatorRoute({
-    ...house,
     permission: 'tickets.read',
     method: 'GET',
     path: '/v1/operator/promotions/:id',
@@ -100,7 +97,6 @@ export const operatorPromotions = {
   }),
   /** Proposes a promotion. It opens when a second operator approves it. The refusal's `fields` name the numbers that a kind needs. */
   createPromotion: operatorRoute({
-    ...house,
     permission: 'marketing.manage',
     action: 'promotion.propose',
     subject: 'promotion :title.en',
@@ -137,7 +133,6 @@ export const operatorPromotions = {
   }),
   /** Approves another operator's proposal: from then on it runs between its times. */
   approvePromotion: operatorRoute({
-    ...house,
     permission: 'marketing.manage',
     confirms: true,
     action: 'promotion.approve',
@@ -150,7 +145,6 @@ export const operatorPromotions = {
   }),
   /** Stops a promotion, or drops a proposal. Nobody can join after it has returned; bettors who joined are honoured. */
   stopPromotion: operatorRoute({
-    ...house,
     permission: 'marketing.manage',
     action: 'promotion.stop',
     subject: 'promotion :id',
@@ -162,7 +156,6 @@ export const operatorPromotions = {
   }),
   /** The days of the country, both inclusive, at most 92. At most 1,000 sources, those who deposited most first. With .csv a file. */
   attribution: operatorRoute({
-    ...house,
     permission: 'tickets.read',
     method: 'GET',
     path: '/v1/operator/attribution',

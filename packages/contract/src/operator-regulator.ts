@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { house, zReason } from './operator-trading.ts'
+import { zReason } from './operator-trading.ts'
 import { operatorRoute } from './route.ts'
 import { zDay, zTime } from './shapes.ts'
 
@@ -30,7 +30,6 @@ export type RegulatorReader = z.output<typeof zRegulatorReader>
 export const operatorRegulator = {
   /** The newest 100 days, the next day, who has read what, and how the export is set up. */
   days: operatorRoute({
-    ...house,
     permission: 'export.read',
     method: 'GET',
     path: '/v1/operator/regulator',
@@ -43,11 +42,9 @@ export const operatorRegulator = {
       addresses: z.array(z.string()),
       personal: z.array(z.string()),
     }),
-    failures: [],
   }),
   /** Makes the file of a day that has ended, and those of the days before it. A file that is made stays as it is. */
   makeDay: operatorRoute({
-    ...house,
     permission: 'export.read',
     action: 'regulator.make',
     subject: 'regulator :day',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { heavyRead, house } from './operator-trading.ts'
+import { heavyRead } from './operator-trading.ts'
 import { operatorRoute, type Answer } from './route.ts'
 import { zMoney, zTime } from './shapes.ts'
 
@@ -55,7 +55,6 @@ const zKept = z.object({ product: z.enum(statedProducts), day: zKeptSpan, week: 
 /** The measured returns of the games against the stated ones. */
 export const operatorReturns = {
   returns: operatorRoute({
-    ...house,
     ...heavyRead,
     permission: 'reports.read',
     method: 'GET',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { boardPeriods } from './boards.ts'
 import { zNumber } from './operator-payments.ts'
 import { zBonusCost } from './operator-promotions.ts'
-import { house, zReason } from './operator-trading.ts'
+import { zReason } from './operator-trading.ts'
 import { operatorRoute } from './route.ts'
 import { orWaiting } from './second-person.ts'
 import { counted, paging, zCommandId, zDay, zMeta, zMoney, zRowNumber, zTime } from './shapes.ts'
@@ -98,7 +98,6 @@ export const operatorPoints = {
    * same call with the same id, bettor and points.
    */
   adjustPoints: operatorRoute({
-    ...house,
     permission: 'marketing.manage',
     action: 'points.adjust',
     subject: 'bettor :bettor_id',
@@ -122,7 +121,6 @@ export const operatorPoints = {
   }),
   /** What happened to points in days of the country, both inclusive, at most 366; without them in the last 30. What bettors have is of now. */
   pointBooks: operatorRoute({
-    ...house,
     permission: 'tickets.read',
     method: 'GET',
     path: '/v1/operator/points',
@@ -132,13 +130,11 @@ export const operatorPoints = {
   }),
   /** The adjustments that were made, the newest first. */
   doneAdjustments: operatorRoute({
-    ...house,
     permission: 'tickets.read',
     method: 'GET',
     path: '/v1/operator/points/adjustments/done',
     input: z.object(paging),
     answer: z.object({ data: z.array(zDone), meta: zMeta }),
-    failures: [],
   }),
 } as const
 
@@ -146,17 +142,14 @@ export const operatorPoints = {
 export const operatorBoards = {
   /** The periods of the leaderboards, newest first. */
   boardSeasons: operatorRoute({
-    ...house,
     permission: 'tickets.read',
     method: 'GET',
     path: '/v1/operator/boards',
     input: z.object({ ...paging, limit: counted(100, 60), state: z.optional(zStates) }),
     answer: z.object({ data: z.array(zSeason), meta: zMeta }),
-    failures: [],
   }),
   /** Who has won which prize of a closed period, the best first. */
   boardPrizes: operatorRoute({
-    ...house,
     permission: 'tickets.read',
     method: 'GET',
     path: '/v1/operator/boards/:season_id/prizes',
@@ -166,7 +159,6 @@ export const operatorBoards = {
   }),
   /** Closes a period that is over, without waiting for the job that does so. Refused before everything of it is counted. Its prizes wait for a day. */
   closeBoard: operatorRoute({
-    ...house,
     permission: 'marketing.manage',
     action: 'board.close',
     subject: 'season :season_id',
@@ -178,7 +170,6 @@ export const operatorBoards = {
   }),
   /** Pays the waiting prizes of a closed period before their day is over, or withholds them. */
   endPrizes: operatorRoute({
-    ...house,
     permission: 'marketing.manage',
     action: 'board.prizes',
     subject: 'season :season_id',
@@ -195,22 +186,18 @@ export const operatorBoards = {
 export const operatorRewards = {
   /** Large adjustments that wait for a second operator, oldest first; at most 200. */
   pointAdjustments: operatorRoute({
-    ...house,
     permission: 'tickets.read',
     method: 'GET',
     path: '/v1/operator/points/adjustments',
     input: z.object({}),
     answer: z.object({ data: z.array(zAdjustment) }),
-    failures: [],
   }),
   /** What each operator gave on each of the last days, newest first: points adjusted, and unmatched payments assigned. */
   operatorTotals: operatorRoute({
-    ...house,
     permission: 'audit.read',
     method: 'GET',
     path: '/v1/operator/totals',
     input: z.object({ days: counted(366, 7) }),
     answer: z.object({ data: z.array(zOperatorDay) }),
-    failures: [],
   }),
 } as const

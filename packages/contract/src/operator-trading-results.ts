@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { house, zReason } from './operator-trading.ts'
+import { zReason } from './operator-trading.ts'
 import { operatorRoute } from './route.ts'
 import { orWaiting } from './second-person.ts'
 import { zCommandId, zId, zMoney, zPriceIn, zShownText, zTime } from './shapes.ts'
@@ -47,7 +47,6 @@ export const operatorFixtures = {
    * is an existing one by its id, or one by its name. The same `id` makes one match.
    */
   createFixture: operatorRoute({
-    ...house,
     permission: 'trading.act',
     action: 'match.create',
     subject: 'fixture :home_team v :away_team',
@@ -78,7 +77,6 @@ export const operatorFixtures = {
   }),
   /** The live delay of a match. The longer of it and the setting holds; 0 ends it. */
   delayMatch: operatorRoute({
-    ...house,
     permission: 'trading.act',
     action: 'match.delay',
     subject: 'match :match_id',
@@ -102,7 +100,6 @@ export const operatorResults = {
    * Before the match can be over a second person confirms it; before it has begun there is no score.
    */
   resultByHand: operatorRoute({
-    ...house,
     permission: 'trading.result',
     action: 'match.result',
     subject: 'match :match_id',
@@ -134,7 +131,6 @@ export const operatorResults = {
   }),
   /** Declares a match void, or of it a market, one line or one outcome. It stays so whatever result comes later; only the void of a whole match ends with a result. */
   voidByHand: operatorRoute({
-    ...house,
     permission: 'trading.result',
     action: 'match.void',
     subject: 'match :match_id',
@@ -156,7 +152,6 @@ export const operatorResults = {
   }),
   /** Declares a ticket void and pays its stake back, less what cash-outs have closed. No result settles it again. Only tickets on matches. */
   voidTicket: operatorRoute({
-    ...house,
     permission: 'tickets.decide',
     action: 'ticket.void',
     subject: 'ticket :ticket_id',
@@ -171,7 +166,6 @@ export const operatorResults = {
   }),
   /** Settles a ticket again by the results that its matches have now, also one that was declared void. */
   resettleTicket: operatorRoute({
-    ...house,
     permission: 'tickets.decide',
     action: 'ticket.resettle',
     subject: 'ticket :ticket_id',

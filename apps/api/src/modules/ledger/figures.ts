@@ -2,12 +2,12 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#platform/db'
 import { lowestNo } from './checks.ts'
 import { returnedOf, stakedOf } from './flows.ts'
+import { readUpTo } from './consumers.ts'
 import { houseFlowReader } from './house-flow.ts'
 
 /** The number of the last transfer that a consumer has read; 0 for one that has read none. */
-export async function readUpTo(on: Db | Tx, consumer: string): Promise<bigint> {
-  const { rows } = await sql<{ no: bigint }>`
-    select coalesce(max(transfer_no), 0)::bigint as no from ledger.consumer where name = ${consumer}`.execute(on)
+export async function lastReadBy(on: Db | Tx, consumer: string): Promise<bigint> {
+  const { rows } = await sql<{ no: bigint }>`select ${readUpTo(consumer)}::bigint as no`.execute(on)
   return rows[0]?.no ?? 0n
 }
 
@@ -56,7 +56,7 @@ const apartMax = 50_000n
 
 /** Whether `flowsByDay` reads few transfers beside the hours: neither the consumer nor the reader of the hours is far behind the other. */
 export async function isCloseToHours(on: Db | Tx, consumer: string): Promise<boolean> {
-  const [mine, hours] = [await readUpTo(on, consumer), await readUpTo(on, houseFlowReader)]
+  const [mine, hours] = [await lastReadBy(on, consumer), await lastReadBy(on, houseFlowReader)]
   return (mine > hours ? mine - hours : hours - mine) <= apartMax
 }
 
@@ -68,7 +68,7 @@ export type DaySpan = { readonly zone: string; readonly from?: string; readonly 
  * amount, transfers): the hours that another reader has summed, and the entries between the two.
  */
 export const flowsByDay = (consumer: string, { zone, from = '-infinity', to = 'infinity' }: DaySpan) => sql`
-  with at as materialized (select coalesce(max(transfer_no), 0) as no from ledger.consumer where name = ${houseFlowReader}),
+  with at as materialized (select ${readUpTo(houseFlowReader)} as no),
   ${between(consumer)},
   part as (
     select (h.begins at time zone ${zone}::text)::date as day, h.account_id, h.kind, h.amount, h.transfers

@@ -47,7 +47,7 @@ export {
   type Counts,
 } from './verify.ts'
 
-export { balancesUpTo, flowsByDay, houseNames, isCloseToHours, readAgain, readUpTo, type DaySpan } from './figures.ts'
+export { balancesUpTo, flowsByDay, houseNames, isCloseToHours, lastReadBy, readAgain, type DaySpan } from './figures.ts'
 export { houseOfProduct, taxAccounts, type HouseAccount } from './house.ts'
 export { accountsOf, bettorMoves, cashOf, type BettorMove } from './bettor-moves.ts'
 export { bettorAfter, playPatterns, type PlayPattern } from './play-patterns.ts'

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { refused, type Refusal } from '@nare/contract/outcome'
 import { formatMoney, money } from '@nare/money/money'
-import { flowsByDay, houseOfProduct, isCloseToHours, kindsWhere, readUpTo } from '#modules/ledger/ledger'
+import { flowsByDay, houseOfProduct, isCloseToHours, kindsWhere, lastReadBy } from '#modules/ledger/ledger'
 import { transact, type Db, type Tx } from '#platform/db'
 import { reportReader } from './roll-up.ts'
 
@@ -37,7 +37,7 @@ export async function countedUpTo(
   tx: Tx,
   { zone, days }: { zone: string; days?: Days },
 ): Promise<{ until_transfer: string; equals_ledger: boolean }> {
-  const until = await readUpTo(tx, reportReader)
+  const until = await lastReadBy(tx, reportReader)
   const equals = (await isCloseToHours(tx, reportReader)) && (await differences(tx, { zone, ...days })) === 0
   return { until_transfer: until.toString(), equals_ledger: equals }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { taxNames } from '@nare/contract/console-reports'
 import { dayIn, type Country } from '#country/country'
-import { readUpTo, type Ledger } from '#modules/ledger/ledger'
+import { lastReadBy, type Ledger } from '#modules/ledger/ledger'
 import type { Clock } from '#platform/clock'
 import { transact, type Db } from '#platform/db'
 import { reportReader } from './roll-up.ts'
@@ -29,7 +29,7 @@ export async function declareTaxes({ db, clock, country, ledger }: Deps): Promis
   const open = dayIn(country.timeZone, new Date(read))
   const days = { from: shifted(open, -daysBack), to: shifted(open, -1) }
   await transact(db, async (tx) => {
-    const until = await readUpTo(tx, reportReader)
+    const until = await lastReadBy(tx, reportReader)
     if (until === 0n) return
     const due = (await taxesOf(tx, { country, days, taxes: taxNames })).filter(
       ({ declared, due: amount, day }) => declared === null && amount !== 0n && day < open,
