@@ -21,7 +21,9 @@ const areas = [
   'sms',
   'protection',
   'content',
+  'report',
   'operator',
+  'regulator',
 ]
 const schemas = [...areas, 'platform', 'sandbox'].join('|')
 

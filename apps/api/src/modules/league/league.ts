@@ -25,6 +25,7 @@ export {
   leagueBetRetention,
   leagueLegRanges,
   leagueLegSummary,
+  leaguePicksOf,
   leagueRiskLegs,
   leagueTicketsOnMatch,
 } from './bets/bets.ts'

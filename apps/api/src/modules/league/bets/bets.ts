@@ -37,7 +37,7 @@ import { settleRound, type SettledChunk } from './settle.ts'
 import { leagueRules, leagueSettings } from './settings.ts'
 
 export { leagueExpected } from './expected.ts'
-export { leagueLegSummary, leagueRiskLegs, leagueTicketsOnMatch } from './leg-store.ts'
+export { leagueLegSummary, leaguePicksOf, leagueRiskLegs, leagueTicketsOnMatch } from './leg-store.ts'
 export { leagueBetRetention, leagueLegRanges } from './retention.ts'
 export type { SettledChunk } from './settle.ts'
 
