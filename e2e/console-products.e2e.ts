@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { games } from '@nare/contract/games'
 import { competitions } from '@nare/league/clubs'
 import type { APIRequestContext, Page } from '@playwright/test'
-import { ask, send, type Bettor } from './support/api.ts'
+import { send, type Bettor } from './support/api.ts'
 import { expectNothingSerious } from './support/console.ts'
 import { test } from './support/house.ts'
 import { fill, outcomeAs, personAt, task } from './support/tasks.ts'
@@ -105,7 +105,7 @@ test(
       .getByRole('button', { name: /^Smart/ })
       .first()
       .press('Enter')
-    await task(page, 'switch a provider off', () => stop(/takes no stakes\./, /Takes stakes\s*Off/))
+    await task(page, 'switch a provider off', () => stop(/takes no stakes\./, /Takes stakes\s*no, it is off/))
     await task(page, 'switch it on', () => stop(/takes stakes again\./, /Takes stakes\s*yes/))
     await page.keyboard.press('Escape')
     await page.keyboard.press('j')
