@@ -13,7 +13,7 @@ import { useRead } from '../../wire/use-read.ts'
 import { CasinoGamePanel, ProviderPanel, type CasinoGame } from './casino-panels.tsx'
 import { ProductButton, useProductState, WholeProduct } from './product-panel.tsx'
 import { returnColumns } from './return-columns.tsx'
-import { keptOf, SpanTools } from './span-tools.tsx'
+import { KeptFigures, SpanTools } from './span-tools.tsx'
 import { useReturns } from './use-returns.ts'
 import style from './returns.module.css'
 
@@ -44,7 +44,7 @@ export function CasinoRoom() {
       title="Casino"
       about={read.data && `${games.length} games, ${off} switched off`}
       tools={<SpanTools of={returns} product={product} />}
-      figures={keptOf(returns)}
+      figures={<KeptFigures of={returns} />}
     >
       <div className={style.parts}>
         <ProductButton of={whole} isOpen={id === product} onOpen={() => setFilters({ id: product })} />

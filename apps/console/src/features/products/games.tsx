@@ -16,7 +16,7 @@ import type { GameRow } from './limits.ts'
 import { ProductButton, useProductState, WholeProduct } from './product-panel.tsx'
 import { returnColumns } from './return-columns.tsx'
 import { ReturnFacts } from './return-facts.tsx'
-import { keptOf, SpanTools } from './span-tools.tsx'
+import { KeptFigures, SpanTools } from './span-tools.tsx'
 import { StopButton } from './stop-button.tsx'
 import { StopForm } from './stop-form.tsx'
 import { useReturns, type Returns } from './use-returns.ts'
@@ -40,7 +40,7 @@ export function GamesRoom() {
       title="Own games"
       about={read.data && `${rows.length} games, ${paused} paused`}
       tools={<SpanTools of={returns} product={product} />}
-      figures={keptOf(returns)}
+      figures={<KeptFigures of={returns} />}
     >
       <div className={style.parts}>
         <ProductButton of={whole} isOpen={id === product} onOpen={() => setFilters({ id: product })} />

@@ -14,7 +14,7 @@ import { useRead } from '../../wire/use-read.ts'
 import { ProductButton, useProductState, WholeProduct } from './product-panel.tsx'
 import { returnColumns } from './return-columns.tsx'
 import { ReturnFacts } from './return-facts.tsx'
-import { keptOf, SpanTools } from './span-tools.tsx'
+import { KeptFigures, SpanTools } from './span-tools.tsx'
 import { StopButton } from './stop-button.tsx'
 import { StopForm } from './stop-form.tsx'
 import { useReturns } from './use-returns.ts'
@@ -41,7 +41,7 @@ export function LeagueRoom() {
       title="Nare league"
       about={read.data && `${competitions.length} competitions, ${stopped} stopped`}
       tools={<SpanTools of={returns} product={product} />}
-      figures={keptOf(returns)}
+      figures={<KeptFigures of={returns} />}
     >
       <Loaded of={{ isLoading: read.isPending, error: read.error, retry: () => void read.refetch() }}>
         <div className={style.parts}>
