@@ -10,12 +10,12 @@ import { expect } from './support/test.ts'
 
 const rounds = 40
 
-/** Rolls of dice for a stake of KSh 10. */
+/** A roll of dice for a stake of KSh 20. */
 const roll = (request: APIRequestContext, { token }: Bettor) =>
   send(
     request,
     games.bet,
-    { id: randomUUID(), game: 'dice', stake: '10', options: { target: '50.50', over: true } },
+    { id: randomUUID(), game: 'dice', stake: '20', options: { target: '50.50', over: true } },
     token,
   )
 
@@ -31,8 +31,8 @@ test(
     const farida = await at('farida', '/house/products')
     await expect(farida.getByRole('heading', { level: 1, name: 'Nare league' })).toBeVisible()
     await farida.getByRole('link', { name: 'Own games' }).press('Enter')
-    await expect(grid(farida, 'Own games').getByRole('row', { name: /^Dice taken 40 400/ })).toContainText('99.00%')
-    await expect(farida.getByText('400 staked').first()).toBeVisible()
+    await expect(grid(farida, 'Own games').getByRole('row', { name: /^Dice taken 40 800/ })).toContainText('99.00%')
+    await expect(farida.getByText(/^800 staked/).first()).toBeVisible()
     await expectNothingSerious(farida)
 
     await task(farida, 'read whether a game returns what it states', async () => {

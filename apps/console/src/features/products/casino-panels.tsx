@@ -63,10 +63,10 @@ export function CasinoGamePanel({ of, by, returns }: { of: CasinoGame; by: strin
       <ProductPanel title={name}>
         {mayManage && asked === undefined && (
           <div className={style.buttons}>
-            <Button small look={on ? 'plain' : 'primary'} onClick={() => setAsked('switch')}>
+            <Button small look={on ? 'soft' : 'primary'} onClick={() => setAsked('switch')}>
               {on ? 'Switch off' : 'Switch on'}
             </Button>
-            <Button small look="plain" onClick={() => setAsked('place')}>
+            <Button small look="soft" onClick={() => setAsked('place')}>
               Place
             </Button>
           </div>

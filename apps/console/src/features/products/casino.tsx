@@ -20,6 +20,8 @@ import style from './returns.module.css'
 const everyMs = 15_000
 const none: readonly never[] = []
 const product = 'casino'
+/** The house as the provider of its own games in the lobby. */
+const ownProvider = 'nare'
 
 /** The games of the casino's providers: what they return, and what is switched off. */
 export function CasinoRoom() {
@@ -33,8 +35,11 @@ export function CasinoRoom() {
   const providers = states.data?.data ?? none
   const names = new Map(read.data?.providers.map(({ provider, name }) => [provider, name]))
   const nameOf = (provider: string): string => names.get(provider) ?? provider
-  const shown = games.filter(({ name, game_id, category, provider }) =>
-    hasWords([name, game_id, category, nameOf(provider)], q ?? ''),
+  const shown = byProvider(
+    games.filter(({ name, game_id, category, provider }) =>
+      hasWords([name, game_id, category, nameOf(provider)], q ?? ''),
+    ),
+    providers.map((one) => one.provider),
   )
   const open = games.find(({ game_id }) => game_id === id)
   const provider = providers.find((one) => `provider-${one.provider}` === id)
@@ -89,6 +94,8 @@ export function CasinoRoom() {
                 : [...columns, ...listed]
             }
             rowId={({ game_id }) => game_id}
+            group={({ provider: by }) => nameOf(by)}
+            groupAbout={(name) => (name === nameOf(ownProvider) ? 'the room Own games has what they return' : undefined)}
             active={id}
             onActive={(next) => setFilters({ id: next })}
             sort={sort}
@@ -101,6 +108,13 @@ export function CasinoRoom() {
 }
 
 const effectOfAll = 'Nobody can stake on a game of a provider until it is resumed; wins are still paid.'
+
+/** The games of each provider together, the house's own last. */
+const byProvider = (games: readonly CasinoGame[], order: readonly string[]): CasinoGame[] => {
+  const placeOf = ({ provider }: CasinoGame): number =>
+    order.includes(provider) ? order.indexOf(provider) : order.length
+  return games.toSorted((a, b) => placeOf(a) - placeOf(b))
+}
 
 function stateTag({ configured, on }: { configured: boolean; on: boolean }) {
   if (!on) return <Tag tone="amber">Off</Tag>

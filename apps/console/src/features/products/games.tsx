@@ -111,7 +111,7 @@ function GamePanel({ of, returns }: { of: GameRow; returns: Returns }) {
         <div className={style.buttons}>
           {asked === undefined && <StopButton isStopped={paused} onAsk={() => setAsked('stop')} />}
           {asked === undefined && may('products.manage') && (
-            <Button small look="plain" onClick={() => setAsked('limit')}>
+            <Button small look="soft" onClick={() => setAsked('limit')}>
               Limits
             </Button>
           )}

@@ -1,7 +1,6 @@
 import type { ReturnRow } from '@nare/contract/operator-returns'
-import { Signed } from '../../parts/amounts.tsx'
 import type { Column } from '../../parts/data-table.tsx'
-import { amountText, countText, percentText } from '../../parts/format.ts'
+import { amountText, countText, percentText, signedText } from '../../parts/format.ts'
 import { intervalText, isFar, placeOn, zText, type Axis } from './returns.ts'
 import style from './returns.module.css'
 
@@ -29,7 +28,7 @@ export function returnColumns<Row>(of: (row: Row) => ReturnRow | undefined, axis
     },
     {
       ...{ id: 'kept', head: 'Kept', end: true, width: 92, roomy: true },
-      cell: (row) => <Signed amount={of(row)?.gross} />,
+      cell: (row) => signedText(of(row)?.gross),
       sort: (row) => number(row, 'gross'),
     },
     {
@@ -51,7 +50,7 @@ export function returnColumns<Row>(of: (row: Row) => ReturnRow | undefined, axis
       cell: (row) => <ReturnBar of={of(row)} axis={axis} />,
     },
     {
-      ...{ id: 'z', head: 'z', end: true, width: 62 },
+      ...{ id: 'z', head: 'z', end: true, width: 80 },
       cell: (row) => <Z of={of(row)} />,
       sort: (row) => number(row, 'z'),
     },
