@@ -90,12 +90,20 @@ export function CasinoRoom() {
             rows={shown}
             columns={
               returns.mayRead
-                ? [...columns, ...returnColumns(({ game_id }: CasinoGame) => returns.byGame.get(game_id), returns.axis)]
+                ? [
+                    ...columns,
+                    ...returnColumns(({ game_id }: CasinoGame) => returns.byGame.get(game_id), {
+                      axis: returns.axis,
+                      isBeside: id !== undefined,
+                    }),
+                  ]
                 : [...columns, ...listed]
             }
             rowId={({ game_id }) => game_id}
             group={({ provider: by }) => nameOf(by)}
-            groupAbout={(name) => (name === nameOf(ownProvider) ? 'the room Own games has what they return' : undefined)}
+            groupAbout={(name) =>
+              name === nameOf(ownProvider) ? 'the room Own games has what they return' : undefined
+            }
             active={id}
             onActive={(next) => setFilters({ id: next })}
             sort={sort}

@@ -61,7 +61,9 @@ export function GamesRoom() {
             label="Own games"
             rows={rows}
             columns={
-              returns.mayRead ? [...columns, ...returnColumns(rowIn(returns), returns.axis)] : [...columns, ...limits]
+              returns.mayRead
+                ? [...columns, ...returnColumns(rowIn(returns), { axis: returns.axis, isBeside: id !== undefined })]
+                : [...columns, ...limits]
             }
             rowId={({ game }) => game}
             active={id}

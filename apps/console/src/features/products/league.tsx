@@ -76,7 +76,10 @@ export function LeagueRoom() {
             <DataTable
               label="Markets of the league"
               rows={returns.rows}
-              columns={[...columns, ...returnColumns((row: ReturnRow) => row, returns.axis)]}
+              columns={[
+                ...columns,
+                ...returnColumns((row: ReturnRow) => row, { axis: returns.axis, isBeside: id !== undefined }),
+              ]}
               rowId={({ game }) => game}
               active={id}
               onActive={(next) => setFilters({ id: next })}
@@ -96,7 +99,7 @@ const effectOfAll = 'Nobody can stake on the league until it is resumed; rounds 
 const isStopped = ({ paused, fault }: Competition): boolean => paused || fault !== null
 
 const columns: readonly Column<ReturnRow>[] = [
-  { id: 'market', head: 'Market', cell: ({ name }) => <b>{name}</b>, sort: ({ name }) => name, width: 208 },
+  { id: 'market', head: 'Market', cell: ({ name }) => <b>{name}</b>, sort: ({ name }) => name, width: 176 },
 ]
 
 /** A competition: why it is stopped, and its pause. */
