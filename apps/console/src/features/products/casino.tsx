@@ -47,7 +47,7 @@ export function CasinoRoom() {
   return (
     <ProductRoom
       title="Casino"
-      about={read.data && `${games.length} games, ${off} switched off`}
+      about={read.data && <span className={style.about}>{`${games.length} games, ${off} switched off`}</span>}
       tools={<SpanTools of={returns} product={product} />}
       figures={<KeptFigures of={returns} />}
     >
@@ -79,9 +79,9 @@ export function CasinoRoom() {
               <CasinoGamePanel key={open.game_id} of={open} by={nameOf(open.provider)} returns={returns} />
             ) : provider ? (
               <ProviderPanel key={provider.provider} of={provider} name={nameOf(provider.provider)} />
-            ) : (
-              id === product && whole && <WholeProduct of={whole} name="Casino" effect={effectOfAll} />
-            )
+            ) : id === product && whole ? (
+              <WholeProduct of={whole} name="Casino" effect={effectOfAll} />
+            ) : undefined
           }
           onClose={() => setFilters({ id: undefined })}
         >

@@ -38,7 +38,7 @@ export function GamesRoom() {
   return (
     <ProductRoom
       title="Own games"
-      about={read.data && `${rows.length} games, ${paused} paused`}
+      about={read.data && <span className={style.about}>{`${rows.length} games, ${paused} paused`}</span>}
       tools={<SpanTools of={returns} product={product} />}
       figures={<KeptFigures of={returns} />}
     >
@@ -51,9 +51,9 @@ export function GamesRoom() {
           panel={
             open ? (
               <GamePanel key={open.game} of={open} returns={returns} />
-            ) : (
-              id === product && whole && <WholeProduct of={whole} name="Own games" effect={effectOfAll} />
-            )
+            ) : id === product && whole ? (
+              <WholeProduct of={whole} name="Own games" effect={effectOfAll} />
+            ) : undefined
           }
           onClose={() => setFilters({ id: undefined })}
         >

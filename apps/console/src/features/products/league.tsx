@@ -39,7 +39,9 @@ export function LeagueRoom() {
   return (
     <ProductRoom
       title="Nare league"
-      about={read.data && `${competitions.length} competitions, ${stopped} stopped`}
+      about={
+        read.data && <span className={style.about}>{`${competitions.length} competitions, ${stopped} stopped`}</span>
+      }
       tools={<SpanTools of={returns} product={product} />}
       figures={<KeptFigures of={returns} />}
     >
@@ -66,9 +68,9 @@ export function LeagueRoom() {
               <ProductPanel title={market.name}>
                 <ReturnFacts of={market} />
               </ProductPanel>
-            ) : (
-              id === product && whole && <WholeProduct of={whole} name="Nare league" effect={effectOfAll} />
-            )
+            ) : id === product && whole ? (
+              <WholeProduct of={whole} name="Nare league" effect={effectOfAll} />
+            ) : undefined
           }
           onClose={() => setFilters({ id: undefined })}
         >
