@@ -12,14 +12,14 @@ type Props = {
   readonly children: ReactNode
 }
 
-/** The room of a product: its head, its figures, and below them its lists with what can be done. */
+/** The room of a product: its head, its figures, and below them its lists with what can be done. On a phone the lists have the room of the figures. */
 export function ProductRoom({ title, about, tools, figures, children }: Props) {
   return (
     <>
       <Head title={title} about={about}>
         {tools}
       </Head>
-      {figures}
+      <div className={style.figures}>{figures}</div>
       {children}
     </>
   )
