@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { sql, type RawBuilder } from 'kysely'
-import type { Db, Tx } from './db.ts'
+import { type RawBuilder } from 'kysely'
+import { queryRows, type Db, type Tx } from './db.ts'
 
 /** How to find the final number of a table, as SQL expressions. */
 export type Numbered = {
@@ -20,16 +20,16 @@ const looksMax = 100
  * one of them lasts longer than two seconds, the fallback. Between the looks no database connection is in use.
  */
 export async function finalNumber(on: Db | Tx, { newest, writers, fallback }: Numbered): Promise<bigint> {
-  const { rows } = await sql<{ newest: bigint; writers: string[] }>`
-    select ${newest}::bigint as newest, ${writers} as writers`.execute(on)
+  const rows = await queryRows<{ newest: bigint; writers: string[] }>(on)`
+    select ${newest}::bigint as newest, ${writers} as writers`
   const first = rows[0] ?? { newest: 0n, writers: [] }
   if (first.writers.length === 0) return first.newest
   for (let looks = 1; looks < looksMax; looks++) {
     await wait(lookEveryMs)
-    const { rows: now } = await sql<{ writing: boolean }>`
-      select ${first.writers}::text[] && ${writers} as writing`.execute(on)
+    const now = await queryRows<{ writing: boolean }>(on)`
+      select ${first.writers}::text[] && ${writers} as writing`
     if (!now[0]?.writing) return first.newest
   }
-  const { rows: older } = await sql<{ no: bigint }>`select ${fallback}::bigint as no`.execute(on)
+  const older = await queryRows<{ no: bigint }>(on)`select ${fallback}::bigint as no`
   return older[0]?.no ?? 0n
 }

@@ -6,7 +6,7 @@ import type { Catalog } from '#modules/catalog/catalog'
 import type { Credit, Ledger } from '#modules/ledger/ledger'
 import { unreadSince } from '#modules/tickets/tickets'
 import type { Background } from '#platform/background'
-import { transact, type Db, type Tx } from '#platform/db'
+import { queryRows, transact, type Db, type Tx } from '#platform/db'
 import { readerName } from './feed.ts'
 import { lastRank, sharePrizes, type Ranked, type Won } from './rules.ts'
 import { bestOf } from './scores.ts'
@@ -147,12 +147,9 @@ export function endPrizes(
   })
 }
 
-async function prizesOf(tx: Tx, season: number): Promise<{ bettor: bigint; amount: bigint }[]> {
-  const { rows } = await sql<{ bettor: bigint; amount: bigint }>`
-    select bettor_id as bettor, amount from boards.prize where season_id = ${season}::int order by bettor_id`.execute(
-    tx,
-  )
-  return rows
+function prizesOf(tx: Tx, season: number): Promise<{ bettor: bigint; amount: bigint }[]> {
+  return queryRows<{ bettor: bigint; amount: bigint }>(tx)`
+    select bettor_id as bettor, amount from boards.prize where season_id = ${season}::int order by bettor_id`
 }
 
 async function insertPrizes(tx: Tx, season: number, won: readonly Won[]): Promise<void> {
