@@ -6,9 +6,10 @@ import { openDb } from '@nare/api/platform/db'
 import { openLog } from '@nare/api/platform/log'
 import { sql, type RawBuilder } from 'kysely'
 import { cpuOf, type Cpu } from './support/cpu.ts'
+import { measureBoard } from './support/console-board.ts'
 import { scrollTickets } from './support/console-scroll.ts'
 import type { Range } from './support/bulk.ts'
-import { fillConsole, names, type Filled } from './support/console-world.ts'
+import { fillConsole, names, sumKeen, type Filled } from './support/console-world.ts'
 import { startServer } from './support/server.ts'
 import { makeMatches } from './support/world.ts'
 
@@ -17,7 +18,8 @@ import { makeMatches } from './support/world.ts'
  * million bettors and ten million tickets that are made by SQL, and the list of all open tickets scrolled in Chromium. Each page is compared
  * with one read of one row by its key in the same run, over a connection of its own; its processor time is printed beside it. Aims: a p99 of 50 ms for searches and Today, 100 ms for
  * the other pages, and less than a frame's time of the main thread for a frame of the list. `--data` keeps the database in a folder and uses it again; `--only` names the
- * parts to run: search, today, pages, scroll.
+ * parts to run: search, today, pages, scroll, board. The board is a world of its own: `--matches` (10,000) that all move, for `--minutes` (5), and
+ * then the stop of all live matches while bets come as fast as they are taken.
  */
 const { values } = parseArgs({
   options: {
@@ -27,6 +29,8 @@ const { values } = parseArgs({
     rounds: { type: 'string' },
     data: { type: 'string' },
     only: { type: 'string', multiple: true },
+    matches: { type: 'string' },
+    minutes: { type: 'string' },
   },
 })
 const bettors = Number(values.bettors ?? (values.quick ? 10_000 : 1_000_000))
@@ -34,8 +38,20 @@ const tickets = Number(values.tickets ?? (values.quick ? 100_000 : 10_000_000))
 const rounds = Number(values.rounds ?? (values.quick ? 100 : 400))
 /** Calls before those that count. */
 const warm = 20
+/** A page that is slow is called less often: the run has to end. */
+const partMsMax = 30_000
+const callsMin = 10
+const keenBettors = 20
 const aimMs = { search: 50, today: 50, pages: 100 }
 const token = 'the-token-of-the-bench'
+
+const isWanted = (part: string): boolean => values.only?.includes(part) ?? true
+let failed = false
+if (isWanted('board')) {
+  const matches = Number(values.matches ?? (values.quick ? 1_000 : 10_000))
+  failed = !(await measureBoard({ matches, minutes: Number(values.minutes ?? (values.quick ? 1 : 5)) }))
+}
+if (values.only?.every((part) => part === 'board')) process.exit(failed ? 1 : 0)
 
 const server = await startServer({
   ...{ FEED: 'none', LEAGUE: 'off', CRASH: 'off', ARCADE: 'off', ROLES: 'web', LOG_LEVEL: 'warn' },
@@ -44,11 +60,11 @@ const server = await startServer({
   ...(values.data !== undefined && { DATA_DIR: values.data }),
 })
 const owner = openDb(server.connection, { size: 1, log: openLog('warn'), role: 'none' }).db
-const isWanted = (part: string): boolean => values.only?.includes(part) ?? true
-let failed = false
 try {
   const filled = await fillOnce()
-  console.log(`${rounds} times each; milliseconds`)
+  const keen = { first: filled.bettors.first, count: keenBettors }
+  if (isWanted('pages')) await during('sums of those who play much', () => sumKeen(owner, keen))
+  console.log(`${rounds} times each, or as often as ${partMsMax / 1000} s allow; milliseconds`)
   console.log('what                     p50     p99    Node     SQL   one row by key p50     p99   ratio')
   if (isWanted('search'))
     for (const [what, q, raw] of searches(filled)) await compare(what, aimMs.search, () => search(q()), raw)
@@ -127,7 +143,7 @@ function pages(filled: Filled): [what: string, path: () => string, raw: () => Pr
   const { bettors: all, tickets: bets, matches } = filled
   const byKey = () => row(sql`identity.bettor where id = ${any(all)}`)
   const newest = { first: bets.first + Math.floor(bets.count * 0.92), count: Math.floor(bets.count * 0.08) }
-  const keen = { first: all.first, count: 20 }
+  const keen = { first: all.first, count: keenBettors }
   const list = '/v1/operator/tickets?limit=100'
   return [
     ['ticket', () => `/v1/operator/tickets/${any(newest)}`, ticketRow(filled)],
@@ -164,29 +180,46 @@ async function compare(
 ): Promise<void> {
   const before = await cpuOf(server)
   const mine = await timed(ours)
-  const spent = spentText(before, await cpuOf(server))
+  const spent = spentText(before, await cpuOf(server), mine.calls)
   const bare = await timed(raw)
   if (mine.p99 > aim) failed = true
   const cells = [mine.p50, mine.p99, bare.p50, bare.p99].map((ms) => ms.toFixed(2).padStart(8))
   const ratio = (bare.p50 / mine.p50).toFixed(2).padStart(8)
+  const fewer = mine.calls < rounds + warm ? `   ${mine.calls} calls` : ''
   const over = mine.p99 > aim ? `   over ${aim} ms` : ''
-  console.log(`${what.padEnd(20)}${cells[0]}${cells[1]}${spent}             ${cells[2]}${cells[3]}${ratio}${over}`)
+  console.log(
+    `${what.padEnd(20)}${cells[0]}${cells[1]}${spent}             ${cells[2]}${cells[3]}${ratio}${over}${fewer}`,
+  )
 }
 
 /** The processor time of each call, in Node and in PostgreSQL. */
-function spentText(before: Cpu | undefined, after: Cpu | undefined): string {
+function spentText(before: Cpu | undefined, after: Cpu | undefined, calls: number): string {
   const each = (part: keyof Cpu): string =>
-    before && after ? (((after[part] - before[part]) * 1000) / (rounds + warm)).toFixed(2) : '–'
+    before && after ? (((after[part] - before[part]) * 1000) / calls).toFixed(2) : '–'
   return each('node').padStart(8) + each('postgres').padStart(8)
 }
 
-async function timed(work: () => Promise<unknown>): Promise<{ p50: number; p99: number }> {
+/** Calls so often, and before that to warm up, for as long as a part may take. `calls` counts all of them. */
+async function timed(work: () => Promise<unknown>): Promise<{ p50: number; p99: number; calls: number }> {
   const took: number[] = []
-  for (let n = 0; n < rounds + warm; n++) {
+  const endMs = performance.now() + partMsMax
+  const isOver = (): boolean => performance.now() > endMs
+  let calls = 0
+  const once = async (): Promise<void> => {
     const from = performance.now()
     await work()
-    if (n >= warm) took.push(performance.now() - from)
+    took.push(performance.now() - from)
+    calls++
   }
+  while (calls < warm && !isOver()) await once()
+  took.length = 0
+  while (took.length < rounds && (took.length < callsMin || !isOver())) await once()
   took.sort((a, b) => a - b)
-  return { p50: took[Math.floor(took.length / 2)] ?? 0, p99: took[Math.floor(took.length * 0.99)] ?? 0 }
+  return { p50: took[Math.floor(took.length / 2)] ?? 0, p99: took[Math.floor(took.length * 0.99)] ?? 0, calls }
+}
+
+async function during(what: string, work: () => Promise<unknown>): Promise<void> {
+  const fromMs = performance.now()
+  await work()
+  console.log(`${what}: ${Math.round((performance.now() - fromMs) / 1000)} s`)
 }

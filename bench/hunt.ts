@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { callsOf, dice } from '@nare/api/testing/cup-bettors'
 import { playHunt } from './support/hunt/play.ts'
 import { account, type Account } from './support/hunt/players.ts'
+import { otherToken, referEverything, traderToken } from './support/hunt/trader.ts'
 import { openVirtualApp } from './support/virtual/app.ts'
 import { brokenChecks } from './support/virtual/books.ts'
 import { openDelay, openSchedule } from './support/virtual/schedule.ts'
@@ -11,14 +13,20 @@ import { openDelay, openSchedule } from './support/virtual/schedule.ts'
  * `npm run bench hunt [-- --matches 1000 --seed 1]`: bettors who know each event 3 seconds before the feed (hunters) bet and cash out on
  * the real application for the largest expected profit, compared with bettors who choose at random. Prints the profits, and then, on a
  * fifth of the matches, the hunters' profit without the acceptance delay. Exits with 1 if a hunter makes a profit in spite of the delay.
- * Also exits with 1 if no hunter makes a profit without the delay: then the hunters play badly, and the benchmark proves nothing.
+ * Also exits with 1 if no hunter makes a profit without the delay: then the hunters play badly, and the benchmark proves nothing. With
+ * `--referral` every bet of the first part waits up to a minute for a trader, and one more player bets before each event and takes the bet back while it
+ * waits if the event will hurt it.
  */
 const { values } = parseArgs({
-  options: { matches: { type: 'string', default: '1000' }, seed: { type: 'string', default: '1' } },
+  options: {
+    matches: { type: 'string', default: '1000' },
+    seed: { type: 'string', default: '1' },
+    referral: { type: 'boolean', default: false },
+  },
 })
 const matches = Number(values.matches)
 
-const delayed = await hunt('with the acceptance delay and stops', { count: matches })
+const delayed = await hunt('with the acceptance delay and stops', { count: matches, isReferred: values.referral })
 const undelayed = await hunt('without the delay', { count: Math.ceil(matches / 5), liveDelayS: 0 })
 const winners = (list: readonly Hunted[]) => list.filter(({ deals, profit }) => deals > 0 && profit > 0)
 const isProtected = winners(delayed).length === 0
@@ -38,11 +46,15 @@ type Hunted = { readonly name: string; readonly deals: number; readonly profit: 
  * Plays matches with hunters and with bettors who choose at random. Returns the hunters' deals by their knowledge, and their profits in
  * KSh.
  */
-async function hunt(name: string, { count, liveDelayS }: { count: number; liveDelayS?: number }): Promise<Hunted[]> {
+async function hunt(
+  name: string,
+  { count, liveDelayS, isReferred = false }: { count: number; liveDelayS?: number; isReferred?: boolean },
+): Promise<Hunted[]> {
   const delay = openDelay()
   const { app, bettors, close } = await openVirtualApp({
     waitForLive: delay.wait,
     country: liveDelayS === undefined ? {} : { liveDelayS },
+    env: isReferred ? { OPERATORS: operatorsText() } : {},
   })
   try {
     const names = [
@@ -51,18 +63,21 @@ async function hunt(name: string, { count, liveDelayS }: { count: number; liveDe
       'random bets',
       'informed cash-outs, 3 s ahead',
       'random cash-outs',
+      ...(isReferred ? ['informed referrals, taken back 3 s ahead'] : []),
     ]
     const accounts = (await bettors(names.length)).map((bettor, n) => account(names[n] ?? '', bettor))
-    const [hunter, latePlayer, random, cashOutHunter, randomCashOut] = accounts
+    const [hunter, latePlayer, random, cashOutHunter, randomCashOut, waiter] = accounts
     if (!hunter || !latePlayer || !random || !cashOutHunter || !randomCashOut)
       throw new Error('there are too few bettors')
     const startedAt = performance.now()
     const roll = dice(Number(values.seed))
     const schedule = openSchedule(app.clock)
+    const call = callsOf(app)
+    if (isReferred) await referEverything({ call })
     await playHunt({
       app,
-      playing: { call: callsOf(app), schedule, delay },
-      players: { hunter, latePlayer, random, cashOutHunter, randomCashOut },
+      playing: { call, schedule, delay },
+      players: { waiter, hunter, latePlayer, random, cashOutHunter, randomCashOut },
       count,
       chance: () => roll(2 ** 32) / 2 ** 32,
     })
@@ -103,6 +118,12 @@ async function hunt(name: string, { count, liveDelayS }: { count: number; liveDe
   } finally {
     await close()
   }
+}
+
+/** Two operators who may do everything. */
+function operatorsText(): string {
+  const hash = (token: string): string => createHash('sha256').update(token).digest('hex')
+  return [traderToken, otherToken].map((token, n) => `trader${n}:admin:${hash(token)}`).join(',')
 }
 
 function seconds(since: number): string {

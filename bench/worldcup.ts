@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { dice } from '@nare/api/testing/cup-bettors'
+import { callsOf, dice } from '@nare/api/testing/cup-bettors'
 import { againstTwin, factsOf, houseByMarket, percent, quantile, suspendedShare } from '@nare/api/testing/cup-report'
 import { playCups } from '@nare/api/testing/cup-season'
+import { openCupTrader, type CupTrader } from '@nare/api/testing/cup-trader'
 import { openCupWorld, openWaits } from '@nare/api/testing/cup-world'
 import { openVirtualApp } from './support/virtual/app.ts'
 import { brokenChecks } from './support/virtual/books.ts'
@@ -14,7 +16,8 @@ import { watchMatches } from './support/worldcup/watcher.ts'
  * whole tournaments on the real application with 200 bettors, and sets its clock. Without files it plays both World Cups from the folder
  * NARE_DATA. Every bet is compared with the reference implementation and the ledger is verified. Prints the time suspended, the refused
  * slips by reason, the delay from the feed to a subscribed socket, and the house's result by market compared with the margin. Exits with
- * 1 if a bet or a book is wrong.
+ * 1 if a bet or a book is wrong. With `--trader` a trader does everything at random meanwhile: stops, prices, margins, limits, voids of markets,
+ * wrong results and their corrections, and answers to referred bets.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -24,6 +27,7 @@ const { values, positionals } = parseArgs({
     'cash-outs': { type: 'string', default: '2' },
     bettors: { type: 'string', default: '200' },
     seed: { type: 'string', default: '1' },
+    trader: { type: 'boolean', default: false },
   },
 })
 const folder = process.env['NARE_DATA']
@@ -35,7 +39,15 @@ if (!paths.every((path) => existsSync(path))) {
 }
 
 const waits = openWaits()
-const { app, bettors: seed, close } = await openVirtualApp({ waitForLive: waits.wait })
+const tokens = ['the-first-trader', 'the-second-trader'] as const
+const {
+  app,
+  bettors: seed,
+  close,
+} = await openVirtualApp({
+  waitForLive: waits.wait,
+  env: values.trader ? { OPERATORS: operatorsText() } : {},
+})
 try {
   process.exitCode = (await run()) ? 0 : 1
 } finally {
@@ -51,20 +63,34 @@ async function run(): Promise<boolean> {
   const watcher = watchMatches({ url, world })
   await world.start()
   const startedAt = performance.now()
+  const roll = dice(Number(values.seed))
+  const traders: CupTrader[] = []
   const { bets, answers } = await playCups({
     app,
     world,
     waits,
     bettors,
-    roll: dice(Number(values.seed)),
+    roll,
     stepS: Number(values.step),
     slipsPerStep: Number(values.slips),
     cashOutsPerStep: Number(values['cash-outs']),
     matches: facts.size,
+    trader: values.trader
+      ? (count) => {
+          const trader = openCupTrader({ call: callsOf(app), roll, world, facts, count, tokens })
+          traders.push(trader)
+          return trader
+        }
+      : undefined,
     onProgress: (text) => console.log(`${text}, ${((performance.now() - startedAt) / 1000).toFixed(0)} s`),
   })
   watcher.close()
-  const { stored, wrong } = await againstTwin(app.db, { bets, facts, boost: app.country.boost })
+  const { stored, wrong } = await againstTwin(app.db, {
+    bets,
+    facts,
+    boost: app.country.boost,
+    voids: traders[0]?.voids,
+  })
   const { share, stops } = await suspendedShare(app.db)
   const live = bets.filter(({ isLive }) => isLive).length
   console.log(`${facts.size} matches, ${bets.length} bets of ${bettors.length} bettors, ${live} of them live`)
@@ -89,4 +115,9 @@ async function run(): Promise<boolean> {
   const isRight = wrong.length === 0 && broken.length === 0 && isComplete && bets.length > 0
   console.log(isRight ? 'every bet matches the reference implementation, and the books are right' : 'WRONG')
   return isRight
+}
+
+/** Two operators who may do everything. */
+function operatorsText(): string {
+  return tokens.map((token, n) => `trader${n}:admin:${createHash('sha256').update(token).digest('hex')}`).join(',')
 }

@@ -10,7 +10,7 @@ test(
   'a trader prices by hand, holds a market, limits a match and stops all live matches, with the keyboard',
   { tag: ['@desktop', '@long'] },
   async ({ browser, request, house, funded }) => {
-    const match = await newMatch(request)
+    const [match, other] = [await newMatch(request), await newMatch(request)]
     await placeBet(request, funded, '50', [
       { match_id: match.id, sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' },
     ])
@@ -92,9 +92,19 @@ test(
     )
     expect(await refused.json()).toMatchObject({ code: 'stake_too_large', held: { level: 'match', id: match.id } })
 
+    await task(page, 'raise the margin of the match with M', async () => {
+      await page.keyboard.press('m')
+      await expect(page.getByLabel('Percent')).toBeFocused()
+      await page.keyboard.type('12')
+      await submit('A team that we know little of')
+      await expect(page.getByText(/^Done\. It holds in every process/)).toBeVisible()
+    })
+    await page.keyboard.press('Escape')
+    await expect(hands).toContainText('12%')
+
     await page.goto(`${house.app.url}/console/trading`)
     const stops = page.getByRole('region', { name: 'Stops of many matches' })
-    await expect(stops.getByRole('button', { name: 'Suspend' }).first()).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Suspend all live/ })).toBeVisible()
     await task(page, 'stop all live matches and open them again', async () => {
       await page.keyboard.press('Shift+S')
       await expect(page.getByRole('form', { name: 'Suspend all live matches' })).toBeVisible()
@@ -107,6 +117,58 @@ test(
       await submit('The feed is right again')
       await expect(page.getByText('Open again.', { exact: true })).toBeVisible()
     })
+    await page.keyboard.press('Escape')
+    await expect(stops).toHaveCount(0)
+
+    const board = page.getByRole('grid', { name: 'Matches' })
+    const lineOf = (name: string) => board.getByRole('row').filter({ hasText: `${name} –` })
+    /** Puts the cursor on a match by its name. */
+    const find = async (name: string): Promise<void> => {
+      await page.getByLabel('Team, competition or number').fill(name)
+      await page.getByLabel('Team, competition or number').press('Enter')
+      await expect(board.getByRole('row')).toHaveCount(3)
+      await page.keyboard.press('j')
+      await expect(lineOf(name)).toHaveAttribute('aria-selected', 'true')
+    }
+    await find(match.home)
+    await task(
+      page,
+      'price the draw by hand on the board; another form takes the place of one that is open',
+      async () => {
+        await page.keyboard.press('ArrowRight')
+        await page.keyboard.press('p')
+        await expect(page.getByRole('form', { name: 'Price of 1X2: X' })).toBeVisible()
+        await page.getByRole('heading', { name: 'Set by hand' }).click()
+        await page.keyboard.press('Shift+S')
+        await expect(page.getByRole('form')).toHaveCount(1)
+        await expect(page.getByRole('form', { name: 'Suspend all live matches' })).toBeVisible()
+        await page.keyboard.press('Escape')
+        await page.keyboard.press('p')
+        await page.getByLabel('Price', { exact: true }).fill('3.00')
+        await submit('Both would like a draw')
+        await expect(page.getByText('3.00, by hand.')).toBeVisible()
+      },
+    )
+    await page.keyboard.press('Escape')
+    await expect(lineOf(match.home)).toContainText('fell to 3.00')
+    await expect(lineOf(match.home)).toContainText('By hand')
+
+    await task(page, 'choose two matches with X and suspend them together', async () => {
+      await page.keyboard.press('x')
+      await find(other.home)
+      await page.keyboard.press('x')
+      await expect(page.getByRole('heading', { name: '2 matches chosen' })).toBeVisible()
+      await page.keyboard.press('s')
+      await submit('A rumour about both')
+      await expect(page.getByText('2 of 2 suspended.')).toBeVisible()
+    })
+    await expectNothingSerious(page)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('heading', { name: '2 matches chosen' })).toHaveCount(0)
+    await expect(lineOf(other.home)).toContainText('Held')
+    await find(match.home)
+    await expect(lineOf(match.home)).toContainText('Held')
     await page.context().close()
   },
 )

@@ -97,7 +97,7 @@ test(
       await ask(request, operatorSettings.changeSetting, { key: 'alerts.stake', value: '150', reason }, token)
       await expect(pages.getByRole('link', { name: 'Alerts 1 wait' })).toBeVisible({ timeout: 60_000 })
       await pages.getByRole('link', { name: 'Alerts' }).click()
-      await trader.getByRole('gridcell', { name: /1 bets staked 200.00/ }).click()
+      await trader.getByRole('gridcell', { name: /1 bet staked KSh 200/ }).click()
       const alert = trader.getByRole('complementary', { name: 'Alert' })
       await expect(alert).toContainText('1X2: 1')
       await expectNothingSerious(trader)

@@ -60,7 +60,8 @@ test(
       .poll(async () => (await ask(request, identity.balance, {}, bettor.token)).user.balance)
       .toBe('84000.00')
 
-    const other = await createMatch(request, { home: 'Gor', away: 'AFC' }, { home_odd: '2.10' })
+    const later = new Date(Date.parse(now) + 2 * 3_600_000).toISOString()
+    const other = await createMatch(request, { home: 'Gor', away: 'AFC' }, { start_time: later })
     for (let n = 0; n < 4; n++) await placeBet(request, bettor, '20000', [{ ...pick, match_id: other }])
     await task(baraka, 'correct the result, which leaves a debt and needs a second person', async () => {
       await baraka.getByRole('button', { name: 'Close' }).click()
@@ -86,5 +87,37 @@ test(
     const { data } = await ask(request, betting.bets, {}, bettor.token)
     expect(data.filter(({ legs }) => legs[0]?.match_id === id).map(({ state }) => state)).toEqual(['lost', 'lost'])
     for (const page of [baraka, asha]) await page.context().close()
+  },
+)
+
+test(
+  'a market is declared void after a look at what that does: single bets on it get their stakes back, others stay',
+  { tag: ['@desktop', '@long'] },
+  async ({ browser, request, house, funded }) => {
+    const id = await createMatch(request, { home: 'Tusker', away: 'Sofapaka' })
+    const pick = (sub_type_id: string, odd_key: string, odd_value: string) => ({
+      ...{ match_id: id, sub_type_id, odd_key, odd_value },
+    })
+    await placeBet(request, funded, '100', [pick('1', 'home_team', '2.10')])
+    await placeBet(request, funded, '200', [pick('18', 'over 2.5', '1.95')])
+    const path = `/trading/matches/${id}`
+    const baraka = await personAt({ browser, request }, { url: house.app.url, name: 'baraka', path })
+    await expect(baraka.getByRole('heading', { level: 1, name: /Tusker.*Sofapaka/ })).toBeVisible()
+    await task(baraka, 'declare the totals void', async () => {
+      await baraka.keyboard.press('v')
+      await baraka.getByLabel('What', { exact: true }).selectOption('18')
+      await expect(baraka.getByRole('button', { name: 'See what will happen first' })).toBeDisabled()
+      await baraka.getByRole('button', { name: 'See what will happen', exact: true }).click()
+      await expect(baraka.getByText(/1 ticket changes/).first()).toBeVisible()
+      await fill(baraka, {}, 'the line was a mistake')
+      await outcomeAs(baraka, request, { name: 'baraka', outcome: /It is void\. Bets are settled now\./ })
+    })
+    await expect.poll(async () => (await ask(request, identity.balance, {}, funded.token)).user.balance).toBe('900.00')
+    const { data } = await ask(request, betting.bets, {}, funded.token)
+    expect(data.map(({ state, stake }) => [stake, state]).toSorted()).toEqual([
+      ['100.00', 'open'],
+      ['200.00', 'void'],
+    ])
+    await baraka.context().close()
   },
 )

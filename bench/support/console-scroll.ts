@@ -36,7 +36,8 @@ export async function scrollTickets(url: URL, open: number): Promise<boolean> {
   }
 }
 
-async function logIn(page: Page, url: URL): Promise<void> {
+/** Logs in as an admin of the demo. */
+export async function logIn(page: Page, url: URL): Promise<void> {
   await page.goto(new URL('/console', url).href)
   const reply = await page.evaluate<number>(`(async () => {
     const { code } = await (await fetch('/sandbox/staff/asha')).json()
@@ -46,22 +47,26 @@ async function logIn(page: Page, url: URL): Promise<void> {
   if (reply !== 200) throw new Error(`the login was answered ${reply}`)
 }
 
-type Measure = { readonly browser: Browser; readonly page: Page; readonly wire: CDPSession }
-type Frames = Main & { readonly frames: number }
+export type Measure = { readonly browser: Browser; readonly page: Page; readonly wire: CDPSession }
+export type Frames = Main & { readonly frames: number }
 
 /** Turns the wheel over the table at 3,600 pixels a second: down by a negative distance. */
-async function scroll({ wire }: Measure, yDistance: number): Promise<void> {
+export async function scroll({ wire }: Measure, yDistance: number): Promise<void> {
   await wire.send('Input.synthesizeScrollGesture', {
     ...{ x: 700, y: 500, yDistance, speed: 3_600 },
     gestureSourceType: 'mouse',
   })
 }
 
-const isFast = ({ frames, totalMs, longestMs }: Frames): boolean =>
+export const isFast = ({ frames, totalMs, longestMs }: Frames): boolean =>
   totalMs / frames < frameMs && longestMs < 2 * frameMs
 
 /** Does something and prints how long the frames took meanwhile, and the processor time of the main thread. */
-async function framesOf({ browser, page }: Measure, what: string, work: () => Promise<unknown>): Promise<Frames> {
+export async function framesOf(
+  { browser, page }: Measure,
+  what: string,
+  work: () => Promise<unknown>,
+): Promise<Frames> {
   await page.evaluate('beginFrames()')
   const main = await traceMain(browser, work)
   const frames = await page.evaluate<number[]>('endFrames()')

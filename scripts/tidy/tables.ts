@@ -13,6 +13,7 @@ const areas = [
   'casino',
   'games',
   'boards',
+  'returns',
   'bonus',
   'points',
   'promotions',
@@ -20,7 +21,9 @@ const areas = [
   'sms',
   'protection',
   'content',
+  'report',
   'operator',
+  'regulator',
 ]
 const schemas = [...areas, 'platform', 'sandbox'].join('|')
 
@@ -105,7 +108,7 @@ function timeFaults(file: File): Fault[] {
 
 /** The texts of the sql templates, each with its position. */
 function statements(code: string): (readonly [number, string])[] {
-  return [...code.matchAll(/\b(?:sql(?:<[^`]*?>)?|queryRows?(?:<[^`]*?>)?\([\w.]+\))`([^`]*)`/g)].map(
+  return [...code.matchAll(/\b(?:sql(?:<[^`]*?>)?|queryRows?(?:<[^`]*?>)?\(\s*[\w.]+,?\s*\))`([^`]*)`/g)].map(
     (match) => [match.index + match[0].indexOf('`') + 1, match[1] ?? ''] as const,
   )
 }

@@ -12,9 +12,12 @@ import {
   type Incident,
   type HuntMatch,
 } from './matches.ts'
+import { openReferred } from './trader.ts'
 import { bestFor, bet, choicesOf, isHurtBy, cashBetOut, type Account, type Choice, type Playing } from './players.ts'
 
 export type Players = {
+  /** With referral: bets half a minute before an event, and takes the bet back while it waits if the event will hurt it. */
+  readonly waiter?: Account | undefined
   readonly hunter: Account
   /** Bets at the end of a minute on the prices from its beginning. */
   readonly latePlayer: Account
@@ -26,6 +29,7 @@ type Hunt = { app: App; playing: Playing; players: Players; count: number; chanc
 type Position = { readonly betId: string; readonly choice: Choice; isOpen: boolean }
 
 const knowsAheadS = 3
+const sentBeforeS = 30
 const reopensAfterS = 30
 /** The minimum distance of random bets from an incident, so that the feed's stop does not refuse them. */
 const quietS = 60
@@ -75,7 +79,10 @@ export async function playHunt({ app, playing, players, count, chance }: Hunt): 
 type OneMatch = Omit<Hunt, 'count'> & { match: HuntMatch; matchId: string; kickOffMs: number }
 
 function schedule(options: OneMatch): void {
-  const { app, playing, players, match, matchId, kickOffMs, chance } = options
+  const { app, players, match, matchId, kickOffMs, chance } = options
+  const { waiter } = players
+  const referred = waiter && openReferred(options)
+  const playing = { ...options.playing, onReferred: referred?.onReferred }
   const { hunter, latePlayer, random, cashOutHunter, randomCashOut } = players
   let onOffer: readonly LinePrices[] = linesAt(match, 0)
   const at = (second: number, run: () => Promise<void>) => playing.schedule.at(kickOffMs + second * 1000, run)
@@ -99,6 +106,9 @@ function schedule(options: OneMatch): void {
     }
     return undefined
   }
+  /** Whether no incident before this second has stopped the bets still. */
+  const isOpenAt = (second: number): boolean =>
+    !match.incidents.some((other) => other.atS <= second && second < other.atS + reopensAfterS)
   const priceOf = (second: number) => momentAt(match, second).minute
   /** The second at which the feed sent the prices on offer at `second`. */
   const pricedAt = (second: number) =>
@@ -111,14 +121,24 @@ function schedule(options: OneMatch): void {
   for (const incident of match.incidents) {
     const { atS } = incident
     const knownAt = atS - knowsAheadS
-    const isStopped = match.incidents.some((other) => other.atS <= knownAt && knownAt < other.atS + reopensAfterS)
-    if (!isStopped) {
+    if (isOpenAt(knownAt)) {
       at(pricedAt(knownAt), () => feed(pricedAt(knownAt)))
       at(knownAt, async () => {
         const choice = bestFor(match, { nowS: knownAt, seenS: atS }, onOffer)
         if (choice) await bet(playing, { by: hunter, matchId, choice })
       })
       scheduleRandom()
+    }
+    if (waiter && referred) {
+      // Half a minute before the event the wait of the bet lasts until the bettor knows of it.
+      const sentAt = atS - sentBeforeS
+      if (sentAt > 60 && isOpenAt(sentAt)) {
+        at(sentAt, async () => {
+          const choice = anyChoice()
+          if (choice) await bet(playing, { by: waiter, matchId, choice })
+        })
+      }
+      at(knownAt, () => referred.onKnown(incident, [waiter, hunter]))
     }
     at(atS, () => feed(atS, incident))
     const isStillStopped = match.incidents.some((other) => other.atS > atS && other.atS <= atS + reopensAfterS)

@@ -91,13 +91,21 @@ export function isHurtBy(match: HuntMatch, choice: Choice, { atS }: Incident): b
   return worth(atS) < worth(atS - 1)
 }
 
-export type Playing = { readonly call: Call; readonly schedule: Schedule; readonly delay: Delay }
+/** What a player does with a bet that waits for a trader. */
+export type OnReferred = (bet: { readonly by: Account; readonly betId: string; readonly choice: Choice }) => void
+export type Playing = {
+  readonly call: Call
+  readonly schedule: Schedule
+  readonly delay: Delay
+  /** With referral on: every bet waits. */
+  readonly onReferred?: OnReferred | undefined
+}
 
 type Reply = { readonly status: number; readonly body: Record<string, unknown> }
 
 /** Places a bet on a choice; a live bet is decided after its delay. `onOpened` receives the bet's id and marks it as a position. */
 export async function bet(
-  { call, schedule, delay }: Playing,
+  { call, schedule, delay, onReferred }: Playing,
   {
     by,
     matchId,
@@ -108,7 +116,11 @@ export async function bet(
   if (!onOpened) by.tried++
   const slip = [{ match_id: matchId, sub_type_id: choice.market, odd_key: choice.key, odd_value: choice.odd }]
   const ended = ({ status, body }: Reply) => {
-    if (!onOpened) return note(by, status === 201, body)
+    if (status === 202) {
+      note(by, 'waits for a trader')
+      return onReferred?.({ by, betId: String((body['bet'] as { bet_id: string }).bet_id), choice })
+    }
+    if (!onOpened) return noteReply(by, status === 201, body)
     if (status !== 201) return
     by.opened++
     onOpened(String((body['bet'] as { bet_id: string }).bet_id))
@@ -124,14 +136,14 @@ export async function cashBetOut(
 ): Promise<void> {
   by.tried++
   const quote = await call(cashOut.quote, { bet_id: betId }, by.bettor.token)
-  if (quote.status !== 200) return note(by, false, quote.body)
+  if (quote.status !== 200) return noteReply(by, false, quote.body)
   const input = { bet_id: betId, id: randomUUID(), quote_id: quote.body.quote_id }
   await untilEnded(
     { schedule, delay },
     () => call(cashOut.take, input, by.bettor.token),
     ({ status, body }) => {
       if (status === 200) onPaid()
-      note(by, status === 200, body)
+      noteReply(by, status === 200, body)
     },
   )
 }
@@ -147,8 +159,12 @@ async function untilEnded(
   if (answer) ended(answer)
 }
 
-function note(by: Account, isDone: boolean, body: Record<string, unknown>): void {
+function noteReply(by: Account, isDone: boolean, body: Record<string, unknown>): void {
   if (isDone) by.done++
-  const answer = isDone ? 'done' : String(body['reason'] ?? body['code'])
+  note(by, isDone ? 'done' : String(body['reason'] ?? body['code']))
+}
+
+/** Counts an answer. */
+export function note(by: Account, answer: string): void {
   by.answers.set(answer, (by.answers.get(answer) ?? 0) + 1)
 }

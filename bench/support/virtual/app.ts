@@ -26,9 +26,12 @@ export type VirtualApp = {
 export async function openVirtualApp({
   waitForLive,
   country = {},
+  env = {},
 }: {
   waitForLive: (ms: number) => Promise<void>
   country?: Partial<Country>
+  /** Other settings of the environment. */
+  env?: Readonly<Record<string, string>>
 }): Promise<VirtualApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'nare-virtual-'))
   const config = readConfig({
@@ -44,6 +47,7 @@ export async function openVirtualApp({
     HOST: '127.0.0.1',
     BET_QUEUE_MS: '60000',
     DATA_DIR: dataDir,
+    ...env,
   })
   const log = openLog(config.logLevel)
   const database = await openDatabase({ config, log })

@@ -19,12 +19,13 @@ const ticketFilter = {
 
 /**
  * A ticket in the list. `text` is its first pick, its game or its pool; `legs` counts the picks. `bettor_name` is read only by people who read
- * bettors, and is not pushed.
+ * bettors, and is not pushed. `device_people`: in the list of a match, and for these people, how many bettors have logged in on a device of the bettor.
  */
 export const zTicketRow = z.object({
   bet_id: z.string(),
   bettor_id: z.string(),
   bettor_name: z.optional(z.string()),
+  device_people: z.optional(z.number()),
   product: z.enum(products),
   type: zBet.shape.type,
   placed_at: zTime,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { zReason } from './operator-trading.ts'
 import { operatorRoute } from './route.ts'
-import { paging, zId, zMeta, zTime } from './shapes.ts'
+import { paging, zId, zMeta, zMoney, zTime } from './shapes.ts'
 
 /** `closed`: an open week that accepts no teams. `void`: a week that ended without prizes. */
 export const operatedWeekStates = ['open', 'closed', 'running', 'over', 'void'] as const
@@ -18,6 +18,8 @@ const zOperatedWeek = z.object({
   winners: z.number(),
   won: z.number(),
   paid: z.number(),
+  /** What the points won are worth when redeemed, and those of them that are paid. Entry is free: this is all that a week costs. */
+  cost: z.object({ won: zMoney, paid: zMoney }),
   closed_by: z.nullable(z.string()),
   voided_by: z.nullable(z.string()),
 })
@@ -32,7 +34,7 @@ export const operatorFantasy = {
     permission: 'trading.read',
     method: 'GET',
     path: '/v1/operator/fantasy/weeks',
-    input: z.object(paging),
+    input: z.object({ ...paging, state: z.optional(zState) }),
     answer: z.object({ data: z.array(zOperatedWeek), meta: zMeta }),
   }),
   /** Closes a week for teams before its deadline, or opens it again until then. No team is saved after a closing has returned. */

@@ -15,10 +15,34 @@ const zBoth = (most: number) => {
 /** `proposed` waits for a second operator; `stopped` accepts no new bettors and honours those who joined. */
 export const operatorPromotionStates = ['proposed', 'scheduled', 'running', 'stopped', 'over'] as const
 
+const zTexts = z.object({ en: z.string(), sw: z.string() })
+
+/**
+ * The bonus money of a promotion by the ledger, up to the transfer `until_transfer`. `wagered` of `to_wager` counts towards becoming cash.
+ * `converted` became cash; `expired` and `cancelled` went back to the house, with what was won with it; `restored` is what the house added when
+ * results were corrected. `cost` = granted + restored - expired - cancelled, below zero if more went back than was granted.
+ */
+export const zBonusCost = z.object({
+  grants: z.number(),
+  granted: zMoney,
+  to_wager: zMoney,
+  wagered: zMoney,
+  converted: zMoney,
+  expired: zMoney,
+  cancelled: zMoney,
+  restored: zMoney,
+  cost: zMoney,
+  until_transfer: z.string(),
+})
+
 const zOperatorPromotion = z.object({
   promotion_id: z.string(),
   kind: z.enum(promotionKinds),
-  title: z.object({ en: z.string(), sw: z.string() }),
+  title: zTexts,
+  summary: zTexts,
+  /** Markdown, shown after the rules that follow from the numbers. */
+  terms: zTexts,
+  image: z.nullable(z.string()),
   state: z.enum(operatorPromotionStates),
   starts_at: zTime,
   ends_at: zTime,
@@ -32,6 +56,8 @@ const zOperatorPromotion = z.object({
    * they are worth when redeemed. The three sum to the cap.
    */
   cost: z.object({ cap: zMoney, given: zMoney, reserved: zMoney, left: zMoney }),
+  /** Null for promotions that give points. */
+  bonus: z.nullable(zBonusCost),
   bettors: z.object({ joined: z.number(), rewarded: z.number(), lapsed: z.number() }),
 })
 
@@ -58,7 +84,7 @@ export const operatorPromotions = {
     permission: 'tickets.read',
     method: 'GET',
     path: '/v1/operator/promotions',
-    input: z.object(paging),
+    input: z.object({ ...paging, state: z.optional(z.enum(operatorPromotionStates)) }),
     answer: z.object({ data: z.array(zOperatorPromotion), meta: zMeta }),
   }),
   promotionCost: operatorRoute({

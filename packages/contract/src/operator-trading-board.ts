@@ -32,7 +32,8 @@ export const zBoardRow = z.object({
   added: z.nullable(z.number()),
   at_half_time: z.boolean(),
   score: z.nullable(z.string()),
-  /** The state of the first market, and why the match takes no bets. */
+  /** The first market and its state, and why the match takes no bets. */
+  market_id: z.nullable(z.string()),
   market: z.nullable(z.enum(marketStates)),
   suspended: z.nullable(z.string()),
   prices: z.array(z.object({ odd_key: z.string(), price: z.nullable(zPrice) })),

@@ -89,11 +89,15 @@ export const operatorFixtures = {
   }),
 } as const
 
+/** The calls that pay or take back by hand: what one person moves by all of them is one sum, so that no mix of them moves more. */
+const decisions = ['match.result', 'match.void', 'ticket.void', 'ticket.resettle'] as const
+
 /** The operators' calls that decide matches and tickets by hand. A second person confirms what moves more than a set sum within a day. */
 export const operatorResults = {
   /**
    * The result of a match by hand, or its correction: the next version. `walkover`: it was not played. `retired` and `awarded`: it was not finished;
    * what the score so far has decided stands, the rest is void. A feed's later report that differs becomes a finding.
+   * Before the match can be over a second person confirms it; before it has begun there is no score.
    */
   resultByHand: operatorRoute({
     permission: 'trading.result',
@@ -104,6 +108,7 @@ export const operatorResults = {
       ...(['retired', 'walkover', 'awarded', 'preview'] as const),
     ],
     second: 'depends',
+    sumOf: decisions,
     method: 'POST',
     path: '/v1/operator/matches/:match_id/result',
     input: z.object({
@@ -131,6 +136,7 @@ export const operatorResults = {
     subject: 'match :match_id',
     audited: ['sub_type_id', 'line', 'odd_key', 'preview'],
     second: 'depends',
+    sumOf: decisions,
     method: 'POST',
     path: '/v1/operator/matches/:match_id/void',
     input: z.object({
@@ -151,6 +157,7 @@ export const operatorResults = {
     subject: 'ticket :ticket_id',
     audited: ['preview'],
     second: 'depends',
+    sumOf: decisions,
     method: 'POST',
     path: '/v1/operator/tickets/:ticket_id/void',
     input: z.object({ ...command, ticket_id: z.string().check(z.regex(/^[1-9]\d{0,17}$/)), preview }),
@@ -164,6 +171,7 @@ export const operatorResults = {
     subject: 'ticket :ticket_id',
     audited: ['preview'],
     second: 'depends',
+    sumOf: decisions,
     method: 'POST',
     path: '/v1/operator/tickets/:ticket_id/resettle',
     input: z.object({ ...command, ticket_id: z.string().check(z.regex(/^[1-9]\d{0,17}$/)), preview }),

@@ -4,8 +4,6 @@ import { products } from './products.ts'
 import { operatorRoute } from './route.ts'
 import { zText, zTime } from './shapes.ts'
 
-export const house = { auth: 'operator', fallback: 'The operator call failed' } as const
-/** What searches and long lists add: how often one person may ask for them in a minute. */
 export const heavyRead = { perAddressMinute: 240 } as const
 /** The reason of an operator's change, for the audit log. */
 export const zReason = zText(500).check(z.trim(), z.minLength(3, 'Please say why'))

@@ -61,6 +61,8 @@ export type Route<
   readonly second?: 'always' | 'depends'
   /** The action that takes this one back, and its outcome if it did: what was taken back counts towards nobody's sum. */
   readonly undoneBy?: { readonly action: string; readonly outcome: string }
+  /** The actions whose amounts count together as one sum of a person, this one among them; by default this one alone. */
+  readonly sumOf?: readonly string[]
   /** A person has confirmed by a code or a passkey a few minutes before. */
   readonly confirm?: true
   /** Confirms what somebody else has asked for or drafted, which a token never does. */

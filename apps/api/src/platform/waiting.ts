@@ -1,4 +1,4 @@
-import { type RawBuilder } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { queryRows, type Db } from './db.ts'
 
 /** How many rows of a queue wait for a person, and since when the oldest does; null if none waits. */

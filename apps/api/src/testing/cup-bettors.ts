@@ -108,12 +108,22 @@ function pickOf(of: Offered, roll: Dice): Chosen | undefined {
   }
 }
 
-/** Sends a slip. Returns the bet, or the reason of its refusal. `scoreNow` is called when the bet is accepted. */
+type Placing = { bettor: SeededBettor; roll: Dice; scoreNow: (of: Offered) => PlayedLeg['at'] }
+/** A bet that waits for a trader, and what it is once it is placed. */
+export type ReferredSlip = {
+  readonly betId: string
+  readonly bettor: SeededBettor
+  readonly placedAs: (bet: Bet) => PlayedBet
+}
+
+/**
+ * Sends a slip. Returns the bet, the reason of its refusal, or what waits for a trader. `scoreNow` is called when the bet is accepted.
+ */
 export async function placeSlip(
   call: Call,
   slip: Slip,
-  { bettor, roll, scoreNow }: { bettor: SeededBettor; roll: Dice; scoreNow: (of: Offered) => PlayedLeg['at'] },
-): Promise<PlayedBet | string> {
+  { bettor, roll, scoreNow }: Placing,
+): Promise<PlayedBet | ReferredSlip | string> {
   const { picks, sizes } = slip
   const stake = `${20 + roll(200)}.${10 + roll(90)}`
   const { status, body } = await call(
@@ -127,9 +137,13 @@ export async function placeSlip(
     },
     bettor.token,
   )
-  if (status !== 201) return `${String(body['code'])}: ${String(body['message'])}`
-  const bet: Bet = body.bet
-  const cents = parseMoney(stake) ?? 0n
+  const placedAs = (bet: Bet): PlayedBet => playedOf(bet, slip, { bettor, scoreNow })
+  if (status === 202) return { betId: body.bet.bet_id, bettor, placedAs }
+  return status === 201 ? placedAs(body.bet) : `${String(body['code'])}: ${String(body['message'])}`
+}
+
+function playedOf(bet: Bet, { picks, sizes }: Slip, { bettor, scoreNow }: Omit<Placing, 'roll'>): PlayedBet {
+  const cents = parseMoney(bet.stake) ?? 0n
   return {
     betId: bet.bet_id,
     bettor,

@@ -4,6 +4,7 @@ import { market, marketTitle } from '@nare/bets/markets'
 import type { BoostRules } from '@nare/bets/boost'
 import { queryRow, queryRows, type Db } from '#platform/db'
 import type { PlayedBet } from './cup-bettors.ts'
+import { voidOf } from './cup-trader.ts'
 import { slowReturn } from './slow-bets.ts'
 import { slowLiveFactor, type LiveFacts } from './slow-live.ts'
 
@@ -55,27 +56,36 @@ function timed(goals: Goal[] | undefined, side: 'home' | 'away') {
 
 export type Stored = { readonly id: string; readonly state: string; readonly returned: bigint }
 
+/** How the matches ended, the boost of the country, and the markets that a trader declared void, by `voidOf`. */
+type Course = {
+  readonly facts: ReadonlyMap<string, LiveFacts>
+  readonly boost: BoostRules
+  readonly voids?: ReadonlySet<string> | undefined
+}
+
 /** The bets whose return differs from the reference implementation: the cash-outs paid, and the return of the stake left. */
 export async function againstTwin(
   db: Db,
-  { bets, facts, boost }: { bets: readonly PlayedBet[]; facts: ReadonlyMap<string, LiveFacts>; boost: BoostRules },
+  { bets, ...course }: Course & { bets: readonly PlayedBet[] },
 ): Promise<{ stored: Stored[]; wrong: { stored: Stored; expected: bigint; bet: PlayedBet }[] }> {
   const rows = await queryRows<Stored>(db)`
     select bet_id::text as id, state, returned from betting.bet where product = 'sports'`
   const byId = new Map(rows.map((row) => [row.id, row]))
   const wrong = bets.flatMap((bet) => {
     const stored = byId.get(bet.betId) ?? { id: bet.betId, state: 'missing', returned: -1n }
-    const expected = bet.paid + (bet.stake > 0n ? restOf(bet, facts, boost) : 0n)
+    const expected = bet.paid + (bet.stake > 0n ? restOf(bet, course) : 0n)
     const isEnded = stored.state !== 'open' && (stored.state === 'cashed_out') === (bet.stake === 0n)
     return isEnded && stored.returned === expected ? [] : [{ stored, expected, bet }]
   })
   return { stored: rows, wrong }
 }
 
-function restOf(bet: PlayedBet, facts: ReadonlyMap<string, LiveFacts>, boost: BoostRules): bigint {
+function restOf(bet: PlayedBet, { facts, boost, voids }: Course): bigint {
   const legs = bet.legs.map(({ name, market: id, key, odds, at }) => {
     const match = facts.get(name)
     if (!match) throw new Error(`${name} is not in the files`)
+    // A void pick counts as odds of 1.00.
+    if (voids?.has(voidOf(name, id))) return { odds, factor: [1n, 1n] as const }
     return { odds, factor: slowLiveFactor(id, key, odds, { ...match, at }) }
   })
   return slowReturn(bet.stake, legs, bet.sizes ? { sizes: bet.sizes } : { boost })

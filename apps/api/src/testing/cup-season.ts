@@ -1,4 +1,17 @@
-import { callsOf, placeSlip, slipOf, type Dice, type Offered, type PlayedBet, type Slip } from './cup-bettors.ts'
+import { randomUUID } from 'node:crypto'
+import { betting } from '@nare/contract/betting'
+import { referrals } from '@nare/contract/referrals'
+import {
+  callsOf,
+  placeSlip,
+  slipOf,
+  type Dice,
+  type Offered,
+  type PlayedBet,
+  type ReferredSlip,
+  type Slip,
+} from './cup-bettors.ts'
+import type { CupTrader } from './cup-trader.ts'
 import { openCashOuts } from './cup-cash-outs.ts'
 import type { CupRow, CupWorld, Waits } from './cup-world.ts'
 import type { App } from '../app.ts'
@@ -18,6 +31,8 @@ export type CupPlay = {
   readonly matches: number
   /** Bets that are cashed out in each round of play. */
   readonly cashOutsPerStep: number
+  /** Trades at random while the matches are played. */
+  readonly trader?: ((count: (answer: string) => void) => CupTrader) | undefined
   readonly onProgress?: ((text: string) => void) | undefined
 }
 
@@ -45,6 +60,10 @@ export async function playCups(play: CupPlay): Promise<Played> {
 
   const count = (answer: string) => void answers.set(answer, (answers.get(answer) ?? 0) + 1)
 
+  const trader = play.trader?.(count)
+  let referred: ReferredSlip[] = []
+  await trader?.begin()
+
   const cashOuts = openCashOuts({ call, roll, cashOutsMax: cashOutsPerStep, count })
 
   async function offersOf(rows: readonly CupRow[]): Promise<Offered[]> {
@@ -69,8 +88,33 @@ export async function playCups(play: CupPlay): Promise<Played> {
       },
     })
     if (typeof placed === 'string') return count(placed)
+    if ('placedAs' in placed) {
+      referred.push(placed)
+      return count('referred')
+    }
     bets.push(placed)
     count('placed')
+  }
+
+  /** The trader answers the bets that wait, and bettors take what is offered; after the delay they are placed or refused. */
+  async function answerReferred(): Promise<readonly ReferredSlip[]> {
+    const waiting = referred
+    referred = []
+    for (const { betId, bettor } of waiting)
+      if (await trader?.answer(betId))
+        await call(referrals.answerOffer, { bet_id: betId, id: randomUUID(), take: true }, bettor.token)
+    return waiting
+  }
+
+  async function endReferred(waiting: readonly ReferredSlip[]): Promise<void> {
+    if (waiting.length === 0) return
+    await app.betting.referrals.workThroughDue()
+    for (const { betId, bettor, placedAs } of waiting) {
+      const { data } = (await call(betting.bet, { id: betId }, bettor.token)).body
+      if (data.state === 'referred') throw new Error(`bet ${betId} still waits for the trader`)
+      if (data.state !== 'refused') bets.push(placedAs(data))
+      count(data.state === 'refused' ? 'referred, then refused' : 'referred, then placed')
+    }
   }
 
   /** Starts tasks and returns once each of them has ended or waits for the live delay. */
@@ -94,9 +138,15 @@ export async function playCups(play: CupPlay): Promise<Played> {
     const slips = Array.from({ length: slipsBeforeKickOff }, () => slipOf(offers, roll))
     const { done } = await startAll(slips.flatMap((slip) => (slip ? [() => place(slip)] : [])))
     await done
+    await endReferred(await answerReferred())
   }
 
-  async function inPlay(live: readonly CupRow[], upcoming: readonly CupRow[]): Promise<void> {
+  async function inPlay({
+    live,
+    upcoming,
+    over,
+  }: Readonly<Record<'live' | 'upcoming' | 'over', CupRow[]>>): Promise<void> {
+    await trader?.round(live, over)
     const offers = [...(await offersOf(live)), ...(roll(4) === 0 ? await offersOf(upcoming.slice(0, 3)) : [])]
     const slips = Array.from({ length: slipsPerStep }, () =>
       slipOf(roll(staleEvery) === 0 && stale.length > 0 ? stale : offers, roll),
@@ -104,9 +154,11 @@ export async function playCups(play: CupPlay): Promise<Played> {
     const tasks = slips.flatMap((slip) => (slip ? [() => place(slip)] : []))
     const { done } = await startAll([...tasks, ...cashOuts(bets)])
     const at = world.nowMs()
+    const waiting = await answerReferred()
     await world.to(at + delayMs)
     waits.release()
     await done
+    await endReferred(waiting)
     stale = offers
     const until = at + Math.max(delayMs, stepS * 1000)
     const turns = live.flatMap((row) => world.turns(row, at + delayMs, until))
@@ -117,12 +169,13 @@ export async function playCups(play: CupPlay): Promise<Played> {
     const rows = await world.rows()
     const live = rows.filter(({ state, resulted }) => state === 'live' && !resulted)
     const upcoming = rows.filter(({ state }) => state === 'not_started')
-    const over = rows.filter(({ resulted }) => resulted).length
-    if (over === matches) break
-    if (over % 10 === 0 && over !== reported) onProgress?.(`${over} of ${matches} matches, ${bets.length} bets`)
-    reported = over
+    const over = rows.filter(({ resulted }) => resulted)
+    if (over.length === matches) break
+    if (over.length % 10 === 0 && over.length !== reported)
+      onProgress?.(`${over.length} of ${matches} matches, ${bets.length} bets`)
+    reported = over.length
     const [next] = upcoming
-    if (live.length > 0) await inPlay(live, upcoming)
+    if (live.length > 0) await inPlay({ live, upcoming, over })
     else if (!next) await world.to(world.nowMs() + 60 * minuteMs)
     else if (placedFor === next.name) await world.to(next.start.getTime() + 1000)
     else {

@@ -35,8 +35,9 @@ export async function assertExclusionRespected({ base }: MoneyWorld, { id }: See
  * payments that succeeded, and confirmations of money that was paid by a prompt.
  */
 export async function forge(world: MoneyWorld, bettor: SeededBettor): Promise<void> {
-  const rows = await rowsOf<{ id: bigint; kind: 'deposit' | 'withdrawal'; amount: bigint; request: string | null }>(
-    world.base.db,
+  const { db } = world.base
+  const rows = await queryRows<{ id: bigint; kind: 'deposit' | 'withdrawal'; amount: bigint; request: string | null }>(
+    db,
   )`
     select id, 'deposit' as kind, amount, request_id as request from payments.deposit where bettor_id = ${bettor.id}::bigint
     union all select id, 'withdrawal', sum, request_id from payments.withdrawal where bettor_id = ${bettor.id}::bigint`

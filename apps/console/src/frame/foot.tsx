@@ -3,15 +3,14 @@ import { singleKeys, useBindings } from '../parts/keys.ts'
 import { useSignal } from '../wire/signal.ts'
 import style from './foot.module.css'
 
-const shownMax = 9
+const shownMax = 12
 
 /** The keys of the screen. */
 export function Foot({ onAll }: { onAll: () => void }) {
   const keysOn = useSignal(singleKeys)
   const bindings = useBindings().filter(({ label, keys }) => label !== undefined && !keys.includes('?'))
-  const isClose = (keys: readonly string[]): number => Number(keys.includes('Escape'))
   const shown = bindings
-    .toSorted((a, b) => isClose(a.keys) - isClose(b.keys))
+    .toSorted((a, b) => rankOf(a.keys) - rankOf(b.keys))
     .filter(({ keys }) => keysOn || keys.some((key) => /^(Enter|Escape|Ctrl)/.test(key)))
   return (
     <footer className={style.foot}>
@@ -32,4 +31,11 @@ export function Foot({ onAll }: { onAll: () => void }) {
       </button>
     </footer>
   )
+}
+
+/** The cursor comes first; the ways to other pages and the way out stand at the end. */
+function rankOf(keys: readonly string[]): number {
+  if (keys.includes('j')) return 0
+  if (keys.includes('Escape')) return 3
+  return keys.some((key) => key.startsWith('g ')) ? 2 : 1
 }

@@ -1,4 +1,4 @@
-import { memo, type ReactNode } from 'react'
+import { memo, useCallback, useSyncExternalStore, type ReactNode } from 'react'
 import style from './data-table.module.css'
 
 export type Column<Row> = {
@@ -68,24 +68,35 @@ export function HeadCell<Row>({
   )
 }
 
+/** Rows that change while their list stands: the newest of each, and a call for each newer one. */
+export type RowNow<Row> = {
+  readonly of: (id: string) => Row | undefined
+  readonly watch: (id: string, changed: () => void) => () => void
+}
+
 type RowProps = {
   domId: string
   id: string
   at: number
   row: object
+  rowNow: RowNow<object> | undefined
   columns: readonly Column<object>[]
   isActive: boolean
+  isPicked: boolean
   onActive: (id: string) => void
   onOpen: (row: object) => void
 }
 
 /** A row, drawn again only when it changes. */
-export const TableRow = memo(function TableRow({ domId, id, at, row, columns, isActive, onActive, onOpen }: RowProps) {
+export const TableRow = memo(function TableRow(props: RowProps) {
+  const { domId, id, at, columns, isActive, isPicked, onActive, onOpen } = props
+  const row = useRowNow(props)
   return (
     <tr
       id={domId}
       aria-rowindex={at + 2}
       aria-selected={isActive}
+      data-picked={isPicked || undefined}
       onClick={() => onActive(id)}
       onDoubleClick={() => onOpen(row)}
     >
@@ -102,6 +113,12 @@ export const TableRow = memo(function TableRow({ domId, id, at, row, columns, is
     </tr>
   )
 })
+
+function useRowNow({ id, row, rowNow }: Pick<RowProps, 'id' | 'row' | 'rowNow'>): object {
+  const watch = useCallback((changed: () => void) => rowNow?.watch(id, changed) ?? (() => {}), [rowNow, id])
+  const now = (): object => rowNow?.of(id) ?? row
+  return useSyncExternalStore(watch, now, now)
+}
 
 /** The line above the first row of a group, with what stands beside its name. */
 export function GroupLine({ columns, text, about }: { columns: number; text: string; about: ReactNode }) {

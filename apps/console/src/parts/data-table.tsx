@@ -9,7 +9,7 @@ import {
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react'
 import { Empty } from './controls.tsx'
-import { GroupLine, HeadCell, shownColumns, Space, TableRow, type Column } from './data-table-cells.tsx'
+import { GroupLine, HeadCell, shownColumns, Space, TableRow, type Column, type RowNow } from './data-table-cells.tsx'
 import { steppedAt, type Cursor } from './cursor.ts'
 import { useKeys } from './keys.ts'
 import { linesOf } from './table-lines.ts'
@@ -22,6 +22,8 @@ type Props<Row> = {
   readonly rows: readonly Row[]
   readonly columns: readonly Column<Row>[]
   readonly rowId: (row: Row) => string
+  /** Of a list whose rows live: each row in sight follows its own changes, and `rows` may be older. */
+  readonly rowNow?: RowNow<Row>
   /** The id of the row with the cursor; without `onActive` the table keeps it. */
   readonly active?: string | undefined
   readonly onActive?: (id: string) => void
@@ -33,6 +35,8 @@ type Props<Row> = {
   readonly group?: (row: Row) => string
   /** What stands beside the name of a group, as its sums. */
   readonly groupAbout?: (name: string) => ReactNode
+  /** The ids of rows that are chosen together, each with a mark. */
+  readonly picked?: ReadonlySet<string> | undefined
   readonly empty?: ReactNode
   /** A second table of a page: its keys act only while it has the focus. */
   readonly quiet?: boolean
@@ -84,7 +88,9 @@ export function DataTable<Row extends object>({ rows, columns, rowId, ...props }
     estimateSize: () => rowPx,
     overscan: 12,
     initialRect: { width: 1000, height: 800 },
+    // The head of the table stands above the first line and stays in sight.
     scrollPaddingStart: rowPx,
+    scrollPaddingEnd: rowPx,
   })
   const activeAt = useMemo(
     () => (activeId === undefined ? -1 : sorted.findIndex((row) => rowId(row) === activeId)),
@@ -103,10 +109,14 @@ export function DataTable<Row extends object>({ rows, columns, rowId, ...props }
     if (row) cursor.current = { id: rowId(row), next: next && rowId(next), previous: previous && rowId(previous) }
   }, [activeAt, sorted, rowId])
   const step = (by: 1 | -1): void => moveTo(activeAt < 0 ? steppedAt(placeOf, cursor.current, by) : activeAt + by)
+  // A row is brought into sight once: a list that lives would otherwise draw back who scrolls away from the cursor.
+  const seenId = useRef<string>(undefined)
   useEffect(() => {
+    if (activeId === seenId.current) return
     const line = activeAt < 0 ? -1 : lines.placeOf(activeAt)
     if (line >= 0) virtual.scrollToIndex(line, { align: 'auto' })
-  }, [activeAt, lines, virtual])
+    if (line >= 0 || activeId === undefined) seenId.current = activeId
+  }, [activeId, activeAt, lines, virtual])
   const page = (): number => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowPx) - 2)
   const moves: Readonly<Record<string, () => void>> = {
     j: () => step(1),
@@ -188,8 +198,10 @@ export function DataTable<Row extends object>({ rows, columns, rowId, ...props }
                   id={rowId(row)}
                   at={line.at}
                   row={row}
+                  rowNow={props.rowNow as RowNow<object> | undefined}
                   columns={columns as readonly Column<object>[]}
                   isActive={line.at === activeAt}
+                  isPicked={props.picked?.has(rowId(row)) ?? false}
                   onActive={activate}
                   onOpen={openRow as (row: object) => void}
                 />

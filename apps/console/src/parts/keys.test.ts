@@ -90,6 +90,7 @@ test('single keys can be switched off; named keys and those with a modifier stay
 })
 
 test('keys are written as they stand on the keyboard', () => {
+  expect(['ArrowLeft', 'ArrowRight'].map(keyText)).toEqual(['←', '→'])
   expect(['j', 'Ctrl+k', 'Shift+s', 'Escape', 'g 1', '?'].map(keyText)).toEqual([
     ...['J', 'Ctrl K', 'Shift S', 'Esc', 'G 1', '?'],
   ])

@@ -116,6 +116,11 @@ function endPrefix(): void {
 
 /** How a key is written: `j` as J, `Ctrl+k` as Ctrl K. */
 export const keyText = (key: string): string => {
-  const text = key.replace('Ctrl+', 'Ctrl ').replace('Shift+', 'Shift ').replace('Escape', 'Esc')
+  const text = key
+    .replace('Ctrl+', 'Ctrl ')
+    .replace('Shift+', 'Shift ')
+    .replace('Escape', 'Esc')
+    .replace('ArrowLeft', '←')
+    .replace('ArrowRight', '→')
   return text.replaceAll(/\b[a-z]\b/g, (letter) => letter.toUpperCase())
 }

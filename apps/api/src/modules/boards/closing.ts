@@ -147,9 +147,10 @@ export function endPrizes(
   })
 }
 
-function prizesOf(tx: Tx, season: number): Promise<{ bettor: bigint; amount: bigint }[]> {
-  return queryRows<{ bettor: bigint; amount: bigint }>(tx)`
-    select bettor_id as bettor, amount from boards.prize where season_id = ${season}::int order by bettor_id`
+/** The prizes of a closed season, the best first. */
+export function prizesOf(on: Db | Tx, season: number): Promise<(Ranked & { readonly amount: bigint })[]> {
+  return queryRows<Ranked & { readonly amount: bigint }>(on)`
+    select bettor_id as bettor, rank, amount from boards.prize where season_id = ${season}::int order by rank, bettor_id`
 }
 
 async function insertPrizes(tx: Tx, season: number, won: readonly Won[]): Promise<void> {

@@ -84,8 +84,7 @@ export async function closeFinding(
 
 /** Whether a match has an open finding other than the resolved ones. */
 export async function hasOpenFinding(tx: Tx, matchId: number): Promise<boolean> {
-  const rows = await rowsOf(
-    tx,
-  )`select from catalog.finding where match_id = ${matchId}::int and resolved_at is null limit 1`
+  const rows = await queryRows(tx)`
+    select from catalog.finding where match_id = ${matchId}::int and resolved_at is null limit 1`
   return rows.length > 0
 }

@@ -82,6 +82,19 @@ export function sharedDevices(db: Db, bettor: bigint, most: number): Promise<Sha
     where own.bettor = ${bettor}::bigint group by u.bettor order by since desc, bettor limit ${most}::int`
 }
 
+/** A device that very many share, as that of a cyber café, is not counted to its end. */
+const peopleMax = 100
+
+/** How many bettors have logged in on the device of these bettors that most have used; nobody is in it who shares none. */
+export async function peopleOfDevices(db: Db, bettors: readonly bigint[]): Promise<ReadonlyMap<bigint, number>> {
+  const { rows } = await sql<{ bettor: bigint; people: number }>`
+    select own.bettor, max(shared.people)::int as people
+    from identity.device_use own cross join lateral (
+      select count(*) as people from (select from identity.device_use u where u.device = own.device limit ${peopleMax}::int) u) shared
+    where own.bettor = any(${bettors}::bigint[]) and shared.people > 1 group by own.bettor`.execute(db)
+  return new Map(rows.map(({ bettor, people }) => [bettor, people]))
+}
+
 /** The other bettors who have sent a document with the number of one of this bettor's documents, the latest first. */
 export function sharedDocuments(db: Db, bettor: bigint, most: number): Promise<Shared[]> {
   return queryRows<Shared>(db)`

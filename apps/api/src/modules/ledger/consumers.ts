@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { queryRows, type Db, type Tx } from '#platform/db'
 import type { Feed, FeedReader } from '#platform/follow-feed'
 import type { TransferKind } from './kinds.ts'
@@ -36,6 +36,10 @@ export function consumersBehind(db: Db): Promise<Behind[]> {
       cross join lateral (select at from ledger.transfer where no > c.transfer_no order by no limit 1) next
     order by next.at`
 }
+
+/** For figures that a consumer sums: the number of the last transfer that it has read, 0 before the first. */
+export const readUpTo = (name: string): RawBuilder<bigint> =>
+  sql`(select coalesce(max(transfer_no), 0) from ledger.consumer where name = ${name})`
 
 const limitMax = 1_000
 

@@ -9,6 +9,8 @@ import type { ExclusionRow } from './store.ts'
 
 const backfillMax = 500
 
+type Excluded = ExclusionRow & { bettor: bigint }
+
 export type PersonsDeps = {
   readonly db: Db
   readonly ledger: Pick<Ledger, 'lockCash'>
@@ -78,7 +80,7 @@ export function openPersons({ db, ledger, background, marksOf, proofPercent }: P
         delete from protection.excluded_person where ctid = any(array(
           select ctid from protection.excluded_person where until < platform.now() limit 5000))`.execute(db)
       for (let after: bigint | undefined = 0n; after !== undefined;) {
-        const rows = await queryRows<ExclusionRow & { bettor: bigint }>(db)`
+        const rows: Excluded[] = await queryRows<Excluded>(db)`
           select distinct on (bettor_id) bettor_id as bettor, kind, period, since, until from protection.exclusion
           where bettor_id > ${after}::bigint and kind = 'exclusion' and until > platform.now()
           order by bettor_id, until desc limit ${backfillMax}::int`

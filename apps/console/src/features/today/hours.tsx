@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { amountText, labelOf } from '../../parts/format.ts'
+import { loadPlot } from '../../parts/plot-language.ts'
 import { hoursOf, type HourRow } from './hour-stakes.ts'
 import type { Today } from './queues.ts'
 import type { Span } from './spans.ts'
@@ -8,7 +9,7 @@ import table from './tables.module.css'
 
 /** The picture comes after the page. Where it cannot be drawn the table says everything. */
 const HourChart = lazy(() =>
-  import('./hour-chart.tsx').then(
+  loadPlot(() => import('./hour-chart.tsx')).then(
     ({ HourChart: chart }) => ({ default: chart }),
     () => ({ default: (_: { rows: readonly HourRow[]; title: string }) => <></> }),
   ),

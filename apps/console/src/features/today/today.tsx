@@ -1,8 +1,11 @@
 import { consoleToday } from '@nare/contract/console-today'
+import { Link } from '@tanstack/react-router'
 import { Chips, Empty, Head } from '../../parts/controls.tsx'
+import { Icon } from '../../parts/icon.tsx'
 import { LoadFailed } from '../../parts/load-failed.tsx'
 import { useFilters } from '../../parts/use-filters.ts'
 import { useNow } from '../../parts/use-now.ts'
+import { useMay } from '../../wire/me.ts'
 import { useRead } from '../../wire/use-read.ts'
 import { HealthStrip } from './health-strip.tsx'
 import { Stakes } from './hours.tsx'
@@ -16,11 +19,12 @@ import { aboutSpan, spanOf, spans, type SpanName } from './spans.ts'
 import { useToday } from './use-today.ts'
 import style from './today.module.css'
 
-/** What waits for a person, the money of the day or of the days before, mobile money and the health of the platform. */
+/** What waits for a person, the money of the day or of the days before, mobile money and the health of the platform; on a phone also the way to stop all bets in play. */
 export function TodayPage() {
   const { today, error, retry } = useToday()
   const [{ span }, setFilters] = useFilters<'span'>()
   const name = spanOf(span)
+  const mayStop = useMay()('trading.act')
   return (
     <>
       <div className={style.head}>
@@ -54,6 +58,13 @@ export function TodayPage() {
         <LoadFailed error={error} onRetry={() => void retry()} />
       ) : (
         <Empty>Loading…</Empty>
+      )}
+      {mayStop && (
+        <p className={style.stop}>
+          <Link to="/trading" search={{ ask: 'live' } as never}>
+            <Icon name="lock" size={16} /> Suspend all live
+          </Link>
+        </p>
       )}
     </>
   )

@@ -1,13 +1,14 @@
-import type { BoardRow } from '@nare/contract/operator-trading-board'
 import { Icon } from '../../parts/icon.tsx'
 import type { Column } from '../../parts/data-table.tsx'
 import { amountText, countText, durationText, percentText, whenText } from '../../parts/format.ts'
 import { serverNow } from '../../wire/browser.ts'
+import type { BoardLine } from './board-rows.ts'
 import { Kept } from './kept.tsx'
 import { isInPlay, isOldPrice, minuteText, scoreText, sideOf, stateOf } from './words.ts'
 import style from './board.module.css'
 
-type Side = keyof typeof sideOf
+export type Side = keyof typeof sideOf
+export const sides = ['home_team', 'draw', 'away_team'] as const satisfies readonly Side[]
 
 type Given = {
   /** Each row has its button. */
@@ -17,7 +18,7 @@ type Given = {
 }
 
 /** The columns of the board. */
-export const boardColumns = ({ onSuspend, isNarrow }: Given): readonly Column<BoardRow>[] => [
+export const boardColumns = ({ onSuspend, isNarrow }: Given): readonly Column<BoardLine>[] => [
   {
     ...{ id: 'start', head: 'Start', width: 88 },
     cell: (row) =>
@@ -43,8 +44,8 @@ export const boardColumns = ({ onSuspend, isNarrow }: Given): readonly Column<Bo
     sort: ({ home_team, away_team }) => `${home_team} ${away_team}`,
   },
   ...(isNarrow ? [] : [competitionColumn]),
-  ...(['home_team', 'draw', 'away_team'] as const).map((side): Column<BoardRow> => ({
-    ...{ id: side, head: sideOf[side], width: 52, end: true, wide: true },
+  ...sides.map((side): Column<BoardLine> => ({
+    ...{ id: side, head: sideOf[side], width: 58, end: true, wide: true },
     cell: (row) => <PriceCell row={row} side={side} />,
     sort: (row) => Number(priceOf(row, side) ?? Infinity),
   })),
@@ -92,13 +93,13 @@ export const boardColumns = ({ onSuspend, isNarrow }: Given): readonly Column<Bo
   ...(onSuspend ? [suspendColumn(onSuspend)] : []),
 ]
 
-const competitionColumn: Column<BoardRow> = {
+const competitionColumn: Column<BoardLine> = {
   ...{ id: 'competition', head: 'Competition', width: 150, roomy: true },
   cell: ({ competition }) => <span className="t2">{competition}</span>,
   sort: ({ competition }) => competition,
 }
 
-const suspendColumn = (onSuspend: (id: string) => void): Column<BoardRow> => ({
+const suspendColumn = (onSuspend: (id: string) => void): Column<BoardLine> => ({
   ...{ id: 'act', head: 'Stop', width: 60, end: true },
   cell: ({ match_id, held: isHeld, home_team, away_team }) => {
     const name = `${isHeld ? 'Open' : 'Suspend'} ${home_team} – ${away_team}`
@@ -120,18 +121,19 @@ const suspendColumn = (onSuspend: (id: string) => void): Column<BoardRow> => ({
   },
 })
 
-const priceOf = ({ prices }: BoardRow, side: Side): string | null | undefined =>
+export const priceOf = ({ prices }: BoardLine, side: Side): string | null | undefined =>
   prices.find(({ odd_key }) => odd_key === side)?.price
 
 /** A price over a bar of what the house pays, to the left, or keeps, to the right, if it wins; the longest bar of the row is its largest amount. */
-function PriceCell({ row, side }: { row: BoardRow; side: Side }) {
+function PriceCell({ row, side }: { row: BoardLine; side: Side }) {
   const price = priceOf(row, side)
   if (price === undefined) return <span className="t3">–</span>
   const most = row.liability.reduce((max, { keeps }) => Math.max(max, Math.abs(Number(keeps))), 0)
   const keeps = Number(row.liability.find(({ odd_key }) => odd_key === side)?.keeps ?? 0)
   const width = most === 0 ? 0 : Math.round((Math.abs(keeps) / most) * 22)
   return (
-    <span className={style.price} data-closed={row.market !== 'open' || undefined}>
+    <span className={style.price} data-closed={row.market !== 'open' || undefined} data-key={side}>
+      {price !== null && <Moved to={row.moved?.[side]} />}
       <b>{price ?? '–'}</b>
       {width > 0 && (
         <i data-side={keeps < 0 ? 'pays' : 'keeps'} style={{ width: Math.max(2, width) }}>
@@ -145,7 +147,18 @@ function PriceCell({ row, side }: { row: BoardRow; side: Side }) {
   )
 }
 
-function PriceAge({ row }: { row: BoardRow }) {
+/** Where a price went lately, before it. */
+export function Moved({ to }: { to: 'up' | 'down' | undefined }) {
+  if (!to) return null
+  return (
+    <small className={to} title={to === 'up' ? 'It rose' : 'It fell'}>
+      {to === 'up' ? '▴' : '▾'}
+      <span className="unseen">{to === 'up' ? ' rose to ' : ' fell to '}</span>
+    </small>
+  )
+}
+
+function PriceAge({ row }: { row: BoardLine }) {
   const age = row.price_age_s
   if (age === null) return <span className="t3">–</span>
   const text = age < 10 ? `${age.toFixed(1)} s` : durationText(age)

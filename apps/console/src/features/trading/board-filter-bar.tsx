@@ -4,29 +4,21 @@ import { Chips } from '../../parts/controls.tsx'
 import { ChoiceFilter, Filters, TextFilter } from '../../parts/filter.tsx'
 import { countText } from '../../parts/format.ts'
 import { serverNow } from '../../wire/browser.ts'
-import { filtered, showText, shows, type BoardFilters } from './filters.ts'
+import { countsOf, showText, shows, type BoardFilters } from './filters.ts'
 import { sportName, sportNames } from './sports.ts'
 import style from './board.module.css'
 
 type Props = {
   readonly rows: readonly BoardRow[]
   readonly filters: BoardFilters
+  /** On a phone the match covers the list and its filters. */
+  readonly isCovered: boolean
   readonly onChange: (change: BoardFilters) => void
 }
 
 /** What the board shows: all, those in play, of a day; of a sport; those that ask for a person. Each choice says how many it has. */
-export function BoardFilterBar({ rows, filters, onChange }: Props) {
-  const counts = useMemo(() => {
-    const nowMs = serverNow()
-    const count = (change: BoardFilters): number => filtered(rows, change, nowMs).length
-    return {
-      all: rows.length,
-      live: count({ live: 'true' }),
-      today: count({ day: 'today' }),
-      tomorrow: count({ day: 'tomorrow' }),
-      show: shows.map((show) => count({ show })),
-    }
-  }, [rows])
+export function BoardFilterBar({ rows, filters, isCovered, onChange }: Props) {
+  const counts = useMemo(() => countsOf(rows, serverNow()), [rows])
   const { live, day, show } = filters
   const when = [
     { name: 'All', count: counts.all, on: !live && !day, change: {} },
@@ -35,7 +27,7 @@ export function BoardFilterBar({ rows, filters, onChange }: Props) {
     { name: 'Tomorrow', count: counts.tomorrow, on: day === 'tomorrow', change: { day: 'tomorrow' } },
   ]
   return (
-    <div className={style.bar}>
+    <div className={style.bar} data-covered={isCovered || undefined}>
       <Chips label="Which matches">
         {when.map(({ name, count, on, change }) => (
           <button
@@ -49,22 +41,28 @@ export function BoardFilterBar({ rows, filters, onChange }: Props) {
         ))}
       </Chips>
       <Chips label="What asks for a person">
-        {shows.map((one, at) => (
+        {shows.map((one) => (
           <button
             key={one}
             type="button"
             aria-pressed={show === one}
-            data-asking={((one === 'old' || one === 'asking') && (counts.show[at] ?? 0) > 0) || undefined}
+            data-asking={((one === 'old' || one === 'asking') && counts.show[one] > 0) || undefined}
             onClick={() => onChange({ show: show === one ? undefined : one })}
           >
-            {showText[one]} <span className="num">{countText(counts.show[at] ?? 0)}</span>
+            {showText[one]} <span className="num">{countText(counts.show[one])}</span>
           </button>
         ))}
       </Chips>
       <Filters>
-        <TextFilter label="Team, competition or number" value={filters.q} onChange={(q) => onChange({ q })} />
+        <TextFilter
+          label="Team, competition or number"
+          placeholder="Team, competition…"
+          value={filters.q}
+          onChange={(q) => onChange({ q })}
+        />
         <ChoiceFilter
           label="Sport"
+          none="All sports"
           value={filters.sport}
           options={sportNames.map(({ id }) => id)}
           textOf={sportName}

@@ -37,3 +37,9 @@ export function marketsIn(markets: readonly SheetMarket[], view: MarketView): re
   if (view === 'open') return markets.filter(({ state }) => state !== 'closed')
   return view === 'bets' ? markets.filter(({ outcomes }) => outcomes.some(({ bets }) => bets > 0)) : markets
 }
+
+/** The view that is asked for; without one the markets that are open, or those with bets where none is, as after the end. */
+export function viewOf(markets: readonly SheetMarket[], asked: string | undefined): MarketView {
+  const found = marketViews.find((one) => one === asked)
+  return found ?? marketViews.find((view) => marketsIn(markets, view).length > 0) ?? 'all'
+}

@@ -5,7 +5,7 @@ import { Chips, Empty, Tag } from '../../parts/controls.tsx'
 import { amountText, countText, labelOf, percentText } from '../../parts/format.ts'
 import { useKeys } from '../../parts/keys.ts'
 import { useFilters } from '../../parts/use-filters.ts'
-import { marketsIn, marketTitle, marketViews, outcomesOf, type Chosen, type MarketView } from './chosen.ts'
+import { marketsIn, marketTitle, marketViews, outcomesOf, viewOf, type Chosen, type MarketView } from './chosen.ts'
 import style from './markets.module.css'
 
 type Props = {
@@ -16,10 +16,16 @@ type Props = {
 
 const viewName: Readonly<Record<MarketView, string>> = { open: 'Open', bets: 'With bets', all: 'All' }
 
+const emptyText: Readonly<Record<MarketView, string>> = {
+  open: 'No market is open.',
+  bets: 'Nobody has an open bet on the match.',
+  all: 'The match has ended: nothing is offered, and no bet is open.',
+}
+
 /** The markets of a match and their outcomes; J and K and the arrows choose one. */
 export function Markets({ markets, chosen, onChoose }: Props) {
-  const [{ markets: view = 'open' }, setFilters] = useFilters<'markets'>()
-  const shownView = marketViews.find((one) => one === view) ?? 'open'
+  const [{ markets: view }, setFilters] = useFilters<'markets'>()
+  const shownView = viewOf(markets, view)
   const shown = marketsIn(markets, shownView)
   const outcomes = outcomesOf(shown)
   const at = outcomes.findIndex((one) => one.marketId === chosen?.marketId && one.oddKey === chosen.oddKey)
@@ -46,76 +52,79 @@ export function Markets({ markets, chosen, onChoose }: Props) {
               key={one}
               type="button"
               aria-pressed={one === shownView}
-              onClick={() => setFilters({ markets: one === 'open' ? undefined : one })}
+              onClick={() => setFilters({ markets: one })}
             >
               {viewName[one]} <span className="num">{countText(marketsIn(markets, one).length)}</span>
             </button>
           ))}
         </Chips>
       </div>
-      {shown.length === 0 && <Empty>No market is shown here.</Empty>}
-      <table className={style.table} aria-label="Outcomes">
-        <thead>
-          <tr>
-            <th scope="col">Outcome</th>
-            <th scope="col">Price</th>
-            <th scope="col">Our fair</th>
-            <th scope="col">By hand</th>
-            <th scope="col">Bets</th>
-            <th scope="col">Staked</th>
-            <th scope="col">If it wins we</th>
-          </tr>
-        </thead>
-        {shown.map((market) => (
-          <tbody key={`${market.sub_type_id} ${market.line}`}>
-            <tr className={style.market}>
-              <th scope="rowgroup" colSpan={2}>
-                {marketTitle(market)}
-              </th>
-              <td colSpan={3} data-margin>
-                {market.margin_percent !== null && (
-                  <span className="t3">margin {percentText(market.margin_percent)}</span>
-                )}
-              </td>
-              <td colSpan={2}>{market.state !== 'open' && <Tag tone="amber">{labelOf(market.state)}</Tag>}</td>
+      {shown.length === 0 ? (
+        <Empty>{emptyText[shownView]}</Empty>
+      ) : (
+        <table className={style.table} aria-label="Outcomes">
+          <thead>
+            <tr>
+              <th scope="col">Outcome</th>
+              <th scope="col">Price</th>
+              <th scope="col">Our fair</th>
+              <th scope="col">By hand</th>
+              <th scope="col">Bets</th>
+              <th scope="col">Staked</th>
+              <th scope="col">If it wins we</th>
             </tr>
-            {market.outcomes.map((outcome) => {
-              const isChosen = chosen?.marketId === market.sub_type_id && chosen.oddKey === outcome.odd_key
-              const one = { marketId: market.sub_type_id, oddKey: outcome.odd_key, market, outcome }
-              return (
-                <tr
-                  key={outcome.odd_key}
-                  ref={isChosen ? row : undefined}
-                  data-chosen={isChosen || undefined}
-                  onClick={() => onChoose(one)}
-                >
-                  <th scope="row">
-                    <button type="button" aria-pressed={isChosen} onClick={() => onChoose(one)}>
-                      {outcome.display}
-                    </button>
-                  </th>
-                  <td>
-                    <b>{outcome.price ?? '–'}</b>
-                  </td>
-                  <td className="t3">{outcome.fair ?? '–'}</td>
-                  <td>
-                    {outcome.by_hand === null ? (
-                      <span className="t3">–</span>
-                    ) : (
-                      <b className={style.byHand}>{outcome.by_hand}</b>
-                    )}
-                  </td>
-                  <td>{outcome.bets === 0 ? <span className="t3">–</span> : countText(outcome.bets)}</td>
-                  <td>{outcome.bets === 0 ? <span className="t3">–</span> : amountText(outcome.staked)}</td>
-                  <td>
-                    <IfItWins keeps={outcome.if_it_wins} />
-                  </td>
-                </tr>
-              )
-            })}
-          </tbody>
-        ))}
-      </table>
+          </thead>
+          {shown.map((market) => (
+            <tbody key={`${market.sub_type_id} ${market.line}`}>
+              <tr className={style.market}>
+                <th scope="rowgroup" colSpan={2}>
+                  {marketTitle(market)}
+                </th>
+                <td colSpan={3} data-margin>
+                  {market.margin_percent !== null && (
+                    <span className="t3">margin {percentText(market.margin_percent)}</span>
+                  )}
+                </td>
+                <td colSpan={2}>{market.state !== 'open' && <Tag tone="amber">{labelOf(market.state)}</Tag>}</td>
+              </tr>
+              {market.outcomes.map((outcome) => {
+                const isChosen = chosen?.marketId === market.sub_type_id && chosen.oddKey === outcome.odd_key
+                const one = { marketId: market.sub_type_id, oddKey: outcome.odd_key, market, outcome }
+                return (
+                  <tr
+                    key={outcome.odd_key}
+                    ref={isChosen ? row : undefined}
+                    data-chosen={isChosen || undefined}
+                    onClick={() => onChoose(one)}
+                  >
+                    <th scope="row">
+                      <button type="button" aria-pressed={isChosen} onClick={() => onChoose(one)}>
+                        {outcome.display}
+                      </button>
+                    </th>
+                    <td>
+                      <b>{outcome.price ?? '–'}</b>
+                    </td>
+                    <td className="t3">{outcome.fair ?? '–'}</td>
+                    <td>
+                      {outcome.by_hand === null ? (
+                        <span className="t3">–</span>
+                      ) : (
+                        <b className={style.byHand}>{outcome.by_hand}</b>
+                      )}
+                    </td>
+                    <td>{outcome.bets === 0 ? <span className="t3">–</span> : countText(outcome.bets)}</td>
+                    <td>{outcome.bets === 0 ? <span className="t3">–</span> : amountText(outcome.staked)}</td>
+                    <td>
+                      <IfItWins keeps={outcome.if_it_wins} />
+                    </td>
+                  </tr>
+                )
+              })}
+            </tbody>
+          ))}
+        </table>
+      )}
     </section>
   )
 }

@@ -16,17 +16,18 @@ type Props = {
   /** Whether the form is open; the page keeps it, because a key of the list opens it too. */
   readonly isOpen: boolean
   readonly onOpen: (isOpen: boolean) => void
+  readonly small?: boolean
 }
 
 /** The button that stops the bets on a match, or opens them again; S presses it. */
-export function SuspendButton({ match, isOpen, onOpen }: Props) {
+export function SuspendButton({ match, isOpen, onOpen, small = false }: Props) {
   const may = useMay()('trading.act')
   const isHeld = match.held
   const verb = isHeld ? 'Open again' : 'Suspend'
-  useKeys([{ keys: ['s'], label: verb.toLowerCase(), press: () => onOpen(true), on: may && !isOpen }])
+  useKeys([{ keys: ['s'], label: isHeld ? 'open' : 'suspend', press: () => onOpen(true), on: may && !isOpen }])
   if (!may) return null
   return (
-    <Button look={isHeld ? 'primary' : 'soft'} disabled={isOpen} onClick={() => onOpen(true)}>
+    <Button look={isHeld ? 'primary' : 'soft'} small={small} disabled={isOpen} onClick={() => onOpen(true)}>
       <Icon name={isHeld ? 'play' : 'pause'} size={16} /> {verb} <Keys names={['s']} />
     </Button>
   )

@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react'
 import { BettorLink } from '../../parts/bettor-link.tsx'
 import { amountText, countText, whenSecondsText } from '../../parts/format.ts'
 import { LoadFailed } from '../../parts/load-failed.tsx'
+import { loadPlot } from '../../parts/plot-language.ts'
 import { serverNow } from '../../wire/browser.ts'
 import { useMay } from '../../wire/me.ts'
 import { useRead } from '../../wire/use-read.ts'
@@ -13,7 +14,7 @@ import style from './match.module.css'
 
 /** The picture comes after the page. Where it cannot be drawn the tables say everything. */
 const OutcomeChart = lazy(() =>
-  import('./outcome-chart.tsx').then(
+  loadPlot(() => import('./outcome-chart.tsx')).then(
     ({ OutcomeChart: chart }) => ({ default: chart }),
     () => ({ default: (_: { of: OverTime; title: string }) => <></> }),
   ),

@@ -1,6 +1,6 @@
 import { operatorBoard, type Sheet } from '@nare/contract/operator-trading-board'
 import { Link, Navigate, useNavigate, useParams } from '@tanstack/react-router'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Empty, Facts, Tag } from '../../parts/controls.tsx'
 import { amountText, countText, durationText, moneyText, percentText, whenText } from '../../parts/format.ts'
 import { useKeys } from '../../parts/keys.ts'
@@ -10,7 +10,9 @@ import { serverNow } from '../../wire/browser.ts'
 import { useMay } from '../../wire/me.ts'
 import { useRead } from '../../wire/use-read.ts'
 import { Happened } from './happened.tsx'
-import { SetByHand, type HandOutcome } from './hands/set-by-hand.tsx'
+import { useAsked } from './hands/asked.ts'
+import type { HandOutcome } from './hands/scopes.ts'
+import { SetByHand } from './hands/set-by-hand.tsx'
 import { IfItEnds } from './if-it-ends.tsx'
 import { Kept } from './kept.tsx'
 import { Markets } from './markets.tsx'
@@ -45,21 +47,22 @@ function Match({ sheet }: { sheet: Sheet }) {
   const [{ market, key }, setFilters] = useFilters<'market' | 'key' | 'markets'>()
   const navigate = useNavigate()
   useTradingKeys()
-  const [isActing, setActing] = useState(false)
-  const [isSetting, setSetting] = useState(false)
+  const [asked, ask] = useAsked()
+  const isActing = asked?.kind === 'suspend'
+  const suspend = (isOpen: boolean): void => ask(isOpen ? { kind: 'suspend' } : undefined)
   const chosen = chosenOf(sheet.markets, { marketId: market, oddKey: key })
   const choose = ({ marketId, oddKey }: Pick<Chosen, 'marketId' | 'oddKey'>): void =>
     setFilters({ market: marketId, key: oddKey })
   useKeys([
     {
-      ...{ keys: ['Escape'], label: 'board', on: !isActing && !isSetting },
+      ...{ keys: ['Escape'], label: 'board', on: asked === undefined },
       press: () => void navigate({ to: '/trading', search: boardPlace.get() as never }),
     },
   ])
   return (
     <>
       <SheetHead sheet={sheet}>
-        <SuspendButton match={sheet} isOpen={isActing} onOpen={setActing} />
+        <SuspendButton match={sheet} isOpen={isActing} onOpen={suspend} />
       </SheetHead>
       <div className={style.columns}>
         <div className={style.column}>
@@ -70,14 +73,14 @@ function Match({ sheet }: { sheet: Sheet }) {
             {chosen && <OutcomeColumn match={sheet} chosen={chosen} />}
             <IfItEnds match={sheet} />
           </div>
-          <div className={style.column} data-side data-acting={isActing || isSetting || undefined}>
-            <MatchActions match={sheet} isOpen={isActing} onOpen={setActing} />
+          <div className={style.column} data-side data-acting={asked !== undefined || undefined}>
+            <MatchActions match={sheet} isOpen={isActing} onOpen={suspend} />
             <SetByHand
               match={sheet}
               outcome={chosen && handOutcome(chosen)}
               markets={sheet.markets}
-              isOpen={isSetting}
-              onOpen={setSetting}
+              asked={asked}
+              onAsk={ask}
             />
             <MatchDecisions match={sheet} lines={sheet.markets} />
             <Limits sheet={sheet} />

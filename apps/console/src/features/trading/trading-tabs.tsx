@@ -6,7 +6,8 @@ import { PageTabs } from '../../parts/page-tabs.tsx'
 import { useKeys } from '../../parts/keys.ts'
 import { useMay } from '../../wire/me.ts'
 import { useRead } from '../../wire/use-read.ts'
-import style from './board.module.css'
+import { AllLiveButton, ManyStopsLine, useManyStops } from './hands/all-live.tsx'
+import style from './room.module.css'
 
 const pages = [
   { to: '/trading', key: 'b', name: 'Board' },
@@ -44,16 +45,22 @@ export function TradingTabs() {
     '/trading/referrals': referrals.data?.data.filter(({ state }) => state === 'referred').length ?? 0,
     '/trading/alerts': alerts.data?.meta.total ?? 0,
   }
+  const stops = useManyStops()
   return (
     <>
-      <PageTabs label="Trading">
-        {shown.map(({ to, name }) => (
-          <Link key={to} to={to} activeOptions={{ exact: true, includeSearch: false }}>
-            {name}
-            <Count of={counts[to] ?? 0} />
-          </Link>
-        ))}
-      </PageTabs>
+      <div className={style.room} data-pages>
+        <b aria-hidden="true">Trading</b>
+        <PageTabs label="Trading">
+          {shown.map(({ to, name }) => (
+            <Link key={to} to={to} activeOptions={{ exact: true, includeSearch: false }}>
+              {name}
+              <Count of={counts[to] ?? 0} />
+            </Link>
+          ))}
+        </PageTabs>
+        <AllLiveButton of={stops} />
+      </div>
+      <ManyStopsLine of={stops} />
       <Outlet />
     </>
   )

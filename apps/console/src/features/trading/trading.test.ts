@@ -1,9 +1,10 @@
 import type { BoardRow, ScoreKeepsRow, SheetMarket } from '@nare/contract/operator-trading-board'
 import { expect, test } from 'vitest'
-import { chosenOf, marketsIn } from './chosen.ts'
-import { filtered } from './filters.ts'
+import { againText, deviceText } from './again.ts'
+import { openBoardRows } from './board-rows.ts'
+import { chosenOf, marketsIn, viewOf } from './chosen.ts'
+import { countsOf, filtered } from './filters.ts'
 import { keepsGrid, keepsText, worstEnds } from './keeps.ts'
-import { newerRows } from './newer-rows.ts'
 import { plotted, spokenOf } from './over-time.ts'
 import { groupOf, groupTexts, isOldPrice, minuteText, stateOf } from './words.ts'
 
@@ -11,28 +12,113 @@ const now = Date.parse('2026-11-28T12:00:00Z')
 const row = (match_id: string, given: Partial<BoardRow> = {}): BoardRow => ({
   ...{ match_id, game_id: '1021', sport_id: '79', competition_id: '1', competition: 'Premier League' },
   ...{ home_team: 'Gor Mahia', away_team: 'Shabana', start_time: '2026-11-28T15:00:00Z', state: 'not_started' },
-  ...{ minute: null, added: null, at_half_time: false, score: null, market: 'open', suspended: null },
-  ...{ prices: [], bets: 0, staked: '0.00', liability: [], worst: '0.00', margin_percent: '6.2', price_age_s: 1 },
+  ...{ minute: null, added: null, at_half_time: false, score: null, market_id: '1', market: 'open' },
+  ...{
+    suspended: null,
+    prices: [],
+    bets: 0,
+    staked: '0.00',
+    liability: [],
+    worst: '0.00',
+    margin_percent: '6.2',
+    price_age_s: 1,
+  },
   ...{ fed: true, held: false, by_hand: false, version: 1 },
   ...given,
 })
 
+/** The rows of a board with a clock and frames of the test. */
+function boardOf() {
+  let atMs = 0
+  const frames: (() => void)[] = []
+  const rows = openBoardRows({
+    nowMs: () => atMs,
+    nextFrame: (run) => void frames.push(run),
+    rowOf: (state) => (state === 'broken' ? undefined : (state as BoardRow)),
+  })
+  const frame = (afterMs = 16): void => {
+    atMs += afterMs
+    for (const run of frames.splice(0)) run()
+  }
+  const push = (...all: BoardRow[]): void => rows.push(all.map((one) => [one.match_id, one]))
+  const shown = () => rows.list().map(({ match_id, bets }) => [Number(match_id) % 10, bets])
+  return { rows, frame, push, shown, frames }
+}
+
 test('of two rows of a match the newer counts, new matches come in their order, and those that are over go', () => {
+  const { rows, frame, push, shown, frames } = boardOf()
   const read = [row('10000001'), row('10000002', { version: 5, bets: 2 }), row('10000003', { bets: 1 })]
-  const pushed = new Map(
-    [
-      row('10000002', { version: 4, bets: 1 }),
-      row('10000003', { version: 2, bets: 0, state: 'ended' }),
-      row('10000004', { state: 'live' }),
-    ].map((one) => [one.match_id, one]),
+  rows.read(read)
+  push(
+    row('10000002', { version: 4, bets: 1 }),
+    row('10000003', { version: 2, bets: 0, state: 'ended' }),
+    row('10000004', { state: 'live' }),
   )
-  const rows = newerRows(read, pushed)
-  expect(rows.map(({ match_id, bets }) => [match_id, bets])).toEqual([
-    ['10000004', 0],
-    ['10000001', 0],
-    ['10000002', 2],
+  rows.push([['10000005', 'broken']])
+  frame(1_000)
+  expect(shown()).toEqual([
+    [4, 0],
+    [1, 0],
+    [2, 2],
   ])
-  expect(rows[1]).toBe(read[0])
+  expect(rows.list()[1]).toBe(read[0])
+  expect(frames).toHaveLength(0)
+  // A read can miss a match whose page has moved; the second that lacks it is right.
+  rows.read(read.slice(0, 2))
+  expect(shown()).toHaveLength(3)
+  rows.read(read.slice(0, 2))
+  expect(shown()).toEqual([
+    [1, 0],
+    [2, 2],
+  ])
+})
+
+test('a row in sight changes at once, the list once a second', () => {
+  const { rows, frame, push, shown } = boardOf()
+  rows.read([row('10000001'), row('10000002')])
+  const called = { row: 0, list: 0 }
+  const leave = rows.watch('10000002', () => void called.row++)
+  rows.listen(() => void called.list++)
+  push(row('10000001', { version: 2, bets: 7 }), row('10000002', { version: 2, bets: 3 }))
+  expect([called, rows.of('10000002')?.bets, rows.of('10000001')?.bets]).toEqual([{ row: 1, list: 0 }, 3, 0])
+  frame()
+  expect([called.list, rows.of('10000001')?.bets]).toEqual([0, 7])
+  frame(1_000)
+  expect([called.list, shown()]).toEqual([
+    1,
+    [
+      [1, 7],
+      [2, 3],
+    ],
+  ])
+  leave()
+  push(row('10000002', { version: 3 }))
+  expect(called.row).toBe(1)
+})
+
+test('a price that moved says where to for a minute', () => {
+  const { rows, frame, push } = boardOf()
+  const prices = (home: string | null, draw: string) => ({
+    prices: [
+      { odd_key: 'home_team', price: home },
+      { odd_key: 'draw', price: draw },
+    ],
+  })
+  const moved = () => rows.of('10000001')?.moved
+  rows.read([row('10000001', prices('2.10', '3.40'))])
+  expect(moved()).toBeUndefined()
+  push(row('10000001', { version: 2, ...prices('2.05', '3.40') }))
+  frame()
+  expect(moved()).toEqual({ home_team: 'down' })
+  push(row('10000001', { version: 3, ...prices('2.05', '10.00') }))
+  frame()
+  expect(moved()).toEqual({ home_team: 'down', draw: 'up' })
+  push(row('10000001', { version: 4, ...prices(null, '10.00') }))
+  frame(61_000)
+  push(row('10000001', { version: 5, bets: 1, ...prices(null, '10.00') }))
+  frame(1_000)
+  frame(1_000)
+  expect([moved(), rows.list()[0]?.moved, rows.of('10000001')?.bets]).toEqual([undefined, undefined, 1])
 })
 
 test('the board is filtered by play, sport, day, what asks for a person, and text', () => {
@@ -55,6 +141,10 @@ test('the board is filtered by play, sport, day, what asks for a person, and tex
     [3],
     [1],
   ])
+  expect(countsOf(rows, now)).toEqual({
+    ...{ all: 3, live: 1, today: 2, tomorrow: 2 },
+    show: { bets: 1, old: 1, asking: 1, loses: 1 },
+  })
   expect([ids({ q: ' aMiN' }), ids({ q: 'premier' }), ids({ q: '1021', live: 'true' })]).toEqual([[2], [1, 2, 3], [1]])
 })
 
@@ -84,9 +174,9 @@ test('a group says its matches, the stakes and what all of them keep at worst', 
     row('10000005', { start_time: '2026-11-29T15:00:00Z' }),
   ]
   expect([...groupTexts(rows, (one) => groupOf(one, now))]).toEqual([
-    ['Live', '3 matches · staked 186,520 · together at worst −214,360'],
-    ['Sat 28', '1 match · staked 50 · at worst −60'],
-    ['Sun 29', '1 match'],
+    ['Live', { matches: '3 matches', staked: 'staked 186,520', worst: 'together at worst −214,360' }],
+    ['Sat 28', { matches: '1 match', staked: 'staked 50', worst: 'at worst −60' }],
+    ['Sun 29', { matches: '1 match' }],
   ])
 })
 
@@ -144,4 +234,39 @@ test('an outcome of the address is chosen, or else the first; markets are shown 
     marketsIn(markets, view).map(({ sub_type_id }) => sub_type_id),
   )
   expect(shown).toEqual([['1'], ['10'], ['1', '10']])
+})
+
+test('where no market is open, those with bets are shown, and all where no bet is open either', () => {
+  const market = (state: SheetMarket['state'], bets: number): SheetMarket => ({
+    ...{ sub_type_id: '1', line: '', name: '1X2', state, margin_percent: null, at: null, source: null },
+    outcomes: [
+      {
+        ...{ odd_key: 'draw', display: 'X', price: null, fair: null, by_hand: null, bets },
+        ...{ staked: '0.00', if_it_wins: '0.00' },
+      },
+    ],
+  })
+  expect(viewOf([market('open', 0)], undefined)).toBe('open')
+  expect(viewOf([market('closed', 2)], undefined)).toBe('bets')
+  expect([viewOf([market('closed', 0)], undefined), viewOf([], 'nonsense')]).toEqual(['all', 'all'])
+  expect(viewOf([market('closed', 2)], 'open')).toBe('open')
+})
+
+test('the third bet of a person in a minute and each after it says so', () => {
+  const placed = (bettor_id: string, second: number) => ({
+    bettor_id,
+    placed_at: new Date(now + second * 1000).toISOString(),
+  })
+  const newestFirst = [
+    placed('7', 55),
+    placed('8', 50),
+    placed('7', 40),
+    placed('7', 10),
+    placed('7', 0),
+    placed('7', -70),
+  ]
+  expect(newestFirst.map((_, at) => againText(newestFirst, at))).toEqual([
+    ...['4th in a minute', undefined, '3rd in a minute', undefined, undefined, undefined],
+  ])
+  expect([undefined, 2, 9].map(deviceText)).toEqual([undefined, undefined, '1 device, 9 people'])
 })

@@ -67,11 +67,13 @@ function dayOf(iso: string): string {
 /** The sums of the matches of a group. */
 type GroupSums = { matches: number; staked: number; worst: number }
 
-/** What stands beside the name of each group: its matches, the stakes on them, and what the house keeps if each ends as it is worst. */
+/** What stands beside the name of a group: its matches, the stakes on them, and what the house keeps if each ends as it is worst. */
+export type GroupText = { readonly matches: string; readonly staked?: string; readonly worst?: string }
+
 export function groupTexts(
   rows: readonly BoardRow[],
   groupNameOf: (row: BoardRow) => string,
-): ReadonlyMap<string, string> {
+): ReadonlyMap<string, GroupText> {
   const groups = new Map<string, GroupSums>()
   for (const row of rows) {
     const name = groupNameOf(row)
@@ -85,9 +87,13 @@ export function groupTexts(
   return new Map([...groups].map(([name, sums]) => [name, sumsText(sums)]))
 }
 
-function sumsText({ matches, staked, worst }: GroupSums): string {
+function sumsText({ matches, staked, worst }: GroupSums): GroupText {
   const count = `${countText(matches)} ${matches === 1 ? 'match' : 'matches'}`
-  if (staked === 0) return count
+  if (staked === 0) return { matches: count }
   const together = matches === 1 ? 'at worst' : 'together at worst'
-  return `${count} · staked ${countText(Math.round(staked))} · ${together} ${signedText(Math.round(-worst).toFixed(2))}`
+  return {
+    matches: count,
+    staked: `staked ${countText(Math.round(staked))}`,
+    worst: `${together} ${signedText(Math.round(-worst).toFixed(2))}`,
+  }
 }

@@ -44,7 +44,7 @@ test('stakes on one outcome above the bound raise one alert with its figures, wh
   expect(await alerts()).toMatchObject([
     {
       ...{ kind: 'outcome_stake', outcome: '1X2: 1', bets: 2, accounts: 1, staked: '501.00', liability: '551.10' },
-      ...{ path: `/trading/matches/${match}`, text: '2 bets staked 501.00 in 10 min', closed_at: null },
+      ...{ path: `/trading/matches/${match}`, text: '2 bets staked KSh 501 in 10 min', closed_at: null },
     },
   ])
   const [before] = await alerts()

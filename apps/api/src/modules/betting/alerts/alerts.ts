@@ -127,14 +127,22 @@ function textOf({ kind, facts }: store.AlertRow): string {
   const lately = `in ${seconds / 60} min`
   switch (kind) {
     case 'outcome_stake':
-      return `${bets} bets staked ${shillings(staked)} ${lately}`
+      return `${betsText(bets)} staked ${kesText(staked)} ${lately}`
     case 'outcome_liability':
-      return `${bets} bets added ${shillings(liability)} of liability ${lately}`
+      return `${betsText(bets)} added ${kesText(liability)} of liability ${lately}`
     case 'many_accounts':
       return `${accounts} accounts at odds of ${formatPrice(price(BigInt(lowest)))} or more ${lately}`
     case 'before_event':
-      return `${bets} bets staked ${shillings(staked)} in the ${seconds} s before: ${event.replaceAll('_', ' ')}`
+      return `${betsText(bets)} staked ${kesText(staked)} in the ${seconds} s before: ${event.replaceAll('_', ' ')}`
     case 'feed_silent':
       return `The feed has been silent for more than ${seconds} s, and the match has open bets`
   }
 }
+
+const betsText = (bets: number): string => `${bets} ${bets === 1 ? 'bet' : 'bets'}`
+
+/** An amount as people read it: "KSh 5,500". */
+const kesText = (cents: string | undefined): string =>
+  `KSh ${shillings(cents)
+    .replace(/\.00$/, '')
+    .replace(/\B(?=(\d{3})+(?!\d))(?<!\.\d*)/g, ',')}`

@@ -7,13 +7,22 @@ export type GameNames = (gameIds: readonly string[]) => Promise<ReadonlyMap<stri
 
 type Row = { betId: bigint; gameId: string; roundId: string }
 
+function roundsOf(on: Db | Tx, betIds: readonly bigint[]): Promise<Row[]> {
+  return queryRows<Row>(on)`
+    select bet_id as "betId", game_id as "gameId", round_id as "roundId" from casino.round
+    where bet_id = any(${betIds}::bigint[])`
+}
+
+/** The provider's game of each of these tickets. */
+export async function gamesOfRounds(
+  on: Db | Tx,
+  betIds: readonly bigint[],
+): Promise<ReadonlyMap<bigint, { readonly game: string }>> {
+  return new Map((await roundsOf(on, betIds)).map(({ betId, gameId }) => [betId, { game: gameId }]))
+}
+
 /** The details of casino tickets: the game with its name, and the provider's round. */
 export function casinoTickets(gameNames: GameNames): TicketDetails {
-  function roundsOf(on: Db | Tx, betIds: readonly bigint[]): Promise<Row[]> {
-    return queryRows<Row>(on)`
-      select bet_id as "betId", game_id as "gameId", round_id as "roundId" from casino.round
-      where bet_id = any(${betIds}::bigint[])`
-  }
   return {
     async read(on, betIds) {
       const rounds = await roundsOf(on, betIds)

@@ -4,7 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { consoleBettors as calls } from '@nare/contract/console-bettors'
 import { identity } from '@nare/contract/identity'
 import { sandbox } from '@nare/contract/sandbox'
+import { consoleTickets } from '@nare/contract/console-tickets'
 import { testApp, type TestApp } from '#testing/app'
+import { betsOn, pick } from '#testing/bets'
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
 const asha = 'the-token-of-asha'
@@ -40,6 +42,22 @@ test('accounts are linked by the device of their logins, by the phone that paid 
   expect(await links(one.id)).toMatchObject([{ bettor_id: two.id, name: 'Device 0110000702', by: 'device', times: 1 }])
   expect(await links(two.id)).toMatchObject([{ bettor_id: one.id, by: 'device', times: 1 }])
   expect(await links(three.id)).toEqual([])
+
+  // The list of a match's bets says how many people use a device of the bettor.
+  const match = await nare.match()
+  const bets = betsOn(nare)
+  for (const { token, msisdn } of [one, three]) {
+    await nare.call(sandbox.fund, { msisdn, amount: '100' })
+    await bets.mustPlace(token, [pick(match)], { stake: '50' })
+  }
+  const rows = async (filter: object) =>
+    (await nare.call(consoleTickets.tickets, { limit: 10, ...filter }, asha)).body.data
+  const people = async (filter: object) => (await rows(filter)).map((row) => [row.bettor_id, row.device_people])
+  expect(await people({ match_id: match })).toEqual([
+    [three.id, undefined],
+    [one.id, 2],
+  ])
+  expect((await people({})).map(([, count]) => count)).toEqual([undefined, undefined])
 
   const { db } = nare.base
   await sql`insert into payments.deposit (bettor_id, kind, provider, amount, tax, net, state, receipt, payer, created_at, changed_at)

@@ -2,6 +2,7 @@ import { consoleTickets as contract, type TicketEvidence } from '@nare/contract/
 import { done, refused } from '@nare/contract/outcome'
 import type { Received } from '@nare/contract/route'
 import { ticketsOnMatch } from '#modules/betting/betting'
+import { peopleOfDevices } from '#modules/identity/identity'
 import { jackpotTicketsOnMatch } from '#modules/jackpot/jackpot'
 import { leagueTicketsOnMatch } from '#modules/league/league'
 import { isBetId, type HouseFilter } from '#modules/tickets/tickets'
@@ -14,15 +15,25 @@ import { lineOf, rowOf, ticketColumns } from './rows.ts'
 type Deps = Pick<ConsoleDeps, 'db' | 'clock' | 'tickets' | 'country' | 'auditAbout' | 'identity'>
 type Filter = Omit<Received<typeof contract.tickets>, 'limit' | 'before'>
 
+const noPeople: ReadonlyMap<bigint, number> = new Map()
+
 /** The console's calls about tickets. */
 export const ticketsRoutes = (deps: Deps): Handlers<typeof contract> => ({
   async tickets({ limit, before, ...filter }, { by }) {
     const { rows, next } = await deps.tickets.house.page(filterOf(deps, filter), { limit, before })
     const bettors = by.may.has('bettors.read') ? [...new Set(rows.map(({ bettor }) => bettor))] : []
-    const facts = await deps.identity.bettorFacts(bettors)
+    const [facts, people] = await Promise.all([
+      deps.identity.bettorFacts(bettors),
+      filter.match_id === undefined ? noPeople : peopleOfDevices(deps.db, bettors),
+    ])
     const data = rows.map((ticket) => {
       const name = facts.get(ticket.bettor)?.name
-      return { ...rowOf(ticket), ...(name !== undefined && { bettor_name: name }) }
+      const devicePeople = people.get(ticket.bettor)
+      return {
+        ...rowOf(ticket),
+        ...(name !== undefined && { bettor_name: name }),
+        ...(devicePeople !== undefined && { device_people: devicePeople }),
+      }
     })
     return done({ data, meta: { limit, ...(next !== undefined && { next }) } })
   },

@@ -88,6 +88,7 @@ export function rowOf({ match, figures, silentMs, nowMs }: Given): Omit<BoardRow
     added: match.added,
     at_half_time: match.atHalfTime,
     score: score && `${score.home}:${score.away}`,
+    market_id: main?.marketId ?? null,
     market: main?.state ?? null,
     suspended: match.suspended,
     prices: main?.keys.map((odd_key, at) => ({ odd_key, price: oddOf(main.prices[at]) })) ?? [],

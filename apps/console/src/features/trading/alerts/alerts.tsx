@@ -72,9 +72,9 @@ export function Alerts() {
                 reasons={['Looked at it', 'A limit or price was changed', 'A false alarm']}
                 input={({ reason }) => ({ alert_id: open.alert_id, reason })}
                 onDone={() => void queries.invalidateQueries({ queryKey: [consoleAlerts.alerts.path] })}
-                onClose={() => {
+                onClose={(isOver) => {
                   setClosing(false)
-                  if (!listed) setFilters({ id: undefined })
+                  if (isOver) setFilters({ id: undefined })
                 }}
               />
             ))
@@ -149,17 +149,21 @@ const columns: readonly Column<TradingAlert>[] = [
     sort: ({ raised_at }) => Date.parse(raised_at),
     width: 72,
   },
-  { id: 'kind', head: 'Kind', cell: ({ kind }) => names[kind], sort: ({ kind }) => kind, width: 128 },
+  { id: 'kind', head: 'Kind', cell: ({ kind }) => names[kind], sort: ({ kind }) => kind, width: 128, wide: true },
   {
     id: 'match',
     head: 'Match',
-    cell: ({ match, match_id }) => (
-      <Link to="/trading/matches/$id" params={{ id: match_id }}>
-        {match}
-      </Link>
+    cell: ({ match, match_id, text }) => (
+      <span className={style.match}>
+        <Link to="/trading/matches/$id" params={{ id: match_id }} title={match}>
+          {match}
+        </Link>
+        {/* A phone has one column: why stands below. */}
+        <b>{text}</b>
+      </span>
     ),
     sort: ({ match }) => match,
   },
-  { id: 'outcome', head: 'Outcome', cell: ({ outcome }) => outcome ?? '–', roomy: true },
-  { id: 'text', head: 'Why', cell: ({ text }) => <b>{text}</b> },
+  { id: 'outcome', head: 'Outcome', cell: ({ outcome }) => outcome ?? '–', width: 180, roomy: true },
+  { id: 'text', head: 'Why', cell: ({ text }) => <b title={text}>{text}</b>, wide: true },
 ]

@@ -25,6 +25,14 @@ export type HandPart = {
   readonly name: string
 }
 
+/** The outcome that a page looks at. */
+export type HandOutcome = HandPart & {
+  readonly oddKey: string
+  readonly marketName: string
+  readonly offered: string | null
+  readonly fair: string | null
+}
+
 /** What a stop is about. */
 export type StopScope =
   | { readonly level: 'live' }

@@ -2,6 +2,7 @@ import { Button } from '@nare/ui/button'
 import { useState } from 'react'
 import { Keys } from '../../../parts/controls.tsx'
 import { useKeys } from '../../../parts/keys.ts'
+import { closeForms } from '../../../parts/open-form.ts'
 import { useMay } from '../../../wire/me.ts'
 import { DelayForm } from './delay-form.tsx'
 import { ResultForm, type FormMatch } from './result-form.tsx'
@@ -17,23 +18,26 @@ const keys: Readonly<Record<Form, string>> = { result: 'r', void: 'v', delay: 'd
 export function MatchDecisions({ match, lines }: { match: FormMatch; lines: readonly FormLine[] }) {
   const may = useMay()
   const [open, setOpen] = useState<Form>()
+  const close = (): void => setOpen(undefined)
+  const show = (form: Form): void => {
+    if (closeForms()) setOpen(form)
+  }
   const allowed = forms.filter((form) => may(form === 'delay' ? 'trading.act' : 'trading.result'))
   useKeys(
     allowed.map((form) => ({
       keys: [keys[form]],
       label: labels[form].toLowerCase(),
-      press: () => setOpen(form),
-      on: open === undefined,
+      press: () => show(form),
+      on: open !== form,
     })),
   )
-  const close = (): void => setOpen(undefined)
   if (open === 'result') return <ResultForm match={match} onClose={close} />
   if (open === 'void') return <VoidForm match={match} lines={lines} onClose={close} />
   if (open === 'delay') return <DelayForm match={match} onClose={close} />
   return (
     <div className={style.buttons}>
       {allowed.map((form) => (
-        <Button key={form} look="soft" small onClick={() => setOpen(form)}>
+        <Button key={form} look="soft" small onClick={() => show(form)}>
           {labels[form]} <Keys names={[keys[form]]} />
         </Button>
       ))}
