@@ -5,7 +5,7 @@ import type { Catalog } from '#modules/catalog/catalog'
 import type { Credit, Ledger } from '#modules/ledger/ledger'
 import { unreadSince } from '#modules/tickets/tickets'
 import type { Background } from '#platform/background'
-import { transact, type Db, type Tx } from '#platform/db'
+import { queryRows, transact, type Db, type Tx } from '#platform/db'
 import { readerName } from './feed.ts'
 import { lastRank, sharePrizes, type Ranked, type Won } from './rules.ts'
 import { bestOf } from './scores.ts'
@@ -147,12 +147,9 @@ export function endPrizes(
 }
 
 /** The prizes of a closed season, the best first. */
-export async function prizesOf(on: Db | Tx, season: number): Promise<(Ranked & { readonly amount: bigint })[]> {
-  const { rows } = await sql<Ranked & { readonly amount: bigint }>`
-    select bettor_id as bettor, rank, amount from boards.prize where season_id = ${season}::int order by rank, bettor_id`.execute(
-    on,
-  )
-  return rows
+export function prizesOf(on: Db | Tx, season: number): Promise<(Ranked & { readonly amount: bigint })[]> {
+  return queryRows<Ranked & { readonly amount: bigint }>(on)`
+    select bettor_id as bettor, rank, amount from boards.prize where season_id = ${season}::int order by rank, bettor_id`
 }
 
 async function insertPrizes(tx: Tx, season: number, won: readonly Won[]): Promise<void> {

@@ -3,7 +3,7 @@ import { operatedGames, type OperatedGame as GameName } from '@nare/contract/ope
 import { returnPercent } from '@nare/games/games'
 import { money, type Money } from '@nare/money/money'
 import type { Country } from '#country/country'
-import { transact, type Db, type Tx } from '#platform/db'
+import { queryRow, queryRows, transact, type Db, type Tx } from '#platform/db'
 import { lockExclusive, lockShared } from '#platform/locks'
 
 type Rules = Country['games']
@@ -48,7 +48,7 @@ const columns = sql`game, paused_by as "pausedBy", min_stake as "minStake", max_
   changed_at as "changedAt"`
 
 export async function settingsOf(db: Db): Promise<ReadonlyMap<GameName, Setting>> {
-  const { rows } = await sql<Setting>`select ${columns} from games.setting`.execute(db)
+  const rows = await queryRows<Setting>(db)`select ${columns} from games.setting`
   return new Map(rows.map((row) => [row.game, row]))
 }
 
@@ -56,9 +56,8 @@ export async function settingsOf(db: Db): Promise<ReadonlyMap<GameName, Setting>
 export const lockGame = (tx: Tx, game: GameName): Promise<void> => lockShared(tx, 'game', [lockIds.indexOf(game)])
 
 /** The setting of a game. A caller that places stakes locks the game first. */
-export async function settingOf(tx: Db | Tx, game: GameName): Promise<Setting | undefined> {
-  const { rows } = await sql<Setting>`select ${columns} from games.setting where game = ${game}`.execute(tx)
-  return rows[0]
+export function settingOf(tx: Db | Tx, game: GameName): Promise<Setting | undefined> {
+  return queryRow<Setting>(tx)`select ${columns} from games.setting where game = ${game}`
 }
 
 /** A change of a game: a pause or its end (`pausedBy` null), or new limits, each null for the house's. */
