@@ -359,7 +359,7 @@ export const router = createRouter({
         fantasy,
         sources,
         settings,
-          complaints,
+        complaints,
         regulator,
         staff,
         audit,

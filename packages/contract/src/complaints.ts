@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { house, zReason } from './operator-trading.ts'
+import { zReason } from './operator-trading.ts'
 import { operatorRoute, route } from './route.ts'
 import { paging, zCommandId, zId, zMeta, zShownText, zText, zTime } from './shapes.ts'
 
@@ -45,7 +45,6 @@ export const complaints = {
     auth: 'bettor',
     input: z.object(paging),
     answer: z.object({ data: z.array(zComplaint), meta: zMeta }),
-    failures: [],
     fallback: 'Loading the complaints failed',
   }),
 } as const
@@ -57,17 +56,14 @@ export type HouseComplaint = z.output<typeof zHouseComplaint>
 export const operatorComplaints = {
   /** Those that wait, the oldest first; with `state` answered those that were answered, the newest first. */
   complaints: operatorRoute({
-    ...house,
     permission: 'bettors.read',
     method: 'GET',
     path: '/v1/operator/complaints',
     input: z.object({ state: z.optional(z.enum(['open', 'answered'])), ...paging }),
     answer: z.object({ data: z.array(zHouseComplaint), meta: zMeta }),
-    failures: [],
   }),
   /** Answers a complaint, for good: the bettor reads it in the app and gets it as a message, unless the number takes none. */
   answerComplaint: operatorRoute({
-    ...house,
     permission: 'complaints.act',
     action: 'complaint.answer',
     subject: 'complaint :complaint_id',
