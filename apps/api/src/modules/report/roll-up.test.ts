@@ -144,7 +144,7 @@ test.each([
   ],
 ])('ledger:verify finds an altered row of %s: %s', async (table, change, where, broken) => {
   const alter = (statement: string) => sql.raw(statement).execute(owner)
-  await alter(`create table public.before as select * from report.${table}`)
+  await alter(`drop table if exists public.before; create table public.before as select * from report.${table}`)
   await alter(
     `update report.${table} set ${change} where ctid = (select ctid from report.${table} where ${where} limit 1)`,
   )
