@@ -1,12 +1,11 @@
 import { operator } from '@nare/contract/operator'
 import type { Answer } from '@nare/contract/route'
-import { Button } from '@nare/ui/button'
 import { useState } from 'react'
 import { ActionForm } from '../../parts/action-form.tsx'
-import { Facts, Keys } from '../../parts/controls.tsx'
+import { Facts } from '../../parts/controls.tsx'
 import { amountText, countText, labelOf, moneyText, signedText, whenText } from '../../parts/format.ts'
-import { useKeys } from '../../parts/keys.ts'
 import { PageLink } from '../../parts/page-link.tsx'
+import { ActionButtons, PanelName } from '../../parts/panel.tsx'
 import { serverNow } from '../../wire/browser.ts'
 import { useMay, useMe } from '../../wire/me.ts'
 import { useRead } from '../../wire/use-read.ts'
@@ -26,7 +25,7 @@ export function JackpotPanel({ row, onClose }: Props) {
   const whole = useRead(operator.operatorJackpot, { id: row.jackpot_id }).data?.data
   return (
     <>
-      <p className={style.name}>{row.name}</p>
+      <PanelName>{row.name}</PanelName>
       <Facts
         rows={[
           ['State', labelOf(row.state)],
@@ -111,14 +110,6 @@ function Decisions({ row, onClose }: Props) {
   const mayManage = useMay()('jackpots.manage')
   const [asked, ask] = useState<JackpotAction>()
   const actions = mayManage ? actionsOf(row, name, serverNow()) : []
-  useKeys(
-    (['open', 'close', 'cancel', 'settle'] as const).map((action) => ({
-      keys: [keys[action]],
-      label: action,
-      press: () => ask(action),
-      on: actions.includes(action) && asked === undefined,
-    })),
-  )
   if (asked) return <DecisionOf key={asked} action={asked} row={row} onClose={onClose} />
   return (
     <>
@@ -130,15 +121,7 @@ function Decisions({ row, onClose }: Props) {
           {row.cancel_by} has proposed to cancel it. <PageLink page="/house/proposals">See the proposal</PageLink>
         </p>
       )}
-      {actions.length > 0 && (
-        <div className={style.buttons}>
-          {actions.map((action, at) => (
-            <Button key={action} look={at === 0 ? 'primary' : 'soft'} small onClick={() => ask(action)}>
-              {labelOf(action)} <Keys names={[keys[action]]} />
-            </Button>
-          ))}
-        </div>
-      )}
+      <ActionButtons keys={keys} actions={actions} onAsk={ask} />
     </>
   )
 }

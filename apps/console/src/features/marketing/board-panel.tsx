@@ -1,11 +1,10 @@
 import { operator } from '@nare/contract/operator'
-import { Button } from '@nare/ui/button'
 import { useState } from 'react'
 import { ActionForm } from '../../parts/action-form.tsx'
 import { BettorLink } from '../../parts/bettor-link.tsx'
-import { Facts, Keys } from '../../parts/controls.tsx'
+import { Facts } from '../../parts/controls.tsx'
 import { amountText, countText, labelOf, moneyText, whenText } from '../../parts/format.ts'
-import { useKeys } from '../../parts/keys.ts'
+import { ActionButtons, PanelName } from '../../parts/panel.tsx'
 import { serverNow } from '../../wire/browser.ts'
 import { useMay } from '../../wire/me.ts'
 import { useRead } from '../../wire/use-read.ts'
@@ -24,7 +23,7 @@ export function BoardPanel({ row, onClose }: Props) {
   const prizes = useRead(operator.boardPrizes, { season_id }, { enabled: isClosed }).data?.data ?? []
   return (
     <>
-      <p className={style.name}>{nameOf(row)}</p>
+      <PanelName>{nameOf(row)}</PanelName>
       <Facts
         rows={[
           ['State', row.state === 'waiting' ? 'Prizes wait' : labelOf(row.state)],
@@ -93,14 +92,6 @@ function Decisions({ row, onClose }: Props) {
       : row.state === 'waiting'
         ? ['pay', 'withhold']
         : []
-  useKeys(
-    (['close', 'pay', 'withhold'] as const).map((action) => ({
-      keys: [keys[action]],
-      label: action,
-      press: () => ask(action),
-      on: actions.includes(action) && asked === undefined,
-    })),
-  )
   const { season_id } = row
   if (asked === 'close')
     return (
@@ -132,14 +123,5 @@ function Decisions({ row, onClose }: Props) {
         onClose={onClose}
       />
     )
-  if (actions.length === 0) return null
-  return (
-    <div className={style.buttons}>
-      {actions.map((action, at) => (
-        <Button key={action} look={at === 0 ? 'primary' : 'soft'} small onClick={() => ask(action)}>
-          {labelOf(action)} <Keys names={[keys[action]]} />
-        </Button>
-      ))}
-    </div>
-  )
+  return <ActionButtons keys={keys} actions={actions} onAsk={ask} />
 }
