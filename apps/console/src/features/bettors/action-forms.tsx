@@ -5,9 +5,8 @@ import { Field } from '@nare/ui/field'
 import { useState } from 'react'
 import { ActionForm } from '../../parts/action-form.tsx'
 import { ChoiceField } from '../../parts/choice-field.tsx'
-import { moneyText, whenText } from '../../parts/format.ts'
+import { countOf, moneyText, whenText } from '../../parts/format.ts'
 import { serverNow } from '../../wire/browser.ts'
-import { countOf } from './actions.ts'
 import { periodText } from './sentences.ts'
 
 export type FormProps = { readonly bettor: BettorDetails; readonly onClose: () => void }

@@ -3,7 +3,7 @@ import type { Answer } from '@nare/contract/route'
 import { useState } from 'react'
 import { ActionForm } from '../../parts/action-form.tsx'
 import { Facts } from '../../parts/controls.tsx'
-import { amountText, countText, labelOf, moneyText, signedText, whenText } from '../../parts/format.ts'
+import { amountText, countOf, labelOf, moneyText, signedText, whenText } from '../../parts/format.ts'
 import { PageLink } from '../../parts/page-link.tsx'
 import { ActionButtons, PanelName } from '../../parts/panel.tsx'
 import { serverNow } from '../../wire/browser.ts'
@@ -43,7 +43,7 @@ export function JackpotPanel({ row, onClose }: Props) {
         rows={[
           [
             'Stakes',
-            `${amountText(books.staked)} in ${countText(books.tickets)} tickets, ${countText(books.lines)} lines`,
+            `${amountText(books.staked)} in ${countOf(books.tickets, 'ticket')}, ${countOf(books.lines, 'line')}`,
           ],
           ['Of these for prizes', amountText(pool.contributed)],
           ['Carried over', amountText(pool.carried)],
@@ -85,7 +85,7 @@ function Terms({ of }: { of: Whole }) {
           ),
           ...of.tiers.map(
             ({ correct, lines, prize_each }) =>
-              [`Paid for ${correct} right`, `${amountText(prize_each)} to ${countText(lines)} lines`] as const,
+              [`Paid for ${correct} right`, `${amountText(prize_each)} to ${countOf(lines, 'line')}`] as const,
           ),
         ]}
       />
@@ -148,7 +148,7 @@ function DecisionOf({ action, row, onClose }: Props & { action: JackpotAction })
         {...shared}
         route={operator.closeJackpot}
         title="Close the jackpot"
-        sentence={`No ticket is sold any more. Its ${countText(books.tickets)} tickets for ${moneyText(books.staked)} are settled by its matches. This cannot be undone.`}
+        sentence={`No ticket is sold any more. ${moneyText(books.staked)} in ${countOf(books.tickets, 'ticket')} is settled by its matches. This cannot be undone.`}
         action="Close it"
         danger
         done={() => 'It is closed.'}
@@ -160,7 +160,7 @@ function DecisionOf({ action, row, onClose }: Props & { action: JackpotAction })
         {...shared}
         route={operator.cancelJackpot}
         title="Cancel the jackpot"
-        sentence={`${moneyText(books.staked)} of ${countText(books.tickets)} tickets goes back to their bettors, and what was carried over stays for the next pool. A second person confirms.`}
+        sentence={`${moneyText(books.staked)} of ${countOf(books.tickets, 'ticket')} goes back to the bettors, and what was carried over stays for the next pool. A second person confirms.`}
         action="Cancel it"
         danger
         done={() => 'It is cancelled, and the stakes go back.'}

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { ActionForm } from '../../parts/action-form.tsx'
 import { BettorLink } from '../../parts/bettor-link.tsx'
 import { Facts } from '../../parts/controls.tsx'
-import { amountText, countText, labelOf, moneyText, whenText } from '../../parts/format.ts'
+import { amountText, countOf, labelOf, moneyText, whenText } from '../../parts/format.ts'
 import { ActionButtons, PanelName } from '../../parts/panel.tsx'
 import { serverNow } from '../../wire/browser.ts'
 import { useMay } from '../../wire/me.ts'
@@ -101,7 +101,7 @@ function Decisions({ row, onClose }: Props) {
         sentence="Its places are final, and its prizes wait for a day, so that you can look at the winners. Later corrections change nothing."
         action="Close it"
         input={({ reason }) => ({ season_id, reason })}
-        done={({ winners, paid }) => `Closed: ${countText(winners)} winners, ${moneyText(paid)} waits.`}
+        done={({ winners, paid }) => `Closed: ${countOf(winners, 'winner')}, ${moneyText(paid)} waits.`}
         onClose={onClose}
       />
     )
@@ -113,8 +113,8 @@ function Decisions({ row, onClose }: Props) {
         title={asked === 'pay' ? 'Pay the prizes now' : 'Withhold the prizes'}
         sentence={
           asked === 'pay'
-            ? `${moneyText(row.paid)} in cash goes to ${countText(row.winners)} winners at once.`
-            : `None of the ${countText(row.winners)} winners gets anything of ${moneyText(row.paid)}. This cannot be undone.`
+            ? `${moneyText(row.paid)} in cash goes to ${countOf(row.winners, 'winner')} at once.`
+            : `${moneyText(row.paid)} of ${countOf(row.winners, 'winner')} is not paid. This cannot be undone.`
         }
         action={asked === 'pay' ? `Pay ${moneyText(row.paid)}` : 'Withhold'}
         danger={asked === 'withhold'}

@@ -94,13 +94,21 @@ function Decisions({ row, asked, onAsk, onClose }: DecisionProps) {
       <ActionForm
         key={asked}
         route={asked === 'approve' ? operatorPromotions.approvePromotion : operatorPromotions.stopPromotion}
-        title={asked === 'approve' ? 'Approve the promotion' : 'Stop the promotion'}
+        title={
+          asked === 'approve'
+            ? 'Approve the promotion'
+            : state === 'proposed'
+              ? 'Drop the proposal'
+              : 'Stop the promotion'
+        }
         sentence={
           asked === 'approve'
             ? `It runs from ${when(row.starts_at)} until ${when(row.ends_at)} and gives at most ${moneyText(cost.cap)}.`
-            : `Nobody can join any more. Those who joined are honoured: ${moneyText(cost.reserved)} is reserved for them. This cannot be undone.`
+            : state === 'proposed'
+              ? 'It is never offered. This cannot be undone.'
+              : `Nobody can join any more. Those who joined are honoured: ${moneyText(cost.reserved)} is reserved for them. This cannot be undone.`
         }
-        action={asked === 'approve' ? 'Approve' : 'Stop'}
+        action={asked === 'approve' ? 'Approve' : state === 'proposed' ? 'Drop it' : 'Stop'}
         danger={asked === 'stop'}
         input={({ reason }) => ({ id, reason })}
         onClose={onClose}

@@ -2,7 +2,7 @@ import { operatorFantasy } from '@nare/contract/operator-fantasy'
 import { useState } from 'react'
 import { ActionForm } from '../../parts/action-form.tsx'
 import { Facts } from '../../parts/controls.tsx'
-import { countText, labelOf, moneyText, whenText } from '../../parts/format.ts'
+import { countOf, countText, labelOf, moneyText, whenText } from '../../parts/format.ts'
 import { ActionButtons, PanelName } from '../../parts/panel.tsx'
 import { serverNow } from '../../wire/browser.ts'
 import { useMay } from '../../wire/me.ts'
@@ -68,7 +68,7 @@ function Decision({ asked, row, onClose }: Props & { asked: Asked }) {
         title={asked === 'close' ? 'Close the entry' : 'Open the entry again'}
         sentence={
           asked === 'close'
-            ? `No team of ${competition} is saved any more. The ${countText(teams)} that entered play.`
+            ? `No team of ${competition} is saved any more. Those that entered play on: ${countOf(teams, 'team')}.`
             : `Bettors can enter until ${whenText(row.deadline, serverNow())}.`
         }
         action={asked === 'close' ? 'Close it' : 'Open it'}
@@ -82,7 +82,7 @@ function Decision({ asked, row, onClose }: Props & { asked: Asked }) {
       <ActionForm
         route={operatorFantasy.voidFantasyWeek}
         title="Void the week"
-        sentence={`It ends without prizes for its ${countText(teams)} entries. Entry is free, so nothing goes back. This cannot be undone.`}
+        sentence={`It ends without prizes for ${countOf(teams, 'team')}. Entry is free, so nothing goes back. This cannot be undone.`}
         action="Void it"
         danger
         input={({ reason }) => ({ week_id, reason })}
@@ -98,7 +98,7 @@ function Decision({ asked, row, onClose }: Props & { asked: Asked }) {
       action="Score it again"
       input={({ reason }) => ({ week_id, reason })}
       done={({ changed, owed }) =>
-        changed ? `Scored again: ${countText(owed)} more prizes are paid.` : 'Nothing has changed.'
+        changed ? `Scored again: ${countOf(owed, 'more prize')} is due.` : 'Nothing has changed.'
       }
       onClose={onClose}
     />
