@@ -31,6 +31,7 @@ export function JackpotPanel({ row, onClose }: Props) {
           ['State', labelOf(row.state)],
           ['Code', row.code],
           ['Closes', when(row.closes_at)],
+          ['Results', `${row.final} of ${row.matches}`],
           ['Drafted by', row.created_by],
           ['Opened by', row.opened_by ?? 'nobody'],
           ...(row.cancel_by === null ? [] : [['Cancelled by', row.cancel_by] as const]),

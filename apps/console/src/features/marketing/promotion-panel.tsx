@@ -2,7 +2,7 @@ import { operatorPromotions } from '@nare/contract/operator-promotions'
 import { useState } from 'react'
 import { ActionForm } from '../../parts/action-form.tsx'
 import { Facts } from '../../parts/controls.tsx'
-import { amountText, countText, labelOf, moneyText, whenText } from '../../parts/format.ts'
+import { amountText, countOf, countText, labelOf, moneyText, whenText } from '../../parts/format.ts'
 import { ActionButtons, PanelName } from '../../parts/panel.tsx'
 import { serverNow } from '../../wire/browser.ts'
 import { useMay, useMe } from '../../wire/me.ts'
@@ -51,7 +51,7 @@ export function PromotionPanel({ row, onClose }: Props) {
           <h3>Its bonus money</h3>
           <Facts
             rows={[
-              ['Granted', `${amountText(bonus.granted)} in ${countText(bonus.grants)}`],
+              ['Granted', `${amountText(bonus.granted)} in ${countOf(bonus.grants, 'grant')}`],
               ['Staked of what is needed', `${amountText(bonus.wagered)} of ${amountText(bonus.to_wager)}`],
               ['Became cash', amountText(bonus.converted)],
               ['Expired', amountText(bonus.expired)],
