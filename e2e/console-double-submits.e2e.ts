@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { seal } from '@nare/client/envelope'
 import { payments } from '@nare/contract/payments'
 import { sandbox } from '@nare/contract/sandbox'
-import type { APIRequestContext, Locator, Page } from '@playwright/test'
+import type { APIRequestContext, ElementHandle, Locator, Page } from '@playwright/test'
 import { ask, fund, newMsisdn, type Bettor } from './support/api.ts'
 import { test } from './support/house.ts'
 import { outcomeAs, personAt } from './support/tasks.ts'
@@ -19,8 +19,8 @@ const ways: Readonly<Record<string, (page: Page, form: Locator) => Promise<void>
   'a double click': (_page, form) => form.locator('button[type=submit]').dblclick(),
 }
 
-/** Submits the form in every task until it has gone or says that it is over, so that also the moment between answer and screen is met. */
-const hammer = (form: Locator): Promise<void> =>
+/** Submits the form in every task until it has gone or some time has passed, so that also the moment between answer and screen is met. */
+const hammer = (form: ElementHandle): Promise<void> =>
   form.evaluate(async (element) => {
     if (!(element instanceof HTMLFormElement)) return
     const endsAt = performance.now() + 1_500
@@ -59,10 +59,13 @@ for (const [name, send] of Object.entries(ways))
           await form.getByRole('textbox', { name: label, exact: true }).fill(text)
         await form.getByRole('textbox', { name: 'Reason', exact: true }).fill('asked by phone')
         const answers = answersTo(asha, path)
+        // The element itself: a form that is done may have gone before it is found again.
+        const element = await form.elementHandle({ timeout: 15_000 })
+        if (!element) throw new Error('no form')
         await send(asha, form)
-        await hammer(form)
+        await hammer(element)
         await outcomeAs(asha, request, { name: 'asha', outcome })
-        await hammer(form)
+        await hammer(element)
         expect([path.source, answers.length]).toEqual([path.source, 1])
         await asha.keyboard.press('Escape')
       }

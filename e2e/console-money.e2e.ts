@@ -3,7 +3,7 @@ import { seal } from '@nare/client/envelope'
 import { payments } from '@nare/contract/payments'
 import { sandbox } from '@nare/contract/sandbox'
 import type { APIRequestContext, Page } from '@playwright/test'
-import { ask, newMsisdn, type Bettor } from './support/api.ts'
+import { ask, newMsisdn, placeBet, type Bettor } from './support/api.ts'
 import { expectNothingSerious } from './support/console.ts'
 import { test } from './support/house.ts'
 import { decideProposal, fill, outcomeAs, personAt, searchFor, task } from './support/tasks.ts'
@@ -105,7 +105,7 @@ test(
       await chebet.keyboard.press('Escape')
       await searchFor(chebet, `W-${id}`, 'Withdrawal')
       const panel = chebet.getByRole('complementary', { name: 'Withdrawal' })
-      await expect(panel).toContainText('Done')
+      await expect(panel).toContainText('Paid, approved by chebet and juma')
       await expect(panel).toContainText('SJD7PAYOUT1')
     })
     // A proposal makes the platform ask the provider again, which has to stay silent until here.
@@ -150,6 +150,64 @@ test(
     await page.reload()
     await expect(page.getByText('1 matched · 1 open · farida')).toBeVisible()
     await page.context().close()
+  },
+)
+
+test(
+  'finance reads the gross result down to its bets, and two people remit the excise of a day',
+  { tag: ['@desktop', '@long'] },
+  async ({ browser, request, house, bettor }) => {
+    const day = await nextDay(request)
+    const account = `0${bettor.msisdn.slice(3)}`
+    await ask(request, sandbox.payBill, { msisdn: bettor.msisdn, account, amount: '1000' })
+    await ask(request, sandbox.quiet, {})
+    const { match_id } = await ask(request, sandbox.createMatch, {
+      ...{ sport_id: '79', competition_name: 'Model League', home_team: 'Ripoti', away_team: 'Kodi' },
+      ...{ start_time: `${day}T20:00:00Z`, home_odd: '2.10', neutral_odd: '3.20', away_odd: '3.60' },
+    })
+    await placeBet(request, bettor, '100', [{ match_id, sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' }])
+    await nextDay(request)
+
+    const at = (name: string, path: string) => personAt({ browser, request }, { url: house.app.url, name, path })
+    const farida = await at('farida', '/')
+    await task(farida, 'gross result of a day by product, down to its bets', async () => {
+      await farida.keyboard.press('g')
+      await farida.keyboard.press('6')
+      await expect(farida.getByRole('heading', { level: 1, name: 'Gross result' })).toBeVisible()
+      await expect(farida.getByText(/equals the ledger · up to transfer \d+/)).toBeVisible()
+      await expect(farida.getByRole('img', { name: /Gross result by day/ })).toBeVisible()
+      await farida.goto(`/console/reports/gross?from=${day}&to=${day}`)
+      await farida.getByLabel('By', { exact: true }).selectOption('product')
+      const row = farida.getByRole('grid', { name: 'Gross result by product' }).getByRole('row', { name: /Sports/ })
+      await expect(row).toContainText('100')
+      const file = farida.getByRole('link', { name: 'CSV' })
+      await expect(file).toHaveAttribute('href', `/v1/operator/reports/gross.csv?from=${day}&to=${day}&by=product`)
+      await farida.keyboard.press('j')
+      await farida.keyboard.press('Enter')
+      await expect(farida).toHaveURL(new RegExp(`/bets\\?.*from=${day}.*product=sports`))
+    })
+    await farida.goto(`/console/reports/tax?from=${day}&to=${day}&tax=excise`)
+    await expectNothingSerious(farida)
+    const row = farida.getByRole('grid', { name: 'Taxes' }).getByRole('row', { name: /Excise/ })
+    await task(farida, 'propose the remittance of a day’s excise', async () => {
+      await expect(row).toContainText('50')
+      await farida.keyboard.press('j')
+      await expect(farida.getByRole('complementary', { name: 'Tax' }).getByRole('form')).toBeVisible()
+      await fill(farida, { 'Reference of the payment (PRN)': 'PRN 20261122' }, 'paid at the bank')
+      await outcomeAs(farida, request, { name: 'farida', outcome: waits })
+    })
+    const asha = await at('asha', '/house/proposals')
+    await task(asha, 'confirm a remittance', async () => {
+      await decideProposal(asha, request, { name: 'asha', about: 'PRN 20261122', key: 'a', outcome: /Done\./ })
+    })
+    await farida.reload()
+    await expect(row.getByRole('gridcell').nth(4)).toHaveText('50')
+    for (const path of ['payments', 'bettors', 'funds']) {
+      await farida.goto(`/console/reports/${path}`)
+      await expect(farida.getByText(/up to transfer \d+/)).toBeVisible()
+      await expectNothingSerious(farida)
+    }
+    for (const page of [farida, asha]) await page.context().close()
   },
 )
 

@@ -7,6 +7,7 @@ import { ask, createMatch, driveMatch, fund, newMsisdn, placeBet, type Bettor } 
 import { expectNothingSerious } from './support/console.ts'
 import { clippedIn } from './support/console-looks.ts'
 import { test } from './support/house.ts'
+import { newPool } from './support/jackpot.ts'
 import { personAt } from './support/tasks.ts'
 import { expect } from './support/test.ts'
 
@@ -53,11 +54,38 @@ const rooms: readonly (readonly [path: string, ...keys: string[]])[] = [
   ['/payments/providers'],
   ['/payments/identity'],
   ['/payments/reviews'],
+  ['/reports/gross'],
+  ['/reports/gross?by=competition'],
+  ['/reports/tax'],
+  ['/reports/tax', 'j'],
+  ['/reports/payments'],
+  ['/reports/bettors'],
+  ['/reports/funds'],
   ['/house'],
   ['/house/proposals'],
   ['/house/findings'],
   ['/house/jackpots'],
+  ['/house/jackpots', 'j'],
+  ['/house/jackpots/new'],
   ['/house/promotions'],
+  ['/house/products/league'],
+  ['/house/products/league', 'j'],
+  ['/house/products/games'],
+  ['/house/products/games', 'j'],
+  ['/house/products/games', 'j', 's'],
+  ['/house/products/casino'],
+  ['/house/products/casino', 'j'],
+  ['/house/products/casino/rounds'],
+  ['/house/promotions', 'j'],
+  ['/house/promotions', 'j', 'e'],
+  ['/house/promotions/new'],
+  ['/house/boards'],
+  ['/house/boards', 'j'],
+  ['/house/points'],
+  ['/house/points', 'n'],
+  ['/house/fantasy'],
+  ['/house/fantasy', 'j'],
+  ['/house/sources'],
   ['/house/settings'],
   ['/house/settings', 'j'],
   ['/house/staff'],
@@ -115,6 +143,7 @@ async function fill(
     for (const stake of ['100.00', '2500.00'])
       bet = (await placeBet(request, bettor, stake, [pickOf(match)])).bet.bet_id
   }
+  await newPool(request, 'Weekend Four')
   await driveMatch(request, match, { state: 'live', minute: 12, score: '1:0' })
   await ask(request, sandbox.payBill, { msisdn: newMsisdn(), account: 'BARUA', amount: '26000', unasked: true })
   await ask(request, sandbox.quiet, {})

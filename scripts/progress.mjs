@@ -46,10 +46,11 @@ const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`
 
 const indented = (text) => text.replaceAll(/^/gm, '    ')
 
-/** An error as text without colours: its message, what was expected, and its place. */
-export function errorText({ message = '', diff, stacks = [], stack = '', location }) {
+/** An error as text without colours: its message, what was expected, its place, and the error that caused it, as in a property that fails. */
+export function errorText({ message = '', diff, stacks = [], stack = '', location, cause }) {
   const [frame] = stacks
   const at = frame ? `${frame.file}:${frame.line}:${frame.column}` : location && `${location.file}:${location.line}`
   const place = at ? `at ${at}` : (stack.split('\n').find((line) => line.trim().startsWith('at ')) ?? '')
-  return stripVTControlCharacters([message, diff, place.trim()].filter(Boolean).join('\n'))
+  const caused = cause?.message && `caused by ${errorText(cause)}`
+  return stripVTControlCharacters([message, diff, place.trim(), caused].filter(Boolean).join('\n'))
 }

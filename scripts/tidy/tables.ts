@@ -13,6 +13,7 @@ const areas = [
   'casino',
   'games',
   'boards',
+  'returns',
   'bonus',
   'points',
   'promotions',
@@ -20,7 +21,9 @@ const areas = [
   'sms',
   'protection',
   'content',
+  'report',
   'operator',
+  'regulator',
 ]
 const schemas = [...areas, 'platform', 'sandbox'].join('|')
 

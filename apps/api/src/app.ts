@@ -25,7 +25,10 @@ import { openPointsArea } from '#modules/points/area'
 import { openPrintArea } from '#modules/print/area'
 import { openPromotionsArea } from '#modules/promotions/area'
 import { openProtectionArea } from '#modules/protection/area'
+import { openRegulatorArea } from '#modules/regulator/area'
+import { openReportArea } from '#modules/report/area'
 import { readSettled } from '#modules/risk/risk'
+import { openReturnsArea } from '#modules/returns/area'
 import { openSettingsArea } from '#modules/settings/area'
 import { openSmsArea } from '#modules/sms/area'
 import { openStatementArea } from '#modules/statement/area'
@@ -205,10 +208,13 @@ export async function openApp({
       sandboxLaunchers: arcade?.launchers ?? new Map(),
     }),
   )
+  const { returns } = areas.add(openReturnsArea({ ...shared, league, casino }))
   areas.add(openPrintArea({ ...shared, catalog, jackpots, brand: brand.name }))
   const { promotions } = areas.add(await openPromotionsArea({ ...shared, bonus, points: bettorPoints, folder }))
   areas.add(openStatementArea({ ...shared, payments, tickets, casino }))
   const { boards } = areas.add(openBoardsArea({ ...shared, catalog }))
+  const { regulator } = areas.add(openRegulatorArea({ ...shared, tickets }))
+  const { rollUps } = areas.add(openReportArea({ ...shared, payments }))
   const operated = { payments, catalog, protection, league, games, casino, jackpots, promotions, boards, fantasy }
   const { backupState } = areas.add(openBackupArea(base))
   const watched = { sms, backupState, isReplicaClose: reads?.isClose, bonus, tickets, betting, points: bettorPoints }
@@ -271,8 +277,10 @@ export async function openApp({
     clock,
     identity,
     ...{ ledger, catalog, bonus, tickets, betting, casino, jackpots, smsBets, league, leagueBets, games, ownGames },
+    rollUps,
     ...{ crash, fantasy, protection, points: bettorPoints, boards, payments, promotions, staff, kyc },
-    ...{ sandbox, arcade, live, country },
+    ...{ returns, sandbox, arcade, live, country },
+    regulator,
     /** Starts listening and returns the address of the server. */
     listen: (): Promise<string> => door.listen({ port: config.port, host: config.host }),
     /** The background work that runs at intervals. */

@@ -15,6 +15,7 @@ import { leagueOf, leagueVariables } from './config-league.ts'
 import { consoleOf, operatorsOf, operatorVariables } from './config-operators.ts'
 import { processesOf, processVariables } from './config-processes.ts'
 import { airtelOf, darajaOf, providerVariables } from './config-providers.ts'
+import { regulatorOf, regulatorVariables } from './config-regulator.ts'
 import { todayOf, todayVariables } from './config-today.ts'
 import { StartError } from './platform/start-error.ts'
 
@@ -103,6 +104,7 @@ const environment = z.object({
   RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).default(90),
   ...operatorVariables,
   ...todayVariables,
+  ...regulatorVariables,
 })
 
 /** The names of all environment variables. */
@@ -210,6 +212,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     /** The settings of the console's Today. */
     today: todayOf(e),
     console,
+    regulator: regulatorOf(e, { production }),
     argon2MemoryKib: e.ARGON2_MEMORY_KIB,
     identity: identityOf(e, { sandbox }),
     /** The settings of FEED=the-odds-api and FEED=isports-api. */

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { hasDocument } from './backup/documents.ts'
 import { restoreBackup, type Restored } from './backup/restore.ts'
 import { storedDocuments } from './modules/identity/identity.ts'
+import { countryOf } from './country/countries.ts'
 import { readConfig, type Config } from './config.ts'
 import { monotonicMs, realClock } from './platform/clock.ts'
 import { withDatabase } from './platform/reach.ts'
@@ -89,7 +90,7 @@ async function verify(config: Config): Promise<{ missing: string[]; right: boole
     for await (const one of storedDocuments(db)) {
       if (!(await hasDocument(config.kyc.folder, one))) missing.push(one.name)
     }
-    return { missing, right: await verifyBooks(db, { full: true }) }
+    return { missing, right: await verifyBooks(db, { full: true, zone: countryOf(config.country).timeZone }) }
   })
 }
 

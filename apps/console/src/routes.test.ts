@@ -51,5 +51,5 @@ test('each queue of Today opens a page, for those who may open it', () => {
   const marketing = permissionsOf(['marketing'])
   const pageFor = (name: (typeof queueNames)[number]) => pageOfQueue(name, (one) => marketing.has(one))
   expect([pageFor('findings'), pageFor('withdrawals')]).toEqual([undefined, undefined])
-  expect(pageFor('promotions')).toBe('/house/promotions')
+  expect(pageFor('promotions')).toBe('/house/promotions?state=proposed')
 })

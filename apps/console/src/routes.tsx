@@ -182,6 +182,19 @@ function leadTo({ to, search }: Place): void {
   redirect({ to, search: search as never, replace: true, throw: true })
 }
 
+const reports = createRoute({
+  getParentRoute: () => inside,
+  path: '/reports/$report',
+  component: lazyRouteComponent(() => import('./features/reports/reports.tsx'), 'ReportsPage'),
+})
+const reportsStart = createRoute({
+  getParentRoute: () => inside,
+  path: '/reports',
+  beforeLoad: () => {
+    redirect({ to: '/reports/$report', params: { report: 'gross' }, throw: true })
+  },
+})
+
 const house = createRoute({
   getParentRoute: () => inside,
   path: '/house',
@@ -207,12 +220,42 @@ const findings = createRoute({
 const jackpots = createRoute({
   getParentRoute: () => house,
   path: '/jackpots',
-  component: lazyRouteComponent(() => import('./features/payments/drafts.tsx'), 'JackpotDrafts'),
+  component: lazyRouteComponent(() => import('./features/jackpots/jackpots.tsx'), 'Jackpots'),
 })
 const promotions = createRoute({
   getParentRoute: () => house,
   path: '/promotions',
-  component: lazyRouteComponent(() => import('./features/payments/drafts.tsx'), 'Promotions'),
+  component: lazyRouteComponent(() => import('./features/marketing/promotions.tsx'), 'Promotions'),
+})
+const newJackpot = createRoute({
+  getParentRoute: () => house,
+  path: '/jackpots/new',
+  component: lazyRouteComponent(() => import('./features/jackpots/jackpot-form.tsx'), 'JackpotForm'),
+})
+const newPromotion = createRoute({
+  getParentRoute: () => house,
+  path: '/promotions/new',
+  component: lazyRouteComponent(() => import('./features/marketing/promotion-form.tsx'), 'PromotionForm'),
+})
+const boards = createRoute({
+  getParentRoute: () => house,
+  path: '/boards',
+  component: lazyRouteComponent(() => import('./features/marketing/boards.tsx'), 'Boards'),
+})
+const points = createRoute({
+  getParentRoute: () => house,
+  path: '/points',
+  component: lazyRouteComponent(() => import('./features/marketing/points.tsx'), 'Points'),
+})
+const fantasy = createRoute({
+  getParentRoute: () => house,
+  path: '/fantasy',
+  component: lazyRouteComponent(() => import('./features/marketing/fantasy.tsx'), 'FantasyWeeks'),
+})
+const sources = createRoute({
+  getParentRoute: () => house,
+  path: '/sources',
+  component: lazyRouteComponent(() => import('./features/marketing/sources.tsx'), 'Sources'),
 })
 const settings = createRoute({
   getParentRoute: () => house,
@@ -228,6 +271,44 @@ const audit = createRoute({
   getParentRoute: () => house,
   path: '/audit',
   component: lazyRouteComponent(() => import('./features/audit/audit.tsx'), 'Audit'),
+})
+const regulator = createRoute({
+  getParentRoute: () => house,
+  path: '/regulator',
+  component: lazyRouteComponent(() => import('./features/regulator/regulator.tsx'), 'Regulator'),
+})
+
+const products = createRoute({
+  getParentRoute: () => house,
+  path: '/products',
+  component: lazyRouteComponent(() => import('./features/products/products.tsx'), 'Products'),
+})
+const productsStart = createRoute({
+  getParentRoute: () => products,
+  path: '/',
+  beforeLoad: () => {
+    redirect({ to: '/house/products/league', replace: true, throw: true })
+  },
+})
+const leagueRoom = createRoute({
+  getParentRoute: () => products,
+  path: '/league',
+  component: lazyRouteComponent(() => import('./features/products/league.tsx'), 'LeagueRoom'),
+})
+const gamesRoom = createRoute({
+  getParentRoute: () => products,
+  path: '/games',
+  component: lazyRouteComponent(() => import('./features/products/games.tsx'), 'GamesRoom'),
+})
+const casinoRoom = createRoute({
+  getParentRoute: () => products,
+  path: '/casino',
+  component: lazyRouteComponent(() => import('./features/products/casino.tsx'), 'CasinoRoom'),
+})
+const casinoRounds = createRoute({
+  getParentRoute: () => products,
+  path: '/casino/rounds',
+  component: lazyRouteComponent(() => import('./features/products/casino-rounds.tsx'), 'CasinoRounds'),
 })
 
 export const router = createRouter({
@@ -257,7 +338,26 @@ export const router = createRouter({
         oneDeposit,
         oneUnmatched,
       ]),
-      house.addChildren([houseStart, proposals, findings, jackpots, promotions, settings, staff, audit]),
+      reportsStart,
+      reports,
+      house.addChildren([
+        houseStart,
+        proposals,
+        findings,
+        products.addChildren([productsStart, leagueRoom, gamesRoom, casinoRoom, casinoRounds]),
+        jackpots,
+        newJackpot,
+        promotions,
+        newPromotion,
+        boards,
+        points,
+        fantasy,
+        sources,
+        settings,
+        regulator,
+        staff,
+        audit,
+      ]),
     ]),
   ]),
   basepath: '/console',

@@ -6,6 +6,7 @@ import { casino } from './casino.ts'
 import { catalog } from './catalog.ts'
 import { consoleBettorActions } from './console-bettor-actions.ts'
 import { consoleBettors } from './console-bettors.ts'
+import { consoleReports } from './console-reports.ts'
 import { consoleSearch } from './console-search.ts'
 import { consoleAlerts } from './operator-trading-alerts.ts'
 import { consoleReferrals } from './operator-trading-referrals.ts'
@@ -27,6 +28,8 @@ import { operatorBoard } from './operator-trading-board.ts'
 import { operatorFantasy } from './operator-fantasy.ts'
 import { operatorPromotions } from './operator-promotions.ts'
 import { operatorProposals } from './operator-proposals.ts'
+import { operatorRegulator } from './operator-regulator.ts'
+import { operatorReturns } from './operator-returns.ts'
 import { operatorStaff } from './operator-staff.ts'
 import { operatorStaffChanges } from './operator-staff-changes.ts'
 import { operatorTradingHands, operatorTradingLimits } from './operator-trading-hands.ts'
@@ -72,6 +75,8 @@ export const areas = {
   operatorBoard,
   operatorFantasy,
   operatorPromotions,
+  operatorRegulator,
+  operatorReturns,
   operatorStaff,
   operatorStaffChanges,
   operatorProposals,
@@ -86,6 +91,7 @@ export const areas = {
   consoleBettorActions,
   consoleTickets,
   consoleReferrals,
+  consoleReports,
   consoleAlerts,
   sandbox,
 } as const

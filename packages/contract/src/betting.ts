@@ -175,7 +175,6 @@ export const betting = {
         win_percent: z.string(),
       }),
     }),
-    failures: [],
     fallback: 'BetslipValidation failed',
   }),
   place: route({
@@ -243,7 +242,6 @@ export const betting = {
       meta: zMeta,
       totals: z.object({ staked: zMoney, returned: zMoney, net: zMoney, net_settled: zMoney }),
     }),
-    failures: [],
     fallback: 'Fetching bets failed',
   }),
   bet: route({

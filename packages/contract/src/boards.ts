@@ -46,7 +46,6 @@ export const boards = {
     auth: 'optional',
     input: zBoardInput,
     answer: zBoard,
-    failures: [],
     fallback: 'Fetching Leader Board failed',
   }),
   jetxLeaderboard: route({
@@ -56,7 +55,6 @@ export const boards = {
     auth: 'optional',
     input: zBoardInput,
     answer: zBoard,
-    failures: [],
     fallback: 'Fetching Leader Board Jetx failed',
   }),
   /** Hides the bettor's name on all leaderboards, or shows it again. A hidden player keeps rank and prize. */
@@ -66,7 +64,6 @@ export const boards = {
     auth: 'bettor',
     input: z.object({ hidden: z.boolean() }),
     answer: z.object({ message: z.string() }),
-    failures: [],
     fallback: "Your choice couldn't be saved",
   }),
 } as const

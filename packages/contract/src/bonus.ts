@@ -42,7 +42,6 @@ export const bonus = {
     auth: 'bettor',
     input: zEmpty,
     answer: z.object({ data: z.array(zGrant) }),
-    failures: [],
     fallback: 'Fetching your bonus failed',
   }),
   /** Forfeits the rest of a grant, never cash. Open bets continue; their returns to the grant are forfeited. */

@@ -75,7 +75,6 @@ export const casino = {
     auth: 'optional',
     input: z.object(filters),
     answer: z.object({ games: z.array(zProviderGames), ...lobby }),
-    failures: [],
     fallback: 'Fetching Casino failed',
   }),
   /** One game that is on, for a screen that was opened by its address. */
@@ -95,7 +94,6 @@ export const casino = {
     auth: 'optional',
     input: z.object({ q: z._default(zText(80), ''), ...filters }),
     answer: zGames,
-    failures: [],
     fallback: 'casinoGames failed',
   }),
   winners: route({
@@ -104,7 +102,6 @@ export const casino = {
     auth: 'none',
     input: zEmpty,
     answer: z.object({ data: z.array(zWinner) }),
-    failures: [],
     fallback: 'casinoWinners failed',
   }),
   /**
@@ -145,7 +142,6 @@ export const casino = {
     auth: 'bettor',
     input: zEmpty,
     answer: z.object({ player_id: z.string() }),
-    failures: [],
     fallback: 'Create Casino Player failed',
   }),
   favourites: route({
@@ -154,7 +150,6 @@ export const casino = {
     auth: 'bettor',
     input: zEmpty,
     answer: z.object({ data: z.array(zGame) }),
-    failures: [],
     fallback: 'Fetching Casino Favorites failed',
   }),
   /** The games that the bettor opened last, newest first. */
@@ -164,7 +159,6 @@ export const casino = {
     auth: 'bettor',
     input: zEmpty,
     answer: z.object({ data: z.array(zGame) }),
-    failures: [],
     fallback: 'casinoGames failed',
   }),
   addFavourite: route({

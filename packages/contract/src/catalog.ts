@@ -84,7 +84,6 @@ export const catalog = {
     answer: z.object({
       data: z.array(z.object({ sport_id: z.string(), name: z.string(), matches: z.number(), live: z.number() })),
     }),
-    failures: [],
     fallback: 'Fetching sports failed',
   }),
   competitions: route({
@@ -117,7 +116,6 @@ export const catalog = {
       ...paging,
     }),
     answer: z.object({ data: z.array(zMatch), meta: zMeta }),
-    failures: [],
     fallback: 'Fetching matches failed',
   }),
   match: route({
@@ -144,7 +142,6 @@ export const catalog = {
       }),
     }),
     rows: ['data.competitions', 'data.matches', 'data.codes', 'data.bets'],
-    failures: [],
     fallback: 'Search failed',
   }),
 } as const

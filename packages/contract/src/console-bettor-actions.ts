@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { zNumber } from './operator-payments.ts'
-import { house, zReason } from './operator-trading.ts'
+import { zReason } from './operator-trading.ts'
 import { zLimits, zWishedLimits } from './protection.ts'
 import { operatorRoute } from './route.ts'
 import { orWaiting } from './second-person.ts'
@@ -9,10 +9,10 @@ import { zCommandId, zMoney, zMoneyIn, zMsisdn, zPriceIn, zShownText, zTime } fr
 const zWhole = (least: number, most: number) => z.int().check(z.gte(least), z.lte(most))
 const zPositive = zMoneyIn.check(z.refine((amount) => amount > 0n, 'The amount is zero'))
 
-const of = { ...house, method: 'POST', subject: 'bettor :id' } as const
+const of = { method: 'POST', subject: 'bettor :id' } as const
 const bettor = { id: zNumber, reason: zReason }
 /** Of calls whose `id` is that of the command. */
-const ofCommand = { ...house, method: 'POST', subject: 'bettor :bettor_id' } as const
+const ofCommand = { method: 'POST', subject: 'bettor :bettor_id' } as const
 /** What is written about a bettor is written once for an id. */
 const command = { bettor_id: zNumber, id: z.optional(zCommandId), reason: zReason }
 const path = (rest: string) => `/v1/operator/bettors/:id/${rest}` as const

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { checkStates } from './kyc.ts'
-import { heavyRead, house, zReason } from './operator-trading.ts'
+import { heavyRead, zReason } from './operator-trading.ts'
 import { zNumber } from './operator-payments.ts'
 import { products } from './products.ts'
 import { zLimits } from './protection.ts'
@@ -166,7 +166,6 @@ const zNextMeta = z.object({ limit: z.number(), next: z.optional(z.string()) })
 export const consoleBettors = {
   /** Accounts, the newest first. */
   bettors: operatorRoute({
-    ...house,
     ...heavyRead,
     permission: 'bettors.read',
     method: 'GET',
@@ -177,12 +176,10 @@ export const consoleBettors = {
       limit: counted(100, 50),
     }),
     answer: z.object({ data: z.array(zBettorRow), meta: zNextMeta }),
-    failures: [],
     csv: z.object({ ...filter, reason: zReason }),
     csvPermission: 'bettors.export',
   }),
   bettor: operatorRoute({
-    ...house,
     permission: 'bettors.read',
     method: 'GET',
     path: '/v1/operator/bettors/:id',
@@ -193,7 +190,6 @@ export const consoleBettors = {
   }),
   /** Everything about a bettor in one list, newest first; `kinds` with commas between them selects some. */
   bettorTimeline: operatorRoute({
-    ...house,
     ...heavyRead,
     permission: 'bettors.read',
     method: 'GET',
@@ -210,7 +206,6 @@ export const consoleBettors = {
   }),
   /** How many lines of each kind the timeline has, counted up to 1,000; `more` says that there are further ones. */
   bettorTimelineCounts: operatorRoute({
-    ...house,
     permission: 'bettors.read',
     method: 'GET',
     path: '/v1/operator/bettors/:id/timeline/counts',
@@ -226,7 +221,6 @@ export const consoleBettors = {
    * account. At most 100 of each. `paid_by_others` counts the numbers other than the account's own that paid in, and their deposits.
    */
   bettorLinks: operatorRoute({
-    ...house,
     ...heavyRead,
     permission: 'bettors.read',
     method: 'GET',

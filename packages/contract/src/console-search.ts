@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { heavyRead, house } from './operator-trading.ts'
+import { heavyRead } from './operator-trading.ts'
 import { operatorRoute } from './route.ts'
 import { zText } from './shapes.ts'
 
@@ -26,13 +26,11 @@ export const consoleSearch = {
    * the deposit and the withdrawal with this id. Results of kinds that the caller may not read are left out.
    */
   search: operatorRoute({
-    ...house,
     ...heavyRead,
     permission: 'search',
     method: 'GET',
     path: '/v1/operator/search',
     input: z.object({ q: zText(120) }),
     answer: z.object({ data: z.array(zFound) }),
-    failures: [],
   }),
 } as const

@@ -186,7 +186,6 @@ export const consoleTickets = {
   tickets: operatorRoute({
     method: 'GET',
     path: '/v1/operator/tickets',
-    auth: 'operator',
     ...heavyRead,
     permission: 'tickets.read',
     input: z.object({
@@ -199,13 +198,11 @@ export const consoleTickets = {
       data: z.array(zTicketRow),
       meta: z.object({ limit: z.number(), next: z.optional(z.string()) }),
     }),
-    failures: [],
     fallback: 'Fetching tickets failed',
   }),
   ticket: operatorRoute({
     method: 'GET',
     path: '/v1/operator/tickets/:id',
-    auth: 'operator',
     permission: 'tickets.read',
     subject: 'ticket :id',
     input: z.object({ id: zId }),
@@ -220,7 +217,6 @@ export const consoleTickets = {
   ticketFile: operatorRoute({
     method: 'GET',
     path: '/v1/operator/tickets/:id/file',
-    auth: 'operator',
     permission: 'tickets.read',
     subject: 'ticket :id',
     input: z.object({ id: zId }),

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { house } from './operator-trading.ts'
 import { products } from './products.ts'
 import { operatorRoute, type Answer } from './route.ts'
 import { zMoney, zProvider, zTime } from './shapes.ts'
@@ -72,7 +71,6 @@ const zHealth = z.object({
 /** The console's calls about today. The topic `operator:today` has the same answer under the key `today`. */
 export const consoleToday = {
   today: operatorRoute({
-    ...house,
     permission: 'today.read',
     method: 'GET',
     path: '/v1/operator/today',
@@ -85,14 +83,12 @@ export const consoleToday = {
       payments: z.object({ deposits: zMoney, withdrawals: zMoney, float: z.array(zFloat) }),
       health: z.array(zHealth),
     }),
-    failures: [],
   }),
   /**
    * The money of the whole day before, or of seven days with the current one, against the same days a week before up to the same time. The parts
    * in `hours` and `by_hour` are the hours of yesterday, or the days of the week.
    */
   spanMoney: operatorRoute({
-    ...house,
     permission: 'today.read',
     method: 'GET',
     path: '/v1/operator/today/money',
@@ -102,7 +98,6 @@ export const consoleToday = {
       hours: z.array(zHour),
       payments: z.object({ deposits: zMoney, withdrawals: zMoney }),
     }),
-    failures: [],
   }),
 } as const
 

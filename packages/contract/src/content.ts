@@ -55,7 +55,6 @@ export const content = {
     auth: 'none',
     input: zEmpty,
     answer: z.object({ status_code: z.literal(200), message: zSettings }),
-    failures: [],
     fallback: 'Fetching App Configs failed',
   }),
   /** Without the images that advertise promotions for a bettor to whom nothing may be promoted. */
@@ -65,7 +64,6 @@ export const content = {
     auth: 'optional',
     input: zEmpty,
     answer: zImages,
-    failures: [],
     fallback: 'Fetching Carousel images failed',
   }),
   casinoCarousel: route({
@@ -74,7 +72,6 @@ export const content = {
     auth: 'optional',
     input: zEmpty,
     answer: zImages,
-    failures: [],
     fallback: 'Fetching CAsino Carousel images failed',
   }),
   launch: route({

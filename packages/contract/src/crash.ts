@@ -155,7 +155,6 @@ export const crash = {
     auth: 'none',
     input: z.object({ ...paging, chain_id: z.optional(zText(100)), round_id: z.optional(zText(100)) }),
     answer: z.object({ data: z.array(zCrashRound), meta: zMeta }),
-    failures: [],
     fallback: 'Fetching rounds failed',
   }),
   /** The bettor's bets on the current and the next round, in the order of their slots. The crash screen loads them first. */
@@ -165,7 +164,6 @@ export const crash = {
     auth: 'bettor',
     input: z.object({}),
     answer: z.object({ data: z.array(zCrashBet) }),
-    failures: [],
     fallback: 'Fetching bets failed',
   }),
 } as const

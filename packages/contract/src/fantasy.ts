@@ -136,7 +136,6 @@ export const fantasy = {
     auth: 'optional',
     input: z.object({}),
     answer: z.object({ data: z.array(zWeek) }),
-    failures: [],
     fallback: 'Fetching the fantasy weeks failed',
   }),
   week: route({
@@ -186,7 +185,6 @@ export const fantasy = {
     auth: 'bettor',
     input: z.object({}),
     answer: z.object({ data: z.array(zMiniLeague) }),
-    failures: [],
     fallback: 'Fetching your mini-leagues failed',
   }),
   /** Creates a mini-league, once for each `id`; without `id`, each call creates another. */

@@ -128,7 +128,6 @@ export const games = {
     auth: 'none',
     input: z.object({}),
     answer: z.object({ data: z.array(zGameInfo) }),
-    failures: [],
     fallback: 'Fetching games failed',
   }),
   seeds: route({
@@ -137,7 +136,6 @@ export const games = {
     auth: 'bettor',
     input: z.object({}),
     answer: zSeeds,
-    failures: [],
     fallback: 'Fetching seeds failed',
   }),
   /** Publishes the server seed in use and starts with the next one. Not while a round is open. */
@@ -229,7 +227,6 @@ export const games = {
     auth: 'bettor',
     input: z.object({ game: z.optional(zGameName), ...paging }),
     answer: z.object({ data: z.array(zGameRound), meta: zMeta }),
-    failures: [],
     fallback: 'Fetching rounds failed',
   }),
 } as const

@@ -84,7 +84,6 @@ export const identity = {
     auth: 'bettor',
     input: zEmpty,
     answer: z.object({ success: z.object({ message: z.string() }) }),
-    failures: [],
     fallback: 'Logout failed',
   }),
   code: route({
@@ -153,7 +152,6 @@ export const identity = {
     input: zEmpty,
     /** `returnable` is money that arrived while the bettor could not play: it is not part of the balance and is returned to its payer. */
     answer: z.object({ user: z.extend(zBalances, { returnable: z.optional(zMoney) }) }),
-    failures: [],
     fallback: 'Fetching User Balance failed',
   }),
 } as const

@@ -105,7 +105,6 @@ export const jackpot = {
     auth: 'none',
     input: zEmpty,
     answer: z.object({ data: z.array(zJackpot) }),
-    failures: [],
     fallback: 'Fetching JackpotMatches failed',
   }),
   /** Settled and cancelled pools, newest first. */
@@ -115,7 +114,6 @@ export const jackpot = {
     auth: 'none',
     input: z.object({ ...paging, name: z.optional(zText(80)) }),
     answer: z.object({ data: z.array(zPastJackpot), meta: zMeta }),
-    failures: [],
     fallback: 'Fetching the past jackpots failed',
   }),
   /** A pool in any state. */

@@ -41,7 +41,6 @@ export const kyc = {
     auth: 'bettor',
     input: z.object({}),
     answer: zIdentityCheck,
-    failures: [],
     fallback: 'Fetching the identity check failed',
   }),
   checkIdentity: route({

@@ -54,7 +54,6 @@ export const ledger = {
       /** Over all rows of the filter: credits, debits (below zero), and their sum. */
       totals: z.object({ in: zMoney, out: zMoney, net: zMoney }),
     }),
-    failures: [],
     fallback: 'Fetching your statement failed',
   }),
 } as const

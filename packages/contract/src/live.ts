@@ -86,7 +86,6 @@ export const live = {
     answer: z.object({
       data: z.array(z.object({ topic: z.string(), key: z.string(), version: z.number(), state: z.unknown() })),
     }),
-    failures: [],
     fallback: 'Fetching live states failed',
   }),
 } as const

@@ -107,7 +107,6 @@ export const matchEvents = {
     auth: 'none',
     input: z.object({ sport_id: z.optional(zId), date: z.optional(zDay), ...paging }),
     answer: z.object({ data: z.array(zResult), meta: zMeta }),
-    failures: [],
     fallback: 'Fetching results failed',
   }),
 } as const

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { zNumber } from './operator-payments.ts'
-import { house, zReason } from './operator-trading.ts'
+import { zReason } from './operator-trading.ts'
 import { operatorRoute } from './route.ts'
 import { paging, zMeta, zMoney, zText, zTime } from './shapes.ts'
 
@@ -50,17 +50,14 @@ const zRoundTransaction = z.object({
 /** The operator calls of the casino. */
 export const operatorCasino = {
   casinoProviders: operatorRoute({
-    ...house,
     permission: 'trading.read',
     method: 'GET',
     path: '/v1/operator/casino/providers',
     input: z.object({}),
     answer: z.object({ data: z.array(zProviderState) }),
-    failures: [],
   }),
   /** Switches a provider off for new stakes, or on again. No stake is accepted after a switch-off has returned; wins are still paid. */
   switchCasinoProvider: operatorRoute({
-    ...house,
     permission: 'products.stop',
     action: 'casino.provider',
     subject: 'provider :provider',
@@ -71,11 +68,9 @@ export const operatorCasino = {
     also: ['products.resume'],
     alsoNeeds: ({ on }) => (on ? 'products.resume' : undefined),
     answer: z.object({ provider: zGameProvider, on: z.boolean() }),
-    failures: [],
   }),
   /** Rounds, the ones that have not changed for longest first. */
   casinoRounds: operatorRoute({
-    ...house,
     permission: 'tickets.read',
     method: 'GET',
     path: '/v1/operator/casino/rounds',
@@ -87,10 +82,8 @@ export const operatorCasino = {
       state: z.optional(z.enum(['open', 'closed'])),
     }),
     answer: z.object({ data: z.array(zRound), meta: zMeta }),
-    failures: [],
   }),
   casinoRound: operatorRoute({
-    ...house,
     permission: 'tickets.read',
     method: 'GET',
     path: '/v1/operator/casino/rounds/:id',
@@ -100,7 +93,6 @@ export const operatorCasino = {
   }),
   /** Closes an open round with its payments so far. Later stakes on it are refused; late wins and rollbacks are accepted. */
   closeCasinoRound: operatorRoute({
-    ...house,
     permission: 'products.manage',
     action: 'casino.round',
     subject: 'casino round :id',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { house, zReason } from './operator-trading.ts'
+import { zReason } from './operator-trading.ts'
 import { operatorRoute } from './route.ts'
-import { paging, zId, zMeta, zTime } from './shapes.ts'
+import { paging, zId, zMeta, zMoney, zTime } from './shapes.ts'
 
 /** `closed`: an open week that accepts no teams. `void`: a week that ended without prizes. */
 export const operatedWeekStates = ['open', 'closed', 'running', 'over', 'void'] as const
@@ -18,6 +18,8 @@ const zOperatedWeek = z.object({
   winners: z.number(),
   won: z.number(),
   paid: z.number(),
+  /** What the points won are worth when redeemed, and those of them that are paid. Entry is free: this is all that a week costs. */
+  cost: z.object({ won: zMoney, paid: zMoney }),
   closed_by: z.nullable(z.string()),
   voided_by: z.nullable(z.string()),
 })
@@ -29,17 +31,14 @@ const zChanged = z.object({ week_id: z.string(), state: zState })
 export const operatorFantasy = {
   /** Weeks, the latest deadline first. */
   fantasyWeeks: operatorRoute({
-    ...house,
     permission: 'trading.read',
     method: 'GET',
     path: '/v1/operator/fantasy/weeks',
-    input: z.object(paging),
+    input: z.object({ ...paging, state: z.optional(zState) }),
     answer: z.object({ data: z.array(zOperatedWeek), meta: zMeta }),
-    failures: [],
   }),
   /** Closes a week for teams before its deadline, or opens it again until then. No team is saved after a closing has returned. */
   switchFantasyEntry: operatorRoute({
-    ...house,
     permission: 'products.stop',
     action: 'fantasy.entry',
     subject: 'fantasy week :week_id',
@@ -54,7 +53,6 @@ export const operatorFantasy = {
   }),
   /** Ends a week that is not over without prizes. */
   voidFantasyWeek: operatorRoute({
-    ...house,
     permission: 'products.manage',
     action: 'fantasy.void',
     subject: 'fantasy week :week_id',
@@ -69,7 +67,6 @@ export const operatorFantasy = {
    * others keep what they were paid. A running week is rescored automatically.
    */
   correctFantasyWeek: operatorRoute({
-    ...house,
     permission: 'products.manage',
     action: 'fantasy.correct',
     subject: 'fantasy week :week_id',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { zNumber } from './operator-payments.ts'
-import { house, zReason } from './operator-trading.ts'
+import { zReason } from './operator-trading.ts'
 import { operatorRoute } from './route.ts'
 import { paging, zMeta, zTime } from './shapes.ts'
 
@@ -25,20 +25,17 @@ const zFinding = z.object({
 /** The operator calls about findings. */
 export const operatorFindings = {
   findings: operatorRoute({
-    ...house,
     permission: 'trading.read',
     method: 'GET',
     path: '/v1/operator/findings',
     input: z.object(paging),
     answer: z.object({ data: z.array(zFinding), meta: zMeta }),
-    failures: [],
   }),
   /**
    * Closes a finding. With `reopen` its match accepts bets again if no other finding about it is open; with `keep` it stays suspended. `pay` and
    * `withhold` are for `board_prizes` only: they end the wait of the prizes as `endPrizes` does.
    */
   resolveFinding: operatorRoute({
-    ...house,
     permission: 'trading.result',
     action: 'finding.resolve',
     subject: 'finding :id',

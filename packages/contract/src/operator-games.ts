@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { gameNames } from './game-shapes.ts'
-import { house, zReason } from './operator-trading.ts'
+import { zReason } from './operator-trading.ts'
 import { operatorRoute } from './route.ts'
 import { zMoney, zMoneyIn, zTime } from './shapes.ts'
 
@@ -26,17 +26,14 @@ const zGameSetting = z.object({
 /** The operator calls of the own games. The return of a game and open rounds cannot be changed. */
 export const operatorGames = {
   games: operatorRoute({
-    ...house,
     permission: 'trading.read',
     method: 'GET',
     path: '/v1/operator/games',
     input: z.object({}),
     answer: z.object({ data: z.array(zGameSetting) }),
-    failures: [],
   }),
   /** Pauses a game for new rounds, or resumes it. No round of it is placed after the answer to a pause; open ones are played on. */
   pauseGame: operatorRoute({
-    ...house,
     permission: 'products.stop',
     action: 'game.pause',
     subject: 'game :game',
@@ -47,11 +44,9 @@ export const operatorGames = {
     also: ['products.resume'],
     alsoNeeds: ({ paused }) => (paused ? undefined : 'products.resume'),
     answer: z.object({ game: zGame, paused: z.boolean() }),
-    failures: [],
   }),
   /** Sets the limits of a game for new rounds; a limit that is left out is the country's. */
   limitGame: operatorRoute({
-    ...house,
     permission: 'products.manage',
     action: 'game.limit',
     subject: 'game :game',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { identityKinds, pictureKinds } from './kyc.ts'
 import { zNumber } from './operator-payments.ts'
-import { house, zReason } from './operator-trading.ts'
+import { zReason } from './operator-trading.ts'
 import { operatorRoute } from './route.ts'
 import { paging, zMeta, zTime } from './shapes.ts'
 
@@ -20,16 +20,13 @@ const zCase = z.object({
 /** The operators' calls about identity checks. */
 export const operatorIdentity = {
   identityChecks: operatorRoute({
-    ...house,
     permission: 'bettors.read',
     method: 'GET',
     path: '/v1/operator/identity-checks',
     input: z.object(paging),
     answer: z.object({ data: z.array(zCase), meta: zMeta }),
-    failures: [],
   }),
   identityPicture: operatorRoute({
-    ...house,
     permission: 'identity.decide',
     action: 'identity.picture',
     subject: 'check :id',
@@ -42,7 +39,6 @@ export const operatorIdentity = {
   }),
   /** Decides a check. If it fails, the bettor sees the given reason. */
   decideIdentityCheck: operatorRoute({
-    ...house,
     permission: 'identity.decide',
     action: 'identity.decide',
     subject: 'check :id',
@@ -55,7 +51,6 @@ export const operatorIdentity = {
   }),
   /** Requires a bettor to confirm the identity before further payouts. */
   wantIdentity: operatorRoute({
-    ...house,
     permission: 'bettors.support',
     action: 'identity.want',
     subject: 'bettor :id',

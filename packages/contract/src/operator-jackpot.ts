@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { jackpotModes, jackpotStates, zTierResult } from './jackpot.ts'
+import { jackpotModes, jackpotOutcomes, jackpotStates, voidPolicies, zReduced, zTier, zTierResult } from './jackpot.ts'
 import { jackpotTerms } from './jackpot-terms.ts'
-import { house, zReason } from './operator-trading.ts'
+import { zReason } from './operator-trading.ts'
 import { operatorRoute } from './route.ts'
 import { orWaiting } from './second-person.ts'
 import { paging, zCommandId, zMeta, zMoney, zRowNumber, zTime } from './shapes.ts'
@@ -25,6 +25,13 @@ const zBooks = z.object({
   house: zMoney,
 })
 
+/**
+ * What bettors can win of a pool. `contributed` is the part of the stakes that the tiers share, `carried` what earlier pools of its name left for
+ * it: of a draft or an open pool what is there now, later what it took over. `guaranteed` are fixed prizes, each counted once, which are paid
+ * whatever is staked. `prizes` is what all tiers pay together, each once.
+ */
+const zPool = z.object({ contributed: zMoney, carried: zMoney, guaranteed: zMoney, prizes: zMoney })
+
 const zOperatedJackpot = z.object({
   jackpot_id: z.string(),
   code: z.string(),
@@ -43,22 +50,51 @@ const zOperatedJackpot = z.object({
   fault: z.nullable(z.string()),
   tiers: z.array(zTierResult),
   books: zBooks,
+  /** The price of one line. */
+  stake: zMoney,
+  pool: zPool,
+})
+
+/** A pool with its terms and its matches in their order; the outcome of a match once its result is confirmed. */
+const zWholeJackpot = z.extend(zOperatedJackpot, {
+  terms: z.object({
+    tiers: z.array(zTier),
+    void_policy: z.enum(voidPolicies),
+    cancel_at: z.optional(z.number()),
+    reduced: z.optional(z.array(zReduced)),
+    deadline: z.optional(zTime),
+  }),
+  on: z.array(
+    z.object({
+      match_id: z.string(),
+      home_team: z.string(),
+      away_team: z.string(),
+      start_time: z.nullable(zTime),
+      outcome: z.nullable(z.enum([...jackpotOutcomes, 'void'])),
+    }),
+  ),
 })
 
 /** The operator calls of the jackpots. Opening and cancelling a pool need two operators; nobody can choose a result. */
 export const operatorJackpot = {
   operatorJackpots: operatorRoute({
-    ...house,
     permission: 'tickets.read',
     method: 'GET',
     path: '/v1/operator/jackpots',
     input: z.object({ ...paging, state: z.optional(z.enum(operatedJackpotStates)) }),
     answer: z.object({ data: z.array(zOperatedJackpot), meta: zMeta }),
-    failures: [],
+  }),
+  /** A pool in any state, with the terms that its second operator opens. */
+  operatorJackpot: operatorRoute({
+    permission: 'tickets.read',
+    method: 'GET',
+    path: '/v1/operator/jackpots/:id',
+    input: z.object({ id: zRowNumber }),
+    answer: z.object({ data: zWholeJackpot }),
+    failures: ['not_found'],
   }),
   /** Drafts a pool. It accepts tickets once a second operator has opened it. */
   createJackpot: operatorRoute({
-    ...house,
     permission: 'jackpots.manage',
     action: 'jackpot.create',
     subject: 'jackpot :name',
@@ -72,7 +108,6 @@ export const operatorJackpot = {
   }),
   /** Opens a draft of another operator. */
   openJackpot: operatorRoute({
-    ...house,
     permission: 'jackpots.manage',
     confirms: true,
     action: 'jackpot.open',
@@ -85,7 +120,6 @@ export const operatorJackpot = {
   }),
   /** Closes an open pool for tickets before its first kick-off. It is settled by its matches as any other. */
   closeJackpot: operatorRoute({
-    ...house,
     permission: 'jackpots.manage',
     action: 'jackpot.close',
     subject: 'jackpot :id',
@@ -100,7 +134,6 @@ export const operatorJackpot = {
    * refunded.
    */
   cancelJackpot: operatorRoute({
-    ...house,
     permission: 'jackpots.manage',
     action: 'jackpot.cancel',
     subject: 'jackpot :id',
@@ -113,7 +146,6 @@ export const operatorJackpot = {
   }),
   /** Settles a closed pool whose results are all confirmed, if it was not settled automatically. */
   settleJackpot: operatorRoute({
-    ...house,
     permission: 'jackpots.manage',
     action: 'jackpot.settle',
     subject: 'jackpot :id',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { house, zReason } from './operator-trading.ts'
+import { zReason } from './operator-trading.ts'
 import { operatorRoute } from './route.ts'
 import { zTime } from './shapes.ts'
 
@@ -16,17 +16,14 @@ const zLeagueStop = z.object({
 /** The operator calls of the league. Nobody can change or void a round that is drawn. */
 export const operatorLeague = {
   league: operatorRoute({
-    ...house,
     permission: 'trading.read',
     method: 'GET',
     path: '/v1/operator/league',
     input: z.object({}),
     answer: z.object({ data: z.array(zLeagueStop) }),
-    failures: [],
   }),
   /** Pauses betting on the coming rounds of a competition, or resumes it. No bet on it is accepted after a pause has returned. */
   pauseLeague: operatorRoute({
-    ...house,
     permission: 'products.stop',
     action: 'league.pause',
     subject: 'competition :competition_id',

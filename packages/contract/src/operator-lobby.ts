@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { house, zReason } from './operator-trading.ts'
+import { zReason } from './operator-trading.ts'
 import { operatorRoute } from './route.ts'
 import { zText, zTime } from './shapes.ts'
 
@@ -22,7 +22,6 @@ const zListedGame = z.object({
 /** The operator calls of the casino's lobby. */
 export const operatorLobby = {
   casinoGames: operatorRoute({
-    ...house,
     permission: 'trading.read',
     method: 'GET',
     path: '/v1/operator/casino/games',
@@ -33,11 +32,9 @@ export const operatorLobby = {
         z.object({ provider: z.string(), name: z.string(), on: z.boolean(), configured: z.boolean() }),
       ),
     }),
-    failures: [],
   }),
   /** Switches a game on or off, moves it to a place in the lobby, or both. A game that is off cannot be opened. */
   changeCasinoGame: operatorRoute({
-    ...house,
     permission: 'products.manage',
     action: 'casino.game',
     subject: 'game :game_id',

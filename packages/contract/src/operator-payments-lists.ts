@@ -10,7 +10,6 @@ import {
   zWaitingReturn,
 } from './operator-payment-rows.ts'
 import { zNumber } from './operator-payments.ts'
-import { house } from './operator-trading.ts'
 import { operatorRoute } from './route.ts'
 import { paging, zDay, zMeta, zProvider, zText } from './shapes.ts'
 
@@ -43,72 +42,58 @@ export const returnFilter = { provider: z.optional(zProvider), bettor_id: z.opti
 /** The operators' lists of payments, and the providers. What waits is listed oldest first, all other payments newest first. */
 export const operatorPaymentLists = {
   withdrawals: operatorRoute({
-    ...house,
     permission: 'payments.read',
     method: 'GET',
     path: '/v1/operator/withdrawals',
     input: z.object({ ...paging, ...withdrawalFilter }),
     answer: z.object({ data: z.array(zHouseWithdrawal), meta: zMeta }),
-    failures: [],
     csv: z.object(withdrawalFilter),
   }),
   /** What people decided about withdrawals on the current day of the country, the newest 100, and how the day went. */
   decidedWithdrawals: operatorRoute({
-    ...house,
     permission: 'payments.read',
     method: 'GET',
     path: '/v1/operator/withdrawals/decided',
     input: z.object({}),
     answer: z.object({ data: z.array(zDecided), summary: zDecidedSummary }),
-    failures: [],
   }),
   unresolvedWithdrawals: operatorRoute({
-    ...house,
     permission: 'payments.read',
     method: 'GET',
     path: '/v1/operator/withdrawals/unresolved',
     input: z.object(paging),
     answer: z.object({ data: z.array(zUnresolved), meta: zMeta }),
-    failures: [],
     csv: z.object({}),
   }),
   deposits: operatorRoute({
-    ...house,
     permission: 'payments.read',
     method: 'GET',
     path: '/v1/operator/deposits',
     input: z.object({ ...paging, ...depositFilter }),
     answer: z.object({ data: z.array(zHouseDeposit), meta: zMeta }),
-    failures: [],
     csv: z.object(depositFilter),
   }),
   unmatched: operatorRoute({
-    ...house,
     permission: 'payments.read',
     method: 'GET',
     path: '/v1/operator/unmatched',
     input: z.object({ ...paging, ...unmatchedFilter }),
     answer: z.object({ data: z.array(zUnmatched), meta: zMeta }),
-    failures: [],
     csv: z.object(unmatchedFilter),
   }),
   waitingReturns: operatorRoute({
-    ...house,
     permission: 'payments.read',
     method: 'GET',
     path: '/v1/operator/returns',
     input: z.object({ ...paging, ...returnFilter }),
     answer: z.object({ data: z.array(zWaitingReturn), meta: zMeta }),
-    failures: [],
     csv: z.object(returnFilter),
   }),
   providers: operatorRoute({
-    ...house,
     permission: 'payments.read',
     method: 'GET',
     path: '/v1/operator/providers',
     input: z.object({}),
     answer: z.object({ data: z.array(zProviderState) }),
-    failures: [],
   }),
 } as const

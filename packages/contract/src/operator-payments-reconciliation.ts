@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { zNumber } from './operator-payments.ts'
-import { house, zReason } from './operator-trading.ts'
+import { zReason } from './operator-trading.ts'
 import { operatorRoute } from './route.ts'
 import { zCommandId, zDay, zMoney, zProvider, zText, zTime } from './shapes.ts'
 
@@ -61,17 +61,14 @@ const zReconciliation = z.object({
 export const operatorReconciliation = {
   /** A day of the country; yesterday unless given. */
   reconciliation: operatorRoute({
-    ...house,
     permission: 'payments.read',
     method: 'GET',
     path: '/v1/operator/reconciliation',
     input: z.object({ provider: z._default(zProvider, 'mpesa'), day: z.optional(zDay) }),
     answer: zReconciliation,
-    failures: [],
   }),
   /** Compares a day with the provider's file, as CSV text. The same file twice is one. */
   reconcileDay: operatorRoute({
-    ...house,
     permission: 'payments.reconcile',
     action: 'reconciliation.compare',
     subject: 'statement :provider :day',
@@ -90,7 +87,6 @@ export const operatorReconciliation = {
   }),
   /** Ends a difference. `assigned`, `receipt` and `ended` are refused until the payment is so (not_available). */
   endDifference: operatorRoute({
-    ...house,
     permission: 'payments.reconcile',
     action: 'reconciliation.end',
     subject: 'difference :id',

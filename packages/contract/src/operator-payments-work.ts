@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { zClaim } from './operator-payment-rows.ts'
 import { zNumber } from './operator-payments.ts'
-import { house, zReason } from './operator-trading.ts'
+import { zReason } from './operator-trading.ts'
 import { operatorRoute } from './route.ts'
 import { zCommandId, zProvider, zShownText } from './shapes.ts'
 
@@ -9,7 +9,6 @@ import { zCommandId, zProvider, zShownText } from './shapes.ts'
 export const operatorPaymentWork = {
   /** Shows the others for two minutes who works on a withdrawal. Answers whose it is: whoever came first keeps it. */
   claimWithdrawal: operatorRoute({
-    ...house,
     permission: 'payments.decide',
     action: 'withdrawal.claim',
     subject: 'withdrawal :id',
@@ -21,7 +20,6 @@ export const operatorPaymentWork = {
   }),
   /** Keeps a waiting withdrawal for an hour, so that the others see who holds it and why. Answers whose it is: whoever came first keeps it. */
   holdWithdrawal: operatorRoute({
-    ...house,
     permission: 'payments.decide',
     action: 'withdrawal.hold',
     subject: 'withdrawal :id',
@@ -33,7 +31,6 @@ export const operatorPaymentWork = {
   }),
   /** Takes an approval back before the payout is sent: the withdrawal waits again. */
   undoWithdrawal: operatorRoute({
-    ...house,
     permission: 'payments.decide',
     action: 'withdrawal.undo',
     subject: 'withdrawal :id',
@@ -45,7 +42,6 @@ export const operatorPaymentWork = {
   }),
   /** Asks the bettor by SMS for a proof. The withdrawal stays in the queue and shows what was asked. */
   askForProof: operatorRoute({
-    ...house,
     permission: 'payments.decide',
     action: 'withdrawal.proof',
     subject: 'withdrawal :withdrawal_id',
@@ -63,7 +59,6 @@ export const operatorPaymentWork = {
   }),
   /** Stops a part of a provider, or lets it continue: without payouts nothing is sent, without deposits nobody is prompted. */
   stopPayments: operatorRoute({
-    ...house,
     permission: 'payments.providers',
     action: 'payments.stop',
     subject: 'provider :provider',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { zReview } from './operator-payment-rows.ts'
-import { house, zReason } from './operator-trading.ts'
+import { zReason } from './operator-trading.ts'
 import { operatorRoute } from './route.ts'
 import { orWaiting } from './second-person.ts'
 import { paging, zMeta, zMoneyIn, zMsisdn, zProvider, zText } from './shapes.ts'
@@ -12,7 +12,6 @@ const zReceipt = z.string().check(z.trim(), z.regex(/^[A-Za-z0-9.-]{4,40}$/, 'Pl
 /** The operators' decisions on deposits and withdrawals, and the findings. Their lists are in `operatorPaymentLists`. */
 export const operatorPayments = {
   decideWithdrawal: operatorRoute({
-    ...house,
     permission: 'payments.decide',
     action: 'withdrawal.decide',
     subject: 'withdrawal :id',
@@ -28,7 +27,6 @@ export const operatorPayments = {
   }),
   /** Sends a payout again of which the provider has no record. A second person confirms what one sends beyond the sum that one may approve. */
   resendWithdrawal: operatorRoute({
-    ...house,
     permission: 'payments.decide',
     action: 'withdrawal.resend',
     subject: 'withdrawal :id',
@@ -45,7 +43,6 @@ export const operatorPayments = {
    * needs the receipt, and the amount if it differs; `not_paid` needs a reference to the evidence, and returns the money.
    */
   endWithdrawal: operatorRoute({
-    ...house,
     permission: 'payments.decide',
     action: 'withdrawal.end',
     subject: 'withdrawal :id',
@@ -70,7 +67,6 @@ export const operatorPayments = {
    * beyond the sum that one may assign.
    */
   creditReturn: operatorRoute({
-    ...house,
     permission: 'payments.decide',
     action: 'deposit.credit',
     subject: 'deposit :id',
@@ -84,7 +80,6 @@ export const operatorPayments = {
   }),
   /** Answers `waiting` if the payer's number is not the bettor's, if the provider does not name it, or if one operator assigns too much a day: a second makes the same call. */
   assignUnmatched: operatorRoute({
-    ...house,
     permission: 'payments.decide',
     action: 'unmatched.assign',
     subject: 'receipt :receipt',
@@ -98,7 +93,6 @@ export const operatorPayments = {
     failures: ['not_found', 'not_allowed'],
   }),
   nameReceipt: operatorRoute({
-    ...house,
     permission: 'payments.decide',
     action: 'deposit.receipt',
     subject: 'deposit :id',
@@ -111,7 +105,6 @@ export const operatorPayments = {
   }),
   /** Resolves a deposit with an unknown outcome, after the provider was queried again. */
   endDeposit: operatorRoute({
-    ...house,
     permission: 'payments.decide',
     action: 'deposit.fail',
     subject: 'deposit :id',
@@ -123,7 +116,6 @@ export const operatorPayments = {
   }),
   /** Returns money that could not be played with to its payer's number; a second person approves it. */
   giveBack: operatorRoute({
-    ...house,
     permission: 'payments.decide',
     action: 'deposit.return',
     subject: 'deposit :id',
@@ -137,16 +129,13 @@ export const operatorPayments = {
     failures: ['not_found'],
   }),
   reviews: operatorRoute({
-    ...house,
     permission: 'payments.read',
     method: 'GET',
     path: '/v1/operator/reviews',
     input: z.object(paging),
     answer: z.object({ data: z.array(zReview), meta: zMeta }),
-    failures: [],
   }),
   resolveReview: operatorRoute({
-    ...house,
     permission: 'payments.decide',
     action: 'review.resolve',
     subject: 'review :id',
@@ -158,7 +147,6 @@ export const operatorPayments = {
   }),
   /** Clears the faults of a provider after its configuration is corrected. Waiting payouts are then sent. */
   resumeProvider: operatorRoute({
-    ...house,
     permission: 'payments.providers',
     action: 'provider.resume',
     subject: 'provider :provider',
@@ -170,7 +158,6 @@ export const operatorPayments = {
   }),
   /** Records that the current addresses were registered in the provider's portal. */
   confirmRegistration: operatorRoute({
-    ...house,
     permission: 'payments.providers',
     action: 'provider.registered',
     subject: 'provider :provider',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { house, zReason } from './operator-trading.ts'
+import { zReason } from './operator-trading.ts'
 import { products } from './products.ts'
 import { promotionKinds, promotionTriggers, zPromotionFacts } from './promotions.ts'
 import { operatorRoute } from './route.ts'
@@ -15,10 +15,34 @@ const zBoth = (most: number) => {
 /** `proposed` waits for a second operator; `stopped` accepts no new bettors and honours those who joined. */
 export const operatorPromotionStates = ['proposed', 'scheduled', 'running', 'stopped', 'over'] as const
 
+const zTexts = z.object({ en: z.string(), sw: z.string() })
+
+/**
+ * The bonus money of a promotion by the ledger, up to the transfer `until_transfer`. `wagered` of `to_wager` counts towards becoming cash.
+ * `converted` became cash; `expired` and `cancelled` went back to the house, with what was won with it; `restored` is what the house added when
+ * results were corrected. `cost` = granted + restored - expired - cancelled, below zero if more went back than was granted.
+ */
+export const zBonusCost = z.object({
+  grants: z.number(),
+  granted: zMoney,
+  to_wager: zMoney,
+  wagered: zMoney,
+  converted: zMoney,
+  expired: zMoney,
+  cancelled: zMoney,
+  restored: zMoney,
+  cost: zMoney,
+  until_transfer: z.string(),
+})
+
 const zOperatorPromotion = z.object({
   promotion_id: z.string(),
   kind: z.enum(promotionKinds),
-  title: z.object({ en: z.string(), sw: z.string() }),
+  title: zTexts,
+  summary: zTexts,
+  /** Markdown, shown after the rules that follow from the numbers. */
+  terms: zTexts,
+  image: z.nullable(z.string()),
   state: z.enum(operatorPromotionStates),
   starts_at: zTime,
   ends_at: zTime,
@@ -32,6 +56,8 @@ const zOperatorPromotion = z.object({
    * they are worth when redeemed. The three sum to the cap.
    */
   cost: z.object({ cap: zMoney, given: zMoney, reserved: zMoney, left: zMoney }),
+  /** Null for promotions that give points. */
+  bonus: z.nullable(zBonusCost),
   bettors: z.object({ joined: z.number(), rewarded: z.number(), lapsed: z.number() }),
 })
 
@@ -55,16 +81,13 @@ const attributionFilter = { from: zDay, to: zDay }
 /** The operator calls of promotions. Giving money away takes two operators, stopping it one. */
 export const operatorPromotions = {
   promotions: operatorRoute({
-    ...house,
     permission: 'tickets.read',
     method: 'GET',
     path: '/v1/operator/promotions',
-    input: z.object(paging),
+    input: z.object({ ...paging, state: z.optional(z.enum(operatorPromotionStates)) }),
     answer: z.object({ data: z.array(zOperatorPromotion), meta: zMeta }),
-    failures: [],
   }),
   promotionCost: operatorRoute({
-    ...house,
     permission: 'tickets.read',
     method: 'GET',
     path: '/v1/operator/promotions/:id',
@@ -74,7 +97,6 @@ export const operatorPromotions = {
   }),
   /** Proposes a promotion. It opens when a second operator approves it. The refusal's `fields` name the numbers that a kind needs. */
   createPromotion: operatorRoute({
-    ...house,
     permission: 'marketing.manage',
     action: 'promotion.propose',
     subject: 'promotion :title.en',
@@ -111,7 +133,6 @@ export const operatorPromotions = {
   }),
   /** Approves another operator's proposal: from then on it runs between its times. */
   approvePromotion: operatorRoute({
-    ...house,
     permission: 'marketing.manage',
     confirms: true,
     action: 'promotion.approve',
@@ -124,7 +145,6 @@ export const operatorPromotions = {
   }),
   /** Stops a promotion, or drops a proposal. Nobody can join after it has returned; bettors who joined are honoured. */
   stopPromotion: operatorRoute({
-    ...house,
     permission: 'marketing.manage',
     action: 'promotion.stop',
     subject: 'promotion :id',
@@ -136,7 +156,6 @@ export const operatorPromotions = {
   }),
   /** The days of the country, both inclusive, at most 92. At most 1,000 sources, those who deposited most first. With .csv a file. */
   attribution: operatorRoute({
-    ...house,
     permission: 'tickets.read',
     method: 'GET',
     path: '/v1/operator/attribution',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { house, zReason } from './operator-trading.ts'
+import { zReason } from './operator-trading.ts'
 import { operatorRoute } from './route.ts'
 import { paging, zMeta, zTime } from './shapes.ts'
 
@@ -38,17 +38,14 @@ const failures = ['not_found', 'not_waiting', 'not_allowed'] as const
  */
 export const operatorProposals = {
   proposals: operatorRoute({
-    ...house,
     permission: 'today.read',
     method: 'GET',
     path: '/v1/operator/proposals',
     input: z.object({ ...paging, state: z.optional(z.enum(proposalStates)) }),
     answer: z.object({ data: z.array(zProposal), meta: zMeta }),
-    failures: [],
   }),
   /** Does what was proposed, if the facts are still those that the proposer saw. `outcome` is what the call itself answers as its state. */
   confirmProposal: operatorRoute({
-    ...house,
     permission: 'today.read',
     confirm: true,
     confirms: true,
@@ -62,7 +59,6 @@ export const operatorProposals = {
     failures: [...failures, 'facts_changed'],
   }),
   refuseProposal: operatorRoute({
-    ...house,
     permission: 'today.read',
     action: 'proposal.refuse',
     subject: 'proposal :id',
@@ -73,7 +69,6 @@ export const operatorProposals = {
     failures,
   }),
   takeBackProposal: operatorRoute({
-    ...house,
     permission: 'today.read',
     action: 'proposal.take_back',
     subject: 'proposal :id',

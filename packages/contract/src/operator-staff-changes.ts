@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { staffStates, tokenRoles, zAccount, zRoles, zStaffName } from './operator-staff.ts'
-import { house, zReason } from './operator-trading.ts'
+import { zReason } from './operator-trading.ts'
 import { roles } from './permissions.ts'
 import { operatorRoute } from './route.ts'
 import { orWaiting, zWaiting } from './second-person.ts'
@@ -9,7 +9,6 @@ import { counted, zCommandId, zRowNumber, zText } from './shapes.ts'
 /** The calls that change people and tokens: their rights are roles, so a second person decides about them. */
 export const operatorStaffChanges = {
   addStaff: operatorRoute({
-    ...house,
     permission: 'staff.manage',
     action: 'staff.add',
     subject: 'staff :name',
@@ -27,7 +26,6 @@ export const operatorStaffChanges = {
    * both of the two.
    */
   changeStaff: operatorRoute({
-    ...house,
     permission: 'staff.manage',
     action: 'staff.change',
     subject: 'staff :name',
@@ -57,7 +55,6 @@ export const operatorStaffChanges = {
   }),
   /** A new link for a person who was added or reset and has not enrolled yet, in place of the one before. Whoever confirms receives it. */
   enrolAgain: operatorRoute({
-    ...house,
     permission: 'staff.manage',
     action: 'staff.enrol',
     subject: 'staff :name',
@@ -74,7 +71,6 @@ export const operatorStaffChanges = {
    * Refused for the receiver and for the person.
    */
   vouch: operatorRoute({
-    ...house,
     permission: 'staff.manage',
     action: 'staff.vouch',
     subject: 'staff :name',
@@ -87,7 +83,6 @@ export const operatorStaffChanges = {
     failures: ['not_found', 'not_allowed'],
   }),
   endSessions: operatorRoute({
-    ...house,
     permission: 'staff.manage',
     action: 'staff.sessions_end',
     subject: 'staff :name',
@@ -100,7 +95,6 @@ export const operatorStaffChanges = {
   }),
   /** Proposes a token. The proposer is shown it at once and never again; it lives from when a second person has confirmed it. */
   makeToken: operatorRoute({
-    ...house,
     permission: 'tokens.manage',
     action: 'token.make',
     subject: 'token :name',
@@ -120,7 +114,6 @@ export const operatorStaffChanges = {
     failures: ['not_allowed', 'id_reused'],
   }),
   endToken: operatorRoute({
-    ...house,
     permission: 'tokens.manage',
     action: 'token.end',
     subject: 'token :id',

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { house } from './operator-trading.ts'
 import { permissions, roles } from './permissions.ts'
 import { operatorRoute, route } from './route.ts'
 import { zText, zTime } from './shapes.ts'
@@ -83,7 +82,6 @@ export const operatorStaff = {
     failures: ['not_found', 'weak_password', 'login_failed', 'not_allowed', 'too_many_requests'],
   }),
   logout: operatorRoute({
-    ...house,
     permission: 'today.read',
     action: 'staff.logout',
     subject: 'session',
@@ -91,11 +89,9 @@ export const operatorStaff = {
     path: '/v1/operator/logout',
     input: z.object({}),
     answer: z.object({ state: z.literal('ended') }),
-    failures: [],
   }),
   /** Who calls. `session` is null for the bearer of a token. */
   me: operatorRoute({
-    ...house,
     permission: 'today.read',
     method: 'GET',
     path: '/v1/operator/me',
@@ -104,11 +100,9 @@ export const operatorStaff = {
       person: zPerson,
       session: z.nullable(z.object({ created_at: zTime, expires_at: zTime, confirmed_until: z.nullable(zTime) })),
     }),
-    failures: [],
   }),
   /** Proves again who sits there, by a code or by the answer to the options of a passkey login. */
   confirmPerson: operatorRoute({
-    ...house,
     permission: 'today.read',
     action: 'staff.confirm',
     subject: 'session',
@@ -120,7 +114,6 @@ export const operatorStaff = {
   }),
   /** Declares the caller's own betting account, on which he then never acts. Only an admin changes a declared one. */
   declareAccount: operatorRoute({
-    ...house,
     permission: 'today.read',
     action: 'staff.account',
     subject: 'own account',
@@ -132,7 +125,6 @@ export const operatorStaff = {
     failures: ['not_found', 'not_allowed'],
   }),
   staff: operatorRoute({
-    ...house,
     permission: 'staff.manage',
     method: 'GET',
     path: '/v1/operator/staff',
@@ -154,10 +146,8 @@ export const operatorStaff = {
         }),
       ),
     }),
-    failures: [],
   }),
   staffSessions: operatorRoute({
-    ...house,
     permission: 'staff.manage',
     method: 'GET',
     path: '/v1/operator/staff/:name/sessions',
@@ -177,7 +167,6 @@ export const operatorStaff = {
     failures: ['not_found'],
   }),
   tokens: operatorRoute({
-    ...house,
     permission: 'tokens.manage',
     method: 'GET',
     path: '/v1/operator/tokens',
@@ -195,6 +184,5 @@ export const operatorStaff = {
         }),
       ),
     }),
-    failures: [],
   }),
 } as const

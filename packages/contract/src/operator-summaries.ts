@@ -53,10 +53,14 @@ export const operatorSummaries: {
     changeCasinoGame: 'Switch or move a game',
     adjustPoints: 'Adjust points',
     pointAdjustments: 'Adjustments of points',
+    pointBooks: 'Points issued, redeemed and outstanding',
+    doneAdjustments: 'Adjustments of points that were made',
     boardSeasons: 'Periods of the leaderboards',
+    boardPrizes: 'Winners of a period of a leaderboard',
     closeBoard: 'Close a period of a leaderboard',
     endPrizes: 'Pay or withhold the waiting prizes of a period',
     operatorJackpots: 'Jackpots in all states',
+    operatorJackpot: 'A jackpot with its terms and matches',
     createJackpot: 'Create a jackpot',
     openJackpot: 'Open a jackpot',
     closeJackpot: 'Close a jackpot',
@@ -79,6 +83,10 @@ export const operatorSummaries: {
     grid: 'What the house keeps by final score',
     outcome: 'An outcome over time: prices, stakes and the largest tickets',
   },
+  operatorReturns: {
+    about: 'What games return',
+    returns: 'Measured returns of games against the stated ones, with what the products kept',
+  },
   operatorFantasy: {
     about: 'Fantasy weeks, for operators',
     fantasyWeeks: 'Weeks in all states',
@@ -94,6 +102,11 @@ export const operatorSummaries: {
     approvePromotion: 'Open a proposed promotion',
     stopPromotion: 'Stop a promotion',
     attribution: 'Sign-ups and deposits by campaign',
+  },
+  operatorRegulator: {
+    about: 'What the regulator reads',
+    days: 'Files of the days for the regulator, and their readers',
+    makeDay: 'Make the regulator’s file of a day',
   },
   operatorStaff: {
     about: 'People of the house, their sessions and tokens',
@@ -201,6 +214,15 @@ export const operatorSummaries: {
     about: 'What traders should look at',
     alerts: 'Alerts about matches, open or closed',
     closeAlert: 'Close an alert',
+  },
+  consoleReports: {
+    about: 'Figures of the house and taxes',
+    grossReport: 'Bets, stakes, returns and gross result by day, product, sport, competition, market or source',
+    paymentsReport: 'Money in and out at each provider by day',
+    fundsReport: 'What is owed to bettors beside the money at providers and in the bank',
+    bettorsReport: 'Sign-ups, active bettors and depositors by day',
+    taxReport: 'Taxes due, declared and remitted',
+    remitTax: 'Enter a tax that was paid to the revenue authority',
   },
   consoleReferrals: {
     about: 'Bets that wait for a trader',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { zNumber } from './operator-payments.ts'
-import { house, zReason } from './operator-trading.ts'
+import { zReason } from './operator-trading.ts'
 import { operatorRoute } from './route.ts'
 import { paging, zMeta, zMoney, zTime } from './shapes.ts'
 
@@ -40,17 +40,14 @@ export type TradingAlert = z.output<typeof zTradingAlert>
 export const consoleAlerts = {
   /** The open alerts, or with `state` closed those that were closed; the newest first. */
   alerts: operatorRoute({
-    ...house,
     permission: 'trading.read',
     method: 'GET',
     path: '/v1/operator/alerts',
     input: z.object({ state: z.optional(z.enum(['open', 'closed'])), ...paging }),
     answer: z.object({ data: z.array(zTradingAlert), meta: zMeta }),
-    failures: [],
   }),
   /** Closes an alert. The same subject raises another one only after the minutes of its rule. A repeat changes nothing. */
   closeAlert: operatorRoute({
-    ...house,
     permission: 'trading.act',
     action: 'alert.close',
     subject: 'alert :alert_id',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { marketStates, matchStates } from './catalog.ts'
-import { heavyRead, house } from './operator-trading.ts'
+import { heavyRead } from './operator-trading.ts'
 import { operatorRoute } from './route.ts'
 import { counted, zMoney, zPrice, zTime } from './shapes.ts'
 
@@ -118,7 +118,6 @@ export type Standing = z.output<typeof zStanding>
 export const operatorBoard = {
   /** The matches without a settled result: those in play first, then by start. */
   board: operatorRoute({
-    ...house,
     ...heavyRead,
     permission: 'trading.read',
     method: 'GET',
@@ -129,11 +128,9 @@ export const operatorBoard = {
       data: z.array(zBoardRow),
       meta: z.object({ page: z.number(), limit: z.number(), total: z.number() }),
     }),
-    failures: [],
     fallback: 'Fetching the board failed',
   }),
   sheet: operatorRoute({
-    ...house,
     permission: 'trading.read',
     method: 'GET',
     path: '/v1/operator/matches/:id/sheet',
@@ -143,7 +140,6 @@ export const operatorBoard = {
     fallback: 'Fetching the match failed',
   }),
   grid: operatorRoute({
-    ...house,
     permission: 'trading.read',
     method: 'GET',
     path: '/v1/operator/matches/:id/grid',
@@ -154,7 +150,6 @@ export const operatorBoard = {
   }),
   /** An outcome of a match over time: its prices, the stakes by part of the time, and the five largest open tickets on it. */
   outcome: operatorRoute({
-    ...house,
     permission: 'trading.read',
     method: 'GET',
     path: '/v1/operator/matches/:id/outcome',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { house, zReason } from './operator-trading.ts'
+import { zReason } from './operator-trading.ts'
 import { operatorRoute } from './route.ts'
 import { orWaiting } from './second-person.ts'
 import { zCommandId, zId, zMoneyIn, zPrice, zPriceIn, zRowNumber, zText, zTime } from './shapes.ts'
@@ -8,7 +8,7 @@ import { zCommandId, zId, zMoneyIn, zPrice, zPriceIn, zRowNumber, zText, zTime }
 export const ruleLevels = ['all', 'sport', 'competition', 'match', 'market'] as const
 export type RuleLevel = (typeof ruleLevels)[number]
 
-const act = { ...house, permission: 'trading.act', method: 'POST' } as const
+const act = { permission: 'trading.act', method: 'POST' } as const
 const zMatchId = z.string().check(z.regex(/^\d{8}$/))
 const zMarketId = z.string().check(z.regex(/^[1-9]\d{0,5}$/))
 /** A line as `special_bet_value` has it, and the key of an outcome. */
@@ -113,7 +113,6 @@ export const operatorTradingHands = {
     path: '/v1/operator/live/suspend',
     input: z.object(flag),
     answer: z.object({ suspended: z.boolean() }),
-    failures: [],
   }),
   /**
    * Gives an outcome a price by hand; `price` null: it is not offered; `end`: the price of the feed again. It ends by itself at the kick-off, at
@@ -199,7 +198,6 @@ export const operatorTradingLimits = {
   }),
   /** What people have set that concerns a match, at every level, by whom and since when. */
   matchHands: operatorRoute({
-    ...house,
     permission: 'trading.read',
     method: 'GET',
     path: '/v1/operator/matches/:match_id/hands',
@@ -209,12 +207,10 @@ export const operatorTradingLimits = {
   }),
   /** The rules of one level, those without a value now but with a plan included; at most 1,000. */
   tradingRules: operatorRoute({
-    ...house,
     permission: 'trading.read',
     method: 'GET',
     path: '/v1/operator/trading/rules',
     input: z.object({ level: z.optional(z.enum(ruleLevels)) }),
     answer: z.object({ data: z.array(zRule), stops: z.array(zStop) }),
-    failures: [],
   }),
 } as const

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { zLeg } from './betting.ts'
 import { zReferral } from './referral-state.ts'
 import { zNumber } from './operator-payments.ts'
-import { house, zReason } from './operator-trading.ts'
+import { zReason } from './operator-trading.ts'
 import { operatorRoute } from './route.ts'
 import { zMoney, zMoneyIn, zPrice, zPriceIn, zTime } from './shapes.ts'
 
@@ -49,17 +49,14 @@ export type ReferredBet = z.output<typeof zReferredBet>
 export const consoleReferrals = {
   /** The bets that wait, the one whose wait ends first at the top. */
   referrals: operatorRoute({
-    ...house,
     permission: 'trading.read',
     method: 'GET',
     path: '/v1/operator/referrals',
     input: z.object({}),
     answer: z.object({ data: z.array(zReferredBet) }),
-    failures: [],
   }),
   /** Offers a lower stake, a lower price of a single, or both. The first answer to a bet counts, and a repeat of it changes nothing. */
   decideReferral: operatorRoute({
-    ...house,
     permission: 'trading.act',
     action: 'referral.decide',
     subject: 'referral :id',

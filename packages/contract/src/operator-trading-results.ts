@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { house, zReason } from './operator-trading.ts'
+import { zReason } from './operator-trading.ts'
 import { operatorRoute } from './route.ts'
 import { orWaiting } from './second-person.ts'
 import { zCommandId, zId, zMoney, zPriceIn, zShownText, zTime } from './shapes.ts'
@@ -47,7 +47,6 @@ export const operatorFixtures = {
    * is an existing one by its id, or one by its name. The same `id` makes one match.
    */
   createFixture: operatorRoute({
-    ...house,
     permission: 'trading.act',
     action: 'match.create',
     subject: 'fixture :home_team v :away_team',
@@ -78,7 +77,6 @@ export const operatorFixtures = {
   }),
   /** The live delay of a match. The longer of it and the setting holds; 0 ends it. */
   delayMatch: operatorRoute({
-    ...house,
     permission: 'trading.act',
     action: 'match.delay',
     subject: 'match :match_id',
@@ -91,14 +89,17 @@ export const operatorFixtures = {
   }),
 } as const
 
+/** The calls that pay or take back by hand: what one person moves by all of them is one sum, so that no mix of them moves more. */
+const decisions = ['match.result', 'match.void', 'ticket.void', 'ticket.resettle'] as const
+
 /** The operators' calls that decide matches and tickets by hand. A second person confirms what moves more than a set sum within a day. */
 export const operatorResults = {
   /**
    * The result of a match by hand, or its correction: the next version. `walkover`: it was not played. `retired` and `awarded`: it was not finished;
    * what the score so far has decided stands, the rest is void. A feed's later report that differs becomes a finding.
+   * Before the match can be over a second person confirms it; before it has begun there is no score.
    */
   resultByHand: operatorRoute({
-    ...house,
     permission: 'trading.result',
     action: 'match.result',
     subject: 'match :match_id',
@@ -107,6 +108,7 @@ export const operatorResults = {
       ...(['retired', 'walkover', 'awarded', 'preview'] as const),
     ],
     second: 'depends',
+    sumOf: decisions,
     method: 'POST',
     path: '/v1/operator/matches/:match_id/result',
     input: z.object({
@@ -129,12 +131,12 @@ export const operatorResults = {
   }),
   /** Declares a match void, or of it a market, one line or one outcome. It stays so whatever result comes later; only the void of a whole match ends with a result. */
   voidByHand: operatorRoute({
-    ...house,
     permission: 'trading.result',
     action: 'match.void',
     subject: 'match :match_id',
     audited: ['sub_type_id', 'line', 'odd_key', 'preview'],
     second: 'depends',
+    sumOf: decisions,
     method: 'POST',
     path: '/v1/operator/matches/:match_id/void',
     input: z.object({
@@ -150,12 +152,12 @@ export const operatorResults = {
   }),
   /** Declares a ticket void and pays its stake back, less what cash-outs have closed. No result settles it again. Only tickets on matches. */
   voidTicket: operatorRoute({
-    ...house,
     permission: 'tickets.decide',
     action: 'ticket.void',
     subject: 'ticket :ticket_id',
     audited: ['preview'],
     second: 'depends',
+    sumOf: decisions,
     method: 'POST',
     path: '/v1/operator/tickets/:ticket_id/void',
     input: z.object({ ...command, ticket_id: z.string().check(z.regex(/^[1-9]\d{0,17}$/)), preview }),
@@ -164,12 +166,12 @@ export const operatorResults = {
   }),
   /** Settles a ticket again by the results that its matches have now, also one that was declared void. */
   resettleTicket: operatorRoute({
-    ...house,
     permission: 'tickets.decide',
     action: 'ticket.resettle',
     subject: 'ticket :ticket_id',
     audited: ['preview'],
     second: 'depends',
+    sumOf: decisions,
     method: 'POST',
     path: '/v1/operator/tickets/:ticket_id/resettle',
     input: z.object({ ...command, ticket_id: z.string().check(z.regex(/^[1-9]\d{0,17}$/)), preview }),

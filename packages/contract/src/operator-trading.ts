@@ -4,8 +4,6 @@ import { products } from './products.ts'
 import { operatorRoute } from './route.ts'
 import { zText, zTime } from './shapes.ts'
 
-export const house = { auth: 'operator', fallback: 'The operator call failed' } as const
-/** What searches and long lists add: how often one person may ask for them in a minute. */
 export const heavyRead = { perAddressMinute: 240 } as const
 /** The reason of an operator's change, for the audit log. */
 export const zReason = zText(500).check(z.trim(), z.minLength(3, 'Please say why'))
@@ -21,7 +19,6 @@ const zProductState = z.object({
 /** The operators' calls about matches. */
 export const operatorMatches = {
   suspendMatch: operatorRoute({
-    ...house,
     permission: 'trading.act',
     action: 'match.suspend',
     subject: 'match :match_id',
@@ -34,7 +31,6 @@ export const operatorMatches = {
   }),
   /** The reported events of a match in every version, including corrected ones. At most 1,000 rows. */
   matchEvents: operatorRoute({
-    ...house,
     permission: 'trading.read',
     method: 'GET',
     path: '/v1/operator/matches/:match_id/events',
@@ -50,17 +46,14 @@ export const operatorMatches = {
 export const operatorProducts = {
   /** Every product, with whether it is paused. */
   products: operatorRoute({
-    ...house,
     permission: 'today.read',
     method: 'GET',
     path: '/v1/operator/products',
     input: z.object({}),
     answer: z.object({ data: z.array(zProductState) }),
-    failures: [],
   }),
   /** Pauses a product for new stakes, or resumes it. No stake on it is accepted after a pause has returned. */
   pauseProduct: operatorRoute({
-    ...house,
     permission: 'products.stop',
     action: 'product.pause',
     subject: 'product :product',
@@ -71,6 +64,5 @@ export const operatorProducts = {
     also: ['products.resume'],
     alsoNeeds: ({ paused }) => (paused ? undefined : 'products.resume'),
     answer: z.object({ product: z.enum(products), paused: z.boolean() }),
-    failures: [],
   }),
 } as const

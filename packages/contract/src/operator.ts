@@ -12,7 +12,7 @@ import { operatorReconciliation } from './operator-payments-reconciliation.ts'
 import { operatorPaymentWork } from './operator-payments-work.ts'
 import { operatorBoards, operatorPoints, operatorRewards } from './operator-rewards.ts'
 import { zFacts } from './operator-proposals.ts'
-import { house, operatorMatches, operatorProducts } from './operator-trading.ts'
+import { operatorMatches, operatorProducts } from './operator-trading.ts'
 import { permissions, roles } from './permissions.ts'
 import { operatorRoute } from './route.ts'
 import { paging, zDay, zMeta, zText, zTime } from './shapes.ts'
@@ -84,26 +84,22 @@ export const operator = {
   ...operatorIdentity,
   /** Every operators' call with the permission that it needs. */
   permissions: operatorRoute({
-    ...house,
     permission: 'today.read',
     method: 'GET',
     path: '/v1/operator/permissions',
     input: z.object({}),
     answer: z.object({ data: z.array(zCallPermission) }),
-    failures: [],
   }),
   /**
    * The audit log, filtered by `operator`, `action` and `subject` as they appear in a line; `from` and `to` are days of the country, both
    * inclusive; `line` is the id of one line. The subject "bettor 46" also finds the lines about this bettor's payments, tickets, identity checks and proposals.
    */
   audit: operatorRoute({
-    ...house,
     permission: 'audit.read',
     method: 'GET',
     path: '/v1/operator/audit',
     input: z.object({ ...paging, ...auditFilter }),
     answer: z.object({ data: z.array(zAuditLine), meta: zMeta }),
-    failures: [],
     csv: z.object(auditFilter),
   }),
 } as const

@@ -48,7 +48,6 @@ export const points = {
     auth: 'bettor',
     input: z.object({ lang: z.optional(z.enum(['en', 'sw'])) }),
     answer: z.object({ points: z.number(), promo_image: z.string(), title: z.string(), end_date: zTime }),
-    failures: [],
     fallback: 'Fetching Promo Points failed',
   }),
   /** The bettor's points as they came and went, newest first. */
@@ -58,7 +57,6 @@ export const points = {
     auth: 'bettor',
     input: z.object(paging),
     answer: z.object({ data: z.array(zPointMove), meta: zMeta }),
-    failures: [],
     fallback: "Your points couldn't be loaded",
   }),
   /**
@@ -77,7 +75,6 @@ export const points = {
         expires_days: z.number(),
       }),
     }),
-    failures: [],
     fallback: "The points table couldn't be loaded",
   }),
 } as const

@@ -85,7 +85,6 @@ export const promotions = {
     auth: 'optional',
     input: z.object({ lang: zLang }),
     answer: z.object({ data: z.array(zPromotion) }),
-    failures: [],
     fallback: 'Fetching promotions failed',
   }),
   promotion: route({

@@ -70,7 +70,6 @@ export const protection = {
     auth: 'bettor',
     input: zEmpty,
     answer: zLimits,
-    failures: [],
     fallback: 'Fetching your limits failed',
   }),
   /** A lower limit applies immediately. A higher one or null waits 24 h and must then be confirmed by the same request within 7 days. */
@@ -98,7 +97,6 @@ export const protection = {
       last_30_days: zPlay,
       help_line: z.string(),
     }),
-    failures: [],
     fallback: 'Fetching your protection failed',
   }),
   setProtection: route({

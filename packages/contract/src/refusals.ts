@@ -5,7 +5,7 @@ import type { Route } from './route.ts'
  * Every code with which the server may refuse a call: those that the call lists, and those of its kind: an invalid input or envelope, a
  * missing session, too many requests, and faults of the server.
  */
-export function refusalsOf({ method, auth, input, failures, second, confirm }: Route): readonly FailureCode[] {
+export function refusalsOf({ method, auth, input, failures = [], second, confirm }: Route): readonly FailureCode[] {
   const hasBody = method !== 'GET'
   const hasInput = !('shape' in input) || Object.keys(Object(input.shape)).length > 0
   const general: FailureCode[] = [

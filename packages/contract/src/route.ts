@@ -61,11 +61,14 @@ export type Route<
   readonly second?: 'always' | 'depends'
   /** The action that takes this one back, and its outcome if it did: what was taken back counts towards nobody's sum. */
   readonly undoneBy?: { readonly action: string; readonly outcome: string }
+  /** The actions whose amounts count together as one sum of a person, this one among them; by default this one alone. */
+  readonly sumOf?: readonly string[]
   /** A person has confirmed by a code or a passkey a few minutes before. */
   readonly confirm?: true
   /** Confirms what somebody else has asked for or drafted, which a token never does. */
   readonly confirms?: true
-  readonly failures: readonly F[]
+  /** The codes of its own with which the call may be refused; none without it. */
+  readonly failures?: readonly F[] | undefined
   readonly fallback: string
   readonly envelope?: 'required'
   readonly sandboxOnly?: true
@@ -84,14 +87,14 @@ export type Sent<R extends Route> = z.input<R['input']>
 /** The input as the handler receives it: validated and parsed (money as Money, ids as text). */
 export type Received<R extends Route> = z.output<R['input']>
 export type Answer<R extends Route> = z.output<R['answer']>
-export type Failure<R extends Route> = R['failures'][number]
+export type Failure<R extends Route> = NonNullable<R['failures']>[number]
 
 /** Declares a call; the type parameters keep its own schemas and failures. Operators' calls are declared by `operatorRoute`. */
 export function route<
-  const F extends FailureCode,
   I extends Schema,
   A extends Schema,
   const U extends Exclude<Auth, 'operator'>,
+  const F extends FailureCode = never,
 >(definition: Route<I, A, F, U>) {
   return definition
 }
@@ -100,16 +103,30 @@ type Logged =
   | { readonly method: 'GET'; readonly subject?: string }
   | { readonly method: 'POST'; readonly action: string; readonly subject: string }
 
-/** Declares an operators' call, which has a permission; one that changes something also has its line in the audit log. */
+type OperatorRoute<I extends Schema, A extends Schema, F extends FailureCode, C extends Schema> = Route<
+  I,
+  A,
+  F,
+  'operator',
+  C
+>
+
+/**
+ * Declares an operators' call, which has a permission; one that changes something also has its line in the audit log. The console shows what a
+ * refusal says, so a `fallback` of its own is rarely needed.
+ */
 export function operatorRoute<
-  const F extends FailureCode,
   I extends Schema,
   A extends Schema,
+  const F extends FailureCode = never,
   C extends Schema = Schema,
 >(
-  definition: Route<I, A, F, 'operator', C> & { readonly permission: Permission } & Logged,
-): Route<I, A, F, 'operator', C> {
-  return definition
+  definition: Omit<OperatorRoute<I, A, F, C>, 'auth' | 'fallback'> & {
+    readonly fallback?: string
+    readonly permission: Permission
+  } & Logged,
+): OperatorRoute<I, A, F, C> {
+  return { auth: 'operator', fallback: 'The operator call failed', ...definition }
 }
 
 const field = /:([a-z_]+)/g

@@ -12,7 +12,6 @@ export const sandboxWallet = {
     sandboxOnly: true,
     input: zEmpty,
     answer: z.object({ hub88: z.object({ public_key: z.string(), private_key: z.optional(z.string()) }) }),
-    failures: [],
     fallback: 'Fetching the wallet failed',
   }),
   /** A one-time token as a launch would make it. It also opens the bettor's session with the game's provider. */

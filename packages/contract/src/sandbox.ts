@@ -56,7 +56,6 @@ export const sandbox = {
       sms: zMessages,
       prompts: z.array(z.object({ prompt_id: z.string(), amount: zMoney, reference: z.string(), state: z.string() })),
     }),
-    failures: [],
     fallback: 'Fetching the phone failed',
   }),
   /** Sends a text message from this number to ours, through the callback of the SMS provider. */
@@ -67,7 +66,6 @@ export const sandbox = {
     sandboxOnly: true,
     input: z.object({ msisdn: zMsisdn, text: zText(480) }),
     answer: z.object({ message_id: z.string() }),
-    failures: [],
     fallback: 'Sending the message failed',
   }),
   promptAction: route({
@@ -98,7 +96,6 @@ export const sandbox = {
     sandboxOnly: true,
     input: z.object({ address: zText(200) }),
     answer: z.object({ mail: zMessages, sms: zMessages }),
-    failures: [],
     fallback: 'Fetching the mail failed',
   }),
   createMatch: route({
@@ -207,7 +204,6 @@ export const sandbox = {
     sandboxOnly: true,
     input: z.object({ advance_s: z.number().check(z.gte(0), z.lte(400 * 86_400)) }),
     answer: z.object({ now: zTime }),
-    failures: [],
     fallback: 'Setting the clock failed',
   }),
   /** Completes due payments and settlements. Returns when none is in progress. */
@@ -218,7 +214,6 @@ export const sandbox = {
     sandboxOnly: true,
     input: z.object({}),
     answer: z.object({ now: zTime }),
-    failures: [],
     fallback: 'Waiting failed',
   }),
   faults: route({
@@ -237,7 +232,6 @@ export const sandbox = {
       next: z._default(z.int().check(z.gte(0), z.lte(1000)), 1),
     }),
     answer: z.object({ service: z.string(), next: z.number() }),
-    failures: [],
     fallback: 'Setting the fault failed',
   }),
   kill: route({
@@ -247,7 +241,6 @@ export const sandbox = {
     sandboxOnly: true,
     input: z.object({ at: zText(40) }),
     answer: z.object({ at: z.string() }),
-    failures: [],
     fallback: 'Setting the end failed',
   }),
   fund: route({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { house, zReason } from './operator-trading.ts'
+import { zReason } from './operator-trading.ts'
 import { operatorRoute } from './route.ts'
 import { orWaiting } from './second-person.ts'
 import { zCommandId, zText, zTime } from './shapes.ts'
@@ -62,18 +62,15 @@ const zKey = z.string().check(z.regex(/^[a-z][a-z0-9_.]{2,59}$/))
 export const operatorSettings = {
   /** All settings by group. `tomorrow` is the next midnight of the country. */
   settings: operatorRoute({
-    ...house,
     permission: 'settings.read',
     reveals: true,
     method: 'GET',
     path: '/v1/operator/settings',
     input: z.object({}),
     answer: z.object({ data: z.array(zSetting), tomorrow: zTime }),
-    failures: [],
   }),
   /** The changes of a setting, planned ones included, newest first; at most 100. */
   settingHistory: operatorRoute({
-    ...house,
     permission: 'settings.read',
     reveals: true,
     method: 'GET',
@@ -96,7 +93,6 @@ export const operatorSettings = {
    * that is confirmed after its moment begins with the confirmation. The same moment again replaces what was planned for it.
    */
   changeSetting: operatorRoute({
-    ...house,
     permission: 'settings.write',
     action: 'setting.change',
     subject: 'setting :key',

@@ -1,4 +1,5 @@
 import { hmacSha256, type Bytes } from '@nare/fair/hash'
+import type { Expectation } from './expectation.ts'
 
 /** m(t) = e^(growth × t), t in milliseconds. */
 const growth = 0.00006
@@ -36,4 +37,19 @@ export function reachedAt(hundredths: number): number {
   while (multiplierAt(ms) < hundredths) ms++
   while (ms > 0 && multiplierAt(ms - 1) >= hundredths) ms--
   return ms
+}
+
+/** The first multiplier at which a bet can be cashed out, in hundredths, and the chance that a flight reaches it: 97 / 101. */
+const first = 101
+
+/**
+ * The mean and the variance of what a crash bet pays, as far as it flew: `reached` is the multiplier in hundredths at which it was cashed out, or
+ * the first one that its flight did not reach. A flight reaches h with the chance 97 / h, so each further hundredth is a fair bet on the value
+ * so far, and the bettor's choice of when to stop changes no mean. The variance is the sum of those of the steps that were flown; the mean of this
+ * sum over all flights is the variance of the payout. Example: a stake of 1 with the target 2.00 has 0.97 and, on average, 0.97 × 2 − 0.97².
+ */
+export function crashExpectation(stake: bigint, reached: number): Expectation {
+  const [value, p] = [first / 100, 97 / first]
+  const later = reached > first ? ((reached - 1) * reached - (first - 1) * first) / 2 / 10_000 : 0
+  return { mean: Number(stake) * value * p, variance: Number(stake) ** 2 * (value ** 2 * p * (1 - p) + later) }
 }

@@ -12,13 +12,13 @@ const cardsMax = 52
 const rankCount = BigInt(ranks.length)
 
 /** The product of 13 / winning ranks over all right guesses, as a fraction. */
-type Product = { readonly numerator: bigint; readonly denominator: bigint }
+export type Product = { readonly numerator: bigint; readonly denominator: bigint }
 
 /** The product after one guess that 12 of the 13 ranks win: the smallest win of a round. */
 const safest: Product = { numerator: rankCount, denominator: rankCount - 1n }
 
 /** floor(9900 × product) ten-thousandths after `right` right guesses; 1.00 before the first. */
-const multiplierOf = ({ numerator, denominator }: Product, right: number): bigint =>
+export const multiplierOf = ({ numerator, denominator }: Product, right: number): bigint =>
   right === 0 ? unitMultiplier : (9_900n * numerator) / denominator
 
 /** The number of the 13 ranks that win a guess on a card. */

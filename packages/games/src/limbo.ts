@@ -15,6 +15,13 @@ export function limboMultiplier(u: number): number {
   return Math.max(100, Number((99n * steps) / (k + 1n)))
 }
 
+/** The chance that a round reaches a target in hundredths: of 2^32 numbers those whose multiplier is high enough. */
+export function limboChance(target: number): number {
+  const reaching = (99n * steps) / BigInt(target)
+  const numbers = (reaching * 2n ** 32n + steps - 1n) / steps
+  return Number(numbers) / 2 ** 32
+}
+
 export const limbo: Game<LimboOptions, never, LimboResult> = {
   name: 'limbo',
   play(numbers, { options: { target }, terms }) {

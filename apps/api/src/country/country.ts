@@ -12,6 +12,9 @@ export type TaxRule = {
   readonly percent: string
 }
 
+/** The tax on what the house keeps of the stakes of a month, from the day `from` on, until a later rule. Percent as text. */
+export type GrossTaxRule = { readonly from: string; readonly percent: string }
+
 /**
  * Limits of deposits and withdrawals, in whole shillings. `withdrawalMin` is the smallest payout of the providers. A withdrawal of up to
  * `automaticMax` without warnings is sent automatically. A larger one requires one approver, and above `oneApproverMax` two different
@@ -109,6 +112,7 @@ export type Country = {
   /** The prizes of a period of a board are at most this percentage of what its players lost in it together. */
   readonly boardPrizePercent: number
   readonly taxes: readonly TaxRule[]
+  readonly grossTaxes?: readonly GrossTaxRule[]
   readonly payments: PaymentRules
   /** Airtel Money's host in this country, with its country code and calling code. */
   readonly airtel: { readonly url: string; readonly country: string; readonly callingCode: string }
@@ -131,6 +135,13 @@ export function taxesOn(country: Pick<Country, 'taxes' | 'timeZone'>, at: Date) 
     stake_percent: rate('stake'),
     win_percent: rate('win'),
   }
+}
+
+/** The percentage of the gross result that is due for the month that ends on a day, as text; '0' without a tax. */
+export function grossTaxOn({ grossTaxes = [] }: Pick<Country, 'grossTaxes'>, day: string): string {
+  return grossTaxes
+    .filter(({ from }) => from <= day)
+    .reduce((latest, rule) => (rule.from > latest.from ? rule : latest), { from: '', percent: '0' }).percent
 }
 
 const uncollected = ['stake', 'win'] as const

@@ -100,6 +100,10 @@ export const ke: Country = {
     { from: '2025-07-01', kind: 'excise', base: 'deposit', percent: '5' },
     { from: '2025-07-01', kind: 'withholding', base: 'withdrawal', percent: '5' },
   ],
+  grossTaxes: [
+    { from: '2018-01-01', percent: '35' },
+    { from: '2019-01-01', percent: '15' },
+  ],
   payments: {
     depositMin: shillings(10),
     depositMax: shillings(250_000),

@@ -33,3 +33,38 @@ export async function finalNumber(on: Db | Tx, { newest, writers, fallback }: Nu
   const { rows: older } = await sql<{ no: bigint }>`select ${fallback}::bigint as no`.execute(on)
   return older[0]?.no ?? 0n
 }
+
+/** The tables whose final numbers are read together: each has an identity column `no`, and nothing else draws its numbers. */
+export type NumberedTables = readonly string[]
+
+/**
+ * The number of each of these tables up to which no row can still appear. A table that one transaction writes for longer than two seconds is left
+ * out: it is read later. Numbers that were given out and rolled back count, so a number need not have a row.
+ *
+ * The highest number that was given out is final once those transactions have ended that wrote to the table when it was read: a writer has the
+ * table's lock before it draws a number, and until its commit is visible. So the numbers are read first and the writers after them.
+ */
+export async function finalNumbers(on: Db, tables: NumberedTables): Promise<ReadonlyMap<string, bigint>> {
+  const { rows } = await sql<{ name: string; no: bigint }>`
+    select name, coalesce(pg_sequence_last_value(pg_get_serial_sequence(name, 'no')::regclass), 0)::bigint as no
+    from unnest(${tables}::text[]) name`.execute(on)
+  const final = new Map(rows.map(({ name, no }) => [name, no]))
+  let watched = await writersOf(on, tables)
+  for (let looks = 1; watched.length > 0 && looks < looksMax; looks++) {
+    await wait(lookEveryMs)
+    const names = new Set((await writersOf(on, tables)).map(({ key }) => key))
+    watched = watched.filter(({ key }) => names.has(key))
+  }
+  for (const { name } of watched) final.delete(name)
+  return final
+}
+
+/** The transactions of others that may have written rows of these tables that nobody sees yet. */
+async function writersOf(on: Db, tables: NumberedTables): Promise<{ name: string; key: string }[]> {
+  const { rows } = await sql<{ name: string; key: string }>`
+    select name, name || ' ' || virtualtransaction as key
+    from unnest(${tables}::text[]) name join pg_locks l on l.relation = name::regclass
+    where l.locktype = 'relation' and l.mode = 'RowExclusiveLock' and l.granted and l.pid is distinct from pg_backend_pid()
+      and l.database = (select oid from pg_database where datname = current_database())`.execute(on)
+  return rows
+}

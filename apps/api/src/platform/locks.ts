@@ -11,6 +11,8 @@ const kinds = {
   proposal: 6,
   reconciliation: 7,
   setting: 8,
+  figures: 12,
+  tax: 13,
 } as const
 export type LockKind = keyof typeof kinds
 

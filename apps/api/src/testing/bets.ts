@@ -8,6 +8,7 @@ import { verifyBonus } from '#modules/bonus/bonus'
 import { verifyCasino } from '#modules/casino/casino'
 import { leagueLegSummary } from '#modules/league/league'
 import { verifyLedger } from '#modules/ledger/ledger'
+import { verifyReturns } from '#modules/returns/returns'
 import { bonusTickets, verifyBets } from '#modules/tickets/tickets'
 import type { Reply, TestApp } from './app.ts'
 
@@ -77,6 +78,7 @@ export function betsOn(nare: TestApp) {
         ...bets,
         ...(await verifyBonus(db, bonusTickets)),
         ...(await verifyCasino(db)),
+        ...(await verifyReturns(db)),
       ]
       expect(checks.filter((check) => check.broken > 0)).toEqual([])
     },

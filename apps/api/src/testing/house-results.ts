@@ -10,6 +10,8 @@ import { operatorToken } from './operators.ts'
 export type ResultFields = Omit<Sent<typeof operatorResults.resultByHand>, 'id' | 'match_id' | 'reason'>
 export type VoidFields = Omit<Sent<typeof operatorResults.voidByHand>, 'id' | 'match_id' | 'reason'>
 type By = { readonly by?: string; readonly id?: string }
+/** `early`: the match is left as it is; else it is over before. */
+type When = By & { readonly early?: true }
 
 /** What people of the house do to matches and tickets, through HTTP. `by` is who does it; Tom by default. */
 export function houseOn({ call, app, base }: TestApp) {
@@ -19,6 +21,12 @@ export function houseOn({ call, app, base }: TestApp) {
     const value = await answer
     await app.betting.settled()
     return value
+  }
+  /** Lets a match be over, as its feed would say. */
+  async function over(match: string): Promise<void> {
+    await sql`update catalog.match set state = 'ended' where id = ${Number(match)} and state in ('not_started', 'live', 'cancelled')`.execute(
+      base.db,
+    )
   }
   /** All tickets and debts, as a later call of `changedSince` compares them. */
   async function stand() {
@@ -35,8 +43,9 @@ export function houseOn({ call, app, base }: TestApp) {
   }
 
   return {
-    result(match: string, fields: ResultFields, by: By = {}) {
+    async result(match: string, fields: ResultFields, { early, ...by }: When = {}) {
       const { given, token } = common(by)
+      if (!early) await over(match)
       return settled(call(operatorResults.resultByHand, { ...given, match_id: match, ...fields }, token))
     },
     void(match: string, fields: VoidFields = {}, by: By = {}) {

@@ -50,7 +50,7 @@ type Checking = {
   /** All books of the database are verified once every so many scenarios. */
   proveEvery: number
   /** Called at the end of each scenario. */
-  ended?: (steps: number) => void
+  ended?: (steps: number) => void | Promise<void>
 }
 
 /**
@@ -88,7 +88,7 @@ export function checkMoneyModel(world: MoneyWorld, { stepsMax, proveEvery, ended
     await pointsAgree(world, scenario)
     await providerAgrees(world, scenario)
     if (++count % proveEvery === 0) await verifyAllBooks(world)
-    ended?.(steps.length)
+    await ended?.(steps.length)
   })
 }
 

@@ -8,7 +8,7 @@ export type Room = {
   readonly number: number
   readonly name: string
   readonly icon: IconName
-  readonly to: '/' | '/trading' | '/bets' | '/bettors' | '/payments' | '/house'
+  readonly to: '/' | '/trading' | '/bets' | '/bettors' | '/payments' | '/reports' | '/house'
   readonly may: readonly Permission[]
 }
 
@@ -18,6 +18,7 @@ export const rooms: readonly Room[] = [
   { number: 3, name: 'Bets', icon: 'bets', to: '/bets', may: ['tickets.read'] },
   { number: 4, name: 'Bettors', icon: 'bettors', to: '/bettors', may: ['bettors.read'] },
   { number: 5, name: 'Payments', icon: 'payments', to: '/payments', may: ['payments.read'] },
+  { number: 6, name: 'Reports', icon: 'reports', to: '/reports', may: ['reports.read'] },
   { number: 7, name: 'House', icon: 'house', to: '/house', may: ['today.read'] },
 ]
 

@@ -10,6 +10,9 @@ import { OutcomeText } from './outcome-text.tsx'
 import { useCommand } from './use-command.ts'
 import style from './action-form.module.css'
 
+/** What the server said of a field of the input that it refused last. */
+export type FaultOf = (name: string) => string | undefined
+
 type Props<R extends Route> = {
   readonly route: R
   readonly title: string
@@ -18,8 +21,10 @@ type Props<R extends Route> = {
   /** The button: a verb with what it acts on. */
   readonly action: string
   readonly danger?: boolean
-  /** Fields beside the reason. */
-  readonly children?: ReactNode
+  /** Fields beside the reason; as a function they show what the server said of them. */
+  readonly children?: ReactNode | ((faultOf: FaultOf) => ReactNode)
+  /** Whether the form shows what is wrong with this field of the input beside its own field. */
+  readonly showsFault?: (name: string) => boolean
   /** The input of the call; `id` is that of the command, the same until the outcome is known. */
   readonly input: (given: { reason: string; id: string }) => Sent<R>
   /** Usual reasons: 1 to 5 in the empty field writes one of them. */
@@ -30,14 +35,15 @@ type Props<R extends Route> = {
   readonly done?: (answer: DoneAnswer<R>) => ReactNode
   /** Called once it is done or waits for a second person. */
   readonly onDone?: (outcome: Sending<R>) => void
-  readonly onClose: () => void
+  /** Called with whether the action is done or waits for a second person. */
+  readonly onClose: (isOver: boolean) => void
 }
 
 const reasonMin = 3
 
 /**
  * The form of an action: its sentence, its fields and the reason. The focus is in the field marked `data-first`, or else in the reason. The
- * button is disabled without a reason and while the command is sent. Esc closes the form.
+ * button is disabled without a reason and while the command is sent. After a refusal the focus is in the first wrong field. Esc closes the form.
  */
 export function ActionForm<R extends Route>({ route, input, missing, onDone, onClose, ...shown }: Props<R>) {
   const [reason, setReason] = useState('')
@@ -52,17 +58,25 @@ export function ActionForm<R extends Route>({ route, input, missing, onDone, onC
     const first = field.current?.form?.querySelector<HTMLElement>('[data-first]')
     ;(first ?? field.current)?.focus()
   }, [])
-  useKeys([{ keys: ['Escape'], label: 'close', press: onClose }])
   const { outcome, isSending, isUnknown } = command
-  const close = useEffectEvent((): boolean => {
+  const isOver = outcome?.state === 'done' || outcome?.state === 'waiting'
+  const close = (): void => onClose(isOver)
+  useKeys([{ keys: ['Escape'], label: 'close', press: close }])
+  const closeForAnother = useEffectEvent((): boolean => {
     if (isSending || isUnknown) return false
-    onClose()
+    close()
     return true
   })
-  useEffect(() => formOpened({ close: () => close() }), [])
+  useEffect(() => formOpened({ close: () => closeForAnother() }), [])
   // In a panel as high as the window the buttons, and then the outcome, are otherwise below its end.
-  useEffect(() => void field.current?.form?.scrollIntoView({ block: 'nearest' }), [outcome])
-  const isOver = outcome?.state === 'done' || outcome?.state === 'waiting'
+  useEffect(() => {
+    const form = field.current?.form
+    const wrong = outcome?.state === 'refused' ? form?.querySelector<HTMLElement>('[aria-invalid=true]') : undefined
+    if (wrong) wrong.focus()
+    else form?.scrollIntoView({ block: 'nearest' })
+  }, [outcome])
+  const faults = outcome?.state === 'refused' ? outcome.reply.fields : {}
+  const faultOf: FaultOf = (name) => faults[name]
   const why = missing ?? (reason.trim().length < reasonMin ? 'Say why' : undefined)
   const choose = (text: string): void => {
     setReason(text)
@@ -83,7 +97,7 @@ export function ActionForm<R extends Route>({ route, input, missing, onDone, onC
       <h2>{shown.title}</h2>
       <p className={style.sentence}>{shown.sentence}</p>
       <fieldset disabled={isSending || isUnknown || isOver}>
-        {shown.children}
+        {typeof shown.children === 'function' ? shown.children(faultOf) : shown.children}
         <Field
           ref={field}
           label="Reason"
@@ -96,14 +110,14 @@ export function ActionForm<R extends Route>({ route, input, missing, onDone, onC
         />
         {shown.reasons && <Reasons reasons={shown.reasons} onChoose={choose} />}
       </fieldset>
-      <OutcomeText outcome={outcome} done={shown.done ?? (() => 'Done.')} />
+      <OutcomeText outcome={outcome} done={shown.done ?? (() => 'Done.')} showsFault={shown.showsFault} />
       <div className={style.buttons}>
         {!isOver && (
           <Button type="submit" look={shown.danger ? 'danger' : 'primary'} disabled={isSending || why !== undefined}>
             {isSending ? 'Sending…' : isUnknown ? 'Send again' : (why ?? shown.action)}
           </Button>
         )}
-        <Button look="plain" onClick={onClose}>
+        <Button look="plain" onClick={close}>
           {isOver ? 'Close' : 'Cancel'}
         </Button>
       </div>

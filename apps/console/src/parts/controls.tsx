@@ -29,10 +29,16 @@ export function Head({ title, about, children }: { title: string; about?: ReactN
   )
 }
 
+type ChipsProps = {
+  label: string
+  children: ReactNode
+  /** Whether it is a line of the page by itself, below its pages. */ isLine?: boolean
+}
+
 /** A choice of several, each a link or a button, in one line. */
-export function Chips({ label, children }: { label: string; children: ReactNode }) {
+export function Chips({ label, children, isLine }: ChipsProps) {
   return (
-    <nav className={style.chips} aria-label={label}>
+    <nav className={style.chips} aria-label={label} data-line={isLine || undefined}>
       {children}
     </nav>
   )

@@ -36,4 +36,5 @@ test('what a proposal would do is one line of its card', () => {
   expect(plain(effectFactsText({ bets: 0, paid: '0.00', taken_back: '0.00', may_pay: '88200.00', prizes: true }))).toBe(
     '0 tickets, pays KSh 0, takes back KSh 0, open tickets may pay KSh 88,200 later, decides a jackpot',
   )
+  expect(plain(effectFactsText({ bets: 1, early: true }))).toBe('1 ticket, before the match can be over')
 })

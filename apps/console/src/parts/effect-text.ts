@@ -34,6 +34,7 @@ export function effectFactsText(effect: Readonly<Record<string, unknown>>): stri
     takenBack !== undefined && `takes back ${moneyText(takenBack)}`,
     later !== undefined && `open tickets may pay ${moneyText(later)} later`,
     effect['prizes'] === true && 'decides a jackpot',
+    effect['early'] === true && 'before the match can be over',
     debt !== undefined && !isNothing(debt) && `leaves debts of ${moneyText(debt)}`,
     typeof part === 'string' && `counted ${part}`,
   ]

@@ -7,7 +7,17 @@ const pages: Readonly<Record<string, (rest: string) => string | undefined>> = {
   match: (rest) => (id.test(rest) ? `/trading/matches/${rest}` : undefined),
   deposit: (rest) => (id.test(rest) ? `/payments/deposits/${rest}` : undefined),
   receipt: (rest) => `/payments/unmatched?q=${encodeURIComponent(rest)}`,
+  jackpot: (rest) => (id.test(rest) ? `/house/jackpots?id=${rest}` : undefined),
+  promotion: (rest) => (id.test(rest) ? `/house/promotions?id=${rest}` : undefined),
+  season: (rest) => (id.test(rest) ? `/house/boards?id=${rest}` : undefined),
+  fantasy: (rest) => (rest.startsWith('week ') ? `/house/fantasy?id=${encodeURIComponent(rest.slice(5))}` : undefined),
   setting: (rest) => `/house/settings?setting=${encodeURIComponent(rest)}`,
+  regulator: (rest) => (/^\d{4}-/.test(rest) ? `/house/regulator?day=${rest}` : undefined),
+  game: (rest) =>
+    rest.includes(':')
+      ? `/house/products/casino?id=${encodeURIComponent(rest)}`
+      : `/house/products/games?id=${encodeURIComponent(rest)}`,
+  competition: (rest) => `/house/products/league?id=competition-${encodeURIComponent(rest)}`,
   staff: (rest) => `/house/staff?person=${encodeURIComponent(rest)}`,
 }
 

@@ -44,7 +44,7 @@ export { rangeOf } from './settling/settle-store.ts'
 export { openRules, type RulesBook } from './rules.ts'
 export { bettingRules } from './settings.ts'
 export { settleBets } from './settling/settle.ts'
-export { legsIn, ticketsOnMatch, type LegRow } from './leg-store.ts'
+export { legsIn, picksOf, ticketsOnMatch, type LegRow } from './leg-store.ts'
 export { whyOf } from './evidence.ts'
 export { matchTickets } from './match-tickets.ts'
 export { openPlacing, type PlacingDeps } from './placing/placing.ts'
@@ -169,11 +169,12 @@ export async function openBetting(deps: Deps) {
     /** The rules of a bet that is placed now, with their version. */
     placeRules,
     /** The strictest limits on a part of what is on offer now. */
-    limitsOn(parts: Parts): { stake: Money; liability: Money } {
-      const { limits, liabilityMax } = rules()
-      const of = (kind: 'stake' | 'liability', base: Money): Money =>
-        strictest({ rules: levels.now(), kind, base }, parts).amount
-      return { stake: of('stake', limits.maxStake), liability: of('liability', liabilityMax) }
+    limitsOn(parts: Parts, { isByHand }: { isByHand: boolean }): { stake: Money; liability: Money } {
+      const { limits, liabilityMax, handLiabilityMax } = rules()
+      const of = (kind: 'stake' | 'liability', base: Money, ofHand?: Money): Money =>
+        strictest({ rules: levels.now(), kind, base }, parts, ofHand).amount
+      const ofHand = isByHand ? handLiabilityMax : undefined
+      return { stake: of('stake', limits.maxStake), liability: of('liability', liabilityMax, ofHand) }
     },
     rulesVersion: (): Promise<string> => book.versionOf(rulesOfBet(rules())),
     /** The number of placement transactions that this process has started. */

@@ -27,6 +27,10 @@ export const legsIn =
 
 export const legsOf = legsIn('betting.leg')
 
+/** For the figures of the house: the picks of these tickets, as rows (bet_id, match_id, market_id). */
+export const picksOf = (betIds: readonly bigint[]) => sql`
+  select bet_id, match_id, market_id from betting.leg where bet_id = any(${betIds}::bigint[])`
+
 /** The tickets with a leg on a match, as rows (bet_id). */
 export const ticketsOnMatch = (matchId: number) => sql`select bet_id from betting.leg where match_id = ${matchId}::int`
 

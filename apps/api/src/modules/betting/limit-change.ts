@@ -42,12 +42,19 @@ const textOf = (amount: Money | null | undefined): string | null =>
 
 /**
  * Sets limits by level. Those of all are settings of the house; the others only make them stricter. A second person confirms a higher limit, and
- * the end of one.
+ * the end of one; of a match that a person has made every limit above the one that such matches have.
  */
 export function openLimits({ settings, levels, catalog }: Deps): Deciding<SetLimit> {
   const change = openChange(settings)
 
-  type Plan = LevelPlan & { readonly wishes: readonly LevelWish[] }
+  type Plan = LevelPlan & { readonly wishes: readonly LevelWish[]; readonly byHand: ReadonlySet<string> }
+
+  /** Whether this is a limit of a match that a person has made, above the one that such matches have by themselves. */
+  const liftsHand = ({ byHand }: Plan, { kind, part, value }: LevelWish): boolean =>
+    kind === 'liability' &&
+    byHand.has(part) &&
+    value !== null &&
+    (parseMoney(value) ?? 0n) > settings.now()(bettingSettings.handLiabilityMax)
 
   async function planOf(tx: Tx, given: Given, isConfirmed: boolean): Promise<Outcome<Plan, 'invalid_input'>> {
     const { level, from } = given
@@ -62,7 +69,8 @@ export function openLimits({ settings, levels, catalog }: Deps): Deciding<SetLim
       givenKinds(given).map((kind): LevelWish => ({ kind, level, part: id, alias, value: textOf(given[kind]) })),
     )
     const plan = await planLevels(tx, wishes, { from, isConfirmed })
-    return plan.ok ? done({ ...plan.value, wishes }) : plan
+    const byHand = new Set(parts.filter((part) => part.isByHand).map(({ id }) => id))
+    return plan.ok ? done({ ...plan.value, wishes, byHand }) : plan
   }
 
   /** The change of the setting that is this limit of all. */
@@ -97,7 +105,8 @@ export function openLimits({ settings, levels, catalog }: Deps): Deciding<SetLim
       if (!plan.ok) return plan
       const { wishes, before } = plan.value
       const facts = Object.fromEntries(wishes.map((wish) => [`${wish.kind} ${wish.part}`, before(wish) ?? 'none']))
-      return done({ facts, needed: wishes.some((wish) => isWeaker(before(wish), wish.value)) })
+      const isSecond = (wish: LevelWish) => isWeaker(before(wish), wish.value) || liftsHand(plan.value, wish)
+      return done({ facts, needed: wishes.some(isSecond) })
     },
     async work(tx, given, call) {
       const { operator, proposer } = call

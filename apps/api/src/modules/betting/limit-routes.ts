@@ -1,11 +1,13 @@
 import type { operatorTradingLimits as contract } from '@nare/contract/operator-trading-hands'
 import { done, refused } from '@nare/contract/outcome'
 import type { Answer } from '@nare/contract/route'
-import { formatPrice, price } from '@nare/money/money'
+import { formatMoney, formatPrice, price } from '@nare/money/money'
 import type { Catalog } from '#modules/catalog/catalog'
 import type { Levels, LevelView, Settings } from '#modules/settings/settings'
 import type { Handlers } from '#platform/calls'
+import { holdsByHand } from './placing/limits.ts'
 import { openLimits, settingOf } from './limit-change.ts'
+import { bettingSettings } from './settings.ts'
 
 type Deps = {
   readonly settings: Settings
@@ -33,6 +35,16 @@ export function limitRoutes(deps: Deps): Handlers<typeof contract> {
     })
   }
 
+  /** The limit that a match has because a person has made it, unless one of its own holds instead. */
+  function ruleOfHand(id: string): Rule[] {
+    const amount = settings.now()(bettingSettings.handLiabilityMax)
+    const isOther = levels
+      .now()
+      .of('liability', { match: id })
+      .some((rule) => rule.level === 'match' && holdsByHand(rule, amount))
+    return isOther ? [] : [{ kind: 'liability', level: 'match', id, value: formatMoney(amount), since: null, by: null }]
+  }
+
   return {
     setLimit: openLimits(deps),
     async matchHands({ match_id }) {
@@ -58,6 +70,7 @@ export function limitRoutes(deps: Deps): Handlers<typeof contract> {
             .list()
             .filter(({ level, id }) => concerned[level](id))
             .map(ruleView),
+          ...(part.isByHand ? ruleOfHand(match_id) : []),
         ],
       })
     },

@@ -44,6 +44,15 @@ export const bettingSettings = {
     kind: shillingsTo(1_000_000_000),
     defaultOf: ({ country }) => country.maxLiability,
   }),
+  handLiabilityMax: setting({
+    ...bets,
+    key: 'bets.hand_match_liability_max',
+    name: 'Liability of a match by hand',
+    about:
+      'The most that the house may lose on one outcome of a match that a person has made. A second person confirms a higher limit of such a match.',
+    kind: shillingsTo(1_000_000_000),
+    defaultOf: ({ country }) => country.payments.oneApproverMax,
+  }),
   legsMax: setting({
     ...bets,
     key: 'bets.legs_max',
@@ -134,7 +143,7 @@ export const bettingSettings = {
     key: 'bets.result_alone_max',
     name: 'Results and voids of one person',
     about:
-      'What one person pays and takes back in 24 hours alone by results of matches, voids and settling tickets again, each by itself.',
+      'What one person pays and takes back in 24 hours alone by results of matches, voids and settling tickets again, all together.',
     kind: shillingsTo(10_000_000),
     defaultOf: ({ country }) => country.payments.oneApproverMax,
   }),
@@ -172,6 +181,8 @@ export const bettingSettings = {
 export type BettingRules = {
   readonly limits: Limits
   readonly liabilityMax: Money
+  /** The liability of an outcome of a match that a person has made. */
+  readonly handLiabilityMax: Money
   readonly liveDelayS: number
   readonly boost: BoostRules
   readonly referral: ReferralRules
@@ -198,6 +209,7 @@ export function bettingRules(values: Values, { minStake }: Pick<Country, 'minSta
       maxSystemLegs: values(of.systemLegsMax),
     },
     liabilityMax: values(of.liabilityMax),
+    handLiabilityMax: values(of.handLiabilityMax),
     liveDelayS: values(of.liveDelay),
     referral: {
       on: values(of.referralOn),

@@ -8,13 +8,23 @@ import { maskedName, type Identity } from '#modules/identity/identity'
 import type { Ledger } from '#modules/ledger/ledger'
 import type { Background } from '#platform/background'
 import { transact, type Db } from '#platform/db'
-import { closeByHand, closeEnded, endPrizes, payDue } from './closing.ts'
+import type { Paged } from '#platform/paging'
+import { closeByHand, closeEnded, endPrizes, payDue, prizesOf } from './closing.ts'
 import { openCrashPlaces } from './crash.ts'
 import { countSettled } from './feed.ts'
 import { hiddenOf, setHidden } from './hidden.ts'
+import { playedIn, type PlayedSeason } from './played.ts'
 import { lastRank, sharedPrize } from './rules.ts'
 import { ownPlace, placesFrom, playersOf } from './scores.ts'
-import { latestSeasons, markSeasons, presentSeason, seasonsAt, type BoardName, type ListedSeason } from './seasons.ts'
+import {
+  listSeasons,
+  markSeasons,
+  presentSeason,
+  seasonOf,
+  seasonsAt,
+  type BoardName,
+  type ListedSeason,
+} from './seasons.ts'
 import type { BoardSource, Period, Place } from './store.ts'
 
 export { forgetDays } from './days.ts'
@@ -53,7 +63,6 @@ type Found = {
 }
 
 const pageRows = 50
-const listedMax = 60
 
 /** Opens the leaderboards of sports, from the settled feed, and of the crash games. Both have the same response and prizes. */
 export function openBoards({ db, country, ledger, background, identity, catalog, sources, publish }: BoardsDeps) {
@@ -135,22 +144,18 @@ export function openBoards({ db, country, ledger, background, identity, catalog,
       await payDue(closing, (paid) => publish(new Set(paid)))
     },
 
-    /** For operators: the latest seasons. */
-    async seasons(): Promise<{ season: ListedSeason; state: 'running' | 'ended' | 'waiting' | 'closed' }[]> {
-      const [rows, { now }] = await Promise.all([
-        latestSeasons(db, listedMax),
-        presentSeason(db, { board: 'crash', period: 'day', zone }),
-      ])
-      return rows.map((season) => ({
-        season,
-        state: season.closedAt
-          ? season.paysAt && !season.endedAt
-            ? 'waiting'
-            : 'closed'
-          : season.endsAt <= now
-            ? 'ended'
-            : 'running',
-      }))
+    /** For operators: a page of the seasons, each with what was staked on its product meanwhile and returned. */
+    async seasons(page: Parameters<typeof listSeasons>[1]): Promise<Paged<ListedSeason & PlayedSeason>> {
+      const { rows, ...paged } = await listSeasons(db, page)
+      const played = await playedIn(ledger, rows)
+      return { rows: rows.map((season) => ({ ...season, ...played(season) })), ...paged }
+    },
+    /** For operators: who has won which prize of a closed season, the best first; undefined if there is no such season. */
+    async prizes(id: number) {
+      if (!(await seasonOf(db, id))) return undefined
+      const won = await prizesOf(db, id)
+      const names = await identity.bettorFacts(won.map(({ bettor }) => bettor))
+      return won.map((prize) => ({ ...prize, player: maskedName(names.get(prize.bettor)) }))
     },
     closeSeason: (id: number, operator: string) => closeByHand(closing, id, operator),
     /** Pays the waiting prizes of a closed season now, or withholds them. */

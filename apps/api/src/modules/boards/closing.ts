@@ -147,10 +147,11 @@ export function endPrizes(
   })
 }
 
-async function prizesOf(tx: Tx, season: number): Promise<{ bettor: bigint; amount: bigint }[]> {
-  const { rows } = await sql<{ bettor: bigint; amount: bigint }>`
-    select bettor_id as bettor, amount from boards.prize where season_id = ${season}::int order by bettor_id`.execute(
-    tx,
+/** The prizes of a closed season, the best first. */
+export async function prizesOf(on: Db | Tx, season: number): Promise<(Ranked & { readonly amount: bigint })[]> {
+  const { rows } = await sql<Ranked & { readonly amount: bigint }>`
+    select bettor_id as bettor, rank, amount from boards.prize where season_id = ${season}::int order by rank, bettor_id`.execute(
+    on,
   )
   return rows
 }

@@ -1,26 +1,27 @@
 import type { operatorBoards as contract } from '@nare/contract/operator-rewards'
-import { done } from '@nare/contract/outcome'
+import { done, refused } from '@nare/contract/outcome'
 import { formatMoney, money } from '@nare/money/money'
 import type { Handlers } from '#platform/calls'
+import { metaOf } from '#platform/paging'
 import type { Boards } from './boards.ts'
 
 const text = (cents: bigint): string => formatMoney(money(cents))
 
 /** The operators' calls about leaderboards. */
 export function operatorBoardRoutes(
-  boards: Pick<Boards, 'seasons' | 'closeSeason' | 'endPrizes'>,
+  boards: Pick<Boards, 'seasons' | 'prizes' | 'closeSeason' | 'endPrizes'>,
 ): Handlers<typeof contract> {
   return {
-    async boardSeasons() {
-      const rows = await boards.seasons()
+    async boardSeasons(page) {
+      const { rows, ...paged } = await boards.seasons(page)
       return done({
-        data: rows.map(({ season, state }) => ({
+        data: rows.map((season) => ({
           season_id: String(season.id),
           board: season.board,
           period: season.period,
           since: season.since.toISOString(),
           ends_at: season.endsAt.toISOString(),
-          state,
+          state: season.state,
           closed_at: season.closedAt?.toISOString() ?? null,
           closed_by: season.closedBy,
           pays_at: season.paysAt?.toISOString() ?? null,
@@ -30,6 +31,18 @@ export function operatorBoardRoutes(
           winners: season.winners,
           paid: text(season.paid),
           kept: text(season.kept),
+          stakes: text(season.stakes),
+          returns: text(season.returns),
+        })),
+        meta: metaOf(page, paged),
+      })
+    },
+    async boardPrizes({ season_id: id }) {
+      const prizes = await boards.prizes(Number(id))
+      if (!prizes) return refused('not_found')
+      return done({
+        data: prizes.map(({ bettor, rank, player, amount }) => ({
+          ...{ rank, bettor_id: bettor.toString(), player, amount: text(amount) },
         })),
       })
     },

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#platform/db'
+import { readPage, type OrderKey, type Page, type Paged } from '#platform/paging'
 import { periods, type Period } from './store.ts'
 
 export type BoardName = 'sports' | 'crash'
@@ -144,7 +145,10 @@ export async function endSeason(
     where id = ${id}::int`.execute(tx)
 }
 
+export type SeasonState = 'running' | 'ended' | 'waiting' | 'closed'
+
 export type ListedSeason = Season & {
+  readonly state: SeasonState
   readonly closedBy: string | null
   readonly endedBy: string | null
   readonly withheld: boolean
@@ -153,14 +157,29 @@ export type ListedSeason = Season & {
   readonly winners: number
 }
 
-/** The latest seasons of all boards, newest first. */
-export async function latestSeasons(db: Db, most: number): Promise<ListedSeason[]> {
-  const { rows } = await sql<ListedSeason>`
-    select ${columns}, closed_by as "closedBy", ended_by as "endedBy", withheld, paid, kept,
-      (select count(*)::int from boards.prize p where p.season_id = s.id) as winners
-    from boards.season s order by ends_at desc, id desc limit ${most}::int`.execute(db)
-  return rows
-}
+const seasonState = sql<SeasonState>`
+  case when s.closed_at is not null then case when s.pays_at is not null and s.ended_at is null then 'waiting' else 'closed' end
+    when s.ends_at <= platform.now() then 'ended' else 'running' end`
+const ends: OrderKey[] = [
+  { by: sql`ends_at`, type: 'time', desc: true },
+  { by: sql`id`, type: 'number', desc: true },
+]
+
+/** A page of the seasons of all boards, or of those in a state, newest first. */
+export const listSeasons = (
+  db: Db,
+  { state, ...page }: Page & { readonly state?: SeasonState | undefined },
+): Promise<Paged<ListedSeason>> =>
+  readPage(
+    db,
+    {
+      columns: sql`${columns}, closed_by as "closedBy", ended_by as "endedBy", withheld, paid, kept, ${seasonState} as state,
+        (select count(*)::int from boards.prize p where p.season_id = s.id) as winners`,
+      from: state === undefined ? sql`boards.season s` : sql`boards.season s where ${seasonState} = ${state}`,
+      order: ends,
+    },
+    page,
+  )
 
 const rowsInChunk = 20_000
 

@@ -16,6 +16,7 @@ export function openBonusArea(deps: Deps) {
     routes: (mounting) => mount(mounting, calls, bonusRoutes(bonus, oneAtATime(deps.turns))),
     jobs: [
       { name: 'bonus wagering', everyMs: 1000, run: () => bonus.wager() },
+      { name: 'bonus costs', everyMs: 1000, run: () => bonus.sumCosts() },
       { name: 'bonus expiry', everyMs: 10_000, run: () => bonus.expire() },
     ],
   }

@@ -3,6 +3,7 @@ import type { Country } from '#country/country'
 import type { Ledger } from '#modules/ledger/ledger'
 import type { Background } from '#platform/background'
 import { transact, type Db, type Tx } from '#platform/db'
+import { openBonusCosts } from './costs.ts'
 import {
   cancelGrant,
   endWithdrawn,
@@ -28,6 +29,8 @@ export {
   type BonusReturn,
   type NewUse,
 } from './bet-returns.ts'
+export { bonusCostView } from './cost-view.ts'
+export type { BonusCost, BonusCosts } from './costs.ts'
 export { verifyBonus, type BonusTickets } from './verify.ts'
 export type { OpenStakes } from './wagering.ts'
 
@@ -77,6 +80,7 @@ const grantsMax = 100
 export function openBonus(deps: Deps) {
   const { db, ledger, publish } = deps
   const shares = deps.country.bonus.wagerShares
+  const costs = openBonusCosts({ db, ledger })
   let tickets: Tickets | undefined
 
   return {
@@ -115,6 +119,11 @@ export function openBonus(deps: Deps) {
       if (cancelled === 'cancelled') await publish([wanted.bettor])
       return cancelled
     },
+
+    /** What the bonus money of a source and of promotions costs, as of a transfer. */
+    costs: costs.read,
+    /** Reads the ledger on into the sums of `costs`. */
+    sumCosts: costs.sum,
 
     /** Expires grants whose time is over, after all bets that were settled in time have been counted. */
     async expire(): Promise<void> {

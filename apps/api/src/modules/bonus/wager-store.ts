@@ -45,7 +45,7 @@ export async function latestUses(db: Db | Tx, grantIds: readonly bigint[], most:
   return rows
 }
 
-/** Replaces the wagers of these bets on these active grants, and writes the progress of each grant. */
+/** Replaces the wagers of these bets on these active grants, and writes the progress of each grant and of what its promotion costs. */
 export async function writeWagers(
   tx: Tx,
   {
@@ -65,10 +65,16 @@ export async function writeWagers(
   await sql`
     with added as (
       insert into bonus.wager (bet_id, grant_id, amount)
-      select * from unnest(${wagers.map((w) => w.betId)}::bigint[], ${wagers.map((w) => w.grantId)}::bigint[], ${wagers.map((w) => w.amount)}::bigint[]))
-    update bonus.grant g set wager_done = d.done
-    from unnest(${ids}::bigint[], ${grants.map((grant) => grant.wagerDone)}::bigint[]) as d (grant_id, done)
-    where g.grant_id = d.grant_id and g.wager_done <> d.done`.execute(tx)
+      select * from unnest(${wagers.map((w) => w.betId)}::bigint[], ${wagers.map((w) => w.grantId)}::bigint[], ${wagers.map((w) => w.amount)}::bigint[])),
+    before as (select grant_id, source, promotion_id, wager_done from bonus.grant where grant_id = any(${ids}::bigint[])),
+    changed as (
+      update bonus.grant g set wager_done = d.done
+      from unnest(${ids}::bigint[], ${grants.map((grant) => grant.wagerDone)}::bigint[]) as d (grant_id, done)
+      where g.grant_id = d.grant_id and g.wager_done <> d.done returning g.grant_id, g.wager_done)
+    insert into bonus.cost as c (source, promotion_id, wagered)
+    select b.source, coalesce(b.promotion_id, ''), sum(n.wager_done - b.wager_done)
+    from changed n join before b using (grant_id) group by 1, 2 order by 1, 2
+    on conflict (source, promotion_id) do update set wagered = c.wagered + excluded.wagered`.execute(tx)
 }
 
 /** Ends these active grants as converted. The caller pays the rest as cash. */

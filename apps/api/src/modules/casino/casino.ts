@@ -2,6 +2,7 @@ export {
   casinoCrashLosses,
   casinoCrashWins,
   gameProviders,
+  gamesOfRounds,
   roundRetention,
   tombstoneRetention,
   verifyCasino,

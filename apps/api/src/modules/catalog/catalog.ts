@@ -76,7 +76,9 @@ export { eventRetention } from './retention.ts'
 export { resultedBefore as matchesResultedBefore } from './offers.ts'
 export { biggestLeague, clubsOfLeague, comingMatches, namedScorers, playedMatches } from './match-weeks.ts'
 export type { BigLeague, ComingMatch, PlayedMatch } from './match-weeks.ts'
+export { competitionNames, matchPlaces } from './match-places.ts'
 export { personIn } from './person-names.ts'
+export { numberedPrices, numberedResults } from './numbered-prices.ts'
 
 /** Price and match histories, partitioned by month. */
 export const histories: readonly MonthlyTable[] = [

@@ -59,6 +59,34 @@ export function resultByHand(
   return { kind: 'result', certainty: 2, ...facts }
 }
 
+type Course = Pick<CurrentMatch, 'state' | 'startTime'> & {
+  readonly now: Date
+  /** How long a match of the sport takes at least. */
+  readonly shortestMs: number
+}
+
+/**
+ * Whether a written result is too early: `early` if the match has begun and cannot be over yet, as far as its feed or the clock knows. Before it has
+ * begun nobody knows a score, so such a result is wrong. What makes the match void needs no time.
+ */
+export function timeOf(
+  message: MatchMessage,
+  given: WrittenResult,
+  { state, startTime, now, shortestMs }: Course,
+): WrongField | 'early' | 'in time' {
+  if (message.kind === 'cancel' || state === 'ended' || state === 'abandoned') return 'in time'
+  const begun = state === 'live' || state === 'interrupted' || now >= startTime
+  if (!begun)
+    return wrong(
+      scoreFields.find((field) => given[field] !== undefined) ?? 'full_time',
+      'The match has not begun. Until then it can only be void, a walkover, or awarded without a score',
+    )
+  const canBeOver = state !== 'postponed' && now.getTime() >= startTime.getTime() + shortestMs
+  return canBeOver ? 'in time' : 'early'
+}
+
+const scoreFields = ['full_time', 'periods', 'half_time', 'goals', 'corners', 'cards', 'retired'] as const
+
 /** The score so far as a result. */
 const storedFacts = ({ score, halfTime, goals, periods }: Present['current']): Partial<ResultFacts> => ({
   ...(score && { fullTime: score }),

@@ -11,7 +11,7 @@ import { houseSource } from './claims.ts'
 import { textOf } from './contradictions.ts'
 import type { MarginsOf, MatchMessage } from './feeds/port.ts'
 import { createFixture, invalid } from './hand-fixtures.ts'
-import { resultByHand, type WrittenResult } from './hand-results.ts'
+import { resultByHand, timeOf, type WrittenResult } from './hand-results.ts'
 import type { IngestDeps } from './ingest-types.ts'
 import type { openIngest } from './ingest.ts'
 import { applyMessage, type NewResult } from './match-state.ts'
@@ -19,7 +19,7 @@ import { resultOf, schedulesOf, type MatchSchedule } from './offers.ts'
 import { isBook } from './price-claims.ts'
 import type { CurrentResult, Voided } from './states.ts'
 import { findMatches, refKey } from './store-fixtures.ts'
-import { competitionOf, writeLiveDelay, writeVoids } from './store-house.ts'
+import { competitionOf, shortestOf, writeLiveDelay, writeVoids } from './store-house.ts'
 import { linesOfMatch, toPrices, writeLines } from './store-lines.ts'
 import { lockMatch, readMatch, saveMatch, type MatchRow } from './store-match.ts'
 import { mainMarket } from './views.ts'
@@ -39,6 +39,8 @@ export type PlannedResult = {
   readonly state: string
   /** Whether a person has made the match and its prices. */
   readonly isByHand: boolean
+  /** Whether the match cannot be over yet, as far as its feed or the clock knows. */
+  readonly isEarly: boolean
   readonly before: CurrentResult | undefined
   readonly becomes: CurrentResult | undefined
   readonly schedule: MatchSchedule | undefined
@@ -89,7 +91,11 @@ export function openHouseMatches(deps: Deps) {
     if (!row || !sport) return refused('not_found')
     const currentResult = await resultOf(tx, matchId)
     const message = resultByHand(sport, given, { current: row.current, currentResult })
-    return 'wrong' in message ? invalid(message.wrong, message.why) : done(await planned(tx, row, message))
+    if ('wrong' in message) return invalid(message.wrong, message.why)
+    const course = { ...row.current, now: clock.date(), shortestMs: await shortestOf(tx, row.sport_id) }
+    const time = timeOf(message, given, course)
+    if (typeof time === 'object') return invalid(time.wrong, time.why)
+    return done({ ...(await planned(tx, row, message)), isEarly: time === 'early' })
   }
 
   /** The plan of a void of a match, or of a market, a line or an outcome of it. */
@@ -248,7 +254,7 @@ export type HouseMatches = ReturnType<typeof openHouseMatches>
 const hasDraw = (sportId: string): boolean => market(mainMarket(sportId))?.keys('').includes('draw') === true
 
 const knownOf = ({ id: matchId, source, current: { state } }: MatchRow) =>
-  ({ matchId, state, isByHand: source === houseSource }) as const
+  ({ matchId, state, isByHand: source === houseSource, isEarly: false }) as const
 
 const noResult: CurrentResult = { version: 0, kind: 'open', certainty: 2, result: { finished: false } }
 

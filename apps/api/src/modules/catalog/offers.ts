@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Score, Side } from '@nare/bets/result'
 import type { Db, Tx } from '#platform/db'
+import { houseSource } from './claims.ts'
 import type { LinePrices } from './feeds/port.ts'
 import { openLine } from './open-lines.ts'
 import type { CurrentResult, MarketStateName, MatchStateName, ResultKind, Voided } from './states.ts'
@@ -31,6 +32,8 @@ export type Offer = LineName & {
   readonly breaks: number
   readonly sportId: string
   readonly competitionId: string
+  /** Whether a person has made the match and its prices. */
+  readonly isByHand?: boolean
   /** The live delay of the match in seconds, if it has one of its own. */
   readonly liveDelayS?: number | null
   readonly marketState: MarketStateName
@@ -52,6 +55,7 @@ type OfferRow = ProgressColumns &
     competition_id: string
     voids: Voided[] | null
     live_delay_s: number | null
+    by_hand: boolean
     market_state: MarketStateName
     keys: string[]
     prices: (number | null)[]
@@ -70,7 +74,7 @@ export async function offers(tx: Tx | Db, lines: readonly LineName[]): Promise<O
         or coalesce(m.price_until < platform.real_now(), false) or (m.due_start < m.start_time and exists (
           select from catalog.sport s where s.id = m.sport_id and m.start_time + s.shortest > m.due_start + s.undecided_after)) as suspended, m.start_time, m.sport_id || '|' || m.pair as pair,
       ${progressColumns}, (m.breaks + above.version + within.version)::int as breaks, m.sport_id as sport, m.competition_id,
-      m.voids, m.live_delay_s, within.stopped, within.stopped_keys, k.state as market_state, k.keys, k.prices
+      m.voids, m.live_delay_s, m.source = ${houseSource} as by_hand, within.stopped, within.stopped_keys, k.state as market_state, k.keys, k.prices
     from unnest(${valid.map((one) => one.matchId)}::int[], ${valid.map((one) => Number(one.marketId))}::int[],
         ${valid.map((one) => one.line)}::text[]) as requested (match_id, market_id, line)
       join catalog.market k using (match_id, market_id, line)
@@ -94,17 +98,10 @@ function toOffer(row: OfferRow): Offer {
   const { state, ...line } = withoutStopped<bigint, LinePrices>(open, row)
   return {
     ...line,
-    matchId: row.match_id,
-    matchState: row.match_state,
-    suspended: row.suspended,
-    startTime: row.start_time,
-    pair: row.pair,
+    ...{ matchId: row.match_id, matchState: row.match_state, suspended: row.suspended, startTime: row.start_time },
+    ...{ pair: row.pair, breaks: row.breaks, sportId: row.sport, competitionId: row.competition_id },
+    ...{ isByHand: row.by_hand, liveDelayS: row.live_delay_s, marketState: state },
     score: home === null || away === null ? null : { home, away },
-    breaks: row.breaks,
-    sportId: row.sport,
-    competitionId: row.competition_id,
-    liveDelayS: row.live_delay_s,
-    marketState: state,
   }
 }
 

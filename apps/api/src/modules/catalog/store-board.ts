@@ -5,6 +5,7 @@ import type { Sport } from '@nare/bets/markets'
 import { cardsOf, type Score, type Side } from '@nare/bets/result'
 import { sportOf, sports } from '@nare/bets/sports'
 import type { Db, Tx } from '#platform/db'
+import { houseSource } from './claims.ts'
 import { currentResult, resultColumns, type ResultRow } from './offers.ts'
 import { isHeld, stopsAbove, stopsWithin, withoutStopped, type LineStop } from './store-stops.ts'
 import type { MarketStateName, MatchStateName } from './states.ts'
@@ -41,6 +42,8 @@ export type TradedMatch = {
   readonly halfTime: Score | null
   readonly suspended: SuspensionReason | null
   readonly byHand: boolean
+  /** Whether a person has made the match and its prices. */
+  readonly isMadeByHand: boolean
   readonly held: boolean
   readonly resulted: boolean
   readonly source: string
@@ -89,7 +92,7 @@ export async function tradedMatches(on: Db | Tx, matchIds: readonly number[]): P
     select m.id, m.game_id as "gameId", m.sport_id as "sportId", m.competition_id as "competitionId", c.name as competition,
       m.home_team as home, m.away_team as away, m.start_time as "startTime", m.state, m.minute, m.added, ${halfTime} as "atHalfTime",
       m.home_score, m.away_score, m.half_home, m.half_away, m.goals, m.home_reds, m.away_reds, m.home_corners, m.away_corners,
-      m.home_yellows, m.away_yellows, m.periods, ${suspendedFor} as suspended, ${isSetByHand} as "byHand", m.held, m.suspended or ${isHeld} as match_stopped,
+      m.home_yellows, m.away_yellows, m.periods, ${suspendedFor} as suspended, ${isSetByHand} as "byHand", m.source = ${houseSource} as "isMadeByHand", m.held, m.suspended or ${isHeld} as match_stopped,
       m.start_time <= t.now as past, m.resulted, m.driven_by as source, r.result,
       k.market_id as market, k.line, k.state as line_state, k.keys, k.prices, k.at, within.stopped, within.stopped_keys
     from (select platform.now() as now) t, unnest(${matchIds}::int[]) i (id)
@@ -114,10 +117,10 @@ export async function tradedMatches(on: Db | Tx, matchIds: readonly number[]): P
 
 function tradedMatch(row: Row, sport: Sport): TradedMatch {
   const { id, gameId, sportId, competitionId, competition, home, away, startTime, state, minute, added } = row
-  const { atHalfTime, suspended, byHand, held, resulted, source } = row
+  const { atHalfTime, suspended, byHand, isMadeByHand, held, resulted, source } = row
   return {
     ...{ id, gameId, sport, sportId, competitionId, competition, home, away, startTime, state, minute, added },
-    ...{ atHalfTime, suspended, byHand, held, resulted, source },
+    ...{ atHalfTime, suspended, byHand, isMadeByHand, held, resulted, source },
     score: scoreOf(row.home_score, row.away_score) ?? null,
     halfTime: scoreOf(row.half_home, row.half_away) ?? null,
     now: row.result ? resultNow(row.result) : soFar(row),

@@ -40,6 +40,13 @@ export async function liveDelayOf(on: Db | Tx, matchIds: readonly number[]): Pro
   return rows[0]?.seconds ?? 0
 }
 
+/** How long a match of a sport takes at least, in milliseconds. */
+export async function shortestOf(on: Db | Tx, sportId: string): Promise<number> {
+  const { rows } = await sql<{ ms: number }>`
+    select (extract(epoch from shortest) * 1000)::float8 as ms from catalog.sport where id = ${sportId}`.execute(on)
+  return rows[0]?.ms ?? 0
+}
+
 /** A competition of a sport. */
 export async function competitionOf(
   db: Db,

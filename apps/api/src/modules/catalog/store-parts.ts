@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { market } from '@nare/bets/markets'
 import type { RuleLevel } from '@nare/contract/operator-trading-hands'
 import type { Db, Tx } from '#platform/db'
+import { houseSource } from './claims.ts'
 
 /** What a rule of a level is about, with what it belongs to. `alias` is the name by which a feed knows it. */
 export type RuledPart = {
@@ -10,6 +11,8 @@ export type RuledPart = {
   readonly sportId?: string | undefined
   readonly competitionId?: string | undefined
   readonly marketId?: string | undefined
+  /** Whether a person has made the match. */
+  readonly isByHand?: boolean
 }
 
 type Row = { id: string; alias: string | null; sport_id: string; competition_id: string | null }
@@ -42,9 +45,22 @@ async function rowsOf(
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => {
     const row = byId.get(id)
-    return row ? [{ id, alias: row.alias, sportId: row.sport_id, competitionId: row.competition_id ?? undefined }] : []
+    return row
+      ? [
+          {
+            id,
+            alias: row.alias,
+            sportId: row.sport_id,
+            competitionId: row.competition_id ?? undefined,
+            isByHand: isOfHouse(level, row.alias),
+          },
+        ]
+      : []
   })
 }
+
+const isOfHouse = (level: RuleLevel, alias: string | null): boolean =>
+  level === 'match' && alias?.startsWith(`${houseSource}|`) === true
 
 /** Markets, and markets of one match: "18" and "10000001:18". */
 async function markets(on: Db | Tx, ids: readonly string[]): Promise<RuledPart[]> {

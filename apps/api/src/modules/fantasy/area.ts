@@ -3,11 +3,12 @@ import { fantasy as calls } from '@nare/contract/fantasy'
 import { operatorFantasy } from '@nare/contract/operator-fantasy'
 import { done } from '@nare/contract/outcome'
 import type { Answer } from '@nare/contract/route'
+import { formatMoney, money } from '@nare/money/money'
 import type { Area, AreaDeps } from '#area'
 import type { Catalog } from '#modules/catalog/catalog'
 import type { Identity } from '#modules/identity/identity'
 import type { Ledger } from '#modules/ledger/ledger'
-import type { Points } from '#modules/points/points'
+import { worthOf, type Points } from '#modules/points/points'
 import type { Protection } from '#modules/protection/protection'
 import { mount } from '#platform/calls'
 import { asAnswer } from '#platform/json-text'
@@ -43,6 +44,7 @@ export function openFantasyArea(deps: Deps) {
     onPaid,
     award: (tx, { points, ...prize }) => deps.points.award(tx, { ...prize, points: BigInt(points), reason: 'prize' }),
   })
+  const worth = (points: number): string => formatMoney(money(worthOf(BigInt(points), deps.country.points.redeem)))
   const area: Area = {
     routes(mounting) {
       mount(mounting, calls, {
@@ -57,7 +59,7 @@ export function openFantasyArea(deps: Deps) {
         createLeague: (input, { session }) => fantasy.createLeague(input, session),
         joinLeague: ({ code }, { session }) => fantasy.joinLeague(code, session),
       })
-      mount(mounting, operatorFantasy, operatorFantasyRoutes(fantasy.operator))
+      mount(mounting, operatorFantasy, operatorFantasyRoutes(fantasy.operator, { worth }))
     },
     jobs: [
       { name: 'fantasy weeks', everyMs: 2_000, run: () => fantasy.advanceAll() },

@@ -29,9 +29,11 @@ type Deps = {
 /** Weeks can be corrected for 30 days. The events they are scored from are kept longer. */
 const correctableMs = 30 * 86_400_000
 
-const columns = sql`w.week_id as "weekId", w.kind, w.competition, w.deadline, w.closed_by as "closedBy", w.voided_by as "voidedBy",
+const weekState = sql<OperatedWeek['state']>`
   case when w.voided_by is not null then 'void' when w.state <> 'open' then w.state when w.deadline <= platform.now() then 'running'
-    when w.closed_by is not null then 'closed' else 'open' end as state,
+    when w.closed_by is not null then 'closed' else 'open' end`
+const columns = sql`w.week_id as "weekId", w.kind, w.competition, w.deadline, w.closed_by as "closedBy", w.voided_by as "voidedBy",
+  ${weekState} as state,
   case when w.state = 'open' then (select count(*)::int from fantasy.team t where t.week_no = w.week_no) else w.teams end as teams,
   p.winners, p.won, p.paid`
 const from = sql`fantasy.week w cross join lateral (
@@ -55,7 +57,16 @@ export function openOperating({ db, seedOf, score }: Deps) {
   }
 
   return {
-    list: (page: Page): Promise<Paged<OperatedWeek>> => readPage(db, { columns, from, order }, page),
+    /** A page of all weeks, or of those in a state. */
+    list: ({
+      state,
+      ...page
+    }: Page & { readonly state?: OperatedWeek['state'] | undefined }): Promise<Paged<OperatedWeek>> =>
+      readPage(
+        db,
+        { columns, from: state === undefined ? from : sql`${from} where ${weekState} = ${state}`, order },
+        page,
+      ),
 
     /** Closes a week for new teams before its deadline, or reopens it. */
     switchEntry: (weekId: string, { open, operator }: { open: boolean; operator: string }) =>

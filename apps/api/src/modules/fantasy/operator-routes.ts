@@ -4,8 +4,11 @@ import type { Handlers } from '#platform/calls'
 import { metaOf } from '#platform/paging'
 import type { Fantasy } from './fantasy.ts'
 
-/** The operators' calls about fantasy weeks. */
-export function operatorFantasyRoutes(weeks: Fantasy['operator']): Handlers<typeof operatorFantasy> {
+/** The operators' calls about fantasy weeks; `worth` is what points are worth when redeemed. */
+export function operatorFantasyRoutes(
+  weeks: Fantasy['operator'],
+  { worth }: { readonly worth: (points: number) => string },
+): Handlers<typeof operatorFantasy> {
   return {
     async fantasyWeeks(page) {
       const { rows, ...paged } = await weeks.list(page)
@@ -16,6 +19,7 @@ export function operatorFantasyRoutes(weeks: Fantasy['operator']): Handlers<type
           deadline: deadline.toISOString(),
           closed_by: closedBy,
           voided_by: voidedBy,
+          cost: { won: worth(row.won), paid: worth(row.paid) },
         })),
         meta: metaOf(page, paged),
       })

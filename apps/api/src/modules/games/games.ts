@@ -8,6 +8,8 @@ import { roundNamed } from './crash/crash.ts'
 import { changeSetting, largestWin, limitsOf, settingsOf, type GameLimits } from './settings.ts'
 
 export { roundsAtRisk } from './at-risk.ts'
+export { roundsExpected } from './expected.ts'
+export { gameTitles } from './tickets.ts'
 export { publishedRound, seedRetention } from './own/own.ts'
 export { crashLosses, crashRetention, crashWins } from './crash/crash.ts'
 export type Games = ReturnType<typeof openGames>

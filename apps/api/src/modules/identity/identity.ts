@@ -27,7 +27,9 @@ export {
   sharedDevices,
   sharedDocuments,
 } from './accounts.ts'
+export { accountSources } from './store.ts'
 export { lockAccount } from './account-actions.ts'
+export { numberedSessions } from './numbered-sessions.ts'
 export { identitySteps, messagesOf, notesOf, sessionSteps } from './histories.ts'
 export { manualCheck, openKyc, openVault, storedDocuments, type IdentityCheck, type Kyc } from './kyc/kyc.ts'
 export {

@@ -11,14 +11,14 @@ import { shareReading } from '#platform/concurrency'
 import { transact, type Db, type Tx } from '#platform/db'
 import type { Live } from '#platform/live'
 import type { Log } from '#platform/log'
-import { metaOf, type Page } from '#platform/paging'
+import { metaOf } from '#platform/paging'
 import { openRowMemory } from '#platform/row-memory'
 import type { Sealing } from '#platform/sealing'
 import type { Turns } from '#platform/turns'
-import { booksOf } from './books.ts'
 import { closeIfDue } from './closing.ts'
 import { createPool } from './creating.ts'
 import { openOperating } from './operating.ts'
+import { openPoolList } from './operator-list.ts'
 import { finalOutcomes, type JackpotCatalog } from './outcomes.ts'
 import { openJackpotPlacing } from './placing.ts'
 import { recordFault } from './plan-store.ts'
@@ -201,20 +201,7 @@ export function openJackpots(deps: JackpotDeps) {
         const pools = await store.openPools(db)
         return pools.map(({ id, name, closesAt, lines, stake }) => ({ id, name, closesAt, staked: lines * stake }))
       },
-      /** A page of all pools, each with the number of its final matches and its books. */
-      async list({ state, ...page }: Page & { readonly state?: store.PoolState | undefined }) {
-        const { rows, total } = await store.allPools(db, state, page)
-        const matches = await store.matchesOf(
-          db,
-          rows.map(({ id }) => id),
-        )
-        const pools = rows.map(async (pool) => {
-          const ids = (matches.get(pool.id) ?? []).map(({ matchId }) => matchId)
-          const ended = await finalOutcomes(catalog, db, ids, true)
-          return { pool, final: ended.filter((one) => one !== undefined).length, books: booksOf(pool) }
-        })
-        return { rows: await Promise.all(pools), total }
-      },
+      ...openPoolList({ db, catalog, pots }),
     },
 
     /** Closes and settles the next pools that are due. Another process or an earlier run may already have begun to settle them. */

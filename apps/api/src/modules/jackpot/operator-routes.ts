@@ -1,12 +1,12 @@
 import type { operatorJackpot as contract } from '@nare/contract/operator-jackpot'
-import { done } from '@nare/contract/outcome'
-import { formatMoney, money } from '@nare/money/money'
+import { done, refused } from '@nare/contract/outcome'
 import type { Handlers } from '#platform/calls'
 import { onceForId, type House } from '#platform/operator-calls'
 import { metaOf } from '#platform/paging'
 import type { Jackpots } from './jackpot.ts'
+import { operatedView, wholeView } from './operator-views.ts'
 
-const text = (cents: bigint): string => formatMoney(money(cents))
+const subjectOf = (pool: number): string => `jackpot ${pool}`
 
 /** The operators' calls about jackpots. */
 export function operatorJackpotRoutes(
@@ -16,38 +16,17 @@ export function operatorJackpotRoutes(
   return {
     async operatorJackpots(query) {
       const { rows, ...paged } = await jackpots.list(query)
-      const waiting = await house.waitingFor(rows.map(({ pool }) => `jackpot ${pool.id}`))
+      const waiting = await house.waitingFor(rows.map(({ pool }) => subjectOf(pool.id)))
       return done({
-        data: rows.map(({ pool, final, books }) => ({
-          ...{
-            jackpot_id: String(pool.id),
-            code: String(pool.code),
-            name: pool.name,
-            state: pool.state,
-            mode: pool.mode,
-          },
-          ...{ matches: pool.matches, final, closes_at: pool.closesAt.toISOString() },
-          ...{
-            created_by: pool.createdBy,
-            opened_by: pool.openedBy,
-            cancel_by: pool.cancelBy ?? waiting.get(`jackpot ${pool.id}`)?.proposer ?? null,
-            fault: pool.fault,
-          },
-          tiers: (pool.results ?? []).map((tier) => ({ ...tier, prize_each: text(BigInt(tier.prize_each)) })),
-          books: {
-            tickets: Number(books.tickets),
-            lines: Number(books.lines),
-            staked: text(books.staked),
-            carried_in: text(books.carriedIn),
-            refunded: text(books.refunded),
-            paid: text(books.paid),
-            rounding: text(books.rounding),
-            carried_out: text(books.carriedOut),
-            house: text(books.house),
-          },
-        })),
+        data: rows.map((row) => operatedView(row, waiting.get(subjectOf(row.pool.id))?.proposer)),
         meta: metaOf(query, paged),
       })
+    },
+    async operatorJackpot({ id }) {
+      const found = await jackpots.whole(Number(id))
+      if (!found) return refused('not_found')
+      const waiting = await house.waitingFor([subjectOf(found.pool.id)])
+      return done({ data: wholeView(found, waiting.get(subjectOf(found.pool.id))?.proposer) })
     },
     createJackpot: onceForId({
       async work(tx, { reason: _, id: _id, ...terms }, { operator }) {

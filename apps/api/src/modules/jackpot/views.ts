@@ -1,7 +1,7 @@
 import type { Answer } from '@nare/contract/route'
 import type { jackpot as calls, JackpotView } from '@nare/contract/jackpot'
 import { percentages } from '@nare/jackpot/crowd'
-import { fullPercent, type Mode } from '@nare/jackpot/terms'
+import { fullPercent, type Mode, type Reduced } from '@nare/jackpot/terms'
 import { formatMoney, money } from '@nare/money/money'
 import type { MatchView } from '#modules/catalog/catalog'
 import { hasNotStarted, type FinalOutcome } from './outcomes.ts'
@@ -39,7 +39,7 @@ export function jackpotView(
     ...(pool.mode !== 'fixed' && { pool: { staked: text(staked), carried_over: text(carried), total: text(total) } }),
     void_policy: pool.voidPolicy,
     ...(pool.cancelAt !== null && { cancel_at: pool.cancelAt }),
-    ...(pool.reduced && { reduced: pool.reduced.map((row) => ({ ...row, percent: row.percent / 100 })) }),
+    ...(pool.reduced && { reduced: pool.reduced.map(reducedView) }),
     ...(pool.deadline && { deadline: pool.deadline.toISOString() }),
     max_doubles: pool.maxDoubles,
     max_triples: pool.maxTriples,
@@ -60,12 +60,14 @@ function amountOf(mode: Mode, tiers: readonly TierRow[], total: bigint): bigint 
   return (total * BigInt(shares)) / BigInt(fullPercent)
 }
 
-const tierView = ({ correct, prize, split, share }: TierRow): JackpotView['tiers'][number] => ({
+export const tierView = ({ correct, prize, split, share }: TierRow): JackpotView['tiers'][number] => ({
   correct,
   ...(prize !== undefined && { prize: text(BigInt(prize)) }),
   ...(split !== undefined && { split }),
   ...(share !== undefined && { share: share / 100 }),
 })
+
+export const reducedView = (row: Reduced): Reduced => ({ ...row, percent: row.percent / 100 })
 
 function crowdView(counts: readonly bigint[]): JackpotView['matches'][number]['crowd'] {
   const [home_team = 0, draw = 0, away_team = 0] = percentages(counts.map(Number))

@@ -2,6 +2,7 @@ import { competitions, type LeagueCompetition } from '@nare/league/clubs'
 import type { LeagueCycle } from '#config-league'
 import type { Db } from '#platform/db'
 import type { JsonText } from '#platform/json-text'
+import { leagueExpected } from './bets/bets.ts'
 import { openPrices } from './prices/prices.ts'
 import {
   latestEndedRounds,
@@ -24,6 +25,7 @@ export {
   leagueBetRetention,
   leagueLegRanges,
   leagueLegSummary,
+  leaguePicksOf,
   leagueRiskLegs,
   leagueTicketsOnMatch,
 } from './bets/bets.ts'
@@ -139,6 +141,9 @@ export function openLeague({ db, cycle }: LeagueDeps) {
       const names = new Map(competitions.map(({ competitionId, name }) => [competitionId, name]))
       return (await stopsOf(db)).map((stop) => ({ ...stop, name: names.get(stop.competitionId) ?? '' }))
     },
+    /** What league bets were expected to pay. */
+    expected: leagueExpected(prices),
+
     pause: (given: Parameters<typeof pauseCompetition>[1]): Promise<boolean> => pauseCompetition(db, given),
 
     /** A season with its file, and its file alone, as texts. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#platform/db'
 import type { Feed, FeedReader } from '#platform/follow-feed'
 import type { TransferKind } from './kinds.ts'
@@ -37,6 +37,10 @@ export async function consumersBehind(db: Db): Promise<Behind[]> {
     order by next.at`.execute(db)
   return rows
 }
+
+/** For figures that a consumer sums: the number of the last transfer that it has read, 0 before the first. */
+export const readUpTo = (name: string): RawBuilder<bigint> =>
+  sql`(select coalesce(max(transfer_no), 0) from ledger.consumer where name = ${name})`
 
 const limitMax = 1_000
 

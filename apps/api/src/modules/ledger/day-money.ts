@@ -70,6 +70,15 @@ export function openDayMoney(db: Db, house: (name: HouseAccount) => bigint) {
     /** Drops old minutes, whose hours stay. */
     dropOldMinutes: () => dropOldMinutes(db),
 
+    /** The money of each of these spans, which begin and end as those of `houseFlows`. */
+    async moneyIn(spans: readonly Span[]): Promise<ProductMoney[][]> {
+      const flows = Map.groupBy(await houseFlows(db, { accounts, spans }), ({ place }) => place)
+      return spans.map((_, place) => moneyOf(flows.get(place) ?? []))
+    },
+    /** What one of the operator's accounts received and paid in each span, by kind of transfer; see `houseFlows` in house-flow.ts. */
+    houseFlows: (name: HouseAccount, spans: readonly Span[]): Promise<HouseFlow[]> =>
+      houseFlows(db, { accounts: [house(name)], spans }),
+
     /** The money of a span of days in this time zone, as of every committed transfer. */
     async spanMoney(zone: string, span: MoneySpan): Promise<SpanMoney> {
       const { rows } = await sql<{ now: Date; until: Date; midnights: Date[] }>`

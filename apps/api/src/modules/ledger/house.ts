@@ -18,6 +18,8 @@ export const houseAccounts = [
   'transit:withdrawals',
   'tax:excise',
   'tax:withholding',
+  'tax:gross',
+  'bank:main',
 ] as const
 export type HouseAccount = (typeof houseAccounts)[number]
 

@@ -78,9 +78,6 @@ export const transferKinds = {
 
 export type TransferKind = keyof typeof transferKinds
 
-/** Kinds that no code of the platform posts: the operator enters them in the books by hand. */
-export const kindsByHand: readonly TransferKind[] = ['tax_remittance']
-
 const rows: readonly (readonly [TransferKind, KindRow])[] = Object.entries(transferKinds) as [TransferKind, KindRow][]
 
 /** The kinds by which people of the house correct a bettor's cash. */

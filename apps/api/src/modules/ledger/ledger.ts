@@ -27,13 +27,15 @@ import * as store from './store.ts'
 
 export type { Correction, Credit, Payee, Payees } from './credits.ts'
 export type { MoneySpan, ProductMoney, SpanMoney } from './day-money.ts'
+export type { HouseFlow } from './house-flow.ts'
 export { openDraft, type Draft } from './drafts.ts'
 export { openForesight, type Foresight } from './foresight.ts'
 export { pointBalances, type LockedPoints, type PointMove } from './point-moves.ts'
 export type { LockedCash, StakeTransfer, Posted, Posting, Transfer } from './posting.ts'
+export { readUpTo } from './consumers.ts'
 export type { Behind, PostedEntry, PostedTransfer, TransferBatch } from './consumers.ts'
 export { handKinds, kindsWhere, transferKinds, type KindRow, type TransferKind } from './kinds.ts'
-export { accountEntries, movedBy, movedByBettors, transfersAfter, transfersOfIds } from './movements.ts'
+export { accountEntries, bonusMoves, movedBy, movedByBettors, transfersAfter, transfersOfIds } from './movements.ts'
 export {
   bonusBalances,
   inChunks,
@@ -44,11 +46,14 @@ export {
   type Counts,
 } from './verify.ts'
 
+export { balancesUpTo, flowsByDay, houseNames, isCloseToHours, lastReadBy, readAgain, type DaySpan } from './figures.ts'
+export { houseOfProduct, taxAccounts, type HouseAccount } from './house.ts'
 export { accountsOf, bettorMoves, cashOf, type BettorMove } from './bettor-moves.ts'
 export { bettorAfter, playPatterns, type PlayPattern } from './play-patterns.ts'
 export { depositedSince, keenBettors, playTotalsSince, type PlayTotals } from './flows.ts'
 export { movementsOf, type TicketTransfer } from './ticket-transfers.ts'
 export { flowsBetween } from './money-flows.ts'
+export { numberedTransfers } from './numbered-transfers.ts'
 export {
   newestStatementNo,
   statementRows,

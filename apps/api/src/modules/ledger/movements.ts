@@ -56,6 +56,14 @@ export const transfersOfIds = (prefix: string) => sql`
   from ledger.transfer t join ledger.entry e on e.transfer_no = t.no
   where t.id >= ${prefix} and t.id < ${`${prefix}~`} and t.id ~ ${`^${prefix}`} group by t.id`
 
+/**
+ * For the verifiers of other areas: what the transfers with this id prefix moved on bonus accounts, as rows (no, kind, about, amount).
+ */
+export const bonusMoves = (prefix: string) => sql`
+  select t.no, t.kind, t.about, sum(e.amount)::bigint as amount
+  from ledger.transfer t join ledger.entry e on e.transfer_no = t.no join ledger.account a on a.id = e.account_id and a.kind = 'bonus'
+  where t.id >= ${prefix} and t.id < ${`${prefix}~`} and t.id ~ ${`^${prefix}`} group by t.no`
+
 /** For the verifiers of other areas: the operator's accounts with these name prefixes, as rows (name, balance). The balance is the sum of all entries. */
 export const accountEntries = (prefixes: readonly string[]) => sql`
   select a.name, coalesce((select sum(e.amount) from ledger.entry e where e.account_id = a.id), 0)::bigint as balance

@@ -81,7 +81,7 @@ export type Confirming = {
 export function openDeciding({ money, mayNow, now, sealed, reach }: Deps) {
   const known = new Map<string, { readonly call: Route; readonly deciding: AnyDeciding }>()
 
-  /** Calls of one person by one action wait for each other under its lock: here they wait without a connection, which bets need. */
+  /** Calls of one person that count towards one sum wait for each other under its lock: here they wait without a connection, which bets need. */
   const turns = turnsInMemory()
 
   type Kept = { readonly waiting?: string; readonly done?: unknown }
@@ -174,7 +174,7 @@ export function openDeciding({ money, mayNow, now, sealed, reach }: Deps) {
     const { action, operator, deciding, commandId, context } = asked
     await lockName(tx, 'proposal', action.subject)
     const [first = operator.name] = await eyesOf(tx, operator.name)
-    await lockName(tx, 'operator', `${first} ${action.action}`)
+    await lockName(tx, 'operator', `${first} ${sumNameOf(asked.call)}`)
     const before = commandId === undefined ? undefined : await answeredCommand(tx, operator.name, commandId)
     if (before && commandId !== undefined) {
       const { done: answer, fields } = await sealed.answer(operator.name, commandId, before)
@@ -215,7 +215,7 @@ export function openDeciding({ money, mayNow, now, sealed, reach }: Deps) {
   }
 
   async function decide(asked: Asked): Promise<Answered> {
-    const key = `${asked.operator.name} ${asked.action.action}`
+    const key = `${asked.operator.name} ${sumNameOf(asked.call)}`
     const inTurn = () => transact(money, (tx) => decideIn(tx, asked))
     const answer = await turns.runAlone({ key, sharedKey: undefined }, inTurn).catch((error: unknown) => {
       if (error instanceof Undone) return refuse(asked, error.refusal, true)
@@ -276,10 +276,15 @@ export function openDeciding({ money, mayNow, now, sealed, reach }: Deps) {
   }
 }
 
-/** What somebody has moved alone by a call within 24 hours, with all who count as the same person. */
-export async function movedBy(db: Db, name: string, { action = '', undoneBy }: Route): Promise<bigint> {
-  return movedAlone(db, { operators: await eyesOf(db, name), action, undoneBy })
+/** What somebody has moved alone within 24 hours by the calls whose amounts count with this one's, with all who count as the same person. */
+export async function movedBy(db: Db, name: string, call: Route): Promise<bigint> {
+  return movedAlone(db, { operators: await eyesOf(db, name), actions: actionsOf(call), undoneBy: call.undoneBy })
 }
+
+const actionsOf = ({ action = '', sumOf = [action] }: Route): readonly string[] => sumOf
+
+/** Names the sum that a call counts towards: calls of one sum wait for each other under its lock. */
+const sumNameOf = (call: Route): string => actionsOf(call)[0] ?? ''
 
 const aboutPerson: readonly FailureCode[] = [
   'not_allowed',

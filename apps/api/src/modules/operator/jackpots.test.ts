@@ -72,6 +72,34 @@ test('a draft accepts tickets after a second operator has opened it', async () =
   })
 })
 
+test('operators read the terms and matches of a draft, and what of the stakes bettors can win', async () => {
+  const at = await draft()
+  const whole = async () => (await nare.call(operator.operatorJackpot, { id: at.id }, brian)).body.data
+  const [terms] = [(await whole()).terms]
+  expect(await whole()).toMatchObject({
+    ...{ state: 'draft', stake: '10.00', final: 0, books: { tickets: 0, staked: '0.00' } },
+    pool: { contributed: '0.00', carried: '0.00', guaranteed: '0.00', prizes: '0.00' },
+  })
+  expect(terms.void_policy).toBe('drop')
+  expect(terms.tiers.map(({ share }) => share)).toEqual([50])
+  expect((await whole()).on.map(({ match_id, outcome }) => [match_id, outcome])).toEqual(
+    at.matches.map((id) => [id, null]),
+  )
+  await nare.call(operator.openJackpot, { id: at.id, reason }, brian)
+  await place(at, bettor.token, [one.home, ['home_team', 'draw']])
+  // The tier shares half of 20.00.
+  expect((await listed(at.id))?.pool).toEqual({
+    ...{ contributed: '10.00', carried: '0.00', guaranteed: '0.00', prizes: '10.00' },
+  })
+  await nare.call(operator.closeJackpot, { id: at.id, reason }, asha)
+  await end(at, ['home_team', 'home_team'])
+  const settled = await whole()
+  expect(settled).toMatchObject({ state: 'settled', final: 2, pool: { contributed: '10.00', prizes: '10.00' } })
+  expect(settled.books).toMatchObject({ staked: '20.00', paid: '10.00', house: '10.00' })
+  expect(settled.on.map(({ outcome }) => outcome)).toEqual(['home_team', 'home_team'])
+  expect((await nare.call(operator.operatorJackpot, { id: '999999' }, asha)).status).toBe(404)
+})
+
 test('a pool is cancelled by two operators before its first kick-off, and never after it', async () => {
   const at = await draft()
   await nare.call(operator.openJackpot, { id: at.id, reason }, brian)

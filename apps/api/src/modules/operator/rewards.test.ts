@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { openDb } from '#platform/db'
 import { openLog } from '#platform/log'
 import { testApp, type TestApp } from '#testing/app'
+import { betsOn, pick } from '#testing/bets'
 import type { SeededBettor } from '#testing/seed'
 
 const [asha, ben] = ['the-token-of-asha', 'the-token-of-ben']
@@ -89,7 +90,7 @@ async function endedSeasons(winner: bigint, count: number): Promise<string[]> {
     with season as (
       insert into boards.season (board, period, since, ends_at, marked_at, lost)
       select 'sports', 'day', since, since + interval '1 day', since, 100000000
-      from generate_series(1, ${count}::int) n, lateral (select timestamptz '2020-01-01' + make_interval(days => n) as since) s returning id)
+      from generate_series(1, ${count}::int) n cross join (select count(*)::int as had from boards.season where since < '2024-01-01') b, lateral (select timestamptz '2020-01-01' + make_interval(days => b.had + n) as since) s returning id)
     insert into boards.score (season_id, bettor_id, cents, last_at, marked_at, mark_cents)
     select id, ${winner}::bigint, 1000, platform.now(), platform.now(), 0 from season returning season_id as id`
     .execute(owner)
@@ -111,6 +112,35 @@ test('an operator sees the periods of the leaderboards and closes a finished one
   expect(await close('2147483648')).toMatchObject({ status: 400, body: { code: 'invalid_input' } })
   const closed = (await seasons()).find(({ season_id }) => season_id === day?.season_id)
   expect(closed).toMatchObject({ state: 'closed', closed_by: 'asha', pays_at: null, withheld: false })
+})
+
+test('a period shows what was staked in its time and returned by the ledger; its winners are listed once it is closed', async () => {
+  await nare.app.clock.advance(2 * 86_400)
+  await nare.app.boards.close()
+  const day = async (input: { state?: 'running' | 'waiting' } = {}) =>
+    (await nare.call(calls.boardSeasons, input, asha)).body.data.find(
+      ({ board, period }) => board === 'sports' && period === 'day',
+    )
+  expect(await day({ state: 'running' })).toMatchObject({ stakes: '0.00', returns: '0.00' })
+  const player = await nare.bettor(1_000)
+  const match = await nare.match()
+  const bets = betsOn(nare)
+  for (const stake of ['100', '40']) await bets.mustPlace(player.token, [pick(match)], { stake })
+  expect(await day()).toMatchObject({ stakes: '140.00', returns: '0.00' })
+  await bets.result(match, { full_time: '1:0' })
+  await nare.app.ledger.sumHouseFlow()
+  expect(await day()).toMatchObject({ state: 'running', stakes: '140.00', returns: '294.00' })
+  const [season_id = ''] = await endedSeasons(player.id, 1)
+  const prizes = async () => (await nare.call(calls.boardPrizes, { season_id }, asha)).body.data
+  expect(await prizes()).toEqual([])
+  const { paid } = (await nare.call(calls.closeBoard, { season_id, reason }, asha)).body
+  expect(await prizes()).toMatchObject([{ rank: 1, bettor_id: player.id.toString(), amount: paid }])
+  const waiting = (await nare.call(calls.boardSeasons, { state: 'waiting' }, asha)).body
+  expect(waiting.data.map((season) => season.season_id)).toEqual([season_id])
+  expect(waiting.meta).toMatchObject({ page: 1, limit: 60, total: 1 })
+  await nare.call(calls.endPrizes, { season_id, withhold: true, reason }, ben)
+  expect((await nare.call(calls.boardSeasons, { state: 'waiting' }, asha)).body.data).toEqual([])
+  expect((await nare.call(calls.boardPrizes, { season_id: '999999' }, asha)).status).toBe(404)
 })
 
 test('the prizes of a period wait for a day and are a finding; an operator pays or withholds them by either call, once', async () => {

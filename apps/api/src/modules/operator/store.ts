@@ -61,16 +61,17 @@ export async function insertOutcome(db: Db, id: bigint, { outcome, amount }: End
 type Moved = {
   /** All names that count as one person. */
   readonly operators: readonly string[]
-  readonly action: string
-  /** The action that takes it back; what was taken back does not count. */
+  /** The actions that are one sum. */
+  readonly actions: readonly string[]
+  /** The action that takes one back; what was taken back does not count. */
   readonly undoneBy?: Route['undoneBy']
 }
 
-/** What a person has moved alone by an action within the last 24 hours. */
-export async function movedAlone(db: Db, { operators, action, undoneBy }: Moved): Promise<bigint> {
+/** What a person has moved alone by these actions within the last 24 hours. */
+export async function movedAlone(db: Db, { operators, actions, undoneBy }: Moved): Promise<bigint> {
   const { rows } = await sql<{ sum: bigint }>`
     select coalesce(sum(o.amount), 0)::bigint as sum from operator.audit a join operator.audit_outcome o on o.audit_id = a.id
-    where a.operator = any(${operators}::text[]) and a.action = ${action} and a.at > platform.now() - interval '24 hours'
+    where a.operator = any(${operators}::text[]) and a.action = any(${actions}::text[]) and a.at > platform.now() - interval '24 hours'
       and o.amount is not null and not exists (
         select from operator.audit u join operator.audit_outcome uo on uo.audit_id = u.id
         where u.subject = a.subject and u.id > a.id and u.action = ${undoneBy?.action ?? null}::text

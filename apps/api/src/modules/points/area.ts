@@ -5,6 +5,7 @@ import type { Area, AreaDeps } from '#area'
 import { mount } from '#platform/calls'
 import type { Live } from '#platform/live'
 import { oneAtATime } from '#platform/money-command'
+import { operatorPointRoutes } from './operator-routes.ts'
 import { openPoints, type PointsDeps } from './points.ts'
 
 type Deps = AreaDeps & Pick<PointsDeps, 'ledger' | 'bonus'> & { readonly live: Live }
@@ -26,7 +27,7 @@ export function openPointsArea({ live, turns, ...deps }: Deps) {
         history: async (page, { session }) => done(await points.history(session.bettor, page)),
         table: async () => done(points.table()),
       })
-      mount(mounting, operatorPoints, { adjustPoints: points.adjustDecision })
+      mount(mounting, operatorPoints, operatorPointRoutes(points))
     },
     jobs: [
       { name: 'points of settled bets', everyMs: 1000, run: () => points.earn() },

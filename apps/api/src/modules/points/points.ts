@@ -10,15 +10,16 @@ import type { Clock } from '#platform/clock'
 import type { Db, Tx } from '#platform/db'
 import { metaOf, type Page } from '#platform/paging'
 import { openAdjust } from './adjust.ts'
+import { openBooks } from './books.ts'
 import { earnFromFeed } from './earning.ts'
 import { expirePoints } from './expiry.ts'
 import { openPurse, type Award } from './purse.ts'
 import { openRedeem } from './redeem.ts'
-import { adjustedTotals } from './store.ts'
+import { adjustedTotals, doneAdjustments } from './store.ts'
 import { pointSettings } from './settings.ts'
 
 export type { Award, AwardReason } from './purse.ts'
-export { pointsOf } from './rules.ts'
+export { pointsOf, valueOf100, worthOf } from './rules.ts'
 export { verifyPoints } from './verify.ts'
 
 type Lang = 'en' | 'sw'
@@ -38,7 +39,7 @@ export type PointsDeps = {
   readonly settings: Pick<Settings, 'now' | 'declare'>
   readonly ledger: Ledger
   readonly background: Background
-  readonly bonus: Pick<Bonus, 'grant' | 'hasRoom'>
+  readonly bonus: Pick<Bonus, 'grant' | 'hasRoom' | 'costs'>
   /** Publishes the balances of these bettors. */
   readonly publish: (bettors: ReadonlySet<bigint>) => Promise<void>
 }
@@ -82,6 +83,10 @@ export function openPoints(deps: PointsDeps) {
     redeem: openRedeem({ ...deps, purse }),
     /** An operator's adjustment of a bettor's points, for the call. */
     adjustDecision: openAdjust({ ...deps, purse }),
+    /** What happened to points in days of the country, for operators. */
+    books: openBooks(deps),
+    /** A page of the adjustments that were made, the newest first. */
+    doneAdjustments: (page: Page) => doneAdjustments(db, page),
     /** The points that each operator adjusted on each of the last days. */
     adjustedTotals: (days: number) => adjustedTotals(db, { zone: country.timeZone, days }),
 

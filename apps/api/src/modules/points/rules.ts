@@ -24,6 +24,17 @@ export function pointsOf(ticket: EarningTicket, rules: readonly EarnRule[]): big
   return (ticket.atRisk / rule.per) * BigInt(rule.points)
 }
 
+/** The most that 100 points are worth when redeemed, in cents. */
+export const valueOf100 = (table: PointRules['redeem']): bigint =>
+  table.reduce((valueMax, row) => {
+    const value = (row.bonus * 100n) / BigInt(row.points)
+    return value > valueMax ? value : valueMax
+  }, 1n)
+
+/** What points are worth when redeemed, in cents, rounded up: what they cost at most. */
+export const worthOf = (points: bigint, table: PointRules['redeem']): bigint =>
+  (points * valueOf100(table) + 99n) / 100n
+
 /** The bonus for this number of points, largest rows of the table first; undefined if the points are not a sum of rows. */
 export function bonusFor(points: bigint, table: PointRules['redeem']): Money | undefined {
   let left = points

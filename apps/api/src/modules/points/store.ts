@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db'
+import { readPage, type Page, type Paged } from '#platform/paging'
 
 /** Awarded points, by the id of their transfer. */
 export type NewLot = { readonly id: string; readonly bettor: bigint; readonly points: bigint }
@@ -114,6 +115,24 @@ export async function insertAdjustment(
     on conflict do nothing`.execute(tx)
   return numAffectedRows === 1n
 }
+
+export type DoneAdjustment = Adjustment & { readonly confirmedBy: string | null; readonly doneAt: Date }
+
+/** A page of the adjustments that were made, the newest first. */
+export const doneAdjustments = (db: Db, page: Page): Promise<Paged<DoneAdjustment>> =>
+  readPage(
+    db,
+    {
+      columns: sql`id::text as id, bettor_id as bettor, points, reason, proposed_by as "proposedBy", proposed_at as "proposedAt",
+        confirmed_by as "confirmedBy", done_at as "doneAt"`,
+      from: sql`points.adjustment where done_at is not null`,
+      order: [
+        { by: sql`done_at`, type: 'time', desc: true },
+        { by: sql`id::text`, type: 'text', desc: true },
+      ],
+    },
+    page,
+  )
 
 /** What an operator adjusted on a day. */
 export type AdjustedTotal = {

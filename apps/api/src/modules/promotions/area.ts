@@ -5,7 +5,7 @@ import type { Area, AreaDeps } from '#area'
 import type { Bonus } from '#modules/bonus/bonus'
 import type { Identity } from '#modules/identity/identity'
 import type { Ledger } from '#modules/ledger/ledger'
-import { pointsOf, type Points } from '#modules/points/points'
+import { pointsOf, valueOf100, type Points } from '#modules/points/points'
 import { mount } from '#platform/calls'
 import { invariant } from '#platform/invariant'
 import type { Live } from '#platform/live'
@@ -22,7 +22,7 @@ type Deps = AreaDeps & {
   readonly ledger: Ledger
   readonly identity: Identity
   readonly live: Live
-  readonly bonus: Pick<Bonus, 'grant'>
+  readonly bonus: Pick<Bonus, 'grant' | 'costs'>
   readonly points: Pick<Points, 'award' | 'showPromotion'>
   /** The content folder, with the default images in `promotions`. */
   readonly folder: string
@@ -51,7 +51,7 @@ export async function openPromotionsArea(deps: Deps) {
     award: (tx, { id, bettor, points: count, promotion }) =>
       points.award(tx, { id, bettor, points: count, reason: 'promotion', about: `promotion/${promotion.id}` }),
     pointsOf: (ticket) => pointsOf(ticket, country.points.earn),
-    pointValue: pointValueOf(country),
+    pointValue: valueOf100(country.points.redeem),
     given: (bettor) => void ledger.publishBalances(live, [bettor]),
   })
   points.showPromotion(promotions.ofPoints)
@@ -66,10 +66,3 @@ export async function openPromotionsArea(deps: Deps) {
   }
   return { promotions, area }
 }
-
-/** The maximum value of 100 redeemed points, in cents. */
-const pointValueOf = ({ points }: AreaDeps['country']): bigint =>
-  points.redeem.reduce((valueMax, row) => {
-    const value = (row.bonus * 100n) / BigInt(row.points)
-    return value > valueMax ? value : valueMax
-  }, 1n)

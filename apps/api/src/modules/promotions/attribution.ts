@@ -1,10 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
-import { done, refused, type Outcome } from '@nare/contract/outcome'
+import { done, type Outcome } from '@nare/contract/outcome'
 import type { operatorPromotions as calls } from '@nare/contract/operator-promotions'
 import type { Answer } from '@nare/contract/route'
 import { formatMoney, money } from '@nare/money/money'
 import type { Identity } from '#modules/identity/identity'
 import { flowsBetween, type Ledger } from '#modules/ledger/ledger'
+import { daySpan, type Days } from '#platform/day-span'
 import type { Db } from '#platform/db'
 
 type Report = Answer<typeof calls.attribution>
@@ -23,7 +24,6 @@ type Deps = {
 
 const daysMax = 92
 const rowsMax = 1_000
-const dayMs = 86_400_000
 
 export const attributionColumns = [
   ...(['utm_source', 'utm_campaign', 'btag', 'signups', 'depositors', 'deposited', 'staked', 'returned'] as const),
@@ -35,11 +35,10 @@ export const attributionColumns = [
  * highest deposits come first; at most 1,000 sources and 92 days.
  */
 export function openAttribution({ db, country, identity, ledger }: Deps) {
-  return async function attribution(days: { from: string; to: string }): Promise<Outcome<Report, 'invalid_input'>> {
-    const length = (Date.parse(days.to) - Date.parse(days.from)) / dayMs + 1
-    if (length < 1) return refused('invalid_input', { fields: { to: 'Not before the first day' } })
-    if (length > daysMax) return refused('invalid_input', { fields: { to: `At most ${daysMax} days` } })
-    const { from, to } = await boundsOf(days)
+  return async function attribution(days: Days): Promise<Outcome<Report, 'invalid_input'>> {
+    const span = await daySpan(db, days, { zone: country.timeZone, most: daysMax })
+    if (!span.ok) return span
+    const { from, to } = span.value
     const flows = await flowsBetween(db, { from, to, promotions: ledger.house('house:promotions') })
     const rows = await read({ from, to, accounts: identity.accountSources(), flows })
     return done({
@@ -48,15 +47,6 @@ export function openAttribution({ db, country, identity, ledger }: Deps) {
         ...{ deposited: text(deposited), staked: text(staked), returned: text(returned), bonus_cost: text(given) },
       })),
     })
-  }
-
-  async function boundsOf(days: { from: string; to: string }): Promise<{ from: Date; to: Date }> {
-    const { rows } = await sql<{ from: Date; to: Date }>`
-      select ${days.from}::date::timestamp at time zone ${country.timeZone}::text as from,
-        (${days.to}::date + 1)::timestamp at time zone ${country.timeZone}::text as to`.execute(db)
-    const [bounds] = rows
-    if (!bounds) throw new Error('the query of the period returned no row')
-    return bounds
   }
 
   async function read(of: { from: Date; to: Date; accounts: RawBuilder<unknown>; flows: RawBuilder<unknown> }) {

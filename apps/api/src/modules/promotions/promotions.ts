@@ -2,6 +2,7 @@ import { done, refused, type Outcome } from '@nare/contract/outcome'
 import type { OptInReason, promotions as calls } from '@nare/contract/promotions'
 import type { Answer, Failure } from '@nare/contract/route'
 import type { Country } from '#country/country'
+import type { Bonus } from '#modules/bonus/bonus'
 import type { Identity } from '#modules/identity/identity'
 import type { Ledger } from '#modules/ledger/ledger'
 import { excludedNow, lockedNow, promotable, refusalOf, unpromotable } from '#modules/protection/protection'
@@ -25,6 +26,7 @@ export type PromotionsDeps = RunningDeps & {
   readonly identity: Pick<Identity, 'signedUpAt' | 'accountSources'>
   readonly ledger: Pick<Ledger, 'lockCash' | 'follow' | 'house'>
   readonly images: Images
+  readonly bonus: Pick<Bonus, 'costs'>
   /** What 100 points are worth when redeemed, in cents. */
   readonly pointValue: bigint
 }

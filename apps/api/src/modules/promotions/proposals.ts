@@ -1,52 +1,32 @@
 import { done, refused, type Outcome } from '@nare/contract/outcome'
 import type { operatorPromotions as calls } from '@nare/contract/operator-promotions'
-import type { PromotionKind, PromotionTrigger } from '@nare/contract/promotions'
+import { neededNumbers, promotionNumbers, promotionShapes } from '@nare/contract/promotion-shapes'
 import type { Answer, Failure, Received } from '@nare/contract/route'
 import { formatMoney, money } from '@nare/money/money'
+import { bonusCostView, type Bonus, type BonusCosts } from '#modules/bonus/bonus'
 import { transact, type Db, type Tx } from '#platform/db'
-import type { Page } from '#platform/paging'
+import type { Page, Paged } from '#platform/paging'
 import { costOf, mostOf, type Rule } from './rules.ts'
 import * as store from './store.ts'
 import { factsOf } from './views.ts'
 
 export type Proposal = Omit<Received<typeof calls.createPromotion>, 'reason' | 'id'>
 type View = Answer<typeof calls.promotionCost>['data']
-type State = View['state']
+type State = store.PromotionState
 /** Whether two operators count as one person. */
 type SamePerson = (tx: Tx, one: string, other: string) => Promise<boolean>
 type Deps = {
   readonly db: Db
   /** What 100 points are worth when redeemed, in cents. */
   readonly pointValue: bigint
+  readonly bonus: Pick<Bonus, 'costs'>
 }
 
 const lastsMaxMs = 366 * 86_400_000
 const claimDays = 7
 
-const numbers = ['percent', 'most', 'points', 'min_deposit', 'min_stake', 'min_odds', 'wager', 'days'] as const
-type Numbers = (typeof numbers)[number]
-/** The triggers of a kind (the first is the default), its required numbers, and its optional numbers. */
-type Shape = {
-  readonly triggers: readonly PromotionTrigger[]
-  readonly needs: readonly Numbers[]
-  readonly may: readonly Numbers[]
-}
-
-const bonusNumbers = ['most', 'min_odds', 'wager', 'days'] as const
-const shapes: Readonly<Record<PromotionKind, Shape>> = {
-  deposit_match: { triggers: ['deposit'], needs: ['percent', ...bonusNumbers], may: [] },
-  free_bet: { triggers: ['bet', 'deposit', 'opt_in'], needs: bonusNumbers, may: [] },
-  boost: { triggers: ['bet'], needs: ['percent', ...bonusNumbers], may: [] },
-  points: { triggers: ['bet', 'deposit', 'opt_in'], needs: ['points'], may: ['percent', 'min_odds'] },
-}
-const neededBy: Readonly<Record<PromotionTrigger, readonly Numbers[]>> = {
-  opt_in: [],
-  deposit: ['min_deposit'],
-  bet: ['min_stake'],
-}
-
 /** The operators' commands and views of promotions: propose, approve another operator's proposal, stop, and list with costs. */
-export function openProposals({ db, pointValue }: Deps) {
+export function openProposals({ db, pointValue, bonus }: Deps) {
   /** Inserts a proposal. With a `key`, returns undefined if a proposal with that key exists. */
   function write(tx: Tx, given: Proposal, by: { operator: string; key: string | null }): Promise<bigint | undefined> {
     const rule = ruleOf(given, pointValue)
@@ -59,11 +39,16 @@ export function openProposals({ db, pointValue }: Deps) {
     })
   }
 
+  /** Promotions with their bettors and what their bonus money costs. */
+  async function viewsOf(rows: readonly store.Promotion[]): Promise<View[]> {
+    const ids = rows.map(({ id }) => id)
+    const [counts, costs] = await Promise.all([store.placeCounts(db, ids), bonus.costs('promotion', ids.map(String))])
+    return rows.map((one) => viewOf(one, { counts: counts.get(one.id), costs }))
+  }
+
   async function view(id: bigint): Promise<View | undefined> {
     const one = await store.promotionOf(db, id)
-    if (!one) return undefined
-    const counts = await store.placeCounts(db, [id])
-    return viewOf(one, counts.get(id))
+    return one && (await viewsOf([one]))[0]
   }
 
   return {
@@ -92,7 +77,7 @@ export function openProposals({ db, pointValue }: Deps) {
       })
       const one = await store.promotionOf(db, id)
       if (!one) return refused('not_found')
-      if (approved || (one.approvedBy === operator && !one.stoppedBy)) return done(stateOf(one))
+      if (approved || (one.approvedBy === operator && !one.stoppedBy)) return done(one.state)
       return refused(one.approvedBy === null && isOwn ? 'not_allowed' : 'not_available')
     },
 
@@ -100,7 +85,7 @@ export function openProposals({ db, pointValue }: Deps) {
     async stop(id: bigint, operator: string): Promise<Outcome<State, 'not_found'>> {
       await transact(db, (tx) => store.stop(tx, { id, operator }))
       const one = await store.promotionOf(db, id)
-      return one ? done(stateOf(one)) : refused('not_found')
+      return one ? done(one.state) : refused('not_found')
     },
 
     view,
@@ -108,13 +93,10 @@ export function openProposals({ db, pointValue }: Deps) {
     /** How many proposals wait for another operator, and since when. */
     waiting: () => store.waitingProposals(db),
 
-    async list(page: Page): Promise<{ rows: View[]; total: number }> {
-      const { rows, total } = await store.promotionsPage(db, page)
-      const counts = await store.placeCounts(
-        db,
-        rows.map(({ id }) => id),
-      )
-      return { rows: rows.map((one) => viewOf(one, counts.get(one.id))), total }
+    /** A page of all promotions, or of those in a state, newest first. */
+    async list(page: Page & { readonly state?: State | undefined }): Promise<Paged<View>> {
+      const { rows, ...paged } = await store.promotionsPage(db, page)
+      return { rows: await viewsOf(rows), ...paged }
     },
 
     /** Creates an approved promotion once for each key, for the sandbox. */
@@ -126,7 +108,7 @@ export function openProposals({ db, pointValue }: Deps) {
 }
 
 function ruleOf(given: Proposal, pointValue: bigint): Rule {
-  const { triggers } = shapes[given.kind]
+  const { triggers } = promotionShapes[given.kind]
   const trigger = given.trigger ?? triggers[0] ?? 'opt_in'
   return {
     ...{ kind: given.kind, trigger, pointValue, percent: given.percent ?? null, most: given.most ?? null },
@@ -142,15 +124,15 @@ export function faultsOf(
   given: Proposal,
   { pointValue, now }: { pointValue: bigint; now: Date },
 ): Record<string, string> {
-  const { triggers, needs, may } = shapes[given.kind]
+  const { triggers, may } = promotionShapes[given.kind]
   const rule = ruleOf(given, pointValue)
   const { trigger } = rule
-  const wanted = [...needs, ...neededBy[trigger]]
+  const wanted = neededNumbers(given.kind, trigger)
   const [starts, ends] = [Date.parse(given.starts_at), Date.parse(given.ends_at)]
   return {
     ...(!triggers.includes(trigger) && { trigger: `One of ${triggers.join(', ')} for this kind` }),
     ...Object.fromEntries(
-      numbers.flatMap((name) => {
+      promotionNumbers.flatMap((name) => {
         if (wanted.includes(name)) return given[name] === undefined ? [[name, 'Needed for this kind']] : []
         return given[name] === undefined || may.includes(name) ? [] : [[name, 'This kind has no such number']]
       }),
@@ -170,19 +152,15 @@ const zeroFaults = (given: Proposal): Record<string, string> =>
     ),
   )
 
-function stateOf({ approvedBy, stoppedBy, startsAt, endsAt, now }: store.Promotion): State {
-  if (stoppedBy !== null) return 'stopped'
-  if (endsAt <= now) return 'over'
-  if (approvedBy === null) return 'proposed'
-  return startsAt > now ? 'scheduled' : 'running'
-}
+type Counted = { readonly counts: store.PlaceCounts | undefined; readonly costs: BonusCosts }
 
-function viewOf(one: store.Promotion, counts: store.PlaceCounts = { joined: 0, rewarded: 0, lapsed: 0 }): View {
+function viewOf(one: store.Promotion, { counts, costs }: Counted): View {
   const text = (cents: bigint) => formatMoney(money(cents))
   const { cap, given, reserved } = one
   return {
     promotion_id: one.id.toString(),
-    ...{ kind: one.kind, title: one.title, state: stateOf(one), facts: factsOf(one) },
+    ...{ kind: one.kind, title: one.title, summary: one.summary, terms: one.terms, image: one.image },
+    ...{ state: one.state, facts: factsOf(one) },
     starts_at: one.startsAt.toISOString(),
     ends_at: one.endsAt.toISOString(),
     proposed_by: one.proposedBy,
@@ -190,6 +168,7 @@ function viewOf(one: store.Promotion, counts: store.PlaceCounts = { joined: 0, r
     stopped_by: one.stoppedBy,
     created_at: one.createdAt.toISOString(),
     cost: { cap: text(cap), given: text(given), reserved: text(reserved), left: text(cap - given - reserved) },
-    bettors: { joined: counts.joined, rewarded: counts.rewarded, lapsed: counts.lapsed },
+    bonus: one.kind === 'points' ? null : bonusCostView(costs.of(one.id.toString()), costs),
+    bettors: { joined: counts?.joined ?? 0, rewarded: counts?.rewarded ?? 0, lapsed: counts?.lapsed ?? 0 },
   }
 }

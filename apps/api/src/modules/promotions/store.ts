@@ -18,6 +18,7 @@ export type NewPromotion = Rule & {
 
 export type Promotion = NewPromotion & {
   readonly id: bigint
+  readonly state: PromotionState
   readonly approvedBy: string | null
   readonly stoppedBy: string | null
   readonly createdAt: Date
@@ -28,13 +29,20 @@ export type Promotion = NewPromotion & {
   readonly given: bigint
 }
 
+export type PromotionState = 'proposed' | 'scheduled' | 'running' | 'stopped' | 'over'
+
+/** The state of a promotion, as operators see it. */
+const state = sql<PromotionState>`
+  case when p.stopped_by is not null then 'stopped' when p.ends_at <= platform.now() then 'over' when p.approved_by is null then 'proposed'
+    when p.starts_at > platform.now() then 'scheduled' else 'running' end`
+
 const columns = sql`
   p.id, p.kind, p.trigger, p.percent, p.most, p.points, p.point_value as "pointValue", p.min_deposit as "minDeposit",
   p.min_stake as "minStake", p.min_odds as "minOdds", p.wager, p.days, p.claim_days as "claimDays", p.products, p.new_only as "newOnly",
   jsonb_build_object('en', p.title_en, 'sw', p.title_sw) as title, jsonb_build_object('en', p.summary_en, 'sw', p.summary_sw) as summary,
   jsonb_build_object('en', p.terms_en, 'sw', p.terms_sw) as terms, p.image, p.starts_at as "startsAt", p.ends_at as "endsAt",
   p.proposed_by as "proposedBy", p.approved_by as "approvedBy", p.stopped_by as "stoppedBy", p.stopped_at as "stoppedAt",
-  p.created_at as "createdAt", platform.now() as now, c.cap, c.reserved, c.given`
+  p.created_at as "createdAt", ${state} as state, platform.now() as now, c.cap, c.reserved, c.given`
 const tables = sql`promotions.promotion p join promotions.cost c on c.promotion_id = p.id`
 
 /** Inserts a proposal with its cap. Returns undefined if one with this key exists. */
@@ -71,9 +79,20 @@ export const waitingProposals = (db: Db): Promise<Waiting> =>
     sql`created_at`,
   )
 
-/** All promotions, newest first. */
-export const promotionsPage = (db: Db, page: Page): Promise<Paged<Promotion>> =>
-  readPage(db, { columns, from: tables, order: [{ by: sql`p.id`, type: 'number', desc: true }] }, page)
+/** All promotions, or those of one state, newest first. */
+export const promotionsPage = (
+  db: Db,
+  { state: asked, ...page }: Page & { readonly state?: PromotionState | undefined },
+): Promise<Paged<Promotion>> =>
+  readPage(
+    db,
+    {
+      columns,
+      from: asked === undefined ? tables : sql`${tables} where ${state} = ${asked}`,
+      order: [{ by: sql`p.id`, type: 'number', desc: true }],
+    },
+    page,
+  )
 
 /** Approved promotions that have begun and did not end more than `overDays` days ago, in order of their end. */
 export async function shownPromotions(

@@ -35,6 +35,7 @@ export {
 } from './histories.ts'
 export { accountSetting, lockedNow, stakePercentsOf } from './account-settings.ts'
 export { contactsOf } from './settings.ts'
+export { numberedClosings, numberedExclusions } from './numbered-exclusions.ts'
 export { excludedNow } from './store.ts'
 export { olderTransactionsEnded } from './product-pauses.ts'
 export { promotable, unpromotable, type Unpromotable } from './promotable.ts'

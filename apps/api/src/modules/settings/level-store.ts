@@ -8,8 +8,8 @@ export type LevelKind = 'margin' | 'liability' | 'stake'
 /** A rule of a level: of all, or of one part of what is on offer. */
 export type LevelPart = { readonly kind: LevelKind; readonly level: RuleLevel; readonly part: string }
 
-/** A change of such a rule. Its key names the rule; `alias` is the name by which a feed knows the part. */
-export type LevelChange = Change & LevelPart & { readonly alias: string | null }
+/** A change of such a rule, and whether a second person has confirmed it. Its key names the rule; `alias` is the name by which a feed knows the part. */
+export type LevelChange = Change & LevelPart & { readonly alias: string | null; readonly isConfirmed: boolean }
 
 export const levelKey = ({ kind, level, part }: LevelPart): string => `${kind} ${level} ${part}`
 
@@ -21,7 +21,8 @@ export async function currentLevelChanges(on: Db | Tx, keys: readonly string[] |
   const { rows } = await sql<LevelChange>`
     with late as materialized (select platform.now() - interval '1 hour' as at),
     known as materialized (
-      select id, kind || ' ' || level || ' ' || part as key, kind, level, part, alias, value, effective_at as "effectiveAt", author
+      select id, kind || ' ' || level || ' ' || part as key, kind, level, part, alias, value, effective_at as "effectiveAt", author,
+        confirmed_by is not null as "isConfirmed"
       from settings.level_value
       where level not in ('match', 'market') or effective_at > platform.now() - make_interval(days => ${matchDays}::int)
     ),

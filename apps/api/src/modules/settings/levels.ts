@@ -18,7 +18,13 @@ export type Parts = {
 }
 
 /** A rule that holds at a moment. */
-export type LevelRule = { readonly level: RuleLevel; readonly id: string; readonly value: string }
+export type LevelRule = {
+  readonly level: RuleLevel
+  readonly id: string
+  readonly value: string
+  /** Whether a second person has confirmed it. */
+  readonly isConfirmed: boolean
+}
 
 /** The rules of all levels at one moment. */
 export type LevelRules = {
@@ -131,8 +137,8 @@ function rulesAt(timelines: readonly (readonly unknown[])[], atMs: number): Leve
     const change = changeAt(own, atMs) as LevelChange | undefined
     const value = textOf(change)
     if (!change || value === null) continue
-    const { kind, level, part, alias } = change
-    const rule: LevelRule = { level, id: part, value }
+    const { kind, level, part, alias, isConfirmed } = change
+    const rule: LevelRule = { level, id: part, value, isConfirmed }
     found.set(levelKey(change), rule)
     if (alias !== null) found.set(levelKey({ kind, level, part: alias }), rule)
     kinds.set(kind, [...(kinds.get(kind) ?? []), rule])

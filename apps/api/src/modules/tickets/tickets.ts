@@ -3,11 +3,13 @@ import type { Country } from '#country/country'
 import type { Db } from '#platform/db'
 import type { Live } from '#platform/live'
 import type { Log } from '#platform/log'
+import type { NumberRange } from '#platform/numbered-rows'
 import { openTicketDetails } from './details.ts'
 import { openHistory } from './history.ts'
 import { ticketIds } from './ids.ts'
 import { openHouseTickets } from './house.ts'
 import * as lists from './list-store.ts'
+import { numberedBets } from './numbered-bets.ts'
 import { settledReadersBehind, unreadSince } from './settled-feed.ts'
 import { openBetTopic } from './topic.ts'
 import { openUnplaced } from './unplaced.ts'
@@ -48,6 +50,7 @@ export {
   type TicketToSettle,
 } from './settle.ts'
 export { placedLately } from './placed-lately.ts'
+export { numberedSettlements } from './numbered-bets.ts'
 export { singleTicket } from './single-ticket.ts'
 export {
   settledFeed,
@@ -60,7 +63,8 @@ export {
 } from './settled-feed.ts'
 export { stakeRefusal, type RefusedTicket } from './stake.ts'
 export { insertionOf, insertTickets, lockTickets, type LockedTicket, type NewTicket } from './store.ts'
-export { bonusTickets, ticketMoney, verifyBets, type LegSummary } from './verify.ts'
+export { bonusTickets, decidedTickets, ticketMoney, verifyBets, type LegSummary } from './verify.ts'
+export { ticketTypes } from './ticket-types.ts'
 export type { BetOf } from './topic.ts'
 export { snapshotVersion } from './topic-store.ts'
 export type { UnplacedBets, UnplacedState } from './unplaced.ts'
@@ -110,6 +114,8 @@ export function openTickets({ db, money, live, log, country }: Deps) {
     publishMatch: topic.publishMatch,
     /** The results of tickets of any product. */
     results: (betIds: readonly bigint[]): Promise<lists.TicketResult[]> => lists.ticketResults(db, betIds),
+    /** The tickets of a range of their numbers, as they were placed; see numbered-bets.ts. */
+    numbered: (range: NumberRange) => numberedBets(db, details, range),
     /** The ticket with this id, of any product and bettor. */
     found: (betId: bigint) => lists.ticketOfId(db, betId),
     /** Of those of these tickets that are open: their stakes, and what cash-outs have left of them. */

@@ -19,6 +19,11 @@ export type LegSummary = (low: RawBuilder<unknown>, high: RawBuilder<unknown>) =
 export const ticketMoney = (betIds: RawBuilder<unknown>) => sql`
   select bet_id, product, stake, returned, state from betting.bet where bet_id in (${betIds})`
 
+/** For the verifiers of other areas: the decided tickets of these products that are not void, as rows (product, rounds, stakes, returned), one a product. */
+export const decidedTickets = (products: readonly Product[]) => sql`
+  select product, count(*) as rounds, sum(stake) as stakes, sum(returned) as returned from betting.bet
+  where product = any(${products}::text[]) and state not in ('open', 'void') group by product`
+
 /** The tickets with bonus money, and the reserved stakes with some, as rows (bet_id, stake, bonus_stake, returned, cashed). */
 export const bonusTickets = sql`
   select bet_id, stake, bonus_stake, returned, cashed from betting.bet where bonus_stake > 0

@@ -3,9 +3,15 @@ import type { Permission } from '@nare/contract/permissions'
 const pages = [
   { to: '/house/proposals', name: 'Proposals', permission: 'today.read' },
   { to: '/house/findings', name: 'Findings', permission: 'trading.read' },
+  { to: '/house/products', name: 'Products', permission: 'trading.read' },
   { to: '/house/jackpots', name: 'Jackpots', permission: 'tickets.read' },
   { to: '/house/promotions', name: 'Promotions', permission: 'tickets.read' },
+  { to: '/house/boards', name: 'Boards', permission: 'tickets.read' },
+  { to: '/house/points', name: 'Points', permission: 'tickets.read' },
+  { to: '/house/fantasy', name: 'Fantasy', permission: 'trading.read' },
+  { to: '/house/sources', name: 'Sources', permission: 'tickets.read' },
   { to: '/house/settings', name: 'Settings', permission: 'settings.read' },
+  { to: '/house/regulator', name: 'Regulator', permission: 'export.read' },
   { to: '/house/staff', name: 'Staff', permission: 'staff.manage' },
   { to: '/house/audit', name: 'Audit', permission: 'audit.read' },
 ] as const satisfies readonly { to: string; name: string; permission: Permission }[]

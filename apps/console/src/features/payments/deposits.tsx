@@ -12,7 +12,7 @@ import { amountText, labelOf, moneyText, whenText } from '../../parts/format.ts'
 import { useFilters } from '../../parts/use-filters.ts'
 import { serverNow } from '../../wire/browser.ts'
 import { useMay } from '../../wire/me.ts'
-import { PaymentList } from './payment-list.tsx'
+import { PanelList } from '../../parts/panel-list.tsx'
 import { payerText } from './rules.ts'
 import style from './payments.module.css'
 
@@ -26,7 +26,7 @@ export function Deposits() {
   const state = states.find((each) => each === filters.state)
   const asked = { ...(state && { state }), ...(q && { q }), ...(from && { from }), ...(to && { to }) }
   return (
-    <PaymentList
+    <PanelList
       title="Deposits"
       route={operator.deposits}
       input={asked as never}

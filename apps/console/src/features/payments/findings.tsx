@@ -8,8 +8,8 @@ import type { Column } from '../../parts/data-table.tsx'
 import { labelOf, whenText } from '../../parts/format.ts'
 import { serverNow } from '../../wire/browser.ts'
 import { useMay } from '../../wire/me.ts'
-import { AskedForm } from './asked-form.tsx'
-import { PaymentList } from './payment-list.tsx'
+import { AskedForm } from '../../parts/asked-form.tsx'
+import { PanelList } from '../../parts/panel-list.tsx'
 import { waits } from './waiting.tsx'
 
 type Finding = Answer<typeof operator.findings>['data'][number]
@@ -36,7 +36,7 @@ const texts: Readonly<Record<Resolution, string>> = {
 /** What a feed claimed that cannot be right, and prizes that wait for a person. */
 export function Findings() {
   return (
-    <PaymentList
+    <PanelList
       title="Findings about matches"
       route={operator.findings}
       columns={columns}

@@ -9,7 +9,7 @@ import { useKeys } from '../../parts/keys.ts'
 import { serverNow } from '../../wire/browser.ts'
 import { useMay } from '../../wire/me.ts'
 import { IdentityPictures } from './identity-pictures.tsx'
-import { PaymentList } from './payment-list.tsx'
+import { PanelList } from '../../parts/panel-list.tsx'
 import { sameName, type Check } from './rules.ts'
 import { waits } from './waiting.tsx'
 import style from './payments.module.css'
@@ -17,7 +17,7 @@ import style from './payments.module.css'
 /** The queue of identity checks, oldest first. */
 export function IdentityChecks() {
   return (
-    <PaymentList
+    <PanelList
       title="Identity"
       route={operator.identityChecks}
       columns={columns}

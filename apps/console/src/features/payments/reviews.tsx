@@ -5,8 +5,8 @@ import { Facts } from '../../parts/controls.tsx'
 import type { Column } from '../../parts/data-table.tsx'
 import { labelOf, whenText } from '../../parts/format.ts'
 import { serverNow } from '../../wire/browser.ts'
-import { AskedForm } from './asked-form.tsx'
-import { PaymentList } from './payment-list.tsx'
+import { AskedForm } from '../../parts/asked-form.tsx'
+import { PanelList } from '../../parts/panel-list.tsx'
 import { waits } from './waiting.tsx'
 
 type Review = Answer<typeof operator.reviews>['data'][number]
@@ -14,7 +14,7 @@ type Review = Answer<typeof operator.reviews>['data'][number]
 /** Findings about payments, each to be closed by somebody who has looked at it. */
 export function Reviews() {
   return (
-    <PaymentList
+    <PanelList
       title="Findings about payments"
       route={operator.reviews}
       columns={columns}

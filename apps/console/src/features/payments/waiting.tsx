@@ -10,8 +10,8 @@ import type { Column } from '../../parts/data-table.tsx'
 import { Filters, TextFilter } from '../../parts/filter.tsx'
 import { amountText, labelOf, moneyText } from '../../parts/format.ts'
 import { useFilters } from '../../parts/use-filters.ts'
-import { AskedForm } from './asked-form.tsx'
-import { PaymentList } from './payment-list.tsx'
+import { AskedForm } from '../../parts/asked-form.tsx'
+import { PanelList } from '../../parts/panel-list.tsx'
 import { payerText } from './rules.ts'
 import style from './payments.module.css'
 
@@ -45,7 +45,7 @@ export function UnmatchedPayments() {
   const [{ q }, setFilters] = useFilters<'q'>()
   const asked = { ...(q && { q }) }
   return (
-    <PaymentList
+    <PanelList
       title="Unmatched"
       route={operator.unmatched}
       input={asked as never}
@@ -121,7 +121,7 @@ const unmatchedColumns: readonly Column<Unmatched>[] = [
 /** Money that arrived while it could not be played with, to be sent back. */
 export function WaitingReturns() {
   return (
-    <PaymentList
+    <PanelList
       title="Returns"
       route={operator.waitingReturns}
       csv={{}}
@@ -205,7 +205,7 @@ const returnColumns: readonly Column<Returned>[] = [
 /** Payouts that the provider does not end: two persons end them by its statement. */
 export function UnresolvedPayouts() {
   return (
-    <PaymentList
+    <PanelList
       title="Unresolved"
       route={operator.unresolvedWithdrawals}
       csv={{}}

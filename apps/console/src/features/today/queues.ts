@@ -17,8 +17,8 @@ const queues: Readonly<Record<QueueName, Named>> = {
   findings: { label: 'Findings about matches', page: '/house/findings', may: 'trading.read' },
   reviews: { label: 'Findings about payments', page: '/payments/reviews', may: 'payments.read' },
   proposals: { label: 'Proposals for a second person', page: '/house/proposals', may: 'today.read' },
-  jackpots: { label: 'Jackpot drafts', page: '/house/jackpots', may: 'tickets.read' },
-  promotions: { label: 'Promotion drafts', page: '/house/promotions', may: 'tickets.read' },
+  jackpots: { label: 'Jackpot drafts', page: '/house/jackpots?state=draft', may: 'tickets.read' },
+  promotions: { label: 'Promotion drafts', page: '/house/promotions?state=proposed', may: 'tickets.read' },
   referrals: { label: 'Referred bets', page: '/trading/referrals', may: 'trading.read' },
 }
 

@@ -6,7 +6,7 @@ import { operatorsOf } from '#testing/operators'
 
 let nare: TestApp
 beforeAll(async () => {
-  nare = await testApp({ OPERATORS: operatorsOf({ tom: 'trader' }), SETTLEMENT_CHUNK_LEGS: '10' })
+  nare = await testApp({ OPERATORS: operatorsOf({ tom: 'trader', tess: 'trader' }), SETTLEMENT_CHUNK_LEGS: '10' })
 })
 afterAll(() => nare.close())
 

@@ -121,6 +121,46 @@ describe('a result by hand', () => {
     await bets.verifyBooks()
   })
 
+  test('before the kick-off there is no score, and a match that cannot be over yet needs a second person', async () => {
+    const early = { early: true } as const
+    const [coming, court] = [await nare.match(), await tennis()]
+    const wrong = async (of: string, fields: Parameters<typeof house.result>[1]) => {
+      const { status, body } = await house.result(of, fields, early)
+      return [status, ...Object.keys((body['fields'] as object | undefined) ?? {})]
+    }
+    expect(await wrong(coming, { full_time: '1:0' })).toEqual([400, 'full_time'])
+    expect(await wrong(coming, { full_time: '1:0', preview: true })).toEqual([400, 'full_time'])
+    expect(await wrong(coming, { full_time: '3:0', awarded: true })).toEqual([400, 'full_time'])
+    expect(await wrong(court, { periods: ['6:4', '6:3'] })).toEqual([400, 'periods'])
+    expect(await wrong(court, { periods: ['6:4'], retired: true })).toEqual([400, 'periods'])
+    expect([await versions(coming), await versions(court)]).toEqual([[], []])
+    expect((await house.result(coming, { awarded: true }, early)).status).toBe(200)
+    expect((await house.result(court, { walkover: true }, early)).status).toBe(200)
+
+    const [live, clocked, ended] = [await nare.match(), await nare.match(), await nare.match()]
+    await bets.drive(live, { state: 'live', minute: 10, score: '1:0' })
+    for (const fields of [{ full_time: '1:0' }, { awarded: true }] as const)
+      expect((await house.result(live, { ...fields, preview: true }, early)).status).toBe(200)
+    expect((await house.result(live, { full_time: '1:0' }, early)).status).toBe(202)
+    const { data } = (await nare.call(operatorProposals.proposals, { state: 'waiting' }, operatorToken('tina'))).body
+    expect(data.find(({ subject }) => subject === `match ${live}`)).toMatchObject({ effect: { bets: 0, early: true } })
+    expect(await versions(live)).toEqual([])
+    const confirmed = await house.result(live, { full_time: '1:0' }, { ...early, by: 'tina' })
+    expect(confirmed).toMatchObject({ body: { state: 'recorded' } })
+
+    const begun = (minutes: number) =>
+      sql`update catalog.match set start_time = platform.now() - make_interval(mins => ${minutes}::int) where id = ${Number(clocked)}`.execute(
+        nare.base.db,
+      )
+    await begun(85)
+    expect((await house.result(clocked, { full_time: '1:0' }, early)).status).toBe(202)
+    await begun(91)
+    expect((await house.result(clocked, { full_time: '1:0' }, { ...early, by: 'tina' })).status).toBe(200)
+    await bets.drive(ended, { state: 'live', minute: 90, score: '1:0' })
+    await bets.drive(ended, { state: 'ended' })
+    expect((await house.result(ended, { full_time: '1:0' }, early)).status).toBe(200)
+  })
+
   test('a correction after the money is gone makes a debt, which the preview names', async () => {
     const [match, later, { id, token }] = [await nare.match(), await nare.match(), await nare.bettor(100)]
     const won = await bets.mustPlace(token, [pick(match)])

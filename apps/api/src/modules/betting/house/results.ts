@@ -10,7 +10,7 @@ import { openPreviews } from './previews.ts'
 export type HouseResultDeps = EffectDeps & {
   readonly db: Db
   readonly catalog: Catalog
-  /** What one person may move alone by each of these calls within 24 hours. */
+  /** What one person may move alone by all decisions on matches and tickets within 24 hours. */
   readonly aloneMax: () => bigint
 }
 
@@ -39,7 +39,7 @@ export function resultDecisions(deps: HouseResultDeps) {
     const effect = await effectOfResult(deps, tx, plan, isEnough)
     const { of, bets, paid, taken_back, debt } = effect.view()
     const decidesPrizes = plan.becomes !== undefined && (await house.decidesPrizes(tx, plan.matchId))
-    const { before, state, isByHand } = plan
+    const { before, state, isByHand, isEarly } = plan
     return {
       facts: {
         ...{ state, version: before?.version ?? 0, result: resultText(before) },
@@ -48,10 +48,11 @@ export function resultDecisions(deps: HouseResultDeps) {
       },
       amount: effect.moved(),
       alone,
-      ...((of > legsAloneMax || decidesPrizes) && { needed: true }),
+      ...((of > legsAloneMax || decidesPrizes || isEarly) && { needed: true }),
       effect: {
         ...{ bets, paid, taken_back, debt },
         ...(decidesPrizes && { prizes: true }),
+        ...(isEarly && { early: true }),
         ...(effect.mayPay() > 0n && { may_pay: formatMoney(money(effect.mayPay())) }),
         ...(of > legs && legs > 0 && { counted: `${legs} of ${of} picks` }),
       },

@@ -11,7 +11,9 @@ let bets: Bets
 let cashOuts: CashOuts
 let house: ReturnType<typeof houseOn>
 beforeAll(async () => {
-  nare = await testApp({ OPERATORS: operatorsOf({ tom: 'trader', tina: 'trader', sue: 'support' }) })
+  nare = await testApp({
+    OPERATORS: operatorsOf({ tom: 'trader', tina: 'trader', vera: 'trader', ulla: 'trader', sue: 'support' }),
+  })
   bets = betsOn(nare)
   cashOuts = cashOutsOn(nare)
   house = houseOn(nare)
@@ -89,13 +91,37 @@ test('a ticket of more than one person may move alone waits for a second one', a
   const bet = await bets.mustPlace(token, [pick(match)], { stake: '20000' })
   await bets.result(match, { full_time: '1:0' })
   await nare.call(consoleTickets.ticket, { id: bet.bet_id }, operatorToken('tom'))
-  const answers = []
-  for (let n = 0; n < 3; n++) {
-    answers.push((await house.ticket('voidTicket', bet.bet_id)).status)
-    answers.push((await house.ticket('resettleTicket', bet.bet_id)).status)
-  }
-  // Each moves 62,000: the second void and the second settlement would pass 100,000.
-  expect(answers.slice(0, 3)).toEqual([200, 200, 202])
-  expect((await house.ticket('voidTicket', bet.bet_id, { by: 'tina' })).body).toMatchObject({ state: 'void' })
+  // Each moves 62,000: settling it again would pass 100,000.
+  expect((await house.ticket('voidTicket', bet.bet_id)).status).toBe(200)
+  expect((await house.ticket('resettleTicket', bet.bet_id)).status).toBe(202)
+  expect((await house.ticket('resettleTicket', bet.bet_id, { by: 'tina' })).body).toMatchObject({ state: 'settled' })
+  await bets.verifyBooks()
+})
+
+test('what one person moves by results, voids and tickets settled again is one sum', async () => {
+  const [ended, voided, broken, kept] = await Promise.all(Array.from({ length: 4 }, () => nare.match()))
+  const { token } = await nare.bettor(150_000)
+  const on = (match = '') => bets.mustPlace(token, [pick(match)], { stake: '20000' })
+  const [, ticket, again] = [await on(ended), await on(voided), await on(kept)]
+  await bets.result(kept ?? '', { full_time: '1:0' })
+  for (let n = 0; n < 2; n++) await on(broken)
+  const by = { by: 'vera' }
+  // 42,000 by a result and 20,000 by a void leave 38,000 of 100,000.
+  expect((await house.result(ended ?? '', { full_time: '1:0' }, by)).status).toBe(200)
+  expect((await house.ticket('voidTicket', ticket.bet_id, by)).status).toBe(200)
+  expect((await house.void(broken ?? '', {}, by)).status).toBe(202)
+  expect((await house.ticket('voidTicket', again.bet_id, by)).status).toBe(202)
+  await bets.verifyBooks()
+})
+
+test('two kinds of decisions at once do not pass the sum of one person', async () => {
+  const [ended, voided] = await Promise.all([nare.match(), nare.match()])
+  const { token } = await nare.bettor(150_000)
+  for (let n = 0; n < 3; n++) await bets.mustPlace(token, [pick(voided)], { stake: '20000' })
+  await bets.mustPlace(token, [pick(ended)], { stake: '20000' })
+  const by = { by: 'ulla' }
+  // 42,000 and 60,000.
+  const answers = await Promise.all([house.result(ended, { full_time: '1:0' }, by), house.void(voided, {}, by)])
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 202])
   await bets.verifyBooks()
 })

@@ -19,7 +19,7 @@ export type HouseTicketDeps = EffectDeps & {
   readonly catalog: Catalog
   readonly live: Live
   readonly tickets: Tickets
-  /** What one person may move alone by these calls within 24 hours. */
+  /** What one person may move alone by all decisions on matches and tickets within 24 hours. */
   readonly aloneMax: () => bigint
 }
 

@@ -23,6 +23,8 @@ export type PlaceRules = {
   readonly boost?: BoostRules | undefined
   /** The most that may be lost on an outcome, where no level has a stricter limit. */
   readonly liabilityMax: Money
+  /** The most that may be lost on an outcome of a match that a person has made; absent for a product without such matches. */
+  readonly handLiabilityMax?: Money | undefined
   /** The limits by level; absent for a product without them. */
   readonly levels?: LevelRules | undefined
   /** How long a live bet waits before it is decided again, in seconds. */
@@ -119,6 +121,7 @@ const refusal = (reason: Refusal<FailureCode>): RefusedTicket => ({ kind: 'refus
 type LimitRules = {
   readonly limits: Limits
   readonly liabilityMax: Money
+  readonly handLiabilityMax?: Money | undefined
   readonly levels?: LevelRules | undefined
 }
 
@@ -135,7 +138,7 @@ type OutcomeLimit = Limit & { readonly whole: Money }
  * have lowered has a share of each, rounded down.
  */
 export function limitsOf(
-  { limits: { maxStake }, liabilityMax, levels: rules }: LimitRules,
+  { limits: { maxStake }, liabilityMax, handLiabilityMax, levels: rules }: LimitRules,
   { picks, offers, percent }: Asked,
 ): { readonly stake: Limit; readonly liability: readonly OutcomeLimit[] } {
   const parts = picks.map((pick, n) => partsOf(pick, offers[n]))
@@ -143,8 +146,9 @@ export function limitsOf(
   const stake = parts
     .map((part) => strictest({ rules, kind: 'stake', base: maxStake }, part))
     .reduce((least, one) => (one.amount < least.amount ? one : least), base)
-  const liability = parts.map((part) => {
-    const { amount, held } = strictest({ rules, kind: 'liability', base: liabilityMax }, part)
+  const liability = parts.map((part, n) => {
+    const ofHand = offers[n]?.isByHand ? handLiabilityMax : undefined
+    const { amount, held } = strictest({ rules, kind: 'liability', base: liabilityMax }, part, ofHand)
     return { amount: shareOf(amount, percent), held, whole: amount }
   })
   return { stake: { ...stake, amount: shareOf(stake.amount, percent) }, liability }

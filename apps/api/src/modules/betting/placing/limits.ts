@@ -1,6 +1,6 @@
 import type { RuleLevel } from '@nare/contract/operator-trading-hands'
 import { money, parseMoney, type Money } from '@nare/money/money'
-import type { LevelRules, Parts } from '#modules/settings/settings'
+import type { LevelRule, LevelRules, Parts } from '#modules/settings/settings'
 import { invariant } from '#platform/invariant'
 import type { Offered, Pick } from './slip.ts'
 
@@ -26,14 +26,25 @@ export function partsOf({ matchText, marketId }: Pick, offer: Offered | undefine
 
 type Ruled = { readonly rules: LevelRules | undefined; readonly kind: 'liability' | 'stake'; readonly base: Money }
 
-/** The strictest limit of a kind that concerns these parts; `base` is the one of all. Of equal ones the widest. */
-export function strictest({ rules, kind, base }: Ruled, parts: Parts): Limit {
+/**
+ * The strictest limit of a kind that concerns these parts; `base` is the one of all. Of equal ones the widest. `ofHand` is the limit of each match
+ * that a person has made, for such a match: only a limit of the match that a second person has confirmed lifts it.
+ */
+export function strictest({ rules, kind, base }: Ruled, parts: Parts, ofHand?: Money): Limit {
   const all: Limit = { amount: base, held: everywhere }
-  return (rules?.of(kind, parts) ?? []).reduce((least, { level, id, value }) => {
+  const found = rules?.of(kind, parts) ?? []
+  const least = found.reduce((so, { level, id, value }) => {
     const amount = amountOf(value)
-    return amount < least.amount ? { amount, held: { level, id } } : least
+    return amount < so.amount ? { amount, held: { level, id } } : so
   }, all)
+  if (ofHand === undefined || found.some((rule) => rule.level === 'match' && holdsByHand(rule, ofHand))) return least
+  if (least.amount <= ofHand) return least
+  return { amount: ofHand, held: { level: 'match', id: parts.match ?? '' } }
 }
+
+/** Whether a limit of a match that a person has made holds instead of the one that such matches have, `ofHand`: it is no higher, or confirmed. */
+export const holdsByHand = ({ value, isConfirmed }: LevelRule, ofHand: Money): boolean =>
+  isConfirmed || amountOf(value) <= ofHand
 
 /** The lowest limit of a kind at any level. */
 export function lowest({ rules, kind, base }: Ruled): Money {

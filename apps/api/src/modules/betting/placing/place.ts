@@ -80,8 +80,10 @@ export function slipPlacing(deps: SlipDeps): TicketRules<Slip, Entry, Locked, Re
       ])
       return { rules, liability, max: new Map(), conflicts, delay: delayed, lowered: new Map() }
     },
+    // The limit of a match by hand is no level's, so that it does not lower the threshold of all.
+    needsMore: ({ offers }) => [...offers.values()].some(({ isByHand }) => isByHand),
     // A lowered maximum can be reached by a liability below the threshold.
-    async readForLowered(tx, { commands }, { liability }) {
+    async readMore(tx, { commands }, { liability }) {
       for (const [key, amount] of await liabilities(tx, commands, -1n)) liability.set(key, amount)
     },
     decide(facts, slip, by) {

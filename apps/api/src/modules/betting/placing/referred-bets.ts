@@ -14,7 +14,7 @@ import { slipToJudge } from './referral.ts'
 import { openReferrals, type ReferralDeps } from './referrals.ts'
 import * as store from './referral-store.ts'
 import { referralView, referredBetView, unplacedState } from './referral-views.ts'
-import { linesOf, offerKey, type Pick as SlipPick } from './slip.ts'
+import { linesOf, offerKey, type Offered, type Pick as SlipPick } from './slip.ts'
 
 type Deps = Omit<ReferralDeps, 'minStake' | 'tickets' | 'placeReferred'> & {
   readonly tickets: Pick<Tickets, 'publish' | 'registerUnplaced' | 'bet'>
@@ -22,7 +22,7 @@ type Deps = Omit<ReferralDeps, 'minStake' | 'tickets' | 'placeReferred'> & {
   readonly country: Pick<Country, 'minStake'>
   readonly background: LiveDelay['background']
   readonly placeReferred: ReferralDeps['placeReferred'] | undefined
-  readonly placeRules: () => Pick<PlaceRules, 'levels' | 'liabilityMax'>
+  readonly placeRules: () => Pick<PlaceRules, 'levels' | 'liabilityMax' | 'handLiabilityMax'>
   readonly matchFacts: (matchIds: readonly number[]) => Promise<ReadonlyMap<number, LegFacts>>
 }
 
@@ -78,7 +78,13 @@ export function openReferredBets({ placeReferred, ...deps }: Deps) {
     ])
     const offered = new Map(offers.map((offer) => [offerKey(offer.matchId, offer.marketId, offer.line), offer]))
     const liability = new Map(risks.map((risk) => [outcomeKey(risk), risk.liability]))
-    const { levels, liabilityMax: base } = deps.placeRules()
+    const { levels, liabilityMax: base, handLiabilityMax } = deps.placeRules()
+    const limitOf = (pick: SlipPick, offer: Offered | undefined) =>
+      strictest(
+        { rules: levels, kind: 'liability', base },
+        partsOf(pick, offer),
+        offer?.isByHand ? handLiabilityMax : undefined,
+      )
     return rows.map((row, at) => {
       const view = views[at]
       invariant(view, 'a referral has no view')
@@ -91,9 +97,7 @@ export function openReferredBets({ placeReferred, ...deps }: Deps) {
           ...leg,
           present: now === undefined || now === null ? null : formatPrice(price(now)),
           liability: formatMoney(money((pick && liability.get(outcomeKey(pick))) ?? 0n)),
-          liability_max: formatMoney(
-            pick ? strictest({ rules: levels, kind: 'liability', base }, partsOf(pick, offer)).amount : base,
-          ),
+          liability_max: formatMoney(pick ? limitOf(pick, offer).amount : base),
           interrupted: !offer || row.slip.interruptions[String(offer.matchId)] !== offer.breaks,
         }
       })

@@ -24,7 +24,8 @@ const speed = '100'
 // A season needs a long timeout when other tests run at the same time.
 vi.setConfig({ testTimeout: 240_000 })
 
-type Match = { id: string; scores: Scores; picks: SentPick[] }
+/** A match on offer; `pair` is its sides in either order. */
+type Match = { id: string; pair: string; scores: Scores; picks: SentPick[] }
 type SeasonBet = { picks: SentPick[]; stake: bigint; sizes?: number[] }
 
 let matchCount = 0
@@ -87,6 +88,7 @@ async function matchesOnOffer(): Promise<Match[]> {
   )
   return [...views.values()].map((view) => ({
     id: view.match_id,
+    pair: [view.home_team, view.away_team].toSorted().join(' - '),
     scores: scores.get(`${view.home_team} - ${view.away_team}`) ?? { half: [99, 99], full: [99, 99] },
     picks: view.odds
       .filter((line) => line.state === 'open' && slowMarkets.includes(line.sub_type_id))
@@ -140,20 +142,23 @@ function thousandths(odd: string) {
   return parsePrice(odd) ?? price(0n)
 }
 
+/** Bets on two to ten matches of different sides: at this speed both matches of the same sides start within hours, and are refused together. */
 function accumulatorsOf(matches: readonly Match[]): SeasonBet[] {
   const roll = dice(2024)
   return Array.from({ length: accumulators }, (_, n) => {
     const many = 2 + roll(9)
     const first = roll(matches.length)
-    const picks = Array.from({ length: many }, (_pick, leg) => {
-      const of = matches[(first + leg * 17) % matches.length]
-      const likely = of?.picks.filter((pick) => Number(pick.odd_value) < 1.8) ?? []
+    const byPair = new Map<string, Match>()
+    for (let leg = 0; byPair.size < many; leg++) {
+      const match = matches[(first + leg * 17) % matches.length]
+      if (match && !byPair.has(match.pair)) byPair.set(match.pair, match)
+    }
+    const picks = [...byPair.values()].map((match) => {
+      const likely = match.picks.filter(({ odd_value }) => Number(odd_value) < 1.8)
       return likely[roll(likely.length)] ?? pick('')
     })
     const stake = BigInt(2000 + roll(9000))
-    return n % 10 === 0 && many <= 6
-      ? { picks, stake, sizes: [2, many].filter((k, at, all) => all.indexOf(k) === at) }
-      : { picks, stake }
+    return n % 10 === 0 && many <= 6 ? { picks, stake, sizes: [...new Set([2, many])] } : { picks, stake }
   })
 }
 

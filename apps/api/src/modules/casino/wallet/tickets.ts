@@ -8,14 +8,23 @@ export type GameNames = (gameIds: readonly string[]) => Promise<ReadonlyMap<stri
 
 type Row = { betId: bigint; gameId: string; roundId: string }
 
+async function roundsOf(on: Db | Tx, betIds: readonly bigint[]): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select bet_id as "betId", game_id as "gameId", round_id as "roundId" from casino.round
+    where bet_id = any(${betIds}::bigint[])`.execute(on)
+  return rows
+}
+
+/** The provider's game of each of these tickets. */
+export async function gamesOfRounds(
+  on: Db | Tx,
+  betIds: readonly bigint[],
+): Promise<ReadonlyMap<bigint, { readonly game: string }>> {
+  return new Map((await roundsOf(on, betIds)).map(({ betId, gameId }) => [betId, { game: gameId }]))
+}
+
 /** The details of casino tickets: the game with its name, and the provider's round. */
 export function casinoTickets(gameNames: GameNames): TicketDetails {
-  async function roundsOf(on: Db | Tx, betIds: readonly bigint[]): Promise<Row[]> {
-    const { rows } = await sql<Row>`
-      select bet_id as "betId", game_id as "gameId", round_id as "roundId" from casino.round
-      where bet_id = any(${betIds}::bigint[])`.execute(on)
-    return rows
-  }
   return {
     async read(on, betIds) {
       const rounds = await roundsOf(on, betIds)

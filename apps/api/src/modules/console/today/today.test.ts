@@ -11,7 +11,7 @@ import { callbackSecret } from '#testing/callback-secret'
 import { testApp, type TestApp } from '#testing/app'
 import { settlePayments, startPayments } from '#testing/payments'
 import { withdraw } from '#testing/withdraw'
-import { percentText } from './today.ts'
+import { percentText } from '#platform/percent-text'
 
 const token = 'the-token-of-asha'
 const entry = (name: string, roles: string) =>

@@ -1,6 +1,7 @@
 import type { TodayState } from '@nare/contract/console-today'
 import { formatMoney, money } from '@nare/money/money'
 import type { MoneySpan, ProductMoney, SpanMoney } from '#modules/ledger/ledger'
+import { percentText } from '#platform/percent-text'
 import type { ConsoleDeps } from '../deps.ts'
 import { judgeHealth, type Judged } from './health.ts'
 import { openHealthFacts } from './health-facts.ts'
@@ -105,12 +106,3 @@ function moneyView({ product, bets, stakes, returns }: ProductMoney, before: Pro
     last_week: formatMoney(money(before ? before.stakes - before.returns : 0n)),
   }
 }
-
-/** A part of a whole in percent with one decimal, halves away from zero: 41 of 500 is "8.2". */
-export function percentText(part: bigint, whole: bigint): string {
-  const tenths = (absolute(part) * 2_000n + absolute(whole)) / (absolute(whole) * 2n)
-  const sign = tenths !== 0n && part < 0n !== whole < 0n ? '-' : ''
-  return `${sign}${tenths / 10n}.${tenths % 10n}`
-}
-
-const absolute = (value: bigint): bigint => (value < 0n ? -value : value)

@@ -29,7 +29,8 @@ export async function sheetOf(deps: Deps, matchId: number): Promise<Sheet | unde
   const fair = new Map(outcomes.map(({ marketId, oddKey }, at) => [`${marketId} ${oddKey}`, odds[at]]))
   const { limits, liveDelayS } = betting.rules()
   const { sportId: sport, competitionId: competition } = match
-  const strictest = betting.limitsOn({ sport, competition, match: String(matchId) })
+  const parts = { sport, competition, match: String(matchId) }
+  const strictest = betting.limitsOn(parts, { isByHand: match.isMadeByHand })
   return {
     ...rowOf({ match, figures: bookFigures(book, match.now), silentMs, nowMs: clock.now() }),
     version: clock.now(),

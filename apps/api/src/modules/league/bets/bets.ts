@@ -36,7 +36,8 @@ import { openLeagueOffers, type LeagueOffers } from './offers.ts'
 import { settleRound, type SettledChunk } from './settle.ts'
 import { leagueRules, leagueSettings } from './settings.ts'
 
-export { leagueLegSummary, leagueRiskLegs, leagueTicketsOnMatch } from './leg-store.ts'
+export { leagueExpected } from './expected.ts'
+export { leagueLegSummary, leaguePicksOf, leagueRiskLegs, leagueTicketsOnMatch } from './leg-store.ts'
 export { leagueBetRetention, leagueLegRanges } from './retention.ts'
 export type { SettledChunk } from './settle.ts'
 

@@ -178,7 +178,7 @@ test('a vouch that races with a new link never stands for it', async () => {
 test('what people who count as one have moved alone is one sum', async () => {
   await person('umi', ['payments'])
   const { db } = nare.base
-  const moved = (operators: readonly string[]) => movedAlone(db, { operators, action: 'withdrawal.decide' })
+  const moved = (operators: readonly string[]) => movedAlone(db, { operators, actions: ['withdrawal.decide'] })
   for (const [by, amount] of [
     ['juma', 3n],
     ['umi', 5n],

@@ -72,9 +72,9 @@ export function Alerts() {
                 reasons={['Looked at it', 'A limit or price was changed', 'A false alarm']}
                 input={({ reason }) => ({ alert_id: open.alert_id, reason })}
                 onDone={() => void queries.invalidateQueries({ queryKey: [consoleAlerts.alerts.path] })}
-                onClose={() => {
+                onClose={(isOver) => {
                   setClosing(false)
-                  if (!listed) setFilters({ id: undefined })
+                  if (isOver) setFilters({ id: undefined })
                 }}
               />
             ))

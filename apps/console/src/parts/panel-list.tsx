@@ -1,14 +1,14 @@
 import type { Route, Sent } from '@nare/contract/route'
 import { useState, type ReactNode } from 'react'
-import { Empty, Head } from '../../parts/controls.tsx'
-import { CsvLink } from '../../parts/csv-link.tsx'
-import { totalText } from '../../parts/format.ts'
-import { DataTable, type Column } from '../../parts/data-table.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
-import { Queue } from '../../parts/queue.tsx'
-import { useFilters } from '../../parts/use-filters.ts'
-import { useRows } from '../../wire/use-rows.ts'
-import style from './payments.module.css'
+import { Empty, Head } from './controls.tsx'
+import { CsvLink } from './csv-link.tsx'
+import { totalText } from './format.ts'
+import { DataTable, type Column } from './data-table.tsx'
+import { Loaded } from './loaded.tsx'
+import { Queue } from './queue.tsx'
+import { useFilters } from './use-filters.ts'
+import { useRows } from '../wire/use-rows.ts'
+import style from './panel-list.module.css'
 
 type Props<R extends Route, Row extends object> = {
   readonly title: string
@@ -21,13 +21,19 @@ type Props<R extends Route, Row extends object> = {
   /** What is shown of the chosen row, with what can be done. */
   readonly panel: (row: Row, close: () => void) => ReactNode
   readonly filters?: ReactNode
+  /** What stands at the end of the head. */
+  readonly tools?: ReactNode
+  /** Figures of all rows, below the head. */
+  readonly figures?: ReactNode
+  /** The sentence of a list without rows. */
+  readonly empty?: ReactNode
 }
 
 /**
- * A list of payments with the chosen one beside it; the choice and the order stay in the address. A row that its action took from the list
+ * A list with the chosen row beside it; the choice and the order stay in the address. A row that its action took from the list
  * stays beside it with the outcome until it is closed.
  */
-export function PaymentList<R extends Route, Row extends object>({
+export function PanelList<R extends Route, Row extends object>({
   route,
   input,
   columns,
@@ -46,8 +52,10 @@ export function PaymentList<R extends Route, Row extends object>({
   return (
     <>
       <Head title={props.title} about={list.total === undefined ? undefined : totalText(list.total)}>
+        {props.tools}
         {props.csv && <CsvLink list={route} filters={props.csv} />}
       </Head>
+      {props.figures}
       {props.filters}
       <Loaded of={list}>
         <Queue
@@ -71,7 +79,7 @@ export function PaymentList<R extends Route, Row extends object>({
             sort={sort}
             onSort={(next) => setFilters({ sort: next })}
             onEnd={list.more}
-            empty={<Empty />}
+            empty={<Empty>{props.empty}</Empty>}
           />
         </Queue>
       </Loaded>

@@ -1,15 +1,15 @@
 import { Button } from '@nare/ui/button'
 import { useState, type ReactNode } from 'react'
-import { Keys } from '../../parts/controls.tsx'
-import { useKeys } from '../../parts/keys.ts'
-import { useMay } from '../../wire/me.ts'
-import style from './payments.module.css'
+import { Keys } from './controls.tsx'
+import { useKeys } from './keys.ts'
+import { useMay } from '../wire/me.ts'
+import style from './asked-form.module.css'
 
 type Props = { readonly action: string; readonly children: ReactNode; readonly may?: boolean }
 
 /**
- * The form of what can be done about a row, for people who may: without `may` those who decide about payments. It opens by its button or by A: a list is walked by keys, and
- * a form takes the focus.
+ * The form of what can be done about a row, for people who may: without `may` those who decide about payments. It opens by its button or by
+ * its key, A: a list is walked by keys, and a form takes the focus.
  */
 export function AskedForm({ action, children, may }: Props) {
   const decides = useMay()('payments.decide')

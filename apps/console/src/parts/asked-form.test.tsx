@@ -1,8 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { meRead, type Me } from '../../wire/me.ts'
-import { queries } from '../../wire/use-read.ts'
+import { meRead, type Me } from '../wire/me.ts'
+import { queries } from '../wire/use-read.ts'
 import { AskedForm } from './asked-form.tsx'
 
 const markupFor = (permissions: Me['person']['permissions'], may?: boolean): string => {

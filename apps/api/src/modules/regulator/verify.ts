@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { Transform } from 'node:stream'
+import { firstLineSchema, lineSchemas } from './schema.ts'
+
+/** What the check of a file found. `faults` are sentences; there is none if everything is right. */
+export type Checked = {
+  readonly name: string
+  readonly day: string
+  readonly sha256: string
+  readonly previous: string | null
+  readonly lines: number
+  readonly faults: readonly string[]
+}
+
+const dayFile = /^(\d{4}-\d{2}-\d{2})\.ndjson$/
+/** After this many, faults of lines are only counted. */
+const faultsShown = 10
+
+/**
+ * Checks the file of a day alone: its bytes against the hash beside it, its first line, and that each line follows the schema and has a higher number
+ * than the one before. Reads it once, a line at a time.
+ */
+export async function verifyFile(path: string): Promise<Checked> {
+  const name = basename(path)
+  const day = dayFile.exec(name)?.[1] ?? ''
+  const faults: string[] = []
+  let wrong = 0
+  const fault = (text: string): void => {
+    wrong++
+    if (wrong <= faultsShown) faults.push(text)
+  }
+  const hash = createHash('sha256')
+  let last = 0x0a
+  const hashing = new Transform({
+    transform(chunk: Buffer, _encoding, next) {
+      hash.update(chunk)
+      last = chunk.at(-1) ?? last
+      next(null, chunk)
+    },
+  })
+  const source = createReadStream(path)
+  source.on('error', (error) => hashing.destroy(error))
+  let first: { day: string; previous: string | null } | undefined
+  let lines = 0
+  let n = 0
+  for await (const text of createInterface({ input: source.pipe(hashing), crlfDelay: Infinity })) {
+    if (!first) {
+      const read = firstLineSchema.safeParse(parsed(text))
+      first = read.success ? read.data : { day: '', previous: null }
+      if (!read.success) fault('the first line is not that of a file')
+      else if (read.data.day !== day) fault(`the first line says ${read.data.day}`)
+      continue
+    }
+    lines++
+    const line = lineOf(text)
+    if (line === undefined) fault(`line ${lines + 1} does not follow the schema`)
+    else if (line <= n) fault(`line ${lines + 1} has the number ${line} after ${n}`)
+    n = line ?? n
+  }
+  if (last !== 0x0a) fault('the last line is cut off')
+  const sha256 = hash.digest('hex')
+  const beside = await readFile(join(dirname(path), `${name}.sha256`), 'utf8').catch(() => undefined)
+  if (beside === undefined) fault('its hash is not beside it')
+  else if (beside.split(' ', 1)[0] !== sha256) fault('its bytes are not those of the hash beside it')
+  if (wrong > faultsShown) faults.push(`and ${wrong - faultsShown} more faults`)
+  return { name, day, sha256, previous: first?.previous ?? null, lines, faults }
+}
+
+/**
+ * Checks all files of days in a folder, and that they are a chain: no day is missing, and each names the hash of the one before. The first one of
+ * all names none.
+ */
+export async function verifyFolder(folder: string): Promise<readonly Checked[]> {
+  const names = (await readdir(folder)).filter((name) => dayFile.test(name)).sort()
+  const checked: Checked[] = []
+  for (const name of names) {
+    const one = await verifyFile(join(folder, name))
+    const before = checked.at(-1)
+    checked.push({ ...one, faults: [...one.faults, ...linkFaults(one, before)] })
+  }
+  return checked
+}
+
+function linkFaults({ day, previous }: Checked, before: Checked | undefined): string[] {
+  if (!before) return previous === null ? [] : ['the files before it are missing']
+  const missing = daysBetween(before.day, day)
+  if (missing.length > 0) return [`the file of ${missing.join(', ')} is missing`]
+  return previous === before.sha256 ? [] : [`it names another file of ${before.day} than the one here`]
+}
+
+/** The days between two days, at most ten of them. */
+function daysBetween(from: string, to: string): string[] {
+  const days: string[] = []
+  const dayMs = 86_400_000
+  for (let at = Date.parse(from) + dayMs; at < Date.parse(to) && days.length < 10; at += dayMs)
+    days.push(new Date(at).toISOString().slice(0, 10))
+  return days
+}
+
+/** The number of a line; undefined if it does not follow the schema. */
+function lineOf(text: string): number | undefined {
+  const line = parsed(text)
+  if (typeof line !== 'object' || line === null || !('type' in line)) return undefined
+  const schema = Object.entries(lineSchemas).find(([type]) => type === line.type)?.[1]
+  const read = schema?.safeParse(line)
+  return read?.success ? read.data.n : undefined
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

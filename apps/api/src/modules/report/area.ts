@@ -1,0 +1,31 @@
+import { consoleReports } from '@nare/contract/console-reports'
+import type { Area, AreaDeps } from '#area'
+import type { Identity } from '#modules/identity/identity'
+import type { Ledger } from '#modules/ledger/ledger'
+import { mount } from '#platform/calls'
+import { declareTaxes } from './declare.ts'
+import { openRollUps } from './report.ts'
+import { reportRoutes, serveReportFiles, type ReportDeps } from './routes.ts'
+
+type Deps = Pick<AreaDeps, 'db' | 'clock' | 'country'> &
+  Pick<ReportDeps, 'payments'> & {
+    readonly ledger: Ledger
+    readonly identity: Pick<Identity, 'accountSources'>
+  }
+
+/** The figures of the house: sums that follow the ledger, reports, taxes. */
+export function openReportArea({ identity, ...given }: Deps) {
+  const deps = { ...given, accountSources: identity.accountSources }
+  const rollUps = openRollUps(deps)
+  const area: Area = {
+    jobs: [
+      { name: 'figures', everyMs: 1_000, run: rollUps.follow },
+      { name: 'tax declarations', everyMs: 60_000, run: () => declareTaxes(deps) },
+    ],
+    routes(mounting) {
+      mount(mounting, consoleReports, reportRoutes(deps))
+      serveReportFiles(mounting, deps)
+    },
+  }
+  return { rollUps, area }
+}

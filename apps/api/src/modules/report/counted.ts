@@ -1,0 +1,75 @@
+import { sql, type RawBuilder } from 'kysely'
+import { refused, type Refusal } from '@nare/contract/outcome'
+import { formatMoney, money } from '@nare/money/money'
+import { flowsByDay, houseOfProduct, isCloseToHours, kindsWhere, lastReadBy } from '#modules/ledger/ledger'
+import { transact, type Db, type Tx } from '#platform/db'
+import { reportReader } from './roll-up.ts'
+
+/** Days of the country, both inclusive. */
+export type Days = { readonly from: string; readonly to: string }
+
+export const text = (cents: bigint): string => formatMoney(money(cents))
+
+const daysMax = 400
+const dayMs = 86_400_000
+
+/** The refusal of days that end before they begin, or are too many. */
+export function refusedDays({ from, to }: Days): Refusal<'invalid_input'> | undefined {
+  const length = (Date.parse(to) - Date.parse(from)) / dayMs + 1
+  if (length < 1) return refused('invalid_input', { fields: { to: 'Not before the first day' } })
+  if (length > daysMax) return refused('invalid_input', { fields: { to: `At most ${daysMax} days` } })
+  return undefined
+}
+
+/** Reads figures that belong together, as of one moment. */
+export function readTogether<T>(db: Db, read: (tx: Tx) => Promise<T>): Promise<T> {
+  return transact(db, async (tx) => {
+    await sql`set transaction isolation level repeatable read, read only`.execute(tx)
+    return read(tx)
+  })
+}
+
+/**
+ * Up to which transfer the figures of these days count, and whether they equal the ledger: each account of the operator by day and kind with the
+ * hours of the ledger and the entries since, and the play of each product with its account.
+ */
+export async function countedUpTo(
+  tx: Tx,
+  { zone, days }: { zone: string; days?: Days },
+): Promise<{ until_transfer: string; equals_ledger: boolean }> {
+  const until = await lastReadBy(tx, reportReader)
+  const equals = (await isCloseToHours(tx, reportReader)) && (await differences(tx, { zone, ...days })) === 0
+  return { until_transfer: until.toString(), equals_ledger: equals }
+}
+
+async function differences(tx: Tx, { zone, from, to }: { zone: string } & Partial<Days>): Promise<number> {
+  const inDays = sql`d.day between ${from ?? '-infinity'}::date and ${to ?? 'infinity'}::date`
+  const { rows } = await sql<{ count: number }>`
+    with flow as (${flowsByDay(reportReader, { zone, ...(from && { from }), ...(to && { to }) })}),
+    house as (
+      select d.day, d.account, d.kind, d.amount from report.money_day d where ${inDays} and d.account not like 'bettors:%'),
+    product as (
+      select * from unnest(${Object.keys(houseOfProduct)}::text[], ${Object.values(houseOfProduct)}::text[]) h (product, account)),
+    play as (
+      select d.day, h.account, d.kind, sum(d.amount)::bigint as amount
+      from report.play_day d join report.place p using (place_id) join product h using (product) where ${inDays} group by 1, 2, 3),
+    played as (select d.* from house d join product using (account) where d.kind = any(${playKinds}::text[]))
+    select ((select count(*) from house h full join flow f using (day, account, kind) where h.amount is distinct from f.amount)
+      + (select count(*) from played h full join play p using (day, account, kind) where h.amount is distinct from p.amount))::int as count`.execute(
+    tx,
+  )
+  return rows[0]?.count ?? 0
+}
+
+export const stakedKinds = kindsWhere((row) => row.counts === 'staked')
+export const returnedKinds = kindsWhere((row) => row.counts === 'returned')
+const playKinds = [...stakedKinds, ...returnedKinds]
+
+/** The bits of the days of a month `m.month` that are among these days. */
+export const daysOfMonth = ({ from, to }: Days): RawBuilder<unknown> => sql`(
+  ((1::bigint << extract(day from least(${to}::date, (m.month + interval '1 month - 1 day')::date))::int) - 1)
+  & ~((1::bigint << (extract(day from greatest(${from}::date, m.month))::int - 1)) - 1))`
+
+/** The rows of months m that have some of these days. */
+export const inMonths = ({ from, to }: Days): RawBuilder<unknown> => sql`
+  m.month between date_trunc('month', ${from}::date)::date and ${to}::date and m.days & ${daysOfMonth({ from, to })} <> 0`

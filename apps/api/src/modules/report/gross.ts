@@ -1,0 +1,101 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { consoleReports, GrossKey } from '@nare/contract/console-reports'
+import { done, type Outcome } from '@nare/contract/outcome'
+import type { Answer, Received } from '@nare/contract/route'
+import { percentText } from '#platform/percent-text'
+import type { Db, Tx } from '#platform/db'
+import { countedUpTo, daysOfMonth, inMonths, readTogether, refusedDays, stakedKinds, text } from './counted.ts'
+import { namesOf } from './names.ts'
+
+type Report = typeof consoleReports.grossReport
+type Filter = Received<Report>
+type Sum = {
+  readonly stakes: bigint
+  readonly returns: bigint
+  readonly cash_outs: bigint
+  readonly bonus: bigint
+  readonly bets: number
+}
+type Row = Sum & { readonly key: string | null; readonly is_total: number }
+
+const rowsMax = 1_000
+
+const columns = {
+  day: sql`d.day::text`,
+  product: sql`p.product`,
+  sport: sql`p.sport`,
+  competition: sql`p.competition`,
+  market: sql`p.market`,
+  source: sql`p.source`,
+} as const satisfies Record<GrossKey, RawBuilder<unknown>>
+
+/** The gross result of these days by day, product, sport, competition, market or source: the 1,000 keys with the most stakes, and all together. */
+export async function grossReport(
+  db: Db,
+  zone: string,
+  filter: Filter,
+): Promise<Outcome<Answer<Report>, 'invalid_input'>> {
+  const refusal = refusedDays(filter)
+  if (refusal) return refusal
+  const read = await readTogether(db, async (tx) => ({
+    sums: await sumsOf(tx, filter),
+    bettors: await bettorsOf(tx, filter),
+    counted: await countedUpTo(tx, { zone, days: filter }),
+  }))
+  const keys = read.sums.flatMap(({ key, is_total: isTotal }) => (isTotal === 0 && key !== null ? key : []))
+  const names = await namesOf(db, filter.by, keys)
+  const total = read.sums.find(({ is_total: isTotal }) => isTotal === 1)
+  return done({
+    data: read.sums.flatMap(({ key, is_total: isTotal, ...sum }) =>
+      isTotal === 1 || key === null ? [] : { key, name: names(key), ...viewOf(sum, read.bettors.get(key)) },
+    ),
+    total: viewOf(total ?? nothing, read.bettors.get(null)),
+    ...read.counted,
+  })
+}
+
+async function sumsOf(tx: Tx, { from, to, by, product }: Filter): Promise<Row[]> {
+  const key = columns[by]
+  const { rows } = await sql<Row>`
+    select ${key} as key, grouping(${key})::int as is_total, sum(d.bets)::int as bets,
+      coalesce(sum(d.amount) filter (where d.kind = any(${stakedKinds}::text[])), 0)::bigint as stakes,
+      coalesce(-sum(d.amount) filter (where d.kind <> all(${stakedKinds}::text[])), 0)::bigint as returns,
+      coalesce(-sum(d.amount) filter (where d.kind in ('cash_out', 'bonus_cash_out')), 0)::bigint as cash_outs,
+      coalesce(sum(d.amount) filter (where d.kind in ('bonus_stake', 'bonus_stake_released')), 0)::bigint as bonus
+    from report.play_day d join report.place p using (place_id)
+    where d.day between ${from}::date and ${to}::date and ${ofProduct(product)}
+    group by grouping sets ((${key}), ())
+    order by is_total desc, ${by === 'day' ? sql`key` : sql`stakes desc, key`} limit ${rowsMax + 1}::int`.execute(tx)
+  return rows
+}
+
+const ofProduct = (product: string | undefined) => (product === undefined ? sql`true` : sql`p.product = ${product}`)
+
+/** How many bettors placed a bet, by key, and all together under null. */
+async function bettorsOf(tx: Tx, filter: Filter): Promise<Map<string | null, number>> {
+  const { by, product } = filter
+  const joined = by === 'day' && product === undefined ? sql`` : sql`join report.place p using (place_id)`
+  const marked = sql`
+    from report.bettor_month m ${joined} where ${inMonths(filter)} and ${ofProduct(product)}`
+  const byKey =
+    by === 'day'
+      ? sql`
+        select (b.month + n)::text as key, count(*)::int as bettors
+        from (select m.month, m.bettor_id, bit_or(m.days & ${daysOfMonth(filter)}) as days ${marked} group by 1, 2) b
+          cross join generate_series(0, 30) n where b.days >> n & 1 = 1 group by 1`
+      : sql`
+        select key, count(*)::int as bettors from (select distinct ${columns[by]} as key, m.bettor_id ${marked}) b group by 1`
+  const { rows } = await sql<{ key: string | null; bettors: number }>`
+    ${byKey} union all select null, count(*)::int from (select distinct m.bettor_id ${marked}) b`.execute(tx)
+  return new Map(rows.map(({ key, bettors }) => [key, bettors]))
+}
+
+const nothing: Sum = { stakes: 0n, returns: 0n, cash_outs: 0n, bonus: 0n, bets: 0 }
+
+function viewOf({ stakes, returns, cash_outs: cashOuts, bonus, bets }: Sum, bettors = 0) {
+  const gross = stakes - returns
+  return {
+    ...{ bets, bettors, stakes: text(stakes), returns: text(returns), cash_outs: text(cashOuts), bonus: text(bonus) },
+    ...{ gross: text(gross), margin_percent: stakes > 0n ? percentText(gross, stakes) : null },
+  }
+}

@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { verifyLedger } from '#modules/ledger/ledger'
+import type { Db } from '#platform/db'
+import { verifyReport } from './report.ts'
+
+export const zone = 'Africa/Nairobi'
+
+type Table = 'play' | 'money' | 'bettors' | 'depositors'
+export type Figures = Readonly<Record<Table, readonly string[]>>
+
+const played = sql`('stake', 'stake_released', 'bonus_stake', 'bonus_stake_released', 'win', 'refund', 'cash_out', 'correction',
+  'bonus_win', 'bonus_refund', 'bonus_cash_out', 'bonus_correction')`
+
+/** The place of each bet, put together in another way than the figures do it. */
+const places = sql`
+  select b.bet_id, b.bettor_id, b.product,
+    case when b.product not in ('sports', 'league') then b.product when b.type <> 'single' then 'multi'
+      else (select m.sport_id from betting.leg l join catalog.match m on m.id = l.match_id where l.bet_id = b.bet_id) end as sport,
+    case when b.product not in ('sports', 'league') then b.product when b.type <> 'single' then 'multi'
+      else (select m.competition_id from betting.leg l join catalog.match m on m.id = l.match_id where l.bet_id = b.bet_id) end as competition,
+    case when b.product not in ('sports', 'league') then b.product when b.type <> 'single' then 'multi'
+      else (select l.market_id from betting.leg l where l.bet_id = b.bet_id) end as market,
+    coalesce((select utm_source from identity.bettor where id = b.bettor_id), 'none') as source
+  from betting.bet b`
+
+const entries = sql`
+  select (t.at at time zone ${zone}::text)::date as day, t.id, t.kind, e.amount, a.name, a.kind as account_kind, a.owner,
+    (regexp_match(t.about, '^bet/([0-9]+)$'))[1]::bigint as bet_id
+  from ledger.transfer t join ledger.entry e on e.transfer_no = t.no join ledger.account a on a.id = e.account_id`
+
+const rowsOf = async (db: Db, query: ReturnType<typeof sql>): Promise<string[]> =>
+  (await sql<{ row: string }>`select to_jsonb(q)::text as row from (${query}) q`.execute(db)).rows
+    .map(({ row }) => row)
+    .toSorted()
+
+/** The figures from the entries of the ledger and the bets themselves. */
+export async function slowFigures(db: Db): Promise<Figures> {
+  return {
+    play: await rowsOf(
+      db,
+      sql`
+      with place as (${places}), entry as (${entries})
+      select e.day, substr(e.name, 7) as product, coalesce(p.sport, 'not_placed') as sport, coalesce(p.competition, 'not_placed') as competition,
+        coalesce(p.market, 'not_placed') as market, coalesce(p.source, 'none') as source, e.kind, sum(e.amount) as amount, count(*) as transfers,
+        count(*) filter (where p.bet_id is not null and (e.id ~ '^bet/[0-9]+/stake$' or e.id ~ '^bet/[0-9]+/bonus_stake$'
+          and not exists (select from ledger.transfer o where o.id = 'bet/' || e.bet_id || '/stake'))) as bets
+      from entry e left join place p using (bet_id)
+      where e.name in ('house:sports', 'house:jackpot', 'house:league', 'house:casino', 'house:games') and e.kind in ${played}
+      group by 1, 2, 3, 4, 5, 6, 7`,
+    ),
+    money: await rowsOf(
+      db,
+      sql`
+      with entry as (${entries})
+      select day, case when owner is null then name else 'bettors:' || account_kind end as account, kind, sum(amount) as amount,
+        count(*) as transfers
+      from entry group by 1, 2, 3`,
+    ),
+    bettors: await rowsOf(
+      db,
+      sql`
+      with place as (${places}), entry as (${entries})
+      select distinct e.day, p.product, p.sport, p.competition, p.market, p.source, p.bettor_id
+      from entry e join place p using (bet_id) where e.id ~ '/(bonus_)?stake$' and e.name like 'house:%'`,
+    ),
+    depositors: await rowsOf(
+      db,
+      sql`with entry as (${entries}) select distinct day, owner as bettor_id from entry where kind = 'deposit' and owner is not null`,
+    ),
+  }
+}
+
+/** The figures as they are kept. */
+export async function keptFigures(db: Db): Promise<Figures> {
+  return {
+    play: await rowsOf(
+      db,
+      sql`
+      select d.day, p.product, p.sport, p.competition, p.market, p.source, d.kind, d.amount, d.transfers, d.bets
+      from report.play_day d join report.place p using (place_id)`,
+    ),
+    money: await rowsOf(db, sql`select day, account, kind, amount, transfers from report.money_day`),
+    bettors: await rowsOf(
+      db,
+      sql`
+      select m.month + n as day, p.product, p.sport, p.competition, p.market, p.source, m.bettor_id
+      from report.bettor_month m join report.place p using (place_id) cross join generate_series(0, 30) n where m.days >> n & 1 = 1`,
+    ),
+    depositors: await rowsOf(
+      db,
+      sql`select month + n as day, bettor_id from report.depositor_month cross join generate_series(0, 30) n where days >> n & 1 = 1`,
+    ),
+  }
+}
+
+/** The checks of the figures that are wrong, by `ledger:verify`. */
+export async function brokenFigures(db: Db): Promise<string[]> {
+  const checks = [...(await verifyLedger(db, { full: false })), ...(await verifyReport(db, zone))]
+  return checks.filter(({ broken }) => broken > 0).map(({ name }) => name)
+}
+
+/** Expects the kept figures to equal the ledger, row by row. The reader has read all of it. */
+export async function expectFiguresOfLedger(db: Db): Promise<void> {
+  expect(await keptFigures(db)).toEqual(await slowFigures(db))
+  expect(await brokenFigures(db)).toEqual([])
+}
+
+/** Reads on while the connection that writes the figures is ended, wherever it is: what a killed process leaves behind. */
+export async function followKilled(owner: Db, follow: () => Promise<unknown>): Promise<void> {
+  const following = follow().catch(() => undefined)
+  await sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and (query like '%report.%' or query like '%ledger.consumer%')`.execute(
+    owner,
+  )
+  await following
+}

@@ -1,0 +1,145 @@
+import { operator } from '@nare/contract/operator'
+import { Button } from '@nare/ui/button'
+import { useState } from 'react'
+import { ActionForm } from '../../parts/action-form.tsx'
+import { BettorLink } from '../../parts/bettor-link.tsx'
+import { Facts, Keys } from '../../parts/controls.tsx'
+import { amountText, countText, labelOf, moneyText, whenText } from '../../parts/format.ts'
+import { useKeys } from '../../parts/keys.ts'
+import { serverNow } from '../../wire/browser.ts'
+import { useMay } from '../../wire/me.ts'
+import { useRead } from '../../wire/use-read.ts'
+import { nameOf, type Season } from './boards.tsx'
+import { partText } from './part-text.ts'
+import style from './marketing.module.css'
+
+type Props = { readonly row: Season; readonly onClose: () => void }
+
+const when = (at: string): string => whenText(at, serverNow())
+
+/** A period of a board: its prizes against what was staked, who won them, and what can be done. */
+export function BoardPanel({ row, onClose }: Props) {
+  const isClosed = row.state === 'waiting' || row.state === 'closed'
+  const { season_id } = row
+  const prizes = useRead(operator.boardPrizes, { season_id }, { enabled: isClosed }).data?.data ?? []
+  return (
+    <>
+      <p className={style.name}>{nameOf(row)}</p>
+      <Facts
+        rows={[
+          ['State', row.state === 'waiting' ? 'Prizes wait' : labelOf(row.state)],
+          ['From', when(row.since)],
+          ['Until', when(row.ends_at)],
+          ...(row.closed_at === null
+            ? []
+            : [['Closed', `${when(row.closed_at)}, ${row.closed_by ?? 'by itself'}`] as const]),
+          ...(row.pays_at === null || row.ended_at !== null ? [] : [['Prizes are paid', when(row.pays_at)] as const]),
+          ...(row.ended_at === null
+            ? []
+            : [[row.withheld ? 'Withheld' : 'Paid', `${when(row.ended_at)}, ${row.ended_by ?? 'by itself'}`] as const]),
+        ]}
+      />
+      <Decisions row={row} onClose={onClose} />
+      <h3>What it costs</h3>
+      <Facts
+        rows={[
+          ['Prizes', <b key="prizes">{moneyText(row.withheld ? '0.00' : row.paid)}</b>],
+          ['Kept of shared prizes', amountText(row.kept)],
+          [row.board === 'sports' ? 'Stakes on sports' : 'Stakes on own games', amountText(row.stakes)],
+          ['Returned of these', amountText(row.returns)],
+          ['Prizes of the stakes', partText(row.paid, row.stakes)],
+        ]}
+      />
+      {prizes.length > 0 && (
+        <>
+          <h3>Winners</h3>
+          <table className={style.winners}>
+            <thead>
+              <tr>
+                <th scope="col">Place</th>
+                <th scope="col">Player</th>
+                <th scope="col">Prize</th>
+              </tr>
+            </thead>
+            <tbody>
+              {prizes.map(({ rank, bettor_id, player, amount }) => (
+                <tr key={bettor_id}>
+                  <td>{rank}</td>
+                  <td>
+                    <BettorLink id={bettor_id}>{player === '' ? `Bettor ${bettor_id}` : player}</BettorLink>
+                  </td>
+                  <td>{amountText(amount)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </>
+      )}
+    </>
+  )
+}
+
+type Asked = 'close' | 'pay' | 'withhold'
+const keys: Readonly<Record<Asked, string>> = { close: 'c', pay: 'a', withhold: 'r' }
+
+/** What can be done: C closes a period that is over; A pays waiting prizes before their day is over, R withholds them. */
+function Decisions({ row, onClose }: Props) {
+  const mayManage = useMay()('marketing.manage')
+  const [asked, ask] = useState<Asked>()
+  const actions: readonly Asked[] = !mayManage
+    ? []
+    : row.state === 'ended'
+      ? ['close']
+      : row.state === 'waiting'
+        ? ['pay', 'withhold']
+        : []
+  useKeys(
+    (['close', 'pay', 'withhold'] as const).map((action) => ({
+      keys: [keys[action]],
+      label: action,
+      press: () => ask(action),
+      on: actions.includes(action) && asked === undefined,
+    })),
+  )
+  const { season_id } = row
+  if (asked === 'close')
+    return (
+      <ActionForm
+        route={operator.closeBoard}
+        title="Close the period"
+        sentence="Its places are final, and its prizes wait for a day, so that you can look at the winners. Later corrections change nothing."
+        action="Close it"
+        input={({ reason }) => ({ season_id, reason })}
+        done={({ winners, paid }) => `Closed: ${countText(winners)} winners, ${moneyText(paid)} waits.`}
+        onClose={onClose}
+      />
+    )
+  if (asked !== undefined)
+    return (
+      <ActionForm
+        key={asked}
+        route={operator.endPrizes}
+        title={asked === 'pay' ? 'Pay the prizes now' : 'Withhold the prizes'}
+        sentence={
+          asked === 'pay'
+            ? `${moneyText(row.paid)} in cash goes to ${countText(row.winners)} winners at once.`
+            : `None of the ${countText(row.winners)} winners gets anything of ${moneyText(row.paid)}. This cannot be undone.`
+        }
+        action={asked === 'pay' ? `Pay ${moneyText(row.paid)}` : 'Withhold'}
+        danger={asked === 'withhold'}
+        input={({ reason }) => ({ season_id, withhold: asked === 'withhold', reason })}
+        done={({ state }) => (state === 'paid' ? 'Paid.' : 'Withheld.')}
+        onClose={onClose}
+      />
+    )
+  if (actions.length === 0) return null
+  return (
+    <div className={style.buttons}>
+      {actions.map((action, at) => (
+        <Button key={action} look={at === 0 ? 'primary' : 'soft'} small onClick={() => ask(action)}>
+          {labelOf(action)} <Keys names={[keys[action]]} />
+        </Button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { operatorReturns, type StatedProduct } from '@nare/contract/operator-returns'
+import { Chips } from '../../parts/controls.tsx'
+import { CsvLink } from '../../parts/csv-link.tsx'
+import { amountText } from '../../parts/format.ts'
+import { Kept } from '../../parts/product-room.tsx'
+import { useFilters } from '../../parts/use-filters.ts'
+import { spanNames, spans, type SpanName } from './returns.ts'
+import type { Returns } from './use-returns.ts'
+
+/** The choice of the span of a room, and its figures as a file. */
+export function SpanTools({ of: { mayRead, span, from }, product }: { of: Returns; product: StatedProduct }) {
+  const [, setFilters] = useFilters<'span'>()
+  if (!mayRead) return null
+  return (
+    <>
+      <Chips label="Span">
+        {(Object.keys(spans) as SpanName[]).map((name) => (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={name === span}
+            onClick={() => setFilters({ span: name === 'week' ? undefined : name })}
+          >
+            {spanNames[name]}
+          </button>
+        ))}
+      </Chips>
+      <CsvLink list={operatorReturns.returns} filters={{ product, from }} />
+    </>
+  )
+}
+
+/** What a product has kept by the ledger; undefined for people who may not read figures. */
+export function keptOf({ mayRead, kept }: Returns) {
+  if (!mayRead) return undefined
+  const zero = { stakes: '0.00', returns: '0.00', gross: '0.00' }
+  const { day = zero, week = zero, month = zero } = kept ?? {}
+  const parts = [
+    ['Kept in 24 h, KSh', day],
+    ['In 7 days', week],
+    ['In 30 days', month],
+  ] as const
+  return parts.map(([label, { stakes, returns, gross }]) => (
+    <Kept key={label} label={label} amount={gross}>
+      {amountText(stakes)} staked, {amountText(returns)} returned
+    </Kept>
+  ))
+}

@@ -1,0 +1,166 @@
+import { consoleReports, grossKeys, type GrossKey, type GrossRow } from '@nare/contract/console-reports'
+import { products } from '@nare/contract/products'
+import { useNavigate } from '@tanstack/react-router'
+import { Signed } from '../../parts/amounts.tsx'
+import { Empty } from '../../parts/controls.tsx'
+import { DataTable, type Column } from '../../parts/data-table.tsx'
+import { ChoiceFilter } from '../../parts/filter.tsx'
+import { amountText, countText, dayText, labelOf, moneyText, percentText } from '../../parts/format.ts'
+import { useRead } from '../../wire/use-read.ts'
+import { useReport } from './days.ts'
+import { GrossChart } from './gross-chart.tsx'
+import { ReportPage } from './report-page.tsx'
+import style from './reports.module.css'
+
+/** Stakes, returns and what is left, by day as a picture and by the chosen key as a table. A row leads to its bets. */
+export function GrossPage() {
+  const report = useReport<'by' | 'product'>()
+  const { filters, setFilters, days } = report
+  const by = grossKeys.find((key) => key === filters.by) ?? 'day'
+  const product = products.find((one) => one === filters.product)
+  const of = { ...days, ...(product && { product }) }
+  const read = useRead(consoleReports.grossReport, { ...of, by })
+  const byDay = useRead(consoleReports.grossReport, { ...of, by: 'day' })
+  const navigate = useNavigate()
+  const open = ({ key }: GrossRow): void => {
+    const within = by === 'day' ? { from: key, to: key } : days
+    const chosen = by === 'product' ? key : (product ?? (by === 'day' || by === 'source' ? undefined : productOf(key)))
+    void navigate({ to: '/bets', search: { ...within, ...(chosen && { product: chosen }) } as never })
+  }
+  return (
+    <ReportPage
+      title="Gross result"
+      list={consoleReports.grossReport}
+      read={read}
+      report={report}
+      asked={{ by, product }}
+      filters={
+        <>
+          <ChoiceFilter
+            label="By"
+            value={by}
+            options={grossKeys}
+            none="Day"
+            onChange={(next) => setFilters({ by: next, sort: undefined })}
+          />
+          <ChoiceFilter
+            label="Product"
+            value={product}
+            options={products}
+            onChange={(next) => setFilters({ product: next })}
+          />
+        </>
+      }
+    >
+      {({ data, total }) => (
+        <>
+          <div className={style.total}>
+            <strong>{moneyText(total.gross)}</strong>
+            <span>
+              of {moneyText(total.stakes)} staked in {countText(total.bets)} bets of {countText(total.bettors)} bettors
+              · margin {percentText(total.margin_percent)} · bonus money staked {moneyText(total.bonus)}
+            </span>
+          </div>
+          {byDay.data && <GrossChart rows={byDay.data.data} />}
+          <DataTable
+            label={`Gross result by ${by}`}
+            rows={data}
+            columns={columnsOf(by)}
+            rowId={({ key }) => key}
+            sort={filters.sort}
+            onSort={(sort) => setFilters({ sort })}
+            onOpen={open}
+            empty={<Empty>No bets on these days.</Empty>}
+          />
+        </>
+      )}
+    </ReportPage>
+  )
+}
+
+/** The product whose bets a sport, competition or market is of: those of the others are named by it. */
+const productOf = (key: string): string | undefined =>
+  products.find((one) => key === one || key.startsWith(`${one}-`)) ?? (/^\d/.test(key) ? 'sports' : undefined)
+
+const columnsOf = (by: GrossKey): readonly Column<GrossRow>[] => [
+  {
+    id: 'key',
+    head: labelOf(by),
+    cell: ({ key, name }) => (by === 'day' ? dayText(key) : name),
+    sort: ({ key, name }) => (by === 'day' ? key : name),
+  },
+  ...columns,
+]
+
+const columns: readonly Column<GrossRow>[] = [
+  {
+    id: 'bets',
+    head: 'Bets',
+    cell: ({ bets }) => countText(bets),
+    sort: ({ bets }) => bets,
+    end: true,
+    width: 90,
+    wide: true,
+  },
+  {
+    id: 'bettors',
+    head: 'Bettors',
+    cell: ({ bettors }) => countText(bettors),
+    sort: ({ bettors }) => bettors,
+    end: true,
+    width: 90,
+    roomy: true,
+  },
+  {
+    id: 'stakes',
+    head: 'Stakes',
+    cell: ({ stakes }) => amountText(stakes),
+    sort: ({ stakes }) => Number(stakes),
+    end: true,
+    width: 130,
+  },
+  {
+    id: 'returns',
+    head: 'Returns',
+    cell: ({ returns }) => amountText(returns),
+    sort: ({ returns }) => Number(returns),
+    end: true,
+    width: 130,
+    wide: true,
+  },
+  {
+    id: 'cash_outs',
+    head: 'Cash-outs',
+    cell: ({ cash_outs }) => amountText(cash_outs),
+    sort: ({ cash_outs }) => Number(cash_outs),
+    end: true,
+    width: 110,
+    roomy: true,
+  },
+  {
+    id: 'bonus',
+    head: 'Bonus staked',
+    cell: ({ bonus }) => amountText(bonus),
+    sort: ({ bonus }) => Number(bonus),
+    end: true,
+    width: 110,
+    roomy: true,
+  },
+  {
+    id: 'gross',
+    head: 'Gross result',
+    cell: ({ gross }) => <Signed amount={gross} />,
+    sort: ({ gross }) => Number(gross),
+    end: true,
+    width: 130,
+  },
+  {
+    id: 'margin',
+    head: 'Margin',
+    cell: ({ margin_percent }) => percentText(margin_percent),
+    sort: ({ margin_percent }) => Number(margin_percent ?? 0),
+    end: true,
+    width: 80,
+    wide: true,
+  },
+]
