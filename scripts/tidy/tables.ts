@@ -24,6 +24,7 @@ const areas = [
   'report',
   'operator',
   'regulator',
+  'complaints',
 ]
 const schemas = [...areas, 'platform', 'sandbox'].join('|')
 

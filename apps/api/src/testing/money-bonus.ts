@@ -1,3 +1,4 @@
+import { unchangedSettings } from '#testing/settings'
 import { sql } from 'kysely'
 import { money, price } from '@nare/money/money'
 import { ke } from '#country/ke'
@@ -26,7 +27,7 @@ function bonusOf(db: Db): Promise<Bonus> {
     const ledger = await openLedger({ db, currency: 'KES' })
     const publish = async (): Promise<void> => undefined
     const background = openBackground({ db, log: openLog('silent') })
-    const bonus = openBonus({ db, money: db, background, ledger, country: ke, publish })
+    const bonus = openBonus({ db, money: db, background, ledger, settings: unchangedSettings(ke), publish })
     bonus.connect({
       openStakes,
       readSettled: (...reading) => readSettled(db, ...reading),

@@ -15,7 +15,8 @@ const opened = new WeakMap<Db, Promise<Purse>>()
 /** The purse outside the server under test, which may be down: other processes award points for promotions and contests. */
 function purseOf(db: Db): Promise<Purse> {
   const purse =
-    opened.get(db) ?? openLedger({ db, currency: 'KES' }).then((ledger) => openPurse({ ledger, expiresDays: 180 }))
+    opened.get(db) ??
+    openLedger({ db, currency: 'KES' }).then((ledger) => openPurse({ ledger, expiresDays: () => 180 }))
   opened.set(db, purse)
   return purse
 }

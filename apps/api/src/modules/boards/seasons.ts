@@ -19,10 +19,13 @@ export type Season = {
   /** When the prizes of a closed season are paid; null without prizes. `endedAt`: when they were paid or withheld. */
   readonly paysAt: Date | null
   readonly endedAt: Date | null
+  /** The prizes and their most that a season keeps from its beginning; null where those of now hold. */
+  readonly prizes: string | null
+  readonly prizePercent: number | null
 }
 
 const columns = sql`id, board, period, since, ends_at as "endsAt", marked_at as "markedAt", closed_at as "closedAt", lost, pays_at as "paysAt",
-  ended_at as "endedAt"`
+  ended_at as "endedAt", prizes, prize_percent as "prizePercent"`
 
 /** The beginning of the period of a time, in a zone, `ahead` periods later. */
 const beginningOf = (
@@ -79,6 +82,13 @@ export async function markSeasons(tx: Tx, zone: string): Promise<void> {
   await sql`
     update boards.season set marked_at = ${at}
     where board = 'sports' and closed_at is null and ends_at > platform.now() and marked_at < ${at}`.execute(tx)
+}
+
+/** Keeps these prizes for the seasons that run and keep none yet. */
+export async function keepPrizes(tx: Tx, { prizes, percent }: { prizes: string; percent: number }): Promise<void> {
+  await sql`
+    update boards.season set prizes = ${prizes}, prize_percent = ${percent}::int
+    where prizes is null and closed_at is null and ends_at > platform.now()`.execute(tx)
 }
 
 /** Seasons that ended at least `afterS` seconds ago and are not closed, oldest first. */

@@ -89,6 +89,18 @@ export const endHandsWith = ({ matchId, applies, by, at }: Ending & { matchId: n
     select match_id, market_id, line, state, keys, prices, version, ${by}, ${at}::timestamptz from ended
   )`
 
+/** How many boards with prices by hand are looked at. */
+const handBoardsMax = 1_000
+
+/** The matches with prices by hand, with a stamp that changes with each of their prices. */
+export async function handBoards(db: Db): Promise<{ matchId: number; stamp: string }[]> {
+  const { rows } = await sql<{ matchId: number; stamp: string }>`
+    select k.match_id as "matchId", sum(k.version)::text || ' ' || count(*) as stamp from catalog.market k
+    where k.match_id in (select match_id from catalog.market where hand is not null order by match_id limit ${handBoardsMax}::int)
+    group by 1 order by 1`.execute(db)
+  return rows
+}
+
 /** A price by hand as operators see it. `model` is the price that the feed gives the outcome. */
 export type SetHand = {
   readonly marketId: number

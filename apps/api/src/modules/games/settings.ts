@@ -9,7 +9,7 @@ import { lockExclusive, lockShared } from '#platform/locks'
 type Rules = Country['games']
 const lockIds: readonly GameName[] = operatedGames
 
-/** The settings that an operator has made for a game. Null means the country's value. */
+/** The settings that an operator has made for a game. Null means the house's value. */
 export type Setting = {
   readonly game: GameName
   readonly pausedBy: string | null
@@ -23,7 +23,7 @@ export type Setting = {
 export type GameLimits = { readonly minStake: Money; readonly maxStake: Money; readonly maxWin: Money }
 
 /**
- * The maximum that a round may pay. By Kelly's criterion the house may lose at most its edge times the bankroll; the country allows a
+ * The maximum that a round may pay. By Kelly's criterion the house may lose at most its edge times the bankroll; the house takes a
  * percentage of that. The edge is 100.00 % minus the stated return.
  */
 export function largestWin({ maxWin, bankroll, kellyPercent }: Rules, game: GameName): Money {
@@ -33,7 +33,7 @@ export function largestWin({ maxWin, bankroll, kellyPercent }: Rules, game: Game
   return kelly < maxWin ? money(kelly) : maxWin
 }
 
-/** The current limits of a game: the operator's, or the country's. An operator can only lower the largest win. */
+/** The current limits of a game: the operator's, or the house's. An operator can only lower the largest win. */
 export function limitsOf(rules: Rules, game: GameName, setting?: Setting): GameLimits {
   const allowed = largestWin(rules, game)
   const maxWin = setting?.maxWin ?? allowed
@@ -60,7 +60,7 @@ export function settingOf(tx: Db | Tx, game: GameName): Promise<Setting | undefi
   return queryRow<Setting>(tx)`select ${columns} from games.setting where game = ${game}`
 }
 
-/** A change of a game: a pause or its end (`pausedBy` null), or new limits, each null for the country's. */
+/** A change of a game: a pause or its end (`pausedBy` null), or new limits, each null for the house's. */
 export type SettingChange =
   | { readonly pausedBy: string | null }
   | { readonly minStake: bigint | null; readonly maxStake: bigint | null; readonly maxWin: bigint | null }

@@ -38,7 +38,7 @@ export function consumersBehind(db: Db): Promise<Behind[]> {
 }
 
 /** For figures that a consumer sums: the number of the last transfer that it has read, 0 before the first. */
-export const readUpTo = (name: string): RawBuilder<bigint> =>
+export const cursorOf = (name: string): RawBuilder<bigint> =>
   sql`(select coalesce(max(transfer_no), 0) from ledger.consumer where name = ${name})`
 
 const limitMax = 1_000

@@ -50,20 +50,23 @@ export function emptyDueLots(tx: Tx, bettor: bigint, most: number): Promise<DueL
     update points.lot l set left_points = 0 from due where l.id = due.id returning l.id, due.left_points as left`
 }
 
-/** The points that these bets have earned so far. */
-export async function earnedBy(tx: Tx, betIds: readonly bigint[]): Promise<Map<bigint, bigint>> {
-  const rows = await queryRows<{ bet_id: bigint; points: bigint }>(tx)`
-    select bet_id, points from points.bet where bet_id = any(${betIds}::bigint[])`
-  return new Map(rows.map((row) => [row.bet_id, row.points]))
+export type Earned = { readonly points: bigint; readonly rule: string | null }
+
+/** The points that these bets have earned so far, and the rule by which they did; null for bets from before rules were kept. */
+export async function earnedBy(tx: Tx, betIds: readonly bigint[]): Promise<Map<bigint, Earned>> {
+  const rows = await queryRows<Earned & { bet_id: bigint }>(tx)`
+    select bet_id, points, rule from points.bet where bet_id = any(${betIds}::bigint[])`
+  return new Map(rows.map((row) => [row.bet_id, row]))
 }
 
-export type BetPoints = { readonly betId: bigint; readonly bettor: bigint; readonly points: bigint }
+export type BetPoints = Earned & { readonly betId: bigint; readonly bettor: bigint }
 
 /** Stores the points that bets have earned so far. */
 export async function storeEarned(tx: Tx, bets: readonly BetPoints[]): Promise<void> {
   await sql`
-    insert into points.bet (bet_id, bettor_id, points)
-    select * from unnest(${bets.map((one) => one.betId)}::bigint[], ${bets.map((one) => one.bettor)}::bigint[], ${bets.map((one) => one.points)}::bigint[])
+    insert into points.bet (bet_id, bettor_id, points, rule)
+    select * from unnest(${bets.map((one) => one.betId)}::bigint[], ${bets.map((one) => one.bettor)}::bigint[], ${bets.map((one) => one.points)}::bigint[],
+      ${bets.map((one) => one.rule)}::text[])
     on conflict (bet_id) do update set points = excluded.points`.execute(tx)
 }
 

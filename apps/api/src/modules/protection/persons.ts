@@ -17,7 +17,7 @@ export type PersonsDeps = {
   readonly background: Background
   readonly marksOf: (tx: Tx, bettor: bigint) => Promise<PersonMark[]>
   /** The percentage of persons who must prove their identity although nothing matches. */
-  readonly proofPercent: number
+  readonly proofPercent: () => number
 }
 
 export type Persons = ReturnType<typeof openPersons>
@@ -33,7 +33,7 @@ export function openPersons({ db, ledger, background, marksOf, proofPercent }: P
     async onVerified(tx, bettor, person) {
       const isExcluded = (await matches(tx, bettor, person)).length > 0 || (await areExcluded(tx, person.onDevice))
       // Both are decided for every account, so that they take equally long.
-      const proofRequired = isChosen(person.marks, proofPercent) || isExcluded
+      const proofRequired = isChosen(person.marks, proofPercent()) || isExcluded
       if (proofRequired)
         await sql`
           insert into protection.proof_required (bettor_id, since) values (${bettor}::bigint, platform.now())
