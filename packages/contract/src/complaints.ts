@@ -35,7 +35,7 @@ export const complaints = {
       text: zText(2_000).check(z.trim(), z.minLength(3)),
     }),
     answer: z.object({ data: zComplaint }),
-    failures: ['not_found', 'id_reused', 'too_many_requests'],
+    failures: ['not_found', 'id_reused', 'too_many_requests', 'overloaded', 'unknown'],
     fallback: 'Sending the complaint failed',
   }),
   /** The bettor's complaints with their answers, the newest first. */
