@@ -36,6 +36,7 @@ import { countedEvents } from '#modules/tickets/tickets'
 import { openConfiguredArcade } from './configured-arcade.ts'
 import { openHouseAreas, openHousePeople } from './house-areas.ts'
 import { openFrontPage } from './front-page.ts'
+import { openBrand } from './page-brand.ts'
 import { serveApp } from '#platform/app-files'
 import { openBackground } from '#platform/background'
 import { openBus } from '#platform/bus-open'
@@ -59,7 +60,7 @@ import { openPublicCalls } from '#platform/public-work'
 import { clockOffset, envelopeMemory, liveFanOut, requestCounts } from '#platform/shared-ports'
 import { openTimers } from '#platform/timers'
 import { turnsInMemory } from '#platform/turns'
-import { brand, builtPages, contentFolder, type AppDeps } from './app-deps.ts'
+import { builtPages, contentFolder, type AppDeps } from './app-deps.ts'
 import { callbackSecretOf, providersOf } from './paying.ts'
 import { readsOf } from './old-reads.ts'
 import { openRetentionArea } from './retention-plan.ts'
@@ -123,6 +124,7 @@ export async function openApp({
   const areas = openAreas()
   const opened = await openSettingsArea({ db, bus, clock, log, country, config })
   const { settings, levels } = opened
+  const brand = openBrand(settings)
   const base = { config, connection, db, money, clock, log, country, settings, levels, house, ...shares }
   areas.add({ area: { close: () => Promise.all([db.destroy(), money.destroy(), reads?.close()]) } })
   areas.add({ area: { close: () => bus.close() } })
@@ -144,7 +146,6 @@ export async function openApp({
       publicUrl,
       sms,
       mail: sandbox?.mailbox ?? openMail({ url: config.mail.smtpUrl, from: config.mail.from, log }),
-      termsVersion: brand.termsVersion,
       check: sandbox ? (await import('#sandbox/identity-check')).sandboxCheck : manualCheck,
       vault: vaultOf(config),
       callbackSecret,
@@ -221,7 +222,6 @@ export async function openApp({
   const { settings: appSettings } = areas.add(
     openContentArea({
       ...shared,
-      brand,
       rulesVersion: betting.rulesVersion,
       sandbox: config.sandbox,
       sports: catalog.sports,
@@ -263,10 +263,11 @@ export async function openApp({
   })
   const mayOwn = config.processes.roles.has('web') ? undefined : owners.isReady
   serveHealth(door, { db, bus, isDraining: draining.isDraining, mayOwn, isFeedReadable })
-  const described = { name: brand.name, sandbox: config.sandbox, server: config.publicUrl ?? '/', summaries }
-  serveOpenApi(app, () => openApi(contract, described))
+  const described = { sandbox: config.sandbox, server: config.publicUrl ?? '/', summaries }
+  serveOpenApi(app, brand.name, (name) => openApi(contract, { ...described, name }))
   const firstPage = openFrontPage({ folder: pages.folder, catalog, settings: appSettings, log })
-  await serveApp(app, { ...pages, config, frameSource: arcade?.frameSource, firstPage })
+  const shown = { ...pages, config, firstPage, branded: brand.page }
+  await serveApp(app, { ...shown, frameSource: arcade?.frameSource })
 
   return {
     app,

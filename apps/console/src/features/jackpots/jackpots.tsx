@@ -43,25 +43,15 @@ export function Jackpots() {
 
 const columns: readonly Column<Jackpot>[] = [
   { id: 'name', head: 'Jackpot', cell: ({ name }) => <b>{name}</b>, sort: ({ name }) => name },
-  { id: 'code', head: 'Code', cell: ({ code }) => code, sort: ({ code }) => Number(code), width: 60, roomy: true },
   {
     id: 'mode',
     head: 'Kind',
     cell: ({ mode }) => labelOf(mode),
     sort: ({ mode }) => mode,
-    width: 110,
+    width: 100,
     roomy: true,
   },
-  { id: 'state', head: 'State', cell: (row) => <StateTag row={row} />, sort: ({ state }) => state, width: 108 },
-  {
-    id: 'final',
-    head: 'Results',
-    cell: ({ final, matches }) => `${final} of ${matches}`,
-    sort: ({ final }) => final,
-    end: true,
-    width: 84,
-    roomy: true,
-  },
+  { id: 'state', head: 'State', cell: (row) => <StateTag row={row} />, sort: ({ state }) => state, width: 100 },
   {
     id: 'closes',
     head: 'Closes',
