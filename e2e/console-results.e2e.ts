@@ -7,9 +7,9 @@ import { test } from './support/house.ts'
 import { decideProposal, fill, outcomeAs, personAt, task } from './support/tasks.ts'
 import { expect } from './support/test.ts'
 
-/** A kick-off in some hours, as the field of a date takes it in the country's time. */
-const inHours = (now: string, hours: number): string =>
-  new Date(Date.parse(now) + (hours + 3) * 3_600_000).toISOString().slice(0, 16)
+/** A kick-off in some minutes, as the field of a date takes it in the country's time. */
+const inMinutes = (now: string, minutes: number): string =>
+  new Date(Date.parse(now) + (minutes + 180) * 60_000).toISOString().slice(0, 16)
 
 test(
   'a match that no feed has: made by hand, bet on, ended by hand after a preview, and corrected by two people with a debt',
@@ -17,7 +17,7 @@ test(
   async ({ browser, request, house, bettor }) => {
     const at = (name: string, path: string) => personAt({ browser, request }, { url: house.app.url, name, path })
     const { now } = await ask(request, sandbox.clock, { advance_s: 0 })
-    await fund(request, bettor.msisdn, '40000')
+    await fund(request, bettor.msisdn, '60000')
     const baraka = await at('baraka', '/trading/fixture')
     let id = ''
     await task(baraka, 'make a match by hand', async () => {
@@ -25,7 +25,7 @@ test(
       await text('Name of the competition', 'Mashujaa Cup')
       await text('Home', 'Mathare')
       await text('Away', 'Kibera')
-      await text('Kick-off in Nairobi', inHours(now, 2))
+      await text('Kick-off in Nairobi', inMinutes(now, 5))
       for (const [name, value] of Object.entries({
         '1': '2.10',
         X: '3.40',
@@ -40,7 +40,9 @@ test(
       id = /Match (\d{8})/.exec((await baraka.getByText(/Match \d{8} takes bets/).textContent()) ?? '')?.[1] ?? ''
     })
     const pick = { match_id: id, sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' }
-    for (let n = 0; n < 2; n++) await placeBet(request, bettor, '20000', [pick])
+    for (let n = 0; n < 3; n++) await placeBet(request, bettor, '20000', [pick])
+    // It has begun, and cannot be over yet.
+    await ask(request, sandbox.clock, { advance_s: 360 })
 
     await baraka.getByRole('link', { name: 'Open it' }).click()
     await expect(baraka.getByRole('heading', { level: 1, name: /Mathare.*Kibera/ })).toBeVisible()
@@ -50,15 +52,20 @@ test(
       await expect(baraka.getByRole('button', { name: 'See what will happen first' })).toBeDisabled()
       await baraka.getByRole('button', { name: 'See what will happen', exact: true }).click()
       await expect(
-        baraka.getByText(/2 tickets change, 2 of them are paid. KSh.84,000(\.00)? is paid out/).first(),
+        baraka.getByText(/3 tickets change, 3 of them are paid. KSh.126,000(\.00)? is paid out/).first(),
       ).toBeVisible()
       await expectNothingSerious(baraka)
       await fill(baraka, {}, 'seen on the pitch')
-      await outcomeAs(baraka, request, { name: 'baraka', outcome: /The result is entered/ })
+      await outcomeAs(baraka, request, { name: 'baraka', outcome: /Waits for a second person/ })
+    })
+    const asha = await at('asha', '/house/proposals')
+    await task(asha, 'confirm the result of a match that cannot be over yet', async () => {
+      await expect(asha.getByText(/before the match can be over/)).toBeVisible()
+      await decideProposal(asha, request, { name: 'asha', about: `Match ${id}`, key: 'a', outcome: /Done\./ })
     })
     await expect
       .poll(async () => (await ask(request, identity.balance, {}, bettor.token)).user.balance)
-      .toBe('84000.00')
+      .toBe('126000.00')
 
     const later = new Date(Date.parse(now) + 2 * 3_600_000).toISOString()
     const other = await createMatch(request, { home: 'Gor', away: 'AFC' }, { start_time: later })
@@ -77,15 +84,19 @@ test(
       await baraka.keyboard.press('Enter')
       await outcomeAs(baraka, request, { name: 'baraka', outcome: /Waits for a second person/ })
     })
-    expect((await ask(request, identity.balance, {}, bettor.token)).user.balance).toBe('4000.00')
+    expect((await ask(request, identity.balance, {}, bettor.token)).user.balance).toBe('46000.00')
 
-    const asha = await at('asha', '/house/proposals')
+    await asha.reload()
     await task(asha, 'confirm the correction', async () => {
       await decideProposal(asha, request, { name: 'asha', about: `Match ${id}`, key: 'a', outcome: /Done\./ })
     })
     await expect.poll(async () => (await ask(request, identity.balance, {}, bettor.token)).user.balance).toBe('0.00')
     const { data } = await ask(request, betting.bets, {}, bettor.token)
-    expect(data.filter(({ legs }) => legs[0]?.match_id === id).map(({ state }) => state)).toEqual(['lost', 'lost'])
+    expect(data.filter(({ legs }) => legs[0]?.match_id === id).map(({ state }) => state)).toEqual([
+      'lost',
+      'lost',
+      'lost',
+    ])
     for (const page of [baraka, asha]) await page.context().close()
   },
 )

@@ -129,12 +129,15 @@ export const operatorResults = {
     answer: orWaiting(z.union([zPreview, zRecorded])),
     failures: ['not_found', 'invalid_input', 'overloaded'],
   }),
-  /** Declares a match void, or of it a market, one line or one outcome. It stays so whatever result comes later; only the void of a whole match ends with a result. */
+  /**
+   * Declares a match void, or of it a market, one line or one outcome. It stays so whatever result comes later; only the void of a whole match ends
+   * with a result. `end` ends exactly one void of a part, and its tickets are settled by the result, or open again without one. It takes bets again once its feed sends prices.
+   */
   voidByHand: operatorRoute({
     permission: 'trading.result',
     action: 'match.void',
     subject: 'match :match_id',
-    audited: ['sub_type_id', 'line', 'odd_key', 'preview'],
+    audited: ['sub_type_id', 'line', 'odd_key', 'end', 'preview'],
     second: 'depends',
     sumOf: decisions,
     method: 'POST',
@@ -145,6 +148,7 @@ export const operatorResults = {
       sub_type_id: z.optional(zId),
       line: z.optional(z.string().check(z.maxLength(20))),
       odd_key: z.optional(z.string().check(z.maxLength(80))),
+      end: z.optional(z.boolean()),
       preview,
     }),
     answer: orWaiting(z.union([zPreview, zRecorded])),

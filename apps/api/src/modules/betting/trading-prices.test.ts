@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { sql } from 'kysely'
 import { betting } from '@nare/contract/betting'
 import { catalog } from '@nare/contract/catalog'
 import { operator } from '@nare/contract/operator'
+import { operatorBoard } from '@nare/contract/operator-trading-board'
 import { operatorTradingHands as hands, operatorTradingLimits as limits } from '@nare/contract/operator-trading-hands'
 import type { Sent } from '@nare/contract/route'
 import { testApp, type TestApp } from '#testing/app'
@@ -168,6 +169,57 @@ test(
     expect(raised.status).toBe(200)
     const back = await setPrice(match, { sub_type_id: '18', odd_key: 'under 2.5', price: '2.40' })
     expect(back).toMatchObject({ status: 400, body: { field_codes: { price: 'too_large' } } })
+  },
+)
+
+test('the only price by hand can be ended also where the feed’s own board loses', { timeout: 120_000 }, async () => {
+  const match = await nare.match()
+  await setPrice(match, { sub_type_id: '18', odd_key: 'over 2.5', price: '1.50' })
+  // Over 2.5 at 2.40 and under 2.5 at 1.90 return more than was staked: the price by hand was what kept the house from it.
+  await bets.price(match, { '18': { 'over 2.5': '2.40' } })
+  expect(await offered(match, '18', '2.5', 'over 2.5')).toBe('1.50')
+  const ended = await setPrice(match, { sub_type_id: '18', odd_key: 'over 2.5', end: true })
+  expect(ended).toMatchObject({ status: 200, body: { price: '2.40', by_hand: false } })
+  // Beside another price by hand the board would be the trader's.
+  await setPrice(match, { sub_type_id: '18', odd_key: 'over 2.5', price: '1.50' })
+  await setPrice(match, { price: '1.95' })
+  const beside = await setPrice(match, { sub_type_id: '18', odd_key: 'over 2.5', end: true })
+  expect(beside).toMatchObject({ status: 400, body: { field_codes: { price: 'too_large' } } })
+})
+
+test(
+  'a price by hand ends when the feed’s later prices make the board lose with it, and the match says why',
+  { timeout: 180_000 },
+  async () => {
+    const [match, sound] = [await nare.match(), await nare.match()]
+    const over = { sub_type_id: '18', odd_key: 'over 2.5' }
+    await setPrice(match, { ...over, price: '1.92' })
+    await setPrice(match, { price: '1.95' })
+    await setPrice(sound, { price: '1.95' })
+    // Each move alone is the feed's to make: 1.82 and 2.10 are sound, 1.92 and 2.10 return more than was staked.
+    await bets.price(match, { '18': { 'over 2.5': '1.82', 'under 2.5': '2.10' } })
+    // This board loses by itself; its price by hand is none of the reasons.
+    await bets.price(sound, { '18': { 'over 2.5': '2.40' } })
+    expect(await offered(match, '18', '2.5', 'over 2.5')).toBe('1.92')
+    // On a busy machine the verdict on a board comes with a later run.
+    const judgeAll = async () => {
+      const { waiting } = await nare.app.catalog.hands.judgeAgain()
+      expect(waiting).toBe(0)
+    }
+    await vi.waitFor(judgeAll, 120_000)
+    expect(await offered(match, '18', '2.5', 'over 2.5')).toBe('1.82')
+    expect((await handsOn(match)).map(({ odd_key }) => odd_key)).toEqual(['home_team'])
+    expect((await handsOn(sound)).map(({ odd_key }) => odd_key)).toEqual(['home_team'])
+    const { timeline } = (await nare.call(operatorBoard.sheet, { id: match }, baraka)).body
+    expect(timeline).toContainEqual(
+      expect.objectContaining({
+        by: 'platform',
+        text: expect.stringMatching(/Price by hand ended\. .*Over 2\.5 at 1\.92/i),
+      }),
+    )
+    // The board without it is judged once more; what has not moved is not.
+    await vi.waitFor(judgeAll, 120_000)
+    expect(await nare.app.catalog.hands.judgeAgain()).toEqual({ judged: 0, waiting: 0 })
   },
 )
 

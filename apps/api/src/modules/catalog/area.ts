@@ -34,6 +34,7 @@ export function openCatalogArea({
       mount(mounting, operatorTradingHands, handRoutes(catalog.hands))
       mount(mounting, operatorFixtures, fixtureRoutes(catalog))
     },
+    jobs: [{ name: 'boards with prices by hand', everyMs: 5_000, run: () => catalog.hands.judgeAgain() }],
     close: () => catalog.hands.close(),
   }
   return { catalog, area }

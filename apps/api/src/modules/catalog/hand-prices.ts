@@ -3,20 +3,20 @@ import { fieldFacts, type FieldFault } from '@nare/contract/field-codes'
 import { done, refused, type Outcome, type Refusal } from '@nare/contract/outcome'
 import type { operatorTradingHands as contract } from '@nare/contract/operator-trading-hands'
 import type { Received } from '@nare/contract/route'
-import { display, marketTitle } from '@nare/bets/markets'
 import { formatPrice, price, type Price } from '@nare/money/money'
 import type { Clock } from '#platform/clock'
 import type { Tx } from '#platform/db'
 import { lockExclusive } from '#platform/locks'
 import type { Deciding } from '#platform/operator-calls'
 import { fairOddsOf } from './expectations.ts'
+import { boardOf, isLoss, lossText } from './hand-boards.ts'
 import type { Publish } from './ingest-types.ts'
 import { openLine, progressOf } from './open-lines.ts'
 import { outcomeLine } from './pricing.ts'
 import { endHandsIn, handsOn, setHand, type SetHand } from './store-hands.ts'
 import { linesOfMatch, offeredLines, toPrices } from './store-lines.ts'
 import { lockMatch, readMatch, type MatchRow } from './store-match.ts'
-import type { Judge, SureReturn } from './sure-return/sure-return.ts'
+import type { Judge } from './sure-return/sure-return.ts'
 import { withoutVoided } from './voids.ts'
 
 type Call = typeof contract.setPrice
@@ -29,8 +29,6 @@ type Deps = { readonly clock: Clock; readonly publish: Publish; readonly judge: 
 const priceMax = 1_000_000n
 /** A price by hand that is further above fair needs a second person. */
 const aboveFairMax = 1.05
-/** A board may return so much more than its stakes, because a price has whole hundredths. */
-const exact = 1e-8
 
 const fault = (field: keyof Given, code: FieldFault['code'], sentence: string) =>
   refused('invalid_input', fieldFacts({ [field]: { code, sentence } }))
@@ -54,18 +52,16 @@ export function openHandPrices({ clock, publish, judge }: Deps): Deciding<Call> 
     if (target === null || (line.offered !== null && target <= line.offered)) return undefined
     // Without its only price by hand a board is the feed's own, whatever it is worth.
     if (given.end && (await handsOn(tx, of.matchId)).length === 1) return undefined
-    const sport = sportOf(row.sport_id)
-    if (!sport) return notOnOffer
     const lines = (await offeredLines(tx, of.matchId)).map((one) =>
       one.marketId === String(of.marketId) && one.line === of.line
         ? { ...one, prices: one.prices.map((at, n) => (one.keys[n] === of.oddKey ? target : at)) }
         : one,
     )
-    const { score, halfTime } = row.current
-    const at = score ? { at: { score, ...(halfTime && { halfTime }) } } : {}
-    const found = await judge.judge({ sport, lines, ...at })
+    const board = boardOf(row, lines)
+    if (!board) return notOnOffer
+    const found = await judge.judge(board)
     if (!found) return refused('overloaded', { retry_after_s: 5 }, 'This board is still being judged. Send it again')
-    return found.value > 1 + exact ? fault('price', 'too_large', lossText(found)) : undefined
+    return isLoss(found) ? fault('price', 'too_large', lossText(found)) : undefined
   }
 
   async function readLocked(
@@ -200,16 +196,4 @@ async function lineOf(tx: Tx, { matchId, marketId, line, oddKey }: Outcome_): Pr
 function endsBelow(line: Line | undefined): bigint | null {
   const model = line?.model ?? null
   return model === null ? null : BigInt(Math.floor(Number(model) / aboveFairMax))
-}
-
-/** Why a board loses: the bets that together surely win. */
-function lossText({ value, stakes }: SureReturn): string {
-  const bets = stakes
-    .slice(0, 4)
-    .map(
-      ([{ marketId, key, odds }]) =>
-        `${marketTitle(marketId, '')} ${display(marketId, key)} at ${formatPrice(price(odds))}`,
-    )
-  const more = stakes.length > bets.length ? ' and more' : ''
-  return `Whatever happens, these bets together return ${value.toFixed(3)} for each 1.000 staked: ${bets.join(', ')}${more}`
 }

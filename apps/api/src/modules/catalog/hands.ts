@@ -2,6 +2,7 @@ import type { Levels } from '#modules/settings/settings'
 import type { Clock } from '#platform/clock'
 import type { Db } from '#platform/db'
 import type { PricedMatch } from './feeds/port.ts'
+import { openHandBoards } from './hand-boards.ts'
 import { openHandPrices } from './hand-prices.ts'
 import type { Publish } from './ingest-types.ts'
 import { marginsBy, openMargins } from './margins.ts'
@@ -26,6 +27,8 @@ export function openHands({ db, clock, publish, levels }: Deps) {
     stops: openStops({ db, clock, publish }),
     /** How operators set prices by hand, and margins. */
     setPrice: openHandPrices({ clock, publish, judge }),
+    /** Ends prices by hand with which the feed's later prices make a board lose surely; see hand-boards.ts. */
+    judgeAgain: openHandBoards({ db, clock, publish, judge }),
     setMargin: openMargins(levels),
     /** The margins of new prices of a match. */
     marginsOf: (priced: PricedMatch) => marginsBy(levels.now(), priced),

@@ -23,7 +23,7 @@ import { competitionOf, shortestOf, writeLiveDelay, writeVoids } from './store-h
 import { linesOfMatch, toPrices, writeLines } from './store-lines.ts'
 import { lockMatch, readMatch, saveMatch, type MatchRow } from './store-match.ts'
 import { mainMarket } from './views.ts'
-import { unknownVoid, withoutVoided, withVoid } from './voids.ts'
+import { unknownVoid, withoutVoid, withoutVoided, withVoid } from './voids.ts'
 
 /** Whether a match can still decide prizes that are no bets on it, such as those of a jackpot. */
 export type PrizesOn = (tx: Tx, matchId: number) => Promise<boolean>
@@ -41,6 +41,8 @@ export type PlannedResult = {
   readonly isByHand: boolean
   /** Whether the match cannot be over yet, as far as its feed or the clock knows. */
   readonly isEarly: boolean
+  /** Whether something is no longer void. */
+  readonly endsVoid?: boolean
   readonly before: CurrentResult | undefined
   readonly becomes: CurrentResult | undefined
   readonly schedule: MatchSchedule | undefined
@@ -48,11 +50,12 @@ export type PlannedResult = {
 type Work = PlannedResult & {
   readonly row: MatchRow
   readonly message?: MatchMessage
-  readonly voids?: readonly Voided[]
+  readonly voids?: readonly Voided[] | null
+  readonly voidText?: string
 }
 
-/** What is declared void: all of the match without `marketId`. */
-export type WantedVoid = Partial<Voided>
+/** What is declared void, or with `end` no longer is: all of the match without `marketId`. */
+export type WantedVoid = Partial<Voided> & { readonly end?: boolean }
 
 /** How to read a match: locked against bets and its feed for the work, or without a lock to see what would happen. */
 type Reading = { readonly lock: boolean }
@@ -108,8 +111,9 @@ export function openHouseMatches(deps: Deps) {
     const row = await rowOf(tx, matchId, reading)
     const sport = row && sportOf(row.sport_id)
     if (!row || !sport) return refused('not_found')
-    const { marketId, line, oddKey } = wanted
+    const { marketId, line, oddKey, end } = wanted
     if (marketId === undefined) {
+      if (end) return invalid('end', 'The void of a whole match ends with its result')
       if (line !== undefined || oddKey !== undefined)
         return invalid('sub_type_id', 'A line or an outcome needs its market')
       return done(await planned(tx, row, { kind: 'cancel', reason: wanted.reason }))
@@ -121,11 +125,13 @@ export function openHouseMatches(deps: Deps) {
     )
     if (unknown) return invalid(unknown, 'This match has no such market, line or outcome')
     const before = await resultOf(tx, matchId)
-    const voids = withVoid(row.voids, one)
-    const next = { ...(before ?? noResult), version: (before?.version ?? 0) + 1, voids }
+    const voids = end ? withoutVoid(row.voids, one) : withVoid(row.voids, one)
+    if (end && voids === row.voids) return invalid('end', 'This is not void')
+    const next = { ...(before ?? noResult), version: (before?.version ?? 0) + 1, voids: voids ?? [] }
     const schedules = await schedulesOf(tx, [matchId])
     return done({
-      ...{ ...knownOf(row), before, row, voids, schedule: schedules.get(matchId) },
+      ...{ ...knownOf(row), before, row, voids, voidText: `${voidText(one)}${end ? ' no longer void' : ''}` },
+      ...{ schedule: schedules.get(matchId), endsVoid: end === true },
       becomes: voids === row.voids ? undefined : next,
     })
   }
@@ -133,21 +139,20 @@ export function openHouseMatches(deps: Deps) {
   /** Writes a plan that was made in this transaction under the locks of its match. Returns the version of the result. */
   async function record(
     tx: Tx,
-    { row, message, voids, before, becomes }: Work,
+    { row, message, voids, before, becomes, ...work }: Work,
     { by, reason }: { by: string; reason: string },
   ): Promise<number> {
     if (!becomes) return before?.version ?? 0
     const now = clock.date()
     if (message) {
       const origin = { source: by, drivenBy: houseSource, takesControl: true }
-      const work = { row, messages: [message], origin, settlement: deps.settlement(), now, drop: deps.drop }
-      await applyAll(tx, work)
+      await applyAll(tx, { row, messages: [message], origin, settlement: deps.settlement(), now, drop: deps.drop })
       return becomes.version
     }
     invariant(voids, 'a void by hand names what is void')
     const version = await writeVoids(tx, { matchId: row.id, voids, by, reason, at: now })
     await deps.settlement().onResult(tx, { matchId: row.id, version })
-    const change = { kind: 'void', reason: voidText(voids.at(-1)), source: by, at: now, ours: true as const }
+    const change = { kind: 'void', reason: work.voidText ?? '', source: by, at: now, ours: true as const }
     await saveMatch(tx, { row, next: row.current, drivenBy: row.driven_by, change })
     const lines = (await linesOfMatch(tx, row.id)).map(toPrices)
     const changed = lines.map((one) => withoutVoided(one, voids)).filter((one, n) => one !== lines[n])
@@ -200,19 +205,19 @@ export function openHouseMatches(deps: Deps) {
     if (prices.over && prices.under && !isBooks([prices.over, prices.under]))
       return invalid('prices.over', 'These two prices are no book: their chances add up to too little or too much')
     const source = houseSource
-    const earlier = id === undefined ? undefined : await madeBy(id)
-    if (earlier) {
-      const isSame =
-        earlier.home_team === home_team &&
-        earlier.away_team === away_team &&
-        earlier.start_time.getTime() === new Date(start_time).getTime()
-      return isSame ? done(earlier.id) : refused('id_reused')
-    }
-    return createFixture(
+    const created = await createFixture(
       deps,
       { sport_id, competition, home_team, away_team, start_time, prices },
       { source, pricesField: 'prices.', ...(id !== undefined && { sourceId: id }) },
     )
+    if (!created.ok || id === undefined) return created
+    // Of two people who send one id at once the first has made the match: only what was stored says whose it is.
+    const stored = await madeBy(id)
+    const isSame =
+      stored?.home_team === home_team &&
+      stored.away_team === away_team &&
+      stored.start_time.getTime() === new Date(start_time).getTime()
+    return isSame ? created : refused('id_reused')
   }
 
   /** The match that a command has made. */

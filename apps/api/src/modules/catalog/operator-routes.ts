@@ -2,6 +2,7 @@ import type { operatorMatches as contract } from '@nare/contract/operator-tradin
 import type { operatorFixtures as fixtures } from '@nare/contract/operator-trading-results'
 import { done, refused } from '@nare/contract/outcome'
 import type { Handlers } from '#platform/calls'
+import { onceForId } from '#platform/operator-calls'
 import type { Catalog } from './catalog.ts'
 
 type Uses = Pick<Catalog, 'eventVersions' | 'suspend' | 'reopen'>
@@ -24,10 +25,13 @@ export function operatorMatchRoutes(catalog: Uses): Handlers<typeof contract> {
 
 /** The operators' calls that make matches by hand, and slow their bets down. */
 export const fixtureRoutes = ({ house }: Pick<Catalog, 'house'>): Handlers<typeof fixtures> => ({
-  async createFixture(input) {
-    const created = await house.create(input)
-    return created.ok ? done({ match_id: String(created.value) }) : created
-  },
+  // The match is made by the feed's own transactions; what repeats the command, or follows a crash between them, finds it by its id.
+  createFixture: onceForId({
+    async work(_tx, input) {
+      const created = await house.create(input)
+      return created.ok ? done({ match_id: String(created.value) }) : created
+    },
+  }),
   async delayMatch({ match_id, seconds }, { operator }) {
     const isKnown = await house.setLiveDelay(Number(match_id), seconds, operator)
     return isKnown ? done({ match_id, seconds }) : refused('not_found')

@@ -28,9 +28,16 @@ export function withoutVoided<L extends Pick<LinePrices, 'marketId' | 'keys' | '
 
 /** The list with one more; undefined if it names nothing that the catalogue has. */
 export function withVoid(voids: readonly Voided[] | null, one: Voided): readonly Voided[] {
-  const same = (other: Voided) =>
-    other.marketId === one.marketId && other.line === one.line && other.oddKey === one.oddKey
-  return voids?.some(same) ? voids : [...(voids ?? []), one]
+  return voids?.some((other) => isSame(other, one)) ? voids : [...(voids ?? []), one]
+}
+
+const isSame = (one: Voided, other: Voided): boolean =>
+  one.marketId === other.marketId && one.line === other.line && one.oddKey === other.oddKey
+
+/** The list without one; the same list if that is not in it. */
+export function withoutVoid(voids: readonly Voided[] | null, one: Voided): readonly Voided[] | null {
+  const left = (voids ?? []).filter((other) => !isSame(other, one))
+  return left.length === (voids ?? []).length ? voids : left
 }
 
 /** The field that names nothing that there is; undefined if all do. */

@@ -9,7 +9,14 @@ import { betsOn, pick, type Bets } from '#testing/bets'
 import { bonusesOn } from '#testing/bonus'
 import { operatorsOf, operatorToken } from '#testing/operators'
 import type { SeededBettor } from '#testing/seed'
-import { brokenFigures, expectFiguresOfLedger, followKilled, keptFigures, slowFigures, zone } from './testing.ts'
+import {
+  brokenFigures,
+  expectFiguresOfLedger,
+  followKilled,
+  keptFigures,
+  slowFigures,
+  zone,
+} from './testing/figures.ts'
 
 let nare: TestApp
 let bets: Bets

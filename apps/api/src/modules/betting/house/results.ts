@@ -39,7 +39,9 @@ export function resultDecisions(deps: HouseResultDeps) {
     const effect = await effectOfResult(deps, tx, plan, isEnough)
     const { of, bets, paid, taken_back, debt } = effect.view()
     const decidesPrizes = plan.becomes !== undefined && (await house.decidesPrizes(tx, plan.matchId))
-    const { before, state, isByHand, isEarly } = plan
+    const { before, state, isByHand, isEarly, endsVoid } = plan
+    // Who ends a void knows the result, and could choose whose bets are paid.
+    const isForTwo = of > legsAloneMax || decidesPrizes || isEarly || endsVoid === true
     return {
       facts: {
         ...{ state, version: before?.version ?? 0, result: resultText(before) },
@@ -48,7 +50,7 @@ export function resultDecisions(deps: HouseResultDeps) {
       },
       amount: effect.moved(),
       alone,
-      ...((of > legsAloneMax || decidesPrizes || isEarly) && { needed: true }),
+      ...(isForTwo && { needed: true }),
       effect: {
         ...{ bets, paid, taken_back, debt },
         ...(decidesPrizes && { prizes: true }),
@@ -99,8 +101,8 @@ export function resultDecisions(deps: HouseResultDeps) {
       house.planVoid(tx, Number(input.match_id), { ...wantedOf(input), reason: input.reason }, reading),
     {
       facts: (input) => {
-        const { marketId, ...rest } = wantedOf(input)
-        return marketId === undefined ? {} : { void: voidText({ marketId, ...rest }) }
+        const { marketId, end, ...rest } = wantedOf(input)
+        return marketId === undefined ? {} : { [end ? 'void_ends' : 'void']: voidText({ marketId, ...rest }) }
       },
       record: house.record,
     },
@@ -108,18 +110,15 @@ export function resultDecisions(deps: HouseResultDeps) {
   return { resultByHand, voidByHand }
 }
 
-const wantedOf = ({
-  sub_type_id,
-  line,
-  odd_key,
-}: {
-  sub_type_id?: string | undefined
-  line?: string | undefined
-  odd_key?: string | undefined
-}) => ({
+type Wanted = { readonly [N in 'sub_type_id' | 'line' | 'odd_key']?: string | undefined } & {
+  readonly end?: boolean | undefined
+}
+
+const wantedOf = ({ sub_type_id, line, odd_key, end }: Wanted) => ({
   ...(sub_type_id !== undefined && { marketId: sub_type_id }),
   ...(line !== undefined && { line }),
   ...(odd_key !== undefined && { oddKey: odd_key }),
+  ...(end && { end }),
 })
 
 /** Who previews what: the input without the command's id and the reason. */

@@ -1,11 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { consoleTickets } from '@nare/contract/console-tickets'
+import { transact } from '#platform/db'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick, type Bets } from '#testing/bets'
 import { cashOutsOn, type CashOuts } from '#testing/cash-outs'
 import { effectOf, foreseen, houseOn } from '#testing/house-results'
 import { operatorsOf, operatorToken } from '#testing/operators'
 
+const OPERATORS = operatorsOf({ tom: 'trader', tina: 'trader', vera: 'trader', ulla: 'trader', sue: 'support' })
 let nare: TestApp
 let bets: Bets
 let cashOuts: CashOuts
@@ -114,14 +117,31 @@ test('what one person moves by results, voids and tickets settled again is one s
   await bets.verifyBooks()
 })
 
-test('two kinds of decisions at once do not pass the sum of one person', async () => {
+test('two kinds of decisions at once do not pass the sum of one person', { timeout: 120_000 }, async () => {
   const [ended, voided] = await Promise.all([nare.match(), nare.match()])
   const { token } = await nare.bettor(150_000)
   for (let n = 0; n < 3; n++) await bets.mustPlace(token, [pick(voided)], { stake: '20000' })
   await bets.mustPlace(token, [pick(ended)], { stake: '20000' })
   const by = { by: 'ulla' }
-  // 42,000 and 60,000.
-  const answers = await Promise.all([house.result(ended, { full_time: '1:0' }, by), house.void(voided, {}, by)])
-  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 202])
+  // 42,000 and 60,000, in two processes. Neither is written before both wait for a lock.
+  const second = await testApp({ OPERATORS }, { base: nare.base })
+  try {
+    const deciding = await transact(nare.base.db, async (tx) => {
+      await sql`select from operator.outcome_chain for update`.execute(tx)
+      const answers = [house.result(ended, { full_time: '1:0' }, by), houseOn(second).void(voided, {}, by)]
+      await vi.waitFor(async () => {
+        const { rows } = await sql<{ waiting: number }>`
+          select count(*)::int as waiting from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(
+          tx,
+        )
+        expect(rows).toEqual([{ waiting: 2 }])
+      }, 60_000)
+      return answers
+    })
+    const answers = await Promise.all(deciding)
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 202])
+  } finally {
+    await second.close()
+  }
   await bets.verifyBooks()
 })

@@ -14,7 +14,7 @@ let nare: TestApp
 let bets: Bets
 let house: ReturnType<typeof houseOn>
 beforeAll(async () => {
-  nare = await testApp({ OPERATORS: operatorsOf({ tom: 'trader', sue: 'support' }) })
+  nare = await testApp({ OPERATORS: operatorsOf({ tom: 'trader', tina: 'trader', sue: 'support' }) })
   bets = betsOn(nare)
   house = houseOn(nare)
 })
@@ -84,6 +84,42 @@ describe('a void by hand', () => {
     await bets.verifyBooks()
   })
 
+  test('of an outcome or a market can be ended: its tickets are settled by the result, or open again', async () => {
+    const [match, { token }] = [await nare.match(), await nare.bettor(400)]
+    const home = await bets.mustPlace(token, [pick(match)])
+    const over = await bets.mustPlace(token, [pick(match, '18', 'over 2.5', '1.90')])
+    const outcome = { sub_type_id: '1', odd_key: 'home_team' }
+    await house.void(match, outcome)
+    await house.void(match, { sub_type_id: '18' })
+    expect((await bets.bet(token, home.bet_id)).state).toBe('void')
+    for (const part of [{ sub_type_id: '1' }, { sub_type_id: '18', line: '2.5' }, {}])
+      expect(await house.void(match, { ...part, end: true })).toMatchObject({
+        status: 400,
+        body: { fields: { end: expect.any(String) as string } },
+      })
+    const ended = async (of: Parameters<typeof house.void>[1]) => {
+      const preview = await house.void(match, { ...of, end: true, preview: true })
+      const before = await house.stand()
+      // Whatever it moves: who knows the result could choose whose bets are paid.
+      expect((await house.void(match, { ...of, end: true })).status).toBe(202)
+      expect((await house.void(match, { ...of, end: true }, { by: 'tina' })).body).toMatchObject({ state: 'recorded' })
+      expect(await house.changedSince(before)).toEqual(foreseen(effectOf(preview)))
+    }
+    await ended(outcome)
+    expect(await bets.bet(token, home.bet_id)).toMatchObject({ state: 'open' })
+    expect(await bets.balance(token)).toBe('300.00')
+    await feedPrice(match)
+    expect((await bets.place(token, [pick(match)])).status).toBe(201)
+    await bets.result(match, { full_time: '2:1' })
+    expect([(await bets.bet(token, home.bet_id)).state, (await bets.bet(token, over.bet_id)).state]).toEqual([
+      'won',
+      'void',
+    ])
+    await ended({ sub_type_id: '18' })
+    expect(await bets.bet(token, over.bet_id)).toMatchObject({ state: 'won', returned: '190.00' })
+    await bets.verifyBooks()
+  })
+
   test('of a whole match refunds every stake, and a result ends it', async () => {
     const [match, other, { token }] = [await nare.match(), await nare.match(), await nare.bettor(500)]
     const single = await bets.mustPlace(token, [pick(match)])
@@ -129,6 +165,35 @@ describe('a fixture by hand', () => {
     const bet = await bets.mustPlace(token, [pick(match)])
     await house.result(match, { full_time: '1:0' })
     expect((await bets.bet(token, bet.bet_id)).state).toBe('won')
+  })
+
+  test('of a hundred calls with one id at once one makes the match, and only the same call gets it', async () => {
+    const id = randomUUID()
+    const prices = fixture().prices
+    // In turn the same, other prices, other sides, and other sides by somebody else.
+    const given = (n: number) =>
+      [{}, { prices: { ...prices, over: '1.95' } }, { home_team: 'Kisumu' }, { home_team: 'Gor' }][n % 4]
+    const start_time = new Date(nare.app.clock.now() + 3_600_000).toISOString()
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, n) => create({ id, start_time, ...given(n) }, n % 4 === 3 ? 'tina' : 'tom')),
+    )
+    const kinds = [0, 1, 2, 3].map(
+      (kind) =>
+        new Set(
+          answers
+            .filter((_, n) => n % 4 === kind)
+            .map(
+              ({ status, body }) =>
+                `${status} ${status === 201 ? body.match_id : String((body as { code?: string }).code)}`,
+            ),
+        ),
+    )
+    expect(kinds.map(({ size }) => size)).toEqual([1, 1, 1, 1])
+    const made = kinds.flatMap((of) => [...of]).filter((text) => text.startsWith('201'))
+    expect(made).toHaveLength(1)
+    expect(new Set(kinds.flatMap((of) => [...of]))).toEqual(new Set([...made, '409 id_reused']))
+    const { rows } = await sql`select from catalog.match where source_id = ${id}`.execute(nare.base.db)
+    expect(rows).toHaveLength(1)
   })
 
   test('is named to the second person who confirms its result, because one person has made its prices', async () => {

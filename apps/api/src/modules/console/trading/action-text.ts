@@ -49,7 +49,8 @@ function doneText(action: string, about: string, facts: Action['facts']): string
     case 'match.delay':
       return `Live delay ${text(seconds)} s`
     case 'match.void':
-      return facts['sub_type_id'] === undefined ? 'Match void' : `${partText(text(facts['sub_type_id']), facts)} void`
+      if (facts['sub_type_id'] === undefined) return 'Match void'
+      return `${partText(text(facts['sub_type_id']), facts)} ${facts['end'] === true ? 'no longer void' : 'void'}`
     case 'match.result':
       return `Result by hand ${text(score)}`.trimEnd()
     default:

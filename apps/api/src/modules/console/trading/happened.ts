@@ -52,6 +52,7 @@ function changeMoment(now: Change, before: Change | undefined): Moment[] {
 }
 
 function changeText(now: Change, before: Change | undefined): string | undefined {
+  if (now.kind === 'hand_ended') return `Price by hand ended. ${now.reason ?? ''}`
   if (now.suspended && !before?.suspended) {
     const why = now.reason ? `: ${said(now.reason).toLowerCase()}` : ''
     return now.kind === 'held' ? 'Bets stopped by hand' : `Bets stopped${why}`
