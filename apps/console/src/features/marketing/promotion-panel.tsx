@@ -64,14 +64,16 @@ export function PromotionPanel({ row, onClose }: Props) {
       )}
       <h3>Its rules</h3>
       <Facts rows={factRows(row.facts)} />
-      <h3>What bettors read</h3>
-      {(['en', 'sw'] as const).map((lang) => (
-        <div key={lang} lang={lang} className={style.text}>
-          <b>{title[lang]}</b>
-          <p>{row.summary[lang]}</p>
-          {row.terms[lang] !== '' && <p className={style.terms}>{row.terms[lang]}</p>}
-        </div>
-      ))}
+      <details open>
+        <summary className={style.summary}>What bettors read</summary>
+        {(['en', 'sw'] as const).map((lang) => (
+          <div key={lang} lang={lang} className={style.text}>
+            <b>{title[lang]}</b>
+            <p>{row.summary[lang]}</p>
+            {row.terms[lang] !== '' && <p className={style.terms}>{row.terms[lang]}</p>}
+          </div>
+        ))}
+      </details>
     </>
   )
 }
