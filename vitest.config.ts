@@ -30,6 +30,7 @@ const atFullLength: Record<string, { include: string[]; env: Record<string, stri
     include: [
       'apps/api/src/modules/payments/kill.test.ts',
       'apps/api/src/modules/payments/model.long.test.ts',
+      'apps/api/src/modules/report/model.long.test.ts',
       'apps/api/src/modules/{betting/settling,league}/season.long.test.ts',
       'apps/api/src/modules/league/owner/takeover.long.test.ts',
       'apps/api/src/platform/retention.test.ts',

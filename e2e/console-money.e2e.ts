@@ -4,6 +4,7 @@ import { payments } from '@nare/contract/payments'
 import { sandbox } from '@nare/contract/sandbox'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { ask, newMsisdn, placeBet, type Bettor } from './support/api.ts'
+import { nextDay } from './support/clock.ts'
 import { expectNothingSerious } from './support/console.ts'
 import { test } from './support/house.ts'
 import { decideProposal, fill, outcomeAs, personAt, searchFor, task } from './support/tasks.ts'
@@ -24,15 +25,6 @@ async function idOf(page: Page, { msisdn, user }: Bettor): Promise<string> {
   await searchFor(page, `0${msisdn.slice(3)}`, 'Bettor')
   await expect(page.getByRole('heading', { level: 1, name: user.name })).toBeVisible()
   return new URL(page.url()).pathname.split('/').at(-1) ?? ''
-}
-
-/** Moves the app's clock on to a time of the country's next day; returns that day. */
-async function nextDay(request: APIRequestContext): Promise<string> {
-  const { now } = await ask(request, sandbox.clock, { advance_s: 0 })
-  const local = Date.parse(now) + 3 * 3_600_000
-  const tenOclock = (Math.floor(local / 86_400_000) + 1) * 86_400_000 + 10 * 3_600_000
-  await ask(request, sandbox.clock, { advance_s: Math.ceil((tenOclock - local) / 1000) })
-  return new Date(tenOclock).toISOString().slice(0, 10)
 }
 
 test(

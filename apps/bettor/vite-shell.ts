@@ -145,6 +145,17 @@ export function withoutIndents(): Plugin {
   }
 }
 
+/** Leaves out the failures that a call lists: they are for the server and the types, and no browser reads them. */
+export function withoutFailures(): Plugin {
+  return {
+    name: 'without-failures',
+    apply: 'build',
+    enforce: 'pre',
+    transform: (code, id) =>
+      /\/contract\/src\/[\w-]+\.ts$/.test(id) ? code.replaceAll(/^ +failures: \[[^\]]*\],$/gm, '') : undefined,
+  }
+}
+
 const chunks = (bundle: Bundle): Chunk[] => Object.values(bundle).filter((part) => part.type === 'chunk')
 
 /** The file of the part that begins with a module. */

@@ -1,6 +1,14 @@
 import { defineConfig } from 'vite'
 import { firstPage, transforms } from './vite-first-page.ts'
-import { inlineStart, nameEarlyParts, orderParts, preloadMainPart, sprite, withoutIndents } from './vite-shell.ts'
+import {
+  inlineStart,
+  nameEarlyParts,
+  orderParts,
+  preloadMainPart,
+  sprite,
+  withoutFailures,
+  withoutIndents,
+} from './vite-shell.ts'
 import { serviceWorker } from './vite-worker.ts'
 
 const api = process.env.API_URL ?? 'http://127.0.0.1:3000'
@@ -23,7 +31,7 @@ const start = {
 /** The app around every page, in one file, and in another the styles of every page that a first visit begins with. */
 const frontPage = {
   name: 'front',
-  test: /bettor\/src\/(wire|app\.|routes|(pages\/(?!message-pages|signed-in|titles|use-login)|(loading|notices)\/)|frame\/(?!left-nav-lists|account-menu|break-banner|open-bets|sport-icon)|i18n\/(?!failure-text|market-texts-sw|phone-text|count-text)|preferences\/(?!preferences|speak-scores|live-choices)|pwa\/install-prompt|state\/(?!calls-|league-|endpoint-call|signed-command|bet-now|use-bet-now|open-bets|live-polling|left-sessions|picked|slip-commands|use-now|use-exclusion|exclusion))|packages\/(client\/src\/(?!envelope|read-rows|download|live-poll|live-socket|log-outs)|contract\/src\/(catalog|content|failures|route|shapes)|ui\/src\/(button|notice|icon|amount|price|format|(sheet|chip-row|empty-state|table)\.module)|money)|(features\/catalog|pages)\/[\w-]+\.module\.css/,
+  test: /bettor\/src\/(wire|app\.|routes|(pages\/(?!message-pages|nothing-here|signed-in|titles|use-login)|(loading|notices)\/)|frame\/(?!left-nav-lists|account-menu|break-banner|open-bets|sport-icon)|i18n\/(?!failure-text|market-texts-sw|phone-text|count-text)|preferences\/(?!preferences|speak-scores|live-choices)|pwa\/install-prompt|state\/(?!calls-|league-|endpoint-call|signed-command|bet-now|use-bet-now|open-bets|live-polling|left-sessions|picked|slip-commands|use-now|use-exclusion|exclusion))|packages\/(client\/src\/(?!envelope|read-rows|download|live-poll|live-socket|log-outs)|contract\/src\/(catalog|content|failures|route|shapes)|ui\/src\/(button|notice|icon|amount|price|format|(sheet|chip-row|empty-state|table)\.module)|money)|(features\/catalog|pages)\/[\w-]+\.module\.css/,
 }
 
 /** What the pages with prices need. */
@@ -41,7 +49,7 @@ const lists = {
 /** What every form and every command is made of, in one file: a page of fields is not kept waiting for five small ones. */
 const forms = {
   name: 'forms',
-  test: /bettor\/src\/(forms\/|i18n\/(phone-text|failure-text)|state\/calls-identity|features\/identity\/(password-field|safe-path|use-enter))|ui\/src\/field/,
+  test: /bettor\/src\/(forms\/|i18n\/(phone-text|failure-text)|state\/calls-identity|features\/identity\/(password-field|phone-field|safe-path|use-enter))|ui\/src\/field/,
 }
 
 /** A match, with what the list's heads share with it. */
@@ -53,7 +61,7 @@ const match = {
 /** What the parts beyond the front page share in small pieces. */
 const partsShare = {
   name: 'shared',
-  test: /bettor\/src\/(state\/(bet-now|use-bet-now|open-bets|endpoint-call|calls-banners)|pages\/(signed-in|use-login)|play\/)|ui\/src\/(sheet|table)\.tsx|contract\/src\/products/,
+  test: /bettor\/src\/(state\/(bet-now|use-bet-now|open-bets|endpoint-call|calls-banners)|pages\/(nothing-here|signed-in|use-login)|play\/(?!save-file))|ui\/src\/(sheet|table)\.tsx|contract\/src\/products/,
 }
 
 /** What the slips share, and what every command for money is made of: its button, its id, and the look-ups after a lost response. */
@@ -88,6 +96,7 @@ export default defineConfig({
     serviceWorker(import.meta.dirname),
     firstPage(import.meta.dirname),
     withoutIndents(),
+    withoutFailures(),
   ],
   resolve: {
     alias: [

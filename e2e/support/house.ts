@@ -4,19 +4,32 @@ import { startApp, type App } from './app.ts'
 import { test as base } from './test.ts'
 
 type House = { readonly app: App }
+type Houses = { file: string; app: App | undefined }
 
 /**
- * Playwright's `test` against an app of its own, whose clock, faults and payments no other journey shares. Its `bettor` and `funded` are new
- * ones of that app.
+ * Playwright's `test` against an app of its own, whose clock, faults, payments and matches no journey of another file shares. Its `bettor` and
+ * `funded` are new ones of that app.
  */
-export const test = base.extend<object, { house: House }>({
-  house: [
+export const test = base.extend<{ house: House }, { houses: Houses }>({
+  houses: [
     async ({}, use) => {
-      const app = await startApp({ LEAGUE: 'off', CRASH: 'off', ARCADE: 'off' })
-      await use({ app })
-      await app.stop()
+      const houses: Houses = { file: '', app: undefined }
+      await use(houses)
+      await houses.app?.stop()
     },
     { scope: 'worker', timeout: 120_000 },
+  ],
+  house: [
+    async ({ houses }, use, { file }) => {
+      if (houses.file !== file) {
+        await houses.app?.stop()
+        houses.app = undefined
+        houses.file = file
+      }
+      houses.app ??= await startApp({ LEAGUE: 'off', CRASH: 'off', ARCADE: 'off' })
+      await use({ app: houses.app })
+    },
+    { timeout: 120_000 },
   ],
   baseURL: async ({ house }, use) => use(house.app.url),
   bettor: async ({ house }, use) => use(await withApi(house, (api) => signUp(api))),

@@ -24,6 +24,7 @@ const areas = [
   'report',
   'operator',
   'regulator',
+  'complaints',
 ]
 const schemas = [...areas, 'platform', 'sandbox'].join('|')
 
@@ -108,7 +109,7 @@ function timeFaults(file: File): Fault[] {
 
 /** The texts of the sql templates, each with its position. */
 function statements(code: string): (readonly [number, string])[] {
-  return [...code.matchAll(/\bsql(?:<[^`]*?>)?`([^`]*)`/g)].map(
+  return [...code.matchAll(/\b(?:sql(?:<[^`]*?>)?|queryRows?(?:<[^`]*?>)?\(\s*[\w.]+,?\s*\))`([^`]*)`/g)].map(
     (match) => [match.index + match[0].indexOf('`') + 1, match[1] ?? ''] as const,
   )
 }
@@ -157,6 +158,7 @@ export const tableRules: readonly Rule[] = [
     wrong: [
       ['db/migrations/0002-a.sql', 'create table a.b (at timestamptz default now());'],
       [betting, 'await sql<{ at: Date }>`select current_timestamp as at`.execute(tx)'],
+      [betting, 'await queryRow<{ at: Date }>(tx)`select current_timestamp as at`'],
     ],
     right: [
       ['db/migrations/0002-a.sql', 'create table a.b (at timestamptz default platform.now()); -- not now()'],

@@ -9,7 +9,6 @@ import type { Turns } from '#platform/turns'
 import type { Hub88Pair } from '#sandbox/hub88-keys'
 import type { Config } from './config.ts'
 
-export const brand = { name: 'Nare', termsVersion: '2026-11-01' }
 export const contentFolder = new URL('../../../content', import.meta.url).pathname
 export const builtPages = {
   folder: new URL('../../bettor/dist', import.meta.url).pathname,

@@ -25,7 +25,6 @@ import { openPointsArea } from '#modules/points/area'
 import { openPrintArea } from '#modules/print/area'
 import { openPromotionsArea } from '#modules/promotions/area'
 import { openProtectionArea } from '#modules/protection/area'
-import { openRegulatorArea } from '#modules/regulator/area'
 import { openReportArea } from '#modules/report/area'
 import { readSettled } from '#modules/risk/risk'
 import { openReturnsArea } from '#modules/returns/area'
@@ -37,6 +36,7 @@ import { countedEvents } from '#modules/tickets/tickets'
 import { openConfiguredArcade } from './configured-arcade.ts'
 import { openHouseAreas, openHousePeople } from './house-areas.ts'
 import { openFrontPage } from './front-page.ts'
+import { openBrand } from './page-brand.ts'
 import { serveApp } from '#platform/app-files'
 import { openBackground } from '#platform/background'
 import { openBus } from '#platform/bus-open'
@@ -60,7 +60,7 @@ import { openPublicCalls } from '#platform/public-work'
 import { clockOffset, envelopeMemory, liveFanOut, requestCounts } from '#platform/shared-ports'
 import { openTimers } from '#platform/timers'
 import { turnsInMemory } from '#platform/turns'
-import { brand, builtPages, contentFolder, type AppDeps } from './app-deps.ts'
+import { builtPages, contentFolder, type AppDeps } from './app-deps.ts'
 import { callbackSecretOf, providersOf } from './paying.ts'
 import { readsOf } from './old-reads.ts'
 import { openRetentionArea } from './retention-plan.ts'
@@ -124,6 +124,7 @@ export async function openApp({
   const areas = openAreas()
   const opened = await openSettingsArea({ db, bus, clock, log, country, config })
   const { settings, levels } = opened
+  const brand = openBrand(settings)
   const base = { config, connection, db, money, clock, log, country, settings, levels, house, ...shares }
   areas.add({ area: { close: () => Promise.all([db.destroy(), money.destroy(), reads?.close()]) } })
   areas.add({ area: { close: () => bus.close() } })
@@ -145,7 +146,6 @@ export async function openApp({
       publicUrl,
       sms,
       mail: sandbox?.mailbox ?? openMail({ url: config.mail.smtpUrl, from: config.mail.from, log }),
-      termsVersion: brand.termsVersion,
       check: sandbox ? (await import('#sandbox/identity-check')).sandboxCheck : manualCheck,
       vault: vaultOf(config),
       callbackSecret,
@@ -213,17 +213,15 @@ export async function openApp({
   const { promotions } = areas.add(await openPromotionsArea({ ...shared, bonus, points: bettorPoints, folder }))
   areas.add(openStatementArea({ ...shared, payments, tickets, casino }))
   const { boards } = areas.add(openBoardsArea({ ...shared, catalog }))
-  const { regulator } = areas.add(openRegulatorArea({ ...shared, tickets }))
   const { rollUps } = areas.add(openReportArea({ ...shared, payments }))
   const operated = { payments, catalog, protection, league, games, casino, jackpots, promotions, boards, fantasy }
   const { backupState } = areas.add(openBackupArea(base))
   const watched = { sms, backupState, isReplicaClose: reads?.isClose, bonus, tickets, betting, points: bettorPoints }
   const ofHouse = { ...shared, ...operated, ...watched, app, validTokens, pauseLogins }
-  const { staff, ...callers } = await openHouseAreas(areas, ofHouse)
+  const { staff, regulator, ...callers } = await openHouseAreas(areas, ofHouse)
   const { settings: appSettings } = areas.add(
     openContentArea({
       ...shared,
-      brand,
       rulesVersion: betting.rulesVersion,
       sandbox: config.sandbox,
       sports: catalog.sports,
@@ -265,10 +263,11 @@ export async function openApp({
   })
   const mayOwn = config.processes.roles.has('web') ? undefined : owners.isReady
   serveHealth(door, { db, bus, isDraining: draining.isDraining, mayOwn, isFeedReadable })
-  const described = { name: brand.name, sandbox: config.sandbox, server: config.publicUrl ?? '/', summaries }
-  serveOpenApi(app, () => openApi(contract, described))
+  const described = { sandbox: config.sandbox, server: config.publicUrl ?? '/', summaries }
+  serveOpenApi(app, brand.name, (name) => openApi(contract, { ...described, name }))
   const firstPage = openFrontPage({ folder: pages.folder, catalog, settings: appSettings, log })
-  await serveApp(app, { ...pages, config, frameSource: arcade?.frameSource, firstPage })
+  const shown = { ...pages, config, firstPage, branded: brand.page }
+  await serveApp(app, { ...shown, frameSource: arcade?.frameSource })
 
   return {
     app,

@@ -5,7 +5,15 @@ import { mobileNumber } from '@nare/contract/typed'
 /** Within how many seconds the house decides what waits in each queue, unless QUEUE_PROMISES says otherwise. */
 const defaults: Readonly<Record<QueueName, number>> = {
   ...{ withdrawals: 900, unresolved: 14_400, unmatched: 3_600, deposits: 3_600, returns: 86_400, identity: 7_200 },
-  ...{ findings: 1_800, reviews: 14_400, proposals: 14_400, jackpots: 86_400, promotions: 86_400, referrals: 60 },
+  ...{
+    findings: 1_800,
+    reviews: 14_400,
+    proposals: 14_400,
+    jackpots: 86_400,
+    promotions: 86_400,
+    referrals: 60,
+    complaints: 86_400,
+  },
 }
 const promiseMax = 2_592_000
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { AreaDeps, openAreas } from '#area'
+import { openComplaintsArea } from '#modules/complaints/area'
 import { openConsoleArea } from '#modules/console/area'
 import { openOperatorArea } from '#modules/operator/area'
 import {
@@ -10,6 +11,7 @@ import {
   staffKeyOf,
   type DecisionPoint,
 } from '#modules/operator/operator'
+import { openRegulatorArea } from '#modules/regulator/area'
 import type { LiveServer } from '#platform/live'
 import { openSealing } from '#platform/sealing'
 import { rememberOperators, type ValidTokens } from '#platform/request-limits'
@@ -24,20 +26,22 @@ export function openHousePeople(
 }
 
 type Deps = Parameters<typeof openOperatorArea>[0] &
-  Omit<Parameters<typeof openConsoleArea>[0], 'auditAbout' | 'bettorLines'> & {
+  Omit<Parameters<typeof openConsoleArea>[0], 'auditAbout' | 'bettorLines' | 'complaints'> & {
     readonly app: FastifyInstance
     readonly live: LiveServer
     readonly validTokens: ValidTokens
   }
 
-/** Opens the areas of the house's people, above all areas of the product. Returns who makes the operators' calls. */
+/** Opens the areas of the house's people and of the regulator, above all areas of the product. Returns who makes the operators' calls. */
 export async function openHouseAreas(areas: ReturnType<typeof openAreas>, { app, validTokens, ...deps }: Deps) {
   const { staff } = areas.add(await openOperatorArea(deps))
-  areas.add(openConsoleArea({ ...deps, auditAbout, bettorLines }))
+  const { regulator } = areas.add(openRegulatorArea(deps))
+  const { complaints } = areas.add(openComplaintsArea(deps))
+  areas.add(openConsoleArea({ ...deps, complaints, auditAbout, bettorLines }))
   staff.site.guard(app)
   deps.live.connectOperators(staff.socketOperator)
   staff.onChanged(deps.live.operatorsChanged)
   staff.onChanged(validTokens.forgetOperators)
   validTokens.connectOperators(rememberOperators(validTokens, staff.seenOperator))
-  return { staff, operatorOf: rememberOperators(validTokens, staff.operatorOf), consoleSite: staff.site }
+  return { staff, regulator, operatorOf: rememberOperators(validTokens, staff.operatorOf), consoleSite: staff.site }
 }

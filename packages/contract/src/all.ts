@@ -4,6 +4,7 @@ import { bonus } from './bonus.ts'
 import { cashOut } from './cash-out.ts'
 import { casino } from './casino.ts'
 import { catalog } from './catalog.ts'
+import { complaints, operatorComplaints } from './complaints.ts'
 import { consoleBettorActions } from './console-bettor-actions.ts'
 import { consoleBettors } from './console-bettors.ts'
 import { consoleReports } from './console-reports.ts'
@@ -61,6 +62,7 @@ export const areas = {
   print,
   boards,
   protection,
+  complaints,
   content,
   pages,
   leagueReads,
@@ -76,6 +78,7 @@ export const areas = {
   operatorFantasy,
   operatorPromotions,
   operatorRegulator,
+  operatorComplaints,
   operatorReturns,
   operatorStaff,
   operatorStaffChanges,

@@ -19,7 +19,7 @@ const reasons = {
     'withdrawal.decide withdrawal.end withdrawal.undo withdrawal.resend referral.decide alert.close',
   ],
   'keeps the active one, or one of that name': [
-    'bettor.break bettor.exclude withdrawal.claim withdrawal.hold staff.add deposit.receipt',
+    'bettor.break bettor.exclude withdrawal.claim withdrawal.hold staff.add deposit.receipt regulator.make',
   ],
   'pays only what is still owed': ['fantasy.correct'],
   'writes nothing but its line, or a link that replaces the last': [

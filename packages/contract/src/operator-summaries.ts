@@ -103,6 +103,11 @@ export const operatorSummaries: {
     stopPromotion: 'Stop a promotion',
     attribution: 'Sign-ups and deposits by campaign',
   },
+  operatorComplaints: {
+    about: 'Complaints of bettors',
+    complaints: 'Complaints that wait, or were answered',
+    answerComplaint: 'Answer a complaint',
+  },
   operatorRegulator: {
     about: 'What the regulator reads',
     days: 'Files of the days for the regulator, and their readers',

@@ -4,8 +4,14 @@ import { operatorRoute } from './route.ts'
 import { orWaiting } from './second-person.ts'
 import { zCommandId, zText, zTime } from './shapes.ts'
 
-/** `whole` is a number, `switch` true or false, all others text: "20000.00", "5.00", "3=5, 5=10". */
-export const settingTypes = ['money', 'price', 'whole', 'percent', 'switch', 'text', 'steps'] as const
+/**
+ * `whole` is a number, `switch` true or false, all others text: "20000.00", "5.00", "2027-01-01". A `table` has cells with "=" between them and
+ * rows with ", ", such as "3=5, 5=10", and "none" without rows; a missing cell is "-". `colours` are those of the dark and the light theme.
+ */
+export const settingTypes = [
+  ...(['money', 'price', 'whole', 'percent', 'switch', 'text'] as const),
+  ...(['choice', 'day', 'colours', 'table'] as const),
+] as const
 /** The rooms of settings in the order in which they are shown. */
 export const settingGroups = [
   'bets',
@@ -14,7 +20,15 @@ export const settingGroups = [
   'cash-out',
   'boost',
   'league',
+  'games',
+  'jackpots',
   'payments',
+  'taxes',
+  'identity',
+  'protection',
+  'points',
+  'bonus',
+  'boards',
   'second person',
   'queues',
   'house',
@@ -24,13 +38,22 @@ export const settingGroups = [
 export const settingSeconds = ['up', 'down', 'always', 'never'] as const
 
 const zValue = z.union([z.string(), z.number(), z.boolean()])
-const zBounds = z.object({
+const zLimits = z.object({
   least: z.optional(z.string()),
   most: z.optional(z.string()),
   unit: z.optional(z.string()),
   longest: z.optional(z.number()),
+  /** Of a choice, with what people read instead of them. */
+  options: z.optional(z.array(z.string())),
+  labels: z.optional(z.array(z.string())),
+  /** Whether the cell of a table may be missing. */
+  empty: z.optional(z.boolean()),
 })
+const zColumn = z.object({ name: z.string(), head: z.string(), type: z.enum(settingTypes), bounds: zLimits })
+/** A table has columns and at most so many rows. */
+const zBounds = z.extend(zLimits, { columns: z.optional(z.array(zColumn)), rows: z.optional(z.number()) })
 export type SettingValue = z.output<typeof zValue>
+export type SettingColumn = z.output<typeof zColumn>
 export type SettingBounds = z.output<typeof zBounds>
 
 /** `value` null: the default again. */
@@ -104,7 +127,7 @@ export const operatorSettings = {
     input: z.object({
       id: z.optional(zCommandId),
       key: zKey,
-      value: z.nullable(z.union([zText(500), z.number(), z.boolean()])),
+      value: z.nullable(z.union([zText(4_000), z.number(), z.boolean()])),
       from: z.optional(zText(40)),
       reason: zReason,
     }),

@@ -111,6 +111,11 @@ export const summaries: Summaries = {
     protection: 'Break, reminder and today’s play',
     setProtection: 'Change the reminder',
   },
+  complaints: {
+    about: 'Complaints',
+    complain: 'Complain about something, for example a ticket',
+    complaints: 'Complaints with their answers',
+  },
   content: {
     about: 'Settings and pictures',
     settings: 'Settings of the app',

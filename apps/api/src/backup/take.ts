@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, statfs } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { sql } from 'kysely'
 import type { Config } from '#config'
 import { copyCluster, type ClusterCopy, type CopiedFile } from '#platform/base-backup'
 import { realClock } from '#platform/clock'
-import { openDb, type Connection, type Db } from '#platform/db'
+import { openDb, queryRows, type Connection, type Db } from '#platform/db'
 import { lockFolder } from '#platform/folder-lock'
 import { writeDurably } from '#platform/key-file'
 import { openLog } from '#platform/log'
@@ -135,9 +134,9 @@ async function copyOf({ config, connection, from, to, onBytes }: Copying): Promi
 type Facts = { folder: string; bytes: number; logFileBytes: number }
 
 async function databaseFacts(owner: Db): Promise<Facts> {
-  const { rows } = await sql<Facts>`
+  const rows = await queryRows<Facts>(owner)`
     select coalesce((select setting from pg_settings where name = 'data_directory'), '') as folder, (select sum(pg_database_size(oid))::float8 from pg_database) as bytes,
-      (select setting::float8 from pg_settings where name = 'wal_segment_size') as "logFileBytes"`.execute(owner)
+      (select setting::float8 from pg_settings where name = 'wal_segment_size') as "logFileBytes"`
   return rows[0] ?? { folder: '', bytes: 0, logFileBytes: 0 }
 }
 

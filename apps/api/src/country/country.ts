@@ -1,5 +1,6 @@
 import type { Limits } from '@nare/bets/accept'
 import type { BoostRules } from '@nare/bets/boost'
+import type { FieldFault } from '@nare/contract/field-codes'
 import type { Product } from '@nare/contract/products'
 import type { Money, Price } from '@nare/money/money'
 import { StartError } from '#platform/start-error'
@@ -144,26 +145,66 @@ export function grossTaxOn({ grossTaxes = [] }: Pick<Country, 'grossTaxes'>, day
     .reduce((latest, rule) => (rule.from > latest.from ? rule : latest), { from: '', percent: '0' }).percent
 }
 
-const uncollected = ['stake', 'win'] as const
+/** The first rate above 0 of a tax that is not collected yet, now or from a later day on: one on stakes or wins. */
+function uncollected({ taxes, timeZone }: Pick<Country, 'taxes' | 'timeZone'>, at: Date): TaxRule | undefined {
+  const today = dayIn(timeZone, at)
+  for (const base of ['stake', 'win'] as const) {
+    const rules = taxes.filter((rule) => rule.base === base)
+    const begun = rules.filter((rule) => rule.from <= today).map((rule) => rule.from)
+    const latest = begun.reduce((last, from) => (from > last ? from : last), '')
+    const due = rules
+      .filter((rule) => rule.from >= latest && Number(rule.percent) > 0)
+      .reduce<TaxRule | undefined>((first, rule) => (first && first.from <= rule.from ? first : rule), undefined)
+    if (due) return due
+  }
+  return undefined
+}
+
+type TaxChange<R> = {
+  readonly before: readonly R[]
+  readonly after: readonly R[]
+  readonly at: Date
+  readonly timeZone: string
+}
+
+/** What is wrong with a change of rates that touches days that are over by then. */
+export function pastTaxFault<R extends GrossTaxRule>({
+  before,
+  after,
+  at,
+  timeZone,
+}: TaxChange<R>): FieldFault | undefined {
+  const today = dayIn(timeZone, at)
+  const past = (rules: readonly R[]): string =>
+    rules
+      .filter(({ from }) => from < today)
+      .map((rule) => JSON.stringify({ ...rule, percent: Number(rule.percent) }, Object.keys(rule).toSorted()))
+      .toSorted()
+      .join()
+  if (past(before) === past(after)) return undefined
+  const sentence = `Rates from days before ${today} stay as they are: add a row from a later day`
+  return { code: 'not_valid', sentence }
+}
+
+/** What is wrong with a change of the rates: it may not change days that are over by then, and not begin a tax that is not collected. */
+export function taxFault(change: TaxChange<TaxRule>): FieldFault | undefined {
+  const past = pastTaxFault(change)
+  if (past) return past
+  const { after, at, timeZone } = change
+  const due = uncollected({ taxes: after, timeZone }, at)
+  return due && { code: 'not_valid', sentence: `A tax on each ${due.base} is not collected yet` }
+}
 
 /**
  * Throws a StartError, with the tax and its day, if the country has a tax that is not implemented: one on stakes or wins that is above 0 now
  * or from a later day on.
  */
 export function refuseUncollectedTaxes(country: Pick<Country, 'code' | 'taxes' | 'timeZone'>, at: Date): void {
-  const today = dayIn(country.timeZone, at)
-  for (const base of uncollected) {
-    const rules = country.taxes.filter((rule) => rule.base === base)
-    const begun = rules.filter((rule) => rule.from <= today).map((rule) => rule.from)
-    const latest = begun.reduce((last, from) => (from > last ? from : last), '')
-    const due = rules
-      .filter((rule) => rule.from >= latest && Number(rule.percent) > 0)
-      .reduce<TaxRule | undefined>((first, rule) => (first && first.from <= rule.from ? first : rule), undefined)
-    if (!due) continue
-    throw new StartError(
-      `The rules of ${country.code} have ${due.kind} of ${due.percent} % on each ${base} from ${due.from} on, and taxes on stakes and wins are not collected yet. Start a release that collects them, or take the tax out of the country's rules`,
-    )
-  }
+  const due = uncollected(country, at)
+  if (!due) return
+  throw new StartError(
+    `The rules of ${country.code} have ${due.kind} of ${due.percent} % on each ${due.base} from ${due.from} on, and taxes on stakes and wins are not collected yet. Start a release that collects them, or take the tax out of the country's rules`,
+  )
 }
 
 const dayFormats = new Map<string, Intl.DateTimeFormat>()

@@ -15,6 +15,9 @@ const filePaths = /^\/(?!b\/).*\.[a-z0-9]{2,5}$/i
 
 const yearS = 31_536_000
 
+/** Changes the app's page before it is compressed; pages with one `key` are the same. It leaves inline scripts as they are. */
+export type PageChange = { readonly key: string; readonly apply: (html: string) => string }
+
 type Serving = {
   readonly folder: string
   /** The built console, which is served at /console. */
@@ -23,6 +26,8 @@ type Serving = {
   readonly frameSource?: (() => string | undefined) | undefined
   /** Renders the first rows of the page of a first visit. */
   readonly firstPage?: FirstPage | undefined
+  /** What the house has changed of the app's page now. */
+  readonly branded?: () => PageChange | undefined
 }
 
 /**
@@ -31,7 +36,7 @@ type Serving = {
  */
 export async function serveApp(
   app: FastifyInstance,
-  { folder, consoleFolder, config, frameSource, firstPage }: Serving,
+  { folder, consoleFolder, config, frameSource, firstPage, branded = () => undefined }: Serving,
 ): Promise<void> {
   const whole = await pageOf(folder)
   const consolePage = consoleFolder === undefined ? undefined : await pageOf(consoleFolder)
@@ -42,12 +47,8 @@ export async function serveApp(
   })
   if (whole) await serveFiles(app, { folder, prefix: '/' })
   if (consolePage && consoleFolder !== undefined) await serveFiles(app, { folder: consoleFolder, prefix: '/console/' })
-  const shellOf = (html: Buffer | undefined) => {
-    let encoded: readonly Encoded[] | undefined
-    return () => html && (encoded ??= compressed(html, constants.BROTLI_MAX_QUALITY))
-  }
-  const shells = { app: shellOf(whole), console: shellOf(consolePage) }
-  const withRows = whole && firstPage ? pagesWithRows(whole.toString(), firstPage) : undefined
+  const shells = { app: shellOf(whole, branded), console: shellOf(consolePage, () => undefined) }
+  const withRows = whole && firstPage ? pagesWithRows(whole.toString(), { firstPage, branded }) : undefined
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/'
     const wantsPage = /^(GET|HEAD)$/.test(request.method) && !apiPaths.test(path) && !filePaths.test(path)
@@ -116,20 +117,38 @@ function compressed(bytes: Buffer, quality: number): readonly Encoded[] {
 
 const rowsPlaceholder = /<!--first (.*?)-->/
 
+/** Returns a page as it is now; each change of it is compressed once. */
+function shellOf(html: Buffer | undefined, branded: () => PageChange | undefined) {
+  let last: { readonly key: string | undefined; readonly encoded: readonly Encoded[] } | undefined
+  return (): readonly Encoded[] | undefined => {
+    if (!html) return undefined
+    const change = branded()
+    if (!last || last.key !== change?.key) {
+      const page = change ? Buffer.from(change.apply(html.toString())) : html
+      last = { key: change?.key, encoded: compressed(page, constants.BROTLI_MAX_QUALITY) }
+    }
+    return last.encoded
+  }
+}
+
+type Rows = { readonly firstPage: FirstPage; readonly branded: () => PageChange | undefined }
+type WithRows = { readonly html: string; readonly key: string | undefined; readonly encoded: readonly Encoded[] }
+
 /** Returns the page with its first rows in a language; each rendering is compressed once. */
-function pagesWithRows(whole: string, firstPage: FirstPage) {
-  const last = new Map<PageLanguage, { readonly html: string; readonly encoded: readonly Encoded[] }>()
+function pagesWithRows(whole: string, { firstPage, branded }: Rows) {
+  const last = new Map<PageLanguage, WithRows>()
   return async (language: PageLanguage): Promise<readonly Encoded[] | undefined> => {
     const html = await firstPage.html(language)
     if (html === undefined) return undefined
     const cached = last.get(language)
-    if (cached?.html === html) return cached.encoded
+    const change = branded()
+    if (cached?.html === html && cached.key === change?.key) return cached.encoded
     const page = whole.replace(
       rowsPlaceholder,
       (_, styles: string) => `${styles}<div id="first" lang="${language}">${html}</div>`,
     )
-    const encoded = compressed(Buffer.from(page), 5)
-    last.set(language, { html, encoded })
+    const encoded = compressed(Buffer.from(change?.apply(page) ?? page), 5)
+    last.set(language, { html, key: change?.key, encoded })
     return encoded
   }
 }

@@ -1,9 +1,8 @@
 import cluster from 'node:cluster'
-import { sql } from 'kysely'
 import type { Config } from '#config'
 import { busInMemory, type Bus } from './bus.ts'
 import { busName, busOverIpc } from './bus-ipc.ts'
-import type { Db } from './db.ts'
+import { queryRow, type Db } from './db.ts'
 import { ipcChannel } from './ipc-channel.ts'
 import type { Log } from './log.ts'
 
@@ -20,8 +19,8 @@ export async function openBus({ config, db, log }: BusDeps): Promise<Bus> {
 
 /** An identifier that a database shares with its physical standbys and with no other database. */
 async function identityOf(db: Db): Promise<string> {
-  const found = await sql<{ identity: string }>`
+  const found = await queryRow<{ identity: string }>(db)`
     select (select system_identifier from pg_control_system())::text || '.' || oid as identity
-    from pg_database where datname = current_database()`.execute(db)
-  return found.rows[0]?.identity ?? ''
+    from pg_database where datname = current_database()`
+  return found?.identity ?? ''
 }

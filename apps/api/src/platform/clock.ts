@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Db } from './db-types.ts'
+import { queryRows } from './rows.ts'
 
 /** The one clock. SQL reads the same time through platform.now(). */
 export type Clock = {
@@ -32,15 +32,15 @@ export function offsetInDatabase(db: Db): ClockOffset {
   const msOf = (rows: readonly { ms: number }[]) => Math.round(Number(rows[0]?.ms ?? 0))
   return {
     async read() {
-      const stored = await sql<{ ms: number }>`
-        select extract(epoch from shift) * 1000 as ms from platform.clock`.execute(db)
-      return msOf(stored.rows)
+      const stored = await queryRows<{ ms: number }>(db)`
+        select extract(epoch from shift) * 1000 as ms from platform.clock`
+      return msOf(stored)
     },
     async advance(seconds) {
-      const moved = await sql<{ ms: number }>`
+      const moved = await queryRows<{ ms: number }>(db)`
         update platform.clock set shift = shift + make_interval(secs => ${seconds})
-        returning extract(epoch from shift) * 1000 as ms`.execute(db)
-      return msOf(moved.rows)
+        returning extract(epoch from shift) * 1000 as ms`
+      return msOf(moved)
     },
     onAdvanced: () => undefined,
   }

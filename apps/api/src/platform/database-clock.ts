@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { monotonicMs, realClock } from './clock.ts'
-import type { Db } from './db.ts'
+import { queryRows, type Db } from './db.ts'
 
 /** A reading of the database's clock, in ms since 1970, between two moments of this process's monotonic clock. */
 export type ClockReading = { readonly sentMs: number; readonly databaseMs: number; readonly receivedMs: number }
@@ -55,7 +55,7 @@ export const clockSkewGauge = (db: Db) => ({
 export async function clockSkew(db: Db, wallMs: () => number = realClock.now): Promise<number> {
   return db.connection().execute(async (on) => {
     const [startedMs, sentMs] = [wallMs(), monotonicMs()]
-    const { rows } = await sql<{ ms: number }>`select ${databaseMs} as ms`.execute(on)
+    const rows = await queryRows<{ ms: number }>(on)`select ${databaseMs} as ms`
     const tookMs = monotonicMs() - sentMs
     const aheadMs = startedMs - (rows[0]?.ms ?? startedMs)
     return Math.max(0, aheadMs, -aheadMs - tookMs) / 1000

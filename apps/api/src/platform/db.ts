@@ -12,6 +12,7 @@ import type { Log } from './log.ts'
 import { publicWork, spendThisTurn } from './public-work.ts'
 
 export { codeOf } from './db-faults.ts'
+export { queryRow, queryRows } from './rows.ts'
 export type { Db, Tables, Tx } from './db-types.ts'
 
 // The driver's type list has no array types; this is pg_type.oid of bigint[].

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { sql, type RawBuilder } from 'kysely'
-import type { Db, Tx } from './db.ts'
+import type { RawBuilder } from 'kysely'
+import { queryRows, type Db, type Tx } from './db.ts'
 
 /** How to find the final number of a table, as SQL expressions. */
 export type Numbered = {
@@ -20,17 +20,17 @@ const looksMax = 100
  * one of them lasts longer than two seconds, the fallback. Between the looks no database connection is in use.
  */
 export async function finalNumber(on: Db | Tx, { newest, writers, fallback }: Numbered): Promise<bigint> {
-  const { rows } = await sql<{ newest: bigint; writers: string[] }>`
-    select ${newest}::bigint as newest, ${writers} as writers`.execute(on)
+  const rows = await queryRows<{ newest: bigint; writers: string[] }>(on)`
+    select ${newest}::bigint as newest, ${writers} as writers`
   const first = rows[0] ?? { newest: 0n, writers: [] }
   if (first.writers.length === 0) return first.newest
   for (let looks = 1; looks < looksMax; looks++) {
     await wait(lookEveryMs)
-    const { rows: now } = await sql<{ writing: boolean }>`
-      select ${first.writers}::text[] && ${writers} as writing`.execute(on)
+    const now = await queryRows<{ writing: boolean }>(on)`
+      select ${first.writers}::text[] && ${writers} as writing`
     if (!now[0]?.writing) return first.newest
   }
-  const { rows: older } = await sql<{ no: bigint }>`select ${fallback}::bigint as no`.execute(on)
+  const older = await queryRows<{ no: bigint }>(on)`select ${fallback}::bigint as no`
   return older[0]?.no ?? 0n
 }
 
@@ -45,9 +45,9 @@ export type NumberedTables = readonly string[]
  * table's lock before it draws a number, and until its commit is visible. So the numbers are read first and the writers after them.
  */
 export async function finalNumbers(on: Db, tables: NumberedTables): Promise<ReadonlyMap<string, bigint>> {
-  const { rows } = await sql<{ name: string; no: bigint }>`
+  const rows = await queryRows<{ name: string; no: bigint }>(on)`
     select name, coalesce(pg_sequence_last_value(pg_get_serial_sequence(name, 'no')::regclass), 0)::bigint as no
-    from unnest(${tables}::text[]) name`.execute(on)
+    from unnest(${tables}::text[]) name`
   const final = new Map(rows.map(({ name, no }) => [name, no]))
   let watched = await writersOf(on, tables)
   for (let looks = 1; watched.length > 0 && looks < looksMax; looks++) {
@@ -60,11 +60,10 @@ export async function finalNumbers(on: Db, tables: NumberedTables): Promise<Read
 }
 
 /** The transactions of others that may have written rows of these tables that nobody sees yet. */
-async function writersOf(on: Db, tables: NumberedTables): Promise<{ name: string; key: string }[]> {
-  const { rows } = await sql<{ name: string; key: string }>`
+function writersOf(on: Db, tables: NumberedTables): Promise<{ name: string; key: string }[]> {
+  return queryRows<{ name: string; key: string }>(on)`
     select name, name || ' ' || virtualtransaction as key
     from unnest(${tables}::text[]) name join pg_locks l on l.relation = name::regclass
     where l.locktype = 'relation' and l.mode = 'RowExclusiveLock' and l.granted and l.pid is distinct from pg_backend_pid()
-      and l.database = (select oid from pg_database where datname = current_database())`.execute(on)
-  return rows
+      and l.database = (select oid from pg_database where datname = current_database())`
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { openSemaphore } from './concurrency.ts'
-import { transact, type Db, type Tx } from './db.ts'
+import { queryRows, transact, type Db, type Tx } from './db.ts'
 import { mayPassInParts } from './db-faults.ts'
 
 /** A feed that is read in the order of its numbers: a table of rows that are never changed. */
@@ -49,8 +49,8 @@ export async function followFeed<T, R>(
   let at: bigint | undefined
 
   async function readBatch(tx: Tx) {
-    const { rows } = await sql<{ cursor: bigint }>`
-      select ${no} as cursor from ${readers} where name = ${name} for update skip locked`.execute(tx)
+    const rows = await queryRows<{ cursor: bigint }>(tx)`
+      select ${no} as cursor from ${readers} where name = ${name} for update skip locked`
     const cursor = rows[0]?.cursor
     if (cursor === undefined) return 'busy' as const
     const batch = await feed.read(tx, { cursor, upTo, limit })

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Tx } from './db.ts'
+import { queryRows, type Tx } from './db.ts'
 
 /** The first key of the advisory locks, one number for each kind of row. */
 const kinds = {
@@ -28,8 +28,8 @@ export async function lockShared(tx: Tx, kind: LockKind, ids: readonly number[])
 
 /** Acquires the same locks on the ids that a query returns as `id`, which must never change. Returns the locked ids. */
 export async function lockSharedWhere(tx: Tx, kind: LockKind, ids: RawBuilder<unknown>): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select id, pg_advisory_xact_lock_shared(${kinds[kind]}::int, id) from (${ids} order by id) sorted`.execute(tx)
+  const rows = await queryRows<{ id: number }>(tx)`
+    select id, pg_advisory_xact_lock_shared(${kinds[kind]}::int, id) from (${ids} order by id) sorted`
   return rows.map(({ id }) => id)
 }
 

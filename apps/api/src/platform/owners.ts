@@ -1,8 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { monotonicMs } from './clock.ts'
-import type { Connection, Tx } from './db.ts'
+import { queryRow, type Connection, type Tx } from './db.ts'
 import { openOwnerSession, type OwnerSession } from './owner-session.ts'
 import type { Log } from './log.ts'
 
@@ -239,8 +238,8 @@ function ownership(name: string, epoch: bigint, signal: AbortSignal): Ownership 
     epoch,
     signal,
     async check(tx) {
-      const found = await sql<{ owns: boolean }>`select platform.owns(${name}, ${epoch}::bigint) as owns`.execute(tx)
-      if (!found.rows[0]?.owns || signal.aborted) throw new NotOwner(`this process does not own ${name}`)
+      const found = await queryRow<{ owns: boolean }>(tx)`select platform.owns(${name}, ${epoch}::bigint) as owns`
+      if (!found?.owns || signal.aborted) throw new NotOwner(`this process does not own ${name}`)
     },
   }
 }

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { FieldFault } from '@nare/contract/field-codes'
-import type { Db, Tx } from './db.ts'
+import { queryRows, type Db, type Tx } from './db.ts'
 
 /** A requested page: the rows after the cursor `after`, or without one the page counted from 1. */
 export type Page = { readonly page: number; readonly limit: number; readonly after?: string | undefined }
@@ -76,9 +76,9 @@ export async function readRows<T>(db: Db | Tx, { columns, from, order }: List, p
     order.map((key, n) => ({ ...key, by: sql.id(`key ${n}`) })),
     page,
   )
-  const { rows } = await sql<T & { keys: string[] }>`
+  const rows = await queryRows<T & { keys: string[] }>(db)`
     select listed.*, ${parts.keys} from (select ${columns}, ${keys} from ${from}) listed
-    where ${parts.isAfter} order by ${parts.order} ${parts.window}`.execute(db)
+    where ${parts.isAfter} order by ${parts.order} ${parts.window}`
   for (const row of rows as Record<string, unknown>[]) for (const name of names) delete row[name]
   return parts.cut(rows)
 }
@@ -105,8 +105,8 @@ export const countedMax = 100_000
 
 /** How many rows a list has, counted up to 100,000. `from` is everything after "from". */
 export async function countRows(db: Db, from: RawBuilder<unknown>, most = countedMax): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    select count(*)::int as total from (select from ${from} limit ${most}::int) counted`.execute(db)
+  const rows = await queryRows<{ total: number }>(db)`
+    select count(*)::int as total from (select from ${from} limit ${most}::int) counted`
   return rows[0]?.total ?? 0
 }
 

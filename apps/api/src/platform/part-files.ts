@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { sql } from 'kysely'
-import type { Db } from './db.ts'
+import { queryRows, type Db } from './db.ts'
 
 /** The content of a partition or of its file: the number of rows, and the SHA-256 of the rows as lines of JSON, ordered by id. */
 export type Content = { readonly rows: number; readonly sha256: string }
@@ -22,12 +22,12 @@ async function* linesOf(owner: Db, { part, id, signal }: Reading): AsyncGenerato
   let after: bigint | undefined
   for (;;) {
     signal.throwIfAborted()
-    const read = await sql<{ lines: string | null; last: bigint | null }>`
+    const read = await queryRows<{ lines: string | null; last: bigint | null }>(owner)`
       select string_agg(line, '' order by id) as lines, max(id) as last from (
         select ${sql.ref(id)} as id, row_to_json(p)::text || chr(10) as line from ${sql.table(part)} p
         where ${after === undefined ? sql`true` : sql`${sql.ref(id)} > ${sql.lit(String(after))}::bigint`}
-        order by ${sql.ref(id)} limit ${sql.lit(rowsAtOnce)}) batch`.execute(owner)
-    const [row] = read.rows
+        order by ${sql.ref(id)} limit ${sql.lit(rowsAtOnce)}) batch`
+    const [row] = read
     if (!row?.lines || row.last === null) return
     yield row.lines
     after = row.last

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from './db.ts'
+import { queryRow, queryRows, type Db } from './db.ts'
 
 /** A history partitioned by month: `by` is the name of its time column, `id` the name of its id column. */
 export type MonthlyTable = { readonly table: string; readonly by: string; readonly id: string }
@@ -34,22 +34,19 @@ export async function makePartsAhead(
     await raiseEarlier(owner, table)
   }
   for (const { table, by, width, used } of ranges) {
-    const made = await sql<{ made: number }>`
-      select platform.make_ranges(${table}::regclass, ${by}::name, ${width}::bigint, ${await used(owner)}::bigint, ${rangesAhead}::int) as made`.execute(
-      owner,
-    )
-    if ((made.rows[0]?.made ?? 0) > 0) tablesExtended++
+    const made = await queryRow<{ made: number }>(owner)`
+      select platform.make_ranges(${table}::regclass, ${by}::name, ${width}::bigint, ${await used(owner)}::bigint, ${rangesAhead}::int) as made`
+    if ((made?.made ?? 0) > 0) tablesExtended++
   }
   return tablesExtended
 }
 
 /** The partitions that ended at least `years` ago in real time, oldest first. Leaves out partitions without a lower bound. */
-export async function partsOlderThan(owner: Db, { table }: MonthlyTable, years: number): Promise<Part[]> {
-  const rows = await sql<Part>`
+export function partsOlderThan(owner: Db, { table }: MonthlyTable, years: number): Promise<Part[]> {
+  return queryRows<Part>(owner)`
     select part::text as name, lower_bound as "from", upper_bound as "to", pending from platform.parts_of(${table}::regclass)
     where lower_bound is not null and upper_bound::timestamptz <= platform.unmoved_now() - make_interval(years => ${years}::int)
-    order by lower_bound::timestamptz`.execute(owner)
-  return rows.rows
+    order by lower_bound::timestamptz`
 }
 
 /** The state of a partition: attached to its table, half detached by an interrupted run, alone (detached), or gone (dropped). */
@@ -57,12 +54,10 @@ export async function stateOfPart(
   owner: Db,
   { table, part }: { table: string; part: string },
 ): Promise<'attached' | 'half detached' | 'alone' | 'gone'> {
-  const rows = await sql<{ exists: boolean; pending: boolean | null }>`
+  const rows = await queryRows<{ exists: boolean; pending: boolean | null }>(owner)`
     select to_regclass(${part}) is not null as exists,
-      (select pending from platform.parts_of(${table}::regclass) where part = to_regclass(${part})) as pending`.execute(
-    owner,
-  )
-  const [row] = rows.rows
+      (select pending from platform.parts_of(${table}::regclass) where part = to_regclass(${part})) as pending`
+  const [row] = rows
   if (!row?.exists) return 'gone'
   if (row.pending === null) return 'alone'
   return row.pending ? 'half detached' : 'attached'
@@ -88,8 +83,8 @@ export async function raiseEarlier(owner: Db, table: string): Promise<void> {
  * planner uses for joins.
  */
 export async function analyzeDaily(owner: Db, table: string): Promise<void> {
-  const rows = await sql<{ due: boolean }>`
+  const row = await queryRow<{ due: boolean }>(owner)`
     select coalesce(last_analyze < platform.unmoved_now() - interval '1 day', true) as due
-    from pg_stat_user_tables where relid = ${table}::regclass`.execute(owner)
-  if (rows.rows[0]?.due) await sql`analyze ${sql.table(table)}`.execute(owner)
+    from pg_stat_user_tables where relid = ${table}::regclass`
+  if (row?.due) await sql`analyze ${sql.table(table)}`.execute(owner)
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from './db.ts'
+import { queryRows, type Db, type Tx } from './db.ts'
 import { invariant } from './invariant.ts'
 import type { Content } from './part-files.ts'
 import type { Part } from './parts.ts'
@@ -27,11 +27,10 @@ export async function recordOf(owner: Db, part: string): Promise<Written | undef
 }
 
 /** The exported partitions of a table that were not dropped yet, oldest first. */
-export async function unfinished(owner: Db, table: string): Promise<Part[]> {
-  const rows = await sql<Part>`
+export function unfinished(owner: Db, table: string): Promise<Part[]> {
+  return queryRows<Part>(owner)`
     select part as name, lower_bound::text as "from", upper_bound::text as "to", false as pending from platform.part_export
-    where parent = ${table} and dropped_at is null order by lower_bound`.execute(owner)
-  return rows.rows
+    where parent = ${table} and dropped_at is null order by lower_bound`
 }
 
 export async function markDropped(owner: Db | Tx, part: string): Promise<void> {
@@ -40,9 +39,9 @@ export async function markDropped(owner: Db | Tx, part: string): Promise<void> {
 
 /** The times `days` days ago and `years` years ago, in real time. */
 export async function ago(owner: Db, { days, years }: { days: number; years: number }) {
-  const { rows } = await sql<{ days: Date; years: Date }>`
+  const rows = await queryRows<{ days: Date; years: Date }>(owner)`
     select platform.unmoved_now() - make_interval(days => ${days}::int) as days,
-      platform.unmoved_now() - make_interval(years => ${years}::int) as years`.execute(owner)
+      platform.unmoved_now() - make_interval(years => ${years}::int) as years`
   invariant(rows[0], 'the database returned no time')
   return rows[0]
 }

@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { openDb, type Connection, type Db } from './db.ts'
+import { openDb, queryRow, type Connection, type Db } from './db.ts'
 import type { Log } from './log.ts'
 import { contentOfFile, contentOfPart, writePart } from './part-files.ts'
 import * as records from './retention-store.ts'
@@ -75,8 +75,8 @@ export function openRetention(deps: RetentionDeps) {
     const { db } = openDb(deps.connection, { size: 1, log, role: 'none' })
     try {
       return await db.connection().execute(async (owner) => {
-        const lock = await sql<{ had: boolean }>`select pg_try_advisory_lock(${lockKey}::bigint) as had`.execute(owner)
-        if (!lock.rows[0]?.had) return undefined
+        const lock = await queryRow<{ had: boolean }>(owner)`select pg_try_advisory_lock(${lockKey}::bigint) as had`
+        if (!lock?.had) return undefined
         try {
           return await work(owner)
         } finally {

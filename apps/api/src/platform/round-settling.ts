@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { openBackground } from './background.ts'
-import { transact, type Db, type Tx } from './db.ts'
+import { queryRows, transact, type Db, type Tx } from './db.ts'
 import type { Log } from './log.ts'
 import type { Ownership } from './owners.ts'
 import { openWokenWork, type WokenWork } from './woken-work.ts'
@@ -71,17 +71,16 @@ async function postpone(tx: Tx, own: Owner, { id, error }: { id: number; error: 
     where id = ${id}::int and settle_at is not null`.execute(tx)
 }
 
-async function dueRounds(db: Db, name: string): Promise<DueRound[]> {
-  const { rows } = await sql<DueRound>`
+function dueRounds(db: Db, name: string): Promise<DueRound[]> {
+  return queryRows<DueRound>(db)`
     select id, round_id as "roundId" from platform.round
-    where name = ${name} and settle_at <= platform.real_now() order by round_no limit ${roundsAtOnce}::int`.execute(db)
-  return rows
+    where name = ${name} and settle_at <= platform.real_now() order by round_no limit ${roundsAtOnce}::int`
 }
 
 async function msUntilNext(db: Db, name: string): Promise<number | undefined> {
-  const { rows } = await sql<{ ms: number | null }>`
+  const rows = await queryRows<{ ms: number | null }>(db)`
     select (extract(epoch from min(settle_at) - platform.real_now()) * 1000)::float8 as ms from platform.round
-    where name = ${name} and settle_at is not null`.execute(db)
+    where name = ${name} and settle_at is not null`
   const ms = rows[0]?.ms ?? undefined
   return ms === undefined ? undefined : Math.max(1, Math.ceil(ms))
 }
@@ -95,9 +94,9 @@ export const oldestUnsettledGauge = (db: Db) => ({
   name: 'nare_round_unsettled_seconds',
   help: 'Seconds since the end of the oldest round that is not settled',
   read: async () => {
-    const { rows } = await sql<{ name: string; age: number }>`
+    const rows = await queryRows<{ name: string; age: number }>(db)`
       select name, extract(epoch from platform.now() - min(ended_at))::float8 as age
-      from platform.round where settle_at is not null group by name`.execute(db)
+      from platform.round where settle_at is not null group by name`
     return rows.map(({ name, age }) => ({ labels: { part: name }, value: age }))
   },
 })

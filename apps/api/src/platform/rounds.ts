@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from './db.ts'
+import { queryRows, type Db, type Tx } from './db.ts'
 import { invariant } from './invariant.ts'
 import { lockExclusive, lockSharedWhere } from './locks.ts'
 import type { Ownership } from './owners.ts'
@@ -36,12 +36,12 @@ export async function openRound(
   { roundId, locksAt }: { roundId: string; locksAt: Date | null },
 ): Promise<Round> {
   await owner.check(tx)
-  const made = await sql<Round>`
+  const made = await queryRows<Round>(tx)`
     insert into platform.round (name, round_no, round_id, epoch, locks_at)
     select ${owner.name}, coalesce(max(round_no), 0) + 1, ${roundId}, ${owner.epoch}::bigint, ${locksAt}::timestamptz
     from platform.round where name = ${owner.name}
-    returning ${columns}`.execute(tx)
-  const [round] = made.rows
+    returning ${columns}`
+  const [round] = made
   invariant(round, 'an inserted round is returned')
   return round
 }
@@ -90,12 +90,9 @@ export async function deleteRounds(tx: Tx, ids: readonly number[]): Promise<void
 }
 
 /** The rounds that have not ended, by number; a new owner continues with them. */
-export async function unfinishedRounds(db: Db | Tx, name: string): Promise<Round[]> {
-  const found = await sql<Round>`
-    select ${columns} from platform.round where name = ${name} and state in ('open', 'locked') order by round_no`.execute(
-    db,
-  )
-  return found.rows
+export function unfinishedRounds(db: Db | Tx, name: string): Promise<Round[]> {
+  return queryRows<Round>(db)`
+    select ${columns} from platform.round where name = ${name} and state in ('open', 'locked') order by round_no`
 }
 
 /**

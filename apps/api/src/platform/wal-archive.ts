@@ -3,9 +3,8 @@ import { mkdir, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { sql } from 'kysely'
 import { realClock } from './clock.ts'
-import type { Db } from './db.ts'
+import { queryRows, type Db } from './db.ts'
 import { lockFolder } from './folder-lock.ts'
 import { writeDurably } from './key-file.ts'
 import { StartError } from './start-error.ts'
@@ -119,10 +118,10 @@ export type ArchiveHealth = {
 }
 
 export async function archiveHealth(db: Db): Promise<ArchiveHealth> {
-  const { rows } = await sql<{ on: boolean; at: Date | null; failures: number; failing: boolean }>`
+  const rows = await queryRows<{ on: boolean; at: Date | null; failures: number; failing: boolean }>(db)`
     select current_setting('archive_mode') <> 'off' as on, last_archived_time as at,
       failed_count::float8 as failures, coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false) as failing
-    from pg_stat_archiver`.execute(db)
+    from pg_stat_archiver`
   const found = rows[0]
   return {
     on: found?.on ?? false,

@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { address, type Answer, type Route, type Sent } from '@nare/contract/route'
 import { sandbox } from '@nare/contract/sandbox'
 import { openApp, type App } from '../app.ts'
@@ -64,6 +66,8 @@ export async function testApp(
     WALLET_ANSWER_MS: '600000',
     CALLBACK_SECRET: callbackSecret,
     PAYOUT_UNDO_S: '0',
+    // A folder of its own, which exists only once a file of a day is made.
+    REGULATOR_DIR: join(tmpdir(), `nare-regulator-${base.connection.database}`),
     ...env,
   })
   const app = await openApp({

@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import { casino } from '@nare/contract/casino'
 import { testApp, type TestApp } from './app.ts'
 import type { SeededBettor } from './seed.ts'
+import { queryRows } from '#platform/db'
 
 type Json = Record<string, unknown>
 export type Answer = { readonly status: number; readonly body: Json }
@@ -43,9 +43,9 @@ export async function arcadeApp(env: Record<string, string> = {}) {
       (await (await fetch(`${origin}/book?provider=${provider}`)).json()) as ArcadeBook,
     /** The bettor and the net win of our ticket for each of a provider's rounds, by the provider's round id. */
     async ours(provider: string): Promise<Map<string, { bettor: bigint; net: bigint }>> {
-      const { rows } = await sql<{ id: string; bettor: bigint; net: bigint }>`
+      const rows = await queryRows<{ id: string; bettor: bigint; net: bigint }>(nare.base.db)`
         select r.round_id as id, r.bettor_id as bettor, coalesce(b.returned - b.stake, 0)::bigint as net
-        from casino.round r left join betting.bet b using (bet_id) where r.provider = ${provider}`.execute(nare.base.db)
+        from casino.round r left join betting.bet b using (bet_id) where r.provider = ${provider}`
       return new Map(rows.map(({ id, bettor, net }) => [id.slice(id.indexOf(':') + 1), { bettor, net }]))
     },
     close: () => nare.close(),

@@ -1,11 +1,10 @@
-import { sql } from 'kysely'
 import type { MatchNow } from '@nare/bets/match-book'
 import { outcome } from '@nare/bets/outcome'
 import type { DecidedState, LegState, Result, Score } from '@nare/bets/result'
 import { settleBet } from '@nare/bets/settle'
 import { money, price } from '@nare/money/money'
 import type { RulesBook } from '#modules/betting/betting'
-import type { Db } from '#platform/db'
+import { queryRows, type Db } from '#platform/db'
 
 type Leg = { match: number; market: string; key: string; price: string; state: LegState }
 type Row = {
@@ -33,14 +32,12 @@ type Deps = { readonly db: Db; readonly rules: Pick<RulesBook, 'of'> }
  * final score of up to ten goals a side. Only for tickets on markets that the score decides.
  */
 export async function twinBook({ db, rules }: Deps, matchId: number, now: MatchNow): Promise<TwinBook> {
-  const { rows } = await sql<Row>`
+  const rows = await queryRows<Row>(db)`
     select b.type, b.system, b.stake, b.left_stake as left, b.rules_version as rules,
       (select json_agg(json_build_object('match', match_id, 'market', market_id, 'key', odd_key, 'price', price::text, 'state', state) order by n)
         from betting.leg l where l.bet_id = b.bet_id) as legs
     from betting.bet b where b.state = 'open' and b.product = 'sports'
-      and exists (select from betting.leg l where l.bet_id = b.bet_id and l.match_id = ${matchId}::int and l.state = 'open')`.execute(
-    db,
-  )
+      and exists (select from betting.leg l where l.bet_id = b.bet_id and l.match_id = ${matchId}::int and l.state = 'open')`
   const tickets = []
   for (const row of rows) tickets.push(await ticketOf(row))
 

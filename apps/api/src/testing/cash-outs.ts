@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { cashOut } from '@nare/contract/cash-out'
 import type { Answer } from '@nare/contract/route'
 import type { Reply, TestApp } from './app.ts'
+import { queryRow, queryRows } from '#platform/db'
 
 export type Quote = Answer<typeof cashOut.quote>
 
@@ -32,19 +32,18 @@ export function cashOutsOn({ call, base }: Pick<TestApp, 'call' | 'base'>) {
     clearRule: (token: string, betId: string) => call(cashOut.clearRule, { bet_id: betId }, token),
 
     /** The exposure of an outcome of the match winner. */
-    async exposureOf(match: string, oddKey = 'home_team') {
-      const { rows } = await sql<{ bets: bigint; stake: bigint; liability: bigint }>`
+    exposureOf(match: string, oddKey = 'home_team') {
+      return queryRow<{ bets: bigint; stake: bigint; liability: bigint }>(base.db)`
         select bets, stake, liability from betting.exposure
-        where match_id = ${Number(match)}::int and market_id = '1' and odd_key = ${oddKey}`.execute(base.db)
-      return rows[0]
+        where match_id = ${Number(match)}::int and market_id = '1' and odd_key = ${oddKey}`
     },
 
     /** The transfers of a bet on its bettor's accounts, in order: the kind and the cents of each. */
     async movements(betId: string): Promise<string[]> {
-      const { rows } = await sql<{ kind: string; amount: bigint }>`
+      const rows = await queryRows<{ kind: string; amount: bigint }>(base.db)`
         select t.kind, sum(e.amount)::bigint as amount from ledger.transfer t join ledger.entry e on e.transfer_no = t.no
           join ledger.account a on a.id = e.account_id and a.owner is not null
-        where t.about = ${`bet/${betId}`} group by t.no, t.kind order by t.no`.execute(base.db)
+        where t.about = ${`bet/${betId}`} group by t.no, t.kind order by t.no`
       return rows.map((row) => `${row.kind} ${row.amount}`)
     },
   }

@@ -18,7 +18,7 @@ import {
   type TicketDetails,
   type TicketRules,
 } from '#modules/tickets/tickets'
-import { openDb, transact, type Db, type Tx } from '#platform/db'
+import { openDb, queryRows, transact, type Db, type Tx } from '#platform/db'
 import { openLog } from '#platform/log'
 import type { SeededBettor } from './seed.ts'
 import type { TestApp } from './app.ts'
@@ -113,10 +113,9 @@ const coinRules: TicketRules<TicketCommand & Toss, CoinTicket, object, object> =
 }
 
 function coinTickets(reads: (readonly bigint[])[]): TicketDetails {
-  async function sides(on: Db | Tx, betIds: readonly bigint[]) {
-    const { rows } = await sql<{ bet_id: bigint; side: string }>`
-      select bet_id, side from coin.toss where bet_id = any(${betIds}::bigint[])`.execute(on)
-    return rows
+  function sides(on: Db | Tx, betIds: readonly bigint[]) {
+    return queryRows<{ bet_id: bigint; side: string }>(on)`
+      select bet_id, side from coin.toss where bet_id = any(${betIds}::bigint[])`
   }
   return {
     async read(on, betIds) {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { market, marketTitle } from '@nare/bets/markets'
 import type { BoostRules } from '@nare/bets/boost'
-import type { Db } from '#platform/db'
+import { queryRow, queryRows, type Db } from '#platform/db'
 import type { PlayedBet } from './cup-bettors.ts'
 import { voidOf } from './cup-trader.ts'
 import { slowReturn } from './slow-bets.ts'
@@ -68,8 +68,8 @@ export async function againstTwin(
   db: Db,
   { bets, ...course }: Course & { bets: readonly PlayedBet[] },
 ): Promise<{ stored: Stored[]; wrong: { stored: Stored; expected: bigint; bet: PlayedBet }[] }> {
-  const { rows } = await sql<Stored>`
-    select bet_id::text as id, state, returned from betting.bet where product = 'sports'`.execute(db)
+  const rows = await queryRows<Stored>(db)`
+    select bet_id::text as id, state, returned from betting.bet where product = 'sports'`
   const byId = new Map(rows.map((row) => [row.id, row]))
   const wrong = bets.flatMap((bet) => {
     const stored = byId.get(bet.betId) ?? { id: bet.betId, state: 'missing', returned: -1n }
@@ -93,19 +93,19 @@ function restOf(bet: PlayedBet, { facts, boost, voids }: Course): bigint {
 
 /** The share of the time in play in which betting was suspended, from the catalogue's history, and the reasons. */
 export async function suspendedShare(db: Db): Promise<{ share: number; stops: { reason: string; count: number }[] }> {
-  const spans = await sql<{ played: number; stopped: number }>`
+  const spans = await queryRow<{ played: number; stopped: number }>(db)`
     with change as (
       select c.match_id, c.state, c.suspended, c.at, lead(c.at) over (partition by c.match_id order by c.no) as until
       from catalog.match_change c join catalog.match m on m.id = c.match_id where m.source = 'replay')
     select coalesce(sum(extract(epoch from until - at)), 0)::float8 as played,
       coalesce(sum(extract(epoch from until - at)) filter (where suspended), 0)::float8 as stopped
-    from change where state = 'live' and until is not null`.execute(db)
+    from change where state = 'live' and until is not null`
   const stops = await sql<{ reason: string; count: number }>`
     select coalesce(c.reason, '') as reason, count(*)::int as count from catalog.match_change c
     join catalog.match m on m.id = c.match_id where m.source = 'replay' and c.kind = 'stop' group by 1 order by 2 desc`.execute(
     db,
   )
-  const { played = 0, stopped = 0 } = spans.rows[0] ?? {}
+  const { played = 0, stopped = 0 } = spans ?? {}
   return { share: played > 0 ? stopped / played : 0, stops: stops.rows }
 }
 

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Score } from '@nare/bets/result'
 import type { MatchView } from '#modules/catalog/catalog'
 import type { Ingest } from '#modules/catalog/feeds/port'
@@ -6,6 +5,7 @@ import { isTimed, timedGoals } from '#modules/catalog/feeds/cup-clock'
 import { readCup } from '#modules/catalog/feeds/openfootball'
 import { openReplay } from '#modules/catalog/feeds/replay'
 import { monotonicMs } from '#platform/clock'
+import { queryRows } from '#platform/db'
 import { openLog } from '#platform/log'
 import type { App } from '../app.ts'
 
@@ -71,11 +71,11 @@ export async function openCupWorld({ app, paths }: { app: App; paths: readonly s
   }
 
   async function rows(): Promise<CupRow[]> {
-    const read = await sql<CupRow>`
+    const read = await queryRows<CupRow>(db)`
       select id, source_id as name, start_time as start, state, resulted from catalog.match
-      where source = 'replay' order by start_time, id`.execute(db)
-    idOf = new Map(read.rows.map(({ id, name }) => [name, id]))
-    return read.rows
+      where source = 'replay' order by start_time, id`
+    idOf = new Map(read.map(({ id, name }) => [name, id]))
+    return read
   }
 
   return {

@@ -9,6 +9,7 @@ import { leagueLegSummary } from '#modules/league/league'
 import { verifyLedger } from '#modules/ledger/ledger'
 import { verifyBets } from '#modules/tickets/tickets'
 import { monotonicMs } from '#platform/clock'
+import { queryRows } from '#platform/db'
 import type { Bet, SentPick } from './bets.ts'
 import type { ReferenceResults } from './league-reference.ts'
 import { seedBettors, type SeededBettor } from './seed.ts'
@@ -122,8 +123,8 @@ export async function playSeason({ server, bettors: count, thinksMs, isOver, ove
   const ending = until(isOver, 'the season is over', overMsMax).finally(() => (over = true))
   await Promise.all([betting, ending])
   await until(async () => {
-    const { rows } = await sql<{ open: number }>`
-      select count(*)::int as open from league.leg where state = 'open'`.execute(server.db)
+    const rows = await queryRows<{ open: number }>(server.db)`
+      select count(*)::int as open from league.leg where state = 'open'`
     return rows[0]?.open === 0
   }, 'all bets are settled')
   const bets = (await Promise.all(bettors.map((bettor) => betsOf(client, bettor)))).flat()
@@ -151,9 +152,9 @@ export async function resultsOf(
   bets: readonly Bet[],
 ): Promise<ReferenceResults> {
   const ids = [...new Set(bets.flatMap(({ legs }) => legs.map(({ match_id }) => Number(match_id))))]
-  const { rows } = await sql<{ round_id: string }>`
+  const rows = await queryRows<{ round_id: string }>(server.db)`
     select distinct r.round_id from league.match m join league.round r using (season_id, round_number)
-    where m.match_id = any(${ids}::int[])`.execute(server.db)
+    where m.match_id = any(${ids}::int[])`
   const results = new Map<number, ReturnType<typeof matchOfGoals>>()
   for (const { round_id } of rows) {
     const { data } = (await client.call(leagueReads.round, { round_id })).body
@@ -179,8 +180,8 @@ export async function brokenBooks(server: RealServer) {
 
 /** The number of league legs whose bet was placed after their round was locked. */
 export async function placedLate(server: RealServer): Promise<number> {
-  const { rows } = await sql<{ late: number }>`
+  const rows = await queryRows<{ late: number }>(server.db)`
     select count(*)::int as late from league.leg l join betting.bet b using (bet_id) join platform.round p on p.id = l.round
-    where b.placed_at >= p.locks_at or b.placed_at >= p.locked_at`.execute(server.db)
+    where b.placed_at >= p.locks_at or b.placed_at >= p.locked_at`
   return rows[0]?.late ?? 0
 }

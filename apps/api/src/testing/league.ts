@@ -10,7 +10,7 @@ import { priceMatch } from '@nare/league/prices'
 import { makeSeason, roundIdOf, seasonHash, seasonText, type SeasonFile } from '@nare/league/season'
 import { formatPrice, type Price } from '@nare/money/money'
 import type { RoundOutcome } from '#modules/league/league'
-import { openDb, transact } from '#platform/db'
+import { openDb, queryRows, transact } from '#platform/db'
 import { openLog } from '#platform/log'
 import { endRound, lockRound, openRound, voidRound } from '#platform/rounds'
 import type { Reply, TestApp } from './app.ts'
@@ -58,7 +58,7 @@ export async function openTestLeague(nare: TestApp) {
     const teams =
       competitions.find((competition) => competition.competitionId === competitionId)?.clubs.map(({ name }) => name) ??
       []
-    const { rows } = await sql<{ first: number }>`select nextval('league.match_no')::int as first`.execute(db)
+    const rows = await queryRows<{ first: number }>(db)`select nextval('league.match_no')::int as first`
     const base = rows[0]?.first ?? 0
     const season = makeSeason({
       competitionId,

@@ -1,3 +1,4 @@
+import { unchangedSettings } from '#testing/settings'
 import { sql } from 'kysely'
 import { money, price } from '@nare/money/money'
 import { ke } from '#country/ke'
@@ -7,7 +8,7 @@ import { readSettled } from '#modules/risk/risk'
 import { openStakes, unreadSince } from '#modules/tickets/tickets'
 import { openBackground } from '#platform/background'
 import { openLog } from '#platform/log'
-import { transact, type Db } from '#platform/db'
+import { queryRows, transact, type Db } from '#platform/db'
 import { random } from '#platform/random'
 import type { SeededBettor } from './seed.ts'
 
@@ -26,7 +27,7 @@ function bonusOf(db: Db): Promise<Bonus> {
     const ledger = await openLedger({ db, currency: 'KES' })
     const publish = async (): Promise<void> => undefined
     const background = openBackground({ db, log: openLog('silent') })
-    const bonus = openBonus({ db, money: db, background, ledger, country: ke, publish })
+    const bonus = openBonus({ db, money: db, background, ledger, settings: unchangedSettings(ke), publish })
     bonus.connect({
       openStakes,
       readSettled: (...reading) => readSettled(db, ...reading),
@@ -55,9 +56,9 @@ export async function withGrants({ base: { db } }: Having, bettor: SeededBettor,
 }
 
 async function endNewest(db: Db, bonus: Bonus, { id }: SeededBettor, how: 'expire' | 'cancel'): Promise<void> {
-  const { rows } = await sql<{ grantId: bigint }>`
+  const rows = await queryRows<{ grantId: bigint }>(db)`
     select grant_id as "grantId" from bonus.grant where bettor_id = ${id}::bigint and state = 'active'
-    order by grant_id desc limit 1`.execute(db)
+    order by grant_id desc limit 1`
   const [newest] = rows
   if (!newest) return
   if (how === 'cancel') await bonus.cancel({ bettor: id, grantId: newest.grantId, id: random.uuid() })
@@ -78,9 +79,9 @@ async function endNewest(db: Db, bonus: Bonus, { id }: SeededBettor, how: 'expir
 
 /** The bonus money of active grants that a bettor can stake now, in cents. */
 export async function spendableOf({ base }: Having, { id }: SeededBettor): Promise<bigint> {
-  const { rows } = await sql<{ left: bigint }>`
+  const rows = await queryRows<{ left: bigint }>(base.db)`
     select coalesce(sum(left_amount), 0)::bigint as left from bonus.grant
-    where bettor_id = ${id}::bigint and state = 'active' and expires_at > platform.now()`.execute(base.db)
+    where bettor_id = ${id}::bigint and state = 'active' and expires_at > platform.now()`
   return rows[0]?.left ?? 0n
 }
 
@@ -89,11 +90,11 @@ export async function passedOn(
   { base }: Having,
   { id }: SeededBettor,
 ): Promise<{ readonly converted: bigint; readonly ended: bigint }> {
-  const { rows } = await sql<{ converted: bigint; ended: bigint }>`
+  const rows = await queryRows<{ converted: bigint; ended: bigint }>(base.db)`
     select (select coalesce(sum(converted), 0)::bigint from bonus.grant where bettor_id = ${id}::bigint) as converted,
       (select coalesce(-sum(e.amount), 0)::bigint from ledger.account a join ledger.entry e on e.account_id = a.id
         join ledger.transfer t on t.no = e.transfer_no and t.kind in ('bonus_expired', 'bonus_cancelled', 'bonus_restored')
-        where a.owner = ${id}::bigint and a.kind = 'bonus') as ended`.execute(base.db)
+        where a.owner = ${id}::bigint and a.kind = 'bonus') as ended`
   return rows[0] ?? { converted: 0n, ended: 0n }
 }
 
@@ -103,10 +104,8 @@ export async function bonusStakeOf(
   { id }: SeededBettor,
   command: string,
 ): Promise<bigint | undefined> {
-  const { rows } = await sql<{ stake: bigint }>`
-    select bonus_stake as stake from betting.bet where bettor_id = ${id}::bigint and client_id = ${command}::uuid`.execute(
-    base.db,
-  )
+  const rows = await queryRows<{ stake: bigint }>(base.db)`
+    select bonus_stake as stake from betting.bet where bettor_id = ${id}::bigint and client_id = ${command}::uuid`
   return rows[0]?.stake
 }
 

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import { assertSame, type Books, type MoneyWorld, type Slip } from './money-model.ts'
 import { random } from '#platform/random'
+import { queryRow } from '#platform/db'
 
 type Bet = { readonly id: bigint; readonly open: boolean }
 
@@ -24,9 +24,8 @@ export async function cashOut(world: MoneyWorld, books: Books, slip: Slip): Prom
   books.cashOuts.set(slip.id, BigInt(Math.round(Number(quote.body.amount) * 100)))
 }
 
-async function betOf({ base }: MoneyWorld, { bettor }: Books, { id }: Slip): Promise<Bet | undefined> {
-  const { rows } = await sql<Bet>`
+function betOf({ base }: MoneyWorld, { bettor }: Books, { id }: Slip): Promise<Bet | undefined> {
+  return queryRow<Bet>(base.db)`
     select bet_id as id, state = 'open' as open from betting.bet
-    where bettor_id = ${bettor.id}::bigint and client_id = ${id}::uuid`.execute(base.db)
-  return rows[0]
+    where bettor_id = ${bettor.id}::bigint and client_id = ${id}::uuid`
 }

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import { random } from '#platform/random'
+import { queryRows } from '#platform/db'
 import {
   costOf,
   type JackpotBooks,
@@ -67,17 +67,17 @@ export async function sendAgain({ world, bettor, books }: Omit<Playing, 'cash'>)
   }
   await world.settleLeft()
   if (world.crashed()) return
-  const { rows } = await sql<{ state: string }>`select state from jackpot.pool where id = ${pool.id}::int`.execute(
+  const rows = await queryRows<{ state: string }>(
     world.base.db,
-  )
+  )`select state from jackpot.pool where id = ${pool.id}::int`
   const voids = pool.verdicts.filter((verdict) => verdict === 'cancelled').length
   assertSame('the state of a jackpot', rows[0]?.state, voids === 2 ? 'cancelled' : 'settled')
   books.open = undefined
 }
 
 async function isStored(world: MoneyWorld, { id: bettor }: SeededBettor, id: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from betting.bet where bettor_id = ${bettor}::bigint and client_id = ${id}::uuid`.execute(world.base.db)
+  const rows = await queryRows(world.base.db)`
+    select from betting.bet where bettor_id = ${bettor}::bigint and client_id = ${id}::uuid`
   return rows.length > 0
 }
 

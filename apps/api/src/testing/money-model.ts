@@ -1,8 +1,7 @@
-import { sql } from 'kysely'
 import { formatMoney, formatPrice, money, price } from '@nare/money/money'
 import type { World } from '#modules/payments/testing/payments-world'
 import type { Clock } from '#platform/clock'
-import type { Db } from '#platform/db'
+import { queryRows, type Db } from '#platform/db'
 import { random } from '#platform/random'
 import { jackpotProfit, jackpotRows, noJackpots, type JackpotBooks } from './money-jackpot-books.ts'
 import type { SeededBettor } from './seed.ts'
@@ -120,14 +119,11 @@ type Row = {
   net: bigint
 }
 
-async function paymentsOf({ base }: MoneyWorld, { id }: SeededBettor): Promise<Row[]> {
-  const { rows } = await sql<Row>`
+function paymentsOf({ base }: MoneyWorld, { id }: SeededBettor): Promise<Row[]> {
+  return queryRows<Row>(base.db)`
     select case when returnable then 'returnable' else 'deposit' end as kind, state, amount as gross, net
     from payments.deposit where bettor_id = ${id}::bigint
-    union all select kind, state, debited - returned, coalesce(paid, sum) from payments.withdrawal where bettor_id = ${id}::bigint`.execute(
-    base.db,
-  )
-  return rows
+    union all select kind, state, debited - returned, coalesce(paid, sum) from payments.withdrawal where bettor_id = ${id}::bigint`
 }
 
 /**
@@ -166,8 +162,8 @@ export async function expected(world: MoneyWorld, books: Books): Promise<Money> 
 }
 
 async function ledgerMoney({ base }: MoneyWorld, { id }: SeededBettor): Promise<Money> {
-  const { rows } = await sql<{ kind: string; balance: bigint }>`
-    select kind, balance from ledger.account where owner = ${id}::bigint`.execute(base.db)
+  const rows = await queryRows<{ kind: string; balance: bigint }>(base.db)`
+    select kind, balance from ledger.account where owner = ${id}::bigint`
   const balanceOf = (kind: string) => rows.find((row) => row.kind === kind)?.balance
   return {
     cash: balanceOf('cash') ?? -1n,
@@ -205,21 +201,19 @@ export async function ledgerAgrees(world: MoneyWorld, books: Books): Promise<voi
  * confirmation were all lost, and resolves the reviews of money that a bettor paid to the paybill number.
  */
 export async function resolveLostDeposits(world: MoneyWorld, { bettor }: Books): Promise<void> {
-  const { rows } = await sql<{ id: bigint; reference: string }>`
+  const rows = await queryRows<{ id: bigint; reference: string }>(world.base.db)`
     select id, reference from payments.deposit
-    where bettor_id = ${bettor.id}::bigint and state = 'unknown' and request_id is null`.execute(world.base.db)
+    where bettor_id = ${bettor.id}::bigint and state = 'unknown' and request_id is null`
   const { movements } = await world.fakes.books('mpesa')
   for (const { id, reference } of rows) {
     const moved = movements.find((movement) => movement.kind === 'in' && movement.reference === reference)
     if (moved) await world.nameReceipt({ deposit: id, receipt: moved.receipt })
   }
   await world.quiet()
-  const unsure = await sql<{ id: bigint; receipt: string }>`
+  const unsure = await queryRows<{ id: bigint; receipt: string }>(world.base.db)`
     select d.id, d.receipt from payments.deposit d join payments.review r on r.payment_id = d.id and r.what = 'maybe_counted'
-    where d.bettor_id = ${bettor.id}::bigint and d.state <> 'succeeded' and r.resolved_at is null`.execute(
-    world.base.db,
-  )
-  for (const { id, receipt } of unsure.rows) {
+    where d.bettor_id = ${bettor.id}::bigint and d.state <> 'succeeded' and r.resolved_at is null`
+  for (const { id, receipt } of unsure) {
     const byHand = movements.some((movement) => movement.receipt === receipt && movement.reference === bettor.msisdn)
     if (byHand) await world.resolveReview({ payment: id, what: 'maybe_counted' })
   }
@@ -242,17 +236,17 @@ export async function providerAgrees(world: MoneyWorld, { bettor }: Books): Prom
 
 /** Whether the table of bets contains a slip. */
 export async function betExists({ base }: MoneyWorld, { bettor }: Books, { id }: Slip): Promise<boolean> {
-  const { rows } = await sql`
-    select from betting.bet where bettor_id = ${bettor.id}::bigint and client_id = ${id}::uuid`.execute(base.db)
+  const rows = await queryRows(base.db)`
+    select from betting.bet where bettor_id = ${bettor.id}::bigint and client_id = ${id}::uuid`
   return rows.length > 0
 }
 
 /** Asserts that the table of bets contains exactly the bets of the model, each with its return. */
 export async function betsAgree({ base }: MoneyWorld, books: Books): Promise<void> {
   const { bettor, bets, games, cashOuts } = books
-  const { rows } = await sql<{ id: string; open: boolean; returned: bigint }>`
+  const rows = await queryRows<{ id: string; open: boolean; returned: bigint }>(base.db)`
     select client_id::text as id, state = 'open' as open, returned from betting.bet where bettor_id = ${bettor.id}::bigint
-    order by client_id::text`.execute(base.db)
+    order by client_id::text`
   const slips = [...bets.values()].map((bet) => {
     const open = games.get(bet.match)?.result === undefined && !cashOuts.has(bet.id)
     return { id: bet.id, open, returned: open ? 0n : returnOf(bet, books) }

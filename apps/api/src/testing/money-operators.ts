@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import type { FoundEnd } from '#modules/payments/testing/decide-now'
 import { assertSame, expected, type Books, type MoneyWorld } from './money-model.ts'
 import type { SeededBettor } from './seed.ts'
+import { queryRows } from '#platform/db'
 
 /**
  * Lets two operators end, by the provider's statement, this bettor's payouts without a response. The payouts are made three days old and
@@ -11,11 +11,9 @@ export async function endPayouts(world: MoneyWorld, { id }: SeededBettor): Promi
   await world.fakes.flush()
   await world.quiet()
   if (world.crashed()) return
-  const { rows } = await sql<{ id: bigint; conversation: string }>`
+  const rows = await queryRows<{ id: bigint; conversation: string }>(world.base.db)`
     update payments.withdrawal set sent_at = sent_at - interval '72 hours'
-    where bettor_id = ${id}::bigint and state = 'sent' returning id, conversation::text as conversation`.execute(
-    world.base.db,
-  )
+    where bettor_id = ${id}::bigint and state = 'sent' returning id, conversation::text as conversation`
   const { movements } = await world.fakes.books('mpesa')
   for (const { id: withdrawal, conversation } of rows) {
     const paid = movements.find((movement) => movement.kind === 'out' && movement.reference === conversation)
@@ -29,8 +27,8 @@ export async function endPayouts(world: MoneyWorld, { id }: SeededBettor): Promi
 
 /** Asserts that every payout that was sent has ended. Other payouts may wait for approval. */
 export async function assertPayoutsEnded({ base }: MoneyWorld, { id }: SeededBettor): Promise<void> {
-  const { rows } = await sql<{ id: bigint; reason: string | null }>`
-    select id, reason from payments.withdrawal where bettor_id = ${id}::bigint and state = 'sent'`.execute(base.db)
+  const rows = await queryRows<{ id: bigint; reason: string | null }>(base.db)`
+    select id, reason from payments.withdrawal where bettor_id = ${id}::bigint and state = 'sent'`
   assertSame('payouts without an end', rows, [])
 }
 

@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
 import { openLedger } from '#modules/ledger/ledger'
 import { openPurse, type Purse } from '#modules/points/purse'
-import { transact, type Db } from '#platform/db'
+import { queryRows, transact, type Db } from '#platform/db'
 import { random } from '#platform/random'
 import { assertSame, type Books, type MoneyWorld } from './money-model.ts'
 import { isExcluded } from './money-protection.ts'
@@ -16,7 +15,8 @@ const opened = new WeakMap<Db, Promise<Purse>>()
 /** The purse outside the server under test, which may be down: other processes award points for promotions and contests. */
 function purseOf(db: Db): Promise<Purse> {
   const purse =
-    opened.get(db) ?? openLedger({ db, currency: 'KES' }).then((ledger) => openPurse({ ledger, expiresDays: 180 }))
+    opened.get(db) ??
+    openLedger({ db, currency: 'KES' }).then((ledger) => openPurse({ ledger, expiresDays: () => 180 }))
   opened.set(db, purse)
   return purse
 }
@@ -61,10 +61,8 @@ async function redeem(world: MoneyWorld, books: Books, points: bigint): Promise<
 
 /** Asserts that the bettor's points are those awarded and earned, less those redeemed. */
 export async function pointsAgree(world: MoneyWorld, books: Books): Promise<void> {
-  const { rows } = await sql<{ balance: bigint }>`
-    select balance from ledger.account where owner = ${books.bettor.id}::bigint and kind = 'points'`.execute(
-    world.base.db,
-  )
+  const rows = await queryRows<{ balance: bigint }>(world.base.db)`
+    select balance from ledger.account where owner = ${books.bettor.id}::bigint and kind = 'points'`
   assertSame('the points', rows[0]?.balance ?? 0n, await pointsOf(world, books))
 }
 
@@ -74,10 +72,10 @@ async function pointsOf(world: MoneyWorld, books: Books): Promise<bigint> {
 
 /** The points earned by the bettor's settled bets, less those that corrections reversed. */
 async function earnedBy({ base }: MoneyWorld, { bettor }: Books): Promise<bigint> {
-  const { rows } = await sql<{ earned: bigint }>`
+  const rows = await queryRows<{ earned: bigint }>(base.db)`
     select coalesce(sum(e.amount), 0)::bigint as earned
     from ledger.account a join ledger.entry e on e.account_id = a.id
       join ledger.transfer t on t.no = e.transfer_no and t.kind in ('points_earned', 'points_taken_back')
-    where a.owner = ${bettor.id}::bigint and a.kind = 'points'`.execute(base.db)
+    where a.owner = ${bettor.id}::bigint and a.kind = 'points'`
   return rows[0]?.earned ?? 0n
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { exclude } from '#modules/protection/protection'
-import { transact } from '#platform/db'
+import { queryRows, transact } from '#platform/db'
 import { ModelMismatch, type MoneyWorld } from './money-model.ts'
 import type { SeededBettor } from './seed.ts'
 
@@ -15,20 +15,18 @@ export async function excludeNow({ base }: MoneyWorld, { id }: SeededBettor): Pr
 }
 
 export async function isExcluded({ base }: MoneyWorld, { id }: SeededBettor): Promise<boolean> {
-  const { rows } = await sql`
-    select from protection.exclusion where bettor_id = ${id}::bigint and until > platform.now()`.execute(base.db)
+  const rows = await queryRows(base.db)`
+    select from protection.exclusion where bettor_id = ${id}::bigint and until > platform.now()`
   return rows.length > 0
 }
 
 /** Asserts that deposits were credited only outside exclusions, and returnable money only during them: scenarios set no limits. */
 export async function assertExclusionRespected({ base }: MoneyWorld, { id }: SeededBettor): Promise<void> {
-  const { rows } = await sql<{ id: string; kind: string }>`
+  const rows = await queryRows<{ id: string; kind: string }>(base.db)`
     select distinct t.id, t.kind from ledger.account a join ledger.entry e on e.account_id = a.id
       join ledger.transfer t on t.no = e.transfer_no and t.kind in ('deposit', 'returnable')
     where a.owner = ${id}::bigint and (t.kind = 'deposit') = exists (
-      select from protection.exclusion x where x.bettor_id = a.owner and t.at >= x.since and t.at < x.until)`.execute(
-    base.db,
-  )
+      select from protection.exclusion x where x.bettor_id = a.owner and t.at >= x.since and t.at < x.until)`
   if (rows.length > 0) throw new ModelMismatch(`money was credited against an exclusion: ${JSON.stringify(rows)}`)
 }
 
@@ -37,11 +35,12 @@ export async function assertExclusionRespected({ base }: MoneyWorld, { id }: See
  * payments that succeeded, and confirmations of money that was paid by a prompt.
  */
 export async function forge(world: MoneyWorld, bettor: SeededBettor): Promise<void> {
-  const { rows } = await sql<{ id: bigint; kind: 'deposit' | 'withdrawal'; amount: bigint; request: string | null }>`
+  const { db } = world.base
+  const rows = await queryRows<{ id: bigint; kind: 'deposit' | 'withdrawal'; amount: bigint; request: string | null }>(
+    db,
+  )`
     select id, 'deposit' as kind, amount, request_id as request from payments.deposit where bettor_id = ${bettor.id}::bigint
-    union all select id, 'withdrawal', sum, request_id from payments.withdrawal where bettor_id = ${bettor.id}::bigint`.execute(
-    world.base.db,
-  )
+    union all select id, 'withdrawal', sum, request_id from payments.withdrawal where bettor_id = ${bettor.id}::bigint`
   const { movements } = await world.fakes.books('mpesa')
   const send = (path: string, body: object) => world.post(path, body, bettor)
   for (const { id, kind, amount, request } of rows) {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { transact, type Db } from '#platform/db'
+import { queryRows, transact, type Db } from '#platform/db'
 
 export type SeededBettor = { readonly id: bigint; readonly msisdn: string; readonly token: string }
 
@@ -16,12 +16,12 @@ export async function seedBettors(
   const hashes = tokens.map((token) => createHash('sha256').update(token).digest('hex'))
   const run = randomBytes(4).toString('hex')
   return transact(db, async (tx) => {
-    const inserted = await sql<{ id: bigint; msisdn: string }>`
+    const inserted = await queryRows<{ id: bigint; msisdn: string }>(tx)`
       insert into identity.bettor (msisdn, password_hash, name, date_of_birth, terms_version, terms_accepted_at, verified_at, signed_up_at)
       select '2547' || lpad((coalesce((select max(substr(msisdn, 5)::bigint) from identity.bettor where msisdn like '2547%'), 0) % 50000000 + n)::text, 8, '0'),
         ${noPassword}, 'Seeded ' || n, '1990-01-01', 'seed', platform.now(), platform.now(), platform.now()
-      from generate_series(1, ${count}::int) n returning id, msisdn`.execute(tx)
-    const ids = inserted.rows.map((row) => row.id)
+      from generate_series(1, ${count}::int) n returning id, msisdn`
+    const ids = inserted.map((row) => row.id)
     await sql`
       insert into identity.session (token_hash, bettor, signing_key, opened_at, expires_at)
       select decode(hash, 'hex'), id, repeat(md5(hash), 2), platform.now(), platform.now() + interval '30 days'
@@ -38,6 +38,6 @@ export async function seedBettors(
       insert into ledger.entry (account_id, transfer_no, amount, balance_after)
       select a.id, t.no, ${cents}::bigint, ${cents}::bigint from t join ledger.account a on a.name = 'cash:' || split_part(t.id, '/', 3)
       union all select ${house}::bigint, t.no, -${cents}::bigint, null from t`.execute(tx)
-    return inserted.rows.map((row, n) => ({ id: row.id, msisdn: row.msisdn, token: tokens[n] ?? '' }))
+    return inserted.map((row, n) => ({ id: row.id, msisdn: row.msisdn, token: tokens[n] ?? '' }))
   })
 }

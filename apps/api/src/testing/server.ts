@@ -4,8 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { sql } from 'kysely'
-import { openDb, type Db } from '#platform/db'
+import { openDb, queryRow, type Db } from '#platform/db'
 import { openLog } from '#platform/log'
 import { embeddedConnection } from '#platform/postgres-cluster'
 
@@ -59,9 +58,9 @@ export async function realServer(more: Record<string, string> = {}): Promise<Rea
   /** PostgreSQL's process id, from its pid file: it may run in another namespace. */
   async function postgresId(): Promise<number> {
     const { db: owner } = openDb(connection, { size: 1, log: openLog('silent'), role: 'nare' })
-    const setting = await sql<{ data_directory: string }>`show data_directory`.execute(owner)
+    const setting = await queryRow<{ data_directory: string }>(owner)`show data_directory`
     await owner.destroy()
-    const file = await readFile(join(setting.rows[0]?.data_directory ?? '', 'postmaster.pid'), 'utf8')
+    const file = await readFile(join(setting?.data_directory ?? '', 'postmaster.pid'), 'utf8')
     return Number(file.split('\n')[0])
   }
 

@@ -1,22 +1,20 @@
 import { sql } from 'kysely'
-import { transact, type Db, type Tx } from '#platform/db'
+import { queryRow, transact, type Db, type Tx } from '#platform/db'
 import type { TestApp } from './app.ts'
 
 /** How many transactions of this test's database are waiting for a lock. */
 export async function waitingForLocks(db: Db | Tx): Promise<number> {
-  const rows = await sql<{ waiting: number }>`
+  const row = await queryRow<{ waiting: number }>(db)`
     select count(*)::int as waiting from pg_locks join pg_stat_activity using (pid)
-    where datname = current_database() and not granted`.execute(db)
-  return rows.rows[0]?.waiting ?? 0
+    where datname = current_database() and not granted`
+  return row?.waiting ?? 0
 }
 
 /** How many sessions wait for this transaction. */
 async function waitingForThis(tx: Tx): Promise<number> {
-  const rows = await sql<{ waiting: number }>`
-    select count(*)::int as waiting from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`.execute(
-    tx,
-  )
-  return rows.rows[0]?.waiting ?? 0
+  const row = await queryRow<{ waiting: number }>(tx)`
+    select count(*)::int as waiting from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`
+  return row?.waiting ?? 0
 }
 
 /**

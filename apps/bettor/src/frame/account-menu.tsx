@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { typedCode } from '@nare/contract/typed'
 import { Amount } from '@nare/ui/amount'
 import { Button } from '@nare/ui/button'
@@ -107,9 +107,7 @@ function BookingCode({ onDone }: { onDone: () => void }) {
   }
   return (
     <form className={style.code} onSubmit={submit}>
-      <label htmlFor={id}>
-        <Trans>Booking code</Trans>
-      </label>
+      <label htmlFor={id}>{t`Booking code`}</label>
       <input
         id={id}
         placeholder={t`Like K7P2QX`}
@@ -119,9 +117,7 @@ function BookingCode({ onDone }: { onDone: () => void }) {
         value={code}
         onChange={(event) => setCode(typedCode(event.target.value))}
       />
-      <Button small look="soft" type="submit">
-        <Trans>Use booking code</Trans>
-      </Button>
+      <Button small look="soft" type="submit">{t`Use booking code`}</Button>
     </form>
   )
 }

@@ -7,7 +7,7 @@ import style from './break-banner.module.css'
 
 /** Shown above the bar of every page during a break or exclusion, with the day on which it ends. */
 export function BreakBanner() {
-  const { i18n } = useLingui()
+  const { i18n, t } = useLingui()
   const active = useExclusion()
   useExclusionRefresh()
   if (!active) return null
@@ -17,7 +17,7 @@ export function BreakBanner() {
       <Icon name="clock" size={16} />
       <span>
         {active.period === 'closed' ? (
-          <Trans>This account is closed</Trans>
+          t`This account is closed`
         ) : active.kind === 'break' ? (
           <Trans>Your break ends on {end}</Trans>
         ) : (

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { Amount } from '@nare/ui/amount'
 import { Icon } from '@nare/ui/icon'
 import { Link, useLocation, useSearch } from 'wouter'
@@ -134,12 +134,8 @@ function Account() {
   if (balance === null) {
     return (
       <>
-        <Link href={login} className={style.login}>
-          <Trans>Log in</Trans>
-        </Link>
-        <Link href={signup} className={style.join}>
-          <Trans>Join</Trans>
-        </Link>
+        <Link href={login} className={style.login}>{t`Log in`}</Link>
+        <Link href={signup} className={style.join}>{t`Join`}</Link>
       </>
     )
   }
@@ -150,9 +146,7 @@ function Account() {
       </Link>
       <Link href="/deposit" className={style.join} aria-label={t`Deposit`}>
         <Icon name="plus" size={18} />
-        <span className={style.word}>
-          <Trans>Deposit</Trans>
-        </span>
+        <span className={style.word}>{t`Deposit`}</span>
       </Link>
     </span>
   )

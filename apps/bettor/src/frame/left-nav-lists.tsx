@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { catalog } from '@nare/contract/catalog'
 import { Icon } from '@nare/ui/icon'
 import { Link } from 'wouter'
@@ -40,7 +40,7 @@ export function LeftNavLists() {
     <nav className={style.nav} aria-label={t`Sports and leagues`}>
       {followed.length > 0 && (
         <h2>
-          <Icon name="star" size={12} /> <Trans>Followed</Trans>
+          <Icon name="star" size={12} /> {t`Followed`}
         </h2>
       )}
       {followed.map(({ kind, id, name, sport_id, href }) => (
@@ -50,21 +50,15 @@ export function LeftNavLists() {
       ))}
       {league && (
         <>
-          <h2>
-            <Trans>Virtual football</Trans>
-          </h2>
+          <h2>{t`Virtual football`}</h2>
           <Link href="/nare-league">
-            <span>
-              <Trans>Nare league</Trans>
-            </span>
+            <span>{t`Nare league`}</span>
           </Link>
         </>
       )}
       {loaded && (
         <>
-          <h2>
-            <Trans>Top leagues</Trans>
-          </h2>
+          <h2>{t`Top leagues`}</h2>
           {top.map(({ competition_id, competition_name, category }) => (
             <Link key={competition_id} href={`/competition/${competition_id}`}>
               <span>
@@ -72,9 +66,7 @@ export function LeftNavLists() {
               </span>
             </Link>
           ))}
-          <h2>
-            <Trans>Sports</Trans>
-          </h2>
+          <h2>{t`Sports`}</h2>
           {sports.body?.data.map(({ sport_id, name, matches }) => (
             <Link key={sport_id} href={`/competition?sport_id=${sport_id}`} className={style.sport}>
               <SportIcon id={sport_id} />
@@ -83,9 +75,7 @@ export function LeftNavLists() {
             </Link>
           ))}
           <Link href="/results?sport=79">
-            <span>
-              <Trans>Results</Trans>
-            </span>
+            <span>{t`Results`}</span>
           </Link>
         </>
       )}

@@ -1,22 +1,20 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { EmptyState } from '@nare/ui/empty-state'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useApp } from '../state/hooks.ts'
 import { useFeature } from '../state/use-feature.ts'
+import { NothingHere } from './nothing-here.tsx'
 import { layoutOf } from './layout.ts'
 import { usePageTitle } from './page-title.ts'
 import style from './pages.module.css'
 
 export function NotFound() {
+  const { t } = useLingui()
   return (
     <section className={style.message}>
-      <h1>
-        <Trans>There is no such page</Trans>
-      </h1>
-      <EmptyState drawing="page" action={<ToMatches />}>
-        <Trans>The address may be old or mistyped</Trans>
-      </EmptyState>
+      <h1>{t`There is no such page`}</h1>
+      <EmptyState drawing="page" action={<ToMatches />}>{t`The address may be old or mistyped`}</EmptyState>
     </section>
   )
 }
@@ -32,29 +30,19 @@ export function NotOpenYet({ page }: { page: string }) {
 }
 
 function Reason({ page }: { page: string }) {
+  const { t } = useLingui()
   const isLeague = useFeature('league')
   const isSignedIn = useApp(({ auth }) => auth.isLoggedIn)
   switch (page) {
     case 'jackpot':
     case 'betslip-jackpot':
-      return (
-        <EmptyState drawing="bets" action={<ToMatches />}>
-          <Trans>No jackpot is open now</Trans>
-        </EmptyState>
-      )
+      return <EmptyState drawing="bets" action={<ToMatches />}>{t`No jackpot is open now`}</EmptyState>
     case 'promotions':
     case 'promo':
       return (
-        <EmptyState
-          drawing="page"
-          action={
-            <Link href="/how-to-play">
-              <Trans>How the boost works</Trans>
-            </Link>
-          }
-        >
+        <NothingHere drawing="page" href="/how-to-play" link={t`How the boost works`}>
           <Trans>No promotion runs now. The boost on several picks is always there</Trans>
-        </EmptyState>
+        </NothingHere>
       )
     case 'points':
     case 'leader-board':
@@ -74,11 +62,7 @@ function Reason({ page }: { page: string }) {
         </EmptyState>
       )
     default:
-      return (
-        <EmptyState drawing="page" action={<ToMatches />}>
-          <Trans>This page isn't open here</Trans>
-        </EmptyState>
-      )
+      return <EmptyState drawing="page" action={<ToMatches />}>{t`This page isn't open here`}</EmptyState>
   }
 }
 

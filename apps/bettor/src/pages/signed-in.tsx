@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro'
-import { EmptyState } from '@nare/ui/empty-state'
+import type { EmptyState } from '@nare/ui/empty-state'
 import type { ComponentProps, ReactNode } from 'react'
-import { Link } from 'wouter'
 import { useApp } from '../state/hooks.ts'
+import { NothingHere } from './nothing-here.tsx'
 import style from './pages.module.css'
 import { useLoginAddress } from './use-login-address.ts'
 
@@ -29,15 +29,8 @@ type LoginPromptProps = Pick<ComponentProps<typeof EmptyState>, 'drawing' | 'chi
 export function LoginPrompt({ drawing, children }: LoginPromptProps) {
   const login = useLoginAddress()
   return (
-    <EmptyState
-      drawing={drawing}
-      action={
-        <Link href={login}>
-          <Trans>Log in</Trans>
-        </Link>
-      }
-    >
+    <NothingHere drawing={drawing} href={login} link={<Trans>Log in</Trans>}>
       {children}
-    </EmptyState>
+    </NothingHere>
   )
 }

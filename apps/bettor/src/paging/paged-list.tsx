@@ -2,10 +2,10 @@ import { Trans } from '@lingui/react/macro'
 import type { Failed } from '@nare/client/call'
 import type { Answer, Route, Sent } from '@nare/contract/route'
 import { Button } from '@nare/ui/button'
-import { Notice } from '@nare/ui/notice'
 import { useState, type ReactNode } from 'react'
 import { Skeleton } from '../loading/skeleton.tsx'
 import { useRead } from '../state/use-read.ts'
+import { Retry } from '../loading/retry.tsx'
 import { pageRows } from './page-rows.ts'
 import { usePages } from './use-pages.ts'
 
@@ -68,10 +68,7 @@ function Page<R extends Route>(props: PageProps<R>) {
     if (!read.failed || read.loading) return props.loading ?? <Skeleton rows={4} />
     return (
       <div className={props.className}>
-        <Notice>{props.failed(read.failed)}</Notice>
-        <Button onClick={read.again}>
-          <Trans>Retry</Trans>
-        </Button>
+        <Retry why={props.failed(read.failed)} again={read.again} />
       </div>
     )
   }

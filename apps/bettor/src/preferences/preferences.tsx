@@ -38,11 +38,9 @@ export function Preferences() {
   }
   return (
     <fieldset className={style.set}>
-      <legend>
-        <Trans>Preferences</Trans>
-      </legend>
+      <legend>{t`Preferences`}</legend>
       <label>
-        <Trans>Language</Trans>
+        {t`Language`}
         <select value={i18n.locale} onChange={(event) => void chooseLocale(event.target.value === 'sw' ? 'sw' : 'en')}>
           {Object.entries(locales).map(([key, name]) => (
             <option key={key} value={key} lang={key}>
@@ -52,7 +50,7 @@ export function Preferences() {
         </select>
       </label>
       <label>
-        <Trans>Theme</Trans>
+        {t`Theme`}
         <select
           value={theme}
           onChange={(event) => choose(themes.find((each) => each === event.target.value) ?? 'system')}
@@ -82,7 +80,7 @@ function DataSaver() {
   return (
     <>
       <label>
-        <Trans>Data saver</Trans>
+        {t`Data saver`}
         <select
           value={choice}
           onChange={(event) => {
@@ -99,11 +97,7 @@ function DataSaver() {
         </select>
       </label>
       <small>
-        {lite ? (
-          <Trans>Lite: no pictures; prices and bets once a minute</Trans>
-        ) : (
-          <Trans>Full: prices as they change</Trans>
-        )}
+        {lite ? t`Lite: no pictures; prices and bets once a minute` : t`Full: prices as they change`}
         {' · '}
         <Trans>This session: {megabytes} MB</Trans>
       </small>
@@ -120,7 +114,7 @@ function Goals() {
   return (
     <>
       <label>
-        <Trans>Show followed matches first in Live</Trans>
+        {t`Show followed matches first in Live`}
         <input
           type="checkbox"
           checked={first}
@@ -131,7 +125,7 @@ function Goals() {
         />
       </label>
       <label>
-        <Trans>Goals of teams you follow</Trans>
+        {t`Goals of teams you follow`}
         <select
           value={alert}
           onChange={(event) => chooseGoalAlert(goalAlerts.find((each) => each === event.target.value) ?? 'off')}
@@ -161,9 +155,7 @@ function Keys() {
   return (
     <>
       <details className={style.keys}>
-        <summary>
-          <Trans>Keyboard shortcuts</Trans>
-        </summary>
+        <summary>{t`Keyboard shortcuts`}</summary>
         <dl>
           {keys.map(({ key, does }) => (
             <div key={key}>
@@ -175,7 +167,7 @@ function Keys() {
           ))}
         </dl>
         <label>
-          <Trans>Use / and b as shortcuts</Trans>
+          {t`Use / and b as shortcuts`}
           <input
             type="checkbox"
             checked={on}
@@ -187,7 +179,7 @@ function Keys() {
         </label>
       </details>
       <label>
-        <Trans>Read scores aloud on a match page</Trans>
+        {t`Read scores aloud on a match page`}
         <input
           type="checkbox"
           checked={speak}

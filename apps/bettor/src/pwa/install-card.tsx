@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@nare/ui/button'
 import style from './install-prompt.module.css'
 
@@ -6,17 +6,14 @@ import style from './install-prompt.module.css'
 const sizeKb = 400
 /** The offer to install the app, with its size. */
 export function InstallCard({ onInstall, onDismiss }: { onInstall: () => void; onDismiss: () => void }) {
+  const { t } = useLingui()
   return (
     <section className={style.card}>
       <p>
         <Trans>Put Nare on your home screen. It takes less than {sizeKb} KB and opens without a network.</Trans>
       </p>
-      <Button small onClick={onInstall}>
-        <Trans>Install</Trans>
-      </Button>
-      <Button small look="plain" onClick={onDismiss}>
-        <Trans>Not now</Trans>
-      </Button>
+      <Button small onClick={onInstall}>{t`Install`}</Button>
+      <Button small look="plain" onClick={onDismiss}>{t`Not now`}</Button>
     </section>
   )
 }

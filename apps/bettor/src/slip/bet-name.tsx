@@ -1,4 +1,4 @@
-import { Plural, Trans } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { BetView } from '@nare/contract/betting'
 import { systemBets } from './system-size.ts'
 
@@ -25,8 +25,9 @@ export function BetName({ bet }: { bet: Named }) {
 
 /** The name of a system's combinations of a size: singles, doubles, trebles, 4-folds. */
 export function SizeName({ size }: { size: number }) {
-  if (size === 1) return <Trans>Singles</Trans>
-  if (size === 2) return <Trans>Doubles</Trans>
-  if (size === 3) return <Trans>Trebles</Trans>
+  const { t } = useLingui()
+  if (size === 1) return t`Singles`
+  if (size === 2) return t`Doubles`
+  if (size === 3) return t`Trebles`
   return <Trans>{size}-folds</Trans>
 }

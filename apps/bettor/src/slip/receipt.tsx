@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { Button } from '@nare/ui/button'
 import { Icon } from '@nare/ui/icon'
 import type { ReactNode } from 'react'
@@ -21,6 +21,7 @@ type ReceiptProps = {
 
 /** The receipt of what was placed last, with the values the server returned, until dismissed. */
 export function Receipt({ kind, className, head, children, soft = false, link }: ReceiptProps) {
+  const { t } = useLingui()
   const { dismiss } = useReceipts(kind)
   // The button for placing the bet was in the same place.
   const isSteady = useSteady('receipt', '')
@@ -29,7 +30,7 @@ export function Receipt({ kind, className, head, children, soft = false, link }:
     <section className={className} aria-live="polite">
       {!isPlain && head.drawing}
       <h3 ref={takeFocus} tabIndex={-1} className={isPlain ? style.placed : undefined}>
-        {isPlain && <Icon name="check" size={20} />} <Trans>Bet placed</Trans>
+        {isPlain && <Icon name="check" size={20} />} {t`Bet placed`}
         {isPlain && (
           <>
             {' '}
@@ -39,9 +40,7 @@ export function Receipt({ kind, className, head, children, soft = false, link }:
       </h3>
       {children}
       <div className={style.done}>
-        <Button wide {...(soft && { look: 'soft' })} disabled={!isSteady} onClick={dismiss}>
-          <Trans>Done</Trans>
-        </Button>
+        <Button wide {...(soft && { look: 'soft' })} disabled={!isSteady} onClick={dismiss}>{t`Done`}</Button>
         {link}
       </div>
     </section>

@@ -31,9 +31,10 @@ const onPhoneMax = 6
 
 /** The rooms at the foot of a phone. */
 export function PhoneNav({ rooms }: { rooms: readonly Room[] }) {
+  const shown = rooms.length > onPhoneMax ? rooms.filter(({ isForDesks }) => !isForDesks) : rooms
   return (
     <nav className={style.phone} aria-label="Rooms">
-      {rooms.slice(0, onPhoneMax).map((room) => (
+      {shown.slice(0, onPhoneMax).map((room) => (
         <RoomLink key={room.to} room={room} />
       ))}
     </nav>

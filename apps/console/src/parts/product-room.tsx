@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { Signed } from './amounts.tsx'
 import { Head } from './controls.tsx'
 import style from './product-room.module.css'
 
@@ -8,34 +7,21 @@ type Props = {
   readonly about?: ReactNode
   /** What stands at the end of the head: choices of a span, a file. */
   readonly tools?: ReactNode
-  /** The figures of the product in a line below the head, as `Kept`; none for people who may not read figures. */
+  /** The figures of the product below the head, as `Figures`; none for people who may not read figures. */
   readonly figures?: ReactNode
   readonly children: ReactNode
 }
 
-/** The room of a product: its head, its figures, and below them its lists with what can be done. */
+/** The room of a product: its head, its figures, and below them its lists with what can be done. On a phone the lists have the room of the figures. */
 export function ProductRoom({ title, about, tools, figures, children }: Props) {
   return (
     <>
       <Head title={title} about={about}>
         {tools}
       </Head>
-      {figures !== undefined && <div className={style.figures}>{figures}</div>}
+      <div className={style.figures}>{figures}</div>
       {children}
     </>
-  )
-}
-
-/** What a product kept (+) or cost (−) over a span, and what it is made of. */
-export function Kept({ label, amount, children }: { label: string; amount: string; children?: ReactNode }) {
-  return (
-    <div>
-      <h2>{label}</h2>
-      <b>
-        <Signed amount={amount} />
-      </b>
-      <p>{children}</p>
-    </div>
   )
 }
 

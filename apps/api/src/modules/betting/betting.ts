@@ -2,7 +2,7 @@ import { isLeagueMarket } from '@nare/bets/league-markets'
 import { typedCode } from '@nare/contract/typed'
 import type { Country } from '#country/country'
 import type { Catalog } from '#modules/catalog/catalog'
-import type { Ledger } from '#modules/ledger/ledger'
+import { ratesOf, type Ledger } from '#modules/ledger/ledger'
 import type { Money } from '@nare/money/money'
 import type { Levels, Parts, Settings } from '#modules/settings/settings'
 import type { TicketEvents, Tickets } from '#modules/tickets/tickets'
@@ -30,7 +30,8 @@ import { stakedOn } from './placing/place-store.ts'
 import { openQuotes } from './placing/quotes.ts'
 import { openReferredBets } from './placing/referred-bets.ts'
 import { openRules, type BetRules } from './rules.ts'
-import { bettingRules, bettingSettings, cashOutRules, type BettingRules } from './settings.ts'
+import { cashOutRules, cashOutSettings } from './cash-out/settings.ts'
+import { bettingRules, bettingSettings, type BettingRules } from './settings.ts'
 import { settleMatch, type Settled } from './settling/settle.ts'
 import { insertJob, recordFailure, waitingMatches, waitingSettlements } from './settling/settle-store.ts'
 import { sharedPicks } from './share-store.ts'
@@ -96,8 +97,9 @@ export async function openBetting(deps: Deps) {
     },
   }
   settings.declare(bettingSettings)
+  settings.declare(cashOutSettings)
   const book = await openRules(db, country)
-  const rules = (): BettingRules => bettingRules(settings.now(), country)
+  const rules = (): BettingRules => bettingRules(settings.now())
   const cashOutNow = () => cashOutRules(settings.now())
   const rulesOfBet = ({ boost, limits }: BettingRules): BetRules => ({ boost, cap: limits.maxPayout })
   function placeRules(): PlaceRules {
@@ -180,7 +182,7 @@ export async function openBetting(deps: Deps) {
     /** The number of placement transactions that this process has started. */
     placementTransactions: (): number => transactions,
     ...placing,
-    ...openQuotes({ ...deps, rules }),
+    ...openQuotes({ ...deps, rules, taxes: () => ratesOf(settings.now(), country, deps.clock.date()) }),
     ...openSharing(deps),
     /** Cash-outs; see cash-out/cash-out.ts. */
     cashOut,

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { lineOf } from '@nare/bets/markets'
 import type { LegState, Result, Score } from '@nare/bets/result'
 import { whyLeg } from '@nare/bets/why'
@@ -7,7 +6,7 @@ import type { BetView } from '@nare/contract/betting'
 import { formatMoney, formatPrice, money, parseMoney, price } from '@nare/money/money'
 import { isVoided, type Catalog, type MatchEvidence, type ResultVersion } from '#modules/catalog/catalog'
 import { ticketState, type TicketProof } from '#modules/tickets/tickets'
-import type { Db } from '#platform/db'
+import { queryRows, type Db } from '#platform/db'
 import { handVoidOf } from './house/ticket-store.ts'
 import { cashOutNow, cashOutsOf, refusalsOf, ruleOf } from './cash-out/cash-out.ts'
 import type { ValueDeps } from './cash-out/value.ts'
@@ -35,9 +34,9 @@ export async function matchProof(
 ): Promise<TicketProof> {
   const betId = BigInt(bet.bet_id)
   const placedMs = Date.parse(bet.placed_at)
-  const { rows: legs } = await sql<StoredLeg>`
+  const legs = await queryRows<StoredLeg>(db)`
     select n, match_id as "matchId", market_id as "marketId", odd_key as "oddKey", state, home_at_bet as home, away_at_bet as away
-    from betting.leg where bet_id = ${betId}::bigint order by n`.execute(db)
+    from betting.leg where bet_id = ${betId}::bigint order by n`
   const outcomes = legs.map((leg) => ({ ...leg, line: lineOf(leg.marketId, leg.oddKey) ?? '' }))
   const between = { from: new Date(placedMs - aroundMs), to: new Date(placedMs + aroundMs) }
   const [known, settledAt, mistimed, cashOuts, refusals, rule, now, others, handVoid] = await Promise.all([
@@ -85,9 +84,9 @@ export function whyOf(bet: BetView): string {
 
 /** When each version of the results of these legs was settled, by match and version. */
 async function settledVersions(db: Db, legs: readonly StoredLeg[]): Promise<ReadonlyMap<string, Date>> {
-  const { rows } = await sql<{ key: string; at: Date }>`
+  const rows = await queryRows<{ key: string; at: Date }>(db)`
     select match_id || '/' || version as key, done_at as at from betting.settlement
-    where match_id = any(${legs.map(({ matchId }) => matchId)}::int[]) and done_at is not null`.execute(db)
+    where match_id = any(${legs.map(({ matchId }) => matchId)}::int[]) and done_at is not null`
   return new Map(rows.map(({ key, at }) => [key, at]))
 }
 

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Catalog, MatchSchedule } from '#modules/catalog/catalog'
-import type { Db, Tx } from '#platform/db'
+import { queryRows, type Db, type Tx } from '#platform/db'
 
 /**
  * Whether a leg `l` is void because of the time of its match: it was placed before play, but after the start that is known last; or the match
@@ -30,9 +30,9 @@ export async function mistimedLegs(
   const schedules = [...(await catalog.schedulesOf(on, matchIds))]
   if (schedules.length === 0) return new Map()
   const conditions = schedules.map(([id, schedule]) => sql`(l.match_id = ${id}::int and ${isMistimed(schedule)})`)
-  const { rows } = await sql<{ betId: bigint; n: number }>`
+  const rows = await queryRows<{ betId: bigint; n: number }>(on)`
     select l.bet_id as "betId", l.n from betting.leg l
-    where l.bet_id = any(${betIds}::bigint[]) and (${sql.join(conditions, sql` or `)})`.execute(on)
+    where l.bet_id = any(${betIds}::bigint[]) and (${sql.join(conditions, sql` or `)})`
   const byBet = Map.groupBy(rows, ({ betId }) => betId)
   return new Map([...byBet].map(([betId, legs]) => [betId, new Set(legs.map(({ n }) => n))]))
 }

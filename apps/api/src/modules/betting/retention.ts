@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Catalog } from '#modules/catalog/catalog'
-import type { Db } from '#platform/db'
+import { queryRow, queryRows, type Db } from '#platform/db'
 import type { RangedTable } from '#platform/parts'
 import type { RowDeletion } from '#platform/retention'
 
@@ -12,8 +12,8 @@ export const legRanges: RangedTable = {
   by: 'bet_id',
   width: 20_000_000n,
   async used(owner) {
-    const rows = await sql<{ block: bigint }>`select last_value as block from betting.bet_block`.execute(owner)
-    return ((rows.rows[0]?.block ?? 0n) + 1n) * idsInBlock
+    const row = await queryRow<{ block: bigint }>(owner)`select last_value as block from betting.bet_block`
+    return ((row?.block ?? 0n) + 1n) * idsInBlock
   },
 }
 
@@ -32,7 +32,7 @@ export function bettingRetention(catalog: Pick<Catalog, 'resultedBefore'>): RowD
 
 /** Deletes a bounded number of the jobs done before a time. Also deletes the exposure of a match that has no newer or open job. */
 async function deleteSettled(owner: Db, before: Date): Promise<number> {
-  const rows = await sql<{ jobs: number }>`
+  const row = await queryRow<{ jobs: number }>(owner)`
     with old as materialized (
       select match_id, version from betting.settlement where done_at < ${before}::timestamptz
       order by done_at limit ${jobsInChunk}::int for update),
@@ -42,14 +42,14 @@ async function deleteSettled(owner: Db, before: Date): Promise<number> {
       delete from betting.exposure e where e.match_id in (
         select match_id from old where not exists (
           select from betting.settlement s where s.match_id = old.match_id and (s.done_at is null or s.done_at >= ${before}::timestamptz))))
-    select count(*)::int as jobs from jobs`.execute(owner)
-  return rows.rows[0]?.jobs ?? 0
+    select count(*)::int as jobs from jobs`
+  return row?.jobs ?? 0
 }
 
 async function countSettled(owner: Db, before: Date): Promise<number> {
-  const rows = await sql<{ jobs: number }>`
-    select count(*)::int as jobs from betting.settlement where done_at < ${before}::timestamptz`.execute(owner)
-  return rows.rows[0]?.jobs ?? 0
+  const row = await queryRow<{ jobs: number }>(owner)`
+    select count(*)::int as jobs from betting.settlement where done_at < ${before}::timestamptz`
+  return row?.jobs ?? 0
 }
 
 type OldCode = { code: string; made_at: string; match_ids: number[] }
@@ -63,10 +63,10 @@ function bookingCodes({ resultedBefore }: Pick<Catalog, 'resultedBefore'>): RowD
     before: Date,
     after: typeof start,
   ): Promise<{ expired: string[]; last: OldCode | undefined }> {
-    const { rows } = await sql<OldCode>`
+    const rows = await queryRows<OldCode>(owner)`
       select code, made_at::text as made_at, array(select (pick->>'match_id')::int from jsonb_array_elements(picks) pick) as match_ids
       from betting.share where made_at < ${before}::timestamptz and (made_at, code) > (${after.madeAt}::timestamptz, ${after.code})
-      order by made_at, code limit ${codesPerRead}::int`.execute(owner)
+      order by made_at, code limit ${codesPerRead}::int`
     const matchIds = [...new Set(rows.flatMap((row) => row.match_ids))]
     const finished = await resultedBefore(owner, { matchIds, before })
     const expired = rows.filter((row) => row.match_ids.every((id) => finished.has(id)))

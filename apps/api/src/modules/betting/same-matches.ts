@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { RiskBet } from '@nare/bets/event-risk'
 import { price } from '@nare/money/money'
-import type { Db, Tx } from '#platform/db'
+import { queryRows, type Db, type Tx } from '#platform/db'
 
 /** A query of the legs of a product: bet_id, bettor_id, n, match_id, market_id, odd_key, price, home_at_bet and away_at_bet. */
 export type RiskLegs = RawBuilder<unknown>
@@ -44,7 +44,7 @@ export async function betsOnSameMatches(
         from ${of} o cross join lateral (select bettor_id, match_id from ${legs} l where l.bet_id = o.bet_id offset 0) l
         where l.bettor_id is not null) l
       cross join lateral (select bet_id from ${legs} m where m.bettor_id = l.bettor_id and m.match_id = l.match_id offset 0) m`
-  const { rows } = await sql<Row>`
+  const rows = await queryRows<Row>(on)`
     with asked as materialized (select bet_id from unnest(${betIds}::bigint[]) as a (bet_id)),
     near as materialized (${sharing(sql`asked`)}),
     wide as materialized (${sharing(sql`near`)})
@@ -57,7 +57,7 @@ export async function betsOnSameMatches(
         select json_agg(json_build_array(match_id, market_id, odd_key, price::text, home_at_bet, away_at_bet) order by n) as legs
         from ${legs} l where l.bet_id = b.bet_id) l
     where l.legs is not null
-    order by b.placed_at, b.bet_id`.execute(on)
+    order by b.placed_at, b.bet_id`
   return rows.map(({ legs: list, placedAt, settledAt, state, cashedStake, cashedPaid, ...row }) => ({
     ...row,
     ...(cashedStake > 0n && { cashed: { stake: cashedStake, paid: cashedPaid } }),

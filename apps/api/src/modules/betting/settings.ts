@@ -1,25 +1,32 @@
 import type { Limits } from '@nare/bets/accept'
 import type { BoostRules } from '@nare/bets/boost'
 import { money, price, type Money } from '@nare/money/money'
-import type { Country } from '#country/country'
 import {
+  choices,
   onOff,
-  percents,
   prices,
   setting,
+  shillings,
   shillingsTo,
   stepTable,
-  texts,
   whole,
   type Values,
 } from '#modules/settings/settings'
 
 const bets = { group: 'bets', weakens: 'up' } as const
 const referral = { group: 'referral', weakens: 'up' } as const
-const cashOut = { group: 'cash-out', weakens: 'down' } as const
 
 /** The settings of bets on matches. */
 export const bettingSettings = {
+  stakeMin: setting({
+    ...bets,
+    weakens: 'down',
+    key: 'bets.stake_min',
+    name: 'Lowest stake',
+    about: 'The lowest stake of a slip. The law may set one.',
+    kind: shillings({ least: 1, most: 1_000 }),
+    defaultOf: ({ country }) => country.minStake,
+  }),
   stakeMax: setting({
     ...bets,
     key: 'bets.stake_max',
@@ -109,33 +116,8 @@ export const bettingSettings = {
     key: 'referral.default',
     name: 'Without an answer',
     about: 'What becomes of a slip that no trader answers within a minute: accept or refuse.',
-    kind: texts({ longest: 6, form: /^(accept|refuse)$/, example: 'accept or refuse' }),
+    kind: choices(['accept', 'refuse']),
     defaultOf: () => 'refuse',
-  }),
-  cashOutOn: setting({
-    group: 'cash-out',
-    weakens: 'up',
-    key: 'cash_out.on',
-    name: 'Cash-outs',
-    about: 'Whether bets can be cashed out, also automatically.',
-    kind: onOff,
-    defaultOf: () => true,
-  }),
-  cashOutMargin: setting({
-    ...cashOut,
-    key: 'cash_out.margin',
-    name: 'Margin before kick-off',
-    about: 'The house’s part of the fair value of a bet before kick-off.',
-    kind: percents({ least: 0, most: 5_000 }),
-    defaultOf: ({ country }) => country.cashOut.marginBps,
-  }),
-  cashOutMarginLive: setting({
-    ...cashOut,
-    key: 'cash_out.margin_live',
-    name: 'Margin in play',
-    about: 'The house’s part of the fair value of a bet in play.',
-    kind: percents({ least: 0, most: 5_000 }),
-    defaultOf: ({ country }) => country.cashOut.marginLiveBps,
   }),
   resultAloneMax: setting({
     group: 'second person',
@@ -198,11 +180,11 @@ export type ReferralRules = {
 }
 
 /** The rules of bets on matches by these values. */
-export function bettingRules(values: Values, { minStake }: Pick<Country, 'minStake'>): BettingRules {
+export function bettingRules(values: Values): BettingRules {
   const of = bettingSettings
   return {
     limits: {
-      minStake,
+      minStake: values(of.stakeMin),
       maxStake: values(of.stakeMax),
       maxPayout: values(of.payoutMax),
       maxLegs: values(of.legsMax),
@@ -220,12 +202,3 @@ export function bettingRules(values: Values, { minStake }: Pick<Country, 'minSta
     boost: { table: values(of.boostTable), minLeg: values(of.boostMinLeg), cap: values(of.boostCap) },
   }
 }
-
-/** The rules of cash-outs at one moment; the margins in hundredths of a percent. */
-export type CashOutRules = { readonly on: boolean; readonly marginBps: number; readonly marginLiveBps: number }
-
-export const cashOutRules = (values: Values): CashOutRules => ({
-  on: values(bettingSettings.cashOutOn),
-  marginBps: values(bettingSettings.cashOutMargin),
-  marginLiveBps: values(bettingSettings.cashOutMarginLive),
-})

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#platform/db'
+import { queryRow, type Db } from '#platform/db'
 
 /** Stores a slip under a code; a slip that is already stored keeps its first code. Undefined if another slip already has the code. */
 export async function insertShare(
@@ -9,16 +9,16 @@ export async function insertShare(
   await sql`
     insert into betting.share (code, hash, picks) values (${share.code}, decode(${share.hash}, 'hex'), ${share.picks}::jsonb)
     on conflict do nothing`.execute(db)
-  const rows = await sql<{
+  const row = await queryRow<{
     code: string
-  }>`select code from betting.share where hash = decode(${share.hash}, 'hex')`.execute(db)
-  return rows.rows[0]?.code
+  }>(db)`select code from betting.share where hash = decode(${share.hash}, 'hex')`
+  return row?.code
 }
 
 export type SharedPick = { match_id: string; sub_type_id: string; odd_key: string; odd_value: string }
 
 /** The picks of a booking code. */
 export async function sharedPicks(db: Db, code: string): Promise<SharedPick[] | undefined> {
-  const rows = await sql<{ picks: SharedPick[] }>`select picks from betting.share where code = ${code}`.execute(db)
-  return rows.rows[0]?.picks
+  const row = await queryRow<{ picks: SharedPick[] }>(db)`select picks from betting.share where code = ${code}`
+  return row?.picks
 }

@@ -8,8 +8,9 @@ import { mount } from '#platform/calls'
 import type { Live } from '#platform/live'
 import { forgetDays, forgetScores, openBoards, type BoardsDeps, type BoardSource } from './boards.ts'
 import { operatorBoardRoutes } from './operator-routes.ts'
+import { boardRules, boardSettings } from './settings.ts'
 
-type Deps = Pick<AreaDeps, 'db' | 'country' | 'background'> &
+type Deps = Pick<AreaDeps, 'db' | 'country' | 'settings' | 'background'> &
   Pick<BoardsDeps, 'identity' | 'ledger' | 'catalog'> & { readonly live: Live }
 
 /** Our crash decides a bet once; a provider may correct its rounds later. */
@@ -21,8 +22,10 @@ export const crashSources: readonly BoardSource[] = [
 /** The leaderboards. */
 export function openBoardsArea({ live, ...deps }: Deps) {
   const { db, ledger } = deps
+  deps.settings.declare(boardSettings)
   const boards = openBoards({
     ...deps,
+    rules: () => boardRules(deps.settings.now()),
     sources: crashSources,
     publish: (bettors) => ledger.publishBalances(live, bettors),
   })

@@ -4,8 +4,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { boards as calls } from '@nare/contract/boards'
 import { casinoCrashLosses } from '#modules/casino/casino'
 import { crashLosses } from '#modules/games/games'
+import { defaultValues } from '#modules/settings/settings'
 import { openDb } from '#platform/db'
 import { openLog } from '#platform/log'
+import { readConfig } from '#config'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick } from '#testing/bets'
 import type { SeededBettor } from '#testing/seed'
@@ -89,8 +91,10 @@ async function theirBets(
 async function board(period?: 'day' | 'week' | 'month', token?: string) {
   const { openBoards } = await import('./boards.ts')
   const { crashSources } = await import('./area.ts')
+  const { boardRules } = await import('./settings.ts')
   const { identity, db, country, ledger, catalog } = nare.app
-  const deps = { db, country, identity, ledger, catalog, background: nare.app.background }
+  const rules = () => boardRules(defaultValues({ country, config: readConfig({ SANDBOX: 'on', FEED: 'none' }) }))
+  const deps = { db, country, rules, identity, ledger, catalog, background: nare.app.background }
   const fresh = openBoards({ ...deps, sources: crashSources, publish: async () => undefined })
   const session = token === undefined ? undefined : await identity.authenticate(token)
   return fresh.crash({ period, bettor: typeof session === 'object' ? session.bettor : undefined })

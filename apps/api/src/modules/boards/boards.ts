@@ -17,6 +17,7 @@ import { playedIn, type PlayedSeason } from './played.ts'
 import { lastRank, sharedPrize } from './rules.ts'
 import { ownPlace, placesFrom, playersOf } from './scores.ts'
 import {
+  keepPrizes,
   listSeasons,
   markSeasons,
   presentSeason,
@@ -25,6 +26,7 @@ import {
   type BoardName,
   type ListedSeason,
 } from './seasons.ts'
+import { tableOf, prizeTable, type BoardRules } from './settings.ts'
 import type { BoardSource, Period, Place } from './store.ts'
 
 export { forgetDays } from './days.ts'
@@ -36,7 +38,9 @@ type Row = Board['data'][number]
 
 export type BoardsDeps = {
   readonly db: Db
-  readonly country: Pick<Country, 'timeZone' | 'boards' | 'boardPrizePercent'>
+  readonly country: Pick<Country, 'timeZone'>
+  /** The rules of boards now. */
+  readonly rules: () => BoardRules
   readonly ledger: Ledger
   readonly background: Background
   readonly identity: Pick<Identity, 'bettorFacts'>
@@ -65,10 +69,11 @@ type Found = {
 const pageRows = 50
 
 /** Opens the leaderboards of sports, from the settled feed, and of the crash games. Both have the same response and prizes. */
-export function openBoards({ db, country, ledger, background, identity, catalog, sources, publish }: BoardsDeps) {
+export function openBoards(deps: BoardsDeps) {
+  const { db, country, rules, ledger, background, identity, catalog, sources, publish } = deps
   const zone = country.timeZone
   const crash = openCrashPlaces({ db, country, sources })
-  const closing = { db, ledger, background, country, catalog, crashEnded: crash.ended }
+  const closing = { db, ledger, background, rules, catalog, crashEnded: crash.ended }
 
   async function sportsPlaces(season: number, page: number, bettor: bigint | undefined): Promise<Found> {
     const [places, own, total] = await Promise.all([
@@ -103,7 +108,7 @@ export function openBoards({ db, country, ledger, background, identity, catalog,
     const { places, own, total } = found
     const asked = [...places.map((one) => one.bettor), ...(bettor === undefined ? [] : [bettor])]
     const [names, hidden] = await Promise.all([identity.bettorFacts(asked), hiddenOf(db, asked)])
-    const table = country.boards[board][period]
+    const table = tableOf(rules(), { board, period, prizes: present.season?.prizes ?? null })
     const rowOf = ({ bettor: player, rank, before, cents, tied }: Place): Row => {
       const mine = player === bettor
       const prize = rank <= lastRank(table) ? sharedPrize(table, { rank, players: tied }) : 0n
@@ -139,7 +144,11 @@ export function openBoards({ db, country, ledger, background, identity, catalog,
     async close(): Promise<void> {
       const { now } = await presentSeason(db, { board: 'crash', period: 'day', zone })
       for (const board of ['sports', 'crash'] as const) await seasonsAt(db, { board, zone, times: [now] })
-      await transact(db, (tx) => markSeasons(tx, zone))
+      const { prizes, percent } = rules()
+      await transact(db, async (tx) => {
+        await markSeasons(tx, zone)
+        await keepPrizes(tx, { prizes: String(prizeTable.write(prizes)), percent })
+      })
       await closeEnded(closing)
       await payDue(closing, (paid) => publish(new Set(paid)))
     },

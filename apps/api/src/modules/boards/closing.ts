@@ -1,22 +1,22 @@
 import { sql } from 'kysely'
 import { done, refused, type Outcome } from '@nare/contract/outcome'
 import { formatMoney, money } from '@nare/money/money'
-import type { Country } from '#country/country'
 import type { Catalog } from '#modules/catalog/catalog'
 import type { Credit, Ledger } from '#modules/ledger/ledger'
 import { unreadSince } from '#modules/tickets/tickets'
 import type { Background } from '#platform/background'
-import { transact, type Db, type Tx } from '#platform/db'
+import { queryRows, transact, type Db, type Tx } from '#platform/db'
 import { readerName } from './feed.ts'
 import { lastRank, sharePrizes, type Ranked, type Won } from './rules.ts'
 import { bestOf } from './scores.ts'
+import { tableOf, type BoardRules } from './settings.ts'
 import { closeSeason, dueSeasons, endedSeasons, endSeason, lockSeason, seasonOf, type Season } from './seasons.ts'
 
 export type ClosingDeps = {
   readonly db: Db
   readonly ledger: Ledger
   readonly background: Background
-  readonly country: Pick<Country, 'boards' | 'boardPrizePercent'>
+  readonly rules: () => BoardRules
   readonly catalog: Pick<Catalog, 'reportFinding' | 'closeFinding'>
   /** The best players of an ended season of the crash board, and what its players lost together. */
   readonly crashEnded: (tx: Tx, season: Season, lastRank: number) => Promise<{ best: readonly Ranked[]; lost: bigint }>
@@ -30,8 +30,6 @@ const graceS = 600
 const countedS = 301
 /** The maximum number of ended seasons that are read at once: those of more than a year. */
 const seasonsMax = 1000
-/** Prizes wait for a day, so that an operator can look at the winners. */
-const waitS = 86_400
 
 /**
  * Closes the seasons that are over, once among all processes, because the season's row is locked. Hidden and excluded bettors win prizes like
@@ -68,26 +66,27 @@ async function isCounted({ db }: ClosingDeps, { board, endsAt }: Season): Promis
   return unread === undefined || unread >= endsAt
 }
 
-/** Closes one season; undefined if it is closed already. Its prizes wait for `waitS`, and are a finding until then. */
+/** Closes one season; undefined if it is closed already. Its prizes wait, and are a finding until then. */
 function closeOne(
-  { db, country, catalog, crashEnded }: ClosingDeps,
+  { db, rules, catalog, crashEnded }: ClosingDeps,
   id: number,
   by: string | null,
 ): Promise<Closed | undefined> {
   return transact(db, async (tx) => {
     const season = await lockSeason(tx, id)
     if (season?.closedAt !== null) return undefined
-    const table = country.boards[season.board][season.period]
+    const now = rules()
+    const table = tableOf(now, season)
     const last = lastRank(table)
     const { best, lost } =
       last === 0 || season.board === 'sports'
         ? { best: last === 0 ? [] : await bestOf(tx, id, last), lost: season.lost }
         : await crashEnded(tx, season, last)
-    const most = lost > 0n ? (lost * BigInt(country.boardPrizePercent)) / 100n : 0n
+    const most = lost > 0n ? (lost * BigInt(season.prizePercent ?? now.percent)) / 100n : 0n
     const { won, kept } = sharePrizes(best, table, most)
     await insertPrizes(tx, id, won)
     const paid = won.reduce((sum, { amount }) => sum + amount, 0n)
-    const { closedAt, paysAt } = await closeSeason(tx, { id, by, paid, kept, waitS })
+    const { closedAt, paysAt } = await closeSeason(tx, { id, by, paid, kept, waitS: now.waitS })
     if (paysAt) {
       const { board, period, since } = season
       const times = { since: since.toISOString(), pays_at: paysAt.toISOString() }
@@ -148,12 +147,9 @@ export function endPrizes(
 }
 
 /** The prizes of a closed season, the best first. */
-export async function prizesOf(on: Db | Tx, season: number): Promise<(Ranked & { readonly amount: bigint })[]> {
-  const { rows } = await sql<Ranked & { readonly amount: bigint }>`
-    select bettor_id as bettor, rank, amount from boards.prize where season_id = ${season}::int order by rank, bettor_id`.execute(
-    on,
-  )
-  return rows
+export function prizesOf(on: Db | Tx, season: number): Promise<(Ranked & { readonly amount: bigint })[]> {
+  return queryRows<Ranked & { readonly amount: bigint }>(on)`
+    select bettor_id as bettor, rank, amount from boards.prize where season_id = ${season}::int order by rank, bettor_id`
 }
 
 async function insertPrizes(tx: Tx, season: number, won: readonly Won[]): Promise<void> {

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { transact, type Db, type Tx } from '#platform/db'
+import { queryRows, transact, type Db, type Tx } from '#platform/db'
 import { beginning, type BoardSource, type Period } from './store.ts'
 
 /** Seconds from the end of a day to its first reading. By then the bets that were decided on it are committed. */
@@ -55,9 +55,9 @@ async function storeAll(
 }
 
 /** The days among these that ended at least `settleS` seconds ago, in order. */
-async function daysOver(db: Db | Tx, { from, until, timeZone, sources }: Days): Promise<SourceDay[]> {
+function daysOver(db: Db | Tx, { from, until, timeZone, sources }: Days): Promise<SourceDay[]> {
   const local = (at: RawBuilder<unknown>) => sql`${at} at time zone ${timeZone}::text`
-  const { rows } = await sql<SourceDay>`
+  return queryRows<SourceDay>(db)`
     select day.since, day.until, source.name as source,
       not exists (select from boards.day d where d.since = day.since and d.source = source.name and d.read_at >= ${goodSince}) as "isDue"
     from (
@@ -66,8 +66,7 @@ async function daysOver(db: Db | Tx, { from, until, timeZone, sources }: Days): 
       order by at limit ${daysMax}::int) day
       cross join unnest(${sources.map(({ name }) => name)}::text[], ${sources.map(({ isFinal }) => isFinal)}::boolean[]) source (name, is_final)
     where day.until <= platform.now() - make_interval(secs => ${settleS}::int)
-    order by day.since`.execute(db)
-  return rows
+    order by day.since`
 }
 
 /** A day is read again unless it was read since this time: its end, or recently if it may have changed. */

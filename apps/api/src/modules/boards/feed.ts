@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { readSettled, type CountedTicket } from '#modules/risk/risk'
-import type { Db, Tx } from '#platform/db'
+import { queryRows, type Db, type Tx } from '#platform/db'
 import { scoreOf } from './rules.ts'
 import { changeScores, type ScoreChange } from './scores.ts'
 import { addLost, markSeasons, seasonsAt, type Season } from './seasons.ts'
@@ -67,17 +67,15 @@ async function countLosses(tx: Tx, zone: string, tickets: readonly CountedTicket
 const isIn = ({ since, endsAt }: Season, at: Date): boolean => since <= at && at < endsAt
 
 async function countedOf(tx: Tx, tickets: readonly CountedTicket[]): Promise<Map<bigint, Counted>> {
-  const { rows } = await sql<Counted>`
-    select bet_id as "betId", cents, seasons from boards.bet where bet_id = any(${tickets.map(({ betId }) => betId)}::bigint[])`.execute(
-    tx,
-  )
+  const rows = await queryRows<Counted>(tx)`
+    select bet_id as "betId", cents, seasons from boards.bet where bet_id = any(${tickets.map(({ betId }) => betId)}::bigint[])`
   return new Map(rows.map((row) => [row.betId, row]))
 }
 
 /** Locks these seasons against closing and returns the open ones. Waits for a season that is being closed, and then leaves it out. */
 async function openSeasons(tx: Tx, ids: readonly number[]): Promise<ReadonlySet<number>> {
-  const { rows } = await sql<{ id: number; closed_at: Date | null }>`
-    select id, closed_at from boards.season where id = any(${ids}::int[]) order by id for share`.execute(tx)
+  const rows = await queryRows<{ id: number; closed_at: Date | null }>(tx)`
+    select id, closed_at from boards.season where id = any(${ids}::int[]) order by id for share`
   return new Set(rows.filter(({ closed_at }) => closed_at === null).map(({ id }) => id))
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#platform/db'
+import { queryRows, type Db } from '#platform/db'
 
 /** Hides a bettor's name on all boards, or shows it again. */
 export async function setHidden(db: Db, bettor: bigint, hidden: boolean): Promise<void> {
@@ -12,7 +12,7 @@ export async function setHidden(db: Db, bettor: bigint, hidden: boolean): Promis
 
 /** The bettors among these who hide their names. */
 export async function hiddenOf(db: Db, bettors: readonly bigint[]): Promise<ReadonlySet<bigint>> {
-  const { rows } = await sql<{ bettor: bigint }>`
-    select bettor_id as bettor from boards.hidden where bettor_id = any(${bettors}::bigint[])`.execute(db)
+  const rows = await queryRows<{ bettor: bigint }>(db)`
+    select bettor_id as bettor from boards.hidden where bettor_id = any(${bettors}::bigint[])`
   return new Set(rows.map(({ bettor }) => bettor))
 }

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Db, Tx } from '#platform/db'
+import { queryRow, queryRows, type Db, type Tx } from '#platform/db'
 
 /**
  * Levels of the counts of scores, as shifts: at level n, key k counts the players with cents >> n = k. Each key has 64 keys of the next
@@ -29,11 +29,9 @@ export async function changeScores(tx: Tx, changes: readonly ScoreChange[]): Pro
   const wanted = [...sums.values()].toSorted((a, b) => a.season - b.season || (a.bettor < b.bettor ? -1 : 1))
   if (wanted.length === 0) return
   const keys = sql`unnest(${wanted.map((one) => one.season)}::int[], ${wanted.map((one) => one.bettor)}::bigint[]) as k (season_id, bettor_id)`
-  const found = await sql<Score>`
-    select s.season_id as season, s.bettor_id as bettor, s.cents from boards.score s join ${keys} using (season_id, bettor_id)`.execute(
-    tx,
-  )
-  const before = new Map(found.rows.map((row) => [`${row.season}:${row.bettor}`, row.cents]))
+  const found = await queryRows<Score>(tx)`
+    select s.season_id as season, s.bettor_id as bettor, s.cents from boards.score s join ${keys} using (season_id, bettor_id)`
+  const before = new Map(found.map((row) => [`${row.season}:${row.bettor}`, row.cents]))
   const moved = wanted.map((one) => {
     const old = before.get(`${one.season}:${one.bettor}`) ?? 0n
     const now = old + one.cents
@@ -150,11 +148,11 @@ async function startOf(db: Db, season: number, offset: number): Promise<{ cents:
   for (const level of shifts) {
     const within =
       level === highest ? sql`` : sql` and key >= ${key * fanOut}::bigint and key < ${(key + 1n) * fanOut}::bigint`
-    const { rows } = await sql<{ key: bigint; before: number }>`
+    const rows = await queryRows<{ key: bigint; before: number }>(db)`
       select key, (upto - players)::int as before from (
         select key, players, sum(players) over (order by key desc) as upto from boards.step
         where season_id = ${season}::int and level = ${level}::smallint and players > 0${within}) running
-      where upto > ${offset - before}::int order by key desc limit 1`.execute(db)
+      where upto > ${offset - before}::int order by key desc limit 1`
     const [row] = rows
     if (!row) return undefined
     key = row.key
@@ -173,20 +171,16 @@ export async function ownPlace(
   const { rows } = await placed(season, own, sql`1 + ${above(sql`p.cents`, sql`sn.id`, sql`st.players`)}`).execute(db)
   const [place] = rows
   if (!place) return undefined
-  const ties = await sql<{ n: number }>`
+  const ties = await queryRow<{ n: number }>(db)`
     select count(*)::int as n from boards.score s, (${own}) me
-    where s.season_id = ${season}::int and s.cents > 0 and s.cents = me.cents and (s.last_at, s.bettor_id) < (me.last_at, me.bettor_id)`.execute(
-    db,
-  )
-  return { ...place, listed: place.rank - 1 + (ties.rows[0]?.n ?? 0) }
+    where s.season_id = ${season}::int and s.cents > 0 and s.cents = me.cents and (s.last_at, s.bettor_id) < (me.last_at, me.bettor_id)`
+  return { ...place, listed: place.rank - 1 + (ties?.n ?? 0) }
 }
 
 /** The number of players with points in a season. */
 export async function playersOf(db: Db, season: number): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select coalesce(sum(players), 0)::int as n from boards.step where season_id = ${season}::int and level = ${highest}::smallint`.execute(
-    db,
-  )
+  const rows = await queryRows<{ n: number }>(db)`
+    select coalesce(sum(players), 0)::int as n from boards.step where season_id = ${season}::int and level = ${highest}::smallint`
   return rows[0]?.n ?? 0
 }
 
@@ -194,11 +188,11 @@ const winnersMax = 50_000
 
 /** The players of a season up to this rank, ties included. */
 export async function bestOf(tx: Tx, season: number, lastRank: number): Promise<{ bettor: bigint; rank: number }[]> {
-  const { rows } = await sql<{ bettor: bigint; rank: number }>`
+  const rows = await queryRows<{ bettor: bigint; rank: number }>(tx)`
     with least as (
       select cents from boards.score where season_id = ${season}::int and cents > 0 order by cents desc offset ${lastRank - 1}::int limit 1)
     select bettor_id as bettor, rank() over (order by cents desc)::int as rank from boards.score
     where season_id = ${season}::int and cents > 0 and cents >= coalesce((select cents from least), 1)
-    order by 2, last_at, bettor_id limit ${winnersMax}::int`.execute(tx)
+    order by 2, last_at, bettor_id limit ${winnersMax}::int`
   return rows.filter(({ rank }) => rank <= lastRank)
 }

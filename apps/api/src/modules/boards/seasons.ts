@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Db, Tx } from '#platform/db'
+import { queryRow, queryRows, type Db, type Tx } from '#platform/db'
 import { readPage, type OrderKey, type Page, type Paged } from '#platform/paging'
 import { periods, type Period } from './store.ts'
 
@@ -19,10 +19,13 @@ export type Season = {
   /** When the prizes of a closed season are paid; null without prizes. `endedAt`: when they were paid or withheld. */
   readonly paysAt: Date | null
   readonly endedAt: Date | null
+  /** The prizes and their most that a season keeps from its beginning; null where those of now hold. */
+  readonly prizes: string | null
+  readonly prizePercent: number | null
 }
 
 const columns = sql`id, board, period, since, ends_at as "endsAt", marked_at as "markedAt", closed_at as "closedAt", lost, pays_at as "paysAt",
-  ended_at as "endedAt"`
+  ended_at as "endedAt", prizes, prize_percent as "prizePercent"`
 
 /** The beginning of the period of a time, in a zone, `ahead` periods later. */
 const beginningOf = (
@@ -53,7 +56,7 @@ export async function seasonsAt(
 }
 
 async function countOf(db: Db | Tx, query: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from (${query}) each`.execute(db)
+  const rows = await queryRows<{ n: number }>(db)`select count(*)::int as n from (${query}) each`
   return rows[0]?.n ?? 0
 }
 
@@ -63,16 +66,14 @@ export async function presentSeason(
   { board, period, zone }: { board: BoardName; period: Period; zone: string },
 ): Promise<{ season: Season | undefined; since: Date; endsAt: Date; now: Date }> {
   const p = sql`${period}::text`
-  const { rows } = await sql<{ since: Date; endsAt: Date; now: Date }>`
+  const rows = await queryRows<{ since: Date; endsAt: Date; now: Date }>(db)`
     select ${beginningOf(sql`platform.now()`, { period: p, zone })} as since,
-      ${beginningOf(sql`platform.now()`, { period: p, zone }, 1)} as "endsAt", platform.now() as now`.execute(db)
+      ${beginningOf(sql`platform.now()`, { period: p, zone }, 1)} as "endsAt", platform.now() as now`
   const [time] = rows
   if (!time) throw new Error('the query of the current period returned no row')
-  const found = await sql<Season>`
-    select ${columns} from boards.season where board = ${board} and period = ${period} and since = ${time.since}`.execute(
-    db,
-  )
-  return { ...time, season: found.rows[0] }
+  const found = await queryRow<Season>(db)`
+    select ${columns} from boards.season where board = ${board} and period = ${period} and since = ${time.since}`
+  return { ...time, season: found }
 }
 
 /** Resets the time since which rank changes are counted: to the start of the hour for a board of the day, to the start of the day for the others. */
@@ -83,14 +84,18 @@ export async function markSeasons(tx: Tx, zone: string): Promise<void> {
     where board = 'sports' and closed_at is null and ends_at > platform.now() and marked_at < ${at}`.execute(tx)
 }
 
+/** Keeps these prizes for the seasons that run and keep none yet. */
+export async function keepPrizes(tx: Tx, { prizes, percent }: { prizes: string; percent: number }): Promise<void> {
+  await sql`
+    update boards.season set prizes = ${prizes}, prize_percent = ${percent}::int
+    where prizes is null and closed_at is null and ends_at > platform.now()`.execute(tx)
+}
+
 /** Seasons that ended at least `afterS` seconds ago and are not closed, oldest first. */
-export async function endedSeasons(db: Db, { afterS, most }: { afterS: number; most: number }): Promise<Season[]> {
-  const { rows } = await sql<Season>`
+export function endedSeasons(db: Db, { afterS, most }: { afterS: number; most: number }): Promise<Season[]> {
+  return queryRows<Season>(db)`
     select ${columns} from boards.season
-    where closed_at is null and ends_at <= platform.now() - make_interval(secs => ${afterS}::int) order by ends_at, id limit ${most}::int`.execute(
-    db,
-  )
-  return rows
+    where closed_at is null and ends_at <= platform.now() - make_interval(secs => ${afterS}::int) order by ends_at, id limit ${most}::int`
 }
 
 /** The season with this id, if there is one. */
@@ -117,10 +122,10 @@ export async function closeSeason(
   tx: Tx,
   { id, by, paid, kept, waitS }: { id: number; by: string | null; paid: bigint; kept: bigint; waitS: number },
 ): Promise<{ closedAt: Date; paysAt: Date | null }> {
-  const { rows } = await sql<{ closedAt: Date; paysAt: Date | null }>`
+  const rows = await queryRows<{ closedAt: Date; paysAt: Date | null }>(tx)`
     update boards.season set closed_at = platform.now(), closed_by = ${by}, paid = ${paid}::bigint, kept = ${kept}::bigint,
       pays_at = case when ${paid}::bigint > 0 then platform.now() + make_interval(secs => ${waitS}::int) end
-    where id = ${id}::int returning closed_at as "closedAt", pays_at as "paysAt"`.execute(tx)
+    where id = ${id}::int returning closed_at as "closedAt", pays_at as "paysAt"`
   const [closed] = rows
   if (!closed) throw new Error(`season ${id} does not exist`)
   return closed
@@ -128,10 +133,8 @@ export async function closeSeason(
 
 /** The closed seasons whose prizes are due, in the order of their closing. */
 export async function dueSeasons(db: Db, most: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select id from boards.season where pays_at <= platform.now() and ended_at is null order by pays_at, id limit ${most}::int`.execute(
-    db,
-  )
+  const rows = await queryRows<{ id: number }>(db)`
+    select id from boards.season where pays_at <= platform.now() and ended_at is null order by pays_at, id limit ${most}::int`
   return rows.map(({ id }) => id)
 }
 

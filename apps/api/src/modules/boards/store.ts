@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Db, Tx } from '#platform/db'
+import { queryRows, type Db, type Tx } from '#platform/db'
 
 export const periods = ['day', 'week', 'month'] as const
 export type Period = (typeof periods)[number]
@@ -42,10 +42,10 @@ export const beginning = (unit: Period, timeZone: string): RawBuilder<Date> =>
 /**
  * The places of the current period, best first. Equal points have the same rank; among them, the player who reached the points first is first.
  */
-export async function placesOf(db: Db, { period, timeZone, sources, storedUntil, most }: Query): Promise<Place[]> {
+export function placesOf(db: Db, { period, timeZone, sources, storedUntil, most }: Query): Promise<Place[]> {
   const earlier = period === 'day' ? sql`platform.now() - interval '1 hour'` : beginning('day', timeZone)
   const recent = sources.map(({ wins }) => wins(sql`(select recent from time)`))
-  const { rows } = await sql<Place>`
+  return queryRows<Place>(db)`
     with time as materialized (
       select since, earlier, greatest(since, ${storedUntil}::timestamptz) as recent
       from (select ${beginning(period, timeZone)} as since, ${earlier} as earlier) t),
@@ -60,32 +60,28 @@ export async function placesOf(db: Db, { period, timeZone, sources, storedUntil,
       select bettor, cents, at, rank() over (order by cents desc)::int as rank, count(*) over (partition by cents)::int as tied,
         case when before > 0 then rank() over (order by before desc nulls last)::int end as before
       from total where cents > 0)
-    select bettor, cents, rank, tied, before from place order by rank, at, bettor limit ${most}::int`.execute(db)
-  return rows
+    select bettor, cents, rank, tied, before from place order by rank, at, bettor limit ${most}::int`
 }
 
 type StoredSeason = { readonly since: Date; readonly endsAt: Date; readonly sources: readonly BoardSource[] }
 
 /** What the players of a season lost together whose days are all stored, in cents; below zero if they won. */
 export async function lostInDays(tx: Tx, { since, endsAt, sources }: StoredSeason): Promise<bigint> {
-  const { rows } = await sql<{ lost: bigint }>`
+  const rows = await queryRows<{ lost: bigint }>(tx)`
     select coalesce(sum(lost), 0)::bigint as lost from boards.day
-    where since >= ${since}::timestamptz and since < ${endsAt}::timestamptz and source = any(${sources.map(({ name }) => name)}::text[])`.execute(
-    tx,
-  )
+    where since >= ${since}::timestamptz and since < ${endsAt}::timestamptz and source = any(${sources.map(({ name }) => name)}::text[])`
   return rows[0]?.lost ?? 0n
 }
 
 /** The best players of a season whose days are all stored, ties included. */
-export async function bestOfDays(
+export function bestOfDays(
   tx: Tx,
   { since, endsAt, sources, lastRank }: StoredSeason & { lastRank: number },
 ): Promise<{ bettor: bigint; rank: number }[]> {
-  const { rows } = await sql<{ bettor: bigint; rank: number }>`
+  return queryRows<{ bettor: bigint; rank: number }>(tx)`
     select bettor, rank from (
       select bettor_id as bettor, rank() over (order by sum(cents) desc)::int as rank, max(last_at) as at from boards.day_total
       where since >= ${since}::timestamptz and since < ${endsAt}::timestamptz and source = any(${sources.map(({ name }) => name)}::text[])
       group by bettor_id) place
-    where rank <= ${lastRank}::int order by rank, at, bettor`.execute(tx)
-  return rows
+    where rank <= ${lastRank}::int order by rank, at, bettor`
 }

@@ -1,6 +1,6 @@
 import type { Grant } from '@nare/contract/bonus'
-import type { Country } from '#country/country'
 import type { Ledger } from '#modules/ledger/ledger'
+import type { Settings } from '#modules/settings/settings'
 import type { Background } from '#platform/background'
 import { transact, type Db, type Tx } from '#platform/db'
 import { openBonusCosts } from './costs.ts'
@@ -14,6 +14,7 @@ import {
   type Granted,
   type NewGrant,
 } from './grants.ts'
+import { bonusSettings } from './settings.ts'
 import { grantsOf, type GrantRow } from './store.ts'
 import type { WageredTicket } from './wager-plan.ts'
 import { countWagers, ofGrantOwners, staked, type OpenStakes } from './wagering.ts'
@@ -54,7 +55,7 @@ type Deps = {
   readonly money: Db
   readonly ledger: Ledger
   readonly background: Background
-  readonly country: Pick<Country, 'bonus'>
+  readonly settings: Pick<Settings, 'now' | 'declare'>
   /** Called after the commit with the bettors whose balances changed. */
   readonly publish: (bettors: readonly bigint[]) => Promise<void>
 }
@@ -79,7 +80,7 @@ const grantsMax = 100
 /** Opens bonus money: grants, spending and wagering. */
 export function openBonus(deps: Deps) {
   const { db, ledger, publish } = deps
-  const shares = deps.country.bonus.wagerShares
+  deps.settings.declare(bonusSettings)
   const costs = openBonusCosts({ db, ledger })
   let tickets: Tickets | undefined
 
@@ -139,7 +140,8 @@ export function openBonus(deps: Deps) {
       const { openStakes, readSettled } = tickets
       await readSettled(
         { name: readerName, concerns: ofGrantOwners },
-        (tx, settled) => countWagers({ ledger, openStakes, shares }, tx, settled),
+        (tx, settled) =>
+          countWagers({ ledger, openStakes, shares: deps.settings.now()(bonusSettings.wagerShares) }, tx, settled),
         publish,
       )
     },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { readUpTo, type Ledger, type PostedTransfer, type TransferKind } from '#modules/ledger/ledger'
+import { cursorOf, type Ledger, type PostedTransfer, type TransferKind } from '#modules/ledger/ledger'
 import type { Db, Tx } from '#platform/db'
 import type { GrantSource } from './store.ts'
 
@@ -47,7 +47,7 @@ export function openBonusCosts({ db, ledger }: { readonly db: Db; readonly ledge
       const { rows } = await sql<BonusCost & { promotionId: string | null; until: bigint }>`
         select read.no as until, c.promotion_id as "promotionId", grants, granted, restored, converted, expired, cancelled,
           to_wager as "toWager", wagered, granted + restored - expired - cancelled as cost
-        from (select ${readUpTo(costReader)} as no) read
+        from (select ${cursorOf(costReader)} as no) read
           left join bonus.cost c on c.source = ${source} and c.promotion_id = any(${['', ...promotionIds]}::text[])`.execute(
         db,
       )

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Product } from '@nare/contract/products'
-import type { Db, Tx } from '#platform/db'
+import { queryRow, queryRows, type Db, type Tx } from '#platform/db'
 
 export type GrantState = 'active' | 'converted' | 'expired' | 'cancelled'
 export type GrantSource = 'promotion' | 'points' | 'operator'
@@ -47,38 +47,36 @@ export type NewGrant = {
 
 /** Inserts a grant and returns its number; undefined if its id exists. */
 export async function insertGrant(tx: Tx, one: NewGrant): Promise<bigint | undefined> {
-  const { rows } = await sql<{ grantId: bigint }>`
+  const rows = await queryRows<{ grantId: bigint }>(tx)`
     insert into bonus.grant (id, hash, bettor_id, source, promotion_id, amount, left_amount, wager_total, min_odds, products, given_for, expires_at)
     values (${one.id}, decode(${one.hash}, 'hex'), ${one.bettor}::bigint, ${one.source}, ${one.promotionId}, ${one.amount}::bigint,
       ${one.amount}::bigint, ${one.wagerTotal}::bigint, ${one.minOdds}::bigint, ${one.products}::text[], ${one.givenFor}::bigint,
       platform.now() + make_interval(days => ${one.days}::int))
-    on conflict (id) do nothing returning grant_id as "grantId"`.execute(tx)
+    on conflict (id) do nothing returning grant_id as "grantId"`
   return rows[0]?.grantId
 }
 
 /** The grant of a caller's id. */
-export async function grantWith(tx: Tx, id: string): Promise<{ grantId: bigint; hash: string } | undefined> {
-  const { rows } = await sql<{ grantId: bigint; hash: string }>`
-    select grant_id as "grantId", encode(hash, 'hex') as hash from bonus.grant where id = ${id}`.execute(tx)
-  return rows[0]
+export function grantWith(tx: Tx, id: string): Promise<{ grantId: bigint; hash: string } | undefined> {
+  return queryRow<{ grantId: bigint; hash: string }>(tx)`
+    select grant_id as "grantId", encode(hash, 'hex') as hash from bonus.grant where id = ${id}`
 }
 
 /** The number of a bettor's active grants; exact under the lock of the bonus account. */
 export async function activeGrants(tx: Tx, bettor: bigint): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from bonus.grant where bettor_id = ${bettor}::bigint and state = 'active'`.execute(tx)
+  const rows = await queryRows<{ count: number }>(tx)`
+    select count(*)::int as count from bonus.grant where bettor_id = ${bettor}::bigint and state = 'active'`
   return rows[0]?.count ?? 0
 }
 
 /** A bettor's grant. */
-export async function grantOf(
+export function grantOf(
   tx: Tx,
   { bettor, grantId }: { bettor: bigint; grantId: bigint },
 ): Promise<GrantRow | undefined> {
-  const { rows } = await sql<GrantRow>`
+  return queryRow<GrantRow>(tx)`
     select ${columns} from bonus.grant
-    where grant_id = ${grantId}::bigint and bettor_id = ${bettor}::bigint`.execute(tx)
-  return rows[0]
+    where grant_id = ${grantId}::bigint and bettor_id = ${bettor}::bigint`
 }
 
 const givenForMoreThan = ({ bettor, above }: { bettor: bigint; above: bigint }) =>
@@ -96,37 +94,31 @@ export async function givenForMore(tx: Tx, of: { bettor: bigint; above: bigint }
 
 /** The grant that a command of a bettor has cancelled. */
 export async function cancelledBy(tx: Tx, { bettor, id }: { bettor: bigint; id: string }): Promise<bigint | undefined> {
-  const { rows } = await sql<{ grantId: bigint }>`
-    select grant_id as "grantId" from bonus.grant where bettor_id = ${bettor}::bigint and cancel_id = ${id}::uuid`.execute(
-    tx,
-  )
+  const rows = await queryRows<{ grantId: bigint }>(tx)`
+    select grant_id as "grantId" from bonus.grant where bettor_id = ${bettor}::bigint and cancel_id = ${id}::uuid`
   return rows[0]?.grantId
 }
 
 /** A bettor's grants: active ones in spending order, then ended ones, newest first. */
-export async function grantsOf(db: Db | Tx, bettor: bigint, most: number): Promise<GrantRow[]> {
-  const { rows } = await sql<GrantRow>`
+export function grantsOf(db: Db | Tx, bettor: bigint, most: number): Promise<GrantRow[]> {
+  return queryRows<GrantRow>(db)`
     select ${columns} from bonus.grant where bettor_id = ${bettor}::bigint
-    order by state <> 'active', case when state = 'active' then expires_at end, ended_at desc, grant_id limit ${most}::int`.execute(
-    db,
-  )
-  return rows
+    order by state <> 'active', case when state = 'active' then expires_at end, ended_at desc, grant_id limit ${most}::int`
 }
 
 /**
  * The next active grants, by id, whose time has been over for a minute and was over at `unread`, so that the wagering of every bet that was
  * settled in time is counted. Nothing can be spent of them any more.
  */
-export async function overdue(
+export function overdue(
   db: Db,
   { unread, after, max }: { unread: Date | undefined; after: bigint; max: number },
 ): Promise<{ grantId: bigint; bettor: bigint }[]> {
-  const { rows } = await sql<{ grantId: bigint; bettor: bigint }>`
+  return queryRows<{ grantId: bigint; bettor: bigint }>(db)`
     select grant_id as "grantId", bettor_id as bettor from bonus.grant
     where state = 'active' and expires_at <= platform.now() - interval '1 minute'
       and expires_at <= coalesce(${unread ?? null}::timestamptz, 'infinity') and grant_id > ${after}::bigint
-    order by grant_id limit ${max}::int`.execute(db)
-  return rows
+    order by grant_id limit ${max}::int`
 }
 
 /** Ends an active grant: nothing is left of it. The caller has locked the bettor's bonus account. */

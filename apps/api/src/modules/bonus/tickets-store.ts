@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Product } from '@nare/contract/products'
-import type { Db, Tx } from '#platform/db'
+import { queryRows, type Db, type Tx } from '#platform/db'
 import type { Spendable } from './split.ts'
 import type { GrantState } from './store.ts'
 
@@ -12,11 +12,11 @@ export async function spendableOf(
   tx: Db | Tx,
   { bettors, product }: { bettors: readonly bigint[]; product: Product },
 ): Promise<Map<bigint, Spendable[]>> {
-  const { rows } = await sql<Spendable & { bettor: bigint }>`
+  const rows = await queryRows<Spendable & { bettor: bigint }>(tx)`
     select bettor_id as bettor, grant_id as "grantId", left_amount as "left" from bonus.grant
     where bettor_id = any(${bettors}::bigint[]) and state = 'active' and left_amount > 0 and expires_at > platform.now()
       and ${product}::text = any(products)
-    order by expires_at, grant_id`.execute(tx)
+    order by expires_at, grant_id`
   return Map.groupBy(rows, (row) => row.bettor)
 }
 
@@ -51,12 +51,11 @@ export type UseRow = {
 }
 
 /** The uses of these bets with their grants, in the order of both ids. The caller has locked the bettors' bonus accounts. */
-export async function usesOf(tx: Tx, betIds: readonly bigint[]): Promise<UseRow[]> {
-  const { rows } = await sql<UseRow>`
+export function usesOf(tx: Tx, betIds: readonly bigint[]): Promise<UseRow[]> {
+  return queryRows<UseRow>(tx)`
     select u.bet_id as "betId", u.grant_id as "grantId", u.stake, u.returned, g.state, g.left_amount as "left", g.converted
     from bonus.use u join bonus.grant g using (grant_id) where u.bet_id = any(${betIds}::bigint[])
-    order by u.bet_id, u.grant_id`.execute(tx)
-  return rows
+    order by u.bet_id, u.grant_id`
 }
 
 /** Writes the amounts returned to uses, and the new amounts of their grants. */

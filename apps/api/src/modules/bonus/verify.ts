@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { bonusBalances, bonusMoves, readUpTo, runCheck, type Check, type Counts } from '#modules/ledger/ledger'
+import { bonusBalances, bonusMoves, cursorOf, runCheck, type Check, type Counts } from '#modules/ledger/ledger'
 import type { Db, Tx } from '#platform/db'
 import { costReader } from './costs.ts'
 
@@ -36,7 +36,7 @@ const wagers = sql<Counts>`
 const costs = sql<Counts>`
   with move as (
     select g.source, coalesce(g.promotion_id, '') as promotion_id, m.kind, m.amount
-    from (${bonusMoves('grant/')}) m join bonus.grant g on m.about = 'grant/' || g.grant_id where m.no <= ${readUpTo(costReader)}),
+    from (${bonusMoves('grant/')}) m join bonus.grant g on m.about = 'grant/' || g.grant_id where m.no <= ${cursorOf(costReader)}),
   moved as (
     select source, promotion_id, count(*) filter (where kind = 'bonus_granted') as grants,
       coalesce(sum(amount) filter (where kind = 'bonus_granted'), 0) as granted, coalesce(sum(amount) filter (where kind = 'bonus_restored'), 0) as restored,

@@ -1,48 +1,39 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#platform/db'
+import { queryRows, type Db, type Tx } from '#platform/db'
 import type { Wager, WageringGrant } from './wager-plan.ts'
 
 /** Those of these bettors who have an active grant. */
 export async function withGrants(tx: Tx, bettors: readonly bigint[]): Promise<bigint[]> {
-  const { rows } = await sql<{ bettor: bigint }>`
-    select distinct bettor_id as bettor from bonus.grant where bettor_id = any(${bettors}::bigint[]) and state = 'active'`.execute(
-    tx,
-  )
+  const rows = await queryRows<{ bettor: bigint }>(tx)`
+    select distinct bettor_id as bettor from bonus.grant where bettor_id = any(${bettors}::bigint[]) and state = 'active'`
   return rows.map((row) => row.bettor)
 }
 
 export type ActiveGrant = Omit<WageringGrant, 'spent'> & { readonly left: bigint }
 
 /** The active grants of these bettors, in order of expiry. The caller has locked their bonus accounts. */
-export async function activeGrants(tx: Tx, bettors: readonly bigint[]): Promise<ActiveGrant[]> {
-  const { rows } = await sql<ActiveGrant>`
+export function activeGrants(tx: Tx, bettors: readonly bigint[]): Promise<ActiveGrant[]> {
+  return queryRows<ActiveGrant>(tx)`
     select grant_id as "grantId", bettor_id as bettor, left_amount as "left", wager_total as "wagerTotal", wager_done as "wagerDone",
       min_odds as "minOdds", products, granted_at as "grantedAt", expires_at as "expiresAt"
-    from bonus.grant where bettor_id = any(${bettors}::bigint[]) and state = 'active' order by expires_at, grant_id`.execute(
-    tx,
-  )
-  return rows
+    from bonus.grant where bettor_id = any(${bettors}::bigint[]) and state = 'active' order by expires_at, grant_id`
 }
 
 /** The wagers of these bets, ordered by bet id and grant id. */
-export async function wagersOf(tx: Tx, betIds: readonly bigint[]): Promise<Wager[]> {
-  const { rows } = await sql<Wager>`
+export function wagersOf(tx: Tx, betIds: readonly bigint[]): Promise<Wager[]> {
+  return queryRows<Wager>(tx)`
     select bet_id as "betId", grant_id as "grantId", amount from bonus.wager where bet_id = any(${betIds}::bigint[])
-    order by bet_id, grant_id`.execute(tx)
-  return rows
+    order by bet_id, grant_id`
 }
 
 export type OpenUse = { readonly grantId: bigint; readonly betId: bigint; readonly stake: bigint }
 
 /** The newest uses of each of these grants, at most `most` a grant. */
-export async function latestUses(db: Db | Tx, grantIds: readonly bigint[], most: number): Promise<OpenUse[]> {
-  const { rows } = await sql<OpenUse>`
+export function latestUses(db: Db | Tx, grantIds: readonly bigint[], most: number): Promise<OpenUse[]> {
+  return queryRows<OpenUse>(db)`
     select u.grant_id as "grantId", u.bet_id as "betId", u.stake
     from unnest(${grantIds}::bigint[]) g (id) cross join lateral (
-      select grant_id, bet_id, stake from bonus.use where grant_id = g.id order by bet_id desc limit ${most}::int) u`.execute(
-    db,
-  )
-  return rows
+      select grant_id, bet_id, stake from bonus.use where grant_id = g.id order by bet_id desc limit ${most}::int) u`
 }
 
 /** Replaces the wagers of these bets on these active grants, and writes the progress of each grant and of what its promotion costs. */

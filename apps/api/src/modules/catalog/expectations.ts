@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { selection, type Sport } from '@nare/bets/markets'
 import { outcome } from '@nare/bets/outcome'
 import type { DecidedState, Score, Side } from '@nare/bets/result'
@@ -8,7 +7,7 @@ import { expectedShare, explainsWinner, presentPrice, type MatchNow, type Presen
 import type { Moment } from '@nare/odds/inplay'
 import type { MatchModel } from '@nare/odds/match-model'
 import { fairOdds, type Share } from '@nare/odds/probabilities'
-import type { Db, Tx } from '#platform/db'
+import { queryRows, type Db, type Tx } from '#platform/db'
 import { basisAt, readModel, simulated } from './feeds/simulated-fixtures.ts'
 import type { MarketStateName, MatchStateName } from './states.ts'
 import { evenTotal, modelInPlay, modelOf, readBasis, type Basis, type SoccerBasis } from './pricing.ts'
@@ -88,12 +87,11 @@ export async function expectations(on: Db | Tx, legs: readonly PlacedLeg[]): Pro
 
 const none = (why: NoExpectation): LegExpectation => ({ kind: 'none', why })
 
-async function readMatches(on: Db | Tx, legs: readonly PlacedLeg[]): Promise<MatchRow[]> {
-  const { rows } = await sql<MatchRow>`
+function readMatches(on: Db | Tx, legs: readonly PlacedLeg[]): Promise<MatchRow[]> {
+  return queryRows<MatchRow>(on)`
     select m.id, source, source_id, sport_id, m.state, m.suspended or ${isHeld} as stopped, suspended_for is not distinct from 'silent_feed' as silent, resulted, start_time <= platform.now() as past,
       platform.now() as now, start_time, minute, home_score, away_score, half_home, half_away, goals, home_reds, away_reds, model
-    from catalog.match m ${stopsAbove} where m.id = any(${legs.map((leg) => leg.matchId)}::int[])`.execute(on)
-  return rows
+    from catalog.match m ${stopsAbove} where m.id = any(${legs.map((leg) => leg.matchId)}::int[])`
 }
 
 async function readLines(on: Db | Tx, legs: readonly PlacedLeg[]): Promise<LineRow[]> {
@@ -102,13 +100,13 @@ async function readLines(on: Db | Tx, legs: readonly PlacedLeg[]): Promise<LineR
     ...sportLegs.map((leg) => ({ matchId: leg.matchId, marketId: Number(leg.marketId) })),
     ...sportLegs.flatMap(({ matchId }) => fitMarkets.map((marketId) => ({ matchId, marketId }))),
   ]
-  const { rows } = await sql<LineRow & LineStop>`
+  const rows = await queryRows<LineRow & LineStop>(on)`
     select k.match_id, k.market_id, k.line, k.state, k.keys, k.prices, coalesce(k.model, k.prices) as fed, within.stopped, within.stopped_keys
     from (select distinct * from unnest(${wanted.map((one) => one.matchId)}::int[], ${wanted.map((one) => one.marketId)}::int[])
         as w (match_id, market_id)) w
       join catalog.market k using (match_id, market_id)
       ${stopsWithin}
-    where k.state <> 'closed'`.execute(on)
+    where k.state <> 'closed'`
   return rows.map((row) => withoutStopped<number, LineRow & LineStop>(row, row))
 }
 

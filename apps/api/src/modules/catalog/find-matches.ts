@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#platform/db'
+import { queryRows, type Db } from '#platform/db'
 
 /** A match as a search of the console shows it. */
 export type FoundMatch = {
@@ -31,32 +31,29 @@ export async function findMatches(db: Db, { number, text, most, manyFrom = 500 }
   const numbered = number === undefined ? [] : await idsOfNumber(db, number)
   const named = text === undefined ? [] : await idsOfName(db, { text, most, manyFrom })
   if (numbered.length + named.length === 0) return []
-  const { rows } = await sql<FoundMatch>`
+  return queryRows<FoundMatch>(db)`
     select ${columns} from catalog.match m join catalog.competition c on c.id = m.competition_id
     where m.id = any(${[...numbered, ...named]}::int[])
-    order by abs(extract(epoch from m.start_time - platform.now())), m.id limit ${most}::int`.execute(db)
-  return rows
+    order by abs(extract(epoch from m.start_time - platform.now())), m.id limit ${most}::int`
 }
 
 async function idsOfNumber(db: Db, number: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+  const rows = await queryRows<{ id: number }>(db)`
     select id from catalog.match where id = ${number}::int union
-    select id from catalog.match where game_id = ${number}::int`.execute(db)
+    select id from catalog.match where game_id = ${number}::int`
   return rows.map(({ id }) => id)
 }
 
 /** All matches with a rare name, by the index of words. Of a common name the nearest, by the indexes of times: `words || ''` has no other. */
 async function idsOfName(db: Db, { text, most, manyFrom }: { text: string; most: number; manyFrom: number }) {
   const like = `%${text}%`
-  const some = await sql<{ id: number }>`
-    select id from catalog.match where words like ${like} limit ${manyFrom}::int`.execute(db)
-  if (some.rows.length < manyFrom) return some.rows.map(({ id }) => id)
-  const { rows } = await sql<{ id: number }>`
+  const some = await queryRows<{ id: number }>(db)`
+    select id from catalog.match where words like ${like} limit ${manyFrom}::int`
+  if (some.length < manyFrom) return some.map(({ id }) => id)
+  const rows = await queryRows<{ id: number }>(db)`
     (select id from catalog.match where state in ('not_started', 'live', 'interrupted') and words || '' like ${like}
       order by start_time, id limit ${most}::int)
     union all
-    (select id from catalog.match where state = 'ended' and words || '' like ${like} order by start_time desc limit ${most}::int)`.execute(
-    db,
-  )
+    (select id from catalog.match where state = 'ended' and words || '' like ${like} order by start_time desc limit ${most}::int)`
   return rows.map(({ id }) => id)
 }

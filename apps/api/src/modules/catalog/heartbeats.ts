@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { monotonicMs } from '#platform/clock'
-import { transact, type Db, type Tx } from '#platform/db'
+import { queryRows, transact, type Db, type Tx } from '#platform/db'
 import { isAboutMatch, type FeedMessage } from './feeds/port.ts'
 
 /** Records when each source last sent a message. */
@@ -52,10 +52,10 @@ async function storeHeartbeats(tx: Tx, sources: readonly string[]): Promise<void
 
 /** The sources that send heartbeats and drive unfinished matches, the longest silent first; in milliseconds of real time. */
 export async function feedSilences(db: Db): Promise<{ source: string; ms: number }[]> {
-  const { rows } = await sql<{ source: string; ms: number }>`
+  const rows = await queryRows<{ source: string; ms: number }>(db)`
     select source, catalog.silent_ms(beat_at) as ms from catalog.feed f
     where exists (select from catalog.match m where m.driven_by = f.source and not m.resulted)
-    order by beat_at`.execute(db)
+    order by beat_at`
   return rows.map(({ source, ms }) => ({ source, ms: Number(ms) }))
 }
 
@@ -65,12 +65,10 @@ export async function feedSilences(db: Db): Promise<{ source: string; ms: number
  */
 export async function silenceOf(db: Db | Tx, matchIds: readonly number[]): Promise<Map<number, number>> {
   if (matchIds.length === 0) return new Map()
-  const rows = await sql<{ id: number; ms: number }>`
+  const rows = await queryRows<{ id: number; ms: number }>(db)`
     select m.id, case when m.price_until < platform.real_now() then 86400000 else coalesce(catalog.silent_ms(f.beat_at), 0) end as ms
-    from catalog.match m left join catalog.feed f on f.source = m.driven_by where m.id = any(${matchIds}::int[])`.execute(
-    db,
-  )
-  return new Map(rows.rows.map(({ id, ms }) => [id, Number(ms)]))
+    from catalog.match m left join catalog.feed f on f.source = m.driven_by where m.id = any(${matchIds}::int[])`
+  return new Map(rows.map(({ id, ms }) => [id, Number(ms)]))
 }
 
 /**
@@ -81,18 +79,16 @@ export async function silenceChanges(
   db: Db,
   { source, most }: { source: string; most: number },
 ): Promise<{ silent: number[]; reporting: number[] }> {
-  const beats = await sql<{ beat_at: Date; is_silent: boolean }>`
-    select beat_at, catalog.is_silent(beat_at, 'live') as is_silent from catalog.feed where source = ${source}`.execute(
-    db,
-  )
-  const [beat] = beats.rows
+  const beats = await queryRows<{ beat_at: Date; is_silent: boolean }>(db)`
+    select beat_at, catalog.is_silent(beat_at, 'live') as is_silent from catalog.feed where source = ${source}`
+  const [beat] = beats
   const isSilent = sql`coalesce(catalog.is_silent(${beat?.beat_at ?? null}::timestamptz, m.state), false)`
   const isUnpriced = sql`m.price_until < platform.real_now()`
   const ids = async (matches: RawBuilder<unknown>) => {
-    const rows = await sql<{ id: number }>`
+    const rows = await queryRows<{ id: number }>(db)`
       select m.id from catalog.match m where m.driven_by = ${source} and ${matches}
-      order by m.state = 'live' desc, m.start_time, m.id limit ${most}::int`.execute(db)
-    return rows.rows.map(({ id }) => id)
+      order by m.state = 'live' desc, m.start_time, m.id limit ${most}::int`
+    return rows.map(({ id }) => id)
   }
   const takesBets = sql`not m.suspended and not m.resulted and m.state in ('not_started', 'live')`
   const silent = beat?.is_silent ? await ids(sql`${takesBets} and ${isSilent}`) : []

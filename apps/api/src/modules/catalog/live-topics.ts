@@ -1,10 +1,9 @@
-import { sql } from 'kysely'
 import type { SuspensionReason } from '@nare/bets/events'
 import { marketsOfSport, type Sport } from '@nare/bets/markets'
 import type { Score } from '@nare/bets/result'
 import { sportOf } from '@nare/bets/sports'
 import type { LiveMessage, MarketState, MatchState, SportLiveState } from '@nare/contract/live'
-import type { Db } from '#platform/db'
+import { queryRows, type Db } from '#platform/db'
 import type { Live } from '#platform/live'
 import { oncePerSecond, type Log } from '#platform/log'
 import { retrying } from '#platform/retrying'
@@ -62,11 +61,11 @@ export function openLiveTopics({ db, live, log }: Deps): { publish: Publish } {
 
   async function sportMessages(sportIds: readonly string[]): Promise<LiveMessage[]> {
     if (sportIds.length === 0) return []
-    const rows = await sql<{ sport_id: string; ids: number[]; read_at: number }>`
+    const rows = await queryRows<{ sport_id: string; ids: number[]; read_at: number }>(db)`
       select s.id as sport_id, (extract(epoch from platform.now()) * 1000)::float8 as read_at, array(
         select m.id from catalog.match m where m.sport_id = s.id and m.state in ('live', 'interrupted') order by m.start_time, m.id limit 500) as ids
-      from unnest(${sportIds}::text[]) s (id)`.execute(db)
-    return rows.rows.map(({ sport_id, ids, read_at }) => {
+      from unnest(${sportIds}::text[]) s (id)`
+    return rows.map(({ sport_id, ids, read_at }) => {
       const state: SportLiveState = { matches: ids.map(String) }
       return { topic: `sport:${sport_id}:live`, key: '', version: versionOf(sport_id, ids, Math.floor(read_at)), state }
     })
@@ -184,7 +183,7 @@ const matchTopic = (matchId: number): string => `match:${matchId}`
 /** The states of matches; only the stamps of those that are kept and have not changed. */
 async function matchMessages(db: Db, ids: readonly number[], stampOf = nothingKept): Promise<Stamped[]> {
   if (ids.length === 0) return []
-  const { rows } = await sql<StampedMatch>`
+  const rows = await queryRows<StampedMatch>(db)`
     select m.id, concat_ws('.', m.xmin, above.version) as stamp, changed.*
     from unnest(${ids}::int[], ${ids.map((id) => stampOf(matchTopic(id)))}::text[]) kept (match_id, stamp)
       join catalog.match m on m.id = kept.match_id
@@ -192,7 +191,7 @@ async function matchMessages(db: Db, ids: readonly number[], stampOf = nothingKe
       left join lateral (
         select m.state, m.minute, m.added, m.periods, ${halfTime} as at_half_time, m.clock_at, m.home_score, m.away_score, m.home_reds, m.away_reds,
           m.start_time, ${suspendedFor} as suspended, m.last_event, m.version + above.version as version
-        ) changed on concat_ws('.', m.xmin, above.version) <> kept.stamp`.execute(db)
+        ) changed on concat_ws('.', m.xmin, above.version) <> kept.stamp`
   return rows.map((row) => {
     const topic = matchTopic(row.id)
     if (row.version === null) return { topic, stamp: row.stamp }
@@ -238,9 +237,9 @@ type StoredLine = Pick<LineRow, 'keys' | 'prices'> & { state: MarketStateName }
 
 async function existingMatches(db: Db, markets: readonly Pick<MarketTopic, 'matchId'>[]): Promise<ReadonlySet<number>> {
   if (markets.length === 0) return new Set()
-  const rows = await sql<{ id: number }>`
-    select id from catalog.match where id = any(${markets.map(({ matchId }) => matchId)}::int[])`.execute(db)
-  return new Set(rows.rows.map(({ id }) => id))
+  const rows = await queryRows<{ id: number }>(db)`
+    select id from catalog.match where id = any(${markets.map(({ matchId }) => matchId)}::int[])`
+  return new Set(rows.map(({ id }) => id))
 }
 
 /**
@@ -249,7 +248,7 @@ async function existingMatches(db: Db, markets: readonly Pick<MarketTopic, 'matc
  */
 async function marketMessages(db: Db, markets: readonly MarketTopic[], stampOf = nothingKept): Promise<Stamped[]> {
   if (markets.length === 0) return []
-  const rows = await sql<LineRow>`
+  const rows = await queryRows<LineRow>(db)`
     select * from (
       select k.match_id, k.market_id, k.line, k.state as line_state, k.keys, k.prices, k.version + m.version + above.version + within.version as version,
         m.state, within.stopped, within.stopped_keys, m.suspended or ${isHeld} as match_stopped, m.start_time <= t.now as past, kept.stamp as known,
@@ -261,8 +260,8 @@ async function marketMessages(db: Db, markets: readonly MarketTopic[], stampOf =
         join catalog.market k on k.match_id = kept.match_id and k.market_id = kept.market_id
         join catalog.match m on m.id = k.match_id
         ${stopsAbove} ${stopsWithin}) line
-    where stamp <> known or n = 1 order by match_id, market_id, line`.execute(db)
-  return rows.rows.map((row) => {
+    where stamp <> known or n = 1 order by match_id, market_id, line`
+  return rows.map((row) => {
     const topic = `market:${row.match_id}:${row.market_id}`
     if (row.stamp === row.known) return { topic, stamp: row.stamp }
     const line = withoutStopped<number, StoredLine>({ ...row, state: row.line_state }, row)

@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import type { Side } from '@nare/bets/result'
-import type { Db, Tx } from '#platform/db'
+import { queryRow, queryRows, type Db, type Tx } from '#platform/db'
 import { persons } from './person-names.ts'
 import { shownEvents } from './store-events.ts'
 
@@ -19,48 +18,44 @@ const comingMax = 200
  * The highest-ranked soccer league with enough matches in the next ten days; undefined if there is none. Tournaments of national teams are
  * excluded.
  */
-export async function biggestLeague(db: Db): Promise<BigLeague | undefined> {
-  const { rows } = await sql<BigLeague>`
+export function biggestLeague(db: Db): Promise<BigLeague | undefined> {
+  return queryRow<BigLeague>(db)`
     select c.id as "competitionId", c.name, c.category
     from catalog.competition c join lateral (
       select count(*) as coming from catalog.match m
       where m.competition_id = c.id and m.state = 'not_started' and m.start_time between platform.now() and platform.now() + interval '10 days'
     ) n on n.coming >= ${comingMin}::int
     where c.sport_id = '79' and c.category not in ('International', 'World')
-    order by c.rank, n.coming desc, c.id limit 1`.execute(db)
-  return rows[0]
+    order by c.rank, n.coming desc, c.id limit 1`
 }
 
 /** The matches of a league that kick off in the next ten days, earliest first, at most 200. */
-export async function comingMatches(db: Db, competitionId: string): Promise<ComingMatch[]> {
-  const { rows } = await sql<ComingMatch>`
+export function comingMatches(db: Db, competitionId: string): Promise<ComingMatch[]> {
+  return queryRows<ComingMatch>(db)`
     select id as "matchId", home_team as home, away_team as away, start_time as "startTime" from catalog.match
     where competition_id = ${competitionId} and state = 'not_started'
       and start_time between platform.now() and platform.now() + interval '10 days'
-    order by start_time, id limit ${comingMax}::int`.execute(db)
-  return rows
+    order by start_time, id limit ${comingMax}::int`
 }
 
 /** The clubs of a league by name: those with a match in the last 30 days or in the future. */
 export async function clubsOfLeague(db: Db, competitionId: string): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
+  const rows = await queryRows<{ name: string }>(db)`
     select distinct name from catalog.match m, unnest(array[m.home_team, m.away_team]) name
-    where competition_id = ${competitionId} and start_time > platform.now() - interval '30 days' order by name`.execute(
-    db,
-  )
+    where competition_id = ${competitionId} and start_time > platform.now() - interval '30 days' order by name`
   return rows.map(({ name }) => name)
 }
 
 /** The players whom feeds named as scorers in matches of a league in the last year, by club. Players with the most goals come first. */
 export async function namedScorers(db: Db, competitionId: string): Promise<Map<string, string[]>> {
-  const { rows } = await sql<{ club: string; players: string[] }>`
+  const rows = await queryRows<{ club: string; players: string[] }>(db)`
     select club, array_agg(player order by goals desc, player) as players from (
       select case e.side when 'home' then m.home_team else m.away_team end as club, e.player, count(*) as goals
       from catalog.match m join catalog.match_event e on e.match_id = m.id
       where m.competition_id = ${competitionId} and m.start_time > platform.now() - interval '1 year'
         and e.type in ('goal', 'penalty_scored') and e.player is not null and e.side is not null and e.taken_back_at is null
       group by 1, 2) scorer
-    group by club`.execute(db)
+    group by club`
   return new Map(rows.map(({ club, players }) => [club, persons(players)]))
 }
 
@@ -92,14 +87,14 @@ type Row = ComingMatch & {
  */
 export async function playedMatches(on: Db | Tx, matchIds: readonly number[]): Promise<PlayedMatch[]> {
   if (matchIds.length === 0) return []
-  const { rows } = await sql<Row>`
+  const rows = await queryRows<Row>(on)`
     select m.id as "matchId", m.home_team as home, m.away_team as away, m.start_time as "startTime", m.state,
       m.home_score as "homeScore", m.away_score as "awayScore", r.kind, r.full_home as "fullHome", r.full_away as "fullAway",
       coalesce(r.kind not in ('rolled_back', 'open') and (r.certainty = 2 or r.at < platform.now() - interval '2 hours' or exists (
         select from catalog.result_confirmation c where c.match_id = m.id and c.version = r.version)), false) as "isFinal"
     from catalog.match m left join lateral (
       select * from catalog.result where match_id = m.id order by version desc limit 1) r on true
-    where m.id = any(${matchIds}::int[]) order by m.start_time, m.id`.execute(on)
+    where m.id = any(${matchIds}::int[]) order by m.start_time, m.id`
   const goals = await goalsOf(on, matchIds)
   return rows.map(({ state, homeScore, awayScore, kind, fullHome, fullAway, isFinal, ...match }) => {
     const phase = phaseOf(state, kind)

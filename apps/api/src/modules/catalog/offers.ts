@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Score, Side } from '@nare/bets/result'
-import type { Db, Tx } from '#platform/db'
+import { queryRow, queryRows, type Db, type Tx } from '#platform/db'
 import { houseSource } from './claims.ts'
 import type { LinePrices } from './feeds/port.ts'
 import { openLine } from './open-lines.ts'
@@ -68,7 +68,7 @@ type OfferRow = ProgressColumns &
 export async function offers(tx: Tx | Db, lines: readonly LineName[]): Promise<Offer[]> {
   const valid = lines.filter(({ marketId }) => /^\d{1,6}$/.test(marketId))
   if (valid.length === 0) return []
-  const rows = await sql<OfferRow>`
+  const rows = await queryRows<OfferRow>(tx)`
     select distinct on (k.match_id, k.market_id, k.line) k.match_id, k.market_id, k.line, m.state as match_state,
       m.suspended or ${isHeld} or coalesce(catalog.is_silent(f.beat_at, m.state), false)
         or coalesce(m.price_until < platform.real_now(), false) or (m.due_start < m.start_time and exists (
@@ -81,8 +81,8 @@ export async function offers(tx: Tx | Db, lines: readonly LineName[]): Promise<O
       join catalog.match m on m.id = k.match_id
       left join catalog.feed f on f.source = m.driven_by
       ${stopsAbove} ${stopsWithin}
-    order by k.match_id, k.market_id, k.line`.execute(tx)
-  return rows.rows.map(toOffer)
+    order by k.match_id, k.market_id, k.line`
+  return rows.map(toOffer)
 }
 
 function toOffer(row: OfferRow): Offer {
@@ -144,13 +144,13 @@ type FactRow = {
 /** Receipt details by match id; unknown ids are omitted. */
 export async function legFacts(db: Db | Tx, matchIds: readonly number[]): Promise<Map<number, LegFacts>> {
   if (matchIds.length === 0) return new Map()
-  const rows = await sql<FactRow>`
+  const rows = await queryRows<FactRow>(db)`
     select m.id, m.home_team, m.away_team, c.name as competition_name, c.category, m.sport_id, m.start_time, m.game_id, m.state,
       m.minute, m.home_score, m.away_score, m.half_home, m.half_away
     from catalog.match m join catalog.competition c on c.id = m.competition_id
-    where m.id = any(${matchIds}::int[])`.execute(db)
+    where m.id = any(${matchIds}::int[])`
   return new Map(
-    rows.rows.map((row) => {
+    rows.map((row) => {
       const { id, start_time, game_id, home_score, away_score, half_home, half_away, ...rest } = row
       const half = half_home === null ? '' : ` (${half_home}:${half_away})`
       const score = home_score === null ? null : `${home_score}:${away_score}`
@@ -166,12 +166,10 @@ export async function resultedBefore(
   { matchIds, before }: { matchIds: readonly number[]; before: Date },
 ): Promise<Set<number>> {
   if (matchIds.length === 0) return new Set()
-  const rows = await sql<{ id: number }>`
+  const rows = await queryRows<{ id: number }>(db)`
     select m.id from catalog.match m where m.id = any(${matchIds}::int[]) and m.resulted
-      and not exists (select from catalog.result r where r.match_id = m.id and r.at >= ${before}::timestamptz)`.execute(
-    db,
-  )
-  return new Set(rows.rows.map((row) => row.id))
+      and not exists (select from catalog.result r where r.match_id = m.id and r.at >= ${before}::timestamptz)`
+  return new Set(rows.map((row) => row.id))
 }
 
 export type ResultRow = {
@@ -197,21 +195,19 @@ export const resultColumns = sql`r.version, r.kind, r.certainty, r.half_home, r.
 
 /** The newest result of a match; undefined before the first. */
 export async function resultOf(tx: Tx | Db, matchId: number): Promise<CurrentResult | undefined> {
-  const rows = await sql<ResultRow>`
-    select ${resultColumns} from catalog.result r where match_id = ${matchId}::int order by version desc limit 1`.execute(
-    tx,
-  )
-  return rows.rows[0] && currentResult(rows.rows[0])
+  const row = await queryRow<ResultRow>(tx)`
+    select ${resultColumns} from catalog.result r where match_id = ${matchId}::int order by version desc limit 1`
+  return row && currentResult(row)
 }
 
 /** The newest result of each of these matches that has one. `certainty` is 2 if a second report has confirmed the result. */
 export async function resultsOf(db: Db | Tx, matchIds: readonly number[]): Promise<Map<number, CurrentResult>> {
-  const rows = await sql<ResultRow & { match_id: number }>`
+  const rows = await queryRows<ResultRow & { match_id: number }>(db)`
     select distinct on (r.match_id) r.match_id, r.version, r.kind, r.half_home, r.half_away, r.full_home, r.full_away, r.goals,
       r.periods, r.home_corners, r.away_corners, r.home_cards, r.away_cards, r.voids, case when exists (
         select from catalog.result_confirmation c where c.match_id = r.match_id and c.version = r.version) then 2 else r.certainty end as certainty
-    from catalog.result r where r.match_id = any(${matchIds}::int[]) order by r.match_id, r.version desc`.execute(db)
-  return new Map(rows.rows.map((row) => [row.match_id, currentResult(row)]))
+    from catalog.result r where r.match_id = any(${matchIds}::int[]) order by r.match_id, r.version desc`
+  return new Map(rows.map((row) => [row.match_id, currentResult(row)]))
 }
 
 const scoreOf = (home: number | null, away: number | null): Score | undefined =>
@@ -273,14 +269,14 @@ export async function schedulesOf(
   matchIds: readonly number[],
   { endedAt }: { endedAt?: Date } = {},
 ): Promise<Map<number, MatchSchedule>> {
-  const { rows } = await sql<ScheduleRow>`
+  const rows = await queryRows<ScheduleRow>(on)`
     select m.id, m.start_time, r.at as resumed_at, m.moved_at, (extract(epoch from s.undecided_after) * 1000)::float8 as window_ms,
       (extract(epoch from s.shortest) * 1000)::float8 as shortest_ms,
       (extract(epoch from s.move_notice) * 1000)::float8 as notice_ms
     from catalog.match m join catalog.sport s on s.id = m.sport_id
       cross join lateral (select case when ${endedAt ?? null}::timestamptz is not null and m.state in ('postponed', 'interrupted', 'abandoned')
         then ${endedAt ?? null}::timestamptz else m.resumed_at end as at) r
-    where m.id = any(${matchIds}::int[]) and coalesce(m.moved_at, r.at) is not null`.execute(on)
+    where m.id = any(${matchIds}::int[]) and coalesce(m.moved_at, r.at) is not null`
   return new Map(rows.map((row) => [row.id, scheduleIn(row)]))
 }
 

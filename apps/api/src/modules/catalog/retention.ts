@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Db } from '#platform/db'
+import { queryRows, type Db } from '#platform/db'
 import type { RowDeletion } from '#platform/retention'
 import { resultedBefore } from './offers.ts'
 
@@ -21,9 +20,9 @@ export function eventRetention(): RowDeletion {
         const { old, last } = await next(owner, { before, after: cursor })
         cursor = last ?? 0
         if (last === undefined) return 0
-        const { rows } = await sql<{ events: number }>`
+        const rows = await queryRows<{ events: number }>(owner)`
           with gone as (delete from catalog.match_event where match_id = any(${old}::int[]) returning match_id)
-          select count(*)::int as events from gone`.execute(owner)
+          select count(*)::int as events from gone`
         if (rows[0] && rows[0].events > 0) return rows[0].events
       }
       return 0
@@ -33,8 +32,8 @@ export function eventRetention(): RowDeletion {
       for (let after = 0; ;) {
         const { old, last } = await next(owner, { before, after })
         if (last === undefined) return count
-        const { rows } = await sql<{ events: number }>`
-          select count(*)::int as events from catalog.match_event where match_id = any(${old}::int[])`.execute(owner)
+        const rows = await queryRows<{ events: number }>(owner)`
+          select count(*)::int as events from catalog.match_event where match_id = any(${old}::int[])`
         count += rows[0]?.events ?? 0
         after = last
       }
@@ -47,9 +46,9 @@ async function next(
   owner: Db,
   { before, after }: { before: Date; after: number },
 ): Promise<{ old: number[]; last: number | undefined }> {
-  const { rows } = await sql<{ id: number }>`
+  const rows = await queryRows<{ id: number }>(owner)`
     select id from catalog.match where id > ${after}::int and start_time < ${before}::timestamptz and resulted
-    order by id limit ${matchesInRead}::int`.execute(owner)
+    order by id limit ${matchesInRead}::int`
   const finished = await resultedBefore(owner, { matchIds: rows.map(({ id }) => id), before })
   return { old: [...finished], last: rows.at(-1)?.id }
 }

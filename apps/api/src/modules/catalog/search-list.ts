@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import type { Clock } from '#platform/clock'
-import type { Db } from '#platform/db'
+import { queryRows, type Db } from '#platform/db'
 import { openSearchedTexts, type SearchedTexts, type Trigrams } from '#platform/word-similarity'
 import { openListMemory } from './list-memory.ts'
 import { hasWords, isSimilar, joined, mostSimilar, nearness, type Joined } from './search-order.ts'
@@ -116,7 +115,7 @@ export function openSearchList({ db, clock }: { readonly db: Db; readonly clock:
 
 /** The list and its hash; without the list if its hash is `known`. */
 async function readList(db: Db, known: string): Promise<{ hash: string; stored: Stored | undefined }> {
-  const { rows } = await sql<{ hash: string; list: string | null }>`
+  const rows = await queryRows<{ hash: string; list: string | null }>(db)`
     with found as materialized (
       select json_build_object(
         'competitions', (select coalesce(json_agg(json_build_array(id, sport_id, category, name, rank, words) order by id), '[]')
@@ -126,7 +125,7 @@ async function readList(db: Db, known: string): Promise<{ hash: string; stored: 
           from catalog.match where state in ('live', 'interrupted') or (state = 'not_started' and start_time > platform.now()))
       )::text as list),
     hashed as (select list, md5(list) as hash from found)
-    select hash, case when hash <> ${known} then list end as list from hashed`.execute(db)
+    select hash, case when hash <> ${known} then list end as list from hashed`
   const { hash = '', list } = rows[0] ?? {}
   return { hash, stored: typeof list === 'string' ? (JSON.parse(list) as Stored) : undefined }
 }

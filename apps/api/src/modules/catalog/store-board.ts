@@ -4,7 +4,7 @@ import type { SuspensionReason } from '@nare/bets/events'
 import type { Sport } from '@nare/bets/markets'
 import { cardsOf, type Score, type Side } from '@nare/bets/result'
 import { sportOf, sports } from '@nare/bets/sports'
-import type { Db, Tx } from '#platform/db'
+import { queryRows, type Db, type Tx } from '#platform/db'
 import { houseSource } from './claims.ts'
 import { currentResult, resultColumns, type ResultRow } from './offers.ts'
 import { isHeld, stopsAbove, stopsWithin, withoutStopped, type LineStop } from './store-stops.ts'
@@ -88,7 +88,7 @@ const mainOf = sql.join(
 /** These matches; unknown ids are left out. One statement. */
 export async function tradedMatches(on: Db | Tx, matchIds: readonly number[]): Promise<TradedMatch[]> {
   if (matchIds.length === 0) return []
-  const { rows } = await sql<Row>`
+  const rows = await queryRows<Row>(on)`
     select m.id, m.game_id as "gameId", m.sport_id as "sportId", m.competition_id as "competitionId", c.name as competition,
       m.home_team as home, m.away_team as away, m.start_time as "startTime", m.state, m.minute, m.added, ${halfTime} as "atHalfTime",
       m.home_score, m.away_score, m.half_home, m.half_away, m.goals, m.home_reds, m.away_reds, m.home_corners, m.away_corners,
@@ -106,9 +106,7 @@ export async function tradedMatches(on: Db | Tx, matchIds: readonly number[]): P
       ${stopsWithin}
       left join lateral (
         select to_json(r) as result from (
-          select ${resultColumns} from catalog.result r where m.resulted and r.match_id = m.id order by r.version desc limit 1) r) r on true`.execute(
-    on,
-  )
+          select ${resultColumns} from catalog.result r where m.resulted and r.match_id = m.id order by r.version desc limit 1) r) r on true`
   return rows.flatMap((row) => {
     const sport = sportOf(row.sportId)
     return sport ? [tradedMatch(row, sport)] : []
@@ -179,8 +177,8 @@ const scoreOf = (home: number | null, away: number | null): Score | undefined =>
 
 /** The sports of these matches. */
 export async function sportsOf(on: Db | Tx, matchIds: readonly number[]): Promise<Map<number, Sport>> {
-  const { rows } = await sql<{ id: number; sport: string }>`
-    select id, sport_id as sport from catalog.match where id = any(${matchIds}::int[])`.execute(on)
+  const rows = await queryRows<{ id: number; sport: string }>(on)`
+    select id, sport_id as sport from catalog.match where id = any(${matchIds}::int[])`
   return new Map(rows.flatMap(({ id, sport: sportId }) => pairOf(id, sportOf(sportId))))
 }
 
@@ -190,8 +188,8 @@ const unresolvedMax = 50_000
 
 /** The matches without a result, the first to start first, at most 50,000. */
 export async function unresolvedMatches(on: Db | Tx): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select id from catalog.match where not resulted order by start_time, id limit ${unresolvedMax}::int`.execute(on)
+  const rows = await queryRows<{ id: number }>(on)`
+    select id from catalog.match where not resulted order by start_time, id limit ${unresolvedMax}::int`
   return rows.map(({ id }) => id)
 }
 
@@ -205,11 +203,9 @@ export type TradedLine = MainLine & {
 export async function linesOfMatch(on: Db | Tx, matchId: number): Promise<TradedLine[]> {
   const lineState: RawBuilder<unknown> = sql`m.state, m.suspended or ${isHeld} as match_stopped, m.start_time <= platform.now() as past`
   type LineRow = Omit<TradedLine, 'marketId' | 'state'> & StoredLine & { market: number }
-  const { rows } = await sql<LineRow>`
+  const rows = await queryRows<LineRow>(on)`
     select k.market_id as market, k.line, k.state as line_state, k.keys, k.prices, k.hand, k.at, k.source, within.stopped, within.stopped_keys, ${lineState}
-    from catalog.market k join catalog.match m on m.id = k.match_id ${stopsAbove} ${stopsWithin} where k.match_id = ${matchId}::int order by k.market_id, k.line`.execute(
-    on,
-  )
+    from catalog.market k join catalog.match m on m.id = k.match_id ${stopsAbove} ${stopsWithin} where k.match_id = ${matchId}::int order by k.market_id, k.line`
   return rows.map((row) => ({
     ...{
       marketId: String(row.market),
@@ -229,15 +225,14 @@ export type PricePoint = { readonly at: Date; readonly price: number | null }
 const pointsMax = 2_000
 
 /** The prices of an outcome, oldest first, the newest 2,000. */
-export async function pricesOf(
+export function pricesOf(
   on: Db | Tx,
   { matchId, marketId, line, oddKey }: { matchId: number; marketId: string; line: string; oddKey: string },
 ): Promise<PricePoint[]> {
-  const { rows } = await sql<PricePoint>`
+  return queryRows<PricePoint>(on)`
     select at, case when state = 'open' then prices[array_position(keys, ${oddKey}::text)] end as price from (
       select no, at, state, keys, prices from catalog.price_change
       where match_id = ${matchId}::int and market_id = ${Number(marketId)}::int and line = ${line}::text
       order by no desc limit ${pointsMax}::int) newest
-    order by no`.execute(on)
-  return rows
+    order by no`
 }

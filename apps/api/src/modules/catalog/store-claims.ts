@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#platform/db'
+import { queryRow, queryRows, type Db, type Tx } from '#platform/db'
 import type { Confirmation } from './feeds/port.ts'
 
 /** Two matches of the same sides that start within this many hours are the same match. */
@@ -13,11 +13,11 @@ export async function unpricedMatches(
   db: Db,
   { source, list, priced, most }: { source: string; list: string; priced: readonly string[]; most: number },
 ): Promise<number[]> {
-  const rows = await sql<{ id: number }>`
+  const rows = await queryRows<{ id: number }>(db)`
     select id from catalog.match where source = ${source} and driven_by = ${source} and list = ${list} and state = 'not_started'
       and not resulted and source_id <> all(${[...priced]}::text[]) and (price_until is null or price_until > platform.real_now())
-    order by start_time, id limit ${most}::int`.execute(db)
-  return rows.rows.map(({ id }) => id)
+    order by start_time, id limit ${most}::int`
+  return rows.map(({ id }) => id)
 }
 
 /** Records that a feed confirmed the prices of a match, or with `validMs` 0 that they have no source any more. The match is locked. */
@@ -47,13 +47,13 @@ export async function compareNames(
   sent: readonly SentNames[],
 ): Promise<Map<string, Compared>> {
   if (sent.length === 0) return new Map()
-  const rows = await sql<{
+  const rows = await queryRows<{
     source_id: string
     home_team: string
     away_team: string
     start_time: Date
     change: NameChange
-  }>`
+  }>(on)`
     select source_id, home_team, away_team, start_time, case when (h, a) = (sent_h, sent_a) then 'same' when (h, a) = (sent_a, sent_h) then 'swapped'
       when (h = sent_h or a = sent_a) and h <> sent_a and a <> sent_h and not exists (
         select from catalog.match_name n where n.match_id = m.id and n.version = 1
@@ -63,9 +63,9 @@ export async function compareNames(
       join catalog.match m using (source_id)
       cross join lateral (select catalog.team_key(m.home_team) as h, catalog.team_key(m.away_team) as a,
         catalog.team_key(sent_home) as sent_h, catalog.team_key(sent_away) as sent_a) k
-    where m.source = ${source}`.execute(on)
+    where m.source = ${source}`
   return new Map(
-    rows.rows.map((row) => [
+    rows.map((row) => [
       row.source_id,
       {
         change: row.change,
@@ -81,11 +81,9 @@ export async function isBeforeEnd(
   tx: Tx,
   { sportId, startTime, now }: { sportId: string; startTime: Date; now: Date },
 ): Promise<boolean> {
-  const rows = await sql<{ early: boolean }>`
-    select ${now}::timestamptz < ${startTime}::timestamptz + shortest as early from catalog.sport where id = ${sportId}`.execute(
-    tx,
-  )
-  return rows.rows[0]?.early ?? false
+  const row = await queryRow<{ early: boolean }>(tx)`
+    select ${now}::timestamptz < ${startTime}::timestamptz + shortest as early from catalog.sport where id = ${sportId}`
+  return row?.early ?? false
 }
 
 /** Renames the sides of a locked match. Each name is kept as a version, the first one included. */
@@ -120,13 +118,13 @@ export type SameMatch = {
  * over do not count.
  */
 export async function sameAsEarlier(tx: Tx, matchIds: readonly number[]): Promise<SameMatch[]> {
-  const rows = await sql<{ id: number; first_id: number; name: string; start_time: Date }>`
+  const rows = await queryRows<{ id: number; first_id: number; name: string; start_time: Date }>(tx)`
     select distinct on (m.id) m.id, o.id as first_id, m.home_team || ' v ' || m.away_team as name, m.start_time
     from catalog.match m join catalog.match o on (o.sport_id, o.competition_id, o.pair) = (m.sport_id, m.competition_id, m.pair)
       and o.id < m.id and o.state in ('not_started', 'live', 'interrupted') and not o.resulted
       and o.start_time between m.start_time - make_interval(hours => ${samePairHours}) and m.start_time + make_interval(hours => ${samePairHours})
-    where m.id = any(${matchIds}::int[]) and not m.resulted order by m.id, o.id`.execute(tx)
-  return rows.rows.map((row) => ({
+    where m.id = any(${matchIds}::int[]) and not m.resulted order by m.id, o.id`
+  return rows.map((row) => ({
     id: row.id,
     firstId: row.first_id,
     name: row.name,

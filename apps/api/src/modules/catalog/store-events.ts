@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { EventType } from '@nare/bets/events'
 import type { Side } from '@nare/bets/result'
 import type { MatchEventState } from '@nare/contract/live'
-import type { Db, Tx } from '#platform/db'
+import { queryRow, queryRows, type Db, type Tx } from '#platform/db'
 import type { FeedEvent } from './feeds/port.ts'
 import type { StoredEvent } from './match-event.ts'
 
@@ -32,18 +32,14 @@ export async function knownEvents(
   tx: Tx,
   { matchId, eventIds }: { matchId: number; eventIds: readonly string[] },
 ): Promise<{ stored: Map<string, StoredEvent>; events: number }> {
-  const counted = await sql<{ events: number }>`
-    select count(*)::int as events from catalog.match_event where match_id = ${matchId}::int and version = 1`.execute(
-    tx,
-  )
-  const rows = await sql<EventRow>`
+  const counted = await queryRow<{ events: number }>(tx)`
+    select count(*)::int as events from catalog.match_event where match_id = ${matchId}::int and version = 1`
+  const rows = await queryRows<EventRow>(tx)`
     select distinct on (event_id) ${columns} from catalog.match_event
-    where match_id = ${matchId}::int and event_id = any(${eventIds}::text[]) order by event_id, version desc`.execute(
-    tx,
-  )
+    where match_id = ${matchId}::int and event_id = any(${eventIds}::text[]) order by event_id, version desc`
   return {
-    stored: new Map(rows.rows.map((row) => [row.event_id, toStored(row)])),
-    events: counted.rows[0]?.events ?? 0,
+    stored: new Map(rows.map((row) => [row.event_id, toStored(row)])),
+    events: counted?.events ?? 0,
   }
 }
 
@@ -101,13 +97,13 @@ const shownMax = 200
 /** The current versions of the events of these matches, in their order; the last 200 of each match. */
 export async function shownEvents(db: Db | Tx, matchIds: readonly number[]): Promise<ShownEvent[]> {
   if (matchIds.length === 0) return []
-  const rows = await sql<EventRow>`
+  const rows = await queryRows<EventRow>(db)`
     select e.* from unnest(${matchIds}::int[]) m (id) cross join lateral (
       select * from (
         select distinct on (event_id) ${columns} from catalog.match_event where match_id = m.id order by event_id, version desc
       ) latest where type is not null order by n desc limit ${shownMax}::int
-    ) e order by e.match_id, e.n, e.event_id`.execute(db)
-  return rows.rows.flatMap((row) => {
+    ) e order by e.match_id, e.n, e.event_id`
+  return rows.flatMap((row) => {
     const event = eventOf(row)
     return event ? [{ matchId: row.match_id, version: row.version, state: stateOf(row, event) }] : []
   })
@@ -130,12 +126,10 @@ export async function eventVersions(
   db: Db,
   { matchId, most }: { matchId: number; most: number },
 ): Promise<EventVersion[]> {
-  const rows = await sql<EventRow>`
+  const rows = await queryRows<EventRow>(db)`
     select ${columns} from catalog.match_event where match_id = ${matchId}::int and type is not null
-    order by first_value(n) over (partition by event_id order by version), event_id, version limit ${most}::int`.execute(
-    db,
-  )
-  return rows.rows.flatMap(versionOf).map(({ matchId: _, ...version }) => version)
+    order by first_value(n) over (partition by event_id order by version), event_id, version limit ${most}::int`
+  return rows.flatMap(versionOf).map(({ matchId: _, ...version }) => version)
 }
 
 function versionOf(row: EventRow): (EventVersion & { readonly matchId: number })[] {
@@ -149,11 +143,9 @@ export async function eventVersionsBetween(
   db: Db | Tx,
   { matchIds, from, to, most }: { matchIds: readonly number[]; from: Date; to: Date; most: number },
 ): Promise<ReadonlyMap<number, readonly EventVersion[]>> {
-  const { rows } = await sql<EventRow>`
+  const rows = await queryRows<EventRow>(db)`
     select e.* from unnest(${matchIds}::int[]) o (id) cross join lateral (
       select ${columns} from catalog.match_event
-      where match_id = o.id and at between ${from}::timestamptz and ${to}::timestamptz order by at, n limit ${most}::int) e`.execute(
-    db,
-  )
+      where match_id = o.id and at between ${from}::timestamptz and ${to}::timestamptz order by at, n limit ${most}::int) e`
   return Map.groupBy(rows.flatMap(versionOf), ({ matchId }) => matchId)
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SuspensionReason } from '@nare/bets/events'
 import type { Score, Side } from '@nare/bets/result'
-import type { Db } from '#platform/db'
+import { queryRows, type Db } from '#platform/db'
 import type { MatchStateName } from './states.ts'
 import type { LastEvent } from './match-state.ts'
 import type { PlayColumns } from './store-match.ts'
@@ -53,7 +53,7 @@ export async function runningMatches(
   db: Db,
   { source, now, most, after }: { source: string; now: Date; most: number; after?: MatchCursor | undefined },
 ): Promise<RunningMatch[]> {
-  const rows = await sql<Row>`
+  const rows = await queryRows<Row>(db)`
     select id, source_id, sport_id, start_time, state, minute, home_score, away_score, half_home, half_away, goals, home_reds, away_reds,
       suspended and suspended_for is distinct from 'silent_feed' as suspended, model, periods, play, added, home_corners, away_corners, home_yellows,
       away_yellows, last_event, suspended_for, array(
@@ -62,8 +62,8 @@ export async function runningMatches(
     where not resulted and start_time <= ${now}::timestamptz and source = ${source} and driven_by = ${source}
       and state in ('not_started', 'live', 'interrupted')
       and (start_time, id) > (coalesce(${after?.startTime ?? null}::timestamptz, '-infinity'), ${after?.id ?? 0}::int)
-    order by start_time, id limit ${most}::int`.execute(db)
-  return rows.rows.map((row) => ({
+    order by start_time, id limit ${most}::int`
+  return rows.map((row) => ({
     id: row.id,
     sourceId: row.source_id,
     sportId: row.sport_id,
@@ -102,12 +102,12 @@ export async function upcomingMatches(
   db: Db,
   { source, from, to, most }: { source: string; from: Date; to: Date; most: number },
 ): Promise<UpcomingMatch[]> {
-  const rows = await sql<{ source_id: string; start_time: Date; sport_id: string; model: unknown }>`
+  const rows = await queryRows<{ source_id: string; start_time: Date; sport_id: string; model: unknown }>(db)`
     select source_id, start_time, sport_id, model from catalog.match
     where state = 'not_started' and start_time > ${from}::timestamptz and start_time <= ${to}::timestamptz
       and source = ${source} and driven_by = ${source}
-    order by start_time, id limit ${most}::int`.execute(db)
-  return rows.rows.map((row) => ({
+    order by start_time, id limit ${most}::int`
+  return rows.map((row) => ({
     sourceId: row.source_id,
     startTime: row.start_time,
     sportId: row.sport_id,
@@ -124,20 +124,19 @@ export type ComingMatch = {
 }
 
 /** The matches that kick off within 12 hours, earliest first, at most 200. */
-export async function comingMatches(db: Db): Promise<ComingMatch[]> {
-  const { rows } = await sql<ComingMatch>`
+export function comingMatches(db: Db): Promise<ComingMatch[]> {
+  return queryRows<ComingMatch>(db)`
     select id, home_team as home, away_team as away, start_time as "startTime" from catalog.match
     where state = 'not_started' and start_time > (select platform.now())
       and start_time < (select platform.now()) + interval '12 hours'
-    order by start_time, id limit 200`.execute(db)
-  return rows
+    order by start_time, id limit 200`
 }
 
 /** The given ids that already have a match of this feed. */
 export async function existingSourceIds(db: Db, source: string, sourceIds: readonly string[]): Promise<Set<string>> {
-  const rows = await sql<{ source_id: string }>`
-    select source_id from catalog.match where source = ${source} and source_id = any(${sourceIds}::text[])`.execute(db)
-  return new Set(rows.rows.map((row) => row.source_id))
+  const rows = await queryRows<{ source_id: string }>(db)`
+    select source_id from catalog.match where source = ${source} and source_id = any(${sourceIds}::text[])`
+  return new Set(rows.map((row) => row.source_id))
 }
 
 /** A result of certainty 1, not yet confirmed. */
@@ -169,7 +168,7 @@ export async function unconfirmedResults(
     home_cards: number | null
     away_cards: number | null
   }
-  const rows = await sql<Found>`
+  const rows = await queryRows<Found>(db)`
     select m.source_id, r.half_home, r.half_away, r.full_home, r.full_away, r.goals, r.periods, r.home_corners, r.away_corners,
       r.home_cards, r.away_cards
     from catalog.result r join catalog.match m on m.id = r.match_id
@@ -177,8 +176,8 @@ export async function unconfirmedResults(
       and r.at > ${before}::timestamptz - interval '3 days' and m.driven_by = ${source}
       and not exists (select from catalog.result n where n.match_id = r.match_id and n.version > r.version)
       and not exists (select from catalog.result_confirmation c where (c.match_id, c.version) = (r.match_id, r.version))
-    order by r.at, r.match_id limit ${most}::int`.execute(db)
-  return rows.rows.map((row) => ({
+    order by r.at, r.match_id limit ${most}::int`
+  return rows.map((row) => ({
     sourceId: row.source_id,
     halfTime: row.half_home === null ? undefined : { home: row.half_home, away: row.half_away ?? 0 },
     fullTime: { home: row.full_home, away: row.full_away },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#platform/db'
+import { queryRow, queryRows, type Db, type Tx } from '#platform/db'
 import { readPage, type Page, type Paged } from '#platform/paging'
 import { waitingIn, type Waiting } from '#platform/waiting'
 
@@ -26,12 +26,12 @@ export type NewFinding = {
  * same facts.
  */
 export async function insertFinding(tx: Db | Tx, { kind, subject, facts, matchId, at }: NewFinding): Promise<boolean> {
-  const rows = await sql`
+  const rows = await queryRows(tx)`
     insert into catalog.finding (kind, subject, facts, match_id, at)
     select ${kind}, ${subject}, ${JSON.stringify(facts)}::jsonb, ${matchId ?? null}::int, ${at}::timestamptz
     where not exists (select from catalog.finding where kind = ${kind} and subject = ${subject} and facts = ${JSON.stringify(facts)}::jsonb)
-    on conflict do nothing returning id`.execute(tx)
-  return rows.rows.length > 0
+    on conflict do nothing returning id`
+  return rows.length > 0
 }
 
 export type FindingRow = {
@@ -60,12 +60,9 @@ export const openFindings = (db: Db, page: Page): Promise<Paged<FindingRow>> =>
   )
 
 /** The open finding with this id, if there is one. */
-export async function openFinding(db: Db, id: bigint): Promise<FindingRow | undefined> {
-  const { rows } = await sql<FindingRow>`
-    select id, kind, subject, facts, at from catalog.finding where id = ${id}::bigint and resolved_at is null`.execute(
-    db,
-  )
-  return rows[0]
+export function openFinding(db: Db, id: bigint): Promise<FindingRow | undefined> {
+  return queryRow<FindingRow>(db)`
+    select id, kind, subject, facts, at from catalog.finding where id = ${id}::bigint and resolved_at is null`
 }
 
 export type MatchResolution = 'reopen' | 'keep'
@@ -87,7 +84,7 @@ export async function closeFinding(
 
 /** Whether a match has an open finding other than the resolved ones. */
 export async function hasOpenFinding(tx: Tx, matchId: number): Promise<boolean> {
-  const rows =
-    await sql`select from catalog.finding where match_id = ${matchId}::int and resolved_at is null limit 1`.execute(tx)
-  return rows.rows.length > 0
+  const rows = await queryRows(tx)`
+    select from catalog.finding where match_id = ${matchId}::int and resolved_at is null limit 1`
+  return rows.length > 0
 }

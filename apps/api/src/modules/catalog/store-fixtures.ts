@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#platform/db'
+import { queryRows, type Db, type Tx } from '#platform/db'
 import type { Fixture, MatchRef } from './feeds/port.ts'
 import { searchText } from '#platform/search-text'
 
@@ -24,11 +24,11 @@ export async function openCompetitions(tx: Tx, fixtures: readonly Fixture[]): Pr
     where not exists (select from catalog.competition c
       where (c.sport_id, c.category, c.name) = (g.sport_id, g.category, g.name))
     on conflict do nothing`.execute(tx)
-  const found = await sql<{ id: string; sport_id: string; category: string; name: string }>`
+  const found = await queryRows<{ id: string; sport_id: string; category: string; name: string }>(tx)`
     select c.id, c.sport_id, c.category, c.name from catalog.competition c
     join json_to_recordset(${JSON.stringify(given)}::json) as g (sport_id text, name text, category text)
-      on (c.sport_id, c.category, c.name) = (g.sport_id, g.category, g.name)`.execute(tx)
-  return new Map(found.rows.map((row) => [`${row.sport_id}|${row.category}|${row.name}`, row.id]))
+      on (c.sport_id, c.category, c.name) = (g.sport_id, g.category, g.name)`
+  return new Map(found.map((row) => [`${row.sport_id}|${row.category}|${row.name}`, row.id]))
 }
 
 function competitionKey({ sportId, competition }: Fixture): string {
@@ -58,7 +58,7 @@ export async function insertMatches(
     valid_s: one.validMs === undefined ? null : one.validMs / 1000,
     list: one.list ?? null,
   }))
-  const rows = await sql<{ id: number; source_id: string }>`
+  const rows = await queryRows<{ id: number; source_id: string }>(tx)`
     with made as (
       insert into catalog.match (id, source, source_id, driven_by, parent_match_id, sport_id, competition_id, home_team, away_team, words,
         start_time, due_start, model, fed_at, price_until, list)
@@ -76,8 +76,8 @@ export async function insertMatches(
       insert into catalog.match_change (match_id, version, kind, state, suspended, source, at)
       select id, version, 'created', state, false, source, fed_at from made
     )
-    select id, source_id from made`.execute(tx)
-  return new Map(rows.rows.map((row) => [row.source_id, row.id]))
+    select id, source_id from made`
+  return new Map(rows.map((row) => [row.source_id, row.id]))
 }
 
 export type StoredMatch = {
@@ -93,12 +93,12 @@ export type StoredMatch = {
 /** Existing matches by `refKey` of their feed reference. */
 export async function findMatches(db: Db | Tx, refs: readonly MatchRef[]): Promise<Map<string, StoredMatch>> {
   if (refs.length === 0) return new Map()
-  const rows = await sql<StoredMatch>`
+  const rows = await queryRows<StoredMatch>(db)`
     select m.id, m.source, m.source_id, m.driven_by, m.start_time, m.home_team, m.away_team
     from (select distinct * from unnest(${refs.map((ref) => ref.source)}::text[], ${refs.map((ref) => ref.sourceId)}::text[])
       as requested (source, source_id)) a
-    join catalog.match m using (source, source_id)`.execute(db)
-  return new Map(rows.rows.map((row) => [refKey({ source: row.source, sourceId: row.source_id }), row]))
+    join catalog.match m using (source, source_id)`
+  return new Map(rows.map((row) => [refKey({ source: row.source, sourceId: row.source_id }), row]))
 }
 
 export function refKey({ source, sourceId }: MatchRef): string {

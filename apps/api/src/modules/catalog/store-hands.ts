@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Db, Tx } from '#platform/db'
+import { queryRows, type Db, type Tx } from '#platform/db'
 import type { LineRow } from './store-lines.ts'
 import { anyPart, belowLevel, type HighStop, type MarketStop } from './store-stops.ts'
 
@@ -22,12 +22,12 @@ const history = ({ by, at }: Pick<HandPrice, 'by' | 'at'>) => sql`
   select match_id, market_id, line, state, keys, prices, version, ${by}, ${at}::timestamptz from changed`
 
 /** Changes the prices by hand of lines `k` of the market, and what they offer, in one row each: a price of the feed never gets in between. */
-async function changeHands(
+function changeHands(
   tx: Tx,
   { hand, where, ...change }: { hand: RawBuilder<unknown>; where: RawBuilder<unknown>; by: string; at: Date },
 ): Promise<LineRow[]> {
   const model = sql`coalesce(k.model, k.prices)`
-  const { rows } = await sql<LineRow>`
+  return queryRows<LineRow>(tx)`
     with changed as (
       update catalog.market k set hand = ${hand}, model = case when ${hand} is not null then ${model} end,
         prices = case when ${hand} is null then ${model} else catalog.offered(k.keys, ${model}, ${hand}) end, version = k.version + 1
@@ -35,8 +35,7 @@ async function changeHands(
       returning ${written}
     ),
     history as (${history(change)})
-    select * from changed`.execute(tx)
-  return rows
+    select * from changed`
 }
 
 /** Sets the price of an outcome by hand. The match is locked, and the line is stored. */
@@ -114,11 +113,10 @@ export type SetHand = {
 }
 
 /** The prices by hand of a match. */
-export async function handsOn(on: Db | Tx, matchId: number): Promise<SetHand[]> {
-  const { rows } = await sql<SetHand>`
+export function handsOn(on: Db | Tx, matchId: number): Promise<SetHand[]> {
+  return queryRows<SetHand>(on)`
     select k.market_id as "marketId", k.line, h.key as "oddKey", (h.value ->> 'price')::int as price,
       k.model[array_position(k.keys, h.key)] as model, h.value ->> 'by' as by, (h.value ->> 'at')::timestamptz as since
     from catalog.market k cross join lateral jsonb_each(k.hand) h
-    where k.match_id = ${matchId}::int and k.hand is not null order by k.market_id, k.line, h.key`.execute(on)
-  return rows
+    where k.match_id = ${matchId}::int and k.hand is not null order by k.market_id, k.line, h.key`
 }

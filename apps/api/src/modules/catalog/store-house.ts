@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#platform/db'
+import { queryRow, queryRows, type Db, type Tx } from '#platform/db'
 import type { Voided } from './states.ts'
 
 /** Stores what is void in a locked match, and the version of its result that says so: the facts of the newest one, or none. Returns the version. */
@@ -15,7 +15,7 @@ export async function writeVoids(
 ): Promise<number> {
   const list = JSON.stringify(voids)
   await sql`update catalog.match set voids = ${list}::jsonb where id = ${matchId}::int`.execute(tx)
-  const { rows } = await sql<{ version: number }>`
+  const rows = await queryRows<{ version: number }>(tx)`
     insert into catalog.result (match_id, version, kind, half_home, half_away, full_home, full_away, goals, periods, home_corners, away_corners,
       home_cards, away_cards, certainty, reason, source, at, voids)
     select ${matchId}::int, coalesce(r.version, 0) + 1, coalesce(r.kind, 'open'), r.half_home, r.half_away, r.full_home, r.full_away, r.goals, r.periods,
@@ -24,7 +24,7 @@ export async function writeVoids(
     from (select) one
       left join lateral (select * from catalog.result where match_id = ${matchId}::int order by version desc limit 1) r on true
       left join catalog.result_confirmation c on c.match_id = r.match_id and c.version = r.version
-    returning version`.execute(tx)
+    returning version`
   return rows[0]?.version ?? 0
 }
 
@@ -35,8 +35,8 @@ export async function writeLiveDelay(tx: Tx, matchId: number, seconds: number | 
 
 /** The longest live delay of these matches in seconds; 0 if none has one of its own. */
 export async function liveDelayOf(on: Db | Tx, matchIds: readonly number[]): Promise<number> {
-  const { rows } = await sql<{ seconds: number | null }>`
-    select max(live_delay_s)::int as seconds from catalog.match where id = any(${matchIds}::int[])`.execute(on)
+  const rows = await queryRows<{ seconds: number | null }>(on)`
+    select max(live_delay_s)::int as seconds from catalog.match where id = any(${matchIds}::int[])`
   return rows[0]?.seconds ?? 0
 }
 
@@ -48,11 +48,10 @@ export async function shortestOf(on: Db | Tx, sportId: string): Promise<number> 
 }
 
 /** A competition of a sport. */
-export async function competitionOf(
+export function competitionOf(
   db: Db,
   { id, sportId }: { id: string; sportId: string },
 ): Promise<{ id: string; name: string; category: string } | undefined> {
-  const { rows } = await sql<{ id: string; name: string; category: string }>`
-    select id, name, category from catalog.competition where id = ${id} and sport_id = ${sportId}`.execute(db)
-  return rows[0]
+  return queryRow<{ id: string; name: string; category: string }>(db)`
+    select id, name, category from catalog.competition where id = ${id} and sport_id = ${sportId}`
 }

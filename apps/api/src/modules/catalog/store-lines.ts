@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#platform/db'
+import { queryRows, type Db, type Tx } from '#platform/db'
 import type { LinePrices } from './feeds/port.ts'
 import type { MarketStateName } from './states.ts'
 
@@ -31,7 +31,7 @@ const handsThatStay = sql`(
  */
 export async function writeLines(tx: Tx, lines: readonly NewLine[]): Promise<LineRow[]> {
   if (lines.length === 0) return []
-  const rows = await sql<LineRow>`
+  return await queryRows<LineRow>(tx)`
     with given as (
       select distinct on (match_id, market_id, line) * from json_to_recordset(${jsonOf(lines)}::json)
         as g (match_id int, market_id int, line text, state text, keys text[], prices int[], source text, at timestamptz, place int)
@@ -54,17 +54,16 @@ export async function writeLines(tx: Tx, lines: readonly NewLine[]): Promise<Lin
       insert into catalog.price_change (match_id, market_id, line, state, keys, prices, version, source, at)
       select match_id, market_id, line, state, keys, prices, version, source, at from written
     )
-    select match_id, market_id, line, state, keys, prices, version from written`.execute(tx)
-  return rows.rows
+    select match_id, market_id, line, state, keys, prices, version from written`
 }
 
 /** Closes the lines of a match that are not among `kept`, with their history. Returns the changed lines. */
-export async function closeOthers(
+export function closeOthers(
   tx: Tx,
   { matchId, kept, source, at }: { matchId: number; kept: readonly LinePrices[]; source: string; at: Date },
 ): Promise<LineRow[]> {
   const names = kept.map(({ marketId, line }) => `${marketId}|${line}`)
-  const rows = await sql<LineRow>`
+  return queryRows<LineRow>(tx)`
     with closed as (
       update catalog.market set state = 'closed', prices = coalesce(model, prices), hand = null, model = null, version = version + 1,
         source = ${source}, at = ${at}::timestamptz
@@ -76,24 +75,22 @@ export async function closeOthers(
       insert into catalog.price_change (match_id, market_id, line, state, keys, prices, version, source, at)
       select match_id, market_id, line, state, keys, prices, version, source, at from closed
     )
-    select match_id, market_id, line, state, keys, prices, version from closed`.execute(tx)
-  return rows.rows
+    select match_id, market_id, line, state, keys, prices, version from closed`
 }
 
 /** Every line of a match as its feed sent it, without prices by hand, in a stable order. */
-export async function linesOfMatch(tx: Db | Tx, matchId: number): Promise<LineRow[]> {
-  const rows = await sql<LineRow>`
+export function linesOfMatch(tx: Db | Tx, matchId: number): Promise<LineRow[]> {
+  return queryRows<LineRow>(tx)`
     select match_id, market_id, line, state, keys, coalesce(model, prices) as prices, version from catalog.market
-    where match_id = ${matchId}::int order by market_id, line`.execute(tx)
-  return rows.rows
+    where match_id = ${matchId}::int order by market_id, line`
 }
 
 /** The lines of a match that are not closed as they are offered, prices by hand included, whatever is suspended. */
 export async function offeredLines(tx: Db | Tx, matchId: number): Promise<LinePrices[]> {
-  const rows = await sql<LineRow>`
+  const rows = await queryRows<LineRow>(tx)`
     select match_id, market_id, line, 'open' as state, keys, prices, version from catalog.market
-    where match_id = ${matchId}::int and state <> 'closed' order by market_id, line`.execute(tx)
-  return rows.rows.map(toPrices)
+    where match_id = ${matchId}::int and state <> 'closed' order by market_id, line`
+  return rows.map(toPrices)
 }
 
 /** The lines of a match that are not closed, as a feed sends them. */

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Db } from '#platform/db'
+import { queryRows, type Db } from '#platform/db'
 import { keyset, type OrderKey, type Page, type Paged } from '#platform/paging'
 
 /** Matches that accept bets now or will later: every list shows only these. */
@@ -26,7 +26,7 @@ export type MatchIds = { readonly ids: number[]; readonly total: number }
 /** One page of match ids in a stable order, and the total. */
 export async function listMatches(db: Db, query: ListQuery): Promise<Paged<number>> {
   const parts = keyset(orderOf(query), query.page)
-  const rows = await sql<ListedId>`
+  const rows = await queryRows<ListedId>(db)`
     with t as (select platform.now() as now),
     found as (
       select m.id, m.start_time, m.state, c.rank, s.rank as sport_rank, c.category, c.name
@@ -38,8 +38,8 @@ export async function listMatches(db: Db, query: ListQuery): Promise<Paged<numbe
           where k.match_id = m.id and k.market_id = ${query.market ?? null}::int and k.state <> 'closed'))
         and ${query.among ? sql`m.id = any(${query.among}::int[])` : sql`true`}
     ),
-    ${pageOfFound(parts)}`.execute(db)
-  return pagedIds(parts, rows.rows)
+    ${pageOfFound(parts)}`
+  return pagedIds(parts, rows)
 }
 
 type Parts = ReturnType<typeof keyset>
@@ -95,13 +95,12 @@ function orderOf({ sort, when }: ListQuery): OrderKey[] {
 export type SportCount = { sport_id: string; name: string; matches: number; live: number }
 
 /** Every sport with its number of matches on offer and live. */
-export async function countSports(db: Db): Promise<SportCount[]> {
-  const rows = await sql<SportCount>`
+export function countSports(db: Db): Promise<SportCount[]> {
+  return queryRows<SportCount>(db)`
     select s.id as sport_id, s.name, count(m.id)::int as matches, (count(m.id) filter (where m.state in ('live', 'interrupted')))::int as live
     from (select platform.now() as now) t cross join catalog.sport s
       left join catalog.match m on m.sport_id = s.id and ${onOffer}
-    group by s.id, s.name, s.rank order by s.rank, s.id`.execute(db)
-  return rows.rows
+    group by s.id, s.name, s.rank order by s.rank, s.id`
 }
 
 export type CompetitionCount = {
@@ -114,12 +113,12 @@ export type CompetitionCount = {
 
 /** The competitions of a sport with their number of matches on offer, by category and rank. Undefined for an unknown sport. */
 export async function countCompetitions(db: Db, sportId: string): Promise<CompetitionCount[] | undefined> {
-  const rows = await sql<CompetitionCount>`
+  const rows = await queryRows<CompetitionCount>(db)`
     select c.id as competition_id, s.id as sport_id, c.category, c.name, count(m.id)::int as matches
     from (select platform.now() as now) t cross join catalog.sport s
       left join catalog.competition c on c.sport_id = s.id
       left join catalog.match m on m.competition_id = c.id and ${onOffer}
     where s.id = ${sportId}
-    group by s.id, c.id order by c.category, c.rank, c.name, c.id`.execute(db)
-  return rows.rows.length === 0 ? undefined : rows.rows.filter((row) => row.competition_id !== null)
+    group by s.id, c.id order by c.category, c.rank, c.name, c.id`
+  return rows.length === 0 ? undefined : rows.filter((row) => row.competition_id !== null)
 }

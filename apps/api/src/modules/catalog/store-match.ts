@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { SuspensionReason } from '@nare/bets/events'
 import type { Score, Side } from '@nare/bets/result'
-import type { Db, Tx } from '#platform/db'
+import { queryRow, queryRows, type Db, type Tx } from '#platform/db'
 import type { CurrentMatch, LastEvent, NewResult } from './match-state.ts'
 import type { MatchStateName, Voided } from './states.ts'
 import { sportIdOf } from '@nare/bets/sports'
@@ -124,7 +124,7 @@ export async function saveMatch(
   tx: Tx,
   { row, next, drivenBy, change }: { row: MatchRow; next: CurrentMatch; drivenBy: string; change: Change },
 ): Promise<bigint> {
-  const saved = await sql<{ version: bigint }>`
+  const saved = await queryRow<{ version: bigint }>(tx)`
     with saved as (
       update catalog.match m set
         state = ${next.state}, minute = ${next.minute}::int, clock_at = ${next.clockAt}::timestamptz,
@@ -159,8 +159,8 @@ export async function saveMatch(
       from saved
     ),
     ${endHandsWith({ matchId: row.id, applies: endsHands(row, next, change), by: change.source, at: change.at })}
-    select version from saved`.execute(tx)
-  return saved.rows[0]?.version ?? row.version
+    select version from saved`
+  return saved?.version ?? row.version
 }
 
 /** Records the time of a message that changed nothing, so that an older one is still rejected. The match is locked. */
@@ -179,7 +179,7 @@ export async function insertResult(
   { matchId, result, source, at }: { matchId: number; result: NewResult; source: string; at: Date },
 ): Promise<number> {
   const { kind, certainty, reason, halfTime, fullTime, goals, periods, corners, cards } = result
-  const rows = await sql<{ version: number }>`
+  const row = await queryRow<{ version: number }>(tx)`
     insert into catalog.result (match_id, version, kind, half_home, half_away, full_home, full_away, goals, periods, home_corners, away_corners, home_cards,
       away_cards, certainty, reason, source, at, voids)
     select ${matchId}::int, coalesce(max(version), 0) + 1, ${kind}, ${halfTime?.home ?? null}::int, ${halfTime?.away ?? null}::int,
@@ -188,8 +188,8 @@ export async function insertResult(
       ${cards?.home ?? null}::int, ${cards?.away ?? null}::int, ${certainty}::int, ${reason ?? null}, ${source}, ${at}::timestamptz,
       (select voids from catalog.match where id = ${matchId}::int)
     from catalog.result where match_id = ${matchId}::int
-    returning version`.execute(tx)
-  return rows.rows[0]?.version ?? 0
+    returning version`
+  return row?.version ?? 0
 }
 
 /** Records that a second report confirms that version of the result. */
@@ -211,10 +211,10 @@ export async function overdue(
   tx: Tx,
   { most, now, waitFor }: { most: number; now: Date; waitFor: string | undefined },
 ): Promise<number[]> {
-  const rows = await sql<{ id: number }>`
+  const rows = await queryRows<{ id: number }>(tx)`
     select m.id from catalog.match m join catalog.sport s on s.id = m.sport_id
     where not m.resulted and m.due_start < ${now}::timestamptz - s.undecided_after
       and m.driven_by is distinct from ${waitFor ?? null}::text
-    order by m.due_start, m.id limit ${most}::int`.execute(tx)
-  return rows.rows.map((row) => row.id)
+    order by m.due_start, m.id limit ${most}::int`
+  return rows.map((row) => row.id)
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { market } from '@nare/bets/markets'
 import type { RuleLevel } from '@nare/contract/operator-trading-hands'
-import type { Db, Tx } from '#platform/db'
+import { queryRows, type Db, type Tx } from '#platform/db'
 import { houseSource } from './claims.ts'
 
 /** What a rule of a level is about, with what it belongs to. `alias` is the name by which a feed knows it. */
@@ -41,7 +41,7 @@ async function rowsOf(
   }[level]
   const known = level === 'match' ? ids.filter((id) => /^\d{8}$/.test(id)) : ids
   const where = level === 'match' ? sql`id = any(${known.map(Number)}::int[])` : sql`id = any(${known}::text[])`
-  const { rows } = await sql<Row>`select * from (${from} where ${where}) part`.execute(on)
+  const rows = await queryRows<Row>(on)`select * from (${from} where ${where}) part`
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => {
     const row = byId.get(id)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Score } from '@nare/bets/result'
-import type { Db } from '#platform/db'
+import { queryRows, type Db } from '#platform/db'
 import { keyset, type Page, type Paged } from '#platform/paging'
 import { orderKeys, pagedIds, pageOfFound, type ListedId } from './store-lists.ts'
 
@@ -17,7 +17,7 @@ export async function listResults(db: Db, query: ResultsQuery): Promise<Paged<nu
   const { sportId, date, timeZone, page } = query
   const { sport, rank, category, name, start, id } = orderKeys
   const parts = keyset([sport, rank, category, name, start, id], page)
-  const rows = await sql<ListedId>`
+  const rows = await queryRows<ListedId>(db)`
     with t as (select coalesce(${date ?? null}::date, (platform.now() at time zone ${timeZone})::date) as day),
     found as (
       select m.id, m.start_time, c.rank, c.category, c.name, s.rank as sport_rank
@@ -26,8 +26,8 @@ export async function listResults(db: Db, query: ResultsQuery): Promise<Paged<nu
         and m.start_time >= t.day::timestamp at time zone ${timeZone} and m.start_time < (t.day + 1)::timestamp at time zone ${timeZone}
         and (${sportId ?? null}::text is null or m.sport_id = ${sportId ?? null})
     ),
-    ${pageOfFound(parts)}`.execute(db)
-  return pagedIds(parts, rows.rows)
+    ${pageOfFound(parts)}`
+  return pagedIds(parts, rows)
 }
 
 /** A match with its final score. */
@@ -62,10 +62,10 @@ export async function settingOf(db: Db, matchId: number): Promise<Setting | unde
     full_home: number
     full_away: number
   }
-  const matches = await sql<Found>`
+  const matches = await queryRows<Found>(db)`
     select m.sport_id, c.category, m.home_team, m.away_team
-    from catalog.match m join catalog.competition c on c.id = m.competition_id where m.id = ${matchId}::int`.execute(db)
-  const [match] = matches.rows
+    from catalog.match m join catalog.competition c on c.id = m.competition_id where m.id = ${matchId}::int`
+  const [match] = matches
   if (!match) return undefined
   const past = await sql<Past>`
     select p.id, p.start_time, p.home_team, p.away_team, r.full_home, r.full_away

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Score } from '@nare/bets/result'
 import type { Progress } from '@nare/bets/still-open'
-import type { Db, Tx } from '#platform/db'
+import { queryRows, type Db, type Tx } from '#platform/db'
 import { progressOf } from './open-lines.ts'
 
 /** The columns of a match by which outcomes close. */
@@ -45,8 +45,8 @@ export async function progressOfMatches(
   on: Db | Tx,
   matchIds: readonly number[],
 ): Promise<Map<number, Progress | undefined>> {
-  const { rows } = await sql<ProgressColumns & { id: number }>`
+  const rows = await queryRows<ProgressColumns & { id: number }>(on)`
     select m.id, ${progressColumns} from catalog.match m
-    where m.id = any(${matchIds}::int[]) and (m.home_score is not null or m.minute is not null)`.execute(on)
+    where m.id = any(${matchIds}::int[]) and (m.home_score is not null or m.minute is not null)`
   return new Map(rows.map((row) => [row.id, progressIn(row)]))
 }

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Db, Tx } from '#platform/db'
+import { queryRows, type Db, type Tx } from '#platform/db'
 import type { MarketStateName } from './states.ts'
 
 /** The level of a stop above matches, and what it is about: a sport's or a competition's id; '' for all live matches. */
@@ -90,7 +90,7 @@ export async function setHighStop(
     sport: sql`select exists (select from catalog.sport where id = ${id}) as known`,
     competition: sql`select exists (select from catalog.competition where id = ${id}) as known`,
   }[level]
-  const { rows } = await sql<{ known: boolean; changed: boolean }>`
+  const rows = await queryRows<{ known: boolean; changed: boolean }>(tx)`
     with part as (${known}),
     changed as (
       insert into catalog.stop as s (level, id, stopped, author, at)
@@ -104,7 +104,7 @@ export async function setHighStop(
       where level = ${level} and id = ${id} and stopped and not ${stopped}::boolean
       returning 1
     )
-    select known, exists (select from changed) or exists (select from lifted) as changed from part`.execute(tx)
+    select known, exists (select from changed) or exists (select from lifted) as changed from part`
   const [row] = rows
   return row?.known ? row.changed : undefined
 }
@@ -112,7 +112,7 @@ export async function setHighStop(
 /** Sets the flag of a market, line or outcome of a locked match. Returns whether that changes anything. */
 export async function setMarketStop(tx: Tx, of: MarketStop, { stopped, by, at }: Flag): Promise<boolean> {
   const { matchId, marketId, line, oddKey } = of
-  const { rows } = await sql`
+  const rows = await queryRows(tx)`
     with changed as (
       insert into catalog.market_stop as s (match_id, market_id, line, odd_key, stopped, author, at)
       select ${matchId}::int, ${marketId}::int, ${line}, ${oddKey}, true, ${by}, ${at}::timestamptz where ${stopped}::boolean
@@ -127,7 +127,7 @@ export async function setMarketStop(tx: Tx, of: MarketStop, { stopped, by, at }:
         and stopped and not ${stopped}::boolean
       returning 1
     )
-    select from changed union all select from lifted`.execute(tx)
+    select from changed union all select from lifted`
   return rows.length > 0
 }
 
@@ -138,12 +138,11 @@ export function belowLevel({ level, id }: HighStop): RawBuilder<boolean> {
 }
 
 /** The unfinished matches below a level, those that are played now and next first. */
-export async function matchesBelow(tx: Tx, of: HighStop): Promise<{ id: number; sport_id: string }[]> {
-  const { rows } = await sql<{ id: number; sport_id: string }>`
+export function matchesBelow(tx: Tx, of: HighStop): Promise<{ id: number; sport_id: string }[]> {
+  return queryRows<{ id: number; sport_id: string }>(tx)`
     select m.id, m.sport_id from catalog.match m
     where m.state in ('not_started', 'live', 'interrupted', 'postponed') and ${belowLevel(of)}
-    order by m.state = 'not_started', m.start_time, m.id`.execute(tx)
-  return rows
+    order by m.state = 'not_started', m.start_time, m.id`
 }
 
 /** A stop that operators have set, with its author. */
@@ -157,8 +156,8 @@ export type SetStop = {
 }
 
 /** What is stopped that concerns a match, from all live matches down to an outcome. */
-export async function stopsOn(tx: Db | Tx, matchId: number): Promise<SetStop[]> {
-  const { rows } = await sql<SetStop>`
+export function stopsOn(tx: Db | Tx, matchId: number): Promise<SetStop[]> {
+  return queryRows<SetStop>(tx)`
     select s.level, s.id, null as line, null as "oddKey", s.author as by, s.at as since
     from catalog.match m join catalog.stop s on (s.level, s.id) in (('live', ''), ('sport', m.sport_id), ('competition', m.competition_id))
     where m.id = ${matchId}::int and s.stopped
@@ -169,15 +168,11 @@ export async function stopsOn(tx: Db | Tx, matchId: number): Promise<SetStop[]> 
     where m.id = ${matchId}::int and m.held
     union all
     select 'market', s.market_id::text, nullif(s.line, '*'), nullif(s.odd_key, '*'), s.author, s.at
-    from catalog.market_stop s where s.match_id = ${matchId}::int and s.stopped`.execute(tx)
-  return rows
+    from catalog.market_stop s where s.match_id = ${matchId}::int and s.stopped`
 }
 
 /** What is stopped above matches. */
-export async function highStops(on: Db): Promise<SetStop[]> {
-  const { rows } = await sql<SetStop>`
-    select level, id, null as line, null as "oddKey", author as by, at as since from catalog.stop where stopped order by level, id`.execute(
-    on,
-  )
-  return rows
+export function highStops(on: Db): Promise<SetStop[]> {
+  return queryRows<SetStop>(on)`
+    select level, id, null as line, null as "oddKey", author as by, at as since from catalog.stop where stopped order by level, id`
 }

@@ -6,7 +6,7 @@ import { sportOf, sports } from '@nare/bets/sports'
 import type { MarketView, MatchView } from '@nare/contract/catalog'
 import { priceText } from '@nare/contract/shapes'
 import { price } from '@nare/money/money'
-import type { Db, Tx } from '#platform/db'
+import { queryRows, type Db, type Tx } from '#platform/db'
 import type { MarketStateName, MatchStateName } from './states.ts'
 import { outcomeId } from './outcome-ids.ts'
 import { isHeld, lineStopIn, stopsAbove, stopsOfMatch, withoutStopped, type StopRow } from './store-stops.ts'
@@ -93,7 +93,7 @@ export async function stampedViews(
 ): Promise<Map<number, StampedView>> {
   if (matchIds.length === 0) return new Map()
   const marketIds = [options.market ?? '', ...(options.also ?? [])].filter((id) => /^\d{1,6}$/.test(id)).map(Number)
-  const rows = await sql<Row>`
+  const rows = await queryRows<Row>(db)`
     select m.id, m.parent_match_id, m.game_id, m.sport_id, m.competition_id, c.name as competition_name, c.category, m.start_time,
       m.start_time <= t.now as past, m.state, m.minute, m.added, m.periods, ${halfTime} as at_half_time, m.home_score, m.away_score, m.home_reds, m.away_reds,
       m.home_team, m.away_team, ${suspendedFor} as suspended, m.suspended or ${isHeld} as stopped, within.stops, k.lines, k.side_bets::int, k.stamp
@@ -109,8 +109,8 @@ export async function stampedViews(
           concat_ws('.', m.xmin, sum(version), above.version + within.version, m.start_time <= t.now) as stamp
         from catalog.market where match_id = m.id
       ) k
-    where k.stamp <> known.stamp`.execute(db)
-  const found = new Map(rows.rows.map((row) => [row.id, { view: toView(row, options), stamp: row.stamp }]))
+    where k.stamp <> known.stamp`
+  const found = new Map(rows.map((row) => [row.id, { view: toView(row, options), stamp: row.stamp }]))
   for (const id of matchIds) {
     const same = found.has(id) ? undefined : before.get(id)
     if (same) found.set(id, same)

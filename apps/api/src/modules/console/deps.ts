@@ -4,6 +4,7 @@ import type { Betting } from '#modules/betting/betting'
 import type { Bonus } from '#modules/bonus/bonus'
 import type { Casino } from '#modules/casino/casino'
 import type { Catalog } from '#modules/catalog/catalog'
+import type { Complaints } from '#modules/complaints/complaints'
 import type { Games } from '#modules/games/games'
 import type { Identity, Kyc, Sms, SmsState } from '#modules/identity/identity'
 import type { Jackpots } from '#modules/jackpot/jackpot'
@@ -45,6 +46,7 @@ export type ConsoleDeps = AreaDeps & {
   readonly tickets: Tickets
   readonly betting: Betting
   readonly catalog: Catalog
+  readonly complaints: Pick<Complaints, 'waiting'>
   readonly casino: Casino
   readonly games: Games
   readonly jackpots: Jackpots

@@ -4,8 +4,9 @@ import { done, refused } from '@nare/contract/outcome'
 import type { Answer } from '@nare/contract/route'
 import { formatMoney, formatPrice } from '@nare/money/money'
 import { dayIn, taxesOn, type Country } from '#country/country'
+import { identityRules } from '#modules/identity/identity'
 import { bettingRules } from '#modules/betting/betting'
-import { leastWithdrawal } from '#modules/payments/payments'
+import { leastWithdrawal, paymentTerms } from '#modules/payments/payments'
 import { contactsOf, promotable } from '#modules/protection/protection'
 import type { Settings } from '#modules/settings/settings'
 import type { Clock } from '#platform/clock'
@@ -15,16 +16,15 @@ import type { Log } from '#platform/log'
 import { launch } from './launch.ts'
 import type { Variables } from './markdown.ts'
 import { openPages } from './pages.ts'
+import { brandOf } from './settings.ts'
 
 export { readBlocks } from './markdown.ts'
-
-export type Brand = { readonly name: string; readonly termsVersion: string }
+export { brandOf, brandSettings, type Brand } from './settings.ts'
 
 export type ContentDeps = {
   db: Db
   clock: Clock
   country: Country
-  brand: Brand
   settings: Pick<Settings, 'now'>
   /** The version of the rules of a bet that is placed now. */
   rulesVersion: () => Promise<string>
@@ -72,21 +72,21 @@ export function contentRoutes(deps: ContentDeps): Handlers<typeof content> & Han
 function pageVariables({
   clock,
   country,
-  brand,
   settings: { now },
-}: Pick<ContentDeps, 'clock' | 'country' | 'brand' | 'settings'>): Variables {
+}: Pick<ContentDeps, 'clock' | 'country' | 'settings'>): Variables {
   const values = now()
-  const { limits, boost, liveDelayS } = bettingRules(values, country)
-  const taxes = taxesOn(country, clock.date())
+  const { limits, boost, liveDelayS } = bettingRules(values)
+  const terms = paymentTerms(values, country)
+  const taxes = taxesOn(terms, clock.date())
   const amount = (of: Parameters<typeof formatMoney>[0]) =>
     formatMoney(of)
       .replace(/\.00$/, '')
       .replace(/\B(?=(\d{3})+$)/g, ',')
-  const { payments } = country
+  const { payments } = terms
   return {
     ...contactsOf(values, country),
-    name: brand.name,
-    terms_version: brand.termsVersion,
+    name: brandOf(values).name,
+    terms_version: identityRules(values).termsVersion,
     currency: country.currency,
     today: dayIn(country.timeZone, clock.date()),
     min_age: String(country.minAge),
@@ -104,7 +104,7 @@ function pageVariables({
     withdrawal_tax: taxes.withdrawal_percent,
     min_deposit: amount(payments.depositMin),
     max_deposit: amount(payments.depositMax),
-    min_withdrawal: amount(leastWithdrawal(country, clock.date())),
+    min_withdrawal: amount(leastWithdrawal(terms, clock.date())),
     max_withdrawal: amount(payments.withdrawalMax),
   }
 }
@@ -114,7 +114,6 @@ export async function settings({
   clock,
   country,
   settings: { now },
-  brand,
   rulesVersion,
   sandbox,
   sports,
@@ -124,9 +123,10 @@ export async function settings({
   paymentMethods,
 }: ContentDeps): Promise<Answer<typeof content.settings>['message']> {
   const values = now()
-  const { limits, boost, liveDelayS } = bettingRules(values, country)
+  const { limits, boost, liveDelayS } = bettingRules(values)
+  const terms = paymentTerms(values, country)
   return {
-    name: brand.name,
+    name: brandOf(values).name,
     currency: country.currency,
     country: country.code,
     min_stake: formatMoney(limits.minStake),
@@ -142,18 +142,18 @@ export async function settings({
       cap: formatMoney(boost.cap),
       exclude: ['league'],
     },
-    taxes: country.taxes.map(({ kind, base, percent, from }) => ({ kind, base, percent, from })),
+    taxes: terms.taxes.map(({ kind, base, percent, from }) => ({ kind, base, percent, from })),
     payments: {
       ...paymentMethods,
-      deposit_min: formatMoney(country.payments.depositMin),
-      deposit_max: formatMoney(country.payments.depositMax),
-      withdrawal_min: formatMoney(leastWithdrawal(country, clock.date())),
-      withdrawal_max: formatMoney(country.payments.withdrawalMax),
+      deposit_min: formatMoney(terms.payments.depositMin),
+      deposit_max: formatMoney(terms.payments.depositMax),
+      withdrawal_min: formatMoney(leastWithdrawal(terms, clock.date())),
+      withdrawal_max: formatMoney(terms.payments.withdrawalMax),
     },
     features: features({ areas, hasProvider: provider !== undefined || sportsPage !== undefined }),
     sports: (await sports()).map(({ sport_id, name: sport }) => ({ sport_id, name: sport })),
     contacts: contactsOf(values, country),
-    terms_version: brand.termsVersion,
+    terms_version: identityRules(values).termsVersion,
     rules_version: await rulesVersion(),
     server_time: clock.date().toISOString(),
     sandbox,

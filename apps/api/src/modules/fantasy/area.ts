@@ -24,7 +24,7 @@ type Deps = AreaDeps & {
   readonly protection: Pick<Protection, 'excluded' | 'locked'>
   readonly ledger: Pick<Ledger, 'publishBalances'>
   readonly live: Live
-  readonly points: Pick<Points, 'award'>
+  readonly points: Pick<Points, 'award' | 'rules'>
 }
 
 /** The contest and the functions that create its weeks. */
@@ -44,7 +44,7 @@ export function openFantasyArea(deps: Deps) {
     onPaid,
     award: (tx, { points, ...prize }) => deps.points.award(tx, { ...prize, points: BigInt(points), reason: 'prize' }),
   })
-  const worth = (points: number): string => formatMoney(money(worthOf(BigInt(points), deps.country.points.redeem)))
+  const worth = (points: number): string => formatMoney(money(worthOf(BigInt(points), deps.points.rules().redeem)))
   const area: Area = {
     routes(mounting) {
       mount(mounting, calls, {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { visibleText } from '@nare/contract/shapes'
-import type { Db, Tx } from '#platform/db'
+import { queryRows, type Db, type Tx } from '#platform/db'
 
 export const leaguesMax = 50
 export const membersMax = 1_000
@@ -13,17 +13,17 @@ export type LeagueRow = {
 }
 
 export async function leaguesOf(db: Db, bettor: bigint): Promise<LeagueRow[]> {
-  const { rows } = await sql<LeagueRow>`
+  const rows = await queryRows<LeagueRow>(db)`
     select l.code, l.name, l.owner_id = ${bettor}::bigint as mine,
       (select count(*)::int from fantasy.member o where o.code = l.code) as players
     from fantasy.member m join fantasy.league l using (code)
-    where m.bettor_id = ${bettor}::bigint order by m.joined_at, l.code limit ${leaguesMax}::int`.execute(db)
+    where m.bettor_id = ${bettor}::bigint order by m.joined_at, l.code limit ${leaguesMax}::int`
   return rows.map((row) => ({ ...row, name: shownName(row) }))
 }
 
 export async function leagueByCode(on: Db | Tx, code: string): Promise<{ code: string; name: string } | undefined> {
-  const { rows } = await sql<{ code: string; name: string }>`
-    select code, name from fantasy.league where code = ${code}`.execute(on)
+  const rows = await queryRows<{ code: string; name: string }>(on)`
+    select code, name from fantasy.league where code = ${code}`
   const [row] = rows
   return row && { ...row, name: shownName(row) }
 }
@@ -36,8 +36,8 @@ function shownName({ code, name }: { readonly code: string; readonly name: strin
 
 /** The code of the mini-league that a command has created. */
 export async function codeOfCommand(tx: Tx, bettor: bigint, id: string): Promise<string | undefined> {
-  const { rows } = await sql<{ code: string }>`
-    select code from fantasy.league where owner_id = ${bettor}::bigint and command = ${id}::uuid`.execute(tx)
+  const rows = await queryRows<{ code: string }>(tx)`
+    select code from fantasy.league where owner_id = ${bettor}::bigint and command = ${id}::uuid`
   return rows[0]?.code
 }
 
@@ -54,8 +54,8 @@ export async function insertLeague(
 
 /** The codes of a bettor's mini-leagues. */
 export async function membershipsOf(tx: Tx, bettor: bigint): Promise<Set<string>> {
-  const { rows } = await sql<{ code: string }>`
-    select code from fantasy.member where bettor_id = ${bettor}::bigint`.execute(tx)
+  const rows = await queryRows<{ code: string }>(tx)`
+    select code from fantasy.member where bettor_id = ${bettor}::bigint`
   return new Set(rows.map(({ code }) => code))
 }
 
@@ -66,8 +66,8 @@ export async function lockMembers(tx: Tx, code: string): Promise<void> {
 
 /** The number of members of a mini-league. */
 export async function membersOf(tx: Tx, code: string): Promise<number> {
-  const { rows } = await sql<{ members: number }>`
-    select count(*)::int as members from fantasy.member where code = ${code}`.execute(tx)
+  const rows = await queryRows<{ members: number }>(tx)`
+    select count(*)::int as members from fantasy.member where code = ${code}`
   return rows[0]?.members ?? 0
 }
 

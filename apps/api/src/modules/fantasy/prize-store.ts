@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { prizeOf, prizeRanks } from '@nare/fantasy/prizes'
-import type { Db, Tx } from '#platform/db'
+import { queryRows, type Db, type Tx } from '#platform/db'
 
 /** A prize of a bettor in a week. A correction adds the difference as another `part`. */
 export type Prize = {
@@ -16,11 +16,11 @@ export type Prize = {
  * prizes added.
  */
 export async function storePrizes(tx: Tx, weekNo: number): Promise<number> {
-  const { rows } = await sql<{ rank: number; tied: number; points: number }>`
+  const rows = await queryRows<{ rank: number; tied: number; points: number }>(tx)`
     select (sum(tied) over (order by points desc) - tied + 1)::int as rank, tied, points from (
       select points, count(*)::int as tied from fantasy.team where week_no = ${weekNo}::int and points > 0
       group by points order by points desc limit ${prizeRanks}::int) best
-    order by points desc`.execute(tx)
+    order by points desc`
   const won = rows.map((row) => ({ ...row, prize: prizeOf(row) })).filter(({ prize }) => prize > 0)
   const noted = await sql`
     insert into fantasy.prize (week_no, bettor_id, part, rank, points)
@@ -34,17 +34,13 @@ export async function storePrizes(tx: Tx, weekNo: number): Promise<number> {
 }
 
 /** The next unpaid prizes after one. */
-export async function unpaidPrizes(
-  db: Db,
-  { after, most }: { after: Prize | undefined; most: number },
-): Promise<Prize[]> {
+export function unpaidPrizes(db: Db, { after, most }: { after: Prize | undefined; most: number }): Promise<Prize[]> {
   const { weekNo = 0, bettor = 0n, part = 0 } = after ?? {}
-  const { rows } = await sql<Prize>`
+  return queryRows<Prize>(db)`
     select week_no as "weekNo", w.week_id as "weekId", bettor_id as bettor, part, points
     from fantasy.prize join fantasy.week w using (week_no)
     where paid_at is null and (week_no, bettor_id, part) > (${weekNo}::int, ${bettor}::bigint, ${part}::int)
-    order by week_no, bettor_id, part limit ${most}::int`.execute(db)
-  return rows
+    order by week_no, bettor_id, part limit ${most}::int`
 }
 
 /** Marks a prize as paid; false if another transaction has done so. */
@@ -59,10 +55,8 @@ export async function markPaid(tx: Tx, { weekNo, bettor, part }: Prize): Promise
 
 /** The promo points paid to a bettor in each of these weeks. */
 export async function prizesOf(db: Db, bettor: bigint, weekNos: readonly number[]): Promise<Map<number, number>> {
-  const { rows } = await sql<{ weekNo: number; points: number }>`
+  const rows = await queryRows<{ weekNo: number; points: number }>(db)`
     select week_no as "weekNo", sum(points)::int as points from fantasy.prize
-    where bettor_id = ${bettor}::bigint and week_no = any(${weekNos}::int[]) and paid_at is not null group by week_no`.execute(
-    db,
-  )
+    where bettor_id = ${bettor}::bigint and week_no = any(${weekNos}::int[]) and paid_at is not null group by week_no`
   return new Map(rows.map(({ weekNo, points }) => [weekNo, points]))
 }

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { pointsOf, tookPart, type PlayerStats } from '@nare/fantasy/scoring'
 import { substitutions } from '@nare/fantasy/substitutes'
 import { benchSize, elevenSize, positions, type Counts, type Position } from '@nare/fantasy/team'
-import type { Tx } from '#platform/db'
+import { queryRows, type Tx } from '#platform/db'
 import { invariant } from '#platform/invariant'
 import type { PlayerRow } from './week-store.ts'
 
@@ -79,10 +79,10 @@ export async function scoreTeams(tx: Tx, weekNo: number, players: readonly Score
     sql.raw(`case when s.bits & ${2 ** at} > 0 then v.points[t.bench[${at + 1}]] else 0 end`)
   const values = sql`(select ${points} as points, ${absent} as absent, ${formation} as formation, ${place} as place) v`
 
-  const { rows: patterns } = await sql<Pattern>`
+  const patterns = await queryRows<Pattern>(tx)`
     select distinct ${eleven('formation')} as formation, ${eleven('absent')} as absent, ${bench} as bench
     from fantasy.team t, ${values}
-    where t.week_no = ${weekNo}::int and ${eleven('absent')} > 0`.execute(tx)
+    where t.week_no = ${weekNo}::int and ${eleven('absent')} > 0`
   const known = patterns.map((pattern) => ({ ...pattern, bits: substitutesOf(pattern) })).filter(({ bits }) => bits > 0)
   await sql`
     with s as materialized (

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#platform/db'
+import { queryRow, queryRows, type Db, type Tx } from '#platform/db'
 
 export type TeamRow = {
   readonly players: readonly number[]
@@ -9,11 +9,10 @@ export type TeamRow = {
   readonly savedAt: Date
 }
 
-export async function teamOf(on: Db | Tx, weekNo: number, bettor: bigint): Promise<TeamRow | undefined> {
-  const { rows } = await sql<TeamRow>`
+export function teamOf(on: Db | Tx, weekNo: number, bettor: bigint): Promise<TeamRow | undefined> {
+  return queryRow<TeamRow>(on)`
     select players, captain, bench, points, saved_at as "savedAt" from fantasy.team
-    where week_no = ${weekNo}::int and bettor_id = ${bettor}::bigint`.execute(on)
-  return rows[0]
+    where week_no = ${weekNo}::int and bettor_id = ${bettor}::bigint`
 }
 
 /** Stores a bettor's team, which replaces an earlier one. Returns false if the week is no longer open. */
@@ -48,8 +47,8 @@ export async function findCommand(
   tx: Tx,
   { bettor, id, content }: { bettor: bigint; id: string; content: string },
 ): Promise<'new' | 'same' | 'other'> {
-  const { rows } = await sql<{ content: string }>`
-    select content from fantasy.command where bettor_id = ${bettor}::bigint and id = ${id}::uuid`.execute(tx)
+  const rows = await queryRows<{ content: string }>(tx)`
+    select content from fantasy.command where bettor_id = ${bettor}::bigint and id = ${id}::uuid`
   const [known] = rows
   if (!known) return 'new'
   return known.content === content ? 'same' : 'other'
@@ -70,9 +69,9 @@ export type Page = { readonly weekNo: number; readonly limit: number; readonly o
 
 /** A page of a week's table. The rank of a team is one more than the number of teams with more points. */
 export async function tablePage(db: Db, { weekNo, limit, offset }: Page): Promise<TableRow[]> {
-  const { rows } = await sql<{ bettor: bigint; points: number }>`
+  const rows = await queryRows<{ bettor: bigint; points: number }>(db)`
     select bettor_id as bettor, points from fantasy.team where week_no = ${weekNo}::int
-    order by points desc, bettor_id limit ${limit}::int offset ${offset}::int`.execute(db)
+    order by points desc, bettor_id limit ${limit}::int offset ${offset}::int`
   const [first] = rows
   if (!first) return []
   let rank = 1 + (offset === 0 ? 0 : await teamsAbove(db, { weekNo, points: first.points }))
@@ -84,10 +83,8 @@ export async function tablePage(db: Db, { weekNo, limit, offset }: Page): Promis
 }
 
 async function teamsAbove(db: Db, { weekNo, points }: { weekNo: number; points: number }): Promise<number> {
-  const { rows } = await sql<{ teams: number }>`
-    select count(*)::int as teams from fantasy.team where week_no = ${weekNo}::int and points > ${points}::int`.execute(
-    db,
-  )
+  const rows = await queryRows<{ teams: number }>(db)`
+    select count(*)::int as teams from fantasy.team where week_no = ${weekNo}::int and points > ${points}::int`
   return rows[0]?.teams ?? 0
 }
 
@@ -96,34 +93,31 @@ export async function leaguePage(
   db: Db,
   { weekNo, limit, offset, code }: Page & { code: string },
 ): Promise<{ rows: TableRow[]; total: number }> {
-  const { rows } = await sql<TableRow & { total: number }>`
+  const rows = await queryRows<TableRow & { total: number }>(db)`
     select (rank() over (order by t.points desc))::int as rank, t.bettor_id as bettor, t.points, (count(*) over ())::int as total
     from fantasy.member m join fantasy.team t on t.bettor_id = m.bettor_id and t.week_no = ${weekNo}::int
-    where m.code = ${code} order by t.points desc, t.bettor_id limit ${limit}::int offset ${offset}::int`.execute(db)
+    where m.code = ${code} order by t.points desc, t.bettor_id limit ${limit}::int offset ${offset}::int`
   return { rows: rows.map(({ total: _total, ...row }) => row), total: rows[0]?.total ?? 0 }
 }
 
 /** A bettor's row in the table of a week or of a mini-league; undefined without a team. */
-export async function placeOf(
+export function placeOf(
   db: Db,
   { weekNo, bettor, code }: { weekNo: number; bettor: bigint; code?: string | undefined },
 ): Promise<TableRow | undefined> {
   const among =
     code === undefined ? sql`` : sql`and bettor_id in (select bettor_id from fantasy.member where code = ${code})`
-  const { rows } = await sql<TableRow>`
+  return queryRow<TableRow>(db)`
     select mine.bettor_id as bettor, mine.points, (1 + (
       select count(*) from fantasy.team where week_no = ${weekNo}::int and points > mine.points ${among}))::int as rank
-    from (select bettor_id, points from fantasy.team where week_no = ${weekNo}::int and bettor_id = ${bettor}::bigint ${among}) mine`.execute(
-    db,
-  )
-  return rows[0]
+    from (select bettor_id, points from fantasy.team where week_no = ${weekNo}::int and bettor_id = ${bettor}::bigint ${among}) mine`
 }
 
 /** The number of teams of each open week. Running and finished weeks store theirs. */
 export async function openTeamCounts(db: Db): Promise<Map<number, number>> {
-  const { rows } = await sql<{ weekNo: number; teams: number }>`
+  const rows = await queryRows<{ weekNo: number; teams: number }>(db)`
     select week_no as "weekNo", count(*)::int as teams from fantasy.team
-    where week_no = any(array(select week_no from fantasy.week where state = 'open')) group by week_no`.execute(db)
+    where week_no = any(array(select week_no from fantasy.week where state = 'open')) group by week_no`
   return new Map(rows.map(({ weekNo, teams }) => [weekNo, teams]))
 }
 

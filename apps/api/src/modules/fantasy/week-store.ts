@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { WeekPlayer } from '@nare/fantasy/squads'
-import type { Db, Tx } from '#platform/db'
+import { queryRow, queryRows, type Db, type Tx } from '#platform/db'
 
 export type WeekRow = {
   readonly weekNo: number
@@ -35,38 +35,31 @@ const columns = sql`week_no as "weekNo", week_id as "weekId", kind, competition_
  * Open weeks by deadline; then running weeks, including open ones that accept no teams; then finished weeks, newest first. At most `most`
  * of each state.
  */
-export async function listWeeks(db: Db, most: number): Promise<WeekRow[]> {
-  const { rows } = await sql<WeekRow>`
+export function listWeeks(db: Db, most: number): Promise<WeekRow[]> {
+  return queryRows<WeekRow>(db)`
     select * from (
       select ${columns}, row_number() over (partition by state order by deadline desc) as newest,
         state = 'open' and closed_by is null and deadline > platform.now() as open
       from fantasy.week
     ) week where newest <= ${most}::int
-    order by open desc, state = 'over', case when open then deadline end, deadline desc, "weekNo"`.execute(db)
-  return rows
+    order by open desc, state = 'over', case when open then deadline end, deadline desc, "weekNo"`
 }
 
-export async function weekById(on: Db | Tx, weekId: string): Promise<WeekRow | undefined> {
-  const { rows } = await sql<WeekRow>`select ${columns} from fantasy.week where week_id = ${weekId}`.execute(on)
-  return rows[0]
+export function weekById(on: Db | Tx, weekId: string): Promise<WeekRow | undefined> {
+  return queryRow<WeekRow>(on)`select ${columns} from fantasy.week where week_id = ${weekId}`
 }
 
 /** The unfinished weeks, by deadline. */
-export async function unfinishedWeeks(db: Db): Promise<WeekRow[]> {
-  const { rows } = await sql<WeekRow>`
-    select ${columns} from fantasy.week where state <> 'over' order by deadline, week_no limit 100`.execute(db)
-  return rows
+export function unfinishedWeeks(db: Db): Promise<WeekRow[]> {
+  return queryRows<WeekRow>(db)`
+    select ${columns} from fantasy.week where state <> 'over' order by deadline, week_no limit 100`
 }
 
 /** The latest week of a competition; undefined before the first. */
-export async function latestWeek(
-  on: Db | Tx,
-  of: { kind: string; competitionId: string },
-): Promise<WeekRow | undefined> {
-  const { rows } = await sql<WeekRow>`
+export function latestWeek(on: Db | Tx, of: { kind: string; competitionId: string }): Promise<WeekRow | undefined> {
+  return queryRow<WeekRow>(on)`
     select ${columns} from fantasy.week where kind = ${of.kind} and competition_id = ${of.competitionId}
-    order by number desc limit 1`.execute(on)
-  return rows[0]
+    order by number desc limit 1`
 }
 
 /** Locks a week while a team is saved. Several transactions can hold this lock; the week cannot advance until they end. */
@@ -76,12 +69,9 @@ export async function lockWeekForSaving(tx: Tx, weekId: string): Promise<WeekRow
 }
 
 /** Locks a week to advance it; undefined if another transaction has locked it or it is over. */
-export async function lockWeekToAdvance(tx: Tx, weekNo: number): Promise<WeekRow | undefined> {
-  const { rows } = await sql<WeekRow>`
-    select ${columns} from fantasy.week where week_no = ${weekNo}::int and state <> 'over' for update skip locked`.execute(
-    tx,
-  )
-  return rows[0]
+export function lockWeekToAdvance(tx: Tx, weekNo: number): Promise<WeekRow | undefined> {
+  return queryRow<WeekRow>(tx)`
+    select ${columns} from fantasy.week where week_no = ${weekNo}::int and state <> 'over' for update skip locked`
 }
 
 /** Locks a week for an operator's change, after teams that are being saved; undefined if it does not exist. */
@@ -111,11 +101,11 @@ export type NewWeek = Pick<
 
 /** Creates a week. Returns its number, or undefined if it already exists. */
 export async function insertWeek(tx: Tx, week: NewWeek): Promise<number | undefined> {
-  const { rows } = await sql<{ weekNo: number }>`
+  const rows = await queryRows<{ weekNo: number }>(tx)`
     insert into fantasy.week (week_id, kind, competition_id, competition, number, deadline, budget, first_round, last_round, commitment)
     values (${week.weekId}, ${week.kind}, ${week.competitionId}, ${week.competition}, ${week.number}::int, ${week.deadline}::timestamptz,
       ${week.budget}::int, ${week.firstRound}::bigint, ${week.lastRound}::bigint, ${week.commitment})
-    on conflict do nothing returning week_no as "weekNo"`.execute(tx)
+    on conflict do nothing returning week_no as "weekNo"`
   return rows[0]?.weekNo
 }
 
@@ -152,18 +142,17 @@ const playerColumns = sql`
 
 /** A week's squads in their order, and the hash of the statistics that they have. */
 export async function scoredPlayers(db: Db, weekNo: number): Promise<{ facts: string | null; players: PlayerRow[] }> {
-  const { rows } = await sql<PlayerRow & { facts: string | null }>`
+  const rows = await queryRows<PlayerRow & { facts: string | null }>(db)`
     select ${playerColumns}, (select facts from fantasy.week where week_no = ${weekNo}::int) as facts
-    from fantasy.player where week_no = ${weekNo}::int order by n`.execute(db)
+    from fantasy.player where week_no = ${weekNo}::int order by n`
   return { facts: rows[0]?.facts ?? null, players: rows.map(({ facts: _facts, ...player }) => player) }
 }
 
 /** A week's squads in their order. */
-export async function playersOf(on: Db | Tx, weekNo: number): Promise<PlayerRow[]> {
-  const { rows } = await sql<PlayerRow>`
+export function playersOf(on: Db | Tx, weekNo: number): Promise<PlayerRow[]> {
+  return queryRows<PlayerRow>(on)`
     select ${playerColumns}
-    from fantasy.player where week_no = ${weekNo}::int order by n`.execute(on)
-  return rows
+    from fantasy.player where week_no = ${weekNo}::int order by n`
 }
 
 export async function insertMatches(tx: Tx, weekNo: number, matchIds: readonly number[]): Promise<void> {
@@ -173,15 +162,15 @@ export async function insertMatches(tx: Tx, weekNo: number, matchIds: readonly n
 }
 
 export async function matchesOf(on: Db | Tx, weekNo: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select match_id as id from fantasy.week_match where week_no = ${weekNo}::int order by match_id`.execute(on)
+  const rows = await queryRows<{ id: number }>(on)`
+    select match_id as id from fantasy.week_match where week_no = ${weekNo}::int order by match_id`
   return rows.map(({ id }) => id)
 }
 
 /** The ids of the given matches that belong to any week. */
 export async function takenMatches(on: Db | Tx, matchIds: readonly number[]): Promise<Set<number>> {
-  const { rows } = await sql<{ id: number }>`
-    select match_id as id from fantasy.week_match where match_id = any(${matchIds}::int[])`.execute(on)
+  const rows = await queryRows<{ id: number }>(on)`
+    select match_id as id from fantasy.week_match where match_id = any(${matchIds}::int[])`
   return new Set(rows.map(({ id }) => id))
 }
 
@@ -190,9 +179,9 @@ export async function insertSecret(tx: Tx, weekNo: number, sealed: Buffer): Prom
 }
 
 export async function secretOf(on: Db | Tx, weekNo: number): Promise<Buffer | undefined> {
-  const { rows } = await sql<{
+  const rows = await queryRows<{
     sealed: Buffer
-  }>`select sealed from fantasy.secret where week_no = ${weekNo}::int`.execute(on)
+  }>(on)`select sealed from fantasy.secret where week_no = ${weekNo}::int`
   return rows[0]?.sealed
 }
 

@@ -8,6 +8,7 @@ import { oneAtATime } from '#platform/money-command'
 import { openSealing } from '#platform/sealing'
 import { openCrashPart, type CrashPartDeps } from './crash-part.ts'
 import { openGames } from './games.ts'
+import { gameRules, gameSettings } from './house-limits.ts'
 import { operatorGameRoutes } from './operator-routes.ts'
 import { openOwnGames, ownRoundProof } from './own/own.ts'
 import { ownGamesRoutes, serveVerifyPage } from './own/routes.ts'
@@ -15,16 +16,20 @@ import { crashProof } from './crash/crash.ts'
 import { gameTickets } from './tickets.ts'
 
 type Opening = Parameters<typeof openOwnGames>[0]
-type Deps = AreaDeps & CrashPartDeps & Pick<Opening, 'events' | 'ledger' | 'live'> & { readonly tickets: Tickets }
+type Deps = AreaDeps &
+  Omit<CrashPartDeps, 'rules'> &
+  Pick<Opening, 'events' | 'ledger' | 'live'> & { readonly tickets: Tickets }
 
 /** The house's own games: the single-player games, and crash. */
 export function openGamesArea(deps: Deps) {
   const { config, tickets, turns } = deps
-  const games = openGames(deps)
+  deps.settings.declare(gameSettings)
+  const rules = () => gameRules(deps.settings.now())
+  const games = openGames({ ...deps, rules })
   const { key } = config.games
   const sealing = openSealing(key ? { key } : { keyFile: join(config.dataDir, 'games.key') })
-  const own = openOwnGames({ ...deps, sealing })
-  const { crash, ofBets, part } = openCrashPart(deps)
+  const own = openOwnGames({ ...deps, rules, sealing })
+  const { crash, ofBets, part } = openCrashPart({ ...deps, rules })
   tickets.register('games', gameTickets([own.ofBets, ofBets], [ownRoundProof, crashProof]))
   const area: Area = {
     ...part,

@@ -1,11 +1,10 @@
-import { sql } from 'kysely'
 import { atRisk } from '@nare/bets/at-risk'
 import { winningRolls } from '@nare/games/dice'
 import type { GameName } from '@nare/games/games'
 import { roulettePays } from '@nare/games/roulette'
 import type { WireOptions } from '@nare/games/wire'
 import { parseMoney } from '@nare/money/money'
-import type { Db, Tx } from '#platform/db'
+import { queryRows, type Db, type Tx } from '#platform/db'
 
 /** A finished round, with options as the calls have them. The multiplier is in ten-thousandths; for crash, options hold the one waited for. */
 type Finished = {
@@ -19,12 +18,12 @@ type Finished = {
 
 /** What was at risk in the rounds and crash bets of these tickets, in cents, by bet id. The two bets of a flight lose together, so each counts alone. */
 export async function roundsAtRisk(on: Db | Tx, betIds: readonly bigint[]): Promise<ReadonlyMap<bigint, bigint>> {
-  const { rows } = await sql<Finished>`
+  const rows = await queryRows<Finished>(on)`
     select bet_id as "betId", game, options, staked, payout, multiplier from games.round
     where bet_id = any(${betIds}::bigint[]) and state = 'done'
     union all
     select bet_id, 'crash', 'null', stake, 0, 100 * coalesce(cashed_out_at, target, cap)::bigint from games.crash_bet
-    where bet_id = any(${betIds}::bigint[]) and state in ('won', 'lost')`.execute(on)
+    where bet_id = any(${betIds}::bigint[]) and state in ('won', 'lost')`
   return new Map(rows.map((round) => [round.betId, roundAtRisk(round)]))
 }
 

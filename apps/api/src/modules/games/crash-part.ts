@@ -13,18 +13,17 @@ import { openSealing } from '#platform/sealing'
 import { crashOfBets, openCrash, startOwner, type CrashDeps } from './crash/crash.ts'
 import { crashRoutes } from './crash/routes.ts'
 
-export type CrashPartDeps = Pick<CrashDeps, 'ledger' | 'live' | 'tickets' | 'events'> & {
+export type CrashPartDeps = Pick<CrashDeps, 'ledger' | 'live' | 'tickets' | 'events' | 'rules'> & {
   readonly identity: Pick<Identity, 'bettorFacts'>
   readonly owners: Owners
 }
 
 /** The crash game as a part of the area of games. If it is switched on, exactly one process runs it. */
 export function openCrashPart(deps: AreaDeps & CrashPartDeps) {
-  const { config, db, clock, identity, turns, country } = deps
+  const { config, db, clock, identity, turns } = deps
   const { key, drand, ...settings } = config.crash
   const crash = openCrash({
     ...deps,
-    rules: country.games,
     settings,
     namesOf: identity.bettorFacts,
     // A bet may wait up to a quarter of the betting phase before it is refused.

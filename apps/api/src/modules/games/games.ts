@@ -14,21 +14,16 @@ export { publishedRound, seedRetention } from './own/own.ts'
 export { crashLosses, crashRetention, crashWins } from './crash/crash.ts'
 export type Games = ReturnType<typeof openGames>
 
-/** Limits that an operator sets. An undefined limit is the country's. */
+/** Limits that an operator sets. An undefined limit is the house's. */
 type NewLimits = { readonly [K in keyof GameLimits]: Money | undefined }
 
 /** The settings of the own games for operators. The return is part of the rules and cannot be changed. */
-export function openGames({
-  db,
-  country: { games: rules },
-}: {
-  readonly db: Db
-  readonly country: Pick<Country, 'games'>
-}) {
+export function openGames({ db, rules: rulesNow }: { readonly db: Db; readonly rules: () => Country['games'] }) {
   return {
     /** Every game with its current limits, and the operator who paused it. */
     async settings() {
       const settings = await settingsOf(db)
+      const rules = rulesNow()
       return operatedGames.map((game) => {
         const setting = settings.get(game)
         const operator = setting?.pausedBy ?? null
@@ -42,8 +37,9 @@ export function openGames({
     /** Pauses a game for new rounds, or resumes it (`pausedBy` null). No round is placed after a pause has returned. */
     pause: (game: OperatedGame, pausedBy: string | null): Promise<void> => changeSetting(db, game, { pausedBy }),
 
-    /** Sets the limits of a game for new rounds. Refused if no stake would be possible, or the largest win exceeds the country's. */
+    /** Sets the limits of a game for new rounds. Refused if no stake would be possible, or the largest win exceeds the house's. */
     async limit(game: OperatedGame, given: NewLimits): Promise<Outcome<{ limits: GameLimits }, 'invalid_input'>> {
+      const rules = rulesNow()
       const { minStake = rules.minStake, maxStake = rules.maxStake, maxWin } = given
       const allowed = largestWin(rules, game)
       if (minStake === 0n || minStake > maxStake)

@@ -3,13 +3,13 @@ import { operatedGames, type OperatedGame as GameName } from '@nare/contract/ope
 import { returnPercent } from '@nare/games/games'
 import { money, type Money } from '@nare/money/money'
 import type { Country } from '#country/country'
-import { transact, type Db, type Tx } from '#platform/db'
+import { queryRow, queryRows, transact, type Db, type Tx } from '#platform/db'
 import { lockExclusive, lockShared } from '#platform/locks'
 
 type Rules = Country['games']
 const lockIds: readonly GameName[] = operatedGames
 
-/** The settings that an operator has made for a game. Null means the country's value. */
+/** The settings that an operator has made for a game. Null means the house's value. */
 export type Setting = {
   readonly game: GameName
   readonly pausedBy: string | null
@@ -23,7 +23,7 @@ export type Setting = {
 export type GameLimits = { readonly minStake: Money; readonly maxStake: Money; readonly maxWin: Money }
 
 /**
- * The maximum that a round may pay. By Kelly's criterion the house may lose at most its edge times the bankroll; the country allows a
+ * The maximum that a round may pay. By Kelly's criterion the house may lose at most its edge times the bankroll; the house takes a
  * percentage of that. The edge is 100.00 % minus the stated return.
  */
 export function largestWin({ maxWin, bankroll, kellyPercent }: Rules, game: GameName): Money {
@@ -33,7 +33,7 @@ export function largestWin({ maxWin, bankroll, kellyPercent }: Rules, game: Game
   return kelly < maxWin ? money(kelly) : maxWin
 }
 
-/** The current limits of a game: the operator's, or the country's. An operator can only lower the largest win. */
+/** The current limits of a game: the operator's, or the house's. An operator can only lower the largest win. */
 export function limitsOf(rules: Rules, game: GameName, setting?: Setting): GameLimits {
   const allowed = largestWin(rules, game)
   const maxWin = setting?.maxWin ?? allowed
@@ -48,7 +48,7 @@ const columns = sql`game, paused_by as "pausedBy", min_stake as "minStake", max_
   changed_at as "changedAt"`
 
 export async function settingsOf(db: Db): Promise<ReadonlyMap<GameName, Setting>> {
-  const { rows } = await sql<Setting>`select ${columns} from games.setting`.execute(db)
+  const rows = await queryRows<Setting>(db)`select ${columns} from games.setting`
   return new Map(rows.map((row) => [row.game, row]))
 }
 
@@ -56,12 +56,11 @@ export async function settingsOf(db: Db): Promise<ReadonlyMap<GameName, Setting>
 export const lockGame = (tx: Tx, game: GameName): Promise<void> => lockShared(tx, 'game', [lockIds.indexOf(game)])
 
 /** The setting of a game. A caller that places stakes locks the game first. */
-export async function settingOf(tx: Db | Tx, game: GameName): Promise<Setting | undefined> {
-  const { rows } = await sql<Setting>`select ${columns} from games.setting where game = ${game}`.execute(tx)
-  return rows[0]
+export function settingOf(tx: Db | Tx, game: GameName): Promise<Setting | undefined> {
+  return queryRow<Setting>(tx)`select ${columns} from games.setting where game = ${game}`
 }
 
-/** A change of a game: a pause or its end (`pausedBy` null), or new limits, each null for the country's. */
+/** A change of a game: a pause or its end (`pausedBy` null), or new limits, each null for the house's. */
 export type SettingChange =
   | { readonly pausedBy: string | null }
   | { readonly minStake: bigint | null; readonly maxStake: bigint | null; readonly maxWin: bigint | null }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { done, refused, type Outcome } from '@nare/contract/outcome'
-import { transact, type Db, type Tx } from '#platform/db'
+import { queryRows, transact, type Db, type Tx } from '#platform/db'
 import { dropCodes } from './messages/messages.ts'
 import type { Parts } from './parts.ts'
 import * as store from './store.ts'
@@ -14,8 +14,8 @@ export type WrittenRow = { readonly id: bigint; readonly at: Date }
  * the number; undefined if there is no such account.
  */
 export async function lockAccount(tx: Tx, bettor: bigint): Promise<string | undefined> {
-  const { rows } = await sql<{ msisdn: string }>`
-    select msisdn from identity.bettor where id = ${bettor}::bigint for update`.execute(tx)
+  const rows = await queryRows<{ msisdn: string }>(tx)`
+    select msisdn from identity.bettor where id = ${bettor}::bigint for update`
   return rows[0]?.msisdn
 }
 
@@ -24,10 +24,10 @@ export function openAccountActions({ deps: { db }, sessions, devices, messages }
   return {
     /** Keeps a note about a bettor for good. Refused as `not_found` without such an account. */
     async note(tx: Tx, { bettor, text, by }: Writing): Promise<Outcome<WrittenRow, 'not_found'>> {
-      const { rows } = await sql<WrittenRow>`
+      const rows = await queryRows<WrittenRow>(tx)`
         insert into identity.bettor_note (bettor, text, by, at)
         select id, ${text}, ${by}, platform.now() from identity.bettor where id = ${bettor}::bigint
-        returning id, at`.execute(tx)
+        returning id, at`
       return rows[0] ? done(rows[0]) : refused('not_found')
     },
 
@@ -40,17 +40,17 @@ export function openAccountActions({ deps: { db }, sessions, devices, messages }
       if (!account) return refused('not_found')
       if (await hasBlocked(tx, account.msisdn))
         return refused('not_available', undefined, 'This number takes no messages')
-      const { rows } = await sql<WrittenRow>`
+      const rows = await queryRows<WrittenRow>(tx)`
         insert into identity.bettor_message (bettor, text, by, at)
-        values (${bettor}::bigint, ${text}, ${by}, platform.now()) returning id, at`.execute(tx)
+        values (${bettor}::bigint, ${text}, ${by}, platform.now()) returning id, at`
       return rows[0] ? done(rows[0]) : refused('not_found')
     },
 
     /** Sends a written message by SMS, after the response and at most once. The history shows one that was certainly not sent. */
     async sendMessage(id: bigint): Promise<void> {
-      const { rows } = await sql<Pick<Writing, 'bettor' | 'text'>>`
+      const rows = await queryRows<Pick<Writing, 'bettor' | 'text'>>(db)`
         update identity.bettor_message set handed_at = platform.now()
-        where id = ${id}::bigint and handed_at is null returning bettor, text`.execute(db)
+        where id = ${id}::bigint and handed_at is null returning bettor, text`
       const [handed] = rows
       const [account] = handed ? await store.bettorsById(db, [handed.bettor]) : []
       if (handed && account) messages.sendSms({ to: account.msisdn, text: handed.text }, () => markFailed(db, id))
@@ -94,15 +94,15 @@ export function openAccountActions({ deps: { db }, sessions, devices, messages }
 }
 
 async function liveSessions(tx: Tx, bettor: bigint): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+  const rows = await queryRows<{ count: number }>(tx)`
     select count(*)::int as count from identity.session
-    where bettor = ${bettor}::bigint and ended_at is null and expires_at > platform.now()`.execute(tx)
+    where bettor = ${bettor}::bigint and ended_at is null and expires_at > platform.now()`
   return rows[0]?.count ?? 0
 }
 
 async function hasBlocked(db: Db | Tx, msisdn: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from identity.sms_number where msisdn = ${msisdn} and opted_out_at is not null`.execute(db)
+  const rows = await queryRows(db)`
+    select from identity.sms_number where msisdn = ${msisdn} and opted_out_at is not null`
   return rows.length > 0
 }
 

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Db } from '#platform/db'
+import { queryRow, queryRows, type Db } from '#platform/db'
 import { searchText } from '#platform/search-text'
 
 const afterAll = '\u{10ffff}'
@@ -34,56 +34,52 @@ export type AccountDetails = {
 }
 
 /** The details of an account; undefined if it does not exist. */
-export async function accountDetails(db: Db, bettor: bigint, zone: string): Promise<AccountDetails | undefined> {
-  const { rows } = await sql<AccountDetails>`
+export function accountDetails(db: Db, bettor: bigint, zone: string): Promise<AccountDetails | undefined> {
+  return queryRow<AccountDetails>(db)`
     select name, msisdn, email, verified_at is not null as verified, signed_up_at as since,
       extract(year from age((platform.now() at time zone ${zone}::text)::date, date_of_birth))::int as age,
       utm_source as "utmSource", utm_campaign as "utmCampaign", btag,
       (select count(*)::int from identity.bettor_note n where n.bettor = b.id) as notes
-    from identity.bettor b where id = ${bettor}::bigint`.execute(db)
-  return rows[0]
+    from identity.bettor b where id = ${bettor}::bigint`
 }
 
 /** The last login of each of these bettors who still has a row of it. */
 export async function lastSeen(db: Db, bettors: readonly bigint[]): Promise<Map<bigint, Date>> {
-  const { rows } = await sql<{ bettor: bigint; at: Date | null }>`
+  const rows = await queryRows<{ bettor: bigint; at: Date | null }>(db)`
     select b as bettor, (
       select opened_at from identity.session where bettor = b order by opened_at desc limit 1) as at
-    from unnest(${bettors}::bigint[]) b`.execute(db)
+    from unnest(${bettors}::bigint[]) b`
   return new Map(rows.flatMap(({ bettor, at }) => (at ? [[bettor, at] as const] : [])))
 }
 
 export type LiveSession = { readonly openedAt: Date; readonly expiresAt: Date }
 
 /** A bettor's live sessions, the latest first, at most 100. */
-export async function sessionsOf(db: Db, bettor: bigint): Promise<LiveSession[]> {
-  const { rows } = await sql<LiveSession>`
+export function sessionsOf(db: Db, bettor: bigint): Promise<LiveSession[]> {
+  return queryRows<LiveSession>(db)`
     select opened_at as "openedAt", expires_at as "expiresAt" from identity.session
     where bettor = ${bettor}::bigint and ended_at is null and expires_at > platform.now()
-    order by opened_at desc, no desc limit 100`.execute(db)
-  return rows
+    order by opened_at desc, no desc limit 100`
 }
 
 export type Device = { readonly since: Date; readonly lastAt: Date; readonly times: number }
 
 /** The browsers in which a bettor has logged in, the latest used first, at most 20. */
-export async function devicesOf(db: Db, bettor: bigint): Promise<Device[]> {
-  const { rows } = await sql<Device>`
+export function devicesOf(db: Db, bettor: bigint): Promise<Device[]> {
+  return queryRows<Device>(db)`
     select since, last_at as "lastAt", times from identity.device_use
-    where bettor = ${bettor}::bigint order by last_at desc, device limit 20`.execute(db)
-  return rows
+    where bettor = ${bettor}::bigint order by last_at desc, device limit 20`
 }
 
 /** Another account that shares something: since when, and how often the other account has used it. */
 export type Shared = { readonly bettor: bigint; readonly since: Date; readonly times: number }
 
 /** The other bettors who have logged in on a device of this bettor, the latest first. */
-export async function sharedDevices(db: Db, bettor: bigint, most: number): Promise<Shared[]> {
-  const { rows } = await sql<Shared>`
+export function sharedDevices(db: Db, bettor: bigint, most: number): Promise<Shared[]> {
+  return queryRows<Shared>(db)`
     select u.bettor, min(u.since) as since, sum(u.times)::int as times
     from identity.device_use own join identity.device_use u on u.device = own.device and u.bettor <> own.bettor
-    where own.bettor = ${bettor}::bigint group by u.bettor order by since desc, bettor limit ${most}::int`.execute(db)
-  return rows
+    where own.bettor = ${bettor}::bigint group by u.bettor order by since desc, bettor limit ${most}::int`
 }
 
 /** A device that very many share, as that of a cyber café, is not counted to its end. */
@@ -100,17 +96,15 @@ export async function peopleOfDevices(db: Db, bettors: readonly bigint[]): Promi
 }
 
 /** The other bettors who have sent a document with the number of one of this bettor's documents, the latest first. */
-export async function sharedDocuments(db: Db, bettor: bigint, most: number): Promise<Shared[]> {
-  const { rows } = await sql<Shared>`
+export function sharedDocuments(db: Db, bettor: bigint, most: number): Promise<Shared[]> {
+  return queryRows<Shared>(db)`
     select c.bettor, min(c.submitted_at) as since, count(distinct c.id)::int as times
     from identity.kyc_case own join identity.kyc_case c on c.kind = own.kind and c.number = own.number and c.bettor <> own.bettor
-    where own.bettor = ${bettor}::bigint group by c.bettor order by since desc, bettor limit ${most}::int`.execute(db)
-  return rows
+    where own.bettor = ${bettor}::bigint group by c.bettor order by since desc, bettor limit ${most}::int`
 }
 
 /** The accounts with these numbers. */
-export async function bettorsOfNumbers(db: Db, numbers: readonly string[]): Promise<{ bettor: bigint; since: Date }[]> {
-  const { rows } = await sql<{ bettor: bigint; since: Date }>`
-    select id as bettor, signed_up_at as since from identity.bettor where msisdn = any(${numbers}::text[])`.execute(db)
-  return rows
+export function bettorsOfNumbers(db: Db, numbers: readonly string[]): Promise<{ bettor: bigint; since: Date }[]> {
+  return queryRows<{ bettor: bigint; since: Date }>(db)`
+    select id as bettor, signed_up_at as since from identity.bettor where msisdn = any(${numbers}::text[])`
 }

@@ -5,15 +5,22 @@ import type { Area, AreaDeps } from '#area'
 import { addressList } from '#platform/address-list'
 import { mount } from '#platform/calls'
 import { mountSmsCallbacks, openIdentity, openKyc, openSmsCallbacks, type IdentityDeps } from './identity.ts'
+import { identityRules, identitySettings } from './settings.ts'
 import { identityRoutes, kycRoutes, operatorIdentityRoutes } from './routes.ts'
 
 type Deps = AreaDeps &
-  Pick<IdentityDeps, 'ledger' | 'sms' | 'mail' | 'termsVersion' | 'publicUrl'> &
+  Pick<IdentityDeps, 'ledger' | 'sms' | 'mail' | 'publicUrl'> &
   Pick<Parameters<typeof openKyc>[0], 'check' | 'vault'> & { readonly callbackSecret: () => Promise<Uint8Array> }
 
 export async function openIdentityArea(deps: Deps) {
   const { config, db, log } = deps
-  const identity = await openIdentity({ ...deps, secret: deps.callbackSecret, limitsByAddress: config.limitsByAddress })
+  deps.settings.declare(identitySettings)
+  const identity = await openIdentity({
+    ...deps,
+    rules: () => identityRules(deps.settings.now()),
+    secret: deps.callbackSecret,
+    limitsByAddress: config.limitsByAddress,
+  })
   const kyc = openKyc({
     db,
     log,

@@ -4,6 +4,7 @@ import type { Clock } from '#platform/clock'
 import type { Connection, Db } from '#platform/db'
 import type { Log } from '#platform/log'
 import type { Ledger } from '#modules/ledger/ledger'
+import type { IdentityRules } from './settings.ts'
 import type { Mail, Sms } from './messages/messages.ts'
 
 /** What the identity area depends on. */
@@ -20,7 +21,8 @@ export type IdentityDeps = {
   readonly mail: Mail
   readonly config: { readonly argon2MemoryKib: number; readonly identity: IdentityLimits }
   readonly country: { readonly minAge: number; readonly timeZone: string }
-  readonly termsVersion: string
+  /** The rules of accounts now. */
+  readonly rules: () => IdentityRules
   /** The secret of which the keys of puzzles and of persons' hashes are derived. */
   readonly secret: () => Promise<Uint8Array>
   /** Whether messages are limited by the network address that requests them. */

@@ -41,6 +41,7 @@ export {
   watchSms,
 } from './messages/messages.ts'
 export type { IncomingSms, Mail, Sent, Sms, SmsState } from './messages/messages.ts'
+export { identityRules } from './settings.ts'
 export { isWeak, openPasswords, type Passwords } from './sessions/sessions.ts'
 export type { Person, PersonHooks, PersonMark } from './persons.ts'
 export type { IdentityDeps } from './deps.ts'
@@ -255,7 +256,7 @@ export async function openIdentity(deps: IdentityDeps) {
           msisdn,
           passwordHash,
           name,
-          termsVersion: deps.termsVersion,
+          termsVersion: deps.rules().termsVersion,
         })
         invariant(id !== undefined, 'the number is locked and has no account')
         await ledger.openBettor(tx, id)

@@ -1,6 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import { sql } from 'kysely'
-import type { Tx } from '#platform/db'
+import { queryRows, type Tx } from '#platform/db'
 
 /** A keyed hash of what a person keeps when the phone number changes. */
 export type PersonMark = { readonly kind: 'name' | 'document'; readonly mark: Buffer }
@@ -30,10 +29,10 @@ export function openPersons({ secret }: { secret: () => Promise<Uint8Array> }) {
   }
 
   async function marksOf(tx: Tx, bettor: bigint): Promise<PersonMark[]> {
-    const { rows } = await sql<{ name: string; born: string; document: string | null; held: string | null }>`
+    const rows = await queryRows<{ name: string; born: string; document: string | null; held: string | null }>(tx)`
       select b.name, b.date_of_birth::text as born, c.kind || '|' || c.number as document, c.name as held
       from identity.bettor b left join identity.kyc_case c on c.bettor = b.id and c.state = 'passed'
-      where b.id = ${bettor}::bigint`.execute(tx)
+      where b.id = ${bettor}::bigint`
     const key = await secret()
     const markOf = (kind: PersonMark['kind'], text: string): PersonMark => ({
       kind,
@@ -76,11 +75,11 @@ export function openPersons({ secret }: { secret: () => Promise<Uint8Array> }) {
 /** Other bettors of the same birthday on this device. A device alone says nothing: families and cafés share them. */
 async function onDevice(tx: Tx, bettor: bigint, device: string | undefined): Promise<bigint[]> {
   if (device === undefined) return []
-  const { rows } = await sql<{ bettor: bigint }>`
+  const rows = await queryRows<{ bettor: bigint }>(tx)`
     select d.bettor from identity.device d
     join identity.bettor other on other.id = d.bettor
     join identity.bettor own on own.id = ${bettor}::bigint and own.date_of_birth = other.date_of_birth and own.id <> other.id
-    where d.token_hash = ${createHash('sha256').update(device).digest()}`.execute(tx)
+    where d.token_hash = ${createHash('sha256').update(device).digest()}`
   return rows.map((row) => row.bettor)
 }
 

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Db, Tx } from '#platform/db'
+import { queryRow, queryRows, type Db, type Tx } from '#platform/db'
 
 export type BettorRow = {
   id: bigint
@@ -35,13 +35,13 @@ export async function lockNumber(tx: Tx, msisdn: string): Promise<void> {
 
 /** Inserts a new bettor; undefined if the number has an account. */
 export async function insertBettor(tx: Tx, bettor: NewBettor): Promise<bigint | undefined> {
-  const inserted = await sql<{ id: bigint }>`
+  const inserted = await queryRow<{ id: bigint }>(tx)`
     insert into identity.bettor (msisdn, password_hash, name, email, date_of_birth, terms_version, terms_accepted_at,
       signed_up_at, utm_source, utm_campaign, btag)
     values (${bettor.msisdn}, ${bettor.passwordHash}, ${bettor.name}, ${bettor.email}, ${bettor.dateOfBirth}::date,
       ${bettor.termsVersion}, platform.now(), platform.now(), ${bettor.utmSource}, ${bettor.utmCampaign}, ${bettor.btag})
-    on conflict (msisdn) do nothing returning id`.execute(tx)
-  return inserted.rows[0]?.id
+    on conflict (msisdn) do nothing returning id`
+  return inserted?.id
 }
 
 /** Replaces a sign-up that was never verified by a new one. */
@@ -74,16 +74,14 @@ export async function clearDetails(tx: Tx, id: bigint): Promise<void> {
 }
 
 /** The bettor of a number. */
-export async function bettorOf(db: Db | Tx, msisdn: string): Promise<BettorRow | undefined> {
-  const found = await sql<BettorRow>`select ${columns} from identity.bettor where msisdn = ${msisdn}`.execute(db)
-  return found.rows[0]
+export function bettorOf(db: Db | Tx, msisdn: string): Promise<BettorRow | undefined> {
+  return queryRow<BettorRow>(db)`select ${columns} from identity.bettor where msisdn = ${msisdn}`
 }
 
 /** The bettors with these ids. */
-export async function bettorsById(db: Db | Tx, ids: readonly bigint[]): Promise<BettorRow[]> {
-  const found = await sql<BettorRow>`
-    select ${columns} from identity.bettor where id = any(${ids}::bigint[])`.execute(db)
-  return found.rows
+export function bettorsById(db: Db | Tx, ids: readonly bigint[]): Promise<BettorRow[]> {
+  return queryRows<BettorRow>(db)`
+    select ${columns} from identity.bettor where id = any(${ids}::bigint[])`
 }
 
 /** The beginning of a name, of its second word or of its last: where a search finds it, best first. */
@@ -98,33 +96,30 @@ export async function bettorsNamed(db: Db, text: string, most: number): Promise<
        where ${part} collate "C" >= ${text} and ${part} collate "C" < ${text + afterAll}
        order by ${part} collate "C", id limit ${most}::int)`,
   )
-  const { rows } = await sql<BettorRow>`
-    select * from (${sql.join(parts, sql` union all `)}) found order by place, word, id`.execute(db)
+  const rows = await queryRows<BettorRow>(db)`
+    select * from (${sql.join(parts, sql` union all `)}) found order by place, word, id`
   const byId = new Map(rows.toReversed().map((row) => [row.id, row]))
   return rows.filter((row) => byId.get(row.id) === row).slice(0, most)
 }
 
 /** The time when this account was opened. */
 export async function signedUpAt(db: Db | Tx, id: bigint): Promise<Date> {
-  const found = await sql<{ at: Date }>`
-    select signed_up_at as at from identity.bettor where id = ${id}::bigint`.execute(db)
-  return found.rows[0]?.at ?? new Date(0)
+  const found = await queryRow<{ at: Date }>(db)`
+    select signed_up_at as at from identity.bettor where id = ${id}::bigint`
+  return found?.at ?? new Date(0)
 }
 
 /** The bettor who has confirmed this e-mail address. */
-export async function bettorOfEmail(db: Db | Tx, email: string): Promise<BettorRow | undefined> {
-  const found = await sql<BettorRow>`
-    select ${columns} from identity.bettor where email = ${email} and email_confirmed_at is not null`.execute(db)
-  return found.rows[0]
+export function bettorOfEmail(db: Db | Tx, email: string): Promise<BettorRow | undefined> {
+  return queryRow<BettorRow>(db)`
+    select ${columns} from identity.bettor where email = ${email} and email_confirmed_at is not null`
 }
 
 /** Marks a number as verified; false if it was verified already. */
 export async function markVerified(tx: Tx, id: bigint): Promise<boolean> {
-  const marked = await sql`
-    update identity.bettor set verified_at = platform.now() where id = ${id}::bigint and verified_at is null returning id`.execute(
-    tx,
-  )
-  return marked.rows.length > 0
+  const marked = await queryRows(tx)`
+    update identity.bettor set verified_at = platform.now() where id = ${id}::bigint and verified_at is null returning id`
+  return marked.length > 0
 }
 
 /**
@@ -141,19 +136,19 @@ export async function setPassword(tx: Tx, id: bigint, passwordHash: string): Pro
 
 /** The password hash, with a share lock: a password change waits for this transaction and then ends the session that it opened. */
 export async function lockPassword(tx: Tx, id: bigint): Promise<string | null | undefined> {
-  const found = await sql<{ password_hash: string | null }>`
-    select password_hash from identity.bettor where id = ${id}::bigint for share`.execute(tx)
-  return found.rows[0]?.password_hash
+  const found = await queryRow<{ password_hash: string | null }>(tx)`
+    select password_hash from identity.bettor where id = ${id}::bigint for share`
+  return found?.password_hash
 }
 
 /** Confirms an e-mail address; false if it is no longer this bettor's or another bettor has confirmed it. */
 export async function confirmEmail(tx: Tx, { id, email }: { id: bigint; email: string }): Promise<boolean> {
-  const marked = await sql`
+  const marked = await queryRows(tx)`
     update identity.bettor set email_confirmed_at = platform.now()
     where id = ${id}::bigint and email = ${email}
       and not exists (select from identity.bettor o where o.email = ${email} and o.email_confirmed_at is not null and o.id <> ${id}::bigint)
-    returning id`.execute(tx)
-  return marked.rows.length > 0
+    returning id`
+  return marked.length > 0
 }
 
 /** A query for the verified accounts with their marketing source: (bettor, utm_source, utm_campaign, btag, signed_up_at). */

@@ -13,7 +13,7 @@ import { readTerms, tierRows, type GivenTerms } from './terms.ts'
 
 export type CreatingDeps = ClosingDeps & {
   readonly sealing: Sealing
-  readonly country: Pick<Country, 'jackpot'>
+  readonly limits: () => Country['jackpot']
 }
 
 /** The creator of a pool: an operator creates a draft; the sandbox opens the pool immediately, with test money in the pot of its name. */
@@ -37,7 +37,7 @@ export async function createPool(
   const facts = await deps.catalog.legFacts(deps.db, matchIds)
   const starts = [...facts.values()].map(({ start_time }) => Date.parse(start_time))
   const carriedOver = by.kind === 'sandbox' ? by.carriedOver : 0n
-  const { maxDoubles, maxTriples, maxLines } = deps.country.jackpot
+  const { maxDoubles, maxTriples, maxLines } = deps.limits()
   const pool: NewPool = {
     name: given.name,
     mode: terms.mode,
@@ -67,7 +67,7 @@ export async function createPool(
 
 async function otherFaults(deps: CreatingDeps, given: GivenTerms, by: PoolCreator): Promise<Record<string, string>> {
   const faults: Record<string, string> = {}
-  const { maxLine } = deps.country.jackpot
+  const { maxLine } = deps.limits()
   const matchIds = given.match_ids.map(Number)
   if (given.stake <= 0n || given.stake > maxLine) faults['stake'] = `A line costs up to ${formatMoney(maxLine)}`
   if (by.kind === 'sandbox' && by.carriedOver > 0n && given.mode === 'fixed')

@@ -1,8 +1,8 @@
 import type { jackpot as calls } from '@nare/contract/jackpot'
 import { done, refused, type Outcome } from '@nare/contract/outcome'
 import type { Answer, Received } from '@nare/contract/route'
-import type { Country } from '#country/country'
 import type { Ledger } from '#modules/ledger/ledger'
+import type { Settings } from '#modules/settings/settings'
 import type { PaidTicket, TicketEvents, Tickets } from '#modules/tickets/tickets'
 import type { Clock } from '#platform/clock'
 import type { Background } from '#platform/background'
@@ -25,6 +25,7 @@ import { recordFault } from './plan-store.ts'
 import * as store from './pool-store.ts'
 import { openPots } from './pot.ts'
 import { settlePool, type SettledPool } from './settling.ts'
+import { jackpotRules, jackpotSettings } from './settings.ts'
 import type { GivenTerms } from './terms.ts'
 import { jackpotTickets } from './tickets.ts'
 import { jackpotView, pastView, resultsView } from './views.ts'
@@ -45,7 +46,7 @@ export type JackpotDeps = {
   readonly ledger: Ledger
   readonly catalog: JackpotCatalog & { onChanged(listener: (matchIds: readonly number[]) => void): void }
   readonly tickets: Tickets
-  readonly country: Country
+  readonly settings: Pick<Settings, 'now' | 'declare'>
   readonly events: TicketEvents
   readonly sealing: Sealing
   readonly queueMsMax: number
@@ -63,8 +64,10 @@ const matchesMax = 100_000
 /** Opens the jackpots: pools, placement of tickets, closing by the database's clock, and settlement. */
 export function openJackpots(deps: JackpotDeps) {
   const { db, live, ledger, catalog, tickets, background, clock } = deps
+  deps.settings.declare(jackpotSettings)
+  const limits = () => jackpotRules(deps.settings.now())
   const pots = openPots(ledger)
-  const shared = { ...deps, pots, onPaid, now: () => Promise.resolve(clock.date()) }
+  const shared = { ...deps, limits, pots, onPaid, now: () => Promise.resolve(clock.date()) }
   /** The matches of pools in their order, which never changes. Of all pools that lack them they are read together. */
   const matchIdsOf = openRowMemory<{ readonly pool: number; readonly ids: readonly number[] }>({
     async read(pools) {
@@ -127,6 +130,7 @@ export function openJackpots(deps: JackpotDeps) {
 
   const placing = openJackpotPlacing({
     ...deps,
+    limits,
     onLate: (pool) => void advancePools([pool]).catch(() => undefined),
   })
 

@@ -42,7 +42,7 @@ export type JackpotPlacingDeps = PlacingDeps & {
   readonly log: Log
   readonly catalog: JackpotCatalog
   readonly tickets: Pick<Tickets, 'placedBet'>
-  readonly country: Pick<Country, 'jackpot'>
+  readonly limits: () => Country['jackpot']
   /** Called when a ticket is refused because a match of its pool has started. */
   readonly onLate: (pool: number) => void
 }
@@ -70,7 +70,7 @@ const poolsCached = 500
 
 /** Opens the placement of jackpot tickets. */
 export function openJackpotPlacing(deps: JackpotPlacingDeps) {
-  const { db, ledger, tickets, catalog, country } = deps
+  const { db, ledger, tickets, catalog, limits } = deps
   const pools = new Map<number, PoolTerms>()
   const shared = shareByKey<Result>()
 
@@ -103,7 +103,7 @@ export function openJackpotPlacing(deps: JackpotPlacingDeps) {
       return { states, facts }
     },
     decide(known, command, by) {
-      const refusal = refusalOfTicket(command, { ...known, by, maxStake: country.jackpot.maxStake })
+      const refusal = refusalOfTicket(command, { ...known, by, maxStake: limits().maxStake })
       return refusal ? { kind: 'refused', refusal } : { kind: 'placed', bet: ticketOf(command, by) }
     },
     write: (tx, placed: readonly JackpotTicket[]) =>

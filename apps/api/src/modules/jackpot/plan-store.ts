@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Effect } from '@nare/jackpot/score'
 import type { Outcome } from '@nare/jackpot/terms'
-import type { Tx } from '#platform/db'
+import { queryRow, queryRows, type Tx } from '#platform/db'
 import type { PoolState, ResultRow } from './pool-store.ts'
 
 /** The payout plan of a closed pool, decided once. Amounts are text in cents. */
@@ -31,17 +31,16 @@ export type LockedPool = {
 }
 
 /** Locks the row of a pool until the transaction ends, to change its state or settle a part of its tickets. */
-export async function lockPool(tx: Tx, pool: number): Promise<LockedPool | undefined> {
-  const { rows } = await sql<LockedPool>`
+export function lockPool(tx: Tx, pool: number): Promise<LockedPool | undefined> {
+  return queryRow<LockedPool>(tx)`
     select state, plan, up_to as "upTo", paid, refunded, staked, carried_in as "carriedIn", cancel_by as "cancelBy", platform.now() as now
-    from jackpot.pool where id = ${pool}::int for update`.execute(tx)
-  return rows[0]
+    from jackpot.pool where id = ${pool}::int for update`
 }
 
 /** The states of these pools. Acquire their shared locks first. */
 export async function statesOf(tx: Tx, pools: readonly number[]): Promise<Map<number, PoolState>> {
-  const { rows } = await sql<{ id: number; state: PoolState }>`
-    select id, state from jackpot.pool where id = any(${pools}::int[])`.execute(tx)
+  const rows = await queryRows<{ id: number; state: PoolState }>(tx)`
+    select id, state from jackpot.pool where id = any(${pools}::int[])`
   return new Map(rows.map(({ id, state }) => [id, state]))
 }
 

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Mode, Outcome, Reduced, VoidPolicy } from '@nare/jackpot/terms'
-import type { Db, Tx } from '#platform/db'
+import { queryRow, queryRows, type Db, type Tx } from '#platform/db'
 import { readPage, type OrderKey, type Page, type Paged } from '#platform/paging'
 import { waitingIn, type Waiting } from '#platform/waiting'
 
@@ -74,9 +74,8 @@ const rows = sql`
     from jackpot.tally y where y.pool = p.id) t on true`
 
 /** The pools that match a condition on `p`. */
-async function poolsWhere(on: Db | Tx, where: RawBuilder<unknown>): Promise<PoolRow[]> {
-  const found = await sql<PoolRow>`select ${columns} from ${rows} where ${where}`.execute(on)
-  return found.rows
+function poolsWhere(on: Db | Tx, where: RawBuilder<unknown>): Promise<PoolRow[]> {
+  return queryRows<PoolRow>(on)`select ${columns} from ${rows} where ${where}`
 }
 
 const openPoolsMax = 200
@@ -123,26 +122,26 @@ export type PoolMatch = {
 
 /** The matches of these pools, in their order. */
 export async function matchesOf(on: Db | Tx, pools: readonly number[]): Promise<Map<number, PoolMatch[]>> {
-  const found = await sql<PoolMatch>`
+  const found = await queryRows<PoolMatch>(on)`
     select pool, n, match_id as "matchId", outcome, drawn, full_time as "fullTime" from jackpot.match
-    where pool = any(${pools}::int[]) order by pool, n`.execute(on)
-  return Map.groupBy(found.rows, ({ pool }) => pool)
+    where pool = any(${pools}::int[]) order by pool, n`
+  return Map.groupBy(found, ({ pool }) => pool)
 }
 
 /** The unfinished pools with one of these matches. */
 export async function poolsOfMatches(db: Db, matchIds: readonly number[]): Promise<number[]> {
-  const found = await sql<{ id: number }>`
+  const found = await queryRows<{ id: number }>(db)`
     select distinct p.id from jackpot.match m join jackpot.pool p on p.id = m.pool
-    where m.match_id = any(${matchIds}::int[]) and p.state in ('open', 'closed')`.execute(db)
-  return found.rows.map(({ id }) => id)
+    where m.match_id = any(${matchIds}::int[]) and p.state in ('open', 'closed')`
+  return found.map(({ id }) => id)
 }
 
 /** The ids of pools that may be closed or settled now, in order, at most `most` after the id `after`. */
 export async function duePools(db: Db, { after, most }: { after: number; most: number }): Promise<number[]> {
-  const found = await sql<{ id: number }>`
+  const found = await queryRows<{ id: number }>(db)`
     select id from jackpot.pool where id > ${after}::int and (state = 'closed' or (state = 'open' and closes_at <= platform.now()))
-    order by id limit ${most}::int`.execute(db)
-  return found.rows.map(({ id }) => id)
+    order by id limit ${most}::int`
+  return found.map(({ id }) => id)
 }
 
 export type NewPool = Pick<
@@ -173,7 +172,7 @@ export async function lockPot(tx: Tx, name: string): Promise<void> {
 export async function insertPool(tx: Tx, pool: NewPool): Promise<{ id: number; code: number }> {
   // Two pools created at the same time must not get the same code.
   await sql`select pg_advisory_xact_lock(hashtextextended('jackpot.code', 0))`.execute(tx)
-  const made = await sql<{ id: number; code: number }>`
+  const made = await queryRow<{ id: number; code: number }>(tx)`
     insert into jackpot.pool (code, name, state, mode, stake, tiers, void_policy, cancel_at, reduced, deadline, matches, max_doubles,
       max_triples, max_lines, commitment, closes_at, created_by, opened_by, crowd, seeded)
     select (select c from generate_series(1, 9999) c, (select coalesce(max(id), 0) as last from jackpot.pool) l
@@ -184,8 +183,8 @@ export async function insertPool(tx: Tx, pool: NewPool): Promise<{ id: number; c
       ${pool.matchIds.length}::int, ${pool.maxDoubles}::int, ${pool.maxTriples}::int, ${pool.maxLines}::int, ${pool.commitment},
       ${pool.closesAt}::timestamptz, ${pool.createdBy}, ${pool.openedBy}, array_fill(0::bigint, array[${pool.matchIds.length * 3}::int]),
       ${pool.seeded}::bigint
-    returning id, code`.execute(tx)
-  const { id = 0, code = 0 } = made.rows[0] ?? {}
+    returning id, code`
+  const { id = 0, code = 0 } = made ?? {}
   await sql`
     insert into jackpot.match (pool, n, match_id)
     select ${id}::int, n - 1, match_id from unnest(${pool.matchIds}::int[]) with ordinality as m (match_id, n)`.execute(
@@ -200,8 +199,8 @@ export async function insertSecret(tx: Tx, pool: number, sealed: Buffer): Promis
 
 /** The sealed seed of a pool. */
 export async function secretOf(tx: Tx, pool: number): Promise<Buffer | undefined> {
-  const found = await sql<{ sealed: Buffer }>`select sealed from jackpot.secret where pool = ${pool}::int`.execute(tx)
-  return found.rows[0]?.sealed
+  const found = await queryRow<{ sealed: Buffer }>(tx)`select sealed from jackpot.secret where pool = ${pool}::int`
+  return found?.sealed
 }
 
 /** Adds tallies to their pools and deletes them, so that reading pools stays cheap. */

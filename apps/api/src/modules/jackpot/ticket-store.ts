@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ResultMasks, Spread } from '@nare/jackpot/score'
 import type { Masks } from '@nare/jackpot/ticket'
-import type { Db, Tx } from '#platform/db'
+import { queryRows, type Db, type Tx } from '#platform/db'
 
 export type NewPicks = {
   readonly betId: bigint
@@ -40,12 +40,9 @@ export async function insertPicks(tx: Tx, tickets: readonly NewPicks[]): Promise
 export type TicketRow = { readonly betId: bigint; readonly pool: number; readonly lines: number } & Masks
 
 /** The picks of these tickets. */
-export async function ticketsById(on: Db | Tx, betIds: readonly bigint[]): Promise<TicketRow[]> {
-  const { rows } = await sql<TicketRow>`
-    select bet_id as "betId", pool, lines, home, draw, away from jackpot.ticket where bet_id = any(${betIds}::bigint[])`.execute(
-    on,
-  )
-  return rows
+export function ticketsById(on: Db | Tx, betIds: readonly bigint[]): Promise<TicketRow[]> {
+  return queryRows<TicketRow>(on)`
+    select bet_id as "betId", pool, lines, home, draw, away from jackpot.ticket where bet_id = any(${betIds}::bigint[])`
 }
 
 /** The spread of each ticket `t` of a pool: `spreadOf` of packages/jackpot in SQL. */
@@ -74,11 +71,9 @@ type SpreadRow = {
 
 /** The number of tickets of a pool with each spread: a few hundred rows for any number of tickets. */
 export async function spreadsOf(tx: Tx, pool: number, result: ResultMasks): Promise<SpreadCount[]> {
-  const { rows } = await sql<SpreadRow>`
+  const rows = await queryRows<SpreadRow>(tx)`
     select "right", doubles, triples, wrong_doubles, wrong_triples, count(*)::int as tickets
-    from (select ${spreads(result)} from jackpot.ticket t where t.pool = ${pool}::int) s group by 1, 2, 3, 4, 5`.execute(
-    tx,
-  )
+    from (select ${spreads(result)} from jackpot.ticket t where t.pool = ${pool}::int) s group by 1, 2, 3, 4, 5`
   return rows.map(({ tickets, wrong_doubles: wrongDoubles, wrong_triples: wrongTriples, right, doubles, triples }) => ({
     spread: { right, doubles, triples, wrongDoubles, wrongTriples },
     tickets,
@@ -86,10 +81,8 @@ export async function spreadsOf(tx: Tx, pool: number, result: ResultMasks): Prom
 }
 
 export async function totalsOf(tx: Tx, pool: number): Promise<PoolTotals> {
-  const { rows } = await sql<PoolTotals>`
-    select count(*) as tickets, coalesce(sum(lines), 0)::bigint as lines from jackpot.ticket where pool = ${pool}::int`.execute(
-    tx,
-  )
+  const rows = await queryRows<PoolTotals>(tx)`
+    select count(*) as tickets, coalesce(sum(lines), 0)::bigint as lines from jackpot.ticket where pool = ${pool}::int`
   return rows[0] ?? { tickets: 0n, lines: 0n }
 }
 
@@ -98,11 +91,9 @@ export async function chunkEnd(
   tx: Tx,
   { pool, after, most }: { pool: number; after: bigint; most: number },
 ): Promise<bigint | undefined> {
-  const { rows } = await sql<{ last: bigint | null }>`
+  const rows = await queryRows<{ last: bigint | null }>(tx)`
     select max(bet_id) as last from (
-      select bet_id from jackpot.ticket where pool = ${pool}::int and bet_id > ${after}::bigint order by bet_id limit ${most}::int) t`.execute(
-    tx,
-  )
+      select bet_id from jackpot.ticket where pool = ${pool}::int and bet_id > ${after}::bigint order by bet_id limit ${most}::int) t`
   return rows[0]?.last ?? undefined
 }
 

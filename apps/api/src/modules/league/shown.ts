@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
 import type { LeagueState } from '@nare/contract/league'
 import type { Goal } from '@nare/league/draw'
 import { visibleAt } from '@nare/league/playout'
 import type { LeagueCycle } from '#config-league'
-import type { Db } from '#platform/db'
+import { queryRows, type Db } from '#platform/db'
 import {
   latestEndedRounds,
   matchesOfRounds,
@@ -31,8 +30,8 @@ export async function shownOf(db: Db, round: RoundRow): Promise<Shown> {
 type Playout = { readonly minute: number; readonly goals: ReadonlyMap<number, readonly Goal[]> }
 
 async function playoutOf(db: Db, roundId: string): Promise<Playout | undefined> {
-  const { rows } = await sql<{ minute: number; goals: Record<string, [number, Goal['side']][]> }>`
-    select minute, goals from league.playout where round_id = ${roundId}`.execute(db)
+  const rows = await queryRows<{ minute: number; goals: Record<string, [number, Goal['side']][]> }>(db)`
+    select minute, goals from league.playout where round_id = ${roundId}`
   const [stored] = rows
   if (!stored) return undefined
   const goals = Object.entries(stored.goals).map(([id, list]): [number, Goal[]] => [

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { transact, type Db } from '#platform/db'
+import { queryRows, transact, type Db } from '#platform/db'
 import { lockExclusive } from '#platform/locks'
 
 /** Why betting on the coming rounds of a competition is stopped: an operator, a fault, both, or neither. */
@@ -10,11 +10,10 @@ export type Stop = {
   readonly changedAt: Date
 }
 
-export async function stopsOf(db: Db): Promise<Stop[]> {
-  const { rows } = await sql<Stop>`
+export function stopsOf(db: Db): Promise<Stop[]> {
+  return queryRows<Stop>(db)`
     select competition_id as "competitionId", paused_by as "pausedBy", fault, changed_at as "changedAt"
-    from league.competition order by competition_id`.execute(db)
-  return rows
+    from league.competition order by competition_id`
 }
 
 /**
@@ -26,9 +25,9 @@ export async function pauseCompetition(
   { competitionId, pausedBy }: { competitionId: string; pausedBy: string | null },
 ): Promise<boolean> {
   return transact(db, async (tx) => {
-    const { rows } = await sql<{ id: number }>`
+    const rows = await queryRows<{ id: number }>(tx)`
       select p.id from platform.round p join league.round r using (round_id) join league.season s using (season_id)
-      where s.competition_id = ${competitionId} and p.state = 'open'`.execute(tx)
+      where s.competition_id = ${competitionId} and p.state = 'open'`
     await lockExclusive(
       tx,
       'round',

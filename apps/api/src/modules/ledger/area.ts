@@ -1,7 +1,11 @@
 import type { Area, AreaDeps } from '#area'
 import { openLedger } from './ledger.ts'
+import { taxSettings } from './taxes.ts'
 
-export async function openLedgerArea({ db, country, log }: Pick<AreaDeps, 'db' | 'country' | 'log'>) {
+type Deps = Pick<AreaDeps, 'db' | 'country' | 'log' | 'settings'>
+
+export async function openLedgerArea({ db, country, log, settings }: Deps) {
+  settings.declare(taxSettings)
   const ledger = await openLedger({ db, currency: country.currency, log })
   const area: Area = {
     topics: ledger.answerLive,

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Db } from '#platform/db'
+import { queryRows, type Db } from '#platform/db'
 import { isBefore, microsOf, timeOf, type Place, type Stretch } from '#platform/timeline'
 import { stakedKinds, type TransferKind } from './kinds.ts'
 import * as store from './store.ts'
@@ -61,7 +61,7 @@ const listed: Entries = ({ bettor, kinds, most, cash, passes }) => sql`
       select * from ledger.entry where account_id = ${cash}::bigint and transfer_no = m.transfer_no offset 0) e`
 
 /** The transfers among these entries of the cash account, and those that did not change the cash. */
-async function movesAmong(
+function movesAmong(
   db: Db,
   wanted: Wanted,
   { cash, entries }: { cash: bigint; entries: Entries },
@@ -73,7 +73,7 @@ async function movesAmong(
   const passes = sql`${top} and ${isBefore(sql`t.at`, sql`t.no`, before)} and t.kind = any(${kinds}::text[])`
   const others = sql`array(select id from ledger.account
     where owner = ${bettor}::bigint and kind in ('debt', 'returnable', 'bonus'))`
-  const { rows } = await sql<BettorMove>`
+  return queryRows<BettorMove>(db)`
     select m.no as id, ${microsOf(sql`m.at`)} as at, m.kind, m.about, m.amount, m.balance, m.beside from (
       (select t.no, t.at, t.kind, t.about, x.amount, x.balance_after as balance, null::bigint as beside
       from (${entries({ ...wanted, cash, top, passes })}) x
@@ -85,8 +85,7 @@ async function movesAmong(
       where x.account_id = any(${others}) and ${passes}
         and not exists (select from ledger.entry c where c.account_id = ${cash}::bigint and c.transfer_no = x.transfer_no)
       group by t.no, t.at, t.kind, t.about order by t.no desc limit ${most}::int)) m
-    order by m.no desc limit ${most}::int`.execute(db)
-  return rows
+    order by m.no desc limit ${most}::int`
 }
 
 /** The money of a bettor's accounts in cents, and the points. The debt is zero or above. */
@@ -98,7 +97,7 @@ export async function accountsOf(db: Db, bettor: bigint) {
 
 /** The cash of these bettors in cents. */
 export async function cashOf(db: Db, bettors: readonly bigint[]): Promise<Map<bigint, bigint>> {
-  const { rows } = await sql<{ owner: bigint; balance: bigint }>`
-    select owner, balance from ledger.account where owner = any(${bettors}::bigint[]) and kind = 'cash'`.execute(db)
+  const rows = await queryRows<{ owner: bigint; balance: bigint }>(db)`
+    select owner, balance from ledger.account where owner = any(${bettors}::bigint[]) and kind = 'cash'`
   return new Map(rows.map(({ owner, balance }) => [owner, balance]))
 }

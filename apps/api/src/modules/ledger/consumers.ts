@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Db, Tx } from '#platform/db'
+import { queryRows, type Db, type Tx } from '#platform/db'
 import type { Feed, FeedReader } from '#platform/follow-feed'
 import type { TransferKind } from './kinds.ts'
 import { settledNo } from './store.ts'
@@ -29,17 +29,16 @@ export type TransferBatch = { readonly transfers: readonly PostedTransfer[]; rea
 export type Behind = { readonly name: string; readonly rows: number; readonly since: Date }
 
 /** The consumers of transfers that have not read all of them, the furthest behind first. */
-export async function consumersBehind(db: Db): Promise<Behind[]> {
-  const { rows } = await sql<Behind>`
+export function consumersBehind(db: Db): Promise<Behind[]> {
+  return queryRows<Behind>(db)`
     select c.name, (newest.no - c.transfer_no)::int as rows, next.at as since
     from ledger.consumer c cross join (select coalesce(max(no), 0) as no from ledger.transfer) newest
       cross join lateral (select at from ledger.transfer where no > c.transfer_no order by no limit 1) next
-    order by next.at`.execute(db)
-  return rows
+    order by next.at`
 }
 
 /** For figures that a consumer sums: the number of the last transfer that it has read, 0 before the first. */
-export const readUpTo = (name: string): RawBuilder<bigint> =>
+export const cursorOf = (name: string): RawBuilder<bigint> =>
   sql`(select coalesce(max(transfer_no), 0) from ledger.consumer where name = ${name})`
 
 const limitMax = 1_000
@@ -86,9 +85,9 @@ async function batch(
   const limit = Math.min(requested, limitMax)
   const upTo = kinds && final > cursor + cursorStepMax ? cursor + cursorStepMax : final
   const ofKinds = kinds ? sql`and kind = any(${kinds}::text[])` : sql``
-  const { rows } = await sql<Omit<PostedTransfer, 'entries'>>`
+  const rows = await queryRows<Omit<PostedTransfer, 'entries'>>(db)`
     select no, id, kind, about, at from ledger.transfer
-    where no > ${cursor}::bigint and no <= ${upTo}::bigint ${ofKinds} order by no limit ${limit}::int`.execute(db)
+    where no > ${cursor}::bigint and no <= ${upTo}::bigint ${ofKinds} order by no limit ${limit}::int`
   const [first, last] = [rows[0], rows.at(-1)]
   const end = upTo > cursor ? upTo : cursor
   if (!first || !last) return { transfers: [], cursor: end }

@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
 import { products, type Product } from '@nare/contract/products'
 import { money, type Money } from '@nare/money/money'
-import type { Db } from '#platform/db'
+import { queryRows, type Db } from '#platform/db'
 import { followFeed } from '#platform/follow-feed'
 import { transferFeed } from './consumers.ts'
 import { houseAccounts, houseOfProduct, type HouseAccount } from './house.ts'
@@ -81,10 +80,10 @@ export function openDayMoney(db: Db, house: (name: HouseAccount) => bigint) {
 
     /** The money of a span of days in this time zone, as of every committed transfer. */
     async spanMoney(zone: string, span: MoneySpan): Promise<SpanMoney> {
-      const { rows } = await sql<{ now: Date; until: Date; midnights: Date[] }>`
+      const rows = await queryRows<{ now: Date; until: Date; midnights: Date[] }>(db)`
         select platform.now() as now, (at - interval '7 days') at time zone zone as until,
           array(select (date_trunc('day', at) + n * interval '1 day') at time zone zone from generate_series(-13, 1) n order by n) as midnights
-        from (select ${zone}::text as zone, platform.now() at time zone ${zone}::text as at) clock`.execute(db)
+        from (select ${zone}::text as zone, platform.now() at time zone ${zone}::text as at) clock`
       const [day] = rows
       if (!day) throw new Error('the database has no time')
       const { parts, before } = partsOf(span, daysBetween(day.midnights))

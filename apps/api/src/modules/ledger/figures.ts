@@ -2,12 +2,12 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#platform/db'
 import { lowestNo } from './checks.ts'
 import { returnedOf, stakedOf } from './flows.ts'
-import { readUpTo } from './consumers.ts'
+import { cursorOf } from './consumers.ts'
 import { houseFlowReader } from './house-flow.ts'
 
 /** The number of the last transfer that a consumer has read; 0 for one that has read none. */
 export async function lastReadBy(on: Db | Tx, consumer: string): Promise<bigint> {
-  const { rows } = await sql<{ no: bigint }>`select ${readUpTo(consumer)}::bigint as no`.execute(on)
+  const { rows } = await sql<{ no: bigint }>`select ${cursorOf(consumer)}::bigint as no`.execute(on)
   return rows[0]?.no ?? 0n
 }
 
@@ -68,7 +68,7 @@ export type DaySpan = { readonly zone: string; readonly from?: string; readonly 
  * amount, transfers): the hours that another reader has summed, and the entries between the two.
  */
 export const flowsByDay = (consumer: string, { zone, from = '-infinity', to = 'infinity' }: DaySpan) => sql`
-  with at as materialized (select ${readUpTo(houseFlowReader)} as no),
+  with at as materialized (select ${cursorOf(houseFlowReader)} as no),
   ${between(consumer)},
   part as (
     select (h.begins at time zone ${zone}::text)::date as day, h.account_id, h.kind, h.amount, h.transfers

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { money, type Money } from '@nare/money/money'
-import type { Db, Tx } from '#platform/db'
+import { queryRows, type Db, type Tx } from '#platform/db'
 import { depositedKinds, returnedKinds, stakedKinds } from './kinds.ts'
 import { newestStatementNo } from './statement-rows.ts'
 
@@ -28,7 +28,7 @@ export async function playTotalsSince(
   const zero = (): PlayTotals[] => since.map(() => ({ staked: money(0n), returned: money(0n) }))
   const totals = new Map(bettors.map((bettor) => [bettor, zero()]))
   if (since.length === 0 || bettors.length === 0) return totals
-  const rows = await sql<{ bettor: bigint; place: number; staked: bigint; returned: bigint }>`
+  const rows = await queryRows<{ bettor: bigint; place: number; staked: bigint; returned: bigint }>(db)`
     with wanted as materialized (
       select min(at) as earliest, ledger.first_no(min(at)) as first_no from unnest(${since}::timestamptz[]) at),
     owners as materialized (
@@ -46,8 +46,8 @@ export async function playTotalsSince(
         cross join lateral (select at, kind from ledger.transfer where no = e.transfer_no offset 0) t)
     select f.owner as bettor, s.place::int as place, sum(f.staked)::bigint as staked, sum(f.returned)::bigint as returned
     from flow f join unnest(${since}::timestamptz[]) with ordinality s (at, place) on f.at >= s.at
-    group by f.owner, s.place`.execute(db)
-  for (const { bettor, place, staked, returned } of rows.rows) {
+    group by f.owner, s.place`
+  for (const { bettor, place, staked, returned } of rows) {
     const list = totals.get(bettor)
     if (list) list[place - 1] = { staked: money(staked), returned: money(returned) }
   }
@@ -61,7 +61,7 @@ export type StakeSpan = { readonly bettor: bigint; readonly after: Date; readonl
 export async function stakedBetween(db: Db | Tx, spans: readonly StakeSpan[]): Promise<Money[]> {
   const sums = spans.map(() => money(0n))
   if (spans.length === 0) return sums
-  const { rows } = await sql<{ place: number; staked: bigint }>`
+  const rows = await queryRows<{ place: number; staked: bigint }>(db)`
     select s.place::int as place, coalesce(sum(${stakedOf}), 0)::bigint as staked
     from unnest(${spans.map((one) => one.bettor)}::bigint[], ${spans.map((one) => one.after)}::timestamptz[],
         ${spans.map((one) => one.until)}::timestamptz[]) with ordinality s (owner, after, until, place)
@@ -71,7 +71,7 @@ export async function stakedBetween(db: Db | Tx, spans: readonly StakeSpan[]): P
         where account_id = a.id and transfer_no >= ledger.first_no(s.after) offset 0) e
       cross join lateral (select at, kind from ledger.transfer where no = e.transfer_no offset 0) t
     where t.at > s.after and t.at <= s.until
-    group by 1`.execute(db)
+    group by 1`
   for (const { place, staked } of rows) sums[place - 1] = money(staked)
   return sums
 }
@@ -90,11 +90,11 @@ export async function rollUpPlay(
     insert into ledger.played_upto (owner) select unnest(${sorted}::bigint[]) on conflict (owner) do nothing`.execute(
     tx,
   )
-  const locked = await sql<{ owner: bigint }>`
+  const locked = await queryRows<{ owner: bigint }>(tx)`
     select owner from ledger.played_upto where owner = any(${sorted}::bigint[]) and transfer_no < ${upTo}::bigint
-    order by owner for update skip locked`.execute(tx)
-  if (locked.rows.length === 0) return
-  const owners = locked.rows.map((row) => row.owner)
+    order by owner for update skip locked`
+  if (locked.length === 0) return
+  const owners = locked.map((row) => row.owner)
   await sql`
     with entry as materialized (
       select a.owner, a.kind as account, e.transfer_no, e.amount, t.kind, t.at
@@ -129,12 +129,12 @@ export async function keenBettors(
   db: Db,
   { after, most }: { after: bigint; most: number },
 ): Promise<{ bettors: bigint[]; last: bigint | null }> {
-  const { rows } = await sql<{ last: bigint | null; bettors: bigint[] | null }>`
+  const rows = await queryRows<{ last: bigint | null; bettors: bigint[] | null }>(db)`
     with stretch as materialized (
       select id, owner, kind, version from ledger.account where id > ${after}::bigint order by id limit ${most}::int)
     select max(s.id) as last, array_agg(s.owner) filter (where s.kind = 'cash' and s.version >= ${keenEntries}::int
       and s.version >= coalesce((select entries from ledger.played_upto where owner = s.owner), 0) + ${entriesBetween}::int) as bettors
-    from stretch s`.execute(db)
+    from stretch s`
   return { bettors: rows[0]?.bettors ?? [], last: rows[0]?.last ?? null }
 }
 
@@ -153,7 +153,7 @@ export async function depositedSince(
 ): Promise<Money[]> {
   const sums = since.map(() => money(0n))
   if (since.length === 0) return sums
-  const rows = await sql<{ place: number; amount: bigint }>`
+  const rows = await queryRows<{ place: number; amount: bigint }>(db)`
     with early as materialized (select ledger.first_no(min(at)) as no from unnest(${since}::timestamptz[]) at),
     late as materialized (
       select greatest(no, coalesce((select transfer_no from ledger.played_upto where owner = ${bettor}::bigint), 0) + 1) as no from early),
@@ -174,7 +174,7 @@ export async function depositedSince(
     from deposit d join unnest(${since}::timestamptz[]) with ordinality s (at, place) on d.at >= s.at
       join ledger.entry o on o.transfer_no = d.no and o.amount < 0
         and o.account_id = any(array(select id from ledger.account where not bounded))
-    group by s.place`.execute(db)
-  for (const { place, amount } of rows.rows) sums[place - 1] = money(amount)
+    group by s.place`
+  for (const { place, amount } of rows) sums[place - 1] = money(amount)
   return sums
 }

@@ -1,6 +1,5 @@
 import type { Money } from '@nare/money/money'
-import { sql } from 'kysely'
-import type { Tx } from '#platform/db'
+import { queryRows, type Tx } from '#platform/db'
 import type { Credit, Payees } from './credits.ts'
 
 /** A correction of a bettor's cash by people of the house. `id` is chosen by the caller; an id is used for one correction only. */
@@ -40,6 +39,6 @@ export async function correctByHand(
 
 /** What a transfer is about; undefined if it does not exist. */
 async function aboutOf(tx: Tx, id: string): Promise<string | undefined> {
-  const { rows } = await sql<{ about: string | null }>`select about from ledger.transfer where id = ${id}`.execute(tx)
+  const rows = await queryRows<{ about: string | null }>(tx)`select about from ledger.transfer where id = ${id}`
   return rows[0] && (rows[0].about ?? '')
 }

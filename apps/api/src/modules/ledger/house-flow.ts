@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#platform/db'
+import { queryRows, type Db, type Tx } from '#platform/db'
 import type { PostedTransfer } from './consumers.ts'
 import type { TransferKind } from './kinds.ts'
 
@@ -90,11 +90,11 @@ export type Span = { readonly from: Date; readonly to: Date }
  * and minutes come from the sums of the reader, the last part of a minute and what the reader has not read from the transfers. A span begins
  * with a minute; within the last two weeks it may end at any moment, before that it begins and ends with an hour.
  */
-export async function houseFlows(
+export function houseFlows(
   db: Db,
   { accounts, spans }: { accounts: readonly bigint[]; spans: readonly Span[] },
 ): Promise<HouseFlow[]> {
-  const { rows } = await sql<HouseFlow>`
+  return queryRows<HouseFlow>(db)`
     with given as (
       select place::int, from_at, to_at, date_trunc('minute', to_at) as minute, date_trunc('hour', to_at, 'UTC') as to_hour,
         date_trunc('hour', from_at - interval '1 microsecond', 'UTC') + interval '1 hour' as from_hour
@@ -138,6 +138,5 @@ export async function houseFlows(
       union all
       select s.place, u.account_id, u.kind, u.amount, 1 from unread u join recent s on u.at >= s.from_at and u.at < s.to_at)
     select place - 1 as place, account_id as account, kind, sum(amount)::bigint as amount, sum(transfers)::int as transfers
-    from flow group by place, account_id, kind`.execute(db)
-  return rows
+    from flow group by place, account_id, kind`
 }

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Db } from '#platform/db'
+import { queryRows, type Db } from '#platform/db'
 import { depositedKinds, returnedKinds, stakedKinds } from './kinds.ts'
 
 /**
@@ -11,9 +11,9 @@ export async function flowsBetween(
   db: Db,
   { from, to, promotions }: { from: Date; to: Date; promotions: bigint },
 ): Promise<RawBuilder<unknown>> {
-  const { rows } = await sql<{ first: bigint; last: bigint }>`
+  const rows = await queryRows<{ first: bigint; last: bigint }>(db)`
     select ledger.first_no(${from}::timestamptz) as first,
-      ledger.first_no(${to}::timestamptz + interval '5 minutes') as last`.execute(db)
+      ledger.first_no(${to}::timestamptz + interval '5 minutes') as last`
   const { first = 0n, last = 0n } = rows[0] ?? {}
   return sql`
     select owner as bettor, coalesce(sum(paid_out) filter (where kind = any(${depositedKinds}::text[])), 0)::bigint as deposited,

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Tx } from '#platform/db'
+import { queryRows, type Tx } from '#platform/db'
 import { returnedOf, stakedOf } from './flows.ts'
 
 /**
@@ -43,10 +43,10 @@ export const transfersAfter = (
 
 /** The amount that each of these transfers moved, by id: the sum that it added to accounts. */
 export async function amountsOf(tx: Tx, ids: readonly string[]): Promise<Map<string, bigint>> {
-  const { rows } = await sql<{ id: string; amount: bigint }>`
+  const rows = await queryRows<{ id: string; amount: bigint }>(tx)`
     select t.id, sum(e.amount) filter (where e.amount > 0)::bigint as amount
     from ledger.transfer t join ledger.entry e on e.transfer_no = t.no
-    where t.id = any(${ids}::text[]) group by t.id`.execute(tx)
+    where t.id = any(${ids}::text[]) group by t.id`
   return new Map(rows.map(({ id, amount }) => [id, amount]))
 }
 

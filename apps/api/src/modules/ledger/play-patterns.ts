@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Tx } from '#platform/db'
+import { queryRows, type Tx } from '#platform/db'
 import { depositedKinds, returnedKinds, stakedKinds } from './kinds.ts'
 
 /** The patterns of one bettor's play in a period that harm markers use. */
@@ -22,7 +21,7 @@ export async function playPatterns(
   tx: Tx,
   { after, most, from, to, zone }: { after: bigint; most: number; from: Date; to: Date; zone: string },
 ): Promise<{ scanned: number; last: bigint; days: PlayPattern[] }> {
-  const rows = await sql<{ bettor: bigint } & { [K in keyof Omit<PlayPattern, 'bettor'>]: number | null }>`
+  const rows = await queryRows<{ bettor: bigint } & { [K in keyof Omit<PlayPattern, 'bettor'>]: number | null }>(tx)`
     with owners as materialized (
       select owner, id from ledger.account where kind = 'cash' and owner > ${after}::bigint order by owner limit ${most}::int),
     bounds as materialized (
@@ -48,8 +47,8 @@ export async function playPatterns(
         count(*) filter (where flow = 'deposit' and result_before < 0 and staked_at > at - interval '1 hour')::int as after_losses
       from ordered group by owner)
     select o.owner as bettor, c.stakes, c.raised, c.night as "nightStakes", c.after_losses as "depositsAfterLosses"
-    from owners o left join counted c using (owner) order by o.owner`.execute(tx)
-  const days = rows.rows.flatMap(({ bettor, stakes, raised, nightStakes, depositsAfterLosses }): PlayPattern[] =>
+    from owners o left join counted c using (owner) order by o.owner`
+  const days = rows.flatMap(({ bettor, stakes, raised, nightStakes, depositsAfterLosses }): PlayPattern[] =>
     stakes === null
       ? []
       : [
@@ -62,14 +61,12 @@ export async function playPatterns(
           },
         ],
   )
-  return { scanned: rows.rows.length, last: rows.rows.at(-1)?.bettor ?? after, days }
+  return { scanned: rows.length, last: rows.at(-1)?.bettor ?? after, days }
 }
 
 /** The next bettor after one, in the order in which `playPatterns` reads them. Undefined after the last. */
 export async function bettorAfter(tx: Tx, after: bigint): Promise<bigint | undefined> {
-  const { rows } = await sql<{ owner: bigint }>`
-    select owner from ledger.account where kind = 'cash' and owner > ${after}::bigint order by owner limit 1`.execute(
-    tx,
-  )
+  const rows = await queryRows<{ owner: bigint }>(tx)`
+    select owner from ledger.account where kind = 'cash' and owner > ${after}::bigint order by owner limit 1`
   return rows[0]?.owner
 }

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Db, Tx } from '#platform/db'
+import { queryRow, queryRows, type Db, type Tx } from '#platform/db'
 import { taxAccounts } from './house.ts'
 
 export type StatementFilter = {
@@ -68,32 +68,30 @@ const accountOf = (bettor: bigint, kind: 'cash' | 'debt' | 'returnable' | 'bonus
 
 /** The highest transfer number on the accounts of a bettor's statement. */
 export async function newestStatementNo(db: Db | Tx, bettor: bigint): Promise<bigint> {
-  const rows = await sql<{ no: bigint }>`
+  const row = await queryRow<{ no: bigint }>(db)`
     select coalesce(max(e.no), 0) as no from ledger.account a cross join lateral (
       select max(transfer_no) as no from ledger.entry where account_id = a.id) e
-    where a.owner = ${bettor}::bigint and a.kind in ('cash', 'debt', 'returnable', 'bonus')`.execute(db)
-  return rows.rows[0]?.no ?? 0n
+    where a.owner = ${bettor}::bigint and a.kind in ('cash', 'debt', 'returnable', 'bonus')`
+  return row?.no ?? 0n
 }
 
 export type StatementSums = { readonly total: number; readonly came: bigint; readonly went: bigint }
 
 /** The count of movements that match a filter, and their sums in and out; `went` is negative. */
 export async function sumStatement(db: Db, filter: StatementFilter, upTo: bigint): Promise<StatementSums> {
-  const rows = await sql<StatementSums>`
+  const row = await queryRow<StatementSums>(db)`
     select count(*)::int as total, coalesce(sum(e.amount) filter (where e.amount > 0), 0)::bigint as came,
-      coalesce(sum(e.amount) filter (where e.amount < 0), 0)::bigint as went from ${entriesOf(filter, { upTo })}`.execute(
-    db,
-  )
-  return rows.rows[0] ?? { total: 0, came: 0n, went: 0n }
+      coalesce(sum(e.amount) filter (where e.amount < 0), 0)::bigint as went from ${entriesOf(filter, { upTo })}`
+  return row ?? { total: 0, came: 0n, went: 0n }
 }
 
 /** A page of a statement, newest first. The tax is the amount that the same transfer paid to tax accounts. */
-export async function statementRows(
+export function statementRows(
   db: Db,
   filter: StatementFilter,
   { upTo, limit, offset }: { upTo: bigint; limit: number; offset: number },
 ): Promise<StatementRow[]> {
-  const rows = await sql<StatementRow>`
+  return queryRows<StatementRow>(db)`
     select row.*, coalesce((
       select sum(x.amount) from ledger.entry x
       where x.transfer_no = row.no and x.account_id = any(array(select id from ledger.account where name = any(${taxAccounts}::text[])))), 0)::bigint as tax,
@@ -106,6 +104,5 @@ export async function statementRows(
     left join ledger.entry owing on owing.transfer_no = row.no and owing.account_id = ${accountOf(filter.bettor, 'debt')}
     left join ledger.entry back on back.transfer_no = row.no and back.account_id = ${accountOf(filter.bettor, 'returnable')}
     left join ledger.entry extra on extra.transfer_no = row.no and extra.account_id = ${accountOf(filter.bettor, 'bonus')}
-    order by row.no desc`.execute(db)
-  return rows.rows
+    order by row.no desc`
 }

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Db, Tx } from '#platform/db'
+import { queryRow, queryRows, type Db, type Tx } from '#platform/db'
 import { finalNumber } from '#platform/final-number'
 import { pointsHouse } from './house.ts'
 
@@ -50,9 +50,9 @@ export async function openReturnable(
     insert into ledger.account (name, kind, owner, currency, bounded, floor)
     select 'returnable:' || b, 'returnable', b, ${currency}, true, 0 from unnest(${bettors}::bigint[]) b order by b
     on conflict (name) do nothing`.execute(tx)
-  const rows = await sql<{ owner: bigint; id: bigint }>`
-    select owner, id from ledger.account where owner = any(${bettors}::bigint[]) and kind = 'returnable'`.execute(tx)
-  return new Map(rows.rows.map((row) => [row.owner, row.id]))
+  const rows = await queryRows<{ owner: bigint; id: bigint }>(tx)`
+    select owner, id from ledger.account where owner = any(${bettors}::bigint[]) and kind = 'returnable'`
+  return new Map(rows.map((row) => [row.owner, row.id]))
 }
 
 /** Opens missing operator accounts. Returns the ids of all, by name. */
@@ -65,9 +65,9 @@ export async function openHouse(
     select name, split_part(name, ':', 1), case name when ${pointsHouse}::text then ${points}::text else ${currency}::text end, false
     from unnest(${names}::text[]) name
     on conflict (name) do nothing`.execute(db)
-  const found = await sql<{ name: string; id: bigint }>`
-    select name, id from ledger.account where name = any(${names}::text[])`.execute(db)
-  return new Map(found.rows.map((row) => [row.name, row.id]))
+  const found = await queryRows<{ name: string; id: bigint }>(db)`
+    select name, id from ledger.account where name = any(${names}::text[])`
+  return new Map(found.map((row) => [row.name, row.id]))
 }
 
 /** Locks these kinds of accounts of these bettors, in id order. */
@@ -87,13 +87,10 @@ export async function readOwned(on: Db | Tx, owned: Owned): Promise<AccountRow[]
 }
 
 /** Locks the cash accounts of these bettors, and those bonus accounts that are not empty, in id order. */
-export async function lockFunds(tx: Tx, bettors: readonly bigint[]): Promise<AccountRow[]> {
-  const rows = await sql<AccountRow>`
+export function lockFunds(tx: Tx, bettors: readonly bigint[]): Promise<AccountRow[]> {
+  return queryRows<AccountRow>(tx)`
     select id, owner, kind, currency, balance, floor, version from ledger.account
-    where owner = any(${bettors}::bigint[]) and (kind = 'cash' or kind = 'bonus' and balance > 0) order by id for update`.execute(
-    tx,
-  )
-  return rows.rows
+    where owner = any(${bettors}::bigint[]) and (kind = 'cash' or kind = 'bonus' and balance > 0) order by id for update`
 }
 
 /** Locks cash and debt of these bettors, in id order. With `skipLocked`, bettors whose rows another transaction has locked are left out. */
@@ -102,13 +99,13 @@ export async function lockCashAndDebt(
   bettors: readonly bigint[],
   { skipLocked = false }: { skipLocked?: boolean } = {},
 ): Promise<Map<bigint, { cash: AccountRow; debt: AccountRow }>> {
-  const rows = await sql<AccountRow>`
+  const rows = await queryRows<AccountRow>(tx)`
     select id, owner, kind, currency, balance, floor, version from ledger.account
     where owner = any(${bettors}::bigint[]) and kind in ('cash', 'debt') order by id
-    for update ${skipLocked ? sql`skip locked` : sql``}`.execute(tx)
-  const debts = new Map(rows.rows.filter((row) => row.kind === 'debt').map((row) => [row.owner, row]))
+    for update ${skipLocked ? sql`skip locked` : sql``}`
+  const debts = new Map(rows.filter((row) => row.kind === 'debt').map((row) => [row.owner, row]))
   const both = new Map<bigint, { cash: AccountRow; debt: AccountRow }>()
-  for (const cash of rows.rows) {
+  for (const cash of rows) {
     const debt = debts.get(cash.owner)
     if (cash.kind === 'cash' && debt) both.set(cash.owner, { cash, debt })
   }
@@ -116,25 +113,23 @@ export async function lockCashAndDebt(
 }
 
 /** Locks the bounded accounts among these, in id order. The operator's accounts are unbounded. */
-export async function lockBounded(tx: Tx, accounts: readonly bigint[]): Promise<BoundedRow[]> {
-  const rows = await sql<BoundedRow>`
+export function lockBounded(tx: Tx, accounts: readonly bigint[]): Promise<BoundedRow[]> {
+  return queryRows<BoundedRow>(tx)`
     select id, currency, balance, floor from ledger.account
-    where id = any(${accounts}::bigint[]) and bounded order by id for update`.execute(tx)
-  return rows.rows
+    where id = any(${accounts}::bigint[]) and bounded order by id for update`
 }
 
 /** The currencies of unbounded accounts, which never change and are read without a lock. */
 export async function currenciesOf(db: Db | Tx, accounts: readonly bigint[]): Promise<Map<bigint, string>> {
-  const rows = await sql<{ id: bigint; currency: string }>`
-    select id, currency from ledger.account where id = any(${accounts}::bigint[]) and not bounded`.execute(db)
-  return new Map(rows.rows.map((row) => [row.id, row.currency]))
+  const rows = await queryRows<{ id: bigint; currency: string }>(db)`
+    select id, currency from ledger.account where id = any(${accounts}::bigint[]) and not bounded`
+  return new Map(rows.map((row) => [row.id, row.currency]))
 }
 
 /** The transfers with these ids that exist. Call it in a statement after the locks: a lock and a read in one statement see the old state. */
-export async function transfersOf(tx: Tx, ids: readonly string[]): Promise<{ id: string; hash: Buffer }[]> {
-  const rows = await sql<{ id: string; hash: Buffer }>`
-    select id, hash from ledger.transfer where id = any(${ids}::text[])`.execute(tx)
-  return rows.rows
+export function transfersOf(tx: Tx, ids: readonly string[]): Promise<{ id: string; hash: Buffer }[]> {
+  return queryRows<{ id: string; hash: Buffer }>(tx)`
+    select id, hash from ledger.transfer where id = any(${ids}::text[])`
 }
 
 /**
@@ -143,7 +138,7 @@ export async function transfersOf(tx: Tx, ids: readonly string[]): Promise<{ id:
  */
 export async function insertTransfers(tx: Tx, transfers: readonly NewTransfer[]): Promise<void> {
   const entries = transfers.flatMap((transfer) => transfer.entries.map((entry) => ({ id: transfer.id, ...entry })))
-  const written = await sql<{ written: bigint }>`
+  const written = await queryRow<{ written: bigint }>(tx)`
     with at as (select platform.now() as now),
     made as (
       insert into ledger.transfer (id, hash, kind, about, at)
@@ -170,8 +165,8 @@ export async function insertTransfers(tx: Tx, transfers: readonly NewTransfer[])
       from (select account, sum(amount)::bigint as amount, count(*) as times from entry where after is not null group by account) total
       where id = total.account
     )
-    select count(*) as written from made`.execute(tx)
-  if (Number(written.rows[0]?.written) !== transfers.length) {
+    select count(*) as written from made`
+  if (Number(written?.written) !== transfers.length) {
     throw Object.assign(new Error('another transaction posted one of these transfers at the same time'), {
       code: '40001',
     })
@@ -179,12 +174,9 @@ export async function insertTransfers(tx: Tx, transfers: readonly NewTransfer[])
 }
 
 /** The accounts of one bettor. */
-export async function ownedBy(db: Db | Tx, bettor: bigint): Promise<AccountRow[]> {
-  const rows = await sql<AccountRow>`
-    select id, owner, kind, currency, balance, floor, version from ledger.account where owner = ${bettor}::bigint`.execute(
-    db,
-  )
-  return rows.rows
+export function ownedBy(db: Db | Tx, bettor: bigint): Promise<AccountRow[]> {
+  return queryRows<AccountRow>(db)`
+    select id, owner, kind, currency, balance, floor, version from ledger.account where owner = ${bettor}::bigint`
 }
 
 /** The transfer number up to which no transfer can still appear. Locks nothing; waits at most two seconds for open writers. */
@@ -235,13 +227,12 @@ const balancesWhere = (db: Db | Tx, where: RawBuilder<unknown>) =>
 export type HouseEntry = { id: string; about: string | null; amount: bigint; at: Date }
 
 /** The entries of one account between two times, oldest first. */
-export async function houseEntries(
+export function houseEntries(
   db: Db | Tx,
   account: bigint,
   { from, to }: { from: Date; to: Date },
 ): Promise<HouseEntry[]> {
-  const rows = await sql<HouseEntry>`
+  return queryRows<HouseEntry>(db)`
     select t.id, t.about, e.amount, t.at from ledger.entry e join ledger.transfer t on t.no = e.transfer_no
-    where e.account_id = ${account}::bigint and t.at >= ${from} and t.at < ${to} order by t.no`.execute(db)
-  return rows.rows
+    where e.account_id = ${account}::bigint and t.at >= ${from} and t.at < ${to} order by t.no`
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { money, type Money } from '@nare/money/money'
-import type { Db } from '#platform/db'
+import { queryRows, type Db } from '#platform/db'
 import type { TransferKind } from './kinds.ts'
 
 const remittance: TransferKind = 'tax_remittance'
@@ -21,11 +21,13 @@ export type TaxLine = {
 export async function taxReport(db: Db, { day, zone }: { day: string; zone: string }): Promise<TaxLine[]> {
   const begins = sql`(${day}::date::timestamp at time zone ${zone}::text)`
   const ends = sql`((${day}::date + 1)::timestamp at time zone ${zone}::text)`
-  const rows = await sql<{ account: string; currency: string; kind: string; transfers: number; amount: bigint }>`
+  const rows = await queryRows<{ account: string; currency: string; kind: string; transfers: number; amount: bigint }>(
+    db,
+  )`
     select a.name as account, a.currency, t.kind, count(*)::int as transfers, sum(e.amount)::bigint as amount
     from ledger.account a join ledger.entry e on e.account_id = a.id join ledger.transfer t on t.no = e.transfer_no
     where a.kind = 'tax' and e.transfer_no >= (select ledger.first_no(${begins}))
       and t.at >= ${begins} and t.at < ${ends} and t.kind <> ${remittance}
-    group by a.name, a.currency, t.kind order by a.name, t.kind`.execute(db)
-  return rows.rows.map((row) => ({ ...row, amount: money(row.amount) }))
+    group by a.name, a.currency, t.kind order by a.name, t.kind`
+  return rows.map((row) => ({ ...row, amount: money(row.amount) }))
 }

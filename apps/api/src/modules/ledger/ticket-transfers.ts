@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Db } from '#platform/db'
+import { queryRows, type Db } from '#platform/db'
 import type { TransferKind } from './kinds.ts'
 
 /** A movement on one of the bettor's accounts. */
@@ -14,15 +13,14 @@ export type TicketTransfer = {
 }
 
 /** The movements that these transfers made on a bettor's accounts, in order. */
-export async function movementsOf(
+export function movementsOf(
   db: Db,
   { bettor, ids }: { bettor: bigint; ids: readonly string[] },
 ): Promise<TicketTransfer[]> {
-  const { rows } = await sql<TicketTransfer>`
+  return queryRows<TicketTransfer>(db)`
     select t.no, t.id, t.kind, a.kind as account, e.amount, e.balance_after as "balanceAfter", t.at
     from ledger.transfer t
       join ledger.account a on a.owner = ${bettor}::bigint
       join ledger.entry e on e.account_id = a.id and e.transfer_no = t.no
-    where t.id = any(${ids}::text[]) order by t.no, a.id`.execute(db)
-  return rows
+    where t.id = any(${ids}::text[]) order by t.no, a.id`
 }

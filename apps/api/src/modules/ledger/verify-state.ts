@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#platform/db'
+import { queryRows, type Db } from '#platform/db'
 import { inChunks, runCheck, type Check, type Counts } from './checks.ts'
 import { returnedOf, stakedOf } from './flows.ts'
 import { houseFlowReader } from './house-flow.ts'
@@ -27,7 +27,7 @@ const checkpoint = (run: bigint) =>
 
 /** Reads later entries only for accounts that have changed since the checkpoint: an account's version is the number of its entries. */
 async function accounts(db: Db, run: bigint, after: bigint) {
-  const { rows } = await sql<{ last: bigint | null; scanned: number; wrong: number; low: number }>`
+  const rows = await queryRows<{ last: bigint | null; scanned: number; wrong: number; low: number }>(db)`
     with ${checkpoint(run)},
     chunk as materialized (
       select id, bounded, balance, floor, version from ledger.account
@@ -39,7 +39,7 @@ async function accounts(db: Db, run: bigint, after: bigint) {
       left join lateral (
         select sum(e.amount)::bigint as total from ledger.entry e
         where c.bounded and (c.version, c.balance) is distinct from (coalesce(v.entries, 0), coalesce(v.balance, 0))
-          and e.account_id = c.id and e.transfer_no > at.no offset 0) later on true`.execute(db)
+          and e.account_id = c.id and e.transfer_no > at.no offset 0) later on true`
   const { last = null, scanned = 0, wrong = 0, low = 0 } = rows[0] ?? {}
   const checks = [
     { name: 'each stored balance equals its entries', scanned, broken: wrong },
@@ -89,7 +89,7 @@ const houseMinutes = sql<Counts>`
     full join (select m.* from minute m, kept where m.begins > kept.since) m using (begins, account_id, kind)`
 
 async function play(db: Db, run: bigint, after: bigint) {
-  const { rows } = await sql<{ last: bigint | null; scanned: number; wrong: number; unlisted: number }>`
+  const rows = await queryRows<{ last: bigint | null; scanned: number; wrong: number; unlisted: number }>(db)`
     with ${checkpoint(run)},
     chunk as materialized (
       select owner, transfer_no from ledger.played_upto where owner > ${after}::bigint order by owner limit ${bettorsInChunk}::int)
@@ -116,7 +116,7 @@ async function play(db: Db, run: bigint, after: bigint) {
             from ledger.entry e join ledger.transfer t on t.no = e.transfer_no
             where e.account_id = a.id and e.transfer_no > least(at.no, u.transfer_no)
               and e.transfer_no <= greatest(at.no, u.transfer_no)) r
-        where a.owner = u.owner and a.kind in ('cash', 'debt', 'bonus')) moved`.execute(db)
+        where a.owner = u.owner and a.kind in ('cash', 'debt', 'bonus')) moved`
   const { last = null, scanned = 0, wrong = 0, unlisted = 0 } = rows[0] ?? {}
   const checks = [
     { name: 'play summed by days equals its entries', scanned, broken: wrong },

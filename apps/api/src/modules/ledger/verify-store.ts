@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { transact, type Db, type Tx } from '#platform/db'
+import { queryRow, queryRows, transact, type Db, type Tx } from '#platform/db'
 import { lowestNo } from './checks.ts'
 import { returnedOf, stakedOf } from './flows.ts'
 import type { Range } from './verify-range.ts'
@@ -12,18 +12,18 @@ export async function currentRun(db: Db): Promise<bigint> {
     insert into ledger.verification (is_current, transfer_no, changed_at)
     select true, ${lowestNo}::bigint, platform.now() where not exists (select from ledger.verification where is_current)
     on conflict do nothing`.execute(db)
-  const rows = await sql<{ run: bigint }>`select run from ledger.verification where is_current`.execute(db)
-  const run = rows.rows[0]?.run
+  const row = await queryRow<{ run: bigint }>(db)`select run from ledger.verification where is_current`
+  const run = row?.run
   if (run === undefined) throw new Error('the current verification run was replaced meanwhile: start again')
   return run
 }
 
 /** Opens a separate run that starts at the first transfer. */
 export async function newRun(db: Db): Promise<bigint> {
-  const rows = await sql<{ run: bigint }>`
+  const row = await queryRow<{ run: bigint }>(db)`
     insert into ledger.verification (is_current, transfer_no, changed_at)
-    values (false, ${lowestNo}::bigint, platform.now()) returning run`.execute(db)
-  return rows.rows[0]?.run ?? 0n
+    values (false, ${lowestNo}::bigint, platform.now()) returning run`
+  return row?.run ?? 0n
 }
 
 /** Makes a completed full run the current one. If several complete at the same time, the last one stays current. */
@@ -39,17 +39,17 @@ export async function makeCurrent(db: Db, run: bigint): Promise<void> {
 
 /** Locks a run until the transaction ends, so that two processes never store one range twice. Returns its checkpoint. */
 export async function lockCheckpoint(tx: Tx, run: bigint): Promise<bigint> {
-  const rows = await sql<{ no: bigint }>`
-    select transfer_no as no from ledger.verification where run = ${run}::bigint for update`.execute(tx)
-  const no = rows.rows[0]?.no
+  const row = await queryRow<{ no: bigint }>(tx)`
+    select transfer_no as no from ledger.verification where run = ${run}::bigint for update`
+  const no = row?.no
   if (no === undefined) throw new Error('this verification run was replaced by a full run: start again')
   return no
 }
 
 export async function checkpointOf(db: Db, run: bigint): Promise<bigint> {
-  const rows = await sql<{ no: bigint }>`
-    select transfer_no as no from ledger.verification where run = ${run}::bigint`.execute(db)
-  return rows.rows[0]?.no ?? lowestNo
+  const row = await queryRow<{ no: bigint }>(db)`
+    select transfer_no as no from ledger.verification where run = ${run}::bigint`
+  return row?.no ?? lowestNo
 }
 
 /** The end of the next range of at most `most` transfers; undefined if none is left up to a final number. */
@@ -57,12 +57,10 @@ export async function endOfRange(
   tx: Tx,
   { from, upTo, most }: { from: bigint; upTo: bigint; most: number },
 ): Promise<bigint | undefined> {
-  const rows = await sql<{ transfers: number; last: bigint | null }>`
+  const row = await queryRow<{ transfers: number; last: bigint | null }>(tx)`
     select count(*)::int as transfers, max(no) as last from (
-      select no from ledger.transfer where no > ${from}::bigint and no <= ${upTo}::bigint order by no limit ${most}::int) t`.execute(
-    tx,
-  )
-  const { transfers = 0, last = null } = rows.rows[0] ?? {}
+      select no from ledger.transfer where no > ${from}::bigint and no <= ${upTo}::bigint order by no limit ${most}::int) t`
+  const { transfers = 0, last = null } = row ?? {}
   if (last === null) return undefined
   return transfers < most ? upTo : last
 }
@@ -87,12 +85,10 @@ export async function storeVerified(tx: Tx, { run, from, to }: Range): Promise<v
 export async function dropOldRuns(db: Db): Promise<void> {
   const old = sql`select run from ledger.verification where not is_current and changed_at < platform.now() - interval '1 day'`
   for (;;) {
-    const deleted = await sql`
+    const deleted = await queryRows(db)`
       delete from ledger.verified_account where ctid = any(array(
-        select ctid from ledger.verified_account where run in (${old}) limit ${rowsInDelete}::int)) returning 1`.execute(
-      db,
-    )
-    if (deleted.rows.length < rowsInDelete) break
+        select ctid from ledger.verified_account where run in (${old}) limit ${rowsInDelete}::int)) returning 1`
+    if (deleted.length < rowsInDelete) break
   }
   await sql`delete from ledger.verification where run in (${old})`.execute(db)
 }

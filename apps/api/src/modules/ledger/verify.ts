@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { transact, type Db, type Tx } from '#platform/db'
+import { queryRows, transact, type Db, type Tx } from '#platform/db'
 import { hasBroken, highestNo, lowestNo, sumChecks, type Check } from './checks.ts'
 import { settledNo } from './store.ts'
 import { checkRange } from './verify-range.ts'
@@ -64,9 +64,9 @@ async function verifyStep(tx: Tx, { run, upTo, most }: Step): Promise<{ to: bigi
 async function verifyOpen(db: Db, { run, most }: Step, onProgress: (text: string) => void): Promise<Check[]> {
   return transact(db, async (tx) => {
     const from = await store.lockCheckpoint(tx, run)
-    const { rows } = await sql<{ open: number }>`
+    const rows = await queryRows<{ open: number }>(tx)`
       select count(*)::int as open from (
-        select from ledger.transfer where no > ${from}::bigint limit ${most}::int + 1) t`.execute(tx)
+        select from ledger.transfer where no > ${from}::bigint limit ${most}::int + 1) t`
     if ((rows[0]?.open ?? 0) <= most) return checkRange(tx, { run, from, to: highestNo })
     onProgress('a long transaction is open: the next run checks the transfers after it')
     return []

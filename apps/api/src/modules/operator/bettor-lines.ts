@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#platform/db'
+import { queryRows, type Db } from '#platform/db'
 import { isBefore, microsOf, type Place, type Stretch } from '#platform/timeline'
 
 /** A line of the audit log about a bettor; `outcome` is null until the action has ended. */
@@ -12,17 +12,16 @@ export type BettorLine = Place & {
 }
 
 /** What operators did about a bettor, newest first, without reads and without commands that were sent twice or could not be read. Suspicions of money laundering are never among it. */
-export async function bettorLines(
+export function bettorLines(
   db: Db,
   { bettor, before, most }: Stretch & { readonly bettor: bigint },
 ): Promise<BettorLine[]> {
-  const { rows } = await sql<BettorLine>`
+  return queryRows<BettorLine>(db)`
     select a.id, ${microsOf(sql`a.at`)} as at, a.action, a.operator, a.facts, a.reason, o.outcome
     from operator.audit a left join operator.audit_outcome o on o.audit_id = a.id
     where a.subject = ${`bettor ${bettor}`} and a.action !~ ${hidden} and a.action <> all(${elsewhere}::text[]) and a.action not like 'read %' and a.action not like '%.read' and a.action <> 'search by number'
       and coalesce(o.outcome, '') <> all(${nothing}::text[]) and ${isBefore(sql`a.at`, sql`a.id`, before)}
-    order by a.at desc, a.id desc limit ${most}::int`.execute(db)
-  return rows
+    order by a.at desc, a.id desc limit ${most}::int`
 }
 
 /** Actions whose text is in the list already. */

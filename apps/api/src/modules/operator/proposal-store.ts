@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ProposalState } from '@nare/contract/operator-proposals'
-import type { Db, Tx } from '#platform/db'
+import { queryRow, queryRows, type Db, type Tx } from '#platform/db'
 import { maskNumbers } from '#platform/mask-numbers'
 import type { Facts } from '#platform/facts'
 import { readPage, type Page, type Paged } from '#platform/paging'
@@ -55,7 +55,7 @@ type New = Pick<
 
 /** Stores a proposal that waits for a day. Its subject has no other that waits. */
 export async function insertProposal(tx: Tx, line: bigint, given: New): Promise<bigint> {
-  const { rows } = await sql<{ id: bigint }>`
+  const rows = await queryRows<{ id: bigint }>(tx)`
     insert into operator.proposal
       (audit_id, call, action, subject, input, input_hash, before, after, kept, sealed, effect, proposer, token, reason, created_at,
         expires_at)
@@ -63,23 +63,21 @@ export async function insertProposal(tx: Tx, line: bigint, given: New): Promise<
       ${JSON.stringify(maskNumbers(given.before))}::jsonb, ${JSON.stringify(given.after)}::jsonb,
       ${given.kept && JSON.stringify(given.kept)}::jsonb, ${given.sealed}, ${given.effect && JSON.stringify(given.effect)}::jsonb,
       ${given.proposer}, ${given.token}::bigint, ${maskNumbers(given.reason)},
-      platform.now(), platform.now() + interval '24 hours') returning id`.execute(tx)
+      platform.now(), platform.now() + interval '24 hours') returning id`
   return rows[0]?.id ?? 0n
 }
 
 /** The proposal of a subject that waits, locked; those that have expired are ended before. */
 export async function waitingProposal(tx: Tx, subject: string): Promise<Proposal | undefined> {
   await expireProposals(tx, subject)
-  const { rows } = await sql<Proposal>`
-    select ${columns} from operator.proposal where subject = ${subject} and state = 'waiting' for update`.execute(tx)
-  return rows[0]
+  return queryRow<Proposal>(tx)`
+    select ${columns} from operator.proposal where subject = ${subject} and state = 'waiting' for update`
 }
 
 /** A proposal, locked where the connection is in a transaction that ends it. */
-export async function proposalOf(db: Db, id: bigint, { lock = false } = {}): Promise<Proposal | undefined> {
-  const { rows } = await sql<Proposal>`
-    select ${columns} from operator.proposal where id = ${id}::bigint ${lock ? sql`for update` : sql``}`.execute(db)
-  return rows[0]
+export function proposalOf(db: Db, id: bigint, { lock = false } = {}): Promise<Proposal | undefined> {
+  return queryRow<Proposal>(db)`
+    select ${columns} from operator.proposal where id = ${id}::bigint ${lock ? sql`for update` : sql``}`
 }
 
 /** Ends a proposal that waits. */
@@ -137,19 +135,19 @@ export async function waitingFor(
   subjects: readonly string[],
 ): Promise<Map<string, Pick<Proposal, 'id' | 'action' | 'proposer' | 'reason' | 'after'> & { at: Date }>> {
   if (subjects.length === 0) return new Map()
-  const { rows } = await sql<
+  const rows = await queryRows<
     Pick<Proposal, 'id' | 'action' | 'subject' | 'proposer' | 'reason' | 'after'> & { at: Date }
-  >`
+  >(db)`
     select id, action, subject, proposer, reason, after, created_at as at from operator.proposal
-    where subject = any(${subjects}::text[]) and state = 'waiting' and expires_at > platform.now()`.execute(db)
+    where subject = any(${subjects}::text[]) and state = 'waiting' and expires_at > platform.now()`
   return new Map(rows.map((row) => [row.subject, row]))
 }
 
 /** How many proposals wait, and since when the oldest does. */
 export async function proposalsWaiting(db: Db): Promise<{ count: number; oldestAt: Date | null }> {
-  const { rows } = await sql<{ count: number; oldestAt: Date | null }>`
+  const rows = await queryRows<{ count: number; oldestAt: Date | null }>(db)`
     select count(*)::int as count, min(created_at) as "oldestAt" from operator.proposal
-    where state = 'waiting' and expires_at > platform.now()`.execute(db)
+    where state = 'waiting' and expires_at > platform.now()`
   return rows[0] ?? { count: 0, oldestAt: null }
 }
 
@@ -162,10 +160,9 @@ export type Answered = {
 }
 
 /** The answer to a command that a person has sent before. */
-export async function answeredCommand(tx: Tx, operator: string, id: string): Promise<Answered | undefined> {
-  const { rows } = await sql<Answered>`
-    select hash, answer, sealed from operator.command where operator = ${operator} and id = ${id}`.execute(tx)
-  return rows[0]
+export function answeredCommand(tx: Tx, operator: string, id: string): Promise<Answered | undefined> {
+  return queryRow<Answered>(tx)`
+    select hash, answer, sealed from operator.command where operator = ${operator} and id = ${id}`
 }
 
 /** Stores the answer to a command. */

@@ -1,18 +1,16 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Route } from '@nare/contract/route'
-import { transact, type Db, type Tx } from '#platform/db'
+import { queryRow, queryRows, transact, type Db, type Tx } from '#platform/db'
 import { maskNumbers } from '#platform/mask-numbers'
 import type { Action } from '#platform/operator-calls'
 import { readPage, type Page, type Paged } from '#platform/paging'
 
 /** Writes an action to the audit log. Returns the id of its line. */
 export async function insertAction(db: Db, { operator, action, subject, facts, reason }: Action): Promise<bigint> {
-  const rows = await sql<{ id: bigint }>`
+  const row = await queryRow<{ id: bigint }>(db)`
     insert into operator.audit (operator, action, subject, facts, reason, at)
-    values (${operator}, ${action}, ${subject}, ${JSON.stringify(facts)}::jsonb, ${maskNumbers(reason)}, platform.now()) returning id`.execute(
-    db,
-  )
-  return rows.rows[0]?.id ?? 0n
+    values (${operator}, ${action}, ${subject}, ${JSON.stringify(facts)}::jsonb, ${maskNumbers(reason)}, platform.now()) returning id`
+  return row?.id ?? 0n
 }
 
 /** Writes an action that is done in this transaction. */
@@ -34,9 +32,9 @@ export async function insertRead(db: Db, read: Action): Promise<void> {
 }
 
 async function isLogged(db: Db, { operator, action, subject }: Action): Promise<boolean> {
-  const { rows } = await sql`
+  const rows = await queryRows(db)`
     select 1 from operator.audit a where a.operator = ${operator} and a.action = ${action} and a.subject = ${subject}
-      and a.at > platform.now() - interval '1 hour' limit 1`.execute(db)
+      and a.at > platform.now() - interval '1 hour' limit 1`
   return rows.length > 0
 }
 
@@ -51,10 +49,8 @@ type Ended = {
  * until the transaction ends, so this comes last in it.
  */
 export async function insertOutcome(db: Db, id: bigint, { outcome, amount }: Ended): Promise<boolean> {
-  const { rows } = await sql`insert into operator.audit_outcome (audit_id, outcome, amount, at)
-    values (${id}::bigint, ${outcome}, ${amount ?? null}::bigint, platform.now()) on conflict do nothing returning 1`.execute(
-    db,
-  )
+  const rows = await queryRows(db)`insert into operator.audit_outcome (audit_id, outcome, amount, at)
+    values (${id}::bigint, ${outcome}, ${amount ?? null}::bigint, platform.now()) on conflict do nothing returning 1`
   return rows.length > 0
 }
 
@@ -69,13 +65,13 @@ type Moved = {
 
 /** What a person has moved alone by these actions within the last 24 hours. */
 export async function movedAlone(db: Db, { operators, actions, undoneBy }: Moved): Promise<bigint> {
-  const { rows } = await sql<{ sum: bigint }>`
+  const rows = await queryRows<{ sum: bigint }>(db)`
     select coalesce(sum(o.amount), 0)::bigint as sum from operator.audit a join operator.audit_outcome o on o.audit_id = a.id
     where a.operator = any(${operators}::text[]) and a.action = any(${actions}::text[]) and a.at > platform.now() - interval '24 hours'
       and o.amount is not null and not exists (
         select from operator.audit u join operator.audit_outcome uo on uo.audit_id = u.id
         where u.subject = a.subject and u.id > a.id and u.action = ${undoneBy?.action ?? null}::text
-          and uo.outcome = ${undoneBy?.outcome ?? null}::text)`.execute(db)
+          and uo.outcome = ${undoneBy?.outcome ?? null}::text)`
   return rows[0]?.sum ?? 0n
 }
 
@@ -149,9 +145,9 @@ type AboutLine = Pick<AuditLine, 'id' | 'operator' | 'action' | 'subject' | 'fac
 
 /** The newest lines about these subjects, as the evidence of a ticket and the page of a match show them. */
 export async function auditAbout(db: Db, subjects: readonly string[]) {
-  const { rows } = await sql<AboutLine>`
+  const rows = await queryRows<AboutLine>(db)`
     select a.id, a.operator, a.action, a.subject, a.facts, a.reason, o.outcome, a.at
     from operator.audit a left join operator.audit_outcome o on o.audit_id = a.id
-    where a.subject = any(${subjects}::text[]) order by a.id desc limit ${aboutMax}::int`.execute(db)
+    where a.subject = any(${subjects}::text[]) order by a.id desc limit ${aboutMax}::int`
   return rows.map(({ id, at, ...line }) => ({ ...line, id: String(id), at: at.toISOString() }))
 }

@@ -1,5 +1,9 @@
 import { money, type Money } from '@nare/money/money'
 import { taxesOn, type Country, type PaymentRules } from '#country/country'
+import type { PaymentTerms } from './settings.ts'
+
+/** The rates of taxes by their days. */
+type Taxed = Pick<Country, 'taxes' | 'timeZone'>
 
 const shilling = 100n
 
@@ -11,13 +15,13 @@ export function taxOf(percent: string, amount: Money): Money {
 
 export const isWhole = (amount: Money): boolean => amount % shilling === 0n
 
-/** Whether a provider can send this amount to a phone: whole shillings within its bounds. */
+/** Whether a provider can send this amount to a phone: whole shillings within its bounds, which no setting changes. */
 export const isSendable = (amount: Money, { withdrawalMin, withdrawalMax }: PaymentRules): boolean =>
   isWhole(amount) && amount >= withdrawalMin && amount <= withdrawalMax
 
 /** Splits a deposit into the day's tax and the net amount for the bettor: 100 into 5 and 95. */
-export function splitDeposit(country: Country, at: Date, amount: Money): { tax: Money; net: Money } {
-  const tax = taxOf(taxesOn(country, at).deposit_percent, amount)
+export function splitDeposit(taxed: Taxed, at: Date, amount: Money): { tax: Money; net: Money } {
+  const tax = taxOf(taxesOn(taxed, at).deposit_percent, amount)
   return { tax, net: money(amount - tax) }
 }
 
@@ -25,8 +29,8 @@ export function splitDeposit(country: Country, at: Date, amount: Money): { tax: 
  * Splits a withdrawal of at most `amount`. `sum` is the largest whole number of shillings that fits the amount together with its tax.
  * `debited` is the sum with tax. The rest stays in the bettor's account.
  */
-export function splitWithdrawal(country: Country, at: Date, amount: Money): { sum: Money; tax: Money; debited: Money } {
-  const percent = taxesOn(country, at).withdrawal_percent
+export function splitWithdrawal(taxed: Taxed, at: Date, amount: Money): { sum: Money; tax: Money; debited: Money } {
+  const percent = taxesOn(taxed, at).withdrawal_percent
   const withTax = (sum: bigint) => sum + taxOf(percent, money(sum))
   let low = 0n
   let high = amount / shilling
@@ -40,7 +44,7 @@ export function splitWithdrawal(country: Country, at: Date, amount: Money): { su
 }
 
 /** The minimum withdrawal: the provider's minimum payout plus tax. */
-export function leastWithdrawal(country: Country, at: Date): Money {
-  const { withdrawalMin } = country.payments
-  return money(withdrawalMin + taxOf(taxesOn(country, at).withdrawal_percent, withdrawalMin))
+export function leastWithdrawal(terms: PaymentTerms, at: Date): Money {
+  const { withdrawalMin } = terms.payments
+  return money(withdrawalMin + taxOf(taxesOn(terms, at).withdrawal_percent, withdrawalMin))
 }

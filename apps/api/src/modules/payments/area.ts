@@ -13,10 +13,10 @@ import { houseRoutes, reconciliationRoutes, serveHouseFiles, workRoutes } from '
 import { operatorPaymentsRoutes } from './operator-routes.ts'
 import { openPayments, type Payments, type PaymentsDeps } from './payments.ts'
 import { mountCallbacks, paymentsRoutes } from './routes.ts'
-import { paymentRules, paymentSettings } from './settings.ts'
+import { paymentSettings, paymentTerms } from './settings.ts'
 
 type Deps = AreaDeps &
-  Omit<PaymentsDeps, keyof AreaDeps | 'promptsDayMax' | 'undoS' | 'rules'> & {
+  Omit<PaymentsDeps, keyof AreaDeps | 'promptsDayMax' | 'undoS' | 'terms'> & {
     /** Called after the callback addresses have been registered at the providers. */
     readonly onRegistered: (payments: Payments) => Promise<unknown>
   }
@@ -24,8 +24,9 @@ type Deps = AreaDeps &
 export function openPaymentsArea(deps: Deps) {
   const { config, log, turns } = deps
   deps.settings.declare(paymentSettings)
-  const rules = (): PaymentRules => paymentRules(deps.settings.now(), deps.country)
-  const payments = openPayments({ ...deps, rules, promptsDayMax: config.promptsDayMax, undoS: config.payoutUndoS })
+  const terms = () => paymentTerms(deps.settings.now(), deps.country)
+  const rules = (): PaymentRules => terms().payments
+  const payments = openPayments({ ...deps, terms, promptsDayMax: config.promptsDayMax, undoS: config.payoutUndoS })
   const ownerOf = async (id: bigint): Promise<bigint | undefined> =>
     (await payments.operator.paymentOfId(id))[0]?.bettor ?? undefined
   for (const kind of ['deposit', 'withdrawal']) deps.house.owned(kind, ownerOf)
@@ -54,7 +55,7 @@ export function openPaymentsArea(deps: Deps) {
         houseRoutes({
           operator: payments.operator,
           house: deps.house,
-          approveAloneMax: deps.country.payments.oneApproverMax,
+          approveAloneMax: () => rules().oneApproverMax,
         }),
       )
       mount(mounting, operatorPaymentWork, workRoutes(payments.operator))

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#platform/db'
+import { queryRows, type Db } from '#platform/db'
 import { isBefore, microsOf, type Place, type Stretch } from '#platform/timeline'
 import { isNumberOf, shownPayer } from './phones.ts'
 import type { ProviderName } from './ports.ts'
@@ -16,7 +16,7 @@ export type PaymentStep = Place & {
 }
 
 /** The steps of a bettor's payments that no transfer of the bettor's accounts shows, newest first. Amounts in cents, before tax. */
-export async function paymentSteps(
+export function paymentSteps(
   db: Db,
   {
     bettor,
@@ -26,7 +26,7 @@ export async function paymentSteps(
     withdrawals = true,
   }: Stretch & { readonly bettor: bigint; readonly deposits?: boolean; readonly withdrawals?: boolean },
 ): Promise<PaymentStep[]> {
-  const { rows } = await sql<PaymentStep>`
+  return queryRows<PaymentStep>(db)`
     select s.id, ${microsOf(sql`s.at`)} as at, s.payment, s.kind, s.step, s.provider, s.amount, s.receipt, s.reason from (
       select 2 * id as id, id as payment, created_at as at, 'deposit' as kind, 'requested' as step, provider, amount, null as receipt,
         null as reason
@@ -37,8 +37,7 @@ export async function paymentSteps(
       union all
       select 2 * id + 1, id, changed_at, kind, 'paid', provider, sum, receipt, null
       from payments.withdrawal where ${withdrawals}::boolean and bettor_id = ${bettor}::bigint and state = 'done') s
-    where ${isBefore(sql`s.at`, sql`s.id`, before)} order by s.at desc, s.id desc limit ${most}::int`.execute(db)
-  return rows
+    where ${isBefore(sql`s.at`, sql`s.id`, before)} order by s.at desc, s.id desc limit ${most}::int`
 }
 
 type PaymentNames = {
@@ -50,21 +49,17 @@ type PaymentNames = {
 /** Which provider moved each of these payments, its receipt if it is known, and the line of the audit log that let a payout go. */
 export async function paymentReceipts(db: Db, payments: readonly bigint[]): Promise<Map<bigint, PaymentNames>> {
   if (payments.length === 0) return new Map()
-  const { rows } = await sql<PaymentNames & { id: bigint }>`
+  const rows = await queryRows<PaymentNames & { id: bigint }>(db)`
     select id, provider, receipt, null::bigint as "auditId" from payments.deposit where id = any(${payments}::bigint[])
-    union all select id, provider, receipt, audit_id from payments.withdrawal where id = any(${payments}::bigint[])`.execute(
-    db,
-  )
+    union all select id, provider, receipt, audit_id from payments.withdrawal where id = any(${payments}::bigint[])`
   return new Map(rows.map(({ id, ...of }) => [id, of]))
 }
 
 /** The number of a bettor's withdrawals that have not ended, and their debits in cents. */
 export async function waitingWithdrawals(db: Db, bettor: bigint): Promise<{ count: number; debited: bigint }> {
-  const { rows } = await sql<{ count: number; debited: bigint }>`
+  const rows = await queryRows<{ count: number; debited: bigint }>(db)`
     select count(*)::int as count, coalesce(sum(debited), 0)::bigint as debited from payments.withdrawal
-    where bettor_id = ${bettor}::bigint and kind = 'withdrawal' and state in ('requested', 'checking', 'sent')`.execute(
-    db,
-  )
+    where bettor_id = ${bettor}::bigint and kind = 'withdrawal' and state in ('requested', 'checking', 'sent')`
   return rows[0] ?? { count: 0, debited: 0n }
 }
 
@@ -84,7 +79,7 @@ export async function sharedPayers(
     db,
   )
   const numbers = phones.rows.map(({ phone }) => phone)
-  const { rows } = await sql<SharedPayer>`
+  const rows = await queryRows<SharedPayer>(db)`
     select bettor, min(at) as since, count(*)::int as times from (
       select id, bettor_id as bettor, created_at as at from payments.deposit where msisdn = any(${numbers}::text[]) and state = 'succeeded'
       union
@@ -94,7 +89,7 @@ export async function sharedPayers(
       where p.payer = any(${numbers}::text[]) and p.state = 'matched'
       union
       select id, bettor_id, created_at from payments.withdrawal where msisdn = any(${numbers}::text[]) and state <> 'failed') used
-    where bettor <> ${bettor}::bigint group by bettor order by since desc, bettor limit ${most}::int`.execute(db)
+    where bettor <> ${bettor}::bigint group by bettor order by since desc, bettor limit ${most}::int`
   return { shared: rows, phones: numbers }
 }
 
@@ -106,12 +101,12 @@ export async function otherPayers(
   db: Db,
   { bettor, own }: { readonly bettor: bigint; readonly own: string },
 ): Promise<{ numbers: number; amount: bigint }> {
-  const { rows } = await sql<{ payer: string; amount: bigint }>`
+  const rows = await queryRows<{ payer: string; amount: bigint }>(db)`
     select payer, sum(amount)::bigint as amount from (
       select coalesce(d.payer, p.payer, d.msisdn) as payer, d.amount
       from payments.deposit d left join payments.paybill p on p.deposit_id = d.id
       where d.bettor_id = ${bettor}::bigint and d.state = 'succeeded') paid
-    where payer is not null group by payer order by sum(amount) desc limit ${payersMax}::int`.execute(db)
+    where payer is not null group by payer order by sum(amount) desc limit ${payersMax}::int`
   const others = rows.filter(({ payer }) => shownPayer(payer) !== null && !isNumberOf(payer, own))
   return { numbers: others.length, amount: others.reduce((sum, one) => sum + one.amount, 0n) }
 }

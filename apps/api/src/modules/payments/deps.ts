@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FailureCode } from '@nare/contract/failures'
 import type { Outcome } from '@nare/contract/outcome'
 import type { Money } from '@nare/money/money'
-import type { Country, PaymentRules } from '#country/country'
+import type { Country } from '#country/country'
 import type { BettorFacts, Kyc } from '#modules/identity/identity'
 import type { Bonus } from '#modules/bonus/bonus'
 import type { Ledger } from '#modules/ledger/ledger'
@@ -12,6 +12,7 @@ import type { Db, Tx } from '#platform/db'
 import type { Live } from '#platform/live'
 import type { Log } from '#platform/log'
 import type { Provider, ProviderName } from './ports.ts'
+import type { PaymentTerms } from './settings.ts'
 
 /** Points between two steps of a deposit at which a test can kill the process. They do nothing in production. */
 export const depositPoints = [
@@ -49,8 +50,8 @@ export type PaymentsDeps = {
   readonly ledger: Ledger
   readonly bonus: Pick<Bonus, 'endWithdrawn'>
   readonly country: Country
-  /** The rules of payments now. */
-  readonly rules: () => PaymentRules
+  /** The rules and taxes of payments now. A decision reads them once. */
+  readonly terms: () => PaymentTerms
   readonly providers: Readonly<Partial<Record<ProviderName, Provider>>>
   /** The address at which providers reach us, without a trailing slash. */
   readonly publicUrl: () => string

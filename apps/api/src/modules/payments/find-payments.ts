@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#platform/db'
+import { queryRows, type Db } from '#platform/db'
 import type { SubjectsOf } from '#platform/operator-calls'
 import type { ProviderName } from './ports.ts'
 
@@ -23,23 +23,21 @@ const unmatched = sql`
   select 'unmatched' as kind, id, null::bigint as bettor, provider, amount, state, receipt, received_at as at from payments.paybill`
 
 /** The deposit or withdrawal with this id. */
-export async function paymentOfId(db: Db, id: bigint): Promise<FoundPayment[]> {
-  const { rows } = await sql<FoundPayment>`
-    ${deposit} where id = ${id}::bigint union all ${withdrawal} where id = ${id}::bigint`.execute(db)
-  return rows
+export function paymentOfId(db: Db, id: bigint): Promise<FoundPayment[]> {
+  return queryRows<FoundPayment>(db)`
+    ${deposit} where id = ${id}::bigint union all ${withdrawal} where id = ${id}::bigint`
 }
 
 /** The payments with this receipt, as it is written or in capitals, of any of these providers. */
-export async function paymentsOfReceipt(
+export function paymentsOfReceipt(
   db: Db,
   receipt: string,
   providers: readonly ProviderName[],
 ): Promise<FoundPayment[]> {
   const its = sql`provider = any(${providers}::text[]) and receipt = any(${[receipt, receipt.toUpperCase()]}::text[])`
-  const { rows } = await sql<FoundPayment>`
+  return queryRows<FoundPayment>(db)`
     ${deposit} where ${its} union all ${withdrawal} where ${its} union all ${unmatched} where ${its} and state = 'unmatched'
-    order by at, id`.execute(db)
-  return rows
+    order by at, id`
 }
 
 /** The subjects of operators' calls about a bettor's payments: deposits, withdrawals, and receipts of payments to the paybill. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#platform/db'
+import { queryRows, type Db } from '#platform/db'
 import { addressOf, hashOfKey } from './addresses/addresses.ts'
 import type { Parts } from './deps.ts'
 import type { FloatAnswer, Provider, ProviderName } from './ports.ts'
@@ -45,9 +45,9 @@ export function openFloats(parts: Parts) {
     async answered(provider: Provider, body: unknown): Promise<string | undefined> {
       const read = provider.readFloat(body)
       if (read?.requestId === undefined) return 'not readable'
-      const { rows } = await sql<{ hash: string | null; isOpen: boolean }>`
+      const rows = await queryRows<{ hash: string | null; isOpen: boolean }>(db)`
         select conversation_hash as hash, asked_at > platform.now() - interval '60 seconds' as "isOpen"
-        from payments.float where provider = ${provider.name}`.execute(db)
+        from payments.float where provider = ${provider.name}`
       const [query] = rows
       if (query?.hash === null && query.isOpen) return undefined
       if (query?.hash !== hashOfKey(read.requestId)) return 'of another query'
@@ -58,10 +58,8 @@ export function openFloats(parts: Parts) {
     /** What each provider last said. */
     async floats(): Promise<Float[]> {
       const names = Object.values(providers).map(({ name }) => name)
-      const { rows } = await sql<Float>`
-        select provider, balance, said_at as "saidAt" from payments.float where provider = any(${names}::text[])`.execute(
-        db,
-      )
+      const rows = await queryRows<Float>(db)`
+        select provider, balance, said_at as "saidAt" from payments.float where provider = any(${names}::text[])`
       return names.map(
         (provider) => rows.find((row) => row.provider === provider) ?? { provider, balance: null, saidAt: null },
       )
@@ -71,10 +69,10 @@ export function openFloats(parts: Parts) {
 
 /** Claims the next query; false if the provider was asked in the last five minutes. */
 async function claimQuery(db: Db, provider: ProviderName): Promise<boolean> {
-  const { rows } = await sql`
+  const rows = await queryRows(db)`
     insert into payments.float as f (provider, asked_at) values (${provider}, platform.now())
     on conflict (provider) do update set asked_at = excluded.asked_at, conversation_hash = null
       where f.asked_at <= excluded.asked_at - make_interval(secs => ${askEveryS}::int)
-    returning provider`.execute(db)
+    returning provider`
   return rows.length > 0
 }

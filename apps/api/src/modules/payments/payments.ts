@@ -42,6 +42,7 @@ export type { FoundPayment } from './find-payments.ts'
 export type { Provider, ProviderName } from './ports.ts'
 export { callbackKey, providerAddress } from './addresses/addresses.ts'
 export { airtelSettings, openAirtel, type AirtelSettings } from './airtel/airtel.ts'
+export { paymentTerms } from './settings.ts'
 export { leastWithdrawal, splitDeposit, splitWithdrawal, taxOf } from './amounts.ts'
 export { houseReason } from './texts.ts'
 export { otherPayers, paymentReceipts, paymentSteps, sharedPayers, waitingWithdrawals } from './bettor-payments.ts'
@@ -163,7 +164,7 @@ export function openPayments(deps: PaymentsDeps) {
     openWithdrawals: countOpen,
 
     /** Whether this balance reaches today's minimum withdrawal. */
-    withdrawable: (balance: Money): boolean => balance >= leastWithdrawal(deps.country, deps.clock.date()),
+    withdrawable: (balance: Money): boolean => balance >= leastWithdrawal(deps.terms(), deps.clock.date()),
 
     /** The tax in the debit of each of these withdrawals, in cents. */
     withdrawalTaxes: (ids: readonly bigint[]): Promise<Map<bigint, bigint>> => taxesOf(db, ids),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#platform/db'
+import { queryRows, type Db, type Tx } from '#platform/db'
 import { readPage, type Page, type Paged } from '#platform/paging'
 import { waitingIn, type Waiting } from '#platform/waiting'
 
@@ -34,24 +34,20 @@ export const openReviews = (db: Db, page: Page): Promise<Paged<ReviewRow>> =>
 
 /** The payment that a finding is about; undefined if there is no such finding. */
 export async function paymentOfReview(db: Db, id: bigint): Promise<bigint | undefined> {
-  const { rows } = await sql<{ payment: bigint }>`
-    select payment_id as payment from payments.review where id = ${id}::bigint`.execute(db)
+  const rows = await queryRows<{ payment: bigint }>(db)`
+    select payment_id as payment from payments.review where id = ${id}::bigint`
   return rows[0]?.payment
 }
 
 export async function closeReview(db: Db | Tx, id: bigint): Promise<boolean> {
-  const rows = await sql`
-    update payments.review set resolved_at = platform.now() where id = ${id}::bigint and resolved_at is null returning id`.execute(
-    db,
-  )
-  return rows.rows.length > 0
+  const rows = await queryRows(db)`
+    update payments.review set resolved_at = platform.now() where id = ${id}::bigint and resolved_at is null returning id`
+  return rows.length > 0
 }
 
 /** Whether an operator has closed the finding of this kind about a payment. */
 export async function isReviewed(tx: Tx, { payment, what }: { payment: bigint; what: string }): Promise<boolean> {
-  const rows = await sql`
-    select from payments.review where payment_id = ${payment}::bigint and what = ${what} and resolved_at is not null`.execute(
-    tx,
-  )
-  return rows.rows.length > 0
+  const rows = await queryRows(tx)`
+    select from payments.review where payment_id = ${payment}::bigint and what = ${what} and resolved_at is not null`
+  return rows.length > 0
 }

@@ -1,11 +1,46 @@
 import type { Country, PaymentRules } from '#country/country'
-import { setting, shillingsTo, whole, type Values } from '#modules/settings/settings'
+import { taxesOf } from '#modules/ledger/ledger'
+import { setting, shillings, shillingsTo, whole, type Values } from '#modules/settings/settings'
 
 const payments = { group: 'payments', weakens: 'up' } as const
 const second = { group: 'second person', weakens: 'up' } as const
 
-/** The settings of payments: when a withdrawal waits for people, and for how many. */
+/** The settings of payments: their bounds, when a withdrawal waits for people, and for how many. */
 export const paymentSettings = {
+  depositMin: setting({
+    ...payments,
+    weakens: 'never',
+    key: 'payments.deposit_min',
+    name: 'Smallest deposit',
+    about: 'The smallest deposit.',
+    kind: shillings({ least: 1, most: 10_000 }),
+    defaultOf: ({ country }) => country.payments.depositMin,
+  }),
+  depositMax: setting({
+    ...payments,
+    key: 'payments.deposit_max',
+    name: 'Largest deposit',
+    about: 'The largest deposit.',
+    kind: shillings({ least: 100, most: 250_000 }),
+    defaultOf: ({ country }) => country.payments.depositMax,
+  }),
+  withdrawalMin: setting({
+    ...payments,
+    weakens: 'never',
+    key: 'payments.withdrawal_min',
+    name: 'Smallest withdrawal',
+    about: 'The smallest sum that a withdrawal sends; its tax comes on top. The providers send no less than 10.',
+    kind: shillings({ least: 10, most: 10_000 }),
+    defaultOf: ({ country }) => country.payments.withdrawalMin,
+  }),
+  withdrawalMax: setting({
+    ...payments,
+    key: 'payments.withdrawal_max',
+    name: 'Largest withdrawal',
+    about: 'The largest amount of a withdrawal. Deposits that go back are not bound by it.',
+    kind: shillings({ least: 100, most: 250_000 }),
+    defaultOf: ({ country }) => country.payments.withdrawalMax,
+  }),
   automaticMax: setting({
     ...payments,
     key: 'payments.automatic_max',
@@ -59,10 +94,23 @@ export const paymentSettings = {
 /** The rules of payments by these values. */
 export const paymentRules = (values: Values, { payments: of }: Pick<Country, 'payments'>): PaymentRules => ({
   ...of,
+  depositMin: values(paymentSettings.depositMin),
+  depositMax: values(paymentSettings.depositMax),
+  withdrawalMin: values(paymentSettings.withdrawalMin),
+  withdrawalMax: values(paymentSettings.withdrawalMax),
   automaticMax: values(paymentSettings.automaticMax),
   automaticDayMax: values(paymentSettings.automaticDayMax),
   automaticDayCount: values(paymentSettings.automaticDayCount),
   identityDayMax: values(paymentSettings.identityDayMax),
   oneApproverMax: values(paymentSettings.oneApproverMax),
   assignAloneMax: values(paymentSettings.assignAloneMax),
+})
+
+/** What a payment is judged and taxed by. */
+export type PaymentTerms = Pick<Country, 'taxes' | 'timeZone' | 'payments'>
+
+/** The terms of payments by these values. */
+export const paymentTerms = (values: Values, country: Country): PaymentTerms => ({
+  ...taxesOf(values, country),
+  payments: paymentRules(values, country),
 })

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#platform/db'
+import { queryRows, type Db, type Tx } from '#platform/db'
 import type { ProviderName } from './ports.ts'
 
 /** Whether a person stopped deposits by a provider. */
 export async function depositsStopped(db: Db | Tx, provider: ProviderName): Promise<boolean> {
-  const { rows } = await sql`
-    select from payments.stop where provider = ${provider} and part = 'deposits'`.execute(db)
+  const rows = await queryRows(db)`
+    select from payments.stop where provider = ${provider} and part = 'deposits'`
   return rows.length > 0
 }
 
@@ -13,10 +13,9 @@ export type StoppedPart = 'payouts' | 'deposits'
 export type Stop = { part: StoppedPart; operator: string; reason: string; since: Date }
 
 /** What people stopped at a provider. */
-export async function stopsOf(db: Db, provider: ProviderName): Promise<Stop[]> {
-  const { rows } = await sql<Stop>`
-    select part, operator, reason, since from payments.stop where provider = ${provider} order by part`.execute(db)
-  return rows
+export function stopsOf(db: Db, provider: ProviderName): Promise<Stop[]> {
+  return queryRows<Stop>(db)`
+    select part, operator, reason, since from payments.stop where provider = ${provider} order by part`
 }
 
 /** Stops a part of a provider; the first stop of a part stays. */

@@ -8,7 +8,7 @@ import {
   type Check,
   type Counts,
 } from '#modules/ledger/ledger'
-import type { Db, Tx } from '#platform/db'
+import { queryRows, type Db, type Tx } from '#platform/db'
 
 const paymentsInChunk = 5_000
 const transfersInChunk = 20_000
@@ -30,7 +30,7 @@ export async function verifyPayments(db: Db | Tx): Promise<Check[]> {
 }
 
 async function depositsAfter(db: Db | Tx, after: bigint) {
-  const { rows } = await sql<{ last: bigint | null; scanned: number; broken: number }>`
+  const rows = await queryRows<{ last: bigint | null; scanned: number; broken: number }>(db)`
     with deposit as materialized (
       select * from payments.deposit where id > ${after}::bigint order by id limit ${paymentsInChunk}::int),
     posting as (
@@ -39,13 +39,13 @@ async function depositsAfter(db: Db | Tx, after: bigint) {
     select max(d.id) as last, count(*)::int as scanned, count(*) filter (
       where coalesce(m.total, 0) <> case d.state when 'succeeded' then d.net else 0 end
         or d.returnable and d.net <> d.amount)::int as broken
-    from deposit d left join (${movedBy(sql`select * from posting`)}) m on m.about = 'payment/' || d.id`.execute(db)
+    from deposit d left join (${movedBy(sql`select * from posting`)}) m on m.about = 'payment/' || d.id`
   const { last = null, scanned = 0, broken = 0 } = rows[0] ?? {}
   return { checks: [{ name: 'every deposit that succeeded was credited once, and no other', scanned, broken }], last }
 }
 
 async function withdrawalsAfter(db: Db | Tx, after: bigint) {
-  const { rows } = await sql<{ last: bigint | null; scanned: number; broken: number }>`
+  const rows = await queryRows<{ last: bigint | null; scanned: number; broken: number }>(db)`
     with withdrawal as materialized (
       select * from payments.withdrawal where id > ${after}::bigint order by id limit ${paymentsInChunk}::int),
     posting as (
@@ -53,7 +53,7 @@ async function withdrawalsAfter(db: Db | Tx, after: bigint) {
       from withdrawal cross join unnest(${withdrawalSteps}::text[]) step)
     select max(w.id) as last, count(*)::int as scanned, count(*) filter (
       where coalesce(m.total, 0) <> case w.state when 'failed' then 0 else w.returned - w.debited end)::int as broken
-    from withdrawal w left join (${movedBy(sql`select * from posting`)}) m on m.about = 'payment/' || w.id`.execute(db)
+    from withdrawal w left join (${movedBy(sql`select * from posting`)}) m on m.about = 'payment/' || w.id`
   const { last = null, scanned = 0, broken = 0 } = rows[0] ?? {}
   return {
     checks: [{ name: 'every withdrawal is debited once, or released if it failed', scanned, broken }],
@@ -79,7 +79,7 @@ async function paymentTransfersAfter(db: Db | Tx, after: bigint) {
     ids: ['deposit', 'withdrawal'],
     abouts: ['payment', 'deposit', 'withdrawal'],
   })
-  const { rows } = await sql<{ last: bigint | null; scanned: number; stray: number }>`
+  const rows = await queryRows<{ last: bigint | null; scanned: number; stray: number }>(db)`
     with chunk as materialized (${next}),
     part as (
       select no, about, regexp_match(id, '^deposit/([0-9]{1,18})(/[a-z]+)?$') as deposit,
@@ -91,9 +91,7 @@ async function paymentTransfersAfter(db: Db | Tx, after: bigint) {
       left join payments.deposit d
         on d.id = p.deposit[1]::bigint and coalesce(p.deposit[2], '') = any(${depositSteps}::text[])
       left join payments.withdrawal w
-        on w.id = p.withdrawal[1]::bigint and coalesce(p.withdrawal[2], '') = any(${withdrawalSteps}::text[])`.execute(
-    db,
-  )
+        on w.id = p.withdrawal[1]::bigint and coalesce(p.withdrawal[2], '') = any(${withdrawalSteps}::text[])`
   const { last = null, scanned = 0, stray = 0 } = rows[0] ?? {}
   return { checks: [{ name: 'every transfer about a payment belongs to that payment', scanned, broken: stray }], last }
 }

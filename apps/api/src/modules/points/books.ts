@@ -2,7 +2,7 @@ import { done, type Outcome } from '@nare/contract/outcome'
 import type { operatorPoints } from '@nare/contract/operator-rewards'
 import type { Answer } from '@nare/contract/route'
 import { formatMoney, money } from '@nare/money/money'
-import { dayIn, type Country } from '#country/country'
+import { dayIn, type Country, type PointRules } from '#country/country'
 import { bonusCostView, type Bonus } from '#modules/bonus/bonus'
 import type { Ledger, TransferKind } from '#modules/ledger/ledger'
 import type { Clock } from '#platform/clock'
@@ -13,7 +13,9 @@ import { worthOf } from './rules.ts'
 export type BooksDeps = {
   readonly db: Db
   readonly clock: Pick<Clock, 'date'>
-  readonly country: Pick<Country, 'points' | 'timeZone'>
+  readonly country: Pick<Country, 'timeZone'>
+  /** The rules of points now. */
+  readonly rules: () => PointRules
   readonly ledger: Pick<Ledger, 'houseBalance' | 'houseFlows'>
   readonly bonus: Pick<Bonus, 'costs'>
 }
@@ -38,8 +40,8 @@ const usualDays = 30
 const dayMs = 86_400_000
 
 /** Opens the figures of points: what was issued and how it ended within days of the country, from the ledger's sums by hours. */
-export function openBooks({ db, clock, country, ledger, bonus }: BooksDeps) {
-  const worth = (points: bigint): string => formatMoney(money(worthOf(points, country.points.redeem)))
+export function openBooks({ db, clock, country, rules, ledger, bonus }: BooksDeps) {
+  const worth = (points: bigint): string => formatMoney(money(worthOf(points, rules().redeem)))
 
   return async function pointBooks(given: { readonly [Day in keyof Days]?: Days[Day] | undefined }): Promise<
     Outcome<Books, 'invalid_input'>

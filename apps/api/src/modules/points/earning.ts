@@ -1,17 +1,19 @@
-import type { Country } from '#country/country'
+import type { PointRules } from '#country/country'
 import type { Ledger } from '#modules/ledger/ledger'
 import { promotable } from '#modules/protection/protection'
 import { readSettled, type CountedTicket } from '#modules/risk/risk'
 import type { Db, Tx } from '#platform/db'
 import type { Award, Purse, Spend } from './purse.ts'
 import { pointsOf } from './rules.ts'
+import { keptRules, ruleText } from './settings.ts'
 import { earnedBy, storeEarned } from './store.ts'
 
 type Deps = {
   readonly db: Db
   readonly ledger: Pick<Ledger, 'lockWithPoints'>
   readonly purse: Pick<Purse, 'awardAll' | 'spendAll'>
-  readonly rules: Country['points']
+  /** The rules of points now. */
+  readonly rules: () => PointRules
   /** Called after each commit with the bettors whose points changed. */
   readonly publish: (bettors: ReadonlySet<bigint>) => Promise<void>
 }
@@ -31,7 +33,13 @@ export async function earnFromFeed({ db, publish, ...deps }: Deps): Promise<void
   )
 }
 
-type Change = { readonly ticket: CountedTicket; readonly before: bigint; readonly due: bigint }
+type Change = {
+  readonly ticket: CountedTicket
+  /** The rule by which the bet earns: that of its first points. */
+  readonly rule: string | null
+  readonly before: bigint
+  readonly due: bigint
+}
 
 async function earn(
   { ledger, purse, rules }: Omit<Deps, 'db' | 'publish'>,
@@ -42,12 +50,16 @@ async function earn(
     tx,
     tickets.map(({ betId }) => betId),
   )
+  const { earn: current } = rules()
   const changes = tickets
-    .map((ticket): Change => ({
-      ticket,
-      before: before.get(ticket.betId) ?? 0n,
-      due: pointsOf(ticket, rules.earn),
-    }))
+    .map((ticket): Change => {
+      const earned = before.get(ticket.betId)
+      const rule = earned?.rule ?? ruleText(current, ticket.product) ?? null
+      return {
+        ...{ ticket, rule, before: earned?.points ?? 0n },
+        due: pointsOf(ticket, keptRules(earned?.rule) ?? current),
+      }
+    })
     .filter((one) => one.due !== one.before)
   if (changes.length === 0) return []
   const bettors = [...new Set(changes.map(({ ticket }) => ticket.bettor))]
@@ -60,8 +72,8 @@ async function earn(
   const taken = await purse.spendAll(tx, less.map(deductionOf))
   await purse.awardAll(tx, more.map(awardOf))
   const now = [
-    ...more.map(({ ticket, due }) => ({ ...ticket, points: due })),
-    ...less.map(({ ticket, before: had }, at) => ({ ...ticket, points: had - (taken[at] ?? 0n) })),
+    ...more.map(({ ticket, rule, due }) => ({ ...ticket, rule, points: due })),
+    ...less.map(({ ticket, rule, before: had }, at) => ({ ...ticket, rule, points: had - (taken[at] ?? 0n) })),
   ]
   if (now.length > 0) await storeEarned(tx, now)
   return now.map(({ bettor }) => bettor)

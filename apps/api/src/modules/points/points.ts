@@ -16,7 +16,7 @@ import { expirePoints } from './expiry.ts'
 import { openPurse, type Award } from './purse.ts'
 import { openRedeem } from './redeem.ts'
 import { adjustedTotals, doneAdjustments } from './store.ts'
-import { pointSettings } from './settings.ts'
+import { pointRules, pointSettings } from './settings.ts'
 
 export type { Award, AwardReason } from './purse.ts'
 export { pointsOf, valueOf100, worthOf } from './rules.ts'
@@ -35,7 +35,7 @@ export type PointsDeps = {
   /** The connections of commands that move money. */
   readonly money: Db
   readonly clock: Pick<Clock, 'date'>
-  readonly country: Pick<Country, 'points' | 'timeZone'>
+  readonly country: Pick<Country, 'timeZone'>
   readonly settings: Pick<Settings, 'now' | 'declare'>
   readonly ledger: Ledger
   readonly background: Background
@@ -70,8 +70,8 @@ const defaultTitles: Readonly<Record<Lang, string>> = {
 export function openPoints(deps: PointsDeps) {
   const { db, clock, country, ledger, publish } = deps
   deps.settings.declare(pointSettings)
-  const { expiresDays, earn, redeem } = country.points
-  const purse = openPurse({ ledger, expiresDays })
+  const rules = () => pointRules(deps.settings.now())
+  const purse = openPurse({ ledger, expiresDays: () => rules().expiresDays })
   let promotion: ReadPromotion = async () => undefined
 
   return {
@@ -80,18 +80,18 @@ export function openPoints(deps: PointsDeps) {
     /** Awards points to many bettors with one call; see `award`. */
     awardAll: purse.awardAll,
 
-    redeem: openRedeem({ ...deps, purse }),
+    redeem: openRedeem({ ...deps, rules, purse }),
     /** An operator's adjustment of a bettor's points, for the call. */
     adjustDecision: openAdjust({ ...deps, purse }),
     /** What happened to points in days of the country, for operators. */
-    books: openBooks(deps),
+    books: openBooks({ ...deps, rules }),
     /** A page of the adjustments that were made, the newest first. */
     doneAdjustments: (page: Page) => doneAdjustments(db, page),
     /** The points that each operator adjusted on each of the last days. */
     adjustedTotals: (days: number) => adjustedTotals(db, { zone: country.timeZone, days }),
 
     /** Awards the points of settled tickets; see earnFromFeed. */
-    earn: (): Promise<void> => earnFromFeed({ db, ledger, purse, rules: country.points, publish }),
+    earn: (): Promise<void> => earnFromFeed({ db, ledger, purse, rules, publish }),
     /** Expires the points whose days are over; see expirePoints. */
     async expire(): ReturnType<typeof expirePoints> {
       const changed = new Set<bigint>()
@@ -127,8 +127,12 @@ export function openPoints(deps: PointsDeps) {
       return { data, meta: metaOf(page, paged) }
     },
 
+    /** The rules of points now. */
+    rules,
+
     /** The rules for earning and redeeming points. */
     table(): Answer<typeof contract.table> {
+      const { earn, redeem, expiresDays } = rules()
       return {
         data: {
           earn: earn.map(({ product, points, per, leastOdds }) => ({

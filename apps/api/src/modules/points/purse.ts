@@ -33,7 +33,7 @@ const idLengthMax = 90
  * Opens the only writer of points. Each movement is a ledger transfer in the currency PTS. The rest of each award is stored until it expires;
  * the sum of these rests is the balance.
  */
-export function openPurse({ ledger, expiresDays }: { ledger: Ledger; expiresDays: number }) {
+export function openPurse({ ledger, expiresDays }: { ledger: Ledger; expiresDays: () => number }) {
   const house = ledger.house('house:points')
 
   /** Awards points, once for each id. Returns which awards were made now. Throws if an id was used for another award. */
@@ -52,7 +52,7 @@ export function openPurse({ ledger, expiresDays }: { ledger: Ledger; expiresDays
     )
     const isNew = posted.map((one) => one === 'posted')
     const lots = given.filter((_, at) => isNew[at])
-    if (lots.length > 0) await insertLots(tx, lots, expiresDays)
+    if (lots.length > 0) await insertLots(tx, lots, expiresDays())
     return isNew
   }
 

@@ -2,7 +2,7 @@ import type { points as contract } from '@nare/contract/points'
 import { done, refused, type Outcome } from '@nare/contract/outcome'
 import type { Answer, Failure } from '@nare/contract/route'
 import { formatMoney, money as cents, type Money } from '@nare/money/money'
-import type { Country } from '#country/country'
+import type { PointRules } from '#country/country'
 import { activeGrantsMax, type Bonus } from '#modules/bonus/bonus'
 import type { Ledger } from '#modules/ledger/ledger'
 import { excludedNow, lockedNow } from '#modules/protection/protection'
@@ -15,7 +15,8 @@ import { insertRedemption, redemptionOf } from './store.ts'
 export type RedeemDeps = {
   readonly money: Db
   readonly ledger: Ledger
-  readonly country: Pick<Country, 'points'>
+  /** The rules of points now. */
+  readonly rules: () => PointRules
   readonly purse: Pick<Purse, 'spendAll'>
   readonly bonus: Pick<Bonus, 'grant' | 'hasRoom'>
 }
@@ -24,12 +25,10 @@ type Redeem = { readonly bettor: bigint; readonly verified: boolean; readonly id
 type Redeemed = Outcome<Answer<typeof contract.redeem>, Failure<typeof contract.redeem>>
 
 /**
- * Redeems points for bonus money by the country's table, once for each id. One transaction locks the bettor's cash, bonus and points, deducts
+ * Redeems points for bonus money by the table of now, once for each id. One transaction locks the bettor's cash, bonus and points, deducts
  * the points, stores the command and grants the bonus. A repeated command gets the first answer with the current balances.
  */
-export function openRedeem({ money: db, ledger, country, purse, bonus: bonuses }: RedeemDeps) {
-  const { redeem: table, bonus: terms } = country.points
-
+export function openRedeem({ money: db, ledger, rules, purse, bonus: bonuses }: RedeemDeps) {
   async function decide(
     tx: Tx,
     { bettor, verified, id, points }: Redeem,
@@ -37,8 +36,9 @@ export function openRedeem({ money: db, ledger, country, purse, bonus: bonuses }
     await ledger.lockWithPoints(tx, [bettor])
     const earlier = await redemptionOf(tx, { bettor, id })
     if (earlier) return earlier.points === BigInt(points) ? done(cents(earlier.bonus)) : refused('id_reused')
+    const { redeem: table, bonus: terms } = rules()
     const bonus = bonusFor(BigInt(points), table)
-    if (bonus === undefined) return refused('invalid_input', { fields: { points: stepText } })
+    if (bonus === undefined) return refused('invalid_input', { fields: { points: stepText(table) } })
     if (!verified) return refused('not_verified')
     if ((await lockedNow(tx, [bettor])).has(bettor)) return refused('account_locked')
     const until = (await excludedNow(tx, [bettor])).get(bettor)
@@ -53,9 +53,7 @@ export function openRedeem({ money: db, ledger, country, purse, bonus: bonuses }
     return done(bonus)
   }
 
-  const least = table.reduce((min, row) => Math.min(min, row.points), Number.MAX_SAFE_INTEGER)
   const tooManyText = `You have ${activeGrantsMax} active bonuses. Use or cancel one, then redeem your points`
-  const stepText = `Redeem ${least} points or a multiple of it`
 
   return async function redeem(command: Redeem): Promise<Redeemed> {
     const judged = await transact(db, (tx) => decide(tx, command))
@@ -66,3 +64,6 @@ export function openRedeem({ money: db, ledger, country, purse, bonus: bonuses }
     return done({ message, points, balance: formatMoney(balance), bonus })
   }
 }
+
+const stepText = (table: PointRules['redeem']): string =>
+  `Redeem ${Math.min(...table.map((row) => row.points))} points or a multiple of it`

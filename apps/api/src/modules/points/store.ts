@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#platform/db'
+import { queryRow, queryRows, type Db, type Tx } from '#platform/db'
 import { readPage, type Page, type Paged } from '#platform/paging'
 
 /** Awarded points, by the id of their transfer. */
@@ -32,41 +32,41 @@ export async function drawLots(
 
 /** The next bettors with points that are due to expire, by id. */
 export async function bettorsDue(db: Db, { after, max }: { after: bigint; max: number }): Promise<bigint[]> {
-  const { rows } = await sql<{ bettor: bigint }>`
+  const rows = await queryRows<{ bettor: bigint }>(db)`
     select distinct bettor_id as bettor from points.lot
     where left_points > 0 and expires_at <= platform.now() and bettor_id > ${after}::bigint
-    order by bettor_id limit ${max}::int`.execute(db)
+    order by bettor_id limit ${max}::int`
   return rows.map((row) => row.bettor)
 }
 
 export type DueLot = { readonly id: string; readonly left: bigint }
 
 /** Empties at most `most` expired lots of a bettor whose points account is locked. Returns the points that were left in each. */
-export async function emptyDueLots(tx: Tx, bettor: bigint, most: number): Promise<DueLot[]> {
-  const { rows } = await sql<DueLot>`
+export function emptyDueLots(tx: Tx, bettor: bigint, most: number): Promise<DueLot[]> {
+  return queryRows<DueLot>(tx)`
     with due as (
       select id, left_points from points.lot
       where bettor_id = ${bettor}::bigint and left_points > 0 and expires_at <= platform.now() order by expires_at, id limit ${most}::int)
-    update points.lot l set left_points = 0 from due where l.id = due.id returning l.id, due.left_points as left`.execute(
-    tx,
-  )
-  return rows
+    update points.lot l set left_points = 0 from due where l.id = due.id returning l.id, due.left_points as left`
 }
 
-/** The points that these bets have earned so far. */
-export async function earnedBy(tx: Tx, betIds: readonly bigint[]): Promise<Map<bigint, bigint>> {
-  const { rows } = await sql<{ bet_id: bigint; points: bigint }>`
-    select bet_id, points from points.bet where bet_id = any(${betIds}::bigint[])`.execute(tx)
-  return new Map(rows.map((row) => [row.bet_id, row.points]))
+export type Earned = { readonly points: bigint; readonly rule: string | null }
+
+/** The points that these bets have earned so far, and the rule by which they did; null for bets from before rules were kept. */
+export async function earnedBy(tx: Tx, betIds: readonly bigint[]): Promise<Map<bigint, Earned>> {
+  const rows = await queryRows<Earned & { bet_id: bigint }>(tx)`
+    select bet_id, points, rule from points.bet where bet_id = any(${betIds}::bigint[])`
+  return new Map(rows.map((row) => [row.bet_id, row]))
 }
 
-export type BetPoints = { readonly betId: bigint; readonly bettor: bigint; readonly points: bigint }
+export type BetPoints = Earned & { readonly betId: bigint; readonly bettor: bigint }
 
 /** Stores the points that bets have earned so far. */
 export async function storeEarned(tx: Tx, bets: readonly BetPoints[]): Promise<void> {
   await sql`
-    insert into points.bet (bet_id, bettor_id, points)
-    select * from unnest(${bets.map((one) => one.betId)}::bigint[], ${bets.map((one) => one.bettor)}::bigint[], ${bets.map((one) => one.points)}::bigint[])
+    insert into points.bet (bet_id, bettor_id, points, rule)
+    select * from unnest(${bets.map((one) => one.betId)}::bigint[], ${bets.map((one) => one.bettor)}::bigint[], ${bets.map((one) => one.points)}::bigint[],
+      ${bets.map((one) => one.rule)}::text[])
     on conflict (bet_id) do update set points = excluded.points`.execute(tx)
 }
 
@@ -77,14 +77,13 @@ export type Redemption = {
   readonly bonus: bigint
 }
 
-export async function redemptionOf(
+export function redemptionOf(
   tx: Tx,
   { bettor, id }: Pick<Redemption, 'bettor' | 'id'>,
 ): Promise<Redemption | undefined> {
-  const { rows } = await sql<Redemption>`
+  return queryRow<Redemption>(tx)`
     select bettor_id as bettor, id::text as id, points, bonus from points.redemption
-    where bettor_id = ${bettor}::bigint and id = ${id}::uuid`.execute(tx)
-  return rows[0]
+    where bettor_id = ${bettor}::bigint and id = ${id}::uuid`
 }
 
 export async function insertRedemption(tx: Tx, { bettor, id, points, bonus }: Redemption): Promise<void> {
@@ -143,12 +142,9 @@ export type AdjustedTotal = {
 }
 
 /** The points that each operator adjusted on each of the last days, in a time zone. An adjustment belongs to the operator who proposed it. */
-export async function adjustedTotals(db: Db, { zone, days }: { zone: string; days: number }): Promise<AdjustedTotal[]> {
-  const { rows } = await sql<AdjustedTotal>`
+export function adjustedTotals(db: Db, { zone, days }: { zone: string; days: number }): Promise<AdjustedTotal[]> {
+  return queryRows<AdjustedTotal>(db)`
     select proposed_by as operator, (done_at at time zone ${zone}::text)::date::text as day,
       coalesce(sum(points) filter (where points > 0), 0)::bigint as added, coalesce(-sum(points) filter (where points < 0), 0)::bigint as deducted
-    from points.adjustment where done_at > platform.now() - make_interval(days => ${days}::int) group by 1, 2`.execute(
-    db,
-  )
-  return rows
+    from points.adjustment where done_at > platform.now() - make_interval(days => ${days}::int) group by 1, 2`
 }

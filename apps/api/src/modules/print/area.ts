@@ -15,7 +15,8 @@ import { openPrints, printedText, type PrintDeps, type PrintedMatches } from './
 
 type Deps = AreaDeps &
   Pick<PrintDeps, 'catalog' | 'jackpots'> & {
-    readonly brand: string
+    /** The name of the house now. */
+    readonly brand: () => string
     readonly publicUrl: string
   }
 
@@ -27,7 +28,11 @@ const drawingMsMax = 10_000
 /** Printed lists of matches and jackpots, as data and as PDF. */
 export function openPrintArea(deps: Deps) {
   const prints = openPrints({ ...deps, site: deps.publicUrl })
-  const of = { brand: deps.brand, timeZone: deps.country.timeZone, smsNumber: shortCode(deps.config.sms.sender) }
+  const of = () => ({
+    brand: deps.brand(),
+    timeZone: deps.country.timeZone,
+    smsNumber: shortCode(deps.config.sms.sender),
+  })
 
   const module = new URL('draw-thread.ts', import.meta.url)
   const thread = openThread({ module, memoryMb: 256, hangsAfterMs: drawingMsMax })
@@ -35,12 +40,12 @@ export function openPrintArea(deps: Deps) {
 
   async function matchesPdf(query: z.output<typeof printMatchesInput>): Promise<Drawn> {
     const list = await prints.matches(query)
-    return draw({ kind: 'matches', list, query, of })
+    return draw({ kind: 'matches', list, query, of: of() })
   }
   async function jackpotPdf(query: z.output<typeof printJackpotInput>): Promise<Drawn> {
     const list = await prints.jackpot(query)
     if (!list.ok) return list
-    return draw({ kind: 'jackpot', list: list.value, query, of })
+    return draw({ kind: 'jackpot', list: list.value, query, of: of() })
   }
 
   const matches = async (query: z.output<typeof printMatchesInput>) =>

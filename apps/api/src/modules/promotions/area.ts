@@ -23,13 +23,13 @@ type Deps = AreaDeps & {
   readonly identity: Identity
   readonly live: Live
   readonly bonus: Pick<Bonus, 'grant' | 'costs'>
-  readonly points: Pick<Points, 'award' | 'showPromotion'>
+  readonly points: Pick<Points, 'award' | 'rules' | 'showPromotion'>
   /** The content folder, with the default images in `promotions`. */
   readonly folder: string
 }
 
 export async function openPromotionsArea(deps: Deps) {
-  const { bonus, points, country, ledger, live } = deps
+  const { bonus, points, ledger, live } = deps
   const images = await openImages(deps)
 
   const grant: RunningDeps['grant'] = async (tx, { id, bettor, amount, givenFor, promotion }) => {
@@ -50,8 +50,8 @@ export async function openPromotionsArea(deps: Deps) {
     grant,
     award: (tx, { id, bettor, points: count, promotion }) =>
       points.award(tx, { id, bettor, points: count, reason: 'promotion', about: `promotion/${promotion.id}` }),
-    pointsOf: (ticket) => pointsOf(ticket, country.points.earn),
-    pointValue: valueOf100(country.points.redeem),
+    pointsOf: (ticket) => pointsOf(ticket, points.rules().earn),
+    pointValue: () => valueOf100(points.rules().redeem),
     given: (bettor) => void ledger.publishBalances(live, [bettor]),
   })
   points.showPromotion(promotions.ofPoints)

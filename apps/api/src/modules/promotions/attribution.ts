@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { done, type Outcome } from '@nare/contract/outcome'
 import type { operatorPromotions as calls } from '@nare/contract/operator-promotions'
 import type { Answer } from '@nare/contract/route'
@@ -6,7 +6,7 @@ import { formatMoney, money } from '@nare/money/money'
 import type { Identity } from '#modules/identity/identity'
 import { flowsBetween, type Ledger } from '#modules/ledger/ledger'
 import { daySpan, type Days } from '#platform/day-span'
-import type { Db } from '#platform/db'
+import { queryRows, type Db } from '#platform/db'
 
 type Report = Answer<typeof calls.attribution>
 type Row = { utm_source: string | null; utm_campaign: string | null; btag: string | null } & Record<
@@ -49,8 +49,8 @@ export function openAttribution({ db, country, identity, ledger }: Deps) {
     })
   }
 
-  async function read(of: { from: Date; to: Date; accounts: RawBuilder<unknown>; flows: RawBuilder<unknown> }) {
-    const { rows } = await sql<Row>`
+  function read(of: { from: Date; to: Date; accounts: RawBuilder<unknown>; flows: RawBuilder<unknown> }) {
+    return queryRows<Row>(db)`
       with account as (${of.accounts}), flow as (${of.flows})
       select account.utm_source, account.utm_campaign, account.btag,
         count(*) filter (where account.signed_up_at >= ${of.from}::timestamptz and account.signed_up_at < ${of.to}::timestamptz)::int as signups,
@@ -61,8 +61,7 @@ export function openAttribution({ db, country, identity, ledger }: Deps) {
       where flow.bettor is not null
         or (account.signed_up_at >= ${of.from}::timestamptz and account.signed_up_at < ${of.to}::timestamptz)
       group by 1, 2, 3
-      order by deposited desc, signups desc, 1 nulls last, 2 nulls last, 3 nulls last limit ${rowsMax}::int`.execute(db)
-    return rows
+      order by deposited desc, signups desc, 1 nulls last, 2 nulls last, 3 nulls last limit ${rowsMax}::int`
   }
 }
 

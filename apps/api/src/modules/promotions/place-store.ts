@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#platform/db'
+import { queryRows, type Db, type Tx } from '#platform/db'
 import type { Rule } from './rules.ts'
 
 /** A bettor's place in a promotion, with its total rewards. */
@@ -18,22 +18,22 @@ export async function placesOf(
   db: Db | Tx,
   { bettor, promotions }: { bettor: bigint; promotions: readonly bigint[] },
 ): Promise<Map<bigint, Place>> {
-  const { rows } = await sql<Place>`
+  const rows = await queryRows<Place>(db)`
     select p.promotion_id as promotion, p.joined_at as "joinedAt", p.until, p.state, coalesce(r.due, 0)::bigint as due,
       coalesce(r.given, 0)::bigint as given, r.given_at as "givenAt"
     from promotions.place p left join lateral (
       select sum(amount) filter (where state = 'due') as due, sum(amount) filter (where state = 'given') as given,
         max(ended_at) filter (where state = 'given') as given_at
       from promotions.reward r where r.promotion_id = p.promotion_id and r.bettor_id = p.bettor_id) r on true
-    where p.bettor_id = ${bettor}::bigint and p.promotion_id = any(${promotions}::bigint[])`.execute(db)
+    where p.bettor_id = ${bettor}::bigint and p.promotion_id = any(${promotions}::bigint[])`
   return new Map(rows.map((row) => [row.promotion, row]))
 }
 
 /** The promotion that the bettor joined with this command. */
 export async function joinedBy(tx: Tx, { bettor, id }: { bettor: bigint; id: string }): Promise<bigint | undefined> {
-  const { rows } = await sql<{ promotion: bigint }>`
+  const rows = await queryRows<{ promotion: bigint }>(tx)`
     select promotion_id as promotion from promotions.place
-    where bettor_id = ${bettor}::bigint and command_id = ${id}::uuid`.execute(tx)
+    where bettor_id = ${bettor}::bigint and command_id = ${id}::uuid`
   return rows[0]?.promotion
 }
 
@@ -50,11 +50,11 @@ export async function insertPlace(
   tx: Tx,
   place: { promotion: bigint; bettor: bigint; id: string; days: number; endsAt: Date; cost: bigint },
 ): Promise<Date> {
-  const { rows } = await sql<{ until: Date }>`
+  const rows = await queryRows<{ until: Date }>(tx)`
     insert into promotions.place (promotion_id, bettor_id, command_id, joined_at, until, reserved)
     select ${place.promotion}::bigint, ${place.bettor}::bigint, ${place.id}::uuid, at.now,
       greatest(at.now, least(at.now + make_interval(days => ${place.days}::int), ${place.endsAt}::timestamptz)), ${place.cost}::bigint
-    from (select platform.now() as now) at returning until`.execute(tx)
+    from (select platform.now() as now) at returning until`
   const until = rows[0]?.until
   if (!until) throw new Error('the insert of a place returned no row')
   return until
@@ -71,18 +71,17 @@ export type OpenPlace = Rule & {
 }
 
 /** Locks the open places of these bettors in promotions with this trigger, in key order. */
-export async function lockOpenPlaces(
+export function lockOpenPlaces(
   tx: Tx,
   { bettors, trigger }: { bettors: readonly bigint[]; trigger: Rule['trigger'] },
 ): Promise<OpenPlace[]> {
-  const { rows } = await sql<OpenPlace>`
+  return queryRows<OpenPlace>(tx)`
     select l.promotion_id as promotion, l.bettor_id as bettor, l.joined_at as "joinedAt", l.until, l.reserved, l.earned, p.kind, p.trigger,
       p.percent, p.most, p.points, p.point_value as "pointValue", p.min_deposit as "minDeposit", p.min_stake as "minStake",
       p.min_odds as "minOdds", p.wager, p.days, p.claim_days as "claimDays", p.products, p.new_only as "newOnly"
     from promotions.place l join promotions.promotion p on p.id = l.promotion_id
     where l.bettor_id = any(${bettors}::bigint[]) and l.state = 'joined' and p.trigger = ${trigger}
-    order by l.promotion_id, l.bettor_id for update of l`.execute(tx)
-  return rows
+    order by l.promotion_id, l.bettor_id for update of l`
 }
 
 /** The bettors among these with an open place in a promotion with this trigger. */
@@ -90,9 +89,9 @@ export async function joinedBettors(
   tx: Tx,
   { bettors, trigger }: { bettors: readonly bigint[]; trigger: Rule['trigger'] },
 ): Promise<ReadonlySet<bigint>> {
-  const { rows } = await sql<{ bettor: bigint }>`
+  const rows = await queryRows<{ bettor: bigint }>(tx)`
     select distinct l.bettor_id as bettor from promotions.place l join promotions.promotion p on p.id = l.promotion_id
-    where l.bettor_id = any(${bettors}::bigint[]) and l.state = 'joined' and p.trigger = ${trigger}`.execute(tx)
+    where l.bettor_id = any(${bettors}::bigint[]) and l.state = 'joined' and p.trigger = ${trigger}`
   return new Set(rows.map(({ bettor }) => bettor))
 }
 
@@ -150,7 +149,7 @@ async function freeCost(tx: Tx, freed: Freed): Promise<void> {
 export type DueReward = NewReward & { readonly id: bigint; readonly lapses: boolean; readonly bettor: bigint }
 
 /** The next due rewards (of `place`, if given). `lapses`: the time to pay it is over. */
-export async function dueRewards(
+export function dueRewards(
   db: Db,
   {
     dueDays,
@@ -158,21 +157,20 @@ export async function dueRewards(
     most,
   }: { dueDays: number; place?: { promotion: bigint; bettor: bigint } | undefined; most: number },
 ): Promise<DueReward[]> {
-  const { rows } = await sql<DueReward>`
+  return queryRows<DueReward>(db)`
     select id, promotion_id as promotion, bettor_id as bettor, cause, amount, cost, given_for as "givenFor",
       decided_at + make_interval(days => ${dueDays}::int) < platform.now() as lapses
     from promotions.reward where state = 'due' and next_at <= platform.now()
       and (${place?.promotion ?? null}::bigint is null
         or (promotion_id = ${place?.promotion ?? null}::bigint and bettor_id = ${place?.bettor ?? null}::bigint))
-    order by next_at, id limit ${most}::int`.execute(db)
-  return rows
+    order by next_at, id limit ${most}::int`
 }
 
 /** Locks a reward; false if it is not due any more, or if another transaction has locked it. */
 export async function lockDueReward(tx: Tx, id: bigint): Promise<boolean> {
-  const { rows } = await sql`
+  const rows = await queryRows(tx)`
     select from promotions.reward where id = ${id}::bigint and state = 'due' and next_at <= platform.now()
-    for update skip locked`.execute(tx)
+    for update skip locked`
   return rows.length > 0
 }
 
@@ -201,7 +199,7 @@ export async function lapsePlaces(
   tx: Tx,
   { unread, afterS, most }: { unread: Date | undefined; afterS: number; most: number },
 ): Promise<number> {
-  const { rows } = await sql<{ promotion: bigint; reserved: bigint }>`
+  const rows = await queryRows<{ promotion: bigint; reserved: bigint }>(tx)`
     with over as (
       select promotion_id, bettor_id, reserved from promotions.place
       where state = 'joined' and until < platform.now() - make_interval(secs => ${afterS}::int)
@@ -209,7 +207,7 @@ export async function lapsePlaces(
       order by promotion_id, bettor_id limit ${most}::int for update skip locked)
     update promotions.place p set state = case when p.earned > 0 then 'used' else 'lapsed' end, reserved = 0 from over
     where p.promotion_id = over.promotion_id and p.bettor_id = over.bettor_id
-    returning p.promotion_id as promotion, over.reserved`.execute(tx)
+    returning p.promotion_id as promotion, over.reserved`
   const freed = new Map<bigint, bigint>()
   for (const { promotion, reserved } of rows) freed.set(promotion, (freed.get(promotion) ?? 0n) + reserved)
   await freeCost(tx, freed)
@@ -222,8 +220,8 @@ export async function rewardedCauses(
   bettors: readonly bigint[],
   causes: readonly string[],
 ): Promise<Set<string>> {
-  const { rows } = await sql<{ promotion: bigint; bettor: bigint; cause: string }>`
+  const rows = await queryRows<{ promotion: bigint; bettor: bigint; cause: string }>(tx)`
     select promotion_id as promotion, bettor_id as bettor, cause from promotions.reward
-    where bettor_id = any(${bettors}::bigint[]) and cause = any(${causes}::text[])`.execute(tx)
+    where bettor_id = any(${bettors}::bigint[]) and cause = any(${causes}::text[])`
   return new Set(rows.map(({ promotion, bettor, cause }) => `${promotion}/${bettor}/${cause}`))
 }

@@ -28,7 +28,7 @@ export type PromotionsDeps = RunningDeps & {
   readonly images: Images
   readonly bonus: Pick<Bonus, 'costs'>
   /** What 100 points are worth when redeemed, in cents. */
-  readonly pointValue: bigint
+  readonly pointValue: () => bigint
 }
 
 type OptIn = typeof calls.optIn

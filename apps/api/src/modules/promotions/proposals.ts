@@ -18,7 +18,7 @@ type SamePerson = (tx: Tx, one: string, other: string) => Promise<boolean>
 type Deps = {
   readonly db: Db
   /** What 100 points are worth when redeemed, in cents. */
-  readonly pointValue: bigint
+  readonly pointValue: () => bigint
   readonly bonus: Pick<Bonus, 'costs'>
 }
 
@@ -29,7 +29,7 @@ const claimDays = 7
 export function openProposals({ db, pointValue, bonus }: Deps) {
   /** Inserts a proposal. With a `key`, returns undefined if a proposal with that key exists. */
   function write(tx: Tx, given: Proposal, by: { operator: string; key: string | null }): Promise<bigint | undefined> {
-    const rule = ruleOf(given, pointValue)
+    const rule = ruleOf(given, pointValue())
     const none = { en: '', sw: '' }
     return store.insertPromotion(tx, {
       ...rule,
@@ -57,7 +57,7 @@ export function openProposals({ db, pointValue, bonus }: Deps) {
       given: Proposal,
       operator: string,
     ): Promise<Outcome<bigint, Failure<typeof calls.createPromotion>>> {
-      const faults = faultsOf(given, { pointValue, now: new Date(await store.nowMs(tx)) })
+      const faults = faultsOf(given, { pointValue: pointValue(), now: new Date(await store.nowMs(tx)) })
       if (Object.keys(faults).length > 0) return refused('invalid_input', { fields: faults })
       const id = await write(tx, given, { operator, key: null })
       if (id === undefined) throw new Error('the insert of a promotion returned no id')

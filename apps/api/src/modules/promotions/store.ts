@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#platform/db'
+import { queryRow, queryRows, type Db, type Tx } from '#platform/db'
 import { readPage, type Page, type Paged } from '#platform/paging'
 import { waitingIn, type Waiting } from '#platform/waiting'
 import type { Rule } from './rules.ts'
@@ -50,7 +50,7 @@ export async function insertPromotion(
   tx: Tx,
   one: NewPromotion & { readonly cap: bigint; readonly key: string | null },
 ): Promise<bigint | undefined> {
-  const { rows } = await sql<{ id: bigint }>`
+  const rows = await queryRows<{ id: bigint }>(tx)`
     with made as (
       insert into promotions.promotion (key, kind, trigger, title_en, title_sw, summary_en, summary_sw, terms_en, terms_sw, image, percent,
         most, points, point_value, min_deposit, min_stake, min_odds, wager, days, claim_days, products, new_only, starts_at, ends_at,
@@ -62,13 +62,12 @@ export async function insertPromotion(
         ${one.endsAt}::timestamptz, ${one.proposedBy}, platform.now())
       on conflict (key) do nothing returning id),
     cost as (insert into promotions.cost (promotion_id, cap) select id, ${one.cap}::bigint from made)
-    select id from made`.execute(tx)
+    select id from made`
   return rows[0]?.id
 }
 
-export async function promotionOf(db: Db | Tx, id: bigint): Promise<Promotion | undefined> {
-  const { rows } = await sql<Promotion>`select ${columns} from ${tables} where p.id = ${id}::bigint`.execute(db)
-  return rows[0]
+export function promotionOf(db: Db | Tx, id: bigint): Promise<Promotion | undefined> {
+  return queryRow<Promotion>(db)`select ${columns} from ${tables} where p.id = ${id}::bigint`
 }
 
 /** How many proposals may still be approved, and since when they wait. */
@@ -95,23 +94,19 @@ export const promotionsPage = (
   )
 
 /** Approved promotions that have begun and did not end more than `overDays` days ago, in order of their end. */
-export async function shownPromotions(
-  db: Db,
-  { overDays, most }: { overDays: number; most: number },
-): Promise<Promotion[]> {
-  const { rows } = await sql<Promotion>`
+export function shownPromotions(db: Db, { overDays, most }: { overDays: number; most: number }): Promise<Promotion[]> {
+  return queryRows<Promotion>(db)`
     select ${columns} from ${tables}
     where p.approved_at is not null and p.starts_at <= platform.now()
       and p.ends_at > platform.now() - make_interval(days => ${overDays}::int)
       and coalesce(p.stopped_at, p.ends_at) > platform.now() - make_interval(days => ${overDays}::int)
-    order by least(p.ends_at, p.stopped_at) <= platform.now(), p.ends_at, p.id limit ${most}::int`.execute(db)
-  return rows
+    order by least(p.ends_at, p.stopped_at) <= platform.now(), p.ends_at, p.id limit ${most}::int`
 }
 
 /** Who proposed a promotion, locked until the transaction ends; undefined if there is none. */
 export async function lockAuthor(tx: Tx, id: bigint): Promise<string | undefined> {
-  const { rows } = await sql<{ by: string }>`
-    select proposed_by as by from promotions.promotion where id = ${id}::bigint for update`.execute(tx)
+  const rows = await queryRows<{ by: string }>(tx)`
+    select proposed_by as by from promotions.promotion where id = ${id}::bigint for update`
   return rows[0]?.by
 }
 
@@ -141,17 +136,17 @@ export type PlaceCounts = { readonly joined: number; readonly rewarded: number; 
 
 /** The number of bettors who joined each of these promotions, got a reward, or lapsed without one. */
 export async function placeCounts(db: Db, ids: readonly bigint[]): Promise<Map<bigint, PlaceCounts>> {
-  const { rows } = await sql<PlaceCounts & { id: bigint }>`
+  const rows = await queryRows<PlaceCounts & { id: bigint }>(db)`
     select p.promotion_id as id, count(*)::int as joined,
       count(*) filter (where exists (select from promotions.reward r
         where r.promotion_id = p.promotion_id and r.bettor_id = p.bettor_id and r.state = 'given'))::int as rewarded,
       count(*) filter (where p.state = 'lapsed' and p.earned = 0)::int as lapsed
-    from promotions.place p where p.promotion_id = any(${ids}::bigint[]) group by 1`.execute(db)
+    from promotions.place p where p.promotion_id = any(${ids}::bigint[]) group by 1`
   return new Map(rows.map(({ id, ...counts }) => [id, counts]))
 }
 
 /** The database's time, in milliseconds. */
 export async function nowMs(db: Db): Promise<number> {
-  const { rows } = await sql<{ now: Date }>`select platform.now() as now`.execute(db)
+  const rows = await queryRows<{ now: Date }>(db)`select platform.now() as now`
   return rows[0]?.now.getTime() ?? 0
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#platform/db'
+import { queryRows, type Db, type Tx } from '#platform/db'
 
 /** What operators have set on an account, and who. */
 export type AccountSetting = {
@@ -11,17 +11,17 @@ export type AccountSetting = {
 
 /** What operators have set on an account. */
 export async function accountSetting(on: Db | Tx, bettor: bigint): Promise<AccountSetting> {
-  const { rows } = await sql<{
+  const rows = await queryRows<{
     locked: boolean
     lockedBy: string | null
     lockedAt: Date | null
     stakePercent: number
     percentBy: string | null
     percentAt: Date | null
-  }>`
+  }>(on)`
     select locked, locked_by as "lockedBy", locked_at as "lockedAt", stake_percent as "stakePercent",
       percent_by as "percentBy", percent_at as "percentAt"
-    from protection.account_setting where bettor_id = ${bettor}::bigint`.execute(on)
+    from protection.account_setting where bettor_id = ${bettor}::bigint`
   const [row] = rows
   return {
     locked: row?.locked && row.lockedBy && row.lockedAt ? { by: row.lockedBy, since: row.lockedAt } : null,
@@ -32,9 +32,9 @@ export async function accountSetting(on: Db | Tx, bettor: bigint): Promise<Accou
 
 /** The bettors among these whose accounts are locked. */
 export async function lockedNow(on: Db | Tx, bettors: readonly bigint[]): Promise<Set<bigint>> {
-  const { rows } = await sql<{ bettor: bigint }>`
+  const rows = await queryRows<{ bettor: bigint }>(on)`
     select bettor_id as bettor from protection.account_setting
-    where bettor_id = any(${bettors}::bigint[]) and locked`.execute(on)
+    where bettor_id = any(${bettors}::bigint[]) and locked`
   return new Set(rows.map(({ bettor }) => bettor))
 }
 
@@ -63,8 +63,8 @@ export async function setStakePercent(
 
 /** The share of stakes and liability that the house offers these bettors, in percent; those with the whole share may be left out. */
 export async function stakePercentsOf(db: Db, bettors: readonly bigint[]): Promise<ReadonlyMap<bigint, number>> {
-  const { rows } = await sql<{ bettor: bigint; percent: number }>`
+  const rows = await queryRows<{ bettor: bigint; percent: number }>(db)`
     select bettor_id as bettor, stake_percent as percent from protection.account_setting
-    where bettor_id = any(${bettors}::bigint[])`.execute(db)
+    where bettor_id = any(${bettors}::bigint[])`
   return new Map(rows.map(({ bettor, percent }) => [bettor, percent]))
 }

@@ -18,8 +18,8 @@ type Deps = AreaDeps &
   }
 
 export function openProtectionArea(deps: Deps) {
-  const { identity, config } = deps
-  const protection = openProtection({ ...deps, persons: identity.persons, proofPercent: config.identity.proofPercent })
+  const { identity } = deps
+  const protection = openProtection({ ...deps, persons: identity.persons })
   const record: BettorWrap = (handler) => protection.recordingRefusals(handler)
   const inTurn = oneAtATime(deps.turns, { isProtection: true })
   const urgently = oneAtATime(deps.turns, { isProtection: true, isUrgent: true })

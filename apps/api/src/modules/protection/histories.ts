@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Db } from '#platform/db'
+import { queryRows, type Db } from '#platform/db'
 import { isBefore, microsOf, type Place, type Stretch } from '#platform/timeline'
 import type { Reason } from './markers-store.ts'
 
@@ -16,12 +16,11 @@ export type LimitChange = Place & {
 }
 
 /** A bettor's requests for limits, newest first. */
-export async function limitChanges(db: Db, { bettor, before, most }: OfBettor): Promise<LimitChange[]> {
-  const { rows } = await sql<LimitChange>`
+export function limitChanges(db: Db, { bettor, before, most }: OfBettor): Promise<LimitChange[]> {
+  return queryRows<LimitChange>(db)`
     select c.no as id, ${microsOf(sql`c.at`)} as at, c.kind, c.period, c.before, c.asked, c.became, c.by from protection.limit_change c
     where c.bettor_id = ${bettor}::bigint and ${isBefore(sql`c.at`, sql`c.no`, before)}
-    order by c.at desc, c.no desc limit ${most}::int`.execute(db)
-  return rows
+    order by c.at desc, c.no desc limit ${most}::int`
 }
 
 /** A break, an exclusion or the closing of an account, when it began. */
@@ -33,24 +32,22 @@ export type ExclusionBegin = Place & {
 }
 
 /** A bettor's breaks and exclusions and the closing of the account, newest first. */
-export async function exclusionBegins(db: Db, { bettor, before, most }: OfBettor): Promise<ExclusionBegin[]> {
-  const { rows } = await sql<ExclusionBegin>`
+export function exclusionBegins(db: Db, { bettor, before, most }: OfBettor): Promise<ExclusionBegin[]> {
+  return queryRows<ExclusionBegin>(db)`
     select e.id, ${microsOf(sql`e.since`)} as at, e.kind, e.period, e.until, e.by from (
       select 1::bigint as id, since, kind, period, until, by from protection.exclusion where bettor_id = ${bettor}::bigint
       union all
       select 2, since, 'closed', 'closed', null, by from protection.closed where bettor_id = ${bettor}::bigint) e
-    where ${isBefore(sql`e.since`, sql`e.id`, before)} order by e.since desc, e.id desc limit ${most}::int`.execute(db)
-  return rows
+    where ${isBefore(sql`e.since`, sql`e.id`, before)} order by e.since desc, e.id desc limit ${most}::int`
 }
 
 export type Marker = { readonly day: string; readonly score: number; readonly reasons: readonly Reason[] }
 
 /** The latest signs of harm of a bettor, newest first. */
-export async function markersOf(db: Db, bettor: bigint, most: number): Promise<Marker[]> {
-  const { rows } = await sql<Marker>`
+export function markersOf(db: Db, bettor: bigint, most: number): Promise<Marker[]> {
+  return queryRows<Marker>(db)`
     select day::text as day, score, reasons from protection.marker
-    where bettor_id = ${bettor}::bigint order by day desc limit ${most}::int`.execute(db)
-  return rows
+    where bettor_id = ${bettor}::bigint order by day desc limit ${most}::int`
 }
 
 /**
@@ -84,9 +81,9 @@ export type ExclusionPeriod = {
 
 /** A bettor's breaks and exclusions, and the closing of the account, the latest first, at most 100. */
 export async function exclusionsOf(db: Db, bettor: bigint): Promise<ExclusionPeriod[]> {
-  const { rows } = await sql<Omit<ExclusionPeriod, 'since' | 'until'> & { since: Date; until: Date }>`
+  const rows = await queryRows<Omit<ExclusionPeriod, 'since' | 'until'> & { since: Date; until: Date }>(db)`
     select kind, period, since, until, until > platform.now()
       and row_number() over (order by until > platform.now() desc, until desc, kind desc, since) = 1 as active
-    from protection.standstill where bettor_id = ${bettor}::bigint order by since desc limit 100`.execute(db)
+    from protection.standstill where bettor_id = ${bettor}::bigint order by since desc limit 100`
   return rows.map((row) => ({ ...row, since: row.since.toISOString(), until: row.until.toISOString() }))
 }

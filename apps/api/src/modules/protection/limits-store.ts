@@ -1,22 +1,22 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#platform/db'
+import { queryRows, type Db, type Tx } from '#platform/db'
 import type { LimitDecision, LimitKind, LimitPeriod, LimitState } from './limits.ts'
 
 export type LimitRow = LimitState & { readonly kind: LimitKind; readonly period: LimitPeriod }
 
 /** A bettor's current and former limits, with pending changes that have not lapsed. */
 export async function limitsOf(db: Db | Tx, { bettor, now }: { bettor: bigint; now: Date }): Promise<LimitRow[]> {
-  const rows = await sql<{
+  const rows = await queryRows<{
     kind: LimitKind
     period: LimitPeriod
     value: bigint | null
     pending_value: bigint | null
     pending_from: Date | null
     pending_until: Date | null
-  }>`
+  }>(db)`
     select kind, period, value, pending_value, pending_from, pending_until
-    from protection.bettor_limit where bettor_id = ${bettor}::bigint`.execute(db)
-  return rows.rows.map(({ kind, period, value, pending_value, pending_from: from, pending_until: until }) => ({
+    from protection.bettor_limit where bettor_id = ${bettor}::bigint`
+  return rows.map(({ kind, period, value, pending_value, pending_from: from, pending_until: until }) => ({
     kind,
     period,
     value,
@@ -66,15 +66,15 @@ export type Periods = { readonly now: Date } & Readonly<
 
 /** The current time, and its day, week (from Monday) and month in the zone. */
 export async function periodsNow(db: Db | Tx, zone: string): Promise<Periods> {
-  const rows = await sql<{ now: Date; period: 'day' | 'week' | 'month'; since: Date; resets: Date }>`
+  const rows = await queryRows<{ now: Date; period: 'day' | 'week' | 'month'; since: Date; resets: Date }>(db)`
     with at as materialized (select platform.now() as now)
     select at.now, p.period, date_trunc(p.period, at.now at time zone ${zone}::text) at time zone ${zone}::text as since,
       (date_trunc(p.period, at.now at time zone ${zone}::text) + ('1 ' || p.period)::interval) at time zone ${zone}::text as resets
-    from at, unnest(array['day', 'week', 'month']) as p (period)`.execute(db)
+    from at, unnest(array['day', 'week', 'month']) as p (period)`
   const of = (period: 'day' | 'week' | 'month') => {
-    const row = rows.rows.find((one) => one.period === period)
+    const row = rows.find((one) => one.period === period)
     if (!row) throw new Error(`the query returned no ${period}`)
     return { since: row.since, resets: row.resets }
   }
-  return { now: rows.rows[0]?.now ?? new Date(0), day: of('day'), week: of('week'), month: of('month') }
+  return { now: rows[0]?.now ?? new Date(0), day: of('day'), week: of('week'), month: of('month') }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#platform/db'
+import { queryRow, queryRows, type Db, type Tx } from '#platform/db'
 
 /** A sign of harm: how often it was found, and its weight. */
 export type Reason = { readonly sign: Sign; readonly times: number; readonly weight: number }
@@ -12,12 +12,11 @@ export async function lockRun(tx: Tx, zone: string): Promise<Run | undefined> {
   await sql`
     insert into protection.marker_run (day) values ((platform.now() at time zone ${zone}::text)::date - 1)
     on conflict (one) do nothing`.execute(tx)
-  const rows = await sql<Run>`
+  return queryRow<Run>(tx)`
     select day::text as day, day::timestamp at time zone ${zone}::text as from, (day + 1)::timestamp at time zone ${zone}::text as to,
       after_bettor as after
     from protection.marker_run where (day + 1)::timestamp at time zone ${zone}::text <= platform.now()
-    for update skip locked`.execute(tx)
-  return rows.rows[0]
+    for update skip locked`
 }
 
 /** Advances the run past this bettor, or to the next day. */
@@ -34,11 +33,11 @@ export async function refusalsOf(
   tx: Tx,
   { bettors, from, to }: { bettors: readonly bigint[]; from: Date; to: Date },
 ): Promise<Map<bigint, number>> {
-  const rows = await sql<{ bettor: bigint; times: number }>`
+  const rows = await queryRows<{ bettor: bigint; times: number }>(tx)`
     select bettor_id as bettor, count(*)::int as times from protection.refusal
     where bettor_id = any(${bettors}::bigint[]) and at >= ${from}::timestamptz and at < ${to}::timestamptz
-    group by bettor_id`.execute(tx)
-  return new Map(rows.rows.map((row) => [row.bettor, row.times]))
+    group by bettor_id`
+  return new Map(rows.map((row) => [row.bettor, row.times]))
 }
 
 /** Writes the markers of a day; existing ones stay unchanged. */
@@ -65,23 +64,20 @@ export async function insertFailure(tx: Tx, { bettor, day }: Failure): Promise<v
 }
 
 /** The stored failures that were tried longest ago, with the bounds of their days. */
-export async function failuresToRetry(
+export function failuresToRetry(
   db: Db,
   { zone, max }: { zone: string; max: number },
 ): Promise<(Failure & Pick<Run, 'from' | 'to'>)[]> {
-  const { rows } = await sql<Failure & Pick<Run, 'from' | 'to'>>`
+  return queryRows<Failure & Pick<Run, 'from' | 'to'>>(db)`
     select bettor_id as bettor, day::text as day, day::timestamp at time zone ${zone}::text as from,
       (day + 1)::timestamp at time zone ${zone}::text as to
-    from protection.marker_failure order by tried_at, bettor_id, day limit ${max}::int`.execute(db)
-  return rows
+    from protection.marker_failure order by tried_at, bettor_id, day limit ${max}::int`
 }
 
 /** Deletes a failure. Returns false if another transaction has deleted it. */
 export async function deleteFailure(tx: Tx, { bettor, day }: Failure): Promise<boolean> {
-  const { rows } = await sql`
-    delete from protection.marker_failure where bettor_id = ${bettor}::bigint and day = ${day}::date returning 1`.execute(
-    tx,
-  )
+  const rows = await queryRows(tx)`
+    delete from protection.marker_failure where bettor_id = ${bettor}::bigint and day = ${day}::date returning 1`
   return rows.length > 0
 }
 
@@ -94,9 +90,9 @@ export async function postponeFailure(db: Db, { bettor, day }: Failure): Promise
 
 /** The bettors among these with a marker in the last `days` days. */
 export async function markedLately(db: Db | Tx, bettors: readonly bigint[], days: number): Promise<bigint[]> {
-  const rows = await sql<{ bettor: bigint }>`
+  const rows = await queryRows<{ bettor: bigint }>(db)`
     select b as bettor from unnest(${bettors}::bigint[]) b where exists (
       select from protection.marker m
-      where m.bettor_id = b and m.day >= (platform.now() - make_interval(days => ${days}::int))::date)`.execute(db)
-  return rows.rows.map((row) => row.bettor)
+      where m.bettor_id = b and m.day >= (platform.now() - make_interval(days => ${days}::int))::date)`
+  return rows.map((row) => row.bettor)
 }

@@ -2,12 +2,14 @@ import { sql } from 'kysely'
 import type { Person, PersonHooks, PersonMark } from '#modules/identity/identity'
 import type { Ledger } from '#modules/ledger/ledger'
 import type { Background } from '#platform/background'
-import { transact, type Db, type Tx } from '#platform/db'
+import { queryRows, transact, type Db, type Tx } from '#platform/db'
 import { random } from '#platform/random'
 import { lockedNow } from './account-settings.ts'
 import type { ExclusionRow } from './store.ts'
 
 const backfillMax = 500
+
+type Excluded = ExclusionRow & { bettor: bigint }
 
 export type PersonsDeps = {
   readonly db: Db
@@ -15,7 +17,7 @@ export type PersonsDeps = {
   readonly background: Background
   readonly marksOf: (tx: Tx, bettor: bigint) => Promise<PersonMark[]>
   /** The percentage of persons who must prove their identity although nothing matches. */
-  readonly proofPercent: number
+  readonly proofPercent: () => number
 }
 
 export type Persons = ReturnType<typeof openPersons>
@@ -31,7 +33,7 @@ export function openPersons({ db, ledger, background, marksOf, proofPercent }: P
     async onVerified(tx, bettor, person) {
       const isExcluded = (await matches(tx, bettor, person)).length > 0 || (await areExcluded(tx, person.onDevice))
       // Both are decided for every account, so that they take equally long.
-      const proofRequired = isChosen(person.marks, proofPercent) || isExcluded
+      const proofRequired = isChosen(person.marks, proofPercent()) || isExcluded
       if (proofRequired)
         await sql`
           insert into protection.proof_required (bettor_id, since) values (${bettor}::bigint, platform.now())
@@ -78,10 +80,10 @@ export function openPersons({ db, ledger, background, marksOf, proofPercent }: P
         delete from protection.excluded_person where ctid = any(array(
           select ctid from protection.excluded_person where until < platform.now() limit 5000))`.execute(db)
       for (let after: bigint | undefined = 0n; after !== undefined;) {
-        const { rows }: { rows: (ExclusionRow & { bettor: bigint })[] } = await sql<ExclusionRow & { bettor: bigint }>`
+        const rows: Excluded[] = await queryRows<Excluded>(db)`
           select distinct on (bettor_id) bettor_id as bettor, kind, period, since, until from protection.exclusion
           where bettor_id > ${after}::bigint and kind = 'exclusion' and until > platform.now()
-          order by bettor_id, until desc limit ${backfillMax}::int`.execute(db)
+          order by bettor_id, until desc limit ${backfillMax}::int`
         for (const row of rows)
           await background.attempt('excluded person', row.bettor, () =>
             transact(db, (tx) => remember(tx, row.bettor, row)),
@@ -107,19 +109,18 @@ type Match = { period: string; until: Date }
 async function matches(tx: Tx, bettor: bigint, { marks }: Person): Promise<Match[]> {
   if (marks.length === 0) return []
   const documents = marks.filter(({ kind }) => kind === 'document').map(({ mark }) => mark)
-  const { rows } = await sql<Match>`
+  return await queryRows<Match>(tx)`
     select p.period, max(p.until) as until from protection.excluded_person p
     where p.mark = any(${marks.map(({ mark }) => mark)}::bytea[]) and p.until > platform.now() and p.bettor_id <> ${bettor}::bigint
       and (p.kind = 'document' or ${documents.length === 0}
         or not exists (select from protection.excluded_person d where d.bettor_id = p.bettor_id and d.kind = 'document'))
-    group by p.period order by until desc limit 1`.execute(tx)
-  return rows
+    group by p.period order by until desc limit 1`
 }
 
 /** Whether one of these bettors has an exclusion, not merely a break. */
 async function areExcluded(tx: Tx, bettors: readonly bigint[]): Promise<boolean> {
-  const { rows } = await sql`
+  const rows = await queryRows(tx)`
     select from protection.exclusion
-    where bettor_id = any(${bettors}::bigint[]) and kind = 'exclusion' and until > platform.now() limit 1`.execute(tx)
+    where bettor_id = any(${bettors}::bigint[]) and kind = 'exclusion' and until > platform.now() limit 1`
   return rows.length > 0
 }

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Product } from '@nare/contract/products'
 import { monotonicMs } from '#platform/clock'
-import type { Db } from '#platform/db'
+import { queryRows, type Db } from '#platform/db'
 
 /** More than the deadline of a transaction that debits a stake. */
 const stakeMsMax = 12_000
@@ -48,19 +48,16 @@ export async function olderTransactionsEnded(db: Db): Promise<void> {
 
 /** The virtual ids of the transactions of this database that have written or locked rows. */
 async function writingTransactions(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+  const rows = await queryRows<{ id: string }>(db)`
     select distinct w.virtualtransaction as id from pg_locks w
     where w.locktype = 'transactionid' and w.granted and w.mode = 'ExclusiveLock' and exists (
       select from pg_locks r where r.virtualtransaction = w.virtualtransaction and r.locktype = 'relation'
-        and r.database = (select oid from pg_database where datname = current_database()))`.execute(db)
+        and r.database = (select oid from pg_database where datname = current_database()))`
   return rows.map((row) => row.id)
 }
 
 /** The products that were ever paused, with their current state. */
-export async function productPauses(db: Db): Promise<ProductPause[]> {
-  const { rows } = await sql<ProductPause>`
-    select product, paused, operator, changed_at as "changedAt" from protection.product_pause order by product`.execute(
-    db,
-  )
-  return rows
+export function productPauses(db: Db): Promise<ProductPause[]> {
+  return queryRows<ProductPause>(db)`
+    select product, paused, operator, changed_at as "changedAt" from protection.product_pause order by product`
 }

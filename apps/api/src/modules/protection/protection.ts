@@ -21,7 +21,7 @@ import { pauseProduct, productPauses, type ProductPause } from './product-pauses
 import { openRefusals } from './refusals.ts'
 import { rollUp } from './roll-up.ts'
 import { openLimits } from './set-limits.ts'
-import { contactSettings } from './settings.ts'
+import { contactSettings, protectionSettings } from './settings.ts'
 import * as store from './store.ts'
 
 export {
@@ -62,8 +62,6 @@ type Deps = ClosingDeps & {
   sessionSince: (session: Session) => Promise<Date | undefined>
   /** Recognises a person in several accounts. */
   persons: Pick<Identity['persons'], 'marksOf' | 'connect'>
-  /** The share of new accounts, in percent, that must prove their identity by chance. */
-  proofPercent: number
 }
 
 type Period = Received<typeof calls.selfExclude>['period']
@@ -84,18 +82,18 @@ const isPeriod = (text: string): text is Period => text in lengths
 
 const closedAlready = 'Your account is closed for ever. You can still log in and withdraw your money'
 
-const realityCheckLongest = 60
-
 /** Opens breaks, limits and a bettor's activity. The gates are `stakeGate` and `depositGate`. */
 export function openProtection(deps: Deps) {
   const { db, money: moneyDb, clock, log, background, ledger, country, closing, sessionSince } = deps
   deps.settings.declare(contactSettings)
+  deps.settings.declare(protectionSettings)
+  const longestCheck = (): number => deps.settings.now()(protectionSettings.realityCheck)
   const persons = openPersons({
     db,
     ledger,
     background,
     marksOf: deps.persons.marksOf,
-    proofPercent: deps.proofPercent,
+    proofPercent: () => deps.settings.now()(protectionSettings.proofPercent),
   })
   deps.persons.connect(persons.hooks)
   const refusals = openRefusals({ db, log, clock })
@@ -147,7 +145,7 @@ export function openProtection(deps: Deps) {
     ).get(bettor)
     return {
       exclusion: active ? { ...active, since: active.since.toISOString(), until: active.until.toISOString() } : null,
-      reality_check: realityCheck(minutes),
+      reality_check: realityCheck(longestCheck(), minutes),
       session: { since: begun.toISOString(), now: month.now.toISOString(), ...playText(totals?.[0]) },
       last_30_days: playText(totals?.[1]),
       help_line: deps.settings.now()(contactSettings.helpLine),
@@ -166,7 +164,7 @@ export function openProtection(deps: Deps) {
     /** Sets how often the bettor is reminded of time and money: at least once an hour. */
     async setRealityCheck(bettor: bigint, minutes: number) {
       await store.setRealityCheck(db, { bettor, minutes })
-      return { reality_check: realityCheck(minutes) }
+      return { reality_check: realityCheck(longestCheck(), minutes) }
     },
 
     /** The end of the longest break or exclusion of each of these bettors who has one; they must not receive promotions. */
@@ -216,9 +214,10 @@ function throwAll(failures: readonly unknown[], what: string): void {
   if (failures.length > 0) throw new AggregateError(failures, `${what} ${failures.length} bettors`)
 }
 
-const realityCheck = (minutes = realityCheckLongest) => ({
-  interval_minutes: minutes,
-  longest_minutes: realityCheckLongest,
+/** The interval that a bettor chose, or the longest of the house if that is shorter. */
+const realityCheck = (longest: number, minutes = longest) => ({
+  interval_minutes: Math.min(minutes, longest),
+  longest_minutes: longest,
 })
 
 function playText({ staked, returned }: PlayTotals = { staked: money(0n), returned: money(0n) }) {

@@ -1,10 +1,18 @@
 import type { Country } from '#country/country'
-import { setting, texts, type Values } from '#modules/settings/settings'
+import { setting, texts, whole, type Values } from '#modules/settings/settings'
 
 const house = { group: 'house', weakens: 'never' } as const
 
 /** How bettors reach help: the help line that every page names, and the house. */
 export const contactSettings = {
+  hours: setting({
+    ...house,
+    key: 'house.hours',
+    name: 'Hours of support',
+    about: 'When the house’s support answers, on its pages.',
+    kind: texts({ longest: 60, form: /^[^<>{}]{1,60}$/, example: 'hours like Every day, 7:00 to 23:00' }),
+    defaultOf: ({ country }) => country.contacts['hours'] ?? '24/7',
+  }),
   helpLine: setting({
     ...house,
     key: 'house.help_line',
@@ -37,4 +45,27 @@ export const contactsOf = (values: Values, { contacts }: Pick<Country, 'contacts
   help_line: values(contactSettings.helpLine),
   email: values(contactSettings.email),
   phone: values(contactSettings.phone),
+  hours: values(contactSettings.hours),
 })
+
+/** The settings of protection. The steps of a bettor's own limits and breaks follow the law and are no settings. */
+export const protectionSettings = {
+  realityCheck: setting({
+    group: 'protection',
+    weakens: 'up',
+    key: 'protection.reality_check_min',
+    name: 'Reality check',
+    about: 'The longest time between two reminders of time and money. A bettor can choose a shorter one.',
+    kind: whole({ least: 5, most: 60, unit: 'minutes' }),
+    defaultOf: () => 60,
+  }),
+  proofPercent: setting({
+    group: 'identity',
+    weakens: 'down',
+    key: 'identity.proof_percent',
+    name: 'Proof of identity by chance',
+    about: 'How many of new persons prove their identity before they deposit although nothing is known of them.',
+    kind: whole({ least: 0, most: 100, unit: '%' }),
+    defaultOf: ({ config }) => config.identity.proofPercent,
+  }),
+}

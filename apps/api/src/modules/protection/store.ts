@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Product } from '@nare/contract/products'
-import type { Db, Tx } from '#platform/db'
+import { queryRow, queryRows, type Db, type Tx } from '#platform/db'
 import type { LimitKind, LimitPeriod } from './limits.ts'
 
 /** A limit in force, with its current period; the limit of a single bet has none. */
@@ -50,7 +50,7 @@ export async function activeRestrictions(
     products = [],
   }: { bettors: readonly bigint[]; kinds: readonly LimitKind[]; products?: readonly Product[] },
 ): Promise<ActiveRestrictions> {
-  const rows = await sql<GateRow>`
+  const rows = await queryRows<GateRow>(tx)`
     with at as materialized (select platform.now() as now)
     select at.now, active.* from at left join lateral (
       select bettor_id as bettor, max(until) as until, null::text as kind, null::text as period, null::bigint as value,
@@ -73,14 +73,14 @@ export async function activeRestrictions(
       union all
       select null, null, null, null, null, null, null, product
       from protection.product_pause where product = any(${products}::text[]) and paused
-    ) active on true`.execute(tx)
+    ) active on true`
   const excluded = new Map<bigint, Date>()
   const limits = new Map<bigint, ActiveLimit[]>()
   const unproven = new Set<bigint>()
   const locked = new Set<bigint>()
   const stakePercents = new Map<bigint, number>()
   const paused = new Set<Product>()
-  for (const { bettor, until, kind, period, value, since, resets, product } of rows.rows) {
+  for (const { bettor, until, kind, period, value, since, resets, product } of rows) {
     if (product !== null) paused.add(product)
     if (bettor === null) continue
     if (until) excluded.set(bettor, until)
@@ -93,7 +93,7 @@ export async function activeRestrictions(
     list.push({ kind, period, value, since, resets })
     limits.set(bettor, list)
   }
-  return { now: rows.rows[0]?.now ?? new Date(0), excluded, limits, unproven, locked, stakePercents, paused }
+  return { now: rows[0]?.now ?? new Date(0), excluded, limits, unproven, locked, stakePercents, paused }
 }
 
 export type ExclusionRow = { kind: 'break' | 'exclusion'; period: string; since: Date; until: Date }
@@ -121,28 +121,25 @@ export async function insertExclusion(
 }
 
 /** The active break or exclusion that ends last. If two end at the same time, an exclusion comes before a break. */
-export async function longestExclusion(db: Db | Tx, bettor: bigint): Promise<ExclusionRow | undefined> {
-  const rows = await sql<ExclusionRow>`
+export function longestExclusion(db: Db | Tx, bettor: bigint): Promise<ExclusionRow | undefined> {
+  return queryRow<ExclusionRow>(db)`
     select kind, period, since, until from protection.standstill
-    where bettor_id = ${bettor}::bigint and until > platform.now() order by until desc, kind desc, since limit 1`.execute(
-    db,
-  )
-  return rows.rows[0]
+    where bettor_id = ${bettor}::bigint and until > platform.now() order by until desc, kind desc, since limit 1`
 }
 
 /** The end of the longest break or exclusion of each of these bettors who has one now. */
 export async function excludedNow(db: Db | Tx, bettors: readonly bigint[]): Promise<Map<bigint, Date>> {
-  const rows = await sql<{ bettor: bigint; until: Date }>`
+  const rows = await queryRows<{ bettor: bigint; until: Date }>(db)`
     select bettor_id as bettor, max(until) as until from protection.standstill
-    where bettor_id = any(${bettors}::bigint[]) and until > platform.now() group by bettor_id`.execute(db)
-  return new Map(rows.rows.map((row) => [row.bettor, row.until]))
+    where bettor_id = any(${bettors}::bigint[]) and until > platform.now() group by bettor_id`
+  return new Map(rows.map((row) => [row.bettor, row.until]))
 }
 
 /** The interval of this bettor's reality check in minutes; undefined if none was chosen. */
 export async function realityCheckOf(db: Db, bettor: bigint): Promise<number | undefined> {
-  const rows = await sql<{ minutes: number }>`
-    select reality_check_minutes as minutes from protection.preference where bettor_id = ${bettor}::bigint`.execute(db)
-  return rows.rows[0]?.minutes
+  const row = await queryRow<{ minutes: number }>(db)`
+    select reality_check_minutes as minutes from protection.preference where bettor_id = ${bettor}::bigint`
+  return row?.minutes
 }
 
 export async function setRealityCheck(db: Db, { bettor, minutes }: { bettor: bigint; minutes: number }): Promise<void> {
@@ -153,27 +150,25 @@ export async function setRealityCheck(db: Db, { bettor, minutes }: { bettor: big
 
 /** The current time, and the time thirty days ago. */
 export async function lastThirtyDays(db: Db): Promise<{ now: Date; since: Date }> {
-  const rows = await sql<{ now: Date; since: Date }>`
-    with at as materialized (select platform.now() as now) select now, now - interval '30 days' as since from at`.execute(
-    db,
-  )
-  return rows.rows[0] ?? { now: new Date(0), since: new Date(0) }
+  const row = await queryRow<{ now: Date; since: Date }>(db)`
+    with at as materialized (select platform.now() as now) select now, now - interval '30 days' as since from at`
+  return row ?? { now: new Date(0), since: new Date(0) }
 }
 
 /** The next bettors, in the order of their ids, with a stake or loss limit over a period. */
 export async function limitedBettors(db: Db, { after, most }: { after: bigint; most: number }): Promise<bigint[]> {
-  const rows = await sql<{ bettor: bigint }>`
+  const rows = await queryRows<{ bettor: bigint }>(db)`
     select distinct bettor_id as bettor from protection.bettor_limit
     where bettor_id > ${after}::bigint and value is not null and kind in ('stake', 'loss') and period <> 'bet'
-    order by bettor_id limit ${most}::int`.execute(db)
-  return rows.rows.map((row) => row.bettor)
+    order by bettor_id limit ${most}::int`
+  return rows.map((row) => row.bettor)
 }
 
 /** When a bettor closed the account; undefined if it is open. */
 export async function closedSince(tx: Tx, bettor: bigint): Promise<Date | undefined> {
-  const rows = await sql<{ since: Date }>`
-    select since from protection.closed where bettor_id = ${bettor}::bigint`.execute(tx)
-  return rows.rows[0]?.since
+  const row = await queryRow<{ since: Date }>(tx)`
+    select since from protection.closed where bettor_id = ${bettor}::bigint`
+  return row?.since
 }
 
 /** Closes an account now; `by` is the operator, null for the bettor. */

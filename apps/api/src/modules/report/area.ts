@@ -1,13 +1,13 @@
 import { consoleReports } from '@nare/contract/console-reports'
 import type { Area, AreaDeps } from '#area'
 import type { Identity } from '#modules/identity/identity'
-import type { Ledger } from '#modules/ledger/ledger'
+import { grossTaxesOf, type Ledger } from '#modules/ledger/ledger'
 import { mount } from '#platform/calls'
 import { declareTaxes } from './declare.ts'
 import { openRollUps } from './report.ts'
 import { reportRoutes, serveReportFiles, type ReportDeps } from './routes.ts'
 
-type Deps = Pick<AreaDeps, 'db' | 'clock' | 'country'> &
+type Deps = Pick<AreaDeps, 'db' | 'clock' | 'country' | 'settings'> &
   Pick<ReportDeps, 'payments'> & {
     readonly ledger: Ledger
     readonly identity: Pick<Identity, 'accountSources'>
@@ -15,7 +15,13 @@ type Deps = Pick<AreaDeps, 'db' | 'clock' | 'country'> &
 
 /** The figures of the house: sums that follow the ledger, reports, taxes. */
 export function openReportArea({ identity, ...given }: Deps) {
-  const deps = { ...given, accountSources: identity.accountSources }
+  const country = {
+    timeZone: given.country.timeZone,
+    get grossTaxes() {
+      return grossTaxesOf(given.settings.now())
+    },
+  }
+  const deps = { ...given, country, accountSources: identity.accountSources }
   const rollUps = openRollUps(deps)
   const area: Area = {
     jobs: [

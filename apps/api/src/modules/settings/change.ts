@@ -20,6 +20,7 @@ const plannedMax = 20
 type Known = {
   named(key: string): Setting<unknown> | undefined
   valueAt(of: Setting<unknown>, own: readonly Change[], at: Date): unknown
+  faultOf(of: Setting<unknown>, change: { before: unknown; after: unknown; at: Date }): FieldFault | undefined
   changed(): Promise<void>
 }
 
@@ -63,6 +64,8 @@ export function openChange(settings: Known): Deciding<Call> {
     const written = read ? of.kind.write(read.value) : null
     if (of.kind.write(before) === of.kind.write(after))
       return fault('value', { code: 'not_valid', sentence: 'This is the value already' })
+    const barred = settings.faultOf(of, { before, after, at: effectiveAt })
+    if (barred) return fault('value', barred)
     return done({ of, value: written, effectiveAt, at, before, after })
   }
 

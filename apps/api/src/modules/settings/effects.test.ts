@@ -6,7 +6,6 @@ import { content } from '@nare/contract/content'
 import { operator } from '@nare/contract/operator'
 import { operatorPaymentLists } from '@nare/contract/operator-payments-lists'
 import { pages } from '@nare/contract/pages'
-import { operatorSettings as calls, type SettingValue } from '@nare/contract/settings'
 import { random } from '#platform/random'
 import { testBuses } from '#platform/testing/bus-pair'
 import { testApp, type TestApp } from '#testing/app'
@@ -15,9 +14,10 @@ import { cashOutsOn } from '#testing/cash-outs'
 import { openTestLeague, leaguePick } from '#testing/league'
 import { operatorsOf, operatorToken } from '#testing/operators'
 import type { SeededBettor } from '#testing/seed'
+import { settingsOn } from '#testing/settings'
 import { withdraw } from '#testing/withdraw'
 
-const [ada, ben] = [operatorToken('ada'), operatorToken('ben')]
+const ada = operatorToken('ada')
 const reason = 'as decided on Monday'
 const OPERATORS = operatorsOf({ ada: 'admin', ben: 'admin' })
 
@@ -43,22 +43,9 @@ afterAll(async () => {
   await nare.close()
 })
 
-/** Changes a setting, by two people if need be. */
-async function change(key: string, value: SettingValue | null, from?: string): Promise<void> {
-  const given = { key, value, reason, ...(from && { from }) }
-  const asked = await nare.call(calls.changeSetting, given, ada)
-  const done = asked.status === 202 ? await nare.call(calls.changeSetting, given, ben) : asked
-  if (done.status !== 200) throw new Error(`${key} was not changed: ${JSON.stringify(done.body)}`)
-}
-
-const soon = (): string => new Date(nare.app.clock.now() + 600_000).toISOString()
+const { change, soon, untilSoon } = settingsOn(() => nare)
 /** A match that begins after every change of these tests. */
 const match = () => nare.match({ start_time: new Date(nare.app.clock.now() + 9_000_000).toISOString() })
-/** Moves the clock, which both processes and the database share, past `soon`. */
-const untilSoon = async (): Promise<void> => {
-  await nare.app.clock.advance(601)
-}
-
 test('a lower highest stake holds from its moment on, and the bet from before stays', async () => {
   const [on, { token }] = [await match(), await nare.bettor(10_000)]
   await change('bets.stake_max', '150', soon())

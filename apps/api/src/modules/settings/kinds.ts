@@ -20,8 +20,8 @@ export type Kind<T> = {
 
 type Range<T> = { readonly least: T; readonly most: T }
 
-const wrong = (sentence: string): Read<never> => ({ fault: { code: 'not_valid', sentence } })
-const textOf = (given: SettingValue): string => (typeof given === 'boolean' ? '' : String(given).trim())
+export const wrong = (sentence: string): Read<never> => ({ fault: { code: 'not_valid', sentence } })
+export const textOf = (given: SettingValue): string => (typeof given === 'boolean' ? '' : String(given).trim())
 
 type Ordered<T> = Range<T> & {
   readonly type: Kind<T>['type']
@@ -53,9 +53,12 @@ function ordered<T extends bigint | number>({ type, unit, least, most, parse, fo
 export const amounts = (range: Range<Money>): Kind<Money> =>
   ordered({ ...range, type: 'money', parse: parseMoney, format: formatMoney, example: 'an amount like 100 or 100.50' })
 
+/** Whole shillings between two bounds, as an amount in cents. */
+export const shillings = ({ least, most }: Range<number>): Kind<Money> =>
+  amounts({ least: money(BigInt(least) * 100n), most: money(BigInt(most) * 100n) })
+
 /** An amount in whole shillings from 0. */
-export const shillingsTo = (most: number): Kind<Money> =>
-  amounts({ least: money(0n), most: money(BigInt(most) * 100n) })
+export const shillingsTo = (most: number): Kind<Money> => shillings({ least: 0, most })
 
 export const prices = (range: Range<Price>): Kind<Price> =>
   ordered({ ...range, type: 'price', parse: parsePrice, format: formatPrice, example: 'odds like 2.10' })
@@ -102,37 +105,67 @@ export function texts({ longest, form, example }: { longest: number; form: RegEx
   }
 }
 
-export type Step = { readonly legs: number; readonly percent: number }
+/** A percentage from 0 as it stands in a table, with at most three decimals and none that says nothing: "7.5". */
+export const plainPercents = (most: number): Kind<number> =>
+  ordered({
+    ...{ least: 0, most, type: 'percent', unit: '%', example: 'a percentage like 5 or 7.5' },
+    parse: (text) => (/^\d{1,3}(\.\d{1,3})?$/.test(text) ? Number(text) : undefined),
+    format: String,
+  })
 
-const stepsMax = 30
-
-/** Percentages by numbers of legs, written as "3=5, 5=10": both grow from step to step. No step is written as "none". */
-export function stepTable({ percentMax, legsMax }: { percentMax: number; legsMax: number }): Kind<readonly Step[]> {
-  const example = 'steps like 3=5, 5=10: legs=percent, both growing, or none'
-  const stepOf = (text: string): Step[] => {
-    const [, legs, percent] = /^(\d{1,2})=(\d{1,3}(?:\.\d{1,2})?)$/.exec(text.trim()) ?? []
-    return legs && percent ? [{ legs: Number(legs), percent: Number(percent) }] : []
-  }
+/** The same percentage as text. */
+export const plainPercentTexts = (most: number): Kind<string> => {
+  const { type, bounds, read, fit, write, size } = plainPercents(most)
   return {
-    type: 'steps',
-    bounds: { most: String(percentMax), longest: 200 },
+    ...{ type, bounds },
     read(given) {
-      const text = textOf(given)
-      if (text === 'none') return { value: [] }
-      const parts = text.split(',')
-      const value = parts.flatMap(stepOf)
-      return value.length === parts.length && value.length <= stepsMax ? { value } : wrong(`Enter ${example}`)
+      const found = read(given)
+      return 'fault' in found ? found : { value: String(found.value) }
     },
-    fit(steps) {
-      const grows = steps.every(({ legs, percent }, at) => {
-        const before = steps[at - 1]
-        return legs >= 2 && legs <= legsMax && (!before || (legs > before.legs && percent > before.percent))
-      })
-      if (!grows) return { code: 'not_valid', sentence: `Enter ${example}` }
-      const last = steps.at(-1)?.percent ?? 0
-      return last > percentMax ? { code: 'too_large', sentence: `At most ${percentMax} %` } : undefined
+    fit: (value) => fit(Number(value)),
+    write: (value) => write(Number(value)),
+    size: (value) => size(Number(value)),
+  }
+}
+
+/** One of these words. */
+export function choices<const T extends string>(options: readonly T[], labels?: readonly string[]): Kind<T> {
+  const sentence = `Choose ${(labels ?? options).join(', ')}`
+  return {
+    type: 'choice',
+    bounds: { options: [...options], ...(labels && { labels: [...labels] }) },
+    read(given) {
+      const value = options.find((one) => one === given)
+      return value === undefined ? { fault: { code: 'not_one_of', sentence } } : { value }
     },
-    write: (steps) => steps.map(({ legs, percent }) => `${legs}=${percent}`).join(', ') || 'none',
+    fit: () => undefined,
+    write: (value) => value,
     size: () => 0,
   }
 }
+
+/** A day of the calendar, as YYYY-MM-DD. */
+export const days: Kind<string> = {
+  type: 'day',
+  bounds: {},
+  read(given) {
+    const text = textOf(given)
+    const at = /^(19|20|21)\d\d-\d\d-\d\d$/.test(text) ? new Date(`${text}T00:00:00Z`) : undefined
+    return at && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
+      ? { value: text }
+      : wrong('Enter a day like 2027-01-01')
+  },
+  fit: () => undefined,
+  write: (value) => value,
+  size: () => 0,
+}
+
+/** A value that may be missing, which is written as "-". */
+export const optional = <T>(kind: Kind<T>): Kind<T | null> => ({
+  type: kind.type,
+  bounds: { ...kind.bounds, empty: true },
+  read: (given) => (given === '-' ? { value: null } : kind.read(given)),
+  fit: (value) => (value === null ? undefined : kind.fit(value)),
+  write: (value) => (value === null ? '-' : kind.write(value)),
+  size: (value) => (value === null ? 0 : kind.size(value)),
+})

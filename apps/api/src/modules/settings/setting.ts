@@ -1,3 +1,4 @@
+import type { FieldFault } from '@nare/contract/field-codes'
 import type { settingGroups, settingSeconds } from '@nare/contract/settings'
 import type { Config } from '#config'
 import type { Country } from '#country/country'
@@ -5,6 +6,9 @@ import type { Kind } from './kinds.ts'
 
 /** Where the defaults come from: the country's rules, and the environment. */
 export type Defaults = { readonly country: Country; readonly config: Config }
+
+/** A change of a value that takes effect at a moment. */
+export type Changing<T> = Defaults & { readonly before: T; readonly after: T; readonly at: Date }
 
 /** A rule of the house that people change while it runs. The area that uses it declares it once. */
 export type Setting<T> = {
@@ -17,6 +21,8 @@ export type Setting<T> = {
   readonly kind: Kind<T>
   /** The value that applies until somebody sets one. */
   defaultOf(from: Defaults): T
+  /** What is wrong with a change, beyond the bounds of its value. */
+  check?(change: Changing<T>): FieldFault | undefined
   /** Which changes weaken a control, so that a second person confirms them. */
   readonly weakens: (typeof settingSeconds)[number]
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operator as audited } from '@nare/contract/operator'
 import { operatorProposals } from '@nare/contract/operator-proposals'
-import { operatorSettings as calls, type SettingValue } from '@nare/contract/settings'
+import { operatorSettings as calls, settingGroups, type SettingValue } from '@nare/contract/settings'
 import { testApp, type TestApp } from '#testing/app'
 import { operatorsOf, operatorToken } from '#testing/operators'
 
@@ -24,8 +24,11 @@ const historyOf = async (key: string) => (await nare.call(calls.settingHistory, 
 
 test('every setting has its default, bounds and what it does, and nobody has changed it', async () => {
   const { data, tomorrow } = (await nare.call(calls.settings, {}, tom)).body
-  expect(data.length).toBeGreaterThan(30)
+  expect(data.length).toBeGreaterThan(80)
   expect(new Set(data.map(({ key }) => key)).size).toBe(data.length)
+  // A group has one head in the room, whichever areas declare it.
+  const heads = data.map(({ group }) => group).filter((group, at, all) => group !== all[at - 1])
+  expect(heads).toEqual(settingGroups)
   for (const one of data) expect(one).toMatchObject({ value: one.default, since: null, by: null, about: /^[A-Z].*\.$/ })
   expect(await of('bets.liability_max')).toEqual({
     ...{ key: 'bets.liability_max', group: 'bets', type: 'money', second: 'up', since: null, by: null },

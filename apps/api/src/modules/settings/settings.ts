@@ -1,19 +1,25 @@
-import type { Setting as SettingView } from '@nare/contract/settings'
+import { settingGroups, type Setting as SettingView } from '@nare/contract/settings'
 import type { Bus } from '#platform/bus'
 import { monotonicMs, type Clock } from '#platform/clock'
 import type { Db } from '#platform/db'
 import { invariant } from '#platform/invariant'
 import type { Log } from '#platform/log'
-import type { Defaults, Setting, Values } from './setting.ts'
+import type { Changing, Defaults, Setting, Values } from './setting.ts'
 import * as store from './store.ts'
 import { byKey, changeAt, nextChange, nextMoment, type Change } from './timeline.ts'
 
-export { amounts, onOff, percents, prices, shillingsTo, stepTable, texts, whole } from './kinds.ts'
+export { amounts, choices, days, onOff, optional, percents, prices } from './kinds.ts'
+export type { Kind } from './kinds.ts'
+export { plainPercents, plainPercentTexts, shillings, shillingsTo, texts, whole } from './kinds.ts'
+export { brandColours, type BrandColours } from './colours.ts'
+export { contrastOf, mixed, readableOn } from './contrast.ts'
+export { stepTable, tables } from './tables.ts'
 export { defaultValues, setting, type Setting, type Values } from './setting.ts'
 export { levelRefusal, planLevels, writeLevels, type LevelPlan, type LevelWish } from './level-change.ts'
 export type { LevelKind } from './level-store.ts'
 export { noLevels } from './levels.ts'
 export type { LevelRule, LevelRules, Levels, LevelView, Parts } from './levels.ts'
+export { alertNumberSettings, promiseOf, queueSettings } from './queue-promises.ts'
 export { openChange } from './change.ts'
 
 type Deps = Defaults & {
@@ -119,11 +125,17 @@ export async function openSettings({ db, bus, clock, log, ...defaults }: Deps) {
     /** The setting with this key; undefined if no area has declared it. */
     named: (key: string): Setting<unknown> | undefined => declared.get(key),
 
+    /** What is wrong with a change that its setting alone can tell. */
+    faultOf: <T>(of: Setting<T>, change: Omit<Changing<T>, keyof Defaults>) => of.check?.({ ...change, ...defaults }),
+
     /** The value that holds at a moment by these changes. */
     valueAt: <T>(of: Setting<T>, own: readonly Change[], at: Date): T => valueOf(of, changeAt(own, at.getTime())),
 
-    /** All settings as they are now. */
-    list: (): SettingView[] => [...declared.values()].map((of) => viewOf(of, clock.now())),
+    /** All settings as they are now, those of a group together. */
+    list: (): SettingView[] =>
+      settingGroups
+        .flatMap((group) => [...declared.values()].filter((of) => of.group === group))
+        .map((of) => viewOf(of, clock.now())),
 
     readAgain,
 

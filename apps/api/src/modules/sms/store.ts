@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { IncomingSms } from '#modules/identity/identity'
-import type { Db } from '#platform/db'
+import { queryRows, type Db } from '#platform/db'
 import type { Language } from './commands.ts'
 
 /** Stores a message once, however often it is delivered. */
@@ -26,8 +26,8 @@ export type Claimed = {
 }
 
 /** Claims the oldest waiting message for this process, if there is one. A message whose process died can be claimed again after `reclaimAfterS` seconds. */
-export async function claimMessage(db: Db, reclaimAfterS: number): Promise<Claimed[]> {
-  const { rows } = await sql<Claimed>`
+export function claimMessage(db: Db, reclaimAfterS: number): Promise<Claimed[]> {
+  return queryRows<Claimed>(db)`
     with claimed as (
       update sms.message set claimed_at = platform.now(), attempts = attempts + 1
       where id = (
@@ -43,8 +43,7 @@ export async function claimMessage(db: Db, reclaimAfterS: number): Promise<Claim
         and m.received_at > c.received_at - interval '1 day') as "answeredToday",
       (select m.language from sms.message m where m.msisdn = c.msisdn and m.language is not null and m.id <> c.id
         order by m.received_at desc limit 1) as "lastLanguage"
-    from claimed c`.execute(db)
-  return rows
+    from claimed c`
 }
 
 /** Counts an answer to a number without an account; false if all such numbers together have had `hourMax` answers in this hour. */

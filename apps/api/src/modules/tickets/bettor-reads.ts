@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Product } from '@nare/contract/products'
-import type { Db } from '#platform/db'
+import { queryRows, type Db } from '#platform/db'
 import { isBefore, microsOf, type Place, type Stretch } from '#platform/timeline'
 import { summedLost, summedTickets, unsummedTickets } from './bettor-sums.ts'
 
@@ -8,11 +8,11 @@ import { summedLost, summedTickets, unsummedTickets } from './bettor-sums.ts'
 export type LostTicket = Place & { readonly stake: bigint }
 
 /** A bettor's lost tickets, the latest settled first. They return nothing, so no transfer shows them. The `id` is the ticket's. */
-export async function lostTickets(
+export function lostTickets(
   db: Db,
   { bettor, before, most }: Stretch & { readonly bettor: bigint },
 ): Promise<LostTicket[]> {
-  const { rows } = await sql<LostTicket>`
+  return queryRows<LostTicket>(db)`
     select l.id, ${microsOf(sql`l.settled_at`)} as at, coalesce(l.stake, b.stake) as stake from (
       (select bet_id as id, settled_at, null::bigint as stake from (${summedLost(bettor)}) s
         where ${isBefore(sql`settled_at`, sql`bet_id`, before)} order by settled_at desc, bet_id desc limit ${most}::int)
@@ -22,8 +22,7 @@ export async function lostTickets(
         order by settled_at desc, bet_id desc limit ${most}::int)
       order by settled_at desc, id desc limit ${most}::int) l
       left join betting.bet b on b.bet_id = l.id and l.stake is null
-    order by l.settled_at desc, l.id desc`.execute(db)
-  return rows
+    order by l.settled_at desc, l.id desc`
 }
 
 /** The settled tickets of a bettor by product, in cents; the open ones apart. */
@@ -37,8 +36,8 @@ export type ProductNet = {
 }
 
 /** What a bettor staked on each product and got back. */
-export async function netByProduct(db: Db, bettor: bigint): Promise<ProductNet[]> {
-  const { rows } = await sql<ProductNet>`
+export function netByProduct(db: Db, bettor: bigint): Promise<ProductNet[]> {
+  return queryRows<ProductNet>(db)`
     select product, sum(bets)::int as bets, sum(staked)::bigint as staked, sum(returned)::bigint as returned, sum(open)::int as open,
       sum(open_stakes)::bigint as "openStakes"
     from (
@@ -48,8 +47,7 @@ export async function netByProduct(db: Db, bettor: bigint): Promise<ProductNet[]
         coalesce(sum(returned) filter (where state <> 'open'), 0), count(*) filter (where state = 'open'),
         coalesce(sum(stake) filter (where state = 'open'), 0)
       from (${unsummedTickets(bettor)}) u group by product) part
-    group by product order by product`.execute(db)
-  return rows
+    group by product order by product`
 }
 
 const aroundIds = 5_000

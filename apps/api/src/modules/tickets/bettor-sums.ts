@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Check } from '#modules/ledger/ledger'
-import { transact, type Db, type Tx } from '#platform/db'
+import { queryRow, queryRows, transact, type Db, type Tx } from '#platform/db'
 
 /** A ticket may be stored a while after the moment at which it counts as placed; it has appeared long before this. */
 const appearsIn = sql`interval '1 hour'`
@@ -17,10 +17,10 @@ export async function sumTickets(db: Db, bettor: bigint): Promise<void> {
 
 /** Sums the next tickets. Returns how many there were. */
 async function sumNext(tx: Tx, bettor: bigint): Promise<number> {
-  const { rows } = await sql<{ void: boolean }>`
-    select void from betting.bettor_summed where bettor_id = ${bettor}::bigint for update`.execute(tx)
+  const rows = await queryRows<{ void: boolean }>(tx)`
+    select void from betting.bettor_summed where bettor_id = ${bettor}::bigint for update`
   if (rows[0]?.void) await beginAgain(tx, bettor)
-  const summed = await sql<{ count: number }>`
+  const summed = await queryRow<{ count: number }>(tx)`
     with next as materialized (
       select b.bet_id, b.product, b.state, b.stake, b.returned, b.placed_at, b.settled_at
       from betting.bettor_summed s join betting.bet b on b.bettor_id = s.bettor_id and (b.placed_at, b.bet_id) > (s.placed_at, s.bet_id)
@@ -46,8 +46,8 @@ async function sumNext(tx: Tx, bettor: bigint): Promise<number> {
     moved as (
       update betting.bettor_summed s set placed_at = n.placed_at, bet_id = n.bet_id
       from (select placed_at, bet_id from next order by placed_at desc, bet_id desc limit 1) n where s.bettor_id = ${bettor}::bigint)
-    select count(*)::int as count from next`.execute(tx)
-  return summed.rows[0]?.count ?? 0
+    select count(*)::int as count from next`
+  return summed?.count ?? 0
 }
 
 async function beginAgain(tx: Tx, bettor: bigint): Promise<void> {
@@ -85,7 +85,7 @@ export const summedLost = (bettor: bigint) => sql`
 
 /** Compares the sums that count with the tickets that are in them. */
 export async function verifySums(db: Db | Tx): Promise<Check> {
-  const { rows } = await sql<{ scanned: number; broken: number }>`
+  const rows = await queryRows<{ scanned: number; broken: number }>(db)`
     select count(*)::int as scanned, count(*) filter (where
       (summed.bets, summed.staked, summed.returned, lost.count) is distinct from (own.bets, own.staked, own.returned, own.lost))::int as broken
     from betting.bettor_summed s
@@ -98,7 +98,7 @@ export async function verifySums(db: Db | Tx): Promise<Check> {
           count(*) filter (where b.state = 'lost' and b.returned = 0) as lost
         from betting.bet b where b.bettor_id = s.bettor_id and (b.placed_at, b.bet_id) <= (s.placed_at, s.bet_id)
           and not exists (select from betting.bettor_open o where o.bettor_id = s.bettor_id and o.bet_id = b.bet_id)) own
-    where not s.void`.execute(db)
+    where not s.void`
   const { scanned = 0, broken = 0 } = rows[0] ?? {}
   return { name: 'the sums of keen bettors equal their tickets', scanned, broken }
 }

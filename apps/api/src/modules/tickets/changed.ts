@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
 import type { Product } from '@nare/contract/products'
 import { monotonicMs } from '#platform/clock'
-import type { Db } from '#platform/db'
+import { queryRows, type Db } from '#platform/db'
 import { settledSince } from './settled-feed.ts'
 
 /** A ticket is committed within this time of the moment that it was placed at (`databaseMsMax`), with room to spare. */
@@ -23,12 +22,11 @@ export function openChangedTickets(db: Db, product: Product) {
   let cursor = 0n
   let thoroughMs = 0
 
-  async function placedSince(fromMs: number): Promise<Placed[]> {
-    const { rows } = await sql<Placed>`
+  function placedSince(fromMs: number): Promise<Placed[]> {
+    return queryRows<Placed>(db)`
       select bet_id as "betId", (extract(epoch from placed_at) * 1000)::float8 as "atMs" from betting.bet
       where placed_at >= to_timestamp(${fromMs}::float8 / 1000) and product = ${product}
-      order by placed_at, bet_id limit ${placedMax}::int`.execute(db)
-    return rows
+      order by placed_at, bet_id limit ${placedMax}::int`
   }
 
   function fresh(rows: readonly Placed[]): bigint[] {
@@ -63,9 +61,7 @@ export function openChangedTickets(db: Db, product: Product) {
 }
 
 async function databaseMs(db: Db): Promise<number> {
-  const { rows } = await sql<{ ms: number }>`select (extract(epoch from platform.now()) * 1000)::float8 as ms`.execute(
-    db,
-  )
+  const rows = await queryRows<{ ms: number }>(db)`select (extract(epoch from platform.now()) * 1000)::float8 as ms`
   return rows[0]?.ms ?? 0
 }
 

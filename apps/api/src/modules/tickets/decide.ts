@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Tx } from '#platform/db'
+import { queryRows, type Tx } from '#platform/db'
 
 /** A ticket of which a leg was decided. `loses` if that leg is lost, which decides every ticket but a system. */
 export type DecidedTicket = { readonly betId: bigint; readonly loses: boolean }
@@ -32,7 +31,7 @@ export async function decideTickets(
   tickets: readonly DecidedTicket[],
 ): Promise<{ lost: readonly { betId: bigint; bettor: bigint }[]; undecided: readonly UndecidedTicket[] }> {
   if (tickets.length === 0) return { lost: [], undecided: [] }
-  const { rows } = await sql<UndecidedTicket & { readonly loses: boolean }>`
+  const rows = await queryRows<UndecidedTicket & { readonly loses: boolean }>(tx)`
     with given as materialized (
       select * from unnest(${tickets.map((one) => one.betId)}::bigint[], ${tickets.map((one) => one.loses)}::boolean[]) as g (bet_id, loses)),
     locked as materialized (
@@ -44,6 +43,6 @@ export async function decideTickets(
       from locked, at where b.bet_id = locked.bet_id and locked.loses and locked.state = 'open')
     select bet_id as "betId", bettor_id as bettor, type, system, stake, rules_version as "rulesVersion", state, 0::bigint as returned,
       times_settled as "timesSettled", loses
-    from locked where state = 'open' order by bet_id`.execute(tx)
+    from locked where state = 'open' order by bet_id`
   return { lost: rows.filter(({ loses }) => loses), undecided: rows.filter(({ loses }) => !loses) }
 }

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Product } from '@nare/contract/products'
-import type { Db, Tx } from '#platform/db'
+import { queryRow, queryRows, type Db, type Tx } from '#platform/db'
 import type { SubjectsOf } from '#platform/operator-calls'
 import { cursorOf, keyset, type OrderKey, type Rows } from '#platform/paging'
 import { columns, type BetRow } from './list-store.ts'
@@ -68,14 +68,14 @@ async function readPart(
   const page = keyset(order, { page: 1, limit, after }, 'before')
   const within = sql`${page.isAfter} and ${inDays(filter)}`
   const read = sql`select * from ${inOrder(filter, within)} order by b.placed_at desc, b.bet_id desc`
-  const { rows } = await sql<HouseTicket & { keys: string[] }>`
+  const rows = await queryRows<HouseTicket & { keys: string[] }>(db)`
     select ${columns}, b.bettor_id as bettor, ${page.keys} from (${read} limit ${readMax}::int) b
-    where ${matching(filter)} order by ${page.order} ${page.window}`.execute(db)
+    where ${matching(filter)} order by ${page.order} ${page.window}`
   const found = page.cut<HouseTicket>(rows)
   if (found.next !== undefined) return found
-  const last = await sql<{ keys: string[] }>`
-    select ${page.keys} from (${read} offset ${readMax - 1}::int limit 1) b`.execute(db)
-  return { ...found, next: last.rows[0] && cursorOf(last.rows[0].keys) }
+  const last = await queryRow<{ keys: string[] }>(db)`
+    select ${page.keys} from (${read} offset ${readMax - 1}::int limit 1) b`
+  return { ...found, next: last && cursorOf(last.keys) }
 }
 
 /** The tickets that one index has in order. */
@@ -107,19 +107,18 @@ export type FullTicket = HouseTicket & {
 }
 
 /** A ticket of any bettor; undefined if there is none. */
-export async function fullTicket(db: Db | Tx, betId: bigint): Promise<FullTicket | undefined> {
-  const { rows } = await sql<FullTicket>`
+export function fullTicket(db: Db | Tx, betId: bigint): Promise<FullTicket | undefined> {
+  return queryRow<FullTicket>(db)`
     select ${columns}, b.bettor_id as bettor, b.times_staked as "timesStaked", b.times_settled as "timesSettled", b.times_cashed as "timesCashed",
       b.session_mark as session, b.device_mark as device
-    from betting.bet b where b.bet_id = ${betId}::bigint`.execute(db)
-  return rows[0]
+    from betting.bet b where b.bet_id = ${betId}::bigint`
 }
 
 /** The newest tickets of all bettors, and a version that grows with every change that the query can see. */
 export async function newestTickets(db: Db, most: number): Promise<{ rows: HouseTicket[]; version: number }> {
-  const { rows } = await sql<HouseTicket & { version: bigint }>`
+  const rows = await queryRows<HouseTicket & { version: bigint }>(db)`
     select ${columns}, b.bettor_id as bettor, ${snapshotVersion} as version
-    from betting.bet b order by b.placed_at desc, b.bet_id desc limit ${most}::int`.execute(db)
+    from betting.bet b order by b.placed_at desc, b.bet_id desc limit ${most}::int`
   return { rows, version: Number(rows[0]?.version ?? 0n) }
 }
 

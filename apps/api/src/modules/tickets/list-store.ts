@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Product } from '@nare/contract/products'
-import type { Db, Tx } from '#platform/db'
+import { queryRow, queryRows, type Db, type Tx } from '#platform/db'
 import { readRows, type OrderKey, type Page, type Rows } from '#platform/paging'
 import { unsummedTickets } from './bettor-sums.ts'
 import type { TicketType } from './store.ts'
@@ -52,10 +52,9 @@ export async function betOf(db: Db, { bettor, id }: { bettor: bigint; id: string
 }
 
 /** The bets with these ids. */
-export async function betsById(db: Db, betIds: readonly bigint[]): Promise<BetRow[]> {
-  const { rows } = await sql<BetRow>`
-    select ${columns} from betting.bet b where b.bet_id = any(${betIds}::bigint[])`.execute(db)
-  return rows
+export function betsById(db: Db, betIds: readonly bigint[]): Promise<BetRow[]> {
+  return queryRows<BetRow>(db)`
+    select ${columns} from betting.bet b where b.bet_id = any(${betIds}::bigint[])`
 }
 
 /** The state, stake and return of a ticket of any product. */
@@ -68,22 +67,20 @@ export type TicketResult = {
 }
 
 /** The current results of these tickets. */
-export async function ticketResults(db: Db, betIds: readonly bigint[]): Promise<TicketResult[]> {
-  const { rows } = await sql<TicketResult>`
+export function ticketResults(db: Db, betIds: readonly bigint[]): Promise<TicketResult[]> {
+  return queryRows<TicketResult>(db)`
     select bet_id as "betId", bettor_id as bettor, stake, returned, state from betting.bet
-    where bet_id = any(${betIds}::bigint[])`.execute(db)
-  return rows
+    where bet_id = any(${betIds}::bigint[])`
 }
 
 /** A ticket as a search of the console shows it. */
 export type FoundTicket = TicketResult & { readonly product: Product; readonly placedAt: Date }
 
 /** The ticket with this id, of any product and bettor. */
-export async function ticketOfId(db: Db, betId: bigint): Promise<FoundTicket | undefined> {
-  const { rows } = await sql<FoundTicket>`
+export function ticketOfId(db: Db, betId: bigint): Promise<FoundTicket | undefined> {
+  return queryRow<FoundTicket>(db)`
     select bet_id as "betId", bettor_id as bettor, stake, returned, state, product, placed_at as "placedAt" from betting.bet
-    where bet_id = ${betId}::bigint`.execute(db)
-  return rows[0]
+    where bet_id = ${betId}::bigint`
 }
 
 /** The placed stake of these tickets, and what cash-outs have left of it. Tickets neither open nor reserved are left out. */
@@ -91,19 +88,18 @@ export async function openStakes(
   on: Db | Tx,
   betIds: readonly bigint[],
 ): Promise<Map<bigint, { stake: bigint; left: bigint }>> {
-  const { rows } = await sql<{ betId: bigint; stake: bigint; left: bigint }>`
+  const rows = await queryRows<{ betId: bigint; stake: bigint; left: bigint }>(on)`
     select bet_id as "betId", stake, coalesce(left_stake, stake) as left from betting.bet
     where bet_id = any(${betIds}::bigint[]) and state = 'open'
     union all
-    select bet_id, stake, stake from betting.reservation where bet_id = any(${betIds}::bigint[])`.execute(on)
+    select bet_id, stake, stake from betting.reservation where bet_id = any(${betIds}::bigint[])`
   return new Map(rows.map(({ betId, stake, left }) => [betId, { stake, left }]))
 }
 
 /** The products of these tickets. */
-export async function productsOf(db: Db, betIds: readonly bigint[]): Promise<Pick<BetRow, 'bet_id' | 'product'>[]> {
-  const { rows } = await sql<Pick<BetRow, 'bet_id' | 'product'>>`
-    select bet_id, product from betting.bet where bet_id = any(${betIds}::bigint[])`.execute(db)
-  return rows
+export function productsOf(db: Db, betIds: readonly bigint[]): Promise<Pick<BetRow, 'bet_id' | 'product'>[]> {
+  return queryRows<Pick<BetRow, 'bet_id' | 'product'>>(db)`
+    select bet_id, product from betting.bet where bet_id = any(${betIds}::bigint[])`
 }
 
 export type BetFilter = {
@@ -155,7 +151,7 @@ export function betsOf(
  * A chunk of bets, the latest placed first: the first chunk, or the one placed before the bet `after`. Bets that are placed while
  * a long list is read do not shift it.
  */
-export async function betsAfter(
+export function betsAfter(
   db: Db,
   filter: BetFilter,
   { after, most }: { after: bigint | undefined; most: number },
@@ -164,10 +160,9 @@ export async function betsAfter(
     after === undefined
       ? sql``
       : sql`and (b.placed_at, b.bet_id) < (select c.placed_at, c.bet_id from betting.bet c where c.bet_id = ${after}::bigint)`
-  const rows = await sql<BetRow>`
+  return queryRows<BetRow>(db)`
     select ${columns} from betting.bet b where ${matching(filter)} ${earlier}
-    order by b.placed_at desc, b.bet_id desc limit ${most}::int`.execute(db)
-  return rows.rows
+    order by b.placed_at desc, b.bet_id desc limit ${most}::int`
 }
 
 export type BetTotals = {
@@ -194,19 +189,18 @@ export async function totalsOf(db: Db, filter: BetFilter): Promise<BetTotals> {
 
 /** The number of a bettor's open bets, including live bets in their delay, whose stakes are reserved. */
 export async function countOpen(tx: Tx, bettor: bigint): Promise<number> {
-  const rows = await sql<{ count: number }>`
+  const row = await queryRow<{ count: number }>(tx)`
     select (select count(*) from betting.bet where bettor_id = ${bettor}::bigint and state = 'open')::int
-      + (select count(*) from betting.reservation where bettor_id = ${bettor}::bigint)::int as count`.execute(tx)
-  return rows.rows[0]?.count ?? 0
+      + (select count(*) from betting.reservation where bettor_id = ${bettor}::bigint)::int as count`
+  return row?.count ?? 0
 }
 
 /** A bettor's bets whose id begins with these digits, the latest placed first. */
-export async function betsLike(
+export function betsLike(
   db: Db,
   { bettor, digits, most }: { bettor: bigint; digits: string; most: number },
 ): Promise<{ bet_id: bigint; state: string }[]> {
-  const rows = await sql<{ bet_id: bigint; state: string }>`
+  return queryRows<{ bet_id: bigint; state: string }>(db)`
     select bet_id, state from betting.bet where bettor_id = ${bettor}::bigint and bet_id::text like ${`${digits}%`}
-    order by placed_at desc, bet_id desc limit ${most}::int`.execute(db)
-  return rows.rows
+    order by placed_at desc, bet_id desc limit ${most}::int`
 }

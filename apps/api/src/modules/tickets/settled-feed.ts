@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Product } from '@nare/contract/products'
-import type { Db, Tx } from '#platform/db'
+import { queryRow, queryRows, type Db, type Tx } from '#platform/db'
 import { finalNumber } from '#platform/final-number'
 import type { Feed, FeedReader } from '#platform/follow-feed'
 import type { RowDeletion } from '#platform/retention'
@@ -65,22 +65,19 @@ export const settledFeed = (concerns?: SettledFilter): Feed<SettledTicket> => ({
  * at a fixed time first checks that it has read the feed up to that time.
  */
 export async function unreadSince(db: Db | Tx, name: string): Promise<Date | undefined> {
-  const { rows } = await sql<{ at: Date }>`
+  const rows = await queryRows<{ at: Date }>(db)`
     select at from betting.settled
-    where no > coalesce((select no from betting.settled_reader where name = ${name}), 0) order by no limit 1`.execute(
-    db,
-  )
+    where no > coalesce((select no from betting.settled_reader where name = ${name}), 0) order by no limit 1`
   return rows[0]?.at
 }
 
 /** The readers that have not read all settlements, each with how many are left and the time of the first one. */
-export async function settledReadersBehind(db: Db): Promise<{ name: string; rows: number; since: Date }[]> {
-  const { rows } = await sql<{ name: string; rows: number; since: Date }>`
+export function settledReadersBehind(db: Db): Promise<{ name: string; rows: number; since: Date }[]> {
+  return queryRows<{ name: string; rows: number; since: Date }>(db)`
     select r.name, (newest.no - r.no)::int as rows, next.at as since
     from betting.settled_reader r cross join (select coalesce(max(no), 0) as no from betting.settled) newest
       cross join lateral (select at from betting.settled where no > r.no order by no limit 1) next
-    order by next.at`.execute(db)
-  return rows
+    order by next.at`
 }
 
 const settledMax = 20_000
@@ -93,15 +90,15 @@ export async function settledSince(
   db: Db,
   { after, product }: { after: bigint | undefined; product: Product },
 ): Promise<{ betIds: bigint[]; cursor: bigint }> {
-  const newest = await sql<{ no: bigint }>`select coalesce(max(no), 0)::bigint as no from betting.settled`.execute(db)
-  if (after !== undefined && (newest.rows[0]?.no ?? 0n) <= after) return { betIds: [], cursor: after }
+  const newest = await queryRow<{ no: bigint }>(db)`select coalesce(max(no), 0)::bigint as no from betting.settled`
+  if (after !== undefined && (newest?.no ?? 0n) <= after) return { betIds: [], cursor: after }
   const upTo = await lastFinalNo(db)
   if (after === undefined) return { betIds: [], cursor: upTo }
-  const { rows } = await sql<{ no: bigint; betId: bigint | null }>`
+  const rows = await queryRows<{ no: bigint; betId: bigint | null }>(db)`
     with next as materialized (
       select no, bet_id from betting.settled where no > ${after}::bigint and no <= ${upTo}::bigint order by no limit ${settledMax}::int)
     select next.no, b.bet_id as "betId" from next left join betting.bet b on b.bet_id = next.bet_id and b.product = ${product}
-    order by next.no`.execute(db)
+    order by next.no`
   const last = rows.length < settledMax ? upTo : (rows.at(-1)?.no ?? upTo)
   return { betIds: rows.flatMap(({ betId }) => betId ?? []), cursor: last > after ? last : after }
 }
@@ -123,14 +120,14 @@ async function nextSettlements(
   db: Db | Tx,
   { cursor, upTo, limit }: { cursor: bigint; upTo: bigint; limit: number },
 ): Promise<Settlements> {
-  const { rows } = await sql<SettlementRow>`
+  const rows = await queryRows<SettlementRow>(db)`
     with next as materialized (
       select no, bet_id, times_settled, at from betting.settled
       where no > ${cursor}::bigint and no <= ${upTo}::bigint order by no limit ${limit}::int)
     select next.no, b.bet_id as "betId", b.bettor_id as bettor, b.state, b.times_settled as "timesSettled",
       case b.state when 'open' then next.at end as "reversedAt"
     from next left join betting.bet b on b.bet_id = next.bet_id and b.times_settled = next.times_settled
-    order by next.no`.execute(db)
+    order by next.no`
   const settlements = new Map<bigint, SettledRef>()
   for (const { no: _no, ...row } of rows) if (row.betId !== null) settlements.set(row.betId, row as SettledRef)
   const last = rows.at(-1)?.no
@@ -141,18 +138,16 @@ async function nextSettlements(
 
 /** The settled tickets among these, as their last settlement left them. */
 export async function settledTickets(on: Db | Tx, betIds: readonly bigint[]): Promise<SettledTicket[]> {
-  const { rows } = await sql<SettledRef>`
+  const rows = await queryRows<SettledRef>(on)`
     select bet_id as "betId", bettor_id as bettor, state, times_settled as "timesSettled", null::timestamptz as "reversedAt"
-    from betting.bet where bet_id = any(${betIds}::bigint[]) and settled_at is not null order by settled_at, bet_id`.execute(
-    on,
-  )
+    from betting.bet where bet_id = any(${betIds}::bigint[]) and settled_at is not null order by settled_at, bet_id`
   return ticketsOf(on, rows)
 }
 
 /** The tickets of these settlements, in the given order. The lateral join reads legs by key, so the cost grows with these tickets only. */
 async function ticketsOf(db: Db | Tx, settlements: readonly SettledRef[]): Promise<SettledTicket[]> {
   if (settlements.length === 0) return []
-  const { rows } = await sql<SettledTicket>`
+  return await queryRows<SettledTicket>(db)`
     select b.bet_id as "betId", b.bettor_id as bettor, b.product, b.state, b.stake, b.bonus_stake as "bonusStake",
       coalesce(b.left_stake, b.stake) as "decidedStake", b.total_odds as "totalOdds", leg.lowest as "lowestLegOdds", b.returned, b.cashed,
       b.paid_boost as boost, b.placed_at as "placedAt", coalesce(b.settled_at, h.at) as "settledAt", b.times_settled as "timesSettled", b.attribution
@@ -160,8 +155,7 @@ async function ticketsOf(db: Db | Tx, settlements: readonly SettledRef[]): Promi
         ${settlements.map((ref) => ref.reversedAt)}::timestamptz[]) with ordinality h (bet_id, times_settled, at, place)
       join betting.bet b on b.bet_id = h.bet_id and b.times_settled = h.times_settled
       left join lateral (select min(l.price) as lowest from betting.leg l where l.bet_id = b.bet_id and b.product = 'sports') leg on true
-    order by h.place`.execute(db)
-  return rows
+    order by h.place`
 }
 
 const rowsInChunk = 5_000
@@ -180,8 +174,8 @@ export const settledFeedRetention: RowDeletion = {
     return Number(numAffectedRows ?? 0n)
   },
   async count(owner, before) {
-    const { rows } = await sql<{ rows: number }>`
-      select count(*)::int as rows from ${readBefore(before)}`.execute(owner)
+    const rows = await queryRows<{ rows: number }>(owner)`
+      select count(*)::int as rows from ${readBefore(before)}`
     return rows[0]?.rows ?? 0
   },
 }

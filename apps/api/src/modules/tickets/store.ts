@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Boost } from '@nare/bets/boost'
 import type { Product } from '@nare/contract/products'
 import type { TicketOrigin } from './origin.ts'
-import type { Tx } from '#platform/db'
+import { queryRow, queryRows, type Tx } from '#platform/db'
 
 export type TicketType = 'single' | 'multi' | 'system' | 'jackpot'
 
@@ -32,8 +32,8 @@ export type NewTicket = {
 
 /** The number of the next block of 1,000 bet ids. */
 export async function nextBlock(tx: Tx): Promise<bigint> {
-  const rows = await sql<{ block: bigint }>`select nextval('betting.bet_block') as block`.execute(tx)
-  return rows.rows[0]?.block ?? 0n
+  const row = await queryRow<{ block: bigint }>(tx)`select nextval('betting.bet_block') as block`
+  return row?.block ?? 0n
 }
 
 type EarlierTicket = { readonly betId: bigint; readonly hash: string }
@@ -43,10 +43,10 @@ export async function earlierTickets(
   tx: Tx,
   commands: readonly { bettor: bigint; id: string }[],
 ): Promise<Map<string, EarlierTicket>> {
-  const { rows } = await sql<{ bettor: bigint; id: string; bet_id: bigint; hash: string }>`
+  const rows = await queryRows<{ bettor: bigint; id: string; bet_id: bigint; hash: string }>(tx)`
     select b.bettor_id as bettor, b.client_id::text as id, b.bet_id, encode(b.hash, 'hex') as hash
     from unnest(${commands.map((c) => c.bettor)}::bigint[], ${commands.map((c) => c.id)}::uuid[]) as c (bettor, id)
-    join betting.bet b on b.bettor_id = c.bettor and b.client_id = c.id`.execute(tx)
+    join betting.bet b on b.bettor_id = c.bettor and b.client_id = c.id`
   return new Map(rows.map((row) => [`${row.bettor}:${row.id}`, { betId: row.bet_id, hash: row.hash }]))
 }
 
@@ -90,18 +90,15 @@ export type LockedTicket = {
  * Locks these tickets, in the order of their ids, for their settlement. With `skipLocked`, tickets that another transaction has locked
  * are left out; otherwise the call waits for them.
  */
-export async function lockTickets(
+export function lockTickets(
   tx: Tx,
   betIds: readonly bigint[],
   { skipLocked = false }: { skipLocked?: boolean } = {},
 ): Promise<LockedTicket[]> {
-  const { rows } = await sql<LockedTicket>`
+  return queryRows<LockedTicket>(tx)`
     select bet_id as "betId", product, bettor_id as bettor, stake, state, returned, times_settled as "timesSettled",
       times_staked as "timesStaked"
-    from betting.bet where bet_id = any(${betIds}::bigint[]) order by bet_id for update ${skipLocked ? sql`skip locked` : sql``}`.execute(
-    tx,
-  )
-  return rows
+    from betting.bet where bet_id = any(${betIds}::bigint[]) order by bet_id for update ${skipLocked ? sql`skip locked` : sql``}`
 }
 
 /** Writes stake and settlement of locked tickets that have neither boost nor bonus money. */
@@ -146,7 +143,7 @@ export async function writeTicketSet(
   tx: Tx,
   { product, rows, after, last }: { product: Product; rows: RawBuilder<unknown>; after: bigint; last: bigint },
 ): Promise<{ settled: number; paid: readonly PaidRow[] }> {
-  const found = await sql<{ settled: number; paid: PaidRow[] | null }>`
+  const found = await queryRow<{ settled: number; paid: PaidRow[] | null }>(tx)`
     with at as materialized (select platform.now() as now),
     d as materialized (${rows}),
     changed as (
@@ -156,7 +153,7 @@ export async function writeTicketSet(
     select count(*)::int as settled,
       json_agg(json_build_array(bet_id::text, bettor_id::text, returned::text, state, times_settled) order by bet_id)
         filter (where returned > 0) as paid
-    from changed`.execute(tx)
-  const { settled = 0, paid = null } = found.rows[0] ?? {}
+    from changed`
+  const { settled = 0, paid = null } = found ?? {}
   return { settled, paid: paid ?? [] }
 }

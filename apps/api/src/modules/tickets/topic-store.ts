@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Product } from '@nare/contract/products'
-import type { Db } from '#platform/db'
+import { queryRows, type Db } from '#platform/db'
 
 /** A bet as the topic `bets` shows it, without its legs. `version` grows with every change that the query can see. */
 export type ProgressRow = {
@@ -23,10 +23,9 @@ export const snapshotVersion = sql`
 
 const columns = sql`b.bet_id, b.bettor_id as bettor, b.product, b.state, b.stake, b.left_stake as left, b.returned, ${snapshotVersion} as version`
 
-export async function progressOf(db: Db, betIds: readonly bigint[]): Promise<ProgressRow[]> {
-  const { rows } = await sql<ProgressRow>`
-    select ${columns} from betting.bet b where b.bet_id = any(${betIds}::bigint[])`.execute(db)
-  return rows
+export function progressOf(db: Db, betIds: readonly bigint[]): Promise<ProgressRow[]> {
+  return queryRows<ProgressRow>(db)`
+    select ${columns} from betting.bet b where b.bet_id = any(${betIds}::bigint[])`
 }
 
 /** The last `most` bets of each of these bettors, without those that were settled more than a day ago. */
@@ -38,28 +37,25 @@ const recentBets = ({ bettors, most }: Recent) => sql`
 type Recent = { readonly bettors: readonly bigint[]; readonly most: number }
 
 /** Of the last `most` bets of each of these bettors, those that are open or were settled in the last day. */
-export async function recentProgress(db: Db, recent: Recent): Promise<ProgressRow[]> {
-  const { rows } = await sql<ProgressRow>`select ${columns} from ${recentBets(recent)}`.execute(db)
-  return rows
+export function recentProgress(db: Db, recent: Recent): Promise<ProgressRow[]> {
+  return queryRows<ProgressRow>(db)`select ${columns} from ${recentBets(recent)}`
 }
 
 /** The bets of `recentProgress` that have a leg on a match. */
-export async function betsOnMatch(
+export function betsOnMatch(
   db: Db,
   { matchId, ...recent }: Recent & { readonly matchId: number },
 ): Promise<{ betId: bigint; bettor: bigint }[]> {
-  const { rows } = await sql<{ betId: bigint; bettor: bigint }>`
+  return queryRows<{ betId: bigint; bettor: bigint }>(db)`
     select b.bet_id as "betId", b.bettor_id as bettor from ${recentBets(recent)}
-      and exists (select from betting.leg l where l.bet_id = b.bet_id and l.match_id = ${matchId}::int)`.execute(db)
-  return rows
+      and exists (select from betting.leg l where l.bet_id = b.bet_id and l.match_id = ${matchId}::int)`
 }
 
 /** The bets of `recentProgress` of one product. */
-export async function betsOfProduct(
+export function betsOfProduct(
   db: Db,
   { product, ...recent }: Recent & { readonly product: Product },
 ): Promise<{ betId: bigint; bettor: bigint }[]> {
-  const { rows } = await sql<{ betId: bigint; bettor: bigint }>`
-    select b.bet_id as "betId", b.bettor_id as bettor from ${recentBets(recent)} and b.product = ${product}`.execute(db)
-  return rows
+  return queryRows<{ betId: bigint; bettor: bigint }>(db)`
+    select b.bet_id as "betId", b.bettor_id as bettor from ${recentBets(recent)} and b.product = ${product}`
 }

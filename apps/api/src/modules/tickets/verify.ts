@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Product } from '@nare/contract/products'
 import { inChunks, movedBy, movedByBettors, transfersAfter, type Check } from '#modules/ledger/ledger'
-import type { Db, Tx } from '#platform/db'
+import { queryRows, type Db, type Tx } from '#platform/db'
 import { verifySums } from './bettor-sums.ts'
 
 /** The products whose tickets are slips of picks, each with its legs. */
@@ -50,7 +50,7 @@ export async function verifyBets(db: Db | Tx, others: readonly LegSummary[] = []
 
 /** Checks the next bets with their legs and with the transfers that a bet's stake and settlements have posted. */
 async function betsAfter(db: Db | Tx, after: bigint, legs: RawBuilder<unknown>) {
-  const { rows } = await sql<{
+  const rows = await queryRows<{
     last: bigint | null
     bets: number
     legless: number
@@ -59,7 +59,7 @@ async function betsAfter(db: Db | Tx, after: bigint, legs: RawBuilder<unknown>) 
     wrong: number
     cashed: number
     uncounted: number
-  }>`
+  }>(db)`
     with bet as materialized (
       select * from betting.bet where bet_id > ${after}::bigint order by bet_id limit ${betsInChunk}::int),
     bounds as materialized (select min(bet_id) as low, max(bet_id) as high from bet),
@@ -104,7 +104,7 @@ async function betsAfter(db: Db | Tx, after: bigint, legs: RawBuilder<unknown>) 
         or b.stake - coalesce(b.left_stake, b.stake) <> coalesce(t.stake, 0)
         or (b.state = 'cashed_out') <> (b.left_stake is not distinct from 0))::int as uncounted
     from bet b left join leg l using (bet_id) left join taken t using (bet_id)
-      left join (${movedBy(sql`select * from posting`)}) m on m.about = 'bet/' || b.bet_id`.execute(db)
+      left join (${movedBy(sql`select * from posting`)}) m on m.about = 'bet/' || b.bet_id`
   const {
     last = null,
     bets = 0,
@@ -129,7 +129,7 @@ async function betsAfter(db: Db | Tx, after: bigint, legs: RawBuilder<unknown>) 
  * that was not placed and its return. A referred bet that was placed with a lower stake has the return of the difference too.
  */
 async function betTransfersAfter(db: Db | Tx, after: bigint) {
-  const { rows } = await sql<{ last: bigint | null; scanned: number; stray: number }>`
+  const rows = await queryRows<{ last: bigint | null; scanned: number; stray: number }>(db)`
     with chunk as materialized (${transfersAfter(after, { most: transfersInChunk, ids: ['bet'], abouts: ['bet'] })}),
     part as (
       select no, id, about, regexp_match(id, '^bet/([0-9]{1,18})/(?:((?:bonus_)?(?:stake|release/[12]))|(?:bonus_)?(?:settle|reverse)/([0-9]{1,9})|stake/([0-9]{1,9})|(?:bonus_)?cash-out/([0-9]{1,9}))$') as parts
@@ -146,7 +146,7 @@ async function betTransfersAfter(db: Db | Tx, after: bigint) {
           or p.parts[4]::int between 2 and b.times_staked or p.parts[5]::int between 1 and b.times_cashed, false) end)::int as stray
     from part p left join betting.bet b on b.bet_id = p.parts[1]::bigint
       left join betting.referral f on f.bet_id = p.parts[1]::bigint
-      left join unplaced u on u.bet_id = p.parts[1]::bigint`.execute(db)
+      left join unplaced u on u.bet_id = p.parts[1]::bigint`
   const { last = null, scanned = 0, stray = 0 } = rows[0] ?? {}
   return {
     checks: [{ name: 'every transfer about a bet is its stake or a settlement of it', scanned, broken: stray }],

@@ -1,11 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { EmptyState } from '@nare/ui/empty-state'
 import { betting, type BetView } from '@nare/contract/betting'
 import { products } from '@nare/contract/products'
 import type { Sent } from '@nare/contract/route'
 import { ChipRow } from '@nare/ui/chip-row'
 import type { ComponentType } from 'react'
-import { Link, useSearchParams } from 'wouter'
+import { useSearchParams } from 'wouter'
 import { failureText } from '../../i18n/failure-text.ts'
 import { PagedList } from '../../paging/paged-list.tsx'
 import { SignedIn } from '../../pages/signed-in.tsx'
@@ -14,6 +13,7 @@ import style from './account.module.css'
 import { CsvButton } from './csv-button.tsx'
 import { DayFields, daysOf, filled } from './days.tsx'
 import { useProductText } from '../../play/product-text.ts'
+import { NothingHere } from '../../pages/nothing-here.tsx'
 import { Totals } from './totals.tsx'
 
 const perPage = 20
@@ -24,12 +24,11 @@ type Filter = Pick<Sent<typeof betting.bets>, 'product' | 'state' | 'from' | 'to
 
 /** The bet history, filtered by product, state and days, with totals of all matching bets and a CSV download. */
 export function BetHistory({ Card }: { Card: BetCard }) {
+  const { t } = useLingui()
   return (
-    <SignedIn title={<Trans>Bet history</Trans>} reason={<Trans>Log in to see your bets</Trans>}>
+    <SignedIn title={t`Bet history`} reason={t`Log in to see your bets`}>
       <section className={style.page}>
-        <h1>
-          <Trans>Bet history</Trans>
-        </h1>
+        <h1>{t`Bet history`}</h1>
         <OwnBets Card={Card} />
       </section>
     </SignedIn>
@@ -76,7 +75,7 @@ function OwnBets({ Card }: { Card: BetCard }) {
 }
 
 function Bets({ filter, Card }: { filter: Filter; Card: BetCard }) {
-  const { i18n } = useLingui()
+  const { i18n, t } = useLingui()
   return (
     <PagedList
       route={betting.bets}
@@ -91,26 +90,19 @@ function Bets({ filter, Card }: { filter: Filter; Card: BetCard }) {
           {page === 1 && (
             <Totals
               sums={[
-                { label: <Trans>Staked</Trans>, value: totals.staked },
-                { label: <Trans>Returned</Trans>, value: totals.returned },
+                { label: t`Staked`, value: totals.staked },
+                { label: t`Returned`, value: totals.returned },
                 {
-                  label: totals.net === totals.net_settled ? <Trans>Net</Trans> : <Trans>Net of settled bets</Trans>,
+                  label: totals.net === totals.net_settled ? t`Net` : t`Net of settled bets`,
                   value: totals.net_settled,
                 },
               ]}
             />
           )}
           {meta.total === 0 && page === 1 && (
-            <EmptyState
-              drawing="bets"
-              action={
-                <Link href="/">
-                  <Trans>See today's matches</Trans>
-                </Link>
-              }
-            >
+            <NothingHere drawing="bets" href="/" link={t`See today's matches`}>
               <Trans>No bets here yet</Trans>
-            </EmptyState>
+            </NothingHere>
           )}
           <ul className={style.cards}>
             {rows.map((bet) => (

@@ -1,15 +1,17 @@
-import { Trans } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { downloader } from '@nare/client/download'
 import { Button } from '@nare/ui/button'
 import { Notice } from '@nare/ui/notice'
 import { useState } from 'react'
 import { useOnce } from '../../forms/use-once.ts'
+import { saveFile } from '../../play/save-file.ts'
 import { session } from '../../state/browser.ts'
 
 const download = downloader({ base: '', session, fetch: (...args) => fetch(...args) })
 
 /** Downloads a CSV with `fetch`, because a plain link cannot send the session token. */
 export function CsvButton({ url, name }: { url: string; name: string }) {
+  const { t } = useLingui()
   const [failed, setFailed] = useState(false)
   const { busy, once } = useOnce()
   const save = async (): Promise<void> => {
@@ -20,21 +22,9 @@ export function CsvButton({ url, name }: { url: string; name: string }) {
   return (
     <>
       <Button look="soft" small disabled={busy} onClick={() => void once(save)}>
-        {busy ? <Trans>Downloading…</Trans> : <Trans>Download CSV</Trans>}
+        {busy ? t`Downloading…` : t`Download CSV`}
       </Button>
-      {failed && !busy && (
-        <Notice>
-          <Trans>Couldn't download the file. Try again</Trans>
-        </Notice>
-      )}
+      {failed && !busy && <Notice>{t`Couldn't download the file. Try again`}</Notice>}
     </>
   )
-}
-
-function saveFile(blob: Blob, name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(blob)
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(link.href)
 }

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import type { Transaction } from '@nare/contract/ledger'
 import { Amount } from '@nare/ui/amount'
 import { kickoff } from '@nare/ui/format'
@@ -12,7 +12,7 @@ import { useProductText } from '../../play/product-text.ts'
  * after it.
  */
 export function StatementRow({ row }: { row: Transaction }) {
-  const { i18n } = useLingui()
+  const { i18n, t } = useLingui()
   const kindText = useKindText()
   const productText = useProductText()
   const subject = row.name ?? (row.product && productText(row.product))
@@ -29,19 +29,19 @@ export function StatementRow({ row }: { row: Transaction }) {
           {row.tax && (
             <>
               {' '}
-              · <Trans>tax</Trans> <Amount bare value={row.tax} />
+              · {t`tax`} <Amount bare value={row.tax} />
             </>
           )}
           {row.returnable && (
             <>
               {' '}
-              · <Trans>to be sent back</Trans> <Amount bare value={row.returnable.left} />
+              · {t`to be sent back`} <Amount bare value={row.returnable.left} />
             </>
           )}
           {row.debt && (
             <>
               {' '}
-              · <Trans>you owe</Trans> <Amount bare value={row.debt.owed} />
+              · {t`you owe`} <Amount bare value={row.debt.owed} />
             </>
           )}
         </small>

@@ -1,15 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { EmptyState } from '@nare/ui/empty-state'
 import { ledger } from '@nare/contract/ledger'
 import type { Sent } from '@nare/contract/route'
 import { Button } from '@nare/ui/button'
-import { Notice } from '@nare/ui/notice'
 import { Table } from '@nare/ui/table'
-import { Link, useSearchParams } from 'wouter'
+import { useSearchParams } from 'wouter'
 import { failureText } from '../../i18n/failure-text.ts'
 import { Skeleton } from '../../loading/skeleton.tsx'
 import { usePages } from '../../paging/use-pages.ts'
 import { useRead } from '../../state/use-read.ts'
+import { Retry } from '../../loading/retry.tsx'
+import { NothingHere } from '../../pages/nothing-here.tsx'
 import style from './account.module.css'
 import { CsvButton } from './csv-button.tsx'
 import { DayFields, daysOf, filled } from './days.tsx'
@@ -60,14 +60,7 @@ function Rows({ filter }: { filter: Filter }) {
   const { pages, more } = usePages(`statement ${JSON.stringify(filter)}`)
   const { body, failed, loading, again } = useRead(ledger.transactions, { ...filter, page: 1, limit: perPage }, 0)
   if (!body && failed && !loading) {
-    return (
-      <>
-        <Notice>{failureText(i18n, failed)}</Notice>
-        <Button onClick={again}>
-          <Trans>Retry</Trans>
-        </Button>
-      </>
-    )
+    return <Retry why={failureText(i18n, failed)} again={again} />
   }
   if (!body) return <Skeleton rows={4} />
   const { up_to, total } = body.meta
@@ -75,22 +68,15 @@ function Rows({ filter }: { filter: Filter }) {
     <>
       <Totals
         sums={[
-          { label: <Trans>Money in</Trans>, value: body.totals.in },
-          { label: <Trans>Money out</Trans>, value: body.totals.out },
-          { label: <Trans>Net</Trans>, value: body.totals.net },
+          { label: t`Money in`, value: body.totals.in },
+          { label: t`Money out`, value: body.totals.out },
+          { label: t`Net`, value: body.totals.net },
         ]}
       />
       {total === 0 ? (
-        <EmptyState
-          drawing="statement"
-          action={
-            <Link href="/deposit">
-              <Trans>Deposit</Trans>
-            </Link>
-          }
-        >
+        <NothingHere drawing="statement" href="/deposit" link={t`Deposit`}>
           <Trans>No deposits, bets or withdrawals here yet</Trans>
-        </EmptyState>
+        </NothingHere>
       ) : (
         <Table className={style.movements} scrollerLabel={t`Transactions`}>
           <thead>
@@ -110,11 +96,7 @@ function Rows({ filter }: { filter: Filter }) {
           </tbody>
         </Table>
       )}
-      {total > pages * perPage && (
-        <Button look="soft" wide onClick={more}>
-          <Trans>Load more</Trans>
-        </Button>
-      )}
+      {total > pages * perPage && <Button look="soft" wide onClick={more}>{t`Load more`}</Button>}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { betting as calls, type BetView } from '@nare/contract/betting'
 import { Button } from '@nare/ui/button'
 import { Icon } from '@nare/ui/icon'
@@ -40,18 +40,14 @@ export function BetActions({ bet }: { bet: BetView }) {
   }
   return (
     <>
-      <Button look="plain" disabled={busy} onClick={() => void once(betAgain)}>
-        <Trans>Bet again</Trans>
-      </Button>
+      <Button look="plain" disabled={busy} onClick={() => void once(betAgain)}>{t`Bet again`}</Button>
       <Button look="soft" disabled={busy} onClick={() => void once(share)}>
         <Icon name="share" size={18} />
-        <span className="unseen">
-          <Trans>Share</Trans>
-        </span>
+        <span className="unseen">{t`Share`}</span>
       </Button>
       {shown.code && (
         <span role="status">
-          <Trans>Booking code</Trans> <code>{shown.code}</code>
+          {t`Booking code`} <code>{shown.code}</code>
         </span>
       )}
       {shown.error && <span role="alert">{shown.error}</span>}

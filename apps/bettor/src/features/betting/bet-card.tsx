@@ -20,7 +20,7 @@ const legsShownMax = 3
 
 /** One bet in its current state: type, status, stake, payout, legs with score and minute, and its actions. */
 export function BetCard({ bet: listed, open = false }: { bet: BetView; open?: boolean }) {
-  const { i18n } = useLingui()
+  const { i18n, t } = useLingui()
   const { bet, learn } = useFreshBet(listed)
   // Decided by the listed bet: the legs do not close under the thumb when the bet is settled.
   const isJackpot = listed.type === 'jackpot'
@@ -47,7 +47,7 @@ export function BetCard({ bet: listed, open = false }: { bet: BetView; open?: bo
           <Money bet={bet} />
           {!shown && (isJackpot || bet.legs.length > 0) && (
             <small>
-              <Trans>Show picks</Trans> <Icon name="down" size={16} />
+              {t`Show picks`} <Icon name="down" size={16} />
             </small>
           )}
         </summary>
@@ -59,9 +59,7 @@ export function BetCard({ bet: listed, open = false }: { bet: BetView; open?: bo
         </ul>
         {shown && JackpotTicket && <JackpotTicket bet={bet} learn={learn} />}
         {!open && (bet.legs.length > 0 || isJackpot) && (
-          <Link href={`/my-bets?bet=${bet.bet_id}`} className={style.history}>
-            <Trans>Bet details</Trans>
-          </Link>
+          <Link href={`/my-bets?bet=${bet.bet_id}`} className={style.history}>{t`Bet details`}</Link>
         )}
       </details>
       <BetFoot bet={bet} learn={learn} isPage={open} />
@@ -80,8 +78,7 @@ function Money({ bet }: { bet: BetView }) {
   const cashedOut = isOpen ? bet.cash_out?.paid : undefined
   return (
     <span className={style.money} data-gained={hasGain || undefined}>
-      <small>{cashedOut ? <Trans>Stake left</Trans> : <Trans>Stake</Trans>}</small>{' '}
-      <Amount bare value={left?.stake ?? bet.stake} />
+      <small>{cashedOut ? t`Stake left` : t`Stake`}</small> <Amount bare value={left?.stake ?? bet.stake} />
       {pays !== null && (
         <>
           {' '}
@@ -142,24 +139,24 @@ function PlacedAt({ at }: { at: string }) {
 
 /** The status of a bet: the count of won legs, live, the start time, or the result. */
 function Status({ bet }: { bet: BetView }) {
-  const { i18n } = useLingui()
+  const { i18n, t } = useLingui()
   const now = useNow(minuteMs)
   const isLive = useIsLive(bet)
   switch (bet.state) {
     case 'open':
       break
     case 'won':
-      return isPartlyReturned(bet) ? <Trans>Came back</Trans> : <Trans>Won</Trans>
+      return isPartlyReturned(bet) ? t`Came back` : t`Won`
     case 'lost':
-      return <Trans>Lost</Trans>
+      return t`Lost`
     case 'void':
-      return <Trans>Void</Trans>
+      return t`Void`
     case 'cashed_out':
-      return <Trans>Cashed out</Trans>
+      return t`Cashed out`
     case 'referred':
-      return <Trans>With a trader</Trans>
+      return t`With a trader`
     case 'refused':
-      return <Trans>Bet not placed</Trans>
+      return t`Bet not placed`
   }
   const { won, of } = bet.decided ? { won: bet.right, of: bet.decided } : legsWon(bet)
   const decided = bet.decided || bet.legs.some(({ state }) => state !== 'open')
@@ -170,8 +167,8 @@ function Status({ bet }: { bet: BetView }) {
       </Trans>
     )
   }
-  if (isLive) return <Trans>Live</Trans>
+  if (isLive) return t`Live`
   const firstStart = [...bet.legs, ...(bet.picks ?? [])].flatMap(({ start_time }) => start_time ?? []).toSorted()[0]
-  if (firstStart === undefined || Date.parse(firstStart) <= now) return <Trans>Open</Trans>
+  if (firstStart === undefined || Date.parse(firstStart) <= now) return t`Open`
   return <Trans>Starts {shortTime(firstStart, { locale: i18n.locale, nowMs: now })}</Trans>
 }

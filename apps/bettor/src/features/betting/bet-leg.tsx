@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { BetView } from '@nare/contract/betting'
 import { Icon } from '@nare/ui/icon'
 import { Price } from '@nare/ui/price'
@@ -56,18 +56,19 @@ function LegMark({ state, isLive }: { state: Leg['state']; isLive: boolean }) {
 }
 
 function LegState({ state }: { state: Leg['state'] }) {
+  const { t } = useLingui()
   switch (state) {
     case 'open':
-      return <Trans>Open</Trans>
+      return t`Open`
     case 'won':
-      return <Trans>Won</Trans>
+      return t`Won`
     case 'lost':
-      return <Trans>Lost</Trans>
+      return t`Lost`
     case 'void':
-      return <Trans>Void</Trans>
+      return t`Void`
     case 'half_won':
-      return <Trans>Half won</Trans>
+      return t`Half won`
     case 'half_lost':
-      return <Trans>Half lost</Trans>
+      return t`Half lost`
   }
 }

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { Icon } from '@nare/ui/icon'
 import { notify } from '../../notices/notices.ts'
 import own from './receipt.module.css'
@@ -15,16 +15,10 @@ export function BookingCode({ code }: { code: string }) {
   return (
     <div className={own.code}>
       <p>
-        <small>
-          <Trans>Booking code</Trans>
-        </small>
+        <small>{t`Booking code`}</small>
         <code>{code}</code>
       </p>
-      {'clipboard' in navigator && (
-        <button type="button" onClick={copy}>
-          <Trans>Copy</Trans>
-        </button>
-      )}
+      {'clipboard' in navigator && <button type="button" onClick={copy}>{t`Copy`}</button>}
       <a href={`https://wa.me/?text=${encodeURIComponent(message)}`} target="_blank" rel="noopener noreferrer">
         <Icon name="share" size={16} /> WhatsApp
       </a>

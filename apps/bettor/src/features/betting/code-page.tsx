@@ -26,7 +26,7 @@ type Shared = Answer<typeof calls.shared>['data'][number]
  * pick of the same match, that pick stays unless the bettor swaps it here.
  */
 export function CodePage() {
-  const { i18n } = useLingui()
+  const { i18n, t } = useLingui()
   const code = typedCode(useParams<{ code: string }>().code ?? '')
   const { body, failed } = useRead(calls.shared, { code }, 5_000)
   const send = useSend()
@@ -55,7 +55,7 @@ export function CodePage() {
   return (
     <section className={pages.form}>
       <h1>
-        <Trans>Booking code</Trans> <code>{code}</code>
+        {t`Booking code`} <code>{code}</code>
       </h1>
       <ul className={style.legs}>
         {body.data.map((shared) => (
@@ -71,9 +71,9 @@ export function CodePage() {
       <div className={style.actions}>
         <Button wide disabled={open.length === 0 || added === 0} onClick={() => setSlip(result)}>
           {open.length === 0 ? (
-            <Trans>No pick is open now</Trans>
+            t`No pick is open now`
           ) : added === 0 ? (
-            <Trans>Your slip has these matches</Trans>
+            t`Your slip has these matches`
           ) : slip.length > 0 ? (
             <Plural value={added} one="Add # pick to my slip" other="Add # picks to my slip" />
           ) : (
@@ -81,9 +81,7 @@ export function CodePage() {
           )}
         </Button>
         {slip.length > 0 && open.length > 0 && (
-          <Button wide look="soft" onClick={() => setSlip(open)}>
-            <Trans>Replace my whole slip</Trans>
-          </Button>
+          <Button wide look="soft" onClick={() => setSlip(open)}>{t`Replace my whole slip`}</Button>
         )}
       </div>
     </section>

@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { BetView } from '@nare/contract/betting'
 import { Link } from 'wouter'
 import { useOwnGameName } from '../../play/game-names.ts'
@@ -17,6 +17,7 @@ export const isPartlyReturned = ({ game, state, stake, returned }: BetView): boo
 
 /** The result of a house game round, with a link to the game, where an open round continues and an ended one can be verified. */
 export function PlayedRound({ bet, played }: { bet: BetView; played: Played }) {
+  const { t } = useLingui()
   return (
     <li>
       <span className={style.mark} data-state={bet.state === 'cashed_out' ? 'won' : bet.state} aria-hidden="true" />
@@ -25,11 +26,7 @@ export function PlayedRound({ bet, played }: { bet: BetView; played: Played }) {
       </b>
       <span className={style.match}>
         <Link href={`/nare-games/${encodeURIComponent(played.game)}`}>
-          {bet.state === 'open' ? (
-            <Trans>Go on with the round</Trans>
-          ) : (
-            <Trans>Open the game and check the round</Trans>
-          )}
+          {bet.state === 'open' ? t`Go on with the round` : t`Open the game and check the round`}
         </Link>
       </span>
     </li>
@@ -38,15 +35,16 @@ export function PlayedRound({ bet, played }: { bet: BetView; played: Played }) {
 
 /** The result of a round: the drawn number if there is a single one, else the multiplier. An ended bet is never shown as open. */
 function Ended({ bet: { state }, played }: { bet: BetView; played: Played }) {
+  const { t } = useLingui()
   const { game, multiplier, result, target, over } = played
-  if (state === 'open') return <Trans>The round is open</Trans>
-  if (state === 'void') return <Trans>Stake returned</Trans>
+  if (state === 'open') return t`The round is open`
+  if (state === 'void') return t`Stake returned`
   const times = multiplier && truncated(multiplier)
   if (game === 'crash') {
     if (times) return <Trans>Cashed out at {times}</Trans>
-    if (state !== 'lost') return <Trans>Cashed out</Trans>
+    if (state !== 'lost') return t`Cashed out`
     const point = result && truncated(result)
-    return point ? <Trans>Crashed at {point}</Trans> : <Trans>Crashed before you cashed out</Trans>
+    return point ? <Trans>Crashed at {point}</Trans> : t`Crashed before you cashed out`
   }
   if (result && target) {
     if (game === 'limbo') {
@@ -69,7 +67,7 @@ function Ended({ bet: { state }, played }: { bet: BetView; played: Played }) {
       )
     }
   }
-  return times ? <Trans>Result {times}</Trans> : <Trans>The round is over</Trans>
+  return times ? <Trans>Result {times}</Trans> : t`The round is over`
 }
 
 /** A multiplier truncated to two decimal places: "1.27×", "2×". */

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { betting as calls } from '@nare/contract/betting'
 import { typedCode } from '@nare/contract/typed'
 import { Button } from '@nare/ui/button'
@@ -50,9 +50,7 @@ export function LoadCode({ onLoaded, typed = '', isUnknown = false, autoFocus = 
   }
   return (
     <form className={style.load} onSubmit={submit}>
-      <label htmlFor={id} className="unseen">
-        <Trans>Booking code</Trans>
-      </label>
+      <label htmlFor={id} className="unseen">{t`Booking code`}</label>
       <input
         ref={field}
         id={id}
@@ -67,9 +65,7 @@ export function LoadCode({ onLoaded, typed = '', isUnknown = false, autoFocus = 
           setError(undefined)
         }}
       />
-      <Button small type="submit" look="soft" disabled={busy}>
-        <Trans>Use code</Trans>
-      </Button>
+      <Button small type="submit" look="soft" disabled={busy}>{t`Use code`}</Button>
       {error && (
         <p id={`${id}-wrong`} role="alert" className={style.wrong}>
           {error}

@@ -1,5 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import { EmptyState } from '@nare/ui/empty-state'
+import { useLingui } from '@lingui/react/macro'
 import { LiveContext } from '@nare/client/use-live'
 import { betting as calls, type BetView } from '@nare/contract/betting'
 import type { BetState } from '@nare/contract/live'
@@ -13,6 +12,7 @@ import { stored } from '../../state/browser.ts'
 import { useApp } from '../../state/hooks.ts'
 import { cashOutIds } from '../../commands/sent-ids.ts'
 import { failureText } from '../../i18n/failure-text.ts'
+import { NothingHere } from '../../pages/nothing-here.tsx'
 import { SignedIn } from '../../pages/signed-in.tsx'
 import { Skeleton } from '../../loading/skeleton.tsx'
 import { PagedList } from '../../paging/paged-list.tsx'
@@ -31,8 +31,9 @@ type Totals = Answer<typeof calls.bets>['totals']
 
 /** The bettor's bets with totals: open, settled, or of one product. */
 export function MyBets() {
+  const { t } = useLingui()
   return (
-    <SignedIn title={<Trans>My bets</Trans>} reason={<Trans>Log in to see your bets</Trans>}>
+    <SignedIn title={t`My bets`} reason={t`Log in to see your bets`}>
       <OwnBets />
     </SignedIn>
   )
@@ -121,54 +122,37 @@ function Bets({ filter }: { filter: Filter }) {
 }
 
 function Empty({ filter: { state, product } }: { filter: Filter }) {
+  const { t } = useLingui()
   const page = products.find((each) => each === product)
   return (
-    <EmptyState
-      drawing="bets"
-      action={
-        page ? (
-          <Link href={pageOf[page]}>
-            <Trans>Place a bet</Trans>
-          </Link>
-        ) : (
-          <Link href="/">
-            <Trans>Find a match</Trans>
-          </Link>
-        )
-      }
-    >
-      {page ? (
-        <Trans>Your bets of this kind will be here</Trans>
-      ) : state === 'open' ? (
-        <Trans>You have no open bets</Trans>
-      ) : (
-        <Trans>Your settled bets will be here</Trans>
-      )}
-    </EmptyState>
+    <NothingHere drawing="bets" href={page ? pageOf[page] : '/'} link={page ? t`Place a bet` : t`Find a match`}>
+      {page
+        ? t`Your bets of this kind will be here`
+        : state === 'open'
+          ? t`You have no open bets`
+          : t`Your settled bets will be here`}
+    </NothingHere>
   )
 }
 
 function TotalsList({ totals }: { totals: Totals }) {
+  const { t } = useLingui()
   return (
     <dl className={style.totals}>
       <div>
-        <dt>
-          <Trans>Staked</Trans>
-        </dt>
+        <dt>{t`Staked`}</dt>
         <dd>
           <Amount value={totals.staked} />
         </dd>
       </div>
       <div>
-        <dt>
-          <Trans>Returned</Trans>
-        </dt>
+        <dt>{t`Returned`}</dt>
         <dd>
           <Amount value={totals.returned} />
         </dd>
       </div>
       <div>
-        <dt>{totals.net === totals.net_settled ? <Trans>Net</Trans> : <Trans>Net of settled bets</Trans>}</dt>
+        <dt>{totals.net === totals.net_settled ? t`Net` : t`Net of settled bets`}</dt>
         <dd>
           <Amount value={totals.net_settled} />
         </dd>
@@ -178,19 +162,17 @@ function TotalsList({ totals }: { totals: Totals }) {
 }
 
 function OneBet({ id }: { id: string }) {
-  const { i18n } = useLingui()
+  const { i18n, t } = useLingui()
   const { body, failed } = useRead(calls.bet, { id }, 2_000)
   return (
     <section className={style.page}>
       <h1>
-        <Trans>Bet</Trans> #{id}
+        {t`Bet`} #{id}
       </h1>
       {!body && !failed && <Skeleton rows={2} />}
       {failed && !body && <Notice>{failureText(i18n, failed)}</Notice>}
       <ul className={style.bets}>{body && <BetCard bet={body.data} open />}</ul>
-      <Link href="/my-bets" className={style.history} data-screen>
-        <Trans>All my bets</Trans>
-      </Link>
+      <Link href="/my-bets" className={style.history} data-screen>{t`All my bets`}</Link>
     </section>
   )
 }

@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { BetView } from '@nare/contract/betting'
 import { Amount } from '@nare/ui/amount'
 import { Price } from '@nare/ui/price'
@@ -88,6 +88,7 @@ function Receipt({ bet }: { bet: BetView }) {
 
 /** The parts of the payout: the odds, and the boost if there is one. */
 function PayoutParts({ bet }: { bet: BetView }) {
+  const { t } = useLingui()
   if (bet.possible_win === null) return null
   const picks = bet.legs.length
   const hasBoost = /[1-9]/.test(bet.boost.amount)
@@ -95,13 +96,13 @@ function PayoutParts({ bet }: { bet: BetView }) {
     <p className={own.sums}>
       {bet.total_odds && (
         <>
-          <Trans>Odds</Trans> <Price value={bet.total_odds} />
+          {t`Odds`} <Price value={bet.total_odds} />
         </>
       )}
       {hasBoost && (
         <>
           {' · '}
-          <Amount value={difference(bet.possible_win, bet.boost.amount)} /> + <Trans>Boost</Trans> {bet.boost.percent}%{' '}
+          <Amount value={difference(bet.possible_win, bet.boost.amount)} /> + {t`Boost`} {bet.boost.percent}%{' '}
           <b className={style.boost}>
             <Amount value={bet.boost.amount} />
           </b>

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { betting as calls } from '@nare/contract/betting'
 import { Button } from '@nare/ui/button'
 import { Icon } from '@nare/ui/icon'
@@ -30,7 +30,7 @@ export function ShareSlip({ slip }: { slip: readonly Pick[] }) {
   return (
     <div className={style.share}>
       <Button small look="plain" disabled={busy} onClick={() => void once(share)}>
-        <Icon name="share" size={18} /> <Trans>Share</Trans>
+        <Icon name="share" size={18} /> {t`Share`}
       </Button>
       {current?.error && <span role="alert">{current.error}</span>}
       {current?.code && (

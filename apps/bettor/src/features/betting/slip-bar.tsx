@@ -1,4 +1,4 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Plural, useLingui } from '@lingui/react/macro'
 import { Amount } from '@nare/ui/amount'
 import { useEffect } from 'react'
 import { loadWithMessages } from '../../i18n/locale.ts'
@@ -32,6 +32,7 @@ export function SlipBar() {
 }
 
 function FilledBar({ onOpen }: { onOpen: () => void }) {
+  const { t } = useLingui()
   const slip = useApp((state) => state.betting.slip)
   const type = useApp((state) => state.betting.bet_type)
   const system = useApp((state) => state.betting.system)
@@ -47,14 +48,7 @@ function FilledBar({ onOpen }: { onOpen: () => void }) {
   const shown = preview({ prices, type: slip.length === 1 ? 'single' : type, system, stake, boost })
   const win = shown.boosted ?? shown.win
   if (slip.length === 0)
-    return (
-      <Bar
-        head={<b>{receipts > 0 ? <Trans>Bet placed</Trans> : <Trans>Slip</Trans>}</b>}
-        odds={null}
-        sum={null}
-        onOpen={onOpen}
-      />
-    )
+    return <Bar head={<b>{receipts > 0 ? t`Bet placed` : t`Slip`}</b>} odds={null} sum={null} onOpen={onOpen} />
   return (
     <Bar
       head={
@@ -67,16 +61,14 @@ function FilledBar({ onOpen }: { onOpen: () => void }) {
       }
       odds={shown.totalOdds}
       sum={
-        isChecked ? (
-          <Trans>Checking…</Trans>
-        ) : (
-          stake &&
-          win && (
-            <>
-              <Amount bare value={stake} /> → <Amount bare value={win} />
-            </>
-          )
-        )
+        isChecked
+          ? t`Checking…`
+          : stake &&
+            win && (
+              <>
+                <Amount bare value={stake} /> → <Amount bare value={win} />
+              </>
+            )
       }
       onOpen={onOpen}
     />

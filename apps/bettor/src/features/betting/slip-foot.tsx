@@ -26,6 +26,7 @@ type FootProps = { slip: readonly Pick[]; now: readonly LegNow[]; onCode: () => 
 
 /** The part pinned below the picks: notices, stake, odds, boost, tax, possible payout and the button. */
 export function SlipFoot({ slip, now, onCode }: FootProps) {
+  const { t } = useLingui()
   const state = useApp((root) => root.betting)
   const settings = useApp(({ data }) => data.app_config)
   const bet = useBetFacts()
@@ -78,7 +79,7 @@ export function SlipFoot({ slip, now, onCode }: FootProps) {
         <Facts>
           {shown.totalOdds && (
             <>
-              <Trans>Odds</Trans>{' '}
+              {t`Odds`}{' '}
               <b>
                 <Price value={shown.totalOdds} />
               </b>
@@ -100,9 +101,7 @@ export function SlipFoot({ slip, now, onCode }: FootProps) {
         </Facts>
       </p>
       <dl className={style.payout}>
-        <dt>
-          <Trans>Possible payout</Trans>
-        </dt>
+        <dt>{t`Possible payout`}</dt>
         <dd>
           <Amount value={shown.boosted ?? shown.win} />
         </dd>
@@ -111,13 +110,8 @@ export function SlipFoot({ slip, now, onCode }: FootProps) {
       <div className={style.last}>
         <AcceptChoice />
         <span>
-          <button type="button" onClick={onCode}>
-            <Trans>Use booking code</Trans>
-          </button>{' '}
-          ·{' '}
-          <Link href="/profile?tab=limits">
-            <Trans>Limits</Trans>
-          </Link>
+          <button type="button" onClick={onCode}>{t`Use booking code`}</button> ·{' '}
+          <Link href="/profile?tab=limits">{t`Limits`}</Link>
         </span>
       </div>
     </Shared>
@@ -131,21 +125,21 @@ type NoticeProps = { pause: { until: string | null } | null; live: boolean }
 
 /** Why the bet cannot be placed, or that its outcome is unknown; shown above the stake. */
 function FootNotice({ pause, live }: NoticeProps) {
-  const { i18n } = useLingui()
+  const { i18n, t } = useLingui()
   const { stage, refusal } = useApp(({ betting }) => betting.placements.sports)
   const end = pause?.until && dateWithYear(pause.until, i18n.locale)
   if (pause)
     return (
       <Notice tone="info">
-        {end ? <Trans>You're taking a break until {end}.</Trans> : <Trans>This account is closed.</Trans>}{' '}
-        <Trans>You can still withdraw.</Trans>
+        {end ? <Trans>You're taking a break until {end}.</Trans> : t`This account is closed.`}{' '}
+        {t`You can still withdraw.`}
       </Notice>
     )
   const isLive = refusal !== null && liveRefusals.has(refusal.code)
   return (
     <PlacementNotice
       placement={{ stage, refusal }}
-      checking={<Trans>We're checking whether your bet was placed. You don't need to place it again.</Trans>}
+      checking={t`We're checking whether your bet was placed. You don't need to place it again.`}
       unknown={
         <Trans>
           We lost the connection before your bet was confirmed. If it was placed, it's in My bets. Trying again never
@@ -154,17 +148,8 @@ function FootNotice({ pause, live }: NoticeProps) {
       }
       more={
         <>
-          {(refusal?.code === 'overloaded' || isLive) && (
-            <>
-              . <Trans>Nothing was placed.</Trans>
-            </>
-          )}
-          {live && isLive && (
-            <>
-              {' '}
-              <Trans>Your stake is in your balance.</Trans>
-            </>
-          )}
+          {(refusal?.code === 'overloaded' || isLive) && <>. {t`Nothing was placed.`}</>}
+          {live && isLive && <> {t`Your stake is in your balance.`}</>}
         </>
       }
     />

@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { Icon } from '@nare/ui/icon'
 import { Price } from '@nare/ui/price'
 import { priceMove } from '../../odds/price-move.ts'
@@ -47,7 +47,8 @@ export function SlipLeg({ pick, now }: { pick: Pick; now: LegNow }) {
 
 /** Why a pick cannot be bet on now. */
 export function WhyGone({ state }: { state: LegNow['state'] }) {
-  if (state === 'started') return <Trans>Started</Trans>
-  if (state === 'suspended') return <Trans>Suspended for now</Trans>
-  return <Trans>Closed</Trans>
+  const { t } = useLingui()
+  if (state === 'started') return t`Started`
+  if (state === 'suspended') return t`Suspended for now`
+  return t`Closed`
 }

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { betting, type BetType } from '../../state/betting.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
 import { useClearSlip } from '../../slip/clear-slip.ts'
@@ -33,9 +33,7 @@ export function SlipTools() {
           ))}
         </div>
       )}
-      <button type="button" className={style.clear} onClick={clear}>
-        <Trans>Clear</Trans>
-      </button>
+      <button type="button" className={style.clear} onClick={clear}>{t`Clear`}</button>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Plural, useLingui } from '@lingui/react/macro'
 import { SizeName } from '../../slip/bet-name.tsx'
 import choices from '../../slip/choices.module.css'
 import { systemBets } from '../../slip/system-size.ts'
@@ -22,9 +22,7 @@ export function SystemChoice({ legs }: { legs: number }) {
   }
   return (
     <div ref={showWhole} role="group" aria-label={t`Combinations`} className={`${style.system} ${choices.choices}`}>
-      <span>
-        <Trans>Choose your combinations</Trans>
-      </span>
+      <span>{t`Choose your combinations`}</span>
       {Array.from({ length: legs }, (_, index) => index + 1).map((size) => (
         <button key={size} type="button" aria-pressed={system.includes(size)} onClick={() => toggle(size)}>
           <SizeName size={size} />{' '}

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { Amount } from '@nare/ui/amount'
 import { Table } from '@nare/ui/table'
 import { useEffect, useRef } from 'react'
@@ -78,17 +78,12 @@ export function Move({ of: { move } }: { of: Pick<Row, 'move'> }) {
 
 /** The masked name of a player; "You" in the bettor's own row. */
 function PlayerName({ row: { player, mine } }: { row: Row }) {
+  const { t } = useLingui()
   if (mine)
     return (
       <>
-        <Trans>You</Trans> {player && <small>{player}</small>}
+        {t`You`} {player && <small>{player}</small>}
       </>
     )
-  return player ? (
-    player
-  ) : (
-    <small>
-      <Trans>Hidden player</Trans>
-    </small>
-  )
+  return player ? player : <small>{t`Hidden player`}</small>
 }

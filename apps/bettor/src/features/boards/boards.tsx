@@ -1,8 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ChipRow } from '@nare/ui/chip-row'
-import { Button } from '@nare/ui/button'
-import { EmptyState } from '@nare/ui/empty-state'
-import { Notice } from '@nare/ui/notice'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { failureText } from '../../i18n/failure-text.ts'
@@ -11,6 +8,8 @@ import { useApp } from '../../state/hooks.ts'
 import { useFeature } from '../../state/use-feature.ts'
 import { useLoginAddress } from '../../pages/use-login-address.ts'
 import { useNow } from '../../state/use-now.ts'
+import { Retry } from '../../loading/retry.tsx'
+import { NothingHere } from '../../pages/nothing-here.tsx'
 import { BoardTable } from './board-table.tsx'
 import { HowPointsWork } from './how-points-work.tsx'
 import { OwnRow } from './own-row.tsx'
@@ -41,9 +40,7 @@ export function LeaderBoard() {
   return (
     <section className={style.page}>
       <header className={style.head}>
-        <h1>
-          <Trans>Leaderboard</Trans>
-        </h1>
+        <h1>{t`Leaderboard`}</h1>
         {board?.ends_at && <EndsIn at={board.ends_at} />}
       </header>
       {hasCrash && (
@@ -99,10 +96,7 @@ function Ranks({ place, reading: { board, failed, again }, sought, onPage, onRan
     if (!failed) return <Skeleton rows={10} />
     return (
       <div className={style.failed}>
-        <Notice>{failureText(i18n, failed)}</Notice>
-        <Button onClick={again}>
-          <Trans>Retry</Trans>
-        </Button>
+        <Retry why={failureText(i18n, failed)} again={again} />
       </div>
     )
   }
@@ -118,23 +112,15 @@ function Ranks({ place, reading: { board, failed, again }, sought, onPage, onRan
 }
 
 function Empty({ board }: { board: BoardName }) {
+  const { t } = useLingui()
   return (
-    <EmptyState
+    <NothingHere
       drawing="statement"
-      action={
-        board === 'crash' ? (
-          <Link href="/nare-games/crash">
-            <Trans>Open Crash</Trans>
-          </Link>
-        ) : (
-          <Link href="/">
-            <Trans>See matches</Trans>
-          </Link>
-        )
-      }
+      href={board === 'crash' ? '/nare-games/crash' : '/'}
+      link={board === 'crash' ? t`Open Crash` : t`See matches`}
     >
       <Trans>Nobody has points in this period yet</Trans>
-    </EmptyState>
+    </NothingHere>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Amount } from '@nare/ui/amount'
 import { Icon } from '@nare/ui/icon'
 import { Table } from '@nare/ui/table'
@@ -13,11 +13,12 @@ const example = { stake: '50.00', price: '3.00', points: '100' }
 
 /** The formula with an example, and the prizes: open next to the ranks on wide screens, closed above them on a phone. */
 export function HowPointsWork({ board, prizes }: { board: BoardName; prizes: Board['prizes'] }) {
+  const { t } = useLingui()
   const wide = useMedia('(min-width: 1200px)')
   return (
     <details className={style.card} open={wide}>
       <summary>
-        <Trans>How points work</Trans> <Icon name="down" size={16} />
+        {t`How points work`} <Icon name="down" size={16} />
       </summary>
       <p>
         {board === 'crash' ? (
@@ -36,22 +37,16 @@ export function HowPointsWork({ board, prizes }: { board: BoardName; prizes: Boa
         <Trans>
           <Amount value={example.stake} /> at {example.price} gives {example.points} points.
         </Trans>{' '}
-        {board === 'crash' ? (
-          <Trans>A flight that loses takes nothing from the others.</Trans>
-        ) : (
-          <Trans>A match that loses takes nothing from the others.</Trans>
-        )}
+        {board === 'crash'
+          ? t`A flight that loses takes nothing from the others.`
+          : t`A match that loses takes nothing from the others.`}
       </p>
       {prizes && prizes.length > 0 && (
         <Table className={style.prizes}>
           <thead>
             <tr>
-              <th scope="col">
-                <Trans>Rank</Trans>
-              </th>
-              <th scope="col">
-                <Trans>Prize</Trans>
-              </th>
+              <th scope="col">{t`Rank`}</th>
+              <th scope="col">{t`Prize`}</th>
             </tr>
           </thead>
           <tbody>

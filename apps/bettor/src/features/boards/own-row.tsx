@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Amount } from '@nare/ui/amount'
 import { Button } from '@nare/ui/button'
 import { Move } from './board-table.tsx'
@@ -7,6 +7,7 @@ import style from './boards.module.css'
 
 /** The bettor's own row, pinned to the bottom: rank, points, distance to the next prize, and a button that shows the rank. */
 export function OwnRow({ board, onJump }: { board: Board; onJump: (rank: number) => void }) {
+  const { t } = useLingui()
   const { mine } = board
   const behind = mine && behindPrize(mine, board)
   const points = pointsText(behind?.points ?? 0)
@@ -15,8 +16,8 @@ export function OwnRow({ board, onJump }: { board: Board; onJump: (rank: number)
       <p>
         {mine ? (
           <>
-            <b className="num">{mine.rank}</b> <Move of={mine} /> <Trans>You</Trans> ·{' '}
-            <b className="num">{pointsText(mine.points)}</b> <Trans>points</Trans>
+            <b className="num">{mine.rank}</b> <Move of={mine} /> {t`You`} ·{' '}
+            <b className="num">{pointsText(mine.points)}</b> {t`points`}
             <small>
               {mine.prize !== null ? (
                 <Trans>
@@ -32,14 +33,10 @@ export function OwnRow({ board, onJump }: { board: Board; onJump: (rank: number)
             </small>
           </>
         ) : (
-          <Trans>You have no leaderboard points in this period yet</Trans>
+          t`You have no leaderboard points in this period yet`
         )}
       </p>
-      {mine && (
-        <Button small look="soft" onClick={() => onJump(mine.rank)}>
-          <Trans>Jump to me</Trans>
-        </Button>
-      )}
+      {mine && <Button small look="soft" onClick={() => onJump(mine.rank)}>{t`Jump to me`}</Button>}
     </div>
   )
 }

@@ -1,10 +1,11 @@
-import { Trans } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { Button } from '@nare/ui/button'
 import { useState, type FormEvent } from 'react'
 import style from './boards.module.css'
 
 /** A field that shows the page of an entered rank. */
 export function RankField({ most, onRank }: { most: number; onRank: (rank: number) => void }) {
+  const { t } = useLingui()
   const [text, setText] = useState('')
   const submit = (event: FormEvent): void => {
     event.preventDefault()
@@ -14,7 +15,7 @@ export function RankField({ most, onRank }: { most: number; onRank: (rank: numbe
   return (
     <form className={style.rank} onSubmit={submit}>
       <label>
-        <Trans>Rank</Trans>
+        {t`Rank`}
         <input
           inputMode="numeric"
           autoComplete="off"
@@ -23,9 +24,7 @@ export function RankField({ most, onRank }: { most: number; onRank: (rank: numbe
           onChange={(event) => setText(event.target.value.replace(/\D/g, ''))}
         />
       </label>
-      <Button small look="soft" type="submit">
-        <Trans>Go</Trans>
-      </Button>
+      <Button small look="soft" type="submit">{t`Go`}</Button>
     </form>
   )
 }

@@ -6,14 +6,12 @@ type UpdatedProps = { at: string | undefined; hasNewer: boolean; onShow: () => v
 
 /** The time at which the ranks were counted, and a button that shows newer ranks if there are any. */
 export function UpdatedAt({ at, hasNewer, onShow }: UpdatedProps) {
-  const { i18n } = useLingui()
+  const { i18n, t } = useLingui()
   const time = at && kickoff(at, i18n.locale).slice(-5)
   return (
     <p className={style.updated} role="status">
       {hasNewer ? (
-        <button type="button" onClick={onShow}>
-          <Trans>Show new ranks</Trans>
-        </button>
+        <button type="button" onClick={onShow}>{t`Show new ranks`}</button>
       ) : (
         time && <Trans>Updated {time}</Trans>
       )}

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import type { Failed } from '@nare/client/call'
 import { boards } from '@nare/contract/boards'
 import { Notice } from '@nare/ui/notice'
@@ -10,7 +10,7 @@ import style from './boards.module.css'
 
 /** The switch that hides the bettor's name from others. */
 export function Visibility({ hidden, onChanged }: { hidden: boolean; onChanged: () => void }) {
-  const { i18n } = useLingui()
+  const { i18n, t } = useLingui()
   const { busy, once } = useOnce()
   const [chosen, setChosen] = useState<boolean | undefined>()
   const [failed, setFailed] = useState<Failed | undefined>()
@@ -33,11 +33,9 @@ export function Visibility({ hidden, onChanged }: { hidden: boolean; onChanged: 
           disabled={busy}
           onChange={(event) => void change(event.target.checked)}
         />
-        <Trans>Hide my name</Trans>
+        {t`Hide my name`}
       </label>
-      <p>
-        <Trans>Others see only part of your name, or none of it if you hide it. Your rank and prize stay yours</Trans>
-      </p>
+      <p>{t`Others see only part of your name, or none of it if you hide it. Your rank and prize stay yours`}</p>
       <Notice>{failed && failureText(i18n, failed)}</Notice>
     </div>
   )

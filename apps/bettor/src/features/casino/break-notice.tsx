@@ -6,18 +6,16 @@ import type { Exclusion } from '../../state/exclusion.ts'
 
 /** A notice that games for money are closed to the bettor, and until when. */
 export function BreakNotice({ of: { period, until } }: { of: Exclusion }) {
-  const { i18n } = useLingui()
+  const { i18n, t } = useLingui()
   const end = dateWithYear(until, i18n.locale)
   return (
     <Notice tone="info">
       {period === 'closed' ? (
-        <Trans>This account is closed.</Trans>
+        t`This account is closed.`
       ) : (
         <Trans>You're on a break until {end}. Games for money open again then.</Trans>
       )}{' '}
-      <Link href="/responsible-gambling">
-        <Trans>Help and limits</Trans>
-      </Link>
+      <Link href="/responsible-gambling">{t`Help and limits`}</Link>
     </Notice>
   )
 }

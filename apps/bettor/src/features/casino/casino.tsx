@@ -2,12 +2,12 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { CasinoGame } from '@nare/contract/casino'
 import { Button } from '@nare/ui/button'
 import { EmptyState } from '@nare/ui/empty-state'
-import { Notice } from '@nare/ui/notice'
 import { useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'wouter'
 import { Skeleton } from '../../loading/skeleton.tsx'
 import { SignedIn } from '../../pages/signed-in.tsx'
 import { useExclusion } from '../../state/use-exclusion.ts'
+import { Retry } from '../../loading/retry.tsx'
 import { CasinoBanners } from './banners.tsx'
 import { useCategoryName } from './category-name.tsx'
 import { CrashCard } from './crash-card.tsx'
@@ -39,9 +39,7 @@ export function Casino() {
   const common = { favourites, onOpen: open }
   return (
     <section className={style.page} data-paused={exclusion !== undefined || undefined} aria-label={t`Casino`}>
-      <h1 className="unseen">
-        <Trans>Casino</Trans>
-      </h1>
+      <h1 className="unseen">{t`Casino`}</h1>
       <LobbyHead place={place} shelves={front.shelves} signedIn={own.signedIn} />
       {place.q !== '' || place.show === 'list' ? (
         <List place={place} {...common} />
@@ -50,8 +48,8 @@ export function Casino() {
       ) : (
         <SignedIn
           as="h2"
-          title={place.show === 'recent' ? <Trans>Recent</Trans> : <Trans>Favourites</Trans>}
-          reason={<Trans>Log in to see your own games.</Trans>}
+          title={place.show === 'recent' ? t`Recent` : t`Favourites`}
+          reason={t`Log in to see your own games.`}
         >
           <OwnGames isRecent={place.show === 'recent'} own={own} {...common} />
         </SignedIn>
@@ -79,9 +77,7 @@ function Front({ front, own, ...common }: FrontProps) {
     ) : front.loading ? (
       <Skeleton rows={10} />
     ) : (
-      <EmptyState drawing="page">
-        <Trans>No games are open right now.</Trans>
-      </EmptyState>
+      <EmptyState drawing="page">{t`No games are open right now.`}</EmptyState>
     )
   const countOf = (id: string) => front.shelves?.types.find((shelf) => shelf.id === id)?.games
   const crash = shelves[0]?.games.find(({ path }) => path === '/nare-games/crash')
@@ -179,17 +175,14 @@ function List({ place, favourites, onOpen }: Common & { place: Place }) {
 }
 
 function NothingFound({ q }: { q: string }) {
+  const { t } = useLingui()
   const [, go] = useLocation()
   return (
     <EmptyState
       drawing="search"
-      action={
-        <Button look="soft" onClick={() => go('/casino', { replace: true })}>
-          <Trans>Show all games</Trans>
-        </Button>
-      }
+      action={<Button look="soft" onClick={() => go('/casino', { replace: true })}>{t`Show all games`}</Button>}
     >
-      {q ? <Trans>No game is called “{q}”.</Trans> : <Trans>No games here right now.</Trans>}
+      {q ? <Trans>No game is called “{q}”.</Trans> : t`No games here right now.`}
     </EmptyState>
   )
 }
@@ -204,17 +197,11 @@ function OwnGames({ isRecent, own, favourites, onOpen }: OwnProps) {
     return (
       <EmptyState
         drawing="page"
-        action={
-          <Button look="soft" onClick={() => go('/casino')}>
-            <Trans>Show all games</Trans>
-          </Button>
-        }
+        action={<Button look="soft" onClick={() => go('/casino')}>{t`Show all games`}</Button>}
       >
-        {isRecent ? (
-          <Trans>The games you open are listed here.</Trans>
-        ) : (
-          <Trans>Add a game to your favourites in its sheet, and it's here.</Trans>
-        )}
+        {isRecent
+          ? t`The games you open are listed here.`
+          : t`Add a game to your favourites in its sheet, and it's here.`}
       </EmptyState>
     )
   return (
@@ -229,10 +216,7 @@ function OwnGames({ isRecent, own, favourites, onOpen }: OwnProps) {
 function Failed({ error, onRetry }: { error: string; onRetry: () => void }) {
   return (
     <div className={style.failed}>
-      <Notice>{error}</Notice>
-      <Button onClick={onRetry}>
-        <Trans>Retry</Trans>
-      </Button>
+      <Retry why={error} again={onRetry} />
     </div>
   )
 }

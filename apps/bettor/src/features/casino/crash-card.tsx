@@ -10,6 +10,7 @@ import style from './front.module.css'
 
 /** The crash game at the top of the lobby, with the time to its next flight. It shows no invitation during a break, and no time in Lite. */
 export function CrashCard({ game }: { game: CasinoGame }) {
+  const { t } = useLingui()
   const name = useLobbyName()(game)
   const lite = useLite()
   const exclusion = useExclusion()
@@ -18,15 +19,11 @@ export function CrashCard({ game }: { game: CasinoGame }) {
     <Link href="/nare-games/crash" className={style.card}>
       <b>{name}</b>
       <small>
-        {percent ? (
-          <Trans>{percent}% return · check every round yourself</Trans>
-        ) : (
-          <Trans>Check every round yourself</Trans>
-        )}
+        {percent ? <Trans>{percent}% return · check every round yourself</Trans> : t`Check every round yourself`}
       </small>
       {!exclusion && (
         <span className={`${style.go} num`}>
-          <Trans>Play</Trans>
+          {t`Play`}
           {!lite && <NextFlight />}
         </span>
       )}

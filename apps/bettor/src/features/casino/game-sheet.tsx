@@ -44,40 +44,30 @@ function GameDetails({ game, isFavourite, onFavourite }: Omit<SheetProps, 'onClo
         <Picture game={game} />
         <dl>
           <div>
-            <dt>
-              <Trans>Return</Trans>
-            </dt>
+            <dt>{t`Return`}</dt>
             <dd className="num">{game.rtp === null ? '–' : `${game.rtp.replace(/\.00$/, '')}%`}</dd>
           </div>
           <div>
-            <dt>
-              <Trans>Minimum stake</Trans>
-            </dt>
+            <dt>{t`Minimum stake`}</dt>
             <dd>{game.min_stake === null ? '–' : <Amount value={game.min_stake} />}</dd>
           </div>
           <div>
-            <dt>
-              <Trans>Data to load</Trans>
-            </dt>
+            <dt>{t`Data to load`}</dt>
             <dd className="num">{game.data_kb === undefined ? '–' : dataSize(game.data_kb)}</dd>
           </div>
           <div>
-            <dt>
-              <Trans>Provider</Trans>
-            </dt>
+            <dt>{t`Provider`}</dt>
             <dd>{game.provider_name ?? game.provider}</dd>
           </div>
         </dl>
       </div>
       {exclusion ? <BreakNotice of={exclusion} /> : <LowBalance game={game} />}
       {game.demo && !exclusion && (
-        <Button wide look="soft" onClick={() => open('demo')}>
-          <Trans>Try the demo, no money</Trans>
-        </Button>
+        <Button wide look="soft" onClick={() => open('demo')}>{t`Try the demo, no money`}</Button>
       )}
       {!exclusion && (
         <Button wide onClick={() => (signedIn ? open('real') : login())}>
-          {signedIn ? <Trans>Play</Trans> : <Trans>Log in to play</Trans>}
+          {signedIn ? t`Play` : t`Log in to play`}
         </Button>
       )}
       {signedIn && (

@@ -151,9 +151,7 @@ function PlayBar({ demo, game }: { demo: boolean; game: CasinoGame | undefined }
     <>
       <span className={style.play}>
         {demo ? (
-          <b>
-            <Trans>Demo, no money</Trans>
-          </b>
+          <b>{t`Demo, no money`}</b>
         ) : (
           balance !== null && (
             <b>
@@ -195,57 +193,38 @@ function GameNotResponding({
   onRetry: () => void
   onLeave: () => void
 }) {
+  const { t } = useLingui()
   return (
     <div className={style.silent}>
       <Notice>
-        {why === 'slow' ? (
-          <Trans>The game isn't responding. The provider settles the rounds you've started.</Trans>
-        ) : (
-          <Trans>This game can't be shown here.</Trans>
-        )}
+        {why === 'slow'
+          ? t`The game isn't responding. The provider settles the rounds you've started.`
+          : t`This game can't be shown here.`}
       </Notice>
-      {why === 'slow' && (
-        <Button onClick={onRetry}>
-          <Trans>Try again</Trans>
-        </Button>
-      )}
-      <Button look="soft" onClick={onLeave}>
-        <Trans>Leave the game</Trans>
-      </Button>
+      {why === 'slow' && <Button onClick={onRetry}>{t`Try again`}</Button>}
+      <Button look="soft" onClick={onLeave}>{t`Leave the game`}</Button>
     </div>
   )
 }
 
 function Refused({ refusal, onRetry }: { refusal: Failed; onRetry: () => void }) {
-  const { i18n } = useLingui()
+  const { i18n, t } = useLingui()
   const [, go] = useLocation()
   const [login, verify] = [useLoginAddress(), useLoginAddress('/verify')]
   const action =
     refusal.code === 'session_required' || refusal.code === 'session_expired' ? (
-      <Button onClick={() => go(login)}>
-        <Trans>Log in to play</Trans>
-      </Button>
+      <Button onClick={() => go(login)}>{t`Log in to play`}</Button>
     ) : refusal.code === 'not_verified' ? (
-      <Button onClick={() => go(verify)}>
-        <Trans>Verify your phone</Trans>
-      </Button>
+      <Button onClick={() => go(verify)}>{t`Verify your phone`}</Button>
     ) : refusal.status === 0 || refusal.status >= 500 ? (
-      <Button onClick={onRetry}>
-        <Trans>Try again</Trans>
-      </Button>
+      <Button onClick={onRetry}>{t`Try again`}</Button>
     ) : (
-      <Button look="soft" onClick={() => go('/casino')}>
-        <Trans>Go to the casino</Trans>
-      </Button>
+      <Button look="soft" onClick={() => go('/casino')}>{t`Go to the casino`}</Button>
     )
   return (
     <div className={style.silent}>
       <Notice>
-        {refusal.code === 'not_found' ? (
-          <Trans>This game isn't in the lobby any more.</Trans>
-        ) : (
-          failureText(i18n, refusal)
-        )}
+        {refusal.code === 'not_found' ? t`This game isn't in the lobby any more.` : failureText(i18n, refusal)}
       </Notice>
       {action}
     </div>

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import type { CasinoShelf } from '@nare/contract/casino'
 import { Icon } from '@nare/ui/icon'
 import { useEffect, useEffectEvent, useState } from 'react'
@@ -77,9 +77,7 @@ function Search({ place }: { place: Place }) {
   return (
     <label className={style.search}>
       <Icon name="search" size={18} />
-      <span className="unseen">
-        <Trans>Search games</Trans>
-      </span>
+      <span className="unseen">{t`Search games`}</span>
       <input
         type="search"
         enterKeyHint="search"

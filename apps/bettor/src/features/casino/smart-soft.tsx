@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import type { CasinoGame } from '@nare/contract/casino'
 import { ChipRow } from '@nare/ui/chip-row'
 import { EmptyState } from '@nare/ui/empty-state'
@@ -28,9 +28,7 @@ export function SmartSoft() {
   const games = all.filter((game) => category === allCategories || game.category === category)
   return (
     <section className={style.page} aria-label={t`SmartSoft`}>
-      <h1 className={style.title}>
-        <Trans>SmartSoft</Trans>
-      </h1>
+      <h1 className={style.title}>{t`SmartSoft`}</h1>
       {categories.length > 1 && (
         <ChipRow
           label={t`Categories`}
@@ -51,7 +49,7 @@ export function SmartSoft() {
       ) : front.loading ? (
         <Skeleton rows={4} />
       ) : (
-        <EmptyState drawing="page">{front.error ?? <Trans>No SmartSoft games are open right now.</Trans>}</EmptyState>
+        <EmptyState drawing="page">{front.error ?? t`No SmartSoft games are open right now.`}</EmptyState>
       )}
       <GameSheet
         game={opened}

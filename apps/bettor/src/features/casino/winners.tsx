@@ -31,11 +31,9 @@ export function Winners() {
   return (
     <aside className={style.winners} aria-label={t`Winners`}>
       <header>
-        <h2>
-          <Trans>Winners</Trans>
-        </h2>
+        <h2>{t`Winners`}</h2>
         <button type="button" aria-expanded={!hidden} onClick={toggle}>
-          {hidden ? <Trans>Show</Trans> : <Trans>Hide</Trans>}
+          {hidden ? t`Show` : t`Hide`}
         </button>
       </header>
       {!hidden && (

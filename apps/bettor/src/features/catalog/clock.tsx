@@ -55,17 +55,18 @@ export function RowState({ match }: { match: MatchView }) {
 
 /** The label of the state of a match that is not played now. */
 export function StateName({ state }: { state: Exclude<MatchView['state'], 'not_started' | 'live'> }) {
+  const { t } = useLingui()
   switch (state) {
     case 'interrupted':
-      return <Trans>Interrupted</Trans>
+      return t`Interrupted`
     case 'ended':
-      return <Trans>Ended</Trans>
+      return t`Ended`
     case 'abandoned':
-      return <Trans>Abandoned</Trans>
+      return t`Abandoned`
     case 'postponed':
-      return <Trans>Postponed</Trans>
+      return t`Postponed`
     case 'cancelled':
-      return <Trans>Cancelled</Trans>
+      return t`Cancelled`
   }
 }
 

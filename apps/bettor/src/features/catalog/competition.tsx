@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { catalog } from '@nare/contract/catalog'
 import type { Answer } from '@nare/contract/route'
 import { Link, useParams, useSearchParams } from 'wouter'
@@ -30,11 +30,7 @@ export function Competitions() {
         </div>
       )}
       {body && <Countries countries={body.data} sportId={sport} />}
-      {body?.data.length === 0 && (
-        <p className={style.note}>
-          <Trans>No competitions here now.</Trans>
-        </p>
-      )}
+      {body?.data.length === 0 && <p className={style.note}>{t`No competitions here now.`}</p>}
     </>
   )
 }
@@ -77,6 +73,7 @@ function Countries({ countries, sportId }: { countries: readonly Country[]; spor
 
 /** The matches of one competition. */
 export function Competition() {
+  const { t } = useLingui()
   const { competition_id = '' } = useParams<{ competition_id: string }>()
   const isWide = useMedia(wide)
   const filter: Filter = {
@@ -87,15 +84,9 @@ export function Competition() {
   return (
     <>
       <div className={style.top}>
-        <h1 className={style.title}>
-          {first ? `${first.category} · ${first.competition_name}` : <Trans>Competition</Trans>}
-        </h1>
+        <h1 className={style.title}>{first ? `${first.category} · ${first.competition_name}` : t`Competition`}</h1>
         {first && <LeagueStar match={first} />}
-        {first && (
-          <Link href={`/print/matches?competition_id=${competition_id}&when=upcoming`}>
-            <Trans>Print list</Trans>
-          </Link>
-        )}
+        {first && <Link href={`/print/matches?competition_id=${competition_id}&when=upcoming`}>{t`Print list`}</Link>}
       </div>
       <MatchList
         key={competition_id}

@@ -31,9 +31,7 @@ export function MatchResult({ match }: { match: EndedView }) {
         </ol>
       )}
       <EndedEvents match={match} />
-      <h2>
-        <Trans>What won</Trans>
-      </h2>
+      <h2>{t`What won`}</h2>
       <dl>
         {winnersOf(match.odds).map(({ sub_type_id, name, outcomes }) => (
           <div key={name}>
@@ -42,11 +40,7 @@ export function MatchResult({ match }: { match: EndedView }) {
               <dd key={outcome.odd_key}>
                 <Icon name="check" size={16} />{' '}
                 {outcomeText({ ...outcome, home_team: match.home_team, away_team: match.away_team })}
-                {outcome.result === 'half_won' && (
-                  <small>
-                    <Trans>Half won</Trans>
-                  </small>
-                )}
+                {outcome.result === 'half_won' && <small>{t`Half won`}</small>}
               </dd>
             ))}
           </div>

@@ -1,19 +1,11 @@
 import { Trans } from '@lingui/react/macro'
-import { EmptyState } from '@nare/ui/empty-state'
-import { Link } from 'wouter'
+import { NothingHere } from '../../pages/nothing-here.tsx'
 
 /** Shown in place of an empty list, with a link to the next matches. */
 export function NoMatches() {
   return (
-    <EmptyState
-      drawing="matches"
-      action={
-        <Link href="/?when=upcoming">
-          <Trans>See upcoming matches</Trans>
-        </Link>
-      }
-    >
+    <NothingHere drawing="matches" href="/?when=upcoming" link={<Trans>See upcoming matches</Trans>}>
       <Trans>No matches here now.</Trans>
-    </EmptyState>
+    </NothingHere>
   )
 }

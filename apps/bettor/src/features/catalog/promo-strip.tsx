@@ -24,15 +24,15 @@ export function PromoStrip() {
         <Icon name={jackpot || league ? 'trophy' : 'bolt'} size={16} />
         <span>
           {jackpot ? (
-            <Trans>Jackpots: pick every result, win the pool</Trans>
+            t`Jackpots: pick every result, win the pool`
           ) : league ? (
-            <Trans>Nare league: virtual football</Trans>
+            t`Nare league: virtual football`
           ) : percent > 0 ? (
             <Trans>
               Boost to {percent}%: all {legs}+ picks must win
             </Trans>
           ) : (
-            <Trans>How to play</Trans>
+            t`How to play`
           )}
         </span>
         <Icon name="right" size={16} />

@@ -72,11 +72,7 @@ export function Search({ onClose }: { onClose: () => void }) {
         {lines.length === 0 && trimmed.length >= lengthMin && !loading && !failed && (
           <EmptyState
             drawing="search"
-            action={
-              <Button look="soft" small onClick={() => setText('')}>
-                <Trans>Search again</Trans>
-              </Button>
-            }
+            action={<Button look="soft" small onClick={() => setText('')}>{t`Search again`}</Button>}
           >
             <Trans>Nothing found. Try a team, a league, a game ID or a booking code.</Trans>
           </EmptyState>
@@ -157,21 +153,16 @@ function useLines(text: string) {
 
 /** Shown before anything is typed: recent searches and sports. */
 function Start({ onText, onOpen }: { onText: (text: string) => void; onOpen: (href: string) => void }) {
+  const { t } = useLingui()
   const sports = useRead(catalog.sports, {}, 60_000).body?.data ?? []
   const recentTexts = recent()
   return (
     <>
-      {recentTexts.length > 0 && (
-        <h3>
-          <Trans>Recent searches</Trans>
-        </h3>
-      )}
+      {recentTexts.length > 0 && <h3>{t`Recent searches`}</h3>}
       {recentTexts.map((recentText) => (
         <Row key={recentText} title={recentText} onPick={() => onText(recentText)} />
       ))}
-      <h3>
-        <Trans>Sports</Trans>
-      </h3>
+      <h3>{t`Sports`}</h3>
       {sports.map((sport) => (
         <Row
           key={sport.sport_id}

@@ -1,7 +1,5 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { pages, type ContentPage } from '@nare/contract/pages'
-import { Button } from '@nare/ui/button'
-import { Notice } from '@nare/ui/notice'
 import { day } from '@nare/ui/format'
 import { useLocation } from 'wouter'
 import { failureText } from '../../i18n/failure-text.ts'
@@ -9,6 +7,7 @@ import { pageOf } from '../../pages/layout.ts'
 import { Skeleton } from '../../loading/skeleton.tsx'
 import { usePageTitle } from '../../pages/page-title.ts'
 import { useRead } from '../../state/use-read.ts'
+import { Retry } from '../../loading/retry.tsx'
 import { Blocks, type LiveParts } from './blocks.tsx'
 import style from './content.module.css'
 
@@ -16,7 +15,7 @@ const freshMs = 600_000
 
 /** A content page of the operator: title, last update, summary, text and interactive parts. */
 export function ContentPageView({ page, live }: { page: ContentPage; live?: LiveParts }) {
-  const { i18n } = useLingui()
+  const { i18n, t } = useLingui()
   const ownTitle = usePageTitle(page)
   const lang = i18n.locale === 'sw' ? 'sw' : 'en'
   const { body, failed, loading, again } = useRead(pages.page, { page, lang }, freshMs)
@@ -25,10 +24,7 @@ export function ContentPageView({ page, live }: { page: ContentPage; live?: Live
     return (
       <div className={style.page}>
         <h1>{ownTitle}</h1>
-        <Notice>{failureText(i18n, failed)}</Notice>
-        <Button onClick={again}>
-          <Trans>Retry</Trans>
-        </Button>
+        <Retry why={failureText(i18n, failed)} again={again} />
       </div>
     )
   }
@@ -37,7 +33,7 @@ export function ContentPageView({ page, live }: { page: ContentPage; live?: Live
     <article className={style.page} lang={body.data.lang}>
       <h1>{title}</h1>
       <p className={style.updated}>
-        <Trans>Last updated</Trans>{' '}
+        {t`Last updated`}{' '}
         <time dateTime={updated}>
           {day(`${updated}T12:00:00Z`, i18n.locale)} {updated.slice(0, 4)}
         </time>

@@ -52,6 +52,7 @@ export function Practice() {
 }
 
 function PracticeSlip({ chosen }: { chosen: Chosen }) {
+  const { t } = useLingui()
   const id = useId()
   const text = useAmountText()
   const least = text(useApp(({ data }) => data.app_config?.min_stake ?? '20.00'))
@@ -66,24 +67,18 @@ function PracticeSlip({ chosen }: { chosen: Chosen }) {
   const amount = parseMoney(stake)
   const win = amount === undefined || total === undefined ? null : formatMoney(money((amount * total) / 1000n))
   if (total === undefined) {
-    return (
-      <p className={style.sum} role="status">
-        <Trans>Tap a price to fill the practice slip</Trans>
-      </p>
-    )
+    return <p className={style.sum} role="status">{t`Tap a price to fill the practice slip`}</p>
   }
   return (
     <div className={style.sum}>
-      <label htmlFor={id}>
-        <Trans>Stake</Trans>
-      </label>
+      <label htmlFor={id}>{t`Stake`}</label>
       <input id={id} inputMode="decimal" autoComplete="off" maxLength={20} {...field} />
       <p role="status">
-        <Plural value={odds.length} one="# pick" other="# picks, all must win" /> · <Trans>Odds</Trans>{' '}
+        <Plural value={odds.length} one="# pick" other="# picks, all must win" /> · {t`Odds`}{' '}
         <b>
           <Price value={formatPrice(price(total))} />
         </b>{' '}
-        · <Trans>Possible payout</Trans>{' '}
+        · {t`Possible payout`}{' '}
         <b>
           <Amount value={win} />
         </b>

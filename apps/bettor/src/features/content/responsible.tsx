@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Icon } from '@nare/ui/icon'
 import { Link } from 'wouter'
 import { useApp } from '../../state/hooks.ts'
@@ -27,14 +27,11 @@ function HelpLine() {
 }
 
 function Ways() {
+  const { t } = useLingui()
   return (
     <p className={style.ways}>
-      <Link href="/profile?tab=limits">
-        <Trans>Set a limit</Trans>
-      </Link>
-      <Link href="/profile?tab=limits">
-        <Trans>Take a break</Trans>
-      </Link>
+      <Link href="/profile?tab=limits">{t`Set a limit`}</Link>
+      <Link href="/profile?tab=limits">{t`Take a break`}</Link>
     </p>
   )
 }

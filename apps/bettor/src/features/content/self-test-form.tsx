@@ -48,11 +48,9 @@ export function SelfTest() {
           </li>
         ))}
       </ol>
-      <Button look="soft" onClick={() => setShown(true)}>
-        <Trans>Show result</Trans>
-      </Button>
+      <Button look="soft" onClick={() => setShown(true)}>{t`Show result`}</Button>
       <p role="status">
-        {shown && score === undefined && <Trans>Answer all nine questions to see your result</Trans>}
+        {shown && score === undefined && t`Answer all nine questions to see your result`}
         {shown && score !== undefined && <Meaning score={score} />}
       </p>
     </section>
@@ -60,7 +58,8 @@ export function SelfTest() {
 }
 
 function Meaning({ score }: { score: number }) {
-  if (score === 0) return <Trans>0 of 27: your answers don't point to a problem. Limits are still a good idea.</Trans>
+  const { t } = useLingui()
+  if (score === 0) return t`0 of 27: your answers don't point to a problem. Limits are still a good idea.`
   if (score <= 2) return <Trans>{score} of 27: a low risk. Set a limit while it's easy.</Trans>
   return (
     <>
@@ -69,9 +68,7 @@ function Meaning({ score }: { score: number }) {
       ) : (
         <Trans>{score} of 27: betting is probably harming you. Call the help line and take a break.</Trans>
       )}{' '}
-      <Link href="/profile?tab=limits">
-        <Trans>Limits and breaks</Trans>
-      </Link>
+      <Link href="/profile?tab=limits">{t`Limits and breaks`}</Link>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { Amount } from '@nare/ui/amount'
 import { isoDay } from '@nare/ui/format'
 import { Table } from '@nare/ui/table'
@@ -20,26 +20,20 @@ export function TaxExample() {
   return (
     <Table
       className={style.table}
-      caption={<Trans>An example with today's rates</Trans>}
+      caption={t`An example with today's rates`}
       scrollerLabel={t`An example with today's rates`}
     >
       <thead>
         <tr>
-          <th scope="col">
-            <Trans>Amount</Trans>
-          </th>
-          <th scope="col">
-            <Trans>Tax</Trans>
-          </th>
-          <th scope="col">
-            <Trans>You get</Trans>
-          </th>
+          <th scope="col">{t`Amount`}</th>
+          <th scope="col">{t`Tax`}</th>
+          <th scope="col">{t`You get`}</th>
         </tr>
       </thead>
       <tbody>
         <tr>
           <td>
-            <Trans>Deposit</Trans> <Amount value={example} />
+            {t`Deposit`} <Amount value={example} />
           </td>
           <td>
             <Amount value={paidIn?.tax} />
@@ -50,7 +44,7 @@ export function TaxExample() {
         </tr>
         <tr>
           <td>
-            <Trans>Withdraw</Trans> <Amount value={example} />
+            {t`Withdraw`} <Amount value={example} />
           </td>
           <td>
             <Amount value={paidOut?.tax} />

@@ -35,13 +35,9 @@ export function AutoplayBar({ autoplay: { run, stop, dismiss } }: { autoplay: Au
         </small>
       </span>
       {run.stopped ? (
-        <Button small look="soft" onClick={dismiss}>
-          <Trans>Dismiss</Trans>
-        </Button>
+        <Button small look="soft" onClick={dismiss}>{t`Dismiss`}</Button>
       ) : (
-        <Button small look="danger" onClick={stop}>
-          <Trans>Stop</Trans>
-        </Button>
+        <Button small look="danger" onClick={stop}>{t`Stop`}</Button>
       )}
     </div>
   )

@@ -94,15 +94,11 @@ export function AutoplayForm({ limits, ready, onStart }: FormProps) {
             )}
           </>
         ) : (
-          <Trans>The total cost is shown here before you start.</Trans>
+          t`The total cost is shown here before you start.`
         )}
       </p>
       <Button wide type="submit" disabled={!ready}>
-        {cost ? (
-          <Plural value={Number(plan.rounds)} one="Start # round" other="Start # rounds" />
-        ) : (
-          <Trans>Start autoplay</Trans>
-        )}
+        {cost ? <Plural value={Number(plan.rounds)} one="Start # round" other="Start # rounds" /> : t`Start autoplay`}
       </Button>
     </form>
   )

@@ -139,20 +139,17 @@ export function CappedText({ at }: { at: string }) {
 
 /** Replaces the fields while the bet is open. */
 function OpenBetFacts({ bet }: { bet: CrashBet }) {
+  const { t } = useLingui()
   return (
     <dl className={style.facts}>
       <div>
-        <dt>
-          <Trans>Stake</Trans>
-        </dt>
+        <dt>{t`Stake`}</dt>
         <dd>
           <Amount value={bet.stake} />
         </dd>
       </div>
       <div>
-        <dt>
-          <Trans>Auto cash-out</Trans>
-        </dt>
+        <dt>{t`Auto cash-out`}</dt>
         <dd className="num">{bet.auto_cash_out === null ? '–' : `${bet.cashes_out_at}×`}</dd>
       </div>
     </dl>

@@ -31,6 +31,7 @@ export function CheckSheet({ round, before, onClose }: CheckProps) {
 type State = { done: number; checks?: PointCheck[]; failed?: true }
 
 function Checking({ round, before }: { round: FinishedRound; before: readonly FinishedRound[] }) {
+  const { t } = useLingui()
   const { body, failed } = useRead(crash.chain, { chain_id: round.chain_id }, 600_000)
   const [state, setState] = useState<State>({ done: 0 })
   const [{ seal, previous }] = useState(() => ({
@@ -54,42 +55,32 @@ function Checking({ round, before }: { round: FinishedRound; before: readonly Fi
       {state.checks ? (
         <Verdict checks={state.checks} />
       ) : state.failed ? (
-        <Notice>
-          <Trans>This round's hash can't be read.</Trans>
-        </Notice>
+        <Notice>{t`This round's hash can't be read.`}</Notice>
       ) : (
         <p role="status">
           <Trans>Checking on this device… {percent}%</Trans>
         </p>
       )}
       <details>
-        <summary>
-          <Trans>The numbers</Trans>
-        </summary>
+        <summary>{t`The numbers`}</summary>
         <dl>
-          <dt>
-            <Trans>Hash of this round</Trans>
-          </dt>
+          <dt>{t`Hash of this round`}</dt>
           <dd>
             <code>{round.hash}</code>
           </dd>
           {(seal ?? previous) && (
             <>
-              <dt>{seal ? <Trans>Seal shown before the flight</Trans> : <Trans>Hash of the round before</Trans>}</dt>
+              <dt>{seal ? t`Seal shown before the flight` : t`Hash of the round before`}</dt>
               <dd>
                 <code>{seal ?? previous}</code>
               </dd>
             </>
           )}
-          <dt>
-            <Trans>Tip of the chain</Trans>
-          </dt>
+          <dt>{t`Tip of the chain`}</dt>
           <dd>
             <code>{body?.tip}</code>
           </dd>
-          <dt>
-            <Trans>Public salt</Trans>
-          </dt>
+          <dt>{t`Public salt`}</dt>
           <dd>
             <code>{body?.salt}</code>
           </dd>
@@ -100,15 +91,14 @@ function Checking({ round, before }: { round: FinishedRound; before: readonly Fi
 }
 
 function Verdict({ checks }: { checks: readonly PointCheck[] }) {
+  const { t } = useLingui()
   const ok = checks.every((check) => check.ok)
   return (
     <>
       <Notice tone={ok ? 'good' : 'bad'}>
-        {ok ? (
-          <Trans>Everything fits. This point was fixed before anyone could bet on it.</Trans>
-        ) : (
-          <Trans>Something doesn't fit. Send the numbers below to us and to your regulator.</Trans>
-        )}
+        {ok
+          ? t`Everything fits. This point was fixed before anyone could bet on it.`
+          : t`Something doesn't fit. Send the numbers below to us and to your regulator.`}
       </Notice>
       <ol>
         {checks.map(({ name, ok: fits, published, computed }) => (
@@ -132,14 +122,15 @@ function Verdict({ checks }: { checks: readonly PointCheck[] }) {
 }
 
 function CheckText({ name }: { name: CheckName }) {
+  const { t } = useLingui()
   switch (name) {
     case 'seal':
-      return <Trans>The seal shown before the flight is the hash of this round's secret.</Trans>
+      return t`The seal shown before the flight is the hash of this round's secret.`
     case 'previous':
-      return <Trans>Hashed once, its secret gives the hash of the round before.</Trans>
+      return t`Hashed once, its secret gives the hash of the round before.`
     case 'chain':
-      return <Trans>Hashed on and on, it ends at the tip published before the first round.</Trans>
+      return t`Hashed on and on, it ends at the tip published before the first round.`
     case 'point':
-      return <Trans>With the public salt it gives exactly this crash point.</Trans>
+      return t`With the public salt it gives exactly this crash point.`
   }
 }

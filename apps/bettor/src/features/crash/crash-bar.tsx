@@ -25,9 +25,7 @@ export function CrashBar({ returns }: { returns: string | undefined }) {
       <button type="button" aria-label={t`Back`} onClick={back}>
         <Icon name="left" />
       </button>
-      <h1>
-        <Trans>Crash</Trans>
-      </h1>
+      <h1>{t`Crash`}</h1>
       {percent && (
         <small>
           <Trans>{percent}% return</Trans>
@@ -38,9 +36,7 @@ export function CrashBar({ returns }: { returns: string | undefined }) {
         <Shield />
       </button>
       {balance === null ? (
-        <Link href={login} className={style.balance}>
-          <Trans>Log in</Trans>
-        </Link>
+        <Link href={login} className={style.balance}>{t`Log in`}</Link>
       ) : (
         <Link href="/deposit" className={style.balance}>
           <Amount value={balance} />
@@ -55,6 +51,7 @@ export function CrashBar({ returns }: { returns: string | undefined }) {
 }
 
 function Drawn({ percent }: { percent: string | undefined }) {
+  const { t } = useLingui()
   const { body } = useRead(crash.chain, {}, 60_000)
   return (
     <div className={side.check}>
@@ -71,21 +68,15 @@ function Drawn({ percent }: { percent: string | undefined }) {
         </Trans>
       </p>
       <dl>
-        <dt>
-          <Trans>Tip of the chain</Trans>
-        </dt>
+        <dt>{t`Tip of the chain`}</dt>
         <dd>
           <code>{body?.tip ?? '…'}</code>
         </dd>
-        <dt>
-          <Trans>Public salt</Trans>
-        </dt>
+        <dt>{t`Public salt`}</dt>
         <dd>
           <code>{body?.salt ?? '…'}</code> {body?.salt_source}
         </dd>
-        <dt>
-          <Trans>Rounds played</Trans>
-        </dt>
+        <dt>{t`Rounds played`}</dt>
         <dd className="num">
           {body && (
             <Trans>

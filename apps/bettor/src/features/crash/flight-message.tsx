@@ -28,15 +28,16 @@ export function FlightMessage({ now, isDisconnected }: { now: Slots; isDisconnec
 }
 
 function Disconnected({ now }: { now: Slots }) {
+  const { t } = useLingui()
   const open = [now[1], now[2]].filter(({ bet }) => bet?.state === 'open')
   if (open.some(({ busy }) => busy !== 'idle'))
-    return <Trans>No connection. We keep trying to reach the server; until then your bet stays on.</Trans>
+    return t`No connection. We keep trying to reach the server; until then your bet stays on.`
   if (open.some((slot) => slot.refusal?.code === 'not_sent'))
-    return <Trans>Not sent: no connection. Your bet stays on; try again when you're back.</Trans>
-  if (open.length === 0) return <Trans>No connection. Nothing new can be placed.</Trans>
+    return t`Not sent: no connection. Your bet stays on; try again when you're back.`
+  if (open.length === 0) return t`No connection. Nothing new can be placed.`
   if (open.every(({ bet }) => bet?.auto_cash_out))
-    return <Trans>No connection. Your bet stays on and cashes out at its target; we look it up when you're back.</Trans>
-  return <Trans>No connection. Your bet stays on; we look it up when you're back.</Trans>
+    return t`No connection. Your bet stays on and cashes out at its target; we look it up when you're back.`
+  return t`No connection. Your bet stays on; we look it up when you're back.`
 }
 
 function RefusalText({ slotNo, refusal, command }: Refusal) {
@@ -54,9 +55,8 @@ function RefusalText({ slotNo, refusal, command }: Refusal) {
 }
 
 function UnknownOutcome({ command }: Pick<Refusal, 'command'>) {
-  if (command === 'cash_out')
-    return <Trans>We don't know yet whether you cashed out. You'll see it in your bets.</Trans>
-  if (command === 'cancel')
-    return <Trans>We don't know yet whether your bet was taken back. You'll see it in your bets.</Trans>
-  return <Trans>We couldn't confirm this. If a bet was placed, it's in your bets.</Trans>
+  const { t } = useLingui()
+  if (command === 'cash_out') return t`We don't know yet whether you cashed out. You'll see it in your bets.`
+  if (command === 'cancel') return t`We don't know yet whether your bet was taken back. You'll see it in your bets.`
+  return t`We couldn't confirm this. If a bet was placed, it's in your bets.`
 }

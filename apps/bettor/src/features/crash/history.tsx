@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { crash, type CrashState } from '@nare/contract/crash'
 import { useState } from 'react'
 import { useRead } from '../../state/use-read.ts'
@@ -18,11 +18,7 @@ export function History({ round }: { round: CrashState | undefined }) {
   const rounds = useHistory(round)
   return (
     <nav className={style.history} aria-label={t`Last points`}>
-      {rounds.length === 0 && (
-        <span className={side.note}>
-          <Trans>The last points are shown here</Trans>
-        </span>
-      )}
+      {rounds.length === 0 && <span className={side.note}>{t`The last points are shown here`}</span>}
       {rounds.map((finished) => (
         <button
           key={finished.round_id}

@@ -46,9 +46,7 @@ function List({ paused, onPause }: ListProps) {
   return (
     <>
       <Table className={style.table} label={t`Bets of this round`}>
-        <Head>
-          <Trans>Player</Trans>
-        </Head>
+        <Head>{t`Player`}</Head>
         <tbody>
           {shown?.rows.slice(0, rowsMax).map(({ key, player, stake, cashed_out_at, returned }) => (
             <tr key={key} data-won={cashed_out_at !== undefined || undefined}>
@@ -69,12 +67,10 @@ function List({ paused, onPause }: ListProps) {
           aria-pressed={paused !== undefined}
           onClick={() => onPause(paused ? undefined : live)}
         >
-          {paused ? <Trans>Resume</Trans> : <Trans>Pause</Trans>}
+          {paused ? t`Resume` : t`Pause`}
         </button>
       ) : (
-        <p className={style.note}>
-          <Trans>No bets in this round yet</Trans>
-        </p>
+        <p className={style.note}>{t`No bets in this round yet`}</p>
       )}
     </>
   )
@@ -86,14 +82,10 @@ export function OwnBets({ bets }: { bets: readonly CrashBet[] }) {
   return (
     <>
       {bets.length === 0 ? (
-        <p className={style.note}>
-          <Trans>Your bets of this visit are listed here once they end.</Trans>
-        </p>
+        <p className={style.note}>{t`Your bets of this visit are listed here once they end.`}</p>
       ) : (
         <Table className={style.table} label={t`Your bets`}>
-          <Head>
-            <Trans>Bet</Trans>
-          </Head>
+          <Head>{t`Bet`}</Head>
           <tbody>
             {bets.map(({ bet_id, slot, stake, state, cashed_out_at, returned }) => (
               <tr key={bet_id} data-won={(state === 'won' && isGain({ stake, returned })) || undefined}>
@@ -103,9 +95,7 @@ export function OwnBets({ bets }: { bets: readonly CrashBet[] }) {
                 <td>
                   <Amount bare value={stake} />
                 </td>
-                <td className="num">
-                  {state === 'void' ? <Trans>returned</Trans> : cashed_out_at ? `${cashed_out_at}×` : '–'}
-                </td>
+                <td className="num">{state === 'void' ? t`returned` : cashed_out_at ? `${cashed_out_at}×` : '–'}</td>
                 <td>{state === 'lost' ? '–' : <Amount bare value={returned} />}</td>
               </tr>
             ))}
@@ -113,9 +103,7 @@ export function OwnBets({ bets }: { bets: readonly CrashBet[] }) {
         </Table>
       )}
       <p className={style.note}>
-        <Link href="/bet-history">
-          <Trans>All your bets</Trans>
-        </Link>
+        <Link href="/bet-history">{t`All your bets`}</Link>
       </p>
     </>
   )
@@ -123,19 +111,14 @@ export function OwnBets({ bets }: { bets: readonly CrashBet[] }) {
 
 /** The headings of a table of bets, for screen readers; `children` is the heading of the first column. */
 function Head({ children }: { children: ReactNode }) {
+  const { t } = useLingui()
   return (
     <thead className="unseen">
       <tr>
         <th scope="col">{children}</th>
-        <th scope="col">
-          <Trans>Stake</Trans>
-        </th>
-        <th scope="col">
-          <Trans>Cashed out at</Trans>
-        </th>
-        <th scope="col">
-          <Trans>Paid</Trans>
-        </th>
+        <th scope="col">{t`Stake`}</th>
+        <th scope="col">{t`Cashed out at`}</th>
+        <th scope="col">{t`Paid`}</th>
       </tr>
     </thead>
   )

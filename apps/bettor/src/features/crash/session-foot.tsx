@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Amount } from '@nare/ui/amount'
 import { Link } from 'wouter'
 import { useSession } from '../../play/use-session.ts'
@@ -6,6 +6,7 @@ import style from './crash.module.css'
 
 /** Always visible: the duration and net result of this session, and links to limits and breaks. */
 export function SessionFoot({ changed }: { changed: unknown }) {
+  const { t } = useLingui()
   const session = useSession(changed)
   return (
     <p className={style.session}>
@@ -17,13 +18,8 @@ export function SessionFoot({ changed }: { changed: unknown }) {
         )}
       </span>
       <span>
-        <Link href="/profile?tab=limits">
-          <Trans>Limits</Trans>
-        </Link>{' '}
-        ·{' '}
-        <Link href="/profile?tab=limits#break">
-          <Trans>Take a break</Trans>
-        </Link>
+        <Link href="/profile?tab=limits">{t`Limits`}</Link> ·{' '}
+        <Link href="/profile?tab=limits#break">{t`Take a break`}</Link>
       </span>
     </p>
   )

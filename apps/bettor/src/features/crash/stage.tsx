@@ -109,9 +109,7 @@ function Crashed({ round }: { round: CrashState }) {
       <b className="num" data-number>
         {round.crash_point}×
       </b>
-      <small ref={below} className="num">
-        <Trans>crashed</Trans>
-      </small>
+      <small ref={below} className="num">{t`crashed`}</small>
     </>
   )
 }

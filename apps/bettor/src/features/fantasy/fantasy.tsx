@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { fantasy as calls, type FantasyWeek } from '@nare/contract/fantasy'
 import { ChipRow } from '@nare/ui/chip-row'
-import { EmptyState } from '@nare/ui/empty-state'
 import { useEffect, useRef } from 'react'
-import { Link, useSearchParams } from 'wouter'
+import { useSearchParams } from 'wouter'
 import { useApp } from '../../state/hooks.ts'
 import { useRead } from '../../state/use-read.ts'
+import { NothingHere } from '../../pages/nothing-here.tsx'
 import { Leagues } from './leagues.tsx'
 import { PointsTab } from './points-tab.tsx'
 import { Rules } from './rules.tsx'
@@ -49,16 +49,9 @@ function Weeks() {
   if (!body) return <Unread failed={failed} again={again} />
   if (!week)
     return (
-      <EmptyState
-        drawing="matches"
-        action={
-          <Link href="/">
-            <Trans>See today's matches</Trans>
-          </Link>
-        }
-      >
+      <NothingHere drawing="matches" href="/" link={t`See today's matches`}>
         <Trans>No fantasy week is open now. The next one opens with the next round</Trans>
-      </EmptyState>
+      </NothingHere>
     )
   return (
     <>
@@ -102,9 +95,7 @@ function Head({ weeks, week, onPick }: HeadProps) {
   return (
     <header className={style.head}>
       <label>
-        <span className="unseen">
-          <Trans>Week</Trans>
-        </span>
+        <span className="unseen">{t`Week`}</span>
         <select value={week.week_id} onChange={({ target }) => onPick(target.value)}>
           {[...new Set(weeks.map(stateOf))].map((state) => (
             <optgroup key={state} label={state}>
@@ -128,15 +119,13 @@ function Head({ weeks, week, onPick }: HeadProps) {
           </span>
         ) : (
           <b>
-            {week.closed ? (
-              closed
-            ) : week.voided ? (
-              <Trans>This week was cancelled: it pays no prizes</Trans>
-            ) : week.state === 'running' ? (
-              <Trans>Running: points count as matches go</Trans>
-            ) : (
-              <Trans>This week is over</Trans>
-            )}
+            {week.closed
+              ? closed
+              : week.voided
+                ? t`This week was cancelled: it pays no prizes`
+                : week.state === 'running'
+                  ? t`Running: points count as matches go`
+                  : t`This week is over`}
           </b>
         )}
         <span>

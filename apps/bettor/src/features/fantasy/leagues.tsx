@@ -20,12 +20,9 @@ type LeaguesProps = { onOpen: (code: string) => void }
 
 /** The bettor's mini-leagues: create one, join one by its code, share a code, open a table. */
 export function Leagues({ onOpen }: LeaguesProps) {
+  const { t } = useLingui()
   return (
-    <SignedIn
-      as="h2"
-      title={<Trans>Mini-leagues</Trans>}
-      reason={<Trans>Log in to play against your friends in a mini-league</Trans>}
-    >
+    <SignedIn as="h2" title={t`Mini-leagues`} reason={t`Log in to play against your friends in a mini-league`}>
       <OwnLeagues onOpen={onOpen} />
     </SignedIn>
   )
@@ -70,14 +67,8 @@ function League({ league: { code, name, players }, onOpen }: { league: MiniLeagu
       </p>
       <code>{code}</code>
       <span className={style.acts}>
-        <Button look="soft" small onClick={onOpen}>
-          <Trans>See table</Trans>
-        </Button>
-        {'clipboard' in navigator && (
-          <Button look="soft" small onClick={copy}>
-            <Trans>Copy</Trans>
-          </Button>
-        )}
+        <Button look="soft" small onClick={onOpen}>{t`See table`}</Button>
+        {'clipboard' in navigator && <Button look="soft" small onClick={copy}>{t`Copy`}</Button>}
         <a href={`https://wa.me/?text=${encodeURIComponent(message)}`} target="_blank" rel="noopener noreferrer">
           <Icon name="share" size={16} /> WhatsApp
         </a>
@@ -135,7 +126,7 @@ function Forms({ onDone }: { onDone: () => void }) {
       )}
       <form onSubmit={(event) => submit(event, join)}>
         <label>
-          <Trans>Code of a mini-league</Trans>
+          {t`Code of a mini-league`}
           <input
             value={code}
             autoCapitalize="characters"
@@ -144,13 +135,11 @@ function Forms({ onDone }: { onDone: () => void }) {
             onChange={({ target }) => setCode(typedCode(target.value))}
           />
         </label>
-        <Button type="submit" small disabled={busy}>
-          <Trans>Join</Trans>
-        </Button>
+        <Button type="submit" small disabled={busy}>{t`Join`}</Button>
       </form>
       <form onSubmit={(event) => submit(event, make)}>
         <label>
-          <Trans>Name of a new mini-league</Trans>
+          {t`Name of a new mini-league`}
           <input
             value={name}
             maxLength={40}
@@ -159,9 +148,7 @@ function Forms({ onDone }: { onDone: () => void }) {
             onChange={({ target }) => setName(target.value)}
           />
         </label>
-        <Button type="submit" look="soft" small disabled={busy}>
-          <Trans>Create</Trans>
-        </Button>
+        <Button type="submit" look="soft" small disabled={busy}>{t`Create`}</Button>
       </form>
     </div>
   )

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import type { FantasyPlayer, FantasyWeekDetails, Position } from '@nare/contract/fantasy'
 import { Button } from '@nare/ui/button'
 import { ChipRow } from '@nare/ui/chip-row'
@@ -38,9 +38,7 @@ export function Picker({ week, draft, squads, onChange, onRefuse }: Props) {
     .toSorted((a, b) => b.price - a.price)
   return (
     <section aria-label={t`Add players`} className={style.picker}>
-      <h2 className="unseen">
-        <Trans>Add players</Trans>
-      </h2>
+      <h2 className="unseen">{t`Add players`}</h2>
       <ChipRow
         label={t`Position`}
         items={[
@@ -52,9 +50,7 @@ export function Picker({ week, draft, squads, onChange, onRefuse }: Props) {
       />
       <div className={style.filters}>
         <label>
-          <span className="unseen">
-            <Trans>Club</Trans>
-          </span>
+          <span className="unseen">{t`Club`}</span>
           <select value={club} onChange={({ target }) => setClub(target.value)}>
             <option value="">{t`All clubs`}</option>
             {week.clubs.map(({ name }) => (
@@ -63,9 +59,7 @@ export function Picker({ week, draft, squads, onChange, onRefuse }: Props) {
           </select>
         </label>
         <label>
-          <span className="unseen">
-            <Trans>Name</Trans>
-          </span>
+          <span className="unseen">{t`Name`}</span>
           <input
             type="search"
             value={name}
@@ -75,20 +69,14 @@ export function Picker({ week, draft, squads, onChange, onRefuse }: Props) {
           />
         </label>
       </div>
-      {matching.length === 0 && (
-        <p className={style.note}>
-          <Trans>No player like this. Change the club or the name</Trans>
-        </p>
-      )}
+      {matching.length === 0 && <p className={style.note}>{t`No player like this. Change the club or the name`}</p>}
       <ul className={style.players}>
         {matching.slice(0, shown).map((player) => (
           <Pick key={player.player_id} {...{ player, draft, squads, onChange, onRefuse }} />
         ))}
       </ul>
       {matching.length > shown && (
-        <Button look="soft" wide onClick={() => setShown(shown + shownAtOnce)}>
-          <Trans>Show more</Trans>
-        </Button>
+        <Button look="soft" wide onClick={() => setShown(shown + shownAtOnce)}>{t`Show more`}</Button>
       )}
     </section>
   )

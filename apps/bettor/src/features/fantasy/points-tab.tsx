@@ -1,9 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { FantasyMatch, FantasyTeamPlayer, FantasyWeekDetails } from '@nare/contract/fantasy'
 import { Button } from '@nare/ui/button'
-import { EmptyState } from '@nare/ui/empty-state'
-import { Link } from 'wouter'
 import { useLoginAddress } from '../../pages/use-login-address.ts'
+import { NothingHere } from '../../pages/nothing-here.tsx'
 import { usePartText, useWhen } from './texts.ts'
 import style from './fantasy.module.css'
 
@@ -26,17 +25,9 @@ export function PointsTab({ week, signedIn, onRefresh }: Props) {
                   <b className="num">{team.points}</b> points
                 </Trans>
               </p>
-              {isOn && (
-                <Button look="soft" small onClick={onRefresh}>
-                  <Trans>Refresh</Trans>
-                </Button>
-              )}
+              {isOn && <Button look="soft" small onClick={onRefresh}>{t`Refresh`}</Button>}
             </div>
-            {isOn && (
-              <p className={style.note}>
-                <Trans>As it stands: your bench is in for who hasn't played yet.</Trans>
-              </p>
-            )}
+            {isOn && <p className={style.note}>{t`As it stands: your bench is in for who hasn't played yet.`}</p>}
             <ul className={style.players}>
               {team.by_player.map((row) => (
                 <PlayerPoints key={row.player_id} row={row} week={week} />
@@ -44,26 +35,17 @@ export function PointsTab({ week, signedIn, onRefresh }: Props) {
             </ul>
           </>
         ) : (
-          <EmptyState
+          <NothingHere
             drawing="bets"
-            action={
-              <Link href={signedIn ? '/fpl' : login}>
-                {signedIn ? <Trans>Choose a team for the next week</Trans> : <Trans>Log in</Trans>}
-              </Link>
-            }
+            href={signedIn ? '/fpl' : login}
+            link={signedIn ? t`Choose a team for the next week` : t`Log in`}
           >
-            {signedIn ? (
-              <Trans>You have no team this week</Trans>
-            ) : (
-              <Trans>Log in to see the points of your team</Trans>
-            )}
-          </EmptyState>
+            {signedIn ? t`You have no team this week` : t`Log in to see the points of your team`}
+          </NothingHere>
         )}
       </section>
       <section aria-label={t`Matches of the week`}>
-        <h2 className={style.title}>
-          <Trans>Matches of the week</Trans>
-        </h2>
+        <h2 className={style.title}>{t`Matches of the week`}</h2>
         <ul className={style.matches}>
           {week.matches.map((match) => (
             <Match key={match.match_id} match={match} week={week} />
@@ -106,8 +88,9 @@ function PlayerPoints({ row, week }: { row: FantasyTeamPlayer; week: FantasyWeek
 
 /** The reason why a player has no points. */
 function Why({ row, week }: { row: FantasyTeamPlayer; week: FantasyWeekDetails }) {
-  if (row.bench) return <Trans>On the bench</Trans>
-  return week.state === 'over' ? <Trans>Didn't play</Trans> : <Trans>Hasn't played yet</Trans>
+  const { t } = useLingui()
+  if (row.bench) return t`On the bench`
+  return week.state === 'over' ? t`Didn't play` : t`Hasn't played yet`
 }
 
 function Match({ match, week }: { match: FantasyMatch; week: FantasyWeekDetails }) {
@@ -124,11 +107,7 @@ function Match({ match, week }: { match: FantasyMatch; week: FantasyWeekDetails 
       <b className="num">
         {hasScore ? `${home_score}:${away_score}` : state === 'void' ? t`void` : when(match.start_time)}
       </b>
-      {moved && (
-        <small>
-          <Trans>Moved out of this week: it counts for nobody</Trans>
-        </small>
-      )}
+      {moved && <small>{t`Moved out of this week: it counts for nobody`}</small>}
       {names.length > 0 && <small>{names.join(', ')}</small>}
     </li>
   )

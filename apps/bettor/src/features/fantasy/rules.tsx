@@ -8,31 +8,19 @@ export function Rules({ week }: { week: FantasyWeekDetails }) {
   const { budget, prizes, kind, commitment, seed, rounds } = week
   return (
     <section aria-label={t`Rules`} className={style.rules}>
-      <h2>
-        <Trans>Your team</Trans>
-      </h2>
+      <h2>{t`Your team`}</h2>
       <p>
         <Trans>
           Free to enter. Choose 11 players and 4 for the bench within {budget}: 1 goalkeeper, 3 to 5 defenders, 2 to 5
           midfielders and 1 to 3 forwards in the eleven, at most 3 players from one club. Change it until the deadline.
         </Trans>
       </p>
-      <h2>
-        <Trans>Points</Trans>
-      </h2>
+      <h2>{t`Points`}</h2>
       <ul>
-        <li>
-          <Trans>Starting a match: 2</Trans>
-        </li>
-        <li>
-          <Trans>Goal: 6 for goalkeepers and defenders, 5 for midfielders, 4 for forwards</Trans>
-        </li>
-        <li>
-          <Trans>Clean sheet: 4 for goalkeepers and defenders who started</Trans>
-        </li>
-        <li>
-          <Trans>Your captain's points count twice</Trans>
-        </li>
+        <li>{t`Starting a match: 2`}</li>
+        <li>{t`Goal: 6 for goalkeepers and defenders, 5 for midfielders, 4 for forwards`}</li>
+        <li>{t`Clean sheet: 4 for goalkeepers and defenders who started`}</li>
+        <li>{t`Your captain's points count twice`}</li>
         <li>
           <Trans>
             A player who neither starts nor scores all week is replaced from your bench, in its order, if the formation
@@ -40,9 +28,7 @@ export function Rules({ week }: { week: FantasyWeekDetails }) {
           </Trans>
         </li>
       </ul>
-      <h2>
-        <Trans>Prizes</Trans>
-      </h2>
+      <h2>{t`Prizes`}</h2>
       <ul>
         {prizes.map(({ from, to, points }) => (
           <li key={from}>
@@ -57,13 +43,9 @@ export function Rules({ week }: { week: FantasyWeekDetails }) {
             )}
           </li>
         ))}
-        <li>
-          <Trans>Teams with the same points share the prizes of their ranks</Trans>
-        </li>
+        <li>{t`Teams with the same points share the prizes of their ranks`}</li>
       </ul>
-      <h2>
-        <Trans>Who scores</Trans>
-      </h2>
+      <h2>{t`Who scores`}</h2>
       {kind === 'nare' ? (
         <p>
           <Trans>
@@ -80,11 +62,11 @@ export function Rules({ week }: { week: FantasyWeekDetails }) {
             </Trans>
           </p>
           <p className={style.hash}>
-            <Trans>Seal (SHA-256)</Trans> <code>{commitment}</code>
+            {t`Seal (SHA-256)`} <code>{commitment}</code>
           </p>
           {seed !== undefined && (
             <p className={style.hash}>
-              <Trans>Seed</Trans> <code>{seed}</code>
+              {t`Seed`} <code>{seed}</code>
             </p>
           )}
         </>

@@ -36,9 +36,7 @@ export function TableTab({ week, signedIn }: { week: FantasyWeek; signedIn: bool
     <section aria-label={t`Table`} className={style.table}>
       <div className={style.filters}>
         <label>
-          <span className="unseen">
-            <Trans>Mini-league</Trans>
-          </span>
+          <span className="unseen">{t`Mini-league`}</span>
           <select value={league} onChange={({ target }) => pick(target.value)}>
             <option value="">{t`All teams`}</option>
             {known.map(({ code, name }) => (
@@ -91,15 +89,11 @@ export function TableTab({ week, signedIn }: { week: FantasyWeek; signedIn: bool
       )}
       {last > 1 && (
         <div className={style.pages}>
-          <Button look="soft" small disabled={page <= 1} onClick={() => setPage(page - 1)}>
-            <Trans>Back</Trans>
-          </Button>
+          <Button look="soft" small disabled={page <= 1} onClick={() => setPage(page - 1)}>{t`Back`}</Button>
           <span className="num">
             {page} / {last}
           </span>
-          <Button look="soft" small disabled={page >= last} onClick={() => setPage(page + 1)}>
-            <Trans>Next</Trans>
-          </Button>
+          <Button look="soft" small disabled={page >= last} onClick={() => setPage(page + 1)}>{t`Next`}</Button>
         </div>
       )}
     </section>

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import type { FantasyPlayer } from '@nare/contract/fantasy'
 import { Icon } from '@nare/ui/icon'
 import { movedOnBench, removed, switched, withCaptain, type Draft, type Squads } from './draft.ts'
@@ -9,27 +9,22 @@ type Props = { draft: Draft; squads: Squads; onChange: (draft: Draft) => void; o
 
 /** The eleven by position and the bench in order of substitution, with the buttons that change them. */
 export function TeamList(props: Props) {
+  const { t } = useLingui()
   const { draft, squads } = props
   const eleven = draft.eleven.flatMap((id) => squads.byId.get(id) ?? [])
   const bench = draft.bench.flatMap((id) => squads.byId.get(id) ?? [])
   return (
     <>
-      <h2 tabIndex={-1} className={eleven.length === 0 ? 'unseen' : style.title}>
-        <Trans>Your eleven</Trans>
-      </h2>
+      <h2 tabIndex={-1} className={eleven.length === 0 ? 'unseen' : style.title}>{t`Your eleven`}</h2>
       {eleven.length === 0 && (
-        <p className={style.note}>
-          <Trans>Choose 11 players within your budget, or let us fill the team and change it.</Trans>
-        </p>
+        <p className={style.note}>{t`Choose 11 players within your budget, or let us fill the team and change it.`}</p>
       )}
       <ul className={style.players}>
         {eleven.map((player) => (
           <Starter key={player.player_id} player={player} {...props} />
         ))}
       </ul>
-      <h2 tabIndex={-1} className={style.title}>
-        <Trans>Bench, in the order they come in</Trans>
-      </h2>
+      <h2 tabIndex={-1} className={style.title}>{t`Bench, in the order they come in`}</h2>
       <ul className={style.players}>
         {bench.map((player, at) => (
           <Sitting key={player.player_id} player={player} at={at} last={bench.length - 1} {...props} />

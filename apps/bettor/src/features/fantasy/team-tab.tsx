@@ -48,12 +48,10 @@ export function TeamTab({ week, signedIn, onSaved }: Props) {
         <div className={style.tools}>
           {!lite && (
             <Button look="soft" small aria-pressed={onPitch} onClick={() => setOnPitch(!onPitch)}>
-              {onPitch ? <Trans>Show as list</Trans> : <Trans>Show on pitch</Trans>}
+              {onPitch ? t`Show as list` : t`Show on pitch`}
             </Button>
           )}
-          <Button look="soft" small aria-disabled={!canUndo} onClick={undo}>
-            <Trans>Undo</Trans>
-          </Button>
+          <Button look="soft" small aria-disabled={!canUndo} onClick={undo}>{t`Undo`}</Button>
           <Button look="soft" small aria-disabled={isFull} onClick={() => isFull || edit(filled(draft, squads))}>
             <Trans>Fill the rest</Trans>
           </Button>
@@ -78,6 +76,7 @@ type FootProps = {
 
 /** The pinned foot: remaining budget, formation, what is missing or refused, and the save button. Hidden during a break. */
 function Foot({ draft, squads, isSaved, signedIn, refused, save }: FootProps) {
+  const { t } = useLingui()
   const faultText = useFaultText()
   const login = useLoginAddress()
   const fault = faultOf(draft, squads)
@@ -95,9 +94,7 @@ function Foot({ draft, squads, isSaved, signedIn, refused, save }: FootProps) {
         </span>
         {draft.eleven.length === elevenSize && (
           <span>
-            <span className="unseen">
-              <Trans>Formation</Trans>{' '}
-            </span>
+            <span className="unseen">{t`Formation`} </span>
             <b className="num">{shapeOf(draft, squads)}</b>
           </span>
         )}
@@ -108,16 +105,14 @@ function Foot({ draft, squads, isSaved, signedIn, refused, save }: FootProps) {
         </span>
       </p>
       <p role="status" data-refused={(refused ?? save.failed) !== undefined || undefined}>
-        {problem ?? (isSaved ? <Trans>Your team is saved</Trans> : <Trans>Ready to save</Trans>)}
+        {problem ?? (isSaved ? t`Your team is saved` : t`Ready to save`)}
       </p>
       {signedIn ? (
         <Button aria-disabled={isOff} onClick={() => isOff || save.save()}>
-          {isSaved ? <Trans>Saved</Trans> : <Trans>Save team</Trans>}
+          {isSaved ? t`Saved` : t`Save team`}
         </Button>
       ) : (
-        <Link href={login} className={style.login}>
-          <Trans>Log in to save your team</Trans>
-        </Link>
+        <Link href={login} className={style.login}>{t`Log in to save your team`}</Link>
       )}
     </div>
   )

@@ -7,25 +7,24 @@ import { betCtaOf } from '../../slip/cta.ts'
 import { useBetAction, type BetAction } from '../../slip/use-bet-action.ts'
 import { useSteady } from '../../slip/use-steady.ts'
 import { useBetFacts } from '../../slip/use-bet-facts.ts'
-import type { Bounds } from './stake-steps.ts'
+import type { Stake } from './stake.tsx'
 import type { Play } from './use-game-session.ts'
 
 type BetButtonProps<G extends GameName> = {
   play: Play<G>
-  stake: string
-  bounds: Bounds
+  /** What is staked, within its bounds; `keep` is called before a bet, and before the button leads to another page. */
+  stake: Pick<Stake, 'stake' | 'bounds' | 'keep'>
   /** Undefined while a choice is missing; the button then shows `missing`. */
   options: GameOptions | undefined
   missing?: string
   /** False while the last round is animated. */
   isReady: boolean
-  /** Called before a bet, and before the button leads to another page; stores the stake. */
-  onBet?: () => void
 }
 
 /** The main button between rounds: places the bet, or names the step that the bettor must do first. */
 export function BetButton<G extends GameName>(props: BetButtonProps<G>) {
-  const { play, stake, bounds, options, missing, isReady, onBet } = props
+  const { play, options, missing, isReady } = props
+  const { stake, bounds, keep } = props.stake
   const { t } = useLingui()
   const text = useAmountText()
   const cta = betCtaOf({
@@ -42,7 +41,7 @@ export function BetButton<G extends GameName>(props: BetButtonProps<G>) {
   const isSteady = useSteady(`${play.round?.round_id} ${play.round?.state}`)
   const bet = (): void => {
     if (!options || !isReady || !isSteady) return
-    onBet?.()
+    keep()
     void play.gameSession.bet({ stake, options })
   }
   const actionOf = useBetAction({ place: bet, back: `nare-games/${play.game}` })
@@ -54,7 +53,7 @@ export function BetButton<G extends GameName>(props: BetButtonProps<G>) {
   }
   const { label, run } = action()
   const leave = (): void => {
-    onBet?.()
+    keep()
     run?.()
   }
   return (

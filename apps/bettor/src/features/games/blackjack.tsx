@@ -47,20 +47,12 @@ export function Blackjack() {
       chip={({ result }) => `${result.player.map(totalOf).join('/')}:${totalOf(result.dealer)}`}
       stage={<Cards round={round} />}
       controls={<Extras play={play} />}
-      stake={
-        <StakeField
-          value={open ? { ...stake, stake: open.stake.replace('.00', '') } : stake}
-          locked={open !== undefined}
-        />
-      }
+      stake={<StakeField value={stake} open={open} />}
       button={
         open ? (
           <HitOrStand play={play} step={step} />
         ) : (
-          <BetButton
-            {...{ play, stake: stake.stake, bounds: stake.bounds, isReady: isRevealed, onBet: stake.keep }}
-            options={{}}
-          />
+          <BetButton play={play} stake={stake} isReady={isRevealed} options={{}} />
         )
       }
     />

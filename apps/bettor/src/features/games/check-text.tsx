@@ -4,19 +4,20 @@ import type { StepName } from './check.ts'
 
 /** The text of a step of the check. */
 export function StepText({ name, round }: { name: StepName; round: GameRound }) {
+  const { t } = useLingui()
   switch (name) {
     case 'hash':
-      return <Trans>The server's seed has the fingerprint (SHA-256) that was fixed before the round.</Trans>
+      return t`The server's seed has the fingerprint (SHA-256) that was fixed before the round.`
     case 'seen':
-      return <Trans>It's the same fingerprint that this phone saw when you played.</Trans>
+      return t`It's the same fingerprint that this phone saw when you played.`
     case 'result':
       return <ResultText round={round} />
     case 'stakes':
-      return <Trans>The stakes are those of your bet and your moves.</Trans>
+      return t`The stakes are those of your bet and your moves.`
     case 'multiplier':
-      return <Trans>The multiplier is the one that this result has in the published rules.</Trans>
+      return t`The multiplier is the one that this result has in the published rules.`
     case 'payout':
-      return <Trans>The payout follows from the stake, cut down to the cent.</Trans>
+      return t`The payout follows from the stake, cut down to the cent.`
   }
 }
 

@@ -88,10 +88,7 @@ export function Dice() {
       }
       stake={<StakeField value={stake} />}
       button={
-        <BetButton
-          {...{ play, stake: stake.stake, bounds: stake.bounds, isReady: isRevealed, onBet: stake.keep }}
-          options={{ target: decimalOf(target), over }}
-        />
+        <BetButton play={play} stake={stake} isReady={isRevealed} options={{ target: decimalOf(target), over }} />
       }
     />
   )

@@ -39,14 +39,10 @@ export function Fairness({ game, onClose }: { game: GameName; onClose: () => voi
             <RoundChecks key={rotations} game={game} />
           </>
         ) : (
-          <p>
-            <Trans>Log in to see your seeds and check your rounds.</Trans>
-          </p>
+          <p>{t`Log in to see your seeds and check your rounds.`}</p>
         )}
         <p className={style.more}>
-          <a href="/v1/games/verify.html" download>
-            <Trans>Save the page that checks rounds without a network</Trans>
-          </a>
+          <a href="/v1/games/verify.html" download>{t`Save the page that checks rounds without a network`}</a>
         </p>
       </div>
     </Sheet>
@@ -54,7 +50,7 @@ export function Fairness({ game, onClose }: { game: GameName; onClose: () => voi
 }
 
 function Seeds({ onRotated }: { onRotated: () => void }) {
-  const { i18n } = useLingui()
+  const { i18n, t } = useLingui()
   const { body, failed, again } = useRead(games.seeds, {}, 0)
   const [revealed, setRevealed] = useState<Revealed | undefined>()
   const rotated = (answer: Revealed): void => {
@@ -64,30 +60,20 @@ function Seeds({ onRotated }: { onRotated: () => void }) {
   }
   return (
     <section>
-      <h3>
-        <Trans>Seeds in use</Trans>
-      </h3>
+      <h3>{t`Seeds in use`}</h3>
       {!body && failed && <Notice>{failureText(i18n, failed)}</Notice>}
       <dl>
-        <dt>
-          <Trans>Fingerprint of the server's seed</Trans>
-        </dt>
+        <dt>{t`Fingerprint of the server's seed`}</dt>
         <dd>
           <code>{body?.server_seed_hash ?? '…'}</code>
         </dd>
-        <dt>
-          <Trans>Your seed</Trans>
-        </dt>
+        <dt>{t`Your seed`}</dt>
         <dd>
           <code>{body?.client_seed ?? '…'}</code>
         </dd>
-        <dt>
-          <Trans>Number of the next round</Trans>
-        </dt>
+        <dt>{t`Number of the next round`}</dt>
         <dd className="num">{body?.nonce ?? '…'}</dd>
-        <dt>
-          <Trans>Fingerprint of the seed after this one</Trans>
-        </dt>
+        <dt>{t`Fingerprint of the seed after this one`}</dt>
         <dd>
           <code>{body?.next_server_seed_hash ?? '…'}</code>
         </dd>
@@ -147,9 +133,7 @@ function Rotate({ onRotated }: { onRotated: (revealed: Revealed) => void }) {
         onChange={({ target }) => setSeed(target.value)}
       />
       <Notice>{error}</Notice>
-      <Button type="submit" look="soft" wide disabled={busy}>
-        <Trans>Change seeds and show the old one</Trans>
-      </Button>
+      <Button type="submit" look="soft" wide disabled={busy}>{t`Change seeds and show the old one`}</Button>
     </form>
   )
 }

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import type { GameName } from '@nare/contract/game-shapes'
 import type { GameRoundOf } from '@nare/contract/games'
 import { protection } from '@nare/contract/protection'
@@ -43,7 +43,7 @@ export type FrameProps<G extends GameName> = {
 /** The layout of every game: the bar, the last results, the stage, the result as text, the controls, and the main button. */
 export function GameFrame<G extends GameName>(props: FrameProps<G>) {
   const { play, isRevealed, stage, controls, stake, button, outcome, chip } = props
-  const { i18n } = useLingui()
+  const { i18n, t } = useLingui()
   const [isFairnessOpen, setFairnessOpen] = useState(false)
   const name = i18n._(ownGameNames[play.game])
   const balance = useSettledBalance(isRevealed && play.phase === 'idle')
@@ -63,15 +63,9 @@ export function GameFrame<G extends GameName>(props: FrameProps<G>) {
       <div className={style.dock}>
         <ButtonPlace isOver={play.round?.state === 'done'}>{button}</ButtonPlace>
         <p className={style.links}>
-          <Link href="/profile?tab=limits">
-            <Trans>Limits</Trans>
-          </Link>
-          <Link href="/profile?tab=limits#break">
-            <Trans>Take a break</Trans>
-          </Link>
-          <button type="button" onClick={() => setFairnessOpen(true)}>
-            <Trans>Check a round</Trans>
-          </button>
+          <Link href="/profile?tab=limits">{t`Limits`}</Link>
+          <Link href="/profile?tab=limits#break">{t`Take a break`}</Link>
+          <button type="button" onClick={() => setFairnessOpen(true)}>{t`Check a round`}</button>
         </p>
       </div>
       {isFairnessOpen && <Fairness game={play.game} onClose={() => setFairnessOpen(false)} />}
@@ -143,11 +137,7 @@ function Results<G extends GameName>({ play, isRevealed, chip }: Pick<FrameProps
           </span>
         </li>
       ))}
-      {rounds.length === 0 && (
-        <li data-ending="none">
-          <Trans>Your last results will be here</Trans>
-        </li>
-      )}
+      {rounds.length === 0 && <li data-ending="none">{t`Your last results will be here`}</li>}
     </ol>
   )
 }
@@ -158,7 +148,7 @@ function Outcome<G extends GameName>({
   isRevealed,
   outcome,
 }: Pick<FrameProps<G>, 'play' | 'isRevealed' | 'outcome'>) {
-  const { i18n } = useLingui()
+  const { i18n, t } = useLingui()
   const amount = useAmountText()
   const { round, phase, refusal } = play
   return (
@@ -180,17 +170,13 @@ function Outcome<G extends GameName>({
         )}
       </p>
       {phase === 'checking' && (
-        <Notice tone="info">
-          <Trans>We're checking whether this went through. You don't need to send it again.</Trans>
-        </Notice>
+        <Notice tone="info">{t`We're checking whether this went through. You don't need to send it again.`}</Notice>
       )}
       {refusal && phase === 'idle' && (
         <Notice>
-          {refusal.code === 'no_answer' ? (
-            <Trans>We couldn't confirm this yet. Trying again never takes your stake twice.</Trans>
-          ) : (
-            failureText(i18n, refusal, amount)
-          )}
+          {refusal.code === 'no_answer'
+            ? t`We couldn't confirm this yet. Trying again never takes your stake twice.`
+            : failureText(i18n, refusal, amount)}
         </Notice>
       )}
     </>

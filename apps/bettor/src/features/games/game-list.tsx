@@ -2,9 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { crash } from '@nare/contract/crash'
 import { games, type GameInfo } from '@nare/contract/games'
 import { Amount } from '@nare/ui/amount'
-import { Button } from '@nare/ui/button'
 import { Icon } from '@nare/ui/icon'
-import { Notice } from '@nare/ui/notice'
 import { Link } from 'wouter'
 import { failureText } from '../../i18n/failure-text.ts'
 import { Skeleton } from '../../loading/skeleton.tsx'
@@ -12,6 +10,7 @@ import { ownGameNames, type OwnGame } from '../../play/game-names.ts'
 import { useApp } from '../../state/hooks.ts'
 import { useExclusion } from '../../state/use-exclusion.ts'
 import { useRead } from '../../state/use-read.ts'
+import { Retry } from '../../loading/retry.tsx'
 import { Balance, SessionLine } from './session-line.tsx'
 import { gameDrawings, gameTexts } from './names.tsx'
 import style from './list.module.css'
@@ -32,9 +31,7 @@ export function GameList() {
         <Link href="/" aria-label={t`Back`} className={style.back}>
           <Icon name="left" />
         </Link>
-        <h1>
-          <Trans>Games</Trans>
-        </h1>
+        <h1>{t`Games`}</h1>
         <SessionLine />
         <Balance />
       </header>
@@ -43,10 +40,7 @@ export function GameList() {
       </p>
       {!body && failed && (
         <div className={style.failed}>
-          <Notice>{failureText(i18n, failed)}</Notice>
-          <Button onClick={again}>
-            <Trans>Retry</Trans>
-          </Button>
+          <Retry why={failureText(i18n, failed)} again={again} />
         </div>
       )}
       {isLoading && <Skeleton rows={6} />}

@@ -73,12 +73,7 @@ export function HiLo() {
           </button>
         </>
       }
-      stake={
-        <StakeField
-          value={open ? { ...stake, stake: open.stake.replace('.00', '') } : stake}
-          locked={open !== undefined}
-        />
-      }
+      stake={<StakeField value={stake} open={open} />}
       button={
         open ? (
           <CashOut
@@ -88,10 +83,7 @@ export function HiLo() {
             onCashOut={() => void play.gameSession.move({ cash_out: true })}
           />
         ) : (
-          <BetButton
-            {...{ play, stake: stake.stake, bounds: stake.bounds, isReady: true, onBet: stake.keep }}
-            options={{}}
-          />
+          <BetButton play={play} stake={stake} isReady options={{}} />
         )
       }
     />

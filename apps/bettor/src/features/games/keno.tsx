@@ -37,6 +37,10 @@ export function Keno() {
     setPicks(next)
     hideRound(round?.round_id)
   }
+  const keep = (): void => {
+    stake.keep()
+    hideRound(undefined)
+  }
   const toggle = (number: number): void => {
     if (picks.includes(number)) change(picks.filter((pick) => pick !== number))
     else if (picks.length < picksMax) change([...picks, number])
@@ -77,13 +81,11 @@ export function Keno() {
       stake={<StakeField value={stake} />}
       button={
         <BetButton
-          {...{ play, stake: stake.stake, bounds: stake.bounds, isReady: isRevealed }}
+          play={play}
+          stake={{ ...stake, keep }}
+          isReady={isRevealed}
           options={picks.length > 0 ? { picks: [...picks], risk } : undefined}
           missing={t`Pick 1 to 10 numbers`}
-          onBet={() => {
-            stake.keep()
-            hideRound(undefined)
-          }}
         />
       }
     />

@@ -56,12 +56,7 @@ export function Limbo() {
         </>
       }
       stake={<StakeField value={stake} />}
-      button={
-        <BetButton
-          {...{ play, stake: stake.stake, bounds: stake.bounds, isReady: isRevealed, onBet: stake.keep }}
-          options={{ target: decimalOf(goal) }}
-        />
-      }
+      button={<BetButton play={play} stake={stake} isReady={isRevealed} options={{ target: decimalOf(goal) }} />}
     />
   )
 }

@@ -81,12 +81,7 @@ export function Mines() {
           />
         </>
       }
-      stake={
-        <StakeField
-          value={open ? { ...stake, stake: open.stake.replace('.00', '') } : stake}
-          locked={open !== undefined}
-        />
-      }
+      stake={<StakeField value={stake} open={open} />}
       button={
         open ? (
           <CashOut
@@ -96,10 +91,7 @@ export function Mines() {
             onCashOut={() => void play.gameSession.move({ cash_out: true })}
           />
         ) : (
-          <BetButton
-            {...{ play, stake: stake.stake, bounds: stake.bounds, isReady: true, onBet: stake.keep }}
-            options={{ mines: chosen }}
-          />
+          <BetButton play={play} stake={stake} isReady options={{ mines: chosen }} />
         )
       }
     />

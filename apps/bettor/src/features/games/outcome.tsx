@@ -1,10 +1,11 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { GameRound } from '@nare/contract/games'
 import { Amount } from '@nare/ui/amount'
 import { endingOf } from './figures.ts'
 
 /** The payout of a finished round. Only a payout above the stake is shown as a win. */
 export function SumText({ round }: { round: Pick<GameRound, 'staked' | 'payout'> }) {
+  const { t } = useLingui()
   switch (endingOf(round)) {
     case 'won':
       return (
@@ -13,7 +14,7 @@ export function SumText({ round }: { round: Pick<GameRound, 'staked' | 'payout'>
         </Trans>
       )
     case 'even':
-      return <Trans>Your stake came back</Trans>
+      return t`Your stake came back`
     case 'part':
       return (
         <Trans>
@@ -21,6 +22,6 @@ export function SumText({ round }: { round: Pick<GameRound, 'staked' | 'payout'>
         </Trans>
       )
     case 'lost':
-      return <Trans>No win</Trans>
+      return t`No win`
   }
 }

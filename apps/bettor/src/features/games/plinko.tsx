@@ -54,12 +54,7 @@ export function Plinko() {
         </>
       }
       stake={<StakeField value={stake} />}
-      button={
-        <BetButton
-          {...{ play, stake: stake.stake, bounds: stake.bounds, isReady: isRevealed, onBet: stake.keep }}
-          options={choice}
-        />
-      }
+      button={<BetButton play={play} stake={stake} isReady={isRevealed} options={choice} />}
     />
   )
 }

@@ -68,8 +68,9 @@ export function Roulette() {
       stake={<StakeField value={chip} label={t`Chip`} locked={isLocked} />}
       button={
         <BetButton
-          {...{ play, stake: cost, isReady: isRevealed, onBet: chip.keep }}
-          bounds={{ min: chip.bounds.min, max: info?.max_stake ?? chip.bounds.max }}
+          play={play}
+          stake={{ ...chip, stake: cost, bounds: { min: chip.bounds.min, max: info?.max_stake ?? chip.bounds.max } }}
+          isReady={isRevealed}
           options={chips.length > 0 && !exceedsMaxWin ? { bets: betsOf(chips) } : undefined}
           missing={exceedsMaxWin ? t`The largest win is ${text(info.max_win)}` : t`Put chips on the table`}
         />

@@ -10,6 +10,7 @@ import { Notice } from '@nare/ui/notice'
 import { useState } from 'react'
 import { failureText } from '../../i18n/failure-text.ts'
 import { PagedList } from '../../paging/paged-list.tsx'
+import { saveAnswer } from '../../play/save-file.ts'
 import { call, serverNow, stored } from '../../state/browser.ts'
 import { checkedRound, isCheckable, type Checked } from './check.ts'
 import { StepText } from './check-text.tsx'
@@ -21,12 +22,10 @@ const perPage = 20
 
 /** The bettor's rounds of a game, each with its check. */
 export function RoundChecks({ game }: { game: GameName }) {
-  const { i18n } = useLingui()
+  const { i18n, t } = useLingui()
   return (
     <section>
-      <h3>
-        <Trans>Your rounds</Trans>
-      </h3>
+      <h3>{t`Your rounds`}</h3>
       <PagedList
         route={games.rounds}
         filter={{ game }}
@@ -37,9 +36,7 @@ export function RoundChecks({ game }: { game: GameName }) {
       >
         {({ rows: rounds, page }) =>
           page === 1 && rounds.length === 0 ? (
-            <EmptyState drawing="bets">
-              <Trans>Rounds that you play will be here</Trans>
-            </EmptyState>
+            <EmptyState drawing="bets">{t`Rounds that you play will be here`}</EmptyState>
           ) : (
             <ul className={style.rounds}>
               {rounds.map((round) => (
@@ -54,7 +51,7 @@ export function RoundChecks({ game }: { game: GameName }) {
 }
 
 function Round({ round }: { round: GameRound }) {
-  const { i18n } = useLingui()
+  const { i18n, t } = useLingui()
   const [checked, setChecked] = useState<{ round: GameRound; result: Checked } | undefined>()
   const [error, setError] = useState<string | undefined>()
   const check = async (): Promise<void> => {
@@ -75,21 +72,13 @@ function Round({ round }: { round: GameRound }) {
             <Trans>
               Stake <Amount value={round.staked} />
             </Trans>{' '}
-            · {round.state === 'done' ? <SumText round={round} /> : <Trans>Open</Trans>}
+            · {round.state === 'done' ? <SumText round={round} /> : t`Open`}
           </small>
         </span>
         {isCheckable(round) ? (
-          <Button small look="soft" onClick={() => void check()}>
-            <Trans>Check this round</Trans>
-          </Button>
+          <Button small look="soft" onClick={() => void check()}>{t`Check this round`}</Button>
         ) : (
-          <small>
-            {round.state === 'open' ? (
-              <Trans>You can check it once it has ended</Trans>
-            ) : (
-              <Trans>Change seeds to check it</Trans>
-            )}
-          </small>
+          <small>{round.state === 'open' ? t`You can check it once it has ended` : t`Change seeds to check it`}</small>
         )}
       </p>
       {error && <Notice>{error}</Notice>}
@@ -99,13 +88,14 @@ function Round({ round }: { round: GameRound }) {
 }
 
 function CheckSteps({ round, result: { steps, refused } }: { round: GameRound; result: Checked }) {
+  const { t } = useLingui()
   const wrong = steps.filter(({ ok }) => !ok).length + (refused === undefined ? 0 : 1)
   const { fairness } = round
   return (
     <div className={style.steps}>
       <Notice tone={wrong === 0 ? 'good' : 'bad'}>
         {wrong === 0 ? (
-          <Trans>Everything fits. This round was decided by the seeds, and paid by the rules.</Trans>
+          t`Everything fits. This round was decided by the seeds, and paid by the rules.`
         ) : (
           <Plural
             value={wrong}
@@ -130,25 +120,17 @@ function CheckSteps({ round, result: { steps, refused } }: { round: GameRound; r
         ))}
       </ol>
       <details>
-        <summary>
-          <Trans>The numbers</Trans>
-        </summary>
+        <summary>{t`The numbers`}</summary>
         <dl>
-          <dt>
-            <Trans>Server's seed</Trans>
-          </dt>
+          <dt>{t`Server's seed`}</dt>
           <dd>
             <code>{fairness.server_seed}</code>
           </dd>
-          <dt>
-            <Trans>Fingerprint of the server's seed</Trans>
-          </dt>
+          <dt>{t`Fingerprint of the server's seed`}</dt>
           <dd>
             <code>{fairness.server_seed_hash}</code>
           </dd>
-          <dt>
-            <Trans>Your seed and the round's number</Trans>
-          </dt>
+          <dt>{t`Your seed and the round's number`}</dt>
           <dd>
             <code>
               {fairness.client_seed}:{fairness.nonce}
@@ -156,17 +138,11 @@ function CheckSteps({ round, result: { steps, refused } }: { round: GameRound; r
           </dd>
         </dl>
       </details>
-      <Button small look="plain" onClick={() => save(round)}>
-        <Trans>Save this round (JSON)</Trans>
-      </Button>
+      <Button
+        small
+        look="plain"
+        onClick={() => saveAnswer(round, `round-${round.round_id}.json`)}
+      >{t`Save this round (JSON)`}</Button>
     </div>
   )
-}
-
-function save(round: GameRound): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([JSON.stringify({ data: round }, null, 1)], { type: 'application/json' }))
-  link.download = `round-${round.round_id}.json`
-  link.click()
-  URL.revokeObjectURL(link.href)
 }

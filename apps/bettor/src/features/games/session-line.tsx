@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { protection } from '@nare/contract/protection'
 import { Amount } from '@nare/ui/amount'
 import { Link } from 'wouter'
@@ -13,6 +13,7 @@ const stepMs = 15_000
 
 /** The duration and net result of the session, as the server counts them, with a link to the limits. Guests see nothing. */
 export function SessionLine() {
+  const { t } = useLingui()
   const isLoggedIn = useApp(({ auth }) => auth.isLoggedIn)
   const { body } = useRead(protection.protection, isLoggedIn ? {} : undefined, minuteMs)
   const now = useNow(stepMs)
@@ -21,10 +22,7 @@ export function SessionLine() {
   return (
     <Link href="/profile?tab=limits" className={style.session}>
       <span className="num">
-        <span className="unseen">
-          <Trans>This session:</Trans>
-        </span>{' '}
-        <Trans>{minutes} min</Trans>
+        <span className="unseen">{t`This session:`}</span> <Trans>{minutes} min</Trans>
       </span>{' '}
       <span>
         {body ? (
@@ -35,29 +33,21 @@ export function SessionLine() {
           '…'
         )}
       </span>
-      <span className="unseen">
-        <Trans>See your limits</Trans>
-      </span>
+      <span className="unseen">{t`See your limits`}</span>
     </Link>
   )
 }
 
 /** The balance, or `value` while a round is animated. Guests see a login link. */
 export function Balance({ value }: { value?: string | undefined }) {
+  const { t } = useLingui()
   const login = useLoginAddress()
   const balance = useApp(({ auth }) => (auth.isLoggedIn ? (auth.user?.balance ?? '') : null))
-  if (balance === null)
-    return (
-      <Link href={login} className={style.balance}>
-        <Trans>Log in</Trans>
-      </Link>
-    )
+  if (balance === null) return <Link href={login} className={style.balance}>{t`Log in`}</Link>
   return (
     <Link href="/deposit" className={style.balance}>
       <Amount value={value ?? balance} />
-      <span className="unseen">
-        <Trans>Balance. Deposit</Trans>
-      </span>
+      <span className="unseen">{t`Balance. Deposit`}</span>
     </Link>
   )
 }

@@ -48,20 +48,23 @@ const steps: readonly { step: StakeStep; text: string }[] = [
   { step: 'double', text: '2×' },
 ]
 
-/** The stake field with its four step buttons and its bounds. */
+/** The stake field with its four step buttons and its bounds. An open round shows its own stake, which cannot be changed. */
 export function StakeField({
-  value: { stake, set, bounds },
-  locked = false,
+  value: { stake: next, set, bounds },
+  open,
+  locked = open !== undefined,
   label,
   note,
 }: {
   value: Stake
+  open?: { stake: string } | undefined
   locked?: boolean
   label?: ReactNode
   note?: ReactNode
 }) {
   const { t } = useLingui()
   const id = useId()
+  const stake = open ? open.stake.replace('.00', '') : next
   const currency = useApp(({ data }) => data.app_config?.currency ?? 'KES')
   const names: Record<StakeStep, string> = {
     less: t`Stake less`,
@@ -72,7 +75,7 @@ export function StakeField({
   return (
     <div className={style.stake}>
       <label htmlFor={id}>
-        {label ?? <Trans>Stake</Trans>} <small>{currencySign(currency)}</small>
+        {label ?? t`Stake`} <small>{currencySign(currency)}</small>
       </label>
       <input
         id={id}

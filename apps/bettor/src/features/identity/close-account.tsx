@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { protection } from '@nare/contract/protection'
 import type { Answer } from '@nare/contract/route'
 import { Button } from '@nare/ui/button'
@@ -30,22 +30,14 @@ export function CloseAccount() {
   )
   return (
     <section aria-labelledby="closing">
-      <h2 id="closing">
-        <Trans>Close account</Trans>
-      </h2>
+      <h2 id="closing">{t`Close account`}</h2>
       {closed ? (
-        <Notice tone="good">
-          <Trans>Your account is closed. You can still log in to read your statement.</Trans>
-        </Notice>
+        <Notice tone="good">{t`Your account is closed. You can still log in to read your statement.`}</Notice>
       ) : (
         <form onSubmit={form.submit} noValidate>
           <p>
-            <Trans>
-              This is permanent: you can't bet or deposit afterwards. To stop for a while, take a break instead.
-            </Trans>{' '}
-            <Link href="/profile?tab=limits#break">
-              <Trans>Take a break</Trans>
-            </Link>
+            {t`This is permanent: you can't bet or deposit afterwards. To stop for a while, take a break instead.`}{' '}
+            <Link href="/profile?tab=limits#break">{t`Take a break`}</Link>
           </p>
           <Notice>{form.error}</Notice>
           {blockers && <SettleFirst {...blockers} />}
@@ -55,9 +47,7 @@ export function CloseAccount() {
             autoComplete="current-password"
             error={form.field('password')}
           />
-          <Button type="submit" look="danger" wide disabled={form.busy}>
-            <Trans>Close my account</Trans>
-          </Button>
+          <Button type="submit" look="danger" wide disabled={form.busy}>{t`Close my account`}</Button>
         </form>
       )}
     </section>
@@ -66,24 +56,14 @@ export function CloseAccount() {
 
 /** Open bets, withdrawals or money that block closing, each with a link to its page. */
 function SettleFirst({ bets, withdrawals }: Blockers) {
+  const { t } = useLingui()
   return (
     <Notice>
-      <Trans>Not yet.</Trans>{' '}
-      {bets > 0 && (
-        <Link href="/my-bets">
-          <Trans>Wait until your open bets are settled.</Trans>
-        </Link>
-      )}{' '}
+      {t`Not yet.`} {bets > 0 && <Link href="/my-bets">{t`Wait until your open bets are settled.`}</Link>}{' '}
       {withdrawals > 0 ? (
-        <Link href="/profile?tab=statement&kind=withdrawal">
-          <Trans>Wait until your withdrawal arrives.</Trans>
-        </Link>
+        <Link href="/profile?tab=statement&kind=withdrawal">{t`Wait until your withdrawal arrives.`}</Link>
       ) : (
-        bets === 0 && (
-          <Link href="/withdraw">
-            <Trans>Withdraw your money first.</Trans>
-          </Link>
-        )
+        bets === 0 && <Link href="/withdraw">{t`Withdraw your money first.`}</Link>
       )}
     </Notice>
   )

@@ -69,7 +69,7 @@ export function CodeField({
       {number && (
         <p>
           <Button small look="plain" disabled={left > 0 || busy} onClick={() => void once(resend)}>
-            {left > 0 ? <Trans>Send again in {left} s</Trans> : <Trans>Send the code again</Trans>}
+            {left > 0 ? <Trans>Send again in {left} s</Trans> : t`Send the code again`}
           </Button>
         </p>
       )}

@@ -21,7 +21,7 @@ const refreshMs = 20_000
 
 /** The identity check: its state, why documents are required, and the upload form. */
 export function Documents() {
-  const { i18n } = useLingui()
+  const { i18n, t } = useLingui()
   const { body, failed, again } = useRead(kyc.identityCheck, {}, 0)
   const isPending = body?.state === 'submitted' || body?.state === 'checking'
   const refresh = useEffectEvent(again)
@@ -34,13 +34,9 @@ export function Documents() {
   const needsDocuments = body.state === 'none' || body.state === 'failed'
   return (
     <section aria-labelledby="documents">
-      <h2 id="documents">
-        <Trans>Identity check</Trans>
-      </h2>
+      <h2 id="documents">{t`Identity check`}</h2>
       {body.wanted && needsDocuments && (
-        <Notice tone="info">
-          <Trans>Confirm your identity before your next withdrawal.</Trans>
-        </Notice>
+        <Notice tone="info">{t`Confirm your identity before your next withdrawal.`}</Notice>
       )}
       <CheckState check={body} />
       {needsDocuments && <DocumentForm onSent={again} />}
@@ -49,7 +45,7 @@ export function Documents() {
 }
 
 function CheckState({ check }: { check: IdentityCheckView }) {
-  const { i18n } = useLingui()
+  const { i18n, t } = useLingui()
   const at = check.documents[0]?.received_at
   switch (check.state) {
     case 'none':
@@ -65,24 +61,18 @@ function CheckState({ check }: { check: IdentityCheckView }) {
     case 'checking':
       return (
         <Notice tone="info">
-          <Trans>We're checking your documents.</Trans>{' '}
+          {t`We're checking your documents.`}{' '}
           {at && (
             <>
-              <Trans>Received</Trans> {kickoff(at, i18n.locale)}
+              {t`Received`} {kickoff(at, i18n.locale)}
             </>
           )}
         </Notice>
       )
     case 'passed':
-      return (
-        <Notice tone="good">
-          <Trans>Your identity is confirmed.</Trans>
-        </Notice>
-      )
+      return <Notice tone="good">{t`Your identity is confirmed.`}</Notice>
     case 'failed':
-      return (
-        <Notice>{check.reason ?? <Trans>Your documents could not be confirmed. Please send them again.</Trans>}</Notice>
-      )
+      return <Notice>{check.reason ?? t`Your documents could not be confirmed. Please send them again.`}</Notice>
   }
 }
 
@@ -152,7 +142,7 @@ function DocumentForm({ onSent }: { onSent: () => void }) {
       {photo('selfie', t`You holding the document`, t`Optional, makes the check faster`)}
       <Notice>{wrong.form}</Notice>
       <Button type="submit" wide disabled={busy}>
-        {busy ? <Trans>Sending…</Trans> : <Trans>Send the documents</Trans>}
+        {busy ? t`Sending…` : t`Send the documents`}
       </Button>
     </form>
   )

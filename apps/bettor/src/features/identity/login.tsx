@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { Button } from '@nare/ui/button'
 import { Field } from '@nare/ui/field'
 import { Notice } from '@nare/ui/notice'
@@ -8,6 +8,7 @@ import pages from '../../pages/pages.module.css'
 import { login } from '../../state/calls-identity.ts'
 import { useSend } from '../../state/hooks.ts'
 import { PasswordField } from './password-field.tsx'
+import { PhoneField } from './phone-field.tsx'
 import { withTo } from './safe-path.ts'
 import { useEnter, useLeaveIfLoggedIn } from './use-enter.ts'
 import { useForm } from '../../forms/use-form.ts'
@@ -50,19 +51,9 @@ export function Login() {
   )
   return (
     <form className={`${pages.form} ${pages.titled}`} onSubmit={form.submit} noValidate>
-      <h1>
-        <Trans>Log in</Trans>
-      </h1>
+      <h1>{t`Log in`}</h1>
       <Notice>{form.error}</Notice>
-      <Field
-        label={t`Phone number`}
-        name="msisdn"
-        type="tel"
-        inputMode="tel"
-        autoComplete="username"
-        autoFocus
-        error={form.field('msisdn')}
-      />
+      <PhoneField autoFocus error={form.field('msisdn')} />
       <PasswordField
         label={t`Password`}
         name="password"
@@ -80,15 +71,11 @@ export function Login() {
         />
       )}
       <Button type="submit" wide disabled={form.busy}>
-        {form.busy ? <Trans>Logging in…</Trans> : <Trans>Log in</Trans>}
+        {form.busy ? t`Logging in…` : t`Log in`}
       </Button>
       <footer>
-        <Link href={withTo('/signup', to)}>
-          <Trans>Create account</Trans>
-        </Link>
-        <Link href={withTo(`/reset-password?${tried}`, to)}>
-          <Trans>Forgot your password?</Trans>
-        </Link>
+        <Link href={withTo('/signup', to)}>{t`Create account`}</Link>
+        <Link href={withTo(`/reset-password?${tried}`, to)}>{t`Forgot your password?`}</Link>
       </footer>
     </form>
   )

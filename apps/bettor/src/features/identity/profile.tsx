@@ -21,6 +21,7 @@ type Parts = { play: ReactNode; limits: ReactNode; statement: ReactNode; bonus: 
 
 /** The account in tabs, each with its own URL: overview, bonus, limits, statement, security, documents, preferences. */
 export function Profile(parts: Parts) {
+  const { t } = useLingui()
   const [query] = useSearchParams()
   const tabs = useTabs()
   const user = useApp(({ auth }) => auth.user)
@@ -28,9 +29,7 @@ export function Profile(parts: Parts) {
   const tab = tabs.find((name) => name === requested) ?? 'overview'
   return (
     <section className={style.page}>
-      <h1>
-        <Trans>Profile</Trans>
-      </h1>
+      <h1>{t`Profile`}</h1>
       {user ? (
         <>
           <p className={style.who}>
@@ -48,9 +47,7 @@ export function Profile(parts: Parts) {
         </>
       ) : (
         <>
-          <LoginPrompt drawing="page">
-            <Trans>Log in to see your account and limits</Trans>
-          </LoginPrompt>
+          <LoginPrompt drawing="page">{t`Log in to see your account and limits`}</LoginPrompt>
           <Preferences />
         </>
       )}
@@ -73,26 +70,20 @@ function Overview({ user, play }: { user: SignedUser; play: ReactNode }) {
     <>
       <dl className={style.money}>
         <div>
-          <dt>
-            <Trans>Balance</Trans>
-          </dt>
+          <dt>{t`Balance`}</dt>
           <dd>
             <Amount value={user.balance} />
           </dd>
         </div>
         <div>
-          <dt>
-            <Trans>Bonus</Trans>
-          </dt>
+          <dt>{t`Bonus`}</dt>
           <dd>
             <Amount value={user.bonus} />
           </dd>
         </div>
         {points && (
           <div>
-            <dt>
-              <Trans>Points</Trans>
-            </dt>
+            <dt>{t`Points`}</dt>
             <dd className="num">{countText(user.points)}</dd>
           </div>
         )}
@@ -113,26 +104,18 @@ function Overview({ user, play }: { user: SignedUser; play: ReactNode }) {
 
 /** Phone verification, password change, log-out and closing the account. */
 function Security({ user, closing }: { user: SignedUser; closing: ReactNode }) {
+  const { t } = useLingui()
   return (
     <>
-      <h2>
-        <Trans>Phone</Trans>
-      </h2>
+      <h2>{t`Phone`}</h2>
       <p>
-        <span className="num">{maskedNumber(user.msisdn)}</span> ·{' '}
-        {user.verified ? <Trans>Verified</Trans> : <Trans>Not verified</Trans>}
+        <span className="num">{maskedNumber(user.msisdn)}</span> · {user.verified ? t`Verified` : t`Not verified`}
       </p>
       {!user.verified && <VerifyLink />}
-      <h2>
-        <Trans>Password</Trans>
-      </h2>
+      <h2>{t`Password`}</h2>
+      <p>{t`We send a code to your phone to set a new password. This logs you out on all devices.`}</p>
       <p>
-        <Trans>We send a code to your phone to set a new password. This logs you out on all devices.</Trans>
-      </p>
-      <p>
-        <Link href={useLoginAddress('/reset-password')}>
-          <Trans>Change password</Trans>
-        </Link>
+        <Link href={useLoginAddress('/reset-password')}>{t`Change password`}</Link>
       </p>
       <LogOut />
       {closing}

@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@nare/ui/button'
-import { Field } from '@nare/ui/field'
 import { Notice } from '@nare/ui/notice'
 import { Link, useSearchParams } from 'wouter'
 import pages from '../../pages/pages.module.css'
@@ -10,6 +9,7 @@ import { requestCode, resetPassword } from '../../state/calls-identity.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
 import { CodeField } from './code-field.tsx'
 import { PasswordField } from './password-field.tsx'
+import { PhoneField } from './phone-field.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { useRules } from '../../forms/use-rules.ts'
 
@@ -41,18 +41,8 @@ function RequestCode() {
   return (
     <form onSubmit={form.submit} noValidate>
       <Notice>{form.error}</Notice>
-      <Field
-        label={t`Phone number`}
-        name="msisdn"
-        type="tel"
-        inputMode="tel"
-        autoComplete="username"
-        defaultValue={query.get('msisdn') ?? undefined}
-        error={form.field('msisdn')}
-      />
-      <Button type="submit" wide disabled={form.busy}>
-        <Trans>Send code</Trans>
-      </Button>
+      <PhoneField defaultValue={query.get('msisdn') ?? undefined} error={form.field('msisdn')} />
+      <Button type="submit" wide disabled={form.busy}>{t`Send code`}</Button>
     </form>
   )
 }
@@ -91,13 +81,9 @@ function NewPassword() {
         autoComplete="new-password"
         error={form.field('confirm_password')}
       />
-      <Button type="submit" wide disabled={form.busy}>
-        <Trans>Set new password</Trans>
-      </Button>
+      <Button type="submit" wide disabled={form.busy}>{t`Set new password`}</Button>
       <footer>
-        <Button small look="plain" onClick={() => send(auth.actions.reset('otp_sent'))}>
-          <Trans>Change number</Trans>
-        </Button>
+        <Button small look="plain" onClick={() => send(auth.actions.reset('otp_sent'))}>{t`Change number`}</Button>
       </footer>
     </form>
   )
@@ -115,9 +101,7 @@ function Done() {
   return (
     <>
       <Notice tone="good">{t`Your new password is set. Log in with it`}</Notice>
-      <Link href={login} onClick={leave}>
-        <Trans>Log in</Trans>
-      </Link>
+      <Link href={login} onClick={leave}>{t`Log in`}</Link>
     </>
   )
 }

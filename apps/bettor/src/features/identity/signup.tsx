@@ -8,6 +8,7 @@ import pages from '../../pages/pages.module.css'
 import { signup } from '../../state/calls-identity.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
 import { PasswordField } from './password-field.tsx'
+import { PhoneField } from './phone-field.tsx'
 import { withTo } from './safe-path.ts'
 import { useLeaveIfLoggedIn } from './use-enter.ts'
 import { useForm } from '../../forms/use-form.ts'
@@ -45,19 +46,9 @@ export function Signup() {
   )
   return (
     <form className={`${pages.form} ${pages.titled}`} onSubmit={form.submit} noValidate>
-      <h1>
-        <Trans>Create account</Trans>
-      </h1>
+      <h1>{t`Create account`}</h1>
       <Notice>{form.error}</Notice>
-      <Field
-        label={t`Phone number`}
-        name="msisdn"
-        type="tel"
-        inputMode="tel"
-        autoComplete="username"
-        hint={t`Like 0712 345 678`}
-        error={form.field('msisdn')}
-      />
+      <PhoneField hint={t`Like 0712 345 678`} error={form.field('msisdn')} />
       <PasswordField
         label={t`Password`}
         name="password"
@@ -81,12 +72,10 @@ export function Signup() {
         </Trans>
       </Tick>
       <Button type="submit" wide disabled={form.busy}>
-        {form.busy ? <Trans>Sending…</Trans> : <Trans>Create account</Trans>}
+        {form.busy ? t`Sending…` : t`Create account`}
       </Button>
       <footer>
-        <Link href={withTo('/login', query.get('to'))}>
-          <Trans>Already registered? Log in</Trans>
-        </Link>
+        <Link href={withTo('/login', query.get('to'))}>{t`Already registered? Log in`}</Link>
       </footer>
     </form>
   )

@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@nare/ui/button'
-import { Field } from '@nare/ui/field'
 import { Notice } from '@nare/ui/notice'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
@@ -10,6 +9,7 @@ import { verify } from '../../state/calls-identity.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
 import { CodeField } from './code-field.tsx'
 import { useEnter } from './use-enter.ts'
+import { PhoneField } from './phone-field.tsx'
 import { withTo } from './safe-path.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { useRules } from '../../forms/use-rules.ts'
@@ -44,9 +44,7 @@ export function Verify() {
   if (confirmed !== undefined) {
     return (
       <div className={`${pages.form} ${pages.titled}`}>
-        <h1>
-          <Trans>Verify your phone</Trans>
-        </h1>
+        <h1>{t`Verify your phone`}</h1>
         <Notice>{form.error}</Notice>
         <Link href={withTo(`/reset-password?${new URLSearchParams({ msisdn: confirmed })}`, query.get('to'))}>
           <Trans>Set a new password</Trans>
@@ -56,33 +54,20 @@ export function Verify() {
   }
   return (
     <form className={`${pages.form} ${pages.titled}`} onSubmit={form.submit} noValidate>
-      <h1>
-        <Trans>Verify your phone</Trans>
-      </h1>
-      <p>
-        <Trans>We sent a six-digit code by SMS, so only you can bet and withdraw with this number.</Trans>
-      </p>
+      <h1>{t`Verify your phone`}</h1>
+      <p>{t`We sent a six-digit code by SMS, so only you can bet and withdraw with this number.`}</p>
       <Notice>{form.error}</Notice>
       {number ? (
         <p>
           <b className="num">{localNumber(number)}</b> ·{' '}
-          <Link href={withTo('/signup', query.get('to'))}>
-            <Trans>Change number</Trans>
-          </Link>
+          <Link href={withTo('/signup', query.get('to'))}>{t`Change number`}</Link>
         </p>
       ) : (
-        <Field
-          label={t`Phone number`}
-          name="msisdn"
-          type="tel"
-          inputMode="tel"
-          autoComplete="username"
-          error={form.field('msisdn')}
-        />
+        <PhoneField error={form.field('msisdn')} />
       )}
       <CodeField page="verify" number={number} ticket={id} error={form.field('code')} submits={number !== ''} />
       <Button type="submit" wide disabled={form.busy}>
-        {form.busy ? <Trans>Checking…</Trans> : <Trans>Verify</Trans>}
+        {form.busy ? t`Checking…` : t`Verify`}
       </Button>
     </form>
   )

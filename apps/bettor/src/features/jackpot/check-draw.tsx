@@ -18,9 +18,7 @@ export function CheckDraw({ results }: { results: Results }) {
   const voids = results.matches.filter(({ outcome }) => outcome === 'void').length
   return (
     <section className={style.check} aria-label={t`The draw of void matches`}>
-      <h2>
-        <Trans>The draw of void matches</Trans>
-      </h2>
+      <h2>{t`The draw of void matches`}</h2>
       <p>
         <Trans>
           A match that isn't played gets a result from a public draw: home, draw and away have the same chance. The seed
@@ -29,14 +27,10 @@ export function CheckDraw({ results }: { results: Results }) {
         </Trans>
       </p>
       {voids === 0 && results.state === 'settled' && (
-        <p>
-          <Trans>Every match of this pool was played, so nothing was drawn.</Trans>
-        </p>
+        <p>{t`Every match of this pool was played, so nothing was drawn.`}</p>
       )}
       {results.seed === undefined ? (
-        <p>
-          <Trans>The seed is published here when the pool is settled.</Trans>
-        </p>
+        <p>{t`The seed is published here when the pool is settled.`}</p>
       ) : check ? (
         <Checked check={check} />
       ) : (
@@ -45,21 +39,15 @@ export function CheckDraw({ results }: { results: Results }) {
         </Button>
       )}
       <details>
-        <summary>
-          <Trans>The numbers</Trans>
-        </summary>
+        <summary>{t`The numbers`}</summary>
         <dl>
-          <dt>
-            <Trans>Seal (SHA-256 of the seed)</Trans>
-          </dt>
+          <dt>{t`Seal (SHA-256 of the seed)`}</dt>
           <dd>
             <code>{results.commitment}</code>
           </dd>
           {results.seed !== undefined && (
             <>
-              <dt>
-                <Trans>Seed</Trans>
-              </dt>
+              <dt>{t`Seed`}</dt>
               <dd>
                 <code>{results.seed}</code>
               </dd>
@@ -90,20 +78,16 @@ function Checked({ check }: { check: DrawCheck }) {
   return (
     <>
       <Notice tone={fits ? 'good' : 'bad'}>
-        {fits ? (
-          <Trans>Everything fits. The draw was decided before anyone could bet on this pool.</Trans>
-        ) : (
-          <Trans>Something doesn't fit. Save the results file and send it to us and to your regulator.</Trans>
-        )}
+        {fits
+          ? t`Everything fits. The draw was decided before anyone could bet on this pool.`
+          : t`Something doesn't fit. Save the results file and send it to us and to your regulator.`}
       </Notice>
       <ul>
         <li data-ok={check.sealFits}>
           <Icon name={check.sealFits ? 'check' : 'alert'} size={18} />{' '}
-          {check.sealFits ? (
-            <Trans>The seed has the seal that was shown from the opening.</Trans>
-          ) : (
-            <Trans>The seed doesn't have the seal that was shown from the opening.</Trans>
-          )}
+          {check.sealFits
+            ? t`The seed has the seal that was shown from the opening.`
+            : t`The seed doesn't have the seal that was shown from the opening.`}
         </li>
         {check.draws.map((draw) => {
           const result = nameOf(draw.computed, draw)

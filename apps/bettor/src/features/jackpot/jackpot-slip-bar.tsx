@@ -27,6 +27,7 @@ export function JackpotSlipBar() {
 }
 
 function Foot({ pool, onOpen }: { pool: JackpotView; onOpen: () => void }) {
+  const { t } = useLingui()
   const ticket = useTicket(pool)
   const isOpen = useIsOpen(pool)
   const pause = useExclusion()
@@ -38,13 +39,11 @@ function Foot({ pool, onOpen }: { pool: JackpotView; onOpen: () => void }) {
         <Summary pool={pool} ticket={ticket} onOpen={onOpen} />
         {isOpen && !pause && (ticket.missing > 0 || ticket.hasAuto) && (
           <button type="button" className={style.auto} onClick={ticket.pickRest}>
-            {ticket.picked === 0 ? (
-              <Trans>Pick all for me</Trans>
-            ) : ticket.missing > 0 ? (
-              <Trans>Pick the rest for me</Trans>
-            ) : (
-              <Trans>Pick those again</Trans>
-            )}
+            {ticket.picked === 0
+              ? t`Pick all for me`
+              : ticket.missing > 0
+                ? t`Pick the rest for me`
+                : t`Pick those again`}
           </button>
         )}
         {ticket.picked > 0 && <ClearButton ticket={ticket} />}

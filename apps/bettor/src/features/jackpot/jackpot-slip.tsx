@@ -1,8 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { JackpotView } from '@nare/contract/jackpot'
-import { Button } from '@nare/ui/button'
 import { EmptyState } from '@nare/ui/empty-state'
-import { Notice } from '@nare/ui/notice'
 import { Link } from 'wouter'
 import { failureText } from '../../i18n/failure-text.ts'
 import { Skeleton } from '../../loading/skeleton.tsx'
@@ -11,6 +9,7 @@ import { useReceipts } from '../../slip/use-receipts.ts'
 import { useSentBets, useUnresolved } from '../../slip/use-sent-bets.ts'
 import { useApp } from '../../state/hooks.ts'
 import { useExclusion } from '../../state/use-exclusion.ts'
+import { Retry } from '../../loading/retry.tsx'
 import { PickRows } from './pick-rows.tsx'
 import { jackpot, tools } from './place-jackpot.ts'
 import { JackpotReceipt } from './receipt.tsx'
@@ -41,12 +40,7 @@ export function JackpotSlipPage() {
   return (
     <SlipScreen page title={<Title />}>
       {!pools && failed && receipts.length === 0 ? (
-        <>
-          <Notice>{failureText(i18n, failed)}</Notice>
-          <Button disabled={loading} onClick={again}>
-            <Trans>Retry</Trans>
-          </Button>
-        </>
+        <Retry why={failureText(i18n, failed)} again={again} isBusy={loading} />
       ) : !pools && loading ? (
         <Skeleton rows={4} />
       ) : (

@@ -1,15 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { JackpotView } from '@nare/contract/jackpot'
-import { Button } from '@nare/ui/button'
 import { ChipRow } from '@nare/ui/chip-row'
-import { EmptyState } from '@nare/ui/empty-state'
 import { shortTime } from '@nare/ui/format'
 import { Notice } from '@nare/ui/notice'
 import { useEffect, useRef } from 'react'
-import { Link, useSearchParams } from 'wouter'
+import { useSearchParams } from 'wouter'
 import { failureText } from '../../i18n/failure-text.ts'
 import { Skeleton } from '../../loading/skeleton.tsx'
 import { useNow } from '../../state/use-now.ts'
+import { Retry } from '../../loading/retry.tsx'
+import { NothingHere } from '../../pages/nothing-here.tsx'
 import { PastPools } from './past-pools.tsx'
 import { PoolHead } from './pool-head.tsx'
 import { PoolOutcome } from './pool-outcome.tsx'
@@ -62,11 +62,7 @@ function Tabs({ pools, shown, isPast }: TabsProps) {
               <>
                 {pool.name}
                 <small className="num">
-                  {pool.state === 'open' ? (
-                    shortTime(pool.closes_at, { locale: i18n.locale, nowMs })
-                  ) : (
-                    <Trans>closed</Trans>
-                  )}
+                  {pool.state === 'open' ? shortTime(pool.closes_at, { locale: i18n.locale, nowMs }) : t`closed`}
                 </small>
               </>
             ),
@@ -97,51 +93,30 @@ function Pool({ pool }: { pool: JackpotView }) {
 
 /** Shown without a pool: the loading state, the reason of a failed load, or a message that no pool is open. */
 function Nothing({ loader: { pools, failed, loading, again } }: { loader: Pools }) {
-  const { i18n } = useLingui()
+  const { i18n, t } = useLingui()
   const [query] = useSearchParams()
   if (failed && !pools)
     return (
       <div className={style.failed}>
-        <h1 className="unseen">
-          <Trans>Jackpot</Trans>
-        </h1>
-        <Notice>{failureText(i18n, failed)}</Notice>
-        <Button disabled={loading} onClick={again}>
-          <Trans>Retry</Trans>
-        </Button>
+        <h1 className="unseen">{t`Jackpot`}</h1>
+        <Retry why={failureText(i18n, failed)} again={again} isBusy={loading} />
       </div>
     )
   if (!pools || (pools.length > 0 && !query.has('id'))) return <Skeleton rows={10} />
   if (query.has('id'))
     return (
       <>
-        <h1 className="unseen">
-          <Trans>Jackpot</Trans>
-        </h1>
-        <EmptyState
-          drawing="bets"
-          action={
-            <Link href="/jackpot">
-              <Trans>See the open jackpots</Trans>
-            </Link>
-          }
-        >
+        <h1 className="unseen">{t`Jackpot`}</h1>
+        <NothingHere drawing="bets" href="/jackpot" link={t`See the open jackpots`}>
           <Trans>There is no such jackpot</Trans>
-        </EmptyState>
+        </NothingHere>
       </>
     )
   return (
     <>
-      <EmptyState
-        drawing="bets"
-        action={
-          <Link href="/">
-            <Trans>See today's matches</Trans>
-          </Link>
-        }
-      >
+      <NothingHere drawing="bets" href="/" link={t`See today's matches`}>
         <Trans>No jackpot is open now</Trans>
-      </EmptyState>
+      </NothingHere>
       <PastPools isBelowNone />
     </>
   )

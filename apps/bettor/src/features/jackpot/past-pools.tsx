@@ -2,13 +2,13 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { jackpot } from '@nare/contract/jackpot'
 import type { Answer } from '@nare/contract/route'
 import { Amount } from '@nare/ui/amount'
-import { EmptyState } from '@nare/ui/empty-state'
 import { shortTime } from '@nare/ui/format'
 import { Table } from '@nare/ui/table'
 import { Link } from 'wouter'
 import { failureText } from '../../i18n/failure-text.ts'
 import { PagedList } from '../../paging/paged-list.tsx'
 import { useNow } from '../../state/use-now.ts'
+import { NothingHere } from '../../pages/nothing-here.tsx'
 import { tiersOf } from './picks.ts'
 import style from './past.module.css'
 
@@ -18,12 +18,10 @@ const perPage = 20
 
 /** Past pools, newest first, each with its winners by tier. Below the notice that no pool is open, an empty list has no link. */
 export function PastPools({ isBelowNone = false }: { isBelowNone?: boolean }) {
-  const { i18n } = useLingui()
+  const { i18n, t } = useLingui()
   return (
     <section className={style.past}>
-      <h1>
-        <Trans>Past jackpots</Trans>
-      </h1>
+      <h1>{t`Past jackpots`}</h1>
       <PagedList
         route={jackpot.past}
         filter={{}}
@@ -35,20 +33,11 @@ export function PastPools({ isBelowNone = false }: { isBelowNone?: boolean }) {
         {({ rows, page }) =>
           rows.length === 0 && page === 1 ? (
             isBelowNone ? (
-              <p className={style.sums}>
-                <Trans>Jackpots that are over will be here</Trans>
-              </p>
+              <p className={style.sums}>{t`Jackpots that are over will be here`}</p>
             ) : (
-              <EmptyState
-                drawing="statement"
-                action={
-                  <Link href="/jackpot">
-                    <Trans>See the open jackpots</Trans>
-                  </Link>
-                }
-              >
+              <NothingHere drawing="statement" href="/jackpot" link={t`See the open jackpots`}>
                 <Trans>Jackpots that are over will be here</Trans>
-              </EmptyState>
+              </NothingHere>
             )
           ) : (
             <ul className={style.list}>
@@ -66,7 +55,7 @@ export function PastPools({ isBelowNone = false }: { isBelowNone?: boolean }) {
 const minuteMs = 60_000
 
 function PastPool({ pool }: { pool: Past }) {
-  const { i18n } = useLingui()
+  const { i18n, t } = useLingui()
   const nowMs = useNow(minuteMs)
   return (
     <li className={style.card}>
@@ -79,9 +68,7 @@ function PastPool({ pool }: { pool: Past }) {
         </time>
       </p>
       {pool.state === 'cancelled' ? (
-        <p>
-          <Trans>Cancelled: all stakes were returned</Trans>
-        </p>
+        <p>{t`Cancelled: all stakes were returned`}</p>
       ) : (
         <>
           <TierTable tiers={pool.tiers} />
@@ -105,19 +92,14 @@ function PastPool({ pool }: { pool: Past }) {
 
 /** Winners by tier: the number of lines and the payout of each. */
 export function TierTable({ tiers }: { tiers: Past['tiers'] }) {
+  const { t } = useLingui()
   return (
     <Table className={style.tiers}>
       <thead>
         <tr>
-          <th scope="col">
-            <Trans>Right</Trans>
-          </th>
-          <th scope="col">
-            <Trans>Winning lines</Trans>
-          </th>
-          <th scope="col">
-            <Trans>Each</Trans>
-          </th>
+          <th scope="col">{t`Right`}</th>
+          <th scope="col">{t`Winning lines`}</th>
+          <th scope="col">{t`Each`}</th>
         </tr>
       </thead>
       <tbody>

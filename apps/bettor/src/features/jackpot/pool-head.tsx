@@ -26,7 +26,7 @@ export function PoolHead({ pool }: { pool: JackpotView }) {
       <p className={style.between}>
         <span>
           {isSum ? (
-            <Trans>All prizes together</Trans>
+            t`All prizes together`
           ) : top && top.correct < pool.matches.length ? (
             <Trans>
               {top.correct} of {pool.matches.length} right wins
@@ -41,18 +41,10 @@ export function PoolHead({ pool }: { pool: JackpotView }) {
       </p>
       <p className={style.prize}>
         <Amount value={pool.amount} />
-        {pool.mode === 'must_be_won' && (
-          <small>
-            <Trans>must be won</Trans>
-          </small>
-        )}
+        {pool.mode === 'must_be_won' && <small>{t`must be won`}</small>}
         <span className={style.links}>
-          <Link href={`/print/jackpot?jackpot_id=${pool.jackpot_id}`}>
-            <Trans>Print</Trans>
-          </Link>
-          <button type="button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-            <Trans>Rules</Trans>
-          </button>
+          <Link href={`/print/jackpot?jackpot_id=${pool.jackpot_id}`}>{t`Print`}</Link>
+          <button type="button" aria-haspopup="dialog" onClick={() => setOpen(true)}>{t`Rules`}</button>
         </span>
       </p>
       <p className={style.tiers}>
@@ -79,21 +71,20 @@ const freshMs = 300_000
 
 /** The winners of the last pool of this name, by tier. The line stays empty for a first pool, so that the matches below never move. */
 function LastWinners({ name }: { name: string }) {
+  const { t } = useLingui()
   const last = useRead(jackpot.past, { name, page: 1, limit: 1 }, freshMs).body?.data[0]
   if (!last) return <p className={style.small}>&nbsp;</p>
   const won = tiersOf(last.tiers).filter(({ lines }) => lines > 0)
   return (
     <p className={style.small}>
       <Link href={`/jackpot?id=${last.jackpot_id}`}>
-        {last.state === 'cancelled' ? (
-          <Trans>Last pool: cancelled, stakes returned</Trans>
-        ) : won.length > 0 ? (
-          <Trans>Last winners</Trans>
-        ) : last.mode === 'fixed' ? (
-          <Trans>Last pool: nobody won</Trans>
-        ) : (
-          <Trans>Last pool: nobody won, the prize rolled over</Trans>
-        )}
+        {last.state === 'cancelled'
+          ? t`Last pool: cancelled, stakes returned`
+          : won.length > 0
+            ? t`Last winners`
+            : last.mode === 'fixed'
+              ? t`Last pool: nobody won`
+              : t`Last pool: nobody won, the prize rolled over`}
       </Link>
       {won.map(({ correct, lines, prize_each }) => (
         <span key={correct} className="num">

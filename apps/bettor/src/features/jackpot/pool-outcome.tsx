@@ -2,14 +2,13 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { jackpot, type JackpotView } from '@nare/contract/jackpot'
 import type { Answer } from '@nare/contract/route'
 import { Amount } from '@nare/ui/amount'
-import { Button } from '@nare/ui/button'
-import { Notice } from '@nare/ui/notice'
 import { Link } from 'wouter'
 import { failureText } from '../../i18n/failure-text.ts'
 import { Skeleton } from '../../loading/skeleton.tsx'
 import { MatchScore } from '../../play/match-score.tsx'
 import { useLegProgress } from '../../state/use-bet-now.ts'
 import { useRead } from '../../state/use-read.ts'
+import { Retry } from '../../loading/retry.tsx'
 import { CheckDraw } from './check-draw.tsx'
 import { MatchPlace } from './match-place.tsx'
 import { TierTable } from './past-pools.tsx'
@@ -22,7 +21,7 @@ type Result = Results['matches'][number]
 
 /** A closed pool: the known result of each match, and the winners once the pool is settled. */
 export function PoolOutcome({ pool }: { pool: JackpotView }) {
-  const { i18n } = useLingui()
+  const { i18n, t } = useLingui()
   const { body, failed, loading, again } = useRead(jackpot.results, { id: pool.jackpot_id }, 15_000)
   const results = body?.data
   const known = results?.matches.filter(({ outcome }) => outcome !== undefined).length ?? 0
@@ -31,9 +30,7 @@ export function PoolOutcome({ pool }: { pool: JackpotView }) {
       <h1>{pool.name}</h1>
       <p className={style.state} role="status">
         <State state={results?.state ?? pool.state} known={known} of={pool.matches.length} />{' '}
-        <Link href="/my-bets?product=jackpot">
-          <Trans>My jackpot tickets</Trans>
-        </Link>
+        <Link href="/my-bets?product=jackpot">{t`My jackpot tickets`}</Link>
       </p>
       {pool.state === 'closed' && (
         <p className={style.sums}>
@@ -43,14 +40,7 @@ export function PoolOutcome({ pool }: { pool: JackpotView }) {
         </p>
       )}
       {!results && (!failed || loading) && <Skeleton rows={8} />}
-      {!results && failed && !loading && (
-        <>
-          <Notice>{failureText(i18n, failed)}</Notice>
-          <Button onClick={again}>
-            <Trans>Retry</Trans>
-          </Button>
-        </>
-      )}
+      {!results && failed && !loading && <Retry why={failureText(i18n, failed)} again={again} />}
       {results?.state === 'settled' && (
         <>
           <TierTable tiers={results.tiers} />
@@ -80,16 +70,17 @@ export function PoolOutcome({ pool }: { pool: JackpotView }) {
 }
 
 function State({ state, known, of }: { state: JackpotView['state']; known: number; of: number }) {
+  const { t } = useLingui()
   switch (state) {
     case 'cancelled':
-      return <Trans>This pool was cancelled. All stakes were returned.</Trans>
+      return t`This pool was cancelled. All stakes were returned.`
     case 'settled':
-      return <Trans>All results are in.</Trans>
+      return t`All results are in.`
     case 'open':
     case 'closed':
       return (
         <>
-          <Trans>This pool has closed.</Trans>{' '}
+          {t`This pool has closed.`}{' '}
           <Plural value={of} one={`${known} of # result is in.`} other={`${known} of # results are in.`} />
         </>
       )
@@ -98,6 +89,7 @@ function State({ state, known, of }: { state: JackpotView['state']; known: numbe
 
 /** One match: teams, minute and score while it is live, and the outcome that counts. */
 function Match({ no, result, pool }: { no: number; result: Result; pool: JackpotView }) {
+  const { t } = useLingui()
   const nameOf = useOutcomeName()
   const match = pool.matches.find(({ match_id }) => match_id === result.match_id)
   const progress = useLegProgress({
@@ -116,11 +108,7 @@ function Match({ no, result, pool }: { no: number; result: Result; pool: Jackpot
         <small>{match && <MatchPlace match={match} timeless />}</small>
       </div>
       <span className={`num ${style.score}`} data-live={progress?.phase === 'live' || undefined}>
-        {result.outcome === 'void' ? (
-          <Trans>Not played</Trans>
-        ) : (
-          <MatchScore progress={progress} startTime={match?.start_time} />
-        )}
+        {result.outcome === 'void' ? t`Not played` : <MatchScore progress={progress} startTime={match?.start_time} />}
       </span>
       <span className={style.outcome}>
         {counts && (
@@ -129,11 +117,7 @@ function Match({ no, result, pool }: { no: number; result: Result; pool: Jackpot
             <span className="unseen">{nameOf(counts, result)}</span>
           </>
         )}
-        {result.drawn && (
-          <small>
-            <Trans>drawn</Trans>
-          </small>
-        )}
+        {result.drawn && <small>{t`drawn`}</small>}
       </span>
     </li>
   )

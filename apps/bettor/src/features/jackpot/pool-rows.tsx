@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { jackpotOutcomes, type JackpotView } from '@nare/contract/jackpot'
 import { memo, useState, type KeyboardEvent } from 'react'
 import { MatchPlace } from './match-place.tsx'
@@ -39,14 +39,11 @@ const hasCrowd = ({ crowd }: Match): boolean => jackpotOutcomes.some((outcome) =
 
 /** Above the rows: what a second result costs, and what the percentages say. */
 function Hint({ pool }: { pool: JackpotView }) {
+  const { t } = useLingui()
   return (
     <p className={style.hint}>
-      <span>{pool.max_doubles > 0 && <Trans>A second result doubles the cost</Trans>}</span>
-      {pool.matches.some(hasCrowd) && (
-        <span>
-          <Trans>%: lines that picked it</Trans>
-        </span>
-      )}
+      <span>{pool.max_doubles > 0 && t`A second result doubles the cost`}</span>
+      {pool.matches.some(hasCrowd) && <span>{t`%: lines that picked it`}</span>}
     </p>
   )
 }

@@ -1,4 +1,4 @@
-import { Plural, Trans } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { BetView } from '@nare/contract/betting'
 import { Amount } from '@nare/ui/amount'
 import { Link } from 'wouter'
@@ -9,6 +9,7 @@ import style from './jackpot-slip.module.css'
 
 /** The receipt of a ticket with the server's values: stake, lines, and the picks of each match. */
 export function JackpotReceipt({ bet }: { bet: BetView }) {
+  const { t } = useLingui()
   const lines = bet.lines ?? 1
   const matches = useApp(({ betting: { jackpot } }) =>
     jackpot?.find(({ jackpot_id }) => jackpot_id === bet.jackpot?.jackpot_id),
@@ -18,11 +19,7 @@ export function JackpotReceipt({ bet }: { bet: BetView }) {
       kind="jackpot"
       className={style.receipt}
       head={{ id: bet.bet_id }}
-      link={
-        <Link href="/my-bets?product=jackpot">
-          <Trans>See it in My bets</Trans>
-        </Link>
-      }
+      link={<Link href="/my-bets?product=jackpot">{t`See it in My bets`}</Link>}
     >
       <p className={style.paid}>
         <Amount value={bet.stake} />
@@ -33,7 +30,7 @@ export function JackpotReceipt({ bet }: { bet: BetView }) {
       </p>
       <p className={style.small}>
         {bet.possible_win === null ? (
-          <Trans>What it pays is known after the last match: winning lines share the prizes</Trans>
+          t`What it pays is known after the last match: winning lines share the prizes`
         ) : (
           <Trans>
             Possible payout <Amount value={bet.possible_win} />

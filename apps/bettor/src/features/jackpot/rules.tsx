@@ -10,23 +10,16 @@ import style from './past.module.css'
 
 /** The rules of a pool: prizes by tier, ties, rollover, tickets, void matches, and a link to past pools. */
 export function Rules({ pool }: { pool: JackpotView }) {
+  const { t } = useLingui()
   const isShare = pool.mode !== 'fixed'
   return (
     <div className={style.rules}>
-      <Table caption={isShare ? <Trans>Prizes, by the pool as it is now</Trans> : <Trans>Prizes</Trans>}>
+      <Table caption={isShare ? t`Prizes, by the pool as it is now` : t`Prizes`}>
         <thead>
           <tr>
-            <th scope="col">
-              <Trans>Right</Trans>
-            </th>
-            {isShare && (
-              <th scope="col">
-                <Trans>Share</Trans>
-              </th>
-            )}
-            <th scope="col">
-              <Trans>Prize</Trans>
-            </th>
+            <th scope="col">{t`Right`}</th>
+            {isShare && <th scope="col">{t`Share`}</th>}
+            <th scope="col">{t`Prize`}</th>
           </tr>
         </thead>
         <tbody>
@@ -40,12 +33,7 @@ export function Rules({ pool }: { pool: JackpotView }) {
               {isShare && <td className="num">{tier.share}%</td>}
               <td>
                 <Amount value={tierPays(tier, pool.pool)} />
-                {tier.split && (
-                  <small>
-                    {' '}
-                    <Trans>shared</Trans>
-                  </small>
-                )}
+                {tier.split && <small> {t`shared`}</small>}
               </td>
             </tr>
           ))}
@@ -66,32 +54,26 @@ export function Rules({ pool }: { pool: JackpotView }) {
           </Trans>
         </li>
         <li>
-          <Trans>Results count after normal time. The pool closes at the first kick-off:</Trans>{' '}
+          {t`Results count after normal time. The pool closes at the first kick-off:`}{' '}
           <ClosingTime at={pool.closes_at} />.
         </li>
         <VoidRule pool={pool} />
-        <li>
-          <Trans>The percentages beside 1, X and 2 say how many of all lines picked each result.</Trans>
-        </li>
-        <li>
-          <Trans>"Pick the rest for me" draws a result for each open match; likelier ones come up more often.</Trans>
-        </li>
+        <li>{t`The percentages beside 1, X and 2 say how many of all lines picked each result.`}</li>
+        <li>{t`"Pick the rest for me" draws a result for each open match; likelier ones come up more often.`}</li>
         <li>
           <Trans>
             By SMS: <code>{`JP${pool.code}#1,X,12`}</code>, a comma between matches, in the order of the list.
           </Trans>
         </li>
       </ul>
-      <Link href="/jackpot?past=">
-        <Trans>Past jackpots and their winners</Trans>
-      </Link>
+      <Link href="/jackpot?past=">{t`Past jackpots and their winners`}</Link>
     </div>
   )
 }
 
 /** The source of the pool's money, and what happens to it if nobody wins. */
 function Pot({ pool }: { pool: JackpotView }) {
-  const { i18n } = useLingui()
+  const { i18n, t } = useLingui()
   const carried = pool.pool?.carried_over
   const by = pool.deadline && kickoff(pool.deadline, i18n.locale)
   return (
@@ -111,15 +93,11 @@ function Pot({ pool }: { pool: JackpotView }) {
               that, a prize that nobody hits rolls over.
             </Trans>
           ) : (
-            <Trans>It must be won: the lines with the best score share what nobody hit.</Trans>
+            t`It must be won: the lines with the best score share what nobody hit.`
           )}
         </li>
       ) : (
-        pool.mode === 'pool' && (
-          <li>
-            <Trans>A prize that nobody hits rolls over to the next pool of this name.</Trans>
-          </li>
-        )
+        pool.mode === 'pool' && <li>{t`A prize that nobody hits rolls over to the next pool of this name.`}</li>
       )}
     </>
   )
@@ -127,20 +105,19 @@ function Pot({ pool }: { pool: JackpotView }) {
 
 /** What happens when a match isn't played. */
 function VoidRule({ pool }: { pool: JackpotView }) {
+  const { t } = useLingui()
   switch (pool.void_policy) {
     case 'draw':
       return (
         <li>
-          <Trans>
-            A match that isn't played gets a result from a public draw with equal chances. Its seal is fixed now:
-          </Trans>{' '}
+          {t`A match that isn't played gets a result from a public draw with equal chances. Its seal is fixed now:`}{' '}
           <code>{pool.commitment}</code>
         </li>
       )
     case 'counts_won':
       return (
         <li>
-          <Trans>In a match that isn't played every result is right, and the prizes are smaller:</Trans>
+          {t`In a match that isn't played every result is right, and the prizes are smaller:`}
           <ul>
             {(pool.reduced ?? []).map(({ voids, correct, percent }) => (
               <li key={`${voids}-${correct}`}>
@@ -151,15 +128,11 @@ function VoidRule({ pool }: { pool: JackpotView }) {
               </li>
             ))}
           </ul>
-          <Trans>With more of them all stakes go back.</Trans>
+          {t`With more of them all stakes go back.`}
         </li>
       )
     case 'drop':
-      return (
-        <li>
-          <Trans>For each match that isn't played a prize needs one right less.</Trans>
-        </li>
-      )
+      return <li>{t`For each match that isn't played a prize needs one right less.`}</li>
     case 'cancel':
       return (
         <li>

@@ -1,4 +1,4 @@
-import { Plural, Trans } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { JackpotView } from '@nare/contract/jackpot'
 import { Amount } from '@nare/ui/amount'
 import { Button } from '@nare/ui/button'
@@ -18,6 +18,7 @@ import style from './jackpot-slip.module.css'
 
 /** The pinned foot of the slip: refusals, missing picks, lines × stake, and the button. */
 export function Foot({ pool, ticket }: { pool: JackpotView; ticket: TicketNow }) {
+  const { t } = useLingui()
   const extra = useExtrasText()(ticket)
   const tax = useApp(({ data }) => taxPercent(data.app_config?.taxes ?? [], 'withdrawal', isoDay(serverNow())))
   return (
@@ -42,14 +43,14 @@ export function Foot({ pool, ticket }: { pool: JackpotView; ticket: TicketNow })
             ),
           },
           {
-            name: <Trans>You pay</Trans>,
+            name: t`You pay`,
             value: (
               <b>
                 <Amount value={ticket.cost} />
               </b>
             ),
           },
-          Number(tax) > 0 && { name: <Trans>Tax at withdrawal</Trans>, value: `${tax.replace(/\.0+$/, '')}%` },
+          Number(tax) > 0 && { name: t`Tax at withdrawal`, value: `${tax.replace(/\.0+$/, '')}%` },
         ]}
       />
       {ticket.missing === 0 && <SmsLine pool={pool} ticket={ticket} />}
@@ -61,24 +62,24 @@ export function Foot({ pool, ticket }: { pool: JackpotView; ticket: TicketNow })
 
 /** The buttons that draw missing or automatic picks and that empty the slip. */
 function AutoAndClear({ pool, ticket }: { pool: JackpotView; ticket: TicketNow }) {
+  const { t } = useLingui()
   const isOpen = useIsOpen(pool)
   const pause = useExclusion()
   return (
     <p className={style.actions}>
       {isOpen && !pause && (ticket.missing > 0 || ticket.hasAuto) && (
         <Button small look="plain" onClick={ticket.pickRest}>
-          {ticket.missing > 0 ? <Trans>Pick the rest for me</Trans> : <Trans>Pick those again</Trans>}
+          {ticket.missing > 0 ? t`Pick the rest for me` : t`Pick those again`}
         </Button>
       )}
-      <Button small look="plain" onClick={ticket.clear}>
-        <Trans>Clear</Trans>
-      </Button>
+      <Button small look="plain" onClick={ticket.clear}>{t`Clear`}</Button>
     </p>
   )
 }
 
 /** The reason why the ticket was refused, or a message that its outcome is unknown. */
 export function FootNotice({ pool, ticket }: { pool: JackpotView; ticket: TicketNow }) {
+  const { t } = useLingui()
   const placement = usePoolPlacement(pool)
   const isOpen = useIsOpen(pool)
   if (ticket.bound)
@@ -91,18 +92,14 @@ export function FootNotice({ pool, ticket }: { pool: JackpotView; ticket: Ticket
   return (
     <PlacementNotice
       placement={placement}
-      checking={<Trans>We're checking whether your ticket was placed. You don't need to place it again.</Trans>}
+      checking={t`We're checking whether your ticket was placed. You don't need to place it again.`}
       unknown={
         <Trans>
           We lost the connection before your ticket was confirmed. If it was placed, it's in My bets. Trying again never
           places it twice.
         </Trans>
       }
-      instead={
-        isClosed && (
-          <Trans>This pool has closed. Picks that you haven't placed don't count, and no money has moved.</Trans>
-        )
-      }
+      instead={isClosed && t`This pool has closed. Picks that you haven't placed don't count, and no money has moved.`}
     />
   )
 }

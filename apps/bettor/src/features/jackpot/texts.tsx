@@ -44,18 +44,20 @@ const sharedOf = ({ mode, tiers }: Tied['pool']) => (mode === 'fixed' ? tiers.fi
 
 /** A short label for how a prize is paid if several lines win it. */
 export function TieShort({ pool }: Tied) {
+  const { t } = useLingui()
   const shared = sharedOf(pool)
-  if (shared.length === 0) return <Trans>each paid in full</Trans>
+  if (shared.length === 0) return t`each paid in full`
   const top = Math.max(...shared.map(({ correct }) => correct))
   if (shared.length === 1 && pool.tiers.length > 1) return <Trans>{top} right is shared</Trans>
-  return <Trans>winners share</Trans>
+  return t`winners share`
 }
 
 /** A sentence for how a prize is paid if several lines win it. */
 export function TieRule({ pool }: Tied) {
+  const { t } = useLingui()
   const shared = sharedOf(pool)
-  if (shared.length === 0) return <Trans>If several lines reach a prize, each gets all of it.</Trans>
-  if (shared.length === pool.tiers.length) return <Trans>If several lines reach a prize, they share it equally.</Trans>
+  if (shared.length === 0) return t`If several lines reach a prize, each gets all of it.`
+  if (shared.length === pool.tiers.length) return t`If several lines reach a prize, they share it equally.`
   const list = shared.map(({ correct }) => correct).join(', ')
   return (
     <Trans>

@@ -28,6 +28,7 @@ const poolFreshMs = 600_000
  * pick is correct. Requests the bet again when a match ends.
  */
 export function JackpotTicket({ bet, learn }: TicketProps) {
+  const { t } = useLingui()
   const picks = bet.picks ?? []
   const pool = useRead(jackpot.jackpot, bet.jackpot && { id: bet.jackpot.jackpot_id }, poolFreshMs)
   const matches = pool.body?.data.matches
@@ -53,7 +54,7 @@ export function JackpotTicket({ bet, learn }: TicketProps) {
           <>
             {' '}
             <Link href={`/jackpot?id=${bet.jackpot.jackpot_id}`}>
-              {bet.jackpot.state === 'settled' ? <Trans>Winners and results</Trans> : <Trans>See the pool</Trans>}
+              {bet.jackpot.state === 'settled' ? t`Winners and results` : t`See the pool`}
             </Link>
           </>
         )}

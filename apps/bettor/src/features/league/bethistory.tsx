@@ -2,14 +2,13 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { BetView } from '@nare/contract/betting'
 import { Amount } from '@nare/ui/amount'
 import { Button } from '@nare/ui/button'
-import { EmptyState } from '@nare/ui/empty-state'
 import { day, isoDay, kickoff } from '@nare/ui/format'
 import { Price } from '@nare/ui/price'
-import { Link } from 'wouter'
 import { marketName } from '../../i18n/market-texts.ts'
 import { Skeleton } from '../../loading/skeleton.tsx'
 import { SignedIn } from '../../pages/signed-in.tsx'
 import { useApp } from '../../state/hooks.ts'
+import { NothingHere } from '../../pages/nothing-here.tsx'
 import { LeagueHead } from './head.tsx'
 import { LeagueLabels } from './labels.tsx'
 import { LeagueFailed } from './league-failed.tsx'
@@ -29,7 +28,7 @@ export function LeagueBets() {
     <section className={style.page} aria-label={t`Nare league bets`}>
       <LeagueClock id={id} />
       <LeagueHead page="bethistory" title={t`Nare league bets`} tabs={false} />
-      <SignedIn as="h2" title={<Trans>Your league bets</Trans>} reason={<Trans>Log in to see your bets.</Trans>}>
+      <SignedIn as="h2" title={t`Your league bets`} reason={t`Log in to see your bets.`}>
         <Days key={owner} />
       </SignedIn>
       <LeagueLabels id={id} />
@@ -40,7 +39,7 @@ export function LeagueBets() {
 /** The bets by day: today's bets first, older ones after "Show older bets". */
 function Days() {
   const { bets, error, loading, more, retry } = useBetHistory()
-  const { i18n } = useLingui()
+  const { i18n, t } = useLingui()
   if (bets.length === 0 && (loading || error !== undefined))
     return (
       <LeagueFailed error={error} onRetry={retry}>
@@ -49,16 +48,9 @@ function Days() {
     )
   if (bets.length === 0)
     return (
-      <EmptyState
-        drawing="bets"
-        action={
-          <Link href="/nare-league">
-            <Trans>See the matches</Trans>
-          </Link>
-        }
-      >
+      <NothingHere drawing="bets" href="/nare-league" link={t`See the matches`}>
         <Trans>Your league bets will be here</Trans>
-      </EmptyState>
+      </NothingHere>
     )
   return (
     <>
@@ -91,9 +83,7 @@ function Days() {
       <LeagueFailed error={error} onRetry={retry}>
         {more && (
           <div className={style.failed}>
-            <Button look="soft" wide disabled={loading} onClick={more}>
-              <Trans>Show older bets</Trans>
-            </Button>
+            <Button look="soft" wide disabled={loading} onClick={more}>{t`Show older bets`}</Button>
           </div>
         )}
       </LeagueFailed>
@@ -102,7 +92,7 @@ function Days() {
 }
 
 function Bet({ bet }: { bet: BetView }) {
-  const { i18n } = useLingui()
+  const { i18n, t } = useLingui()
   const sum = bet.state === 'open' ? bet.possible_win : bet.returned
   return (
     <li>
@@ -138,10 +128,10 @@ function Bet({ bet }: { bet: BetView }) {
         </ul>
       </details>
       <p>
-        <Trans>Stake</Trans> <Amount value={bet.stake} />
+        {t`Stake`} <Amount value={bet.stake} />
         {sum !== null && (
           <b>
-            {bet.state === 'open' ? <Trans>Possible payout</Trans> : <Trans>Returned</Trans>} <Amount value={sum} />
+            {bet.state === 'open' ? t`Possible payout` : t`Returned`} <Amount value={sum} />
           </b>
         )}
       </p>
@@ -150,17 +140,18 @@ function Bet({ bet }: { bet: BetView }) {
 }
 
 function BetState({ state }: { state: BetView['state'] }) {
+  const { t } = useLingui()
   switch (state) {
     case 'open':
-      return <Trans>Open</Trans>
+      return t`Open`
     case 'won':
-      return <Trans>✓ Won</Trans>
+      return t`✓ Won`
     case 'lost':
-      return <Trans>✕ Lost</Trans>
+      return t`✕ Lost`
     case 'void':
-      return <Trans>Void</Trans>
+      return t`Void`
     case 'cashed_out':
-      return <Trans>Cashed out</Trans>
+      return t`Cashed out`
     // Only bets on sports wait for a trader.
     case 'referred':
     case 'refused':

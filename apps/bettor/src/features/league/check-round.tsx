@@ -7,6 +7,7 @@ import { Icon } from '@nare/ui/icon'
 import { Notice } from '@nare/ui/notice'
 import { useState } from 'react'
 import { useOnce } from '../../forms/use-once.ts'
+import { saveAnswer } from '../../play/save-file.ts'
 import { call, session, stored } from '../../state/browser.ts'
 import { checkSteps, isEnded, type PublishedRound, type Step, type StepName } from './check-steps.ts'
 import { firstSeenSeal } from './seals.ts'
@@ -45,7 +46,7 @@ export function CheckRound({ id, roundId }: { id: string; roundId: string }) {
     <section className={recordStyle.check} aria-label={t`Check this round`}>
       {!result && (
         <Button look="soft" wide disabled={busy} onClick={() => void once(() => run({ withSeason: false }))}>
-          {busy ? <Trans>Checking…</Trans> : <Trans>Check this round</Trans>}
+          {busy ? t`Checking…` : t`Check this round`}
         </Button>
       )}
       {error && <Notice>{error}</Notice>}
@@ -63,16 +64,14 @@ function CheckSteps({
   busy: boolean
   onSeason: () => void
 }) {
+  const { t } = useLingui()
   const ok = steps.every((step) => step.ok)
-  const file = new Blob([JSON.stringify({ data: round }, null, 1)], { type: 'application/json' })
   return (
     <>
       <Notice tone={ok ? 'good' : 'bad'}>
-        {ok ? (
-          <Trans>Everything fits. This round was decided before anyone could bet on it.</Trans>
-        ) : (
-          <Trans>Something doesn't fit. Save the files below and send them to us and to your regulator.</Trans>
-        )}
+        {ok
+          ? t`Everything fits. This round was decided before anyone could bet on it.`
+          : t`Something doesn't fit. Save the files below and send them to us and to your regulator.`}
       </Notice>
       <ol>
         {steps.map((step) => (
@@ -103,49 +102,37 @@ function CheckSteps({
         ))}
       </ol>
       {!steps.some(({ name }) => name === 'season') && (
-        <Button look="soft" wide disabled={busy} onClick={onSeason}>
-          <Trans>Compare with the season's file too</Trans>
-        </Button>
+        <Button look="soft" wide disabled={busy} onClick={onSeason}>{t`Compare with the season's file too`}</Button>
       )}
       <details>
-        <summary>
-          <Trans>The numbers</Trans>
-        </summary>
+        <summary>{t`The numbers`}</summary>
         <dl>
-          <dt>
-            <Trans>Seal (commitment)</Trans>
-          </dt>
+          <dt>{t`Seal (commitment)`}</dt>
           <dd>
             <code>{round.commitment}</code>
           </dd>
-          <dt>
-            <Trans>Seed</Trans>
-          </dt>
+          <dt>{t`Seed`}</dt>
           <dd>
             <code>{round.seed}</code>
           </dd>
-          <dt>
-            <Trans>Link of the chain</Trans>
-          </dt>
+          <dt>{t`Link of the chain`}</dt>
           <dd>
             <code>{round.link}</code>
           </dd>
-          <dt>
-            <Trans>Tip of the chain</Trans>
-          </dt>
+          <dt>{t`Tip of the chain`}</dt>
           <dd>
             <code>{round.chain_tip}</code>
           </dd>
-          <dt>
-            <Trans>Hash of the tables</Trans>
-          </dt>
+          <dt>{t`Hash of the tables`}</dt>
           <dd>
             <code>{round.tables_hash}</code>
           </dd>
         </dl>
       </details>
       <p className={style.links}>
-        <SaveFile blob={file} name={`round-${round.round_id}.json`} />
+        <Button small look="plain" onClick={() => saveAnswer(round, `round-${round.round_id}.json`)}>
+          <Trans>Round file (JSON)</Trans>
+        </Button>
         <a href={`/v1/nare-league/seasons/${encodeURIComponent(round.season_id)}.json`} download>
           <Trans>Season file (JSON)</Trans>
         </a>
@@ -154,39 +141,23 @@ function CheckSteps({
   )
 }
 
-function SaveFile({ blob, name }: { blob: Blob; name: string }) {
-  const save = (): void => {
-    const link = document.createElement('a')
-    link.href = URL.createObjectURL(blob)
-    link.download = name
-    link.click()
-    URL.revokeObjectURL(link.href)
-  }
-  return (
-    <Button small look="plain" onClick={save}>
-      <Trans>Round file (JSON)</Trans>
-    </Button>
-  )
-}
-
 function StepText({ name }: { name: StepName }) {
+  const { t } = useLingui()
   switch (name) {
     case 'seal':
-      return (
-        <Trans>The seal shown before betting opened belongs to this seed, so the draw wasn't changed afterwards.</Trans>
-      )
+      return t`The seal shown before betting opened belongs to this seed, so the draw wasn't changed afterwards.`
     case 'chain':
-      return <Trans>The link leads back to the chain published before the season, so no round was swapped.</Trans>
+      return t`The link leads back to the chain published before the season, so no round was swapped.`
     case 'seed':
-      return <Trans>The seed comes from the link and the name of the round, and from nothing else.</Trans>
+      return t`The seed comes from the link and the name of the round, and from nothing else.`
     case 'tables':
-      return <Trans>The tables of chances are the published ones, and each adds up to exactly 100%.</Trans>
+      return t`The tables of chances are the published ones, and each adds up to exactly 100%.`
     case 'season':
-      return <Trans>The same tables are in the season's file, which was fixed before the season's first price.</Trans>
+      return t`The same tables are in the season's file, which was fixed before the season's first price.`
     case 'scores':
-      return <Trans>All scores, goals and minutes follow from the seed and the tables.</Trans>
+      return t`All scores, goals and minutes follow from the seed and the tables.`
     case 'prices':
-      return <Trans>The prices are those that the tables give at the stated return.</Trans>
+      return t`The prices are those that the tables give at the stated return.`
   }
 }
 

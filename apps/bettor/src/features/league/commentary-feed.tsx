@@ -29,9 +29,7 @@ export function Commentary({ rows, minute, chosen, commitment, own }: Commentary
               {line.kind === 'goal' && own.has(match.match_id) && (
                 <em>
                   <span aria-hidden="true">●</span>
-                  <span className="unseen">
-                    <Trans>your match</Trans>
-                  </span>{' '}
+                  <span className="unseen">{t`your match`}</span>{' '}
                 </em>
               )}
               <Text match={match} line={line} />
@@ -39,9 +37,7 @@ export function Commentary({ rows, minute, chosen, commitment, own }: Commentary
           ))}
         </ol>
       </div>
-      <small>
-        <Trans>Only goals count; the other moments are decoration.</Trans>
-      </small>
+      <small>{t`Only goals count; the other moments are decoration.`}</small>
     </div>
   )
 }

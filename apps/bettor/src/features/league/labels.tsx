@@ -1,10 +1,11 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from 'wouter'
 import { useMarkets } from './use-league.ts'
 import style from './league.module.css'
 
 /** The footer of each league screen: what this game is, its return, and links to its rules and checks. */
 export function LeagueLabels({ id, market }: { id: string; market?: string }) {
+  const { t } = useLingui()
   const { rows: markets } = useMarkets(id)
   const shown = markets.find(({ market_id }) => market_id === market)
   const returns = markets.map(({ return_percent }) => Number(return_percent)).filter((each) => each > 0)
@@ -12,9 +13,7 @@ export function LeagueLabels({ id, market }: { id: string; market?: string }) {
   return (
     <footer className={style.labels}>
       <p>
-        <b>
-          <Trans>Virtual football: results are drawn at random</Trans>
-        </b>
+        <b>{t`Virtual football: results are drawn at random`}</b>
         {'. '}
         {shown ? (
           <Trans>
@@ -27,18 +26,12 @@ export function LeagueLabels({ id, market }: { id: string; market?: string }) {
             </Trans>
           )
         )}{' '}
-        <Trans>No club here is real, and form doesn't change what comes next.</Trans>
+        {t`No club here is real, and form doesn't change what comes next.`}
       </p>
       <p className={style.links}>
-        <Link href="/terms-and-conditions">
-          <Trans>Rules</Trans>
-        </Link>
-        <Link href={`/results?competition=${id}`}>
-          <Trans>Check a round</Trans>
-        </Link>
-        <Link href="/responsible-gambling">
-          <Trans>Limits and breaks</Trans>
-        </Link>
+        <Link href="/terms-and-conditions">{t`Rules`}</Link>
+        <Link href={`/results?competition=${id}`}>{t`Check a round`}</Link>
+        <Link href="/responsible-gambling">{t`Limits and breaks`}</Link>
       </p>
     </footer>
   )

@@ -1,9 +1,7 @@
-import { Trans } from '@lingui/react/macro'
-import { Button } from '@nare/ui/button'
-import { Notice } from '@nare/ui/notice'
 import type { ReactNode } from 'react'
 import { fetchLeagueCompetitions, fetchPeriods } from '../../state/calls-league.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
+import { Retry } from '../../loading/retry.tsx'
 import style from './league.module.css'
 
 type FailedProps = {
@@ -18,10 +16,7 @@ export function LeagueFailed({ error, onRetry, children }: FailedProps) {
   if (error === undefined) return children
   return (
     <div className={style.failed}>
-      <Notice>{error}</Notice>
-      <Button onClick={onRetry}>
-        <Trans>Retry</Trans>
-      </Button>
+      <Retry why={error} again={onRetry} />
     </div>
   )
 }

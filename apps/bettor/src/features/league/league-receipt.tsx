@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import type { BetView } from '@nare/contract/betting'
 import { Amount } from '@nare/ui/amount'
 import { Link } from 'wouter'
@@ -9,6 +9,7 @@ import style from './league-slip.module.css'
 
 /** The receipt of a league bet with the server's values, until dismissed. */
 export function LeagueReceipt({ bet }: { bet: BetView }) {
+  const { t } = useLingui()
   const [odds, payout] = oddsAndPayout(bet.legs.length, bet.total_odds, bet.possible_win)
   return (
     <Receipt
@@ -16,11 +17,7 @@ export function LeagueReceipt({ bet }: { bet: BetView }) {
       className={style.receipt}
       head={{ id: bet.bet_id }}
       soft
-      link={
-        <Link href="/bethistory">
-          <Trans>My league bets</Trans>
-        </Link>
-      }
+      link={<Link href="/bethistory">{t`My league bets`}</Link>}
     >
       <ul className={style.legs}>
         {bet.legs.map((leg) => (
@@ -30,7 +27,7 @@ export function LeagueReceipt({ bet }: { bet: BetView }) {
       <Sums
         className={style.sums}
         rows={[
-          { name: <Trans>Stake</Trans>, value: <Amount value={bet.stake} /> },
+          { name: t`Stake`, value: <Amount value={bet.stake} /> },
           bet.total_odds !== null && odds,
           bet.possible_win !== null && payout,
         ]}

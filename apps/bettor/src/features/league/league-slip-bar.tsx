@@ -1,4 +1,4 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Plural, useLingui } from '@lingui/react/macro'
 import { Amount } from '@nare/ui/amount'
 import { SlipBar, SlipSheet } from '../../slip/bar.tsx'
 import { useReceipts } from '../../slip/use-receipts.ts'
@@ -18,6 +18,7 @@ export function LeagueSlipBar() {
 }
 
 function FilledBar({ onOpen }: { onOpen: () => void }) {
+  const { t } = useLingui()
   const picks = useApp((state) => slip('league').of(state.betting)).length
   const stake = useApp((state) => state.betting.kiron_stake)
   const stage = useApp((state) => state.betting.placements.league.stage)
@@ -29,19 +30,17 @@ function FilledBar({ onOpen }: { onOpen: () => void }) {
       <div className={style.room} />
       <SlipBar
         plain
-        head={<b>{picks > 0 ? <Plural value={picks} one="# pick" other="# picks" /> : <Trans>Bet placed</Trans>}</b>}
+        head={<b>{picks > 0 ? <Plural value={picks} one="# pick" other="# picks" /> : t`Bet placed`}</b>}
         odds={picks > 0 ? shown.totalOdds : null}
         sum={
-          stage === 'checking' ? (
-            <Trans>Checking…</Trans>
-          ) : (
-            stake &&
-            shown.win && (
-              <>
-                <Amount value={stake} /> → <Amount bare value={shown.win} />
-              </>
-            )
-          )
+          stage === 'checking'
+            ? t`Checking…`
+            : stake &&
+              shown.win && (
+                <>
+                  <Amount value={stake} /> → <Amount bare value={shown.win} />
+                </>
+              )
         }
         onOpen={onOpen}
       />

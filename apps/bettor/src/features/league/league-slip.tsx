@@ -105,7 +105,7 @@ function Foot({ picks }: { picks: number }) {
         {(input) => (
           <>
             <label htmlFor={id}>
-              <Trans>Stake</Trans> <small>{currencySign(currency)}</small>
+              {t`Stake`} <small>{currencySign(currency)}</small>
             </label>
             <input id={id} {...input} />
           </>
@@ -113,12 +113,8 @@ function Foot({ picks }: { picks: number }) {
       </Stake>
       <PlacementNotice
         placement={placement}
-        checking={<Trans>We're checking whether this bet was placed. You don't need to place it again.</Trans>}
-        unknown={
-          <Trans>
-            We couldn't confirm this bet. If it was placed, it's in My bets. Trying again never places it twice.
-          </Trans>
-        }
+        checking={t`We're checking whether this bet was placed. You don't need to place it again.`}
+        unknown={t`We couldn't confirm this bet. If it was placed, it's in My bets. Trying again never places it twice.`}
       />
       <Sums className={style.sums} rows={oddsAndPayout(picks, shown.totalOdds, shown.win)} />
       <Button wide disabled={!action.run} onClick={action.run}>

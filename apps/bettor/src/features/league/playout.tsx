@@ -45,18 +45,14 @@ export function Playout({ id, period, next }: PlayoutProps) {
         <b className="num">
           {phase === 'locked' && minute === 0 ? t`Kick-off` : minute >= 90 ? t`Full time` : `${minute}'`}
         </b>
-        {paused && (
-          <span>
-            <Trans>Paused</Trans>
-          </span>
-        )}
+        {paused && <span>{t`Paused`}</span>}
         <Button
           small
           look="plain"
           aria-pressed={paused !== undefined}
           onClick={() => pause(paused ? undefined : { rows, minute })}
         >
-          {paused ? <Trans>Resume</Trans> : <Trans>Pause</Trans>}
+          {paused ? t`Resume` : t`Pause`}
         </Button>
       </header>
       <Commentary rows={rows} minute={minute} chosen={chosen} commitment={period.commitment} own={own} />
@@ -69,9 +65,7 @@ export function Playout({ id, period, next }: PlayoutProps) {
                 {own.has(row.match_id) && (
                   <>
                     <i aria-hidden="true">●</i>
-                    <span className="unseen">
-                      <Trans>Your pick</Trans>
-                    </span>
+                    <span className="unseen">{t`Your pick`}</span>
                   </>
                 )}
               </span>
@@ -121,9 +115,7 @@ function OwnBets({ standings }: { standings: readonly Standing[] }) {
             </b>
           </span>
           <span>
-            <small>
-              <Trans>Would pay now</Trans>
-            </small>
+            <small>{t`Would pay now`}</small>
             <b>{wouldPay === null ? '–' : <Amount value={wouldPay} />}</b>
           </span>
         </li>

@@ -46,6 +46,7 @@ export function Playouts() {
 }
 
 function LastRound({ id }: { id: string }) {
+  const { t } = useLingui()
   const { rows, error, retry } = useResults(id)
   const last = rows && roundsOf(rows)[0]
   if (!rows)
@@ -57,10 +58,8 @@ function LastRound({ id }: { id: string }) {
   return (
     <>
       <p className={style.note}>
-        <Trans>The next play-out starts automatically.</Trans>{' '}
-        <Link href={`/nare-league?competition=${id}`}>
-          <Trans>See the matches</Trans>
-        </Link>
+        {t`The next play-out starts automatically.`}{' '}
+        <Link href={`/nare-league?competition=${id}`}>{t`See the matches`}</Link>
       </p>
       {last && (
         <>

@@ -44,11 +44,7 @@ export function Results() {
           <Skeleton rows={12} />
         </LeagueFailed>
       )}
-      {rounds?.length === 0 && (
-        <p className={style.note}>
-          <Trans>No round has ended yet this season.</Trans>
-        </p>
-      )}
+      {rounds?.length === 0 && <p className={style.note}>{t`No round has ended yet this season.`}</p>}
       {isOlder && <OlderRound key={asked} id={id} roundId={asked} />}
       {rounds?.map((round, index) => (
         <RoundResults
@@ -116,13 +112,12 @@ const goalsIn = (score: string): number => score.split(':').reduce((sum, goals) 
 
 /** The round of the URL if the list of results does not contain it. */
 function OlderRound({ id, roundId }: { id: string; roundId: string }) {
+  const { t } = useLingui()
   return (
     <div className={recordStyle.roundResults}>
       <p>
-        <Trans>This round is older than the list.</Trans>{' '}
-        <Link href={`/results?competition=${id}`}>
-          <Trans>Show the latest results</Trans>
-        </Link>
+        {t`This round is older than the list.`}{' '}
+        <Link href={`/results?competition=${id}`}>{t`Show the latest results`}</Link>
       </p>
       <CheckRound id={id} roundId={roundId} />
     </div>

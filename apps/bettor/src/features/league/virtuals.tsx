@@ -20,9 +20,7 @@ export function Virtuals() {
   return (
     <section className={style.page} aria-label={t`Virtuals`}>
       <header className={style.top}>
-        <h1 className={style.title}>
-          <Trans>Virtual football</Trans>
-        </h1>
+        <h1 className={style.title}>{t`Virtual football`}</h1>
         <p className={style.note}>
           <Trans>A round every few minutes, the same for everyone, and you can check each result yourself.</Trans>
         </p>
@@ -44,6 +42,7 @@ export function Virtuals() {
 }
 
 function Card({ competition }: { competition: Competition }) {
+  const { t } = useLingui()
   const { competition_id: id, name, season, rounds } = competition
   const { body, again } = useRead(leagueReads.periods, { competition_id: id }, 15_000)
   const nowMs = useNow()
@@ -69,13 +68,10 @@ function Card({ competition }: { competition: Competition }) {
           {!period ? (
             '…'
           ) : clock.inPlay ? (
-            <Trans>Playing now</Trans>
+            t`Playing now`
           ) : (
             <>
-              <small>
-                <Trans>Betting closes in</Trans>
-              </small>{' '}
-              <b className="num">{countdownText(clock.timeLeft ?? 0)}</b>
+              <small>{t`Betting closes in`}</small> <b className="num">{countdownText(clock.timeLeft ?? 0)}</b>
             </>
           )}
         </span>

@@ -9,29 +9,25 @@ type Exclusion = NonNullable<Answer<typeof protection.protection>['exclusion']>
 
 /** The notice of the deposit page during a break or an exclusion: its end, the way to withdraw, and the help line. */
 export function BreakNotice({ exclusion, helpLine }: { exclusion: Exclusion; helpLine: string }) {
-  const { i18n } = useLingui()
+  const { i18n, t } = useLingui()
   const until = dateWithYear(exclusion.until, i18n.locale)
   return (
     <div className={style.state} role="status">
       <h2>
         {exclusion.period === 'closed' ? (
-          <Trans>This account is closed</Trans>
+          t`This account is closed`
         ) : exclusion.kind === 'break' ? (
           <Trans>You're taking a break until {until}</Trans>
         ) : (
           <Trans>You've excluded yourself until {until}</Trans>
         )}
       </h2>
+      <p>{t`You can't deposit, bet or play games. You can withdraw your money at any time.`}</p>
       <p>
-        <Trans>You can't deposit, bet or play games. You can withdraw your money at any time.</Trans>
-      </p>
-      <p>
-        <Link href="/withdraw">
-          <Trans>Withdraw your money</Trans>
-        </Link>
+        <Link href="/withdraw">{t`Withdraw your money`}</Link>
       </p>
       <p className={style.note}>
-        <Trans>Help line</Trans> <a href={`tel:${helpLine}`}>{helpLine}</a>
+        {t`Help line`} <a href={`tel:${helpLine}`}>{helpLine}</a>
       </p>
     </div>
   )

@@ -76,15 +76,15 @@ export function DepositForm({ requested, back, onSent }: Props) {
       fault={fault}
       lines={
         lines && [
-          { label: <Trans>You pay</Trans>, value: <Amount value={`${amount}.00`} /> },
+          { label: t`You pay`, value: <Amount value={`${amount}.00`} /> },
           { label: <Trans>Excise {percent}%</Trans>, value: <Amount value={`-${lines.tax}`} /> },
-          { label: <Trans>Goes to your wallet</Trans>, value: <Amount value={lines.net} />, main: true },
+          { label: t`Goes to your wallet`, value: <Amount value={lines.net} />, main: true },
         ]
       }
       texts={{
         hint: bounds && t`From ${text(bounds.deposit_min)} to ${text(bounds.deposit_max)}`,
         submit: (provider) => t`Send ${providerName(provider)} prompt for ${text(amount)}`,
-        checking: <Trans>We're checking whether your last prompt was sent. If it reached your phone, answer it.</Trans>,
+        checking: t`We're checking whether your last prompt was sent. If it reached your phone, answer it.`,
         unknown: t`No connection. If your phone shows a prompt, answer it. Trying again never pays twice.`,
       }}
       onSent={onPaymentSent}
@@ -103,23 +103,20 @@ export function DepositForm({ requested, back, onSent }: Props) {
 
 /** The amount left under the bettor's deposit limit, with a link to the limits. */
 function LimitLine() {
+  const { t } = useLingui()
   const { body } = useRead(protection.limits, {}, 0)
   const limit = body && depositLimitLeft(body)
   return (
     <p className={style.note}>
       {limit ? (
         <>
-          {limit.period === 'day' && <Trans>Limit left today</Trans>}
-          {limit.period === 'week' && <Trans>Limit left this week</Trans>}
-          {limit.period === 'month' && <Trans>Limit left this month</Trans>} <Amount value={limit.left} /> ·{' '}
-          <Link href="/profile?tab=limits">
-            <Trans>Change</Trans>
-          </Link>
+          {limit.period === 'day' && t`Limit left today`}
+          {limit.period === 'week' && t`Limit left this week`}
+          {limit.period === 'month' && t`Limit left this month`} <Amount value={limit.left} /> ·{' '}
+          <Link href="/profile?tab=limits">{t`Change`}</Link>
         </>
       ) : (
-        <Link href="/profile?tab=limits">
-          <Trans>Set a deposit limit</Trans>
-        </Link>
+        <Link href="/profile?tab=limits">{t`Set a deposit limit`}</Link>
       )}
     </p>
   )

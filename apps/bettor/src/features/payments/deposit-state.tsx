@@ -33,7 +33,7 @@ export function DepositState({
   /** Called when the money is in the wallet. */
   onPaid?: () => void
 }) {
-  const { i18n } = useLingui()
+  const { i18n, t } = useLingui()
   const { payment, failed, isNotFound, refresh } = useDeposit(depositId)
   const [claimsPaid, setClaimsPaid] = useState(false)
   const now = useNow()
@@ -47,11 +47,7 @@ export function DepositState({
     return (
       <div className={style.state} aria-busy={!failed}>
         <Notice>{failed && failureText(i18n, failed)}</Notice>
-        {isNotFound && (
-          <Button look="soft" onClick={onAgain}>
-            <Trans>Close</Trans>
-          </Button>
-        )}
+        {isNotFound && <Button look="soft" onClick={onAgain}>{t`Close`}</Button>}
       </div>
     )
   }
@@ -79,16 +75,12 @@ export function DepositState({
               refresh()
             }}
           >
-            {stage === 'prompt' ? <Trans>I have paid</Trans> : <Trans>Check again</Trans>}
+            {stage === 'prompt' ? t`I have paid` : t`Check again`}
           </Button>
         ) : stage === 'failed' && !returned ? (
-          <Button onClick={onAgain}>
-            <Trans>Try again</Trans>
-          </Button>
+          <Button onClick={onAgain}>{t`Try again`}</Button>
         ) : (
-          <Button onClick={onDone}>
-            <Trans>Done</Trans>
-          </Button>
+          <Button onClick={onDone}>{t`Done`}</Button>
         )}
         {stage === 'done' && <BackToSlip />}
       </div>
@@ -104,37 +96,38 @@ export function DepositState({
 const isReturned = ({ reason }: PaymentView): boolean => reason?.code === 'returned'
 
 function StageTitle({ stage, payment }: { stage: DepositStage; payment: PaymentView }) {
+  const { t } = useLingui()
   const provider = providerName(payment.provider)
   switch (stage) {
     case 'prompt':
       return <Trans>Check your phone and enter your {provider} PIN</Trans>
     case 'confirming':
-      return <Trans>Confirming your payment</Trans>
+      return t`Confirming your payment`
     case 'checking':
       return <Trans>We're checking with {provider}. Don't pay again.</Trans>
     case 'done':
-      return <Trans>The money is in your wallet</Trans>
+      return t`The money is in your wallet`
     case 'failed':
-      return payment.reason?.code === 'cancelled' ? <Trans>Cancelled</Trans> : <Trans>No money was added</Trans>
+      return payment.reason?.code === 'cancelled' ? t`Cancelled` : t`No money was added`
   }
 }
 
 function StageText({ stage, payment }: { stage: DepositStage; payment: PaymentView }) {
-  const { i18n } = useLingui()
+  const { i18n, t } = useLingui()
   const provider = providerName(payment.provider)
   switch (stage) {
     case 'prompt':
-      return <Trans>The prompt stays on your phone for about a minute.</Trans>
+      return t`The prompt stays on your phone for about a minute.`
     case 'confirming':
       return <Trans>{provider} is confirming it. You don't need to do anything.</Trans>
     case 'checking':
-      return <Trans>You can leave this page. We'll keep checking and let you know.</Trans>
+      return t`You can leave this page. We'll keep checking and let you know.`
     case 'done':
       return null
     case 'failed':
       return (
         <>
-          {reasonText(i18n, payment)} <Trans>Your balance hasn't changed.</Trans>
+          {reasonText(i18n, payment)} {t`Your balance hasn't changed.`}
         </>
       )
   }
@@ -152,29 +145,28 @@ function Countdown({ leftMs }: { leftMs: number }) {
 
 /** The amount paid, its excise and the net amount; after a failure only the amount, because nothing was paid. */
 function PaymentLines({ payment, stage }: { payment: PaymentView; stage: DepositStage }) {
+  const { t } = useLingui()
   const done = stage === 'done'
   const balance = useApp(({ auth }) => auth.user?.balance)
   const reference = payment.receipt ?? payment.reference ?? payment.payment_id
   const paidLines = [
-    { label: done ? <Trans>You paid</Trans> : <Trans>You pay</Trans>, value: <Amount value={payment.amount} /> },
-    { label: <Trans>Excise</Trans>, value: <Amount value={`-${payment.tax}`} /> },
+    { label: done ? t`You paid` : t`You pay`, value: <Amount value={payment.amount} /> },
+    { label: t`Excise`, value: <Amount value={`-${payment.tax}`} /> },
     {
-      label: done ? <Trans>Added to your wallet</Trans> : <Trans>Goes to your wallet</Trans>,
+      label: done ? t`Added to your wallet` : t`Goes to your wallet`,
       value: <Amount value={payment.net} />,
       main: true,
     },
   ]
-  const returnedLines = [
-    { label: <Trans>Returned to you</Trans>, value: <Amount value={payment.amount} />, main: true },
-  ]
-  const requestedLines = [{ label: <Trans>Amount</Trans>, value: <Amount value={payment.amount} /> }]
+  const returnedLines = [{ label: t`Returned to you`, value: <Amount value={payment.amount} />, main: true }]
+  const requestedLines = [{ label: t`Amount`, value: <Amount value={payment.amount} /> }]
   return (
     <Lines
       rows={[
         ...(isReturned(payment) ? returnedLines : stage === 'failed' ? requestedLines : paidLines),
-        ...(done ? [{ label: <Trans>Balance</Trans>, value: <Amount value={balance} /> }] : []),
+        ...(done ? [{ label: t`Balance`, value: <Amount value={balance} /> }] : []),
         {
-          label: payment.receipt ? <Trans>Receipt</Trans> : <Trans>Reference</Trans>,
+          label: payment.receipt ? t`Receipt` : t`Reference`,
           value: <code className={style.reference}>{reference}</code>,
         },
       ]}

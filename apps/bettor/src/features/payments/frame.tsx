@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { Amount, useAmountText } from '@nare/ui/amount'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Link } from 'wouter'
@@ -43,7 +43,7 @@ export function PaymentFrame({ here, payment, children }: Props) {
       {user ? (
         <>
           <p>
-            <Trans>Balance</Trans> <Amount value={user.balance} /> · {name}{' '}
+            {t`Balance`} <Amount value={user.balance} /> · {name}{' '}
             <span className="num">{maskedNumber(user.msisdn)}</span>
           </p>
           {user.returnable !== undefined && Number(user.returnable) > 0 && (
@@ -54,19 +54,12 @@ export function PaymentFrame({ here, payment, children }: Props) {
           {children}
         </>
       ) : (
-        <LoginPrompt drawing="statement">
-          <Trans>Log in to deposit or withdraw</Trans>
-        </LoginPrompt>
+        <LoginPrompt drawing="statement">{t`Log in to deposit or withdraw`}</LoginPrompt>
       )}
       {user && (
         <p className={style.note}>
-          <Link href="/profile?tab=statement">
-            <Trans>Statement</Trans>
-          </Link>{' '}
-          ·{' '}
-          <Link href="/profile?tab=limits">
-            <Trans>Limits and breaks</Trans>
-          </Link>
+          <Link href="/profile?tab=statement">{t`Statement`}</Link> ·{' '}
+          <Link href="/profile?tab=limits">{t`Limits and breaks`}</Link>
         </p>
       )}
     </section>

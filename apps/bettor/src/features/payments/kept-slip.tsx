@@ -39,7 +39,7 @@ export function KeptSlip({ back }: { back: BackTo }) {
       </b>
       <span>
         {stake === '' ? (
-          <Trans>Your slip is kept. Nothing is placed until you press the button there</Trans>
+          t`Your slip is kept. Nothing is placed until you press the button there`
         ) : (
           <Trans>
             Your slip is kept. We place it only when you press <b>{t`Place bet ${text(stake)}`}</b>

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import type { Failed } from '@nare/client/call'
 import { Button } from '@nare/ui/button'
 import { Field } from '@nare/ui/field'
@@ -96,13 +96,7 @@ export function PaymentForm(props: PaymentFormProps) {
       {refused && <Refusal failed={refused} />}
       {stage === 'checking' && <Notice tone="info">{texts.checking}</Notice>}
       <Button type="submit" wide disabled={stage !== 'idle' || fault !== undefined}>
-        {stage === 'checking' ? (
-          <Trans>Checking…</Trans>
-        ) : stage === 'sending' ? (
-          <Trans>Sending…</Trans>
-        ) : (
-          (fault ?? texts.submit(provider))
-        )}
+        {stage === 'checking' ? t`Checking…` : stage === 'sending' ? t`Sending…` : (fault ?? texts.submit(provider))}
       </Button>
       {props.below?.(unknown)}
     </form>

@@ -40,9 +40,7 @@ export function ReceiptHelp({ provider, onFound }: { provider: string; onFound: 
       </summary>
       <form onSubmit={onSubmit} noValidate>
         <Field label={t`Receipt from the SMS`} name="receipt" autoComplete="off" maxLength={40} error={result.error} />
-        <Button type="submit" look="soft" small disabled={busy}>
-          <Trans>Look it up</Trans>
-        </Button>
+        <Button type="submit" look="soft" small disabled={busy}>{t`Look it up`}</Button>
       </form>
       <Notice tone="info">{result.message}</Notice>
       <p className={style.note}>

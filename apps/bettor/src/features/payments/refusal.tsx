@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import type { Failed } from '@nare/client/call'
 import { useAmountText } from '@nare/ui/amount'
 import { Notice } from '@nare/ui/notice'
@@ -8,31 +8,21 @@ import { useLoginAddress } from '../../pages/use-login-address.ts'
 
 /** Why a payment was refused, that no money moved, and a link to the page that helps. */
 export function Refusal({ failed }: { failed: Failed }) {
-  const { i18n } = useLingui()
+  const { i18n, t } = useLingui()
   const amount = useAmountText()
   const verify = useLoginAddress('/verify')
   return (
     <Notice>
-      {failureText(i18n, failed, amount)}. <Trans>No money was moved.</Trans>{' '}
+      {failureText(i18n, failed, amount)}. {t`No money was moved.`}{' '}
       {(failed.code === 'limit_reached' || failed.code === 'self_excluded') && (
-        <Link href="/profile?tab=limits">
-          <Trans>See your limits and breaks</Trans>
-        </Link>
+        <Link href="/profile?tab=limits">{t`See your limits and breaks`}</Link>
       )}
-      {failed.code === 'not_verified' && (
-        <Link href={verify}>
-          <Trans>Verify your phone</Trans>
-        </Link>
-      )}
-      {failed.code === 'identity_required' && (
-        <Link href="/profile?tab=documents">
-          <Trans>Verify your identity</Trans>
-        </Link>
-      )}
+      {failed.code === 'not_verified' && <Link href={verify}>{t`Verify your phone`}</Link>}
+      {failed.code === 'identity_required' && <Link href="/profile?tab=documents">{t`Verify your identity`}</Link>}
       {failed.ref && (
         <>
           {' '}
-          <Trans>Reference</Trans> <code>{failed.ref}</code>
+          {t`Reference`} <code>{failed.ref}</code>
         </>
       )}
     </Notice>

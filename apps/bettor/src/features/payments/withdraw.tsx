@@ -84,25 +84,23 @@ function WithdrawalForm({ onSent }: { onSent: (withdrawalId: string) => void }) 
       onType={setTyped}
       after={
         <Button look="soft" disabled={balance === undefined} onClick={() => setTyped('all')}>
-          {balance === undefined ? '…' : <Trans>All</Trans>}
+          {balance === undefined ? '…' : t`All`}
         </Button>
       }
       fault={fault}
       amountRefusal={amountRefusal}
       lines={
         lines && [
-          { label: <Trans>Leaves your wallet</Trans>, value: <Amount value={lines.debited} /> },
+          { label: t`Leaves your wallet`, value: <Amount value={lines.debited} /> },
           { label: <Trans>Tax {percent}%</Trans>, value: <Amount value={`-${lines.tax}`} /> },
-          { label: <Trans>You receive</Trans>, value: <Amount value={lines.net} />, main: true },
+          { label: t`You receive`, value: <Amount value={lines.net} />, main: true },
         ]
       }
       texts={{
         hint:
           bounds && t`From ${text(bounds.withdrawal_min)} to ${text(bounds.withdrawal_max)} at a time, tax included`,
         submit: () => t`Withdraw ${text(amount)}`,
-        checking: (
-          <Trans>We're checking whether your last withdrawal went through. You don't need to send it again.</Trans>
-        ),
+        checking: t`We're checking whether your last withdrawal went through. You don't need to send it again.`,
         unknown: t`No connection. Trying again never sends the money twice.`,
       }}
       onSent={onPaymentSent}

@@ -24,7 +24,7 @@ type StateProps = {
 
 /** The progress of a withdrawal, polled until it ends. A withdrawal cannot be cancelled to bet with the money. */
 export function WithdrawalState({ id, onAgain, onDone }: StateProps) {
-  const { i18n } = useLingui()
+  const { i18n, t } = useLingui()
   const { body, failed, again } = useRead(payments.payment, { id }, 0)
   const payment = body?.data
   const isOver = payment?.status === 'done' || payment?.status === 'failed'
@@ -34,25 +34,21 @@ export function WithdrawalState({ id, onAgain, onDone }: StateProps) {
     return (
       <div className={style.state} aria-busy={!failed}>
         <Notice>{failed && failureText(i18n, failed)}</Notice>
-        {failed && (
-          <Button look="soft" onClick={onAgain}>
-            <Trans>Close</Trans>
-          </Button>
-        )}
+        {failed && <Button look="soft" onClick={onAgain}>{t`Close`}</Button>}
       </div>
     )
   }
   const amounts =
     payment.status === 'failed'
-      ? [{ label: <Trans>Returned to you</Trans>, value: <Amount value={payment.amount} />, main: true }]
+      ? [{ label: t`Returned to you`, value: <Amount value={payment.amount} />, main: true }]
       : [
           {
-            label: isOver ? <Trans>Left your wallet</Trans> : <Trans>Leaves your wallet</Trans>,
+            label: isOver ? t`Left your wallet` : t`Leaves your wallet`,
             value: <Amount value={payment.amount} />,
           },
-          { label: <Trans>Tax</Trans>, value: <Amount value={`-${payment.tax}`} /> },
+          { label: t`Tax`, value: <Amount value={`-${payment.tax}`} /> },
           {
-            label: isOver ? <Trans>You received</Trans> : <Trans>You receive</Trans>,
+            label: isOver ? t`You received` : t`You receive`,
             value: <Amount value={payment.net} />,
             main: true,
           },
@@ -60,7 +56,7 @@ export function WithdrawalState({ id, onAgain, onDone }: StateProps) {
   const rows = [
     ...amounts,
     {
-      label: payment.receipt ? <Trans>Receipt</Trans> : <Trans>Reference</Trans>,
+      label: payment.receipt ? t`Receipt` : t`Reference`,
       value: <code className={style.reference}>{payment.receipt ?? payment.reference ?? payment.payment_id}</code>,
     },
   ]
@@ -72,15 +68,11 @@ export function WithdrawalState({ id, onAgain, onDone }: StateProps) {
         </h2>
         {payment.status !== 'failed' && <Steps status={payment.status} />}
         {payment.reason && <p>{reasonText(i18n, payment)}</p>}
-        {payment.status === 'failed' && (
-          <p>
-            <Trans>The money is back in your wallet.</Trans>
-          </p>
-        )}
+        {payment.status === 'failed' && <p>{t`The money is back in your wallet.`}</p>}
       </div>
       <Lines rows={rows} />
       <Button look="soft" onClick={onDone}>
-        {isOver ? <Trans>Done</Trans> : <Trans>Close</Trans>}
+        {isOver ? t`Done` : t`Close`}
       </Button>
       {!isOver && (
         <p className={style.note}>
@@ -92,9 +84,10 @@ export function WithdrawalState({ id, onAgain, onDone }: StateProps) {
 }
 
 function StatusTitle({ status }: { status: PaymentView['status'] }) {
-  if (status === 'failed') return <Trans>The withdrawal did not go through</Trans>
-  if (status === 'done') return <Trans>The money is on your phone</Trans>
-  return <Trans>Your withdrawal is on its way</Trans>
+  const { t } = useLingui()
+  if (status === 'failed') return t`The withdrawal did not go through`
+  if (status === 'done') return t`The money is on your phone`
+  return t`Your withdrawal is on its way`
 }
 
 function Steps({ status }: { status: PaymentView['status'] }) {

@@ -17,7 +17,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 
 /** The printable list in black on white: game ids, tick boxes, SMS codes, the age line and the time of creation. */
 export function PaperList({ width, title, rows, jackpot }: PaperListProps) {
-  const { i18n } = useLingui()
+  const { i18n, t } = useLingui()
   const config = useApp(({ data }) => data.app_config)
   const when = (at: number | Date): string => kickoff(new Date(at).toISOString(), i18n.locale)
   const time = (at: number | Date): string => when(at).slice(-'15:30'.length)
@@ -37,11 +37,9 @@ export function PaperList({ width, title, rows, jackpot }: PaperListProps) {
           <Trans>Bet by SMS: {example}</Trans>
         </strong>
         <br />
-        {jackpot ? (
-          <Trans>One outcome for each match, in order. With a double, put a comma after each match: 1X,2,X1</Trans>
-        ) : (
-          <Trans>Game ID # outcome # stake. Your bet is placed at the odds when your SMS arrives</Trans>
-        )}
+        {jackpot
+          ? t`One outcome for each match, in order. With a double, put a comma after each match: 1X,2,X1`
+          : t`Game ID # outcome # stake. Your bet is placed at the odds when your SMS arrives`}
       </p>
       <div className={style.columns}>
         {groups.map(([heading, matches]) => (

@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@nare/ui/button'
 import { ChipRow } from '@nare/ui/chip-row'
-import { EmptyState } from '@nare/ui/empty-state'
 import { Notice } from '@nare/ui/notice'
 import { useEffect, useState } from 'react'
 import { Link, useParams, useSearchParams } from 'wouter'
 import { Skeleton } from '../../loading/skeleton.tsx'
 import { printJackpot, printMatches } from '../../state/calls-print.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
+import { NothingHere } from '../../pages/nothing-here.tsx'
 import { PaperList } from './paper-list.tsx'
 import { printedRows } from './printed-rows.ts'
 import style from './print.module.css'
@@ -46,16 +46,10 @@ export function Print() {
   return (
     <section className={style.page}>
       <header className={style.tools}>
-        <h1>
-          <Trans>Print</Trans>
-        </h1>
+        <h1>{t`Print`}</h1>
         <nav aria-label={t`List`}>
-          <Link href="/print/matches" aria-current={kind === 'matches' ? 'page' : undefined}>
-            <Trans>Matches</Trans>
-          </Link>
-          <Link href="/print/jackpot" aria-current={kind === 'jackpot' ? 'page' : undefined}>
-            <Trans>Jackpot</Trans>
-          </Link>
+          <Link href="/print/matches" aria-current={kind === 'matches' ? 'page' : undefined}>{t`Matches`}</Link>
+          <Link href="/print/jackpot" aria-current={kind === 'jackpot' ? 'page' : undefined}>{t`Jackpot`}</Link>
         </nav>
         {kind === 'matches' && (
           <ChipRow
@@ -79,9 +73,7 @@ export function Print() {
           onPick={(paper: string) => change('width', paper)}
         />
         <div className={style.actions}>
-          <Button small disabled={!loaded} onClick={() => window.print()}>
-            <Trans>Print list</Trans>
-          </Button>
+          <Button small disabled={!loaded} onClick={() => window.print()}>{t`Print list`}</Button>
           <a className={style.pdf} href={`/v1/print/${kind}.pdf?${pdfQuery}`} target="_blank" rel="noopener">
             <Trans>Open PDF</Trans>
           </a>
@@ -89,21 +81,12 @@ export function Print() {
       </header>
       {!loaded && loading && <Skeleton rows={8} />}
       {!loading && !loaded && error !== null && !isNone && (
-        <Notice>
-          <Trans>We couldn't load this list. Please try again</Trans>
-        </Notice>
+        <Notice>{t`We couldn't load this list. Please try again`}</Notice>
       )}
       {!loading && !loaded && (error === null || isNone) && (
-        <EmptyState
-          drawing="statement"
-          action={
-            <Link href="/">
-              <Trans>See today's matches</Trans>
-            </Link>
-          }
-        >
+        <NothingHere drawing="statement" href="/" link={t`See today's matches`}>
           <Trans>There is nothing to print here now</Trans>
-        </EmptyState>
+        </NothingHere>
       )}
       {loaded && (
         <PaperList

@@ -58,13 +58,9 @@ export function Breaks({ active, helpLine, onChanged }: BreaksProps) {
   )
   return (
     <div id="break" tabIndex={-1}>
-      <h3>
-        <Trans>Take a break</Trans>
-      </h3>
+      <h3>{t`Take a break`}</h3>
       {choices(['24h', '7d', '30d', '6w'])}
-      <h3>
-        <Trans>Exclude yourself</Trans>
-      </h3>
+      <h3>{t`Exclude yourself`}</h3>
       {choices(['6m', '1y', '5y'])}
       <Notice>{error}</Notice>
       {chosen !== undefined && (
@@ -91,9 +87,7 @@ export function Breaks({ active, helpLine, onChanged }: BreaksProps) {
           <Begun active={active} />
           <HelpLine number={helpLine} />
           <p>
-            <Link href="/withdraw" onClick={() => send(data.actions.reset('modal'))}>
-              <Trans>Withdraw your money</Trans>
-            </Link>
+            <Link href="/withdraw" onClick={() => send(data.actions.reset('modal'))}>{t`Withdraw your money`}</Link>
           </p>
         </div>
       </Sheet>

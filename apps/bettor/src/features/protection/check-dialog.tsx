@@ -21,41 +21,31 @@ export function CheckDialog({ data, onDone }: { data: ProtectionData; onDone: ()
       <div className={style.confirm}>
         <dl className={style.checkFacts}>
           <div>
-            <dt>
-              <Trans>Logged in for</Trans>
-            </dt>
+            <dt>{t`Logged in for`}</dt>
             <dd>
               <Duration from={session.since} to={session.now} />
             </dd>
           </div>
           <div>
-            <dt>
-              <Trans>Staked</Trans>
-            </dt>
+            <dt>{t`Staked`}</dt>
             <dd>
               <Amount value={session.staked} />
             </dd>
           </div>
           <div>
-            <dt>
-              <Trans>Returned</Trans>
-            </dt>
+            <dt>{t`Returned`}</dt>
             <dd>
               <Amount value={session.returned} />
             </dd>
           </div>
           <div>
-            <dt>
-              <Trans>Net result</Trans>
-            </dt>
+            <dt>{t`Net result`}</dt>
             <dd>
               <Amount value={session.net} />
             </dd>
           </div>
         </dl>
-        <p className={style.note}>
-          <Trans>Net counts the stakes of open bets as lost until they settle.</Trans>
-        </p>
+        <p className={style.note}>{t`Net counts the stakes of open bets as lost until they settle.`}</p>
         <div className={style.actions}>
           <Button
             ref={first}
@@ -67,9 +57,7 @@ export function CheckDialog({ data, onDone }: { data: ProtectionData; onDone: ()
           >
             <Trans>Take a break</Trans>
           </Button>
-          <Button look="soft" wide onClick={onDone}>
-            <Trans>Continue</Trans>
-          </Button>
+          <Button look="soft" wide onClick={onDone}>{t`Continue`}</Button>
         </div>
         <HelpLine number={line} />
       </div>

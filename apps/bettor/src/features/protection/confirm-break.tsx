@@ -52,11 +52,9 @@ export function ConfirmBreak({ period, name, helpLine, busy, onStart, onCancel }
         )}
         <div className={style.actions}>
           <Button look="danger" wide disabled={busy} onClick={start}>
-            {busy ? <Trans>Sending…</Trans> : <Trans>Start now</Trans>}
+            {busy ? t`Sending…` : t`Start now`}
           </Button>
-          <Button look="soft" wide onClick={onCancel}>
-            <Trans>Cancel</Trans>
-          </Button>
+          <Button look="soft" wide onClick={onCancel}>{t`Cancel`}</Button>
         </div>
         <HelpLine number={helpLine} />
       </div>

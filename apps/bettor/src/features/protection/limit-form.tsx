@@ -49,21 +49,17 @@ export function LimitForm({ kind, period, limit, onChanged }: LimitProps) {
         aria-invalid={error ? true : undefined}
         aria-describedby={`${id}-note`}
       />
-      <Button small type="submit" look="soft" disabled={busy}>
-        <Trans>Set</Trans>
-      </Button>
+      <Button small type="submit" look="soft" disabled={busy}>{t`Set`}</Button>
       <p id={`${id}-note`} className={style.note}>
         {limit.value === null ? (
-          <Trans>Not set</Trans>
+          t`Not set`
         ) : limit.used === null ? (
-          <Trans>Applies to each bet</Trans>
+          t`Applies to each bet`
         ) : (
           <Used used={limit.used} value={limit.value} />
         )}
         {limit.value !== null && (
-          <Button small look="plain" disabled={busy} onClick={() => void set(null)}>
-            <Trans>Remove</Trans>
-          </Button>
+          <Button small look="plain" disabled={busy} onClick={() => void set(null)}>{t`Remove`}</Button>
         )}
         {limit.pending && <Pending pending={limit.pending} busy={busy} onConfirm={(value) => void set(value)} />}
         {error && <span role="alert">{error}</span>}
@@ -87,28 +83,26 @@ type PendingProps = {
 }
 
 function Pending({ pending, busy, onConfirm }: PendingProps) {
-  const { i18n } = useLingui()
+  const { i18n, t } = useLingui()
   const ready = useNow(60_000) >= Date.parse(pending.takes_effect_at)
   return (
     <span className={style.pending}>
       {pending.value === null ? (
-        <Trans>Removal requested</Trans>
+        t`Removal requested`
       ) : (
         <>
-          <Trans>Requested</Trans> <Amount value={pending.value} />
+          {t`Requested`} <Amount value={pending.value} />
         </>
       )}{' '}
       ·{' '}
       {ready ? (
         <>
-          <Trans>confirm before</Trans> {kickoff(pending.lapses_at, i18n.locale)}
-          <Button small look="soft" disabled={busy} onClick={() => onConfirm(pending.value)}>
-            <Trans>Confirm</Trans>
-          </Button>
+          {t`confirm before`} {kickoff(pending.lapses_at, i18n.locale)}
+          <Button small look="soft" disabled={busy} onClick={() => onConfirm(pending.value)}>{t`Confirm`}</Button>
         </>
       ) : (
         <>
-          <Trans>you can confirm from</Trans> {kickoff(pending.takes_effect_at, i18n.locale)}
+          {t`you can confirm from`} {kickoff(pending.takes_effect_at, i18n.locale)}
         </>
       )}
     </span>
@@ -117,14 +111,15 @@ function Pending({ pending, busy, onConfirm }: PendingProps) {
 
 /** The name of a limit's period. */
 export function PeriodName({ period }: { period: Period }) {
+  const { t } = useLingui()
   switch (period) {
     case 'bet':
-      return <Trans>Per bet</Trans>
+      return t`Per bet`
     case 'day':
-      return <Trans>Daily</Trans>
+      return t`Daily`
     case 'week':
-      return <Trans>Weekly</Trans>
+      return t`Weekly`
     case 'month':
-      return <Trans>Monthly</Trans>
+      return t`Monthly`
   }
 }

@@ -22,12 +22,8 @@ export function Limits({ reading: { body, failed, again } }: { reading: Reading<
   const names: Readonly<Record<Kind, string>> = { deposit: t`Deposits`, loss: t`Losses`, stake: t`Stakes` }
   return (
     <div>
-      <h3>
-        <Trans>Limits</Trans>
-      </h3>
-      <p className={style.note}>
-        <Trans>Decreases apply now. Increases need 24 hours and your confirmation</Trans>
-      </p>
+      <h3>{t`Limits`}</h3>
+      <p className={style.note}>{t`Decreases apply now. Increases need 24 hours and your confirmation`}</p>
       {failed && !body && <Notice>{failureText(i18n, failed)}</Notice>}
       {body && (
         <ul className={style.rows}>
@@ -49,9 +45,7 @@ export function Limits({ reading: { body, failed, again } }: { reading: Reading<
               const limit = limitOf(body, open, period)
               return limit && <LimitForm key={period} kind={open} period={period} limit={limit} onChanged={again} />
             })}
-            <p className={style.note}>
-              <Trans>Decreases apply now. Increases need 24 hours and your confirmation</Trans>
-            </p>
+            <p className={style.note}>{t`Decreases apply now. Increases need 24 hours and your confirmation`}</p>
           </div>
         </Sheet>
       )}
@@ -82,16 +76,12 @@ function Summary({ limits, kind }: { limits: LimitsView; kind: Kind }) {
 }
 
 function Value({ limit: { value, pending } }: { limit: LimitView }) {
+  const { t } = useLingui()
   const text = useAmountText()
   return (
     <>
-      {value === null ? <Trans>Not set</Trans> : text(value)}
-      {pending && (
-        <>
-          {' '}
-          (<Trans>change requested</Trans>)
-        </>
-      )}
+      {value === null ? t`Not set` : text(value)}
+      {pending && <> ({t`change requested`})</>}
     </>
   )
 }

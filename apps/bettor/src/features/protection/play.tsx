@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { protection as calls } from '@nare/contract/protection'
 import type { Answer } from '@nare/contract/route'
 import { Amount } from '@nare/ui/amount'
@@ -25,17 +25,15 @@ export function Play({ data }: { data: Answer<typeof calls.protection> | undefin
     { of: 'net', name: t`Net` },
   ] as const
   const rows = [
-    { key: 'session', label: <Trans>This session</Trans>, play: data?.session },
-    { key: 'month', label: <Trans>Last 30 days</Trans>, play: data?.last_30_days },
+    { key: 'session', label: t`This session`, play: data?.session },
+    { key: 'month', label: t`Last 30 days`, play: data?.last_30_days },
   ]
   return (
     <div className={style.room} aria-busy={!data}>
       <Table className={style.play} scrollerLabel={t`Your play`}>
         <thead>
           <tr>
-            <th scope="col">
-              <Trans>Your play</Trans>
-            </th>
+            <th scope="col">{t`Your play`}</th>
             {sums.map(({ of, name }) => (
               <th key={of} scope="col">
                 {name}
@@ -61,9 +59,7 @@ export function Play({ data }: { data: Answer<typeof calls.protection> | undefin
           ))}
         </tbody>
       </Table>
-      <p className={style.note}>
-        <Trans>Net counts the stakes of open bets as lost until they settle.</Trans>
-      </p>
+      <p className={style.note}>{t`Net counts the stakes of open bets as lost until they settle.`}</p>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { protection as calls } from '@nare/contract/protection'
 import { dateWithYear } from '@nare/ui/format'
 import { Notice } from '@nare/ui/notice'
@@ -15,7 +15,7 @@ import { RealityCheck } from './reality-check.tsx'
 
 /** The bettor's play, limits, reminders, breaks and self-exclusion, two taps from every page. */
 export function Protection() {
-  const { i18n } = useLingui()
+  const { i18n, t } = useLingui()
   const { body, failed, again } = useRead(calls.protection, {}, 0)
   const limits = useRead(calls.limits, {}, 0)
   const loaded = body !== undefined && limits.body !== undefined
@@ -23,11 +23,7 @@ export function Protection() {
   useEffect(() => {
     if (loaded && location.hash === '#break') document.getElementById('break')?.focus()
   }, [loaded])
-  const heading = (
-    <h2 id="protection">
-      <Trans>Your play and your limits</Trans>
-    </h2>
-  )
+  const heading = <h2 id="protection">{t`Your play and your limits`}</h2>
   // All parts are shown at the same time, because a later part would move the others.
   if (waiting) {
     return (
@@ -43,17 +39,13 @@ export function Protection() {
       {failed && !body && <Notice>{failureText(i18n, failed)}</Notice>}
       {body?.exclusion?.period === 'closed' && (
         <Notice tone="info">
-          <Trans>This account is closed.</Trans> <Trans>You can still withdraw.</Trans>
+          {t`This account is closed.`} {t`You can still withdraw.`}
         </Notice>
       )}
       {body?.exclusion && body.exclusion.period !== 'closed' && (
         <Notice tone="info">
-          {body.exclusion.kind === 'break' ? (
-            <Trans>You're taking a break until</Trans>
-          ) : (
-            <Trans>You've excluded yourself until</Trans>
-          )}{' '}
-          <b>{dateWithYear(body.exclusion.until, i18n.locale)}</b>. <Trans>You can still withdraw.</Trans>
+          {body.exclusion.kind === 'break' ? t`You're taking a break until` : t`You've excluded yourself until`}{' '}
+          <b>{dateWithYear(body.exclusion.until, i18n.locale)}</b>. {t`You can still withdraw.`}
         </Notice>
       )}
       {body && <Play data={body} />}

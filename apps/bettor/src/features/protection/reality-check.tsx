@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { protection as calls } from '@nare/contract/protection'
 import { Notice } from '@nare/ui/notice'
 import { useState } from 'react'
@@ -32,7 +32,7 @@ export function RealityCheck({
   return (
     <div>
       <label className={style.check}>
-        <Trans>Remind me of my time and money every</Trans>
+        {t`Remind me of my time and money every`}
         <select value={minutes} disabled={busy} onChange={(event) => void choose(Number(event.target.value))}>
           {choices.map((rest) => (
             <option key={rest} value={rest}>

@@ -1,16 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { bonus as calls } from '@nare/contract/bonus'
 import { Amount } from '@nare/ui/amount'
-import { Button } from '@nare/ui/button'
-import { EmptyState } from '@nare/ui/empty-state'
 import { Notice } from '@nare/ui/notice'
 import { useState } from 'react'
-import { Link } from 'wouter'
 import { failureText } from '../../i18n/failure-text.ts'
 import { Skeleton } from '../../loading/skeleton.tsx'
 import { useApp } from '../../state/hooks.ts'
 import { useExclusion } from '../../state/use-exclusion.ts'
 import { useRead } from '../../state/use-read.ts'
+import { Retry } from '../../loading/retry.tsx'
+import { NothingHere } from '../../pages/nothing-here.tsx'
 import { GrantCard } from './grant-card.tsx'
 import style from './rewards.module.css'
 
@@ -21,15 +20,7 @@ export function Bonus() {
   const pause = useExclusion()
   const [cancelled, setCancelled] = useState<string | undefined>()
   const { body, failed, loading, again } = useRead(calls.bonus, {}, 0)
-  if (!body && failed && !loading)
-    return (
-      <>
-        <Notice>{failureText(i18n, failed)}</Notice>
-        <Button onClick={again}>
-          <Trans>Retry</Trans>
-        </Button>
-      </>
-    )
+  if (!body && failed && !loading) return <Retry why={failureText(i18n, failed)} again={again} />
   if (!body) return <Skeleton rows={4} />
   const active = body.data.filter(({ state }) => state === 'active')
   const ended = body.data.filter(({ state }) => state !== 'active')
@@ -41,9 +32,7 @@ export function Bonus() {
     <section className={style.bonus} aria-label={t`Bonus`}>
       <h2 className="unseen">{t`Bonus`}</h2>
       <p className={style.sum}>
-        <span>
-          <Trans>Bonus money</Trans>
-        </span>{' '}
+        <span>{t`Bonus money`}</span>{' '}
         <b>
           <Amount value={user?.bonus} />
         </b>
@@ -62,9 +51,7 @@ export function Bonus() {
       {active.length === 0 && <Nothing isPaused={pause !== undefined} />}
       {ended.length > 0 && (
         <>
-          <h3>
-            <Trans>Past bonuses</Trans>
-          </h3>
+          <h3>{t`Past bonuses`}</h3>
           <ul className={style.cards}>
             {ended.map((grant) => (
               <GrantCard key={grant.grant_id} grant={grant} cash={user?.balance} onCancelled={onCancelled} />
@@ -78,22 +65,14 @@ export function Bonus() {
 
 /** Shown without grants: a link to promotions, unless promotions may not be shown to the bettor. */
 function Nothing({ isPaused }: { isPaused: boolean }) {
+  const { t } = useLingui()
   return (
-    <EmptyState
+    <NothingHere
       drawing="statement"
-      action={
-        isPaused ? (
-          <Link href="/responsible-gambling">
-            <Trans>Help and limits</Trans>
-          </Link>
-        ) : (
-          <Link href="/promotions">
-            <Trans>See promotions</Trans>
-          </Link>
-        )
-      }
+      href={isPaused ? '/responsible-gambling' : '/promotions'}
+      link={isPaused ? t`Help and limits` : t`See promotions`}
     >
       <Trans>You have no bonus money</Trans>
-    </EmptyState>
+    </NothingHere>
   )
 }

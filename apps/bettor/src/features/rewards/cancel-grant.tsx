@@ -49,23 +49,13 @@ function Confirm({ grant, cash, onCancelled, onKeep }: CancelProps & { onKeep: (
           Your cash, <Amount value={cash} />, is not touched.
         </Trans>
       </p>
-      {stage === 'checking' && (
-        <Notice tone="info">
-          <Trans>We're checking whether the bonus was given up.</Trans>
-        </Notice>
-      )}
-      {unknown && (
-        <Notice>
-          <Trans>We lost the connection. Trying again gives it up only once.</Trans>
-        </Notice>
-      )}
+      {stage === 'checking' && <Notice tone="info">{t`We're checking whether the bonus was given up.`}</Notice>}
+      {unknown && <Notice>{t`We lost the connection. Trying again gives it up only once.`}</Notice>}
       <Notice>{failed && failureText(i18n, failed)}</Notice>
       <Button wide look="danger" disabled={stage !== 'ready'} onClick={() => void cancel()}>
-        {stage === 'ready' ? <Trans>Give up {left}</Trans> : <Trans>Sending…</Trans>}
+        {stage === 'ready' ? <Trans>Give up {left}</Trans> : t`Sending…`}
       </Button>
-      <Button ref={keep} wide look="soft" disabled={stage !== 'ready'} onClick={onKeep}>
-        <Trans>Keep it</Trans>
-      </Button>
+      <Button ref={keep} wide look="soft" disabled={stage !== 'ready'} onClick={onKeep}>{t`Keep it`}</Button>
     </div>
   )
 }

@@ -23,7 +23,7 @@ export function FactList({ kind, facts, brief = false }: FactsProps) {
   )
   return (
     <dl className={style.facts} data-brief={brief || undefined}>
-      {fact(t`For`, new_only ? <Trans>New accounts</Trans> : <Trans>Everyone</Trans>)}
+      {fact(t`For`, new_only ? t`New accounts` : t`Everyone`)}
       {fact(t`You get`, <Reward kind={kind} facts={facts} />)}
       {isBonus && fact(t`Wagering`, <Wagering wager={wager} minOdds={min_odds} />)}
       {!brief && (

@@ -25,19 +25,18 @@ export function GrantCard({ grant, cash, onCancelled }: CardProps) {
 }
 
 function Source({ grant: { source, promotion_id } }: Pick<CardProps, 'grant'>) {
+  const { t } = useLingui()
   switch (source) {
     case 'promotion':
       return promotion_id ? (
-        <Link href={`/promo/${encodeURIComponent(promotion_id)}`}>
-          <Trans>From a promotion</Trans>
-        </Link>
+        <Link href={`/promo/${encodeURIComponent(promotion_id)}`}>{t`From a promotion`}</Link>
       ) : (
-        <Trans>From a promotion</Trans>
+        t`From a promotion`
       )
     case 'points':
-      return <Trans>From your points</Trans>
+      return t`From your points`
     case 'operator':
-      return <Trans>From us</Trans>
+      return t`From us`
   }
 }
 
@@ -104,6 +103,7 @@ function Active({ grant }: Pick<CardProps, 'grant'>) {
 
 /** The outcome of an ended grant. */
 function Ended({ grant: { state, amount, converted, expires_at, withdrawn } }: Pick<CardProps, 'grant'>) {
+  const { t } = useLingui()
   const end = useLastDay()(expires_at)
   return (
     <p>
@@ -113,13 +113,13 @@ function Ended({ grant: { state, amount, converted, expires_at, withdrawn } }: P
           <Amount value={converted} /> became cash
         </Trans>
       ) : state === 'used' ? (
-        <Trans>Used up</Trans>
+        t`Used up`
       ) : state === 'expired' ? (
         <Trans>Expired {end}</Trans>
       ) : withdrawn ? (
-        <Trans>Ended by your withdrawal</Trans>
+        t`Ended by your withdrawal`
       ) : (
-        <Trans>You gave it up</Trans>
+        t`You gave it up`
       )}
     </p>
   )

@@ -10,9 +10,7 @@ export function HowEarned({ table: { earn, expires_days: days } }: { table: Poin
   const productText = useProductText()
   return (
     <section aria-label={t`How you earn points`}>
-      <h2>
-        <Trans>How you earn points</Trans>
-      </h2>
+      <h2>{t`How you earn points`}</h2>
       <ul className={style.rules}>
         {earn.map(({ product, points, per, least_odds: odds }) => (
           <li key={product}>

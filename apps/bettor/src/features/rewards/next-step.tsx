@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { PromotionRow } from '@nare/contract/promotions'
 import { Amount } from '@nare/ui/amount'
 import { useEffect, useRef } from 'react'
@@ -27,6 +27,7 @@ export function NextStep({ promotion, isFocused = false }: NextProps & { isFocus
 type Progress = NonNullable<PromotionRow['progress']>
 
 function Step({ promotion, progress }: NextProps & { progress: Progress }) {
+  const { t } = useLingui()
   const { state, amount, points } = progress
   const reward =
     amount !== null ? <Amount value={amount} /> : points !== null ? <Trans>{countText(points)} points</Trans> : null
@@ -34,29 +35,26 @@ function Step({ promotion, progress }: NextProps & { progress: Progress }) {
     case 'waiting':
       return <Waiting promotion={promotion} until={progress.until} />
     case 'due':
-      return reward ? <Trans>You've earned {reward}. We're adding it now</Trans> : <Trans>We're adding it now</Trans>
+      return reward ? <Trans>You've earned {reward}. We're adding it now</Trans> : t`We're adding it now`
     case 'given':
       return (
         <>
-          {reward ? <Trans>You got {reward}</Trans> : <Trans>You got it</Trans>} ·{' '}
+          {reward ? <Trans>You got {reward}</Trans> : t`You got it`} ·{' '}
           {amount === null ? (
-            <Link href="/points">
-              <Trans>See your points</Trans>
-            </Link>
+            <Link href="/points">{t`See your points`}</Link>
           ) : (
-            <Link href="/profile?tab=bonus">
-              <Trans>See your bonus</Trans>
-            </Link>
+            <Link href="/profile?tab=bonus">{t`See your bonus`}</Link>
           )}
         </>
       )
     case 'lapsed':
-      return <Trans>It ended before you qualified. Nothing was taken from you</Trans>
+      return t`It ended before you qualified. Nothing was taken from you`
   }
 }
 
 /** The open task, with its minimum amount and its deadline. */
 function Waiting({ promotion: { kind, facts }, until }: NextProps & { until: string }) {
+  const { t } = useLingui()
   const end = useDeadline()(until)
   if (kind === 'deposit_match')
     return (
@@ -68,10 +66,7 @@ function Waiting({ promotion: { kind, facts }, until }: NextProps & { until: str
         ) : (
           <Trans>Next: deposit by {end}</Trans>
         )}{' '}
-        ·{' '}
-        <Link href="/deposit">
-          <Trans>Deposit</Trans>
-        </Link>
+        · <Link href="/deposit">{t`Deposit`}</Link>
       </>
     )
   const stake = facts.min_stake && <Amount value={facts.min_stake} />
@@ -93,10 +88,7 @@ function Waiting({ promotion: { kind, facts }, until }: NextProps & { until: str
       ) : (
         <Trans>Next: place a bet by {end}</Trans>
       )}{' '}
-      ·{' '}
-      <Link href="/">
-        <Trans>See matches</Trans>
-      </Link>
+      · <Link href="/">{t`See matches`}</Link>
     </>
   )
 }

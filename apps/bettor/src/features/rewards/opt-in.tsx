@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import type { Failed } from '@nare/client/call'
 import { promotions as calls, type PromotionRow } from '@nare/contract/promotions'
 import type { Answer } from '@nare/contract/route'
@@ -28,31 +28,18 @@ export function OptIn({ promotion, onChanged }: OptInProps) {
   const [joinedHere, setJoinedHere] = useState(false)
   if (promotion.progress) return <NextStep promotion={promotion} isFocused={joinedHere} />
   if (state !== 'open') return null
-  if (!signedIn)
-    return (
-      <Link className={style.way} href={login}>
-        <Trans>Log in to join</Trans>
-      </Link>
-    )
+  if (!signedIn) return <Link className={style.way} href={login}>{t`Log in to join`}</Link>
   const join = async (): Promise<void> => {
     if (await run(joinCommand(promotion_id, lang))) setJoinedHere(true)
     onChanged()
   }
   return (
     <>
-      {stage === 'checking' && (
-        <Notice tone="info">
-          <Trans>We're checking whether you joined.</Trans>
-        </Notice>
-      )}
-      {unknown && (
-        <Notice>
-          <Trans>We lost the connection before you joined. Trying again never joins twice.</Trans>
-        </Notice>
-      )}
+      {stage === 'checking' && <Notice tone="info">{t`We're checking whether you joined.`}</Notice>}
+      {unknown && <Notice>{t`We lost the connection before you joined. Trying again never joins twice.`}</Notice>}
       <Notice>{failed && refusalText(failed, failureText(i18n, failed))}</Notice>
       <Button disabled={stage !== 'ready'} aria-label={t`Join ${title}`} onClick={() => void join()}>
-        {stage === 'ready' ? <Trans>Join</Trans> : <Trans>Sending…</Trans>}
+        {stage === 'ready' ? t`Join` : t`Sending…`}
       </Button>
     </>
   )

@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { points as calls, type PointMove, type PointReason } from '@nare/contract/points'
-import { EmptyState } from '@nare/ui/empty-state'
 import { kickoff } from '@nare/ui/format'
 import { Table } from '@nare/ui/table'
 import { Link } from 'wouter'
 import { countText } from '../../i18n/count-text.ts'
 import { failureText } from '../../i18n/failure-text.ts'
 import { PagedList } from '../../paging/paged-list.tsx'
+import { NothingHere } from '../../pages/nothing-here.tsx'
 import style from './rewards.module.css'
 
 const perPage = 20
@@ -16,9 +16,7 @@ export function PointsHistory({ points }: { points: number }) {
   const { i18n, t } = useLingui()
   return (
     <section aria-label={t`Points history`}>
-      <h2>
-        <Trans>History</Trans>
-      </h2>
+      <h2>{t`History`}</h2>
       <PagedList
         key={points}
         route={calls.history}
@@ -36,16 +34,9 @@ export function PointsHistory({ points }: { points: number }) {
 
 function Empty() {
   return (
-    <EmptyState
-      drawing="statement"
-      action={
-        <Link href="/">
-          <Trans>See matches</Trans>
-        </Link>
-      }
-    >
+    <NothingHere drawing="statement" href="/" link={<Trans>See matches</Trans>}>
       <Trans>Points from your settled bets are listed here</Trans>
-    </EmptyState>
+    </NothingHere>
   )
 }
 
@@ -55,15 +46,9 @@ function Moves({ moves, isFirst }: { moves: readonly PointMove[]; isFirst: boole
     <Table className={style.moves} label={t`Points history`}>
       <thead className={isFirst ? undefined : 'unseen'}>
         <tr>
-          <th scope="col">
-            <Trans>What</Trans>
-          </th>
-          <th scope="col">
-            <Trans>Points</Trans>
-          </th>
-          <th scope="col">
-            <Trans>After</Trans>
-          </th>
+          <th scope="col">{t`What`}</th>
+          <th scope="col">{t`Points`}</th>
+          <th scope="col">{t`After`}</th>
         </tr>
       </thead>
       <tbody>

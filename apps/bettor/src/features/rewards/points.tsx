@@ -1,8 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { points as calls } from '@nare/contract/points'
 import { Amount } from '@nare/ui/amount'
-import { Button } from '@nare/ui/button'
-import { Notice } from '@nare/ui/notice'
 import { useEffect } from 'react'
 import { failureText } from '../../i18n/failure-text.ts'
 import { Skeleton } from '../../loading/skeleton.tsx'
@@ -13,6 +11,7 @@ import type { SignedUser } from '../../state/auth.ts'
 import { fetchPromoPoints } from '../../state/calls-rewards.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
 import { useRead } from '../../state/use-read.ts'
+import { Retry } from '../../loading/retry.tsx'
 import { useLastDay } from './dates.ts'
 import { HowEarned } from './how-earned.tsx'
 import { PointsHistory } from './points-history.tsx'
@@ -27,7 +26,7 @@ const tableFreshMs = 10 * 60_000
 export function Points() {
   const { t } = useLingui()
   return (
-    <SignedIn title={t`Points`} reason={<Trans>Log in to see your points</Trans>}>
+    <SignedIn title={t`Points`} reason={t`Log in to see your points`}>
       <OwnPoints />
     </SignedIn>
   )
@@ -38,7 +37,7 @@ function OwnPoints() {
   const user = useApp(({ auth }) => auth.user)
   const owner = user?.id
   const lang = useLang()
-  const { i18n } = useLingui()
+  const { i18n, t } = useLingui()
   const { body, failed, loading, again } = useRead(calls.table, {}, tableFreshMs)
   const table = body?.data
   useEffect(() => {
@@ -47,18 +46,9 @@ function OwnPoints() {
   if (!user) return null
   return (
     <section className={`${style.page} ${pages.titled}`}>
-      <h1>
-        <Trans>Points</Trans>
-      </h1>
+      <h1>{t`Points`}</h1>
       <PromoPoints user={user} table={table} />
-      {!table && failed && (
-        <>
-          <Notice>{failureText(i18n, failed)}</Notice>
-          <Button disabled={loading} onClick={again}>
-            <Trans>Retry</Trans>
-          </Button>
-        </>
-      )}
+      {!table && failed && <Retry why={failureText(i18n, failed)} again={again} isBusy={loading} />}
       {table && <Redeem key={owner} points={user.points} table={table} />}
       {table && <HowEarned table={table} />}
       {/* Rendered after the table has loaded, because the table would shift the history down. */}

@@ -1,9 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Block } from '@nare/contract/pages'
 import { promotions as calls } from '@nare/contract/promotions'
-import { Button } from '@nare/ui/button'
-import { EmptyState } from '@nare/ui/empty-state'
-import { Notice } from '@nare/ui/notice'
 import type { ComponentType } from 'react'
 import { Link, useParams } from 'wouter'
 import { failureText } from '../../i18n/failure-text.ts'
@@ -11,6 +8,8 @@ import { Skeleton } from '../../loading/skeleton.tsx'
 import { useLite } from '../../preferences/use-lite.ts'
 import { useExclusion } from '../../state/use-exclusion.ts'
 import { useRead } from '../../state/use-read.ts'
+import { Retry } from '../../loading/retry.tsx'
+import { NothingHere } from '../../pages/nothing-here.tsx'
 import { useDate, useLastDay } from './dates.ts'
 import { FactList } from './facts.tsx'
 import { OnBreak } from './on-break.tsx'
@@ -39,7 +38,7 @@ export function Promotion({ terms }: TermsProps) {
 }
 
 function One({ id, terms: Terms }: TermsProps & { id: string }) {
-  const { i18n } = useLingui()
+  const { i18n, t } = useLingui()
   const lang = useLang()
   const lite = useLite()
   const date = useDate()
@@ -49,19 +48,8 @@ function One({ id, terms: Terms }: TermsProps & { id: string }) {
     if (!failed || loading) return <Skeleton rows={8} />
     return (
       <section className={style.page}>
-        <h1>
-          <Trans>Promotion</Trans>
-        </h1>
-        {failed.code === 'not_found' ? (
-          <Gone />
-        ) : (
-          <>
-            <Notice>{failureText(i18n, failed)}</Notice>
-            <Button onClick={again}>
-              <Trans>Retry</Trans>
-            </Button>
-          </>
-        )}
+        <h1>{t`Promotion`}</h1>
+        {failed.code === 'not_found' ? <Gone /> : <Retry why={failureText(i18n, failed)} again={again} />}
       </section>
     )
   }
@@ -86,16 +74,12 @@ function One({ id, terms: Terms }: TermsProps & { id: string }) {
         </Trans>
       </p>
       <OptIn promotion={promotion} onChanged={again} />
-      <h2>
-        <Trans>Full terms</Trans>
-      </h2>
+      <h2>{t`Full terms`}</h2>
       <div lang={promotion.lang} className={style.terms}>
         <Terms blocks={promotion.terms} />
       </div>
       <p className={style.note}>
-        <Link href="/promotions">
-          <Trans>All promotions</Trans>
-        </Link>
+        <Link href="/promotions">{t`All promotions`}</Link>
       </p>
     </section>
   )
@@ -103,15 +87,8 @@ function One({ id, terms: Terms }: TermsProps & { id: string }) {
 
 function Gone() {
   return (
-    <EmptyState
-      drawing="page"
-      action={
-        <Link href="/promotions">
-          <Trans>All promotions</Trans>
-        </Link>
-      }
-    >
+    <NothingHere drawing="page" href="/promotions" link={<Trans>All promotions</Trans>}>
       <Trans>This promotion isn't open to you, or it has ended</Trans>
-    </EmptyState>
+    </NothingHere>
   )
 }

@@ -1,14 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { promotions as calls, type PromotionRow } from '@nare/contract/promotions'
-import { Button } from '@nare/ui/button'
-import { EmptyState } from '@nare/ui/empty-state'
-import { Notice } from '@nare/ui/notice'
 import { useState, type ReactNode } from 'react'
-import { Link } from 'wouter'
 import { failureText } from '../../i18n/failure-text.ts'
 import { Skeleton } from '../../loading/skeleton.tsx'
 import { useRead } from '../../state/use-read.ts'
 import { useExclusion } from '../../state/use-exclusion.ts'
+import { Retry } from '../../loading/retry.tsx'
+import { NothingHere } from '../../pages/nothing-here.tsx'
 import { OnBreak } from './on-break.tsx'
 import { PromotionCard } from './promotion-card.tsx'
 import { groupsOf } from './promotion-groups.ts'
@@ -32,15 +30,7 @@ function List() {
   const { i18n } = useLingui()
   const lang = useLang()
   const { body, failed, loading, again } = useRead(calls.promotions, { lang }, 0)
-  if (!body && failed && !loading)
-    return (
-      <>
-        <Notice>{failureText(i18n, failed)}</Notice>
-        <Button onClick={again}>
-          <Trans>Retry</Trans>
-        </Button>
-      </>
-    )
+  if (!body && failed && !loading) return <Retry why={failureText(i18n, failed)} again={again} />
   if (!body) return <Skeleton rows={6} />
   if (body.data.length === 0) return <Nothing />
   return <Groups rows={body.data} onChanged={again} />
@@ -80,15 +70,8 @@ function Group({ name, rows, isNamed, onChanged }: GroupProps): ReactNode {
 
 function Nothing() {
   return (
-    <EmptyState
-      drawing="page"
-      action={
-        <Link href="/how-to-play">
-          <Trans>How the boost works</Trans>
-        </Link>
-      }
-    >
+    <NothingHere drawing="page" href="/how-to-play" link={<Trans>How the boost works</Trans>}>
       <Trans>No promotions for you right now. The boost on several picks is always there</Trans>
-    </EmptyState>
+    </NothingHere>
   )
 }

@@ -43,9 +43,7 @@ export function Redeem({ points, table: { redeem: rows } }: { points: number; ta
   }
   return (
     <section aria-label={t`Redeem`}>
-      <h2>
-        <Trans>Redeem points</Trans>
-      </h2>
+      <h2>{t`Redeem points`}</h2>
       <RedeemTable rows={rows} />
       {done !== undefined && <Redeemed points={done} bonus={bonusFor(rows, done)} />}
       <Notice>{failed && failureText(i18n, failed)}</Notice>
@@ -69,16 +67,13 @@ export function Redeem({ points, table: { redeem: rows } }: { points: number; ta
 }
 
 function RedeemTable({ rows }: { rows: PointsTable['redeem'] }) {
+  const { t } = useLingui()
   return (
     <Table className={style.values}>
       <thead>
         <tr>
-          <th scope="col">
-            <Trans>Points</Trans>
-          </th>
-          <th scope="col">
-            <Trans>Bonus you get</Trans>
-          </th>
+          <th scope="col">{t`Points`}</th>
+          <th scope="col">{t`Bonus you get`}</th>
         </tr>
       </thead>
       <tbody>
@@ -98,14 +93,14 @@ function RedeemTable({ rows }: { rows: PointsTable['redeem'] }) {
 }
 
 function OnBreak({ until }: { until: string | null }) {
-  const { i18n } = useLingui()
+  const { i18n, t } = useLingui()
   const end = until && dateWithYear(until, i18n.locale)
   return (
     <Notice tone="info">
       {end ? (
         <Trans>You're on a break until {end}. You can redeem points again then</Trans>
       ) : (
-        <Trans>This account is closed.</Trans>
+        t`This account is closed.`
       )}
     </Notice>
   )
@@ -182,9 +177,7 @@ function RedeemForm({ points, rows, step, busy, onConfirm }: FormProps) {
           onCancel={() => setAsks(false)}
         />
       ) : (
-        <Button wide type="submit">
-          <Trans>Redeem points</Trans>
-        </Button>
+        <Button wide type="submit">{t`Redeem points`}</Button>
       )}
     </form>
   )
@@ -194,6 +187,7 @@ type ConfirmProps = { points: number; bonus: string; busy: boolean; onConfirm: (
 
 /** Asks the bettor to confirm the points spent and the bonus received, before anything is sent. */
 function Confirm({ points, bonus, busy, onConfirm, onCancel }: ConfirmProps) {
+  const { t } = useLingui()
   const count = countText(points)
   const first = useFocus<HTMLButtonElement>()
   return (
@@ -204,18 +198,16 @@ function Confirm({ points, bonus, busy, onConfirm, onCancel }: ConfirmProps) {
         </Trans>
       </p>
       <Button ref={first} wide disabled={busy} onClick={onConfirm}>
-        {busy ? <Trans>Sending…</Trans> : <Trans>Redeem {count} points</Trans>}
+        {busy ? t`Sending…` : <Trans>Redeem {count} points</Trans>}
       </Button>
-      <Button wide look="soft" disabled={busy} onClick={onCancel}>
-        <Trans>Cancel</Trans>
-      </Button>
+      <Button wide look="soft" disabled={busy} onClick={onCancel}>{t`Cancel`}</Button>
     </div>
   )
 }
 
 /** In English the server's message; in other languages a translated sentence with the same amounts. */
 function Redeemed({ points, bonus }: { points: number; bonus: string | undefined }) {
-  const { i18n } = useLingui()
+  const { i18n, t } = useLingui()
   const message = useApp(({ data }) => data.points_message)
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), [])
@@ -229,9 +221,7 @@ function Redeemed({ points, bonus }: { points: number; bonus: string | undefined
             {countText(points)} points redeemed: <Amount value={bonus} /> of bonus is yours
           </Trans>
         )}{' '}
-        <Link href="/profile?tab=bonus">
-          <Trans>See your bonus</Trans>
-        </Link>
+        <Link href="/profile?tab=bonus">{t`See your bonus`}</Link>
       </Notice>
     </div>
   )

@@ -1,13 +1,12 @@
 import { consoleBettorActions as calls } from '@nare/contract/console-bettor-actions'
 import type { BettorDetails } from '@nare/contract/console-bettors'
 import { operatorIdentity } from '@nare/contract/operator-identity'
-import { Field } from '@nare/ui/field'
 import { useState } from 'react'
 import { ActionForm } from '../../parts/action-form.tsx'
 import { ChoiceField } from '../../parts/choice-field.tsx'
-import { moneyText, whenText } from '../../parts/format.ts'
+import { countOf, moneyText, whenText } from '../../parts/format.ts'
+import { TextField } from '../../parts/text-field.tsx'
 import { serverNow } from '../../wire/browser.ts'
-import { countOf } from './actions.ts'
 import { periodText } from './sentences.ts'
 
 export type FormProps = { readonly bettor: BettorDetails; readonly onClose: () => void }
@@ -176,19 +175,4 @@ export function RevealForm({ bettor, onReveal, onClose }: FormProps & { onReveal
       onClose={onClose}
     />
   )
-}
-
-type TextProps = {
-  readonly label: string
-  readonly value: string
-  readonly maxLength?: number
-  readonly hint?: string
-  readonly inputMode?: 'decimal' | 'numeric' | 'tel'
-  readonly onChange: (value: string) => void
-  readonly 'data-first'?: boolean
-}
-
-/** A typed field of a form that the browser does not complete. */
-export function TextField({ onChange, ...field }: TextProps) {
-  return <Field autoComplete="off" onChange={({ target }) => onChange(target.value)} {...field} />
 }

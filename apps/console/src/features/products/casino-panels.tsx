@@ -5,7 +5,7 @@ import { Button } from '@nare/ui/button'
 import { Field } from '@nare/ui/field'
 import { useState } from 'react'
 import { ActionForm } from '../../parts/action-form.tsx'
-import { Facts, Tag } from '../../parts/controls.tsx'
+import { Facts } from '../../parts/controls.tsx'
 import { labelOf, whenText } from '../../parts/format.ts'
 import { ProductPanel } from '../../parts/product-room.tsx'
 import { serverNow } from '../../wire/browser.ts'
@@ -31,7 +31,7 @@ export function ProviderPanel({ of, name }: { of: Provider; name: string }) {
       <ProductPanel title={name}>
         <Facts
           rows={[
-            ['Takes stakes', on ? 'yes' : <Tag tone="amber">Off</Tag>],
+            ['Takes stakes', on ? 'yes' : 'no, it is off'],
             ['Wallet', configured ? 'set up' : 'not set up here'],
             ['Changed', changedText(at, operator)],
           ]}
@@ -63,10 +63,10 @@ export function CasinoGamePanel({ of, by, returns }: { of: CasinoGame; by: strin
       <ProductPanel title={name}>
         {mayManage && asked === undefined && (
           <div className={style.buttons}>
-            <Button small look={on ? 'plain' : 'primary'} onClick={() => setAsked('switch')}>
+            <Button small look={on ? 'soft' : 'primary'} onClick={() => setAsked('switch')}>
               {on ? 'Switch off' : 'Switch on'}
             </Button>
-            <Button small look="plain" onClick={() => setAsked('place')}>
+            <Button small look="soft" onClick={() => setAsked('place')}>
               Place
             </Button>
           </div>

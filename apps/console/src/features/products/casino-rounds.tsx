@@ -1,86 +1,68 @@
 import { gameProviderNames, operatorCasino } from '@nare/contract/operator-casino'
 import type { Answer } from '@nare/contract/route'
-import { Link } from '@tanstack/react-router'
-import { Button } from '@nare/ui/button'
-import { useState } from 'react'
 import { ActionForm } from '../../parts/action-form.tsx'
+import { AskedForm } from '../../parts/asked-form.tsx'
 import { BettorLink } from '../../parts/bettor-link.tsx'
-import { Empty, Facts, Tag } from '../../parts/controls.tsx'
-import { DataTable, type Column } from '../../parts/data-table.tsx'
+import { Facts, Tag } from '../../parts/controls.tsx'
+import type { Column } from '../../parts/data-table.tsx'
 import { ChoiceFilter, Filters, TextFilter } from '../../parts/filter.tsx'
-import { amountText, labelOf, totalText, whenText } from '../../parts/format.ts'
+import { amountText, labelOf, whenText } from '../../parts/format.ts'
 import { Loaded } from '../../parts/loaded.tsx'
-import { ProductPanel, ProductRoom } from '../../parts/product-room.tsx'
 import { PageLink } from '../../parts/page-link.tsx'
-import { Queue } from '../../parts/queue.tsx'
+import { PanelList } from '../../parts/panel-list.tsx'
 import { useFilters } from '../../parts/use-filters.ts'
 import { serverNow } from '../../wire/browser.ts'
 import { useMay } from '../../wire/me.ts'
 import { useRead } from '../../wire/use-read.ts'
-import { useRows } from '../../wire/use-rows.ts'
 import style from './returns.module.css'
 
 type Round = Answer<typeof operatorCasino.casinoRounds>['data'][number]
 
-const states = ['open', 'closed'] as const
+const closed = ['closed'] as const
 const when = (at: string): string => whenText(at, serverNow())
 
 /** The rounds of providers, those without an end first: each holds a ticket open until its provider or a person closes it. */
 export function CasinoRounds() {
-  const [{ id, provider, state = 'open', bettor_id }, setFilters] = useFilters<
-    'id' | 'provider' | 'state' | 'bettor_id'
-  >()
-  const list = useRows(operatorCasino.casinoRounds, {
-    state: state === 'closed' ? 'closed' : 'open',
-    ...(gameProviderNames.some((one) => one === provider) && { provider: provider as Round['provider'] }),
-    ...(/^\d{1,18}$/.test(bettor_id ?? '') && { bettor_id }),
-  })
+  const [{ provider, state, bettor_id }, setFilters] = useFilters<'provider' | 'state' | 'bettor_id'>()
+  const by = gameProviderNames.find((one) => one === provider)
+  const input = {
+    state: state === 'closed' ? ('closed' as const) : ('open' as const),
+    ...(by && { provider: by }),
+    ...(bettor_id !== undefined && /^\d{1,18}$/.test(bettor_id) && { bettor_id }),
+  }
   return (
-    <ProductRoom
+    <PanelList
       title="Rounds of providers"
-      about={list.total === undefined ? undefined : `${totalText(list.total)} ${state}, longest unchanged first`}
-      tools={<Link to="/house/products/casino">Games</Link>}
-    >
-      <Filters>
-        <ChoiceFilter
-          label="Provider"
-          value={provider as Round['provider'] | undefined}
-          options={gameProviderNames}
-          onChange={(next) => setFilters({ provider: next })}
-        />
-        <ChoiceFilter
-          label="State"
-          value={state === 'closed' ? 'closed' : undefined}
-          options={states.slice(1)}
-          none="Open"
-          onChange={(next) => setFilters({ state: next })}
-        />
-        <TextFilter
-          label="Bettor"
-          placeholder="123"
-          value={bettor_id}
-          onChange={(next) => setFilters({ bettor_id: next })}
-        />
-      </Filters>
-      <Loaded of={list}>
-        <Queue
-          label="Round"
-          panel={id !== undefined && <RoundPanel key={id} id={id} />}
-          onClose={() => setFilters({ id: undefined })}
-        >
-          <DataTable
-            label="Rounds"
-            rows={list.rows}
-            columns={columns}
-            rowId={(row) => row.id}
-            active={id}
-            onActive={(next) => setFilters({ id: next })}
-            onEnd={list.more}
-            empty={<Empty>No such round.</Empty>}
+      route={operatorCasino.casinoRounds}
+      input={input as never}
+      columns={columns}
+      rowId={({ id }: Round) => id}
+      panel={({ id }, close) => <RoundPanel id={id} onClose={close} />}
+      empty="No such round."
+      filters={
+        <Filters>
+          <ChoiceFilter
+            label="Provider"
+            value={by}
+            options={gameProviderNames}
+            onChange={(next) => setFilters({ provider: next })}
           />
-        </Queue>
-      </Loaded>
-    </ProductRoom>
+          <ChoiceFilter
+            label="State"
+            value={state === 'closed' ? 'closed' : undefined}
+            options={closed}
+            none="Open"
+            onChange={(next) => setFilters({ state: next })}
+          />
+          <TextFilter
+            label="Bettor"
+            placeholder="123"
+            value={bettor_id}
+            onChange={(next) => setFilters({ bettor_id: next })}
+          />
+        </Filters>
+      }
+    />
   )
 }
 
@@ -105,53 +87,17 @@ const columns: readonly Column<Round>[] = [
 ]
 
 /** A round with every transaction of its provider; one without an end can be closed. */
-function RoundPanel({ id }: { id: string }) {
+function RoundPanel({ id, onClose }: { id: string; onClose: () => void }) {
   const mayClose = useMay()('products.manage')
-  const [isAsked, setAsked] = useState(false)
   const read = useRead(operatorCasino.casinoRound, { id })
   const round = read.data?.data
   return (
     <Loaded of={{ isLoading: read.isPending, error: read.error, retry: () => void read.refetch() }}>
       {round && (
         <>
-          <ProductPanel title={round.game_id}>
-            <Facts
-              rows={[
-                ['Round', round.round_id],
-                [
-                  'Bettor',
-                  <BettorLink key="bettor" id={round.bettor_id}>
-                    {round.bettor_id}
-                  </BettorLink>,
-                ],
-                [
-                  'Ticket',
-                  round.bet_id === null ? (
-                    'none'
-                  ) : (
-                    <PageLink key="ticket" page={`/bets/${round.bet_id}`}>
-                      {round.bet_id}
-                    </PageLink>
-                  ),
-                ],
-                ['Began', when(round.opened_at)],
-                [
-                  'Closed',
-                  round.closed_at === null
-                    ? 'not yet'
-                    : `${when(round.closed_at)} by ${round.closed_by ?? 'the provider'}`,
-                ],
-              ]}
-            />
-            {mayClose && round.closed_at === null && !isAsked && (
-              <div className={style.buttons}>
-                <Button small look="plain" onClick={() => setAsked(true)}>
-                  Close the round
-                </Button>
-              </div>
-            )}
-          </ProductPanel>
-          {isAsked && (
+          <h2>{round.game_id}</h2>
+          <Facts rows={factsOf(round)} />
+          <AskedForm action="Close the round" may={mayClose && round.closed_at === null}>
             <ActionForm
               route={operatorCasino.closeCasinoRound}
               title="Close the round"
@@ -159,24 +105,46 @@ function RoundPanel({ id }: { id: string }) {
               action="Close the round"
               danger
               input={({ reason }) => ({ id, reason })}
-              onClose={() => setAsked(false)}
+              onClose={onClose}
             />
-          )}
-          <ProductPanel title="Transactions">
-            <ol className={style.steps}>
-              {round.transactions.map(({ transaction_id, kind, amount, at, rolled_back }) => (
-                <li key={transaction_id}>
-                  <span className="t3">{when(at)}</span>
-                  <span>
-                    {labelOf(kind)} {rolled_back && <Tag>Taken back</Tag>}
-                  </span>
-                  <b>{amountText(amount)}</b>
-                </li>
-              ))}
-            </ol>
-          </ProductPanel>
+          </AskedForm>
+          <h3>Transactions</h3>
+          <ol className={style.steps}>
+            {round.transactions.map(({ transaction_id, kind, amount, at, rolled_back }) => (
+              <li key={transaction_id}>
+                <span className="t3">{when(at)}</span>
+                <span>
+                  {labelOf(kind)} {rolled_back && <Tag>Taken back</Tag>}
+                </span>
+                <b>{amountText(amount)}</b>
+              </li>
+            ))}
+          </ol>
         </>
       )}
     </Loaded>
   )
 }
+
+const factsOf = ({ round_id, bettor_id, bet_id, opened_at, closed_at, closed_by }: Round) =>
+  [
+    ['Round', round_id],
+    [
+      'Bettor',
+      <BettorLink key="bettor" id={bettor_id}>
+        {bettor_id}
+      </BettorLink>,
+    ],
+    [
+      'Ticket',
+      bet_id === null ? (
+        'none'
+      ) : (
+        <PageLink key="ticket" page={`/bets/${bet_id}`}>
+          {bet_id}
+        </PageLink>
+      ),
+    ],
+    ['Began', when(opened_at)],
+    ['Closed', closed_at === null ? 'not yet' : `${when(closed_at)} by ${closed_by ?? 'the provider'}`],
+  ] as const

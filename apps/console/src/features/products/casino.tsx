@@ -13,13 +13,15 @@ import { useRead } from '../../wire/use-read.ts'
 import { CasinoGamePanel, ProviderPanel, type CasinoGame } from './casino-panels.tsx'
 import { ProductButton, useProductState, WholeProduct } from './product-panel.tsx'
 import { returnColumns } from './return-columns.tsx'
-import { keptOf, SpanTools } from './span-tools.tsx'
+import { KeptFigures, SpanTools } from './span-tools.tsx'
 import { useReturns } from './use-returns.ts'
 import style from './returns.module.css'
 
 const everyMs = 15_000
 const none: readonly never[] = []
 const product = 'casino'
+/** The house as the provider of its own games in the lobby. */
+const ownProvider = 'nare'
 
 /** The games of the casino's providers: what they return, and what is switched off. */
 export function CasinoRoom() {
@@ -33,8 +35,11 @@ export function CasinoRoom() {
   const providers = states.data?.data ?? none
   const names = new Map(read.data?.providers.map(({ provider, name }) => [provider, name]))
   const nameOf = (provider: string): string => names.get(provider) ?? provider
-  const shown = games.filter(({ name, game_id, category, provider }) =>
-    hasWords([name, game_id, category, nameOf(provider)], q ?? ''),
+  const shown = byProvider(
+    games.filter(({ name, game_id, category, provider }) =>
+      hasWords([name, game_id, category, nameOf(provider)], q ?? ''),
+    ),
+    providers.map((one) => one.provider),
   )
   const open = games.find(({ game_id }) => game_id === id)
   const provider = providers.find((one) => `provider-${one.provider}` === id)
@@ -42,9 +47,9 @@ export function CasinoRoom() {
   return (
     <ProductRoom
       title="Casino"
-      about={read.data && `${games.length} games, ${off} switched off`}
+      about={read.data && <span className={style.about}>{`${games.length} games, ${off} switched off`}</span>}
       tools={<SpanTools of={returns} product={product} />}
-      figures={keptOf(returns)}
+      figures={<KeptFigures of={returns} />}
     >
       <div className={style.parts}>
         <ProductButton of={whole} isOpen={id === product} onOpen={() => setFilters({ id: product })} />
@@ -74,9 +79,9 @@ export function CasinoRoom() {
               <CasinoGamePanel key={open.game_id} of={open} by={nameOf(open.provider)} returns={returns} />
             ) : provider ? (
               <ProviderPanel key={provider.provider} of={provider} name={nameOf(provider.provider)} />
-            ) : (
-              id === product && whole && <WholeProduct of={whole} name="Casino" effect={effectOfAll} />
-            )
+            ) : id === product && whole ? (
+              <WholeProduct of={whole} name="Casino" effect={effectOfAll} />
+            ) : undefined
           }
           onClose={() => setFilters({ id: undefined })}
         >
@@ -85,10 +90,20 @@ export function CasinoRoom() {
             rows={shown}
             columns={
               returns.mayRead
-                ? [...columns, ...returnColumns(({ game_id }: CasinoGame) => returns.byGame.get(game_id), returns.axis)]
+                ? [
+                    ...columns,
+                    ...returnColumns(({ game_id }: CasinoGame) => returns.byGame.get(game_id), {
+                      axis: returns.axis,
+                      isBeside: id !== undefined,
+                    }),
+                  ]
                 : [...columns, ...listed]
             }
             rowId={({ game_id }) => game_id}
+            group={({ provider: by }) => nameOf(by)}
+            groupAbout={(name) =>
+              name === nameOf(ownProvider) ? 'the room Own games has what they return' : undefined
+            }
             active={id}
             onActive={(next) => setFilters({ id: next })}
             sort={sort}
@@ -101,6 +116,13 @@ export function CasinoRoom() {
 }
 
 const effectOfAll = 'Nobody can stake on a game of a provider until it is resumed; wins are still paid.'
+
+/** The games of each provider together, the house's own last. */
+const byProvider = (games: readonly CasinoGame[], order: readonly string[]): CasinoGame[] => {
+  const placeOf = ({ provider }: CasinoGame): number =>
+    order.includes(provider) ? order.indexOf(provider) : order.length
+  return games.toSorted((a, b) => placeOf(a) - placeOf(b))
+}
 
 function stateTag({ configured, on }: { configured: boolean; on: boolean }) {
   if (!on) return <Tag tone="amber">Off</Tag>

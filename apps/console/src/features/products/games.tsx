@@ -16,7 +16,7 @@ import type { GameRow } from './limits.ts'
 import { ProductButton, useProductState, WholeProduct } from './product-panel.tsx'
 import { returnColumns } from './return-columns.tsx'
 import { ReturnFacts } from './return-facts.tsx'
-import { keptOf, SpanTools } from './span-tools.tsx'
+import { KeptFigures, SpanTools } from './span-tools.tsx'
 import { StopButton } from './stop-button.tsx'
 import { StopForm } from './stop-form.tsx'
 import { useReturns, type Returns } from './use-returns.ts'
@@ -38,9 +38,9 @@ export function GamesRoom() {
   return (
     <ProductRoom
       title="Own games"
-      about={read.data && `${rows.length} games, ${paused} paused`}
+      about={read.data && <span className={style.about}>{`${rows.length} games, ${paused} paused`}</span>}
       tools={<SpanTools of={returns} product={product} />}
-      figures={keptOf(returns)}
+      figures={<KeptFigures of={returns} />}
     >
       <div className={style.parts}>
         <ProductButton of={whole} isOpen={id === product} onOpen={() => setFilters({ id: product })} />
@@ -51,9 +51,9 @@ export function GamesRoom() {
           panel={
             open ? (
               <GamePanel key={open.game} of={open} returns={returns} />
-            ) : (
-              id === product && whole && <WholeProduct of={whole} name="Own games" effect={effectOfAll} />
-            )
+            ) : id === product && whole ? (
+              <WholeProduct of={whole} name="Own games" effect={effectOfAll} />
+            ) : undefined
           }
           onClose={() => setFilters({ id: undefined })}
         >
@@ -61,7 +61,9 @@ export function GamesRoom() {
             label="Own games"
             rows={rows}
             columns={
-              returns.mayRead ? [...columns, ...returnColumns(rowIn(returns), returns.axis)] : [...columns, ...limits]
+              returns.mayRead
+                ? [...columns, ...returnColumns(rowIn(returns), { axis: returns.axis, isBeside: id !== undefined })]
+                : [...columns, ...limits]
             }
             rowId={({ game }) => game}
             active={id}
@@ -111,7 +113,7 @@ function GamePanel({ of, returns }: { of: GameRow; returns: Returns }) {
         <div className={style.buttons}>
           {asked === undefined && <StopButton isStopped={paused} onAsk={() => setAsked('stop')} />}
           {asked === undefined && may('products.manage') && (
-            <Button small look="plain" onClick={() => setAsked('limit')}>
+            <Button small look="soft" onClick={() => setAsked('limit')}>
               Limits
             </Button>
           )}

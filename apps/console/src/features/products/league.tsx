@@ -14,7 +14,7 @@ import { useRead } from '../../wire/use-read.ts'
 import { ProductButton, useProductState, WholeProduct } from './product-panel.tsx'
 import { returnColumns } from './return-columns.tsx'
 import { ReturnFacts } from './return-facts.tsx'
-import { keptOf, SpanTools } from './span-tools.tsx'
+import { KeptFigures, SpanTools } from './span-tools.tsx'
 import { StopButton } from './stop-button.tsx'
 import { StopForm } from './stop-form.tsx'
 import { useReturns } from './use-returns.ts'
@@ -39,9 +39,11 @@ export function LeagueRoom() {
   return (
     <ProductRoom
       title="Nare league"
-      about={read.data && `${competitions.length} competitions, ${stopped} stopped`}
+      about={
+        read.data && <span className={style.about}>{`${competitions.length} competitions, ${stopped} stopped`}</span>
+      }
       tools={<SpanTools of={returns} product={product} />}
-      figures={keptOf(returns)}
+      figures={<KeptFigures of={returns} />}
     >
       <Loaded of={{ isLoading: read.isPending, error: read.error, retry: () => void read.refetch() }}>
         <div className={style.parts}>
@@ -66,9 +68,9 @@ export function LeagueRoom() {
               <ProductPanel title={market.name}>
                 <ReturnFacts of={market} />
               </ProductPanel>
-            ) : (
-              id === product && whole && <WholeProduct of={whole} name="Nare league" effect={effectOfAll} />
-            )
+            ) : id === product && whole ? (
+              <WholeProduct of={whole} name="Nare league" effect={effectOfAll} />
+            ) : undefined
           }
           onClose={() => setFilters({ id: undefined })}
         >
@@ -76,7 +78,10 @@ export function LeagueRoom() {
             <DataTable
               label="Markets of the league"
               rows={returns.rows}
-              columns={[...columns, ...returnColumns((row: ReturnRow) => row, returns.axis)]}
+              columns={[
+                ...columns,
+                ...returnColumns((row: ReturnRow) => row, { axis: returns.axis, isBeside: id !== undefined }),
+              ]}
               rowId={({ game }) => game}
               active={id}
               onActive={(next) => setFilters({ id: next })}
@@ -96,7 +101,7 @@ const effectOfAll = 'Nobody can stake on the league until it is resumed; rounds 
 const isStopped = ({ paused, fault }: Competition): boolean => paused || fault !== null
 
 const columns: readonly Column<ReturnRow>[] = [
-  { id: 'market', head: 'Market', cell: ({ name }) => <b>{name}</b>, sort: ({ name }) => name, width: 208 },
+  { id: 'market', head: 'Market', cell: ({ name }) => <b>{name}</b>, sort: ({ name }) => name, width: 176 },
 ]
 
 /** A competition: why it is stopped, and its pause. */

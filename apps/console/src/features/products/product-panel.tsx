@@ -38,7 +38,7 @@ export function WholeProduct({ of, name, effect }: { of: State; name: string; ef
       <ProductPanel title={name}>
         <Facts
           rows={[
-            ['Takes stakes', paused ? <Tag tone="amber">Paused</Tag> : 'yes'],
+            ['Takes stakes', paused ? 'no, it is paused' : 'yes'],
             ['Changed', at === null ? 'never' : `${whenText(at, serverNow())}, ${by ?? 'nobody'}`],
           ]}
         />

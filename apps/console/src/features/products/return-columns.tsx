@@ -1,17 +1,22 @@
 import type { ReturnRow } from '@nare/contract/operator-returns'
-import { Signed } from '../../parts/amounts.tsx'
 import type { Column } from '../../parts/data-table.tsx'
-import { amountText, countText, percentText } from '../../parts/format.ts'
+import { amountText, countText, percentText, signedText } from '../../parts/format.ts'
 import { intervalText, isFar, placeOn, zText, type Axis } from './returns.ts'
 import style from './returns.module.css'
 
-/** The columns of a list of games that say what they have returned. The picture has one axis for all rows. */
-export function returnColumns<Row>(of: (row: Row) => ReturnRow | undefined, axis: Axis): readonly Column<Row>[] {
+/**
+ * The columns of a list of games that say what they have returned. The picture has one axis for all rows. Beside an open panel, which has them,
+ * rounds and amounts are left out.
+ */
+export function returnColumns<Row>(
+  of: (row: Row) => ReturnRow | undefined,
+  { axis, isBeside }: { readonly axis: Axis; readonly isBeside: boolean },
+): readonly Column<Row>[] {
   const number = (row: Row, key: 'stakes' | 'returns' | 'gross' | 'measured_percent' | 'stated_percent' | 'z') => {
     const value = of(row)?.[key]
     return value === null || value === undefined ? undefined : Number(value)
   }
-  return [
+  const amounts: readonly Column<Row>[] = [
     {
       ...{ id: 'rounds', head: 'Rounds', end: true, width: 74, wide: true },
       cell: (row) => <span className="t2">{countText(of(row)?.rounds ?? 0)}</span>,
@@ -27,9 +32,12 @@ export function returnColumns<Row>(of: (row: Row) => ReturnRow | undefined, axis
       cell: (row) => amountText(of(row)?.returns),
       sort: (row) => number(row, 'returns'),
     },
+  ]
+  return [
+    ...(isBeside ? [] : amounts),
     {
       ...{ id: 'kept', head: 'Kept', end: true, width: 92, roomy: true },
-      cell: (row) => <Signed amount={of(row)?.gross} />,
+      cell: (row) => signedText(of(row)?.gross),
       sort: (row) => number(row, 'gross'),
     },
     {
@@ -51,7 +59,7 @@ export function returnColumns<Row>(of: (row: Row) => ReturnRow | undefined, axis
       cell: (row) => <ReturnBar of={of(row)} axis={axis} />,
     },
     {
-      ...{ id: 'z', head: 'z', end: true, width: 62 },
+      ...{ id: 'z', head: 'z', end: true, width: 80 },
       cell: (row) => <Z of={of(row)} />,
       sort: (row) => number(row, 'z'),
     },

@@ -1,8 +1,9 @@
 import { operatorReturns, type StatedProduct } from '@nare/contract/operator-returns'
+import { Signed } from '../../parts/amounts.tsx'
 import { Chips } from '../../parts/controls.tsx'
 import { CsvLink } from '../../parts/csv-link.tsx'
 import { amountText } from '../../parts/format.ts'
-import { Kept } from '../../parts/product-room.tsx'
+import { Figures } from '../../parts/figures.tsx'
 import { useFilters } from '../../parts/use-filters.ts'
 import { spanNames, spans, type SpanName } from './returns.ts'
 import type { Returns } from './use-returns.ts'
@@ -30,19 +31,25 @@ export function SpanTools({ of: { mayRead, span, from }, product }: { of: Return
   )
 }
 
-/** What a product has kept by the ledger; undefined for people who may not read figures. */
-export function keptOf({ mayRead, kept }: Returns) {
-  if (!mayRead) return undefined
-  const zero = { stakes: '0.00', returns: '0.00', gross: '0.00' }
-  const { day = zero, week = zero, month = zero } = kept ?? {}
+const nothing = { stakes: '0.00', returns: '0.00', gross: '0.00' }
+
+/** What a product has kept (+) or cost (−) by the ledger; nothing for people who may not read figures. */
+export function KeptFigures({ of: { mayRead, kept } }: { of: Returns }) {
+  if (!mayRead) return null
+  const { day = nothing, week = nothing, month = nothing } = kept ?? {}
   const parts = [
     ['Kept in 24 h, KSh', day],
     ['In 7 days', week],
     ['In 30 days', month],
   ] as const
-  return parts.map(([label, { stakes, returns, gross }]) => (
-    <Kept key={label} label={label} amount={gross}>
-      {amountText(stakes)} staked, {amountText(returns)} returned
-    </Kept>
-  ))
+  return (
+    <Figures
+      label="Kept"
+      figures={parts.map(([label, { stakes, returns, gross }]) => ({
+        label,
+        value: <Signed amount={gross} />,
+        about: `${amountText(stakes)} staked, ${amountText(returns)} returned`,
+      }))}
+    />
+  )
 }

@@ -11,7 +11,7 @@ export function StopButton({ isStopped, onAsk }: { isStopped: boolean; onAsk: ()
   useKeys([{ keys: ['s'], label: text.toLowerCase(), press: onAsk, on: canAsk }])
   if (!canAsk) return isStopped ? <p className="t3">An admin resumes it.</p> : null
   return (
-    <Button small look={isStopped ? 'primary' : 'plain'} onClick={onAsk}>
+    <Button small look={isStopped ? 'primary' : 'soft'} onClick={onAsk}>
       {text} <Keys names={['s']} />
     </Button>
   )

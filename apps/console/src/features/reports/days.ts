@@ -14,7 +14,7 @@ export function daysOf({ from, to }: { from?: string | undefined; to?: string | 
 }
 
 /** The filters of a report in the address, with its days, and how to change them. */
-export function useReport<Name extends string = never>() {
-  const [filters, setFilters] = useFilters<Name | 'from' | 'to' | 'sort'>()
+export function useReport() {
+  const [filters, setFilters] = useFilters<'from' | 'to' | 'sort' | 'by' | 'product' | 'tax' | 'id'>()
   return { filters, setFilters, days: daysOf(filters, serverNow()) }
 }

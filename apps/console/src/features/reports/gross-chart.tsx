@@ -24,6 +24,7 @@ function spoken(rows: readonly GrossRow[]): string {
   return `Gross result by day; most ${signedText(best.gross)} on ${best.key}, least ${signedText(worst.gross)} on ${worst.key}`
 }
 
+const dayOf = (row: GrossRow | undefined): string => (row ? shortDayText(row.key) : '')
 const axisText = (value: number): string =>
   value === 0 ? '0' : value < 0 ? `\u2212${shortAmount(-value)}` : shortAmount(value)
 const daysNamedMax = 16
@@ -46,7 +47,7 @@ function optionsOf(at: HTMLElement, rows: () => readonly GrossRow[]): Omit<uPlot
         grid: { show: false },
         size: 24,
         splits: () => rows().flatMap((_, n) => (n % every() === 0 ? [n] : [])),
-        values: (_, splits) => splits.map((n) => shortDayText(rows()[n]?.key ?? '')),
+        values: (_, splits) => splits.map((n) => dayOf(rows()[n])),
       },
       {
         ...axis,

@@ -14,7 +14,7 @@ import style from './reports.module.css'
 
 /** Stakes, returns and what is left, by day as a picture and by the chosen key as a table. A row leads to its bets. */
 export function GrossPage() {
-  const report = useReport<'by' | 'product'>()
+  const report = useReport()
   const { filters, setFilters, days } = report
   const by = grossKeys.find((key) => key === filters.by) ?? 'day'
   const product = products.find((one) => one === filters.product)

@@ -26,7 +26,7 @@ const idOf = ({ tax, day }: TaxDay): string => `${tax}-${day}`
 
 /** The taxes of each day: due, declared, remitted, open. A remittance is entered in the panel, and somebody else of finance confirms it. */
 export function TaxesPage() {
-  const report = useReport<'tax' | 'id'>()
+  const report = useReport()
   const { filters, setFilters, days } = report
   const tax = taxNames.find((one) => one === filters.tax)
   const read = useRead(consoleReports.taxReport, { ...days, ...(tax && { tax }) })

@@ -10,6 +10,7 @@ import { useMay } from '../../wire/me.ts'
 import { useRead } from '../../wire/use-read.ts'
 import { SettingForm, type Fixed } from './setting-form.tsx'
 import { boundsText, valueText } from './value-text.ts'
+import { ValueView } from './value-view.tsx'
 import style from './settings.module.css'
 
 type Props = { readonly setting: Setting; readonly tomorrow: string }
@@ -31,11 +32,17 @@ export function SettingPanel({ setting, tomorrow }: Props) {
   const canWrite = may('settings.write')
   useKeys([{ keys: ['e'], label: 'change', press: () => setAsked({}), on: canWrite && asked === undefined }])
   const { next, since, by } = setting
+  const isWide = setting.type === 'table'
   const toDefault = { value: null, title: 'Back to the default' }
   const takeBack = next && { value: setting.value, from: next.from, title: 'Take the plan back' }
   const rows: readonly (readonly [label: string, value: ReactNode])[] = [
-    ['Value', <b key="value">{valueText(setting, setting.value)}</b>],
-    ['Default', valueText(setting, setting.default)],
+    [
+      'Value',
+      <b key="value">
+        {isWide ? valueText(setting, setting.value) : <ValueView setting={setting} value={setting.value} />}
+      </b>,
+    ],
+    ['Default', <ValueView key="default" setting={setting} value={setting.default} folded />],
     ['Since', since === null ? 'always' : `${whenText(since, serverNow())}, ${by}`],
     [
       'Next',
@@ -53,6 +60,7 @@ export function SettingPanel({ setting, tomorrow }: Props) {
         <h2>{setting.name}</h2>
         <p className={style.about}>{setting.about}</p>
         {/* An open form says what it needs of them; on a small screen its button is in sight only without. */}
+        {!asked && isWide && <ValueView setting={setting} value={setting.value} />}
         {!asked && <Facts rows={rows} />}
         {canWrite && asked === undefined && (
           <div className={style.buttons}>
@@ -89,7 +97,10 @@ function History({ setting }: { setting: Setting }) {
       <ol className={style.history}>
         {changes.map(({ id, value, from, by, confirmed_by, reason, at }) => (
           <li key={id}>
-            <b>{value === null ? `${valueText(setting, setting.default)}, the default` : valueText(setting, value)}</b>{' '}
+            <b>
+              <ValueView setting={setting} value={value ?? setting.default} folded />
+              {value === null && ', the default'}
+            </b>{' '}
             from {dateWithYear(from, 'en')}
             <br />
             <span className="t3">

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { alertKinds } from '@nare/contract/operator-trading-alerts'
 import { placedLately } from '#modules/tickets/tickets'
-import type { Db } from '#platform/db'
+import { queryRows, type Db } from '#platform/db'
 import { readPage, type Page, type Paged } from '#platform/paging'
 
 export type AlertKind = (typeof alertKinds)[number]
@@ -56,33 +56,29 @@ const flow = (since: RawBuilder<unknown>, legs: RawBuilder<unknown>) => sql`
   where ${legs} group by 1, 2, 3`
 
 /** The outcomes on which more than this was placed in the last seconds, or so many accounts at such a price. */
-export async function outcomesAbove(db: Db, seconds: number, least: Least): Promise<OutcomeFlow[]> {
+export function outcomesAbove(db: Db, seconds: number, least: Least): Promise<OutcomeFlow[]> {
   const since = sql`platform.now() - make_interval(secs => ${seconds}::float8)`
-  const { rows } = await sql<OutcomeFlow>`
+  return queryRows<OutcomeFlow>(db)`
     select * from (${flow(since, sql`true`)}) f
     where staked > ${least.staked}::bigint or liability > ${least.liability}::bigint
       or (accounts >= ${least.accounts}::int and price >= ${least.price}::bigint)
-    limit 1000`.execute(db)
-  return rows
+    limit 1000`
 }
 
 /** The outcomes of a match on which more than `staked` was placed in play in the seconds before a moment. */
-export async function placedBefore(
+export function placedBefore(
   db: Db,
   { matchId, at, seconds, staked }: { matchId: number; at: Date; seconds: number; staked: bigint },
 ): Promise<OutcomeFlow[]> {
   const since = sql`${at}::timestamptz - make_interval(secs => ${seconds}::float8)`
   const legs = sql`l.match_id = ${matchId}::int and l.home_at_bet is not null and b.placed_at <= ${at}::timestamptz`
-  const { rows } = await sql<OutcomeFlow>`
-    select * from (${flow(since, legs)}) f where staked > ${staked}::bigint limit 100`.execute(db)
-  return rows
+  return queryRows<OutcomeFlow>(db)`
+    select * from (${flow(since, legs)}) f where staked > ${staked}::bigint limit 100`
 }
 
 /** The matches with open bets. */
 export async function matchesWithBets(db: Db): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`select distinct match_id as id from betting.exposure limit 20000`.execute(
-    db,
-  )
+  const rows = await queryRows<{ id: number }>(db)`select distinct match_id as id from betting.exposure limit 20000`
   return rows.map(({ id }) => id)
 }
 
@@ -122,9 +118,9 @@ export async function closeAlert(
   db: Db,
   { alertId, by, quietS }: { alertId: bigint; by: string; quietS: number },
 ): Promise<boolean> {
-  const { rows } = await sql`
+  const rows = await queryRows(db)`
     update betting.alert set closed_at = coalesce(closed_at, platform.now()), closed_by = coalesce(closed_by, ${by}::text),
       quiet_until = coalesce(quiet_until, platform.now() + make_interval(secs => ${quietS}::float8))
-    where alert_id = ${alertId}::bigint returning alert_id`.execute(db)
+    where alert_id = ${alertId}::bigint returning alert_id`
   return rows.length > 0
 }

@@ -245,7 +245,7 @@ test('a bet that is in a batch twice is paid once, under whichever rules, and of
   const replaced = { rule: { id: randomUUID(), amount: money(11_000n) }, delayed: true }
   const commands = [command(first.bet), command(first.bet), command(first.bet, replaced), command(other)]
   const { ledger, catalog, country } = nare.app
-  const cashOut = () => ({ on: true, ...country.cashOut })
+  const cashOut = () => ({ on: true, markets: new Map(), ...country.cashOut })
   const results = await transact(nare.app.db, (tx) => cashOutByRules({ ledger, catalog, cashOut }, tx, commands))
   expect(results.map((result) => result?.kind)).toEqual(['cashed_out', undefined, undefined, undefined])
   expect((await bets.bet(bettor.token, other.bet_id)).state).toBe('open')

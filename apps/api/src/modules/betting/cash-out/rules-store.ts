@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { transact, type Db, type Tx } from '#platform/db'
+import { queryRows, transact, type Db, type Tx } from '#platform/db'
 import { lockBets, type CashOutBet } from './store.ts'
 
 /** Sets the rule of a locked bet, and watches the matches of its open legs. */
@@ -30,9 +30,9 @@ export async function endStale(db: Db, betIds: readonly bigint[]): Promise<void>
   if (betIds.length === 0) return
   await transact(db, async (tx) => {
     await lockBets(tx, betIds)
-    const { rows } = await sql<{ bet_id: bigint }>`
+    const rows = await queryRows<{ bet_id: bigint }>(tx)`
       select b.bet_id from betting.bet b left join betting.cash_out_rule r on r.bet_id = b.bet_id and r.active
-      where b.bet_id = any(${betIds}::bigint[]) and (b.state <> 'open' or r.bet_id is null)`.execute(tx)
+      where b.bet_id = any(${betIds}::bigint[]) and (b.state <> 'open' or r.bet_id is null)`
     await endRules(
       tx,
       rows.map((row) => row.bet_id),
@@ -42,8 +42,8 @@ export async function endStale(db: Db, betIds: readonly bigint[]): Promise<void>
 
 /** Whether a cash-out with this command id exists. */
 export async function isCashOutId(tx: Tx, { bettor, id }: { bettor: bigint; id: string }): Promise<boolean> {
-  const { rows } = await sql`
-    select from betting.cash_out where bettor_id = ${bettor}::bigint and id = ${id}::uuid`.execute(tx)
+  const rows = await queryRows(tx)`
+    select from betting.cash_out where bettor_id = ${bettor}::bigint and id = ${id}::uuid`
   return rows.length > 0
 }
 
@@ -52,24 +52,22 @@ export async function watchedOn(
   db: Db,
   { matchId, after, max }: { matchId: number; after: bigint; max: number },
 ): Promise<bigint[]> {
-  const { rows } = await sql<{ bet_id: bigint }>`
+  const rows = await queryRows<{ bet_id: bigint }>(db)`
     select bet_id from betting.cash_out_watch where match_id = ${matchId}::int and bet_id > ${after}::bigint
-    order by bet_id limit ${max}::int`.execute(db)
+    order by bet_id limit ${max}::int`
   return rows.map((row) => row.bet_id)
 }
 
 /** The next bets with a rule, by id. */
 export async function watchedAfter(db: Db, { after, max }: { after: bigint; max: number }): Promise<bigint[]> {
-  const { rows } = await sql<{ bet_id: bigint }>`
-    select distinct bet_id from betting.cash_out_watch where bet_id > ${after}::bigint order by bet_id limit ${max}::int`.execute(
-    db,
-  )
+  const rows = await queryRows<{ bet_id: bigint }>(db)`
+    select distinct bet_id from betting.cash_out_watch where bet_id > ${after}::bigint order by bet_id limit ${max}::int`
   return rows.map((row) => row.bet_id)
 }
 
 /** The matches of the bets with a rule. */
 export async function watchedMatches(db: Db, max: number): Promise<number[]> {
-  const { rows } = await sql<{ match_id: number }>`
-    select distinct match_id from betting.cash_out_watch limit ${max}::int`.execute(db)
+  const rows = await queryRows<{ match_id: number }>(db)`
+    select distinct match_id from betting.cash_out_watch limit ${max}::int`
   return rows.map((row) => row.match_id)
 }

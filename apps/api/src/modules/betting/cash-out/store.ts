@@ -3,7 +3,7 @@ import type { LegState, Score } from '@nare/bets/result'
 import type { BetType } from '@nare/bets/settle'
 import type { Product } from '@nare/contract/products'
 import { money, price, type Money, type Price } from '@nare/money/money'
-import type { Db, Tx } from '#platform/db'
+import { queryRow, queryRows, type Db, type Tx } from '#platform/db'
 import type { Exposure } from '../placing/place-store.ts'
 
 export type CashOutLeg = {
@@ -73,7 +73,7 @@ type Row = Pick<CashOutBet, 'bettor' | 'product' | 'type' | 'state' | 'settling'
 /** These bets, by id. Lock them first if the data must stay valid until the transaction ends. */
 export async function readBets(on: Db | Tx, betIds: readonly bigint[]): Promise<Map<bigint, CashOutBet>> {
   if (betIds.length === 0) return new Map()
-  const { rows } = await sql<Row>`
+  const rows = await queryRows<Row>(on)`
     select b.bet_id, b.bettor_id as bettor, b.product, b.type, b.system, b.state, b.stake, b.bonus_stake, b.cashed, b.possible_win, b.left_stake, b.left_win,
       b.times_cashed, l.legs, platform.now() as at, r.id::text as rule_id, r.amount as rule_amount, r.active as rule_active,
       exists (select from betting.settlement s where s.match_id = any(l.match_ids) and s.done_at is null) as settling
@@ -82,7 +82,7 @@ export async function readBets(on: Db | Tx, betIds: readonly bigint[]): Promise<
       cross join lateral (
         select array_agg(match_id) as match_ids, json_agg(json_build_object('n', n, 'match_id', match_id, 'market_id', market_id, 'odd_key', odd_key,
           'price', price::text, 'state', state, 'home', home_at_bet, 'away', away_at_bet) order by n) as legs
-        from betting.leg where bet_id = i.bet_id) l`.execute(on)
+        from betting.leg where bet_id = i.bet_id) l`
   return new Map(rows.map((row) => [row.bet_id, betOf(row)]))
 }
 
@@ -130,11 +130,10 @@ function legOf(leg: LegJson): CashOutLeg {
 }
 
 /** The bettor and the matches of a bet, which never change; undefined for an unknown bet. */
-export async function ownerOf(db: Db, betId: bigint): Promise<{ bettor: bigint; matchIds: number[] } | undefined> {
-  const { rows } = await sql<{ bettor: bigint; matchIds: number[] }>`
+export function ownerOf(db: Db, betId: bigint): Promise<{ bettor: bigint; matchIds: number[] } | undefined> {
+  return queryRow<{ bettor: bigint; matchIds: number[] }>(db)`
     select b.bettor_id as bettor, array(select l.match_id from betting.leg l where l.bet_id = b.bet_id) as "matchIds"
-    from betting.bet b where b.bet_id = ${betId}::bigint`.execute(db)
-  return rows[0]
+    from betting.bet b where b.bet_id = ${betId}::bigint`
 }
 
 /** Locks these bets until the transaction ends, in the order of their ids. */
@@ -157,15 +156,13 @@ export async function earlierCashOuts(
   tx: Tx,
   commands: readonly { bettor: bigint; id: string; quote: string }[],
 ): Promise<EarlierCashOut[]> {
-  const { rows } = await sql<Omit<EarlierCashOut, 'amount'> & { amount: bigint }>`
+  const rows = await queryRows<Omit<EarlierCashOut, 'amount'> & { amount: bigint }>(tx)`
     select c.bet_id as "betId", c.id::text as id, c.bettor_id as bettor, c.quote::text as quote, encode(c.hash, 'hex') as hash, c.amount
     from unnest(${commands.map((one) => one.bettor)}::bigint[], ${commands.map((one) => one.id)}::uuid[]) as k (bettor, id)
       join betting.cash_out c on c.bettor_id = k.bettor and c.id = k.id
     union
     select c.bet_id, c.id::text, c.bettor_id, c.quote::text, encode(c.hash, 'hex'), c.amount
-    from unnest(${commands.map((one) => one.quote)}::uuid[]) as k (quote) join betting.cash_out c on c.quote = k.quote`.execute(
-    tx,
-  )
+    from unnest(${commands.map((one) => one.quote)}::uuid[]) as k (quote) join betting.cash_out c on c.quote = k.quote`
   return rows.map((row) => ({ ...row, amount: money(row.amount) }))
 }
 
@@ -225,7 +222,7 @@ export async function releaseExposure(tx: Tx, released: readonly Exposure[]): Pr
 
 /** The key that signs quotes, the same for every process. */
 export async function quoteKey(db: Db | Tx): Promise<string> {
-  const { rows } = await sql<{ key: string }>`select key from betting.cash_out_key`.execute(db)
+  const rows = await queryRows<{ key: string }>(db)`select key from betting.cash_out_key`
   const key = rows[0]?.key
   if (key === undefined) throw new Error('there is no key for cash-out quotes')
   return key
@@ -259,12 +256,9 @@ export async function insertRefusal(
 }
 
 /** The refused cash-outs of a bet, in order. */
-export async function refusalsOf(db: Db, betId: bigint): Promise<CashOutRefusal[]> {
-  const { rows } = await sql<CashOutRefusal>`
-    select at, code, reason, quoted, hundredths from betting.cash_out_refusal where bet_id = ${betId}::bigint order by id`.execute(
-    db,
-  )
-  return rows
+export function refusalsOf(db: Db, betId: bigint): Promise<CashOutRefusal[]> {
+  return queryRows<CashOutRefusal>(db)`
+    select at, code, reason, quoted, hundredths from betting.cash_out_refusal where bet_id = ${betId}::bigint order by id`
 }
 
 /** A cash-out that was paid. */
@@ -277,20 +271,13 @@ export type PaidCashOut = {
 }
 
 /** The cash-outs of a bet, in order. */
-export async function cashOutsOf(db: Db, betId: bigint): Promise<PaidCashOut[]> {
-  const { rows } = await sql<PaidCashOut>`
-    select id::text, at, stake, amount, automatic from betting.cash_out where bet_id = ${betId}::bigint order by n`.execute(
-    db,
-  )
-  return rows
+export function cashOutsOf(db: Db, betId: bigint): Promise<PaidCashOut[]> {
+  return queryRows<PaidCashOut>(db)`
+    select id::text, at, stake, amount, automatic from betting.cash_out where bet_id = ${betId}::bigint order by n`
 }
 
 /** The last rule of a bet, also one that has ended. */
-export async function ruleOf(
-  db: Db,
-  betId: bigint,
-): Promise<{ amount: bigint; at: Date; active: boolean } | undefined> {
-  const { rows } = await sql<{ amount: bigint; at: Date; active: boolean }>`
-    select amount, set_at as at, active from betting.cash_out_rule where bet_id = ${betId}::bigint`.execute(db)
-  return rows[0]
+export function ruleOf(db: Db, betId: bigint): Promise<{ amount: bigint; at: Date; active: boolean } | undefined> {
+  return queryRow<{ amount: bigint; at: Date; active: boolean }>(db)`
+    select amount, set_at as at, active from betting.cash_out_rule where bet_id = ${betId}::bigint`
 }

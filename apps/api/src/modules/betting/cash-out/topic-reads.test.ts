@@ -75,7 +75,7 @@ async function watchedBet() {
     },
   }
   const db = { getExecutor: () => pausing } as unknown as Db
-  const deps = { catalog, cashOut: () => ({ on: true, ...app.country.cashOut }) }
+  const deps = { catalog, cashOut: () => ({ on: true, markets: new Map(), ...app.country.cashOut }) }
   const topic = openValueTopic({ deps, db, live, log: openLog('silent') })
   const snapshot = await read.promise
   return {

@@ -3,6 +3,7 @@ import { money, price } from '@nare/money/money'
 import type { LegExpectation } from '#modules/catalog/catalog'
 import type { Db } from '#platform/db'
 import type { CashOutBet, CashOutLeg } from './store.ts'
+import type { CashOutRules } from './settings.ts'
 import { valuesOf } from './value.ts'
 
 const leg = (given: Partial<CashOutLeg> = {}): CashOutLeg => ({
@@ -40,7 +41,11 @@ const expected = (live = false): LegExpectation => ({ kind: 'expected', share: {
 
 async function valueOf(
   cashOutBet: CashOutBet,
-  by: { leg?: LegExpectation; agesMs?: readonly (readonly [number, number])[] } = {},
+  by: {
+    leg?: LegExpectation
+    agesMs?: readonly (readonly [number, number])[]
+    markets?: CashOutRules['markets']
+  } = {},
 ) {
   const legCounts: number[] = []
   const deps = {
@@ -52,7 +57,7 @@ async function valueOf(
       freshOf: async () => new Map(by.agesMs ?? []),
       schedulesOf: async () => new Map(),
     },
-    cashOut: () => ({ on: true, marginBps: 500, marginLiveBps: 800 }),
+    cashOut: () => ({ on: true, marginBps: 500, marginLiveBps: 800, markets: by.markets ?? new Map() }),
   }
   const [value] = await valuesOf(deps, {} as Db, [cashOutBet])
   return { value, legCounts }
@@ -102,4 +107,21 @@ test('a system with a lost leg has a value until nothing can return, and a bet w
   expect((await valueOf(gone)).value).toEqual({ kind: 'none', reason: 'lost' })
   const nothing: LegExpectation = { kind: 'expected', share: { win: 1e-8, refund: 0 }, live: false }
   expect((await valueOf(bet(), { leg: nothing })).value).toEqual({ kind: 'none', reason: 'worthless' })
+})
+
+test('a market without cash-outs stops them for each bet with an open pick on it, and of several margins the highest counts', async () => {
+  const terms = (own: Partial<{ offered: 'on' | 'off'; marginBps: number | null; marginLiveBps: number | null }>) =>
+    new Map([['1', { market: '1', offered: 'on' as const, marginBps: null, marginLiveBps: null, ...own }]])
+  const both = bet({ legs: [leg(), leg({ n: 1, marketId: '18' })] })
+  const amountOf = async (of: CashOutBet, markets: CashOutRules['markets'], by: { leg?: LegExpectation } = {}) => {
+    const { value } = await valueOf(of, { ...by, markets })
+    return value?.kind === 'value' ? value.amount : value?.reason
+  }
+  expect(await amountOf(bet(), terms({ offered: 'off' }))).toBe('off')
+  expect(await amountOf(both, terms({ offered: 'off' }))).toBe('off')
+  const [usual, own] = [await amountOf(bet(), new Map()), await amountOf(bet(), terms({ marginBps: 2_000 }))]
+  expect([usual, own]).toEqual([9_500n, 8_000n])
+  // A lower margin of one market does not lower that of a bet with another.
+  expect(await amountOf(both, terms({ marginBps: 0 }))).toBe(await amountOf(both, new Map()))
+  expect(await amountOf(bet(), terms({ marginBps: 2_000 }), { leg: expected(true) })).toBe(9_200n)
 })

@@ -4,7 +4,7 @@ import { expectedMultiplier } from '@nare/odds/expected'
 import { silenceMax, type Catalog, type LegExpectation } from '#modules/catalog/catalog'
 import type { Db, Tx } from '#platform/db'
 import { mistimedLegs } from '../mistimed.ts'
-import type { CashOutRules } from '../settings.ts'
+import { marginOf, type CashOutRules } from './settings.ts'
 import type { CashOutBet, CashOutLeg } from './store.ts'
 
 export type ValueDeps = {
@@ -89,7 +89,8 @@ function valueNow(rules: CashOutRules, bet: CashOutBet, facts: Facts): Value {
     const value = expected.kind === 'decided' ? { state: expected.state, price: leg.price } : openValue(leg, expected)
     legs.push(facts.mistimed?.has(leg.n) ? valueIfVoid(leg, value) : value)
   }
-  const marginBps = live ? rules.marginLiveBps : rules.marginBps
+  const marginBps = marginOf(rules, { markets: openLegs(bet).map(({ marketId }) => marketId), live })
+  if (marginBps === undefined) return none('off')
   const worth = valueOf({ type, system, legs, ...left }, marginBps)
   if (worth.amount > 0n) return { kind: 'value', ...worth, live }
   return none(legs.some((leg) => 'state' in leg && leg.state === 'lost') ? 'lost' : 'worthless')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { insertionOf, type NewTicket } from '#modules/tickets/tickets'
-import type { Db, Tx } from '#platform/db'
+import { queryRow, queryRows, type Db, type Tx } from '#platform/db'
 
 /** A new bet on matches, with its legs. */
 export type NewBet = NewTicket & { possibleWin: bigint; legs: readonly NewLeg[] }
@@ -47,7 +47,7 @@ export async function insertBets(tx: Tx, bets: readonly NewBet[]): Promise<void>
  */
 export async function addExposure(tx: Tx, rows: readonly Exposure[], above: bigint): Promise<OutcomeRisk[]> {
   const sorted = [...rows].sort(byKey)
-  const over = await sql<{ match_id: number; market_id: string; odd_key: string; liability: bigint }>`
+  const over = await queryRows<{ match_id: number; market_id: string; odd_key: string; liability: bigint }>(tx)`
     with added as (
       insert into betting.exposure as e (match_id, market_id, odd_key, bets, stake, liability)
       select * from unnest(
@@ -57,8 +57,8 @@ export async function addExposure(tx: Tx, rows: readonly Exposure[], above: bigi
         set bets = e.bets + excluded.bets, stake = e.stake + excluded.stake, liability = e.liability + excluded.liability
       returning e.match_id, e.market_id, e.odd_key, e.liability
     )
-    select match_id, market_id, odd_key, liability from added where liability > ${above}::bigint`.execute(tx)
-  return over.rows.map(riskOf)
+    select match_id, market_id, odd_key, liability from added where liability > ${above}::bigint`
+  return over.map(riskOf)
 }
 
 /** The liabilities of these outcomes that are above `above`; outcomes without bets are left out. */
@@ -67,11 +67,11 @@ export async function liabilitiesOf(
   outcomes: readonly { matchId: number; marketId: string; oddKey: string }[],
   above: bigint,
 ): Promise<OutcomeRisk[]> {
-  const { rows } = await sql<{ match_id: number; market_id: string; odd_key: string; liability: bigint }>`
+  const rows = await queryRows<{ match_id: number; market_id: string; odd_key: string; liability: bigint }>(tx)`
     select e.match_id, e.market_id, e.odd_key, e.liability
     from unnest(${outcomes.map((o) => o.matchId)}::int[], ${outcomes.map((o) => o.marketId)}::text[],
       ${outcomes.map((o) => o.oddKey)}::text[]) as o (match_id, market_id, odd_key)
-    join betting.exposure e using (match_id, market_id, odd_key) where e.liability > ${above}::bigint`.execute(tx)
+    join betting.exposure e using (match_id, market_id, odd_key) where e.liability > ${above}::bigint`
   return rows.map(riskOf)
 }
 
@@ -84,9 +84,9 @@ const riskOf = (row: { match_id: number; market_id: string; odd_key: string; lia
 
 /** The open stakes on each of these matches, in cents; matches without bets are left out. */
 export async function stakedOn(db: Db, matches: readonly number[]): Promise<ReadonlyMap<number, bigint>> {
-  const { rows } = await sql<{ id: number; staked: bigint }>`
+  const rows = await queryRows<{ id: number; staked: bigint }>(db)`
     select match_id as id, sum(stake)::bigint as staked from betting.exposure where match_id = any(${matches}::int[])
-    group by 1`.execute(db)
+    group by 1`
   return new Map(rows.map(({ id, staked }) => [id, staked]))
 }
 
@@ -113,6 +113,6 @@ export async function insertRules(
 
 /** The stored rules of a version. */
 export async function rulesOf(db: Db | Tx, version: string): Promise<unknown> {
-  const rows = await sql<{ content: unknown }>`select content from betting.rules where version = ${version}`.execute(db)
-  return rows.rows[0]?.content
+  const row = await queryRow<{ content: unknown }>(db)`select content from betting.rules where version = ${version}`
+  return row?.content
 }

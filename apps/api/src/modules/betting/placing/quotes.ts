@@ -5,7 +5,6 @@ import { pickState, typeOf, type PickState, type PricedLeg } from '@nare/bets/sl
 import type { betting } from '@nare/contract/betting'
 import type { Answer, Received } from '@nare/contract/route'
 import { formatMoney, formatPrice, money, type Money } from '@nare/money/money'
-import { taxesOn, type Country } from '#country/country'
 import type { Catalog } from '#modules/catalog/catalog'
 import { paymentOf, spendableGrants } from '#modules/bonus/bonus'
 import type { Ledger } from '#modules/ledger/ledger'
@@ -19,7 +18,7 @@ export type PickQuotes = {
   /** True if a pick belongs to this product. */
   readonly owns: (pick: Pick) => boolean
   readonly currentLegs: (picks: readonly Pick[]) => Promise<{ legs: PricedLeg[]; live: boolean; delayS?: number }>
-  readonly minStake: Money
+  readonly minStake: () => Money
   /** Absent for a product without boosts. */
   readonly boost?: () => BoostRules
 }
@@ -29,8 +28,8 @@ type Deps = {
   ledger: { readonly balances: Ledger['balances'] }
   catalog: Catalog
   clock: Clock
-  country: Country
   rules: () => BettingRules
+  taxes: () => Answer<Validate>['tax']
 }
 type Validate = typeof betting.validate
 
@@ -52,11 +51,11 @@ export async function currentLegs(
 }
 
 export function openQuotes(deps: Deps) {
-  const { country, clock, rules } = deps
+  const { clock, rules } = deps
   const sports: PickQuotes = {
     owns: () => true,
     currentLegs: (picks) => currentLegs(deps, picks),
-    minStake: country.minStake,
+    minStake: () => rules().limits.minStake,
     boost: () => rules().boost,
   }
   const otherProducts: PickQuotes[] = []
@@ -83,7 +82,6 @@ export function openQuotes(deps: Deps) {
       const picks = input.slip.map(parsePick)
       const product = otherProducts.find(({ owns }) => picks.slice(0, 1).some(owns)) ?? sports
       const { legs, live, delayS = 0 } = await product.currentLegs(picks)
-      const { minStake } = product
       const boost = product.boost?.()
       const nowMs = clock.now()
       const bettable = legs.filter((leg) => !isGone(pickState(leg, nowMs)))
@@ -98,7 +96,7 @@ export function openQuotes(deps: Deps) {
       const qualifying = boost ? prices.filter((at) => at >= boost.minLeg).length : 0
       return {
         data: legs.map((leg) => checkedPick(leg, nowMs)),
-        minStake: formatMoney(minStake),
+        minStake: formatMoney(product.minStake()),
         netWin: quoted.netWin === null ? null : formatMoney(quoted.netWin),
         netWinBoosted: quoted.netWinBoosted === null ? null : formatMoney(quoted.netWinBoosted),
         hasBoost: quoted.hasBoost,
@@ -108,7 +106,7 @@ export function openQuotes(deps: Deps) {
         total_odds: type === 'system' || bettable.length === 0 ? null : formatPrice(productOf(prices)),
         boost_percent: boost && type === 'multi' ? boostPercent(boost, qualifying) : 0,
         ...(bonus > 0n && { bonus: formatMoney(money(bonus)) }),
-        tax: taxesOn(country, clock.date()),
+        tax: deps.taxes(),
       }
     },
   }

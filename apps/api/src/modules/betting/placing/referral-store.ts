@@ -3,7 +3,7 @@ import type { referralStates } from '@nare/contract/referral-state'
 import type { FailureCode } from '@nare/contract/failures'
 import type { Refusal } from '@nare/contract/outcome'
 import { snapshotVersion } from '#modules/tickets/tickets'
-import type { Db, Tx } from '#platform/db'
+import { queryRow, queryRows, type Db, type Tx } from '#platform/db'
 import { waitingIn, type Waiting } from '#platform/waiting'
 
 /** A slip as it was asked, with what a later decision about it needs. Prices are decimal text. */
@@ -88,66 +88,58 @@ export async function insertReferrals(tx: Tx, made: readonly NewReferral[]): Pro
 
 /** How many referrals wait in total, and of each of these bettors. */
 export async function countWaiting(tx: Tx, bettors: readonly bigint[]) {
-  const { rows } = await sql<{ bettor: bigint; own: number; total: number }>`
+  const rows = await queryRows<{ bettor: bigint; own: number; total: number }>(tx)`
     select b.bettor, (select count(*)::int from betting.referral f where f.bettor_id = b.bettor and f.due_at is not null) as own,
       (select count(*)::int from betting.referral f where f.due_at is not null) as total
-    from (select distinct unnest(${bettors}::bigint[]) as bettor) b`.execute(tx)
+    from (select distinct unnest(${bettors}::bigint[]) as bettor) b`
   return { total: rows[0]?.total ?? 0, own: new Map(rows.map(({ bettor, own }) => [bettor, own])) }
 }
 
 /** One referral. Lock the bettor's accounts first. */
-export async function lockReferral(tx: Tx, betId: bigint): Promise<ReferralRow | undefined> {
-  const { rows } = await sql<ReferralRow>`
-    select ${columns} from betting.referral where bet_id = ${betId}::bigint for update`.execute(tx)
-  return rows[0]
+export function lockReferral(tx: Tx, betId: bigint): Promise<ReferralRow | undefined> {
+  return queryRow<ReferralRow>(tx)`
+    select ${columns} from betting.referral where bet_id = ${betId}::bigint for update`
 }
 
 /** A referral by its bet id, or by the id of its command, of one bettor or of any. Of several with one command id it is the newest. */
-export async function referralOf(
+export function referralOf(
   on: Db | Tx,
   { id, bettor }: { readonly id: string; readonly bettor?: bigint | undefined },
 ): Promise<ReferralRow | undefined> {
   const which = /^\d{1,18}$/.test(id) ? sql`bet_id = ${id}::bigint` : sql`client_id = ${id}::uuid`
-  const { rows } = await sql<ReferralRow>`
+  return queryRow<ReferralRow>(on)`
     select ${columns} from betting.referral where ${which} and (${bettor ?? null}::bigint is null or bettor_id = ${bettor ?? null}::bigint)
-    order by created_at desc limit 1`.execute(on)
-  return rows[0]
+    order by created_at desc limit 1`
 }
 
-export async function referralsOf(db: Db, betIds: readonly bigint[]): Promise<ReferralRow[]> {
-  const { rows } = await sql<ReferralRow>`
-    select ${columns} from betting.referral where bet_id = any(${betIds}::bigint[])`.execute(db)
-  return rows
+export function referralsOf(db: Db, betIds: readonly bigint[]): Promise<ReferralRow[]> {
+  return queryRows<ReferralRow>(db)`
+    select ${columns} from betting.referral where bet_id = any(${betIds}::bigint[])`
 }
 
 /** The referrals of these bettors that wait or ended without a bet in the last hour. */
-export async function recentReferrals(db: Db, bettors: readonly bigint[]): Promise<ReferralRow[]> {
-  const { rows } = await sql<ReferralRow>`
+export function recentReferrals(db: Db, bettors: readonly bigint[]): Promise<ReferralRow[]> {
+  return queryRows<ReferralRow>(db)`
     select ${columns} from betting.referral
     where bettor_id = any(${bettors}::bigint[]) and created_at > platform.now() - interval '2 hours'
       and (due_at is not null or (state <> 'placed' and ended_at > platform.now() - interval '1 hour'))
-    order by created_at desc limit 2000`.execute(db)
-  return rows
+    order by created_at desc limit 2000`
 }
 
 /** The referrals that a trader can answer, the one whose wait ends first at the top. */
-export async function openReferrals(db: Db, most: number): Promise<ReferralRow[]> {
-  const { rows } = await sql<ReferralRow>`
-    select ${columns} from betting.referral where due_at is not null order by until, bet_id limit ${most}::int`.execute(
-    db,
-  )
-  return rows
+export function openReferrals(db: Db, most: number): Promise<ReferralRow[]> {
+  return queryRows<ReferralRow>(db)`
+    select ${columns} from betting.referral where due_at is not null order by until, bet_id limit ${most}::int`
 }
 
 /** The next referrals on which the house acts, with a bet id above `after`. */
-export async function dueReferrals(
+export function dueReferrals(
   db: Db,
   { after = 0n, count }: { after: bigint | undefined; count: number },
 ): Promise<Pick<ReferralRow, 'betId' | 'bettor'>[]> {
-  const { rows } = await sql<Pick<ReferralRow, 'betId' | 'bettor'>>`
+  return queryRows<Pick<ReferralRow, 'betId' | 'bettor'>>(db)`
     select bet_id as "betId", bettor_id as bettor from betting.referral
-    where due_at <= platform.now() and bet_id > ${after}::bigint order by bet_id limit ${count}::int`.execute(db)
-  return rows
+    where due_at <= platform.now() and bet_id > ${after}::bigint order by bet_id limit ${count}::int`
 }
 
 /** Writes what was decided about a locked referral that has not ended; `dueS` is how many seconds later the house acts next. */

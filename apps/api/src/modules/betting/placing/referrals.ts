@@ -1,6 +1,6 @@
 import { settleBet } from '@nare/bets/settle'
 import { done, refused, type Outcome, type Refusal } from '@nare/contract/outcome'
-import { money, parsePrice, price, type Money, type Price } from '@nare/money/money'
+import { money, parsePrice, price, type Price } from '@nare/money/money'
 import type { Catalog } from '#modules/catalog/catalog'
 import type { Ledger } from '#modules/ledger/ledger'
 import { refusalOf as gateRefusal, stakeGate } from '#modules/protection/protection'
@@ -26,7 +26,6 @@ export type ReferralDeps = {
   readonly tickets: Pick<Tickets, 'publish'>
   readonly background: Background
   readonly rules: () => BettingRules
-  readonly minStake: Money
   /** Judges an accepted slip anew and places it with its reserved stake. */
   readonly placeReferred: (slip: Slip) => Promise<DelayedPlacement>
 }
@@ -192,7 +191,7 @@ export function openReferrals(deps: ReferralDeps) {
     ): Promise<Answered | Refusal<'invalid_input'>> {
       const known = await found(betId)
       if (!known) return refused('not_found')
-      const faults = answer === 'offer' ? offerFaults(known, terms, deps.minStake) : undefined
+      const faults = answer === 'offer' ? offerFaults(known, terms, deps.rules().limits.minStake) : undefined
       if (faults) return refused('invalid_input', { fields: faults })
       let isFirst = false
       const row = await change(known.betId, known.bettor, async (tx, now) => {

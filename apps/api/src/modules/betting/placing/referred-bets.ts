@@ -1,7 +1,6 @@
 import type { BetView } from '@nare/contract/betting'
 import type { ReferredBet } from '@nare/contract/operator-trading-referrals'
 import { formatMoney, formatPrice, money, price } from '@nare/money/money'
-import type { Country } from '#country/country'
 import type { Catalog, LegFacts } from '#modules/catalog/catalog'
 import type { Tickets } from '#modules/tickets/tickets'
 import { invariant } from '#platform/invariant'
@@ -16,10 +15,9 @@ import * as store from './referral-store.ts'
 import { referralView, referredBetView, unplacedState } from './referral-views.ts'
 import { linesOf, offerKey, type Offered, type Pick as SlipPick } from './slip.ts'
 
-type Deps = Omit<ReferralDeps, 'minStake' | 'tickets' | 'placeReferred'> & {
+type Deps = Omit<ReferralDeps, 'tickets' | 'placeReferred'> & {
   readonly tickets: Pick<Tickets, 'publish' | 'registerUnplaced' | 'bet'>
   readonly catalog: Pick<Catalog, 'offers'>
-  readonly country: Pick<Country, 'minStake'>
   readonly background: LiveDelay['background']
   readonly placeReferred: ReferralDeps['placeReferred'] | undefined
   readonly placeRules: () => Pick<PlaceRules, 'levels' | 'liabilityMax' | 'handLiabilityMax'>
@@ -37,7 +35,7 @@ const idOrCommand = /^(\d{1,18}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i
 export function openReferredBets({ placeReferred, ...deps }: Deps) {
   invariant(placeReferred, 'bets on matches have no delay')
   const { db, catalog, tickets } = deps
-  const referrals = openReferrals({ ...deps, minStake: deps.country.minStake, placeReferred })
+  const referrals = openReferrals({ ...deps, placeReferred })
 
   async function viewsOf(rows: readonly store.ReferralRow[]): Promise<BetView[]> {
     const facts = await deps.matchFacts(rows.flatMap(({ slip }) => slip.picks.map(({ match_id }) => Number(match_id))))

@@ -4,7 +4,7 @@ import { money } from '@nare/money/money'
 import { releaseBonus } from '#modules/bonus/bonus'
 import type { Ledger } from '#modules/ledger/ledger'
 import type { TicketCommand } from '#modules/tickets/tickets'
-import type { Db, Tx } from '#platform/db'
+import { queryRows, type Db, type Tx } from '#platform/db'
 import { invariant } from '#platform/invariant'
 import type { Refusal } from '@nare/contract/outcome'
 import type { FailureCode } from '@nare/contract/failures'
@@ -50,14 +50,14 @@ export async function readReservations(tx: Tx, commands: readonly Command[]) {
   const beforeDelay = commands.filter(({ reservation }) => reservation === undefined)
   const afterDelay = commands.flatMap(({ reservation }) => reservation ?? [])
   const sent = sql`select * from unnest(${beforeDelay.map((c) => c.bettor)}::bigint[], ${beforeDelay.map((c) => c.id)}::uuid[])`
-  const { rows } = await sql<ReadRow>`
+  const rows = await queryRows<ReadRow>(tx)`
     select r.bet_id as "betId", r.product, r.bettor_id as bettor, r.client_id::text as "clientId", encode(r.hash, 'hex') as hash, r.stake,
       r.bonus_stake as "bonusStake", r.interruptions, null as state, null as until, null as outcome
     from betting.reservation r
     where r.bet_id = any(${afterDelay}::bigint[]) or (r.bettor_id, r.client_id) in (${sent})
     union all
     select f.bet_id, '', f.bettor_id, f.client_id::text, encode(f.hash, 'hex'), f.stake, f.bonus_stake, null, f.state, f.until, f.outcome
-    from betting.referral f where (f.bettor_id, f.client_id) in (${sent})`.execute(tx)
+    from betting.referral f where (f.bettor_id, f.client_id) in (${sent})`
   const reservations = rows.flatMap(({ interruptions, state: _, until: _until, outcome: _outcome, ...row }) =>
     interruptions === null ? [] : [{ ...row, interruptions: new Map(countsOf(interruptions)) }],
   )
@@ -118,10 +118,9 @@ export async function insertReservations(
 /** Deletes the reservations that this transaction turns into bets or releases. */
 export async function deleteReservations(tx: Tx, betIds: readonly bigint[]): Promise<Released[]> {
   if (betIds.length === 0) return []
-  const { rows } = await sql<Released>`
+  return await queryRows<Released>(tx)`
     delete from betting.reservation where bet_id = any(${betIds}::bigint[])
-    returning bet_id as "betId", bettor_id as bettor, product, stake, bonus_stake as "bonusStake"`.execute(tx)
-  return rows
+    returning bet_id as "betId", bettor_id as bettor, product, stake, bonus_stake as "bonusStake"`
 }
 
 type Released = Pick<Reservation, 'betId' | 'bettor' | 'product' | 'stake' | 'bonusStake'>
@@ -135,8 +134,8 @@ export async function releaseReservations(
   tx: Tx,
   betIds: readonly bigint[],
 ): Promise<bigint[]> {
-  const { rows: owners } = await sql<{ bettor: bigint }>`
-    select distinct bettor_id as bettor from betting.reservation where bet_id = any(${betIds}::bigint[])`.execute(tx)
+  const owners = await queryRows<{ bettor: bigint }>(tx)`
+    select distinct bettor_id as bettor from betting.reservation where bet_id = any(${betIds}::bigint[])`
   if (owners.length === 0) return []
   const wallets = await ledger.lockWallets(
     tx,
@@ -183,9 +182,9 @@ export async function lowerReservation(
     to,
   }: Pick<Reservation, 'betId' | 'bettor' | 'product'> & { from: bigint; to: bigint },
 ): Promise<void> {
-  const { rows } = await sql`
+  const rows = await queryRows(tx)`
     update betting.reservation set stake = ${to}::bigint
-    where bet_id = ${betId}::bigint and stake = ${from}::bigint and bonus_stake = 0 returning bet_id`.execute(tx)
+    where bet_id = ${betId}::bigint and stake = ${from}::bigint and bonus_stake = 0 returning bet_id`
   invariant(rows.length === 1, `the stake ${from} of bet ${betId} is not reserved`)
   const about = `bet/${betId}`
   const against = ledger.houseOf(product)
@@ -195,12 +194,11 @@ export async function lowerReservation(
 }
 
 /** The next overdue reservations with a bet id above `after`, by bet id. */
-export async function overdueReservations(
+export function overdueReservations(
   db: Db,
   { after = 0n, count }: { after: bigint | undefined; count: number },
 ): Promise<Pick<Reservation, 'betId' | 'bettor'>[]> {
-  const { rows } = await sql<Pick<Reservation, 'betId' | 'bettor'>>`
+  return queryRows<Pick<Reservation, 'betId' | 'bettor'>>(db)`
     select bet_id as "betId", bettor_id as bettor from betting.reservation
-    where until < platform.real_now() and bet_id > ${after}::bigint order by bet_id limit ${count}::int`.execute(db)
-  return rows
+    where until < platform.real_now() and bet_id > ${after}::bigint order by bet_id limit ${count}::int`
 }

@@ -1,11 +1,10 @@
-import { sql } from 'kysely'
 import type { Product } from '@nare/contract/products'
 import type { EffectView } from '@nare/contract/operator-trading-results'
 import { formatMoney, money } from '@nare/money/money'
 import type { CurrentResult, MatchSchedule } from '#modules/catalog/catalog'
 import { openForesight, type Ledger } from '#modules/ledger/ledger'
 import { foreseeSettlements, type GrantsForeseen, type TicketSettlement } from '#modules/tickets/tickets'
-import type { Tx } from '#platform/db'
+import { queryRow, type Tx } from '#platform/db'
 import type { RulesBook } from '../rules.ts'
 import { outcomesOf, settlementsOf } from './settle.ts'
 import * as store from './settle-store.ts'
@@ -30,7 +29,7 @@ export type Effect = Awaited<ReturnType<typeof openEffect>>
  * no lock and writes nothing.
  */
 export async function openEffect({ ledger }: Pick<EffectDeps, 'ledger'>, tx: Tx, { of }: { of: number }) {
-  const at = await sql<{ now: Date }>`select platform.now() as now`.execute(tx)
+  const at = await queryRow<{ now: Date }>(tx)`select platform.now() as now`
   const foresight = openForesight(tx)
   const grants: GrantsForeseen = new Map()
   const sums = { bets: 0, winners: 0, lost: 0, paid: 0n, takenBack: 0n, mayPay: 0n, legs: 0 }
@@ -69,7 +68,7 @@ export async function openEffect({ ledger }: Pick<EffectDeps, 'ledger'>, tx: Tx,
     view(): EffectView {
       const debts = foresight.debts()
       return {
-        as_of: (at.rows[0]?.now ?? new Date(0)).toISOString(),
+        as_of: (at?.now ?? new Date(0)).toISOString(),
         ...{ bets: sums.bets, winners: sums.winners, lost: sums.lost, legs: sums.legs, of },
         ...{ paid: text(sums.paid), taken_back: text(sums.takenBack) },
         debt: text(debts.reduce((sum, { amount }) => sum + amount, 0n)),

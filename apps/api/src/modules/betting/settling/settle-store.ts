@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { LegState } from '@nare/bets/result'
 import type { MatchSchedule } from '#modules/catalog/catalog'
 import type { UndecidedTicket } from '#modules/tickets/tickets'
-import type { Db, Tx } from '#platform/db'
+import { queryRows, type Db, type Tx } from '#platform/db'
 import { waitingIn, type Waiting } from '#platform/waiting'
 import { isMistimed } from '../mistimed.ts'
 
@@ -35,11 +35,11 @@ export async function insertJob(tx: Tx, { matchId, version }: { matchId: number;
  * process that created them. A job that failed repeatedly is listed again after its pause.
  */
 export async function waitingMatches(db: Db, most: number): Promise<number[]> {
-  const rows = await sql<{ match_id: number }>`
+  const rows = await queryRows<{ match_id: number }>(db)`
     select match_id from betting.settlement
     where done_at is null and asked_at < platform.now() - interval '5 seconds' and (again_at is null or again_at <= platform.now())
-    group by match_id order by min(tries), min(asked_at) limit ${most}`.execute(db)
-  return rows.rows.map((row) => row.match_id)
+    group by match_id order by min(tries), min(asked_at) limit ${most}`
+  return rows.map((row) => row.match_id)
 }
 
 /** How many results are not settled yet, and since when. */
@@ -83,8 +83,8 @@ export async function advanceJob(
 
 /** How many legs bets have on a match. */
 export async function legsOn(on: Db | Tx, matchId: number): Promise<number> {
-  const { rows } = await sql<{ legs: number }>`
-    select count(*)::int as legs from betting.leg where match_id = ${matchId}::int`.execute(on)
+  const rows = await queryRows<{ legs: number }>(on)`
+    select count(*)::int as legs from betting.leg where match_id = ${matchId}::int`
   return rows[0]?.legs ?? 0
 }
 
@@ -110,13 +110,13 @@ export async function nextRange(
     schedule,
   }: { matchId: number; after: bigint; most: number; schedule: MatchSchedule | undefined },
 ): Promise<LegRange | undefined> {
-  const { rows } = await sql<Selection & Omit<BetRange, 'matchId'> & { legs: number; settledBefore: boolean }>`
+  const rows = await queryRows<Selection & Omit<BetRange, 'matchId'> & { legs: number; settledBefore: boolean }>(tx)`
     select market_id as "marketId", odd_key as "oddKey", home_at_bet as "homeAtBet", away_at_bet as "awayAtBet", mistimed,
       min(bet_id) as first, max(bet_id) as last, count(*)::int as legs, bool_or(state <> 'open') as "settledBefore"
     from (
       select bet_id, market_id, odd_key, home_at_bet, away_at_bet, state, ${isMistimed(schedule)} as mistimed from betting.leg l
       where match_id = ${matchId} and bet_id > ${after}::bigint order by bet_id fetch first (${most}::int) rows with ties) next
-    group by market_id, odd_key, home_at_bet, away_at_bet, mistimed`.execute(tx)
+    group by market_id, odd_key, home_at_bet, away_at_bet, mistimed`
   const range = rangeOf(rows)
   return range && { matchId, ...range, settledBefore: rows.some((row) => row.settledBefore), selections: rows }
 }
@@ -144,7 +144,7 @@ export async function decideLegs(
   range: DecidedRange,
 ): Promise<{ legs: number; lost: number; undecided: readonly bigint[] }> {
   const { outcomes } = range
-  const { rows } = await sql<{ legs: number; lost: number; undecided: bigint[] | null }>`
+  const rows = await queryRows<{ legs: number; lost: number; undecided: bigint[] | null }>(tx)`
     with at as materialized (select platform.now() as now),
     changed as (
       update betting.leg l set state = o.state
@@ -161,7 +161,7 @@ export async function decideLegs(
       returning b.bet_id
     )
     select (select count(*)::int from changed) as legs, (select count(*)::int from lost) as lost,
-      (select array_agg(bet_id) from locked where ${mayChange(range)}) as undecided`.execute(tx)
+      (select array_agg(bet_id) from locked where ${mayChange(range)}) as undecided`
   const row = rows[0]
   return { legs: row?.legs ?? 0, lost: row?.lost ?? 0, undecided: row?.undecided ?? [] }
 }
@@ -175,13 +175,13 @@ export async function foreseeLegs(
   undecided: readonly { betId: bigint; state: LegState }[]
 }> {
   type Row = { betId: bigint; bettor: bigint; state: LegState; isLost: boolean; isUndecided: boolean }
-  const { rows } = await sql<Row>`
+  const rows = await queryRows<Row>(tx)`
     with changed as materialized (
       select l.bet_id, o.state from betting.leg l cross join ${outcomeRows(range.outcomes)} where ${isChanged(range)}),
     locked as (
       select b.bet_id, b.bettor_id, b.state, c.state as leg_state, ${loses} as loses from changed c join betting.bet b on b.bet_id = c.bet_id)
     select bet_id as "betId", bettor_id as bettor, leg_state as state, loses and state = 'open' as "isLost", ${mayChange(range)} as "isUndecided"
-    from locked order by bet_id`.execute(tx)
+    from locked order by bet_id`
   return { lost: rows.filter(({ isLost }) => isLost), undecided: rows.filter(({ isUndecided }) => isUndecided) }
 }
 
@@ -227,7 +227,7 @@ export async function betsToSettle(
   const legs = sql`(select o.n, o.price, ${state} as state from betting.leg o
     where o.bet_id = b.bet_id and o.bet_id between ${first}::bigint and ${last}::bigint) o`
   type Row = Omit<BetToSettle, 'cashedOut'> & { left: bigint | null; cashed: bigint }
-  const { rows } = await sql<Row>`
+  const rows = await queryRows<Row>(tx)`
     select b.bet_id as "betId", b.bettor_id as bettor, b.type, b.system, b.stake, b.left_stake as left, b.cashed,
       nullif(b.bonus_stake, 0) as "bonusStake", b.rules_version as "rulesVersion", b.state, b.returned, b.times_settled as "timesSettled",
       l.prices, l.states
@@ -236,7 +236,7 @@ export async function betsToSettle(
     where (b.type = 'system' or case b.state
       when 'open' then not exists (select from ${legs} where o.state = 'open')
       when 'lost' then not exists (select from ${legs} where o.state = 'lost')
-      else true end) and (b.state <> 'void' or ${isNotVoidByHand})`.execute(tx)
+      else true end) and (b.state <> 'void' or ${isNotVoidByHand})`
   return rows.map(({ left, cashed, bonusStake, ...bet }) => ({
     ...bet,
     ...(left !== null && { stake: left, cashedOut: { originalStake: bet.stake, paid: cashed } }),
@@ -253,12 +253,12 @@ export async function mayPay(
   { matchId, first, last, betIds }: BetRange & { betIds: readonly bigint[] },
 ): Promise<bigint> {
   if (betIds.length === 0) return 0n
-  const { rows } = await sql<{ sum: bigint }>`
+  const rows = await queryRows<{ sum: bigint }>(tx)`
     select coalesce(sum(coalesce(b.left_win, b.possible_win)), 0)::bigint as sum
     from betting.bet b
     where b.bet_id = any(${betIds}::bigint[]) and b.state in ('open', 'lost') and (b.type = 'system' or not exists (
       select from betting.leg o where o.bet_id = b.bet_id and o.bet_id between ${first}::bigint and ${last}::bigint
-        and o.match_id <> ${matchId}::int and o.state = 'lost'))`.execute(tx)
+        and o.match_id <> ${matchId}::int and o.state = 'lost'))`
   return rows[0]?.sum ?? 0n
 }
 

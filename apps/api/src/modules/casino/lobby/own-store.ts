@@ -1,12 +1,10 @@
 import { sql } from 'kysely'
-import { transact, type Db } from '#platform/db'
+import { queryRows, transact, type Db } from '#platform/db'
 
 /** The ids of a bettor's favourites, the last added first. */
 export async function favouritesOf(db: Db, bettor: bigint): Promise<string[]> {
-  const { rows } = await sql<{ game_id: string }>`
-    select game_id from casino.favourite where bettor_id = ${bettor}::bigint order by added_at desc, game_id`.execute(
-    db,
-  )
+  const rows = await queryRows<{ game_id: string }>(db)`
+    select game_id from casino.favourite where bettor_id = ${bettor}::bigint order by added_at desc, game_id`
   return rows.map((row) => row.game_id)
 }
 
@@ -22,8 +20,8 @@ export async function addFavourite(
       select ${bettor}::bigint, ${gameId}
       where (select count(*) from casino.favourite where bettor_id = ${bettor}::bigint) < ${most}::int
       on conflict do nothing`.execute(tx)
-    const { rows } = await sql`
-      select from casino.favourite where bettor_id = ${bettor}::bigint and game_id = ${gameId}`.execute(tx)
+    const rows = await queryRows(tx)`
+      select from casino.favourite where bettor_id = ${bettor}::bigint and game_id = ${gameId}`
     return rows.length === 1
   })
 }
@@ -34,8 +32,8 @@ export async function removeFavourite(db: Db, { bettor, gameId }: { bettor: bigi
 
 /** The ids of the games that a bettor opened last, newest first. */
 export async function recentOf(db: Db, bettor: bigint): Promise<string[]> {
-  const { rows } = await sql<{ game_id: string }>`
-    select game_id from casino.recent where bettor_id = ${bettor}::bigint order by opened_at desc, game_id`.execute(db)
+  const rows = await queryRows<{ game_id: string }>(db)`
+    select game_id from casino.recent where bettor_id = ${bettor}::bigint order by opened_at desc, game_id`
   return rows.map((row) => row.game_id)
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { transact, type Db, type Tx } from '#platform/db'
+import { queryRows, transact, type Db, type Tx } from '#platform/db'
 import { searchText } from '#platform/search-text'
 import { providerOf, type CatalogueFile } from './catalogue-file.ts'
 
@@ -117,12 +117,12 @@ export async function searchGames(
   db: Db,
   { text, among, most }: { text: string; among: readonly string[]; most: number },
 ): Promise<string[]> {
-  const { rows } = await sql<{ game_id: string }>`
+  const rows = await queryRows<{ game_id: string }>(db)`
     select game_id from casino.lobby_game
     where listed and game_id = any(${among}::text[]) and (words like '%' || ${text} || '%' or ${text} <% words)
     order by to_tsvector('simple', words) @@ plainto_tsquery('simple', ${text}) desc, ' ' || words like '% ' || ${text} || '%' desc,
       words like '%' || ${text} || '%' desc, round(word_similarity(${text}, words)::numeric, 2) desc, place nulls last, rank, game_id
-    limit ${most}::int`.execute(db)
+    limit ${most}::int`
   return rows.map((row) => row.game_id)
 }
 

@@ -1,10 +1,9 @@
-import { sql } from 'kysely'
 import type { CasinoGame, CasinoWinner } from '@nare/contract/casino'
 import { formatMoney, money } from '@nare/money/money'
 import { maskedName, type Identity } from '#modules/identity/identity'
 import type { TicketResult } from '#modules/tickets/tickets'
 import { monotonicMs } from '#platform/clock'
-import type { Db } from '#platform/db'
+import { queryRows, type Db } from '#platform/db'
 
 type Deps = {
   readonly db: Db
@@ -25,9 +24,9 @@ export function openWinners({ db, lobby, ticketResults, bettorFacts }: Deps): ()
   let kept: { readonly list: Promise<CasinoWinner[]>; readonly atMs: number } | undefined
 
   async function read(): Promise<CasinoWinner[]> {
-    const { rows: rounds } = await sql<{ betId: bigint; gameId: string; at: Date }>`
+    const rounds = await queryRows<{ betId: bigint; gameId: string; at: Date }>(db)`
       select bet_id as "betId", game_id as "gameId", closed_at as at from casino.round
-      where closed_at is not null and bet_id is not null order by closed_at desc limit ${roundsRead}::int`.execute(db)
+      where closed_at is not null and bet_id is not null order by closed_at desc limit ${roundsRead}::int`
     const results = new Map((await ticketResults(rounds.map(({ betId }) => betId))).map((one) => [one.betId, one]))
     const won = rounds
       .flatMap((round) => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#platform/db'
+import { queryRow, queryRows, type Db } from '#platform/db'
 import { readPage, type OrderKey, type Page, type Paged } from '#platform/paging'
 import { gameProviders, type GameProvider } from './commands.ts'
 import type { TxRow } from './store.ts'
@@ -45,68 +45,59 @@ export function roundsLike(db: Db, filter: RoundFilter, page: Page): Promise<Pag
   return readPage(db, { columns, from, order }, page)
 }
 
-export async function roundById(db: Db, id: bigint): Promise<HouseRound | undefined> {
-  const { rows } = await sql<HouseRound>`select ${columns} from casino.round r where r.id = ${id}::bigint`.execute(db)
-  return rows[0]
+export function roundById(db: Db, id: bigint): Promise<HouseRound | undefined> {
+  return queryRow<HouseRound>(db)`select ${columns} from casino.round r where r.id = ${id}::bigint`
 }
 
 /** The rounds with this id of ours or of a provider: a provider's round may have several bettors. */
-export async function roundsWithId(db: Db, id: string, most: number): Promise<HouseRound[]> {
-  const { rows } = await sql<HouseRound>`
+export function roundsWithId(db: Db, id: string, most: number): Promise<HouseRound[]> {
+  return queryRows<HouseRound>(db)`
     select ${columns} from casino.round r where r.id = ${/^\d{1,18}$/.test(id) ? id : null}::bigint
     union select ${columns} from casino.round r where r.provider = any(${gameProviders}::text[]) and r.round_id = ${id}
-    order by id limit ${most}::int`.execute(db)
-  return rows
+    order by id limit ${most}::int`
 }
 
 export type RoundTx = Pick<TxRow, 'id' | 'txId' | 'kind' | 'refTx' | 'amount' | 'rolledBack' | 'at'>
 
 /** The first `limit` transactions of a round, in order. */
-export async function transactionsOfRound(
+export function transactionsOfRound(
   db: Db,
   { provider, roundId, bettor }: Pick<HouseRound, 'provider' | 'roundId' | 'bettor'>,
   limit: number,
 ): Promise<RoundTx[]> {
-  const { rows } = await sql<RoundTx>`
+  return queryRows<RoundTx>(db)`
     select id, tx_id as "txId", kind, ref_tx as "refTx", amount, rolled_back as "rolledBack", at from casino.provider_tx
-    where provider = ${provider} and round_id = ${roundId} and bettor_id = ${bettor}::bigint order by id limit ${limit}::int`.execute(
-    db,
-  )
-  return rows
+    where provider = ${provider} and round_id = ${roundId} and bettor_id = ${bettor}::bigint order by id limit ${limit}::int`
 }
 
 /** The debits of a round that are not rolled back, after a cursor, in order. */
-export async function openDebits(
+export function openDebits(
   db: Db,
   { provider, roundId, bettor }: Pick<HouseRound, 'provider' | 'roundId' | 'bettor'>,
   { after, most }: { after: bigint; most: number },
 ): Promise<Pick<RoundTx, 'id' | 'txId'>[]> {
-  const { rows } = await sql<Pick<RoundTx, 'id' | 'txId'>>`
+  return queryRows<Pick<RoundTx, 'id' | 'txId'>>(db)`
     select id, tx_id as "txId" from casino.provider_tx
     where provider = ${provider} and round_id = ${roundId} and bettor_id = ${bettor}::bigint and kind = 'debit' and not rolled_back
-      and id > ${after}::bigint order by id limit ${most}::int`.execute(db)
-  return rows
+      and id > ${after}::bigint order by id limit ${most}::int`
 }
 
 /** Open rounds that have not changed for `hours`, after a cursor; with results, or without. */
-export async function staleRounds(
+export function staleRounds(
   db: Db,
   { hours, results, after, most }: { hours: number; results: boolean; after: bigint; most: number },
 ): Promise<HouseRound[]> {
-  const { rows } = await sql<HouseRound>`
+  return queryRows<HouseRound>(db)`
     select ${columns} from casino.round r
     where r.closed_at is null and r.changed_at < platform.now() - make_interval(hours => ${hours}::int)
-      and (r.results > 0) = ${results}::boolean and r.id > ${after}::bigint order by r.id limit ${most}::int`.execute(
-    db,
-  )
-  return rows
+      and (r.results > 0) = ${results}::boolean and r.id > ${after}::bigint order by r.id limit ${most}::int`
 }
 
 /** The number of open rounds that have not changed for `hours`. */
 export async function countStaleRounds(db: Db, hours: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+  const rows = await queryRows<{ count: number }>(db)`
     select count(*)::int as count from casino.round
-    where closed_at is null and changed_at < platform.now() - make_interval(hours => ${hours}::int)`.execute(db)
+    where closed_at is null and changed_at < platform.now() - make_interval(hours => ${hours}::int)`
   return rows[0]?.count ?? 0
 }
 
@@ -126,8 +117,7 @@ export async function writeStop(db: Db, stop: Omit<ProviderStop, 'changedAt'>): 
   )
 }
 
-export async function stopsOf(db: Db): Promise<ProviderStop[]> {
-  const { rows } = await sql<ProviderStop>`
-    select provider, stopped, operator, changed_at as "changedAt" from casino.provider_stop`.execute(db)
-  return rows
+export function stopsOf(db: Db): Promise<ProviderStop[]> {
+  return queryRows<ProviderStop>(db)`
+    select provider, stopped, operator, changed_at as "changedAt" from casino.provider_stop`
 }

@@ -1,8 +1,7 @@
-import { sql } from 'kysely'
 import type { BetView } from '@nare/contract/betting'
 import { formatMoney, money } from '@nare/money/money'
 import type { TicketProof } from '#modules/tickets/tickets'
-import type { Db } from '#platform/db'
+import { queryRows, type Db } from '#platform/db'
 import { roundById, transactionsOfRound } from './house-store.ts'
 
 const transactionsMax = 1000
@@ -17,8 +16,8 @@ const words: Readonly<Record<string, string>> = {
 
 /** What proves a casino ticket: the provider's round with all of its transactions. */
 export async function casinoProof(db: Db, bet: BetView): Promise<TicketProof | undefined> {
-  const { rows } = await sql<{ id: bigint }>`
-    select id from casino.round where bet_id = ${bet.bet_id}::bigint`.execute(db)
+  const rows = await queryRows<{ id: bigint }>(db)`
+    select id from casino.round where bet_id = ${bet.bet_id}::bigint`
   const round = rows[0] && (await roundById(db, rows[0].id))
   if (!round) return undefined
   const name = bet.casino?.name ?? round.gameId

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { RowDeletion } from '#platform/retention'
+import { queryRows } from '#platform/db'
 
 const roundsInChunk = 500
 const movesInChunk = 2000
@@ -12,7 +13,7 @@ export const roundRetention: RowDeletion = {
   what: 'casino rounds',
   after: 'years',
   async chunk(owner, before) {
-    const { rows } = await sql<{ rounds: number }>`
+    const rows = await queryRows<{ rounds: number }>(owner)`
       with gone as (
         delete from casino.round where id in (
           select id from casino.round where closed_at < ${before}::timestamptz order by closed_at limit ${roundsInChunk}::int)
@@ -24,12 +25,12 @@ export const roundRetention: RowDeletion = {
       moved as (
         delete from casino.provider_tx t using moves m
         where m.id = t.id and (m.kind <> 'credit' or m.id > m.first_stake))
-      select count(*)::int as rounds from gone`.execute(owner)
+      select count(*)::int as rounds from gone`
     return rows[0]?.rounds ?? 0
   },
   async count(owner, before) {
-    const { rows } = await sql<{ rounds: number }>`
-      select count(*)::int as rounds from casino.round where closed_at < ${before}::timestamptz`.execute(owner)
+    const rows = await queryRows<{ rounds: number }>(owner)`
+      select count(*)::int as rounds from casino.round where closed_at < ${before}::timestamptz`
     return rows[0]?.rounds ?? 0
   },
 }
@@ -41,20 +42,18 @@ export const tombstoneRetention: RowDeletion = {
   what: 'rollbacks of debits that never came',
   after: 'years',
   async chunk(owner, before) {
-    const { rows } = await sql<{ moves: number }>`
+    const rows = await queryRows<{ moves: number }>(owner)`
       with gone as (
         delete from casino.provider_tx where id in (
           select id from casino.provider_tx where (${unmatched}) and at < ${before}::timestamptz
           order by at limit ${movesInChunk}::int)
         returning id)
-      select count(*)::int as moves from gone`.execute(owner)
+      select count(*)::int as moves from gone`
     return rows[0]?.moves ?? 0
   },
   async count(owner, before) {
-    const { rows } = await sql<{ moves: number }>`
-      select count(*)::int as moves from casino.provider_tx where (${unmatched}) and at < ${before}::timestamptz`.execute(
-      owner,
-    )
+    const rows = await queryRows<{ moves: number }>(owner)`
+      select count(*)::int as moves from casino.provider_tx where (${unmatched}) and at < ${before}::timestamptz`
     return rows[0]?.moves ?? 0
   },
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#platform/db'
+import { queryRow, queryRows, type Db } from '#platform/db'
 import type { GameProvider } from './commands.ts'
 
 /** A game session. `launched`: its one-time token was used. */
@@ -24,11 +24,11 @@ export async function insertSession(
   db: Db,
   session: Omit<SessionRow, 'id' | 'launched' | 'expiresAt'> & { launchHash: Buffer; launchS: number; lifeS: number },
 ): Promise<Date> {
-  const { rows } = await sql<{ until: Date }>`
+  const rows = await queryRows<{ until: Date }>(db)`
     insert into casino.session (launch_hash, provider, game_id, bettor_id, signing_key, opened_at, launch_until, expires_at)
     select ${session.launchHash}, ${session.provider}, ${session.gameId}, ${session.bettor}::bigint, ${session.signingKey}, at.now,
       at.now + make_interval(secs => ${session.launchS}::int), at.now + make_interval(secs => ${session.lifeS}::int)
-    from (select platform.now() as now) at returning launch_until as until`.execute(db)
+    from (select platform.now() as now) at returning launch_until as until`
   const [row] = rows
   if (!row) throw new Error('a session was not stored')
   return row.until
@@ -38,40 +38,38 @@ export async function insertSession(
  * Uses a one-time token. Undefined if it was used already or has expired. `tokenHash` is the hash of the session's new token, if it gets
  * one.
  */
-export async function launch(
+export function launch(
   db: Db,
   { provider, launchHash, tokenHash }: { provider: GameProvider; launchHash: Buffer; tokenHash: Buffer | null },
 ): Promise<SessionRow | undefined> {
-  const { rows } = await sql<SessionRow>`
+  return queryRow<SessionRow>(db)`
     update casino.session s set activated_at = platform.now(), token_hash = ${tokenHash}
     where s.launch_hash = ${launchHash} and s.provider = ${provider} and s.activated_at is null and s.launch_until > platform.now()
-    returning ${columns}`.execute(db)
-  return rows[0]
+    returning ${columns}`
 }
 
 /** The session with this token, either its session token or its one-time token. */
-export async function sessionOf(
+export function sessionOf(
   db: Db,
   { provider, hash }: { provider: GameProvider; hash: Buffer },
 ): Promise<SessionRow | undefined> {
-  const { rows } = await sql<SessionRow>`
+  return queryRow<SessionRow>(db)`
     select ${columns} from casino.session s
-    where s.provider = ${provider} and (s.token_hash = ${hash} or s.launch_hash = ${hash})`.execute(db)
-  return rows[0]
+    where s.provider = ${provider} and (s.token_hash = ${hash} or s.launch_hash = ${hash})`
 }
 
 export type Player = Pick<SessionRow, 'provider' | 'bettor'>
 
 /** The newest unexpired sessions of each of these players, newest first. */
 export async function openSessions(db: Db, players: readonly Player[], most: number): Promise<SessionRow[][]> {
-  const { rows } = await sql<SessionRow & { place: number }>`
+  const rows = await queryRows<SessionRow & { place: number }>(db)`
     select p.place::int as place, ${columns}
     from unnest(${players.map((p) => p.provider)}::text[], ${players.map((p) => p.bettor)}::bigint[]) with ordinality as p (provider, bettor_id, place)
       cross join lateral (
         select * from casino.session s
         where s.bettor_id = p.bettor_id and s.provider = p.provider and s.expires_at > platform.now()
         order by s.id desc limit ${most}::int) s
-    order by s.id desc`.execute(db)
+    order by s.id desc`
   const byPlace = Map.groupBy(rows, ({ place }) => place)
   return players.map((_player, index) => byPlace.get(index + 1) ?? [])
 }

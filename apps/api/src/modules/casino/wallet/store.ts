@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#platform/db'
+import { queryRows, type Db, type Tx } from '#platform/db'
 import type { GameProvider } from './commands.ts'
 
 /** A provider's transaction as it is stored. */
@@ -51,8 +51,8 @@ export type Naming = { readonly call: Named; readonly names: Names }
 
 /** The providers that an operator has switched off. */
 export async function stoppedProviders(tx: Tx): Promise<ReadonlySet<GameProvider>> {
-  const { rows } = await sql<{ provider: GameProvider }>`
-    select provider from casino.provider_stop where stopped`.execute(tx)
+  const rows = await queryRows<{ provider: GameProvider }>(tx)`
+    select provider from casino.provider_stop where stopped`
   return new Set(rows.map(({ provider }) => provider))
 }
 
@@ -60,31 +60,28 @@ export async function stoppedProviders(tx: Tx): Promise<ReadonlySet<GameProvider
 export type FoundTx = TxRow & { readonly provider: GameProvider; readonly onTicket: boolean }
 
 /** The transactions that these calls name, of any bettor. */
-export async function transactionsOf(tx: Tx, calls: readonly Naming[]): Promise<FoundTx[]> {
+export function transactionsOf(tx: Tx, calls: readonly Naming[]): Promise<FoundTx[]> {
   const named = calls.flatMap(({ call: { provider }, names: { txIds, backIds } }) =>
     txIds.map((txId) => ({ provider, txId, back: backIds.includes(txId) })),
   )
   // The lateral join looks each transaction up by its key, for any number of calls.
-  const { rows } = await sql<FoundTx>`
+  return queryRows<FoundTx>(tx)`
     select t.*, n.back and t.kind = 'credit' and exists (
         select from casino.provider_tx d where d.provider = t.provider and d.round_id = t."roundId" and d.bettor_id = t.bettor
           and d.kind = 'debit' and d.amount > 0 and d.id < t.id) as "onTicket"
     from unnest(${named.map((n) => n.provider)}::text[], ${named.map((n) => n.txId)}::text[], ${named.map((n) => n.back)}::boolean[])
         as n (provider, tx_id, back)
       cross join lateral (
-        select ${txColumns} from casino.provider_tx t where t.provider = n.provider and t.tx_id = n.tx_id offset 0) t`.execute(
-    tx,
-  )
-  return rows
+        select ${txColumns} from casino.provider_tx t where t.provider = n.provider and t.tx_id = n.tx_id offset 0) t`
 }
 
 /** The rounds that these calls name, and the rounds of the transactions that they roll back. */
-export async function roundsOf(on: Db | Tx, calls: readonly Naming[]): Promise<(RoundRow & Named)[]> {
+export function roundsOf(on: Db | Tx, calls: readonly Naming[]): Promise<(RoundRow & Named)[]> {
   const keys = (which: 'roundIds' | 'backIds') =>
     calls.flatMap(({ call: { provider, bettor }, names }) => names[which].map((id) => ({ provider, bettor, id })))
   const [named, back] = [keys('roundIds'), keys('backIds')]
   // The lateral join looks each round up by its key. A condition with "or" would read all rounds of the provider.
-  const { rows } = await sql<RoundRow & Named>`
+  return queryRows<RoundRow & Named>(on)`
     select r.* from (
         select * from unnest(${named.map((n) => n.provider)}::text[], ${named.map((n) => n.bettor)}::bigint[],
           ${named.map((n) => n.id)}::text[]) as n (provider, bettor_id, round_id)
@@ -96,10 +93,7 @@ export async function roundsOf(on: Db | Tx, calls: readonly Naming[]): Promise<(
             select t.round_id from casino.provider_tx t where t.provider = b.provider and t.tx_id = b.tx_id offset 0) t) named
       cross join lateral (
         select ${roundColumns} from casino.round r
-        where r.provider = named.provider and r.round_id = named.round_id and r.bettor_id = named.bettor_id offset 0) r`.execute(
-    on,
-  )
-  return rows
+        where r.provider = named.provider and r.round_id = named.round_id and r.bettor_id = named.bettor_id offset 0) r`
 }
 
 /** The tickets of the rounds of a call. A round's ticket never changes. */
@@ -144,10 +138,10 @@ async function markRolledBack(tx: Tx, undone: readonly { provider: GameProvider;
     where t.provider = u.provider and t.tx_id = u.tx_id`.execute(tx)
 }
 
-async function writeRoundsAndMoves(tx: Tx, changes: readonly Changes[]): Promise<WrittenTx[]> {
+function writeRoundsAndMoves(tx: Tx, changes: readonly Changes[]): Promise<WrittenTx[]> {
   const r = changes.flatMap(({ call, rounds }) => rounds.map((round) => ({ ...round, ...call })))
   const t = changes.flatMap(({ call: { provider }, transactions }) => transactions.map((one) => ({ ...one, provider })))
-  const { rows } = await sql<WrittenTx>`
+  return queryRows<WrittenTx>(tx)`
     with at as materialized (select platform.now() as now),
     changed as (
       insert into casino.round (provider, round_id, bettor_id, game_id, bet_id, bets, refunded, results, opened_at, changed_at, closed_at, closed_by)
@@ -168,6 +162,5 @@ async function writeRoundsAndMoves(tx: Tx, changes: readonly Changes[]): Promise
       ${t.map((one) => one.refTx)}::text[], ${t.map((one) => one.amount)}::bigint[],
       ${t.map((one) => one.hash?.toString('hex') ?? null)}::text[])
       as t (provider, tx_id, kind, bettor_id, round_id, game_id, ref_tx, amount, hash)
-    returning provider, tx_id as "txId", id, at`.execute(tx)
-  return rows
+    returning provider, tx_id as "txId", id, at`
 }

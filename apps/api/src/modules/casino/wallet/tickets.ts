@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import type { LegProgress, TicketDetail, TicketDetails, TicketGame } from '#modules/tickets/tickets'
-import type { Db, Tx } from '#platform/db'
+import { queryRows, type Db, type Tx } from '#platform/db'
 import { casinoProof } from './proof.ts'
 
 /** The names of games and their providers, by game id; ids without a game are left out. */
@@ -8,11 +7,10 @@ export type GameNames = (gameIds: readonly string[]) => Promise<ReadonlyMap<stri
 
 type Row = { betId: bigint; gameId: string; roundId: string }
 
-async function roundsOf(on: Db | Tx, betIds: readonly bigint[]): Promise<Row[]> {
-  const { rows } = await sql<Row>`
+function roundsOf(on: Db | Tx, betIds: readonly bigint[]): Promise<Row[]> {
+  return queryRows<Row>(on)`
     select bet_id as "betId", game_id as "gameId", round_id as "roundId" from casino.round
-    where bet_id = any(${betIds}::bigint[])`.execute(on)
-  return rows
+    where bet_id = any(${betIds}::bigint[])`
 }
 
 /** The provider's game of each of these tickets. */
@@ -54,12 +52,10 @@ export async function paymentGames(
   payments: readonly { readonly provider: string; readonly txId: string }[],
 ): Promise<ReadonlyMap<string, TicketGame>> {
   if (payments.length === 0) return new Map()
-  const { rows } = await sql<{ key: string; gameId: string }>`
+  const rows = await queryRows<{ key: string; gameId: string }>(db)`
     select t.provider || '/' || t.tx_id as key, t.game_id as "gameId" from casino.provider_tx t
     where t.game_id is not null and (t.provider, t.tx_id) in (
-      select * from unnest(${payments.map((one) => one.provider)}::text[], ${payments.map((one) => one.txId)}::text[]))`.execute(
-    db,
-  )
+      select * from unnest(${payments.map((one) => one.provider)}::text[], ${payments.map((one) => one.txId)}::text[]))`
   const names = await namesOf(gameNames, rows)
   return new Map(rows.map(({ key, gameId }) => [key, { game: gameId, name: nameOf(gameId, names).name }]))
 }

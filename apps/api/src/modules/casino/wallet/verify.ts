@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { inChunks, movedBy, transfersAfter, type Check } from '#modules/ledger/ledger'
 import { ticketMoney } from '#modules/tickets/tickets'
-import type { Db, Tx } from '#platform/db'
+import { queryRows, type Db, type Tx } from '#platform/db'
 
 const rowsInChunk = 5_000
 const transfersInChunk = 20_000
@@ -22,7 +22,7 @@ type Row = { last: bigint | null; scanned: number; broken: number }
 
 /** A payment belongs to the round's ticket if a stake came before it. */
 async function roundsAfter(db: Db | Tx, after: bigint) {
-  const { rows } = await sql<Row>`
+  const rows = await queryRows<Row>(db)`
     with round as materialized (
       select * from casino.round where id > ${after}::bigint order by id limit ${rowsInChunk}::int),
     each as (
@@ -37,7 +37,7 @@ async function roundsAfter(db: Db | Tx, after: bigint) {
         else b.product is distinct from 'casino' or b.stake is distinct from m.staked or b.returned <> coalesce(m.returned, 0)
           or (b.state = 'open') <> (r.closed_at is null) end)::int as broken
     from round r left join money m on m.round = r.id
-      left join (${ticketMoney(sql`select bet_id from round`)}) b on b.bet_id = r.bet_id`.execute(db)
+      left join (${ticketMoney(sql`select bet_id from round`)}) b on b.bet_id = r.bet_id`
   const { last = null, scanned = 0, broken = 0 } = rows[0] ?? {}
   return {
     checks: [{ name: "every casino round's ticket has its provider's stakes and payments", scanned, broken }],
@@ -46,7 +46,7 @@ async function roundsAfter(db: Db | Tx, after: bigint) {
 }
 
 async function prizesAfter(db: Db | Tx, after: bigint) {
-  const { rows } = await sql<Row>`
+  const rows = await queryRows<Row>(db)`
     with credit as materialized (
       select t.*, 'casino/' || t.provider || '/' || t.tx_id as about, not exists (
           select from casino.provider_tx d where d.provider = t.provider and d.round_id = t.round_id and d.bettor_id = t.bettor_id
@@ -56,19 +56,17 @@ async function prizesAfter(db: Db | Tx, after: bigint) {
       select about, bettor_id, about || step from credit cross join unnest(array['', '/back']) step)
     select max(c.id) as last, count(*)::int as scanned, count(*) filter (
       where coalesce(m.total, 0) <> case when c.is_prize and not c.rolled_back then c.amount else 0 end)::int as broken
-    from credit c left join (${movedBy(sql`select * from posting`)}) m on m.about = c.about`.execute(db)
+    from credit c left join (${movedBy(sql`select * from posting`)}) m on m.about = c.about`
   const { last = null, scanned = 0, broken = 0 } = rows[0] ?? {}
   return { checks: [{ name: 'every casino payment without a bet was paid once', scanned, broken }], last }
 }
 
 async function transfersOfCasino(db: Db | Tx, after: bigint) {
-  const { rows } = await sql<Row>`
+  const rows = await queryRows<Row>(db)`
     with chunk as materialized (${transfersAfter(after, { most: transfersInChunk, ids: ['casino'], abouts: ['casino'] })}),
     part as (select no, about, regexp_match(about, '^casino/([a-z0-9]+)/(.+)$') as parts from chunk where id is not null or about is not null)
     select (select max(no) from chunk) as last, count(p.no)::int as scanned, count(p.no) filter (where t.id is null)::int as broken
-    from part p left join casino.provider_tx t on t.provider = p.parts[1] and t.tx_id = p.parts[2] and t.kind = 'credit'`.execute(
-    db,
-  )
+    from part p left join casino.provider_tx t on t.provider = p.parts[1] and t.tx_id = p.parts[2] and t.kind = 'credit'`
   const { last = null, scanned = 0, broken = 0 } = rows[0] ?? {}
   return { checks: [{ name: 'every transfer about a casino payment is of one that exists', scanned, broken }], last }
 }

@@ -5,7 +5,7 @@ import { formatMoney, money } from '@nare/money/money'
 import { lockAccount } from '#modules/identity/identity'
 import { restrictionOf } from '#modules/protection/protection'
 import type { Call } from '#platform/call'
-import type { Tx } from '#platform/db'
+import { queryRows, type Tx } from '#platform/db'
 import type { Deciding } from '#platform/operator-calls'
 import type { ConsoleDeps } from '../deps.ts'
 
@@ -13,9 +13,9 @@ const text = (cents: bigint): string => formatMoney(money(cents))
 
 /** What holds an account back; 'open' for nothing. */
 async function stateOf(tx: Tx, bettor: bigint): Promise<string> {
-  const { rows } = await sql<{
+  const rows = await queryRows<{
     state: string | null
-  }>`select ${restrictionOf(sql`${bettor}::bigint`)} as state`.execute(tx)
+  }>(tx)`select ${restrictionOf(sql`${bettor}::bigint`)} as state`
   return rows[0]?.state ?? 'open'
 }
 

@@ -8,6 +8,7 @@ import { cashOf } from '#modules/ledger/ledger'
 import { marked, restricted, restrictionOf } from '#modules/protection/protection'
 import type { ConsoleDeps } from '../deps.ts'
 import { netOfMonth } from './month.ts'
+import { queryRows } from '#platform/db'
 
 type Query = Received<typeof calls.bettors>
 export type BettorFilter = Pick<Query, 'q' | 'state' | 'marker' | 'source'>
@@ -45,7 +46,7 @@ export async function* allBettors(deps: ListDeps, filter: BettorFilter): AsyncGe
   }
 }
 
-async function readAccounts(
+function readAccounts(
   { db }: Pick<ListDeps, 'db'>,
   { q = '', state, marker, source }: BettorFilter,
   { before, most }: { before: bigint | undefined; most: number },
@@ -59,10 +60,9 @@ async function readAccounts(
     ...(state === undefined ? [] : [sql`${standing} = ${state}`]),
     ...(state === undefined || state === 'open' || state === 'unverified' ? [] : [sql`b.bettor in ${restricted}`]),
   ]
-  const { rows } = await sql<Row>`
+  return queryRows<Row>(db)`
     select b.bettor, b.name, b.msisdn, b.since, ${standing} as state from (${accounts}) b
-    where ${sql.join(conditions, sql` and `)} order by b.bettor desc limit ${most}::int`.execute(db)
-  return rows
+    where ${sql.join(conditions, sql` and `)} order by b.bettor desc limit ${most}::int`
 }
 
 async function shown({ db, kyc, country }: ListDeps, rows: readonly Row[]): Promise<BettorRow[]> {

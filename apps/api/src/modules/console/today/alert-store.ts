@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import type { Db } from '#platform/db'
+import { queryRows, type Db } from '#platform/db'
 
 /** Claims the report of an event; false while it lasts, or if it was reported less than the quiet time ago. */
 export async function claimAlert(db: Db, event: string, quietS: number): Promise<boolean> {
-  const { rows } = await sql`
+  const rows = await queryRows(db)`
     insert into console.alert as a (event, alerted_at) values (${event}, platform.now())
     on conflict (event) do update set alerted_at = excluded.alerted_at, ended_at = null
       where a.ended_at is not null and a.alerted_at <= excluded.alerted_at - make_interval(secs => ${quietS}::int)
-    returning event`.execute(db)
+    returning event`
   return rows.length > 0
 }
 

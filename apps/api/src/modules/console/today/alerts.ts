@@ -1,3 +1,4 @@
+import { alertNumberSettings } from '#modules/settings/settings'
 import { isReachable } from '#platform/db'
 import type { ConsoleDeps } from '../deps.ts'
 import * as store from './alert-store.ts'
@@ -8,7 +9,7 @@ import type { openToday, Reading } from './today.ts'
 /** What somebody must know at once: a queue past its promise, or a part of the house that is down. */
 export type Alert = { readonly event: string; readonly text: string }
 
-type Deps = Pick<ConsoleDeps, 'db' | 'clock' | 'config' | 'sms' | 'log'> & {
+type Deps = Pick<ConsoleDeps, 'db' | 'clock' | 'settings' | 'sms' | 'log'> & {
   readonly today: ReturnType<typeof openToday>
 }
 
@@ -40,13 +41,17 @@ const healthAlert = ({ name, detail, advice }: Judged): Alert => ({
  * Sends an SMS to the house's numbers when a queue is past its promise or something is down: once for each event, and again only after it
  * had ended and the quiet time is over. An alert that reaches none of the numbers is sent again by the next run.
  */
-export function openAlerts({ db, clock, config, sms, log, today }: Deps) {
-  const { alertNumbers: numbers, alertQuietS: quietS } = config.today
+export function openAlerts({ db, clock, settings, sms, log, today }: Deps) {
+  const numbersNow = () =>
+    settings
+      .now()(alertNumberSettings.numbers)
+      .map(({ number }) => number)
+  const quietS = (): number => settings.now()(alertNumberSettings.quiet)
   let unreachable = 0
   let toldOfDatabaseMs = -Infinity
 
   async function send(text: string): Promise<boolean> {
-    const outcomes = await Promise.all(numbers.map((to) => sms.send({ to, text })))
+    const outcomes = await Promise.all(numbersNow().map((to) => sms.send({ to, text })))
     return outcomes.some((outcome) => outcome !== 'failed')
   }
 
@@ -56,7 +61,7 @@ export function openAlerts({ db, clock, config, sms, log, today }: Deps) {
       alerts.map(({ event }) => event),
     )
     for (const { event, text } of alerts) {
-      if (!(await store.claimAlert(db, event, quietS)) || (await send(text))) continue
+      if (!(await store.claimAlert(db, event, quietS())) || (await send(text))) continue
       log.error({ event }, 'an alert reached none of the numbers')
       await store.releaseAlert(db, event)
     }
@@ -66,7 +71,7 @@ export function openAlerts({ db, clock, config, sms, log, today }: Deps) {
   async function reportDatabase(): Promise<void> {
     unreachable++
     const nowMs = clock.now()
-    if (unreachable < unreachableMin || nowMs - toldOfDatabaseMs < quietS * 1000) return
+    if (unreachable < unreachableMin || nowMs - toldOfDatabaseMs < quietS() * 1000) return
     toldOfDatabaseMs = nowMs
     await send('database is down: it cannot be reached. No bet and no payment works; look at the database server.')
   }
@@ -74,7 +79,7 @@ export function openAlerts({ db, clock, config, sms, log, today }: Deps) {
   return {
     /** Looks at Today and reports what is new. */
     async run(): Promise<void> {
-      if (numbers.length === 0) return
+      if (numbersNow().length === 0) return
       if (!(await isReachable(db))) return reportDatabase()
       unreachable = 0
       await report(alertsOf(await today.read(), clock.now()))

@@ -1,19 +1,19 @@
 import type { QueueName } from '@nare/contract/console-today'
+import { promiseOf } from '#modules/settings/settings'
 import type { Waiting } from '#platform/waiting'
 import type { ConsoleDeps } from '../deps.ts'
-import { promiseOf } from './settings.ts'
 
 export type Queue = Waiting & { readonly name: QueueName; readonly promiseS: number }
 
 type Deps = Pick<
   ConsoleDeps,
-  'payments' | 'kyc' | 'catalog' | 'house' | 'jackpots' | 'promotions' | 'settings' | 'betting'
+  'payments' | 'kyc' | 'catalog' | 'house' | 'jackpots' | 'promotions' | 'settings' | 'betting' | 'complaints'
 >
 
 /** What waits for a person, in the order in which Today shows it. */
 export async function readQueues(deps: Deps): Promise<Queue[]> {
-  const { payments, kyc, catalog, house, jackpots, promotions, settings, betting } = deps
-  const [money, identity, findings, proposals, drafts, proposed, referred] = await Promise.all([
+  const { payments, kyc, catalog, house, jackpots, promotions, settings, betting, complaints } = deps
+  const [money, identity, findings, proposals, drafts, proposed, referred, complained] = await Promise.all([
     payments.operator.waiting(),
     kyc.operator.waiting(),
     catalog.waitingFindings(),
@@ -21,6 +21,7 @@ export async function readQueues(deps: Deps): Promise<Queue[]> {
     jackpots.operator.waiting(),
     promotions.operator.waiting(),
     betting.referrals.waiting(),
+    complaints.waiting(),
   ])
   const now = settings.now()
   const queue = (name: QueueName, waiting: Waiting): Queue => ({ name, ...waiting, promiseS: promiseOf(now, name) })
@@ -37,6 +38,7 @@ export async function readQueues(deps: Deps): Promise<Queue[]> {
     queue('jackpots', drafts),
     queue('promotions', proposed),
     queue('referrals', referred),
+    queue('complaints', complained),
   ]
 }
 

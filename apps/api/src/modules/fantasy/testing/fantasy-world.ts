@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { fantasy as calls, type FantasyPlayer, type FantasyWeekDetails } from '@nare/contract/fantasy'
 import { sandbox } from '@nare/contract/sandbox'
-import { openDb } from '#platform/db'
+import { openDb, queryRows } from '#platform/db'
 import { openLog } from '#platform/log'
 import { testApp } from '#testing/app'
 
@@ -54,9 +54,9 @@ export async function fantasyWorld(env: Record<string, string> = {}) {
         owner,
       )
       await app.fantasy.makeWeeks()
-      const { rows } = await sql<{ id: string }>`
+      const rows = await queryRows<{ id: string }>(owner)`
         select w.week_id as id from fantasy.week w join fantasy.week_match m using (week_no)
-        where m.match_id = ${Number(matches[0])}`.execute(owner)
+        where m.match_id = ${Number(matches[0])}`
       return { weekId: rows[0]?.id ?? '', matches }
     },
 

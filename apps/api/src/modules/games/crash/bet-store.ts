@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#platform/db'
+import { queryRows, type Db, type Tx } from '#platform/db'
 import type { RoundState } from '#platform/rounds'
 import { ownerName } from './round-store.ts'
 
@@ -43,11 +43,9 @@ export async function insertBets(tx: Tx, bets: readonly NewCrashBet[]): Promise<
 
 /** The slots that these bettors use on open rounds, as "round bettor slot". */
 export async function usedSlots(tx: Tx, bettors: readonly bigint[]): Promise<Set<string>> {
-  const { rows } = await sql<{ round: number; bettor: bigint; slot: number }>`
+  const rows = await queryRows<{ round: number; bettor: bigint; slot: number }>(tx)`
     select b.round, b.bettor, b.slot from ${joined}
-    where p.name = ${ownerName} and p.state = 'open' and b.state <> 'void' and b.bettor = any(${bettors}::bigint[])`.execute(
-    tx,
-  )
+    where p.name = ${ownerName} and p.state = 'open' and b.state <> 'void' and b.bettor = any(${bettors}::bigint[])`
   return new Set(rows.map(slotKey))
 }
 
@@ -56,25 +54,23 @@ export const slotKey = ({ round, bettor, slot }: { round: number; bettor: bigint
 
 /** The crash points of these rounds, by round; rounds that have not ended are left out. */
 export async function crashPointsOf(on: Db | Tx, rounds: readonly number[]): Promise<ReadonlyMap<number, bigint>> {
-  const { rows } = await sql<{ round: number; crashPoint: bigint }>`
+  const rows = await queryRows<{ round: number; crashPoint: bigint }>(on)`
     select r.round, r.crash_point as "crashPoint" from games.crash_round r join platform.round p on p.id = r.round
-    where r.round = any(${rounds}::int[]) and p.state = 'ended' and r.crash_point is not null`.execute(on)
+    where r.round = any(${rounds}::int[]) and p.state = 'ended' and r.crash_point is not null`
   return new Map(rows.map(({ round, crashPoint }) => [round, crashPoint]))
 }
 
-export async function betsById(on: Db | Tx, betIds: readonly bigint[]): Promise<CrashBetRow[]> {
-  const { rows } = await sql<CrashBetRow>`
-    select ${columns} from ${joined} where b.bet_id = any(${betIds}::bigint[]) order by b.bet_id`.execute(on)
-  return rows
+export function betsById(on: Db | Tx, betIds: readonly bigint[]): Promise<CrashBetRow[]> {
+  return queryRows<CrashBetRow>(on)`
+    select ${columns} from ${joined} where b.bet_id = any(${betIds}::bigint[]) order by b.bet_id`
 }
 
 /** A bettor's bets on unsettled rounds, by round and slot, without void bets. */
-export async function unsettledBets(on: Db, bettor: bigint): Promise<CrashBetRow[]> {
-  const { rows } = await sql<CrashBetRow>`
+export function unsettledBets(on: Db, bettor: bigint): Promise<CrashBetRow[]> {
+  return queryRows<CrashBetRow>(on)`
     select ${columns} from games.crash_bet b join games.crash_round r on r.round = b.round join platform.round p on p.id = b.round
     where b.round in (select round from games.crash_round where settled_at is null) and b.bettor = ${bettor}::bigint
-      and b.state <> 'void' order by b.round, b.slot`.execute(on)
-  return rows
+      and b.state <> 'void' order by b.round, b.slot`
 }
 
 type Command = { readonly bettor: bigint; readonly command: string }
@@ -83,39 +79,33 @@ export const commandKey = ({ bettor, command }: Command): string => `${bettor} $
 /** The bets that these commands decided, by `commandKey`. */
 export async function betsOfCommands(on: Db | Tx, commands: readonly Command[]): Promise<Map<string, CrashBetRow>> {
   if (commands.length === 0) return new Map()
-  const { rows } = await sql<CrashBetRow & { command: string }>`
+  const rows = await queryRows<CrashBetRow & { command: string }>(on)`
     select ${columns} from unnest(${commands.map((c) => c.bettor)}::bigint[], ${commands.map((c) => c.command)}::uuid[]) as c (bettor, command)
-    join games.crash_bet b on b.bettor = c.bettor and b.command = c.command join platform.round p on p.id = b.round`.execute(
-    on,
-  )
+    join games.crash_bet b on b.bettor = c.bettor and b.command = c.command join platform.round p on p.id = b.round`
   return new Map(rows.map((row) => [commandKey(row), row]))
 }
 
 /** The open bets of a round with larger ids than `after`, by id. */
-export async function openBets(
+export function openBets(
   on: Db | Tx,
   { round, after = 0n, most }: { round: number; after?: bigint; most: number },
 ): Promise<CrashBetRow[]> {
-  const { rows } = await sql<CrashBetRow>`
+  return queryRows<CrashBetRow>(on)`
     select ${columns} from ${joined}
-    where b.round = ${round}::int and b.state = 'open' and b.bet_id > ${after}::bigint order by b.bet_id limit ${most}::int`.execute(
-    on,
-  )
-  return rows
+    where b.round = ${round}::int and b.state = 'open' and b.bet_id > ${after}::bigint order by b.bet_id limit ${most}::int`
 }
 
 /** Open bets that have waited longer than `seconds` for their flight: on `round`, or on any open round. */
-export async function lateBets(
+export function lateBets(
   on: Db | Tx,
   { seconds, most, round = null }: { seconds: number; most: number; round?: number | null },
 ): Promise<CrashBetRow[]> {
-  const { rows } = await sql<CrashBetRow>`
+  return queryRows<CrashBetRow>(on)`
     select ${columns} from ${joined}
     where p.name = ${ownerName} and (p.state = 'open' or p.id = ${round}::int) and b.state = 'open'
       and b.round = coalesce(${round}::int, b.round)
       and b.placed_at < platform.now() - make_interval(secs => ${seconds}::int)
-    order by b.bet_id limit ${most}::int`.execute(on)
-  return rows
+    order by b.bet_id limit ${most}::int`
 }
 
 export type BetDecision = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#platform/db'
+import { queryRow, queryRows, type Db, type Tx } from '#platform/db'
 
 /** A chain. `offered` is the number of its games that were opened for bets. */
 export type ChainRow = {
@@ -17,24 +17,21 @@ const columns = sql`c.chain_id as "chainId", c.number, c.games, c.tip, c.salt_so
   coalesce((select max(r.game_no) from games.crash_round r where r.chain_id = c.chain_id), 0) as offered`
 
 /** The newest chains, newest first. */
-export async function newestChains(on: Db | Tx, most: number): Promise<ChainRow[]> {
-  const { rows } = await sql<ChainRow>`
-    select ${columns} from games.crash_chain c order by c.number desc limit ${most}::int`.execute(on)
-  return rows
+export function newestChains(on: Db | Tx, most: number): Promise<ChainRow[]> {
+  return queryRows<ChainRow>(on)`
+    select ${columns} from games.crash_chain c order by c.number desc limit ${most}::int`
 }
 
-export async function chainById(on: Db | Tx, chainId: string): Promise<ChainRow | undefined> {
-  const { rows } = await sql<ChainRow>`
-    select ${columns} from games.crash_chain c where c.chain_id = ${chainId}`.execute(on)
-  return rows[0]
+export function chainById(on: Db | Tx, chainId: string): Promise<ChainRow | undefined> {
+  return queryRow<ChainRow>(on)`
+    select ${columns} from games.crash_chain c where c.chain_id = ${chainId}`
 }
 
 /** The chain of the next round; undefined while no chain has a salt. */
-export async function chainToPlay(on: Db | Tx): Promise<(ChainRow & { readonly salt: string }) | undefined> {
-  const { rows } = await sql<ChainRow & { salt: string }>`
+export function chainToPlay(on: Db | Tx): Promise<(ChainRow & { readonly salt: string }) | undefined> {
+  return queryRow<ChainRow & { salt: string }>(on)`
     select * from (select ${columns} from games.crash_chain c where c.salt is not null and c.lost is null) ready
-    where offered < games order by number limit 1`.execute(on)
-  return rows[0]
+    where offered < games order by number limit 1`
 }
 
 type NewChain = Pick<ChainRow, 'chainId' | 'number' | 'games' | 'tip' | 'saltSource'> & { readonly sealed: Buffer }
@@ -61,7 +58,7 @@ export async function markChainLost(tx: Tx, chainId: string, reason: string): Pr
 
 /** The sealed secret of a chain; undefined if its row is missing. */
 export async function sealedSecret(tx: Tx, chainId: string): Promise<Buffer | undefined> {
-  const { rows } = await sql<{ sealed: Buffer }>`
-    select sealed from games.crash_secret where chain_id = ${chainId}`.execute(tx)
+  const rows = await queryRows<{ sealed: Buffer }>(tx)`
+    select sealed from games.crash_secret where chain_id = ${chainId}`
   return rows[0]?.sealed
 }

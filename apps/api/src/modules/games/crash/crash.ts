@@ -44,8 +44,8 @@ export type CrashDeps = {
   readonly log: Log
   readonly turns: Turns
   readonly ledger: Ledger
-  /** The limits of the country. */
-  readonly rules: Country['games']
+  /** The limits of the house now. */
+  readonly rules: () => Country['games']
   readonly tickets: Pick<Tickets, 'ids' | 'publish'>
   readonly events: TicketEvents
   readonly namesOf: NamesOf
@@ -133,7 +133,7 @@ export function openCrash(deps: CrashDeps) {
     async chain(chainId?: string): Promise<Answer<typeof contract.chain> | undefined> {
       const chain = await (chainId === undefined ? currentChain() : chainById(db, chainId))
       if (!chain) return undefined
-      const { minStake, maxStake, maxWin } = limitsOf(rules, 'crash', await settingOf(db, 'crash'))
+      const { minStake, maxStake, maxWin } = limitsOf(rules(), 'crash', await settingOf(db, 'crash'))
       return {
         chain_id: chain.chainId,
         tip: chain.tip,

@@ -1,8 +1,7 @@
-import { sql } from 'kysely'
 import type { CrashBetsState } from '@nare/contract/crash'
 import { formatMoney, money } from '@nare/money/money'
 import { maskedName } from '#modules/identity/identity'
-import type { Db } from '#platform/db'
+import { queryRows, type Db } from '#platform/db'
 import { ownerName } from './round-store.ts'
 import { multiplierText, returnedBy } from './views.ts'
 
@@ -29,14 +28,14 @@ export async function feedState(
   db: Db,
   namesOf: NamesOf,
 ): Promise<{ version: number; state: CrashBetsState } | undefined> {
-  const { rows } = await sql<Omit<Row, 'betId'> & { betId: bigint | null }>`
+  const rows = await queryRows<Omit<Row, 'betId'> & { betId: bigint | null }>(db)`
     with present as materialized (
       select id, round_id from platform.round where name = ${ownerName} and state in ('open', 'locked') order by round_no limit 1)
     select p.id as round, p.round_id as "roundId", b.bet_id as "betId", b.bettor, b.stake, b.state, b.cashed_out_at as "cashedOutAt",
       (select (count(*) + count(*) filter (where x.state in ('void', 'won')))::int from games.crash_bet x where x.round = p.id) as changes
     from present p left join lateral (
       select * from games.crash_bet b where b.round = p.id and b.state <> 'void'
-      order by coalesce(b.decided_at, b.placed_at) desc, b.bet_id desc limit ${rowsMax}::int) b on true`.execute(db)
+      order by coalesce(b.decided_at, b.placed_at) desc, b.bet_id desc limit ${rowsMax}::int) b on true`
   const [first] = rows
   if (!first) return undefined
   const bets = rows.filter((row): row is Row => row.betId !== null)

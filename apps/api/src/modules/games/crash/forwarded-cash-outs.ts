@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { monotonicMs } from '#platform/clock'
 import { databaseMs, openDatabaseClock } from '#platform/database-clock'
-import type { Db } from '#platform/db'
+import { queryRows, type Db } from '#platform/db'
 import { isUnavailable, OutcomeUnknown, Overloaded } from '#platform/db-faults'
 import { sleepUnlessAborted } from '#platform/owners'
 import { random } from '#platform/random'
@@ -46,9 +46,9 @@ export async function forwardCashOut(db: Db, question: ForwardedCashOut): Promis
   const untilMs = monotonicMs() + answerMsMax
   while (monotonicMs() < untilMs) {
     // The owner commits the bet before it stores the answer: the bet may already be cashed out by this command.
-    const { rows } = await sql<{ answer: ForwardedResult | null; decided: boolean }>`
+    const rows = await queryRows<{ answer: ForwardedResult | null; decided: boolean }>(db)`
       select case when b.state = 'won' and b.command = a.command then 'out' else a.answer end as answer, b.state <> 'open' as decided
-      from games.crash_ask a left join games.crash_bet b using (bet_id) where a.ask_id = ${askId}::uuid`.execute(db)
+      from games.crash_ask a left join games.crash_bet b using (bet_id) where a.ask_id = ${askId}::uuid`
     const [row] = rows
     if (row?.answer) return row.answer
     if (!row || row.decided) return 'too_late'
@@ -79,13 +79,11 @@ export function openForwarded(db: Db, onFault: (error: unknown) => void) {
   async function waitingAsks(round: number): Promise<AskRow[]> {
     return db.connection().execute(async (on) => {
       const sentMs = monotonicMs()
-      const { rows } = await sql<AskRow & { nowMs: number }>`
+      const rows = await queryRows<AskRow & { nowMs: number }>(on)`
         select n.ms as "nowMs", a.ask_id as "askId", a.bet_id as "betId", a.bettor, a.command,
           (extract(epoch from a.stored_at) * 1000)::float8 - a.waited_ms as "readMs"
         from (select ${databaseMs} as ms) n left join (
-          select * from games.crash_ask where round = ${round}::int and answer is null limit ${batchMax}::int) a on true`.execute(
-        on,
-      )
+          select * from games.crash_ask where round = ${round}::int and answer is null limit ${batchMax}::int) a on true`
       const receivedMs = monotonicMs()
       for (const { nowMs } of rows.slice(0, 1)) databaseClock.add({ sentMs, databaseMs: nowMs, receivedMs })
       return rows.filter(({ askId }) => askId !== null)

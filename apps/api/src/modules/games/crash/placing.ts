@@ -34,8 +34,7 @@ export function hashOf({ stake, slot, target }: Pick<BetCommand, 'stake' | 'slot
 }
 
 /** Opens the placement of bets on the round that accepts them. */
-export function openCrashPlacing(deps: PlacingDeps & { readonly rules: Country['games'] }) {
-  const { rules } = deps
+export function openCrashPlacing(deps: PlacingDeps & { readonly rules: () => Country['games'] }) {
   return openPlacing(
     deps,
     {
@@ -56,6 +55,7 @@ export function openCrashPlacing(deps: PlacingDeps & { readonly rules: Country['
       },
       decide(facts, command, by) {
         const { round, usedSlotKeys, setting } = facts
+        const rules = deps.rules()
         const refusal = refusalOfBet(command, { ...facts, by, rules })
         if (refusal || !round) return { kind: 'refused', refusal: refusal ?? notRunning }
         usedSlotKeys.add(slotKey({ ...command, round: round.id }))

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { RowDeletion } from '#platform/retention'
 import { deleteRounds } from '#platform/rounds'
+import { queryRows } from '#platform/db'
 
 const roundsInChunk = 500
 
@@ -18,14 +19,14 @@ export const crashRetention: RowDeletion = {
   what: 'crash rounds without bets',
   chunk: (owner, before) =>
     owner.transaction().execute(async (tx) => {
-      const { rows } = await sql<{ round: number }>`
+      const rows = await queryRows<{ round: number }>(tx)`
         with gone as (
           delete from games.crash_round where round in (${unused(before)} limit ${roundsInChunk}::int)
           returning round, chain_id, hash),
         counted as (
           update games.crash_chain c set listed = c.listed - g.listed
           from (select chain_id, count(hash)::int as listed from gone group by chain_id) g where g.chain_id = c.chain_id)
-        select round from gone`.execute(tx)
+        select round from gone`
       await deleteRounds(
         tx,
         rows.map(({ round }) => round),
@@ -33,9 +34,7 @@ export const crashRetention: RowDeletion = {
       return rows.length
     }),
   async count(owner, before) {
-    const { rows } = await sql<{ rounds: number }>`select count(*)::int as rounds from (${unused(before)}) r`.execute(
-      owner,
-    )
+    const rows = await queryRows<{ rounds: number }>(owner)`select count(*)::int as rounds from (${unused(before)}) r`
     return rows[0]?.rounds ?? 0
   },
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#platform/db'
+import { queryRow, queryRows, type Db, type Tx } from '#platform/db'
 import { invariant } from '#platform/invariant'
 import { keyset, type Page, type Paged } from '#platform/paging'
 import { markRoundSettled, unsettledCount } from '#platform/round-settling'
@@ -33,31 +33,28 @@ export const roundColumns = sql`p.id, p.round_no as "roundNo", p.round_id as "ro
 const joined = sql`platform.round p join games.crash_round r on r.round = p.id`
 
 /** The rounds that have not ended, in order: at most one in flight, then those that accept bets. */
-export async function unfinished(on: Db | Tx): Promise<CrashRoundRow[]> {
-  const { rows } = await sql<CrashRoundRow>`
+export function unfinished(on: Db | Tx): Promise<CrashRoundRow[]> {
+  return queryRows<CrashRoundRow>(on)`
     select ${roundColumns} from ${joined}
-    where p.name = ${ownerName} and p.state in ('open', 'locked') order by p.round_no`.execute(on)
-  return rows
+    where p.name = ${ownerName} and p.state in ('open', 'locked') order by p.round_no`
 }
 
 /** The last finished round; undefined if there is none. */
-export async function lastEnded(on: Db | Tx): Promise<CrashRoundRow | undefined> {
-  const { rows } = await sql<CrashRoundRow>`
+export function lastEnded(on: Db | Tx): Promise<CrashRoundRow | undefined> {
+  return queryRow<CrashRoundRow>(on)`
     select ${roundColumns} from ${joined}
-    where p.name = ${ownerName} and p.state in ('ended', 'voided') order by p.round_no desc limit 1`.execute(on)
-  return rows[0]
+    where p.name = ${ownerName} and p.state in ('ended', 'voided') order by p.round_no desc limit 1`
 }
 
 /** A round by its id; undefined if there is none. */
-export async function roundById(on: Db, id: number): Promise<CrashRoundRow | undefined> {
-  const { rows } = await sql<CrashRoundRow>`select ${roundColumns} from ${joined} where p.id = ${id}::int`.execute(on)
-  return rows[0]
+export function roundById(on: Db, id: number): Promise<CrashRoundRow | undefined> {
+  return queryRow<CrashRoundRow>(on)`select ${roundColumns} from ${joined} where p.id = ${id}::int`
 }
 
 /** The finished round with this id. */
 export async function finishedRound(on: Db, id: number): Promise<CrashRoundRow> {
-  const { rows } = await sql<CrashRoundRow>`
-    select ${roundColumns} from ${joined} where p.id = ${id}::int and p.state in ('ended', 'voided')`.execute(on)
+  const rows = await queryRows<CrashRoundRow>(on)`
+    select ${roundColumns} from ${joined} where p.id = ${id}::int and p.state in ('ended', 'voided')`
   const [round] = rows
   invariant(round, `crash round ${id} has ended`)
   return round
@@ -70,11 +67,10 @@ export type RoundFilter = { readonly chainId?: string | undefined; readonly roun
 export type FoundCrashRound = { readonly roundId: string; readonly round: number; readonly crashPoint: bigint | null }
 
 /** The crash round with this id or number. */
-export async function roundNamed(db: Db, id: string): Promise<FoundCrashRound | undefined> {
-  const { rows } = await sql<FoundCrashRound>`
+export function roundNamed(db: Db, id: string): Promise<FoundCrashRound | undefined> {
+  return queryRow<FoundCrashRound>(db)`
     select round_id as "roundId", round, case when settled_at is not null then crash_point end as "crashPoint" from games.crash_round
-    where round_id = ${id} or round = ${/^\d{1,9}$/.test(id) ? id : null}::int order by round limit 1`.execute(db)
-  return rows[0]
+    where round_id = ${id} or round = ${/^\d{1,9}$/.test(id) ? id : null}::int order by round limit 1`
 }
 
 /** A page of the settled rounds, newest first. The total is the sum of the chains' counters. */
@@ -104,10 +100,8 @@ export async function settledRounds(
 
 /** The number of the last finished game of a chain. */
 export async function lastGameNo(on: Db, chainId: string): Promise<number> {
-  const { rows } = await sql<{ played: number }>`
-    select coalesce(max(game_no), 0) as played from games.crash_round where chain_id = ${chainId} and hash is not null`.execute(
-    on,
-  )
+  const rows = await queryRows<{ played: number }>(on)`
+    select coalesce(max(game_no), 0) as played from games.crash_round where chain_id = ${chainId} and hash is not null`
   return rows[0]?.played ?? 0
 }
 
@@ -167,11 +161,10 @@ const unsettledMax = 3
 export type RoundForStakes = { readonly id: number; readonly roundId: string; readonly accepts: boolean }
 
 /** The first round that accepts bets; undefined if there is none. */
-export async function roundForStakes(on: Db | Tx): Promise<RoundForStakes | undefined> {
-  const { rows } = await sql<RoundForStakes>`
+export function roundForStakes(on: Db | Tx): Promise<RoundForStakes | undefined> {
+  return queryRow<RoundForStakes>(on)`
     select p.id, p.round_id as "roundId",
       exists (select from platform.owner o where o.name = p.name and o.beat_at > platform.real_now() - interval '15 seconds')
         and ${unsettledCount(sql`p.name`)} <= ${unsettledMax}::int as accepts
-    from platform.round p where p.name = ${ownerName} and p.state = 'open' order by p.round_no limit 1`.execute(on)
-  return rows[0]
+    from platform.round p where p.name = ${ownerName} and p.state = 'open' order by p.round_no limit 1`
 }

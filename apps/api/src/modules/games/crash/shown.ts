@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { CrashState } from '@nare/contract/crash'
 import { formatMoney, money } from '@nare/money/money'
 import type { CrashCycle } from '#config-crash'
-import type { Db } from '#platform/db'
+import { queryRows, type Db } from '#platform/db'
 import { sealOf } from './chains.ts'
 import { ownerName, roundColumns, type CrashRoundRow } from './round-store.ts'
 import { multiplierText } from './views.ts'
@@ -75,10 +75,10 @@ function stateOf(row: ShownRow, { phase, next, cycle }: Facts): CrashState {
 
 /** A text that changes with the phase. Reads no bets. */
 export async function phaseKey(db: Db, { crashedMs }: CrashCycle): Promise<string> {
-  const { rows } = await sql<{ mark: string }>`
+  const rows = await queryRows<{ mark: string }>(db)`
     select concat_ws(' ', string_agg(concat_ws(' ', p.id, p.state, p.locks_at), ' ' order by p.round_no),
       bool_or(p.state = 'ended' and p.ended_at > platform.now() - make_interval(secs => ${crashedMs / 1000}::float8))) as mark
-    from (${shownRounds}) p`.execute(db)
+    from (${shownRounds}) p`
   return rows[0]?.mark ?? ''
 }
 
@@ -88,8 +88,8 @@ const shownRounds = sql`
   union all
   (select * from platform.round where name = ${ownerName} and state in ('open', 'locked') order by round_no limit 3)`
 
-async function shownRows(db: Db): Promise<ShownRow[]> {
-  const { rows } = await sql<ShownRow>`
+function shownRows(db: Db): Promise<ShownRow[]> {
+  return queryRows<ShownRow>(db)`
     with shown as materialized (${shownRounds})
     select ${roundColumns}, platform.now() as now, t.bets, t.staked, t.outs, t.changes,
       coalesce((select b.hash from games.crash_round b where b.chain_id = r.chain_id and b.game_no = r.game_no - 1),
@@ -100,6 +100,5 @@ async function shownRows(db: Db): Promise<ShownRow[]> {
         count(*) filter (where b.state = 'won')::int as outs,
         (count(*) + count(*) filter (where b.state in ('void', 'won')))::int as changes
       from games.crash_bet b where b.round = p.id) t
-    order by p.round_no`.execute(db)
-  return rows
+    order by p.round_no`
 }

@@ -3,6 +3,7 @@ import { refused, type Refusal } from '@nare/contract/outcome'
 import { playWire, type WireResult, type WireRound } from '@nare/games/wire'
 import type { Played, Seeds } from '@nare/games/round'
 import { formatMoney, money, type Money } from '@nare/money/money'
+import type { Country } from '#country/country'
 import { refusalOf as gateRefusal } from '#modules/protection/protection'
 import {
   insertTickets,
@@ -57,12 +58,12 @@ export async function placeRound(deps: CommandDeps, command: BetCommand): Promis
 }
 
 async function placeIn(
-  { ledger, country, seeds }: CommandDeps,
+  { ledger, rules: rulesNow, seeds }: CommandDeps,
   tx: Tx,
   { command, ids }: { command: BetCommand; ids: readonly bigint[] },
 ): Promise<BetPlaced> {
   const { bettor, chosen } = command
-  const [placement] = await placeTickets({ ledger }, tx, roundRules({ chosen, country, seeds }), {
+  const [placement] = await placeTickets({ ledger }, tx, roundRules({ chosen, limits: rulesNow(), seeds }), {
     commands: [command],
     ids,
     conflicts: [],
@@ -77,7 +78,9 @@ async function placeIn(
 }
 
 /** How a round of one bettor is placed. */
-const roundRules = ({ chosen, country, seeds }: Pick<CommandDeps, 'country' | 'seeds'> & { chosen: WireRound }) =>
+type RoundRules = Pick<CommandDeps, 'seeds'> & { readonly chosen: WireRound; readonly limits: Country['games'] }
+
+const roundRules = ({ chosen, limits, seeds }: RoundRules) =>
   ({
     product: rules.product,
     async lock(tx) {
@@ -90,7 +93,7 @@ const roundRules = ({ chosen, country, seeds }: Pick<CommandDeps, 'country' | 's
       const [locked, setting] = await Promise.all([seeds.lock(tx, bettor), settingOf(tx, chosen.game)])
       return { seeds: locked, roundSeeds: await seeds.seedsOf(bettor, locked), setting }
     },
-    decide: (state, command, by) => decide({ command, by, state, country }),
+    decide: (state, command, by) => decide({ command, by, state, limits }),
     write: (tx, tickets) =>
       Promise.all([
         insertTickets(tx, tickets),
@@ -104,17 +107,17 @@ const roundRules = ({ chosen, country, seeds }: Pick<CommandDeps, 'country' | 's
 /** The state of the ticket of a finished round. A payout below the stake counts as won. */
 export const endOf = ({ payout }: Pick<RoundState, 'payout'>): 'won' | 'lost' => (payout > 0n ? 'won' : 'lost')
 
-type BetFacts = { command: BetCommand; by: Deciding; state: State; country: CommandDeps['country'] }
+type BetFacts = { command: BetCommand; by: Deciding; state: State; limits: Country['games'] }
 type Decision = { readonly kind: 'placed'; readonly bet: RoundTicket } | RefusedTicket
 
 /**
  * Refuses in this order: verification and exclusion, a pause, too many open rounds, the bounds of the stake, options and largest win, the
  * bettor's limits and funds.
  */
-function decide({ command, by, state, country }: BetFacts): Decision {
+function decide({ command, by, state, limits }: BetFacts): Decision {
   const { chosen, stake } = command
   const { seeds, roundSeeds, setting } = state
-  const { minStake, maxStake, maxWin } = limitsOf(country.games, chosen.game, setting)
+  const { minStake, maxStake, maxWin } = limitsOf(limits, chosen.game, setting)
   if (by.gated && by.gated.code !== 'limit_reached') return refusedBet(gateRefusal(by.gated))
   if (setting?.pausedBy)
     return refusedBet(refused('not_available', { game: chosen.game }, 'This game is paused at the moment'))

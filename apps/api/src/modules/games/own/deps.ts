@@ -9,7 +9,8 @@ export type CommandDeps = {
   /** The connection pool that only money commands use. */
   readonly money: Db
   readonly ledger: Ledger
-  readonly country: Pick<Country, 'games'>
+  /** The limits of the house now. */
+  readonly rules: () => Country['games']
   readonly ids: Tickets['ids']
   readonly seeds: OwnSeeds
 }

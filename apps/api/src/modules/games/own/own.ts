@@ -43,7 +43,8 @@ type Deps = {
   readonly log: Log
   readonly background: Background
   readonly ledger: Ledger
-  readonly country: Pick<Country, 'games'>
+  /** The limits of the house now. */
+  readonly rules: () => Country['games']
   readonly tickets: Pick<Tickets, 'ids' | 'publish'>
   readonly events: TicketEvents
   readonly sealing: Sealing
@@ -57,9 +58,9 @@ export type OwnGames = ReturnType<typeof openOwnGames>
 const openHoursMax = 24
 
 /** The single-player games: seeds, rounds and moves. The caller runs the commands of one bettor one at a time. */
-export function openOwnGames({ db, money, live, log, background, ledger, country, tickets, events, sealing }: Deps) {
+export function openOwnGames({ db, money, live, log, background, ledger, rules, tickets, events, sealing }: Deps) {
   const seeds = openSeeds({ sealing })
-  const deps = { money, ledger, country, ids: tickets.ids, seeds }
+  const deps = { money, ledger, rules, ids: tickets.ids, seeds }
 
   /** Publishes what a committed command changed. */
   function publish({ bettor, betId, isPaid }: { bettor: bigint; betId: bigint; isPaid: boolean }): void {
@@ -80,8 +81,9 @@ export function openOwnGames({ db, money, live, log, background, ledger, country
     /** The games with their limits and payout tables. */
     async list(): Promise<Answer<Calls['list']>> {
       const settings = await settingsOf(db)
+      const now = rules()
       return {
-        data: gameNames.map((game) => infoView(game, limitsOf(country.games, game, settings.get(game)))),
+        data: gameNames.map((game) => infoView(game, limitsOf(now, game, settings.get(game)))),
       }
     },
 

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { RowDeletion } from '#platform/retention'
+import { queryRows } from '#platform/db'
 
 const seedsInChunk = 500
 
@@ -10,20 +10,18 @@ const seedsInChunk = 500
 export const seedRetention: RowDeletion = {
   what: 'server seeds without rounds',
   async chunk(owner, before) {
-    const { rows } = await sql<{ seeds: number }>`
+    const rows = await queryRows<{ seeds: number }>(owner)`
       with gone as (
         delete from games.server_seed where seed_id in (
           select seed_id from games.server_seed where rounds = 0 and revealed_at < ${before}::timestamptz
           order by revealed_at limit ${seedsInChunk}::int)
         returning seed_id)
-      select count(*)::int as seeds from gone`.execute(owner)
+      select count(*)::int as seeds from gone`
     return rows[0]?.seeds ?? 0
   },
   async count(owner, before) {
-    const { rows } = await sql<{ seeds: number }>`
-      select count(*)::int as seeds from games.server_seed where rounds = 0 and revealed_at < ${before}::timestamptz`.execute(
-      owner,
-    )
+    const rows = await queryRows<{ seeds: number }>(owner)`
+      select count(*)::int as seeds from games.server_seed where rounds = 0 and revealed_at < ${before}::timestamptz`
     return rows[0]?.seeds ?? 0
   },
 }

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { WireMove, WireRound } from '@nare/games/wire'
 import type { GameName } from '@nare/games/games'
-import type { Db, Tx } from '#platform/db'
+import { queryRow, queryRows, type Db, type Tx } from '#platform/db'
 import { readPage, type Page, type Paged } from '#platform/paging'
 
 /** The state of a round so far, as it is stored. */
@@ -36,9 +36,8 @@ const columns = sql`r.bet_id as "betId", r.bettor_id as bettor, r.client_id::tex
   coalesce((select jsonb_agg(m.move order by m.n) from games.move m where m.bet_id = r.bet_id), '[]') as moves`
 const tables = sql`games.round r join games.server_seed s using (seed_id)`
 
-async function roundsWhere(on: Db | Tx, condition: RawBuilder<unknown>): Promise<RoundRow[]> {
-  const { rows } = await sql<RoundRow>`select ${columns} from ${tables} where ${condition}`.execute(on)
-  return rows
+function roundsWhere(on: Db | Tx, condition: RawBuilder<unknown>): Promise<RoundRow[]> {
+  return queryRows<RoundRow>(on)`select ${columns} from ${tables} where ${condition}`
 }
 
 /** A round by its id; undefined if it is not the bettor's. */
@@ -57,10 +56,9 @@ export async function anyRound(on: Db | Tx, betId: bigint): Promise<RoundRow | u
 }
 
 /** The moves of a round in their order. */
-export async function movesOf(on: Db, betId: bigint): Promise<{ move: unknown; at: Date }[]> {
-  const { rows } = await sql<{ move: unknown; at: Date }>`
-    select move, at from games.move where bet_id = ${betId}::bigint order by n`.execute(on)
-  return rows
+export function movesOf(on: Db, betId: bigint): Promise<{ move: unknown; at: Date }[]> {
+  return queryRows<{ move: unknown; at: Date }>(on)`
+    select move, at from games.move where bet_id = ${betId}::bigint order by n`
 }
 
 /** A page of a bettor's rounds, the newest first. */
@@ -85,12 +83,9 @@ export function roundsPage(
 }
 
 /** The rounds of these tickets, with the fields that a list of bets shows. */
-export async function roundsOfBets(on: Db | Tx, betIds: readonly bigint[]) {
-  const { rows } = await sql<Pick<RoundRow, 'betId' | 'game' | 'state' | 'multiplier' | 'options' | 'result'>>`
-    select bet_id as "betId", game, state, multiplier, options, result from games.round where bet_id = any(${betIds}::bigint[])`.execute(
-    on,
-  )
-  return rows
+export function roundsOfBets(on: Db | Tx, betIds: readonly bigint[]) {
+  return queryRows<Pick<RoundRow, 'betId' | 'game' | 'state' | 'multiplier' | 'options' | 'result'>>(on)`
+    select bet_id as "betId", game, state, multiplier, options, result from games.round where bet_id = any(${betIds}::bigint[])`
 }
 
 export type NewRound = RoundState & {
@@ -130,15 +125,9 @@ export async function updateRound(tx: Tx, betId: bigint, after: RoundState): Pro
 export type MoveRow = { readonly betId: bigint; readonly n: number; readonly move: WireMove }
 
 /** The move of a command. */
-export async function moveOf(
-  on: Db | Tx,
-  { bettor, id }: { bettor: bigint; id: string },
-): Promise<MoveRow | undefined> {
-  const { rows } = await sql<MoveRow>`
-    select bet_id as "betId", n, move from games.move where bettor_id = ${bettor}::bigint and id = ${id}::uuid`.execute(
-    on,
-  )
-  return rows[0]
+export function moveOf(on: Db | Tx, { bettor, id }: { bettor: bigint; id: string }): Promise<MoveRow | undefined> {
+  return queryRow<MoveRow>(on)`
+    select bet_id as "betId", n, move from games.move where bettor_id = ${bettor}::bigint and id = ${id}::uuid`
 }
 
 /** Adds a move. `id` is the id of its command; undefined for an automatic move. */
@@ -156,14 +145,13 @@ export async function insertMove(
 export type AbandonedRound = { readonly betId: bigint; readonly bettor: bigint; readonly placedAt: Date }
 
 /** Open rounds that were placed at least `hours` ago, oldest first, after one of them. */
-export async function abandonedRounds(
+export function abandonedRounds(
   db: Db,
   { hours, after, most }: { hours: number; after: AbandonedRound | undefined; most: number },
 ): Promise<AbandonedRound[]> {
-  const { rows } = await sql<AbandonedRound>`
+  return queryRows<AbandonedRound>(db)`
     select bet_id as "betId", bettor_id as bettor, placed_at as "placedAt" from games.round
     where state = 'open' and placed_at <= platform.now() - make_interval(hours => ${hours}::int)
       and (placed_at, bet_id) > (${after?.placedAt ?? '-infinity'}::timestamptz, ${after?.betId ?? 0n}::bigint)
-    order by placed_at, bet_id limit ${most}::int`.execute(db)
-  return rows
+    order by placed_at, bet_id limit ${most}::int`
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#platform/db'
+import { queryRows, type Db, type Tx } from '#platform/db'
 import { invariant } from '#platform/invariant'
 
 export type SealedSeed = { readonly hash: string; readonly sealed: Buffer }
@@ -36,13 +36,13 @@ const seedsRow = (row: Row): SeedsRow => ({
 })
 
 export async function seedsOf(db: Db, bettor: bigint): Promise<SeedsRow | undefined> {
-  const { rows } = await sql<Row>`select ${columns} from ${tables} where s.bettor_id = ${bettor}::bigint`.execute(db)
+  const rows = await queryRows<Row>(db)`select ${columns} from ${tables} where s.bettor_id = ${bettor}::bigint`
   return rows[0] && seedsRow(rows[0])
 }
 
 export async function lockSeeds(tx: Tx, bettor: bigint): Promise<SeedsRow | undefined> {
-  const { rows } = await sql<Row>`
-    select ${columns} from ${tables} where s.bettor_id = ${bettor}::bigint for update of s`.execute(tx)
+  const rows = await queryRows<Row>(tx)`
+    select ${columns} from ${tables} where s.bettor_id = ${bettor}::bigint for update of s`
   return rows[0] && seedsRow(rows[0])
 }
 
@@ -68,9 +68,9 @@ async function insertServerSeed(
   tx: Tx,
   { bettor, seed, clientSeed = null }: { bettor: bigint; seed: NewSeed; clientSeed?: string | null },
 ): Promise<bigint> {
-  const { rows } = await sql<{ seed_id: bigint }>`
+  const rows = await queryRows<{ seed_id: bigint }>(tx)`
     insert into games.server_seed (bettor_id, server_seed_hash, sealed, client_seed)
-    values (${bettor}::bigint, ${seed.hash}, ${seed.sealed}::bytea, ${clientSeed}::text) returning seed_id`.execute(tx)
+    values (${bettor}::bigint, ${seed.hash}, ${seed.sealed}::bytea, ${clientSeed}::text) returning seed_id`
   invariant(rows[0], 'a server seed was not inserted')
   return rows[0].seed_id
 }
@@ -125,16 +125,16 @@ export async function rotationOf(
   on: Db | Tx,
   { bettor, id }: { bettor: bigint; id: string },
 ): Promise<Rotated | undefined> {
-  const { rows } = await sql<{
+  const rows = await queryRows<{
     revealed: string
     hash: string
     client_seed: string
     rounds: number
     requestedClientSeed: string | null
-  }>`
+  }>(on)`
     with done as (select seed_id from games.server_seed where bettor_id = ${bettor}::bigint and rotation = ${id}::uuid)
     select revealed, server_seed_hash as hash, client_seed, rounds, asked_client_seed as "requestedClientSeed" from games.server_seed
-    where bettor_id = ${bettor}::bigint and seed_id >= (select seed_id from done) order by seed_id limit 3`.execute(on)
+    where bettor_id = ${bettor}::bigint and seed_id >= (select seed_id from done) order by seed_id limit 3`
   const [of, after, next] = rows
   if (!of || !after || !next) return undefined
   return {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { SubjectsOf } from '#platform/operator-calls'
-import type { Db, Tx } from '#platform/db'
+import { queryRow, queryRows, type Db, type Tx } from '#platform/db'
 import { readPage, type Page, type Paged } from '#platform/paging'
 import { waitingIn, type Waiting } from '#platform/waiting'
 import type { IdentityKind, PictureKind, PictureType } from './kyc-ports.ts'
@@ -54,16 +54,13 @@ export async function lockDocument(tx: Tx, { kind, number }: Pick<CaseRow, 'kind
   )
 }
 
-export async function caseOfCommand(tx: Tx, bettor: bigint, clientId: string): Promise<CaseRow | undefined> {
-  const rows =
-    await sql<CaseRow>`${cases} where c.bettor = ${bettor}::bigint and c.client_id = ${clientId}::uuid`.execute(tx)
-  return rows.rows[0]
+export function caseOfCommand(tx: Tx, bettor: bigint, clientId: string): Promise<CaseRow | undefined> {
+  return queryRow<CaseRow>(tx)`${cases} where c.bettor = ${bettor}::bigint and c.client_id = ${clientId}::uuid`
 }
 
 /** A bettor's last case. */
-export async function lastCase(on: Db | Tx, bettor: bigint): Promise<CaseRow | undefined> {
-  const rows = await sql<CaseRow>`${cases} where c.bettor = ${bettor}::bigint order by c.id desc limit 1`.execute(on)
-  return rows.rows[0]
+export function lastCase(on: Db | Tx, bettor: bigint): Promise<CaseRow | undefined> {
+  return queryRow<CaseRow>(on)`${cases} where c.bettor = ${bettor}::bigint order by c.id desc limit 1`
 }
 
 export async function caseOf(on: Db | Tx, id: bigint): Promise<CaseRow | undefined> {
@@ -85,24 +82,21 @@ export const waitingCases = (db: Db, page: Page): Promise<Paged<CaseRow>> =>
   readPage(db, { columns, from: sql`${from} ${waiting}`, order: [{ by: sql`c.id`, type: 'number' }] }, page)
 
 /** Cases whose submission was interrupted: still 'submitted' after `olderThanS` seconds, oldest first. */
-export async function interruptedCases(
+export function interruptedCases(
   db: Db,
   { olderThanS, after = 0n, most }: { olderThanS: number; after?: bigint | undefined; most: number },
 ): Promise<CaseRow[]> {
-  const rows = await sql<CaseRow>`${cases} where c.state = 'submitted' and c.id > ${after}::bigint
-    and c.submitted_at < platform.now() - make_interval(secs => ${olderThanS}::int) order by c.id limit ${most}::int`.execute(
-    db,
-  )
-  return rows.rows
+  return queryRows<CaseRow>(db)`${cases} where c.state = 'submitted' and c.id > ${after}::bigint
+    and c.submitted_at < platform.now() - make_interval(secs => ${olderThanS}::int) order by c.id limit ${most}::int`
 }
 
 export async function insertCase(tx: Tx, given: NewCase, pictures: readonly NewPicture[]): Promise<bigint> {
-  const inserted = await sql<{ id: bigint }>`
+  const inserted = await queryRow<{ id: bigint }>(tx)`
     insert into identity.kyc_case (bettor, client_id, hash, kind, number, name, state, submitted_at, changed_at)
     select ${given.bettor}::bigint, ${given.clientId}::uuid, decode(${given.hash}, 'hex'), ${given.kind}, ${given.number}, ${given.name},
       'submitted', at.now, at.now from (select platform.now() as now) at
-    returning id`.execute(tx)
-  const id = inserted.rows[0]?.id ?? 0n
+    returning id`
+  const id = inserted?.id ?? 0n
   for (const picture of pictures) {
     await sql`
       insert into identity.kyc_picture (case_id, kind, file, hash, type, bytes, received_at)
@@ -115,28 +109,25 @@ export async function insertCase(tx: Tx, given: NewCase, pictures: readonly NewP
 
 /** The pictures of these cases, by case. */
 export async function picturesOf(on: Db | Tx, ids: readonly bigint[]): Promise<Map<bigint, StoredPicture[]>> {
-  const rows = await sql<StoredPicture & { caseId: bigint }>`
+  const rows = await queryRows<StoredPicture & { caseId: bigint }>(on)`
     select case_id as "caseId", kind, file, encode(hash, 'hex') as hash, type, received_at as "receivedAt"
-    from identity.kyc_picture where case_id = any(${ids}::bigint[]) order by case_id, kind`.execute(on)
-  return Map.groupBy(rows.rows, (row) => row.caseId)
+    from identity.kyc_picture where case_id = any(${ids}::bigint[]) order by case_id, kind`
+  return Map.groupBy(rows, (row) => row.caseId)
 }
 
 /** The files and sizes of documents that were submitted to a check, ordered by name, after the name `after`. */
-export async function storedPictures(db: Db, after: string, most: number): Promise<{ file: string; bytes: number }[]> {
-  const { rows } = await sql<{ file: string; bytes: number }>`
+export function storedPictures(db: Db, after: string, most: number): Promise<{ file: string; bytes: number }[]> {
+  return queryRows<{ file: string; bytes: number }>(db)`
     select p.file, p.bytes from identity.kyc_picture p join identity.kyc_case c on c.id = p.case_id
-    where c.state in ('checking', 'passed') and p.file > ${after} order by p.file limit ${most}::int`.execute(db)
-  return rows
+    where c.state in ('checking', 'passed') and p.file > ${after} order by p.file limit ${most}::int`
 }
 
 /** The number of cases that a bettor opened within the last `seconds`. */
 export async function countCases(tx: Tx, bettor: bigint, seconds: number): Promise<number> {
-  const rows = await sql<{ count: number }>`
+  const row = await queryRow<{ count: number }>(tx)`
     select count(*)::int as count from identity.kyc_case
-    where bettor = ${bettor}::bigint and submitted_at > platform.now() - make_interval(secs => ${seconds}::int)`.execute(
-    tx,
-  )
-  return rows.rows[0]?.count ?? 0
+    where bettor = ${bettor}::bigint and submitted_at > platform.now() - make_interval(secs => ${seconds}::int)`
+  return row?.count ?? 0
 }
 
 /** Adds a submitted case to the operators' queue. */
@@ -155,18 +146,16 @@ export async function decideCase(tx: Tx, { id, state, reason, by }: Decided): Pr
 
 /** Whether this document has already confirmed a bettor. */
 export async function isDocumentUsed(tx: Tx, { kind, number }: Pick<CaseRow, 'kind' | 'number'>): Promise<boolean> {
-  const rows = await sql`
-    select 1 from identity.kyc_case where kind = ${kind} and number = ${number} and state = 'passed'`.execute(tx)
-  return rows.rows.length > 0
+  const rows = await queryRows(tx)`
+    select 1 from identity.kyc_case where kind = ${kind} and number = ${number} and state = 'passed'`
+  return rows.length > 0
 }
 
 /** The state of the last case of each of these bettors. */
 export async function statesOf(on: Db | Tx, bettors: readonly bigint[]): Promise<Map<bigint, CaseState>> {
-  const rows = await sql<{ bettor: bigint; state: CaseState }>`
-    select distinct on (bettor) bettor, state from identity.kyc_case where bettor = any(${bettors}::bigint[]) order by bettor, id desc`.execute(
-    on,
-  )
-  return new Map(rows.rows.map((row) => [row.bettor, row.state]))
+  const rows = await queryRows<{ bettor: bigint; state: CaseState }>(on)`
+    select distinct on (bettor) bettor, state from identity.kyc_case where bettor = any(${bettors}::bigint[]) order by bettor, id desc`
+  return new Map(rows.map((row) => [row.bettor, row.state]))
 }
 
 /** Requires a bettor's identity to be confirmed, permanently; false if the bettor does not exist. */
@@ -174,13 +163,13 @@ export async function insertRequirement(
   db: Db | Tx,
   { bettor, by, reason }: { bettor: bigint; by: string; reason: string },
 ): Promise<boolean> {
-  const rows = await sql`
+  const rows = await queryRows(db)`
     with bettor as (select id from identity.bettor where id = ${bettor}::bigint),
     required as (
       insert into identity.kyc_wanted (bettor, by, reason, at)
       select id, ${by}, ${reason}, platform.now() from bettor on conflict do nothing)
-    select id from bettor`.execute(db)
-  return rows.rows.length > 0
+    select id from bettor`
+  return rows.length > 0
 }
 
 export async function isRequired(on: Db | Tx, bettor: bigint): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#platform/db'
+import { queryRows, type Db, type Tx } from '#platform/db'
 import { sweepInRounds } from '../sweep.ts'
 
 export type CodeKey = { readonly msisdn: string; readonly purpose: 'verify' | 'reset' | 'login' }
@@ -56,7 +56,7 @@ export async function putCode(tx: Tx, code: NewCode): Promise<void> {
  * the codes of that sign-up and those for the number only are candidates. A request with the ticket, the id of the code, or the
  * slot of the recognised device that requested it, uses separate tries (`own`).
  */
-export async function spendTries(
+export function spendTries(
   tx: Tx,
   { msisdn, purpose }: CodeKey,
   { ticket, own, most }: { ticket: string | undefined; own: Own; most: number },
@@ -64,22 +64,19 @@ export async function spendTries(
   const mine = sql`coalesce(signup::text = ${ticket ?? null}::text or id::text = ${own.id ?? null}::text
     or earlier @> jsonb_build_array(jsonb_build_object('id', ${own.id ?? null}::text))
     or slot = ${own.slot ?? ticket ?? null}::text, false)`
-  const { rows } = await sql<LiveCodes>`
+  return queryRows<LiveCodes>(tx)`
     update identity.code set tries = tries + (not ${mine})::int, own_tries = own_tries + (${mine})::int
     where msisdn = ${msisdn} and purpose = ${purpose} and expires_at > platform.now()
       and (${ticket ?? null}::text is null or signup is null or signup::text = ${ticket ?? null}::text)
       and case when ${mine} then own_tries < ${most}::int else tries < ${most}::int end
-    returning id, signup, jsonb_build_array(${last}) || coalesce(${unexpired}, '[]') as codes`.execute(tx)
-  return rows
+    returning id, signup, jsonb_build_array(${last}) || coalesce(${unexpired}, '[]') as codes`
 }
 
 /** Removes a code with the others of its slot; false if they were removed already. */
 export async function dropCode(tx: Tx, id: string): Promise<boolean> {
-  const dropped = await sql`delete from identity.code
-    where id = ${id}::uuid or earlier @> jsonb_build_array(jsonb_build_object('id', ${id}::text)) returning id`.execute(
-    tx,
-  )
-  return dropped.rows.length > 0
+  const dropped = await queryRows(tx)`delete from identity.code
+    where id = ${id}::uuid or earlier @> jsonb_build_array(jsonb_build_object('id', ${id}::text)) returning id`
+  return dropped.length > 0
 }
 
 /** Removes every code of a number. */
@@ -90,11 +87,9 @@ export async function dropCodes(tx: Tx, msisdn: string): Promise<void> {
 /** Removes a bounded number of codes that expired more than an hour ago. */
 export function sweepCodes(db: Db): Promise<void> {
   return sweepInRounds(async (most) => {
-    const swept = await sql`
+    const swept = await queryRows(db)`
       delete from identity.code where ctid = any(array(
-        select ctid from identity.code where expires_at < platform.now() - interval '1 hour' limit ${most}::int)) returning 1`.execute(
-      db,
-    )
-    return swept.rows.length
+        select ctid from identity.code where expires_at < platform.now() - interval '1 hour' limit ${most}::int)) returning 1`
+    return swept.length
   })
 }

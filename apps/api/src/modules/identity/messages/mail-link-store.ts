@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#platform/db'
+import { queryRow, type Db, type Tx } from '#platform/db'
 
 export type Purpose = 'confirm' | 'reset'
 export type Link = { bettor: bigint; email: string }
@@ -18,26 +18,24 @@ export async function putLink(
 }
 
 /** The live link of a token. */
-export async function findLink(
+export function findLink(
   db: Db | Tx,
   { tokenHash, purpose }: { tokenHash: Buffer; purpose: Purpose },
 ): Promise<Link | undefined> {
-  const found = await sql<Link>`
+  return queryRow<Link>(db)`
     select bettor, email from identity.mail_link
-    where token_hash = ${tokenHash} and purpose = ${purpose} and expires_at > platform.now()`.execute(db)
-  return found.rows[0]
+    where token_hash = ${tokenHash} and purpose = ${purpose} and expires_at > platform.now()`
 }
 
 /** Claims a live link: of two simultaneous claims, one succeeds. */
-export async function claimLink(
+export function claimLink(
   tx: Tx,
   { tokenHash, purpose }: { tokenHash: Buffer; purpose: Purpose },
 ): Promise<Link | undefined> {
-  const found = await sql<Link>`
+  return queryRow<Link>(tx)`
     delete from identity.mail_link
     where token_hash = ${tokenHash} and purpose = ${purpose} and expires_at > platform.now()
-    returning bettor, email`.execute(tx)
-  return found.rows[0]
+    returning bettor, email`
 }
 
 /** Removes a bettor's links that can set a password. */

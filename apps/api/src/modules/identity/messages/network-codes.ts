@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#platform/db'
+import { queryRows, type Db } from '#platform/db'
 import { sweepInRounds } from '../sweep.ts'
 
 /** Enough of a network's codes are entered if at least this share of the last numbers that got one were verified afterwards. */
@@ -20,11 +20,11 @@ export function openNetworkCodes(db: Db) {
 
     /** Whether 30 % of the last 50 numbers of a network entered a code, on whatever device. Several codes to one number count once. */
     async areEntered(network: string): Promise<boolean> {
-      const { rows } = await sql<{ numbers: number; entered: number }>`
+      const rows = await queryRows<{ numbers: number; entered: number }>(db)`
         select count(*)::int as numbers, count(b.id)::int as entered
         from (select msisdn, min(sent_at) as sent_at from identity.network_code where network = ${network.slice(0, 100)}
           group by msisdn order by max(id) desc limit ${lastNumbers}::int) c
-        left join identity.bettor b on b.msisdn = c.msisdn and b.verified_at >= c.sent_at`.execute(db)
+        left join identity.bettor b on b.msisdn = c.msisdn and b.verified_at >= c.sent_at`
       const { numbers = 0, entered = 0 } = rows[0] ?? {}
       return numbers > 0 && entered >= numbers * shareLeast
     },
@@ -32,11 +32,11 @@ export function openNetworkCodes(db: Db) {
     /** Removes codes of more than a day ago, in bounded steps. */
     sweep: (): Promise<void> =>
       sweepInRounds(async (most) => {
-        const swept = await sql`
+        const swept = await queryRows(db)`
           delete from identity.network_code where id = any(array(
             select id from identity.network_code where sent_at < platform.now() - interval '1 day' limit ${most}::int))
-          returning 1`.execute(db)
-        return swept.rows.length
+          returning 1`
+        return swept.length
       }),
   }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { transact, type Db, type Tx } from '#platform/db'
+import { queryRows, transact, type Db, type Tx } from '#platform/db'
 import { sweepInRounds } from '../sweep.ts'
 
 /** At most `most` uses of `key` in a window of `windowS` seconds. */
@@ -50,8 +50,8 @@ export function openQuotas(db: Db): Quotas {
         return decided
       }),
     async used(key) {
-      const { rows } = await sql<{ used: number }>`
-        select used from identity.quota where key = ${key} and until > platform.now()`.execute(db)
+      const rows = await queryRows<{ used: number }>(db)`
+        select used from identity.quota where key = ${key} and until > platform.now()`
       return rows[0]?.used ?? 0
     },
     async refund(use) {
@@ -65,10 +65,10 @@ export function openQuotas(db: Db): Quotas {
     },
     sweep: () =>
       sweepInRounds(async (most) => {
-        const swept = await sql`
+        const swept = await queryRows(db)`
           delete from identity.quota where key = any(array(
-            select key from identity.quota where until < platform.now() limit ${most}::int)) returning 1`.execute(db)
-        return swept.rows.length
+            select key from identity.quota where until < platform.now() limit ${most}::int)) returning 1`
+        return swept.length
       }),
   }
 }
@@ -103,9 +103,9 @@ async function lock(tx: Tx, quotas: readonly Quota[]): Promise<void> {
 }
 
 async function windowsOf(tx: Tx, quotas: readonly Quota[]): Promise<Map<string, Window>> {
-  const { rows } = await sql<{ key: string; used: number; leftS: number }>`
+  const rows = await queryRows<{ key: string; used: number; leftS: number }>(tx)`
     select key, used, ceil(extract(epoch from until - platform.now()))::int as "leftS" from identity.quota
-    where key = any(${quotas.map(({ key }) => key)}::text[]) and until > platform.now()`.execute(tx)
+    where key = any(${quotas.map(({ key }) => key)}::text[]) and until > platform.now()`
   return new Map(rows.map(({ key, used, leftS }) => [key, { used, leftS }]))
 }
 

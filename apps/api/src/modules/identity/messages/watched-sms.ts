@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { monotonicMs } from '#platform/clock'
-import type { Db } from '#platform/db'
+import { queryRow, type Db } from '#platform/db'
 import type { Log } from '#platform/log'
 import type { Sms } from './ports.ts'
 
@@ -44,10 +44,9 @@ export function watchSms({
       return outcome
     },
 
-    async state() {
-      const { rows } = await sql<SmsState>`
-        select failures, failing_since as "failingSince" from identity.sms_state`.execute(db)
-      return rows[0]
+    state() {
+      return queryRow<SmsState>(db)`
+        select failures, failing_since as "failingSince" from identity.sms_state`
     },
   }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Db, Tx } from '#platform/db'
+import { queryRows, type Db, type Tx } from '#platform/db'
 import { random } from '#platform/random'
 import { sweepInRounds } from '../sweep.ts'
 
@@ -22,10 +22,10 @@ export function openDevices({ db, most }: { db: Db; most: number }) {
     /** The hash of a device token, as text, if the token belongs to this bettor. Queries the database even without a bettor, for equal timing. */
     async recognisedHash(token: string, bettor: bigint | undefined): Promise<string | undefined> {
       const hash = hashOf(token)
-      const found = await sql`
+      const found = await queryRows(db)`
         select from identity.device
-        where token_hash = ${hash} and bettor = ${bettor ?? 0n}::bigint and expires_at > platform.now()`.execute(db)
-      return found.rows.length > 0 ? hash.toString('base64url') : undefined
+        where token_hash = ${hash} and bettor = ${bettor ?? 0n}::bigint and expires_at > platform.now()`
+      return found.length > 0 ? hash.toString('base64url') : undefined
     },
 
     /**
@@ -61,31 +61,29 @@ export function openDevices({ db, most }: { db: Db; most: number }) {
     /** Removes expired devices, a bounded number. */
     sweep: (): Promise<void> =>
       sweepInRounds(async (most) => {
-        const swept = await sql`
+        const swept = await queryRows(db)`
           delete from identity.device where ctid = any(array(
-            select ctid from identity.device where expires_at < platform.now() limit ${most}::int)) returning 1`.execute(
-          db,
-        )
-        return swept.rows.length
+            select ctid from identity.device where expires_at < platform.now() limit ${most}::int)) returning 1`
+        return swept.length
       }),
   }
 }
 
 /** The presented token, if it is this bettor's and not due for replacement. */
 async function keepToken(tx: Tx, token: string, bettor: bigint): Promise<string | undefined> {
-  const found = await sql`
+  const found = await queryRows(tx)`
     select from identity.device where token_hash = ${hashOf(token)} and bettor = ${bettor}::bigint
       and expires_at > platform.now() and bound_at > platform.now() - make_interval(days => ${rotatedAfterDays}::int)
-    for update`.execute(tx)
-  return found.rows.length > 0 ? token : undefined
+    for update`
+  return found.length > 0 ? token : undefined
 }
 
 /** The device of a token, whoever of its bettors presents it: a device keeps its id when its token is replaced. */
 async function deviceOf(tx: Tx, token: string): Promise<string | undefined> {
-  const { rows } = await sql<{ device: string }>`
+  const rows = await queryRows<{ device: string }>(tx)`
     select device::text as device from identity.device
     where token_hash = ${hashOf(token)} and device is not null and expires_at > platform.now()
-    order by used_at desc limit 1`.execute(tx)
+    order by used_at desc limit 1`
   return rows[0]?.device
 }
 

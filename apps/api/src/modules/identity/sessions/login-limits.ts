@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { transact, type Db } from '#platform/db'
+import { queryRow, queryRows, transact, type Db } from '#platform/db'
 import { sweepInRounds } from '../sweep.ts'
 
 /** The delay after three failures in a row: 2, 4, 8 … seconds, at most a quarter of an hour. Reset after a day. */
@@ -34,10 +34,10 @@ export type LoginLimits = {
 export function openLoginLimits({ db, failuresAnHour }: { db: Db; failuresAnHour: number }): LoginLimits {
   return {
     async waitOf({ msisdn, source }) {
-      const found = await sql<{ s: number }>`
+      const found = await queryRow<{ s: number }>(db)`
         select ceil(extract(epoch from wait_until - platform.now()))::int as s from identity.failed_login
-        where msisdn = ${msisdn} and source = ${source} and wait_until > platform.now()`.execute(db)
-      return found.rows[0]?.s
+        where msisdn = ${msisdn} and source = ${source} and wait_until > platform.now()`
+      return found?.s
     },
 
     async countFailure({ msisdn, source }) {
@@ -69,15 +69,15 @@ export function openLoginLimits({ db, failuresAnHour }: { db: Db; failuresAnHour
     },
 
     async reserveGuess(msisdn) {
-      const reserved = await sql`
+      const reserved = await queryRows(db)`
         insert into identity.quota as q (key, used, until)
         values (${guessKey(msisdn)}, 1, platform.now() + make_interval(secs => ${hourS}::int))
         on conflict (key) do update set
           used = case when q.until <= platform.now() then 1 else q.used + 1 end,
           until = case when q.until <= platform.now() then excluded.until else q.until end
         where q.until <= platform.now() or q.used < ${failuresAnHour}::int
-        returning key`.execute(db)
-      return reserved.rows.length > 0
+        returning key`
+      return reserved.length > 0
     },
 
     async refundGuess(msisdn) {
@@ -90,12 +90,12 @@ export function openLoginLimits({ db, failuresAnHour }: { db: Db; failuresAnHour
 
     sweep: () =>
       sweepInRounds(async (most) => {
-        const swept = await sql`
+        const swept = await queryRows(db)`
           delete from identity.failed_login where ctid = any(array(
             select ctid from identity.failed_login
             where failed_at < platform.now() - make_interval(secs => ${resetAfterS}::int) limit ${most}::int))
-          returning 1`.execute(db)
-        return swept.rows.length
+          returning 1`
+        return swept.length
       }),
   }
 }

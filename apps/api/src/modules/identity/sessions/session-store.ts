@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Db, Tx } from '#platform/db'
+import { queryRow, queryRows, type Db, type Tx } from '#platform/db'
 
 export const revokedChannel = 'identity_session'
 
@@ -12,24 +12,24 @@ export async function insertSession(tx: Tx, { tokenHash, bettor, signingKey, day
     values (${tokenHash}, ${bettor}::bigint, ${signingKey}, platform.now(), platform.now() + make_interval(days => ${days}::int))`.execute(
     tx,
   )
-  const ended = await sql`
+  const ended = await queryRows(tx)`
     update identity.session set ended_at = platform.now() where token_hash in (
       select token_hash from identity.session where bettor = ${bettor}::bigint and ended_at is null
       order by opened_at desc offset ${most}::int)
-    returning token_hash`.execute(tx)
-  if (ended.rows.length > 0) await notifyChanged(tx, bettor)
+    returning token_hash`
+  if (ended.length > 0) await notifyChanged(tx, bettor)
 }
 
 export type NewSession = { tokenHash: Buffer; bettor: bigint; signingKey: string; days: number; most: number }
 
 /** The sessions with these token hashes, in the given order, live or not; undefined for an unknown hash. */
 export async function sessionsOf(db: Db, tokenHashes: readonly Buffer[]): Promise<(SessionRow | undefined)[]> {
-  const found = await sql<SessionRow & { nth: number }>`
+  const found = await queryRows<SessionRow & { nth: number }>(db)`
     select (h.nth)::int as nth, s.bettor, s.signing_key, b.verified_at is not null as verified,
       s.ended_at is not null as ended, s.expires_at
     from unnest(${tokenHashes}::bytea[]) with ordinality as h (token_hash, nth)
-    join identity.session s using (token_hash) join identity.bettor b on b.id = s.bettor`.execute(db)
-  const rows = new Map(found.rows.map((row) => [row.nth, row]))
+    join identity.session s using (token_hash) join identity.bettor b on b.id = s.bettor`
+  const rows = new Map(found.map((row) => [row.nth, row]))
   return tokenHashes.map((_, index) => rows.get(index + 1))
 }
 
@@ -38,10 +38,10 @@ export async function openedAt(
   db: Db,
   { bettor, signingKey }: { bettor: bigint; signingKey: string },
 ): Promise<Date | undefined> {
-  const found = await sql<{ opened_at: Date }>`
+  const found = await queryRow<{ opened_at: Date }>(db)`
     select opened_at from identity.session where bettor = ${bettor}::bigint and signing_key = ${signingKey}
-    order by opened_at desc limit 1`.execute(db)
-  return found.rows[0]?.opened_at
+    order by opened_at desc limit 1`
+  return found?.opened_at
 }
 
 type SessionName = { readonly bettor: bigint; readonly signingKey: string }
@@ -58,21 +58,19 @@ export const revokedAmong = (tx: Tx, sessions: readonly SessionName[]): Promise<
   keysAmong(tx, sessions, sql`s.revoked`)
 
 async function keysAmong(tx: Tx, sessions: readonly SessionName[], which: RawBuilder<unknown>): Promise<Set<string>> {
-  const found = await sql<{ signing_key: string }>`
+  const found = await queryRows<{ signing_key: string }>(tx)`
     select s.signing_key
     from unnest(${sessions.map((one) => one.bettor)}::bigint[], ${sessions.map((one) => one.signingKey)}::text[]) as requested (bettor, signing_key)
-    join identity.session s using (bettor, signing_key) where ${which}`.execute(tx)
-  return new Set(found.rows.map((row) => row.signing_key))
+    join identity.session s using (bettor, signing_key) where ${which}`
+  return new Set(found.map((row) => row.signing_key))
 }
 
 /** The signing key of a bettor's newest live session. */
 export async function newestKey(db: Db, bettor: bigint): Promise<string | undefined> {
-  const found = await sql<{ signing_key: string }>`
+  const found = await queryRow<{ signing_key: string }>(db)`
     select signing_key from identity.session
-    where bettor = ${bettor}::bigint and ended_at is null and expires_at > platform.now() order by opened_at desc limit 1`.execute(
-    db,
-  )
-  return found.rows[0]?.signing_key
+    where bettor = ${bettor}::bigint and ended_at is null and expires_at > platform.now() order by opened_at desc limit 1`
+  return found?.signing_key
 }
 
 /** Ends one session, identified by its signing key. */

@@ -7,7 +7,6 @@ import type { IdentityDeps } from '../deps.ts'
 import { listenForRevocations } from './session-revocations.ts'
 import * as store from './session-store.ts'
 
-const lifeDays = 30
 const liveMax = 100
 const cachedMax = 50_000
 const cachedMs = 60_000
@@ -18,11 +17,11 @@ const tokenForm = /^[\w-]{43}$/
 export type Sessions = Awaited<ReturnType<typeof openSessions>>
 
 /**
- * Sessions with opaque tokens of 32 random bytes. Only the SHA-256 of a token is stored. A session lasts 30 days and can be ended at any
+ * Sessions with opaque tokens of 32 random bytes. Only the SHA-256 of a token is stored. A session lasts as long as the house has set and can be ended at any
  * time. A bounded cache answers `authenticate` without a query. The cache is used only while this process receives the revocations of other
  * processes, and an entry is used for at most a minute.
  */
-export async function openSessions({ db, connection, clock, log }: IdentityDeps) {
+export async function openSessions({ db, connection, clock, log, rules }: IdentityDeps) {
   const cache = openCache()
   const listeners: ((bettor: bigint) => void)[] = []
   const forget = (bettor: bigint): void => {
@@ -61,7 +60,13 @@ export async function openSessions({ db, connection, clock, log }: IdentityDeps)
     async open(tx: Tx, bettor: bigint): Promise<{ token: string; signingKey: string }> {
       const token = random.token(32)
       const signingKey = random.token(32)
-      await store.insertSession(tx, { tokenHash: hashOf(token), bettor, signingKey, days: lifeDays, most: liveMax })
+      await store.insertSession(tx, {
+        tokenHash: hashOf(token),
+        bettor,
+        signingKey,
+        days: rules().sessionDays,
+        most: liveMax,
+      })
       return { token, signingKey }
     },
 

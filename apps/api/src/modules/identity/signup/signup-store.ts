@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#platform/db'
+import { queryRow, queryRows, type Db, type Tx } from '#platform/db'
 import type { NewBettor } from '../store.ts'
 
 export type SignupRow = Omit<NewBettor, 'msisdn'>
@@ -30,9 +30,9 @@ export async function freshSignups(
 
 /** The ids of a bettor's sign-ups, oldest first. */
 export async function signupsOf(db: Db | Tx, bettor: bigint): Promise<string[]> {
-  const found = await sql<{ id: string }>`
-    select id from identity.signup where bettor = ${bettor}::bigint order by signed_up_at, id`.execute(db)
-  return found.rows.map(({ id }) => id)
+  const found = await queryRows<{ id: string }>(db)`
+    select id from identity.signup where bettor = ${bettor}::bigint order by signed_up_at, id`
+  return found.map(({ id }) => id)
 }
 
 /** Removes a bettor's sign-ups beyond `most`: first those without a live code, then the oldest. */
@@ -47,15 +47,11 @@ export async function boundSignups(tx: Tx, { bettor, most }: { bettor: bigint; m
 }
 
 /** The details of a sign-up. */
-export async function signupOf(
-  db: Db | Tx,
-  { id, bettor }: { id: string; bettor: bigint },
-): Promise<SignupRow | undefined> {
-  const found = await sql<SignupRow>`
+export function signupOf(db: Db | Tx, { id, bettor }: { id: string; bettor: bigint }): Promise<SignupRow | undefined> {
+  return queryRow<SignupRow>(db)`
     select password_hash as "passwordHash", name, email, date_of_birth::text as "dateOfBirth", terms_version as "termsVersion",
       utm_source as "utmSource", utm_campaign as "utmCampaign", btag
-    from identity.signup where bettor = ${bettor}::bigint and id::text = ${id}`.execute(db)
-  return found.rows[0]
+    from identity.signup where bettor = ${bettor}::bigint and id::text = ${id}`
 }
 
 /** Removes every sign-up of a bettor. */

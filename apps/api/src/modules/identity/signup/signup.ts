@@ -72,7 +72,7 @@ export function openSignup({ deps, passwords, sessions, messages }: Parts) {
       recognised: false,
     })
     if (passwordHash === 'busy') return refused('too_many_requests', { retry_after_s: 2 })
-    const bettor = newBettor(given, { passwordHash, termsVersion: deps.termsVersion })
+    const bettor = newBettor(given, { passwordHash, termsVersion: deps.rules().termsVersion })
     const to = bettor.msisdn
     const source = { key: '', recognised: false }
     const counted = await messages.count({ to, purpose: 'verify', willSend: true, source, caller, first: true })

@@ -75,7 +75,7 @@ export async function openLeagueBets(deps: Deps) {
   const rules = await openRules(db, { code: `${code}-league`, boost: noBoost, maxPayout: country.league.maxPayout })
   const offers = openLeagueOffers(deps.prices)
   tickets.register('league', matchTickets({ legFacts: leagueLegFacts }, leagueProof, leagueLegsOf))
-  betting.registerQuotes(quotesOf(db, offers, country.league.minStake))
+  betting.registerQuotes(quotesOf(db, offers, () => leagueRules(settings.now()).limits.minStake))
   let closing = false
 
   const { place, isFull } = openPlacing({
@@ -83,7 +83,7 @@ export async function openLeagueBets(deps: Deps) {
     product: 'league',
     offers,
     rules() {
-      const now = leagueRules(settings.now(), country)
+      const now = leagueRules(settings.now())
       return { ...now, ...rules.stamp({ boost: noBoost, cap: now.limits.maxPayout }), liveDelayS: 0 }
     },
     insertBets: async (tx, bets) => void (await Promise.all([insertTickets(tx, bets), insertLegs(tx, bets)])),

@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import { legRanges } from '#modules/betting/betting'
-import type { Db } from '#platform/db'
+import { queryRows, type Db } from '#platform/db'
 import type { RangedTable } from '#platform/parts'
 import type { RowDeletion } from '#platform/retention'
 
@@ -13,17 +12,17 @@ const jobsInChunk = 200
 export const leagueBetRetention: RowDeletion = {
   what: 'league settlements',
   async chunk(owner: Db, before: Date) {
-    const { rows } = await sql<{ jobs: number }>`
+    const rows = await queryRows<{ jobs: number }>(owner)`
       with gone as (
         delete from league.settlement where round in (
           select round from league.settlement where done_at < ${before}::timestamptz order by done_at limit ${jobsInChunk}::int)
         returning round)
-      select count(*)::int as jobs from gone`.execute(owner)
+      select count(*)::int as jobs from gone`
     return rows[0]?.jobs ?? 0
   },
   async count(owner: Db, before: Date) {
-    const { rows } = await sql<{ jobs: number }>`
-      select count(*)::int as jobs from league.settlement where done_at < ${before}::timestamptz`.execute(owner)
+    const rows = await queryRows<{ jobs: number }>(owner)`
+      select count(*)::int as jobs from league.settlement where done_at < ${before}::timestamptz`
     return rows[0]?.jobs ?? 0
   },
 }

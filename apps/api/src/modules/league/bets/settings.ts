@@ -1,12 +1,36 @@
 import type { Limits } from '@nare/bets/accept'
 import type { Money } from '@nare/money/money'
-import type { Country } from '#country/country'
-import { setting, shillingsTo, type Values } from '#modules/settings/settings'
+import { setting, shillings, shillingsTo, whole, type Values } from '#modules/settings/settings'
 
 const league = { group: 'league', weakens: 'up' } as const
 
 /** The settings of league bets. */
 export const leagueSettings = {
+  stakeMin: setting({
+    ...league,
+    weakens: 'down',
+    key: 'league.stake_min',
+    name: 'Lowest stake',
+    about: 'The lowest stake of a league slip. The law may set one.',
+    kind: shillings({ least: 1, most: 1_000 }),
+    defaultOf: ({ country }) => country.league.minStake,
+  }),
+  legsMax: setting({
+    ...league,
+    key: 'league.legs_max',
+    name: 'Picks of a slip',
+    about: 'The most picks of a league slip.',
+    kind: whole({ least: 1, most: 20, unit: 'picks' }),
+    defaultOf: ({ country }) => country.league.maxLegs,
+  }),
+  systemLegsMax: setting({
+    ...league,
+    key: 'league.system_legs_max',
+    name: 'Picks of a system',
+    about: 'The most picks of a league system.',
+    kind: whole({ least: 2, most: 12, unit: 'picks' }),
+    defaultOf: ({ country }) => country.league.maxSystemLegs,
+  }),
   stakeMax: setting({
     ...league,
     key: 'league.stake_max',
@@ -34,7 +58,13 @@ export const leagueSettings = {
 }
 
 /** The limits of league bets by these values. */
-export const leagueRules = (values: Values, { league: of }: Country): { limits: Limits; liabilityMax: Money } => ({
-  limits: { ...of, maxStake: values(leagueSettings.stakeMax), maxPayout: values(leagueSettings.payoutMax) },
+export const leagueRules = (values: Values): { limits: Limits; liabilityMax: Money } => ({
+  limits: {
+    minStake: values(leagueSettings.stakeMin),
+    maxStake: values(leagueSettings.stakeMax),
+    maxPayout: values(leagueSettings.payoutMax),
+    maxLegs: values(leagueSettings.legsMax),
+    maxSystemLegs: values(leagueSettings.systemLegsMax),
+  },
   liabilityMax: values(leagueSettings.liabilityMax),
 })

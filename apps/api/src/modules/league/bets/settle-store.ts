@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DecidedState, LegState } from '@nare/bets/result'
 import { rangeOf } from '#modules/betting/betting'
-import type { Tx } from '#platform/db'
+import { queryRow, queryRows, type Tx } from '#platform/db'
 
 /** The selection of a leg. Legs on the same selection have the same outcome. */
 export type LeagueSelection = { readonly matchId: number; readonly marketId: string; readonly oddKey: string }
@@ -15,10 +15,9 @@ export async function lockJob(tx: Tx, roundId: string): Promise<Job | undefined>
     insert into league.settlement (round) select id from platform.round where round_id = ${roundId} on conflict do nothing`.execute(
     tx,
   )
-  const { rows } = await sql<Job>`
+  return queryRow<Job>(tx)`
     select s.round, s.up_to as "upTo", s.done_at is not null as done from league.settlement s
-    where s.round = (select id from platform.round where round_id = ${roundId}) for update`.execute(tx)
-  return rows[0]
+    where s.round = (select id from platform.round where round_id = ${roundId}) for update`
 }
 
 export async function advanceJob(
@@ -48,13 +47,13 @@ export async function nextRange(
   tx: Tx,
   { round, after, limit }: { round: number; after: bigint; limit: number },
 ): Promise<LegRange | undefined> {
-  const { rows } = await sql<LeagueSelection & { first: bigint; last: bigint; legs: number }>`
+  const rows = await queryRows<LeagueSelection & { first: bigint; last: bigint; legs: number }>(tx)`
     select match_id as "matchId", market_id as "marketId", odd_key as "oddKey", min(bet_id) as first, max(bet_id) as last,
       count(*)::int as legs
     from (
       select bet_id, match_id, market_id, odd_key from league.leg where round = ${round}::int and bet_id > ${after}::bigint
       order by bet_id fetch first (${limit}::int) rows with ties) next
-    group by match_id, market_id, odd_key`.execute(tx)
+    group by match_id, market_id, odd_key`
   const range = rangeOf(rows)
   return range && { round, ...range, selections: rows }
 }
@@ -65,7 +64,7 @@ export async function decideLegs(
   { round, first, last }: LegRange,
   outcomes: readonly (LeagueSelection & { readonly state: DecidedState })[],
 ): Promise<{ legs: number; bets: readonly { betId: bigint; loses: boolean }[] }> {
-  const { rows } = await sql<{ betId: bigint; loses: boolean; legs: number }>`
+  const rows = await queryRows<{ betId: bigint; loses: boolean; legs: number }>(tx)`
     with changed as (
       update league.leg l set state = o.state
       from unnest(${outcomes.map((o) => o.matchId)}::int[], ${outcomes.map((o) => o.marketId)}::text[],
@@ -74,9 +73,7 @@ export async function decideLegs(
         and l.match_id = o.match_id and l.market_id = o.market_id and l.odd_key = o.odd_key and l.state = 'open'
       returning l.bet_id, l.state
     )
-    select bet_id as "betId", bool_or(state = 'lost') as loses, count(*)::int as legs from changed group by bet_id`.execute(
-    tx,
-  )
+    select bet_id as "betId", bool_or(state = 'lost') as loses, count(*)::int as legs from changed group by bet_id`
   return { legs: rows.reduce((sum, row) => sum + row.legs, 0), bets: rows }
 }
 
@@ -86,17 +83,15 @@ export async function legStates(
   betIds: readonly bigint[],
 ): Promise<Map<bigint, { prices: bigint[]; states: LegState[] }>> {
   if (betIds.length === 0) return new Map()
-  const { rows } = await sql<{ bet_id: bigint; prices: bigint[]; states: LegState[] }>`
+  const rows = await queryRows<{ bet_id: bigint; prices: bigint[]; states: LegState[] }>(tx)`
     select bet_id, array_agg(price order by n) as prices, array_agg(state order by n) as states
-    from league.leg where bet_id = any(${betIds}::bigint[]) group by bet_id`.execute(tx)
+    from league.leg where bet_id = any(${betIds}::bigint[]) group by bet_id`
   return new Map(rows.map(({ bet_id, prices, states }) => [bet_id, { prices, states }]))
 }
 
 /** The matches of a round. */
 export async function matchIdsOf(tx: Tx, roundId: string): Promise<number[]> {
-  const { rows } = await sql<{ match_id: number }>`
-    select m.match_id from league.match m join league.round r using (season_id, round_number) where r.round_id = ${roundId}`.execute(
-    tx,
-  )
+  const rows = await queryRows<{ match_id: number }>(tx)`
+    select m.match_id from league.match m join league.round r using (season_id, round_number) where r.round_id = ${roundId}`
   return rows.map((row) => row.match_id)
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DrawnMatch } from '@nare/league/draw'
-import type { Db, Tx } from '#platform/db'
+import { queryRows, type Db, type Tx } from '#platform/db'
 import { markRoundSettled, type DueRound } from '#platform/round-settling'
 import type { RoundTimes } from './timetable.ts'
 
@@ -8,13 +8,12 @@ import type { RoundTimes } from './timetable.ts'
 export type ComingRound = { readonly roundId: string; readonly seasonId: string; readonly roundNumber: number }
 
 /** The next rounds of a competition to open, in order, without rounds of lost or finished seasons. */
-export async function comingRounds(on: Db | Tx, competitionId: string, most: number): Promise<ComingRound[]> {
-  const { rows } = await sql<ComingRound>`
+export function comingRounds(on: Db | Tx, competitionId: string, most: number): Promise<ComingRound[]> {
+  return queryRows<ComingRound>(on)`
     select r.round_id as "roundId", r.season_id as "seasonId", r.round_number as "roundNumber"
     from league.season s join league.round r using (season_id) left join platform.round p using (round_id)
     where s.competition_id = ${competitionId} and s.ended_at is null and s.lost is null and p.id is null
-    order by s.number, r.round_number limit ${most}::int`.execute(on)
-  return rows
+    order by s.number, r.round_number limit ${most}::int`
 }
 
 /** Sets when the matches of a round kick off and end. */

@@ -1,13 +1,13 @@
 import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import type { SeasonFile } from '@nare/league/season'
-import type { Tx } from '#platform/db'
+import { queryRows, type Tx } from '#platform/db'
 import { weightBytes } from '../weight-bytes.ts'
 
 /** Takes this many unused match ids, in order. */
 export async function takeMatchIds(tx: Tx, count: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select nextval('league.match_no')::int as id from generate_series(1, ${count}::int)`.execute(tx)
+  const rows = await queryRows<{ id: number }>(tx)`
+    select nextval('league.match_no')::int as id from generate_series(1, ${count}::int)`
   return rows.map(({ id }) => id).sort((a, b) => a - b)
 }
 
@@ -72,7 +72,7 @@ export async function insertSalt(
 
 /** The sealed secret of a season; undefined if its row is missing. */
 export async function sealedSecret(tx: Tx, seasonId: string): Promise<Buffer | undefined> {
-  const { rows } = await sql<{ sealed: Buffer }>`
-    select sealed from league.secret where season_id = ${seasonId}`.execute(tx)
+  const rows = await queryRows<{ sealed: Buffer }>(tx)`
+    select sealed from league.secret where season_id = ${seasonId}`
   return rows[0]?.sealed
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { matchOfGoals, type DrawnMatch, type Goal } from '@nare/league/draw'
-import type { Db, Tx } from '#platform/db'
+import { queryRows, type Db, type Tx } from '#platform/db'
 import { unsettledCount } from '#platform/round-settling'
 import { weightsOf } from '../weight-bytes.ts'
 
@@ -57,41 +57,33 @@ const roundTables = sql`
 /** The rounds with these ids, in the order of their competition, season and number. */
 export async function roundsById(on: Db | Tx, roundIds: readonly string[]): Promise<RoundRow[]> {
   if (roundIds.length === 0) return []
-  const { rows } = await sql<RoundRow>`
+  return await queryRows<RoundRow>(on)`
     select ${roundColumns} from ${roundTables} where r.round_id = any(${roundIds}::text[])
-    order by s.competition_id, s.number, r.round_number`.execute(on)
-  return rows
+    order by s.competition_id, s.number, r.round_number`
 }
 
 /** The rounds of a competition on offer that have not ended, in order: the current one and the next. */
-export async function roundsOnOffer(on: Db | Tx, competitionId: string): Promise<OfferedRound[]> {
-  const { rows } = await sql<OfferedRound>`
+export function roundsOnOffer(on: Db | Tx, competitionId: string): Promise<OfferedRound[]> {
+  return queryRows<OfferedRound>(on)`
     select ${roundColumns} from ${roundTables}
-    where s.competition_id = ${competitionId} and p.state in ('open', 'locked') order by p.round_no`.execute(on)
-  return rows
+    where s.competition_id = ${competitionId} and p.state in ('open', 'locked') order by p.round_no`
 }
 
 /** The latest finished or void rounds of a competition, newest first. */
-export async function latestEndedRounds(on: Db | Tx, competitionId: string, most: number): Promise<OfferedRound[]> {
-  const { rows } = await sql<OfferedRound>`
+export function latestEndedRounds(on: Db | Tx, competitionId: string, most: number): Promise<OfferedRound[]> {
+  return queryRows<OfferedRound>(on)`
     select ${roundColumns} from ${roundTables}
-    where s.competition_id = ${competitionId} and p.state in ('ended', 'voided') order by p.round_no desc limit ${most}::int`.execute(
-    on,
-  )
-  return rows
+    where s.competition_id = ${competitionId} and p.state in ('ended', 'voided') order by p.round_no desc limit ${most}::int`
 }
 
 /** The rounds of a competition with `roundNo` from `from` to `to`, in order. Rounds that were never on offer are left out. */
-export async function roundsNumbered(
+export function roundsNumbered(
   on: Db | Tx,
   { competitionId, from, to }: { competitionId: string; from: bigint; to: bigint },
 ): Promise<OfferedRound[]> {
-  const { rows } = await sql<OfferedRound>`
+  return queryRows<OfferedRound>(on)`
     select ${roundColumns} from ${roundTables}
-    where s.competition_id = ${competitionId} and p.round_no between ${from}::bigint and ${to}::bigint order by p.round_no`.execute(
-    on,
-  )
-  return rows
+    where s.competition_id = ${competitionId} and p.round_no between ${from}::bigint and ${to}::bigint order by p.round_no`
 }
 
 /** The public state of a round at a time. */
@@ -129,26 +121,24 @@ const matchTables = sql`league.match m left join league.round r using (season_id
 /** The matches with these ids. Unknown ids are left out. */
 export async function matchesById(on: Db | Tx, matchIds: readonly number[]): Promise<ReadonlyMap<number, MatchRow>> {
   if (matchIds.length === 0) return new Map()
-  const { rows } = await sql<StoredMatch>`
-    select ${matchColumns} from ${matchTables} where m.match_id = any(${matchIds}::int[])`.execute(on)
+  const rows = await queryRows<StoredMatch>(on)`
+    select ${matchColumns} from ${matchTables} where m.match_id = any(${matchIds}::int[])`
   return new Map(rows.map((row) => [row.matchId, matchOf(row)]))
 }
 
 /** The matches of these rounds, by round in the order of their ids. */
 export async function matchesOfRounds(on: Db | Tx, roundIds: readonly string[]): Promise<MatchRow[]> {
   if (roundIds.length === 0) return []
-  const { rows } = await sql<StoredMatch>`
+  const rows = await queryRows<StoredMatch>(on)`
     select ${matchColumns} from ${matchTables} where r.round_id = any(${roundIds}::text[])
-    order by m.season_id, m.round_number, m.match_id`.execute(on)
+    order by m.season_id, m.round_number, m.match_id`
   return rows.map(matchOf)
 }
 
 /** The matches of a season in the order of their rounds. */
 export async function matchesOfSeason(on: Db | Tx, seasonId: string): Promise<MatchRow[]> {
-  const { rows } = await sql<StoredMatch>`
-    select ${matchColumns} from ${matchTables} where m.season_id = ${seasonId} order by m.round_number, m.match_id`.execute(
-    on,
-  )
+  const rows = await queryRows<StoredMatch>(on)`
+    select ${matchColumns} from ${matchTables} where m.season_id = ${seasonId} order by m.round_number, m.match_id`
   return rows.map(matchOf)
 }
 
@@ -157,9 +147,9 @@ export type PlayedMatch = Omit<MatchRow, 'weights'>
 
 /** The matches of a season that were drawn, in the order of their rounds. */
 export async function playedMatchesOfSeason(on: Db | Tx, seasonId: string): Promise<PlayedMatch[]> {
-  const { rows } = await sql<Omit<StoredMatch, 'weights'>>`
+  const rows = await queryRows<Omit<StoredMatch, 'weights'>>(on)`
     select ${playedColumns} from ${matchTables}
-    where m.season_id = ${seasonId} and m.goals is not null order by m.round_number, m.match_id`.execute(on)
+    where m.season_id = ${seasonId} and m.goals is not null order by m.round_number, m.match_id`
   return rows.map(({ goals, ...row }) => ({ ...row, drawn: drawnOf(goals) }))
 }
 

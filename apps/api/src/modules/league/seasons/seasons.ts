@@ -3,7 +3,7 @@ import { gunzip } from 'node:zlib'
 import { sql } from 'kysely'
 import type { Tables } from '@nare/league/prices'
 import type { SeasonFile } from '@nare/league/season'
-import type { Db, Tx } from '#platform/db'
+import { queryRow, queryRows, type Db, type Tx } from '#platform/db'
 
 /** A published season. `salt` is null until the named public salt exists. `lost` is the reason why the season could not be finished. */
 export type SeasonRow = {
@@ -24,35 +24,28 @@ const columns = sql`season_id as "seasonId", competition_id as "competitionId", 
   chain_tip as "chainTip", salt_source as "saltSource", salt, published_at as "publishedAt", ended_at as "endedAt", lost`
 
 /** A season by its id, undefined if there is none. */
-export async function seasonById(on: Db | Tx, seasonId: string): Promise<SeasonRow | undefined> {
-  const { rows } = await sql<SeasonRow>`select ${columns} from league.season where season_id = ${seasonId}`.execute(on)
-  return rows[0]
+export function seasonById(on: Db | Tx, seasonId: string): Promise<SeasonRow | undefined> {
+  return queryRow<SeasonRow>(on)`select ${columns} from league.season where season_id = ${seasonId}`
 }
 
 /** A season of a competition by its number or its id, as text. */
-export async function seasonByNumber(on: Db | Tx, competitionId: string, text: string): Promise<SeasonRow | undefined> {
-  const { rows } = await sql<SeasonRow>`
-    select ${columns} from league.season where competition_id = ${competitionId} and ${text} in (number::text, season_id)`.execute(
-    on,
-  )
-  return rows[0]
+export function seasonByNumber(on: Db | Tx, competitionId: string, text: string): Promise<SeasonRow | undefined> {
+  return queryRow<SeasonRow>(on)`
+    select ${columns} from league.season where competition_id = ${competitionId} and ${text} in (number::text, season_id)`
 }
 
 /** The newest seasons of a competition, newest first. */
-export async function latestSeasons(on: Db | Tx, competitionId: string, most: number): Promise<SeasonRow[]> {
-  const { rows } = await sql<SeasonRow>`
-    select ${columns} from league.season where competition_id = ${competitionId} order by number desc limit ${most}::int`.execute(
-    on,
-  )
-  return rows
+export function latestSeasons(on: Db | Tx, competitionId: string, most: number): Promise<SeasonRow[]> {
+  return queryRows<SeasonRow>(on)`
+    select ${columns} from league.season where competition_id = ${competitionId} order by number desc limit ${most}::int`
 }
 
 const unzip = promisify(gunzip)
 
 /** The exact text of a season's frozen file; undefined if there is none. */
 export async function seasonText(on: Db | Tx, seasonId: string): Promise<string | undefined> {
-  const { rows } = await sql<{ file: Buffer }>`
-    select file from league.season_file where season_id = ${seasonId}`.execute(on)
+  const rows = await queryRows<{ file: Buffer }>(on)`
+    select file from league.season_file where season_id = ${seasonId}`
   const [stored] = rows
   return stored && (await unzip(stored.file)).toString()
 }

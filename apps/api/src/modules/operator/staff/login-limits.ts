@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#platform/db'
+import { queryRow, type Db, type Tx } from '#platform/db'
 
 /** The attempts that are answered at once, and those after which nothing is accepted for a quarter of an hour. */
 const freeMax = 5
@@ -17,14 +17,14 @@ export type Lane = { readonly name: string; readonly source: string }
  */
 export async function countAttempt(db: Db, { name, source }: Lane): Promise<{ delayMs: number; isRefused: boolean }> {
   const isWaiting = sql`f.failed_at > platform.now() - make_interval(mins => ${waitMinutes}::int)`
-  const counted = await sql<{ failures: number }>`
+  const counted = await queryRow<{ failures: number }>(db)`
     insert into operator.staff_failure as f (name, source, failures, failed_at)
     values (left(${name}, 40), left(${source}, 100), 1, platform.now())
     on conflict (name, source) do update set
       failures = case when ${isWaiting} then least(f.failures + 1, 1000) else 1 end,
       failed_at = case when ${isWaiting} and f.failures >= ${attemptsMax}::int then f.failed_at else platform.now() end
-    returning failures`.execute(db)
-  const { failures = 0 } = counted.rows[0] ?? {}
+    returning failures`
+  const { failures = 0 } = counted ?? {}
   return {
     delayMs: slowerMs * Math.max(0, Math.min(failures, attemptsMax) - freeMax),
     isRefused: failures > attemptsMax,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Role } from '@nare/contract/permissions'
-import type { Db, Tx } from '#platform/db'
+import { queryRow, queryRows, type Db, type Tx } from '#platform/db'
 import { lockName } from '#platform/locks'
 
 export type Person = {
@@ -20,15 +20,13 @@ export type Person = {
 const columns = sql`p.name, p.roles, p.state, p.bettor_id as bettor, p.password_hash as "passwordHash", p.code_secret as "codeSecret", p.demo,
   p.link_to as "linkTo", p.vouched_by as "vouchedBy"`
 
-export async function person(db: Db | Tx, name: string): Promise<Person | undefined> {
-  const found = await sql<Person>`select ${columns} from operator.staff p where p.name = ${name}`.execute(db)
-  return found.rows[0]
+export function person(db: Db | Tx, name: string): Promise<Person | undefined> {
+  return queryRow<Person>(db)`select ${columns} from operator.staff p where p.name = ${name}`
 }
 
 /** A person, locked until the transaction ends. */
-export async function lockPerson(tx: Tx, name: string): Promise<Person | undefined> {
-  const found = await sql<Person>`select ${columns} from operator.staff p where p.name = ${name} for update`.execute(tx)
-  return found.rows[0]
+export function lockPerson(tx: Tx, name: string): Promise<Person | undefined> {
+  return queryRow<Person>(tx)`select ${columns} from operator.staff p where p.name = ${name} for update`
 }
 
 /** Adds a person; false if somebody has the name. */
@@ -36,12 +34,10 @@ export async function insertPerson(
   tx: Tx,
   { name, roles, bettor, demo = false }: Pick<Person, 'name' | 'roles' | 'bettor'> & { readonly demo?: boolean },
 ): Promise<boolean> {
-  const inserted = await sql`
+  const inserted = await queryRows(tx)`
     insert into operator.staff (name, roles, bettor_id, demo, created_at)
-    values (${name}, ${roles}::text[], ${bettor}::bigint, ${demo}, platform.now()) on conflict do nothing returning name`.execute(
-    tx,
-  )
-  return inserted.rows.length > 0
+    values (${name}, ${roles}::text[], ${bettor}::bigint, ${demo}, platform.now()) on conflict do nothing returning name`
+  return inserted.length > 0
 }
 
 export async function updatePerson(
@@ -83,17 +79,15 @@ const enrolled = sql`(p.password_hash is not null or exists (select from operato
 /** The active admins who have something to log in with, and stay so until the transaction ends: whoever changes this waits. */
 export async function lockAdmins(tx: Tx): Promise<string[]> {
   await lockName(tx, 'operator', 'staff admins')
-  const found = await sql<{ name: string }>`
-    select p.name from operator.staff p where p.state = 'active' and 'admin' = any (p.roles) and ${enrolled} order by p.name`.execute(
-    tx,
-  )
-  return found.rows.map(({ name }) => name)
+  const found = await queryRows<{ name: string }>(tx)`
+    select p.name from operator.staff p where p.state = 'active' and 'admin' = any (p.roles) and ${enrolled} order by p.name`
+  return found.map(({ name }) => name)
 }
 
 /** Whether a person has anything to log in with. */
 export async function hasCredentials(tx: Tx, name: string): Promise<boolean> {
-  const found = await sql`select from operator.staff p where p.name = ${name} and ${enrolled}`.execute(tx)
-  return found.rows.length > 0
+  const found = await queryRows(tx)`select from operator.staff p where p.name = ${name} and ${enrolled}`
+  return found.length > 0
 }
 
 /** Removes everything that a person logs in with. */
@@ -114,31 +108,28 @@ export type PersonLine = Pick<Person, 'name' | 'roles' | 'state' | 'bettor' | 'd
 }
 
 /** All people with their live sessions, by name. A house has some dozens. */
-export async function people(db: Db): Promise<PersonLine[]> {
-  const found = await sql<PersonLine>`
+export function people(db: Db): Promise<PersonLine[]> {
+  return queryRows<PersonLine>(db)`
     select p.name, p.roles, p.state, p.bettor_id as bettor, p.demo, p.link_to as "linkTo", p.vouched_by as "vouchedBy", p.code_secret is not null as "hasCode",
       exists (select from operator.staff_passkey k where k.name = p.name) as "hasPasskey",
       (select count(*)::int from operator.staff_recovery r where r.name = p.name and r.used_at is null) as "recoveryCodes",
       (select max(s.pressed_at) from operator.staff_session s where s.name = p.name) as "lastSeenAt",
       (select count(*)::int from operator.staff_session s where s.name = p.name and s.ended_at is null
         and s.pressed_at > platform.now() - interval '30 minutes' and s.created_at > platform.now() - interval '12 hours') as sessions
-    from operator.staff p order by p.name limit 1000`.execute(db)
-  return found.rows
+    from operator.staff p order by p.name limit 1000`
 }
 
 /** Which of these names people have who are not of the demo, and the names of the demo's people. */
 export async function namesTaken(db: Db, names: readonly string[]): Promise<{ own: string[]; demo: string[] }> {
-  const found = await sql<{ name: string; demo: boolean }>`
-    select name, demo from operator.staff where demo or name = any(${names}::text[]) order by name`.execute(db)
-  const of = (demo: boolean) => found.rows.filter((row) => row.demo === demo).map(({ name }) => name)
+  const found = await queryRows<{ name: string; demo: boolean }>(db)`
+    select name, demo from operator.staff where demo or name = any(${names}::text[]) order by name`
+  const of = (demo: boolean) => found.filter((row) => row.demo === demo).map(({ name }) => name)
   return { own: of(false), demo: of(true) }
 }
 
 /** Removes people of the demo: all, or those with these names. */
 export async function removeDemo(db: Db | Tx, names?: readonly string[]): Promise<string[]> {
-  const removed = await sql<{ name: string }>`
-    delete from operator.staff where demo and (${names === undefined} or name = any(${names ?? []}::text[])) returning name`.execute(
-    db,
-  )
-  return removed.rows.map(({ name }) => name)
+  const removed = await queryRows<{ name: string }>(db)`
+    delete from operator.staff where demo and (${names === undefined} or name = any(${names ?? []}::text[])) returning name`
+  return removed.map(({ name }) => name)
 }

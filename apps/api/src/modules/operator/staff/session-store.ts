@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Role } from '@nare/contract/permissions'
-import type { Db, Tx } from '#platform/db'
+import { queryRow, queryRows, type Db, type Tx } from '#platform/db'
 
 export type Method = 'code' | 'recovery' | 'passkey'
 
@@ -57,10 +57,10 @@ export async function liveSession(
 
 /** Marks a session as confirmed for some minutes; undefined if it has ended. */
 export async function confirmSession(tx: Tx, tokenHash: Buffer, minutes: number): Promise<Date | undefined> {
-  const found = await sql<{ until: Date }>`
+  const found = await queryRow<{ until: Date }>(tx)`
     update operator.staff_session s set confirmed_until = platform.now() + make_interval(mins => ${minutes}::int)
-    where s.token_hash = ${tokenHash} and ${live} returning confirmed_until as until`.execute(tx)
-  return found.rows[0]?.until
+    where s.token_hash = ${tokenHash} and ${live} returning confirmed_until as until`
+  return found?.until
 }
 
 export async function endSession(db: Db, tokenHash: Buffer): Promise<void> {
@@ -71,10 +71,10 @@ export async function endSession(db: Db, tokenHash: Buffer): Promise<void> {
 
 /** Ends a person's live sessions, or the one with this id. Returns how many ended. */
 export async function endSessions(tx: Tx, name: string, id: string | null = null): Promise<number> {
-  const ended = await sql`
+  const ended = await queryRows(tx)`
     update operator.staff_session s set ended_at = platform.now()
-    where s.name = ${name} and (${id}::bigint is null or s.id = ${id}::bigint) and ${live} returning 1`.execute(tx)
-  return ended.rows.length
+    where s.name = ${name} and (${id}::bigint is null or s.id = ${id}::bigint) and ${live} returning 1`
+  return ended.length
 }
 
 export type SessionLine = {
@@ -86,11 +86,10 @@ export type SessionLine = {
 }
 
 /** A person's live sessions, newest first. */
-export async function liveSessions(db: Db, name: string): Promise<SessionLine[]> {
-  const found = await sql<SessionLine>`
+export function liveSessions(db: Db, name: string): Promise<SessionLine[]> {
+  return queryRows<SessionLine>(db)`
     select s.id, s.created_at as "createdAt", s.pressed_at as "pressedAt", s.method, s.address
-    from operator.staff_session s where s.name = ${name} and ${live} order by s.id desc limit 100`.execute(db)
-  return found.rows
+    from operator.staff_session s where s.name = ${name} and ${live} order by s.id desc limit 100`
 }
 
 /** Removes a bounded number of rows that serve nothing any more, of each kind. */

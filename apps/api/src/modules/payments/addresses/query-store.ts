@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#platform/db'
+import { queryRow, queryRows, type Db, type Tx } from '#platform/db'
 import type { ProviderName } from '../ports.ts'
 import type { Address } from './store.ts'
 
@@ -26,15 +26,15 @@ export async function insertQuery(
   hash: string,
   { purpose, provider, payment, receipt, amount, repeatAfterS }: QuerySubject & { repeatAfterS: number },
 ): Promise<boolean> {
-  const rows = await sql`
+  const rows = await queryRows(db)`
     insert into payments.address (key_hash, purpose, provider, payment_id, receipt, amount, asked_at)
     select ${hash}, ${purpose}, ${provider}, ${payment}::bigint, ${receipt}, ${amount}::bigint, platform.now()
     where not exists (
       select from payments.address
       where payment_id = ${payment}::bigint and purpose = ${purpose} and asked_at is not null and answered_at is null
         and receipt is not distinct from ${receipt} and asked_at > platform.now() - make_interval(secs => ${repeatAfterS}::int))
-    returning key_hash`.execute(db)
-  return rows.rows.length > 0
+    returning key_hash`
+  return rows.length > 0
 }
 
 /** Stores the hash of the provider's id of a query. */
@@ -52,20 +52,19 @@ export async function closeQuery(db: Db, hash: string): Promise<void> {
 }
 
 /** The query of an address. */
-export async function queryOf(db: Db, { hash }: Pick<Address, 'hash'>): Promise<StatusQuery | undefined> {
-  const rows = await sql<StatusQuery>`
+export function queryOf(db: Db, { hash }: Pick<Address, 'hash'>): Promise<StatusQuery | undefined> {
+  return queryRow<StatusQuery>(db)`
     select purpose, provider, payment_id as payment, receipt, amount, conversation_hash as "conversationHash", asked_at as "sentAt",
-      answered_at as "answeredAt" from payments.address where key_hash = ${hash} and asked_at is not null`.execute(db)
-  return rows.rows[0]
+      answered_at as "answeredAt" from payments.address where key_hash = ${hash} and asked_at is not null`
 }
 
 const receiptsMax = 5
 
 /** The receipts that were queried for this payment, newest first, a bounded number. */
 export async function queriedReceipts(db: Db | Tx, payment: bigint): Promise<string[]> {
-  const rows = await sql<{ receipt: string }>`
+  const rows = await queryRows<{ receipt: string }>(db)`
     select receipt from payments.address
     where payment_id = ${payment}::bigint and purpose = 'receipt_status' and asked_at is not null
-    group by receipt order by max(asked_at) desc limit ${receiptsMax}::int`.execute(db)
-  return rows.rows.map((row) => row.receipt)
+    group by receipt order by max(asked_at) desc limit ${receiptsMax}::int`
+  return rows.map((row) => row.receipt)
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#platform/db'
+import { queryRows, type Db, type Tx } from '#platform/db'
 import type { ProviderName } from '../ports.ts'
 
 export type Purpose =
@@ -17,8 +17,8 @@ export type Address = { hash: string; purpose: Purpose; provider: ProviderName; 
 
 /** The subset of these hashes that belong to an address. */
 export async function existingAddresses(db: Db, hashes: readonly string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ hash: string }>`
-    select key_hash as hash from payments.address where key_hash = any(${hashes}::text[])`.execute(db)
+  const rows = await queryRows<{ hash: string }>(db)`
+    select key_hash as hash from payments.address where key_hash = any(${hashes}::text[])`
   return new Set(rows.map(({ hash }) => hash))
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#platform/db'
+import { queryRows, type Db, type Tx } from '#platform/db'
 import type { Address } from '../addresses/addresses.ts'
 
 export type Body = { hash: string; body: string }
@@ -16,7 +16,7 @@ type StoredColumns = Address & { place: number; id: bigint | null; receivedAt: D
  * in the order of the inserts, so the order of the ids shows which row belongs to which body.
  */
 export async function insertCallbacks(db: Db, bodies: readonly Body[]): Promise<(Stored | undefined)[]> {
-  const rows = await sql<StoredColumns>`
+  const rows = await queryRows<StoredColumns>(db)`
     with ours as (
       select given.body, given.place, row_number() over (partition by purpose = 'paybill_check' order by given.place) as nth, a.*
       from unnest(${bodies.map((one) => one.hash)}::text[], ${bodies.map((one) => one.body)}::text[])
@@ -29,9 +29,9 @@ export async function insertCallbacks(db: Db, bodies: readonly Body[]): Promise<
     )
     select key_hash as hash, purpose, provider, payment_id as payment, place::int, s.id, s.received_at as "receivedAt"
     from ours left join (select row_number() over (order by id) as nth, id, received_at from stored) s
-      on s.nth = ours.nth and purpose <> 'paybill_check'`.execute(db)
+      on s.nth = ours.nth and purpose <> 'paybill_check'`
   const stored = new Map<number, Stored>()
-  for (const { place, id, receivedAt, ...address } of rows.rows) {
+  for (const { place, id, receivedAt, ...address } of rows) {
     const { body } = bodies[place - 1] ?? {}
     const row =
       id === null || receivedAt === null || body === undefined ? undefined : { ...address, id, receivedAt, body }
@@ -44,18 +44,17 @@ export async function insertCallbacks(db: Db, bodies: readonly Body[]): Promise<
  * Unprocessed bodies of these addresses, at most `most` for each, oldest first. Bodies that failed `triesMax` times come last. Bodies before
  * `since` are left out, so that old monthly partitions are not scanned for every callback.
  */
-export async function waitingOf(
+export function waitingOf(
   db: Db,
   hashes: readonly string[],
   { most, triesMax, since }: { most: number; triesMax: number; since: Date },
 ): Promise<CallbackRow[]> {
-  const rows = await sql<CallbackRow>`
+  return queryRows<CallbackRow>(db)`
     select c.id, a.key_hash as hash, c.body, c.received_at as "receivedAt", a.purpose, a.provider, a.payment_id as payment
     from payments.address a cross join lateral (
       select id, body, received_at from payments.callback where key = a.key_hash and processed_at is null and received_at >= ${since}::timestamptz
       order by tries >= ${triesMax}::int, id limit ${most}::int) c
-    where a.key_hash = any(${hashes}::text[]) order by c.id`.execute(db)
-  return rows.rows
+    where a.key_hash = any(${hashes}::text[]) order by c.id`
 }
 
 export type Ended = Pick<CallbackRow, 'id' | 'receivedAt'> & { readonly outcome: string }
@@ -77,12 +76,12 @@ export async function claimUnprocessed(
   db: Db,
   { olderS, most, triesMax, since }: { olderS: number; most: number; triesMax: number; since: Date },
 ): Promise<string[]> {
-  const rows = await sql<{ key: string }>`
+  const rows = await queryRows<{ key: string }>(db)`
     update payments.callback set tries = tries + 1
     where received_at >= ${since}::timestamptz and id in (
       select id from payments.callback where processed_at is null and tries < ${triesMax}::int
         and received_at >= ${since}::timestamptz and received_at <= platform.now() - make_interval(secs => ${olderS}::int)
       order by id limit ${most}::int for update skip locked)
-    returning key`.execute(db)
-  return [...new Set(rows.rows.map((row) => row.key))]
+    returning key`
+  return [...new Set(rows.map((row) => row.key))]
 }

@@ -4,6 +4,7 @@ import { done, refused, type Outcome } from '@nare/contract/outcome'
 import type { payments as calls } from '@nare/contract/payments'
 import type { Failure } from '@nare/contract/route'
 import { formatMoney, money, type Money } from '@nare/money/money'
+import type { PaymentRules } from '#country/country'
 import { depositGate, refusalOf } from '#modules/protection/protection'
 import type { Session } from '#platform/session'
 import { transact, type Tx } from '#platform/db'
@@ -14,6 +15,7 @@ import { ageS, hashOf, sweep, type Parts } from '../deps.ts'
 import { isUnknown, nextCheckS } from '../polling.ts'
 import type { Provider, ProviderName, ProviderStatus } from '../ports.ts'
 import { insertReview } from '../reviews.ts'
+import type { PaymentTerms } from '../settings.ts'
 import { depositsStopped } from '../stops.ts'
 import { amountFault, finishFirst, notOffered } from '../texts.ts'
 import { type BeginReturn, openDepositAnswers } from './answers.ts'
@@ -53,6 +55,9 @@ type Refusals = Failure<typeof calls.deposit>
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const referenceChars = 9
 
+/** A deposit that was opened now, with what the bettor was told. */
+type Opened = { readonly id: bigint; readonly tax: bigint; readonly net: bigint; readonly isNew: true }
+
 type Uses = {
   readonly queries: StatusQueries
   readonly beginReturn: BeginReturn
@@ -62,8 +67,7 @@ type Uses = {
 
 /** Deposits by a prompt on the phone: sent once, queried until they end, credited once. */
 export function openDeposits(parts: Parts, { queries, beginReturn, payOut }: Uses) {
-  const { db, clock, country, ledger, providers, background, reach, log } = parts
-  const rules = country.payments
+  const { db, clock, ledger, providers, background, reach, log } = parts
   const applyAnswer = openDepositAnswers(parts, beginReturn)
 
   /**
@@ -75,11 +79,12 @@ export function openDeposits(parts: Parts, { queries, beginReturn, payOut }: Use
     const provider = given.provider ?? 'mpesa'
     const msisdn = (await parts.bettorFacts([bettor])).get(bettor)?.msisdn
     const hash = hashOf('deposit', provider, given.msisdn ?? msisdn ?? '', given.amount)
-    const outcome = await transact(parts.money, async (tx): Promise<Outcome<store.DepositRow | bigint, Refusals>> => {
+    const outcome = await transact(parts.money, async (tx): Promise<Outcome<store.DepositRow | Opened, Refusals>> => {
       await ledger.lockCash(tx, [bettor])
       const earlier = await store.depositOfCommand(tx, bettor, given.id)
       if (earlier) return earlier.hash === hash ? done(earlier) : refused('id_reused')
-      const wrong = amountWrong(given.amount)
+      const terms = parts.terms()
+      const wrong = amountWrong(terms.payments, given.amount)
       if (wrong) return refused('invalid_input', amountFault(wrong))
       if (given.msisdn !== undefined && given.msisdn !== msisdn) return refused('msisdn_not_yours')
       if (!session.verified) return refused('not_verified')
@@ -98,7 +103,7 @@ export function openDeposits(parts: Parts, { queries, beginReturn, payOut }: Use
       if (day.count >= parts.promptsDayMax)
         return refused('too_many_requests', { retry_after_s: day.freeInS }, tooManyPrompts)
       return done(
-        await storePrompt(tx, {
+        await storePrompt(tx, terms, {
           bettor,
           clientId: given.id,
           hash,
@@ -110,14 +115,14 @@ export function openDeposits(parts: Parts, { queries, beginReturn, payOut }: Use
       )
     })
     if (!outcome.ok) return outcome
-    if (typeof outcome.value === 'object') return done(answerOf(outcome.value))
-    const id = outcome.value
+    if (!('isNew' in outcome.value)) return done(answerOf(outcome.value))
+    const { id } = outcome.value
     await reach('deposit stored')
     background.send(`deposit ${id}`, () => submit(id))
-    return done(answerOf({ id, ...splitDeposit(country, clock.date(), given.amount) }))
+    return done(answerOf(outcome.value))
   }
 
-  function amountWrong(amount: Money): FieldFault | undefined {
+  function amountWrong(rules: PaymentRules, amount: Money): FieldFault | undefined {
     if (!isWhole(amount)) return fault('whole_shillings')
     if (amount < rules.depositMin)
       return { code: 'deposit_min', sentence: `Minimum deposit is ${formatMoney(rules.depositMin)}` }
@@ -134,10 +139,10 @@ export function openDeposits(parts: Parts, { queries, beginReturn, payOut }: Use
 
   type Opening = Omit<store.NewPrompt, 'reference' | 'tax' | 'net' | 'amount'> & { amount: Money }
 
-  async function storePrompt(tx: Tx, given: Opening): Promise<bigint> {
-    const { tax, net } = splitDeposit(country, clock.date(), given.amount)
+  async function storePrompt(tx: Tx, terms: PaymentTerms, given: Opening): Promise<Opened> {
+    const { tax, net } = splitDeposit(terms, clock.date(), given.amount)
     const reference = `N${Array.from({ length: referenceChars }, () => alphabet[random.below(alphabet.length)]).join('')}`
-    return store.insertPrompt(tx, { ...given, tax, net, reference })
+    return { id: await store.insertPrompt(tx, { ...given, tax, net, reference }), tax, net, isNew: true }
   }
 
   /** Sends the prompt of a deposit once: for a provider a second prompt is a second payment. */

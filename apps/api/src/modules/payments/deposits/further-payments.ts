@@ -11,13 +11,13 @@ import { insertPaybillDeposit } from './store.ts'
  */
 export async function openFurtherPayments(
   tx: Tx,
-  { country, clock }: Pick<Parts, 'country' | 'clock'>,
+  { terms, clock }: Pick<Parts, 'terms' | 'clock'>,
   prompts: readonly bigint[],
 ): Promise<Map<bigint, bigint[]>> {
   const opened = new Map<bigint, bigint[]>()
   if (prompts.length === 0) return opened
   for (const { prompt, bettor, provider, receipt, amount } of await furtherPayments(tx, prompts)) {
-    const { tax, net } = splitDeposit(country, clock.date(), money(amount))
+    const { tax, net } = splitDeposit(terms(), clock.date(), money(amount))
     const deposit = await insertPaybillDeposit(tx, { bettor, provider, amount, tax, net, receipt })
     if (deposit === undefined) continue
     await matchPaybill(tx, { provider, receipt, deposit, by: null })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#platform/db'
+import { queryRow, queryRows, type Db, type Tx } from '#platform/db'
 import type { ProviderName } from '../ports.ts'
 import type { DepositRow } from './store.ts'
 
@@ -38,19 +38,18 @@ export type Rival = Pick<DepositRow, 'id' | 'state' | 'requestId' | 'provider' |
  * A prompt that may be the same payment: with the same amount, to the same phone or of the same bettor, and with a receipt that the
  * provider has not confirmed. Stars in `payer` are hidden digits. Without a payer any prompt of the amount qualifies.
  */
-export async function rivalOf(
+export function rivalOf(
   tx: Tx,
   { deposit, receipt, payer }: { deposit: DepositRow; receipt: string; payer: string | undefined },
 ): Promise<Rival | undefined> {
   const phone = payer?.replaceAll('*', '_') ?? null
-  const rows = await sql<Rival>`
+  return queryRow<Rival>(tx)`
     select id, state, request_id as "requestId", provider, submitted_at as "submittedAt", coalesce(receipt, claim_receipt) as claimed
     from payments.deposit
     where kind = 'prompt' and provider = ${deposit.provider} and id <> ${deposit.id}::bigint and state not in ('failed', 'created')
       and created_at > platform.now() - interval '96 hours' and not receipt_proven and amount = ${deposit.amount}::bigint
       and (${phone}::text is null or bettor_id = ${deposit.bettor}::bigint or msisdn like ${phone}::text)
-    order by coalesce(receipt, claim_receipt) is not distinct from ${receipt} desc, id desc limit 1`.execute(tx)
-  return rows.rows[0]
+    order by coalesce(receipt, claim_receipt) is not distinct from ${receipt} desc, id desc limit 1`
 }
 
 /** Removes an unproven receipt from a prompt, after an operator assigned it to another bettor. */
@@ -77,8 +76,8 @@ export type FurtherPayment = { prompt: bigint; bettor: bigint; provider: Provide
  * Paybill payments that used the references of these prompts but have other receipts; a bounded number, oldest first. The lateral join makes
  * PostgreSQL start at the paybill payments. With a plain join it reads every deposit while the table is small.
  */
-export async function furtherPayments(tx: Tx, prompts: readonly bigint[]): Promise<FurtherPayment[]> {
-  const rows = await sql<FurtherPayment>`
+export function furtherPayments(tx: Tx, prompts: readonly bigint[]): Promise<FurtherPayment[]> {
+  return queryRows<FurtherPayment>(tx)`
     select d.id as prompt, d.bettor as bettor, p.provider, p.receipt, p.amount
     from payments.paybill p cross join lateral (
       select id, bettor_id as bettor from payments.deposit
@@ -86,8 +85,7 @@ export async function furtherPayments(tx: Tx, prompts: readonly bigint[]): Promi
       limit 1) d
     where p.deposit_id = any(${prompts}::bigint[])
       and (select count(*) from payments.deposit o where o.provider = p.provider and o.receipt = p.receipt) = 0
-    order by p.id limit ${furtherMax}::int`.execute(tx)
-  return rows.rows
+    order by p.id limit ${furtherMax}::int`
 }
 
 const furtherMax = 1000

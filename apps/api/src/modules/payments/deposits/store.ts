@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { codeOf, type Db, type Tx } from '#platform/db'
+import { codeOf, queryRow, queryRows, type Db, type Tx } from '#platform/db'
 import type { ProviderName } from '../ports.ts'
 import type { DepositState } from './rules.ts'
 
@@ -52,14 +52,14 @@ export type NewPrompt = {
 
 /** Stores a deposit request, before the prompt is sent. */
 export async function insertPrompt(tx: Tx, given: NewPrompt): Promise<bigint> {
-  const rows = await sql<{ id: bigint }>`
+  const row = await queryRow<{ id: bigint }>(tx)`
     insert into payments.deposit (bettor_id, kind, client_id, hash, provider, msisdn, amount, tax, net, reference, state, created_at, changed_at,
       attribution)
     select ${given.bettor}::bigint, 'prompt', ${given.clientId}::uuid, decode(${given.hash}, 'hex'), ${given.provider}, ${given.msisdn},
       ${given.amount}::bigint, ${given.tax}::bigint, ${given.net}::bigint, ${given.reference}, 'created', at.now, at.now,
       ${given.attribution}
-    from (select platform.now() as now) at returning id`.execute(tx)
-  return rows.rows[0]?.id ?? 0n
+    from (select platform.now() as now) at returning id`
+  return row?.id ?? 0n
 }
 
 export type NewPaybillDeposit = {
@@ -73,19 +73,18 @@ export type NewPaybillDeposit = {
 
 /** Stores a paybill payment as a deposit to be confirmed and credited; undefined if its receipt exists. */
 export async function insertPaybillDeposit(tx: Tx, given: NewPaybillDeposit): Promise<bigint | undefined> {
-  const rows = await sql<{ id: bigint }>`
+  const row = await queryRow<{ id: bigint }>(tx)`
     insert into payments.deposit (bettor_id, kind, provider, amount, tax, net, receipt, claim_receipt, state, created_at, submitted_at,
       changed_at, next_check_at)
     select ${given.bettor}::bigint, 'paybill', ${given.provider}, ${given.amount}::bigint, ${given.tax}::bigint, ${given.net}::bigint,
       ${given.receipt}, ${given.receipt}, 'pending', at.now, at.now, at.now, at.now
     from (select platform.now() as now) at
-    on conflict (provider, receipt) do nothing returning id`.execute(tx)
-  return rows.rows[0]?.id
+    on conflict (provider, receipt) do nothing returning id`
+  return row?.id
 }
 
-export async function depositOf(db: Db | Tx, id: bigint): Promise<DepositRow | undefined> {
-  const rows = await sql<DepositRow>`select ${columns} from payments.deposit where id = ${id}::bigint`.execute(db)
-  return rows.rows[0]
+export function depositOf(db: Db | Tx, id: bigint): Promise<DepositRow | undefined> {
+  return queryRow<DepositRow>(db)`select ${columns} from payments.deposit where id = ${id}::bigint`
 }
 
 /** Locks one deposit until the transaction ends. */
@@ -94,53 +93,44 @@ export async function lockDeposit(tx: Tx, id: bigint): Promise<DepositRow | unde
 }
 
 /** Locks deposits until the transaction ends, in the order of their ids. */
-export async function lockDeposits(tx: Tx, ids: readonly bigint[]): Promise<DepositRow[]> {
-  const rows = await sql<DepositRow>`
-    select ${columns} from payments.deposit where id = any(${ids}::bigint[]) order by id for update`.execute(tx)
-  return rows.rows
+export function lockDeposits(tx: Tx, ids: readonly bigint[]): Promise<DepositRow[]> {
+  return queryRows<DepositRow>(tx)`
+    select ${columns} from payments.deposit where id = any(${ids}::bigint[]) order by id for update`
 }
 
 /** The deposit that a bettor requested with this command id. */
-export async function depositOfCommand(db: Db | Tx, bettor: bigint, clientId: string): Promise<DepositRow | undefined> {
-  const rows = await sql<DepositRow>`
-    select ${columns} from payments.deposit where bettor_id = ${bettor}::bigint and client_id = ${clientId}::uuid`.execute(
-    db,
-  )
-  return rows.rows[0]
+export function depositOfCommand(db: Db | Tx, bettor: bigint, clientId: string): Promise<DepositRow | undefined> {
+  return queryRow<DepositRow>(db)`
+    select ${columns} from payments.deposit where bettor_id = ${bettor}::bigint and client_id = ${clientId}::uuid`
 }
 
-export async function depositOfReference(db: Db | Tx, reference: string): Promise<DepositRow | undefined> {
-  const rows = await sql<DepositRow>`select ${columns} from payments.deposit where reference = ${reference}`.execute(db)
-  return rows.rows[0]
+export function depositOfReference(db: Db | Tx, reference: string): Promise<DepositRow | undefined> {
+  return queryRow<DepositRow>(db)`select ${columns} from payments.deposit where reference = ${reference}`
 }
 
-export async function depositOfReceipt(
+export function depositOfReceipt(
   db: Db | Tx,
   { provider, receipt }: { provider: ProviderName; receipt: string },
 ): Promise<DepositRow | undefined> {
-  const rows = await sql<DepositRow>`
-    select ${columns} from payments.deposit where provider = ${provider} and receipt = ${receipt}`.execute(db)
-  return rows.rows[0]
+  return queryRow<DepositRow>(db)`
+    select ${columns} from payments.deposit where provider = ${provider} and receipt = ${receipt}`
 }
 
 /** A bettor's own deposit by its receipt or claimed receipt, of any provider. */
-export async function ownDepositOfReceipt(db: Db, bettor: bigint, receipt: string): Promise<DepositRow | undefined> {
-  const rows = await sql<DepositRow>`
+export function ownDepositOfReceipt(db: Db, bettor: bigint, receipt: string): Promise<DepositRow | undefined> {
+  return queryRow<DepositRow>(db)`
     select ${columns} from payments.deposit
-    where bettor_id = ${bettor}::bigint and (receipt = ${receipt} or claim_receipt = ${receipt}) order by id limit 1`.execute(
-    db,
-  )
-  return rows.rows[0]
+    where bettor_id = ${bettor}::bigint and (receipt = ${receipt} or claim_receipt = ${receipt}) order by id limit 1`
 }
 
 /** Claims the sending of a prompt, so that it is sent once; false if it was claimed before. */
 export async function claimSubmission(db: Db, id: bigint, firstCheckS: number): Promise<boolean> {
-  const rows = await sql`
+  const rows = await queryRows(db)`
     update payments.deposit d set state = 'submitted', submitted_at = at.now, changed_at = at.now,
       next_check_at = at.now + make_interval(secs => ${firstCheckS}::int)
     from (select platform.now() as now) at
-    where d.id = ${id}::bigint and d.state = 'created' returning d.id`.execute(db)
-  return rows.rows.length > 0
+    where d.id = ${id}::bigint and d.state = 'created' returning d.id`
+  return rows.length > 0
 }
 
 const uniqueViolation = '23505'
@@ -148,11 +138,11 @@ const uniqueViolation = '23505'
 /** Stores the provider's id of the prompt; false if another deposit has that id. A status that a callback has set meanwhile is kept. */
 export async function recordAccepted(db: Db, id: bigint, requestId: string): Promise<boolean> {
   try {
-    const rows = await sql`
+    const rows = await queryRows(db)`
       update payments.deposit set request_id = coalesce(request_id, ${requestId}),
         state = case state when 'submitted' then 'pending' else state end, changed_at = platform.now()
-      where id = ${id}::bigint returning id`.execute(db)
-    return rows.rows.length > 0
+      where id = ${id}::bigint returning id`
+    return rows.length > 0
   } catch (error) {
     if (codeOf(error) === uniqueViolation) return false
     throw error
@@ -167,15 +157,14 @@ export type ReceiptClaim = { id: bigint; receipt: string; amount: bigint | undef
  */
 export async function recordOpenClaims(db: Db, claims: readonly ReceiptClaim[]): Promise<DepositRow[]> {
   if (claims.length === 0) return []
-  const rows = await sql<DepositRow>`
+  return await queryRows<DepositRow>(db)`
     with open as (
       select id as locked from payments.deposit where id = any(${claims.map((one) => one.id)}::bigint[]) and state <> 'succeeded'
       order by id for update)
     update payments.deposit set claim_receipt = n.claimed, claim_amount = n.paid
     from open join unnest(${claims.map((one) => one.id)}::bigint[], ${claims.map((one) => one.receipt)}::text[],
       ${claims.map((one) => one.amount ?? null)}::bigint[]) n (locked, claimed, paid) using (locked)
-    where id = locked returning ${columns}`.execute(db)
-  return rows.rows
+    where id = locked returning ${columns}`
 }
 
 /** Stores the last receipt claimed for each of these deposits, to be confirmed by the provider. */
@@ -229,15 +218,11 @@ export async function resumeQueries(db: Db, id: bigint): Promise<void> {
 }
 
 /** Deposits older than `olderS` seconds whose prompt was never sent, oldest first. */
-export async function unsentDeposits(
-  db: Db,
-  { olderS, most }: { olderS: number; most: number },
-): Promise<DepositRow[]> {
-  const rows = await sql<DepositRow>`
+export function unsentDeposits(db: Db, { olderS, most }: { olderS: number; most: number }): Promise<DepositRow[]> {
+  return queryRows<DepositRow>(db)`
     select ${columns} from payments.deposit
     where state = 'created' and created_at <= platform.now() - make_interval(secs => ${olderS}::int)
-    order by created_at limit ${most}::int`.execute(db)
-  return rows.rows
+    order by created_at limit ${most}::int`
 }
 
 /** Fails a deposit whose prompt was never sent. Has no effect if the prompt is being sent or was sent. */
@@ -248,34 +233,30 @@ export async function endUnsent(db: Db, id: bigint): Promise<void> {
 }
 
 /** Claims due deposits, at most `most` of each kind, so that neither delays the other, and postpones them for other processes. */
-export async function claimDueDeposits(db: Db, most: number): Promise<DepositRow[]> {
-  const { rows } = await sql<DepositRow>`
+export function claimDueDeposits(db: Db, most: number): Promise<DepositRow[]> {
+  return queryRows<DepositRow>(db)`
     update payments.deposit set next_check_at = platform.now() + interval '60 seconds', checks = checks + 1
     where id in (select due.id from (values ('prompt'), ('paybill')) k (kind) cross join lateral (
       select id from payments.deposit d where d.kind = k.kind and next_check_at <= platform.now()
-      order by next_check_at limit ${most}::int for update skip locked) due) returning ${columns}`.execute(db)
-  return rows
+      order by next_check_at limit ${most}::int for update skip locked) due) returning ${columns}`
 }
 
 const openMax = 100
 
 /** The newest of a bettor's deposits that have not ended. */
-export async function openDepositsOf(tx: Tx, bettor: bigint): Promise<DepositRow[]> {
-  const rows = await sql<DepositRow>`
+export function openDepositsOf(tx: Tx, bettor: bigint): Promise<DepositRow[]> {
+  return queryRows<DepositRow>(tx)`
     select ${columns} from payments.deposit
     where bettor_id = ${bettor}::bigint and state in ('created', 'submitted', 'pending', 'unknown')
-    order by id desc limit ${openMax}::int`.execute(tx)
-  return rows.rows
+    order by id desc limit ${openMax}::int`
 }
 
 /**
  * The sum of a bettor's open prompts before tax, including those of unknown status. Unconfirmed paybill payments are not included.
  */
 export async function pendingAmountOf(tx: Tx, bettor: bigint): Promise<bigint> {
-  const rows = await sql<{ amount: bigint }>`
+  const row = await queryRow<{ amount: bigint }>(tx)`
     select coalesce(sum(amount), 0)::bigint as amount from payments.deposit
-    where bettor_id = ${bettor}::bigint and kind = 'prompt' and state in ('created', 'submitted', 'pending', 'unknown')`.execute(
-    tx,
-  )
-  return rows.rows[0]?.amount ?? 0n
+    where bettor_id = ${bettor}::bigint and kind = 'prompt' and state in ('created', 'submitted', 'pending', 'unknown')`
+  return row?.amount ?? 0n
 }

@@ -16,7 +16,7 @@ type Deps = {
   readonly operator: Operator
   readonly house: Pick<House, 'waitingFor' | 'seen' | 'movedAlone'>
   /** What one person may approve alone within 24 hours. */
-  readonly approveAloneMax: bigint
+  readonly approveAloneMax: () => bigint
 }
 
 /** The operators' lists of payments, and the providers. */
@@ -34,7 +34,7 @@ export function houseRoutes({ operator, house, approveAloneMax }: Deps): Handler
         house.waitingFor(rows.map(({ id }) => `withdrawal ${id}`)),
         house.movedAlone(by, operatorPayments.decideWithdrawal),
       ])
-      const leftAlone = approveAloneMax - moved
+      const leftAlone = approveAloneMax() - moved
       return done({
         data: rows.map((row) => {
           const proposed = waiting.get(`withdrawal ${row.id}`)

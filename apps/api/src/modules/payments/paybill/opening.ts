@@ -9,10 +9,10 @@ type Opening = { bettor: bigint; name: ProviderName; receipt: string; amount: bi
 
 /** Opens the deposit of a payment; undefined if its receipt has one. */
 export async function openDeposit(
-  { clock, country }: Pick<Parts, 'clock' | 'country'>,
+  { clock, terms }: Pick<Parts, 'clock' | 'terms'>,
   tx: Tx,
   { bettor, name, receipt, amount }: Opening,
 ): Promise<bigint | undefined> {
-  const { tax, net } = splitDeposit(country, clock.date(), money(amount))
+  const { tax, net } = splitDeposit(terms(), clock.date(), money(amount))
   return insertPaybillDeposit(tx, { bettor, provider: name, amount, tax, net, receipt })
 }

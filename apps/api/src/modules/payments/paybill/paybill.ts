@@ -26,8 +26,7 @@ export { assignedTotals, paybillOf, type UnmatchedFilter, unmatchedPaybills, wai
 
 /** Payments by customers to our paybill number without a prompt, and the confirmations that also come for prompts. */
 export function openPaybills(parts: Parts, deposits: ReturnType<typeof openDeposits>) {
-  const { db, country, providers } = parts
-  const { depositMin, depositMax } = country.payments
+  const { db, providers } = parts
 
   /**
    * Validates a payment before it is made. The account must belong to a verified bettor who may deposit. The amount must be within the
@@ -43,6 +42,7 @@ export function openPaybills(parts: Parts, deposits: ReturnType<typeof openDepos
     const prompt = referenced?.provider === name ? referenced : undefined
     const owner = prompt?.bettor ?? (await bettorOf(payment.reference))
     const isRequested = prompt?.amount === payment.amount
+    const { depositMin, depositMax } = parts.terms().payments
     if (!isRequested && (payment.amount < depositMin || payment.amount > depositMax))
       return paybill.answer('wrong_amount')
     if (owner === undefined) return paybill.answer('unknown_account')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#platform/db'
+import { queryRow, queryRows, type Db, type Tx } from '#platform/db'
 import { readPage, type Page, type Paged } from '#platform/paging'
 import { waitingIn, type Waiting } from '#platform/waiting'
 import type { ProviderName } from '../ports.ts'
@@ -21,32 +21,28 @@ export async function insertPaybill(
   tx: Tx,
   given: { provider: ProviderName; receipt: string; reference: string; amount: bigint; payer: string | undefined },
 ): Promise<boolean> {
-  const rows = await sql`
+  const rows = await queryRows(tx)`
     insert into payments.paybill (provider, receipt, reference, amount, payer, state, received_at)
     values (${given.provider}, ${given.receipt}, ${given.reference}, ${given.amount}::bigint, ${given.payer ?? null}, 'unmatched', platform.now())
-    on conflict (provider, receipt) do nothing returning id`.execute(tx)
-  return rows.rows.length > 0
+    on conflict (provider, receipt) do nothing returning id`
+  return rows.length > 0
 }
 
 /** The account in the first confirmation of a receipt, and the deposit that it was matched to. */
-export async function paybillOf(
+export function paybillOf(
   tx: Tx,
   provider: ProviderName,
   receipt: string,
 ): Promise<{ reference: string; deposit: bigint | null } | undefined> {
-  const rows = await sql<{ reference: string; deposit: bigint | null }>`
-    select reference, deposit_id as deposit from payments.paybill where provider = ${provider} and receipt = ${receipt}`.execute(
-    tx,
-  )
-  return rows.rows[0]
+  return queryRow<{ reference: string; deposit: bigint | null }>(tx)`
+    select reference, deposit_id as deposit from payments.paybill where provider = ${provider} and receipt = ${receipt}`
 }
 
 /** Locks one unmatched payment until the transaction ends. */
-export async function lockUnmatched(tx: Tx, provider: ProviderName, receipt: string): Promise<PaybillRow | undefined> {
-  const rows = await sql<PaybillRow>`
+export function lockUnmatched(tx: Tx, provider: ProviderName, receipt: string): Promise<PaybillRow | undefined> {
+  return queryRow<PaybillRow>(tx)`
     select ${columns} from payments.paybill
-    where provider = ${provider} and receipt = ${receipt} and state = 'unmatched' for update`.execute(tx)
-  return rows.rows[0]
+    where provider = ${provider} and receipt = ${receipt} and state = 'unmatched' for update`
 }
 
 /** What an operator assigned on a day, in cents; `alone` is the part without a second operator. */
@@ -58,15 +54,12 @@ export type AssignedTotal = {
 }
 
 /** The payments that each operator assigned on each of the last days, in a time zone. One belongs to the operator who proposed it. */
-export async function assignedTotals(db: Db, { zone, days }: { zone: string; days: number }): Promise<AssignedTotal[]> {
-  const { rows } = await sql<AssignedTotal>`
+export function assignedTotals(db: Db, { zone, days }: { zone: string; days: number }): Promise<AssignedTotal[]> {
+  return queryRows<AssignedTotal>(db)`
     select coalesce(proposed_by, matched_by) as operator, (matched_at at time zone ${zone}::text)::date::text as day,
       sum(amount)::bigint as assigned, coalesce(sum(amount) filter (where matched_alone), 0)::bigint as alone
     from payments.paybill
-    where matched_by is not null and matched_at > platform.now() - make_interval(days => ${days}::int) group by 1, 2`.execute(
-    db,
-  )
-  return rows
+    where matched_by is not null and matched_at > platform.now() - make_interval(days => ${days}::int) group by 1, 2`
 }
 
 const unmatched = sql`payments.paybill where state = 'unmatched'`
@@ -92,19 +85,17 @@ export const unmatchedPaybills = (db: Db, { provider, q }: UnmatchedFilter, page
 
 /** The time until which a provider's payments have been pulled. */
 export async function pulledUntil(db: Db, provider: ProviderName): Promise<Date | undefined> {
-  const { rows } = await sql<{ until: Date }>`select until from payments.pulled where provider = ${provider}`.execute(
-    db,
-  )
+  const rows = await queryRows<{ until: Date }>(db)`select until from payments.pulled where provider = ${provider}`
   return rows[0]?.until
 }
 
 /** Claims the next pull if the last one is at least `everyS` seconds old; otherwise false. */
 export async function claimPull(db: Db, provider: ProviderName, everyS: number): Promise<boolean> {
-  const { rows } = await sql`
+  const rows = await queryRows(db)`
     insert into payments.pulled (provider, until, taken_at) values (${provider}, platform.now() - interval '48 hours', platform.now())
     on conflict (provider) do update set taken_at = excluded.taken_at
     where pulled.taken_at <= platform.now() - make_interval(secs => ${everyS}::int)
-    returning provider`.execute(db)
+    returning provider`
   return rows.length > 0
 }
 

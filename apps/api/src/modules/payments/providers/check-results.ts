@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { Db } from '#platform/db'
+import { queryRows, type Db } from '#platform/db'
 import { hashOfKey } from '../addresses/addresses.ts'
 import { zText } from '../requests/requests.ts'
 
@@ -19,15 +18,15 @@ const resultsMax = 500
 
 /** The bodies that the running server stores from now on for the callback address with a key, newest first. */
 export async function storedResults(db: Db): Promise<{ all: (key: string) => Promise<unknown[]> }> {
-  const { rows: now } = await sql<{ at: Date }>`select platform.now() as at`.execute(db)
+  const now = await queryRows<{ at: Date }>(db)`select platform.now() as at`
   const since = now[0]?.at ?? null
   return { all: (key) => resultsSince(db, { key, since }) }
 }
 
 async function resultsSince(db: Db, { key, since }: { key: string; since: Date | null }): Promise<unknown[]> {
-  const { rows } = await sql<{ body: string }>`
+  const rows = await queryRows<{ body: string }>(db)`
     select body from payments.callback where key = ${hashOfKey(key)} and received_at >= ${since}::timestamptz
-    order by id desc limit ${resultsMax}::int`.execute(db)
+    order by id desc limit ${resultsMax}::int`
   return rows.flatMap(({ body }) => {
     try {
       return [JSON.parse(body) as unknown]

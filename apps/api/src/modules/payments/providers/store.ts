@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#platform/db'
+import { queryRow, queryRows, type Db, type Tx } from '#platform/db'
 import type { ProviderName, SetupFault } from '../ports.ts'
 
 export type FaultPart = SetupFault | 'registration'
@@ -17,12 +17,12 @@ export async function recordFault(
   db: Db,
   { provider, part, code }: { provider: ProviderName; part: FaultPart; code: string },
 ): Promise<boolean> {
-  const { rows } = await sql<{ times: number }>`
+  const rows = await queryRows<{ times: number }>(db)`
     insert into payments.provider_fault (provider, part, code, first_at, last_at)
     select ${provider}, ${part}, ${code}, at.now, at.now from (select platform.now() as now) at
     on conflict (provider, part) where ended_at is null
     do update set times = provider_fault.times + 1, last_at = excluded.last_at, code = excluded.code
-    returning times`.execute(db)
+    returning times`
   return rows[0]?.times === 1
 }
 
@@ -31,40 +31,38 @@ export async function endFaults(
   db: Db | Tx,
   { provider, part, by }: { provider: ProviderName; part?: FaultPart | undefined; by: string },
 ): Promise<number> {
-  const { rows } = await sql`
+  const rows = await queryRows(db)`
     update payments.provider_fault set ended_at = platform.now(), ended_by = ${by}
     where provider = ${provider} and ended_at is null and (${part ?? null}::text is null or part = ${part ?? null}::text)
-    returning id`.execute(db)
+    returning id`
   return rows.length
 }
 
 /** The open faults, oldest first: at most one for each provider and part. */
-export async function openFaults(db: Db): Promise<OpenFault[]> {
-  const { rows } = await sql<OpenFault>`
+export function openFaults(db: Db): Promise<OpenFault[]> {
+  return queryRows<OpenFault>(db)`
     select provider, part, code, times, first_at as "firstAt", last_at as "lastAt" from payments.provider_fault
-    where ended_at is null order by id`.execute(db)
-  return rows
+    where ended_at is null order by id`
 }
 
 /** Whether payouts by a provider are stopped: by a fault of our set-up, or by a person. */
 export async function payoutsStopped(db: Db | Tx, provider: ProviderName): Promise<boolean> {
-  const { rows } = await sql`
+  const rows = await queryRows(db)`
     select from payments.provider_fault where provider = ${provider} and part = 'payouts' and ended_at is null
-    union all select from payments.stop where provider = ${provider} and part = 'payouts'`.execute(db)
+    union all select from payments.stop where provider = ${provider} and part = 'payouts'`
   return rows.length > 0
 }
 
 export type Registration = { provider: ProviderName; shortcode: string; version: string; addressesHash: string }
 
 /** The registered addresses for the payments of this short code. */
-export async function registrationOf(
+export function registrationOf(
   db: Db,
   { provider, shortcode }: Pick<Registration, 'provider' | 'shortcode'>,
 ): Promise<Registration | undefined> {
-  const { rows } = await sql<Registration>`
+  return queryRow<Registration>(db)`
     select provider, shortcode, version, addresses_hash as "addressesHash"
-    from payments.registration where provider = ${provider} and shortcode = ${shortcode}`.execute(db)
-  return rows[0]
+    from payments.registration where provider = ${provider} and shortcode = ${shortcode}`
 }
 
 export async function saveRegistration(db: Db, given: Registration): Promise<void> {

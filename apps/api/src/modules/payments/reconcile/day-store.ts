@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#platform/db'
+import { queryRow, queryRows, type Db, type Tx } from '#platform/db'
 import type { ProviderName } from '../ports.ts'
 import type { BadRow } from './statement.ts'
 
@@ -7,17 +7,15 @@ export type Day = { readonly provider: ProviderName; readonly day: string }
 
 /** The first moment of a day of the country, and that of the next day. */
 export async function boundsOf(db: Db, day: string, zone: string): Promise<{ from: Date; to: Date }> {
-  const { rows } = await sql<{ from: Date; to: Date }>`
-    select ${day}::date::timestamp at time zone ${zone}::text as from, (${day}::date + 1)::timestamp at time zone ${zone}::text as to`.execute(
-    db,
-  )
+  const rows = await queryRows<{ from: Date; to: Date }>(db)`
+    select ${day}::date::timestamp at time zone ${zone}::text as from, (${day}::date + 1)::timestamp at time zone ${zone}::text as to`
   return rows[0] ?? { from: new Date(0), to: new Date(0) }
 }
 
 /** The day before today in the country. */
 export async function yesterday(db: Db, zone: string): Promise<string> {
-  const { rows } = await sql<{ day: string }>`
-    select ((platform.now() at time zone ${zone}::text)::date - 1)::text as day`.execute(db)
+  const rows = await queryRows<{ day: string }>(db)`
+    select ((platform.now() at time zone ${zone}::text)::date - 1)::text as day`
   return rows[0]?.day ?? ''
 }
 
@@ -38,19 +36,15 @@ const columns = sql`id::text as id, encode(hash, 'hex') as hash, operator, at, l
   not_completed as "notCompleted", matched, bad_lines as "badLines", bad_rows as "badRows"`
 
 /** The last statement of a day. */
-export async function lastStatement(db: Db | Tx, { provider, day }: Day): Promise<StoredStatement | undefined> {
-  const { rows } = await sql<StoredStatement>`
-    select ${columns} from payments.statement where provider = ${provider} and day = ${day}::date order by at desc, id limit 1`.execute(
-    db,
-  )
-  return rows[0]
+export function lastStatement(db: Db | Tx, { provider, day }: Day): Promise<StoredStatement | undefined> {
+  return queryRow<StoredStatement>(db)`
+    select ${columns} from payments.statement where provider = ${provider} and day = ${day}::date order by at desc, id limit 1`
 }
 
 /** The statement with the id of a command. */
-export async function statementOf(db: Db | Tx, id: string): Promise<(StoredStatement & Day) | undefined> {
-  const { rows } = await sql<StoredStatement & Day>`
-    select ${columns}, provider, day::text as day from payments.statement where id = ${id}::uuid`.execute(db)
-  return rows[0]
+export function statementOf(db: Db | Tx, id: string): Promise<(StoredStatement & Day) | undefined> {
+  return queryRow<StoredStatement & Day>(db)`
+    select ${columns}, provider, day::text as day from payments.statement where id = ${id}::uuid`
 }
 
 /** Stores a statement of a day; the same file again counts as given now, and keeps who gave it first. */
@@ -132,9 +126,9 @@ export async function saveElsewhere(tx: Tx, { provider, day }: Day, payments: re
 
 /** Those of these payments that the statement of another day has. */
 export async function matchedElsewhere(tx: Tx, { day }: Day, payments: readonly bigint[]): Promise<Set<bigint>> {
-  const { rows } = await sql<{ id: bigint }>`
+  const rows = await queryRows<{ id: bigint }>(tx)`
     select payment_id as id from payments.matched_elsewhere
-    where payment_id = any(${payments}::bigint[]) and day <> ${day}::date`.execute(tx)
+    where payment_id = any(${payments}::bigint[]) and day <> ${day}::date`
   return new Set(rows.map(({ id }) => id))
 }
 
@@ -146,36 +140,32 @@ const differences = sql`payments.difference d
 const shownMax = 5000
 
 /** The differences of a day, at most 5,000, the open ones first. */
-export async function differencesOf(db: Db | Tx, { provider, day }: Day): Promise<Difference[]> {
-  const { rows } = await sql<Difference>`
+export function differencesOf(db: Db | Tx, { provider, day }: Day): Promise<Difference[]> {
+  return queryRows<Difference>(db)`
     select ${differenceColumns} from ${differences}
     where d.provider = ${provider} and d.day = ${day}::date and d.replaced_at is null
-    order by d.state <> 'open', d.line, d.id limit ${shownMax}::int`.execute(db)
-  return rows
+    order by d.state <> 'open', d.line, d.id limit ${shownMax}::int`
 }
 
 /** How many differences of a day nobody has acted on. */
 export async function countOpen(db: Db | Tx, { provider, day }: Day): Promise<number> {
-  const { rows } = await sql<{ open: number }>`
+  const rows = await queryRows<{ open: number }>(db)`
     select count(*)::int as open from payments.difference
-    where provider = ${provider} and day = ${day}::date and replaced_at is null and state = 'open'`.execute(db)
+    where provider = ${provider} and day = ${day}::date and replaced_at is null and state = 'open'`
   return rows[0]?.open ?? 0
 }
 
 /** The payment of ours that a difference is about; undefined if it has none. */
 export async function paymentOfDifference(db: Db, id: bigint): Promise<bigint | undefined> {
-  const { rows } = await sql<{ payment: bigint | null }>`
-    select payment_id as payment from payments.difference where id = ${id}::bigint`.execute(db)
+  const rows = await queryRows<{ payment: bigint | null }>(db)`
+    select payment_id as payment from payments.difference where id = ${id}::bigint`
   return rows[0]?.payment ?? undefined
 }
 
 /** Locks a difference that is not replaced. */
-export async function lockDifference(tx: Tx, id: bigint): Promise<Difference | undefined> {
-  const { rows } = await sql<Difference>`
-    select ${differenceColumns} from ${differences} where d.id = ${id}::bigint and d.replaced_at is null for update of d`.execute(
-    tx,
-  )
-  return rows[0]
+export function lockDifference(tx: Tx, id: bigint): Promise<Difference | undefined> {
+  return queryRow<Difference>(tx)`
+    select ${differenceColumns} from ${differences} where d.id = ${id}::bigint and d.replaced_at is null for update of d`
 }
 
 export async function endDifference(
@@ -192,13 +182,11 @@ export async function receiptFacts(
   tx: Tx,
   { provider, receipt }: { provider: ProviderName; receipt: string },
 ): Promise<{ isAssigned: boolean; isNamed: boolean }> {
-  const { rows } = await sql<{ isAssigned: boolean; isNamed: boolean }>`
+  const rows = await queryRows<{ isAssigned: boolean; isNamed: boolean }>(tx)`
     select exists (
         select from payments.paybill where provider = ${provider} and receipt = ${receipt} and state = 'matched') as "isAssigned",
       exists (select from payments.deposit where provider = ${provider} and receipt = ${receipt})
         or exists (select from payments.deposit where claim_receipt = ${receipt} and state <> 'succeeded' and provider = ${provider})
-        or exists (select from payments.withdrawal where provider = ${provider} and receipt = ${receipt}) as "isNamed"`.execute(
-    tx,
-  )
+        or exists (select from payments.withdrawal where provider = ${provider} and receipt = ${receipt}) as "isNamed"`
   return rows[0] ?? { isAssigned: false, isNamed: false }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { transact, type Db, type Tx } from '#platform/db'
+import { queryRow, transact, type Db, type Tx } from '#platform/db'
 import { isCurrent, openToken, sealToken, type Token, tokenOf, type TokenRequest, type TokenStore } from './tokens.ts'
 
 type Row = { sealed: string | null; until: Date; version: number }
@@ -46,10 +46,9 @@ export function tokensInDatabase(db: Db): TokenStore {
   }
 }
 
-async function lockToken(tx: Tx, name: string): Promise<Row | undefined> {
-  const { rows } = await sql<Row>`
-    select sealed, until, version from payments.provider_token where name = ${name} for update`.execute(tx)
-  return rows[0]
+function lockToken(tx: Tx, name: string): Promise<Row | undefined> {
+  return queryRow<Row>(tx)`
+    select sealed, until, version from payments.provider_token where name = ${name} for update`
 }
 
 function storedToken({ sealed, until, version }: Row, secret: string): Token | undefined {

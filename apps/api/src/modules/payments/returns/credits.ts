@@ -79,7 +79,7 @@ export function openReturnCredits(parts: Parts) {
     ]
     const [posted] = await ledger.post(tx, [{ id: `deposit/${id}/freed`, kind: 'returnable_freed', about, postings }])
     if (posted !== 'posted') throw new Error(`returnable deposit ${id} could not be freed: ${posted}`)
-    const { tax, net } = splitDeposit(country, clock.date(), money(amount))
+    const { tax, net } = splitDeposit(parts.terms(), clock.date(), money(amount))
     const also = [{ account: ledger.house('tax:excise'), amount: tax }]
     await ledger.credit(tx, [
       { id: `deposit/${id}/credited`, kind: 'deposit', about, bettor, amount: net, against: from, also },

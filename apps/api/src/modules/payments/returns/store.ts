@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#platform/db'
+import { queryRow, type Db, type Tx } from '#platform/db'
 import { readPage, type Page, type Paged } from '#platform/paging'
 import { waitingIn, type Waiting } from '#platform/waiting'
 import type { ProviderName } from '../ports.ts'
@@ -18,14 +18,14 @@ export type NewReturn = {
 
 /** Stores a payout that returns a deposit. Its money is reserved in the same transaction. */
 export async function insertReturn(tx: Tx, given: NewReturn): Promise<bigint> {
-  const rows = await sql<{ id: bigint }>`
+  const row = await queryRow<{ id: bigint }>(tx)`
     insert into payments.withdrawal (kind, returns, attempt, bettor_id, client_id, hash, provider, msisdn, amount, sum, tax, debited, state,
       conversation, created_at, changed_at)
     select 'return', ${given.deposit}::bigint, ${given.attempt}::smallint, ${given.bettor}::bigint, ${given.clientId}::uuid,
       decode(${given.hash}, 'hex'), ${given.provider}, ${given.msisdn}, ${given.amount}::bigint, ${given.amount}::bigint, 0,
       ${given.amount}::bigint, 'requested', ${given.conversation}::uuid, at.now, at.now
-    from (select platform.now() as now) at returning id`.execute(tx)
-  return rows.rows[0]?.id ?? 0n
+    from (select platform.now() as now) at returning id`
+  return row?.id ?? 0n
 }
 
 /**
@@ -36,21 +36,21 @@ export type Attempts = { attempts: number; sent: bigint; mustWait: boolean; cont
 
 /** A summary of the payouts that return a deposit. */
 export async function attemptsOf(tx: Tx, deposit: bigint): Promise<Attempts> {
-  const rows = await sql<Attempts>`
+  const row = await queryRow<Attempts>(tx)`
     select coalesce(max(w.attempt), 0)::int as attempts, coalesce(bool_or(r.id is not null), false) as contradicted,
       coalesce(sum(w.sum - w.returned) filter (where w.state <> 'failed'), 0)::bigint as sent,
       coalesce(bool_or((w.state <> 'failed' and w.returned = 0) or (r.id is not null and r.resolved_at is null)), false) as "mustWait"
     from payments.withdrawal w left join payments.review r on r.payment_id = w.id and r.what = 'contradiction'
-    where w.returns = ${deposit}::bigint`.execute(tx)
-  return rows.rows[0] ?? { attempts: 0, sent: 0n, mustWait: false, contradicted: false }
+    where w.returns = ${deposit}::bigint`
+  return row ?? { attempts: 0, sent: 0n, mustWait: false, contradicted: false }
 }
 
 /** Locks the unsent payout of a deposit until the transaction ends. */
 export async function lockUnsent(tx: Tx, deposit: bigint): Promise<bigint | undefined> {
-  const rows = await sql<{ id: bigint }>`
+  const row = await queryRow<{ id: bigint }>(tx)`
     select id from payments.withdrawal
-    where returns = ${deposit}::bigint and state in ('requested', 'checking') for update`.execute(tx)
-  return rows.rows[0]?.id
+    where returns = ${deposit}::bigint and state in ('requested', 'checking') for update`
+  return row?.id
 }
 
 /** Reports to the operators that a deposit could not be returned. Reopens an earlier report. */

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { SignJWT } from 'jose'
-import { sql } from 'kysely'
 import type { DecisionPoint } from '#modules/operator/operator'
 import { random } from '#platform/random'
+import { queryRows } from '#platform/db'
 import { openProviders, type SandboxProviders } from '#sandbox/payments/providers'
 import { seedBettors, type SeededBettor } from '#testing/seed'
 import { callbackSecret } from '#testing/callback-secret'
@@ -58,7 +58,7 @@ export async function killedServer(env: Record<string, string> = {}): Promise<Ki
   }
 
   async function now(): Promise<number> {
-    const { rows } = await sql<{ now: Date }>`select platform.now() as now`.execute(server.db)
+    const rows = await queryRows<{ now: Date }>(server.db)`select platform.now() as now`
     return rows[0]?.now.getTime() ?? 0
   }
 
@@ -68,8 +68,8 @@ export async function killedServer(env: Record<string, string> = {}): Promise<Ki
     call,
     now,
     async bettors(count, shillings = 1000) {
-      const { rows } = await sql<{ id: bigint }>`
-        select id from ledger.account where name = 'house:sandbox'`.execute(server.db)
+      const rows = await queryRows<{ id: bigint }>(server.db)`
+        select id from ledger.account where name = 'house:sandbox'`
       return seedBettors(server.db, { count, cents: BigInt(shillings) * 100n, house: rows[0]?.id ?? 0n })
     },
     async withdraw({ token }, amount) {

@@ -150,7 +150,7 @@ export async function openWorld({
       ...{ db: base.db, money: base.db, clock, log, background, live },
       ledger,
       bonus: { endWithdrawn: async () => 0 },
-      ...{ country, rules: () => country.payments },
+      ...{ country, terms: () => country },
       providers: {
         mpesa: openDaraja({ settings: fakes.daraja, clock, payee: { shortcode: fakes.shortcode, either: false } }),
         airtel: openAirtel({ settings: fakes.airtel, clock }),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { SeededBettor } from '#testing/seed'
 import { someone, type World } from './payments-world.ts'
+import { queryRows } from '#platform/db'
 
 /** A payout of a test, with its bettor. */
 export type Stuck = { readonly bettor: SeededBettor; readonly id: bigint }
@@ -36,8 +37,8 @@ export async function withdrawn(world: World): Promise<Stuck> {
   const { status, body } = await world.withdraw(bettor, '100')
   if (status !== 200) throw new Error(`a withdrawal was refused: ${JSON.stringify(body)}`)
   await world.quiet()
-  const { rows } = await sql<{ id: bigint }>`
-    select id from payments.withdrawal where bettor_id = ${bettor.id}::bigint`.execute(world.base.db)
+  const rows = await queryRows<{ id: bigint }>(world.base.db)`
+    select id from payments.withdrawal where bettor_id = ${bettor.id}::bigint`
   return { bettor, id: rows[0]?.id ?? 0n }
 }
 
@@ -51,8 +52,8 @@ export async function aged(world: Pick<World, 'base'>, stuck: Stuck): Promise<St
 
 /** The kinds of the transfers about a payment, in order. */
 export async function kindsOf(world: Pick<World, 'base'>, id: bigint): Promise<string[]> {
-  const { rows } = await sql<{ kind: string }>`
-    select kind from ledger.transfer where about = ${`payment/${id}`} order by no`.execute(world.base.db)
+  const rows = await queryRows<{ kind: string }>(world.base.db)`
+    select kind from ledger.transfer where about = ${`payment/${id}`} order by no`
   return rows.map((row) => row.kind)
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#platform/db'
+import { queryRows, type Db } from '#platform/db'
 import type { OrderKey, Page, Paged } from '#platform/paging'
 import { conditionsOf, type Condition, type PaymentFilter, readLongPage, type Searched } from '../listing.ts'
 import type { WaitsBecause } from './rules.ts'
@@ -86,7 +86,7 @@ export type BettorHistory = {
 /** The history of each of these withdrawals, by its id. */
 export async function historiesOf(db: Db, ids: readonly bigint[]): Promise<Map<bigint, BettorHistory>> {
   if (ids.length === 0) return new Map()
-  const { rows } = await sql<BettorHistory>`
+  const rows = await queryRows<BettorHistory>(db)`
     select w.id, paid."lastAt", paid.withdrawals, paid.withdrawn, put.deposited, put."depositedSince", named.party as "providerName"
     from payments.withdrawal w
       cross join lateral (
@@ -107,6 +107,6 @@ export async function historiesOf(db: Db, ids: readonly bigint[]): Promise<Map<b
           (select id, party from payments.deposit
             where bettor_id = w.bettor_id and provider = w.provider and payer = w.msisdn and party is not null order by id desc limit 1)) known
         order by id desc limit 1) named on true
-    where w.id = any(${ids}::bigint[])`.execute(db)
+    where w.id = any(${ids}::bigint[])`
   return new Map(rows.map((row) => [row.id, row]))
 }

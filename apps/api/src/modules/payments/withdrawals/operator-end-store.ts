@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#platform/db'
+import { queryRow, queryRows, type Db, type Tx } from '#platform/db'
 import { readPage, type Page, type Paged } from '#platform/paging'
 import { waitingIn, type Waiting } from '#platform/waiting'
 import { columns, type WithdrawalRow } from './store.ts'
@@ -20,11 +20,10 @@ export type StoredEnd = PayoutEnd & {
 }
 
 /** The end that two operators found for a payout. */
-export async function confirmedEnd(db: Db | Tx, withdrawal: bigint): Promise<StoredEnd | undefined> {
-  const rows = await sql<StoredEnd>`
+export function confirmedEnd(db: Db | Tx, withdrawal: bigint): Promise<StoredEnd | undefined> {
+  return queryRow<StoredEnd>(db)`
     select outcome, amount, evidence, proposed_by as "proposedBy", confirmed_by as "confirmedBy"
-    from payments.payout_end where withdrawal_id = ${withdrawal}::bigint and confirmed_at is not null`.execute(db)
-  return rows.rows[0]
+    from payments.payout_end where withdrawal_id = ${withdrawal}::bigint and confirmed_at is not null`
 }
 
 type NewEnd = StoredEnd & { readonly withdrawal: bigint; readonly reason: string }
@@ -48,13 +47,11 @@ export async function receiptUsed(
   { id, provider }: Pick<WithdrawalRow, 'id' | 'provider'>,
   receipt: string,
 ): Promise<boolean> {
-  const rows = await sql`
+  const rows = await queryRows(tx)`
     select from payments.withdrawal where provider = ${provider} and lower(receipt) = lower(${receipt}) and id <> ${id}::bigint
     union all
-    select from payments.deposit where provider = ${provider} and lower(receipt) = lower(${receipt}) limit 1`.execute(
-    tx,
-  )
-  return rows.rows.length > 0
+    select from payments.deposit where provider = ${provider} and lower(receipt) = lower(${receipt}) limit 1`
+  return rows.length > 0
 }
 
 /** Whether another payment at the payout's provider has this receipt, written exactly so: looked up by its key. The caller has locked the receipt. */
@@ -63,11 +60,11 @@ export async function receiptOfAnother(
   { id, provider }: Pick<WithdrawalRow, 'id' | 'provider'>,
   receipt: string,
 ): Promise<boolean> {
-  const rows = await sql`
+  const rows = await queryRows(tx)`
     select from payments.withdrawal where provider = ${provider} and receipt = ${receipt} and id <> ${id}::bigint
     union all
-    select from payments.deposit where provider = ${provider} and receipt = ${receipt} limit 1`.execute(tx)
-  return rows.rows.length > 0
+    select from payments.deposit where provider = ${provider} and receipt = ${receipt} limit 1`
+  return rows.length > 0
 }
 
 /** Records that a message of the provider reports a payout as failed. Only the first message is recorded. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#platform/db'
+import { queryRow, queryRows, type Db, type Tx } from '#platform/db'
 import { waitingIn, type Waiting } from '#platform/waiting'
 import type { ProviderName } from '../ports.ts'
 import type { WaitsBecause } from './rules.ts'
@@ -62,37 +62,28 @@ export type NewWithdrawal = {
 
 /** Stores a request. Its money is reserved in the same transaction. */
 export async function insertWithdrawal(tx: Tx, given: NewWithdrawal): Promise<bigint> {
-  const rows = await sql<{ id: bigint }>`
+  const row = await queryRow<{ id: bigint }>(tx)`
     insert into payments.withdrawal (bettor_id, client_id, hash, provider, msisdn, amount, sum, tax, debited, state, conversation, created_at, changed_at)
     select ${given.bettor}::bigint, ${given.clientId}::uuid, decode(${given.hash}, 'hex'), ${given.provider}, ${given.msisdn}, ${given.amount}::bigint,
       ${given.sum}::bigint, ${given.tax}::bigint, ${given.debited}::bigint, 'requested', ${given.conversation}::uuid, at.now, at.now
-    from (select platform.now() as now) at returning id`.execute(tx)
-  return rows.rows[0]?.id ?? 0n
+    from (select platform.now() as now) at returning id`
+  return row?.id ?? 0n
 }
 
-export async function withdrawalOf(db: Db | Tx, id: bigint): Promise<WithdrawalRow | undefined> {
-  const rows = await sql<WithdrawalRow>`select ${columns} from payments.withdrawal where id = ${id}::bigint`.execute(db)
-  return rows.rows[0]
+export function withdrawalOf(db: Db | Tx, id: bigint): Promise<WithdrawalRow | undefined> {
+  return queryRow<WithdrawalRow>(db)`select ${columns} from payments.withdrawal where id = ${id}::bigint`
 }
 
 /** Locks one withdrawal until the transaction ends. */
-export async function lockWithdrawal(tx: Tx, id: bigint): Promise<WithdrawalRow | undefined> {
-  const rows = await sql<WithdrawalRow>`
-    select ${columns} from payments.withdrawal where id = ${id}::bigint for update`.execute(tx)
-  return rows.rows[0]
+export function lockWithdrawal(tx: Tx, id: bigint): Promise<WithdrawalRow | undefined> {
+  return queryRow<WithdrawalRow>(tx)`
+    select ${columns} from payments.withdrawal where id = ${id}::bigint for update`
 }
 
 /** The withdrawal that a bettor requested with this command id. */
-export async function withdrawalOfCommand(
-  db: Db | Tx,
-  bettor: bigint,
-  clientId: string,
-): Promise<WithdrawalRow | undefined> {
-  const rows = await sql<WithdrawalRow>`
-    select ${columns} from payments.withdrawal where bettor_id = ${bettor}::bigint and client_id = ${clientId}::uuid`.execute(
-    db,
-  )
-  return rows.rows[0]
+export function withdrawalOfCommand(db: Db | Tx, bettor: bigint, clientId: string): Promise<WithdrawalRow | undefined> {
+  return queryRow<WithdrawalRow>(db)`
+    select ${columns} from payments.withdrawal where bettor_id = ${bettor}::bigint and client_id = ${clientId}::uuid`
 }
 
 /** The sum and count of a bettor's withdrawals of the last 24 hours, except one, and the number of the bettor's open findings. */
@@ -152,11 +143,9 @@ export async function clearWithdrawal(
  * from which it may be sent.
  */
 export async function undoClearing(tx: Tx, id: bigint): Promise<boolean> {
-  const { rows } = await sql`
+  const rows = await queryRows(tx)`
     update payments.withdrawal set cleared_at = null, sends_at = null, audit_id = null, changed_at = platform.now()
-    where id = ${id}::bigint and state = 'checking' and cleared_at is not null and sends_at > platform.now() returning id`.execute(
-    tx,
-  )
+    where id = ${id}::bigint and state = 'checking' and cleared_at is not null and sends_at > platform.now() returning id`
   if (rows.length === 0) return false
   await sql`
     update payments.approval set undone_at = platform.now() where withdrawal_id = ${id}::bigint and undone_at is null`.execute(
@@ -177,14 +166,12 @@ export async function claimSending(
   id: bigint,
   firstCheckS: Readonly<Record<ProviderName, number>>,
 ): Promise<boolean> {
-  const rows = await sql`
+  const rows = await queryRows(db)`
     update payments.withdrawal w set state = 'sent', sends = sends + 1, sent_at = at.now, changed_at = at.now,
       next_check_at = at.now + make_interval(secs => case w.provider when 'airtel' then ${firstCheckS.airtel}::int else ${firstCheckS.mpesa}::int end)
     from (select platform.now() as now) at
-    where w.id = ${id}::bigint and w.state = 'checking' and w.cleared_at is not null and ${maySend} returning w.id`.execute(
-    db,
-  )
-  return rows.rows.length > 0
+    where w.id = ${id}::bigint and w.state = 'checking' and w.cleared_at is not null and ${maySend} returning w.id`
+  return rows.length > 0
 }
 
 /** Counts another sending with the same conversation id. Status queries restart as after the first sending. */
@@ -239,26 +226,24 @@ export async function scheduleWithdrawal(db: Db | Tx, id: bigint, inS: number | 
 }
 
 /** Withdrawals older than `olderS` seconds that a crash or a stop interrupted: not yet processed, or cleared and not sent. */
-export async function interruptedWithdrawals(
+export function interruptedWithdrawals(
   db: Db,
   { olderS, most }: { olderS: number; most: number },
 ): Promise<WithdrawalRow[]> {
-  const rows = await sql<WithdrawalRow>`
+  return queryRows<WithdrawalRow>(db)`
     select ${columns} from payments.withdrawal w
     where ${maySend} and ((state = 'requested' and created_at <= platform.now() - make_interval(secs => ${olderS}::int))
       or (state = 'checking' and cleared_at <= platform.now() - make_interval(secs => ${olderS}::int)))
-    order by created_at limit ${most}::int`.execute(db)
-  return rows.rows
+    order by created_at limit ${most}::int`
 }
 
 /** Claims due withdrawals and postpones each, so that no other process queries it meanwhile. */
-export async function claimDueWithdrawals(db: Db, most: number): Promise<WithdrawalRow[]> {
-  const rows = await sql<WithdrawalRow>`
+export function claimDueWithdrawals(db: Db, most: number): Promise<WithdrawalRow[]> {
+  return queryRows<WithdrawalRow>(db)`
     update payments.withdrawal set next_check_at = platform.now() + interval '60 seconds', checks = checks + 1
     where id in (
       select id from payments.withdrawal where next_check_at <= platform.now() order by next_check_at limit ${most}::int for update skip locked)
-    returning ${columns}`.execute(db)
-  return rows.rows
+    returning ${columns}`
 }
 
 /** How many payouts were sent and have no end, and since when. */
@@ -272,15 +257,15 @@ export const waitingWithdrawals = (db: Db): Promise<Waiting> =>
 /** The tax in the debit of each of these withdrawals, by id. */
 export async function taxesOf(db: Db, ids: readonly bigint[]): Promise<Map<bigint, bigint>> {
   if (ids.length === 0) return new Map()
-  const rows = await sql<{ id: bigint; tax: bigint }>`
-    select id, tax from payments.withdrawal where id = any(${ids}::bigint[])`.execute(db)
-  return new Map(rows.rows.map((row) => [row.id, row.tax]))
+  const rows = await queryRows<{ id: bigint; tax: bigint }>(db)`
+    select id, tax from payments.withdrawal where id = any(${ids}::bigint[])`
+  return new Map(rows.map((row) => [row.id, row.tax]))
 }
 
 /** The number of a bettor's open withdrawals. */
 export async function countOpen(tx: Tx, bettor: bigint): Promise<number> {
-  const rows = await sql<{ count: number }>`
+  const row = await queryRow<{ count: number }>(tx)`
     select count(*)::int as count from payments.withdrawal
-    where bettor_id = ${bettor}::bigint and kind = 'withdrawal' and state not in ('done', 'failed')`.execute(tx)
-  return rows.rows[0]?.count ?? 0
+    where bettor_id = ${bettor}::bigint and kind = 'withdrawal' and state not in ('done', 'failed')`
+  return row?.count ?? 0
 }

@@ -16,6 +16,7 @@ import type { PayoutOrder, ProviderName, Submitted, ProviderStatus } from '../po
 import { payoutsStopped } from '../providers/providers.ts'
 import type { Returns } from '../returns/returns.ts'
 import { insertReview } from '../reviews.ts'
+import type { PaymentTerms } from '../settings.ts'
 import { amountFault, notOffered } from '../texts.ts'
 import { openWithdrawalEnds } from './ends.ts'
 import { confirmedEnd, recordFailureClaim } from './operator-end-store.ts'
@@ -62,10 +63,9 @@ const firstChecksS = { mpesa: nextCheckS(0, 'mpesa') ?? 0, airtel: nextCheckS(0,
  * provider's answer or by two operators.
  */
 export function openWithdrawals(parts: Parts, { queries, returns }: { queries: StatusQueries; returns: Returns }) {
-  const { db, clock, country, ledger, providers, background, reach, log } = parts
+  const { db, clock, ledger, providers, background, reach, log } = parts
   const ends = openWithdrawalEnds(parts, returns)
   const { applyStatus, release } = ends
-  const rules = country.payments
 
   /** Accepts a withdrawal request, reserves its money, and ends a bonus that was given for it. The same id twice is one withdrawal. The bettor cannot cancel it. */
   async function request(given: WithdrawalRequest, session: Session): Promise<Outcome<WithdrawalAnswer, Refusals>> {
@@ -79,8 +79,9 @@ export function openWithdrawals(parts: Parts, { queries, returns }: { queries: S
         const cash = (await ledger.lockCash(tx, [bettor])).get(bettor)
         const earlier = await store.withdrawalOfCommand(tx, bettor, given.id)
         if (earlier) return earlier.hash === hash ? done({ row: earlier, isNew: false }) : refused('id_reused')
-        const split = splitWithdrawal(country, clock.date(), given.amount)
-        const fault = amountWrong(given.amount, split.sum)
+        const terms = parts.terms()
+        const split = splitWithdrawal(terms, clock.date(), given.amount)
+        const fault = amountWrong(terms, given.amount, split.sum)
         if (fault !== undefined) return refused('invalid_input', amountFault(fault))
         if (!session.verified) return refused('not_verified')
         if ((await lockedNow(tx, [bettor])).has(bettor)) return refused('account_locked')
@@ -112,11 +113,12 @@ export function openWithdrawals(parts: Parts, { queries, returns }: { queries: S
     })
   }
 
-  function amountWrong(amount: Money, sum: Money): FieldFault | undefined {
+  function amountWrong(terms: PaymentTerms, amount: Money, sum: Money): FieldFault | undefined {
+    const { payments: rules } = terms
     if (sum < rules.withdrawalMin)
       return {
         code: 'withdrawal_min',
-        sentence: `Minimum withdrawal is ${formatMoney(leastWithdrawal(country, clock.date()))}`,
+        sentence: `Minimum withdrawal is ${formatMoney(leastWithdrawal(terms, clock.date()))}`,
       }
     if (amount > rules.withdrawalMax)
       return { code: 'withdrawal_max', sentence: `Maximum withdrawal is ${formatMoney(rules.withdrawalMax)}` }
@@ -131,7 +133,7 @@ export function openWithdrawals(parts: Parts, { queries, returns }: { queries: S
   ): Promise<Refusal<'identity_required'> | undefined> {
     const { passed, wanted } = await parts.identityOf(tx, bettor)
     if (passed) return undefined
-    const { identityDayMax } = parts.rules()
+    const { identityDayMax } = parts.terms().payments
     const most = formatMoney(identityDayMax)
     const sent = money((await store.dayOf(tx, { bettor, except: 0n })).sum)
     if (!wanted && sent + sum <= identityDayMax) return undefined
@@ -173,7 +175,7 @@ export function openWithdrawals(parts: Parts, { queries, returns }: { queries: S
         openReviews: day.reviews,
         identityWanted: wanted && !passed,
       }
-      const because = rulesMet(facts, parts.rules())
+      const because = rulesMet(facts, parts.terms().payments)
       await store.setApprovers(tx, id, { approvers: approversFor(because), because })
     })
     await reach('withdrawal judged')

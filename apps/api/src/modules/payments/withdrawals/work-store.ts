@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Db, Tx } from '#platform/db'
+import { queryRow, queryRows, type Db, type Tx } from '#platform/db'
 
 /** How long a withdrawal belongs to the operator who opened it, in the sight of others. */
 const claimS = 120
@@ -21,12 +21,12 @@ export const holdForWork = (db: Db, { reason, ...work }: Work & { reason: string
   claimFor(db, work, { forS: holdS, reason, of: sql`state = 'checking' and cleared_at is null` })
 
 /** A claim never shortens the one that this operator has, and keeps its reason. */
-async function claimFor(
+function claimFor(
   db: Db,
   { id, operator }: Work,
   { forS, reason, of }: { forS: number; reason: string | null; of: RawBuilder<unknown> },
 ): Promise<Claim | undefined> {
-  const { rows } = await sql<Claim>`
+  return queryRow<Claim>(db)`
     insert into payments.withdrawal_claim as c (withdrawal_id, operator, until, reason)
     select id, ${operator}, platform.now() + make_interval(secs => ${forS}::int), ${reason}::text
     from payments.withdrawal where id = ${id}::bigint and ${of}
@@ -36,8 +36,7 @@ async function claimFor(
         when c.operator <> excluded.operator then c.until else greatest(c.until, excluded.until) end,
       reason = case when c.until <= platform.now() then excluded.reason
         when c.operator <> excluded.operator then c.reason else coalesce(excluded.reason, c.reason) end
-    returning operator as by, until, reason`.execute(db)
-  return rows[0]
+    returning operator as by, until, reason`
 }
 
 /** Stores what an operator asks a bettor to prove; false unless the withdrawal waits for people. */
@@ -45,21 +44,18 @@ export async function insertProofRequest(
   tx: Tx,
   { id, text, operator }: { id: bigint; text: string; operator: string },
 ): Promise<boolean> {
-  const { rows } = await sql`
+  const rows = await queryRows(tx)`
     insert into payments.proof_request (withdrawal_id, text, operator, at)
     select id, ${text}, ${operator}, platform.now() from payments.withdrawal
-    where id = ${id}::bigint and state = 'checking' and cleared_at is null returning 1`.execute(tx)
+    where id = ${id}::bigint and state = 'checking' and cleared_at is null returning 1`
   return rows.length > 0
 }
 
 /** Takes what was asked of a withdrawal's bettor and nobody has sent yet, oldest first. */
-export async function handProofRequests(db: Db, withdrawal: bigint): Promise<{ bettor: bigint; text: string }[]> {
-  const { rows } = await sql<{ bettor: bigint; text: string }>`
+export function handProofRequests(db: Db, withdrawal: bigint): Promise<{ bettor: bigint; text: string }[]> {
+  return queryRows<{ bettor: bigint; text: string }>(db)`
     with handed as (
       update payments.proof_request set handed_at = platform.now()
       where withdrawal_id = ${withdrawal}::bigint and handed_at is null returning id, withdrawal_id, text)
-    select w.bettor_id as bettor, h.text from handed h join payments.withdrawal w on w.id = h.withdrawal_id order by h.id`.execute(
-    db,
-  )
-  return rows
+    select w.bettor_id as bettor, h.text from handed h join payments.withdrawal w on w.id = h.withdrawal_id order by h.id`
 }

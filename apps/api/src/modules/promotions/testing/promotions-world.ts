@@ -4,7 +4,7 @@ import { operatorPromotions } from '@nare/contract/operator-promotions'
 import { promotions as calls } from '@nare/contract/promotions'
 import type { Sent } from '@nare/contract/route'
 import { money } from '@nare/money/money'
-import { transact } from '#platform/db'
+import { queryRows, transact } from '#platform/db'
 import { testApp, type TestApp } from '#testing/app'
 import type { SeededBettor } from '#testing/seed'
 
@@ -98,8 +98,8 @@ export async function promotionsWorld() {
       ),
     run: () => app.promotions.run(),
     async bonus({ id }: SeededBettor): Promise<string> {
-      const { rows } = await sql<{ balance: bigint }>`
-        select balance from ledger.account where owner = ${id}::bigint and kind = 'bonus'`.execute(nare.base.db)
+      const rows = await queryRows<{ balance: bigint }>(nare.base.db)`
+        select balance from ledger.account where owner = ${id}::bigint and kind = 'bonus'`
       return (Number(rows[0]?.balance ?? 0n) / 100).toFixed(2)
     },
     async someone(shillings = 1_000): Promise<SeededBettor> {

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import type { BetValueState } from '@nare/contract/cash-out'
 import { Amount } from '@nare/ui/amount'
 import { Button } from '@nare/ui/button'
@@ -14,7 +14,7 @@ export function CashOutButton({ ref, bet_id, value, onOpen }: ButtonProps) {
   return (
     <Button ref={ref} look="soft" className={style.open ?? ''} onClick={onOpen}>
       <span>
-        <Trans>Cash out</Trans> {value?.amount && <Amount bare value={value.amount} />}
+        {t`Cash out`} {value?.amount && <Amount bare value={value.amount} />}
         <span className="unseen"> {t`of bet #${bet_id}`}</span>
         {value && (
           <small>

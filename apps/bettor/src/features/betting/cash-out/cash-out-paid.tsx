@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { BetView } from '@nare/contract/betting'
 import { Amount } from '@nare/ui/amount'
 import { useEffect, useRef } from 'react'
@@ -38,33 +38,26 @@ export function CashOutPaid({ paid: { amount, shown, bet } }: { paid: PaidNow })
 
 /** The total of the cash-outs of a bet, and what stays on it; renders nothing without a cash-out. */
 export function CashOutReceipt({ bet }: { bet: BetView }) {
+  const { t } = useLingui()
   const paid = bet.cash_out?.paid
   if (!paid) return null
   return (
     <dl className={style.receipt}>
-      <dt>
-        <Trans>Cashed out</Trans>
-      </dt>
+      <dt>{t`Cashed out`}</dt>
       <dd>
         <Amount value={paid} />
       </dd>
       {bet.state === 'open' && bet.left && (
         <>
-          <dt>
-            <Trans>Stake at first</Trans>
-          </dt>
+          <dt>{t`Stake at first`}</dt>
           <dd>
             <Amount value={bet.stake} />
           </dd>
-          <dt>
-            <Trans>Stake left</Trans>
-          </dt>
+          <dt>{t`Stake left`}</dt>
           <dd>
             <Amount value={bet.left.stake} />
           </dd>
-          <dt>
-            <Trans>Possible payout of what's left</Trans>
-          </dt>
+          <dt>{t`Possible payout of what's left`}</dt>
           <dd>
             <Amount value={bet.left.possible_win} />
           </dd>

@@ -58,11 +58,9 @@ export function CashOutPanel({ bet, live, state, onPaid, onClose }: PanelProps) 
     >
       {isOver && !isBusy ? (
         <Notice tone="info">
-          {state === 'cashed_out' ? (
-            <Trans>You've cashed out this bet</Trans>
-          ) : (
-            <Trans>This bet was settled first, so nothing was cashed out.</Trans>
-          )}
+          {state === 'cashed_out'
+            ? t`You've cashed out this bet`
+            : t`This bet was settled first, so nothing was cashed out.`}
         </Notice>
       ) : (
         <>
@@ -76,7 +74,7 @@ export function CashOutPanel({ bet, live, state, onPaid, onClose }: PanelProps) 
       )}
       {!isBusy && (
         <Button wide look="plain" onClick={onClose}>
-          {isOver || cashOut.unknown ? <Trans>Close</Trans> : <Trans>Keep the bet</Trans>}
+          {isOver || cashOut.unknown ? t`Close` : t`Keep the bet`}
         </Button>
       )}
     </div>
@@ -145,14 +143,12 @@ function Parts({ value, disabled, onPick }: { value: Part; disabled: boolean; on
 
 /** Why the cash-out failed, or that its outcome is unknown. */
 function Messages({ cashOut, part }: { cashOut: CashOutState; part: Part }) {
-  const { i18n } = useLingui()
+  const { i18n, t } = useLingui()
   const text = useAmountText()
   const { failed, fellFrom, shown, left, stage, unknown, notPaid } = cashOut
   if (stage === 'checking')
     return (
-      <Notice tone="info">
-        <Trans>We're checking whether your bet was cashed out. You don't need to do it again.</Trans>
-      </Notice>
+      <Notice tone="info">{t`We're checking whether your bet was cashed out. You don't need to do it again.`}</Notice>
     )
   if (unknown)
     return (
@@ -163,12 +159,7 @@ function Messages({ cashOut, part }: { cashOut: CashOutState; part: Part }) {
         </Trans>
       </Notice>
     )
-  if (notPaid)
-    return (
-      <Notice>
-        <Trans>Nothing was cashed out. Your bet stays as it is.</Trans>
-      </Notice>
-    )
+  if (notPaid) return <Notice>{t`Nothing was cashed out. Your bet stays as it is.`}</Notice>
   if (fellFrom !== undefined && shown.amount !== undefined) {
     const [before, current] = [fellFrom, shown.amount].map((amount) => text(figuresOf({ amount, left }, part).pays))
     return (
@@ -182,11 +173,7 @@ function Messages({ cashOut, part }: { cashOut: CashOutState; part: Part }) {
   // `Figures` shows the reason of `not_available` in place of the amount.
   if (!failed || failed.code === 'not_available') return null
   if (failed.code === 'no_answer' || failed.code === 'not_sent')
-    return (
-      <Notice>
-        <Trans>No connection. Nothing was cashed out and your bet stays as it is.</Trans>
-      </Notice>
-    )
+    return <Notice>{t`No connection. Nothing was cashed out and your bet stays as it is.`}</Notice>
   return <Notice>{failureText(i18n, failed)}</Notice>
 }
 

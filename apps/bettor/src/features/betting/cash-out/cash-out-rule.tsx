@@ -39,7 +39,7 @@ export function CashOutRule({ bet, amount, onChanged }: RuleProps) {
 type CurrentProps = { bet_id: string; rule: string; onChanged: RuleProps['onChanged'] }
 
 function CurrentRule({ bet_id, rule, onChanged }: CurrentProps) {
-  const { i18n } = useLingui()
+  const { i18n, t } = useLingui()
   const { busy, once } = useOnce()
   const [error, setError] = useState<string | undefined>()
   const remove = (): Promise<void> =>
@@ -56,9 +56,7 @@ function CurrentRule({ bet_id, rule, onChanged }: CurrentProps) {
         </Trans>
       </p>
       {error && <Notice>{error}</Notice>}
-      <Button small look="soft" disabled={busy} onClick={() => void remove()}>
-        <Trans>Remove</Trans>
-      </Button>
+      <Button small look="soft" disabled={busy} onClick={() => void remove()}>{t`Remove`}</Button>
     </>
   )
 }
@@ -102,9 +100,7 @@ function RuleForm({ bet_id, amount, left, onChanged }: RuleFormProps) {
   )
   return (
     <>
-      <p>
-        <Trans>We cash out the whole bet as soon as it's worth your amount, also while you're away.</Trans>
-      </p>
+      <p>{t`We cash out the whole bet as soon as it's worth your amount, also while you're away.`}</p>
       {form.error && <Notice>{form.error}</Notice>}
       <form onSubmit={form.submit} noValidate>
         <Field
@@ -115,11 +111,7 @@ function RuleForm({ bet_id, amount, left, onChanged }: RuleFormProps) {
           maxLength={20}
           error={form.field('amount')}
           hint={amount ? t`From above ${text(amount)} to ${maximum}` : t`Up to ${maximum}`}
-          after={
-            <Button type="submit" look="soft" disabled={form.busy}>
-              <Trans>Set</Trans>
-            </Button>
-          }
+          after={<Button type="submit" look="soft" disabled={form.busy}>{t`Set`}</Button>}
         />
       </form>
     </>

@@ -27,13 +27,14 @@ export function ReferredBets({ ids }: { ids: readonly string[] }) {
 }
 
 function ReferredBet({ id }: { id: string }) {
+  const { t } = useLingui()
   const { bet, learn } = useReferredBet(id)
   if (!bet?.referral) return null
   const { referral } = bet
   return (
     <article className={own.waits} aria-live="polite">
       <h3>
-        {bet.state === 'referred' ? <Trans>With a trader</Trans> : <Trans>Bet not placed</Trans>}{' '}
+        {bet.state === 'referred' ? t`With a trader` : t`Bet not placed`}{' '}
         {bet.state === 'referred' && <Countdown until={referral.withdraw_at ?? referral.until} />}
       </h3>
       <p className={own.head}>
@@ -48,7 +49,7 @@ type WaitingProps = { bet: BetView; referral: Referral; learn: (bet: BetView) =>
 
 /** What a waiting bet needs of its bettor: an answer to an offer, or nothing but a way back. */
 function Waiting({ bet, referral, learn }: WaitingProps) {
-  const { i18n } = useLingui()
+  const { i18n, t } = useLingui()
   const { busy, once } = useOnce()
   const [failed, setFailed] = useState<Failed | undefined>()
   const { bet_id } = bet
@@ -64,11 +65,9 @@ function Waiting({ bet, referral, learn }: WaitingProps) {
   if (state === 'accepted' || withdraw_at)
     return (
       <p>
-        {withdraw_at ? (
-          <Trans>We're taking this bet back unless the trader answers first.</Trans>
-        ) : (
-          <Trans>Accepted. We're checking the odds one last time.</Trans>
-        )}
+        {withdraw_at
+          ? t`We're taking this bet back unless the trader answers first.`
+          : t`Accepted. We're checking the odds one last time.`}
       </p>
     )
   return (
@@ -88,12 +87,8 @@ function Waiting({ bet, referral, learn }: WaitingProps) {
             )}
           </p>
           <div className={style.done}>
-            <Button wide disabled={busy} onClick={() => void answer(true)}>
-              <Trans>Take</Trans>
-            </Button>
-            <Button wide look="soft" disabled={busy} onClick={() => void answer(false)}>
-              <Trans>No</Trans>
-            </Button>
+            <Button wide disabled={busy} onClick={() => void answer(true)}>{t`Take`}</Button>
+            <Button wide look="soft" disabled={busy} onClick={() => void answer(false)}>{t`No`}</Button>
           </div>
         </>
       ) : (
@@ -115,7 +110,7 @@ function Waiting({ bet, referral, learn }: WaitingProps) {
 
 /** Why a bet was not placed, until dismissed. */
 function Ended({ bet }: { bet: BetView }) {
-  const { i18n } = useLingui()
+  const { i18n, t } = useLingui()
   const send = useSend()
   const receipts = useApp(({ betting: state }) => state.receipts)
   const { code, error = '', state } = bet.referral ?? {}
@@ -126,20 +121,16 @@ function Ended({ bet }: { bet: BetView }) {
   return (
     <>
       <p>
-        {state === 'withdrawn' ? (
-          <Trans>You took this bet back.</Trans>
-        ) : isKnown ? (
-          failureText(i18n, failed)
-        ) : (
-          <Trans>The house did not take this bet.</Trans>
-        )}{' '}
+        {state === 'withdrawn'
+          ? t`You took this bet back.`
+          : isKnown
+            ? failureText(i18n, failed)
+            : t`The house did not take this bet.`}{' '}
         <Trans>
           <Amount value={bet.stake} /> is back in your balance.
         </Trans>
       </p>
-      <Button wide look="soft" onClick={dismiss}>
-        <Trans>Done</Trans>
-      </Button>
+      <Button wide look="soft" onClick={dismiss}>{t`Done`}</Button>
     </>
   )
 }

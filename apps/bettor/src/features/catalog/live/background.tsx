@@ -85,7 +85,7 @@ function LeagueTable({ rows, teams }: TableProps) {
     { short: t`Pts`, long: t`Points` },
   ]
   return (
-    <Table className={style.table} caption={<Trans>Table</Trans>}>
+    <Table className={style.table} caption={t`Table`}>
       <thead>
         <tr>
           {columns.map(({ short, long }) => (

@@ -1,66 +1,68 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { EventState } from '@nare/contract/match-events'
 import type { ReactNode } from 'react'
 
 /** The text of an event. */
 export function EventText({ event: { type, added } }: { event: EventState }): ReactNode {
+  const { t } = useLingui()
   switch (type) {
     case 'kick_off':
-      return <Trans>Kick-off</Trans>
+      return t`Kick-off`
     case 'goal':
-      return <Trans>Goal</Trans>
+      return t`Goal`
     case 'own_goal':
-      return <Trans>Own goal</Trans>
+      return t`Own goal`
     case 'penalty_awarded':
-      return <Trans>Penalty</Trans>
+      return t`Penalty`
     case 'penalty_scored':
-      return <Trans>Goal, penalty</Trans>
+      return t`Goal, penalty`
     case 'penalty_missed':
-      return <Trans>Penalty missed</Trans>
+      return t`Penalty missed`
     case 'yellow_card':
-      return <Trans>Yellow card</Trans>
+      return t`Yellow card`
     case 'red_card':
-      return <Trans>Red card</Trans>
+      return t`Red card`
     case 'corner':
-      return <Trans>Corner</Trans>
+      return t`Corner`
     case 'substitution':
-      return <Trans>Substitution</Trans>
+      return t`Substitution`
     case 'video_check':
-      return <Trans>Video review</Trans>
+      return t`Video review`
     case 'video_overturned':
-      return <Trans>Decision changed after video review</Trans>
+      return t`Decision changed after video review`
     case 'half_time':
-      return <Trans>Half-time</Trans>
+      return t`Half-time`
     case 'second_half':
-      return <Trans>Second half</Trans>
+      return t`Second half`
     case 'injury_time':
-      return added === undefined ? <Trans>Injury time</Trans> : <Trans>{added} min of injury time</Trans>
+      return added === undefined ? t`Injury time` : <Trans>{added} min of injury time</Trans>
     case 'full_time':
-      return <Trans>Full time</Trans>
+      return t`Full time`
     case 'interrupted':
-      return <Trans>Match interrupted</Trans>
+      return t`Match interrupted`
     case 'resumed':
-      return <Trans>Match goes on</Trans>
+      return t`Match goes on`
     case 'abandoned':
-      return <Trans>Match abandoned</Trans>
+      return t`Match abandoned`
     case 'postponed':
-      return <Trans>Match postponed</Trans>
+      return t`Match postponed`
   }
 }
 
 /** The text next to a struck-out event. */
 export function TakenBackText({ type }: { type: EventState['type'] }): ReactNode {
+  const { t } = useLingui()
   switch (type) {
     case 'goal':
     case 'own_goal':
     case 'penalty_scored':
-      return <Trans>Goal taken back</Trans>
+      return t`Goal taken back`
     case 'penalty_awarded':
-      return <Trans>Penalty taken back</Trans>
+      return t`Penalty taken back`
     case 'yellow_card':
     case 'red_card':
-      return <Trans>Card taken back</Trans>
+      return t`Card taken back`
     default:
-      return <Trans>Taken back</Trans>
+      return t`Taken back`
   }
 }

@@ -1,4 +1,4 @@
-import { Plural, Trans } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useLive } from '@nare/client/use-live'
 import { catalog, type MatchView } from '@nare/contract/catalog'
 import type { Sent } from '@nare/contract/route'
@@ -19,6 +19,7 @@ import style from './live.module.css'
 
 /** The live list limited to followed leagues and teams, else with them in front. A star tapped here moves nothing until the list is next opened. */
 export function FollowedList({ followed, ...list }: ListProps & { followed: boolean }) {
+  const { t } = useLingui()
   const follows = useFollows()
   const [followsAtOpening] = useState(follows)
   const group = (matches: readonly MatchView[], byDay: boolean): MatchSection[] => {
@@ -27,7 +28,7 @@ export function FollowedList({ followed, ...list }: ListProps & { followed: bool
       matches.filter((match) => !first.includes(match)),
       byDay,
     )
-    const title = <Trans>Followed</Trans>
+    const title = t`Followed`
     return first.length > 0 ? [{ key: 'followed', name: 'followed', title, matches: first }, ...others] : others
   }
   if (!followed) return <MatchList {...list} group={group} />
@@ -35,7 +36,7 @@ export function FollowedList({ followed, ...list }: ListProps & { followed: bool
     <MatchList
       {...list}
       isListed={(match) => followsMatch(followsAtOpening, match)}
-      emptyText={<Trans>No match you follow is live now. Tap the star of a league or team to follow it.</Trans>}
+      emptyText={t`No match you follow is live now. Tap the star of a league or team to follow it.`}
     />
   )
 }
@@ -55,6 +56,7 @@ type NextProps = { sport: string; markets: readonly string[] }
 
 /** Shown while no match of the sport is live: its next five kick-offs, grouped by day. */
 export function NextKickOffs({ sport, markets }: NextProps) {
+  const { t } = useLingui()
   const dayName = useDayName()
   const { body, failed, loading, again } = useRead(catalog.matches, nextKickOffs(sport, markets))
   if (!body) {
@@ -68,14 +70,10 @@ export function NextKickOffs({ sport, markets }: NextProps) {
   return (
     <>
       <p className={style.none}>
-        {body.data.length > 0 ? (
-          <Trans>No match is live. These kick off next.</Trans>
-        ) : (
-          <Trans>No match is live, and none is announced yet.</Trans>
-        )}{' '}
-        <Link href="/?when=upcoming">
-          <Trans>All upcoming</Trans>
-        </Link>
+        {body.data.length > 0
+          ? t`No match is live. These kick off next.`
+          : t`No match is live, and none is announced yet.`}{' '}
+        <Link href="/?when=upcoming">{t`All upcoming`}</Link>
       </p>
       {sections(body.data, true).map(({ key, name, matches }) => (
         <section key={key} className={style.soon} aria-labelledby={`next-${name}`}>

@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import type { MatchView } from '@nare/contract/catalog'
 import { Button } from '@nare/ui/button'
 import { Skeleton } from '../../../loading/skeleton.tsx'
@@ -20,16 +20,13 @@ export function MatchInfo({ match }: { match: MatchView }) {
 }
 
 function Events({ match }: { match: MatchView }) {
+  const { t } = useLingui()
   const { events, failed, again } = useEvents(match.match_id)
   if (failed) {
     return (
       <div className={style.note}>
-        <p>
-          <Trans>The timeline could not be loaded</Trans>
-        </p>
-        <Button small look="soft" onClick={again}>
-          <Trans>Retry</Trans>
-        </Button>
+        <p>{t`The timeline could not be loaded`}</p>
+        <Button small look="soft" onClick={again}>{t`Retry`}</Button>
       </div>
     )
   }

@@ -21,7 +21,7 @@ type Background = Answer<typeof matchEvents.background>['data']
  * betting is paused, and the scores of quarters or sets.
  */
 export function MatchNote({ match }: { match: MatchView }) {
-  const { i18n } = useLingui()
+  const { i18n, t } = useLingui()
   const { state, start_time, suspended } = useMatchNow(match)
   const periods = usePeriods(match)
   if (state === 'not_started') {
@@ -35,15 +35,10 @@ export function MatchNote({ match }: { match: MatchView }) {
   if (suspended) return <b className={style.paused}>{i18n._(reasonText(suspended))}</b>
   return periods ? (
     <span className="num">
-      <span className="unseen">
-        <Trans>Score by period</Trans>
-      </span>{' '}
-      {periods}
+      <span className="unseen">{t`Score by period`}</span> {periods}
     </span>
   ) : (
-    <span>
-      <Trans>Others may see the match earlier</Trans>
-    </span>
+    <span>{t`Others may see the match earlier`}</span>
   )
 }
 

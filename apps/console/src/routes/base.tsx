@@ -1,0 +1,37 @@
+import {
+  createRootRoute,
+  createRoute,
+  Outlet,
+  redirect,
+  type AnyRoute,
+  type RouteComponent,
+} from '@tanstack/react-router'
+import { Frame } from '../frame/frame.tsx'
+import { Broken, Missing } from '../frame/messages.tsx'
+import { ReadFailed } from '../wire/calls.ts'
+import { meRead } from '../wire/me.ts'
+import { queries } from '../wire/use-read.ts'
+
+/** The pages below a route that are loaded when somebody opens them, and take no more than their path says. */
+export const pagesBelow =
+  <P extends AnyRoute>(parent: () => P) =>
+  <const Path extends string>(path: Path, component: RouteComponent) =>
+    createRoute({ getParentRoute: parent, path, component })
+
+export const root = createRootRoute({ component: Outlet, notFoundComponent: Missing, errorComponent: Broken })
+export const rootPage = pagesBelow(() => root)
+
+/** What only the house's people see: without a session it leads to the login and back. */
+export const inside = createRoute({
+  getParentRoute: () => root,
+  id: 'inside',
+  component: Frame,
+  errorComponent: Broken,
+  loader: async ({ location }) => {
+    const me = await queries.ensureQueryData(meRead).catch((fault: unknown) => fault)
+    if (!(me instanceof Error)) return
+    if (!(me instanceof ReadFailed) || me.reply.status !== 401) throw me
+    redirect({ to: '/login', search: location.pathname === '/' ? {} : { back: location.href }, throw: true })
+  },
+})
+export const insidePage = pagesBelow(() => inside)

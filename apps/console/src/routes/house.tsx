@@ -1,0 +1,112 @@
+import { createRoute, lazyRouteComponent as lazy, redirect } from '@tanstack/react-router'
+import { insidePage, pagesBelow } from './base.tsx'
+
+const house = insidePage(
+  '/house',
+  lazy(() => import('../features/house/house.tsx'), 'House'),
+)
+const housePage = pagesBelow(() => house)
+const start = createRoute({
+  getParentRoute: () => house,
+  path: '/',
+  beforeLoad: () => {
+    redirect({ to: '/house/proposals', throw: true })
+  },
+})
+
+const products = housePage(
+  '/products',
+  lazy(() => import('../features/products/products.tsx'), 'Products'),
+)
+const productsPage = pagesBelow(() => products)
+const productsStart = createRoute({
+  getParentRoute: () => products,
+  path: '/',
+  beforeLoad: () => {
+    redirect({ to: '/house/products/league', replace: true, throw: true })
+  },
+})
+
+/** The pages of the House. */
+export const houseRoutes = house.addChildren([
+  start,
+  housePage(
+    '/proposals',
+    lazy(() => import('../features/proposals/proposals.tsx'), 'Proposals'),
+  ),
+  housePage(
+    '/findings',
+    lazy(() => import('../features/payments/findings.tsx'), 'Findings'),
+  ),
+  products.addChildren([
+    productsStart,
+    productsPage(
+      '/league',
+      lazy(() => import('../features/products/league.tsx'), 'LeagueRoom'),
+    ),
+    productsPage(
+      '/games',
+      lazy(() => import('../features/products/games.tsx'), 'GamesRoom'),
+    ),
+    productsPage(
+      '/casino',
+      lazy(() => import('../features/products/casino.tsx'), 'CasinoRoom'),
+    ),
+    productsPage(
+      '/casino/rounds',
+      lazy(() => import('../features/products/casino-rounds.tsx'), 'CasinoRounds'),
+    ),
+  ]),
+  housePage(
+    '/jackpots',
+    lazy(() => import('../features/jackpots/jackpots.tsx'), 'Jackpots'),
+  ),
+  housePage(
+    '/jackpots/new',
+    lazy(() => import('../features/jackpots/jackpot-form.tsx'), 'JackpotForm'),
+  ),
+  housePage(
+    '/promotions',
+    lazy(() => import('../features/marketing/promotions.tsx'), 'Promotions'),
+  ),
+  housePage(
+    '/promotions/new',
+    lazy(() => import('../features/marketing/promotion-form.tsx'), 'PromotionForm'),
+  ),
+  housePage(
+    '/boards',
+    lazy(() => import('../features/marketing/boards.tsx'), 'Boards'),
+  ),
+  housePage(
+    '/points',
+    lazy(() => import('../features/marketing/points.tsx'), 'Points'),
+  ),
+  housePage(
+    '/fantasy',
+    lazy(() => import('../features/marketing/fantasy.tsx'), 'FantasyWeeks'),
+  ),
+  housePage(
+    '/sources',
+    lazy(() => import('../features/marketing/sources.tsx'), 'Sources'),
+  ),
+  housePage(
+    '/settings',
+    lazy(() => import('../features/settings/settings.tsx'), 'SettingsPage'),
+  ),
+  housePage(
+    '/complaints',
+    lazy(() => import('../features/complaints/complaints.tsx'), 'Complaints'),
+  ),
+  housePage(
+    '/regulator',
+    lazy(() => import('../features/regulator/regulator.tsx'), 'Regulator'),
+  ),
+  housePage(
+    '/staff',
+    lazy(() => import('../features/staff/staff.tsx'), 'Staff'),
+  ),
+  housePage(
+    '/audit',
+    lazy(() => import('../features/audit/audit.tsx'), 'Audit'),
+  ),
+])
