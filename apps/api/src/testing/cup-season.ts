@@ -40,6 +40,9 @@ export type Played = { readonly bets: readonly PlayedBet[]; readonly answers: Re
 
 const minuteMs = 60_000
 const beforeKickOffMs = 5 * minuteMs
+const afterDelayMs = 2_000
+/** Nothing waits for a trader for so long. */
+const waitEndsMs = 2 * minuteMs
 const slipsBeforeKickOff = 12
 const offersBefore = 8
 /** One slip in this many has outdated prices: those of the previous round of play. */
@@ -108,10 +111,15 @@ export async function playCups(play: CupPlay): Promise<Played> {
 
   async function endReferred(waiting: readonly ReferredSlip[]): Promise<void> {
     if (waiting.length === 0) return
+    // The delay began with the acceptance, a moment after the round.
+    await world.to(world.nowMs() + afterDelayMs)
     await app.betting.referrals.workThroughDue()
     for (const { betId, bettor, placedAs } of waiting) {
       const { data } = (await call(betting.bet, { id: betId }, bettor.token)).body
-      if (data.state === 'referred') throw new Error(`bet ${betId} still waits for the trader`)
+      if (data.state === 'referred') {
+        referred.push({ betId, bettor, placedAs })
+        continue
+      }
       if (data.state !== 'refused') bets.push(placedAs(data))
       count(data.state === 'refused' ? 'referred, then refused' : 'referred, then placed')
     }
@@ -184,6 +192,10 @@ export async function playCups(play: CupPlay): Promise<Played> {
       placedFor = next.name
     }
   }
+  const left = referred
+  referred = []
+  if (left.length > 0) await world.to(world.nowMs() + waitEndsMs)
+  await endReferred(left)
   await app.betting.settled()
   return { bets, answers }
 }
