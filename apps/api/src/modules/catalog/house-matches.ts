@@ -171,14 +171,17 @@ export function openHouseMatches(deps: Deps) {
   }
 
   /** Creates a match that no feed has. The same command makes one match. */
-  async function create({
-    id,
-    sport_id,
-    competition_id,
-    competition_name,
-    category = 'By hand',
-    ...given
-  }: Received<typeof operatorFixtures.createFixture>): Promise<Outcome<number, 'invalid_input' | 'id_reused'>> {
+  async function create(
+    {
+      id,
+      sport_id,
+      competition_id,
+      competition_name,
+      category = 'By hand',
+      ...given
+    }: Received<typeof operatorFixtures.createFixture>,
+    by: string,
+  ): Promise<Outcome<number, 'invalid_input' | 'id_reused'>> {
     const { prices, home_team, away_team, start_time } = given
     if (competition_id === undefined && competition_name === undefined)
       return invalid('competition_name', 'Please name a competition')
@@ -204,15 +207,16 @@ export function openHouseMatches(deps: Deps) {
       )
     if (prices.over && prices.under && !isBooks([prices.over, prices.under]))
       return invalid('prices.over', 'These two prices are no book: their chances add up to too little or too much')
-    const source = houseSource
+    // The id of a command is its person's: somebody else's same id makes another match.
+    const sourceId = id === undefined ? undefined : `${by}/${id}`
     const created = await createFixture(
       deps,
       { sport_id, competition, home_team, away_team, start_time, prices },
-      { source, pricesField: 'prices.', ...(id !== undefined && { sourceId: id }) },
+      { source: houseSource, pricesField: 'prices.', ...(sourceId !== undefined && { sourceId }) },
     )
-    if (!created.ok || id === undefined) return created
-    // Of two people who send one id at once the first has made the match: only what was stored says whose it is.
-    const stored = await madeBy(id)
+    if (!created.ok || sourceId === undefined) return created
+    // The match of this command may be there already, if the first try ended before its answer was kept.
+    const stored = await madeBy(sourceId)
     const isSame =
       stored?.home_team === home_team &&
       stored.away_team === away_team &&
@@ -221,8 +225,8 @@ export function openHouseMatches(deps: Deps) {
   }
 
   /** The match that a command has made. */
-  async function madeBy(id: string) {
-    const ref = { source: houseSource, sourceId: id }
+  async function madeBy(sourceId: string) {
+    const ref = { source: houseSource, sourceId }
     return (await findMatches(db, [ref])).get(refKey(ref))
   }
 

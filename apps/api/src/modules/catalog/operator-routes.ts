@@ -27,8 +27,8 @@ export function operatorMatchRoutes(catalog: Uses): Handlers<typeof contract> {
 export const fixtureRoutes = ({ house }: Pick<Catalog, 'house'>): Handlers<typeof fixtures> => ({
   // The match is made by the feed's own transactions; what repeats the command, or follows a crash between them, finds it by its id.
   createFixture: onceForId({
-    async work(_tx, input) {
-      const created = await house.create(input)
+    async work(_tx, input, { operator }) {
+      const created = await house.create(input, operator)
       return created.ok ? done({ match_id: String(created.value) }) : created
     },
   }),
