@@ -63,7 +63,9 @@ test(
       // What the server finds wrong stands at its fields, and the focus in the first of them.
       await expect(form(gitonga)).toContainText('A score is between 1 and the number of matches')
       await expect(form(gitonga).getByLabel('Price of a line, KSh')).toBeFocused()
-      await expectNothingSerious(gitonga)
+    })
+    await expectNothingSerious(gitonga)
+    await task(gitonga, 'mend what is wrong with a jackpot', async () => {
       await type(gitonga, { 'Price of a line, KSh': '50', Right: '2' })
       await fill(gitonga, {}, '')
       await outcomeAs(gitonga, request, { name: 'gitonga', outcome: /Drafted\. Another person opens it/ })
@@ -130,7 +132,9 @@ test(
       await expect(form(gitonga)).toContainText('Needed for this kind')
       await expect(form(gitonga)).toContainText('At least what one bettor may get')
       await expect(form(gitonga).getByLabel('Costs at most, KSh')).toBeFocused()
-      await expectNothingSerious(gitonga)
+    })
+    await expectNothingSerious(gitonga)
+    await task(gitonga, 'mend what is wrong with a promotion', async () => {
       await type(gitonga, { 'Costs at most, KSh': '50,000', 'Least odds': '1.50' })
       await fill(gitonga, {}, '')
       await outcomeAs(gitonga, request, { name: 'gitonga', outcome: /Proposed\. Another person approves it/ })

@@ -20,8 +20,7 @@ export function Queue({ children, panel, label, onClose }: Props) {
     <div className={style.split} data-open={isOpen || undefined}>
       <div className={style.list}>{children}</div>
       {isOpen && (
-        // With the focus it scrolls by keys, also where nothing in it can have the focus.
-        <aside className={style.panel} aria-label={label} tabIndex={0}>
+        <aside className={style.panel} aria-label={label}>
           <button type="button" className={style.back} onClick={onClose}>
             <Icon name="left" size={16} /> Back to the list
           </button>

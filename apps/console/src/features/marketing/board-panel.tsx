@@ -8,7 +8,7 @@ import { ActionButtons, PanelName } from '../../parts/panel.tsx'
 import { serverNow } from '../../wire/browser.ts'
 import { useMay } from '../../wire/me.ts'
 import { useRead } from '../../wire/use-read.ts'
-import { nameOf, type Season } from './boards.tsx'
+import { nameOf, type Season } from './rows.ts'
 import { partText } from './part-text.ts'
 import style from './marketing.module.css'
 

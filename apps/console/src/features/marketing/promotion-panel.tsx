@@ -7,7 +7,7 @@ import { ActionButtons, PanelName } from '../../parts/panel.tsx'
 import { serverNow } from '../../wire/browser.ts'
 import { useMay, useMe } from '../../wire/me.ts'
 import { factRows, stateText } from './promotion-texts.ts'
-import { costOf, type Promotion } from './promotions.tsx'
+import { costOf, type Promotion } from './rows.ts'
 import style from './marketing.module.css'
 
 type Props = { readonly row: Promotion; readonly onClose: () => void }
@@ -64,14 +64,16 @@ export function PromotionPanel({ row, onClose }: Props) {
       )}
       <h3>Its rules</h3>
       <Facts rows={factRows(row.facts)} />
-      <h3>What bettors read</h3>
-      {(['en', 'sw'] as const).map((lang) => (
-        <div key={lang} lang={lang} className={style.text}>
-          <b>{title[lang]}</b>
-          <p>{row.summary[lang]}</p>
-          {row.terms[lang] !== '' && <p className={style.terms}>{row.terms[lang]}</p>}
-        </div>
-      ))}
+      <details open>
+        <summary className={style.summary}>What bettors read</summary>
+        {(['en', 'sw'] as const).map((lang) => (
+          <div key={lang} lang={lang} className={style.text}>
+            <b>{title[lang]}</b>
+            <p>{row.summary[lang]}</p>
+            {row.terms[lang] !== '' && <p className={style.terms}>{row.terms[lang]}</p>}
+          </div>
+        ))}
+      </details>
     </>
   )
 }
