@@ -1,6 +1,5 @@
 import { operator } from '@nare/contract/operator'
 import { operatedJackpotStates } from '@nare/contract/operator-jackpot'
-import type { Answer } from '@nare/contract/route'
 import { Tag } from '../../parts/controls.tsx'
 import type { Column } from '../../parts/data-table.tsx'
 import { ChoiceFilter, Filters } from '../../parts/filter.tsx'
@@ -10,8 +9,7 @@ import { PanelList } from '../../parts/panel-list.tsx'
 import { useFilters } from '../../parts/use-filters.ts'
 import { serverNow } from '../../wire/browser.ts'
 import { JackpotPanel } from './jackpot-panel.tsx'
-
-export type Jackpot = Answer<typeof operator.operatorJackpots>['data'][number]
+import type { Jackpot } from './jackpot-row.ts'
 
 /** Jackpots in all states, with their money and what can be done about each. */
 export function Jackpots() {
