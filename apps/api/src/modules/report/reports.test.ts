@@ -11,7 +11,7 @@ import { betsOn, pick } from '#testing/bets'
 import { operatorsOf, operatorToken } from '#testing/operators'
 import { declareTaxes } from './declare.ts'
 import { remitTax } from './remit.ts'
-import { brokenFigures, zone } from './testing.ts'
+import { brokenFigures, zone } from './testing/figures.ts'
 
 const people = { farida: 'finance', fatuma: 'finance', hawa: 'auditor', tom: 'trader' } as const
 const tokenOf = (name: keyof typeof people): string => operatorToken(name)

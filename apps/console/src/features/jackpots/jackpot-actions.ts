@@ -1,4 +1,4 @@
-import type { Jackpot } from './jackpot-row.ts'
+import type { Jackpot } from './rows.ts'
 
 /** What people do with a pool. */
 export type JackpotAction = 'open' | 'close' | 'cancel' | 'settle'

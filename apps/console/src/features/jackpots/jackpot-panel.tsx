@@ -11,7 +11,7 @@ import { useMay, useMe } from '../../wire/me.ts'
 import { useRead } from '../../wire/use-read.ts'
 import { actionsOf, type JackpotAction } from './jackpot-actions.ts'
 import { policyTexts } from './jackpot-fields.ts'
-import type { Jackpot } from './jackpot-row.ts'
+import type { Jackpot } from './rows.ts'
 import style from './jackpots.module.css'
 
 type Props = { readonly row: Jackpot; readonly onClose: () => void }

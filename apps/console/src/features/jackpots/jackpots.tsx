@@ -9,7 +9,7 @@ import { PanelList } from '../../parts/panel-list.tsx'
 import { useFilters } from '../../parts/use-filters.ts'
 import { serverNow } from '../../wire/browser.ts'
 import { JackpotPanel } from './jackpot-panel.tsx'
-import type { Jackpot } from './jackpot-row.ts'
+import type { Jackpot } from './rows.ts'
 
 /** Jackpots in all states, with their money and what can be done about each. */
 export function Jackpots() {

@@ -8,8 +8,8 @@ import { ActionButtons, PanelName } from '../../parts/panel.tsx'
 import { serverNow } from '../../wire/browser.ts'
 import { useMay } from '../../wire/me.ts'
 import { useRead } from '../../wire/use-read.ts'
+import { nameOf, type Season } from './rows.ts'
 import { partText } from './part-text.ts'
-import { nameOf, type Season } from './season.ts'
 import style from './marketing.module.css'
 
 type Props = { readonly row: Season; readonly onClose: () => void }

@@ -8,7 +8,7 @@ import { useFilters } from '../../parts/use-filters.ts'
 import { serverNow } from '../../wire/browser.ts'
 import { BoardPanel } from './board-panel.tsx'
 import { partText } from './part-text.ts'
-import { nameOf, type Season } from './season.ts'
+import { nameOf, type Season } from './rows.ts'
 
 const states = ['running', 'ended', 'waiting', 'closed'] as const
 

@@ -6,8 +6,8 @@ import { amountText, countText, labelOf, whenText } from '../../parts/format.ts'
 import { PanelList } from '../../parts/panel-list.tsx'
 import { useFilters } from '../../parts/use-filters.ts'
 import { serverNow } from '../../wire/browser.ts'
-import type { Week } from './week.ts'
 import { WeekPanel } from './week-panel.tsx'
+import type { Week } from './rows.ts'
 
 /** The fantasy weeks: entries, prizes and what these cost. */
 export function FantasyWeeks() {

@@ -7,7 +7,7 @@ import { ActionButtons, PanelName } from '../../parts/panel.tsx'
 import { serverNow } from '../../wire/browser.ts'
 import { useMay, useMe } from '../../wire/me.ts'
 import { factRows, stateText } from './promotion-texts.ts'
-import { costOf, type Promotion } from './promotion-row.ts'
+import { costOf, type Promotion } from './rows.ts'
 import style from './marketing.module.css'
 
 type Props = { readonly row: Promotion; readonly onClose: () => void }

@@ -8,8 +8,8 @@ import { PanelList } from '../../parts/panel-list.tsx'
 import { useFilters } from '../../parts/use-filters.ts'
 import { serverNow } from '../../wire/browser.ts'
 import { PromotionPanel } from './promotion-panel.tsx'
-import { costOf, type Promotion } from './promotion-row.ts'
 import { stateText } from './promotion-texts.ts'
+import { costOf, type Promotion } from './rows.ts'
 
 /** Promotions in all states, with what each costs and what can be done about it. */
 export function Promotions() {

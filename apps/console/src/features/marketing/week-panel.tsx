@@ -6,7 +6,7 @@ import { countOf, countText, labelOf, moneyText, whenText } from '../../parts/fo
 import { ActionButtons, PanelName } from '../../parts/panel.tsx'
 import { serverNow } from '../../wire/browser.ts'
 import { useMay } from '../../wire/me.ts'
-import type { Week } from './week.ts'
+import type { Week } from './rows.ts'
 
 type Props = { readonly row: Week; readonly onClose: () => void }
 type Asked = 'close' | 'reopen' | 'void' | 'correct'

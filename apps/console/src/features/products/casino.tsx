@@ -138,6 +138,7 @@ const columns: readonly Column<CasinoGame>[] = [
       on ? <span className="t2">{shown ? 'shown' : 'hidden'}</span> : <Tag tone="amber">Off</Tag>,
     sort: ({ on, shown }) => (on ? (shown ? 2 : 1) : 0),
     width: 88,
+    wide: true,
   },
 ]
 

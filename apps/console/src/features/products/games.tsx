@@ -84,13 +84,13 @@ const rowIn =
     byGame.get(game)
 
 const columns: readonly Column<GameRow>[] = [
-  { id: 'game', head: 'Game', cell: ({ game }) => <b>{labelOf(game)}</b>, sort: ({ game }) => game, width: 124 },
+  { id: 'game', head: 'Game', cell: ({ game }) => <b>{labelOf(game)}</b>, sort: ({ game }) => game, width: 112 },
   {
     id: 'state',
     head: 'Stakes are',
     cell: ({ paused }) => (paused ? <Tag tone="amber">Paused</Tag> : <span className="t2">taken</span>),
     sort: ({ paused }) => (paused ? 0 : 1),
-    width: 84,
+    width: 76,
   },
 ]
 

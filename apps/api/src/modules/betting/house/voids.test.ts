@@ -170,28 +170,38 @@ describe('a fixture by hand', () => {
   test('of a hundred calls with one id at once one makes the match, and only the same call gets it', async () => {
     const id = randomUUID()
     const prices = fixture().prices
-    // In turn the same, other prices, other sides, and other sides by somebody else.
-    const given = (n: number) =>
-      [{}, { prices: { ...prices, over: '1.95' } }, { home_team: 'Kisumu' }, { home_team: 'Gor' }][n % 4]
+    // In turn the same, other sides, and other sides by somebody else.
+    const given = (n: number) => [{}, { home_team: 'Kisumu' }, { home_team: 'Gor' }][n % 3]
     const start_time = new Date(nare.app.clock.now() + 3_600_000).toISOString()
     const answers = await Promise.all(
-      Array.from({ length: 100 }, (_, n) => create({ id, start_time, ...given(n) }, n % 4 === 3 ? 'tina' : 'tom')),
+      Array.from({ length: 100 }, async (_, n) => {
+        for (;;) {
+          const answer = await create({ id, start_time, ...given(n) }, n % 3 === 2 ? 'tina' : 'tom')
+          // On a busy machine a call waits too long for its turn, and is sent again.
+          if ((answer.status as number) !== 503) return answer
+        }
+      }),
     )
-    const kinds = [0, 1, 2, 3].map(
+    const kinds = [0, 1, 2].map(
       (kind) =>
         new Set(
           answers
-            .filter((_, n) => n % 4 === kind)
+            .filter((_, n) => n % 3 === kind)
             .map(
               ({ status, body }) =>
                 `${status} ${status === 201 ? body.match_id : String((body as { code?: string }).code)}`,
             ),
         ),
     )
-    expect(kinds.map(({ size }) => size)).toEqual([1, 1, 1, 1])
+    expect(
+      kinds.map((of) => [...of].length),
+      JSON.stringify(kinds.map((of) => [...of])),
+    ).toEqual([1, 1, 1])
     const made = kinds.flatMap((of) => [...of]).filter((text) => text.startsWith('201'))
     expect(made).toHaveLength(1)
     expect(new Set(kinds.flatMap((of) => [...of]))).toEqual(new Set([...made, '409 id_reused']))
+    const other = await create({ id, start_time, prices: { ...prices, over: '1.95' } })
+    expect(other.body).toMatchObject({ code: 'id_reused' })
     const { rows } = await sql`select from catalog.match where source_id = ${id}`.execute(nare.base.db)
     expect(rows).toHaveLength(1)
   })

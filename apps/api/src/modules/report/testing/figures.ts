@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { verifyLedger } from '#modules/ledger/ledger'
 import type { Db } from '#platform/db'
-import { verifyReport } from './report.ts'
+import { verifyReport } from '../report.ts'
 
 export const zone = 'Africa/Nairobi'
 
