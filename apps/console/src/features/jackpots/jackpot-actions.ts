@@ -1,7 +1,4 @@
-import type { Answer } from '@nare/contract/route'
-import type { operator } from '@nare/contract/operator'
-
-type Jackpot = Answer<typeof operator.operatorJackpots>['data'][number]
+import type { Jackpot } from './rows.ts'
 
 /** What people do with a pool. */
 export type JackpotAction = 'open' | 'close' | 'cancel' | 'settle'
