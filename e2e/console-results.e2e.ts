@@ -125,10 +125,7 @@ test(
     })
     await expect.poll(async () => (await ask(request, identity.balance, {}, funded.token)).user.balance).toBe('900.00')
     const { data } = await ask(request, betting.bets, {}, funded.token)
-    expect(data.map(({ state, stake }) => [stake, state]).toSorted()).toEqual([
-      ['100.00', 'open'],
-      ['200.00', 'void'],
-    ])
+    expect(data.map(({ state, stake }) => `${stake} ${state}`).toSorted()).toEqual(['100.00 open', '200.00 void'])
     await baraka.context().close()
   },
 )

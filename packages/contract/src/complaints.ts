@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
+import { zNumber } from './operator-payments.ts'
 import { zReason } from './operator-trading.ts'
 import { operatorRoute, route } from './route.ts'
-import { paging, zCommandId, zId, zMeta, zShownText, zText, zTime } from './shapes.ts'
+import { paging, zCommandId, zMeta, zShownText, zText, zTime } from './shapes.ts'
 
 export const complaintSubjects = ['bet', 'payment', 'account', 'other'] as const
 
@@ -35,7 +36,7 @@ export const complaints = {
       text: zText(2_000).check(z.trim(), z.minLength(3)),
     }),
     answer: z.object({ data: zComplaint }),
-    failures: ['not_found', 'id_reused', 'too_many_requests'],
+    failures: ['not_found', 'id_reused', 'too_many_requests', 'overloaded', 'unknown'],
     fallback: 'Sending the complaint failed',
   }),
   /** The bettor's complaints with their answers, the newest first. */
@@ -71,7 +72,7 @@ export const operatorComplaints = {
     method: 'POST',
     path: '/v1/operator/complaints/:complaint_id',
     input: z.object({
-      complaint_id: zId,
+      complaint_id: zNumber,
       id: z.optional(zCommandId),
       answer: zShownText(480).check(z.trim(), z.minLength(3)),
       reason: z.optional(zReason),

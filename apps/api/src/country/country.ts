@@ -178,7 +178,7 @@ export function pastTaxFault<R extends GrossTaxRule>({
   const past = (rules: readonly R[]): string =>
     rules
       .filter(({ from }) => from < today)
-      .map((rule) => JSON.stringify(Object.entries({ ...rule, percent: Number(rule.percent) }).toSorted()))
+      .map((rule) => JSON.stringify({ ...rule, percent: Number(rule.percent) }, Object.keys(rule).toSorted()))
       .toSorted()
       .join()
   if (past(before) === past(after)) return undefined

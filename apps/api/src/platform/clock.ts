@@ -1,5 +1,5 @@
 import type { Db } from './db-types.ts'
-import { queryRows } from './db.ts'
+import { queryRows } from './rows.ts'
 
 /** The one clock. SQL reads the same time through platform.now(). */
 export type Clock = {

@@ -46,7 +46,7 @@ export function openCupTrader({ call, roll, world, facts, count, tokens }: Tradi
     const asked = await call(route, input, first)
     const { status, body } = asked.status === 202 ? await call(route, input, second) : asked
     const isDone = status >= 200 && status < 202
-    count(`trader, ${what}: ${isDone ? 'done' : String(body['code'] ?? status)}`)
+    count(`trader, ${what}: ${isDone ? 'done' : typeof body['code'] === 'string' ? body['code'] : status}`)
     return isDone
   }
 

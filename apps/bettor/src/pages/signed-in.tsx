@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { EmptyState } from '@nare/ui/empty-state'
+import type { EmptyState } from '@nare/ui/empty-state'
 import type { ComponentProps, ReactNode } from 'react'
 import { useApp } from '../state/hooks.ts'
 import { NothingHere } from './nothing-here.tsx'

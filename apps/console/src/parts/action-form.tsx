@@ -73,7 +73,8 @@ export function ActionForm<R extends Route>({ route, input, missing, onDone, onC
     const form = field.current?.form
     const wrong = outcome?.state === 'refused' ? form?.querySelector<HTMLElement>('[aria-invalid=true]') : undefined
     if (wrong) wrong.focus()
-    else form?.scrollIntoView({ block: 'nearest' })
+    // A page that is a form begins at its head.
+    else if (form && form.offsetHeight < window.innerHeight) form.scrollIntoView({ block: 'nearest' })
   }, [outcome])
   const faults = outcome?.state === 'refused' ? outcome.reply.fields : {}
   const faultOf: FaultOf = (name) => faults[name]

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { Keys } from './controls.tsx'
 import { useKeys } from './keys.ts'
 import { useMay } from '../wire/me.ts'
-import style from './asked-form.module.css'
+import { Buttons } from './panel.tsx'
 
 type Props = { readonly action: string; readonly children: ReactNode; readonly may?: boolean }
 
@@ -19,10 +19,10 @@ export function AskedForm({ action, children, may }: Props) {
   if (!mayDecide) return null
   if (isAsked) return children
   return (
-    <div className={style.buttons}>
+    <Buttons>
       <Button small onClick={() => setAsked(true)}>
         {action} <Keys names={['a']} />
       </Button>
-    </div>
+    </Buttons>
   )
 }

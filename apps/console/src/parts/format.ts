@@ -101,6 +101,9 @@ const clockFormat = new Intl.DateTimeFormat('en-GB', {
 /** A number with thousands separators. */
 export const countText = (count: number): string => count.toLocaleString('en-GB')
 
+/** "1 session", "2,000 sessions". */
+export const countOf = (count: number, noun: string): string => `${countText(count)} ${noun}${count === 1 ? '' : 's'}`
+
 /** The number of rows of a list, which counts at most 100,000: "100,000+". */
 export const totalText = (total: number): string => `${countText(total)}${total >= 100_000 ? '+' : ''}`
 

@@ -1,8 +1,17 @@
 import type { Limits } from '@nare/bets/accept'
 import type { BoostRules } from '@nare/bets/boost'
 import { money, price, type Money } from '@nare/money/money'
-import { choices, onOff, prices, setting } from '#modules/settings/settings'
-import { shillings, shillingsTo, stepTable, whole, type Values } from '#modules/settings/settings'
+import {
+  choices,
+  onOff,
+  prices,
+  setting,
+  shillings,
+  shillingsTo,
+  stepTable,
+  whole,
+  type Values,
+} from '#modules/settings/settings'
 
 const bets = { group: 'bets', weakens: 'up' } as const
 const referral = { group: 'referral', weakens: 'up' } as const

@@ -3,6 +3,7 @@ import { complaints as calls, operatorComplaints } from '@nare/contract/complain
 import { done } from '@nare/contract/outcome'
 import type { Area, AreaDeps } from '#area'
 import { mount } from '#platform/calls'
+import { oneAtATime } from '#platform/money-command'
 import { openComplaints, type ComplaintsDeps } from './complaints.ts'
 
 type Deps = AreaDeps & Pick<ComplaintsDeps, 'tickets' | 'identity'>
@@ -14,10 +15,11 @@ export function openComplaintsArea(deps: Deps) {
   deps.house.about(
     (bettor) => sql`select 'complaint ' || complaint_id from complaints.complaint where bettor_id = ${bettor}::bigint`,
   )
+  const inTurn = oneAtATime(deps.turns)
   const area: Area = {
     routes(mounting) {
       mount(mounting, calls, {
-        complain: (sent, { session }) => complaints.complain(session.bettor, sent),
+        complain: inTurn('complain', (sent, { session }) => complaints.complain(session.bettor, sent)),
         complaints: async (page, { session }) => done(await complaints.ofBettor(session.bettor, page)),
       })
       mount(mounting, operatorComplaints, {

@@ -87,7 +87,7 @@ export function openComplaints({ db, tickets, identity, settings }: ComplaintsDe
       async work(tx, { complaint_id, answer }, { operator }) {
         const row = await store.lock(tx, BigInt(complaint_id))
         if (!row) return refused('not_found')
-        if (row.answeredAt) return refused('not_waiting', undefined, 'This complaint is answered')
+        if (row.answeredAt) return refused('not_waiting', { state: 'answered' }, 'This complaint is answered')
         await store.writeAnswer(tx, { id: row.id, answer, by: operator })
         const sent = await identity.operator.message(tx, { bettor: row.bettor, text: answer, by: operator })
         const message_id = sent.ok ? sent.value.id.toString() : null

@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operatorRegulator } from '@nare/contract/operator-regulator'
@@ -15,14 +13,18 @@ import { betsOn, pick, type Bets } from '#testing/bets'
 import { operatorsOf, operatorToken } from '#testing/operators'
 import { lineSchemas } from './schema.ts'
 import * as store from './store.ts'
+import {
+  dayOf,
+  getLines,
+  hourMs,
+  linesAfter,
+  readIndependently,
+  run,
+  startOf,
+  zone,
+  type Got,
+} from './testing/reading.ts'
 import { verifyFile, verifyFolder } from './verify.ts'
-
-const run = promisify(execFile)
-const zone = 'Africa/Nairobi'
-const hourMs = 3_600_000
-/** Nairobi is three hours ahead of UTC all year. */
-const dayOf = (ms: number): string => new Date(ms + 3 * hourMs).toISOString().slice(0, 10)
-const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`) - 3 * hourMs
 
 let nare: TestApp
 let bets: Bets
@@ -58,39 +60,7 @@ async function nextDayAt(hours: number): Promise<void> {
 const advanceTo = async (ms: number): Promise<void> =>
   void (await nare.call(sandbox.clock, { advance_s: Math.ceil((ms - nare.app.clock.now()) / 1000) }))
 
-type Got = { readonly status: number; readonly text: string; readonly lines: Record<string, unknown>[] }
-async function get(
-  url: string,
-  { name = 'ivy', address = '127.0.0.1' }: { name?: string; address?: string } = {},
-): Promise<Got> {
-  const reply = await nare.app.app.inject({
-    url,
-    remoteAddress: address,
-    headers: { authorization: `Bearer ${operatorToken(name)}` },
-  })
-  const isLines = String(reply.headers['content-type']).startsWith('application/x-ndjson')
-  const lines = isLines
-    ? reply.body
-        .split('\n')
-        .filter(Boolean)
-        .map((line) => JSON.parse(line) as Record<string, unknown>)
-    : []
-  return { status: reply.statusCode, text: reply.body, lines }
-}
-
-/** All lines up to now, read from a number on. */
-async function linesAfter(after: bigint): Promise<Record<string, unknown>[]> {
-  const upTo = await nare.app.regulator.lines.number()
-  const read: Record<string, unknown>[] = []
-  for await (const step of nare.app.regulator.lines.between({ after, upTo }))
-    read.push(...step.map(({ text }) => JSON.parse(text) as Record<string, unknown>))
-  return read
-}
-
-const readIndependently = async (): Promise<Record<string, unknown>> => {
-  const script = new URL('../../testing/read-export.ts', import.meta.url).pathname
-  return JSON.parse((await run(process.execPath, [script, folder])).stdout) as Record<string, unknown>
-}
+const get = (url: string, from?: Parameters<typeof getLines>[2]): Promise<Got> => getLines(nare, url, from)
 
 test('the file of a day has bets, stakes, returns and balances, as a script of somebody else finds them, and the next day names its hash', async () => {
   const [ann, ben, cid] = await nare.bettors(3, 1_000)
@@ -112,7 +82,7 @@ test('the file of a day has bets, stakes, returns and balances, as a script of s
   await advanceTo(startOf(day) + 26.1 * hourMs)
   await Promise.all([runJob(), runJob()])
   expect((await readdir(folder)).sort()).toEqual([`${day}.ndjson`, `${day}.ndjson.sha256`])
-  const found = await readIndependently()
+  const found = await readIndependently(folder)
   expect(found).toMatchObject({ bets: 4, stakeOfBets: 20_000, staked: 20_000, returned: 23_000, faults: [] })
   expect(found['balances']).toEqual({ [`${ann.id}`]: 106_000, [`${ben.id}`]: 97_000, [`${cid.id}`]: 100_000 })
   expect(found['counts']).toMatchObject({ bet: 4, session: 3, exclusion: 1, result: 7 })
@@ -126,7 +96,7 @@ test('the file of a day has bets, stakes, returns and balances, as a script of s
   expect(text).not.toMatch(/Seeded|2547/)
   await nextDayAt(2.1)
   await runJob()
-  expect(await readIndependently()).toMatchObject({
+  expect(await readIndependently(folder)).toMatchObject({
     faults: [],
     days: [{ day }, { day: dayOf(startOf(day) + 30 * hourMs) }],
   })
@@ -135,7 +105,7 @@ test('the file of a day has bets, stakes, returns and balances, as a script of s
 test('what is committed after the file of its day was begun is in the next file, once', async () => {
   const bettor = await nare.bettor(100)
   const day = today()
-  const from = (await linesAfter(0n)).at(-1)
+  const from = (await linesAfter(nare, 0n)).at(-1)
   await nextDayAt(0.1)
   expect(await nare.app.regulator.files.make(day)).toMatchObject({ file: { day } })
   await sql`
@@ -147,14 +117,14 @@ test('what is committed after the file of its day was begun is in the next file,
   await nextDayAt(2.1)
   await runJob()
   const textOf = (of: string): Promise<string> => readFile(join(folder, `${of}.ndjson`), 'utf8')
-  const late = (await linesAfter(BigInt(Number(from?.['n'])))).find(
+  const late = (await linesAfter(nare, BigInt(Number(from?.['n'])))).find(
     (line) =>
       line['type'] === 'session' &&
       String(line['at']).startsWith(new Date(startOf(day) + 23 * hourMs).toISOString().slice(0, 13)),
   )
   expect(await textOf(day)).not.toContain(`"session_id":"${String(late?.['session_id'])}"`)
   expect(await textOf(second)).toContain(`"session_id":"${String(late?.['session_id'])}"`)
-  expect(await readIndependently()).toMatchObject({ faults: [] })
+  expect(await readIndependently(folder)).toMatchObject({ faults: [] })
 })
 
 test('a changed byte, a missing day and a cut file are found', async () => {
@@ -202,13 +172,13 @@ test('a file that a killed process has begun is made by the next one, as it woul
   expect(await nare.app.regulator.files.make(day)).toMatchObject({ file: { uptoN, previous: begun?.previous } })
   expect((await readdir(folder)).filter((name) => name.startsWith('.'))).toEqual([])
   expect((await verifyFolder(folder)).flatMap(({ faults }) => faults)).toEqual([])
-  expect(await readIndependently()).toMatchObject({ faults: [] })
+  expect(await readIndependently(folder)).toMatchObject({ faults: [] })
   // The process that was only paused finds that its claim is gone.
   expect(begun && (await store.keepClaim(nare.base.db, begun))).toBe(false)
 })
 
 test('a reader that goes on from its last number gets every row once, whatever the order of numbers and commits', async () => {
-  const last = BigInt(Number((await linesAfter(0n)).at(-1)?.['n']))
+  const last = BigInt(Number((await linesAfter(nare, 0n)).at(-1)?.['n']))
   const price = (db: Db | Parameters<Parameters<typeof transact>[1]>[0], match: number) =>
     sql`
     insert into catalog.price_change (match_id, market_id, line, state, keys, prices, version, source, at)
@@ -225,16 +195,14 @@ test('a reader that goes on from its last number gets every row once, whatever t
   })
   await isDrawn
   await price(writers, 2)
-  const reading = linesAfter(last)
+  const reading = linesAfter(nare, last)
   release()
   await slow
   const first = await reading
   const upTo = BigInt(Number(first.at(-1)?.['n'] ?? last))
-  const matches = [...first, ...(await linesAfter(upTo))].map((line) => line['match_id'])
+  const matches = [...first, ...(await linesAfter(nare, upTo))].map((line) => line['match_id'])
   expect(matches).toEqual(['1', '2'])
   // Many at once, while somebody reads.
-  let cursor = BigInt(Number((await linesAfter(upTo)).at(-1)?.['n'] ?? upTo))
-  cursor = cursor > upTo ? cursor : upTo
   const start = await nare.app.regulator.lines.number()
   let writing = true
   const written = Array.from({ length: 8 }, async (_, writer) => {
@@ -248,13 +216,13 @@ test('a reader that goes on from its last number gets every row once, whatever t
   const seen: string[] = []
   let at = start
   do {
-    for (const line of await linesAfter(at)) {
+    for (const line of await linesAfter(nare, at)) {
       seen.push(String(line['match_id']))
       at = BigInt(Number(line['n']))
     }
   } while (writing)
   await all
-  for (const line of await linesAfter(at)) seen.push(String(line['match_id']))
+  for (const line of await linesAfter(nare, at)) seen.push(String(line['match_id']))
   expect(seen.toSorted()).toEqual(
     Array.from({ length: 8 }, (_, writer) => Array.from({ length: 25 }, (__, n) => String(1_000 + writer * 100 + n)))
       .flat()

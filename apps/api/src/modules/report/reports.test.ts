@@ -11,7 +11,7 @@ import { betsOn, pick } from '#testing/bets'
 import { operatorsOf, operatorToken } from '#testing/operators'
 import { declareTaxes } from './declare.ts'
 import { remitTax } from './remit.ts'
-import { brokenFigures, zone } from './testing.ts'
+import { brokenFigures, zone } from './testing/figures.ts'
 
 const people = { farida: 'finance', fatuma: 'finance', hawa: 'auditor', tom: 'trader' } as const
 const tokenOf = (name: keyof typeof people): string => operatorToken(name)
@@ -137,7 +137,13 @@ test('100 identical remittances at once write one, and 100 different ones never 
         ...{ id: randomUUID(), tax: 'excise', day, amount: money(100n), reference: 'PRN 4', operator: 'farida' },
       }),
     )
-  const all = await Promise.all(Array.from({ length: 100 }, pay))
+  // As many at once as there are connections.
+  const lanes = Array.from({ length: 10 }, async () => {
+    const paid: Awaited<ReturnType<typeof pay>>[] = []
+    while (paid.length < 10) paid.push(await pay())
+    return paid
+  })
+  const all = (await Promise.all(lanes)).flat()
   expect(all.filter(({ ok }) => ok)).toHaveLength(due - 5)
   expect(all.find(({ ok }) => !ok)).toMatchObject({ code: 'invalid_input' })
   await read()

@@ -4,10 +4,9 @@ import { operatorIdentity } from '@nare/contract/operator-identity'
 import { useState } from 'react'
 import { ActionForm } from '../../parts/action-form.tsx'
 import { ChoiceField } from '../../parts/choice-field.tsx'
-import { moneyText, whenText } from '../../parts/format.ts'
+import { countOf, moneyText, whenText } from '../../parts/format.ts'
 import { TextField } from '../../parts/text-field.tsx'
 import { serverNow } from '../../wire/browser.ts'
-import { countOf } from './actions.ts'
 import { periodText } from './sentences.ts'
 
 export type FormProps = { readonly bettor: BettorDetails; readonly onClose: () => void }

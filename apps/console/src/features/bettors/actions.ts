@@ -1,6 +1,6 @@
 import type { BettorDetails } from '@nare/contract/console-bettors'
 import type { Permission } from '@nare/contract/permissions'
-import { moneyText } from '../../parts/format.ts'
+import { countOf, moneyText } from '../../parts/format.ts'
 import type { IconName } from '../../parts/icon.tsx'
 
 /** The key and the drawing of each action; a `second` person confirms it. */
@@ -64,9 +64,6 @@ export function actionsOf(bettor: BettorDetails, may: May): readonly Action[] {
   ]
   return all.filter(([mayDo]) => mayDo).map(([, name, title, detail]) => ({ name, title, detail, ...looks[name] }))
 }
-
-/** "1 session", "2 sessions". */
-export const countOf = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 /** What stands beside the list of actions: that they are written down, or that there are none. */
 export function aboutActions(count: number, mayReveal: boolean): string {

@@ -1,7 +1,6 @@
 import type { BettorDetails } from '@nare/contract/console-bettors'
 import type { ReactNode } from 'react'
-import { amountText, countText, directionOf } from '../../parts/format.ts'
-import { countOf } from './actions.ts'
+import { amountText, countOf, countText, directionOf } from '../../parts/format.ts'
 import { openText } from './sentences.ts'
 import style from './bettor.module.css'
 

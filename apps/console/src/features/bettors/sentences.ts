@@ -1,7 +1,6 @@
 import type { BettorDetails } from '@nare/contract/console-bettors'
 import { centsOf, textOf } from '../../parts/cents.ts'
-import { amountText, moneyText } from '../../parts/format.ts'
-import { countOf } from './actions.ts'
+import { amountText, countOf, moneyText } from '../../parts/format.ts'
 
 const money = (cents: bigint): string => moneyText(textOf(cents))
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)

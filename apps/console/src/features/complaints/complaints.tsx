@@ -115,11 +115,16 @@ function Told({ of }: { of: HouseComplaint }) {
       <p className={style.text}>{text}</p>
       <Facts
         rows={[
-          ['Bettor', <BettorLink id={bettor_id}>{bettor_id}</BettorLink>],
+          [
+            'Bettor',
+            <BettorLink key="bettor" id={bettor_id}>
+              {bettor_id}
+            </BettorLink>,
+          ],
           ['About', labelOf(about)],
-          ...(ref === null ? [] : [['Reference', <Reference about={about} value={ref} />] as const]),
+          ...(ref === null ? [] : [['Reference', <Reference key="reference" about={about} value={ref} />] as const]),
           ['Sent', whenText(at, serverNow())],
-          ...(answered_at === null ? [['Waits', <Waits since={at} />] as const] : []),
+          ...(answered_at === null ? [['Waits', <Waits key="waits" since={at} />] as const] : []),
           ...(answered_at === null
             ? []
             : [['Answered', `${answered_by ?? ''}, ${whenText(answered_at, serverNow())}`] as const]),

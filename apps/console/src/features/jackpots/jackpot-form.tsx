@@ -5,7 +5,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ActionForm, type FaultOf } from '../../parts/action-form.tsx'
 import { ChoiceField } from '../../parts/choice-field.tsx'
-import { Empty, Head } from '../../parts/controls.tsx'
+import { Empty } from '../../parts/controls.tsx'
+import { FieldLine, FormPage } from '../../parts/form-page.tsx'
 import { moneyText } from '../../parts/format.ts'
 import { PageLink } from '../../parts/page-link.tsx'
 import { useMay } from '../../wire/me.ts'
@@ -20,7 +21,6 @@ import {
 } from './jackpot-fields.ts'
 import { MatchPicker } from './match-picker.tsx'
 import { ReducedField, TiersField } from './tiers-field.tsx'
-import style from './jackpots.module.css'
 
 /** The fields of the input that have a field of their own in the form; rows of prizes too. */
 const shown = /^(name|stake|mode|match_ids|void_policy|cancel_at|deadline|tiers|reduced)(\.|$)/
@@ -32,28 +32,25 @@ export function JackpotForm() {
   const [typed, setTyped] = useState(emptyJackpot)
   if (!mayManage) return <Empty>You may not draft jackpots.</Empty>
   return (
-    <div className={style.page}>
-      <Head title="New jackpot" about="A draft that another person opens" />
-      <div className={style.form}>
-        <ActionForm
-          route={operator.createJackpot}
-          title="Draft a jackpot"
-          sentence={sentenceOf(typed)}
-          action="Draft it"
-          missing={typed.matchIds.length === 0 ? 'Choose its matches' : undefined}
-          input={(given) => jackpotInput(typed, given)}
-          showsFault={(name) => shown.test(name)}
-          done={({ jackpot_id }) => (
-            <>
-              Drafted. Another person opens it. <PageLink page={`/house/jackpots?id=${jackpot_id}`}>See it</PageLink>
-            </>
-          )}
-          onClose={() => void navigate({ to: '/house/jackpots' })}
-        >
-          {(faultOf) => <Fields typed={typed} onChange={setTyped} faultOf={faultOf} />}
-        </ActionForm>
-      </div>
-    </div>
+    <FormPage title="New jackpot" about="A draft that another person opens">
+      <ActionForm
+        route={operator.createJackpot}
+        title="Draft a jackpot"
+        sentence={sentenceOf(typed)}
+        action="Draft it"
+        missing={typed.matchIds.length === 0 ? 'Choose its matches' : undefined}
+        input={(given) => jackpotInput(typed, given)}
+        showsFault={(name) => shown.test(name)}
+        done={({ jackpot_id }) => (
+          <>
+            Drafted. Another person opens it. <PageLink page={`/house/jackpots?id=${jackpot_id}`}>See it</PageLink>
+          </>
+        )}
+        onClose={() => void navigate({ to: '/house/jackpots' })}
+      >
+        {(faultOf) => <Fields typed={typed} onChange={setTyped} faultOf={faultOf} />}
+      </ActionForm>
+    </FormPage>
   )
 }
 
@@ -77,7 +74,7 @@ function Fields({ typed, onChange, faultOf }: FieldsProps) {
   const set = (change: Partial<TypedJackpot>): void => onChange({ ...typed, ...change })
   return (
     <>
-      <div className={style.fields}>
+      <FieldLine>
         <Field
           label="Name"
           value={typed.name}
@@ -96,8 +93,8 @@ function Fields({ typed, onChange, faultOf }: FieldsProps) {
           error={faultOf('stake')}
           onChange={({ target }) => set({ stake: target.value })}
         />
-      </div>
-      <div className={style.fields}>
+      </FieldLine>
+      <FieldLine>
         <ChoiceField
           label="Kind"
           value={typed.mode}
@@ -134,7 +131,7 @@ function Fields({ typed, onChange, faultOf }: FieldsProps) {
             onChange={({ target }) => set({ cancelAt: target.value })}
           />
         )}
-      </div>
+      </FieldLine>
       <MatchPicker chosen={typed.matchIds} error={faultOf('match_ids')} onChange={(matchIds) => set({ matchIds })} />
       <TiersField
         isFixed={typed.mode === 'fixed'}

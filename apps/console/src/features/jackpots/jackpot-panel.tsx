@@ -1,18 +1,17 @@
 import { operator } from '@nare/contract/operator'
 import type { Answer } from '@nare/contract/route'
-import { Button } from '@nare/ui/button'
 import { useState } from 'react'
 import { ActionForm } from '../../parts/action-form.tsx'
-import { Facts, Keys } from '../../parts/controls.tsx'
-import { amountText, countText, labelOf, moneyText, signedText, whenText } from '../../parts/format.ts'
-import { useKeys } from '../../parts/keys.ts'
+import { Facts } from '../../parts/controls.tsx'
+import { amountText, countOf, labelOf, moneyText, signedText, whenText } from '../../parts/format.ts'
 import { PageLink } from '../../parts/page-link.tsx'
+import { ActionButtons, PanelName } from '../../parts/panel.tsx'
 import { serverNow } from '../../wire/browser.ts'
 import { useMay, useMe } from '../../wire/me.ts'
 import { useRead } from '../../wire/use-read.ts'
 import { actionsOf, type JackpotAction } from './jackpot-actions.ts'
 import { policyTexts } from './jackpot-fields.ts'
-import type { Jackpot } from './jackpots.tsx'
+import type { Jackpot } from './rows.ts'
 import style from './jackpots.module.css'
 
 type Props = { readonly row: Jackpot; readonly onClose: () => void }
@@ -26,12 +25,13 @@ export function JackpotPanel({ row, onClose }: Props) {
   const whole = useRead(operator.operatorJackpot, { id: row.jackpot_id }).data?.data
   return (
     <>
-      <p className={style.name}>{row.name}</p>
+      <PanelName>{row.name}</PanelName>
       <Facts
         rows={[
           ['State', labelOf(row.state)],
           ['Code', row.code],
           ['Closes', when(row.closes_at)],
+          ['Results', `${row.final} of ${row.matches}`],
           ['Drafted by', row.created_by],
           ['Opened by', row.opened_by ?? 'nobody'],
           ...(row.cancel_by === null ? [] : [['Cancelled by', row.cancel_by] as const]),
@@ -44,7 +44,7 @@ export function JackpotPanel({ row, onClose }: Props) {
         rows={[
           [
             'Stakes',
-            `${amountText(books.staked)} in ${countText(books.tickets)} tickets, ${countText(books.lines)} lines`,
+            `${amountText(books.staked)} in ${countOf(books.tickets, 'ticket')}, ${countOf(books.lines, 'line')}`,
           ],
           ['Of these for prizes', amountText(pool.contributed)],
           ['Carried over', amountText(pool.carried)],
@@ -86,7 +86,7 @@ function Terms({ of }: { of: Whole }) {
           ),
           ...of.tiers.map(
             ({ correct, lines, prize_each }) =>
-              [`Paid for ${correct} right`, `${amountText(prize_each)} to ${countText(lines)} lines`] as const,
+              [`Paid for ${correct} right`, `${amountText(prize_each)} to ${countOf(lines, 'line')}`] as const,
           ),
         ]}
       />
@@ -111,14 +111,6 @@ function Decisions({ row, onClose }: Props) {
   const mayManage = useMay()('jackpots.manage')
   const [asked, ask] = useState<JackpotAction>()
   const actions = mayManage ? actionsOf(row, name, serverNow()) : []
-  useKeys(
-    (['open', 'close', 'cancel', 'settle'] as const).map((action) => ({
-      keys: [keys[action]],
-      label: action,
-      press: () => ask(action),
-      on: actions.includes(action) && asked === undefined,
-    })),
-  )
   if (asked) return <DecisionOf key={asked} action={asked} row={row} onClose={onClose} />
   return (
     <>
@@ -130,15 +122,7 @@ function Decisions({ row, onClose }: Props) {
           {row.cancel_by} has proposed to cancel it. <PageLink page="/house/proposals">See the proposal</PageLink>
         </p>
       )}
-      {actions.length > 0 && (
-        <div className={style.buttons}>
-          {actions.map((action, at) => (
-            <Button key={action} look={at === 0 ? 'primary' : 'soft'} small onClick={() => ask(action)}>
-              {labelOf(action)} <Keys names={[keys[action]]} />
-            </Button>
-          ))}
-        </div>
-      )}
+      <ActionButtons keys={keys} actions={actions} onAsk={ask} />
     </>
   )
 }
@@ -165,7 +149,7 @@ function DecisionOf({ action, row, onClose }: Props & { action: JackpotAction })
         {...shared}
         route={operator.closeJackpot}
         title="Close the jackpot"
-        sentence={`No ticket is sold any more. Its ${countText(books.tickets)} tickets for ${moneyText(books.staked)} are settled by its matches. This cannot be undone.`}
+        sentence={`No ticket is sold any more. ${moneyText(books.staked)} in ${countOf(books.tickets, 'ticket')} is settled by its matches. This cannot be undone.`}
         action="Close it"
         danger
         done={() => 'It is closed.'}
@@ -177,7 +161,7 @@ function DecisionOf({ action, row, onClose }: Props & { action: JackpotAction })
         {...shared}
         route={operator.cancelJackpot}
         title="Cancel the jackpot"
-        sentence={`${moneyText(books.staked)} of ${countText(books.tickets)} tickets goes back to their bettors, and what was carried over stays for the next pool. A second person confirms.`}
+        sentence={`${moneyText(books.staked)} of ${countOf(books.tickets, 'ticket')} goes back to the bettors, and what was carried over stays for the next pool. A second person confirms.`}
         action="Cancel it"
         danger
         done={() => 'It is cancelled, and the stakes go back.'}

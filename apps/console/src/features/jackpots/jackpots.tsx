@@ -1,6 +1,5 @@
 import { operator } from '@nare/contract/operator'
 import { operatedJackpotStates } from '@nare/contract/operator-jackpot'
-import type { Answer } from '@nare/contract/route'
 import { Tag } from '../../parts/controls.tsx'
 import type { Column } from '../../parts/data-table.tsx'
 import { ChoiceFilter, Filters } from '../../parts/filter.tsx'
@@ -10,8 +9,7 @@ import { PanelList } from '../../parts/panel-list.tsx'
 import { useFilters } from '../../parts/use-filters.ts'
 import { serverNow } from '../../wire/browser.ts'
 import { JackpotPanel } from './jackpot-panel.tsx'
-
-export type Jackpot = Answer<typeof operator.operatorJackpots>['data'][number]
+import type { Jackpot } from './rows.ts'
 
 /** Jackpots in all states, with their money and what can be done about each. */
 export function Jackpots() {
@@ -43,25 +41,15 @@ export function Jackpots() {
 
 const columns: readonly Column<Jackpot>[] = [
   { id: 'name', head: 'Jackpot', cell: ({ name }) => <b>{name}</b>, sort: ({ name }) => name },
-  { id: 'code', head: 'Code', cell: ({ code }) => code, sort: ({ code }) => Number(code), width: 60, roomy: true },
   {
     id: 'mode',
     head: 'Kind',
     cell: ({ mode }) => labelOf(mode),
     sort: ({ mode }) => mode,
-    width: 110,
+    width: 100,
     roomy: true,
   },
-  { id: 'state', head: 'State', cell: (row) => <StateTag row={row} />, sort: ({ state }) => state, width: 108 },
-  {
-    id: 'final',
-    head: 'Results',
-    cell: ({ final, matches }) => `${final} of ${matches}`,
-    sort: ({ final }) => final,
-    end: true,
-    width: 84,
-    roomy: true,
-  },
+  { id: 'state', head: 'State', cell: (row) => <StateTag row={row} />, sort: ({ state }) => state, width: 100 },
   {
     id: 'closes',
     head: 'Closes',

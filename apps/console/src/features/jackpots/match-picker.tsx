@@ -3,6 +3,7 @@ import { Button } from '@nare/ui/button'
 import { Field, Tick } from '@nare/ui/field'
 import { useDeferredValue, useState } from 'react'
 import { Empty } from '../../parts/controls.tsx'
+import { FieldGroup } from '../../parts/form-page.tsx'
 import { whenText } from '../../parts/format.ts'
 import { serverNow } from '../../wire/browser.ts'
 import { useRead } from '../../wire/use-read.ts'
@@ -35,11 +36,11 @@ export function MatchPicker({ chosen, error, onChange }: Props) {
     onChange(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id])
   }
   return (
-    <div role="group" aria-label="Matches" className={style.rows}>
-      <p className={style.legend}>
-        Matches: {chosen.length === 0 ? 'none is chosen' : `${chosen.length} chosen, in this order`}
-      </p>
-      {error !== undefined && <p className={style.error}>{error}</p>}
+    <FieldGroup
+      name="Matches"
+      about={chosen.length === 0 ? ': none is chosen' : `: ${chosen.length} chosen, in this order`}
+      error={error}
+    >
       {chosen.length > 0 && (
         <ol className={style.chosen} aria-label="Chosen matches">
           {chosen.map((id) => (
@@ -88,6 +89,6 @@ export function MatchPicker({ chosen, error, onChange }: Props) {
           )
         })}
       </div>
-    </div>
+    </FieldGroup>
   )
 }

@@ -1,6 +1,7 @@
 import { Button } from '@nare/ui/button'
 import { Field, Tick } from '@nare/ui/field'
 import type { FaultOf } from '../../parts/action-form.tsx'
+import { FieldGroup } from '../../parts/form-page.tsx'
 import type { ReactNode } from 'react'
 import { emptyReduced, emptyTier, type TypedReduced, type TypedTier } from './jackpot-fields.ts'
 import style from './jackpots.module.css'
@@ -126,9 +127,7 @@ type RowsProps = {
 /** Rows of fields that can be added and removed. */
 function Rows({ name, error, count, least, most, row, onAdd, onRemove }: RowsProps) {
   return (
-    <div role="group" aria-label={name} className={style.rows}>
-      <p className={style.legend}>{name}</p>
-      {error !== undefined && <p className={style.error}>{error}</p>}
+    <FieldGroup name={name} error={error}>
       {Array.from({ length: count }, (_, at) => (
         <div key={at} className={style.row}>
           {row(at)}
@@ -149,7 +148,7 @@ function Rows({ name, error, count, least, most, row, onAdd, onRemove }: RowsPro
           Add a row
         </Button>
       )}
-    </div>
+    </FieldGroup>
   )
 }
 

@@ -1,15 +1,14 @@
 import { operator } from '@nare/contract/operator'
-import { Button } from '@nare/ui/button'
 import { useState } from 'react'
 import { ActionForm } from '../../parts/action-form.tsx'
 import { BettorLink } from '../../parts/bettor-link.tsx'
-import { Facts, Keys } from '../../parts/controls.tsx'
-import { amountText, countText, labelOf, moneyText, whenText } from '../../parts/format.ts'
-import { useKeys } from '../../parts/keys.ts'
+import { Facts } from '../../parts/controls.tsx'
+import { amountText, countOf, labelOf, moneyText, whenText } from '../../parts/format.ts'
+import { ActionButtons, PanelName } from '../../parts/panel.tsx'
 import { serverNow } from '../../wire/browser.ts'
 import { useMay } from '../../wire/me.ts'
 import { useRead } from '../../wire/use-read.ts'
-import { nameOf, type Season } from './boards.tsx'
+import { nameOf, type Season } from './rows.ts'
 import { partText } from './part-text.ts'
 import style from './marketing.module.css'
 
@@ -24,7 +23,7 @@ export function BoardPanel({ row, onClose }: Props) {
   const prizes = useRead(operator.boardPrizes, { season_id }, { enabled: isClosed }).data?.data ?? []
   return (
     <>
-      <p className={style.name}>{nameOf(row)}</p>
+      <PanelName>{nameOf(row)}</PanelName>
       <Facts
         rows={[
           ['State', row.state === 'waiting' ? 'Prizes wait' : labelOf(row.state)],
@@ -93,14 +92,6 @@ function Decisions({ row, onClose }: Props) {
       : row.state === 'waiting'
         ? ['pay', 'withhold']
         : []
-  useKeys(
-    (['close', 'pay', 'withhold'] as const).map((action) => ({
-      keys: [keys[action]],
-      label: action,
-      press: () => ask(action),
-      on: actions.includes(action) && asked === undefined,
-    })),
-  )
   const { season_id } = row
   if (asked === 'close')
     return (
@@ -110,7 +101,7 @@ function Decisions({ row, onClose }: Props) {
         sentence="Its places are final, and its prizes wait for a day, so that you can look at the winners. Later corrections change nothing."
         action="Close it"
         input={({ reason }) => ({ season_id, reason })}
-        done={({ winners, paid }) => `Closed: ${countText(winners)} winners, ${moneyText(paid)} waits.`}
+        done={({ winners, paid }) => `Closed: ${countOf(winners, 'winner')}, ${moneyText(paid)} waits.`}
         onClose={onClose}
       />
     )
@@ -122,8 +113,8 @@ function Decisions({ row, onClose }: Props) {
         title={asked === 'pay' ? 'Pay the prizes now' : 'Withhold the prizes'}
         sentence={
           asked === 'pay'
-            ? `${moneyText(row.paid)} in cash goes to ${countText(row.winners)} winners at once.`
-            : `None of the ${countText(row.winners)} winners gets anything of ${moneyText(row.paid)}. This cannot be undone.`
+            ? `${moneyText(row.paid)} in cash goes to ${countOf(row.winners, 'winner')} at once.`
+            : `${moneyText(row.paid)} of ${countOf(row.winners, 'winner')} is not paid. This cannot be undone.`
         }
         action={asked === 'pay' ? `Pay ${moneyText(row.paid)}` : 'Withhold'}
         danger={asked === 'withhold'}
@@ -132,14 +123,5 @@ function Decisions({ row, onClose }: Props) {
         onClose={onClose}
       />
     )
-  if (actions.length === 0) return null
-  return (
-    <div className={style.buttons}>
-      {actions.map((action, at) => (
-        <Button key={action} look={at === 0 ? 'primary' : 'soft'} small onClick={() => ask(action)}>
-          {labelOf(action)} <Keys names={[keys[action]]} />
-        </Button>
-      ))}
-    </div>
-  )
+  return <ActionButtons keys={keys} actions={actions} onAsk={ask} />
 }

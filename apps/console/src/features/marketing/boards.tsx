@@ -1,5 +1,4 @@
 import { operator } from '@nare/contract/operator'
-import type { Answer } from '@nare/contract/route'
 import { Tag } from '../../parts/controls.tsx'
 import type { Column } from '../../parts/data-table.tsx'
 import { ChoiceFilter, Filters } from '../../parts/filter.tsx'
@@ -9,8 +8,7 @@ import { useFilters } from '../../parts/use-filters.ts'
 import { serverNow } from '../../wire/browser.ts'
 import { BoardPanel } from './board-panel.tsx'
 import { partText } from './part-text.ts'
-
-export type Season = Answer<typeof operator.boardSeasons>['data'][number]
+import { nameOf, type Season } from './rows.ts'
 
 const states = ['running', 'ended', 'waiting', 'closed'] as const
 
@@ -41,9 +39,6 @@ export function Boards() {
     />
   )
 }
-
-/** "Sports, week": the board and its period. */
-export const nameOf = ({ board, period }: Pick<Season, 'board' | 'period'>): string => `${labelOf(board)}, ${period}`
 
 const columns: readonly Column<Season>[] = [
   { id: 'board', head: 'Board', cell: (row) => <b>{nameOf(row)}</b>, sort: nameOf },

@@ -1,5 +1,4 @@
 import { operatedWeekStates, operatorFantasy } from '@nare/contract/operator-fantasy'
-import type { Answer } from '@nare/contract/route'
 import { Tag } from '../../parts/controls.tsx'
 import type { Column } from '../../parts/data-table.tsx'
 import { ChoiceFilter, Filters } from '../../parts/filter.tsx'
@@ -8,8 +7,7 @@ import { PanelList } from '../../parts/panel-list.tsx'
 import { useFilters } from '../../parts/use-filters.ts'
 import { serverNow } from '../../wire/browser.ts'
 import { WeekPanel } from './week-panel.tsx'
-
-export type Week = Answer<typeof operatorFantasy.fantasyWeeks>['data'][number]
+import type { Week } from './rows.ts'
 
 /** The fantasy weeks: entries, prizes and what these cost. */
 export function FantasyWeeks() {

@@ -1,7 +1,7 @@
 import { operator } from '@nare/contract/operator'
 import { Figures } from '../../parts/figures.tsx'
 import { Filters, TextFilter } from '../../parts/filter.tsx'
-import { amountText, countText, moneyText } from '../../parts/format.ts'
+import { amountText, countOf, countText, moneyText } from '../../parts/format.ts'
 import { LoadFailed } from '../../parts/load-failed.tsx'
 import { useFilters } from '../../parts/use-filters.ts'
 import { useRead } from '../../wire/use-read.ts'
@@ -38,16 +38,16 @@ export function PointFigures() {
               label: 'Issued',
               value: countText(books.issued),
               about: `${moneyText(books.issued_value)}: ${parts([
-                ['bets', books.earned.points],
-                ['prizes', books.prizes.points],
-                ['promotions', books.promotions.points],
+                ['for bets', books.earned.points],
+                ['as prizes', books.prizes.points],
+                ['by promotions', books.promotions.points],
                 ['by hand', books.added.points],
               ])}`,
             },
             {
               label: 'Redeemed',
               value: countText(books.redeemed.points),
-              about: `${moneyText(books.redeemed_value)} in ${countText(books.redeemed.times)}`,
+              about: `${moneyText(books.redeemed_value)}, ${countOf(books.redeemed.times, 'time')}`,
             },
             {
               label: 'Ended otherwise',

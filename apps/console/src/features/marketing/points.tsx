@@ -8,6 +8,7 @@ import { countText, totalText, whenText } from '../../parts/format.ts'
 import { useKeys } from '../../parts/keys.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { PageLink } from '../../parts/page-link.tsx'
+import { PanelName } from '../../parts/panel.tsx'
 import { Queue } from '../../parts/queue.tsx'
 import { useFilters } from '../../parts/use-filters.ts'
 import { serverNow } from '../../wire/browser.ts'
@@ -78,7 +79,7 @@ const signed = (points: number): string => `${points < 0 ? '\u2212' : '+'}${coun
 function AdjustmentCard({ of }: { of: Adjustment }) {
   return (
     <section className={style.card}>
-      <p className={style.name}>{signed(of.points)} points</p>
+      <PanelName>{signed(of.points)} points</PanelName>
       <Facts
         rows={[
           ['Bettor', <BettorLink key="bettor" id={of.bettor_id}>{`Bettor ${of.bettor_id}`}</BettorLink>],

@@ -8,7 +8,8 @@ import { useState, type ComponentProps } from 'react'
 import { ActionForm, type FaultOf } from '../../parts/action-form.tsx'
 import { typedCents, textOf } from '../../parts/cents.ts'
 import { ChoiceField } from '../../parts/choice-field.tsx'
-import { Empty, Head } from '../../parts/controls.tsx'
+import { Empty } from '../../parts/controls.tsx'
+import { FieldGroup, FieldLine, FormPage } from '../../parts/form-page.tsx'
 import { labelOf, moneyText } from '../../parts/format.ts'
 import { PageLink } from '../../parts/page-link.tsx'
 import { TextArea } from '../../parts/text-area.tsx'
@@ -28,36 +29,33 @@ export function PromotionForm() {
   if (!mayManage) return <Empty>You may not propose promotions.</Empty>
   const cap = typedCents(typed.cost_cap)
   return (
-    <div className={style.page}>
-      <Head title="New promotion" about="A draft that another person approves" />
-      <div className={style.form}>
-        <ActionForm
-          route={operatorPromotions.createPromotion}
-          title="Propose a promotion"
-          sentence={`It begins once another person has approved it${cap === undefined ? '.' : `, and gives at most ${moneyText(textOf(cap))} to all bettors together.`}`}
-          action="Propose it"
-          missing={cap === undefined ? 'Give what it costs at most' : undefined}
-          input={(given) => promotionInput(typed, given)}
-          showsFault={(name) => shownFields(typed).includes(name)}
-          done={({ promotion_id }) => (
-            <>
-              Proposed. Another person approves it.{' '}
-              <PageLink page={`/house/promotions?id=${promotion_id}`}>Open it</PageLink>
-            </>
-          )}
-          onClose={() => void navigate({ to: '/house/promotions' })}
-        >
-          {(faultOf) => <Fields typed={typed} onChange={setTyped} faultOf={faultOf} />}
-        </ActionForm>
-      </div>
-    </div>
+    <FormPage title="New promotion" about="A draft that another person approves">
+      <ActionForm
+        route={operatorPromotions.createPromotion}
+        title="Propose a promotion"
+        sentence={`It begins once another person has approved it${cap === undefined ? '.' : `, and gives at most ${moneyText(textOf(cap))} to all bettors together.`}`}
+        action="Propose it"
+        missing={cap === undefined ? 'Give what it costs at most' : undefined}
+        input={(given) => promotionInput(typed, given)}
+        showsFault={(name) => shownFields(typed).includes(name)}
+        done={({ promotion_id }) => (
+          <>
+            Proposed. Another person approves it.{' '}
+            <PageLink page={`/house/promotions?id=${promotion_id}`}>Open it</PageLink>
+          </>
+        )}
+        onClose={() => void navigate({ to: '/house/promotions' })}
+      >
+        {(faultOf) => <Fields typed={typed} onChange={setTyped} faultOf={faultOf} />}
+      </ActionForm>
+    </FormPage>
   )
 }
 
 /** The fields of the input that have a field of their own in the form. */
 const shownFields = (typed: TypedPromotion): readonly string[] => [
   ...['kind', 'trigger', 'title.en', 'title.sw', 'summary.en', 'summary.sw', 'terms.en', 'terms.sw', 'image'],
-  ...['starts_at', 'ends_at', 'cost_cap', 'claim_days', ...numbersOf(typed)],
+  ...['starts_at', 'ends_at', 'cost_cap', 'claim_days', 'products', ...numbersOf(typed)],
 ]
 
 type FieldsProps = {
@@ -85,7 +83,7 @@ function Fields({ typed, onChange, faultOf }: FieldsProps) {
   )
   return (
     <>
-      <div className={style.fields}>
+      <FieldLine>
         <ChoiceField
           label="Kind"
           value={typed.kind}
@@ -102,27 +100,26 @@ function Fields({ typed, onChange, faultOf }: FieldsProps) {
           error={faultOf('trigger')}
           onChange={(trigger) => set({ trigger })}
         />
-      </div>
-      <div className={style.fields}>
+      </FieldLine>
+      <FieldLine>
         {text('title_en', 'Title in English', { of: 'title.en', maxLength: 80 })}
         {text('title_sw', 'Title in Swahili', { of: 'title.sw', maxLength: 80 })}
-      </div>
-      <div className={style.fields}>
+      </FieldLine>
+      <FieldLine>
         {text('summary_en', 'Summary in English', { of: 'summary.en', maxLength: 200 })}
         {text('summary_sw', 'Summary in Swahili', { of: 'summary.sw', maxLength: 200 })}
-      </div>
-      <div className={style.fields}>
+      </FieldLine>
+      <FieldLine>
         {text('starts_at', 'From, in Nairobi', { type: 'datetime-local' })}
         {text('ends_at', 'Until, in Nairobi', { type: 'datetime-local' })}
         {text('cost_cap', 'Costs at most, KSh', { inputMode: 'decimal', hint: 'Of all bettors together' })}
-      </div>
-      <div className={style.fields}>
+      </FieldLine>
+      <FieldLine>
         {numbersOf(typed).map((name) => text(name, numberNames[name], { inputMode: 'decimal' }))}
         {text('claim_days', 'Days to earn it after joining', { inputMode: 'numeric' })}
-      </div>
+      </FieldLine>
       {typed.trigger === 'bet' && (
-        <div role="group" aria-label="Products of the bets">
-          <p className={style.legend}>Products of the bets</p>
+        <FieldGroup name="Products of the bets" error={faultOf('products')}>
           <div className={style.ticks}>
             {products.map((product) => (
               <Tick
@@ -140,13 +137,13 @@ function Fields({ typed, onChange, faultOf }: FieldsProps) {
               </Tick>
             ))}
           </div>
-        </div>
+        </FieldGroup>
       )}
       <Tick checked={typed.new_only} onChange={({ target }) => set({ new_only: target.checked })}>
         Only for accounts opened since it begins
       </Tick>
       {text('image', 'Picture', { hint: 'A path of this site or an https address; empty for the drawing of its kind' })}
-      <div className={style.fields}>
+      <FieldLine>
         {(['en', 'sw'] as const).map((lang) => (
           <TextArea
             key={lang}
@@ -157,7 +154,7 @@ function Fields({ typed, onChange, faultOf }: FieldsProps) {
             onChange={(next) => set({ [`terms_${lang}`]: next })}
           />
         ))}
-      </div>
+      </FieldLine>
     </>
   )
 }

@@ -1,14 +1,13 @@
 import { operatorPromotions } from '@nare/contract/operator-promotions'
-import { Button } from '@nare/ui/button'
 import { useState } from 'react'
 import { ActionForm } from '../../parts/action-form.tsx'
-import { Facts, Keys } from '../../parts/controls.tsx'
-import { amountText, countText, labelOf, moneyText, whenText } from '../../parts/format.ts'
-import { useKeys } from '../../parts/keys.ts'
+import { Facts } from '../../parts/controls.tsx'
+import { amountText, countOf, countText, labelOf, moneyText, whenText } from '../../parts/format.ts'
+import { ActionButtons, PanelName } from '../../parts/panel.tsx'
 import { serverNow } from '../../wire/browser.ts'
 import { useMay, useMe } from '../../wire/me.ts'
 import { factRows, stateText } from './promotion-texts.ts'
-import { costOf, type Promotion } from './promotions.tsx'
+import { costOf, type Promotion } from './rows.ts'
 import style from './marketing.module.css'
 
 type Props = { readonly row: Promotion; readonly onClose: () => void }
@@ -21,7 +20,7 @@ export function PromotionPanel({ row, onClose }: Props) {
   const [asked, ask] = useState<'approve' | 'stop'>()
   return (
     <>
-      <p className={style.name}>{title.en}</p>
+      <PanelName>{title.en}</PanelName>
       <Facts
         rows={[
           ['State', stateText(row.state)],
@@ -52,7 +51,7 @@ export function PromotionPanel({ row, onClose }: Props) {
           <h3>Its bonus money</h3>
           <Facts
             rows={[
-              ['Granted', `${amountText(bonus.granted)} in ${countText(bonus.grants)}`],
+              ['Granted', `${amountText(bonus.granted)} in ${countOf(bonus.grants, 'grant')}`],
               ['Staked of what is needed', `${amountText(bonus.wagered)} of ${amountText(bonus.to_wager)}`],
               ['Became cash', amountText(bonus.converted)],
               ['Expired', amountText(bonus.expired)],
@@ -65,19 +64,22 @@ export function PromotionPanel({ row, onClose }: Props) {
       )}
       <h3>Its rules</h3>
       <Facts rows={factRows(row.facts)} />
-      <h3>What bettors read</h3>
-      {(['en', 'sw'] as const).map((lang) => (
-        <div key={lang} lang={lang} className={style.text}>
-          <b>{title[lang]}</b>
-          <p>{row.summary[lang]}</p>
-          {row.terms[lang] !== '' && <p className={style.terms}>{row.terms[lang]}</p>}
-        </div>
-      ))}
+      <details open>
+        <summary className={style.summary}>What bettors read</summary>
+        {(['en', 'sw'] as const).map((lang) => (
+          <div key={lang} lang={lang} className={style.text}>
+            <b>{title[lang]}</b>
+            <p>{row.summary[lang]}</p>
+            {row.terms[lang] !== '' && <p className={style.terms}>{row.terms[lang]}</p>}
+          </div>
+        ))}
+      </details>
     </>
   )
 }
 
 type Asked = 'approve' | 'stop'
+const keys: Readonly<Record<Asked, string>> = { approve: 'a', stop: 'e' }
 type DecisionProps = Props & { readonly asked: Asked | undefined; readonly onAsk: (asked: Asked) => void }
 
 /** What can be done: A approves the proposal of another person, E stops it. */
@@ -89,23 +91,26 @@ function Decisions({ row, asked, onAsk, onClose }: DecisionProps) {
   const isOwn = row.proposed_by === name
   const mayStop = mayManage && !isOver
   const mayApprove = mayManage && state === 'proposed' && !isOwn
-  const isIdle = asked === undefined
-  useKeys([
-    { keys: ['a'], label: 'approve', press: () => onAsk('approve'), on: mayApprove && isIdle },
-    { keys: ['e'], label: 'stop', press: () => onAsk('stop'), on: mayStop && isIdle },
-  ])
   if (asked !== undefined)
     return (
       <ActionForm
         key={asked}
         route={asked === 'approve' ? operatorPromotions.approvePromotion : operatorPromotions.stopPromotion}
-        title={asked === 'approve' ? 'Approve the promotion' : 'Stop the promotion'}
+        title={
+          asked === 'approve'
+            ? 'Approve the promotion'
+            : state === 'proposed'
+              ? 'Drop the proposal'
+              : 'Stop the promotion'
+        }
         sentence={
           asked === 'approve'
             ? `It runs from ${when(row.starts_at)} until ${when(row.ends_at)} and gives at most ${moneyText(cost.cap)}.`
-            : `Nobody can join any more. Those who joined are honoured: ${moneyText(cost.reserved)} is reserved for them. This cannot be undone.`
+            : state === 'proposed'
+              ? 'It is never offered. This cannot be undone.'
+              : `Nobody can join any more. Those who joined are honoured: ${moneyText(cost.reserved)} is reserved for them. This cannot be undone.`
         }
-        action={asked === 'approve' ? 'Approve' : 'Stop'}
+        action={asked === 'approve' ? 'Approve' : state === 'proposed' ? 'Drop it' : 'Stop'}
         danger={asked === 'stop'}
         input={({ reason }) => ({ id, reason })}
         onClose={onClose}
@@ -115,16 +120,12 @@ function Decisions({ row, asked, onAsk, onClose }: DecisionProps) {
   return (
     <>
       {state === 'proposed' && isOwn && <p className="t2">You proposed it, so another person approves it.</p>}
-      <div className={style.buttons}>
-        {mayApprove && (
-          <Button small onClick={() => onAsk('approve')}>
-            Approve <Keys names={['a']} />
-          </Button>
-        )}
-        <Button look="soft" small onClick={() => onAsk('stop')}>
-          {state === 'proposed' ? 'Drop it' : 'Stop'} <Keys names={['e']} />
-        </Button>
-      </div>
+      <ActionButtons
+        keys={keys}
+        actions={mayApprove ? ['approve', 'stop'] : ['stop']}
+        textOf={(action) => (action === 'stop' && state === 'proposed' ? 'Drop it' : labelOf(action))}
+        onAsk={onAsk}
+      />
     </>
   )
 }

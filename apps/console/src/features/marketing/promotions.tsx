@@ -1,5 +1,4 @@
 import { operatorPromotions, operatorPromotionStates } from '@nare/contract/operator-promotions'
-import type { Answer } from '@nare/contract/route'
 import { Tag } from '../../parts/controls.tsx'
 import type { Column } from '../../parts/data-table.tsx'
 import { ChoiceFilter, Filters } from '../../parts/filter.tsx'
@@ -10,8 +9,7 @@ import { useFilters } from '../../parts/use-filters.ts'
 import { serverNow } from '../../wire/browser.ts'
 import { PromotionPanel } from './promotion-panel.tsx'
 import { stateText } from './promotion-texts.ts'
-
-export type Promotion = Answer<typeof operatorPromotions.promotions>['data'][number]
+import { costOf, type Promotion } from './rows.ts'
 
 /** Promotions in all states, with what each costs and what can be done about it. */
 export function Promotions() {
@@ -105,6 +103,3 @@ const columns: readonly Column<Promotion>[] = [
     wide: true,
   },
 ]
-
-/** What a promotion has cost: its bonus money less what came back, or its points at what they are worth. */
-export const costOf = ({ bonus, cost }: Pick<Promotion, 'bonus' | 'cost'>): string => bonus?.cost ?? cost.given

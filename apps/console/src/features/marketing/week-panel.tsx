@@ -1,14 +1,12 @@
 import { operatorFantasy } from '@nare/contract/operator-fantasy'
-import { Button } from '@nare/ui/button'
 import { useState } from 'react'
 import { ActionForm } from '../../parts/action-form.tsx'
-import { Facts, Keys } from '../../parts/controls.tsx'
-import { countText, labelOf, moneyText, whenText } from '../../parts/format.ts'
-import { useKeys } from '../../parts/keys.ts'
+import { Facts } from '../../parts/controls.tsx'
+import { countOf, countText, labelOf, moneyText, whenText } from '../../parts/format.ts'
+import { ActionButtons, PanelName } from '../../parts/panel.tsx'
 import { serverNow } from '../../wire/browser.ts'
 import { useMay } from '../../wire/me.ts'
-import type { Week } from './fantasy.tsx'
-import style from './marketing.module.css'
+import type { Week } from './rows.ts'
 
 type Props = { readonly row: Week; readonly onClose: () => void }
 type Asked = 'close' | 'reopen' | 'void' | 'correct'
@@ -20,17 +18,9 @@ const all = Object.keys(keys) as readonly Asked[]
 export function WeekPanel({ row, onClose }: Props) {
   const [asked, ask] = useState<Asked>()
   const actions = useActions(row)
-  useKeys(
-    all.map((action) => ({
-      keys: [keys[action]],
-      label: action,
-      press: () => ask(action),
-      on: actions.includes(action) && asked === undefined,
-    })),
-  )
   return (
     <>
-      <p className={style.name}>{row.competition}</p>
+      <PanelName>{row.competition}</PanelName>
       <Facts
         rows={[
           ['State', labelOf(row.state)],
@@ -40,15 +30,7 @@ export function WeekPanel({ row, onClose }: Props) {
           ...(row.voided_by === null ? [] : [['Voided by', row.voided_by] as const]),
         ]}
       />
-      {asked === undefined && actions.length > 0 && (
-        <div className={style.buttons}>
-          {actions.map((action, at) => (
-            <Button key={action} look={at === 0 ? 'primary' : 'soft'} small onClick={() => ask(action)}>
-              {labelOf(action)} <Keys names={[keys[action]]} />
-            </Button>
-          ))}
-        </div>
-      )}
+      {asked === undefined && <ActionButtons keys={keys} actions={actions} onAsk={ask} />}
       {asked && <Decision key={asked} asked={asked} row={row} onClose={onClose} />}
       <h3>What it costs</h3>
       <Facts
@@ -86,7 +68,7 @@ function Decision({ asked, row, onClose }: Props & { asked: Asked }) {
         title={asked === 'close' ? 'Close the entry' : 'Open the entry again'}
         sentence={
           asked === 'close'
-            ? `No team of ${competition} is saved any more. The ${countText(teams)} that entered play.`
+            ? `No team of ${competition} is saved any more. Those that entered play on: ${countOf(teams, 'team')}.`
             : `Bettors can enter until ${whenText(row.deadline, serverNow())}.`
         }
         action={asked === 'close' ? 'Close it' : 'Open it'}
@@ -100,7 +82,7 @@ function Decision({ asked, row, onClose }: Props & { asked: Asked }) {
       <ActionForm
         route={operatorFantasy.voidFantasyWeek}
         title="Void the week"
-        sentence={`It ends without prizes for its ${countText(teams)} entries. Entry is free, so nothing goes back. This cannot be undone.`}
+        sentence={`It ends without prizes for ${countOf(teams, 'team')}. Entry is free, so nothing goes back. This cannot be undone.`}
         action="Void it"
         danger
         input={({ reason }) => ({ week_id, reason })}
@@ -116,7 +98,7 @@ function Decision({ asked, row, onClose }: Props & { asked: Asked }) {
       action="Score it again"
       input={({ reason }) => ({ week_id, reason })}
       done={({ changed, owed }) =>
-        changed ? `Scored again: ${countText(owed)} more prizes are paid.` : 'Nothing has changed.'
+        changed ? `Scored again: ${countOf(owed, 'more prize')} is due.` : 'Nothing has changed.'
       }
       onClose={onClose}
     />

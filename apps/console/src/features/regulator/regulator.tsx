@@ -133,8 +133,18 @@ function DayPanel({ of }: { of: RegulatorDay }) {
           ['State', states[of.state].text],
           ['Lines', of.lines === null ? '–' : countText(of.lines)],
           ['Size', sizeText(of.bytes)],
-          ['SHA-256', <span className={style.hash}>{of.sha256 ?? '–'}</span>],
-          ['Names the file before', <span className={style.hash}>{of.previous ?? 'the first file'}</span>],
+          [
+            'SHA-256',
+            <span key="own" className={style.hash}>
+              {of.sha256 ?? '–'}
+            </span>,
+          ],
+          [
+            'Names the file before',
+            <span key="before" className={style.hash}>
+              {of.previous ?? 'the first file'}
+            </span>,
+          ],
           ['Begun', whenText(of.begun_at, serverNow())],
           ['Made', whenText(of.made_at, serverNow())],
         ]}

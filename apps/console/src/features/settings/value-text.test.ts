@@ -3,9 +3,18 @@ import type { Setting } from '@nare/contract/settings'
 import { rowChanges, rowsOf, rowText, sentCell, textOfRows } from './table-text.ts'
 import { boundsText, needsSecond, sentValue, valueText } from './value-text.ts'
 
-const money = { type: 'money', bounds: { least: '0.00', most: '1000000.00' } } satisfies Pick<Setting, 'type' | 'bounds'>
-const seconds = { type: 'whole', bounds: { least: '1', most: '30', unit: 's' } } satisfies Pick<Setting, 'type' | 'bounds'>
-const percent = { type: 'percent', bounds: { least: '0.00', most: '50.00', unit: '%' } } satisfies Pick<Setting, 'type' | 'bounds'>
+const money = { type: 'money', bounds: { least: '0.00', most: '1000000.00' } } satisfies Pick<
+  Setting,
+  'type' | 'bounds'
+>
+const seconds = { type: 'whole', bounds: { least: '1', most: '30', unit: 's' } } satisfies Pick<
+  Setting,
+  'type' | 'bounds'
+>
+const percent = { type: 'percent', bounds: { least: '0.00', most: '50.00', unit: '%' } } satisfies Pick<
+  Setting,
+  'type' | 'bounds'
+>
 const steps = {
   type: 'table',
   bounds: {
@@ -16,7 +25,10 @@ const steps = {
     ],
   },
 } satisfies Pick<Setting, 'type' | 'bounds'>
-const choice = { type: 'choice', bounds: { options: ['1', '18'], labels: ['1X2', 'Total goals'] } } satisfies Pick<Setting, 'type' | 'bounds'>
+const choice = { type: 'choice', bounds: { options: ['1', '18'], labels: ['1X2', 'Total goals'] } } satisfies Pick<
+  Setting,
+  'type' | 'bounds'
+>
 
 test('values and bounds are read as people write them', () => {
   expect(valueText(money, '20000.00')).toMatch(/KSh.20,000/)

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { consoleTickets } from '@nare/contract/console-tickets'
-import { transact } from '#platform/db'
+import { openDb, transact } from '#platform/db'
+import { openLog } from '#platform/log'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick, type Bets } from '#testing/bets'
 import { cashOutsOn, type CashOuts } from '#testing/cash-outs'
@@ -125,15 +126,15 @@ test('two kinds of decisions at once do not pass the sum of one person', { timeo
   const by = { by: 'ulla' }
   // 42,000 and 60,000, in two processes. Neither is written before both wait for a lock.
   const second = await testApp({ OPERATORS }, { base: nare.base })
+  const owner = openDb(nare.base.connection, { size: 1, log: openLog('silent'), role: 'none' })
   try {
-    const deciding = await transact(nare.base.db, async (tx) => {
+    const deciding = await transact(owner.db, async (tx) => {
       await sql`select from operator.outcome_chain for update`.execute(tx)
       const answers = [house.result(ended, { full_time: '1:0' }, by), houseOn(second).void(voided, {}, by)]
       await vi.waitFor(async () => {
         const { rows } = await sql<{ waiting: number }>`
-          select count(*)::int as waiting from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(
-          tx,
-        )
+          select count(distinct l.pid)::int as waiting from pg_locks l join pg_stat_activity a using (pid)
+          where not l.granted and a.datname = current_database()`.execute(tx)
         expect(rows).toEqual([{ waiting: 2 }])
       }, 60_000)
       return answers
@@ -141,6 +142,7 @@ test('two kinds of decisions at once do not pass the sum of one person', { timeo
     const answers = await Promise.all(deciding)
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 202])
   } finally {
+    await owner.db.destroy()
     await second.close()
   }
   await bets.verifyBooks()

@@ -92,8 +92,8 @@ describe('a void by hand', () => {
     await house.void(match, outcome)
     await house.void(match, { sub_type_id: '18' })
     expect((await bets.bet(token, home.bet_id)).state).toBe('void')
-    for (const of of [{ sub_type_id: '1' }, { sub_type_id: '18', line: '2.5' }, {}])
-      expect(await house.void(match, { ...of, end: true })).toMatchObject({
+    for (const part of [{ sub_type_id: '1' }, { sub_type_id: '18', line: '2.5' }, {}])
+      expect(await house.void(match, { ...part, end: true })).toMatchObject({
         status: 400,
         body: { fields: { end: expect.any(String) as string } },
       })

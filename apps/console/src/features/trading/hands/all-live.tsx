@@ -1,6 +1,6 @@
 import { operatorTradingLimits } from '@nare/contract/operator-trading-hands'
 import { Button } from '@nare/ui/button'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useState } from 'react'
 import { Keys, Tag } from '../../../parts/controls.tsx'
 import { countText, whenText } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/icon.tsx'
@@ -31,14 +31,16 @@ export function useManyStops() {
     if (closeForms()) setAsked(scope)
   }
   const [{ ask: wanted }, setFilters] = useFilters<'ask'>()
-  const open = useEffectEvent(() => {
-    setFilters({ ask: undefined })
-    ask({ level: 'live', isStopped })
-  })
   const isWanted = wanted === 'live' && may && data !== undefined
-  useEffect(() => {
-    if (isWanted) open()
-  }, [isWanted])
+  const [wasWanted, setWasWanted] = useState(false)
+  if (isWanted !== wasWanted) {
+    setWasWanted(isWanted)
+    if (isWanted) setAsked({ level: 'live', isStopped })
+  }
+  const close = (): void => {
+    setAsked(undefined)
+    if (isWanted) setFilters({ ask: undefined })
+  }
   useKeys([
     {
       ...{ keys: ['Shift+s'], label: isStopped ? 'open all live' : 'suspend all live' },
@@ -46,7 +48,7 @@ export function useManyStops() {
       on: may && data !== undefined && asked === undefined,
     },
   ])
-  return { may, stops, isStopped, asked, ask, close: () => setAsked(undefined) }
+  return { may, stops, isStopped, asked, ask, close }
 }
 type ManyStops = ReturnType<typeof useManyStops>
 

@@ -7,11 +7,11 @@ import { openDb, type Db } from '#platform/db'
 import { openLog } from '#platform/log'
 import { random } from '#platform/random'
 import { checkMoneyModel } from '#testing/money-scenario'
-import { bettorsReport } from './bettor-days.ts'
-import { grossReport } from './gross.ts'
-import { openRollUps } from './report.ts'
-import { taxReport } from './tax.ts'
-import { brokenFigures, expectFiguresOfLedger, followKilled, keptFigures, zone } from './testing.ts'
+import { bettorsReport } from '#modules/report/bettor-days'
+import { grossReport } from '#modules/report/gross'
+import { openRollUps } from '#modules/report/report'
+import { taxReport } from '#modules/report/tax'
+import { brokenFigures, expectFiguresOfLedger, followKilled, keptFigures, zone } from '#modules/report/testing/figures'
 
 /** The number of random courses, RUNS: 25 in `npm run test:long`, a thousand in `npm run test:release`. SEED repeats a run. */
 const runs = Number(process.env['RUNS'] ?? 25)

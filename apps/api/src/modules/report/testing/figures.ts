@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { verifyLedger } from '#modules/ledger/ledger'
 import type { Db } from '#platform/db'
-import { verifyReport } from './report.ts'
+import { verifyReport } from '../report.ts'
 
 export const zone = 'Africa/Nairobi'
 
@@ -111,7 +111,7 @@ export async function followKilled(owner: Db, follow: () => Promise<unknown>): P
   const following = follow().catch(() => undefined)
   await sql`
     select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid() and (query like '%report.%' or query like '%ledger.consumer%')`.execute(
+    where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle' and (query like '%report.%' or query like '%ledger.consumer%')`.execute(
     owner,
   )
   await following

@@ -11,8 +11,8 @@ import { leaguePick, openTestLeague, voided } from '#testing/league'
 import { playOn } from '#testing/league-play'
 import { operatorsOf, operatorToken } from '#testing/operators'
 import { gamesEnv, ownGamesOn, type TestMove } from '#testing/own-games'
-import { bgaming } from '../casino/testing/bgaming-client.ts'
-import { openWalletWorld, unique, type WalletWorld } from '../casino/testing/wallet-world.ts'
+import { bgaming } from '#modules/casino/testing/bgaming-client'
+import { openWalletWorld, unique, type WalletWorld } from '#modules/casino/testing/wallet-world'
 
 let world: WalletWorld
 
