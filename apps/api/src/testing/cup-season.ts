@@ -43,6 +43,7 @@ const beforeKickOffMs = 5 * minuteMs
 const afterDelayMs = 2_000
 /** Nothing waits for a trader for so long. */
 const waitEndsMs = 2 * minuteMs
+const waitEndsTries = 5
 const slipsBeforeKickOff = 12
 const offersBefore = 8
 /** One slip in this many has outdated prices: those of the previous round of play. */
@@ -192,10 +193,14 @@ export async function playCups(play: CupPlay): Promise<Played> {
       placedFor = next.name
     }
   }
-  const left = referred
-  referred = []
-  if (left.length > 0) await world.to(world.nowMs() + waitEndsMs)
-  await endReferred(left)
+  // First the wait of the last ones ends, then the delay of those that were accepted by default.
+  for (let tries = 0; referred.length > 0; tries++) {
+    if (tries === waitEndsTries) throw new Error(`${referred.length} bets still wait for a trader`)
+    const left = referred
+    referred = []
+    await world.to(world.nowMs() + waitEndsMs)
+    await endReferred(left)
+  }
   await app.betting.settled()
   return { bets, answers }
 }
