@@ -199,7 +199,7 @@ test(
       await expect(panel).toContainText(/Stakes on sports\s*[\d,]{5,}/)
       await gitonga.keyboard.press('c')
       await fill(gitonga, {}, 'the day is over')
-      await outcomeAs(gitonga, request, { name: 'gitonga', outcome: /Closed: \d+ winners?, KSh [\d,.]+ waits/ })
+      await outcomeAs(gitonga, request, { name: 'gitonga', outcome: /Closed: \d+ winners?, KSh.[\d,.]+ waits/ })
       await gitonga.goto('/console/house/boards?state=waiting')
       await row(gitonga, 'Leaderboards', /^Sports, day/).click()
       await expect(panel.getByRole('table')).toContainText('1')

@@ -69,7 +69,7 @@ export function CasinoRounds() {
 const columns: readonly Column<Round>[] = [
   { id: 'changed', head: 'Unchanged since', cell: ({ changed_at }) => when(changed_at), width: 130 },
   { id: 'game', head: 'Game', cell: ({ game_id }) => <b>{game_id}</b> },
-  { id: 'bettor', head: 'Bettor', cell: ({ bettor_id }) => bettor_id, end: true, width: 90 },
+  { id: 'bettor', head: 'Bettor', cell: ({ bettor_id }) => bettor_id, end: true, width: 90, wide: true },
   { id: 'bets', head: 'Stakes', cell: ({ bets }) => bets, end: true, width: 70, wide: true },
   { id: 'refunded', head: 'Taken back', cell: ({ refunded }) => refunded, end: true, width: 86, wide: true },
   { id: 'results', head: 'Payments', cell: ({ results }) => results, end: true, width: 82, wide: true },

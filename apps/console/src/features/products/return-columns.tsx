@@ -55,7 +55,7 @@ export function returnColumns<Row>(
       cell: (row) => <span className="t2">{intervalText(of(row) ?? noInterval)}</span>,
     },
     {
-      ...{ id: 'picture', head: `${axis.from} to ${axis.to} %`, wide: true },
+      ...{ id: 'picture', head: `${axis.from} to ${axis.to} %`, roomy: true },
       cell: (row) => <ReturnBar of={of(row)} axis={axis} />,
     },
     {

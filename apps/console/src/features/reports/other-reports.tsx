@@ -14,15 +14,15 @@ type PaymentDay = Answer<typeof consoleReports.paymentsReport>['data'][number]
 type BettorDay = Answer<typeof consoleReports.bettorsReport>['data'][number]
 type FundLine = Answer<typeof consoleReports.fundsReport>['lines'][number]
 
-/** A column of an amount or a count, which is sorted by its number. */
+/** A column of an amount or a count, which is sorted by its number; a `roomy` one is left out of narrow windows. */
 function column<Row extends object>(
   id: keyof Row & string,
   head: string,
   textOf: (value: never) => string,
-  wide = false,
+  roomy = false,
 ): Column<Row> {
   return {
-    ...{ id, head, end: true, width: 130, wide },
+    ...{ id, head, end: true, width: 108, roomy },
     cell: (row) => textOf(row[id] as never),
     sort: (row) => Number(row[id] ?? 0),
   }
@@ -72,13 +72,14 @@ const paymentColumns: readonly Column<PaymentDay>[] = [
     cell: ({ provider }) => labelOf(provider),
     sort: ({ provider }) => provider,
     width: 110,
+    wide: true,
   },
   column<PaymentDay>('deposits', 'Deposits', countText, true),
   column<PaymentDay>('deposited', 'Paid in', amountText),
   column<PaymentDay>('withdrawals', 'Withdrawals', countText, true),
   column<PaymentDay>('withdrawn', 'Paid out', amountText),
   column<PaymentDay>('sent_back', 'Sent back', amountText, true),
-  { ...column<PaymentDay>('net', 'Net', amountText, true), cell: ({ net }) => <Signed amount={net} /> },
+  { ...column<PaymentDay>('net', 'Net', amountText), wide: true, cell: ({ net }) => <Signed amount={net} /> },
 ]
 
 /** Sign-ups, bettors who placed a bet and depositors by day. */
@@ -110,7 +111,7 @@ export function BettorsReportPage() {
 
 const bettorColumns: readonly Column<BettorDay>[] = [
   day,
-  column<BettorDay>('signed_up', 'Signed up', countText),
+  { ...column<BettorDay>('signed_up', 'Signed up', countText), wide: true },
   column<BettorDay>('active', 'Placed a bet', countText),
   column<BettorDay>('depositors', 'Deposited', countText, true),
   column<BettorDay>('deposited', 'Paid in', amountText, true),

@@ -19,7 +19,7 @@ import style from './reports.module.css'
 const names = {
   excise: 'Excise',
   withholding: 'Withholding tax',
-  gross: 'Tax on the gross result, of the month',
+  gross: 'Gross result, of the month',
 } as const satisfies Record<TaxName, string>
 
 const idOf = ({ tax, day }: TaxDay): string => `${tax}-${day}`
@@ -142,17 +142,25 @@ function RemitForm({ row, onClose }: { row: TaxDay; onClose: () => void }) {
 }
 
 const columns: readonly Column<TaxDay>[] = [
-  { id: 'day', head: 'Day', cell: ({ day }) => dayText(day), sort: ({ day }) => day, width: 120 },
+  { id: 'day', head: 'Day', cell: ({ day }) => dayText(day), sort: ({ day }) => day, width: 104 },
   { id: 'tax', head: 'Tax', cell: ({ tax }) => names[tax], sort: ({ tax }) => tax },
-  { id: 'due', head: 'Due', cell: ({ due }) => amountText(due), sort: ({ due }) => Number(due), end: true, width: 120 },
+  {
+    id: 'due',
+    head: 'Due',
+    cell: ({ due }) => amountText(due),
+    sort: ({ due }) => Number(due),
+    end: true,
+    width: 110,
+    wide: true,
+  },
   {
     id: 'declared',
     head: 'Declared',
     cell: ({ declared }) => amountText(declared),
     sort: ({ declared }) => Number(declared ?? 0),
     end: true,
-    width: 120,
-    wide: true,
+    width: 110,
+    roomy: true,
   },
   {
     id: 'remitted',
@@ -160,8 +168,8 @@ const columns: readonly Column<TaxDay>[] = [
     cell: ({ remitted }) => amountText(remitted),
     sort: ({ remitted }) => Number(remitted),
     end: true,
-    width: 120,
-    wide: true,
+    width: 110,
+    roomy: true,
   },
   {
     id: 'open',
@@ -169,6 +177,6 @@ const columns: readonly Column<TaxDay>[] = [
     cell: ({ open }) => (Number(open) > 0 ? <Tag tone="amber">{amountText(open)}</Tag> : amountText(open)),
     sort: ({ open }) => Number(open),
     end: true,
-    width: 120,
+    width: 96,
   },
 ]
