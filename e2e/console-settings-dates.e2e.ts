@@ -42,6 +42,7 @@ test(
       await fill(asha, {}, 'the Finance Act of this year')
       await outcomeAs(asha, request, { name: 'asha', outcome: over })
     })
+    await asha.keyboard.press('Escape')
     await expectNothingSerious(asha)
     const juma = await at('juma', '/house/proposals')
     await task(juma, 'confirm the tax', () =>
@@ -76,7 +77,7 @@ test(
     }
     await paint('#c9c0ff')
     await fill(asha, {}, 'our own green')
-    await expect(panel(asha).getByText(/does not carry text/)).toBeVisible()
+    await outcomeAs(asha, request, { name: 'asha', outcome: /does not carry text/ })
     await paint('#0a7d5a')
     await panel(asha).getByRole('textbox', { name: 'Reason' }).press('Enter')
     await outcomeAs(asha, request, { name: 'asha', outcome: over })

@@ -20,7 +20,7 @@ export function TableField({ setting, value, onChange }: Props) {
     )
   }
   return (
-    <div className={style.scroll}>
+    <div className={style.scroll} role="group" aria-label={`Table of ${setting.name}`} tabIndex={0}>
       <table className={style.table} aria-label={setting.name}>
         <thead>
           <tr>

@@ -27,7 +27,7 @@ export function ValueView({ setting, value, folded = false }: Props) {
 function Rows({ setting, text }: { setting: Props['setting']; text: string }) {
   const columns = columnsOf(setting)
   return (
-    <div className={style.scroll}>
+    <div className={style.scroll} role="group" aria-label={`Table of ${setting.name}`} tabIndex={0}>
       <table className={style.table} aria-label={`Rows of ${setting.name}`}>
         <thead>
           <tr>
