@@ -46,7 +46,7 @@ test(
     await expectNothingSerious(asha)
     const juma = await at('juma', '/house/proposals')
     await task(juma, 'confirm the tax', () =>
-      decideProposal(juma, request, { name: 'juma', about: 'taxes.rates', key: 'a', outcome: /Done\./ }),
+      decideProposal(juma, request, { name: 'juma', about: 'taxes rates', key: 'a', outcome: /Done\./ }),
     )
     await asha.reload()
     await expect(asha.getByRole('row', { name: /^Rates .*11 rows from/ })).toBeVisible()

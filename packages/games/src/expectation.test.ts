@@ -71,11 +71,11 @@ const many = (count: number, play: (n: number) => { payout: number; of: { mean: 
 
 test('however a player of mines and hi-lo decides, payouts are as far from their means as the variances say', () => {
   // One waits for two fields, one goes on after every win until the eighth, by turns: decisions that depend on the draw.
-  const ofMines = many(2_000, (n) =>
+  const ofMines = many(4_000, (n) =>
     played({ game: 'mines', options: { mines: 3 } }, n, ((_: unknown, at: number) =>
       at < (n % 2 ? 2 : 8) ? { reveal: (n + 3 * at) % 25 } : { cash_out: true }) as never),
   )
-  const ofHiLo = many(2_000, (n) =>
+  const ofHiLo = many(4_000, (n) =>
     played({ game: 'hi-lo', options: {} }, n, ((
       { cards }: WireResults['hi-lo'],
       at: number,

@@ -21,3 +21,16 @@ test('an amount that falls has a minus, and one that stays no sign', () => {
     factRows({ before: { a: before }, after: { a: after } })[0]?.change
   expect([changeOf('5.00', '2.50'), changeOf('5.00', '5.00'), changeOf('-5.00', '1.00')]).toEqual(['−2.50', '0', '+6'])
 })
+
+test('of two tables only the rows that change stand side by side', () => {
+  const rows = (before: string, after: string) => {
+    const [row] = factRows({ before: { value: before }, after: { value: after } })
+    return [row?.before, row?.after]
+  }
+  expect(rows('2025-07-01=excise=5, 2026-01-01=excise=6', '2025-07-01=excise=5, 2026-01-01=excise=7.5')).toEqual([
+    '2026-01-01 excise 6',
+    '2026-01-01 excise 7.5',
+  ])
+  expect(rows('none', '3=5, 5=10')).toEqual(['none', '3 5, 5 10'])
+  expect(rows('none', 'some')).toEqual(['none', 'some'])
+})

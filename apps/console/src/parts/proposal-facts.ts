@@ -38,18 +38,38 @@ export function factText(fact: Fact | undefined): string | undefined {
   return typeof fact === 'string' && amount.test(fact) ? amountText(fact) : String(fact)
 }
 
+/** The rows of a table of a setting, as "3=5, 5=10"; undefined for anything else. */
+function rowsOf(fact: Fact | undefined): readonly string[] | undefined {
+  if (typeof fact !== 'string') return undefined
+  if (fact === 'none') return []
+  const rows = fact.split(', ')
+  return rows.every((row) => row.includes('=')) ? rows : undefined
+}
+
+/** Of two tables the rows that only one of them has: of many rows a change touches few. */
+function apart(before: Fact | undefined, after: Fact | undefined): [Fact | undefined, Fact | undefined] {
+  const [old, next] = [rowsOf(before), rowsOf(after)]
+  if (!old || !next || old.length + next.length === 0) return [before, after]
+  const only = (rows: readonly string[], others: readonly string[]): string[] =>
+    rows.filter((row) => !others.includes(row)).map((row) => row.replaceAll('=', ' '))
+  return [only(old, next), only(next, old)]
+}
+
 /** The facts of a proposal side by side: what stands now, and what it would set. Those that it sets come first. */
 export function factRows({ before, after }: Pick<Proposal, 'before' | 'after'>): readonly FactRow[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   const isSet = (name: string): number =>
     Number(after[name] !== undefined && factText(after[name]) !== factText(before[name]))
   const sorted = names.toSorted((a, b) => isSet(b) - isSet(a))
-  return sorted.map((name) => ({
-    name: name === 'msisdn' ? 'Number' : labelOf(name),
-    before: factText(named(name, before[name])),
-    after: factText(named(name, after[name])),
-    change: changeOf(before[name], after[name]),
-  }))
+  return sorted.map((name) => {
+    const [old, next] = apart(before[name], after[name])
+    return {
+      name: name === 'msisdn' ? 'Number' : labelOf(name),
+      before: factText(named(name, old)),
+      after: factText(named(name, next)),
+      change: changeOf(before[name], after[name]),
+    }
+  })
 }
 
 function changeOf(before: Fact | undefined, after: Fact | undefined): string | undefined {
