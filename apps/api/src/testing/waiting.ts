@@ -4,6 +4,8 @@ import type { TestApp } from './app.ts'
 
 /** How many transactions of this test's database are waiting for a lock. */
 export async function waitingForLocks(db: Db | Tx): Promise<number> {
+  // Else a transaction sees for ever the connections of its first look, and none that was opened since.
+  await sql`select pg_stat_clear_snapshot()`.execute(db)
   const row = await queryRow<{ waiting: number }>(db)`
     select count(*)::int as waiting from pg_locks join pg_stat_activity using (pid)
     where datname = current_database() and not granted`

@@ -8,6 +8,7 @@ import { betsOn, pick, type Bets } from '#testing/bets'
 import { cashOutsOn, type CashOuts } from '#testing/cash-outs'
 import { effectOf, foreseen, houseOn } from '#testing/house-results'
 import { operatorsOf, operatorToken } from '#testing/operators'
+import { waitingForLocks } from '#testing/waiting'
 
 const OPERATORS = operatorsOf({ tom: 'trader', tina: 'trader', vera: 'trader', ulla: 'trader', sue: 'support' })
 let nare: TestApp
@@ -131,12 +132,7 @@ test('two kinds of decisions at once do not pass the sum of one person', { timeo
     const deciding = await transact(owner.db, async (tx) => {
       await sql`select from operator.outcome_chain for update`.execute(tx)
       const answers = [house.result(ended, { full_time: '1:0' }, by), houseOn(second).void(voided, {}, by)]
-      await vi.waitFor(async () => {
-        const { rows } = await sql<{ waiting: number }>`
-          select count(distinct l.pid)::int as waiting from pg_locks l join pg_stat_activity a using (pid)
-          where not l.granted and a.datname = current_database()`.execute(tx)
-        expect(rows).toEqual([{ waiting: 2 }])
-      }, 60_000)
+      await vi.waitFor(async () => expect(await waitingForLocks(nare.base.db)).toBe(2), 60_000)
       return answers
     })
     const answers = await Promise.all(deciding)
