@@ -23,6 +23,7 @@ const atFullLength: Record<string, { include: string[]; env: Record<string, stri
       'apps/api/src/modules/catalog/feeds/soccer-simulation.test.ts',
       'apps/api/src/modules/games/own/moves.test.ts',
       'packages/league/src/league.test.ts',
+      'packages/{bets,fantasy,jackpot,money,odds}/src/*.test.ts',
     ],
     env: { FULL_LENGTH: '1' },
   },
@@ -74,6 +75,7 @@ const execArgv = process.allowedNodeEnvironmentFlags.has(ownStorage) ? ['--no-ex
 
 const rules = ['bets', 'contract', 'fair', 'fantasy', 'games', 'jackpot', 'league', 'money', 'odds']
 const globalSetup = ['apps/api/src/testing/global-setup.ts']
+const setupFiles = ['scripts/test-properties.ts']
 
 export default defineConfig({
   test: {
@@ -85,13 +87,14 @@ export default defineConfig({
           include: [files('apps/api'), files('fuzz'), ...fullIn('apps')],
           exclude,
           isolate: false,
-          globalSetup,
+          ...{ globalSetup, setupFiles },
           ...byNode,
         },
       },
       {
         test: {
           name: 'rules',
+          setupFiles,
           include: [...rules.map((name) => files(`packages/${name}`)), ...fullIn('packages')],
           exclude,
           isolate: false,
@@ -101,6 +104,7 @@ export default defineConfig({
       {
         test: {
           name: 'app',
+          setupFiles,
           execArgv,
           isolate: false,
           include: [files('packages', '{ts,tsx}'), files('apps', '{ts,tsx}'), files('scripts'), files('bench')],

@@ -92,11 +92,11 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   asian: ['-1.25', '-0.5', '0', '1'],
 }
 
-/** Whether an outcome wins at some end of the match up to eight goals away, and loses at another: one by one, by settlement. */
+/** Whether an outcome wins at some end of the match up to nine goals away, and loses at another: one by one, by settlement. */
 function slowly(marketId: string, key: string, progress: Progress): boolean {
   const { score, halfTime, firstHalfOver } = progress
   const states = new Set<string>()
-  const more = Array.from({ length: 81 }, (_, n) => ({ home: Math.floor(n / 9), away: n % 9 }))
+  const more = Array.from({ length: 100 }, (_, n) => ({ home: Math.floor(n / 10), away: n % 10 }))
   const plus = (a: Score, b: Score): Score => ({ home: a.home + b.home, away: a.away + b.away })
   const halves = halfTime ? [halfTime] : more.map((step) => plus(score, step))
   for (const half of halves)

@@ -36,7 +36,8 @@ export function SetByHand({ match, outcome, markets = [], asked, onAsk, short = 
   const holds = (part: HandPart): void => onAsk({ kind: 'stop', part, isStopped: marketStop !== undefined })
   const isReady = may && asked === undefined && data !== undefined
   const hand = outcome && handOf(data?.prices ?? [], outcome)
-  const on = (name: string): boolean => may && data !== undefined && (asked === undefined || nameOf(asked) !== name)
+  // A form that is asked for before its facts are here opens once they are.
+  const on = (name: string): boolean => may && (asked === undefined || nameOf(asked) !== name)
   useKeys([
     {
       keys: ['p'],
@@ -50,7 +51,12 @@ export function SetByHand({ match, outcome, markets = [], asked, onAsk, short = 
       press: () => hand && onAsk({ kind: 'end', of: hand }),
       on: on('end') && !!hand,
     },
-    { keys: ['h'], label: 'hold market', press: () => marketPart && holds(marketPart), on: on('stop') && !!marketPart },
+    {
+      keys: ['h'],
+      label: 'hold market',
+      press: () => marketPart && holds(marketPart),
+      on: on('stop') && !!marketPart && !!data,
+    },
     { keys: ['m'], label: 'margin', press: () => onAsk({ kind: 'rule', of: 'margin' }), on: on('rule margin') },
     { keys: ['l'], label: 'limits', press: () => onAsk({ kind: 'rule', of: 'stake' }), on: on('rule stake') },
   ])
