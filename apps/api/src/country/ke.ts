@@ -116,6 +116,7 @@ export const ke: Country = {
     identityDayMax: shillings(250_000),
     assignAloneMax: shillings(20_000),
   },
+  traderRecordDays: 180,
   airtel: { url: 'https://openapi.airtelkenya.com', country: 'KE', callingCode: '254' },
   contacts: { help_line: '719', email: 'help@example.com', phone: '+254 700 000 000' },
 }
