@@ -1,10 +1,27 @@
 import type { BetView } from '@nare/contract/betting'
 import { formatMoney } from '@nare/money/money'
+import type { Identity, Sms } from '#modules/identity/identity'
+import type { Ledger } from '#modules/ledger/ledger'
+import type { Tickets } from '#modules/tickets/tickets'
+import type { Background } from '#platform/background'
+import type { Clock } from '#platform/clock'
+import type { Db } from '#platform/db'
 import { readCommand, type SmsPick } from './commands.ts'
 import { smsText, wordsOf } from './replies.ts'
-import type { SmsDeps } from './sms.ts'
 import { markTold, referredMessages, type ReferredMessage } from './store.ts'
 import { betText } from './texts-of-bets.ts'
+
+export type NewsDeps = {
+  readonly db: Db
+  readonly background: Background
+  readonly sms: Sms
+  readonly identity: Pick<Identity, 'bettorByMsisdn'>
+  readonly ledger: Pick<Ledger, 'balances'>
+  readonly tickets: Pick<Tickets, 'bet'>
+  readonly clock: Pick<Clock, 'now'>
+  /** Whether senders are told what became of bets that waited for a trader. */
+  readonly tellsReferred: () => boolean
+}
 
 /** An offer that ends sooner is not told: nobody could take it any more. */
 const offerMsLeast = 10_000
@@ -13,7 +30,7 @@ const offerMsLeast = 10_000
  * Tells who bet by SMS what became of a bet that waited for a trader: that it is placed, refused, or offered at other terms. Each is one text, as a
  * reply is. What the bettor took back is not told.
  */
-export function openNews(deps: SmsDeps) {
+export function openNews(deps: NewsDeps) {
   const { db, background, sms, tickets, identity } = deps
 
   async function work(message: ReferredMessage): Promise<void> {

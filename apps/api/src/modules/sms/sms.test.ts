@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { consoleReferrals } from '@nare/contract/operator-trading-referrals'
 import { protection } from '@nare/contract/protection'
-import { referrals } from '@nare/contract/referrals'
 import { sandbox } from '@nare/contract/sandbox'
-import { operatorSettings } from '@nare/contract/settings'
 import { smsCallbackPaths } from '#modules/identity/identity'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn } from '#testing/bets'
-import { operatorsOf, operatorToken } from '#testing/operators'
 import type { SeededBettor } from '#testing/seed'
 import { commandIdOf } from './sms.ts'
 
@@ -19,10 +15,7 @@ let bets: ReturnType<typeof betsOn>
 let path: string
 
 beforeAll(async () => {
-  nare = await testApp({
-    CALLBACK_SECRET: secret,
-    OPERATORS: operatorsOf({ tom: 'trader', ada: 'admin', ben: 'admin' }),
-  })
+  nare = await testApp({ CALLBACK_SECRET: secret })
   bets = betsOn(nare)
   path = (await smsCallbackPaths(async () => Buffer.from(secret, 'hex'))).incoming
 })
@@ -254,58 +247,4 @@ test('numbers without an account share a limit of answers in an hour, and accoun
   const late = { msisdn: '254799000299' }
   await deliver(late, 'HELLO')
   expect(await repliesTo(late)).toHaveLength(1)
-})
-
-test('who bet by SMS is told once how the wait for a trader ended: offered, placed, refused; not what was taken back', async () => {
-  const tom = operatorToken('tom')
-  for (const [key, value] of [
-    ['referral.on', true],
-    ['referral.stake', '50'],
-  ] as const) {
-    const set = (by: string) =>
-      nare.call(operatorSettings.changeSetting, { key, value, reason: 'test' }, operatorToken(by))
-    expect((await set('ada')).status).toBe(200)
-  }
-  const [match, bettor] = [await nare.match(), await person()]
-  const game = await gameIdOf(match)
-  const ids: string[] = []
-  for (const text of ['BET', 'BET', 'BETI', 'BET'].map((word) => `${word} ${game}#1#100`)) {
-    await deliver(bettor, text)
-    ids.push(/Bet[i]? (\d+)/.exec((await repliesTo(bettor)).at(-1) ?? '')?.[1] ?? '')
-  }
-  const decide = (id: string | undefined, answer: 'accept' | 'offer' | 'refuse', terms = {}) =>
-    nare.call(consoleReferrals.decideReferral, { id: id ?? '', answer, reason: 'test', ...terms }, tom)
-  const news = async (): Promise<string[]> => {
-    const before = (await repliesTo(bettor)).length
-    await Promise.all(Array.from({ length: 20 }, () => nare.app.smsBets.tellNews()))
-    return (await repliesTo(bettor)).slice(before).toSorted()
-  }
-  expect(await news()).toEqual([])
-  await decide(ids[0], 'accept')
-  await decide(ids[1], 'offer', { stake: '60' })
-  await decide(ids[2], 'refuse')
-  await nare.call(referrals.withdraw, { bet_id: ids[3] ?? '' }, bettor.token)
-  const told = await news()
-  expect(told).toHaveLength(3)
-  expect(told).toEqual(
-    expect.arrayContaining([
-      expect.stringMatching(`^Bet ${ids[0]} placed: ${game} 1 @2\\.10\\. Stake KSh 100\\.00, odds 2\\.10`),
-      `Bet ${ids[1]}: a trader offers KSh 60.00, possible payout KSh 126.00. Take it within a minute in the app, in My bets`,
-      `Beti ${ids[2]} haikukubaliwa. Dau lako la KSh 100.00 limerudi. Salio KSh 800.00`,
-    ]),
-  )
-  expect(await news()).toEqual([])
-  await nare.call(sandbox.clock, { advance_s: 90 })
-  await nare.app.betting.referrals.workThroughDue()
-  expect(await news()).toEqual([`Bet ${ids[1]} was not accepted. Your stake of KSh 100.00 is back. Balance KSh 900.00`])
-  expect(await news()).toEqual([])
-  // What has ended is kept for the term of the setting.
-  const left = async () =>
-    (await sql`select from betting.referral where bettor_id = ${bettor.id}::bigint`.execute(nare.base.db)).rows.length
-  await nare.app.betting.sweepTraders()
-  expect(await left()).toBe(4)
-  await nare.call(sandbox.clock, { advance_s: 181 * 86_400 })
-  await nare.app.betting.sweepTraders()
-  expect(await left()).toBe(0)
-  await bets.verifyBooks()
 })

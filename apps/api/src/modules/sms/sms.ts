@@ -4,37 +4,26 @@ import type { FailureCode } from '@nare/contract/failures'
 import { formatMoney, price } from '@nare/money/money'
 import type { Betting } from '#modules/betting/betting'
 import { mainMarket, type Catalog } from '#modules/catalog/catalog'
-import type { Identity, IncomingSms, Sms } from '#modules/identity/identity'
+import type { Identity, IncomingSms } from '#modules/identity/identity'
 import type { Jackpots } from '#modules/jackpot/jackpot'
-import type { Ledger } from '#modules/ledger/ledger'
 import type { Tickets } from '#modules/tickets/tickets'
-import type { Background } from '#platform/background'
-import type { Clock } from '#platform/clock'
-import type { Db } from '#platform/db'
 import type { Log } from '#platform/log'
 import type { Session } from '#platform/session'
 import { readCommand, type Language, type SmsCommand } from './commands.ts'
-import { openNews } from './news.ts'
+import { openNews, type NewsDeps } from './news.ts'
 import { refusalText, smsText, wordsOf, type Words } from './replies.ts'
 import { claimMessage, countStrangerAnswer, endMessage, insertMessage, sweepMessages, type Claimed } from './store.ts'
 import { betText } from './texts-of-bets.ts'
 
 export { messagesFrom } from './bettor-messages.ts'
 
-export type SmsDeps = {
-  readonly db: Db
+export type SmsDeps = NewsDeps & {
   readonly log: Log
-  readonly background: Background
-  readonly sms: Sms
   readonly identity: Pick<Identity, 'bettorByMsisdn' | 'bettorFacts'>
-  readonly ledger: Pick<Ledger, 'balances'>
   readonly catalog: Pick<Catalog, 'search'>
   readonly betting: Pick<Betting, 'place'>
-  readonly tickets: Pick<Tickets, 'placedBet' | 'bet'>
+  readonly tickets: Pick<Tickets, 'placedBet'>
   readonly jackpots: Pick<Jackpots, 'open' | 'place'>
-  readonly clock: Pick<Clock, 'now'>
-  /** Whether senders are told what became of bets that waited for a trader. */
-  readonly tellsReferred: () => boolean
 }
 
 const expiresAfterS = 120
