@@ -1,4 +1,4 @@
-import type { EffectView } from '@nare/contract/operator-trading-results'
+import type { EffectView } from '@nare/contract/effect'
 import { countText, moneyText } from './format.ts'
 
 const isNothing = (amount: string): boolean => /^[0.]*$/.test(amount)
