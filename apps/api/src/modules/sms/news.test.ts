@@ -43,14 +43,12 @@ const gameIdOf = async (match: string): Promise<string> => {
 
 test('who bet by SMS is told once how the wait for a trader ended: offered, placed, refused; not what was taken back', async () => {
   const tom = operatorToken('tom')
-  for (const [key, value] of [
-    ['referral.on', true],
-    ['referral.stake', '50'],
-  ] as const) {
-    const set = (by: string) =>
-      nare.call(operatorSettings.changeSetting, { key, value, reason: 'test' }, operatorToken(by))
-    expect((await set('ada')).status).toBe(200)
-  }
+  const set = async (key: string, value: boolean | string) =>
+    expect(
+      (await nare.call(operatorSettings.changeSetting, { key, value, reason: 'test' }, operatorToken('ada'))).status,
+    ).toBe(200)
+  await set('referral.on', true)
+  await set('referral.stake', '50')
   const [match, bettor] = [await nare.match(), await person()]
   const game = await gameIdOf(match)
   const ids: string[] = []
@@ -84,11 +82,18 @@ test('who bet by SMS is told once how the wait for a trader ended: offered, plac
   await nare.app.betting.referrals.workThroughDue()
   expect(await news()).toEqual([`Bet ${ids[1]} was not accepted. Your stake of KSh 100.00 is back. Balance KSh 900.00`])
   expect(await news()).toEqual([])
+  // Where the house tells nothing, what ended meanwhile is not told later either.
+  await set('referral.sms', false)
+  await send(bettor, `BET ${game}#1#100`)
+  await decide(/Bet (\d+)/.exec((await repliesTo(bettor)).at(-1) ?? '')?.[1], 'accept')
+  expect(await news()).toEqual([])
+  await set('referral.sms', true)
+  expect(await news()).toEqual([])
   // What has ended is kept for the term of the setting.
   const left = async () =>
     (await sql`select from betting.referral where bettor_id = ${bettor.id}::bigint`.execute(nare.base.db)).rows.length
   await nare.app.betting.sweepTraders()
-  expect(await left()).toBe(4)
+  expect(await left()).toBe(5)
   await nare.call(sandbox.clock, { advance_s: 181 * 86_400 })
   await nare.app.betting.sweepTraders()
   expect(await left()).toBe(0)

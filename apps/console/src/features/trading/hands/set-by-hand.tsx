@@ -105,7 +105,9 @@ export function SetByHand({ match, outcome, markets = [], asked, onAsk, short = 
         </div>
       )}
       {shownKinds.length > 0 && <Facts rows={shownKinds.map((kind) => [titleOf[kind], held(kind, usual[kind])])} />}
-      {stops.length + prices.length + voids.length === 0 && <p className="t3">No stop and no price by hand.</p>}
+      {stops.length + prices.length + voids.length === 0 && (
+        <p className="t3">No stop, no price and no void by hand.</p>
+      )}
       <HandList {...{ stops, prices, voids, markets, hand, mayDecide }} onAsk={isReady ? onAsk : undefined} />
       {isReady && <WiderStops {...{ match, stops }} onAsk={onAsk} />}
     </section>
