@@ -7,7 +7,7 @@ import { t } from '@lingui/core/macro'
 import { LiveContext } from '@nare/client/use-live'
 import { readNumbersOf } from '@nare/contract/numbers'
 import { CurrencyContext } from '@nare/ui/amount'
-import { showTimesIn, zone } from '@nare/ui/format'
+import { showTimesIn, timeZone } from '@nare/ui/format'
 import { StrictMode, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Provider } from 'react-redux'
@@ -90,7 +90,7 @@ function Country({ children }: { children: ReactNode }) {
     readNumbersOf(settings.numbers)
   }
   return (
-    <CurrencyContext key={settings?.time_zone ?? zone} value={settings?.currency ?? 'KES'}>
+    <CurrencyContext key={settings?.time_zone ?? timeZone()} value={settings?.currency ?? 'KES'}>
       {children}
     </CurrencyContext>
   )

@@ -16,11 +16,13 @@ export function currencySign(currency: string): string {
   return signs[currency] ?? currency
 }
 
+let zone = 'Africa/Nairobi'
+
 /** The time zone of everything that is shown: Kenya's until the settings bring the country's. */
-export let zone = 'Africa/Nairobi'
+export const timeZone = (): string => zone
 
 /** Shows all times from now on in a time zone. */
-export const showTimesIn = (timeZone: string): void => void (zone = timeZone)
+export const showTimesIn = (country: string): void => void (zone = country)
 
 /** Browsers have no short weekday names for Swahili; these are the common ones. */
 const shortDays: Readonly<Record<string, string>> = {
