@@ -1,3 +1,4 @@
+import type { Numbers } from '@nare/contract/numbers'
 import type { Limits } from '@nare/bets/accept'
 import type { BoostRules } from '@nare/bets/boost'
 import type { FieldFault } from '@nare/contract/field-codes'
@@ -72,6 +73,8 @@ export type Country = {
   readonly currency: string
   readonly locale: string
   readonly timeZone: string
+  /** How its mobile numbers are read. */
+  readonly numbers: Numbers
   readonly minAge: number
   readonly minStake: Money
   readonly maxStake: Money
@@ -117,8 +120,8 @@ export type Country = {
   readonly payments: PaymentRules
   /** For how many days referred bets that have ended and closed alerts of traders are kept, in case of a dispute. */
   readonly traderRecordDays: number
-  /** Airtel Money's host in this country, with its country code and calling code. */
-  readonly airtel: { readonly url: string; readonly country: string; readonly callingCode: string }
+  /** Airtel Money's host in this country, with its country code. */
+  readonly airtel: { readonly url: string; readonly country: string }
   readonly contacts: Readonly<Record<string, string>>
 }
 
