@@ -1,6 +1,7 @@
 import type { EffectView } from '@nare/contract/effect'
 import { formatMoney, money } from '@nare/money/money'
-import { effectParts, type TicketChange } from '#modules/ledger/ledger'
+import { effectParts } from '#modules/ledger/ledger'
+import { bettorsOfTickets } from '#modules/tickets/tickets'
 import { queryRow, queryRows, type Tx } from '#platform/db'
 import type { PoolRow } from './pool-store.ts'
 import { allTickets, refundsOf } from './ticket-store.ts'
@@ -10,10 +11,13 @@ export async function effectOfRefunds(tx: Tx, { id, stake }: Pick<PoolRow, 'id' 
   const rows = refundsOf(allTickets(id), stake)
   const sums = await queryRow<{ bets: number; paid: bigint }>(tx)`
     select count(*)::int as bets, coalesce(sum(r.returned), 0)::bigint as paid from (${rows}) r`
-  const largest = await queryRows<TicketChange>(tx)`
-    select b.bettor_id as bettor, r.bet_id as "betId", 0::bigint as before, r.returned as after
-    from (select * from (${rows}) r order by returned desc, bet_id limit 5) r join betting.bet b on b.bet_id = r.bet_id
-    order by r.returned desc, r.bet_id`
+  const most = await queryRows<{ betId: bigint; after: bigint }>(tx)`
+    select r.bet_id as "betId", r.returned as after from (${rows}) r order by r.returned desc, r.bet_id limit 5`
+  const bettors = await bettorsOfTickets(
+    tx,
+    most.map(({ betId }) => betId),
+  )
+  const largest = most.map((one) => ({ ...one, bettor: bettors.get(one.betId) ?? 0n, before: 0n }))
   const { bets, paid } = sums ?? { bets: 0, paid: 0n }
   return {
     ...(await effectParts(tx, { largest })),
