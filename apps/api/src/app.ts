@@ -181,6 +181,7 @@ export async function openApp({
       publicUrl: () => config.publicUrl ?? addressOf(app) ?? publicUrl,
       bettorFacts: withReadTimeout(identity.bettorFacts),
       identityOf: kyc.identityStatus,
+      unidentified: kyc.unidentified,
       identityStates: kyc.operator.states,
       bettorByMsisdn: identity.bettorByMsisdn,
       bettorsNamed: identity.bettorsNamed,

@@ -23,6 +23,7 @@ export const summaries: Summaries = {
   kyc: {
     about: 'Confirmation of a bettor’s identity',
     identityCheck: 'State of the identity check',
+    checkNumber: 'Ask the electronic source about the account by a document number',
     checkIdentity: 'Send pictures for the identity check',
   },
   ledger: { about: 'The statement', transactions: 'Statement of an account' },

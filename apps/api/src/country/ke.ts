@@ -21,6 +21,7 @@ export const ke: Country = {
   locale: 'en-KE',
   timeZone: 'Africa/Nairobi',
   minAge: 18,
+  identityBefore: [{ from: '2026-06-30', before: 'deposit' }],
   minStake: shillings(20),
   maxStake: shillings(100_000),
   maxPayout: shillings(5_000_000),

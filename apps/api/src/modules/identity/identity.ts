@@ -31,7 +31,15 @@ export { accountSources } from './store.ts'
 export { lockAccount } from './account-actions.ts'
 export { numberedSessions } from './numbered-sessions.ts'
 export { identitySteps, messagesOf, notesOf, sessionSteps } from './histories.ts'
-export { manualCheck, openKyc, openVault, storedDocuments, type IdentityCheck, type Kyc } from './kyc/kyc.ts'
+export {
+  manualCheck,
+  openConfirmations,
+  openKyc,
+  openVault,
+  storedDocuments,
+  type IdentityCheck,
+  type Kyc,
+} from './kyc/kyc.ts'
 export {
   mountSmsCallbacks,
   openAfricasTalking,

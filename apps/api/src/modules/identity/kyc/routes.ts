@@ -9,6 +9,7 @@ export { operatorIdentityRoutes } from './operator-routes.ts'
 export function kycRoutes(kyc: Kyc): Handlers<typeof contract> {
   return {
     identityCheck: async (_input, { session }) => done(await kyc.state(session.bettor)),
+    checkNumber: (input, { session }) => kyc.submitNumber(input, session),
     checkIdentity: (input, { session }) => kyc.submit(input, session),
   }
 }
