@@ -9,10 +9,6 @@ import { openLog } from '#platform/log'
 import { random } from '#platform/random'
 import { testApp, type TestApp } from '#testing/app'
 import { jpegFile, jpegFrameBytes, pngFile } from '#testing/pictures'
-import { payments } from '@nare/contract/payments'
-import { money } from '@nare/money/money'
-import { stakeGate } from '#modules/protection/protection'
-import { transact } from '#platform/db'
 import { manualCheck, openKyc, openVault, storedDocuments, type IdentityCheck } from './kyc.ts'
 
 let nare: TestApp
@@ -316,80 +312,4 @@ test('without a key no documents are accepted', async () => {
   })
   const sent = await kyc.submit(submission(), { bettor, verified: true, signingKey: '' })
   expect(sent).toMatchObject({ ok: false, code: 'not_available' })
-})
-
-const checkNumber = (token: string, number: string, id: string = random.uuid()) =>
-  nare.call(calls.checkNumber, { id, kind: 'national_id', number }, token)
-const unlisted = () => nare.bettor({ name: 'Asha Unlisted' })
-const deposit = (token: string) => nare.call(payments.deposit, { id: random.uuid(), amount: '100.00' }, token)
-
-test('nobody unknown deposits: the source is asked by the number, and the deposit goes through', async () => {
-  const { token } = await unlisted()
-  expect((await stateOf(token)).asks).toBe('number')
-  expect(await deposit(token)).toMatchObject({ status: 403, body: { code: 'identity_required' } })
-  const id = random.uuid()
-  const number = even()
-  const sent = await Promise.all(Array.from({ length: 20 }, () => checkNumber(token, number, id)))
-  for (const one of sent)
-    expect(one).toMatchObject({ status: 200, body: { state: expect.stringMatching(/passed|submitted/) } })
-  expect(await stateOf(token)).toMatchObject({ state: 'passed', confirmed: true, asks: 'nothing' })
-  expect((await deposit(token)).status).toBe(200)
-})
-
-test('a number that the source cannot decide, or that is another bettor’s, leaves it to documents, with its answer for the operator', async () => {
-  const first = await unlisted()
-  const number = even()
-  expect((await checkNumber(first.token, number)).body.state).toBe('passed')
-  for (const tried of [odd(), lettered(), number]) {
-    const { token, id } = await unlisted()
-    expect((await checkNumber(token, tried)).body).toMatchObject({
-      state: 'failed',
-      asks: 'documents',
-      confirmed: false,
-    })
-    expect(await deposit(token)).toMatchObject({ status: 403, body: { code: 'identity_required' } })
-    expect((await send(token, submission({ number: lettered() }))).body.state).toBe('checking')
-    expect(await stateOf(token)).toMatchObject({ asks: 'nothing' })
-    const { rows } = await sql<{ code: string }>`
-      select source_answer ->> 'code' as code from identity.kyc_case where bettor = ${id}::bigint order by id`.execute(
-      nare.app.db,
-    )
-    expect(rows).toEqual([{ code: expect.stringMatching(/102[012]/) }, { code: '1021' }])
-  }
-})
-
-test('a source without an answer is asked again, each time with a new attempt, and at last documents decide', async () => {
-  const { id: bettor } = await unlisted()
-  const attempts: number[] = []
-  const check: IdentityCheck = {
-    byNumber: true,
-    submit: async ({ attempt }) => (attempts.push(attempt), { is: 'unknown' }),
-  }
-  const { db, background } = nare.app
-  const log = openLog('silent')
-  const kyc = openKyc({ db, background, log, check, vault: undefined, confirmations, proven: async () => undefined })
-  const session = { bettor, verified: true, signingKey: '' }
-  const sent = await kyc.submitNumber({ id: random.uuid(), kind: 'national_id', number: even() }, session)
-  expect(sent).toMatchObject({ ok: true, value: { state: 'submitted' } })
-  await kyc.sweep()
-  expect(attempts).toEqual([1])
-  for (let again = 0; again < 5; again++) {
-    await sql`update identity.kyc_case set next_at = platform.now() - interval '1 second' where bettor = ${bettor}::bigint`.execute(
-      db,
-    )
-    await kyc.sweep()
-  }
-  expect(attempts).toEqual([1, 2, 3, 4, 5])
-  expect(await kyc.state(bettor)).toMatchObject({ state: 'failed', reason: expect.stringContaining('pictures') })
-})
-
-test('an account opened under the rule does not bet before it is known; it may once its number is confirmed', async () => {
-  const { id, token } = await unlisted()
-  const stake = () =>
-    transact(nare.app.db, (tx) =>
-      stakeGate(tx, [{ bettor: id, verified: true, product: 'sports', amount: money(100n) }]),
-    )
-  expect((await stake()).refusals).toEqual([{ code: 'identity_required' }])
-  await checkNumber(token, even())
-  expect((await stake()).refusals).toEqual([undefined])
 })

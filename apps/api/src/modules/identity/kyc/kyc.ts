@@ -19,6 +19,7 @@ import { sealedBytes, type Vault } from './kyc-vault.ts'
 
 export { openConfirmations, type Confirmations } from './confirmations.ts'
 export { manualCheck, type IdentityCheck } from './kyc-ports.ts'
+export { openSmileId } from './smile-id.ts'
 export { openVault, type Vault } from './kyc-vault.ts'
 export type Kyc = ReturnType<typeof openKyc>
 
