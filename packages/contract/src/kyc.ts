@@ -64,6 +64,25 @@ export const kyc = {
     failures: ['invalid_input', 'not_verified', 'id_reused', 'not_available', 'too_many_requests', 'overloaded'],
     fallback: 'Checking the number failed',
   }),
+  /** Whether other bettors read the holder's name beside wins and on boards, as "Juma W.": only with consent, else "J***1". */
+  nameShown: route({
+    method: 'GET',
+    path: '/v1/name-shown',
+    auth: 'bettor',
+    input: z.object({}),
+    answer: z.object({ shown: z.boolean() }),
+    fallback: 'Fetching the choice failed',
+  }),
+  showName: route({
+    method: 'POST',
+    path: '/v1/name-shown',
+    auth: 'bettor',
+    perAddressMinute: 30,
+    input: z.object({ shown: z.boolean() }),
+    answer: z.object({ shown: z.boolean() }),
+    failures: ['invalid_input', 'too_many_requests', 'overloaded'],
+    fallback: 'Saving the choice failed',
+  }),
   checkIdentity: route({
     method: 'POST',
     path: '/v1/identity-check',

@@ -50,7 +50,7 @@ export async function openIdentityArea(deps: Deps) {
   const area: Area = {
     async routes(mounting) {
       mount(mounting, calls, identityRoutes(identity))
-      mount(mounting, kycCalls, kycRoutes(kyc))
+      mount(mounting, kycCalls, kycRoutes(kyc, db))
       mount(mounting, operatorIdentity, operatorIdentityRoutes(kyc))
       await mountSmsCallbacks(mounting.app, smsCallbacks, { from: addressList(config.callbacks.ofSms) })
     },

@@ -8,12 +8,14 @@ import { sandbox } from '@nare/contract/sandbox'
 import { money } from '@nare/money/money'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { identityBeforeOn } from '#country/country'
 import { stakeGate } from '#modules/protection/protection'
 import { transact } from '#platform/db'
 import { openLog } from '#platform/log'
 import { random } from '#platform/random'
 import { testApp, type TestApp } from '#testing/app'
 import { jpegFile } from '#testing/pictures'
+import { maskedName } from '../names.ts'
 import { openKyc, type IdentityCheck } from './kyc.ts'
 
 let nare: TestApp
@@ -137,4 +139,29 @@ test('an account opened under the rule does not bet before it is known; it may o
   expect((await stake()).refusals).toEqual([{ code: 'identity_required' }])
   await checkNumber(token, even())
   expect((await stake()).refusals).toEqual([undefined])
+})
+
+test('others read a name only with the bettor’s consent, which is kept with its time', async () => {
+  const { id, token } = await signedUp('Juma Wekesa')
+  const shown = async () => maskedName((await nare.app.identity.bettorFacts([id])).get(id))
+  expect((await nare.call(calls.nameShown, {}, token)).body).toEqual({ shown: false })
+  expect(await shown()).toMatch(/^J\*\*\*\d$/)
+  await Promise.all([true, true, true].map((shown) => nare.call(calls.showName, { shown }, token)))
+  expect(await shown()).toBe('Juma W.')
+  await nare.call(calls.showName, { shown: false }, token)
+  expect(await shown()).toMatch(/^J\*\*\*\d$/)
+  const { rows } = await sql<{ shown: boolean }>`
+    select shown from identity.name_consent where bettor = ${id}::bigint order by id`.execute(nare.app.db)
+  expect(rows.map((row) => row.shown)).toEqual([true, false])
+})
+
+test('the rule of a day is the latest that has begun, by the country’s midnight', () => {
+  const rules = [
+    { from: '2026-06-30', before: 'deposit' },
+    { from: '2027-01-01', before: 'signup' },
+  ] as const
+  const on = (at: string) => identityBeforeOn(rules, 'Africa/Nairobi', new Date(at))
+  expect(on('2026-06-29T20:59:59Z')).toBe('withdrawal')
+  expect(on('2026-06-29T21:00:00Z')).toBe('deposit')
+  expect(on('2026-12-31T21:00:00Z')).toBe('signup')
 })

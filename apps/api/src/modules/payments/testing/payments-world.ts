@@ -162,7 +162,13 @@ export async function openWorld({
         new Map(
           ids.map((id) => [
             id,
-            { msisdn: phones.get(id) ?? '', name: 'Seeded', verified: !unverified.has(id), since: new Date(0) },
+            {
+              msisdn: phones.get(id) ?? '',
+              name: 'Seeded',
+              verified: !unverified.has(id),
+              nameShown: false,
+              since: new Date(0),
+            },
           ]),
         ),
       identityOf,
