@@ -12,7 +12,9 @@ export async function viewOf(tx: Tx, bettor: bigint, { before, unknown, byNumber
   const confirmed = (await confirmedAmong(tx, [bettor])).has(bettor)
   const open = row !== undefined && row.state !== 'failed'
   const ask = byNumber && row === undefined ? 'number' : 'documents'
-  const asks = open || !(unknown || wanted) ? 'nothing' : ask
+  // An operator who wants a check wants to see the document.
+  const needed = unknown ? ask : wanted ? 'documents' : 'nothing'
+  const asks = open ? 'nothing' : needed
   const rule = { wanted, confirmed, before, asks } as const
   if (!row) return { state: 'none', ...rule, documents: [] }
   const pictures = (await store.picturesOf(tx, [row.id])).get(row.id) ?? []
