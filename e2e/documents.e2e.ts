@@ -92,7 +92,7 @@ test(
     await page.getByRole('button', { name: 'Send M-Pesa prompt for KSh 100' }).click()
     await expect(page.getByRole('alert')).toContainText('Confirm your identity first')
     await page.getByRole('link', { name: 'Verify your identity' }).click()
-    await expect(page.getByText('Confirm your identity before you deposit.')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Identity check' })).toBeVisible()
     await page.getByRole('button', { name: 'Confirm my identity' }).click()
     await expect(page.getByText('Please enter the number as shown on the document')).toBeVisible()
     await expectNoSidewaysScroll(page)

@@ -37,9 +37,6 @@ export function Documents() {
   return (
     <section aria-labelledby="documents">
       <h2 id="documents">{t`Identity check`}</h2>
-      {body.asks !== 'nothing' && !body.wanted && (
-        <Notice tone="info">{t`Confirm your identity before you deposit.`}</Notice>
-      )}
       {body.wanted && needsDocuments && (
         <Notice tone="info">{t`Confirm your identity before your next withdrawal.`}</Notice>
       )}

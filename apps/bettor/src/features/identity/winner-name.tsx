@@ -30,7 +30,7 @@ export function WinnerName() {
           disabled={busy}
           onChange={(event) => void once(() => choose(event.target.checked))}
         />{' '}
-        {t`Show my name beside my wins and on leaderboards`}
+        {t`Show my name beside my wins`}
       </label>
       <Notice>{wrong}</Notice>
     </>
