@@ -11,6 +11,7 @@ import { useLoginAddress } from '../../pages/use-login-address.ts'
 import { Preferences } from '../../preferences/preferences.tsx'
 import type { SignedUser } from '../../state/auth.ts'
 import { logOut } from '../../state/calls-identity.ts'
+import { loadWithMessages } from '../../i18n/locale.ts'
 import { countText } from '../../i18n/count-text.ts'
 import { maskedNumber } from '../../i18n/phone-text.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
@@ -18,7 +19,9 @@ import { leftSessions } from '../../state/left-sessions.ts'
 import style from './profile.module.css'
 import { ProfileTabs, useTabs } from './profile-tabs.tsx'
 
-const Documents = lazyPart(() => loadChunk(() => import('./documents.tsx')).then((part) => part.Documents))
+const Documents = lazyPart(() =>
+  loadWithMessages(() => loadChunk(() => import('./documents.tsx')), ['identity']).then((part) => part.Documents),
+)
 
 type Parts = { play: ReactNode; limits: ReactNode; statement: ReactNode; bonus: ReactNode; closing: ReactNode }
 
