@@ -9,7 +9,6 @@ import { openLog } from '#platform/log'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick } from '#testing/bets'
 import { operatorsOf, operatorToken } from '#testing/operators'
-import { declareTaxes } from './declare.ts'
 import { remitTax } from './remit.ts'
 import { brokenFigures, zone } from './testing/figures.ts'
 
@@ -56,7 +55,12 @@ async function read(): Promise<void> {
   await nare.app.ledger.sumHouseFlow()
   while ((await nare.app.rollUps.follow()) !== 'end');
 }
-const declare = () => declareTaxes({ ...nare.app, db: nare.base.db })
+const job = (name: string) =>
+  nare.app
+    .jobs()
+    .find((one) => one.name === name)
+    ?.run()
+const declare = () => job('tax declarations')
 
 const remit = (given: Partial<Sent<typeof calls.remitTax>> & { day: string }, by: keyof typeof people = 'farida') =>
   nare.call(
