@@ -174,7 +174,9 @@ test('an address of several hosts requires target_session_attrs, and a replica r
 
 test('OPERATORS names operators with their roles; a token without roles is possible, a wrong role or a name twice is refused', () => {
   const hash = 'a'.repeat(64)
-  expect(readConfig({ OPERATORS: `asha:payments+finance:${hash},ben:${hash},gra:export.read:${hash}` }).operators).toEqual([
+  expect(
+    readConfig({ OPERATORS: `asha:payments+finance:${hash},ben:${hash},gra:export.read:${hash}` }).operators,
+  ).toEqual([
     { name: 'asha', roles: ['payments', 'finance'], hash },
     { name: 'ben', roles: undefined, hash },
     { name: 'gra', roles: [], only: 'export.read', hash },

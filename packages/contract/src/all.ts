@@ -8,6 +8,7 @@ import { complaints, operatorComplaints } from './complaints.ts'
 import { consoleBettorActions } from './console-bettor-actions.ts'
 import { consoleBettors } from './console-bettors.ts'
 import { consoleReports } from './console-reports.ts'
+import { consoleTaxes } from './console-taxes.ts'
 import { consoleSearch } from './console-search.ts'
 import { consoleAlerts } from './operator-trading-alerts.ts'
 import { consoleReferrals } from './operator-trading-referrals.ts'
@@ -95,6 +96,7 @@ export const areas = {
   consoleTickets,
   consoleReferrals,
   consoleReports,
+  consoleTaxes,
   consoleAlerts,
   sandbox,
 } as const

@@ -25,6 +25,7 @@ const counted = { until_transfer: z.string(), equals_ledger: z.boolean() }
 /**
  * A sum of bets. `stakes` are without those that were given back because their bet was not placed; `returns` include `cash_outs`. `bonus` is the part of the
  * stakes that was bonus money. `gross` is stakes less returns, `margin_percent` of the stakes, with one decimal, and null without stakes.
+ * `gross_before` is the gross of as many days just before, `gross_year_before` that of the same days a year before, null if there were no bets then.
  */
 const zGross = z.object({
   bets: z.number(),
@@ -35,6 +36,8 @@ const zGross = z.object({
   bonus: zMoney,
   gross: zMoney,
   margin_percent: z.nullable(z.string()),
+  gross_before: zMoney,
+  gross_year_before: z.nullable(zMoney),
 })
 
 const zPaymentDay = z.object({

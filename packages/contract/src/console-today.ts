@@ -12,7 +12,18 @@ export type QueueName = (typeof queueNames)[number]
 
 /** What the house watches. */
 export const healthNames = [
-  ...(['feed', 'settlement', 'consumers', 'payouts', 'sms', 'taxes', 'database', 'replica', 'backup', 'clock'] as const),
+  ...([
+    'feed',
+    'settlement',
+    'consumers',
+    'payouts',
+    'sms',
+    'taxes',
+    'database',
+    'replica',
+    'backup',
+    'clock',
+  ] as const),
 ] as const
 export type HealthName = (typeof healthNames)[number]
 

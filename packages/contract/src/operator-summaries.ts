@@ -220,6 +220,12 @@ export const operatorSummaries: {
     alerts: 'Alerts about matches, open or closed',
     closeAlert: 'Close an alert',
   },
+  consoleTaxes: {
+    about: 'What each tax consists of',
+    taxLines: 'Taxes of days by the kind of their transfers',
+    taxTransfers: 'The transfers that a tax of a day consists of',
+    grossReturn: 'The gross result of a month by product, with the tax on it',
+  },
   consoleReports: {
     about: 'Figures of the house and taxes',
     grossReport: 'Bets, stakes, returns and gross result by day, product, sport, competition, market or source',

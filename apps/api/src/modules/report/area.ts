@@ -1,4 +1,5 @@
 import { consoleReports } from '@nare/contract/console-reports'
+import { consoleTaxes } from '@nare/contract/console-taxes'
 import type { Area, AreaDeps } from '#area'
 import type { Identity } from '#modules/identity/identity'
 import { grossTaxesOf, type Ledger } from '#modules/ledger/ledger'
@@ -6,7 +7,7 @@ import { mount } from '#platform/calls'
 import { declareTaxes } from './declare.ts'
 import { openRollUps, unpaidTaxes } from './report.ts'
 import { taxTimeSettings, taxTimesOf } from './tax-times.ts'
-import { reportRoutes, serveReportFiles, type ReportDeps } from './routes.ts'
+import { reportRoutes, serveReportFiles, taxRoutes, type ReportDeps } from './routes.ts'
 
 type Deps = Pick<AreaDeps, 'db' | 'clock' | 'country' | 'settings'> &
   Pick<ReportDeps, 'payments'> & {
@@ -33,6 +34,7 @@ export function openReportArea({ identity, ...given }: Deps) {
     ],
     routes(mounting) {
       mount(mounting, consoleReports, reportRoutes(deps))
+      mount(mounting, consoleTaxes, taxRoutes(deps))
       serveReportFiles(mounting, deps)
     },
   }

@@ -32,7 +32,8 @@ export const taxTimeSettings = {
     ...taxes,
     key: 'taxes.gross_day',
     name: 'Tax of a month',
-    about: 'On which day of the next month the tax on the gross result is reported and becomes late, at the same times.',
+    about:
+      'On which day of the next month the tax on the gross result is reported and becomes late, at the same times.',
     kind: whole({ least: 1, most: 28, unit: 'day' }),
     defaultOf: () => 20,
   }),
