@@ -48,6 +48,7 @@ export type ConsoleDeps = AreaDeps & {
   readonly betting: Betting
   readonly catalog: Catalog
   readonly complaints: Pick<Complaints, 'waiting'>
+  readonly incidents: { waiting(): Promise<Waiting> }
   readonly casino: Casino
   readonly games: Games
   readonly jackpots: Jackpots

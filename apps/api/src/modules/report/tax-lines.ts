@@ -52,7 +52,7 @@ const shown = ({ stakes, returns, bets }: Sums) => ({
 export async function grossReturn(
   { db, country }: Deps,
   { month }: Received<Return>,
-): Promise<Outcome<Answer<Return>>> {
+): Promise<Outcome<Answer<Return>, never>> {
   const days = daysOf(month)
   const { sums, tax, counted } = await readTogether(db, async (tx) => ({
     sums: await played(tx, days),
