@@ -3,6 +3,7 @@ import type { Incident, IncidentNote, operatorIncidents } from '@nare/contract/o
 import { done, refused } from '@nare/contract/outcome'
 import type { Clock } from '#platform/clock'
 import type { Db, Tx } from '#platform/db'
+import { lockName } from '#platform/locks'
 import { onceForId } from '#platform/operator-calls'
 import { metaOf, readPage, type Page } from '#platform/paging'
 import { waitingIn } from '#platform/waiting'
@@ -42,10 +43,9 @@ const columns = sql`
 export function openIncidents({ db, clock }: { readonly db: Db; readonly clock: Clock }) {
   /** Locks an incident until the transaction ends, and says whether it is closed; undefined if there is none. */
   async function lock(tx: Tx, id: bigint): Promise<{ isClosed: boolean } | undefined> {
-    const { rows: found } = await sql`
-      select 1 from regulator.incident where incident_id = ${id}::bigint for key share`.execute(tx)
+    await lockName(tx, 'incident', id.toString())
+    const { rows: found } = await sql`select 1 from regulator.incident where incident_id = ${id}::bigint`.execute(tx)
     if (found.length === 0) return undefined
-    await sql`select pg_advisory_xact_lock(hashtextextended('incident', ${id}::bigint))`.execute(tx)
     const { rows } = await sql`
       select 1 from regulator.incident_note where incident_id = ${id}::bigint and kind = 'closed'`.execute(tx)
     return { isClosed: rows.length > 0 }

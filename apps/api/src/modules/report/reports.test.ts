@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { consoleReports as calls } from '@nare/contract/console-reports'
+import { consoleTaxes } from '@nare/contract/console-taxes'
+import { consoleToday } from '@nare/contract/console-today'
+import { sandbox } from '@nare/contract/sandbox'
 import type { Sent } from '@nare/contract/route'
 import { money } from '@nare/money/money'
 import { openDb, transact, type Db } from '#platform/db'
@@ -16,13 +19,14 @@ const people = { farida: 'finance', fatuma: 'finance', hawa: 'auditor', tom: 'tr
 const tokenOf = (name: keyof typeof people): string => operatorToken(name)
 const reason = 'paid at the bank'
 const dayMs = 86_400_000
+const alertNumber = '0799000111'
 
 let nare: TestApp
 let owner: Db
 let bettor: bigint
 let made = 0
 beforeAll(async () => {
-  nare = await testApp({ OPERATORS: operatorsOf(people) }, { size: 10 })
+  nare = await testApp({ OPERATORS: operatorsOf(people), OPERATOR_ALERT_NUMBERS: alertNumber }, { size: 10 })
   owner = openDb(nare.base.connection, { size: 1, log: openLog('error'), role: 'none' }).db
   bettor = (await nare.bettor(1_000)).id
 })
@@ -112,6 +116,106 @@ test('a tax is due on the day of its transfers, declared half an hour after it, 
   expect((await taxes(day)).data).toMatchObject([{ due: '50.00', declared: '50.00', remitted: '30.00', open: '20.00' }])
   expect((await nare.app.ledger.houseBalance('bank:main')).toString()).toBe('3000')
   expect(await brokenFigures(nare.base.db)).toEqual([])
+})
+
+/** Moves the clock to so many hours after the beginning of the next day of the country. */
+async function nextDayAt(hours: number): Promise<void> {
+  const offsetMs = 3 * 3_600_000
+  const next = (Math.floor((nare.app.clock.now() + offsetMs) / dayMs) + 1) * dayMs - offsetMs
+  await nare.app.clock.advance((next - nare.app.clock.now()) / 1_000 + hours * 3_600)
+}
+
+test('a declared tax that is not remitted is reported at one, is late at seven, and the remittance ends that', async () => {
+  const day = await dayAt()
+  await deposit(1_000, 50)
+  const told = async (): Promise<string[]> => {
+    await job('alerts of today')
+    const { sms } = (await nare.call(sandbox.phone, { msisdn: alertNumber })).body
+    return sms.map(({ text }) => text).filter((text) => text.startsWith('Taxes') && text.includes(day))
+  }
+  const health = async () =>
+    (await nare.call(consoleToday.today, {}, tokenOf('hawa'))).body.health.find(({ name }) => name === 'taxes')
+  await nextDayAt(0.75)
+  await read()
+  await declare()
+  expect(await told()).toEqual([])
+  await nare.app.clock.advance(1_200)
+  expect(await told()).toEqual([expect.stringMatching(/not remitted\. Pay the revenue authority/)])
+  await nare.app.clock.advance(6 * 3_600)
+  expect(await told()).toHaveLength(2)
+  expect(await told()).toContainEqual(expect.stringMatching(/The time for it is over/))
+  expect(await health()).toMatchObject({ state: 'down', detail: expect.stringContaining(day) })
+  const paid = { day, amount: '50', reference: 'PRN 50' }
+  await remit(paid)
+  expect(await remit(paid, 'fatuma')).toMatchObject({ status: 200 })
+  expect((await health())?.detail).not.toContain(day)
+  expect(await told()).toHaveLength(2)
+})
+
+test('a tax is the sum of its transfers, and the return of a month has the gross result of each product', async () => {
+  const day = await dayAt()
+  for (const excise of [11, 13]) await deposit(300, excise)
+  await read()
+  const of = { tax: 'excise', day } as const
+  const lines = (await nare.call(consoleTaxes.taxLines, { from: day, to: day, tax: 'excise' }, tokenOf('hawa'))).body
+  expect(lines).toMatchObject({
+    data: [{ day, tax: 'excise', kind: 'deposit', transfers: 2, amount: '24.00' }],
+    ...{ total: '24.00', equals_ledger: true },
+  })
+  expect((await taxes(day)).data).toMatchObject([{ due: '24.00' }])
+  const first = (await nare.call(consoleTaxes.taxTransfers, { ...of, limit: 1 }, tokenOf('hawa'))).body
+  expect(first.data).toMatchObject([{ kind: 'deposit', amount: '13.00', bettor_id: `${bettor}` }])
+  const next = { ...of, limit: 1, after: first.meta.next ?? '' }
+  const second = (await nare.call(consoleTaxes.taxTransfers, next, tokenOf('hawa'))).body
+  expect(second).toMatchObject({ data: [{ amount: '11.00' }], meta: { page: 1 } })
+  expect(second.meta.next).toBeUndefined()
+  await betsOn(nare).mustPlace((await nare.bettor(1_000)).token, [pick(await nare.match())], { stake: '70' })
+  await read()
+  const month = day.slice(0, 7)
+  const sums = (await nare.call(consoleTaxes.grossReturn, { month }, tokenOf('hawa'))).body
+  const gross = (await nare.call(calls.grossReport, { from: day, to: day, by: 'day' }, tokenOf('hawa'))).body
+  expect(gross).toMatchObject({ total: { gross_before: expect.any(String), gross_year_before: null } })
+  expect(sums).toMatchObject({ data: [{ product: 'sports' }], percent: '15', equals_ledger: true })
+  const [row] = (await taxes(sums.day, 'gross')).data
+  expect(sums).toMatchObject({ due: row?.due, total: { gross: row?.basis } })
+  const files = {
+    lines: `from=${day}&to=${day}`,
+    transfers: `tax=excise&day=${day}`,
+    month: `month=${month}`,
+  }
+  for (const [name, query] of Object.entries(files)) {
+    const url = `/v1/operator/reports/tax/${name}.csv?${query}`
+    const get = (by: keyof typeof people) =>
+      nare.app.app.inject({ url, headers: { authorization: `Bearer ${tokenOf(by)}` } })
+    const file = await get('hawa')
+    expect([name, file.statusCode, file.body.trim().split('\n').length]).toEqual([name, 200, name === 'lines' ? 2 : 3])
+    expect((await get('tom')).statusCode).toBe(403)
+  }
+})
+
+test('the gross result stands beside that of the days before and of a year before', async () => {
+  const place = async (stake: string) =>
+    betsOn(nare).mustPlace((await nare.bettor(1_000)).token, [pick(await nare.match())], { stake })
+  const earlier = async (day: string) =>
+    (await nare.call(calls.grossReport, { from: day, to: day, by: 'product' }, tokenOf('hawa'))).body
+  await nextDays(10)
+  const first = await dayAt()
+  await place('41')
+  await nextDays(1)
+  await place('60')
+  await read()
+  const before = await earlier(first)
+  const after = await earlier(await dayAt())
+  expect(after.data).toMatchObject([{ key: 'sports', gross_before: before.data[0]?.gross, gross_year_before: null }])
+  expect(after.total.gross_before).toBe(before.total.gross)
+  const year = (Date.parse(`${Number(first.slice(0, 4)) + 1}${first.slice(4)}`) - Date.parse(first)) / dayMs
+  await nextDays(year - 1)
+  await place('70')
+  await read()
+  expect(await dayAt()).toBe(`${Number(first.slice(0, 4)) + 1}${first.slice(4)}`)
+  expect((await earlier(await dayAt())).data).toMatchObject([
+    { gross_before: '0.00', gross_year_before: before.data[0]?.gross },
+  ])
 })
 
 test('100 identical remittances at once write one, and 100 different ones never pay more than is due', async () => {
