@@ -213,7 +213,7 @@ export async function openApp({
   const { promotions } = areas.add(await openPromotionsArea({ ...shared, bonus, points: bettorPoints, folder }))
   areas.add(openStatementArea({ ...shared, payments, tickets, casino }))
   const { boards } = areas.add(openBoardsArea({ ...shared, catalog }))
-  const { rollUps, taxes } = areas.add(openReportArea({ ...shared, payments }))
+  const { rollUps, taxes } = areas.add(openReportArea({ ...shared, payments, betting }))
   const operated = { payments, catalog, protection, league, games, casino, jackpots, promotions, boards, fantasy }
   const { backupState } = areas.add(openBackupArea(base))
   const watched = {

@@ -40,6 +40,8 @@ const zGross = z.object({
   gross_year_before: z.nullable(zMoney),
 })
 
+const zWaiting = z.object({ count: z.number(), oldest_at: z.nullable(zTime) })
+
 const zPaymentDay = z.object({
   day: zDay,
   provider: zProvider,
@@ -98,14 +100,19 @@ export const consoleReports = {
     failures: ['invalid_input'],
     csv: z.object({ ...span, by: z.enum(grossKeys), product: z.optional(z.enum(products)) }),
   }),
-  /** Money in and out at each provider, taxes included in what came in and left out of what went out. */
+  /**
+   * Money in and out at each provider, taxes included in what came in and left out of what went out. `unpaid` are withdrawals without an end, and `prizes` results
+   * that are not settled: those since more than two days are late.
+   */
   paymentsReport: operatorRoute({
     ...read,
     path: '/v1/operator/reports/payments',
     input: z.object(span),
     answer: z.object({
       data: z.array(zPaymentDay),
-      waiting: z.object({ count: z.number(), oldest_at: z.nullable(zTime) }),
+      waiting: zWaiting,
+      unpaid: z.extend(zWaiting, { late: z.boolean() }),
+      prizes: z.extend(zWaiting, { late: z.boolean() }),
       ...counted,
     }),
     failures: ['invalid_input'],

@@ -10,7 +10,7 @@ import { taxTimeSettings, taxTimesOf } from './tax-times.ts'
 import { reportRoutes, serveReportFiles, taxRoutes, type ReportDeps } from './routes.ts'
 
 type Deps = Pick<AreaDeps, 'db' | 'clock' | 'country' | 'settings'> &
-  Pick<ReportDeps, 'payments'> & {
+  Pick<ReportDeps, 'payments' | 'betting'> & {
     readonly ledger: Ledger
     readonly identity: Pick<Identity, 'accountSources'>
   }

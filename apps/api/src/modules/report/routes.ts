@@ -2,6 +2,7 @@ import { consoleReports as contract } from '@nare/contract/console-reports'
 import { consoleTaxes } from '@nare/contract/console-taxes'
 import { done } from '@nare/contract/outcome'
 import type { Country } from '#country/country'
+import type { Betting } from '#modules/betting/betting'
 import type { Ledger } from '#modules/ledger/ledger'
 import type { Payments } from '#modules/payments/payments'
 import type { Handlers, Mounting } from '#platform/calls'
@@ -22,7 +23,8 @@ export type ReportDeps = {
   readonly clock: Clock
   readonly country: Pick<Country, 'grossTaxes' | 'timeZone'>
   readonly ledger: Ledger
-  readonly payments: { readonly operator: Pick<Payments['operator'], 'waiting' | 'floats'> }
+  readonly payments: { readonly operator: Pick<Payments['operator'], 'waiting' | 'sentPayouts' | 'floats'> }
+  readonly betting: Pick<Betting, 'waitingSettlements'>
   readonly accountSources: AccountSources
 }
 
