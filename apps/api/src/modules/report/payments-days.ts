@@ -30,7 +30,7 @@ export async function paymentsReport(
 ): Promise<Outcome<Answer<Report>, 'invalid_input'>> {
   const refusal = refusedDays(days)
   if (refusal) return refusal
-  const [{ rows, counted }, { queued, unresolved }, sent, unsettled] = await Promise.all([
+  const [{ rows, counted }, { queued }, sent, unsettled] = await Promise.all([
     readTogether(db, async (tx) => ({
       rows: (
         await sql<Row>`
@@ -61,7 +61,7 @@ export async function paymentsReport(
       net: text(net),
     })),
     waiting: view(queued),
-    unpaid: withLate(together([queued, unresolved, sent])),
+    unpaid: withLate(together([queued, sent])),
     prizes: withLate(unsettled),
     ...counted,
   })
