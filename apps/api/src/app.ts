@@ -218,16 +218,8 @@ export async function openApp({
   const { rollUps, taxes } = areas.add(openReportArea({ ...shared, payments, betting }))
   const operated = { payments, catalog, protection, league, games, casino, jackpots, promotions, boards, fantasy }
   const { backupState } = areas.add(openBackupArea(base))
-  const watched = {
-    sms,
-    taxes,
-    backupState,
-    isReplicaClose: reads?.isClose,
-    bonus,
-    tickets,
-    betting,
-    points: bettorPoints,
-  }
+  const followed = { sms, taxes, backupState, isReplicaClose: reads?.isClose }
+  const watched = { ...followed, bonus, tickets, betting, points: bettorPoints }
   const ofHouse = { ...shared, ...operated, ...watched, app, validTokens, pauseLogins }
   const { staff, regulator, ...callers } = await openHouseAreas(areas, ofHouse)
   const { settings: appSettings } = areas.add(

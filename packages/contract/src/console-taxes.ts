@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { taxNames } from './console-reports.ts'
+import type { taxNames } from './console-reports.ts'
 import { products } from './products.ts'
 import { operatorRoute, type Answer } from './route.ts'
 import { paging, zDay, zMoney, zTime } from './shapes.ts'

@@ -3,9 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { randomUUID } from 'node:crypto'
-import { consoleToday } from '@nare/contract/console-today'
-import { operatorIncidents } from '@nare/contract/operator-incidents'
 import { operatorRegulator } from '@nare/contract/operator-regulator'
 import { protection } from '@nare/contract/protection'
 import { sandbox } from '@nare/contract/sandbox'
@@ -306,42 +303,4 @@ test('lines have personal fields only if they are configured', async () => {
   expect(reply.body).toMatch(/"bettor":\{"msisdn":"2547\d+"\}/)
   expect(reply.body).not.toContain('Seeded')
   await other.close()
-})
-
-test('an incident has 72 hours until the authority is told; nothing of it changes, and what is added is kept in order', async () => {
-  const calls = operatorIncidents
-  const as = operatorToken
-  const found_at = new Date(nare.app.clock.now() - 70 * hourMs).toISOString()
-  const opened = { id: randomUUID(), found_at, what: 'A laptop was stolen', persons: 12 }
-  for (const name of ['hawa', 'tom', 'fay'])
-    expect(await nare.call(calls.openIncident, opened, as(name))).toMatchObject({ status: 403 })
-  const late = { ...opened, id: randomUUID(), found_at: new Date(nare.app.clock.now() + hourMs).toISOString() }
-  expect(await nare.call(calls.openIncident, late, as('esther'))).toMatchObject({
-    ...{ status: 400, body: { fields: { found_at: 'Not later than now' } } },
-  })
-  const all = await Promise.all(Array.from({ length: 20 }, () => nare.call(calls.openIncident, opened, as('esther'))))
-  const [one] = all.filter(({ status }) => status === 200)
-  const incident_id = one?.body.incident_id ?? ''
-  expect(Date.parse(one?.body.due_at ?? '')).toBe(Date.parse(found_at) + 72 * hourMs)
-  const list = async () => (await nare.call(calls.incidents, {}, as('hawa'))).body
-  expect(await list()).toMatchObject({ data: [{ incident_id, persons: 12, told_at: null }], meta: { total: 1 } })
-  expect(await nare.call(calls.incidents, {}, as('tom'))).toMatchObject({ status: 403 })
-  const waits = async () =>
-    (await nare.call(consoleToday.today, {}, as('hawa'))).body.queues.find(({ name }) => name === 'incidents')
-  expect(await waits()).toMatchObject({ count: 1, oldest_at: found_at, promise_s: 172_800 })
-  const add = (kind: 'told' | 'note' | 'closed', text: string) =>
-    nare.call(calls.addToIncident, { incident_id, id: randomUUID(), kind, text }, as('esther'))
-  expect(await add('note', 'The disk is encrypted')).toMatchObject({ status: 200 })
-  expect(await waits()).toMatchObject({ count: 1 })
-  expect(await add('told', 'By letter, case 7')).toMatchObject({ status: 200 })
-  expect(await waits()).toMatchObject({ count: 0 })
-  const closings = await Promise.all(Array.from({ length: 5 }, () => add('closed', 'No person was harmed')))
-  expect(closings.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409])
-  expect((await list()).data[0]).toMatchObject({
-    ...{ told_at: expect.any(String), closed_at: expect.any(String) },
-    notes: [{ kind: 'note' }, { kind: 'told', text: 'By letter, case 7', by: 'esther' }, { kind: 'closed' }],
-  })
-  const nobody = { incident_id: '999', kind: 'note' as const, text: 'Nothing' }
-  expect(await nare.call(calls.addToIncident, nobody, as('esther'))).toMatchObject({ status: 404 })
-  await expect(sql`update regulator.incident set persons = 1`.execute(nare.base.db)).rejects.toThrow()
 })

@@ -66,7 +66,7 @@ export async function grossReturn(
     }),
     total: shown([...sums.values()].reduce(sumOf, nothing)),
     ...{ day: days.to, percent: tax?.percent ?? null, due: text(tax?.due ?? 0n), remitted: text(tax?.remitted ?? 0n) },
-    declared: tax?.declared == null ? null : text(tax.declared),
+    declared: typeof tax?.declared === 'bigint' ? text(tax.declared) : null,
     ...counted,
   })
 }
