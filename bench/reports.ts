@@ -119,7 +119,7 @@ async function costs(): Promise<void> {
   if (Math.min(p, s) < 1 - aimCost) process.exitCode = 1
 }
 
-async function measure(matches: readonly Priced[], tokens: readonly string[], own: readonly Priced[]) {
+async function measure(matches: Priced[], tokens: string[], own: readonly Priced[]) {
   const placed = await runPlacing({ url: server.url.href, matches, tokens, connections, seconds })
   if (placed.refused > 0) throw new Error(`bets were refused: ${placed.statuses}`)
   let took = 0

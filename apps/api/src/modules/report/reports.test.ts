@@ -10,7 +10,7 @@ import { betsOn, pick } from '#testing/bets'
 import { operatorsOf } from '#testing/operators'
 import { remitTax } from './remit.ts'
 import { brokenFigures } from './testing/figures.ts'
-import { dayMs, people, reason, taxesOn, tokenOf } from './testing/taxes.ts'
+import { dayMs, people, taxesOn, tokenOf } from './testing/taxes.ts'
 
 let nare: TestApp
 let owner: Db

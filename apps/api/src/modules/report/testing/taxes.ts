@@ -10,7 +10,7 @@ import { zone } from './figures.ts'
 
 export const people = { farida: 'finance', fatuma: 'finance', hawa: 'auditor', tom: 'trader' } as const
 export const tokenOf = (name: keyof typeof people): string => operatorToken(name)
-export const reason = 'paid at the bank'
+const reason = 'paid at the bank'
 export const dayMs = 86_400_000
 
 let made = 0
