@@ -218,10 +218,11 @@ export async function openApp({
   const { promotions } = areas.add(await openPromotionsArea({ ...shared, bonus, points: bettorPoints, folder }))
   areas.add(openStatementArea({ ...shared, payments, tickets, casino }))
   const { boards } = areas.add(openBoardsArea({ ...shared, catalog }))
-  const { rollUps } = areas.add(openReportArea({ ...shared, payments }))
+  const { rollUps, taxes } = areas.add(openReportArea({ ...shared, payments, betting }))
   const operated = { payments, catalog, protection, league, games, casino, jackpots, promotions, boards, fantasy }
   const { backupState } = areas.add(openBackupArea(base))
-  const watched = { sms, backupState, isReplicaClose: reads?.isClose, bonus, tickets, betting, points: bettorPoints }
+  const followed = { sms, taxes, backupState, isReplicaClose: reads?.isClose }
+  const watched = { ...followed, bonus, tickets, betting, points: bettorPoints }
   const ofHouse = { ...shared, ...operated, ...watched, app, validTokens, pauseLogins }
   const { staff, regulator, ...callers } = await openHouseAreas(areas, ofHouse)
   const { settings: appSettings } = areas.add(
