@@ -1,3 +1,4 @@
+import { banners, operatorBanners } from './banners.ts'
 import { betting } from './betting.ts'
 import { boards } from './boards.ts'
 import { bonus } from './bonus.ts'
@@ -23,6 +24,7 @@ import { kyc } from './kyc.ts'
 import { ledger } from './ledger.ts'
 import { leagueBets, leagueReads } from './league.ts'
 import { live } from './live.ts'
+import { messages, operatorMessages } from './messages.ts'
 import { matchEvents } from './match-events.ts'
 import { operator } from './operator.ts'
 import { operatorBoard } from './operator-trading-board.ts'
@@ -32,6 +34,7 @@ import { operatorProposals } from './operator-proposals.ts'
 import { operatorRegulator } from './operator-regulator.ts'
 import { operatorReturns } from './operator-returns.ts'
 import { operatorStaff } from './operator-staff.ts'
+import { operatorTexts } from './operator-texts.ts'
 import { operatorStaffChanges } from './operator-staff-changes.ts'
 import { operatorTradingHands, operatorTradingLimits } from './operator-trading-hands.ts'
 import { operatorFixtures, operatorResults } from './operator-trading-results.ts'
@@ -44,6 +47,7 @@ import { protection } from './protection.ts'
 import { referrals } from './referrals.ts'
 import { sandbox } from './sandbox.ts'
 import { operatorSettings } from './settings.ts'
+import { terms } from './terms.ts'
 
 /** Every call of the platform, by area. */
 export const areas = {
@@ -63,6 +67,9 @@ export const areas = {
   boards,
   protection,
   complaints,
+  banners,
+  messages,
+  terms,
   content,
   pages,
   leagueReads,
@@ -79,6 +86,9 @@ export const areas = {
   operatorPromotions,
   operatorRegulator,
   operatorComplaints,
+  operatorTexts,
+  operatorBanners,
+  operatorMessages,
   operatorReturns,
   operatorStaff,
   operatorStaffChanges,

@@ -14,6 +14,7 @@ import type { CheckAnswer, CheckCase, IdentityCheck, PictureKind, PictureType } 
 import * as store from './kyc-store.ts'
 import { sealedBytes, type Vault } from './kyc-vault.ts'
 
+export { readPictureFile } from './picture-file.ts'
 export { manualCheck, type IdentityCheck } from './kyc-ports.ts'
 export { openVault, type Vault } from './kyc-vault.ts'
 export type Kyc = ReturnType<typeof openKyc>
