@@ -1,4 +1,5 @@
-import { banners, operatorBanners } from '@nare/contract/banners'
+import { banners } from '@nare/contract/banners'
+import { operatorBanners } from '@nare/contract/operator-banners'
 import { content as calls } from '@nare/contract/content'
 import { messages as messageCalls, operatorMessages } from '@nare/contract/messages'
 import { operatorTexts } from '@nare/contract/operator-texts'

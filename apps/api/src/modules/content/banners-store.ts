@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { bannerAudiences, bannerStates } from '@nare/contract/banners'
+import type { bannerAudiences, bannerStates } from '@nare/contract/operator-banners'
 import { queryRow, queryRows, type Db, type Tx } from '#platform/db'
 import { readPage, type Page, type Paged } from '#platform/paging'
 

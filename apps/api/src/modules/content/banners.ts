@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { bannerBytesMax, type Banner, type banners, type operatorBanners } from '@nare/contract/banners'
+import type { banners } from '@nare/contract/banners'
+import { bannerBytesMax, type Banner, type operatorBanners } from '@nare/contract/operator-banners'
 import { fieldFacts } from '@nare/contract/field-codes'
 import { done, refused } from '@nare/contract/outcome'
 import { readPictureFile } from '#modules/identity/identity'
@@ -32,18 +33,28 @@ export function bannerRoutes({ db, country, settings, pages }: Deps): Handlers<t
       const rows = await store.running(db, { isGuest: session === undefined, lang })
       const mayBeShown =
         rows.length === 0 || session === undefined || (await promotable(db, [session.bettor])).has(session.bettor)
+      const licence = rows.length > 0 ? ((await pages.variables())['licence'] ?? '') : ''
+      const help = contactsOf(settings.now(), country)['help_line'] ?? ''
       const data = (mayBeShown ? rows : []).map((row) => ({
         banner_id: row.id.toString(),
         title: lang === 'en' ? row.titleEn : row.titleSw,
         body: lang === 'en' ? row.bodyEn : row.bodySw,
         picture: pictureOf(row),
         link: row.link,
-        approval: row.approval,
+        notice: noticeOf(lang, { approval: row.approval, licence, help }),
       }))
-      const licence = data.length > 0 ? ((await pages.variables())['licence'] ?? '') : ''
-      return done({ data, licence, help_line: contactsOf(settings.now(), country)['help_line'] ?? '' })
+      return done({ data })
     },
   }
+}
+
+type Notice = { readonly approval: string; readonly licence: string; readonly help: string }
+
+/** What the law wants at each advertisement (L.N. 114): approval, licence, help line. */
+function noticeOf(lang: 'en' | 'sw', { approval, licence, help }: Notice): string {
+  return lang === 'en'
+    ? `18+. Approval ${approval}. Licence ${licence}. Help ${help}.`
+    : `18+. Idhini ${approval}. Leseni ${licence}. Msaada ${help}.`
 }
 
 const viewOf = (row: store.BannerRow): Banner => ({

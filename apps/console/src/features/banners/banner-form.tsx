@@ -1,4 +1,4 @@
-import { bannerAudiences, operatorBanners } from '@nare/contract/banners'
+import { bannerAudiences, operatorBanners } from '@nare/contract/operator-banners'
 import { Field } from '@nare/ui/field'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'

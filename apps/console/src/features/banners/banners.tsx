@@ -1,4 +1,4 @@
-import { bannerStates, operatorBanners, type Banner } from '@nare/contract/banners'
+import { bannerStates, operatorBanners, type Banner } from '@nare/contract/operator-banners'
 import { useState } from 'react'
 import { ActionForm } from '../../parts/action-form.tsx'
 import { Facts } from '../../parts/controls.tsx'

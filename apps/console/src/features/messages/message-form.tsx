@@ -41,7 +41,7 @@ export function MessageForm() {
   const isTooLong = to.length > messagePeopleMax
   const preview = async (): Promise<void> => {
     const reply = await call(operatorMessages.draftMessage, { ...fields, preview: true, reason: 'Preview' })
-    setSeen({ of, ...(reply.ok ? { effect: reply.body.effect } : { effect: null, fault: reply.message }) })
+    setSeen({ of, ...(reply.ok ? { effect: reply.body.effect } : { effect: null, fault: reply.error }) })
   }
   const missing = to.length === 0 ? 'Give ids of bettors' : isTooLong ? `At most ${messagePeopleMax} people` : undefined
   return (
