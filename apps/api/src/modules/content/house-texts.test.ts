@@ -69,7 +69,11 @@ test('a text is read from the moment at which it is published, and an earlier on
 test('a hundred identical saves make one version', async () => {
   const id = randomUUID()
   const replies = await Promise.all(Array.from({ length: 100 }, () => save({ id, page: 'privacy-policy' })))
-  expect(new Set(replies.map(({ status, body }) => `${status} ${body.version}`))).toEqual(new Set(['200 1']))
+  // A server that is too busy refuses some for now; those that it answers are one version.
+  const answered = replies.filter(({ status }) => status !== 503)
+  expect(new Set(answered.map(({ status, body }) => `${status} ${body.version}`))).toEqual(new Set(['200 1']))
+  const { body } = await nare.call(operatorTexts.textVersions, { page: 'privacy-policy' }, mary)
+  expect(body.versions.map(({ version }) => version)).toEqual([1, 0])
 })
 
 test('new terms ask the bettor, who accepts them once; the earlier version stays known', async () => {
@@ -178,7 +182,7 @@ test('another person sends a message once to each; who rests or is unknown gets 
   })
   const id = randomUUID()
   const made = await Promise.all(Array.from({ length: 100 }, () => draft({ id, to })))
-  const ids = new Set(made.map(({ body }) => body.message_id))
+  const ids = new Set(made.filter(({ status }) => status !== 503).map(({ body }) => body.message_id))
   expect(ids.size).toBe(1)
   const message_id = [...ids][0] ?? ''
   const approve = (by: string) => nare.call(operatorMessages.approveMessage, { message_id, reason }, by)
