@@ -27,7 +27,7 @@ export function TextPreview({ of }: { of: Shown }) {
           onChange={setLang}
         />
       </FieldLine>
-      <div className={style.frame} tabIndex={0} role="region" aria-label="Preview" lang={lang} data-screen={screen}>
+      <div className={style.frame} tabIndex={0} role="group" aria-label="Preview" lang={lang} data-screen={screen}>
         <article className={style.page}>
           {shown ? (
             <>
