@@ -25,10 +25,13 @@ create table content.publication (
   version int not null,
   effective_at timestamptz not null,
   author text not null,
+  -- The second person, whom terms need.
+  confirmed_by text check (confirmed_by <> author),
   reason text not null check (length(reason) >= 3),
   at timestamptz not null,
   foreign key (page, version) references content.version,
-  check (effective_at >= at)
+  check (effective_at >= at),
+  check (page <> 'terms-and-conditions' or confirmed_by is not null)
 );
 create index publication_current on content.publication (page, effective_at, id);
 create trigger publication_stays before update or delete or truncate on content.publication

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { zReason } from './operator-trading.ts'
 import { contentPages, zBlock } from './pages.ts'
 import { operatorRoute } from './route.ts'
+import { orWaiting } from './second-person.ts'
 import { zCommandId, zText, zTime } from './shapes.ts'
 
 const zPage = z.enum(contentPages)
@@ -62,7 +63,10 @@ export const operatorTexts = {
         }),
       ),
       publications: z.array(
-        z.object({ version: z.number(), from: zTime, by: z.string(), reason: z.string(), at: zTime }),
+        z.object({
+          ...{ version: z.number(), from: zTime, by: z.string(), confirmed_by: z.nullable(z.string()) },
+          ...{ reason: z.string(), at: zTime },
+        }),
       ),
     }),
   }),
@@ -96,11 +100,12 @@ export const operatorTexts = {
     failures: ['invalid_input', 'not_found', 'id_reused'],
   }),
   /**
-   * Publishes a version, now or at a time. Terms need a new `terms_version`, which bettors are then asked to accept; bets stay under the version
-   * that they were placed under.
+   * Publishes a version, now or at a time. Terms need a new `terms_version`, which bettors are then asked to accept, and a second person, because
+   * they bind bettors; bets stay under the version that they were placed under.
    */
   publishText: operatorRoute({
     permission: 'marketing.manage',
+    second: 'depends',
     action: 'text.publish',
     subject: 'text :page',
     audited: ['version', 'from', 'terms_version'],
@@ -114,7 +119,9 @@ export const operatorTexts = {
       terms_version: z.optional(zLabel),
       reason: zReason,
     }),
-    answer: z.object({ page: zPage, version: z.number(), from: zTime, state: z.enum(['published', 'planned']) }),
+    answer: orWaiting(
+      z.object({ page: zPage, version: z.number(), from: zTime, state: z.enum(['published', 'planned']) }),
+    ),
     failures: ['invalid_input', 'not_found', 'id_reused'],
   }),
 } as const

@@ -80,16 +80,21 @@ test('new terms ask the bettor, who accepts them once; the earlier version stays
   const bettor = await nare.bettor()
   const { accepted, current } = (await nare.call(terms.terms, {}, bettor.token)).body.data
   await save({ page: 'terms-and-conditions' })
-  const publish = (terms_version?: string) =>
+  const publish = (terms_version?: string, by = mary) =>
     nare.call(
       operatorTexts.publishText,
       { page: 'terms-and-conditions', version: 1, ...(terms_version && { terms_version }), reason },
-      mary,
+      by,
     )
   expect(await publish()).toMatchObject({ status: 400, body: { fields: { terms_version: expect.any(String) } } })
   expect(await publish(current)).toMatchObject({ status: 400, body: { fields: { terms_version: expect.any(String) } } })
   expect(await titleOf('terms-and-conditions')).not.toBe('New')
-  expect(await publish('2027-05-01')).toMatchObject({ status: 200 })
+  expect(await publish('2027-05-01')).toMatchObject({ status: 202, body: { state: 'waiting' } })
+  expect(await publish('2027-05-01')).toMatchObject({ status: 403 })
+  expect((await nare.call(terms.terms, {}, bettor.token)).body.data).toMatchObject({ current, is_asked: false })
+  expect(await publish('2027-05-01', mark)).toMatchObject({ status: 200, body: { state: 'published' } })
+  const list = await nare.call(operatorTexts.textVersions, { page: 'terms-and-conditions' }, mary)
+  expect(list.body.publications).toMatchObject([{ version: 1, by: 'mary', confirmed_by: 'mark' }])
   expect((await nare.call(terms.terms, {}, bettor.token)).body.data).toMatchObject({
     current: '2027-05-01',
     is_asked: true,

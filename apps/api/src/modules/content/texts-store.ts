@@ -10,7 +10,11 @@ export type Publication = {
   readonly effectiveAt: Date
   readonly author: string
 }
-export type PastPublication = Publication & { readonly reason: string; readonly at: Date }
+export type PastPublication = Publication & {
+  readonly confirmedBy: string | null
+  readonly reason: string
+  readonly at: Date
+}
 
 export type Version = {
   readonly page: string
@@ -65,10 +69,10 @@ export async function insertVersion(tx: Tx, given: Omit<Version, 'version' | 'at
 }
 
 export async function insertPublication(tx: Tx, given: Omit<PastPublication, 'id'>): Promise<void> {
-  const { page, version, effectiveAt, author, reason, at } = given
+  const { page, version, effectiveAt, author, confirmedBy, reason, at } = given
   await sql`
-    insert into content.publication (page, version, effective_at, author, reason, at)
-    values (${page}, ${version}::int, ${effectiveAt}, ${author}, ${reason}, ${at})`.execute(tx)
+    insert into content.publication (page, version, effective_at, author, confirmed_by, reason, at)
+    values (${page}, ${version}::int, ${effectiveAt}, ${author}, ${confirmedBy}, ${reason}, ${at})`.execute(tx)
 }
 
 /** The newest versions of a page. */
@@ -80,7 +84,7 @@ export function versionsOf(db: Db, page: string, most: number): Promise<VersionH
 /** The newest publications of a page. */
 export function publicationsOf(db: Db, page: string, most: number): Promise<PastPublication[]> {
   return queryRows<PastPublication>(db)`
-    select ${columns}, reason, at from content.publication where page = ${page} order by id desc limit ${most}::int`
+    select ${columns}, confirmed_by as "confirmedBy", reason, at from content.publication where page = ${page} order by id desc limit ${most}::int`
 }
 
 /** How many versions each page has. */

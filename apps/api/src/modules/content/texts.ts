@@ -1,13 +1,13 @@
-import { fieldFacts } from '@nare/contract/field-codes'
 import type { operatorTexts, ShownText } from '@nare/contract/operator-texts'
 import { done, refused } from '@nare/contract/outcome'
 import { contentPages, type ContentPage } from '@nare/contract/pages'
-import { identityRules, identitySettings } from '#modules/identity/identity'
-import { momentOf, openChange, type Settings } from '#modules/settings/settings'
+import { identityRules } from '#modules/identity/identity'
+import type { Settings } from '#modules/settings/settings'
 import type { Handlers } from '#platform/calls'
 import type { Db } from '#platform/db'
 import { onceForId } from '#platform/operator-calls'
 import type { Pages } from './pages.ts'
+import { fault, openPublishing } from './publishing.ts'
 import type { Published } from './published.ts'
 import * as store from './texts-store.ts'
 
@@ -19,13 +19,9 @@ type Deps = {
 }
 
 const listedMax = 100
-const plannedMax = 20
-const termsPage: ContentPage = 'terms-and-conditions'
 
 /** The operators' calls about the pages that bettors read. */
 export function textRoutes({ db, settings, pages, published }: Deps): Handlers<typeof operatorTexts> {
-  const change = openChange(settings)
-
   /** Both texts of a version; of version 0 those of the files. */
   async function sourceOf(page: ContentPage, version: number): Promise<{ en: string; sw: string } | undefined> {
     if (version > 0) return store.versionOf(db, page, version)
@@ -51,9 +47,6 @@ export function textRoutes({ db, settings, pages, published }: Deps): Handlers<t
         .map(({ version, effectiveAt, author }) => ({ version, from: effectiveAt.toISOString(), by: author })),
     }
   }
-
-  const fault = (field: string, sentence: string) =>
-    refused('invalid_input', fieldFacts({ [field]: { code: 'not_valid', sentence } }))
 
   return {
     async texts() {
@@ -83,8 +76,9 @@ export function textRoutes({ db, settings, pages, published }: Deps): Handlers<t
           })),
           { version: 0, of_version: null, by: null, at: null, reason: null },
         ],
-        publications: publications.map(({ version, effectiveAt, author, reason, at }) => ({
-          ...{ version, from: effectiveAt.toISOString(), by: author, reason, at: at.toISOString() },
+        publications: publications.map(({ version, effectiveAt, author, confirmedBy, reason, at }) => ({
+          ...{ version, from: effectiveAt.toISOString(), by: author, confirmed_by: confirmedBy },
+          ...{ reason, at: at.toISOString() },
         })),
       })
     },
@@ -115,33 +109,6 @@ export function textRoutes({ db, settings, pages, published }: Deps): Handlers<t
       },
     }),
 
-    publishText: onceForId<typeof operatorTexts.publishText>({
-      async work(tx, { page, version, from, terms_version: terms, reason }, call) {
-        if (page === termsPage && terms === undefined)
-          return fault('terms_version', 'Terms need a new version, such as 2027-01-01, which bettors accept')
-        if (page !== termsPage && terms !== undefined)
-          return fault('terms_version', 'Only terms have a version to accept')
-        if (!(await store.versionOf(tx, page, version))) return refused('not_found')
-        const moment = await momentOf(tx, from, { isConfirmed: false })
-        if ('code' in moment) return fault('from', moment.sentence ?? 'This is no moment')
-        const { at, effectiveAt } = moment
-        const planned = (await store.currentPublications(tx)).filter((one) => one.page === page && one.effectiveAt > at)
-        if (planned.length >= plannedMax) return fault('from', `${plannedMax} publications are planned already`)
-        await store.insertPublication(tx, { page, version, effectiveAt, author: call.operator, reason, at })
-        if (terms !== undefined) {
-          const { key } = identitySettings.termsVersion
-          const given = { key, value: terms, reason, ...(effectiveAt > at && { from: effectiveAt.toISOString() }) }
-          const changed = await change.work(tx, given, call)
-          if (!changed.ok)
-            return fault('terms_version', 'Give a version that bettors have not been asked to accept before')
-        }
-        const state = effectiveAt > at ? ('planned' as const) : ('published' as const)
-        return done({ page, version, from: effectiveAt.toISOString(), state })
-      },
-      async after(_answer, { page }) {
-        await published.changed()
-        if (page === termsPage) await settings.changed()
-      },
-    }),
+    publishText: openPublishing({ settings, published }),
   }
 }

@@ -24,7 +24,7 @@ export function PublishForm({ page, version, onDone, onClose }: Props) {
       title={`Publish version ${version}`}
       sentence={
         isTerms
-          ? 'Bettors read it from then on and are asked to accept it. Bets stay under the terms that they were placed under.'
+          ? 'Once a second person has confirmed it, bettors read it and are asked to accept it. Bets stay under the terms that they were placed under.'
           : 'Bettors read it from then on, in both languages.'
       }
       action="Publish it"

@@ -1,5 +1,6 @@
 import { operatorTexts } from '@nare/contract/operator-texts'
 import type { ContentPage } from '@nare/contract/pages'
+import type { Answer } from '@nare/contract/route'
 import { Button } from '@nare/ui/button'
 import { useState } from 'react'
 import { ActionForm } from '../../parts/action-form.tsx'
@@ -24,6 +25,8 @@ export function TextPanel({ page, onChanged }: Props) {
   const { data, refetch } = useRead(operatorTexts.textVersions, { page })
   const [chosen, choose] = useState<number>()
   const [asked, ask] = useState<Asked>()
+  // The version whose copy is edited: its form still says what became of it once the new version is chosen.
+  const [edited, edit] = useState<Answer<typeof operatorTexts.textVersion>>()
   const version = chosen ?? data?.versions[0]?.version
   const { data: shown } = useRead(
     operatorTexts.textVersion,
@@ -58,7 +61,14 @@ export function TextPanel({ page, onChanged }: Props) {
       />
       {asked === undefined && isShown && (
         <Buttons>
-          <Button small look="primary" onClick={() => ask('edit')}>
+          <Button
+            small
+            look="primary"
+            onClick={() => {
+              edit(shown)
+              ask('edit')
+            }}
+          >
             Edit a copy
           </Button>
           {version > 0 && (
@@ -73,10 +83,10 @@ export function TextPanel({ page, onChanged }: Props) {
           )}
         </Buttons>
       )}
-      {asked === 'edit' && isShown && (
+      {asked === 'edit' && edited && (
         <TextEditor
           page={page}
-          from={shown}
+          from={edited}
           onSaved={(made) => {
             choose(made)
             done()
