@@ -12,12 +12,16 @@ const Bonus = lazyPart(() => loadChunk(() => import('./later-screens.tsx')).then
   loading: <Skeleton rows={4} />,
 })
 
-/** Needs the network, so it is not stored for offline use with the profile. */
+/** These need the network, so they are not stored for offline use with the profile. */
 const Statement = lazyPart(
   () =>
     loadWithMessages(() => import('../features/account/statement.tsx'), ['account', 'forms']).then(
       (part) => part.Statement,
     ),
+  { loading: <Skeleton rows={4} /> },
+)
+const Inbox = lazyPart(
+  () => loadWithMessages(() => import('../features/account/inbox.tsx'), ['account', 'forms']).then((part) => part.Inbox),
   { loading: <Skeleton rows={4} /> },
 )
 
@@ -28,6 +32,7 @@ export function ProfilePage() {
       play={<OwnPlay />}
       limits={<Protection />}
       statement={<Statement />}
+      messages={<Inbox />}
       bonus={<Bonus />}
       closing={<CloseAccount />}
     />

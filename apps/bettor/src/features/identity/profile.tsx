@@ -17,9 +17,9 @@ import { Documents } from './documents.tsx'
 import style from './profile.module.css'
 import { ProfileTabs, useTabs } from './profile-tabs.tsx'
 
-type Parts = { play: ReactNode; limits: ReactNode; statement: ReactNode; bonus: ReactNode; closing: ReactNode }
+type Parts = { play: ReactNode; limits: ReactNode; statement: ReactNode; messages: ReactNode; bonus: ReactNode; closing: ReactNode }
 
-/** The account in tabs, each with its own URL: overview, bonus, limits, statement, security, documents, preferences. */
+/** The account in tabs, each with its own URL: overview, bonus, limits, statement, messages, security, documents, preferences. */
 export function Profile(parts: Parts) {
   const { t } = useLingui()
   const [query] = useSearchParams()
@@ -41,6 +41,7 @@ export function Profile(parts: Parts) {
           {tab === 'bonus' && parts.bonus}
           {tab === 'limits' && parts.limits}
           {tab === 'statement' && parts.statement}
+          {tab === 'messages' && parts.messages}
           {tab === 'security' && <Security user={user} closing={parts.closing} />}
           {tab === 'documents' && <Documents />}
           {tab === 'preferences' && <Preferences />}
