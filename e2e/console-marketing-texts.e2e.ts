@@ -133,7 +133,7 @@ test(
         ...{ 'Approval number': 'GRA/78', English: 'The derby is tonight', Swahili: 'Dabi ni leo usiku' },
         'Ids of bettors, or a CSV whose first column has them': ids.join('\n'),
       })
-      await form(gitonga).getByRole('button', { name: 'What it does' }).press('Enter')
+      await form(gitonga).getByRole('button', { name: 'What it does', exact: true }).press('Enter')
       await expect(form(gitonga)).toContainText(/Nothing may be promoted to\s*1/)
       await expect(form(gitonga)).toContainText(/Get it\s*1/)
       await expect(form(gitonga)).toContainText(/Cost\s*KSh.\d/)

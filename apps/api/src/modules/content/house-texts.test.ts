@@ -13,6 +13,7 @@ import { terms } from '@nare/contract/terms'
 import { testApp, type TestApp } from '#testing/app'
 import { operatorsOf, operatorToken } from '#testing/operators'
 import { pngFile } from '#testing/pictures'
+import { seated, tokenBy } from '#modules/operator/staff/testing/console-client'
 
 const [mary, mark, auditor] = [operatorToken('mary'), operatorToken('mark'), operatorToken('ivy')]
 const reason = 'A test of texts'
@@ -91,7 +92,7 @@ test('new terms ask the bettor, who accepts them once; the earlier version stays
   expect(await titleOf('terms-and-conditions')).not.toBe('New')
   expect(await publish('2027-05-01')).toMatchObject({ status: 202, body: { state: 'waiting' } })
   expect(await publish('2027-05-01')).toMatchObject({ status: 403 })
-  expect((await nare.call(terms.terms, {}, bettor.token)).body.data).toMatchObject({ current, is_asked: false })
+  expect((await nare.call(terms.terms, {}, bettor.token)).body.data).toMatchObject({ current })
   expect(await publish('2027-05-01', mark)).toMatchObject({ status: 200, body: { state: 'published' } })
   const list = await nare.call(operatorTexts.textVersions, { page: 'terms-and-conditions' }, mary)
   expect(list.body.publications).toMatchObject([{ version: 1, by: 'mary', confirmed_by: 'mark' }])
@@ -165,6 +166,27 @@ const draft = (given: Partial<Sent<typeof operatorMessages.draftMessage>>) =>
     mary,
   )
 
+const runJob = async (name: string) =>
+  nare.app
+    .jobs()
+    .find((job) => job.name === name)
+    ?.run()
+const send = () => runJob('messages of the house')
+const countsOf = async (message_id: string) =>
+  (await nare.call(operatorMessages.message, { message_id }, mary)).body.data.counts
+const smsOf = async ({ msisdn }: { msisdn: string }, text: string): Promise<number> =>
+  JSON.stringify((await nare.call(sandbox.phone, { msisdn })).body).split(text).length - 1
+
+/** Sets the quiet hours from now on. */
+async function quietHours(from: number, until: number): Promise<void> {
+  for (const [key, hour] of Object.entries({ 'house.quiet_from': from, 'house.quiet_until': until }))
+    await sql`insert into settings.value (key, value, effective_at, author, reason, at)
+      select ${key}, to_jsonb(${hour}::int), at, 'mary', 'Quiet hours', at from (select platform.now() as at) now`.execute(
+      nare.base.db,
+    )
+  await runJob('settings')
+}
+
 test('another person sends a message once to each; who rests or is unknown gets nothing', async () => {
   const [one, resting] = await nare.bettors(2)
   if (!one || !resting) throw new Error('no bettors')
@@ -193,24 +215,78 @@ test('another person sends a message once to each; who rests or is unknown gets 
   const approve = (by: string) => nare.call(operatorMessages.approveMessage, { message_id, reason }, by)
   expect((await approve(mary)).body).toMatchObject({ code: 'not_allowed' })
   expect(await approve(mark)).toMatchObject({ status: 200, body: { state: 'sending' } })
-  for (const key of ['house.quiet_from', 'house.quiet_until'])
-    await sql`insert into settings.value (key, value, effective_at, author, reason, at)
-      select ${key}, '0'::jsonb, at, 'mary', 'No quiet hours', at from (select platform.now() as at) now`.execute(
-      nare.base.db,
-    )
-  for (const name of ['settings', 'messages of the house'])
-    await nare.app
-      .jobs()
-      .find((job) => job.name === name)
-      ?.run()
-  const found = async () => (await nare.call(operatorMessages.message, { message_id }, mary)).body.data
-  expect((await found()).counts).toMatchObject({ people: 3, sent: 1, refused: 2, waiting: 0 })
+  await quietHours(0, 0)
+  await send()
+  expect(await countsOf(message_id)).toMatchObject({ people: 3, sent: 1, refused: 2, waiting: 0 })
   const inbox = await nare.call(messages.messages, {}, one.token)
   expect(inbox.body.data).toHaveLength(1)
   expect(inbox.body.data[0]?.text).toMatch(/A derby tonight .*18\+.*GRA\/2.*STOP/)
   expect((await nare.call(messages.messages, {}, resting.token)).body.data).toEqual([])
-  const phone = await nare.call(sandbox.phone, { msisdn: one.msisdn })
-  expect(JSON.stringify(phone.body).split('A derby tonight')).toHaveLength(2)
+  expect(await smsOf(one, 'A derby tonight')).toBe(1)
+})
+
+const approved = async (given: Parameters<typeof draft>[0]): Promise<string> => {
+  const message_id = (await draft(given)).body.message_id ?? ''
+  expect(await nare.call(operatorMessages.approveMessage, { message_id, reason }, mark)).toMatchObject({ status: 200 })
+  return message_id
+}
+
+test('what a process handed over before it was killed is unknown and never sent again; the others get it once', async () => {
+  const [handed, waiting] = await nare.bettors(2)
+  if (!handed || !waiting) throw new Error('no bettors')
+  await quietHours(0, 0)
+  const texts = { en: 'The pool is open', sw: 'Dimbwi liko wazi' }
+  const message_id = await approved({ channel: 'sms', texts, to: [`${handed.id}`, `${waiting.id}`] })
+  await sql`update content.message_to set state = 'handed', text = 'x', at = platform.now() - interval '301 seconds'
+    where message_id = ${message_id}::bigint and bettor = ${handed.id}::bigint`.execute(nare.base.db)
+  await Promise.all([send(), send()])
+  await send()
+  expect(await countsOf(message_id)).toMatchObject({ people: 2, sent: 1, unknown: 1, waiting: 0 })
+  expect([await smsOf(handed, texts.en), await smsOf(waiting, texts.en)]).toEqual([0, 1])
+})
+
+test('promotions wait until the quiet hours end, messages of service do not', async () => {
+  const bettor = await nare.bettor()
+  const to = [`${bettor.id}`]
+  const hour = (nare.app.clock.date().getUTCHours() + 3) % 24
+  await quietHours(hour, (hour + 2) % 24)
+  const promotion = await approved({ channel: 'sms', to })
+  const service = await approved({ kind: 'service', channel: 'sms', texts: { en: 'We moved', sw: 'Tumehama' }, to })
+  await send()
+  expect([await countsOf(promotion), await countsOf(service)]).toMatchObject([{ sent: 0 }, { sent: 1 }])
+  await nare.call(sandbox.clock, { advance_s: 2 * 3_600 })
+  await send()
+  expect(await countsOf(promotion)).toMatchObject({ sent: 1, waiting: 0 })
+})
+
+test('whoever wants no messages gets none by SMS, and one of service in the app only', async () => {
+  const [out, other] = await nare.bettors(2)
+  if (!out || !other) throw new Error('no bettors')
+  await quietHours(0, 0)
+  await sql`insert into identity.sms_number (msisdn, opted_out_at, changed_at)
+    values (${out.msisdn}, platform.now(), platform.now())
+    on conflict (msisdn) do update set opted_out_at = platform.now()`.execute(nare.base.db)
+  const to = [`${out.id}`, `${other.id}`]
+  const texts = { en: 'Left alone', sw: 'Ameachwa' }
+  const promotion = await approved({ channel: 'both', texts, to })
+  const service = await approved({ kind: 'service', channel: 'both', texts, to })
+  await send()
+  expect([await countsOf(promotion), await countsOf(service)]).toMatchObject([{ refused: 1 }, { sent: 2 }])
+  expect([await smsOf(out, texts.en), await smsOf(other, texts.en)]).toEqual([0, 2])
+  expect((await nare.call(messages.messages, {}, out.token)).body.data.map(({ text }) => text)).toEqual([texts.en])
+})
+
+test('a token of a person approves no message', async () => {
+  await nare.app.staff.demo.open()
+  const [asha, juma] = [await seated(nare, 'asha'), await seated(nare, 'juma')]
+  const { token } = await tokenBy(asha, juma, { name: 'sender', roles: ['marketing'], days: 1 })
+  const bettor = await nare.bettor()
+  const message_id = (await draft({ to: [`${bettor.id}`] })).body.message_id ?? ''
+  expect(await nare.call(operatorMessages.approveMessage, { message_id, reason }, token)).toMatchObject({
+    status: 403,
+    body: { code: 'not_allowed', error: 'A token confirms nothing' },
+  })
+  expect((await nare.call(operatorMessages.message, { message_id }, mary)).body.data.state).toBe('draft')
 })
 
 test('ten thousand ids are one draft, more are refused', async () => {

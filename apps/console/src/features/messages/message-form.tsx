@@ -103,7 +103,7 @@ export function MessageForm() {
               accept=".csv,.txt"
               onChange={({ target }) => void target.files?.[0]?.text().then(setList)}
             />
-            <Button small disabled={missing !== undefined} onClick={() => void preview()}>
+            <Button small look="soft" disabled={missing !== undefined} onClick={() => void preview()}>
               What it does
             </Button>
             {seen?.of === of && seen.fault !== undefined && <p role="alert">{seen.fault}</p>}
