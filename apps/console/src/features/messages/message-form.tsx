@@ -15,6 +15,7 @@ import { Empty } from '../../parts/controls.tsx'
 import { FieldLine, FormPage } from '../../parts/form-page.tsx'
 import { countOf } from '../../parts/format.ts'
 import { PageLink } from '../../parts/page-link.tsx'
+import { Buttons } from '../../parts/panel.tsx'
 import { TextArea } from '../../parts/text-area.tsx'
 import { call } from '../../wire/calls.ts'
 import { useMay } from '../../wire/me.ts'
@@ -103,9 +104,11 @@ export function MessageForm() {
               accept=".csv,.txt"
               onChange={({ target }) => void target.files?.[0]?.text().then(setList)}
             />
-            <Button small look="soft" disabled={missing !== undefined} onClick={() => void preview()}>
-              What it does
-            </Button>
+            <Buttons>
+              <Button small look="soft" disabled={missing !== undefined} onClick={() => void preview()}>
+                What it does
+              </Button>
+            </Buttons>
             {seen?.of === of && seen.fault !== undefined && <p role="alert">{seen.fault}</p>}
             {effect && <EffectFacts effect={effect} />}
           </>
