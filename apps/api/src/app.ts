@@ -226,8 +226,9 @@ export async function openApp({
   const ofHouse = { ...shared, ...operated, ...watched, app, validTokens, pauseLogins }
   const { staff, regulator, ...callers } = await openHouseAreas(areas, ofHouse)
   const { settings: appSettings } = areas.add(
-    openContentArea({
+    await openContentArea({
       ...shared,
+      sms,
       rulesVersion: betting.rulesVersion,
       sandbox: config.sandbox,
       sports: catalog.sports,

@@ -1,3 +1,4 @@
+import { banners } from './banners.ts'
 import { betting } from './betting.ts'
 import { boards } from './boards.ts'
 import { bonus } from './bonus.ts'
@@ -24,9 +25,11 @@ import { kyc } from './kyc.ts'
 import { ledger } from './ledger.ts'
 import { leagueBets, leagueReads } from './league.ts'
 import { live } from './live.ts'
+import { messages, operatorMessages } from './messages.ts'
 import { matchEvents } from './match-events.ts'
 import { operator } from './operator.ts'
 import { operatorBoard } from './operator-trading-board.ts'
+import { operatorBanners } from './operator-banners.ts'
 import { operatorFantasy } from './operator-fantasy.ts'
 import { operatorPromotions } from './operator-promotions.ts'
 import { operatorProposals } from './operator-proposals.ts'
@@ -34,6 +37,7 @@ import { operatorIncidents } from './operator-incidents.ts'
 import { operatorRegulator } from './operator-regulator.ts'
 import { operatorReturns } from './operator-returns.ts'
 import { operatorStaff } from './operator-staff.ts'
+import { operatorTexts } from './operator-texts.ts'
 import { operatorStaffChanges } from './operator-staff-changes.ts'
 import { operatorTradingHands, operatorTradingLimits } from './operator-trading-hands.ts'
 import { operatorFixtures, operatorResults } from './operator-trading-results.ts'
@@ -46,6 +50,7 @@ import { protection } from './protection.ts'
 import { referrals } from './referrals.ts'
 import { sandbox } from './sandbox.ts'
 import { operatorSettings } from './settings.ts'
+import { terms } from './terms.ts'
 
 /** Every call of the platform, by area. */
 export const areas = {
@@ -65,6 +70,9 @@ export const areas = {
   boards,
   protection,
   complaints,
+  banners,
+  messages,
+  terms,
   content,
   pages,
   leagueReads,
@@ -82,6 +90,9 @@ export const areas = {
   operatorIncidents,
   operatorRegulator,
   operatorComplaints,
+  operatorTexts,
+  operatorBanners,
+  operatorMessages,
   operatorReturns,
   operatorStaff,
   operatorStaffChanges,

@@ -103,6 +103,28 @@ export const operatorSummaries: {
     stopPromotion: 'Stop a promotion',
     attribution: 'Sign-ups and deposits by campaign',
   },
+  operatorTexts: {
+    about: 'Pages that bettors read',
+    texts: 'Pages with what is published and planned',
+    textVersions: 'Versions and publications of a page',
+    textVersion: 'A version as it is written and shown',
+    saveText: 'Write a new version of a page',
+    publishText: 'Publish a version of a page, now or at a time',
+  },
+  operatorBanners: {
+    about: 'Banners of the house',
+    banners: 'Banners that run, are planned, or are over',
+    addBanner: 'Add a banner',
+    endBanner: 'Take a banner away',
+  },
+  operatorMessages: {
+    about: 'Messages of the house to many bettors',
+    messages: 'Messages with what became of them',
+    message: 'A message, and what sending it would do',
+    draftMessage: 'Draft a message to bettors',
+    approveMessage: 'Send another person’s draft',
+    stopMessage: 'Stop a message, or drop a draft',
+  },
   operatorComplaints: {
     about: 'Complaints of bettors',
     complaints: 'Complaints that wait, or were answered',

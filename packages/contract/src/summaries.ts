@@ -119,6 +119,19 @@ export const summaries: Summaries = {
     complain: 'Complain about something, for example a ticket',
     complaints: 'Complaints with their answers',
   },
+  banners: {
+    about: 'Banners of the house',
+    banners: 'Banners for whoever asks',
+  },
+  messages: {
+    about: 'Messages of the house',
+    messages: 'Messages in the app',
+  },
+  terms: {
+    about: 'Terms',
+    terms: 'The version of the terms that the bettor has accepted',
+    acceptTerms: 'Accept the current terms',
+  },
   content: {
     about: 'Settings and pictures',
     settings: 'Settings of the app',

@@ -14,6 +14,7 @@ const kinds = {
   figures: 12,
   tax: 13,
   incident: 30,
+  text: 44,
 } as const
 export type LockKind = keyof typeof kinds
 

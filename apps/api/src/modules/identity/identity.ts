@@ -27,7 +27,7 @@ export {
   sharedDocuments,
 } from './accounts.ts'
 export { accountSources } from './store.ts'
-export { lockAccount } from './account-actions.ts'
+export { lockAccount, optedOut } from './account-actions.ts'
 export { maskedName } from './names.ts'
 export { numberedSessions } from './numbered-sessions.ts'
 export { identitySteps, messagesOf, notesOf, sessionSteps } from './histories.ts'
@@ -37,6 +37,7 @@ export {
   openKyc,
   openSmileId,
   openVault,
+  readPictureFile,
   storedDocuments,
   type IdentityCheck,
   type Kyc,
@@ -50,7 +51,8 @@ export {
   watchSms,
 } from './messages/messages.ts'
 export type { IncomingSms, Mail, Sent, Sms, SmsState } from './messages/messages.ts'
-export { identityRules } from './settings.ts'
+export { identityRules, identitySettings } from './settings.ts'
+export { acceptTerms, termsOf, type AcceptedTerms } from './terms.ts'
 export { isWeak, openPasswords, type Passwords } from './sessions/sessions.ts'
 export type { Person, PersonHooks, PersonMark } from './persons.ts'
 export type { IdentityDeps } from './deps.ts'

@@ -21,6 +21,7 @@ export { noLevels } from './levels.ts'
 export type { LevelRule, LevelRules, Levels, LevelView, Parts } from './levels.ts'
 export { alertNumberSettings, promiseOf, queueSettings } from './queue-promises.ts'
 export { openChange } from './change.ts'
+export { momentOf } from './moment.ts'
 
 type Deps = Defaults & {
   readonly db: Db

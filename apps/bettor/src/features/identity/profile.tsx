@@ -23,9 +23,16 @@ const Documents = lazyPart(() =>
   loadWithMessages(() => loadChunk(() => import('./documents.tsx')), ['identity']).then((part) => part.Documents),
 )
 
-type Parts = { play: ReactNode; limits: ReactNode; statement: ReactNode; bonus: ReactNode; closing: ReactNode }
+type Parts = {
+  play: ReactNode
+  limits: ReactNode
+  statement: ReactNode
+  messages: ReactNode
+  bonus: ReactNode
+  closing: ReactNode
+}
 
-/** The account in tabs, each with its own URL: overview, bonus, limits, statement, security, documents, preferences. */
+/** The account in tabs, each with its own URL: overview, bonus, limits, statement, messages, security, documents, preferences. */
 export function Profile(parts: Parts) {
   const { t } = useLingui()
   const [query] = useSearchParams()
@@ -47,6 +54,7 @@ export function Profile(parts: Parts) {
           {tab === 'bonus' && parts.bonus}
           {tab === 'limits' && parts.limits}
           {tab === 'statement' && parts.statement}
+          {tab === 'messages' && parts.messages}
           {tab === 'security' && <Security user={user} closing={parts.closing} />}
           {tab === 'documents' && <Documents />}
           {tab === 'preferences' && <Preferences />}

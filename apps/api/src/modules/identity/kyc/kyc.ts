@@ -18,6 +18,7 @@ import { viewOf } from './kyc-view.ts'
 import { sealedBytes, type Vault } from './kyc-vault.ts'
 
 export { openConfirmations, type Confirmations } from './confirmations.ts'
+export { readPictureFile } from './picture-file.ts'
 export { manualCheck, type IdentityCheck } from './kyc-ports.ts'
 export { openSmileId } from './smile-id.ts'
 export { openVault, type Vault } from './kyc-vault.ts'
