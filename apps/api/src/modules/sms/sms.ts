@@ -15,7 +15,7 @@ import { refusalText, smsText, wordsOf, type Words } from './replies.ts'
 import { claimMessage, countStrangerAnswer, endMessage, insertMessage, sweepMessages, type Claimed } from './store.ts'
 import { betText } from './texts-of-bets.ts'
 
-export { messagesFrom } from './bettor-messages.ts'
+export { languagesOf, messagesFrom } from './bettor-messages.ts'
 
 export type SmsDeps = NewsDeps & {
   readonly log: Log
