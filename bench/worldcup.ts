@@ -111,7 +111,11 @@ async function run(): Promise<boolean> {
   const broken = await brokenChecks(app.db)
   for (const check of broken) console.error('broken:', check)
   const isComplete = stored.length === bets.length
-  if (!isComplete) console.error(`${stored.length} bets are stored, ${bets.length} were answered`)
+  if (!isComplete) {
+    console.error(`${stored.length} bets are stored, ${bets.length} were answered`)
+    const answered = new Set(bets.map(({ betId }) => betId))
+    console.table(stored.filter(({ id }) => !answered.has(id)).slice(0, 20))
+  }
   const isRight = wrong.length === 0 && broken.length === 0 && isComplete && bets.length > 0
   console.log(isRight ? 'every bet matches the reference implementation, and the books are right' : 'WRONG')
   return isRight

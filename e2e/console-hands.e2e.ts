@@ -22,7 +22,7 @@ test(
       await page.getByLabel('Reason').fill(reason)
       await page.getByLabel('Reason').press('Enter')
     }
-    await expect(hands).toContainText('No stop and no price by hand.')
+    await expect(hands).toContainText('No stop, no price and no void by hand.')
     await expectNothingSerious(page)
 
     await task(page, 'price the home side by hand with P', async () => {
@@ -58,7 +58,7 @@ test(
       await expect(page.getByText('2.10, as the feed says.')).toBeVisible()
     })
     await page.keyboard.press('Escape')
-    await expect(hands).toContainText('No stop and no price by hand.')
+    await expect(hands).toContainText('No stop, no price and no void by hand.')
 
     await task(page, 'hold the market with H and open it again', async () => {
       await page.keyboard.press('h')
@@ -71,7 +71,7 @@ test(
       await expect(page.getByText('Open again.', { exact: true })).toBeVisible()
     })
     await page.keyboard.press('Escape')
-    await expect(hands).toContainText('No stop and no price by hand.')
+    await expect(hands).toContainText('No stop, no price and no void by hand.')
     await expect(happened).toContainText('1X2 suspended: The line-up is not known')
     await expect(happened).toContainText('1X2 opened again: Now it is')
 

@@ -101,7 +101,8 @@ test(
     await task(gitonga, 'propose to cancel a jackpot', async () => {
       await gitonga.keyboard.press('j')
       await gitonga.keyboard.press('x')
-      await expect(form(gitonga)).toContainText('KSh 200 of 1 ticket goes back to the bettors')
+      await gitonga.getByRole('button', { name: 'See what will happen', exact: true }).click()
+      await expect(form(gitonga)).toContainText('1 ticket changes, 1 of them is paid. KSh 200 is paid out.')
       await fill(gitonga, {}, 'the matches are moved')
       await outcomeAs(gitonga, request, { name: 'gitonga', outcome: /Waits for a second person/ })
     })

@@ -126,6 +126,13 @@ test(
     await expect.poll(async () => (await ask(request, identity.balance, {}, funded.token)).user.balance).toBe('900.00')
     const { data } = await ask(request, betting.bets, {}, funded.token)
     expect(data.map(({ state, stake }) => `${stake} ${state}`).toSorted()).toEqual(['100.00 open', '200.00 void'])
+    await task(baraka, 'propose to end the void', async () => {
+      await baraka.getByRole('button', { name: /^End the void of/ }).click()
+      await baraka.getByRole('button', { name: 'See what will happen', exact: true }).click()
+      await expect(baraka.getByText(/1 ticket changes/).first()).toBeVisible()
+      await fill(baraka, {}, 'the line was right')
+      await outcomeAs(baraka, request, { name: 'baraka', outcome: /Waits for a second person/ })
+    })
     await baraka.context().close()
   },
 )

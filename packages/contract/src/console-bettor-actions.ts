@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { preview, zPreview } from './effect.ts'
 import { zNumber } from './operator-payments.ts'
 import { zReason } from './operator-trading.ts'
 import { zLimits, zWishedLimits } from './protection.ts'
@@ -157,7 +158,7 @@ export const consoleBettorActions = {
     ...ofCommand,
     permission: 'bettors.money',
     action: 'bettor.correct',
-    audited: ['direction', 'amount'],
+    audited: ['direction', 'amount', 'preview'],
     second: 'always',
     confirm: true,
     path: '/v1/operator/bettors/:bettor_id/correct',
@@ -167,8 +168,9 @@ export const consoleBettorActions = {
       direction: z.enum(['credit', 'debit']),
       amount: zPositive,
       reason: zReason,
+      preview,
     }),
-    answer: orWaiting(z.object({ state: z.literal('done'), balance: zMoney, debt: zMoney })),
+    answer: orWaiting(z.union([zPreview, z.object({ state: z.literal('done'), balance: zMoney, debt: zMoney })])),
     failures: ['not_found', 'not_allowed', 'id_reused'],
   }),
   /** Gives bonus money by hand. Support may only propose it. */

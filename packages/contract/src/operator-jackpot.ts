@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { preview, zPreview } from './effect.ts'
 import { jackpotModes, jackpotOutcomes, jackpotStates, voidPolicies, zReduced, zTier, zTierResult } from './jackpot.ts'
 import { jackpotTerms } from './jackpot-terms.ts'
 import { zReason } from './operator-trading.ts'
@@ -137,11 +138,12 @@ export const operatorJackpot = {
     permission: 'jackpots.manage',
     action: 'jackpot.cancel',
     subject: 'jackpot :id',
+    audited: ['preview'],
     second: 'always',
     method: 'POST',
     path: '/v1/operator/jackpots/:id/cancel',
-    input: z.object({ id: zRowNumber, reason: zReason }),
-    answer: orWaiting(z.object({ jackpot_id: z.string(), state: z.enum(operatedJackpotStates) })),
+    input: z.object({ id: zRowNumber, reason: zReason, preview }),
+    answer: orWaiting(z.union([zPreview, z.object({ jackpot_id: z.string(), state: z.enum(operatedJackpotStates) })])),
     failures: ['not_found', 'not_allowed', 'match_started'],
   }),
   /** Settles a closed pool whose results are all confirmed, if it was not settled automatically. */

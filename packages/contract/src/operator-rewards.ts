@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { preview, zPreview } from './effect.ts'
 import { boardPeriods } from './boards.ts'
 import { zNumber } from './operator-payments.ts'
 import { zBonusCost } from './operator-promotions.ts'
@@ -173,11 +174,11 @@ export const operatorBoards = {
     permission: 'marketing.manage',
     action: 'board.prizes',
     subject: 'season :season_id',
-    audited: ['withhold'],
+    audited: ['withhold', 'preview'],
     method: 'POST',
     path: '/v1/operator/boards/:season_id/prizes',
-    input: z.object({ season_id: zRowNumber, withhold: z.boolean(), reason: zReason }),
-    answer: z.object({ state: z.enum(['paid', 'withheld']) }),
+    input: z.object({ season_id: zRowNumber, withhold: z.boolean(), reason: zReason, preview }),
+    answer: z.union([zPreview, z.object({ state: z.enum(['paid', 'withheld']) })]),
     failures: ['not_found'],
   }),
 } as const

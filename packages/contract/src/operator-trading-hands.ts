@@ -45,6 +45,13 @@ const zHand = z.object({
   by: z.string(),
   since: zTime,
 })
+const zVoidPart = z.object({
+  sub_type_id: z.string(),
+  line: z.nullable(z.string()),
+  odd_key: z.nullable(z.string()),
+  by: z.string(),
+  since: zTime,
+})
 const zRule = z.object({
   kind: z.enum(['margin', 'liability', 'stake']),
   level: z.enum(ruleLevels),
@@ -202,7 +209,13 @@ export const operatorTradingLimits = {
     method: 'GET',
     path: '/v1/operator/matches/:match_id/hands',
     input: z.object({ match_id: zMatchId }),
-    answer: z.object({ stops: z.array(zStop), prices: z.array(zHand), rules: z.array(zRule) }),
+    answer: z.object({
+      stops: z.array(zStop),
+      prices: z.array(zHand),
+      rules: z.array(zRule),
+      /** The parts of the match that were declared void. */
+      voids: z.array(zVoidPart),
+    }),
     failures: ['not_found'],
   }),
   /** The rules of one level, those without a value now but with a plan included; at most 1,000. */

@@ -1,44 +1,18 @@
 import * as z from 'zod/mini'
+import { preview, zPreview } from './effect.ts'
 import { zReason } from './operator-trading.ts'
 import { operatorRoute } from './route.ts'
 import { orWaiting } from './second-person.ts'
-import { zCommandId, zId, zMoney, zPriceIn, zShownText, zTime } from './shapes.ts'
+import { zCommandId, zId, zMoney, zPriceIn, zShownText } from './shapes.ts'
 
 const zMatchId = z.string().check(z.regex(/^\d{8}$/))
 const zScore = z.string().check(z.regex(/^\d{1,3}:\d{1,3}$/, 'Please write a score as 2:1'))
-
-/**
- * What a decision does to bets and money. `bets` are tickets whose settlement changes, `winners` those that are paid something afterwards, `lost`
- * those that are not. `paid` and `taken_back` are what settlements pay, bonus money included, and what earlier ones had paid. `debts` are by how
- * much bettors' debts grow, the largest first, at most 100, and `debt` is the sum of all. `legs` of the `of` picks are counted so far.
- */
-export const zEffect = z.object({
-  as_of: zTime,
-  bets: z.number(),
-  winners: z.number(),
-  lost: z.number(),
-  paid: zMoney,
-  taken_back: zMoney,
-  debt: zMoney,
-  debts: z.array(z.object({ bettor_id: z.string(), amount: zMoney })),
-  largest: z.array(z.object({ bettor_id: z.string(), ticket_id: z.string(), before: zMoney, after: zMoney })),
-  legs: z.number(),
-  of: z.number(),
-})
-export type EffectView = z.output<typeof zEffect>
-
-/**
- * The answer to a call with `preview`: nothing is changed. `counting`: there are so many picks that not all are counted yet; the same call again
- * goes on.
- */
-const zPreview = z.object({ state: z.enum(['preview', 'counting']), effect: zEffect })
 
 /** `version` is that of the result. `unchanged`: it was so before. Bets are settled right after. */
 const zRecorded = z.object({ state: z.enum(['recorded', 'unchanged']), version: z.number() })
 const zTicketDecided = z.object({ state: z.enum(['void', 'settled', 'unchanged']), returned: zMoney })
 
 const command = { id: zCommandId, reason: zReason }
-const preview = z.optional(z.boolean())
 
 /** The operators' calls that make matches by hand, and slow their bets down. */
 export const operatorFixtures = {

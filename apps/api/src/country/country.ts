@@ -136,6 +136,8 @@ export type Country = {
   readonly taxes: readonly TaxRule[]
   readonly grossTaxes?: readonly GrossTaxRule[]
   readonly payments: PaymentRules
+  /** For how many days referred bets that have ended and closed alerts of traders are kept, in case of a dispute. */
+  readonly traderRecordDays: number
   /** Airtel Money's host in this country, with its country code. */
   readonly airtel: { readonly url: string; readonly country: string }
   readonly contacts: Readonly<Record<string, string>>

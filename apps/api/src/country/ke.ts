@@ -118,6 +118,7 @@ export const ke: Country = {
     identityDayMax: shillings(250_000),
     assignAloneMax: shillings(20_000),
   },
+  traderRecordDays: 180,
   airtel: { url: 'https://openapi.airtelkenya.com', country: 'KE' },
   contacts: { help_line: '719', email: 'help@example.com', phone: '+254 700 000 000' },
 }

@@ -146,7 +146,7 @@ type Running = Omit<Asked, 'deciding' | 'action' | 'line'> & {
 export async function runOperatorCall({ house, handler, ...asked }: Running): Promise<Outcome<unknown, FailureCode>> {
   const { call, sent, input, operator, context } = asked
   const action = actionOf(asked)
-  const refusal = await refusalOf({ house, call, operator }, action)
+  const refusal = await refusalOf({ house, call, operator, input }, action)
   if (refusal) {
     if (action && call.method !== 'GET') await house.end(await house.begin(action), refusal.code)
     return refusal
@@ -173,12 +173,14 @@ export async function runOperatorCall({ house, handler, ...asked }: Running): Pr
 
 /** Why a person may not make a call that his permission allows. */
 async function refusalOf(
-  { house, call, operator }: Pick<Running, 'house' | 'call' | 'operator'>,
+  { house, call, operator, input }: Pick<Running, 'house' | 'call' | 'operator' | 'input'>,
   action: Action | undefined,
 ): Promise<Refusal<FailureCode> | undefined> {
   if (action && (await isOwnAccount(house, action.subject, operator))) return refused('own_account')
   if (call.confirms && operator.kind === 'token') return tokenConfirms
-  return call.confirm && !hasConfirmed(operator, house.now()) ? refused('confirm_first') : undefined
+  // A preview only reads: the permission to decide is enough.
+  if (!call.confirm || asksForPreview(input)) return undefined
+  return hasConfirmed(operator, house.now()) ? undefined : refused('confirm_first')
 }
 
 type Refused = Pick<Running, 'call' | 'operator'> & {

@@ -70,6 +70,8 @@ export const callsOf =
   }
 
 const likelyBelow = 6
+/** How often a command whose outcome is not known is sent in all. */
+const sendsMax = 20
 const accepts = ['none', 'higher', 'any'] as const
 
 export type Slip = { readonly picks: readonly Chosen[]; readonly sizes: readonly number[] | undefined }
@@ -126,17 +128,17 @@ export async function placeSlip(
 ): Promise<PlayedBet | ReferredSlip | string> {
   const { picks, sizes } = slip
   const stake = `${20 + roll(200)}.${10 + roll(90)}`
-  const { status, body } = await call(
-    betting.place,
-    {
-      id: randomUUID(),
-      stake,
-      slip: picks.map(({ pick }) => pick),
-      accept: accepts[roll(3)] ?? 'none',
-      ...(sizes && { type: 'system' as const, system: [...sizes] }),
-    },
-    bettor.token,
-  )
+  const command = {
+    id: randomUUID(),
+    stake,
+    slip: picks.map(({ pick }) => pick),
+    accept: accepts[roll(3)] ?? 'none',
+    ...(sizes && { type: 'system' as const, system: [...sizes] }),
+  }
+  const send = () => call(betting.place, command, bettor.token)
+  let { status, body } = await send()
+  // Its outcome is not known: the bet may be placed. The same command again answers what became of it, as every client asks.
+  for (let tries = 1; body['code'] === 'unknown' && tries < sendsMax; tries++) ({ status, body } = await send())
   const placedAs = (bet: Bet): PlayedBet => playedOf(bet, slip, { bettor, scoreNow })
   if (status === 202) return { betId: body.bet.bet_id, bettor, placedAs }
   return status === 201 ? placedAs(body.bet) : `${String(body['code'])}: ${String(body['message'])}`

@@ -10,6 +10,10 @@ const plain = (text: string): string => text.replaceAll('\u00a0', ' ')
 test('an effect is said in sentences with the amounts, and what is not counted with it', () => {
   expect(plain(effectText(effect))).toBe('3 tickets change, 1 of them is paid. KSh 210 is paid out.')
   expect(effectText({ ...effect, bets: 0 })).toBe('No ticket changes.')
+  expect(plain(effectText({ ...effect, bets: 0, payees: 2 }))).toBe('2 bettors: KSh 210 is paid out.')
+  expect(plain(effectText({ ...effect, bets: 0, payees: 1, paid: '0.00', withheld: '50.00' }))).toBe(
+    'KSh 50 of 1 bettor is not paid.',
+  )
   const debts = [{ bettor_id: '7', amount: '80.00' }]
   const taken = {
     ...effect,

@@ -1,4 +1,4 @@
-import type { EffectView } from '@nare/contract/operator-trading-results'
+import type { EffectView } from '@nare/contract/effect'
 import { countText, moneyText } from './format.ts'
 
 const isNothing = (amount: string): boolean => /^[0.]*$/.test(amount)
@@ -6,9 +6,9 @@ const counted = (count: number, one: string, many = `${one}s`): string =>
   `${countText(count)} ${count === 1 ? one : many}`
 
 /** What a decision does, in sentences with the amounts. */
-export function effectText({ bets, winners, paid, taken_back, debts, debt, legs, of }: EffectView): string {
+export function effectText(effect: EffectView): string {
+  const { bets, winners, paid, taken_back, debts, debt, legs, of, payees, withheld } = effect
   const part = legs < of ? ` Only ${countText(legs)} of ${countText(of)} picks are counted.` : ''
-  if (bets === 0) return `No ticket changes.${part}`
   const moved = [
     !isNothing(paid) && `${moneyText(paid)} is paid out`,
     !isNothing(taken_back) && `${moneyText(taken_back)} is taken back`,
@@ -17,6 +17,9 @@ export function effectText({ bets, winners, paid, taken_back, debts, debt, legs,
   const owing = isNothing(debt)
     ? ''
     : ` ${counted(debts.length, 'bettor')} will owe ${moneyText(debt)}, because the money is gone.`
+  if (withheld !== undefined) return `${moneyText(withheld)} of ${counted(payees ?? 0, 'bettor')} is not paid.`
+  if (payees !== undefined) return `${counted(payees, 'bettor')}: ${money}${owing}`
+  if (bets === 0) return `No ticket changes.${part}`
   return `${counted(bets, 'ticket')} ${bets === 1 ? 'changes' : 'change'}, ${countText(winners)} of them ${winners === 1 ? 'is' : 'are'} paid. ${money}${owing}${part}`
 }
 

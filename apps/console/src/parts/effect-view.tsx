@@ -1,3 +1,4 @@
+import type { EffectView } from '@nare/contract/effect'
 import { Button } from '@nare/ui/button'
 import { Notice } from '@nare/ui/notice'
 import { useEffect, useRef } from 'react'
@@ -52,36 +53,39 @@ export function EffectPreview({ preview, missing, onAsk }: Props) {
       {effect && preview.state === 'shown' && (
         <>
           <p>{effectText(effect)}</p>
-          <table>
-            <caption>What the tickets are paid</caption>
-            <thead>
-              <tr>
-                <th scope="col">Ticket</th>
-                <th scope="col">Bettor</th>
-                <th scope="col">Before</th>
-                <th scope="col">After</th>
-              </tr>
-            </thead>
-            <tbody>
-              {effect.largest.map(({ ticket_id, bettor_id, before, after }) => (
-                <tr key={ticket_id}>
-                  <td>
-                    <a href={`/console/bets/${ticket_id}`}>{ticket_id}</a>
-                  </td>
-                  <td>{bettor_id}</td>
-                  <td className="num">{amountText(before)}</td>
-                  <td className="num">{amountText(after)}</td>
+          {effect.cash && effect.cash.length > 0 && <CashTable cash={effect.cash} />}
+          {effect.payees === undefined && (
+            <table>
+              <caption>What the tickets are paid</caption>
+              <thead>
+                <tr>
+                  <th scope="col">Ticket</th>
+                  <th scope="col">Bettor</th>
+                  <th scope="col">Before</th>
+                  <th scope="col">After</th>
                 </tr>
-              ))}
-              <tr>
-                <th scope="row" colSpan={2}>
-                  All {countText(effect.bets)}
-                </th>
-                <td className="num">{amountText(effect.taken_back)}</td>
-                <td className="num">{amountText(effect.paid)}</td>
-              </tr>
-            </tbody>
-          </table>
+              </thead>
+              <tbody>
+                {effect.largest.map(({ ticket_id, bettor_id, before, after }) => (
+                  <tr key={ticket_id}>
+                    <td>
+                      <a href={`/console/bets/${ticket_id}`}>{ticket_id}</a>
+                    </td>
+                    <td>{bettor_id}</td>
+                    <td className="num">{amountText(before)}</td>
+                    <td className="num">{amountText(after)}</td>
+                  </tr>
+                ))}
+                <tr>
+                  <th scope="row" colSpan={2}>
+                    All {countText(effect.bets)}
+                  </th>
+                  <td className="num">{amountText(effect.taken_back)}</td>
+                  <td className="num">{amountText(effect.paid)}</td>
+                </tr>
+              </tbody>
+            </table>
+          )}
           {effect.debts.length > 0 && (
             <table>
               <caption>Who will owe</caption>
@@ -98,5 +102,30 @@ export function EffectPreview({ preview, missing, onAsk }: Props) {
         </>
       )}
     </section>
+  )
+}
+
+/** The cash of the bettors with the largest amounts, where no ticket is concerned. */
+function CashTable({ cash }: { readonly cash: NonNullable<EffectView['cash']> }) {
+  return (
+    <table>
+      <caption>Their cash</caption>
+      <thead>
+        <tr>
+          <th scope="col">Bettor</th>
+          <th scope="col">Before</th>
+          <th scope="col">After</th>
+        </tr>
+      </thead>
+      <tbody>
+        {cash.map(({ bettor_id, before, after }) => (
+          <tr key={bettor_id}>
+            <td>{bettor_id}</td>
+            <td className="num">{amountText(before)}</td>
+            <td className="num">{amountText(after)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }

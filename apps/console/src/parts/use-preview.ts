@@ -1,4 +1,4 @@
-import type { EffectView } from '@nare/contract/operator-trading-results'
+import type { EffectView } from '@nare/contract/effect'
 import type { Failed } from '@nare/client/call'
 import type { Answer, Route, Sent } from '@nare/contract/route'
 import { useState } from 'react'

@@ -44,6 +44,7 @@ export async function openBettingArea({ waitForLive = (ms) => wait(ms), ...deps 
       { name: 'reserved stakes left behind', everyMs: 5000, run: () => betting.releaseOverdue() },
       { name: 'alerts of traders', everyMs: 10_000, run: () => betting.alerts.look() },
       { name: 'referred bets', everyMs: 300, run: () => betting.referrals.workThroughDue() },
+      { name: 'old referred bets and alerts', everyMs: 3_600_000, run: () => betting.sweepTraders() },
       { name: 'automatic cash-outs', everyMs: 5000, run: () => betting.cashOut.checkRules() },
     ],
     drain: () => betting.close(),

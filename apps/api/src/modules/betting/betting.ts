@@ -16,6 +16,8 @@ import type { Log } from '#platform/log'
 import type { Turns } from '#platform/turns'
 import { openBooks } from './books/books.ts'
 import { openAlerts } from './alerts/alerts.ts'
+import { alertSettings } from './alerts/settings.ts'
+import { sweepAlerts } from './alerts/store.ts'
 import { openCashOut } from './cash-out/cash-out.ts'
 import { resultDecisions } from './house/results.ts'
 import { ticketDecisions } from './house/tickets.ts'
@@ -28,6 +30,7 @@ import { strictest } from './placing/limits.ts'
 import { openPlacing } from './placing/placing.ts'
 import { stakedOn } from './placing/place-store.ts'
 import { openQuotes } from './placing/quotes.ts'
+import { sweepReferrals } from './placing/referral-store.ts'
 import { openReferredBets } from './placing/referred-bets.ts'
 import { openRules, type BetRules } from './rules.ts'
 import { cashOutRules, cashOutSettings } from './cash-out/settings.ts'
@@ -43,7 +46,7 @@ export { linesOf, offerKey, pricedLeg, type Offered, type Pick as SlipPick } fro
 export type { PickQuotes } from './placing/quotes.ts'
 export { rangeOf } from './settling/settle-store.ts'
 export { openRules, type RulesBook } from './rules.ts'
-export { bettingRules } from './settings.ts'
+export { bettingRules, bettingSettings } from './settings.ts'
 export { settleBets } from './settling/settle.ts'
 export { legsIn, picksOf, ticketsOnMatch, type LegRow } from './leg-store.ts'
 export { whyOf } from './evidence.ts'
@@ -190,6 +193,12 @@ export async function openBetting(deps: Deps) {
     alerts,
     /** The bets that a trader decides; see placing/referrals.ts. */
     referrals,
+    /** Removes a bounded number of referred bets and alerts that ended before the terms of the settings. */
+    async sweepTraders(): Promise<void> {
+      const values = settings.now()
+      await sweepReferrals(db, values(bettingSettings.referralDays))
+      await sweepAlerts(db, values(alertSettings.days))
+    },
     /** The open bets of each match and what they can cost; see books/books.ts. */
     books,
     /** Calls `changed` with the matches that changed in any process; it must not throw or block. A message can be lost. */

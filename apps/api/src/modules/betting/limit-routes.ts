@@ -50,7 +50,7 @@ export function limitRoutes(deps: Deps): Handlers<typeof contract> {
     async matchHands({ match_id }) {
       const hands = await catalog.hands.on(match_id)
       if (!hands) return refused('not_found')
-      const { part, stops, prices } = hands
+      const { part, stops, prices, voids } = hands
       const concerned: Readonly<Record<LevelView['level'], (id: string) => boolean>> = {
         all: () => true,
         sport: (id) => id === part.sportId,
@@ -63,6 +63,9 @@ export function limitRoutes(deps: Deps): Handlers<typeof contract> {
         prices: prices.map(({ marketId, line, oddKey, by, since, ...at }) => ({
           ...{ sub_type_id: String(marketId), line, odd_key: oddKey, by, since: since.toISOString() },
           ...{ price: priceText(at.price), model: priceText(at.model) },
+        })),
+        voids: voids.map(({ marketId, line = null, oddKey = null, by, since }) => ({
+          ...{ sub_type_id: marketId, line, odd_key: oddKey, by, since: since.toISOString() },
         })),
         rules: [
           ...rulesOfAll(),

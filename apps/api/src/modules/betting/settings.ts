@@ -119,6 +119,25 @@ export const bettingSettings = {
     kind: choices(['accept', 'refuse']),
     defaultOf: () => 'refuse',
   }),
+  referralSms: setting({
+    ...referral,
+    weakens: 'never',
+    key: 'referral.sms',
+    name: 'Answers by SMS',
+    about: 'Whether a bettor who bet by SMS gets a text when a trader has answered, or the wait is over.',
+    kind: onOff,
+    defaultOf: () => true,
+  }),
+  referralDays: setting({
+    ...referral,
+    weakens: 'down',
+    key: 'referral.kept_days',
+    name: 'Days of referred bets',
+    about:
+      'For how many days it is kept what was asked and offered of a bet that a trader decided. Bets and the audit log stay.',
+    kind: whole({ least: 30, most: 3_650, unit: 'days' }),
+    defaultOf: ({ country }) => country.traderRecordDays,
+  }),
   resultAloneMax: setting({
     group: 'second person',
     weakens: 'up',

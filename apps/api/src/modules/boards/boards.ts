@@ -7,9 +7,10 @@ import type { Catalog } from '#modules/catalog/catalog'
 import { maskedName, type Identity } from '#modules/identity/identity'
 import type { Ledger } from '#modules/ledger/ledger'
 import type { Background } from '#platform/background'
-import { transact, type Db } from '#platform/db'
+import { transact, type Db, type Tx } from '#platform/db'
 import type { Paged } from '#platform/paging'
-import { closeByHand, closeEnded, endPrizes, payDue, prizesOf } from './closing.ts'
+import { inSnapshot } from '#platform/snapshot'
+import { closeByHand, closeEnded, endPrizes, endPrizesIn, foreseePrizes, payDue, prizesOf } from './closing.ts'
 import { openCrashPlaces } from './crash.ts'
 import { countSettled } from './feed.ts'
 import { hiddenOf, setHidden } from './hidden.ts'
@@ -177,6 +178,12 @@ export function openBoards(deps: BoardsDeps) {
       if (!ended.ok) return ended
       await publish(new Set(ended.value))
       return done(given.withhold ? 'withheld' : 'paid')
+    },
+    /** For a decision of operators: the same in its transaction, what it would do, and what is made known after it. */
+    deciding: {
+      endIn: (tx: Tx, given: { id: number; by: string; withhold: boolean }) => endPrizesIn(closing, tx, given),
+      foresee: (given: { id: number; withhold: boolean }) => inSnapshot(db, (tx) => foreseePrizes(closing, tx, given)),
+      paid: async (id: number) => publish(new Set((await prizesOf(db, id)).map(({ bettor }) => bettor))),
     },
   }
 }

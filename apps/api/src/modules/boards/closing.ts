@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import type { EffectView } from '@nare/contract/effect'
 import { done, refused, type Outcome } from '@nare/contract/outcome'
 import { formatMoney, money } from '@nare/money/money'
 import type { Catalog } from '#modules/catalog/catalog'
-import type { Credit, Ledger } from '#modules/ledger/ledger'
+import { effectOfCorrection, type Credit, type Ledger } from '#modules/ledger/ledger'
 import { unreadSince } from '#modules/tickets/tickets'
 import type { Background } from '#platform/background'
 import { queryRows, transact, type Db, type Tx } from '#platform/db'
@@ -118,32 +119,49 @@ export function payDue(deps: ClosingDeps, onPaid: (bettors: readonly bigint[]) =
  * Pays the waiting prizes of a season in cash, or withholds them, and closes their finding: once, because the season's row is locked and the
  * id of each transfer contains season and bettor. Returns the bettors who were paid.
  */
-export function endPrizes(
-  { db, ledger, catalog }: ClosingDeps,
-  { id, by, withhold }: { id: number; by: string | null; withhold: boolean },
+export const endPrizes = (deps: ClosingDeps, given: EndedPrizes): Promise<Outcome<readonly bigint[], 'not_found'>> =>
+  transact(deps.db, (tx) => endPrizesIn(deps, tx, given))
+
+/** As `endPrizes`, in the caller's transaction. */
+export async function endPrizesIn(
+  { ledger, catalog }: ClosingDeps,
+  tx: Tx,
+  { id, by, withhold }: EndedPrizes,
 ): Promise<Outcome<readonly bigint[], 'not_found'>> {
-  return transact(db, async (tx) => {
-    const season = await lockSeason(tx, id)
-    if (!season?.paysAt || season.endedAt) return refused('not_found')
-    await endSeason(tx, { id, by, withheld: withhold })
-    await catalog.closeFinding(tx, findingOf(id), withhold ? 'withhold' : 'pay')
-    if (withhold) return done([])
-    const prizes = await prizesOf(tx, id)
-    const against = ledger.house('house:promotions')
-    const about = `board/${id}`
-    await ledger.credit(
-      tx,
-      prizes.map(({ bettor, amount }): Credit => ({
-        id: `${about}/${bettor}`,
-        kind: 'prize',
-        about,
-        bettor,
-        amount: money(amount),
-        against,
-      })),
-    )
-    return done(prizes.map(({ bettor }) => bettor))
-  })
+  const season = await lockSeason(tx, id)
+  if (!isWaiting(season)) return refused('not_found')
+  await endSeason(tx, { id, by, withheld: withhold })
+  await catalog.closeFinding(tx, findingOf(id), withhold ? 'withhold' : 'pay')
+  if (withhold) return done([])
+  const due = await prizeCredits(ledger, tx, id)
+  await ledger.credit(tx, due)
+  return done(due.map(({ bettor }) => bettor))
+}
+
+/** What `endPrizes` would do, from a snapshot. */
+export async function foreseePrizes(
+  { ledger }: Pick<ClosingDeps, 'ledger'>,
+  tx: Tx,
+  { id, withhold }: Pick<EndedPrizes, 'id' | 'withhold'>,
+): Promise<Outcome<EffectView, 'not_found'>> {
+  if (!isWaiting(await seasonOf(tx, id))) return refused('not_found')
+  const due = await prizeCredits(ledger, tx, id)
+  const effect = await effectOfCorrection(tx, { back: [], due: withhold ? [] : due })
+  const sum = due.reduce((total, { amount }) => total + amount, 0n)
+  return done(withhold ? { ...effect, payees: due.length, withheld: formatMoney(money(sum)) } : effect)
+}
+
+type EndedPrizes = { readonly id: number; readonly by: string | null; readonly withhold: boolean }
+
+const isWaiting = (season: Season | undefined): boolean => Boolean(season?.paysAt && !season.endedAt)
+
+/** The payments of the waiting prizes of a season. */
+async function prizeCredits(ledger: Pick<Ledger, 'house'>, tx: Tx, season: number): Promise<Credit[]> {
+  const against = ledger.house('house:promotions')
+  const about = `board/${season}`
+  return (await prizesOf(tx, season)).map(({ bettor, amount }) => ({
+    ...{ id: `${about}/${bettor}`, kind: 'prize', about, bettor, amount: money(amount), against },
+  }))
 }
 
 /** The prizes of a closed season, the best first. */

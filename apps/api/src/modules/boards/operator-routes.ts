@@ -9,7 +9,7 @@ const text = (cents: bigint): string => formatMoney(money(cents))
 
 /** The operators' calls about leaderboards. */
 export function operatorBoardRoutes(
-  boards: Pick<Boards, 'seasons' | 'prizes' | 'closeSeason' | 'endPrizes'>,
+  boards: Pick<Boards, 'seasons' | 'prizes' | 'closeSeason' | 'deciding'>,
 ): Handlers<typeof contract> {
   return {
     async boardSeasons(page) {
@@ -53,9 +53,17 @@ export function operatorBoardRoutes(
       const paid = won.reduce((sum, { amount }) => sum + amount, 0n)
       return done({ winners: won.length, paid: text(paid), kept: text(kept) })
     },
-    async endPrizes({ season_id: id, withhold }, { operator }) {
-      const ended = await boards.endPrizes({ id: Number(id), by: operator, withhold })
-      return ended.ok ? done({ state: ended.value }) : ended
+    endPrizes: {
+      read: async () => done({ facts: {} }),
+      async work(tx, { season_id: id, withhold }, { operator }) {
+        const ended = await boards.deciding.endIn(tx, { id: Number(id), by: operator, withhold })
+        return ended.ok ? done({ state: withhold ? 'withheld' : 'paid' }) : ended
+      },
+      after: ({ state }, { season_id: id }) => (state === 'paid' ? boards.deciding.paid(Number(id)) : undefined),
+      async preview({ season_id: id, withhold }) {
+        const effect = await boards.deciding.foresee({ id: Number(id), withhold })
+        return effect.ok ? done({ state: 'preview', effect: effect.value }) : effect
+      },
     },
   }
 }

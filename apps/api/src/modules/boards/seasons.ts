@@ -99,7 +99,7 @@ export function endedSeasons(db: Db, { afterS, most }: { afterS: number; most: n
 }
 
 /** The season with this id, if there is one. */
-export async function seasonOf(db: Db, id: number): Promise<Season | undefined> {
+export async function seasonOf(db: Db | Tx, id: number): Promise<Season | undefined> {
   return (await sql<Season>`select ${columns} from boards.season where id = ${id}::bigint`.execute(db)).rows[0]
 }
 

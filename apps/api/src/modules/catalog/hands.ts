@@ -8,6 +8,7 @@ import type { Publish } from './ingest-types.ts'
 import { marginsBy, openMargins } from './margins.ts'
 import { openStops } from './stops.ts'
 import { handsOn } from './store-hands.ts'
+import { voidsOn } from './store-house.ts'
 import { ruledParts } from './store-parts.ts'
 import { highStops, stopsOn } from './store-stops.ts'
 import { openJudge } from './sure-return/sure-return.ts'
@@ -36,8 +37,9 @@ export function openHands({ db, clock, publish, levels }: Deps) {
     async on(matchId: string) {
       const [part] = /^\d{8}$/.test(matchId) ? ((await ruledParts(db, { level: 'match', ids: [matchId] })) ?? []) : []
       if (!part) return undefined
-      const [stops, prices] = await Promise.all([stopsOn(db, Number(matchId)), handsOn(db, Number(matchId))])
-      return { part, stops, prices }
+      const id = Number(matchId)
+      const [stops, prices, voids] = await Promise.all([stopsOn(db, id), handsOn(db, id), voidsOn(db, id)])
+      return { part, stops, prices, voids }
     },
     /** What the ids of a level name; undefined if one names nothing. */
     ruledParts,

@@ -28,6 +28,22 @@ export async function writeVoids(
   return rows[0]?.version ?? 0
 }
 
+/** The parts of a match that are void, each with who declared it and when: the first version since which it has been void without a break. */
+export function voidsOn(
+  on: Db | Tx,
+  matchId: number,
+): Promise<(Voided & { readonly by: string; readonly since: Date })[]> {
+  return queryRows<Voided & { by: string; since: Date }>(on)`
+    select v.part ->> 'marketId' as "marketId", v.part ->> 'line' as line, v.part ->> 'oddKey' as "oddKey", r.source as by, r.at as since
+    from catalog.match m cross join lateral jsonb_array_elements(m.voids) with ordinality v (part, n)
+      cross join lateral (
+        select source, at from catalog.result r where r.match_id = m.id and r.voids @> jsonb_build_array(v.part) and r.version > coalesce((
+          select max(version) from catalog.result o where o.match_id = m.id and not exists (
+            select from jsonb_array_elements(coalesce(o.voids, '[]')) w (part) where w.part = v.part)), 0)
+        order by version limit 1) r
+    where m.id = ${matchId}::int order by v.n`
+}
+
 /** Sets the live delay of a locked match; null for none. */
 export async function writeLiveDelay(tx: Tx, matchId: number, seconds: number | null): Promise<void> {
   await sql`update catalog.match set live_delay_s = ${seconds}::int where id = ${matchId}::int`.execute(tx)

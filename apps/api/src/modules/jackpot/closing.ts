@@ -33,7 +33,17 @@ export async function lockPoolExclusive(
   id: number,
 ): Promise<ExclusivePool | undefined> {
   await lockExclusive(tx, 'jackpot', [id])
-  const locked = await lockPool(tx, id)
+  return poolIn({ catalog }, tx, id, { lock: true })
+}
+
+/** A pool with its matches as they are; `lock` locks its row. */
+export async function poolIn(
+  { catalog }: Pick<ClosingDeps, 'catalog'>,
+  tx: Tx,
+  id: number,
+  { lock }: { lock: boolean },
+): Promise<ExclusivePool | undefined> {
+  const locked = await lockPool(tx, id, { lock })
   const [pool] = locked ? await poolsById(tx, [id]) : []
   if (!locked || !pool) return undefined
   const matchIds = ((await matchesOf(tx, [id])).get(id) ?? []).map(({ matchId }) => matchId)

@@ -1,9 +1,12 @@
+import type { EffectView } from '@nare/contract/effect'
 import { done, refused, type Outcome } from '@nare/contract/outcome'
 import { transact, type Tx } from '#platform/db'
 import type { Basis } from '#platform/operator-calls'
-import { closePool, lockPoolExclusive, type ClosingDeps, type ExclusivePool } from './closing.ts'
+import { inSnapshot } from '#platform/snapshot'
+import { closePool, lockPoolExclusive, poolIn, type ClosingDeps, type ExclusivePool } from './closing.ts'
 import { requestCancellation, markClosed, openDraft } from './plan-store.ts'
 import type { PoolState } from './pool-store.ts'
+import { effectOfRefunds } from './refunds.ts'
 import { storeCancelPlan } from './settling.ts'
 
 type Changed<F extends string, S extends string = PoolState> = Promise<
@@ -12,6 +15,16 @@ type Changed<F extends string, S extends string = PoolState> = Promise<
 type ByOperator = { readonly id: number; readonly operator: string }
 /** Whether two operators count as one person. */
 type SamePerson = (tx: Tx, one: string, other: string) => Promise<boolean>
+
+/** A pool that has not ended and whose matches have not begun. */
+function cancellable(
+  found: ExclusivePool | undefined,
+): Outcome<ExclusivePool, 'not_found' | 'not_allowed' | 'match_started'> {
+  if (!found) return refused('not_found')
+  if (!['draft', 'open', 'closed'].includes(found.pool.state) || found.locked.plan)
+    return refused('not_allowed', undefined, 'This jackpot has ended')
+  return found.isBeforeKickOff ? done(found) : refused('match_started')
+}
 
 /** The commands of operators on pools. The caller writes the audit log. `settle` settles a closed pool. */
 export function openOperating(deps: ClosingDeps & { readonly settle: (id: number) => Promise<unknown> }) {
@@ -55,14 +68,19 @@ export function openOperating(deps: ClosingDeps & { readonly settle: (id: number
 
     /** What a cancellation rests on: the pool, locked, which has not ended and whose matches have not begun. */
     async cancelBasis(tx: Tx, id: number): Promise<Outcome<Basis, 'not_found' | 'not_allowed' | 'match_started'>> {
-      const found = await lockPoolExclusive(deps, tx, id)
-      if (!found) return refused('not_found')
-      const { pool, locked, isBeforeKickOff } = found
-      if (!['draft', 'open', 'closed'].includes(pool.state) || locked.plan)
-        return refused('not_allowed', undefined, 'This jackpot has ended')
-      if (!isBeforeKickOff) return refused('match_started')
-      return done({ facts: { name: pool.name, state: pool.state } })
+      const found = cancellable(await lockPoolExclusive(deps, tx, id))
+      if (!found.ok) return found
+      const { pool } = found.value
+      const { bets, paid, taken_back } = await effectOfRefunds(tx, pool)
+      return done({ facts: { name: pool.name, state: pool.state }, effect: { bets, paid, taken_back } })
     },
+
+    /** What a cancellation would do, from a snapshot. */
+    foreseeCancel: (id: number): Promise<Outcome<EffectView, 'not_found' | 'not_allowed' | 'match_started'>> =>
+      inSnapshot(deps.db, async (tx) => {
+        const found = cancellable(await poolIn(deps, tx, id, { lock: false }))
+        return found.ok ? done(await effectOfRefunds(tx, found.value.pool)) : found
+      }),
 
     /** Cancels a pool that `cancelBasis` has locked. `settle` then refunds all stakes. */
     async cancelIn(tx: Tx, { id, operator }: ByOperator): Changed<'not_found'> {

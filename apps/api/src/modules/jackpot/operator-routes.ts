@@ -48,6 +48,10 @@ export function operatorJackpotRoutes(
         const cancelled = await jackpots.cancelIn(tx, { id: Number(id), operator })
         return cancelled.ok ? done({ jackpot_id: id, state: 'cancelled' as const }) : cancelled
       },
+      async preview({ id }) {
+        const effect = await jackpots.foreseeCancel(Number(id))
+        return effect.ok ? done({ state: 'preview', effect: effect.value }) : effect
+      },
       after: async (_answer, { id }) => void (await jackpots.settle({ id: Number(id), operator: '' })),
     },
     async settleJackpot({ id }, { operator }) {

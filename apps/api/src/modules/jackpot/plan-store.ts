@@ -30,11 +30,15 @@ export type LockedPool = {
   readonly now: Date
 }
 
-/** Locks the row of a pool until the transaction ends, to change its state or settle a part of its tickets. */
-export function lockPool(tx: Tx, pool: number): Promise<LockedPool | undefined> {
+/** Locks the row of a pool until the transaction ends, to change its state or settle a part of its tickets; without `lock` it only reads it. */
+export function lockPool(
+  tx: Tx,
+  pool: number,
+  { lock = true }: { lock?: boolean } = {},
+): Promise<LockedPool | undefined> {
   return queryRow<LockedPool>(tx)`
     select state, plan, up_to as "upTo", paid, refunded, staked, carried_in as "carriedIn", cancel_by as "cancelBy", platform.now() as now
-    from jackpot.pool where id = ${pool}::int for update`
+    from jackpot.pool where id = ${pool}::int ${lock ? sql`for update` : sql``}`
 }
 
 /** The states of these pools. Acquire their shared locks first. */

@@ -101,6 +101,9 @@ export type Chunk = { readonly pool: number; readonly after: bigint; readonly la
 const within = ({ pool, after, last }: Chunk) =>
   sql`t.pool = ${pool}::int and t.bet_id > ${after}::bigint and t.bet_id <= ${last}::bigint`
 
+/** All tickets of a pool as one chunk. */
+export const allTickets = (pool: number): Chunk => ({ pool, after: 0n, last: 2n ** 63n - 1n })
+
 /** The amount that a ticket with this spread returns. Spreads that return nothing may be omitted. */
 export type SpreadReturn = { readonly spread: Spread; readonly returned: bigint }
 

@@ -1,6 +1,6 @@
 import type { Money } from '@nare/money/money'
 import { queryRows, type Tx } from '#platform/db'
-import type { Credit, Payees } from './credits.ts'
+import type { Correction, Payees } from './credits.ts'
 
 /** A correction of a bettor's cash by people of the house. `id` is chosen by the caller; an id is used for one correction only. */
 export type HandCorrection = {
@@ -13,8 +13,16 @@ export type HandCorrection = {
 type Posts = {
   readonly house: bigint
   readonly lockPayees: (tx: Tx, bettors: readonly bigint[]) => Promise<Payees>
-  readonly credit: (tx: Tx, due: readonly Credit[], payees: Payees) => Promise<void>
-  readonly clawBack: (tx: Tx, back: readonly Credit[]) => Promise<void>
+  readonly correct: (tx: Tx, correction: Correction, payees: Payees) => Promise<void>
+}
+
+/** What a correction by hand does to the cash and the debt of its bettor. */
+export function handCorrectionOf(house: bigint, { id, bettor, direction, amount }: HandCorrection): Correction {
+  const about = `bettor/${bettor}/${direction}/${amount}`
+  const one = { id: `correction/${id}`, about, bettor, amount, against: house }
+  return direction === 'credit'
+    ? { back: [], due: [{ ...one, kind: 'correction_credit' }] }
+    : { back: [{ ...one, kind: 'correction_debit' }], due: [] }
 }
 
 /**
@@ -22,18 +30,17 @@ type Posts = {
  * 'repeated' if this correction was made before, 'id_reused' if its id was used for another one.
  */
 export async function correctByHand(
-  { house, lockPayees, credit, clawBack }: Posts,
+  { house, lockPayees, correct }: Posts,
   tx: Tx,
-  { id, bettor, direction, amount }: HandCorrection,
+  given: HandCorrection,
 ): Promise<'posted' | 'repeated' | 'id_reused'> {
-  const payees = await lockPayees(tx, [bettor])
-  const transfer = `correction/${id}`
-  const about = `bettor/${bettor}/${direction}/${amount}`
-  const earlier = await aboutOf(tx, transfer)
-  if (earlier !== undefined) return earlier === about ? 'repeated' : 'id_reused'
-  const one = { id: transfer, about, bettor, amount, against: house }
-  if (direction === 'credit') await credit(tx, [{ ...one, kind: 'correction_credit' }], payees)
-  else await clawBack(tx, [{ ...one, kind: 'correction_debit' }])
+  const payees = await lockPayees(tx, [given.bettor])
+  const correction = handCorrectionOf(house, given)
+  for (const { id, about } of [...correction.back, ...correction.due]) {
+    const earlier = await aboutOf(tx, id)
+    if (earlier !== undefined) return earlier === about ? 'repeated' : 'id_reused'
+  }
+  await correct(tx, correction, payees)
   return 'posted'
 }
 

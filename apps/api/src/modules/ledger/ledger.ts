@@ -18,8 +18,9 @@ import { pointMoves, type LockedPoints, type PointMove } from './point-moves.ts'
 import type { Page, Paged } from '#platform/paging'
 import { correct, type Correction, type Credit, type Payees } from './credits.ts'
 import type { Draft } from './drafts.ts'
+import { effectOfCorrection } from './effect.ts'
 import { rollUpLocked, rollUpPlay, stakedBetween, type StakeSpan } from './flows.ts'
-import { correctByHand, type HandCorrection } from './hand-corrections.ts'
+import { correctByHand, handCorrectionOf, type HandCorrection } from './hand-corrections.ts'
 import { correctionsHouse, houseAccounts, houseOfProduct, type HouseAccount } from './house.ts'
 import { amountsOf } from './movements.ts'
 import { openPosting, type LockedCash, type StakeTransfer, type Posted, type Transfer } from './posting.ts'
@@ -31,6 +32,7 @@ export { grossTaxesOf, ratesOf, taxesOf } from './taxes.ts'
 export type { MoneySpan, ProductMoney, SpanMoney } from './day-money.ts'
 export type { HouseFlow } from './house-flow.ts'
 export { openDraft, type Draft } from './drafts.ts'
+export { effectOfCorrection, effectParts, partsOf, type TicketChange } from './effect.ts'
 export { openForesight, type Foresight } from './foresight.ts'
 export { pointBalances, type LockedPoints, type PointMove } from './point-moves.ts'
 export type { LockedCash, StakeTransfer, Posted, Posting, Transfer } from './posting.ts'
@@ -174,12 +176,15 @@ export async function openLedger({ db, currency, log }: { db: Db; currency: stri
         {
           house: houseId(house, correctionsHouse),
           lockPayees: (of, bettors) => store.lockCashAndDebt(of, bettors),
-          credit: (of, due, payees) => correct(of, postLocked, { back: [], due }, payees),
-          clawBack: (of, back) => correct(of, postLocked, { back, due: [] }),
+          correct: (of, whole, payees) => correct(of, postLocked, whole, payees),
         },
         tx,
         correction,
       ),
+
+    /** What `correctByHand` would do, from a snapshot. */
+    foreseeByHand: (tx: Tx, correction: HandCorrection) =>
+      effectOfCorrection(tx, handCorrectionOf(houseId(house, correctionsHouse), correction)),
 
     /** The amounts that these transfers moved, by id; no entry for a transfer that does not exist. */
     amountsOf: (tx: Tx, ids: readonly string[]): Promise<Map<string, bigint>> => amountsOf(tx, ids),

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operator } from '@nare/contract/operator'
 import { sandbox } from '@nare/contract/sandbox'
 import { testApp, type TestApp } from '#testing/app'
+import { effectOf } from '#testing/house-results'
+import { movedRows } from '#testing/moved-rows'
 import { jackpotWorld, one } from '#testing/jackpots'
 import type { SeededBettor } from '#testing/seed'
 
@@ -106,12 +108,22 @@ test('a pool is cancelled by two operators before its first kick-off, and never 
   const before = await balance()
   await place(at, bettor.token, [one.home, ['home_team', 'draw']])
   const cancel = (token: string, id = at.id) => nare.call(operator.cancelJackpot, { id, reason }, token)
+  const rows = await movedRows(nare.base.db)
+  const stakeOf = await balance()
+  const foreseen = effectOf(await nare.call(operator.cancelJackpot, { id: at.id, reason, preview: true }, asha))
+  expect(foreseen).toMatchObject({
+    ...{ bets: 1, winners: 1, lost: 0, paid: '20.00', taken_back: '0.00', debts: [] },
+    largest: [{ before: '0.00', after: '20.00' }],
+  })
+  expect([await movedRows(nare.base.db), await balance()]).toEqual([rows, stakeOf])
   expect(await cancel(asha)).toMatchObject({ status: 202, body: { state: 'waiting' } })
   expect(await cancel(asha)).toMatchObject({ status: 403, body: { code: 'not_allowed' } })
   expect(await listed(at.id)).toMatchObject({ state: 'open', cancel_by: 'asha' })
   expect(await cancel(brian)).toMatchObject({ body: { state: 'cancelled' } })
   expect(await balance()).toBe(before)
-  expect(await listed(at.id)).toMatchObject({ books: { staked: '20.00', refunded: '20.00', house: '0.00' } })
+  expect(await listed(at.id)).toMatchObject({ books: { staked: '20.00', refunded: foreseen.paid, house: '0.00' } })
+  const ended = await nare.call(operator.cancelJackpot, { id: at.id, reason, preview: true }, asha)
+  expect(ended).toMatchObject({ status: 403, body: { code: 'not_allowed' } })
   const begun = await draft()
   await nare.call(operator.openJackpot, { id: begun.id, reason }, brian)
   await cancel(asha, begun.id)

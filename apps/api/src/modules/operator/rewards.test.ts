@@ -1,11 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operator as calls } from '@nare/contract/operator'
-import { formatMoney, money } from '@nare/money/money'
+import { formatMoney, money, parseMoney } from '@nare/money/money'
 import { sql } from 'kysely'
 import { openDb } from '#platform/db'
 import { openLog } from '#platform/log'
 import { testApp, type TestApp } from '#testing/app'
+import { effectOf } from '#testing/house-results'
+import { movedRows } from '#testing/moved-rows'
 import { betsOn, pick } from '#testing/bets'
 import type { SeededBettor } from '#testing/seed'
 
@@ -169,7 +171,20 @@ test('the prizes of a period wait for a day and are a finding; an operator pays 
     return nare.call(calls.resolveFinding, { id, resolution, reason }, ben)
   }
   const before = (await nare.app.ledger.balances(winner.id)).balance
+  const foresee = async (season_id = '', withhold = false) =>
+    effectOf(await nare.call(calls.endPrizes, { season_id, withhold, reason, preview: true }, asha))
+  const rows = await movedRows(nare.base.db)
+  const foreseen = [await foresee(paid), await foresee(withheld, true)]
+  const has = formatMoney(before)
+  const after = formatMoney(money(before + (parseMoney(prize) ?? 0n)))
+  const bettor_id = String(winner.id)
+  expect(foreseen).toMatchObject([
+    { bets: 0, payees: 1, paid: prize, cash: [{ bettor_id, before: has, after }], debts: [] },
+    { bets: 0, payees: 1, paid: '0.00', cash: [], withheld: prize },
+  ])
+  expect(await movedRows(nare.base.db)).toEqual(rows)
   expect((await end(paid)).body).toEqual({ state: 'paid' })
+  expect(formatMoney((await nare.app.ledger.balances(winner.id)).balance)).toBe(after)
   expect((await end(withheld, true)).body).toEqual({ state: 'withheld' })
   expect([(await end(paid)).status, (await end(withheld)).status]).toEqual([404, 404])
   expect([(await resolve(paid)).status, (await resolve(withheld, 'withhold')).status]).toEqual([404, 404])

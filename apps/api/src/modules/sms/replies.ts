@@ -6,6 +6,8 @@ import type { Language } from './commands.ts'
 /** The length of two text messages of 160 characters. */
 const charsMax = 320
 
+type Offer = NonNullable<NonNullable<BetView['referral']>['offer']>
+
 /** The texts of replies in one language. */
 export type Words = {
   readonly signUp: string
@@ -22,6 +24,10 @@ export type Words = {
   readonly notPlaced: (why: string) => string
   readonly balance: (balance: string, bonus: string | undefined) => string
   readonly bet: (bet: BetView, picks: string, balance: string) => string
+  /** A trader offers other terms for a bet that waits. */
+  readonly offered: (id: string, offer: Offer) => string
+  /** A bet that waited for a trader was refused. */
+  readonly notAccepted: (bet: BetView, balance: string) => string
   readonly jackpot: (bet: BetView, lines: number, balance: string) => string
   readonly failures: Readonly<Partial<Record<FailureCode, string>>>
 }
@@ -45,6 +51,10 @@ const words: Readonly<Record<Language, Words>> = {
       bet.state === 'referred'
         ? `Bet ${bet.bet_id} waits for a trader, who decides within a minute: ${picks}. Stake KSh ${bet.stake} is set aside. See My bets. Balance KSh ${balance}`
         : `Bet ${bet.bet_id} placed: ${picks}. Stake KSh ${bet.stake}, odds ${bet.total_odds}, possible payout KSh ${bet.possible_win}. Balance KSh ${balance}`,
+    offered: (id, { stake, possible_win }) =>
+      `Bet ${id}: a trader offers KSh ${stake}, possible payout KSh ${possible_win}. Take it within a minute in the app, in My bets`,
+    notAccepted: ({ bet_id, stake }, balance) =>
+      `Bet ${bet_id} was not accepted. Your stake of KSh ${stake} is back. Balance KSh ${balance}`,
     jackpot: (bet, lines, balance) =>
       `Jackpot ticket ${bet.bet_id} placed: ${lines} ${lines === 1 ? 'line' : 'lines'}, KSh ${bet.stake}. Balance KSh ${balance}`,
     failures: {},
@@ -67,6 +77,10 @@ const words: Readonly<Record<Language, Words>> = {
       bet.state === 'referred'
         ? `Beti ${bet.bet_id} inasubiri mfanyabiashara wa bei, anayeamua ndani ya dakika moja: ${picks}. Dau KSh ${bet.stake} limetengwa. Salio KSh ${balance}`
         : `Beti ${bet.bet_id} imewekwa: ${picks}. Dau KSh ${bet.stake}, odds ${bet.total_odds}, unaweza kupata KSh ${bet.possible_win}. Salio KSh ${balance}`,
+    offered: (id, { stake, possible_win }) =>
+      `Beti ${id}: mfanyabiashara wa bei anatoa KSh ${stake}, unaweza kupata KSh ${possible_win}. Kubali ndani ya dakika moja kwenye app, Beti zangu`,
+    notAccepted: ({ bet_id, stake }, balance) =>
+      `Beti ${bet_id} haikukubaliwa. Dau lako la KSh ${stake} limerudi. Salio KSh ${balance}`,
     jackpot: (bet, lines, balance) =>
       `Tiketi ya jackpot ${bet.bet_id} imewekwa: mistari ${lines}, KSh ${bet.stake}. Salio KSh ${balance}`,
     failures: {

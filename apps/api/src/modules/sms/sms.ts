@@ -4,27 +4,22 @@ import type { FailureCode } from '@nare/contract/failures'
 import { formatMoney, price } from '@nare/money/money'
 import type { Betting } from '#modules/betting/betting'
 import { mainMarket, type Catalog } from '#modules/catalog/catalog'
-import type { Identity, IncomingSms, Sms } from '#modules/identity/identity'
+import type { Identity, IncomingSms } from '#modules/identity/identity'
 import type { Jackpots } from '#modules/jackpot/jackpot'
-import type { Ledger } from '#modules/ledger/ledger'
 import type { Tickets } from '#modules/tickets/tickets'
-import type { Background } from '#platform/background'
-import type { Db } from '#platform/db'
 import type { Log } from '#platform/log'
 import type { Session } from '#platform/session'
-import { readCommand, type Language, type SmsCommand, type SmsPick } from './commands.ts'
+import { readCommand, type Language, type SmsCommand } from './commands.ts'
+import { openNews, type NewsDeps } from './news.ts'
 import { refusalText, smsText, wordsOf, type Words } from './replies.ts'
 import { claimMessage, countStrangerAnswer, endMessage, insertMessage, sweepMessages, type Claimed } from './store.ts'
+import { betText } from './texts-of-bets.ts'
 
 export { languagesOf, messagesFrom } from './bettor-messages.ts'
 
-export type SmsDeps = {
-  readonly db: Db
+export type SmsDeps = NewsDeps & {
   readonly log: Log
-  readonly background: Background
-  readonly sms: Sms
   readonly identity: Pick<Identity, 'bettorByMsisdn' | 'bettorFacts'>
-  readonly ledger: Pick<Ledger, 'balances'>
   readonly catalog: Pick<Catalog, 'search'>
   readonly betting: Pick<Betting, 'place'>
   readonly tickets: Pick<Tickets, 'placedBet'>
@@ -45,7 +40,14 @@ const temporaryRefusals: ReadonlySet<FailureCode> = new Set(['overloaded', 'unkn
 export type SmsBets = ReturnType<typeof openSmsBets>
 
 /** The outcome of a message: a reply (undefined for none), or that the message must be retried. */
-type MessageOutcome = { readonly reply: string | undefined; readonly language: Language | undefined } | 'retry'
+type MessageOutcome =
+  | {
+      readonly reply: string | undefined
+      readonly language: Language | undefined
+      /** The bet of the message that waits for a trader. */
+      readonly referred?: bigint | undefined
+    }
+  | 'retry'
 
 /**
  * Opens bets by SMS. The sender's number is the account, and the current price applies. A message places at most one bet, however often the
@@ -54,6 +56,7 @@ type MessageOutcome = { readonly reply: string | undefined; readonly language: L
 export function openSmsBets(deps: SmsDeps) {
   const { db, log, background, sms } = deps
   const running = new Set<Promise<void>>()
+  const news = openNews(deps)
 
   /** Processes waiting messages until there are none. */
   const processWaiting = () =>
@@ -97,6 +100,8 @@ export function openSmsBets(deps: SmsDeps) {
       await settled()
     },
     settled,
+    /** Tells senders what became of bets that waited for a trader. */
+    tellNews: news.run,
     /** Removes messages that were received more than half a year ago. */
     sweep: (): Promise<void> => sweepMessages(db, { days: keepDays, most: sweptMax }),
   }
@@ -137,8 +142,9 @@ async function processMessage(deps: SmsDeps, message: Claimed): Promise<MessageO
     language,
   }
   if (command.kind === 'bet' || command.kind === 'jackpot') {
-    const text = await ticketReply(deps, { sender, command, message })
-    return text === 'retry' ? 'retry' : replied(text)
+    const reply = await ticketReply(deps, { sender, command, message })
+    if (reply === 'retry') return 'retry'
+    return { reply: smsText(reply.text), language: command.language, referred: referredOf(reply.bet) }
   }
   if (command.kind === 'balance') {
     const { balance, bonus } = await deps.ledger.balances(bettor)
@@ -153,38 +159,43 @@ type Sender = { readonly session: Session; readonly id: string; readonly languag
 type TicketCommand = Extract<SmsCommand, { kind: 'bet' | 'jackpot' }>
 type Ticket = { readonly sender: Sender; readonly command: TicketCommand; readonly message: Claimed }
 
-async function ticketReply(deps: SmsDeps, { sender, command, message }: Ticket): Promise<string | 'retry'> {
+/** The reply about a ticket, and the ticket if it is placed or waits. */
+type TicketReply = { readonly text: string; readonly bet?: BetView }
+
+const referredOf = (bet: BetView | undefined): bigint | undefined =>
+  bet?.state === 'referred' ? BigInt(bet.bet_id) : undefined
+
+async function ticketReply(deps: SmsDeps, { sender, command, message }: Ticket): Promise<TicketReply | 'retry'> {
   const words = wordsOf(sender.language)
   // An earlier attempt may have placed the bet, even if its match has started or its market has closed since.
   const earlier = message.attempts > 1 ? await deps.tickets.placedBet(sender.session.bettor, sender.id) : undefined
   if (earlier) {
     const { balance } = await deps.ledger.balances(sender.session.bettor)
-    return placedText(words, command, { bet: earlier, balance: formatMoney(balance) })
+    return { text: placedText(words, command, { bet: earlier, balance: formatMoney(balance) }), bet: earlier }
   }
-  if (message.ageS > expiresAfterS) return words.late
+  if (message.ageS > expiresAfterS) return { text: words.late }
   return command.kind === 'bet' ? placeBet(deps, sender, command) : placeTicket(deps, sender, command)
 }
 
 /** The reply to a message whose ticket is placed. */
 function placedText(words: Words, command: TicketCommand, { bet, balance }: { bet: BetView; balance: string }): string {
   if (command.kind === 'jackpot') return words.jackpot(bet, bet.lines ?? 1, balance)
-  const picks = bet.legs.map((leg) => `${leg.game_id} ${codeOf(command.picks, leg)} @${leg.odd_value}`)
-  return words.bet(bet, picks.join(', '), balance)
+  return betText(words, command.picks, { bet, balance })
 }
 
 async function placeBet(
   { catalog, betting }: SmsDeps,
   { session, id, language }: Sender,
   command: Extract<SmsCommand, { kind: 'bet' }>,
-): Promise<string | 'retry'> {
+): Promise<TicketReply | 'retry'> {
   const { picks, stake } = command
   const words = wordsOf(language)
   const slip: Parameters<Betting['place']>[0]['slip'] = []
   for (const { gameId, marketId, oddKey } of picks) {
     const match = (await catalog.search(gameId)).matches.find((one) => one.game_id === gameId)
-    if (!match) return words.unknownGame(gameId)
+    if (!match) return { text: words.unknownGame(gameId) }
     // Bets in play need a visible price, and an SMS takes time.
-    if (match.state !== 'not_started') return words.started(gameId)
+    if (match.state !== 'not_started') return { text: words.started(gameId) }
     slip.push({
       match_id: match.match_id,
       sub_type_id: marketId ?? mainMarket(match.sport_id),
@@ -194,27 +205,24 @@ async function placeBet(
   }
   const placed = await betting.place({ id, stake, slip, accept: 'any' }, session)
   if (!placed.ok && temporaryRefusals.has(placed.code)) return 'retry'
-  if (!placed.ok) return words.notPlaced(refusalText(language, placed.code, placed.sentence))
-  return placedText(words, command, placed.value)
+  if (!placed.ok) return { text: words.notPlaced(refusalText(language, placed.code, placed.sentence)) }
+  return { text: placedText(words, command, placed.value), bet: placed.value.bet }
 }
 
 /** A required field of a slip. It is never compared, because the slip accepts any price. */
 const anyPrice = price(1010n)
 
-const codeOf = (picks: readonly SmsPick[], leg: { readonly game_id: string }): string =>
-  picks.find(({ gameId }) => gameId === leg.game_id)?.code ?? ''
-
 async function placeTicket(
   { jackpots }: SmsDeps,
   { session, id, language }: Sender,
   command: Extract<SmsCommand, { kind: 'jackpot' }>,
-): Promise<string | 'retry'> {
+): Promise<TicketReply | 'retry'> {
   const { code, picks } = command
   const words = wordsOf(language)
   const open = await jackpots.open()
   const pool = open.find((one) => (code === undefined ? one.matches.length === picks.length : one.code === code))
-  if (!pool) return words.noPool
-  if (pool.matches.length !== picks.length) return words.wrongCount(pool.matches.length)
+  if (!pool) return { text: words.noPool }
+  if (pool.matches.length !== picks.length) return { text: words.wrongCount(pool.matches.length) }
   const placed = await jackpots.place(
     {
       id,
@@ -224,6 +232,6 @@ async function placeTicket(
     session,
   )
   if (!placed.ok && temporaryRefusals.has(placed.code)) return 'retry'
-  if (!placed.ok) return words.notPlaced(refusalText(language, placed.code, placed.sentence))
-  return placedText(words, command, placed.value)
+  if (!placed.ok) return { text: words.notPlaced(refusalText(language, placed.code, placed.sentence)) }
+  return { text: placedText(words, command, placed.value), bet: placed.value.bet }
 }

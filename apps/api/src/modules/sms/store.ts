@@ -57,11 +57,45 @@ export async function countStrangerAnswer(db: Db, hourMax: number): Promise<bool
 /** Closes a message with its reply; false if another process has closed it. */
 export async function endMessage(
   db: Db,
-  { id, reply, language }: { id: string; reply: string | undefined; language: Language | undefined },
+  {
+    id,
+    reply,
+    language,
+    referred,
+  }: { id: string; reply: string | undefined; language: Language | undefined; referred?: bigint | undefined },
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update sms.message set reply = ${reply ?? null}, language = ${language ?? null}, answered_at = platform.now()
+    update sms.message set reply = ${reply ?? null}, language = ${language ?? null}, referred = ${referred ?? null}::bigint,
+      answered_at = platform.now()
     where id = ${id} and answered_at is null`.execute(db)
+  return numAffectedRows === 1n
+}
+
+/** A message whose bet waited for a trader when it was answered, and what its sender was told since. */
+export type ReferredMessage = {
+  readonly id: string
+  readonly msisdn: string
+  readonly text: string
+  readonly language: Language | null
+  readonly referred: bigint
+  readonly told: 'offered' | null
+}
+
+/** The next messages whose senders have not been told yet how their bet ended, by the ids of the bets. */
+export function referredMessages(
+  db: Db,
+  { after = 0n, count }: { after: bigint | undefined; count: number },
+): Promise<ReferredMessage[]> {
+  return queryRows<ReferredMessage>(db)`
+    select id, msisdn, body as text, language, referred, told from sms.message
+    where referred > ${after}::bigint and told is distinct from 'ended' order by referred limit ${count}::int`
+}
+
+/** Marks what the sender of a message is told; false if that, or the end, was marked before. */
+export async function markTold(db: Db, { id, told }: { id: string; told: 'offered' | 'ended' }): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update sms.message set told = ${told}
+    where id = ${id} and told is distinct from ${told} and told is distinct from 'ended'`.execute(db)
   return numAffectedRows === 1n
 }
 

@@ -14,6 +14,7 @@ import { settledReadersBehind, unreadSince } from './settled-feed.ts'
 import { openBetTopic } from './topic.ts'
 import { openUnplaced } from './unplaced.ts'
 
+export { bettorsOfTickets } from './bettors.ts'
 export { sumTickets } from './bettor-sums.ts'
 export { lostTickets, netByProduct, placedAround, type ProductNet } from './bettor-reads.ts'
 export { BatchConflict, batchRunner, type Queued } from './batch.ts'

@@ -5,8 +5,10 @@ import { useState } from 'react'
 import { ActionForm } from '../../parts/action-form.tsx'
 import { centsOf, textOf, typedCents } from '../../parts/cents.ts'
 import { ChoiceField } from '../../parts/choice-field.tsx'
+import { EffectPreview } from '../../parts/effect-view.tsx'
 import { amountText, moneyText } from '../../parts/format.ts'
 import { TextField } from '../../parts/text-field.tsx'
+import { usePreview } from '../../parts/use-preview.ts'
 import type { FormProps } from './action-forms.tsx'
 import { correctionSentence } from './sentences.ts'
 import { limitKinds, limitOf, limitPeriods, type LimitKind, type LimitPeriod } from './state-of-play.ts'
@@ -18,6 +20,8 @@ export function CorrectForm({ bettor: { bettor_id, name, accounts }, onClose }: 
   const [typed, setTyped] = useState('')
   const amount = typedCents(typed)
   const { cash, debt } = accounts
+  const fields = amount === undefined ? undefined : { bettor_id, direction, amount: textOf(amount) }
+  const { preview, ask, isShown } = usePreview(calls.correctBettor, fields)
   return (
     <ActionForm
       route={calls.correctBettor}
@@ -28,9 +32,9 @@ export function CorrectForm({ bettor: { bettor_id, name, accounts }, onClose }: 
           : `${correctionSentence({ direction, amount, cash, debt })} ${byFinance}`
       }
       action={amount === undefined ? 'Propose' : `Propose ${moneyText(textOf(amount))}`}
-      missing={amount === undefined ? 'Give the amount' : undefined}
+      missing={amount === undefined ? 'Give the amount' : isShown ? undefined : 'See what will happen first'}
       input={({ reason, id }) => ({ bettor_id, id, direction, amount: textOf(amount ?? 0n), reason })}
-      done={({ balance }) => `Corrected: the cash is ${moneyText(balance)}.`}
+      done={(answer) => ('balance' in answer ? `Corrected: the cash is ${moneyText(answer.balance)}.` : 'Done.')}
       onClose={onClose}
     >
       <ChoiceField
@@ -41,6 +45,11 @@ export function CorrectForm({ bettor: { bettor_id, name, accounts }, onClose }: 
         onChange={setDirection}
       />
       <TextField label="Amount" value={typed} inputMode="decimal" onChange={setTyped} data-first />
+      <EffectPreview
+        preview={preview}
+        missing={amount === undefined ? 'Give the amount' : undefined}
+        onAsk={() => void ask()}
+      />
     </ActionForm>
   )
 }

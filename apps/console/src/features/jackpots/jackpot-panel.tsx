@@ -3,9 +3,12 @@ import type { Answer } from '@nare/contract/route'
 import { useState } from 'react'
 import { ActionForm } from '../../parts/action-form.tsx'
 import { Facts } from '../../parts/controls.tsx'
+import { effectText } from '../../parts/effect-text.ts'
+import { EffectPreview } from '../../parts/effect-view.tsx'
 import { amountText, countOf, labelOf, moneyText, signedText, whenText } from '../../parts/format.ts'
 import { PageLink } from '../../parts/page-link.tsx'
 import { ActionButtons, PanelName } from '../../parts/panel.tsx'
+import { usePreview } from '../../parts/use-preview.ts'
 import { serverNow } from '../../wire/browser.ts'
 import { useMay, useMe } from '../../wire/me.ts'
 import { useRead } from '../../wire/use-read.ts'
@@ -155,18 +158,7 @@ function DecisionOf({ action, row, onClose }: Props & { action: JackpotAction })
         done={() => 'It is closed.'}
       />
     )
-  if (action === 'cancel')
-    return (
-      <ActionForm
-        {...shared}
-        route={operator.cancelJackpot}
-        title="Cancel the jackpot"
-        sentence={`${moneyText(books.staked)} of ${countOf(books.tickets, 'ticket')} goes back to the bettors, and what was carried over stays for the next pool. A second person confirms.`}
-        action="Cancel it"
-        danger
-        done={() => 'It is cancelled, and the stakes go back.'}
-      />
-    )
+  if (action === 'cancel') return <CancelForm row={row} onClose={onClose} />
   return (
     <ActionForm
       {...shared}
@@ -176,5 +168,29 @@ function DecisionOf({ action, row, onClose }: Props & { action: JackpotAction })
       action="Settle it"
       done={() => 'It is settled.'}
     />
+  )
+}
+
+/** Cancels a jackpot: what goes back to whom is seen first, and a second person confirms. */
+function CancelForm({ row: { jackpot_id: id, name }, onClose }: Props) {
+  const { preview, ask, isShown } = usePreview(operator.cancelJackpot, { id })
+  return (
+    <ActionForm
+      route={operator.cancelJackpot}
+      title="Cancel the jackpot"
+      sentence={
+        preview.state === 'shown'
+          ? `${effectText(preview.effect)} A second person confirms.`
+          : `All stakes of ${name} go back to the bettors, and what was carried over stays for the next pool. A second person confirms.`
+      }
+      action="Cancel it"
+      danger
+      missing={isShown ? undefined : 'See what will happen first'}
+      input={({ reason }) => ({ id, reason })}
+      done={() => 'It is cancelled, and the stakes go back.'}
+      onClose={onClose}
+    >
+      <EffectPreview preview={preview} missing={undefined} onAsk={() => void ask()} />
+    </ActionForm>
   )
 }

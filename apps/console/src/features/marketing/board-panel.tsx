@@ -3,8 +3,11 @@ import { useState } from 'react'
 import { ActionForm } from '../../parts/action-form.tsx'
 import { BettorLink } from '../../parts/bettor-link.tsx'
 import { Facts } from '../../parts/controls.tsx'
+import { effectText } from '../../parts/effect-text.ts'
+import { EffectPreview } from '../../parts/effect-view.tsx'
 import { amountText, countOf, labelOf, moneyText, whenText } from '../../parts/format.ts'
 import { ActionButtons, PanelName } from '../../parts/panel.tsx'
+import { usePreview } from '../../parts/use-preview.ts'
 import { serverNow } from '../../wire/browser.ts'
 import { useMay } from '../../wire/me.ts'
 import { useRead } from '../../wire/use-read.ts'
@@ -105,23 +108,31 @@ function Decisions({ row, onClose }: Props) {
         onClose={onClose}
       />
     )
-  if (asked !== undefined)
-    return (
-      <ActionForm
-        key={asked}
-        route={operator.endPrizes}
-        title={asked === 'pay' ? 'Pay the prizes now' : 'Withhold the prizes'}
-        sentence={
-          asked === 'pay'
-            ? `${moneyText(row.paid)} in cash goes to ${countOf(row.winners, 'winner')} at once.`
-            : `${moneyText(row.paid)} of ${countOf(row.winners, 'winner')} is not paid. This cannot be undone.`
-        }
-        action={asked === 'pay' ? `Pay ${moneyText(row.paid)}` : 'Withhold'}
-        danger={asked === 'withhold'}
-        input={({ reason }) => ({ season_id, withhold: asked === 'withhold', reason })}
-        done={({ state }) => (state === 'paid' ? 'Paid.' : 'Withheld.')}
-        onClose={onClose}
-      />
-    )
+  if (asked !== undefined) return <PrizesForm key={asked} asked={asked} row={row} onClose={onClose} />
   return <ActionButtons keys={keys} actions={actions} onAsk={ask} />
+}
+
+/** Pays the waiting prizes of a period, or withholds them; who gets what is seen first. */
+function PrizesForm({ asked, row, onClose }: Props & { readonly asked: 'pay' | 'withhold' }) {
+  const fields = { season_id: row.season_id, withhold: asked === 'withhold' }
+  const { preview, ask, isShown } = usePreview(operator.endPrizes, fields)
+  const before =
+    asked === 'pay'
+      ? `${moneyText(row.paid)} in cash goes to ${countOf(row.winners, 'winner')} at once.`
+      : `${moneyText(row.paid)} of ${countOf(row.winners, 'winner')} is not paid. This cannot be undone.`
+  return (
+    <ActionForm
+      route={operator.endPrizes}
+      title={asked === 'pay' ? 'Pay the prizes now' : 'Withhold the prizes'}
+      sentence={preview.state === 'shown' ? `${effectText(preview.effect)} This cannot be undone.` : before}
+      action={asked === 'pay' ? `Pay ${moneyText(row.paid)}` : 'Withhold'}
+      danger={asked === 'withhold'}
+      missing={isShown ? undefined : 'See what will happen first'}
+      input={({ reason }) => ({ ...fields, reason })}
+      done={({ state }) => (state === 'paid' ? 'Paid.' : 'Withheld.')}
+      onClose={onClose}
+    >
+      <EffectPreview preview={preview} missing={undefined} onAsk={() => void ask()} />
+    </ActionForm>
+  )
 }

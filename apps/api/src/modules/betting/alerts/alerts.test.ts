@@ -128,4 +128,10 @@ test('a closed alert is quiet for the minutes of the rule; closing is a traderâ€
   await bets.mustPlace(token, [pick(match)], { stake: '600' })
   await look()
   expect(await alerts()).toMatchObject([{ kind: 'outcome_stake', bets: 1 }])
+  // Closed ones are kept for the term of the setting; open ones stay.
+  await nare.app.betting.sweepTraders()
+  expect(await alerts('closed')).toHaveLength(1)
+  await nare.app.clock.advance(181 * 86_400)
+  await nare.app.betting.sweepTraders()
+  expect([(await alerts('closed')).length, (await alerts()).length]).toEqual([0, 1])
 })

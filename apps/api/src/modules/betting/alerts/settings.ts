@@ -77,6 +77,14 @@ export const alertSettings = {
     kind: whole({ least: 5, most: 86_400, unit: 's' }),
     defaultOf: () => 60,
   }),
+  days: setting({
+    ...alerts,
+    key: 'alerts.kept_days',
+    name: 'Days of closed alerts',
+    about: 'For how many days closed alerts are kept.',
+    kind: whole({ least: 30, most: 3_650, unit: 'days' }),
+    defaultOf: ({ country }) => country.traderRecordDays,
+  }),
 }
 
 /** The rules of alerts at one moment. */

@@ -124,3 +124,13 @@ export async function closeAlert(
     where alert_id = ${alertId}::bigint returning alert_id`
   return rows.length > 0
 }
+
+const sweptMax = 10_000
+
+/** Removes a bounded number of alerts that were closed more than `days` ago. */
+export async function sweepAlerts(db: Db, days: number): Promise<void> {
+  await sql`
+    delete from betting.alert where alert_id in (
+      select alert_id from betting.alert where closed_at < platform.now() - make_interval(days => ${days}::int)
+      order by closed_at limit ${sweptMax}::int)`.execute(db)
+}

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { EffectView } from '@nare/contract/operator-trading-results'
+import type { EffectView } from '@nare/contract/effect'
 import { done, refused } from '@nare/contract/outcome'
 import { testDatabase, type TestDatabase } from '#testing/database'
 import { openPreviews } from './previews.ts'

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { sql } from 'kysely'
-import type { EffectView } from '@nare/contract/operator-trading-results'
+import type { EffectView } from '@nare/contract/effect'
 import type { FailureCode } from '@nare/contract/failures'
 import { done, refused, type Outcome, type Refusal } from '@nare/contract/outcome'
 import { monotonicMs } from '#platform/clock'
-import { transact, type Db, type Tx } from '#platform/db'
+import type { Db, Tx } from '#platform/db'
+import { inSnapshot } from '#platform/snapshot'
 import type { Effect } from '../settling/effect.ts'
 
 export type Preview = { readonly state: 'preview' | 'counting'; readonly effect: EffectView }
@@ -51,8 +51,7 @@ export function openPreviews({
       job.soFar = effect.view()
       return monotonicMs() - startedMs < countMsMax
     }
-    job.finished = transact(db, async (tx) => {
-      await sql`set transaction isolation level repeatable read, read only`.execute(tx)
+    job.finished = inSnapshot(db, async (tx) => {
       const counted = await count(tx, report)
       job.ended = counted.ok ? done(counted.value.view()) : counted
     })

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { operator } from '@nare/contract/operator'
 import { operatorProposals } from '@nare/contract/operator-proposals'
 import { operatorBoard } from '@nare/contract/operator-trading-board'
+import { operatorTradingLimits } from '@nare/contract/operator-trading-hands'
 import { operatorFixtures } from '@nare/contract/operator-trading-results'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick, type Bets } from '#testing/bets'
@@ -105,7 +106,13 @@ describe('a void by hand', () => {
       expect((await house.void(match, { ...of, end: true }, { by: 'tina' })).body).toMatchObject({ state: 'recorded' })
       expect(await house.changedSince(before)).toEqual(foreseen(effectOf(preview)))
     }
+    // Who looks at the match sees each void with its author, and after its end no more.
+    const shown = async () =>
+      (await nare.call(operatorTradingLimits.matchHands, { match_id: match }, operatorToken('tom'))).body.voids
+    const ofMarket = { sub_type_id: '18', line: null, odd_key: null, by: 'tom', since: expect.any(String) as string }
+    expect(await shown()).toEqual([{ ...ofMarket, ...outcome }, ofMarket])
     await ended(outcome)
+    expect(await shown()).toEqual([ofMarket])
     expect(await bets.bet(token, home.bet_id)).toMatchObject({ state: 'open' })
     expect(await bets.balance(token)).toBe('300.00')
     await feedPrice(match)

@@ -198,3 +198,13 @@ export async function postpone(tx: Tx, betId: bigint): Promise<void> {
 /** How many referrals wait for a trader. */
 export const waitingReferrals = (db: Db): Promise<Waiting> =>
   waitingIn(db, sql`betting.referral where due_at is not null and state = 'referred'`, sql`created_at`)
+
+const sweptMax = 10_000
+
+/** Removes a bounded number of referrals that ended more than `days` ago. Placed bets stay. */
+export async function sweepReferrals(db: Db, days: number): Promise<void> {
+  await sql`
+    delete from betting.referral where bet_id in (
+      select bet_id from betting.referral where ended_at < platform.now() - make_interval(days => ${days}::int)
+      order by ended_at limit ${sweptMax}::int)`.execute(db)
+}

@@ -1,8 +1,8 @@
 import type { Product } from '@nare/contract/products'
-import type { EffectView } from '@nare/contract/operator-trading-results'
+import type { EffectView } from '@nare/contract/effect'
 import { formatMoney, money } from '@nare/money/money'
 import type { CurrentResult, MatchSchedule } from '#modules/catalog/catalog'
-import { openForesight, type Ledger } from '#modules/ledger/ledger'
+import { openForesight, partsOf, type Ledger, type TicketChange } from '#modules/ledger/ledger'
 import { foreseeSettlements, type GrantsForeseen, type TicketSettlement } from '#modules/tickets/tickets'
 import { queryRow, type Tx } from '#platform/db'
 import type { RulesBook } from '../rules.ts'
@@ -16,11 +16,7 @@ export type EffectDeps = {
   readonly chunkLegs: number
 }
 
-const debtsShown = 100
-const largestShown = 5
-
-type Change = { readonly bettor: bigint; readonly betId: bigint; readonly before: bigint; readonly after: bigint }
-const sizeOf = ({ before, after }: Change): bigint => (after > before ? after - before : before - after)
+const sizeOf = ({ before, after }: TicketChange): bigint => (after > before ? after - before : before - after)
 
 export type Effect = Awaited<ReturnType<typeof openEffect>>
 
@@ -33,9 +29,9 @@ export async function openEffect({ ledger }: Pick<EffectDeps, 'ledger'>, tx: Tx,
   const foresight = openForesight(tx)
   const grants: GrantsForeseen = new Map()
   const sums = { bets: 0, winners: 0, lost: 0, paid: 0n, takenBack: 0n, mayPay: 0n, legs: 0 }
-  let largest: Change[] = []
+  let largest: TicketChange[] = []
 
-  function note(change: Change): void {
+  function note(change: TicketChange): void {
     sums.bets++
     if (change.after > 0n) sums.winners++
     else sums.lost++
@@ -66,22 +62,10 @@ export async function openEffect({ ledger }: Pick<EffectDeps, 'ledger'>, tx: Tx,
     /** What is paid, what is taken back, and what open tickets may pay later because of it, together, in cents. */
     moved: (): bigint => sums.paid + sums.takenBack + sums.mayPay,
     view(): EffectView {
-      const debts = foresight.debts()
       return {
-        as_of: (at?.now ?? new Date(0)).toISOString(),
+        ...partsOf({ at: at?.now, foresight, largest: top(largest) }),
         ...{ bets: sums.bets, winners: sums.winners, lost: sums.lost, legs: sums.legs, of },
         ...{ paid: text(sums.paid), taken_back: text(sums.takenBack) },
-        debt: text(debts.reduce((sum, { amount }) => sum + amount, 0n)),
-        debts: debts
-          .slice(0, debtsShown)
-          .map(({ bettor, amount }) => ({ bettor_id: String(bettor), amount: text(amount) })),
-        largest: top(largest)
-          .slice(0, largestShown)
-          .filter((one) => sizeOf(one) > 0n)
-          .map(({ bettor, betId, before, after }) => ({
-            ...{ bettor_id: String(bettor), ticket_id: String(betId) },
-            ...{ before: text(before), after: text(after) },
-          })),
       }
     },
   }
@@ -89,7 +73,7 @@ export async function openEffect({ ledger }: Pick<EffectDeps, 'ledger'>, tx: Tx,
 
 const text = (cents: bigint): string => formatMoney(money(cents))
 
-function top(changes: readonly Change[]): Change[] {
+function top(changes: readonly TicketChange[]): TicketChange[] {
   const sorted = changes.toSorted((a, b) => {
     const [x, y] = [sizeOf(a), sizeOf(b)]
     return x === y ? (a.betId < b.betId ? -1 : 1) : x > y ? -1 : 1

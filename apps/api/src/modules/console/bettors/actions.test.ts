@@ -13,6 +13,8 @@ import { verifyLedger } from '#modules/ledger/ledger'
 import { transact } from '#platform/db'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick, type Bets } from '#testing/bets'
+import { effectOf } from '#testing/house-results'
+import { movedRows } from '#testing/moved-rows'
 import { operatorsOf, operatorToken } from '#testing/operators'
 import { withdraw } from '#testing/withdraw'
 import { bettorsOf } from './testing.ts'
@@ -208,6 +210,33 @@ test('100 different debits against too small a balance take the cash once and ma
   expect(await debit(ids[0] ?? '', 600n)).toBe('id_reused')
   expect((await page(ref)).accounts.debt).toBe('400.00')
   expect((await verifyLedger(nare.base.db)).filter(({ broken }) => broken > 0)).toEqual([])
+})
+
+test('a preview of corrections says what they then do to cash and debt, and writes nothing', async () => {
+  const { ref } = await account(100)
+  const table = [
+    { direction: 'debit', amount: '30.00', after: '70.00', owes: '0.00', grows: '0.00' },
+    { direction: 'debit', amount: '100.50', after: '0.00', owes: '30.50', grows: '30.50' },
+    { direction: 'credit', amount: '40.00', after: '9.50', owes: '0.00', grows: '0.00' },
+  ] as const
+  for (const { direction, amount, after, owes, grows } of table) {
+    const input = { bettor_id: ref, id: randomUUID(), direction, amount, reason }
+    const rows = await movedRows(nare.base.db)
+    const asked = await nare.call(actions.correctBettor, { ...input, preview: true }, tokenOf('dalili'))
+    const effect = effectOf(asked)
+    const [paid, taken_back] = direction === 'credit' ? [amount, '0.00'] : ['0.00', amount]
+    const before = (await page(ref)).accounts.cash
+    expect(effect).toMatchObject({
+      ...{ bets: 0, payees: 1, paid, taken_back, debt: grows, cash: [{ bettor_id: ref, before, after }] },
+      debts: grows === '0.00' ? [] : [{ bettor_id: ref, amount: grows }],
+    })
+    expect(await movedRows(nare.base.db)).toEqual(rows)
+    await nare.call(actions.correctBettor, input, tokenOf('farida'))
+    const made = await nare.call(actions.correctBettor, input, tokenOf('feisal'))
+    expect(made.body).toEqual({ state: 'done', balance: after, debt: owes })
+  }
+  const none = { bettor_id: '99999999', id: randomUUID(), amount: '1', reason, preview: true }
+  expect((await nare.call(actions.correctBettor, { ...none, direction: 'debit' }, tokenOf('dalili'))).status).toBe(404)
 })
 
 test('a correction whose facts have changed is not made', async () => {

@@ -5,7 +5,7 @@ import { onceForId } from '#platform/operator-calls'
 import type { ConsoleDeps } from '../deps.ts'
 import { bonusByHand, changedNumber, correction } from './decisions.ts'
 
-type Deps = Pick<ConsoleDeps, 'identity' | 'protection' | 'ledger' | 'bonus' | 'live'>
+type Deps = Pick<ConsoleDeps, 'db' | 'identity' | 'protection' | 'ledger' | 'bonus' | 'live'>
 
 /** What operators do with a bettor's account. */
 export function bettorActionRoutes(deps: Deps): Handlers<typeof contract> {

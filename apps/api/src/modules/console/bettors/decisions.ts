@@ -3,10 +3,12 @@ import type { consoleBettorActions as calls } from '@nare/contract/console-betto
 import { done, refused } from '@nare/contract/outcome'
 import { formatMoney, money } from '@nare/money/money'
 import { lockAccount } from '#modules/identity/identity'
+import { cashOf } from '#modules/ledger/ledger'
 import { restrictionOf } from '#modules/protection/protection'
 import type { Call } from '#platform/call'
 import { queryRows, type Tx } from '#platform/db'
 import type { Deciding } from '#platform/operator-calls'
+import { inSnapshot } from '#platform/snapshot'
 import type { ConsoleDeps } from '../deps.ts'
 
 const text = (cents: bigint): string => formatMoney(money(cents))
@@ -44,9 +46,13 @@ export function changedNumber({ identity }: Pick<ConsoleDeps, 'identity'>): Deci
 type MoneyDeps = Pick<ConsoleDeps, 'ledger' | 'live' | 'bonus'>
 
 /** Corrects a bettor's cash by hand, once for each id. It rests on the cash, the debt and the state of the account. */
-export function correction({ ledger, live }: MoneyDeps): Deciding<typeof calls.correctBettor> {
+export function correction({
+  db,
+  ledger,
+  live,
+}: MoneyDeps & Pick<ConsoleDeps, 'db'>): Deciding<typeof calls.correctBettor> {
   return {
-    async read(tx, { bettor_id, amount }) {
+    async read(tx, { bettor_id, id, direction, amount }) {
       const bettor = BigInt(bettor_id)
       const accounts = (await ledger.lockPayees(tx, [bettor])).get(bettor)
       if (!accounts) return refused('not_found')
@@ -55,8 +61,15 @@ export function correction({ ledger, live }: MoneyDeps): Deciding<typeof calls.c
         debt: text(-accounts.debt.balance),
         state: await stateOf(tx, bettor),
       }
-      return done({ facts, amount, bettor })
+      const { paid, taken_back, debt } = await ledger.foreseeByHand(tx, { id, bettor, direction, amount })
+      return done({ facts, amount, bettor, effect: { paid, taken_back, debt } })
     },
+    preview: ({ bettor_id, id, direction, amount }) =>
+      inSnapshot(db, async (tx) => {
+        const bettor = BigInt(bettor_id)
+        if (!(await cashOf(tx, [bettor])).has(bettor)) return refused('not_found')
+        return done({ state: 'preview', effect: await ledger.foreseeByHand(tx, { id, bettor, direction, amount }) })
+      }),
     async work(tx, { bettor_id, id, direction, amount }, call) {
       if (!mayConfirm(call)) return onlyFinance
       const bettor = BigInt(bettor_id)

@@ -1,12 +1,13 @@
 import { useCallback, useState } from 'react'
 import { closeForms } from '../../../parts/open-form.ts'
-import type { HandPart, HandPrice, Rule } from './scopes.ts'
+import type { HandPart, HandPrice, Rule, VoidPart } from './scopes.ts'
 
 /** The form of a match that is open. */
 export type Asked =
   | { readonly kind: 'suspend' }
   | { readonly kind: 'price' }
   | { readonly kind: 'end'; readonly of: HandPrice }
+  | { readonly kind: 'void'; readonly of: VoidPart }
   | { readonly kind: 'rule'; readonly of: Rule['kind'] }
   | { readonly kind: 'stop'; readonly part: HandPart; readonly isStopped: boolean }
   | { readonly kind: 'level'; readonly level: 'sport' | 'competition'; readonly isStopped: boolean }

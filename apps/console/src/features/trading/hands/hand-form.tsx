@@ -1,6 +1,8 @@
 import type { SheetMarket } from '@nare/contract/operator-trading-board'
 import { sportName } from '../sports.ts'
 import type { Asked } from './asked.ts'
+import { VoidEndForm } from '../results/void-end-form.tsx'
+import { partText } from './hand-list.tsx'
 import { outcomeName, outcomeOf } from './names.ts'
 import { PriceForm } from './price-form.tsx'
 import { RuleForm } from './rule-form.tsx'
@@ -37,6 +39,15 @@ export function HandForm({ match, outcome, markets, asked, rules, hand, onClose 
           : { level, id: match.competition_id, name: match.competition }
       return <StopForm {...{ scope, isStopped, onClose }} />
     }
+    case 'void':
+      return (
+        <VoidEndForm
+          match={match}
+          part={asked.of}
+          name={partText(asked.of.sub_type_id, asked.of, markets)}
+          onClose={onClose}
+        />
+      )
     case 'end': {
       const { sub_type_id: marketId, odd_key: oddKey } = asked.of
       const part = { marketId, oddKey, name: outcomeName(markets, marketId, oddKey) }

@@ -6,21 +6,24 @@ import { serverNow } from '../../../wire/browser.ts'
 import { sportName } from '../sports.ts'
 import type { Asked } from './asked.ts'
 import { marketName, outcomeName } from './names.ts'
-import type { HandMatch, HandPart, HandPrice, Rule, SetStop } from './scopes.ts'
+import type { HandMatch, HandPart, HandPrice, Rule, SetStop, VoidPart } from './scopes.ts'
 import style from './hands.module.css'
 
 type Props = {
   readonly stops: readonly SetStop[]
   readonly prices: readonly HandPrice[]
+  readonly voids: readonly VoidPart[]
   readonly markets: readonly SheetMarket[]
   /** The price by hand of the outcome that is looked at. */
   readonly hand: HandPrice | undefined
+  /** Whether voids can be ended too. */
+  readonly mayDecide: boolean
   /** Undefined while nothing can be ended. */
   readonly onAsk: ((asked: Asked) => void) | undefined
 }
 
-/** The stops and the prices by hand, each with its author and its end. */
-export function HandList({ stops, prices, markets, hand, onAsk }: Props) {
+/** The stops, the prices by hand and the voids, each with its author and its end. */
+export function HandList({ stops, prices, voids, markets, hand, mayDecide, onAsk }: Props) {
   return (
     <ul className={style.list}>
       {stops.map((stop) => (
@@ -49,6 +52,17 @@ export function HandList({ stops, prices, markets, hand, onAsk }: Props) {
           {onAsk && (
             <Button look="soft" small onClick={() => onAsk({ kind: 'end', of: one })}>
               End {one === hand && <Keys names={['f']} />}
+            </Button>
+          )}
+        </li>
+      ))}
+      {voids.map((one) => (
+        <li key={`void ${one.sub_type_id} ${one.line} ${one.odd_key}`}>
+          <Tag tone="amber">Void</Tag> {partText(one.sub_type_id, one, markets)}
+          <span className="t3"> {whoText(one)}</span>
+          {onAsk && mayDecide && (
+            <Button look="soft" small onClick={() => onAsk({ kind: 'void', of: one })}>
+              End<span className="unseen"> the void of {partText(one.sub_type_id, one, markets)}</span>
             </Button>
           )}
         </li>
@@ -92,9 +106,15 @@ const levelText: Readonly<Record<SetStop['level'] | 'all', string>> = {
 }
 
 function stopText({ level, id, line, odd_key }: SetStop, markets: readonly SheetMarket[]): string {
-  if (level !== 'market') return levelText[level]
-  return odd_key ? outcomeName(markets, id, odd_key) : marketName(markets, id, line)
+  return level === 'market' ? partText(id, { line, odd_key }, markets) : levelText[level]
 }
+
+/** A market, a line or an outcome, as the page calls it. */
+export const partText = (
+  id: string,
+  { line, odd_key }: Pick<SetStop, 'line' | 'odd_key'>,
+  markets: readonly SheetMarket[],
+): string => (odd_key ? outcomeName(markets, id, odd_key) : marketName(markets, id, line))
 
 const partOf = (stop: SetStop, markets: readonly SheetMarket[]): HandPart => ({
   marketId: stop.id,

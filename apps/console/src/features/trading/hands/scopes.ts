@@ -4,6 +4,7 @@ import type { Answer } from '@nare/contract/route'
 export type Hands = Answer<typeof operatorTradingLimits.matchHands>
 export type Rule = Hands['rules'][number]
 export type SetStop = Hands['stops'][number]
+export type VoidPart = Hands['voids'][number]
 export type HandPrice = Hands['prices'][number]
 
 /** A match, as far as what is set by hand is about it. */

@@ -29,7 +29,9 @@ const everyMs = 5_000
 
 /** What people have set that concerns a match, by whom and since when, and for a trader the forms to set and end it. */
 export function SetByHand({ match, outcome, markets = [], asked, onAsk, short = false }: Props) {
-  const may = useMay()('trading.act')
+  const mayOf = useMay()
+  const may = mayOf('trading.act')
+  const mayDecide = mayOf('trading.result')
   const { data } = useRead(operatorTradingLimits.matchHands, { match_id: match.match_id }, { everyMs })
   const marketPart = outcome && partOfMarket(outcome)
   const marketStop = marketPart && stopOf(data?.stops ?? [], marketPart)
@@ -61,7 +63,7 @@ export function SetByHand({ match, outcome, markets = [], asked, onAsk, short = 
     { keys: ['l'], label: 'limits', press: () => onAsk({ kind: 'rule', of: 'stake' }), on: on('rule stake') },
   ])
   if (!data) return null
-  const { stops, prices, rules } = data
+  const { stops, prices, rules, voids } = data
 
   const held = (kind: Rule['kind'], usual: string): ReactNode => {
     const key = keyOf[kind]
@@ -103,8 +105,10 @@ export function SetByHand({ match, outcome, markets = [], asked, onAsk, short = 
         </div>
       )}
       {shownKinds.length > 0 && <Facts rows={shownKinds.map((kind) => [titleOf[kind], held(kind, usual[kind])])} />}
-      {stops.length + prices.length === 0 && <p className="t3">No stop and no price by hand.</p>}
-      <HandList {...{ stops, prices, markets, hand }} onAsk={isReady ? onAsk : undefined} />
+      {stops.length + prices.length + voids.length === 0 && (
+        <p className="t3">No stop, no price and no void by hand.</p>
+      )}
+      <HandList {...{ stops, prices, voids, markets, hand, mayDecide }} onAsk={isReady ? onAsk : undefined} />
       {isReady && <WiderStops {...{ match, stops }} onAsk={onAsk} />}
     </section>
   )

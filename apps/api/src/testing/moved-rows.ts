@@ -1,0 +1,11 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/db'
+
+/** How many rows hold money, tickets' ends and waiting decisions: a preview adds none. */
+export async function movedRows(db: Db): Promise<unknown> {
+  const { rows } = await sql`
+    select (select count(*) from ledger.transfer) as transfers, (select count(*) from ledger.entry) as entries,
+      (select count(*) from operator.proposal) as proposals, (select count(*) from boards.season where ended_at is not null) as ended,
+      (select count(*) from jackpot.pool where plan is not null) as plans`.execute(db)
+  return rows[0]
+}
