@@ -168,7 +168,7 @@ export const operatorResults = {
     answer: orWaiting(z.union([zPreview, zTicketDecided])),
     failures: ['not_found', 'not_voidable', 'overloaded'],
   }),
-  /** Settles a ticket again by the results that its matches have now, also one that was declared void. */
+  /** Settles a ticket again by the results that its matches have now, also one that was declared void, for which a second person is needed. */
   resettleTicket: operatorRoute({
     permission: 'tickets.decide',
     action: 'ticket.resettle',
