@@ -97,7 +97,7 @@ export const operatorResults = {
   /**
    * The result of a match by hand, or its correction: the next version. `walkover`: it was not played. `retired` and `awarded`: it was not finished;
    * what the score so far has decided stands, the rest is void. A feed's later report that differs becomes a finding.
-   * Before the match can be over a second person confirms it; before it has begun there is no score.
+   * Before the match can be over, or if it was void, a second person confirms it; before it has begun there is no score.
    */
   resultByHand: operatorRoute({
     permission: 'trading.result',
