@@ -26,7 +26,7 @@ export function openHousePeople(
 }
 
 type Deps = Parameters<typeof openOperatorArea>[0] &
-  Omit<Parameters<typeof openConsoleArea>[0], 'auditAbout' | 'bettorLines' | 'complaints'> & {
+  Omit<Parameters<typeof openConsoleArea>[0], 'auditAbout' | 'bettorLines' | 'complaints' | 'incidents'> & {
     readonly app: FastifyInstance
     readonly live: LiveServer
     readonly validTokens: ValidTokens
@@ -35,9 +35,9 @@ type Deps = Parameters<typeof openOperatorArea>[0] &
 /** Opens the areas of the house's people and of the regulator, above all areas of the product. Returns who makes the operators' calls. */
 export async function openHouseAreas(areas: ReturnType<typeof openAreas>, { app, validTokens, ...deps }: Deps) {
   const { staff } = areas.add(await openOperatorArea(deps))
-  const { regulator } = areas.add(openRegulatorArea(deps))
+  const { regulator, incidents } = areas.add(openRegulatorArea(deps))
   const { complaints } = areas.add(openComplaintsArea(deps))
-  areas.add(openConsoleArea({ ...deps, complaints, auditAbout, bettorLines }))
+  areas.add(openConsoleArea({ ...deps, complaints, incidents, auditAbout, bettorLines }))
   staff.site.guard(app)
   deps.live.connectOperators(staff.socketOperator)
   staff.onChanged(deps.live.operatorsChanged)

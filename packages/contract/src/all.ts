@@ -8,6 +8,7 @@ import { complaints, operatorComplaints } from './complaints.ts'
 import { consoleBettorActions } from './console-bettor-actions.ts'
 import { consoleBettors } from './console-bettors.ts'
 import { consoleReports } from './console-reports.ts'
+import { consoleTaxes } from './console-taxes.ts'
 import { consoleSearch } from './console-search.ts'
 import { consoleAlerts } from './operator-trading-alerts.ts'
 import { consoleReferrals } from './operator-trading-referrals.ts'
@@ -29,6 +30,7 @@ import { operatorBoard } from './operator-trading-board.ts'
 import { operatorFantasy } from './operator-fantasy.ts'
 import { operatorPromotions } from './operator-promotions.ts'
 import { operatorProposals } from './operator-proposals.ts'
+import { operatorIncidents } from './operator-incidents.ts'
 import { operatorRegulator } from './operator-regulator.ts'
 import { operatorReturns } from './operator-returns.ts'
 import { operatorStaff } from './operator-staff.ts'
@@ -77,6 +79,7 @@ export const areas = {
   operatorBoard,
   operatorFantasy,
   operatorPromotions,
+  operatorIncidents,
   operatorRegulator,
   operatorComplaints,
   operatorReturns,
@@ -95,6 +98,7 @@ export const areas = {
   consoleTickets,
   consoleReferrals,
   consoleReports,
+  consoleTaxes,
   consoleAlerts,
   sandbox,
 } as const

@@ -220,6 +220,18 @@ export const operatorSummaries: {
     alerts: 'Alerts about matches, open or closed',
     closeAlert: 'Close an alert',
   },
+  operatorIncidents: {
+    about: 'Incidents with data of persons',
+    incidents: 'Incidents with what was done about each',
+    openIncident: 'Open an incident',
+    addToIncident: 'Add to an incident what was told, a note, or why it is closed',
+  },
+  consoleTaxes: {
+    about: 'What each tax consists of',
+    taxLines: 'Taxes of days by the kind of their transfers',
+    taxTransfers: 'The transfers that a tax of a day consists of',
+    grossReturn: 'The gross result of a month by product, with the tax on it',
+  },
   consoleReports: {
     about: 'Figures of the house and taxes',
     grossReport: 'Bets, stakes, returns and gross result by day, product, sport, competition, market or source',

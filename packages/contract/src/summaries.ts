@@ -23,6 +23,9 @@ export const summaries: Summaries = {
   kyc: {
     about: 'Confirmation of a bettor’s identity',
     identityCheck: 'State of the identity check',
+    nameShown: 'Whether others read the name of the account beside its wins',
+    showName: 'Let others read the name of the account beside its wins, or not',
+    checkNumber: 'Ask the electronic source about the account by a document number',
     checkIdentity: 'Send pictures for the identity check',
   },
   ledger: { about: 'The statement', transactions: 'Statement of an account' },

@@ -102,6 +102,10 @@ export const houseRoutes = house.addChildren([
     lazy(() => import('../features/regulator/regulator.tsx'), 'Regulator'),
   ),
   housePage(
+    '/incidents',
+    lazy(() => import('../features/incidents/incidents.tsx'), 'Incidents'),
+  ),
+  housePage(
     '/staff',
     lazy(() => import('../features/staff/staff.tsx'), 'Staff'),
   ),

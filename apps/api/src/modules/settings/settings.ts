@@ -8,7 +8,7 @@ import type { Changing, Defaults, Setting, Values } from './setting.ts'
 import * as store from './store.ts'
 import { byKey, changeAt, nextChange, nextMoment, type Change } from './timeline.ts'
 
-export { amounts, choices, days, onOff, optional, percents, prices } from './kinds.ts'
+export { amounts, choices, clockText, clockTimes, days, onOff, optional, percents, prices } from './kinds.ts'
 export type { Kind } from './kinds.ts'
 export { plainPercents, plainPercentTexts, shillings, shillingsTo, texts, whole } from './kinds.ts'
 export { brandColours, type BrandColours } from './colours.ts'

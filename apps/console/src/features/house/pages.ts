@@ -13,6 +13,7 @@ const pages = [
   { to: '/house/settings', name: 'Settings', permission: 'settings.read' },
   { to: '/house/complaints', name: 'Complaints', permission: 'bettors.read' },
   { to: '/house/regulator', name: 'Regulator', permission: 'export.read' },
+  { to: '/house/incidents', name: 'Incidents', permission: 'audit.read' },
   { to: '/house/staff', name: 'Staff', permission: 'staff.manage' },
   { to: '/house/audit', name: 'Audit', permission: 'audit.read' },
 ] as const satisfies readonly { to: string; name: string; permission: Permission }[]
