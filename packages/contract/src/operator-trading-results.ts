@@ -71,7 +71,7 @@ export const operatorResults = {
   /**
    * The result of a match by hand, or its correction: the next version. `walkover`: it was not played. `retired` and `awarded`: it was not finished;
    * what the score so far has decided stands, the rest is void. A feed's later report that differs becomes a finding.
-   * Before the match can be over a second person confirms it; before it has begun there is no score.
+   * Before the match can be over, or if it was void, a second person confirms it; before it has begun there is no score.
    */
   resultByHand: operatorRoute({
     permission: 'trading.result',
@@ -142,7 +142,7 @@ export const operatorResults = {
     answer: orWaiting(z.union([zPreview, zTicketDecided])),
     failures: ['not_found', 'not_voidable', 'overloaded'],
   }),
-  /** Settles a ticket again by the results that its matches have now, also one that was declared void. */
+  /** Settles a ticket again by the results that its matches have now, also one that was declared void, for which a second person is needed. */
   resettleTicket: operatorRoute({
     permission: 'tickets.decide',
     action: 'ticket.resettle',

@@ -1,18 +1,22 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { operatorTradingHands as hands } from '@nare/contract/operator-trading-hands'
+import type { Sent } from '@nare/contract/route'
 import { sandbox } from '@nare/contract/sandbox'
 import { devig } from '@nare/odds/devig'
 import { matchModelFromPrices } from '@nare/odds/match-model'
 import { selectionShare } from '@nare/odds/selection-share'
 import { testApp, type TestApp } from '#testing/app'
-import { betsOn, type Bets } from '#testing/bets'
+import { betsOn, pick, type Bets } from '#testing/bets'
+import { cashOutsOn } from '#testing/cash-outs'
+import { operatorsOf, operatorToken } from '#testing/operators'
 import type { LegExpectation, PlacedLeg } from './expectations.ts'
 
 let nare: TestApp
 let bets: Bets
 
 beforeAll(async () => {
-  nare = await testApp()
+  nare = await testApp({ OPERATORS: operatorsOf({ baraka: 'trader' }) })
   bets = betsOn(nare)
 })
 afterAll(() => nare.close())
@@ -137,4 +141,44 @@ test('a leg of another sport has Shin’s chance if its line is on offer, and no
   expect(chance(home)).toBeCloseTo(devig([1.5, 2.74], 'shin')[0] ?? NaN, 9)
   await sql`update catalog.market set state = 'closed' where match_id = ${Number(match)}::int`.execute(nare.base.db)
   expect(await expected(match, { marketId, oddKey: 'home_team' })).toEqual({ kind: 'none', why: 'no_price' })
+})
+
+async function setPrice(match_id: string, given: Partial<Sent<typeof hands.setPrice>>): Promise<void> {
+  const input = { match_id, sub_type_id: '1', odd_key: 'home_team', reason: 'team news', ...given }
+  // On a busy machine the verdict on the board comes with a later try.
+  await vi.waitFor(
+    async () => expect((await nare.call(hands.setPrice, input, operatorToken('baraka'))).status).toBe(200),
+    60_000,
+  )
+}
+
+test('no price by hand makes a cash-out worth more, whichever outcome it is of', async () => {
+  const match = await nare.match()
+  const { token } = await nare.bettor(1000)
+  const cashOuts = cashOutsOn(nare)
+  const placed = [
+    await bets.mustPlace(token, [pick(match)]),
+    await bets.mustPlace(token, [pick(match, '18', 'over 2.5', '1.90')]),
+  ]
+  const amounts = () =>
+    Promise.all(placed.map(async ({ bet_id }) => Number((await cashOuts.mustQuote(token, bet_id)).amount)))
+  const [home = 0, over = 0] = await amounts()
+  const ofOver = { sub_type_id: '18', odd_key: 'over 2.5' }
+  // One person alone lowers a price, and raises it by a little.
+  for (const given of [{ price: '1.30' }, { ...ofOver, price: '1.20' }, { odd_key: 'draw', price: '3.50' }]) {
+    await setPrice(match, given)
+    const now = await amounts()
+    expect(now[0]).toBeLessThanOrEqual(home)
+    expect(now[1]).toBeLessThanOrEqual(over)
+  }
+  await setPrice(match, { end: true })
+  await setPrice(match, { ...ofOver, end: true })
+  await setPrice(match, { odd_key: 'draw', end: true })
+  expect(await amounts()).toEqual([home, over])
+  // Its outcome not offered, a bet has no value; a lower chance by hand counts.
+  await setPrice(match, { odd_key: 'away_team', price: '1.50' })
+  expect((await amounts())[0]).toBeLessThan(home)
+  await setPrice(match, { price: null })
+  expect((await cashOuts.quote(token, placed[0]?.bet_id ?? '')).body).toMatchObject({ reason: 'no_price' })
+  await bets.verifyBooks()
 })

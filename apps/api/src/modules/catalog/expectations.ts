@@ -65,6 +65,7 @@ type LineRow = {
   prices: (number | null)[]
   /** The prices of the feed, where others are set by hand. */
   fed: (number | null)[]
+  by_hand: boolean
   /** The outcomes that operators have stopped. */
   stopped_keys: readonly string[]
 }
@@ -101,7 +102,7 @@ async function readLines(on: Db | Tx, legs: readonly PlacedLeg[]): Promise<LineR
     ...sportLegs.flatMap(({ matchId }) => fitMarkets.map((marketId) => ({ matchId, marketId }))),
   ]
   const rows = await queryRows<LineRow & LineStop>(on)`
-    select k.match_id, k.market_id, k.line, k.state, k.keys, k.prices, coalesce(k.model, k.prices) as fed, within.stopped, within.stopped_keys
+    select k.match_id, k.market_id, k.line, k.state, k.keys, k.prices, coalesce(k.model, k.prices) as fed, k.hand is not null as by_hand, within.stopped, within.stopped_keys
     from (select distinct * from unnest(${wanted.map((one) => one.matchId)}::int[], ${wanted.map((one) => one.marketId)}::int[])
         as w (match_id, market_id)) w
       join catalog.market k using (match_id, market_id)
@@ -146,8 +147,35 @@ export async function fairOddsOf(
   })
 }
 
-/** Returns a function that gives the expected result of a leg on this match. Its model is built once, on first use. */
-function expectationOn(row: MatchRow, lines: readonly LineRow[]): (leg: PlacedLeg) => LegExpectation {
+type ExpectationOf = (leg: PlacedLeg) => LegExpectation
+
+/**
+ * Returns a function that gives the expected result of a leg on this match. Where prices are set by hand it is the lesser of what these and those of
+ * the feed say: one person sets lower prices alone, and a bet would be worth more with each.
+ */
+function expectationOn(row: MatchRow, lines: readonly LineRow[]): ExpectationOf {
+  const offered = expectationBy(row, lines)
+  if (!lines.some((line) => line.by_hand)) return offered
+  const fed = expectationBy(
+    row,
+    lines.map((line) => ({ ...line, prices: line.fed })),
+  )
+  return (leg) => lesser(offered(leg), fed(leg))
+}
+
+function lesser(one: LegExpectation, other: LegExpectation): LegExpectation {
+  if (one.kind !== 'expected') return one
+  if (other.kind !== 'expected') return other
+  const share = {
+    win: Math.min(one.share.win, other.share.win),
+    refund: Math.min(one.share.refund, other.share.refund),
+  }
+  const higher = (one.present ?? 0n) > (other.present ?? 0n) ? one : other
+  return { ...one, share, present: higher.present }
+}
+
+/** The expected results of legs on a match by the prices of these lines. The model is built once, on first use. */
+function expectationBy(row: MatchRow, lines: readonly LineRow[]): ExpectationOf {
   const sport = sportOf(row.sport_id)
   const live = row.state === 'live'
   const byName = byNameOf(lines)

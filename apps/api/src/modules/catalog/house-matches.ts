@@ -79,7 +79,8 @@ export function openHouseMatches(deps: Deps) {
     const change = applyMessage({ current: row.current, currentResult: before, at: now, byHand: true }, message)
     const becomes = change?.result && resultFrom(change.result, { before, voids: row.voids })
     const schedules = await schedulesOf(tx, [row.id], message.kind === 'result' ? { endedAt: now } : {})
-    return { ...knownOf(row), before, becomes, schedule: schedules.get(row.id), row, message }
+    const endsVoid = before?.kind === 'cancelled' && becomes !== undefined && becomes.kind !== 'cancelled'
+    return { ...knownOf(row), before, becomes, schedule: schedules.get(row.id), row, message, endsVoid }
   }
 
   /** The plan of a result as people write it. */

@@ -25,11 +25,12 @@ beforeAll(async () => {
 })
 afterAll(() => nare.close())
 
-/** Does it after its preview, which must be what happened. */
+/** Does it after its preview, which must be what happened. The end of a void needs two people. */
 async function previewed(what: 'voidTicket' | 'resettleTicket', betId: string) {
   const preview = await house.ticket(what, betId, { preview: true })
   const before = await house.stand()
-  const answer = await house.ticket(what, betId)
+  if (what === 'resettleTicket') expect((await house.ticket(what, betId)).status).toBe(202)
+  const answer = await house.ticket(what, betId, what === 'resettleTicket' ? { by: 'tina' } : {})
   expect(await house.changedSince(before)).toEqual(foreseen(effectOf(preview)))
   return answer
 }
@@ -89,6 +90,26 @@ test('tickets of other products, unknown ones and those that were cashed out in 
     expect((await house.ticket(what, bet.bet_id, { preview: true })).status).toBe(422)
     expect((await house.ticket(what, '999999999')).status).toBe(404)
   }
+})
+
+test('void and settled again, a ticket is in the liability of its outcomes as before, and two people end its void', async () => {
+  const [match, other, { token }] = [await nare.match(), await nare.match(), await nare.bettor(500)]
+  await bets.mustPlace(token, [pick(match)])
+  const bet = await bets.mustPlace(token, [pick(match), pick(other)])
+  const exposures = () => Promise.all([cashOuts.exposureOf(match), cashOuts.exposureOf(other)])
+  const before = await exposures()
+  for (let n = 0; n < 2; n++) {
+    await previewed('voidTicket', bet.bet_id)
+    expect(await exposures()).toMatchObject([
+      { bets: 1n, liability: 11_000n },
+      { bets: 0n, liability: 0n },
+    ])
+    // Nobody alone voids tickets for new ones at the limit, and opens them again.
+    await previewed('resettleTicket', bet.bet_id)
+    expect(await bets.bet(token, bet.bet_id)).toMatchObject({ state: 'open' })
+    expect(await exposures()).toEqual(before)
+  }
+  await bets.verifyBooks()
 })
 
 test('a ticket of more than one person may move alone waits for a second one', async () => {

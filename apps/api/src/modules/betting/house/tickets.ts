@@ -50,17 +50,17 @@ function voidSettlement(ticket: store.HandTicket): TicketSettlement | undefined 
   return { ticket: { ...ticket, cashed, bonus }, state: 'void', returned: money(rest) }
 }
 
-/** What the ticket had added to the exposure of its outcomes and is still in it. */
-async function releaseOf(tx: Tx, ticket: store.HandTicket): Promise<void> {
+/** Takes what an open ticket has added to the exposure of its outcomes out of it, or with -1 puts it back. */
+async function releaseOf(tx: Tx, ticket: store.HandTicket, sign: 1 | -1 = 1): Promise<void> {
   const legs = await store.legsOfTicket(tx, ticket.betId)
   const left = {
     stake: ticket.leftStake ?? ticket.stake,
     possibleWin: (ticket.leftStake === null ? ticket.possibleWin : ticket.leftWin) ?? 0n,
   }
   const released = {
-    bets: 1,
-    stake: left.stake / BigInt(legs.length),
-    liability: liabilityOfLeg({ ...left, legs: legs.length }),
+    bets: sign,
+    stake: (left.stake / BigInt(legs.length)) * BigInt(sign),
+    liability: liabilityOfLeg({ ...left, legs: legs.length }) * BigInt(sign),
   }
   await releaseExposure(tx, sumByOutcome(legs.map((leg) => ({ ...leg, ...released }))))
 }
@@ -161,7 +161,9 @@ export function ticketDecisions(deps: HouseTicketDeps) {
     async read(tx, { ticket_id }) {
       const found = await lockedWithMatches(tx, ticket_id)
       if (!found.ok) return found
-      return done(await basisOf(tx, found.value, await settledAgain(tx, found.value)))
+      const basis = await basisOf(tx, found.value, await settledAgain(tx, found.value))
+      // Who ends a void knows the results, and could choose which tickets are paid. See decision 77.
+      return done({ ...basis, ...(found.value.isVoidByHand && { needed: true }) })
     },
     async work(tx, { ticket_id }, { operator }) {
       const betId = BigInt(ticket_id)
@@ -186,6 +188,7 @@ export function ticketDecisions(deps: HouseTicketDeps) {
       const bets = await betsToSettle(tx, { betIds: [betId], first: betId, last: betId })
       await settleBets(deps, tx, bets)
       const after = await store.handTicket(tx, betId, { lock: false })
+      if (found.value.isVoidByHand && after?.state === 'open') await releaseOf(tx, after, -1)
       const isSame = after?.timesSettled === before?.timesSettled && !found.value.isVoidByHand
       return done({ state: isSame ? 'unchanged' : 'settled', returned: text(after?.returned ?? 0n) })
     },

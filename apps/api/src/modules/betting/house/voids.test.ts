@@ -140,7 +140,10 @@ describe('a void by hand', () => {
     expect(await bets.bet(token, multi.bet_id)).toMatchObject({ state: 'won', returned: '210.00' })
     expect(await bets.result(match, { full_time: '1:0' })).toEqual({ legs: 0, bets: 0 })
     expect(await findingsAbout(match)).toMatchObject([{ facts: { ours: 'void', feed: '1:0' } }])
-    await house.result(match, { full_time: '1:0' })
+    // Whatever it moves, two people end a void.
+    expect((await house.result(match, { full_time: '1:0' })).status).toBe(202)
+    expect(await bets.bet(token, single.bet_id)).toMatchObject({ state: 'void' })
+    expect((await house.result(match, { full_time: '1:0' }, { by: 'tina' })).status).toBe(200)
     expect(await bets.bet(token, single.bet_id)).toMatchObject({ state: 'won' })
     await bets.verifyBooks()
   })
