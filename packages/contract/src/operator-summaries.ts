@@ -108,6 +108,13 @@ export const operatorSummaries: {
     complaints: 'Complaints that wait, or were answered',
     answerComplaint: 'Answer a complaint',
   },
+  care: {
+    about: 'The desk of protection',
+    careMarkers: 'Markers of harm',
+    decideMarker: 'Follow or close a marker of harm',
+    contacts: 'Conversations with bettors about play',
+    addContact: 'Write down a conversation about play',
+  },
   operatorRegulator: {
     about: 'What the regulator reads',
     days: 'Files of the days for the regulator, and their readers',

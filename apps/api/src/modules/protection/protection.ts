@@ -26,9 +26,11 @@ import * as store from './store.ts'
 
 export {
   exclusionBegins,
+  exclusionsEnded,
   exclusionsOf,
+  latestSigns,
   limitChanges,
-  marked,
+  limitsRaisedOf,
   markersOf,
   restricted,
   restrictionOf,

@@ -1,5 +1,6 @@
 import type { TimelineRow } from '@nare/contract/console-bettors'
 import { formatMoney, money } from '@nare/money/money'
+import type { contactSteps, markerSteps } from '#modules/care/care'
 import type { identitySteps, messagesOf, notesOf, sessionSteps } from '#modules/identity/identity'
 import { transferKinds, type BettorMove } from '#modules/ledger/ledger'
 import { houseReason, type paymentSteps } from '#modules/payments/payments'
@@ -128,6 +129,20 @@ export const receivedRow: RowOf<typeof messagesFrom> = ({ text, reply }) => ({
 })
 
 export const noteRow: RowOf<typeof notesOf> = ({ id, text, by }) => ({ kind: 'note', text, ref: `note/${id}`, by })
+
+export const markerRow: RowOf<typeof markerSteps> = ({ id, rule, step, by }) => ({
+  kind: 'protection',
+  text: `Marker ${rule.replaceAll('_', ' ')} ${step}`,
+  ref: `marker/${id / 2n}`,
+  by: by ?? 'house',
+})
+
+export const contactRow: RowOf<typeof contactSteps> = ({ id, by, channel, measure, followUpOn }) => ({
+  kind: 'protection',
+  text: `Conversation about play, ${channel}, measure ${measure}${followUpOn === null ? '' : `, again on ${followUpOn}`}`,
+  ref: `contact/${id}`,
+  by,
+})
 
 const factText = ([name, value]: readonly [string, unknown]): string =>
   `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`
