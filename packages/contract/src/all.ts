@@ -2,7 +2,7 @@ import { betting } from './betting.ts'
 import { boards } from './boards.ts'
 import { bonus } from './bonus.ts'
 import { cashOut } from './cash-out.ts'
-import { care } from './care.ts'
+import { operatorCare } from './care.ts'
 import { casino } from './casino.ts'
 import { catalog } from './catalog.ts'
 import { complaints, operatorComplaints } from './complaints.ts'
@@ -80,7 +80,7 @@ export const areas = {
   operatorPromotions,
   operatorRegulator,
   operatorComplaints,
-  care,
+  operatorCare,
   operatorReturns,
   operatorStaff,
   operatorStaffChanges,

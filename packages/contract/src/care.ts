@@ -50,7 +50,7 @@ const zContact = z.object({
 export type CareContact = z.output<typeof zContact>
 
 /** The desk of protection: markers of harm and conversations with bettors. */
-export const care = {
+export const operatorCare = {
   /** Those that are open, the oldest first; with `state` the followed, or the closed, the newest first. */
   careMarkers: operatorRoute({
     permission: 'protection.read',

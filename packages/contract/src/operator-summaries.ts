@@ -108,7 +108,7 @@ export const operatorSummaries: {
     complaints: 'Complaints that wait, or were answered',
     answerComplaint: 'Answer a complaint',
   },
-  care: {
+  operatorCare: {
     about: 'The desk of protection',
     careMarkers: 'Markers of harm',
     decideMarker: 'Follow or close a marker of harm',

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { care as calls } from '@nare/contract/care'
+import { operatorCare as calls } from '@nare/contract/care'
 import { done } from '@nare/contract/outcome'
 import type { Area, AreaDeps } from '#area'
 import type { Ledger } from '#modules/ledger/ledger'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { care as calls } from '@nare/contract/care'
+import { operatorCare as calls } from '@nare/contract/care'
 import { consoleBettors } from '@nare/contract/console-bettors'
 import { consoleToday } from '@nare/contract/console-today'
 import type { Sent } from '@nare/contract/route'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { care as calls, CareContact, CareMarker } from '@nare/contract/care'
+import type { operatorCare as calls, CareContact, CareMarker } from '@nare/contract/care'
 import { fieldFacts } from '@nare/contract/field-codes'
 import { done, refused } from '@nare/contract/outcome'
 import type { Received } from '@nare/contract/route'

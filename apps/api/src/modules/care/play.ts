@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
-import { depositedKinds, stakedKinds, type PostedTransfer } from '#modules/ledger/ledger'
+import { kindsWhere, type PostedTransfer } from '#modules/ledger/ledger'
 import { queryRows, type Db, type Tx } from '#platform/db'
 
 /** How long the sums of a day stay: longer than any rule looks back. */
 const keptDays = 60
 
+const stakedKinds = kindsWhere(({ counts }) => counts === 'staked')
+const depositedKinds = kindsWhere(({ counts }) => counts === 'deposited')
 export const playKinds = [...depositedKinds, ...stakedKinds]
 
 type Move = { readonly bettor: bigint; readonly at: Date; readonly isStake: boolean; readonly amount: bigint }

@@ -1,4 +1,4 @@
-import { care, contactChannels, contactMeasures } from '@nare/contract/care'
+import { operatorCare as care, contactChannels, contactMeasures } from '@nare/contract/care'
 import { useState } from 'react'
 import { ActionForm } from '../../parts/action-form.tsx'
 import { ChoiceField } from '../../parts/choice-field.tsx'

@@ -1,4 +1,4 @@
-import { care, type CareContact } from '@nare/contract/care'
+import { operatorCare as care, type CareContact } from '@nare/contract/care'
 import { dayText, labelOf, whenText } from '../../parts/format.ts'
 import { serverNow } from '../../wire/browser.ts'
 import { useRead } from '../../wire/use-read.ts'

@@ -1,4 +1,4 @@
-import { care, type CareContact } from '@nare/contract/care'
+import { operatorCare as care, type CareContact } from '@nare/contract/care'
 import { Button } from '@nare/ui/button'
 import { useState } from 'react'
 import { ReadAge } from '../../parts/age.tsx'

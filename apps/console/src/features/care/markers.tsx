@@ -1,4 +1,4 @@
-import { care, careRules, type CareMarker } from '@nare/contract/care'
+import { operatorCare as care, careRules, type CareMarker } from '@nare/contract/care'
 import { Button } from '@nare/ui/button'
 import { useState } from 'react'
 import { ReadAge } from '../../parts/age.tsx'
