@@ -29,15 +29,18 @@ export type ExclusionBegin = Place & {
   readonly period: string
   readonly until: Date | null
   readonly by: string | null
+  /** Who asked the house for it, and the reference of the order; null for what the bettor entered. */
+  readonly askedBy: string | null
+  readonly reference: string | null
 }
 
 /** A bettor's breaks and exclusions and the closing of the account, newest first. */
 export function exclusionBegins(db: Db, { bettor, before, most }: OfBettor): Promise<ExclusionBegin[]> {
   return queryRows<ExclusionBegin>(db)`
-    select e.id, ${microsOf(sql`e.since`)} as at, e.kind, e.period, e.until, e.by from (
-      select 1::bigint as id, since, kind, period, until, by from protection.exclusion where bettor_id = ${bettor}::bigint
+    select e.id, ${microsOf(sql`e.since`)} as at, e.kind, e.period, e.until, e.by, e.asked_by as "askedBy", e.reference from (
+      select 1::bigint as id, since, kind, period, until, by, asked_by, reference from protection.exclusion where bettor_id = ${bettor}::bigint
       union all
-      select 2, since, 'closed', 'closed', null, by from protection.closed where bettor_id = ${bettor}::bigint) e
+      select 2, since, 'closed', 'closed', null, by, null, null from protection.closed where bettor_id = ${bettor}::bigint) e
     where ${isBefore(sql`e.since`, sql`e.id`, before)} order by e.since desc, e.id desc limit ${most}::int`
 }
 

@@ -66,7 +66,10 @@ type Deps = ClosingDeps & {
   persons: Pick<Identity['persons'], 'marksOf' | 'connect'>
 }
 
-type Period = Received<typeof calls.selfExclude>['period']
+type Period = Received<typeof calls.selfExclude>['period'] | '3y' | 'permanent'
+
+/** Who asked for a break or an exclusion that the house enters, and the reference of the order. */
+export type AskedBy = { readonly askedBy?: 'self' | 'family' | 'court' | 'operator'; readonly reference?: string }
 
 export type Protection = ReturnType<typeof openProtection>
 
@@ -77,7 +80,9 @@ const lengths: Record<Period, { length: string; text: string }> = {
   '6w': { length: '6 weeks', text: '6 weeks' },
   '6m': { length: '6 months', text: '6 months' },
   '1y': { length: '1 year', text: '1 year' },
+  '3y': { length: '3 years', text: '3 years' },
   '5y': { length: '5 years', text: '5 years' },
+  permanent: { length: '1000 years', text: 'for ever' },
 }
 
 const isPeriod = (text: string): text is Period => text in lengths
@@ -106,11 +111,16 @@ export function openProtection(deps: Deps) {
   })
 
   /** Writes a break or an exclusion under the lock that every stake takes. Returns the active one that ends last. */
-  const beginExclusion = (bettor: bigint, period: Period, by: string | null = null): Promise<store.ExclusionRow> =>
+  const beginExclusion = (
+    bettor: bigint,
+    period: Period,
+    by: string | null = null,
+    asked: AskedBy = {},
+  ): Promise<store.ExclusionRow> =>
     transact(moneyDb, async (tx) => {
       await ledger.lockCash(tx, [bettor])
       const made = await store.insertExclusion(tx, {
-        ...{ bettor, period, by },
+        ...{ bettor, period, by, ...asked },
         length: lengths[period].length,
         zone: country.timeZone,
       })

@@ -90,13 +90,18 @@ export const limitRow: RowOf<typeof limitChanges> = ({ id, kind, period, before,
 const amountOrNone = (amount: bigint | null): string => (amount === null ? 'none' : cents(amount))
 const named = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
-export const exclusionRow: RowOf<typeof exclusionBegins> = ({ kind, period, until, by }) => ({
+export const exclusionRow: RowOf<typeof exclusionBegins> = ({ kind, period, until, by, ...asked }) => ({
   kind: 'exclusion',
-  text:
-    kind === 'closed' ? 'Account closed' : `${named(kind)} of ${period}, until ${until?.toISOString().slice(0, 16)}Z`,
+  text: (kind === 'closed' ? 'Account closed' : `${named(kind)} ${lengthText(period, until)}`) + askedText(asked),
   ref: null,
   by: by ?? self,
 })
+
+const lengthText = (period: string, until: Date | null): string =>
+  period === 'permanent' ? 'for good' : `of ${period}, until ${until?.toISOString().slice(0, 16)}Z`
+
+const askedText = ({ askedBy, reference }: { askedBy: string | null; reference: string | null }): string =>
+  askedBy === null || askedBy === 'self' ? '' : `, asked by ${askedBy}${reference === null ? '' : ` (${reference})`}`
 
 const identityTexts = {
   signed_up: 'Account opened',
