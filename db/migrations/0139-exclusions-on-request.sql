@@ -4,7 +4,9 @@ drop view protection.standstill;
 alter table protection.exclusion drop column kind;
 alter table protection.exclusion add column kind text not null
   generated always as (case when period in ('6m', '1y', '3y', '5y', 'permanent') then 'exclusion' else 'break' end) stored;
+alter table protection.exclusion drop constraint exclusion_period_check;
 alter table protection.exclusion
+  add check (period in ('24h', '7d', '30d', '6w', '6m', '1y', '3y', '5y', 'permanent')),
   add column asked_by text check (asked_by in ('self', 'family', 'court', 'operator')),
   add column reference text check (length(reference) between 1 and 120);
 
