@@ -43,7 +43,8 @@ export {
 export type { IncomingSms, Mail, Sent, Sms, SmsState } from './messages/messages.ts'
 export { identityRules } from './settings.ts'
 export { isWeak, openPasswords, type Passwords } from './sessions/sessions.ts'
-export type { Person, PersonHooks, PersonMark } from './persons.ts'
+export { registerMarks } from './persons.ts'
+export type { Person, PersonHooks, PersonMark, RegisterMarks } from './persons.ts'
 export type { IdentityDeps } from './deps.ts'
 export type Identity = Awaited<ReturnType<typeof openIdentity>>
 

@@ -87,6 +87,9 @@ const lengths: Record<Period, { length: string; text: string }> = {
 
 const isPeriod = (text: string): text is Period => text in lengths
 
+/** An exclusion that ends later is for good. */
+const farAway = new Date('2900-01-01')
+
 const closedAlready = 'Your account is closed for ever. You can still log in and withdraw your money'
 
 /** Opens breaks, limits and a bettor's activity. The gates are `stakeGate` and `depositGate`. */
@@ -138,7 +141,8 @@ export function openProtection(deps: Deps) {
     if (active.period === 'closed') return { success: closedAlready, time_duration: 'for ever', until }
     const what =
       active.kind === 'exclusion' ? 'You have excluded yourself from betting' : 'You are taking a break from betting'
-    const success = `${what} until ${dateText.format(active.until)}. You can still log in and withdraw your money`
+    const end = active.until > farAway ? 'for good' : `until ${dateText.format(active.until)}`
+    const success = `${what} ${end}. You can still log in and withdraw your money`
     const lasts = lengths[isPeriod(active.period) ? active.period : period].text
     return { success, time_duration: lasts, until }
   }

