@@ -115,6 +115,11 @@ export const operatorSummaries: {
     contacts: 'Conversations with bettors about play',
     addContact: 'Write down a conversation about play',
   },
+  operatorRegister: {
+    about: 'The authority’s register of excluded persons',
+    registerRuns: 'Files of the register that were read',
+    readRegister: 'Take a file of the register in',
+  },
   operatorRegulator: {
     about: 'What the regulator reads',
     days: 'Files of the days for the regulator, and their readers',

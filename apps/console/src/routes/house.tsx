@@ -116,6 +116,10 @@ export const houseRoutes = house.addChildren([
       '/contacts',
       lazy(() => import('../features/care/contacts.tsx'), 'Contacts'),
     ),
+    protectionPage(
+      '/register',
+      lazy(() => import('../features/care/register.tsx'), 'Register'),
+    ),
   ]),
   housePage(
     '/complaints',

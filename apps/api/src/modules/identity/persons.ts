@@ -90,7 +90,12 @@ export type RegisterMarks = {
   readonly documents: readonly Buffer[]
 }
 
-type Marked = { readonly key: Uint8Array; readonly bettors?: readonly bigint[]; readonly after?: bigint; readonly most: number }
+type Marked = {
+  readonly key: Uint8Array
+  readonly bettors?: readonly bigint[]
+  readonly after?: bigint
+  readonly most: number
+}
 
 /** The marks of these accounts, or of the next `most` after a number, in the order of their numbers. */
 export async function registerMarks(db: Db | Tx, { key, bettors, after = 0n, most }: Marked): Promise<RegisterMarks[]> {

@@ -22,6 +22,7 @@ import { openRefusals } from './refusals.ts'
 import { rollUp } from './roll-up.ts'
 import { openLimits } from './set-limits.ts'
 import { contactSettings, protectionSettings } from './settings.ts'
+import { openRegister } from './register.ts'
 import * as store from './store.ts'
 
 export {
@@ -64,6 +65,8 @@ type Deps = ClosingDeps & {
   sessionSince: (session: Session) => Promise<Date | undefined>
   /** Recognises a person in several accounts. */
   persons: Pick<Identity['persons'], 'marksOf' | 'connect'>
+  /** The authority's key of its register of excluded persons. */
+  registerKey: Uint8Array | undefined
 }
 
 type Period = Received<typeof calls.selfExclude>['period'] | '3y' | 'permanent'
@@ -98,7 +101,9 @@ export function openProtection(deps: Deps) {
   deps.settings.declare(contactSettings)
   deps.settings.declare(protectionSettings)
   const longestCheck = (): number => deps.settings.now()(protectionSettings.realityCheck)
+  const register = openRegister({ db: moneyDb, ledger, background, zone: country.timeZone, key: deps.registerKey })
   const persons = openPersons({
+    register,
     db,
     ledger,
     background,
@@ -220,9 +225,13 @@ export function openProtection(deps: Deps) {
     /** Pauses a product for new stakes, or resumes it. A pause resolves when no earlier stake can still be committed. */
     pauseProduct: (change: Parameters<typeof pauseProduct>[1]): Promise<void> => pauseProduct(db, change),
 
+    register,
     updatePersons: persons.update,
     sweep: (): Promise<void> => refusals.sweep(),
-    close: (): Promise<void> => refusals.settled(),
+    async close(): Promise<void> {
+      await register.close()
+      await refusals.settled()
+    },
   }
 }
 

@@ -3,7 +3,11 @@ import type { RegisterRun } from '@nare/contract/operator-register'
 import { queryRow, queryRows, type Db, type Tx } from '#platform/db'
 import type { RegisterFile } from './register-file.ts'
 
-export type RunRow = Omit<RegisterRun, 'run_id' | 'at' | 'checked_at'> & { id: bigint; at: Date; checkedAt: Date | null }
+export type RunRow = Omit<RegisterRun, 'run_id' | 'at' | 'checked_at'> & {
+  id: bigint
+  at: Date
+  checkedAt: Date | null
+}
 export type Entry = { id: Buffer | null; person: Buffer | null; until: Date | null; version: string }
 type NewRun = { version: string; runOn: string; by: string; file: RegisterFile; zone: string }
 

@@ -123,7 +123,9 @@ export function openRegister({ db, ledger, background, zone, key }: Deps) {
         const read = tryRead(file, today)
         if (read instanceof NoRegister) return wrong('file', read.message)
         if (read.persons.length + read.ended === 0) return wrong('file', firstFault(read))
-        return done({ data: runView(await store.insertRun(tx, { version, runOn: run_on, by: operator, file: read, zone })) })
+        return done({
+          data: runView(await store.insertRun(tx, { version, runOn: run_on, by: operator, file: read, zone })),
+        })
       },
       // The check may take longer than an answer; the job of each hour ends what a stop has left.
       after: () => void background.attempt('check of the register', 0n, check),

@@ -8,6 +8,7 @@ export function Protection() {
       <Chips label="Protection" isLine>
         <Link to="/house/protection/markers">Markers</Link>
         <Link to="/house/protection/contacts">Contacts</Link>
+        <Link to="/house/protection/register">Register</Link>
       </Chips>
       <Outlet />
     </>
