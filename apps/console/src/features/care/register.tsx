@@ -35,7 +35,7 @@ export function Register() {
             <Button small onClick={() => setReading(true)}>
               Take a file in
             </Button>
-            <CsvOfPersons path={calls.registerRuns.path} query={{}} />
+            <CsvOfPersons list={calls.registerRuns} filters={{}} />
           </>
         )}
       </Head>
