@@ -41,8 +41,8 @@ export const operatorRegister = {
   readRegister: operatorRoute({
     permission: 'protection.act',
     action: 'register.read',
-    subject: 'register :version',
-    audited: ['run_on'],
+    subject: 'register :run_on',
+    audited: ['version'],
     bodyBytesMax: fileCharsMax,
     method: 'POST',
     path: '/v1/operator/protection/register',
