@@ -25,6 +25,7 @@ const areas = [
   'operator',
   'regulator',
   'complaints',
+  'care',
 ]
 const schemas = [...areas, 'platform', 'sandbox'].join('|')
 

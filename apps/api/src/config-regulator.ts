@@ -22,18 +22,24 @@ export const regulatorVariables = {
       `must be fields of a bettor, with commas: ${personal.join(', ')}`,
     )
     .optional(),
+  REGISTER_KEY: z
+    .string()
+    .regex(/^([0-9a-f]{2}){16,128}$/i, 'must be 32 to 256 hexadecimal digits')
+    .optional(),
 }
 
 type Given = z.output<z.ZodObject<typeof regulatorVariables>> & { DATA_DIR: string }
 
 /**
  * The settings of what the regulator reads. `addresses` may read it: by default this machine, and in production nobody. `folder` has the files of the
- * days. `personal` are the fields of a bettor that lines have beside the id: by default none.
+ * days. `personal` are the fields of a bettor that lines have beside the id: by default none. `registerKey` is the
+ * authority's key of the register of excluded persons.
  */
 export function regulatorOf(e: Given, { production }: { production: boolean }) {
   return {
     addresses: e.REGULATOR_ADDRESSES?.split(',') ?? (production ? [] : ['127.0.0.1', '::1']),
     folder: resolve(e.REGULATOR_DIR ?? join(e.DATA_DIR, 'regulator')),
     personal: fieldsOf(e.REGULATOR_FIELDS).filter(isPersonal),
+    registerKey: e.REGISTER_KEY === undefined ? undefined : Buffer.from(e.REGISTER_KEY, 'hex'),
   }
 }

@@ -14,6 +14,7 @@ const defaults: Readonly<Record<QueueName, number>> = {
     referrals: 60,
     complaints: 86_400,
     incidents: 172_800,
+    protection: 86_400,
   },
 }
 const promiseMax = 2_592_000

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { AreaDeps, openAreas } from '#area'
+import { openCareArea } from '#modules/care/area'
 import { openComplaintsArea } from '#modules/complaints/area'
 import { openConsoleArea } from '#modules/console/area'
 import { openOperatorArea } from '#modules/operator/area'
@@ -26,7 +27,7 @@ export function openHousePeople(
 }
 
 type Deps = Parameters<typeof openOperatorArea>[0] &
-  Omit<Parameters<typeof openConsoleArea>[0], 'auditAbout' | 'bettorLines' | 'complaints' | 'incidents'> & {
+  Omit<Parameters<typeof openConsoleArea>[0], 'auditAbout' | 'bettorLines' | 'complaints' | 'incidents' | 'care'> & {
     readonly app: FastifyInstance
     readonly live: LiveServer
     readonly validTokens: ValidTokens
@@ -37,11 +38,18 @@ export async function openHouseAreas(areas: ReturnType<typeof openAreas>, { app,
   const { staff } = areas.add(await openOperatorArea(deps))
   const { regulator, incidents } = areas.add(openRegulatorArea(deps))
   const { complaints } = areas.add(openComplaintsArea(deps))
-  areas.add(openConsoleArea({ ...deps, complaints, incidents, auditAbout, bettorLines }))
+  const { care } = areas.add(openCareArea(deps))
+  areas.add(openConsoleArea({ ...deps, complaints, incidents, care, auditAbout, bettorLines }))
   staff.site.guard(app)
   deps.live.connectOperators(staff.socketOperator)
   staff.onChanged(deps.live.operatorsChanged)
   staff.onChanged(validTokens.forgetOperators)
   validTokens.connectOperators(rememberOperators(validTokens, staff.seenOperator))
-  return { staff, regulator, operatorOf: rememberOperators(validTokens, staff.operatorOf), consoleSite: staff.site }
+  return {
+    staff,
+    regulator,
+    care,
+    operatorOf: rememberOperators(validTokens, staff.operatorOf),
+    consoleSite: staff.site,
+  }
 }

@@ -3,6 +3,7 @@ import { betting } from './betting.ts'
 import { boards } from './boards.ts'
 import { bonus } from './bonus.ts'
 import { cashOut } from './cash-out.ts'
+import { operatorCare } from './care.ts'
 import { casino } from './casino.ts'
 import { catalog } from './catalog.ts'
 import { complaints, operatorComplaints } from './complaints.ts'
@@ -34,6 +35,7 @@ import { operatorFantasy } from './operator-fantasy.ts'
 import { operatorPromotions } from './operator-promotions.ts'
 import { operatorProposals } from './operator-proposals.ts'
 import { operatorIncidents } from './operator-incidents.ts'
+import { operatorRegister } from './operator-register.ts'
 import { operatorRegulator } from './operator-regulator.ts'
 import { operatorReturns } from './operator-returns.ts'
 import { operatorStaff } from './operator-staff.ts'
@@ -93,6 +95,8 @@ export const areas = {
   operatorTexts,
   operatorBanners,
   operatorMessages,
+  operatorRegister,
+  operatorCare,
   operatorReturns,
   operatorStaff,
   operatorStaffChanges,

@@ -17,6 +17,8 @@ const bettor = { id: zNumber, reason: zReason }
 const ofCommand = { method: 'POST', subject: 'bettor :bettor_id' } as const
 /** What is written about a bettor is written once for an id. */
 const command = { bettor_id: zNumber, id: z.optional(zCommandId), reason: zReason }
+/** Who may ask the house to exclude somebody. A family and a court are named by a reference. */
+export const exclusionAskers = ['self', 'family', 'court', 'operator'] as const
 const path = (rest: string) => `/v1/operator/bettors/:id/${rest}` as const
 
 const zPeriodAnswer = z.object({
@@ -93,17 +95,23 @@ export const consoleBettorActions = {
     answer: zPeriodAnswer,
     failures: ['not_found', 'overloaded'],
   }),
+  /** An exclusion for half a year to for good, by whom it was asked. It never ends earlier; open bets settle, and the balance can be withdrawn. */
   excludeBettor: operatorRoute({
     ...of,
     permission: 'bettors.protect',
     also: ['protection.act'],
     alsoNeeds: () => 'protection.act',
     action: 'bettor.exclude',
-    audited: ['period'],
+    audited: ['period', 'asked_by', 'reference'],
     path: path('exclude'),
-    input: z.object({ ...bettor, period: z.enum(['6m', '1y', '5y']) }),
+    input: z.object({
+      ...bettor,
+      period: z.enum(['6m', '1y', '3y', '5y', 'permanent']),
+      asked_by: z._default(z.enum(exclusionAskers), 'self'),
+      reference: z.optional(zShownText(120).check(z.trim(), z.minLength(1))),
+    }),
     answer: zPeriodAnswer,
-    failures: ['not_found', 'overloaded'],
+    failures: ['invalid_input', 'not_found', 'overloaded'],
   }),
   /** As the bettor's call, but all limits must be lower, at once. */
   lowerBettorLimits: operatorRoute({

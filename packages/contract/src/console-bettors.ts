@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { careRules } from './care.ts'
 import { checkStates } from './kyc.ts'
 import { heavyRead, zReason } from './operator-trading.ts'
 import { zNumber } from './operator-payments.ts'
@@ -9,7 +10,7 @@ import { counted, zMoney, zText, zTime } from './shapes.ts'
 
 /** What holds an account back. The first that applies, from the left. */
 export const accountStates = ['locked', 'closed', 'excluded', 'break', 'unverified', 'open'] as const
-/** The signs of harm; 'any' in a filter is one of them. */
+/** The signs of harm in the play of a day. */
 export const markerSigns = ['chasing', 'night_play', 'limit_hits', 'deposits_after_losses'] as const
 export const timelineKinds = [
   'stake',
@@ -22,6 +23,7 @@ export const timelineKinds = [
   'identity',
   'message',
   'note',
+  'protection',
   'operator',
 ] as const
 export type TimelineKind = (typeof timelineKinds)[number]
@@ -43,13 +45,13 @@ const zBettorRow = z.object({
 export type BettorRow = z.output<typeof zBettorRow>
 
 /**
- * `q` is a whole phone number in any form, an id, or the beginning of a name; `marker` a sign of harm of the last 90 days; `source` the
+ * `q` is a whole phone number in any form, an id, or the beginning of a name; `marker` the rule of a marker of harm that is not closed; `source` the
  * `utm_source` of the sign-up.
  */
 const filter = {
   q: z.optional(zText(80).check(z.trim())),
   state: z.optional(zAccountState),
-  marker: z.optional(z.enum(['any', ...markerSigns])),
+  marker: z.optional(z.enum(['any', ...careRules])),
   source: z.optional(zText(200)),
 }
 

@@ -130,6 +130,18 @@ export const operatorSummaries: {
     complaints: 'Complaints that wait, or were answered',
     answerComplaint: 'Answer a complaint',
   },
+  operatorCare: {
+    about: 'The desk of protection',
+    careMarkers: 'Markers of harm',
+    decideMarker: 'Follow or close a marker of harm',
+    contacts: 'Conversations with bettors about play',
+    addContact: 'Write down a conversation about play',
+  },
+  operatorRegister: {
+    about: 'The authority’s register of excluded persons',
+    registerRuns: 'Files of the register that were read',
+    readRegister: 'Take a file of the register in',
+  },
   operatorRegulator: {
     about: 'What the regulator reads',
     days: 'Files of the days for the regulator, and their readers',

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { dateWithYear } from '@nare/ui/format'
 import { Icon } from '@nare/ui/icon'
 import { Link } from 'wouter'
+import { endOf } from '../state/exclusion.ts'
 import { useExclusion, useExclusionRefresh } from '../state/use-exclusion.ts'
 import style from './break-banner.module.css'
 
@@ -18,6 +19,8 @@ export function BreakBanner() {
       <span>
         {active.period === 'closed' ? (
           t`This account is closed`
+        ) : endOf(active) === null ? (
+          t`You're excluded for good`
         ) : active.kind === 'break' ? (
           <Trans>Your break ends on {end}</Trans>
         ) : (

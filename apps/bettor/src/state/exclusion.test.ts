@@ -24,8 +24,9 @@ test('a stored break applies to its bettor only, and a malformed entry is ignore
     expect(keptExclusion(value, '7')).toBeUndefined()
 })
 
-test('a closed account is excluded without an end date', () => {
+test('a closed account and an exclusion for good have no end date', () => {
   const closed = { kind: 'exclusion', period: 'closed', until: '9999-12-31T21:00:00.000Z' } as const
   expect(activeExclusion(closed, end)).toEqual(closed)
-  expect([endOf(closed), endOf(kept)]).toEqual([null, kept.until])
+  const forGood = { kind: 'exclusion', period: 'permanent', until: '3026-11-23T15:30:00.000Z' } as const
+  expect([endOf(closed), endOf(forGood), endOf(kept)]).toEqual([null, null, kept.until])
 })

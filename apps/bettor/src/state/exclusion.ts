@@ -12,8 +12,8 @@ export function activeExclusion(exclusion: Exclusion | undefined, nowMs: number)
   return exclusion && Date.parse(exclusion.until) > nowMs ? exclusion : undefined
 }
 
-/** The end of an exclusion; null for a closed account. */
-export const endOf = ({ period, until }: Exclusion): string | null => (period === 'closed' ? null : until)
+/** The end of an exclusion; null for a closed account, and for an exclusion for good, which the server ends a thousand years later. */
+export const endOf = ({ until }: Pick<Exclusion, 'until'>): string | null => (until > '29' ? null : until)
 
 /** The stored exclusion of this bettor, undefined if the entry is another bettor's or is malformed. */
 export function keptExclusion(value: unknown, user: unknown): Exclusion | undefined {

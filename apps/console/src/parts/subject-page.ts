@@ -15,6 +15,7 @@ const pages: Readonly<Record<string, (rest: string) => string | undefined>> = {
   season: (rest) => (id.test(rest) ? `/house/boards?id=${rest}` : undefined),
   fantasy: (rest) => (rest.startsWith('week ') ? `/house/fantasy?id=${encodeURIComponent(rest.slice(5))}` : undefined),
   setting: (rest) => `/house/settings?setting=${encodeURIComponent(rest)}`,
+  marker: (rest) => (id.test(rest) ? `/house/protection/markers?marker=${rest}` : undefined),
   complaint: (rest) => (id.test(rest) ? `/house/complaints?complaint=${rest}` : undefined),
   regulator: (rest) => (/^\d{4}-/.test(rest) ? `/house/regulator?day=${rest}` : undefined),
   game: (rest) =>

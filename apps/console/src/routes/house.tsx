@@ -27,6 +27,19 @@ const productsStart = createRoute({
   },
 })
 
+const protection = housePage(
+  '/protection',
+  lazy(() => import('../features/care/protection.tsx'), 'Protection'),
+)
+const protectionPage = pagesBelow(() => protection)
+const protectionStart = createRoute({
+  getParentRoute: () => protection,
+  path: '/',
+  beforeLoad: () => {
+    redirect({ to: '/house/protection/markers', replace: true, throw: true })
+  },
+})
+
 /** The pages of the House. */
 export const houseRoutes = house.addChildren([
   start,
@@ -113,6 +126,21 @@ export const houseRoutes = house.addChildren([
     '/settings',
     lazy(() => import('../features/settings/settings.tsx'), 'SettingsPage'),
   ),
+  protection.addChildren([
+    protectionStart,
+    protectionPage(
+      '/markers',
+      lazy(() => import('../features/care/markers.tsx'), 'Markers'),
+    ),
+    protectionPage(
+      '/contacts',
+      lazy(() => import('../features/care/contacts.tsx'), 'Contacts'),
+    ),
+    protectionPage(
+      '/register',
+      lazy(() => import('../features/care/register.tsx'), 'Register'),
+    ),
+  ]),
   housePage(
     '/complaints',
     lazy(() => import('../features/complaints/complaints.tsx'), 'Complaints'),

@@ -2,6 +2,7 @@ import type { TicketEvidence } from '@nare/contract/console-tickets'
 import type { AreaDeps } from '#area'
 import type { Betting } from '#modules/betting/betting'
 import type { Bonus } from '#modules/bonus/bonus'
+import type { Care } from '#modules/care/care'
 import type { Casino } from '#modules/casino/casino'
 import type { Catalog } from '#modules/catalog/catalog'
 import type { Complaints } from '#modules/complaints/complaints'
@@ -47,6 +48,7 @@ export type ConsoleDeps = AreaDeps & {
   readonly tickets: Tickets
   readonly betting: Betting
   readonly catalog: Catalog
+  readonly care: Pick<Care, 'waiting'>
   readonly complaints: Pick<Complaints, 'waiting'>
   readonly incidents: { waiting(): Promise<Waiting> }
   readonly casino: Casino

@@ -54,7 +54,8 @@ export type { IncomingSms, Mail, Sent, Sms, SmsState } from './messages/messages
 export { identityRules, identitySettings } from './settings.ts'
 export { acceptTerms, termsOf, type AcceptedTerms } from './terms.ts'
 export { isWeak, openPasswords, type Passwords } from './sessions/sessions.ts'
-export type { Person, PersonHooks, PersonMark } from './persons.ts'
+export { registerMarks } from './persons.ts'
+export type { Person, PersonHooks, PersonMark, RegisterMarks } from './persons.ts'
 export type { IdentityDeps } from './deps.ts'
 export type Identity = Awaited<ReturnType<typeof openIdentity>>
 

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import { queryRows, type Tx } from '#platform/db'
+import { queryRows, type Db, type Tx } from '#platform/db'
 import type { IdentityDeps } from './deps.ts'
 
 /** A keyed hash of what a person keeps when the phone number changes. */
@@ -88,6 +88,38 @@ async function onDevice(tx: Tx, bettor: bigint, device: string | undefined): Pro
     join identity.bettor own on own.id = ${bettor}::bigint and own.date_of_birth = other.date_of_birth and own.id <> other.id
     where d.token_hash = ${createHash('sha256').update(device).digest()}`
   return rows.map((row) => row.bettor)
+}
+
+/** What a register of persons knows an account by: HMACs of name and birthday and of its confirmed documents, with a key of its own. */
+export type RegisterMarks = {
+  readonly bettor: bigint
+  readonly persons: readonly Buffer[]
+  readonly documents: readonly Buffer[]
+}
+
+type Marked = {
+  readonly key: Uint8Array
+  readonly bettors?: readonly bigint[]
+  readonly after?: bigint
+  readonly most: number
+}
+
+/** The marks of these accounts, or of the next `most` after a number, in the order of their numbers. */
+export async function registerMarks(db: Db | Tx, { key, bettors, after = 0n, most }: Marked): Promise<RegisterMarks[]> {
+  const markOf = (text: string): Buffer => createHmac('sha256', key).update(text).digest()
+  const rows = await queryRows<{ bettor: bigint; born: string; names: string[]; numbers: string[] }>(db)`
+    select b.id as bettor, b.date_of_birth::text as born,
+      array_append(coalesce(array_agg(distinct c.name) filter (where c.name is not null), '{}'), b.name) as names,
+      coalesce(array_agg(distinct c.number) filter (where c.number is not null), '{}') as numbers
+    from (select id, name, date_of_birth from identity.bettor
+      where id > ${after}::bigint and (${bettors === undefined} or id = any(${bettors ?? []}::bigint[])) order by id limit ${most}::int) b
+    left join identity.kyc_case c on c.bettor = b.id and c.state = 'passed'
+    group by b.id, b.name, b.date_of_birth order by b.id`
+  return rows.map(({ bettor, born, names, numbers }) => ({
+    bettor,
+    persons: [...new Set(names.map(plainName))].filter((name) => name !== '').map((name) => markOf(`${name}|${born}`)),
+    documents: numbers.map((number) => markOf(number.replaceAll(/[^0-9A-Za-z]/g, '').toUpperCase())),
+  }))
 }
 
 /** A name without accents, capitals, signs and the order of its parts: "WANJIRÛ, Asha" equals "Asha Wanjiru". */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { queryRows, type Db } from '#platform/db'
+import { queryRows, type Db, type Tx } from '#platform/db'
 import { isBefore, microsOf, type Place, type Stretch } from '#platform/timeline'
 import { isNumberOf, shownPayer } from './phones.ts'
 import type { ProviderName } from './ports.ts'
@@ -121,3 +121,16 @@ const phonesOf = (bettor: bigint) => sql`
   union select p.payer from payments.deposit d join payments.paybill p on p.deposit_id = d.id
     where d.bettor_id = ${bettor}::bigint and p.payer is not null
   union select msisdn from payments.withdrawal where bettor_id = ${bettor}::bigint and state <> 'failed'`
+
+/** How many deposits of each of these bettors failed within some hours. */
+export async function failedDepositsOf(
+  tx: Tx,
+  bettors: readonly bigint[],
+  hours: number,
+): Promise<Map<bigint, number>> {
+  const rows = await queryRows<{ bettor: bigint; times: number }>(tx)`
+    select bettor_id as bettor, count(*)::int as times from payments.deposit
+    where bettor_id = any(${bettors}::bigint[]) and state = 'failed' and changed_at > platform.now() - make_interval(hours => ${hours}::int)
+    group by bettor_id`
+  return new Map(rows.map(({ bettor, times }) => [bettor, times]))
+}

@@ -1,3 +1,5 @@
+import { operatorRegister } from '@nare/contract/operator-register'
+import { done } from '@nare/contract/outcome'
 import { betting } from '@nare/contract/betting'
 import { leagueBets } from '@nare/contract/league'
 import { operatorProducts } from '@nare/contract/operator-trading'
@@ -6,6 +8,7 @@ import { protection as calls } from '@nare/contract/protection'
 import type { Route } from '@nare/contract/route'
 import type { Area, AreaDeps } from '#area'
 import { mount, type BettorWrap } from '#platform/calls'
+import { serveOperatorCsv } from '#platform/csv'
 import { oneAtATime } from '#platform/money-command'
 import type { Identity } from '#modules/identity/identity'
 import { openProtection } from './protection.ts'
@@ -19,7 +22,12 @@ type Deps = AreaDeps &
 
 export function openProtectionArea(deps: Deps) {
   const { identity } = deps
-  const protection = openProtection({ ...deps, persons: identity.persons })
+  const protection = openProtection({
+    ...deps,
+    persons: identity.persons,
+    registerKey: deps.config.regulator.registerKey,
+  })
+  const { register } = protection
   const record: BettorWrap = (handler) => protection.recordingRefusals(handler)
   const inTurn = oneAtATime(deps.turns, { isProtection: true })
   const urgently = oneAtATime(deps.turns, { isProtection: true, isUrgent: true })
@@ -28,6 +36,14 @@ export function openProtectionArea(deps: Deps) {
     routes(mounting) {
       mount({ ...mounting, perAddressMinute: 60 }, calls, protectionRoutes(protection, { inTurn, urgently }))
       mount(mounting, operatorProducts, operatorProductRoutes(protection))
+      mount(mounting, operatorRegister, {
+        registerRuns: async () => done(await register.runs()),
+        readRegister: register.read,
+      })
+      serveOperatorCsv(mounting, operatorRegister.registerRuns, {
+        columns: register.columns,
+        rows: async () => done(register.own()),
+      })
     },
     // The stakes and deposits that limits and breaks refuse.
     wraps: new Map<Route, BettorWrap>([
@@ -39,6 +55,7 @@ export function openProtectionArea(deps: Deps) {
       { name: 'harm markers', everyMs: 600_000, run: () => protection.findMarkers() },
       { name: 'play of bettors with limits', everyMs: 1_800_000, run: () => protection.rollUp() },
       { name: 'excluded persons', everyMs: 3_600_000, run: () => protection.updatePersons() },
+      { name: 'register of excluded persons', everyMs: 3_600_000, run: register.checkNightly },
       { name: 'refusals sweep', everyMs: 600_000, run: () => protection.sweep() },
     ],
     close: () => protection.close(),

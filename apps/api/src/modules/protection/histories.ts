@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { queryRows, type Db } from '#platform/db'
+import { queryRows, type Db, type Tx } from '#platform/db'
 import { isBefore, microsOf, type Place, type Stretch } from '#platform/timeline'
 import type { Reason } from './markers-store.ts'
 
@@ -29,15 +29,18 @@ export type ExclusionBegin = Place & {
   readonly period: string
   readonly until: Date | null
   readonly by: string | null
+  /** Who asked the house for it, and the reference of the order; null for what the bettor entered. */
+  readonly askedBy: string | null
+  readonly reference: string | null
 }
 
 /** A bettor's breaks and exclusions and the closing of the account, newest first. */
 export function exclusionBegins(db: Db, { bettor, before, most }: OfBettor): Promise<ExclusionBegin[]> {
   return queryRows<ExclusionBegin>(db)`
-    select e.id, ${microsOf(sql`e.since`)} as at, e.kind, e.period, e.until, e.by from (
-      select 1::bigint as id, since, kind, period, until, by from protection.exclusion where bettor_id = ${bettor}::bigint
+    select e.id, ${microsOf(sql`e.since`)} as at, e.kind, e.period, e.until, e.by, e.asked_by as "askedBy", e.reference from (
+      select 1::bigint as id, since, kind, period, until, by, asked_by, reference from protection.exclusion where bettor_id = ${bettor}::bigint
       union all
-      select 2, since, 'closed', 'closed', null, by from protection.closed where bettor_id = ${bettor}::bigint) e
+      select 2, since, 'closed', 'closed', null, by, null, null from protection.closed where bettor_id = ${bettor}::bigint) e
     where ${isBefore(sql`e.since`, sql`e.id`, before)} order by e.since desc, e.id desc limit ${most}::int`
 }
 
@@ -65,11 +68,6 @@ export const restricted = sql`(
   select bettor_id from protection.standstill where until > platform.now()
   union select bettor_id from protection.account_setting where locked)`
 
-/** For lists of other areas: the bettors with this sign of harm, or any, in the last 90 days. */
-export const marked = (sign: string) => sql`
-  (select bettor_id from protection.marker where day >= (platform.now() - interval '90 days')::date
-    and (${sign}::text = 'any' or reasons @> jsonb_build_array(jsonb_build_object('sign', ${sign}::text))))`
-
 export type ExclusionPeriod = {
   readonly kind: 'break' | 'exclusion'
   readonly period: string
@@ -86,4 +84,29 @@ export async function exclusionsOf(db: Db, bettor: bigint): Promise<ExclusionPer
       and row_number() over (order by until > platform.now() desc, until desc, kind desc, since) = 1 as active
     from protection.standstill where bettor_id = ${bettor}::bigint order by since desc limit 100`
   return rows.map((row) => ({ ...row, since: row.since.toISOString(), until: row.until.toISOString() }))
+}
+
+/** How many limits of each of these bettors were raised or removed, and came into force, within some days. */
+export async function limitsRaisedOf(tx: Tx, bettors: readonly bigint[], days: number): Promise<Map<bigint, number>> {
+  const rows = await queryRows<{ bettor: bigint; times: number }>(tx)`
+    select bettor_id as bettor, count(*)::int as times from protection.limit_change
+    where bettor_id = any(${bettors}::bigint[]) and became = 'confirmed' and at > platform.now() - make_interval(days => ${days}::int)
+    group by bettor_id`
+  return new Map(rows.map(({ bettor, times }) => [bettor, times]))
+}
+
+/** When the last exclusion of each of these bettors ended, if that was within some days and none holds now. */
+export async function exclusionsEnded(tx: Tx, bettors: readonly bigint[], days: number): Promise<Map<bigint, Date>> {
+  const rows = await queryRows<{ bettor: bigint; until: Date }>(tx)`
+    select bettor_id as bettor, max(until) as until from protection.exclusion
+    where bettor_id = any(${bettors}::bigint[]) and kind = 'exclusion' group by bettor_id
+    having max(until) <= platform.now() and max(until) > platform.now() - make_interval(days => ${days}::int)`
+  return new Map(rows.map(({ bettor, until }) => [bettor, until]))
+}
+
+/** The signs of harm that were found in the play of the last days. */
+export function latestSigns(db: Db, days: number): Promise<(Marker & { bettor: bigint; at: Date })[]> {
+  return queryRows<Marker & { bettor: bigint; at: Date }>(db)`
+    select bettor_id as bettor, day::text as day, score, reasons, at from protection.marker
+    where day >= platform.now()::date - ${days}::int`
 }

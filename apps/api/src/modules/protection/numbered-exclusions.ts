@@ -15,7 +15,7 @@ type Row = {
 /** The breaks and exclusions of a range of numbers. */
 export async function numberedExclusions(db: Db, { after, upTo }: NumberRange): Promise<NumberedRow[]> {
   const { rows } = await sql<Row>`
-    select no, bettor_id as bettor, kind, period, since as at, until, by from protection.exclusion
+    select no, bettor_id as bettor, kind, period, since as at, case when period <> 'permanent' then until end as until, by from protection.exclusion
     where no > ${after}::bigint and no <= ${upTo}::bigint order by no`.execute(db)
   return rows.map(asRow)
 }

@@ -5,6 +5,7 @@ import type { Background } from '#platform/background'
 import { queryRows, transact, type Db, type Tx } from '#platform/db'
 import { random } from '#platform/random'
 import { lockedNow } from './account-settings.ts'
+import type { Register } from './register.ts'
 import type { ExclusionRow } from './store.ts'
 
 const backfillMax = 500
@@ -14,6 +15,7 @@ type Excluded = ExclusionRow & { bettor: bigint }
 export type PersonsDeps = {
   readonly db: Db
   readonly ledger: Pick<Ledger, 'lockCash'>
+  readonly register: Pick<Register, 'foundFor' | 'proven'>
   readonly background: Background
   readonly marksOf: (tx: Tx, bettor: bigint) => Promise<PersonMark[]>
   /** The percentage of persons who must prove their identity although nothing matches. */
@@ -28,10 +30,13 @@ export type Persons = ReturnType<typeof openPersons>
  * nobody learns from several of them who is excluded. A proof that
  * confirms the match carries the exclusion over. A break, and a closed account, stay with the account.
  */
-export function openPersons({ db, ledger, background, marksOf, proofPercent }: PersonsDeps) {
+export function openPersons({ db, ledger, register, background, marksOf, proofPercent }: PersonsDeps) {
   const hooks: PersonHooks = {
     async onVerified(tx, bettor, person) {
-      const isExcluded = (await matches(tx, bettor, person)).length > 0 || (await areExcluded(tx, person.onDevice))
+      const isExcluded =
+        (await matches(tx, bettor, person)).length > 0 ||
+        (await areExcluded(tx, person.onDevice)) ||
+        (await register.foundFor(tx, bettor)) !== 'nothing'
       // Both are decided for every account, so that they take equally long.
       const proofRequired = isChosen(person.marks, proofPercent()) || isExcluded
       if (proofRequired || !person.identified)
@@ -54,6 +59,7 @@ export function openPersons({ db, ledger, background, marksOf, proofPercent }: P
           values (${bettor}::bigint, platform.now(), ${until}, ${period}) on conflict (bettor_id, since) do nothing`.execute(
           tx,
         )
+      await register.proven(tx, bettor)
     },
   }
 

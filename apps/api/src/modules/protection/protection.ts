@@ -22,15 +22,18 @@ import { openRefusals } from './refusals.ts'
 import { rollUp } from './roll-up.ts'
 import { openLimits } from './set-limits.ts'
 import { contactSettings, placeSettings, protectionSettings } from './settings.ts'
+import { openRegister } from './register.ts'
 
 export { dataPlace } from './settings.ts'
 import * as store from './store.ts'
 
 export {
   exclusionBegins,
+  exclusionsEnded,
   exclusionsOf,
+  latestSigns,
   limitChanges,
-  marked,
+  limitsRaisedOf,
   markersOf,
   restricted,
   restrictionOf,
@@ -64,9 +67,14 @@ type Deps = ClosingDeps & {
   sessionSince: (session: Session) => Promise<Date | undefined>
   /** Recognises a person in several accounts. */
   persons: Pick<Identity['persons'], 'marksOf' | 'connect'>
+  /** The authority's key of its register of excluded persons. */
+  registerKey: Uint8Array | undefined
 }
 
-type Period = Received<typeof calls.selfExclude>['period']
+type Period = Received<typeof calls.selfExclude>['period'] | '3y' | 'permanent'
+
+/** Who asked for a break or an exclusion that the house enters, and the reference of the order. */
+export type AskedBy = { readonly askedBy?: 'self' | 'family' | 'court' | 'operator'; readonly reference?: string }
 
 export type Protection = ReturnType<typeof openProtection>
 
@@ -77,10 +85,15 @@ const lengths: Record<Period, { length: string; text: string }> = {
   '6w': { length: '6 weeks', text: '6 weeks' },
   '6m': { length: '6 months', text: '6 months' },
   '1y': { length: '1 year', text: '1 year' },
+  '3y': { length: '3 years', text: '3 years' },
   '5y': { length: '5 years', text: '5 years' },
+  permanent: { length: '1000 years', text: 'for ever' },
 }
 
 const isPeriod = (text: string): text is Period => text in lengths
+
+/** An exclusion that ends later is for good. */
+const farAway = new Date('2900-01-01')
 
 const closedAlready = 'Your account is closed for ever. You can still log in and withdraw your money'
 
@@ -91,7 +104,9 @@ export function openProtection(deps: Deps) {
   deps.settings.declare(placeSettings)
   deps.settings.declare(protectionSettings)
   const longestCheck = (): number => deps.settings.now()(protectionSettings.realityCheck)
+  const register = openRegister({ db: moneyDb, ledger, background, zone: country.timeZone, key: deps.registerKey })
   const persons = openPersons({
+    register,
     db,
     ledger,
     background,
@@ -107,11 +122,16 @@ export function openProtection(deps: Deps) {
   })
 
   /** Writes a break or an exclusion under the lock that every stake takes. Returns the active one that ends last. */
-  const beginExclusion = (bettor: bigint, period: Period, by: string | null = null): Promise<store.ExclusionRow> =>
+  const beginExclusion = (
+    bettor: bigint,
+    period: Period,
+    by: string | null = null,
+    asked: AskedBy = {},
+  ): Promise<store.ExclusionRow> =>
     transact(moneyDb, async (tx) => {
       await ledger.lockCash(tx, [bettor])
       const made = await store.insertExclusion(tx, {
-        ...{ bettor, period, by },
+        ...{ bettor, period, by, ...asked },
         length: lengths[period].length,
         zone: country.timeZone,
       })
@@ -129,7 +149,8 @@ export function openProtection(deps: Deps) {
     if (active.period === 'closed') return { success: closedAlready, time_duration: 'for ever', until }
     const what =
       active.kind === 'exclusion' ? 'You have excluded yourself from betting' : 'You are taking a break from betting'
-    const success = `${what} until ${dateText.format(active.until)}. You can still log in and withdraw your money`
+    const end = active.until > farAway ? 'for good' : `until ${dateText.format(active.until)}`
+    const success = `${what} ${end}. You can still log in and withdraw your money`
     const lasts = lengths[isPeriod(active.period) ? active.period : period].text
     return { success, time_duration: lasts, until }
   }
@@ -207,9 +228,13 @@ export function openProtection(deps: Deps) {
     /** Pauses a product for new stakes, or resumes it. A pause resolves when no earlier stake can still be committed. */
     pauseProduct: (change: Parameters<typeof pauseProduct>[1]): Promise<void> => pauseProduct(db, change),
 
+    register,
     updatePersons: persons.update,
     sweep: (): Promise<void> => refusals.sweep(),
-    close: (): Promise<void> => refusals.settled(),
+    async close(): Promise<void> {
+      await register.close()
+      await refusals.settled()
+    },
   }
 }
 

@@ -99,7 +99,15 @@ export async function activeRestrictions(
 export type ExclusionRow = { kind: 'break' | 'exclusion'; period: string; since: Date; until: Date }
 
 /** A break or an exclusion; `by` is the operator who enters it, null for the bettor. */
-type NewExclusion = { bettor: bigint; period: string; length: string; zone: string; by?: string | null }
+type NewExclusion = {
+  bettor: bigint
+  period: string
+  length: string
+  zone: string
+  by?: string | null
+  askedBy?: string
+  reference?: string
+}
 
 /**
  * Writes a break or an exclusion that begins now. Months and years are calendar months and years in the zone. It never ends
@@ -107,13 +115,14 @@ type NewExclusion = { bettor: bigint; period: string; length: string; zone: stri
  */
 export async function insertExclusion(
   tx: Tx,
-  { bettor, period, length, zone, by = null }: NewExclusion,
+  { bettor, period, length, zone, by = null, askedBy, reference }: NewExclusion,
 ): Promise<ExclusionRow> {
   const rows = await sql<ExclusionRow>`
     with at as materialized (select platform.now() as now),
     requested as materialized (select now, ((now at time zone ${zone}::text) + ${length}::interval) at time zone ${zone}::text as until from at)
-    insert into protection.exclusion (bettor_id, since, until, period, by)
-    select ${bettor}::bigint, now, greatest(until, (select max(until) from protection.exclusion where bettor_id = ${bettor}::bigint)), ${period}, ${by}
+    insert into protection.exclusion (bettor_id, since, until, period, by, asked_by, reference)
+    select ${bettor}::bigint, now, greatest(until, (select max(until) from protection.exclusion where bettor_id = ${bettor}::bigint)), ${period}, ${by},
+      ${askedBy ?? null}, ${reference ?? null}
     from requested returning kind, period, since, until`.execute(tx)
   const made = rows.rows[0]
   if (!made) throw new Error('the insert of an exclusion returned no row')

@@ -15,6 +15,7 @@ import { Stake } from '../../slip/stake.tsx'
 import { useBetFacts } from '../../slip/use-bet-facts.ts'
 import { useStake } from '../../slip/use-stake.ts'
 import { useApp } from '../../state/hooks.ts'
+import { useExclusion } from '../../state/use-exclusion.ts'
 import type { Pick } from '../../state/picks.ts'
 import { useConnected } from '../../state/use-connected.ts'
 import { AcceptChoice } from './accept-choice.tsx'
@@ -127,11 +128,18 @@ type NoticeProps = { pause: { until: string | null } | null; live: boolean }
 function FootNotice({ pause, live }: NoticeProps) {
   const { i18n, t } = useLingui()
   const { stage, refusal } = useApp(({ betting }) => betting.placements.sports)
+  const period = useExclusion()?.period
   const end = pause?.until && dateWithYear(pause.until, i18n.locale)
   if (pause)
     return (
       <Notice tone="info">
-        {end ? <Trans>You're taking a break until {end}.</Trans> : t`This account is closed.`}{' '}
+        {end ? (
+          <Trans>You're taking a break until {end}.</Trans>
+        ) : period === 'permanent' ? (
+          t`You're excluded for good.`
+        ) : (
+          t`This account is closed.`
+        )}{' '}
         {t`You can still withdraw.`}
       </Notice>
     )

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { dateWithYear } from '@nare/ui/format'
 import { Notice } from '@nare/ui/notice'
 import { Link } from 'wouter'
-import type { Exclusion } from '../../state/exclusion.ts'
+import { endOf, type Exclusion } from '../../state/exclusion.ts'
 
 /** A notice that games for money are closed to the bettor, and until when. */
 export function BreakNotice({ of: { period, until } }: { of: Exclusion }) {
@@ -12,6 +12,8 @@ export function BreakNotice({ of: { period, until } }: { of: Exclusion }) {
     <Notice tone="info">
       {period === 'closed' ? (
         t`This account is closed.`
+      ) : endOf({ until }) === null ? (
+        t`You're excluded for good.`
       ) : (
         <Trans>You're on a break until {end}. Games for money open again then.</Trans>
       )}{' '}

@@ -3,6 +3,7 @@ import type { protection } from '@nare/contract/protection'
 import type { Answer } from '@nare/contract/route'
 import { dateWithYear } from '@nare/ui/format'
 import { Link } from 'wouter'
+import { endOf } from '../../state/exclusion.ts'
 import style from './payments.module.css'
 
 type Exclusion = NonNullable<Answer<typeof protection.protection>['exclusion']>
@@ -16,6 +17,8 @@ export function BreakNotice({ exclusion, helpLine }: { exclusion: Exclusion; hel
       <h2>
         {exclusion.period === 'closed' ? (
           t`This account is closed`
+        ) : endOf(exclusion) === null ? (
+          t`You're excluded for good`
         ) : exclusion.kind === 'break' ? (
           <Trans>You're taking a break until {until}</Trans>
         ) : (

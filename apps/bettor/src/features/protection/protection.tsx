@@ -5,11 +5,13 @@ import { Notice } from '@nare/ui/notice'
 import { useEffect } from 'react'
 import { failureText } from '../../i18n/failure-text.ts'
 import { Skeleton } from '../../loading/skeleton.tsx'
+import { endOf } from '../../state/exclusion.ts'
 import { useRead } from '../../state/use-read.ts'
 import { Breaks } from './breaks.tsx'
 import { HelpLine } from './help-line.tsx'
 import { Limits } from './limits.tsx'
 import { Play } from './play.tsx'
+import type { ProtectionData } from './protection-data.ts'
 import style from './protection.module.css'
 import { RealityCheck } from './reality-check.tsx'
 
@@ -44,8 +46,7 @@ export function Protection() {
       )}
       {body?.exclusion && body.exclusion.period !== 'closed' && (
         <Notice tone="info">
-          {body.exclusion.kind === 'break' ? t`You're taking a break until` : t`You've excluded yourself until`}{' '}
-          <b>{dateWithYear(body.exclusion.until, i18n.locale)}</b>. {t`You can still withdraw.`}
+          <Ends of={body.exclusion} /> {t`You can still withdraw.`}
         </Notice>
       )}
       {body && <Play data={body} />}
@@ -57,10 +58,23 @@ export function Protection() {
           onChanged={again}
         />
       )}
-      {body?.exclusion?.period !== 'closed' && (
+      {(!body?.exclusion || endOf(body.exclusion) !== null) && (
         <Breaks active={body?.exclusion ?? null} helpLine={body?.help_line ?? ''} onChanged={again} />
       )}
       {body && <HelpLine number={body.help_line} />}
     </section>
+  )
+}
+
+/** What holds now, and until when. */
+function Ends({ of }: { of: NonNullable<ProtectionData['exclusion']> }) {
+  const { i18n, t } = useLingui()
+  const end = endOf(of)
+  if (end === null) return t`You're excluded for good.`
+  return (
+    <>
+      {of.kind === 'break' ? t`You're taking a break until` : t`You've excluded yourself until`}{' '}
+      <b>{dateWithYear(end, i18n.locale)}</b>.
+    </>
   )
 }

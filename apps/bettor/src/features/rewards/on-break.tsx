@@ -12,6 +12,8 @@ export function OnBreak({ of }: { of: Exclusion }) {
     <NothingHere drawing="page" href="/responsible-gambling" link={t`Help and limits`}>
       {end ? (
         <Trans>You're on a break until {end}. There are no promotions for you until then</Trans>
+      ) : of.period === 'permanent' ? (
+        t`You're excluded for good. There are no promotions for you`
       ) : (
         t`This account is closed. There are no promotions for it`
       )}

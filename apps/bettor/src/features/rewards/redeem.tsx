@@ -15,7 +15,7 @@ import { useRules } from '../../forms/use-rules.ts'
 import { failureText } from '../../i18n/failure-text.ts'
 import { redeemPoints } from '../../state/calls-rewards.ts'
 import { noAnswer } from '../../commands/command-outcome.ts'
-import { endOf } from '../../state/exclusion.ts'
+import { endOf, type Exclusion } from '../../state/exclusion.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
 import { updateUser } from '../../state/persistence.ts'
 import { useExclusion } from '../../state/use-exclusion.ts'
@@ -54,7 +54,7 @@ export function Redeem({ points, table: { redeem: rows } }: { points: number; ta
       ) : lost && stage === 'ready' ? (
         <Unresolved points={Number(lost[0])} isSeen={unknown} onCheck={(amount) => void confirm(amount)} />
       ) : pause ? (
-        <OnBreak until={endOf(pause)} />
+        <OnBreak of={pause} />
       ) : points < step ? (
         <p className={style.note}>
           <Trans>You can redeem once you have {countText(step)} points</Trans>
@@ -92,13 +92,16 @@ function RedeemTable({ rows }: { rows: PointsTable['redeem'] }) {
   )
 }
 
-function OnBreak({ until }: { until: string | null }) {
+function OnBreak({ of }: { of: Exclusion }) {
   const { i18n, t } = useLingui()
+  const until = endOf(of)
   const end = until && dateWithYear(until, i18n.locale)
   return (
     <Notice tone="info">
       {end ? (
         <Trans>You're on a break until {end}. You can redeem points again then</Trans>
+      ) : of.period === 'permanent' ? (
+        t`You're excluded for good.`
       ) : (
         t`This account is closed.`
       )}

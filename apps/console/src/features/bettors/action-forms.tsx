@@ -1,4 +1,4 @@
-import { consoleBettorActions as calls } from '@nare/contract/console-bettor-actions'
+import { consoleBettorActions as calls, exclusionAskers } from '@nare/contract/console-bettor-actions'
 import type { BettorDetails } from '@nare/contract/console-bettors'
 import { operatorIdentity } from '@nare/contract/operator-identity'
 import { useState } from 'react'
@@ -94,7 +94,7 @@ export function MessageForm({ bettor: { bettor_id, name, msisdn }, onClose }: Fo
   )
 }
 
-const periodsOf = { break: ['24h', '7d', '30d', '6w'], exclude: ['6m', '1y', '5y'] } as const
+const periodsOf = { break: ['24h', '7d', '30d', '6w'], exclude: ['6m', '1y', '3y', '5y', 'permanent'] } as const
 
 export function BreakForm({ bettor: { bettor_id, name }, onClose }: FormProps) {
   const [period, setPeriod] = useState<(typeof periodsOf.break)[number]>('24h')
@@ -123,15 +123,24 @@ export function BreakForm({ bettor: { bettor_id, name }, onClose }: FormProps) {
 
 export function ExcludeForm({ bettor: { bettor_id, name, accounts }, onClose }: FormProps) {
   const [period, setPeriod] = useState<(typeof periodsOf.exclude)[number]>('6m')
+  const [asker, setAsker] = useState<(typeof exclusionAskers)[number]>('self')
+  const [reference, setReference] = useState('')
+  const needsReference = asker === 'family' || asker === 'court'
   return (
     <ActionForm
       route={calls.excludeBettor}
       title={`Exclude ${name}`}
-      sentence={`No bets and no deposits for ${periodText(period)}. ${moneyText(accounts.cash)} can be withdrawn. It cannot be ended earlier.`}
+      sentence={`No bets and no deposits ${period === 'permanent' ? 'for good' : `for ${periodText(period)}`}. ${moneyText(accounts.cash)} can be withdrawn. It cannot be ended earlier.`}
       action="Exclude"
       danger
-      input={({ reason }) => ({ id: bettor_id, period, reason })}
-      done={({ until }) => `It lasts until ${whenText(until, serverNow())}.`}
+      missing={needsReference && reference.trim() === '' ? 'Enter the reference of the request or order' : undefined}
+      input={({ reason }) => ({
+        ...{ id: bettor_id, period, asked_by: asker, reason },
+        ...(reference.trim() !== '' && { reference: reference.trim() }),
+      })}
+      done={({ until, period: made }) =>
+        made === 'permanent' ? 'It lasts for good.' : `It lasts until ${whenText(until, serverNow())}.`
+      }
       onClose={onClose}
     >
       <ChoiceField
@@ -142,6 +151,8 @@ export function ExcludeForm({ bettor: { bettor_id, name, accounts }, onClose }: 
         textOf={periodText}
         onChange={setPeriod}
       />
+      <ChoiceField label="Asked by" value={asker} options={exclusionAskers} onChange={setAsker} />
+      <TextField label="Reference" value={reference} maxLength={120} onChange={setReference} />
     </ActionForm>
   )
 }

@@ -1,4 +1,5 @@
-import { accountStates, consoleBettors, markerSigns, type BettorRow } from '@nare/contract/console-bettors'
+import { careRules } from '@nare/contract/care'
+import { accountStates, consoleBettors, type BettorRow } from '@nare/contract/console-bettors'
 import { useNavigate } from '@tanstack/react-router'
 import { Signed } from '../../parts/amounts.tsx'
 import { Empty, Head, Tag } from '../../parts/controls.tsx'
@@ -45,7 +46,7 @@ export function Bettors() {
           label="Signs of harm"
           wide
           value={filters.marker}
-          options={['any', ...markerSigns]}
+          options={['any', ...careRules]}
           onChange={(marker) => setFilters({ marker, row: undefined })}
         />
         <TextFilter

@@ -13,6 +13,7 @@ export const groups = [
   { name: 'Identity', kinds: ['identity'] },
   { name: 'Messages', kinds: ['message'] },
   { name: 'Notes', kinds: ['note'] },
+  { name: 'Protection', kinds: ['protection'] },
   { name: 'Operators', kinds: ['operator'] },
 ] as const satisfies readonly { name: string; kinds: readonly TimelineKind[] }[]
 
@@ -36,6 +37,7 @@ export const iconOfKind: Readonly<Record<TimelineKind, IconName>> = {
   identity: 'bettors',
   message: 'chat',
   note: 'note',
+  protection: 'eye',
   operator: 'house',
 }
 

@@ -19,6 +19,7 @@ const queues: Readonly<Record<QueueName, Named>> = {
   proposals: { label: 'Proposals for a second person', page: '/house/proposals', may: 'today.read' },
   jackpots: { label: 'Jackpot drafts', page: '/house/jackpots?state=draft', may: 'tickets.read' },
   promotions: { label: 'Promotion drafts', page: '/house/promotions?state=proposed', may: 'tickets.read' },
+  protection: { label: 'Markers of harm', page: '/house/protection/markers', may: 'protection.read' },
   complaints: { label: 'Complaints', page: '/house/complaints', may: 'bettors.read' },
   incidents: { label: 'Incidents to report', page: '/house/incidents', may: 'audit.read' },
   referrals: { label: 'Referred bets', page: '/trading/referrals', may: 'trading.read' },

@@ -1,9 +1,12 @@
 import type { consoleBettorActions as contract } from '@nare/contract/console-bettor-actions'
+import { fieldFacts } from '@nare/contract/field-codes'
 import { done, refused, type Outcome } from '@nare/contract/outcome'
 import type { Handlers } from '#platform/calls'
 import { onceForId } from '#platform/operator-calls'
 import type { ConsoleDeps } from '../deps.ts'
 import { bonusByHand, changedNumber, correction } from './decisions.ts'
+
+const noReference = { code: 'not_valid', sentence: 'Enter the reference of the request or order' } as const
 
 type Deps = Pick<ConsoleDeps, 'db' | 'identity' | 'protection' | 'ledger' | 'bonus' | 'live'>
 
@@ -17,10 +20,11 @@ export function bettorActionRoutes(deps: Deps): Handlers<typeof contract> {
     return facts ? done(facts.msisdn) : refused('not_found')
   }
 
-  async function begin(id: string, period: Parameters<typeof protection.beginExclusion>[1], operator: string) {
+  type Begin = Parameters<typeof protection.beginExclusion>
+  async function begin(id: string, period: Begin[1], operator: string, asked?: Begin[3]) {
     const found = await numberOf(id)
     if (!found.ok) return found
-    const { kind, ...active } = await protection.beginExclusion(BigInt(id), period, operator)
+    const { kind, ...active } = await protection.beginExclusion(BigInt(id), period, operator, asked)
     return done({ ...active, kind, since: active.since.toISOString(), until: active.until.toISOString() })
   }
 
@@ -44,7 +48,11 @@ export function bettorActionRoutes(deps: Deps): Handlers<typeof contract> {
       return found.ok ? done({ field, value: found.value }) : found
     },
     breakBettor: ({ id, period }, { operator }) => begin(id, period, operator),
-    excludeBettor: ({ id, period }, { operator }) => begin(id, period, operator),
+    async excludeBettor({ id, period, asked_by: askedBy, reference }, { operator }) {
+      if (reference === undefined && (askedBy === 'family' || askedBy === 'court'))
+        return refused('invalid_input', fieldFacts({ reference: noReference }))
+      return begin(id, period, operator, { askedBy, ...(reference !== undefined && { reference }) })
+    },
     lowerBettorLimits: ({ id, reason: _reason, ...limits }, { operator }) =>
       protection.lowerLimits(BigInt(id), limits, operator),
     messageBettor: onceForId({

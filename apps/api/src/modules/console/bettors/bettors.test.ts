@@ -69,6 +69,9 @@ test('the list is filtered by state, sign of harm and source, and read on withou
   await sql`insert into protection.marker values (${open.id}::bigint, platform.now()::date, 3, '[{"sign": "chasing", "times": 2, "weight": 3}]', platform.now())`.execute(
     db,
   )
+  await sql`
+    insert into care.marker (bettor_id, rule, facts, raised_at, changed_at)
+    values (${open.id}::bigint, 'chasing', '{}', platform.now(), platform.now())`.execute(nare.base.db)
   await sql`update identity.bettor set utm_source = 'radio' where id = ${rests.id}::bigint`.execute(db)
   const q = 'zuri'
   expect(await list({ q, state: 'open' })).toEqual([open.ref])

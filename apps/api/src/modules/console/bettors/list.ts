@@ -5,7 +5,8 @@ import { formatMoney, money } from '@nare/money/money'
 import { mobileNumber } from '@nare/contract/typed'
 import { accountMatches, accounts, lastSeen } from '#modules/identity/identity'
 import { cashOf } from '#modules/ledger/ledger'
-import { marked, restricted, restrictionOf } from '#modules/protection/protection'
+import { withMarker } from '#modules/care/care'
+import { restricted, restrictionOf } from '#modules/protection/protection'
 import type { ConsoleDeps } from '../deps.ts'
 import { netOfMonth } from './month.ts'
 import { queryRows } from '#platform/db'
@@ -56,7 +57,7 @@ function readAccounts(
     before === undefined ? sql`true` : sql`b.bettor < ${before}::bigint`,
     ...(q === '' ? [] : [accountMatches({ text: q, msisdn: mobileNumber(q) })]),
     ...(source === undefined ? [] : [sql`b.source = ${source}`]),
-    ...(marker === undefined ? [] : [sql`b.bettor in ${marked(marker)}`]),
+    ...(marker === undefined ? [] : [sql`b.bettor in ${withMarker(marker)}`]),
     ...(state === undefined ? [] : [sql`${standing} = ${state}`]),
     ...(state === undefined || state === 'open' || state === 'unverified' ? [] : [sql`b.bettor in ${restricted}`]),
   ]

@@ -1,5 +1,6 @@
 import type { TimelineRow } from '@nare/contract/console-bettors'
 import { formatMoney, money } from '@nare/money/money'
+import type { contactSteps, markerSteps } from '#modules/care/care'
 import type { identitySteps, messagesOf, notesOf, sessionSteps } from '#modules/identity/identity'
 import { transferKinds, type BettorMove } from '#modules/ledger/ledger'
 import { houseReason, type paymentSteps } from '#modules/payments/payments'
@@ -89,13 +90,18 @@ export const limitRow: RowOf<typeof limitChanges> = ({ id, kind, period, before,
 const amountOrNone = (amount: bigint | null): string => (amount === null ? 'none' : cents(amount))
 const named = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
-export const exclusionRow: RowOf<typeof exclusionBegins> = ({ kind, period, until, by }) => ({
+export const exclusionRow: RowOf<typeof exclusionBegins> = ({ kind, period, until, by, ...asked }) => ({
   kind: 'exclusion',
-  text:
-    kind === 'closed' ? 'Account closed' : `${named(kind)} of ${period}, until ${until?.toISOString().slice(0, 16)}Z`,
+  text: (kind === 'closed' ? 'Account closed' : `${named(kind)} ${lengthText(period, until)}`) + askedText(asked),
   ref: null,
   by: by ?? self,
 })
+
+const lengthText = (period: string, until: Date | null): string =>
+  period === 'permanent' ? 'for good' : `of ${period}, until ${until?.toISOString().slice(0, 16)}Z`
+
+const askedText = ({ askedBy, reference }: { askedBy: string | null; reference: string | null }): string =>
+  askedBy === null || askedBy === 'self' ? '' : `, asked by ${askedBy}${reference === null ? '' : ` (${reference})`}`
 
 const identityTexts = {
   signed_up: 'Account opened',
@@ -128,6 +134,20 @@ export const receivedRow: RowOf<typeof messagesFrom> = ({ text, reply }) => ({
 })
 
 export const noteRow: RowOf<typeof notesOf> = ({ id, text, by }) => ({ kind: 'note', text, ref: `note/${id}`, by })
+
+export const markerRow: RowOf<typeof markerSteps> = ({ id, rule, step, by }) => ({
+  kind: 'protection',
+  text: `Marker ${rule.replaceAll('_', ' ')} ${step}`,
+  ref: `marker/${id / 2n}`,
+  by: by ?? 'house',
+})
+
+export const contactRow: RowOf<typeof contactSteps> = ({ id, by, channel, measure, followUpOn }) => ({
+  kind: 'protection',
+  text: `Conversation about play, ${channel}, measure ${measure}${followUpOn === null ? '' : `, again on ${followUpOn}`}`,
+  ref: `contact/${id}`,
+  by,
+})
 
 const factText = ([name, value]: readonly [string, unknown]): string =>
   `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`

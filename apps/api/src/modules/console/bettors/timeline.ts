@@ -1,6 +1,7 @@
 import { timelineKinds, type consoleBettors as calls, type TimelineKind } from '@nare/contract/console-bettors'
 import { done, refused, type Outcome } from '@nare/contract/outcome'
 import type { Answer, Received } from '@nare/contract/route'
+import { contactSteps, markerSteps } from '#modules/care/care'
 import { identitySteps, messagesOf, notesOf, sessionSteps } from '#modules/identity/identity'
 import { bettorMoves } from '#modules/ledger/ledger'
 import { paymentSteps, paymentReceipts } from '#modules/payments/payments'
@@ -10,11 +11,13 @@ import { lostTickets } from '#modules/tickets/tickets'
 import { mergedPage, type Place, type Source, type Stretch } from '#platform/timeline'
 import type { ConsoleDeps } from '../deps.ts'
 import {
+  contactRow,
   exclusionRow,
   identityRow,
   limitRow,
   lineRow,
   lostRow,
+  markerRow,
   messageRow,
   moveRow,
   noteRow,
@@ -94,6 +97,8 @@ function sourcesOf(
     part(['message'], (of) => messagesFrom(db, { ...of, msisdn }), receivedRow),
     part(['note'], (of) => notesOf(db, { ...of, bettor }), noteRow),
     part(['operator'], (of) => bettorLines(db, { ...of, bettor }), lineRow),
+    part(['protection'], (of) => markerSteps(db, { ...of, bettor }), markerRow),
+    part(['protection'], (of) => contactSteps(db, { ...of, bettor }), contactRow),
   ]
 }
 

@@ -17,22 +17,25 @@ type Deps = Pick<
   | 'betting'
   | 'complaints'
   | 'incidents'
+  | 'care'
 >
 
 /** What waits for a person, in the order in which Today shows it. */
 export async function readQueues(deps: Deps): Promise<Queue[]> {
-  const { payments, kyc, catalog, house, jackpots, promotions, settings, betting, complaints, incidents } = deps
-  const [money, identity, findings, proposals, drafts, proposed, referred, complained, told] = await Promise.all([
-    payments.operator.waiting(),
-    kyc.operator.waiting(),
-    catalog.waitingFindings(),
-    house.proposalsWaiting(),
-    jackpots.operator.waiting(),
-    promotions.operator.waiting(),
-    betting.referrals.waiting(),
-    complaints.waiting(),
-    incidents.waiting(),
-  ])
+  const { payments, kyc, catalog, house, jackpots, promotions, settings, betting, complaints, incidents, care } = deps
+  const [money, identity, findings, proposals, drafts, proposed, referred, complained, told, harmed] =
+    await Promise.all([
+      payments.operator.waiting(),
+      kyc.operator.waiting(),
+      catalog.waitingFindings(),
+      house.proposalsWaiting(),
+      jackpots.operator.waiting(),
+      promotions.operator.waiting(),
+      betting.referrals.waiting(),
+      complaints.waiting(),
+      incidents.waiting(),
+      care.waiting(),
+    ])
   const now = settings.now()
   const queue = (name: QueueName, waiting: Waiting): Queue => ({ name, ...waiting, promiseS: promiseOf(now, name) })
   return [
@@ -50,6 +53,7 @@ export async function readQueues(deps: Deps): Promise<Queue[]> {
     queue('referrals', referred),
     queue('complaints', complained),
     queue('incidents', told),
+    queue('protection', harmed),
   ]
 }
 

@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { operatorCare as calls } from '@nare/contract/care'
+import { consoleBettors } from '@nare/contract/console-bettors'
+import { consoleToday } from '@nare/contract/console-today'
+import type { Sent } from '@nare/contract/route'
+import { sandbox } from '@nare/contract/sandbox'
+import { money } from '@nare/money/money'
+import { transact } from '#platform/db'
+import { testApp, type TestApp } from '#testing/app'
+import { operatorsOf, operatorToken } from '#testing/operators'
+import { defaultValues } from '#modules/settings/settings'
+import { judge } from './rules.ts'
+
+const [officer, auditor, support] = [operatorToken('esther'), operatorToken('ivy'), operatorToken('sue')]
+
+let nare: TestApp
+beforeAll(async () => {
+  nare = await testApp({ OPERATORS: operatorsOf({ esther: 'protection', ivy: 'auditor', sue: 'support' }) })
+})
+afterAll(() => nare.close())
+
+const dayS = 86_400
+const advance = (advance_s: number) => nare.call(sandbox.clock, { advance_s })
+const deposit = (bettor: bigint, times: number) =>
+  transact(nare.app.db, (tx) =>
+    nare.app.ledger.credit(
+      tx,
+      Array.from({ length: times }, () => ({
+        ...{ id: randomUUID(), kind: 'deposit' as const, bettor, amount: money(10_000n) },
+        against: nare.app.ledger.house('house:sandbox'),
+      })),
+    ),
+  )
+/** On a busy machine a call waits too long for its turn, and is sent again. */
+const answered = async <A extends { status: number }>(send: () => Promise<A>): Promise<A> => {
+  const answer = await send()
+  return answer.status === 503 ? await answered(send) : answer
+}
+const follow = () => nare.app.care.watch.follow()
+const markers = async (input: Sent<typeof calls.careMarkers> = {}, by = officer) =>
+  (await nare.call(calls.careMarkers, input, by)).body.data
+const queue = async () =>
+  (await nare.call(consoleToday.today, {}, officer)).body.queues.find(({ name }) => name === 'protection')
+const contact = (given: Partial<Sent<typeof calls.addContact>> & { bettor_id: string }, by = officer) =>
+  nare.call(
+    calls.addContact,
+    { id: randomUUID(), channel: 'phone', said: 'We spoke about deposits', measure: 'none', ...given },
+    by,
+  )
+
+test('many deposits raise one marker, which a conversation follows and whose follow-up comes back to the queue', async () => {
+  const bettor = await nare.bettor()
+  await deposit(bettor.id, 5)
+  await follow()
+  expect(await markers({ bettor_id: `${bettor.id}` })).toEqual([])
+  await deposit(bettor.id, 2)
+  await follow()
+  const [open, ...others] = await markers({ bettor_id: `${bettor.id}` })
+  expect(others).toEqual([])
+  expect(open).toMatchObject({
+    rule: 'many_deposits',
+    state: 'open',
+    contacts: 0,
+    facts: { times: expect.any(String) },
+  })
+  if (!open) throw new Error('no marker')
+  await deposit(bettor.id, 1)
+  await follow()
+  expect(await markers({ bettor_id: `${bettor.id}` })).toMatchObject([{ marker_id: open.marker_id }])
+  expect(await queue()).toMatchObject({ count: 1, oldest_at: open.raised_at, promise_s: dayS })
+  const listed = await nare.call(consoleBettors.bettors, { marker: 'many_deposits' }, officer)
+  expect(listed.body.data.map(({ bettor_id }) => bettor_id)).toEqual([`${bettor.id}`])
+
+  const today = new Date(nare.app.clock.now() + 3 * 3_600_000)
+  const again = new Date(today.getTime() + 2 * dayS * 1000).toISOString().slice(0, 10)
+  const kept = await contact({ bettor_id: `${bettor.id}`, marker_id: open.marker_id, follow_up_on: again })
+  expect(kept).toMatchObject({ status: 200, body: { data: { is_due: false, follow_up_on: again, by: 'esther' } } })
+  expect(await queue()).toMatchObject({ count: 0 })
+  expect(await markers({ state: 'followed' })).toMatchObject([{ marker_id: open.marker_id, contacts: 1 }])
+  await advance(2 * dayS)
+  expect(await queue()).toMatchObject({ count: 1 })
+  const due = await nare.call(calls.contacts, { due: 'yes' }, officer)
+  expect(due.body.data).toMatchObject([{ contact_id: kept.body.data.contact_id, is_due: true }])
+  await contact({ bettor_id: `${bettor.id}`, follows: kept.body.data.contact_id, measure: 'referral' })
+  expect(await queue()).toMatchObject({ count: 0 })
+
+  const close = { marker_id: open.marker_id, state: 'closed' as const, reason: 'plays within means' }
+  expect(await nare.call(calls.decideMarker, close, auditor)).toMatchObject({ status: 403 })
+  expect(await nare.call(calls.decideMarker, close, officer)).toMatchObject({ body: { state: 'closed' } })
+  expect(await nare.call(calls.decideMarker, close, officer)).toMatchObject({ status: 409 })
+  await deposit(bettor.id, 8)
+  await follow()
+  expect(await markers({ bettor_id: `${bettor.id}` })).toEqual([])
+  await advance(8 * dayS)
+  await deposit(bettor.id, 8)
+  await follow()
+  expect(await markers({ bettor_id: `${bettor.id}` })).toMatchObject([{ rule: 'many_deposits' }])
+
+  const timeline = await nare.call(consoleBettors.bettorTimeline, { id: `${bettor.id}`, kinds: 'protection' }, officer)
+  expect(timeline.body.data.map(({ text }) => text)).toEqual([
+    'Marker many deposits raised',
+    'Marker many deposits closed',
+    'Conversation about play, phone, measure referral',
+    `Conversation about play, phone, measure none, again on ${again}`,
+    'Marker many deposits raised',
+  ])
+})
+
+test('a hundred equal contacts are one; a stranger’s marker, a day that is over and another role are refused', async () => {
+  const [one, other] = await nare.bettors(2)
+  if (!one || !other) throw new Error('no bettors')
+  await deposit(one.id, 9)
+  await follow()
+  const [marker] = await markers({ bettor_id: `${one.id}` })
+  const id = randomUUID()
+  const same = await Promise.all(
+    Array.from({ length: 100 }, () => answered(() => contact({ id, bettor_id: `${one.id}` }))),
+  )
+  expect(new Set(same.map(({ status, body }) => `${status} ${body.data.contact_id}`)).size).toBe(1)
+  expect((await nare.call(calls.contacts, { bettor_id: `${one.id}` }, auditor)).body.data).toHaveLength(1)
+  expect(await contact({ id, bettor_id: `${one.id}`, said: 'Something else' })).toMatchObject({
+    body: { code: 'id_reused' },
+  })
+  expect(await contact({ bettor_id: `${other.id}`, marker_id: marker?.marker_id ?? '' })).toMatchObject({ status: 404 })
+  expect(await contact({ bettor_id: '999999999' })).toMatchObject({ status: 404 })
+  expect(await contact({ bettor_id: `${one.id}`, follow_up_on: '2020-01-01' })).toMatchObject({
+    status: 400,
+    body: { fields: { follow_up_on: expect.any(String) } },
+  })
+  expect(await contact({ bettor_id: `${one.id}` }, support)).toMatchObject({ status: 403 })
+  expect(await nare.call(calls.careMarkers, {}, support)).toMatchObject({ status: 403 })
+})
+
+test('each rule is raised at its parameter and not below', () => {
+  const play = {
+    bettor: 1n,
+    ...{
+      depositsToday: 0,
+      depositedToday: 0n,
+      depositedWeek: 0n,
+      depositedBefore: 0n,
+      stakedWeek: 0n,
+      stakedBefore: 0n,
+    },
+  }
+  const none = { play, failedDeposits: 0, limitsRaised: 0, excludedUntil: undefined }
+  const values = defaultValues({ country: nare.app.country } as never)
+  const rulesOf = (known: Parameters<typeof judge>[0]) => judge(known, values).map(({ rule }) => rule)
+  expect(rulesOf(none)).toEqual([])
+  const week = { stakedWeek: 3_000_000n, stakedBefore: 4_000_000n }
+  expect(rulesOf({ ...none, play: { ...play, ...week } })).toEqual(['stakes_rising'])
+  expect(rulesOf({ ...none, play: { ...play, ...week, stakedWeek: 2_999_999n } })).toEqual([])
+  expect(rulesOf({ ...none, play: { ...play, stakedWeek: 3_000_000n } })).toEqual([])
+  expect(rulesOf({ ...none, play: { ...play, depositedWeek: 1_999_900n, depositedBefore: 4n } })).toEqual([])
+  expect(rulesOf({ ...none, play: { ...play, depositedWeek: 2_000_000n, depositedBefore: 4n } })).toEqual([
+    'deposits_rising',
+  ])
+  expect(rulesOf({ ...none, failedDeposits: 5, limitsRaised: 2, excludedUntil: new Date(0) })).toEqual([
+    'failed_deposits',
+    'limits_raised',
+    'after_exclusion',
+  ])
+  expect(rulesOf({ ...none, failedDeposits: 4, limitsRaised: 1 })).toEqual([])
+})
