@@ -25,6 +25,7 @@ const areas = [
   'operator',
   'regulator',
   'complaints',
+  'aml',
 ]
 const schemas = [...areas, 'platform', 'sandbox'].join('|')
 

@@ -218,7 +218,7 @@ export async function openApp({
   const { backupState } = areas.add(openBackupArea(base))
   const watched = { sms, backupState, isReplicaClose: reads?.isClose, bonus, tickets, betting, points: bettorPoints }
   const ofHouse = { ...shared, ...operated, ...watched, app, validTokens, pauseLogins }
-  const { staff, regulator, ...callers } = await openHouseAreas(areas, ofHouse)
+  const { staff, regulator, aml, ...callers } = await openHouseAreas(areas, ofHouse)
   const { settings: appSettings } = areas.add(
     openContentArea({
       ...shared,
@@ -280,6 +280,8 @@ export async function openApp({
     ...{ crash, fantasy, protection, points: bettorPoints, boards, payments, promotions, staff, kyc },
     ...{ returns, sandbox, arcade, live, country },
     regulator,
+    /** The readers that raise alerts of money laundering. */
+    aml,
     /** Starts listening and returns the address of the server. */
     listen: (): Promise<string> => door.listen({ port: config.port, host: config.host }),
     /** The background work that runs at intervals. */

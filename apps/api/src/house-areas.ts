@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { AreaDeps, openAreas } from '#area'
+import { openAmlArea } from '#modules/aml/area'
 import { openComplaintsArea } from '#modules/complaints/area'
 import { openConsoleArea } from '#modules/console/area'
+import { bettorLinks } from '#modules/console/bettors/links'
+import { bettorTimeline } from '#modules/console/bettors/timeline'
 import { openOperatorArea } from '#modules/operator/area'
 import {
   auditAbout,
@@ -26,7 +29,7 @@ export function openHousePeople(
 }
 
 type Deps = Parameters<typeof openOperatorArea>[0] &
-  Omit<Parameters<typeof openConsoleArea>[0], 'auditAbout' | 'bettorLines' | 'complaints'> & {
+  Omit<Parameters<typeof openConsoleArea>[0], 'auditAbout' | 'bettorLines' | 'complaints' | 'aml'> & {
     readonly app: FastifyInstance
     readonly live: LiveServer
     readonly validTokens: ValidTokens
@@ -37,11 +40,38 @@ export async function openHouseAreas(areas: ReturnType<typeof openAreas>, { app,
   const { staff } = areas.add(await openOperatorArea(deps))
   const { regulator } = areas.add(openRegulatorArea(deps))
   const { complaints } = areas.add(openComplaintsArea(deps))
-  areas.add(openConsoleArea({ ...deps, complaints, auditAbout, bettorLines }))
+  const { aml } = areas.add(
+    openAmlArea({ ...deps, linksOf: linksFor(deps), timelineOf: timelineFor({ ...deps, bettorLines }) }),
+  )
+  areas.add(openConsoleArea({ ...deps, complaints, aml, auditAbout, bettorLines }))
   staff.site.guard(app)
   deps.live.connectOperators(staff.socketOperator)
   staff.onChanged(deps.live.operatorsChanged)
   staff.onChanged(validTokens.forgetOperators)
   validTokens.connectOperators(rememberOperators(validTokens, staff.seenOperator))
-  return { staff, regulator, operatorOf: rememberOperators(validTokens, staff.operatorOf), consoleSite: staff.site }
+  return {
+    staff,
+    regulator,
+    aml,
+    operatorOf: rememberOperators(validTokens, staff.operatorOf),
+    consoleSite: staff.site,
+  }
+}
+
+/** The accounts that share something with a bettor, as the console shows them. */
+const linksFor = (deps: Parameters<typeof bettorLinks>[0]) => async (bettor: bigint) => {
+  const links = await bettorLinks(deps, bettor)
+  return links.ok ? links.value : undefined
+}
+
+const timelineLines = 200
+
+/** The newest lines of a bettor's timeline, as text. */
+const timelineFor = (deps: Parameters<typeof bettorTimeline>[0]) => async (bettor: bigint) => {
+  const read = await bettorTimeline(deps, { id: bettor.toString(), limit: timelineLines })
+  if (!read.ok) return []
+  return read.value.data.map(({ at, kind, text, amount, balance_after: balance }) => ({
+    name: `${at} ${kind}`,
+    text: [text, amount, balance === undefined ? undefined : `balance ${balance}`].filter(Boolean).join(', '),
+  }))
 }

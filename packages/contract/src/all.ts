@@ -25,6 +25,7 @@ import { leagueBets, leagueReads } from './league.ts'
 import { live } from './live.ts'
 import { matchEvents } from './match-events.ts'
 import { operator } from './operator.ts'
+import { operatorAml } from './operator-aml.ts'
 import { operatorBoard } from './operator-trading-board.ts'
 import { operatorFantasy } from './operator-fantasy.ts'
 import { operatorPromotions } from './operator-promotions.ts'
@@ -79,6 +80,7 @@ export const areas = {
   operatorPromotions,
   operatorRegulator,
   operatorComplaints,
+  operatorAml,
   operatorReturns,
   operatorStaff,
   operatorStaffChanges,

@@ -6,7 +6,7 @@ import { zMoney, zProvider, zTime } from './shapes.ts'
 /** What waits for a person: approvals, money without an end or owner, documents, findings, drafts of others. */
 export const queueNames = [
   ...(['withdrawals', 'unresolved', 'unmatched', 'deposits', 'returns', 'identity'] as const),
-  ...(['findings', 'reviews', 'proposals', 'jackpots', 'promotions', 'referrals', 'complaints'] as const),
+  ...(['findings', 'reviews', 'proposals', 'jackpots', 'promotions', 'referrals', 'complaints', 'aml'] as const),
 ] as const
 export type QueueName = (typeof queueNames)[number]
 

@@ -19,6 +19,7 @@ export {
   accountDetails,
   accountMatches,
   accounts,
+  birthdayOf,
   bettorsOfNumbers,
   devicesOf,
   lastSeen,
