@@ -98,18 +98,6 @@ export const houseRoutes = house.addChildren([
     lazy(() => import('../features/complaints/complaints.tsx'), 'Complaints'),
   ),
   housePage(
-    '/aml',
-    lazy(() => import('../features/aml/alerts.tsx'), 'AmlAlerts'),
-  ),
-  housePage(
-    '/aml/cases',
-    lazy(() => import('../features/aml/cases.tsx'), 'AmlCases'),
-  ),
-  housePage(
-    '/aml/cases/$id',
-    lazy(() => import('../features/aml/case.tsx'), 'AmlCasePage'),
-  ),
-  housePage(
     '/regulator',
     lazy(() => import('../features/regulator/regulator.tsx'), 'Regulator'),
   ),

@@ -12,7 +12,6 @@ const pages = [
   { to: '/house/sources', name: 'Sources', permission: 'tickets.read' },
   { to: '/house/settings', name: 'Settings', permission: 'settings.read' },
   { to: '/house/complaints', name: 'Complaints', permission: 'bettors.read' },
-  { to: '/house/aml', name: 'Money laundering', permission: 'aml.read' },
   { to: '/house/regulator', name: 'Regulator', permission: 'export.read' },
   { to: '/house/staff', name: 'Staff', permission: 'staff.manage' },
   { to: '/house/audit', name: 'Audit', permission: 'audit.read' },
