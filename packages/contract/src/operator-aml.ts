@@ -92,6 +92,7 @@ const zAmlPayment = z.object({
   ref: z.nullable(z.string()),
   amount: zMoney,
   at: zTime,
+  other: z.nullable(z.string()),
 })
 
 const onCase = { permission: 'aml.act', subject: 'case :case_id', method: 'POST' } as const
@@ -100,7 +101,11 @@ const changed = z.object({ case_id: z.string(), state: z.enum(['open', 'reported
 const alertFilter = { state: z.optional(z.enum(['open', 'case', 'closed'])), rule: z.optional(z.enum(amlRules)) }
 const caseFilter = { state: z.optional(z.enum(['open', 'reported', 'closed'])) }
 
-/** Suspicions of money laundering: alerts, cases and the report. Nothing of it reaches the bettor, the timeline or the search. */
+/** A file of persons: it needs a reason, and the permission to take persons out of the house. */
+const asFile = { csvPermission: 'bettors.export' } as const
+
+/** Suspicions of money laundering: alerts, cases and the report. Nothing of it reaches the bettor, the timeline or
+ * the search; what is about the betting account of the caller is not there for him. */
 export const operatorAml = {
   /** The open alerts, or those of `state`; the newest first. */
   amlAlerts: operatorRoute({
@@ -109,7 +114,8 @@ export const operatorAml = {
     path: '/v1/operator/aml/alerts',
     input: z.object({ ...alertFilter, ...paging }),
     answer: z.object({ data: z.array(zAmlAlert), meta: zMeta }),
-    csv: z.object(alertFilter),
+    csv: z.object({ ...alertFilter, reason: zReason }),
+    ...asFile,
   }),
   /** Closes an alert that needs no case. The same rule is quiet about this bettor for the days of its setting. */
   closeAmlAlert: operatorRoute({
@@ -129,7 +135,8 @@ export const operatorAml = {
     path: '/v1/operator/cases',
     input: z.object({ ...caseFilter, ...paging }),
     answer: z.object({ data: z.array(zAmlCase), meta: zMeta }),
-    csv: z.object(caseFilter),
+    csv: z.object({ ...caseFilter, reason: zReason }),
+    ...asFile,
   }),
   /** A case with everything in it. */
   amlCase: operatorRoute({
@@ -149,7 +156,6 @@ export const operatorAml = {
     permission: 'aml.act',
     action: 'case.open',
     subject: 'aml alert :alert_id',
-    audited: ['bettor_id'],
     method: 'POST',
     path: '/v1/operator/cases',
     input: z.object({
@@ -223,7 +229,7 @@ export const operatorAml = {
     answer: z.object({ name: z.string(), xml: z.string() }),
     failures: ['not_found', 'invalid_input'],
   }),
-  /** The payments of the report, the oldest first. */
+  /** The payments of the report, the oldest first, with the number on their other side where it is known. */
   amlPayments: operatorRoute({
     permission: 'aml.read',
     subject: 'case :case_id',
@@ -232,6 +238,7 @@ export const operatorAml = {
     input: z.object({ case_id: zNumber }),
     answer: z.object({ data: z.array(zAmlPayment) }),
     failures: ['not_found'],
-    csv: z.object({ case_id: zNumber }),
+    csv: z.object({ case_id: zNumber, reason: zReason }),
+    ...asFile,
   }),
 } as const

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { AmlItem, AmlRule } from '@nare/contract/operator-aml'
 import { queryRow, queryRows, type Db, type Tx } from '#platform/db'
 import { readPage, type Page, type Paged } from '#platform/paging'
@@ -35,16 +35,26 @@ export async function raise(
     do update set facts = excluded.facts, changed_at = excluded.changed_at`.execute(tx)
 }
 
+/** The betting account of who asks: nobody learns of a suspicion about himself. */
+export type Asker = { readonly own: bigint | undefined }
+
+/** That an alert is neither about an account nor names it. */
+export const isOfOthers = (own: bigint | undefined): RawBuilder<unknown> =>
+  own === undefined
+    ? sql`true`
+    : sql`bettor_id <> ${own}::bigint
+        and not facts->'items' @> ${JSON.stringify([{ kind: 'account', ref: own.toString() }])}::text::jsonb`
+
 export const alertsIn = (
   db: Db,
-  { state, rule }: { readonly state: AlertRow['state']; readonly rule?: AmlRule | undefined },
+  { state, rule, own }: Asker & { readonly state: AlertRow['state']; readonly rule?: AmlRule | undefined },
   page: Page,
 ): Promise<Paged<AlertRow>> =>
   readPage<AlertRow>(
     db,
     {
       columns,
-      from: sql`aml.alert where state = ${state} ${rule === undefined ? sql`` : sql`and rule = ${rule}`}`,
+      from: sql`aml.alert where state = ${state} and ${isOfOthers(own)} ${rule === undefined ? sql`` : sql`and rule = ${rule}`}`,
       order: [{ by: sql`alert_id`, type: 'number', desc: true }],
     },
     page,
@@ -54,8 +64,10 @@ export const alertsOfCase = (db: Db, id: bigint): Promise<AlertRow[]> =>
   queryRows<AlertRow>(db)`select ${columns} from aml.alert where case_id = ${id}::bigint order by alert_id`
 
 /** An alert, locked until the transaction ends. */
-export const lockAlert = (tx: Tx, id: bigint): Promise<AlertRow | undefined> =>
-  queryRow<AlertRow>(tx)`select ${columns} from aml.alert where alert_id = ${id}::bigint for update`
+export const lockAlert = (tx: Tx, id: bigint, own: bigint | undefined): Promise<AlertRow | undefined> =>
+  queryRow<AlertRow>(
+    tx,
+  )`select ${columns} from aml.alert where alert_id = ${id}::bigint and ${isOfOthers(own)} for update`
 
 /** The open alerts of a bettor, locked. */
 export const lockOpen = (tx: Tx, bettor: bigint): Promise<AlertRow[]> =>
@@ -71,11 +83,4 @@ export async function endAlerts(
   await sql`
     update aml.alert set state = ${caseId === null ? 'closed' : 'case'}, case_id = ${caseId}::bigint, ended_at = platform.now(),
       ended_by = ${by}, ended_reason = ${reason} where alert_id = any(${ids}::bigint[])`.execute(tx)
-}
-
-export async function bettorOfAlert(db: Db, id: bigint): Promise<bigint | undefined> {
-  return (
-    await queryRow<{ bettor: bigint }>(db)`
-    select bettor_id as bettor from aml.alert where alert_id = ${id}::bigint`
-  )?.bettor
 }

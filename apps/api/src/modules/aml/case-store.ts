@@ -1,8 +1,10 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { AmlEvidence } from '@nare/contract/operator-aml'
 import { queryRow, queryRows, type Db, type Tx } from '#platform/db'
 import { readPage, type Page, type Paged } from '#platform/paging'
 import { waitingIn, type Waiting } from '#platform/waiting'
+import { isOfOthers, type Asker } from './alert-store.ts'
+import type { Movement } from './rule-store.ts'
 
 /** The person as the account was when the case was opened. */
 export type Subject = {
@@ -47,19 +49,32 @@ export const insertCase = (tx: Tx, made: NewCase): Promise<CaseRow | undefined> 
     from (select coalesce(${made.suspectedAt}::timestamptz, platform.now()) as at) s
     on conflict (bettor_id) where state = 'open' do nothing returning ${columns}`
 
-export const caseOf = (db: Db, id: bigint): Promise<CaseRow | undefined> =>
-  queryRow<CaseRow>(db)`select ${columns} from aml.case_file where case_id = ${id}::bigint`
+/** That a case is not about an account, and none of its alerts names it. */
+const areOfOthers = (own: bigint | undefined): RawBuilder<unknown> =>
+  own === undefined
+    ? sql`true`
+    : sql`c.bettor_id <> ${own}::bigint
+        and not exists (select from aml.alert a where a.case_id = c.case_id and not (${isOfOthers(own)}))`
+
+export const caseOf = (db: Db, id: bigint, own: bigint | undefined): Promise<CaseRow | undefined> =>
+  queryRow<CaseRow>(db)`select ${columns} from aml.case_file c where case_id = ${id}::bigint and ${areOfOthers(own)}`
 
 /** A case, locked until the transaction ends. */
-export const lockCase = (tx: Tx, id: bigint): Promise<CaseRow | undefined> =>
-  queryRow<CaseRow>(tx)`select ${columns} from aml.case_file where case_id = ${id}::bigint for update`
+export const lockCase = (tx: Tx, id: bigint, own: bigint | undefined): Promise<CaseRow | undefined> =>
+  queryRow<CaseRow>(
+    tx,
+  )`select ${columns} from aml.case_file c where case_id = ${id}::bigint and ${areOfOthers(own)} for update`
 
-export const casesIn = (db: Db, state: CaseRow['state'], page: Page): Promise<Paged<CaseRow>> =>
+export const casesIn = (
+  db: Db,
+  { state, own }: Asker & { readonly state: CaseRow['state'] },
+  page: Page,
+): Promise<Paged<CaseRow>> =>
   readPage<CaseRow>(
     db,
     {
       columns,
-      from: sql`aml.case_file where state = ${state}`,
+      from: sql`aml.case_file c where state = ${state} and ${areOfOthers(own)}`,
       order:
         state === 'open'
           ? [
@@ -127,11 +142,26 @@ export const evidenceOf = (db: Db, id: bigint): Promise<Evidence[]> =>
   queryRows<Evidence>(db)`
     select evidence_id as id, kind, ref, content, at, by from aml.evidence where case_id = ${id}::bigint order by evidence_id`
 
+/** Keeps the payments of the bettor since a moment with the case, as the rules have read them. Those that it has stay as they are. */
+export async function keepPayments(tx: Tx, { id, bettor }: Pick<CaseRow, 'id' | 'bettor'>, since: Date): Promise<void> {
+  await sql`
+    insert into aml.case_payment (case_id, transfer_no, kind, amount, about, at, other)
+    select ${id}::bigint, transfer_no, kind, amount, about, at, other from aml.movement
+    where bettor_id = ${bettor}::bigint and at > ${since}::timestamptz
+    on conflict (case_id, transfer_no) do nothing`.execute(tx)
+}
+
+/** The kept payments of a case, the oldest first. */
+export const paymentsOf = (db: Db, { id, bettor }: Pick<CaseRow, 'id' | 'bettor'>): Promise<Movement[]> =>
+  queryRows<Movement>(db)`
+    select transfer_no as no, ${bettor}::bigint as bettor, kind, amount, about, at, other from aml.case_payment
+    where case_id = ${id}::bigint order by at, transfer_no`
+
 /** What waits for a person: alerts that nobody has looked at, and cases that are neither reported nor closed. */
-export const waiting = (db: Db): Promise<Waiting> =>
+export const waiting = (db: Db, own?: bigint): Promise<Waiting> =>
   waitingIn(
     db,
-    sql`(select raised_at as at from aml.alert where state = 'open'
-      union all select suspected_at from aml.case_file where state = 'open') w`,
+    sql`(select raised_at as at from aml.alert where state = 'open' and ${isOfOthers(own)}
+      union all select suspected_at from aml.case_file c where state = 'open' and ${areOfOthers(own)}) w`,
     sql`at`,
   )

@@ -34,6 +34,10 @@ export type CaseDeps = {
 
 const invalid = (field: string, sentence: string) =>
   refused('invalid_input', fieldFacts({ [field]: { code: 'not_valid', sentence } }))
+const daysBefore = 60
+/** From when the payments of a bettor belong to a case. */
+export const paymentsSince = ({ suspectedAt }: Pick<store.CaseRow, 'suspectedAt'>): Date =>
+  new Date(suspectedAt.getTime() - daysBefore * 86_400_000)
 const over = refused('not_waiting', undefined, 'This case is closed')
 
 /** Opens what is done about suspicions: alerts become cases, which have an owner, a deadline, notes and evidence. */
@@ -43,10 +47,10 @@ export function openCases({ db, settings, tickets, subjectOf, paymentOf, timelin
   /** Changes a case that is not closed. */
   async function change<F extends FailureCode = never>(
     tx: Tx,
-    id: string,
+    { id, own }: alerts.Asker & { readonly id: string },
     work: (row: store.CaseRow) => Promise<Outcome<State, F>>,
   ): Promise<Outcome<{ case_id: string; state: State }, F | 'not_found' | 'not_waiting'>> {
-    const row = await store.lockCase(tx, BigInt(id))
+    const row = await store.lockCase(tx, BigInt(id), own)
     if (!row) return refused('not_found')
     if (row.state === 'closed') return over
     const state = await work(row)
@@ -83,8 +87,8 @@ export function openCases({ db, settings, tickets, subjectOf, paymentOf, timelin
 
   return {
     closeAlert: onceForId<typeof operatorAml.closeAmlAlert>({
-      async work(tx, { alert_id, reason }, { operator: by }) {
-        const row = await alerts.lockAlert(tx, BigInt(alert_id))
+      async work(tx, { alert_id, reason }, { operator: by, by: { bettor: own } }) {
+        const row = await alerts.lockAlert(tx, BigInt(alert_id), own)
         if (!row) return refused('not_found')
         if (row.state !== 'open') return refused('not_waiting', undefined, 'Somebody has ended this alert')
         await alerts.endAlerts(tx, { ids: [row.id], caseId: null, by, reason })
@@ -93,13 +97,13 @@ export function openCases({ db, settings, tickets, subjectOf, paymentOf, timelin
     }),
 
     open: onceForId<typeof operatorAml.openAmlCase>({
-      async work(tx, { alert_id, bettor_id, reason }, { operator: by }) {
-        const alert = alert_id === undefined ? undefined : await alerts.lockAlert(tx, BigInt(alert_id))
+      async work(tx, { alert_id, bettor_id, reason }, { operator: by, by: { bettor: ownAccount } }) {
+        const alert = alert_id === undefined ? undefined : await alerts.lockAlert(tx, BigInt(alert_id), ownAccount)
         if (alert_id !== undefined && !alert) return refused('not_found')
         if (alert && alert.state !== 'open') return refused('not_waiting', undefined, 'Somebody has ended this alert')
         const bettor = alert?.bettor ?? (bettor_id === undefined ? undefined : BigInt(bettor_id))
         if (bettor === undefined) return invalid('bettor_id', 'Name an alert or a bettor')
-        const subject = await subjectOf(bettor)
+        const subject = bettor === ownAccount ? undefined : await subjectOf(bettor)
         if (!subject) return refused('not_found')
         const own = await alerts.lockOpen(tx, bettor)
         const suspectedAt = own.reduce<Date | null>(
@@ -109,6 +113,7 @@ export function openCases({ db, settings, tickets, subjectOf, paymentOf, timelin
         const hours = settings.now()(amlSettings.caseHours)
         const made = await store.insertCase(tx, { bettor, subject, reason, suspectedAt, hours, openedBy: by })
         if (!made) return refused('not_waiting', undefined, 'A case about this bettor is open')
+        await store.keepPayments(tx, made, paymentsSince(made))
         await alerts.endAlerts(tx, { ids: own.map(({ id }) => id), caseId: made.id, by, reason })
         for (const { id, rule, facts, raisedAt } of own) {
           const content = [
@@ -125,24 +130,24 @@ export function openCases({ db, settings, tickets, subjectOf, paymentOf, timelin
     }),
 
     note: onceForId<typeof operatorAml.noteAmlCase>({
-      work: (tx, { case_id, text }, { operator: by }) =>
-        change(tx, case_id, async ({ id, state }) => {
+      work: (tx, { case_id, text }, { operator: by, by: { bettor: own } }) =>
+        change(tx, { id: case_id, own }, async ({ id, state }) => {
           await store.insertNote(tx, id, { text, by })
           return done(state)
         }),
     }),
 
     assign: onceForId<typeof operatorAml.assignAmlCase>({
-      work: (tx, { case_id, owner, due_at }) =>
-        change(tx, case_id, async ({ id, state }) => {
+      work: (tx, { case_id, owner, due_at }, { by: { bettor: own } }) =>
+        change(tx, { id: case_id, own }, async ({ id, state }) => {
           await store.assign(tx, id, { owner, dueAt: due_at === undefined ? null : new Date(due_at) })
           return done(state)
         }),
     }),
 
     attach: onceForId<typeof operatorAml.attachToAmlCase>({
-      work: (tx, { case_id, kind, ref }, { operator: by }) =>
-        change(tx, case_id, async ({ id, bettor, state }) => {
+      work: (tx, { case_id, kind, ref }, { operator: by, by: { bettor: own } }) =>
+        change(tx, { id: case_id, own }, async ({ id, bettor, state }) => {
           if (kind === 'timeline') {
             const content = await timelineOf(bettor)
             await store.insertEvidence(tx, id, { kind, ref: bettor.toString(), content, by })
@@ -156,24 +161,27 @@ export function openCases({ db, settings, tickets, subjectOf, paymentOf, timelin
     }),
 
     report: onceForId<typeof operatorAml.reportAmlCase>({
-      work: (tx, { case_id, reference }, { operator: by }) =>
-        change(tx, case_id, async ({ id, state }) => {
+      work: (tx, { case_id, reference }, { operator: by, by: { bettor: own } }) =>
+        change(tx, { id: case_id, own }, async (row) => {
+          const { id, state } = row
           if (state !== 'open') return refused('not_waiting', undefined, 'This case is reported')
+          await store.keepPayments(tx, row, paymentsSince(row))
           await store.report(tx, id, { reference, by })
           return done('reported' as const)
         }),
     }),
 
     close: onceForId<typeof operatorAml.closeAmlCase>({
-      work: (tx, { case_id, reason }, { operator: by }) =>
-        change(tx, case_id, async ({ id }) => {
+      work: (tx, { case_id, reason }, { operator: by, by: { bettor: own } }) =>
+        change(tx, { id: case_id, own }, async (row) => {
+          const { id, state } = row
+          // What a reported case rests on stays what was reported.
+          if (state === 'open') await store.keepPayments(tx, row, paymentsSince(row))
           await store.close(tx, id, { reason, by })
           return done('closed' as const)
         }),
     }),
 
-    waiting: () => store.waiting(db),
-    bettorOf: async (id: bigint) => (await store.caseOf(db, id))?.bettor,
-    bettorOfAlert: (id: bigint) => alerts.bettorOfAlert(db, id),
+    waiting: (own?: bigint) => store.waiting(db, own),
   }
 }

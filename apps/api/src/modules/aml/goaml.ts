@@ -23,6 +23,8 @@ export type Report = {
     readonly at: string
     readonly amount: string
     readonly isDeposit: boolean
+    /** The number on the other side, where it is known. */
+    readonly other: string | null
   }[]
   readonly indicators: readonly string[]
 }
@@ -61,16 +63,7 @@ export function goAml(of: Report): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${written(['report', root], 0)}`
 }
 
-function transactionOf(
-  { person, country }: Report,
-  one: Report['transactions'][number],
-  account: Element[],
-): Element[] {
-  const [first, ...rest] = person.name.trim().split(/\s+/)
-  const client: Element[] = [
-    ['first_name', first ?? ''],
-    ['last_name', rest.join(' ') || (first ?? '')],
-  ]
+function transactionOf({ country }: Report, one: Report['transactions'][number], account: Element[]): Element[] {
   const [clientSide, otherSide] = one.isDeposit
     ? (['t_to_my_client', 't_from'] as const)
     : (['t_from_my_client', 't_to'] as const)
@@ -80,7 +73,9 @@ function transactionOf(
     [`${way}_country`, country],
   ]
   const ours = (way: 'from' | 'to'): Element[] => side(way, [`${way}_account`, account])
-  const theirs = (way: 'from' | 'to'): Element[] => side(way, [`${way}_person`, client])
+  // Whose number it is the house does not know: the account of the mobile money is named, and no person.
+  const theirs = (way: 'from' | 'to'): Element[] =>
+    one.other === null ? [] : side(way, [`${way}_account`, [['account', one.other]]])
   const [from, to]: [Element, Element] = one.isDeposit
     ? [
         [otherSide, theirs('from')],

@@ -4,6 +4,7 @@ import { dayIn } from '#country/country'
 import { oppositeLegs } from '#modules/betting/betting'
 import type { Ledger, PostedTransfer } from '#modules/ledger/ledger'
 import type { Settings } from '#modules/settings/settings'
+import { paymentSides } from '#modules/payments/payments'
 import { settledFeed, type SettledTicket, type Tickets } from '#modules/tickets/tickets'
 import type { Clock } from '#platform/clock'
 import type { Db, Tx } from '#platform/db'
@@ -84,11 +85,16 @@ export function openReaders({ db, clock, country, settings, ledger, tickets, lin
       const { no, kind, about, at } = transfer
       return [{ no, kind, about, at, bettor: own.owner, amount: own.amount, day: dayIn(country.timeZone, at) }]
     })
+    const ids = read.flatMap(({ about }) => idOf(about) ?? [])
+    const sides = new Map((await paymentSides(tx, ids)).map((one) => [one.id, one]))
     await store.insertMovements(
       tx,
       read.flatMap(({ day: _, ...row }) => {
         const kind = payments.find((one) => one === row.kind)
-        return kind ? [{ ...row, kind, amount: row.amount < 0n ? -row.amount : row.amount }] : []
+        if (!kind) return []
+        const side = sides.get(idOf(row.about) ?? 0n)
+        const posted = row.amount < 0n ? -row.amount : row.amount
+        return [{ ...row, kind, amount: side?.paid ?? posted, other: side?.other ?? null }]
       }),
     )
     await store.addDays(
@@ -127,6 +133,8 @@ export function openReaders({ db, clock, country, settings, ledger, tickets, lin
         ...{ kind: 'ticket', ref: betId.toString(), amount: text(stake), at: placedAt.toISOString() },
         text: `of ${whose}: ${pickOf(rows, betId)}`,
       }))
+      const others = new Set(bets.flatMap((one) => (one.bettor === bettor ? [] : [one.bettor])))
+      items.push(...[...others].map((other): AmlItem => ({ ...itemFor(other), at: null })))
       await raise(tx, { bettor, rule: 'opposite_bets', facts: { text: says, items }, quietDays: bounds.quietDays })
     }
   }
@@ -145,6 +153,12 @@ function pickOf(rows: readonly Opposite[], betId: bigint): string {
   const row = rows.find((one) => one.betId === betId) ?? rows.find((one) => one.otherBet === betId)
   if (!row) return ''
   return `match ${row.match}, market ${row.market}, ${row.betId === betId ? row.odd : row.otherOdd}`
+}
+
+/** The payment that a transfer is about. */
+function idOf(about: string | null): bigint | undefined {
+  const [, id] = /^payment\/(\d{1,18})$/.exec(about ?? '') ?? []
+  return id === undefined ? undefined : BigInt(id)
 }
 
 const itemFor = (bettor: bigint) => ({ kind: 'account' as const, ref: bettor.toString() })

@@ -6,8 +6,9 @@ import { formatMoney, money } from '@nare/money/money'
 import type { Settings } from '#modules/settings/settings'
 import type { Clock } from '#platform/clock'
 import type { Db } from '#platform/db'
-import { alertsOfCase } from './alert-store.ts'
+import { alertsOfCase, type Asker } from './alert-store.ts'
 import * as store from './case-store.ts'
+import { paymentsSince } from './cases.ts'
 import { goAml } from './goaml.ts'
 import { movementsOf } from './rule-store.ts'
 import { amlSettings } from './settings.ts'
@@ -19,23 +20,34 @@ export type ReportDeps = {
   readonly country: { readonly code: string; readonly currency: string }
 }
 
-const daysBefore = 60
 const paymentsMax = 1_000
 const needed = ['entityId', 'officerFirst', 'officerLast', 'address', 'city'] as const
 
 type Payments = Answer<typeof operatorAml.amlPayments>['data']
 
-/** The payments of a case, from 60 days before the suspicion until the report, the oldest first. */
-export async function paymentsOfCase({ db, clock }: ReportDeps, id: bigint): Promise<Outcome<Payments, 'not_found'>> {
-  const row = await store.caseOf(db, id)
+/** Which case, and the betting account of who asks. */
+type Of = Asker & { readonly id: bigint }
+
+/**
+ * The payments of a case, from 60 days before the suspicion until the report, the oldest first: those kept in it, and while it is open
+ * those that came since.
+ */
+export async function paymentsOfCase(
+  { db, clock }: ReportDeps,
+  { id, own }: Of,
+): Promise<Outcome<Payments, 'not_found'>> {
+  const row = await store.caseOf(db, id, own)
   if (!row) return refused('not_found')
-  const since = new Date(row.suspectedAt.getTime() - daysBefore * 86_400_000)
-  const upTo = row.reportedAt ?? row.closedAt ?? new Date(clock.now())
-  const read = await movementsOf(db, { bettor: row.bettor, since, upTo, most: paymentsMax })
+  const kept = await store.paymentsOf(db, row)
+  const known = new Set(kept.map(({ no }) => no))
+  const since = paymentsSince(row)
+  const upTo = new Date(clock.now())
+  const read = row.state === 'open' ? await movementsOf(db, { bettor: row.bettor, since, upTo, most: paymentsMax }) : []
+  const later = read.toReversed().filter(({ no }) => !known.has(no))
   return done(
-    read.toReversed().map(({ no, kind, about, amount, at }) => ({
+    [...kept, ...later].map(({ no, kind, about, amount, at, other }) => ({
       ...{ transfer: no.toString(), kind, ref: about?.replace('payment/', '') ?? null },
-      ...{ amount: formatMoney(money(amount)), at: at.toISOString() },
+      ...{ amount: formatMoney(money(amount)), at: at.toISOString(), other },
     })),
   )
 }
@@ -43,10 +55,10 @@ export async function paymentsOfCase({ db, clock }: ReportDeps, id: bigint): Pro
 /** The report of a case as a goAML file. What it lacks is refused by the names of the settings. */
 export async function reportOfCase(
   deps: ReportDeps,
-  id: bigint,
+  { id, own }: Of,
 ): Promise<Outcome<Answer<typeof operatorAml.amlReport>, 'not_found' | 'invalid_input'>> {
   const { db, clock, settings, country } = deps
-  const [row, payments] = await Promise.all([store.caseOf(db, id), paymentsOfCase(deps, id)])
+  const [row, payments] = await Promise.all([store.caseOf(db, id, own), paymentsOfCase(deps, { id, own })])
   if (!row || !payments.ok) return refused('not_found')
   const values = settings.now()
   const lacking = needed.filter((name) => values(amlSettings[name]) === '').map((name) => amlSettings[name])
@@ -75,7 +87,9 @@ export async function reportOfCase(
     person: { account: row.bettor.toString(), ...row.subject },
     transactions: payments.value
       .filter(({ kind }) => kind !== 'withdrawal_released')
-      .map(({ transfer, at, amount, kind }) => ({ number: transfer, at, amount, isDeposit: kind === 'deposit' })),
+      .map(({ transfer, at, amount, kind, other }) => ({
+        ...{ number: transfer, at, amount, other, isDeposit: kind === 'deposit' },
+      })),
     indicators: [...new Set(alerts.map(({ rule }) => rule.toUpperCase()))],
   })
   return done({ name: `goaml-case-${row.id}.xml`, xml })

@@ -16,20 +16,20 @@ type Deps = ReportDeps & { readonly cases: ReturnType<typeof openCases>; readonl
 export function amlRoutes(deps: Deps): Handlers<typeof calls> {
   const { db, cases, namesOf } = deps
   return {
-    async amlAlerts({ state = 'open', rule, ...page }) {
-      const { rows, ...paged } = await alerts.alertsIn(db, { state, rule }, page)
+    async amlAlerts({ state = 'open', rule, ...page }, { by: { bettor: own } }) {
+      const { rows, ...paged } = await alerts.alertsIn(db, { state, rule, own }, page)
       return done({ data: await alertViews(namesOf, rows), meta: metaOf(page, paged) })
     },
     closeAmlAlert: cases.closeAlert,
-    async amlCases({ state = 'open', ...page }) {
-      const { rows, ...paged } = await store.casesIn(db, state, page)
+    async amlCases({ state = 'open', ...page }, { by: { bettor: own } }) {
+      const { rows, ...paged } = await store.casesIn(db, { state, own }, page)
       return done({ data: rows.map(caseView), meta: metaOf(page, paged) })
     },
-    async amlCase({ case_id }) {
+    async amlCase({ case_id }, { by }) {
       const id = BigInt(case_id)
-      const row = await store.caseOf(db, id)
+      const row = await store.caseOf(db, id, by.bettor)
       if (!row) return refused('not_found')
-      const [own, notes, evidence] = await Promise.all([
+      const [joined, notes, evidence] = await Promise.all([
         alerts.alertsOfCase(db, id),
         store.notesOf(db, id),
         store.evidenceOf(db, id),
@@ -37,7 +37,7 @@ export function amlRoutes(deps: Deps): Handlers<typeof calls> {
       return done({
         ...caseView(row),
         subject: row.subject,
-        alerts: await alertViews(namesOf, own),
+        alerts: await alertViews(namesOf, joined),
         notes: notes.map(({ id: note, at, ...rest }) => ({ note_id: note.toString(), at: at.toISOString(), ...rest })),
         evidence: evidence.map(({ id: evidenceId, content: lines, at, ...rest }) => ({
           ...{ evidence_id: evidenceId.toString(), lines, at: at.toISOString() },
@@ -51,9 +51,9 @@ export function amlRoutes(deps: Deps): Handlers<typeof calls> {
     attachToAmlCase: cases.attach,
     reportAmlCase: cases.report,
     closeAmlCase: cases.close,
-    amlReport: ({ case_id }) => reportOfCase(deps, BigInt(case_id)),
-    async amlPayments({ case_id }) {
-      const read = await paymentsOfCase(deps, BigInt(case_id))
+    amlReport: ({ case_id }, { by: { bettor: own } }) => reportOfCase(deps, { id: BigInt(case_id), own }),
+    async amlPayments({ case_id }, { by: { bettor: own } }) {
+      const read = await paymentsOfCase(deps, { id: BigInt(case_id), own })
       return read.ok ? done({ data: read.value }) : read
     },
   }
@@ -67,8 +67,8 @@ export function serveAmlFiles(mounting: Mounting, deps: ReportDeps & { readonly 
   const all = { page: 1, limit: fileMax }
   serveOperatorCsv(mounting, calls.amlAlerts, {
     columns: ['alert_id', 'bettor_id', 'name', 'rule', 'text', 'state', 'raised_at', 'changed_at', 'case_id'],
-    async rows({ state = 'open', rule }) {
-      const { rows } = await alerts.alertsIn(db, { state, rule }, all)
+    async rows({ state = 'open', rule }, { bettor: own }) {
+      const { rows } = await alerts.alertsIn(db, { state, rule, own }, all)
       const views = await alertViews(namesOf, rows)
       return done(inBatches(views.map(({ facts: { text }, ...row }) => ({ ...row, text }))))
     },
@@ -86,15 +86,15 @@ export function serveAmlFiles(mounting: Mounting, deps: ReportDeps & { readonly 
       'reference',
       'closed_at',
     ],
-    async rows({ state = 'open' }) {
-      const { rows } = await store.casesIn(db, state, all)
+    async rows({ state = 'open' }, { bettor: own }) {
+      const { rows } = await store.casesIn(db, { state, own }, all)
       return done(inBatches(rows.map(caseView)))
     },
   })
   serveOperatorCsv(mounting, calls.amlPayments, {
-    columns: ['transfer', 'kind', 'ref', 'amount', 'at'],
-    async rows({ case_id }) {
-      const read = await paymentsOfCase(deps, BigInt(case_id))
+    columns: ['transfer', 'kind', 'ref', 'amount', 'at', 'other'],
+    async rows({ case_id }, { bettor: own }) {
+      const read = await paymentsOfCase(deps, { id: BigInt(case_id), own })
       return read.ok ? done(inBatches(read.value)) : read
     },
   })

@@ -10,15 +10,18 @@ export type Movement = {
   readonly amount: bigint
   readonly about: string | null
   readonly at: Date
+  /** The number on the other side, where it is known. */
+  readonly other: string | null
 }
 
 export async function insertMovements(tx: Tx, rows: readonly Movement[]): Promise<void> {
   if (rows.length === 0) return
   await sql`
-    insert into aml.movement (transfer_no, bettor_id, kind, amount, about, at)
+    insert into aml.movement (transfer_no, bettor_id, kind, amount, about, at, other)
     select * from unnest(${rows.map(({ no }) => no)}::bigint[], ${rows.map(({ bettor }) => bettor)}::bigint[],
       ${rows.map(({ kind }) => kind)}::text[], ${rows.map(({ amount }) => amount)}::bigint[],
-      ${rows.map(({ about }) => about)}::text[], ${rows.map(({ at }) => at)}::timestamptz[])`.execute(tx)
+      ${rows.map(({ about }) => about)}::text[], ${rows.map(({ at }) => at)}::timestamptz[],
+      ${rows.map(({ other }) => other)}::text[])`.execute(tx)
 }
 
 export type DayPart = { readonly bettor: bigint; readonly day: string; readonly staked: bigint; readonly bonus: bigint }
@@ -78,7 +81,7 @@ export function movementsOf(
   { bettor, since, upTo, most }: { bettor: bigint; since: Date; upTo: Date; most: number },
 ): Promise<Movement[]> {
   return queryRows<Movement>(db)`
-    select transfer_no as no, bettor_id as bettor, kind, amount, about, at from aml.movement
+    select transfer_no as no, bettor_id as bettor, kind, amount, about, at, other from aml.movement
     where bettor_id = ${bettor}::bigint and at > ${since}::timestamptz and at <= ${upTo}::timestamptz
     order by at desc, transfer_no desc limit ${most}::int`
 }

@@ -1,12 +1,12 @@
 import { setting, shillings, texts, whole, type Setting, type Values } from '#modules/settings/settings'
 import { money, type Money } from '@nare/money/money'
 
-const group = 'money laundering'
+const [group, sees] = ['money laundering', 'aml.read'] as const
 const most = 100_000_000
 
 const sum = (key: string, name: string, about: string, value: number): Setting<Money> =>
   setting({
-    ...{ group, weakens: 'up' as const, key: `aml.${key}`, name, about },
+    ...{ group, sees, weakens: 'up' as const, key: `aml.${key}`, name, about },
     kind: shillings({ least: 1, most }),
     defaultOf: () => money(BigInt(value) * 100n),
   })
@@ -21,22 +21,32 @@ const count = (
   { unit, value, least = 1, most: up, weakens = 'up' }: Count & { readonly weakens?: 'up' | 'down' | 'never' },
 ): Setting<number> =>
   setting({
-    ...{ group, weakens, key: `aml.${key}`, name, about },
+    ...{ group, sees, weakens, key: `aml.${key}`, name, about },
     kind: whole({ least, most: up, unit }),
     defaultOf: () => value,
   })
 
 const line = (key: string, name: string, about: string): Setting<string> =>
   setting({
-    ...{ group, weakens: 'never' as const, key: `aml.${key}`, name, about },
+    ...{ group, sees, weakens: 'never' as const, key: `aml.${key}`, name, about },
     kind: texts({ longest: 100, form: /^[^<>\n\r]*$/, example: 'a line of text' }),
     defaultOf: () => '',
   })
 
 /** The bounds of the rules, the time for a case, and what a report needs. */
 export const amlSettings = {
-  depositsDay: sum('deposits_day', 'Deposits in a day', 'An alert if deposits in 24 hours reach it.', 300_000),
-  depositsWeek: sum('deposits_week', 'Deposits in a week', 'An alert if deposits in 7 days reach it.', 1_000_000),
+  depositsDay: sum(
+    'deposits_day',
+    'Deposits in a day',
+    'An alert if deposits in 24 hours, before tax, reach it.',
+    300_000,
+  ),
+  depositsWeek: sum(
+    'deposits_week',
+    'Deposits in a week',
+    'An alert if deposits in 7 days, before tax, reach it.',
+    1_000_000,
+  ),
   bound: sum(
     'structured_bound',
     'Bound that is avoided',

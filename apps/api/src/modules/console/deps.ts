@@ -47,7 +47,7 @@ export type ConsoleDeps = AreaDeps & {
   readonly betting: Betting
   readonly catalog: Catalog
   readonly complaints: Pick<Complaints, 'waiting'>
-  readonly aml: { waiting(): Promise<Waiting> }
+  readonly aml: { waiting(own?: bigint): Promise<Waiting> }
   readonly casino: Casino
   readonly games: Games
   readonly jackpots: Jackpots

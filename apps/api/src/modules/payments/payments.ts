@@ -45,7 +45,14 @@ export { airtelSettings, openAirtel, type AirtelSettings } from './airtel/airtel
 export { paymentTerms } from './settings.ts'
 export { leastWithdrawal, splitDeposit, splitWithdrawal, taxOf } from './amounts.ts'
 export { houseReason } from './texts.ts'
-export { otherPayers, paymentReceipts, paymentSteps, sharedPayers, waitingWithdrawals } from './bettor-payments.ts'
+export {
+  otherPayers,
+  paymentReceipts,
+  paymentSides,
+  paymentSteps,
+  sharedPayers,
+  waitingWithdrawals,
+} from './bettor-payments.ts'
 export { openDaraja, type DarajaSettings } from './daraja/daraja.ts'
 export { checkProvider, showing, storedResults } from './providers/providers.ts'
 export { readStatement, reconcile, type PaymentSummary, type Reconciliation } from './reconcile/reconcile.ts'

@@ -7,13 +7,13 @@ export type Queue = Waiting & { readonly name: QueueName; readonly promiseS: num
 
 type Deps = Pick<
   ConsoleDeps,
-  'payments' | 'kyc' | 'catalog' | 'house' | 'jackpots' | 'promotions' | 'settings' | 'betting' | 'complaints' | 'aml'
+  'payments' | 'kyc' | 'catalog' | 'house' | 'jackpots' | 'promotions' | 'settings' | 'betting' | 'complaints'
 >
 
 /** What waits for a person, in the order in which Today shows it. */
 export async function readQueues(deps: Deps): Promise<Queue[]> {
-  const { payments, kyc, catalog, house, jackpots, promotions, settings, betting, complaints, aml } = deps
-  const [money, identity, findings, proposals, drafts, proposed, referred, complained, suspected] = await Promise.all([
+  const { payments, kyc, catalog, house, jackpots, promotions, settings, betting, complaints } = deps
+  const [money, identity, findings, proposals, drafts, proposed, referred, complained] = await Promise.all([
     payments.operator.waiting(),
     kyc.operator.waiting(),
     catalog.waitingFindings(),
@@ -22,7 +22,6 @@ export async function readQueues(deps: Deps): Promise<Queue[]> {
     promotions.operator.waiting(),
     betting.referrals.waiting(),
     complaints.waiting(),
-    aml.waiting(),
   ])
   const now = settings.now()
   const queue = (name: QueueName, waiting: Waiting): Queue => ({ name, ...waiting, promiseS: promiseOf(now, name) })
@@ -40,10 +39,17 @@ export async function readQueues(deps: Deps): Promise<Queue[]> {
     queue('promotions', proposed),
     queue('referrals', referred),
     queue('complaints', complained),
-    queue('aml', suspected),
   ]
 }
 
 /** Whether the oldest of a queue waits longer than the promise. */
 export const isPastPromise = ({ oldestAt, promiseS }: Queue, nowMs: number): boolean =>
   oldestAt !== null && nowMs - oldestAt.getTime() > promiseS * 1000
+
+/** What waits of suspicions, without those about the account of who asks: for people with the permission alone, so it is in no topic. */
+export async function readSuspicions(
+  { aml, settings }: Pick<ConsoleDeps, 'aml' | 'settings'>,
+  own?: bigint,
+): Promise<Queue> {
+  return { name: 'aml', ...(await aml.waiting(own)), promiseS: promiseOf(settings.now(), 'aml') }
+}
