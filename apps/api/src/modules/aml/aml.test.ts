@@ -56,7 +56,10 @@ async function pay(from: SeededBettor, to: SeededBettor, amount: string): Promis
   expect(await nare.call(sandbox.payBill, { msisdn: from.msisdn, account: to.msisdn, amount })).toMatchObject({
     status: 200,
   })
-  await nare.app.payments.settled()
+  for (let turns = 0; turns < 3; turns++) {
+    await nare.app.payments.settled()
+    await nare.app.sandbox?.providers.quiet()
+  }
 }
 const alertsOf = async (bettor: bigint, by = officer) =>
   (await nare.call(calls.amlAlerts, { limit: 100 }, by)).body.data.filter(({ bettor_id }) => bettor_id === `${bettor}`)

@@ -38,7 +38,7 @@ const daysBefore = 60
 /** From when the payments of a bettor belong to a case. */
 export const paymentsSince = ({ suspectedAt }: Pick<store.CaseRow, 'suspectedAt'>): Date =>
   new Date(suspectedAt.getTime() - daysBefore * 86_400_000)
-const over = refused('not_waiting', undefined, 'This case is closed')
+const over = refused('not_waiting', { state: 'closed' }, 'This case is closed')
 
 /** Opens what is done about suspicions: alerts become cases, which have an owner, a deadline, notes and evidence. */
 export function openCases({ db, settings, tickets, subjectOf, paymentOf, timelineOf }: CaseDeps) {
@@ -90,7 +90,7 @@ export function openCases({ db, settings, tickets, subjectOf, paymentOf, timelin
       async work(tx, { alert_id, reason }, { operator: by, by: { bettor: own } }) {
         const row = await alerts.lockAlert(tx, BigInt(alert_id), own)
         if (!row) return refused('not_found')
-        if (row.state !== 'open') return refused('not_waiting', undefined, 'Somebody has ended this alert')
+        if (row.state !== 'open') return refused('not_waiting', { state: row.state }, 'Somebody has ended this alert')
         await alerts.endAlerts(tx, { ids: [row.id], caseId: null, by, reason })
         return done({ alert_id, state: 'closed' as const })
       },
@@ -100,7 +100,8 @@ export function openCases({ db, settings, tickets, subjectOf, paymentOf, timelin
       async work(tx, { alert_id, bettor_id, reason }, { operator: by, by: { bettor: ownAccount } }) {
         const alert = alert_id === undefined ? undefined : await alerts.lockAlert(tx, BigInt(alert_id), ownAccount)
         if (alert_id !== undefined && !alert) return refused('not_found')
-        if (alert && alert.state !== 'open') return refused('not_waiting', undefined, 'Somebody has ended this alert')
+        if (alert && alert.state !== 'open')
+          return refused('not_waiting', { state: alert.state }, 'Somebody has ended this alert')
         const bettor = alert?.bettor ?? (bettor_id === undefined ? undefined : BigInt(bettor_id))
         if (bettor === undefined) return invalid('bettor_id', 'Name an alert or a bettor')
         const subject = bettor === ownAccount ? undefined : await subjectOf(bettor)
@@ -112,7 +113,7 @@ export function openCases({ db, settings, tickets, subjectOf, paymentOf, timelin
         )
         const hours = settings.now()(amlSettings.caseHours)
         const made = await store.insertCase(tx, { bettor, subject, reason, suspectedAt, hours, openedBy: by })
-        if (!made) return refused('not_waiting', undefined, 'A case about this bettor is open')
+        if (!made) return refused('not_waiting', { state: 'open' }, 'A case about this bettor is open')
         await store.keepPayments(tx, made, paymentsSince(made))
         await alerts.endAlerts(tx, { ids: own.map(({ id }) => id), caseId: made.id, by, reason })
         for (const { id, rule, facts, raisedAt } of own) {
@@ -164,7 +165,7 @@ export function openCases({ db, settings, tickets, subjectOf, paymentOf, timelin
       work: (tx, { case_id, reference }, { operator: by, by: { bettor: own } }) =>
         change(tx, { id: case_id, own }, async (row) => {
           const { id, state } = row
-          if (state !== 'open') return refused('not_waiting', undefined, 'This case is reported')
+          if (state !== 'open') return refused('not_waiting', { state }, 'This case is reported')
           await store.keepPayments(tx, row, paymentsSince(row))
           await store.report(tx, id, { reference, by })
           return done('reported' as const)
