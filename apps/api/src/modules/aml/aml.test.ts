@@ -19,6 +19,7 @@ import { openLog } from '#platform/log'
 import { openRetention } from '#platform/retention'
 import { testApp, type TestApp } from '#testing/app'
 import { operatorsOf, operatorToken } from '#testing/operators'
+import { settlePayments, startPayments } from '#testing/payments'
 import type { SeededBettor } from '#testing/seed'
 import { settingsOn } from '#testing/settings'
 import { amlRetention } from './aml.ts'
@@ -32,6 +33,7 @@ beforeAll(async () => {
   const people = { esther: 'protection', ivy: 'auditor', sue: 'support', ada: 'admin', ben: 'admin' } as const
   nare = await testApp({ OPERATORS: operatorsOf(people) })
   await nare.app.staff.demo.open()
+  await startPayments(nare)
   owner = openDb(nare.base.connection, { size: 1, log: openLog('silent'), role: 'none' }).db
 })
 afterAll(async () => {
@@ -56,10 +58,7 @@ async function pay(from: SeededBettor, to: SeededBettor, amount: string): Promis
   expect(await nare.call(sandbox.payBill, { msisdn: from.msisdn, account: to.msisdn, amount })).toMatchObject({
     status: 200,
   })
-  for (let turns = 0; turns < 3; turns++) {
-    await nare.app.payments.settled()
-    await nare.app.sandbox?.providers.quiet()
-  }
+  await settlePayments(nare)
 }
 const alertsOf = async (bettor: bigint, by = officer) =>
   (await nare.call(calls.amlAlerts, { limit: 100 }, by)).body.data.filter(({ bettor_id }) => bettor_id === `${bettor}`)

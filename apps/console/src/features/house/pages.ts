@@ -11,7 +11,6 @@ const pages = [
   { to: '/house/fantasy', name: 'Fantasy', permission: 'trading.read' },
   { to: '/house/sources', name: 'Sources', permission: 'tickets.read' },
   { to: '/house/settings', name: 'Settings', permission: 'settings.read' },
-  { to: '/house/suspicions', name: 'Money laundering', permission: 'aml.read' },
   { to: '/house/complaints', name: 'Complaints', permission: 'bettors.read' },
   { to: '/house/regulator', name: 'Regulator', permission: 'export.read' },
   { to: '/house/staff', name: 'Staff', permission: 'staff.manage' },

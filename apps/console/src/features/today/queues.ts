@@ -20,7 +20,7 @@ const queues: Readonly<Record<QueueName, Named>> = {
   jackpots: { label: 'Jackpot drafts', page: '/house/jackpots?state=draft', may: 'tickets.read' },
   promotions: { label: 'Promotion drafts', page: '/house/promotions?state=proposed', may: 'tickets.read' },
   complaints: { label: 'Complaints', page: '/house/complaints', may: 'bettors.read' },
-  aml: { label: 'Money laundering', page: '/house/suspicions', may: 'aml.read' },
+  aml: { label: 'Money laundering', page: '/today', may: 'aml.read' },
   referrals: { label: 'Referred bets', page: '/trading/referrals', may: 'trading.read' },
 }
 
