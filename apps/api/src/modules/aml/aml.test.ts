@@ -53,12 +53,13 @@ const post = (bettor: bigint, ...shillings: readonly bigint[]) =>
     ),
   )
 const follow = () => nare.app.aml.followLedger()
-/** Pays in for an account from a phone, through the provider. */
+/** Pays in for an account from another phone, whose number the provider names in full. */
 async function pay(from: SeededBettor, to: SeededBettor, amount: string): Promise<void> {
-  expect(await nare.call(sandbox.payBill, { msisdn: from.msisdn, account: to.msisdn, amount })).toMatchObject({
-    status: 200,
-  })
+  const paid = await nare.call(sandbox.payBill, { msisdn: from.msisdn, account: to.msisdn, amount })
+  expect(paid).toMatchObject({ status: 200 })
   await settlePayments(nare)
+  await sql`
+    update payments.deposit set payer = ${from.msisdn} where receipt = ${paid.body.receipt}`.execute(owner)
 }
 const alertsOf = async (bettor: bigint, by = officer) =>
   (await nare.call(calls.amlAlerts, { limit: 100 }, by)).body.data.filter(({ bettor_id }) => bettor_id === `${bettor}`)
