@@ -24,6 +24,9 @@ test(
     const panel = page.getByRole('complementary', { name: 'Identity' })
     await expect(panel).toContainText('The names differ')
     await expect(panel).toContainText('17 May 1990')
+    const source = panel.getByRole('region', { name: 'Electronic source' })
+    await expect(source).toContainText('Partial Match (1021)')
+    await expect(source).toContainText('NameMatches in part')
     await task(page, 'approve an identity', async () => {
       await page.keyboard.press('p')
       await page.keyboard.type('to decide')

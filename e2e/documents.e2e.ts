@@ -1,5 +1,6 @@
 import { kyc } from '@nare/contract/kyc'
-import { ask } from './support/api.ts'
+import { ask, signUp } from './support/api.ts'
+import { sendPrompt } from './support/money.ts'
 import { picture } from './support/picture.ts'
 import { enterAs, expect, expectNoSidewaysScroll, test } from './support/test.ts'
 
@@ -77,5 +78,47 @@ test(
     await send.click()
     await expect(page.getByText("We're checking your documents.")).toBeVisible()
     expect([ids.length, new Set(ids).size]).toEqual([2, 1])
+  },
+)
+
+test(
+  'a person whom the source does not know by the sign-up confirms the identity by an ID number and deposits',
+  { tag: '@long' },
+  async ({ page, request }) => {
+    const unknown = await signUp(request, { name: 'Asha Unlisted' })
+    await enterAs(page, unknown)
+    await page.goto('/deposit')
+    await page.getByLabel('Amount in shillings').fill('100')
+    await page.getByRole('button', { name: 'Send M-Pesa prompt for KSh 100' }).click()
+    await expect(page.getByRole('alert')).toContainText('Confirm your identity first')
+    await page.getByRole('link', { name: 'Verify your identity' }).click()
+    await expect(page.getByRole('heading', { name: 'Identity check' })).toBeVisible()
+    await page.getByRole('button', { name: 'Confirm my identity' }).click()
+    await expect(page.getByText('Please enter the number as shown on the document')).toBeVisible()
+    await expectNoSidewaysScroll(page)
+    await page.getByLabel('Document number').fill(`${unknown.msisdn.slice(4, 11)}8`)
+    await page.getByRole('button', { name: 'Confirm my identity' }).click()
+    await expect(page.getByText('Your identity is confirmed.')).toBeVisible()
+    await sendPrompt(page, '100')
+  },
+)
+
+test(
+  'a number that cannot be decided leads to documents; the name beside wins is shown only with consent',
+  { tag: '@long' },
+  async ({ page, request }) => {
+    const unknown = await signUp(request, { name: 'Juma Unlisted' })
+    await enterAs(page, unknown)
+    await page.goto('/profile?tab=documents')
+    await page.getByLabel('Document number').fill('ABCDEFGH')
+    await page.getByRole('button', { name: 'Confirm my identity' }).click()
+    await expect(page.getByRole('alert')).toContainText('Please send pictures')
+    await expect(page.getByLabel('Front of the document')).toBeVisible()
+    const consent = page.getByLabel('Show my name beside my wins')
+    await expect(consent).not.toBeChecked()
+    await consent.click()
+    await expect.poll(async () => (await ask(request, kyc.nameShown, {}, unknown.token)).shown).toBe(true)
+    await page.reload()
+    await expect(consent).toBeChecked()
   },
 )

@@ -16,7 +16,9 @@ import { openContentArea } from '#modules/content/area'
 import { openFantasyArea } from '#modules/fantasy/area'
 import { openGamesArea } from '#modules/games/area'
 import { openIdentityArea } from '#modules/identity/area'
-import { manualCheck, openAfricasTalking, openMail, watchSms } from '#modules/identity/identity'
+import { openAfricasTalking, openMail, watchSms } from '#modules/identity/identity'
+import { dataPlace } from '#modules/protection/protection'
+import { identityCheckOf } from './identity-source.ts'
 import { openJackpotArea } from '#modules/jackpot/area'
 import { openLeagueArea } from '#modules/league/area'
 import { openLedgerArea } from '#modules/ledger/area'
@@ -148,7 +150,7 @@ export async function openApp({
       publicUrl,
       sms,
       mail: sandbox?.mailbox ?? openMail({ url: config.mail.smtpUrl, from: config.mail.from, log }),
-      check: sandbox ? (await import('#sandbox/identity-check')).sandboxCheck : manualCheck,
+      check: await identityCheckOf({ config, clock, log, country }),
       vault: vaultOf(config),
       callbackSecret,
     }),
@@ -183,6 +185,7 @@ export async function openApp({
       publicUrl: () => config.publicUrl ?? addressOf(app) ?? publicUrl,
       bettorFacts: withReadTimeout(identity.bettorFacts),
       identityOf: kyc.identityStatus,
+      unidentified: kyc.unidentified,
       identityStates: kyc.operator.states,
       bettorByMsisdn: identity.bettorByMsisdn,
       bettorsNamed: identity.bettorsNamed,
@@ -215,15 +218,17 @@ export async function openApp({
   const { promotions } = areas.add(await openPromotionsArea({ ...shared, bonus, points: bettorPoints, folder }))
   areas.add(openStatementArea({ ...shared, payments, tickets, casino }))
   const { boards } = areas.add(openBoardsArea({ ...shared, catalog }))
-  const { rollUps } = areas.add(openReportArea({ ...shared, payments }))
+  const { rollUps, taxes } = areas.add(openReportArea({ ...shared, payments, betting }))
   const operated = { payments, catalog, protection, league, games, casino, jackpots, promotions, boards, fantasy }
   const { backupState } = areas.add(openBackupArea(base))
-  const watched = { sms, backupState, isReplicaClose: reads?.isClose, bonus, tickets, betting, points: bettorPoints }
+  const followed = { sms, taxes, backupState, isReplicaClose: reads?.isClose }
+  const watched = { ...followed, bonus, tickets, betting, points: bettorPoints }
   const ofHouse = { ...shared, ...operated, ...watched, app, validTokens, pauseLogins }
   const { staff, regulator, aml, ...callers } = await openHouseAreas(areas, ofHouse)
   const { settings: appSettings } = areas.add(
-    openContentArea({
+    await openContentArea({
       ...shared,
+      sms,
       rulesVersion: betting.rulesVersion,
       sandbox: config.sandbox,
       sports: catalog.sports,
@@ -284,6 +289,7 @@ export async function openApp({
     regulator,
     /** The readers that raise alerts of money laundering. */
     aml,
+    dataPlace: () => dataPlace(settings.now()),
     /** Starts listening and returns the address of the server. */
     listen: (): Promise<string> => door.listen({ port: config.port, host: config.host }),
     /** The background work that runs at intervals. */

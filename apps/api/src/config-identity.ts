@@ -9,10 +9,28 @@ export const identityVariables = {
   MESSAGES_DAY: z.coerce.number().int().min(1).max(1000).default(20),
   MESSAGES_ADDRESS_HOUR: z.coerce.number().int().min(1).max(100_000).default(30),
   CODES_ADDRESS_HOUR: z.coerce.number().int().min(1).max(100_000).default(200),
+  SMILE_ID_URL: z.url().default('https://api.smileidentity.com'),
+  SMILE_ID_PARTNER: z
+    .string()
+    .regex(/^\d{1,6}$/, 'must be the partner number')
+    .optional(),
+  SMILE_ID_KEY: z.string().optional(),
   PROOF_PERCENT: z.coerce.number().int().min(0).max(100).optional(),
 }
 
 type IdentityEnvironment = z.output<z.ZodObject<typeof identityVariables>> & { PROCESSES: number }
+
+/** The settings of Smile ID, the electronic source of identities; undefined if it is not used. */
+export function smileIdOf(
+  { SMILE_ID_URL: url, SMILE_ID_PARTNER: partnerId, SMILE_ID_KEY: apiKey }: IdentityEnvironment,
+  { production, wrong }: { production: boolean; wrong: string[] },
+) {
+  if (partnerId === undefined && apiKey === undefined) return undefined
+  if (production && new URL(url).protocol !== 'https:') wrong.push('SMILE_ID_URL: must begin with https in production')
+  if (partnerId !== undefined && apiKey !== undefined) return { url: url.replace(/\/+$/, ''), partnerId, apiKey }
+  wrong.push('SMILE_ID_PARTNER, SMILE_ID_KEY: one is missing, but the other is set')
+  return undefined
+}
 
 /** The settings of sign-up, login and messages. */
 export const identityOf = (e: IdentityEnvironment, { sandbox }: { sandbox: boolean }) => ({

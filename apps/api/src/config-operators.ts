@@ -2,16 +2,17 @@ import * as z from 'zod'
 import { roles, type Role } from '@nare/contract/permissions'
 import { isNetwork } from './platform/address-list.ts'
 
-/** A token of OPERATORS, for a person or a machine. Without `roles` it may do all but manage people and tokens. */
+/** A token of OPERATORS, for a person or a machine. Without `roles` it may do all but manage people and tokens; `only` is its single permission. */
 export type OperatorToken = {
   readonly name: string
   readonly roles: readonly Role[] | undefined
+  readonly only?: 'export.read'
   /** The SHA-256 of the token, in hexadecimal digits. */
   readonly hash: string
 }
 
 const role = `(?:${roles.join('|')})`
-const one = new RegExp(`^([a-z][a-z0-9._-]{0,39}):(?:(${role}(?:\\+${role})*):)?([0-9a-f]{64})$`)
+const one = new RegExp(`^([a-z][a-z0-9._-]{0,39}):(?:(${role}(?:\\+${role})*|export\\.read):)?([0-9a-f]{64})$`)
 
 /** The tokens in a text like `asha:admin:<hash>,baraka:trader+finance:<hash>`; undefined if one of them is wrong. */
 export function operatorsOf(text = ''): OperatorToken[] | undefined {
@@ -19,7 +20,8 @@ export function operatorsOf(text = ''): OperatorToken[] | undefined {
   for (const part of text.split(',').filter((given) => given !== '')) {
     const [, name, given, hash] = one.exec(part) ?? []
     if (name === undefined || hash === undefined) return undefined
-    tokens.push({ name, roles: given?.split('+') as Role[] | undefined, hash })
+    if (given === 'export.read') tokens.push({ name, roles: [], only: given, hash })
+    else tokens.push({ name, roles: given?.split('+') as Role[] | undefined, hash })
   }
   return tokens
 }
@@ -29,7 +31,7 @@ export const operatorVariables = {
     .string()
     .refine((text) => operatorsOf(text), {
       error:
-        'must be name:roles:<sha256 of the token, 64 hexadecimal digits>, with commas between operators and + between roles',
+        'must be name:roles:<sha256 of the token, 64 hexadecimal digits>, with commas between operators and + between roles, or export.read in their place',
       abort: true,
     })
     .refine((text) => {

@@ -14,6 +14,7 @@ const defaults: Readonly<Record<QueueName, number>> = {
     referrals: 60,
     complaints: 86_400,
     aml: 172_800,
+    incidents: 172_800,
   },
 }
 const promiseMax = 2_592_000

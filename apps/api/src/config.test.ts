@@ -174,9 +174,12 @@ test('an address of several hosts requires target_session_attrs, and a replica r
 
 test('OPERATORS names operators with their roles; a token without roles is possible, a wrong role or a name twice is refused', () => {
   const hash = 'a'.repeat(64)
-  expect(readConfig({ OPERATORS: `asha:payments+finance:${hash},ben:${hash}` }).operators).toEqual([
+  expect(
+    readConfig({ OPERATORS: `asha:payments+finance:${hash},ben:${hash},gra:export.read:${hash}` }).operators,
+  ).toEqual([
     { name: 'asha', roles: ['payments', 'finance'], hash },
     { name: 'ben', roles: undefined, hash },
+    { name: 'gra', roles: [], only: 'export.read', hash },
   ])
   for (const wrong of [`asha:boss:${hash}`, `asha:${hash.slice(1)}`, 'asha', `asha:payments:${hash},asha:${hash}`])
     expect(faultsOf({ OPERATORS: wrong })).toContain('  OPERATORS: must ')

@@ -5,7 +5,7 @@ import { isNetwork } from './platform/address-list.ts'
 import { backupOf, backupVariables } from './config-backup.ts'
 import { gamesOf, gamesVariables } from './config-games.ts'
 import { feedsOf, feedVariables } from './config-feeds.ts'
-import { identityOf, identityVariables } from './config-identity.ts'
+import { identityOf, identityVariables, smileIdOf } from './config-identity.ts'
 import { jackpotOf, jackpotVariables } from './config-jackpot.ts'
 import { casinoFaults, casinoOf, casinoVariables } from './config-casino.ts'
 import { crashOf, crashVariables } from './config-crash.ts'
@@ -132,6 +132,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     wrong.push("AT_USERNAME, AT_API_KEY: required without the sandbox, because Africa's Talking sends the SMS")
   const daraja = darajaOf(e, wrong)
   const airtel = airtelOf(e, wrong)
+  const smileId = smileIdOf(e, { production, wrong })
   const league = leagueOf(e, { sandbox, wrong })
   const crash = crashOf(e, { sandbox, wrong })
   const launch = launchOf(e, { sandbox, wrong })
@@ -215,6 +216,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     regulator: regulatorOf(e, { production }),
     argon2MemoryKib: e.ARGON2_MEMORY_KIB,
     identity: identityOf(e, { sandbox }),
+    smileId,
     /** The settings of FEED=the-odds-api and FEED=isports-api. */
     ...feeds,
     sms: { username: e.AT_USERNAME ?? '', apiKey: e.AT_API_KEY ?? '', sender: e.AT_SENDER, url: e.AT_URL },

@@ -1,16 +1,22 @@
 import type { Config } from './config.ts'
 
 /** The address of the server, and how to log in as its demo bettor and its demo people. */
-export type Greeting = { readonly address: string; readonly demo?: string; readonly console?: readonly string[] }
+export type Greeting = {
+  readonly address: string
+  readonly demo?: string
+  readonly console?: readonly string[]
+  readonly dataPlace?: string
+}
 
 /** Prints the address of the server. */
 export function greet(
-  { address, demo, console: consoleLines = [] }: Greeting,
+  { address, demo, console: consoleLines = [], dataPlace }: Greeting,
   { sandbox }: Pick<Config, 'sandbox'>,
 ): void {
   console.log(`Nare is listening on ${address}`)
   if (demo !== undefined) console.log(demo)
   for (const line of consoleLines) console.log(line)
+  if (dataPlace !== undefined) console.log(`Where the data lies: ${dataPlace}`)
   if (sandbox) console.log('The sandbox is on: nothing outside this machine is called, no money is real')
 }
 

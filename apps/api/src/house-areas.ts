@@ -29,7 +29,7 @@ export function openHousePeople(
 }
 
 type Deps = Parameters<typeof openOperatorArea>[0] &
-  Omit<Parameters<typeof openConsoleArea>[0], 'auditAbout' | 'bettorLines' | 'complaints' | 'aml'> & {
+  Omit<Parameters<typeof openConsoleArea>[0], 'auditAbout' | 'bettorLines' | 'complaints' | 'aml' | 'incidents'> & {
     readonly app: FastifyInstance
     readonly live: LiveServer
     readonly validTokens: ValidTokens
@@ -38,12 +38,12 @@ type Deps = Parameters<typeof openOperatorArea>[0] &
 /** Opens the areas of the house's people and of the regulator, above all areas of the product. Returns who makes the operators' calls. */
 export async function openHouseAreas(areas: ReturnType<typeof openAreas>, { app, validTokens, ...deps }: Deps) {
   const { staff } = areas.add(await openOperatorArea(deps))
-  const { regulator } = areas.add(openRegulatorArea(deps))
+  const { regulator, incidents } = areas.add(openRegulatorArea(deps))
   const { complaints } = areas.add(openComplaintsArea(deps))
   const { aml } = areas.add(
     openAmlArea({ ...deps, linksOf: linksFor(deps), timelineOf: timelineFor({ ...deps, bettorLines }) }),
   )
-  areas.add(openConsoleArea({ ...deps, complaints, aml, auditAbout, bettorLines }))
+  areas.add(openConsoleArea({ ...deps, complaints, incidents, aml, auditAbout, bettorLines }))
   staff.site.guard(app)
   deps.live.connectOperators(staff.socketOperator)
   staff.onChanged(deps.live.operatorsChanged)

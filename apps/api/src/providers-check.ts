@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { readConfig, type Config } from './config.ts'
 import { countryOf } from './country/countries.ts'
-import { openAfricasTalking, smsCallbackPaths } from './modules/identity/identity.ts'
+import { openAfricasTalking, openSmileId, smsCallbackPaths } from './modules/identity/identity.ts'
 import {
   airtelSettings,
   checkProvider,
@@ -20,17 +20,24 @@ import { callbackSecretOf } from './paying.ts'
 import type { SandboxProviders } from './sandbox/payments/providers.ts'
 import { runOrExit } from './platform/start-error.ts'
 
-const usage = `npm run providers:check -- <mpesa|airtel|africastalking|the-odds-api> [--phone 2547XXXXXXXX] [--payout <id>] [--register]
+const usage = `npm run providers:check -- <mpesa|airtel|africastalking|smile-id|the-odds-api> [--phone 2547XXXXXXXX] [--payout <id>] [--register]
+  [--person 'ID number, name, birthday']
 
 Checks a provider's set-up with the keys of the environment and shows each request and response, with secrets hidden.
 --phone     sends this phone a prompt of KSh 1 (africastalking: a message)
 --payout    queries the status of this payout, by its OriginatorConversationID
+--person    asks Smile ID for this person, as '12345678, Asha Wanjiru, 1990-05-01': a question that is paid
 --register  registers the paybill's addresses with M-Pesa, which accepts them once in production
 M-Pesa sends the results of queries to PUBLIC_URL: the server must be running, and its database reachable from here.
 Without keys and with the sandbox on, it runs against the simulated providers of the sandbox.`
 
 const { values, positionals } = parseArgs({
-  options: { phone: { type: 'string' }, payout: { type: 'string' }, register: { type: 'boolean', default: false } },
+  options: {
+    person: { type: 'string' },
+    phone: { type: 'string' },
+    payout: { type: 'string' },
+    register: { type: 'boolean', default: false },
+  },
   allowPositionals: true,
 })
 const [name] = positionals
@@ -41,6 +48,7 @@ const print = (text: string): void => console.log(text)
 
 if (name === 'mpesa' || name === 'airtel') process.exitCode = (await runOrExit(() => checkMoney(name, config))) ? 0 : 1
 else if (name === 'africastalking') process.exitCode = (await checkSms(config)) ? 0 : 1
+else if (name === 'smile-id') process.exitCode = (await checkIdentities(config)) ? 0 : 1
 else if (name === 'the-odds-api') process.exitCode = (await checkOdds(config)) ? 0 : 1
 else {
   console.error(usage)
@@ -125,6 +133,27 @@ async function checkSms({ sms }: Config): Promise<boolean> {
   })
   print(`${sent === 'sent' ? 'ok    ' : 'FAILED'} message: ${sent}`)
   return sent === 'sent'
+}
+
+/** Asks for a person; without one for a number that nobody has, which a source with the right keys answers too. */
+async function checkIdentities({ smileId, sandbox, country }: Config): Promise<boolean> {
+  if (!smileId) {
+    console.error(`SMILE_ID_PARTNER and SMILE_ID_KEY are not set${sandbox ? ': the sandbox has its own source' : ''}`)
+    return false
+  }
+  const [number = '', holder = '', dateOfBirth = ''] = (values.person ?? '00000000, Nobody Known, 1990-01-01').split(
+    /\s*,\s*/,
+  )
+  print(`${smileId.url}/v2/verify, partner ${smileId.partnerId}`)
+  const source = openSmileId({ ...smileId, country: country.toUpperCase(), clock: realClock, log: openLog('info') })
+  const { is, said } = await source.submit({
+    ...{ id: BigInt(Date.now()), attempt: 1, bettor: 0n, msisdn: values.phone ?? '254700000000', kind: 'national_id' },
+    ...{ number, name: holder, dateOfBirth, pictures: [], picture: async () => undefined },
+  })
+  for (const { field, match } of said?.fields ?? []) print(`  ${field}: ${match}`)
+  const isRight = said !== undefined && (values.person === undefined ? is === 'manual' : is === 'passed')
+  print(`${isRight ? 'ok    ' : 'FAILED'} ${said ? `${said.text} (${said.code})` : 'no answer'}`)
+  return isRight
 }
 
 /** Requests the list of sports, which does not count against the quota. */

@@ -21,6 +21,7 @@ export async function serve({ lifetime, withDemo, onListening, ...deps }: Servin
   const address = await app.listen()
   onListening({
     address,
+    dataPlace: app.dataPlace(),
     console: consoleLines(deps.config.console.url ?? address, demo?.staff ?? []),
     ...(demo && {
       demo: `Log in as ${demo.msisdn} with the password ${demo.password}; it has ${demo.balance} of play money`,

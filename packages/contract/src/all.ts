@@ -1,3 +1,4 @@
+import { banners } from './banners.ts'
 import { betting } from './betting.ts'
 import { boards } from './boards.ts'
 import { bonus } from './bonus.ts'
@@ -8,6 +9,7 @@ import { complaints, operatorComplaints } from './complaints.ts'
 import { consoleBettorActions } from './console-bettor-actions.ts'
 import { consoleBettors } from './console-bettors.ts'
 import { consoleReports } from './console-reports.ts'
+import { consoleTaxes } from './console-taxes.ts'
 import { consoleSearch } from './console-search.ts'
 import { consoleAlerts } from './operator-trading-alerts.ts'
 import { consoleReferrals } from './operator-trading-referrals.ts'
@@ -23,16 +25,20 @@ import { kyc } from './kyc.ts'
 import { ledger } from './ledger.ts'
 import { leagueBets, leagueReads } from './league.ts'
 import { live } from './live.ts'
+import { messages, operatorMessages } from './messages.ts'
 import { matchEvents } from './match-events.ts'
 import { operator } from './operator.ts'
 import { operatorAml } from './operator-aml.ts'
 import { operatorBoard } from './operator-trading-board.ts'
+import { operatorBanners } from './operator-banners.ts'
 import { operatorFantasy } from './operator-fantasy.ts'
 import { operatorPromotions } from './operator-promotions.ts'
 import { operatorProposals } from './operator-proposals.ts'
+import { operatorIncidents } from './operator-incidents.ts'
 import { operatorRegulator } from './operator-regulator.ts'
 import { operatorReturns } from './operator-returns.ts'
 import { operatorStaff } from './operator-staff.ts'
+import { operatorTexts } from './operator-texts.ts'
 import { operatorStaffChanges } from './operator-staff-changes.ts'
 import { operatorTradingHands, operatorTradingLimits } from './operator-trading-hands.ts'
 import { operatorFixtures, operatorResults } from './operator-trading-results.ts'
@@ -45,6 +51,7 @@ import { protection } from './protection.ts'
 import { referrals } from './referrals.ts'
 import { sandbox } from './sandbox.ts'
 import { operatorSettings } from './settings.ts'
+import { terms } from './terms.ts'
 
 /** Every call of the platform, by area. */
 export const areas = {
@@ -64,6 +71,9 @@ export const areas = {
   boards,
   protection,
   complaints,
+  banners,
+  messages,
+  terms,
   content,
   pages,
   leagueReads,
@@ -78,9 +88,13 @@ export const areas = {
   operatorBoard,
   operatorFantasy,
   operatorPromotions,
+  operatorIncidents,
   operatorRegulator,
   operatorComplaints,
   operatorAml,
+  operatorTexts,
+  operatorBanners,
+  operatorMessages,
   operatorReturns,
   operatorStaff,
   operatorStaffChanges,
@@ -97,6 +111,7 @@ export const areas = {
   consoleTickets,
   consoleReferrals,
   consoleReports,
+  consoleTaxes,
   consoleAlerts,
   sandbox,
 } as const

@@ -25,6 +25,7 @@ const counted = { until_transfer: z.string(), equals_ledger: z.boolean() }
 /**
  * A sum of bets. `stakes` are without those that were given back because their bet was not placed; `returns` include `cash_outs`. `bonus` is the part of the
  * stakes that was bonus money. `gross` is stakes less returns, `margin_percent` of the stakes, with one decimal, and null without stakes.
+ * `gross_before` is the gross of as many days just before, `gross_year_before` that of the same days a year before, null if there were no bets then.
  */
 const zGross = z.object({
   bets: z.number(),
@@ -35,7 +36,11 @@ const zGross = z.object({
   bonus: zMoney,
   gross: zMoney,
   margin_percent: z.nullable(z.string()),
+  gross_before: zMoney,
+  gross_year_before: z.nullable(zMoney),
 })
+
+const zWaiting = z.object({ count: z.number(), oldest_at: z.nullable(zTime) })
 
 const zPaymentDay = z.object({
   day: zDay,
@@ -95,14 +100,19 @@ export const consoleReports = {
     failures: ['invalid_input'],
     csv: z.object({ ...span, by: z.enum(grossKeys), product: z.optional(z.enum(products)) }),
   }),
-  /** Money in and out at each provider, taxes included in what came in and left out of what went out. */
+  /**
+   * Money in and out at each provider, taxes included in what came in and left out of what went out. `unpaid` are withdrawals without an end, and `prizes` results
+   * that are not settled: those since more than two days are late.
+   */
   paymentsReport: operatorRoute({
     ...read,
     path: '/v1/operator/reports/payments',
     input: z.object(span),
     answer: z.object({
       data: z.array(zPaymentDay),
-      waiting: z.object({ count: z.number(), oldest_at: z.nullable(zTime) }),
+      waiting: zWaiting,
+      unpaid: z.extend(zWaiting, { late: z.boolean() }),
+      prizes: z.extend(zWaiting, { late: z.boolean() }),
       ...counted,
     }),
     failures: ['invalid_input'],

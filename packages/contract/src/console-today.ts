@@ -6,13 +6,25 @@ import { zMoney, zProvider, zTime } from './shapes.ts'
 /** What waits for a person: approvals, money without an end or owner, documents, findings, drafts of others. */
 export const queueNames = [
   ...(['withdrawals', 'unresolved', 'unmatched', 'deposits', 'returns', 'identity'] as const),
-  ...(['findings', 'reviews', 'proposals', 'jackpots', 'promotions', 'referrals', 'complaints', 'aml'] as const),
+  ...(['findings', 'reviews', 'proposals', 'jackpots', 'promotions', 'referrals', 'complaints', 'incidents'] as const),
+  ...(['aml'] as const),
 ] as const
 export type QueueName = (typeof queueNames)[number]
 
 /** What the house watches. */
 export const healthNames = [
-  ...(['feed', 'settlement', 'consumers', 'payouts', 'sms', 'database', 'replica', 'backup', 'clock'] as const),
+  ...([
+    'feed',
+    'settlement',
+    'consumers',
+    'payouts',
+    'sms',
+    'taxes',
+    'database',
+    'replica',
+    'backup',
+    'clock',
+  ] as const),
 ] as const
 export type HealthName = (typeof healthNames)[number]
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { identityKinds, pictureKinds } from './kyc.ts'
+import { identityKinds, pictureKinds, sourceFields, sourceMatches } from './kyc.ts'
 import { zNumber } from './operator-payments.ts'
 import { zReason } from './operator-trading.ts'
 import { operatorRoute } from './route.ts'
@@ -15,6 +15,14 @@ const zCase = z.object({
   account: z.object({ name: z.string(), date_of_birth: z.string() }),
   documents: z.array(z.object({ kind: z.enum(pictureKinds), received_at: zTime })),
   submitted_at: zTime,
+  /** What the electronic source said of this person last, here or when it was asked by the number alone. */
+  source: z.optional(
+    z.object({
+      name: z.string(),
+      result: z.string(),
+      fields: z.array(z.object({ field: z.enum(sourceFields), match: z.enum(sourceMatches) })),
+    }),
+  ),
 })
 
 /** The operators' calls about identity checks. */

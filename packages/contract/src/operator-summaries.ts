@@ -103,6 +103,28 @@ export const operatorSummaries: {
     stopPromotion: 'Stop a promotion',
     attribution: 'Sign-ups and deposits by campaign',
   },
+  operatorTexts: {
+    about: 'Pages that bettors read',
+    texts: 'Pages with what is published and planned',
+    textVersions: 'Versions and publications of a page',
+    textVersion: 'A version as it is written and shown',
+    saveText: 'Write a new version of a page',
+    publishText: 'Publish a version of a page, now or at a time',
+  },
+  operatorBanners: {
+    about: 'Banners of the house',
+    banners: 'Banners that run, are planned, or are over',
+    addBanner: 'Add a banner',
+    endBanner: 'Take a banner away',
+  },
+  operatorMessages: {
+    about: 'Messages of the house to many bettors',
+    messages: 'Messages with what became of them',
+    message: 'A message, and what sending it would do',
+    draftMessage: 'Draft a message to bettors',
+    approveMessage: 'Send another person’s draft',
+    stopMessage: 'Stop a message, or drop a draft',
+  },
   operatorComplaints: {
     about: 'Complaints of bettors',
     complaints: 'Complaints that wait, or were answered',
@@ -234,6 +256,18 @@ export const operatorSummaries: {
     about: 'What traders should look at',
     alerts: 'Alerts about matches, open or closed',
     closeAlert: 'Close an alert',
+  },
+  operatorIncidents: {
+    about: 'Incidents with data of persons',
+    incidents: 'Incidents with what was done about each',
+    openIncident: 'Open an incident',
+    addToIncident: 'Add to an incident what was told, a note, or why it is closed',
+  },
+  consoleTaxes: {
+    about: 'What each tax consists of',
+    taxLines: 'Taxes of days by the kind of their transfers',
+    taxTransfers: 'The transfers that a tax of a day consists of',
+    grossReturn: 'The gross result of a month by product, with the tax on it',
   },
   consoleReports: {
     about: 'Figures of the house and taxes',

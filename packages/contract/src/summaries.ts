@@ -23,6 +23,9 @@ export const summaries: Summaries = {
   kyc: {
     about: 'Confirmation of a bettor’s identity',
     identityCheck: 'State of the identity check',
+    nameShown: 'Whether others read the name of the account beside its wins',
+    showName: 'Let others read the name of the account beside its wins, or not',
+    checkNumber: 'Ask the electronic source about the account by a document number',
     checkIdentity: 'Send pictures for the identity check',
   },
   ledger: { about: 'The statement', transactions: 'Statement of an account' },
@@ -115,6 +118,19 @@ export const summaries: Summaries = {
     about: 'Complaints',
     complain: 'Complain about something, for example a ticket',
     complaints: 'Complaints with their answers',
+  },
+  banners: {
+    about: 'Banners of the house',
+    banners: 'Banners for whoever asks',
+  },
+  messages: {
+    about: 'Messages of the house',
+    messages: 'Messages in the app',
+  },
+  terms: {
+    about: 'Terms',
+    terms: 'The version of the terms that the bettor has accepted',
+    acceptTerms: 'Accept the current terms',
   },
   content: {
     about: 'Settings and pictures',

@@ -67,6 +67,22 @@ export type WagerShare = { readonly product: Product; readonly leastOdds: Price;
 /** The prize of each of the ranks from `from` to `to`. */
 export type BoardPrize = { readonly from: number; readonly to: number; readonly prize: Money }
 
+/** What a bettor may not do before an electronic source, or a person, has confirmed the identity. */
+export const identitySteps = ['signup', 'deposit', 'withdrawal'] as const
+export type IdentityStep = (typeof identitySteps)[number]
+
+/** The step before which an identity is confirmed from the day `from` on, until a later rule. */
+export type IdentityRule = { readonly from: string; readonly before: IdentityStep }
+
+/** The step that holds on the day of a moment; before every rule it is the withdrawal. */
+export function identityBeforeOn(rules: readonly IdentityRule[], timeZone: string, at: Date): IdentityStep {
+  const today = dayIn(timeZone, at)
+  const begun = rules.filter(({ from }) => from <= today)
+  return begun.reduce<IdentityRule>((latest, rule) => (rule.from > latest.from ? rule : latest), withdrawalFirst).before
+}
+
+const withdrawalFirst: IdentityRule = { from: '', before: 'withdrawal' }
+
 /** Everything that differs between countries. Each country has a file in this folder. */
 export type Country = {
   readonly code: string
@@ -76,6 +92,8 @@ export type Country = {
   /** How its mobile numbers are read. */
   readonly numbers: Numbers
   readonly minAge: number
+  /** Before which step the law wants an identity confirmed, from which day on. */
+  readonly identityBefore: readonly IdentityRule[]
   readonly minStake: Money
   readonly maxStake: Money
   readonly maxPayout: Money

@@ -22,6 +22,7 @@ export const ke: Country = {
   timeZone: 'Africa/Nairobi',
   numbers: { calling_code: '254', mobile: '[17]\\d{8}' },
   minAge: 18,
+  identityBefore: [{ from: '2026-06-30', before: 'deposit' }],
   minStake: shillings(20),
   maxStake: shillings(100_000),
   maxPayout: shillings(5_000_000),

@@ -13,6 +13,8 @@ const kinds = {
   setting: 8,
   figures: 12,
   tax: 13,
+  incident: 30,
+  text: 44,
 } as const
 export type LockKind = keyof typeof kinds
 

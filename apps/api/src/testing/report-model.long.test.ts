@@ -44,7 +44,7 @@ test(
     let courses = 0
 
     async function reportsAgree(): Promise<void> {
-      if (courses++ % killedEvery === 0) await followKilled(owner, rollUps.follow)
+      if (courses++ % killedEvery === 0) await followKilled({ owner, db }, rollUps.follow)
       expect(await brokenFigures(db)).toEqual([])
       while ((await rollUps.follow()) !== 'end');
       await world.ledger.sumHouseFlow()

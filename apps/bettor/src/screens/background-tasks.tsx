@@ -14,7 +14,15 @@ const GoalWatch = lazyPart(
   { failed: null },
 )
 
-/** Background tasks: for a signed-in bettor the reality check, unresolved bets and open deposits; goal alerts if they are on. */
+const TermsWatch = lazyPart(
+  () =>
+    loadWithMessages(() => import('../features/account/terms-watch.tsx'), ['account', 'forms']).then(
+      (part) => part.TermsWatch,
+    ),
+  { failed: null },
+)
+
+/** Background tasks: for a signed-in bettor the reality check, new terms, unresolved bets and open deposits; goal alerts if they are on. */
 export function BackgroundTasks() {
   const signedIn = useApp(({ auth }) => auth.isLoggedIn)
   const alert = useSignal(goalAlert)
@@ -31,6 +39,7 @@ function OwnTasks() {
   return (
     <>
       <RealityWatch key={id} />
+      <TermsWatch key={`terms ${id}`} />
       <BetWatch key={`bets ${id}`} />
       <PaymentWatch key={`payments ${id}`} />
     </>

@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react'
 import { Profile } from '../features/identity/profile.tsx'
 import { CloseAccount } from '../features/identity/close-account.tsx'
 import { OwnPlay } from '../features/protection/play.tsx'
@@ -12,14 +13,13 @@ const Bonus = lazyPart(() => loadChunk(() => import('./later-screens.tsx')).then
   loading: <Skeleton rows={4} />,
 })
 
-/** Needs the network, so it is not stored for offline use with the profile. */
-const Statement = lazyPart(
-  () =>
-    loadWithMessages(() => import('../features/account/statement.tsx'), ['account', 'forms']).then(
-      (part) => part.Statement,
-    ),
-  { loading: <Skeleton rows={4} /> },
-)
+/** A part that needs the network, so it is not stored for offline use with the profile. */
+const accountPart = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
+  lazyPart(() => loadWithMessages(load, ['account', 'forms']).then((part) => part[name]), {
+    loading: <Skeleton rows={4} />,
+  })
+const Statement = accountPart(() => import('../features/account/statement.tsx'), 'Statement')
+const Inbox = accountPart(() => import('../features/account/inbox.tsx'), 'Inbox')
 
 /** The profile page with the sections of other features. */
 export function ProfilePage() {
@@ -28,6 +28,7 @@ export function ProfilePage() {
       play={<OwnPlay />}
       limits={<Protection />}
       statement={<Statement />}
+      messages={<Inbox />}
       bonus={<Bonus />}
       closing={<CloseAccount />}
     />

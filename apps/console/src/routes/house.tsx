@@ -74,6 +74,26 @@ export const houseRoutes = house.addChildren([
     lazy(() => import('../features/marketing/promotion-form.tsx'), 'PromotionForm'),
   ),
   housePage(
+    '/texts',
+    lazy(() => import('../features/texts/texts.tsx'), 'Texts'),
+  ),
+  housePage(
+    '/banners',
+    lazy(() => import('../features/banners/banners.tsx'), 'Banners'),
+  ),
+  housePage(
+    '/banners/new',
+    lazy(() => import('../features/banners/banner-form.tsx'), 'BannerForm'),
+  ),
+  housePage(
+    '/messages',
+    lazy(() => import('../features/messages/messages.tsx'), 'Messages'),
+  ),
+  housePage(
+    '/messages/new',
+    lazy(() => import('../features/messages/message-form.tsx'), 'MessageForm'),
+  ),
+  housePage(
     '/boards',
     lazy(() => import('../features/marketing/boards.tsx'), 'Boards'),
   ),
@@ -100,6 +120,10 @@ export const houseRoutes = house.addChildren([
   housePage(
     '/regulator',
     lazy(() => import('../features/regulator/regulator.tsx'), 'Regulator'),
+  ),
+  housePage(
+    '/incidents',
+    lazy(() => import('../features/incidents/incidents.tsx'), 'Incidents'),
   ),
   housePage(
     '/staff',

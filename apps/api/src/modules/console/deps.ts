@@ -12,6 +12,7 @@ import type { League } from '#modules/league/league'
 import type { Ledger } from '#modules/ledger/ledger'
 import type { Payments } from '#modules/payments/payments'
 import type { Protection } from '#modules/protection/protection'
+import type { UnpaidDay } from '#modules/report/report'
 import type { Tickets } from '#modules/tickets/tickets'
 import type { Db } from '#platform/db'
 import type { Place, Stretch } from '#platform/timeline'
@@ -48,6 +49,7 @@ export type ConsoleDeps = AreaDeps & {
   readonly catalog: Catalog
   readonly complaints: Pick<Complaints, 'waiting'>
   readonly aml: { waiting(own?: bigint): Promise<Waiting> }
+  readonly incidents: { waiting(): Promise<Waiting> }
   readonly casino: Casino
   readonly games: Games
   readonly jackpots: Jackpots
@@ -56,6 +58,7 @@ export type ConsoleDeps = AreaDeps & {
   readonly auditAbout: (db: Db, subjects: readonly string[]) => Promise<AuditRow[]>
   /** What operators did about a bettor, newest first. */
   readonly bettorLines: (db: Db, of: Stretch & { readonly bettor: bigint }) => Promise<BettorLine[]>
+  readonly taxes: { unpaid(): Promise<readonly UnpaidDay[]> }
   readonly promotions: Pick<Promotions, 'operator'>
   /** Whether the replica can be reached and its lag is within the limit; undefined if none is configured. */
   readonly isReplicaClose: (() => boolean) | undefined

@@ -1,21 +1,50 @@
+import { banners } from '@nare/contract/banners'
+import { operatorBanners } from '@nare/contract/operator-banners'
 import { content as calls } from '@nare/contract/content'
-import { pages } from '@nare/contract/pages'
-import type { Area } from '#area'
+import { messages as messageCalls, operatorMessages } from '@nare/contract/messages'
+import { operatorTexts } from '@nare/contract/operator-texts'
+import { pages as pageCalls } from '@nare/contract/pages'
+import { terms } from '@nare/contract/terms'
+import type { Area, AreaDeps } from '#area'
 import { mount } from '#platform/calls'
-import type { Settings } from '#modules/settings/settings'
-import { contentRoutes, settings, type ContentDeps } from './content.ts'
-import { brandSettings } from './settings.ts'
+import { bannerRoutes, operatorBannerRoutes, serveBannerPictures } from './banners.ts'
+import { contentRoutes, openContentPages, settings, type ContentDeps } from './content.ts'
+import { openHouseMessages, type MessagesDeps } from './messages.ts'
+import { openPublished, readAgainMs } from './published.ts'
+import { brandSettings, messageSettings } from './settings.ts'
+import { termsRoutes } from './terms.ts'
+import { textRoutes } from './texts.ts'
 
-type Deps = Omit<ContentDeps, 'settings'> & { readonly settings: Pick<Settings, 'now' | 'declare'> }
+type Deps = AreaDeps & Omit<ContentDeps, 'settings' | 'pages'> & Pick<MessagesDeps, 'identity' | 'sms'>
 
-export function openContentArea(deps: Deps) {
+const sendEveryMs = 2_000
+
+/** The settings of the app, pages, banners and messages of the house. */
+export async function openContentArea(deps: Deps) {
+  const { db } = deps
   deps.settings.declare(brandSettings)
+  deps.settings.declare(messageSettings)
+  const published = await openPublished(deps)
+  const pages = openContentPages(deps, published.textOf)
+  const messages = openHouseMessages({ ...deps, pages })
   const area: Area = {
     routes(mounting) {
-      const handlers = contentRoutes(deps)
+      const handlers = contentRoutes({ ...deps, pages })
       mount(mounting, calls, handlers)
-      mount(mounting, pages, handlers)
+      mount(mounting, pageCalls, handlers)
+      mount(mounting, terms, termsRoutes(deps))
+      mount(mounting, banners, bannerRoutes({ ...deps, pages }))
+      mount(mounting, messageCalls, messages.bettors)
+      mount(mounting, operatorTexts, textRoutes({ ...deps, pages, published }))
+      mount(mounting, operatorBanners, operatorBannerRoutes(deps))
+      mount(mounting, operatorMessages, messages.operators)
+      serveBannerPictures(mounting.app, db)
     },
+    jobs: [
+      { name: 'texts', everyMs: readAgainMs, role: 'every', run: published.readAgain },
+      { name: 'messages of the house', everyMs: sendEveryMs, run: messages.send },
+    ],
+    drain: () => messages.stop(),
   }
   return { area, settings: () => settings(deps) }
 }

@@ -1,5 +1,5 @@
 import type { content } from '@nare/contract/content'
-import type { pages as pageCalls } from '@nare/contract/pages'
+import type { ContentPage, pages as pageCalls } from '@nare/contract/pages'
 import { done, refused } from '@nare/contract/outcome'
 import type { Answer } from '@nare/contract/route'
 import { formatMoney, formatPrice } from '@nare/money/money'
@@ -15,7 +15,7 @@ import type { Db } from '#platform/db'
 import type { Log } from '#platform/log'
 import { launch } from './launch.ts'
 import type { Variables } from './markdown.ts'
-import { openPages } from './pages.ts'
+import { openPages, type Language, type Pages } from './pages.ts'
 import { brandOf } from './settings.ts'
 
 export { readBlocks } from './markdown.ts'
@@ -44,10 +44,17 @@ export type ContentDeps = {
   paymentMethods: Pick<Answer<typeof content.settings>['message']['payments'], 'providers' | 'paybill'>
 }
 
+/** The operator's pages: the published version of each, otherwise its file. */
+export const openContentPages = (
+  deps: Pick<ContentDeps, 'clock' | 'country' | 'settings' | 'folder' | 'log'>,
+  published: (page: ContentPage, lang: Language) => string | undefined,
+): Pages => openPages({ folder: deps.folder, log: deps.log, variables: () => pageVariables(deps), published })
+
 /** Opens settings, carousels, pages and the launch of the sports provider. The app gets all its configuration here. */
-export function contentRoutes(deps: ContentDeps): Handlers<typeof content> & Handlers<typeof pageCalls> {
-  const { db, folder, log, provider, sportsPage, publicUrl } = deps
-  const pages = openPages({ folder, log, variables: () => pageVariables(deps) })
+export function contentRoutes(
+  deps: Omit<ContentDeps, 'folder' | 'log'> & { readonly pages: Pages },
+): Handlers<typeof content> & Handlers<typeof pageCalls> {
+  const { db, pages, provider, sportsPage, publicUrl } = deps
 
   async function carousel(name: 'home' | 'casino', bettor?: bigint) {
     const images = await pages.carousel(name)
@@ -121,7 +128,7 @@ export async function settings({
   provider,
   sportsPage,
   paymentMethods,
-}: ContentDeps): Promise<Answer<typeof content.settings>['message']> {
+}: Omit<ContentDeps, 'folder' | 'log'>): Promise<Answer<typeof content.settings>['message']> {
   const values = now()
   const { limits, boost, liveDelayS } = bettingRules(values)
   const terms = paymentTerms(values, country)

@@ -10,7 +10,15 @@ export type Image = { id: string; image: string; title: string; link: string }
 /** The images of a carousel. Images that advertise promotions are separate, because not every visitor may see them. */
 export type Carousel = readonly { readonly image: Image; readonly promotes: boolean }[]
 
-type Deps = { readonly folder: string; readonly variables: () => Variables; readonly log: Log }
+type Deps = {
+  readonly folder: string
+  readonly variables: () => Variables
+  readonly log: Log
+  /** The published text of a page, which replaces its file; undefined while the file is what is published. */
+  readonly published?: (page: ContentPage, lang: Language) => string | undefined
+}
+
+export type Pages = ReturnType<typeof openPages>
 type CachedFile = { readonly modifiedAt: number; readonly source: string }
 
 const zImages = z.array(
@@ -31,7 +39,7 @@ const imagesMax = 12
  * The operator's content folder: `<language>/<page>.md`, `operator.json` (variables for pages) and `carousels.json`. A changed file applies
  * from the next request, without a build or a restart. An invalid file is logged and not shown.
  */
-export function openPages({ folder, variables, log }: Deps) {
+export function openPages({ folder, variables, log, published = () => undefined }: Deps) {
   const cache = new Map<string, CachedFile>()
 
   async function text(name: string): Promise<string | undefined> {
@@ -63,7 +71,7 @@ export function openPages({ folder, variables, log }: Deps) {
       const known = await allVariables()
       if (known === undefined) return undefined
       for (const lang of language === 'en' ? (['en'] as const) : ([language, 'en'] as const)) {
-        const source = await text(`${lang}/${page}.md`)
+        const source = published(page, lang) ?? (await text(`${lang}/${page}.md`))
         if (source === undefined) continue
         try {
           return { lang, ...readPage(source, known) }
@@ -72,6 +80,23 @@ export function openPages({ folder, variables, log }: Deps) {
         }
       }
       return undefined
+    },
+
+    /** The file of a page in a language: its version 0. */
+    file: (page: ContentPage, lang: Language): Promise<string | undefined> => text(`${lang}/${page}.md`),
+
+    /** The values for pages; none if operator.json is invalid. */
+    variables: async (): Promise<Variables> => (await allVariables()) ?? {},
+
+    /** A text as bettors would read it, or what is wrong with it. */
+    async tried(source: string): Promise<{ readonly page: Page } | { readonly fault: string }> {
+      const known = await allVariables()
+      if (known === undefined) return { fault: 'operator.json of the content folder is invalid' }
+      try {
+        return { page: readPage(source, known) }
+      } catch (error) {
+        return { fault: error instanceof Error ? error.message : String(error) }
+      }
     },
 
     /** The images of a carousel, at most twelve. None if the file is missing or invalid. */

@@ -1,4 +1,5 @@
-import { brandColours, setting, texts, type Values } from '#modules/settings/settings'
+import { money } from '@nare/money/money'
+import { amounts, brandColours, setting, texts, whole, type Values } from '#modules/settings/settings'
 
 const house = { group: 'house', weakens: 'never' } as const
 
@@ -40,3 +41,50 @@ export function brandOf(values: Values) {
 }
 
 export type Brand = ReturnType<typeof brandOf>
+
+const optOut = { longest: 60, form: /^[^<>{}]{3,60}$/, example: 'a sentence like Stop: reply STOP' }
+
+/** The settings of messages to many. */
+export const messageSettings = {
+  quietFrom: setting({
+    ...house,
+    key: 'house.quiet_from',
+    name: 'Quiet hours begin',
+    about: 'The hour of the country from which promotions by message wait until the quiet hours end.',
+    kind: whole({ least: 0, most: 23, unit: 'o’clock' }),
+    defaultOf: () => 20,
+  }),
+  quietUntil: setting({
+    ...house,
+    key: 'house.quiet_until',
+    name: 'Quiet hours end',
+    about:
+      'The hour of the country until which promotions by message wait. The same hour as the beginning: no quiet hours.',
+    kind: whole({ least: 0, most: 23, unit: 'o’clock' }),
+    defaultOf: () => 8,
+  }),
+  smsPrice: setting({
+    ...house,
+    key: 'house.sms_price',
+    name: 'Price of an SMS',
+    about: 'What the provider takes for one part of an SMS. The cost of a message to many is counted with it.',
+    kind: amounts({ least: money(0n), most: money(10_000n) }),
+    defaultOf: () => money(80n),
+  }),
+  optOutEn: setting({
+    ...house,
+    key: 'house.opt_out_en',
+    name: 'How to opt out, English',
+    about: 'The sentence at the end of each promotion by SMS, in English.',
+    kind: texts(optOut),
+    defaultOf: () => 'Stop: reply STOP',
+  }),
+  optOutSw: setting({
+    ...house,
+    key: 'house.opt_out_sw',
+    name: 'How to opt out, Swahili',
+    about: 'The sentence at the end of each promotion by SMS, in Swahili.',
+    kind: texts(optOut),
+    defaultOf: () => 'Kuacha: jibu STOP',
+  }),
+}

@@ -19,6 +19,13 @@ export async function lockAccount(tx: Tx, bettor: bigint): Promise<string | unde
   return rows[0]?.msisdn
 }
 
+/** The numbers among these whose owners want no messages of ours. */
+export async function optedOut(db: Db | Tx, numbers: readonly string[]): Promise<Set<string>> {
+  const rows = await queryRows<{ msisdn: string }>(db)`
+    select msisdn from identity.sms_number where msisdn = any(${numbers}::text[]) and opted_out_at is not null`
+  return new Set(rows.map(({ msisdn }) => msisdn))
+}
+
 /** Opens what operators do with an account and its number. */
 export function openAccountActions({ deps: { db }, sessions, devices, messages }: Parts) {
   return {
@@ -100,11 +107,7 @@ async function liveSessions(tx: Tx, bettor: bigint): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-async function hasBlocked(db: Db | Tx, msisdn: string): Promise<boolean> {
-  const rows = await queryRows(db)`
-    select from identity.sms_number where msisdn = ${msisdn} and opted_out_at is not null`
-  return rows.length > 0
-}
+const hasBlocked = async (db: Db | Tx, msisdn: string): Promise<boolean> => (await optedOut(db, [msisdn])).has(msisdn)
 
 async function markFailed(db: Db, id: bigint): Promise<void> {
   await sql`update identity.bettor_message set failed_at = platform.now() where id = ${id}::bigint`.execute(db)

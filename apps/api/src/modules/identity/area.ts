@@ -4,7 +4,14 @@ import { operatorIdentity } from '@nare/contract/operator-identity'
 import type { Area, AreaDeps } from '#area'
 import { addressList } from '#platform/address-list'
 import { mount } from '#platform/calls'
-import { mountSmsCallbacks, openIdentity, openKyc, openSmsCallbacks, type IdentityDeps } from './identity.ts'
+import {
+  mountSmsCallbacks,
+  openConfirmations,
+  openIdentity,
+  openKyc,
+  openSmsCallbacks,
+  type IdentityDeps,
+} from './identity.ts'
 import { identityRules, identitySettings } from './settings.ts'
 import { identityRoutes, kycRoutes, operatorIdentityRoutes } from './routes.ts'
 
@@ -15,8 +22,15 @@ type Deps = AreaDeps &
 export async function openIdentityArea(deps: Deps) {
   const { config, db, log } = deps
   deps.settings.declare(identitySettings)
+  const confirmations = openConfirmations({
+    check: deps.check,
+    clock: deps.clock,
+    timeZone: deps.country.timeZone,
+    values: deps.settings.now,
+  })
   const identity = await openIdentity({
     ...deps,
+    unidentified: confirmations.unidentified,
     rules: () => identityRules(deps.settings.now()),
     secret: deps.callbackSecret,
     limitsByAddress: config.limitsByAddress,
@@ -27,6 +41,7 @@ export async function openIdentityArea(deps: Deps) {
     background: deps.background,
     check: deps.check,
     vault: deps.vault,
+    confirmations,
     proven: identity.persons.proven,
   })
   deps.house.owned('check', kyc.operator.ownerOf)
@@ -35,14 +50,14 @@ export async function openIdentityArea(deps: Deps) {
   const area: Area = {
     async routes(mounting) {
       mount(mounting, calls, identityRoutes(identity))
-      mount(mounting, kycCalls, kycRoutes(kyc))
+      mount(mounting, kycCalls, kycRoutes(kyc, db))
       mount(mounting, operatorIdentity, operatorIdentityRoutes(kyc))
       await mountSmsCallbacks(mounting.app, smsCallbacks, { from: addressList(config.callbacks.ofSms) })
     },
     jobs: [
       { name: 'identity sweep', everyMs: 600_000, run: () => identity.sweep() },
       { name: 'received messages', everyMs: 3_600_000, run: () => smsCallbacks.sweep() },
-      { name: 'identity checks', everyMs: 60_000, run: () => kyc.sweep() },
+      { name: 'identity checks', everyMs: 15_000, run: () => kyc.sweep() },
     ],
     close: () => identity.close(),
   }

@@ -4,6 +4,7 @@ import type { Clock } from '#platform/clock'
 import type { Connection, Db } from '#platform/db'
 import type { Log } from '#platform/log'
 import type { Ledger } from '#modules/ledger/ledger'
+import type { Confirmations } from './kyc/kyc.ts'
 import type { IdentityRules } from './settings.ts'
 import type { Mail, Sms } from './messages/messages.ts'
 
@@ -21,6 +22,8 @@ export type IdentityDeps = {
   readonly mail: Mail
   readonly config: { readonly argon2MemoryKib: number; readonly identity: IdentityLimits }
   readonly country: { readonly minAge: number; readonly timeZone: string }
+  /** Those of these bettors who must confirm their identity before they deposit. */
+  readonly unidentified: Confirmations['unidentified']
   /** The rules of accounts now. */
   readonly rules: () => IdentityRules
   /** The secret of which the keys of puzzles and of persons' hashes are derived. */

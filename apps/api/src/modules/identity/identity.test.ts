@@ -13,3 +13,12 @@ test.each([
 ])('others see the first visible sign of the name %j', (name, shown) => {
   expect(maskedName({ name, msisdn: '254711000007' })).toBe(shown)
 })
+
+test.each([
+  ['Juma Ali Wekesa', 'Juma W.'],
+  ['juma', 'juma'],
+  ['', '****7'],
+  ['\u200b Zuri \u200b Njeri', 'Zuri N.'],
+])('with consent %j is shown as %s', (name, shown) => {
+  expect(maskedName({ name, msisdn: '254711000007', nameShown: true })).toBe(shown)
+})

@@ -1,6 +1,5 @@
 import { done, refused } from '@nare/contract/outcome'
 import type { User } from '@nare/contract/identity'
-import { visibleText } from '@nare/contract/shapes'
 import { formatMoney } from '@nare/money/money'
 import { transact, type Db, type Tx } from '#platform/db'
 import { invariant } from '#platform/invariant'
@@ -29,10 +28,21 @@ export {
   sharedDocuments,
 } from './accounts.ts'
 export { accountSources } from './store.ts'
-export { lockAccount } from './account-actions.ts'
+export { lockAccount, optedOut } from './account-actions.ts'
+export { maskedName } from './names.ts'
 export { numberedSessions } from './numbered-sessions.ts'
 export { identitySteps, messagesOf, notesOf, sessionSteps } from './histories.ts'
-export { manualCheck, openKyc, openVault, storedDocuments, type IdentityCheck, type Kyc } from './kyc/kyc.ts'
+export {
+  manualCheck,
+  openConfirmations,
+  openKyc,
+  openSmileId,
+  openVault,
+  readPictureFile,
+  storedDocuments,
+  type IdentityCheck,
+  type Kyc,
+} from './kyc/kyc.ts'
 export {
   mountSmsCallbacks,
   openAfricasTalking,
@@ -42,7 +52,8 @@ export {
   watchSms,
 } from './messages/messages.ts'
 export type { IncomingSms, Mail, Sent, Sms, SmsState } from './messages/messages.ts'
-export { identityRules } from './settings.ts'
+export { identityRules, identitySettings } from './settings.ts'
+export { acceptTerms, termsOf, type AcceptedTerms } from './terms.ts'
 export { isWeak, openPasswords, type Passwords } from './sessions/sessions.ts'
 export type { Person, PersonHooks, PersonMark } from './persons.ts'
 export type { IdentityDeps } from './deps.ts'
@@ -53,15 +64,10 @@ export type BettorFacts = {
   readonly msisdn: string
   readonly name: string
   readonly verified: boolean
+  /** Whether the bettor lets others read the name beside a win. */
+  readonly nameShown: boolean
   /** When the account was opened. */
   readonly since: Date
-}
-
-/** The name of a bettor that others see: the first visible sign of the name and the last digit of the number, as "J***1". */
-export function maskedName(bettor: Pick<BettorFacts, 'name' | 'msisdn'> | undefined): string {
-  const first = /[\p{L}\p{N}\p{P}\p{S}]/u.exec(visibleText(bettor?.name ?? ''))?.[0] ?? ''
-  const [letter = '*'] = first.toUpperCase()
-  return `${letter}***${bettor?.msisdn.at(-1) ?? ''}`
 }
 
 /** A caller whose browser can store a device token. */
@@ -229,13 +235,13 @@ export async function openIdentity(deps: IdentityDeps) {
     /** The facts about these bettors that other areas may read, also in their transaction; ids without an account are left out. */
     async bettorFacts(ids: readonly bigint[], from: Db | Tx = db): Promise<Map<bigint, BettorFacts>> {
       const rows = await store.bettorsById(from, ids)
-      return new Map(rows.map(({ id, msisdn, name, verified, since }) => [id, { msisdn, name, verified, since }]))
+      return new Map(rows.map((row) => [row.id, factsOf(row)]))
     },
 
     /** The bettors whose name, or its second or last word, begins with a text of `searchText`; at most `most`, in a fixed order. */
     async bettorsNamed(text: string, most: number): Promise<(BettorFacts & { readonly bettor: bigint })[]> {
       const rows = await store.bettorsNamed(db, text, most)
-      return rows.map(({ id, msisdn, name, verified, since }) => ({ bettor: id, msisdn, name, verified, since }))
+      return rows.map((row) => ({ bettor: row.id, ...factsOf(row) }))
     },
 
     /** A query for the marketing source of each account, for reports. */
@@ -281,6 +287,10 @@ export async function openIdentity(deps: IdentityDeps) {
     },
   }
 }
+
+const factsOf = ({ msisdn, name, verified, since, name_shown: nameShown }: store.BettorRow): BettorFacts => ({
+  ...{ msisdn, name, verified, since, nameShown },
+})
 
 /** The maximum number of logins that wait for an earlier login with the same number and source. */
 const loginsWaitingMax = 100

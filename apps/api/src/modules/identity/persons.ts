@@ -1,11 +1,17 @@
 import { createHash, createHmac } from 'node:crypto'
 import { queryRows, type Tx } from '#platform/db'
+import type { IdentityDeps } from './deps.ts'
 
 /** A keyed hash of what a person keeps when the phone number changes. */
 export type PersonMark = { readonly kind: 'name' | 'document'; readonly mark: Buffer }
 
 /** A person as far as an account shows: the marks, and the bettors of the same birthday who have logged in on the same device. */
-export type Person = { readonly marks: readonly PersonMark[]; readonly onDevice: readonly bigint[] }
+export type Person = {
+  readonly marks: readonly PersonMark[]
+  readonly onDevice: readonly bigint[]
+  /** Whether the rule of the day lets the account deposit: nobody unknown does. */
+  readonly identified: boolean
+}
 
 /** What protection decides about an account when its number has been verified, its identity confirmed, or a session is opened, in the same transaction. */
 export type PersonHooks = {
@@ -21,7 +27,7 @@ export type Persons = ReturnType<typeof openPersons>
  * Recognises a person in several accounts. Marks are HMACs with the server's secret, so that they reveal neither names nor documents, and may
  * be kept longer than the account. Passwords are not compared.
  */
-export function openPersons({ secret }: { secret: () => Promise<Uint8Array> }) {
+export function openPersons({ secret, unidentified }: Pick<IdentityDeps, 'secret' | 'unidentified'>) {
   let hooks: PersonHooks = {
     onVerified: async () => ({ proofRequired: false }),
     onProven: async () => undefined,
@@ -59,6 +65,7 @@ export function openPersons({ secret }: { secret: () => Promise<Uint8Array> }) {
       return hooks.onVerified(tx, bettor, {
         marks: await marksOf(tx, bettor),
         onDevice: await onDevice(tx, bettor, device),
+        identified: (await unidentified(tx, [bettor], 'deposit')).size === 0,
       })
     },
 
@@ -67,7 +74,7 @@ export function openPersons({ secret }: { secret: () => Promise<Uint8Array> }) {
 
     /** Must be called when an identity has been confirmed. */
     async proven(tx: Tx, bettor: bigint): Promise<void> {
-      await hooks.onProven(tx, bettor, { marks: await marksOf(tx, bettor), onDevice: [] })
+      await hooks.onProven(tx, bettor, { marks: await marksOf(tx, bettor), onDevice: [], identified: true })
     },
   }
 }

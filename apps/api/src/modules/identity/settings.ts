@@ -1,4 +1,5 @@
-import { setting, texts, whole, type Values } from '#modules/settings/settings'
+import { identityBeforeOn, identitySteps, type IdentityRule, type IdentityStep } from '#country/country'
+import { choices, days, setting, tables, texts, whole, type Values } from '#modules/settings/settings'
 
 /** The version of the terms until somebody sets one. */
 const firstTerms = '2026-11-01'
@@ -24,7 +25,28 @@ export const identitySettings = {
     kind: whole({ least: 1, most: 90, unit: 'days' }),
     defaultOf: () => 30,
   }),
+  before: setting<readonly IdentityRule[]>({
+    group: 'identity',
+    weakens: 'always',
+    key: 'identity.before',
+    name: 'Identity before',
+    about:
+      'Before which step an identity is confirmed, by the day from which each rule holds. Before the deposit: nobody unknown deposits, and accounts opened from that day on do not bet. Before the sign-up: nor do they withdraw. Before the withdrawal: by its own limits.',
+    kind: tables<IdentityRule>({
+      columns: {
+        from: { head: 'From', kind: days },
+        before: { head: 'Before', kind: choices(identitySteps) },
+      },
+      rowsMax: 20,
+      rule: (rules) => (new Set(rules.map(({ from }) => from)).size < rules.length ? 'Name each day once' : undefined),
+    }),
+    defaultOf: ({ country }) => country.identityBefore,
+  }),
 }
+
+/** The step before which an identity is confirmed now. */
+export const identityBefore = (values: Values, timeZone: string, at: Date): IdentityStep =>
+  identityBeforeOn(values(identitySettings.before), timeZone, at)
 
 /** The rules of accounts at one moment. */
 export type IdentityRules = { readonly termsVersion: string; readonly sessionDays: number }

@@ -11,6 +11,7 @@ export type BettorRow = {
   email_confirmed: boolean
   verified: boolean
   since: Date
+  name_shown: boolean
 }
 
 export type NewBettor = {
@@ -26,7 +27,7 @@ export type NewBettor = {
 }
 
 const columns = sql`id, msisdn, password_hash, name, email, email_confirmed_at is not null as email_confirmed,
-  verified_at is not null as verified, signed_up_at as since`
+  verified_at is not null as verified, signed_up_at as since, name_shown`
 
 /** Serialises the sign-ups of one number with a lock that is held until the transaction ends. */
 export async function lockNumber(tx: Tx, msisdn: string): Promise<void> {

@@ -26,6 +26,7 @@ import { openPosting, type LockedCash, type StakeTransfer, type Posted, type Tra
 import * as store from './store.ts'
 
 export type { Correction, Credit, Payee, Payees } from './credits.ts'
+export { taxTransfers } from './tax-transfers.ts'
 export { grossTaxesOf, ratesOf, taxesOf } from './taxes.ts'
 export type { MoneySpan, ProductMoney, SpanMoney } from './day-money.ts'
 export type { HouseFlow } from './house-flow.ts'

@@ -65,6 +65,8 @@ export type PaymentsDeps = {
   readonly bettorFacts: (ids: readonly bigint[], tx?: Tx) => Promise<Map<bigint, BettorFacts>>
   /** Whether a bettor's identity check has passed, and whether an operator requires it before any payout. */
   readonly identityOf: (tx: Tx, bettor: bigint) => Promise<{ passed: boolean; wanted: boolean }>
+  /** Those of these bettors who must confirm their identity before they take this step, by the rule of the day. */
+  readonly unidentified: Kyc['unidentified']
   /** The states of these bettors' identity checks; a bettor without documents is left out. */
   readonly identityStates: Kyc['operator']['states']
   readonly bettorByMsisdn: (msisdn: string) => Promise<bigint | undefined>

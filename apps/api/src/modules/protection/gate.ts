@@ -109,6 +109,14 @@ export async function openGate(
   }
 }
 
+/** A deposit to check. `identified`: whether the rule of the day lets this bettor deposit. */
+export type DepositRequest = {
+  readonly bettor: bigint
+  readonly amount: Money
+  readonly pending?: Money
+  readonly identified?: boolean
+}
+
 /**
  * Checks whether this bettor may deposit this amount, in the transaction that stores the deposit and under the lock of the
  * bettor's cash account. `pending` is the sum of the bettor's earlier deposits that are not in the ledger yet.
@@ -116,7 +124,7 @@ export async function openGate(
  */
 export async function depositGate(
   tx: Tx,
-  { bettor, amount, pending = money(0n) }: { bettor: bigint; amount: Money; pending?: Money },
+  { bettor, amount, pending = money(0n), identified = true }: DepositRequest,
 ): Promise<GateRefusal | undefined> {
   const { excluded, limits, unproven, locked } = await store.activeRestrictions(tx, {
     bettors: [bettor],
@@ -125,7 +133,7 @@ export async function depositGate(
   if (locked.has(bettor)) return { code: 'account_locked' }
   const until = excluded.get(bettor)
   if (until) return { code: 'self_excluded', until }
-  if (unproven.has(bettor)) return { code: 'identity_required' }
+  if (unproven.has(bettor) || !identified) return { code: 'identity_required' }
   const mine = limits.get(bettor) ?? []
   const deposited = await depositedSince(tx, { bettor, since: mine.map((limit) => limit.since ?? new Date(0)) })
   for (const [index, limit] of mine.entries()) {
@@ -136,7 +144,7 @@ export async function depositGate(
 }
 
 /** A received payment: its bettor and its amount before tax. */
-export type CreditRequest = { readonly bettor: bigint; readonly amount: Money }
+export type CreditRequest = { readonly bettor: bigint; readonly amount: Money; readonly identified?: boolean }
 
 /**
  * Checks whether each of these amounts may be credited as cash, in the transaction that credits them and under the locks of the
@@ -150,7 +158,8 @@ export async function creditGate(tx: Tx, requests: readonly CreditRequest[]): Pr
   for (const [bettor, mine] of limits)
     deposited.set(bettor, await depositedSince(tx, { bettor, since: mine.map((limit) => limit.since ?? new Date(0)) }))
   const passed = new Map<bigint, bigint>()
-  return requests.map(({ bettor, amount }) => {
+  return requests.map(({ bettor, amount, identified = true }) => {
+    if (!identified) return false
     if (excluded.has(bettor) || unproven.has(bettor) || locked.has(bettor)) return false
     const more = (passed.get(bettor) ?? 0n) + amount
     const over = (limits.get(bettor) ?? []).some(

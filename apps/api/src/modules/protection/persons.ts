@@ -34,7 +34,7 @@ export function openPersons({ db, ledger, background, marksOf, proofPercent }: P
       const isExcluded = (await matches(tx, bettor, person)).length > 0 || (await areExcluded(tx, person.onDevice))
       // Both are decided for every account, so that they take equally long.
       const proofRequired = isChosen(person.marks, proofPercent()) || isExcluded
-      if (proofRequired)
+      if (proofRequired || !person.identified)
         await sql`
           insert into protection.proof_required (bettor_id, since) values (${bettor}::bigint, platform.now())
           on conflict do nothing`.execute(tx)

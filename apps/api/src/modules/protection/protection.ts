@@ -21,7 +21,9 @@ import { pauseProduct, productPauses, type ProductPause } from './product-pauses
 import { openRefusals } from './refusals.ts'
 import { rollUp } from './roll-up.ts'
 import { openLimits } from './set-limits.ts'
-import { contactSettings, protectionSettings } from './settings.ts'
+import { contactSettings, placeSettings, protectionSettings } from './settings.ts'
+
+export { dataPlace } from './settings.ts'
 import * as store from './store.ts'
 
 export {
@@ -86,6 +88,7 @@ const closedAlready = 'Your account is closed for ever. You can still log in and
 export function openProtection(deps: Deps) {
   const { db, money: moneyDb, clock, log, background, ledger, country, closing, sessionSince } = deps
   deps.settings.declare(contactSettings)
+  deps.settings.declare(placeSettings)
   deps.settings.declare(protectionSettings)
   const longestCheck = (): number => deps.settings.now()(protectionSettings.realityCheck)
   const persons = openPersons({

@@ -3,6 +3,19 @@ import { setting, texts, whole, type Values } from '#modules/settings/settings'
 
 const house = { group: 'house', weakens: 'never' } as const
 
+/** Where the house says its data lies. */
+export const placeSettings = {
+  dataPlace: setting({
+    ...house,
+    key: 'house.data_place',
+    name: 'Where the data lies',
+    about:
+      'The country and the place of the servers that hold the data of bettors, as declared to the regulator. Printed when the server starts.',
+    kind: texts({ longest: 120, form: /^[^<>{}=]{2,120}$/, example: 'a place like Nairobi, Kenya' }),
+    defaultOf: () => 'not declared',
+  }),
+}
+
 /** How bettors reach help: the help line that every page names, and the house. */
 export const contactSettings = {
   hours: setting({
@@ -69,3 +82,6 @@ export const protectionSettings = {
     defaultOf: ({ config }) => config.identity.proofPercent,
   }),
 }
+
+/** Where the data lies by these values. */
+export const dataPlace = (values: Values): string => values(placeSettings.dataPlace)

@@ -1,9 +1,11 @@
+import { operatorIncidents } from '@nare/contract/operator-incidents'
 import { operatorRegulator } from '@nare/contract/operator-regulator'
 import { done, refused } from '@nare/contract/outcome'
 import type { Area, AreaDeps } from '#area'
 import { mount } from '#platform/calls'
 import { serveRegulator } from './doors.ts'
 import { openFiles } from './files.ts'
+import { openIncidents } from './incidents.ts'
 import { openLines, type LinesDeps } from './lines.ts'
 import * as store from './store.ts'
 import { openStream } from './stream.ts'
@@ -16,6 +18,7 @@ const daysShown = 100
 export function openRegulatorArea({ config, db, country, ledger, ...deps }: Deps) {
   const { addresses, folder, personal } = config.regulator
   const lines = openLines({ ...deps, db, personal })
+  const incidents = openIncidents({ db, clock: deps.clock })
   const head = { country: country.code, currency: ledger.currency, zone: country.timeZone }
   const files = openFiles({ db, lines, folder, head })
 
@@ -57,11 +60,16 @@ export function openRegulatorArea({ config, db, country, ledger, ...deps }: Deps
           return done(made === 'busy' ? { day, state: 'making' as const } : { day, state: 'made' as const })
         },
       })
+      mount(mounting, operatorIncidents, {
+        incidents: async (page) => done(await incidents.list(page)),
+        openIncident: incidents.open,
+        addToIncident: incidents.add,
+      })
       const note = (reader: Omit<store.Reader, 'at'>): Promise<void> => store.noteReader(db, reader)
       serveRegulator(mounting, { files, stream: openStream(lines), addresses, note })
     },
   }
-  return { area, regulator: { files, lines } }
+  return { area, incidents, regulator: { files, lines } }
 }
 
 const dayView = ({ day, previous, sha256, bytes, lines, begunAt, madeAt, isClaimed }: store.DayFile) => ({

@@ -34,7 +34,7 @@ const ndjson = 'application/x-ndjson; charset=utf-8'
 const perMinute = { stream: 600, file: 30 }
 
 /**
- * Serves the stream and the files: to tokens with export.read from the addresses of REGULATOR_ADDRESSES, and the files also to people of the
+ * Serves the stream and the files: to tokens with export.read alone from the addresses of REGULATOR_ADDRESSES, and the files also to people of the
  * house with this permission, in the console. Everything is sent as it is read, so that memory holds some lines.
  */
 export function serveRegulator({ app, operatorOf, house }: Mounting, { files, stream, addresses, note }: Deps): void {
@@ -51,6 +51,8 @@ export function serveRegulator({ app, operatorOf, house }: Mounting, { files, st
     if (!found.ok) return found
     const { name, may } = found.value
     if (!may.has('export.read') || (kind === 'token' && found.value.kind === 'person')) return refused('not_allowed')
+    if (kind === 'token' && may.size > 1)
+      return refused('not_allowed', undefined, 'A token of the regulator has export.read and nothing else')
     await house?.seen({ operator: name, action: 'regulator.read', subject, facts: {}, reason: '' })
     return done(found.value)
   }

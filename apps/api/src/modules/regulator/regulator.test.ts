@@ -35,7 +35,13 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'nare-regulator-'))
   nare = await testApp({
     REGULATOR_DIR: folder,
-    OPERATORS: operatorsOf({ fay: 'finance', ivy: 'auditor', tom: 'trader' }),
+    OPERATORS: operatorsOf({
+      fay: 'finance',
+      ivy: 'export.read',
+      tom: 'trader',
+      esther: 'protection',
+      hawa: 'auditor',
+    }),
   })
   bets = betsOn(nare)
   writers = openDb(nare.base.connection, { size: 10, log: openLog('error') }).db
@@ -247,10 +253,13 @@ test('the stream goes on from a number, with the lines of the files', async () =
   expect((await get('/v1/regulator/stream?limit=20000')).status).toBe(400)
 })
 
-test('only a token with export.read reads, and only from its addresses', async () => {
+test('only a token with export.read alone reads, and only from its addresses', async () => {
   for (const url of ['/v1/regulator/stream', `/v1/regulator/export/${today()}`, '/v1/regulator/schema']) {
     expect(await get(url), url).toMatchObject({ status: 200 })
     expect(await get(url, { name: 'tom' }), url).toMatchObject({ status: 403 })
+    expect(await get(url, { name: 'fay' }), url).toMatchObject({
+      ...{ status: 403, text: expect.stringContaining('export.read and nothing else') },
+    })
     expect(await get(url, { name: 'nobody' }), url).toMatchObject({ status: 403 })
     expect(await get(url, { address: '10.0.0.9' }), url).toMatchObject({ status: 403 })
     expect(await nare.app.app.inject({ url }), url).toMatchObject({ statusCode: 401 })
@@ -284,7 +293,7 @@ test('a day that has ended is made when it is asked for, the running one is sent
 
 test('lines have personal fields only if they are configured', async () => {
   const other = await testApp(
-    { REGULATOR_DIR: folder, REGULATOR_FIELDS: 'msisdn', OPERATORS: operatorsOf({ ivy: 'auditor' }) },
+    { REGULATOR_DIR: folder, REGULATOR_FIELDS: 'msisdn', OPERATORS: operatorsOf({ ivy: 'export.read' }) },
     { base: nare.base },
   )
   const reply = await other.app.app.inject({

@@ -5,6 +5,7 @@ import { lastReadBy, type Ledger } from '#modules/ledger/ledger'
 import type { Clock } from '#platform/clock'
 import { transact, type Db } from '#platform/db'
 import { reportReader } from './roll-up.ts'
+import type { TaxTimes } from './tax-times.ts'
 import { taxesOf } from './tax.ts'
 
 type Deps = {
@@ -12,19 +13,20 @@ type Deps = {
   readonly clock: Clock
   readonly country: Pick<Country, 'grossTaxes' | 'timeZone'>
   readonly ledger: Pick<Ledger, 'consumersBehind'>
+  readonly times: () => Pick<TaxTimes, 'fileAt'>
 }
 
-const readyAfterMs = 30 * 60_000
+const minuteMs = 60_000
 const dayMs = 86_400_000
 const daysBack = 62
 
 /**
- * Declares the taxes of days that ended half an hour ago and more, once for each: what was due when the file of the day was ready. Waits while the figures
- * have not read the transfers of those days. Any process may run it.
+ * Declares the taxes of days whose file is due, by default half an hour after the day, once for each: what was due when the file was ready. Waits while
+ * the figures have not read the transfers of those days. Any process may run it.
  */
-export async function declareTaxes({ db, clock, country, ledger }: Deps): Promise<void> {
+export async function declareTaxes({ db, clock, country, ledger, times }: Deps): Promise<void> {
   const behind = (await ledger.consumersBehind()).find(({ name }) => name === reportReader)
-  const read = Math.min(clock.now() - readyAfterMs, behind?.since.getTime() ?? Infinity)
+  const read = Math.min(clock.now() - times().fileAt * minuteMs, behind?.since.getTime() ?? Infinity)
   /** The day of this moment may still change; those before it do not. */
   const open = dayIn(country.timeZone, new Date(read))
   const days = { from: shifted(open, -daysBack), to: shifted(open, -1) }

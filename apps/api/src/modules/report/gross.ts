@@ -1,10 +1,12 @@
-import { sql, type RawBuilder } from 'kysely'
-import type { consoleReports, GrossKey } from '@nare/contract/console-reports'
+import { sql } from 'kysely'
+import type { consoleReports } from '@nare/contract/console-reports'
 import { done, type Outcome } from '@nare/contract/outcome'
 import type { Answer, Received } from '@nare/contract/route'
 import { percentText } from '#platform/percent-text'
 import type { Db, Tx } from '#platform/db'
 import { countedUpTo, daysOfMonth, inMonths, readTogether, refusedDays, stakedKinds, text } from './counted.ts'
+import { columns, ofProduct } from './gross-columns.ts'
+import { earlierGross } from './gross-earlier.ts'
 import { namesOf } from './names.ts'
 
 type Report = typeof consoleReports.grossReport
@@ -20,15 +22,6 @@ type Row = Sum & { readonly key: string | null; readonly is_total: number }
 
 const rowsMax = 1_000
 
-const columns = {
-  day: sql`d.day::text`,
-  product: sql`p.product`,
-  sport: sql`p.sport`,
-  competition: sql`p.competition`,
-  market: sql`p.market`,
-  source: sql`p.source`,
-} as const satisfies Record<GrossKey, RawBuilder<unknown>>
-
 /** The gross result of these days by day, product, sport, competition, market or source: the 1,000 keys with the most stakes, and all together. */
 export async function grossReport(
   db: Db,
@@ -40,6 +33,7 @@ export async function grossReport(
   const read = await readTogether(db, async (tx) => ({
     sums: await sumsOf(tx, filter),
     bettors: await bettorsOf(tx, filter),
+    earlier: await earlierGross(tx, filter),
     counted: await countedUpTo(tx, { zone, days: filter }),
   }))
   const keys = read.sums.flatMap(({ key, is_total: isTotal }) => (isTotal === 0 && key !== null ? key : []))
@@ -47,9 +41,11 @@ export async function grossReport(
   const total = read.sums.find(({ is_total: isTotal }) => isTotal === 1)
   return done({
     data: read.sums.flatMap(({ key, is_total: isTotal, ...sum }) =>
-      isTotal === 1 || key === null ? [] : { key, name: names(key), ...viewOf(sum, read.bettors.get(key)) },
+      isTotal === 1 || key === null
+        ? []
+        : { key, name: names(key), ...viewOf(sum, read.bettors.get(key)), ...read.earlier(key) },
     ),
-    total: viewOf(total ?? nothing, read.bettors.get(null)),
+    total: { ...viewOf(total ?? nothing, read.bettors.get(null)), ...read.earlier(null) },
     ...read.counted,
   })
 }
@@ -68,8 +64,6 @@ async function sumsOf(tx: Tx, { from, to, by, product }: Filter): Promise<Row[]>
     order by is_total desc, ${by === 'day' ? sql`key` : sql`stakes desc, key`} limit ${rowsMax + 1}::int`.execute(tx)
   return rows
 }
-
-const ofProduct = (product: string | undefined) => (product === undefined ? sql`true` : sql`p.product = ${product}`)
 
 /** How many bettors placed a bet, by key, and all together under null. */
 async function bettorsOf(tx: Tx, filter: Filter): Promise<Map<string | null, number>> {

@@ -7,6 +7,7 @@ import type { AccountSources } from './places.ts'
 import { openRollUp, reportReader } from './roll-up.ts'
 import { removeSums } from './roll-up-store.ts'
 
+export { unpaidTaxes, type UnpaidDay } from './unpaid.ts'
 export { verifyReport } from './verify.ts'
 
 type Deps = {

@@ -2,134 +2,93 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { consoleReports as calls } from '@nare/contract/console-reports'
-import type { Sent } from '@nare/contract/route'
 import { money } from '@nare/money/money'
 import { openDb, transact, type Db } from '#platform/db'
 import { openLog } from '#platform/log'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick } from '#testing/bets'
-import { operatorsOf, operatorToken } from '#testing/operators'
-import { declareTaxes } from './declare.ts'
+import { operatorsOf } from '#testing/operators'
 import { remitTax } from './remit.ts'
-import { brokenFigures, zone } from './testing/figures.ts'
-
-const people = { farida: 'finance', fatuma: 'finance', hawa: 'auditor', tom: 'trader' } as const
-const tokenOf = (name: keyof typeof people): string => operatorToken(name)
-const reason = 'paid at the bank'
-const dayMs = 86_400_000
+import { brokenFigures } from './testing/figures.ts'
+import { dayMs, people, taxesOn, tokenOf } from './testing/taxes.ts'
 
 let nare: TestApp
 let owner: Db
-let bettor: bigint
-let made = 0
+let of: ReturnType<typeof taxesOn>
 beforeAll(async () => {
   nare = await testApp({ OPERATORS: operatorsOf(people) }, { size: 10 })
   owner = openDb(nare.base.connection, { size: 1, log: openLog('error'), role: 'none' }).db
-  bettor = (await nare.bettor(1_000)).id
+  of = taxesOn(nare, (await nare.bettor(1_000)).id)
 })
 afterAll(async () => {
   await owner.destroy()
   await nare.close()
 })
 
-/** A deposit of so many shillings, of which a part is excise. */
-async function deposit(shillings: number, excise: number): Promise<void> {
-  const { ledger } = nare.app
-  const one = {
-    ...{ id: `deposit-${made++}`, kind: 'deposit' as const, bettor, against: ledger.house('provider:mpesa') },
-    amount: money(BigInt(shillings - excise) * 100n),
-    also: [{ account: ledger.house('tax:excise'), amount: money(BigInt(excise) * 100n) }],
-  }
-  await transact(nare.base.db, (tx) => ledger.credit(tx, [one]))
-}
-
-/** The day of the country so many days from now. */
-async function dayAt(days = 0): Promise<string> {
-  const { rows } = await sql<{ day: string }>`
-    select ((platform.now() at time zone ${zone}::text)::date + ${days}::int)::text as day`.execute(nare.base.db)
-  return rows[0]?.day ?? ''
-}
-async function nextDays(days: number): Promise<void> {
-  await nare.app.clock.advance(days * 86_400)
-}
-async function read(): Promise<void> {
-  await nare.app.ledger.sumHouseFlow()
-  while ((await nare.app.rollUps.follow()) !== 'end');
-}
-const declare = () => declareTaxes({ ...nare.app, db: nare.base.db })
-
-const remit = (given: Partial<Sent<typeof calls.remitTax>> & { day: string }, by: keyof typeof people = 'farida') =>
-  nare.call(
-    calls.remitTax,
-    { id: randomUUID(), tax: 'excise', amount: '10', reference: 'PRN 77', reason, ...given },
-    tokenOf(by),
-  )
-const taxes = async (day: string, tax: 'excise' | 'gross' = 'excise') =>
-  (await nare.call(calls.taxReport, { from: day, to: day, tax }, tokenOf('hawa'))).body
-const transfersOf = async (kind: string): Promise<number> =>
-  (
-    await sql<{ count: number }>`select count(*)::int as count from ledger.transfer where kind = ${kind}`.execute(
-      nare.base.db,
-    )
-  ).rows[0]?.count ?? 0
-
 test('a tax is due on the day of its transfers, declared half an hour after it, and remitted by two people of finance', async () => {
-  const day = await dayAt()
-  await deposit(1_000, 50)
-  await read()
-  expect(await taxes(day)).toMatchObject({
+  const day = await of.dayAt()
+  await of.deposit(1_000, 50)
+  await of.read()
+  expect(await of.taxes(day)).toMatchObject({
     data: [{ tax: 'excise', day, due: '50.00', declared: null, remitted: '0.00', open: '50.00' }],
     equals_ledger: true,
   })
-  expect(await remit({ day })).toMatchObject({ status: 400, body: { fields: { day: 'This day has not ended yet' } } })
-  await declare()
-  expect((await taxes(day)).data).toMatchObject([{ declared: null }])
-  await nextDays(1)
-  await deposit(100, 7)
-  await read()
-  await declare()
-  await declare()
-  expect((await taxes(day)).data).toMatchObject([{ due: '50.00', declared: '50.00' }])
-  expect((await remit({ day, amount: '50.01' })).body).toMatchObject({
+  expect(await of.remit({ day })).toMatchObject({
+    status: 400,
+    body: { fields: { day: 'This day has not ended yet' } },
+  })
+  await of.declare()
+  expect((await of.taxes(day)).data).toMatchObject([{ declared: null }])
+  await of.nextDays(1)
+  await of.deposit(100, 7)
+  await of.read()
+  await of.declare()
+  await of.declare()
+  expect((await of.taxes(day)).data).toMatchObject([{ due: '50.00', declared: '50.00' }])
+  expect((await of.remit({ day, amount: '50.01' })).body).toMatchObject({
     fields: { amount: 'At most 50.00 is open for this day' },
   })
-  expect((await remit({ day: await dayAt(-9) })).body).toMatchObject({ fields: { day: 'Nothing is due for this day' } })
-  expect((await remit({ day, amount: '0' })).status).toBe(400)
-  for (const name of ['hawa', 'tom'] as const) expect((await remit({ day }, name)).status).toBe(403)
+  expect((await of.remit({ day: await of.dayAt(-9) })).body).toMatchObject({
+    fields: { day: 'Nothing is due for this day' },
+  })
+  expect((await of.remit({ day, amount: '0' })).status).toBe(400)
+  for (const name of ['hawa', 'tom'] as const) expect((await of.remit({ day }, name)).status).toBe(403)
   const paid = { day, amount: '30', reference: 'PRN 1' }
-  expect(await remit(paid)).toMatchObject({ status: 202, body: { state: 'waiting' } })
-  expect((await remit({ ...paid, amount: '20' })).status).toBe(409)
-  expect(await transfersOf('tax_remittance')).toBe(0)
-  expect(await remit(paid, 'fatuma')).toMatchObject({
+  expect(await of.remit(paid)).toMatchObject({ status: 202, body: { state: 'waiting' } })
+  expect((await of.remit({ ...paid, amount: '20' })).status).toBe(409)
+  expect(await of.transfersOf('tax_remittance')).toBe(0)
+  expect(await of.remit(paid, 'fatuma')).toMatchObject({
     status: 200,
     body: { state: 'done', due: '50.00', remitted: '30.00' },
   })
-  await read()
-  expect((await taxes(day)).data).toMatchObject([{ due: '50.00', declared: '50.00', remitted: '30.00', open: '20.00' }])
+  await of.read()
+  expect((await of.taxes(day)).data).toMatchObject([
+    { due: '50.00', declared: '50.00', remitted: '30.00', open: '20.00' },
+  ])
   expect((await nare.app.ledger.houseBalance('bank:main')).toString()).toBe('3000')
   expect(await brokenFigures(nare.base.db)).toEqual([])
 })
 
 test('100 identical remittances at once write one, and 100 different ones never pay more than is due', async () => {
-  const day = await dayAt()
-  await deposit(1_000, 30)
-  await nextDays(1)
-  await read()
-  const before = await transfersOf('tax_remittance')
-  const due = Number((await taxes(day)).data[0]?.due)
+  const day = await of.dayAt()
+  await of.deposit(1_000, 30)
+  await of.nextDays(1)
+  await of.read()
+  const before = await of.transfersOf('tax_remittance')
+  const due = Number((await of.taxes(day)).data[0]?.due)
   const one = { id: randomUUID(), day, amount: '5', reference: 'PRN 2' }
   /** The different answers to a hundred identical calls, but those whose turn did not come in time: they did nothing. */
   const answersOf = async (by: keyof typeof people) => {
-    const answers = await Promise.all(Array.from({ length: 100 }, () => remit(one, by)))
+    const answers = await Promise.all(Array.from({ length: 100 }, () => of.remit(one, by)))
     return new Set(answers.flatMap(({ status, body }) => (status === 503 ? [] : `${status} ${JSON.stringify(body)}`)))
   }
   expect([...(await answersOf('farida'))]).toEqual([expect.stringContaining('202 {"state":"waiting"')])
   const different = await Promise.all(
-    Array.from({ length: 20 }, (_, n) => remit({ day, amount: String(n + 1), reference: `PRN 3${n}` })),
+    Array.from({ length: 20 }, (_, n) => of.remit({ day, amount: String(n + 1), reference: `PRN 3${n}` })),
   )
   expect(new Set(different.flatMap(({ status }) => (status === 503 ? [] : status)))).toEqual(new Set([409]))
   expect([...(await answersOf('fatuma'))]).toEqual([expect.stringContaining('200 {"state":"done"')])
-  expect(await transfersOf('tax_remittance')).toBe(before + 1)
+  expect(await of.transfersOf('tax_remittance')).toBe(before + 1)
 
   const pay = () =>
     transact(nare.app.db, (tx) =>
@@ -146,8 +105,8 @@ test('100 identical remittances at once write one, and 100 different ones never 
   const all = (await Promise.all(lanes)).flat()
   expect(all.filter(({ ok }) => ok)).toHaveLength(due - 5)
   expect(all.find(({ ok }) => !ok)).toMatchObject({ code: 'invalid_input' })
-  await read()
-  expect((await taxes(day)).data).toMatchObject([{ open: '0.00' }])
+  await of.read()
+  expect((await of.taxes(day)).data).toMatchObject([{ open: '0.00' }])
   expect(await brokenFigures(nare.base.db)).toEqual([])
 })
 
@@ -156,39 +115,39 @@ test('the tax on the gross result is due for a month under its last day, rounded
   const mustPlace = async (match: string, stake: string) =>
     bets.mustPlace((await nare.bettor(1_000)).token, [pick(match)], { stake })
   const monthEnd = async () => {
-    const [year = 0, month = 0] = (await dayAt()).split('-').map(Number)
+    const [year = 0, month = 0] = (await of.dayAt()).split('-').map(Number)
     return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10)
   }
-  const daysUntilNext = async () => (Date.parse(await monthEnd()) - Date.parse(await dayAt())) / dayMs + 1
-  await nextDays(await daysUntilNext())
+  const daysUntilNext = async () => (Date.parse(await monthEnd()) - Date.parse(await of.dayAt())) / dayMs + 1
+  await of.nextDays(await daysUntilNext())
   const lost = await monthEnd()
   const match = await nare.match()
   await mustPlace(match, '100')
   await bets.result(match, { half_time: '0:0', full_time: '1:0' })
-  await nextDays(await daysUntilNext())
+  await of.nextDays(await daysUntilNext())
   const won = await monthEnd()
   await mustPlace(await nare.match(), '33.33')
-  await nextDays(await daysUntilNext())
-  await read()
-  expect((await taxes(lost, 'gross')).data).toMatchObject([{ due: '0.00', percent: '15', basis: '-110.00' }])
-  const [row] = (await taxes(won, 'gross')).data
+  await of.nextDays(await daysUntilNext())
+  await of.read()
+  expect((await of.taxes(lost, 'gross')).data).toMatchObject([{ due: '0.00', percent: '15', basis: '-110.00' }])
+  const [row] = (await of.taxes(won, 'gross')).data
   const basis = BigInt((row?.basis ?? '').replace('.', ''))
   expect(BigInt((row?.due ?? '').replace('.', ''))).toBe((basis * 15n) / 100n)
-  await declare()
-  expect((await taxes(won, 'gross')).data).toMatchObject([{ declared: row?.due }])
+  await of.declare()
+  expect((await of.taxes(won, 'gross')).data).toMatchObject([{ declared: row?.due }])
   const middle = `${won.slice(0, 8)}15`
-  expect((await remit({ tax: 'gross', day: middle })).body).toMatchObject({
+  expect((await of.remit({ tax: 'gross', day: middle })).body).toMatchObject({
     fields: { day: 'Nothing is due for this month. Name its last day' },
   })
   const paid = { tax: 'gross' as const, day: won, amount: '1', reference: 'PRN 9' }
-  await remit(paid)
-  expect(await remit(paid, 'fatuma')).toMatchObject({ status: 200, body: { remitted: '1.00' } })
+  await of.remit(paid)
+  expect(await of.remit(paid, 'fatuma')).toMatchObject({ status: 200, body: { remitted: '1.00' } })
 })
 
 test('payments, funds and bettors are those of the ledger, also as files, and only for those who read reports', async () => {
-  const day = await dayAt()
-  await deposit(500, 25)
-  await read()
+  const day = await of.dayAt()
+  await of.deposit(500, 25)
+  await of.read()
   const span = { from: day, to: day }
   expect((await nare.call(calls.paymentsReport, span, tokenOf('hawa'))).body).toMatchObject({
     data: [
@@ -204,6 +163,8 @@ test('payments, funds and bettors are those of the ledger, also as files, and on
       },
     ],
     waiting: { count: 0, oldest_at: null },
+    unpaid: { count: 0, oldest_at: null, late: false },
+    prizes: { count: 0, oldest_at: null, late: false },
     equals_ledger: true,
   })
   const { rows } = await sql<{ cash: bigint }>`
@@ -216,7 +177,7 @@ test('payments, funds and bettors are those of the ledger, also as files, and on
     data: [{ day, depositors: 1, deposited: '500.00' }],
     total: { depositors: 1 },
   })
-  const wrong = { from: day, to: await dayAt(-1) }
+  const wrong = { from: day, to: await of.dayAt(-1) }
   expect(await nare.call(calls.bettorsReport, wrong, tokenOf('hawa'))).toMatchObject({
     status: 400,
     body: { fields: { to: 'Not before the first day' } },

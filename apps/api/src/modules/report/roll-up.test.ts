@@ -104,7 +104,7 @@ async function play(count: number, seed: number): Promise<void> {
     if (does === 'correct' && resulted !== undefined)
       await bets.result(resulted, { half_time: '0:0', full_time: '0:1' })
     if (reads === 'yes') await follow()
-    if (reads === 'killed') await followKilled(owner, follow)
+    if (reads === 'killed') await followKilled({ owner, db: nare.base.db }, follow)
     expect(await brokenFigures(nare.base.db)).toEqual([])
     if (hours === 0) continue
     // Sessions and prices of before have expired.

@@ -1,6 +1,8 @@
 import { consoleReports as contract } from '@nare/contract/console-reports'
+import { consoleTaxes } from '@nare/contract/console-taxes'
 import { done } from '@nare/contract/outcome'
 import type { Country } from '#country/country'
+import type { Betting } from '#modules/betting/betting'
 import type { Ledger } from '#modules/ledger/ledger'
 import type { Payments } from '#modules/payments/payments'
 import type { Handlers, Mounting } from '#platform/calls'
@@ -13,6 +15,7 @@ import { grossReport } from './gross.ts'
 import { paymentsReport } from './payments-days.ts'
 import type { AccountSources } from './places.ts'
 import { remittance } from './remit.ts'
+import { allTransfersOf, grossReturn, taxLines, transfersOf } from './tax-lines.ts'
 import { taxReport } from './tax.ts'
 
 export type ReportDeps = {
@@ -20,7 +23,8 @@ export type ReportDeps = {
   readonly clock: Clock
   readonly country: Pick<Country, 'grossTaxes' | 'timeZone'>
   readonly ledger: Ledger
-  readonly payments: { readonly operator: Pick<Payments['operator'], 'waiting' | 'floats'> }
+  readonly payments: { readonly operator: Pick<Payments['operator'], 'waiting' | 'sentPayouts' | 'floats'> }
+  readonly betting: Pick<Betting, 'waitingSettlements'>
   readonly accountSources: AccountSources
 }
 
@@ -38,11 +42,29 @@ export function reportRoutes(deps: ReportDeps): Handlers<typeof contract> {
   }
 }
 
+/** The console's calls about what each tax consists of. */
+export const taxRoutes = (deps: Pick<ReportDeps, 'db' | 'country'>): Handlers<typeof consoleTaxes> => ({
+  taxLines: (filter) => taxLines(deps, filter),
+  taxTransfers: async (filter) => done(await transfersOf(deps, filter)),
+  grossReturn: (month) => grossReturn(deps, month),
+})
+
 /** The figures as CSV files, with the filters of their calls. */
 export function serveReportFiles(mounting: Mounting, deps: ReportDeps): void {
   const { db, country } = deps
   const of = { ...deps, zone: country.timeZone }
-  const sums = ['bets', 'bettors', 'stakes', 'returns', 'cash_outs', 'bonus', 'gross', 'margin_percent'] as const
+  const sums = [
+    'bets',
+    'bettors',
+    'stakes',
+    'returns',
+    'cash_outs',
+    'bonus',
+    'gross',
+    'margin_percent',
+    'gross_before',
+    'gross_year_before',
+  ] as const
   serveOperatorCsv(mounting, contract.grossReport, {
     columns: ['key', 'name', ...sums],
     rows: async (filter) => rowsOf(await grossReport(db, of.zone, filter)),
@@ -65,6 +87,23 @@ export function serveReportFiles(mounting: Mounting, deps: ReportDeps): void {
   serveOperatorCsv(mounting, contract.taxReport, {
     columns: ['tax', 'day', 'due', 'declared', 'remitted', 'open', 'percent', 'basis'],
     rows: async (filter) => rowsOf(await taxReport(deps, filter)),
+  })
+  serveOperatorCsv(mounting, consoleTaxes.taxLines, {
+    columns: ['day', 'tax', 'kind', 'transfers', 'amount'],
+    rows: async (filter) => rowsOf(await taxLines(deps, filter)),
+  })
+  serveOperatorCsv(mounting, consoleTaxes.taxTransfers, {
+    columns: ['transfer', 'at', 'kind', 'about', 'bettor_id', 'amount'],
+    rows: async (filter) => done(allTransfersOf(deps, filter)),
+  })
+  serveOperatorCsv(mounting, consoleTaxes.grossReturn, {
+    columns: ['product', 'bets', 'stakes', 'returns', 'gross'],
+    async rows(filter) {
+      const report = await grossReturn(deps, filter)
+      if (!report.ok) return report
+      const { data, total } = report.value
+      return done(inBatches([...data, { product: 'total', ...total }]))
+    },
   })
 }
 

@@ -82,6 +82,25 @@ export function percents(range: Range<number>): Kind<number> {
   })
 }
 
+/** A time of the day on its clock, as minutes since midnight: "00:30". */
+export const clockTimes: Kind<number> = {
+  type: 'text',
+  bounds: { longest: 5 },
+  read(given) {
+    const [, hours, minutes] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(textOf(given)) ?? []
+    return hours === undefined ? wrong('Enter a time like 00:30') : { value: Number(hours) * 60 + Number(minutes) }
+  },
+  fit: () => undefined,
+  write: clockText,
+  size: (minutes) => minutes,
+}
+
+/** Minutes since midnight as a time of the clock. */
+export function clockText(minutes: number): string {
+  const part = (value: number): string => String(value).padStart(2, '0')
+  return `${part(Math.floor(minutes / 60))}:${part(minutes % 60)}`
+}
+
 /** On or off. */
 export const onOff: Kind<boolean> = {
   type: 'switch',

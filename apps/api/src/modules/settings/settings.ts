@@ -9,7 +9,7 @@ import { isSeen, type Changing, type Defaults, type Setting, type Values } from 
 import * as store from './store.ts'
 import { byKey, changeAt, nextChange, nextMoment, type Change } from './timeline.ts'
 
-export { amounts, choices, days, onOff, optional, percents, prices } from './kinds.ts'
+export { amounts, choices, clockText, clockTimes, days, onOff, optional, percents, prices } from './kinds.ts'
 export type { Kind } from './kinds.ts'
 export { plainPercents, plainPercentTexts, shillings, shillingsTo, texts, whole } from './kinds.ts'
 export { brandColours, type BrandColours } from './colours.ts'
@@ -22,6 +22,7 @@ export { noLevels } from './levels.ts'
 export type { LevelRule, LevelRules, Levels, LevelView, Parts } from './levels.ts'
 export { alertNumberSettings, promiseOf, queueSettings } from './queue-promises.ts'
 export { openChange } from './change.ts'
+export { momentOf } from './moment.ts'
 
 type Deps = Defaults & {
   readonly db: Db

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { queryRows, type Db } from '#platform/db'
+import { queryRows, type Db, type Tx } from '#platform/db'
+import type { Language } from './commands.ts'
 import { isBefore, microsOf, type Place, type Stretch } from '#platform/timeline'
 
 /** A message that a number sent to us, and our reply if there is one. */
@@ -16,4 +17,12 @@ export function messagesFrom(
       from sms.message where msisdn = ${msisdn}) m
     where ${isBefore(sql`m.received_at`, sql`m.id`, before)}
     order by m.received_at desc, m.id desc limit ${most}::int`
+}
+
+/** The language of the last message with one from each of these numbers. */
+export async function languagesOf(db: Db | Tx, numbers: readonly string[]): Promise<Map<string, Language>> {
+  const rows = await queryRows<{ msisdn: string; language: Language }>(db)`
+    select distinct on (msisdn) msisdn, language from sms.message
+    where msisdn = any(${numbers}::text[]) and language is not null order by msisdn, received_at desc`
+  return new Map(rows.map(({ msisdn, language }) => [msisdn, language]))
 }

@@ -16,7 +16,7 @@ import { readCommand, type Language, type SmsCommand, type SmsPick } from './com
 import { refusalText, smsText, wordsOf, type Words } from './replies.ts'
 import { claimMessage, countStrangerAnswer, endMessage, insertMessage, sweepMessages, type Claimed } from './store.ts'
 
-export { messagesFrom } from './bettor-messages.ts'
+export { languagesOf, messagesFrom } from './bettor-messages.ts'
 
 export type SmsDeps = {
   readonly db: Db

@@ -10,7 +10,9 @@ import { failureText } from '../../i18n/failure-text.ts'
 import { Skeleton } from '../../loading/skeleton.tsx'
 import { call, commandId } from '../../state/browser.ts'
 import { useRead } from '../../state/use-read.ts'
+import { NumberForm } from './number-form.tsx'
 import { pictureText } from './picture.ts'
+import { WinnerName } from './winner-name.tsx'
 import style from './profile.module.css'
 
 type Kind = (typeof identityKinds)[number]
@@ -39,7 +41,8 @@ export function Documents() {
         <Notice tone="info">{t`Confirm your identity before your next withdrawal.`}</Notice>
       )}
       <CheckState check={body} />
-      {needsDocuments && <DocumentForm onSent={again} />}
+      {body.asks === 'number' ? <NumberForm onSent={again} /> : needsDocuments && <DocumentForm onSent={again} />}
+      <WinnerName />
     </section>
   )
 }

@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import { useFeature } from '../../state/use-feature.ts'
 import style from './profile.module.css'
 
-const all = ['overview', 'bonus', 'limits', 'statement', 'security', 'documents', 'preferences'] as const
+const all = ['overview', 'bonus', 'limits', 'statement', 'messages', 'security', 'documents', 'preferences'] as const
 export type Tab = (typeof all)[number]
 
 const peekPx = 48
@@ -43,6 +43,7 @@ export function ProfileTabs({ here }: { here: Tab }) {
     bonus: t`Bonus`,
     limits: t`Limits and breaks`,
     statement: t`Statement`,
+    messages: t`Messages`,
     security: t`Security`,
     documents: t`Documents`,
     preferences: t`Preferences`,

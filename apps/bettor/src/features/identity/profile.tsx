@@ -4,22 +4,35 @@ import { Button } from '@nare/ui/button'
 import type { ReactNode } from 'react'
 import { Link, useLocation, useSearchParams } from 'wouter'
 import { useFeature } from '../../state/use-feature.ts'
+import { lazyPart } from '../../loading/lazy-part.tsx'
+import { loadChunk } from '../../loading/chunk.ts'
 import { LoginPrompt } from '../../pages/signed-in.tsx'
 import { useLoginAddress } from '../../pages/use-login-address.ts'
 import { Preferences } from '../../preferences/preferences.tsx'
 import type { SignedUser } from '../../state/auth.ts'
 import { logOut } from '../../state/calls-identity.ts'
+import { loadWithMessages } from '../../i18n/locale.ts'
 import { countText } from '../../i18n/count-text.ts'
 import { maskedNumber } from '../../i18n/phone-text.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
 import { leftSessions } from '../../state/left-sessions.ts'
-import { Documents } from './documents.tsx'
 import style from './profile.module.css'
 import { ProfileTabs, useTabs } from './profile-tabs.tsx'
 
-type Parts = { play: ReactNode; limits: ReactNode; statement: ReactNode; bonus: ReactNode; closing: ReactNode }
+const Documents = lazyPart(() =>
+  loadWithMessages(() => loadChunk(() => import('./documents.tsx')), ['identity']).then((part) => part.Documents),
+)
 
-/** The account in tabs, each with its own URL: overview, bonus, limits, statement, security, documents, preferences. */
+type Parts = {
+  play: ReactNode
+  limits: ReactNode
+  statement: ReactNode
+  messages: ReactNode
+  bonus: ReactNode
+  closing: ReactNode
+}
+
+/** The account in tabs, each with its own URL: overview, bonus, limits, statement, messages, security, documents, preferences. */
 export function Profile(parts: Parts) {
   const { t } = useLingui()
   const [query] = useSearchParams()
@@ -41,6 +54,7 @@ export function Profile(parts: Parts) {
           {tab === 'bonus' && parts.bonus}
           {tab === 'limits' && parts.limits}
           {tab === 'statement' && parts.statement}
+          {tab === 'messages' && parts.messages}
           {tab === 'security' && <Security user={user} closing={parts.closing} />}
           {tab === 'documents' && <Documents />}
           {tab === 'preferences' && <Preferences />}

@@ -11,9 +11,12 @@ export function Refusal({ failed }: { failed: Failed }) {
   const { i18n, t } = useLingui()
   const amount = useAmountText()
   const verify = useLoginAddress('/verify')
+  // Without a limit of withdrawals it is the rule about deposits.
+  const unknown = failed.code === 'identity_required' && failed.body['identity_most'] === undefined
+  const why = unknown ? t`Confirm your identity first` : failureText(i18n, failed, amount)
   return (
     <Notice>
-      {failureText(i18n, failed, amount)}. {t`No money was moved.`}{' '}
+      {why}. {t`No money was moved.`}{' '}
       {(failed.code === 'limit_reached' || failed.code === 'self_excluded') && (
         <Link href="/profile?tab=limits">{t`See your limits and breaks`}</Link>
       )}

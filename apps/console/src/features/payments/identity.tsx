@@ -58,6 +58,7 @@ function CheckPanel({ row, onClose }: { row: Check; onClose: () => void }) {
           ],
         ]}
       />
+      <SourceAnswer source={row.source} />
       {mayDecide && asked === undefined && (
         <div className={style.buttons}>
           <Button small onClick={() => setAsked('approve')}>
@@ -88,6 +89,38 @@ function CheckPanel({ row, onClose }: { row: Check; onClose: () => void }) {
     </>
   )
 }
+
+/** What the electronic source said: its result, and which details match its record. */
+function SourceAnswer({ source }: Pick<Check, 'source'>) {
+  if (!source) return <p className="t3">No electronic source has said anything about this person.</p>
+  return (
+    <section aria-label="Electronic source">
+      <h3>{source.name} says</h3>
+      <Facts
+        rows={[
+          ['Result', source.result],
+          ...source.fields.map(
+            ({ field, match }) =>
+              [
+                fieldNames[field],
+                <Tag key={field} tone={matchLooks[match].tone}>
+                  {matchLooks[match].text}
+                </Tag>,
+              ] as const,
+          ),
+        ]}
+      />
+    </section>
+  )
+}
+
+const fieldNames = { number: 'Number', name: 'Name', birthday: 'Birthday', phone: 'Phone' } as const
+const matchLooks = {
+  yes: { tone: 'up', text: 'Matches' },
+  partly: { tone: 'amber', text: 'Matches in part' },
+  no: { tone: 'down', text: 'Differs' },
+  unknown: { tone: undefined, text: 'Not known' },
+} as const
 
 const columns: readonly Column<Check>[] = [
   waits(({ submitted_at }) => submitted_at),

@@ -58,7 +58,8 @@ export function GrossPage() {
             <strong>{moneyText(total.gross)}</strong>
             <span>
               of {moneyText(total.stakes)} staked in {countText(total.bets)} bets of {countText(total.bettors)} bettors
-              · margin {percentText(total.margin_percent)} · bonus money staked {moneyText(total.bonus)}
+              · margin {percentText(total.margin_percent)} · bonus money staked {moneyText(total.bonus)} · the period
+              before {moneyText(total.gross_before)}
             </span>
           </div>
           {byDay.data && <GrossChart rows={byDay.data.data} />}
@@ -153,6 +154,24 @@ const columns: readonly Column<GrossRow>[] = [
     sort: ({ gross }) => Number(gross),
     end: true,
     width: 130,
+  },
+  {
+    id: 'before',
+    head: 'Before',
+    cell: ({ gross_before }) => <Signed amount={gross_before} />,
+    sort: ({ gross_before }) => Number(gross_before),
+    end: true,
+    width: 110,
+    roomy: true,
+  },
+  {
+    id: 'year',
+    head: 'A year ago',
+    cell: ({ gross_year_before: amount }) => (amount === null ? '' : <Signed amount={amount} />),
+    sort: ({ gross_year_before: amount }) => Number(amount ?? 0),
+    end: true,
+    width: 110,
+    roomy: true,
   },
   {
     id: 'margin',

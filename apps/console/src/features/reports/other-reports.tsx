@@ -11,6 +11,7 @@ import { ReportPage } from './report-page.tsx'
 import style from './reports.module.css'
 
 type PaymentDay = Answer<typeof consoleReports.paymentsReport>['data'][number]
+type PaymentsAnswer = Answer<typeof consoleReports.paymentsReport>
 type BettorDay = Answer<typeof consoleReports.bettorsReport>['data'][number]
 type FundLine = Answer<typeof consoleReports.fundsReport>['lines'][number]
 
@@ -40,7 +41,7 @@ export function PaymentsReportPage() {
   const read = useRead(consoleReports.paymentsReport, report.days)
   return (
     <ReportPage title="Mobile money" list={consoleReports.paymentsReport} read={read} report={report}>
-      {({ data, waiting }) => (
+      {({ data, waiting, unpaid, prizes }) => (
         <>
           <div className={style.total}>
             <span>
@@ -48,6 +49,8 @@ export function PaymentsReportPage() {
                 ? 'No withdrawal waits for a person.'
                 : `${countText(waiting.count)} withdrawals wait for a person, the oldest since ${whenText(waiting.oldest_at, serverNow())}.`}
             </span>
+            <Unpaid what="Withdrawals without an end" of={unpaid} />
+            <Unpaid what="Results not settled" of={prizes} />
           </div>
           <DataTable
             label="Mobile money by day"
@@ -61,6 +64,17 @@ export function PaymentsReportPage() {
         </>
       )}
     </ReportPage>
+  )
+}
+
+/** What is not paid, since when the oldest waits, and whether that is longer than two days. */
+function Unpaid({ what, of: { count, oldest_at, late } }: { what: string; of: PaymentsAnswer['unpaid'] }) {
+  if (oldest_at === null) return null
+  return (
+    <span>
+      {what}: {countText(count)}, the oldest since {whenText(oldest_at, serverNow())}.{' '}
+      {late && <Tag tone="down">More than 2 days</Tag>}
+    </span>
   )
 }
 

@@ -13,6 +13,7 @@ import { serverNow } from '../../wire/browser.ts'
 import { useMay } from '../../wire/me.ts'
 import { queries, useRead } from '../../wire/use-read.ts'
 import { useReport } from './days.ts'
+import { DayParts, MonthParts } from './tax-parts.tsx'
 import { ReportPage } from './report-page.tsx'
 import style from './reports.module.css'
 
@@ -86,6 +87,7 @@ function TaxPanel({ row, onClose }: { row: TaxDay; onClose: () => void }) {
           ...(row.basis === null ? [] : [[`${row.percent} % of`, amountText(row.basis)] as const]),
         ]}
       />
+      {row.tax === 'gross' ? <MonthParts month={row.day.slice(0, 7)} /> : <DayParts tax={row.tax} day={row.day} />}
       {!hasEnded && <p>It can be remitted once the {row.tax === 'gross' ? 'month' : 'day'} has ended.</p>}
       {hasEnded && isOpen && may('tax.remit') && <RemitForm row={row} onClose={onClose} />}
     </div>

@@ -9,6 +9,7 @@ const names: Readonly<Record<Today['health'][number]['name'], string>> = {
   consumers: 'Ledger readers',
   payouts: 'Payouts',
   sms: 'SMS',
+  taxes: 'Taxes',
   database: 'Database',
   replica: 'Replica',
   backup: 'Backup',

@@ -20,7 +20,7 @@ const unreachableMin = 2
 export function alertsOf({ queues, health }: Pick<Reading, 'queues' | 'health'>, nowMs: number): Alert[] {
   return [
     ...queues.filter((queue) => isPastPromise(queue, nowMs)).map((queue) => queueAlert(queue, nowMs)),
-    ...health.filter(({ state }) => state === 'down').map(healthAlert),
+    ...health.flatMap((one) => one.alert ?? (one.state === 'down' ? healthAlert(one) : [])),
   ]
 }
 

@@ -16,6 +16,7 @@ type Deps = Pick<
   | 'tickets'
   | 'payments'
   | 'sms'
+  | 'taxes'
   | 'isReplicaClose'
   | 'backupState'
 >
@@ -34,6 +35,7 @@ export function openHealthFacts({
   tickets,
   payments,
   sms,
+  taxes,
   ...deps
 }: Deps) {
   let backup: { readonly atMs: number; readonly state: ReturnType<ConsoleDeps['backupState']> } | undefined
@@ -45,11 +47,11 @@ export function openHealthFacts({
   }
 
   return async (): Promise<HealthFacts> => {
-    const [silences, unsettled, consumers, readers, faults, sent, messages, databaseMs, skewS, kept] =
+    const [silences, unsettled, consumers, readers, faults, sent, messages, unpaid, databaseMs, skewS, kept] =
       await Promise.all([
         ...([catalog.feedSilences(), betting.waitingSettlements()] as const),
         ...([ledger.consumersBehind(), tickets.settledReadersBehind()] as const),
-        ...([payments.operator.faults(), payments.operator.sentPayouts(), sms.state()] as const),
+        ...([payments.operator.faults(), payments.operator.sentPayouts(), sms.state(), taxes.unpaid()] as const),
         ...([answerMs(db), clockSkew(db), backupState()] as const),
       ])
     const [silent] = silences
@@ -66,6 +68,7 @@ export function openHealthFacts({
         sinceMs: sent.oldestAt?.getTime(),
       },
       sms: messages && { failures: messages.failures, sinceMs: messages.failingSince?.getTime() },
+      unpaidTaxes: unpaid,
       databaseMs,
       replicaIsClose: deps.isReplicaClose?.(),
       backup: kept && {

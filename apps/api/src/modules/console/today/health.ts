@@ -1,4 +1,6 @@
 import type { HealthName } from '@nare/contract/console-today'
+import { formatMoney, money } from '@nare/money/money'
+import type { UnpaidDay } from '#modules/report/report'
 
 export type HealthState = 'ok' | 'late' | 'down'
 /** The state of one thing that is watched; `sinceMs` is when its trouble began, if that is known. */
@@ -8,6 +10,8 @@ export type Judged = {
   readonly detail: string
   readonly advice: string
   readonly sinceMs?: number | undefined
+  /** What is reported of it instead of that it is down, under a name of its own. */
+  readonly alert?: { readonly event: string; readonly text: string } | undefined
 }
 
 /** What is known about the parts of the house, read at one moment. Times are milliseconds since 1970, ages seconds. */
@@ -26,6 +30,8 @@ export type HealthFacts = {
   }
   /** Messages in a row that the provider did not accept, and since when; undefined if none was sent. */
   readonly sms: { readonly failures: number; readonly sinceMs: number | undefined } | undefined
+  /** The declared taxes whose reminder is due, the newest day first. */
+  readonly unpaidTaxes: readonly UnpaidDay[]
   readonly databaseMs: number
   /** Undefined if no replica is configured. */
   readonly replicaIsClose: boolean | undefined
@@ -68,6 +74,7 @@ export function judgeHealth(facts: HealthFacts): Judged[] {
     readers(facts),
     payouts(facts),
     sms(facts),
+    taxes(facts),
     database(facts),
     replica(facts),
     backup(facts),
@@ -157,6 +164,28 @@ function sms({ sms: sent }: HealthFacts): Judged {
     down: 'Nobody can sign up or reset a password; check the balance and the key at the SMS provider.',
     sinceMs,
   })
+}
+
+/** Declared taxes that are not remitted: late from their reminder on, down once the time is over. Each day is reported at both moments. */
+function taxes({ unpaidTaxes: unpaid, nowMs }: HealthFacts): Judged {
+  const [newest] = unpaid
+  if (!newest) return isWell('taxes', 'No declared tax is overdue')
+  const open = formatMoney(money(unpaid.reduce((sum, one) => sum + one.open, 0n)))
+  const of = unpaid.length === 1 ? newest.day : `${unpaid.length} days up to ${newest.day}`
+  const isLate = newest.lateAt.getTime() <= nowMs
+  const detail = `${open} declared for ${of} not remitted`
+  const late = 'Pay the revenue authority, then enter the payment under Reports, Taxes.'
+  return {
+    ...judged('taxes', {
+      state: unpaid.some(({ lateAt }) => lateAt.getTime() <= nowMs) ? 'down' : 'late',
+      ...{ detail, late, down: `The time for it is over. ${late}` },
+      sinceMs: Math.min(...unpaid.map(({ alertAt }) => alertAt.getTime())),
+    }),
+    alert: {
+      event: `taxes ${newest.day} ${isLate ? 'late' : 'due'}`,
+      text: `Taxes: ${detail}. ${isLate ? `The time for it is over. ${late}` : late}`,
+    },
+  }
 }
 
 const database = ({ databaseMs }: HealthFacts): Judged =>

@@ -7,13 +7,22 @@ export type Queue = Waiting & { readonly name: QueueName; readonly promiseS: num
 
 type Deps = Pick<
   ConsoleDeps,
-  'payments' | 'kyc' | 'catalog' | 'house' | 'jackpots' | 'promotions' | 'settings' | 'betting' | 'complaints'
+  | 'payments'
+  | 'kyc'
+  | 'catalog'
+  | 'house'
+  | 'jackpots'
+  | 'promotions'
+  | 'settings'
+  | 'betting'
+  | 'complaints'
+  | 'incidents'
 >
 
 /** What waits for a person, in the order in which Today shows it. */
 export async function readQueues(deps: Deps): Promise<Queue[]> {
-  const { payments, kyc, catalog, house, jackpots, promotions, settings, betting, complaints } = deps
-  const [money, identity, findings, proposals, drafts, proposed, referred, complained] = await Promise.all([
+  const { payments, kyc, catalog, house, jackpots, promotions, settings, betting, complaints, incidents } = deps
+  const [money, identity, findings, proposals, drafts, proposed, referred, complained, told] = await Promise.all([
     payments.operator.waiting(),
     kyc.operator.waiting(),
     catalog.waitingFindings(),
@@ -22,6 +31,7 @@ export async function readQueues(deps: Deps): Promise<Queue[]> {
     promotions.operator.waiting(),
     betting.referrals.waiting(),
     complaints.waiting(),
+    incidents.waiting(),
   ])
   const now = settings.now()
   const queue = (name: QueueName, waiting: Waiting): Queue => ({ name, ...waiting, promiseS: promiseOf(now, name) })
@@ -39,6 +49,7 @@ export async function readQueues(deps: Deps): Promise<Queue[]> {
     queue('promotions', proposed),
     queue('referrals', referred),
     queue('complaints', complained),
+    queue('incidents', told),
   ]
 }
 

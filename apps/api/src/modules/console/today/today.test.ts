@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { live } from '@nare/contract/live'
@@ -6,6 +6,7 @@ import { consoleToday, healthNames, queueNames, type QueueName } from '@nare/con
 import { formatMoney, money } from '@nare/money/money'
 import { sandbox } from '@nare/contract/sandbox'
 import { operator } from '@nare/contract/operator'
+import { operatorIncidents } from '@nare/contract/operator-incidents'
 import { callbackKey } from '#modules/payments/payments'
 import { callbackSecret } from '#testing/callback-secret'
 import { testApp, type TestApp } from '#testing/app'
@@ -21,7 +22,10 @@ const alertNumber = '0799000111'
 let nare: TestApp
 beforeAll(async () => {
   nare = await testApp({
-    OPERATORS: entry('asha', 'admin'),
+    OPERATORS: [
+      ...[entry('asha', 'admin'), entry('esther', 'protection'), entry('hawa', 'auditor')],
+      ...[entry('tom', 'trader'), entry('fay', 'finance')],
+    ].join(','),
     QUEUE_PROMISES: 'withdrawals=60',
     OPERATOR_ALERT_NUMBERS: `${alertNumber}, +254 799 000 112`,
     OPERATOR_ALERT_QUIET_S: '600',
@@ -224,4 +228,43 @@ test.each([
   [1n, 2_000n, '0.1'],
 ])('%s of %s is %s percent', (part, whole, percent) => {
   expect(percentText(part, whole)).toBe(percent)
+})
+
+test('an incident has 72 hours until the authority is told; nothing of it changes, and what is added is kept in order', async () => {
+  const calls = operatorIncidents
+  const as = (name: string): string => `the-token-of-${name}`
+  const found_at = new Date(nare.app.clock.now() - 70 * 3_600_000).toISOString()
+  const opened = { id: randomUUID(), found_at, what: 'A laptop was stolen', persons: 12 }
+  for (const name of ['hawa', 'tom', 'fay'])
+    expect(await nare.call(calls.openIncident, opened, as(name))).toMatchObject({ status: 403 })
+  const late = { ...opened, id: randomUUID(), found_at: new Date(nare.app.clock.now() + 3_600_000).toISOString() }
+  expect(await nare.call(calls.openIncident, late, as('esther'))).toMatchObject({
+    ...{ status: 400, body: { fields: { found_at: 'Not later than now' } } },
+  })
+  const all = await Promise.all(Array.from({ length: 20 }, () => nare.call(calls.openIncident, opened, as('esther'))))
+  const [one] = all.filter(({ status }) => status === 200)
+  const incident_id = one?.body.incident_id ?? ''
+  expect(Date.parse(one?.body.due_at ?? '')).toBe(Date.parse(found_at) + 72 * 3_600_000)
+  const list = async () => (await nare.call(calls.incidents, {}, as('hawa'))).body
+  expect(await list()).toMatchObject({ data: [{ incident_id, persons: 12, told_at: null }], meta: { total: 1 } })
+  expect(await nare.call(calls.incidents, {}, as('tom'))).toMatchObject({ status: 403 })
+  const waits = async () =>
+    (await nare.call(consoleToday.today, {}, as('hawa'))).body.queues.find(({ name }) => name === 'incidents')
+  expect(await waits()).toMatchObject({ count: 1, oldest_at: found_at, promise_s: 172_800 })
+  const add = (kind: 'told' | 'note' | 'closed', text: string) =>
+    nare.call(calls.addToIncident, { incident_id, id: randomUUID(), kind, text }, as('esther'))
+  expect(await add('note', 'The disk is encrypted')).toMatchObject({ status: 200 })
+  expect(await waits()).toMatchObject({ count: 1 })
+  expect(await add('told', 'By letter, case 7')).toMatchObject({ status: 200 })
+  expect(await waits()).toMatchObject({ count: 0 })
+  const closings = await Promise.all(Array.from({ length: 5 }, () => add('closed', 'No person was harmed')))
+  expect(closings.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(closings.filter(({ status }) => status === 409)).toHaveLength(4)
+  expect((await list()).data[0]).toMatchObject({
+    ...{ told_at: expect.any(String), closed_at: expect.any(String) },
+    notes: [{ kind: 'note' }, { kind: 'told', text: 'By letter, case 7', by: 'esther' }, { kind: 'closed' }],
+  })
+  const nobody = { incident_id: '999', kind: 'note' as const, text: 'Nothing' }
+  expect(await nare.call(calls.addToIncident, nobody, as('esther'))).toMatchObject({ status: 404 })
+  await expect(sql`update regulator.incident set persons = 1`.execute(nare.base.db)).rejects.toThrow()
 })

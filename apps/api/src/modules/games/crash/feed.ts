@@ -8,7 +8,7 @@ import { multiplierText, returnedBy } from './views.ts'
 /** Loads the names and phone numbers of bettors, which are shown masked. */
 export type NamesOf = (
   bettors: readonly bigint[],
-) => Promise<ReadonlyMap<bigint, { readonly name: string; readonly msisdn: string }>>
+) => Promise<ReadonlyMap<bigint, { readonly name: string; readonly msisdn: string; readonly nameShown?: boolean }>>
 
 const rowsMax = 20
 
@@ -46,7 +46,7 @@ export async function feedState(
   }
 }
 
-function rowOf(row: Row, bettor: { name: string; msisdn: string } | undefined): CrashBetsState['rows'][number] {
+function rowOf(row: Row, bettor: Parameters<typeof maskedName>[0]): CrashBetsState['rows'][number] {
   const out = row.cashedOutAt !== null && {
     cashed_out_at: multiplierText(row.cashedOutAt),
     returned: formatMoney(money(returnedBy(row))),

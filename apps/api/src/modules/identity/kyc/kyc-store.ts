@@ -3,7 +3,7 @@ import type { SubjectsOf } from '#platform/operator-calls'
 import { queryRow, queryRows, type Db, type Tx } from '#platform/db'
 import { readPage, type Page, type Paged } from '#platform/paging'
 import { waitingIn, type Waiting } from '#platform/waiting'
-import type { IdentityKind, PictureKind, PictureType } from './kyc-ports.ts'
+import type { IdentityKind, PictureKind, PictureType, SourceAnswer } from './kyc-ports.ts'
 
 export type CaseState = 'submitted' | 'checking' | 'passed' | 'failed'
 export type StoredPicture = {
@@ -25,6 +25,11 @@ export type CaseRow = {
   submittedAt: Date
   accountName: string
   dateOfBirth: string
+  msisdn: string
+  /** By pictures of a document, or by its number alone. */
+  way: 'documents' | 'number'
+  tries: number
+  said: SourceAnswer | null
 }
 export type NewCase = {
   bettor: bigint
@@ -33,18 +38,26 @@ export type NewCase = {
   kind: IdentityKind
   number: string
   name: string
+  way: CaseRow['way']
 }
 export type NewPicture = Omit<StoredPicture, 'receivedAt'> & { bytes: number }
 export type Decided = { id: bigint; state: 'passed' | 'failed'; reason: string | null; by: string }
 
 const columns = sql`c.id, c.bettor, encode(c.hash, 'hex') as hash, c.kind, c.number, c.name, c.state, c.reason,
-  c.submitted_at as "submittedAt", b.name as "accountName", b.date_of_birth::text as "dateOfBirth"`
+  c.submitted_at as "submittedAt", b.name as "accountName", b.date_of_birth::text as "dateOfBirth", b.msisdn,
+  c.way, c.tries, c.source_answer as said`
 const from = sql`identity.kyc_case c join identity.bettor b on b.id = c.bettor`
 const cases = sql`select ${columns} from ${from}`
 
 /** Serialises the submissions of one bettor with a lock that is held until the transaction ends. */
 export async function lockBettorCases(tx: Tx, bettor: bigint): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('identity.kyc ' || ${bettor}::text, 0))`.execute(tx)
+}
+
+/** The name of a bettor's account. */
+export async function accountName(tx: Tx, bettor: bigint): Promise<string> {
+  const row = await queryRow<{ name: string }>(tx)`select name from identity.bettor where id = ${bettor}::bigint`
+  return row?.name ?? ''
 }
 
 /** Serialises the decisions about one document with a lock that is held until the transaction ends. */
@@ -81,20 +94,20 @@ export const waitingCount = (db: Db): Promise<Waiting> => waitingIn(db, sql`${fr
 export const waitingCases = (db: Db, page: Page): Promise<Paged<CaseRow>> =>
   readPage(db, { columns, from: sql`${from} ${waiting}`, order: [{ by: sql`c.id`, type: 'number' }] }, page)
 
-/** Cases whose submission was interrupted: still 'submitted' after `olderThanS` seconds, oldest first. */
+/** Cases whose submission was interrupted, still 'submitted' after `olderThanS` seconds, and those whose next try is due; oldest first. */
 export function interruptedCases(
   db: Db,
   { olderThanS, after = 0n, most }: { olderThanS: number; after?: bigint | undefined; most: number },
 ): Promise<CaseRow[]> {
   return queryRows<CaseRow>(db)`${cases} where c.state = 'submitted' and c.id > ${after}::bigint
-    and c.submitted_at < platform.now() - make_interval(secs => ${olderThanS}::int) order by c.id limit ${most}::int`
+    and coalesce(c.next_at, c.submitted_at + make_interval(secs => ${olderThanS}::int)) < platform.now() order by c.id limit ${most}::int`
 }
 
 export async function insertCase(tx: Tx, given: NewCase, pictures: readonly NewPicture[]): Promise<bigint> {
   const inserted = await queryRow<{ id: bigint }>(tx)`
-    insert into identity.kyc_case (bettor, client_id, hash, kind, number, name, state, submitted_at, changed_at)
+    insert into identity.kyc_case (bettor, client_id, hash, kind, number, name, way, state, submitted_at, changed_at)
     select ${given.bettor}::bigint, ${given.clientId}::uuid, decode(${given.hash}, 'hex'), ${given.kind}, ${given.number}, ${given.name},
-      'submitted', at.now, at.now from (select platform.now() as now) at
+      ${given.way}, 'submitted', at.now, at.now from (select platform.now() as now) at
     returning id`
   const id = inserted?.id ?? 0n
   for (const picture of pictures) {
@@ -122,12 +135,39 @@ export function storedPictures(db: Db, after: string, most: number): Promise<{ f
     where c.state in ('checking', 'passed') and p.file > ${after} order by p.file limit ${most}::int`
 }
 
-/** The number of cases that a bettor opened within the last `seconds`. */
-export async function countCases(tx: Tx, bettor: bigint, seconds: number): Promise<number> {
+/** The number of cases of a way that a bettor opened within the last `seconds`. */
+export async function countCases(tx: Tx, bettor: bigint, way: CaseRow['way'], seconds: number): Promise<number> {
   const row = await queryRow<{ count: number }>(tx)`
     select count(*)::int as count from identity.kyc_case
-    where bettor = ${bettor}::bigint and submitted_at > platform.now() - make_interval(secs => ${seconds}::int)`
+    where bettor = ${bettor}::bigint and way = ${way} and submitted_at > platform.now() - make_interval(secs => ${seconds}::int)`
   return row?.count ?? 0
+}
+
+/** Keeps what the electronic source said about a case. */
+export async function keepSaid(tx: Tx, id: bigint, said: SourceAnswer): Promise<void> {
+  await sql`
+    update identity.kyc_case set source_answer = ${JSON.stringify(said)}::jsonb
+    where id = ${id}::bigint and state = 'submitted'`.execute(tx)
+}
+
+/** Puts off a case that the source did not answer. */
+export async function tryLater(
+  tx: Tx,
+  id: bigint,
+  { tries, seconds }: { tries: number; seconds: number },
+): Promise<void> {
+  await sql`
+    update identity.kyc_case
+    set tries = ${tries}::int, next_at = platform.now() + make_interval(secs => ${seconds}::int), changed_at = platform.now()
+    where id = ${id}::bigint and state = 'submitted'`.execute(tx)
+}
+
+/** What the source said last about each of these bettors, whichever case it was asked for. */
+export async function lastSaid(on: Db | Tx, bettors: readonly bigint[]): Promise<Map<bigint, SourceAnswer>> {
+  const rows = await queryRows<{ bettor: bigint; said: SourceAnswer }>(on)`
+    select distinct on (bettor) bettor, source_answer as said from identity.kyc_case
+    where bettor = any(${bettors}::bigint[]) and source_answer is not null order by bettor, id desc`
+  return new Map(rows.map(({ bettor, said }) => [bettor, said]))
 }
 
 /** Adds a submitted case to the operators' queue. */

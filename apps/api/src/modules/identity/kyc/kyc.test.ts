@@ -23,6 +23,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
+/** The law asks nobody before the withdrawal. */
+const confirmations = { before: () => 'withdrawal' as const, unidentified: async () => new Set<bigint>() }
+
 const jpeg = (content: string): string => jpegFile(content).toString('base64')
 const png = (content: string): string => pngFile(content).toString('base64')
 
@@ -52,7 +55,10 @@ const filesThere = async () => (await readdir(join(folder, 'documents')).catch((
 
 test('a bettor without documents has no check; submitted documents are shown with their state', async () => {
   const { token } = await newBettor()
-  expect(await stateOf(token)).toEqual({ state: 'none', wanted: false, documents: [] })
+  expect(await stateOf(token)).toEqual({
+    ...{ state: 'none', wanted: false, confirmed: true, before: 'deposit', asks: 'nothing' },
+    documents: [],
+  })
   const sent = await send(token, submission({ back: png('the back'), selfie: jpeg('a face') }))
   expect(sent).toMatchObject({ status: 200, body: { state: 'passed' } })
   expect(sent.body.documents.map((document) => document.kind)).toEqual(['back', 'front', 'selfie'])
@@ -227,7 +233,14 @@ test('a submission interrupted before its pictures were written fails; one inter
   const cut = await newBettor()
   const vault = openVault({ folder: join(folder, 'cut'), from: { key: Buffer.alloc(32, 1) } })
   const { db, background } = nare.app
-  const deps = { db, background, log: openLog('silent'), check: manualCheck, proven: async () => undefined }
+  const deps = {
+    db,
+    background,
+    log: openLog('silent'),
+    check: manualCheck,
+    confirmations,
+    proven: async () => undefined,
+  }
   const session = (bettor: bigint) => ({ bettor, verified: true, signingKey: '' })
   const full = { ...vault, write: () => Promise.reject(new Error('the disk is full')) }
   await expect(openKyc({ ...deps, vault: full }).submit(submission(), session(cut.id))).rejects.toThrow('disk')
@@ -246,7 +259,14 @@ test('an interrupted case whose pictures cannot be read delays no later one', as
   const [broken, whole] = [await newBettor(), await newBettor()]
   const vault = openVault({ folder: join(folder, 'broken'), from: { key: Buffer.alloc(32, 1) } })
   const { db, background } = nare.app
-  const deps = { db, background, log: openLog('silent'), check: manualCheck, proven: async () => undefined }
+  const deps = {
+    db,
+    background,
+    log: openLog('silent'),
+    check: manualCheck,
+    confirmations,
+    proven: async () => undefined,
+  }
   const files: string[] = []
   const newName = () => files[files.push(vault.newName()) - 1] ?? ''
   for (const { id: bettor } of [broken, whole])
@@ -267,12 +287,13 @@ test('an interrupted case whose pictures cannot be read delays no later one', as
 
 test('if the check is unavailable or unsure, an operator decides', async () => {
   const vault = openVault({ folder: join(folder, 'unknown'), from: { key: Buffer.alloc(32, 1) } })
-  const failing: IdentityCheck = { submit: () => Promise.reject(new Error('down')) }
-  const unsure: IdentityCheck = { submit: async () => 'unknown' }
+  const failing: IdentityCheck = { byNumber: false, submit: () => Promise.reject(new Error('down')) }
+  const unsure: IdentityCheck = { byNumber: false, submit: async () => ({ is: 'unknown' }) }
   for (const check of [failing, unsure]) {
     const { id: bettor } = await newBettor()
     const { db, background } = nare.app
-    const kyc = openKyc({ db, background, log: openLog('silent'), check, vault, proven: async () => undefined })
+    const log = openLog('silent')
+    const kyc = openKyc({ db, background, log, check, vault, confirmations, proven: async () => undefined })
     const sent = await kyc.submit(submission(), { bettor, verified: true, signingKey: '' })
     expect(sent).toMatchObject({ ok: true, value: { state: 'checking' } })
   }
@@ -285,6 +306,7 @@ test('without a key no documents are accepted', async () => {
     background: nare.app.background,
     log: openLog('silent'),
     check: manualCheck,
+    confirmations,
     vault: undefined,
     proven: async () => undefined,
   })

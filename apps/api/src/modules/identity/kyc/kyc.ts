@@ -10,11 +10,17 @@ import type { Log } from '#platform/log'
 import type { Page, Paged } from '#platform/paging'
 import type { Session } from '#platform/session'
 import { readPictures, type Picture } from './kyc-pictures.ts'
-import type { CheckAnswer, CheckCase, IdentityCheck, PictureKind, PictureType } from './kyc-ports.ts'
+import { openAnswers } from './answers.ts'
+import type { Confirmations } from './confirmations.ts'
+import type { CheckCase, CheckReport, IdentityCheck, PictureKind, PictureType } from './kyc-ports.ts'
 import * as store from './kyc-store.ts'
+import { viewOf } from './kyc-view.ts'
 import { sealedBytes, type Vault } from './kyc-vault.ts'
 
+export { openConfirmations, type Confirmations } from './confirmations.ts'
+export { readPictureFile } from './picture-file.ts'
 export { manualCheck, type IdentityCheck } from './kyc-ports.ts'
+export { openSmileId } from './smile-id.ts'
 export { openVault, type Vault } from './kyc-vault.ts'
 export type Kyc = ReturnType<typeof openKyc>
 
@@ -29,11 +35,13 @@ export type KycDeps = {
   readonly check: IdentityCheck
   /** Stores the pictures. Without a vault no documents are accepted. */
   readonly vault: Vault | undefined
+  readonly confirmations: Pick<Confirmations, 'before' | 'unidentified'>
   /** Must be called in the transaction that confirms an identity. */
   readonly proven: (tx: Tx, bettor: bigint) => Promise<void>
 }
 
 type Submission = Received<typeof contract.checkIdentity>
+type Numbered = Received<typeof contract.checkNumber>
 type Refusals = 'invalid_input' | 'not_verified' | 'id_reused' | 'not_available' | 'too_many_requests'
 export type WaitingCase = store.CaseRow & { pictures: store.StoredPicture[] }
 
@@ -42,8 +50,6 @@ const dayS = 86_400
 const casesDayMax = 5
 const bySweepMax = 20
 const documentsPageSize = 1000
-const notConfirmed = 'The document could not be confirmed. Please send clearer pictures'
-const incomplete = 'The pictures did not arrive whole. Please send them again'
 
 /** The names and file sizes of all documents that were submitted to a check, for verifying that the files exist. */
 export async function* storedDocuments(db: Db): AsyncGenerator<{ name: string; bytes: number }> {
@@ -58,10 +64,14 @@ export async function* storedDocuments(db: Db): AsyncGenerator<{ name: string; b
  * Opens identity checks. A case is stored before its pictures are written and before it is submitted to the check. `sweep` continues or
  * fails interrupted cases. Pictures and document numbers are never logged.
  */
-export function openKyc({ db, log, background, check: provider, vault, proven }: KycDeps) {
+export function openKyc({ db, log, background, check: provider, vault, confirmations, proven }: KycDeps) {
+  const proofs = openAnswers({ proven })
+
   return {
+    unidentified: confirmations.unidentified,
+
     /** The state of a bettor's identity check. */
-    state: (bettor: bigint): Promise<IdentityCheckView> => transact(db, (tx) => viewOf(tx, bettor)),
+    state: (bettor: bigint): Promise<IdentityCheckView> => transact(db, (tx) => stateOf(tx, bettor)),
 
     /** Whether a bettor's identity is confirmed, and whether an operator requires it. */
     async identityStatus(tx: Tx, bettor: bigint): Promise<{ passed: boolean; wanted: boolean }> {
@@ -76,18 +86,30 @@ export function openKyc({ db, log, background, check: provider, vault, proven }:
       const read = await readPictures(given)
       if ('faults' in read) return refused('invalid_input', fieldFacts(read.faults))
       const files = read.pictures.map((one) => ({ ...one, file: vault.newName() }))
-      const opened = await transact(db, (tx) => openCase(tx, { given, bettor, files }))
+      const opened = await transact(db, (tx) => openCase(tx, { given: { ...given, way: 'documents' }, bettor, files }))
       if (!opened.ok) return opened
       if (opened.value !== 'repeated') {
         for (const one of files) await vault.write(one.file, one.content)
         await check(opened.value)
       }
-      return done(await transact(db, (tx) => viewOf(tx, bettor)))
+      return done(await transact(db, (tx) => stateOf(tx, bettor)))
+    },
+
+    /** Asks the source by a document's number. What it cannot decide, documents do. */
+    async submitNumber(given: Numbered, { bettor, verified }: Session): Promise<Outcome<IdentityCheckView, Refusals>> {
+      if (!verified) return refused('not_verified')
+      if (!provider.byNumber) return refused('not_available', undefined, 'Please send pictures of your document')
+      const opened = await transact(db, async (tx) => {
+        const name = await store.accountName(tx, bettor)
+        return openCase(tx, { given: { ...given, name, way: 'number' }, bettor, files: [] })
+      })
+      if (!opened.ok) return opened
+      if (opened.value !== 'repeated') await check(opened.value)
+      return done(await transact(db, (tx) => stateOf(tx, bettor)))
     },
 
     /** Continues a bounded number of interrupted cases. Must be called regularly. */
     async sweep(): Promise<void> {
-      if (!vault) return
       await background.workThroughDue({
         what: 'identity check',
         id: ({ id }) => id,
@@ -118,7 +140,16 @@ export function openKyc({ db, log, background, check: provider, vault, proven }:
         const { rows, ...paged } = await store.waitingCases(db, page)
         const ids = rows.map((row) => row.id)
         const pictures = await store.picturesOf(db, ids)
-        return { ...paged, rows: rows.map((row) => ({ ...row, pictures: pictures.get(row.id) ?? [] })) }
+        const said = await store.lastSaid(
+          db,
+          rows.map((row) => row.bettor),
+        )
+        const full = (row: store.CaseRow) => ({
+          ...row,
+          pictures: pictures.get(row.id) ?? [],
+          said: row.said ?? said.get(row.bettor) ?? null,
+        })
+        return { ...paged, rows: rows.map(full) }
       },
 
       /** One picture of a case; undefined if there is none. */
@@ -145,7 +176,7 @@ export function openKyc({ db, log, background, check: provider, vault, proven }:
           const state = given.approve ? 'passed' : 'failed'
           const reason = given.approve ? null : given.reason
           await store.decideCase(tx, { id: given.id, state, reason, by: given.operator })
-          if (given.approve) await proven(tx, current.bettor)
+          if (given.approve) await proofs.prove(tx, current.bettor, given.operator)
           return done(state)
         })
       },
@@ -157,25 +188,30 @@ export function openKyc({ db, log, background, check: provider, vault, proven }:
     const row = await store.caseOf(db, id)
     if (row?.state !== 'submitted') return
     const pictures = (await store.picturesOf(db, [id])).get(id) ?? []
-    const answer = (await areComplete(pictures)) ? await submitTo(row, pictures) : 'incomplete'
-    await transact(db, async (tx) => {
-      if ((await storeAnswer(tx, row, answer)) === 'passed') await proven(tx, row.bettor)
-    })
+    const isWhole = row.way === 'number' || (await areComplete(pictures))
+    const answer = isWhole ? await submitTo(row, pictures) : ({ is: 'incomplete' } as const)
+    await transact(db, (tx) => proofs.store(tx, row, answer))
   }
 
-  async function submitTo(row: store.CaseRow, pictures: readonly store.StoredPicture[]): Promise<CheckAnswer> {
-    const { id, kind, number, name, dateOfBirth } = row
+  async function submitTo(row: store.CaseRow, pictures: readonly store.StoredPicture[]): Promise<CheckReport> {
+    const { id, bettor, kind, number, name, dateOfBirth, msisdn } = row
     const of = new Map(pictures.map((one) => [one.kind, one]))
     const picture: CheckCase['picture'] = async (requested) => {
       const found = of.get(requested)
       return found && readPicture(found)
     }
     try {
-      return await provider.submit({ id, kind, number, name, dateOfBirth, pictures: [...of.keys()], picture })
+      const person = { bettor, msisdn, kind, number, name, dateOfBirth }
+      return await provider.submit({ id, attempt: row.tries + 1, ...person, pictures: [...of.keys()], picture })
     } catch {
-      log.warn({ check: id.toString() }, 'the identity check did not respond: an operator decides')
-      return 'unknown'
+      log.warn({ check: id.toString(), way: row.way }, 'the identity check did not respond')
+      return { is: 'unknown' }
     }
+  }
+
+  async function stateOf(tx: Tx, bettor: bigint): Promise<IdentityCheckView> {
+    const unknown = (await confirmations.unidentified(tx, [bettor], 'deposit')).size > 0
+    return viewOf(tx, bettor, { before: confirmations.before(), unknown, byNumber: provider.byNumber })
   }
 
   async function areComplete(pictures: readonly store.StoredPicture[]): Promise<boolean> {
@@ -189,14 +225,15 @@ export function openKyc({ db, log, background, check: provider, vault, proven }:
   }
 }
 
-type Opening = { given: Submission; bettor: bigint; files: readonly (Picture & { file: string })[] }
+type Given = Pick<Submission, 'id' | 'kind' | 'number' | 'name'> & { readonly way: store.CaseRow['way'] }
+type Opening = { given: Given; bettor: bigint; files: readonly (Picture & { file: string })[] }
 
 /** Stores a new case; 'repeated' if this submission was accepted before. */
 async function openCase(
   tx: Tx,
   { given, bettor, files }: Opening,
 ): Promise<Outcome<bigint | 'repeated', 'id_reused' | 'not_available' | 'too_many_requests'>> {
-  const { id: clientId, kind, number, name } = given
+  const { id: clientId, kind, number, name, way } = given
   const hash = commandHash([kind, number, name, ...files.map((one) => [one.kind, one.hash])])
   await store.lockBettorCases(tx, bettor)
   const earlier = await store.caseOfCommand(tx, bettor, clientId)
@@ -206,36 +243,10 @@ async function openCase(
     const why = last.state === 'passed' ? 'Your identity is confirmed already' : 'Your documents are being checked'
     return refused('not_available', { state: last.state }, why)
   }
-  if ((await store.countCases(tx, bettor, dayS)) >= casesDayMax)
+  if ((await store.countCases(tx, bettor, way, dayS)) >= casesDayMax)
     return refused('too_many_requests', { retry_after_s: dayS })
   const pictures = files.map(({ content, ...one }) => ({ ...one, bytes: content.length }))
-  return done(await store.insertCase(tx, { bettor, clientId, hash, kind, number, name }, pictures))
-}
-
-/** Stores the answer of a check. Returns 'passed' if it has confirmed the identity. */
-async function storeAnswer(tx: Tx, row: store.CaseRow, answer: CheckAnswer | 'incomplete'): Promise<'passed' | void> {
-  const { id } = row
-  if (answer === 'incomplete') return store.decideCase(tx, { id, state: 'failed', reason: incomplete, by: 'system' })
-  if (answer === 'failed') return store.decideCase(tx, { id, state: 'failed', reason: notConfirmed, by: 'check' })
-  await store.lockDocument(tx, row)
-  if (answer === 'passed' && !(await store.isDocumentUsed(tx, row))) {
-    await store.decideCase(tx, { id, state: 'passed', reason: null, by: 'check' })
-    return 'passed'
-  }
-  return store.awaitOperator(tx, id)
-}
-
-async function viewOf(tx: Tx, bettor: bigint): Promise<IdentityCheckView> {
-  const row = await store.lastCase(tx, bettor)
-  const wanted = await store.isRequired(tx, bettor)
-  if (!row) return { state: 'none', wanted, documents: [] }
-  const pictures = (await store.picturesOf(tx, [row.id])).get(row.id) ?? []
-  return {
-    state: row.state,
-    wanted,
-    ...(row.reason !== null && { reason: row.reason }),
-    documents: pictures.map(({ kind, receivedAt }) => ({ kind, received_at: receivedAt.toISOString() })),
-  }
+  return done(await store.insertCase(tx, { bettor, clientId, hash, kind, number, name, way }, pictures))
 }
 
 const sha256 = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex')

@@ -3,6 +3,13 @@ import { done, refused } from '@nare/contract/outcome'
 import type { Handlers } from '#platform/calls'
 import { metaOf } from '#platform/paging'
 import type { Kyc } from './kyc.ts'
+import type { SourceAnswer } from './kyc-ports.ts'
+
+const sourceOf = ({ source, code, text, fields }: SourceAnswer) => ({
+  name: source,
+  result: `${text} (${code})`,
+  fields: fields.map(({ field, match }) => ({ field, match })),
+})
 
 /** The operators' calls about identity checks. */
 export function operatorIdentityRoutes({ operator: kyc }: Pick<Kyc, 'operator'>): Handlers<typeof contract> {
@@ -19,6 +26,7 @@ export function operatorIdentityRoutes({ operator: kyc }: Pick<Kyc, 'operator'>)
           account: { name: row.accountName, date_of_birth: row.dateOfBirth },
           documents: row.pictures.map(({ kind, receivedAt }) => ({ kind, received_at: receivedAt.toISOString() })),
           submitted_at: row.submittedAt.toISOString(),
+          ...(row.said && { source: sourceOf(row.said) }),
         })),
         meta: metaOf(page, paged),
       })

@@ -93,6 +93,11 @@ test('a message to our number is stored once, as form or as JSON', async () => {
   ])
 })
 
+test('a message STOP opts the number out', async () => {
+  expect(await post(paths.incoming, { ...bodies.incoming, id: 'ATSid_stop', text: ' Stop. ' })).toBe(200)
+  expect(await mark()).toMatchObject({ opted_out: true })
+})
+
 test('a callback requires the key of its path, and a key of one kind is wrong for another', async () => {
   const key = paths.delivery.split('/').at(-1) ?? ''
   const wrong = ['0'.repeat(32), key.slice(1), `${key}0`, 'x'].map((one) => `/cb/sms/delivery/${one}`)

@@ -28,6 +28,8 @@ const textCharsMax = 2000
 const keepDays = 180
 const sweptMax = 10_000
 const optedOutReasons = new Set(['userinblacklist', 'donotdisturbrejection'])
+/** The words with which somebody asks for no more messages. */
+const stopWords = /^\s*(stop|acha)[\s.!]*$/i
 /** Failures caused by our account or the message, not by the number. */
 const reasonsOfOurs = new Set(['insufficientcredit', 'invalidlinkid', 'couldnotroute', 'internalservererror'])
 
@@ -90,6 +92,7 @@ export function openSmsCallbacks({ db, log, secret }: Deps) {
       text,
       linkId: linkId === undefined ? null : storable(linkId),
     })
+    if (stopWords.test(text)) return markNumber(db, msisdn, { optedOut: true, reason: null })
     await onIncoming({ id, msisdn, text, sentAt: timeOf(date) })
   }
 

@@ -71,6 +71,7 @@ export async function openWorld(changes: Partial<IdentityDeps> = {}): Promise<Wo
     mail: mailbox,
     config: { argon2MemoryKib: 1024, identity: readConfig({}).identity },
     country: { minAge: 18, timeZone: 'Africa/Nairobi' },
+    unidentified: async () => new Set(),
     rules: () => ({ termsVersion: '2026-01', sessionDays: 30 }),
     secret: async () => Buffer.alloc(32, 7),
     limitsByAddress: false,

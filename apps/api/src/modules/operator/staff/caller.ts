@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { done, refused } from '@nare/contract/outcome'
-import { permissionsOf, permissionsWithoutRoles } from '@nare/contract/permissions'
+import { permissionsOf, permissionsWithoutRoles, type Permission } from '@nare/contract/permissions'
 import type { OperatorToken } from '#config-operators'
 import { bearerOf, type AskingRequest } from '#platform/bearer'
 import type { Operator, OperatorOf } from '#platform/call'
@@ -102,7 +102,10 @@ export function openMayNow({ operators, withDemo }: Pick<CallerDeps, 'operators'
   }
 }
 
-const mayOf = ({ roles }: OperatorToken) => (roles ? permissionsOf(roles) : permissionsWithoutRoles)
+function mayOf({ roles, only }: OperatorToken): ReadonlySet<Permission> {
+  if (only) return new Set([only])
+  return roles ? permissionsOf(roles) : permissionsWithoutRoles
+}
 
 /** Finds the entry of OPERATORS with a token. Every hash is compared, in constant time. */
 function configuredOperators(tokens: readonly OperatorToken[]): (token: string) => Operator | undefined {

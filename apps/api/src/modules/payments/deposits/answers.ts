@@ -108,11 +108,18 @@ export function openDepositAnswers(
   async function credit(tx: Tx, arrived: readonly Arrived[]): Promise<Credited> {
     if (arrived.length === 0) return { returnable: [], written: undefined }
     const bettors = [...new Set(arrived.map(({ deposit }) => deposit.bettor))]
+    // A prompt was let through when it was asked for. A payment that nobody asked for is the first that the house hears of it.
+    const unasked = arrived.filter(({ deposit }) => deposit.kind !== 'prompt').map(({ deposit }) => deposit.bettor)
+    const unknown = unasked.length === 0 ? new Set() : await parts.unidentified(tx, [...new Set(unasked)], 'deposit')
     const [payees, gate] = await Promise.all([
       ledger.lockPayees(tx, bettors),
       creditGate(
         tx,
-        arrived.map(({ deposit: { bettor, amount } }) => ({ bettor, amount: money(amount) })),
+        arrived.map(({ deposit: { bettor, amount, kind } }) => ({
+          bettor,
+          amount: money(amount),
+          identified: kind === 'prompt' || !unknown.has(bettor),
+        })),
       ),
     ])
     const playable = arrived.filter((_, index) => gate[index])

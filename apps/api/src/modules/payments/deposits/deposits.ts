@@ -91,7 +91,8 @@ export function openDeposits(parts: Parts, { queries, beginReturn, payOut }: Use
       if (!providers[provider] || (await depositsStopped(tx, provider))) return refused('not_available', notOffered)
       if (msisdn === undefined) return refused('not_available')
       const pending = money(await store.pendingAmountOf(tx, bettor))
-      const gated = await depositGate(tx, { bettor, amount: given.amount, pending })
+      const identified = !(await parts.unidentified(tx, [bettor], 'deposit')).has(bettor)
+      const gated = await depositGate(tx, { bettor, amount: given.amount, pending, identified })
       const isKeptOut = gated?.code === 'self_excluded' || gated?.code === 'account_locked'
       const blocking = isKeptOut ? undefined : await blockingDeposit(tx, bettor)
       if (blocking) return refused('deposit_open', { deposit_id: blocking.id.toString() }, finishFirst(blocking.state))

@@ -56,7 +56,8 @@ export function openPaybills(parts: Parts, deposits: ReturnType<typeof openDepos
     return transact(db, async (tx) => {
       const isOpen = prompt && prompt.state !== 'succeeded' && prompt.state !== 'failed'
       const pending = (await pendingAmountOf(tx, bettor)) - (isOpen ? prompt.amount : 0n)
-      const refusal = await depositGate(tx, { bettor, amount: money(amount), pending: money(pending) })
+      const identified = !(await parts.unidentified(tx, [bettor], 'deposit')).has(bettor)
+      const refusal = await depositGate(tx, { bettor, amount: money(amount), pending: money(pending), identified })
       if (!refusal) return 'accept'
       return refusal.code === 'limit_reached' ? 'wrong_amount' : 'not_now'
     })

@@ -92,6 +92,7 @@ type Given = {
   beside?: World
   /** The bettors' identities; all are confirmed unless given. */
   identityOf?: PaymentsDeps['identityOf']
+  unidentified?: PaymentsDeps['unidentified']
   promptsDayMax?: number
   callbackSecret?: PaymentsDeps['callbackSecret']
 }
@@ -114,6 +115,7 @@ export async function openWorld({
   base: given,
   beside,
   identityOf = async () => ({ passed: true, wanted: false }),
+  unidentified = async () => new Set(),
   promptsDayMax = 1000,
   callbackSecret = async () => secret,
 }: Given = {}): Promise<World> {
@@ -160,10 +162,17 @@ export async function openWorld({
         new Map(
           ids.map((id) => [
             id,
-            { msisdn: phones.get(id) ?? '', name: 'Seeded', verified: !unverified.has(id), since: new Date(0) },
+            {
+              msisdn: phones.get(id) ?? '',
+              name: 'Seeded',
+              verified: !unverified.has(id),
+              nameShown: false,
+              since: new Date(0),
+            },
           ]),
         ),
       identityOf,
+      unidentified,
       identityStates: async () => new Map(),
       undoS: 0,
       bettorsNamed: async () => [],

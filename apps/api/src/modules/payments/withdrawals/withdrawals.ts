@@ -133,6 +133,8 @@ export function openWithdrawals(parts: Parts, { queries, returns }: { queries: S
   ): Promise<Refusal<'identity_required'> | undefined> {
     const { passed, wanted } = await parts.identityOf(tx, bettor)
     if (passed) return undefined
+    if ((await parts.unidentified(tx, [bettor], 'withdrawal')).has(bettor))
+      return refused('identity_required', { wanted: true }, 'Please confirm your identity before you withdraw')
     const { identityDayMax } = parts.terms().payments
     const most = formatMoney(identityDayMax)
     const sent = money((await store.dayOf(tx, { bettor, except: 0n })).sum)

@@ -43,6 +43,6 @@ export async function linesAfter({ app }: TestApp, after: bigint): Promise<Recor
 
 /** What a script that knows only the files finds in a folder. */
 export async function readIndependently(folder: string): Promise<Record<string, unknown>> {
-  const script = new URL('../../../testing/read-export.ts', import.meta.url).pathname
+  const script = new URL('../../../../../../scripts/read-export.ts', import.meta.url).pathname
   return JSON.parse((await run(process.execPath, [script, folder])).stdout) as Record<string, unknown>
 }

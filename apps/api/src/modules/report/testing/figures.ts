@@ -106,13 +106,27 @@ export async function expectFiguresOfLedger(db: Db): Promise<void> {
   expect(await brokenFigures(db)).toEqual([])
 }
 
-/** Reads on while the connection that writes the figures is ended, wherever it is: what a killed process leaves behind. */
-export async function followKilled(owner: Db, follow: () => Promise<unknown>): Promise<void> {
+/** As many connections as a pool of a test has, and more. */
+const connectionsMax = 20
+
+/**
+ * Reads on while the connection that writes the figures is ended, wherever it is: what a killed process leaves behind. Ended connections are out of
+ * the pool afterwards.
+ */
+export async function followKilled(
+  { owner, db }: { owner: Db; db: Db },
+  follow: () => Promise<unknown>,
+): Promise<void> {
   const following = follow().catch(() => undefined)
-  await sql`
-    select pg_terminate_backend(pid) from pg_stat_activity
+  const { rows } = await sql<{ pid: number }>`
+    select pid, pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle' and (query like '%report.%' or query like '%ledger.consumer%')`.execute(
     owner,
   )
   await following
+  const ended = rows.map(({ pid }) => pid)
+  const isThere = async (): Promise<boolean> =>
+    (await sql`select 1 from pg_stat_activity where pid = any(${ended}::int[])`.execute(owner)).rows.length > 0
+  while (await isThere());
+  await Promise.all(Array.from({ length: connectionsMax }, () => sql`select 1`.execute(db).catch(() => undefined)))
 }

@@ -1,0 +1,126 @@
+import type { FastifyInstance } from 'fastify'
+import type { banners } from '@nare/contract/banners'
+import { bannerBytesMax, type Banner, type operatorBanners } from '@nare/contract/operator-banners'
+import { fieldFacts } from '@nare/contract/field-codes'
+import { done, refused } from '@nare/contract/outcome'
+import { readPictureFile } from '#modules/identity/identity'
+import { contactsOf, promotable } from '#modules/protection/protection'
+import type { Settings } from '#modules/settings/settings'
+import type { Country } from '#country/country'
+import type { Handlers } from '#platform/calls'
+import { transact, type Db } from '#platform/db'
+import { answerRefusal } from '#platform/http'
+import { onceForId } from '#platform/operator-calls'
+import { metaOf } from '#platform/paging'
+import * as store from './banners-store.ts'
+import type { Pages } from './pages.ts'
+
+type Deps = {
+  readonly db: Db
+  readonly country: Country
+  readonly settings: Pick<Settings, 'now'>
+  readonly pages: Pick<Pages, 'variables'>
+}
+
+const yearMs = 366 * 86_400_000
+const placeUsual = 50
+const pictureOf = ({ id, pictured }: store.BannerRow): string | null => (pictured ? `/v1/banners/${id}/picture` : null)
+
+/** The banners that whoever asks sees: a bettor to whom nothing may be promoted sees none. */
+export function bannerRoutes({ db, country, settings, pages }: Deps): Handlers<typeof banners> {
+  return {
+    async banners({ lang = 'en' }, { session }) {
+      const rows = await store.running(db, { isGuest: session === undefined, lang })
+      const mayBeShown =
+        rows.length === 0 || session === undefined || (await promotable(db, [session.bettor])).has(session.bettor)
+      const licence = rows.length > 0 ? ((await pages.variables())['licence'] ?? '') : ''
+      const help = contactsOf(settings.now(), country)['help_line'] ?? ''
+      const data = (mayBeShown ? rows : []).map((row) => ({
+        banner_id: row.id.toString(),
+        title: lang === 'en' ? row.titleEn : row.titleSw,
+        body: lang === 'en' ? row.bodyEn : row.bodySw,
+        picture: pictureOf(row),
+        link: row.link,
+        notice: noticeOf(lang, { approval: row.approval, licence, help }),
+      }))
+      return done({ data })
+    },
+  }
+}
+
+type Notice = { readonly approval: string; readonly licence: string; readonly help: string }
+
+/** What the law wants at each advertisement (L.N. 114): approval, licence, help line. */
+function noticeOf(lang: 'en' | 'sw', { approval, licence, help }: Notice): string {
+  return lang === 'en'
+    ? `18+. Approval ${approval}. Licence ${licence}. Help ${help}.`
+    : `18+. Idhini ${approval}. Leseni ${licence}. Msaada ${help}.`
+}
+
+const viewOf = (row: store.BannerRow): Banner => ({
+  banner_id: row.id.toString(),
+  title: { en: row.titleEn, sw: row.titleSw },
+  body: { en: row.bodyEn, sw: row.bodySw },
+  picture: pictureOf(row),
+  ...{ link: row.link, audience: row.audience, lang: row.lang, place: row.place, approval: row.approval },
+  starts_at: row.startsAt.toISOString(),
+  ends_at: row.endsAt.toISOString(),
+  ...{ state: row.state, by: row.author, at: row.at.toISOString() },
+  ended_at: row.endedAt?.toISOString() ?? null,
+  ended_by: row.endedBy,
+})
+
+const fault = (field: string, sentence: string) =>
+  refused('invalid_input', fieldFacts({ [field]: { code: 'not_valid', sentence } }))
+
+/** The operators' calls about banners. */
+export function operatorBannerRoutes({
+  db,
+  clock,
+}: Pick<Deps, 'db'> & { readonly clock: { now(): number } }): Handlers<typeof operatorBanners> {
+  return {
+    async banners({ state, ...asked }) {
+      const { rows, ...paged } = await store.page(db, state, asked)
+      return done({ data: rows.map(viewOf), meta: metaOf(asked, paged) })
+    },
+
+    addBanner: onceForId<typeof operatorBanners.addBanner>({
+      async work(tx, given, { operator }) {
+        const [startsAt, endsAt] = [new Date(given.starts_at), new Date(given.ends_at)]
+        if (endsAt <= startsAt || endsAt.getTime() <= clock.now())
+          return fault('ends_at', 'After the start and after now')
+        if (endsAt.getTime() - startsAt.getTime() > yearMs) return fault('ends_at', 'At most a year after the start')
+        const sent = given.picture === undefined ? undefined : Buffer.from(given.picture, 'base64')
+        if (sent && sent.length > bannerBytesMax) return fault('picture', 'At most 400 KB')
+        const picture = sent && (await readPictureFile(sent))
+        if (sent && !picture) return fault('picture', 'A whole JPEG or PNG file')
+        const { title, body = { en: '', sw: '' }, link, audience, lang = null, place = placeUsual, approval } = given
+        const made = await store.insertBanner(tx, {
+          ...{ titleEn: title.en, titleSw: title.sw, bodyEn: body.en, bodySw: body.sw, picture: picture ?? null },
+          ...{ link, audience, lang, startsAt, endsAt, place, approval, author: operator },
+        })
+        return done({ banner_id: made.id.toString(), state: made.state })
+      },
+    }),
+
+    async endBanner({ banner_id }, { operator }) {
+      const row = await transact(db, (tx) => store.endBanner(tx, BigInt(banner_id), operator))
+      return row?.endedAt ? done({ banner_id, ended_at: row.endedAt.toISOString() }) : refused('not_found')
+    },
+  }
+}
+
+/** The pictures of banners, which never change. */
+export function serveBannerPictures(app: FastifyInstance, db: Db): void {
+  const options = { config: { rateLimit: false as const } }
+  app.get<{ Params: { id: string } }>('/v1/banners/:id/picture', options, async ({ params: { id } }, reply) => {
+    const picture = /^[1-9]\d{0,17}$/.test(id) ? await store.pictureOf(db, BigInt(id)) : undefined
+    if (!picture) return answerRefusal(reply, refused('not_found'))
+    reply.headers({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-security-policy': "default-src 'none'",
+      'x-content-type-options': 'nosniff',
+    })
+    return reply.type(picture.type).send(picture.content)
+  })
+}

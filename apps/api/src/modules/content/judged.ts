@@ -1,0 +1,82 @@
+import type { MessageEffect } from '@nare/contract/messages'
+import { formatMoney, money } from '@nare/money/money'
+import type { Country } from '#country/country'
+import { optedOut, type Identity } from '#modules/identity/identity'
+import { contactsOf, promotable } from '#modules/protection/protection'
+import type { Settings } from '#modules/settings/settings'
+import { languagesOf } from '#modules/sms/sms'
+import type { Db, Tx } from '#platform/db'
+import type { Content, Decision } from './messages-store.ts'
+import type { Pages } from './pages.ts'
+import { brandOf, messageSettings } from './settings.ts'
+import { smsParts } from './sms-parts.ts'
+
+export type JudgingDeps = {
+  readonly country: Country
+  readonly settings: Pick<Settings, 'now'>
+  readonly identity: Pick<Identity, 'bettorFacts'>
+  readonly pages: Pick<Pages, 'variables'>
+}
+
+/** What becomes of one person of a message, and the number that it goes to. */
+export type Judged = Omit<Decision, 'message'> & { readonly to: string | undefined }
+type Texts = Readonly<Record<'en' | 'sw', string>>
+
+/** Judges who gets a message, in which language and in which words. */
+export function openJudging({ country, settings, identity, pages }: JudgingDeps) {
+  /** The text as it goes out: a promotion says who sends it, its licence and approval, the help line, and how to opt out. */
+  async function wordsOf({ kind, textEn, textSw, approval }: Content): Promise<Texts> {
+    if (kind === 'service') return { en: textEn, sw: textSw }
+    const values = settings.now()
+    const licence = (await pages.variables())['licence'] ?? ''
+    const help = contactsOf(values, country)['help_line'] ?? ''
+    const { name } = brandOf(values)
+    return {
+      en: `${textEn} ${name}, 18+. Licence ${licence}. Approval ${approval ?? ''}. Help ${help}. ${values(messageSettings.optOutEn)}`,
+      sw: `${textSw} ${name}, 18+. Leseni ${licence}. Idhini ${approval ?? ''}. Msaada ${help}. ${values(messageSettings.optOutSw)}`,
+    }
+  }
+
+  /** What becomes of these people now. One to whom nothing may be promoted gets no promotion. */
+  async function judge(on: Db | Tx, of: Content, bettors: readonly bigint[]): Promise<Judged[]> {
+    const facts = await identity.bettorFacts(bettors, on)
+    const numbers = [...facts.values()].map(({ msisdn }) => msisdn)
+    const words = await wordsOf(of)
+    const [out, languages, may] = [
+      await optedOut(on, numbers),
+      await languagesOf(on, numbers),
+      of.kind === 'promotion' ? await promotable(on, [...facts.keys()]) : undefined,
+    ]
+    return bettors.map((bettor): Judged => {
+      const to = facts.get(bettor)?.msisdn
+      const lang = (to !== undefined && languages.get(to)) || 'en'
+      const refuse = (why: Judged['why']): Judged => ({ bettor, state: 'refused', why, lang, parts: 0, text: null, to })
+      if (to === undefined) return refuse('not_found')
+      if (may && !may.has(bettor)) return refuse('protected')
+      if (out.has(to) && (of.kind === 'promotion' || of.channel === 'sms')) return refuse('opted_out')
+      const bySms = of.channel !== 'app' && !out.has(to)
+      const text = words[lang]
+      return { bettor, state: bySms ? 'handed' : 'sent', why: null, lang, parts: bySms ? smsParts(text) : 0, text, to }
+    })
+  }
+
+  /** What sending to these people would do now, judged in steps. */
+  async function effectOf(db: Db, of: Content, steps: AsyncIterable<readonly bigint[]>): Promise<MessageEffect> {
+    const refused = { not_found: 0, opted_out: 0, protected: 0 }
+    let [people, sms, parts] = [0, 0, 0]
+    for await (const step of steps) {
+      for (const one of await judge(db, of, step)) {
+        people += 1
+        if (one.why !== null) refused[one.why] += 1
+        if (one.parts > 0) sms += 1
+        parts += one.parts
+      }
+    }
+    return { people, refused, sms, parts, cost: costOf(parts), texts: await wordsOf(of) }
+  }
+
+  /** What so many SMS parts cost at today's price. */
+  const costOf = (parts: number): string => formatMoney(money(settings.now()(messageSettings.smsPrice) * BigInt(parts)))
+
+  return { judge, effectOf, costOf }
+}

@@ -1,0 +1,222 @@
+import { fieldFacts } from '@nare/contract/field-codes'
+import type { Message, MessageEffect, messages, operatorMessages } from '@nare/contract/messages'
+import { done, refused } from '@nare/contract/outcome'
+import type { Received } from '@nare/contract/route'
+import type { Sms } from '#modules/identity/identity'
+import type { Handlers } from '#platform/calls'
+import type { Clock } from '#platform/clock'
+import { transact, type Db } from '#platform/db'
+import type { Log } from '#platform/log'
+import type { Deciding, House } from '#platform/operator-calls'
+import { metaOf } from '#platform/paging'
+import { openJudging, type Judged, type JudgingDeps } from './judged.ts'
+import * as store from './messages-store.ts'
+import { messageSettings } from './settings.ts'
+
+export type MessagesDeps = JudgingDeps & {
+  readonly db: Db
+  readonly clock: Clock
+  readonly log: Log
+  readonly sms: Sms
+  readonly house: Pick<House, 'samePerson'>
+}
+
+export type HouseMessages = ReturnType<typeof openHouseMessages>
+
+type Draft = Received<typeof operatorMessages.draftMessage>
+
+/** How many people are judged, and sent to, at a time. */
+const stepMax = 200
+/** How many messages go to the provider at the same time. */
+const atOnce = 10
+/** The most that one run of the job sends, so that the server closes in time. */
+const runMax = 2_000
+/** After so many seconds nobody waits any more for the provider's answer to what was handed over. */
+const handedS = 300
+
+/** Messages of the house to many bettors. */
+export function openHouseMessages(deps: MessagesDeps) {
+  const { db, clock, log, sms, house, settings, country } = deps
+  const { judge, effectOf, costOf } = openJudging(deps)
+  let stopped = false
+
+  /** Whether promotions wait now, by the country's hours. */
+  function isQuiet(): boolean {
+    const values = settings.now()
+    const [from, until] = [values(messageSettings.quietFrom), values(messageSettings.quietUntil)]
+    const hour = hourIn(country.timeZone, clock.date())
+    return from <= until ? hour >= from && hour < until : hour >= from || hour < until
+  }
+
+  async function viewsOf(rows: readonly store.MessageRow[]): Promise<Message[]> {
+    const counts = await store.countsOf(
+      db,
+      rows.map(({ id }) => id),
+    )
+    return rows.map((row) => {
+      const {
+        parts = 0,
+        people = 0,
+        waiting = 0,
+        sent = 0,
+        failed = 0,
+        unknown = 0,
+        refused: not = 0,
+      } = counts.get(row.id) ?? {}
+      return {
+        message_id: row.id.toString(),
+        ...{ kind: row.kind, channel: row.channel, texts: { en: row.textEn, sw: row.textSw }, approval: row.approval },
+        ...{ state: row.state, by: row.author, at: row.at.toISOString(), approved_by: row.approvedBy },
+        approved_at: row.approvedAt?.toISOString() ?? null,
+        stopped_by: row.stoppedBy,
+        counts: { people, waiting, sent, failed, unknown, refused: not },
+        ...{ parts, cost: costOf(parts) },
+      }
+    })
+  }
+
+  async function stateOf(id: bigint) {
+    const row = await store.messageOf(db, id)
+    return row ? done({ message_id: id.toString(), state: row.state }) : refused('not_found')
+  }
+
+  async function* peopleOf(id: bigint): AsyncGenerator<readonly bigint[]> {
+    for (let after = 0n; ;) {
+      const step = await store.peopleOf(db, id, { after, most: stepMax })
+      if (step.length > 0) yield step
+      if (step.length < stepMax) return
+      after = step.at(-1) ?? after
+    }
+  }
+
+  const draft: Deciding<typeof operatorMessages.draftMessage> = {
+    read: async () => done({ facts: {} }),
+    async preview(given) {
+      const wrong = faultOf(given)
+      return wrong ?? done({ message_id: null, effect: await effectOf(db, contentOf(given), stepsOf(idsOf(given))) })
+    },
+    async work(tx, given, { operator }) {
+      const wrong = faultOf(given)
+      if (wrong) return wrong
+      const made = { ...contentOf(given), author: operator, reason: given.reason, to: idsOf(given) }
+      return done({ message_id: (await store.insertMessage(tx, made)).toString(), effect: null })
+    },
+  }
+
+  /** Takes the next people of a message, decides what becomes of each in one transaction, and then hands the texts over. */
+  async function sendStep(): Promise<number> {
+    const taken = await transact(db, async (tx) => {
+      const next = await store.nextPeople(tx, { isQuiet: isQuiet(), most: stepMax })
+      const [first] = next
+      if (!first) return { count: 0, judged: [] as (Judged & { message: bigint })[] }
+      const ofFirst = next.filter(({ message }) => message === first.message)
+      const judged = (
+        await judge(
+          tx,
+          first,
+          ofFirst.map(({ bettor }) => bettor),
+        )
+      ).map((one) => ({ ...one, message: first.message }))
+      await store.decide(tx, judged)
+      return { count: judged.length, judged }
+    })
+    const waiting = taken.judged.filter(({ state }) => state === 'handed')
+    await Promise.all(
+      Array.from({ length: atOnce }, async () => {
+        for (let one = waiting.shift(); one; one = waiting.shift()) await hand(one)
+      }),
+    )
+    return taken.count
+  }
+
+  async function hand({ to, text, message, bettor }: Judged & { message: bigint }): Promise<void> {
+    if (to === undefined || text === null) return
+    const sent = await sms.send({ to, text }).catch((error: unknown) => {
+      log.warn({ err: error, message: message.toString() }, 'a message may not have been sent')
+      return 'unknown' as const
+    })
+    await store.outcome(db, { message, bettor }, sent)
+  }
+
+  const bettors: Handlers<typeof messages> = {
+    async messages(asked, { session }) {
+      const { rows, ...paged } = await store.inbox(db, session.bettor, asked)
+      const data = rows.map(({ id, text, at }) => ({ message_id: id.toString(), text, at: at.toISOString() }))
+      return done({ data, meta: metaOf(asked, paged) })
+    },
+  }
+
+  const operators: Handlers<typeof operatorMessages> = {
+    async messages({ state, ...asked }) {
+      const { rows, ...paged } = await store.page(db, state, asked)
+      return done({ data: await viewsOf(rows), meta: metaOf(asked, paged) })
+    },
+    async message({ message_id }) {
+      const row = await store.messageOf(db, BigInt(message_id))
+      const [data] = row ? await viewsOf([row]) : []
+      if (!row || !data) return refused('not_found')
+      const effect: MessageEffect | null = row.state === 'draft' ? await effectOf(db, row, peopleOf(row.id)) : null
+      return done({ data, effect })
+    },
+    draftMessage: draft,
+    async approveMessage({ message_id }, { operator }) {
+      const id = BigInt(message_id)
+      const outcome = await transact(db, async (tx) => {
+        const author = await store.lockAuthor(tx, id)
+        if (author === undefined) return 'not_found' as const
+        const before = await store.messageOf(tx, id)
+        if (before?.approvedBy === operator && before.state !== 'stopped') return 'done' as const
+        if (await house.samePerson(tx, author, operator)) return 'not_allowed' as const
+        return (await store.approve(tx, id, operator)) ? ('done' as const) : ('not_available' as const)
+      })
+      return outcome === 'done' ? stateOf(id) : refused(outcome)
+    },
+    async stopMessage({ message_id }, { operator }) {
+      const id = BigInt(message_id)
+      await transact(db, (tx) => store.stop(tx, id, operator))
+      return stateOf(id)
+    },
+  }
+
+  return {
+    bettors,
+    operators,
+    /** Sends what is approved, at most `runMax` people; a job. */
+    async send(): Promise<void> {
+      await store.endHanded(db, handedS)
+      for (let sent = 0; sent < runMax && !stopped;) {
+        const count = await sendStep()
+        if (count === 0) return
+        sent += count
+      }
+    },
+    stop(): void {
+      stopped = true
+    },
+  }
+}
+
+const contentOf = ({ kind, channel, texts, approval }: Draft): store.Content => ({
+  ...{ kind, channel, textEn: texts.en, textSw: texts.sw, approval: approval ?? null },
+})
+
+const idsOf = ({ to }: Draft): bigint[] => [...new Set(to)].map(BigInt)
+
+function faultOf({ kind, approval }: Draft) {
+  return kind === 'promotion' && approval === undefined
+    ? refused(
+        'invalid_input',
+        fieldFacts({ approval: { code: 'not_valid', sentence: 'A promotion needs its approval number' } }),
+      )
+    : undefined
+}
+
+async function* stepsOf(ids: readonly bigint[]): AsyncGenerator<readonly bigint[]> {
+  for (let at = 0; at < ids.length; at += stepMax) yield ids.slice(at, at + stepMax)
+}
+
+/** The hour of a time zone, 0 to 23. */
+function hourIn(zone: string, at: Date): number {
+  const hour = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', hourCycle: 'h23' }).format(at)
+  return Number(hour)
+}

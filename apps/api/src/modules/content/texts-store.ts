@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import { queryRow, queryRows, type Db, type Tx } from '#platform/db'
+import { lockName } from '#platform/locks'
+
+/** What a page is from a moment on. */
+export type Publication = {
+  readonly id: bigint
+  readonly page: string
+  readonly version: number
+  readonly effectiveAt: Date
+  readonly author: string
+}
+export type PastPublication = Publication & {
+  readonly confirmedBy: string | null
+  readonly reason: string
+  readonly at: Date
+}
+
+export type Version = {
+  readonly page: string
+  readonly version: number
+  readonly en: string
+  readonly sw: string
+  readonly ofVersion: number | null
+  readonly author: string
+  readonly reason: string
+  readonly at: Date
+}
+export type VersionHead = Omit<Version, 'page' | 'en' | 'sw'>
+
+const columns = sql`id, page, version, effective_at as "effectiveAt", author`
+const headColumns = sql`version, of_version as "ofVersion", author, reason, at`
+
+/** The publications that hold, those of the last hour and those that are planned, by id; clocks of processes may be a little behind. */
+export function currentPublications(db: Db | Tx): Promise<Publication[]> {
+  return queryRows<Publication>(db)`
+    with late as materialized (select platform.now() - interval '1 hour' as at)
+    select * from (
+      (select distinct on (page) ${columns} from content.publication, late
+        where effective_at <= late.at order by page, effective_at desc, id desc)
+      union all
+      (select ${columns} from content.publication, late where effective_at > late.at)
+    ) publications order by id`
+}
+
+/** The texts of the versions of these publications. */
+export function textsOf(db: Db, publications: readonly Pick<Publication, 'page' | 'version'>[]) {
+  return queryRows<Pick<Version, 'page' | 'version' | 'en' | 'sw'>>(db)`
+    select page, version, en, sw from content.version
+    where (page, version) in (select * from unnest(${publications.map(({ page }) => page)}::text[],
+      ${publications.map(({ version }) => version)}::int[]))`
+}
+
+export function versionOf(db: Db | Tx, page: string, version: number): Promise<Version | undefined> {
+  return queryRow<Version>(db)`
+    select page, en, sw, ${headColumns} from content.version where page = ${page} and version = ${version}::int`
+}
+
+/** Adds a version with the next number of its page; writers of a page wait for each other. */
+export async function insertVersion(tx: Tx, given: Omit<Version, 'version' | 'at'>): Promise<number> {
+  const { page, en, sw, ofVersion, author, reason } = given
+  await lockName(tx, 'text', page)
+  const made = await queryRow<{ version: number }>(tx)`
+    insert into content.version (page, version, en, sw, of_version, author, reason, at)
+    select ${page}, coalesce(max(version), 0) + 1, ${en}, ${sw}, ${ofVersion}::int, ${author}, ${reason}, platform.now()
+    from content.version where page = ${page} returning version`
+  if (!made) throw new Error('the version of a page was not stored')
+  return made.version
+}
+
+export async function insertPublication(tx: Tx, given: Omit<PastPublication, 'id'>): Promise<void> {
+  const { page, version, effectiveAt, author, confirmedBy, reason, at } = given
+  await sql`
+    insert into content.publication (page, version, effective_at, author, confirmed_by, reason, at)
+    values (${page}, ${version}::int, ${effectiveAt}, ${author}, ${confirmedBy}, ${reason}, ${at})`.execute(tx)
+}
+
+/** The newest versions of a page. */
+export function versionsOf(db: Db, page: string, most: number): Promise<VersionHead[]> {
+  return queryRows<VersionHead>(db)`
+    select ${headColumns} from content.version where page = ${page} order by version desc limit ${most}::int`
+}
+
+/** The newest publications of a page. */
+export function publicationsOf(db: Db, page: string, most: number): Promise<PastPublication[]> {
+  return queryRows<PastPublication>(db)`
+    select ${columns}, confirmed_by as "confirmedBy", reason, at from content.publication where page = ${page} order by id desc limit ${most}::int`
+}
+
+/** How many versions each page has. */
+export async function versionCounts(db: Db): Promise<Map<string, number>> {
+  const rows = await queryRows<{ page: string; count: number }>(db)`
+    select page, max(version) as count from content.version group by page`
+  return new Map(rows.map(({ page, count }) => [page, count]))
+}

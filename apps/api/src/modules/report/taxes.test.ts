@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { consoleReports as calls } from '@nare/contract/console-reports'
+import { consoleTaxes } from '@nare/contract/console-taxes'
+import { consoleToday } from '@nare/contract/console-today'
+import { sandbox } from '@nare/contract/sandbox'
+import { testApp, type TestApp } from '#testing/app'
+import { betsOn, pick } from '#testing/bets'
+import { operatorsOf } from '#testing/operators'
+import { dayMs, people, taxesOn, tokenOf } from './testing/taxes.ts'
+
+const alertNumber = '0799000111'
+
+let nare: TestApp
+let bettor: bigint
+let of: ReturnType<typeof taxesOn>
+beforeAll(async () => {
+  nare = await testApp({ OPERATORS: operatorsOf(people), OPERATOR_ALERT_NUMBERS: alertNumber })
+  bettor = (await nare.bettor(1_000)).id
+  of = taxesOn(nare, bettor)
+})
+afterAll(() => nare.close())
+
+/** Moves the clock to so many hours after the beginning of the next day of the country. */
+async function nextDayAt(hours: number): Promise<void> {
+  const offsetMs = 3 * 3_600_000
+  const next = (Math.floor((nare.app.clock.now() + offsetMs) / dayMs) + 1) * dayMs - offsetMs
+  await nare.app.clock.advance((next - nare.app.clock.now()) / 1_000 + hours * 3_600)
+}
+
+test('a declared tax that is not remitted is reported at one, is late at seven, and the remittance ends that', async () => {
+  const day = await of.dayAt()
+  await of.deposit(1_000, 50)
+  const told = async (): Promise<string[]> => {
+    await of.job('alerts of today')
+    const { sms } = (await nare.call(sandbox.phone, { msisdn: alertNumber })).body
+    return sms.map(({ text }) => text).filter((text) => text.startsWith('Taxes') && text.includes(day))
+  }
+  const health = async () =>
+    (await nare.call(consoleToday.today, {}, tokenOf('hawa'))).body.health.find(({ name }) => name === 'taxes')
+  await nextDayAt(0.75)
+  await of.read()
+  await of.declare()
+  expect(await told()).toEqual([])
+  await nare.app.clock.advance(1_200)
+  expect(await told()).toEqual([expect.stringMatching(/not remitted\. Pay the revenue authority/)])
+  await nare.app.clock.advance(6 * 3_600)
+  expect(await told()).toHaveLength(2)
+  expect(await told()).toContainEqual(expect.stringMatching(/The time for it is over/))
+  expect(await health()).toMatchObject({ state: 'down', detail: expect.stringContaining(day) })
+  const paid = { day, amount: (await of.taxes(day)).data[0]?.open ?? '', reference: 'PRN 50' }
+  await of.remit(paid)
+  expect(await of.remit(paid, 'fatuma')).toMatchObject({ status: 200 })
+  expect((await health())?.detail).not.toContain(day)
+  expect(await told()).toHaveLength(2)
+})
+
+test('a tax is the sum of its transfers, and the return of a month has the gross result of each product', async () => {
+  const day = await of.dayAt()
+  for (const excise of [11, 13]) await of.deposit(300, excise)
+  await of.read()
+  const ofDay = { tax: 'excise', day } as const
+  const lines = (await nare.call(consoleTaxes.taxLines, { from: day, to: day, tax: 'excise' }, tokenOf('hawa'))).body
+  expect(lines).toMatchObject({
+    data: [{ day, tax: 'excise', kind: 'deposit', transfers: 2, amount: '24.00' }],
+    ...{ total: '24.00', equals_ledger: true },
+  })
+  expect((await of.taxes(day)).data).toMatchObject([{ due: '24.00' }])
+  const first = (await nare.call(consoleTaxes.taxTransfers, { ...ofDay, limit: 1 }, tokenOf('hawa'))).body
+  expect(first.data).toMatchObject([{ kind: 'deposit', amount: '13.00', bettor_id: `${bettor}` }])
+  const next = { ...ofDay, limit: 1, after: first.meta.next ?? '' }
+  const second = (await nare.call(consoleTaxes.taxTransfers, next, tokenOf('hawa'))).body
+  expect(second).toMatchObject({ data: [{ amount: '11.00' }], meta: { page: 1 } })
+  expect(second.meta.next).toBeUndefined()
+  await betsOn(nare).mustPlace((await nare.bettor(1_000)).token, [pick(await nare.match())], { stake: '70' })
+  await of.read()
+  const month = day.slice(0, 7)
+  const sums = (await nare.call(consoleTaxes.grossReturn, { month }, tokenOf('hawa'))).body
+  const gross = (await nare.call(calls.grossReport, { from: day, to: day, by: 'day' }, tokenOf('hawa'))).body
+  expect(gross).toMatchObject({ total: { gross_before: expect.any(String), gross_year_before: null } })
+  expect(sums).toMatchObject({ data: [{ product: 'sports' }], percent: '15', equals_ledger: true })
+  const [row] = (await of.taxes(sums.day, 'gross')).data
+  expect(sums).toMatchObject({ due: row?.due, total: { gross: row?.basis } })
+  const files = {
+    lines: `from=${day}&to=${day}`,
+    transfers: `tax=excise&day=${day}`,
+    month: `month=${month}`,
+  }
+  for (const [name, query] of Object.entries(files)) {
+    const url = `/v1/operator/reports/tax/${name}.csv?${query}`
+    const get = (by: keyof typeof people) =>
+      nare.app.app.inject({ url, headers: { authorization: `Bearer ${tokenOf(by)}` } })
+    const file = await get('hawa')
+    expect([name, file.statusCode, file.body.trim().split('\n').length]).toEqual([name, 200, name === 'lines' ? 2 : 3])
+    expect((await get('tom')).statusCode).toBe(403)
+  }
+})
+
+test('the gross result stands beside that of the days before and of a year before', async () => {
+  const place = async (stake: string) =>
+    betsOn(nare).mustPlace((await nare.bettor(1_000)).token, [pick(await nare.match())], { stake })
+  const earlier = async (day: string) =>
+    (await nare.call(calls.grossReport, { from: day, to: day, by: 'product' }, tokenOf('hawa'))).body
+  await of.nextDays(10)
+  const first = await of.dayAt()
+  await place('41')
+  await of.nextDays(1)
+  await place('60')
+  await of.read()
+  const before = await earlier(first)
+  const after = await earlier(await of.dayAt())
+  expect(after.data).toMatchObject([{ key: 'sports', gross_before: before.data[0]?.gross, gross_year_before: null }])
+  expect(after.total.gross_before).toBe(before.total.gross)
+  const year = (Date.parse(`${Number(first.slice(0, 4)) + 1}${first.slice(4)}`) - Date.parse(first)) / dayMs
+  await of.nextDays(year - 1)
+  await place('70')
+  await of.read()
+  expect(await of.dayAt()).toBe(`${Number(first.slice(0, 4)) + 1}${first.slice(4)}`)
+  expect((await earlier(await of.dayAt())).data).toMatchObject([
+    { gross_before: '0.00', gross_year_before: before.data[0]?.gross },
+  ])
+})

@@ -1,0 +1,129 @@
+import { operatorTexts } from '@nare/contract/operator-texts'
+import type { ContentPage } from '@nare/contract/pages'
+import type { Answer } from '@nare/contract/route'
+import { Button } from '@nare/ui/button'
+import { useState } from 'react'
+import { ActionForm } from '../../parts/action-form.tsx'
+import { ChoiceField } from '../../parts/choice-field.tsx'
+import { Facts } from '../../parts/controls.tsx'
+import { whenText } from '../../parts/format.ts'
+import { Buttons, PanelName } from '../../parts/panel.tsx'
+import { serverNow } from '../../wire/browser.ts'
+import { useRead } from '../../wire/use-read.ts'
+import { PublishForm } from './publish-form.tsx'
+import { TextEditor } from './text-editor.tsx'
+import { TextPreview } from './text-preview.tsx'
+import style from './texts.module.css'
+
+type Props = { readonly page: ContentPage; readonly onChanged: () => void }
+type Asked = 'edit' | 'publish' | 'again'
+
+export const versionText = (version: number): string => (version === 0 ? 'The file' : `Version ${version}`)
+
+/** The versions of a page, one of them as bettors read it, and what can be done with it. */
+export function TextPanel({ page, onChanged }: Props) {
+  const { data, refetch } = useRead(operatorTexts.textVersions, { page })
+  const [chosen, choose] = useState<number>()
+  const [asked, ask] = useState<Asked>()
+  // The version whose copy is edited: its form still says what became of it once the new version is chosen.
+  const [edited, edit] = useState<Answer<typeof operatorTexts.textVersion>>()
+  const version = chosen ?? data?.versions[0]?.version
+  const { data: shown } = useRead(
+    operatorTexts.textVersion,
+    { page, version: String(version ?? 0) },
+    { enabled: version !== undefined },
+  )
+  if (!data || version === undefined) return null
+  const isPublished = data.published.version === version
+  const done = (): void => {
+    void refetch()
+    onChanged()
+  }
+  const isShown = shown?.version === version
+  return (
+    <section className={style.panel}>
+      <PanelName>{isShown ? (shown.en.shown?.title ?? page) : page}</PanelName>
+      <Facts
+        rows={[
+          ['Bettors read', versionText(data.published.version)],
+          ...data.planned.map((one) => [whenText(one.from, serverNow()), versionText(one.version)] as const),
+        ]}
+      />
+      <ChoiceField
+        label="Version"
+        value={String(version)}
+        options={data.versions.map((one) => String(one.version))}
+        textOf={(one) => labelOf(data.versions, Number(one))}
+        onChange={(one) => {
+          ask(undefined)
+          choose(Number(one))
+        }}
+      />
+      {asked === undefined && isShown && (
+        <Buttons>
+          <Button
+            small
+            look="primary"
+            onClick={() => {
+              edit(shown)
+              ask('edit')
+            }}
+          >
+            Edit a copy
+          </Button>
+          {version > 0 && (
+            <Button small onClick={() => ask('publish')}>
+              Publish
+            </Button>
+          )}
+          {!isPublished && (
+            <Button small onClick={() => ask('again')}>
+              Back to this one
+            </Button>
+          )}
+        </Buttons>
+      )}
+      {asked === 'edit' && edited && (
+        <TextEditor
+          page={page}
+          from={edited}
+          onSaved={(made) => {
+            choose(made)
+            done()
+          }}
+          onClose={() => ask(undefined)}
+        />
+      )}
+      {asked === 'publish' && (
+        <PublishForm page={page} version={version} onDone={done} onClose={() => ask(undefined)} />
+      )}
+      {asked === 'again' && (
+        <ActionForm
+          route={operatorTexts.saveText}
+          title="Back to this version"
+          sentence={`A new version with the texts of ${versionText(version).toLowerCase()} is made. Publish it then.`}
+          action="Make the version"
+          input={({ reason, id }) => ({ id, page, of_version: version, reason })}
+          done={(made) => `Version ${made.version} is made. Nobody reads it yet.`}
+          onDone={(outcome) => {
+            if (outcome.state === 'done') choose(undefined)
+            done()
+          }}
+          onClose={() => ask(undefined)}
+        />
+      )}
+      {asked !== 'edit' && isShown && <TextPreview of={shown} />}
+    </section>
+  )
+}
+
+type Version = { readonly version: number; readonly by: string | null; readonly of_version: number | null }
+
+function labelOf(versions: readonly Version[], version: number): string {
+  const found = versions.find((one) => one.version === version)
+  const copied =
+    found?.of_version === null || found?.of_version === undefined
+      ? ''
+      : `, as ${versionText(found.of_version).toLowerCase()}`
+  return `${versionText(version)}${copied}${found?.by ? `, ${found.by}` : ''}`
+}

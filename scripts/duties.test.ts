@@ -1,0 +1,48 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { areas } from '@nare/contract/all'
+
+const root = join(import.meta.dirname, '..')
+const text = readFileSync(join(root, 'docs/duties.md'), 'utf8')
+const named = [...text.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)
+
+/** The files of a folder of the console as one text. */
+const sourceOf = (folder: string): string =>
+  readdirSync(join(root, folder))
+    .filter((file) => file.endsWith('.tsx'))
+    .map((file) => readFileSync(join(root, folder, file), 'utf8'))
+    .join('\n')
+
+test('every command that the table of duties names exists', () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>
+  }
+  const commands = named.flatMap((name) => /^npm run (\S+)/.exec(name)?.[1] ?? [])
+  expect(commands.length).toBeGreaterThan(3)
+  expect(commands.filter((command) => !(command in scripts))).toEqual([])
+})
+
+test('every call that it names is declared', () => {
+  const declared = new Set(
+    Object.values(areas).flatMap((area) => Object.values(area).map(({ method, path }) => `${method} ${path}`)),
+  )
+  const calls = named.filter((name) => /^(GET|POST) \//.test(name))
+  expect(calls.length).toBeGreaterThan(10)
+  expect(calls.filter((call) => !declared.has(call))).toEqual([])
+})
+
+test('every address of the console that it names is a page', () => {
+  const routes = readFileSync(join(root, 'apps/console/src/routes.tsx'), 'utf8') + sourceOf('apps/console/src/routes')
+  const reports = readFileSync(join(root, 'apps/console/src/features/reports/reports.tsx'), 'utf8')
+  const isPage = (address: string): boolean => {
+    const [, room = '', ...rest] = address.split('/')
+    if (address === '/') return true
+    if (room === 'reports') return reports.includes(`report: '${rest.join('/')}'`)
+    const last = rest.at(-1)
+    return routes.includes(`'${address}'`) || (routes.includes(`'/${room}'`) && routes.includes(`'/${last}'`))
+  }
+  const pages = named.filter((name) => name.startsWith('/') && name !== '/console')
+  expect(pages.length).toBeGreaterThan(10)
+  expect(pages.filter((page) => !isPage(page))).toEqual([])
+})
