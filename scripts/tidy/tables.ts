@@ -26,6 +26,7 @@ const areas = [
   'regulator',
   'complaints',
   'care',
+  'aml',
 ]
 const schemas = [...areas, 'platform', 'sandbox'].join('|')
 

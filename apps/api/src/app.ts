@@ -224,7 +224,7 @@ export async function openApp({
   const followed = { sms, taxes, backupState, isReplicaClose: reads?.isClose }
   const watched = { ...followed, bonus, tickets, betting, points: bettorPoints }
   const ofHouse = { ...shared, ...operated, ...watched, app, validTokens, pauseLogins }
-  const { staff, regulator, care, ...callers } = await openHouseAreas(areas, ofHouse)
+  const { staff, regulator, care, aml, ...callers } = await openHouseAreas(areas, ofHouse)
   const { settings: appSettings } = areas.add(
     await openContentArea({
       ...shared,
@@ -286,7 +286,8 @@ export async function openApp({
     rollUps,
     ...{ crash, fantasy, protection, points: bettorPoints, boards, payments, promotions, staff, kyc },
     ...{ returns, sandbox, arcade, live, country },
-    ...{ regulator, care },
+    /** `aml` has the readers that raise alerts of money laundering. */
+    ...{ regulator, care, aml },
     dataPlace: () => dataPlace(settings.now()),
     /** Starts listening and returns the address of the server. */
     listen: (): Promise<string> => door.listen({ port: config.port, host: config.host }),

@@ -13,6 +13,7 @@ const defaults: Readonly<Record<QueueName, number>> = {
     promotions: 86_400,
     referrals: 60,
     complaints: 86_400,
+    aml: 172_800,
     incidents: 172_800,
     protection: 86_400,
   },

@@ -1,8 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { AreaDeps, openAreas } from '#area'
 import { openCareArea } from '#modules/care/area'
+import { openAmlArea } from '#modules/aml/area'
 import { openComplaintsArea } from '#modules/complaints/area'
 import { openConsoleArea } from '#modules/console/area'
+import { bettorLinks } from '#modules/console/bettors/links'
+import { bettorTimeline } from '#modules/console/bettors/timeline'
 import { openOperatorArea } from '#modules/operator/area'
 import {
   auditAbout,
@@ -27,7 +30,10 @@ export function openHousePeople(
 }
 
 type Deps = Parameters<typeof openOperatorArea>[0] &
-  Omit<Parameters<typeof openConsoleArea>[0], 'auditAbout' | 'bettorLines' | 'complaints' | 'incidents' | 'care'> & {
+  Omit<
+    Parameters<typeof openConsoleArea>[0],
+    'auditAbout' | 'bettorLines' | 'complaints' | 'incidents' | 'care' | 'aml'
+  > & {
     readonly app: FastifyInstance
     readonly live: LiveServer
     readonly validTokens: ValidTokens
@@ -39,7 +45,10 @@ export async function openHouseAreas(areas: ReturnType<typeof openAreas>, { app,
   const { regulator, incidents } = areas.add(openRegulatorArea(deps))
   const { complaints } = areas.add(openComplaintsArea(deps))
   const { care } = areas.add(openCareArea(deps))
-  areas.add(openConsoleArea({ ...deps, complaints, incidents, care, auditAbout, bettorLines }))
+  const { aml } = areas.add(
+    openAmlArea({ ...deps, linksOf: linksFor(deps), timelineOf: timelineFor({ ...deps, bettorLines }) }),
+  )
+  areas.add(openConsoleArea({ ...deps, complaints, incidents, care, aml, auditAbout, bettorLines }))
   staff.site.guard(app)
   deps.live.connectOperators(staff.socketOperator)
   staff.onChanged(deps.live.operatorsChanged)
@@ -48,8 +57,26 @@ export async function openHouseAreas(areas: ReturnType<typeof openAreas>, { app,
   return {
     staff,
     regulator,
-    care,
+    ...{ care, aml },
     operatorOf: rememberOperators(validTokens, staff.operatorOf),
     consoleSite: staff.site,
   }
+}
+
+/** The accounts that share something with a bettor, as the console shows them. */
+const linksFor = (deps: Parameters<typeof bettorLinks>[0]) => async (bettor: bigint) => {
+  const links = await bettorLinks(deps, bettor)
+  return links.ok ? links.value : undefined
+}
+
+const timelineLines = 200
+
+/** The newest lines of a bettor's timeline, as text. */
+const timelineFor = (deps: Parameters<typeof bettorTimeline>[0]) => async (bettor: bigint) => {
+  const read = await bettorTimeline(deps, { id: bettor.toString(), limit: timelineLines })
+  if (!read.ok) return []
+  return read.value.data.map(({ at, kind, text, amount, balance_after: balance }) => ({
+    name: `${at} ${kind}`,
+    text: [text, amount, balance === undefined ? undefined : `balance ${balance}`].filter(Boolean).join(', '),
+  }))
 }

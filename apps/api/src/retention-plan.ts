@@ -1,4 +1,5 @@
 import type { Area, AreaDeps } from '#area'
+import { amlRetention } from '#modules/aml/aml'
 import { bettingRetention, legRanges } from '#modules/betting/betting'
 import { roundRetention, tombstoneRetention } from '#modules/casino/casino'
 import { eventRetention, histories, type Catalog } from '#modules/catalog/catalog'
@@ -27,6 +28,7 @@ export function retentionPlan(
       crashRetention,
       roundRetention,
       tombstoneRetention,
+      ...amlRetention,
     ],
   }
 }

@@ -29,6 +29,7 @@ import { live } from './live.ts'
 import { messages, operatorMessages } from './messages.ts'
 import { matchEvents } from './match-events.ts'
 import { operator } from './operator.ts'
+import { operatorAml } from './operator-aml.ts'
 import { operatorBoard } from './operator-trading-board.ts'
 import { operatorBanners } from './operator-banners.ts'
 import { operatorFantasy } from './operator-fantasy.ts'
@@ -92,6 +93,7 @@ export const areas = {
   operatorIncidents,
   operatorRegulator,
   operatorComplaints,
+  operatorAml,
   operatorTexts,
   operatorBanners,
   operatorMessages,

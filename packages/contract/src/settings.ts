@@ -26,6 +26,7 @@ export const settingGroups = [
   'taxes',
   'identity',
   'protection',
+  'money laundering',
   'points',
   'bonus',
   'boards',

@@ -64,8 +64,11 @@ export function serveOperatorCsv<F extends Filter, R extends object>(
   file: {
     /** The fields of a row that are its cells, in order. */
     readonly columns: readonly (keyof R & string)[]
-    /** Batches of rows, of at most 50,000 rows. */
-    readonly rows: (filter: z.output<F>) => Promise<Outcome<AsyncIterable<readonly R[]>, FailureCode>>
+    /** Batches of rows, of at most 50,000 rows, for who asks. */
+    readonly rows: (
+      filter: z.output<F>,
+      operator: Operator,
+    ) => Promise<Outcome<AsyncIterable<readonly R[]>, FailureCode>>
     /** Runs before the rows are read, by whom: what the log keeps of the filter beside the file. */
     readonly before?: (filter: z.output<F>, operator: string) => Promise<void>
   },
@@ -92,7 +95,7 @@ export function serveOperatorCsv<F extends Filter, R extends object>(
     const leave = enterFiles(filesOf(app.server), operator.name)
     if (!leave) return answerRefusal(reply, refused('too_many_requests', { retry_after_s: 5 }))
     reply.raw.once('close', leave)
-    const read = () => file.rows(filter.value)
+    const read = () => file.rows(filter.value, operator)
     const rows = await (reads ? reads.withReplica({ call: path, by: allOperators }, read) : read())
     if (!rows.ok) return answerRefusal(reply, rows)
     const cells = cellsOf(file.columns, rows.value)

@@ -31,6 +31,25 @@ export const legsOf = legsIn('betting.leg')
 export const picksOf = (betIds: readonly bigint[]) => sql`
   select bet_id, match_id, market_id from betting.leg where bet_id = any(${betIds}::bigint[])`
 
+/** A leg of one of these bets, and the leg of a linked bettor on another outcome of the same market. */
+export type OppositeLeg = Record<'betId' | 'bettor' | 'otherBet' | 'other', bigint> &
+  Record<'market' | 'odd' | 'otherOdd', string> & { readonly match: number }
+
+/** The legs of the linked bettors that stand against those of these bets; at most 1,000. Each is read by bettor and match. */
+export const oppositeLegs = (
+  tx: Tx,
+  { betIds, pairs }: { betIds: readonly bigint[]; pairs: readonly { bettor: bigint; other: bigint }[] },
+): Promise<OppositeLeg[]> =>
+  queryRows<OppositeLeg>(tx)`
+    select l.bet_id as "betId", l.bettor_id as bettor, o.bet_id as "otherBet", o.bettor_id as other, l.match_id as match,
+      l.market_id as market, l.odd_key as odd, o.odd_key as "otherOdd"
+    from unnest(${pairs.map(({ bettor }) => bettor)}::bigint[], ${pairs.map(({ other }) => other)}::bigint[]) as p (bettor, other)
+      join betting.leg l on l.bettor_id = p.bettor and l.bet_id = any(${betIds}::bigint[])
+      cross join lateral (
+        select bet_id, bettor_id, odd_key from betting.leg o
+        where o.bettor_id = p.other and o.match_id = l.match_id and o.market_id = l.market_id and o.odd_key <> l.odd_key offset 0) o
+    order by l.bet_id, o.bet_id limit 1000`
+
 /** The tickets with a leg on a match, as rows (bet_id). */
 export const ticketsOnMatch = (matchId: number) => sql`select bet_id from betting.leg where match_id = ${matchId}::int`
 

@@ -43,6 +43,13 @@ export function accountDetails(db: Db, bettor: bigint, zone: string): Promise<Ac
     from identity.bettor b where id = ${bettor}::bigint`
 }
 
+/** The birthday of an account as YYYY-MM-DD; undefined if it does not exist. */
+export async function birthdayOf(db: Db, bettor: bigint): Promise<string | undefined> {
+  const row = await queryRow<{ born: string }>(db)`
+    select date_of_birth::text as born from identity.bettor where id = ${bettor}::bigint`
+  return row?.born
+}
+
 /** The last login of each of these bettors who still has a row of it. */
 export async function lastSeen(db: Db, bettors: readonly bigint[]): Promise<Map<bigint, Date>> {
   const rows = await queryRows<{ bettor: bigint; at: Date | null }>(db)`

@@ -18,6 +18,7 @@ export {
   accountDetails,
   accountMatches,
   accounts,
+  birthdayOf,
   bettorsOfNumbers,
   devicesOf,
   lastSeen,

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { queryRows, type Db, type Tx } from '#platform/db'
 import { isBefore, microsOf, type Place, type Stretch } from '#platform/timeline'
 import { isNumberOf, shownPayer } from './phones.ts'
@@ -112,6 +112,19 @@ export async function otherPayers(
 }
 
 const payersMax = 1_000
+
+/** The sum that a bettor paid, before tax, and the number on the other side, where the provider names it in full. */
+export type PaymentSide = { readonly id: bigint; readonly paid: bigint | null; readonly other: string | null }
+
+/** What these payments were for who is on their other side. A withdrawal has no `paid`. */
+export function paymentSides(db: Db | Tx, ids: readonly bigint[]): Promise<PaymentSide[]> {
+  const full = (number: RawBuilder<unknown>) => sql`case when ${number} ~ ${fullNumber} then ${number} end`
+  return queryRows<PaymentSide>(db)`
+    select d.id, d.amount as paid, ${full(sql`coalesce(d.payer, p.payer, d.msisdn)`)} as other
+    from payments.deposit d left join payments.paybill p on p.deposit_id = d.id where d.id = any(${ids}::bigint[])
+    union all
+    select id, null, ${full(sql`msisdn`)} from payments.withdrawal where id = any(${ids}::bigint[])`
+}
 
 const fullNumber = '^254[17][0-9]{8}$'
 

@@ -49,6 +49,7 @@ export {
   failedDepositsOf,
   otherPayers,
   paymentReceipts,
+  paymentSides,
   paymentSteps,
   sharedPayers,
   waitingWithdrawals,

@@ -3,6 +3,7 @@ import type { operatorSettings } from '@nare/contract/settings'
 import type { Handlers } from '#platform/calls'
 import type { Db } from '#platform/db'
 import { openChange } from './change.ts'
+import { isSeen } from './setting.ts'
 import type { Settings } from './settings.ts'
 import { historyOf, tomorrow } from './store.ts'
 
@@ -13,12 +14,13 @@ const historyMax = 100
 /** The operators' calls about settings. */
 export function settingsRoutes({ db, settings, country }: Deps): Handlers<typeof operatorSettings> {
   return {
-    async settings() {
+    async settings(_input, { by }) {
       const midnight = await tomorrow(db, country.timeZone)
-      return done({ data: settings.list(), tomorrow: midnight.toISOString() })
+      return done({ data: settings.list(by.may), tomorrow: midnight.toISOString() })
     },
-    async settingHistory({ key }) {
-      if (!settings.named(key)) return refused('not_found')
+    async settingHistory({ key }, { by }) {
+      const of = settings.named(key)
+      if (!of || !isSeen(of, by.may)) return refused('not_found')
       const data = (await historyOf(db, key, historyMax)).map((row) => ({
         id: row.id.toString(),
         value: row.value,

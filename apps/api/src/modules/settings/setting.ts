@@ -1,4 +1,5 @@
 import type { FieldFault } from '@nare/contract/field-codes'
+import type { Permission } from '@nare/contract/permissions'
 import type { settingGroups, settingSeconds } from '@nare/contract/settings'
 import type { Config } from '#config'
 import type { Country } from '#country/country'
@@ -25,10 +26,16 @@ export type Setting<T> = {
   check?(change: Changing<T>): FieldFault | undefined
   /** Which changes weaken a control, so that a second person confirms them. */
   readonly weakens: (typeof settingSeconds)[number]
+  /** What somebody needs to see it beside the permission to read settings. */
+  readonly sees?: Permission
 }
 
 /** The value of each setting at one moment. What a decision reads from one of these is never a mix of old and new. */
 export type Values = <T>(of: Setting<T>) => T
+
+/** Whether somebody who reads settings sees this one. */
+export const isSeen = ({ sees }: Setting<unknown>, may?: ReadonlySet<Permission>): boolean =>
+  sees === undefined || may === undefined || may.has(sees)
 
 /** Declares a setting; the parameter keeps the type of its value. */
 export const setting = <T>(declared: Setting<T>): Setting<T> => declared

@@ -1,10 +1,11 @@
+import type { Permission } from '@nare/contract/permissions'
 import { settingGroups, type Setting as SettingView } from '@nare/contract/settings'
 import type { Bus } from '#platform/bus'
 import { monotonicMs, type Clock } from '#platform/clock'
 import type { Db } from '#platform/db'
 import { invariant } from '#platform/invariant'
 import type { Log } from '#platform/log'
-import type { Changing, Defaults, Setting, Values } from './setting.ts'
+import { isSeen, type Changing, type Defaults, type Setting, type Values } from './setting.ts'
 import * as store from './store.ts'
 import { byKey, changeAt, nextChange, nextMoment, type Change } from './timeline.ts'
 
@@ -132,10 +133,10 @@ export async function openSettings({ db, bus, clock, log, ...defaults }: Deps) {
     /** The value that holds at a moment by these changes. */
     valueAt: <T>(of: Setting<T>, own: readonly Change[], at: Date): T => valueOf(of, changeAt(own, at.getTime())),
 
-    /** All settings as they are now, those of a group together. */
-    list: (): SettingView[] =>
+    /** All settings as they are now, or those that somebody sees, those of a group together. */
+    list: (may?: ReadonlySet<Permission>): SettingView[] =>
       settingGroups
-        .flatMap((group) => [...declared.values()].filter((of) => of.group === group))
+        .flatMap((group) => [...declared.values()].filter((of) => of.group === group && isSeen(of, may)))
         .map((of) => viewOf(of, clock.now())),
 
     readAgain,

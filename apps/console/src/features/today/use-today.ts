@@ -20,7 +20,10 @@ export function useToday() {
   const [stamp, setStamp] = useState<{ of: unknown; atMs: number }>({ of: undefined, atMs: 0 })
   if (stamp.of !== live) setStamp({ of: live, atMs: nowMs() })
   const isLive = live !== undefined && stamp.atMs >= read.dataUpdatedAt
-  const today: Today | undefined = isLive ? live : read.data
+  const held = read.data?.queues.find(({ name }) => name === 'aml')
+  // What only some people see is no part of the topic: it is as old as the last read.
+  const today: Today | undefined =
+    isLive && held ? { ...live, queues: [...live.queues, held] } : isLive ? live : read.data
   const ahead = serverNow() - nowMs()
   return {
     today,

@@ -60,3 +60,11 @@ export async function readQueues(deps: Deps): Promise<Queue[]> {
 /** Whether the oldest of a queue waits longer than the promise. */
 export const isPastPromise = ({ oldestAt, promiseS }: Queue, nowMs: number): boolean =>
   oldestAt !== null && nowMs - oldestAt.getTime() > promiseS * 1000
+
+/** What waits of suspicions, without those about the account of who asks: for people with the permission alone, so it is in no topic. */
+export async function readSuspicions(
+  { aml, settings }: Pick<ConsoleDeps, 'aml' | 'settings'>,
+  own?: bigint,
+): Promise<Queue> {
+  return { name: 'aml', ...(await aml.waiting(own)), promiseS: promiseOf(settings.now(), 'aml') }
+}

@@ -6,7 +6,7 @@ import type { ConsoleDeps } from '../deps.ts'
 import { judgeHealth, type Judged } from './health.ts'
 import { openHealthFacts } from './health-facts.ts'
 import { readNext } from './next.ts'
-import { readQueues, type Queue } from './queues.ts'
+import { readQueues, readSuspicions, type Queue } from './queues.ts'
 
 /** What Today shows, before it is written as text. */
 export type Reading = {
@@ -46,9 +46,7 @@ export function openToday(deps: ConsoleDeps) {
       ])
       const health = judgeHealth(known)
       const state: TodayState = {
-        queues: queues.map(({ name, count, oldestAt, promiseS }) => ({
-          ...{ name, count, oldest_at: oldestAt?.toISOString() ?? null, promise_s: promiseS },
-        })),
+        queues: queues.map(queueView),
         ...moneyState(day),
         next,
         payments: {
@@ -72,6 +70,11 @@ export function openToday(deps: ConsoleDeps) {
       return { queues, health, state }
     },
 
+    /** What waits of suspicions for who asks, beside the queues of all. */
+    async suspicions(own: bigint | undefined) {
+      return queueView(await readSuspicions(deps, own))
+    },
+
     /** The money of another span than the day. */
     async money(span: MoneySpan) {
       const of = await ledger.spanMoney(country.timeZone, span)
@@ -79,6 +82,10 @@ export function openToday(deps: ConsoleDeps) {
     },
   }
 }
+
+const queueView = ({ name, count, oldestAt, promiseS }: Queue) => ({
+  ...{ name, count, oldest_at: oldestAt?.toISOString() ?? null, promise_s: promiseS },
+})
 
 const moneyState = (of: SpanMoney) => ({
   money: of.inSpan.map((one, at) => ({ ...moneyView(one, of.lastWeek[at]), by_hour: byPart(of, at) })),

@@ -1,0 +1,86 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { AmlItem, AmlRule } from '@nare/contract/operator-aml'
+import { queryRow, queryRows, type Db, type Tx } from '#platform/db'
+import { readPage, type Page, type Paged } from '#platform/paging'
+
+export type AlertFacts = { readonly text: string; readonly items: AmlItem[] }
+export type AlertRow = {
+  readonly id: bigint
+  readonly bettor: bigint
+  readonly rule: AmlRule
+  readonly facts: AlertFacts
+  readonly state: 'open' | 'case' | 'closed'
+  readonly raisedAt: Date
+  readonly changedAt: Date
+  readonly caseId: bigint | null
+  readonly endedBy: string | null
+  readonly endedReason: string | null
+}
+
+const columns = sql`alert_id as id, bettor_id as bettor, rule, facts, state, raised_at as "raisedAt", changed_at as "changedAt",
+  case_id as "caseId", ended_by as "endedBy", ended_reason as "endedReason"`
+
+/** Raises an alert, or renews what the open one of this bettor and rule says. Nothing if one ended within the quiet days. */
+export async function raise(
+  tx: Tx,
+  { bettor, rule, facts, quietDays }: Pick<AlertRow, 'bettor' | 'rule' | 'facts'> & { readonly quietDays: number },
+): Promise<void> {
+  await sql`
+    insert into aml.alert as a (bettor_id, rule, facts, raised_at, changed_at)
+    select ${bettor}::bigint, ${rule}, ${JSON.stringify(facts)}::text::jsonb, platform.now(), platform.now()
+    where not exists (
+      select from aml.alert e where e.bettor_id = ${bettor}::bigint and e.rule = ${rule} and e.state <> 'open'
+        and e.ended_at > platform.now() - make_interval(days => ${quietDays}::int))
+    on conflict (bettor_id, rule) where state = 'open'
+    do update set facts = excluded.facts, changed_at = excluded.changed_at`.execute(tx)
+}
+
+/** The betting account of who asks: nobody learns of a suspicion about himself. */
+export type Asker = { readonly own: bigint | undefined }
+
+/** That an alert is neither about an account nor names it. */
+export const isOfOthers = (own: bigint | undefined): RawBuilder<unknown> =>
+  own === undefined
+    ? sql`true`
+    : sql`bettor_id <> ${own}::bigint
+        and not facts->'items' @> ${JSON.stringify([{ kind: 'account', ref: own.toString() }])}::text::jsonb`
+
+export const alertsIn = (
+  db: Db,
+  { state, rule, own }: Asker & { readonly state: AlertRow['state']; readonly rule?: AmlRule | undefined },
+  page: Page,
+): Promise<Paged<AlertRow>> =>
+  readPage<AlertRow>(
+    db,
+    {
+      columns,
+      from: sql`aml.alert where state = ${state} and ${isOfOthers(own)} ${rule === undefined ? sql`` : sql`and rule = ${rule}`}`,
+      order: [{ by: sql`alert_id`, type: 'number', desc: true }],
+    },
+    page,
+  )
+
+export const alertsOfCase = (db: Db, id: bigint): Promise<AlertRow[]> =>
+  queryRows<AlertRow>(db)`select ${columns} from aml.alert where case_id = ${id}::bigint order by alert_id`
+
+/** An alert, locked until the transaction ends. */
+export const lockAlert = (tx: Tx, id: bigint, own: bigint | undefined): Promise<AlertRow | undefined> =>
+  queryRow<AlertRow>(
+    tx,
+  )`select ${columns} from aml.alert where alert_id = ${id}::bigint and ${isOfOthers(own)} for update`
+
+/** The open alerts of a bettor, locked. */
+export const lockOpen = (tx: Tx, bettor: bigint): Promise<AlertRow[]> =>
+  queryRows<AlertRow>(
+    tx,
+  )`select ${columns} from aml.alert where bettor_id = ${bettor}::bigint and state = 'open' order by alert_id for update`
+
+/** Ends alerts: they are in a case, or closed without one. */
+export async function endAlerts(
+  tx: Tx,
+  { ids, caseId, by, reason }: { ids: readonly bigint[]; caseId: bigint | null; by: string; reason: string },
+): Promise<void> {
+  await sql`
+    update aml.alert set state = ${caseId === null ? 'closed' : 'case'}, case_id = ${caseId}::bigint, ended_at = platform.now(),
+      ended_by = ${by}, ended_reason = ${reason} where alert_id = any(${ids}::bigint[])`.execute(tx)
+}

@@ -1,0 +1,3 @@
+/** Suspicions of money laundering: rules that follow ledger and settlements, alerts, cases, the report. */
+export { openCases } from './cases.ts'
+export { amlRetention } from './retention.ts'

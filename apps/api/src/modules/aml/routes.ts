@@ -1,0 +1,120 @@
+import { operatorAml as calls, type AmlAlert, type AmlCase } from '@nare/contract/operator-aml'
+import { done, refused } from '@nare/contract/outcome'
+import type { BettorFacts } from '#modules/identity/identity'
+import type { Handlers, Mounting } from '#platform/calls'
+import { inBatches, serveOperatorCsv } from '#platform/csv'
+import { metaOf } from '#platform/paging'
+import * as alerts from './alert-store.ts'
+import * as store from './case-store.ts'
+import type { openCases } from './cases.ts'
+import { paymentsOfCase, reportOfCase, type ReportDeps } from './report.ts'
+
+type NamesOf = (bettors: readonly bigint[]) => Promise<ReadonlyMap<bigint, BettorFacts>>
+type Deps = ReportDeps & { readonly cases: ReturnType<typeof openCases>; readonly namesOf: NamesOf }
+
+/** The calls about suspicions. */
+export function amlRoutes(deps: Deps): Handlers<typeof calls> {
+  const { db, cases, namesOf } = deps
+  return {
+    async amlAlerts({ state = 'open', rule, ...page }, { by: { bettor: own } }) {
+      const { rows, ...paged } = await alerts.alertsIn(db, { state, rule, own }, page)
+      return done({ data: await alertViews(namesOf, rows), meta: metaOf(page, paged) })
+    },
+    closeAmlAlert: cases.closeAlert,
+    async amlCases({ state = 'open', ...page }, { by: { bettor: own } }) {
+      const { rows, ...paged } = await store.casesIn(db, { state, own }, page)
+      return done({ data: rows.map(caseView), meta: metaOf(page, paged) })
+    },
+    async amlCase({ case_id }, { by }) {
+      const id = BigInt(case_id)
+      const row = await store.caseOf(db, id, by.bettor)
+      if (!row) return refused('not_found')
+      const [joined, notes, evidence] = await Promise.all([
+        alerts.alertsOfCase(db, id),
+        store.notesOf(db, id),
+        store.evidenceOf(db, id),
+      ])
+      return done({
+        ...caseView(row),
+        subject: row.subject,
+        alerts: await alertViews(namesOf, joined),
+        notes: notes.map(({ id: note, at, ...rest }) => ({ note_id: note.toString(), at: at.toISOString(), ...rest })),
+        evidence: evidence.map(({ id: evidenceId, content: lines, at, ...rest }) => ({
+          ...{ evidence_id: evidenceId.toString(), lines, at: at.toISOString() },
+          ...rest,
+        })),
+      })
+    },
+    openAmlCase: cases.open,
+    noteAmlCase: cases.note,
+    assignAmlCase: cases.assign,
+    attachToAmlCase: cases.attach,
+    reportAmlCase: cases.report,
+    closeAmlCase: cases.close,
+    amlReport: ({ case_id }, { by: { bettor: own } }) => reportOfCase(deps, { id: BigInt(case_id), own }),
+    async amlPayments({ case_id }, { by: { bettor: own } }) {
+      const read = await paymentsOfCase(deps, { id: BigInt(case_id), own })
+      return read.ok ? done({ data: read.value }) : read
+    },
+  }
+}
+
+const fileMax = 50_000
+
+/** The lists as CSV files. */
+export function serveAmlFiles(mounting: Mounting, deps: ReportDeps & { readonly namesOf: NamesOf }): void {
+  const { db, namesOf } = deps
+  const all = { page: 1, limit: fileMax }
+  serveOperatorCsv(mounting, calls.amlAlerts, {
+    columns: ['alert_id', 'bettor_id', 'name', 'rule', 'text', 'state', 'raised_at', 'changed_at', 'case_id'],
+    async rows({ state = 'open', rule }, { bettor: own }) {
+      const { rows } = await alerts.alertsIn(db, { state, rule, own }, all)
+      const views = await alertViews(namesOf, rows)
+      return done(inBatches(views.map(({ facts: { text }, ...row }) => ({ ...row, text }))))
+    },
+  })
+  serveOperatorCsv(mounting, calls.amlCases, {
+    columns: [
+      'case_id',
+      'bettor_id',
+      'name',
+      'state',
+      'owner',
+      'suspected_at',
+      'due_at',
+      'reported_at',
+      'reference',
+      'closed_at',
+    ],
+    async rows({ state = 'open' }, { bettor: own }) {
+      const { rows } = await store.casesIn(db, { state, own }, all)
+      return done(inBatches(rows.map(caseView)))
+    },
+  })
+  serveOperatorCsv(mounting, calls.amlPayments, {
+    columns: ['transfer', 'kind', 'ref', 'amount', 'at', 'other'],
+    async rows({ case_id }, { bettor: own }) {
+      const read = await paymentsOfCase(deps, { id: BigInt(case_id), own })
+      return read.ok ? done(inBatches(read.value)) : read
+    },
+  })
+}
+
+async function alertViews(namesOf: NamesOf, rows: readonly alerts.AlertRow[]): Promise<AmlAlert[]> {
+  const names = await namesOf(rows.map(({ bettor }) => bettor))
+  return rows.map(({ id, bettor, rule, facts, state, raisedAt, changedAt, caseId, endedBy, endedReason }) => ({
+    ...{ alert_id: id.toString(), bettor_id: bettor.toString(), name: names.get(bettor)?.name ?? '' },
+    ...{ rule, facts, state, raised_at: raisedAt.toISOString(), changed_at: changedAt.toISOString() },
+    ...{ case_id: caseId?.toString() ?? null, ended_by: endedBy, ended_reason: endedReason },
+  }))
+}
+
+const timeOf = (at: Date | null): string | null => at?.toISOString() ?? null
+
+const caseView = (row: store.CaseRow): AmlCase => ({
+  ...{ case_id: row.id.toString(), bettor_id: row.bettor.toString(), name: row.subject.name },
+  ...{ reason: row.reason, state: row.state, owner: row.owner, suspected_at: row.suspectedAt.toISOString() },
+  ...{ due_at: row.dueAt.toISOString(), opened_at: row.openedAt.toISOString(), opened_by: row.openedBy },
+  ...{ reported_at: timeOf(row.reportedAt), reference: row.reference },
+  ...{ closed_at: timeOf(row.closedAt), closed_reason: row.closedReason },
+})
