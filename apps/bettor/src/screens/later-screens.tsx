@@ -95,6 +95,12 @@ const screens: Readonly<Partial<Record<Path, () => Promise<ComponentType>>>> = {
 export const loadBonus = (): Promise<ComponentType> =>
   loadWithMessages(loadRewards, rewardsTexts).then(({ Bonus }) => Bonus)
 
+/** Loads the complaints tab of the profile. */
+export const loadComplaints = (): Promise<ComponentType> =>
+  loadWithMessages(() => import('../features/complaints/complaints.tsx'), ['complaints', 'forms']).then(
+    ({ Complaints }) => Complaints,
+  )
+
 /** The screen of a path; a path without a screen shows `NotOpenYet`. */
 export async function laterScreenAt(path: Path): Promise<ComponentType> {
   const load = screens[path]

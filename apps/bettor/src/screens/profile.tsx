@@ -21,6 +21,12 @@ const Statement = lazyPart(
   { loading: <Skeleton rows={4} /> },
 )
 
+/** Needs the network, as the statement does. */
+const Complaints = lazyPart(
+  () => loadChunk(() => import('./later-screens.tsx')).then(({ loadComplaints }) => loadComplaints()),
+  { loading: <Skeleton rows={4} /> },
+)
+
 /** The profile page with the sections of other features. */
 export function ProfilePage() {
   return (
@@ -30,6 +36,7 @@ export function ProfilePage() {
       statement={<Statement />}
       bonus={<Bonus />}
       closing={<CloseAccount />}
+      complaints={<Complaints />}
     />
   )
 }

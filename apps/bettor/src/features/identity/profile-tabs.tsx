@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import { useFeature } from '../../state/use-feature.ts'
 import style from './profile.module.css'
 
-const all = ['overview', 'bonus', 'limits', 'statement', 'security', 'documents', 'preferences'] as const
+const all = ['overview', 'bonus', 'limits', 'statement', 'security', 'documents', 'complaints', 'preferences'] as const
 export type Tab = (typeof all)[number]
 
 const peekPx = 48
@@ -45,6 +45,7 @@ export function ProfileTabs({ here }: { here: Tab }) {
     statement: t`Statement`,
     security: t`Security`,
     documents: t`Documents`,
+    complaints: t`Complaints`,
     preferences: t`Preferences`,
   }
   return (

@@ -17,9 +17,16 @@ import { Documents } from './documents.tsx'
 import style from './profile.module.css'
 import { ProfileTabs, useTabs } from './profile-tabs.tsx'
 
-type Parts = { play: ReactNode; limits: ReactNode; statement: ReactNode; bonus: ReactNode; closing: ReactNode }
+type Parts = {
+  play: ReactNode
+  limits: ReactNode
+  statement: ReactNode
+  bonus: ReactNode
+  closing: ReactNode
+  complaints: ReactNode
+}
 
-/** The account in tabs, each with its own URL: overview, bonus, limits, statement, security, documents, preferences. */
+/** The account in tabs, each with its own URL: overview, bonus, limits, statement, security, documents, complaints, preferences. */
 export function Profile(parts: Parts) {
   const { t } = useLingui()
   const [query] = useSearchParams()
@@ -43,6 +50,7 @@ export function Profile(parts: Parts) {
           {tab === 'statement' && parts.statement}
           {tab === 'security' && <Security user={user} closing={parts.closing} />}
           {tab === 'documents' && <Documents />}
+          {tab === 'complaints' && parts.complaints}
           {tab === 'preferences' && <Preferences />}
         </>
       ) : (
