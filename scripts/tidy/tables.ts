@@ -25,6 +25,7 @@ const areas = [
   'operator',
   'regulator',
   'complaints',
+  'rights',
 ]
 const schemas = [...areas, 'platform', 'sandbox'].join('|')
 

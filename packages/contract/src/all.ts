@@ -5,6 +5,7 @@ import { cashOut } from './cash-out.ts'
 import { casino } from './casino.ts'
 import { catalog } from './catalog.ts'
 import { complaints, operatorComplaints } from './complaints.ts'
+import { rights } from './rights.ts'
 import { consoleBettorActions } from './console-bettor-actions.ts'
 import { consoleBettors } from './console-bettors.ts'
 import { consoleReports } from './console-reports.ts'
@@ -63,6 +64,7 @@ export const areas = {
   boards,
   protection,
   complaints,
+  rights,
   content,
   pages,
   leagueReads,

@@ -111,6 +111,11 @@ export const summaries: Summaries = {
     protection: 'Break, reminder and today’s play',
     setProtection: 'Change the reminder',
   },
+  rights: {
+    about: 'What the house keeps about a bettor',
+    askMyData: 'Ask for a download of everything about you',
+    myData: 'State of the newest download',
+  },
   complaints: {
     about: 'Complaints',
     complain: 'Complain about something, for example a ticket',

@@ -9,6 +9,8 @@ import { onceForId } from '#platform/operator-calls'
 import { metaOf, type Page } from '#platform/paging'
 import * as store from './store.ts'
 
+export { complaintsOfBettor } from './own-rows.ts'
+
 export type ComplaintsDeps = {
   readonly db: Db
   readonly tickets: Pick<Tickets, 'found'>

@@ -31,7 +31,15 @@ export { accountSources } from './store.ts'
 export { lockAccount } from './account-actions.ts'
 export { numberedSessions } from './numbered-sessions.ts'
 export { identitySteps, messagesOf, notesOf, sessionSteps } from './histories.ts'
-export { manualCheck, openKyc, openVault, storedDocuments, type IdentityCheck, type Kyc } from './kyc/kyc.ts'
+export {
+  manualCheck,
+  openKyc,
+  openVault,
+  storedDocuments,
+  type IdentityCheck,
+  type Kyc,
+  type Vault,
+} from './kyc/kyc.ts'
 export {
   mountSmsCallbacks,
   openAfricasTalking,
@@ -45,6 +53,7 @@ export { identityRules } from './settings.ts'
 export { isWeak, openPasswords, type Passwords } from './sessions/sessions.ts'
 export type { Person, PersonHooks, PersonMark } from './persons.ts'
 export type { IdentityDeps } from './deps.ts'
+export { identityOfBettor } from './own-rows.ts'
 export type Identity = Awaited<ReturnType<typeof openIdentity>>
 
 /** The facts about a bettor that other areas may read. */
