@@ -10,7 +10,19 @@ export type Catalogue = { locale: Locale; messages: Messages }
 
 /** A catalogue that the front page does not load (see lingui.config.ts). */
 export type More =
-  | ('account' | 'betting' | 'boards' | 'cashout' | 'casino' | 'catalog' | 'complaints' | 'content' | 'crash' | 'device' | 'fantasy')
+  | (
+      | 'account'
+      | 'betting'
+      | 'boards'
+      | 'cashout'
+      | 'casino'
+      | 'catalog'
+      | 'complaints'
+      | 'content'
+      | 'crash'
+      | 'device'
+      | 'fantasy'
+    )
   | ('forms' | 'games' | 'identity' | 'jackpot' | 'league' | 'live' | 'match' | 'payments' | 'print' | 'protection')
   | ('referred' | 'rewards' | 'slip' | 'titles')
 type Loads = Record<string, () => Promise<{ messages: Messages }>>

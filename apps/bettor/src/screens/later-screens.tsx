@@ -101,6 +101,10 @@ export const loadComplaints = (): Promise<ComponentType> =>
     ({ Complaints }) => Complaints,
   )
 
+/** Loads the bettor's data of the security tab of the profile. */
+export const loadMyData = (): Promise<ComponentType> =>
+  loadWithMessages(() => import('../features/account/my-data.tsx'), ['account', 'forms']).then(({ MyData }) => MyData)
+
 /** The screen of a path; a path without a screen shows `NotOpenYet`. */
 export async function laterScreenAt(path: Path): Promise<ComponentType> {
   const load = screens[path]

@@ -27,6 +27,11 @@ const Complaints = lazyPart(
   { loading: <Skeleton rows={4} /> },
 )
 
+/** Needs the network too. */
+const MyData = lazyPart(() => loadChunk(() => import('./later-screens.tsx')).then(({ loadMyData }) => loadMyData()), {
+  loading: <Skeleton rows={2} />,
+})
+
 /** The profile page with the sections of other features. */
 export function ProfilePage() {
   return (
@@ -37,6 +42,7 @@ export function ProfilePage() {
       bonus={<Bonus />}
       closing={<CloseAccount />}
       complaints={<Complaints />}
+      data={<MyData />}
     />
   )
 }

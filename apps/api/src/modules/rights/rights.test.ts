@@ -64,7 +64,7 @@ const file = (token: string, given: object) =>
     payload: given,
   })
 
-test('each table with a bettor’s column is in the download or a listed exception', async () => {
+test('each table with a bettor’s column is in the download or a listed exception, and in the data map', async () => {
   const { rows } = await sql<{ table: string }>`
     select distinct n.nspname || '.' || c.relname as table
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -72,6 +72,8 @@ test('each table with a bettor’s column is in the download or a listed excepti
     where c.relkind in ('r', 'p') and not c.relispartition order by 1`.execute(nare.base.db)
   const named = new Set([...ownParts.map(({ table }) => table), ...Object.keys(notInDownload)])
   expect(rows.map(({ table }) => table).filter((table) => !named.has(table))).toEqual([])
+  const map = await readFile(new URL('../../../../../docs/data-map.md', import.meta.url), 'utf8')
+  expect([...named].filter((table) => !map.includes(`| \`${table}\` |`))).toEqual([])
   const { rows: all } = await sql<{ table: string }>`
     select n.nspname || '.' || c.relname as table from pg_class c join pg_namespace n on n.oid = c.relnamespace`.execute(
     nare.base.db,

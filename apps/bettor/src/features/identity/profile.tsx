@@ -24,6 +24,7 @@ type Parts = {
   bonus: ReactNode
   closing: ReactNode
   complaints: ReactNode
+  data: ReactNode
 }
 
 /** The account in tabs, each with its own URL: overview, bonus, limits, statement, security, documents, complaints, preferences. */
@@ -48,7 +49,7 @@ export function Profile(parts: Parts) {
           {tab === 'bonus' && parts.bonus}
           {tab === 'limits' && parts.limits}
           {tab === 'statement' && parts.statement}
-          {tab === 'security' && <Security user={user} closing={parts.closing} />}
+          {tab === 'security' && <Security user={user} closing={parts.closing} data={parts.data} />}
           {tab === 'documents' && <Documents />}
           {tab === 'complaints' && parts.complaints}
           {tab === 'preferences' && <Preferences />}
@@ -110,8 +111,8 @@ function Overview({ user, play }: { user: SignedUser; play: ReactNode }) {
   )
 }
 
-/** Phone verification, password change, log-out and closing the account. */
-function Security({ user, closing }: { user: SignedUser; closing: ReactNode }) {
+/** Phone verification, password change, log-out, the bettor's data and closing the account. */
+function Security({ user, closing, data }: { user: SignedUser; closing: ReactNode; data: ReactNode }) {
   const { t } = useLingui()
   return (
     <>
@@ -126,6 +127,7 @@ function Security({ user, closing }: { user: SignedUser; closing: ReactNode }) {
         <Link href={useLoginAddress('/reset-password')}>{t`Change password`}</Link>
       </p>
       <LogOut />
+      {data}
       {closing}
     </>
   )
