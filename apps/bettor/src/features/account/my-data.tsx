@@ -25,6 +25,7 @@ export function MyData() {
   const { stage, failed, unknown, run } = useCommand<MyDownload>(tools)
   const [asked, setAsked] = useState<MyDownload | undefined>()
   const data = body?.data ?? asked
+  const refusal = failed ?? unread
   const isMaking = data?.state === 'making'
   const refresh = useEffectEvent(again)
   useEffect(() => {
@@ -49,7 +50,7 @@ export function MyData() {
     <section aria-labelledby="my-data">
       <h2 id="my-data">{t`Your data`}</h2>
       <p>{t`Get everything we keep about you in one file: your profile, bets, payments, messages and more. You can ask once a day.`}</p>
-      <Notice>{(failed ?? unread) && failureText(i18n, (failed ?? unread)!)}</Notice>
+      <Notice>{refusal && failureText(i18n, refusal)}</Notice>
       {unknown && <Notice>{t`We lost the connection. Asking again never asks twice.`}</Notice>}
       {isMaking && (
         <Notice tone="info">{t`We're preparing your file. We'll send you a message when it is ready.`}</Notice>
