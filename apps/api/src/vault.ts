@@ -16,8 +16,14 @@ export function downloadVaultOf({ kyc: { folder, key }, production, dataDir }: C
 }
 
 /** Opens the store of identity documents. Production requires a configured key; otherwise a key is created in the data folder. */
-export function vaultOf({ kyc: { folder, key }, production, dataDir, backup }: Config) {
-  if (!key && production) return undefined
+export function vaultOf(config: Config) {
+  return config.kyc.key || !config.production ? openDocuments(config) : undefined
+}
+
+/** Removes a document and its copy beside the backups, for which no key is needed. */
+export const documentRemoval = (config: Config): ((file: string) => Promise<void>) => openDocuments(config).remove
+
+function openDocuments({ kyc: { folder, key }, dataDir, backup }: Config) {
   const copies = backup.folder === undefined ? undefined : join(backup.folder, documentsFolder)
   return openVault({ folder, copies, from: key ? { key } : { keyFile: join(dataDir, 'documents.key') } })
 }

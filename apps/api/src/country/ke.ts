@@ -118,4 +118,5 @@ export const ke: Country = {
   },
   airtel: { url: 'https://openapi.airtelkenya.com', country: 'KE', callingCode: '254' },
   contacts: { help_line: '719', email: 'help@example.com', phone: '+254 700 000 000' },
+  erasureYears: 7,
 }

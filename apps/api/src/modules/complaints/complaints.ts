@@ -9,6 +9,7 @@ import { onceForId } from '#platform/operator-calls'
 import { metaOf, type Page } from '#platform/paging'
 import * as store from './store.ts'
 
+export { eraseComplaints } from './erase.ts'
 export { complaintsOfBettor } from './own-rows.ts'
 
 export type ComplaintsDeps = {

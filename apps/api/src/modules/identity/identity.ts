@@ -53,6 +53,7 @@ export { identityRules } from './settings.ts'
 export { isWeak, openPasswords, type Passwords } from './sessions/sessions.ts'
 export type { Person, PersonHooks, PersonMark } from './persons.ts'
 export type { IdentityDeps } from './deps.ts'
+export { documentFilesOf, eraseIdentity, numberOf } from './erase.ts'
 export { identityOfBettor } from './own-rows.ts'
 export type Identity = Awaited<ReturnType<typeof openIdentity>>
 

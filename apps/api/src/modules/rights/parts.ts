@@ -58,4 +58,5 @@ export const notInDownload: Readonly<Record<string, string>> = {
   'report.depositor_month': 'a mark of what the reports count',
   'report.unplaced': 'a sum of tickets that wait for their place in the reports',
   'rights.download': 'the downloads themselves',
+  'rights.erasure': 'that the account was erased',
 }

@@ -17,6 +17,7 @@ import { refusalText, smsText, wordsOf, type Words } from './replies.ts'
 import { claimMessage, countStrangerAnswer, endMessage, insertMessage, sweepMessages, type Claimed } from './store.ts'
 
 export { messagesFrom } from './bettor-messages.ts'
+export { eraseSms } from './erase.ts'
 
 export type SmsDeps = {
   readonly db: Db
