@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
+import { fieldSentences } from './field-codes.ts'
 import { route } from './route.ts'
-import { zCommandId, zEmpty, zTime } from './shapes.ts'
+import { zCommandId, zEmpty, zText, zTime } from './shapes.ts'
 
 /** A download of everything about a bettor: `rows` so far, or in all once it is ready. */
 const zDownload = z.object({
@@ -36,5 +37,18 @@ export const rights = {
     input: zEmpty,
     answer: z.object({ data: z.nullable(zDownload) }),
     fallback: 'Loading the state of your data failed',
+  }),
+  /**
+   * Asks for erasure: closes the account for ever, if no bet and no withdrawal is open and the balance is withdrawn. The law says how long the
+   * house keeps a closed account; after that, at `erased_after`, its personal fields are erased.
+   */
+  eraseMyData: route({
+    method: 'POST',
+    path: '/v1/erase-my-data',
+    auth: 'bettor',
+    input: z.object({ password: zText(200).check(z.minLength(1, fieldSentences.own_password)) }),
+    answer: z.object({ success: z.string(), closed_at: zTime, erased_after: zTime }),
+    failures: ['not_verified', 'wrong_credentials', 'account_in_use', 'too_many_requests', 'overloaded', 'unknown'],
+    fallback: 'Asking for erasure failed',
   }),
 } as const

@@ -115,6 +115,7 @@ export const summaries: Summaries = {
     about: 'What the house keeps about a bettor',
     askMyData: 'Ask for a download of everything about you',
     myData: 'State of the newest download',
+    eraseMyData: 'Close the account and ask for its erasure',
   },
   complaints: {
     about: 'Complaints',

@@ -101,9 +101,11 @@ export const loadComplaints = (): Promise<ComponentType> =>
     ({ Complaints }) => Complaints,
   )
 
-/** Loads the bettor's data of the security tab of the profile. */
-export const loadMyData = (): Promise<ComponentType> =>
-  loadWithMessages(() => import('../features/account/my-data.tsx'), ['account', 'forms']).then(({ MyData }) => MyData)
+/** Loads the bettor's data and the end of the account, for the security tab of the profile. */
+export const loadOwnAccount = (): Promise<ComponentType> =>
+  loadWithMessages(() => import('../features/account/own-account.tsx'), ['account', 'forms']).then(
+    ({ OwnAccount }) => OwnAccount,
+  )
 
 /** The screen of a path; a path without a screen shows `NotOpenYet`. */
 export async function laterScreenAt(path: Path): Promise<ComponentType> {

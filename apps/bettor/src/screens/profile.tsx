@@ -1,5 +1,4 @@
 import { Profile } from '../features/identity/profile.tsx'
-import { CloseAccount } from '../features/identity/close-account.tsx'
 import { OwnPlay } from '../features/protection/play.tsx'
 import { Protection } from '../features/protection/protection.tsx'
 import { loadWithMessages } from '../i18n/locale.ts'
@@ -28,9 +27,10 @@ const Complaints = lazyPart(
 )
 
 /** Needs the network too. */
-const MyData = lazyPart(() => loadChunk(() => import('./later-screens.tsx')).then(({ loadMyData }) => loadMyData()), {
-  loading: <Skeleton rows={2} />,
-})
+const OwnAccount = lazyPart(
+  () => loadChunk(() => import('./later-screens.tsx')).then(({ loadOwnAccount }) => loadOwnAccount()),
+  { loading: <Skeleton rows={4} /> },
+)
 
 /** The profile page with the sections of other features. */
 export function ProfilePage() {
@@ -40,9 +40,8 @@ export function ProfilePage() {
       limits={<Protection />}
       statement={<Statement />}
       bonus={<Bonus />}
-      closing={<CloseAccount />}
       complaints={<Complaints />}
-      data={<MyData />}
+      own={<OwnAccount />}
     />
   )
 }

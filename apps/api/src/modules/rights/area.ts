@@ -10,20 +10,32 @@ import { mount, type Mounting } from '#platform/calls'
 import { answerRefusal } from '#platform/http'
 import { oneAtATime } from '#platform/money-command'
 import { readInput } from '#platform/read-input'
+import { askErasure, type ErasureDeps, type VerifiedPassword } from './ask-erasure.ts'
 import { openRights, type RightsDeps } from './rights.ts'
+import { rightsSettings } from './settings.ts'
 
-type Deps = AreaDeps & Pick<RightsDeps, 'identity' | 'vault'>
+type Deps = AreaDeps & Pick<RightsDeps, 'identity' | 'vault'> & ErasureDeps
 type Rights = ReturnType<typeof openRights>
 
 /** What bettors may ask of what the house keeps about them. */
 export function openRightsArea(deps: Deps) {
   const rights = openRights(deps)
   const inTurn = oneAtATime(deps.turns)
+  deps.settings.declare(rightsSettings)
+  const eraseInTurn = inTurn('erase-my-data', (password: VerifiedPassword, { session }) =>
+    askErasure(deps, session.bettor, password),
+  )
   const area: Area = {
     routes(mounting) {
       mount(mounting, calls, {
         askMyData: inTurn('my-data', (sent, { session }) => rights.ask(session.bettor, sent)),
         myData: async (_input, { session }) => done(await rights.last(session.bettor)),
+        async eraseMyData({ password }, call) {
+          const { bettor, verified } = call.session
+          if (!verified) return refused('not_verified')
+          const right = await deps.protection.verifyPasswordOf(bettor, password)
+          return right.ok ? eraseInTurn(right.value, call) : right
+        },
       })
       serveFile(mounting, rights)
     },

@@ -7,7 +7,8 @@ export const rightsSettings = {
     weakens: 'down',
     key: 'identity.erasure_years',
     name: 'Years until erasure',
-    about: 'How many years after an account was closed its personal fields are erased. The law says how long they must be kept.',
+    about:
+      'How many years after an account was closed its personal fields are erased. The law says how long they must be kept.',
     kind: whole({ least: 1, most: 50, unit: 'years' }),
     defaultOf: ({ country }) => country.erasureYears,
   }),

@@ -22,9 +22,8 @@ type Parts = {
   limits: ReactNode
   statement: ReactNode
   bonus: ReactNode
-  closing: ReactNode
   complaints: ReactNode
-  data: ReactNode
+  own: ReactNode
 }
 
 /** The account in tabs, each with its own URL: overview, bonus, limits, statement, security, documents, complaints, preferences. */
@@ -49,7 +48,7 @@ export function Profile(parts: Parts) {
           {tab === 'bonus' && parts.bonus}
           {tab === 'limits' && parts.limits}
           {tab === 'statement' && parts.statement}
-          {tab === 'security' && <Security user={user} closing={parts.closing} data={parts.data} />}
+          {tab === 'security' && <Security user={user} own={parts.own} />}
           {tab === 'documents' && <Documents />}
           {tab === 'complaints' && parts.complaints}
           {tab === 'preferences' && <Preferences />}
@@ -112,7 +111,7 @@ function Overview({ user, play }: { user: SignedUser; play: ReactNode }) {
 }
 
 /** Phone verification, password change, log-out, the bettor's data and closing the account. */
-function Security({ user, closing, data }: { user: SignedUser; closing: ReactNode; data: ReactNode }) {
+function Security({ user, own }: { user: SignedUser; own: ReactNode }) {
   const { t } = useLingui()
   return (
     <>
@@ -127,8 +126,7 @@ function Security({ user, closing, data }: { user: SignedUser; closing: ReactNod
         <Link href={useLoginAddress('/reset-password')}>{t`Change password`}</Link>
       </p>
       <LogOut />
-      {data}
-      {closing}
+      {own}
     </>
   )
 }
