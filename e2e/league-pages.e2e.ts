@@ -1,5 +1,5 @@
 import { leagueReads } from '@nare/contract/league'
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { ask } from './support/api.ts'
 import { recordedLeague } from './support/league-answers.ts'
 import { answerFrom } from './support/league-routes.ts'
@@ -129,18 +129,7 @@ test('the fairness check detects a result that was changed after the draw', asyn
 })
 
 test('the empty league slip leads back to the matches under it', { tag: '@long' }, async ({ page, request }) => {
-  const [, next] = (await ask(request, leagueReads.periods, { competition_id: '2' })).data
-  await page.goto(`/nare-league?round=${next?.round_id}`)
-  await page
-    .locator('main li')
-    .filter({ has: page.getByRole('group') })
-    .first()
-    .getByRole('group')
-    .getByRole('button')
-    .first()
-    .click()
-  await page.getByRole('button', { name: /^1 pick/ }).click()
-  const slip = page.getByRole('dialog', { name: 'Nare league slip' })
+  const slip = await pickOfNextRound(page, request)
   await slip.getByRole('button', { name: /^Remove/ }).click()
   await slip.getByRole('link', { name: 'See the matches' }).click()
   await expect(slip).toBeHidden()
@@ -153,18 +142,7 @@ test(
   async ({ page, request, bettor }) => {
     await enterAs(page, bettor)
     // The next round is open until after the deposit.
-    const [, next] = (await ask(request, leagueReads.periods, { competition_id: '2' })).data
-    await page.goto(`/nare-league?round=${next?.round_id}`)
-    await page
-      .locator('main li')
-      .filter({ has: page.getByRole('group') })
-      .first()
-      .getByRole('group')
-      .getByRole('button')
-      .first()
-      .click()
-    await page.getByRole('button', { name: /^1 pick/ }).click()
-    const slip = page.getByRole('dialog', { name: 'Nare league slip' })
+    const slip = await pickOfNextRound(page, request)
     await slip.getByLabel(/^Stake KSh/).fill('100')
     await slip.getByRole('button', { name: 'Deposit KSh 106' }).click()
     await expect(page.getByText('We place it only when you press Place bet KSh 100')).toBeVisible()
@@ -204,3 +182,13 @@ test(
     await expect(page.getByRole('dialog')).toBeHidden()
   },
 )
+
+/** The league's slip, opened with the first price of the next round. */
+async function pickOfNextRound(page: Page, request: APIRequestContext): Promise<Locator> {
+  const [, next] = (await ask(request, leagueReads.periods, { competition_id: '2' })).data
+  await page.goto(`/nare-league?round=${next?.round_id}`)
+  const row = page.locator('main li').filter({ has: page.getByRole('group') })
+  await row.first().getByRole('group').getByRole('button').first().click()
+  await page.getByRole('button', { name: /^1 pick/ }).click()
+  return page.getByRole('dialog', { name: 'Nare league slip' })
+}

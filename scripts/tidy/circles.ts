@@ -3,8 +3,8 @@ import type { File } from './files.ts'
 type Visit = { readonly file: File; readonly no: number; earliest: number; isOpen: boolean }
 
 /**
- * The circles of imports: the paths of the files that reach each other. Imports of types count, because a reader follows them too; `import()`
- * does not, because it runs later.
+ * The circles of imports: the paths of the files that reach each other. Imports of types and `import()` count, because a reader follows them
+ * too.
  */
 export function circlesOf(files: readonly File[]): string[][] {
   const scripts = new Map(files.map((file) => [file.path.replace(/\.(ts|tsx|mjs)$/, ''), file]))
@@ -17,8 +17,8 @@ export function circlesOf(files: readonly File[]): string[][] {
     const own: Visit = { file, no: visits.size, earliest: visits.size, isOpen: true }
     visits.set(file, own)
     open.push(own)
-    for (const { target, how } of file.imports) {
-      const imported = how === 'dynamic' ? undefined : scripts.get(target)
+    for (const { target } of file.imports) {
+      const imported = scripts.get(target)
       if (!imported) continue
       const reached = visits.get(imported) ?? visit(imported)
       if (reached.isOpen) own.earliest = Math.min(own.earliest, reached.earliest)

@@ -1,5 +1,6 @@
 import { areas as contract } from '@nare/contract/all'
 import { summaries } from '@nare/contract/summaries'
+import { readNumbersOf } from '@nare/contract/numbers'
 import { openAreas, type Job } from '#area'
 import { openBackupArea } from '#backup/area'
 import { countryOf } from '#country/countries'
@@ -94,6 +95,7 @@ export async function openApp({
   reads?.connectBus(bus)
   const clock = await openClock(clockOffset(bus, db))
   const country: Country = { ...countryOf(config.country), ...overrides }
+  readNumbersOf(country.numbers)
   refuseUncollectedTaxes(country, clock.date())
   const validTokens = validTokensInMemory()
   const counts = requestCounts(bus)

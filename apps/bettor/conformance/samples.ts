@@ -6,6 +6,8 @@ export const settings: Settings = {
   name: 'Nare',
   currency: 'KES',
   country: 'ke',
+  time_zone: 'Africa/Nairobi',
+  numbers: { calling_code: '254', mobile: '[17]\\d{8}' },
   min_stake: '20.00',
   max_stake: '100000.00',
   max_payout: '1000000.00',

@@ -5,7 +5,9 @@ import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { t } from '@lingui/core/macro'
 import { LiveContext } from '@nare/client/use-live'
+import { readNumbersOf } from '@nare/contract/numbers'
 import { CurrencyContext } from '@nare/ui/amount'
+import { showTimesIn, timeZone } from '@nare/ui/format'
 import { StrictMode, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Provider } from 'react-redux'
@@ -65,14 +67,14 @@ function render(root: HTMLElement, store: AppStore): void {
       <Provider store={store}>
         <I18nProvider i18n={i18n}>
           <LiveContext value={live}>
-            <Currency>
+            <Country>
               <ErrorBoundary at="">
                 <Frame>
                   <Screens />
                 </Frame>
               </ErrorBoundary>
               <Background />
-            </Currency>
+            </Country>
           </LiveContext>
         </I18nProvider>
       </Provider>
@@ -80,9 +82,18 @@ function render(root: HTMLElement, store: AppStore): void {
   )
 }
 
-function Currency({ children }: { children: ReactNode }) {
-  const currency = useApp(({ data }) => data.app_config?.currency ?? 'KES')
-  return <CurrencyContext value={currency}>{children}</CurrencyContext>
+/** Amounts, times and phone numbers of the country; when another time zone comes with the settings, the app is shown anew in it. */
+function Country({ children }: { children: ReactNode }) {
+  const settings = useApp(({ data }) => data.app_config)
+  if (settings) {
+    showTimesIn(settings.time_zone)
+    readNumbersOf(settings.numbers)
+  }
+  return (
+    <CurrencyContext key={settings?.time_zone ?? timeZone()} value={settings?.currency ?? 'KES'}>
+      {children}
+    </CurrencyContext>
+  )
 }
 
 function signOut(store: AppStore): void {

@@ -5,20 +5,8 @@ import { marketingSource } from './marketing-source.ts'
 import { products } from './products.ts'
 import { zReferral } from './referral-state.ts'
 import { route } from './route.ts'
-import {
-  paging,
-  zCommandId,
-  zDay,
-  zId,
-  zMeta,
-  zMoney,
-  zMoneyIn,
-  zPrice,
-  zPriceIn,
-  zText,
-  zTime,
-  zTypedCode,
-} from './shapes.ts'
+import { paging, zCommandId, zDay, zId, zMeta, zMoney, zMoneyIn, zPrice, zPriceIn, zText, zTime } from './shapes.ts'
+import { zTypedCode } from './typed-shapes.ts'
 
 export const betStates = ['open', 'won', 'lost', 'void', 'cashed_out'] as const
 export const legStates = ['open', 'won', 'lost', 'void', 'half_won', 'half_lost'] as const

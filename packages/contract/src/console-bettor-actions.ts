@@ -4,7 +4,8 @@ import { zReason } from './operator-trading.ts'
 import { zLimits, zWishedLimits } from './protection.ts'
 import { operatorRoute } from './route.ts'
 import { orWaiting } from './second-person.ts'
-import { zCommandId, zMoney, zMoneyIn, zMsisdn, zPriceIn, zShownText, zTime } from './shapes.ts'
+import { zCommandId, zMoney, zMoneyIn, zPriceIn, zShownText, zTime } from './shapes.ts'
+import { zMsisdn } from './typed-shapes.ts'
 
 const zWhole = (least: number, most: number) => z.int().check(z.gte(least), z.lte(most))
 const zPositive = zMoneyIn.check(z.refine((amount) => amount > 0n, 'The amount is zero'))

@@ -11,6 +11,8 @@ export const zSettings = z.object({
   name: z.string(),
   currency: z.string(),
   country: z.string(),
+  time_zone: z.string(),
+  numbers: z.object({ calling_code: z.string(), mobile: z.string() }),
   min_stake: zMoney,
   max_stake: zMoney,
   max_payout: zMoney,

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { fieldSentences } from './field-codes.ts'
 import { route } from './route.ts'
-import { paging, zCommandId, zId, zMeta, zShownText, zTime, zTypedCode } from './shapes.ts'
+import { paging, zCommandId, zId, zMeta, zShownText, zTime } from './shapes.ts'
+import { zTypedCode } from './typed-shapes.ts'
 
 export const weekStates = ['open', 'running', 'over'] as const
 export const positions = ['GK', 'DF', 'MF', 'FW'] as const

@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { fieldSentences } from './field-codes.ts'
 import { marketingSource } from './marketing-source.ts'
 import { route } from './route.ts'
-import { zEmpty, zMoney, zMsisdn, zOneTimeCode, zShownText, zText } from './shapes.ts'
+import { zEmpty, zMoney, zShownText, zText } from './shapes.ts'
+import { zMsisdn, zOneTimeCode } from './typed-shapes.ts'
 
 const zPassword = z
   .string(fieldSentences.password)

@@ -3,7 +3,8 @@ import { zReview } from './operator-payment-rows.ts'
 import { zReason } from './operator-trading.ts'
 import { operatorRoute } from './route.ts'
 import { orWaiting } from './second-person.ts'
-import { paging, zMeta, zMoneyIn, zMsisdn, zProvider, zText } from './shapes.ts'
+import { paging, zMeta, zMoneyIn, zProvider, zText } from './shapes.ts'
+import { zMsisdn } from './typed-shapes.ts'
 
 /** An id in a path or a body. */
 export const zNumber = z.string().check(z.regex(/^[1-9]\d{0,17}$/, 'This is not an id'))

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { marketingSource } from './marketing-source.ts'
 import { route } from './route.ts'
-import { zCommandId, zId, zMoney, zMoneyIn, zMsisdn, zProvider, zText, zTime } from './shapes.ts'
+import { zCommandId, zId, zMoney, zMoneyIn, zProvider, zText, zTime } from './shapes.ts'
+import { zMsisdn } from './typed-shapes.ts'
 
 export const depositStates = ['pending', 'succeeded', 'failed', 'unknown'] as const
 export const withdrawalStates = ['requested', 'checking', 'sent', 'done', 'failed'] as const

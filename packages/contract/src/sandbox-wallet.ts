@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { route } from './route.ts'
-import { zEmpty, zMsisdn, zText } from './shapes.ts'
+import { zEmpty, zText } from './shapes.ts'
+import { zMsisdn } from './typed-shapes.ts'
 
 /** The sandbox's side of the seamless wallet: what a game provider needs to call it. */
 export const sandboxWallet = {

@@ -3,7 +3,8 @@ import { eventTypes } from './match-events.ts'
 import { route } from './route.ts'
 import { sandboxJackpot } from './sandbox-jackpot.ts'
 import { sandboxWallet } from './sandbox-wallet.ts'
-import { zId, zMoney, zMoneyIn, zMsisdn, zPriceIn, zText, zTime } from './shapes.ts'
+import { zId, zMoney, zMoneyIn, zPriceIn, zText, zTime } from './shapes.ts'
+import { zMsisdn } from './typed-shapes.ts'
 
 const zScore = z.string().check(z.regex(/^\d{1,3}:\d{1,3}$/, 'Please write a score as 2:1'))
 const zMessages = z.array(z.object({ at: zTime, text: z.string(), code: z.optional(z.string()) }))

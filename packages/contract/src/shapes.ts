@@ -1,7 +1,6 @@
 import { formatMoney, formatPrice, parseMoney, parsePrice, type Money, type Price } from '@nare/money/money'
 import * as z from 'zod/mini'
 import { fieldSentences } from './field-codes.ts'
-import { mobileNumber, oneTimeCode, typedCode } from './typed.ts'
 
 /** An id: text that compares as text. A client may send 79 for "79". */
 export const zId = z.pipe(
@@ -15,7 +14,8 @@ export const zRowNumber = z.string().check(z.regex(/^[1-9]\d{0,8}$/))
 /** The client's UUID of a money command, in lower case as PostgreSQL returns it, because it is compared as text. */
 export const zCommandId = z.uuid().check(z.toLowerCase())
 
-function reads<T>(read: (text: string) => T | undefined, message: string) {
+/** Text that `read` turns into a value; refused with the message where it finds none. */
+export function reads<T>(read: (text: string) => T | undefined, message: string) {
   return z.pipe(
     z.string(),
     z.transform((text, context): T => {
@@ -39,21 +39,6 @@ export const zMoney = z.string()
 export const zPrice = z.string()
 export const moneyText = (amount: Money): string => formatMoney(amount)
 export const priceText = (at: Price | null): string | null => (at === null ? null : formatPrice(at))
-
-/** A Kenyan mobile number in any usual form; normalised to 2547… or 2541… (DOMAIN 3.3). */
-export const zMsisdn = z.pipe(
-  z.pipe(z.union([z.string(), z.int()]), z.transform(String)),
-  reads(mobileNumber, fieldSentences.phone_number),
-)
-
-/** A one-time code of six digits. */
-export const zOneTimeCode = z.pipe(
-  z.string(fieldSentences.six_digits).check(z.maxLength(500)),
-  reads(oneTimeCode, fieldSentences.six_digits),
-)
-
-/** A booking code or the code of a mini-league, as it was typed or pasted. */
-export const zTypedCode = z.pipe(z.string().check(z.maxLength(500)), z.transform(typedCode))
 
 /** The supported mobile-money providers. */
 export const zProvider = z.enum(['mpesa', 'airtel'])

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { amountText, mobileNumber, oneTimeCode, typedCode, typedDigits } from './typed.ts'
+import { numbersNow, readNumbersOf } from './numbers.ts'
+import { amountText, dialledNumber, mobileNumber, oneTimeCode, typedCode, typedDigits } from './typed.ts'
 
 test('a one-time code is read with spaces, dashes, marks that are not seen and the digits of other scripts', () => {
   const pasted = [' 375 958', '375-958', '\u200e375\u00a0958\ufeff', '٣٧٥٩٥٨', '३७५९५८', '３７５９５８', '375958.']
@@ -55,4 +56,14 @@ test('a text that is not one amount stays visible instead of becoming another am
 
 test('digits are read in any script', () => {
   expect(typedDigits('১২ ៣-៩ x')).toBe('1239')
+})
+
+test('a mobile number is read as one of the country', () => {
+  const kenya = numbersNow()
+  readNumbersOf({ calling_code: '256', mobile: '7\\d{8}' })
+  const read = ['0772 345 678', '+256 (0) 772-345-678', '0112345678', '254712345678'].map(mobileNumber)
+  const dialled = dialledNumber('256772345678')
+  readNumbersOf(kenya)
+  expect([...read, dialled]).toEqual(['256772345678', '256772345678', undefined, undefined, '0772345678'])
+  expect(mobileNumber('0112345678')).toBe('254112345678')
 })

@@ -1,3 +1,5 @@
+import { numbersNow } from './numbers.ts'
+
 /**
  * Readers of what people type, paste and dictate: the same in a field, in a link, in an SMS and on the server. Marks that are not seen, the
  * digits of other scripts and signs between groups never change the meaning.
@@ -46,11 +48,17 @@ function unescaped(part: string): string {
   }
 }
 
-/** A Kenyan mobile number as 2547… or 2541…, from any usual form such as "+254 (0) 712-345.678" or 00254…; undefined for other text. */
+/** A mobile number of the country as 2547…, from any usual form such as "+254 (0) 712-345.678" or 00254…; undefined for other text. */
 export function mobileNumber(text: string): string | undefined {
-  const number = /^(?:(?:\+|00)?2540?|0)?([17]\d{8})$/.exec(typedText(text).replace(/[\s()[\]./\p{Pd}]/gu, ''))?.[1]
-  return number === undefined ? undefined : `254${number}`
+  const { calling_code: code, mobile } = numbersNow()
+  const form = new RegExp(`^(?:(?:\\+|00)?${code}0?|0)?(${mobile})$`)
+  const number = form.exec(typedText(text).replace(/[\s()[\]./\p{Pd}]/gu, ''))?.[1]
+  return number && code + number
 }
+
+/** A whole number of the country as it is dialled there: 254712345678 is "0712345678". Other text stays. */
+export const dialledNumber = (msisdn: string): string =>
+  msisdn.replace(new RegExp(`^${numbersNow().calling_code}(?=\\d{9}$)`), '0')
 
 /** The signs of a text that may belong to an amount. */
 export const amountChars = (typed: string): string => typedText(typed).replace(/[^\d.,]/g, '')

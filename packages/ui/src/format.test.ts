@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isoDay, kickoff, shortTime, thousands } from './format.ts'
+import { isoDay, kickoff, shortTime, showTimesIn, thousands } from './format.ts'
 
 test('thousands are separated, a trailing .00 is removed, and empty text and zero are 0.00', () => {
   expect(['1250.00', '1250.5', '1000000.05', '12', '', '0.00', '0', undefined, null, 'x'].map(thousands)).toEqual([
@@ -34,4 +34,12 @@ test('a short time includes the day unless it is today', () => {
   expect(shown('2026-11-22T21:30:00Z')).toBe('Mon 00:30')
   expect(shown('2026-12-04T12:30:00Z')).toBe('4 Dec 15:30')
   expect(shown('2026-11-23T12:30:00Z', 'sw')).toBe('Jtt 15:30')
+})
+
+test('times are shown in the time zone of the country, also those that were shown before in another', () => {
+  const before = kickoff('2026-11-21T22:30:00Z', 'en')
+  showTimesIn('Africa/Lagos')
+  const after = [kickoff('2026-11-21T22:30:00Z', 'en'), isoDay(Date.parse('2026-11-21T22:30:00Z'))]
+  showTimesIn('Africa/Nairobi')
+  expect([before, ...after]).toEqual(['Sun 22 Nov 01:30', 'Sat 21 Nov 23:30', '2026-11-21'])
 })

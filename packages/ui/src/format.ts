@@ -16,7 +16,13 @@ export function currencySign(currency: string): string {
   return signs[currency] ?? currency
 }
 
-const zone = 'Africa/Nairobi'
+let zone = 'Africa/Nairobi'
+
+/** The time zone of everything that is shown: Kenya's until the settings bring the country's. */
+export const timeZone = (): string => zone
+
+/** Shows all times from now on in a time zone. */
+export const showTimesIn = (country: string): void => void (zone = country)
 
 /** Browsers have no short weekday names for Swahili; these are the common ones. */
 const shortDays: Readonly<Record<string, string>> = {
@@ -78,9 +84,9 @@ function shown(iso: string, locale: string, options: Intl.DateTimeFormatOptions)
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** A cached date format for a language and options: creating a format takes longer than a hundred uses of it. */
+/** A cached date format for a time zone, language and options: creating a format takes longer than a hundred uses of it. */
 function formatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = `${locale} ${JSON.stringify(options)}`
+  const key = `${zone} ${locale} ${JSON.stringify(options)}`
   const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone: zone, ...options })
   formats.set(key, format)
   return format

@@ -1,3 +1,4 @@
+import type { Numbers } from '@nare/contract/numbers'
 import type { Limits } from '@nare/bets/accept'
 import type { BoostRules } from '@nare/bets/boost'
 import type { FieldFault } from '@nare/contract/field-codes'
@@ -72,6 +73,8 @@ export type Country = {
   readonly currency: string
   readonly locale: string
   readonly timeZone: string
+  /** How its mobile numbers are read. */
+  readonly numbers: Numbers
   readonly minAge: number
   readonly minStake: Money
   readonly maxStake: Money
@@ -115,8 +118,8 @@ export type Country = {
   readonly taxes: readonly TaxRule[]
   readonly grossTaxes?: readonly GrossTaxRule[]
   readonly payments: PaymentRules
-  /** Airtel Money's host in this country, with its country code and calling code. */
-  readonly airtel: { readonly url: string; readonly country: string; readonly callingCode: string }
+  /** Airtel Money's host in this country, with its country code. */
+  readonly airtel: { readonly url: string; readonly country: string }
   readonly contacts: Readonly<Record<string, string>>
   /** How many years after its closing an account keeps its personal fields by law. */
   readonly erasureYears: number

@@ -20,6 +20,7 @@ export const ke: Country = {
   currency: 'KES',
   locale: 'en-KE',
   timeZone: 'Africa/Nairobi',
+  numbers: { calling_code: '254', mobile: '[17]\\d{8}' },
   minAge: 18,
   minStake: shillings(20),
   maxStake: shillings(100_000),
@@ -116,7 +117,7 @@ export const ke: Country = {
     identityDayMax: shillings(250_000),
     assignAloneMax: shillings(20_000),
   },
-  airtel: { url: 'https://openapi.airtelkenya.com', country: 'KE', callingCode: '254' },
+  airtel: { url: 'https://openapi.airtelkenya.com', country: 'KE' },
   contacts: { help_line: '719', email: 'help@example.com', phone: '+254 700 000 000' },
   erasureYears: 7,
 }

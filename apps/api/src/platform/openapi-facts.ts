@@ -2,18 +2,8 @@ import * as z from 'zod'
 import { timelineKinds, zKinds } from '@nare/contract/console-bettors'
 import { optionFields } from '@nare/contract/game-shapes'
 import { zDocumentNumber, zPicture } from '@nare/contract/kyc'
-import {
-  countedBounds,
-  zDay,
-  zId,
-  zMoney,
-  zMoneyIn,
-  zMsisdn,
-  zOneTimeCode,
-  zPrice,
-  zPriceIn,
-  zTime,
-} from '@nare/contract/shapes'
+import { countedBounds, zDay, zId, zMoney, zMoneyIn, zPrice, zPriceIn, zTime } from '@nare/contract/shapes'
+import { zMsisdn, zOneTimeCode } from '@nare/contract/typed-shapes'
 import { wheelSizes } from '@nare/games/wheel'
 
 export type Json = Record<string, unknown>

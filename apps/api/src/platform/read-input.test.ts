@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { areas } from '@nare/contract/all'
 import { fieldFacts } from '@nare/contract/field-codes'
-import { zCommandId, zMoneyIn, zMsisdn } from '@nare/contract/shapes'
+import { zCommandId, zMoneyIn } from '@nare/contract/shapes'
+import { zMsisdn } from '@nare/contract/typed-shapes'
 import { readInput } from './read-input.ts'
 
 const fields = (schema: z.ZodMiniType, input: unknown) => {

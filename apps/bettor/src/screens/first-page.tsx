@@ -4,6 +4,7 @@ import { I18nProvider } from '@lingui/react'
 import { address, type Answer } from '@nare/contract/route'
 import { catalog } from '@nare/contract/catalog'
 import type { Settings } from '@nare/contract/content'
+import { showTimesIn } from '@nare/ui/format'
 import { renderToString } from 'react-dom/server'
 import { Provider } from 'react-redux'
 import { Router } from 'wouter'
@@ -33,6 +34,7 @@ const listInput = { sport_id: soccer, when: 'highlights', sort: 'top', page: 1, 
 
 /** Renders the front page of a guest on a phone as HTML, with the settings as JSON in a script element. */
 export function render({ language, matches, sports, settings }: FirstPage): string {
+  showTimesIn(settings.time_zone)
   i18n.loadAndActivate({ locale: language, messages: catalogues[language] })
   const read = (body: unknown) => ({ body, loading: false, atMs: 0 })
   const store = appStore(async () => ({ ok: false }) as never, {

@@ -44,10 +44,12 @@ export function useLegProgress(leg: Leg, { at, follow = true }: ProgressOptions 
   return legProgress(leg, match) ?? progressFromBetTopic(own)
 }
 
-/** True if a match of an undecided leg is live, by the topics of the matches and the topic `bets`. */
-export function useIsLive({ bet_id, legs }: Pick<BetView, 'bet_id' | 'legs'>): boolean {
+/** What `read` makes of the newest states of the matches of undecided legs: a primitive, because it is compared. */
+export function useOpenMatches<T extends string | boolean | undefined>(
+  legs: BetView['legs'],
+  read: (matches: readonly (MatchState | undefined)[]) => T,
+): T {
   const store = useContext(LiveContext)
-  const own = useLiveValue('bets', bet_id)?.legs.some((leg) => progressFromBetTopic(leg) !== undefined) ?? false
   const topics = legs
     .filter(({ state }) => state === 'open')
     .map(({ match_id }) => `match:${match_id}`)
@@ -59,8 +61,14 @@ export function useIsLive({ bet_id, legs }: Pick<BetView, 'bet_id' | 'legs'>): b
     },
     [store, topics],
   )
-  const isLive = useSyncExternalStore(listen, () =>
-    topics.split(' ').some((topic) => (store?.read(topic) as MatchState | undefined)?.state === 'live'),
+  return useSyncExternalStore(listen, () =>
+    read(topics.split(' ').map((topic) => store?.read(topic) as MatchState | undefined)),
   )
+}
+
+/** True if a match of an undecided leg is live, by the topics of the matches and the topic `bets`. */
+export function useIsLive({ bet_id, legs }: Pick<BetView, 'bet_id' | 'legs'>): boolean {
+  const own = useLiveValue('bets', bet_id)?.legs.some((leg) => progressFromBetTopic(leg) !== undefined) ?? false
+  const isLive = useOpenMatches(legs, (matches) => matches.some((match) => match?.state === 'live'))
   return own || isLive
 }

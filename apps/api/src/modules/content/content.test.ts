@@ -115,6 +115,13 @@ test('settings list only available features', async () => {
   await none.close()
 })
 
+test('settings give the time zone and the mobile numbers of the country', async () => {
+  expect((await at.call(content.settings, {})).body.message).toMatchObject({
+    time_zone: 'Africa/Nairobi',
+    numbers: { calling_code: '254', mobile: '[17]\\d{8}' },
+  })
+})
+
 test('settings list the configured payment providers and the paybill number', async () => {
   const { payments } = (await at.call(content.settings, {})).body.message
   expect(payments).toMatchObject({ providers: ['mpesa', 'airtel'], paybill: '174379', deposit_min: '10.00' })

@@ -129,6 +129,8 @@ export async function settings({
     name: brandOf(values).name,
     currency: country.currency,
     country: country.code,
+    time_zone: country.timeZone,
+    numbers: country.numbers,
     min_stake: formatMoney(limits.minStake),
     max_stake: formatMoney(limits.maxStake),
     max_payout: formatMoney(limits.maxPayout),

@@ -12,7 +12,7 @@ import { RowClock, RowState, Score } from './clock.tsx'
 import { listedMarket, nextGoal } from './listed-market.ts'
 import style from './match-row.module.css'
 
-const loadLive = () => loadWithMessages(() => import('./live/live-part.ts'), ['live'])
+const loadLive = () => loadWithMessages(() => import('./live/row-part.ts'), ['live'])
 const RowEvent = lazyPart(() => loadLive().then((live) => live.RowEvent), { failed: null })
 const Reds = lazyPart(() => loadLive().then((live) => live.Reds), { failed: null })
 const NextGoal = lazyPart(() => loadLive().then((live) => live.NextGoal), { failed: null })

@@ -5,7 +5,6 @@ import { devig } from '@nare/odds/devig'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick, type Bets } from '#testing/bets'
 import { cashOutsOn, type CashOuts } from '#testing/cash-outs'
-import type { SeededBettor } from '#testing/seed'
 import { slowReturn } from '#testing/slow-bets'
 
 let nare: TestApp
@@ -19,10 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => nare.close())
 
-async function bettor(shillings = 100): Promise<SeededBettor> {
-  const seeded = await nare.bettor(shillings)
-  return seeded
-}
+const bettor = (shillings = 100) => nare.bettor(shillings)
 
 const cents = (text: string): number => Math.round(Number(text) * 100)
 const shin = (odds: number[], at: number): number => devig(odds, 'shin')[at] ?? NaN

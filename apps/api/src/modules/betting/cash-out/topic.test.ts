@@ -4,7 +4,6 @@ import type { LiveMessage } from '@nare/contract/live'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick, type Bets } from '#testing/bets'
 import { cashOutsOn, type CashOuts } from '#testing/cash-outs'
-import type { SeededBettor } from '#testing/seed'
 
 let nare: TestApp
 let bets: Bets
@@ -17,10 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => nare.close())
 
-async function bettor(shillings = 300): Promise<SeededBettor> {
-  const seeded = await nare.bettor(shillings)
-  return seeded
-}
+const bettor = (shillings = 300) => nare.bettor(shillings)
 
 /** A socket of a bettor that subscribes to the value of a bet. */
 async function openSocket(token: string, betId: string) {

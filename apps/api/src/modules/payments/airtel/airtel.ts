@@ -51,9 +51,9 @@ type Configured = Omit<AirtelSettings, 'url' | 'country' | 'currency' | 'calling
 /** The settings, completed from the country: its host, unless one is set, and its codes. Undefined if Airtel is not set up. */
 export function airtelSettings(
   { airtel }: { airtel: Configured | undefined },
-  { airtel: pack, currency }: Pick<Country, 'airtel' | 'currency'>,
+  { airtel: pack, currency, numbers }: Pick<Country, 'airtel' | 'currency' | 'numbers'>,
 ): AirtelSettings | undefined {
-  return airtel && { ...airtel, ...pack, url: airtel.url ?? pack.url, currency }
+  return airtel && { ...airtel, ...pack, url: airtel.url ?? pack.url, currency, callingCode: numbers.calling_code }
 }
 
 type Deps = {

@@ -1,6 +1,3 @@
 /** The lazy parts of live lists in one chunk: together they compress a third better than apart. */
 export { LiveHead } from './live-head.tsx'
 export { FollowedList, LiveFoot, NextKickOffs } from './live-list.tsx'
-export { NextGoal } from './next-goal.tsx'
-export { Reds } from './reds.tsx'
-export { RowEvent } from './row-event.tsx'
