@@ -31,15 +31,8 @@ export { accountSources } from './store.ts'
 export { lockAccount } from './account-actions.ts'
 export { numberedSessions } from './numbered-sessions.ts'
 export { identitySteps, messagesOf, notesOf, sessionSteps } from './histories.ts'
-export {
-  manualCheck,
-  openKyc,
-  openVault,
-  storedDocuments,
-  type IdentityCheck,
-  type Kyc,
-  type Vault,
-} from './kyc/kyc.ts'
+export { manualCheck, openKyc, openVault, storedDocuments } from './kyc/kyc.ts'
+export type { IdentityCheck, Kyc, Vault } from './kyc/kyc.ts'
 export {
   mountSmsCallbacks,
   openAfricasTalking,
