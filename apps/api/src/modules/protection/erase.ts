@@ -7,13 +7,14 @@ export const eraseProtection: readonly Erase[] = [
   {
     table: 'protection.closed',
     erase: ({ bettor }) => sql`
-      update protection.closed set reason = null, erased_at = now() where bettor_id = ${bettor}::bigint`,
+      update protection.closed set reason = null, erased_at = platform.now() where bettor_id = ${bettor}::bigint`,
   },
 ]
 
-const due = (years: number) => sql`erased_at is null and since < now() - make_interval(years => ${years}::int)`
+const due = (years: number) =>
+  sql`erased_at is null and since < (select platform.now()) - make_interval(years => ${years}::int)`
 
-/** Accounts that have been closed for this many years of real time and are not erased, the oldest first. */
+/** Accounts that have been closed for this many years and are not erased, the oldest first. */
 export async function closedFor(on: Db, { years, most }: { years: number; most: number }): Promise<bigint[]> {
   const rows = await queryRows<{ bettor: bigint }>(on)`
     select bettor_id as bettor from protection.closed where ${due(years)} order by since, bettor_id limit ${most}::int`

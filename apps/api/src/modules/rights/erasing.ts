@@ -56,7 +56,7 @@ export function accountErasure({ defaults, remove, reached }: ErasingDeps): RowD
       }
       await sql`
         insert into rights.erasure (bettor_id, at, what, run)
-        values (${bettor}::bigint, now(), ${JSON.stringify(what)}::jsonb, ${run}::uuid)`.execute(tx)
+        values (${bettor}::bigint, platform.now(), ${JSON.stringify(what)}::jsonb, ${run}::uuid)`.execute(tx)
       await reached?.('recorded')
     })
     await reached?.('erased')
