@@ -39,6 +39,7 @@ const ownGames = ['dice', 'limbo', 'mines', 'plinko', 'keno', 'wheel', 'roulette
 /** The parts with separate lines in the budget, and the folder of each part's feature. */
 const parts = {
   boards: 'boards',
+  complaints: 'complaints',
   rewards: 'rewards',
   league: 'league',
   casino: 'casino',

@@ -39,7 +39,7 @@ const front = {
 
 /** Features whose screens all load their texts with them. */
 const features = [
-  ...['account', 'boards', 'casino', 'crash', 'games', 'identity', 'jackpot', 'league', 'payments'],
+  ...['account', 'boards', 'casino', 'complaints', 'crash', 'games', 'identity', 'jackpot', 'league', 'payments'],
   ...['fantasy', 'print', 'protection', 'rewards'],
 ]
 

@@ -55,7 +55,7 @@ type Chunk = { file: string; name?: string; imports?: string[]; dynamicImports?:
 
 /**
  * The files of the front page, of every language and of the offline sources, with all that they import. The league, the casino, the
- * games, live betting, payments, the statement, cashing out, jackpots, rewards, fantasy, the boards, printing and bets with a trader need the network, so their
+ * games, live betting, payments, the statement, cashing out, jackpots, rewards, fantasy, the boards, complaints, printing and bets with a trader need the network, so their
  * texts are left out. A source that no longer has its own chunk fails the build, because the mistake would show only without a network.
  */
 function offlineFiles(manifest: Readonly<Record<string, Chunk>>): string[] {
@@ -69,7 +69,7 @@ function offlineFiles(manifest: Readonly<Record<string, Chunk>>): string[] {
   }
   for (const key of ['index.html', ...(manifest['index.html']?.dynamicImports ?? [])]) visit(key)
   for (const key of keys.filter((each) =>
-    /\/locales\/(?!(?:account|league|games|crash|casino|live|cashout|payments|boards|rewards|referred|jackpot|fantasy|print)\/)\w+\/\w+\.po$/.test(
+    /\/locales\/(?!(?:account|league|games|crash|casino|live|cashout|payments|boards|complaints|rewards|referred|jackpot|fantasy|print)\/)\w+\/\w+\.po$/.test(
       each,
     ),
   ))

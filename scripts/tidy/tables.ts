@@ -27,6 +27,7 @@ const areas = [
   'complaints',
   'care',
   'aml',
+  'rights',
 ]
 const schemas = [...areas, 'platform', 'sandbox'].join('|')
 

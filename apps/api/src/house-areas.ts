@@ -16,9 +16,11 @@ import {
   type DecisionPoint,
 } from '#modules/operator/operator'
 import { openRegulatorArea } from '#modules/regulator/area'
+import { openRightsArea } from '#modules/rights/area'
 import type { LiveServer } from '#platform/live'
 import { openSealing } from '#platform/sealing'
 import { rememberOperators, type ValidTokens } from '#platform/request-limits'
+import { downloadVaultOf } from './vault.ts'
 
 /** The audit log and second persons, which the operators' calls of all areas need. */
 export function openHousePeople(
@@ -44,6 +46,7 @@ export async function openHouseAreas(areas: ReturnType<typeof openAreas>, { app,
   const { staff } = areas.add(await openOperatorArea(deps))
   const { regulator, incidents } = areas.add(openRegulatorArea(deps))
   const { complaints } = areas.add(openComplaintsArea(deps))
+  areas.add(openRightsArea({ ...deps, vault: downloadVaultOf(deps.config) }))
   const { care } = areas.add(openCareArea(deps))
   const { aml } = areas.add(
     openAmlArea({ ...deps, linksOf: linksFor(deps), timelineOf: timelineFor({ ...deps, bettorLines }) }),

@@ -6,8 +6,11 @@ import { eventRetention, histories, type Catalog } from '#modules/catalog/catalo
 import { crashRetention, seedRetention } from '#modules/games/games'
 import { leagueBetRetention, leagueLegRanges } from '#modules/league/league'
 import { callbackHistory } from '#modules/payments/payments'
+import { accountErasure } from '#modules/rights/erasing'
 import { settledFeedRetention } from '#modules/tickets/tickets'
+import { countryOf } from '#country/countries'
 import type { Config } from './config.ts'
+import { documentRemoval } from './vault.ts'
 import { openRetention, type RetentionDeps } from '#platform/retention'
 
 /** Lists the partitioned tables, and the rows that are deleted some days or years after they were settled. */
@@ -33,6 +36,18 @@ export function retentionPlan(
   }
 }
 
+/** What the plan deletes, and the personal fields of accounts that were closed for the legal term. */
+export const withErasure = <Plan extends Pick<RetentionDeps, 'forget'>>(plan: Plan, config: Config): Plan => ({
+  ...plan,
+  forget: [
+    ...plan.forget,
+    accountErasure({
+      defaults: { config, country: countryOf(config.country) },
+      remove: documentRemoval(config),
+    }),
+  ],
+})
+
 /** The histories' partitions and the deletion of old rows. */
 export function openRetentionArea({
   config,
@@ -40,7 +55,7 @@ export function openRetentionArea({
   log,
   catalog,
 }: Pick<AreaDeps, 'config' | 'connection' | 'log'> & { readonly catalog: Catalog }): { readonly area: Area } {
-  const retention = openRetention({ connection, log, ...retentionPlan(config, catalog) })
+  const retention = openRetention({ connection, log, ...withErasure(retentionPlan(config, catalog), config) })
   return {
     area: {
       start: { role: 'jobs', run: async () => void (await retention.prepare()) },

@@ -4,7 +4,7 @@ import { openLog } from './platform/log.ts'
 import { withDatabase } from './platform/reach.ts'
 import { openRetention } from './platform/retention.ts'
 import { runOrExit } from './platform/start-error.ts'
-import { retentionPlan } from './retention-plan.ts'
+import { retentionPlan, withErasure } from './retention-plan.ts'
 
 /**
  * `npm run retention` exports and drops data that is old enough; with `-- --dry-run` it only lists the data. Exits with 1 if a partition was
@@ -17,7 +17,7 @@ if (options.some((option) => option !== '--dry-run')) {
   process.exit(2)
 }
 const config = await runOrExit(async () => readConfig())
-const plan = retentionPlan(config, { resultedBefore: matchesResultedBefore })
+const plan = withErasure(retentionPlan(config, { resultedBefore: matchesResultedBefore }), config)
 const result = await runOrExit(() =>
   withDatabase(config, ({ connection }) => {
     const retention = openRetention({ connection, log: openLog('warn'), ...plan })

@@ -2,20 +2,24 @@ import type { Session } from './session.ts'
 
 export type Downloaded = { ok: true; blob: Blob; name: string } | { ok: false; status: number }
 
-export type Download = (url: string, name: string) => Promise<Downloaded>
+export type Download = (url: string, name: string, body?: object) => Promise<Downloaded>
 
 type Wiring = { base: string; session: Session; fetch: typeof fetch }
 
 /**
  * Fetches one of the bettor's own files by its address, with the session's bearer token; `name` is the file name if the
- * server sends none. Status 0 without a response. Never throws; a 401 ends the session as for any call.
+ * server sends none. With a body the request is a POST. Status 0 without a response. Never throws; a 401 ends the session as for any call.
  */
 export function downloader({ base, session, fetch }: Wiring): Download {
-  return async (url, name) => {
+  return async (url, name, body) => {
     const user = session.user()
     try {
       const response = await fetch(base + url, {
-        headers: user?.token ? { authorization: `Bearer ${user.token}` } : {},
+        headers: {
+          ...(user?.token ? { authorization: `Bearer ${user.token}` } : {}),
+          ...(body ? { 'content-type': 'application/json' } : {}),
+        },
+        ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
         referrerPolicy: 'no-referrer',
         cache: 'no-cache',
       })

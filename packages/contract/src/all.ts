@@ -7,6 +7,7 @@ import { operatorCare } from './care.ts'
 import { casino } from './casino.ts'
 import { catalog } from './catalog.ts'
 import { complaints, operatorComplaints } from './complaints.ts'
+import { rights } from './rights.ts'
 import { consoleBettorActions } from './console-bettor-actions.ts'
 import { consoleBettors } from './console-bettors.ts'
 import { consoleReports } from './console-reports.ts'
@@ -76,6 +77,7 @@ export const areas = {
   banners,
   messages,
   terms,
+  rights,
   content,
   pages,
   leagueReads,

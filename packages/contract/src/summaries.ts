@@ -114,6 +114,12 @@ export const summaries: Summaries = {
     protection: 'Break, reminder and today’s play',
     setProtection: 'Change the reminder',
   },
+  rights: {
+    about: 'What the house keeps about a bettor',
+    askMyData: 'Ask for a download of everything about you',
+    myData: 'State of the newest download',
+    eraseMyData: 'Close the account and ask for its erasure',
+  },
   complaints: {
     about: 'Complaints',
     complain: 'Complain about something, for example a ticket',

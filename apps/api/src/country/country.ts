@@ -141,6 +141,8 @@ export type Country = {
   /** Airtel Money's host in this country, with its country code. */
   readonly airtel: { readonly url: string; readonly country: string }
   readonly contacts: Readonly<Record<string, string>>
+  /** How many years after its closing an account keeps its personal fields by law. */
+  readonly erasureYears: number
 }
 
 /**

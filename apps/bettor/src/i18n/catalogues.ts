@@ -10,7 +10,19 @@ export type Catalogue = { locale: Locale; messages: Messages }
 
 /** A catalogue that the front page does not load (see lingui.config.ts). */
 export type More =
-  | ('account' | 'betting' | 'boards' | 'cashout' | 'casino' | 'catalog' | 'content' | 'crash' | 'device' | 'fantasy')
+  | (
+      | 'account'
+      | 'betting'
+      | 'boards'
+      | 'cashout'
+      | 'casino'
+      | 'catalog'
+      | 'complaints'
+      | 'content'
+      | 'crash'
+      | 'device'
+      | 'fantasy'
+    )
   | ('forms' | 'games' | 'identity' | 'jackpot' | 'league' | 'live' | 'match' | 'payments' | 'print' | 'protection')
   | ('referred' | 'rewards' | 'slip' | 'titles')
 type Loads = Record<string, () => Promise<{ messages: Messages }>>
@@ -18,7 +30,7 @@ type Loads = Record<string, () => Promise<{ messages: Messages }>>
 /** The catalogues by their files; those of screens whose loaders load lazily are added with them (screens/later-catalogues.ts, slip/referred-texts.ts). */
 const loads: Loads = import.meta.glob<{ messages: Messages }>([
   '../locales/*/*.po',
-  '!../locales/{boards,cashout,crash,fantasy,games,jackpot,print,rewards}/*',
+  '!../locales/{boards,cashout,complaints,crash,fantasy,games,jackpot,print,rewards}/*',
   '!../locales/referred/*',
 ])
 

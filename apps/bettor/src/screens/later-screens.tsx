@@ -95,6 +95,18 @@ const screens: Readonly<Partial<Record<Path, () => Promise<ComponentType>>>> = {
 export const loadBonus = (): Promise<ComponentType> =>
   loadWithMessages(loadRewards, rewardsTexts).then(({ Bonus }) => Bonus)
 
+/** Loads the complaints tab of the profile. */
+export const loadComplaints = (): Promise<ComponentType> =>
+  loadWithMessages(() => import('../features/complaints/complaints.tsx'), ['complaints', 'forms']).then(
+    ({ Complaints }) => Complaints,
+  )
+
+/** Loads the bettor's data and the end of the account, for the security tab of the profile. */
+export const loadOwnAccount = (): Promise<ComponentType> =>
+  loadWithMessages(() => import('../features/account/own-account.tsx'), ['account', 'forms']).then(
+    ({ OwnAccount }) => OwnAccount,
+  )
+
 /** The screen of a path; a path without a screen shows `NotOpenYet`. */
 export async function laterScreenAt(path: Path): Promise<ComponentType> {
   const load = screens[path]

@@ -1,6 +1,4 @@
-import type { ComponentType } from 'react'
 import { Profile } from '../features/identity/profile.tsx'
-import { CloseAccount } from '../features/identity/close-account.tsx'
 import { OwnPlay } from '../features/protection/play.tsx'
 import { Protection } from '../features/protection/protection.tsx'
 import { loadWithMessages } from '../i18n/locale.ts'
@@ -13,13 +11,35 @@ const Bonus = lazyPart(() => loadChunk(() => import('./later-screens.tsx')).then
   loading: <Skeleton rows={4} />,
 })
 
-/** A part that needs the network, so it is not stored for offline use with the profile. */
-const accountPart = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
-  lazyPart(() => loadWithMessages(load, ['account', 'forms']).then((part) => part[name]), {
-    loading: <Skeleton rows={4} />,
-  })
-const Statement = accountPart(() => import('../features/account/statement.tsx'), 'Statement')
-const Inbox = accountPart(() => import('../features/account/inbox.tsx'), 'Inbox')
+/** Needs the network, so it is not stored for offline use with the profile. */
+const Statement = lazyPart(
+  () =>
+    loadWithMessages(() => loadChunk(() => import('../features/account/statement.tsx')), ['account', 'forms']).then(
+      (part) => part.Statement,
+    ),
+  { loading: <Skeleton rows={4} /> },
+)
+
+/** Needs the network, as the statement does. */
+const Inbox = lazyPart(
+  () =>
+    loadWithMessages(() => loadChunk(() => import('../features/account/inbox.tsx')), ['account', 'forms']).then(
+      (part) => part.Inbox,
+    ),
+  { loading: <Skeleton rows={4} /> },
+)
+
+/** Needs the network, as the statement does. */
+const Complaints = lazyPart(
+  () => loadChunk(() => import('./later-screens.tsx')).then(({ loadComplaints }) => loadComplaints()),
+  { loading: <Skeleton rows={4} /> },
+)
+
+/** Needs the network too. */
+const OwnAccount = lazyPart(
+  () => loadChunk(() => import('./later-screens.tsx')).then(({ loadOwnAccount }) => loadOwnAccount()),
+  { loading: <Skeleton rows={4} /> },
+)
 
 /** The profile page with the sections of other features. */
 export function ProfilePage() {
@@ -30,7 +50,8 @@ export function ProfilePage() {
       statement={<Statement />}
       messages={<Inbox />}
       bonus={<Bonus />}
-      closing={<CloseAccount />}
+      complaints={<Complaints />}
+      own={<OwnAccount />}
     />
   )
 }

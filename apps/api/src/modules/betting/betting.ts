@@ -54,6 +54,7 @@ export { matchTickets } from './match-tickets.ts'
 export { openPlacing, type PlacingDeps } from './placing/placing.ts'
 export { betsOnSameMatches, sportsRiskLegs, type NearBet, type RiskLegs } from './same-matches.ts'
 export { legRanges, bettingRetention } from './retention.ts'
+export { bettingOfBettor } from './own-rows.ts'
 
 type Deps = {
   db: Db

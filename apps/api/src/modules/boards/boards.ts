@@ -33,6 +33,7 @@ import type { BoardSource, Period, Place } from './store.ts'
 export { forgetDays } from './days.ts'
 export { forgetScores, type BoardName, type ListedSeason } from './seasons.ts'
 export type { BoardSource } from './store.ts'
+export { boardsOfBettor } from './own-rows.ts'
 
 type Board = Answer<typeof contract.leaderboard>
 type Row = Board['data'][number]

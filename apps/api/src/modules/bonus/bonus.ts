@@ -34,6 +34,7 @@ export { bonusCostView } from './cost-view.ts'
 export type { BonusCost, BonusCosts } from './costs.ts'
 export { verifyBonus, type BonusTickets } from './verify.ts'
 export type { OpenStakes } from './wagering.ts'
+export { bonusOfBettor } from './own-rows.ts'
 
 type Settlement = Pick<WageredTicket, 'betId' | 'bettor'>
 

@@ -11,3 +11,4 @@ export {
 } from './wallet/wallet.ts'
 export type { Launcher } from './launch/launch.ts'
 export type { Casino } from './area.ts'
+export { casinoOfBettor } from './own-rows.ts'

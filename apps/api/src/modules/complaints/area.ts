@@ -6,7 +6,7 @@ import { mount } from '#platform/calls'
 import { oneAtATime } from '#platform/money-command'
 import { openComplaints, type ComplaintsDeps } from './complaints.ts'
 
-type Deps = AreaDeps & Pick<ComplaintsDeps, 'tickets' | 'identity'>
+type Deps = AreaDeps & Pick<ComplaintsDeps, 'tickets' | 'payments' | 'identity'>
 
 /** Complaints of bettors, with the house's queue. */
 export function openComplaintsArea(deps: Deps) {

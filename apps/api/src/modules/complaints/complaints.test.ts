@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { complaints as calls, operatorComplaints } from '@nare/contract/complaints'
 import { consoleToday } from '@nare/contract/console-today'
+import { payments } from '@nare/contract/payments'
 import type { Sent } from '@nare/contract/route'
 import { sandbox } from '@nare/contract/sandbox'
 import { testApp, type TestApp } from '#testing/app'
@@ -77,6 +78,14 @@ test('another bettor’s ticket, an eleventh complaint and a wrong text are refu
   const bet = await betsOn(nare).mustPlace(owner.token, [pick(await nare.match())])
   expect(await complain(other.token, { about: 'bet', ref: bet.bet_id })).toMatchObject({ status: 404 })
   expect(await complain(other.token, { about: 'bet', ref: 'mine' })).toMatchObject({ status: 404 })
+  const paid = (await nare.call(payments.deposit, { id: randomUUID(), amount: '100' }, owner.token)).body
+  const about = { about: 'payment', ref: paid.deposit_id } as const
+  for (const ref of [paid.deposit_id, 'mine', randomUUID()])
+    expect(await complain(other.token, { about: 'payment', ref })).toMatchObject({
+      status: 404,
+      body: { message: 'You have no such payment' },
+    })
+  expect(await complain(owner.token, about)).toMatchObject({ status: 200, body: { data: about } })
   expect(await complain(other.token, { text: ' x ' })).toMatchObject({
     status: 400,
     body: { fields: { text: expect.any(String) } },
@@ -84,5 +93,5 @@ test('another bettor’s ticket, an eleventh complaint and a wrong text are refu
   const many = await Promise.all(Array.from({ length: 12 }, () => complain(other.token)))
   expect(many.filter(({ status }) => status === 200)).toHaveLength(10)
   expect(many.filter(({ status }) => status === 429)).toHaveLength(2)
-  expect((await nare.call(calls.complaints, {}, owner.token)).body.data).toEqual([])
+  expect((await nare.call(calls.complaints, {}, owner.token)).body.data).toHaveLength(1)
 })

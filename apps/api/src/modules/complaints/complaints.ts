@@ -2,6 +2,7 @@ import type { Complaint, complaints, HouseComplaint, operatorComplaints } from '
 import { done, refused, type Outcome } from '@nare/contract/outcome'
 import type { Received } from '@nare/contract/route'
 import { lockAccount, type Identity } from '#modules/identity/identity'
+import type { Payments } from '#modules/payments/payments'
 import { promiseOf, type Settings } from '#modules/settings/settings'
 import { isBetId, type Tickets } from '#modules/tickets/tickets'
 import { transact, type Db } from '#platform/db'
@@ -9,9 +10,13 @@ import { onceForId } from '#platform/operator-calls'
 import { metaOf, type Page } from '#platform/paging'
 import * as store from './store.ts'
 
+export { eraseComplaints } from './erase.ts'
+export { complaintsOfBettor } from './own-rows.ts'
+
 export type ComplaintsDeps = {
   readonly db: Db
   readonly tickets: Pick<Tickets, 'found'>
+  readonly payments: Pick<Payments, 'payment'>
   readonly identity: Pick<Identity, 'operator'>
   readonly settings: Pick<Settings, 'now'>
 }
@@ -23,7 +28,7 @@ const waitingMax = 10
 const dayMax = 10
 
 /** Complaints of bettors and the house's answers. */
-export function openComplaints({ db, tickets, identity, settings }: ComplaintsDeps) {
+export function openComplaints({ db, tickets, payments, identity, settings }: ComplaintsDeps) {
   const dueAt = (at: Date): string =>
     new Date(at.getTime() + promiseOf(settings.now(), 'complaints') * 1000).toISOString()
   const shown = ({ id, about, ref, text, at, answer, answeredAt }: store.ComplaintRow) => ({
@@ -44,14 +49,19 @@ export function openComplaints({ db, tickets, identity, settings }: ComplaintsDe
     return isBetId(ref) && (await tickets.found(BigInt(ref)))?.bettor === bettor
   }
 
+  const isOwnPayment = async (bettor: bigint, ref: string): Promise<boolean> =>
+    (await payments.payment({ id: ref }, bettor)).ok
+
   return {
-    /** Takes a complaint once for its id. One about a bet names a ticket of the bettor, or none. */
+    /** Takes a complaint once for its id. One about a bet or a payment names one of the bettor, or none. */
     async complain(
       bettor: bigint,
       { id, about, ref, text }: Sent,
     ): Promise<Outcome<{ data: Complaint }, 'not_found' | 'id_reused' | 'too_many_requests'>> {
       if (about === 'bet' && ref !== undefined && !(await isOwnTicket(bettor, ref)))
         return refused('not_found', undefined, 'You have no such bet')
+      if (about === 'payment' && ref !== undefined && !(await isOwnPayment(bettor, ref)))
+        return refused('not_found', undefined, 'You have no such payment')
       return transact(db, async (tx) => {
         await lockAccount(tx, bettor)
         const earlier = await store.ofCommand(tx, bettor, id)

@@ -18,6 +18,9 @@ import { openWeekDetails } from './week-details.ts'
 import * as weeks from './week-store.ts'
 import { openWeeks, type WeeksDeps } from './weeks.ts'
 
+export { eraseFantasy } from './erase.ts'
+export { fantasyOfBettor } from './own-rows.ts'
+
 export type Fantasy = ReturnType<typeof openFantasy>
 type Deps = WeeksDeps & {
   readonly identity: Pick<Identity, 'bettorFacts'>

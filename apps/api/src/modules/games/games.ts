@@ -12,6 +12,7 @@ export { roundsExpected } from './expected.ts'
 export { gameTitles } from './tickets.ts'
 export { publishedRound, seedRetention } from './own/own.ts'
 export { crashLosses, crashRetention, crashWins } from './crash/crash.ts'
+export { gamesOfBettor } from './own-rows.ts'
 export type Games = ReturnType<typeof openGames>
 
 /** Limits that an operator sets. An undefined limit is the house's. */

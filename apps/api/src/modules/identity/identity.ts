@@ -40,9 +40,8 @@ export {
   openVault,
   readPictureFile,
   storedDocuments,
-  type IdentityCheck,
-  type Kyc,
 } from './kyc/kyc.ts'
+export type { IdentityCheck, Kyc, Vault } from './kyc/kyc.ts'
 export {
   mountSmsCallbacks,
   openAfricasTalking,
@@ -58,6 +57,8 @@ export { isWeak, openPasswords, type Passwords } from './sessions/sessions.ts'
 export { registerMarks } from './persons.ts'
 export type { Person, PersonHooks, PersonMark, RegisterMarks } from './persons.ts'
 export type { IdentityDeps } from './deps.ts'
+export { documentFilesOf, eraseIdentity, numberOf } from './erase.ts'
+export { identityOfBettor } from './own-rows.ts'
 export type Identity = Awaited<ReturnType<typeof openIdentity>>
 
 /** The facts about a bettor that other areas may read. */

@@ -31,6 +31,7 @@ export {
 } from './bets/bets.ts'
 export { expectedLead, numberedRounds, roundsAhead, roundStates, type NumberedRound } from './numbered.ts'
 export type { RoundOutcome } from './rounds/rounds.ts'
+export { leagueOfBettor } from './own-rows.ts'
 
 export type League = ReturnType<typeof openLeague>
 export type LeagueDeps = { readonly db: Db; readonly cycle: LeagueCycle }

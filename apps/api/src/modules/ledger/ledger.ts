@@ -57,6 +57,7 @@ export { bettorAfter, playPatterns, type PlayPattern } from './play-patterns.ts'
 export { depositedSince, keenBettors, playTotalsSince, type PlayTotals } from './flows.ts'
 export { movementsOf, type TicketTransfer } from './ticket-transfers.ts'
 export { flowsBetween } from './money-flows.ts'
+export { ledgerOfBettor } from './own-rows.ts'
 export { numberedTransfers } from './numbered-transfers.ts'
 export {
   newestStatementNo,

@@ -59,6 +59,8 @@ export { checkProvider, showing, storedResults } from './providers/providers.ts'
 export { readStatement, reconcile, type PaymentSummary, type Reconciliation } from './reconcile/reconcile.ts'
 export { tokensInDatabase, type TokenStore } from './requests/requests.ts'
 export { verifyPayments } from './verify.ts'
+export { erasePayments } from './erase.ts'
+export { paymentsOfBettor } from './own-rows.ts'
 
 /** The bodies of providers' callbacks, partitioned by month. */
 export const callbackHistory: MonthlyTable = { table: 'payments.callback', by: 'received_at', id: 'id' }

@@ -21,6 +21,7 @@ import { pointRules, pointSettings } from './settings.ts'
 export type { Award, AwardReason } from './purse.ts'
 export { pointsOf, valueOf100, worthOf } from './rules.ts'
 export { verifyPoints } from './verify.ts'
+export { pointsOfBettor } from './own-rows.ts'
 
 type Lang = 'en' | 'sw'
 

@@ -20,6 +20,7 @@ import { pageOf, rowOf, type Images } from './views.ts'
 
 export { attributionColumns } from './attribution.ts'
 export type { Proposal } from './proposals.ts'
+export { promotionsOfBettor } from './own-rows.ts'
 
 export type PromotionsDeps = RunningDeps & {
   readonly country: Country

@@ -46,6 +46,8 @@ export { olderTransactionsEnded } from './product-pauses.ts'
 export { promotable, unpromotable, type Unpromotable } from './promotable.ts'
 export { creditGate, depositGate, openGate, refusalOf, stakeGate } from './gate.ts'
 export type { Gate, GateRefusal, LimitReached, OpenGate, StakeRefusal, StakeRequest } from './gate.ts'
+export { closedFor, countClosedFor, eraseProtection } from './erase.ts'
+export { protectionOfBettor } from './own-rows.ts'
 
 /** Begins a break or an exclusion of this many seconds now. The caller has locked the bettor's cash account. */
 export async function exclude(tx: Tx, exclusion: { bettor: bigint; period: string; seconds: number }): Promise<Date> {

@@ -16,6 +16,7 @@ import { claimMessage, countStrangerAnswer, endMessage, insertMessage, sweepMess
 import { betText } from './texts-of-bets.ts'
 
 export { languagesOf, messagesFrom } from './bettor-messages.ts'
+export { eraseSms } from './erase.ts'
 
 export type SmsDeps = NewsDeps & {
   readonly log: Log

@@ -70,6 +70,7 @@ export type { BetOf } from './topic.ts'
 export { snapshotVersion } from './topic-store.ts'
 export type { UnplacedBets, UnplacedState } from './unplaced.ts'
 export { betView, ticketState } from './views.ts'
+export { ticketsOfBettor } from './own-rows.ts'
 
 type Deps = {
   readonly db: Db

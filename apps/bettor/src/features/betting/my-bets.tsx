@@ -172,6 +172,7 @@ function OneBet({ id }: { id: string }) {
       {!body && !failed && <Skeleton rows={2} />}
       {failed && !body && <Notice>{failureText(i18n, failed)}</Notice>}
       <ul className={style.bets}>{body && <BetCard bet={body.data} open />}</ul>
+      {body && <Link href={`/profile?tab=complaints&bet=${id}`} className={style.history}>{t`Something wrong?`}</Link>}
       <Link href="/my-bets" className={style.history} data-screen>{t`All my bets`}</Link>
     </section>
   )

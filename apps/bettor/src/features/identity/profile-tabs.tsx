@@ -4,7 +4,17 @@ import { Link } from 'wouter'
 import { useFeature } from '../../state/use-feature.ts'
 import style from './profile.module.css'
 
-const all = ['overview', 'bonus', 'limits', 'statement', 'messages', 'security', 'documents', 'preferences'] as const
+const all = [
+  'overview',
+  'bonus',
+  'limits',
+  'statement',
+  'messages',
+  'security',
+  'documents',
+  'complaints',
+  'preferences',
+] as const
 export type Tab = (typeof all)[number]
 
 const peekPx = 48
@@ -46,6 +56,7 @@ export function ProfileTabs({ here }: { here: Tab }) {
     messages: t`Messages`,
     security: t`Security`,
     documents: t`Documents`,
+    complaints: t`Complaints`,
     preferences: t`Preferences`,
   }
   return (

@@ -29,10 +29,11 @@ type Parts = {
   statement: ReactNode
   messages: ReactNode
   bonus: ReactNode
-  closing: ReactNode
+  complaints: ReactNode
+  own: ReactNode
 }
 
-/** The account in tabs, each with its own URL: overview, bonus, limits, statement, messages, security, documents, preferences. */
+/** The account in tabs, each with its own URL, in the order of `profile-tabs.tsx`. */
 export function Profile(parts: Parts) {
   const { t } = useLingui()
   const [query] = useSearchParams()
@@ -55,8 +56,9 @@ export function Profile(parts: Parts) {
           {tab === 'limits' && parts.limits}
           {tab === 'statement' && parts.statement}
           {tab === 'messages' && parts.messages}
-          {tab === 'security' && <Security user={user} closing={parts.closing} />}
+          {tab === 'security' && <Security user={user} own={parts.own} />}
           {tab === 'documents' && <Documents />}
+          {tab === 'complaints' && parts.complaints}
           {tab === 'preferences' && <Preferences />}
         </>
       ) : (
@@ -116,8 +118,8 @@ function Overview({ user, play }: { user: SignedUser; play: ReactNode }) {
   )
 }
 
-/** Phone verification, password change, log-out and closing the account. */
-function Security({ user, closing }: { user: SignedUser; closing: ReactNode }) {
+/** Phone verification, password change, log-out, the bettor's data and closing the account. */
+function Security({ user, own }: { user: SignedUser; own: ReactNode }) {
   const { t } = useLingui()
   return (
     <>
@@ -132,7 +134,7 @@ function Security({ user, closing }: { user: SignedUser; closing: ReactNode }) {
         <Link href={useLoginAddress('/reset-password')}>{t`Change password`}</Link>
       </p>
       <LogOut />
-      {closing}
+      {own}
     </>
   )
 }

@@ -16,6 +16,7 @@ import { useBusy } from '../../loading/busy.tsx'
 import { providerName } from './providers.ts'
 import { reasonText } from './reason-text.ts'
 import { ReceiptHelp } from './receipt-help.tsx'
+import { SomethingWrong } from './something-wrong.tsx'
 import { useDeposit } from './use-deposit.ts'
 
 /** One deposit from the phone prompt to its result, polled until it ends. */
@@ -88,6 +89,7 @@ export function DepositState({
         <ReceiptHelp provider={providerName(payment.provider)} onFound={refresh} />
       )}
       {stage === 'failed' && !returned && <PayByHand />}
+      {!isOpen(stage) && <SomethingWrong payment={payment.payment_id} />}
     </div>
   )
 }

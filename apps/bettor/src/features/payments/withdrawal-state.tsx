@@ -13,6 +13,7 @@ import { Lines } from './lines.tsx'
 import { useBusy } from '../../loading/busy.tsx'
 import style from './payments.module.css'
 import { reasonText } from './reason-text.ts'
+import { SomethingWrong } from './something-wrong.tsx'
 
 type StateProps = {
   id: string
@@ -74,6 +75,7 @@ export function WithdrawalState({ id, onAgain, onDone }: StateProps) {
       <Button look="soft" onClick={onDone}>
         {isOver ? t`Done` : t`Close`}
       </Button>
+      <SomethingWrong payment={id} />
       {!isOver && (
         <p className={style.note}>
           <Trans>You can leave this page. The withdrawal continues, and your statement shows it.</Trans>

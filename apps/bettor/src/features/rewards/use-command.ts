@@ -1,61 +1,10 @@
-import type { Failed } from '@nare/client/call'
-import { useState } from 'react'
-import { useStore } from 'react-redux'
-import type { CommandResult } from '../../commands/command-outcome.ts'
-import { runCommand } from '../../commands/run-command.ts'
-import { unresolvedOf } from '../../commands/sent-ids.ts'
-import { useOnce } from '../../forms/use-once.ts'
-import { useApp, useSend } from '../../state/hooks.ts'
-import type { RootState, Steps } from '../../state/store.ts'
+import * as commands from '../../commands/use-command.ts'
 import { tools } from './tools.ts'
 
-/** A command of rewards. Repeating its id returns its first result. */
-export type Command<T> = {
-  about: readonly [kind: string, ...what: string[]]
-  request: (id: string) => Steps<CommandResult<T>>
-}
+export type { Command } from '../../commands/use-command.ts'
 
-export type Running<T> = {
-  /** `checking`: the response is late or lost, and the command is looked up. */
-  stage: 'ready' | 'sending' | 'checking'
-  failed: Failed | undefined
-  /** True while the outcome of the command is unknown. */
-  unknown: boolean
-  /** Sends a command, one at a time; resolves to the response. */
-  run: (command: Command<T>) => Promise<T | undefined>
-}
-
-/** The state of one command of a screen, from the tap to the outcome. */
-export function useCommand<T>(): Running<T> {
-  const send = useSend()
-  const store = useStore<RootState>()
-  const { busy, once } = useOnce()
-  const [state, setState] = useState<{ failed?: Failed; unknown?: boolean; checking?: boolean }>({})
-  const run = async ({ about, request }: Command<T>): Promise<T | undefined> => {
-    let value: T | undefined
-    await once(async () => {
-      setState({})
-      const outcome = await runCommand(
-        {
-          owner: () => store.getState().auth.user?.id,
-          about,
-          send: (id) => send(request(id)),
-          onChecking: () => setState({ checking: true }),
-          fallback: '',
-        },
-        tools,
-      )
-      if (outcome.is === 'done') value = outcome.value
-      setState(outcome.is === 'refused' ? { failed: outcome.failed } : { unknown: outcome.is === 'unknown' })
-    })
-    return value
-  }
-  const { failed, unknown = false, checking } = state
-  return { stage: checking ? 'checking' : busy ? 'sending' : 'ready', failed, unknown, run }
-}
+/** The state of one command of rewards, from the tap to the outcome. */
+export const useCommand = <T>(): commands.Running<T> => commands.useCommand<T>(tools)
 
 /** The contents of this bettor's commands of one kind whose outcome is unknown, of this visit or an earlier one. */
-export function useUnresolved(kind: string): readonly (readonly string[])[] {
-  const owner = useApp(({ auth }) => auth.user?.id)
-  return unresolvedOf(tools.ids, owner).flatMap(({ about: [of, ...what] }) => (of === kind ? [what] : []))
-}
+export const useUnresolved = (kind: string) => commands.useUnresolved(tools, kind)

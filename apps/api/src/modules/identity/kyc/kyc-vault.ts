@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
-import { mkdir, readFile } from 'node:fs/promises'
+import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openKey, writeDurably, type KeySource } from '#platform/key-file'
 import { random } from '#platform/random'
@@ -33,6 +33,12 @@ export function openVault({ folder, from, copies }: { folder: string; from: KeyS
       await mkdir(folder, { recursive: true, mode: 0o700 })
       await writeDurably(join(folder, name), file)
       if (copies !== undefined) await writeCopy(copies, name, file).catch(() => undefined)
+    },
+
+    /** Removes a file and its copy, if they exist. */
+    async remove(name: string): Promise<void> {
+      await rm(join(folder, name), { force: true })
+      if (copies !== undefined) await rm(join(copies, name), { force: true })
     },
 
     /** The content of a file; undefined if it is missing or was altered. */

@@ -5,12 +5,11 @@ import { Button } from '@nare/ui/button'
 import { Notice } from '@nare/ui/notice'
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { PasswordField } from '../../forms/password-field.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { useRules } from '../../forms/use-rules.ts'
 import { call } from '../../state/browser.ts'
-import { PasswordField } from './password-field.tsx'
-
-type Blockers = { bets: number; withdrawals: number }
+import { blockersOf, SettleFirst, type Blockers } from './settle-first.tsx'
 
 /** Closes the account after a password check; lists the open bets, withdrawals and money that prevent this. */
 export function CloseAccount() {
@@ -23,8 +22,9 @@ export function CloseAccount() {
       setBlockers(undefined)
       const reply = await call(protection.closeAccount, { password })
       if (reply.ok) return void setClosed(reply.body)
-      if (reply.code !== 'account_in_use') return reply
-      setBlockers({ bets: Number(reply.body.open_bets), withdrawals: Number(reply.body.open_withdrawals) })
+      const found = blockersOf(reply)
+      if (!found) return reply
+      setBlockers(found)
     },
     ({ password }) => ({ password: rules.required(password, t`Password`) }),
   )
@@ -51,20 +51,5 @@ export function CloseAccount() {
         </form>
       )}
     </section>
-  )
-}
-
-/** Open bets, withdrawals or money that block closing, each with a link to its page. */
-function SettleFirst({ bets, withdrawals }: Blockers) {
-  const { t } = useLingui()
-  return (
-    <Notice>
-      {t`Not yet.`} {bets > 0 && <Link href="/my-bets">{t`Wait until your open bets are settled.`}</Link>}{' '}
-      {withdrawals > 0 ? (
-        <Link href="/profile?tab=statement&kind=withdrawal">{t`Wait until your withdrawal arrives.`}</Link>
-      ) : (
-        bets === 0 && <Link href="/withdraw">{t`Withdraw your money first.`}</Link>
-      )}
-    </Notice>
   )
 }

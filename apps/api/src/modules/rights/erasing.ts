@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import { eraseComplaints } from '#modules/complaints/complaints'
+import { eraseFantasy } from '#modules/fantasy/fantasy'
+import { documentFilesOf, eraseIdentity, numberOf } from '#modules/identity/identity'
+import { erasePayments } from '#modules/payments/payments'
+import { closedFor, countClosedFor, eraseProtection } from '#modules/protection/protection'
+import { storedValue, type Defaults } from '#modules/settings/settings'
+import { eraseSms } from '#modules/sms/sms'
+import type { Db } from '#platform/db'
+import { allowErasing, eraseRows, type Erase } from '#platform/erase'
+import { random } from '#platform/random'
+import type { RowDeletion } from '#platform/retention'
+import { rightsSettings } from './settings.ts'
+
+/** What is erased of a person. The account itself is the last, because the others are found by it. */
+export const erasures: readonly Erase[] = [
+  ...eraseComplaints,
+  ...eraseFantasy,
+  ...erasePayments,
+  ...eraseSms,
+  ...eraseProtection,
+  ...eraseIdentity,
+]
+
+export type ErasingDeps = {
+  readonly defaults: Defaults
+  /** Removes the file of a document, if it exists. */
+  readonly remove: (file: string) => Promise<void>
+  /** Called after each step; tests interrupt a run with it. */
+  readonly reached?: (step: string) => Promise<void>
+}
+
+const accountsInChunk = 20
+
+/**
+ * Erases the personal fields of accounts that were closed for the legal term. The files of an account's documents are removed first; then one
+ * transaction erases its rows and records it. A run that is stopped in between leaves the names of the files, so that the next one continues.
+ */
+export function accountErasure({ defaults, remove, reached }: ErasingDeps): RowDeletion {
+  const run = random.uuid()
+  const yearsOf = (owner: Db): Promise<number> => storedValue(owner, rightsSettings.erasureYears, defaults)
+
+  async function eraseAccount(owner: Db, bettor: bigint): Promise<void> {
+    const msisdn = await numberOf(owner, bettor)
+    if (msisdn === undefined) throw new Error(`the closed account ${bettor} does not exist`)
+    for (const file of await documentFilesOf(owner, bettor)) {
+      await remove(file)
+      await reached?.('file')
+    }
+    await owner.transaction().execute(async (tx) => {
+      await allowErasing(tx)
+      const what: Record<string, number> = {}
+      for (const one of erasures) {
+        what[one.table] = await eraseRows(tx, one, { bettor, msisdn })
+        await reached?.(one.table)
+      }
+      await sql`
+        insert into rights.erasure (bettor_id, at, what, run)
+        values (${bettor}::bigint, platform.now(), ${JSON.stringify(what)}::jsonb, ${run}::uuid)`.execute(tx)
+      await reached?.('recorded')
+    })
+    await reached?.('erased')
+  }
+
+  return {
+    what: 'personal fields of closed accounts',
+    async chunk(owner) {
+      const accounts = await closedFor(owner, { years: await yearsOf(owner), most: accountsInChunk })
+      for (const bettor of accounts) await eraseAccount(owner, bettor)
+      return accounts.length
+    },
+    count: async (owner) => countClosedFor(owner, await yearsOf(owner)),
+  }
+}

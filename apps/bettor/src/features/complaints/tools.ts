@@ -1,0 +1,3 @@
+import { commandTools } from '../../commands/command-tools.ts'
+
+export const tools = commandTools('complaint-ids')
