@@ -281,13 +281,9 @@ export async function openApp({
     db,
     background: base.background,
     clock,
-    identity,
-    ...{ ledger, catalog, bonus, tickets, betting, casino, jackpots, smsBets, league, leagueBets, games, ownGames },
-    rollUps,
-    ...{ crash, fantasy, protection, points: bettorPoints, boards, payments, promotions, staff, kyc },
-    ...{ returns, sandbox, arcade, live, country },
-    /** `aml` has the readers that raise alerts of money laundering. */
-    ...{ regulator, care, aml },
+    ...{ identity, ledger, catalog, bonus, tickets, betting, casino, jackpots, smsBets, league, leagueBets, games },
+    ...{ ownGames, rollUps, crash, fantasy, protection, boards, payments, promotions, staff, kyc, aml, care },
+    ...{ points: bettorPoints, returns, sandbox, arcade, live, country, regulator },
     dataPlace: () => dataPlace(settings.now()),
     /** Starts listening and returns the address of the server. */
     listen: (): Promise<string> => door.listen({ port: config.port, host: config.host }),

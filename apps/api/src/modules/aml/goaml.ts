@@ -153,6 +153,4 @@ const entities: Readonly<Record<string, string>> = {
 /** Text for XML: signs that it cannot have are left out. */
 const escaped = (value: string): string =>
   // oxlint-disable-next-line no-control-regex -- these are the signs that XML 1.0 forbids
-  value
-    .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
-    .replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? '')
+  value.replaceAll(/(?![\t\n\r])\p{Cc}|[\ufffe\uffff]/gu, '').replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? '')

@@ -18,7 +18,9 @@ import type { Variables } from './markdown.ts'
 import { openPages, type Language, type Pages } from './pages.ts'
 import { brandOf } from './settings.ts'
 
+export { eraseContent } from './erase.ts'
 export { readBlocks } from './markdown.ts'
+export { contentOfBettor } from './own-rows.ts'
 export { brandOf, brandSettings, type Brand } from './settings.ts'
 
 export type ContentDeps = {

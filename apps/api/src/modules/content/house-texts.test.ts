@@ -13,7 +13,7 @@ import { terms } from '@nare/contract/terms'
 import { testApp, type TestApp } from '#testing/app'
 import { operatorsOf, operatorToken } from '#testing/operators'
 import { pngFile } from '#testing/pictures'
-import { seated, tokenBy } from '#modules/operator/staff/testing/console-client'
+import { seated, tokenBy } from '#testing/console-client'
 
 const [mary, mark, auditor] = [operatorToken('mary'), operatorToken('mark'), operatorToken('ivy')]
 const reason = 'A test of texts'

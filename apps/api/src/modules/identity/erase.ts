@@ -15,7 +15,7 @@ export const eraseIdentity: readonly Erase[] = [
   {
     table: 'identity.kyc_case',
     erase: ({ bettor }) => sql`
-      update identity.kyc_case set number = 'ERASED' || id, name = '', hash = decode(repeat('00', 32), 'hex'),
+      update identity.kyc_case set number = 'ERASED' || id, name = '', source_answer = null, hash = decode(repeat('00', 32), 'hex'),
         reason = case when reason is null then null else ${erasedText} end
       where bettor = ${bettor}::bigint`,
   },

@@ -30,8 +30,8 @@ export {
 export { accountSources } from './store.ts'
 export { lockAccount, optedOut } from './account-actions.ts'
 export { maskedName } from './names.ts'
-export { numberedSessions } from './numbered-sessions.ts'
 export { identitySteps, messagesOf, notesOf, sessionSteps } from './histories.ts'
+export { numberedSessions } from './numbered-sessions.ts'
 export {
   manualCheck,
   openConfirmations,
@@ -54,8 +54,7 @@ export type { IncomingSms, Mail, Sent, Sms, SmsState } from './messages/messages
 export { identityRules, identitySettings } from './settings.ts'
 export { acceptTerms, termsOf, type AcceptedTerms } from './terms.ts'
 export { isWeak, openPasswords, type Passwords } from './sessions/sessions.ts'
-export { registerMarks } from './persons.ts'
-export type { Person, PersonHooks, PersonMark, RegisterMarks } from './persons.ts'
+export { registerMarks, type Person, type PersonHooks, type PersonMark, type RegisterMarks } from './persons.ts'
 export type { IdentityDeps } from './deps.ts'
 export { documentFilesOf, eraseIdentity, numberOf } from './erase.ts'
 export { identityOfBettor } from './own-rows.ts'
@@ -86,11 +85,7 @@ export async function openIdentity(deps: IdentityDeps) {
   const devices = sessionsModule.openDevices({ db, most: devicesMax })
   const limits = sessionsModule.openLoginLimits({ db, failuresAnHour: limited.failuresAnHour })
   const messages = openMessages({
-    db,
-    log: deps.log,
-    sms: deps.sms,
-    mail: deps.mail,
-    publicUrl: deps.publicUrl,
+    ...{ db, log: deps.log, sms: deps.sms, mail: deps.mail, publicUrl: deps.publicUrl },
     limits: { ...limited.messages, overflowS, byAddress: deps.limitsByAddress },
     clock: deps.clock,
     secret: deps.secret,

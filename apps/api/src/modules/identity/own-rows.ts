@@ -45,5 +45,23 @@ export const identityOfBettor = [
     key: [['at', 'timestamptz']],
     bettor: 'bettor',
   }),
+  ownRows('identity.confirmation', {
+    about: 'When the identity was confirmed',
+    key: [['at', 'timestamptz']],
+    bettor: 'bettor',
+  }),
+  ownRows('identity.name_consent', {
+    about: 'The wish to be named beside wins',
+    key: [['id', 'bigint']],
+    bettor: 'bettor',
+  }),
+  ownRows('identity.terms_accepted', {
+    about: 'Terms that were accepted',
+    key: [
+      ['at', 'timestamptz'],
+      ['version', 'text'],
+    ],
+    bettor: 'bettor',
+  }),
   ownRows('identity.bettor_message', { about: 'Messages from the house', key: [['id', 'bigint']], bettor: 'bettor' }),
 ]

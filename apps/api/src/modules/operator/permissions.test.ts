@@ -103,6 +103,8 @@ test('a cursor of another list is a wrong field by its name, in every list', asy
   const routes: Route[] = Object.values(areas).flatMap((calls): Route[] => Object.values(calls))
   const wrong = Buffer.from('{}').toString('base64url')
   const ids = { id: String(id), bettor_id: String(id) }
+  /** What some lists cannot do without. */
+  const needed = { tax: 'excise', day: '2026-11-01' }
   let lists = 0
   for (const route of routes.filter(hasCursor))
     for (const field of ['after', 'before']) {
@@ -110,10 +112,9 @@ test('a cursor of another list is a wrong field by its name, in every list', asy
       if (!(field in shape) || !pathFields(route.path).every((name) => name in ids)) continue
       const bearer = route.auth === 'operator' ? tokenOf('machine') : token
       const path = route.path.replaceAll(/:([a-z_]+)/g, (_, name: keyof typeof ids) => ids[name])
-      const answer = await nare.app.app.inject({
-        url: `${path}?${field}=${wrong}`,
-        headers: { authorization: `Bearer ${bearer}` },
-      })
+      const query = { ...Object.fromEntries(Object.entries(needed).filter(([name]) => name in shape)), [field]: wrong }
+      const headers = { authorization: `Bearer ${bearer}` }
+      const answer = await nare.app.app.inject({ url: path, query, headers })
       expect({ path, status: answer.statusCode, fields: Object.keys(answer.json().fields) }).toEqual({
         ...{ path, status: 400, fields: [field] },
       })

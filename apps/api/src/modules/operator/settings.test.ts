@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operatorSettings as calls } from '@nare/contract/settings'
 import { testApp, type TestApp } from '#testing/app'
-import { openConsole, seated } from './staff/testing/console-client.ts'
+import { openConsole, seated } from '#testing/console-client'
 
 const given = { key: 'queues.returns', value: 60, reason: 'as decided on Monday' }
 

@@ -33,16 +33,8 @@ let writers: Db
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'nare-regulator-'))
-  nare = await testApp({
-    REGULATOR_DIR: folder,
-    OPERATORS: operatorsOf({
-      fay: 'finance',
-      ivy: 'export.read',
-      tom: 'trader',
-      esther: 'protection',
-      hawa: 'auditor',
-    }),
-  })
+  const people = { fay: 'finance', ivy: 'export.read', tom: 'trader', esther: 'protection', hawa: 'auditor' } as const
+  nare = await testApp({ REGULATOR_DIR: folder, OPERATORS: operatorsOf(people) })
   bets = betsOn(nare)
   writers = openDb(nare.base.connection, { size: 10, log: openLog('error') }).db
 })

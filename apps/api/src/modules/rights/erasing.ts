@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { eraseComplaints } from '#modules/complaints/complaints'
+import { eraseContent } from '#modules/content/content'
 import { eraseFantasy } from '#modules/fantasy/fantasy'
 import { documentFilesOf, eraseIdentity, numberOf } from '#modules/identity/identity'
 import { erasePayments } from '#modules/payments/payments'
@@ -15,6 +16,7 @@ import { rightsSettings } from './settings.ts'
 /** What is erased of a person. The account itself is the last, because the others are found by it. */
 export const erasures: readonly Erase[] = [
   ...eraseComplaints,
+  ...eraseContent,
   ...eraseFantasy,
   ...erasePayments,
   ...eraseSms,

@@ -3,6 +3,7 @@ import { boardsOfBettor } from '#modules/boards/boards'
 import { bonusOfBettor } from '#modules/bonus/bonus'
 import { casinoOfBettor } from '#modules/casino/casino'
 import { complaintsOfBettor } from '#modules/complaints/complaints'
+import { contentOfBettor } from '#modules/content/content'
 import { fantasyOfBettor } from '#modules/fantasy/fantasy'
 import { gamesOfBettor } from '#modules/games/games'
 import { identityOfBettor } from '#modules/identity/identity'
@@ -32,10 +33,19 @@ export const ownParts: readonly OwnRows[] = [
   ...pointsOfBettor,
   ...promotionsOfBettor,
   ...protectionOfBettor,
+  ...contentOfBettor,
 ]
 
 /** The tables with a bettor's column that are not in the download, each with its reason. */
 export const notInDownload: Readonly<Record<string, string>> = {
+  'aml.alert': 'a suspicion: the law forbids to tell the person',
+  'aml.case_file': 'a suspicion: the law forbids to tell the person',
+  'aml.day': 'sums that the rules of money laundering read',
+  'aml.link': 'what the rules of money laundering read',
+  'aml.movement': 'payments that the rules of money laundering read: they are in the download',
+  'care.contact': 'notes of staff on conversations',
+  'care.marker': 'markers of harm: an assessment for staff',
+  'care.play_day': 'sums of a day of play',
   'betting.reservation': 'a stake being placed: it is gone within seconds',
   'betting.bettor_sum': 'a sum of tickets',
   'betting.bettor_summed': 'a mark of what the sums hold',

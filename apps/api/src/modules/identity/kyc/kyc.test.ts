@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, truncate } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -197,35 +197,6 @@ test('every document of a passed check is listed with the size of its file, and 
     const { size } = await stat(join(folder, 'documents', file))
     expect(listed.get(file)).toBe(state === 'passed' ? size : undefined)
   }
-})
-
-test('a file is also copied to the backup folder, and is stored even if the copy fails', async () => {
-  const copies = join(folder, 'backups', 'documents')
-  const at = join(folder, 'vault')
-  const vault = openVault({ folder: at, copies, from: { key: Buffer.alloc(32, 7) } })
-  const name = vault.newName()
-  await vault.write(name, Buffer.from('one'))
-  expect(await readFile(join(copies, name))).toEqual(await readFile(join(at, name)))
-  const failing = openVault({ folder: at, copies: join(copies, name), from: { key: Buffer.alloc(32, 7) } })
-  const kept = failing.newName()
-  await failing.write(kept, Buffer.from('two'))
-  expect(Buffer.from((await failing.read(kept)) ?? []).toString()).toBe('two')
-})
-
-test('a file decrypts only under its own name, with its own key, and unaltered', async () => {
-  const at = join(folder, 'vault')
-  const vault = openVault({ folder: at, from: { keyFile: join(folder, 'vault.key') } })
-  const [first, second] = [vault.newName(), vault.newName()]
-  await vault.write(first, Buffer.from('one'))
-  await vault.write(second, Buffer.from('two'))
-  expect(Buffer.from((await vault.read(first)) ?? []).toString()).toBe('one')
-  const again = openVault({ folder: at, from: { keyFile: join(folder, 'vault.key') } })
-  expect(Buffer.from((await again.read(second)) ?? []).toString()).toBe('two')
-  const other = openVault({ folder: at, from: { key: Buffer.alloc(32, 7) } })
-  expect(await other.read(first)).toBeUndefined()
-  await truncate(join(at, second), 30)
-  expect(await vault.read(second)).toBeUndefined()
-  expect(await vault.read(vault.newName())).toBeUndefined()
 })
 
 test('a submission interrupted before its pictures were written fails; one interrupted later continues', async () => {

@@ -178,7 +178,7 @@ test('the demo bettor can be opened repeatedly and logs in without a code', asyn
   expect((await world.identity.bettorFacts([first, 999n])).get(first)).toEqual({
     msisdn: demo.msisdn,
     name: 'Demo',
-    verified: true,
+    ...{ verified: true, nameShown: false },
     since: expect.any(Date),
   })
 })

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { operatorStaff as calls } from '@nare/contract/operator-staff'
 import { testApp, type TestApp } from '#testing/app'
-import { openConsole } from './testing/console-client.ts'
+import { openConsole } from '#testing/console-client'
 
 const token = 'the-token-of-a-machine'
 const hash = createHash('sha256').update(token).digest('hex')

@@ -3,7 +3,7 @@ import { consoleSearch } from '@nare/contract/console-search'
 import { heavyRead } from '@nare/contract/operator-trading'
 import { operatorStaff as calls } from '@nare/contract/operator-staff'
 import { testApp, type TestApp } from '#testing/app'
-import { openConsole, seated, tokenBy, type Console } from './testing/console-client.ts'
+import { openConsole, seated, tokenBy, type Console } from '#testing/console-client'
 
 const perMinute = 60
 let nare: TestApp

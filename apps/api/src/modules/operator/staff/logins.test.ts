@@ -5,7 +5,7 @@ import { operatorStaff as calls } from '@nare/contract/operator-staff'
 import { ledger } from '@nare/contract/ledger'
 import { sandbox } from '@nare/contract/sandbox'
 import { testApp, type TestApp } from '#testing/app'
-import { openConsole, type Console } from './testing/console-client.ts'
+import { openConsole, type Console } from '#testing/console-client'
 
 let nare: TestApp
 let browser: Console

@@ -8,7 +8,7 @@ import type { Route } from '@nare/contract/route'
 import { testApp, type TestApp } from '#testing/app'
 import { withdraw } from '#testing/withdraw'
 import { demoPeople } from './demo.ts'
-import { seated } from './testing/console-client.ts'
+import { seated } from '#testing/console-client'
 
 let nare: TestApp
 beforeAll(async () => {

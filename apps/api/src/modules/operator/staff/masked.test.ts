@@ -5,7 +5,7 @@ import { consoleBettorActions as actions } from '@nare/contract/console-bettor-a
 import { consoleBettors as reads } from '@nare/contract/console-bettors'
 import { operatorProposals } from '@nare/contract/operator-proposals'
 import { testApp, type TestApp } from '#testing/app'
-import { openConsole, seated, type Console } from './testing/console-client.ts'
+import { openConsole, seated, type Console } from '#testing/console-client'
 
 const reason = 'the bettor called'
 /** The token of an entry of OPERATORS, which sees numbers whole. */

@@ -12,7 +12,7 @@ import { payments } from '@nare/contract/payments'
 import { testApp, type TestApp } from '#testing/app'
 import type { SeededBettor } from '#testing/seed'
 import { withdraw } from '#testing/withdraw'
-import { openConsole, seated as seatedOf, tokenBy } from './testing/console-client.ts'
+import { openConsole, seated as seatedOf, tokenBy } from '#testing/console-client'
 
 const reason = 'seen and checked'
 

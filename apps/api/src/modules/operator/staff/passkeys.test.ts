@@ -4,7 +4,7 @@ import { sandbox } from '@nare/contract/sandbox'
 import { transact } from '#platform/db'
 import { testApp, type TestApp } from '#testing/app'
 import { openAuthenticator } from './testing/authenticator.ts'
-import { openConsole } from './testing/console-client.ts'
+import { openConsole } from '#testing/console-client'
 
 const site = { origin: 'http://console.test', host: 'console.test' }
 const failed = { status: 422, body: { code: 'login_failed' } }

@@ -8,7 +8,7 @@ import { sandbox } from '@nare/contract/sandbox'
 import { runStaffCommand } from '../../../staff-command.ts'
 import { readConfig } from '../../../config.ts'
 import { testApp, type TestApp } from '#testing/app'
-import { codeOf, enrolBy as enrolByOf, openConsole, type Console } from './testing/console-client.ts'
+import { codeOf, enrolBy as enrolByOf, openConsole, type Console } from '#testing/console-client'
 
 const reason = 'agreed with the house'
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operatorStaff as calls } from '@nare/contract/operator-staff'
 import { operatorStaffChanges as changes } from '@nare/contract/operator-staff-changes'
 import { testApp, type TestApp } from '#testing/app'
-import { openConsole } from './testing/console-client.ts'
+import { openConsole } from '#testing/console-client'
 
 const token = 'the-token-of-a-machine'
 const hash = createHash('sha256').update(token).digest('hex')

@@ -9,7 +9,7 @@ import { operatorStaffChanges as changes } from '@nare/contract/operator-staff-c
 import { sandbox } from '@nare/contract/sandbox'
 import { testApp, type TestApp } from '#testing/app'
 import type { SeededBettor } from '#testing/seed'
-import { seated, tokenBy, type Console } from './testing/console-client.ts'
+import { seated, tokenBy, type Console } from '#testing/console-client'
 
 const reason = 'agreed with the house'
 

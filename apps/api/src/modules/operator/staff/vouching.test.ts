@@ -11,7 +11,7 @@ import { transact } from '#platform/db'
 import { testApp, type TestApp } from '#testing/app'
 import { insertAction, insertOutcome, movedAlone } from '../store.ts'
 import { eyesOf } from './eyes.ts'
-import { codeOf, enrolBy, seated, type Console } from './testing/console-client.ts'
+import { codeOf, enrolBy, seated, type Console } from '#testing/console-client'
 
 const reason = 'agreed with the house'
 let nare: TestApp

@@ -163,11 +163,8 @@ export async function openWorld({
           ids.map((id) => [
             id,
             {
-              msisdn: phones.get(id) ?? '',
-              name: 'Seeded',
-              verified: !unverified.has(id),
-              nameShown: false,
-              since: new Date(0),
+              ...{ msisdn: phones.get(id) ?? '', name: 'Seeded', nameShown: false },
+              ...{ verified: !unverified.has(id), since: new Date(0) },
             },
           ]),
         ),
@@ -243,9 +240,7 @@ export async function openWorld({
       return `${cents / 100n}.${(cents % 100n).toString().padStart(2, '0')}`
     },
     paymentOf: async (bettor, id) => (await world.get(`/v1/payments/${id}`, bettor)).body.data,
-    async crashAt(point) {
-      crash = point
-    },
+    crashAt: async (point) => void (crash = point),
     crashed: () => platform.dead,
     stoppedAt: (point) => platform.stops.has(point),
     async restart() {
@@ -260,12 +255,8 @@ export async function openWorld({
       await platform.betting.settleWaiting()
       await platform.jackpots.advanceDue()
     },
-    async nameReceipt(named) {
-      await world.payments().operator.nameReceipt(named)
-    },
-    async endFaults() {
-      await world.payments().operator.endFaults({ provider: 'mpesa', operator: 'amina' })
-    },
+    nameReceipt: async (named) => void (await world.payments().operator.nameReceipt(named)),
+    endFaults: async () => void (await world.payments().operator.endFaults({ provider: 'mpesa', operator: 'amina' })),
     async endPayout(found) {
       await endByTwo(base.db, world.payments().operator, found).catch(ignoreCrash)
     },

@@ -90,11 +90,9 @@ export function openWithdrawals(parts: Parts, { queries, returns }: { queries: S
         if (msisdn === undefined) return refused('not_available')
         const refusal = await identityRefusal(tx, bettor, split.sum)
         if (refusal) return refusal
+        const balance = cash && { balance: formatMoney(cash.balance) }
         if (!cash || cash.balance < given.amount)
-          return refused('insufficient_funds', {
-            insufficient_balance: true,
-            ...(cash && { balance: formatMoney(cash.balance) }),
-          })
+          return refused('insufficient_funds', { insufficient_balance: true, ...balance })
         const command = { bettor, clientId: given.id, hash, provider, msisdn, amount: given.amount, ...split }
         const id = await reserve(tx, command, cash.account)
         await parts.bonus.endWithdrawn(tx, { bettor, cashLeft: cash.balance - split.debited })
@@ -131,10 +129,9 @@ export function openWithdrawals(parts: Parts, { queries, returns }: { queries: S
     bettor: bigint,
     sum: Money,
   ): Promise<Refusal<'identity_required'> | undefined> {
-    const { passed, wanted } = await parts.identityOf(tx, bettor)
+    const { passed, wanted: asked } = await parts.identityOf(tx, bettor)
     if (passed) return undefined
-    if ((await parts.unidentified(tx, [bettor], 'withdrawal')).has(bettor))
-      return refused('identity_required', { wanted: true }, 'Please confirm your identity before you withdraw')
+    const wanted = asked || (await parts.unidentified(tx, [bettor], 'withdrawal')).has(bettor)
     const { identityDayMax } = parts.terms().payments
     const most = formatMoney(identityDayMax)
     const sent = money((await store.dayOf(tx, { bettor, except: 0n })).sum)
