@@ -147,7 +147,13 @@ async function checkIdentities({ smileId, sandbox, country }: Config): Promise<b
   print(`${smileId.url}/v2/verify, partner ${smileId.partnerId}`)
   const source = openSmileId({ ...smileId, country: country.toUpperCase(), clock: realClock, log: openLog('info') })
   const { is, said } = await source.submit({
-    ...{ id: BigInt(realClock.now()), attempt: 1, bettor: 0n, msisdn: values.phone ?? '254700000000', kind: 'national_id' },
+    ...{
+      id: BigInt(realClock.now()),
+      attempt: 1,
+      bettor: 0n,
+      msisdn: values.phone ?? '254700000000',
+      kind: 'national_id',
+    },
     ...{ number, name: holder, dateOfBirth, pictures: [], picture: async () => undefined },
   })
   for (const { field, match } of said?.fields ?? []) print(`  ${field}: ${match}`)

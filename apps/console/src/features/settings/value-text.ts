@@ -72,6 +72,7 @@ const moments = {
   payments: 'Withdrawals that were judged before stay as they are.',
   taxes: 'Payments that were taxed before stay as they are.',
   identity: 'What was decided before stays as it is.',
+  'money laundering': undefined,
   protection: 'Limits that wait keep their time.',
   points: 'Points that were earned or redeemed before stay as they are.',
   bonus: 'What was counted before stays as it is.',
