@@ -26,7 +26,8 @@ export function usePreview<R extends Route>(route: R, fields: Omit<Sent<R>, 'id'
     if (fields === undefined) return
     setPreview({ state: 'counting', of })
     for (;;) {
-      const input = { ...fields, id: commandId(), reason: 'Preview', preview: true } as unknown as Sent<R>
+      // A call whose path has an `id` brings its own.
+      const input = { id: commandId(), ...fields, reason: 'Preview', preview: true } as unknown as Sent<R>
       const reply = await call(route, input)
       if (!reply.ok) return setPreview({ state: 'refused', of, reply })
       const answer = reply.body as Answer<R> & { readonly state?: string; readonly effect?: EffectView }

@@ -4,7 +4,7 @@ import { ActionForm } from '../../parts/action-form.tsx'
 import { Facts, Tag } from '../../parts/controls.tsx'
 import type { Column } from '../../parts/data-table.tsx'
 import { ChoiceFilter, Filters } from '../../parts/filter.tsx'
-import { amountText, countText, labelOf, whenText } from '../../parts/format.ts'
+import { amountText, countText, labelOf, moneyText, whenText } from '../../parts/format.ts'
 import { NewLink } from '../../parts/new-link.tsx'
 import { ActionButtons, PanelName } from '../../parts/panel.tsx'
 import { PanelList } from '../../parts/panel-list.tsx'
@@ -108,7 +108,7 @@ function MessagePanel({ row, onClose }: { row: Message; onClose: () => void }) {
           title={asked === 'approve' ? 'Approve and send' : isDraft ? 'Drop the draft' : 'Stop the message'}
           sentence={
             asked === 'approve'
-              ? `It goes out from now on; it costs about ${amountText(effect?.cost)}. This cannot be undone.`
+              ? `It goes out from now on${effect ? ` and costs about ${moneyText(effect.cost)}` : ''}. This cannot be undone.`
               : 'Whoever has not got it gets nothing. This cannot be undone.'
           }
           action={asked === 'approve' ? 'Approve' : isDraft ? 'Drop it' : 'Stop'}
