@@ -22,6 +22,7 @@ export class NoRegister extends Error {}
 
 /** The most persons of a file. */
 export const personsMax = 50_000
+const lineCharsMax = 1_000
 
 const columns = ['id_hmac', 'person_hmac', 'until'] as const
 type Row = { readonly record: readonly string[]; readonly info: { readonly lines: number } }
@@ -53,11 +54,13 @@ export function readRegisterFile(csv: string, today: string): RegisterFile {
 }
 
 function recordsOf(csv: string): Row[] {
+  if (csv.split('\n').some((line) => line.length > lineCharsMax))
+    throw new NoRegister(`A line of the file has more than ${lineCharsMax} characters`)
   try {
     return parse(csv, {
       ...{ bom: true, relax_column_count: true, skip_empty_lines: true, trim: true, info: true },
-      // Lines that are too many are not read, so that a wrong file holds nobody up.
-      to: personsMax + 2,
+      // Lines that are too many or too long are not read, so that a wrong file holds nobody up.
+      ...{ to: personsMax + 2, max_record_size: lineCharsMax },
     }) as never
   } catch (error) {
     throw new NoRegister(error instanceof Error ? error.message : 'The file is not CSV')

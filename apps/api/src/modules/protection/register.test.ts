@@ -193,6 +193,7 @@ test('without the authority’s key there is no file of the house’s persons: a
 
 test('a file without its columns, or with too many persons, is none', () => {
   expect(() => readRegisterFile('a,b\n1,2', '2026-01-01')).toThrow('no column')
+  expect(() => readRegisterFile(`person_hmac\n${','.repeat(1_001)}`, '2026-01-01')).toThrow('more than 1000')
   const many = `person_hmac\n${'x\n'.repeat(50_001)}`
   expect(() => readRegisterFile(many, '2026-01-01')).toThrow('more than 50000')
 })
