@@ -106,17 +106,6 @@ test('deposits raise one alert a rule, which is renewed while it is open and qui
   )
 })
 
-test('a day of much money raises its alert also when the reader finds it after a later day', async () => {
-  const bettor = await nare.bettor()
-  await post(bettor.id, 299_999n, 1n)
-  await nare.call(sandbox.clock, { advance_s: 2 * 86_400 })
-  await post(bettor.id, 1n)
-  await follow()
-  expect((await alertsOf(bettor.id)).map(({ rule, facts }) => `${rule}: ${facts.text}`)).toEqual([
-    'deposits_day: 300000.00 paid in within 24 hours',
-  ])
-})
-
 test('a hundred equal calls open one case, which has the alert and keeps the payments after the rules have forgotten them', async () => {
   const { bettor, alert } = await suspect()
   const id = randomUUID()
