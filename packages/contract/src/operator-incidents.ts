@@ -46,7 +46,7 @@ export const operatorIncidents = {
     path: '/v1/operator/incidents',
     input: z.object({
       id: z.optional(zCommandId),
-      found_at: zTime,
+      found_at: z.iso.datetime(),
       what: text,
       persons: z.optional(z.int().check(z.gte(0), z.lte(1_000_000_000))),
       reason: z.optional(zReason),

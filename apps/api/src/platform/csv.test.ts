@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { done } from '@nare/contract/outcome'
 import type { Mounting } from './calls.ts'
-import { enterFiles, linesOf, serveOperatorCsv } from './csv.ts'
+import { csvLine, enterFiles, linesOf, serveOperatorCsv } from './csv.ts'
 
 /** Batches of two rows without an end. */
 async function* endless(read: { batches: number; ended: boolean }) {
@@ -82,4 +82,12 @@ test('a file is read only as fast as it is fetched, and not to be asked about; a
     app.server.closeAllConnections()
     await app.close()
   }
+})
+
+test('a text that a spreadsheet would run or part is text, and an amount stays one', () => {
+  const texts = ['=1+1', ' =1+1', '+1', '-1', '@x', '\t=1', '\n=1', '＝1+1', '＠x', 'a;=1+1', '-1.50', 'a-b', 'x@y.z']
+  expect(texts.map((text) => csvLine([text]).slice(0, -2))).toEqual([
+    ...["'=1+1", "' =1+1", "'+1", "'-1", "'@x", '"\'\t=1"', '"\'\n=1"', "'＝1+1", "'＠x"],
+    ...['"a;=1+1"', '-1.50', 'a-b', 'x@y.z'],
+  ])
 })

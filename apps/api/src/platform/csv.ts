@@ -190,16 +190,17 @@ export async function* linesOf(
 }
 
 const amount = /^-?\d+\.\d\d$/
-const formula = /^[=+\-@\t\r]/
+/** What begins a formula, also in the wide forms that a spreadsheet reads as the usual ones, after spaces and line feeds. */
+const formula = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/
 
 /**
  * One line of a CSV file (RFC 4180). Text that a spreadsheet would read as a formula is prefixed with an apostrophe; negative
- * amounts stay amounts.
+ * amounts stay amounts. A text with a semicolon or a tab is quoted, because some spreadsheets part cells there.
  */
 export function csvLine(cells: readonly string[]): string {
   const written = cells.map((cell) => {
     const safe = formula.test(cell) && !amount.test(cell) ? `'${cell}` : cell
-    return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+    return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
   })
   return `${written.join(',')}\r\n`
 }

@@ -7,6 +7,9 @@ export type Erased = { readonly bettor: bigint; readonly msisdn: string }
 /** What an area erases of a person: the rows of a table that this statement changes or deletes. Done again, it changes nothing more. */
 export type Erase = { readonly table: string; readonly erase: (of: Erased) => RawBuilder<unknown> }
 
+/** A condition under which a person is not erased yet, for a column with the bettor's id. */
+export type KeptWhole = (bettor: RawBuilder<unknown>) => RawBuilder<unknown>
+
 /** What stands where a text of a person stood. */
 export const erasedText = 'erased'
 

@@ -20,7 +20,10 @@ export type AlertRow = {
 const columns = sql`alert_id as id, bettor_id as bettor, rule, facts, state, raised_at as "raisedAt", changed_at as "changedAt",
   case_id as "caseId", ended_by as "endedBy", ended_reason as "endedReason"`
 
-/** Raises an alert, or renews what the open one of this bettor and rule says. Nothing if one ended within the quiet days. */
+/**
+ * Raises an alert, or renews what the open one of this bettor and rule says. Nothing if one ended within the quiet days, unless the sum has doubled
+ * since: what was looked at once is no leave for much more.
+ */
 export async function raise(
   tx: Tx,
   { bettor, rule, facts, quietDays }: Pick<AlertRow, 'bettor' | 'rule' | 'facts'> & { readonly quietDays: number },
@@ -30,7 +33,8 @@ export async function raise(
     select ${bettor}::bigint, ${rule}, ${JSON.stringify(facts)}::text::jsonb, platform.now(), platform.now()
     where not exists (
       select from aml.alert e where e.bettor_id = ${bettor}::bigint and e.rule = ${rule} and e.state <> 'open'
-        and e.ended_at > platform.now() - make_interval(days => ${quietDays}::int))
+        and e.ended_at > platform.now() - make_interval(days => ${quietDays}::int)
+        and coalesce((${JSON.stringify(facts)}::text::jsonb->>'amount')::numeric < 2 * (e.facts->>'amount')::numeric, true))
     on conflict (bettor_id, rule) where state = 'open'
     do update set facts = excluded.facts, changed_at = excluded.changed_at`.execute(tx)
 }

@@ -105,7 +105,8 @@ export function openReaders({ db, clock, country, settings, ledger, tickets, lin
       }),
     )
     const fresh = read.filter(({ at }) => at.getTime() > clock.now() - staleMs)
-    await raiseMet(tx, [...new Map(fresh.map((one) => [one.bettor, one])).values()], bounds)
+    // Each day of a bettor is judged, so that a reader that was behind misses no day of much money before a quiet one.
+    await raiseMet(tx, [...new Map(fresh.map((one) => [`${one.bettor} ${one.day}`, one])).values()], bounds)
     const paidIn = new Set(fresh.flatMap(({ kind, bettor }) => (kind === 'deposit' ? [bettor] : [])))
     for (const bettor of paidIn) await raiseLinked(tx, bettor, bounds)
   }

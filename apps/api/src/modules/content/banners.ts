@@ -10,6 +10,7 @@ import type { Country } from '#country/country'
 import type { Handlers } from '#platform/calls'
 import { transact, type Db } from '#platform/db'
 import { answerRefusal } from '#platform/http'
+import { openKept } from '#platform/kept'
 import { onceForId } from '#platform/operator-calls'
 import { metaOf } from '#platform/paging'
 import * as store from './banners-store.ts'
@@ -110,11 +111,15 @@ export function operatorBannerRoutes({
   }
 }
 
-/** The pictures of banners, which never change. */
+/** How many pictures a process keeps: more than run at once. */
+const picturesKept = 24
+
+/** The pictures of banners, which never change: one is read once for all who look at it. */
 export function serveBannerPictures(app: FastifyInstance, db: Db): void {
+  const kept = openKept<store.Picture>(picturesKept)
   const options = { config: { rateLimit: false as const } }
   app.get<{ Params: { id: string } }>('/v1/banners/:id/picture', options, async ({ params: { id } }, reply) => {
-    const picture = /^[1-9]\d{0,17}$/.test(id) ? await store.pictureOf(db, BigInt(id)) : undefined
+    const picture = /^[1-9]\d{0,17}$/.test(id) ? await kept.once(id, () => store.pictureOf(db, BigInt(id))) : undefined
     if (!picture) return answerRefusal(reply, refused('not_found'))
     reply.headers({
       'cache-control': 'public, max-age=31536000, immutable',

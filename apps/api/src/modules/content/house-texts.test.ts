@@ -94,6 +94,7 @@ test('new terms ask the bettor, who accepts them once; the earlier version stays
   expect(await publish('2027-05-01')).toMatchObject({ status: 403 })
   expect((await nare.call(terms.terms, {}, bettor.token)).body.data).toMatchObject({ current })
   expect(await publish('2027-05-01', mark)).toMatchObject({ status: 200, body: { state: 'published' } })
+  for (const label of [current, '2027-05-01']) expect(await publish(label)).toMatchObject({ status: 400 })
   const list = await nare.call(operatorTexts.textVersions, { page: 'terms-and-conditions' }, mary)
   expect(list.body.publications).toMatchObject([{ version: 1, by: 'mary', confirmed_by: 'mark' }])
   expect((await nare.call(terms.terms, {}, bettor.token)).body.data).toMatchObject({

@@ -57,3 +57,10 @@ test.each([
 ])('a fault is described: %j', (source, message) => {
   expect(() => readPage(source, { name: 'Nare' })).toThrow(message)
 })
+
+test('a paragraph that would take long to parse is refused', () => {
+  const head = '---\ntitle: x\nupdated: 2026-11-01\nsummary: y\n---\n'
+  for (const sign of ['**a', '>', '['])
+    expect(() => readPage(head + sign.repeat(8_001), {}), sign).toThrow('A paragraph has at most 8000 characters')
+  expect(readPage(`${head}${'words '.repeat(1_000)}\n\n${'words '.repeat(1_000)}`, {}).blocks).toHaveLength(2)
+})

@@ -6,6 +6,9 @@ export type Page = { title: string; updated: string; summary: string; blocks: Bl
 /** The value of each `{{name}}` in a page. */
 export type Variables = Readonly<Record<string, string>>
 
+/** The time to parse a paragraph grows with the square of its length, and everybody who asks the server waits. */
+const paragraphCharsMax = 8_000
+
 /**
  * Parses a page: front matter with `title`, `updated` (YYYY-MM-DD) and `summary` between two lines of dashes, then Markdown. A
  * line `::name` is a placeholder for a live component. HTML is shown as text, and links other than to this site, https, mail and telephone
@@ -20,11 +23,15 @@ export function readPage(source: string, variables: Variables): Page {
   if (!/^\d{4}-\d\d-\d\d$/.test(updated))
     throw new Error(`"updated" must be a date such as 2026-11-01, not "${updated}"`)
   const summary = substituted(field(frontMatter, 'summary'), variables)
-  return { title, updated, summary, blocks: lexer(substituted(body, variables)).flatMap(blocksOf) }
+  return { title, updated, summary, blocks: readBlocks(substituted(body, variables)) }
 }
 
 /** Parses Markdown without front matter into blocks, with the same restrictions as a page. */
-export const readBlocks = (source: string): Block[] => lexer(source).flatMap(blocksOf)
+export function readBlocks(source: string): Block[] {
+  if (source.split(/\n\s*\n/).some((paragraph) => paragraph.length > paragraphCharsMax))
+    throw new Error(`A paragraph has at most ${paragraphCharsMax} characters. Divide it by an empty line`)
+  return lexer(source).flatMap(blocksOf)
+}
 
 function field(frontMatter: string, name: string): string {
   const value = new RegExp(`^${name}:[ \\t]*(.+)$`, 'm').exec(frontMatter)?.[1]?.trim()

@@ -49,3 +49,14 @@ test('an invalid carousels.json is logged with its field', async () => {
   expect(await pages.carousel('home')).toEqual([])
   expect(logged).toMatchObject([{ file: 'carousels.json', field: 'home.0.image' }])
 })
+
+test('a page is parsed again only when its text or a value in it has changed', async () => {
+  await writeFile(join(folder, 'operator.json'), '{"company": "Nare"}')
+  const { pages } = opened()
+  const read = async () => (await pages.page('terms-and-conditions', 'en'))?.blocks
+  const first = await read()
+  expect(first).toEqual([{ kind: 'paragraph', text: [{ text: 'Of Nare' }] }])
+  expect(await read()).toBe(first)
+  await writeFile(join(folder, 'operator.json'), '{"company": "Other Company"}')
+  expect(await read()).toEqual([{ kind: 'paragraph', text: [{ text: 'Of Other Company' }] }])
+})

@@ -41,6 +41,17 @@ const imagesMax = 12
  */
 export function openPages({ folder, variables, log, published = () => undefined }: Deps) {
   const cache = new Map<string, CachedFile>()
+  /** The pages as they were read last: a public call does not parse what is as before. */
+  const parsed = new Map<string, { readonly of: string; readonly page: Page }>()
+
+  function readOnce(name: string, source: string, known: Variables): Page {
+    const of = JSON.stringify([source, known])
+    const kept = parsed.get(name)
+    if (kept?.of === of) return kept.page
+    const page = readPage(source, known)
+    parsed.set(name, { of, page })
+    return page
+  }
 
   async function text(name: string): Promise<string | undefined> {
     const path = join(folder, name)
@@ -74,7 +85,7 @@ export function openPages({ folder, variables, log, published = () => undefined 
         const source = published(page, lang) ?? (await text(`${lang}/${page}.md`))
         if (source === undefined) continue
         try {
-          return { lang, ...readPage(source, known) }
+          return { lang, ...readOnce(`${lang}/${page}`, source, known) }
         } catch (error) {
           log.error({ err: error, page, lang }, 'invalid page in the content folder')
         }

@@ -4,7 +4,7 @@ import { done, refused, type Outcome } from '@nare/contract/outcome'
 import type { ContentPage } from '@nare/contract/pages'
 import type { Received } from '@nare/contract/route'
 import { identityRules, identitySettings } from '#modules/identity/identity'
-import { momentOf, openChange, type Settings } from '#modules/settings/settings'
+import { hadValue, momentOf, openChange, type Settings } from '#modules/settings/settings'
 import type { Call } from '#platform/call'
 import type { Tx } from '#platform/db'
 import { lockName } from '#platform/locks'
@@ -56,6 +56,14 @@ export function openPublishing({ settings, published }: Deps): Deciding<Publish>
   })
   const askedBefore = fault('terms_version', 'Give a version that bettors have not been asked to accept before')
 
+  /** Whether a version of the terms was in force or planned before: what somebody accepted under it would not be these terms. */
+  async function isKnown(tx: Tx, version: string): Promise<boolean> {
+    const { termsVersion } = identitySettings
+    return (
+      settings.valueAt(termsVersion, [], new Date(0)) === version || (await hadValue(tx, termsVersion.key, version))
+    )
+  }
+
   return {
     async read(tx, given, call: Call<'operator'>) {
       await lockName(tx, 'text', given.page)
@@ -63,7 +71,7 @@ export function openPublishing({ settings, published }: Deps): Deciding<Publish>
       if (!plan.ok) return plan
       if (given.page !== termsPage) return done({ facts: {} })
       const read = await change.read(tx, settingChange(given), call)
-      if (!read.ok) return askedBefore
+      if (!read.ok || (await isKnown(tx, given.terms_version ?? ''))) return askedBefore
       const { termsVersion } = identityRules(settings.now())
       return done({ facts: { version: plan.value.holds, terms_version: termsVersion }, needed: true })
     },

@@ -44,6 +44,8 @@ export const identityOfBettor = [
     about: 'Identity checks that were asked for',
     key: [['at', 'timestamptz']],
     bettor: 'bettor',
+    // Written for the house: it may be a suspicion, of which the law forbids to tell the person.
+    leave: ['reason'],
   }),
   ownRows('identity.confirmation', {
     about: 'When the identity was confirmed',

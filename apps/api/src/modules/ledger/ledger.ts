@@ -58,6 +58,7 @@ export { depositedSince, keenBettors, playTotalsSince, type PlayTotals } from '.
 export { movementsOf, type TicketTransfer } from './ticket-transfers.ts'
 export { flowsBetween } from './money-flows.ts'
 export { ledgerOfBettor } from './own-rows.ts'
+export { hasMoneyAbove } from './erase.ts'
 export { numberedTransfers } from './numbered-transfers.ts'
 export {
   newestStatementNo,

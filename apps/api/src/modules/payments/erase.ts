@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { erasedText, type Erase } from '#platform/erase'
+import { erasedText, type Erase, type KeptWhole } from '#platform/erase'
 
 const noHash = sql`decode(repeat('00', 32), 'hex')`
 
@@ -34,3 +34,7 @@ export const erasePayments: readonly Erase[] = [
       where bettor_id = ${bettor}::bigint and state in ('done', 'failed')`,
   },
 ]
+
+/** That a withdrawal or a return to somebody is under way. */
+export const hasOpenPayout: KeptWhole = (bettor) =>
+  sql`exists (select from payments.withdrawal o where o.bettor_id = ${bettor} and o.state not in ('done', 'failed'))`

@@ -42,7 +42,7 @@ export type { FoundPayment } from './find-payments.ts'
 export type { Provider, ProviderName } from './ports.ts'
 export { callbackKey, providerAddress } from './addresses/addresses.ts'
 export { airtelSettings, openAirtel, type AirtelSettings } from './airtel/airtel.ts'
-export { paymentTerms } from './settings.ts'
+export { leastPayout, paymentTerms } from './settings.ts'
 export { leastWithdrawal, splitDeposit, splitWithdrawal, taxOf } from './amounts.ts'
 export { houseReason } from './texts.ts'
 export {
@@ -59,7 +59,7 @@ export { checkProvider, showing, storedResults } from './providers/providers.ts'
 export { readStatement, reconcile, type PaymentSummary, type Reconciliation } from './reconcile/reconcile.ts'
 export { tokensInDatabase, type TokenStore } from './requests/requests.ts'
 export { verifyPayments } from './verify.ts'
-export { erasePayments } from './erase.ts'
+export { erasePayments, hasOpenPayout } from './erase.ts'
 export { paymentsOfBettor } from './own-rows.ts'
 
 /** The bodies of providers' callbacks, partitioned by month. */

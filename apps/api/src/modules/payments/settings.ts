@@ -109,6 +109,9 @@ export const paymentRules = (values: Values, { payments: of }: Pick<Country, 'pa
 /** What a payment is judged and taxed by. */
 export type PaymentTerms = Pick<Country, 'taxes' | 'timeZone' | 'payments'>
 
+/** The least that a payout sends. */
+export const leastPayout = paymentSettings.withdrawalMin
+
 /** The terms of payments by these values. */
 export const paymentTerms = (values: Values, country: Country): PaymentTerms => ({
   ...taxesOf(values, country),

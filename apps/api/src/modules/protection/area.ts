@@ -42,7 +42,7 @@ export function openProtectionArea(deps: Deps) {
       })
       serveOperatorCsv(mounting, operatorRegister.registerRuns, {
         columns: register.columns,
-        rows: async () => done(register.own()),
+        rows: async () => register.file(),
       })
     },
     // The stakes and deposits that limits and breaks refuse.

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { queryRow, queryRows, type Db } from '#platform/db'
-import type { Erase } from '#platform/erase'
+import type { Erase, KeptWhole } from '#platform/erase'
 
 /** What this area erases of a person. The keyed hashes of excluded persons outlive the account: they recognise the person in another one. */
 export const eraseProtection: readonly Erase[] = [
@@ -11,19 +11,22 @@ export const eraseProtection: readonly Erase[] = [
   },
 ]
 
-const due = (years: number) =>
-  sql`erased_at is null and since < (select platform.now()) - make_interval(years => ${years}::int)`
+type Due = { readonly years: number; readonly kept: readonly KeptWhole[] }
 
-/** Accounts that have been closed for this many years and are not erased, the oldest first. */
-export async function closedFor(on: Db, { years, most }: { years: number; most: number }): Promise<bigint[]> {
+const due = ({ years, kept }: Due) => sql`
+  erased_at is null and since < (select platform.now()) - make_interval(years => ${years}::int)
+  and not (${sql.join([sql`false`, ...kept.map((is) => is(sql`bettor_id`))], sql` or `)})`
+
+/** Accounts that have been closed for this many years, are not erased and need not be kept whole, the oldest first. */
+export async function closedFor(on: Db, { most, ...of }: Due & { readonly most: number }): Promise<bigint[]> {
   const rows = await queryRows<{ bettor: bigint }>(on)`
-    select bettor_id as bettor from protection.closed where ${due(years)} order by since, bettor_id limit ${most}::int`
+    select bettor_id as bettor from protection.closed where ${due(of)} order by since, bettor_id limit ${most}::int`
   return rows.map(({ bettor }) => bettor)
 }
 
 /** How many accounts `closedFor` would find. */
-export async function countClosedFor(on: Db, years: number): Promise<number> {
+export async function countClosedFor(on: Db, of: Due): Promise<number> {
   const row = await queryRow<{ count: number }>(on)`
-    select count(*)::int as count from protection.closed where ${due(years)}`
+    select count(*)::int as count from protection.closed where ${due(of)}`
   return row?.count ?? 0
 }

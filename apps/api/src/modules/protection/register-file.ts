@@ -22,11 +22,15 @@ export class NoRegister extends Error {}
 
 /** The most persons of a file. */
 export const personsMax = 50_000
+const lineCharsMax = 1_000
 
 const columns = ['id_hmac', 'person_hmac', 'until'] as const
 type Row = { readonly record: readonly string[]; readonly info: { readonly lines: number } }
 
-/** Reads a file of the register, each line judged for itself. Throws NoRegister for a text without its columns, or with too many lines. */
+/**
+ * Reads a file of the register, each line judged for itself. A person may be there with several ends, of which the last one counts. Throws NoRegister
+ * for a text without its columns, or with too many lines.
+ */
 export function readRegisterFile(csv: string, today: string): RegisterFile {
   const [head, ...rows] = recordsOf(csv)
   const places = columns.map((name) => head?.record.findIndex((cell) => cell.toLowerCase() === name) ?? -1)
@@ -39,7 +43,7 @@ export function readRegisterFile(csv: string, today: string): RegisterFile {
   let ended = 0
   for (const { record, info } of rows) {
     const [id = '', person = '', until = ''] = places.map((place) => record[place] ?? '')
-    const known = `${id}|${person}`.toLowerCase()
+    const known = `${id}|${person}|${until}`.toLowerCase()
     const fault = faultOf({ id, person, until }) ?? sameAs(seen.get(known))
     if (fault !== undefined) bad.push({ line: info.lines, fault })
     else if (until !== '' && until < today) ended++
@@ -50,8 +54,14 @@ export function readRegisterFile(csv: string, today: string): RegisterFile {
 }
 
 function recordsOf(csv: string): Row[] {
+  if (csv.split('\n').some((line) => line.length > lineCharsMax))
+    throw new NoRegister(`A line of the file has more than ${lineCharsMax} characters`)
   try {
-    return parse(csv, { bom: true, relax_column_count: true, skip_empty_lines: true, trim: true, info: true }) as never
+    return parse(csv, {
+      ...{ bom: true, relax_column_count: true, skip_empty_lines: true, trim: true, info: true },
+      // Lines that are too many or too long are not read, so that a wrong file holds nobody up.
+      ...{ to: personsMax + 2, max_record_size: lineCharsMax },
+    }) as never
   } catch (error) {
     throw new NoRegister(error instanceof Error ? error.message : 'The file is not CSV')
   }

@@ -76,20 +76,22 @@ test('a file excludes who has its document, asks its names for a proof, and says
   expect((await stake(sure)).status).toBe(201)
   const lines = [
     `${idOf('31000002')},,`,
+    `,${personOf('brian otieno')},2020-01-31`,
     `,${personOf('brian otieno')},2030-01-31`,
     `,${personOf('carol njeri')},2020-01-31`,
     `${'0'.repeat(63)},,`,
     ',,',
-    `,${personOf('brian otieno')},`,
+    `,${personOf('brian otieno')},2030-01-31`,
     `,${personOf('daudi kamau')},2030-02-31`,
+    `,${personOf('brian otieno')},2029-01-31`,
   ]
   const taken = await take(lines)
-  expect(taken).toMatchObject({ status: 200, body: { data: { persons: 2, ended: 1, bad: 4 } } })
+  expect(taken).toMatchObject({ status: 200, body: { data: { persons: 3, ended: 2, bad: 4 } } })
   expect(taken.body.data.faults).toEqual([
-    { line: 5, fault: 'Its id_hmac is not 64 hexadecimal digits' },
-    { line: 6, fault: 'It names nobody' },
-    { line: 7, fault: 'It is the person of line 3' },
-    { line: 8, fault: 'Its until is no day like 2027-05-31' },
+    { line: 6, fault: 'Its id_hmac is not 64 hexadecimal digits' },
+    { line: 7, fault: 'It names nobody' },
+    { line: 8, fault: 'It is the person of line 4' },
+    { line: 9, fault: 'Its until is no day like 2027-05-31' },
   ])
   await nare.app.protection.register.check()
   expect((await runs())[0]).toMatchObject({ excluded: 1, to_prove: 1, by: 'esther', checked_at: expect.any(String) })
@@ -177,8 +179,21 @@ test('the house’s excluded persons leave as HMACs with the authority’s key, 
   expect(body).not.toContain('Halima')
 })
 
+test('without the authority’s key there is no file of the house’s persons: an empty one would say that there are none', async () => {
+  const keyless = await testApp({ OPERATORS: operatorsOf({ esther: 'protection' }) }, { base: nare.base })
+  const headers = { authorization: `Bearer ${operatorToken('esther')}` }
+  const reply = await keyless.app.app.inject({
+    url: `${calls.registerRuns.path}.csv?reason=for the authority`,
+    headers,
+  })
+  expect(reply.statusCode).toBe(422)
+  expect(reply.body).toContain('REGISTER_KEY')
+  await keyless.close()
+})
+
 test('a file without its columns, or with too many persons, is none', () => {
   expect(() => readRegisterFile('a,b\n1,2', '2026-01-01')).toThrow('no column')
+  expect(() => readRegisterFile(`person_hmac\n${','.repeat(1_001)}`, '2026-01-01')).toThrow('more than 1000')
   const many = `person_hmac\n${'x\n'.repeat(50_001)}`
   expect(() => readRegisterFile(many, '2026-01-01')).toThrow('more than 50000')
 })

@@ -89,8 +89,10 @@ export function openRegister({ db, ledger, background, zone, key }: Deps) {
 
   return {
     columns,
-    own,
     check,
+
+    /** The house's own excluded persons as the authority's file. Without the key it would be empty, as if nobody were excluded. */
+    file: () => (key ? done(own()) : noKey),
 
     /** What the register says of a new account, or of one whose identity has just been confirmed, in the same transaction. */
     foundFor,
@@ -113,7 +115,7 @@ export function openRegister({ db, ledger, background, zone, key }: Deps) {
     /** Takes a file in, once for its id; then all accounts are checked. */
     read: onceForId<typeof calls.readRegister>({
       async work(tx, { version, run_on, file }, { operator }) {
-        if (!key) return refused('not_available', undefined, 'The house has no key of the register: REGISTER_KEY')
+        if (!key) return noKey
         await store.lockRegister(tx)
         const today = await store.today(tx, zone)
         if (run_on > today) return wrong('run_on', 'Choose a day that has begun')
@@ -151,6 +153,8 @@ export function judge({ persons, documents }: RegisterMarks, entries: readonly s
   if (last) return last
   return named.length > 0 && documents.length === 0 ? 'proof' : 'nothing'
 }
+
+const noKey = refused('not_available', undefined, 'The house has no key of the register: REGISTER_KEY')
 
 const wrong = (field: 'run_on' | 'version' | 'file', sentence: string) =>
   refused('invalid_input', fieldFacts({ [field]: { code: 'not_valid', sentence } }))

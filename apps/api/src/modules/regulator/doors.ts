@@ -51,6 +51,8 @@ export function serveRegulator({ app, operatorOf, house }: Mounting, { files, st
     if (!found.ok) return found
     const { name, may } = found.value
     if (!may.has('export.read') || (kind === 'token' && found.value.kind === 'person')) return refused('not_allowed')
+    // A token of the regulator has no second door, which would open from everywhere.
+    if (kind === 'person' && may.size === 1) return refused('not_allowed')
     if (kind === 'token' && may.size > 1)
       return refused('not_allowed', undefined, 'A token of the regulator has export.read and nothing else')
     await house?.seen({ operator: name, action: 'regulator.read', subject, facts: {}, reason: '' })

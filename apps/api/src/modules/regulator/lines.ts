@@ -4,6 +4,7 @@ import { numberedTransfers } from '#modules/ledger/ledger'
 import { numberedClosings, numberedExclusions } from '#modules/protection/protection'
 import { numberedSettlements, type Tickets } from '#modules/tickets/tickets'
 import type { Db } from '#platform/db'
+import { ndjsonLine } from '#platform/ndjson'
 import type { NumberedRow, ReadNumbered } from '#platform/numbered-rows'
 import * as store from './store.ts'
 
@@ -67,7 +68,7 @@ export function openLines({ db, tickets, identity, personal }: LinesDeps) {
         const n = line.firstN + (row.no - line.afterNo - 1n)
         const type = sources.find(({ name }) => name === line.source)?.type
         const fields = { n: Number(n), type, at: row.at.toISOString(), ...row.fields, ...personOf(row) }
-        return { n, countsAt: row.at < line.at ? row.at : line.at, text: `${JSON.stringify(fields)}\n` }
+        return { n, countsAt: row.at < line.at ? row.at : line.at, text: ndjsonLine(fields) }
       })
       .sort((a, b) => (a.n < b.n ? -1 : 1))
   }

@@ -180,7 +180,7 @@ test('a reader that goes on from its last number gets every row once, whatever t
   const price = (db: Db | Parameters<Parameters<typeof transact>[1]>[0], match: number) =>
     sql`
     insert into catalog.price_change (match_id, market_id, line, state, keys, prices, version, source, at)
-    values (${match}, 1, '', 'open', '{1}', '{2000}', 1, 'test', platform.now())`.execute(db)
+    values (${match}, 1, '', 'open', '{1}', '{2000}', 1, ${'te\u2028st'}, platform.now())`.execute(db)
   // A row with a lower number is committed after one with a higher number.
   let release = (): void => undefined
   const held = new Promise<void>((done) => (release = done))
@@ -232,6 +232,7 @@ test('the stream goes on from a number, with the lines of the files', async () =
   const all = await get('/v1/regulator/stream?after=0&limit=10000')
   const numbers = all.lines.map(({ n }) => Number(n))
   expect(numbers).toEqual(numbers.toSorted((a, b) => a - b))
+  expect(all.text.split(/[\n\u2028]/)).toHaveLength(all.lines.length + 1)
   const some = await get('/v1/regulator/stream?limit=5')
   expect(some.lines).toEqual(all.lines.slice(0, 5))
   const next = await get(`/v1/regulator/stream?after=${String(some.lines.at(-1)?.['n'])}&limit=7`)
@@ -256,6 +257,7 @@ test('only a token with export.read alone reads, and only from its addresses', a
     expect(await get(url, { address: '10.0.0.9' }), url).toMatchObject({ status: 403 })
     expect(await nare.app.app.inject({ url }), url).toMatchObject({ statusCode: 401 })
   }
+  expect(await get(`/v1/operator/regulator/${today()}.ndjson`)).toMatchObject({ status: 403 })
 })
 
 test('a day that has ended is made when it is asked for, the running one is sent as it is so far, others are refused', async () => {

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { Transform } from 'node:stream'
+import { StringDecoder } from 'node:string_decoder'
 import { firstLineSchema, lineSchemas } from './schema.ts'
 
 /** What the check of a file found. `faults` are sentences; there is none if everything is right. */
@@ -34,34 +33,27 @@ export async function verifyFile(path: string): Promise<Checked> {
     if (wrong <= faultsShown) faults.push(text)
   }
   const hash = createHash('sha256')
-  let last = 0x0a
-  const hashing = new Transform({
-    transform(chunk: Buffer, _encoding, next) {
-      hash.update(chunk)
-      last = chunk.at(-1) ?? last
-      next(null, chunk)
-    },
-  })
-  const source = createReadStream(path)
-  source.on('error', (error) => hashing.destroy(error))
-  let first: { day: string; previous: string | null } | undefined
+  let first: { previous: string | null; upto_n: number } | undefined
   let lines = 0
   let n = 0
-  for await (const text of createInterface({ input: source.pipe(hashing), crlfDelay: Infinity })) {
+  for await (const { text, isWhole } of linesIn(createReadStream(path), hash)) {
+    if (!isWhole) fault('the last line is cut off')
     if (!first) {
       const read = firstLineSchema.safeParse(parsed(text))
-      first = read.success ? read.data : { day: '', previous: null }
+      first = read.success ? read.data : { previous: null, upto_n: Infinity }
       if (!read.success) fault('the first line is not that of a file')
       else if (read.data.day !== day) fault(`the first line says ${read.data.day}`)
+      else if (!read.data.complete) fault('it is a day so far, which is no part of the chain')
       continue
     }
     lines++
     const line = lineOf(text)
     if (line === undefined) fault(`line ${lines + 1} does not follow the schema`)
     else if (line <= n) fault(`line ${lines + 1} has the number ${line} after ${n}`)
+    else if (line > first.upto_n) fault(`line ${lines + 1} has the number ${line}, above that of the first line`)
     n = line ?? n
   }
-  if (last !== 0x0a) fault('the last line is cut off')
+  if (!first) fault('it is empty')
   const sha256 = hash.digest('hex')
   const beside = await readFile(join(dirname(path), `${name}.sha256`), 'utf8').catch(() => undefined)
   if (beside === undefined) fault('its hash is not beside it')
@@ -99,6 +91,26 @@ function daysBetween(from: string, to: string): string[] {
   for (let at = Date.parse(from) + dayMs; at < Date.parse(to) && days.length < 10; at += dayMs)
     days.push(new Date(at).toISOString().slice(0, 10))
   return days
+}
+
+/** The lines of a file, which end with a line feed and nothing else, while its bytes are hashed. */
+async function* linesIn(
+  source: AsyncIterable<Buffer>,
+  hash: { update(chunk: Buffer): unknown },
+): AsyncGenerator<{ text: string; isWhole: boolean }> {
+  const decoder = new StringDecoder('utf8')
+  let begun: string[] = []
+  for await (const chunk of source) {
+    hash.update(chunk)
+    const [end = '', ...more] = decoder.write(chunk).split('\n')
+    begun.push(end)
+    for (const next of more) {
+      yield { text: begun.join(''), isWhole: true }
+      begun = [next]
+    }
+  }
+  const rest = begun.join('') + decoder.end()
+  if (rest !== '') yield { text: rest, isWhole: false }
 }
 
 /** The number of a line; undefined if it does not follow the schema. */

@@ -11,11 +11,14 @@ export type Days = { readonly from: string; readonly to: string }
 export const text = (cents: bigint): string => formatMoney(money(cents))
 
 const daysMax = 400
+/** Days that are compared with those of a year before have one. */
+const dayMin = '2000-01-01'
 const dayMs = 86_400_000
 
-/** The refusal of days that end before they begin, or are too many. */
+/** The refusal of days that end before they begin, are too many, or are before this century. */
 export function refusedDays({ from, to }: Days): Refusal<'invalid_input'> | undefined {
   const length = (Date.parse(to) - Date.parse(from)) / dayMs + 1
+  if (from < dayMin) return refused('invalid_input', { fields: { from: `Not before ${dayMin}` } })
   if (length < 1) return refused('invalid_input', { fields: { to: 'Not before the first day' } })
   if (length > daysMax) return refused('invalid_input', { fields: { to: `At most ${daysMax} days` } })
   return undefined

@@ -53,7 +53,7 @@ export async function grossReport(
 async function sumsOf(tx: Tx, { from, to, by, product }: Filter): Promise<Row[]> {
   const key = columns[by]
   const { rows } = await sql<Row>`
-    select ${key} as key, grouping(${key})::int as is_total, sum(d.bets)::int as bets,
+    select ${key} as key, grouping(${key})::int as is_total, coalesce(sum(d.bets), 0)::int as bets,
       coalesce(sum(d.amount) filter (where d.kind = any(${stakedKinds}::text[])), 0)::bigint as stakes,
       coalesce(-sum(d.amount) filter (where d.kind <> all(${stakedKinds}::text[])), 0)::bigint as returns,
       coalesce(-sum(d.amount) filter (where d.kind in ('cash_out', 'bonus_cash_out')), 0)::bigint as cash_outs,

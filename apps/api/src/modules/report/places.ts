@@ -1,9 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
+import { visibleText } from '@nare/contract/shapes'
 import { picksOf } from '#modules/betting/betting'
 import { matchPlaces } from '#modules/catalog/catalog'
 import { leaguePicksOf } from '#modules/league/league'
 import { ticketTypes } from '#modules/tickets/tickets'
 import type { Tx } from '#platform/db'
+import { maskNumbers } from '#platform/mask-numbers'
 
 /** Where a ticket stands in the figures. */
 export type Place = {
@@ -48,10 +50,15 @@ export async function placesOf(
           else array[coalesce(p.sport, ${unknown}), coalesce(p.competition, ${unknown}), coalesce(p.market, ${unknown})] end as parts
       from ticket t left join pick p on p.bet_id = t.bet_id and t.type = 'single')
     select p.bet_id as "betId", p.product, p.parts[1] as sport, p.parts[2] as competition, p.parts[3] as market,
-      coalesce(nullif(s.utm_source, ''), ${noSource}) as source
+      coalesce(s.utm_source, '') as source
     from placed p left join (${accountSources()}) s on s.bettor = p.bettor_id`.execute(tx)
-  return new Map(rows.map(({ betId, ...place }) => [betId, place]))
+  return new Map(rows.map(({ betId, source, ...place }) => [betId, { ...place, source: sourceIn(source) }]))
 }
+
+const sourceMax = 60
+
+/** A source as figures have it. Whoever signs up may write anything there, and who reads figures must not find a phone number. */
+const sourceIn = (given: string): string => maskNumbers(visibleText(given)).trim().slice(0, sourceMax) || noSource
 
 const keyOf = ({ product, sport, competition, market, source }: Place): string =>
   JSON.stringify([product, sport, competition, market, source])

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { consoleReports } from '@nare/contract/console-reports'
+import { consoleTaxes } from '@nare/contract/console-taxes'
 import { openDb, type Db } from '#platform/db'
 import { openLog } from '#platform/log'
 import { testApp, type TestApp } from '#testing/app'
@@ -203,4 +204,37 @@ test('the gross result by every key adds up to the ledger, and its bettors are c
   expect(named.body.data.map(({ name }) => name)).toEqual(
     expect.arrayContaining([expect.stringContaining('Cup'), 'Several picks', 'Not placed']),
   )
+})
+
+test.each(['0001-01-01', '0050-03-01', '1999-12-31', '9999-12-31'])(
+  'the reports of %s are answered, or refused by their field',
+  async (day) => {
+    const span = { from: day, to: day }
+    const calls = consoleReports
+    const answers = [
+      await nare.call(calls.grossReport, { ...span, by: 'day' }, operatorToken('farida')),
+      await nare.call(calls.paymentsReport, span, operatorToken('farida')),
+      await nare.call(calls.bettorsReport, span, operatorToken('farida')),
+      await nare.call(calls.taxReport, span, operatorToken('farida')),
+      await nare.call(consoleTaxes.taxLines, span, operatorToken('farida')),
+    ]
+    const wanted = day < '2000' ? { status: 400, body: { fields: { from: expect.any(String) } } } : { status: 200 }
+    for (const answer of answers) expect(answer).toMatchObject(wanted)
+    if (day > '2000') expect(answers[0]?.body).toMatchObject({ data: [], total: { bets: 0, stakes: '0.00' } })
+    const of = { tax: 'excise', day } as const
+    expect(await nare.call(consoleTaxes.taxTransfers, of, operatorToken('farida'))).toMatchObject({ status: 200 })
+  },
+)
+
+test('a phone number that somebody brought as the source of a sign-up is in no figure', async () => {
+  const [bettor] = await openBettors()
+  const match = await nare.match()
+  if (!bettor) throw new Error('no bettor')
+  await sql`
+    update identity.bettor set utm_source = ${'sms\u2028-0712345678'} where id = ${bettor.id}::bigint`.execute(owner)
+  await bets.mustPlace(bettor.token, [pick(match)])
+  await follow()
+  const { rows } = await sql<{ source: string }>`select distinct source from report.gross`.execute(owner)
+  expect(rows).toContainEqual({ source: 'sms-0712 *** 678' })
+  expect(JSON.stringify(rows)).not.toContain('345')
 })

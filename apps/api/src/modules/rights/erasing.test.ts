@@ -19,6 +19,7 @@ import { openLog } from '#platform/log'
 import { openRetention } from '#platform/retention'
 import { testApp, type TestApp } from '#testing/app'
 import { pngFile } from '#testing/pictures'
+import { withdraw } from '#testing/withdraw'
 import { accountErasure, erasures } from './erasing.ts'
 
 const password = 'a long way to Nakuru'
@@ -216,4 +217,23 @@ test('asking for erasure closes the account and starts the term; money or an ope
   expect((await nare.call(calls.eraseMyData, { password }, poor.token)).body).toEqual(asked.body)
   const stake = await nare.call(payments.deposit, { id: randomUUID(), amount: '100' }, poor.token)
   expect(stake).toMatchObject({ status: 403, body: { code: 'self_excluded', closed: true } })
+})
+
+test('an account to which the house owes money is kept whole until it is paid', async () => {
+  const rich = await newBettor('Kept Whole', '5000')
+  const id = (await nare.app.identity.bettorByMsisdn(rich.msisdn)) ?? 0n
+  await sql`
+    insert into protection.closed (bettor_id, since, reason, by)
+    values (${id}::bigint, now() - make_interval(years => 8), 'as the officer wants', 'esther')`.execute(owner)
+  const numberOf = async () =>
+    (await sql<{ msisdn: string }>`select msisdn from identity.bettor where id = ${id}::bigint`.execute(owner)).rows
+  expect(await erase()).toMatchObject({ planned: { [what]: 0 }, deleted: { [what]: 0 } })
+  expect(await numberOf()).toEqual([{ msisdn: rich.msisdn }])
+  expect((await withdraw(nare, rich.token, '5000')).status).toBe(200)
+  expect(await erase()).toMatchObject({ deleted: { [what]: 0 } })
+  await sql`update payments.withdrawal set state = 'failed', reason = 'x' where bettor_id = ${id}::bigint`.execute(
+    owner,
+  )
+  expect(await erase()).toMatchObject({ planned: { [what]: 1 }, deleted: { [what]: 1 } })
+  expect(await numberOf()).toEqual([{ msisdn: `erased-${id}` }])
 })

@@ -3,10 +3,12 @@ import { eraseComplaints } from '#modules/complaints/complaints'
 import { eraseContent } from '#modules/content/content'
 import { eraseFantasy } from '#modules/fantasy/fantasy'
 import { documentFilesOf, eraseIdentity, numberOf } from '#modules/identity/identity'
-import { erasePayments } from '#modules/payments/payments'
+import { hasMoneyAbove } from '#modules/ledger/ledger'
+import { erasePayments, hasOpenPayout, leastPayout } from '#modules/payments/payments'
 import { closedFor, countClosedFor, eraseProtection } from '#modules/protection/protection'
 import { storedValue, type Defaults } from '#modules/settings/settings'
 import { eraseSms } from '#modules/sms/sms'
+import { hasOpenTicket } from '#modules/tickets/tickets'
 import type { Db } from '#platform/db'
 import { allowErasing, eraseRows, type Erase } from '#platform/erase'
 import { random } from '#platform/random'
@@ -37,10 +39,16 @@ const accountsInChunk = 20
 /**
  * Erases the personal fields of accounts that were closed for the legal term. The files of an account's documents are removed first; then one
  * transaction erases its rows and records it. A run that is stopped in between leaves the names of the files, so that the next one continues.
+ * An account with an open ticket, a payout under way, or more money than the least payout is kept whole: the house owes it to somebody whom it must know.
  */
 export function accountErasure({ defaults, remove, reached }: ErasingDeps): RowDeletion {
   const run = random.uuid()
-  const yearsOf = (owner: Db): Promise<number> => storedValue(owner, rightsSettings.erasureYears, defaults)
+
+  async function due(owner: Db) {
+    const years = await storedValue(owner, rightsSettings.erasureYears, defaults)
+    const least = await storedValue(owner, leastPayout, defaults)
+    return { years, kept: [hasOpenTicket, hasOpenPayout, hasMoneyAbove(least)] }
+  }
 
   async function eraseAccount(owner: Db, bettor: bigint): Promise<void> {
     const msisdn = await numberOf(owner, bettor)
@@ -67,10 +75,10 @@ export function accountErasure({ defaults, remove, reached }: ErasingDeps): RowD
   return {
     what: 'personal fields of closed accounts',
     async chunk(owner) {
-      const accounts = await closedFor(owner, { years: await yearsOf(owner), most: accountsInChunk })
+      const accounts = await closedFor(owner, { ...(await due(owner)), most: accountsInChunk })
       for (const bettor of accounts) await eraseAccount(owner, bettor)
       return accounts.length
     },
-    count: async (owner) => countClosedFor(owner, await yearsOf(owner)),
+    count: async (owner) => countClosedFor(owner, await due(owner)),
   }
 }

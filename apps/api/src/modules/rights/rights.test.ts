@@ -96,8 +96,20 @@ test('a download holds the bettor’s rows of all areas, also when its steps are
   const match = await nare.match()
   for (const _ of [1, 2, 3]) await betsOn(nare).mustPlace(own.token, [pick(match)])
   await betsOn(nare).mustPlace(other.token, [pick(match)])
-  const complain = { id: randomUUID(), about: 'other', text: 'It went wrong' } as const
+  const complain = { id: randomUUID(), about: 'other', text: 'It went\u2028wrong' } as const
   await nare.call(complaints.complain, complain, own.token)
+  // What staff write for themselves, and the number of somebody else who paid.
+  const id = (await nare.app.identity.bettorByMsisdn(own.msisdn)) ?? 0n
+  for (const row of [
+    sql`identity.kyc_wanted (bettor, by, reason, at) values (${id}::bigint, 'sue', 'looks like washed money', platform.now())`,
+    sql`points.adjustment (id, bettor_id, points, reason, proposed_by, proposed_at)
+      values (gen_random_uuid(), ${id}::bigint, 5, 'looks like washed money', 'sue', platform.now())`,
+    sql`payments.deposit
+      (bettor_id, kind, client_id, hash, provider, msisdn, amount, tax, net, reference, state, reason, payer, created_at, changed_at)
+      values (${id}::bigint, 'prompt', gen_random_uuid(), '\\x01', 'mpesa', ${own.msisdn}, 100, 0, 100, 'a1b2c3d4e5f6', 'failed', 'x',
+        ${other.msisdn}, platform.now(), platform.now())`,
+  ])
+    await sql`insert into ${row}`.execute(nare.base.db)
   expect((await nare.call(calls.myData, {}, own.token)).body).toEqual({ data: null })
   const asked = await ask(own.token)
   expect(asked).toMatchObject({ status: 200, body: { data: { state: 'making', ready_at: null } } })
@@ -133,7 +145,9 @@ test('a download holds the bettor’s rows of all areas, also when its steps are
     msisdn: own.msisdn,
     name: 'Asha Own',
   })
-  expect(lines.find(({ table }) => table === 'complaints.complaint')?.row).toMatchObject({ text: 'It went wrong' })
+  expect(lines.find(({ table }) => table === 'complaints.complaint')?.row).toMatchObject({ text: 'It went\u2028wrong' })
+  expect(lines.find(({ table }) => table === 'identity.kyc_wanted')?.row).toHaveProperty('at')
+  expect(got.body).not.toMatch(/looks like washed money|\u2028/)
   expect(ready.body.data?.rows).toBe(lines.length)
   expect(new Set(lines.map((line) => JSON.stringify(line))).size).toBe(lines.length)
   const fields = new Set(lines.flatMap(({ row }) => Object.keys(row)))

@@ -4,6 +4,7 @@ import type { Received } from '@nare/contract/route'
 import { lockAccount, type Identity, type Vault } from '#modules/identity/identity'
 import type { Background } from '#platform/background'
 import { transact, type Db } from '#platform/db'
+import { ndjsonLine } from '#platform/ndjson'
 import type { OwnRows } from '#platform/own-rows'
 import { notInDownload, ownParts } from './parts.ts'
 import * as store from './store.ts'
@@ -38,8 +39,8 @@ export function openRights({ db, identity, vault, background, parts = ownParts, 
       }
       const page = await part.read(db, { bettor: row.bettor, after: row.after ?? undefined, most: rowsInStep })
       const isFirst = row.part === 0 && row.after === null
-      const lines = page.rows.map((of) => JSON.stringify({ table: part.table, row: of }))
-      const content = Buffer.from([...(isFirst ? [indexOf(parts)] : []), ...lines].map((line) => `${line}\n`).join(''))
+      const lines = page.rows.map((of) => ndjsonLine({ table: part.table, row: of }))
+      const content = Buffer.from([...(isFirst ? [indexOf(parts)] : []), ...lines].join(''))
       const isKept = content.length > 0
       if (isKept) await vault.write(row.nextFile, content)
       await store.writeStep(tx, {
@@ -137,7 +138,7 @@ function shown({ id, askedAt, readyAt, expiresAt, removedAt, rows }: store.Downl
 
 /** The first line of the file: what follows, in which units, and what is left out. */
 function indexOf(parts: readonly OwnRows[]): string {
-  return JSON.stringify({
+  return ndjsonLine({
     index: parts.map(({ table, about }) => ({ table, about })),
     units: 'Amounts are in cents and prices in thousandths, as whole numbers; times are in UTC',
     left_out: notInDownload,

@@ -65,3 +65,10 @@ export async function historyOf(on: Db, key: string, most: number): Promise<Past
     where key = ${key} order by id desc limit ${most}`.execute(on)
   return rows
 }
+
+/** Whether a setting has ever been given a value, also one that was planned. */
+export async function hadValue(on: Db | Tx, key: string, value: SettingValue): Promise<boolean> {
+  const { rows } = await sql`
+    select from settings.value where key = ${key} and value = ${JSON.stringify(value)}::jsonb limit 1`.execute(on)
+  return rows.length > 0
+}

@@ -71,6 +71,7 @@ export { snapshotVersion } from './topic-store.ts'
 export type { UnplacedBets, UnplacedState } from './unplaced.ts'
 export { betView, ticketState } from './views.ts'
 export { ticketsOfBettor } from './own-rows.ts'
+export { hasOpenTicket } from './erase.ts'
 
 type Deps = {
   readonly db: Db

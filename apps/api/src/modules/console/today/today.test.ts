@@ -241,6 +241,10 @@ test('an incident has 72 hours until the authority is told; nothing of it change
   expect(await nare.call(calls.openIncident, late, as('esther'))).toMatchObject({
     ...{ status: 400, body: { fields: { found_at: 'Not later than now' } } },
   })
+  for (const wrong of ['yesterday', '2026-13-01T00:00:00Z', ''])
+    expect(await nare.call(calls.openIncident, { ...opened, found_at: wrong }, as('esther'))).toMatchObject({
+      ...{ status: 400, body: { fields: { found_at: expect.any(String) } } },
+    })
   const all = await Promise.all(Array.from({ length: 20 }, () => nare.call(calls.openIncident, opened, as('esther'))))
   const [one] = all.filter(({ status }) => status === 200)
   const incident_id = one?.body.incident_id ?? ''

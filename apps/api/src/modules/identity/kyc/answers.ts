@@ -15,8 +15,9 @@ type Hooks = { readonly proven: (tx: Tx, bettor: bigint) => Promise<void> }
 export function openAnswers({ proven }: Hooks) {
   /** Must be called in the transaction in which a case has passed. */
   async function prove(tx: Tx, bettor: bigint, by: string): Promise<void> {
-    await confirm(tx, bettor, by)
+    // The account is locked first, as it is where a deposit confirms its bettor: in another order the two wait for each other.
     await proven(tx, bettor)
+    await confirm(tx, bettor, by)
   }
 
   async function storeOfDocuments(tx: Tx, row: store.CaseRow, is: CheckReport['is'] | 'incomplete'): Promise<void> {

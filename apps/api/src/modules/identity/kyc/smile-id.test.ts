@@ -41,13 +41,18 @@ const refuse = (reply: ServerResponse, status: number, code: string) =>
   void reply.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ error: 'refused', code }))
 const exact = { Verify_ID_Number: 'Verified', Names: 'Exact Match', DOB: 'Exact Match', Phone_Number: 'Exact Match' }
 
-function answering(code: string, actions: object, { by = key, job }: { by?: string; job?: string } = {}): Play {
-  return (reply, { partner_params: params }) => {
+function answering(
+  code: string,
+  actions: object,
+  { by = key, job, user, number }: { by?: string; job?: string; user?: string; number?: string } = {},
+): Play {
+  return (reply, { partner_params: params, id_number: given }) => {
     const timestamp = '2026-11-29T08:00:00.000Z'
     const body = {
       ...{ JSONVersion: '1.0.0', SmileJobID: '0000001897', ResultType: 'ID Verification', IsFinalResult: 'true' },
       ...{ ResultCode: code, ResultText: `text of ${code}`, Actions: actions },
-      PartnerParams: { ...params, job_id: job ?? params.job_id },
+      PartnerParams: { ...params, job_id: job ?? params.job_id, ...(user && { user_id: user }) },
+      IDNumber: number ?? given,
       ...{ timestamp, signature: signed(timestamp, by) },
     }
     reply.setHeader('content-type', 'application/json').end(JSON.stringify(body))
@@ -109,6 +114,8 @@ test.each([
 test.each<[string, Play]>([
   ['an answer signed by another key', answering('1020', exact, { by: 'another' })],
   ['an answer about another job', answering('1020', exact, { job: 'check-8-1' })],
+  ['an answer about another person', answering('1020', exact, { user: 'bettor-8' })],
+  ['an answer about another number', answering('1020', exact, { number: '12345679' })],
   ['an answer without a signature', (reply) => void reply.end(JSON.stringify({ ResultCode: '1020', Actions: exact }))],
   ['a page instead of an answer', (reply) => void reply.end('<html>busy</html>')],
   ['an endless answer', (reply) => void reply.end('x'.repeat(100_000))],

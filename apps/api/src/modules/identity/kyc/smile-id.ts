@@ -40,6 +40,7 @@ const zAnswer = z.object({
   ResultCode: z.string(),
   ResultText: z.optional(z.string()),
   PartnerParams: z.object({ job_id: z.string(), user_id: z.string() }),
+  IDNumber: z.optional(z.nullable(z.string())),
   Actions: z.optional(z.record(z.string(), z.string())),
   signature: z.string(),
   timestamp: z.string(),
@@ -49,7 +50,8 @@ const zFault = z.object({ code: z.union([z.string(), z.number()]) })
 /**
  * Asks Smile ID's Basic KYC: POST /v2/verify, signed by HMAC-SHA256 of time, partner and "sid_request". A person passes if the authority has
  * the number, and the name and the birthday match it; their phone number may differ. Every other answer of the authority leaves it to
- * people. 'unknown' is a timeout, a refusal, an authority that is down (1015), and an answer that is not signed by our key or about another job.
+ * people. 'unknown' is a timeout, a refusal, an authority that is down (1015), and an answer that is not signed by our key, or about another job, person or number:
+ * the signature is not over what an answer says.
  */
 export function openSmileId({ url, partnerId, apiKey, country, clock, log, timeoutMs = 8000 }: SmileId): IdentityCheck {
   const signatureOf = (timestamp: string): string =>
@@ -74,12 +76,15 @@ export function openSmileId({ url, partnerId, apiKey, country, clock, log, timeo
     }
   }
 
-  function reportOf(text: string, jobId: string): CheckReport | { readonly fault: string } {
+  function reportOf(text: string, sent: ReturnType<typeof bodyOf>): CheckReport | { readonly fault: string } {
     const read = zAnswer.safeParse(jsonOf(text))
     if (!read.success) return { fault: 'unreadable' }
-    const { ResultCode: code, ResultText, PartnerParams, Actions = {} } = read.data
+    const { ResultCode: code, ResultText, PartnerParams, IDNumber, Actions = {} } = read.data
+    const of = sent.partner_params
     if (!isSigned(read.data)) return { fault: 'not signed by our key' }
-    if (PartnerParams.job_id !== jobId) return { fault: 'about another job' }
+    if (PartnerParams.job_id !== of.job_id) return { fault: 'about another job' }
+    if (PartnerParams.user_id !== of.user_id) return { fault: 'about another person' }
+    if (IDNumber && plainNumber(IDNumber) !== plainNumber(sent.id_number)) return { fault: 'about another number' }
     if (!answered.has(code)) return { fault: `code ${code.slice(0, 8)}` }
     const match = (name: string): SourceMatch => matches[Actions[name] ?? ''] ?? 'unknown'
     const fields = (Object.keys(actionsOf) as (keyof typeof actionsOf)[]).map((field) => ({
@@ -106,7 +111,7 @@ export function openSmileId({ url, partnerId, apiKey, country, clock, log, timeo
           signal: AbortSignal.timeout(timeoutMs),
         })
         const text = await readBounded(reply, answerCharsMax)
-        const report = reply.ok ? reportOf(text, body.partner_params.job_id) : { fault: refusalOf(reply.status, text) }
+        const report = reply.ok ? reportOf(text, body) : { fault: refusalOf(reply.status, text) }
         if ('is' in report) return report
         log.warn({ ...about, fault: report.fault }, 'the identity source gave no answer')
       } catch (error) {
@@ -117,6 +122,9 @@ export function openSmileId({ url, partnerId, apiKey, country, clock, log, timeo
     },
   }
 }
+
+/** A number without the signs that some write between its parts. */
+const plainNumber = (text: string): string => text.replaceAll(/[^0-9A-Za-z]/g, '').toUpperCase()
 
 /** The status with the source's own code; its text may contain private data that must not be logged. */
 function refusalOf(status: number, text: string): string {
