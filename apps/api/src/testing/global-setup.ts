@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -8,7 +8,8 @@ import { openLog } from '#platform/log'
 import { migrate } from '#platform/migrate'
 import { startPostgres } from '#platform/postgres'
 
-export const templateName = 'nare_template'
+/** The database of the prepared data folder: that of every server, and the one that each test file copies. */
+export const templateName = 'nare'
 export const migrationsFolder = new URL('../../../../db/migrations', import.meta.url).pathname
 
 declare module 'vitest' {
@@ -19,16 +20,27 @@ declare module 'vitest' {
 
 /**
  * One real PostgreSQL for the whole test run, with a migrated template that each test file copies. It runs without durability, so tests
- * that kill a database start another.
+ * that kill a database start another, on a copy of the same data folder (`preparedData`). `scripts/test.mjs` names that folder where the
+ * journeys find it too.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'nare-test-'))
+  const folder = await mkdtemp(join(tmpdir(), 'nare-test-'))
+  const dataDir = join(folder, 'running')
+  const prepared = (process.env['PREPARED_DATA'] ??= join(folder, 'prepared'))
+  await prepare(prepared)
+  await cp(prepared, dataDir, { recursive: true })
   const postgres = await startPostgres({ dataDir, log: openLog('error'), durable: false })
-  await makeDatabase(postgres.connection, templateName)
-  await migrate({ ...postgres.connection, database: templateName }, migrationsFolder)
   project.provide('connection', postgres.connection)
   return async () => {
     await postgres.stop()
-    await rm(dataDir, { recursive: true, force: true })
+    await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** Makes the data folder of a stopped server with an empty database. */
+async function prepare(dataDir: string): Promise<void> {
+  const postgres = await startPostgres({ dataDir, log: openLog('error'), durable: false })
+  await makeDatabase(postgres.connection, templateName)
+  await migrate({ ...postgres.connection, database: templateName }, migrationsFolder)
+  await postgres.stop()
 }
