@@ -149,7 +149,11 @@ for (const named of looks) {
 
   test(`every page of a bettor is whole ${name}`, { tag }, async ({ page, request, funded }) =>
     // The core opens only a guest's pages directly on a desktop.
-    look({ page, bettor: funded }, { ...named, directly: everything && named.directly === true }, await pagesOf(request, funded)),
+    look(
+      { page, bettor: funded },
+      { ...named, directly: everything && named.directly === true },
+      await pagesOf(request, funded),
+    ),
   )
 }
 

@@ -29,7 +29,9 @@ const copy = (id: string, about: string) =>
 test('payments that have ended agree with the ledger', async () => {
   const states = await sql<{ states: string }>`
     select (select state from payments.deposit where id = ${ids['deposit']}::bigint) || ' '
-      || (select state from payments.withdrawal where id = ${ids['withdrawal']}::bigint) as states`.execute(world.base.db)
+      || (select state from payments.withdrawal where id = ${ids['withdrawal']}::bigint) as states`.execute(
+    world.base.db,
+  )
   expect(states.rows[0]?.states).toBe('succeeded done')
   expect(await brokenBy('select 1')).toEqual([])
 })

@@ -126,7 +126,13 @@ export function smartsoft({ wallet, secret, currency, knownGame }: Deps): Adapte
     const refTxId = optional(info?.id('BetTransactionId'))
     const win: Command = {
       ...{ kind: 'credit', of: freeTypes.test(type) ? 'free' : 'win', txId: need(fields.id('TransactionId')) },
-      ...{ roundId, gameId, amount: amountOf(fields.amount('Amount'), 1n).amount, refTxId, closes: type === closeRound },
+      ...{
+        roundId,
+        gameId,
+        amount: amountOf(fields.amount('Amount'), 1n).amount,
+        refTxId,
+        closes: type === closeRound,
+      },
       isGameImplied,
     }
     return run(fields, session, [win])
