@@ -182,10 +182,7 @@ test(
   },
 )
 
-/** The longer suites try the other levels too. */
-const streamed: readonly Level[] = isFullLength ? ['live', 'sport', 'competition', 'market'] : ['competition', 'market']
-
-test.each(streamed)(
+test.each<Level>(isFullLength ? ['live', 'sport', 'competition', 'market'] : ['competition', 'market'])(
   'a stop of the level %s succeeds under a stream of bets, and every bet sent after its answer is refused',
   async (level) => {
     const match = await matchIn(`Stream ${level}`)
