@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -114,8 +115,8 @@ export async function realServer(more: Record<string, string> = {}): Promise<Rea
 
 /** Fills a data folder with the empty database of the test run, whose migrations need not run again; outside of a run it stays empty. */
 async function copyPrepared(dataDir: string): Promise<void> {
-  const prepared = process.env['PREPARED_DATA']
-  if (prepared !== undefined) await cp(prepared, dataDir, { recursive: true })
+  const prepared = process.env['PREPARED_DATA'] ?? ''
+  if (existsSync(prepared)) await cp(prepared, dataDir, { recursive: true })
 }
 
 /**
