@@ -43,6 +43,8 @@ async function startEmbedded() {
   await prepare(prepared)
   await cp(prepared, dataDir, { recursive: true })
   const { connection, stop } = await startPostgres({ dataDir, log: openLog('error'), durable: false })
+  // Where PostgreSQL cannot run in the data folder, the copy has no database; its migrations run below.
+  await makeDatabase(connection, serverDatabase)
   const client = new DbClient(connection)
   await client.connect()
   await client.query(`create database ${templateName} template ${serverDatabase} strategy file_copy`)
