@@ -18,9 +18,10 @@ const atFullLength: Record<string, { include: string[]; env: Record<string, stri
   long: {
     include: [
       'apps/api/src/modules/betting/placing/shared-bets.test.ts',
+      'apps/api/src/modules/betting/trading-stops.test.ts',
       'apps/api/src/modules/league/owner/engine.test.ts',
       'apps/api/src/platform/owners.test.ts',
-      'apps/api/src/modules/catalog/feeds/soccer-simulation.test.ts',
+      'apps/api/src/modules/catalog/feeds/soccer-{events,simulation}.test.ts',
       'apps/api/src/modules/games/own/moves.test.ts',
       'packages/league/src/league.test.ts',
       'packages/{bets,fantasy,jackpot,money,odds}/src/*.test.ts',

@@ -152,36 +152,36 @@ test(
   },
 )
 
-test('an automatic cash-out amount has bounds and can be removed, and its cash-out is announced', async ({
-  page,
-  request,
-  funded,
-}) => {
-  const { match, bet } = await betInMyBets(page, request, funded)
-  await page.goto(`/my-bets?bet=${bet.bet_id}`)
-  const field = page.getByLabel('Cash out at')
-  const set = page.getByRole('button', { name: 'Set', exact: true })
-  await field.fill('300')
-  await set.click()
-  await expect(page.getByText("The bet can't be worth more than KSh 210")).toBeVisible()
-  await field.fill('1')
-  await set.click()
-  await expect(page.getByText(/^The bet is worth KSh\s\d.* now\. Enter more, or cash out now$/)).toBeVisible()
-  await field.fill('120')
-  await set.click()
-  await expect(page.getByText("We cash out the whole bet as soon as it's worth KSh 120")).toBeVisible()
-  await page.goto('/my-bets')
-  await expect(page.getByText('Cashes out automatically at KSh 120')).toBeVisible()
-  await page.goto(`/my-bets?bet=${bet.bet_id}`)
-  await page.getByRole('button', { name: 'Remove', exact: true }).click()
-  await field.fill('130')
-  await set.click()
-  await expect(page.getByText("We cash out the whole bet as soon as it's worth KSh 130")).toBeVisible()
-  await driveMatch(request, match.id, priced('1.20', '6.50', '13.00'))
-  await expect(page.getByText(new RegExp(`Bet #${bet.bet_id} cashed out · KSh\\s1\\d\\d`))).toBeVisible()
-  await expect(page.getByText('Cashed out', { exact: true }).first()).toBeVisible()
-  await expect(field).toHaveCount(0)
-})
+test(
+  'an automatic cash-out amount has bounds and can be removed, and its cash-out is announced',
+  { tag: '@long' },
+  async ({ page, request, funded }) => {
+    const { match, bet } = await betInMyBets(page, request, funded)
+    await page.goto(`/my-bets?bet=${bet.bet_id}`)
+    const field = page.getByLabel('Cash out at')
+    const set = page.getByRole('button', { name: 'Set', exact: true })
+    await field.fill('300')
+    await set.click()
+    await expect(page.getByText("The bet can't be worth more than KSh 210")).toBeVisible()
+    await field.fill('1')
+    await set.click()
+    await expect(page.getByText(/^The bet is worth KSh\s\d.* now\. Enter more, or cash out now$/)).toBeVisible()
+    await field.fill('120')
+    await set.click()
+    await expect(page.getByText("We cash out the whole bet as soon as it's worth KSh 120")).toBeVisible()
+    await page.goto('/my-bets')
+    await expect(page.getByText('Cashes out automatically at KSh 120')).toBeVisible()
+    await page.goto(`/my-bets?bet=${bet.bet_id}`)
+    await page.getByRole('button', { name: 'Remove', exact: true }).click()
+    await field.fill('130')
+    await set.click()
+    await expect(page.getByText("We cash out the whole bet as soon as it's worth KSh 130")).toBeVisible()
+    await driveMatch(request, match.id, priced('1.20', '6.50', '13.00'))
+    await expect(page.getByText(new RegExp(`Bet #${bet.bet_id} cashed out · KSh\\s1\\d\\d`))).toBeVisible()
+    await expect(page.getByText('Cashed out', { exact: true }).first()).toBeVisible()
+    await expect(field).toHaveCount(0)
+  },
+)
 
 test('a cash-out whose response was lost is looked up and pays once; offline the button is disabled', async ({
   page,

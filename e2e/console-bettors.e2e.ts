@@ -34,7 +34,7 @@ const openAs = async (page: Page, request: APIRequestContext, name: string, path
 
 test(
   'protection finds a bettor by the number, freezes and unfreezes the account, ends the sessions and leaves a note',
-  { tag: '@desktop' },
+  { tag: ['@desktop', '@long'] },
   async ({ page, request, bettor }) => {
     const facts = page.getByText('State of play').locator('..')
     await openAs(page, request, 'esther', '/bettors')

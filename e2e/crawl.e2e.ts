@@ -3,7 +3,7 @@ import { protection } from '@nare/contract/protection'
 import { catalog } from '@nare/contract/catalog'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { ask, createMatch, driveMatch, placeBet, type Bettor } from './support/api.ts'
-import { crawl, prepare, type Look } from './support/crawl.ts'
+import { crawl, everything, prepare, type Look } from './support/crawl.ts'
 import { recordedLeague } from './support/league-answers.ts'
 import { answerFrom } from './support/league-routes.ts'
 import { bettorScenes, guestScenes, plain, type Scene } from './support/scenes.ts'
@@ -13,22 +13,23 @@ import { enterAs, expect, test } from './support/test.ts'
 type Named = Look & { name: string; tag: string[]; width?: number }
 
 const onPhone: Named = { name: 'with axe on a phone', tag: [], withAxe: true }
+const onDesktop: Named = { name: 'on a desktop', tag: ['@desktop'], directly: true }
 const swahili: Named = { name: 'in Swahili with text twice as large', tag: [], locale: 'sw', textPercent: 200 }
 const large: Named = { name: 'with text twice as large', tag: ['@long'], textPercent: 200 }
 const narrow: Named = { name: '320 px wide', tag: ['@long'], width: 320 }
 
 const looks: Named[] = [
   onPhone,
-  { name: 'on a desktop', tag: ['@desktop'], directly: true },
+  onDesktop,
   swahili,
   { ...swahili, name: 'in Swahili', tag: ['@long'], textPercent: 100 },
   large,
   narrow,
 ]
 const looksOfStates: Named[] = [
-  onPhone,
+  { ...onPhone, thenLarge: true },
   { name: 'on a desktop', tag: ['@desktop', '@long'] },
-  { ...large, tag: [] },
+  large,
   narrow,
 ]
 
@@ -147,7 +148,12 @@ for (const named of looks) {
   test(`every page of a guest is whole ${name}`, { tag }, ({ page }) => look({ page }, named, guestPages))
 
   test(`every page of a bettor is whole ${name}`, { tag }, async ({ page, request, funded }) =>
-    look({ page, bettor: funded }, named, await pagesOf(request, funded)),
+    // The core opens only a guest's pages directly on a desktop.
+    look(
+      { page, bettor: funded },
+      { ...named, directly: everything && named.directly === true },
+      await pagesOf(request, funded),
+    ),
   )
 }
 

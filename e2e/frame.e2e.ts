@@ -118,27 +118,27 @@ async function clippedRings(page: Page, controls: string): Promise<string[]> {
   }, controls)
 }
 
-test('a break is shown above the header of every page, with its end and year, even before the first response', async ({
-  page,
-  request,
-  bettor,
-}) => {
-  const { until } = await ask(request, protection.selfExclude, { period: '24h' }, bettor.token)
-  await enterAs(page, bettor)
-  const banner = page.getByRole('link', { name: /^Your break ends on (?:\w+ )?\d+ \w+ \d{4},? \d\d:\d\d$/ })
-  for (const address of ['/', '/deposit', '/how-to-play', '/sports', '/nare-games']) {
-    await page.goto(address)
+test(
+  'a break is shown above the header of every page, with its end and year, even before the first response',
+  { tag: '@long' },
+  async ({ page, request, bettor }) => {
+    const { until } = await ask(request, protection.selfExclude, { period: '24h' }, bettor.token)
+    await enterAs(page, bettor)
+    const banner = page.getByRole('link', { name: /^Your break ends on (?:\w+ )?\d+ \w+ \d{4},? \d\d:\d\d$/ })
+    for (const address of ['/', '/deposit', '/how-to-play', '/sports', '/nare-games']) {
+      await page.goto(address)
+      await expect(banner).toBeVisible()
+      expect(await banner.boundingBox()).toMatchObject({ y: 0, height: 40 })
+    }
+    await expect(banner).toContainText(until.slice(0, 4))
+    await page.route('**/v1/protection', (route) => route.abort())
+    await page.goto('/')
     await expect(banner).toBeVisible()
-    expect(await banner.boundingBox()).toMatchObject({ y: 0, height: 40 })
-  }
-  await expect(banner).toContainText(until.slice(0, 4))
-  await page.route('**/v1/protection', (route) => route.abort())
-  await page.goto('/')
-  await expect(banner).toBeVisible()
-  const bar = await page.getByRole('banner').boundingBox()
-  expect(bar?.y).toBe(40)
-  await expect(page.getByRole('button', { name: 'Dismiss' })).toBeHidden()
-})
+    const bar = await page.getByRole('banner').boundingBox()
+    expect(bar?.y).toBe(40)
+    await expect(page.getByRole('button', { name: 'Dismiss' })).toBeHidden()
+  },
+)
 
 test('without a connection the end of a page is above the notice', { tag: '@long' }, async ({ page, request }) => {
   const match = await newMatch(request)

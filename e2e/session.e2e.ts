@@ -81,25 +81,25 @@ test('the slip is kept through the login required to place it', async ({ page, r
   await expect(resultOf(page).home).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('logging out clears the account from the phone, and another bettor sees only their own balance', async ({
-  page,
-  request,
-  funded,
-}) => {
-  await enterAs(page, funded)
-  await page.goto('/profile')
-  await expect(page.getByRole('link', { name: 'Balance' }).getByText('KSh 1,000', { exact: true })).toBeVisible()
-  await page.getByRole('button', { name: 'Log out' }).click()
-  await expect(page.getByRole('link', { name: 'Log in' }).first()).toBeVisible()
-  expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()
+test(
+  'logging out clears the account from the phone, and another bettor sees only their own balance',
+  { tag: '@long' },
+  async ({ page, request, funded }) => {
+    await enterAs(page, funded)
+    await page.goto('/profile')
+    await expect(page.getByRole('link', { name: 'Balance' }).getByText('KSh 1,000', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'Log out' }).click()
+    await expect(page.getByRole('link', { name: 'Log in' }).first()).toBeVisible()
+    expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()
 
-  const other = await signUp(request)
-  await page.getByRole('link', { name: 'Log in' }).first().click()
-  await logIn(page, other)
-  await expect(page.getByRole('link', { name: 'Balance' }).getByText('KSh 0.00', { exact: true })).toBeVisible()
-  await fund(request, other.msisdn, '70.00')
-  await expect(page.getByRole('link', { name: 'Balance' }).getByText('KSh 70', { exact: true })).toBeVisible()
-})
+    const other = await signUp(request)
+    await page.getByRole('link', { name: 'Log in' }).first().click()
+    await logIn(page, other)
+    await expect(page.getByRole('link', { name: 'Balance' }).getByText('KSh 0.00', { exact: true })).toBeVisible()
+    await fund(request, other.msisdn, '70.00')
+    await expect(page.getByRole('link', { name: 'Balance' }).getByText('KSh 70', { exact: true })).toBeVisible()
+  },
+)
 
 test('a forgotten password is reset with an SMS code, and the new one logs in', async ({ page, request, bettor }) => {
   await page.goto('/login')

@@ -32,7 +32,12 @@ const journeysOf = { core: {}, long: { JOURNEYS: 'all' }, release: undefined }
 async function main() {
   const reports = await mkdtemp(join(tmpdir(), 'nare-reports-'))
   const memory = await makeMemoryFolder()
-  const env = testEnvironment({ ...(memory && { TMPDIR: memory }), SUITE: options.suite })
+  const env = testEnvironment({
+    ...(memory && { TMPDIR: memory }),
+    SUITE: options.suite,
+    // Where the tests of the API leave the data folder of an empty server, for the journeys.
+    PREPARED_DATA: join(memory ?? reports, 'prepared'),
+  })
   const counts = []
   for (const step of await steps()) counts.push(await step({ reports, env }))
   for (const folder of [reports, memory]) if (folder) await rm(folder, { recursive: true, force: true })

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { createWriteStream } from 'node:fs'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { createWriteStream, existsSync } from 'node:fs'
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,6 +21,9 @@ const inheritedNames = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'SystemRoot', 'TEMP', 
  */
 export async function startApp(settings: Readonly<Record<string, string>> = {}): Promise<App> {
   const dataDir = await mkdtemp(join(tmpdir(), 'nare-e2e-'))
+  // The data folder that the tests of the API have left in the same run: its migrations need not run again.
+  const prepared = process.env['PREPARED_DATA'] ?? ''
+  if (existsSync(prepared)) await cp(prepared, dataDir, { recursive: true })
   await mkdir(join(root, '.cache'), { recursive: true })
   const inherited = Object.fromEntries(inheritedNames.map((name) => [name, process.env[name]]))
   const defaults = {

@@ -4,7 +4,7 @@ import type { Scene } from './scenes.ts'
 import { waitUntilSettled } from './settled.ts'
 
 /** True in `npm run test:long`, which checks colours in both themes and runs axe on both sizes. */
-const everything = process.env['JOURNEYS'] === 'all'
+export const everything = process.env['JOURNEYS'] === 'all'
 
 /** The English title of each page, by the first segment of its address. */
 const titles: Readonly<Record<string, string>> = {
@@ -34,6 +34,8 @@ export type Look = {
   locale?: 'en' | 'sw'
   /** The size of the text, in percent of the browser's. */
   textPercent?: number
+  /** Whether nothing is cut off with text twice as large either, which is set on the open page. */
+  thenLarge?: boolean
   /** Whether axe runs; else only in the long run. */
   withAxe?: boolean
   /** Whether each scene is opened directly; else as by a link, from the scene before. */
@@ -85,6 +87,7 @@ export async function crawl(page: Page, scenes: readonly Scene[], look: Look): P
       expect.soft(shown, at).toMatch(heading ?? /^(?!There is no such page|Something went wrong)./)
     }
     if (look.withAxe || everything) await expectNoViolations(page, at)
+    if (look.thenLarge) await expectRoom(page, at)
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   }
   expect(faults).toEqual([])
@@ -147,6 +150,16 @@ const looksOf = (page: Page) =>
       ],
     }
   }, page.viewportSize()?.width ?? 0)
+
+/** Fails if the current page is wider than the window or cuts something off with text twice as large. */
+async function expectRoom(page: Page, at: string): Promise<void> {
+  const setSize = (size: string) => page.evaluate((text) => (document.documentElement.style.fontSize = text), size)
+  await setSize('200%')
+  await waitUntilSettled(page)
+  const { over, clipped } = await looksOf(page)
+  expect.soft({ over, clipped }, `${at}, text twice as large`).toEqual({ over: [], clipped: [] })
+  await setSize('')
+}
 
 /** Fails on violations of the current page: all rules in the dark theme, and in the long run colours in the light theme too. */
 async function expectNoViolations(page: Page, at: string): Promise<void> {

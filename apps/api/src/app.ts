@@ -118,7 +118,7 @@ export async function openApp({
   const sandbox = config.sandbox
     ? (await import('#sandbox/sandbox')).openSandbox({ clock, bus, programs, hub88Pair })
     : undefined
-  const points = config.faultPoints ? sandbox?.betPoints : undefined
+  const kills = config.faultPoints ? sandbox?.betFaultPoints : undefined
   const providers = providersOf({ config, twins: sandbox?.providers, clock, country, tokens: tokensInDatabase(db) })
   const folder = config.contentDir ?? contentFolder
   const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
@@ -166,7 +166,7 @@ export async function openApp({
   const counted = countedEvents(metrics.count)
   const { bonus } = areas.add(openBonusArea(shared))
   const { tickets } = areas.add(openTicketsArea(shared))
-  const atPoints = { tickets, ledger: points?.ledger(ledger) ?? ledger, events: points?.events(counted) ?? counted }
+  const atPoints = { tickets, ledger: kills?.ledger(ledger) ?? ledger, events: kills?.events(counted) ?? counted }
   const { betting } = areas.add(
     await openBettingArea({ ...shared, ...atPoints, catalog, revokedSessions, waitForLive }),
   )
@@ -175,7 +175,7 @@ export async function openApp({
   const { smsBets } = areas.add(
     openSmsArea({ ...shared, sms, catalog, tickets, betting, jackpots, onIncoming: onIncomingSms }),
   )
-  catalog.connectSettlement(runAfterSettling(points?.settlement(betting) ?? betting, jackpots.matchChanged))
+  catalog.connectSettlement(runAfterSettling(kills?.settlement(betting) ?? betting, jackpots.matchChanged))
   const { league, leagueBets } = areas.add(await openLeagueArea({ ...shared, ...atPoints, owners, betting }))
   const { games, ownGames, crash } = areas.add(openGamesArea({ ...shared, ...atPoints, owners }))
   const { payments } = areas.add(

@@ -13,7 +13,7 @@ import {
   openHouse,
   openMayNow,
   staffKeyOf,
-  type DecisionPoint,
+  type DecisionFaultPoint,
 } from '#modules/operator/operator'
 import { openRegulatorArea } from '#modules/regulator/area'
 import { openRightsArea } from '#modules/rights/area'
@@ -25,7 +25,7 @@ import { downloadVaultOf } from './vault.ts'
 /** The audit log and second persons, which the operators' calls of all areas need. */
 export function openHousePeople(
   { config, db, money, clock }: Pick<AreaDeps, 'config' | 'db' | 'money' | 'clock'>,
-  reach?: (point: DecisionPoint) => void,
+  reach?: (point: DecisionFaultPoint) => void,
 ) {
   const mayNow = openMayNow({ operators: config.operators, withDemo: config.sandbox })
   return openHouse({ db, money, clock, mayNow, sealing: openSealing(staffKeyOf(config)), reach })

@@ -16,7 +16,7 @@ import { seedBettors, type SeededBettor } from '#testing/seed'
 import { realServer, type RealServer } from '#testing/server'
 
 const players = 6
-const roundsOfEach = 8
+const roundsOfEach = 4
 const triesMax = 4000
 const pollMs = 25
 

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openLedger, verifyLedger } from '#modules/ledger/ledger'
-import { decisionPoints, verifyAudit } from '#modules/operator/operator'
+import { decisionFaultPoints, verifyAudit } from '#modules/operator/operator'
 import { transact } from '#platform/db'
 import { lockName } from '#platform/locks'
 import { databaseUrl, testDatabase, type TestDatabase } from '#testing/database'
@@ -81,7 +81,7 @@ async function proven(): Promise<void> {
   expect((await verifyAudit(base.db)).map(({ broken }) => broken)).toEqual([0, 0, 0])
 }
 
-test.each(decisionPoints)(
+test.each(decisionFaultPoints)(
   'of two workers that confirm one proposal at once, the first is killed at "%s": it is done exactly once',
   async (point) => {
     const names = await namesBehind(url, 2)

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { closeLines, decisionPoints, verifyAudit, type DecisionPoint } from '#modules/operator/operator'
+import { closeLines, decisionFaultPoints, verifyAudit, type DecisionFaultPoint } from '#modules/operator/operator'
 import { killedServer, type KilledServer } from '#modules/payments/testing/killed-server'
 import { booksProven } from '#modules/payments/testing/payments-proof'
 import type { SeededBettor } from '#testing/seed'
@@ -58,7 +58,7 @@ async function swept(): Promise<void> {
   await closeLines(killed.server.db)
 }
 
-async function dies(point: DecisionPoint, call: () => Promise<{ status: number }>): Promise<void> {
+async function dies(point: DecisionFaultPoint, call: () => Promise<{ status: number }>): Promise<void> {
   await killed.killAt(point)
   expect(await call()).toMatchObject({ status: 0 })
   await killed.again()
@@ -69,7 +69,7 @@ async function proven(): Promise<void> {
   expect((await verifyAudit(killed.server.db)).map(({ broken }) => broken)).toEqual([0, 0, 0])
 }
 
-test.each(decisionPoints)(
+test.each(decisionFaultPoints)(
   'a process killed at "%s" of a proposal has stored it whole or not at all, and the same command again makes no second one',
   async (point) => {
     const bettor = await bettorWith(100)
@@ -90,7 +90,7 @@ test.each(decisionPoints)(
   },
 )
 
-test.each(decisionPoints)(
+test.each(decisionFaultPoints)(
   'a process killed at "%s" of a confirmation has moved the money with the end of the proposal, or neither',
   async (point) => {
     const bettor = await bettorWith(100)
@@ -113,7 +113,7 @@ test.each(decisionPoints)(
   },
 )
 
-test.each([...decisionPoints, 'withdrawal claimed', 'withdrawal sent'] as const)(
+test.each([...decisionFaultPoints, 'withdrawal claimed', 'withdrawal sent'] as const)(
   'a payout whose process is killed at "%s" after one person has cleared it is paid exactly once, with the line that let it go',
   async (point) => {
     const bettor = await bettorWith(40_000)

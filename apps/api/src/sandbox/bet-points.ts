@@ -6,7 +6,7 @@ import type { TicketEvents } from '#modules/tickets/tickets'
  * The points in a bet's life at which a test can kill the platform: after the money moved but before the commit ("not"), or right after the
  * commit.
  */
-export const betPoints = [
+export const betFaultPoints = [
   'bet not stored',
   'bet stored',
   'result not stored',
@@ -15,13 +15,13 @@ export const betPoints = [
   'bets settled',
 ] as const
 /** The points of a cash-out. */
-export const cashOutPoints = ['cash-out not stored', 'cash-out stored'] as const
-export type BetPoint = (typeof betPoints)[number] | (typeof cashOutPoints)[number]
+export const cashOutFaultPoints = ['cash-out not stored', 'cash-out stored'] as const
+export type BetFaultPoint = (typeof betFaultPoints)[number] | (typeof cashOutFaultPoints)[number]
 
 type Settlement = Pick<Betting, 'onResult' | 'settle' | 'wake'>
 
 /** Wraps the dependencies of betting, so that each step of a bet calls `reach`, which may kill the platform. */
-export const atBetPoints = (reach: (point: BetPoint) => void) => ({
+export const atBetFaultPoints = (reach: (point: BetFaultPoint) => void) => ({
   ledger: (ledger: Ledger): Ledger => ({
     ...ledger,
     async postStakes(tx, stakes) {

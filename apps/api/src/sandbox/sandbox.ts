@@ -18,7 +18,7 @@ import { invariant } from '#platform/invariant'
 import type { Live } from '#platform/live'
 import type { Programs } from '#platform/programs'
 import { random } from '#platform/random'
-import { atBetPoints } from './bet-points.ts'
+import { atBetFaultPoints } from './bet-points.ts'
 import { guardSandbox, nameProcess } from './door.ts'
 import { openFaults } from './faults.ts'
 import { sandboxFeed, type ReplayUntil } from './feed.ts'
@@ -80,7 +80,7 @@ export function openSandbox({ clock, bus, programs, hub88Pair }: SandboxDeps) {
     hub88,
     close: (): Promise<void> => providers.close(),
     reached,
-    betPoints: atBetPoints(reached),
+    betFaultPoints: atBetFaultPoints(reached),
     guard: guardSandbox,
     nameProcess,
     /** The calls that control the sandbox manually or from tests. */

@@ -3,7 +3,7 @@ import { paymentFaults, type PromptAction } from '@nare/contract/sandbox'
 import { verifyBonus } from '#modules/bonus/bonus'
 import { verifyJackpots } from '#modules/jackpot/jackpot'
 import { verifyPoints } from '#modules/points/points'
-import { someone, type CrashPoint } from '#modules/payments/testing/payments-world'
+import { someone, type CrashFaultPoint } from '#modules/payments/testing/payments-world'
 import { bonusTickets, verifyBets } from '#modules/tickets/tickets'
 import {
   betsAgree,
@@ -251,14 +251,14 @@ async function sendResult(world: MoneyWorld, scenario: Scenario, step: ResultSte
         : { full_time: scoreOf(verdict) }
   const { status } = await world.post(`/sandbox/feed/matches/${game.id}/result`, body, bettor)
   if (!world.crashed()) assertSame('a result was accepted', status, 200)
-  const crashedAt = (points: readonly CrashPoint[]) => points.some((point) => world.stoppedAt(point))
+  const crashedAt = (points: readonly CrashFaultPoint[]) => points.some((point) => world.stoppedAt(point))
   if (!world.crashed() || crashedAt(resultStored)) applyVerdict(game, verdict)
   else if (!crashedAt(['result not stored'])) scenario.unconfirmed = step
 }
 
 /** Crash points after which a result is stored and not settled. */
-const unsettled: readonly CrashPoint[] = ['result stored', 'bets not settled']
-const resultStored: readonly CrashPoint[] = [...unsettled, 'bets settled']
+const unsettled: readonly CrashFaultPoint[] = ['result stored', 'bets not settled']
+const resultStored: readonly CrashFaultPoint[] = [...unsettled, 'bets settled']
 
 /** Restarts the server, lets it finish the remaining settlements, and repeats the requests that the crash may have lost. */
 async function restart(world: MoneyWorld, scenario: Scenario): Promise<void> {

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { paymentFaults, promptActions, type PaymentFault, type PromptAction } from '@nare/contract/sandbox'
-import { betPoints, cashOutPoints } from '#sandbox/bet-points'
-import { depositPoints, endPoints, withdrawalPoints } from '#modules/payments/payments'
+import { betFaultPoints, cashOutFaultPoints } from '#sandbox/bet-points'
+import { depositFaultPoints, endFaultPoints, withdrawalFaultPoints } from '#modules/payments/payments'
 import type { GrantStep } from './money-bonus.ts'
-import type { CrashPoint } from '#modules/payments/testing/payments-world'
+import type { CrashFaultPoint } from '#modules/payments/testing/payments-world'
 
 /** The outcomes of a match, as the keys of its market. */
 export const outcomes = ['home_team', 'draw', 'away_team'] as const
@@ -35,16 +35,16 @@ export type Step =
   | { do: 'end_payouts' }
   | GrantStep
   | PointStep
-  | { do: 'crash'; at: CrashPoint }
+  | { do: 'crash'; at: CrashFaultPoint }
   | { do: 'restart' }
 
 /** Every point at which a scenario can crash: between two steps of a payment, a bet or a result. */
-export const points: readonly CrashPoint[] = [
-  ...depositPoints,
-  ...withdrawalPoints,
-  ...endPoints,
-  ...betPoints,
-  ...cashOutPoints,
+export const points: readonly CrashFaultPoint[] = [
+  ...depositFaultPoints,
+  ...withdrawalFaultPoints,
+  ...endFaultPoints,
+  ...betFaultPoints,
+  ...cashOutFaultPoints,
 ]
 
 const shillings = fc.integer({ min: 60, max: 600 })

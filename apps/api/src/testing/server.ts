@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -38,10 +39,11 @@ const flags = ['--max-semi-space-size=64']
 const pollMs = 25
 const pollsMax = 2000
 
-/** Opens a server on a fresh data folder, with the sandbox on, no feed and no league. */
+/** Opens a server on a copy of the prepared data folder of the test run, with the sandbox on, no feed and no league. */
 export async function realServer(more: Record<string, string> = {}): Promise<RealServer> {
   const env = { NODE_ENV: 'development', ...more }
   const dataDir = await mkdtemp(join(tmpdir(), 'nare-server-'))
+  await copyPrepared(dataDir)
   let child: ChildProcess | undefined
   let url = new URL('http://127.0.0.1:0')
 
@@ -109,6 +111,12 @@ export async function realServer(more: Record<string, string> = {}): Promise<Rea
       await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
     },
   }
+}
+
+/** Fills a data folder with the empty database of the test run, whose migrations need not run again; outside of a run it stays empty. */
+async function copyPrepared(dataDir: string): Promise<void> {
+  const prepared = process.env['PREPARED_DATA'] ?? ''
+  if (existsSync(prepared)) await cp(prepared, dataDir, { recursive: true })
 }
 
 /**

@@ -12,7 +12,7 @@ import { serveBetsFile } from './bets-file.ts'
 import { openBetting } from './betting.ts'
 import { alertRoutes } from './alerts/routes.ts'
 import { cashOutRoutes } from './cash-out/routes.ts'
-import { limitRoutes } from './limit-routes.ts'
+import { limitRoutes } from './limits/limits.ts'
 import { referralRoutes } from './placing/referral-routes.ts'
 import { bettingRoutes } from './routes.ts'
 

@@ -20,7 +20,10 @@ beforeAll(async () => {
   nare = await testApp({ OPERATORS: operatorsOf({ baraka: 'trader', juma: 'trader', gitonga: 'marketing' }) })
   bets = betsOn(nare)
 })
-afterAll(() => nare.close())
+afterAll(async () => {
+  await betsOn(nare).verifyBooks()
+  await nare.close()
+})
 
 type Given = Partial<Sent<typeof hands.setPrice>>
 /** Prices an outcome by hand, the home side by default. */
@@ -128,7 +131,6 @@ test('a price by hand ends once the feed’s price has fallen by more than one p
   expect(await offered(match, '1', '', 'away_team')).toBe('3.00')
   await bets.price(match, { '1': { away_team: '2.50' } })
   expect([await offered(match, '1', '', 'away_team'), await handsOn(match)]).toEqual(['2.50', []])
-  await bets.verifyBooks()
 })
 
 test('while a match or a line is suspended a price by hand waits for a second person: nobody knows what is fair', async () => {
@@ -268,7 +270,6 @@ test('bets that race a change of price are placed at a price that was offered', 
   const prices = placed.map(({ body }) => body.bet.legs[0]?.odd_value)
   expect(prices.length).toBeGreaterThan(20)
   expect(prices.filter((at) => at !== '2.10' && at !== '1.80')).toEqual([])
-  await bets.verifyBooks()
 })
 
 test('wrong prices name their field, and the call needs its permission', async () => {

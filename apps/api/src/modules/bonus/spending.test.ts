@@ -14,7 +14,10 @@ beforeAll(async () => {
   nare = await testApp()
   bets = betsOn(nare)
 })
-afterAll(() => nare.close())
+afterAll(async () => {
+  await betsOn(nare).verifyBooks()
+  await nare.close()
+})
 
 const won = { full_time: '2:0' }
 const lost = { full_time: '0:2' }
@@ -45,7 +48,6 @@ test('a stake is paid from cash first, then from bonus money; the bet, the slip 
   expect(all.body.bet).toMatchObject({ stake: '60.00', bonus_stake: '60.00' })
   const over = await bets.place(token, [pick(match)], { stake: '20' })
   expect(over.body).toMatchObject({ code: 'insufficient_funds' })
-  await bets.verifyBooks()
 })
 
 test('winnings are split by share of stake, and the bonus part stays bonus money', async () => {
@@ -55,7 +57,6 @@ test('winnings are split by share of stake, and the bonus part stays bonus money
   await bets.result(match, won)
   expect(await bets.bet(token, bet.bet_id)).toMatchObject({ returned: '210.00', bonus_returned: '84.00' })
   expect(await has()).toEqual({ cash: 12_600n, bonus: 8_400n })
-  await bets.verifyBooks()
 })
 
 test('a void bet restores cash and grant; bonus money of a grant that has ended is returned to the house', async () => {
@@ -71,7 +72,6 @@ test('a void bet restores cash and grant; bonus money of a grant that has ended 
   expect(await one.grants(one.token)).toMatchObject([{ left: '40.00', staked: '0.00' }])
   expect(await other.has()).toEqual({ cash: 6_000n, bonus: 0n })
   expect(await nare.app.ledger.houseBalance('house:promotions')).toBe(before + 4_000n)
-  await bets.verifyBooks()
 })
 
 test('a correction reverses both parts; bonus money that was already spent is a loss of the house, never a debt', async () => {
@@ -90,7 +90,6 @@ test('a correction reverses both parts; bonus money that was already spent is a 
   await bets.result(match, won)
   expect(await has()).toEqual({ cash: 0n, bonus: 1_000n })
   expect(await nare.app.ledger.houseBalance('house:promotions')).toBe(before)
-  await bets.verifyBooks()
 })
 
 test('bonus winnings that became cash are paid once, however often the result is corrected', async () => {
@@ -115,7 +114,6 @@ test('bonus winnings that became cash are paid once, however often the result is
     expect(await nare.app.ledger.houseBalance('house:promotions')).toBe(before)
   }
   expect(await grants(token)).toMatchObject([{ state: 'converted', converted: '42.00' }])
-  await bets.verifyBooks()
 })
 
 test('the grant that expires first is spent first, and each grant gets its share of the winnings', async () => {
@@ -134,7 +132,6 @@ test('the grant that expires first is spent first, and each grant gets its share
   await bets.result(match, won)
   expect((await grants(token)).map(({ left }) => left)).toEqual(['42.00', '94.00', '30.00'])
   expect(await has()).toEqual({ cash: 0n, bonus: 16_600n })
-  await bets.verifyBooks()
 })
 
 test('limits count bonus stakes as stakes', async () => {
@@ -157,7 +154,6 @@ test('of a hundred identical bets one is placed, and of a hundred different bets
   )
   expect(different.filter(({ status }) => status === 201)).toHaveLength(9)
   expect(await has()).toEqual({ cash: 0n, bonus: 0n })
-  await bets.verifyBooks()
 })
 
 test('bets that race the expiry of a grant get its money or are refused, and no cent is lost', async () => {
@@ -184,7 +180,6 @@ test('bets that race the expiry of a grant get its money or are refused, and no 
     expect(await has()).toEqual({ cash: 0n, bonus: 0n })
     expect(await nare.app.ledger.houseBalance('house:promotions')).toBe(before + 10_000n - taken + (taken * 21n) / 10n)
   }
-  await bets.verifyBooks()
 })
 
 test('bets that race the cancellation of a grant get its money or are refused, and no cent is lost', async () => {
@@ -201,5 +196,4 @@ test('bets that race the cancellation of a grant get its money or are refused, a
     expect(await has()).toEqual({ cash: 0n, bonus: 0n })
     expect(await nare.app.ledger.houseBalance('house:promotions')).toBe(before + 10_000n - taken)
   }
-  await bets.verifyBooks()
 })

@@ -18,7 +18,10 @@ beforeAll(async () => {
   nare = await testApp()
   bets = betsOn(nare)
 })
-afterAll(() => nare.close())
+afterAll(async () => {
+  await betsOn(nare).verifyBooks()
+  await nare.close()
+})
 
 const won = { full_time: '2:0' }
 const lost = { full_time: '0:2' }
@@ -58,7 +61,6 @@ test('cash and bonus stakes count as wagering when they are settled; the remaini
   expect(await has()).toEqual({ cash: 24_200n, bonus: 0n })
   const { data } = (await nare.call(ledgerCalls.transactions, {}, token)).body
   expect(data.filter(({ kind }) => kind === 'bonus_converted')).toMatchObject([{ amount: '72.00' }])
-  await bets.verifyBooks()
 })
 
 test('over and under of one match count only what they have at risk together, whatever the result and the order', async () => {
@@ -73,7 +75,6 @@ test('over and under of one match count only what they have at risk together, wh
   await bets.result(match, { full_time: '2:1' })
   await nare.app.bonus.wager()
   expect(await own()).toMatchObject({ wager_done: '25.00', state: 'active' })
-  await bets.verifyBooks()
 })
 
 test('all results of a match and multis that cover two matches count once', async () => {
@@ -97,7 +98,6 @@ test('all results of a match and multis that cover two matches count once', asyn
   await bets.result(third, lost)
   await nare.app.bonus.wager()
   expect(await own()).toMatchObject({ wager_done: '150.00' })
-  await bets.verifyBooks()
 })
 
 test('void bets, bets below the minimum price, cashed-out bets and bets placed before the grant do not count as wagering', async () => {
@@ -126,7 +126,6 @@ test('void bets, bets below the minimum price, cashed-out bets and bets placed b
   if (!('grantId' in later)) throw new Error('not granted')
   const all = (await nare.call(calls.bonus, {}, token)).body.data
   expect(all.find((view) => view.grant_id === later.grantId.toString())).toMatchObject({ wager_done: '0.00' })
-  await bets.verifyBooks()
 })
 
 test('a correction replaces what a bet has added; a stake counts for the grant that expires first, then for the next', async () => {
@@ -157,7 +156,6 @@ test('a correction replaces what a bet has added; a stake counts for the grant t
     ['active', '0.00'],
     ['converted', '50.00'],
   ])
-  await bets.verifyBooks()
 })
 
 test('the return of an open bet is cash if its grant has completed its wagering', async () => {
@@ -176,7 +174,6 @@ test('the return of an open bet is cash if its grant has completed its wagering'
   await bets.result(open, lost)
   expect(await has()).toEqual({ cash: 7_200n, bonus: 0n })
   expect(await nare.app.ledger.houseBalance('house:promotions')).toBe(before - 4_200n)
-  await bets.verifyBooks()
 })
 
 test('a grant whose money was lost is used up, and later stakes count towards the next grant', async () => {
@@ -209,7 +206,6 @@ test('expired bonus money cannot be staked; a bet before the expiry counts, even
   await bets.result(match, won)
   expect(await has()).toEqual({ cash: 4_200n, bonus: 0n })
   expect(await nare.app.ledger.houseBalance('house:promotions')).toBe(before + 8_400n)
-  await bets.verifyBooks()
 })
 
 test('a grant does not expire before all bets that were settled in its time are counted', async () => {
@@ -252,7 +248,6 @@ test('any number of grants that cannot be expired does not delay the others', as
   await asOwner((tx) => sql`delete from bonus.grant where id like 'broken %'`.execute(tx))
   await nare.app.bonus.expire()
   expect(await stuck.has()).toMatchObject({ bonus: 0n })
-  await bets.verifyBooks()
 })
 
 test('bonus money is never withdrawn, and a cash-out pays the bonus share back to the grant', async () => {
@@ -272,7 +267,6 @@ test('bonus money is never withdrawn, and a cash-out pays the bonus share back t
   const all = paid + BigInt(rest.amount.replace('.', ''))
   expect(await has()).toEqual({ cash: all - all / 2n, bonus: all / 2n })
   await nare.app.bonus.wager()
-  await bets.verifyBooks()
 })
 
 test('a withdrawal that leaves less cash than the deposit of a grant ends the grant; other grants stay', async () => {
@@ -284,5 +278,4 @@ test('a withdrawal that leaves less cash than the deposit of a grant ends the gr
   expect(await own()).toMatchObject({ state: 'cancelled', left: '0.00', withdrawn: true })
   expect((await grants(token)).map(({ state }) => state)).toEqual(['active', 'cancelled'])
   expect((await has()).bonus).toBe(30_00n)
-  await bets.verifyBooks()
 })

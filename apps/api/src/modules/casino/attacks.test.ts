@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { boards as calls } from '@nare/contract/boards'
 import { openLog } from '#platform/log'
 import { testApp } from '#testing/app'
@@ -14,8 +14,11 @@ let world: WalletWorld
 beforeAll(async () => {
   world = await openWalletWorld()
 })
-afterEach(() => world.verify())
-afterAll(() => world.close())
+
+afterAll(async () => {
+  await world.verify()
+  await world.close()
+})
 
 const post = { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' } } as const
 const errorOf = (reply: { json(): unknown }): number => (reply.json() as { error: number }).error

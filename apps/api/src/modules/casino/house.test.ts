@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operator } from '@nare/contract/operator'
 import { protection } from '@nare/contract/protection'
 import { bgaming } from './testing/bgaming-client.ts'
@@ -15,8 +15,11 @@ let world: WalletWorld
 beforeAll(async () => {
   world = await openWalletWorld({ OPERATORS: `asha:${createHash('sha256').update(asha).digest('hex')}` })
 })
-afterEach(() => world.verify())
-afterAll(() => world.close())
+
+afterAll(async () => {
+  await world.verify()
+  await world.close()
+})
 
 test("casino stakes count for the bettor's limits, and a paused product accepts none", async () => {
   const { client, bettor, round } = await world.playing(bgaming)

@@ -34,7 +34,7 @@ export function readObject(raw: Uint8Array): Fields | undefined {
 
 /** Thrown for a field of the wrong type. */
 export const wrong = Symbol('wrong type')
-type Read<T> = T | undefined | typeof wrong
+export type Read<T> = T | undefined | typeof wrong
 
 /**
  * The fields of an object of JSON. Each accessor returns undefined if the field is missing or null, and `wrong` if it has another type.

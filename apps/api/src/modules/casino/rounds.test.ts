@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { betting } from '@nare/contract/betting'
 import { ledger } from '@nare/contract/ledger'
 import type { LiveMessage } from '@nare/contract/live'
@@ -17,8 +17,11 @@ let world: WalletWorld
 beforeAll(async () => {
   world = await openWalletWorld()
 })
-afterEach(() => world.verify())
-afterAll(() => world.close())
+
+afterAll(async () => {
+  await world.verify()
+  await world.close()
+})
 
 const actions = (...list: [kind: 'bet' | 'win', tx: string, cents: number][]) =>
   list.map(([action, action_id, amount]) => ({ action, action_id, amount }))

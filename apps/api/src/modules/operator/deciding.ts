@@ -34,15 +34,15 @@ import { insertAction, insertOutcome, movedAlone } from './store.ts'
 export type MayNow = (db: Db, name: string) => Promise<ReadonlySet<Permission> | undefined>
 
 /** Points between two steps of an operators' call at which a test can kill the process. They do nothing in production. */
-export const decisionPoints = ['line written', 'decision not stored', 'decision stored'] as const
-export type DecisionPoint = (typeof decisionPoints)[number]
+export const decisionFaultPoints = ['line written', 'decision not stored', 'decision stored'] as const
+export type DecisionFaultPoint = (typeof decisionFaultPoints)[number]
 
 type Deps = {
   readonly money: Db
   readonly mayNow: MayNow
   readonly now: () => number
   readonly sealed: Sealed
-  readonly reach?: ((point: DecisionPoint) => void) | undefined
+  readonly reach?: ((point: DecisionFaultPoint) => void) | undefined
 }
 
 type Answered = Outcome<unknown, FailureCode>

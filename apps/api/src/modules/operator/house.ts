@@ -7,7 +7,7 @@ import type { House } from '#platform/operator-calls'
 import type { Page } from '#platform/paging'
 import type { Sealing } from '#platform/sealing'
 import { keyOf } from './asked-fields.ts'
-import { movedBy, openDeciding, type DecisionPoint, type MayNow } from './deciding.ts'
+import { movedBy, openDeciding, type DecisionFaultPoint, type MayNow } from './deciding.ts'
 import { samePerson } from './staff/eyes.ts'
 import {
   expireProposals,
@@ -28,7 +28,7 @@ type Deps = {
   readonly mayNow: MayNow
   /** Encrypts what proposals store whole. */
   readonly sealing: Sealing
-  readonly reach?: ((point: DecisionPoint) => void) | undefined
+  readonly reach?: ((point: DecisionFaultPoint) => void) | undefined
 }
 
 export type OpenHouse = ReturnType<typeof openHouse>

@@ -1,5 +1,5 @@
 export { bettorLines } from './bettor-lines.ts'
-export { decisionPoints, type DecisionPoint } from './deciding.ts'
+export { decisionFaultPoints, type DecisionFaultPoint } from './deciding.ts'
 export { openHouse, type OpenHouse } from './house.ts'
 export { openMayNow } from './staff/caller.ts'
 export { openStaffChanges, staffKeyOf, type Staff } from './staff/staff.ts'

@@ -55,15 +55,40 @@ test('the list of permissions has every call below /v1/operator once, but logins
   expect(new Set(listed).size).toBe(listed.length)
 })
 
-test('every call is refused to the roles that do not have its permission, and to no others', async () => {
+/** The lines of the audit log since one, oldest first. */
+async function linesAfter(id: string) {
+  const { rows } = await sql<{ id: string; line: string; facts: object }>`
+    select a.id::text as id, concat_ws(' ', a.operator, a.action, '(' || a.subject || ')', o.outcome) as line, a.facts
+    from operator.audit a left join operator.audit_outcome o on o.audit_id = a.id where a.id > ${id}::bigint order by a.id`.execute(
+    nare.base.db,
+  )
+  return rows
+}
+const lastLine = async () => (await linesAfter('0')).at(-1)?.id ?? '0'
+
+test('every call is refused to the roles that do not have its permission and to no others, and each refused command leaves exactly one line, with what the path names and nothing of the body', async () => {
+  const routes: Route[] = Object.values(areas).flatMap((calls): Route[] => Object.values(calls))
+  const before = await lastLine()
+  const expected: string[] = []
   for (const { method, path, permission, roles: allowed } of await permissions()) {
     expect(allowed).toEqual(rolesWith(permission))
-    for (const role of roles)
-      expect({ role, method, path, refused: isRefused(await ask(method, path, { name: role })) }).toEqual({
+    const { action, subject = '' } = routes.find((one) => one.method === method && one.path === path) ?? {}
+    const named = pathFields(path)
+    const about = subject.replaceAll(/:([a-z_.]+)/g, (_, name: string) => (named.includes(name) ? '0' : '')).trim()
+    for (const role of roles) {
+      const mayCall = allowed.includes(role)
+      const body = mayCall ? {} : { reason: 'a secret of the body', name: 'x' }
+      expect({ role, method, path, refused: isRefused(await ask(method, path, { name: role, body })) }).toEqual({
         ...{ role, method, path },
-        refused: !allowed.includes(role),
+        refused: !mayCall,
       })
+      if (method === 'POST' && !mayCall) expected.push(`${role} ${action} (${about}) not_allowed`)
+    }
   }
+  const lines = (await linesAfter(before)).filter(({ line }) => line.endsWith(' not_allowed'))
+  expect(expected.length).toBeGreaterThan(200)
+  expect(lines.map(({ line }) => line)).toEqual(expected)
+  expect(lines.every(({ facts }) => Object.keys(facts).length === 0)).toBe(true)
 })
 
 test('every list of operators that declares a file serves it, to the roles that may have it and to no others', async () => {
@@ -121,39 +146,6 @@ test('a cursor of another list is a wrong field by its name, in every list', asy
       lists++
     }
   expect(lists).toBeGreaterThan(20)
-})
-
-/** The lines of the audit log since one, oldest first. */
-async function linesAfter(id: string) {
-  const { rows } = await sql<{ id: string; line: string; facts: object }>`
-    select a.id::text as id, concat_ws(' ', a.operator, a.action, '(' || a.subject || ')', o.outcome) as line, a.facts
-    from operator.audit a left join operator.audit_outcome o on o.audit_id = a.id where a.id > ${id}::bigint order by a.id`.execute(
-    nare.base.db,
-  )
-  return rows
-}
-const lastLine = async () => (await linesAfter('0')).at(-1)?.id ?? '0'
-
-test('every command that is refused to a role leaves exactly one line, with what the path names and nothing of the body', async () => {
-  const routes: Route[] = Object.values(areas).flatMap((calls): Route[] => Object.values(calls))
-  const before = await lastLine()
-  const expected: string[] = []
-  for (const { method, path, roles: allowed } of await permissions()) {
-    const { action, subject = '' } = routes.find((one) => one.method === method && one.path === path) ?? {}
-    if (method !== 'POST') continue
-    const named = pathFields(path)
-    const about = subject.replaceAll(/:([a-z_.]+)/g, (_, name: string) => (named.includes(name) ? '0' : '')).trim()
-    for (const name of roles.filter((role) => !allowed.includes(role))) {
-      expect(isRefused(await ask(method, path, { name, body: { reason: 'a secret of the body', name: 'x' } }))).toBe(
-        true,
-      )
-      expected.push(`${name} ${action} (${about}) not_allowed`)
-    }
-  }
-  const lines = await linesAfter(before)
-  expect(expected.length).toBeGreaterThan(200)
-  expect(lines.map(({ line }) => line)).toEqual(expected)
-  expect(lines.every(({ facts }) => Object.keys(facts).length === 0)).toBe(true)
 })
 
 test('commands with bad fields, without a further permission or of an odd path leave a line each', async () => {

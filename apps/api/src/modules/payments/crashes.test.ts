@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { transact } from '#platform/db'
 import { waitingForLocks } from '#testing/waiting'
-import { depositPoints, withdrawalPoints } from './deps.ts'
+import { depositFaultPoints, withdrawalFaultPoints } from './deps.ts'
 import { openWorld, someone, type World } from './testing/payments-world.ts'
 
 let world: World
@@ -25,7 +25,7 @@ async function booked(msisdn: string): Promise<[number, number]> {
   return [sum('in'), sum('out')]
 }
 
-test.each(depositPoints)(
+test.each(depositFaultPoints)(
   'a crash at "%s" of a deposit neither loses nor duplicates money after the restart',
   async (point) => {
     const bettor = await someone(world)
@@ -45,7 +45,7 @@ test.each(depositPoints)(
   },
 )
 
-test.each([...withdrawalPoints, 'callback stored'] as const)(
+test.each([...withdrawalFaultPoints, 'callback stored'] as const)(
   'a crash at "%s" of a withdrawal pays at most once and keeps the rest reserved',
   async (point) => {
     const bettor = await someone(world)

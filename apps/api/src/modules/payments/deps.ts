@@ -15,7 +15,7 @@ import type { Provider, ProviderName } from './ports.ts'
 import type { PaymentTerms } from './settings.ts'
 
 /** Points between two steps of a deposit at which a test can kill the process. They do nothing in production. */
-export const depositPoints = [
+export const depositFaultPoints = [
   'deposit stored',
   'deposit claimed',
   'deposit sent',
@@ -26,7 +26,7 @@ export const depositPoints = [
   'deposit credited',
 ] as const
 /** Points between two steps of a withdrawal. */
-export const withdrawalPoints = [
+export const withdrawalFaultPoints = [
   'withdrawal reserved',
   'withdrawal judged',
   'withdrawal claimed',
@@ -36,8 +36,8 @@ export const withdrawalPoints = [
   'withdrawal settled',
 ] as const
 /** Points between two steps of an operator's end of a payout. */
-export const endPoints = ['payout end proposed', 'payout end applied'] as const
-export type FaultPoint = (typeof depositPoints | typeof withdrawalPoints | typeof endPoints)[number]
+export const endFaultPoints = ['payout end proposed', 'payout end applied'] as const
+export type FaultPoint = (typeof depositFaultPoints | typeof withdrawalFaultPoints | typeof endFaultPoints)[number]
 
 export type PaymentsDeps = {
   readonly db: Db

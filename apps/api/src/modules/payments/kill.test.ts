@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { random } from '#platform/random'
 import type { SeededBettor } from '#testing/seed'
-import { depositPoints, type FaultPoint, withdrawalPoints } from './deps.ts'
+import { depositFaultPoints, type FaultPoint, withdrawalFaultPoints } from './deps.ts'
 import { killedServer, type KilledServer } from './testing/killed-server.ts'
 import { booksProven } from './testing/payments-proof.ts'
 
@@ -21,11 +21,11 @@ afterAll(() => killed.close())
 
 /** `npm test` kills each money command once; with EVERY_KILL=1, as in `npm run test:release`, at each of its points. */
 const isEveryKill = process.env['EVERY_KILL'] === '1'
-const deposits: readonly FaultPoint[] = isEveryKill ? depositPoints : ['deposit sent']
+const deposits: readonly FaultPoint[] = isEveryKill ? depositFaultPoints : ['deposit sent']
 const early: readonly FaultPoint[] = ['deposit stored', 'deposit claimed', 'deposit sent', 'deposit noted']
 // 'withdrawal claimed' comes last: its payout is queried for days, and those answers would kill the process of a later test.
 const everyWithdrawal: readonly FaultPoint[] = [
-  ...withdrawalPoints.filter((point) => point !== 'withdrawal claimed'),
+  ...withdrawalFaultPoints.filter((point) => point !== 'withdrawal claimed'),
   'callback stored',
   'withdrawal claimed',
 ]

@@ -37,7 +37,13 @@ import {
   withdrawalView,
 } from './withdrawals/withdrawals.ts'
 
-export { depositPoints, endPoints, withdrawalPoints, type FaultPoint, type PaymentsDeps } from './deps.ts'
+export {
+  depositFaultPoints,
+  endFaultPoints,
+  withdrawalFaultPoints,
+  type FaultPoint,
+  type PaymentsDeps,
+} from './deps.ts'
 export type { FoundPayment } from './find-payments.ts'
 export type { Provider, ProviderName } from './ports.ts'
 export { callbackKey, providerAddress } from './addresses/addresses.ts'

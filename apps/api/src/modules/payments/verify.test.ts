@@ -1,40 +1,24 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDb, type Db } from '#platform/db'
-import { openLog } from '#platform/log'
+import { brokenAfter } from '#testing/altered-books'
 import { openWorld, prompted, someone, type World } from './testing/payments-world.ts'
 import { verifyPayments } from './verify.ts'
 
 let world: World
-let owner: Db
 const ids: Record<string, string> = {}
 
 beforeAll(async () => {
   world = await openWorld()
-  owner = openDb(world.base.connection, { size: 1, log: openLog('error'), role: 'none' }).db
   const deposit = await prompted(world)
   ids['deposit'] = deposit.id
   await world.answer(deposit.bettor)
   ids['withdrawal'] = (await world.withdraw(await someone(world), '100')).body.withdrawal_id
   await world.quiet()
 })
-afterAll(async () => {
-  await owner.destroy()
-  await world.close()
-})
+afterAll(() => world.close())
 
-/** The checks that fail after a statement has altered the data. The alteration is rolled back. */
-async function brokenAfter(statement: string): Promise<string[]> {
-  const tx = await owner.startTransaction().execute()
-  try {
-    for (const table of ['entry', 'transfer'])
-      await sql.raw(`alter table ledger.${table} disable trigger ${table}_stays`).execute(tx)
-    await sql.raw(statement.replace(/\$(\w+)/g, (_all, name: string) => ids[name] ?? '')).execute(tx)
-    return (await verifyPayments(tx)).filter((check) => check.broken > 0).map((check) => check.name)
-  } finally {
-    await tx.rollback().execute()
-  }
-}
+const brokenBy = (statement: string) =>
+  brokenAfter({ connection: world.base.connection, verify: (tx) => verifyPayments(tx), statement, ids })
 
 const deposits = 'every deposit that succeeded was credited once, and no other'
 const withdrawals = 'every withdrawal is debited once, or released if it failed'
@@ -45,9 +29,11 @@ const copy = (id: string, about: string) =>
 test('payments that have ended agree with the ledger', async () => {
   const states = await sql<{ states: string }>`
     select (select state from payments.deposit where id = ${ids['deposit']}::bigint) || ' '
-      || (select state from payments.withdrawal where id = ${ids['withdrawal']}::bigint) as states`.execute(owner)
+      || (select state from payments.withdrawal where id = ${ids['withdrawal']}::bigint) as states`.execute(
+    world.base.db,
+  )
   expect(states.rows[0]?.states).toBe('succeeded done')
-  expect(await brokenAfter('select 1')).toEqual([])
+  expect(await brokenBy('select 1')).toEqual([])
 })
 
 test.each([
@@ -67,5 +53,5 @@ test.each([
   ['a withdrawal that does not exist', copy('withdrawal/99', 'payment/99'), [stray]],
   ['a step that withdrawals do not have', copy('withdrawal/$withdrawal/again', 'payment/$withdrawal'), [stray]],
 ])('%s is found', async (_name, statement, names) => {
-  expect(await brokenAfter(statement)).toEqual(names)
+  expect(await brokenBy(statement)).toEqual(names)
 })

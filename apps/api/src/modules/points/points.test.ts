@@ -26,6 +26,7 @@ beforeAll(async () => {
   owner = openDb(nare.base.connection, { size: 1, log: openLog('silent'), role: 'none' }).db
 })
 afterAll(async () => {
+  await verifyBooks()
   await owner.destroy()
   await nare.close()
 })
@@ -78,7 +79,6 @@ test('a settled bet earns a point for each whole KSh 10 of its stake, the same w
   await nare.app.points.earn()
   expect(await pointsOf()).toBe(19)
   expect((await moves()).map(([reason]) => reason)).toEqual(['earned', 'earned'])
-  await verifyBooks()
 })
 
 test('a bet below the minimum odds earns nothing, nor does an open, void or cashed-out bet', async () => {
@@ -103,7 +103,6 @@ test('a correction reverses the points of a bet or awards them again, never twic
     ['taken_back', -20, 0],
     ['earned', 20, 20],
   ])
-  await verifyBooks()
 })
 
 test('points that were spent before a correction are not awarded twice: the bet keeps the points that could not be reversed', async () => {
@@ -116,7 +115,6 @@ test('points that were spent before a correction are not awarded twice: the bet 
   await end('1:0')
   await nare.app.points.earn()
   expect(await pointsOf()).toBe(0)
-  await verifyBooks()
 })
 
 test('a bettor who is excluded when a bet is settled earns nothing', async () => {
@@ -166,7 +164,6 @@ test('a hundred concurrent identical redemptions redeem once', async () => {
   expect((await nare.app.ledger.balances(bettor.id)).bonus).toBe(200n)
   expect(await nare.app.ledger.houseBalance('house:promotions')).toBe(before - 200n)
   expect(await redeem(300, id)).toMatchObject({ status: 409, body: { code: 'id_reused' } })
-  await verifyBooks()
 })
 
 test('of a hundred concurrent different redemptions only those that the points cover succeed', async () => {
@@ -178,7 +175,6 @@ test('of a hundred concurrent different redemptions only those that the points c
     new Set(['insufficient_funds']),
   )
   expect(await pointsOf()).toBe(10)
-  await verifyBooks()
 })
 
 test('a number of points that is not a multiple of a table row is refused with its field, and so is an excluded bettor', async () => {
@@ -206,7 +202,6 @@ test('points expire when their days are over, the oldest are spent first, and ea
     ['expired', -200, 200],
     ['redeemed', -100, 400],
   ])
-  await verifyBooks()
 })
 
 test('all points that are due expire in one call, and any number of points that cannot expire does not delay other bettors', async () => {
@@ -241,7 +236,6 @@ test('all points that are due expire in one call, and any number of points that 
   expect(await nare.app.points.expire()).toEqual({ done: 1, failed: 1 })
   expect(await pointsOf(other)).toBe(0)
   await sql`delete from points.lot where id like 'stray %'`.execute(owner)
-  await verifyBooks()
 })
 
 test('concurrent redemption and expiry never use the same points twice', async () => {
@@ -254,7 +248,6 @@ test('concurrent redemption and expiry never use the same points twice', async (
   const redeemed = redemptions.filter(({ status }) => status === 200).length
   expect(await pointsOf()).toBe(0)
   expect((await nare.app.ledger.balances(bettor.id)).bonus).toBe(BigInt(redeemed) * 100n)
-  await verifyBooks()
 })
 
 test('an award is posted once per id, however many callers post it, and a different award under the same id throws', async () => {

@@ -27,7 +27,10 @@ beforeAll(async () => {
   nare = await testApp({ OPERATORS: operatorsOf({ ada: 'admin', ben: 'admin' }) })
   bets = betsOn(nare)
 })
-afterAll(() => nare.close())
+afterAll(async () => {
+  await betsOn(nare).verifyBooks()
+  await nare.close()
+})
 
 const { change, send, valueOf, soon, untilSoon } = settingsOn(() => nare)
 const match = () => nare.match({ start_time: new Date(nare.app.clock.now() + 9_000_000).toISOString() })
@@ -55,7 +58,6 @@ test('a tax holds from the moment of its setting on, by its day; what was paid b
   expect((await withdraw(nare, token, '1000')).body).toMatchObject({ tax: '90.90' })
   await change('taxes.rates', null)
   expect((await withdraw(nare, token, '1000')).body).toMatchObject({ tax: '47.60' })
-  await bets.verifyBooks()
 })
 
 test.each<[string, (rates: string) => string, RegExp]>([
@@ -107,7 +109,6 @@ test('of forty withdrawals at once while the tax changes, each is taxed by one o
   const seen = new Set(answers.map(({ body: { net, tax, debited } }) => `${net} ${tax} ${debited}`))
   expect(seen).toEqual(new Set(['952.00 47.60 999.60', '909.00 90.90 999.90']))
   await change('taxes.rates', null)
-  await bets.verifyBooks()
 })
 
 test('the bounds of deposits and withdrawals', async () => {

@@ -39,6 +39,7 @@ beforeAll(async () => {
   bets = betsOn(nare)
 })
 afterAll(async () => {
+  await betsOn(nare).verifyBooks()
   await second.close()
   await nare.close()
 })
@@ -130,7 +131,6 @@ test('a live bet is judged again after its delay by the settings of then, and wh
   expect(waits).toEqual([4000])
   expect(await bets.balance(token)).toBe('1000.00')
   for (const key of ['bets.live_delay_s', 'bets.stake_max']) await change(key, null)
-  await bets.verifyBooks()
 })
 
 test('a higher margin lowers the value of a cash-out, and without cash-outs there is none', async () => {
@@ -273,5 +273,4 @@ test('of a hundred bets at once while a limit and the boost change in another pr
     select count(*) as wrong from betting.bet b join betting.leg l using (bet_id)
     where l.match_id = ${Number(ids[0])}::int and b.state <> 'won'`.execute(nare.base.db)
   expect(Number(rows[0]?.wrong)).toBe(0)
-  await bets.verifyBooks()
 })

@@ -19,7 +19,10 @@ beforeAll(async () => {
   bets = betsOn(nare)
   path = (await smsCallbackPaths(async () => Buffer.from(secret, 'hex'))).incoming
 })
-afterAll(() => nare.close())
+afterAll(async () => {
+  await betsOn(nare).verifyBooks()
+  await nare.close()
+})
 
 type Person = SeededBettor & { readonly msisdn: string }
 
@@ -72,7 +75,6 @@ test('a bet by SMS is placed at the current price, answered, and settled like an
   const betId = /Bet (\d+)/.exec(reply)?.[1] ?? ''
   await bets.result(match, { full_time: '1:0' })
   expect(await bets.bet(bettor.token, betId)).toMatchObject({ state: 'won', returned: '235.00' })
-  await bets.verifyBooks()
 })
 
 test('1 and 2 select the winner in other sports too, whose market has another number', async () => {
@@ -147,7 +149,6 @@ test('a message whose process died after it staked is answered with its ticket, 
   expect(asPlaced(again)).toEqual(asPlaced(before))
   expect(before.every((reply) => reply.includes('placed: '))).toBe(true)
   expect(await bets.balance(bettor.token)).toBe('930.00')
-  await bets.verifyBooks()
 })
 
 test('a hundred messages against a balance for three place three bets', async () => {
@@ -158,7 +159,6 @@ test('a hundred messages against a balance for three place three bets', async ()
   const replies = await repliesTo(bettor)
   expect(replies.filter((reply) => reply.startsWith('Bet '))).toHaveLength(3)
   expect(replies).toContain('Not placed: Your balance is too low for this')
-  await bets.verifyBooks()
 })
 
 test('a message that was sent more than two minutes ago is refused as late, whatever its command', async () => {

@@ -15,7 +15,10 @@ beforeAll(async () => {
   bets = betsOn(nare)
   coin = await openCoin(nare)
 })
-afterAll(() => nare.close())
+afterAll(async () => {
+  await betsOn(nare).verifyBooks()
+  await nare.close()
+})
 
 async function newBettor(shillings: number): Promise<SeededBettor> {
   const seeded = await nare.bettor(shillings)
@@ -39,7 +42,6 @@ test('a stake on a placed ticket is debited, counted on the ticket and agrees wi
   expect(await coin.raise(betId, 1000n, 2)).toMatchObject({ kind: 'raised', balance: 5000n, ticket: { stake: 5000n } })
   expect(await bets.balance(bettor.token)).toBe('50.00')
   expect(await bets.bet(bettor.token, String(betId))).toMatchObject({ stake: '50.00', state: 'open' })
-  await bets.verifyBooks()
 })
 
 test('of a hundred concurrent identical raises one is accepted', async () => {
@@ -48,7 +50,6 @@ test('of a hundred concurrent identical raises one is accepted', async () => {
   const raises = await Promise.all(Array.from({ length: 100 }, () => coin.raise(betId, 2000n, 1)))
   expect(raises.filter((outcome) => outcome?.kind === 'raised')).toHaveLength(1)
   expect(await bets.balance(bettor.token)).toBe('960.00')
-  await bets.verifyBooks()
 })
 
 test('of a hundred concurrently raised tickets with funds for ten, ten are raised', async () => {
@@ -61,7 +62,6 @@ test('of a hundred concurrently raised tickets with funds for ten, ten are raise
     new Set(['insufficient_funds']),
   )
   expect(await bets.balance(bettor.token)).toBe('0.00')
-  await bets.verifyBooks()
 })
 
 test('a limit per bet counts every stake of a ticket, and an excluded bettor cannot raise one', async () => {
@@ -74,7 +74,6 @@ test('a limit per bet counts every stake of a ticket, and an excluded bettor can
   const open = await placed(other)
   await nare.call(protection.selfExclude, { period: '24h' }, other.token)
   expect(codeOf(await coin.raise(open, 2000n, 1))).toBe('self_excluded')
-  await bets.verifyBooks()
 })
 
 test('payments of a ticket add up, and a later one can win a lost ticket', async () => {
@@ -89,7 +88,6 @@ test('payments of a ticket add up, and a later one can win a lost ticket', async
   expect(await bets.bet(bettor.token, String(lost))).toMatchObject({ returned: '0.00', state: 'lost' })
   await coin.pay(lost, { cents: 1000n, kind: 'win', state: 'won' })
   expect(await bets.balance(bettor.token)).toBe('115.00')
-  await bets.verifyBooks()
 })
 
 test('a settled ticket that gets another stake is open again', async () => {
@@ -102,5 +100,4 @@ test('a settled ticket that gets another stake is open again', async () => {
     stake: '40.00',
     returned: '30.00',
   })
-  await bets.verifyBooks()
 })

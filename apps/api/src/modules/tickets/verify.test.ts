@@ -1,19 +1,15 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDb, type Db } from '#platform/db'
-import { openLog } from '#platform/log'
+import { brokenAfter } from '#testing/altered-books'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick } from '#testing/bets'
 import { cashOutsOn } from '#testing/cash-outs'
 import { verifyBets } from './verify.ts'
 
 let nare: TestApp
-let owner: Db
 const ids: Record<string, string> = {}
 
 beforeAll(async () => {
   nare = await testApp()
-  owner = openDb(nare.base.connection, { size: 1, log: openLog('error'), role: 'none' }).db
   const bets = betsOn(nare)
   const bettor = await nare.bettor(1000)
   const [match, later] = [await nare.match(), await nare.match()]
@@ -30,23 +26,10 @@ beforeAll(async () => {
   await bets.result(match, { full_time: '1:2' })
   await bets.result(match, { full_time: '1:0' })
 })
-afterAll(async () => {
-  await owner.destroy()
-  await nare.close()
-})
+afterAll(() => nare.close())
 
-/** The checks that fail once a statement has altered the books; the alteration is rolled back. */
-async function brokenAfter(statement: string): Promise<string[]> {
-  const tx = await owner.startTransaction().execute()
-  try {
-    for (const table of ['entry', 'transfer'])
-      await sql.raw(`alter table ledger.${table} disable trigger ${table}_stays`).execute(tx)
-    await sql.raw(statement.replace(/\$(\w+)/g, (_all, name: string) => ids[name] ?? '')).execute(tx)
-    return (await verifyBets(tx)).filter((check) => check.broken > 0).map((check) => check.name)
-  } finally {
-    await tx.rollback().execute()
-  }
-}
+const brokenBy = (statement: string) =>
+  brokenAfter({ connection: nare.base.connection, verify: (tx) => verifyBets(tx), statement, ids })
 
 const legs = 'every bet has the legs of its product'
 const lost = 'no bet that a lost leg decides is paid'
@@ -57,7 +40,7 @@ const copy = (id: string, about: string) =>
   `insert into ledger.transfer (id, hash, kind, about, at) select '${id}', hash, kind, '${about}', at from ledger.transfer where id = 'bet/$won/stake'`
 
 test('settled, corrected and open bets agree with the ledger', async () => {
-  expect(await brokenAfter('select 1')).toEqual([])
+  expect(await brokenBy('select 1')).toEqual([])
 })
 
 test.each([
@@ -89,5 +72,5 @@ test.each([
   ['a cash-out that the bet does not have', copy('bet/$open/cash-out/1', 'bet/$open'), [stray]],
   ['a stake about another bet', copy('bet/$won/settle/7', 'bet/$open'), [stray]],
 ])('the verifier finds %s', async (_name, statement, names) => {
-  expect(await brokenAfter(statement)).toEqual(names)
+  expect(await brokenBy(statement)).toEqual(names)
 })

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { FantasyPlayer } from '@nare/contract/fantasy'
 import { Icon } from '@nare/ui/icon'
+import type { ReactNode } from 'react'
 import { movedOnBench, removed, switched, withCaptain, type Draft, type Squads } from './draft.ts'
 import { usePositions } from './texts.ts'
 import style from './fantasy.module.css'
@@ -58,41 +59,39 @@ function handOnFocus(button: HTMLElement): void {
   if (next instanceof HTMLElement) next.focus()
 }
 
-function Starter({ player, draft, squads, onChange, onRefuse }: Props & { player: FantasyPlayer }) {
+type RowProps = Props & {
+  player: FantasyPlayer
+  /** The button that moves the player between the eleven and the bench, and why it may not. */
+  move: { label: string; icon: 'down' | 'plus'; refusal: string }
+  children: ReactNode
+}
+
+/** A player with the buttons of `children`, of the move and of the removal. */
+function Row({ player, draft, squads, onChange, onRefuse, move, children }: RowProps) {
   const { t } = useLingui()
   const { player_id: id, name } = player
-  const isCaptain = draft.captain === id
-  const toBench = (button: HTMLElement): void => {
-    const next = switched(draft, squads, id)
-    if (next === draft) return onRefuse(t`The bench is full. Remove a player from it first`)
+  const take = (button: HTMLElement, next: Draft): void => {
+    if (next === draft) return onRefuse(move.refusal)
     handOnFocus(button)
     onChange(next)
-  }
-  const remove = (button: HTMLElement): void => {
-    handOnFocus(button)
-    onChange(removed(draft, id))
   }
   return (
     <li>
       <PlayerText player={player} />
       <span className={style.acts}>
+        {children}
         <button
           type="button"
-          className={style.captain}
-          aria-pressed={isCaptain}
-          aria-label={t`Captain: ${name}`}
-          onClick={() => onChange(withCaptain(draft, id))}
+          aria-label={move.label}
+          onClick={({ currentTarget }) => take(currentTarget, switched(draft, squads, id))}
         >
-          C
+          <Icon name={move.icon} size={18} />
         </button>
         <button
           type="button"
-          aria-label={t`To the bench: ${name}`}
-          onClick={({ currentTarget }) => toBench(currentTarget)}
+          aria-label={t`Remove ${name}`}
+          onClick={({ currentTarget }) => take(currentTarget, removed(draft, id))}
         >
-          <Icon name="down" size={18} />
-        </button>
-        <button type="button" aria-label={t`Remove ${name}`} onClick={({ currentTarget }) => remove(currentTarget)}>
           <Icon name="x" size={18} />
         </button>
       </span>
@@ -100,52 +99,49 @@ function Starter({ player, draft, squads, onChange, onRefuse }: Props & { player
   )
 }
 
-type SittingProps = Props & { player: FantasyPlayer; at: number; last: number }
-
-function Sitting({ player, at, last, draft, squads, onChange, onRefuse }: SittingProps) {
+function Starter(props: Props & { player: FantasyPlayer }) {
   const { t } = useLingui()
+  const { draft, onChange, player } = props
   const { player_id: id, name } = player
-  const intoEleven = (button: HTMLElement): void => {
-    const next = switched(draft, squads, id)
-    if (next === draft) return onRefuse(t`There is no place for ${name} in your eleven. Remove a player first`)
-    handOnFocus(button)
-    onChange(next)
-  }
-  const remove = (button: HTMLElement): void => {
-    handOnFocus(button)
-    onChange(removed(draft, id))
-  }
+  const refusal = t`The bench is full. Remove a player from it first`
   return (
-    <li>
-      <PlayerText player={player} />
-      <span className={style.acts}>
-        <button
-          type="button"
-          aria-label={t`Earlier on the bench: ${name}`}
-          aria-disabled={at === 0}
-          onClick={() => onChange(movedOnBench(draft, id, -1))}
-        >
-          ▲
-        </button>
-        <button
-          type="button"
-          aria-label={t`Later on the bench: ${name}`}
-          aria-disabled={at === last}
-          onClick={() => onChange(movedOnBench(draft, id, 1))}
-        >
-          ▼
-        </button>
-        <button
-          type="button"
-          aria-label={t`Into the eleven: ${name}`}
-          onClick={({ currentTarget }) => intoEleven(currentTarget)}
-        >
-          <Icon name="plus" size={18} />
-        </button>
-        <button type="button" aria-label={t`Remove ${name}`} onClick={({ currentTarget }) => remove(currentTarget)}>
-          <Icon name="x" size={18} />
-        </button>
-      </span>
-    </li>
+    <Row {...props} move={{ label: t`To the bench: ${name}`, icon: 'down', refusal }}>
+      <button
+        type="button"
+        className={style.captain}
+        aria-pressed={draft.captain === id}
+        aria-label={t`Captain: ${name}`}
+        onClick={() => onChange(withCaptain(draft, id))}
+      >
+        C
+      </button>
+    </Row>
+  )
+}
+
+function Sitting({ at, last, ...props }: Props & { player: FantasyPlayer; at: number; last: number }) {
+  const { t } = useLingui()
+  const { draft, onChange, player } = props
+  const { player_id: id, name } = player
+  const refusal = t`There is no place for ${name} in your eleven. Remove a player first`
+  return (
+    <Row {...props} move={{ label: t`Into the eleven: ${name}`, icon: 'plus', refusal }}>
+      <button
+        type="button"
+        aria-label={t`Earlier on the bench: ${name}`}
+        aria-disabled={at === 0}
+        onClick={() => onChange(movedOnBench(draft, id, -1))}
+      >
+        ▲
+      </button>
+      <button
+        type="button"
+        aria-label={t`Later on the bench: ${name}`}
+        aria-disabled={at === last}
+        onClick={() => onChange(movedOnBench(draft, id, 1))}
+      >
+        ▼
+      </button>
+    </Row>
   )
 }

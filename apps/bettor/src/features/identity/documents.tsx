@@ -10,7 +10,6 @@ import { failureText } from '../../i18n/failure-text.ts'
 import { Skeleton } from '../../loading/skeleton.tsx'
 import { call, commandId } from '../../state/browser.ts'
 import { useRead } from '../../state/use-read.ts'
-import { NumberForm } from './number-form.tsx'
 import { pictureText } from './picture.ts'
 import { WinnerName } from './winner-name.tsx'
 import style from './profile.module.css'
@@ -41,7 +40,9 @@ export function Documents() {
         <Notice tone="info">{t`Confirm your identity before your next withdrawal.`}</Notice>
       )}
       <CheckState check={body} />
-      {body.asks === 'number' ? <NumberForm onSent={again} /> : needsDocuments && <DocumentForm onSent={again} />}
+      {(body.asks === 'number' || needsDocuments) && (
+        <DocumentForm key={body.asks} withPictures={body.asks !== 'number'} onSent={again} />
+      )}
       <WinnerName />
     </section>
   )
@@ -79,7 +80,8 @@ function CheckState({ check }: { check: IdentityCheckView }) {
   }
 }
 
-function DocumentForm({ onSent }: { onSent: () => void }) {
+/** Sends the number of a document, which confirms most people without pictures; or with it the name and the pictures. */
+function DocumentForm({ withPictures, onSent }: { withPictures: boolean; onSent: () => void }) {
   const { t, i18n } = useLingui()
   const id = useRef(commandId())
   const { busy, once } = useOnce()
@@ -95,10 +97,11 @@ function DocumentForm({ onSent }: { onSent: () => void }) {
       return typeof value === 'string' ? value.trim() : ''
     }
     const kind = identityKinds.find((known) => known === text('kind')) ?? 'national_id'
+    const document = { kind, number: text('number') }
     const problems: Record<string, string> = {}
-    if (!/^[A-Za-z0-9]{5,20}$/.test(text('number')))
+    if (!/^[A-Za-z0-9]{5,20}$/.test(document.number))
       problems.number = t`Please enter the number as shown on the document`
-    if (text('name').length < 2) problems.name = t`Please enter your name as shown on the document`
+    if (withPictures && text('name').length < 2) problems.name = t`Please enter your name as shown on the document`
     const pictures: Partial<Record<Picture, string>> = {}
     for (const picture of pictureKinds) {
       const file = form.get(picture)
@@ -107,12 +110,13 @@ function DocumentForm({ onSent }: { onSent: () => void }) {
       if (encoded === undefined) problems[picture] = t`Please choose a picture of the document`
       else pictures[picture] = encoded
     }
-    const { front, ...others } = pictures
-    if (front === undefined && problems.front === undefined) problems.front = t`Please choose a picture of the document`
+    const { front = '', ...others } = pictures
+    if (withPictures && front === '') problems.front ??= t`Please choose a picture of the document`
     setWrong(problems)
-    if (front === undefined || Object.keys(problems).length > 0) return
-    const fields = { kind, number: text('number'), name: text('name') }
-    const reply = await call(kyc.checkIdentity, { id: id.current, ...fields, front, ...others })
+    if (Object.keys(problems).length > 0) return
+    const reply = withPictures
+      ? await call(kyc.checkIdentity, { id: id.current, ...document, name: text('name'), front, ...others })
+      : await call(kyc.checkNumber, { id: id.current, ...document })
     // Without a definite response the documents may have arrived, so the retry keeps its id.
     if (reply.ok || (reply.status >= 400 && reply.status < 500)) id.current = commandId()
     if (reply.ok) return onSent()
@@ -139,13 +143,17 @@ function DocumentForm({ onSent }: { onSent: () => void }) {
         </select>
       </label>
       <Field label={t`Document number`} name="number" autoComplete="off" maxLength={20} error={wrong.number} />
-      <Field label={t`Name on the document`} name="name" autoComplete="name" maxLength={120} error={wrong.name} />
-      {photo('front', t`Front of the document`)}
-      {photo('back', t`Back of the document`, t`Not for a passport`)}
-      {photo('selfie', t`You holding the document`, t`Optional, makes the check faster`)}
+      {withPictures && (
+        <>
+          <Field label={t`Name on the document`} name="name" autoComplete="name" maxLength={120} error={wrong.name} />
+          {photo('front', t`Front of the document`)}
+          {photo('back', t`Back of the document`, t`Not for a passport`)}
+          {photo('selfie', t`You holding the document`, t`Optional, makes the check faster`)}
+        </>
+      )}
       <Notice>{wrong.form}</Notice>
       <Button type="submit" wide disabled={busy}>
-        {busy ? t`Sending…` : t`Send the documents`}
+        {withPictures ? (busy ? t`Sending…` : t`Send the documents`) : busy ? t`Checking…` : t`Confirm my identity`}
       </Button>
     </form>
   )

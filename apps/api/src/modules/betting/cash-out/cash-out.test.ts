@@ -16,7 +16,10 @@ beforeAll(async () => {
   bets = betsOn(nare)
   cashOuts = cashOutsOn(nare)
 })
-afterAll(() => nare.close())
+afterAll(async () => {
+  await betsOn(nare).verifyBooks()
+  await nare.close()
+})
 
 const bettor = (shillings = 100) => nare.bettor(shillings)
 
@@ -191,7 +194,6 @@ describe('a cash-out', () => {
       body: { code: 'quote_used' },
     })
     expect(await cashOuts.movements(bet.bet_id)).toEqual(['stake -10000', `cash_out ${cents(quote.amount)}`])
-    await bets.verifyBooks()
   })
 
   test('pays more if the value rose, and is refused with a new quote if the value fell', async () => {
@@ -208,7 +210,6 @@ describe('a cash-out', () => {
     const taken = await cashOuts.take(token, bet.bet_id, fresh.quote_id)
     expect(taken.status).toBe(200)
     expect(cents(taken.body.amount)).toBeGreaterThan(cents(quote.amount))
-    await bets.verifyBooks()
   })
 
   test('with an expired or forged quote, or the quote of another bet, is refused', async () => {

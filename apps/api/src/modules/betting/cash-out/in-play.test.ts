@@ -27,7 +27,10 @@ beforeAll(async () => {
   bets = betsOn(nare)
   cashOuts = cashOutsOn(nare)
 })
-afterAll(() => nare.close())
+afterAll(async () => {
+  await betsOn(nare).verifyBooks()
+  await nare.close()
+})
 
 const odds = (home_team: string) => ({ '1': { home_team, draw: '3.40', away_team: '3.60' } })
 
@@ -91,7 +94,6 @@ test('after the delay a cash-out is checked again: the match may be suspended, t
     body: { reason: 'settled' },
   })
   duringDelay = undefined
-  await bets.verifyBooks()
 })
 
 test('logging out during the delay does not cancel a cash-out', async () => {
@@ -114,7 +116,6 @@ test('a cash-out is not cancelled by using its id for another cash-out during th
   expect(others).toEqual([200])
   expect(await cashOuts.take(token, betId, quote.quote_id, { id })).toMatchObject({ body: { code: 'id_reused' } })
   duringDelay = undefined
-  await bets.verifyBooks()
 })
 
 test('a bet with a leg in play and one before kick-off has the live margin and the delay', async () => {

@@ -15,7 +15,10 @@ beforeAll(async () => {
   bets = betsOn(nare)
   cashOuts = cashOutsOn(nare)
 })
-afterAll(() => nare.close())
+afterAll(async () => {
+  await betsOn(nare).verifyBooks()
+  await nare.close()
+})
 
 const bettor = (shillings = 100) => nare.bettor(shillings)
 
@@ -49,7 +52,6 @@ describe('partial cash-outs', () => {
     const back = await bets.bet(token, bet.bet_id)
     expect([back.state, cents(back.returned)]).toEqual(['void', paid + 5_000])
     expect(cents(await bets.balance(token))).toBe(paid + 5_000)
-    await bets.verifyBooks()
   })
 
   test('the partial cash-outs of a whole bet add up to its quote, except for rounding, and release all exposure', async () => {
@@ -67,7 +69,6 @@ describe('partial cash-outs', () => {
     expect(await bets.bet(token, bet.bet_id)).toMatchObject({ state: 'cashed_out' })
     expect(await cashOuts.exposureOf(match)).toEqual({ bets: 0n, stake: 0n, liability: 0n })
     expect(await cashOuts.movements(bet.bet_id)).toHaveLength(5)
-    await bets.verifyBooks()
   })
 
   test('a quote from before a partial cash-out is refused as changed', async () => {
@@ -101,7 +102,6 @@ describe('partial cash-outs', () => {
     expect(cents(rest.returned)).toBe(cents(part.body.amount) + cents(same.returned))
     expect(rest.boost).toEqual(same.boost)
     expect(cents(rest.left?.possible_win ?? '')).toBe(cents(same.possible_win ?? ''))
-    await bets.verifyBooks()
   })
 })
 
@@ -120,7 +120,6 @@ test('a correction after a cash-out changes nothing', async () => {
     expect(await bets.bet(token, bet.bet_id)).toMatchObject({ state: 'cashed_out', returned: amount })
     expect(await bets.balance(token)).toBe(amount)
   }
-  await bets.verifyBooks()
 })
 
 test('a bettor who has excluded himself may cash out, because an exclusion blocks only stakes', async () => {

@@ -21,6 +21,7 @@ beforeAll(async () => {
   secondCashOuts = cashOutsOn(second)
 })
 afterAll(async () => {
+  await betsOn(nare).verifyBooks()
   await second.close()
   await nare.close()
 })
@@ -46,7 +47,6 @@ describe('a bet pays once', () => {
     expect(new Set(responses.map((response) => `${response.body.amount} ${response.body.balance}`))).toEqual(
       new Set([`${amount} ${amount}`]),
     )
-    await bets.verifyBooks()
   })
 
   test('for a hundred different concurrent cash-outs at one quote', async () => {
@@ -59,7 +59,6 @@ describe('a bet pays once', () => {
       new Set(['quote_used']),
     )
     expect(await bets.balance(token)).toBe(amount)
-    await bets.verifyBooks()
   })
 
   test('for a hundred concurrent cash-outs at a hundred quotes', async () => {
@@ -71,7 +70,6 @@ describe('a bet pays once', () => {
     const reasons = responses.flatMap((response) => (response.status === 200 ? [] : [response.body['reason']]))
     expect(new Set(reasons)).toEqual(new Set(['cashed_out']))
     expect(await bets.balance(token)).toBe(quotes[0]?.amount)
-    await bets.verifyBooks()
   })
 
   test('for concurrent partial cash-outs: each quote pays one part', async () => {
@@ -85,7 +83,6 @@ describe('a bet pays once', () => {
     expect(responses.filter((response) => response.status === 200)).toHaveLength(1)
     expect(responses.filter((response) => response.body['code'] === 'quote_changed')).toHaveLength(19)
     expect((await bets.bet(token, bet.bet_id)).left).toEqual({ stake: '90.00', possible_win: '189.00' })
-    await bets.verifyBooks()
   })
 
   test('for two concurrent commands with one id on different bets: the first is paid, the second refused', async () => {
@@ -116,7 +113,6 @@ test('concurrent cash-outs and a settlement: each bet is cashed out or settled, 
     expect([end.state, end.returned]).toEqual(isTaken ? ['cashed_out', quotes[n]?.amount] : ['won', '210.00'])
     expect(await bets.balance(bettors[n]?.token ?? '')).toBe(end.returned)
   }
-  await bets.verifyBooks()
 })
 
 test('the books agree after partial cash-outs concurrent with results, corrections and rollbacks of a multi', async () => {
@@ -144,7 +140,6 @@ test('the books agree after partial cash-outs concurrent with results, correctio
     expect(Math.abs(cents(end.returned) - cents(end.cash_out?.paid ?? '0') - rest)).toBeLessThanOrEqual(1)
     expect(await bets.balance(bettors[n]?.token ?? '')).toBe(end.returned)
   }
-  await bets.verifyBooks()
 })
 
 test('no cash-out succeeds after the response to a suspension', async () => {
@@ -181,7 +176,6 @@ test('no cash-out succeeds after the response to a suspension', async () => {
   })
   expect(before).toBeGreaterThanOrEqual(30)
   expect(afterwards).toBe(0)
-  await bets.verifyBooks()
 })
 
 test('after concurrent whole and partial cash-outs the exposure of an outcome is the sum of what its bets have left', async () => {

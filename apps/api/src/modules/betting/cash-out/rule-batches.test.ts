@@ -25,6 +25,7 @@ beforeAll(async () => {
   cashOuts = cashOutsOn(nare)
 })
 afterAll(async () => {
+  await betsOn(nare).verifyBooks()
   await second.close()
   await nare.close()
 })
@@ -89,7 +90,6 @@ test('sixty bets whose rules are reached together are paid in two transactions, 
     expect(Number(await bets.balance(bettor.token))).toBeCloseTo(returned, 2)
   }
   expect(await cashOuts.exposureOf(match)).toEqual({ bets: 0n, stake: 0n, liability: 0n })
-  await bets.verifyBooks()
 })
 
 test('of a batch, bets that were settled, suspended or lost value meanwhile, whose rule was removed or that cannot be paid are left out alone', async () => {
@@ -122,7 +122,6 @@ test('of a batch, bets that were settled, suspended or lost value meanwhile, who
   expect(await states(...good)).toEqual(['cashed_out', 'cashed_out', 'cashed_out'])
   expect(await states(poisoned, cleared, ended, fallen, suspended)).toEqual(['open', 'open', 'won', 'open', 'open'])
   expect(await cashOuts.movements(ended.bet.bet_id)).toEqual(['stake -10000', 'win 21000'])
-  await bets.verifyBooks()
   // Later, as soon as they can be, the others are paid.
   await homePrices(matches.fallen)
   await bets.drive(matches.suspended, { suspend: false })
@@ -135,7 +134,6 @@ test('of a batch, bets that were settled, suspended or lost value meanwhile, who
     'cashed_out',
     'cashed_out',
   ])
-  await bets.verifyBooks()
 })
 
 test('a hundred identical cash-outs by the bettor concurrent with the batch of the rules pay the bet once', async () => {
@@ -163,7 +161,6 @@ test('a hundred identical cash-outs by the bettor concurrent with the batch of t
   }
   expect(await made(all)).toMatchObject({ cashOuts: 10 })
   for (const one of all) expect(await bets.balance(one.bettor.token)).toBe((await now(one)).returned)
-  await bets.verifyBooks()
 })
 
 test('batches of rules concurrent with bets, cash-outs and results on several outcomes: each bet is cashed out or settled, never both', async () => {
@@ -195,7 +192,6 @@ test('batches of rules concurrent with bets, cash-outs and results on several ou
     expect(end.state === 'won' ? end.returned : end.state).toBe(end.state === 'won' ? '210.00' : 'cashed_out')
   const { cashOuts: paid } = await made(all)
   expect(paid).toBe(ends.filter(({ state }) => state === 'cashed_out').length)
-  await bets.verifyBooks()
 })
 
 test('a batch pays the bonus parts of its bets, and bonus money that has become cash, with the right balances', async () => {
@@ -222,7 +218,6 @@ test('a batch pays the bonus parts of its bets, and bonus money that has become 
   expect(state).toBe('cashed_out')
   expect(await on.has(bettor)).toEqual({ cash: before.cash + BigInt(returned.replace('.', '')), bonus: before.bonus })
   for (const one of others) expect(await bets.balance(one.bettor.token)).toBe((await now(one)).returned)
-  await bets.verifyBooks()
 })
 
 test('a bet that is in a batch twice is paid once, under whichever rules, and of two rules with one id the first is carried out', async () => {
@@ -249,5 +244,4 @@ test('a bet that is in a batch twice is paid once, under whichever rules, and of
   const results = await transact(nare.app.db, (tx) => cashOutByRules({ ledger, catalog, cashOut }, tx, commands))
   expect(results.map((result) => result?.kind)).toEqual(['cashed_out', undefined, undefined, undefined])
   expect((await bets.bet(bettor.token, other.bet_id)).state).toBe('open')
-  await bets.verifyBooks()
 })

@@ -22,7 +22,7 @@ test('a preview of a result, a correction, a void or a ticket is exactly what th
     seen.moved += moved
     seen.debts += debts
   })
-  await fc.assert(play, { numRuns: 6, seed: 33, endOnFailure: true })
+  await fc.assert(play, { numRuns: 3, seed: 1, endOnFailure: true })
   expect(seen.moved).toBeGreaterThan(10)
   expect(seen.debts).toBeGreaterThan(0)
 })

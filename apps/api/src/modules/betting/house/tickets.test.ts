@@ -23,7 +23,10 @@ beforeAll(async () => {
   cashOuts = cashOutsOn(nare)
   house = houseOn(nare)
 })
-afterAll(() => nare.close())
+afterAll(async () => {
+  await betsOn(nare).verifyBooks()
+  await nare.close()
+})
 
 /** Does it after its preview, which must be what happened. The end of a void needs two people. */
 async function previewed(what: 'voidTicket' | 'resettleTicket', betId: string) {
@@ -54,7 +57,6 @@ test('a void ticket gets its stake back, stays void whatever its match says, and
   expect(await bets.balance(token)).toBe('310.00')
   await bets.result(match, { full_time: '0:1' })
   expect(await bets.bet(token, bet.bet_id)).toMatchObject({ state: 'lost' })
-  await bets.verifyBooks()
 })
 
 test('of a ticket that was cashed out in part the rest is returned, and a lost one may be void too', async () => {
@@ -73,10 +75,8 @@ test('of a ticket that was cashed out in part the rest is returned, and a lost o
   expect(await bets.bet(token, lost.bet_id)).toMatchObject({ state: 'void', returned: '100.00' })
   await bets.result(other, { full_time: '1:0' })
   expect(await bets.bet(token, lost.bet_id)).toMatchObject({ state: 'void', returned: '100.00' })
-  await bets.verifyBooks()
   await previewed('resettleTicket', lost.bet_id)
   expect(await bets.bet(token, lost.bet_id)).toMatchObject({ state: 'lost', returned: '0.00' })
-  await bets.verifyBooks()
 })
 
 test('tickets of other products, unknown ones and those that were cashed out in full are refused', async () => {
@@ -109,7 +109,6 @@ test('void and settled again, a ticket is in the liability of its outcomes as be
     expect(await bets.bet(token, bet.bet_id)).toMatchObject({ state: 'open' })
     expect(await exposures()).toEqual(before)
   }
-  await bets.verifyBooks()
 })
 
 test('a ticket of more than one person may move alone waits for a second one', async () => {
@@ -121,7 +120,6 @@ test('a ticket of more than one person may move alone waits for a second one', a
   expect((await house.ticket('voidTicket', bet.bet_id)).status).toBe(200)
   expect((await house.ticket('resettleTicket', bet.bet_id)).status).toBe(202)
   expect((await house.ticket('resettleTicket', bet.bet_id, { by: 'tina' })).body).toMatchObject({ state: 'settled' })
-  await bets.verifyBooks()
 })
 
 test('what one person moves by results, voids and tickets settled again is one sum', async () => {
@@ -137,7 +135,6 @@ test('what one person moves by results, voids and tickets settled again is one s
   expect((await house.ticket('voidTicket', ticket.bet_id, by)).status).toBe(200)
   expect((await house.void(broken ?? '', {}, by)).status).toBe(202)
   expect((await house.ticket('voidTicket', again.bet_id, by)).status).toBe(202)
-  await bets.verifyBooks()
 })
 
 test('two kinds of decisions at once do not pass the sum of one person', { timeout: 120_000 }, async () => {
@@ -162,5 +159,4 @@ test('two kinds of decisions at once do not pass the sum of one person', { timeo
     await owner.db.destroy()
     await second.close()
   }
-  await bets.verifyBooks()
 })

@@ -19,7 +19,10 @@ beforeAll(async () => {
   bets = betsOn(nare)
   house = houseOn(nare)
 })
-afterAll(() => nare.close())
+afterAll(async () => {
+  await betsOn(nare).verifyBooks()
+  await nare.close()
+})
 
 const findingsAbout = async (match: string) =>
   (await nare.call(operator.findings, { limit: 100 }, operatorToken('tom'))).body.data.filter(
@@ -82,7 +85,6 @@ describe('a void by hand', () => {
         ...{ status: 400, body: { fields: { line: expect.any(String) as string } } },
       })
     expect((await house.void(match, { sub_type_id: '1', line: '2.5' })).status).toBe(400)
-    await bets.verifyBooks()
   })
 
   test('of an outcome or a market can be ended: its tickets are settled by the result, or open again', async () => {
@@ -124,7 +126,6 @@ describe('a void by hand', () => {
     ])
     await ended({ sub_type_id: '18' })
     expect(await bets.bet(token, over.bet_id)).toMatchObject({ state: 'won', returned: '190.00' })
-    await bets.verifyBooks()
   })
 
   test('of a whole match refunds every stake, and a result ends it', async () => {
@@ -145,7 +146,6 @@ describe('a void by hand', () => {
     expect(await bets.bet(token, single.bet_id)).toMatchObject({ state: 'void' })
     expect((await house.result(match, { full_time: '1:0' }, { by: 'tina' })).status).toBe(200)
     expect(await bets.bet(token, single.bet_id)).toMatchObject({ state: 'won' })
-    await bets.verifyBooks()
   })
 })
 

@@ -23,7 +23,10 @@ beforeAll(async () => {
   nare = await testApp({}, { waitForLive: async () => void (await duringDelay()) })
   bets = betsOn(nare)
 })
-afterAll(() => nare.close())
+afterAll(async () => {
+  await betsOn(nare).verifyBooks()
+  await nare.close()
+})
 beforeEach(async () => {
   duringDelay = async () => undefined
   ;[match, before] = [await nare.match(), await nare.match()]
@@ -49,7 +52,6 @@ test('a bettor cannot cancel a live bet by using its id for another bet during i
   expect(response).toMatchObject({ status: 201, body: { bet: { stake: '100.00' } } })
   expect(await placed()).toEqual(['100.00', '20.00'])
   expect(await bets.balance(token)).toBe('880.00')
-  await bets.verifyBooks()
 })
 
 test('a live bet whose id was used during its delay is placed once, however many connections send it', async () => {
@@ -79,7 +81,6 @@ test('a bettor cannot cancel a live bet by using up the replacement ids that can
   expect(statuses).toEqual([201, 201])
   expect(response).toMatchObject({ status: 201, body: { bet: { stake: '100.00' } } })
   expect(await placed()).toEqual(['100.00', '20.00', '20.00'])
-  await bets.verifyBooks()
 })
 
 test('a bettor cannot cancel a live bet by sending it from another session that fails before its delay is over', async () => {
@@ -95,5 +96,4 @@ test('a bettor cannot cancel a live bet by sending it from another session that 
   expect(others).toEqual([429])
   expect(response).toMatchObject({ status: 201, body: { balance: '900.00' } })
   expect(await placed()).toEqual(['100.00'])
-  await bets.verifyBooks()
 })

@@ -28,7 +28,10 @@ beforeAll(async () => {
   nare = await testApp({}, { country: { maxLiability } })
   bets = betsOn(nare)
 })
-afterAll(() => nare.close())
+afterAll(async () => {
+  await betsOn(nare).verifyBooks()
+  await nare.close()
+})
 beforeEach(async () => {
   match = await nare.match()
 })
@@ -119,7 +122,6 @@ test('when other bets use up the liability before a batch is written, it is deci
   expect(outcomes.slice(5).filter((outcome) => outcome === 'placed')).toHaveLength(3)
   expect(count()).toBe(2)
   expect(await homeLiability()).toBe(maxLiability)
-  await bets.verifyBooks()
 })
 
 test('eighty slips on an outcome at its liability limit and eighty others, sent concurrently, need one transaction per full batch', async () => {
@@ -146,7 +148,6 @@ test('eighty slips on an outcome at its liability limit and eighty others, sent 
     many.map((_, n) => (n % 2 ? 'stake_too_large' : 'placed')),
   )
   expect(count() - before).toBe(Math.ceil(many.length / slipsInBatch))
-  await bets.verifyBooks()
 })
 
 test('of a hundred concurrent bets on an outcome that allows seven, seven are placed', async () => {
@@ -167,7 +168,6 @@ test('of a hundred concurrent bets from two processes on an outcome that allows 
   )
   expect(responses.filter(({ status }) => status === 201)).toHaveLength(betsAllowed)
   expect(await homeLiability()).toBe(maxLiability)
-  await bets.verifyBooks()
   await secondProcess.close()
 })
 

@@ -17,7 +17,10 @@ beforeAll(async () => {
   nare = await testApp()
   matchId = await nare.match()
 })
-afterAll(() => nare.close())
+afterAll(async () => {
+  await verifyBooks()
+  await nare.close()
+})
 
 type Slip = Sent<typeof betting.place>
 
@@ -40,7 +43,6 @@ test('a hundred concurrent identical placements place one bet, and each returns 
   expect(new Set(responses.map((response) => response.status))).toEqual(new Set([201]))
   expect(new Set(responses.map((response) => response.body.bet.bet_id)).size).toBe(1)
   expect(new Set(responses.map((response) => response.body.balance))).toEqual(new Set(['80.00']))
-  await verifyBooks()
 })
 
 test('of a hundred concurrent different placements with funds for ten, ten are placed', async () => {
@@ -53,7 +55,6 @@ test('of a hundred concurrent different placements with funds for ten, ten are p
   expect(refused).toHaveLength(90)
   expect(new Set(refused.map((response) => response.body['code']))).toEqual(new Set(['insufficient_funds']))
   expect(refused[0]?.body['insufficient_balance']).toBe(true)
-  await verifyBooks()
 })
 
 test('the same id with another stake is refused, even while the first is being placed', async () => {
@@ -111,5 +112,4 @@ test('no bet is accepted after an exclusion has been committed, and earlier bets
   expect(afterwards).toBe(0)
   const refused = await nare.call(betting.place, single(matchId), bettor.token)
   expect(refused).toMatchObject({ status: 403, body: { code: 'self_excluded' } })
-  await verifyBooks()
 })

@@ -11,7 +11,10 @@ let rig: ReferralApp
 let match: string
 
 beforeAll(async () => void (rig = await openReferralApp()))
-afterAll(() => rig.nare.close())
+afterAll(async () => {
+  await rig.bets.verifyBooks()
+  await rig.nare.close()
+})
 beforeEach(async () => void (match = await rig.newMatch()))
 
 test('100 identical slips sent at once by two processes are referred once and reserve one stake', async () => {
@@ -26,7 +29,6 @@ test('100 identical slips sent at once by two processes are referred once and re
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([202]))
     expect(new Set(replies.map(({ body }) => body.bet_id)).size).toBe(1)
     expect([await bets.balance(bettor.token), await reservedOf(bettor)]).toEqual(['900.00', 1])
-    await bets.verifyBooks()
   } finally {
     await other.close()
   }
@@ -41,7 +43,6 @@ test('of 100 different slips sent at once only those that the balance covers are
     new Set(['insufficient_funds']),
   )
   expect([await bets.balance(bettor.token), await reservedOf(bettor)]).toEqual(['0.00', 7])
-  await bets.verifyBooks()
 })
 
 test('at most 20 bets of one bettor wait at once', async () => {
@@ -69,7 +70,6 @@ test('before kick-off a bettor takes a bet back at once; of a withdrawal and an 
   expect(ends.every((state) => state === 'open' || state === 'refused')).toBe(true)
   const placed = ends.filter((state) => state === 'open').length
   expect([await bets.balance(bettor.token), await reservedOf(bettor)]).toEqual([`${1000 - placed * 100}.00`, 0])
-  await bets.verifyBooks()
 })
 
 test('an offer taken when its time is over ends once, whichever comes first', async () => {
@@ -82,7 +82,6 @@ test('an offer taken when its time is over ends once, whichever comes first', as
   await Promise.all([...waiting.map(({ id }) => answerOffer(bettor, id, true)), work(), work()])
   for (const { id } of waiting) expect(await seen(bettor, id)).toMatchObject({ state: 'refused' })
   expect([await bets.balance(bettor.token), await reservedOf(bettor)]).toEqual(['1000.00', 0])
-  await bets.verifyBooks()
 })
 
 test('without an answer the default happens, also in a process that was started since, and once', async () => {
@@ -103,7 +102,6 @@ test('without an answer the default happens, also in a process that was started 
     await Promise.all([work(), other.app.betting.referrals.workThroughDue(), work()])
     expect(await seen(bettor, acceptedOne.id)).toMatchObject({ state: 'open' })
     expect([await bets.balance(bettor.token), await reservedOf(bettor)]).toEqual(['900.00', 0])
-    await bets.verifyBooks()
   } finally {
     await change('referral.default', 'refuse')
     await other.close()
@@ -139,5 +137,4 @@ test.each<[string, string, (bettor: SeededBettor) => Promise<unknown>, () => Pro
   expect((await decide(id, 'accept')).body).toMatchObject({ state: 'refused', code })
   await undo()
   expect([await bets.balance(bettor.token), await reservedOf(bettor)]).toEqual(['1000.00', 0])
-  await bets.verifyBooks()
 })

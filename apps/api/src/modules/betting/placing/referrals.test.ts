@@ -9,7 +9,10 @@ let rig: ReferralApp
 let match: string
 
 beforeAll(async () => void (rig = await openReferralApp()))
-afterAll(() => rig.nare.close())
+afterAll(async () => {
+  await rig.bets.verifyBooks()
+  await rig.nare.close()
+})
 beforeEach(async () => void (match = await rig.newMatch()))
 
 test('a slip above the limits waits for a trader with its stake reserved, and one below is placed at once', async () => {
@@ -29,7 +32,6 @@ test('a slip above the limits waits for a trader with its stake reserved, and on
     ...{ bettor: { bettor_id: String(bettor.id), stake_percent: 100 } },
     legs: [{ odd_value: '2.10', present: '2.10', interrupted: false, liability_max: '20000000.00' }],
   })
-  await bets.verifyBooks()
   expect((await decide(id, 'refuse')).body.state).toBe('refused')
 })
 
@@ -62,7 +64,6 @@ test('an accepted bet is placed with the reserved stake; the same command answer
   })
   expect([await bets.balance(bettor.token), await reservedOf(bettor)]).toEqual(['900.00', 0])
   expect((await withdraw(bettor, id)).body).toMatchObject({ code: 'not_available', state: 'placed' })
-  await bets.verifyBooks()
 })
 
 test('a refused bet returns its stake, and the same command answers the refusal instead of being referred again', async () => {
@@ -76,7 +77,6 @@ test('a refused bet returns its stake, and the same command answers the refusal 
   })
   expect(await seen(bettor, slip.id)).toMatchObject({ state: 'refused', referral: { code: 'not_available' } })
   expect([await bets.balance(bettor.token), await reservedOf(bettor)]).toEqual(['1000.00', 0])
-  await bets.verifyBooks()
 })
 
 test('an accepted bet is placed at the lower of the asked and the present price', async () => {
@@ -96,7 +96,6 @@ test('an accepted bet is placed at the lower of the asked and the present price'
   // Who accepts no lower odds gets none.
   expect((await decide(strict.id, 'accept')).body).toMatchObject({ state: 'refused', code: 'odds_changed' })
   expect(await bets.balance(bettor.token)).toBe('800.00')
-  await bets.verifyBooks()
 })
 
 test('in play a withdrawal takes effect after the live delay, and an acceptance until then binds', async () => {
@@ -116,7 +115,6 @@ test('in play a withdrawal takes effect after the live delay, and an acceptance 
   expect(await seen(bettor, left.id)).toMatchObject({ state: 'refused', referral: { state: 'withdrawn' } })
   expect(await seen(bettor, accepted.id)).toMatchObject({ state: 'open' })
   expect([await bets.balance(bettor.token), await reservedOf(bettor)]).toEqual(['900.00', 0])
-  await bets.verifyBooks()
 })
 
 test('a match with a longer live delay makes a withdrawal and an accepted bet wait for it', async () => {
@@ -139,7 +137,6 @@ test('a match with a longer live delay makes a withdrawal and an accepted bet wa
   expect(await seen(bettor, left.id)).toMatchObject({ referral: { state: 'refused', code: 'market_suspended' } })
   expect(await seen(bettor, accepted.id)).toMatchObject({ referral: { state: 'refused', code: 'market_suspended' } })
   expect(await bets.balance(bettor.token)).toBe('1000.00')
-  await bets.verifyBooks()
 })
 
 test('a bet in play waits for the live delay after its acceptance, and an event until then or before refuses it', async () => {
@@ -157,7 +154,6 @@ test('a bet in play waits for the live delay after its acceptance, and an event 
   expect(await bets.balance(bettor.token)).toBe('900.00')
   await nare.app.clock.advance(60)
   await work()
-  await bets.verifyBooks()
 })
 
 test('a kick-off while a bet waits refuses it', async () => {
@@ -186,14 +182,12 @@ test('an offer of a lower stake and price is placed when taken, and the differen
     })
   expect((await answerOffer(bettor, id, false)).body).toMatchObject({ code: 'not_available' })
   expect([await bets.balance(bettor.token), await reservedOf(bettor)]).toEqual(['940.00', 0])
-  await bets.verifyBooks()
   await bets.result(match, { full_time: '1:0' })
   expect(await bets.balance(bettor.token)).toBe('1057.00')
-  await bets.verifyBooks()
 })
 
 test('an offer is never above what was asked, and says what is wrong with it', async () => {
-  const { bets, newBettor, refer, decide, answerOffer } = rig
+  const { newBettor, refer, decide, answerOffer } = rig
   const bettor = await newBettor()
   const { id } = await refer(match, bettor)
   for (const [terms, field] of [
@@ -211,7 +205,6 @@ test('an offer is never above what was asked, and says what is wrong with it', a
   }
   expect((await decide(id, 'offer', { price: '2.00' })).body.state).toBe('offered')
   expect((await answerOffer(bettor, id, false)).body).toMatchObject({ balance: '1000.00', data: { state: 'refused' } })
-  await bets.verifyBooks()
 })
 
 test('a taken offer that is refused after all returns the whole stake', async () => {
@@ -222,7 +215,6 @@ test('a taken offer that is refused after all returns the whole stake', async ()
   await bets.drive(match, { suspend: true })
   expect((await answerOffer(bettor, id, true)).body).toMatchObject({ data: { state: 'refused' } })
   expect([await bets.balance(bettor.token), await reservedOf(bettor)]).toEqual(['1000.00', 0])
-  await bets.verifyBooks()
 })
 
 test('only traders decide, and nobody else sees a bet that waits', async () => {

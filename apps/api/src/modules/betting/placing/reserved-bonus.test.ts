@@ -13,7 +13,10 @@ beforeAll(async () => {
   nare = await testApp({}, { waitForLive: async () => void (await duringDelay()) })
   bets = betsOn(nare)
 })
-afterAll(() => nare.close())
+afterAll(async () => {
+  await betsOn(nare).verifyBooks()
+  await nare.close()
+})
 beforeEach(async () => {
   match = await nare.match()
   await bets.drive(match, { state: 'live', minute: 10 })
@@ -40,7 +43,6 @@ test('bonus money is reserved with the cash; if the grant was cancelled during t
   const seen: unknown[] = []
   duringDelay = async () => {
     seen.push(await bonuses.has(first), (await bonuses.grants(first.token))[0])
-    await bets.verifyBooks()
   }
   expect((await bets.place(first.token, [pick(match)])).body.bet).toMatchObject({
     stake: '100.00',
@@ -57,7 +59,6 @@ test('bonus money is reserved with the cash; if the grant was cancelled during t
   expect((await bets.place(second.token, [pick(match)])).body).toMatchObject({ code: 'market_suspended' })
   expect(await bonuses.has(second)).toEqual({ cash: 6_000n, bonus: 0n })
   expect(await nare.app.ledger.houseBalance('house:promotions')).toBe(house + 4_000n)
-  await bets.verifyBooks()
 })
 
 test('bonus money that was reserved for a refused bet is returned to its grant', async () => {
@@ -68,5 +69,4 @@ test('bonus money that was reserved for a refused bet is returned to its grant',
   expect((await bets.place(owner.token, [pick(match)])).body).toMatchObject({ code: 'market_suspended' })
   expect(await bonuses.has(owner)).toEqual({ cash: 6_000n, bonus: 4_000n })
   expect(await bonuses.grants(owner.token)).toMatchObject([{ left: '40.00', staked: '0.00', state: 'active' }])
-  await bets.verifyBooks()
 })

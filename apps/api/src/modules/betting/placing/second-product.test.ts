@@ -35,7 +35,10 @@ beforeAll(async () => {
   coin = await openCoin(nare)
   match = await nare.match()
 })
-afterAll(() => nare.close())
+afterAll(async () => {
+  await betsOn(nare).verifyBooks()
+  await nare.close()
+})
 
 async function newBettor(shillings: number): Promise<SeededBettor> {
   const seeded = await nare.bettor(shillings)
@@ -60,7 +63,6 @@ test('a hundred concurrent identical tickets are one ticket, paid once to the ho
   expect(await bets.balance(bettor.token)).toBe('980.00')
   expect((await onHouse('jackpot')) - jackpot).toBe(2000n)
   expect(await onHouse('sports')).toBe(sports)
-  await bets.verifyBooks()
 })
 
 test('of a hundred concurrent different tickets with funds for ten, ten are placed', async () => {
@@ -70,7 +72,6 @@ test('of a hundred concurrent different tickets with funds for ten, ten are plac
   expect(new Set(placements.filter((placement) => placement.kind !== 'placed').map(codeOf))).toEqual(
     new Set(['insufficient_funds']),
   )
-  await bets.verifyBooks()
 })
 
 test('tickets of one list share the balance, and a command that is listed more than once is one ticket', async () => {
@@ -79,7 +80,6 @@ test('tickets of one list share the balance, and a command that is listed more t
   const placements = await coin.placeTogether(bettor, [command, command, toss(), toss(), command])
   expect(placements.map(codeOf)).toEqual(['placed', 'repeated', 'placed', 'insufficient_funds', 'repeated'])
   expect(await bets.balance(bettor.token)).toBe('10.00')
-  await bets.verifyBooks()
 })
 
 test('concurrent tickets of two products share one balance', async () => {
@@ -94,7 +94,6 @@ test('concurrent tickets of two products share one balance', async () => {
   expect(placements.filter(Boolean)).toHaveLength(10)
   expect(await bets.balance(bettor.token)).toBe('0.00')
   expect((await onHouse('sports')) - sports + (await onHouse('jackpot')) - jackpot).toBe(20_000n)
-  await bets.verifyBooks()
 })
 
 test('a limit counts the stakes of all products, also within one call of the gate', async () => {
@@ -155,7 +154,6 @@ test('bets on matches of a second product are placed once each, and use its own 
   expect(await bets.balance(bettor.token)).toBe('420.00')
   expect((await onHouse('league')) - before).toBe(20_000n - 42_000n)
   expect(await onHouse('sports')).toBe(sports)
-  await bets.verifyBooks()
 })
 
 test('history shows the tickets of every product, with one query to each product for a page', async () => {
@@ -200,7 +198,6 @@ test('settlement pays from the house account of the product, and a correction re
   expect(await bets.balance(bettor.token)).toBe('1000.00')
   expect((await onHouse('jackpot')) - jackpot).toBe(-2000n)
   expect(await onHouse('sports')).toBe(sports)
-  await bets.verifyBooks()
 })
 
 test('a paused product refuses new stakes while the others accept them, and its open tickets are settled', async () => {

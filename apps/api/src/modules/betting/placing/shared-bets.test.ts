@@ -15,7 +15,10 @@ beforeAll(async () => {
   nare = await testApp()
   bettors = await nare.bettors(20, 100_000)
 })
-afterAll(() => nare.close())
+afterAll(async () => {
+  await betsOn(nare).verifyBooks()
+  await nare.close()
+})
 
 /** Places a bet of KSh 100 on the home teams of two matches. */
 async function placeDouble(n: number, on: readonly (string | undefined)[]): Promise<void> {
@@ -58,14 +61,11 @@ test('doubles whose two matches end at the same time are all settled and paid on
     nare.base.db,
   )
   expect(wins.rows).toEqual([{ wins: betCount, bets: betCount }])
-  await betsOn(nare).verifyBooks()
 
   // Every third match is corrected to a loss: two concurrent settlements reverse the payments of bets with such a match.
   const isLost = (n: number) => (n % matchCount) % 3 === 0
   const lost = doubles.filter((_, n) => isLost(n) || isLost(n + 1)).length
   const corrected = await resultTogether(matches, (n) => (isLost(n) ? '0:1' : '2:0'))
   expect(corrected).toEqual({ won: betCount - lost, lost })
-  await betsOn(nare).verifyBooks()
   expect(await resultTogether(matches, () => '3:0')).toEqual({ won: betCount })
-  await betsOn(nare).verifyBooks()
 })

@@ -22,7 +22,10 @@ beforeAll(async () => {
   nare = await testApp()
   bets = betsOn(nare)
 })
-afterAll(() => nare.close())
+afterAll(async () => {
+  await betsOn(nare).verifyBooks()
+  await nare.close()
+})
 beforeEach(async () => {
   match = await nare.match()
   const seeded = await nare.bettor(1000)
@@ -154,7 +157,6 @@ test('the settlement of a correction waits for the running settlement of the fir
   await Promise.all([first, corrected.work])
   expect(await bets.bet(bettor.token, taken.bet_id)).toMatchObject({ state: 'lost', returned: '0.00' })
   expect(await bets.balance(bettor.token)).toBe('900.00')
-  await bets.verifyBooks()
 })
 
 /** Stores these results without settling their bets. */
@@ -204,7 +206,6 @@ test("a settlement waits for another match's settlement that has locked a common
   expect(second.ended()).toBe(false)
   await Promise.all([half.go(), second.work])
   expect(await bets.bet(bettor.token, both.bet_id)).toMatchObject({ state: 'won', returned: '441.00' })
-  await bets.verifyBooks()
 })
 
 test('settlements of matches without a common bet do not wait for each other', async () => {

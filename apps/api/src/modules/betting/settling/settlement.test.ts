@@ -9,7 +9,10 @@ beforeAll(async () => {
   nare = await testApp()
   bets = betsOn(nare)
 })
-afterAll(() => nare.close())
+afterAll(async () => {
+  await betsOn(nare).verifyBooks()
+  await nare.close()
+})
 
 async function bettor(shillings = 100_000): Promise<string> {
   const bettor = await nare.bettor(shillings)
@@ -31,7 +34,6 @@ async function expectRows(rows: readonly Row[], placed: readonly Bet[], token: s
   expect(settled.map((bet, n) => [rows[n]?.[0], rows[n]?.[1], bet.legs[0]?.state, bet.returned])).toEqual(
     rows.map((row) => [...row]),
   )
-  await bets.verifyBooks()
 }
 
 describe('a single on a match that ends 2:1 after 1:0 at half-time', () => {
@@ -146,7 +148,6 @@ describe('bets of several matches', () => {
     expect(waiting.legs.map((leg) => leg.state)).toEqual(['won', 'open'])
     expect(await bets.result(b, { full_time: '1:0' })).toEqual({ legs: 1, bets: 1 })
     expect(await bets.bet(token, placed.bet_id)).toMatchObject({ state: 'won', returned: '60.73' })
-    await bets.verifyBooks()
   })
 
   test('a multi is lost with its first lost leg, and later results change nothing', async () => {
@@ -170,7 +171,6 @@ describe('bets of several matches', () => {
     expect(await bets.bet(token, one.bet_id)).toMatchObject({ state: 'lost' })
     expect(await bets.bet(token, other.bet_id)).toMatchObject({ state: 'void', returned: '100.00' })
     expect(await bets.balance(token)).toBe('100.00')
-    await bets.verifyBooks()
   })
 
   test('a system of two out of three pays its winning lines', async () => {
@@ -194,7 +194,6 @@ describe('bets of several matches', () => {
     expect(await bets.bet(token, placed.bet_id)).toMatchObject({ state: 'open' })
     expect(await bets.result(b, { full_time: '0:1' })).toEqual({ legs: 1, bets: 1 })
     expect(await bets.bet(token, placed.bet_id)).toMatchObject({ state: 'lost', returned: '0.00' })
-    await bets.verifyBooks()
   })
 
   test('the boost is recalculated at settlement, from the winning legs', async () => {
@@ -210,7 +209,6 @@ describe('bets of several matches', () => {
     const settled = await bets.bet(token, placed.bet_id)
     // 100 × 2.1⁴ = 1944.81; four winning legs: 5 % of 1844.81 is 92.2405.
     expect(settled).toMatchObject({ state: 'won', returned: '2037.05', boost: { percent: 5, amount: '92.24' } })
-    await bets.verifyBooks()
   })
 })
 

@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto'
 import { money, type Money } from '@nare/money/money'
 import { own } from '#platform/own'
-import { readAmount, units } from '../amounts.ts'
+import { units } from '../amounts.ts'
 import { readBettor } from '../bettor-id.ts'
 import type { Adapter, ProviderAnswer, ProviderRequest } from '../provider-http.ts'
-import { readObject, wrong, type Fields } from '../raw-json.ts'
+import { readObject, type Fields } from '../raw-json.ts'
+import { refusals } from '../refusals.ts'
 import { sameSignature } from '../signatures.ts'
 import { refuse, type Command, type Wallet, type WalletReason, type WalletRefusal } from '../wallet/wallet.ts'
 
@@ -51,14 +52,7 @@ type Deps = {
   readonly knownGame: (gameId: string) => Promise<boolean>
 }
 
-/** Refuses a request with a code of the provider. */
-class Refused extends Error {
-  readonly code: Code
-  constructor(code: Code) {
-    super(failures[code])
-    this.code = code
-  }
-}
+const { Refused, need, optional, amountOf } = refusals<Code>({ missing: 400, wrong: 400 })
 
 /**
  * BGaming's wallet (GCP): JSON, signed by HMAC-SHA256 over the body, amounts in cents. All actions of a call are applied, or none; a call
@@ -112,7 +106,7 @@ export function bgaming({ wallet, token, currency, knownGame }: Deps): Adapter {
       const kind = need(action.id('action'))
       if (kind !== 'bet' && kind !== 'win') throw new Refused(400)
       const move = { txId: need(action.id('action_id')), roundId, gameId }
-      const { amount, exact } = amountOf(action, 'amount')
+      const { amount, exact } = amountOf(action.amount('amount'), perShilling)
       if (kind === 'win') return { kind: 'credit', of: 'win', ...move, amount, closes: false }
       if (!exact) throw new Refused(400)
       return { kind: 'debit', ...move, amount }
@@ -141,8 +135,8 @@ export function bgaming({ wallet, token, currency, knownGame }: Deps): Adapter {
     const user = optional(fields.id('user_id'))
     if (user === undefined) return failure(610)
     const bettor = optional(fields.id('currency')) === undefined ? player(fields) : playerOf(fields)
-    const amount =
-      optional(fields.amount('total_amount')) === undefined ? money(0n) : amountOf(fields, 'total_amount').amount
+    const total = optional(fields.amount('total_amount'))
+    const amount = total === undefined ? money(0n) : amountOf(total, perShilling).amount
     const isOver = (optional(fields.id('status')) ?? 'played') !== 'active'
     if (!isOver) return balanceAnswer(bettor)
     const gameId = `${provider}:${optional(fields.id('game')) ?? 'freespins'}`.slice(0, 100)
@@ -183,25 +177,8 @@ function checkActions(commands: readonly Command[]): void {
   if (commands.length > actionsMax) throw new Refused(400)
 }
 
-function need(value: string | undefined | typeof wrong): string {
-  const given = optional(value)
-  if (given === undefined) throw new Refused(400)
-  return given
-}
-
-function optional<T>(value: T | undefined | typeof wrong): T | undefined {
-  if (value === wrong) throw new Refused(400)
-  return value
-}
-
 function player(fields: Fields): bigint {
   const bettor = readBettor(need(fields.id('user_id')))
   if (bettor === undefined) throw new Refused(101)
   return bettor
-}
-
-function amountOf(fields: Fields, name: string) {
-  const read = readAmount(need(fields.amount(name)), perShilling)
-  if (!read || read.amount < 0n) throw new Refused(400)
-  return read
 }

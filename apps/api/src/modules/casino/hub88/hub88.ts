@@ -1,10 +1,11 @@
 import { createPublicKey, verify, type KeyObject } from 'node:crypto'
 import { money, type Money } from '@nare/money/money'
 import { own } from '#platform/own'
-import { readAmount, units } from '../amounts.ts'
+import { units } from '../amounts.ts'
 import { playerId, readHub88Bettor as readBettor } from '../bettor-id.ts'
 import type { Adapter, ProviderAnswer, ProviderRequest } from '../provider-http.ts'
-import { readObject, wrong, type Fields } from '../raw-json.ts'
+import { readObject, type Fields } from '../raw-json.ts'
+import { refusals } from '../refusals.ts'
 import {
   refuse,
   type Command,
@@ -43,16 +44,9 @@ type Deps = {
   readonly knownGame: (gameId: string) => Promise<boolean>
 }
 
-/** Thrown for a request whose fields are missing (syntax) or have the wrong type. */
-class Refused extends Error {
-  readonly status: string
-  constructor(status: string) {
-    super(status)
-    this.status = status
-  }
-}
 const syntax = 'RS_ERROR_WRONG_SYNTAX'
 const types = 'RS_ERROR_WRONG_TYPES'
+const { Refused, need, optional, amountOf } = refusals<string>({ missing: syntax, wrong: types })
 
 /**
  * Hub88's wallet: JSON, signed by RSA-SHA256 over the body, always status 200, amounts in 1/100,000 of a shilling. The launch token is also
@@ -138,7 +132,7 @@ export function hub88({ wallet, publicKey, currency, country, knownGame }: Deps)
     async bet(fields) {
       const { bettor, stakes } = await stakingOf(fields)
       const isFree = isFreeOf(fields)
-      const { amount, exact } = amountOf(fields)
+      const { amount, exact } = amountOf(fields.number('amount'), perShilling)
       if (!exact) throw new Refused(types)
       const { move, ending } = moveOf(fields)
       checkCurrency(fields)
@@ -151,7 +145,7 @@ export function hub88({ wallet, publicKey, currency, country, knownGame }: Deps)
       checkCurrency(fields)
       const refTxId = optional(fields.id('reference_transaction_uuid'))
       if (refTxId === undefined && !isFree) throw new Refused(syntax)
-      const { amount } = amountOf(fields)
+      const { amount } = amountOf(fields.number('amount'), perShilling)
       const win: Command = { kind: 'credit', of: isFree ? 'free' : 'win', ...move, amount, refTxId, closes }
       return run(await paidOf(fields), [win])
     },
@@ -179,7 +173,7 @@ export function hub88({ wallet, publicKey, currency, country, knownGame }: Deps)
       if (echo.request_uuid === undefined) throw new Refused(requestId === undefined ? syntax : types)
       return ok({ status: 'RS_OK', ...echo, ...(await handler(fields)) })
     } catch (error) {
-      if (error instanceof Refused) return ok({ status: error.status, ...echo })
+      if (error instanceof Refused) return ok({ status: error.code, ...echo })
       throw error
     }
   }
@@ -195,17 +189,6 @@ export function hub88({ wallet, publicKey, currency, country, knownGame }: Deps)
 
 const ok = (body: Record<string, unknown>): ProviderAnswer => ({ status: 200, body })
 
-function need(value: string | undefined | typeof wrong): string {
-  const given = optional(value)
-  if (given === undefined) throw new Refused(syntax)
-  return given
-}
-
-function optional<T>(value: T | undefined | typeof wrong): T | undefined {
-  if (value === wrong) throw new Refused(types)
-  return value
-}
-
 function moveOf(fields: Fields) {
   const closes = optional(fields.flag('round_closed')) ?? false
   const roundId = need(fields.id('round'))
@@ -217,10 +200,3 @@ function moveOf(fields: Fields) {
 /** Whether a bet debits nothing, or a win needs no bet: a free bet, or a promotion of the supplier. */
 const isFreeOf = (fields: Fields): boolean =>
   optional(fields.flag('is_free')) === true || optional(fields.flag('is_supplier_promo')) === true
-
-/** Parses an amount in 1/100,000 of a shilling. `exact` is false if it has fractions of a cent. */
-function amountOf(fields: Fields) {
-  const read = readAmount(need(fields.number('amount')), perShilling)
-  if (!read || read.amount < 0n) throw new Refused(types)
-  return read
-}

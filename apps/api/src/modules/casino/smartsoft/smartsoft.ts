@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
-import { type Money } from '@nare/money/money'
 import { own } from '#platform/own'
-import { readAmount, shillings } from '../amounts.ts'
+import { shillings } from '../amounts.ts'
 import type { Adapter, ProviderAnswer, ProviderRequest } from '../provider-http.ts'
-import { readObject, wrong, type Fields } from '../raw-json.ts'
+import { readObject, type Fields } from '../raw-json.ts'
+import { refusals } from '../refusals.ts'
 import { sameSignature } from '../signatures.ts'
 import {
   refuse,
@@ -61,8 +61,10 @@ type Deps = {
   readonly knownGame: (gameId: string) => Promise<boolean>
 }
 
-/** Thrown if a field is missing or violates the protocol. */
-class Malformed extends Error {}
+const { Refused, need, optional, amountOf } = refusals<WalletReason>({
+  missing: 'malformed',
+  wrong: 'malformed',
+})
 
 /**
  * SmartSoft's wallet (JetX): JSON, signed by an MD5 hash of secret, HTTP method and body; session and errors are in headers. Deposit is a
@@ -110,8 +112,8 @@ export function smartsoft({ wallet, secret, currency, knownGame }: Deps): Adapte
   async function deposit(fields: Fields, session: SessionRow): Promise<ProviderAnswer> {
     checkCurrency(fields, currency)
     const { roundId, gameId } = roundOf(fields, session)
-    const { amount, exact } = amountOf(fields)
-    if (!exact) throw new Malformed()
+    const { amount, exact } = amountOf(fields.amount('Amount'), 1n)
+    if (!exact) throw new Refused('malformed')
     const txId = need(fields.id('TransactionId'))
     const debit: Command = { kind: 'debit', txId, roundId, gameId, amount, isFinal: true }
     return run(fields, session, [debit], (await knownGame(gameId)) ? session : refuse('game_unknown'))
@@ -124,7 +126,13 @@ export function smartsoft({ wallet, secret, currency, knownGame }: Deps): Adapte
     const refTxId = optional(info?.id('BetTransactionId'))
     const win: Command = {
       ...{ kind: 'credit', of: freeTypes.test(type) ? 'free' : 'win', txId: need(fields.id('TransactionId')) },
-      ...{ roundId, gameId, amount: amountOf(fields).amount, refTxId, closes: type === closeRound },
+      ...{
+        roundId,
+        gameId,
+        amount: amountOf(fields.amount('Amount'), 1n).amount,
+        refTxId,
+        closes: type === closeRound,
+      },
       isGameImplied,
     }
     return run(fields, session, [win])
@@ -141,7 +149,8 @@ export function smartsoft({ wallet, secret, currency, knownGame }: Deps): Adapte
       one === undefined || one === other
         ? { txId: `rollback:${other}`, refTxId: other }
         : { txId: other, refTxId: one, eitherId: true }
-    const amount = optional(fields.amount('Amount')) === undefined ? undefined : amountOf(fields).amount
+    const given = optional(fields.amount('Amount'))
+    const amount = given === undefined ? undefined : amountOf(given, 1n).amount
     return run(fields, session, [{ kind: 'rollback', ...ids, roundId: optional(info?.id('RoundId')), amount }])
   }
 
@@ -166,7 +175,7 @@ export function smartsoft({ wallet, secret, currency, knownGame }: Deps): Adapte
       const session = await sessionOf(request)
       return session ? await handler(fields, session) : refusal('session_unknown')
     } catch (error) {
-      if (error instanceof Malformed) return refusal('malformed')
+      if (error instanceof Refused) return refusal(error.code)
       throw error
     }
   }
@@ -190,19 +199,9 @@ const failure = (code: number, message: string): ProviderAnswer => ({
   headers: { 'X-ErrorCode': code.toString(), 'X-ErrorMessage': message },
 })
 
-function need(value: string | undefined | typeof wrong): string {
-  if (value === undefined || value === wrong) throw new Malformed()
-  return value
-}
-
-function optional<T>(value: T | undefined | typeof wrong): T | undefined {
-  if (value === wrong) throw new Malformed()
-  return value
-}
-
 /** A Deposit and a Withdraw require their currency; a RollbackTransaction may name it. */
 function checkCurrency(fields: Fields, currency: string): void {
-  if (need(fields.id('CurrencyCode')) !== currency) throw new Malformed()
+  if (need(fields.id('CurrencyCode')) !== currency) throw new Refused('malformed')
 }
 
 function roundOf(fields: Fields, session: SessionRow) {
@@ -210,10 +209,4 @@ function roundOf(fields: Fields, session: SessionRow) {
   const game = optional(info?.id('GameName'))
   const gameId = game === undefined ? session.gameId : `${provider}:${game}`.slice(0, 100)
   return { info, roundId: need(info?.id('RoundId')), gameId, isGameImplied: game === undefined }
-}
-
-function amountOf(fields: Fields): { amount: Money; exact: boolean } {
-  const read = readAmount(need(fields.amount('Amount')), 1n)
-  if (!read || read.amount < 0n) throw new Malformed()
-  return read
 }

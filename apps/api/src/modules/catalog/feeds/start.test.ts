@@ -29,30 +29,6 @@ const config = (feed: string, url = 'http://127.0.0.1:9') => ({
 const wiring = ({ catalog, base, clock, log }: TestCatalog) => ({ catalog, db: base.db, clock, log })
 const total = async () => (await at.catalog.matches({ when: 'upcoming', sort: 'top', page: 1, limit: 1 })).meta.total
 
-test('the simulated feed starts immediately, creates matches and stops on request', async () => {
-  const feed = startFeed({ ...wiring(at), owners, config: config('simulated') })
-  await expect.poll(total).toBeGreaterThan(300)
-  await feed.stop()
-  expect(feed.replayUntil).toBeUndefined()
-})
-
-test('the running feed sends heartbeats, and its owner ends an earlier silence', async () => {
-  const matches = await at.catalog.matches({ when: 'upcoming', sort: 'top', page: 1, limit: 1 })
-  expect(matches.data).toEqual([])
-  await sql`insert into catalog.feed values ('simulated', platform.real_now() - interval '1 hour')`.execute(at.base.db)
-  const feed = startFeed({ ...wiring(at), owners, config: config('simulated') })
-  const isFresh = async () => {
-    const rows = await sql<{ fresh: boolean }>`
-      select not catalog.is_silent(beat_at, 'live') as fresh from catalog.feed where source = 'simulated'`.execute(
-      at.base.db,
-    )
-    return rows.rows[0]?.fresh
-  }
-  // The simulated feed may begin with a simulated silence.
-  await expect.poll(isFresh).toBe(true)
-  await feed.stop()
-}, 90_000)
-
 test('the isports feed is alive while its service answers', async () => {
   at.log.level = 'silent'
   let asked = 0
@@ -125,11 +101,23 @@ test('without a feed, overdue matches are still closed', async () => {
   await feed.stop()
 })
 
-test('of two processes on one database, one runs the feed, and the other continues when it stops', async () => {
+test('the simulated feed starts immediately, creates matches and ends an earlier silence; of two processes one runs it, and the other continues when it stops', async () => {
+  expect(await total()).toBe(0)
+  await sql`insert into catalog.feed values ('simulated', platform.real_now() - interval '1 hour')`.execute(at.base.db)
+  const isFresh = async () => {
+    const rows = await sql<{ fresh: boolean }>`
+      select not catalog.is_silent(beat_at, 'live') as fresh from catalog.feed where source = 'simulated'`.execute(
+      at.base.db,
+    )
+    return rows.rows[0]?.fresh
+  }
   const other = await testCatalog(at.base)
   const others = openOwners({ connection: at.base.connection, log: openLog('silent'), times: patientOwner })
   const first = startFeed({ ...wiring(at), owners, config: config('simulated') })
+  expect(first.replayUntil).toBeUndefined()
   await expect.poll(total).toBeGreaterThan(300)
+  // The simulated feed may begin with a simulated silence.
+  await expect.poll(isFresh).toBe(true)
   const second = startFeed({ ...wiring(other), owners: others, config: config('simulated') })
   const epoch = async () => {
     const rows = await sql<{ epoch: bigint }>`select epoch from platform.owner where name = 'feed'`.execute(at.base.db)
@@ -145,7 +133,7 @@ test('of two processes on one database, one runs the feed, and the other continu
   expect(twice.rows).toEqual([])
   await second.stop()
   await others.close()
-})
+}, 90_000)
 
 test('a process that no longer owns the feed changes nothing: no fixture, no price, no result', async () => {
   const check = async () => {

@@ -8,19 +8,9 @@ import { protection } from '@nare/contract/protection'
 import { sandbox } from '@nare/contract/sandbox'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick, type Bets } from '#testing/bets'
-import { operatorsOf, operatorToken } from '#testing/operators'
+import { operatorsOf } from '#testing/operators'
 import { withdraw } from '#testing/withdraw'
-import { bettorsOf } from './testing.ts'
-
-const people = {
-  farida: 'finance',
-  feisal: 'finance',
-  dalili: 'support',
-  dorcas: 'support',
-  esther: 'protection',
-} as const
-const tokenOf = (name: keyof typeof people): string => operatorToken(name)
-const reason = 'the bettor called'
+import { bettorsOf, people, reason, tokenOf, type Person } from './testing.ts'
 
 let nare: TestApp
 let bets: Bets
@@ -30,9 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => nare.close())
 
-const { account, page } = bettorsOf(() => nare, tokenOf('esther'))
-const lines = async (id: string, kinds = 'operator') =>
-  (await nare.call(reads.bettorTimeline, { id, kinds }, tokenOf('esther'))).body.data.map(({ text }) => text)
+const { account, page, lines } = bettorsOf(() => nare, tokenOf('esther'))
 
 test('ended sessions do nothing any more', async () => {
   const { ref, token } = await account()
@@ -182,7 +170,7 @@ test('a changed number needs a second person, ends sessions and codes, and belon
   const { token } = (await nare.call(identity.login, { msisdn: before, password })).body.user
   await nare.call(identity.code, { page: 'resetPass', msisdn: before })
   const code = /\d{6}/.exec((await nare.call(sandbox.phone, { msisdn: before })).body.sms.at(-1)?.text ?? '')?.[0] ?? ''
-  const change = (msisdn: string, name: keyof typeof people) =>
+  const change = (msisdn: string, name: Person) =>
     nare.call(actions.changeBettorNumber, { id, msisdn, reason }, tokenOf(name))
   expect((await change(after, 'dalili')).body).toMatchObject({ state: 'waiting' })
   expect((await change(after, 'dalili')).status).toBe(403)

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bonus } from '@nare/contract/bonus'
 import { consoleBettorActions as actions } from '@nare/contract/console-bettor-actions'
-import { consoleBettors as reads } from '@nare/contract/console-bettors'
 import { ledger } from '@nare/contract/ledger'
 import { protection } from '@nare/contract/protection'
 import { money } from '@nare/money/money'
@@ -12,18 +11,8 @@ import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick, type Bets } from '#testing/bets'
 import { effectOf } from '#testing/house-results'
 import { movedRows } from '#testing/moved-rows'
-import { operatorsOf, operatorToken } from '#testing/operators'
-import { bettorsOf } from './testing.ts'
-
-const people = {
-  farida: 'finance',
-  feisal: 'finance',
-  dalili: 'support',
-  dorcas: 'support',
-  esther: 'protection',
-} as const
-const tokenOf = (name: keyof typeof people): string => operatorToken(name)
-const reason = 'the bettor called'
+import { operatorsOf } from '#testing/operators'
+import { bettorsOf, people, reason, tokenOf, type Person } from './testing.ts'
 
 let nare: TestApp
 let bets: Bets
@@ -33,14 +22,12 @@ beforeAll(async () => {
 })
 afterAll(() => nare.close())
 
-const { account, page } = bettorsOf(() => nare, tokenOf('esther'))
-const lines = async (id: string, kinds = 'operator') =>
-  (await nare.call(reads.bettorTimeline, { id, kinds }, tokenOf('esther'))).body.data.map(({ text }) => text)
+const { account, page, lines } = bettorsOf(() => nare, tokenOf('esther'))
 
 test('a correction needs finance as the second person, is made once and is called Correction', async () => {
   const { ref, token } = await account(100)
   const id = randomUUID()
-  const correct = (name: keyof typeof people, amount: string, direction: 'credit' | 'debit' = 'credit', command = id) =>
+  const correct = (name: Person, amount: string, direction: 'credit' | 'debit' = 'credit', command = id) =>
     nare.call(actions.correctBettor, { bettor_id: ref, id: command, direction, amount, reason }, tokenOf(name))
   expect((await correct('dalili', '50')).body).toMatchObject({ state: 'waiting' })
   expect(await correct('dorcas', '50')).toMatchObject({ status: 403, body: { code: 'not_allowed' } })
@@ -112,7 +99,7 @@ test('a correction whose facts have changed is not made', async () => {
 
 test('a bonus by hand is a grant of an operator, once, and not for somebody on a break', async () => {
   const { ref, token } = await account(100)
-  const give = (name: keyof typeof people, id: string, to = ref) =>
+  const give = (name: Person, id: string, to = ref) =>
     nare.call(
       actions.giveBonus,
       { bettor_id: to, id, amount: '50', terms: { wager: 3, min_odds: '1.50', days: 7 }, reason },

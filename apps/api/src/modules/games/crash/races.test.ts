@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { betting } from '@nare/contract/betting'
 import { crash as calls } from '@nare/contract/crash'
 import { reachedAt } from '@nare/games/crash'
@@ -21,8 +21,11 @@ beforeAll(async () => {
   await game.until((now) => now.phase === 'betting')
   await game.bet(bettor.token)
 })
-afterEach(() => game.verifyBooks())
-afterAll(() => nare.close())
+
+afterAll(async () => {
+  await game.verifyBooks()
+  await nare.close()
+})
 
 const count = (statuses: readonly { status: number }[]) =>
   Object.fromEntries(

@@ -29,7 +29,10 @@ beforeAll(async () => {
   bets = betsOn(nare)
   own = ownGamesOn(nare)
 })
-afterAll(() => nare.close())
+afterAll(async () => {
+  await betsOn(nare).verifyBooks()
+  await nare.close()
+})
 
 const { serverSeed, clientSeed, mines_nonce1_3: hidden } = published.stake_like
 const mines: GameChoice = { game: 'mines', options: { mines: 3 } }
@@ -122,7 +125,6 @@ test('mines cash out automatically at an operator’s largest win, and a pause s
     'game.pause resumed',
     'game.limit done',
   ])
-  await bets.verifyBooks()
 })
 
 test('a pause returns after the rounds in progress are placed', async () => {
@@ -168,7 +170,6 @@ test('a bettor’s limits count stakes of rounds and of moves, and an excluded b
   // 20 against a dealer who draws ♥9 to 15 and has 24.
   expect(stood).toMatchObject({ state: 'done', payout: '40.00' })
   expect(await bets.balance(excluded.token)).toBe('1020.00')
-  await bets.verifyBooks()
 })
 
 const idOf = async (token: string): Promise<bigint> => {

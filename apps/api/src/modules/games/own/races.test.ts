@@ -24,6 +24,7 @@ beforeAll(async () => {
   beside = ownGamesOn(other)
 })
 afterAll(async () => {
+  await betsOn(nare).verifyBooks()
   await other.close()
   await nare.close()
 })
@@ -57,7 +58,6 @@ test('a hundred identical concurrent bets place one round, and all get its respo
   expect(await own.bet(token, mines, { id, stake: '21' })).toMatchObject({ status: 409, body: { code: 'id_reused' } })
   expect(await own.bet(token, { game: 'mines', options: { mines: 4 } }, { id })).toMatchObject({ status: 409 })
   expect(await own.bet(token, dice, { id })).toMatchObject({ status: 409, body: { code: 'id_reused' } })
-  await bets.verifyBooks()
 })
 
 test('of a hundred different concurrent bets with funds for ten, ten are placed, with ten nonces', async () => {
@@ -70,7 +70,6 @@ test('of a hundred different concurrent bets with funds for ten, ten are placed,
   const { rows } = await sql<{ nonce: number; open_rounds: number }>`
     select nonce, open_rounds from games.seeds where bettor_id = ${id}::bigint`.execute(nare.base.db)
   expect(rows).toEqual([{ nonce: 11, open_rounds: 10 }])
-  await bets.verifyBooks()
 })
 
 test('a hundred identical concurrent moves make one move, and a repeat gets the same response', async () => {
@@ -89,7 +88,6 @@ test('a hundred identical concurrent moves make one move, and a repeat gets the 
     expect(await own.move(token, round, move, id)).toMatchObject({ status: 409, body: { code: 'id_reused' } })
   const next = await own.mustBet(token, mines)
   expect(await own.move(token, next, { reveal: 0 }, id)).toMatchObject({ status: 409, body: { code: 'id_reused' } })
-  await bets.verifyBooks()
 })
 
 test('of a hundred concurrent cash-outs and moves the first one decides, and the round is paid once', async () => {
@@ -104,7 +102,6 @@ test('of a hundred concurrent cash-outs and moves the first one decides, and the
   const { rows } = await sql<{ open_rounds: number }>`
     select open_rounds from games.seeds where bettor_id = ${id}::bigint`.execute(nare.base.db)
   expect(rows).toEqual([{ open_rounds: 0 }])
-  await bets.verifyBooks()
 })
 
 test('identical moves that add a stake are debited once, different ones only up to the balance', async () => {
@@ -138,7 +135,6 @@ test('identical moves that add a stake are debited once, different ones only up 
     returned: '80.00',
     state: 'won',
   })
-  await bets.verifyBooks()
 })
 
 test('while seeds rotate during a stream of bets, no round uses a revealed seed, and nonces have no gap', async () => {
@@ -162,7 +158,6 @@ test('while seeds rotate during a stream of bets, no round uses a revealed seed,
   }
   expect((await own.rotate(token)).status).toBe(200)
   expect(await own.wrongRounds(token)).toEqual([])
-  await bets.verifyBooks()
 })
 
 const nareSeeds = async (on: TestApp, token: string) => (await on.call(calls.seeds, {}, token)).body

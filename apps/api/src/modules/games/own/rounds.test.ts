@@ -22,7 +22,10 @@ beforeAll(async () => {
   bets = betsOn(nare)
   own = ownGamesOn(nare)
 })
-afterAll(() => nare.close())
+afterAll(async () => {
+  await betsOn(nare).verifyBooks()
+  await nare.close()
+})
 
 async function newBettor(shillings = 10_000): Promise<SeededBettor> {
   const seeded = await nare.bettor(shillings)
@@ -82,7 +85,6 @@ test('every game can be played to its end, and its rounds recomputed once the se
     }
     expect(await own.round(token, round.round_id)).toEqual(round)
   }
-  await bets.verifyBooks()
   const before = (await nare.call(calls.seeds, {}, token)).body
   expect(before).toMatchObject({ nonce: 9 })
   const rotated = (await own.rotate(token)).body
@@ -188,5 +190,4 @@ test('the calls draw the published vectors', async () => {
   await own.setSeeds(bettor, published.stake_like.limbo_extreme)
   const far = await own.mustBet(bettor.token, { game: 'limbo', options: { target: '2' } })
   expect(far.result).toEqual({ multiplier: published.stake_like.limbo_extreme.value.toFixed(2) })
-  await bets.verifyBooks()
 })

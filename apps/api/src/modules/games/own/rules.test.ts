@@ -25,7 +25,10 @@ beforeAll(async () => {
   bets = betsOn(nare)
   own = ownGamesOn(nare)
 })
-afterAll(() => nare.close())
+afterAll(async () => {
+  await betsOn(nare).verifyBooks()
+  await nare.close()
+})
 
 const { serverSeed, clientSeed } = published.stake_like
 const mines: GameChoice = { game: 'mines', options: { mines: 3 } }
@@ -79,7 +82,6 @@ test('if a server seed cannot be decrypted, bets and moves are refused, the hash
   expect(await own.round(token, round.round_id)).toMatchObject({ state: 'done', multiplier: '1.0000', payout: '40.00' })
   expect(await bets.bet(token, round.round_id)).toMatchObject({ state: 'void', returned: '40.00' })
   expect(await bets.balance(token)).toBe('200.00')
-  await bets.verifyBooks()
 })
 
 test("another bettor's round is not found, and a malformed move or a move of another game is refused", async () => {
@@ -174,5 +176,4 @@ test('a round that has been open for a day is cashed out, ended by standing, or 
       code: 'round_over',
     })
   }
-  await bets.verifyBooks()
 })

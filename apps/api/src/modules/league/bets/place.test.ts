@@ -28,7 +28,10 @@ beforeAll(async () => {
   round = await league.open()
   next = await league.open()
 })
-afterAll(() => nare.close())
+afterAll(async () => {
+  await betsOn(nare).verifyBooks()
+  await nare.close()
+})
 
 async function newBettor(shillings = 1000): Promise<SeededBettor> {
   const seeded = await nare.bettor(shillings)
@@ -54,7 +57,6 @@ test('a hundred identical concurrent placements place one bet, and each returns 
   expect(await league.place(token, [pickOf(1)], { id })).toMatchObject({ status: 409, body: { code: 'id_reused' } })
   const again = await league.place(token, [pickOf(0)], { id })
   expect(again).toEqual(responses[0])
-  await bets.verifyBooks()
 })
 
 test('of a hundred different concurrent placements with funds for ten, ten are placed', async () => {
@@ -62,7 +64,6 @@ test('of a hundred different concurrent placements with funds for ten, ten are p
   const responses = await Promise.all(Array.from({ length: 100 }, () => league.place(token, [pickOf(0)])))
   expect(responses.filter((response) => response.status === 201)).toHaveLength(10)
   expect(responses.filter((response) => response.body['insufficient_balance'] === true)).toHaveLength(90)
-  await bets.verifyBooks()
 })
 
 test('concurrent sports and league bets share one balance', async () => {
@@ -75,7 +76,6 @@ test('concurrent sports and league bets share one balance', async () => {
   )
   expect(responses.filter((response) => response.status === 201)).toHaveLength(10)
   expect(await bets.balance(token)).toBe('0.00')
-  await bets.verifyBooks()
 })
 
 test('no bet is accepted after a round was locked, even if many are being placed', async () => {
@@ -99,7 +99,6 @@ test('no bet is accepted after a round was locked, even if many are being placed
     status: 422,
     body: { code: 'match_started', data: [{ state: 'started' }] },
   })
-  await bets.verifyBooks()
 })
 
 test('a bet that waits while its round locks is refused', async () => {

@@ -21,7 +21,10 @@ beforeAll(async () => {
   league = await openTestLeague(nare)
   on = playOn(nare, league)
 })
-afterAll(() => nare.close())
+afterAll(async () => {
+  await betsOn(nare).verifyBooks()
+  await nare.close()
+})
 
 async function newBettor(shillings = 100_000): Promise<SeededBettor> {
   const seeded = await nare.bettor(shillings)
@@ -42,7 +45,6 @@ test('settling a round ten times, partly concurrently, pays each bet once', asyn
     nare.base.db,
   )
   expect(rows).toEqual([{ times: 1 }])
-  await bets.verifyBooks()
 })
 
 test('concurrent first settlements of one round pay each bet once', async () => {
@@ -53,7 +55,6 @@ test('concurrent first settlements of one round pay each bet once', async () => 
   await on.end(round, drawn)
   await Promise.all(Array.from({ length: 8 }, () => on.settle(round, drawn)))
   await on.expectTwins(bettors, drawn)
-  await bets.verifyBooks()
 })
 
 test('two concurrent settlements of rounds with a common bet decide the bet', async () => {
@@ -116,5 +117,4 @@ test('a settlement that stopped after a chunk or failed within one continues wit
   expect(attempts.filter((attempt) => attempt === false).length).toBeGreaterThan(5)
   expect(attempts.filter((attempt) => attempt instanceof Error).length).toBeGreaterThan(5)
   await on.expectTwins(bettors, drawn)
-  await bets.verifyBooks()
 })

@@ -22,7 +22,10 @@ beforeAll(async () => {
   league = await openTestLeague(nare)
   on = playOn(nare, league)
 })
-afterAll(() => nare.close())
+afterAll(async () => {
+  await betsOn(nare).verifyBooks()
+  await nare.close()
+})
 
 async function newBettor(shillings = 100_000): Promise<SeededBettor> {
   const seeded = await nare.bettor(shillings)
@@ -76,7 +79,6 @@ test('singles on every outcome settle as in the reference implementation, and th
   )
   const net = after.reduce((sum, bet) => sum + cents(bet.stake) - cents(bet.returned), 0n)
   expect((await house()) - before).toBe(net)
-  await bets.verifyBooks()
 })
 
 test('multis and systems over several rounds settle correctly in any order, concurrently, and with a void round', async () => {
@@ -106,7 +108,6 @@ test('multis and systems over several rounds settle correctly in any order, conc
   const { rows } = await sql<{ times: number }>`
     select max(times_settled) as times from betting.bet where product = 'league'`.execute(nare.base.db)
   expect(rows).toEqual([{ times: 1 }])
-  await bets.verifyBooks()
 })
 
 test('a settled round has no liability, and old bets are those settled before today', async () => {

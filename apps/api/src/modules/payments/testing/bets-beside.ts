@@ -15,7 +15,7 @@ import { mount, type Mounting } from '#platform/calls'
 import { oneAtATime } from '#platform/money-command'
 import { openSealing } from '#platform/sealing'
 import { turnsInMemory } from '#platform/turns'
-import { atBetPoints, type BetPoint } from '#sandbox/bet-points'
+import { atBetFaultPoints, type BetFaultPoint } from '#sandbox/bet-points'
 import { sandboxFeed } from '#sandbox/feed'
 import { sandboxJackpots } from '#sandbox/jackpot-routes'
 import { unchangedSettings } from '#testing/settings'
@@ -26,13 +26,13 @@ type BetDeps = Pick<Parameters<typeof openBetting>[0], 'db' | 'clock' | 'live' |
 }
 
 /** Opens catalog, betting, jackpots and points for a payments test. They call `reach` at each step, which may throw to end the process there. */
-export async function openBets({ reach, ...given }: BetDeps & { reach: (point: BetPoint) => void }) {
+export async function openBets({ reach, ...given }: BetDeps & { reach: (point: BetFaultPoint) => void }) {
   const deps = {
     ...given,
     settings: unchangedSettings(given.country),
     levels: { now: () => noLevels, changed: async () => undefined },
   }
-  const points = atBetPoints(reach)
+  const points = atBetFaultPoints(reach)
   const catalog = openCatalog(deps)
   const turns = turnsInMemory()
   const tickets = openTickets({ ...deps, money: deps.db })

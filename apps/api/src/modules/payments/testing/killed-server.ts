@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { SignJWT } from 'jose'
-import type { DecisionPoint } from '#modules/operator/operator'
+import type { DecisionFaultPoint } from '#modules/operator/operator'
 import { random } from '#platform/random'
 import { queryRows } from '#platform/db'
 import { openProviders, type SandboxProviders } from '#sandbox/payments/providers'
@@ -11,7 +11,7 @@ import { callbackSecret } from '#testing/callback-secret'
 import { darajaEnv } from '#testing/daraja-env'
 import { realServer, type RealServer } from '#testing/server'
 import type { Answered } from './inject.ts'
-import type { CrashPoint } from './payments-world.ts'
+import type { CrashFaultPoint } from './payments-world.ts'
 
 const startsMax = 5
 const startAgainMs = 500
@@ -28,7 +28,7 @@ export type KilledServer = {
   /** The platform's time in milliseconds. */
   now(): Promise<number>
   /** Makes the process end itself by SIGKILL when it next reaches this point. */
-  killAt(point: CrashPoint | DecisionPoint): Promise<void>
+  killAt(point: CrashFaultPoint | DecisionFaultPoint): Promise<void>
   /** Starts the process again and waits until it accepts calls. */
   again(): Promise<void>
   close(): Promise<void>

@@ -5,7 +5,7 @@ import type { MoneyWorld } from '#testing/money-model'
 import type { SeededBettor } from '#testing/seed'
 import { killedServer } from './killed-server.ts'
 import { booksProven, callbackPath, resolveReviews } from './payments-proof.ts'
-import type { CrashPoint } from './payments-world.ts'
+import type { CrashFaultPoint } from './payments-world.ts'
 
 const tokens = { asha: 'operator-token-of-a-test', ben: 'token-of-another-operator' } as const
 
@@ -19,7 +19,7 @@ export async function killedWorld(): Promise<MoneyWorld & { close(): Promise<voi
   const killed = await killedServer({ OPERATORS: operators.join() })
   const { server, fakes, call } = killed
   let aheadMs = (await killed.now()) - Date.now()
-  let armed: CrashPoint | undefined
+  let armed: CrashFaultPoint | undefined
   let starts = 1
   const quietServer = () => call('/sandbox/quiet', {})
 

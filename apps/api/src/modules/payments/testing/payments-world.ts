@@ -18,7 +18,7 @@ import { openLog } from '#platform/log'
 import { oneAtATime } from '#platform/money-command'
 import { turnsInMemory } from '#platform/turns'
 import { random } from '#platform/random'
-import type { BetPoint } from '#sandbox/bet-points'
+import type { BetFaultPoint } from '#sandbox/bet-points'
 import { openProviders, type SandboxProviders } from '#sandbox/payments/providers'
 import { testDatabase, type TestDatabase } from '#testing/database'
 import { seedBettors, type SeededBettor } from '#testing/seed'
@@ -33,7 +33,7 @@ import { endByTwo, type FoundEnd } from './decide-now.ts'
 import { addressOf, type Answered, inject } from './inject.ts'
 import { booksProven, callbackPath, resolveReviews, secret } from './payments-proof.ts'
 
-export type CrashPoint = FaultPoint | BetPoint
+export type CrashFaultPoint = FaultPoint | BetFaultPoint
 
 export type World = {
   readonly base: TestDatabase
@@ -58,11 +58,11 @@ export type World = {
   balance(bettor: SeededBettor): Promise<string>
   paymentOf(bettor: SeededBettor, id: string): Promise<Answered['body']>
   /** Kills the running platform when it next reaches this point. */
-  crashAt(point: CrashPoint): Promise<void>
+  crashAt(point: CrashFaultPoint): Promise<void>
   /** Whether the running platform was killed at a point. */
   crashed(): boolean
   /** Whether the platform was killed at this point, or reached it afterwards and was stopped. */
-  stoppedAt(point: CrashPoint): boolean
+  stoppedAt(point: CrashFaultPoint): boolean
   /** Starts a new platform on the same database and drops the old one's work in progress. */
   restart(): Promise<void>
   /** Settles the bets that a killed platform did not settle. Advances the clock, because only bets that are more than 5 s old are found. */
@@ -103,7 +103,7 @@ type Platform = {
   readonly betting: Betting
   readonly jackpots: Jackpots
   dead: boolean
-  readonly stops: Set<CrashPoint>
+  readonly stops: Set<CrashFaultPoint>
 }
 
 /**
@@ -130,7 +130,7 @@ export async function openWorld({
   const sessions = new Map<string, { bettor: bigint; verified: boolean; signingKey: string }>()
   const phones = new Map<bigint, string>()
   const unverified = new Set<bigint>()
-  let crash: CrashPoint | undefined
+  let crash: CrashFaultPoint | undefined
   let platform = await open()
 
   async function open(): Promise<Platform> {
@@ -138,8 +138,8 @@ export async function openWorld({
     const app = await openHttp({ config, log })
     const authenticate = async (token: string) => sessions.get(token)
     const live = await openLive({ app, authenticate })
-    const state = { app, dead: false, stops: new Set<CrashPoint>() }
-    const reach = (point: CrashPoint) => {
+    const state = { app, dead: false, stops: new Set<CrashFaultPoint>() }
+    const reach = (point: CrashFaultPoint) => {
       if (crash === point) {
         crash = undefined
         state.dead = true

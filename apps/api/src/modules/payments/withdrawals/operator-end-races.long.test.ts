@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { endPoints } from '../deps.ts'
+import { endFaultPoints } from '../deps.ts'
 import { endNow } from '../testing/decide-now.ts'
 import { openWorld, type World } from '../testing/payments-world.ts'
 import { findingsOf, kindsOf, neverSent, paidUnanswered } from '../testing/stuck-payouts.ts'
@@ -69,7 +69,7 @@ test.each(['paid', 'not_paid'] as const)(
   },
 )
 
-test.each(endPoints)('a crash at "%s" loses no end of a payout and moves no money twice', async (point) => {
+test.each(endFaultPoints)('a crash at "%s" loses no end of a payout and moves no money twice', async (point) => {
   const { bettor, id } = await neverSent(world)
   await world.crashAt(point)
   const ending = point === 'payout end applied' ? end(id, notPaid) : world.payments().operator.afterEndProposed(id)

@@ -18,7 +18,7 @@ import type { Facts } from '#platform/facts'
 import type { Call } from '#platform/call'
 import type { Tx } from '#platform/db'
 import type { Basis, Deciding } from '#platform/operator-calls'
-import { bettingSettings } from './settings.ts'
+import { bettingSettings } from '../settings.ts'
 
 type SetLimit = typeof contract.setLimit
 type Given = Received<SetLimit>

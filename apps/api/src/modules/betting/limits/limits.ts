@@ -5,9 +5,9 @@ import { formatMoney, formatPrice, price } from '@nare/money/money'
 import type { Catalog } from '#modules/catalog/catalog'
 import type { Levels, LevelView, Settings } from '#modules/settings/settings'
 import type { Handlers } from '#platform/calls'
-import { holdsByHand } from './placing/limits.ts'
-import { openLimits, settingOf } from './limit-change.ts'
-import { bettingSettings } from './settings.ts'
+import { holdsByHand } from '../placing/limits.ts'
+import { openLimits, settingOf } from './change.ts'
+import { bettingSettings } from '../settings.ts'
 
 type Deps = {
   readonly settings: Settings

@@ -9,9 +9,11 @@ import type { Clock } from '#platform/clock'
 import type { Db } from '#platform/db'
 import { invariant } from '#platform/invariant'
 import { random } from '#platform/random'
-import { insertShare, sharedPicks } from './share-store.ts'
-import { currentLegs } from './placing/quotes.ts'
-import { checkedPick, parsePick } from './placing/slip.ts'
+import { insertShare, sharedPicks } from './store.ts'
+import { currentLegs } from '../placing/quotes.ts'
+import { checkedPick, parsePick } from '../placing/slip.ts'
+
+export { sharedPicks } from './store.ts'
 
 type Share = typeof betting.share
 
