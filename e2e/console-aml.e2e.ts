@@ -15,7 +15,7 @@ const token = 'the-token-of-the-house'
 const OPERATORS = `ada:admin:${createHash('sha256').update(token).digest('hex')}`
 const said = {
   ...{ entity_id: '123', entity_name: 'Nare Limited', officer_first_name: 'Farida', officer_last_name: 'Hassan' },
-  ...{ address: 'Moi Avenue', city: 'Nairobi' },
+  ...{ address: 'Moi Avenue', city: 'Nairobi', transmode_code: 'MM01', funds_code: 'E' },
 }
 
 const alerts = (page: Page) => page.getByRole('grid', { name: 'Alerts' })

@@ -20,7 +20,12 @@ const ofCase = { case_id: zNumber, id: z.optional(zCommandId), reason: zReason }
 const changed = z.object({ case_id: z.string(), state: z.enum(amlCaseStates) })
 const zOwner = zText(60).check(z.trim(), z.minLength(1))
 const ofOne = { bettor_id: z.optional(zNumber), owner: z.optional(zText(60)) }
-const alertFilter = { state: z.optional(z.enum(amlAlertStates)), rule: z.optional(z.enum(amlRules)), ...ofOne }
+const alertFilter = {
+  state: z.optional(z.enum(amlAlertStates)),
+  rule: z.optional(z.enum(amlRules)),
+  alert_id: z.optional(zNumber),
+  ...ofOne,
+}
 const caseFilter = { state: z.optional(z.enum(amlCaseStates)), ...ofOne }
 
 /** A file of persons: it needs a reason, and the permission to take persons out of the house. */
@@ -29,7 +34,7 @@ const asFile = { csvPermission: 'bettors.export' } as const
 /** Suspicions of money laundering: alerts, cases and the report. Nothing of it reaches the bettor, the timeline or
  * the search; what is about the betting account of the caller is not there for him. */
 export const operatorAml = {
-  /** The open alerts, or those of `state`; with `bettor_id` and without `state` all of the bettor. The newest first. */
+  /** The open alerts, or those of `state`; with `bettor_id` or `alert_id` and without `state` in any state. The newest first. */
   amlAlerts: operatorRoute({
     permission: 'aml.read',
     method: 'GET',

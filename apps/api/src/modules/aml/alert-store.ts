@@ -38,17 +38,18 @@ export async function raise(
     do update set facts = excluded.facts, changed_at = excluded.changed_at`.execute(tx)
 }
 
-type Alerts = Filter<AlertRow['state']> & { readonly rule?: AmlRule | undefined }
+type Alerts = Filter<AlertRow['state']> & { readonly rule?: AmlRule | undefined; readonly id?: bigint | undefined }
 /** An alert of a list, with the open case about the same bettor. */
 export type ListedAlert = AlertRow & { readonly openCase: bigint | null }
 
-export const alertsIn = (db: Db, { rule, ...filter }: Alerts, page: Page): Promise<Paged<ListedAlert>> =>
+export const alertsIn = (db: Db, { rule, id, ...filter }: Alerts, page: Page): Promise<Paged<ListedAlert>> =>
   readPage<ListedAlert>(
     db,
     {
       columns: sql`${columns}, (select c.case_id from aml.case_file c
         where c.bettor_id = alert.bettor_id and c.state = 'open' and ${areOfOthers(filter.own)}) as "openCase"`,
-      from: sql`aml.alert where ${isIn(filter)} and ${isOfOthers(filter.own)} ${rule === undefined ? sql`` : sql`and rule = ${rule}`}`,
+      from: sql`aml.alert where ${isIn(filter)} and ${isOfOthers(filter.own)}
+        ${rule === undefined ? sql`` : sql`and rule = ${rule}`} ${id === undefined ? sql`` : sql`and alert_id = ${id}::bigint`}`,
       order: [{ by: sql`alert_id`, type: 'number', desc: true }],
     },
     page,

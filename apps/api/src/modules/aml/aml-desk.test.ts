@@ -124,6 +124,8 @@ test('an alert that comes while a case is open joins it once, as evidence, and n
   expect(alerts[1]).toMatchObject({ state: 'case', ended_by: 'esther', ended_reason: 'the same money' })
   // Of a bettor all states are listed, and without one the open ones alone.
   expect((await alertsOf(bettor.id)).map(({ state }) => state)).toEqual(['case', 'case'])
+  const one = (await nare.call(calls.amlAlerts, { alert_id }, auditor)).body.data
+  expect(one.map(({ state, case_id: joined }) => [state, joined])).toEqual([['case', case_id]])
   await nare.call(calls.closeAmlCase, { case_id, reason }, officer)
   const ofBettor = (await nare.call(calls.amlCases, { bettor_id: `${bettor.id}` }, auditor)).body.data
   expect(ofBettor).toMatchObject([{ case_id, state: 'closed', closed_by: 'esther', reported_by: null }])
@@ -138,7 +140,8 @@ test('the report is the file that was filed, whatever is written or set afterwar
   expect((await lacking()).map(({ key }) => key)).toContain('aml.entity_name')
   const fields = {
     ...{ entity_id: '123', entity_name: 'Nare Limited', officer_first_name: 'Esther', officer_last_name: 'Were' },
-    ...{ address: 'Moi Avenue', city: 'Nairobi', indicators: 'SPCRD, SPOEQ', transmode_code: 'MM01' },
+    ...{ address: 'Moi Avenue', city: 'Nairobi', indicators: 'SPCRD, SPOEQ' },
+    ...{ transmode_code: 'MM01', funds_code: 'E' },
   }
   for (const [name, value] of Object.entries(fields)) await settings.change(`aml.${name}`, value)
   expect(await lacking()).toEqual([])

@@ -171,7 +171,7 @@ test('what another phone paid counts before tax, links the accounts and stands i
 
   const fields = {
     ...{ entity_id: '123', entity_name: 'Nare Limited', officer_first_name: 'Esther', officer_last_name: 'Were' },
-    ...{ address: 'Moi Avenue', city: 'Nairobi' },
+    ...{ address: 'Moi Avenue', city: 'Nairobi', transmode_code: 'MM01', funds_code: 'E' },
   }
   const ask = () => nare.call(calls.amlReport, { case_id: body.case_id }, officer)
   expect(await ask()).toMatchObject({ status: 400, body: { code: 'invalid_input' } })

@@ -22,8 +22,9 @@ type Deps = ReportDeps & {
 export function amlRoutes(deps: Deps): Handlers<typeof calls> {
   const { db, cases, namesOf, people, settings } = deps
   return {
-    async amlAlerts({ state, rule, bettor_id, owner, ...page }, { by: { bettor: own } }) {
-      const { rows, ...paged } = await alerts.alertsIn(db, { ...filterOf({ state, bettor_id, owner }), rule, own }, page)
+    async amlAlerts({ state, rule, alert_id, bettor_id, owner, ...page }, { by: { bettor: own } }) {
+      const filter = { ...filterOf({ state, alert_id, bettor_id, owner }), rule, own }
+      const { rows, ...paged } = await alerts.alertsIn(db, filter, page)
       return done({ data: await alertViews(namesOf, rows), meta: metaOf(page, paged) })
     },
     closeAmlAlert: cases.closeAlert,
@@ -122,12 +123,19 @@ export function serveAmlFiles(mounting: Mounting, deps: ReportDeps & { readonly 
   })
 }
 
-type Asked<State> = { readonly state?: State; readonly bettor_id?: string | undefined; readonly owner?: string | undefined }
+type Asked<State> = {
+  readonly state?: State | undefined
+  readonly alert_id?: string | undefined
+  readonly bettor_id?: string | undefined
+  readonly owner?: string | undefined
+}
 
-/** Without a state a list has the open rows, or all of the bettor who is asked for. */
-const filterOf = <State extends string>({ state, bettor_id, owner }: Asked<State | 'open' | undefined>) => ({
-  ...{ owner, bettor: bettor_id === undefined ? undefined : BigInt(bettor_id) },
-  state: state ?? (bettor_id === undefined ? ('open' as const) : undefined),
+const numberOf = (id: string | undefined): bigint | undefined => (id === undefined ? undefined : BigInt(id))
+
+/** Without a state a list has the open rows, or those in any state of the bettor or the alert that is asked for. */
+const filterOf = <State extends string>({ state, alert_id, bettor_id, owner }: Asked<State>) => ({
+  ...{ owner, id: numberOf(alert_id), bettor: numberOf(bettor_id) },
+  state: state ?? (bettor_id === undefined && alert_id === undefined ? ('open' as const) : undefined),
 })
 
 type Viewed = alerts.AlertRow & { readonly openCase?: bigint | null }

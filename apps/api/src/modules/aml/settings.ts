@@ -26,18 +26,18 @@ const count = (
     defaultOf: () => value,
   })
 
-type Text = { readonly form?: RegExp; readonly example?: string; readonly value?: string }
+type Text = { readonly form?: RegExp; readonly example?: string }
 
 const line = (
   key: string,
   name: string,
   about: string,
-  { form = /^[^<>\n\r]*$/, example = 'a line of text', value = '' }: Text = {},
+  { form = /^[^<>\n\r]*$/, example = 'a line of text' }: Text = {},
 ): Setting<string> =>
   setting({
     ...{ group, sees, weakens: 'never' as const, key: `aml.${key}`, name, about },
     kind: texts({ longest: 100, form, example }),
-    defaultOf: () => value,
+    defaultOf: () => '',
   })
 
 /** A code of the authority's list, or none. */
@@ -151,14 +151,8 @@ export const amlSettings = {
   officerEmail: line('officer_email', 'Officer’s address', 'The e-mail address of the reporting person.'),
   address: line('address', 'Address', 'Street of the reporting entity.'),
   city: line('city', 'City', 'City of the reporting entity.'),
-  transmode: line('transmode_code', 'Way of payment', 'The authority’s code for mobile money (transmode_code).', {
-    ...code,
-    value: 'E',
-  }),
-  funds: line('funds_code', 'Kind of funds', 'The authority’s code for the funds of a payment (from_funds_code).', {
-    ...code,
-    value: 'E',
-  }),
+  transmode: line('transmode_code', 'Way of payment', 'The authority’s code for mobile money (transmode_code).', code),
+  funds: line('funds_code', 'Kind of funds', 'The authority’s code for the funds of a payment (from_funds_code).', code),
   accountType: line('account_type', 'Kind of account', 'The code of a betting account (personal_account_type).', code),
   holderRole: line('holder_role', 'Role of the holder', 'The code of an account’s holder (role of the signatory).', code),
   accountStatus: line('account_status', 'State of the account', 'The code of an active account (status_code).', code),
@@ -170,12 +164,11 @@ export const amlSettings = {
 type Known = keyof typeof amlSettings
 /** What a report cannot be made without. */
 export const neededForReport = [
-  ...(['entityId', 'entityName', 'officerFirst', 'officerLast', 'address', 'city'] as const),
+  ...(['entityId', 'entityName', 'officerFirst', 'officerLast', 'address', 'city', 'transmode', 'funds'] as const),
 ] as const satisfies readonly Known[]
 /** What else of the settings a report says. */
 export const saidInReport = [
-  ...(['branch', 'officerEmail', 'transmode', 'funds', 'accountType', 'holderRole', 'accountStatus'] as const),
-  'indicators',
+  ...(['branch', 'officerEmail', 'accountType', 'holderRole', 'accountStatus', 'indicators'] as const),
 ] as const satisfies readonly Known[]
 
 /** The bounds that hold now. */

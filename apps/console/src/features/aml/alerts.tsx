@@ -15,6 +15,7 @@ import { Queue } from '../../parts/queue.tsx'
 import { useFilters } from '../../parts/use-filters.ts'
 import { serverNow } from '../../wire/browser.ts'
 import { useMay } from '../../wire/me.ts'
+import { useRead } from '../../wire/use-read.ts'
 import { useRows } from '../../wire/use-rows.ts'
 import { AlertPanel, type AlertAct } from './alert-panel.tsx'
 import { alertStateTexts } from './texts.ts'
@@ -37,7 +38,12 @@ export function Alerts() {
   }
   const [act, setAct] = useState<AlertAct>()
   const list = useRows(calls.amlAlerts, asked, { everyMs: 15_000 })
-  const listed = list.rows.find(({ alert_id }) => alert_id === id)
+  const isId = /^[1-9]\d{0,17}$/.test(id ?? '')
+  const inList = list.rows.find(({ alert_id }) => alert_id === id)
+  // An alert that a link names may be in another state, or far back.
+  const enabled = isId && !inList && !list.isLoading
+  const { data: named } = useRead(calls.amlAlerts, { alert_id: id ?? '' }, { enabled })
+  const listed = inList ?? (enabled ? named?.data.find(({ alert_id }) => alert_id === id) : undefined)
   // The form with its outcome stays when the alert has left the list.
   const [kept, setKept] = useState(listed)
   if (listed && listed !== kept) setKept(listed)

@@ -1,6 +1,7 @@
 import { operatorAml as calls } from '@nare/contract/operator-aml'
 import { Link, Outlet } from '@tanstack/react-router'
 import { Chips } from '../../parts/controls.tsx'
+import { totalText } from '../../parts/format.ts'
 import { Missing } from '../../parts/missing.tsx'
 import { useMay } from '../../wire/me.ts'
 import { useRead } from '../../wire/use-read.ts'
@@ -28,5 +29,11 @@ const countedEveryMs = 15_000
 
 function Count({ route }: { route: typeof calls.amlAlerts | typeof calls.amlCases }) {
   const { data } = useRead(route, { limit: 1 }, { everyMs: countedEveryMs })
-  return data === undefined || data.meta.total === 0 ? null : data.meta.total
+  if (data === undefined || data.meta.total === 0) return null
+  return (
+    <span>
+      {totalText(data.meta.total)}
+      <span className="unseen"> wait</span>
+    </span>
+  )
 }
