@@ -60,7 +60,10 @@ test(
         await expect(farida.getByRole('textbox', { name: 'Reason' })).toBeFocused()
         await farida.keyboard.type('no source of the money is known')
         await farida.keyboard.press('Enter')
-        await farida.getByRole('link', { name: /^Case \d+$/ }).first().click()
+        await farida
+          .getByRole('link', { name: /^Case \d+$/ })
+          .first()
+          .click()
         await expect(farida.getByRole('heading', { level: 1, name: /^Case \d+$/ })).toBeVisible()
       })
       const caseId = new URL(farida.url()).pathname.split('/').at(-1) ?? ''
@@ -92,7 +95,12 @@ test(
         await farida.keyboard.press('f')
         await expect(farida.getByText('Set Name of the entity first')).toBeVisible()
         for (const [name, value] of Object.entries(said))
-          await ask(request, operatorSettings.changeSetting, { key: `aml.${name}`, value, reason: 'as registered' }, token)
+          await ask(
+            request,
+            operatorSettings.changeSetting,
+            { key: `aml.${name}`, value, reason: 'as registered' },
+            token,
+          )
         const saved = farida.waitForEvent('download')
         await farida.keyboard.press('f')
         const file = await saved
@@ -123,7 +131,9 @@ test(
       await expect(farida.getByRole('grid', { name: 'Cases' })).toContainText('FRC-2026-118')
       await expectWhole(farida)
       await farida.goto('/console/house/aml/rules')
-      await expect(farida.getByRole('grid', { name: 'Rules' }).getByRole('row', { name: /Split deposits/ })).toBeVisible()
+      await expect(
+        farida.getByRole('grid', { name: 'Rules' }).getByRole('row', { name: /Split deposits/ }),
+      ).toBeVisible()
       await expectWhole(farida)
 
       const { data: found } = await ask(request, operatorAml.amlCases, { state: 'closed' }, token)

@@ -113,9 +113,7 @@ export async function keepFiled(tx: Tx, id: bigint, { name, xml, by }: Filed & {
 }
 
 export const filedOf = (db: Db | Tx, id: bigint): Promise<(Filed & { readonly at: Date }) | undefined> =>
-  queryRow<Filed & { readonly at: Date }>(
-    db,
-  )`select name, xml, at from aml.filed_report where case_id = ${id}::bigint`
+  queryRow<Filed & { readonly at: Date }>(db)`select name, xml, at from aml.filed_report where case_id = ${id}::bigint`
 
 export async function report(tx: Tx, id: bigint, { reference, by }: { reference: string; by: string }): Promise<void> {
   await sql`

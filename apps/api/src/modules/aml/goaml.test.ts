@@ -56,7 +56,9 @@ function faultsOf({ name, children }: Node): string[] {
   const places = children.map((child) => names.indexOf(child.name))
   return [
     ...children.flatMap((child, n) => (places[n] === -1 ? [`${name} has ${child.name}`] : [])),
-    ...places.flatMap((place, n) => (place < (places[n - 1] ?? 0) ? [`${name}: ${children[n]?.name} is too late`] : [])),
+    ...places.flatMap((place, n) =>
+      place < (places[n - 1] ?? 0) ? [`${name}: ${children[n]?.name} is too late`] : [],
+    ),
     ...known.flatMap((one) =>
       one.endsWith('!') && !children.some((child) => `${child.name}!` === one) ? [`${name} lacks ${one}`] : [],
     ),
@@ -80,7 +82,8 @@ const report: Report = {
   ],
   indicators: ['SPCRD'],
 }
-const sidesOf = ({ children }: Node): string[] => children.map(({ name }) => name).filter((name) => name.startsWith('t_'))
+const sidesOf = ({ children }: Node): string[] =>
+  children.map(({ name }) => name).filter((name) => name.startsWith('t_'))
 
 test('a report follows the order of the schema, and each payment has two sides', () => {
   const root = parsed(goAml(report))

@@ -84,7 +84,9 @@ async function fileIn(deps: ReportDeps, db: Db | Tx, row: store.CaseRow): Promis
   const notes = await store.notesOf(db, row.id)
   const alerts = await alertsOfCase(db, row.id)
   const rules = [...new Set(alerts.map(({ rule }) => rule.toUpperCase()))]
-  const codes = values(amlSettings.indicators).split(/, ?/).filter((one) => one !== '')
+  const codes = values(amlSettings.indicators)
+    .split(/, ?/)
+    .filter((one) => one !== '')
   const local = localTimes(country.timeZone)
   const xml = goAml({
     entityId: values(amlSettings.entityId),

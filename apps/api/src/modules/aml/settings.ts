@@ -144,7 +144,11 @@ export const amlSettings = {
   entityId: line('entity_id', 'Reporting entity', 'The number that goAML gave the house (rentity_id).', {
     ...{ form: /^([1-9]\d{0,8})?$/, example: 'a number like 123' },
   }),
-  entityName: line('entity_name', 'Name of the entity', 'The name under which the house is registered (institution_name).'),
+  entityName: line(
+    'entity_name',
+    'Name of the entity',
+    'The name under which the house is registered (institution_name).',
+  ),
   branch: line('branch', 'Branch', 'The branch of the reporting entity, if it has any.'),
   officerFirst: line('officer_first_name', 'Officer’s first name', 'Of the reporting person.'),
   officerLast: line('officer_last_name', 'Officer’s last name', 'Of the reporting person.'),
@@ -152,13 +156,28 @@ export const amlSettings = {
   address: line('address', 'Address', 'Street of the reporting entity.'),
   city: line('city', 'City', 'City of the reporting entity.'),
   transmode: line('transmode_code', 'Way of payment', 'The authority’s code for mobile money (transmode_code).', code),
-  funds: line('funds_code', 'Kind of funds', 'The authority’s code for the funds of a payment (from_funds_code).', code),
+  funds: line(
+    'funds_code',
+    'Kind of funds',
+    'The authority’s code for the funds of a payment (from_funds_code).',
+    code,
+  ),
   accountType: line('account_type', 'Kind of account', 'The code of a betting account (personal_account_type).', code),
-  holderRole: line('holder_role', 'Role of the holder', 'The code of an account’s holder (role of the signatory).', code),
+  holderRole: line(
+    'holder_role',
+    'Role of the holder',
+    'The code of an account’s holder (role of the signatory).',
+    code,
+  ),
   accountStatus: line('account_status', 'State of the account', 'The code of an active account (status_code).', code),
-  indicators: line('indicators', 'Indicators', 'The authority’s codes of a report, with commas; the rules without any.', {
-    ...{ form: /^([A-Za-z0-9_]{1,20}(, ?[A-Za-z0-9_]{1,20})*)?$/, example: 'codes like SPCRD, SPOEQ' },
-  }),
+  indicators: line(
+    'indicators',
+    'Indicators',
+    'The authority’s codes of a report, with commas; the rules without any.',
+    {
+      ...{ form: /^([A-Za-z0-9_]{1,20}(, ?[A-Za-z0-9_]{1,20})*)?$/, example: 'codes like SPCRD, SPOEQ' },
+    },
+  ),
 }
 
 type Known = keyof typeof amlSettings

@@ -56,7 +56,11 @@ export function DismissAlert({ of: { alert_id }, onClose }: Props) {
       title="Dismiss the alert"
       sentence="It needs no case. The same rule stays quiet about this bettor for some days. The reason is kept with the alert."
       action="Dismiss"
-      reasons={['The source of the money is known: ', 'The person paid for a relative, as shown: ', 'As usual for this bettor: ']}
+      reasons={[
+        'The source of the money is known: ',
+        'The person paid for a relative, as shown: ',
+        'As usual for this bettor: ',
+      ]}
       input={({ reason, id }) => ({ alert_id, id, reason })}
       done={() => 'Dismissed.'}
       onDone={readAgain}

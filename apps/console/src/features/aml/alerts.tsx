@@ -161,7 +161,14 @@ const columns: readonly Column<AmlAlert>[] = [
     width: 100,
     wide: true,
   },
-  { id: 'state', head: 'State', cell: (row) => <Standing of={row} />, sort: ({ state }) => state, end: true, width: 120 },
+  {
+    id: 'state',
+    head: 'State',
+    cell: (row) => <Standing of={row} />,
+    sort: ({ state }) => state,
+    end: true,
+    width: 120,
+  },
 ]
 
 function Standing({ of: { state, case_id, open_case_id } }: { of: AmlAlert }) {

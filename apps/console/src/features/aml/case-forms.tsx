@@ -78,7 +78,14 @@ function EvidenceForm({ of: { case_id }, onClose }: Props) {
         <>
           <ChoiceField label="Kind" data-first value={kind} options={kinds} onChange={setKind} />
           {kind !== 'timeline' && (
-            <TextField label="Number" value={ref} maxLength={18} inputMode="numeric" error={faultOf('ref')} onChange={setRef} />
+            <TextField
+              label="Number"
+              value={ref}
+              maxLength={18}
+              inputMode="numeric"
+              error={faultOf('ref')}
+              onChange={setRef}
+            />
           )}
         </>
       )}

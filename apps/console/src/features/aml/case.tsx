@@ -66,7 +66,12 @@ function Case({ of, readAtMs }: { of: OneAmlCase; readAtMs: number }) {
         </div>
         <aside className={style.side} aria-label="Actions and timeline">
           {mayAct && act === undefined && (
-            <ActionButtons keys={caseKeys} actions={caseActs(of.state)} textOf={(one) => caseActTexts[one]} onAsk={setAct} />
+            <ActionButtons
+              keys={caseKeys}
+              actions={caseActs(of.state)}
+              textOf={(one) => caseActTexts[one]}
+              onAsk={setAct}
+            />
           )}
           {act !== undefined && <CaseForm key={act} act={act} of={of} onClose={() => setAct(undefined)} />}
           {mayAct && <ReportFile of={of} />}

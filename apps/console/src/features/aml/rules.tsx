@@ -30,11 +30,7 @@ export function Rules() {
         about={missing > 0 && <Tag tone="amber">{countText(missing)} settings of a report are missing</Tag>}
       />
       <Loaded of={{ isLoading: isPending, error, retry: () => void refetch() }}>
-        <Queue
-          label="Rule"
-          onClose={() => setFilters({ rule: undefined })}
-          panel={open && <RulePanel of={open} />}
-        >
+        <Queue label="Rule" onClose={() => setFilters({ rule: undefined })} panel={open && <RulePanel of={open} />}>
           <DataTable
             label="Rules"
             rows={rows}
@@ -64,9 +60,21 @@ const count = (id: 'open' | 'raised' | 'in_case' | 'closed', head: string): Colu
 })
 
 const columns: readonly Column<AmlRuleLine>[] = [
-  { id: 'rule', head: 'Rule', cell: ({ rule }) => <b>{amlRuleTexts[rule]}</b>, sort: ({ rule }) => amlRuleTexts[rule], width: 160 },
+  {
+    id: 'rule',
+    head: 'Rule',
+    cell: ({ rule }) => <b>{amlRuleTexts[rule]}</b>,
+    sort: ({ rule }) => amlRuleTexts[rule],
+    width: 160,
+  },
   { id: 'about', head: 'What it looks for', cell: ({ about }) => about, roomy: true },
-  { id: 'bound', head: 'Bound', cell: ({ settings }) => (settings[0] ? settingText(settings[0]) : '–'), end: true, width: 120 },
+  {
+    id: 'bound',
+    head: 'Bound',
+    cell: ({ settings }) => (settings[0] ? settingText(settings[0]) : '–'),
+    end: true,
+    width: 120,
+  },
   count('open', 'Open'),
   { ...count('raised', '30 days'), wide: true },
   { ...count('in_case', 'In a case'), wide: true },
