@@ -30,6 +30,9 @@ export type ReaderDeps = {
   readonly links: LinksOf
 }
 
+/** The readers of ledger and settlements: people without `aml.read` do not learn their names. */
+export const amlReaders = { ledger: 'money laundering', settled: 'opposite bets' } as const
+
 const payments = ['deposit', 'withdrawal', 'withdrawal_released'] as const
 const kinds = [...payments, 'stake', 'stake_released', 'bonus_granted'] as const
 const itemsMax = 50
@@ -146,9 +149,9 @@ export function openReaders({ db, clock, country, settings, ledger, tickets, lin
 
   return {
     /** Reads payments, stakes and bonuses on. */
-    followLedger: () => ledger.follow({ name: 'money laundering', kinds }, addTransfers),
+    followLedger: () => ledger.follow({ name: amlReaders.ledger, kinds }, addTransfers),
     /** Reads settled tickets on. */
-    followSettled: () => followFeed(db, settledFeed(), { name: 'opposite bets' }, addTickets),
+    followSettled: () => followFeed(db, settledFeed(), { name: amlReaders.settled }, addTickets),
   }
 }
 

@@ -13,7 +13,7 @@ const of: OneAmlCase = {
   alerts: (['structured', 'turnover'] as const).map((rule, n) => ({
     ...{ alert_id: String(n), bettor_id: '7', name: '', rule, facts: { text: '', items: [] }, state: 'case' as const },
     ...{ owner: null, raised_at: at(0), changed_at: at(0), case_id: '4', open_case_id: null },
-    ...{ ended_at: at(n === 0 ? 1 : 4), ended_by: by, ended_reason: 'as before' },
+    ...{ ended_at: at(n === 0 ? 1 : 4), ended_by: by, ended_reason: n === 0 ? 'Split deposits' : 'as before' },
   })),
   notes: [{ note_id: '1', text: 'Asked the bank', at: at(3), by }],
   evidence: [

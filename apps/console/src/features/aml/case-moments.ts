@@ -15,7 +15,8 @@ export function momentsOf(of: OneAmlCase): readonly Moment[] {
   const moments: Moment[] = [
     { id: 'opened', at: of.opened_at, by: of.opened_by, what: 'Opened', text: of.reason },
     ...of.alerts.flatMap(({ alert_id, rule, ended_at, ended_by, ended_reason }) =>
-      ended_at === null || ended_at === of.opened_at
+      // Those that were open when the case was opened are part of its opening.
+      ended_at === null || (ended_reason === of.reason && ended_by === of.opened_by)
         ? []
         : [
             {

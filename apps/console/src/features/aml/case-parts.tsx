@@ -1,4 +1,4 @@
-import type { AmlAlert, AmlEvidence } from '@nare/contract/aml'
+import { amlRules, type AmlAlert, type AmlEvidence } from '@nare/contract/aml'
 import { operatorAml as calls } from '@nare/contract/operator-aml'
 import { amlFactsText, amlRuleTexts } from '../../parts/aml-text.ts'
 import { CsvOfPersons } from '../../parts/csv-of-persons.tsx'
@@ -69,6 +69,13 @@ export function CasePayments({ id }: { id: string }) {
   )
 }
 
+/** What a piece of evidence is called: "Payment 31", "Alert 4: Split deposits". */
+function evidenceText({ kind, ref, lines }: Pick<AmlEvidence, 'kind' | 'ref' | 'lines'>): string {
+  const rule = kind === 'alert' ? amlRules.find((one) => one === lines[0]?.name) : undefined
+  if (kind === 'timeline') return 'Timeline'
+  return rule ? `Alert ${ref}: ${amlRuleTexts[rule]}` : `${labelOf(kind)} ${ref}`
+}
+
 /** What was attached, each as it was at the time. */
 export function Evidence({ evidence }: { evidence: readonly AmlEvidence[] }) {
   return (
@@ -78,7 +85,7 @@ export function Evidence({ evidence }: { evidence: readonly AmlEvidence[] }) {
       {evidence.map(({ evidence_id, kind, ref, lines, at, by }) => (
         <details key={evidence_id} className={style.evidence}>
           <summary>
-            <b>{kind === 'timeline' ? 'Timeline' : `${labelOf(kind)} ${ref}`}</b>{' '}
+            <b>{evidenceText({ kind, ref, lines })}</b>{' '}
             <small>
               {by}, {whenText(at, serverNow())}
             </small>

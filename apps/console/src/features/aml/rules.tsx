@@ -31,26 +31,37 @@ export function Rules() {
       />
       <Loaded of={{ isLoading: isPending, error, retry: () => void refetch() }}>
         <Queue label="Rule" onClose={() => setFilters({ rule: undefined })} panel={open && <RulePanel of={open} />}>
-          <DataTable
-            label="Rules"
-            rows={rows}
-            columns={columns}
-            rowId={(row) => row.rule}
-            active={rule}
-            onActive={(next) => setFilters({ rule: next })}
-            sort={sort}
-            onSort={(next) => setFilters({ sort: next })}
-          />
+          <div className={style.rules}>
+            <DataTable
+              label="Rules"
+              rows={rows}
+              columns={columns}
+              rowId={(row) => row.rule}
+              active={rule}
+              onActive={(next) => setFilters({ rule: next })}
+              sort={sort}
+              onSort={(next) => setFilters({ sort: next })}
+            />
+          </div>
           {data && (
             <section className={style.section} aria-label="What a report says">
               <h3>What a report says</h3>
-              <Settings of={data.report} />
+              <div className={style.two}>
+                {halves(data.report).map((half, n) => (
+                  <Settings key={n} of={half} />
+                ))}
+              </div>
             </section>
           )}
         </Queue>
       </Loaded>
     </>
   )
+}
+
+const halves = <T,>(all: readonly T[]): readonly (readonly T[])[] => {
+  const middle = Math.ceil(all.length / 2)
+  return [all.slice(0, middle), all.slice(middle)]
 }
 
 const count = (id: 'open' | 'raised' | 'in_case' | 'closed', head: string): Column<AmlRuleLine> => ({
@@ -98,7 +109,7 @@ function RulePanel({ of: { rule, about, settings } }: { of: AmlRuleLine }) {
 function Settings({ of }: { of: readonly AmlSetting[] }) {
   const mayRead = useMay()('settings.read')
   const valueOf = (one: AmlSetting): ReactNode =>
-    one.is_missing ? <Tag tone="amber">missing</Tag> : <b>{settingText(one)}</b>
+    one.is_missing ? <Tag tone="amber">missing</Tag> : one.value === '' ? '–' : <b>{settingText(one)}</b>
   return (
     <Facts
       rows={of.map((one) => [

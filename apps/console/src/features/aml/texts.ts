@@ -17,5 +17,5 @@ export const caseStateTexts: Readonly<Record<(typeof amlCaseStates)[number], str
 export function settingText({ type, value, unit }: AmlSetting): string {
   if (type === 'money') return moneyText(value)
   if (type === 'whole') return `${countText(Number(value))}${unit === undefined ? '' : ` ${unit}`}`
-  return value === '' ? 'nothing' : value
+  return value
 }
