@@ -49,7 +49,10 @@ export async function openHouseAreas(areas: ReturnType<typeof openAreas>, { app,
   areas.add(openRightsArea({ ...deps, vault: downloadVaultOf(deps.config) }))
   const { care } = areas.add(openCareArea(deps))
   const { aml } = areas.add(
-    openAmlArea({ ...deps, linksOf: linksFor(deps), timelineOf: timelineFor({ ...deps, bettorLines }) }),
+    openAmlArea({
+      ...{ ...deps, linksOf: linksFor(deps), timelineOf: timelineFor({ ...deps, bettorLines }) },
+      people: () => staff.peopleWho('aml.act'),
+    }),
   )
   areas.add(openConsoleArea({ ...deps, complaints, incidents, care, aml, auditAbout, bettorLines }))
   staff.site.guard(app)

@@ -1,6 +1,6 @@
 import { foundKinds, type FoundKind } from '@nare/contract/console-search'
 import { queueNames } from '@nare/contract/console-today'
-import { permissionsOf } from '@nare/contract/permissions'
+import { permissionsOf, roles, type Role } from '@nare/contract/permissions'
 import { isRedirect } from '@tanstack/react-router'
 import { expect, test } from 'vitest'
 import { router } from './routes.tsx'
@@ -52,4 +52,6 @@ test('each queue of Today opens a page, for those who may open it', () => {
   const pageFor = (name: (typeof queueNames)[number]) => pageOfQueue(name, (one) => marketing.has(one))
   expect([pageFor('findings'), pageFor('withdrawals')]).toEqual([undefined, undefined])
   expect(pageFor('promotions')).toBe('/house/promotions?state=proposed')
+  const pagesOf = (role: Role) => pageOfQueue('aml', (one) => permissionsOf([role]).has(one))
+  expect(roles.filter((role) => pagesOf(role) !== undefined)).toEqual(['admin', 'protection', 'finance', 'auditor'])
 })

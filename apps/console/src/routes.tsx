@@ -1,4 +1,4 @@
-import { createRoute, createRouter, lazyRouteComponent as lazy, redirect } from '@tanstack/react-router'
+import { createRoute, createRouter, lazyRouteComponent as lazy } from '@tanstack/react-router'
 import { filtersOf } from './features/bets/filters.ts'
 import { Login } from './features/session/login.tsx'
 import { TodayPage } from './features/today/today.tsx'
@@ -6,6 +6,7 @@ import { parseSearch, stringifySearch } from './parts/search-text.ts'
 import { inside, insidePage, pagesBelow, root, rootPage } from './routes/base.tsx'
 import { houseRoutes } from './routes/house.tsx'
 import { paymentsRoutes } from './routes/payments.tsx'
+import { reportsRoutes } from './routes/reports.tsx'
 
 const login = createRoute({
   getParentRoute: () => root,
@@ -28,14 +29,6 @@ const tradingPages = createRoute({
   component: lazy(() => import('./features/trading/trading-tabs.tsx'), 'TradingTabs'),
 })
 const tradingPage = pagesBelow(() => tradingPages)
-
-const reportsStart = createRoute({
-  getParentRoute: () => inside,
-  path: '/reports',
-  beforeLoad: () => {
-    redirect({ to: '/reports/$report', params: { report: 'gross' }, throw: true })
-  },
-})
 
 export const router = createRouter({
   routeTree: root.addChildren([
@@ -82,11 +75,7 @@ export const router = createRouter({
         lazy(() => import('./features/bettors/bettor.tsx'), 'BettorPage'),
       ),
       paymentsRoutes,
-      reportsStart,
-      insidePage(
-        '/reports/$report',
-        lazy(() => import('./features/reports/reports.tsx'), 'ReportsPage'),
-      ),
+      reportsRoutes,
       houseRoutes,
     ]),
   ]),

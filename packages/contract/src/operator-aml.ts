@@ -1,105 +1,32 @@
 import * as z from 'zod/mini'
+import {
+  amlAlertStates,
+  amlCaseStates,
+  amlRules,
+  zAmlAlert,
+  zAmlCase,
+  zAmlPayment,
+  zAmlRule,
+  zAmlSetting,
+  zOneCase,
+} from './aml.ts'
 import { zNumber } from './operator-payments.ts'
 import { zReason } from './operator-trading.ts'
 import { operatorRoute } from './route.ts'
-import { paging, zCommandId, zMeta, zMoney, zShownText, zText, zTime } from './shapes.ts'
-
-/** The rules that raise alerts. Their bounds are settings of the group money laundering. */
-export const amlRules = [
-  ...(['deposits_day', 'deposits_week', 'structured', 'little_play', 'bonus_only'] as const),
-  ...(['other_payer', 'shared_accounts', 'turnover', 'opposite_bets'] as const),
-] as const
-export type AmlRule = (typeof amlRules)[number]
-
-/** A thing that a rule looked at: a payment, or a ticket. */
-const zAmlItem = z.object({
-  kind: z.enum(['deposit', 'withdrawal', 'ticket', 'account']),
-  ref: z.string(),
-  amount: z.optional(zMoney),
-  at: z.nullable(zTime),
-  text: z.optional(z.string()),
-})
-export type AmlItem = z.output<typeof zAmlItem>
-
-/** What raised an alert: a sentence with the figures, and what it was read from, the newest first. */
-const zAmlFacts = z.object({ text: z.string(), items: z.array(zAmlItem) })
-
-const zAmlAlert = z.object({
-  alert_id: z.string(),
-  bettor_id: z.string(),
-  name: z.string(),
-  rule: z.enum(amlRules),
-  facts: zAmlFacts,
-  state: z.enum(['open', 'case', 'closed']),
-  raised_at: zTime,
-  changed_at: zTime,
-  case_id: z.nullable(z.string()),
-  ended_by: z.nullable(z.string()),
-  ended_reason: z.nullable(z.string()),
-})
-export type AmlAlert = z.output<typeof zAmlAlert>
-
-const amlCase = {
-  case_id: z.string(),
-  bettor_id: z.string(),
-  name: z.string(),
-  reason: z.string(),
-  state: z.enum(['open', 'reported', 'closed']),
-  owner: z.string(),
-  suspected_at: zTime,
-  due_at: zTime,
-  opened_at: zTime,
-  opened_by: z.string(),
-  reported_at: z.nullable(zTime),
-  reference: z.nullable(z.string()),
-  closed_at: z.nullable(zTime),
-  closed_reason: z.nullable(z.string()),
-}
-const zAmlCase = z.object(amlCase)
-export type AmlCase = z.output<typeof zAmlCase>
-
-/** A person as the account was when the case was opened. */
-const zAmlSubject = z.object({
-  name: z.string(),
-  msisdn: z.string(),
-  since: zTime,
-  verified: z.boolean(),
-  born: z.nullable(z.string()),
-})
-
-/** Evidence as it was when it was attached: lines of a name and what it says. */
-const zAmlEvidence = z.object({
-  evidence_id: z.string(),
-  kind: z.enum(['alert', 'ticket', 'payment', 'timeline']),
-  ref: z.string(),
-  lines: z.array(z.object({ name: z.string(), text: z.string() })),
-  at: zTime,
-  by: z.string(),
-})
-export type AmlEvidence = z.output<typeof zAmlEvidence>
-
-const zOneCase = z.extend(zAmlCase, {
-  subject: zAmlSubject,
-  alerts: z.array(zAmlAlert),
-  notes: z.array(z.object({ note_id: z.string(), text: z.string(), at: zTime, by: z.string() })),
-  evidence: z.array(zAmlEvidence),
-})
-export type OneAmlCase = z.output<typeof zOneCase>
-
-const zAmlPayment = z.object({
-  transfer: z.string(),
-  kind: z.enum(['deposit', 'withdrawal', 'withdrawal_released']),
-  ref: z.nullable(z.string()),
-  amount: zMoney,
-  at: zTime,
-  other: z.nullable(z.string()),
-})
+import { paging, zCommandId, zMeta, zShownText, zText } from './shapes.ts'
 
 const onCase = { permission: 'aml.act', subject: 'case :case_id', method: 'POST' } as const
 const ofCase = { case_id: zNumber, id: z.optional(zCommandId), reason: zReason }
-const changed = z.object({ case_id: z.string(), state: z.enum(['open', 'reported', 'closed']) })
-const alertFilter = { state: z.optional(z.enum(['open', 'case', 'closed'])), rule: z.optional(z.enum(amlRules)) }
-const caseFilter = { state: z.optional(z.enum(['open', 'reported', 'closed'])) }
+const changed = z.object({ case_id: z.string(), state: z.enum(amlCaseStates) })
+const zOwner = zText(60).check(z.trim(), z.minLength(1))
+const ofOne = { bettor_id: z.optional(zNumber), owner: z.optional(zText(60)) }
+const alertFilter = {
+  state: z.optional(z.enum(amlAlertStates)),
+  rule: z.optional(z.enum(amlRules)),
+  alert_id: z.optional(zNumber),
+  ...ofOne,
+}
+const caseFilter = { state: z.optional(z.enum(amlCaseStates)), ...ofOne }
 
 /** A file of persons: it needs a reason, and the permission to take persons out of the house. */
 const asFile = { csvPermission: 'bettors.export' } as const
@@ -107,7 +34,7 @@ const asFile = { csvPermission: 'bettors.export' } as const
 /** Suspicions of money laundering: alerts, cases and the report. Nothing of it reaches the bettor, the timeline or
  * the search; what is about the betting account of the caller is not there for him. */
 export const operatorAml = {
-  /** The open alerts, or those of `state`; the newest first. */
+  /** The open alerts, or those of `state`; with `bettor_id` or `alert_id` and without `state` in any state. The newest first. */
   amlAlerts: operatorRoute({
     permission: 'aml.read',
     method: 'GET',
@@ -128,7 +55,40 @@ export const operatorAml = {
     answer: z.object({ alert_id: z.string(), state: z.literal('closed') }),
     failures: ['not_found', 'not_waiting', 'id_reused'],
   }),
-  /** The cases, open ones without `state`, the one that is due next first. */
+  /** Names who looks at an open alert: the caller without `owner`. It must be somebody with `aml.act`. */
+  assignAmlAlert: operatorRoute({
+    permission: 'aml.act',
+    action: 'aml.alert.assign',
+    subject: 'aml alert :alert_id',
+    audited: ['owner'],
+    method: 'POST',
+    path: '/v1/operator/aml/alerts/:alert_id/owner',
+    input: z.object({
+      alert_id: zNumber,
+      id: z.optional(zCommandId),
+      owner: z.optional(zOwner),
+      reason: zReason,
+    }),
+    answer: z.object({ alert_id: z.string(), owner: z.string() }),
+    failures: ['not_found', 'not_waiting', 'invalid_input', 'id_reused'],
+  }),
+  /** Who may own an alert or a case, by name. */
+  amlPeople: operatorRoute({
+    permission: 'aml.read',
+    method: 'GET',
+    path: '/v1/operator/aml/people',
+    input: z.object({}),
+    answer: z.object({ data: z.array(z.object({ name: z.string() })) }),
+  }),
+  /** The rules with their bounds and what they find, and the settings that a report needs. */
+  amlRules: operatorRoute({
+    permission: 'aml.read',
+    method: 'GET',
+    path: '/v1/operator/aml/rules',
+    input: z.object({}),
+    answer: z.object({ data: z.array(zAmlRule), report: z.array(zAmlSetting) }),
+  }),
+  /** The open cases, the one that is due next first, or those of `state`, the newest first; with `bettor_id` and without `state` all about the bettor. */
   amlCases: operatorRoute({
     permission: 'aml.read',
     method: 'GET',
@@ -167,6 +127,16 @@ export const operatorAml = {
     answer: changed,
     failures: ['not_found', 'not_waiting', 'invalid_input', 'id_reused'],
   }),
+  /** Adds an open alert about the same bettor to an open case, with what it says as evidence. */
+  joinAmlCase: operatorRoute({
+    ...onCase,
+    action: 'case.join',
+    audited: ['alert_id'],
+    path: '/v1/operator/cases/:case_id/alerts',
+    input: z.object({ ...ofCase, alert_id: zNumber }),
+    answer: changed,
+    failures: ['not_found', 'not_waiting', 'invalid_input', 'id_reused'],
+  }),
   noteAmlCase: operatorRoute({
     ...onCase,
     action: 'case.note',
@@ -175,7 +145,7 @@ export const operatorAml = {
     answer: changed,
     failures: ['not_found', 'not_waiting', 'id_reused'],
   }),
-  /** Gives a case another owner or another deadline. */
+  /** Gives a case another owner, who must be somebody with `aml.act`, or another deadline. */
   assignAmlCase: operatorRoute({
     ...onCase,
     action: 'case.assign',
@@ -183,11 +153,11 @@ export const operatorAml = {
     path: '/v1/operator/cases/:case_id/owner',
     input: z.object({
       ...ofCase,
-      owner: zText(60).check(z.trim(), z.minLength(1)),
+      owner: zOwner,
       due_at: z.optional(zText(40).check(z.iso.datetime())),
     }),
     answer: changed,
-    failures: ['not_found', 'not_waiting', 'id_reused'],
+    failures: ['not_found', 'not_waiting', 'invalid_input', 'id_reused'],
   }),
   /** Attaches a ticket or payment of the bettor, or the newest 200 lines of the timeline, as they are now. */
   attachToAmlCase: operatorRoute({
@@ -199,7 +169,7 @@ export const operatorAml = {
     answer: changed,
     failures: ['not_found', 'not_waiting', 'invalid_input', 'id_reused'],
   }),
-  /** Says that the report was filed, with the reference that the authority gave it. */
+  /** Says that the report was filed, with the reference that the authority gave it. The file as it is now is kept. */
   reportAmlCase: operatorRoute({
     ...onCase,
     action: 'case.report',
@@ -218,7 +188,7 @@ export const operatorAml = {
     answer: changed,
     failures: ['not_found', 'not_waiting', 'id_reused'],
   }),
-  /** The report as a goAML file. A setting or fact that it needs and that is missing is named as a field. */
+  /** The report as a goAML file: the one that was filed, or as it would be now. A setting or fact that it needs and that is missing is named as a field. */
   amlReport: operatorRoute({
     permission: 'aml.act',
     subject: 'case :case_id',

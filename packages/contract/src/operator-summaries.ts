@@ -1,4 +1,5 @@
 import type { areas } from './all.ts'
+import { amlSummaries } from './aml-summaries.ts'
 
 type Operators = Extract<keyof typeof areas, 'operator' | `operator${string}` | `console${string}`>
 
@@ -142,21 +143,7 @@ export const operatorSummaries: {
     registerRuns: 'Files of the register that were read',
     readRegister: 'Take a file of the register in',
   },
-  operatorAml: {
-    about: 'Suspicions of money laundering',
-    amlAlerts: 'Alerts with what raised them',
-    closeAmlAlert: 'Close an alert that needs no case',
-    amlCases: 'Cases by state',
-    amlCase: 'A case with its notes and evidence',
-    openAmlCase: 'Open a case',
-    noteAmlCase: 'Write a note into a case',
-    assignAmlCase: 'Change owner or deadline of a case',
-    attachToAmlCase: 'Attach a ticket, a payment or the timeline as it is now',
-    reportAmlCase: 'Say that a case was reported',
-    closeAmlCase: 'Close a case',
-    amlReport: 'The report of a case as a goAML file',
-    amlPayments: 'The payments of a case',
-  },
+  operatorAml: amlSummaries,
   operatorRegulator: {
     about: 'What the regulator reads',
     days: 'Files of the days for the regulator, and their readers',

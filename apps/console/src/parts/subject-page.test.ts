@@ -14,6 +14,11 @@ test('a subject leads to its page, and what has none to nothing', () => {
   expect(pageOfSubject('jackpot 3')).toBe('/house/jackpots?id=3')
   expect(pageOfSubject('season 7')).toBe('/house/boards?id=7')
   expect(pageOfSubject('fantasy week nare-12')).toBe('/house/fantasy?id=nare-12')
+  expect(['case 4', 'aml alert 5', 'aml alert undefined'].map(pageOfSubject)).toEqual([
+    '/house/aml/cases/4',
+    '/house/aml/alerts?alert=5',
+    undefined,
+  ])
   for (const none of ['session', 'bettor', 'bettor 12/x', 'jackpot Sunday pool', 'promotion Two people', ''])
     expect(pageOfSubject(none)).toBeUndefined()
 })

@@ -16,6 +16,8 @@ const pages: Readonly<Record<string, (rest: string) => string | undefined>> = {
   fantasy: (rest) => (rest.startsWith('week ') ? `/house/fantasy?id=${encodeURIComponent(rest.slice(5))}` : undefined),
   setting: (rest) => `/house/settings?setting=${encodeURIComponent(rest)}`,
   marker: (rest) => (id.test(rest) ? `/house/protection/markers?marker=${rest}` : undefined),
+  aml: (rest) => (/^alert [1-9]\d*$/.test(rest) ? `/house/aml/alerts?alert=${rest.slice('alert '.length)}` : undefined),
+  case: (rest) => (id.test(rest) ? `/house/aml/cases/${rest}` : undefined),
   complaint: (rest) => (id.test(rest) ? `/house/complaints?complaint=${rest}` : undefined),
   regulator: (rest) => (/^\d{4}-/.test(rest) ? `/house/regulator?day=${rest}` : undefined),
   game: (rest) =>

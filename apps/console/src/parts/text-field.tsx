@@ -5,6 +5,8 @@ type TextProps = {
   readonly value: string
   readonly maxLength?: number
   readonly hint?: string
+  /** What the server said of it. */
+  readonly error?: string | undefined
   readonly inputMode?: 'decimal' | 'numeric' | 'tel'
   readonly onChange: (value: string) => void
   readonly 'data-first'?: boolean

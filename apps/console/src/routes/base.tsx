@@ -7,7 +7,8 @@ import {
   type RouteComponent,
 } from '@tanstack/react-router'
 import { Frame } from '../frame/frame.tsx'
-import { Broken, Missing } from '../frame/messages.tsx'
+import { Broken } from '../frame/messages.tsx'
+import { Missing } from '../parts/missing.tsx'
 import { ReadFailed } from '../wire/calls.ts'
 import { meRead } from '../wire/me.ts'
 import { queries } from '../wire/use-read.ts'

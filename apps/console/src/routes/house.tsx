@@ -40,6 +40,19 @@ const protectionStart = createRoute({
   },
 })
 
+const aml = housePage(
+  '/aml',
+  lazy(() => import('../features/aml/aml.tsx'), 'Aml'),
+)
+const amlPage = pagesBelow(() => aml)
+const amlStart = createRoute({
+  getParentRoute: () => aml,
+  path: '/',
+  beforeLoad: () => {
+    redirect({ to: '/house/aml/alerts', replace: true, throw: true })
+  },
+})
+
 /** The pages of the House. */
 export const houseRoutes = house.addChildren([
   start,
@@ -139,6 +152,25 @@ export const houseRoutes = house.addChildren([
     protectionPage(
       '/register',
       lazy(() => import('../features/care/register.tsx'), 'Register'),
+    ),
+  ]),
+  aml.addChildren([
+    amlStart,
+    amlPage(
+      '/alerts',
+      lazy(() => import('../features/aml/alerts.tsx'), 'Alerts'),
+    ),
+    amlPage(
+      '/cases',
+      lazy(() => import('../features/aml/cases.tsx'), 'Cases'),
+    ),
+    amlPage(
+      '/cases/$id',
+      lazy(() => import('../features/aml/case.tsx'), 'CasePage'),
+    ),
+    amlPage(
+      '/rules',
+      lazy(() => import('../features/aml/rules.tsx'), 'Rules'),
     ),
   ]),
   housePage(

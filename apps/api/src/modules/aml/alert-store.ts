@@ -1,24 +1,27 @@
-import { sql, type RawBuilder } from 'kysely'
-import type { AmlItem, AmlRule } from '@nare/contract/operator-aml'
+import { sql } from 'kysely'
+import type { AmlItem, AmlRule } from '@nare/contract/aml'
 import { queryRow, queryRows, type Db, type Tx } from '#platform/db'
 import { readPage, type Page, type Paged } from '#platform/paging'
+import { areOfOthers, isIn, isOfOthers, type Filter } from './own.ts'
 
-export type AlertFacts = { readonly text: string; readonly items: AmlItem[] }
+export type AlertFacts = { readonly text: string; readonly amount?: string | undefined; readonly items: AmlItem[] }
 export type AlertRow = {
   readonly id: bigint
   readonly bettor: bigint
   readonly rule: AmlRule
   readonly facts: AlertFacts
   readonly state: 'open' | 'case' | 'closed'
+  readonly owner: string | null
   readonly raisedAt: Date
   readonly changedAt: Date
   readonly caseId: bigint | null
+  readonly endedAt: Date | null
   readonly endedBy: string | null
   readonly endedReason: string | null
 }
 
-const columns = sql`alert_id as id, bettor_id as bettor, rule, facts, state, raised_at as "raisedAt", changed_at as "changedAt",
-  case_id as "caseId", ended_by as "endedBy", ended_reason as "endedReason"`
+const columns = sql`alert_id as id, bettor_id as bettor, rule, facts, state, owner, raised_at as "raisedAt", changed_at as "changedAt",
+  case_id as "caseId", ended_at as "endedAt", ended_by as "endedBy", ended_reason as "endedReason"`
 
 /**
  * Raises an alert, or renews what the open one of this bettor and rule says. Nothing if one ended within the quiet days, unless the sum has doubled
@@ -39,26 +42,18 @@ export async function raise(
     do update set facts = excluded.facts, changed_at = excluded.changed_at`.execute(tx)
 }
 
-/** The betting account of who asks: nobody learns of a suspicion about himself. */
-export type Asker = { readonly own: bigint | undefined }
+type Alerts = Filter<AlertRow['state']> & { readonly rule?: AmlRule | undefined; readonly id?: bigint | undefined }
+/** An alert of a list, with the open case about the same bettor. */
+export type ListedAlert = AlertRow & { readonly openCase: bigint | null }
 
-/** That an alert is neither about an account nor names it. */
-export const isOfOthers = (own: bigint | undefined): RawBuilder<unknown> =>
-  own === undefined
-    ? sql`true`
-    : sql`bettor_id <> ${own}::bigint
-        and not facts->'items' @> ${JSON.stringify([{ kind: 'account', ref: own.toString() }])}::text::jsonb`
-
-export const alertsIn = (
-  db: Db,
-  { state, rule, own }: Asker & { readonly state: AlertRow['state']; readonly rule?: AmlRule | undefined },
-  page: Page,
-): Promise<Paged<AlertRow>> =>
-  readPage<AlertRow>(
+export const alertsIn = (db: Db, { rule, id, ...filter }: Alerts, page: Page): Promise<Paged<ListedAlert>> =>
+  readPage<ListedAlert>(
     db,
     {
-      columns,
-      from: sql`aml.alert where state = ${state} and ${isOfOthers(own)} ${rule === undefined ? sql`` : sql`and rule = ${rule}`}`,
+      columns: sql`${columns}, (select c.case_id from aml.case_file c
+        where c.bettor_id = alert.bettor_id and c.state = 'open' and ${areOfOthers(filter.own)}) as "openCase"`,
+      from: sql`aml.alert where ${isIn(filter)} and ${isOfOthers(filter.own)}
+        ${rule === undefined ? sql`` : sql`and rule = ${rule}`} ${id === undefined ? sql`` : sql`and alert_id = ${id}::bigint`}`,
       order: [{ by: sql`alert_id`, type: 'number', desc: true }],
     },
     page,
@@ -88,3 +83,24 @@ export async function endAlerts(
     update aml.alert set state = ${caseId === null ? 'closed' : 'case'}, case_id = ${caseId}::bigint, ended_at = platform.now(),
       ended_by = ${by}, ended_reason = ${reason} where alert_id = any(${ids}::bigint[])`.execute(tx)
 }
+
+export async function setOwner(tx: Tx, id: bigint, owner: string): Promise<void> {
+  await sql`update aml.alert set owner = ${owner} where alert_id = ${id}::bigint`.execute(tx)
+}
+
+export type Found = {
+  readonly rule: AmlRule
+  readonly open: number
+  readonly raised: number
+  readonly inCase: number
+  readonly closed: number
+}
+
+/** How many alerts of each rule are open, and how many of those raised in 30 days are in a case or closed. */
+export const foundByRule = (db: Db, own: bigint | undefined): Promise<Found[]> =>
+  queryRows<Found>(db)`
+    select rule, count(*) filter (where state = 'open')::int as open,
+      count(*) filter (where raised_at > platform.now() - interval '30 days')::int as raised,
+      count(*) filter (where state = 'case' and raised_at > platform.now() - interval '30 days')::int as "inCase",
+      count(*) filter (where state = 'closed' and raised_at > platform.now() - interval '30 days')::int as closed
+    from aml.alert where ${isOfOthers(own)} group by rule`

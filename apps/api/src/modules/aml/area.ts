@@ -6,9 +6,10 @@ import type { Ledger } from '#modules/ledger/ledger'
 import type { Payments } from '#modules/payments/payments'
 import type { Tickets } from '#modules/tickets/tickets'
 import { mount } from '#platform/calls'
-import { openCases } from './cases.ts'
+import { openCases, type AmlPeople } from './cases.ts'
 import type { Lines } from './case-store.ts'
 import { openReaders } from './reader.ts'
+import { fileNow } from './report.ts'
 import { amlRoutes, serveAmlFiles } from './routes.ts'
 import { amlSettings } from './settings.ts'
 
@@ -26,6 +27,8 @@ type Deps = AreaDeps & {
   readonly linksOf: (bettor: bigint) => Promise<Shared | undefined>
   /** The newest lines of the console's timeline of a bettor. */
   readonly timelineOf: (bettor: bigint) => Promise<Lines>
+  /** The people of the house who may work on suspicions. */
+  readonly people: AmlPeople
 }
 
 /** Suspicions of money laundering, for the house alone. */
@@ -54,7 +57,8 @@ export function openAmlArea(deps: Deps) {
   }
 
   const readers = openReaders({ ...deps, links })
-  const cases = openCases({ ...deps, subjectOf, paymentOf: (id) => payments.operator.paymentOfId(id) })
+  const paymentOf = (id: bigint) => payments.operator.paymentOfId(id)
+  const cases = openCases({ ...deps, subjectOf, paymentOf, fileOf: fileNow(deps) })
   const namesOf = async (bettors: readonly bigint[]) => identity.bettorFacts([...new Set(bettors)])
   // No subject of these calls is made known to the house: a refusal as `own_account` would tell its person of the suspicion.
   const area: Area = {

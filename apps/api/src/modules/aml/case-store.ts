@@ -1,9 +1,9 @@
-import { sql, type RawBuilder } from 'kysely'
-import type { AmlEvidence } from '@nare/contract/operator-aml'
+import { sql } from 'kysely'
+import type { AmlEvidence } from '@nare/contract/aml'
 import { queryRow, queryRows, type Db, type Tx } from '#platform/db'
 import { readPage, type Page, type Paged } from '#platform/paging'
 import { waitingIn, type Waiting } from '#platform/waiting'
-import { isOfOthers, type Asker } from './alert-store.ts'
+import { areOfOthers, isIn, isOfOthers, type Filter } from './own.ts'
 import type { Movement } from './rule-store.ts'
 
 /** The person as the account was when the case was opened. */
@@ -26,14 +26,16 @@ export type CaseRow = {
   readonly openedAt: Date
   readonly openedBy: string
   readonly reportedAt: Date | null
+  readonly reportedBy: string | null
   readonly reference: string | null
   readonly closedAt: Date | null
+  readonly closedBy: string | null
   readonly closedReason: string | null
 }
 
 const columns = sql`case_id as id, bettor_id as bettor, subject, reason, state, owner, suspected_at as "suspectedAt",
-  due_at as "dueAt", opened_at as "openedAt", opened_by as "openedBy", reported_at as "reportedAt", reference,
-  closed_at as "closedAt", closed_reason as "closedReason"`
+  due_at as "dueAt", opened_at as "openedAt", opened_by as "openedBy", reported_at as "reportedAt", reported_by as "reportedBy",
+  reference, closed_at as "closedAt", closed_by as "closedBy", closed_reason as "closedReason"`
 
 export type NewCase = Pick<CaseRow, 'bettor' | 'subject' | 'reason' | 'openedBy'> & {
   readonly suspectedAt: Date | null
@@ -49,14 +51,7 @@ export const insertCase = (tx: Tx, made: NewCase): Promise<CaseRow | undefined> 
     from (select coalesce(${made.suspectedAt}::timestamptz, platform.now()) as at) s
     on conflict (bettor_id) where state = 'open' do nothing returning ${columns}`
 
-/** That a case is not about an account, and none of its alerts names it. */
-const areOfOthers = (own: bigint | undefined): RawBuilder<unknown> =>
-  own === undefined
-    ? sql`true`
-    : sql`c.bettor_id <> ${own}::bigint
-        and not exists (select from aml.alert a where a.case_id = c.case_id and not (${isOfOthers(own)}))`
-
-export const caseOf = (db: Db, id: bigint, own: bigint | undefined): Promise<CaseRow | undefined> =>
+export const caseOf = (db: Db | Tx, id: bigint, own: bigint | undefined): Promise<CaseRow | undefined> =>
   queryRow<CaseRow>(db)`select ${columns} from aml.case_file c where case_id = ${id}::bigint and ${areOfOthers(own)}`
 
 /** A case, locked until the transaction ends. */
@@ -65,18 +60,14 @@ export const lockCase = (tx: Tx, id: bigint, own: bigint | undefined): Promise<C
     tx,
   )`select ${columns} from aml.case_file c where case_id = ${id}::bigint and ${areOfOthers(own)} for update`
 
-export const casesIn = (
-  db: Db,
-  { state, own }: Asker & { readonly state: CaseRow['state'] },
-  page: Page,
-): Promise<Paged<CaseRow>> =>
+export const casesIn = (db: Db, filter: Filter<CaseRow['state']>, page: Page): Promise<Paged<CaseRow>> =>
   readPage<CaseRow>(
     db,
     {
       columns,
-      from: sql`aml.case_file c where state = ${state} and ${areOfOthers(own)}`,
+      from: sql`aml.case_file c where ${isIn(filter)} and ${areOfOthers(filter.own)}`,
       order:
-        state === 'open'
+        filter.state === 'open'
           ? [
               { by: sql`due_at`, type: 'time' },
               { by: sql`case_id`, type: 'number' },
@@ -86,15 +77,43 @@ export const casesIn = (
     page,
   )
 
+/** Gives a case another owner, and another deadline if there is one, and keeps that it did. */
 export async function assign(
   tx: Tx,
   id: bigint,
-  { owner, dueAt }: { owner: string; dueAt: Date | null },
+  { owner, dueAt, reason, by }: { owner: string; dueAt: Date | null; reason: string; by: string },
 ): Promise<void> {
   await sql`
-    update aml.case_file set owner = ${owner}, due_at = coalesce(${dueAt}::timestamptz, due_at)
-    where case_id = ${id}::bigint`.execute(tx)
+    with changed as (
+      update aml.case_file set owner = ${owner}, due_at = coalesce(${dueAt}::timestamptz, due_at)
+      where case_id = ${id}::bigint returning case_id, owner, due_at)
+    insert into aml.assignment (case_id, owner, due_at, reason, at, by)
+    select case_id, owner, due_at, ${reason}, platform.now(), ${by} from changed`.execute(tx)
 }
+
+export type Assignment = {
+  readonly owner: string
+  readonly dueAt: Date
+  readonly reason: string
+  readonly at: Date
+  readonly by: string
+}
+
+export const assignmentsOf = (db: Db, id: bigint): Promise<Assignment[]> =>
+  queryRows<Assignment>(db)`
+    select owner, due_at as "dueAt", reason, at, by from aml.assignment where case_id = ${id}::bigint order by assignment_id`
+
+/** The file of a report as it was filed. */
+export type Filed = { readonly name: string; readonly xml: string }
+
+export async function keepFiled(tx: Tx, id: bigint, { name, xml, by }: Filed & { by: string }): Promise<void> {
+  await sql`
+    insert into aml.filed_report (case_id, name, xml, at, by)
+    values (${id}::bigint, ${name}, ${xml}, platform.now(), ${by})`.execute(tx)
+}
+
+export const filedOf = (db: Db | Tx, id: bigint): Promise<(Filed & { readonly at: Date }) | undefined> =>
+  queryRow<Filed & { readonly at: Date }>(db)`select name, xml, at from aml.filed_report where case_id = ${id}::bigint`
 
 export async function report(tx: Tx, id: bigint, { reference, by }: { reference: string; by: string }): Promise<void> {
   await sql`
@@ -115,7 +134,7 @@ export async function insertNote(tx: Tx, id: bigint, { text, by }: { text: strin
     insert into aml.note (case_id, text, at, by) values (${id}::bigint, ${text}, platform.now(), ${by})`.execute(tx)
 }
 
-export const notesOf = (db: Db, id: bigint): Promise<Note[]> =>
+export const notesOf = (db: Db | Tx, id: bigint): Promise<Note[]> =>
   queryRows<Note>(db)`select note_id as id, text, at, by from aml.note where case_id = ${id}::bigint order by note_id`
 
 export type Lines = AmlEvidence['lines']
@@ -152,16 +171,20 @@ export async function keepPayments(tx: Tx, { id, bettor }: Pick<CaseRow, 'id' | 
 }
 
 /** The kept payments of a case, the oldest first. */
-export const paymentsOf = (db: Db, { id, bettor }: Pick<CaseRow, 'id' | 'bettor'>): Promise<Movement[]> =>
+export const paymentsOf = (db: Db | Tx, { id, bettor }: Pick<CaseRow, 'id' | 'bettor'>): Promise<Movement[]> =>
   queryRows<Movement>(db)`
     select transfer_no as no, ${bettor}::bigint as bettor, kind, amount, about, at, other from aml.case_payment
     where case_id = ${id}::bigint order by at, transfer_no`
 
-/** What waits for a person: alerts that nobody has looked at, and cases that are neither reported nor closed. */
-export const waiting = (db: Db, own?: bigint): Promise<Waiting> =>
+/**
+ * What waits for a person: alerts that nobody has looked at, and cases that are neither reported nor closed. A case counts as if it had begun
+ * to wait a promise before its deadline, so that it is late when the deadline has passed.
+ */
+export const waiting = (db: Db, { own, promiseS }: { own: bigint | undefined; promiseS: number }): Promise<Waiting> =>
   waitingIn(
     db,
     sql`(select raised_at as at from aml.alert where state = 'open' and ${isOfOthers(own)}
-      union all select suspected_at from aml.case_file c where state = 'open' and ${areOfOthers(own)}) w`,
+      union all select due_at - make_interval(secs => ${promiseS}::float8) from aml.case_file c
+        where state = 'open' and ${areOfOthers(own)}) w`,
     sql`at`,
   )

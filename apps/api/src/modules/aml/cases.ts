@@ -9,6 +9,7 @@ import type { Db, Tx } from '#platform/db'
 import { onceForId } from '#platform/operator-calls'
 import * as alerts from './alert-store.ts'
 import * as store from './case-store.ts'
+import type { Asker } from './own.ts'
 import { amlSettings } from './settings.ts'
 
 type FoundPayment = {
@@ -30,10 +31,17 @@ export type CaseDeps = {
   readonly paymentOf: (id: bigint) => Promise<readonly FoundPayment[]>
   /** The newest lines of the timeline. */
   readonly timelineOf: (bettor: bigint) => Promise<store.Lines>
+  readonly people: AmlPeople
+  /** The report of a case as it would be now; undefined while it lacks something. */
+  readonly fileOf: (tx: Tx, row: store.CaseRow) => Promise<store.Filed | undefined>
 }
+
+/** Who may own alerts and cases, with the own betting account where it is declared. */
+export type AmlPeople = () => Promise<readonly { readonly name: string; readonly bettor: bigint | null }[]>
 
 const invalid = (field: string, sentence: string) =>
   refused('invalid_input', fieldFacts({ [field]: { code: 'not_valid', sentence } }))
+const noOwner = invalid('owner', 'Name somebody else who may work on suspicions')
 const daysBefore = 60
 /** From when the payments of a bettor belong to a case. */
 export const paymentsSince = ({ suspectedAt }: Pick<store.CaseRow, 'suspectedAt'>): Date =>
@@ -41,13 +49,13 @@ export const paymentsSince = ({ suspectedAt }: Pick<store.CaseRow, 'suspectedAt'
 const over = refused('not_waiting', { state: 'closed' }, 'This case is closed')
 
 /** Opens what is done about suspicions: alerts become cases, which have an owner, a deadline, notes and evidence. */
-export function openCases({ db, settings, tickets, subjectOf, paymentOf, timelineOf }: CaseDeps) {
+export function openCases({ db, settings, tickets, subjectOf, paymentOf, timelineOf, people, fileOf }: CaseDeps) {
   type State = store.CaseRow['state']
 
   /** Changes a case that is not closed. */
   async function change<F extends FailureCode = never>(
     tx: Tx,
-    { id, own }: alerts.Asker & { readonly id: string },
+    { id, own }: Asker & { readonly id: string },
     work: (row: store.CaseRow) => Promise<Outcome<State, F>>,
   ): Promise<Outcome<{ case_id: string; state: State }, F | 'not_found' | 'not_waiting'>> {
     const row = await store.lockCase(tx, BigInt(id), own)
@@ -85,14 +93,34 @@ export function openCases({ db, settings, tickets, subjectOf, paymentOf, timelin
     ]
   }
 
+  /** The betting account of somebody who may own alerts and cases, null for none; undefined for anybody else. */
+  async function accountOf(name: string): Promise<bigint | null | undefined> {
+    return (await people()).find((one) => one.name === name)?.bettor
+  }
+
   return {
     closeAlert: onceForId<typeof operatorAml.closeAmlAlert>({
       async work(tx, { alert_id, reason }, { operator: by, by: { bettor: own } }) {
         const row = await alerts.lockAlert(tx, BigInt(alert_id), own)
         if (!row) return refused('not_found')
-        if (row.state !== 'open') return refused('not_waiting', { state: row.state }, 'Somebody has ended this alert')
+        if (row.state !== 'open') return ended(row)
         await alerts.endAlerts(tx, { ids: [row.id], caseId: null, by, reason })
         return done({ alert_id, state: 'closed' as const })
+      },
+    }),
+
+    assignAlert: onceForId<typeof operatorAml.assignAmlAlert>({
+      async work(tx, { alert_id, owner: asked }, { operator: by, by: { bettor: own } }) {
+        const id = BigInt(alert_id)
+        const row = await alerts.lockAlert(tx, id, own)
+        if (!row) return refused('not_found')
+        if (row.state !== 'open') return ended(row)
+        const owner = asked ?? by
+        const account = await accountOf(owner)
+        // Of whom the alert is about, or whom it names, it is hidden.
+        if (account === undefined || !(await alerts.lockAlert(tx, id, account ?? undefined))) return noOwner
+        await alerts.setOwner(tx, id, owner)
+        return done({ alert_id, owner })
       },
     }),
 
@@ -100,8 +128,7 @@ export function openCases({ db, settings, tickets, subjectOf, paymentOf, timelin
       async work(tx, { alert_id, bettor_id, reason }, { operator: by, by: { bettor: ownAccount } }) {
         const alert = alert_id === undefined ? undefined : await alerts.lockAlert(tx, BigInt(alert_id), ownAccount)
         if (alert_id !== undefined && !alert) return refused('not_found')
-        if (alert && alert.state !== 'open')
-          return refused('not_waiting', { state: alert.state }, 'Somebody has ended this alert')
+        if (alert && alert.state !== 'open') return ended(alert)
         const bettor = alert?.bettor ?? (bettor_id === undefined ? undefined : BigInt(bettor_id))
         if (bettor === undefined) return invalid('bettor_id', 'Name an alert or a bettor')
         const subject = bettor === ownAccount ? undefined : await subjectOf(bettor)
@@ -116,18 +143,22 @@ export function openCases({ db, settings, tickets, subjectOf, paymentOf, timelin
         if (!made) return refused('not_waiting', { state: 'open' }, 'A case about this bettor is open')
         await store.keepPayments(tx, made, paymentsSince(made))
         await alerts.endAlerts(tx, { ids: own.map(({ id }) => id), caseId: made.id, by, reason })
-        for (const { id, rule, facts, raisedAt } of own) {
-          const content = [
-            { name: rule, text: `${facts.text}, raised ${raisedAt.toISOString()}` },
-            ...facts.items.map(({ kind, ref, amount = '', at, text = '' }) => ({
-              name: `${kind} ${ref}`,
-              text: [amount, at ?? '', text].filter((one) => one !== '').join(', '),
-            })),
-          ]
-          await store.insertEvidence(tx, made.id, { kind: 'alert', ref: id.toString(), content, by })
-        }
+        for (const one of own) await attachAlert(tx, made.id, one, by)
         return done({ case_id: made.id.toString(), state: 'open' as const })
       },
+    }),
+
+    join: onceForId<typeof operatorAml.joinAmlCase>({
+      work: (tx, { case_id, alert_id, reason }, { operator: by, by: { bettor: own } }) =>
+        change(tx, { id: case_id, own }, async (row) => {
+          if (row.state !== 'open') return refused('not_waiting', { state: row.state }, 'This case is reported')
+          const alert = await alerts.lockAlert(tx, BigInt(alert_id), own)
+          if (alert?.bettor !== row.bettor) return invalid('alert_id', 'This bettor has no such alert')
+          if (alert.state !== 'open') return ended(alert)
+          await alerts.endAlerts(tx, { ids: [alert.id], caseId: row.id, by, reason })
+          await attachAlert(tx, row.id, alert, by)
+          return done(row.state)
+        }),
     }),
 
     note: onceForId<typeof operatorAml.noteAmlCase>({
@@ -139,9 +170,12 @@ export function openCases({ db, settings, tickets, subjectOf, paymentOf, timelin
     }),
 
     assign: onceForId<typeof operatorAml.assignAmlCase>({
-      work: (tx, { case_id, owner, due_at }, { by: { bettor: own } }) =>
+      work: (tx, { case_id, owner, due_at, reason }, { operator: by, by: { bettor: own } }) =>
         change(tx, { id: case_id, own }, async ({ id, state }) => {
-          await store.assign(tx, id, { owner, dueAt: due_at === undefined ? null : new Date(due_at) })
+          const account = await accountOf(owner)
+          // Of whom the case is about, or whom it names, it is hidden.
+          if (account === undefined || !(await store.caseOf(tx, id, account ?? undefined))) return noOwner
+          await store.assign(tx, id, { owner, dueAt: due_at === undefined ? null : new Date(due_at), reason, by })
           return done(state)
         }),
     }),
@@ -168,6 +202,8 @@ export function openCases({ db, settings, tickets, subjectOf, paymentOf, timelin
           if (state !== 'open') return refused('not_waiting', { state }, 'This case is reported')
           await store.keepPayments(tx, row, paymentsSince(row))
           await store.report(tx, id, { reference, by })
+          const file = await fileOf(tx, row)
+          if (file) await store.keepFiled(tx, id, { ...file, by })
           return done('reported' as const)
         }),
     }),
@@ -183,6 +219,21 @@ export function openCases({ db, settings, tickets, subjectOf, paymentOf, timelin
         }),
     }),
 
-    waiting: (own?: bigint) => store.waiting(db, own),
+    waiting: (own: bigint | undefined, promiseS: number) => store.waiting(db, { own, promiseS }),
   }
+}
+
+const ended = ({ state }: alerts.AlertRow) => refused('not_waiting', { state }, 'Somebody has ended this alert')
+
+/** Keeps what an alert says as evidence of a case. */
+async function attachAlert(tx: Tx, caseId: bigint, alert: alerts.AlertRow, by: string): Promise<void> {
+  const { id, rule, facts, raisedAt } = alert
+  const content = [
+    { name: rule, text: `${facts.text}, raised ${raisedAt.toISOString()}` },
+    ...facts.items.map(({ kind, ref, amount = '', at, text = '' }) => ({
+      name: `${kind} ${ref}`,
+      text: [amount, at ?? '', text].filter((one) => one !== '').join(', '),
+    })),
+  ]
+  await store.insertEvidence(tx, caseId, { kind: 'alert', ref: id.toString(), content, by })
 }

@@ -1,11 +1,20 @@
-/** What a suspicious transaction report says, as goAML names it. Amounts are text with two decimals, times are ISO. */
+/** What a suspicious transaction report says, as goAML names it. Amounts are text with two decimals, times are local and have no zone. */
 export type Report = {
   readonly entityId: string
+  readonly entityName: string
   readonly branch: string
   readonly reference: string
   readonly at: string
   readonly currency: string
   readonly country: string
+  /** Codes of the authority's lists; an empty one is left out. */
+  readonly codes: {
+    readonly transmode: string
+    readonly funds: string
+    readonly accountType: string
+    readonly holderRole: string
+    readonly accountStatus: string
+  }
   readonly officer: { readonly first: string; readonly last: string; readonly email: string }
   readonly address: string
   readonly city: string
@@ -31,9 +40,15 @@ export type Report = {
 
 type Element = readonly [name: string, content: string | readonly Element[] | undefined]
 
-/** A report of a suspicion (STR) as goAML reads it, its elements in the order of the public schema 4.0. Empty elements are left out. */
+/** The longest text of a reason and of an action. */
+const textMax = 4_000
+
+/**
+ * A report of a suspicion as goAML reads it, its elements in the order of the public schema 4.0: of transactions (STR), or of the activity of a
+ * person without any (SAR). Empty elements are left out.
+ */
 export function goAml(of: Report): string {
-  const { officer } = of
+  const { officer, transactions } = of
   const reporter: Element[] = [
     ['first_name', officer.first],
     ['last_name', officer.last],
@@ -49,92 +64,115 @@ export function goAml(of: Report): string {
     ['rentity_id', of.entityId],
     ['rentity_branch', of.branch],
     ['submission_code', 'E'],
-    ['report_code', 'STR'],
+    ['report_code', transactions.length > 0 ? 'STR' : 'SAR'],
     ['entity_reference', of.reference],
-    ['submission_date', secondOf(of.at)],
+    ['submission_date', of.at],
     ['currency_code_local', of.currency],
     ['reporting_person', reporter],
     ['location', location],
-    ['reason', of.reason],
-    ['action', of.action],
-    ...of.transactions.map((one): Element => ['transaction', transactionOf(of, one, accountOf(of))]),
+    ['reason', of.reason.slice(0, textMax)],
+    ['action', of.action.slice(0, textMax)],
+    ...transactions.map((one): Element => ['transaction', transactionOf(of, one)]),
+    ...(transactions.length > 0 ? [] : [activityOf(of)]),
     ['report_indicators', of.indicators.map((one): Element => ['indicator', one])],
   ]
   return `<?xml version="1.0" encoding="UTF-8"?>\n${written(['report', root], 0)}`
 }
 
-function transactionOf({ country }: Report, one: Report['transactions'][number], account: Element[]): Element[] {
-  const [clientSide, otherSide] = one.isDeposit
-    ? (['t_to_my_client', 't_from'] as const)
-    : (['t_from_my_client', 't_to'] as const)
-  const side = (way: 'from' | 'to', what: Element): Element[] => [
-    [`${way}_funds_code`, 'E'],
-    what,
-    [`${way}_country`, country],
-  ]
-  const ours = (way: 'from' | 'to'): Element[] => side(way, [`${way}_account`, account])
-  // Whose number it is the house does not know: the account of the mobile money is named, and no person.
-  const theirs = (way: 'from' | 'to'): Element[] =>
-    one.other === null ? [] : side(way, [`${way}_account`, [['account', one.other]]])
-  const [from, to]: [Element, Element] = one.isDeposit
-    ? [
-        [otherSide, theirs('from')],
-        [clientSide, ours('to')],
-      ]
-    : [
-        [clientSide, ours('from')],
-        [otherSide, theirs('to')],
-      ]
-  return [
-    ['transactionnumber', one.number],
-    ['transaction_description', one.isDeposit ? 'Deposit to a betting account' : 'Withdrawal from a betting account'],
-    ['date_transaction', secondOf(one.at)],
-    ['transmode_code', 'E'],
-    ['amount_local', one.amount],
-    from,
-    to,
-  ]
-}
-
-/** The betting account with its holder. */
-function accountOf({ entityId, person, currency }: Report): Element[] {
-  const [first, ...rest] = person.name.trim().split(/\s+/)
-  const holder: Element[] = [
-    ['first_name', first ?? ''],
-    ['last_name', rest.join(' ') || (first ?? '')],
-    ['birthdate', person.born === null ? undefined : `${person.born}T00:00:00`],
+/** What is reported of somebody without payments: the account, and why. */
+const activityOf = (of: Report): Element => [
+  'activity',
+  [
     [
-      'phones',
+      'report_parties',
       [
         [
-          'phone',
+          'report_party',
           [
-            ['tph_contact_type', 'P'],
-            ['tph_communication_type', 'M'],
-            ['tph_number', person.msisdn],
+            ['account', accountOf(of)],
+            ['reason', of.reason.slice(0, textMax)],
           ],
         ],
       ],
     ],
-  ]
-  return [
-    ['institution_code', entityId],
-    ['account', person.account],
-    ['currency_code', currency],
-    ['account_name', person.name],
+  ],
+]
+
+function transactionOf(of: Report, one: Report['transactions'][number]): Element[] {
+  const { country, codes } = of
+  const side = (name: string, way: 'from' | 'to', party: Element): Element => [
+    name,
     [
-      'signatory',
-      [
-        ['is_primary', 'true'],
-        ['t_person', holder],
-      ],
+      [`${way}_funds_code`, codes.funds],
+      [`${way}_${party[0]}`, party[1]],
+      [`${way}_country`, country],
     ],
-    ['opened', secondOf(person.since)],
+  ]
+  const ours: Element = ['account', accountOf(of)]
+  const theirs = otherOf(one)
+  const sides = one.isDeposit
+    ? [side('t_from', 'from', theirs), side('t_to_my_client', 'to', ours)]
+    : [side('t_from_my_client', 'from', ours), side('t_to', 'to', theirs)]
+  return [
+    ['transactionnumber', one.number],
+    ['transaction_description', one.isDeposit ? 'Deposit to a betting account' : 'Withdrawal from a betting account'],
+    ['date_transaction', one.at],
+    ['transmode_code', codes.transmode],
+    ['amount_local', one.amount],
+    ...sides,
   ]
 }
 
-/** A time without fractions or zone: the schema's dates have neither. */
-const secondOf = (iso: string): string => iso.slice(0, 19)
+const mobileMoney = 'Mobile money'
+
+/**
+ * The other side of a payment, which the schema asks for: the account of mobile money with its number, or without a number the mobile money
+ * itself. Whose number it is the house does not know, so it names no person.
+ */
+const otherOf = ({ other }: Report['transactions'][number]): Element =>
+  other === null
+    ? ['entity', [['name', mobileMoney]]]
+    : [
+        'account',
+        [
+          ['institution_name', mobileMoney],
+          ['non_bank_institution', 'true'],
+          ['account', other],
+        ],
+      ]
+
+/** The betting account with its holder. */
+function accountOf({ entityId, entityName, person, currency, codes }: Report): Element[] {
+  const [first, ...rest] = person.name.trim().split(/\s+/)
+  const phone: Element[] = [
+    ['tph_contact_type', 'P'],
+    ['tph_communication_type', 'M'],
+    ['tph_number', person.msisdn],
+  ]
+  const holder: Element[] = [
+    ['first_name', first ?? ''],
+    ['last_name', rest.join(' ') || (first ?? '')],
+    ['birthdate', person.born === null ? undefined : `${person.born}T00:00:00`],
+    ['phones', [['phone', phone]]],
+  ]
+  const signatory: Element[] = [
+    ['is_primary', 'true'],
+    ['t_person', holder],
+    ['role', codes.holderRole],
+  ]
+  return [
+    ['institution_name', entityName],
+    ['institution_code', entityId],
+    ['non_bank_institution', 'true'],
+    ['account', person.account],
+    ['currency_code', currency],
+    ['account_name', person.name],
+    ['personal_account_type', codes.accountType],
+    ['signatory', signatory],
+    ['opened', person.since],
+    ['status_code', codes.accountStatus],
+  ]
+}
 
 function written([name, content]: Element, depth: number): string {
   const indent = '  '.repeat(depth)

@@ -1,4 +1,4 @@
-import type { AmlItem } from '@nare/contract/operator-aml'
+import type { AmlItem } from '@nare/contract/aml'
 import { formatMoney, money } from '@nare/money/money'
 import { dayIn } from '#country/country'
 import { oppositeLegs } from '#modules/betting/betting'
@@ -30,6 +30,9 @@ export type ReaderDeps = {
   readonly links: LinksOf
 }
 
+/** The readers of ledger and settlements: people without `aml.read` do not learn their names. */
+export const amlReaders = { ledger: 'money laundering', settled: 'opposite bets' } as const
+
 const payments = ['deposit', 'withdrawal', 'withdrawal_released'] as const
 const kinds = [...payments, 'stake', 'stake_released', 'bonus_granted'] as const
 const itemsMax = 50
@@ -43,10 +46,10 @@ const text = (cents: bigint): string => formatMoney(money(cents))
 export function openReaders({ db, clock, country, settings, ledger, tickets, links }: ReaderDeps) {
   async function raiseMet(tx: Tx, touched: readonly store.Touched[], bounds: Bounds): Promise<void> {
     for (const sums of await store.sumsOf(tx, touched, bounds))
-      for (const { rule, text: says, days } of metBy(sums, bounds)) {
+      for (const { rule, text: says, amount, days } of metBy(sums, bounds)) {
         const since = new Date(sums.at.getTime() - days * dayMs)
         const read = await store.movementsOf(tx, { bettor: sums.bettor, since, upTo: sums.at, most: itemsMax })
-        const facts = { text: says, items: read.map(itemOf) }
+        const facts = { text: says, amount: text(amount), items: read.map(itemOf) }
         await raise(tx, { bettor: sums.bettor, rule, facts, quietDays: bounds.quietDays })
       }
   }
@@ -72,7 +75,11 @@ export function openReaders({ db, clock, country, settings, ledger, tickets, lin
         upTo: at,
         most: itemsMax,
       })
-      const facts = { text: `${text(others.amount)} paid in by ${count}`, items: read.map(itemOf) }
+      const facts = {
+        text: `${text(others.amount)} paid in by ${count}`,
+        amount: text(others.amount),
+        items: read.map(itemOf),
+      }
       await raise(tx, { bettor, rule: 'other_payer', facts, quietDays: bounds.quietDays })
     }
   }
@@ -136,15 +143,16 @@ export function openReaders({ db, clock, country, settings, ledger, tickets, lin
       }))
       const others = new Set(bets.flatMap((one) => (one.bettor === bettor ? [] : [one.bettor])))
       items.push(...[...others].map((other): AmlItem => ({ ...itemFor(other), at: null })))
-      await raise(tx, { bettor, rule: 'opposite_bets', facts: { text: says, items }, quietDays: bounds.quietDays })
+      const facts = { text: says, amount: text(mine), items }
+      await raise(tx, { bettor, rule: 'opposite_bets', facts, quietDays: bounds.quietDays })
     }
   }
 
   return {
     /** Reads payments, stakes and bonuses on. */
-    followLedger: () => ledger.follow({ name: 'money laundering', kinds }, addTransfers),
+    followLedger: () => ledger.follow({ name: amlReaders.ledger, kinds }, addTransfers),
     /** Reads settled tickets on. */
-    followSettled: () => followFeed(db, settledFeed(), { name: 'opposite bets' }, addTickets),
+    followSettled: () => followFeed(db, settledFeed(), { name: amlReaders.settled }, addTickets),
   }
 }
 

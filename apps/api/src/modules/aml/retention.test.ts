@@ -30,7 +30,11 @@ const caseOf = async (case_id: string) => (await nare.call(calls.amlCase, { case
 test('closed cases are deleted with all in them after seven years, and open ones stay', async () => {
   const [closed, kept] = [await opened(), await opened()]
   await nare.call(calls.noteAmlCase, { case_id: closed.case_id, text: 'Nothing in it', reason }, officer)
+  await nare.call(calls.assignAmlCase, { case_id: closed.case_id, owner: 'esther', reason }, officer)
   await nare.call(calls.closeAmlCase, { case_id: closed.case_id, reason }, officer)
+  await sql`
+    insert into aml.filed_report (case_id, name, xml, at, by)
+    values (${closed.case_id}::bigint, 'goaml.xml', '<report/>', platform.now(), 'esther')`.execute(owner)
   const sweep = () =>
     openRetention({
       connection: nare.base.connection,

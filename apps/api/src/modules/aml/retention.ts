@@ -64,6 +64,8 @@ async function deleteCases(owner: Db, before: Date): Promise<number> {
     )
     const ids = rows.map(({ id }) => id)
     await sql`delete from aml.note where case_id = any(${ids}::bigint[])`.execute(tx)
+    await sql`delete from aml.assignment where case_id = any(${ids}::bigint[])`.execute(tx)
+    await sql`delete from aml.filed_report where case_id = any(${ids}::bigint[])`.execute(tx)
     await sql`delete from aml.case_payment where case_id = any(${ids}::bigint[])`.execute(tx)
     await sql`delete from aml.evidence where case_id = any(${ids}::bigint[])`.execute(tx)
     await sql`delete from aml.alert where case_id = any(${ids}::bigint[])`.execute(tx)

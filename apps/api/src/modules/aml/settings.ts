@@ -26,12 +26,22 @@ const count = (
     defaultOf: () => value,
   })
 
-const line = (key: string, name: string, about: string): Setting<string> =>
+type Text = { readonly form?: RegExp; readonly example?: string }
+
+const line = (
+  key: string,
+  name: string,
+  about: string,
+  { form = /^[^<>\n\r]*$/, example = 'a line of text' }: Text = {},
+): Setting<string> =>
   setting({
     ...{ group, sees, weakens: 'never' as const, key: `aml.${key}`, name, about },
-    kind: texts({ longest: 100, form: /^[^<>\n\r]*$/, example: 'a line of text' }),
+    kind: texts({ longest: 100, form, example }),
     defaultOf: () => '',
   })
+
+/** A code of the authority's list, or none. */
+const code = { form: /^[A-Za-z0-9_]{0,20}$/, example: 'a code like MM01' }
 
 /** The bounds of the rules, the time for a case, and what a report needs. */
 export const amlSettings = {
@@ -131,14 +141,54 @@ export const amlSettings = {
       ...{ unit: 'hours', value: 48, most: 720 },
     },
   ),
-  entityId: line('entity_id', 'Reporting entity', 'The number that goAML gave the house (rentity_id).'),
+  entityId: line('entity_id', 'Reporting entity', 'The number that goAML gave the house (rentity_id).', {
+    ...{ form: /^([1-9]\d{0,8})?$/, example: 'a number like 123' },
+  }),
+  entityName: line(
+    'entity_name',
+    'Name of the entity',
+    'The name under which the house is registered (institution_name).',
+  ),
   branch: line('branch', 'Branch', 'The branch of the reporting entity, if it has any.'),
   officerFirst: line('officer_first_name', 'Officer’s first name', 'Of the reporting person.'),
   officerLast: line('officer_last_name', 'Officer’s last name', 'Of the reporting person.'),
   officerEmail: line('officer_email', 'Officer’s address', 'The e-mail address of the reporting person.'),
   address: line('address', 'Address', 'Street of the reporting entity.'),
   city: line('city', 'City', 'City of the reporting entity.'),
+  transmode: line('transmode_code', 'Way of payment', 'The authority’s code for mobile money (transmode_code).', code),
+  funds: line(
+    'funds_code',
+    'Kind of funds',
+    'The authority’s code for the funds of a payment (from_funds_code).',
+    code,
+  ),
+  accountType: line('account_type', 'Kind of account', 'The code of a betting account (personal_account_type).', code),
+  holderRole: line(
+    'holder_role',
+    'Role of the holder',
+    'The code of an account’s holder (role of the signatory).',
+    code,
+  ),
+  accountStatus: line('account_status', 'State of the account', 'The code of an active account (status_code).', code),
+  indicators: line(
+    'indicators',
+    'Indicators',
+    'The authority’s codes of a report, with commas; the rules without any.',
+    {
+      ...{ form: /^([A-Za-z0-9_]{1,20}(, ?[A-Za-z0-9_]{1,20})*)?$/, example: 'codes like SPCRD, SPOEQ' },
+    },
+  ),
 }
+
+type Known = keyof typeof amlSettings
+/** What a report cannot be made without. */
+export const neededForReport = [
+  ...(['entityId', 'entityName', 'officerFirst', 'officerLast', 'address', 'city', 'transmode', 'funds'] as const),
+] as const satisfies readonly Known[]
+/** What else of the settings a report says. */
+export const saidInReport = [
+  ...(['branch', 'officerEmail', 'accountType', 'holderRole', 'accountStatus', 'indicators'] as const),
+] as const satisfies readonly Known[]
 
 /** The bounds that hold now. */
 export function boundsNow(values: Values) {

@@ -50,7 +50,7 @@ export type ConsoleDeps = AreaDeps & {
   readonly catalog: Catalog
   readonly care: Pick<Care, 'waiting'>
   readonly complaints: Pick<Complaints, 'waiting'>
-  readonly aml: { waiting(own?: bigint): Promise<Waiting> }
+  readonly aml: { waiting(own: bigint | undefined, promiseS: number): Promise<Waiting> }
   readonly incidents: { waiting(): Promise<Waiting> }
   readonly casino: Casino
   readonly games: Games

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Icon } from '../../parts/icon.tsx'
 import { useKeys } from '../../parts/keys.ts'
 import { Keys } from '../../parts/controls.tsx'
+import { saveFile } from '../../parts/save-file.ts'
 import { call } from '../../wire/calls.ts'
 import style from './ticket.module.css'
 
@@ -14,7 +15,7 @@ export function TicketFile({ id }: { id: string }) {
     const reply = await call(consoleTickets.ticketFile, { id })
     if (!reply.ok) return setText(reply.error)
     const { name, content, sha256 } = reply.body
-    saveFile(name, content)
+    saveFile(name, content, 'application/json')
     setText(`SHA-256 ${sha256}`)
   }
   useKeys([{ keys: ['f'], label: 'file for the regulator', press: () => void save() }])
@@ -26,13 +27,4 @@ export function TicketFile({ id }: { id: string }) {
       <output>{text}</output>
     </div>
   )
-}
-
-function saveFile(name: string, content: string): void {
-  const url = URL.createObjectURL(new Blob([content], { type: 'application/json' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(url)
 }

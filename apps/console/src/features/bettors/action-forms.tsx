@@ -1,12 +1,15 @@
 import { consoleBettorActions as calls, exclusionAskers } from '@nare/contract/console-bettor-actions'
 import type { BettorDetails } from '@nare/contract/console-bettors'
+import { operatorAml } from '@nare/contract/operator-aml'
 import { operatorIdentity } from '@nare/contract/operator-identity'
 import { useState } from 'react'
 import { ActionForm } from '../../parts/action-form.tsx'
 import { ChoiceField } from '../../parts/choice-field.tsx'
 import { countOf, moneyText, whenText } from '../../parts/format.ts'
+import { PageLink } from '../../parts/page-link.tsx'
 import { TextField } from '../../parts/text-field.tsx'
 import { serverNow } from '../../wire/browser.ts'
+import { queries } from '../../wire/use-read.ts'
 import { periodText } from './sentences.ts'
 
 export type FormProps = { readonly bettor: BettorDetails; readonly onClose: () => void }
@@ -167,6 +170,29 @@ export function CloseForm({ bettor: { bettor_id, name, accounts, open }, onClose
       danger
       input={({ reason }) => ({ id: bettor_id, reason })}
       done={({ left }) => `Closed. ${moneyText(left)} can be withdrawn.`}
+      onClose={onClose}
+    />
+  )
+}
+
+/** A suspicion that no rule has found. */
+export function CaseForm({ bettor: { bettor_id, name }, onClose }: FormProps) {
+  return (
+    <ActionForm
+      route={operatorAml.openAmlCase}
+      title={`Open a case about ${name}`}
+      sentence="A suspicion of money laundering. You own the case, and it is due in two days unless the settings say otherwise. The bettor learns nothing of it."
+      action="Open the case"
+      input={({ reason, id }) => ({ bettor_id, id, reason })}
+      done={({ case_id }) => (
+        <>
+          Opened: <PageLink page={`/house/aml/cases/${case_id}`}>Case {case_id}</PageLink>
+        </>
+      )}
+      onDone={() => {
+        for (const { path } of [operatorAml.amlAlerts, operatorAml.amlCases])
+          void queries.invalidateQueries({ queryKey: [path] })
+      }}
       onClose={onClose}
     />
   )

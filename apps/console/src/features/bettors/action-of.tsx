@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import {
   BreakForm,
+  CaseForm,
   CloseForm,
   ExcludeForm,
   IdentityForm,
@@ -26,6 +27,7 @@ const forms: Readonly<Record<ActionName, ComponentType<FormProps>>> = {
   break: BreakForm,
   exclude: ExcludeForm,
   number: NumberForm,
+  case: CaseForm,
   close: CloseForm,
 }
 

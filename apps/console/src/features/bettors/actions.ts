@@ -17,6 +17,7 @@ const looks = {
   break: { key: 'p', icon: 'pause' },
   exclude: { key: 'x', icon: 'pause' },
   number: { key: 'h', icon: 'phone', second: true },
+  case: { key: 'o', icon: 'search' },
   close: { key: 'c', icon: 'x' },
 } as const satisfies Readonly<Record<string, { key: string; icon: IconName; second?: true }>>
 
@@ -60,6 +61,7 @@ export function actionsOf(bettor: BettorDetails, may: May): readonly Action[] {
     [mayProtect && isOpen, 'break', 'Take a break', '24 hours to 6 weeks, as the bettor asks'],
     [mayDecide && isOpen, 'exclude', 'Exclude', '6 months to 5 years'],
     [maySupport && isOpen, 'number', 'Change number', proposed],
+    [may('aml.act'), 'case', 'Open a case', 'a suspicion of money laundering'],
     [mayDecide && isOpen, 'close', 'Close account', `for good; ${moneyText(accounts.cash)} can be withdrawn`],
   ]
   return all.filter(([mayDo]) => mayDo).map(([, name, title, detail]) => ({ name, title, detail, ...looks[name] }))

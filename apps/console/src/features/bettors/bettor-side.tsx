@@ -10,10 +10,12 @@ import { serverNow } from '../../wire/browser.ts'
 import { useRead } from '../../wire/use-read.ts'
 import { barsOf } from './net-bars.ts'
 import { periodText } from './sentences.ts'
+import { Section } from './side-section.tsx'
+import { Suspicions } from './suspicions.tsx'
 import { momentsText } from './timeline-rows.ts'
 import style from './side.module.css'
 
-/** Facts beside the timeline: open tickets, linked accounts, what we kept by product, devices, breaks and where the bettor came from. */
+/** Facts beside the timeline: open tickets, for who may know of them suspicions, linked accounts, what we kept by product, devices, breaks and where the bettor came from. */
 export function BettorSide({ bettor }: { bettor: BettorDetails }) {
   const { net, net_total, open_tickets, open, sessions, devices, breaks, sources, markers } = bettor
   const when = (at: string): string => whenText(at, serverNow())
@@ -24,6 +26,7 @@ export function BettorSide({ bettor }: { bettor: BettorDetails }) {
           <OpenTickets tickets={open_tickets} />
         </Section>
       )}
+      <Suspicions id={bettor.bettor_id} />
       <Links id={bettor.bettor_id} />
       <Section id="net" title="Net by product" about="+ we keep, − we pay">
         <table className={style.rows}>
@@ -170,18 +173,4 @@ function Links({ id }: { id: string }) {
 
 function Pairs({ rows, empty }: { rows: readonly (readonly [string, ReactNode])[]; empty?: string }) {
   return rows.length === 0 ? <p className="t3">{empty}</p> : <Facts rows={rows} />
-}
-
-type SectionProps = { id: string; title: string; about?: ReactNode; children: ReactNode }
-
-function Section({ id, title, about, children }: SectionProps) {
-  return (
-    <section className={style.section} aria-labelledby={`bettor-${id}`}>
-      <header>
-        <h2 id={`bettor-${id}`}>{title}</h2>
-        <span className="t3">{about}</span>
-      </header>
-      <div className={style.body}>{children}</div>
-    </section>
-  )
 }

@@ -35,8 +35,8 @@ const namesFor = (roles: readonly Role[], of: Partial<BettorDetails> = {}): stri
 
 test.for<[string, readonly Role[], Partial<BettorDetails>, string]>([
   ['support', ['support'], {}, 'lock sessions identity note message balance bonus limits break number'],
-  ['protection', ['protection'], {}, 'lock sessions identity note message limits break exclude number close'],
-  ['finance', ['finance'], {}, 'balance bonus'],
+  ['protection', ['protection'], {}, 'lock sessions identity note message limits break exclude number case close'],
+  ['finance', ['finance'], {}, 'balance bonus case'],
   ['a trader', ['trader'], {}, 'stake'],
   ['an auditor', ['auditor'], {}, ''],
   [
@@ -45,7 +45,7 @@ test.for<[string, readonly Role[], Partial<BettorDetails>, string]>([
     { locked: { by: 'esther', since: now }, state: 'locked' },
     'sessions identity note message balance bonus limits break number',
   ],
-  ['protection, of a closed account without sessions,', ['protection'], { state: 'closed', sessions: [] }, 'note'],
+  ['protection, of a closed account without sessions,', ['protection'], { state: 'closed', sessions: [] }, 'note case'],
   [
     'support, where the identity is required,',
     ['support'],

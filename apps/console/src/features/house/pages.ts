@@ -15,6 +15,7 @@ const pages = [
   { to: '/house/sources', name: 'Sources', permission: 'tickets.read' },
   { to: '/house/settings', name: 'Settings', permission: 'settings.read' },
   { to: '/house/protection', name: 'Protection', permission: 'protection.read' },
+  { to: '/house/aml', name: 'Money laundering', permission: 'aml.read' },
   { to: '/house/complaints', name: 'Complaints', permission: 'bettors.read' },
   { to: '/house/regulator', name: 'Regulator', permission: 'export.read' },
   { to: '/house/incidents', name: 'Incidents', permission: 'audit.read' },

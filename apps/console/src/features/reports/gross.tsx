@@ -1,16 +1,25 @@
 import { consoleReports, grossKeys, type GrossKey, type GrossRow } from '@nare/contract/console-reports'
 import { products } from '@nare/contract/products'
 import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { Signed } from '../../parts/amounts.tsx'
 import { Empty } from '../../parts/controls.tsx'
 import { DataTable, type Column } from '../../parts/data-table.tsx'
 import { ChoiceFilter } from '../../parts/filter.tsx'
 import { amountText, countText, dayText, labelOf, moneyText, percentText } from '../../parts/format.ts'
+import { loadPlot } from '../../parts/plot-language.ts'
 import { useRead } from '../../wire/use-read.ts'
 import { useReport } from './days.ts'
-import { GrossChart } from './gross-chart.tsx'
 import { ReportPage } from './report-page.tsx'
 import style from './reports.module.css'
+
+/** The picture comes after the page. Where it cannot be drawn the table says everything. */
+const GrossChart = lazy(() =>
+  loadPlot(() => import('./gross-chart.tsx')).then(
+    ({ GrossChart: chart }) => ({ default: chart }),
+    () => ({ default: (_: { rows: readonly GrossRow[] }) => <></> }),
+  ),
+)
 
 /** Stakes, returns and what is left, by day as a picture and by the chosen key as a table. A row leads to its bets. */
 export function GrossPage() {
@@ -62,7 +71,11 @@ export function GrossPage() {
               before {moneyText(total.gross_before)}
             </span>
           </div>
-          {byDay.data && <GrossChart rows={byDay.data.data} />}
+          {byDay.data && (
+            <Suspense fallback={<div className={style.chart} />}>
+              <GrossChart rows={byDay.data.data} />
+            </Suspense>
+          )}
           <DataTable
             label={`Gross result by ${by}`}
             rows={data}

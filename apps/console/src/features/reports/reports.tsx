@@ -1,16 +1,12 @@
-import { Link, useParams } from '@tanstack/react-router'
-import { Empty } from '../../parts/controls.tsx'
+import { Link, Outlet } from '@tanstack/react-router'
 import { PageTabs } from '../../parts/page-tabs.tsx'
-import { GrossPage } from './gross.tsx'
-import { BettorsReportPage, FundsPage, PaymentsReportPage } from './other-reports.tsx'
-import { TaxesPage } from './taxes.tsx'
 
 const pages = [
-  { report: 'gross', name: 'Gross result', Page: GrossPage },
-  { report: 'tax', name: 'Taxes', Page: TaxesPage },
-  { report: 'payments', name: 'Mobile money', Page: PaymentsReportPage },
-  { report: 'bettors', name: 'Bettors', Page: BettorsReportPage },
-  { report: 'funds', name: 'Funds', Page: FundsPage },
+  { to: '/reports/gross', name: 'Gross result' },
+  { to: '/reports/tax', name: 'Taxes' },
+  { to: '/reports/payments', name: 'Mobile money' },
+  { to: '/reports/bettors', name: 'Bettors' },
+  { to: '/reports/funds', name: 'Funds' },
 ] as const
 
 type Days = { readonly from?: string; readonly to?: string }
@@ -18,19 +14,17 @@ type Days = { readonly from?: string; readonly to?: string }
 const keepDays = ({ from, to }: Days): Days => ({ ...(from && { from }), ...(to && { to }) })
 
 /** The room of figures: a report for each tab. */
-export function ReportsPage() {
-  const { report } = useParams({ strict: false }) as { report?: string }
-  const Page = pages.find((one) => one.report === report)?.Page
+export function Reports() {
   return (
     <>
       <PageTabs label="Reports">
-        {pages.map(({ report: of, name }) => (
-          <Link key={of} to="/reports/$report" params={{ report: of }} search={keepDays as never}>
+        {pages.map(({ to, name }) => (
+          <Link key={to} to={to} search={keepDays as never}>
             {name}
           </Link>
         ))}
       </PageTabs>
-      {Page ? <Page /> : <Empty>There is no such report.</Empty>}
+      <Outlet />
     </>
   )
 }

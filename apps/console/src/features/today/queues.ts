@@ -21,7 +21,7 @@ const queues: Readonly<Record<QueueName, Named>> = {
   promotions: { label: 'Promotion drafts', page: '/house/promotions?state=proposed', may: 'tickets.read' },
   protection: { label: 'Markers of harm', page: '/house/protection/markers', may: 'protection.read' },
   complaints: { label: 'Complaints', page: '/house/complaints', may: 'bettors.read' },
-  aml: { label: 'Money laundering', page: '/', may: 'aml.read' },
+  aml: { label: 'Money laundering', page: '/house/aml/alerts', may: 'aml.read' },
   incidents: { label: 'Incidents to report', page: '/house/incidents', may: 'audit.read' },
   referrals: { label: 'Referred bets', page: '/trading/referrals', may: 'trading.read' },
 }

@@ -1,5 +1,6 @@
 import type { HealthName } from '@nare/contract/console-today'
 import { formatMoney, money } from '@nare/money/money'
+import { amlReaders } from '#modules/aml/aml'
 import type { UnpaidDay } from '#modules/report/report'
 
 export type HealthState = 'ok' | 'late' | 'down'
@@ -125,12 +126,16 @@ function settlement({ settlement: { count, sinceMs }, nowMs }: HealthFacts): Jud
   })
 }
 
+const ofSuspicions: ReadonlySet<string> = new Set(Object.values(amlReaders))
+/** What a reader is called on Today, which everybody in the house reads: those of suspicions are not named. */
+const readerText = (name: string): string => (ofSuspicions.has(name) ? 'A reader of payments' : name)
+
 function readers({ reader, nowMs }: HealthFacts): Judged {
   if (!reader) return isWell('consumers', 'All readers are at the end')
   const ageS = ageOf(reader.sinceMs, nowMs)
   return judged('consumers', {
     state: stateOf(ageS, limits.reader),
-    detail: `${reader.name}: ${reader.rows} behind, for ${ageText(ageS)}`,
+    detail: `${readerText(reader.name)}: ${reader.rows} behind, for ${ageText(ageS)}`,
     late: 'Points, bonuses, boards or figures come late; the server catches up by itself.',
     down: 'Points, bonuses, boards or figures stand still; look for this reader in the log and call a developer.',
     sinceMs: reader.sinceMs,

@@ -66,5 +66,6 @@ export async function readSuspicions(
   { aml, settings }: Pick<ConsoleDeps, 'aml' | 'settings'>,
   own?: bigint,
 ): Promise<Queue> {
-  return { name: 'aml', ...(await aml.waiting(own)), promiseS: promiseOf(settings.now(), 'aml') }
+  const promiseS = promiseOf(settings.now(), 'aml')
+  return { name: 'aml', ...(await aml.waiting(own, promiseS)), promiseS }
 }

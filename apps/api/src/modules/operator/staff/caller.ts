@@ -9,7 +9,7 @@ import type { Db } from '#platform/db'
 import type { MayNow } from '../deciding.ts'
 import { tokenHashOf } from './logins.ts'
 import { permissionsOfToken } from './people.ts'
-import { person } from './people-store.ts'
+import { people, person } from './people-store.ts'
 import { liveSession, type SessionRow } from './session-store.ts'
 import { liveToken } from './token-store.ts'
 
@@ -68,6 +68,16 @@ export function openCaller({ db, operators, site, withDemo }: CallerDeps) {
     operatorOf: find(true),
     /** The same, without keeping the session alive. */
     seenOperator: find(false),
+
+    /** Who may do what needs a permission, by name, with the own betting account where it is declared: people and entries of OPERATORS. */
+    async peopleWho(permission: Permission): Promise<{ name: string; bettor: bigint | null }[]> {
+      const active = (await people(db)).filter(({ state, demo }) => state === 'active' && (withDemo || !demo))
+      const all = [
+        ...active.map(({ name, roles, bettor }) => ({ name, bettor, may: permissionsOf(roles) })),
+        ...operators.map((one) => ({ name: one.name, bettor: null, may: mayOf(one) })),
+      ]
+      return all.flatMap(({ may, ...one }) => (may.has(permission) ? [one] : []))
+    },
 
     /** Who opened a socket, as long as the session lives and the address may reach the console. */
     async socketOperator(request: AskingRequest): Promise<Operator | undefined> {
