@@ -8,6 +8,7 @@ import {
   countedUpTo,
   daysOfMonth,
   inMonths,
+  marksByDay,
   readTogether,
   refusedDays,
   returnedKinds,
@@ -37,13 +38,12 @@ export async function bettorsReport(
         select (s.signed_up_at at time zone ${zone}::text)::date as day, count(*) as signed_up from (${accountSources()}) s
         where s.signed_up_at >= ${midnight(from, 0)} and s.signed_up_at < ${midnight(to, 1)} group by 1),
       active as (
-        select b.month + n as day, count(*) as active
-        from (select m.month, m.bettor_id, bit_or(m.days & ${daysOfMonth(days)}) as days
-              from report.bettor_month m where ${inMonths(days)} group by 1, 2) b
-          cross join generate_series(0, 30) n where b.days >> n & 1 = 1 group by 1),
+        select key::date as day, bettors as active from (${marksByDay(sql`
+          select m.month, m.bettor_id, bit_or(m.days & ${daysOfMonth(days)}) as days
+          from report.bettor_month m where ${inMonths(days)} group by 1, 2`)}) m),
       paying as (
-        select m.month + n as day, count(*) as depositors from report.depositor_month m cross join generate_series(0, 30) n
-        where ${inMonths(days)} and (m.days & ${daysOfMonth(days)}) >> n & 1 = 1 group by 1),
+        select key::date as day, bettors as depositors from (${marksByDay(sql`
+          select m.month, m.days & ${daysOfMonth(days)} as days from report.depositor_month m where ${inMonths(days)}`)}) m),
       money as (
         select d.day, coalesce(-sum(d.amount) filter (where d.account like 'provider:%' and d.kind = 'deposit'), 0) as deposited,
           coalesce(sum(d.amount) filter (where d.account = any(${products}::text[]) and d.kind = any(${stakedKinds}::text[])), 0) as stakes,

@@ -25,6 +25,7 @@ export function refusedDays({ from, to }: Days): Refusal<'invalid_input'> | unde
 export function readTogether<T>(db: Db, read: (tx: Tx) => Promise<T>): Promise<T> {
   return transact(db, async (tx) => {
     await sql`set transaction isolation level repeatable read, read only`.execute(tx)
+    await sql`set local work_mem = '64MB'`.execute(tx)
     return read(tx)
   })
 }
@@ -69,6 +70,12 @@ const playKinds = [...stakedKinds, ...returnedKinds]
 export const daysOfMonth = ({ from, to }: Days): RawBuilder<unknown> => sql`(
   ((1::bigint << extract(day from least(${to}::date, (m.month + interval '1 month - 1 day')::date))::int) - 1)
   & ~((1::bigint << (extract(day from greatest(${from}::date, m.month))::int - 1)) - 1))`
+
+/** How many bettors are marked on each day: rows (key, bettors) of a query `b` of (month, days) with a row for each bettor and month. */
+export const marksByDay = (b: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select (s.month + n.n::int - 1)::text as key, n.bettors::int as bettors
+  from (select month, array[${sql.join(Array.from({ length: 31 }, (_, n) => sql`sum(days >> ${sql.lit(n)} & 1)`))}] as sums from (${b}) b group by 1) s
+    cross join unnest(s.sums) with ordinality n (bettors, n) where n.bettors > 0`
 
 /** The rows of months m that have some of these days. */
 export const inMonths = ({ from, to }: Days): RawBuilder<unknown> => sql`

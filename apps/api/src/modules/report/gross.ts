@@ -4,7 +4,7 @@ import { done, type Outcome } from '@nare/contract/outcome'
 import type { Answer, Received } from '@nare/contract/route'
 import { percentText } from '#platform/percent-text'
 import type { Db, Tx } from '#platform/db'
-import { countedUpTo, daysOfMonth, inMonths, readTogether, refusedDays, stakedKinds, text } from './counted.ts'
+import { countedUpTo, daysOfMonth, inMonths, marksByDay, readTogether, refusedDays, stakedKinds, text } from './counted.ts'
 import { columns, ofProduct } from './gross-columns.ts'
 import { earlierGross } from './gross-earlier.ts'
 import { namesOf } from './names.ts'
@@ -73,10 +73,7 @@ async function bettorsOf(tx: Tx, filter: Filter): Promise<Map<string | null, num
     from report.bettor_month m ${joined} where ${inMonths(filter)} and ${ofProduct(product)}`
   const byKey =
     by === 'day'
-      ? sql`
-        select (b.month + n)::text as key, count(*)::int as bettors
-        from (select m.month, m.bettor_id, bit_or(m.days & ${daysOfMonth(filter)}) as days ${marked} group by 1, 2) b
-          cross join generate_series(0, 30) n where b.days >> n & 1 = 1 group by 1`
+      ? marksByDay(sql`select m.month, m.bettor_id, bit_or(m.days & ${daysOfMonth(filter)}) as days ${marked} group by 1, 2`)
       : sql`
         select key, count(*)::int as bettors from (select distinct ${columns[by]} as key, m.bettor_id ${marked}) b group by 1`
   const { rows } = await sql<{ key: string | null; bettors: number }>`
