@@ -157,7 +157,7 @@ async function fillMatches(owner: Db, mixed: boolean): Promise<Range> {
       lower((${names.teams}::text[])[1 + n % 10] || ' ' || n || ' ' || (${names.teams}::text[])[1 + n / 10 % 10] || ' ' || n),
       start, case when is_open then 'not_started' else 'ended' end, not is_open, platform.now(), start
     from (select *, now.at - (n - ${comingMatches}::int) * interval '10 minutes' as start, n < ${comingMatches}::int as is_open
-      from (select platform.now() as at offset 0) now, generate_series(1, ${matchCount}::int) n) made, (select * from catalog.match limit 1) m ${competitions}`.execute(owner)
+      from (select platform.now() as at offset 0) now, generate_series(1, ${matchCount}::int) n) made cross join (select * from catalog.match limit 1) m ${competitions}`.execute(owner)
   const { rows } = await sql<{ first: string }>`
     select min(id)::text as first from catalog.match where source_id like 'bench %'`.execute(owner)
   return { first: Number(rows[0]?.first), count: matchCount }
