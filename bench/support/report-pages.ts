@@ -8,6 +8,7 @@ import { openRollUps } from '@nare/api/modules/report/report'
 import { openDb, type Db } from '@nare/api/platform/db'
 import { openLog } from '@nare/api/platform/log'
 import { sql } from 'kysely'
+import { cpuOf } from './cpu.ts'
 import { fillWorld } from './filled-world.ts'
 import { startServer, type BenchServer } from './server.ts'
 import { makeMatches } from './world.ts'
@@ -34,8 +35,8 @@ export async function measurePages({ tickets, bettors, dataDir }: Given): Promis
   try {
     await fillOnce(server, { tickets, bettors, dataDir })
     await printSizes(server.db)
-    console.log(`\n${calls} calls of each page, the last ${monthDays} days; milliseconds, aim ${aimMs}`)
-    console.log('page                       rows     p50    most')
+    console.log(`\n${calls} calls of each page, the last ${monthDays} days; milliseconds, aim ${aimMs}; SQL: of a processor, in PostgreSQL`)
+    console.log('page                        rows     p50    most     SQL')
     let isFast = true
     for (const [what, path] of pages()) isFast = (await timed(server, what, path)) && isFast
     return isFast
@@ -50,11 +51,11 @@ async function fillOnce(server: BenchServer, { tickets, bettors, dataDir }: Give
   if (mark !== undefined && (await readFile(mark, 'utf8').catch(() => '')) !== '') return
   await makeMatches(server, 1)
   console.log(`filling a database with ${tickets} tickets of ${bettors} bettors in ${yearDays} days …`)
-  await during('filled', () => fillWorld(server.connection, { tickets, bettors, days: yearDays, mixed: true }))
+  await during(server, 'filled', () => fillWorld(server.connection, { tickets, bettors, days: yearDays, mixed: true }))
   const { db } = openDb(server.connection, { size: 2, log: openLog('warn') })
   try {
     const ledger = await openLedger({ db, currency: country.currency })
-    await during('figures made', () => openRollUps({ db, country, ledger, accountSources }).rebuild())
+    await during(server, 'figures made', () => openRollUps({ db, country, ledger, accountSources }).rebuild())
   } finally {
     await db.destroy()
   }
@@ -110,6 +111,7 @@ function pages(): [what: string, path: string][] {
 async function timed(server: BenchServer, what: string, path: string): Promise<boolean> {
   const took: number[] = []
   let answer: Answer = {}
+  const before = await cpuOf(server)
   for (let call = 0; call < warm + calls; call++) {
     const from = performance.now()
     const reply = await fetch(new URL(path, server.url), { headers: { authorization: `Bearer ${token}` } })
@@ -117,16 +119,21 @@ async function timed(server: BenchServer, what: string, path: string): Promise<b
     answer = (await reply.json()) as Answer
     if (call >= warm) took.push(performance.now() - from)
   }
+  const after = await cpuOf(server)
+  const cpu = before && after ? (((after.postgres - before.postgres) * 1_000) / (warm + calls)).toFixed(0) : '–'
   took.sort((a, b) => a - b)
   const [middle, most] = [took[Math.floor(took.length / 2)] ?? 0, took.at(-1) ?? 0]
   const remarks = [...(middle > aimMs ? ['over the aim'] : []), ...(answer.equals_ledger === false ? ['DIFFERS'] : [])]
-  const cells = [String(answer.data?.length ?? 1), middle.toFixed(0), most.toFixed(0)].map((cell) => cell.padStart(8))
+  const cells = [String(answer.data?.length ?? 1), middle.toFixed(0), most.toFixed(0), cpu].map((cell) => cell.padStart(8))
   console.log(`${what.padEnd(24)}${cells.join('')}   ${remarks.join(', ')}`)
   return remarks.length === 0
 }
 
-async function during(what: string, work: () => Promise<unknown>): Promise<void> {
-  const fromMs = performance.now()
+/** Prints how long something takes, and how much of it PostgreSQL computes: on a machine with other work only that compares. */
+async function during(server: BenchServer, what: string, work: () => Promise<unknown>): Promise<void> {
+  const [fromMs, before] = [performance.now(), await cpuOf(server)]
   await work()
-  console.log(`${what} in ${((performance.now() - fromMs) / 1000).toFixed(0)} s`)
+  const after = await cpuOf(server)
+  const cpu = before && after ? `, ${(after.postgres - before.postgres).toFixed(0)} s of a processor` : ''
+  console.log(`${what} in ${((performance.now() - fromMs) / 1000).toFixed(0)} s${cpu}`)
 }
