@@ -143,9 +143,7 @@ async function fillMatches(owner: Db, mixed: boolean): Promise<Range> {
       insert into catalog.competition (id, sport_id, name, category, words)
       select 'bench' || c, (select id from catalog.sport order by rank offset c % 6 limit 1), 'Competition ' || c, '', 'competition ' || c
       from generate_series(0, ${mixedCompetitions - 1}::int) c`.execute(owner)
-  const [sport, competition] = mixed
-    ? [sql`c.sport_id`, sql`c.id`]
-    : [sql`m.sport_id`, sql`m.competition_id`]
+  const [sport, competition] = mixed ? [sql`c.sport_id`, sql`c.id`] : [sql`m.sport_id`, sql`m.competition_id`]
   const competitions = mixed
     ? sql`join catalog.competition c on c.id = 'bench' || n % ${mixedCompetitions}::int`
     : sql``
@@ -157,7 +155,9 @@ async function fillMatches(owner: Db, mixed: boolean): Promise<Range> {
       lower((${names.teams}::text[])[1 + n % 10] || ' ' || n || ' ' || (${names.teams}::text[])[1 + n / 10 % 10] || ' ' || n),
       start, case when is_open then 'not_started' else 'ended' end, not is_open, platform.now(), start
     from (select *, now.at - (n - ${comingMatches}::int) * interval '10 minutes' as start, n < ${comingMatches}::int as is_open
-      from (select platform.now() as at offset 0) now, generate_series(1, ${matchCount}::int) n) made cross join (select * from catalog.match limit 1) m ${competitions}`.execute(owner)
+      from (select platform.now() as at offset 0) now, generate_series(1, ${matchCount}::int) n) made cross join (select * from catalog.match limit 1) m ${competitions}`.execute(
+    owner,
+  )
   const { rows } = await sql<{ first: string }>`
     select min(id)::text as first from catalog.match where source_id like 'bench %'`.execute(owner)
   return { first: Number(rows[0]?.first), count: matchCount }

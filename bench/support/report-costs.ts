@@ -8,14 +8,14 @@ import { makeBettors, makeMatches, type Priced } from './world.ts'
 
 const [bettorCount, matchCount, connections, settledMatches] = [2_000, 60, 64, 15]
 const aimCost = 0.03
-const reader = 'reports'
+const readers = ['reports', 'report sources']
 
 type Given = { readonly rounds: number; readonly quick: boolean }
 type World = { readonly server: BenchServer; readonly owner: Db; readonly matches: Priced[]; readonly tokens: string[] }
 
 /**
- * Bets and settlement with the reader of the figures and without it, alternately. Without: the row of its cursor is locked by another transaction, so that it
- * finds itself busy. Before each part the reader has nothing left to read; what it has not read when the part ends is printed as `left`.
+ * Bets and settlement with the readers of the figures and without them, alternately. Without: the rows of their cursors are locked by another transaction, so
+ * that they find themselves busy. Before each part they have nothing left to read; what they have not read when the part ends is printed as `left`.
  */
 export async function measureCosts({ rounds, quick }: Given): Promise<boolean> {
   const [seconds, bets] = quick ? [2, 1_500] : [5, 20_000]
@@ -72,27 +72,27 @@ async function measure(
   return { bets: placed.perSecond, legs: (bets * 3) / took }
 }
 
-/** Lets the reader have nothing to read: what the rounds before left it would be paid by this one. */
+/** Lets the readers have nothing to read: what the rounds before left it would be paid by this one. */
 async function catchUp(owner: Db): Promise<void> {
   await sql`
-    update ledger.consumer set transfer_no = (select coalesce(max(no), 0) from ledger.transfer) where name = ${reader}`.execute(
+    update ledger.consumer set transfer_no = (select coalesce(max(no), 0) from ledger.transfer) where name = any(${readers}::text[])`.execute(
     owner,
   )
 }
 
-/** The transfers that the reader has not read. */
+/** The transfers that the reader furthest behind has not read. */
 async function unread(owner: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from ledger.transfer
-    where no > (select transfer_no from ledger.consumer where name = ${reader})`.execute(owner)
+    where no > (select min(transfer_no) from ledger.consumer where name = any(${readers}::text[]))`.execute(owner)
   return rows[0]?.count ?? 0
 }
 
-/** Runs while the cursor of the reader is locked by another transaction. */
+/** Runs while the cursors of the readers are locked by another transaction. */
 function withoutReader<T>(holder: Db, run: () => Promise<T>): Promise<T> {
   return holder.transaction().execute(async (tx) => {
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
-    await sql`select 1 from ledger.consumer where name = ${reader} for update`.execute(tx)
+    await sql`select 1 from ledger.consumer where name = any(${readers}::text[]) for update`.execute(tx)
     return run()
   })
 }

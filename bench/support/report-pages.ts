@@ -35,7 +35,9 @@ export async function measurePages({ tickets, bettors, dataDir }: Given): Promis
   try {
     await fillOnce(server, { tickets, bettors, dataDir })
     await printSizes(server.db)
-    console.log(`\n${calls} calls of each page, the last ${monthDays} days; milliseconds, aim ${aimMs}; SQL: of a processor, in PostgreSQL`)
+    console.log(
+      `\n${calls} calls of each page, the last ${monthDays} days; milliseconds, aim ${aimMs}; SQL: of a processor, in PostgreSQL`,
+    )
     console.log('page                        rows     p50    most     SQL')
     let isFast = true
     for (const [what, path] of pages()) isFast = (await timed(server, what, path)) && isFast
@@ -124,7 +126,9 @@ async function timed(server: BenchServer, what: string, path: string): Promise<b
   took.sort((a, b) => a - b)
   const [middle, most] = [took[Math.floor(took.length / 2)] ?? 0, took.at(-1) ?? 0]
   const remarks = [...(middle > aimMs ? ['over the aim'] : []), ...(answer.equals_ledger === false ? ['DIFFERS'] : [])]
-  const cells = [String(answer.data?.length ?? 1), middle.toFixed(0), most.toFixed(0), cpu].map((cell) => cell.padStart(8))
+  const cells = [String(answer.data?.length ?? 1), middle.toFixed(0), most.toFixed(0), cpu].map((cell) =>
+    cell.padStart(8),
+  )
   console.log(`${what.padEnd(24)}${cells.join('')}   ${remarks.join(', ')}`)
   return remarks.length === 0
 }

@@ -92,10 +92,12 @@ async function expectAttribution({ base: { db } }: World, days: Days): Promise<v
     from (${entries}) e join identity.bettor b on b.id = e.bettor
     where e.day between ${days.from}::date and ${days.to}::date group by 1`.execute(db)
   const said = new Map(
-    (report.ok ? report.value.data : []).map(({ utm_source: source, deposited, staked, returned, bonus_cost: given }) => [
-      source,
-      { deposited, staked, returned, given },
-    ]),
+    (report.ok ? report.value.data : []).map(
+      ({ utm_source: source, deposited, staked, returned, bonus_cost: given }) => [
+        source,
+        { deposited, staked, returned, given },
+      ],
+    ),
   )
   for (const { source, ...amounts } of rows)
     expect([source, said.get(source)]).toEqual([

@@ -32,18 +32,19 @@ export function readTogether<T>(db: Db, read: (tx: Tx) => Promise<T>): Promise<T
 
 /**
  * Up to which transfer the figures of these days count, and whether they equal the ledger: each account of the operator by day and kind with the
- * hours of the ledger and the entries since, and the play of each product with its account.
+ * hours of the ledger and the entries since, and the play of each product with its account. Without days the accounts of all days, whose play is not read.
  */
 export async function countedUpTo(
   tx: Tx,
   { zone, days }: { zone: string; days?: Days },
 ): Promise<{ until_transfer: string; equals_ledger: boolean }> {
   const until = await lastReadBy(tx, reportReader)
-  const equals = (await isCloseToHours(tx, reportReader)) && (await differences(tx, { zone, ...days })) === 0
+  const equals = (await isCloseToHours(tx, reportReader)) && (await differences(tx, { zone, days })) === 0
   return { until_transfer: until.toString(), equals_ledger: equals }
 }
 
-async function differences(tx: Tx, { zone, from, to }: { zone: string } & Partial<Days>): Promise<number> {
+async function differences(tx: Tx, { zone, days }: { zone: string; days: Days | undefined }): Promise<number> {
+  const { from, to } = days ?? {}
   const inDays = sql`d.day between ${from ?? '-infinity'}::date and ${to ?? 'infinity'}::date`
   const { rows } = await sql<{ count: number }>`
     with flow as (${flowsByDay(reportReader, { zone, ...(from && { from }), ...(to && { to }) })}),
@@ -53,8 +54,10 @@ async function differences(tx: Tx, { zone, from, to }: { zone: string } & Partia
       select * from unnest(${Object.keys(houseOfProduct)}::text[], ${Object.values(houseOfProduct)}::text[]) h (product, account)),
     play as (
       select d.day, h.account, d.kind, sum(d.amount)::bigint as amount
-      from report.play_day d join report.place p using (place_id) join product h using (product) where ${inDays} group by 1, 2, 3),
-    played as (select d.* from house d join product using (account) where d.kind = any(${playKinds}::text[]))
+      from report.play_day d join report.place p using (place_id) join product h using (product)
+      where ${days === undefined ? sql`false` : inDays} group by 1, 2, 3),
+    played as (
+      select d.* from house d join product using (account) where d.kind = any(${playKinds}::text[]) and ${days !== undefined}::boolean)
     select ((select count(*) from house h full join flow f using (day, account, kind) where h.amount is distinct from f.amount)
       + (select count(*) from played h full join play p using (day, account, kind) where h.amount is distinct from p.amount))::int as count`.execute(
     tx,

@@ -149,9 +149,10 @@ export async function followKilled(
   const isThere = async (): Promise<boolean> =>
     (await sql`select 1 from pg_stat_activity where pid = any(${ended}::int[])`.execute(owner)).rows.length > 0
   while (await isThere());
-  const answers = () => sql`select 1`.execute(db).then(
-    () => true,
-    () => false,
-  )
+  const answers = () =>
+    sql`select 1`.execute(db).then(
+      () => true,
+      () => false,
+    )
   while ((await Promise.all(Array.from({ length: connectionsMax }, answers))).includes(false));
 }
