@@ -9,7 +9,7 @@ import { cpuOf, type Cpu } from './support/cpu.ts'
 import { measureBoard } from './support/console-board.ts'
 import { scrollTickets } from './support/console-scroll.ts'
 import type { Range } from './support/bulk.ts'
-import { fillConsole, names, sumKeen, type Filled } from './support/console-world.ts'
+import { fillWorld, names, sumKeen, type Filled } from './support/filled-world.ts'
 import { startServer } from './support/server.ts'
 import { makeMatches } from './support/world.ts'
 
@@ -87,7 +87,7 @@ async function fillOnce(): Promise<Filled> {
   await makeMatches(server, 1)
   console.log(`filling a database with ${bettors} bettors and ${tickets} tickets …`)
   const fromMs = performance.now()
-  const filled = await fillConsole(owner, { bettors, tickets })
+  const filled = await fillWorld(server.connection, { bettors, tickets })
   console.log(`filled in ${Math.round((performance.now() - fromMs) / 1000)} s`)
   if (file !== undefined) await writeFile(file, JSON.stringify(filled))
   return filled

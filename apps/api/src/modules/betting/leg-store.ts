@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { LegState } from '@nare/bets/result'
 import { placedAround } from '#modules/tickets/tickets'
 import { queryRows, type Db, type Tx } from '#platform/db'
@@ -27,9 +27,9 @@ export const legsIn =
 
 export const legsOf = legsIn('betting.leg')
 
-/** For the figures of the house: the picks of these tickets, as rows (bet_id, match_id, market_id). */
-export const picksOf = (betIds: readonly bigint[]) => sql`
-  select bet_id, match_id, market_id from betting.leg where bet_id = any(${betIds}::bigint[])`
+/** For the figures of the house: the picks of a ticket, as rows (match_id, market_id). */
+export const picksOf = (betId: RawBuilder<unknown>) => sql`
+  select match_id, market_id from betting.leg where bet_id = ${betId}`
 
 /** A leg of one of these bets, and the leg of a linked bettor on another outcome of the same market. */
 export type OppositeLeg = Record<'betId' | 'bettor' | 'otherBet' | 'other', bigint> &

@@ -69,6 +69,25 @@ export const transferFeed = (kinds?: readonly TransferKind[]): Feed<PostedTransf
   },
 })
 
+/** Final numbers of transfers, after the first and up to the second. */
+export type TransferRange = { readonly after: bigint; readonly upTo: bigint }
+
+/** The ledger as a feed for a reader that sums by SQL: a batch is one range of at most `limit` transfers, none of which is read here. */
+export const rangeFeed: Feed<TransferRange> = {
+  readers: { table: 'ledger.consumer', cursor: 'transfer_no' },
+  finalNumber: settledNo,
+  async read(tx, { cursor, upTo, limit }) {
+    const rows = await queryRows<{ last: bigint | null; count: number }>(tx)`
+      select max(no) as last, count(*)::int as count from (
+        select no from ledger.transfer where no > ${cursor}::bigint and no <= ${upTo}::bigint order by no limit ${limit}::int) t`
+    const { last = null, count = 0 } = rows[0] ?? {}
+    const end = upTo > cursor ? upTo : cursor
+    if (last === null) return { rows: [], cursor: end, more: false }
+    const to = count < limit ? end : last
+    return { rows: [{ after: cursor, upTo: to }], cursor: to, more: to < upTo }
+  },
+}
+
 /** The maximum distance of the cursor in one batch of a consumer that selects kinds. */
 const cursorStepMax = 10_000n
 

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#platform/db'
 import { lowestNo } from './checks.ts'
 import { returnedOf, stakedOf } from './flows.ts'
-import { cursorOf } from './consumers.ts'
+import { cursorOf, type TransferRange } from './consumers.ts'
 import { houseFlowReader } from './house-flow.ts'
 
 /** The number of the last transfer that a consumer has read; 0 for one that has read none. */
@@ -17,15 +17,22 @@ export async function readAgain(tx: Tx, consumer: string): Promise<void> {
     update ledger.consumer set transfer_no = 0, changed_at = platform.now() where name = ${consumer}`.execute(tx)
 }
 
-/** The names of the operator's accounts, by id. */
-export async function houseNames(on: Db | Tx): Promise<Map<bigint, string>> {
-  const { rows } = await sql<{ id: bigint; name: string }>`
-    select id, name from ledger.account where not bounded`.execute(on)
-  return new Map(rows.map(({ id, name }) => [id, name]))
-}
-
 /** The account under which figures sum an entry on an account `a`: an account of the operator by its name, bettors together by its kind. */
 const summedAs = sql`case when a.owner is null then a.name else 'bettors:' || a.kind end`
+
+/**
+ * The entries of a range of transfers for figures, as rows (no, id, kind, about, day, account, owner, amount): `day` is that of the time zone, `account`
+ * the name under which figures sum the entry, `owner` the bettor. Each transfer is read by its number, whatever the statistics say about so many rows.
+ */
+export const movedIn = ({ after, upTo }: TransferRange, zone: string) => sql`
+  select t.no, t.id, t.kind, t.about, (t.at at time zone ${zone}::text)::date as day, ${summedAs} as account, a.owner, e.amount
+  from ledger.entry e join ledger.account a on a.id = e.account_id
+    cross join lateral (select no, id, kind, about, at from ledger.transfer where no = e.transfer_no offset 0) t
+  where e.transfer_no > ${after}::bigint and e.transfer_no <= ${upTo}::bigint`
+
+/** Whether there is a transfer with this id. */
+export const isPosted = (id: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql`exists (select from ledger.transfer where id = ${id})`
 
 /** From a range of transfers to the end of a consumer: `sign` is -1 if the consumer has read less than `at`. */
 const between = (consumer: string) => sql`

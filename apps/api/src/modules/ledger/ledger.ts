@@ -1,17 +1,19 @@
 import { money, type Money } from '@nare/money/money'
 import type { Product } from '@nare/contract/products'
 import { transact, type Db, type Tx } from '#platform/db'
-import { followFeed, type Followed } from '#platform/follow-feed'
+import { followFeed, type Followed, type FeedReader } from '#platform/follow-feed'
 import { invariant } from '#platform/invariant'
 import type { Log } from '#platform/log'
 import { openBalances } from './balances.ts'
 import {
   consumersBehind,
+  rangeFeed,
   transferFeed,
   transfersSince,
   type Consumer,
   type PostedTransfer,
   type TransferBatch,
+  type TransferRange,
 } from './consumers.ts'
 import { openDayMoney } from './day-money.ts'
 import { pointMoves, type LockedPoints, type PointMove } from './point-moves.ts'
@@ -37,7 +39,7 @@ export { openForesight, type Foresight } from './foresight.ts'
 export { pointBalances, type LockedPoints, type PointMove } from './point-moves.ts'
 export type { LockedCash, StakeTransfer, Posted, Posting, Transfer } from './posting.ts'
 export { cursorOf } from './consumers.ts'
-export type { Behind, PostedEntry, PostedTransfer, TransferBatch } from './consumers.ts'
+export type { Behind, PostedEntry, PostedTransfer, TransferBatch, TransferRange } from './consumers.ts'
 export { handKinds, kindsWhere, transferKinds, type KindRow, type TransferKind } from './kinds.ts'
 export { accountEntries, bonusMoves, movedBy, movedByBettors, transfersAfter, transfersOfIds } from './movements.ts'
 export {
@@ -50,13 +52,21 @@ export {
   type Counts,
 } from './verify.ts'
 
-export { balancesUpTo, flowsByDay, houseNames, isCloseToHours, lastReadBy, readAgain, type DaySpan } from './figures.ts'
+export {
+  balancesUpTo,
+  flowsByDay,
+  isCloseToHours,
+  isPosted,
+  lastReadBy,
+  movedIn,
+  readAgain,
+  type DaySpan,
+} from './figures.ts'
 export { houseOfProduct, taxAccounts, type HouseAccount } from './house.ts'
 export { accountsOf, bettorMoves, cashOf, type BettorMove } from './bettor-moves.ts'
 export { bettorAfter, playPatterns, type PlayPattern } from './play-patterns.ts'
 export { depositedSince, keenBettors, playTotalsSince, type PlayTotals } from './flows.ts'
 export { movementsOf, type TicketTransfer } from './ticket-transfers.ts'
-export { flowsBetween } from './money-flows.ts'
 export { ledgerOfBettor } from './own-rows.ts'
 export { hasMoneyAbove } from './erase.ts'
 export { numberedTransfers } from './numbered-transfers.ts'
@@ -245,6 +255,15 @@ export async function openLedger({ db, currency, log }: { db: Db; currency: stri
       { kinds, ...reader }: Consumer,
       handler: (tx: Tx, transfers: readonly PostedTransfer[]) => Promise<unknown>,
     ): Promise<Followed> => followFeed(db, transferFeed(kinds), reader, handler),
+
+    /** Passes a consumer that sums by SQL the ranges of the transfers that it has not read; see `rangeFeed`. */
+    followRanges: (
+      reader: FeedReader,
+      handler: (tx: Tx, range: TransferRange) => Promise<unknown>,
+    ): Promise<Followed> =>
+      followFeed(db, rangeFeed, reader, async (tx, ranges) => {
+        for (const range of ranges) await handler(tx, range)
+      }),
 
     ...openDayMoney(db, (name) => houseId(house, name)),
 

@@ -207,6 +207,7 @@ test('the report shows the revenue and cost of the accounts of each source, as a
   const match = await nare.match()
   await bets.mustPlace(bettor.token, [pick(match)], { stake: '100', id: randomUUID() })
   await bets.result(match, { full_time: '1:0' })
+  for (const read of [nare.app.rollUps.follow, nare.app.rollUps.followSources]) while ((await read()) !== 'end');
   const { body } = await nare.call(calls.attribution, { from: today, to: today }, asha)
   expect(body.data.filter(({ utm_source }) => utm_source !== null)).toEqual([
     {

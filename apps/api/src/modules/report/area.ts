@@ -30,6 +30,7 @@ export function openReportArea({ identity, ...given }: Deps) {
   const area: Area = {
     jobs: [
       { name: 'figures', everyMs: 1_000, run: rollUps.follow },
+      { name: 'figures of sources', everyMs: 5_000, run: rollUps.followSources },
       { name: 'tax declarations', everyMs: 60_000, run: () => declareTaxes(deps) },
     ],
     routes(mounting) {

@@ -8,6 +8,7 @@ import {
   countedUpTo,
   daysOfMonth,
   inMonths,
+  marksByDay,
   readTogether,
   refusedDays,
   returnedKinds,
@@ -17,7 +18,7 @@ import {
 import type { AccountSources } from './places.ts'
 
 type Report = typeof consoleReports.bettorsReport
-type Row = Record<'signed_up' | 'active' | 'depositors', number> &
+type Row = Record<'signed_up' | 'active' | 'depositors' | 'all_active' | 'all_depositors', number> &
   Record<'deposited' | 'stakes' | 'gross', bigint> & { day: string }
 type Deps = { readonly db: Db; readonly zone: string; readonly accountSources: AccountSources }
 
@@ -31,19 +32,21 @@ export async function bettorsReport(
   const { from, to } = days
   const midnight = (day: string, plus: number) =>
     sql`((${day}::date + ${plus}::int)::timestamp at time zone ${zone}::text)`
-  const { rows, total, counted } = await readTogether(db, async (tx) => {
+  const { rows, counted } = await readTogether(db, async (tx) => {
     const byDay = await sql<Row>`
-      with signed as (
+      with bettor as materialized (
+        select m.month, m.bettor_id, bit_or(m.days & ${daysOfMonth(days)}) as days
+        from report.bettor_month m where ${inMonths(days)} group by 1, 2),
+      total as (
+        select (select count(*)::int from (select distinct bettor_id from bettor) b) as active,
+          (select count(distinct m.bettor_id)::int from report.depositor_month m where ${inMonths(days)}) as depositors),
+      signed as (
         select (s.signed_up_at at time zone ${zone}::text)::date as day, count(*) as signed_up from (${accountSources()}) s
         where s.signed_up_at >= ${midnight(from, 0)} and s.signed_up_at < ${midnight(to, 1)} group by 1),
-      active as (
-        select b.month + n as day, count(*) as active
-        from (select m.month, m.bettor_id, bit_or(m.days & ${daysOfMonth(days)}) as days
-              from report.bettor_month m where ${inMonths(days)} group by 1, 2) b
-          cross join generate_series(0, 30) n where b.days >> n & 1 = 1 group by 1),
+      active as (select key::date as day, bettors as active from (${marksByDay(sql`select month, days from bettor`)}) m),
       paying as (
-        select m.month + n as day, count(*) as depositors from report.depositor_month m cross join generate_series(0, 30) n
-        where ${inMonths(days)} and (m.days & ${daysOfMonth(days)}) >> n & 1 = 1 group by 1),
+        select key::date as day, bettors as depositors from (${marksByDay(sql`
+          select m.month, m.days & ${daysOfMonth(days)} as days from report.depositor_month m where ${inMonths(days)}`)}) m),
       money as (
         select d.day, coalesce(-sum(d.amount) filter (where d.account like 'provider:%' and d.kind = 'deposit'), 0) as deposited,
           coalesce(sum(d.amount) filter (where d.account = any(${products}::text[]) and d.kind = any(${stakedKinds}::text[])), 0) as stakes,
@@ -51,23 +54,18 @@ export async function bettorsReport(
         from report.money_day d where d.day between ${from}::date and ${to}::date group by 1)
       select g.day::date::text as day, coalesce(s.signed_up, 0)::int as signed_up, coalesce(a.active, 0)::int as active,
         coalesce(p.depositors, 0)::int as depositors, coalesce(m.deposited, 0)::bigint as deposited,
-        coalesce(m.stakes, 0)::bigint as stakes, coalesce(m.gross, 0)::bigint as gross
-      from (select ${from}::date + n as day from generate_series(0, ${to}::date - ${from}::date) n) g
+        coalesce(m.stakes, 0)::bigint as stakes, coalesce(m.gross, 0)::bigint as gross, t.active as all_active, t.depositors as all_depositors
+      from total t cross join (select ${from}::date + n as day from generate_series(0, ${to}::date - ${from}::date) n) g
         left join signed s using (day) left join active a using (day) left join paying p using (day) left join money m using (day)
       order by 1`.execute(tx)
-    const all = await sql<{ active: number; depositors: number }>`
-      select (select count(distinct m.bettor_id)::int from report.bettor_month m where ${inMonths(days)}) as active,
-        (select count(distinct m.bettor_id)::int from report.depositor_month m where ${inMonths(days)}) as depositors`.execute(
-      tx,
-    )
-    return { rows: byDay.rows, total: all.rows[0], counted: await countedUpTo(tx, { zone, days }) }
+    return { rows: byDay.rows, counted: await countedUpTo(tx, { zone, days }) }
   })
   return done({
-    data: rows.map(({ deposited, stakes, gross, ...row }) => ({
+    data: rows.map(({ deposited, stakes, gross, all_active: _active, all_depositors: _depositors, ...row }) => ({
       ...row,
       ...{ deposited: text(deposited), stakes: text(stakes), gross: text(gross) },
     })),
-    total: total ?? { active: 0, depositors: 0 },
+    total: { active: rows[0]?.all_active ?? 0, depositors: rows[0]?.all_depositors ?? 0 },
     ...counted,
   })
 }

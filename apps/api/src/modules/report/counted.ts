@@ -28,24 +28,26 @@ export function refusedDays({ from, to }: Days): Refusal<'invalid_input'> | unde
 export function readTogether<T>(db: Db, read: (tx: Tx) => Promise<T>): Promise<T> {
   return transact(db, async (tx) => {
     await sql`set transaction isolation level repeatable read, read only`.execute(tx)
+    await sql`set local work_mem = '64MB'`.execute(tx)
     return read(tx)
   })
 }
 
 /**
  * Up to which transfer the figures of these days count, and whether they equal the ledger: each account of the operator by day and kind with the
- * hours of the ledger and the entries since, and the play of each product with its account.
+ * hours of the ledger and the entries since, and the play of each product with its account. Without days the accounts of all days, whose play is not read.
  */
 export async function countedUpTo(
   tx: Tx,
   { zone, days }: { zone: string; days?: Days },
 ): Promise<{ until_transfer: string; equals_ledger: boolean }> {
   const until = await lastReadBy(tx, reportReader)
-  const equals = (await isCloseToHours(tx, reportReader)) && (await differences(tx, { zone, ...days })) === 0
+  const equals = (await isCloseToHours(tx, reportReader)) && (await differences(tx, { zone, days })) === 0
   return { until_transfer: until.toString(), equals_ledger: equals }
 }
 
-async function differences(tx: Tx, { zone, from, to }: { zone: string } & Partial<Days>): Promise<number> {
+async function differences(tx: Tx, { zone, days }: { zone: string; days: Days | undefined }): Promise<number> {
+  const { from, to } = days ?? {}
   const inDays = sql`d.day between ${from ?? '-infinity'}::date and ${to ?? 'infinity'}::date`
   const { rows } = await sql<{ count: number }>`
     with flow as (${flowsByDay(reportReader, { zone, ...(from && { from }), ...(to && { to }) })}),
@@ -55,8 +57,10 @@ async function differences(tx: Tx, { zone, from, to }: { zone: string } & Partia
       select * from unnest(${Object.keys(houseOfProduct)}::text[], ${Object.values(houseOfProduct)}::text[]) h (product, account)),
     play as (
       select d.day, h.account, d.kind, sum(d.amount)::bigint as amount
-      from report.play_day d join report.place p using (place_id) join product h using (product) where ${inDays} group by 1, 2, 3),
-    played as (select d.* from house d join product using (account) where d.kind = any(${playKinds}::text[]))
+      from report.play_day d join report.place p using (place_id) join product h using (product)
+      where ${days === undefined ? sql`false` : inDays} group by 1, 2, 3),
+    played as (
+      select d.* from house d join product using (account) where d.kind = any(${playKinds}::text[]) and ${days !== undefined}::boolean)
     select ((select count(*) from house h full join flow f using (day, account, kind) where h.amount is distinct from f.amount)
       + (select count(*) from played h full join play p using (day, account, kind) where h.amount is distinct from p.amount))::int as count`.execute(
     tx,
@@ -72,6 +76,12 @@ const playKinds = [...stakedKinds, ...returnedKinds]
 export const daysOfMonth = ({ from, to }: Days): RawBuilder<unknown> => sql`(
   ((1::bigint << extract(day from least(${to}::date, (m.month + interval '1 month - 1 day')::date))::int) - 1)
   & ~((1::bigint << (extract(day from greatest(${from}::date, m.month))::int - 1)) - 1))`
+
+/** How many bettors are marked on each day: rows (key, bettors) of a query `b` of (month, days) with a row for each bettor and month. */
+export const marksByDay = (b: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select (s.month + n.n::int - 1)::text as key, n.bettors::int as bettors
+  from (select month, array[${sql.join(Array.from({ length: 31 }, (_, n) => sql`sum(days >> ${sql.lit(n)} & 1)`))}] as sums from (${b}) b group by 1) s
+    cross join unnest(s.sums) with ordinality n (bettors, n) where n.bettors > 0`
 
 /** The rows of months m that have some of these days. */
 export const inMonths = ({ from, to }: Days): RawBuilder<unknown> => sql`

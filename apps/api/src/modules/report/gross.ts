@@ -4,7 +4,16 @@ import { done, type Outcome } from '@nare/contract/outcome'
 import type { Answer, Received } from '@nare/contract/route'
 import { percentText } from '#platform/percent-text'
 import type { Db, Tx } from '#platform/db'
-import { countedUpTo, daysOfMonth, inMonths, readTogether, refusedDays, stakedKinds, text } from './counted.ts'
+import {
+  countedUpTo,
+  daysOfMonth,
+  inMonths,
+  marksByDay,
+  readTogether,
+  refusedDays,
+  stakedKinds,
+  text,
+} from './counted.ts'
 import { columns, ofProduct } from './gross-columns.ts'
 import { earlierGross } from './gross-earlier.ts'
 import { namesOf } from './names.ts'
@@ -71,16 +80,19 @@ async function bettorsOf(tx: Tx, filter: Filter): Promise<Map<string | null, num
   const joined = by === 'day' && product === undefined ? sql`` : sql`join report.place p using (place_id)`
   const marked = sql`
     from report.bettor_month m ${joined} where ${inMonths(filter)} and ${ofProduct(product)}`
-  const byKey =
+  const [each, byKey] =
     by === 'day'
-      ? sql`
-        select (b.month + n)::text as key, count(*)::int as bettors
-        from (select m.month, m.bettor_id, bit_or(m.days & ${daysOfMonth(filter)}) as days ${marked} group by 1, 2) b
-          cross join generate_series(0, 30) n where b.days >> n & 1 = 1 group by 1`
-      : sql`
-        select key, count(*)::int as bettors from (select distinct ${columns[by]} as key, m.bettor_id ${marked}) b group by 1`
+      ? [
+          sql`select m.month, m.bettor_id, bit_or(m.days & ${daysOfMonth(filter)}) as days ${marked} group by 1, 2`,
+          marksByDay(sql`select month, days from each`),
+        ]
+      : [
+          sql`select distinct ${columns[by]} as key, m.bettor_id ${marked}`,
+          sql`select key, count(*)::int as bettors from each group by 1`,
+        ]
   const { rows } = await sql<{ key: string | null; bettors: number }>`
-    ${byKey} union all select null, count(*)::int from (select distinct m.bettor_id ${marked}) b`.execute(tx)
+    with each as materialized (${each})
+    ${byKey} union all select null, count(*)::int from (select distinct bettor_id from each) b`.execute(tx)
   return new Map(rows.map(({ key, bettors }) => [key, bettors]))
 }
 

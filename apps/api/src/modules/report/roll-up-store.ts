@@ -1,98 +1,51 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db'
+import { notPlaced } from './places.ts'
 
-/** What to add to a row of figures. Amounts are those of the account of the house: positive if it receives. */
-export type PlaySum = Key & {
-  readonly placeId: number
-  readonly amount: bigint
-  readonly transfers: bigint
-  readonly bets: bigint
-}
-export type MoneySum = Key & { readonly account: string; readonly amount: bigint; readonly transfers: bigint }
-type Key = { readonly day: string; readonly kind: string }
+// Parts of the statements of roll-up.ts. Amounts are those of the account of the house: positive if it receives. `moved` are entries, `play` those of
+// tickets with their place: rows (no, day, kind, amount, transfers, bets, bet_id, bettor_id, product, place_id), without a bettor if their bet
+// is not placed.
 
-/** A bettor who did something on a day. */
-export type Active = { readonly day: string; readonly bettor: bigint }
-
-/** A stake of a bet that is not placed yet, or a part of it that was given back. */
-export type Unplaced = Key & {
-  readonly no: bigint
-  readonly betId: bigint
-  readonly bettor: bigint | null
-  readonly product: string
-  readonly amount: bigint
-  readonly bets: bigint
-}
-
-/** Adds to the sums of play. Rows are written in the order of their keys, so that two transactions do not deadlock; one without transfers goes. */
-export async function addPlay(tx: Tx, sums: readonly PlaySum[]): Promise<void> {
-  if (sums.length === 0) return
-  await sql`
-    insert into report.play_day as d (day, place_id, kind, amount, transfers, bets)
-    select * from unnest(${sums.map(({ day }) => day)}::date[], ${sums.map(({ placeId }) => placeId)}::int[],
-      ${sums.map(({ kind }) => kind)}::text[], ${sums.map(({ amount }) => amount)}::bigint[],
-      ${sums.map(({ transfers }) => transfers)}::bigint[], ${sums.map(({ bets }) => bets)}::bigint[])
-      g (day, place_id, kind, amount, transfers, bets) order by 1, 2, 3
-    on conflict (day, place_id, kind) do update set amount = d.amount + excluded.amount,
-      transfers = d.transfers + excluded.transfers, bets = d.bets + excluded.bets`.execute(tx)
-  if (sums.some(({ transfers }) => transfers <= 0n))
-    await sql`
-      delete from report.play_day d
-      using unnest(${sums.map(({ day }) => day)}::date[], ${sums.map(({ placeId }) => placeId)}::int[],
-        ${sums.map(({ kind }) => kind)}::text[]) g (day, place_id, kind)
-      where (d.day, d.place_id, d.kind) = (g.day, g.place_id, g.kind) and d.transfers = 0 and d.amount = 0 and d.bets = 0`.execute(
-      tx,
-    )
-}
+/** Adds to the sums of play. */
+export const addPlay = sql`
+  insert into report.play_day as d (day, place_id, kind, amount, transfers, bets)
+  select day, place_id, kind, sum(amount)::bigint, sum(transfers)::bigint, coalesce(sum(bets) filter (where bettor_id is not null), 0)::bigint
+  from play group by 1, 2, 3
+  on conflict (day, place_id, kind) do update set amount = d.amount + excluded.amount,
+    transfers = d.transfers + excluded.transfers, bets = d.bets + excluded.bets`
 
 /** Adds to the sums of all accounts. */
-export async function addMoney(tx: Tx, sums: readonly MoneySum[]): Promise<void> {
-  if (sums.length === 0) return
-  await sql`
-    insert into report.money_day as d (day, account, kind, amount, transfers)
-    select * from unnest(${sums.map(({ day }) => day)}::date[], ${sums.map(({ account }) => account)}::text[],
-      ${sums.map(({ kind }) => kind)}::text[], ${sums.map(({ amount }) => amount)}::bigint[],
-      ${sums.map(({ transfers }) => transfers)}::bigint[]) g (day, account, kind, amount, transfers) order by 1, 2, 3
-    on conflict (day, account, kind) do update set amount = d.amount + excluded.amount,
-      transfers = d.transfers + excluded.transfers`.execute(tx)
-}
+export const addMoney = sql`
+  insert into report.money_day as d (day, account, kind, amount, transfers)
+  select day, account, kind, sum(amount)::bigint, count(*) from moved group by 1, 2, 3
+  on conflict (day, account, kind) do update set amount = d.amount + excluded.amount, transfers = d.transfers + excluded.transfers`
 
-const bitOf = sql`1 << (extract(day from g.day)::int - 1)`
+const monthAndBits = sql`date_trunc('month', day)::date as month, bit_or(1 << (extract(day from day)::int - 1)) as days`
 
 /** Marks the days on which bettors placed a bet of a place. */
-export async function addBettors(tx: Tx, active: readonly (Active & { readonly placeId: number })[]): Promise<void> {
-  if (active.length === 0) return
-  await sql`
-    insert into report.bettor_month as m (month, place_id, bettor_id, days)
-    select date_trunc('month', g.day)::date, g.place_id, g.bettor_id, bit_or(${bitOf})
-    from unnest(${active.map(({ day }) => day)}::date[], ${active.map(({ placeId }) => placeId)}::int[],
-      ${active.map(({ bettor }) => bettor)}::bigint[]) g (day, place_id, bettor_id) group by 1, 2, 3 order by 1, 2, 3
-    on conflict (month, place_id, bettor_id) do update set days = m.days | excluded.days
-      where m.days | excluded.days <> m.days`.execute(tx)
-}
+export const addBettors = sql`
+  insert into report.bettor_month as m (month, place_id, bettor_id, days)
+  select month, place_id, bettor_id, days
+  from (select place_id, bettor_id, ${monthAndBits} from play where bets > 0 and bettor_id is not null group by 1, 2, date_trunc('month', day)) p
+  on conflict (month, place_id, bettor_id) do update set days = m.days | excluded.days where m.days | excluded.days <> m.days`
 
 /** Marks the days on which bettors deposited. */
-export async function addDepositors(tx: Tx, active: readonly Active[]): Promise<void> {
-  if (active.length === 0) return
-  await sql`
-    insert into report.depositor_month as m (month, bettor_id, days)
-    select date_trunc('month', g.day)::date, g.bettor_id, bit_or(${bitOf})
-    from unnest(${active.map(({ day }) => day)}::date[], ${active.map(({ bettor }) => bettor)}::bigint[]) g (day, bettor_id)
-    group by 1, 2 order by 1, 2
-    on conflict (month, bettor_id) do update set days = m.days | excluded.days where m.days | excluded.days <> m.days`.execute(
-    tx,
-  )
-}
+export const addDepositors = (kinds: readonly string[]) => sql`
+  insert into report.depositor_month as m (month, bettor_id, days)
+  select month, owner, days
+  from (
+    select owner, ${monthAndBits} from moved where kind = any(${kinds}::text[]) and owner is not null group by 1, date_trunc('month', day)) p
+  on conflict (month, bettor_id) do update set days = m.days | excluded.days where m.days | excluded.days <> m.days`
 
 /** Keeps stakes whose bets are not placed yet. */
-export async function keepUnplaced(tx: Tx, stakes: readonly Unplaced[]): Promise<void> {
-  if (stakes.length === 0) return
-  await sql`
-    insert into report.unplaced (transfer_no, bet_id, bettor_id, day, product, kind, amount, bets)
-    select * from unnest(${stakes.map(({ no }) => no)}::bigint[], ${stakes.map(({ betId }) => betId)}::bigint[],
-      ${stakes.map(({ bettor }) => bettor)}::bigint[], ${stakes.map(({ day }) => day)}::date[],
-      ${stakes.map(({ product }) => product)}::text[], ${stakes.map(({ kind }) => kind)}::text[],
-      ${stakes.map(({ amount }) => amount)}::bigint[], ${stakes.map(({ bets }) => bets)}::bigint[])`.execute(tx)
+export const keepUnplaced = sql`
+  insert into report.unplaced (transfer_no, bet_id, day, product, kind, amount, bets)
+  select no, bet_id, day, product, kind, amount, bets from play where bettor_id is null and bet_id is not null`
+
+/** Whether stakes wait for their bets. */
+export async function hasUnplaced(tx: Tx): Promise<boolean> {
+  const { rows } = await sql`select 1 from report.unplaced limit 1`.execute(tx)
+  return rows.length > 0
 }
 
 /** Removes the stakes of bets that were given back whole: these bets are never placed. */
@@ -102,24 +55,13 @@ export async function forgetReleased(tx: Tx): Promise<void> {
       select bet_id from report.unplaced group by bet_id having sum(amount) = 0)`.execute(tx)
 }
 
-const unplacedMax = 1_000
-
-/** The bets that were not placed when their stakes were read, those longest so first. */
-export async function unplacedBets(tx: Tx): Promise<bigint[]> {
-  const { rows } = await sql<{ betId: bigint }>`
-    select bet_id as "betId" from report.unplaced order by transfer_no limit ${unplacedMax}::int`.execute(tx)
-  return [...new Set(rows.map(({ betId }) => betId))]
-}
-
-/** Removes the kept stakes of these bets and returns them. Of two processes that do this only one gets a stake. */
-export async function takeUnplaced(tx: Tx, betIds: readonly bigint[]): Promise<Unplaced[]> {
-  if (betIds.length === 0) return []
-  const { rows } = await sql<Unplaced>`
-    delete from report.unplaced where bet_id = any(${betIds}::bigint[])
-    returning transfer_no as no, bet_id as "betId", bettor_id as bettor, day::text as day, product, kind, amount, bets`.execute(
-    tx,
-  )
-  return rows
+/** Removes sums of these days without transfers: all that they had was moved to the places of their bets. */
+export async function dropEmpty(tx: Tx, days: readonly string[]): Promise<void> {
+  if (days.length === 0) return
+  await sql`
+    delete from report.play_day d using report.place p
+    where d.day = any(${days}::date[]) and p.place_id = d.place_id and p.sport = ${notPlaced}
+      and d.transfers = 0 and d.amount = 0 and d.bets = 0`.execute(tx)
 }
 
 /** Removes all sums, for a consumer that begins again. */

@@ -11,6 +11,7 @@ import {
 } from '#modules/ledger/ledger'
 import type { Db } from '#platform/db'
 import { reportReader } from './roll-up.ts'
+import { sourceReader } from './sources.ts'
 
 const stakedKinds = kindsWhere((row) => row.counts === 'staked')
 const returnedKinds = kindsWhere((row) => row.counts === 'returned')
@@ -24,6 +25,7 @@ export async function verifyReport(db: Db, zone: string): Promise<Check[]> {
     await runCheck(db, 'the figures of each account equal its entries', accounts),
     await runCheck(db, 'the figures of each day equal the hours of the ledger', days(zone)),
     await runCheck(db, 'the figures of play equal those of the accounts', play),
+    await runCheck(db, 'the figures of marketing sources equal the accounts', sources),
     await runCheck(db, 'the bettors of each day are those who placed a bet', bettors),
     await runCheck(db, 'every remitted tax was posted once', remittances),
   ]
@@ -60,6 +62,18 @@ const play = sql<Counts>`
   select count(*) as scanned,
     count(*) filter (where (m.amount, m.transfers) is distinct from (p.amount, p.transfers)) as broken
   from money m full join placed p using (day, product, kind)`
+
+const sources = sql<Counts>`
+  with entry as (${balancesUpTo(sourceReader)}),
+  due as (
+    select coalesce(sum(staked) filter (where account like 'bettors:%'), 0) as staked,
+      coalesce(sum(returned) filter (where account like 'bettors:%'), 0) as returned,
+      coalesce(-sum(balance) filter (where account = 'house:promotions'), 0) as given from entry),
+  kept as (
+    select coalesce(sum(staked), 0) as staked, coalesce(sum(returned), 0) as returned, coalesce(sum(given), 0) as given from report.source_day)
+  select (select count(*) from report.source_day) as scanned,
+    ((due.staked, due.returned, due.given) is distinct from (kept.staked, kept.returned, kept.given))::int as broken
+  from due, kept`
 
 const remittances = sql<Counts>`
   select count(*) as scanned, count(*) filter (where t.amount is distinct from r.amount) as broken

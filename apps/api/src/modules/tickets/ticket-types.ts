@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 
-/** For the figures of the house: those of these tickets that are placed, as rows (bet_id, bettor_id, product, type). */
-export const ticketTypes = (betIds: readonly bigint[]) => sql`
-  select bet_id, bettor_id, product, type from betting.bet where bet_id = any(${betIds}::bigint[])`
+/** For the figures of the house: a ticket if it is placed, as rows (bettor_id, product, type). */
+export const ticketType = (betId: RawBuilder<unknown>) => sql`
+  select bettor_id, product, type from betting.bet where bet_id = ${betId}`

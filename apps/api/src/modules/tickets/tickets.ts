@@ -65,7 +65,7 @@ export {
 export { stakeRefusal, type RefusedTicket } from './stake.ts'
 export { insertionOf, insertTickets, lockTickets, type LockedTicket, type NewTicket } from './store.ts'
 export { bonusTickets, decidedTickets, ticketMoney, verifyBets, type LegSummary } from './verify.ts'
-export { ticketTypes } from './ticket-types.ts'
+export { ticketType } from './ticket-types.ts'
 export type { BetOf } from './topic.ts'
 export { snapshotVersion } from './topic-store.ts'
 export type { UnplacedBets, UnplacedState } from './unplaced.ts'

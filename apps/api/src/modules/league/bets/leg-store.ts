@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { legsIn, type NewBet, type RiskLegs } from '#modules/betting/betting'
 import type { LegSummary } from '#modules/tickets/tickets'
 import type { Tx } from '#platform/db'
@@ -27,11 +27,11 @@ export const leagueLegsOf = legsIn('league.leg')
 export const leagueTicketsOnMatch = (matchId: number) =>
   sql`select bet_id from league.leg where match_id = ${matchId}::int`
 
-/** For the figures of the house: the picks of these tickets, as rows (bet_id, competition_id, market_id). */
-export const leaguePicksOf = (betIds: readonly bigint[]) => sql`
-  select l.bet_id, s.competition_id, l.market_id
+/** For the figures of the house: the picks of a ticket, as rows (competition_id, market_id). */
+export const leaguePicksOf = (betId: RawBuilder<unknown>) => sql`
+  select s.competition_id, l.market_id
   from league.leg l join league.match m on m.match_id = l.match_id join league.season s on s.season_id = m.season_id
-  where l.bet_id = any(${betIds}::bigint[])`
+  where l.bet_id = ${betId}`
 
 /** The query of league legs for the verification of all bets. */
 export const leagueLegSummary: LegSummary = (low, high) => sql`

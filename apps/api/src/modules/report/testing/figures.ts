@@ -6,7 +6,7 @@ import { verifyReport } from '../report.ts'
 
 export const zone = 'Africa/Nairobi'
 
-type Table = 'play' | 'money' | 'bettors' | 'depositors'
+type Table = 'play' | 'money' | 'bettors' | 'depositors' | 'sources'
 export type Figures = Readonly<Record<Table, readonly string[]>>
 
 const played = sql`('stake', 'stake_released', 'bonus_stake', 'bonus_stake_released', 'win', 'refund', 'cash_out', 'correction',
@@ -68,6 +68,21 @@ export async function slowFigures(db: Db): Promise<Figures> {
       db,
       sql`with entry as (${entries}) select distinct day, owner as bettor_id from entry where kind = 'deposit' and owner is not null`,
     ),
+    sources: await rowsOf(
+      db,
+      sql`
+      with entry as (${entries}),
+      transfer as (
+        select id, day, max(owner) as bettor, coalesce(-sum(amount) filter (where owner is null and amount < 0 and kind = 'deposit'), 0) as deposited,
+          coalesce(sum(amount) filter (where owner is null and kind like '%stake%'), 0) as staked,
+          coalesce(-sum(amount) filter (where owner is null and kind in ${played} and kind not like '%stake%'), 0) as returned,
+          coalesce(-sum(amount) filter (where name = 'house:promotions'), 0) as given
+        from entry group by 1, 2)
+      select t.day, coalesce(b.utm_source, '') as utm_source, coalesce(b.utm_campaign, '') as utm_campaign, coalesce(b.btag, '') as btag,
+        sum(deposited) as deposited, sum(staked) as staked, sum(returned) as returned, sum(given) as given
+      from transfer t left join identity.bettor b on b.id = t.bettor and b.verified_at is not null
+      where t.bettor is not null and (deposited, staked, returned, given) <> (0, 0, 0, 0) group by 1, 2, 3, 4`,
+    ),
   }
 }
 
@@ -90,6 +105,12 @@ export async function keptFigures(db: Db): Promise<Figures> {
     depositors: await rowsOf(
       db,
       sql`select month + n as day, bettor_id from report.depositor_month cross join generate_series(0, 30) n where days >> n & 1 = 1`,
+    ),
+    sources: await rowsOf(
+      db,
+      sql`
+      select d.day, s.utm_source, s.utm_campaign, s.btag, d.deposited, d.staked, d.returned, d.given
+      from report.source_day d join report.source s using (source_id)`,
     ),
   }
 }
@@ -128,5 +149,10 @@ export async function followKilled(
   const isThere = async (): Promise<boolean> =>
     (await sql`select 1 from pg_stat_activity where pid = any(${ended}::int[])`.execute(owner)).rows.length > 0
   while (await isThere());
-  await Promise.all(Array.from({ length: connectionsMax }, () => sql`select 1`.execute(db).catch(() => undefined)))
+  const answers = () =>
+    sql`select 1`.execute(db).then(
+      () => true,
+      () => false,
+    )
+  while ((await Promise.all(Array.from({ length: connectionsMax }, answers))).includes(false));
 }
