@@ -48,7 +48,7 @@ export type ConsoleDeps = AreaDeps & {
   readonly tickets: Tickets
   readonly betting: Betting
   readonly catalog: Catalog
-  readonly care: Pick<Care, 'waiting'>
+  readonly care: Pick<Care, 'waiting' | 'notingAt'>
   readonly complaints: Pick<Complaints, 'waiting'>
   readonly aml: { waiting(own?: bigint): Promise<Waiting> }
   readonly incidents: { waiting(): Promise<Waiting> }

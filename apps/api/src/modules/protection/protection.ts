@@ -48,6 +48,7 @@ export { creditGate, depositGate, openGate, refusalOf, stakeGate } from './gate.
 export type { Gate, GateRefusal, LimitReached, OpenGate, StakeRefusal, StakeRequest } from './gate.ts'
 export { closedFor, countClosedFor, eraseProtection } from './erase.ts'
 export { protectionOfBettor } from './own-rows.ts'
+export type { RequestedLimits } from './set-limits.ts'
 
 /** Begins a break or an exclusion of this many seconds now. The caller has locked the bettor's cash account. */
 export async function exclude(tx: Tx, exclusion: { bettor: bigint; period: string; seconds: number }): Promise<Date> {
@@ -97,6 +98,8 @@ const isPeriod = (text: string): text is Period => text in lengths
 /** An exclusion that ends later is for good. */
 const farAway = new Date('2900-01-01')
 
+const nothingElse = async (): Promise<void> => {}
+
 const closedAlready = 'Your account is closed for ever. You can still log in and withdraw your money'
 
 /** Opens breaks, limits and a bettor's activity. The gates are `stakeGate` and `depositGate`. */
@@ -123,12 +126,13 @@ export function openProtection(deps: Deps) {
     timeStyle: 'short',
   })
 
-  /** Writes a break or an exclusion under the lock that every stake takes. Returns the active one that ends last. */
+  /** Writes a break or an exclusion under the lock that every stake takes, and what else the caller writes with it. Returns the active one that ends last. */
   const beginExclusion = (
     bettor: bigint,
     period: Period,
     by: string | null = null,
     asked: AskedBy = {},
+    also: (tx: Tx) => Promise<void> = nothingElse,
   ): Promise<store.ExclusionRow> =>
     transact(moneyDb, async (tx) => {
       await ledger.lockCash(tx, [bettor])
@@ -138,6 +142,7 @@ export function openProtection(deps: Deps) {
         zone: country.timeZone,
       })
       await persons.excluded(tx, bettor, made)
+      await also(tx)
       return (await store.longestExclusion(tx, bettor)) ?? made
     })
 
@@ -150,7 +155,7 @@ export function openProtection(deps: Deps) {
     const until = active.until.toISOString()
     if (active.period === 'closed') return { success: closedAlready, time_duration: 'for ever', until }
     const what =
-      active.kind === 'exclusion' ? 'You have excluded yourself from betting' : 'You are taking a break from betting'
+      active.kind === 'exclusion' ? 'You are excluded from betting' : 'You are taking a break from betting'
     const end = active.until > farAway ? 'for good' : `until ${dateText.format(active.until)}`
     const success = `${what} ${end}. You can still log in and withdraw your money`
     const lasts = lengths[isPeriod(active.period) ? active.period : period].text

@@ -22,7 +22,7 @@ export function BreakNotice({ exclusion, helpLine }: { exclusion: Exclusion; hel
         ) : exclusion.kind === 'break' ? (
           <Trans>You're taking a break until {until}</Trans>
         ) : (
-          <Trans>You've excluded yourself until {until}</Trans>
+          <Trans>You're excluded until {until}</Trans>
         )}
       </h2>
       <p>{t`You can't deposit, bet or play games. You can withdraw your money at any time.`}</p>

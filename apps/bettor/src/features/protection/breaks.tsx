@@ -105,7 +105,7 @@ function Begun({ active }: { active: ActiveExclusion }) {
     <p>
       {active.kind === 'exclusion' ? (
         <Trans>
-          You have excluded yourself from betting until {until}. You can still log in and withdraw your money
+          You are excluded from betting until {until}. You can still log in and withdraw your money
         </Trans>
       ) : (
         <Trans>You are taking a break from betting until {until}. You can still log in and withdraw your money</Trans>
