@@ -20,6 +20,7 @@ import { openPersons } from './persons.ts'
 import { pauseProduct, productPauses, type ProductPause } from './product-pauses.ts'
 import { openRefusals } from './refusals.ts'
 import { rollUp } from './roll-up.ts'
+import { openShown } from './shown.ts'
 import { openLimits } from './set-limits.ts'
 import { contactSettings, placeSettings, protectionSettings } from './settings.ts'
 import { openRegister } from './register.ts'
@@ -48,6 +49,7 @@ export { creditGate, depositGate, openGate, refusalOf, stakeGate } from './gate.
 export type { Gate, GateRefusal, LimitReached, OpenGate, StakeRefusal, StakeRequest } from './gate.ts'
 export { closedFor, countClosedFor, eraseProtection } from './erase.ts'
 export { protectionOfBettor } from './own-rows.ts'
+export { shownOfBettor, shownRetention, shownTo } from './shown.ts'
 export type { RequestedLimits } from './set-limits.ts'
 
 /** Begins a break or an exclusion of this many seconds now. The caller has locked the bettor's cash account. */
@@ -119,7 +121,8 @@ export function openProtection(deps: Deps) {
     proofPercent: () => deps.settings.now()(protectionSettings.proofPercent),
   })
   deps.persons.connect(persons.hooks)
-  const refusals = openRefusals({ db, log, clock })
+  const shown = openShown({ db, log, clock })
+  const refusals = openRefusals({ db, log, clock, shown })
   const dateText = new Intl.DateTimeFormat('en-GB', {
     timeZone: country.timeZone,
     dateStyle: 'long',
@@ -170,6 +173,7 @@ export function openProtection(deps: Deps) {
       sessionSince(session),
       store.lastThirtyDays(db),
     ])
+    if (active) shown.record({ bettor, what: 'break_banner', about: active.period })
     const begun = since ?? month.now
     const totals = (
       await playTotalsSince(db, { bettors: [bettor], since: [begun, month.since], midnights: false })
@@ -235,12 +239,14 @@ export function openProtection(deps: Deps) {
     /** Pauses a product for new stakes, or resumes it. A pause resolves when no earlier stake can still be committed. */
     pauseProduct: (change: Parameters<typeof pauseProduct>[1]): Promise<void> => pauseProduct(db, change),
 
+    shown,
     register,
     updatePersons: persons.update,
     sweep: (): Promise<void> => refusals.sweep(),
     async close(): Promise<void> {
       await register.close()
       await refusals.settled()
+      await shown.settled()
     },
   }
 }

@@ -3,6 +3,7 @@ import type { protection } from '@nare/contract/protection'
 import type { Answer } from '@nare/contract/route'
 import { dateWithYear } from '@nare/ui/format'
 import { Link } from 'wouter'
+import { useShown } from '../../notices/use-shown.ts'
 import { endOf } from '../../state/exclusion.ts'
 import style from './payments.module.css'
 
@@ -11,6 +12,7 @@ type Exclusion = NonNullable<Answer<typeof protection.protection>['exclusion']>
 /** The notice of the deposit page during a break or an exclusion: its end, the way to withdraw, and the help line. */
 export function BreakNotice({ exclusion, helpLine }: { exclusion: Exclusion; helpLine: string }) {
   const { i18n, t } = useLingui()
+  useShown('break_notice')
   const until = dateWithYear(exclusion.until, i18n.locale)
   return (
     <div className={style.state} role="status">
