@@ -97,7 +97,7 @@ test(
     await page.getByRole('dialog').getByRole('checkbox').check()
     await page.getByRole('dialog').getByRole('button', { name: 'Anza sasa' }).click()
     const modal = page.getByRole('dialog', { name: 'Mapumziko yako yameanza' })
-    await expect(modal).toContainText('Umejizuia kubeti hadi')
+    await expect(modal).toContainText('Umezuiwa kubeti hadi')
     await expect(modal).toContainText('Miezi 6')
     await expect(modal).not.toContainText(/until|months/)
   },

@@ -146,7 +146,7 @@ async function marked() {
   if (!marker) throw new Error('no marker')
   return { ...bettor, ref: `${bettor.id}`, marker: marker.marker_id }
 }
-const one = async (marker_id: string) => (await nare.call(calls.careMarker, { marker_id }, officer)).body.data
+const markerNow = async (marker_id: string) => (await nare.call(calls.careMarker, { marker_id }, officer)).body.data
 const lines = async (id: string, by: string, kinds?: string) =>
   (await nare.call(consoleBettors.bettorTimeline, { id, limit: 100, ...(kinds && { kinds }) }, by)).body.data
 const reason = 'asked by phone'
@@ -169,7 +169,7 @@ test('each measure about a marker is noted at it with what was set, and an open 
     Array.from({ length: 100 }, () => answered(() => nare.call(actions.noteBettor, note, officer))),
   )
   expect(new Set(notes.map(({ status, body }) => `${status} ${body.note_id}`)).size).toBe(1)
-  const { state, followed_by, measures } = await one(marker_id)
+  const { state, followed_by, measures } = await markerNow(marker_id)
   expect({ state, followed_by }).toEqual({ state: 'followed', followed_by: 'esther' })
   expect(measures.map(({ what, facts, by }) => ({ what, facts, by })).toReversed()).toEqual([
     { what: 'limit', facts: { 'deposit day': '1000.00', 'stake bet': '50.00' }, by: 'esther' },
@@ -201,7 +201,7 @@ test('a measure that names a stranger’s marker or is refused notes nothing and
   expect(await nare.call(actions.lowerBettorLimits, { ...raised, stake: { day: '200' } }, officer)).toMatchObject({
     status: 400,
   })
-  expect((await one(own.marker)).measures).toHaveLength(1)
+  expect((await markerNow(own.marker)).measures).toHaveLength(1)
   expect(await nare.call(calls.careMarker, { marker_id: '999999999' }, officer)).toMatchObject({ status: 404 })
   expect(await nare.call(calls.careMarker, { marker_id: own.marker }, support)).toMatchObject({ status: 403 })
 })
