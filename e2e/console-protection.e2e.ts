@@ -54,7 +54,7 @@ async function playHard(bettor: Bettor): Promise<void> {
 }
 
 const markers = (page: Page) => page.getByRole('grid', { name: 'Markers of harm' })
-const rowOf = (page: Page, { user }: Bettor) => markers(page).getByRole('row', { name: new RegExp(`B-${user.id}`) })
+const rowOf = (page: Page, { user }: Bettor) => markers(page).getByRole('row', { name: new RegExp(`B-${user.id}\\b`) })
 
 /** Opens a form of the panel by its key, once it can be opened, and fills it. */
 async function act(page: Page, [name, keyOf]: [string, string], fields: Record<string, string>, reason: string) {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operatorCare as calls } from '@nare/contract/care'
 import { consoleBettorActions as actions } from '@nare/contract/console-bettor-actions'
@@ -217,10 +218,17 @@ test('markers, conversations and what was shown are in the timeline for those al
   await nare.call(actions.breakBettor, { id: bettor.ref, marker_id: bettor.marker, period: '24h', reason }, officer)
   await nare.call(protection.protection, {}, bettor.token)
   await nare.call(protection.protection, {}, bettor.token)
-  await nare.app.protection.close()
+  await nare.app.protection.shown.settled()
+  await sql`
+    with made as (
+      insert into content.message (kind, channel, text_en, text_sw, author, reason, at)
+      values ('service', 'app', 'Hello', 'Habari', 'ivy', 'news', platform.now()) returning id)
+    insert into content.message_to (message_id, bettor, state, why, at)
+    select id, ${bettor.id}::bigint, 'refused', 'protected', platform.now() from made`.execute(nare.base.db)
 
   const texts = (await lines(bettor.ref, officer, 'protection')).map(({ text }) => text)
   expect(texts.toSorted()).toEqual([
+    'A message to many was withheld',
     'Conversation about play, phone, measure none',
     'Marker many deposits raised',
     'Shown: the banner of the break or exclusion, 24h',
@@ -236,14 +244,15 @@ test('markers, conversations and what was shown are in the timeline for those al
     (await nare.call(consoleBettors.bettorTimelineCounts, { id: bettor.ref }, by)).body.data.find(
       ({ kind }) => kind === 'protection',
     )?.count
-  expect([await counts(officer), await counts(support)]).toEqual([5, 0])
+  expect([await counts(officer), await counts(support)]).toEqual([6, 0])
   expect(await nare.call(consoleBettors.bettors, { marker: 'any' }, support)).toMatchObject({ status: 403 })
   const all = await markers({ bettor_id: bettor.ref, state: 'any' })
   expect(all).toMatchObject([{ marker_id: bettor.marker, state: 'followed' }])
 
   const part = ownParts.find(({ table }) => table === 'protection.shown')
   const own = await part?.read(nare.base.db, { bettor: bettor.id, after: undefined, most: 10 })
-  expect(own?.rows).toMatchObject([{ what: 'reality_check' }, { what: 'help_line' }, { what: 'break_banner' }])
+  const kinds = own?.rows.map((row) => (row as { what: string }).what)
+  expect(kinds?.toSorted()).toEqual(['break_banner', 'help_line', 'reality_check'])
 })
 
 test('what a court asked for does not read as the bettor’s own exclusion, also when a break is asked for after it', async () => {

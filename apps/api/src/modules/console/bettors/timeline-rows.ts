@@ -2,6 +2,7 @@ import type { TimelineRow } from '@nare/contract/console-bettors'
 import type { ShownKind } from '@nare/contract/shown'
 import { formatMoney, money } from '@nare/money/money'
 import type { contactSteps, markerSteps } from '#modules/care/care'
+import type { withheldFrom } from '#modules/content/content'
 import type { identitySteps, messagesOf, notesOf, sessionSteps } from '#modules/identity/identity'
 import { transferKinds, type BettorMove } from '#modules/ledger/ledger'
 import { houseReason, type paymentSteps } from '#modules/payments/payments'
@@ -164,6 +165,13 @@ export const shownRow: RowOf<typeof shownTo> = ({ what, about }) => ({
   kind: 'protection',
   text: about === null ? shownTexts[what] : `${shownTexts[what]}, ${about.replaceAll('_', ' ')}`,
   ref: null,
+  by: 'house',
+})
+
+export const withheldRow: RowOf<typeof withheldFrom> = ({ id }) => ({
+  kind: 'protection',
+  text: 'A message to many was withheld',
+  ref: `messages/${id}`,
   by: 'house',
 })
 

@@ -2,6 +2,7 @@ import { timelineKinds, type consoleBettors as calls, type TimelineKind } from '
 import { done, refused, type Outcome } from '@nare/contract/outcome'
 import type { Answer, Received } from '@nare/contract/route'
 import { contactSteps, markerSteps } from '#modules/care/care'
+import { withheldFrom } from '#modules/content/content'
 import { identitySteps, messagesOf, notesOf, sessionSteps } from '#modules/identity/identity'
 import { bettorMoves } from '#modules/ledger/ledger'
 import { paymentSteps, paymentReceipts } from '#modules/payments/payments'
@@ -25,6 +26,7 @@ import {
   receivedRow,
   sessionRow,
   shownRow,
+  withheldRow,
   type Row,
 } from './timeline-rows.ts'
 import { kindsOfMoves } from './timeline-kinds.ts'
@@ -107,6 +109,7 @@ function sourcesOf(
     careful(['protection'], (of) => markerSteps(db, { ...of, bettor }), markerRow),
     careful(['protection'], (of) => contactSteps(db, { ...of, bettor }), contactRow),
     careful(['protection'], (of) => shownTo(db, { ...of, bettor }), shownRow),
+    careful(['protection'], (of) => withheldFrom(db, { ...of, bettor }), withheldRow),
   ]
 }
 
