@@ -13,9 +13,7 @@ import { money } from '@nare/money/money'
 import { transact } from '#platform/db'
 import { testApp, type TestApp } from '#testing/app'
 import { operatorsOf, operatorToken } from '#testing/operators'
-import { defaultValues } from '#modules/settings/settings'
 import { ownParts } from '#modules/rights/parts'
-import { judge } from './rules.ts'
 
 const [officer, auditor, support] = [operatorToken('esther'), operatorToken('ivy'), operatorToken('sue')]
 const trader = operatorToken('tom')
@@ -261,36 +259,4 @@ test('what a court asked for does not read as the bettor’s own exclusion, also
   expect(await nare.call(actions.excludeBettor, { id: `${id}`, ...asked }, officer)).toMatchObject({ status: 200 })
   const { body } = await nare.call(protection.selfExclude, { period: '24h' }, token)
   expect(body.success).toMatch(/^You are excluded from betting until /)
-})
-
-test('each rule is raised at its parameter and not below', () => {
-  const play = {
-    bettor: 1n,
-    ...{
-      depositsToday: 0,
-      depositedToday: 0n,
-      depositedWeek: 0n,
-      depositedBefore: 0n,
-      stakedWeek: 0n,
-      stakedBefore: 0n,
-    },
-  }
-  const none = { play, failedDeposits: 0, limitsRaised: 0, excludedUntil: undefined }
-  const values = defaultValues({ country: nare.app.country } as never)
-  const rulesOf = (known: Parameters<typeof judge>[0]) => judge(known, values).map(({ rule }) => rule)
-  expect(rulesOf(none)).toEqual([])
-  const week = { stakedWeek: 3_000_000n, stakedBefore: 4_000_000n }
-  expect(rulesOf({ ...none, play: { ...play, ...week } })).toEqual(['stakes_rising'])
-  expect(rulesOf({ ...none, play: { ...play, ...week, stakedWeek: 2_999_999n } })).toEqual([])
-  expect(rulesOf({ ...none, play: { ...play, stakedWeek: 3_000_000n } })).toEqual([])
-  expect(rulesOf({ ...none, play: { ...play, depositedWeek: 1_999_900n, depositedBefore: 4n } })).toEqual([])
-  expect(rulesOf({ ...none, play: { ...play, depositedWeek: 2_000_000n, depositedBefore: 4n } })).toEqual([
-    'deposits_rising',
-  ])
-  expect(rulesOf({ ...none, failedDeposits: 5, limitsRaised: 2, excludedUntil: new Date(0) })).toEqual([
-    'failed_deposits',
-    'limits_raised',
-    'after_exclusion',
-  ])
-  expect(rulesOf({ ...none, failedDeposits: 4, limitsRaised: 1 })).toEqual([])
 })
