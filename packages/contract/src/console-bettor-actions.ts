@@ -19,6 +19,12 @@ const ofCommand = { method: 'POST', subject: 'bettor :bettor_id' } as const
 const command = { bettor_id: zNumber, id: z.optional(zCommandId), reason: zReason }
 /** The marker of harm about which it is done: the measure is noted at it, and an open one is followed from then on. */
 const about = { marker_id: z.optional(zNumber) }
+/** Only who works markers names one. */
+const forMarker = {
+  also: ['protection.act'],
+  alsoNeeds: ({ marker_id }: { readonly marker_id?: string | undefined }) =>
+    marker_id === undefined ? undefined : ('protection.act' as const),
+} as const
 /** Who may ask the house to exclude somebody. A family and a court are named by a reference. */
 export const exclusionAskers = ['self', 'family', 'court', 'operator'] as const
 const path = (rest: string) => `/v1/operator/bettors/:id/${rest}` as const
@@ -37,7 +43,7 @@ export const consoleBettorActions = {
     ...of,
     permission: 'bettors.protect',
     also: ['protection.act'],
-    alsoNeeds: ({ locked }) => (locked ? undefined : 'protection.act'),
+    alsoNeeds: ({ locked, marker_id }) => (locked && marker_id === undefined ? undefined : 'protection.act'),
     action: 'bettor.lock',
     audited: ['locked', 'marker_id'],
     path: path('lock'),
@@ -57,6 +63,7 @@ export const consoleBettorActions = {
   /** Multiplies the highest stake and the liability that the bettor is offered. */
   setStakePercent: operatorRoute({
     ...of,
+    ...forMarker,
     permission: 'bettors.stake',
     action: 'bettor.stake_percent',
     audited: ['percent', 'marker_id'],
@@ -67,6 +74,7 @@ export const consoleBettorActions = {
   }),
   noteBettor: operatorRoute({
     ...ofCommand,
+    ...forMarker,
     permission: 'bettors.support',
     action: 'bettor.note',
     audited: ['marker_id'],
@@ -90,6 +98,7 @@ export const consoleBettorActions = {
   /** A break of up to six weeks at the bettor's request. An active one that ends later stays and is answered. */
   breakBettor: operatorRoute({
     ...of,
+    ...forMarker,
     permission: 'bettors.protect',
     action: 'bettor.break',
     audited: ['period', 'marker_id'],
@@ -120,6 +129,7 @@ export const consoleBettorActions = {
   /** As the bettor's call, but all limits must be lower, at once. */
   lowerBettorLimits: operatorRoute({
     ...of,
+    ...forMarker,
     permission: 'bettors.protect',
     action: 'bettor.limits',
     audited: ['deposit', 'loss', 'stake', 'marker_id'],
@@ -131,6 +141,7 @@ export const consoleBettorActions = {
   /** A service message by SMS. */
   messageBettor: operatorRoute({
     ...ofCommand,
+    ...forMarker,
     permission: 'bettors.support',
     action: 'bettor.message',
     audited: ['marker_id'],

@@ -16,11 +16,11 @@ import { operatorsOf, operatorToken } from '#testing/operators'
 import { ownParts } from '#modules/rights/parts'
 
 const [officer, auditor, support] = [operatorToken('esther'), operatorToken('ivy'), operatorToken('sue')]
-const trader = operatorToken('tom')
+const admin = operatorToken('juma')
 
 let nare: TestApp
 beforeAll(async () => {
-  nare = await testApp({ OPERATORS: operatorsOf({ esther: 'protection', ivy: 'auditor', sue: 'support', tom: 'trader' }) })
+  nare = await testApp({ OPERATORS: operatorsOf({ esther: 'protection', ivy: 'auditor', sue: 'support', juma: 'admin' }) })
 })
 afterAll(() => nare.close())
 
@@ -158,7 +158,7 @@ test('each measure about a marker is noted at it with what was set, and an open 
     await nare.call(actions.breakBettor, { ...given, period: '7d' }, officer),
     await nare.call(actions.lockBettor, { ...given, locked: true }, officer),
     await nare.call(actions.lockBettor, { ...given, locked: false }, officer),
-    await nare.call(actions.setStakePercent, { ...given, percent: 20 }, trader),
+    await nare.call(actions.setStakePercent, { ...given, percent: 20 }, admin),
     await nare.call(actions.messageBettor, { bettor_id: id, marker_id, reason, text: 'We called you' }, officer),
     await nare.call(actions.excludeBettor, { ...given, period: 'permanent', asked_by: 'court', reference: 'C 1' }, officer),
   ]
@@ -175,7 +175,7 @@ test('each measure about a marker is noted at it with what was set, and an open 
     { what: 'break', facts: { period: '7d' }, by: 'esther' },
     { what: 'lock', facts: {}, by: 'esther' },
     { what: 'unlock', facts: {}, by: 'esther' },
-    { what: 'stake_percent', facts: { percent: '20' }, by: 'tom' },
+    { what: 'stake_percent', facts: { percent: '20' }, by: 'juma' },
     { what: 'message', facts: {}, by: 'esther' },
     { what: 'exclusion', facts: { period: 'permanent', asked_by: 'court' }, by: 'esther' },
     { what: 'note', facts: {}, by: 'esther' },
@@ -203,6 +203,8 @@ test('a measure that names a stranger’s marker or is refused notes nothing and
   expect((await markerNow(own.marker)).measures).toHaveLength(1)
   expect(await nare.call(calls.careMarker, { marker_id: '999999999' }, officer)).toMatchObject({ status: 404 })
   expect(await nare.call(calls.careMarker, { marker_id: own.marker }, support)).toMatchObject({ status: 403 })
+  const named = { id: own.ref, marker_id: own.marker, reason, period: '24h' } as const
+  expect(await nare.call(actions.breakBettor, named, support)).toMatchObject({ status: 403 })
 })
 
 test('markers, conversations and what was shown are in the timeline for those alone who may read protection', async () => {
