@@ -35,7 +35,13 @@ test.afterAll(async () => {
 async function provenBettor(page: Page): Promise<Bettor> {
   const bettor = await signUp(request)
   const front = (await picture(page, 800)).buffer.toString('base64')
-  const given = { id: randomUUID(), kind: 'national_id', number: numberOf(bettor), name: bettor.user.name, front } as const
+  const given = {
+    id: randomUUID(),
+    kind: 'national_id',
+    number: numberOf(bettor),
+    name: bettor.user.name,
+    front,
+  } as const
   const { state } = await ask(request, kyc.checkIdentity, given, bettor.token)
   expect(state).toBe('passed')
   return bettor
@@ -83,7 +89,10 @@ test(
     await expect(own.getByRole('heading', { name: 'Your play and your limits' })).toBeVisible()
     await expect(own.getByText('Help line').first()).toBeVisible()
 
-    const page = await personAt({ browser, request }, { url: app.url, name: 'esther', path: '/house/protection/markers' })
+    const page = await personAt(
+      { browser, request },
+      { url: app.url, name: 'esther', path: '/house/protection/markers' },
+    )
     const panel = page.getByRole('complementary', { name: 'Marker' })
     const done = panel.getByRole('region', { name: 'What was done' })
     await expect(rowOf(page, bettor)).toBeVisible({ timeout: 90_000 })
@@ -124,13 +133,20 @@ test(
     await expect(care).toContainText('Followed')
     await page.getByRole('button', { name: 'Protection', exact: true }).press('Enter')
     const timeline = page.getByRole('grid', { name: 'Timeline' })
-    for (const text of ['Marker many deposits raised', 'Shown: the help line', 'Shown: that games and deposits are closed'])
+    for (const text of [
+      'Marker many deposits raised',
+      'Shown: the help line',
+      'Shown: that games and deposits are closed',
+    ])
       await expect(timeline).toContainText(text)
     await care.getByRole('link', { name: 'Many deposits' }).press('Enter')
     await expect(done).toContainText('Break of 24 hours')
     await page.context().close()
 
-    const support = await personAt({ browser, request }, { url: app.url, name: 'dalili', path: `/bettors/${bettor.user.id}` })
+    const support = await personAt(
+      { browser, request },
+      { url: app.url, name: 'dalili', path: `/bettors/${bettor.user.id}` },
+    )
     await expect(support.getByRole('heading', { level: 1, name: bettor.user.name })).toBeVisible()
     await expect(support.getByRole('grid', { name: 'Timeline' })).toContainText('Break of 24h')
     await expect(support.getByRole('grid', { name: 'Timeline' })).not.toContainText(/Marker|Conversation/)
@@ -138,13 +154,23 @@ test(
     await support.context().close()
 
     await nextDay(request)
-    const next = await personAt({ browser, request }, { url: app.url, name: 'esther', path: '/house/protection/contacts?due=yes' })
+    const next = await personAt(
+      { browser, request },
+      { url: app.url, name: 'esther', path: '/house/protection/contacts?due=yes' },
+    )
     const contact = next.getByRole('complementary', { name: 'Contact' })
     await task(next, 'follow a contact up on its day', async () => {
-      await expect(next.getByRole('grid', { name: 'Contacts' }).getByRole('row', { name: /Wants to slow down/ })).toBeVisible()
+      await expect(
+        next.getByRole('grid', { name: 'Contacts' }).getByRole('row', { name: /Wants to slow down/ }),
+      ).toBeVisible()
       await next.keyboard.press('j')
       await expect(contact).toContainText('Wants to slow down')
-      await act(next, ['Write the next contact', 'a'], { 'What was said': 'Has rested, keeps the limit' }, 'called again')
+      await act(
+        next,
+        ['Write the next contact', 'a'],
+        { 'What was said': 'Has rested, keeps the limit' },
+        'called again',
+      )
       await doneWith(next, /^Kept\./)
     })
     await next.goto(`${app.url}/console/house/protection/markers?state=followed`)
@@ -167,7 +193,10 @@ test(
     await own.goto(`${app.url}/`)
     const [registered, left] = [await provenBettor(own), await provenBettor(own)]
     await ask(request, protection.selfExclude, { period: '6m' }, left.token)
-    const page = await personAt({ browser, request }, { url: app.url, name: 'esther', path: '/house/protection/register' })
+    const page = await personAt(
+      { browser, request },
+      { url: app.url, name: 'esther', path: '/house/protection/register' },
+    )
     await task(page, 'take a file of the register in', async () => {
       await page.getByRole('button', { name: 'Take a file in' }).press('Enter')
       const text = `id_hmac,person_hmac,until\n${hashOf(numberOf(registered))},,\n`

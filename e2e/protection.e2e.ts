@@ -62,9 +62,7 @@ test('self-exclusion shows its end, blocks bets and deposits, and allows withdra
   const { exclusion, help_line } = await ask(request, protection.protection, {}, funded.token)
   const ends = new Date(exclusion?.until ?? '')
   const year = ends.toLocaleDateString('en', { year: 'numeric', timeZone: 'Africa/Nairobi' })
-  await expect(stateOf(page)).toContainText(
-    new RegExp(`You're excluded until \\w+ \\d+ \\w+ ${year} \\d\\d:\\d\\d`),
-  )
+  await expect(stateOf(page)).toContainText(new RegExp(`You're excluded until \\w+ \\d+ \\w+ ${year} \\d\\d:\\d\\d`))
   await expect(stateOf(page).getByRole('link', { name: help_line })).toBeVisible()
   await expect(page.getByLabel('Amount in shillings')).toHaveCount(0)
   await expect(page.getByRole('button', { name: /prompt|deposit/i })).toHaveCount(0)

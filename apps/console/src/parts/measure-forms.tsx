@@ -40,7 +40,12 @@ export function LimitForm({ bettor: { bettor_id, name, limits }, markerId, onClo
       sentence={`${what}: ${now === null ? 'no limit' : amountText(now)} → ${amount === undefined ? '…' : amountText(textOf(amount))} at once. Only the bettor can raise it, after 24 hours.`}
       action="Lower the limit"
       missing={amount === undefined ? 'Give the amount' : isLower ? undefined : 'It must be lower than now'}
-      input={({ reason }) => ({ ...about(markerId), id: bettor_id, [kind]: { [period]: textOf(amount ?? 0n) }, reason })}
+      input={({ reason }) => ({
+        ...about(markerId),
+        id: bettor_id,
+        [kind]: { [period]: textOf(amount ?? 0n) },
+        reason,
+      })}
       done={() => 'The limit is lower from now on.'}
       onClose={onClose}
     >

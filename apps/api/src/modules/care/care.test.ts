@@ -20,7 +20,9 @@ const admin = operatorToken('juma')
 
 let nare: TestApp
 beforeAll(async () => {
-  nare = await testApp({ OPERATORS: operatorsOf({ esther: 'protection', ivy: 'auditor', sue: 'support', juma: 'admin' }) })
+  nare = await testApp({
+    OPERATORS: operatorsOf({ esther: 'protection', ivy: 'auditor', sue: 'support', juma: 'admin' }),
+  })
 })
 afterAll(() => nare.close())
 
@@ -160,7 +162,11 @@ test('each measure about a marker is noted at it with what was set, and an open 
     await nare.call(actions.lockBettor, { ...given, locked: false }, officer),
     await nare.call(actions.setStakePercent, { ...given, percent: 20 }, admin),
     await nare.call(actions.messageBettor, { bettor_id: id, marker_id, reason, text: 'We called you' }, officer),
-    await nare.call(actions.excludeBettor, { ...given, period: 'permanent', asked_by: 'court', reference: 'C 1' }, officer),
+    await nare.call(
+      actions.excludeBettor,
+      { ...given, period: 'permanent', asked_by: 'court', reference: 'C 1' },
+      officer,
+    ),
   ]
   expect(took.map(({ status }) => status)).toEqual(took.map(() => 200))
   const note = { id: randomUUID(), bettor_id: id, marker_id, reason, text: 'Sounded tired' }
@@ -189,12 +195,21 @@ test('a measure that names a stranger’s marker or is refused notes nothing and
     await nare.call(actions.breakBettor, { ...given, period: '24h' }, officer),
     await nare.call(actions.lockBettor, { ...given, locked: true }, officer),
     await nare.call(actions.lowerBettorLimits, { ...given, deposit: { day: '1000' } }, officer),
-    await nare.call(actions.noteBettor, { bettor_id: given.id, marker_id: own.marker, reason, text: 'A note' }, officer),
+    await nare.call(
+      actions.noteBettor,
+      { bettor_id: given.id, marker_id: own.marker, reason, text: 'A note' },
+      officer,
+    ),
     await nare.call(actions.breakBettor, { ...given, marker_id: '999999999', period: '24h' }, officer),
   ]
   expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 404))
   const page = await nare.call(consoleBettors.bettor, { id: given.id }, officer)
-  expect(page.body).toMatchObject({ state: 'open', locked: null, notes: 0, limits: { deposit: { day: { value: null } } } })
+  expect(page.body).toMatchObject({
+    state: 'open',
+    locked: null,
+    notes: 0,
+    limits: { deposit: { day: { value: null } } },
+  })
   const raised = { id: own.ref, marker_id: own.marker, reason, stake: { day: null } }
   await nare.call(actions.lowerBettorLimits, { ...raised, stake: { day: '100' } }, officer)
   expect(await nare.call(actions.lowerBettorLimits, { ...raised, stake: { day: '200' } }, officer)).toMatchObject({
@@ -213,7 +228,9 @@ test('markers, conversations and what was shown are in the timeline for those al
   expect(await show('reality_check')).toMatchObject({ status: 200 })
   await show('reality_check')
   await show('help_line')
-  expect(await nare.call(shown.noteShown, { what: 'break_banner' as never }, bettor.token)).toMatchObject({ status: 400 })
+  expect(await nare.call(shown.noteShown, { what: 'break_banner' as never }, bettor.token)).toMatchObject({
+    status: 400,
+  })
   await contact({ bettor_id: bettor.ref, marker_id: bettor.marker })
   await nare.call(actions.breakBettor, { id: bettor.ref, marker_id: bettor.marker, period: '24h', reason }, officer)
   await nare.call(protection.protection, {}, bettor.token)

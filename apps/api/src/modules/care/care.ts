@@ -105,8 +105,7 @@ export function openCare({ db, settings, zone }: Deps) {
         if ((await lockAccount(tx, bettor)) === undefined) return refused('not_found')
         if (follow_up_on !== undefined && !(await contacts.isSoon(tx, follow_up_on, zone)))
           return refused('invalid_input', fieldFacts({ follow_up_on: notSoon }))
-        if (marker !== undefined && (await markers.lockMarker(tx, marker))?.bettor !== bettor)
-          return noSuchMarker
+        if (marker !== undefined && (await markers.lockMarker(tx, marker))?.bettor !== bettor) return noSuchMarker
         if (earlier !== undefined && !(await contacts.endFollowUp(tx, earlier, bettor)))
           return refused('not_found', undefined, 'This bettor has no such follow-up')
         if (marker !== undefined) await markers.followMarker(tx, marker, operator)

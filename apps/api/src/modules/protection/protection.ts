@@ -157,8 +157,7 @@ export function openProtection(deps: Deps) {
     const active = await beginExclusion(bettor, period)
     const until = active.until.toISOString()
     if (active.period === 'closed') return { success: closedAlready, time_duration: 'for ever', until }
-    const what =
-      active.kind === 'exclusion' ? 'You are excluded from betting' : 'You are taking a break from betting'
+    const what = active.kind === 'exclusion' ? 'You are excluded from betting' : 'You are taking a break from betting'
     const end = active.until > farAway ? 'for good' : `until ${dateText.format(active.until)}`
     const success = `${what} ${end}. You can still log in and withdraw your money`
     const lasts = lengths[isPeriod(active.period) ? active.period : period].text

@@ -48,10 +48,7 @@ async function insert(db: Db, { bettor, what, about }: Showing): Promise<void> {
 /** For the timeline: what a bettor was shown to protect, newest first. */
 export type ShownStep = Place & { readonly what: ShownKind; readonly about: string | null }
 
-export function shownTo(
-  db: Db,
-  { bettor, before, most }: Stretch & { readonly bettor: bigint },
-): Promise<ShownStep[]> {
+export function shownTo(db: Db, { bettor, before, most }: Stretch & { readonly bettor: bigint }): Promise<ShownStep[]> {
   return queryRows<ShownStep>(db)`
     select shown_id as id, ${microsOf(sql`at`)} as at, what, about from protection.shown
     where bettor_id = ${bettor}::bigint and ${isBefore(sql`at`, sql`shown_id`, before)}

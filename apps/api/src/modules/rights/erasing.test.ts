@@ -169,7 +169,9 @@ test('an account that was closed for the legal term loses its personal fields, w
   await sql`update identity.bettor set name = 'kept' where msisdn = ${recent.msisdn}`.execute(owner)
   const { rows } = await sql<{ bettor: bigint; what: Record<string, number> }>`
     select bettor_id as bettor, what from rights.erasure`.execute(owner)
-  expect(rows).toMatchObject([{ bettor: old.id, what: { 'identity.bettor': 1, 'complaints.complaint': 1, 'care.contact': 1 } }])
+  expect(rows).toMatchObject([
+    { bettor: old.id, what: { 'identity.bettor': 1, 'complaints.complaint': 1, 'care.contact': 1 } },
+  ])
   const texts = await sql<{ text: string }>`
     select to_jsonb(c)::text || to_jsonb(n)::text || to_jsonb(m)::text || to_jsonb(k)::text || to_jsonb(b)::text || to_jsonb(x)::text || to_jsonb(s)::text as text
     from complaints.complaint c, care.contact s, identity.bettor_note n, identity.bettor_message m, identity.kyc_case k, identity.bettor b, protection.closed x

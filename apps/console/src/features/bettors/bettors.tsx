@@ -44,13 +44,15 @@ export function Bettors() {
           options={accountStates}
           onChange={(state) => setFilters({ state, row: undefined })}
         />
-        {seesMarkers && <ChoiceFilter
-          label="Signs of harm"
-          wide
-          value={filters.marker}
-          options={['any', ...careRules]}
-          onChange={(marker) => setFilters({ marker, row: undefined })}
-        />}
+        {seesMarkers && (
+          <ChoiceFilter
+            label="Signs of harm"
+            wide
+            value={filters.marker}
+            options={['any', ...careRules]}
+            onChange={(marker) => setFilters({ marker, row: undefined })}
+          />
+        )}
         <TextFilter
           label="Source"
           wide
