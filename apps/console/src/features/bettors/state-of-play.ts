@@ -25,7 +25,7 @@ export function playFacts(bettor: BettorDetails, nowMs: number): readonly PlayFa
   ]
 }
 
-function limitFacts(limits: Limits, nowMs: number): PlayFact[] {
+function limitFacts(limits: BettorDetails['limits'], nowMs: number): PlayFact[] {
   const kinds = Object.keys(limitKinds) as LimitKind[]
   const periods = Object.keys(limitPeriods) as LimitPeriod[]
   const facts = kinds.flatMap((kind) =>
