@@ -98,7 +98,7 @@ test(
     await expect(rowOf(page, bettor)).toBeVisible({ timeout: 90_000 })
     await task(page, 'read what raised a marker', async () => {
       await page.keyboard.press('j')
-      await expect(panel).toContainText('7 deposits in a day, 1,400')
+      await expect(panel).toContainText('7 deposits in a day, 1,330')
       await expect(panel).toContainText(bettor.user.name)
       await expect(done).toContainText('Nothing yet.')
     })
