@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { dateWithYear } from '@nare/ui/format'
 import { Notice } from '@nare/ui/notice'
 import { Link } from 'wouter'
-import { useShown } from '../../notices/use-shown.ts'
+import { useShown } from '../../state/calls-shown.ts'
 import { endOf, type Exclusion } from '../../state/exclusion.ts'
 
 /** A notice that games for money are closed to the bettor, and until when. */

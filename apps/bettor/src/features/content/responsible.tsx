@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Icon } from '@nare/ui/icon'
 import { Link } from 'wouter'
-import { useShown } from '../../notices/use-shown.ts'
+import { useShown } from '../../state/calls-shown.ts'
 import { useApp } from '../../state/hooks.ts'
 import style from './content.module.css'
 import { ContentPageView } from './page.tsx'

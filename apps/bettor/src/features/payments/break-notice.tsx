@@ -3,7 +3,7 @@ import type { protection } from '@nare/contract/protection'
 import type { Answer } from '@nare/contract/route'
 import { dateWithYear } from '@nare/ui/format'
 import { Link } from 'wouter'
-import { useShown } from '../../notices/use-shown.ts'
+import { useShown } from '../../state/calls-shown.ts'
 import { endOf } from '../../state/exclusion.ts'
 import style from './payments.module.css'
 

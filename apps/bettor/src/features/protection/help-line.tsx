@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { useShown } from '../../notices/use-shown.ts'
+import { useShown } from '../../state/calls-shown.ts'
 import style from './protection.module.css'
 
 /** The number of the gambling help line as a phone link; renders nothing without a number. */

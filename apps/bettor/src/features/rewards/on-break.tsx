@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { dateWithYear } from '@nare/ui/format'
-import { useShown } from '../../notices/use-shown.ts'
+import { useShown } from '../../state/calls-shown.ts'
 import { endOf, type Exclusion } from '../../state/exclusion.ts'
 import { NothingHere } from '../../pages/nothing-here.tsx'
 

@@ -1,6 +1,6 @@
 import { shown, type ShownKind } from '@nare/contract/shown'
 import { useEffect } from 'react'
-import { call, session } from '../state/browser.ts'
+import { call, session } from './browser.ts'
 
 type ByApp = Extract<ShownKind, 'reality_check' | 'help_line' | 'break_notice' | 'promotions_withheld'>
 
