@@ -13,7 +13,7 @@ import { money } from '@nare/money/money'
 import { transact } from '#platform/db'
 import { testApp, type TestApp } from '#testing/app'
 import { operatorsOf, operatorToken } from '#testing/operators'
-import { ownParts } from '#modules/rights/parts'
+import { shownOfBettor } from '#modules/protection/protection'
 
 const [officer, auditor, support] = [operatorToken('esther'), operatorToken('ivy'), operatorToken('sue')]
 const admin = operatorToken('juma')
@@ -266,7 +266,7 @@ test('markers, conversations and what was shown are in the timeline for those al
   const all = await markers({ bettor_id: bettor.ref, state: 'any' })
   expect(all).toMatchObject([{ marker_id: bettor.marker, state: 'followed' }])
 
-  const part = ownParts.find(({ table }) => table === 'protection.shown')
+  const [part] = shownOfBettor
   const own = await part?.read(nare.base.db, { bettor: bettor.id, after: undefined, most: 10 })
   const kinds = own?.rows.map((row) => (row as { what: string }).what)
   expect(kinds?.toSorted()).toEqual(['break_banner', 'help_line', 'reality_check'])
