@@ -35,11 +35,12 @@ test('self-exclusion shows its end, blocks bets and deposits, and allows withdra
   await sure.getByRole('checkbox', { name: /nobody can end this before/ }).check()
   await sure.getByRole('button', { name: 'Start now' }).click()
   const modal = page.getByRole('dialog', { name: 'Your break has started' })
-  await expect(modal).toContainText('You have excluded yourself from betting until')
+  await expect(modal).toContainText('You are excluded from betting until')
   await expect(modal).toContainText('6 months')
   await page.keyboard.press('Escape')
   await expect(modal).toBeHidden()
-  await expect(page.getByText("You've excluded yourself until")).toBeVisible()
+  const limits = page.getByRole('region', { name: 'Your play and your limits' })
+  await expect(limits.getByText("You're excluded until")).toBeVisible()
 
   const match = await newMatch(request)
   const requested = Promise.withResolvers<() => void>()
@@ -61,9 +62,7 @@ test('self-exclusion shows its end, blocks bets and deposits, and allows withdra
   const { exclusion, help_line } = await ask(request, protection.protection, {}, funded.token)
   const ends = new Date(exclusion?.until ?? '')
   const year = ends.toLocaleDateString('en', { year: 'numeric', timeZone: 'Africa/Nairobi' })
-  await expect(stateOf(page)).toContainText(
-    new RegExp(`You've excluded yourself until \\w+ \\d+ \\w+ ${year} \\d\\d:\\d\\d`),
-  )
+  await expect(stateOf(page)).toContainText(new RegExp(`You're excluded until \\w+ \\d+ \\w+ ${year} \\d\\d:\\d\\d`))
   await expect(stateOf(page).getByRole('link', { name: help_line })).toBeVisible()
   await expect(page.getByLabel('Amount in shillings')).toHaveCount(0)
   await expect(page.getByRole('button', { name: /prompt|deposit/i })).toHaveCount(0)
@@ -96,7 +95,7 @@ test(
     await page.getByRole('dialog').getByRole('checkbox').check()
     await page.getByRole('dialog').getByRole('button', { name: 'Anza sasa' }).click()
     const modal = page.getByRole('dialog', { name: 'Mapumziko yako yameanza' })
-    await expect(modal).toContainText('Umejizuia kubeti hadi')
+    await expect(modal).toContainText('Umezuiwa kubeti hadi')
     await expect(modal).toContainText('Miezi 6')
     await expect(modal).not.toContainText(/until|months/)
   },

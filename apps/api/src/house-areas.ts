@@ -79,7 +79,7 @@ const timelineLines = 200
 
 /** The newest lines of a bettor's timeline, as text. */
 const timelineFor = (deps: Parameters<typeof bettorTimeline>[0]) => async (bettor: bigint) => {
-  const read = await bettorTimeline(deps, { id: bettor.toString(), limit: timelineLines })
+  const read = await bettorTimeline(deps, { id: bettor.toString(), limit: timelineLines }, { seesProtection: false })
   if (!read.ok) return []
   return read.value.data.map(({ at, kind, text, amount, balance_after: balance }) => ({
     name: `${at} ${kind}`,

@@ -6,6 +6,7 @@ import { eventRetention, histories, type Catalog } from '#modules/catalog/catalo
 import { crashRetention, seedRetention } from '#modules/games/games'
 import { leagueBetRetention, leagueLegRanges } from '#modules/league/league'
 import { callbackHistory } from '#modules/payments/payments'
+import { shownRetention } from '#modules/protection/protection'
 import { accountErasure } from '#modules/rights/erasing'
 import { settledFeedRetention } from '#modules/tickets/tickets'
 import { countryOf } from '#country/countries'
@@ -32,6 +33,7 @@ export function retentionPlan(
       roundRetention,
       tombstoneRetention,
       ...amlRetention,
+      shownRetention,
     ],
   }
 }

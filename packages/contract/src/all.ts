@@ -54,6 +54,7 @@ import { protection } from './protection.ts'
 import { referrals } from './referrals.ts'
 import { sandbox } from './sandbox.ts'
 import { operatorSettings } from './settings.ts'
+import { shown } from './shown.ts'
 import { terms } from './terms.ts'
 
 /** Every call of the platform, by area. */
@@ -73,6 +74,7 @@ export const areas = {
   print,
   boards,
   protection,
+  shown,
   complaints,
   banners,
   messages,

@@ -15,6 +15,11 @@ export type CareRule = (typeof careRules)[number]
 export const markerStates = ['open', 'followed', 'closed'] as const
 export const contactChannels = ['phone', 'message', 'email', 'visit', 'none'] as const
 export const contactMeasures = ['none', 'message', 'limit', 'break', 'exclusion', 'referral'] as const
+/** What is done about a marker by the calls on the account, when they name it. */
+export const careMeasures = [
+  ...(['limit', 'break', 'exclusion', 'lock', 'unlock'] as const),
+  ...(['stake_percent', 'message', 'note'] as const),
+] as const
 
 /** A marker of harm. `facts` are what raised it, as text; `due_at` is when the house promises to have looked at an open one. */
 const zMarker = z.object({
@@ -32,6 +37,15 @@ const zMarker = z.object({
   contacts: z.number(),
 })
 export type CareMarker = z.output<typeof zMarker>
+
+/** What was done about a marker, and what was set by it, as text. */
+const zMeasure = z.object({
+  at: zTime,
+  by: z.string(),
+  what: z.enum(careMeasures),
+  facts: z.record(z.string(), z.string()),
+})
+export type CareMeasure = z.output<typeof zMeasure>
 
 /** A conversation about play. `follow_up_on` is the day on which it comes back to the queue, unless it was followed up. */
 const zContact = z.object({
@@ -51,18 +65,28 @@ export type CareContact = z.output<typeof zContact>
 
 /** The desk of protection: markers of harm and conversations with bettors. */
 export const operatorCare = {
-  /** Those that are open, the oldest first; with `state` the followed, or the closed, the newest first. */
+  /** Those that are open, the oldest first; with `state` the followed, the closed or any, the newest first. */
   careMarkers: operatorRoute({
     permission: 'protection.read',
     method: 'GET',
     path: '/v1/operator/protection/markers',
     input: z.object({
-      state: z.optional(z.enum(markerStates)),
+      state: z.optional(z.enum([...markerStates, 'any'])),
       rule: z.optional(z.enum(careRules)),
       bettor_id: z.optional(zNumber),
       ...paging,
     }),
     answer: z.object({ data: z.array(zMarker), meta: zMeta }),
+  }),
+  /** One marker in any state, with the last 100 measures that were taken about it, the newest first. */
+  careMarker: operatorRoute({
+    permission: 'protection.read',
+    method: 'GET',
+    path: '/v1/operator/protection/markers/:marker_id',
+    subject: 'marker :marker_id',
+    input: z.object({ marker_id: zNumber }),
+    answer: z.object({ data: z.extend(zMarker, { measures: z.array(zMeasure) }) }),
+    failures: ['not_found'],
   }),
   /** Follows an open marker, or closes one: the same rule raises none for this bettor for the days that the setting names. */
   decideMarker: operatorRoute({
@@ -95,7 +119,7 @@ export const operatorCare = {
     answer: z.object({ data: z.array(zContact), meta: zMeta }),
   }),
   /**
-   * Writes down a conversation, once for its `id`; the measure itself is taken by the bettor's own calls. It follows an open marker, and ends
+   * Writes down a conversation, once for its `id`; the measure itself is taken by the calls on the account, which name the marker. It follows an open marker, and ends
    * what was due of `follows`.
    */
   addContact: operatorRoute({

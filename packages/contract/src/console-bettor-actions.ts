@@ -17,6 +17,14 @@ const bettor = { id: zNumber, reason: zReason }
 const ofCommand = { method: 'POST', subject: 'bettor :bettor_id' } as const
 /** What is written about a bettor is written once for an id. */
 const command = { bettor_id: zNumber, id: z.optional(zCommandId), reason: zReason }
+/** The marker of harm about which it is done: the measure is noted at it, and an open one is followed from then on. */
+const about = { marker_id: z.optional(zNumber) }
+/** Only who works markers names one. */
+const forMarker = {
+  also: ['protection.act'],
+  alsoNeeds: ({ marker_id }: { readonly marker_id?: string | undefined }) =>
+    marker_id === undefined ? undefined : ('protection.act' as const),
+} as const
 /** Who may ask the house to exclude somebody. A family and a court are named by a reference. */
 export const exclusionAskers = ['self', 'family', 'court', 'operator'] as const
 const path = (rest: string) => `/v1/operator/bettors/:id/${rest}` as const
@@ -35,11 +43,11 @@ export const consoleBettorActions = {
     ...of,
     permission: 'bettors.protect',
     also: ['protection.act'],
-    alsoNeeds: ({ locked }) => (locked ? undefined : 'protection.act'),
+    alsoNeeds: ({ locked, marker_id }) => (locked && marker_id === undefined ? undefined : 'protection.act'),
     action: 'bettor.lock',
-    audited: ['locked'],
+    audited: ['locked', 'marker_id'],
     path: path('lock'),
-    input: z.object({ ...bettor, locked: z.boolean() }),
+    input: z.object({ ...bettor, ...about, locked: z.boolean() }),
     answer: z.object({ locked: z.boolean() }),
     failures: ['not_found', 'overloaded'],
   }),
@@ -55,20 +63,23 @@ export const consoleBettorActions = {
   /** Multiplies the highest stake and the liability that the bettor is offered. */
   setStakePercent: operatorRoute({
     ...of,
+    ...forMarker,
     permission: 'bettors.stake',
     action: 'bettor.stake_percent',
-    audited: ['percent'],
+    audited: ['percent', 'marker_id'],
     path: path('stake-percent'),
-    input: z.object({ ...bettor, percent: zWhole(0, 100) }),
+    input: z.object({ ...bettor, ...about, percent: zWhole(0, 100) }),
     answer: z.object({ stake_percent: z.number() }),
     failures: ['not_found', 'overloaded'],
   }),
   noteBettor: operatorRoute({
     ...ofCommand,
+    ...forMarker,
     permission: 'bettors.support',
     action: 'bettor.note',
+    audited: ['marker_id'],
     path: '/v1/operator/bettors/:bettor_id/notes',
-    input: z.object({ ...command, text: z.string().check(z.trim(), z.minLength(1), z.maxLength(2000)) }),
+    input: z.object({ ...command, ...about, text: z.string().check(z.trim(), z.minLength(1), z.maxLength(2000)) }),
     answer: z.object({ note_id: z.string(), at: zTime }),
     failures: ['not_found', 'id_reused'],
   }),
@@ -87,11 +98,12 @@ export const consoleBettorActions = {
   /** A break of up to six weeks at the bettor's request. An active one that ends later stays and is answered. */
   breakBettor: operatorRoute({
     ...of,
+    ...forMarker,
     permission: 'bettors.protect',
     action: 'bettor.break',
-    audited: ['period'],
+    audited: ['period', 'marker_id'],
     path: path('break'),
-    input: z.object({ ...bettor, period: z.enum(['24h', '7d', '30d', '6w']) }),
+    input: z.object({ ...bettor, ...about, period: z.enum(['24h', '7d', '30d', '6w']) }),
     answer: zPeriodAnswer,
     failures: ['not_found', 'overloaded'],
   }),
@@ -102,10 +114,11 @@ export const consoleBettorActions = {
     also: ['protection.act'],
     alsoNeeds: () => 'protection.act',
     action: 'bettor.exclude',
-    audited: ['period', 'asked_by', 'reference'],
+    audited: ['period', 'asked_by', 'reference', 'marker_id'],
     path: path('exclude'),
     input: z.object({
       ...bettor,
+      ...about,
       period: z.enum(['6m', '1y', '3y', '5y', 'permanent']),
       asked_by: z._default(z.enum(exclusionAskers), 'self'),
       reference: z.optional(zShownText(120).check(z.trim(), z.minLength(1))),
@@ -116,21 +129,24 @@ export const consoleBettorActions = {
   /** As the bettor's call, but all limits must be lower, at once. */
   lowerBettorLimits: operatorRoute({
     ...of,
+    ...forMarker,
     permission: 'bettors.protect',
     action: 'bettor.limits',
-    audited: ['deposit', 'loss', 'stake'],
+    audited: ['deposit', 'loss', 'stake', 'marker_id'],
     path: path('limits'),
-    input: z.extend(zWishedLimits, bettor),
+    input: z.extend(zWishedLimits, { ...bettor, ...about }),
     answer: zLimits,
     failures: ['invalid_input', 'not_found', 'overloaded'],
   }),
   /** A service message by SMS. */
   messageBettor: operatorRoute({
     ...ofCommand,
+    ...forMarker,
     permission: 'bettors.support',
     action: 'bettor.message',
+    audited: ['marker_id'],
     path: '/v1/operator/bettors/:bettor_id/message',
-    input: z.object({ ...command, text: zShownText(480).check(z.trim(), z.minLength(3)) }),
+    input: z.object({ ...command, ...about, text: zShownText(480).check(z.trim(), z.minLength(3)) }),
     answer: z.object({ message_id: z.string(), at: zTime }),
     failures: ['not_found', 'not_available', 'id_reused'],
   }),

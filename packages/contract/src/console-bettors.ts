@@ -170,6 +170,8 @@ export const consoleBettors = {
   bettors: operatorRoute({
     ...heavyRead,
     permission: 'bettors.read',
+    also: ['protection.read'],
+    alsoNeeds: ({ marker }) => (marker === undefined ? undefined : 'protection.read'),
     method: 'GET',
     path: '/v1/operator/bettors',
     input: z.object({

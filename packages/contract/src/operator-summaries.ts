@@ -134,6 +134,7 @@ export const operatorSummaries: {
   operatorCare: {
     about: 'The desk of protection',
     careMarkers: 'Markers of harm',
+    careMarker: 'One marker of harm, and what was done about it',
     decideMarker: 'Follow or close a marker of harm',
     contacts: 'Conversations with bettors about play',
     addContact: 'Write down a conversation about play',

@@ -114,6 +114,10 @@ export const summaries: Summaries = {
     protection: 'Break, reminder and today’s play',
     setProtection: 'Change the reminder',
   },
+  shown: {
+    about: 'What the app has shown to protect a bettor',
+    noteShown: 'Record what the app has shown',
+  },
   rights: {
     about: 'What the house keeps about a bettor',
     askMyData: 'Ask for a download of everything about you',

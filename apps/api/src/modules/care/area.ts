@@ -22,6 +22,7 @@ export function openCareArea({ db, settings, country, house, clock, ledger }: De
     routes(mounting) {
       mount(mounting, calls, {
         careMarkers: async (query) => done(await care.markers(query)),
+        careMarker: care.marker,
         decideMarker: care.decide,
         contacts: async (query) => done(await care.contacts(query)),
         addContact: care.addContact,

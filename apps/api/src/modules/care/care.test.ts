@@ -1,22 +1,28 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operatorCare as calls } from '@nare/contract/care'
+import { consoleBettorActions as actions } from '@nare/contract/console-bettor-actions'
 import { consoleBettors } from '@nare/contract/console-bettors'
 import { consoleToday } from '@nare/contract/console-today'
 import type { Sent } from '@nare/contract/route'
+import { protection } from '@nare/contract/protection'
 import { sandbox } from '@nare/contract/sandbox'
+import { shown } from '@nare/contract/shown'
 import { money } from '@nare/money/money'
 import { transact } from '#platform/db'
 import { testApp, type TestApp } from '#testing/app'
 import { operatorsOf, operatorToken } from '#testing/operators'
-import { defaultValues } from '#modules/settings/settings'
-import { judge } from './rules.ts'
+import { shownOfBettor } from '#modules/protection/protection'
 
 const [officer, auditor, support] = [operatorToken('esther'), operatorToken('ivy'), operatorToken('sue')]
+const admin = operatorToken('juma')
 
 let nare: TestApp
 beforeAll(async () => {
-  nare = await testApp({ OPERATORS: operatorsOf({ esther: 'protection', ivy: 'auditor', sue: 'support' }) })
+  nare = await testApp({
+    OPERATORS: operatorsOf({ esther: 'protection', ivy: 'auditor', sue: 'support', juma: 'admin' }),
+  })
 })
 afterAll(() => nare.close())
 
@@ -132,34 +138,144 @@ test('a hundred equal contacts are one; a stranger’s marker, a day that is ove
   expect(await nare.call(calls.careMarkers, {}, support)).toMatchObject({ status: 403 })
 })
 
-test('each rule is raised at its parameter and not below', () => {
-  const play = {
-    bettor: 1n,
-    ...{
-      depositsToday: 0,
-      depositedToday: 0n,
-      depositedWeek: 0n,
-      depositedBefore: 0n,
-      stakedWeek: 0n,
-      stakedBefore: 0n,
-    },
-  }
-  const none = { play, failedDeposits: 0, limitsRaised: 0, excludedUntil: undefined }
-  const values = defaultValues({ country: nare.app.country } as never)
-  const rulesOf = (known: Parameters<typeof judge>[0]) => judge(known, values).map(({ rule }) => rule)
-  expect(rulesOf(none)).toEqual([])
-  const week = { stakedWeek: 3_000_000n, stakedBefore: 4_000_000n }
-  expect(rulesOf({ ...none, play: { ...play, ...week } })).toEqual(['stakes_rising'])
-  expect(rulesOf({ ...none, play: { ...play, ...week, stakedWeek: 2_999_999n } })).toEqual([])
-  expect(rulesOf({ ...none, play: { ...play, stakedWeek: 3_000_000n } })).toEqual([])
-  expect(rulesOf({ ...none, play: { ...play, depositedWeek: 1_999_900n, depositedBefore: 4n } })).toEqual([])
-  expect(rulesOf({ ...none, play: { ...play, depositedWeek: 2_000_000n, depositedBefore: 4n } })).toEqual([
-    'deposits_rising',
+/** A new bettor with an open marker. */
+async function marked() {
+  const bettor = await nare.bettor()
+  await deposit(bettor.id, 9)
+  await follow()
+  const [marker] = await markers({ bettor_id: `${bettor.id}` })
+  if (!marker) throw new Error('no marker')
+  return { ...bettor, ref: `${bettor.id}`, marker: marker.marker_id }
+}
+const markerNow = async (marker_id: string) => (await nare.call(calls.careMarker, { marker_id }, officer)).body.data
+const lines = async (id: string, by: string, kinds?: string) =>
+  (await nare.call(consoleBettors.bettorTimeline, { id, limit: 100, ...(kinds && { kinds }) }, by)).body.data
+const reason = 'asked by phone'
+
+test('each measure about a marker is noted at it with what was set, and an open marker is followed by who took it', async () => {
+  const { ref: id, marker: marker_id } = await marked()
+  const given = { id, marker_id, reason }
+  const took = [
+    await nare.call(actions.lowerBettorLimits, { ...given, deposit: { day: '1000' }, stake: { bet: '50' } }, officer),
+    await nare.call(actions.breakBettor, { ...given, period: '7d' }, officer),
+    await nare.call(actions.lockBettor, { ...given, locked: true }, officer),
+    await nare.call(actions.lockBettor, { ...given, locked: false }, officer),
+    await nare.call(actions.setStakePercent, { ...given, percent: 20 }, admin),
+    await nare.call(actions.messageBettor, { bettor_id: id, marker_id, reason, text: 'We called you' }, officer),
+    await nare.call(
+      actions.excludeBettor,
+      { ...given, period: 'permanent', asked_by: 'court', reference: 'C 1' },
+      officer,
+    ),
+  ]
+  expect(took.map(({ status }) => status)).toEqual(took.map(() => 200))
+  const note = { id: randomUUID(), bettor_id: id, marker_id, reason, text: 'Sounded tired' }
+  const notes = await Promise.all(
+    Array.from({ length: 100 }, () => answered(() => nare.call(actions.noteBettor, note, officer))),
+  )
+  expect(new Set(notes.map(({ status, body }) => `${status} ${body.note_id}`)).size).toBe(1)
+  const { state, followed_by, measures } = await markerNow(marker_id)
+  expect({ state, followed_by }).toEqual({ state: 'followed', followed_by: 'esther' })
+  expect(measures.map(({ what, facts, by }) => ({ what, facts, by })).toReversed()).toEqual([
+    { what: 'limit', facts: { 'deposit day': '1000.00', 'stake bet': '50.00' }, by: 'esther' },
+    { what: 'break', facts: { period: '7d' }, by: 'esther' },
+    { what: 'lock', facts: {}, by: 'esther' },
+    { what: 'unlock', facts: {}, by: 'esther' },
+    { what: 'stake_percent', facts: { percent: '20' }, by: 'juma' },
+    { what: 'message', facts: {}, by: 'esther' },
+    { what: 'exclusion', facts: { period: 'permanent', asked_by: 'court' }, by: 'esther' },
+    { what: 'note', facts: {}, by: 'esther' },
   ])
-  expect(rulesOf({ ...none, failedDeposits: 5, limitsRaised: 2, excludedUntil: new Date(0) })).toEqual([
-    'failed_deposits',
-    'limits_raised',
-    'after_exclusion',
+})
+
+test('a measure that names a stranger’s marker or is refused notes nothing and changes nothing', async () => {
+  const [own, other] = [await marked(), await nare.bettor()]
+  const given = { id: `${other.id}`, marker_id: own.marker, reason }
+  const refused = [
+    await nare.call(actions.breakBettor, { ...given, period: '24h' }, officer),
+    await nare.call(actions.lockBettor, { ...given, locked: true }, officer),
+    await nare.call(actions.lowerBettorLimits, { ...given, deposit: { day: '1000' } }, officer),
+    await nare.call(
+      actions.noteBettor,
+      { bettor_id: given.id, marker_id: own.marker, reason, text: 'A note' },
+      officer,
+    ),
+    await nare.call(actions.breakBettor, { ...given, marker_id: '999999999', period: '24h' }, officer),
+  ]
+  expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 404))
+  const page = await nare.call(consoleBettors.bettor, { id: given.id }, officer)
+  expect(page.body).toMatchObject({
+    state: 'open',
+    locked: null,
+    notes: 0,
+    limits: { deposit: { day: { value: null } } },
+  })
+  const raised = { id: own.ref, marker_id: own.marker, reason, stake: { day: null } }
+  await nare.call(actions.lowerBettorLimits, { ...raised, stake: { day: '100' } }, officer)
+  expect(await nare.call(actions.lowerBettorLimits, { ...raised, stake: { day: '200' } }, officer)).toMatchObject({
+    status: 400,
+  })
+  expect((await markerNow(own.marker)).measures).toHaveLength(1)
+  expect(await nare.call(calls.careMarker, { marker_id: '999999999' }, officer)).toMatchObject({ status: 404 })
+  expect(await nare.call(calls.careMarker, { marker_id: own.marker }, support)).toMatchObject({ status: 403 })
+  const named = { id: own.ref, marker_id: own.marker, reason, period: '24h' } as const
+  expect(await nare.call(actions.breakBettor, named, support)).toMatchObject({ status: 403 })
+})
+
+test('markers, conversations and what was shown are in the timeline for those alone who may read protection', async () => {
+  const bettor = await marked()
+  const show = (what: Sent<typeof shown.noteShown>['what']) => nare.call(shown.noteShown, { what }, bettor.token)
+  expect(await show('reality_check')).toMatchObject({ status: 200 })
+  await show('reality_check')
+  await show('help_line')
+  expect(await nare.call(shown.noteShown, { what: 'break_banner' as never }, bettor.token)).toMatchObject({
+    status: 400,
+  })
+  await contact({ bettor_id: bettor.ref, marker_id: bettor.marker })
+  await nare.call(actions.breakBettor, { id: bettor.ref, marker_id: bettor.marker, period: '24h', reason }, officer)
+  await nare.call(protection.protection, {}, bettor.token)
+  await nare.call(protection.protection, {}, bettor.token)
+  await nare.app.protection.shown.settled()
+  await sql`
+    with made as (
+      insert into content.message (kind, channel, text_en, text_sw, author, reason, at)
+      values ('service', 'app', 'Hello', 'Habari', 'ivy', 'news', platform.now()) returning id)
+    insert into content.message_to (message_id, bettor, state, why, at)
+    select id, ${bettor.id}::bigint, 'refused', 'protected', platform.now() from made`.execute(nare.base.db)
+
+  const texts = (await lines(bettor.ref, officer, 'protection')).map(({ text }) => text)
+  expect(texts.toSorted()).toEqual([
+    'A message to many was withheld',
+    'Conversation about play, phone, measure none',
+    'Marker many deposits raised',
+    'Shown: the banner of the break or exclusion, 24h',
+    'Shown: the help line',
+    'Shown: the reality check',
   ])
-  expect(rulesOf({ ...none, failedDeposits: 4, limitsRaised: 1 })).toEqual([])
+  expect(await lines(bettor.ref, support, 'protection')).toEqual([])
+  const ofHouse = async (by: string) =>
+    (await lines(bettor.ref, by, 'operator')).map(({ text }) => text).filter((text) => /contact|marker/.test(text))
+  expect(await ofHouse(officer)).toHaveLength(2)
+  expect(await ofHouse(support)).toEqual([])
+  const counts = async (by: string) =>
+    (await nare.call(consoleBettors.bettorTimelineCounts, { id: bettor.ref }, by)).body.data.find(
+      ({ kind }) => kind === 'protection',
+    )?.count
+  expect([await counts(officer), await counts(support)]).toEqual([6, 0])
+  expect(await nare.call(consoleBettors.bettors, { marker: 'any' }, support)).toMatchObject({ status: 403 })
+  const all = await markers({ bettor_id: bettor.ref, state: 'any' })
+  expect(all).toMatchObject([{ marker_id: bettor.marker, state: 'followed' }])
+
+  const [part] = shownOfBettor
+  const own = await part?.read(nare.base.db, { bettor: bettor.id, after: undefined, most: 10 })
+  const kinds = own?.rows.map((row) => (row as { what: string }).what)
+  expect(kinds?.toSorted()).toEqual(['break_banner', 'help_line', 'reality_check'])
+})
+
+test('what a court asked for does not read as the bettor’s own exclusion, also when a break is asked for after it', async () => {
+  const { id, token } = await nare.bettor()
+  const asked = { period: '1y', asked_by: 'court', reference: 'Case 7', reason } as const
+  expect(await nare.call(actions.excludeBettor, { id: `${id}`, ...asked }, officer)).toMatchObject({ status: 200 })
+  const { body } = await nare.call(protection.selfExclude, { period: '24h' }, token)
+  expect(body.success).toMatch(/^You are excluded from betting until /)
 })

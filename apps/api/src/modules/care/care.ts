@@ -1,20 +1,25 @@
 import { sql } from 'kysely'
 import type { operatorCare as calls, CareContact, CareMarker } from '@nare/contract/care'
 import { fieldFacts } from '@nare/contract/field-codes'
-import { done, refused } from '@nare/contract/outcome'
+import { done, refused, type Outcome } from '@nare/contract/outcome'
 import type { Received } from '@nare/contract/route'
 import { lockAccount } from '#modules/identity/identity'
 import { promiseOf, type Settings } from '#modules/settings/settings'
-import type { Db } from '#platform/db'
+import type { Db, Tx } from '#platform/db'
 import { onceForId } from '#platform/operator-calls'
 import { metaOf } from '#platform/paging'
 import { waitingIn, type Waiting } from '#platform/waiting'
 import * as contacts from './contacts.ts'
 import * as markers from './markers.ts'
+import { insertMeasure, measuresOf, type MeasureKind } from './measures.ts'
 import { careSettings } from './settings.ts'
 
 export { contactSteps } from './contacts.ts'
+export { eraseCare } from './erase.ts'
 export { markerSteps, withMarker } from './markers.ts'
+
+/** Notes a measure at the marker that it is about, in the transaction that takes it; does nothing for a measure about none. */
+export type NoteMeasure = (tx: Tx, what: MeasureKind, facts: Readonly<Record<string, string>>) => Promise<void>
 
 type Deps = { readonly db: Db; readonly settings: Pick<Settings, 'now'>; readonly zone: string }
 
@@ -45,6 +50,34 @@ export function openCare({ db, settings, zone }: Deps) {
       return { data: rows.map(markerView), meta: metaOf(page, paged) }
     },
 
+    /** One marker, and what was done about it. */
+    async marker({ marker_id }: Received<typeof calls.careMarker>) {
+      const id = BigInt(marker_id)
+      const row = await markers.markerOf(db, id)
+      if (!row) return refused('not_found')
+      const measures = await measuresOf(db, id)
+      return done({
+        data: { ...markerView(row), measures: measures.map(({ at, ...one }) => ({ at: at.toISOString(), ...one })) },
+      })
+    },
+
+    /**
+     * How a measure about a marker of this bettor is noted; an open marker is followed by who took it. Refused without such a marker: a marker
+     * stays and its bettor too, so that this is decided before the measure is taken.
+     */
+    async notingAt(
+      marker_id: string | undefined,
+      { bettor, by }: { readonly bettor: bigint; readonly by: string },
+    ): Promise<Outcome<NoteMeasure, 'not_found'>> {
+      const marker = idOf(marker_id)
+      if (marker === undefined) return done(async () => {})
+      if ((await markers.bettorOf(db, marker)) !== bettor) return noSuchMarker
+      return done(async (tx, what, facts) => {
+        await markers.followMarker(tx, marker, by)
+        await insertMeasure(tx, { marker, by, what, facts: { ...facts } })
+      })
+    },
+
     /** Follows an open marker, or closes one that is not closed. */
     decide: onceForId<typeof calls.decideMarker>({
       async work(tx, { marker_id, state }, { operator }) {
@@ -72,8 +105,7 @@ export function openCare({ db, settings, zone }: Deps) {
         if ((await lockAccount(tx, bettor)) === undefined) return refused('not_found')
         if (follow_up_on !== undefined && !(await contacts.isSoon(tx, follow_up_on, zone)))
           return refused('invalid_input', fieldFacts({ follow_up_on: notSoon }))
-        if (marker !== undefined && (await markers.lockMarker(tx, marker))?.bettor !== bettor)
-          return refused('not_found', undefined, 'This bettor has no such marker')
+        if (marker !== undefined && (await markers.lockMarker(tx, marker))?.bettor !== bettor) return noSuchMarker
         if (earlier !== undefined && !(await contacts.endFollowUp(tx, earlier, bettor)))
           return refused('not_found', undefined, 'This bettor has no such follow-up')
         if (marker !== undefined) await markers.followMarker(tx, marker, operator)
@@ -94,6 +126,7 @@ export function openCare({ db, settings, zone }: Deps) {
   }
 }
 
+const noSuchMarker = refused('not_found', undefined, 'This bettor has no such marker')
 const notSoon = { code: 'not_valid', sentence: 'Choose a day within the next year' } as const
 const idOf = (text: string | undefined): bigint | undefined => (text === undefined ? undefined : BigInt(text))
 

@@ -47,15 +47,15 @@ const columns = sql`m.marker_id as id, m.bettor_id as bettor, m.rule, m.facts, m
   (select count(*)::int from care.contact c where c.marker_id = m.marker_id) as contacts`
 
 type Filter = {
-  readonly state: MarkerState
+  readonly state: MarkerState | 'any'
   readonly rule?: CareRule | undefined
   readonly bettor?: bigint | undefined
 }
 
-/** Markers of a state: open ones with the oldest first, the others with the newest first. */
+/** Markers of a state or any: open ones with the oldest first, the others with the newest first. */
 export function markerPage(db: Db, { state, rule, bettor }: Filter, page: Page): Promise<Paged<MarkerRow>> {
   const conditions = [
-    sql`m.state = ${state}`,
+    state === 'any' ? sql`true` : sql`m.state = ${state}`,
     ...(rule === undefined ? [] : [sql`m.rule = ${rule}`]),
     ...(bettor === undefined ? [] : [sql`m.bettor_id = ${bettor}::bigint`]),
   ]
@@ -69,6 +69,9 @@ export function markerPage(db: Db, { state, rule, bettor }: Filter, page: Page):
     page,
   )
 }
+
+export const markerOf = (db: Db, id: bigint): Promise<MarkerRow | undefined> =>
+  queryRow<MarkerRow>(db)`select ${columns} from care.marker m where m.marker_id = ${id}::bigint`
 
 export const lockMarker = (tx: Tx, id: bigint): Promise<{ bettor: bigint; state: MarkerState } | undefined> =>
   queryRow<{ bettor: bigint; state: MarkerState }>(tx)`

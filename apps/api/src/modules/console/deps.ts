@@ -48,7 +48,7 @@ export type ConsoleDeps = AreaDeps & {
   readonly tickets: Tickets
   readonly betting: Betting
   readonly catalog: Catalog
-  readonly care: Pick<Care, 'waiting'>
+  readonly care: Pick<Care, 'waiting' | 'notingAt'>
   readonly complaints: Pick<Complaints, 'waiting'>
   readonly aml: { waiting(own: bigint | undefined, promiseS: number): Promise<Waiting> }
   readonly incidents: { waiting(): Promise<Waiting> }
@@ -59,7 +59,10 @@ export type ConsoleDeps = AreaDeps & {
   /** The newest lines of the audit log about these subjects. */
   readonly auditAbout: (db: Db, subjects: readonly string[]) => Promise<AuditRow[]>
   /** What operators did about a bettor, newest first. */
-  readonly bettorLines: (db: Db, of: Stretch & { readonly bettor: bigint }) => Promise<BettorLine[]>
+  readonly bettorLines: (
+    db: Db,
+    of: Stretch & { readonly bettor: bigint; readonly seesProtection: boolean },
+  ) => Promise<BettorLine[]>
   readonly taxes: { unpaid(): Promise<readonly UnpaidDay[]> }
   readonly promotions: Pick<Promotions, 'operator'>
   /** Whether the replica can be reached and its lag is within the limit; undefined if none is configured. */

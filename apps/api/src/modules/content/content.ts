@@ -21,6 +21,7 @@ import { brandOf } from './settings.ts'
 export { eraseContent } from './erase.ts'
 export { readBlocks } from './markdown.ts'
 export { contentOfBettor } from './own-rows.ts'
+export { withheldFrom } from './withheld.ts'
 export { brandOf, brandSettings, type Brand } from './settings.ts'
 
 export type ContentDeps = {

@@ -6,6 +6,7 @@ import { operatorProducts } from '@nare/contract/operator-trading'
 import { payments } from '@nare/contract/payments'
 import { protection as calls } from '@nare/contract/protection'
 import type { Route } from '@nare/contract/route'
+import { shown as shownCalls } from '@nare/contract/shown'
 import type { Area, AreaDeps } from '#area'
 import { mount, type BettorWrap } from '#platform/calls'
 import { serveOperatorCsv } from '#platform/csv'
@@ -35,6 +36,12 @@ export function openProtectionArea(deps: Deps) {
     // Counted separately, so that other calls of the session, such as stakes, cannot use up the limit.
     routes(mounting) {
       mount({ ...mounting, perAddressMinute: 60 }, calls, protectionRoutes(protection, { inTurn, urgently }))
+      mount(mounting, shownCalls, {
+        async noteShown({ what }, { session: { bettor } }) {
+          protection.shown.record({ bettor, what })
+          return done({ success: 'Recorded' })
+        },
+      })
       mount(mounting, operatorProducts, operatorProductRoutes(protection))
       mount(mounting, operatorRegister, {
         registerRuns: async () => done(await register.runs()),

@@ -7,7 +7,8 @@ import { setLocked, setStakePercent } from './account-settings.ts'
 import * as store from './store.ts'
 
 type Deps = { readonly money: Db; readonly ledger: Pick<Ledger, 'lockCash'> }
-type Of = { readonly bettor: bigint; readonly by: string }
+/** `also` is what the caller writes in the same transaction. */
+type Of = { readonly bettor: bigint; readonly by: string; readonly also?: (tx: Tx) => Promise<void> }
 
 /** Opens what operators set on a bettor's account, each under the lock that every stake, deposit and withdrawal takes. */
 export function openOperatorActions({ money: db, ledger }: Deps) {
@@ -20,17 +21,19 @@ export function openOperatorActions({ money: db, ledger }: Deps) {
 
   return {
     /** Locks an account, or unlocks it: once this has returned, nothing is staked, deposited or withdrawn, and nobody logs in. Open bets settle. */
-    lock: ({ bettor, by, locked }: Of & { readonly locked: boolean }) =>
+    lock: ({ bettor, by, also, locked }: Of & { readonly locked: boolean }) =>
       changing(bettor, async (tx) => {
         await lockAccount(tx, bettor)
         await setLocked(tx, { bettor, locked, by })
+        await also?.(tx)
         return { locked }
       }),
 
     /** Sets the share of the highest stake and of the liability, in percent, that a bettor is offered. */
-    setStakePercent: ({ bettor, by, percent }: Of & { readonly percent: number }) =>
+    setStakePercent: ({ bettor, by, also, percent }: Of & { readonly percent: number }) =>
       changing(bettor, async (tx) => {
         await setStakePercent(tx, { bettor, percent, by })
+        await also?.(tx)
         return { stake_percent: percent }
       }),
 

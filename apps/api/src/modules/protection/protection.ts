@@ -20,6 +20,7 @@ import { openPersons } from './persons.ts'
 import { pauseProduct, productPauses, type ProductPause } from './product-pauses.ts'
 import { openRefusals } from './refusals.ts'
 import { rollUp } from './roll-up.ts'
+import { openShown } from './shown.ts'
 import { openLimits } from './set-limits.ts'
 import { contactSettings, placeSettings, protectionSettings } from './settings.ts'
 import { openRegister } from './register.ts'
@@ -48,6 +49,8 @@ export { creditGate, depositGate, openGate, refusalOf, stakeGate } from './gate.
 export type { Gate, GateRefusal, LimitReached, OpenGate, StakeRefusal, StakeRequest } from './gate.ts'
 export { closedFor, countClosedFor, eraseProtection } from './erase.ts'
 export { protectionOfBettor } from './own-rows.ts'
+export { shownOfBettor, shownRetention, shownTo } from './shown.ts'
+export type { RequestedLimits } from './set-limits.ts'
 
 /** Begins a break or an exclusion of this many seconds now. The caller has locked the bettor's cash account. */
 export async function exclude(tx: Tx, exclusion: { bettor: bigint; period: string; seconds: number }): Promise<Date> {
@@ -97,6 +100,8 @@ const isPeriod = (text: string): text is Period => text in lengths
 /** An exclusion that ends later is for good. */
 const farAway = new Date('2900-01-01')
 
+const nothingElse = async (): Promise<void> => {}
+
 const closedAlready = 'Your account is closed for ever. You can still log in and withdraw your money'
 
 /** Opens breaks, limits and a bettor's activity. The gates are `stakeGate` and `depositGate`. */
@@ -116,19 +121,21 @@ export function openProtection(deps: Deps) {
     proofPercent: () => deps.settings.now()(protectionSettings.proofPercent),
   })
   deps.persons.connect(persons.hooks)
-  const refusals = openRefusals({ db, log, clock })
+  const shown = openShown({ db, log, clock })
+  const refusals = openRefusals({ db, log, clock, shown })
   const dateText = new Intl.DateTimeFormat('en-GB', {
     timeZone: country.timeZone,
     dateStyle: 'long',
     timeStyle: 'short',
   })
 
-  /** Writes a break or an exclusion under the lock that every stake takes. Returns the active one that ends last. */
+  /** Writes a break or an exclusion under the lock that every stake takes, and what else the caller writes with it. Returns the active one that ends last. */
   const beginExclusion = (
     bettor: bigint,
     period: Period,
     by: string | null = null,
     asked: AskedBy = {},
+    also: (tx: Tx) => Promise<void> = nothingElse,
   ): Promise<store.ExclusionRow> =>
     transact(moneyDb, async (tx) => {
       await ledger.lockCash(tx, [bettor])
@@ -138,6 +145,7 @@ export function openProtection(deps: Deps) {
         zone: country.timeZone,
       })
       await persons.excluded(tx, bettor, made)
+      await also(tx)
       return (await store.longestExclusion(tx, bettor)) ?? made
     })
 
@@ -149,8 +157,7 @@ export function openProtection(deps: Deps) {
     const active = await beginExclusion(bettor, period)
     const until = active.until.toISOString()
     if (active.period === 'closed') return { success: closedAlready, time_duration: 'for ever', until }
-    const what =
-      active.kind === 'exclusion' ? 'You have excluded yourself from betting' : 'You are taking a break from betting'
+    const what = active.kind === 'exclusion' ? 'You are excluded from betting' : 'You are taking a break from betting'
     const end = active.until > farAway ? 'for good' : `until ${dateText.format(active.until)}`
     const success = `${what} ${end}. You can still log in and withdraw your money`
     const lasts = lengths[isPeriod(active.period) ? active.period : period].text
@@ -165,6 +172,7 @@ export function openProtection(deps: Deps) {
       sessionSince(session),
       store.lastThirtyDays(db),
     ])
+    if (active) shown.record({ bettor, what: 'break_banner', about: active.period })
     const begun = since ?? month.now
     const totals = (
       await playTotalsSince(db, { bettors: [bettor], since: [begun, month.since], midnights: false })
@@ -230,12 +238,14 @@ export function openProtection(deps: Deps) {
     /** Pauses a product for new stakes, or resumes it. A pause resolves when no earlier stake can still be committed. */
     pauseProduct: (change: Parameters<typeof pauseProduct>[1]): Promise<void> => pauseProduct(db, change),
 
+    shown,
     register,
     updatePersons: persons.update,
     sweep: (): Promise<void> => refusals.sweep(),
     async close(): Promise<void> {
       await register.close()
       await refusals.settled()
+      await shown.settled()
     },
   }
 }

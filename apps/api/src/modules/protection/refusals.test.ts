@@ -4,7 +4,7 @@ import { protection } from '@nare/contract/protection'
 import { sandbox } from '@nare/contract/sandbox'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick } from '#testing/bets'
-import { openOncePerMinute } from './refusals.ts'
+import { onceWithin } from './once-within.ts'
 
 let nare: TestApp
 beforeAll(async () => {
@@ -36,7 +36,7 @@ test('forty refused bets in a minute are recorded once; another bettor and the n
 })
 
 test('recorded refusals are kept for the latest ten thousand bettors', () => {
-  const isFirst = openOncePerMinute({ now: () => 1000 })
+  const isFirst = onceWithin<bigint>({ now: () => 1000 }, 60_000)
   for (let bettor = 1n; bettor <= 10_000n; bettor++) expect(isFirst(bettor)).toBe(true)
   expect([isFirst(1n), isFirst(10_000n)]).toEqual([false, false])
   expect(isFirst(10_001n)).toBe(true)

@@ -4,20 +4,28 @@ import type { FailureCode } from '@nare/contract/failures'
 import type { Clock } from '#platform/clock'
 import type { Db } from '#platform/db'
 import type { Log } from '#platform/log'
+import { onceWithin } from './once-within.ts'
+import type { openShown } from './shown.ts'
 
 const writesMax = 50
 const intervalMs = 60_000
-const bettorsMax = 10_000
 const keptDays = 90
 const sweptMax = 5000
 
+type Deps = {
+  readonly db: Db
+  readonly log: Log
+  readonly clock: Pick<Clock, 'now'>
+  readonly shown: Pick<ReturnType<typeof openShown>, 'record'>
+}
+
 /**
  * Records refusals of the gates for harm markers, after the response and outside its transaction: at most one a minute for each
- * bettor. Best effort: a refusal is dropped while too many are being written, and if the database fails.
+ * bettor. Its sentence counts as shown to the bettor. Best effort: a refusal is dropped while too many are being written, and if the database fails.
  */
-export function openRefusals({ db, log, clock }: { db: Db; log: Log; clock: Pick<Clock, 'now'> }) {
+export function openRefusals({ db, log, clock, shown }: Deps) {
   const writing = new Set<Promise<void>>()
-  const isFirst = openOncePerMinute(clock)
+  const isFirst = onceWithin<bigint>(clock, intervalMs)
 
   function record(bettor: bigint, reason: string): void {
     if (writing.size >= writesMax || !isFirst(bettor)) return
@@ -31,9 +39,15 @@ export function openRefusals({ db, log, clock }: { db: Db; log: Log; clock: Pick
     /** Records an outcome that was refused by a bettor's own limit, break or exclusion; ignores any other. */
     recordOutcome(bettor: bigint, outcome: Outcome<unknown, FailureCode>): void {
       if (outcome.ok) return
-      if (outcome.code === 'self_excluded') record(bettor, 'self_excluded')
+      if (outcome.code === 'self_excluded') {
+        record(bettor, 'self_excluded')
+        shown.record({ bettor, what: 'break_refused' })
+      }
+      if (outcome.code !== 'limit_reached') return
       const limit = outcome.facts?.['limit']
-      if (outcome.code === 'limit_reached') record(bettor, typeof limit === 'string' ? limit : 'limit')
+      const named = typeof limit === 'string' ? limit : 'limit'
+      record(bettor, named)
+      shown.record({ bettor, what: 'limit_refused', about: named.slice(0, 80) })
     },
 
     /** Waits for refusals that are being written. */
@@ -46,21 +60,6 @@ export function openRefusals({ db, log, clock }: { db: Db; log: Log; clock: Pick
           select ctid from protection.refusal where at < platform.now() - make_interval(days => ${keptDays}::int)
           limit ${sweptMax}::int))`.execute(db)
     },
-  }
-}
-
-/** Whether a bettor has had no refusal recorded in the last minute. Keeps the latest 10,000 bettors. */
-export function openOncePerMinute(clock: Pick<Clock, 'now'>): (bettor: bigint) => boolean {
-  const recorded = new Map<bigint, number>()
-  return (bettor) => {
-    const now = clock.now()
-    const last = recorded.get(bettor)
-    if (last !== undefined && now >= last && now - last < intervalMs) return false
-    recorded.delete(bettor)
-    const oldest = recorded.keys().next()
-    if (recorded.size >= bettorsMax && !oldest.done) recorded.delete(oldest.value)
-    recorded.set(bettor, now)
-    return true
   }
 }
 

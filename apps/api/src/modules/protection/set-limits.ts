@@ -26,15 +26,20 @@ export function openLimits({ db, money: moneyDb, ledger, country: { timeZone: zo
 
     /**
      * Lowers limits as an operator, all or none: a higher limit or the removal of one is refused (invalid_input, with the limits that are no
-     * lower), and so is an account that does not exist.
+     * lower), and so is an account that does not exist. `also` is what the caller writes in the same transaction.
      */
-    lowerLimits: (bettor: bigint, requested: RequestedLimits, by: string): Promise<Lowered> =>
+    lowerLimits: (
+      bettor: bigint,
+      requested: RequestedLimits,
+      { by, also }: { readonly by: string; readonly also?: (tx: Tx) => Promise<void> },
+    ): Promise<Lowered> =>
       transact(moneyDb, async (tx): Promise<Lowered> => {
         const { hasAccount, ...decided } = await decide(tx, bettor, requested)
         if (!hasAccount) return refused('not_found')
         const higher = decided.writes.filter(({ became }) => became !== 'in_force')
         const faults = higher.map(({ kind, period }) => [`${kind}.${period}`, 'Operators can only lower a limit'])
         if (faults.length > 0) return refused('invalid_input', { fields: Object.fromEntries(faults) })
+        await also?.(tx)
         return done(await apply(tx, bettor, { ...decided, by }))
       }),
   }

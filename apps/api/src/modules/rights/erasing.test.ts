@@ -14,6 +14,7 @@ import { readConfig } from '#config'
 import { countryOf } from '#country/countries'
 import { openVault } from '#modules/identity/identity'
 import { verifyLedger } from '#modules/ledger/ledger'
+import { shownRetention } from '#modules/protection/protection'
 import { openDb, type Db } from '#platform/db'
 import { openLog } from '#platform/log'
 import { openRetention } from '#platform/retention'
@@ -75,6 +76,7 @@ const words = [
   'a note about her',
   'a message to her',
   'tired of it',
+  'what she said',
 ]
 
 /** Whether any of these texts is in a table of the database, or the text of a name or number. */
@@ -117,6 +119,10 @@ async function closedBettor(years: number) {
     owner,
   )
   await sql`insert into identity.kyc_wanted (bettor, by, reason, at) values (${id}::bigint, 'sue', 'a note about her', now())`.execute(
+    owner,
+  )
+  await sql`
+    insert into care.contact (bettor_id, at, by, channel, said, measure) values (${id}::bigint, now(), 'esther', 'phone', 'what she said', 'none')`.execute(
     owner,
   )
   await sql`insert into sms.message (id, msisdn, body) values (${randomUUID()}, ${msisdn}, 'BAL')`.execute(owner)
@@ -164,12 +170,14 @@ test('an account that was closed for the legal term loses its personal fields, w
   await sql`update identity.bettor set name = 'kept' where msisdn = ${recent.msisdn}`.execute(owner)
   const { rows } = await sql<{ bettor: bigint; what: Record<string, number> }>`
     select bettor_id as bettor, what from rights.erasure`.execute(owner)
-  expect(rows).toMatchObject([{ bettor: old.id, what: { 'identity.bettor': 1, 'complaints.complaint': 1 } }])
+  expect(rows).toMatchObject([
+    { bettor: old.id, what: { 'identity.bettor': 1, 'complaints.complaint': 1, 'care.contact': 1 } },
+  ])
   const texts = await sql<{ text: string }>`
-    select to_jsonb(c)::text || to_jsonb(n)::text || to_jsonb(m)::text || to_jsonb(k)::text || to_jsonb(b)::text || to_jsonb(x)::text as text
-    from complaints.complaint c, identity.bettor_note n, identity.bettor_message m, identity.kyc_case k, identity.bettor b, protection.closed x
+    select to_jsonb(c)::text || to_jsonb(n)::text || to_jsonb(m)::text || to_jsonb(k)::text || to_jsonb(b)::text || to_jsonb(x)::text || to_jsonb(s)::text as text
+    from complaints.complaint c, care.contact s, identity.bettor_note n, identity.bettor_message m, identity.kyc_case k, identity.bettor b, protection.closed x
     where c.bettor_id = ${old.id}::bigint and n.bettor = c.bettor_id and m.bettor = c.bettor_id and k.bettor = c.bettor_id
-      and b.id = c.bettor_id and x.bettor_id = c.bettor_id`.execute(owner)
+      and b.id = c.bettor_id and x.bettor_id = c.bettor_id and s.bettor_id = c.bettor_id`.execute(owner)
   expect(texts.rows).toHaveLength(1)
   expect(words.filter((word) => texts.rows[0]?.text.includes(word))).toEqual([])
   expect((await nare.call(identity.login, { msisdn: old.msisdn, password })).status).not.toBe(200)
@@ -195,9 +203,23 @@ test('nobody but the owner of the tables erases a protected text, and only where
     'update protection.closed set since = now() where bettor_id = $1',
     'delete from protection.closed where bettor_id = $1',
     'delete from identity.bettor_note where bettor = $1',
+    "update care.contact set measure = 'break' where bettor_id = $1",
+    'delete from care.contact where bettor_id = $1',
     'update rights.erasure set at = now()',
   ])
     await expect(change(owner, statement), statement).rejects.toThrow('append-only')
+})
+
+test('what bettors were shown to protect them is deleted after the years of histories', async () => {
+  await sql`
+    insert into protection.shown (bettor_id, at, what)
+    values (1, now() - interval '8 years', 'help_line'), (1, now() - interval '6 years', 'help_line')`.execute(owner)
+  const plan = { folder: undefined, years: 7, days: 90, months: [], ranges: [], forget: [shownRetention] }
+  const retention = openRetention({ connection: nare.base.connection, log: openLog('silent'), ...plan })
+  expect((await retention.plan())?.deleted).toEqual({ [shownRetention.what]: 1 })
+  expect((await retention.run())?.deleted).toEqual({ [shownRetention.what]: 1 })
+  const { rows } = await sql`select from protection.shown`.execute(owner)
+  expect(rows).toHaveLength(1)
 })
 
 test('asking for erasure closes the account and starts the term; money or an open bet refuses it', async () => {

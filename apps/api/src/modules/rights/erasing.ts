@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { eraseCare } from '#modules/care/care'
 import { eraseComplaints } from '#modules/complaints/complaints'
 import { eraseContent } from '#modules/content/content'
 import { eraseFantasy } from '#modules/fantasy/fantasy'
@@ -17,6 +18,7 @@ import { rightsSettings } from './settings.ts'
 
 /** What is erased of a person. The account itself is the last, because the others are found by it. */
 export const erasures: readonly Erase[] = [
+  ...eraseCare,
   ...eraseComplaints,
   ...eraseContent,
   ...eraseFantasy,

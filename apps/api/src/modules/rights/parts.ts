@@ -12,7 +12,7 @@ import { ledgerOfBettor } from '#modules/ledger/ledger'
 import { paymentsOfBettor } from '#modules/payments/payments'
 import { pointsOfBettor } from '#modules/points/points'
 import { promotionsOfBettor } from '#modules/promotions/promotions'
-import { protectionOfBettor } from '#modules/protection/protection'
+import { protectionOfBettor, shownOfBettor } from '#modules/protection/protection'
 import { ticketsOfBettor } from '#modules/tickets/tickets'
 import type { OwnRows } from '#platform/own-rows'
 
@@ -34,6 +34,7 @@ export const ownParts: readonly OwnRows[] = [
   ...promotionsOfBettor,
   ...protectionOfBettor,
   ...contentOfBettor,
+  ...shownOfBettor,
 ]
 
 /** The tables with a bettor's column that are not in the download, each with its reason. */

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Icon } from '@nare/ui/icon'
 import { Link } from 'wouter'
+import { useShown } from '../../state/calls-shown.ts'
 import { useApp } from '../../state/hooks.ts'
 import style from './content.module.css'
 import { ContentPageView } from './page.tsx'
@@ -15,6 +16,7 @@ export function ResponsibleGambling() {
 
 function HelpLine() {
   const line = useApp(({ data }) => data.app_config?.contacts['help_line'])
+  useShown('help_line')
   if (!line) return null
   return (
     <a className={style.help} href={`tel:${line}`}>

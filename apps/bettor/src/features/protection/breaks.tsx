@@ -104,9 +104,7 @@ function Begun({ active }: { active: ActiveExclusion }) {
   return (
     <p>
       {active.kind === 'exclusion' ? (
-        <Trans>
-          You have excluded yourself from betting until {until}. You can still log in and withdraw your money
-        </Trans>
+        <Trans>You are excluded from betting until {until}. You can still log in and withdraw your money</Trans>
       ) : (
         <Trans>You are taking a break from betting until {until}. You can still log in and withdraw your money</Trans>
       )}

@@ -4,6 +4,7 @@ import { Button } from '@nare/ui/button'
 import { Sheet } from '@nare/ui/sheet'
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
+import { useShown } from '../../state/calls-shown.ts'
 import { Duration } from './duration.tsx'
 import { HelpLine } from './help-line.tsx'
 import style from './protection.module.css'
@@ -15,6 +16,7 @@ export function CheckDialog({ data, onDone }: { data: ProtectionData; onDone: ()
   const [, go] = useLocation()
   const first = useRef<HTMLButtonElement>(null)
   useEffect(() => first.current?.focus(), [])
+  useShown('reality_check')
   const { session, help_line: line } = data
   return (
     <Sheet open title={t`Time to review your play`} closeLabel={t`Close`} onClose={onDone}>

@@ -73,7 +73,7 @@ function Ends({ of }: { of: NonNullable<ProtectionData['exclusion']> }) {
   if (end === null) return t`You're excluded for good.`
   return (
     <>
-      {of.kind === 'break' ? t`You're taking a break until` : t`You've excluded yourself until`}{' '}
+      {of.kind === 'break' ? t`You're taking a break until` : t`You're excluded until`}{' '}
       <b>{dateWithYear(end, i18n.locale)}</b>.
     </>
   )

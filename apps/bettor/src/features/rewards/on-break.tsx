@@ -1,11 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { dateWithYear } from '@nare/ui/format'
+import { useShown } from '../../state/calls-shown.ts'
 import { endOf, type Exclusion } from '../../state/exclusion.ts'
 import { NothingHere } from '../../pages/nothing-here.tsx'
 
 /** Shown during a break in place of promotions, with the reason. */
 export function OnBreak({ of }: { of: Exclusion }) {
   const { i18n, t } = useLingui()
+  useShown('promotions_withheld')
   const until = endOf(of)
   const end = until && dateWithYear(until, i18n.locale)
   return (

@@ -15,6 +15,7 @@ import { useRules } from '../../forms/use-rules.ts'
 import { failureText } from '../../i18n/failure-text.ts'
 import { redeemPoints } from '../../state/calls-rewards.ts'
 import { noAnswer } from '../../commands/command-outcome.ts'
+import { useShown } from '../../state/calls-shown.ts'
 import { endOf, type Exclusion } from '../../state/exclusion.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
 import { updateUser } from '../../state/persistence.ts'
@@ -94,6 +95,7 @@ function RedeemTable({ rows }: { rows: PointsTable['redeem'] }) {
 
 function OnBreak({ of }: { of: Exclusion }) {
   const { i18n, t } = useLingui()
+  useShown('promotions_withheld')
   const until = endOf(of)
   const end = until && dateWithYear(until, i18n.locale)
   return (

@@ -1,18 +1,16 @@
 import type { ComponentType } from 'react'
 import {
   BreakForm,
-  CaseForm,
-  CloseForm,
   ExcludeForm,
-  IdentityForm,
+  LimitForm,
   LockForm,
   MessageForm,
   NoteForm,
-  SessionsForm,
-  type FormProps,
-} from './action-forms.tsx'
+  StakePercentForm,
+} from '../../parts/measure-forms.tsx'
+import { CaseForm, CloseForm, IdentityForm, SessionsForm, type FormProps } from './action-forms.tsx'
 import type { ActionName } from './actions.ts'
-import { BonusForm, CorrectForm, LimitForm, NumberForm, StakePercentForm } from './money-forms.tsx'
+import { BonusForm, CorrectForm, NumberForm } from './money-forms.tsx'
 
 const forms: Readonly<Record<ActionName, ComponentType<FormProps>>> = {
   lock: LockForm,

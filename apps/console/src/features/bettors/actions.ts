@@ -59,7 +59,7 @@ export function actionsOf(bettor: BettorDetails, may: May): readonly Action[] {
     [mayCorrect && isOpen, 'bonus', 'Give a bonus', proposed],
     [mayProtect && isOpen, 'limits', 'Lower a limit', 'at once, as the bettor asks'],
     [mayProtect && isOpen, 'break', 'Take a break', '24 hours to 6 weeks, as the bettor asks'],
-    [mayDecide && isOpen, 'exclude', 'Exclude', '6 months to 5 years'],
+    [mayDecide && isOpen, 'exclude', 'Exclude', '6 months or longer, also for good'],
     [maySupport && isOpen, 'number', 'Change number', proposed],
     [may('aml.act'), 'case', 'Open a case', 'a suspicion of money laundering'],
     [mayDecide && isOpen, 'close', 'Close account', `for good; ${moneyText(accounts.cash)} can be withdrawn`],

@@ -1,3 +1,4 @@
+import { operatorCare as care } from '@nare/contract/care'
 import { consoleBettors, type BettorDetails } from '@nare/contract/console-bettors'
 import type { Answer } from '@nare/contract/route'
 import { Link } from '@tanstack/react-router'
@@ -5,11 +6,14 @@ import type { ReactNode } from 'react'
 import { Signed } from '../../parts/amounts.tsx'
 import { Facts } from '../../parts/controls.tsx'
 import { amountText, countOf, countText, dayText, labelOf, whenText } from '../../parts/format.ts'
+import { markerText } from '../../parts/marker-text.ts'
+import { PageLink } from '../../parts/page-link.tsx'
 import { paidByText } from '../../parts/linked-text.ts'
 import { serverNow } from '../../wire/browser.ts'
+import { useMay } from '../../wire/me.ts'
 import { useRead } from '../../wire/use-read.ts'
 import { barsOf } from './net-bars.ts'
-import { periodText } from './sentences.ts'
+import { periodText } from '../../parts/period-text.ts'
 import { Section } from './side-section.tsx'
 import { Suspicions } from './suspicions.tsx'
 import { momentsText } from './timeline-rows.ts'
@@ -19,6 +23,7 @@ import style from './side.module.css'
 export function BettorSide({ bettor }: { bettor: BettorDetails }) {
   const { net, net_total, open_tickets, open, sessions, devices, breaks, sources, markers } = bettor
   const when = (at: string): string => whenText(at, serverNow())
+  const seesMarkers = useMay()('protection.read')
   return (
     <>
       {open_tickets.length > 0 && (
@@ -28,6 +33,7 @@ export function BettorSide({ bettor }: { bettor: BettorDetails }) {
       )}
       <Suspicions id={bettor.bettor_id} />
       <Links id={bettor.bettor_id} />
+      {seesMarkers && <Markers id={bettor.bettor_id} />}
       <Section id="net" title="Net by product" about="+ we keep, − we pay">
         <table className={style.rows}>
           <thead className="unseen">
@@ -164,6 +170,30 @@ function Links({ id }: { id: string }) {
               {linkTexts[by]}, {times} ×
             </span>
             <small>since {dayText(since)}</small>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+/** The last markers of harm, whatever became of them, each as a link to where it is worked. */
+function Markers({ id }: { id: string }) {
+  const { data } = useRead(care.careMarkers, { bettor_id: id, state: 'any', limit: 10 })
+  const markers = data?.data ?? []
+  const all = `/house/protection/markers?bettor=${id}&state=any`
+  return (
+    <Section id="care" title="Markers of harm" about={markers.length > 0 && <PageLink page={all}>All</PageLink>}>
+      {markers.length === 0 && <p className="t3">{data ? 'None.' : 'Loading…'}</p>}
+      <ul className={style.list}>
+        {markers.map((marker) => (
+          <li key={marker.marker_id}>
+            <PageLink page={`/house/protection/markers?marker=${marker.marker_id}&state=any`}>
+              {labelOf(marker.rule)}
+            </PageLink>
+            <span className={marker.state === 'open' ? style.strong : 't2'}>{labelOf(marker.state)}</span>
+            <small>{markerText(marker)}</small>
+            <small>{whenText(marker.raised_at, serverNow())}</small>
           </li>
         ))}
       </ul>

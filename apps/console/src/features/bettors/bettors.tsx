@@ -10,6 +10,7 @@ import { amountText, dayText, labelOf, whenText } from '../../parts/format.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { useFilters } from '../../parts/use-filters.ts'
 import { serverNow } from '../../wire/browser.ts'
+import { useMay } from '../../wire/me.ts'
 import { useRows } from '../../wire/use-rows.ts'
 import { listed } from './neighbours.ts'
 
@@ -18,6 +19,7 @@ type Filter = 'q' | 'state' | 'marker' | 'source' | 'sort' | 'row'
 /** Accounts, the newest first, with filters in the address. Enter opens the bettor. */
 export function Bettors() {
   const navigate = useNavigate()
+  const seesMarkers = useMay()('protection.read')
   const [{ sort, row, ...filters }, setFilters] = useFilters<Filter>()
   const list = useRows(consoleBettors.bettors, filters as never, { by: 'before' })
   const open = ({ bettor_id }: BettorRow): void => {
@@ -42,13 +44,15 @@ export function Bettors() {
           options={accountStates}
           onChange={(state) => setFilters({ state, row: undefined })}
         />
-        <ChoiceFilter
-          label="Signs of harm"
-          wide
-          value={filters.marker}
-          options={['any', ...careRules]}
-          onChange={(marker) => setFilters({ marker, row: undefined })}
-        />
+        {seesMarkers && (
+          <ChoiceFilter
+            label="Signs of harm"
+            wide
+            value={filters.marker}
+            options={['any', ...careRules]}
+            onChange={(marker) => setFilters({ marker, row: undefined })}
+          />
+        )}
         <TextFilter
           label="Source"
           wide

@@ -3,15 +3,14 @@ import { mobileNumber } from '@nare/contract/typed'
 import { parsePrice } from '@nare/money/money'
 import { useState } from 'react'
 import { ActionForm } from '../../parts/action-form.tsx'
-import { centsOf, textOf, typedCents } from '../../parts/cents.ts'
+import { textOf, typedCents } from '../../parts/cents.ts'
 import { ChoiceField } from '../../parts/choice-field.tsx'
 import { EffectPreview } from '../../parts/effect-view.tsx'
-import { amountText, moneyText } from '../../parts/format.ts'
+import { moneyText } from '../../parts/format.ts'
 import { TextField } from '../../parts/text-field.tsx'
 import { usePreview } from '../../parts/use-preview.ts'
 import type { FormProps } from './action-forms.tsx'
 import { correctionSentence } from './sentences.ts'
-import { limitKinds, limitOf, limitPeriods, type LimitKind, type LimitPeriod } from './state-of-play.ts'
 
 const byFinance = 'Somebody else, of finance, confirms it.'
 
@@ -99,75 +98,6 @@ export function BonusForm({ bettor: { bettor_id, name }, onClose }: FormProps) {
       <TextField label="Times to stake it" value={wager} inputMode="numeric" onChange={setWager} />
       <TextField label="Least odds" value={odds} inputMode="decimal" onChange={setOdds} />
       <TextField label="Days" value={days} inputMode="numeric" onChange={setDays} />
-    </ActionForm>
-  )
-}
-
-export function StakePercentForm({ bettor: { bettor_id, name, stake_percent }, onClose }: FormProps) {
-  const [typed, setTyped] = useState(String(stake_percent))
-  const percent = /^\d{1,3}$/.test(typed.trim()) && Number(typed) <= 100 ? Number(typed) : undefined
-  return (
-    <ActionForm
-      route={calls.setStakePercent}
-      title={`Stake percent of ${name}`}
-      sentence={
-        percent === 0
-          ? 'The bettor can place no bet until it is raised.'
-          : `The highest stake and the liability become ${percent ?? '–'} % of every limit, now ${stake_percent} %. 100 ends it.`
-      }
-      action={`Set ${percent ?? ''} %`}
-      missing={
-        percent === undefined ? 'Give 0 to 100' : percent === stake_percent ? `It is ${stake_percent} % now` : undefined
-      }
-      input={({ reason }) => ({ id: bettor_id, percent: percent ?? 100, reason })}
-      done={(answer) => `It is ${answer.stake_percent} %.`}
-      onClose={onClose}
-    >
-      <TextField label="Percent" value={typed} inputMode="numeric" onChange={setTyped} data-first />
-    </ActionForm>
-  )
-}
-
-const periodsOf = (kind: LimitKind): readonly LimitPeriod[] =>
-  kind === 'stake' ? ['day', 'week', 'month', 'bet'] : ['day', 'week', 'month']
-
-export function LimitForm({ bettor: { bettor_id, name, limits }, onClose }: FormProps) {
-  const [kind, setKind] = useState<LimitKind>('deposit')
-  const [chosen, setPeriod] = useState<LimitPeriod>('day')
-  const [typed, setTyped] = useState('')
-  const periods = periodsOf(kind)
-  const period = periods.includes(chosen) ? chosen : 'day'
-  const now = limitOf(limits, kind, period)?.value ?? null
-  const amount = typedCents(typed)
-  const isLower = amount !== undefined && (now === null || amount < centsOf(now))
-  const what = `${limitKinds[kind]} ${limitPeriods[period]}`
-  return (
-    <ActionForm
-      route={calls.lowerBettorLimits}
-      title={`Lower a limit of ${name}`}
-      sentence={`${what}: ${now === null ? 'no limit' : amountText(now)} → ${amount === undefined ? '…' : amountText(textOf(amount))} at once. Only the bettor can raise it, after 24 hours.`}
-      action="Lower the limit"
-      missing={amount === undefined ? 'Give the amount' : isLower ? undefined : 'It must be lower than now'}
-      input={({ reason }) => ({ id: bettor_id, [kind]: { [period]: textOf(amount ?? 0n) }, reason })}
-      done={() => 'The limit is lower from now on.'}
-      onClose={onClose}
-    >
-      <ChoiceField
-        label="Of"
-        value={kind}
-        options={Object.keys(limitKinds) as LimitKind[]}
-        textOf={(option) => limitKinds[option]}
-        onChange={setKind}
-        data-first
-      />
-      <ChoiceField
-        label="Per"
-        value={period}
-        options={periods}
-        textOf={(option) => limitPeriods[option]}
-        onChange={setPeriod}
-      />
-      <TextField label="Amount" value={typed} inputMode="decimal" onChange={setTyped} />
     </ActionForm>
   )
 }

@@ -42,10 +42,3 @@ export function openText({ open, open_tickets }: Pick<BettorDetails, 'open' | 'o
   const wins = open_tickets.reduce((sum, { possible_win }) => sum + centsOf(possible_win ?? '0'), 0n)
   return `${bets}, could pay ${amountText(textOf(wins))}`
 }
-
-/** "24h" as "24 hours". */
-export const periodText = (period: string): string => {
-  const [, count = '', unit = ''] = /^(\d+)(\w)$/.exec(period) ?? []
-  const noun = { h: 'hour', d: 'day', w: 'week', m: 'month', y: 'year' }[unit]
-  return noun === undefined ? period : `${count} ${noun}${count === '1' ? '' : 's'}`
-}

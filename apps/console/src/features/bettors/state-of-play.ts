@@ -2,21 +2,11 @@ import type { BettorDetails } from '@nare/contract/console-bettors'
 import type { LimitView } from '@nare/contract/protection'
 import { centsOf } from '../../parts/cents.ts'
 import { amountText, labelOf, whenText } from '../../parts/format.ts'
-import { periodText } from './sentences.ts'
+import { limitKinds, limitOf, limitPeriods, type LimitKind, type LimitPeriod } from '../../parts/limits.ts'
+import { periodText } from '../../parts/period-text.ts'
 
 /** A fact about how the account may play; one that `asks` wants a person's eye. */
 export type PlayFact = { readonly text: string; readonly asks: boolean }
-
-export const limitKinds = { deposit: 'Deposits', loss: 'Loss', stake: 'Stakes' } as const
-export type LimitKind = keyof typeof limitKinds
-export const limitPeriods = { day: 'a day', week: 'a week', month: 'a month', bet: 'a bet' } as const
-export type LimitPeriod = keyof typeof limitPeriods
-
-type Limits = BettorDetails['limits']
-
-/** One limit of a bettor; there is none of a single bet but that of stakes. */
-export const limitOf = (limits: Limits, kind: LimitKind, period: LimitPeriod): LimitView | undefined =>
-  (limits[kind] as Partial<Record<LimitPeriod, LimitView>>)[period]
 
 /** What holds the account back and what was set by hand, by whom and since when; then limits, signs of harm and the exclusion. */
 export function playFacts(bettor: BettorDetails, nowMs: number): readonly PlayFact[] {
@@ -35,7 +25,7 @@ export function playFacts(bettor: BettorDetails, nowMs: number): readonly PlayFa
   ]
 }
 
-function limitFacts(limits: Limits, nowMs: number): PlayFact[] {
+function limitFacts(limits: BettorDetails['limits'], nowMs: number): PlayFact[] {
   const kinds = Object.keys(limitKinds) as LimitKind[]
   const periods = Object.keys(limitPeriods) as LimitPeriod[]
   const facts = kinds.flatMap((kind) =>

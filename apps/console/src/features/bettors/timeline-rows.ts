@@ -99,9 +99,10 @@ export function pageOfRow(
   { kind, ref }: Pick<TimelineRow, 'kind' | 'ref'>,
   { mayAudit }: { mayAudit: boolean },
 ): string | undefined {
-  const [, of, id] = /^(bet|payment|audit)\/(\d+)$/.exec(ref ?? '') ?? []
+  const [, of, id] = /^(bet|payment|audit|marker)\/(\d+)$/.exec(ref ?? '') ?? []
   if (of === undefined || id === undefined) return undefined
   if (of === 'audit') return mayAudit ? `/house/audit?line=${id}` : undefined
   if (of === 'bet') return `/bets/${id}`
+  if (of === 'marker') return `/house/protection/markers?marker=${id}&state=any`
   return `/payments/${kind === 'withdrawal' ? 'withdrawals' : 'deposits'}/${id}`
 }

@@ -35,7 +35,9 @@ export function Timeline({ bettor }: { bettor: BettorDetails }) {
   const counts = useRead(consoleBettors.bettorTimelineCounts, { id: bettor.bettor_id }, { everyMs: countedEveryMs })
   const countOf = (group: readonly TimelineKind[]) => groupCount(counts.data?.data ?? [], group)
   const pages = usePages()
-  const mayAudit = useMay()('audit.read')
+  const may = useMay()
+  const mayAudit = may('audit.read')
+  const shownGroups = groups.filter(({ name }) => name !== 'Protection' || may('protection.read'))
   const list = useRows(
     consoleBettors.bettorTimeline,
     { id: bettor.bettor_id, ...(kinds.length > 0 && { kinds: kinds.join(',') }) },
@@ -68,7 +70,7 @@ export function Timeline({ bettor }: { bettor: BettorDetails }) {
             >
               All
             </button>
-            {groups.map(({ name, kinds: group }) => (
+            {shownGroups.map(({ name, kinds: group }) => (
               <button
                 key={name}
                 type="button"

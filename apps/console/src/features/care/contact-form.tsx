@@ -23,7 +23,7 @@ export function ContactForm({ bettorId, markerId, follows, onClose }: Props) {
     <ActionForm
       route={care.addContact}
       title={`Contact with B-${bettorId}`}
-      sentence="It stays with your name and cannot be changed. Messages, limits, breaks and exclusions are made on the page of the bettor."
+      sentence="It stays with your name and cannot be changed. Messages, limits, breaks and exclusions are made beside it, at the marker or on the page of the bettor."
       action="Keep the contact"
       missing={said.trim().length < 3 ? 'Write what was said' : undefined}
       input={({ reason, id }) => ({

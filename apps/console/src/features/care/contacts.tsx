@@ -9,6 +9,7 @@ import { ChoiceFilter, Filters } from '../../parts/filter.tsx'
 import { dayText, labelOf, whenText } from '../../parts/format.ts'
 import { useKeys } from '../../parts/keys.ts'
 import { Loaded } from '../../parts/loaded.tsx'
+import { PageLink } from '../../parts/page-link.tsx'
 import { Queue } from '../../parts/queue.tsx'
 import { useFilters } from '../../parts/use-filters.ts'
 import { serverNow } from '../../wire/browser.ts'
@@ -62,6 +63,14 @@ export function Contacts() {
                   <BettorLink id={open.bettor_id}>B-{open.bettor_id}</BettorLink>
                 </h2>
                 <ContactText of={open} />
+                {open.marker_id !== null && (
+                  <p className="t3">
+                    About{' '}
+                    <PageLink page={`/house/protection/markers?marker=${open.marker_id}&state=any`}>
+                      a marker of harm
+                    </PageLink>
+                  </p>
+                )}
                 {mayWrite && !isWriting && (
                   <Button small onClick={() => setWriting(true)}>
                     Write the next contact <Keys names={['a']} />

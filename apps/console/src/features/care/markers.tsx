@@ -1,52 +1,37 @@
-import { operatorCare as care, careRules, type CareMarker } from '@nare/contract/care'
-import { Button } from '@nare/ui/button'
-import { useState } from 'react'
+import { operatorCare as care, careRules, markerStates, type CareMarker } from '@nare/contract/care'
 import { ReadAge } from '../../parts/age.tsx'
-import { ActionForm } from '../../parts/action-form.tsx'
-import { BettorLink, useBettorKey } from '../../parts/bettor-link.tsx'
-import { Empty, Facts, Head, Keys, Tag } from '../../parts/controls.tsx'
+import { useBettorKey } from '../../parts/bettor-link.tsx'
+import { Empty, Head, Tag } from '../../parts/controls.tsx'
 import { DataTable, type Column } from '../../parts/data-table.tsx'
-import { ChoiceFilter, Filters } from '../../parts/filter.tsx'
+import { ChoiceFilter, Filters, TextFilter } from '../../parts/filter.tsx'
 import { labelOf, whenText } from '../../parts/format.ts'
-import { useKeys } from '../../parts/keys.ts'
 import { Loaded } from '../../parts/loaded.tsx'
+import { markerText } from '../../parts/marker-text.ts'
 import { Queue } from '../../parts/queue.tsx'
 import { useFilters } from '../../parts/use-filters.ts'
 import { serverNow } from '../../wire/browser.ts'
-import { useMay } from '../../wire/me.ts'
-import { queries } from '../../wire/use-read.ts'
+import { useRead } from '../../wire/use-read.ts'
 import { useRows } from '../../wire/use-rows.ts'
-import style from './care.module.css'
-import { ContactForm } from './contact-form.tsx'
-import { ContactsOf } from './contacts-of.tsx'
-import { markerText } from './marker-text.ts'
+import { MarkerPanel } from './marker-panel.tsx'
 
-const states = ['followed', 'closed'] as const
-const acts = ['contact', 'close'] as const
-type Act = (typeof acts)[number]
+const states = [...markerStates.filter((state) => state !== 'open'), 'any'] as const
+type Filter = 'marker' | 'state' | 'rule' | 'bettor' | 'sort'
 
-/** Markers of harm with the facts that raised them. A writes a conversation down, R closes the open one. */
+/**
+ * Markers of harm with the facts that raised them. The one that is chosen is read by its id, so that an address opens it in any state; its panel
+ * has what may be done about it.
+ */
 export function Markers() {
-  const [{ marker: id, sort, ...filters }, setFilters] = useFilters<'marker' | 'state' | 'rule' | 'sort'>()
+  const [{ marker: id, sort, ...filters }, setFilters] = useFilters<Filter>()
   const state = states.find((each) => each === filters.state)
   const rule = careRules.find((each) => each === filters.rule)
-  const [act, setAct] = useState<Act>()
-  const list = useRows(care.careMarkers, { ...(state && { state }), ...(rule && { rule }) }, { everyMs: 15_000 })
-  const listed = list.rows.find(({ marker_id }) => marker_id === id)
-  // The form with its outcome stays when the marker has left the list.
-  const [kept, setKept] = useState(listed)
-  if (listed && listed !== kept) setKept(listed)
-  const open = listed ?? (kept?.marker_id === id ? kept : undefined)
-  const mayAct = useMay()('protection.act') && open !== undefined && open.state !== 'closed'
+  const bettor = /^[1-9]\d{0,17}$/.exec(filters.bettor ?? '')?.[0]
+  const asked = { ...(state && { state }), ...(rule && { rule }), ...(bettor && { bettor_id: bettor }) }
+  const list = useRows(care.careMarkers, asked, { everyMs: 15_000 })
+  const { data } = useRead(care.careMarker, { marker_id: id ?? '' }, { enabled: id !== undefined, everyMs: 15_000 })
+  const open = data?.data.marker_id === id ? data?.data : undefined
   useBettorKey(open?.bettor_id)
-  useKeys([
-    { keys: ['a'], label: 'write a contact', press: () => setAct('contact'), on: mayAct && act === undefined },
-    { keys: ['r'], label: 'close', press: () => setAct('close'), on: mayAct && act === undefined },
-  ])
-  const show = (next: string | undefined): void => {
-    setAct(undefined)
-    setFilters({ marker: next })
-  }
+  const show = (next: string | undefined): void => setFilters({ marker: next })
   return (
     <>
       <Head title="Markers of harm" about={<ReadAge atMs={list.readAtMs} />} />
@@ -66,38 +51,18 @@ export function Markers() {
           textOf={labelOf}
           onChange={(next) => setFilters({ rule: next, marker: undefined })}
         />
+        <TextFilter
+          label="Bettor's id"
+          wide
+          value={filters.bettor}
+          onChange={(next) => setFilters({ bettor: next, marker: undefined })}
+        />
       </Filters>
       <Loaded of={list}>
         <Queue
           label="Marker"
           onClose={() => show(undefined)}
-          panel={
-            open && (
-              <section className={style.panel}>
-                <Told of={open} />
-                {mayAct && act === undefined && (
-                  <div className={style.acts}>
-                    <Button small onClick={() => setAct('contact')}>
-                      Write a contact <Keys names={['a']} />
-                    </Button>
-                    <Button small onClick={() => setAct('close')}>
-                      Close <Keys names={['r']} />
-                    </Button>
-                  </div>
-                )}
-                {act === 'contact' && (
-                  <ContactForm
-                    key={open.marker_id}
-                    bettorId={open.bettor_id}
-                    markerId={open.marker_id}
-                    onClose={() => setAct(undefined)}
-                  />
-                )}
-                {act === 'close' && <Close key={open.marker_id} of={open} onClose={() => setAct(undefined)} />}
-                <ContactsOf bettorId={open.bettor_id} />
-              </section>
-            )
-          }
+          panel={open && <MarkerPanel key={open.marker_id} marker={open} />}
         >
           <DataTable
             label="Markers of harm"
@@ -158,45 +123,4 @@ function Standing({ of: { state, due_at, followed_by, closed_by } }: { of: CareM
   if (state === 'followed') return <Tag tone="up">Followed by {followed_by}</Tag>
   const when = whenText(due_at, serverNow())
   return Date.parse(due_at) < serverNow() ? <Tag tone="amber">Late since {when}</Tag> : when
-}
-
-function Told({ of }: { of: CareMarker }) {
-  const { bettor_id, rule, state, raised_at, changed_at, followed_by, closed_at, closed_by } = of
-  const when = (at: string | null): string => whenText(at, serverNow())
-  return (
-    <>
-      <h2>{labelOf(rule)}</h2>
-      <p className={style.text}>{markerText(of)}</p>
-      <Facts
-        rows={[
-          [
-            'Bettor',
-            <BettorLink key="bettor" id={bettor_id}>
-              B-{bettor_id}
-            </BettorLink>,
-          ],
-          ['State', labelOf(state)],
-          ['Raised', when(raised_at)],
-          ...(changed_at === raised_at ? [] : [['Changed', when(changed_at)] as const]),
-          ...(followed_by === null ? [] : [['Followed by', followed_by] as const]),
-          ...(closed_at === null ? [] : [['Closed', `${closed_by ?? ''}, ${when(closed_at)}`] as const]),
-        ]}
-      />
-    </>
-  )
-}
-
-function Close({ of: { marker_id }, onClose }: { of: CareMarker; onClose: () => void }) {
-  return (
-    <ActionForm
-      route={care.decideMarker}
-      title="Close the marker"
-      sentence="It leaves the queue, and the same rule stays quiet for this bettor for some days. The reason stays in the audit log."
-      action="Close the marker"
-      input={({ reason, id }) => ({ marker_id, id, state: 'closed' as const, reason })}
-      done={() => 'Closed.'}
-      onDone={() => void queries.invalidateQueries({ queryKey: [care.careMarkers.path] })}
-      onClose={onClose}
-    />
-  )
 }

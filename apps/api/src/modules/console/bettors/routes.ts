@@ -1,5 +1,6 @@
 import { consoleBettors as contract, type BettorRow } from '@nare/contract/console-bettors'
-import { done } from '@nare/contract/outcome'
+import { done, refused } from '@nare/contract/outcome'
+import type { Operator } from '#platform/call'
 import type { Handlers, Mounting } from '#platform/calls'
 import { serveOperatorCsv } from '#platform/csv'
 import { logNumberSearch } from '#platform/number-search'
@@ -9,6 +10,8 @@ import { allBettors, bettorList } from './list.ts'
 import { bettorPage } from './page.ts'
 import { bettorTimeline, timelineCounts } from './timeline.ts'
 
+const seesProtection = ({ may }: Operator): boolean => may.has('protection.read')
+
 /** The console's calls about bettors. */
 export const bettorsRoutes = (deps: ConsoleDeps): Handlers<typeof contract> => ({
   async bettors(query, { operator }) {
@@ -16,8 +19,8 @@ export const bettorsRoutes = (deps: ConsoleDeps): Handlers<typeof contract> => (
     return done(await bettorList(deps, query))
   },
   bettor: ({ id }) => bettorPage(deps, BigInt(id)),
-  bettorTimeline: (query) => bettorTimeline(deps, query),
-  bettorTimelineCounts: ({ id }) => timelineCounts(deps, BigInt(id)),
+  bettorTimeline: (query, { by }) => bettorTimeline(deps, query, { seesProtection: seesProtection(by) }),
+  bettorTimelineCounts: ({ id }, { by }) => timelineCounts(deps, BigInt(id), { seesProtection: seesProtection(by) }),
   bettorLinks: ({ id }) => bettorLinks(deps, BigInt(id)),
 })
 
@@ -38,7 +41,8 @@ export function serveBettorsFile(mounting: Mounting, deps: ConsoleDeps): void {
   serveOperatorCsv(mounting, contract.bettors, {
     columns,
     before: ({ q }, operator) => logNumber(deps, q, operator),
-    rows: async (filter) => done(allBettors(deps, filter)),
+    rows: async (filter, by) =>
+      filter.marker !== undefined && !seesProtection(by) ? refused('not_allowed') : done(allBettors(deps, filter)),
   })
 }
 

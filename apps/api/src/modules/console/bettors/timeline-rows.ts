@@ -1,10 +1,12 @@
 import type { TimelineRow } from '@nare/contract/console-bettors'
+import type { ShownKind } from '@nare/contract/shown'
 import { formatMoney, money } from '@nare/money/money'
 import type { contactSteps, markerSteps } from '#modules/care/care'
+import type { withheldFrom } from '#modules/content/content'
 import type { identitySteps, messagesOf, notesOf, sessionSteps } from '#modules/identity/identity'
 import { transferKinds, type BettorMove } from '#modules/ledger/ledger'
 import { houseReason, type paymentSteps } from '#modules/payments/payments'
-import type { exclusionBegins, limitChanges } from '#modules/protection/protection'
+import type { exclusionBegins, limitChanges, shownTo } from '#modules/protection/protection'
 import type { messagesFrom } from '#modules/sms/sms'
 import type { lostTickets } from '#modules/tickets/tickets'
 import { own } from '#platform/own'
@@ -147,6 +149,30 @@ export const contactRow: RowOf<typeof contactSteps> = ({ id, by, channel, measur
   text: `Conversation about play, ${channel}, measure ${measure}${followUpOn === null ? '' : `, again on ${followUpOn}`}`,
   ref: `contact/${id}`,
   by,
+})
+
+const shownTexts: Readonly<Record<ShownKind, string>> = {
+  reality_check: 'Shown: the reality check',
+  help_line: 'Shown: the help line',
+  break_notice: 'Shown: that games and deposits are closed',
+  promotions_withheld: 'Shown: no promotions',
+  limit_refused: 'Refused by an own limit',
+  break_refused: 'Refused because of the break or exclusion',
+  break_banner: 'Shown: the banner of the break or exclusion',
+}
+
+export const shownRow: RowOf<typeof shownTo> = ({ what, about }) => ({
+  kind: 'protection',
+  text: about === null ? shownTexts[what] : `${shownTexts[what]}, ${about.replaceAll('_', ' ')}`,
+  ref: null,
+  by: 'house',
+})
+
+export const withheldRow: RowOf<typeof withheldFrom> = ({ id }) => ({
+  kind: 'protection',
+  text: 'A message to many was withheld',
+  ref: `messages/${id}`,
+  by: 'house',
 })
 
 const factText = ([name, value]: readonly [string, unknown]): string =>

@@ -2,10 +2,11 @@ import { timelineKinds, type consoleBettors as calls, type TimelineKind } from '
 import { done, refused, type Outcome } from '@nare/contract/outcome'
 import type { Answer, Received } from '@nare/contract/route'
 import { contactSteps, markerSteps } from '#modules/care/care'
+import { withheldFrom } from '#modules/content/content'
 import { identitySteps, messagesOf, notesOf, sessionSteps } from '#modules/identity/identity'
 import { bettorMoves } from '#modules/ledger/ledger'
 import { paymentSteps, paymentReceipts } from '#modules/payments/payments'
-import { exclusionBegins, limitChanges } from '#modules/protection/protection'
+import { exclusionBegins, limitChanges, shownTo } from '#modules/protection/protection'
 import { messagesFrom } from '#modules/sms/sms'
 import { lostTickets } from '#modules/tickets/tickets'
 import { mergedPage, type Place, type Source, type Stretch } from '#platform/timeline'
@@ -24,12 +25,17 @@ import {
   paymentRow,
   receivedRow,
   sessionRow,
+  shownRow,
+  withheldRow,
   type Row,
 } from './timeline-rows.ts'
 import { kindsOfMoves } from './timeline-kinds.ts'
 
 type Timeline = Answer<typeof calls.bettorTimeline>
 type Placed = Row & Place
+
+/** What of the timeline is for those alone who may read protection: markers, conversations, what was shown, and the lines about them. */
+type Sees = { readonly seesProtection: boolean }
 
 /**
  * Everything about a bettor in one list, newest first. Each area reads its part, with the same order by time and id, and the parts are merged page
@@ -38,12 +44,13 @@ type Placed = Row & Place
 export async function bettorTimeline(
   deps: Pick<ConsoleDeps, 'db' | 'identity' | 'tickets' | 'bettorLines'>,
   query: Received<typeof calls.bettorTimeline>,
+  sees: Sees,
 ): Promise<Outcome<Timeline, 'not_found'>> {
   const { before, limit, kinds = timelineKinds } = query
   const bettor = BigInt(query.id)
   const account = (await deps.identity.bettorFacts([bettor])).get(bettor)
   if (!account) return refused('not_found')
-  const sources = sourcesOf(deps, { bettor, msisdn: account.msisdn, kinds: new Set(kinds) })
+  const sources = sourcesOf(deps, { bettor, msisdn: account.msisdn, kinds: new Set(kinds), ...sees })
   const { rows, next } = await mergedPage(sources, { before, limit })
   const named = await withNames(deps, rows)
   return done({ data: named.map(shown), meta: { limit, ...(next !== undefined && { next }) } })
@@ -56,24 +63,25 @@ const countedMax = 1_000
 export async function timelineCounts(
   deps: Pick<ConsoleDeps, 'db' | 'identity' | 'bettorLines'>,
   bettor: bigint,
+  sees: Sees,
 ): Promise<Outcome<Answer<typeof calls.bettorTimelineCounts>, 'not_found'>> {
   const account = (await deps.identity.bettorFacts([bettor])).get(bettor)
   if (!account) return refused('not_found')
   const data: Answer<typeof calls.bettorTimelineCounts>['data'] = []
   for (const kind of timelineKinds) {
-    const sources = sourcesOf(deps, { bettor, msisdn: account.msisdn, kinds: new Set([kind]) })
+    const sources = sourcesOf(deps, { bettor, msisdn: account.msisdn, kinds: new Set([kind]), ...sees })
     const { rows, next } = await mergedPage(sources, { limit: countedMax })
     data.push({ kind, count: rows.length, more: next !== undefined })
   }
   return done({ data })
 }
 
-type Wanted = { readonly bettor: bigint; readonly msisdn: string; readonly kinds: ReadonlySet<TimelineKind> }
+type Wanted = Sees & { readonly bettor: bigint; readonly msisdn: string; readonly kinds: ReadonlySet<TimelineKind> }
 
 /** The parts of the timeline. A cursor names a part by its number, so their order stays: new ones come last. */
 function sourcesOf(
   { db, bettorLines }: Pick<ConsoleDeps, 'db' | 'bettorLines'>,
-  { bettor, msisdn, kinds }: Wanted,
+  { bettor, msisdn, kinds, seesProtection }: Wanted,
 ): (Source<Placed> | undefined)[] {
   const part = <T extends Place>(
     kind: readonly TimelineKind[],
@@ -83,6 +91,7 @@ function sourcesOf(
     kind.some((one) => kinds.has(one))
       ? async (stretch) => (await read(stretch)).map((one) => ({ ...row(one), at: one.at, id: one.id }))
       : undefined
+  const careful: typeof part = (...of) => (seesProtection ? part(...of) : undefined)
   const paid = kindsOfMoves(kinds)
   const payments = (stretch: Stretch) => paymentSteps(db, { ...stretch, bettor, ...paymentKinds(kinds) })
   return [
@@ -96,9 +105,11 @@ function sourcesOf(
     part(['message'], (of) => messagesOf(db, { ...of, bettor }), messageRow),
     part(['message'], (of) => messagesFrom(db, { ...of, msisdn }), receivedRow),
     part(['note'], (of) => notesOf(db, { ...of, bettor }), noteRow),
-    part(['operator'], (of) => bettorLines(db, { ...of, bettor }), lineRow),
-    part(['protection'], (of) => markerSteps(db, { ...of, bettor }), markerRow),
-    part(['protection'], (of) => contactSteps(db, { ...of, bettor }), contactRow),
+    part(['operator'], (of) => bettorLines(db, { ...of, bettor, seesProtection }), lineRow),
+    careful(['protection'], (of) => markerSteps(db, { ...of, bettor }), markerRow),
+    careful(['protection'], (of) => contactSteps(db, { ...of, bettor }), contactRow),
+    careful(['protection'], (of) => shownTo(db, { ...of, bettor }), shownRow),
+    careful(['protection'], (of) => withheldFrom(db, { ...of, bettor }), withheldRow),
   ]
 }
 

@@ -1,5 +1,5 @@
 import type { CareMarker } from '@nare/contract/care'
-import { amountText, countText, dayText } from '../../parts/format.ts'
+import { amountText, countText, dayText } from './format.ts'
 
 /** What raised a marker, in a sentence with its figures. */
 export function markerText({ rule, facts }: Pick<CareMarker, 'rule' | 'facts'>): string {
