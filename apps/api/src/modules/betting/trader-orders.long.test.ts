@@ -286,13 +286,5 @@ test.each([1, 2, 3])(
     expect(unlike).toEqual([])
     expect(rows.length, JSON.stringify([...counts])).toBeGreaterThan(30)
     await bets.verifyBooks()
-    if (process.env['SHOW'])
-      console.log(
-        [...counts]
-          .toSorted()
-          .map(([k, n]) => `${k}: ${n}`)
-          .join('\n'),
-        rows.length,
-      )
   },
 )
