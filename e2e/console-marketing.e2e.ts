@@ -98,8 +98,15 @@ test(
     )
     await gitonga.goto('/console/house/jackpots?state=open')
     await expect(row(gitonga, 'Jackpots', new RegExp(`^${name}`))).toContainText('200')
-    await task(gitonga, 'propose to cancel a jackpot', async () => {
+    await task(gitonga, 'see what closing a jackpot would do, and leave it', async () => {
       await gitonga.keyboard.press('j')
+      await gitonga.keyboard.press('c')
+      await gitonga.getByRole('button', { name: 'See what will happen', exact: true }).click()
+      await expect(form(gitonga)).toContainText('What tickets are paid is decided by results that nobody knows yet.')
+      await gitonga.keyboard.press('Escape')
+      await expect(form(gitonga)).toHaveCount(0)
+    })
+    await task(gitonga, 'propose to cancel a jackpot', async () => {
       await gitonga.keyboard.press('x')
       await gitonga.getByRole('button', { name: 'See what will happen', exact: true }).click()
       await expect(form(gitonga)).toContainText('1 ticket changes, 1 of them is paid. KSh 200 is paid out.')
@@ -199,6 +206,9 @@ test(
       const panel = gitonga.getByRole('complementary', { name: 'Leaderboards' })
       await expect(panel).toContainText(/Stakes on sports\s*[\d,]{5,}/)
       await gitonga.keyboard.press('c')
+      await gitonga.getByRole('button', { name: 'See what will happen', exact: true }).click()
+      await expect(form(gitonga)).toContainText(/KSh.[\d,.]+ waits for \d+ bettors?/)
+      await expect(form(gitonga).getByRole('table', { name: 'The largest prizes' })).toBeVisible()
       await fill(gitonga, {}, 'the day is over')
       await outcomeAs(gitonga, request, { name: 'gitonga', outcome: /Closed: \d+ winners?, KSh.[\d,.]+ waits/ })
       await gitonga.goto('/console/house/boards?state=waiting')
@@ -227,6 +237,8 @@ test(
       await expect(page.getByLabel('Id of the bettor')).toBeFocused()
       await type(page, { 'Id of the bettor': id, Points: '50,000' })
       await expect(form(page)).toContainText(`50,000 points are added to bettor ${id}.`)
+      await page.getByRole('button', { name: 'See what will happen', exact: true }).click()
+      await expect(form(page)).toContainText(/The points go from [\d,]+ to 5[\d,]+\. No money moves/)
       await fill(page, {}, 'a prize of the stadium')
       await outcomeAs(page, request, { name, outcome })
     }

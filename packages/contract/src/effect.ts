@@ -6,7 +6,9 @@ import { zMoney, zTime } from './shapes.ts'
  * those that are not. `paid` and `taken_back` are what settlements pay, bonus money included, and what earlier ones had paid. `debts` are by how
  * much bettors' debts grow, the largest first, at most 100, and `debt` is the sum of all. `legs` of the `of` picks are counted so far.
  * Where money moves that belongs to no ticket, `bets` is 0, `payees` are how many bettors it concerns, and `cash` is what the five with the largest
- * amounts have before and after. `withheld` is what is not paid and was waiting to be.
+ * amounts have before and after. `withheld` is what is not paid and was waiting to be. `later` are prizes that wait once this is done: what is paid
+ * unless somebody withholds it, what of the prizes the house keeps, and the five largest. `bonus` and `points` are what bettors have of these before
+ * and after. `unknown` names what decides the rest of the effect, which nobody knows yet: the results of matches, or how bonus money is staked.
  */
 export const zEffect = z.object({
   as_of: zTime,
@@ -23,6 +25,12 @@ export const zEffect = z.object({
   payees: z.optional(z.number()),
   cash: z.optional(z.array(z.object({ bettor_id: z.string(), before: zMoney, after: zMoney }))),
   withheld: z.optional(zMoney),
+  later: z.optional(
+    z.object({ paid: zMoney, kept: zMoney, to: z.array(z.object({ bettor_id: z.string(), amount: zMoney })) }),
+  ),
+  bonus: z.optional(z.array(z.object({ bettor_id: z.string(), before: zMoney, after: zMoney }))),
+  points: z.optional(z.array(z.object({ bettor_id: z.string(), before: z.number(), after: z.number() }))),
+  unknown: z.optional(z.enum(['results', 'wagering'])),
 })
 export type EffectView = z.output<typeof zEffect>
 

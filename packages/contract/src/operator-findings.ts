@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { preview, zPreview } from './effect.ts'
 import { zNumber } from './operator-payments.ts'
 import { zReason } from './operator-trading.ts'
 import { operatorRoute } from './route.ts'
@@ -39,13 +40,18 @@ export const operatorFindings = {
     permission: 'trading.result',
     action: 'finding.resolve',
     subject: 'finding :id',
-    audited: ['resolution'],
+    audited: ['resolution', 'preview'],
     method: 'POST',
     path: '/v1/operator/findings/:id/resolve',
-    input: z.object({ id: zNumber, resolution: z.enum(['reopen', 'keep', 'pay', 'withhold']), reason: zReason }),
+    input: z.object({
+      id: zNumber,
+      resolution: z.enum(['reopen', 'keep', 'pay', 'withhold']),
+      reason: zReason,
+      preview,
+    }),
     also: ['marketing.manage'],
     alsoNeeds: ({ resolution }) => (resolution === 'pay' || resolution === 'withhold' ? 'marketing.manage' : undefined),
-    answer: z.object({ state: z.literal('resolved') }),
+    answer: z.union([zPreview, z.object({ state: z.literal('resolved') })]),
     failures: ['not_found', 'not_available'],
   }),
 } as const

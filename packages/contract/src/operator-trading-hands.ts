@@ -124,7 +124,8 @@ export const operatorTradingHands = {
   /**
    * Gives an outcome a price by hand; `price` null: it is not offered; `end`: the price of the feed again. It ends by itself at the kick-off, at
    * a suspension and with every event. Refused if some stakes on the board would surely win. A second person confirms a price more than 5 %
-   * above fair.
+   * above fair, and one with which somebody's own prices would be too much above fair together: the highest of each match counts, of 24 hours
+   * and those that are still offered.
    */
   setPrice: operatorRoute({
     ...act,
@@ -132,6 +133,7 @@ export const operatorTradingHands = {
     subject: 'match :match_id :sub_type_id',
     audited: ['odd_key', 'price', 'end'],
     second: 'depends',
+    largestOf: true,
     path: '/v1/operator/matches/:match_id/price',
     input: z.object({
       id: z.optional(zCommandId),

@@ -63,6 +63,8 @@ export type Route<
   readonly undoneBy?: { readonly action: string; readonly outcome: string }
   /** The actions whose amounts count together as one sum of a person, this one among them; by default this one alone. */
   readonly sumOf?: readonly string[]
+  /** Amounts about one thing, named by the first two words of the subject, are not added up: the largest counts. */
+  readonly largestOf?: true
   /** A person has confirmed by a code or a passkey a few minutes before. */
   readonly confirm?: true
   /** Confirms what somebody else has asked for or drafted, which a token never does. */

@@ -17,9 +17,11 @@ export type Basis = {
   readonly facts: Facts
   /** Whether this call needs a second person, whatever its amount. */
   readonly needed?: boolean
-  /** What the call moves, and how much of it one person may do alone in 24 hours; in cents, or in points. */
+  /** What the call moves, and how much of it one person may do alone in 24 hours; in cents, in points, or in hundredths of a percent. */
   readonly amount?: bigint
   readonly alone?: bigint
+  /** Lines of the audit log whose amounts still count after 24 hours, because what they did still holds. */
+  readonly lasting?: readonly bigint[]
   /** The bettor whose account this is about. */
   readonly bettor?: bigint
   /** What it would do to bets and money, for the second person. It may change until the confirmation. */

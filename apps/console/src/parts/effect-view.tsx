@@ -53,8 +53,23 @@ export function EffectPreview({ preview, missing, onAsk }: Props) {
       {effect && preview.state === 'shown' && (
         <>
           <p>{effectText(effect)}</p>
-          {effect.cash && effect.cash.length > 0 && <CashTable cash={effect.cash} />}
-          {effect.payees === undefined && (
+          {effect.cash && effect.cash.length > 0 && <ChangeTable name="Their cash" rows={effect.cash} />}
+          {effect.bonus && <ChangeTable name="Their bonus money" rows={effect.bonus} />}
+          {effect.points && (
+            <ChangeTable
+              name="Their points"
+              rows={effect.points.map((row) => ({
+                ...row,
+                before: countText(row.before),
+                after: countText(row.after),
+              }))}
+              textOf={(points) => points}
+            />
+          )}
+          {effect.later && effect.later.to.length > 0 && (
+            <AmountTable name="The largest prizes" rows={effect.later.to} />
+          )}
+          {effect.payees === undefined && effect.bets > 0 && (
             <table>
               <caption>What the tickets are paid</caption>
               <thead>
@@ -86,30 +101,24 @@ export function EffectPreview({ preview, missing, onAsk }: Props) {
               </tbody>
             </table>
           )}
-          {effect.debts.length > 0 && (
-            <table>
-              <caption>Who will owe</caption>
-              <tbody>
-                {effect.debts.slice(0, 10).map(({ bettor_id, amount }) => (
-                  <tr key={bettor_id}>
-                    <td>{bettor_id}</td>
-                    <td className="num">{amountText(amount)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          )}
+          {effect.debts.length > 0 && <AmountTable name="Who will owe" rows={effect.debts.slice(0, 10)} />}
         </>
       )}
     </section>
   )
 }
 
-/** The cash of the bettors with the largest amounts, where no ticket is concerned. */
-function CashTable({ cash }: { readonly cash: NonNullable<EffectView['cash']> }) {
+type Changes = {
+  readonly name: string
+  readonly rows: readonly { readonly bettor_id: string; readonly before: string; readonly after: string }[]
+  readonly textOf?: (amount: string) => string
+}
+
+/** What bettors have before and after, where no ticket is concerned. */
+function ChangeTable({ name, rows, textOf = amountText }: Changes) {
   return (
     <table>
-      <caption>Their cash</caption>
+      <caption>{name}</caption>
       <thead>
         <tr>
           <th scope="col">Bettor</th>
@@ -118,11 +127,27 @@ function CashTable({ cash }: { readonly cash: NonNullable<EffectView['cash']> })
         </tr>
       </thead>
       <tbody>
-        {cash.map(({ bettor_id, before, after }) => (
+        {rows.map(({ bettor_id, before, after }) => (
           <tr key={bettor_id}>
             <td>{bettor_id}</td>
-            <td className="num">{amountText(before)}</td>
-            <td className="num">{amountText(after)}</td>
+            <td className="num">{textOf(before)}</td>
+            <td className="num">{textOf(after)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function AmountTable({ name, rows }: { readonly name: string; readonly rows: EffectView['debts'] }) {
+  return (
+    <table>
+      <caption>{name}</caption>
+      <tbody>
+        {rows.map(({ bettor_id, amount }) => (
+          <tr key={bettor_id}>
+            <td>{bettor_id}</td>
+            <td className="num">{amountText(amount)}</td>
           </tr>
         ))}
       </tbody>

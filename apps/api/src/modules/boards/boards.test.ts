@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { boards as calls } from '@nare/contract/boards'
+import { formatMoney, money } from '@nare/money/money'
 import { casinoCrashLosses } from '#modules/casino/casino'
 import { crashLosses } from '#modules/games/games'
 import { defaultValues } from '#modules/settings/settings'
@@ -212,6 +213,40 @@ test('finished days are read once, and the board equals the sum of all bets', as
   expect(month.data.map(({ points }) => points)).toEqual(totals(more, (hoursAgo) => hoursAgo < 348))
   expect(week.data.map(({ points }) => points)).toEqual(totals(more, (hoursAgo) => hoursAgo < 60))
   expect(month.data[0]?.rank).toBe(1)
+})
+
+test('what closing a period of the crash board would do is read from days that nobody has stored, and is what then happens', async () => {
+  const [first, second, loser] = (await nare.bettors(3, 100)) as [SeededBettor, SeededBettor, SeededBettor]
+  await sql`insert into games.crash_chain (chain_id, number, games, tip, salt_source) values ('crash-8', 8, 10, repeat('0', 64), 'none')`.execute(
+    owner,
+  )
+  await sql`insert into games.crash_round (round_id, round, chain_id, game_no, settled_at)
+    values ('yesterday', 88, 'crash-8', 1, platform.now() - interval '20 hours')`.execute(owner)
+  const yesterday = { round: 88, hoursAgo: 20 }
+  await crashBet(first, { ...yesterday, cents: 10_000, at: 300 })
+  await crashBet(second, { ...yesterday, cents: 10_000, at: 250 })
+  await crashBet(loser, { ...yesterday, cents: 90_000_00, at: 1, state: 'lost' })
+  await theirRound(second, { staked: 5_000, won: 20_000 })
+  await sql`update casino.round set closed_at = closed_at - interval '18 hours'`.execute(owner)
+  const { rows } = await sql<{ id: number }>`
+    insert into boards.season (board, period, since, ends_at, marked_at)
+    select 'crash', 'day', since, since + interval '1 day', since
+    from (select date_trunc('day', platform.now(), ${nare.app.country.timeZone}) - interval '1 day' as since) d
+    on conflict (board, period, since) do update set marked_at = excluded.marked_at returning id`.execute(owner)
+  const id = rows[0]?.id ?? 0
+  const daysStored = async () => (await sql`select from boards.day`.execute(owner)).rows.length
+  const foreseen = await nare.app.boards.foreseeClosing(id)
+  if (!foreseen.ok) throw new Error(foreseen.code)
+  const { payees, later } = foreseen.value
+  expect([payees, await daysStored()]).toEqual([2, 0])
+  expect(later?.to.map(({ bettor_id }) => bettor_id)).toEqual([String(second.id), String(first.id)])
+  const closed = await nare.app.boards.closeSeason(id, 'asha')
+  if (!closed.ok) throw new Error(closed.code)
+  const { won, kept } = closed.value
+  const paid = won.reduce((sum, { amount }) => sum + amount, 0n)
+  expect(paid).toBeGreaterThan(0n)
+  expect(later).toMatchObject({ paid: formatMoney(money(paid)), kept: formatMoney(money(kept)) })
+  expect(await daysStored()).toBe(2)
 })
 
 test('a provider round that is corrected on a later day is read again within ten minutes for each day of its age', async () => {

@@ -10,7 +10,16 @@ import type { Background } from '#platform/background'
 import { transact, type Db, type Tx } from '#platform/db'
 import type { Paged } from '#platform/paging'
 import { inSnapshot } from '#platform/snapshot'
-import { closeByHand, closeEnded, endPrizes, endPrizesIn, foreseePrizes, payDue, prizesOf } from './closing.ts'
+import {
+  closeByHand,
+  closeEnded,
+  endPrizes,
+  endPrizesIn,
+  foreseeClosing,
+  foreseePrizes,
+  payDue,
+  prizesOf,
+} from './closing.ts'
 import { openCrashPlaces } from './crash.ts'
 import { countSettled } from './feed.ts'
 import { hiddenOf, setHidden } from './hidden.ts'
@@ -75,7 +84,7 @@ export function openBoards(deps: BoardsDeps) {
   const { db, country, rules, ledger, background, identity, catalog, sources, publish } = deps
   const zone = country.timeZone
   const crash = openCrashPlaces({ db, country, sources })
-  const closing = { db, ledger, background, rules, catalog, crashEnded: crash.ended }
+  const closing = { db, ledger, background, rules, catalog, crash }
 
   async function sportsPlaces(season: number, page: number, bettor: bigint | undefined): Promise<Found> {
     const [places, own, total] = await Promise.all([
@@ -169,6 +178,8 @@ export function openBoards(deps: BoardsDeps) {
       return won.map((prize) => ({ ...prize, player: maskedName(names.get(prize.bettor)) }))
     },
     closeSeason: (id: number, operator: string) => closeByHand(closing, id, operator),
+    /** What `closeSeason` would do. */
+    foreseeClosing: (id: number) => inSnapshot(db, (tx) => foreseeClosing(closing, tx, id)),
     /** Pays the waiting prizes of a closed season now, or withholds them. */
     async endPrizes(given: {
       id: number

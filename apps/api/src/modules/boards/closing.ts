@@ -3,7 +3,7 @@ import type { EffectView } from '@nare/contract/effect'
 import { done, refused, type Outcome } from '@nare/contract/outcome'
 import { formatMoney, money } from '@nare/money/money'
 import type { Catalog } from '#modules/catalog/catalog'
-import { effectOfCorrection, type Credit, type Ledger } from '#modules/ledger/ledger'
+import { effectOfCorrection, effectWithoutTickets, type Credit, type Ledger } from '#modules/ledger/ledger'
 import { unreadSince } from '#modules/tickets/tickets'
 import type { Background } from '#platform/background'
 import { queryRows, transact, type Db, type Tx } from '#platform/db'
@@ -19,8 +19,12 @@ export type ClosingDeps = {
   readonly background: Background
   readonly rules: () => BoardRules
   readonly catalog: Pick<Catalog, 'reportFinding' | 'closeFinding'>
-  /** The best players of an ended season of the crash board, and what its players lost together. */
-  readonly crashEnded: (tx: Tx, season: Season, lastRank: number) => Promise<{ best: readonly Ranked[]; lost: bigint }>
+  readonly crash: {
+    /** Stores the days of an ended season of the crash board. */
+    store(tx: Tx, season: Season): Promise<void>
+    /** Its best players, and what they lost together. */
+    ended(tx: Tx, season: Season, lastRank: number): Promise<{ best: readonly Ranked[]; lost: bigint }>
+  }
 }
 
 export type Closed = { readonly won: readonly Won[]; readonly kept: bigint }
@@ -31,6 +35,8 @@ const graceS = 600
 const countedS = 301
 /** The maximum number of ended seasons that are read at once: those of more than a year. */
 const seasonsMax = 1000
+/** How many of the largest prizes an effect shows. */
+const shownMax = 5
 
 /**
  * Closes the seasons that are over, once among all processes, because the season's row is locked. Hidden and excluded bettors win prizes like
@@ -41,7 +47,7 @@ export function closeEnded(deps: ClosingDeps): Promise<unknown> {
     what: 'season that has ended',
     id: ({ id }) => id,
     next: () => endedSeasons(deps.db, { afterS: graceS, most: seasonsMax }),
-    work: async (season: Season) => (await isCounted(deps, season)) && closeOne(deps, season.id, null),
+    work: async (season: Season) => (await isCounted(deps.db, season)) && closeOne(deps, season.id, null),
   })
 }
 
@@ -51,43 +57,76 @@ export async function closeByHand(
   id: number,
   operator: string,
 ): Promise<Outcome<Closed, 'not_found' | 'not_available'>> {
-  const season = await seasonOf(deps.db, id)
-  if (season?.closedAt !== null) return refused('not_found')
-  const isOver = (await endedSeasons(deps.db, { afterS: countedS, most: seasonsMax })).some((one) => one.id === id)
-  if (!isOver) return refused('not_available', undefined, 'The period is not over, or ended less than five minutes ago')
-  if (!(await isCounted(deps, season))) return refused('not_available', undefined, 'Some bets are not counted yet')
+  const found = await closable(deps.db, id)
+  if (!found.ok) return found
   const closed = await closeOne(deps, id, operator)
   return closed ? done(closed) : refused('not_found')
 }
 
+/** What `closeByHand` would do, from a snapshot: it pays nothing yet. */
+export async function foreseeClosing(
+  deps: ClosingDeps,
+  tx: Tx,
+  id: number,
+): Promise<Outcome<EffectView, 'not_found' | 'not_available'>> {
+  const found = await closable(tx, id)
+  if (!found.ok) return found
+  const { won, kept } = await prizesIn(deps, tx, { season: found.value, rules: deps.rules() })
+  const most = won.toSorted((a, b) => (a.amount === b.amount ? a.rank - b.rank : a.amount > b.amount ? -1 : 1))
+  const to = most
+    .slice(0, shownMax)
+    .map(({ bettor, amount }) => ({ bettor_id: `${bettor}`, amount: formatMoney(amount) }))
+  const later = { paid: formatMoney(money(sumOf(won))), kept: formatMoney(money(kept)), to }
+  return done(await effectWithoutTickets(tx, { payees: won.length, later }))
+}
+
+/** A season that an operator may close now. */
+async function closable(on: Db | Tx, id: number): Promise<Outcome<Season, 'not_found' | 'not_available'>> {
+  const season = await seasonOf(on, id)
+  if (season?.closedAt !== null) return refused('not_found')
+  const isOver = (await endedSeasons(on, { afterS: countedS, most: seasonsMax })).some((one) => one.id === id)
+  if (!isOver) return refused('not_available', undefined, 'The period is not over, or ended less than five minutes ago')
+  if (!(await isCounted(on, season))) return refused('not_available', undefined, 'Some bets are not counted yet')
+  return done(season)
+}
+
 /** Whether all bets that were settled in a season are counted. Later settlements do not matter. */
-async function isCounted({ db }: ClosingDeps, { board, endsAt }: Season): Promise<boolean> {
+async function isCounted(on: Db | Tx, { board, endsAt }: Season): Promise<boolean> {
   if (board !== 'sports') return true
-  const unread = await unreadSince(db, readerName)
+  const unread = await unreadSince(on, readerName)
   return unread === undefined || unread >= endsAt
 }
 
+/** The prizes of an ended season, by the rules of now where it keeps none. Writes nothing. */
+async function prizesIn(
+  { crash }: Pick<ClosingDeps, 'crash'>,
+  tx: Tx,
+  { season, rules }: { season: Season; rules: BoardRules },
+): Promise<Closed> {
+  const table = tableOf(rules, season)
+  const last = lastRank(table)
+  const { best, lost } =
+    last === 0 || season.board === 'sports'
+      ? { best: last === 0 ? [] : await bestOf(tx, season.id, last), lost: season.lost }
+      : await crash.ended(tx, season, last)
+  const most = lost > 0n ? (lost * BigInt(season.prizePercent ?? rules.percent)) / 100n : 0n
+  return sharePrizes(best, table, most)
+}
+
+const sumOf = (won: readonly Won[]): bigint => won.reduce((sum, { amount }) => sum + amount, 0n)
+
 /** Closes one season; undefined if it is closed already. Its prizes wait, and are a finding until then. */
-function closeOne(
-  { db, rules, catalog, crashEnded }: ClosingDeps,
-  id: number,
-  by: string | null,
-): Promise<Closed | undefined> {
+function closeOne(deps: ClosingDeps, id: number, by: string | null): Promise<Closed | undefined> {
+  const { db, catalog, crash } = deps
   return transact(db, async (tx) => {
     const season = await lockSeason(tx, id)
     if (season?.closedAt !== null) return undefined
-    const now = rules()
-    const table = tableOf(now, season)
-    const last = lastRank(table)
-    const { best, lost } =
-      last === 0 || season.board === 'sports'
-        ? { best: last === 0 ? [] : await bestOf(tx, id, last), lost: season.lost }
-        : await crashEnded(tx, season, last)
-    const most = lost > 0n ? (lost * BigInt(season.prizePercent ?? now.percent)) / 100n : 0n
-    const { won, kept } = sharePrizes(best, table, most)
+    if (season.board === 'crash') await crash.store(tx, season)
+    const rules = deps.rules()
+    const { won, kept } = await prizesIn(deps, tx, { season, rules })
     await insertPrizes(tx, id, won)
-    const paid = won.reduce((sum, { amount }) => sum + amount, 0n)
-    const { closedAt, paysAt } = await closeSeason(tx, { id, by, paid, kept, waitS: now.waitS })
+    const paid = sumOf(won)
+    const { closedAt, paysAt } = await closeSeason(tx, { id, by, paid, kept, waitS: rules.waitS })
     if (paysAt) {
       const { board, period, since } = season
       const times = { since: since.toISOString(), pays_at: paysAt.toISOString() }

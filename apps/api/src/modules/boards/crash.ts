@@ -1,8 +1,8 @@
 import type { Db, Tx } from '#platform/db'
 import { monotonicMs } from '#platform/clock'
-import { storeDays, storeSeason } from './days.ts'
+import { daysToRead, lostOnDay, storeDays, storeSeason, totalsOfDay } from './days.ts'
 import type { Season } from './seasons.ts'
-import { bestOfDays, lostInDays, placesOf, type BoardSource, type Period, type Place } from './store.ts'
+import { bestOfDays, lostInDays, placesOf, type BoardSource, type Period, type Place, type UnreadDay } from './store.ts'
 
 type Deps = {
   readonly db: Db
@@ -41,11 +41,19 @@ export function openCrashPlaces({ db, country, sources }: Deps) {
       return reading
     },
 
-    /** The best players of an ended season, and what all players lost in it. */
+    /** Stores the days of an ended season, from which `ended` then reads. */
+    store: (tx: Tx, season: Season): Promise<void> => storeSeason(tx, { timeZone: country.timeZone, sources }, season),
+
+    /** The best players of an ended season, and what all players lost in it; days that are not stored are read. Writes nothing. */
     async ended(tx: Tx, season: Season, lastRank: number) {
-      await storeSeason(tx, { timeZone: country.timeZone, sources }, season)
-      const best = await bestOfDays(tx, { ...season, sources, lastRank })
-      return { best, lost: await lostInDays(tx, { ...season, sources }) }
+      const unread = (await daysToRead(tx, { timeZone: country.timeZone, sources }, season)).flatMap(
+        (day): UnreadDay[] => {
+          const from = sources.find(({ name }) => name === day.source)
+          return from ? [{ ...day, totals: totalsOfDay(day, from), lost: lostOnDay(day, from) }] : []
+        },
+      )
+      const of = { ...season, sources, unread }
+      return { best: await bestOfDays(tx, { ...of, lastRank }), lost: await lostInDays(tx, of) }
     },
   }
 }

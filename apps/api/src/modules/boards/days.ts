@@ -15,7 +15,7 @@ type Days = Pick<Query, 'timeZone' | 'sources'> & {
   readonly until: RawBuilder<unknown>
 }
 /** A past day of one source. `isDue`: it was not read yet, or may have changed since. */
-type SourceDay = { readonly since: Date; readonly until: Date; readonly source: string; readonly isDue: boolean }
+export type SourceDay = { readonly since: Date; readonly until: Date; readonly source: string; readonly isDue: boolean }
 
 /**
  * Stores the wins of each past day of the current period, once for each day and source, and again if they may have changed. Returns the time
@@ -40,6 +40,25 @@ export async function storeSeason(
     tx,
   )
 }
+
+/** The days of an ended season that `storeSeason` would read: those that were not read yet or may have changed. */
+export async function daysToRead(
+  tx: Tx,
+  query: Pick<Query, 'timeZone' | 'sources'>,
+  { since, endsAt }: { since: Date; endsAt: Date },
+): Promise<SourceDay[]> {
+  const days = await daysOver(tx, { ...query, from: sql`${since}::timestamptz`, until: sql`${endsAt}::timestamptz` })
+  return days.filter(({ isDue }) => isDue)
+}
+
+/** A query of the players of a day who won: (bettor, cents, at), `at` their last win. */
+export const totalsOfDay = ({ since, until }: Pick<SourceDay, 'since' | 'until'>, { wins }: BoardSource) => sql`
+  select bettor, sum(cents)::bigint as cents, max(at) as at
+  from (${wins(sql`${since}::timestamptz`)}) win where at < ${until}::timestamptz group by bettor having sum(cents) > 0`
+
+/** A query of what all players lost together on a day. */
+export const lostOnDay = ({ since, until }: Pick<SourceDay, 'since' | 'until'>, { losses }: BoardSource) =>
+  losses(sql`${since}::timestamptz`, sql`${until}::timestamptz`)
 
 async function storeAll(
   query: Days,
@@ -74,29 +93,23 @@ const goodSince = sql`case when source.is_final then day.until
   else platform.now() - make_interval(secs => ${rereadS}::int) * ceil(extract(epoch from platform.now() - day.until) / 86400) end`
 
 /** Reads a day, unless another process has done so meanwhile. */
-async function storeDay(
-  tx: Tx,
-  { since, until, source }: SourceDay,
-  { wins, losses, isFinal }: BoardSource,
-): Promise<void> {
+async function storeDay(tx: Tx, day: SourceDay, from: BoardSource): Promise<void> {
+  const { since, until, source } = day
   const claimed = await sql`
     insert into boards.day as d (since, source, read_at) values (${since}::timestamptz, ${source}, platform.now())
     on conflict (since, source) do update set read_at = excluded.read_at
     where d.read_at < (
-      select ${goodSince} from (select ${until}::timestamptz as until) day, (select ${isFinal}::boolean as is_final) source)`.execute(
+      select ${goodSince} from (select ${until}::timestamptz as until) day, (select ${from.isFinal}::boolean as is_final) source)`.execute(
     tx,
   )
   if (claimed.numAffectedRows !== 1n) return
   await sql`
-    update boards.day set lost = (${losses(sql`${since}::timestamptz`, sql`${until}::timestamptz`)})
+    update boards.day set lost = (${lostOnDay(day, from)})
     where since = ${since}::timestamptz and source = ${source}`.execute(tx)
   await sql`delete from boards.day_total where since = ${since}::timestamptz and source = ${source}`.execute(tx)
   await sql`
     insert into boards.day_total (since, source, bettor_id, cents, last_at)
-    select ${since}::timestamptz, ${source}, bettor, sum(cents)::bigint, max(at)
-    from (${wins(sql`${since}::timestamptz`)}) win where at < ${until}::timestamptz group by bettor having sum(cents) > 0`.execute(
-    tx,
-  )
+    select ${since}::timestamptz, ${source}, bettor, cents, at from (${totalsOfDay(day, from)}) total`.execute(tx)
 }
 
 /** Deletes days that no board needs any more. */

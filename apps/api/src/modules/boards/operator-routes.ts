@@ -2,6 +2,7 @@ import type { operatorBoards as contract } from '@nare/contract/operator-rewards
 import { done, refused } from '@nare/contract/outcome'
 import { formatMoney, money } from '@nare/money/money'
 import type { Handlers } from '#platform/calls'
+import { previewOf } from '#platform/snapshot'
 import { metaOf } from '#platform/paging'
 import type { Boards } from './boards.ts'
 
@@ -9,7 +10,7 @@ const text = (cents: bigint): string => formatMoney(money(cents))
 
 /** The operators' calls about leaderboards. */
 export function operatorBoardRoutes(
-  boards: Pick<Boards, 'seasons' | 'prizes' | 'closeSeason' | 'deciding'>,
+  boards: Pick<Boards, 'seasons' | 'prizes' | 'closeSeason' | 'foreseeClosing' | 'deciding'>,
 ): Handlers<typeof contract> {
   return {
     async boardSeasons(page) {
@@ -46,7 +47,8 @@ export function operatorBoardRoutes(
         })),
       })
     },
-    async closeBoard({ season_id: id }, { operator }) {
+    async closeBoard({ season_id: id, preview }, { operator }) {
+      if (preview) return previewOf(await boards.foreseeClosing(Number(id)))
       const closed = await boards.closeSeason(Number(id), operator)
       if (!closed.ok) return closed
       const { won, kept } = closed.value
@@ -60,10 +62,8 @@ export function operatorBoardRoutes(
         return ended.ok ? done({ state: withhold ? 'withheld' : 'paid' }) : ended
       },
       after: ({ state }, { season_id: id }) => (state === 'paid' ? boards.deciding.paid(Number(id)) : undefined),
-      async preview({ season_id: id, withhold }) {
-        const effect = await boards.deciding.foresee({ id: Number(id), withhold })
-        return effect.ok ? done({ state: 'preview', effect: effect.value }) : effect
-      },
+      preview: async ({ season_id: id, withhold }) =>
+        previewOf(await boards.deciding.foresee({ id: Number(id), withhold })),
     },
   }
 }

@@ -92,7 +92,7 @@ export async function keepPrizes(tx: Tx, { prizes, percent }: { prizes: string; 
 }
 
 /** Seasons that ended at least `afterS` seconds ago and are not closed, oldest first. */
-export function endedSeasons(db: Db, { afterS, most }: { afterS: number; most: number }): Promise<Season[]> {
+export function endedSeasons(db: Db | Tx, { afterS, most }: { afterS: number; most: number }): Promise<Season[]> {
   return queryRows<Season>(db)`
     select ${columns} from boards.season
     where closed_at is null and ends_at <= platform.now() - make_interval(secs => ${afterS}::int) order by ends_at, id limit ${most}::int`

@@ -63,25 +63,51 @@ export function placesOf(db: Db, { period, timeZone, sources, storedUntil, most 
     select bettor, cents, rank, tied, before from place order by rank, at, bettor limit ${most}::int`
 }
 
-type StoredSeason = { readonly since: Date; readonly endsAt: Date; readonly sources: readonly BoardSource[] }
+/**
+ * A season whose days are stored, but for `unread`: queries of the players (bettor, cents, at) and of the loss (lost) of days that are not, or may
+ * have changed.
+ */
+type StoredSeason = {
+  readonly since: Date
+  readonly endsAt: Date
+  readonly sources: readonly BoardSource[]
+  readonly unread: readonly UnreadDay[]
+}
+export type UnreadDay = {
+  readonly since: Date
+  readonly source: string
+  readonly totals: RawBuilder<unknown>
+  readonly lost: RawBuilder<unknown>
+}
 
-/** What the players of a season lost together whose days are all stored, in cents; below zero if they won. */
-export async function lostInDays(tx: Tx, { since, endsAt, sources }: StoredSeason): Promise<bigint> {
+const storedIn = ({ since, endsAt, sources, unread }: StoredSeason) => sql`
+  d.since >= ${since}::timestamptz and d.since < ${endsAt}::timestamptz and d.source = any(${sources.map(({ name }) => name)}::text[])
+  and not exists (select from unnest(${unread.map((day) => day.since.toISOString())}::timestamptz[], ${unread.map(({ source }) => source)}::text[]) u (since, source)
+    where u.since = d.since and u.source = d.source)`
+
+/** What the players of a season lost together, in cents; below zero if they won. */
+export async function lostInDays(tx: Tx, season: StoredSeason): Promise<bigint> {
+  const parts = [
+    sql`select d.lost from boards.day d where ${storedIn(season)}`,
+    ...season.unread.map(({ lost }) => sql`select lost from (${lost}) unread`),
+  ]
   const rows = await queryRows<{ lost: bigint }>(tx)`
-    select coalesce(sum(lost), 0)::bigint as lost from boards.day
-    where since >= ${since}::timestamptz and since < ${endsAt}::timestamptz and source = any(${sources.map(({ name }) => name)}::text[])`
+    select coalesce(sum(lost), 0)::bigint as lost from (${sql.join(parts, sql` union all `)}) day`
   return rows[0]?.lost ?? 0n
 }
 
-/** The best players of a season whose days are all stored, ties included. */
+/** The best players of a season, ties included. */
 export function bestOfDays(
   tx: Tx,
-  { since, endsAt, sources, lastRank }: StoredSeason & { lastRank: number },
+  { lastRank, ...season }: StoredSeason & { lastRank: number },
 ): Promise<{ bettor: bigint; rank: number }[]> {
+  const parts = [
+    sql`select d.bettor_id as bettor, d.cents, d.last_at as at from boards.day_total d where ${storedIn(season)}`,
+    ...season.unread.map(({ totals }) => sql`select bettor, cents, at from (${totals}) unread`),
+  ]
   return queryRows<{ bettor: bigint; rank: number }>(tx)`
     select bettor, rank from (
-      select bettor_id as bettor, rank() over (order by sum(cents) desc)::int as rank, max(last_at) as at from boards.day_total
-      where since >= ${since}::timestamptz and since < ${endsAt}::timestamptz and source = any(${sources.map(({ name }) => name)}::text[])
-      group by bettor_id) place
+      select bettor, rank() over (order by sum(cents) desc)::int as rank, max(at) as at
+      from (${sql.join(parts, sql` union all `)}) day group by bettor) place
     where rank <= ${lastRank}::int order by rank, at, bettor`
 }

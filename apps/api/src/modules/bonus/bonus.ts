@@ -8,6 +8,7 @@ import {
   cancelGrant,
   endWithdrawn,
   expireGrants,
+  foreseeGrant,
   grant,
   hasRoom,
   type Cancelled,
@@ -88,6 +89,9 @@ export function openBonus(deps: Deps) {
   return {
     /** Gives bonus money once, in the caller's transaction; publish the balance after the commit. */
     grant: (tx: Tx, given: NewGrant): Promise<Granted> => grant(deps, tx, given),
+
+    /** What `grant` would do, from a snapshot. */
+    foreseeGrant: (tx: Tx, given: NewGrant) => foreseeGrant(deps, tx, given),
 
     /** Whether a bettor, whose bonus account is locked, may get one more grant. */
     hasRoom: (tx: Tx, bettor: bigint): Promise<boolean> => hasRoom(tx, bettor),

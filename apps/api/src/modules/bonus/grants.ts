@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Product } from '@nare/contract/products'
 import { money, type Money, type Price } from '@nare/money/money'
-import type { Ledger } from '#modules/ledger/ledger'
+import { openForesight, type Ledger, type Transfer } from '#modules/ledger/ledger'
 import { promotable } from '#modules/protection/protection'
 import type { Background } from '#platform/background'
 import { transact, type Db, type Tx } from '#platform/db'
@@ -30,7 +30,8 @@ export type NewGrant = {
 }
 
 export type Granted =
-  | { readonly kind: 'granted' | 'repeated'; readonly grantId: bigint }
+  | { readonly kind: 'granted'; readonly grantId: bigint }
+  | { readonly kind: 'repeated'; readonly grantId: bigint }
   /** The id was used for another grant. */
   | { readonly kind: 'id_reused' }
   /** The bettor must not receive promotions; see `promotable` of protection. Does not apply to redeemed points. */
@@ -48,6 +49,50 @@ type Deps = { readonly ledger: Ledger }
  * and bonus accounts, in this order.
  */
 export async function grant({ ledger }: Deps, tx: Tx, given: NewGrant): Promise<Granted> {
+  const row = rowOf(given)
+  const { bettor } = row
+  const wallet = (await ledger.lockWallets(tx, [bettor])).get(bettor)
+  invariant(wallet, `bettor ${bettor} has no accounts`)
+  const refusal = await refusalOf(tx, row)
+  if (refusal) return refusal
+  const grantId = await store.insertGrant(tx, row)
+  // A call for another bettor can insert the id meanwhile: the lock above only serialises calls for one bettor.
+  if (grantId === undefined) return { kind: 'id_reused' }
+  const about = `grant/${grantId}`
+  const [posted] = await ledger.post(tx, [
+    grantTransfer(ledger, { about, bonus: wallet.bonus.account, amount: row.amount }),
+  ])
+  invariant(posted === 'posted', `could not post the money of ${about}: ${posted}`)
+  return { kind: 'granted', grantId }
+}
+
+/** What `grant` would do, from the balances of one snapshot: the bettor's bonus money before and after. It takes no lock and writes nothing. */
+export async function foreseeGrant(
+  { ledger }: Deps,
+  tx: Tx,
+  given: NewGrant,
+): Promise<
+  | { readonly kind: 'foreseen'; readonly before: Money; readonly after: Money }
+  | Refused
+  | { readonly kind: 'not_found' }
+> {
+  const row = rowOf(given)
+  const { bettor, amount } = row
+  const foresight = openForesight(tx)
+  const before = (await foresight.wallets([bettor])).get(bettor)?.bonus
+  if (!before) return { kind: 'not_found' }
+  const refusal = await refusalOf(tx, row)
+  if (refusal) return refusal
+  await foresight.post([bettor], [grantTransfer(ledger, { about: 'grant', bonus: before.account, amount })])
+  const after = (await foresight.wallets([bettor])).get(bettor)?.bonus
+  invariant(after, `bettor ${bettor} has no accounts`)
+  return { kind: 'foreseen', before: before.balance, after: after.balance }
+}
+
+type Refused = Exclude<Granted, { kind: 'granted' }>
+
+/** The row of a new grant. */
+function rowOf(given: NewGrant): store.NewGrant & { readonly amount: Money } {
   const { id, bettor, amount, source, promotionId = null, wagerTimes, minOdds, days, products = bonusProducts } = given
   const { givenFor = null } = given
   invariant(amount > 0n && Number.isInteger(wagerTimes) && wagerTimes > 0, `grant ${id} has no amount or no wagering`)
@@ -60,31 +105,30 @@ export async function grant({ ledger }: Deps, tx: Tx, given: NewGrant): Promise<
   const hash = createHash('sha256')
     .update([bettor, amount, source, promotionId, wagerTotal, minOdds, days, products.join(',')].join('|'))
     .digest('hex')
-  const wallet = (await ledger.lockWallets(tx, [bettor])).get(bettor)
-  invariant(wallet, `bettor ${bettor} has no accounts`)
+  return { id, hash, bettor, source, promotionId, amount, wagerTotal, minOdds, products, days, givenFor }
+}
+
+/** Why a grant is not given now; exact under the lock of the bettor's accounts. */
+async function refusalOf(tx: Tx, { id, hash, bettor, source }: store.NewGrant): Promise<Refused | undefined> {
   const earlier = await store.grantWith(tx, id)
   if (earlier) return earlier.hash === hash ? { kind: 'repeated', grantId: earlier.grantId } : { kind: 'id_reused' }
   if (source !== 'points' && !(await promotable(tx, [bettor])).has(bettor)) return { kind: 'unpromotable' }
-  if (!(await hasRoom(tx, bettor))) return { kind: 'too_many' }
-  const row = { id, hash, bettor, source, promotionId, amount, wagerTotal, minOdds, products, days, givenFor }
-  const grantId = await store.insertGrant(tx, row)
-  // A call for another bettor can insert the id meanwhile: the lock above only serialises calls for one bettor.
-  if (grantId === undefined) return { kind: 'id_reused' }
-  const about = `grant/${grantId}`
-  const [posted] = await ledger.post(tx, [
-    {
-      id: `${about}/granted`,
-      kind: 'bonus_granted',
-      about,
-      postings: [
-        { account: ledger.house('house:promotions'), amount: money(-amount) },
-        { account: wallet.bonus.account, amount },
-      ],
-    },
-  ])
-  invariant(posted === 'posted', `could not post the money of ${about}: ${posted}`)
-  return { kind: 'granted', grantId }
+  return (await hasRoom(tx, bettor)) ? undefined : { kind: 'too_many' }
 }
+
+/** The money of a grant, from the house's promotions into a bettor's bonus account. */
+const grantTransfer = (
+  ledger: Pick<Ledger, 'house'>,
+  { about, bonus, amount }: { about: string; bonus: bigint; amount: Money },
+): Transfer => ({
+  id: `${about}/granted`,
+  kind: 'bonus_granted',
+  about,
+  postings: [
+    { account: ledger.house('house:promotions'), amount: money(-amount) },
+    { account: bonus, amount },
+  ],
+})
 
 /** Whether a bettor may get one more grant; exact under the lock of the bonus account. */
 export async function hasRoom(tx: Tx, bettor: bigint): Promise<boolean> {

@@ -12,13 +12,16 @@ import { startFeed, type StartedFeed } from './feeds/start.ts'
 import { handRoutes } from './hand-routes.ts'
 import { fixtureRoutes, operatorMatchRoutes } from './operator-routes.ts'
 import { catalogRoutes, matchEventRoutes, type SearchElsewhere } from './routes.ts'
+import { catalogSettings } from './settings.ts'
 
 /** Opens the catalogue. `searchElsewhere` returns the search results from other areas. */
 export function openCatalogArea({
   searchElsewhere,
   ...deps
 }: AreaDeps & { live: Live; searchElsewhere: SearchElsewhere }) {
-  const catalog = openCatalog({ ...deps, band: deps.config.band })
+  deps.settings.declare(catalogSettings)
+  const aboveFairAlone = () => deps.settings.now()(catalogSettings.aboveFairAlone)
+  const catalog = openCatalog({ ...deps, aboveFairAlone, band: deps.config.band })
   const area: Area = {
     gauges: [
       {

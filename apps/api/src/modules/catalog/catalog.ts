@@ -3,7 +3,6 @@ import type { catalog as calls, MatchView } from '@nare/contract/catalog'
 import type { MatchEventState } from '@nare/contract/live'
 import type { matchEvents as pastCalls } from '@nare/contract/match-events'
 import type { Country } from '#country/country'
-import { noLevels, type Levels } from '#modules/settings/settings'
 import type { Clock } from '#platform/clock'
 import type { Db, Tx } from '#platform/db'
 import type { Live } from '#platform/live'
@@ -19,7 +18,7 @@ import { openDropped } from './feeds/dropped.ts'
 import { openManualSilence } from './manual-silence.ts'
 import { feedSilences, openHeartbeats, silenceOf } from './heartbeats.ts'
 import { openHouseMatches } from './house-matches.ts'
-import { openHands } from './hands.ts'
+import { openHands, type HandRules } from './hands.ts'
 import { openIngest } from './ingest.ts'
 import type { Publish } from './ingest-types.ts'
 import { openLiveTopics } from './live-topics.ts'
@@ -71,7 +70,7 @@ export { isVoided } from './voids.ts'
 export { runAfterSettling } from './settlement.ts'
 export type { FoundMatch } from './find-matches.ts'
 export { silenceMax } from './heartbeats.ts'
-export type { FindingKind, Resolution } from './store-findings.ts'
+export type { FindingKind, MatchResolution, Resolution } from './store-findings.ts'
 export { eventRetention } from './retention.ts'
 export { resultedBefore as matchesResultedBefore } from './offers.ts'
 export { biggestLeague, clubsOfLeague, comingMatches, namedScorers, playedMatches } from './match-weeks.ts'
@@ -86,14 +85,12 @@ export const histories: readonly MonthlyTable[] = [
   { table: 'catalog.match_change', by: 'at', id: 'no' },
 ]
 
-export type CatalogDeps = {
+export type CatalogDeps = HandRules & {
   readonly db: Db
   readonly clock: Clock
   readonly live: Live
   readonly log: Log
   readonly country: Pick<Country, 'timeZone'>
-  /** The margins by level; without them the usual ones hold. */
-  readonly levels?: Pick<Levels, 'now' | 'changed'>
   /** The range of a plausible book; by default 1.00 to 1.40. */
   readonly band?: Band
 }
@@ -106,12 +103,11 @@ const feedLagMsMax = 60_000
 export type Catalog = ReturnType<typeof openCatalog>
 
 const eventVersionsMax = 1_000
-const usualMargins: Pick<Levels, 'now' | 'changed'> = { now: () => noLevels, changed: async () => undefined }
 
 const isMatchId = (text: string): boolean => /^\d{8}$/.test(text)
 
 /** Sports, competitions, matches, markets, prices and results, and the feeds that supply them. */
-export function openCatalog({ db, clock, live, log, country, levels = usualMargins, band = defaultBand }: CatalogDeps) {
+export function openCatalog({ db, clock, live, log, country, band = defaultBand, ...rules }: CatalogDeps) {
   let settlement = noSettlement
   let feed: RunningFeed | undefined
   const { publish: publishTopics } = openLiveTopics({ db, live, log })
@@ -131,7 +127,7 @@ export function openCatalog({ db, clock, live, log, country, levels = usualMargi
   }
   const { ingest, apply, applyAndSettle, setOperatorStop, setSuspendedForSilence, sweep } = openIngest(ingestDeps)
   const manualSilence = openManualSilence({ setSuspendedForSilence, log })
-  const hands = openHands({ db, clock, publish, levels })
+  const hands = openHands({ db, clock, publish, ...rules })
   const manualDeps = {
     db,
     clock,

@@ -8,12 +8,13 @@ import type { Clock } from '#platform/clock'
 import type { Tx } from '#platform/db'
 import { lockExclusive } from '#platform/locks'
 import type { Deciding } from '#platform/operator-calls'
+import { aboveFair } from './above-fair.ts'
 import { fairOddsOf } from './expectations.ts'
 import { boardOf, isLoss, lossText } from './hand-boards.ts'
 import type { Publish } from './ingest-types.ts'
 import { openLine, progressOf } from './open-lines.ts'
 import { outcomeLine } from './pricing.ts'
-import { endHandsIn, handsOn, setHand, type SetHand } from './store-hands.ts'
+import { endHandsIn, handsOn, linesOfHands, setHand, type SetHand } from './store-hands.ts'
 import { linesOfMatch, offeredLines, toPrices } from './store-lines.ts'
 import { lockMatch, readMatch, type MatchRow } from './store-match.ts'
 import type { Judge } from './sure-return/sure-return.ts'
@@ -24,7 +25,13 @@ type Given = Received<Call>
 type Failure = 'not_found' | 'invalid_input' | 'overloaded' | 'facts_changed'
 type Outcome_ = { readonly matchId: number; readonly marketId: number; readonly line: string; readonly oddKey: string }
 
-type Deps = { readonly clock: Clock; readonly publish: Publish; readonly judge: Pick<Judge, 'judge'> }
+type Deps = {
+  readonly clock: Clock
+  readonly publish: Publish
+  readonly judge: Pick<Judge, 'judge'>
+  /** How far one person alone prices above fair, all matches together, in hundredths of a percent. */
+  readonly aboveFairAlone: () => number
+}
 
 const priceMax = 1_000_000n
 /** A price by hand that is further above fair needs a second person. */
@@ -38,7 +45,7 @@ const notOnOffer = fault('odd_key', 'not_one_of', 'This outcome is not on offer'
  * Prices by hand. The board with a higher price is judged before any lock is taken, because that takes a second; what has happened to the match
  * since then refuses the price, so that what was judged is what is offered.
  */
-export function openHandPrices({ clock, publish, judge }: Deps): Deciding<Call> {
+export function openHandPrices({ clock, publish, judge, aboveFairAlone }: Deps): Deciding<Call> {
   /** What the outcome would be offered at: the price by hand, or that of the feed. */
   const targetOf = (given: Given, { model }: Line): Price | null =>
     given.end ? model : given.price === undefined ? null : given.price
@@ -103,15 +110,23 @@ export function openHandPrices({ clock, publish, judge }: Deps): Deciding<Call> 
       const [fair] = await fairOddsOf(tx, [leg])
       // What is suspended has the prices of before: nobody knows what is fair until the feed has sent new ones.
       const isKnown = fair !== undefined && !row.current.suspended && !line.isSuspended
-      return done({ facts, needed: !isKnown || Number(wanted) / 1000 > fair * aboveFairMax })
+      if (!isKnown || Number(wanted) / 1000 > fair * aboveFairMax) return done({ facts, needed: true })
+      const above = aboveFair(wanted, fair)
+      if (above === 0n) return done({ facts, needed: false })
+      // What is still offered can be in one multi with this price, whenever it was set.
+      const lasting = await linesOfHands(tx)
+      return done({ facts, amount: above, alone: BigInt(aboveFairAlone()), lasting })
     },
-    async work(tx, given, { operator, proposer }) {
+    async work(tx, given, { operator, proposer, line: auditLine }) {
       const of = outcomeOf(given, (await readMatch(tx, Number(given.match_id)))?.sport_id)
       if (!of.ok) return of
       const [by, at] = [proposer ?? operator, clock.date()]
       const target = given.price ?? null
       if (given.end) await endHandsIn(tx, of.value, { by, at })
-      else await setHand(tx, { ...of.value, price: target, endsBelow: endsBelow(await lineOf(tx, of.value)), by, at })
+      else {
+        const ends = endsBelow(await lineOf(tx, of.value))
+        await setHand(tx, { ...of.value, price: target, endsBelow: ends, by, at, auditLine })
+      }
       const line = await lineOf(tx, of.value)
       const { match_id, sub_type_id, odd_key } = given
       const offered = line?.offered ?? null

@@ -1,4 +1,4 @@
-import type { Levels } from '#modules/settings/settings'
+import { noLevels, type Levels } from '#modules/settings/settings'
 import type { Clock } from '#platform/clock'
 import type { Db } from '#platform/db'
 import type { PricedMatch } from './feeds/port.ts'
@@ -8,26 +8,36 @@ import type { Publish } from './ingest-types.ts'
 import { marginsBy, openMargins } from './margins.ts'
 import { openStops } from './stops.ts'
 import { handsOn } from './store-hands.ts'
+import { aboveFairAlone as usualAboveFair } from './settings.ts'
 import { voidsOn } from './store-house.ts'
 import { ruledParts } from './store-parts.ts'
 import { highStops, stopsOn } from './store-stops.ts'
 import { openJudge } from './sure-return/sure-return.ts'
 
-type Deps = {
+/** The rules that bind traders. */
+export type HandRules = {
+  /** The margins by level; without them the usual ones hold. */
+  readonly levels?: Pick<Levels, 'now' | 'changed'>
+  /** How far one person alone prices above fair, in hundredths of a percent. */
+  readonly aboveFairAlone?: () => number
+}
+
+const usualMargins: Pick<Levels, 'now' | 'changed'> = { now: () => noLevels, changed: async () => undefined }
+
+type Deps = HandRules & {
   readonly db: Db
   readonly clock: Clock
   readonly publish: Publish
-  readonly levels: Pick<Levels, 'now' | 'changed'>
 }
 
 /** What traders do to the catalogue: stops, prices by hand, margins. */
-export function openHands({ db, clock, publish, levels }: Deps) {
+export function openHands({ db, clock, publish, levels = usualMargins, aboveFairAlone = () => usualAboveFair }: Deps) {
   const judge = openJudge()
   return {
     /** Stops betting below and above a match; see stops.ts. */
     stops: openStops({ db, clock, publish }),
     /** How operators set prices by hand, and margins. */
-    setPrice: openHandPrices({ clock, publish, judge }),
+    setPrice: openHandPrices({ clock, publish, judge, aboveFairAlone }),
     /** Ends prices by hand with which the feed's later prices make a board lose surely; see hand-boards.ts. */
     judgeAgain: openHandBoards({ db, clock, publish, judge }),
     setMargin: openMargins(levels),

@@ -14,6 +14,8 @@ export type HandPrice = {
   readonly endsBelow: bigint | null
   readonly by: string
   readonly at: Date
+  /** The line of the audit log that set it. */
+  readonly auditLine: bigint | undefined
 }
 
 const written = sql`k.match_id, k.market_id, k.line, k.state, k.keys, k.prices, k.version`
@@ -39,10 +41,14 @@ function changeHands(
 }
 
 /** Sets the price of an outcome by hand. The match is locked, and the line is stored. */
-export function setHand(tx: Tx, { matchId, marketId, line, oddKey, by, at, ...prices }: HandPrice): Promise<LineRow[]> {
+export function setHand(
+  tx: Tx,
+  { matchId, marketId, line, oddKey, by, at, auditLine, ...prices }: HandPrice,
+): Promise<LineRow[]> {
   const numberOf = (one: bigint | null): number | null => (one === null ? null : Number(one))
   const [price, endsBelow] = [numberOf(prices.price), numberOf(prices.endsBelow)]
-  const entry = JSON.stringify({ [oddKey]: { price, ends_below: endsBelow, by, at: at.toISOString() } })
+  const audit = auditLine?.toString()
+  const entry = JSON.stringify({ [oddKey]: { price, ends_below: endsBelow, by, at: at.toISOString(), audit } })
   return changeHands(tx, {
     hand: sql`(coalesce(k.hand, '{}') || ${entry}::jsonb)`,
     where: sql`k.match_id = ${matchId}::int and k.market_id = ${marketId}::int and k.line = ${line}`,
@@ -88,6 +94,17 @@ export const endHandsWith = ({ matchId, applies, by, at }: Ending & { matchId: n
     insert into catalog.price_change (match_id, market_id, line, state, keys, prices, version, source, at)
     select match_id, market_id, line, state, keys, prices, version, ${by}, ${at}::timestamptz from ended
   )`
+
+/** How many prices by hand are looked at together. */
+const handsMax = 10_000
+
+/** The lines of the audit log that set the prices by hand which are offered now, on all matches. */
+export async function linesOfHands(tx: Tx): Promise<bigint[]> {
+  const rows = await queryRows<{ line: bigint }>(tx)`
+    select distinct (h.value ->> 'audit')::bigint as line from catalog.market k cross join lateral jsonb_each(k.hand) h
+    where k.hand is not null and h.value ? 'audit' and (h.value ->> 'price') is not null order by 1 desc limit ${handsMax}::int`
+  return rows.map(({ line }) => line)
+}
 
 /** How many boards with prices by hand are looked at. */
 const handBoardsMax = 1_000

@@ -64,6 +64,15 @@ export async function closePool({ pots }: Pick<ClosingDeps, 'pots'>, tx: Tx, { p
   await markClosed(tx, pool.id, carried)
 }
 
+/** What a pool takes over if it closes now. Writes nothing. */
+export async function carriedNow(
+  { pots }: Pick<ClosingDeps, 'pots'>,
+  tx: Tx,
+  { mode, name }: Pick<PoolRow, 'mode' | 'name'>,
+): Promise<bigint> {
+  return mode === 'fixed' ? 0n : ((await pots.balances(tx, [name])).get(name) ?? 0n)
+}
+
 /**
  * Closes an open pool once one of its matches has started. Until then stores the time of its first kick-off. Returns whether the pool is no
  * longer open.

@@ -1,13 +1,14 @@
 import type { EffectView } from '@nare/contract/effect'
 import { done, refused, type Outcome } from '@nare/contract/outcome'
+import { effectWithoutTickets } from '#modules/ledger/ledger'
 import { transact, type Tx } from '#platform/db'
 import type { Basis } from '#platform/operator-calls'
 import { inSnapshot } from '#platform/snapshot'
-import { closePool, lockPoolExclusive, poolIn, type ClosingDeps, type ExclusivePool } from './closing.ts'
+import { carriedNow, closePool, lockPoolExclusive, poolIn, type ClosingDeps, type ExclusivePool } from './closing.ts'
 import { requestCancellation, markClosed, openDraft } from './plan-store.ts'
 import type { PoolState } from './pool-store.ts'
-import { effectOfRefunds } from './refunds.ts'
-import { storeCancelPlan } from './settling.ts'
+import { effectOfRefunds, effectOfRows } from './effects.ts'
+import { rowsToSettle, storeCancelPlan, type SettlingDeps } from './settling.ts'
 
 type Changed<F extends string, S extends string = PoolState> = Promise<
   Outcome<S, Extract<F, 'not_found' | 'not_allowed' | 'match_started'>>
@@ -26,8 +27,13 @@ function cancellable(
   return found.isBeforeKickOff ? done(found) : refused('match_started')
 }
 
+const notOpen = refused('not_allowed', undefined, 'This jackpot is not open')
+const notConfirmed = refused('not_allowed', undefined, 'Not all results of this jackpot are confirmed')
+
 /** The commands of operators on pools. The caller writes the audit log. `settle` settles a closed pool. */
-export function openOperating(deps: ClosingDeps & { readonly settle: (id: number) => Promise<unknown> }) {
+export function openOperating(
+  deps: ClosingDeps & Pick<SettlingDeps, 'sealing'> & { readonly settle: (id: number) => Promise<unknown> },
+) {
   const withPool = <T>(id: number, work: (tx: Tx, locked: ExclusivePool) => Promise<T>, missing: T): Promise<T> =>
     transact(deps.db, async (tx) => {
       const locked = await lockPoolExclusive(deps, tx, id)
@@ -59,12 +65,20 @@ export function openOperating(deps: ClosingDeps & { readonly settle: (id: number
       withPool<Awaited<Changed<'not_found' | 'not_allowed'>>>(
         id,
         async (tx, locked) => {
-          if (locked.pool.state !== 'open') return refused('not_allowed', undefined, 'This jackpot is not open')
+          if (locked.pool.state !== 'open') return notOpen
           await closePool(deps, tx, locked)
           return done('closed')
         },
         refused('not_found'),
       ),
+
+    /** What closing an open pool would do: what its tickets are paid is decided by results that nobody knows. */
+    foreseeClose: (id: number): Promise<Outcome<EffectView, 'not_found' | 'not_allowed'>> =>
+      inSnapshot(deps.db, async (tx) => {
+        const found = await poolIn(deps, tx, id, { lock: false })
+        if (!found) return refused('not_found')
+        return found.pool.state === 'open' ? done(await effectWithoutTickets(tx, { unknown: 'results' })) : notOpen
+      }),
 
     /** What a cancellation rests on: the pool, locked, which has not ended and whose matches have not begun. */
     async cancelBasis(tx: Tx, id: number): Promise<Outcome<Basis, 'not_found' | 'not_allowed' | 'match_started'>> {
@@ -96,9 +110,22 @@ export function openOperating(deps: ClosingDeps & { readonly settle: (id: number
     async settle({ id }: ByOperator): Changed<'not_found' | 'not_allowed'> {
       const settled = await deps.settle(id)
       if (settled === 'not_found') return refused('not_found')
-      if (settled !== 'settled' && settled !== 'cancelled')
-        return refused('not_allowed', undefined, 'Not all results of this jackpot are confirmed')
-      return done(settled)
+      return settled === 'settled' || settled === 'cancelled' ? done(settled) : notConfirmed
     },
+
+    /** What `settle` would do, from a snapshot. */
+    foreseeSettle: (id: number): Promise<Outcome<EffectView, 'not_found' | 'not_allowed'>> =>
+      inSnapshot(deps.db, async (tx) => {
+        const found = await poolIn(deps, tx, id, { lock: false })
+        if (!found) return refused('not_found')
+        const { pool, locked, isBeforeKickOff } = found
+        if (pool.state === 'settled' || pool.state === 'cancelled') return done(await effectWithoutTickets(tx))
+        // An open pool whose matches have begun is closed by its settlement.
+        const isOpen = pool.state === 'open' && !isBeforeKickOff
+        if (pool.state !== 'closed' && !isOpen) return notConfirmed
+        const carriedIn = isOpen ? await carriedNow(deps, tx, pool) : pool.carriedIn
+        const rows = await rowsToSettle(deps, tx, { pool: { ...pool, carriedIn }, locked })
+        return rows ? done(await effectOfRows(tx, rows)) : notConfirmed
+      }),
   }
 }

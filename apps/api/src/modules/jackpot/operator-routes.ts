@@ -2,6 +2,7 @@ import type { operatorJackpot as contract } from '@nare/contract/operator-jackpo
 import { done, refused } from '@nare/contract/outcome'
 import type { Handlers } from '#platform/calls'
 import { onceForId, type House } from '#platform/operator-calls'
+import { previewOf } from '#platform/snapshot'
 import { metaOf } from '#platform/paging'
 import type { Jackpots } from './jackpot.ts'
 import { operatedView, wholeView } from './operator-views.ts'
@@ -38,7 +39,8 @@ export function operatorJackpotRoutes(
       const changed = await jackpots.open({ id: Number(id), operator, samePerson: house.samePerson })
       return changed.ok ? done({ jackpot_id: id, state: changed.value }) : changed
     },
-    async closeJackpot({ id }, { operator }) {
+    async closeJackpot({ id, preview }, { operator }) {
+      if (preview) return previewOf(await jackpots.foreseeClose(Number(id)))
       const changed = await jackpots.close({ id: Number(id), operator })
       return changed.ok ? done({ jackpot_id: id, state: changed.value }) : changed
     },
@@ -48,13 +50,11 @@ export function operatorJackpotRoutes(
         const cancelled = await jackpots.cancelIn(tx, { id: Number(id), operator })
         return cancelled.ok ? done({ jackpot_id: id, state: 'cancelled' as const }) : cancelled
       },
-      async preview({ id }) {
-        const effect = await jackpots.foreseeCancel(Number(id))
-        return effect.ok ? done({ state: 'preview', effect: effect.value }) : effect
-      },
+      preview: async ({ id }) => previewOf(await jackpots.foreseeCancel(Number(id))),
       after: async (_answer, { id }) => void (await jackpots.settle({ id: Number(id), operator: '' })),
     },
-    async settleJackpot({ id }, { operator }) {
+    async settleJackpot({ id, preview }, { operator }) {
+      if (preview) return previewOf(await jackpots.foreseeSettle(Number(id)))
       const changed = await jackpots.settle({ id: Number(id), operator })
       return changed.ok ? done({ jackpot_id: id, state: changed.value }) : changed
     },

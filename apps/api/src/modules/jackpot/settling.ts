@@ -12,13 +12,16 @@ import { advancePool, endPool, lockPool, storePlan, type LockedPool, type MatchE
 import { matchesOf, poolsById, secretOf, type PoolRow } from './pool-store.ts'
 import { termsOf } from './terms.ts'
 import {
+  allTickets,
   chunkEnd,
   refundsOf,
   returnsOf,
   spreadsOf,
   totalsOf,
+  type Chunk,
   type SpreadCount,
   type SpreadReturn,
+  type TicketRows,
 } from './ticket-store.ts'
 
 export type SettlingDeps = ClosingDeps & {
@@ -88,15 +91,12 @@ async function settleChunk(
   if (locked.state !== 'closed') return end('waiting')
   if (!locked.plan) return (await storePayoutPlan(deps, tx, { pool, now: locked.now })) ? onward : end('waiting')
   const { plan } = locked
-  const counted = plan.kind === 'cancel' ? undefined : (cached ?? (await countOf(tx, id, resultMasks(plan.effects))))
+  const counted = cached ?? (await countFor(tx, id, plan))
   const most = plan.kind === 'cancel' ? refundsInChunk : (deps.ticketsInChunk ?? ticketsInChunk)
   const last = await chunkEnd(tx, { pool: id, after: locked.upTo, most })
   if (last === undefined) return end(await finishPool(deps, tx, { pool, locked, plan }))
   const chunk = { pool: id, after: locked.upTo, last }
-  const rows =
-    plan.kind === 'cancel' || !counted
-      ? refundsOf(chunk, pool.stake)
-      : returnsOf(chunk, counted.result, payingSpreads(plan, counted.spreads))
+  const rows = rowsOf({ pool, plan, counted }, chunk)
   const { settled, paid } = await settleTicketSet(deps, tx, { product: 'jackpot', rows, after: locked.upTo, last })
   const sum = paid.reduce((total, { returned }) => total + returned, 0n)
   await advancePool(tx, {
@@ -107,10 +107,37 @@ async function settleChunk(
   return { ...onward, settled, paid, counted }
 }
 
-const countOf = async (tx: Tx, pool: number, result: ResultMasks): Promise<Counted> => ({
-  result,
-  spreads: await spreadsOf(tx, pool, result),
-})
+/** The spreads of a pool by its plan; undefined for one that refunds all. */
+async function countFor(tx: Tx, pool: number, plan: Plan): Promise<Counted | undefined> {
+  if (plan.kind === 'cancel') return undefined
+  const result = resultMasks(plan.effects)
+  return { result, spreads: await spreadsOf(tx, pool, result) }
+}
+
+type ByPlan = { readonly pool: PoolRow; readonly plan: Plan; readonly counted: Counted | undefined }
+
+/** The tickets of a chunk as a plan settles them. */
+const rowsOf = ({ pool, plan, counted }: ByPlan, chunk: Chunk): TicketRows =>
+  plan.kind === 'cancel' || !counted
+    ? refundsOf(chunk, pool.stake)
+    : returnsOf(chunk, counted.result, payingSpreads(plan, counted.spreads))
+
+/**
+ * The tickets of a closed pool that `settlePool` would settle now, as rows; undefined while a result is missing. It takes no lock and writes
+ * nothing.
+ */
+export async function rowsToSettle(
+  deps: Pick<SettlingDeps, 'sealing' | 'catalog'>,
+  tx: Tx,
+  { pool, locked }: { pool: PoolRow; locked: Pick<LockedPool, 'plan' | 'upTo' | 'now'> },
+): Promise<TicketRows | undefined> {
+  const plan = locked.plan ?? (await payoutOf(deps, tx, { pool, now: locked.now }))?.plan
+  if (!plan) return undefined
+  return rowsOf(
+    { pool, plan, counted: await countFor(tx, pool.id, plan) },
+    { ...allTickets(pool.id), after: locked.upTo },
+  )
+}
 
 function payingSpreads(plan: Extract<Plan, { kind: 'play' }>, spreads: readonly SpreadCount[]): SpreadReturn[] {
   const prizes = new Map(plan.prizes.map(([score, prize]) => [score, BigInt(prize)]))
@@ -121,14 +148,23 @@ function payingSpreads(plan: Extract<Plan, { kind: 'play' }>, spreads: readonly 
 }
 
 /** Stores the payout plan of a pool, from the confirmed results of all its matches. Returns false while a result is missing. */
-async function storePayoutPlan(
-  deps: SettlingDeps,
+async function storePayoutPlan(deps: SettlingDeps, tx: Tx, of: { pool: PoolRow; now: Date }): Promise<boolean> {
+  const payout = await payoutOf(deps, tx, of)
+  if (payout) await storePlan(tx, { pool: of.pool.id, ...payout })
+  return payout !== undefined
+}
+
+type Payout = { readonly plan: Plan; readonly staked: bigint; readonly ends: readonly MatchEnd[] }
+
+/** The payout plan of a pool, from the confirmed results of all its matches; undefined while one is missing. */
+async function payoutOf(
+  deps: Pick<SettlingDeps, 'sealing' | 'catalog'>,
   tx: Tx,
   { pool, now }: { pool: PoolRow; now: Date },
-): Promise<boolean> {
+): Promise<Payout | undefined> {
   const matchIds = ((await matchesOf(tx, [pool.id])).get(pool.id) ?? []).map(({ matchId }) => matchId)
   const ended = await finalOutcomes(deps.catalog, tx, matchIds, true)
-  if (ended.some((one) => one === undefined)) return false
+  if (ended.some((one) => one === undefined)) return undefined
   const seed = await seedOf(deps, tx, pool.id)
   const ends = ended.map((one, n): MatchEnd => {
     const { outcome = 'void', fullTime = null } = one ?? {}
@@ -140,8 +176,7 @@ async function storePayoutPlan(
   })
   const { lines } = await totalsOf(tx, pool.id)
   const staked = lines * pool.stake
-  await storePlan(tx, { pool: pool.id, plan: await planOf(tx, { pool, ends, staked, now }), staked, ends })
-  return true
+  return { plan: await planOf(tx, { pool, ends, staked, now }), staked, ends }
 }
 
 async function planOf(

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { ResultMasks, Spread } from '@nare/jackpot/score'
 import type { Masks } from '@nare/jackpot/ticket'
 import { queryRows, type Db, type Tx } from '#platform/db'
@@ -107,8 +107,11 @@ export const allTickets = (pool: number): Chunk => ({ pool, after: 0n, last: 2n 
 /** The amount that a ticket with this spread returns. Spreads that return nothing may be omitted. */
 export type SpreadReturn = { readonly spread: Spread; readonly returned: bigint }
 
+/** A query of tickets as rows (bet_id, state, returned), as `settleTicketSet` settles them. */
+export type TicketRows = RawBuilder<unknown>
+
 /** The query for `settleTicketSet`: the tickets of a chunk as rows (bet_id, state, returned), by the return of their spread. */
-export function returnsOf(chunk: Chunk, result: ResultMasks, paying: readonly SpreadReturn[]) {
+export function returnsOf(chunk: Chunk, result: ResultMasks, paying: readonly SpreadReturn[]): TicketRows {
   return sql`
     select s.bet_id, case when r.returned is null then 'lost' else 'won' end as state, coalesce(r.returned, 0) as returned
     from (select t.bet_id, ${spreads(result)} from jackpot.ticket t where ${within(chunk)}) s
@@ -120,7 +123,7 @@ export function returnsOf(chunk: Chunk, result: ResultMasks, paying: readonly Sp
 }
 
 /** The same query if all stakes are refunded. `stake` is the price of a line. */
-export function refundsOf(chunk: Chunk, stake: bigint) {
+export function refundsOf(chunk: Chunk, stake: bigint): TicketRows {
   return sql`
     select t.bet_id, 'void' as state, t.lines * ${stake}::bigint as returned from jackpot.ticket t where ${within(chunk)}`
 }

@@ -53,6 +53,15 @@ export function partsOf({
   }
 }
 
+/** The effect of a decision that changes no ticket, with what else it does. It moves no money unless `of` says so. */
+export async function effectWithoutTickets(tx: Tx, of: Partial<EffectView> = {}): Promise<EffectView> {
+  return {
+    ...(await effectParts(tx, { largest: [] })),
+    ...{ bets: 0, winners: 0, lost: 0, legs: 0, of: 0, paid: text(0n), taken_back: text(0n) },
+    ...of,
+  }
+}
+
 /** What a correction that belongs to no ticket would do, from the balances of one snapshot. It takes no lock and posts nothing. */
 export async function effectOfCorrection(tx: Tx, correction: Correction): Promise<EffectView> {
   const foresight = openForesight(tx)
@@ -66,8 +75,8 @@ export async function effectOfCorrection(tx: Tx, correction: Correction): Promis
   const sumOf = (side: Correction['due']): string => text(side.reduce((sum, { amount }) => sum + amount, 0n))
   const cashOf = (wallets: typeof before, bettor: bigint): string => text(wallets.get(bettor)?.cash.balance ?? 0n)
   return {
+    ...(await effectWithoutTickets(tx)),
     ...(await effectParts(tx, { foresight, largest: [] })),
-    ...{ bets: 0, winners: 0, lost: 0, legs: 0, of: 0 },
     ...{ paid: sumOf(correction.due), taken_back: sumOf(correction.back), payees: amounts.size },
     cash: most.slice(0, largestShown).map(([bettor]) => ({
       ...{ bettor_id: String(bettor), before: cashOf(before, bettor), after: cashOf(after, bettor) },

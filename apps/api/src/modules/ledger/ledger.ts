@@ -34,7 +34,7 @@ export { grossTaxesOf, ratesOf, taxesOf } from './taxes.ts'
 export type { MoneySpan, ProductMoney, SpanMoney } from './day-money.ts'
 export type { HouseFlow } from './house-flow.ts'
 export { openDraft, type Draft } from './drafts.ts'
-export { effectOfCorrection, effectParts, partsOf, type TicketChange } from './effect.ts'
+export { effectOfCorrection, effectParts, effectWithoutTickets, partsOf, type TicketChange } from './effect.ts'
 export { openForesight, type Foresight } from './foresight.ts'
 export { pointBalances, type LockedPoints, type PointMove } from './point-moves.ts'
 export type { LockedCash, StakeTransfer, Posted, Posting, Transfer } from './posting.ts'
@@ -126,6 +126,12 @@ export async function openLedger({ db, currency, log }: { db: Db; currency: stri
     /** Locks the points accounts of these bettors, in id order, and returns their balances; one minor unit is one point. */
     async lockPoints(tx: Tx, bettors: readonly bigint[]): Promise<Map<bigint, LockedPoints>> {
       const rows = await store.lockOwned(tx, { bettors, kinds: ['points'] })
+      return new Map(rows.map((row) => [row.owner, { account: row.id, points: row.balance }]))
+    },
+
+    /** As `lockPoints`, without a lock. */
+    async readPoints(tx: Tx, bettors: readonly bigint[]): Promise<Map<bigint, LockedPoints>> {
+      const rows = await store.readOwned(tx, { bettors, kinds: ['points'] })
       return new Map(rows.map((row) => [row.owner, { account: row.id, points: row.balance }]))
     },
 

@@ -28,7 +28,7 @@ import {
 import { eyesOf, samePerson } from './staff/eyes.ts'
 import { hasEnded } from './staff/token-store.ts'
 import type { Sealed } from './sealed.ts'
-import { insertAction, insertOutcome, movedAlone } from './store.ts'
+import { insertAction, insertOutcome, movedAlone, type MovedNow } from './store.ts'
 
 /** What a person may do now; undefined for somebody who is not there or suspended. */
 export type MayNow = (db: Db, name: string) => Promise<ReadonlySet<Permission> | undefined>
@@ -163,11 +163,12 @@ export function openDeciding({ money, mayNow, now, sealed, reach }: Deps) {
     return done(new Waiting(proposal, prepared?.shown))
   }
 
-  async function isNeeded(tx: Tx, { call, operator }: Asked, basis: Basis): Promise<boolean> {
+  async function isNeeded(tx: Tx, { call, operator, action }: Asked, basis: Basis): Promise<boolean> {
     if (call.second === undefined) return false
     if (basis.needed ?? call.second === 'always') return true
-    if (basis.amount === undefined || basis.alone === undefined) return false
-    return basis.amount + (await movedBy(tx, operator.name, call)) > basis.alone
+    const { amount, alone, lasting } = basis
+    if (amount === undefined || alone === undefined) return false
+    return (await movedBy(tx, operator.name, call, { lasting, further: { subject: action.subject, amount } })) > alone
   }
 
   async function decideIn(tx: Tx, asked: Asked): Promise<Answered> {
@@ -277,8 +278,9 @@ export function openDeciding({ money, mayNow, now, sealed, reach }: Deps) {
 }
 
 /** What somebody has moved alone within 24 hours by the calls whose amounts count with this one's, with all who count as the same person. */
-export async function movedBy(db: Db, name: string, call: Route): Promise<bigint> {
-  return movedAlone(db, { operators: await eyesOf(db, name), actions: actionsOf(call), undoneBy: call.undoneBy })
+export async function movedBy(db: Db, name: string, call: Route, more: MovedNow = {}): Promise<bigint> {
+  const { undoneBy, largestOf } = call
+  return movedAlone(db, { operators: await eyesOf(db, name), actions: actionsOf(call), undoneBy, largestOf, ...more })
 }
 
 const actionsOf = ({ action = '', sumOf = [action] }: Route): readonly string[] => sumOf

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { operator } from '@nare/contract/operator'
 import { sandbox } from '@nare/contract/sandbox'
 import { testApp, type TestApp } from '#testing/app'
-import { effectOf } from '#testing/house-results'
+import { openDb, transact } from '#platform/db'
+import { openLog } from '#platform/log'
+import { effectOf, foreseen, houseOn } from '#testing/house-results'
 import { movedRows } from '#testing/moved-rows'
 import { jackpotWorld, one } from '#testing/jackpots'
 import type { SeededBettor } from '#testing/seed'
@@ -132,3 +135,54 @@ test('a pool is cancelled by two operators before its first kick-off, and never 
   const { data } = (await nare.call(operator.audit, {}, asha)).body
   expect(data.map(({ action, outcome }) => [action, outcome])).toContainEqual(['jackpot.cancel', 'match_started'])
 })
+
+const ends: ['home_team' | 'void', 'home_team' | 'void', { winners: number; paid: string }][] = [
+  // Two of four lines are right, and share half of 40.00.
+  ['home_team', 'home_team', { winners: 2, paid: '20.00' }],
+  // A void match counts for nobody: three lines are right, and 20.00 is shared down to the cent.
+  ['home_team', 'void', { winners: 2, paid: '19.98' }],
+  ['void', 'void', { winners: 3, paid: '40.00' }],
+]
+test.each(ends)(
+  'what the settlement of a jackpot would do is seen while its row is locked, and is what then happens: %s, %s',
+  async (first, second, expected) => {
+    const at = await draft()
+    const { token } = await nare.bettor(100)
+    await nare.call(operator.openJackpot, { id: at.id, reason }, brian)
+    const away = ['away_team'] as const
+    for (const picks of [
+      [one.home, one.home],
+      [one.home, ['home_team', 'draw'] as const],
+      [away, away],
+    ])
+      expect((await place(at, token, picks)).status).toBe(201)
+    const foreseeClose = () => nare.call(operator.closeJackpot, { id: at.id, reason, preview: true }, asha)
+    const foresee = () => nare.call(operator.settleJackpot, { id: at.id, reason, preview: true }, asha)
+    const rows = await movedRows(nare.base.db)
+    expect(effectOf(await foreseeClose())).toMatchObject({ bets: 0, paid: '0.00', unknown: 'results' })
+    expect(await foresee()).toMatchObject({ status: 403, body: { code: 'not_allowed' } })
+    expect(await movedRows(nare.base.db)).toEqual(rows)
+    await nare.call(operator.closeJackpot, { id: at.id, reason }, asha)
+    expect((await foreseeClose()).status).toBe(403)
+    const house = houseOn(nare)
+    const before = await house.stand()
+    const other = openDb(nare.base.connection, { size: 1, log: openLog('silent'), role: 'none' }).db
+    let effect: ReturnType<typeof effectOf> | undefined
+    let ending: Promise<unknown> | undefined
+    await transact(other, async (tx) => {
+      await sql`select from jackpot.pool where id = ${Number(at.id)}::int for update`.execute(tx)
+      // Each of these answers waits for the settlement.
+      ending = Promise.all([first, second].map((one, n) => end({ ...at, matches: at.matches.slice(n) }, [one])))
+      await vi.waitFor(async () => void (effect = effectOf(await foresee())), 30_000)
+      expect(await house.stand()).toEqual(before)
+    }).finally(() => other.destroy())
+    await ending
+    if (!effect) throw new Error('nothing was foreseen')
+    expect(effect).toMatchObject({ bets: 3, lost: 3 - expected.winners, ...expected })
+    expect((await nare.call(operator.settleJackpot, { id: at.id, reason }, asha)).status).toBe(200)
+    expect(await house.changedSince(before)).toEqual(foreseen(effect))
+    // Nothing is left to do.
+    expect(effectOf(await foresee())).toMatchObject({ bets: 0, paid: '0.00' })
+    expect((await nare.call(operator.settleJackpot, { id: '999999', reason, preview: true }, asha)).status).toBe(404)
+  },
+)

@@ -29,9 +29,20 @@ const pointsOf = async () => (await nare.app.ledger.balances(bettor.id)).points
 
 test('one operator can make a small adjustment of points, which applies once per id and never below zero', async () => {
   const id = randomUUID()
+  const foresee = (points: number, to = bettor.id) =>
+    nare.call(calls.adjustPoints, { id: randomUUID(), bettor_id: String(to), points, reason, preview: true }, asha)
+  const rows = await movedRows(nare.base.db)
+  const bettor_id = String(bettor.id)
+  expect(effectOf(await foresee(500))).toMatchObject({
+    ...{ bets: 0, paid: '0.00', payees: 1, points: [{ bettor_id, before: 0, after: 500 }] },
+  })
+  expect(await foresee(-1)).toMatchObject({ status: 422, body: { code: 'insufficient_funds' } })
+  expect((await foresee(5, 999_999n)).status).toBe(404)
+  expect(await movedRows(nare.base.db)).toEqual(rows)
   const responses = await Promise.all(Array.from({ length: 20 }, () => adjust(500, asha, { id })))
   expect(new Set(responses.map(({ status, body }) => `${status} ${body.state}`))).toEqual(new Set(['200 done']))
   expect(await adjust(501, asha, { id })).toMatchObject({ status: 409, body: { code: 'id_reused' } })
+  expect(effectOf(await foresee(-200)).points).toEqual([{ bettor_id, before: 500, after: 300 }])
   expect((await adjust(-200, ben)).body).toEqual({ state: 'done' })
   expect(await adjust(-301, asha)).toMatchObject({ status: 422, body: { code: 'insufficient_funds' } })
   expect((await adjust(5, asha, { to: 999_999n })).status).toBe(404)
@@ -106,10 +117,12 @@ test('an operator sees the periods of the leaderboards and closes a finished one
   const day = (await seasons()).find(({ board, period }) => board === 'sports' && period === 'day')
   expect(day).toMatchObject({ state: 'running', winners: 0, closed_by: null })
   const close = (season_id = day?.season_id ?? '') => nare.call(calls.closeBoard, { season_id, reason }, asha)
-  expect(await close()).toMatchObject({ status: 422, body: { code: 'not_available' } })
+  const foresee = () => nare.call(calls.closeBoard, { season_id: day?.season_id ?? '', reason, preview: true }, asha)
+  for (const early of [close, foresee])
+    expect(await early()).toMatchObject({ status: 422, body: { code: 'not_available' } })
   await nare.app.clock.advance((new Date(day?.ends_at ?? '').getTime() - nare.app.clock.now()) / 1000 + 400)
   expect(await close()).toMatchObject({ status: 200, body: { winners: 0, paid: '0.00', kept: '0.00' } })
-  expect((await close()).status).toBe(404)
+  expect([(await close()).status, (await foresee()).status]).toEqual([404, 404])
   expect((await close('999999')).status).toBe(404)
   expect(await close('2147483648')).toMatchObject({ status: 400, body: { code: 'invalid_input' } })
   const closed = (await seasons()).find(({ season_id }) => season_id === day?.season_id)
@@ -154,8 +167,17 @@ test('the prizes of a period wait for a day and are a finding; an operator pays 
   const stateOf = async (id = '') => (await seasons()).find(({ season_id }) => season_id === id)
   const findings = async () =>
     (await nare.call(calls.findings, {}, asha)).body.data.filter(({ kind }) => kind === 'board_prizes')
-  for (const season_id of ids)
-    expect((await nare.call(calls.closeBoard, { season_id, reason }, asha)).body).toMatchObject({ winners: 1 })
+  for (const season_id of ids) {
+    const untouched = await movedRows(nare.base.db)
+    const { later, ...foreseen } = effectOf(
+      await nare.call(calls.closeBoard, { season_id, reason, preview: true }, asha),
+    )
+    expect(foreseen).toMatchObject({ bets: 0, payees: 1, paid: '0.00' })
+    expect(await movedRows(nare.base.db)).toEqual(untouched)
+    const closed = (await nare.call(calls.closeBoard, { season_id, reason }, asha)).body
+    expect(closed).toEqual({ winners: 1, paid: later?.paid, kept: later?.kept })
+    expect(later?.to).toEqual([{ bettor_id: String(winner.id), amount: later?.paid }])
+  }
   const prize = (await stateOf(paid))?.paid ?? ''
   expect(Number(prize)).toBeGreaterThan(0)
   expect(await stateOf(paid)).toMatchObject({ state: 'waiting', winners: 1, ended_at: null })
@@ -166,15 +188,19 @@ test('the prizes of a period wait for a day and are a finding; an operator pays 
     state: 'open',
   })
   const end = (season_id = '', withhold = false) => nare.call(calls.endPrizes, { season_id, withhold, reason }, asha)
-  const resolve = async (season = '', resolution: 'pay' | 'withhold' | 'reopen' | 'keep' = 'pay') => {
+  type Resolution = 'pay' | 'withhold' | 'reopen' | 'keep'
+  const resolve = async (season = '', resolution: Resolution = 'pay', preview = false) => {
     const id = listed.find(({ facts }) => facts['season_id'] === season)?.finding_id ?? ''
-    return nare.call(calls.resolveFinding, { id, resolution, reason }, ben)
+    return nare.call(calls.resolveFinding, { id, resolution, reason, preview }, ben)
   }
   const before = (await nare.app.ledger.balances(winner.id)).balance
   const foresee = async (season_id = '', withhold = false) =>
     effectOf(await nare.call(calls.endPrizes, { season_id, withhold, reason, preview: true }, asha))
   const rows = await movedRows(nare.base.db)
   const foreseen = [await foresee(paid), await foresee(withheld, true)]
+  const byFinding = [effectOf(await resolve(paid, 'pay', true)), effectOf(await resolve(withheld, 'withhold', true))]
+  for (const [n, { as_of: _, ...effect }] of byFinding.entries()) expect(foreseen[n]).toMatchObject(effect)
+  expect((await resolve(paidThere, 'keep', true)).body).toMatchObject({ code: 'not_available' })
   const has = formatMoney(before)
   const after = formatMoney(money(before + (parseMoney(prize) ?? 0n)))
   const bettor_id = String(winner.id)
@@ -187,6 +213,7 @@ test('the prizes of a period wait for a day and are a finding; an operator pays 
   expect(formatMoney((await nare.app.ledger.balances(winner.id)).balance)).toBe(after)
   expect((await end(withheld, true)).body).toEqual({ state: 'withheld' })
   expect([(await end(paid)).status, (await end(withheld)).status]).toEqual([404, 404])
+  expect((await resolve(paid, 'pay', true)).status).toBe(404)
   expect([(await resolve(paid)).status, (await resolve(withheld, 'withhold')).status]).toEqual([404, 404])
   expect((await resolve(paidThere, 'keep')).body).toMatchObject({ code: 'not_available' })
   const both = await Promise.all([resolve(paidThere), resolve(paidThere), end(paidThere)])

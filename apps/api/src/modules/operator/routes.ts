@@ -1,15 +1,18 @@
+import type { EffectView } from '@nare/contract/effect'
 import type { operator as contract } from '@nare/contract/operator'
 import type { operatorFindings } from '@nare/contract/operator-findings'
 import { operatorPoints, type operatorRewards } from '@nare/contract/operator-rewards'
 import { done, refused, type Outcome } from '@nare/contract/outcome'
 import { formatMoney, money } from '@nare/money/money'
 import type { Boards } from '#modules/boards/boards'
-import type { Catalog, Resolution } from '#modules/catalog/catalog'
+import type { Catalog, MatchResolution, Resolution } from '#modules/catalog/catalog'
+import { effectWithoutTickets } from '#modules/ledger/ledger'
 import type { Payments } from '#modules/payments/payments'
 import type { Points } from '#modules/points/points'
 import type { Handlers } from '#platform/calls'
 import type { Db } from '#platform/db'
 import { metaOf } from '#platform/paging'
+import { inSnapshot, previewOf } from '#platform/snapshot'
 import { callPermissions } from './call-permissions.ts'
 import type { OpenHouse } from './house.ts'
 import { readAudit } from './audit-list.ts'
@@ -19,7 +22,7 @@ export type OperatorDeps = {
   readonly house: OpenHouse
   readonly country: { readonly timeZone: string }
   readonly catalog: Pick<Catalog, 'findings' | 'finding' | 'resolveFinding'>
-  readonly boards: Pick<Boards, 'endPrizes'>
+  readonly boards: Pick<Boards, 'endPrizes' | 'deciding'>
   readonly points: Pick<Points, 'adjustedTotals'>
   readonly payments: Pick<Payments, 'operator'>
 }
@@ -38,18 +41,39 @@ export function operatorRoutes({
   points,
   payments,
 }: OperatorDeps): Handlers<Calls> {
-  async function resolve(
+  type Failed = 'not_found' | 'not_available'
+
+  /** What a resolution decides: the prizes of a season, or whether a match takes bets again, which moves no money. */
+  async function decisionOf(
     id: bigint,
     resolution: Resolution,
-    by: string,
-  ): Promise<Outcome<string, 'not_found' | 'not_available'>> {
+  ): Promise<Outcome<{ season: number; withhold: boolean } | { match: MatchResolution }, Failed>> {
     const finding = await catalog.finding(id)
     if (!finding) return refused('not_found')
-    const endsPrizes = resolution === 'pay' || resolution === 'withhold'
-    if (endsPrizes !== (finding.kind === 'board_prizes'))
+    const ofPrizes = resolution === 'pay' || resolution === 'withhold'
+    if (ofPrizes !== (finding.kind === 'board_prizes'))
       return refused('not_available', undefined, `A finding of this kind cannot be resolved with ${resolution}`)
-    if (!endsPrizes) return catalog.resolveFinding(id, resolution, by)
-    return boards.endPrizes({ id: Number(finding.facts['season_id']), by, withhold: resolution === 'withhold' })
+    return ofPrizes
+      ? done({ season: Number(finding.facts['season_id']), withhold: resolution === 'withhold' })
+      : done({ match: resolution })
+  }
+
+  async function resolve(id: bigint, resolution: Resolution, by: string): Promise<Outcome<string, Failed>> {
+    const found = await decisionOf(id, resolution)
+    if (!found.ok) return found
+    const decision = found.value
+    return 'match' in decision
+      ? catalog.resolveFinding(id, decision.match, by)
+      : boards.endPrizes({ id: decision.season, by, withhold: decision.withhold })
+  }
+
+  async function foresee(id: bigint, resolution: Resolution): Promise<Outcome<EffectView, Failed>> {
+    const found = await decisionOf(id, resolution)
+    if (!found.ok) return found
+    const decision = found.value
+    return 'match' in decision
+      ? done(await inSnapshot(db, (tx) => effectWithoutTickets(tx)))
+      : boards.deciding.foresee({ id: decision.season, withhold: decision.withhold })
   }
 
   return {
@@ -70,7 +94,8 @@ export function operatorRoutes({
         meta: { ...page, total },
       })
     },
-    async resolveFinding({ id, resolution }, { operator }) {
+    async resolveFinding({ id, resolution, preview }, { operator }) {
+      if (preview) return previewOf(await foresee(BigInt(id), resolution))
       const resolved = await resolve(BigInt(id), resolution, operator)
       return resolved.ok ? done({ state: 'resolved' }) : resolved
     },

@@ -54,24 +54,45 @@ export async function insertOutcome(db: Db, id: bigint, { outcome, amount }: End
   return rows.length > 0
 }
 
-type Moved = {
+type Moved = MovedNow & {
   /** All names that count as one person. */
   readonly operators: readonly string[]
   /** The actions that are one sum. */
   readonly actions: readonly string[]
   /** The action that takes one back; what was taken back does not count. */
   readonly undoneBy?: Route['undoneBy']
+  readonly largestOf?: Route['largestOf']
 }
 
-/** What a person has moved alone by these actions within the last 24 hours. */
-export async function movedAlone(db: Db, { operators, actions, undoneBy }: Moved): Promise<bigint> {
+export type MovedNow = {
+  /** Lines that count whenever they were written. */
+  readonly lasting?: readonly bigint[] | undefined
+  /** What would be moved now. */
+  readonly further?: { readonly subject: string; readonly amount: bigint }
+}
+
+const noFurther = { subject: null, amount: null }
+
+/** What a person has moved alone by these actions within the last 24 hours, with what would be moved now. */
+export async function movedAlone(
+  db: Db,
+  { operators, actions, undoneBy, largestOf, lasting = [], further }: Moved,
+): Promise<bigint> {
+  const { subject, amount } = further ?? noFurther
   const rows = await queryRows<{ sum: bigint }>(db)`
-    select coalesce(sum(o.amount), 0)::bigint as sum from operator.audit a join operator.audit_outcome o on o.audit_id = a.id
-    where a.operator = any(${operators}::text[]) and a.action = any(${actions}::text[]) and a.at > platform.now() - interval '24 hours'
-      and o.amount is not null and not exists (
-        select from operator.audit u join operator.audit_outcome uo on uo.audit_id = u.id
-        where u.subject = a.subject and u.id > a.id and u.action = ${undoneBy?.action ?? null}::text
-          and uo.outcome = ${undoneBy?.outcome ?? null}::text)`
+    with moved (subject, amount) as (
+      select a.subject, o.amount from operator.audit a join operator.audit_outcome o on o.audit_id = a.id
+      where a.operator = any(${operators}::text[]) and a.action = any(${actions}::text[])
+        and (a.at > platform.now() - interval '24 hours' or a.id = any(${lasting}::bigint[]))
+        and o.amount is not null and not exists (
+          select from operator.audit u join operator.audit_outcome uo on uo.audit_id = u.id
+          where u.subject = a.subject and u.id > a.id and u.action = ${undoneBy?.action ?? null}::text
+            and uo.outcome = ${undoneBy?.outcome ?? null}::text)
+      union all
+      select ${subject}::text, ${amount}::bigint)
+    select coalesce(sum(amount), 0)::bigint as sum from (
+      select ${largestOf ? sql`max(amount)` : sql`sum(amount)`} as amount from moved
+      group by split_part(subject, ' ', 1), split_part(subject, ' ', 2)) thing`
   return rows[0]?.sum ?? 0n
 }
 

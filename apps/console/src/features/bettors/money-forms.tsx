@@ -76,6 +76,11 @@ export function BonusForm({ bettor: { bettor_id, name }, onClose }: FormProps) {
           : within === undefined
             ? `1 to ${daysMax} days`
             : undefined
+  const fields = {
+    ...{ bettor_id, amount: textOf(amount ?? 0n) },
+    terms: { wager: times ?? 0, min_odds: terms.min_odds, days: within ?? 0 },
+  }
+  const { preview, ask, isShown } = usePreview(calls.giveBonus, missing === undefined ? fields : undefined)
   return (
     <ActionForm
       route={calls.giveBonus}
@@ -86,11 +91,8 @@ export function BonusForm({ bettor: { bettor_id, name }, onClose }: FormProps) {
           : `Bonus money becomes cash once it was staked often enough. ${byFinance}`
       }
       action={amount === undefined ? 'Propose' : `Propose ${moneyText(textOf(amount))}`}
-      missing={missing}
-      input={({ reason, id }) => ({
-        ...{ bettor_id, id, reason, amount: textOf(amount ?? 0n) },
-        terms: { wager: times ?? 0, min_odds: terms.min_odds, days: within ?? 0 },
-      })}
+      missing={missing ?? (isShown ? undefined : 'See what will happen first')}
+      input={({ reason, id }) => ({ ...fields, id, reason })}
       done={() => 'The bonus is given.'}
       onClose={onClose}
     >
@@ -98,6 +100,7 @@ export function BonusForm({ bettor: { bettor_id, name }, onClose }: FormProps) {
       <TextField label="Times to stake it" value={wager} inputMode="numeric" onChange={setWager} />
       <TextField label="Least odds" value={odds} inputMode="decimal" onChange={setOdds} />
       <TextField label="Days" value={days} inputMode="numeric" onChange={setDays} />
+      <EffectPreview preview={preview} missing={missing} onAsk={() => void ask()} />
     </ActionForm>
   )
 }

@@ -4,11 +4,10 @@ import { useState } from 'react'
 import { ActionForm } from '../../parts/action-form.tsx'
 import { Facts } from '../../parts/controls.tsx'
 import { effectText } from '../../parts/effect-text.ts'
-import { EffectPreview } from '../../parts/effect-view.tsx'
 import { amountText, countOf, labelOf, moneyText, signedText, whenText } from '../../parts/format.ts'
 import { PageLink } from '../../parts/page-link.tsx'
 import { ActionButtons, PanelName } from '../../parts/panel.tsx'
-import { usePreview } from '../../parts/use-preview.ts'
+import { SeenFirst } from '../../parts/seen-first.tsx'
 import { serverNow } from '../../wire/browser.ts'
 import { useMay, useMe } from '../../wire/me.ts'
 import { useRead } from '../../wire/use-read.ts'
@@ -148,9 +147,10 @@ function DecisionOf({ action, row, onClose }: Props & { action: JackpotAction })
     )
   if (action === 'close')
     return (
-      <ActionForm
+      <SeenFirst
         {...shared}
         route={operator.closeJackpot}
+        fields={{ id }}
         title="Close the jackpot"
         sentence={`No ticket is sold any more. ${moneyText(books.staked)} in ${countOf(books.tickets, 'ticket')} is settled by its matches. This cannot be undone.`}
         action="Close it"
@@ -158,39 +158,30 @@ function DecisionOf({ action, row, onClose }: Props & { action: JackpotAction })
         done={() => 'It is closed.'}
       />
     )
-  if (action === 'cancel') return <CancelForm row={row} onClose={onClose} />
+  if (action === 'cancel')
+    return (
+      <SeenFirst
+        {...shared}
+        route={operator.cancelJackpot}
+        fields={{ id }}
+        title="Cancel the jackpot"
+        sentence={`All stakes of ${name} go back to the bettors, and what was carried over stays for the next pool. A second person confirms.`}
+        seen={(effect) => `${effectText(effect)} A second person confirms.`}
+        action="Cancel it"
+        danger
+        done={() => 'It is cancelled, and the stakes go back.'}
+      />
+    )
   return (
-    <ActionForm
+    <SeenFirst
       {...shared}
       route={operator.settleJackpot}
+      fields={{ id }}
       title="Settle the jackpot"
       sentence={`${moneyText(row.pool.prizes)} is paid by the confirmed results of its ${row.matches} matches. Nobody can choose one.`}
+      seen={effectText}
       action="Settle it"
       done={() => 'It is settled.'}
     />
-  )
-}
-
-/** Cancels a jackpot: what goes back to whom is seen first, and a second person confirms. */
-function CancelForm({ row: { jackpot_id: id, name }, onClose }: Props) {
-  const { preview, ask, isShown } = usePreview(operator.cancelJackpot, { id })
-  return (
-    <ActionForm
-      route={operator.cancelJackpot}
-      title="Cancel the jackpot"
-      sentence={
-        preview.state === 'shown'
-          ? `${effectText(preview.effect)} A second person confirms.`
-          : `All stakes of ${name} go back to the bettors, and what was carried over stays for the next pool. A second person confirms.`
-      }
-      action="Cancel it"
-      danger
-      missing={isShown ? undefined : 'See what will happen first'}
-      input={({ reason }) => ({ id, reason })}
-      done={() => 'It is cancelled, and the stakes go back.'}
-      onClose={onClose}
-    >
-      <EffectPreview preview={preview} missing={undefined} onAsk={() => void ask()} />
-    </ActionForm>
   )
 }

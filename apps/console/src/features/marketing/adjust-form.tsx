@@ -3,7 +3,9 @@ import { Field } from '@nare/ui/field'
 import { useState } from 'react'
 import { ActionForm } from '../../parts/action-form.tsx'
 import { ChoiceField } from '../../parts/choice-field.tsx'
+import { EffectPreview } from '../../parts/effect-view.tsx'
 import { countText } from '../../parts/format.ts'
+import { usePreview } from '../../parts/use-preview.ts'
 
 type Props = { readonly onClose: () => void }
 
@@ -14,6 +16,9 @@ export function AdjustForm({ onClose }: Props) {
   const [typed, setTyped] = useState('')
   const points = pointsOf(typed)
   const name = bettor.trim() === '' ? 'the bettor' : `bettor ${bettor.trim()}`
+  const missing = bettor.trim() === '' ? 'Give the bettor' : points === undefined ? 'Give the points' : undefined
+  const fields = { bettor_id: bettor.trim(), points: (points ?? 0) * (direction === 'add' ? 1 : -1) }
+  const { preview, ask, isShown } = usePreview(operator.adjustPoints, missing === undefined ? fields : undefined)
   return (
     <ActionForm
       route={operator.adjustPoints}
@@ -26,11 +31,8 @@ export function AdjustForm({ onClose }: Props) {
             : `${countText(points)} points are taken from ${name}, never more than there are. A larger sum in a day needs a second person.`
       }
       action={points === undefined ? 'Adjust' : `${direction === 'add' ? 'Add' : 'Take'} ${countText(points)} points`}
-      missing={bettor.trim() === '' ? 'Give the bettor' : points === undefined ? 'Give the points' : undefined}
-      input={({ reason, id }) => ({
-        ...{ id, reason, bettor_id: bettor.trim() },
-        points: (points ?? 0) * (direction === 'add' ? 1 : -1),
-      })}
+      missing={missing ?? (isShown ? undefined : 'See what will happen first')}
+      input={({ reason, id }) => ({ id, reason, ...fields })}
       showsFault={(field) => field === 'bettor_id' || field === 'points'}
       done={() => 'The points are adjusted.'}
       onClose={onClose}
@@ -62,6 +64,7 @@ export function AdjustForm({ onClose }: Props) {
             error={faultOf('points')}
             onChange={({ target }) => setTyped(target.value)}
           />
+          <EffectPreview preview={preview} missing={missing} onAsk={() => void ask()} />
         </>
       )}
     </ActionForm>

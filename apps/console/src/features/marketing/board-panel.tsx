@@ -1,13 +1,11 @@
 import { operator } from '@nare/contract/operator'
 import { useState } from 'react'
-import { ActionForm } from '../../parts/action-form.tsx'
 import { BettorLink } from '../../parts/bettor-link.tsx'
 import { Facts } from '../../parts/controls.tsx'
 import { effectText } from '../../parts/effect-text.ts'
-import { EffectPreview } from '../../parts/effect-view.tsx'
 import { amountText, countOf, labelOf, moneyText, whenText } from '../../parts/format.ts'
 import { ActionButtons, PanelName } from '../../parts/panel.tsx'
-import { usePreview } from '../../parts/use-preview.ts'
+import { SeenFirst } from '../../parts/seen-first.tsx'
 import { serverNow } from '../../wire/browser.ts'
 import { useMay } from '../../wire/me.ts'
 import { useRead } from '../../wire/use-read.ts'
@@ -95,44 +93,48 @@ function Decisions({ row, onClose }: Props) {
       : row.state === 'waiting'
         ? ['pay', 'withhold']
         : []
-  const { season_id } = row
-  if (asked === 'close')
-    return (
-      <ActionForm
-        route={operator.closeBoard}
-        title="Close the period"
-        sentence="Its places are final, and its prizes wait for a day, so that you can look at the winners. Later corrections change nothing."
-        action="Close it"
-        input={({ reason }) => ({ season_id, reason })}
-        done={({ winners, paid }) => `Closed: ${countOf(winners, 'winner')}, ${moneyText(paid)} waits.`}
-        onClose={onClose}
-      />
-    )
+  if (asked === 'close') return <CloseForm row={row} onClose={onClose} />
   if (asked !== undefined) return <PrizesForm key={asked} asked={asked} row={row} onClose={onClose} />
   return <ActionButtons keys={keys} actions={actions} onAsk={ask} />
 }
 
+/** Closes a period that is over; who has won what is seen first. */
+const CloseForm = ({ row: { season_id }, onClose }: Props) => (
+  <SeenFirst
+    route={operator.closeBoard}
+    fields={{ season_id }}
+    title="Close the period"
+    sentence={`Its places are final, and its prizes wait, so that you can look at the winners. ${final}`}
+    seen={(effect) => `${effectText(effect)} ${final}`}
+    action="Close it"
+    input={({ reason }) => ({ season_id, reason })}
+    done={(answer) =>
+      'winners' in answer ? `Closed: ${countOf(answer.winners, 'winner')}, ${moneyText(answer.paid)} waits.` : 'Closed.'
+    }
+    onClose={onClose}
+  />
+)
+const final = 'Later corrections change nothing.'
+
 /** Pays the waiting prizes of a period, or withholds them; who gets what is seen first. */
 function PrizesForm({ asked, row, onClose }: Props & { readonly asked: 'pay' | 'withhold' }) {
   const fields = { season_id: row.season_id, withhold: asked === 'withhold' }
-  const { preview, ask, isShown } = usePreview(operator.endPrizes, fields)
-  const before =
-    asked === 'pay'
-      ? `${moneyText(row.paid)} in cash goes to ${countOf(row.winners, 'winner')} at once.`
-      : `${moneyText(row.paid)} of ${countOf(row.winners, 'winner')} is not paid. This cannot be undone.`
   return (
-    <ActionForm
+    <SeenFirst
       route={operator.endPrizes}
+      fields={fields}
       title={asked === 'pay' ? 'Pay the prizes now' : 'Withhold the prizes'}
-      sentence={preview.state === 'shown' ? `${effectText(preview.effect)} This cannot be undone.` : before}
+      sentence={
+        asked === 'pay'
+          ? `${moneyText(row.paid)} in cash goes to ${countOf(row.winners, 'winner')} at once.`
+          : `${moneyText(row.paid)} of ${countOf(row.winners, 'winner')} is not paid. This cannot be undone.`
+      }
+      seen={(effect) => `${effectText(effect)} This cannot be undone.`}
       action={asked === 'pay' ? `Pay ${moneyText(row.paid)}` : 'Withhold'}
       danger={asked === 'withhold'}
-      missing={isShown ? undefined : 'See what will happen first'}
       input={({ reason }) => ({ ...fields, reason })}
       done={({ state }) => (state === 'paid' ? 'Paid.' : 'Withheld.')}
       onClose={onClose}
-    >
-      <EffectPreview preview={preview} missing={undefined} onAsk={() => void ask()} />
-    </ActionForm>
+    />
   )
 }

@@ -5,11 +5,14 @@ import { ActionForm } from '../../parts/action-form.tsx'
 import { ChoiceField } from '../../parts/choice-field.tsx'
 import { Facts } from '../../parts/controls.tsx'
 import type { Column } from '../../parts/data-table.tsx'
+import { effectText } from '../../parts/effect-text.ts'
+import { EffectPreview } from '../../parts/effect-view.tsx'
 import { labelOf, whenText } from '../../parts/format.ts'
 import { serverNow } from '../../wire/browser.ts'
 import { useMay } from '../../wire/me.ts'
 import { AskedForm } from '../../parts/asked-form.tsx'
 import { PanelList } from '../../parts/panel-list.tsx'
+import { usePreview } from '../../parts/use-preview.ts'
 import { waits } from './waiting.tsx'
 
 type Finding = Answer<typeof operator.findings>['data'][number]
@@ -48,13 +51,6 @@ export function Findings() {
 
 function FindingPanel({ row, onClose }: { row: Finding; onClose: () => void }) {
   const may = useMay()
-  const isContradiction = row.kind === 'feed_differs'
-  const options: readonly Resolution[] = isContradiction
-    ? ofContradictions
-    : row.kind === 'board_prizes'
-      ? ofPrizes
-      : ofMatches
-  const [resolution, setResolution] = useState<Resolution>(options[0] ?? 'reopen')
   const mayResolve = may('trading.result') && (row.kind !== 'board_prizes' || may('marketing.manage'))
   return (
     <>
@@ -67,25 +63,46 @@ function FindingPanel({ row, onClose }: { row: Finding; onClose: () => void }) {
         ]}
       />
       <AskedForm action="Close the finding" may={mayResolve}>
-        <ActionForm
-          route={operator.resolveFinding}
-          title="Close the finding"
-          sentence={isContradiction ? contradicted : sentences[resolution]}
-          action={isContradiction ? 'Keep our result' : texts[resolution]}
-          danger={resolution === 'withhold'}
-          input={({ reason }) => ({ id: row.finding_id, resolution, reason })}
-          onClose={onClose}
-        >
-          <ChoiceField
-            label="Then"
-            value={resolution}
-            options={options}
-            textOf={(one) => (isContradiction ? 'Keep our result' : texts[one])}
-            onChange={setResolution}
-          />
-        </ActionForm>
+        <ResolveForm row={row} onClose={onClose} />
       </AskedForm>
     </>
+  )
+}
+
+/** Closes a finding. Where it ends prizes, who gets what is seen first. */
+function ResolveForm({ row, onClose }: { row: Finding; onClose: () => void }) {
+  const isContradiction = row.kind === 'feed_differs'
+  const isOfPrizes = row.kind === 'board_prizes'
+  const options: readonly Resolution[] = isContradiction ? ofContradictions : isOfPrizes ? ofPrizes : ofMatches
+  const [resolution, setResolution] = useState<Resolution>(options[0] ?? 'reopen')
+  const fields = { id: row.finding_id, resolution }
+  const { preview, ask, isShown } = usePreview(operator.resolveFinding, isOfPrizes ? fields : undefined)
+  return (
+    <ActionForm
+      route={operator.resolveFinding}
+      title="Close the finding"
+      sentence={
+        preview.state === 'shown'
+          ? `${effectText(preview.effect)} This cannot be undone.`
+          : isContradiction
+            ? contradicted
+            : sentences[resolution]
+      }
+      action={isContradiction ? 'Keep our result' : texts[resolution]}
+      danger={resolution === 'withhold'}
+      missing={isOfPrizes && !isShown ? 'See what will happen first' : undefined}
+      input={({ reason }) => ({ ...fields, reason })}
+      onClose={onClose}
+    >
+      <ChoiceField
+        label="Then"
+        value={resolution}
+        options={options}
+        textOf={(one) => (isContradiction ? 'Keep our result' : texts[one])}
+        onChange={setResolution}
+      />
+      {isOfPrizes && <EffectPreview preview={preview} missing={undefined} onAsk={() => void ask()} />}
+    </ActionForm>
   )
 }
 

@@ -99,21 +99,37 @@ test('a correction whose facts have changed is not made', async () => {
 
 test('a bonus by hand is a grant of an operator, once, and not for somebody on a break', async () => {
   const { ref, token } = await account(100)
-  const give = (name: Person, id: string, to = ref) =>
+  const give = (name: Person, id: string, to = ref, preview = false) =>
     nare.call(
       actions.giveBonus,
-      { bettor_id: to, id, amount: '50', terms: { wager: 3, min_odds: '1.50', days: 7 }, reason },
+      { bettor_id: to, id, amount: '50', terms: { wager: 3, min_odds: '1.50', days: 7 }, reason, preview },
       tokenOf(name),
     )
   const id = randomUUID()
+  const rows = await movedRows(nare.base.db)
+  const foresee = async () => effectOf(await give('dalili', id, ref, true))
+  // What the bettor makes of it nobody knows, and the effect says so.
+  expect(await foresee()).toMatchObject({
+    ...{ bets: 0, payees: 1, paid: '50.00', unknown: 'wagering' },
+    bonus: [{ bettor_id: ref, before: '0.00', after: '50.00' }],
+  })
+  expect(await movedRows(nare.base.db)).toEqual(rows)
   expect((await give('dalili', id)).body).toMatchObject({ state: 'waiting' })
   expect((await give('farida', id)).body).toMatchObject({ state: 'done' })
+  expect((await page(ref)).accounts).toMatchObject({ bonus: '50.00' })
+  // The same command again would give nothing more; another one would.
+  expect(await foresee()).toMatchObject({ paid: '0.00' })
+  expect(effectOf(await give('dalili', randomUUID(), ref, true)).bonus).toEqual([
+    { bettor_id: ref, before: '50.00', after: '100.00' },
+  ])
+  expect((await give('dalili', id, '99999999', true)).status).toBe(404)
   expect((await nare.call(bonus.bonus, {}, token)).body.data).toMatchObject([
     { source: 'operator', amount: '50.00', wager_total: '150.00', min_odds: '1.50' },
   ])
   const rests = await account(100)
   await nare.call(protection.selfExclude, { period: '24h' }, rests.token)
   const another = randomUUID()
+  expect(await give('farida', another, rests.ref, true)).toMatchObject({ status: 422, body: { code: 'not_available' } })
   await give('farida', another, rests.ref)
   expect(await give('feisal', another, rests.ref)).toMatchObject({ status: 422, body: { code: 'not_available' } })
 })

@@ -1,14 +1,17 @@
 import { sql } from 'kysely'
 import type { consoleBettorActions as calls } from '@nare/contract/console-bettor-actions'
-import { done, refused } from '@nare/contract/outcome'
+import { done, refused, type Outcome } from '@nare/contract/outcome'
 import { formatMoney, money } from '@nare/money/money'
 import { lockAccount } from '#modules/identity/identity'
-import { cashOf } from '#modules/ledger/ledger'
+import type { EffectView } from '@nare/contract/effect'
+import type { Received } from '@nare/contract/route'
+import { cashOf, effectWithoutTickets } from '#modules/ledger/ledger'
 import { restrictionOf } from '#modules/protection/protection'
 import type { Call } from '#platform/call'
 import { queryRows, type Tx } from '#platform/db'
 import type { Deciding } from '#platform/operator-calls'
-import { inSnapshot } from '#platform/snapshot'
+import { inSnapshot, previewOf } from '#platform/snapshot'
+import type { NewGrant } from '#modules/bonus/bonus'
 import type { ConsoleDeps } from '../deps.ts'
 
 const text = (cents: bigint): string => formatMoney(money(cents))
@@ -87,19 +90,47 @@ const noBonus = {
   too_many: 'This bettor has too many bonuses',
 } as const
 
+/** The grant that a call asks for. */
+const grantOf = ({ bettor_id, id, amount, terms }: Received<typeof calls.giveBonus>): NewGrant => ({
+  ...{ id: `operator/${id}`, bettor: BigInt(bettor_id), amount, source: 'operator' },
+  ...{ wagerTimes: terms.wager, minOdds: terms.min_odds, days: terms.days },
+})
+
 /** Gives bonus money by hand, once for each id, to a bettor who may receive it. */
-export function bonusByHand({ ledger, live, bonus }: MoneyDeps): Deciding<typeof calls.giveBonus> {
+export function bonusByHand({
+  db,
+  ledger,
+  live,
+  bonus,
+}: MoneyDeps & Pick<ConsoleDeps, 'db'>): Deciding<typeof calls.giveBonus> {
+  type Failed = 'not_found' | 'id_reused' | 'not_available'
+
+  async function foresee(tx: Tx, given: Received<typeof calls.giveBonus>): Promise<Outcome<EffectView, Failed>> {
+    const foreseen = await bonus.foreseeGrant(tx, grantOf(given))
+    if (foreseen.kind === 'not_found' || foreseen.kind === 'id_reused') return refused(foreseen.kind)
+    if (foreseen.kind === 'unpromotable' || foreseen.kind === 'too_many')
+      return refused('not_available', { reason: foreseen.kind }, noBonus[foreseen.kind])
+    // The same command was made before: nothing more happens.
+    if (foreseen.kind === 'repeated') return done(await effectWithoutTickets(tx))
+    const { bettor_id, amount } = given
+    const changed = { bettor_id, before: text(foreseen.before), after: text(foreseen.after) }
+    return done(
+      await effectWithoutTickets(tx, { paid: text(amount), payees: 1, bonus: [changed], unknown: 'wagering' }),
+    )
+  }
+
   return {
     async read(tx, { bettor_id, amount }) {
       const bettor = BigInt(bettor_id)
       const wallet = (await ledger.lockWallets(tx, [bettor])).get(bettor)
       if (!wallet) return refused('not_found')
-      return done({ facts: { bonus: text(wallet.bonus.balance), state: await stateOf(tx, bettor) }, amount, bettor })
+      const facts = { bonus: text(wallet.bonus.balance), state: await stateOf(tx, bettor) }
+      return done({ facts, amount, bettor, effect: { bonus: text(amount) } })
     },
-    async work(tx, { bettor_id, id, amount, terms: { wager, min_odds: minOdds, days } }, call) {
+    preview: async (given) => previewOf(await inSnapshot(db, (tx) => foresee(tx, given))),
+    async work(tx, given, call) {
       if (!mayConfirm(call)) return onlyFinance
-      const given = { id: `operator/${id}`, bettor: BigInt(bettor_id), amount, source: 'operator' as const }
-      const granted = await bonus.grant(tx, { ...given, wagerTimes: wager, minOdds, days })
+      const granted = await bonus.grant(tx, grantOf(given))
       if (granted.kind === 'id_reused') return refused('id_reused')
       if (granted.kind === 'unpromotable' || granted.kind === 'too_many')
         return refused('not_available', { reason: granted.kind }, noBonus[granted.kind])

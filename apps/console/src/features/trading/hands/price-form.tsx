@@ -29,7 +29,7 @@ export function PriceForm({ match, part, offered, fair, hand, ends = false, onCl
   const [price, setPrice] = useState('')
   const [wish, setWish] = useState<Wish>(ends ? 'end' : 'price')
   const isPrice = wish !== 'price' || /^\d{1,4}(\.\d{1,2})?$/.test(price.trim())
-  const isAboveFair = wish === 'price' && fair !== null && Number(price) > Number(fair) * 1.05
+  const above = wish === 'price' && fair !== null ? Number(price) / Number(fair) : 1
   const { match_id } = match
   const named = { match_id, sub_type_id: part.marketId, odd_key: part.oddKey }
   return (
@@ -43,7 +43,10 @@ export function PriceForm({ match, part, offered, fair, hand, ends = false, onCl
           {wish === 'end'
             ? 'The feed’s price is offered again.'
             : 'It ends by itself at the kick-off, at a suspension and with every event.'}{' '}
-          {isAboveFair && 'It is more than 5 % above fair, so a second person confirms.'}
+          {above > 1.05
+            ? 'It is more than 5 % above fair, so a second person confirms.'
+            : above > 1 &&
+              'It is above fair. What you price so adds up over your matches, and beyond a limit a second person confirms.'}
         </>
       }
       action={{ price: 'Set the price', off: 'Take it off', end: 'Back to the feed' }[wish]}
