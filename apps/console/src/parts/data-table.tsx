@@ -12,6 +12,7 @@ import { Empty } from './controls.tsx'
 import { GroupLine, HeadCell, shownColumns, Space, TableRow, type Column, type RowNow } from './data-table-cells.tsx'
 import { steppedAt, type Cursor } from './cursor.ts'
 import { useKeys } from './keys.ts'
+import { useNumberRoom } from './number-room.ts'
 import { linesOf } from './table-lines.ts'
 import style from './data-table.module.css'
 
@@ -92,6 +93,7 @@ export function DataTable<Row extends object>({ rows, columns, rowId, ...props }
     scrollPaddingStart: rowPx,
     scrollPaddingEnd: rowPx,
   })
+  const room = useNumberRoom(scroller, columns, { isStill: !virtual.isScrolling })
   const activeAt = useMemo(
     () => (activeId === undefined ? -1 : sorted.findIndex((row) => rowId(row) === activeId)),
     [sorted, rowId, activeId],
@@ -156,6 +158,7 @@ export function DataTable<Row extends object>({ rows, columns, rowId, ...props }
     <div ref={scroller} className={style.scroller}>
       <table
         className={style.table}
+        style={room.leastPx === undefined ? undefined : { minWidth: room.leastPx }}
         role="grid"
         aria-label={props.label}
         aria-rowcount={sorted.length + 1}
@@ -170,6 +173,7 @@ export function DataTable<Row extends object>({ rows, columns, rowId, ...props }
               <HeadCell
                 key={column.id}
                 column={column}
+                extra={room.extra[column.id] ?? 0}
                 sort={sort}
                 onSort={() => table.getColumn(column.id)?.toggleSorting()}
               />
