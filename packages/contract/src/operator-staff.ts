@@ -136,7 +136,7 @@ export const operatorStaff = {
     failures: ['not_found', 'not_allowed'],
   }),
   staff: operatorRoute({
-    permission: 'staff.manage',
+    permission: 'staff.read',
     method: 'GET',
     path: '/v1/operator/staff',
     input: z.object({}),
@@ -159,7 +159,7 @@ export const operatorStaff = {
     }),
   }),
   staffSessions: operatorRoute({
-    permission: 'staff.manage',
+    permission: 'staff.read',
     method: 'GET',
     path: '/v1/operator/staff/:name/sessions',
     aliases: ['/v1/operator/staff/:name/sessions/end'],
@@ -178,7 +178,7 @@ export const operatorStaff = {
     failures: ['not_found'],
   }),
   tokens: operatorRoute({
-    permission: 'tokens.manage',
+    permission: 'staff.read',
     method: 'GET',
     path: '/v1/operator/tokens',
     input: z.object({}),
