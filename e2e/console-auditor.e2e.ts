@@ -38,7 +38,7 @@ test(
     await expect(dalili.getByRole('heading', { level: 1, name: funded.user.name })).toBeVisible()
     await dalili.keyboard.press('n')
     await fill(dalili, { Note: 'asked for her limits' }, 'a call by phone')
-    await outcomeAs(dalili, request, { name: 'dalili', outcome: /Done\.|asked for her limits/ })
+    await outcomeAs(dalili, request, { name: 'dalili', outcome: /The note is kept\./ })
 
     const hawa = await at('hawa', '/')
     const rail = hawa.getByRole('navigation').first()

@@ -165,7 +165,7 @@ test('below the least age of the day nobody signs up and no identity is confirme
   const id = waiting.rows[0]?.id ?? ''
   const decide = { id, approve: true, reason: 'card and face agree' }
 
-  await change('identity.least_age', `2025-08-26=18, ${today}=21, 2999-01-01=25`)
+  await change('identity.least_age', `2025-08-26=18, ${today}=21, 2199-01-01=25`)
   expect((await nare.call(content.settings, {})).body.message.min_age).toBe(21)
   const tried = { msisdn: `2547${(numbers += 2)}`, password: 'mango-tree-77', name: 'Asha', terms: true } as const
   expect(await nare.call(identityCalls.signup, { ...tried, date_of_birth: young })).toMatchObject({
