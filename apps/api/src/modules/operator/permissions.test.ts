@@ -39,8 +39,8 @@ async function permissions() {
   return body.data
 }
 
-/** The calls with which people log in and enrol; nobody needs a permission for them. */
-const isPublic = (path: string): boolean => /^\/v1\/operator\/(login|enrol)(\/|$)/.test(path)
+/** The calls with which people visit, log in and enrol; nobody needs a permission for them. */
+const isPublic = (path: string): boolean => /^\/v1\/operator\/(login|enrol|visit)(\/|$)/.test(path)
 
 test('the list of permissions has every call below /v1/operator once, but logins', async () => {
   const listed = (await permissions()).map(({ method, path }) => `${method} ${path}`)
