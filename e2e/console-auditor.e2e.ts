@@ -16,11 +16,11 @@ const ofOperators = calls.filter(({ auth }) => auth === 'operator')
 /** About the own session, which everybody has. */
 const own = ['/v1/operator/logout', '/v1/operator/confirm', '/v1/operator/me/account']
 
-/** The status of a call without fields, as the console's page makes it. */
+/** The status of a call with a reason and nothing else, as the console's page makes it. */
 const statusOf = (page: Page, { method, path }: Pick<Route, 'method' | 'path'>): Promise<number> =>
   page.evaluate(
     async ([way, url]) => {
-      const body = way === 'POST' ? { body: '{}', headers: { 'content-type': 'application/json' } } : {}
+      const body = way === 'POST' ? { body: JSON.stringify({ reason: 'an attempt' }), headers: { 'content-type': 'application/json' } } : {}
       return (await fetch(url, { method: way, ...body })).status
     },
     [method, path.replaceAll(/:[a-z_]+/g, '1')] as const,
