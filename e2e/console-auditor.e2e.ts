@@ -20,7 +20,10 @@ const own = ['/v1/operator/logout', '/v1/operator/confirm', '/v1/operator/me/acc
 const statusOf = (page: Page, { method, path }: Pick<Route, 'method' | 'path'>): Promise<number> =>
   page.evaluate(
     async ([way, url]) => {
-      const body = way === 'POST' ? { body: JSON.stringify({ reason: 'an attempt' }), headers: { 'content-type': 'application/json' } } : {}
+      const body =
+        way === 'POST'
+          ? { body: JSON.stringify({ reason: 'an attempt' }), headers: { 'content-type': 'application/json' } }
+          : {}
       return (await fetch(url, { method: way, ...body })).status
     },
     [method, path.replaceAll(/:[a-z_]+/g, '1')] as const,

@@ -14,7 +14,11 @@ import { expect } from './support/test.ts'
 const waits = /Waits for a second person. Proposal PR-/
 const equals = /equals the ledger · up to transfer \d+/
 
-type Day = { readonly day: string; readonly receipt: string; readonly out: { receipt: string; net: string; tax: string } }
+type Day = {
+  readonly day: string
+  readonly receipt: string
+  readonly out: { receipt: string; net: string; tax: string }
+}
 
 /**
  * A day of money: 1,000 paid in, 500 paid out, a bet of 100 at odds of 170 that wins, and one of 20,000 that loses. The clock is at ten in the
@@ -81,7 +85,10 @@ test(
       await expect(farida).toHaveURL(new RegExp(`/bets\\?.*from=${day}`))
       const tickets = gridOf(farida, 'Tickets')
       await expect(tickets.getByRole('row', { name: /17,000/ }).first()).toBeVisible()
-      await tickets.getByRole('row', { name: /17,000/ }).first().click()
+      await tickets
+        .getByRole('row', { name: /17,000/ })
+        .first()
+        .click()
       await farida.keyboard.press('Enter')
       await expect(farida).toHaveURL(/\/bets\/\d+$/)
       await expect(farida.getByText('Ticket, kept as evidence')).toBeVisible()
@@ -170,7 +177,10 @@ test(
     await expectNothingSerious(farida)
 
     const { code, output } = await house.app.run('ledger-verify.ts', '--full')
-    expect({ code, wrong: output.split('\n').filter((line) => line.startsWith('WRONG')) }).toEqual({ code: 0, wrong: [] })
+    expect({ code, wrong: output.split('\n').filter((line) => line.startsWith('WRONG')) }).toEqual({
+      code: 0,
+      wrong: [],
+    })
     for (const page of [farida, asha]) await page.context().close()
   },
 )

@@ -43,7 +43,8 @@ export async function startApp(settings: Readonly<Record<string, string>> = {}):
   const run: App['run'] = async (file, ...options) => {
     const command = start(file, options)
     let output = ''
-    for (const stream of [command.stdout, command.stderr]) stream.on('data', (piece: Buffer) => (output += String(piece)))
+    for (const stream of [command.stdout, command.stderr])
+      stream.on('data', (piece: Buffer) => (output += String(piece)))
     const [code] = (await once(command, 'close')) as [number | null]
     return { code, output }
   }

@@ -73,7 +73,9 @@ export const clippedIn = (page: Page): Promise<string[]> =>
         element.matches('th, td') && element.clientWidth < 60 && element.scrollWidth > element.clientWidth + 1,
     )
     // A number that is cut reads as another one.
-    const numbers = all.filter((element) => element.matches('td[data-end]') && element.scrollWidth > element.clientWidth)
+    const numbers = all.filter(
+      (element) => element.matches('td[data-end]') && element.scrollWidth > element.clientWidth,
+    )
     const unfilled = [...document.querySelectorAll('[role=grid]')].filter((table) => {
       const heads = [...table.querySelectorAll('thead th')].filter((head) => head.checkVisibility())
       const ends = heads.map((head) => head.getBoundingClientRect().right)

@@ -22,7 +22,13 @@ test('amounts have thousands, a real minus and a sign for what the house keeps',
 })
 
 test('a percentage has thousands and a real minus, and a dash where there is none', () => {
-  expect(['-16853.2', '7.5', '1000', '999.9', null].map(percentText)).toEqual(['−16,853.2%', '7.5%', '1,000%', '999.9%', '–'])
+  expect(['-16853.2', '7.5', '1000', '999.9', null].map(percentText)).toEqual([
+    '−16,853.2%',
+    '7.5%',
+    '1,000%',
+    '999.9%',
+    '–',
+  ])
 })
 
 test('a duration has its two largest units', () => {

@@ -95,5 +95,6 @@ function isLineText(row: Row): boolean {
 }
 
 const isOutcomeText = (row: Row): boolean =>
-  sha256(['outcome_previous', 'outcome_n', 'hash', 'outcome', 'outcome_amount', 'ended_at'].map((name) => of(row, name))) ===
-  row['outcome_hash']
+  sha256(
+    ['outcome_previous', 'outcome_n', 'hash', 'outcome', 'outcome_amount', 'ended_at'].map((name) => of(row, name)),
+  ) === row['outcome_hash']

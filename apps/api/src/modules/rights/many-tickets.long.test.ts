@@ -90,61 +90,65 @@ function bytesInUse(): number {
 
 const timeout = 900_000
 
-test('a bettor with 100,000 tickets downloads everything in bounded memory, while other people are served', { timeout }, async () => {
-  const bettor = await bettorWithTickets()
-  const other = await newBettor('254721000002')
-  const vault = openVault({ folder, from: { key: Buffer.alloc(32, 7) } })
-  let [bytes, pieces, most] = [0, 0, 0]
-  const note = () => void (most = Math.max(most, bytesInUse()))
-  const rights = openRights({
-    db: nare.base.db,
-    identity: nare.app.identity,
-    background: openBackground({ db: nare.base.db, log: openLog('silent') }),
-    vault: {
-      ...vault,
-      async write(name, content) {
-        bytes += content.length
-        if (++pieces % 10 === 0) note()
-        await vault.write(name, content)
+test(
+  'a bettor with 100,000 tickets downloads everything in bounded memory, while other people are served',
+  { timeout },
+  async () => {
+    const bettor = await bettorWithTickets()
+    const other = await newBettor('254721000002')
+    const vault = openVault({ folder, from: { key: Buffer.alloc(32, 7) } })
+    let [bytes, pieces, most] = [0, 0, 0]
+    const note = () => void (most = Math.max(most, bytesInUse()))
+    const rights = openRights({
+      db: nare.base.db,
+      identity: nare.app.identity,
+      background: openBackground({ db: nare.base.db, log: openLog('silent') }),
+      vault: {
+        ...vault,
+        async write(name, content) {
+          bytes += content.length
+          if (++pieces % 10 === 0) note()
+          await vault.write(name, content)
+        },
       },
-    },
-  })
-  await rights.ask(bettor.id, { id: randomUUID() })
-  const before = bytesInUse()
-  const fromMs = performance.now()
-  let isMaking = true
-  const made = rights.make().finally(() => (isMaking = false))
-  let served = 0
-  while (isMaking) {
-    expect((await nare.call(ledger.transactions, {}, other.token)).status).toBe(200)
-    served++
-  }
-  await made
-  const seconds = (performance.now() - fromMs) / 1000
-  expect((await rights.last(bettor.id)).data).toMatchObject({ state: 'ready' })
-  expect(bytes).toBeGreaterThan(2 * bytesMore)
-  const more = most - before
-  expect(more).toBeLessThan(bytesMore)
-  expect(served).toBeGreaterThan(pieces / 10)
-
-  const file = await rights.open(bettor.id, password)
-  if (!file.ok) throw new Error(file.code)
-  const rows = new Map<string, number>()
-  const start = bytesInUse()
-  let read = 0
-  most = 0
-  for await (const piece of file.value) {
-    for (const line of Buffer.from(piece).toString().trimEnd().split('\n')) {
-      const table = /^\{"table":"([a-z_.]+)"/.exec(line)?.[1] ?? 'index'
-      rows.set(table, (rows.get(table) ?? 0) + 1)
+    })
+    await rights.ask(bettor.id, { id: randomUUID() })
+    const before = bytesInUse()
+    const fromMs = performance.now()
+    let isMaking = true
+    const made = rights.make().finally(() => (isMaking = false))
+    let served = 0
+    while (isMaking) {
+      expect((await nare.call(ledger.transactions, {}, other.token)).status).toBe(200)
+      served++
     }
-    if (rows.size > 0 && ++read % 10 === 0) note()
-  }
-  expect(most - start).toBeLessThan(bytesMore)
-  expect(Object.fromEntries(rows)).toMatchObject({ index: 1, 'betting.bet': tickets + 1, 'betting.leg': tickets + 1 })
-  expect(rows.get('ledger.entry')).toBeGreaterThan(tickets)
-  const mb = (of: number) => `${(of / 1e6).toFixed(0)} MB`
-  console.log(
-    `${pieces} pieces, ${mb(bytes)} in ${seconds.toFixed(0)} s with ${mb(more)} of memory, ${served} other calls meanwhile`,
-  )
-})
+    await made
+    const seconds = (performance.now() - fromMs) / 1000
+    expect((await rights.last(bettor.id)).data).toMatchObject({ state: 'ready' })
+    expect(bytes).toBeGreaterThan(2 * bytesMore)
+    const more = most - before
+    expect(more).toBeLessThan(bytesMore)
+    expect(served).toBeGreaterThan(pieces / 10)
+
+    const file = await rights.open(bettor.id, password)
+    if (!file.ok) throw new Error(file.code)
+    const rows = new Map<string, number>()
+    const start = bytesInUse()
+    let read = 0
+    most = 0
+    for await (const piece of file.value) {
+      for (const line of Buffer.from(piece).toString().trimEnd().split('\n')) {
+        const table = /^\{"table":"([a-z_.]+)"/.exec(line)?.[1] ?? 'index'
+        rows.set(table, (rows.get(table) ?? 0) + 1)
+      }
+      if (rows.size > 0 && ++read % 10 === 0) note()
+    }
+    expect(most - start).toBeLessThan(bytesMore)
+    expect(Object.fromEntries(rows)).toMatchObject({ index: 1, 'betting.bet': tickets + 1, 'betting.leg': tickets + 1 })
+    expect(rows.get('ledger.entry')).toBeGreaterThan(tickets)
+    const mb = (of: number) => `${(of / 1e6).toFixed(0)} MB`
+    console.log(
+      `${pieces} pieces, ${mb(bytes)} in ${seconds.toFixed(0)} s with ${mb(more)} of memory, ${served} other calls meanwhile`,
+    )
+  },
+)
