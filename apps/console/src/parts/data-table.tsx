@@ -93,7 +93,6 @@ export function DataTable<Row extends object>({ rows, columns, rowId, ...props }
     scrollPaddingStart: rowPx,
     scrollPaddingEnd: rowPx,
   })
-  const room = useNumberRoom(scroller, columns, { isStill: !virtual.isScrolling })
   const activeAt = useMemo(
     () => (activeId === undefined ? -1 : sorted.findIndex((row) => rowId(row) === activeId)),
     [sorted, rowId, activeId],
@@ -143,6 +142,8 @@ export function DataTable<Row extends object>({ rows, columns, rowId, ...props }
   ])
   const items = virtual.getVirtualItems()
   const last = items.at(-1)
+  const seen = `${sorted.length} ${items[0]?.index} ${last?.index} ${sort}`
+  const room = useNumberRoom(scroller, columns, { isStill: !virtual.isScrolling, seen })
   const { onEnd } = props
   const isNearEnd = last !== undefined && last.index >= lines.count - 20
   useEffect(() => {

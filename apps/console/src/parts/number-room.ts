@@ -1,4 +1,4 @@
-import { useEffect, useState, type RefObject } from 'react'
+import { useEffect, useEffectEvent, useState, type RefObject } from 'react'
 
 type Widths = { readonly id: string; readonly width?: number; readonly end?: boolean }
 type Room = {
@@ -16,19 +16,20 @@ const extraMaxPx = 200
 
 /**
  * Room for numbers: a cut number reads as another number, so a column of numbers grows to the longest in sight, and a table that has no room
- * for it scrolls sideways. Columns do not shrink again while the table has the same ones.
+ * for it scrolls sideways. Columns do not shrink again while the table has the same ones. They are measured in the frame after another row
+ * is in sight, which `seen` names, once the table no longer scrolls.
  */
 export function useNumberRoom(
   scroller: RefObject<HTMLElement | null>,
   columns: readonly Widths[],
-  { isStill }: { isStill: boolean },
+  { isStill, seen }: { isStill: boolean; seen: string },
 ): Omit<Room, 'of'> {
   const of = columns.map(({ id }) => id).join(' ')
   const [room, setRoom] = useState<Room>(noRoom)
   const extra = room.of === of ? room.extra : noRoom.extra
-  useEffect(() => {
+  const grow = useEffectEvent(() => {
     const table = scroller.current?.querySelector('table')
-    if (!isStill || !table) return
+    if (!table) return
     const missing = missingPx(table, columns)
     if (Object.keys(missing).length === 0) return
     const grown: Record<string, number> = { ...extra }
@@ -41,6 +42,11 @@ export function useNumberRoom(
     }, 0)
     setRoom({ of, extra: grown, leastPx })
   })
+  useEffect(() => {
+    if (!isStill) return
+    const frame = requestAnimationFrame(() => grow())
+    return () => cancelAnimationFrame(frame)
+  }, [isStill, seen, of, room])
   return { extra, leastPx: room.of === of ? room.leastPx : undefined }
 }
 

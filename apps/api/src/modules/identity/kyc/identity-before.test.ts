@@ -10,6 +10,7 @@ import { sandbox } from '@nare/contract/sandbox'
 import { money } from '@nare/money/money'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { countryOf } from '#country/countries'
 import { dayIn, identityBeforeOn, leastAgeOn } from '#country/country'
 import { stakeGate } from '#modules/protection/protection'
 import { transact } from '#platform/db'
@@ -17,10 +18,10 @@ import { openLog } from '#platform/log'
 import { random } from '#platform/random'
 import { testApp, type TestApp } from '#testing/app'
 import { operatorsOf, operatorToken } from '#testing/operators'
-import { settingsOn } from '#testing/settings'
+import { settingsOn, unchangedSettings } from '#testing/settings'
 import { jpegFile } from '#testing/pictures'
 import { maskedName } from '../names.ts'
-import { openKyc, type IdentityCheck } from './kyc.ts'
+import { openConfirmations, openKyc, type IdentityCheck } from './kyc.ts'
 
 let nare: TestApp
 let folder: string
@@ -154,7 +155,6 @@ test('below the least age of the day nobody signs up and no identity is confirme
   const young = bornYearsAgo(20)
   const confirmed = await signedUp('Asha Twenty', young)
   expect((await stateOf(confirmed.token)).confirmed).toBe(true)
-  const unasked = await signedUp('Baraka Twenty', young)
   const [byNumber, byPeople] = [await signedUp('Juma Unlisted', young), await signedUp('Neema Unlisted', young)]
   await checkNumber(byPeople.token, lettered())
   expect((await sendPictures(byPeople.token)).body.state).toBe('checking')
@@ -172,7 +172,6 @@ test('below the least age of the day nobody signs up and no identity is confirme
     ...{ status: 422, body: { code: 'under_age' } },
   })
   expect((await nare.call(identityCalls.signup, { ...tried, date_of_birth: bornYearsAgo(21) })).status).toBe(200)
-  expect(await deposit(unasked.token)).toMatchObject({ status: 403, body: { code: 'identity_required' } })
   expect((await checkNumber(byNumber.token, even())).body).toMatchObject({
     ...{ state: 'failed', reason: 'You must be 21 or older', confirmed: false },
   })
@@ -184,7 +183,20 @@ test('below the least age of the day nobody signs up and no identity is confirme
 
   await change('identity.least_age', null)
   expect((await nare.call(operatorIdentity.decideIdentityCheck, decide, operatorToken('ada'))).status).toBe(200)
-  expect((await deposit(unasked.token)).status).toBe(200)
+})
+
+test('a source that knows a person by the sign-up confirms nobody below the least age', async () => {
+  const { id } = await unlisted()
+  const unknown = (least: number) =>
+    transact(nare.app.db, (tx) =>
+      openConfirmations({
+        check: { knows: () => true },
+        ages: { least: () => least, of: () => 20 },
+        ...{ clock: nare.app.clock, timeZone: 'Africa/Nairobi', values: unchangedSettings(countryOf('ke')).now },
+      }).unidentified(tx, [id], 'deposit'),
+    )
+  expect([...(await unknown(21))]).toEqual([id])
+  expect([...(await unknown(20))]).toEqual([])
 })
 
 test('others read a name only with the bettor’s consent, which is kept with its time', async () => {
