@@ -31,6 +31,7 @@ async function aDay(request: APIRequestContext, bettor: Bettor): Promise<Day> {
   await ask(request, sandbox.quiet, {})
   const id = await withdraw(request, bettor, '500')
   await ask(request, sandbox.quiet, {})
+  await expect.poll(async () => (await payment(request, bettor, id)).receipt).toBeTruthy()
   const paid = await payment(request, bettor, id)
   await fund(request, bettor.msisdn, '30000.00')
   for (const [competition_name, home_odd, stake, fullTime] of [
