@@ -7,12 +7,13 @@ const nodeMin = [24, 12]
 
 /**
  * Installs from package-lock.json without install scripts, then does the work of those scripts. `present` skips npm, for a
- * node_modules that `npm install` has already updated. Throws an error with one readable sentence.
+ * node_modules that `npm install` has already updated; without `dev` only what a running server needs is installed. Throws an error with one
+ * readable sentence.
  */
-export async function install(root, { present, waiting }) {
+export async function install(root, { present, waiting, dev = true }) {
   if (!present) {
     try {
-      await npmInstall(root)
+      await npmInstall(root, dev)
     } finally {
       waiting?.()
     }
@@ -49,14 +50,22 @@ function same(locked, installed) {
   return locked.link ? locked.resolved === installed.resolved : locked.integrity === installed.integrity
 }
 
-async function npmInstall(root) {
+async function npmInstall(root, dev) {
   const cache = await npmCache()
   const { command, args, shell } = npmCommand([
     'ci',
     '--ignore-scripts',
     '--no-audit',
     '--no-fund',
-    '--include=dev',
+    ...(dev
+      ? ['--include=dev']
+      : [
+          '--omit=dev',
+          '--workspace=packages',
+          '--workspace=@nare/api',
+          '--workspace=@nare/arcade',
+          '--include-workspace-root',
+        ]),
     '--include=optional',
     '--loglevel=error',
   ])

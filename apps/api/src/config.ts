@@ -107,6 +107,9 @@ const environment = z.object({
   ...regulatorVariables,
 })
 
+/** The environment of this process, for what judges it without running by it. */
+export const environmentNow = (): Readonly<Record<string, string | undefined>> => process.env
+
 /** The names of all environment variables. */
 export const variables: readonly string[] = Object.keys(environment.shape)
 
@@ -243,11 +246,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
 
 /** Thrown with the list of all errors in the environment. */
 export class ConfigError extends StartError {
+  readonly faults: readonly string[]
   constructor(faults: readonly string[]) {
     super(
       `The configuration has ${faults.length === 1 ? 'an error' : `${faults.length} errors`}:\n  ${faults.join('\n  ')}`,
     )
     this.name = 'ConfigError'
+    this.faults = faults
   }
 }
 

@@ -1,0 +1,49 @@
+import { ConfigError, readConfig, type Config } from './config.ts'
+import { random } from './platform/random.ts'
+
+/** What a server in production starts without and should have: a sentence each, which begins with the variable. */
+export function gapsOf(config: Config): string[] {
+  const { databaseUrl, trustProxy, kyc, backup, daraja, airtel, metrics, feed, mail, retention, callbacks } = config
+  const gaps: [boolean, string][] = [
+    [
+      trustProxy === undefined,
+      'TRUST_PROXY: without it all bettors behind the proxy share one address, and its limits',
+    ],
+    [kyc.key === undefined, 'KYC_KEY: without it no identity documents are accepted'],
+    [daraja === undefined && airtel === undefined, 'DARAJA_… or AIRTEL_…: without a provider nobody can deposit'],
+    [
+      (daraja !== undefined || airtel !== undefined) && callbacks.addresses.length === 0,
+      'CALLBACK_ADDRESSES: without it a callback of a payment may come from any address',
+    ],
+    [feed === 'none', 'FEED: it is none, so there are no matches but those that staff make'],
+    [
+      backup.folder === undefined && databaseUrl === undefined,
+      'BACKUP_DIR: without it nothing is archived, and a lost disk is a lost business',
+    ],
+    [metrics.token === undefined, 'METRICS_TOKEN: without it /metrics answers nobody'],
+    [mail.smtpUrl === undefined, 'SMTP_URL: without it nobody can reset a password by mail'],
+    [retention.folder === undefined, 'RETENTION_DIR: without it old months are never exported and dropped'],
+  ]
+  return gaps.flatMap(([isGap, text]) => (isGap ? [text] : []))
+}
+
+/** What keeps an environment from production, and what it lacks there. Every fault is named, not only the first. */
+export function checkProduction(env: Readonly<Record<string, string | undefined>>): {
+  faults: readonly string[]
+  gaps: readonly string[]
+} {
+  try {
+    return { faults: [], gaps: gapsOf(readConfig({ ...env, NODE_ENV: 'production' })) }
+  } catch (error) {
+    if (error instanceof ConfigError) return { faults: error.faults, gaps: [] }
+    throw error
+  }
+}
+
+const keys = { ENVELOPE_KEY: 24, KYC_KEY: 32, CALLBACK_SECRET: 32, GAMES_KEY: 32, STAFF_KEY: 32, METRICS_TOKEN: 24 }
+
+/** A line with a new random key for each key that the environment does not have, in hexadecimal digits. */
+export const newKeys = (env: Readonly<Record<string, string | undefined>>): string[] =>
+  Object.entries(keys).flatMap(([name, bytes]) =>
+    env[name] ? [] : [`${name}=${Buffer.from(random.token(bytes), 'base64url').toString('hex')}`],
+  )
