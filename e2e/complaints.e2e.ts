@@ -1,20 +1,18 @@
-import { createHash } from 'node:crypto'
 import { request as requests } from '@playwright/test'
-import { operatorComplaints } from '@nare/contract/complaints'
 import { sandbox } from '@nare/contract/sandbox'
 import { ask, fund, placeBet, signUp } from './support/api.ts'
 import { startApp } from './support/app.ts'
 import { newMatch } from './support/slip.ts'
+import { expectNothingSerious } from './support/console.ts'
+import { personAt, task } from './support/tasks.ts'
 import { enterAs, expect, expectNoSidewaysScroll, test } from './support/test.ts'
-
-const token = 'the-token-of-customer-care'
 
 test(
   'a complaint about a bet, whose response is lost, arrives once and is answered in the app and by message',
-  { tag: '@long' },
+  { tag: ['@desktop', '@long'] },
   async ({ browser }) => {
-    const OPERATORS = `sue:support:${createHash('sha256').update(token).digest('hex')}`
-    const app = await startApp({ LEAGUE: 'off', CRASH: 'off', ARCADE: 'off', OPERATORS })
+    test.setTimeout(240_000)
+    const app = await startApp({ LEAGUE: 'off', CRASH: 'off', ARCADE: 'off' })
     const request = await requests.newContext({ baseURL: app.url })
     try {
       const bettor = await signUp(request)
@@ -52,11 +50,32 @@ test(
       await expect(row).toContainText('My bet was not paid')
       await expect(row).toContainText('You get an answer by')
 
-      const queue = await ask(request, operatorComplaints.complaints, {}, token)
-      expect(queue.data).toMatchObject([{ about: 'bet', ref: betId, text: 'My bet was not paid' }])
-      const complaint_id = queue.data[0]?.complaint_id ?? ''
       const answer = 'We have looked at it: the match is still open.'
-      await ask(request, operatorComplaints.answerComplaint, { complaint_id, answer }, token)
+      const dalili = await personAt({ browser, request }, { url: app.url, name: 'dalili', path: '/' })
+      const waits = dalili.getByRole('button', { name: /Complaints.*of 1 d/ })
+      await task(dalili, 'answer a complaint with its ticket', async () => {
+        await waits.click()
+        await expect(dalili).toHaveURL(/\/house\/complaints/)
+        await expect(dalili.getByRole('grid', { name: 'Complaints' })).toContainText('My bet was not paid')
+        await dalili.keyboard.press('j')
+        const panel = dalili.getByRole('complementary', { name: 'Complaint' })
+        await panel.getByRole('link', { name: `Ticket ${betId}` }).click()
+        await expect(dalili.getByText('Ticket, kept as evidence')).toBeVisible()
+        await expect(dalili.getByRole('heading', { level: 1, name: new RegExp(betId) })).toBeVisible()
+        await dalili.goBack()
+        await expect(panel).toContainText('My bet was not paid')
+        await dalili.keyboard.press('a')
+        await expect(panel.getByRole('textbox', { name: 'Answer' })).toBeFocused()
+        await dalili.keyboard.type(answer)
+        await panel.getByRole('textbox', { name: 'Reason' }).fill('the match is not over')
+        await dalili.keyboard.press('Enter')
+        await expect(panel.getByText('Answered.', { exact: true })).toBeVisible()
+      })
+      await expectNothingSerious(dalili)
+      await dalili.goto('/console/')
+      await expect(dalili.getByRole('group', { name: 'What waits' })).toBeVisible()
+      await expect(waits).toHaveCount(0)
+      await dalili.context().close()
       await page.goto('/dispute-resolution')
       await page.getByRole('link', { name: 'Complaints', exact: true }).click()
       await expect(row).toContainText('Answered')

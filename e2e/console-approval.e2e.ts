@@ -1,9 +1,7 @@
-import { randomUUID } from 'node:crypto'
-import { seal } from '@nare/client/envelope'
-import { payments } from '@nare/contract/payments'
 import { fund, placeBet } from './support/api.ts'
 import { expectNothingSerious } from './support/console.ts'
 import { test } from './support/house.ts'
+import { withdraw } from './support/money.ts'
 import { newMatch } from './support/slip.ts'
 import { fill, outcomeAs, personAt } from './support/tasks.ts'
 import { expect } from './support/test.ts'
@@ -14,12 +12,9 @@ test(
   'the form of a large payout says that a second person is asked; the queue names the proposer, and a search finds it once it is decided',
   { tag: ['@desktop', '@long'] },
   async ({ browser, request, house, funded }) => {
-    const { msisdn, token, user } = funded
+    const { msisdn, user } = funded
     for (const amount of ['90000.00', '90000.00']) await fund(request, msisdn, amount)
-    const sealed = await seal({ id: randomUUID(), amount: '150000' }, user.signing_key, Math.floor(Date.now() / 1000))
-    const headers = { authorization: `Bearer ${token}` }
-    const sent = await request.post(payments.withdraw.path, { headers, data: { token: sealed } })
-    const { withdrawal_id: id } = (await sent.json()) as { withdrawal_id: string }
+    const id = await withdraw(request, funded, '150000')
     const at = (name: string, path: string) => personAt({ browser, request }, { url: house.app.url, name, path })
 
     const chebet = await at('chebet', `/payments/withdrawals?id=${id}`)

@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto'
-import { seal } from '@nare/client/envelope'
-import { payments } from '@nare/contract/payments'
 import { sandbox } from '@nare/contract/sandbox'
-import type { APIRequestContext, ElementHandle, Locator, Page } from '@playwright/test'
+import type { ElementHandle, Locator, Page } from '@playwright/test'
 import { ask, fund, newMsisdn, type Bettor } from './support/api.ts'
 import { test } from './support/house.ts'
+import { withdraw } from './support/money.ts'
 import { outcomeAs, personAt } from './support/tasks.ts'
 import { expect } from './support/test.ts'
 
@@ -133,10 +131,3 @@ async function linesOf(page: Page, id: string): Promise<string[]> {
 /** A read as the console makes it: only its own pages may use its cookie. */
 const read = (page: Page, path: string): Promise<unknown> =>
   page.evaluate(async (url) => (await fetch(url)).json() as Promise<unknown>, path)
-
-async function withdraw(request: APIRequestContext, { user, token }: Bettor, amount: string): Promise<void> {
-  const { now } = await ask(request, sandbox.clock, { advance_s: 0 })
-  const sealed = await seal({ id: randomUUID(), amount }, user.signing_key, Math.floor(Date.parse(now) / 1000))
-  const headers = { authorization: `Bearer ${token}` }
-  expect((await request.post(payments.withdraw.path, { headers, data: { token: sealed } })).ok()).toBe(true)
-}

@@ -1,12 +1,10 @@
-import { randomUUID } from 'node:crypto'
-import { seal } from '@nare/client/envelope'
-import { payments } from '@nare/contract/payments'
 import { sandbox } from '@nare/contract/sandbox'
-import type { APIRequestContext, Page } from '@playwright/test'
-import { ask, newMsisdn, placeBet, type Bettor } from './support/api.ts'
+import type { Page } from '@playwright/test'
+import { ask, newMsisdn, type Bettor } from './support/api.ts'
 import { nextDay } from './support/clock.ts'
 import { expectNothingSerious } from './support/console.ts'
 import { test } from './support/house.ts'
+import { withdraw } from './support/money.ts'
 import { decideProposal, fill, outcomeAs, personAt, searchFor, task } from './support/tasks.ts'
 import { expect } from './support/test.ts'
 
@@ -68,11 +66,7 @@ test(
       ask(request, sandbox.faults, { service: 'mpesa', fault: name, next })
     await fault('callback_lost', 1000)
     await fault('status_refused', 1000)
-    const sealed = await seal({ id: randomUUID(), amount: '100' }, funded.user.signing_key, await secondsOf(request))
-    const headers = { authorization: `Bearer ${funded.token}` }
-    const sent = await request.post(payments.withdraw.path, { headers, data: { token: sealed } })
-    expect(sent.ok()).toBe(true)
-    const { withdrawal_id: id } = (await sent.json()) as { withdrawal_id: string }
+    const id = await withdraw(request, funded, '100')
     await ask(request, sandbox.quiet, {})
     await ask(request, sandbox.clock, { advance_s: 73 * 3600 })
     await ask(request, sandbox.quiet, {})
@@ -144,65 +138,3 @@ test(
     await page.context().close()
   },
 )
-
-test(
-  'finance reads the gross result down to its bets, and two people remit the excise of a day',
-  { tag: ['@desktop', '@long'] },
-  async ({ browser, request, house, bettor }) => {
-    const day = await nextDay(request)
-    const account = `0${bettor.msisdn.slice(3)}`
-    await ask(request, sandbox.payBill, { msisdn: bettor.msisdn, account, amount: '1000' })
-    await ask(request, sandbox.quiet, {})
-    const { match_id } = await ask(request, sandbox.createMatch, {
-      ...{ sport_id: '79', competition_name: 'Model League', home_team: 'Ripoti', away_team: 'Kodi' },
-      ...{ start_time: `${day}T20:00:00Z`, home_odd: '2.10', neutral_odd: '3.20', away_odd: '3.60' },
-    })
-    await placeBet(request, bettor, '100', [{ match_id, sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' }])
-    await nextDay(request)
-
-    const at = (name: string, path: string) => personAt({ browser, request }, { url: house.app.url, name, path })
-    const farida = await at('farida', '/')
-    await task(farida, 'gross result of a day by product, down to its bets', async () => {
-      await farida.keyboard.press('g')
-      await farida.keyboard.press('6')
-      await expect(farida.getByRole('heading', { level: 1, name: 'Gross result' })).toBeVisible()
-      await expect(farida.getByText(/equals the ledger · up to transfer \d+/)).toBeVisible()
-      await expect(farida.getByRole('img', { name: /Gross result by day/ })).toBeVisible()
-      await farida.goto(`/console/reports/gross?from=${day}&to=${day}`)
-      await farida.getByLabel('By', { exact: true }).selectOption('product')
-      const row = farida.getByRole('grid', { name: 'Gross result by product' }).getByRole('row', { name: /Sports/ })
-      await expect(row).toContainText('100')
-      const file = farida.getByRole('link', { name: 'CSV' })
-      await expect(file).toHaveAttribute('href', `/v1/operator/reports/gross.csv?from=${day}&to=${day}&by=product`)
-      await farida.keyboard.press('j')
-      await farida.keyboard.press('Enter')
-      await expect(farida).toHaveURL(new RegExp(`/bets\\?.*from=${day}.*product=sports`))
-    })
-    await farida.goto(`/console/reports/tax?from=${day}&to=${day}&tax=excise`)
-    await expectNothingSerious(farida)
-    const row = farida.getByRole('grid', { name: 'Taxes' }).getByRole('row', { name: /Excise/ })
-    await task(farida, 'propose the remittance of a day’s excise', async () => {
-      await expect(row).toContainText('50')
-      await farida.keyboard.press('j')
-      await expect(farida.getByRole('complementary', { name: 'Tax' }).getByRole('form')).toBeVisible()
-      await fill(farida, { 'Reference of the payment (PRN)': 'PRN 20261122' }, 'paid at the bank')
-      await outcomeAs(farida, request, { name: 'farida', outcome: waits })
-    })
-    const asha = await at('asha', '/house/proposals')
-    await task(asha, 'confirm a remittance', async () => {
-      await decideProposal(asha, request, { name: 'asha', about: 'PRN 20261122', key: 'a', outcome: /Done\./ })
-    })
-    await farida.reload()
-    await expect(row.getByRole('gridcell').nth(4)).toHaveText('50')
-    for (const path of ['payments', 'bettors', 'funds']) {
-      await farida.goto(`/console/reports/${path}`)
-      await expect(farida.getByText(/up to transfer \d+/)).toBeVisible()
-      await expectNothingSerious(farida)
-    }
-    for (const page of [farida, asha]) await page.context().close()
-  },
-)
-
-/** The app's clock in seconds. */
-const secondsOf = async (request: APIRequestContext): Promise<number> =>
-  Math.floor(Date.parse((await ask(request, sandbox.clock, { advance_s: 0 })).now) / 1000)

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { seal } from '@nare/client/envelope'
 import { kyc } from '@nare/contract/kyc'
-import { payments } from '@nare/contract/payments'
 import { ask, fund } from './support/api.ts'
 import { confirmPerson, expectNothingSerious, logIn } from './support/console.ts'
+import { withdraw } from './support/money.ts'
 import { picture } from './support/picture.ts'
 import { task } from './support/tasks.ts'
 import { expect, test } from './support/test.ts'
@@ -40,11 +39,7 @@ test(
     await expectNothingSerious(page)
 
     await fund(request, msisdn, '40000.00')
-    const command = { id: randomUUID(), amount: '25000' }
-    const sealed = await seal(command, user.signing_key, Math.floor(Date.now() / 1000))
-    const headers = { authorization: `Bearer ${token}` }
-    const asked = await request.post(payments.withdraw.path, { headers, data: { token: sealed } })
-    expect(asked.ok()).toBe(true)
+    await withdraw(request, bettor, '25000')
     await page.getByRole('link', { name: 'Withdrawals' }).press('Enter')
     await expect(page.getByRole('grid', { name: 'Withdrawals' })).toContainText(user.name)
     await page.keyboard.press('/')

@@ -1,6 +1,3 @@
-import { randomUUID } from 'node:crypto'
-import { seal } from '@nare/client/envelope'
-import { payments } from '@nare/contract/payments'
 import { sandbox } from '@nare/contract/sandbox'
 import type { APIRequestContext } from '@playwright/test'
 import { ask, createMatch, driveMatch, fund, newMsisdn, placeBet, type Bettor } from './support/api.ts'
@@ -8,6 +5,7 @@ import { expectNothingSerious } from './support/console.ts'
 import { clippedIn } from './support/console-looks.ts'
 import { test } from './support/house.ts'
 import { newPool } from './support/jackpot.ts'
+import { withdraw } from './support/money.ts'
 import { personAt } from './support/tasks.ts'
 import { expect } from './support/test.ts'
 
@@ -152,13 +150,6 @@ async function fill(
   await ask(request, sandbox.payBill, { msisdn: newMsisdn(), account: 'BARUA', amount: '26000', unasked: true })
   await ask(request, sandbox.quiet, {})
   return { bet, match }
-}
-
-async function withdraw(request: APIRequestContext, { user, token }: Bettor, amount: string): Promise<void> {
-  const { now } = await ask(request, sandbox.clock, { advance_s: 0 })
-  const sealed = await seal({ id: randomUUID(), amount }, user.signing_key, Math.floor(Date.parse(now) / 1000))
-  const headers = { authorization: `Bearer ${token}` }
-  expect((await request.post(payments.withdraw.path, { headers, data: { token: sealed } })).ok()).toBe(true)
 }
 
 const pickOf = (match_id: string) => ({ match_id, sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' })

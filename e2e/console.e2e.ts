@@ -6,8 +6,14 @@ test(
   { tag: '@desktop' },
   async ({ page, request, bettor }) => {
     const refusedByPolicy: string[] = []
-    page.on('console', (message) => void (/policy/i.test(message.text()) && refusedByPolicy.push(message.text())))
+    const errors: string[] = []
+    page.on('console', (message) => {
+      if (/policy/i.test(message.text())) refusedByPolicy.push(message.text())
+      if (message.type() === 'error') errors.push(message.text())
+    })
     await page.goto('/console/house/proposals')
+    await expect(page.getByLabel('Name')).toBeFocused()
+    expect(errors, 'a visit without a session is no error').toEqual([])
     await logIn(page, request, 'asha')
     await expect(page).toHaveURL(/\/console\/house\/proposals$/)
     await expect(page.getByText('Nothing waits.')).toBeVisible()

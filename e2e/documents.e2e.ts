@@ -1,6 +1,5 @@
 import { kyc } from '@nare/contract/kyc'
 import { ask, signUp } from './support/api.ts'
-import { sendPrompt } from './support/money.ts'
 import { picture } from './support/picture.ts'
 import { enterAs, expect, expectNoSidewaysScroll, test } from './support/test.ts'
 
@@ -78,28 +77,6 @@ test(
     await send.click()
     await expect(page.getByText("We're checking your documents.")).toBeVisible()
     expect([ids.length, new Set(ids).size]).toEqual([2, 1])
-  },
-)
-
-test(
-  'a person whom the source does not know by the sign-up confirms the identity by an ID number and deposits',
-  { tag: '@long' },
-  async ({ page, request }) => {
-    const unknown = await signUp(request, { name: 'Asha Unlisted' })
-    await enterAs(page, unknown)
-    await page.goto('/deposit')
-    await page.getByLabel('Amount in shillings').fill('100')
-    await page.getByRole('button', { name: 'Send M-Pesa prompt for KSh 100' }).click()
-    await expect(page.getByRole('alert')).toContainText('Confirm your identity first')
-    await page.getByRole('link', { name: 'Verify your identity' }).click()
-    await expect(page.getByRole('heading', { name: 'Identity check' })).toBeVisible()
-    await page.getByRole('button', { name: 'Confirm my identity' }).click()
-    await expect(page.getByText('Please enter the number as shown on the document')).toBeVisible()
-    await expectNoSidewaysScroll(page)
-    await page.getByLabel('Document number').fill(`${unknown.msisdn.slice(4, 11)}8`)
-    await page.getByRole('button', { name: 'Confirm my identity' }).click()
-    await expect(page.getByText('Your identity is confirmed.')).toBeVisible()
-    await sendPrompt(page, '100')
   },
 )
 

@@ -44,3 +44,23 @@ test('every address of the console that it names is a page', () => {
   expect(pages.length).toBeGreaterThan(10)
   expect(pages.filter((page) => !isPage(page))).toEqual([])
 })
+
+test('every setting that it names is declared', () => {
+  const folder = join(root, 'apps/api/src')
+  const source = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .map((file) => readFileSync(join(folder, file), 'utf8'))
+    .join('\n')
+  const settings = named.filter((name) => /^[a-z]+\.[a-z_]+$/.test(name))
+  expect(settings.length).toBeGreaterThan(5)
+  expect(settings.filter((key) => !source.includes(`key: '${key}'`))).toEqual([])
+})
+
+test('every row of a duty names a page, a call, a command or a setting, or says that it is none of software', () => {
+  const rows = text.split('\n').filter((line) => /^\| (?!-|duty|row)/.test(line))
+  const shownBy = rows.map((row) => row.split('|').at(-2) ?? '')
+  expect(rows.length).toBeGreaterThan(30)
+  expect(rows.filter((_, n) => !/`(\/|GET |POST |npm run |[a-z]+\.[a-z_]+`)/.test(shownBy[n] ?? ''))).toEqual([])
+  const numbers = rows.flatMap((row) => /^\| (\d+) \|/.exec(row)?.[1] ?? [])
+  expect(numbers.map(Number)).toEqual([16, 24, 25, 26, 27, 28, 29, 41, 42, 43, 49, 52, 53, 54])
+})

@@ -6,7 +6,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-export type App = { readonly url: string; stop(): Promise<void> }
+export type App = {
+  readonly url: string
+  /** Runs a command of the machine on the data of the app, such as `ledger-verify.ts`. Returns its exit code and output. */
+  run(file: string, ...options: readonly string[]): Promise<{ code: number | null; output: string }>
+  stop(): Promise<void>
+}
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const listening = /Nare is listening on (https?:\/\/\S+)/
@@ -31,17 +36,27 @@ export async function startApp(settings: Readonly<Record<string, string>> = {}):
     // The tests of the API check the strength of password hashes.
     ARGON2_MEMORY_KIB: '1024',
   }
-  const child = spawn(process.execPath, ['apps/api/src/main.ts'], {
-    cwd: root,
-    env: { ...inherited, ...defaults, ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const start = (file: string, options: readonly string[] = []) =>
+    spawn(process.execPath, [`apps/api/src/${file}`, ...options], {
+      cwd: root,
+      env: { ...inherited, ...defaults, ...settings },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+  const child = start('main.ts')
+  const run: App['run'] = async (file, ...options) => {
+    const command = start(file, options)
+    let output = ''
+    for (const stream of [command.stdout, command.stderr])
+      stream.on('data', (piece: Buffer) => (output += String(piece)))
+    const [code] = (await once(command, 'close')) as [number | null]
+    return { code, output }
+  }
   const stop = async () => {
     await end(child)
     await rm(dataDir, { recursive: true, force: true })
   }
   try {
-    return { url: await addressOf(child), stop }
+    return { url: await addressOf(child), run, stop }
   } catch (fault) {
     await stop()
     throw fault

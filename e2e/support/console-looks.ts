@@ -72,6 +72,10 @@ export const clippedIn = (page: Page): Promise<string[]> =>
       (element) =>
         element.matches('th, td') && element.clientWidth < 60 && element.scrollWidth > element.clientWidth + 1,
     )
+    // A number that is cut reads as another one.
+    const numbers = all.filter(
+      (element) => element.matches('td[data-end]') && element.scrollWidth > element.clientWidth,
+    )
     const unfilled = [...document.querySelectorAll('[role=grid]')].filter((table) => {
       const heads = [...table.querySelectorAll('thead th')].filter((head) => head.checkVisibility())
       const ends = heads.map((head) => head.getBoundingClientRect().right)
@@ -79,6 +83,7 @@ export const clippedIn = (page: Page): Promise<string[]> =>
     })
     return [
       ...unfilled.map((element) => named('an empty column', element)),
+      ...numbers.map((element) => named('a cut number', element)),
       ...narrow.map((element) => named('too narrow', element)),
       ...wide.map((element) => named('wider than the window', element)),
       ...cut.map((element) => named('cut off', element)),

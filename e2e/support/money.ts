@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { seal } from '@nare/client/envelope'
 import { payments } from '@nare/contract/payments'
 import { sandbox, type PromptAction } from '@nare/contract/sandbox'
 import { expect, type APIRequestContext, type Locator, type Page } from '@playwright/test'
@@ -44,3 +46,17 @@ export async function approvePrompt(page: Page, request: APIRequestContext, { ms
 /** A payment of the bettor, as the server returns it. */
 export const payment = async (request: APIRequestContext, bettor: Bettor, id: string) =>
   (await ask(request, payments.payment, { id }, bettor.token)).data
+
+/** Withdraws an amount over HTTP, sealed by the clock of the app. Returns the id of the withdrawal. */
+export async function withdraw(
+  request: APIRequestContext,
+  { user, token }: Pick<Bettor, 'user' | 'token'>,
+  amount: string,
+): Promise<string> {
+  const { now } = await ask(request, sandbox.clock, { advance_s: 0 })
+  const sealed = await seal({ id: randomUUID(), amount }, user.signing_key, Math.floor(Date.parse(now) / 1000))
+  const headers = { authorization: `Bearer ${token}` }
+  const sent = await request.post(payments.withdraw.path, { headers, data: { token: sealed } })
+  expect(sent.ok()).toBe(true)
+  return ((await sent.json()) as { withdrawal_id: string }).withdrawal_id
+}

@@ -70,7 +70,7 @@ export type Message = z.output<typeof zMessage>
 /** Messages of the house to many bettors. */
 export const operatorMessages = {
   messages: operatorRoute({
-    permission: 'marketing.manage',
+    permission: 'marketing.read',
     method: 'GET',
     path: '/v1/operator/messages',
     input: z.object({ ...paging, state: z.optional(z.enum(messageStates)) }),
@@ -78,7 +78,7 @@ export const operatorMessages = {
   }),
   /** A message with what sending it would do now; null once it is not a draft any more. */
   message: operatorRoute({
-    permission: 'marketing.manage',
+    permission: 'marketing.read',
     method: 'GET',
     path: '/v1/operator/messages/:message_id',
     input: z.object({ message_id: zNumber }),

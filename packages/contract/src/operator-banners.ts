@@ -41,7 +41,7 @@ export type Banner = z.output<typeof zBanner>
 /** The banners of the house. */
 export const operatorBanners = {
   banners: operatorRoute({
-    permission: 'marketing.manage',
+    permission: 'marketing.read',
     method: 'GET',
     path: '/v1/operator/banners',
     input: z.object({ ...paging, state: z.optional(z.enum(bannerStates)) }),

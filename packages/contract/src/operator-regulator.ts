@@ -45,7 +45,7 @@ export const operatorRegulator = {
   }),
   /** Makes the file of a day that has ended, and those of the days before it. A file that is made stays as it is. */
   makeDay: operatorRoute({
-    permission: 'export.read',
+    permission: 'export.make',
     action: 'regulator.make',
     subject: 'regulator :day',
     method: 'POST',

@@ -15,6 +15,11 @@ export const staffStates = ['active', 'suspended'] as const
 export const loginMethods = ['code', 'passkey'] as const
 
 const zPerson = z.object({ name: z.string(), roles: z.array(z.enum(roles)), permissions: z.array(z.enum(permissions)) })
+/** `session` is null for the bearer of a token. */
+const zMe = z.object({
+  person: zPerson,
+  session: z.nullable(z.object({ created_at: zTime, expires_at: zTime, confirmed_until: z.nullable(zTime) })),
+})
 const zLoggedIn = z.object({ person: zPerson })
 /** What a browser passes to navigator.credentials, and what it answers, as JSON of WebAuthn. */
 const zOptions = z.record(z.string(), z.unknown())
@@ -90,16 +95,22 @@ export const operatorStaff = {
     input: z.object({}),
     answer: z.object({ state: z.literal('ended') }),
   }),
-  /** Who calls. `session` is null for the bearer of a token. */
+  /** Who visits the console; nobody without a live session, which is no failure here. It does not keep the session alive. */
+  visit: route({
+    ...people,
+    path: '/v1/operator/visit',
+    input: z.object({}),
+    answer: z.object({ me: z.optional(zMe) }),
+    failures: ['not_allowed'],
+    perAddressMinute: 300,
+  }),
+  /** Who calls. */
   me: operatorRoute({
     permission: 'today.read',
     method: 'GET',
     path: '/v1/operator/me',
     input: z.object({}),
-    answer: z.object({
-      person: zPerson,
-      session: z.nullable(z.object({ created_at: zTime, expires_at: zTime, confirmed_until: z.nullable(zTime) })),
-    }),
+    answer: zMe,
   }),
   /** Proves again who sits there, by a code or by the answer to the options of a passkey login. */
   confirmPerson: operatorRoute({
@@ -125,7 +136,7 @@ export const operatorStaff = {
     failures: ['not_found', 'not_allowed'],
   }),
   staff: operatorRoute({
-    permission: 'staff.manage',
+    permission: 'staff.read',
     method: 'GET',
     path: '/v1/operator/staff',
     input: z.object({}),
@@ -148,7 +159,7 @@ export const operatorStaff = {
     }),
   }),
   staffSessions: operatorRoute({
-    permission: 'staff.manage',
+    permission: 'staff.read',
     method: 'GET',
     path: '/v1/operator/staff/:name/sessions',
     aliases: ['/v1/operator/staff/:name/sessions/end'],
@@ -167,7 +178,7 @@ export const operatorStaff = {
     failures: ['not_found'],
   }),
   tokens: operatorRoute({
-    permission: 'tokens.manage',
+    permission: 'staff.read',
     method: 'GET',
     path: '/v1/operator/tokens',
     input: z.object({}),

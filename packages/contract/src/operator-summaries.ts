@@ -154,6 +154,7 @@ export const operatorSummaries: {
     about: 'People of the house, their sessions and tokens',
     login: 'Log in by password and one-time code',
     passkeyOptions: 'Challenge for a passkey',
+    visit: 'Who visits the console, or nobody',
     passkeyLogin: 'Log in by a passkey',
     enrolment: 'Open an enrolment link',
     enrol: 'Set a password and a code app',

@@ -26,7 +26,7 @@ export type ShownText = z.output<typeof zLanguage>
 /** The pages that bettors read, with their versions. A version is never changed; going back to an earlier one makes a new one. */
 export const operatorTexts = {
   texts: operatorRoute({
-    permission: 'marketing.manage',
+    permission: 'marketing.read',
     method: 'GET',
     path: '/v1/operator/texts',
     input: z.object({}),
@@ -45,7 +45,7 @@ export const operatorTexts = {
   }),
   /** The versions of a page, the newest first, at most the last 100, and its publications. */
   textVersions: operatorRoute({
-    permission: 'marketing.manage',
+    permission: 'marketing.read',
     method: 'GET',
     path: '/v1/operator/texts/:page',
     input: z.object({ page: zPage }),
@@ -72,7 +72,7 @@ export const operatorTexts = {
   }),
   /** A version as it is written and as bettors would read it, in both languages. */
   textVersion: operatorRoute({
-    permission: 'marketing.manage',
+    permission: 'marketing.read',
     method: 'GET',
     path: '/v1/operator/texts/:page/:version',
     input: z.object({ page: zPage, version: z.string().check(z.regex(/^\d{1,6}$/)) }),

@@ -40,10 +40,12 @@ const rolesOfPermission = {
   'products.resume': [],
   'products.manage': ['finance'],
   'jackpots.manage': ['trader', 'marketing'],
+  'marketing.read': ['marketing', 'auditor'],
   'marketing.manage': ['marketing'],
   'reports.read': ['finance', 'auditor'],
   'tax.remit': ['finance'],
   'export.read': ['finance', 'auditor'],
+  'export.make': ['finance'],
   'protection.read': ['protection', 'auditor'],
   'protection.act': ['protection'],
   'complaints.act': ['support', 'protection'],
@@ -51,6 +53,7 @@ const rolesOfPermission = {
   'aml.act': ['finance', 'protection'],
   'settings.read': trading,
   'settings.write': [],
+  'staff.read': ['auditor'],
   'staff.manage': [],
   'tokens.manage': [],
   'audit.read': ['auditor', 'finance', 'protection'],
@@ -68,5 +71,5 @@ export const permissionsOf = (given: readonly Role[]): ReadonlySet<Permission> =
 
 /** The permissions of a token without roles: all but those over people and tokens. */
 export const permissionsWithoutRoles: ReadonlySet<Permission> = new Set(
-  permissions.filter((permission) => permission !== 'staff.manage' && permission !== 'tokens.manage'),
+  permissions.filter((permission) => !/^(staff|tokens)\./.test(permission)),
 )

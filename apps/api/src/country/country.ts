@@ -83,6 +83,18 @@ export function identityBeforeOn(rules: readonly IdentityRule[], timeZone: strin
 
 const withdrawalFirst: IdentityRule = { from: '', before: 'withdrawal' }
 
+/** The least age of a bettor, in completed years, from the day `from` on, until a later rule. */
+export type AgeRule = { readonly from: string; readonly years: number }
+
+/** The least age on the day of a moment; before every rule it is that of the first. */
+export function leastAgeOn(rules: readonly AgeRule[], timeZone: string, at: Date): number {
+  const today = dayIn(timeZone, at)
+  const byDay = rules.toSorted((one, other) => (one.from < other.from ? -1 : 1))
+  return (byDay.findLast(({ from }) => from <= today) ?? byDay[0] ?? adulthood).years
+}
+
+const adulthood: AgeRule = { from: '', years: 18 }
+
 /** Everything that differs between countries. Each country has a file in this folder. */
 export type Country = {
   readonly code: string
@@ -91,7 +103,8 @@ export type Country = {
   readonly timeZone: string
   /** How its mobile numbers are read. */
   readonly numbers: Numbers
-  readonly minAge: number
+  /** From which age on the law lets a person bet, by day. */
+  readonly leastAges: readonly AgeRule[]
   /** Before which step the law wants an identity confirmed, from which day on. */
   readonly identityBefore: readonly IdentityRule[]
   readonly minStake: Money

@@ -11,9 +11,9 @@ const prizes = (first: number, next: number, rest: number) => [
 ]
 
 /**
- * The rules of Kenya. The minimum stake is from the Gambling Control Act 2025, the taxes are from the Finance Acts. The operator chose the
- * limits and the boost. `identityDayMax` limits a bettor without a confirmed identity; it is below USD 3,000, the threshold for casinos in
- * FATF's recommendation 22. Help line 719 belongs to the health ministry.
+ * The rules of Kenya. The minimum stake and the least age are from the Gambling Control Act 2025, the taxes are from the Finance Acts. The
+ * operator chose the limits and the boost. `identityDayMax` limits a bettor without a confirmed identity; it is below USD 3,000, the threshold
+ * for casinos in FATF's recommendation 22. Help line 719 belongs to the health ministry.
  */
 export const ke: Country = {
   code: 'ke',
@@ -21,7 +21,7 @@ export const ke: Country = {
   locale: 'en-KE',
   timeZone: 'Africa/Nairobi',
   numbers: { calling_code: '254', mobile: '[17]\\d{8}' },
-  minAge: 18,
+  leastAges: [{ from: '2025-08-26', years: 18 }],
   identityBefore: [{ from: '2026-06-30', before: 'deposit' }],
   minStake: shillings(20),
   maxStake: shillings(100_000),

@@ -38,10 +38,13 @@ export function Space({ columns, px }: { columns: number; px: number }) {
 /** The head of a column; a click sorts by it. */
 export function HeadCell<Row>({
   column,
+  extra,
   sort,
   onSort,
 }: {
   column: Column<Row>
+  /** Pixels beyond the column's width. */
+  extra: number
   sort: string | undefined
   onSort: () => void
 }) {
@@ -53,7 +56,7 @@ export function HeadCell<Row>({
       data-end={column.end || undefined}
       data-wide={column.wide || column.roomy || undefined}
       data-roomy={column.roomy || undefined}
-      style={column.width === undefined ? undefined : { width: column.width }}
+      style={column.width === undefined ? undefined : { width: column.width + extra }}
       aria-sort={order}
     >
       {column.sort ? (

@@ -12,6 +12,7 @@ import { Empty } from './controls.tsx'
 import { GroupLine, HeadCell, shownColumns, Space, TableRow, type Column, type RowNow } from './data-table-cells.tsx'
 import { steppedAt, type Cursor } from './cursor.ts'
 import { useKeys } from './keys.ts'
+import { useNumberRoom } from './number-room.ts'
 import { linesOf } from './table-lines.ts'
 import style from './data-table.module.css'
 
@@ -141,6 +142,8 @@ export function DataTable<Row extends object>({ rows, columns, rowId, ...props }
   ])
   const items = virtual.getVirtualItems()
   const last = items.at(-1)
+  const seen = `${sorted.length} ${items[0]?.index} ${last?.index} ${sort}`
+  const room = useNumberRoom(scroller, columns, { isStill: !virtual.isScrolling, seen })
   const { onEnd } = props
   const isNearEnd = last !== undefined && last.index >= lines.count - 20
   useEffect(() => {
@@ -156,6 +159,7 @@ export function DataTable<Row extends object>({ rows, columns, rowId, ...props }
     <div ref={scroller} className={style.scroller}>
       <table
         className={style.table}
+        style={room.leastPx === undefined ? undefined : { minWidth: room.leastPx }}
         role="grid"
         aria-label={props.label}
         aria-rowcount={sorted.length + 1}
@@ -170,6 +174,7 @@ export function DataTable<Row extends object>({ rows, columns, rowId, ...props }
               <HeadCell
                 key={column.id}
                 column={column}
+                extra={room.extra[column.id] ?? 0}
                 sort={sort}
                 onSort={() => table.getColumn(column.id)?.toggleSorting()}
               />

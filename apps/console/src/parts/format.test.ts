@@ -5,6 +5,7 @@ import {
   dayHeading,
   durationText,
   moneyText,
+  percentText,
   signedText,
   whenSecondsText,
   whenText,
@@ -18,6 +19,16 @@ test('amounts have thousands, a real minus and a sign for what the house keeps',
     '+5',
   ])
   expect([amountText('-2.00'), amountText(null), moneyText('-1250.00')]).toEqual(['−2', '–', '−KSh\u00a01,250'])
+})
+
+test('a percentage has thousands and a real minus, and a dash where there is none', () => {
+  expect(['-16853.2', '7.5', '1000', '999.9', null].map(percentText)).toEqual([
+    '−16,853.2%',
+    '7.5%',
+    '1,000%',
+    '999.9%',
+    '–',
+  ])
 })
 
 test('a duration has its two largest units', () => {

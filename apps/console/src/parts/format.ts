@@ -33,9 +33,9 @@ export function changePercent(now: string, before: string): number | undefined {
   return earlier > 0 && present >= 0 ? ((present - earlier) / earlier) * 100 : undefined
 }
 
-/** A part in percent with a real minus sign, "−4.0%"; a dash where there is none. */
+/** A part in percent with a real minus sign, "−4.0%" or "−16,853.2%"; a dash where there is none. */
 export const percentText = (percent: string | null): string =>
-  percent === null ? '–' : `${percent}%`.replace('-', minus)
+  percent === null ? '–' : `${percent.replace(/\B(?=(\d{3})+(?!\d))/g, ',')}%`.replace('-', minus)
 
 /** A duration in its two largest units: "38 s", "12 min", "1 h 04", "3 d 2 h". */
 export function durationText(seconds: number): string {

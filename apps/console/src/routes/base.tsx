@@ -9,9 +9,7 @@ import {
 import { Frame } from '../frame/frame.tsx'
 import { Broken } from '../frame/messages.tsx'
 import { Missing } from '../parts/missing.tsx'
-import { ReadFailed } from '../wire/calls.ts'
-import { meRead } from '../wire/me.ts'
-import { queries } from '../wire/use-read.ts'
+import { visitor } from '../wire/me.ts'
 
 /** The pages below a route that are loaded when somebody opens them, and take no more than their path says. */
 export const pagesBelow =
@@ -29,9 +27,7 @@ export const inside = createRoute({
   component: Frame,
   errorComponent: Broken,
   loader: async ({ location }) => {
-    const me = await queries.ensureQueryData(meRead).catch((fault: unknown) => fault)
-    if (!(me instanceof Error)) return
-    if (!(me instanceof ReadFailed) || me.reply.status !== 401) throw me
+    if (await visitor()) return
     redirect({ to: '/login', search: location.pathname === '/' ? {} : { back: location.href }, throw: true })
   },
 })

@@ -34,7 +34,7 @@ export function bannerRoutes({ db, country, settings, pages }: Deps): Handlers<t
       const rows = await store.running(db, { isGuest: session === undefined, lang })
       const mayBeShown =
         rows.length === 0 || session === undefined || (await promotable(db, [session.bettor])).has(session.bettor)
-      const licence = rows.length > 0 ? ((await pages.variables())['licence'] ?? '') : ''
+      const { licence = '', min_age: age = '' } = rows.length > 0 ? await pages.variables() : {}
       const help = contactsOf(settings.now(), country)['help_line'] ?? ''
       const data = (mayBeShown ? rows : []).map((row) => ({
         banner_id: row.id.toString(),
@@ -42,20 +42,20 @@ export function bannerRoutes({ db, country, settings, pages }: Deps): Handlers<t
         body: lang === 'en' ? row.bodyEn : row.bodySw,
         picture: pictureOf(row),
         link: row.link,
-        notice: noticeOf(lang, { approval: row.approval, licence, help }),
+        notice: noticeOf(lang, { age, approval: row.approval, licence, help }),
       }))
       return done({ data })
     },
   }
 }
 
-type Notice = { readonly approval: string; readonly licence: string; readonly help: string }
+type Notice = { readonly age: string; readonly approval: string; readonly licence: string; readonly help: string }
 
-/** What the law wants at each advertisement (L.N. 114): approval, licence, help line. */
-function noticeOf(lang: 'en' | 'sw', { approval, licence, help }: Notice): string {
+/** What the law wants at each advertisement (L.N. 114): least age, approval, licence, help line. */
+function noticeOf(lang: 'en' | 'sw', { age, approval, licence, help }: Notice): string {
   return lang === 'en'
-    ? `18+. Approval ${approval}. Licence ${licence}. Help ${help}.`
-    : `18+. Idhini ${approval}. Leseni ${licence}. Msaada ${help}.`
+    ? `${age}+. Approval ${approval}. Licence ${licence}. Help ${help}.`
+    : `${age}+. Idhini ${approval}. Leseni ${licence}. Msaada ${help}.`
 }
 
 const viewOf = (row: store.BannerRow): Banner => ({

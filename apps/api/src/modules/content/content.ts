@@ -4,7 +4,7 @@ import { done, refused } from '@nare/contract/outcome'
 import type { Answer } from '@nare/contract/route'
 import { formatMoney, formatPrice } from '@nare/money/money'
 import { dayIn, taxesOn, type Country } from '#country/country'
-import { identityRules } from '#modules/identity/identity'
+import { identityRules, leastAge } from '#modules/identity/identity'
 import { bettingRules } from '#modules/betting/betting'
 import { leastWithdrawal, paymentTerms } from '#modules/payments/payments'
 import { contactsOf, promotable } from '#modules/protection/protection'
@@ -99,7 +99,7 @@ function pageVariables({
     terms_version: identityRules(values).termsVersion,
     currency: country.currency,
     today: dayIn(country.timeZone, clock.date()),
-    min_age: String(country.minAge),
+    min_age: String(leastAge(values, country.timeZone, clock.date())),
     min_stake: amount(limits.minStake),
     max_stake: amount(limits.maxStake),
     max_payout: amount(limits.maxPayout),
@@ -146,7 +146,7 @@ export async function settings({
     max_payout: formatMoney(limits.maxPayout),
     max_legs: limits.maxLegs,
     max_system_legs: limits.maxSystemLegs,
-    min_age: country.minAge,
+    min_age: leastAge(values, country.timeZone, clock.date()),
     live_delay_s: liveDelayS,
     boost: {
       table: [...boost.table],

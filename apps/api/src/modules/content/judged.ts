@@ -28,12 +28,12 @@ export function openJudging({ country, settings, identity, pages }: JudgingDeps)
   async function wordsOf({ kind, textEn, textSw, approval }: Content): Promise<Texts> {
     if (kind === 'service') return { en: textEn, sw: textSw }
     const values = settings.now()
-    const licence = (await pages.variables())['licence'] ?? ''
+    const { licence = '', min_age: age = '' } = await pages.variables()
     const help = contactsOf(values, country)['help_line'] ?? ''
     const { name } = brandOf(values)
     return {
-      en: `${textEn} ${name}, 18+. Licence ${licence}. Approval ${approval ?? ''}. Help ${help}. ${values(messageSettings.optOutEn)}`,
-      sw: `${textSw} ${name}, 18+. Leseni ${licence}. Idhini ${approval ?? ''}. Msaada ${help}. ${values(messageSettings.optOutSw)}`,
+      en: `${textEn} ${name}, ${age}+. Licence ${licence}. Approval ${approval ?? ''}. Help ${help}. ${values(messageSettings.optOutEn)}`,
+      sw: `${textSw} ${name}, ${age}+. Leseni ${licence}. Idhini ${approval ?? ''}. Msaada ${help}. ${values(messageSettings.optOutSw)}`,
     }
   }
 

@@ -96,8 +96,8 @@ export function openPages({ folder, variables, log, published = () => undefined 
     /** The file of a page in a language: its version 0. */
     file: (page: ContentPage, lang: Language): Promise<string | undefined> => text(`${lang}/${page}.md`),
 
-    /** The values for pages; none if operator.json is invalid. */
-    variables: async (): Promise<Variables> => (await allVariables()) ?? {},
+    /** The values for pages; those of operator.json only if it is valid. */
+    variables: async (): Promise<Variables> => (await allVariables()) ?? variables(),
 
     /** A text as bettors would read it, or what is wrong with it. */
     async tried(source: string): Promise<{ readonly page: Page } | { readonly fault: string }> {

@@ -12,7 +12,8 @@ import {
   openSmsCallbacks,
   type IdentityDeps,
 } from './identity.ts'
-import { identityRules, identitySettings } from './settings.ts'
+import { openAges } from './ages.ts'
+import { identityRules, identitySettings, leastAge } from './settings.ts'
 import { identityRoutes, kycRoutes, operatorIdentityRoutes } from './routes.ts'
 
 type Deps = AreaDeps &
@@ -22,16 +23,16 @@ type Deps = AreaDeps &
 export async function openIdentityArea(deps: Deps) {
   const { config, db, log } = deps
   deps.settings.declare(identitySettings)
-  const confirmations = openConfirmations({
-    check: deps.check,
-    clock: deps.clock,
-    timeZone: deps.country.timeZone,
-    values: deps.settings.now,
-  })
+  const { clock } = deps
+  const { timeZone } = deps.country
+  const values = deps.settings.now
+  const ages = openAges({ clock, timeZone, least: () => leastAge(values(), timeZone, clock.date()) })
+  const confirmations = openConfirmations({ check: deps.check, ages, clock, timeZone, values })
   const identity = await openIdentity({
     ...deps,
+    ages,
     unidentified: confirmations.unidentified,
-    rules: () => identityRules(deps.settings.now()),
+    rules: () => identityRules(values()),
     secret: deps.callbackSecret,
     limitsByAddress: config.limitsByAddress,
   })
@@ -42,6 +43,7 @@ export async function openIdentityArea(deps: Deps) {
     check: deps.check,
     vault: deps.vault,
     confirmations,
+    ages,
     proven: identity.persons.proven,
   })
   deps.house.owned('check', kyc.operator.ownerOf)

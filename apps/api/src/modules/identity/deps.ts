@@ -4,6 +4,7 @@ import type { Clock } from '#platform/clock'
 import type { Connection, Db } from '#platform/db'
 import type { Log } from '#platform/log'
 import type { Ledger } from '#modules/ledger/ledger'
+import type { Ages } from './ages.ts'
 import type { Confirmations } from './kyc/kyc.ts'
 import type { IdentityRules } from './settings.ts'
 import type { Mail, Sms } from './messages/messages.ts'
@@ -21,7 +22,7 @@ export type IdentityDeps = {
   readonly sms: Sms
   readonly mail: Mail
   readonly config: { readonly argon2MemoryKib: number; readonly identity: IdentityLimits }
-  readonly country: { readonly minAge: number; readonly timeZone: string }
+  readonly ages: Ages
   /** Those of these bettors who must confirm their identity before they deposit. */
   readonly unidentified: Confirmations['unidentified']
   /** The rules of accounts now. */

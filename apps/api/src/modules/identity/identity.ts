@@ -51,7 +51,7 @@ export {
   watchSms,
 } from './messages/messages.ts'
 export type { IncomingSms, Mail, Sent, Sms, SmsState } from './messages/messages.ts'
-export { identityRules, identitySettings } from './settings.ts'
+export { identityRules, identitySettings, leastAge } from './settings.ts'
 export { acceptTerms, termsOf, type AcceptedTerms } from './terms.ts'
 export { isWeak, openPasswords, type Passwords } from './sessions/sessions.ts'
 export { registerMarks, type Person, type PersonHooks, type PersonMark, type RegisterMarks } from './persons.ts'

@@ -1,8 +1,18 @@
-import { identityBeforeOn, identitySteps, type IdentityRule, type IdentityStep } from '#country/country'
+import {
+  identityBeforeOn,
+  identitySteps,
+  leastAgeOn,
+  type AgeRule,
+  type IdentityRule,
+  type IdentityStep,
+} from '#country/country'
 import { choices, days, setting, tables, texts, whole, type Values } from '#modules/settings/settings'
 
 /** The version of the terms until somebody sets one. */
 const firstTerms = '2026-11-01'
+
+const eachDayOnce = (rules: readonly { readonly from: string }[]): string | undefined =>
+  new Set(rules.map(({ from }) => from)).size < rules.length ? 'Name each day once' : undefined
 
 /** The settings of accounts. */
 export const identitySettings = {
@@ -37,16 +47,35 @@ export const identitySettings = {
         from: { head: 'From', kind: days },
         before: { head: 'Before', kind: choices(identitySteps) },
       },
-      rowsMax: 20,
-      rule: (rules) => (new Set(rules.map(({ from }) => from)).size < rules.length ? 'Name each day once' : undefined),
+      ...{ rowsMax: 20, rule: eachDayOnce },
     }),
     defaultOf: ({ country }) => country.identityBefore,
+  }),
+  leastAge: setting<readonly AgeRule[]>({
+    group: 'identity',
+    weakens: 'always',
+    key: 'identity.least_age',
+    name: 'Least age',
+    about:
+      'From which age on a person may have an account, by the day from which each rule holds. It counts where a birthday is given at the sign-up and where an identity is confirmed; identities that were confirmed before stay so.',
+    kind: tables<AgeRule>({
+      columns: {
+        from: { head: 'From', kind: days },
+        years: { head: 'Age', kind: whole({ least: 18, most: 30, unit: 'years' }) },
+      },
+      ...{ rowsMin: 1, rowsMax: 20, rule: eachDayOnce },
+    }),
+    defaultOf: ({ country }) => country.leastAges,
   }),
 }
 
 /** The step before which an identity is confirmed now. */
 export const identityBefore = (values: Values, timeZone: string, at: Date): IdentityStep =>
   identityBeforeOn(values(identitySettings.before), timeZone, at)
+
+/** The least age of a bettor now. */
+export const leastAge = (values: Values, timeZone: string, at: Date): number =>
+  leastAgeOn(values(identitySettings.leastAge), timeZone, at)
 
 /** The rules of accounts at one moment. */
 export type IdentityRules = { readonly termsVersion: string; readonly sessionDays: number }

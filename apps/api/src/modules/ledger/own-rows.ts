@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { OwnRows } from '#platform/own-rows'
 
-/** Every movement of a bettor's accounts with the balance after it, for the bettor's download. */
+/**
+ * Every movement of a bettor's accounts with the balance after it, for the bettor's download. Each account is read by its own index: the order of
+ * all entries would lead through those of other accounts.
+ */
 const entries: OwnRows = {
   table: 'ledger.entry',
   about: 'The statement: each movement of money and points with the balance after it',
@@ -10,8 +13,12 @@ const entries: OwnRows = {
     const { rows } = await sql<{ row: unknown; place: string }>`
       select jsonb_build_object('account', a.kind, 'currency', a.currency, 'amount', e.amount, 'balance_after', e.balance_after,
           'kind', t.kind, 'at', t.at) as row, e.account_id || ' ' || e.transfer_no as place
-      from ledger.account a join ledger.entry e on e.account_id = a.id join ledger.transfer t on t.no = e.transfer_no
-      where a.owner = ${bettor}::bigint and (e.account_id, e.transfer_no) > (${account}::bigint, ${no}::bigint)
+      from ledger.account a cross join lateral (
+        select own.account_id, own.transfer_no, own.amount, own.balance_after from ledger.entry own
+        where own.account_id = a.id and own.transfer_no > case when a.id = ${account}::bigint then ${no}::bigint else 0 end
+        order by own.transfer_no limit ${most}::int) e
+      join ledger.transfer t on t.no = e.transfer_no
+      where a.owner = ${bettor}::bigint and a.id >= ${account}::bigint
       order by e.account_id, e.transfer_no limit ${most}::int`.execute(db)
     return { rows: rows.map(({ row }) => row), next: rows.length < most ? undefined : rows.at(-1)?.place }
   },

@@ -39,8 +39,8 @@ async function permissions() {
   return body.data
 }
 
-/** The calls with which people log in and enrol; nobody needs a permission for them. */
-const isPublic = (path: string): boolean => /^\/v1\/operator\/(login|enrol)(\/|$)/.test(path)
+/** The calls with which people visit, log in and enrol; nobody needs a permission for them. */
+const isPublic = (path: string): boolean => /^\/v1\/operator\/(login|enrol|visit)(\/|$)/.test(path)
 
 test('the list of permissions has every call below /v1/operator once, but logins', async () => {
   const listed = (await permissions()).map(({ method, path }) => `${method} ${path}`)
@@ -197,7 +197,7 @@ test('a file needs the permission of its list, and somebody with two roles has t
 
 test('a token without roles may do everything but manage people and tokens', async () => {
   for (const { method, path, permission } of await permissions()) {
-    const isOverPeople = permission === 'staff.manage' || permission === 'tokens.manage'
+    const isOverPeople = permission.startsWith('staff.') || permission.startsWith('tokens.')
     expect({ path, is: isRefused(await ask(method, path, { name: 'machine' })) }).toEqual({ path, is: isOverPeople })
   }
 })
@@ -206,6 +206,19 @@ test('an auditor has only permissions to read, and an admin has all', () => {
   expect([...permissionsOf(['auditor'])].filter((permission) => !/\.read$|^search$/.test(permission))).toEqual([])
   for (const role of roles)
     for (const permission of permissionsOf([role])) expect(permissionsOf(['admin'])).toContain(permission)
+})
+
+test('the auditor reads what any role reads but reports with whole numbers, and posts about the own session alone', () => {
+  const calls = Object.values(areas).flatMap((group): Route[] => Object.values(group))
+  const may = permissionsOf(['auditor'])
+  const allowed = ({ permission }: Route) => permission === undefined || may.has(permission)
+  const unread = calls.filter((call) => call.auth === 'operator' && call.method === 'GET' && !allowed(call))
+  expect(unread.map(({ path }) => path)).toEqual(['/v1/operator/cases/:case_id/report'])
+  const posts = calls.filter((call) => call.auth === 'operator' && call.method === 'POST' && allowed(call))
+  // Who decides a proposal needs the permission of its action.
+  expect(posts.map(({ path }) => path).filter((path) => !path.includes('/proposals/'))).toEqual([
+    ...['/v1/operator/logout', '/v1/operator/confirm', '/v1/operator/me/account'],
+  ])
 })
 
 test('what a subject names has one id: a number is not also that number with leading zeros', () => {

@@ -6,6 +6,9 @@ import { operatorProposals as proposals } from '@nare/contract/operator-proposal
 import { transact } from '#platform/db'
 import { testApp, type TestApp } from '#testing/app'
 import type { SeededBettor } from '#testing/seed'
+import { csvLine } from '#platform/csv'
+import { parse } from 'csv-parse/sync'
+import { checkAuditFile } from './audit-file.ts'
 import { verifyAudit } from './verify.ts'
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
@@ -229,4 +232,41 @@ test('whoever changes, removes or adds a line or an outcome of the audit log pas
   ])
     expect([tamper, (await brokenAfter(tamper)).some((broken) => broken > 0)]).toEqual([tamper, true])
   expect((await verifyAudit(nare.base.db)).map(({ broken }) => broken)).toEqual([0, 0, 0])
+})
+
+test('the file of the audit log is checked by itself: whoever changes, removes or moves a line or an outcome is found', async () => {
+  const { id } = await proposed()
+  await decide('confirmProposal', id, ben)
+  await nare.call(proposals.refuseProposal, { id: '999999', reason: '-2 % "is", too much;\nsee the file' }, ben)
+  const file = async (query = '') => {
+    const headers = { authorization: `Bearer ${asha}` }
+    return (await nare.app.app.inject({ url: `/v1/operator/audit.csv${query}`, headers })).body
+  }
+  const text = await file()
+  const checked = checkAuditFile(text)
+  expect(checked.faults).toEqual([])
+  expect([checked.lines > 20, checked.outcomes > 20, /^[0-9a-f]{64}$/.test(checked.last)]).toEqual([true, true, true])
+
+  const rows: string[][] = parse(text, { bom: true })
+  const [head = [], ...lines] = rows
+  const at = (name: string) => head.indexOf(name)
+  const faultsOf = (changed: readonly (readonly string[])[]) =>
+    checkAuditFile([head, ...changed].map((cells) => csvLine(cells)).join('')).faults
+  const changed = (n: number, name: string, value: string) =>
+    lines.map((line, of) => (of === n ? line.map((cell, place) => (place === at(name) ? value : cell)) : line))
+  const ended = lines.findIndex((line) => line[at('outcome_amount')] !== '')
+  const facts = lines.findIndex((line) => line[at('facts')] !== '{}')
+  for (const tampered of [
+    changed(ended, 'outcome', 'refused'),
+    changed(ended, 'outcome_amount', '1'),
+    changed(ended, 'ended_at', '2020-01-01T00:00:00.000000Z'),
+    changed(facts, 'facts', '{}'),
+    ...['operator', 'action', 'subject', 'reason', 'at'].map((name) => changed(3, name, 'another')),
+    changed(4, 'outcomes', ''),
+    lines.filter((_, n) => n !== 5),
+  ])
+    expect(faultsOf(tampered)).not.toEqual([])
+  expect(faultsOf(lines.toReversed())).toEqual([])
+  expect(checkAuditFile(await file('?operator=asha')).faults[0]).toMatch(/something is missing/)
+  expect(checkAuditFile('no,such\r\n1,2\r\n').faults).toEqual(['the file is not one of the audit log'])
 })

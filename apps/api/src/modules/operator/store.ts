@@ -128,7 +128,23 @@ export type AuditLine = Action & {
   readonly previous: string
   readonly outcomeHash: string | null
   readonly proposal: bigint | null
+  readonly proof: AuditProof
 }
+
+/** The texts that the hashes of a line and of its outcome cover, where they are not those that the line shows. */
+export type AuditProof = {
+  readonly at: string
+  readonly facts: string
+  /** The hash of the last outcome before the line; null for a line from before outcomes were chained. */
+  readonly outcomes: string | null
+  readonly ended_at: string | null
+  readonly outcome_n: string | null
+  readonly outcome_previous: string | null
+  readonly outcome_amount: string | null
+}
+
+/** A time as the hashes cover it, in microseconds. */
+const exact = (at: string) => sql`to_char(${sql.ref(at)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 
 /** The lines of the audit log that match a filter, newest first. */
 export function auditLines(
@@ -147,6 +163,8 @@ export function auditLines(
     {
       columns: sql`a.id, a.operator, a.action, a.subject, a.facts, a.reason, a.at, o.outcome, o.at as "endedAt", a.hash, a.previous,
         o.hash as "outcomeHash",
+        jsonb_build_object('at', ${exact('a.at')}, 'facts', a.facts::text, 'outcomes', a.outcomes, 'ended_at', ${exact('o.at')},
+          'outcome_n', o.n::text, 'outcome_previous', o.previous, 'outcome_amount', o.amount::text) as proof,
         (select p.id from operator.proposal p where p.audit_id = a.id) as proposal`,
       from: sql`operator.audit a left join operator.audit_outcome o on o.audit_id = a.id
         where (${operator}::text is null or a.operator = ${operator}::text)

@@ -5,6 +5,7 @@ import { printedMax, type print as calls } from '@nare/contract/print'
 import type { Answer, Received } from '@nare/contract/route'
 import type { Country } from '#country/country'
 import type { Catalog } from '#modules/catalog/catalog'
+import { leastAge } from '#modules/identity/identity'
 import type { Jackpots } from '#modules/jackpot/jackpot'
 import { contactsOf } from '#modules/protection/protection'
 import type { Settings } from '#modules/settings/settings'
@@ -15,7 +16,7 @@ import { wordsOf } from './words.ts'
 
 export type PrintDeps = {
   readonly clock: Clock
-  readonly country: Pick<Country, 'contacts' | 'minAge' | 'timeZone'>
+  readonly country: Pick<Country, 'contacts' | 'timeZone'>
   readonly settings: Pick<Settings, 'now'>
   readonly catalog: Pick<Catalog, 'matchIds' | 'views'>
   readonly jackpots: Pick<Jackpots, 'open' | 'pool'>
@@ -44,7 +45,7 @@ export function openPrints({ clock, country, settings, catalog, jackpots, site }
       address: `${site}/print/${path}${search}`,
       pdf: `/v1/print/${path}.pdf${search}`,
       help_line: contactsOf(settings.now(), country)['help_line'] ?? '',
-      min_age: country.minAge,
+      min_age: leastAge(settings.now(), country.timeZone, clock.date()),
     }
   }
 

@@ -83,6 +83,20 @@ test('each table with a bettor’s column is in the download or a listed excepti
   expect(Object.keys(notInDownload).filter((table) => ownParts.some((part) => part.table === table))).toEqual([])
 })
 
+test('an index of each part begins with the bettor, so that a page reads no rows of others', async () => {
+  const { rows } = await sql<{ table: string }>`
+    select n.nspname || '.' || c.relname as table
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    join pg_attribute a on a.attrelid = c.oid and not a.attisdropped and a.attname in ('bettor', 'bettor_id')
+    where c.relkind in ('r', 'p') and not c.relispartition and not exists (
+      select from pg_index i where i.indrelid = c.oid and i.indkey[0] = a.attnum
+        and (i.indpred is null or pg_get_expr(i.indpred, c.oid) = format('(%I IS NOT NULL)', a.attname)))`.execute(
+    nare.base.db,
+  )
+  const slow = new Set(rows.map(({ table }) => table))
+  expect(ownParts.map(({ table }) => table).filter((table) => slow.has(table))).toEqual([])
+})
+
 test('each part reads its rows in pages, and no row twice', async () => {
   for (const { table, read } of ownParts)
     expect(await read(nare.base.db, { bettor: 0n, after: undefined, most: 1 }), table).toEqual({

@@ -10,6 +10,7 @@ import { ActionButtons, PanelName } from '../../parts/panel.tsx'
 import { PanelList } from '../../parts/panel-list.tsx'
 import { useFilters } from '../../parts/use-filters.ts'
 import { serverNow } from '../../wire/browser.ts'
+import { useMay } from '../../wire/me.ts'
 import style from './banners.module.css'
 
 const when = (at: string): string => whenText(at, serverNow())
@@ -68,6 +69,7 @@ const columns: readonly Column<Banner>[] = [
 ]
 
 function BannerPanel({ row, onClose }: { row: Banner; onClose: () => void }) {
+  const mayManage = useMay()('marketing.manage')
   const [isEnding, setEnding] = useState(false)
   const { banner_id, title, body, picture } = row
   return (
@@ -100,7 +102,7 @@ function BannerPanel({ row, onClose }: { row: Banner; onClose: () => void }) {
       ) : (
         <ActionButtons
           keys={{ end: 'e' }}
-          actions={row.state === 'over' ? [] : ['end']}
+          actions={mayManage && row.state !== 'over' ? ['end'] : []}
           textOf={() => 'Take away'}
           onAsk={() => setEnding(true)}
         />

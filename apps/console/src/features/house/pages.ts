@@ -6,9 +6,9 @@ const pages = [
   { to: '/house/products', name: 'Products', permission: 'trading.read' },
   { to: '/house/jackpots', name: 'Jackpots', permission: 'tickets.read' },
   { to: '/house/promotions', name: 'Promotions', permission: 'tickets.read' },
-  { to: '/house/texts', name: 'Texts', permission: 'marketing.manage' },
-  { to: '/house/banners', name: 'Banners', permission: 'marketing.manage' },
-  { to: '/house/messages', name: 'Messages', permission: 'marketing.manage' },
+  { to: '/house/texts', name: 'Texts', permission: 'marketing.read' },
+  { to: '/house/banners', name: 'Banners', permission: 'marketing.read' },
+  { to: '/house/messages', name: 'Messages', permission: 'marketing.read' },
   { to: '/house/boards', name: 'Boards', permission: 'tickets.read' },
   { to: '/house/points', name: 'Points', permission: 'tickets.read' },
   { to: '/house/fantasy', name: 'Fantasy', permission: 'trading.read' },
@@ -19,7 +19,7 @@ const pages = [
   { to: '/house/complaints', name: 'Complaints', permission: 'bettors.read' },
   { to: '/house/regulator', name: 'Regulator', permission: 'export.read' },
   { to: '/house/incidents', name: 'Incidents', permission: 'audit.read' },
-  { to: '/house/staff', name: 'Staff', permission: 'staff.manage' },
+  { to: '/house/staff', name: 'Staff', permission: 'staff.read' },
   { to: '/house/audit', name: 'Audit', permission: 'audit.read' },
 ] as const satisfies readonly { to: string; name: string; permission: Permission }[]
 

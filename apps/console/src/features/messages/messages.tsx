@@ -10,7 +10,7 @@ import { ActionButtons, PanelName } from '../../parts/panel.tsx'
 import { PanelList } from '../../parts/panel-list.tsx'
 import { useFilters } from '../../parts/use-filters.ts'
 import { serverNow } from '../../wire/browser.ts'
-import { useMe } from '../../wire/me.ts'
+import { useMay, useMe } from '../../wire/me.ts'
 import { useRead } from '../../wire/use-read.ts'
 import { EffectFacts } from './effect-facts.tsx'
 
@@ -76,6 +76,7 @@ type Asked = 'approve' | 'stop'
 
 function MessagePanel({ row, onClose }: { row: Message; onClose: () => void }) {
   const { name } = useMe()
+  const mayManage = useMay()('marketing.manage')
   const { message_id } = row
   const [asked, ask] = useState<Asked>()
   const { data } = useRead(operatorMessages.message, { message_id }, { everyMs: 5_000 })
@@ -83,7 +84,8 @@ function MessagePanel({ row, onClose }: { row: Message; onClose: () => void }) {
   const effect = data?.effect
   const isDraft = state === 'draft'
   const isOwn = row.by === name
-  const may: Asked[] = isDraft && !isOwn ? ['approve', 'stop'] : isDraft || state === 'sending' ? ['stop'] : []
+  const possible: Asked[] = isDraft && !isOwn ? ['approve', 'stop'] : isDraft || state === 'sending' ? ['stop'] : []
+  const may = mayManage ? possible : []
   return (
     <>
       <PanelName>{row.texts.en}</PanelName>

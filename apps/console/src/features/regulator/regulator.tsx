@@ -9,6 +9,7 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { Queue } from '../../parts/queue.tsx'
 import { useFilters } from '../../parts/use-filters.ts'
 import { serverNow } from '../../wire/browser.ts'
+import { useMay } from '../../wire/me.ts'
 import { useRead } from '../../wire/use-read.ts'
 import { sizeText } from './size-text.ts'
 import style from './regulator.module.css'
@@ -18,6 +19,7 @@ const everyMs = 15_000
 /** The files of the days that the regulator reads, and who has read them and the stream. */
 export function Regulator() {
   const [{ day, sort }, setFilters] = useFilters<'day' | 'sort'>()
+  const mayMake = useMay()('export.make')
   const [isMaking, setMaking] = useState(false)
   const { data, error, isPending, refetch } = useRead(operatorRegulator.days, {}, { everyMs })
   const open = data?.data.find((one) => one.day === day)
@@ -40,7 +42,7 @@ export function Regulator() {
   return (
     <>
       <Head title="Regulator" about={data && aboutText(data.next)}>
-        {next !== undefined && (
+        {next !== undefined && mayMake && (
           <Button small onClick={() => setMaking(true)}>
             Make now
           </Button>

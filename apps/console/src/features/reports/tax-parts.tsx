@@ -76,7 +76,7 @@ export function MonthParts({ month }: { month: string }) {
 
 const productColumns: readonly Column<ProductRow>[] = [
   { id: 'product', head: 'Product', cell: ({ product }) => labelOf(product) },
-  { id: 'stakes', head: 'Stakes', cell: ({ stakes }) => amountText(stakes), end: true, width: 100 },
-  { id: 'returns', head: 'Returns', cell: ({ returns }) => amountText(returns), end: true, width: 100 },
-  { id: 'gross', head: 'Gross', cell: ({ gross }) => <Signed amount={gross} />, end: true, width: 100 },
+  { id: 'stakes', head: 'Stakes', cell: ({ stakes }) => amountText(stakes), end: true, width: 80 },
+  { id: 'returns', head: 'Returns', cell: ({ returns }) => amountText(returns), end: true, width: 80 },
+  { id: 'gross', head: 'Gross', cell: ({ gross }) => <Signed amount={gross} />, end: true, width: 80 },
 ]

@@ -7,6 +7,7 @@ import { labelOf, whenText } from '../../parts/format.ts'
 import { serverNow } from '../../wire/browser.ts'
 import { operatorStaff } from '@nare/contract/operator-staff'
 import { operatorStaffChanges } from '@nare/contract/operator-staff-changes'
+import { useMay } from '../../wire/me.ts'
 import { useRead } from '../../wire/use-read.ts'
 import { EnrolLink } from '../../parts/enrol-link.tsx'
 import { RolesField } from './roles-field.tsx'
@@ -17,6 +18,7 @@ type Action = 'roles' | 'state' | 'reset' | 'link' | 'vouch' | 'sessions'
 
 /** A person with what an admin may do: other roles, suspension, a new enrolment, the end of all sessions. */
 export function PersonPanel({ person }: { person: StaffPerson }) {
+  const mayManage = useMay()('staff.manage')
   const [action, setAction] = useState<Action>()
   const { name, roles, state, methods, last_seen_at, recovery_codes, link_to } = person
   const close = (): void => setAction(undefined)
@@ -99,25 +101,27 @@ export function PersonPanel({ person }: { person: StaffPerson }) {
             ['Last seen', whenText(last_seen_at, serverNow())],
           ]}
         />
-        <div className={style.actions}>
-          <Button look="soft" small onClick={() => setAction('roles')}>
-            Roles
-          </Button>
-          <Button look="soft" small onClick={() => setAction('state')}>
-            {state === 'active' ? 'Suspend' : 'Let in again'}
-          </Button>
-          <Button look="soft" small onClick={() => setAction(methods.length === 0 ? 'link' : 'reset')}>
-            {methods.length === 0 ? 'New link' : 'New enrolment'}
-          </Button>
-          {isUnvouched(person) && (
-            <Button look="soft" small disabled={methods.length === 0} onClick={() => setAction('vouch')}>
-              Vouch
+        {mayManage && (
+          <div className={style.actions}>
+            <Button look="soft" small onClick={() => setAction('roles')}>
+              Roles
             </Button>
-          )}
-          <Button look="soft" small disabled={person.sessions === 0} onClick={() => setAction('sessions')}>
-            End sessions
-          </Button>
-        </div>
+            <Button look="soft" small onClick={() => setAction('state')}>
+              {state === 'active' ? 'Suspend' : 'Let in again'}
+            </Button>
+            <Button look="soft" small onClick={() => setAction(methods.length === 0 ? 'link' : 'reset')}>
+              {methods.length === 0 ? 'New link' : 'New enrolment'}
+            </Button>
+            {isUnvouched(person) && (
+              <Button look="soft" small disabled={methods.length === 0} onClick={() => setAction('vouch')}>
+                Vouch
+              </Button>
+            )}
+            <Button look="soft" small disabled={person.sessions === 0} onClick={() => setAction('sessions')}>
+              End sessions
+            </Button>
+          </div>
+        )}
       </div>
       {action && <div key={action}>{forms[action]}</div>}
       <Sessions name={name} />

@@ -9,6 +9,7 @@ import { Queue } from '../../parts/queue.tsx'
 import { useFilters } from '../../parts/use-filters.ts'
 import { serverNow } from '../../wire/browser.ts'
 import { operatorStaff } from '@nare/contract/operator-staff'
+import { useMay } from '../../wire/me.ts'
 import { useRead } from '../../wire/use-read.ts'
 import { AddPerson } from './add-person.tsx'
 import { PersonPanel } from './person-panel.tsx'
@@ -25,7 +26,8 @@ export function Staff() {
     setFilters({ person: undefined })
     setAdding(true)
   }
-  useKeys([{ keys: ['n'], label: 'add a person', press: add }])
+  const mayManage = useMay()('staff.manage')
+  useKeys([{ keys: ['n'], label: 'add a person', press: add, on: mayManage }])
   const panel = isAdding ? (
     <AddPerson onClose={() => setAdding(false)} />
   ) : (
@@ -34,9 +36,11 @@ export function Staff() {
   return (
     <>
       <Head title="Staff" about={data && `${people.filter(({ state }) => state === 'active').length} active`}>
-        <Button small onClick={add}>
-          Add a person
-        </Button>
+        {mayManage && (
+          <Button small onClick={add}>
+            Add a person
+          </Button>
+        )}
       </Head>
       <Loaded of={{ isLoading: isPending, error, retry: () => void refetch() }}>
         <Queue

@@ -9,6 +9,7 @@ import { Facts } from '../../parts/controls.tsx'
 import { whenText } from '../../parts/format.ts'
 import { Buttons, PanelName } from '../../parts/panel.tsx'
 import { serverNow } from '../../wire/browser.ts'
+import { useMay } from '../../wire/me.ts'
 import { useRead } from '../../wire/use-read.ts'
 import { PublishForm } from './publish-form.tsx'
 import { TextEditor } from './text-editor.tsx'
@@ -23,6 +24,7 @@ export const versionText = (version: number): string => (version === 0 ? 'The fi
 /** The versions of a page, one of them as bettors read it, and what can be done with it. */
 export function TextPanel({ page, onChanged }: Props) {
   const { data, refetch } = useRead(operatorTexts.textVersions, { page })
+  const mayManage = useMay()('marketing.manage')
   const [chosen, choose] = useState<number>()
   const [asked, ask] = useState<Asked>()
   // The version whose copy is edited: its form still says what became of it once the new version is chosen.
@@ -59,7 +61,7 @@ export function TextPanel({ page, onChanged }: Props) {
           choose(Number(one))
         }}
       />
-      {asked === undefined && isShown && (
+      {mayManage && asked === undefined && isShown && (
         <Buttons>
           <Button
             small

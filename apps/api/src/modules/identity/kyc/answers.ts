@@ -1,4 +1,5 @@
 import type { Tx } from '#platform/db'
+import { isOfAge, type Ages } from '../ages.ts'
 import { confirm } from './confirmations.ts'
 import type { CheckReport } from './kyc-ports.ts'
 import * as store from './kyc-store.ts'
@@ -6,13 +7,15 @@ import * as store from './kyc-store.ts'
 const notConfirmed = 'The document could not be confirmed. Please send clearer pictures'
 const incomplete = 'The pictures did not arrive whole. Please send them again'
 const askForDocuments = 'We could not confirm you by this number. Please send pictures of your document'
+/** Why nobody below the least age is confirmed. */
+export const tooYoung = (ages: Ages): string => `You must be ${ages.least()} or older`
 /** After how many seconds a source that did not answer is asked again. After the last of them a bettor sends documents. */
 const triesAfterS = [15, 60, 300, 900]
 
-type Hooks = { readonly proven: (tx: Tx, bettor: bigint) => Promise<void> }
+type Hooks = { readonly ages: Ages; readonly proven: (tx: Tx, bettor: bigint) => Promise<void> }
 
 /** Stores what a check answered. */
-export function openAnswers({ proven }: Hooks) {
+export function openAnswers({ ages, proven }: Hooks) {
   /** Must be called in the transaction in which a case has passed. */
   async function prove(tx: Tx, bettor: bigint, by: string): Promise<void> {
     // The account is locked first, as it is where a deposit confirms its bettor: in another order the two wait for each other.
@@ -54,6 +57,8 @@ export function openAnswers({ proven }: Hooks) {
       const row = found && (await store.lockCase(tx, id))
       if (row?.state !== 'submitted') return
       if (said) await store.keepSaid(tx, id, said)
+      if (is === 'passed' && !isOfAge(ages, row.dateOfBirth))
+        return store.decideCase(tx, { id, state: 'failed', reason: tooYoung(ages), by: 'check' })
       await (row.way === 'number' ? storeOfNumber(tx, row, is) : storeOfDocuments(tx, row, is))
     },
   }

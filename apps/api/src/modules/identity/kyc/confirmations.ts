@@ -2,6 +2,7 @@ import type { Values } from '#modules/settings/settings'
 import type { Clock } from '#platform/clock'
 import { queryRows, type Tx } from '#platform/db'
 import { sql } from 'kysely'
+import { isOfAge, type Ages } from '../ages.ts'
 import { identityBefore } from '../settings.ts'
 import type { IdentityCheck, NamedPerson } from './kyc-ports.ts'
 
@@ -9,6 +10,7 @@ export type Confirmations = ReturnType<typeof openConfirmations>
 
 type Deps = {
   readonly check: Pick<IdentityCheck, 'knows'>
+  readonly ages: Ages
   readonly clock: Clock
   readonly timeZone: string
   readonly values: () => Values
@@ -28,8 +30,11 @@ export async function confirmedAmong(tx: Tx, bettors: readonly bigint[]): Promis
   return new Set(rows.map(({ bettor }) => bettor))
 }
 
-/** Whose identity must be confirmed before which step, by the rule of the day. A source that knows people by their sign-up is asked on the way. */
-export function openConfirmations({ check, clock, timeZone, values }: Deps) {
+/**
+ * Whose identity must be confirmed before which step, by the rule of the day. A source that knows people by their
+ * sign-up is asked on the way; nobody below the least age is confirmed.
+ */
+export function openConfirmations({ check, ages, clock, timeZone, values }: Deps) {
   const before = () => identityBefore(values(), timeZone, clock.date())
 
   async function unknownAmong(tx: Tx, bettors: readonly bigint[]): Promise<Set<bigint>> {
@@ -39,7 +44,7 @@ export function openConfirmations({ check, clock, timeZone, values }: Deps) {
     const people = await queryRows<NamedPerson & { id: bigint }>(tx)`
       select id, name, date_of_birth::text as "dateOfBirth", msisdn from identity.bettor
       where id = any(${rest}::bigint[]) and verified_at is not null order by id`
-    const known = people.filter((person) => check.knows?.(person))
+    const known = people.filter((person) => isOfAge(ages, person.dateOfBirth) && check.knows?.(person))
     for (const { id } of known) await confirm(tx, id, 'source')
     const left = new Set(rest)
     for (const { id } of known) left.delete(id)

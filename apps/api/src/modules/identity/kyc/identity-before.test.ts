@@ -2,28 +2,33 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { identity as identityCalls } from '@nare/contract/identity'
+import { content } from '@nare/contract/content'
 import { kyc as calls } from '@nare/contract/kyc'
+import { operatorIdentity } from '@nare/contract/operator-identity'
 import { payments } from '@nare/contract/payments'
 import { sandbox } from '@nare/contract/sandbox'
 import { money } from '@nare/money/money'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { identityBeforeOn } from '#country/country'
+import { countryOf } from '#country/countries'
+import { dayIn, identityBeforeOn, leastAgeOn } from '#country/country'
 import { stakeGate } from '#modules/protection/protection'
 import { transact } from '#platform/db'
 import { openLog } from '#platform/log'
 import { random } from '#platform/random'
 import { testApp, type TestApp } from '#testing/app'
+import { operatorsOf, operatorToken } from '#testing/operators'
+import { settingsOn, unchangedSettings } from '#testing/settings'
 import { jpegFile } from '#testing/pictures'
 import { maskedName } from '../names.ts'
-import { openKyc, type IdentityCheck } from './kyc.ts'
+import { openConfirmations, openKyc, type IdentityCheck } from './kyc.ts'
 
 let nare: TestApp
 let folder: string
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'nare-identity-'))
-  nare = await testApp({ DATA_DIR: folder })
+  nare = await testApp({ DATA_DIR: folder, OPERATORS: operatorsOf({ ada: 'admin', ben: 'admin' }) })
 })
 afterAll(async () => {
   await nare.close()
@@ -37,10 +42,10 @@ const odd = () => String((numbers += 2) + 1)
 const lettered = () => `A${(numbers += 2)}B`
 
 /** Signs a person up by the calls of API.md alone. */
-async function signedUp(name: string): Promise<{ id: bigint; token: string }> {
+async function signedUp(name: string, born = '1990-05-01'): Promise<{ id: bigint; token: string }> {
   const msisdn = `2547${(numbers += 2)}`
   const password = 'mango-tree-77'
-  await nare.call(identityCalls.signup, { msisdn, password, name, date_of_birth: '1990-05-01', terms: true })
+  await nare.call(identityCalls.signup, { msisdn, password, name, date_of_birth: born, terms: true })
   const { body } = await nare.call(sandbox.phone, { msisdn })
   const code = body.sms.at(-1)?.code ?? 'none'
   const { body: verified } = await nare.call(identityCalls.verify, { msisdn, code })
@@ -48,6 +53,7 @@ async function signedUp(name: string): Promise<{ id: bigint; token: string }> {
 }
 
 const stateOf = async (token: string) => (await nare.call(calls.identityCheck, {}, token)).body
+const ages = { least: () => 18, of: () => 30 }
 const confirmations = { before: () => 'deposit' as const, unidentified: async () => new Set<bigint>() }
 const unlisted = () => signedUp('Asha Unlisted')
 const sendPictures = (token: string) =>
@@ -114,7 +120,8 @@ test('a source without an answer is asked again, each time with a new attempt, a
   }
   const { db, background } = nare.app
   const log = openLog('silent')
-  const kyc = openKyc({ db, background, log, check, vault: undefined, confirmations, proven: async () => undefined })
+  const proven = async () => undefined
+  const kyc = openKyc({ db, background, log, check, vault: undefined, confirmations, ages, proven })
   const session = { bettor, verified: true, signingKey: '' }
   const sent = await kyc.submitNumber({ id: random.uuid(), kind: 'national_id', number: even() }, session)
   expect(sent).toMatchObject({ ok: true, value: { state: 'submitted' } })
@@ -141,6 +148,57 @@ test('an account opened under the rule does not bet before it is known; it may o
   expect((await stake()).refusals).toEqual([undefined])
 })
 
+test('below the least age of the day nobody signs up and no identity is confirmed, by source or people; who was confirmed stays so', async () => {
+  const { change } = settingsOn(() => nare)
+  const today = dayIn('Africa/Nairobi', nare.app.clock.date())
+  const bornYearsAgo = (years: number) => `${Number(today.slice(0, 4)) - years}-01-01`
+  const young = bornYearsAgo(20)
+  const confirmed = await signedUp('Asha Twenty', young)
+  expect((await stateOf(confirmed.token)).confirmed).toBe(true)
+  const [byNumber, byPeople] = [await signedUp('Juma Unlisted', young), await signedUp('Neema Unlisted', young)]
+  await checkNumber(byPeople.token, lettered())
+  expect((await sendPictures(byPeople.token)).body.state).toBe('checking')
+  const waiting = await sql<{ id: string }>`
+    select id::text from identity.kyc_case where bettor = ${byPeople.id}::bigint and state = 'checking'`.execute(
+    nare.app.db,
+  )
+  const id = waiting.rows[0]?.id ?? ''
+  const decide = { id, approve: true, reason: 'card and face agree' }
+
+  await change('identity.least_age', `2025-08-26=18, ${today}=21, 2199-01-01=25`)
+  expect((await nare.call(content.settings, {})).body.message.min_age).toBe(21)
+  const tried = { msisdn: `2547${(numbers += 2)}`, password: 'mango-tree-77', name: 'Asha', terms: true } as const
+  expect(await nare.call(identityCalls.signup, { ...tried, date_of_birth: young })).toMatchObject({
+    ...{ status: 422, body: { code: 'under_age' } },
+  })
+  expect((await nare.call(identityCalls.signup, { ...tried, date_of_birth: bornYearsAgo(21) })).status).toBe(200)
+  expect((await checkNumber(byNumber.token, even())).body).toMatchObject({
+    ...{ state: 'failed', reason: 'You must be 21 or older', confirmed: false },
+  })
+  expect(await nare.call(operatorIdentity.decideIdentityCheck, decide, operatorToken('ada'))).toMatchObject({
+    ...{ status: 403, body: { code: 'not_allowed', message: 'The account’s birthday is below the least age of 21' } },
+  })
+  expect((await stateOf(byPeople.token)).state).toBe('checking')
+  expect((await deposit(confirmed.token)).status).toBe(200)
+
+  await change('identity.least_age', null)
+  expect((await nare.call(operatorIdentity.decideIdentityCheck, decide, operatorToken('ada'))).status).toBe(200)
+})
+
+test('a source that knows a person by the sign-up confirms nobody below the least age', async () => {
+  const { id } = await unlisted()
+  const unknown = (least: number) =>
+    transact(nare.app.db, (tx) =>
+      openConfirmations({
+        check: { knows: () => true },
+        ages: { least: () => least, of: () => 20 },
+        ...{ clock: nare.app.clock, timeZone: 'Africa/Nairobi', values: unchangedSettings(countryOf('ke')).now },
+      }).unidentified(tx, [id], 'deposit'),
+    )
+  expect([...(await unknown(21))]).toEqual([id])
+  expect([...(await unknown(20))]).toEqual([])
+})
+
 test('others read a name only with the bettor’s consent, which is kept with its time', async () => {
   const { id, token } = await signedUp('Juma Wekesa')
   const shown = async () => maskedName((await nare.app.identity.bettorFacts([id])).get(id))
@@ -164,4 +222,15 @@ test('the rule of a day is the latest that has begun, by the country’s midnigh
   expect(on('2026-06-29T20:59:59Z')).toBe('withdrawal')
   expect(on('2026-06-29T21:00:00Z')).toBe('deposit')
   expect(on('2026-12-31T21:00:00Z')).toBe('signup')
+})
+
+test('the least age of a day is the latest that has begun; before every rule it is that of the first', () => {
+  const rules = [
+    { from: '2027-01-01', years: 21 },
+    { from: '2025-08-26', years: 18 },
+  ]
+  const on = (at: string) => leastAgeOn(rules, 'Africa/Nairobi', new Date(at))
+  expect(on('2020-01-01T00:00:00Z')).toBe(18)
+  expect(on('2026-12-31T20:59:59Z')).toBe(18)
+  expect(on('2026-12-31T21:00:00Z')).toBe(21)
 })

@@ -24,6 +24,7 @@ afterAll(async () => {
 })
 
 /** The law asks nobody before the withdrawal. */
+const ages = { least: () => 18, of: () => 30 }
 const confirmations = { before: () => 'withdrawal' as const, unidentified: async () => new Set<bigint>() }
 
 const jpeg = (content: string): string => jpegFile(content).toString('base64')
@@ -210,6 +211,7 @@ test('a submission interrupted before its pictures were written fails; one inter
     log: openLog('silent'),
     check: manualCheck,
     confirmations,
+    ages,
     proven: async () => undefined,
   }
   const session = (bettor: bigint) => ({ bettor, verified: true, signingKey: '' })
@@ -236,6 +238,7 @@ test('an interrupted case whose pictures cannot be read delays no later one', as
     log: openLog('silent'),
     check: manualCheck,
     confirmations,
+    ages,
     proven: async () => undefined,
   }
   const files: string[] = []
@@ -264,7 +267,7 @@ test('if the check is unavailable or unsure, an operator decides', async () => {
     const { id: bettor } = await newBettor()
     const { db, background } = nare.app
     const log = openLog('silent')
-    const kyc = openKyc({ db, background, log, check, vault, confirmations, proven: async () => undefined })
+    const kyc = openKyc({ db, background, log, check, vault, confirmations, ages, proven: async () => undefined })
     const sent = await kyc.submit(submission(), { bettor, verified: true, signingKey: '' })
     expect(sent).toMatchObject({ ok: true, value: { state: 'checking' } })
   }
@@ -278,6 +281,7 @@ test('without a key no documents are accepted', async () => {
     log: openLog('silent'),
     check: manualCheck,
     confirmations,
+    ages,
     vault: undefined,
     proven: async () => undefined,
   })

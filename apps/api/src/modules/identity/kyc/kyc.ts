@@ -10,6 +10,7 @@ import type { Log } from '#platform/log'
 import type { Page, Paged } from '#platform/paging'
 import type { Session } from '#platform/session'
 import { readPictures, type Picture } from './kyc-pictures.ts'
+import { isOfAge, type Ages } from '../ages.ts'
 import { openAnswers } from './answers.ts'
 import type { Confirmations } from './confirmations.ts'
 import type { CheckCase, CheckReport, IdentityCheck, PictureKind, PictureType } from './kyc-ports.ts'
@@ -36,6 +37,7 @@ export type KycDeps = {
   /** Stores the pictures. Without a vault no documents are accepted. */
   readonly vault: Vault | undefined
   readonly confirmations: Pick<Confirmations, 'before' | 'unidentified'>
+  readonly ages: Ages
   /** Must be called in the transaction that confirms an identity. */
   readonly proven: (tx: Tx, bettor: bigint) => Promise<void>
 }
@@ -64,8 +66,8 @@ export async function* storedDocuments(db: Db): AsyncGenerator<{ name: string; b
  * Opens identity checks. A case is stored before its pictures are written and before it is submitted to the check. `sweep` continues or
  * fails interrupted cases. Pictures and document numbers are never logged.
  */
-export function openKyc({ db, log, background, check: provider, vault, confirmations, proven }: KycDeps) {
-  const proofs = openAnswers({ proven })
+export function openKyc({ db, log, background, check: provider, vault, confirmations, ages, proven }: KycDeps) {
+  const proofs = openAnswers({ ages, proven })
 
   return {
     unidentified: confirmations.unidentified,
@@ -159,7 +161,7 @@ export function openKyc({ db, log, background, check: provider, vault, confirmat
         return row && content && { type: row.type, content }
       },
 
-      /** Stores an operator's decision on a waiting case. A document that has confirmed one bettor cannot confirm another. */
+      /** Stores an operator's decision on a waiting case. A document that has confirmed one bettor cannot confirm another, and nobody below the least age is confirmed. */
       async decide(given: {
         id: bigint
         approve: boolean
@@ -173,6 +175,8 @@ export function openKyc({ db, log, background, check: provider, vault, confirmat
           if (current?.state !== 'checking') return refused('not_found')
           if (given.approve && (await store.isDocumentUsed(tx, current)))
             return refused('not_allowed', undefined, 'This document has already confirmed another bettor')
+          if (given.approve && !isOfAge(ages, current.dateOfBirth))
+            return refused('not_allowed', undefined, `The account’s birthday is below the least age of ${ages.least()}`)
           const state = given.approve ? 'passed' : 'failed'
           const reason = given.approve ? null : given.reason
           await store.decideCase(tx, { id: given.id, state, reason, by: given.operator })

@@ -6,12 +6,12 @@ import type { Answer, Failure, Received } from '@nare/contract/route'
 import { transact, type Tx } from '#platform/db'
 import { networkOf } from '#platform/network-of'
 import { random } from '#platform/random'
+import { isOfAge } from '../ages.ts'
 import { issueCode, texts } from '../messages/messages.ts'
 import type { Parts } from '../parts.ts'
 import { isWeak } from '../sessions/sessions.ts'
 import type { Caller } from '../source.ts'
 import * as store from '../store.ts'
-import { ageOn, dayIn } from './age.ts'
 import * as signups from './signup-store.ts'
 
 export { openNumberProof, type NumberProof } from './number-proof.ts'
@@ -27,7 +27,7 @@ const oldestAge = 120
 
 /** Opens sign-up and the codes that verify a number. */
 export function openSignup({ deps, passwords, sessions, messages }: Parts) {
-  const { db, clock, country, ledger } = deps
+  const { db, ages, ledger } = deps
   const { links } = messages
   const running = new Map<string, Promise<SignedUp>>()
 
@@ -134,11 +134,10 @@ export function openSignup({ deps, passwords, sessions, messages }: Parts) {
   }
 
   function refusalOf(given: Signup) {
-    const age = ageOn({ birth: given.date_of_birth, today: dayIn(country.timeZone, clock.date()) })
-    if (age > oldestAge) {
+    if (ages.of(given.date_of_birth) > oldestAge) {
       return refused('invalid_input', fieldFacts({ date_of_birth: fault('date_of_birth') }))
     }
-    if (age < country.minAge) return refused('under_age')
+    if (!isOfAge(ages, given.date_of_birth)) return refused('under_age')
     return isWeak(given.password, given) ? refused('weak_password') : undefined
   }
 

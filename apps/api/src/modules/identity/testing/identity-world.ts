@@ -16,6 +16,7 @@ import { openMailbox, type Mailbox } from '#sandbox/mailbox'
 import { openPhone, type Phone } from '#sandbox/phone'
 import { openLedger, type Ledger } from '#modules/ledger/ledger'
 import { testDatabase, type TestDatabase } from '#testing/database'
+import { openAges } from '../ages.ts'
 import { openIdentity, type Identity, type IdentityDeps } from '../identity.ts'
 import { identityRoutes } from '../routes.ts'
 
@@ -70,7 +71,7 @@ export async function openWorld(changes: Partial<IdentityDeps> = {}): Promise<Wo
     sms: phone,
     mail: mailbox,
     config: { argon2MemoryKib: 1024, identity: readConfig({}).identity },
-    country: { minAge: 18, timeZone: 'Africa/Nairobi' },
+    ages: openAges({ clock, timeZone: 'Africa/Nairobi', least: () => 18 }),
     unidentified: async () => new Set(),
     rules: () => ({ termsVersion: '2026-01', sessionDays: 30 }),
     secret: async () => Buffer.alloc(32, 7),

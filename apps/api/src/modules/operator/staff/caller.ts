@@ -60,14 +60,21 @@ export function openCaller({ db, operators, site, withDemo }: CallerDeps) {
       if (!site.mayUseCookie(request))
         return refused('not_allowed', undefined, 'The console answers its own pages only')
       const pressed = isPress && request.headers['nare-auto'] !== '1'
-      const row = await liveSession(db, tokenHashOf(session), { pressed })
-      return row && (!row.demo || withDemo) ? done(personOf(row)) : refused('session_expired')
+      const found = await bySession(session, { pressed })
+      return found ? done(found) : refused('session_expired')
     }
+
+  async function bySession(session: string, { pressed }: { pressed: boolean }): Promise<Operator | undefined> {
+    const row = await liveSession(db, tokenHashOf(session), { pressed })
+    return row && (!row.demo || withDemo) ? personOf(row) : undefined
+  }
 
   return {
     operatorOf: find(true),
     /** The same, without keeping the session alive. */
     seenOperator: find(false),
+    /** The person of a live session, without keeping it alive. */
+    seenPerson: (session: string): Promise<Operator | undefined> => bySession(session, { pressed: false }),
 
     /** Who may do what needs a permission, by name, with the own betting account where it is declared: people and entries of OPERATORS. */
     async peopleWho(permission: Permission): Promise<{ name: string; bettor: bigint | null }[]> {

@@ -118,6 +118,22 @@ test('a session ends after half an hour without a press; what a page reads by it
   expect(await browser.send(calls.me, {})).toMatchObject({ status: 401 })
 })
 
+test('a visit says who sits there, or nobody; it keeps no session alive and answers the own pages only', async () => {
+  const stranger = openConsole(nare)
+  expect(await stranger.send(calls.visit, {})).toMatchObject({ status: 200, body: {} })
+  await stranger.login('hawa')
+  const { body: me } = await stranger.send(calls.me, {})
+  expect(await stranger.send(calls.visit, {})).toEqual(expect.objectContaining({ status: 200, body: { me } }))
+  expect(await stranger.send(calls.visit, {}, { headers: { origin: 'https://elsewhere.example' } })).toMatchObject({
+    ...{ status: 403, body: { code: 'not_allowed' } },
+  })
+  await advance(29 * 60)
+  expect((await stranger.send(calls.visit, {})).body.me?.person.name).toBe('hawa')
+  await advance(2 * 60)
+  expect(await stranger.send(calls.visit, {})).toMatchObject({ status: 200, body: {} })
+  expect((await stranger.send(calls.visit, {})).body.me).toBeUndefined()
+})
+
 test('a press is written once in ten seconds, however many calls are made', async () => {
   await browser.login('hawa')
   const pressedAt = async () => {

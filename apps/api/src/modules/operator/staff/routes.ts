@@ -1,8 +1,9 @@
 import type { operatorStaff } from '@nare/contract/operator-staff'
 import { done, refused } from '@nare/contract/outcome'
+import type { Answer } from '@nare/contract/route'
 import { permissionsOf, type Permission, type Role } from '@nare/contract/permissions'
 import type { Handlers } from '#platform/calls'
-import type { ConsoleBrowser } from '#platform/call'
+import type { ConsoleBrowser, Operator } from '#platform/call'
 import type { Staff } from './staff.ts'
 
 /** The calls about people: logins, enrolment, the own session, and lists. */
@@ -69,19 +70,13 @@ export function staffRoutes(staff: Staff): Handlers<typeof operatorStaff> {
       return done({ state: 'ended' as const })
     },
 
-    async me(_, { by }) {
-      const { name, may, roles, session, confirmedUntil } = by
-      return done({
-        person: { name, roles: [...roles], permissions: [...may] },
-        session: session
-          ? {
-              created_at: session.createdAt.toISOString(),
-              expires_at: session.expiresAt.toISOString(),
-              confirmed_until: confirmedUntil === undefined ? null : new Date(confirmedUntil).toISOString(),
-            }
-          : null,
-      })
+    async visit(_, { browser: { site, session } }) {
+      if (!site.ok) return site
+      const by = session === undefined ? undefined : await staff.seenPerson(session)
+      return done(by ? { me: meOf(by) } : {})
     },
+
+    me: async (_, { by }) => done(meOf(by)),
 
     async confirmPerson({ code, response }, { browser, by, address }) {
       const { site, session } = browser
@@ -144,6 +139,19 @@ export function staffRoutes(staff: Staff): Handlers<typeof operatorStaff> {
         })),
       })
     },
+  }
+}
+
+function meOf({ name, may, roles, session, confirmedUntil }: Operator): Answer<typeof operatorStaff.me> {
+  return {
+    person: { name, roles: [...roles], permissions: [...may] },
+    session: session
+      ? {
+          created_at: session.createdAt.toISOString(),
+          expires_at: session.expiresAt.toISOString(),
+          confirmed_until: confirmedUntil === undefined ? null : new Date(confirmedUntil).toISOString(),
+        }
+      : null,
   }
 }
 
