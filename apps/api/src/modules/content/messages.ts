@@ -2,7 +2,7 @@ import { fieldFacts } from '@nare/contract/field-codes'
 import type { Message, MessageEffect, messages, operatorMessages } from '@nare/contract/messages'
 import { done, refused } from '@nare/contract/outcome'
 import type { Received } from '@nare/contract/route'
-import type { Sms } from '#modules/identity/identity'
+import type { DeliveryReport, Sms } from '#modules/identity/identity'
 import type { Handlers } from '#platform/calls'
 import type { Clock } from '#platform/clock'
 import { transact, type Db } from '#platform/db'
@@ -10,6 +10,7 @@ import type { Log } from '#platform/log'
 import type { Deciding, House } from '#platform/operator-calls'
 import { metaOf } from '#platform/paging'
 import { openJudging, type Judged, type JudgingDeps } from './judged.ts'
+import { storeOutcome, storeReport, sweepEarly } from './delivery-store.ts'
 import * as store from './messages-store.ts'
 import { messageSettings } from './settings.ts'
 
@@ -62,6 +63,9 @@ export function openHouseMessages(deps: MessagesDeps) {
         failed = 0,
         unknown = 0,
         refused: not = 0,
+        bySms = 0,
+        delivered = 0,
+        undelivered = 0,
       } = counts.get(row.id) ?? {}
       return {
         message_id: row.id.toString(),
@@ -69,7 +73,7 @@ export function openHouseMessages(deps: MessagesDeps) {
         ...{ state: row.state, by: row.author, at: row.at.toISOString(), approved_by: row.approvedBy },
         approved_at: row.approvedAt?.toISOString() ?? null,
         stopped_by: row.stoppedBy,
-        counts: { people, waiting, sent, failed, unknown, refused: not },
+        counts: { people, waiting, sent, failed, unknown, refused: not, by_sms: bySms, delivered, undelivered },
         ...{ parts, cost: costOf(parts) },
       }
     })
@@ -131,11 +135,13 @@ export function openHouseMessages(deps: MessagesDeps) {
 
   async function hand({ to, text, message, bettor }: Judged & { message: bigint }): Promise<void> {
     if (to === undefined || text === null) return
-    const sent = await sms.send({ to, text }).catch((error: unknown) => {
+    let providerId: string | undefined
+    const noteId = (id: string): void => void (providerId = id)
+    const sent = await sms.send({ to, text, noteId }).catch((error: unknown) => {
       log.warn({ err: error, message: message.toString() }, 'a message may not have been sent')
       return 'unknown' as const
     })
-    await store.outcome(db, { message, bettor }, sent)
+    await storeOutcome(db, { message, bettor, sent, providerId })
   }
 
   const bettors: Handlers<typeof messages> = {
@@ -190,6 +196,10 @@ export function openHouseMessages(deps: MessagesDeps) {
         sent += count
       }
     },
+    /** Keeps what the SMS provider reported of a message; reports may be repeated, late or early. */
+    reported: (report: DeliveryReport): Promise<void> => storeReport(db, report),
+    /** Removes reports about what was no message to many. */
+    sweep: (): Promise<void> => sweepEarly(db),
     stop(): void {
       stopped = true
     },

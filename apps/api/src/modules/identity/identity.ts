@@ -43,6 +43,9 @@ export {
 } from './kyc/kyc.ts'
 export type { IdentityCheck, Kyc, Vault } from './kyc/kyc.ts'
 export {
+  consentRoutes,
+  consentSteps,
+  consentedChannels,
   mountSmsCallbacks,
   openAfricasTalking,
   openMail,
@@ -50,7 +53,7 @@ export {
   smsCallbackPaths,
   watchSms,
 } from './messages/messages.ts'
-export type { IncomingSms, Mail, Sent, Sms, SmsState } from './messages/messages.ts'
+export type { DeliveryReport, IncomingSms, Mail, Sent, Sms, SmsState } from './messages/messages.ts'
 export { identityRules, identitySettings } from './settings.ts'
 export { acceptTerms, termsOf, type AcceptedTerms } from './terms.ts'
 export { isWeak, openPasswords, type Passwords } from './sessions/sessions.ts'

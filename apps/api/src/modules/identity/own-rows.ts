@@ -55,6 +55,11 @@ export const identityOfBettor = [
     key: [['id', 'bigint']],
     bettor: 'bettor',
   }),
+  ownRows('identity.message_consent', {
+    about: 'The consent to promotions by message',
+    key: [['id', 'bigint']],
+    bettor: 'bettor',
+  }),
   ownRows('identity.terms_accepted', {
     about: 'Terms that were accepted',
     key: [
