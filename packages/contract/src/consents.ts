@@ -32,7 +32,7 @@ export const consents = {
     perAddressMinute: 30,
     input: z.object({ channel: z.enum(consentChannels), given: z.boolean(), wording: z.optional(zText(20)) }),
     answer: z.object({ data: zConsents }),
-    failures: ['invalid_input', 'not_available', 'too_many_requests', 'overloaded'],
+    failures: ['invalid_input', 'not_verified', 'not_available', 'too_many_requests', 'overloaded'],
     fallback: 'Saving the choice failed',
   }),
 } as const

@@ -26,8 +26,8 @@ export const messages = {
 } as const
 
 /**
- * What sending would do now: the people of the list, those who get nothing by the reason, and the SMS parts with their price. `protected` are
- * those to whom nothing may be promoted; `opted_out` those who want no messages; `no_consent` those who have not agreed to promotions by its channel.
+ * What sending would do now: the people of the list, those who get nothing by the reason, and the SMS parts with their price. `not_found` have
+ * no account with a confirmed number; `protected` are those to whom nothing may be promoted; `opted_out` those who want no messages; `no_consent` those who have not agreed to promotions by its channel.
  */
 const zEffect = z.object({
   people: z.number(),

@@ -48,7 +48,9 @@ export function openJudging({ country, settings, identity, pages }: JudgingDeps)
       of.kind === 'promotion' ? await promotableBy(on, [...facts.keys()]) : undefined,
     ]
     return bettors.map((bettor): Judged => {
-      const to = facts.get(bettor)?.msisdn
+      const account = facts.get(bettor)
+      // A number that nobody has confirmed may be a stranger's.
+      const to = account?.verified ? account.msisdn : undefined
       const lang = (to !== undefined && languages.get(to)) || 'en'
       const refuse = (why: Judged['why']): Judged => ({
         ...{ bettor, state: 'refused', why, lang, parts: 0, text: null, to, inApp: false },

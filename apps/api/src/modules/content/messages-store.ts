@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { messageChannels, messageKinds, messageStates } from '@nare/contract/messages'
 import { queryRow, queryRows, type Db, type Tx } from '#platform/db'
 import { readPage, type Page, type Paged } from '#platform/paging'
+import { waitingIn, type Waiting } from '#platform/waiting'
 
 export type State = (typeof messageStates)[number]
 export type MessageRow = {
@@ -78,6 +79,10 @@ export const page = (db: Db, of: State | undefined, asked: Page): Promise<Paged<
     },
     asked,
   )
+
+/** The drafts that wait for another person. */
+export const messagesWaiting = (db: Db): Promise<Waiting> =>
+  waitingIn(db, sql`content.message where approved_at is null and stopped_at is null`, sql`at`)
 
 /** The author of a message, locked until the transaction ends. */
 export async function lockAuthor(tx: Tx, id: bigint): Promise<string | undefined> {

@@ -60,7 +60,7 @@ export { isWeak, openPasswords, type Passwords } from './sessions/sessions.ts'
 export { registerMarks, type Person, type PersonHooks, type PersonMark, type RegisterMarks } from './persons.ts'
 export type { IdentityDeps } from './deps.ts'
 export { documentFilesOf, eraseIdentity, numberOf } from './erase.ts'
-export { identityOfBettor } from './own-rows.ts'
+export { identityOfBettor, messageConsentOfBettor } from './own-rows.ts'
 export type Identity = Awaited<ReturnType<typeof openIdentity>>
 
 /** The facts about a bettor that other areas may read. */

@@ -55,11 +55,6 @@ export const identityOfBettor = [
     key: [['id', 'bigint']],
     bettor: 'bettor',
   }),
-  ownRows('identity.message_consent', {
-    about: 'The consent to promotions by message',
-    key: [['id', 'bigint']],
-    bettor: 'bettor',
-  }),
   ownRows('identity.terms_accepted', {
     about: 'Terms that were accepted',
     key: [
@@ -69,4 +64,13 @@ export const identityOfBettor = [
     bettor: 'bettor',
   }),
   ownRows('identity.bettor_message', { about: 'Messages from the house', key: [['id', 'bigint']], bettor: 'bettor' }),
+]
+
+/** Apart from the others, because a part of a download keeps its place: this one came later. */
+export const messageConsentOfBettor = [
+  ownRows('identity.message_consent', {
+    about: 'The consent to promotions by message',
+    key: [['id', 'bigint']],
+    bettor: 'bettor',
+  }),
 ]

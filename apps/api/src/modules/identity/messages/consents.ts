@@ -107,7 +107,9 @@ export function consentRoutes(db: Db): Handlers<typeof consents> {
   }
   return {
     consents: async (_input, { session }) => done({ data: await viewOf(db, session.bettor) }),
-    async chooseConsent({ channel, given, wording }, { session: { bettor } }) {
+    async chooseConsent({ channel, given, wording }, { session: { bettor, verified } }) {
+      // Whoever has only typed a number agrees to nothing for its owner.
+      if (!verified) return refused('not_verified')
       if (given && wording !== consentVersion)
         return refused('not_available', undefined, 'The sentence has changed: please read it again')
       const data = await transact(db, async (tx) => {
