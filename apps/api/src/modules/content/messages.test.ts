@@ -222,5 +222,8 @@ test('who is excluded while a message is being sent gets nothing, and a promotio
   isQuiet = false
   await own.send()
   expect(new Set(sent).size).toBe(44)
+  // What is sent is not stopped any more.
+  const stopped = await nare.call(operatorMessages.stopMessage, { message_id, reason }, mary)
+  expect(stopped.body).toMatchObject({ state: 'sent' })
   expect(sent).toHaveLength(44)
 })

@@ -42,10 +42,8 @@ export {
   storedDocuments,
 } from './kyc/kyc.ts'
 export type { IdentityCheck, Kyc, Vault } from './kyc/kyc.ts'
+export { consentedChannels, consentRoutes, consentSteps } from './messages/messages.ts'
 export {
-  consentRoutes,
-  consentSteps,
-  consentedChannels,
   mountSmsCallbacks,
   openAfricasTalking,
   openMail,
