@@ -224,17 +224,21 @@ test(
   },
 )
 
-test('each form of a new thing begins in its first field', { tag: ['@desktop', '@long'] }, async ({ browser, request, house }) => {
-  test.setTimeout(120_000)
-  const asha = await personAt({ browser, request }, { url: house.app.url, name: 'asha', path: '/' })
-  for (const [path, field] of [
-    ['banners', 'Title in English'],
-    ['messages', 'Kind'],
-    ['promotions', 'Kind'],
-    ['jackpots', 'Name'],
-  ] as const) {
-    await asha.goto(`/console/house/${path}/new`)
-    await expect(form(asha).getByLabel(field, { exact: true })).toBeFocused()
-  }
-  await asha.context().close()
-})
+test(
+  'each form of a new thing begins in its first field',
+  { tag: ['@desktop', '@long'] },
+  async ({ browser, request, house }) => {
+    test.setTimeout(120_000)
+    const asha = await personAt({ browser, request }, { url: house.app.url, name: 'asha', path: '/' })
+    for (const [path, field] of [
+      ['banners', 'Title in English'],
+      ['messages', 'Kind'],
+      ['promotions', 'Kind'],
+      ['jackpots', 'Name'],
+    ] as const) {
+      await asha.goto(`/console/house/${path}/new`)
+      await expect(form(asha).getByLabel(field, { exact: true })).toBeFocused()
+    }
+    await asha.context().close()
+  },
+)

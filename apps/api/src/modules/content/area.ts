@@ -16,7 +16,9 @@ import { brandSettings, messageSettings } from './settings.ts'
 import { termsRoutes } from './terms.ts'
 import { textRoutes } from './texts.ts'
 
-type Deps = AreaDeps & Omit<ContentDeps, 'settings' | 'pages'> & Pick<MessagesDeps, 'identity' | 'sms'> & {
+type Deps = AreaDeps &
+  Omit<ContentDeps, 'settings' | 'pages'> &
+  Pick<MessagesDeps, 'identity' | 'sms'> & {
     readonly onSmsReport: (receive: (report: DeliveryReport) => Promise<void>) => void
   }
 

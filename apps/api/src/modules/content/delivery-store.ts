@@ -20,7 +20,9 @@ export async function storeOutcome(
     if (providerId !== undefined) await lockId(tx, providerId)
     await sql`
       update content.message_to set state = case when state = 'handed' then ${sent} else state end, provider_id = ${providerId ?? null}
-      where message_id = ${message}::bigint and bettor = ${bettor}::bigint and state in ('handed', 'unknown')`.execute(tx)
+      where message_id = ${message}::bigint and bettor = ${bettor}::bigint and state in ('handed', 'unknown')`.execute(
+      tx,
+    )
     if (providerId === undefined) return
     await sql`
       with early as (delete from content.early_report where provider_id = ${providerId} returning delivery, at)
@@ -41,7 +43,9 @@ export async function storeReport(db: Db, { id, delivery }: DeliveryReport): Pro
     if (numAffectedRows !== 0n) return
     await sql`
       insert into content.early_report as r (provider_id, delivery, at) values (${id}, ${delivery}, platform.now())
-      on conflict (provider_id) do update set delivery = excluded.delivery, at = excluded.at where r.delivery <> 'delivered'`.execute(tx)
+      on conflict (provider_id) do update set delivery = excluded.delivery, at = excluded.at where r.delivery <> 'delivered'`.execute(
+      tx,
+    )
   })
 }
 

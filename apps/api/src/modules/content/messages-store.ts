@@ -104,7 +104,9 @@ export async function stop(tx: Tx, id: bigint, by: string): Promise<void> {
   await sql`
     update content.message set stopped_by = ${by}, stopped_at = platform.now()
     where id = ${id}::bigint and stopped_at is null and (approved_at is null
-      or exists (select from content.message_to t where t.message_id = ${id}::bigint and t.state = 'waiting'))`.execute(tx)
+      or exists (select from content.message_to t where t.message_id = ${id}::bigint and t.state = 'waiting'))`.execute(
+    tx,
+  )
 }
 
 /** What became of some people of a message, as the columns of `content.message_past` after `people` say it. */

@@ -84,8 +84,12 @@ export function versionsOf(db: Db, page: string, most: number): Promise<VersionH
 }
 
 /** Whether a version is, was or will be read by bettors, and whether it was dropped; undefined if there is no such version. */
-export function fateOf(tx: Tx, page: string, version: number): Promise<{ published: boolean; dropped: boolean } | undefined> {
-  return queryRow(tx)`
+export function fateOf(
+  tx: Tx,
+  page: string,
+  version: number,
+): Promise<{ published: boolean; dropped: boolean } | undefined> {
+  return queryRow<{ published: boolean; dropped: boolean }>(tx)`
     select exists (select from content.publication p where (p.page, p.version) = (v.page, v.version)) as published,
       exists (select from content.dropped d where (d.page, d.version) = (v.page, v.version)) as dropped
     from content.version v where page = ${page} and version = ${version}::int`

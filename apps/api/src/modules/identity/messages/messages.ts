@@ -17,7 +17,13 @@ export { consentRoutes, consentSteps, consentedChannels, giveConsent } from './c
 export { issueCode, tryCode, type Proof } from './codes.ts'
 export type { IssuedLink } from './mail-links.ts'
 export type { Mail, Sent, Sms } from './ports.ts'
-export { mountSmsCallbacks, openSmsCallbacks, smsCallbackPaths, type DeliveryReport, type IncomingSms } from './sms-callbacks.ts'
+export {
+  mountSmsCallbacks,
+  openSmsCallbacks,
+  smsCallbackPaths,
+  type DeliveryReport,
+  type IncomingSms,
+} from './sms-callbacks.ts'
 export { openMail } from './smtp.ts'
 export { texts } from './texts.ts'
 export { watchSms, type SmsState } from './watched-sms.ts'
