@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { consentVersion, consentWording, type ConsentChannel } from '@nare/contract/consent-wording'
 import { consents, type Consents } from '@nare/contract/consents'
+import { Tick } from '@nare/ui/field'
 import { Notice } from '@nare/ui/notice'
 import { useState } from 'react'
 import { useOnce } from '../../forms/use-once.ts'
@@ -30,14 +31,9 @@ export function MessageConsents() {
     <fieldset className={style.consents} disabled={busy}>
       <legend>{t`Offers and promotions`}</legend>
       {data.channels.map(({ channel, given }) => (
-        <label key={channel}>
-          <input
-            type="checkbox"
-            checked={given}
-            onChange={({ target }) => void once(() => choose(channel, target.checked))}
-          />
-          <span>{consentWording[channel][lang]}</span>
-        </label>
+        <Tick key={channel} checked={given} onChange={({ target }) => void once(() => choose(channel, target.checked))}>
+          {consentWording[channel][lang]}
+        </Tick>
       ))}
       <p>{t`Messages about your money and your safety come in any case.`}</p>
       <Notice>{wrong}</Notice>
