@@ -37,6 +37,8 @@ export const operatorTexts = {
           page: zPage,
           title: z.string(),
           versions: z.number(),
+          /** The newest version, if nobody has published or dropped it yet. */
+          draft: z.nullable(z.object({ version: z.number(), by: z.string(), at: zTime })),
           published: zPublished,
           planned: z.array(zPlanned),
         }),

@@ -264,6 +264,10 @@ test('a draft of a page and a draft of a message wait in Today until somebody de
   const message_id = (await house.draft({})).body.message_id ?? ''
   expect(await waits('texts')).toMatchObject({ count: (texts?.count ?? 0) + 1, oldest_at: expect.any(String) })
   expect(await waits('messages')).toMatchObject({ count: (written?.count ?? 0) + 1, promise_s: 86_400 })
+  const draftNow = async () =>
+    (await nare.call(operatorTexts.texts, {}, mary)).body.data.find(({ page }) => page === 'responsible-gambling')
+      ?.draft
+  expect(await draftNow()).toMatchObject({ version, by: 'mary' })
   const drop = (of: number) =>
     nare.call(operatorTexts.dropText, { page: 'responsible-gambling', version: of, reason }, mary)
   expect(await drop(version + 1)).toMatchObject({ status: 404 })
@@ -271,6 +275,7 @@ test('a draft of a page and a draft of a message wait in Today until somebody de
   const publish = { page: 'responsible-gambling', version, reason } as const
   expect(await nare.call(operatorTexts.publishText, publish, mary)).toMatchObject({ body: { code: 'not_available' } })
   await nare.call(operatorMessages.stopMessage, { message_id, reason }, mark)
+  expect(await draftNow()).toBeNull()
   expect([await waits('texts'), await waits('messages')]).toMatchObject([
     { count: texts?.count },
     { count: written?.count },

@@ -32,8 +32,8 @@ export function openJudging({ country, settings, identity, pages }: JudgingDeps)
     const help = contactsOf(values, country)['help_line'] ?? ''
     const { name } = brandOf(values)
     return {
-      en: `${textEn} ${name}, 18+. Licence ${licence}. Approval ${approval ?? ''}. Help ${help}. ${values(messageSettings.optOutEn)}`,
-      sw: `${textSw} ${name}, 18+. Leseni ${licence}. Idhini ${approval ?? ''}. Msaada ${help}. ${values(messageSettings.optOutSw)}`,
+      en: `${sentence(textEn)} ${name}, 18+. Licence ${licence}. Approval ${approval ?? ''}. Help ${help}. ${values(messageSettings.optOutEn)}`,
+      sw: `${sentence(textSw)} ${name}, 18+. Leseni ${licence}. Idhini ${approval ?? ''}. Msaada ${help}. ${values(messageSettings.optOutSw)}`,
     }
   }
 
@@ -88,3 +88,6 @@ export function openJudging({ country, settings, identity, pages }: JudgingDeps)
 
   return { judge, effectOf, costOf }
 }
+
+/** A text that ends as a sentence does. */
+const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`)

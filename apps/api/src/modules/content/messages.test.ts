@@ -59,7 +59,7 @@ test('another person sends a message once to each who agreed; who rests, has not
   expect(await house.inboxOf(one)).toEqual([])
   expect(await house.smsOf(one, 'A derby tonight')).toBe(1)
   const { sms } = (await nare.call(sandbox.phone, { msisdn: one.msisdn })).body
-  expect(sms.at(-1)?.text).toMatch(/A derby tonight .*18\+.*GRA\/2.*STOP/)
+  expect(sms.at(-1)?.text).toMatch(/A derby tonight\. .*18\+.*GRA\/2.*STOP/)
   expect(await house.smsOf(silent, 'A derby tonight')).toBe(0)
 })
 

@@ -106,14 +106,19 @@ export async function dropVersion(
 }
 
 /** The drafts that wait to be published or dropped: the newest version of each page, if nothing became of it. */
-export const textsWaiting = (db: Db): Promise<Waiting> =>
-  waitingIn(
-    db,
-    sql`(select distinct on (page) page, version, at from content.version order by page, version desc) v
-      where not exists (select from content.publication p where (p.page, p.version) = (v.page, v.version))
-        and not exists (select from content.dropped d where (d.page, d.version) = (v.page, v.version))`,
-    sql`at`,
-  )
+const drafts = sql`(select distinct on (page) page, version, author, at from content.version order by page, version desc) v
+  where not exists (select from content.publication p where (p.page, p.version) = (v.page, v.version))
+    and not exists (select from content.dropped d where (d.page, d.version) = (v.page, v.version))`
+
+/** How many drafts wait, and since when. */
+export const textsWaiting = (db: Db): Promise<Waiting> => waitingIn(db, drafts, sql`at`)
+
+/** The drafts that wait, by their pages. */
+export async function draftsByPage(db: Db): Promise<Map<string, Pick<Version, 'page' | 'version' | 'author' | 'at'>>> {
+  const rows = await queryRows<Pick<Version, 'page' | 'version' | 'author' | 'at'>>(db)`
+    select page, version, author, at from ${drafts}`
+  return new Map(rows.map((row) => [row.page, row]))
+}
 
 /** The newest publications of a page. */
 export function publicationsOf(db: Db, page: string, most: number): Promise<PastPublication[]> {

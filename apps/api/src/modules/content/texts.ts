@@ -51,12 +51,17 @@ export function textRoutes({ db, settings, pages, published }: Deps): Handlers<t
 
   return {
     async texts() {
-      const counts = await store.versionCounts(db)
+      const [counts, drafts] = await Promise.all([store.versionCounts(db), store.draftsByPage(db)])
+      const draftOf = (page: ContentPage) => {
+        const draft = drafts.get(page)
+        return draft ? { version: draft.version, by: draft.author, at: draft.at.toISOString() } : null
+      }
       const data = await Promise.all(
         contentPages.map(async (page) => ({
           page,
           title: (await pages.page(page, 'en'))?.title ?? page,
           versions: counts.get(page) ?? 0,
+          draft: draftOf(page),
           ...stateOf(page),
         })),
       )

@@ -131,7 +131,7 @@ const mailed = { handed: 'being sent', sent: 'sent', failed: 'not sent', unknown
 
 export const mailingRow: RowOf<typeof mailingSteps> = ({ id, kind, bySms, inApp, state, delivery, text, by }) => ({
   kind: 'message',
-  text: `${named(kind)} ${[...(bySms ? ['by SMS'] : []), ...(inApp ? ['in the app'] : [])].join(' and ')}, ${
+  text: `${kind === 'service' ? 'Service message' : 'Promotion'} ${[...(bySms ? ['by SMS'] : []), ...(inApp ? ['in the app'] : [])].join(' and ')}, ${
     delivery === 'delivered' ? 'delivered' : delivery === 'failed' ? 'not delivered' : mailed[state]
   }: “${text}”`,
   ref: `mailing/${id}`,
@@ -139,15 +139,15 @@ export const mailingRow: RowOf<typeof mailingSteps> = ({ id, kind, bySms, inApp,
 })
 
 const consentPlaces = {
-  sign_up: 'at the sign-up',
-  profile: 'in the profile',
-  sms: 'by SMS',
-  provider: 'through the SMS provider',
+  sign_up: () => 'at the sign-up',
+  profile: () => 'in the profile',
+  sms: (given: boolean) => `by the word ${given ? 'START' : 'STOP'}`,
+  provider: () => 'by the list of the SMS provider',
 }
 
 export const consentRow: RowOf<typeof consentSteps> = ({ channel, given, wording, how }) => ({
   kind: 'message',
-  text: `${given ? 'Agreed to' : 'Took back the consent to'} promotions ${channel === 'sms' ? 'by SMS' : 'in the app'}, ${consentPlaces[how]}${
+  text: `${given ? 'Agreed to' : 'Took back the consent to'} promotions ${channel === 'sms' ? 'by SMS' : 'in the app'}, ${consentPlaces[how](given)}${
     wording === null ? '' : `, sentence of ${wording}`
   }`,
   ref: null,
