@@ -27,6 +27,7 @@ test(
       await enterAs(page, bettor)
       await page.goto(`/my-bets?bet=${betId}`)
       await page.getByRole('link', { name: 'Something wrong?' }).click()
+      await expect(page.getByRole('heading', { level: 2, name: 'Something wrong?' })).toBeVisible()
       await expect(page.getByText(`Bet #${betId}`)).toBeVisible()
       await expect(page.getByText("You haven't sent any complaint")).toBeVisible()
       await expectNoSidewaysScroll(page)

@@ -57,6 +57,11 @@ for (const [name, send] of Object.entries(ways))
         const form = asha.getByRole('form')
         for (const [label, text] of Object.entries(fields))
           await form.getByRole('textbox', { name: label, exact: true }).fill(text)
+        const look = form.getByRole('button', { name: 'See what will happen', exact: true })
+        if ((await look.count()) > 0) {
+          await look.click()
+          await expect(form.getByRole('region', { name: 'What will happen' }).getByRole('paragraph')).not.toBeEmpty()
+        }
         await form.getByRole('textbox', { name: 'Reason', exact: true }).fill('asked by phone')
         const answers = answersTo(asha, path)
         // The element itself: a form that is done may have gone before it is found again.

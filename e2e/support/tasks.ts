@@ -45,13 +45,22 @@ export async function task(page: Page, name: string, work: () => Promise<void>):
   expect(seconds, `seconds of "${name}"`).toBeLessThan(60)
 }
 
-/** Fills the form of an action that is open and sends it: its fields in order, then the reason. */
+/**
+ * Fills the form of an action that is open and sends it: its fields in order, then the reason. Where a form must show first what will happen,
+ * Enter asks for that.
+ */
 export async function fill(page: Page, fields: Readonly<Record<string, string>>, reason: string): Promise<void> {
   for (const [label, text] of Object.entries(fields)) {
     await page.getByRole('textbox', { name: label, exact: true }).focus()
     await page.keyboard.type(text)
   }
-  await page.getByRole('textbox', { name: 'Reason', exact: true }).focus()
+  const reasonBox = page.getByRole('textbox', { name: 'Reason', exact: true })
+  await expect(reasonBox).toBeVisible()
+  if (await page.getByRole('button', { name: 'See what will happen', exact: true }).isVisible()) {
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('region', { name: 'What will happen' }).getByRole('paragraph').first()).toBeVisible()
+  }
+  await reasonBox.focus()
   await page.keyboard.type(reason)
   await page.keyboard.press('Enter')
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '#testing/database'
+import { DbClient } from './db-client.ts'
 import { migrate } from './migrate.ts'
 import { StartError } from './start-error.ts'
 
@@ -39,4 +40,31 @@ test('a migration that was changed after it had run is refused with a sentence',
   const error = await refusal(folder)
   expect(error).toBeInstanceOf(StartError)
   expect(String(error)).toContain('9000-later.sql was changed after it had run')
+})
+
+test('a user who may not make roles or tables is told what an administrator has to run; after that the start succeeds', async () => {
+  const names = { user: 'migrate_owner', database: 'migrate_new' }
+  const admin = new DbClient(base.connection)
+  await admin.connect()
+  try {
+    await admin.query(`create role ${names.user} login password 'x'`)
+    await admin.query(`create database ${names.database}`)
+    const owner = { ...base.connection, ...names, password: 'x' }
+    const start = () => migrate(owner, shipped).catch(String)
+    const grant = 'grant nare_app to migrate_owner;'
+    expect(await start()).toBe(
+      `StartError: migrate_owner may not make the roles that Nare needs. Let an administrator of PostgreSQL run once: ${grant}`,
+    )
+    await admin.query(grant)
+    const own = 'alter database migrate_new owner to migrate_owner;'
+    expect(await start()).toBe(
+      `StartError: migrate_owner may not create tables in the database migrate_new. Let an administrator of PostgreSQL run once: ${own}`,
+    )
+    await admin.query(own)
+    expect(await start()).toContain('0001-platform.sql')
+  } finally {
+    await admin.query(`drop database if exists ${names.database}`)
+    await admin.query(`drop role if exists ${names.user}`)
+    await admin.end()
+  }
 })

@@ -3,7 +3,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { DbClient } from './db-client.ts'
-import { workingRole, type Connection } from './db.ts'
+import { isForbidden, prepareRoles } from './database-roles.ts'
+import type { Connection } from './db.ts'
 import { StartError } from './start-error.ts'
 
 const lockKey = 714_263_001
@@ -46,15 +47,18 @@ export async function migrate(connection: Connection, folder: string): Promise<s
 async function prepare(client: pg.Client): Promise<void> {
   const version = await client.query<{ server_version_num: string }>('show server_version_num')
   if (Number(version.rows[0]?.server_version_num) < 150_000) throw new StartError('PostgreSQL 15 or later is required')
-  await client.query(`
-    do $$ begin
-      if not exists (select from pg_roles where rolname = '${workingRole}') then create role ${workingRole} nologin; end if;
-    exception when duplicate_object or unique_violation then null; end $$;
-    do $$ begin
-      if not pg_has_role(current_user, '${workingRole}', 'set') then execute format('grant ${workingRole} to %I', current_user); end if;
-    exception when others then execute format('grant ${workingRole} to %I', current_user); end $$;
-    create schema if not exists platform;
-    create table if not exists platform.migration (name text primary key, hash text not null, ran_at timestamptz not null default now());`)
+  await prepareRoles(client)
+  try {
+    await client.query(`
+      create schema if not exists platform;
+      create table if not exists platform.migration (name text primary key, hash text not null, ran_at timestamptz not null default now());`)
+  } catch (error) {
+    if (!isForbidden(error)) throw error
+    throw new StartError(
+      `${client.user} may not create tables in the database ${client.database}. Let an administrator of PostgreSQL run once: alter database ${client.database} owner to ${client.user};`,
+      { cause: error },
+    )
+  }
 }
 
 async function runOne(client: pg.Client, file: { name: string; text: string; hash: string }): Promise<void> {

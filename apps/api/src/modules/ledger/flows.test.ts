@@ -107,7 +107,7 @@ test('the verifier finds a wrongly summed day', async () => {
   expect(broken).toEqual(['play summed by days equals its entries'])
   await change(-1)
   const names = async () => (await verifyLedger(base.db)).filter((check) => check.broken > 0).map(({ name }) => name)
-  const { db: superuser } = openDb(base.connection, { size: 1, log: openLog('silent'), role: 'nare' })
+  const { db: superuser } = openDb(base.connection, { size: 1, log: openLog('silent'), role: 'none' })
   const unlist = () =>
     sql`update ledger.played_move set transfer_no = -transfer_no where owner = ${owner}::bigint`.execute(superuser)
   await unlist()
