@@ -5,7 +5,7 @@ import { ask, type Bettor } from './support/api.ts'
 import { expectNothingSerious } from './support/console.ts'
 import { test } from './support/house.ts'
 import { fill, outcomeAs, personAt, task } from './support/tasks.ts'
-import { expect } from './support/test.ts'
+import { enterAs, expect } from './support/test.ts'
 
 const dayMs = 86_400_000
 const nairobiMs = 3 * 3_600_000
@@ -122,6 +122,15 @@ test(
     await expect(home.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(home.getByRole('heading', { level: 1 })).not.toHaveText('Our cookies')
 
+    await enterAs(home, funded)
+    await home.goto('/profile?tab=messages')
+    const bySms = home.getByRole('checkbox', { name: /offers and promotions by SMS/ })
+    await expect(bySms).not.toBeChecked()
+    // The box shows what is stored, so it changes with the answer.
+    await bySms.click()
+    await expect(bySms).toBeChecked()
+    await expect(home.getByRole('checkbox', { name: /in the app/ })).not.toBeChecked()
+
     const juma = await at('juma', '/house/messages?state=draft')
     const ids = [await idOf(juma, bettor), await idOf(juma, funded)]
     await gitonga.goto('/console/house/messages/new')
@@ -143,7 +152,9 @@ test(
     await expectNothingSerious(gitonga)
     await gitonga.getByRole('link', { name: 'Open it' }).press('Enter')
     await expect(panel(gitonga, 'Messages')).toContainText('You drafted it, so another person approves it.')
-    await juma.reload()
+    await juma.goto('/console/')
+    await expect(juma.getByRole('group', { name: 'What waits' })).toContainText(/Messages to approve/)
+    await juma.goto('/console/house/messages?state=draft')
     await row(juma, 'Messages', /^The derby is tonight/).click()
     await task(juma, 'approve a message of another person', async () => {
       await expect(panel(juma, 'Messages')).toContainText(/Nothing may be promoted to\s*1/)
@@ -153,11 +164,81 @@ test(
       await outcomeAs(juma, request, { name: 'juma', outcome: /Done\./ })
     })
     await expect(panel(gitonga, 'Messages')).toContainText(/Approved by\s*juma/)
-    await expect(panel(gitonga, 'Messages')).toContainText(/Sent\s*1\s*Failed\s*0/)
+    await expect(panel(gitonga, 'Messages')).toContainText(/Sent\s*1\s*By SMS\s*1\s*Delivered\s*1\s*Not delivered\s*0/)
     await expect(panel(gitonga, 'Messages')).toContainText(/Refused\s*1/)
     const smsOf = async ({ msisdn }: Bettor) =>
       JSON.stringify((await ask(request, sandbox.phone, { msisdn })).sms).split('The derby is tonight').length - 1
     expect([await smsOf(funded), await smsOf(bettor)]).toEqual([1, 0])
     for (const page of [gitonga, juma]) await page.context().close()
+  },
+)
+
+test(
+  'a text for tomorrow is read from its moment on, and taken back',
+  { tag: ['@desktop', '@long'] },
+  async ({ browser, page: home, request, house }) => {
+    test.setTimeout(300_000)
+    const now = await toMorning(request)
+    const open = (path: string) => personAt({ browser, request }, { url: house.app.url, name: 'gitonga', path })
+    const before = await open('/house/texts?page=privacy-policy')
+    const panelOf = (page: Page) => panel(page, 'Text')
+    await expect(panelOf(before)).toContainText(/Bettors read\s*The file/)
+    await panelOf(before).getByRole('button', { name: 'Edit a copy' }).press('Enter')
+    const english = form(before).getByLabel('English')
+    await expect(english).toBeFocused()
+    const source = await english.inputValue()
+    await english.fill(source.replace(/^title: .*$/m, 'title: Your privacy with us'))
+    await fill(before, {}, 'the lawyer wrote it anew')
+    await outcomeAs(before, request, { name: 'gitonga', outcome: /Nobody reads it yet/ })
+    await form(before).getByRole('button', { name: 'Close' }).press('Enter')
+    await expect(before.getByRole('group', { name: 'Preview' })).toContainText('Your privacy with us')
+    await panelOf(before).getByRole('button', { name: 'Publish', exact: true }).press('Enter')
+    await write(before, { 'From, in Nairobi': fieldTime(now + dayMs) })
+    await fill(before, {}, 'it holds from tomorrow')
+    await outcomeAs(before, request, { name: 'gitonga', outcome: /It is planned\./ })
+    await before.context().close()
+
+    const heading = home.getByRole('heading', { level: 1 })
+    await home.goto('/privacy-policy')
+    await expect(heading).toBeVisible()
+    await expect(heading).not.toHaveText('Your privacy with us')
+    await ask(request, sandbox.clock, { advance_s: dayMs / 1000 + 60 })
+    await home.reload()
+    await expect(heading).toHaveText('Your privacy with us')
+
+    const after = await open('/house/texts?page=privacy-policy')
+    await expect(panelOf(after)).toContainText(/Bettors read\s*Version 1/)
+    await after.getByRole('combobox', { name: 'Version' }).selectOption('0')
+    await panelOf(after).getByRole('button', { name: 'Back to this one' }).press('Enter')
+    await fill(after, {}, 'the lawyer found a fault')
+    await outcomeAs(after, request, { name: 'gitonga', outcome: /Version 2 is made/ })
+    await form(after).getByRole('button', { name: 'Close' }).press('Enter')
+    await expect(after.getByRole('combobox', { name: 'Version' })).toContainText('Version 2, as the file, gitonga')
+    await panelOf(after).getByRole('button', { name: 'Publish', exact: true }).press('Enter')
+    await fill(after, {}, 'the earlier one holds again')
+    await outcomeAs(after, request, { name: 'gitonga', outcome: /It is published\./ })
+    await home.reload()
+    await expect(heading).toBeVisible()
+    await expect(heading).not.toHaveText('Your privacy with us')
+    await after.context().close()
+  },
+)
+
+test(
+  'each form of a new thing begins in its first field',
+  { tag: ['@desktop', '@long'] },
+  async ({ browser, request, house }) => {
+    test.setTimeout(120_000)
+    const asha = await personAt({ browser, request }, { url: house.app.url, name: 'asha', path: '/' })
+    for (const [path, field] of [
+      ['banners', 'Title in English'],
+      ['messages', 'Kind'],
+      ['promotions', 'Kind'],
+      ['jackpots', 'Name'],
+    ] as const) {
+      await asha.goto(`/console/house/${path}/new`)
+      await expect(form(asha).getByLabel(field, { exact: true })).toBeFocused()
+    }
+    await asha.context().close()
   },
 )

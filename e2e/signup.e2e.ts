@@ -223,3 +223,31 @@ test(
     await expect(page.getByRole('button', { name: /^Send again in (240|239) s$/ })).toBeDisabled()
   },
 )
+
+test(
+  'the box about promotions starts unticked, and what was agreed to is taken back in the profile',
+  { tag: '@long' },
+  async ({ page, request }) => {
+    const msisdn = newMsisdn()
+    await page.goto('/signup')
+    const box = page.getByRole('checkbox', { name: /offers and promotions by SMS/ })
+    await expect(box).not.toBeChecked()
+    await box.check()
+    await page.getByLabel('Phone number').fill(msisdn)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByLabel('Date of birth').fill('1990-05-17')
+    await page.getByRole('checkbox', { name: /18 or older/ }).check()
+    await page.getByRole('checkbox', { name: /I accept the terms/ }).check()
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await page.getByLabel('Code', { exact: true }).fill(await lastCode(request, msisdn))
+    await expect(page.getByRole('link', { name: /Balance/ })).toBeVisible()
+    await page.goto('/profile?tab=messages')
+    await expect(box).toBeChecked()
+    // The box shows what is stored, so it changes with the answer.
+    await box.click()
+    await expect(box).not.toBeChecked()
+    await page.reload()
+    await expect(box).toBeVisible()
+    await expect(box).not.toBeChecked()
+  },
+)

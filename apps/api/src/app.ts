@@ -143,7 +143,7 @@ export async function openApp({
   areas.add(opened)
   const { ledger } = areas.add(await openLedgerArea(base))
   const sms = watchSms({ db, sms: sandbox?.phone ?? openAfricasTalking({ ...config.sms, log }), log })
-  const { identity, kyc, onIncomingSms } = areas.add(
+  const { identity, kyc, onIncomingSms, onSmsReport } = areas.add(
     await openIdentityArea({
       ...base,
       ledger,
@@ -228,7 +228,7 @@ export async function openApp({
   const { settings: appSettings } = areas.add(
     await openContentArea({
       ...shared,
-      sms,
+      ...{ sms, onSmsReport },
       rulesVersion: betting.rulesVersion,
       sandbox: config.sandbox,
       sports: catalog.sports,

@@ -16,6 +16,8 @@ const defaults: Readonly<Record<QueueName, number>> = {
     aml: 172_800,
     incidents: 172_800,
     protection: 86_400,
+    messages: 86_400,
+    texts: 259_200,
   },
 }
 const promiseMax = 2_592_000

@@ -2,6 +2,7 @@ import type { Area, AreaDeps } from '#area'
 import { amlRetention } from '#modules/aml/aml'
 import { bettingRetention, legRanges } from '#modules/betting/betting'
 import { roundRetention, tombstoneRetention } from '#modules/casino/casino'
+import { messageRetention } from '#modules/content/content'
 import { eventRetention, histories, type Catalog } from '#modules/catalog/catalog'
 import { crashRetention, seedRetention } from '#modules/games/games'
 import { leagueBetRetention, leagueLegRanges } from '#modules/league/league'
@@ -34,6 +35,7 @@ export function retentionPlan(
       tombstoneRetention,
       ...amlRetention,
       shownRetention,
+      ...messageRetention,
     ],
   }
 }

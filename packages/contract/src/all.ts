@@ -8,6 +8,7 @@ import { casino } from './casino.ts'
 import { catalog } from './catalog.ts'
 import { complaints, operatorComplaints } from './complaints.ts'
 import { rights } from './rights.ts'
+import { consents } from './consents.ts'
 import { consoleBettorActions } from './console-bettor-actions.ts'
 import { consoleBettors } from './console-bettors.ts'
 import { consoleReports } from './console-reports.ts'
@@ -61,6 +62,7 @@ import { terms } from './terms.ts'
 export const areas = {
   identity,
   kyc,
+  consents,
   ledger,
   catalog,
   matchEvents,

@@ -53,6 +53,8 @@ export const identity = {
       email: z.optional(zEmail),
       date_of_birth: z.iso.date(fieldSentences.date_of_birth),
       terms: z.literal(true, 'Please accept the terms and conditions'),
+      /** The consent to promotions by SMS: the version of the sentence beside the box that was ticked. Absent, nothing is agreed to. */
+      promotions_by_sms: z.optional(zText(20)),
       ...marketingSource,
     }),
     answer: zSent,

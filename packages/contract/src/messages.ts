@@ -26,12 +26,12 @@ export const messages = {
 } as const
 
 /**
- * What sending would do now: the people of the list, those who get nothing by the reason, and the SMS parts with their price. `protected` are
- * those to whom nothing may be promoted; `opted_out` those who want no messages.
+ * What sending would do now: the people of the list, those who get nothing by the reason, and the SMS parts with their price. `not_found` have
+ * no account with a confirmed number; `protected` are those to whom nothing may be promoted; `opted_out` those who want no messages; `no_consent` those who have not agreed to promotions by its channel.
  */
 const zEffect = z.object({
   people: z.number(),
-  refused: z.object({ not_found: z.number(), opted_out: z.number(), protected: z.number() }),
+  refused: z.object({ not_found: z.number(), opted_out: z.number(), protected: z.number(), no_consent: z.number() }),
   sms: z.number(),
   parts: z.number(),
   cost: zMoney,
@@ -52,7 +52,10 @@ const zMessage = z.object({
   approved_by: z.nullable(z.string()),
   approved_at: z.nullable(zTime),
   stopped_by: z.nullable(z.string()),
-  /** How many people: `unknown` may have got it, and never gets it again. `sent` was accepted by the provider, or is in the app. */
+  /**
+   * How many people: `unknown` may have got it, and never gets it again. `sent` was accepted by the provider, or is in the app. Of those `by_sms` the
+   * provider has reported as many as `delivered` or `undelivered`; of the others nothing is known yet.
+   */
   counts: z.object({
     people: z.number(),
     waiting: z.number(),
@@ -60,6 +63,9 @@ const zMessage = z.object({
     failed: z.number(),
     unknown: z.number(),
     refused: z.number(),
+    by_sms: z.number(),
+    delivered: z.number(),
+    undelivered: z.number(),
   }),
   /** The SMS parts that went out, and what they cost at today's price. */
   parts: z.number(),

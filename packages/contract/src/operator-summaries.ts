@@ -111,6 +111,7 @@ export const operatorSummaries: {
     textVersion: 'A version as it is written and shown',
     saveText: 'Write a new version of a page',
     publishText: 'Publish a version of a page, now or at a time',
+    dropText: 'Drop a version of a page that nobody will publish',
   },
   operatorBanners: {
     about: 'Banners of the house',

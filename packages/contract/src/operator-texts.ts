@@ -37,6 +37,8 @@ export const operatorTexts = {
           page: zPage,
           title: z.string(),
           versions: z.number(),
+          /** The newest version, if nobody has published or dropped it yet. */
+          draft: z.nullable(z.object({ version: z.number(), by: z.string(), at: zTime })),
           published: zPublished,
           planned: z.array(zPlanned),
         }),
@@ -60,6 +62,8 @@ export const operatorTexts = {
           by: z.nullable(z.string()),
           at: z.nullable(zTime),
           reason: z.nullable(z.string()),
+          /** Who dropped it before anybody read it. */
+          dropped_by: z.nullable(z.string()),
         }),
       ),
       publications: z.array(
@@ -122,6 +126,18 @@ export const operatorTexts = {
     answer: orWaiting(
       z.object({ page: zPage, version: z.number(), from: zTime, state: z.enum(['published', 'planned']) }),
     ),
-    failures: ['invalid_input', 'not_found', 'id_reused'],
+    failures: ['invalid_input', 'not_found', 'not_available', 'id_reused'],
+  }),
+  /** Drops a version that nobody will publish, so that it waits no more; one that bettors read or will read is `not_available`. */
+  dropText: operatorRoute({
+    permission: 'marketing.manage',
+    action: 'text.drop',
+    subject: 'text :page',
+    audited: ['version'],
+    method: 'POST',
+    path: '/v1/operator/texts/:page/drop',
+    input: z.object({ page: zPage, version: zVersion.check(z.gte(1)), reason: zReason }),
+    answer: z.object({ page: zPage, version: z.number() }),
+    failures: ['not_found', 'not_available'],
   }),
 } as const

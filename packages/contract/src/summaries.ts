@@ -28,6 +28,11 @@ export const summaries: Summaries = {
     checkNumber: 'Ask the electronic source about the account by a document number',
     checkIdentity: 'Send pictures for the identity check',
   },
+  consents: {
+    about: 'Consent to promotions by message',
+    consents: 'Whether promotions may be sent by SMS and in the app',
+    chooseConsent: 'Agree to promotions by SMS or in the app, or take that back',
+  },
   ledger: { about: 'The statement', transactions: 'Statement of an account' },
   catalog: {
     about: 'Sports, competitions, matches and their odds',

@@ -20,13 +20,14 @@ type Deps = AreaDeps &
 
 /** The areas that the sandbox adds to the server: its calls, promotions and automatic players. */
 export async function sandboxAreas({ sandbox, owners, app, callbackSecret, ...deps }: Deps): Promise<Area[]> {
-  async function deliverSms(form: Record<string, string>): Promise<void> {
-    const url = (await smsCallbackPaths(callbackSecret)).incoming
+  async function postSms(kind: 'incoming' | 'delivery', form: Record<string, string>): Promise<void> {
+    const url = (await smsCallbackPaths(callbackSecret))[kind]
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     await app.inject({ method: 'POST', url, headers, payload: new URLSearchParams(form).toString() })
   }
 
-  const routes = sandbox.routes({ ...deps, deliverSms })
+  sandbox.phone.connectReports((report) => postSms('delivery', report))
+  const routes = sandbox.routes({ ...deps, deliverSms: (form) => postSms('incoming', form) })
   return [
     sandboxPromotions(deps),
     { routes: (mounting) => mount(mounting, calls, routes) },

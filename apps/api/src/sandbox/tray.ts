@@ -11,6 +11,13 @@ const receiversMax = 10_000
 
 type TrayDeps = { readonly clock: Clock; readonly faults: Faults; readonly bus: Bus; readonly service: Service }
 
+type Delivery = {
+  readonly to: string
+  readonly text: string
+  readonly code: string | undefined
+  readonly onArrived?: () => void
+}
+
 /** Messages by receiver, in memory and bounded, delivered with the planned faults. All processes share the messages. */
 export function openTray({ clock, faults, bus, service }: TrayDeps) {
   const channel = `sandbox ${service}`
@@ -40,13 +47,16 @@ export function openTray({ clock, faults, bus, service }: TrayDeps) {
     /** The messages of a receiver, newest last. */
     list: (to: string): readonly Received[] => messages.get(to) ?? [],
 
-    async deliver({ to, text, code }: { to: string; text: string; code: string | undefined }): Promise<Sent> {
+    /** Delivers a message; `onArrived` is called each time that it arrives. */
+    async deliver({ to, text, code, onArrived }: Delivery): Promise<Sent> {
       const fault = faults.take(service)
       if (fault && fault.delayMs > 0) await new Promise<void>((go) => setTimeout(go, fault.delayMs).unref())
       if (fault?.error) return 'failed'
       if (fault?.drop) return 'sent'
-      put(to, text, code)
-      if (fault?.duplicate) put(to, text, code)
+      for (let n = fault?.duplicate ? 2 : 1; n > 0; n--) {
+        put(to, text, code)
+        onArrived?.()
+      }
       return 'sent'
     },
   }

@@ -6,6 +6,7 @@ import { operatorTexts } from '@nare/contract/operator-texts'
 import { pages as pageCalls } from '@nare/contract/pages'
 import { terms } from '@nare/contract/terms'
 import type { Area, AreaDeps } from '#area'
+import type { DeliveryReport } from '#modules/identity/identity'
 import { mount } from '#platform/calls'
 import { bannerRoutes, operatorBannerRoutes, serveBannerPictures } from './banners.ts'
 import { contentRoutes, openContentPages, settings, type ContentDeps } from './content.ts'
@@ -15,7 +16,11 @@ import { brandSettings, messageSettings } from './settings.ts'
 import { termsRoutes } from './terms.ts'
 import { textRoutes } from './texts.ts'
 
-type Deps = AreaDeps & Omit<ContentDeps, 'settings' | 'pages'> & Pick<MessagesDeps, 'identity' | 'sms'>
+type Deps = AreaDeps &
+  Omit<ContentDeps, 'settings' | 'pages'> &
+  Pick<MessagesDeps, 'identity' | 'sms'> & {
+    readonly onSmsReport: (receive: (report: DeliveryReport) => Promise<void>) => void
+  }
 
 const sendEveryMs = 2_000
 
@@ -27,6 +32,7 @@ export async function openContentArea(deps: Deps) {
   const published = await openPublished(deps)
   const pages = openContentPages(deps, published.textOf)
   const messages = openHouseMessages({ ...deps, pages })
+  deps.onSmsReport(messages.reported)
   const area: Area = {
     routes(mounting) {
       const handlers = contentRoutes({ ...deps, pages })
@@ -43,6 +49,7 @@ export async function openContentArea(deps: Deps) {
     jobs: [
       { name: 'texts', everyMs: readAgainMs, role: 'every', run: published.readAgain },
       { name: 'messages of the house', everyMs: sendEveryMs, run: messages.send },
+      { name: 'reports of messages', everyMs: 3_600_000, run: messages.sweep },
     ],
     drain: () => messages.stop(),
   }

@@ -2,8 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { banners } from '@nare/contract/banners'
+import { consentVersion, type ConsentChannel } from '@nare/contract/consent-wording'
+import { consents } from '@nare/contract/consents'
 import { operatorBanners } from '@nare/contract/operator-banners'
-import { messages, operatorMessages } from '@nare/contract/messages'
+import { consoleToday } from '@nare/contract/console-today'
+import { identity } from '@nare/contract/identity'
+import { operatorMessages } from '@nare/contract/messages'
 import { operatorTexts } from '@nare/contract/operator-texts'
 import { pages } from '@nare/contract/pages'
 import { protection } from '@nare/contract/protection'
@@ -11,16 +15,19 @@ import type { Sent } from '@nare/contract/route'
 import { sandbox } from '@nare/contract/sandbox'
 import { terms } from '@nare/contract/terms'
 import { testApp, type TestApp } from '#testing/app'
+import { houseMessages, idsOf, type HouseMessages } from '#testing/house-messages'
 import { operatorsOf, operatorToken } from '#testing/operators'
 import { pngFile } from '#testing/pictures'
-import { seated, tokenBy } from '#testing/console-client'
+import type { SeededBettor } from '#testing/seed'
 
 const [mary, mark, auditor] = [operatorToken('mary'), operatorToken('mark'), operatorToken('ivy')]
 const reason = 'A test of texts'
 
 let nare: TestApp
+let house: HouseMessages
 beforeAll(async () => {
   nare = await testApp({ OPERATORS: operatorsOf({ mary: 'marketing', mark: 'marketing', ivy: 'auditor' }) })
+  house = houseMessages(nare, { author: mary, approver: mark })
 })
 afterAll(() => nare.close())
 
@@ -152,149 +159,126 @@ test('a banner is shown between its times to its audience, never to somebody on 
   expect(await shownTo()).toEqual(['Guests'])
 })
 
-const draft = (given: Partial<Sent<typeof operatorMessages.draftMessage>>) =>
-  nare.call(
-    operatorMessages.draftMessage,
-    {
-      ...{
-        kind: 'promotion',
-        channel: 'both',
-        texts: { en: 'A derby tonight', sw: 'Dabi leo usiku' },
-        approval: 'GRA/2',
-      },
-      ...{ to: ['1'], reason, ...given },
-    },
-    mary,
+test('a consent is off at first, kept with its sentence, and taken back; each channel is its own', async () => {
+  const bettor = await nare.bettor()
+  const read = async () => (await nare.call(consents.consents, {}, bettor.token)).body.data
+  const choose = (channel: ConsentChannel, given: boolean, wording?: string) =>
+    nare.call(consents.chooseConsent, { channel, given, ...(wording && { wording }) }, bettor.token)
+  expect(await read()).toEqual({
+    wording: consentVersion,
+    channels: [
+      { channel: 'sms', given: false, at: null },
+      { channel: 'app', given: false, at: null },
+    ],
+  })
+  for (const wording of [undefined, '2020-01-01'])
+    expect(await choose('sms', true, wording)).toMatchObject({ status: 422, body: { code: 'not_available' } })
+  const replies = await Promise.all(Array.from({ length: 100 }, () => choose('app', true, consentVersion)))
+  expect(replies.every(({ status }) => status === 200 || status === 503 || status === 429)).toBe(true)
+  expect((await read()).channels).toMatchObject([{ given: false }, { given: true }])
+  await house.quietHours(0, 0)
+  const to = idsOf([bettor])
+  const texts = { en: 'Only for the app', sw: 'Ya app tu' }
+  const both = await house.approved({ channel: 'both', texts, to })
+  await house.send()
+  expect(await house.countsOf(both)).toMatchObject({ sent: 1, by_sms: 0 })
+  expect(await house.inboxOf(bettor)).toEqual([expect.stringContaining(texts.en)])
+  await choose('app', false)
+  await choose('app', false)
+  const { rows } = await sql`
+    select channel, given, wording, how from identity.message_consent where bettor = ${bettor.id}::bigint order by id`.execute(
+    nare.base.db,
   )
-
-const runJob = async (name: string) =>
-  nare.app
-    .jobs()
-    .find((job) => job.name === name)
-    ?.run()
-const send = () => runJob('messages of the house')
-const countsOf = async (message_id: string) =>
-  (await nare.call(operatorMessages.message, { message_id }, mary)).body.data.counts
-const smsOf = async ({ msisdn }: { msisdn: string }, text: string): Promise<number> =>
-  JSON.stringify((await nare.call(sandbox.phone, { msisdn })).body).split(text).length - 1
-
-/** Sets the quiet hours from now on. */
-async function quietHours(from: number, until: number): Promise<void> {
-  for (const [key, hour] of Object.entries({ 'house.quiet_from': from, 'house.quiet_until': until }))
-    await sql`insert into settings.value (key, value, effective_at, author, reason, at)
-      select ${key}, to_jsonb(${hour}::int), at, 'mary', 'Quiet hours', at from (select platform.now() as at) now`.execute(
-      nare.base.db,
-    )
-  await runJob('settings')
-}
-
-test('another person sends a message once to each; who rests or is unknown gets nothing', async () => {
-  const [one, resting] = await nare.bettors(2)
-  if (!one || !resting) throw new Error('no bettors')
-  await nare.call(protection.selfExclude, { period: '24h' } as never, resting.token)
-  const to = [`${one.id}`, `${resting.id}`, '999999999', `${one.id}`]
-  expect(
-    await nare.call(
-      operatorMessages.draftMessage,
-      { kind: 'promotion', channel: 'sms', texts: { en: 'abc', sw: 'abc' }, to, reason },
-      mary,
-    ),
-  ).toMatchObject({
-    status: 400,
-    body: { fields: { approval: expect.any(String) } },
-  })
-  const previewed = await draft({ to, preview: true })
-  expect(previewed.body).toMatchObject({
-    message_id: null,
-    effect: { people: 3, refused: { not_found: 1, opted_out: 0, protected: 1 }, sms: 1 },
-  })
-  const id = randomUUID()
-  const made = await Promise.all(Array.from({ length: 100 }, () => draft({ id, to })))
-  const ids = new Set(made.filter(({ status }) => status !== 503).map(({ body }) => body.message_id))
-  expect(ids.size).toBe(1)
-  const message_id = [...ids][0] ?? ''
-  const approve = (by: string) => nare.call(operatorMessages.approveMessage, { message_id, reason }, by)
-  expect((await approve(mary)).body).toMatchObject({ code: 'not_allowed' })
-  expect(await approve(mark)).toMatchObject({ status: 200, body: { state: 'sending' } })
-  await quietHours(0, 0)
-  await send()
-  expect(await countsOf(message_id)).toMatchObject({ people: 3, sent: 1, refused: 2, waiting: 0 })
-  const inbox = await nare.call(messages.messages, {}, one.token)
-  expect(inbox.body.data).toHaveLength(1)
-  expect(inbox.body.data[0]?.text).toMatch(/A derby tonight .*18\+.*GRA\/2.*STOP/)
-  expect((await nare.call(messages.messages, {}, resting.token)).body.data).toEqual([])
-  expect(await smsOf(one, 'A derby tonight')).toBe(1)
+  expect(rows).toEqual([
+    { channel: 'app', given: true, wording: consentVersion, how: 'profile' },
+    { channel: 'app', given: false, wording: null, how: 'profile' },
+  ])
+  expect((await house.draft({ to, preview: true })).body.effect).toMatchObject({ refused: { no_consent: 1 } })
+  expect((await house.draft({ kind: 'service', to, preview: true })).body.effect).toMatchObject({ sms: 1 })
 })
 
-const approved = async (given: Parameters<typeof draft>[0]): Promise<string> => {
-  const message_id = (await draft(given)).body.message_id ?? ''
-  expect(await nare.call(operatorMessages.approveMessage, { message_id, reason }, mark)).toMatchObject({ status: 200 })
-  return message_id
-}
-
-test('what a process handed over before it was killed is unknown and never sent again; the others get it once', async () => {
-  const [handed, waiting] = await nare.bettors(2)
-  if (!handed || !waiting) throw new Error('no bettors')
-  await quietHours(0, 0)
-  const texts = { en: 'The pool is open', sw: 'Dimbwi liko wazi' }
-  const message_id = await approved({ channel: 'sms', texts, to: [`${handed.id}`, `${waiting.id}`] })
-  await sql`update content.message_to set state = 'handed', text = 'x', at = platform.now() - interval '301 seconds'
-    where message_id = ${message_id}::bigint and bettor = ${handed.id}::bigint`.execute(nare.base.db)
-  await Promise.all([send(), send()])
-  await send()
-  expect(await countsOf(message_id)).toMatchObject({ people: 2, sent: 1, unknown: 1, waiting: 0 })
-  expect([await smsOf(handed, texts.en), await smsOf(waiting, texts.en)]).toEqual([0, 1])
+test('STOP takes the consent back and START gives it again, once each; START alone agrees to nothing', async () => {
+  const [bettor] = await house.agreed(1)
+  const other = await nare.bettor()
+  if (!bettor) throw new Error('no bettor')
+  const write = ({ msisdn }: SeededBettor, text: string) => nare.call(sandbox.sendSms, { msisdn, text })
+  const isGiven = async ({ token }: SeededBettor) =>
+    (await nare.call(consents.consents, {}, token)).body.data.channels[0]?.given
+  const effectOn = async (one: SeededBettor, kind: 'promotion' | 'service') =>
+    (await house.draft({ kind, channel: 'sms', to: idsOf([one]), preview: true })).body.effect
+  await write(bettor, 'Stop')
+  expect(await isGiven(bettor)).toBe(false)
+  expect(await effectOn(bettor, 'promotion')).toMatchObject({ refused: { opted_out: 1 } })
+  await write(bettor, 'START')
+  expect(await isGiven(bettor)).toBe(true)
+  expect(await effectOn(bettor, 'promotion')).toMatchObject({ sms: 1 })
+  await write(other, 'stop')
+  await write(other, 'Anza!')
+  expect(await isGiven(other)).toBe(false)
+  expect(await effectOn(other, 'service')).toMatchObject({ sms: 1 })
+  expect(await effectOn(other, 'promotion')).toMatchObject({ refused: { no_consent: 1 } })
+  await write(other, 'STOP')
+  await nare.call(consents.chooseConsent, { channel: 'sms', given: true, wording: consentVersion }, other.token)
+  expect(await effectOn(other, 'promotion')).toMatchObject({ sms: 1 })
+  // A message is known again by the provider's id: its second delivery after a START changes nothing.
+  const deliver = (id: string, text: string) =>
+    house.post('incoming', { id, text, from: `+${bettor.msisdn}`, to: '22384' })
+  for (const [id, text] of [
+    ['ATSid_a', 'STOP'],
+    ['ATSid_b', 'START'],
+    ['ATSid_a', 'STOP'],
+  ] as const)
+    expect(await deliver(id, text)).toBe(200)
+  expect(await isGiven(bettor)).toBe(true)
 })
 
-test('promotions wait until the quiet hours end, messages of service do not', async () => {
-  const bettor = await nare.bettor()
-  const to = [`${bettor.id}`]
-  const hour = (nare.app.clock.date().getUTCHours() + 3) % 24
-  await quietHours(hour, (hour + 2) % 24)
-  const promotion = await approved({ channel: 'sms', to })
-  const service = await approved({ kind: 'service', channel: 'sms', texts: { en: 'We moved', sw: 'Tumehama' }, to })
-  await send()
-  expect([await countsOf(promotion), await countsOf(service)]).toMatchObject([{ sent: 0 }, { sent: 1 }])
-  await nare.call(sandbox.clock, { advance_s: 2 * 3_600 })
-  await send()
-  expect(await countsOf(promotion)).toMatchObject({ sent: 1, waiting: 0 })
+test('the box of the sign-up becomes a consent once the number is verified; a stranger who types a number agrees to nothing', async () => {
+  const signUp = async (msisdn: string, promotions_by_sms?: string) => {
+    const details = { msisdn, password: 'Twiga mrefu 7', date_of_birth: '1990-01-01', terms: true } as const
+    const made = await nare.call(identity.signup, { ...details, ...(promotions_by_sms && { promotions_by_sms }) })
+    expect(made.status).toBe(200)
+    const before = (await nare.call(identity.login, { msisdn, password: details.password })).body.user
+    const wish = { channel: 'sms', given: true, wording: consentVersion } as const
+    expect(await nare.call(consents.chooseConsent, wish, before.token)).toMatchObject({ status: 403 })
+    const to = [before.id]
+    expect((await house.draft({ kind: 'service', to, preview: true })).body.effect).toMatchObject({
+      refused: { not_found: 1 },
+    })
+    const code = (await nare.call(sandbox.phone, { msisdn })).body.sms.at(-1)?.code ?? ''
+    const { user } = (await nare.call(identity.verify, { msisdn, code, id: made.body.success.id })).body
+    return (await nare.call(consents.consents, {}, user.token)).body.data.channels.map(({ given }) => given)
+  }
+  expect(await signUp('254712700011', consentVersion)).toEqual([true, false])
+  expect(await signUp('254712700012')).toEqual([false, false])
+  expect(await signUp('254712700013', '2020-01-01')).toEqual([false, false])
+  const { rows } = await sql`select wording, how from identity.message_consent where how = 'sign_up'`.execute(
+    nare.base.db,
+  )
+  expect(rows).toEqual([{ wording: consentVersion, how: 'sign_up' }])
 })
 
-test('whoever wants no messages gets none by SMS, and one of service in the app only', async () => {
-  const [out, other] = await nare.bettors(2)
-  if (!out || !other) throw new Error('no bettors')
-  await quietHours(0, 0)
-  await sql`insert into identity.sms_number (msisdn, opted_out_at, changed_at)
-    values (${out.msisdn}, platform.now(), platform.now())
-    on conflict (msisdn) do update set opted_out_at = platform.now()`.execute(nare.base.db)
-  const to = [`${out.id}`, `${other.id}`]
-  const texts = { en: 'Left alone', sw: 'Ameachwa' }
-  const promotion = await approved({ channel: 'both', texts, to })
-  const service = await approved({ kind: 'service', channel: 'both', texts, to })
-  await send()
-  expect([await countsOf(promotion), await countsOf(service)]).toMatchObject([{ refused: 1 }, { sent: 2 }])
-  expect([await smsOf(out, texts.en), await smsOf(other, texts.en)]).toEqual([0, 2])
-  expect((await nare.call(messages.messages, {}, out.token)).body.data.map(({ text }) => text)).toEqual([texts.en])
-})
-
-test('a token of a person approves no message', async () => {
-  await nare.app.staff.demo.open()
-  const [asha, juma] = [await seated(nare, 'asha'), await seated(nare, 'juma')]
-  const { token } = await tokenBy(asha, juma, { name: 'sender', roles: ['marketing'], days: 1 })
-  const bettor = await nare.bettor()
-  const message_id = (await draft({ to: [`${bettor.id}`] })).body.message_id ?? ''
-  expect(await nare.call(operatorMessages.approveMessage, { message_id, reason }, token)).toMatchObject({
-    status: 403,
-    body: { code: 'not_allowed', error: 'A token confirms nothing' },
-  })
-  expect((await nare.call(operatorMessages.message, { message_id }, mary)).body.data.state).toBe('draft')
-})
-
-test('ten thousand ids are one draft, more are refused', async () => {
-  const to = Array.from({ length: 10_001 }, (_, n) => `${n + 1_000_000}`)
-  expect((await draft({ to })).status).toBe(400)
-  expect((await draft({ to: to.slice(1), preview: true })).body.effect).toMatchObject({
-    people: 10_000,
-    refused: { not_found: 10_000 },
-  })
+test('a draft of a page and a draft of a message wait in Today until somebody decides', async () => {
+  const waits = async (name: 'messages' | 'texts') =>
+    (await nare.call(consoleToday.today, {}, mary)).body.queues.find((queue) => queue.name === name)
+  const [texts, written] = [await waits('texts'), await waits('messages')]
+  const { version } = (await save({ page: 'responsible-gambling' })).body
+  const message_id = (await house.draft({})).body.message_id ?? ''
+  expect(await waits('texts')).toMatchObject({ count: (texts?.count ?? 0) + 1, oldest_at: expect.any(String) })
+  expect(await waits('messages')).toMatchObject({ count: (written?.count ?? 0) + 1, promise_s: 86_400 })
+  const draftNow = async () =>
+    (await nare.call(operatorTexts.texts, {}, mary)).body.data.find(({ page }) => page === 'responsible-gambling')
+      ?.draft
+  expect(await draftNow()).toMatchObject({ version, by: 'mary' })
+  const drop = (of: number) =>
+    nare.call(operatorTexts.dropText, { page: 'responsible-gambling', version: of, reason }, mary)
+  expect(await drop(version + 1)).toMatchObject({ status: 404 })
+  expect(await drop(version)).toMatchObject({ status: 200 })
+  const publish = { page: 'responsible-gambling', version, reason } as const
+  expect(await nare.call(operatorTexts.publishText, publish, mary)).toMatchObject({ body: { code: 'not_available' } })
+  await nare.call(operatorMessages.stopMessage, { message_id, reason }, mark)
+  expect(await draftNow()).toBeNull()
+  expect([await waits('texts'), await waits('messages')]).toMatchObject([
+    { count: texts?.count },
+    { count: written?.count },
+  ])
 })

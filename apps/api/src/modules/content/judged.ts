@@ -2,7 +2,7 @@ import type { MessageEffect } from '@nare/contract/messages'
 import { formatMoney, money } from '@nare/money/money'
 import type { Country } from '#country/country'
 import { optedOut, type Identity } from '#modules/identity/identity'
-import { contactsOf, promotable } from '#modules/protection/protection'
+import { contactsOf, promotableBy } from '#modules/protection/protection'
 import type { Settings } from '#modules/settings/settings'
 import { languagesOf } from '#modules/sms/sms'
 import type { Db, Tx } from '#platform/db'
@@ -32,12 +32,12 @@ export function openJudging({ country, settings, identity, pages }: JudgingDeps)
     const help = contactsOf(values, country)['help_line'] ?? ''
     const { name } = brandOf(values)
     return {
-      en: `${textEn} ${name}, ${age}+. Licence ${licence}. Approval ${approval ?? ''}. Help ${help}. ${values(messageSettings.optOutEn)}`,
-      sw: `${textSw} ${name}, ${age}+. Leseni ${licence}. Idhini ${approval ?? ''}. Msaada ${help}. ${values(messageSettings.optOutSw)}`,
+      en: `${sentence(textEn)} ${name}, ${age}+. Licence ${licence}. Approval ${approval ?? ''}. Help ${help}. ${values(messageSettings.optOutEn)}`,
+      sw: `${sentence(textSw)} ${name}, ${age}+. Leseni ${licence}. Idhini ${approval ?? ''}. Msaada ${help}. ${values(messageSettings.optOutSw)}`,
     }
   }
 
-  /** What becomes of these people now. One to whom nothing may be promoted gets no promotion. */
+  /** What becomes of these people now. A promotion goes by the channels that each has agreed to, and not to whom nothing may be promoted. */
   async function judge(on: Db | Tx, of: Content, bettors: readonly bigint[]): Promise<Judged[]> {
     const facts = await identity.bettorFacts(bettors, on)
     const numbers = [...facts.values()].map(({ msisdn }) => msisdn)
@@ -45,24 +45,32 @@ export function openJudging({ country, settings, identity, pages }: JudgingDeps)
     const [out, languages, may] = [
       await optedOut(on, numbers),
       await languagesOf(on, numbers),
-      of.kind === 'promotion' ? await promotable(on, [...facts.keys()]) : undefined,
+      of.kind === 'promotion' ? await promotableBy(on, [...facts.keys()]) : undefined,
     ]
     return bettors.map((bettor): Judged => {
-      const to = facts.get(bettor)?.msisdn
+      const account = facts.get(bettor)
+      // A number that nobody has confirmed may be a stranger's.
+      const to = account?.verified ? account.msisdn : undefined
       const lang = (to !== undefined && languages.get(to)) || 'en'
-      const refuse = (why: Judged['why']): Judged => ({ bettor, state: 'refused', why, lang, parts: 0, text: null, to })
+      const refuse = (why: Judged['why']): Judged => ({
+        ...{ bettor, state: 'refused', why, lang, parts: 0, text: null, to, inApp: false },
+      })
       if (to === undefined) return refuse('not_found')
-      if (may && !may.has(bettor)) return refuse('protected')
-      if (out.has(to) && (of.kind === 'promotion' || of.channel === 'sms')) return refuse('opted_out')
-      const bySms = of.channel !== 'app' && !out.has(to)
+      const by = may?.get(bettor)
+      if (may && !by) return refuse('protected')
+      const isOut = of.channel !== 'app' && out.has(to)
+      const bySms = of.channel !== 'app' && !isOut && (by?.has('sms') ?? true)
+      const inApp = of.channel !== 'sms' && (by?.has('app') ?? true)
+      if (!bySms && !inApp) return refuse(isOut ? 'opted_out' : 'no_consent')
       const text = words[lang]
-      return { bettor, state: bySms ? 'handed' : 'sent', why: null, lang, parts: bySms ? smsParts(text) : 0, text, to }
+      const parts = bySms ? smsParts(text) : 0
+      return { bettor, state: bySms ? 'handed' : 'sent', why: null, lang, parts, text, to, inApp }
     })
   }
 
   /** What sending to these people would do now, judged in steps. */
   async function effectOf(db: Db, of: Content, steps: AsyncIterable<readonly bigint[]>): Promise<MessageEffect> {
-    const refused = { not_found: 0, opted_out: 0, protected: 0 }
+    const refused = { not_found: 0, opted_out: 0, protected: 0, no_consent: 0 }
     let [people, sms, parts] = [0, 0, 0]
     for await (const step of steps) {
       for (const one of await judge(db, of, step)) {
@@ -80,3 +88,6 @@ export function openJudging({ country, settings, identity, pages }: JudgingDeps)
 
   return { judge, effectOf, costOf }
 }
+
+/** A text that ends as a sentence does. */
+const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`)

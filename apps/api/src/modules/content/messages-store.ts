@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { messageChannels, messageKinds, messageStates } from '@nare/contract/messages'
 import { queryRow, queryRows, type Db, type Tx } from '#platform/db'
 import { readPage, type Page, type Paged } from '#platform/paging'
+import { waitingIn, type Waiting } from '#platform/waiting'
 
 export type State = (typeof messageStates)[number]
 export type MessageRow = {
@@ -20,15 +21,20 @@ export type MessageRow = {
 }
 export type Content = Pick<MessageRow, 'kind' | 'channel' | 'textEn' | 'textSw' | 'approval'>
 export type Counts = Readonly<
-  Record<'people' | 'waiting' | 'sent' | 'failed' | 'unknown' | 'refused' | 'parts', number>
+  Record<
+    'people' | 'waiting' | 'sent' | 'failed' | 'unknown' | 'refused' | 'parts' | 'bySms' | 'delivered' | 'undelivered',
+    number
+  >
 >
 export type To = { readonly message: bigint; readonly bettor: bigint }
 export type Decision = To & {
   readonly state: 'handed' | 'sent' | 'refused'
-  readonly why: 'not_found' | 'opted_out' | 'protected' | null
+  readonly why: 'not_found' | 'opted_out' | 'protected' | 'no_consent' | null
   readonly lang: 'en' | 'sw'
   readonly parts: number
   readonly text: string | null
+  /** Whether the bettor reads it in the app too. */
+  readonly inApp: boolean
 }
 
 const state = sql`case when stopped_at is not null then 'stopped' when approved_at is null then 'draft'
@@ -74,6 +80,10 @@ export const page = (db: Db, of: State | undefined, asked: Page): Promise<Paged<
     asked,
   )
 
+/** The drafts that wait for another person. */
+export const messagesWaiting = (db: Db): Promise<Waiting> =>
+  waitingIn(db, sql`content.message where approved_at is null and stopped_at is null`, sql`at`)
+
 /** The author of a message, locked until the transaction ends. */
 export async function lockAuthor(tx: Tx, id: bigint): Promise<string | undefined> {
   const row = await queryRow<{ author: string }>(tx)`
@@ -89,20 +99,35 @@ export async function approve(tx: Tx, id: bigint, by: string): Promise<boolean> 
   return numAffectedRows === 1n
 }
 
+/** Drops a draft, or stops a message that somebody waits for; one that is sent stays so. */
 export async function stop(tx: Tx, id: bigint, by: string): Promise<void> {
   await sql`
     update content.message set stopped_by = ${by}, stopped_at = platform.now()
-    where id = ${id}::bigint and stopped_at is null`.execute(tx)
+    where id = ${id}::bigint and stopped_at is null and (approved_at is null
+      or exists (select from content.message_to t where t.message_id = ${id}::bigint and t.state = 'waiting'))`.execute(
+    tx,
+  )
 }
 
-/** What became of the people of these messages. */
+/** What became of some people of a message, as the columns of `content.message_past` after `people` say it. */
+export const endedSums = sql`count(*) filter (where state = 'sent'), count(*) filter (where state = 'failed'),
+  count(*) filter (where state = 'unknown'), count(*) filter (where state = 'refused'),
+  coalesce(sum(parts) filter (where state in ('sent', 'unknown')), 0), count(*) filter (where parts > 0 and state in ('sent', 'unknown')),
+  count(*) filter (where delivery = 'delivered'), count(*) filter (where delivery = 'failed')`
+
+/** What became of the people of these messages, also of those whose rows are deleted. */
 export async function countsOf(db: Db, ids: readonly bigint[]): Promise<Map<bigint, Counts>> {
-  const count = (of: string) => sql`count(*) filter (where state = ${of})::int as ${sql.ref(of)}`
   const rows = await queryRows<Counts & { id: bigint }>(db)`
-    select message_id as id, count(*)::int as people, count(*) filter (where state in ('waiting', 'handed'))::int as waiting,
-      ${count('sent')}, ${count('failed')}, ${count('unknown')}, ${count('refused')},
-      coalesce(sum(parts) filter (where state in ('sent', 'unknown')), 0)::int as parts
-    from content.message_to where message_id = any(${ids}::bigint[]) group by message_id`
+    select id, sum(people)::int as people, sum(waiting)::int as waiting, sum(sent)::int as sent, sum(failed)::int as failed,
+      sum(unknown)::int as unknown, sum(refused)::int as refused, sum(parts)::int as parts, sum(by_sms)::int as "bySms",
+      sum(delivered)::int as delivered, sum(undelivered)::int as undelivered
+    from (
+      select message_id as id, people, 0 as waiting, sent, failed, unknown, refused, parts, by_sms, delivered, undelivered
+      from content.message_past where message_id = any(${ids}::bigint[])
+      union all
+      select message_id, count(*), count(*) filter (where state in ('waiting', 'handed')), ${endedSums}
+      from content.message_to where message_id = any(${ids}::bigint[]) group by message_id) counted
+    group by id`
   return new Map(rows.map((row) => [row.id, row]))
 }
 
@@ -139,17 +164,12 @@ export async function nextPeople(
 export async function decide(tx: Tx, decisions: readonly Decision[]): Promise<void> {
   const list = <K extends keyof Decision>(key: K) => decisions.map((one) => one[key])
   await sql`
-    update content.message_to t set state = d.state, why = d.why, lang = d.lang, parts = d.parts, text = d.text, at = platform.now()
+    update content.message_to t set state = d.state, why = d.why, lang = d.lang, parts = d.parts, text = d.text,
+      in_app = d.in_app, at = platform.now()
     from unnest(${list('message')}::bigint[], ${list('bettor')}::bigint[], ${list('state')}::text[], ${list('why')}::text[],
-      ${list('lang')}::text[], ${list('parts')}::int[], ${list('text')}::text[]) d (message_id, bettor, state, why, lang, parts, text)
+      ${list('lang')}::text[], ${list('parts')}::int[], ${list('text')}::text[],
+      ${list('inApp')}::boolean[]) d (message_id, bettor, state, why, lang, parts, text, in_app)
     where t.message_id = d.message_id and t.bettor = d.bettor`.execute(tx)
-}
-
-/** Writes what the provider said of a message that was handed over. */
-export async function outcome(db: Db, { message, bettor }: To, of: 'sent' | 'failed' | 'unknown'): Promise<void> {
-  await sql`
-    update content.message_to set state = ${of}
-    where message_id = ${message}::bigint and bettor = ${bettor}::bigint and state = 'handed'`.execute(db)
 }
 
 /** What a process that ended had handed over: nobody knows whether it arrived, so it is not sent again. */
@@ -168,7 +188,7 @@ export const inbox = (db: Db, bettor: bigint, asked: Page): Promise<Paged<InboxR
     {
       columns: sql`t.message_id as id, t.text, t.at`,
       from: sql`content.message_to t join content.message m on m.id = t.message_id
-        where t.bettor = ${bettor}::bigint and t.state not in ('waiting', 'refused') and m.channel <> 'sms'`,
+        where t.bettor = ${bettor}::bigint and t.state not in ('waiting', 'refused') and m.channel <> 'sms' and t.in_app`,
       order: [{ by: sql`t.message_id`, type: 'number', desc: true }],
     },
     asked,

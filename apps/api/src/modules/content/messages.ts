@@ -2,14 +2,15 @@ import { fieldFacts } from '@nare/contract/field-codes'
 import type { Message, MessageEffect, messages, operatorMessages } from '@nare/contract/messages'
 import { done, refused } from '@nare/contract/outcome'
 import type { Received } from '@nare/contract/route'
-import type { Sms } from '#modules/identity/identity'
+import type { DeliveryReport, Sms } from '#modules/identity/identity'
 import type { Handlers } from '#platform/calls'
-import type { Clock } from '#platform/clock'
+import { monotonicMs, type Clock } from '#platform/clock'
 import { transact, type Db } from '#platform/db'
 import type { Log } from '#platform/log'
 import type { Deciding, House } from '#platform/operator-calls'
 import { metaOf } from '#platform/paging'
 import { openJudging, type Judged, type JudgingDeps } from './judged.ts'
+import { storeOutcome, storeReport, sweepEarly } from './delivery-store.ts'
 import * as store from './messages-store.ts'
 import { messageSettings } from './settings.ts'
 
@@ -25,12 +26,15 @@ export type HouseMessages = ReturnType<typeof openHouseMessages>
 
 type Draft = Received<typeof operatorMessages.draftMessage>
 
-/** How many people are judged, and sent to, at a time. */
+/** How many people are judged at a time when nothing is sent. */
 const stepMax = 200
-/** How many messages go to the provider at the same time. */
-const atOnce = 10
+/** How many people are judged and then sent to at the same time: so few that nothing changes between the two. */
+const atOnce = 20
 /** The most that one run of the job sends, so that the server closes in time. */
 const runMax = 2_000
+/** What a draft would do is judged again after so long: a panel that is open asks every few seconds. */
+const effectKeptMs = 30_000
+const effectsMax = 50
 /** After so many seconds nobody waits any more for the provider's answer to what was handed over. */
 const handedS = 300
 
@@ -39,6 +43,7 @@ export function openHouseMessages(deps: MessagesDeps) {
   const { db, clock, log, sms, house, settings, country } = deps
   const { judge, effectOf, costOf } = openJudging(deps)
   let stopped = false
+  const effects = new Map<bigint, { readonly atMs: number; readonly effect: MessageEffect }>()
 
   /** Whether promotions wait now, by the country's hours. */
   function isQuiet(): boolean {
@@ -62,6 +67,9 @@ export function openHouseMessages(deps: MessagesDeps) {
         failed = 0,
         unknown = 0,
         refused: not = 0,
+        bySms = 0,
+        delivered = 0,
+        undelivered = 0,
       } = counts.get(row.id) ?? {}
       return {
         message_id: row.id.toString(),
@@ -69,7 +77,7 @@ export function openHouseMessages(deps: MessagesDeps) {
         ...{ state: row.state, by: row.author, at: row.at.toISOString(), approved_by: row.approvedBy },
         approved_at: row.approvedAt?.toISOString() ?? null,
         stopped_by: row.stoppedBy,
-        counts: { people, waiting, sent, failed, unknown, refused: not },
+        counts: { people, waiting, sent, failed, unknown, refused: not, by_sms: bySms, delivered, undelivered },
         ...{ parts, cost: costOf(parts) },
       }
     })
@@ -89,6 +97,15 @@ export function openHouseMessages(deps: MessagesDeps) {
     }
   }
 
+  async function effectOfDraft(row: store.MessageRow): Promise<MessageEffect> {
+    const kept = effects.get(row.id)
+    if (kept && monotonicMs() - kept.atMs < effectKeptMs) return kept.effect
+    const effect = await effectOf(db, row, peopleOf(row.id))
+    if (effects.size >= effectsMax) effects.clear()
+    effects.set(row.id, { atMs: monotonicMs(), effect })
+    return effect
+  }
+
   const draft: Deciding<typeof operatorMessages.draftMessage> = {
     read: async () => done({ facts: {} }),
     async preview(given) {
@@ -106,7 +123,7 @@ export function openHouseMessages(deps: MessagesDeps) {
   /** Takes the next people of a message, decides what becomes of each in one transaction, and then hands the texts over. */
   async function sendStep(): Promise<number> {
     const taken = await transact(db, async (tx) => {
-      const next = await store.nextPeople(tx, { isQuiet: isQuiet(), most: stepMax })
+      const next = await store.nextPeople(tx, { isQuiet: isQuiet(), most: atOnce })
       const [first] = next
       if (!first) return { count: 0, judged: [] as (Judged & { message: bigint })[] }
       const ofFirst = next.filter(({ message }) => message === first.message)
@@ -120,22 +137,19 @@ export function openHouseMessages(deps: MessagesDeps) {
       await store.decide(tx, judged)
       return { count: judged.length, judged }
     })
-    const waiting = taken.judged.filter(({ state }) => state === 'handed')
-    await Promise.all(
-      Array.from({ length: atOnce }, async () => {
-        for (let one = waiting.shift(); one; one = waiting.shift()) await hand(one)
-      }),
-    )
+    await Promise.all(taken.judged.filter(({ state }) => state === 'handed').map(hand))
     return taken.count
   }
 
   async function hand({ to, text, message, bettor }: Judged & { message: bigint }): Promise<void> {
     if (to === undefined || text === null) return
-    const sent = await sms.send({ to, text }).catch((error: unknown) => {
+    let providerId: string | undefined
+    const noteId = (id: string): void => void (providerId = id)
+    const sent = await sms.send({ to, text, noteId }).catch((error: unknown) => {
       log.warn({ err: error, message: message.toString() }, 'a message may not have been sent')
       return 'unknown' as const
     })
-    await store.outcome(db, { message, bettor }, sent)
+    await storeOutcome(db, { message, bettor, sent, providerId })
   }
 
   const bettors: Handlers<typeof messages> = {
@@ -155,7 +169,7 @@ export function openHouseMessages(deps: MessagesDeps) {
       const row = await store.messageOf(db, BigInt(message_id))
       const [data] = row ? await viewsOf([row]) : []
       if (!row || !data) return refused('not_found')
-      const effect: MessageEffect | null = row.state === 'draft' ? await effectOf(db, row, peopleOf(row.id)) : null
+      const effect: MessageEffect | null = row.state === 'draft' ? await effectOfDraft(row) : null
       return done({ data, effect })
     },
     draftMessage: draft,
@@ -190,6 +204,10 @@ export function openHouseMessages(deps: MessagesDeps) {
         sent += count
       }
     },
+    /** Keeps what the SMS provider reported of a message; reports may be repeated, late or early. */
+    reported: (report: DeliveryReport): Promise<void> => storeReport(db, report),
+    /** Removes reports about what was no message to many. */
+    sweep: (): Promise<void> => sweepEarly(db),
     stop(): void {
       stopped = true
     },

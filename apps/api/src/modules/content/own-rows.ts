@@ -6,6 +6,6 @@ export const contentOfBettor = [
     about: 'Messages to many, as they were sent',
     key: [['message_id', 'bigint']],
     bettor: 'bettor',
-    leave: ['why'],
+    leave: ['why', 'provider_id'],
   }),
 ]

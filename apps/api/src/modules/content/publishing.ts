@@ -35,11 +35,13 @@ export function openPublishing({ settings, published }: Deps): Deciding<Publish>
     tx: Tx,
     { page, version, from, terms_version: terms }: Given,
     isConfirmed: boolean,
-  ): Promise<Outcome<Plan, 'invalid_input' | 'not_found'>> {
+  ): Promise<Outcome<Plan, 'invalid_input' | 'not_found' | 'not_available'>> {
     if (page === termsPage && terms === undefined)
       return fault('terms_version', 'Terms need a new version, such as 2027-01-01, which bettors accept')
     if (page !== termsPage && terms !== undefined) return fault('terms_version', 'Only terms have a version to accept')
-    if (!(await store.versionOf(tx, page, version))) return refused('not_found')
+    const fate = await store.fateOf(tx, page, version)
+    if (!fate) return refused('not_found')
+    if (fate.dropped) return refused('not_available', undefined, 'This version was dropped')
     const moment = await momentOf(tx, from, { isConfirmed })
     if ('code' in moment) return fault('from', moment.sentence ?? 'This is no moment')
     const { at, effectiveAt } = moment

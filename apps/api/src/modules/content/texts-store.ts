@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { queryRow, queryRows, type Db, type Tx } from '#platform/db'
 import { lockName } from '#platform/locks'
+import { waitingIn, type Waiting } from '#platform/waiting'
 
 /** What a page is from a moment on. */
 export type Publication = {
@@ -26,10 +27,11 @@ export type Version = {
   readonly reason: string
   readonly at: Date
 }
-export type VersionHead = Omit<Version, 'page' | 'en' | 'sw'>
+export type VersionHead = Omit<Version, 'page' | 'en' | 'sw'> & { readonly droppedBy: string | null }
 
 const columns = sql`id, page, version, effective_at as "effectiveAt", author`
 const headColumns = sql`version, of_version as "ofVersion", author, reason, at`
+const droppedBy = sql`(select d.author from content.dropped d where (d.page, d.version) = (v.page, v.version)) as "droppedBy"`
 
 /** The publications that hold, those of the last hour and those that are planned, by id; clocks of processes may be a little behind. */
 export function currentPublications(db: Db | Tx): Promise<Publication[]> {
@@ -78,7 +80,44 @@ export async function insertPublication(tx: Tx, given: Omit<PastPublication, 'id
 /** The newest versions of a page. */
 export function versionsOf(db: Db, page: string, most: number): Promise<VersionHead[]> {
   return queryRows<VersionHead>(db)`
-    select ${headColumns} from content.version where page = ${page} order by version desc limit ${most}::int`
+    select ${headColumns}, ${droppedBy} from content.version v where page = ${page} order by version desc limit ${most}::int`
+}
+
+/** Whether a version is, was or will be read by bettors, and whether it was dropped; undefined if there is no such version. */
+export function fateOf(
+  tx: Tx,
+  page: string,
+  version: number,
+): Promise<{ published: boolean; dropped: boolean } | undefined> {
+  return queryRow<{ published: boolean; dropped: boolean }>(tx)`
+    select exists (select from content.publication p where (p.page, p.version) = (v.page, v.version)) as published,
+      exists (select from content.dropped d where (d.page, d.version) = (v.page, v.version)) as dropped
+    from content.version v where page = ${page} and version = ${version}::int`
+}
+
+/** Drops a version that nobody will publish. */
+export async function dropVersion(
+  tx: Tx,
+  { page, version, author, reason }: Pick<Version, 'page' | 'version' | 'author' | 'reason'>,
+): Promise<void> {
+  await sql`
+    insert into content.dropped (page, version, author, reason, at)
+    values (${page}, ${version}::int, ${author}, ${reason}, platform.now()) on conflict do nothing`.execute(tx)
+}
+
+/** The drafts that wait to be published or dropped: the newest version of each page, if nothing became of it. */
+const drafts = sql`(select distinct on (page) page, version, author, at from content.version order by page, version desc) v
+  where not exists (select from content.publication p where (p.page, p.version) = (v.page, v.version))
+    and not exists (select from content.dropped d where (d.page, d.version) = (v.page, v.version))`
+
+/** How many drafts wait, and since when. */
+export const textsWaiting = (db: Db): Promise<Waiting> => waitingIn(db, drafts, sql`at`)
+
+/** The drafts that wait, by their pages. */
+export async function draftsByPage(db: Db): Promise<Map<string, Pick<Version, 'page' | 'version' | 'author' | 'at'>>> {
+  const rows = await queryRows<Pick<Version, 'page' | 'version' | 'author' | 'at'>>(db)`
+    select page, version, author, at from ${drafts}`
+  return new Map(rows.map((row) => [row.page, row]))
 }
 
 /** The newest publications of a page. */

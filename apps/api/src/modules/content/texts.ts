@@ -4,7 +4,8 @@ import { contentPages, type ContentPage } from '@nare/contract/pages'
 import { identityRules } from '#modules/identity/identity'
 import type { Settings } from '#modules/settings/settings'
 import type { Handlers } from '#platform/calls'
-import type { Db } from '#platform/db'
+import { transact, type Db } from '#platform/db'
+import { lockName } from '#platform/locks'
 import { onceForId } from '#platform/operator-calls'
 import type { Pages } from './pages.ts'
 import { fault, openPublishing } from './publishing.ts'
@@ -50,12 +51,17 @@ export function textRoutes({ db, settings, pages, published }: Deps): Handlers<t
 
   return {
     async texts() {
-      const counts = await store.versionCounts(db)
+      const [counts, drafts] = await Promise.all([store.versionCounts(db), store.draftsByPage(db)])
+      const draftOf = (page: ContentPage) => {
+        const draft = drafts.get(page)
+        return draft ? { version: draft.version, by: draft.author, at: draft.at.toISOString() } : null
+      }
       const data = await Promise.all(
         contentPages.map(async (page) => ({
           page,
           title: (await pages.page(page, 'en'))?.title ?? page,
           versions: counts.get(page) ?? 0,
+          draft: draftOf(page),
           ...stateOf(page),
         })),
       )
@@ -71,10 +77,10 @@ export function textRoutes({ db, settings, pages, published }: Deps): Handlers<t
         page,
         ...stateOf(page),
         versions: [
-          ...versions.map(({ version, ofVersion, author, at, reason }) => ({
-            ...{ version, of_version: ofVersion, by: author, at: at.toISOString(), reason },
+          ...versions.map(({ version, ofVersion, author, at, reason, droppedBy }) => ({
+            ...{ version, of_version: ofVersion, by: author, at: at.toISOString(), reason, dropped_by: droppedBy },
           })),
-          { version: 0, of_version: null, by: null, at: null, reason: null },
+          { version: 0, of_version: null, by: null, at: null, reason: null, dropped_by: null },
         ],
         publications: publications.map(({ version, effectiveAt, author, confirmedBy, reason, at }) => ({
           ...{ version, from: effectiveAt.toISOString(), by: author, confirmed_by: confirmedBy },
@@ -108,6 +114,17 @@ export function textRoutes({ db, settings, pages, published }: Deps): Handlers<t
         return done({ page, version })
       },
     }),
+
+    async dropText({ page, version, reason }, { operator }) {
+      return transact(db, async (tx) => {
+        await lockName(tx, 'text', page)
+        const fate = await store.fateOf(tx, page, version)
+        if (!fate) return refused('not_found')
+        if (fate.published) return refused('not_available', undefined, 'This version was published')
+        await store.dropVersion(tx, { page, version, author: operator, reason })
+        return done({ page, version })
+      })
+    },
 
     publishText: openPublishing({ settings, published }),
   }

@@ -1,3 +1,4 @@
+import { consents as consentCalls } from '@nare/contract/consents'
 import { identity as calls } from '@nare/contract/identity'
 import { kyc as kycCalls } from '@nare/contract/kyc'
 import { operatorIdentity } from '@nare/contract/operator-identity'
@@ -5,6 +6,7 @@ import type { Area, AreaDeps } from '#area'
 import { addressList } from '#platform/address-list'
 import { mount } from '#platform/calls'
 import {
+  consentRoutes,
   mountSmsCallbacks,
   openConfirmations,
   openIdentity,
@@ -53,6 +55,7 @@ export async function openIdentityArea(deps: Deps) {
     async routes(mounting) {
       mount(mounting, calls, identityRoutes(identity))
       mount(mounting, kycCalls, kycRoutes(kyc, db))
+      mount(mounting, consentCalls, consentRoutes(db))
       mount(mounting, operatorIdentity, operatorIdentityRoutes(kyc))
       await mountSmsCallbacks(mounting.app, smsCallbacks, { from: addressList(config.callbacks.ofSms) })
     },
@@ -63,5 +66,6 @@ export async function openIdentityArea(deps: Deps) {
     ],
     close: () => identity.close(),
   }
-  return { identity, kyc, onIncomingSms: smsCallbacks.connectIncoming, area }
+  const { connectIncoming: onIncomingSms, connectReports: onSmsReport } = smsCallbacks
+  return { identity, kyc, onIncomingSms, onSmsReport, area }
 }

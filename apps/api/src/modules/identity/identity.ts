@@ -42,6 +42,7 @@ export {
   storedDocuments,
 } from './kyc/kyc.ts'
 export type { IdentityCheck, Kyc, Vault } from './kyc/kyc.ts'
+export { consentedChannels, consentRoutes, consentSteps } from './messages/messages.ts'
 export {
   mountSmsCallbacks,
   openAfricasTalking,
@@ -50,14 +51,14 @@ export {
   smsCallbackPaths,
   watchSms,
 } from './messages/messages.ts'
-export type { IncomingSms, Mail, Sent, Sms, SmsState } from './messages/messages.ts'
+export type { DeliveryReport, IncomingSms, Mail, Sent, Sms, SmsState } from './messages/messages.ts'
 export { identityRules, identitySettings, leastAge } from './settings.ts'
 export { acceptTerms, termsOf, type AcceptedTerms } from './terms.ts'
 export { isWeak, openPasswords, type Passwords } from './sessions/sessions.ts'
 export { registerMarks, type Person, type PersonHooks, type PersonMark, type RegisterMarks } from './persons.ts'
 export type { IdentityDeps } from './deps.ts'
 export { documentFilesOf, eraseIdentity, numberOf } from './erase.ts'
-export { identityOfBettor } from './own-rows.ts'
+export { identityOfBettor, messageConsentOfBettor } from './own-rows.ts'
 export type Identity = Awaited<ReturnType<typeof openIdentity>>
 
 /** The facts about a bettor that other areas may read. */

@@ -67,3 +67,12 @@ export const identityOfBettor = [
   }),
   ownRows('identity.bettor_message', { about: 'Messages from the house', key: [['id', 'bigint']], bettor: 'bettor' }),
 ]
+
+/** Apart from the others, because a part of a download keeps its place: this one came later. */
+export const messageConsentOfBettor = [
+  ownRows('identity.message_consent', {
+    about: 'The consent to promotions by message',
+    key: [['id', 'bigint']],
+    bettor: 'bettor',
+  }),
+]

@@ -1,3 +1,5 @@
+import type { ConsentChannel } from '@nare/contract/consent-wording'
+import { consentedChannels } from '#modules/identity/identity'
 import { depositedSince } from '#modules/ledger/ledger'
 import type { Db, Tx } from '#platform/db'
 import { usedOf } from './gate.ts'
@@ -32,6 +34,19 @@ export async function unpromotable(db: Db | Tx, bettors: readonly bigint[]): Pro
 export async function promotable(db: Db | Tx, bettors: readonly bigint[]): Promise<Set<bigint>> {
   const not = await unpromotable(db, bettors)
   return new Set(bettors.filter((bettor) => !not.has(bettor)))
+}
+
+/**
+ * The channels by which a promotion may be sent to each of these bettors now: those that the bettor has agreed to, perhaps none. A bettor to whom nothing
+ * may be promoted is left out. Must be asked before a promotion is sent to anybody.
+ */
+export async function promotableBy(
+  db: Db | Tx,
+  bettors: readonly bigint[],
+): Promise<Map<bigint, ReadonlySet<ConsentChannel>>> {
+  const may = [...(await promotable(db, bettors))]
+  const agreed = await consentedChannels(db, may)
+  return new Map(may.map((bettor) => [bettor, agreed.get(bettor) ?? new Set<ConsentChannel>()]))
 }
 
 /** The bettors among these who have used up a limit over a period. */

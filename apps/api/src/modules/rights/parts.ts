@@ -6,7 +6,7 @@ import { complaintsOfBettor } from '#modules/complaints/complaints'
 import { contentOfBettor } from '#modules/content/content'
 import { fantasyOfBettor } from '#modules/fantasy/fantasy'
 import { gamesOfBettor } from '#modules/games/games'
-import { identityOfBettor } from '#modules/identity/identity'
+import { identityOfBettor, messageConsentOfBettor } from '#modules/identity/identity'
 import { leagueOfBettor } from '#modules/league/league'
 import { ledgerOfBettor } from '#modules/ledger/ledger'
 import { paymentsOfBettor } from '#modules/payments/payments'
@@ -35,6 +35,7 @@ export const ownParts: readonly OwnRows[] = [
   ...protectionOfBettor,
   ...contentOfBettor,
   ...shownOfBettor,
+  ...messageConsentOfBettor,
 ]
 
 /** The tables with a bettor's column that are not in the download, each with its reason. */

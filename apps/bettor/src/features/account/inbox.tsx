@@ -9,11 +9,21 @@ import { Skeleton } from '../../loading/skeleton.tsx'
 import { usePages } from '../../paging/use-pages.ts'
 import { useRead } from '../../state/use-read.ts'
 import style from './account.module.css'
+import { MessageConsents } from './message-consents.tsx'
 
 const perPage = 30
 
-/** The messages that the house has sent the bettor in the app, the newest first. */
+/** What the bettor agrees to get, and the messages that the house has sent in the app, the newest first. */
 export function Inbox() {
+  return (
+    <>
+      <MessageConsents />
+      <Messages />
+    </>
+  )
+}
+
+function Messages() {
   const { i18n, t } = useLingui()
   const { pages, more } = usePages('messages')
   const { body, failed, loading, again } = useRead(messages.messages, { page: 1, limit: perPage })

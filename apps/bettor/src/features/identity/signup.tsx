@@ -7,6 +7,8 @@ import { Link, useLocation, useSearchParams } from 'wouter'
 import pages from '../../pages/pages.module.css'
 import { signup } from '../../state/calls-identity.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
+import { loadChunk } from '../../loading/chunk.ts'
+import { lazyPart } from '../../loading/lazy-part.tsx'
 import { PasswordField } from '../../forms/password-field.tsx'
 import { PhoneField } from './phone-field.tsx'
 import { withTo } from './safe-path.ts'
@@ -14,7 +16,12 @@ import { useLeaveIfLoggedIn } from './use-enter.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { useRules } from '../../forms/use-rules.ts'
 
-/** Creates an account: phone, password, date of birth, and two boxes that start unticked. */
+/** Nobody needs it to sign up, so the form does not wait for it. */
+const Consent = lazyPart(() => loadChunk(() => import('./signup-consent.tsx')).then((part) => part.SignupConsent), {
+  failed: null,
+})
+
+/** Creates an account: phone, password, date of birth, and boxes that start unticked; the one about promotions may stay so. */
 export function Signup() {
   const { t } = useLingui()
   const send = useSend()
@@ -24,8 +31,8 @@ export function Signup() {
   useLeaveIfLoggedIn(query.get('to'))
   const age = useApp(({ data }) => data.app_config?.min_age ?? 18)
   const form = useForm(
-    async ({ msisdn = '', password = '', date_of_birth = '' }) => {
-      const result = await send(signup({ msisdn, password, date_of_birth, terms: true }))
+    async ({ msisdn = '', password = '', date_of_birth = '', promotions_by_sms }) => {
+      const result = await send(signup({ msisdn, password, date_of_birth, terms: true, promotions_by_sms }))
       if (signup.rejected.match(result))
         return result.payload?.code === 'under_age'
           ? { ...result.payload, fields: { date_of_birth: t`You must be ${age} or older` } }
@@ -71,6 +78,7 @@ export function Signup() {
           I accept the <Link href="/terms-and-conditions">terms and conditions</Link>
         </Trans>
       </Tick>
+      <Consent />
       <Button type="submit" wide disabled={form.busy}>
         {form.busy ? t`Sending…` : t`Create account`}
       </Button>

@@ -90,7 +90,7 @@ function Fields({ typed, onChange, faultOf }: FieldsProps) {
   const text = (
     name: TextName,
     label: string,
-    more: { of?: string; type?: string; maxLength?: number; hint?: string } = {},
+    more: { of?: string; type?: string; maxLength?: number; hint?: string; 'data-first'?: true } = {},
   ) => {
     const { of = name, ...field } = more
     return (
@@ -107,7 +107,7 @@ function Fields({ typed, onChange, faultOf }: FieldsProps) {
   return (
     <>
       <FieldLine>
-        {text('title_en', 'Title in English', { of: 'title.en', maxLength: 80 })}
+        {text('title_en', 'Title in English', { of: 'title.en', maxLength: 80, 'data-first': true })}
         {text('title_sw', 'Title in Swahili', { of: 'title.sw', maxLength: 80 })}
       </FieldLine>
       <FieldLine>

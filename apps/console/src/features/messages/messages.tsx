@@ -70,6 +70,15 @@ const columns: readonly Column<Message>[] = [
     width: 76,
     roomy: true,
   },
+  {
+    id: 'delivered',
+    head: 'Delivered',
+    cell: ({ counts }) => (counts.by_sms === 0 ? '–' : countText(counts.delivered)),
+    sort: ({ counts }) => counts.delivered,
+    end: true,
+    width: 88,
+    wide: true,
+  },
 ]
 
 type Asked = 'approve' | 'stop'
@@ -127,6 +136,10 @@ function MessagePanel({ row, onClose }: { row: Message; onClose: () => void }) {
             ['People', countText(counts.people)],
             ['Waiting', countText(counts.waiting)],
             ['Sent', countText(counts.sent)],
+            ['By SMS', countText(counts.by_sms)],
+            ['Delivered', countText(counts.delivered)],
+            ['Not delivered', countText(counts.undelivered)],
+            ['No report yet', countText(counts.by_sms - counts.delivered - counts.undelivered)],
             ['Failed', countText(counts.failed)],
             ['Perhaps sent', countText(counts.unknown)],
             ['Refused', countText(counts.refused)],

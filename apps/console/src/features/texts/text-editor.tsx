@@ -39,6 +39,7 @@ export function TextEditor({ page, from, onSaved, onClose }: Props) {
             maxLength={60_000}
             value={texts[lang]}
             error={faultOf(lang)}
+            data-first={lang === 'en' || undefined}
             onChange={(text) => setTexts({ ...texts, [lang]: text })}
           />
         ))

@@ -17,7 +17,7 @@ import { TextPreview } from './text-preview.tsx'
 import style from './texts.module.css'
 
 type Props = { readonly page: ContentPage; readonly onChanged: () => void }
-type Asked = 'edit' | 'publish' | 'again'
+type Asked = 'edit' | 'publish' | 'again' | 'drop'
 
 export const versionText = (version: number): string => (version === 0 ? 'The file' : `Version ${version}`)
 
@@ -37,6 +37,8 @@ export function TextPanel({ page, onChanged }: Props) {
   )
   if (!data || version === undefined) return null
   const isPublished = data.published.version === version
+  const isDropped = (data.versions.find((one) => one.version === version)?.dropped_by ?? null) !== null
+  const wasPublished = data.publications.some((one) => one.version === version)
   const done = (): void => {
     void refetch()
     onChanged()
@@ -73,9 +75,14 @@ export function TextPanel({ page, onChanged }: Props) {
           >
             Edit a copy
           </Button>
-          {version > 0 && (
+          {version > 0 && !isDropped && (
             <Button small onClick={() => ask('publish')}>
               Publish
+            </Button>
+          )}
+          {version > 0 && !isDropped && !wasPublished && (
+            <Button small onClick={() => ask('drop')}>
+              Drop
             </Button>
           )}
           {!isPublished && (
@@ -114,12 +121,27 @@ export function TextPanel({ page, onChanged }: Props) {
           onClose={() => ask(undefined)}
         />
       )}
+      {asked === 'drop' && (
+        <ActionForm
+          route={operatorTexts.dropText}
+          title={`Drop version ${version}`}
+          sentence="It waits no more and is never published. Its texts stay here."
+          action="Drop it"
+          danger
+          input={({ reason }) => ({ page, version, reason })}
+          onDone={done}
+          onClose={() => ask(undefined)}
+        />
+      )}
       {asked !== 'edit' && isShown && <TextPreview of={shown} />}
     </section>
   )
 }
 
-type Version = { readonly version: number; readonly by: string | null; readonly of_version: number | null }
+type Version = Pick<
+  Answer<typeof operatorTexts.textVersions>['versions'][number],
+  'version' | 'by' | 'of_version' | 'dropped_by'
+>
 
 function labelOf(versions: readonly Version[], version: number): string {
   const found = versions.find((one) => one.version === version)
@@ -127,5 +149,5 @@ function labelOf(versions: readonly Version[], version: number): string {
     found?.of_version === null || found?.of_version === undefined
       ? ''
       : `, as ${versionText(found.of_version).toLowerCase()}`
-  return `${versionText(version)}${copied}${found?.by ? `, ${found.by}` : ''}`
+  return `${versionText(version)}${copied}${found?.by ? `, ${found.by}` : ''}${found?.dropped_by ? ', dropped' : ''}`
 }

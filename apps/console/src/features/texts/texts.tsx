@@ -61,6 +61,14 @@ const columns: readonly Column<Row>[] = [
     roomy: true,
   },
   {
+    id: 'draft',
+    head: 'Draft',
+    cell: ({ draft }) => draft && <Tag tone="amber">{`Version ${draft.version}`}</Tag>,
+    sort: ({ draft }) => draft?.at ?? '',
+    width: 110,
+    roomy: true,
+  },
+  {
     id: 'planned',
     head: 'Planned',
     cell: ({ planned: [next] }) => next && <Tag tone="amber">{whenText(next.from, serverNow())}</Tag>,

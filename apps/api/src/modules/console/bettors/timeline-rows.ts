@@ -2,8 +2,8 @@ import type { TimelineRow } from '@nare/contract/console-bettors'
 import type { ShownKind } from '@nare/contract/shown'
 import { formatMoney, money } from '@nare/money/money'
 import type { contactSteps, markerSteps } from '#modules/care/care'
-import type { withheldFrom } from '#modules/content/content'
-import type { identitySteps, messagesOf, notesOf, sessionSteps } from '#modules/identity/identity'
+import type { mailingSteps, withheldFrom } from '#modules/content/content'
+import type { consentSteps, identitySteps, messagesOf, notesOf, sessionSteps } from '#modules/identity/identity'
 import { transferKinds, type BettorMove } from '#modules/ledger/ledger'
 import { houseReason, type paymentSteps } from '#modules/payments/payments'
 import type { exclusionBegins, limitChanges, shownTo } from '#modules/protection/protection'
@@ -126,6 +126,33 @@ export const messageRow: RowOf<typeof messagesOf> = ({ id, text, by, failed }) =
   text: failed ? `Not sent: ${text}` : text,
   ref: `message/${id}`,
   by,
+})
+
+const mailed = { handed: 'being sent', sent: 'sent', failed: 'not sent', unknown: 'perhaps sent' }
+
+export const mailingRow: RowOf<typeof mailingSteps> = ({ id, kind, bySms, inApp, state, delivery, text, by }) => ({
+  kind: 'message',
+  text: `${kind === 'service' ? 'Service message' : 'Promotion'} ${[...(bySms ? ['by SMS'] : []), ...(inApp ? ['in the app'] : [])].join(' and ')}, ${
+    delivery === 'delivered' ? 'delivered' : delivery === 'failed' ? 'not delivered' : mailed[state]
+  }: “${text}”`,
+  ref: `mailing/${id}`,
+  by,
+})
+
+const consentPlaces = {
+  sign_up: () => 'at the sign-up',
+  profile: () => 'in the profile',
+  sms: (given: boolean) => `by the word ${given ? 'START' : 'STOP'}`,
+  provider: () => 'by the list of the SMS provider',
+}
+
+export const consentRow: RowOf<typeof consentSteps> = ({ channel, given, wording, how }) => ({
+  kind: 'message',
+  text: `${given ? 'Agreed to' : 'Took back the consent to'} promotions ${channel === 'sms' ? 'by SMS' : 'in the app'}, ${consentPlaces[how](given)}${
+    wording === null ? '' : `, sentence of ${wording}`
+  }`,
+  ref: null,
+  by: self,
 })
 
 export const receivedRow: RowOf<typeof messagesFrom> = ({ text, reply }) => ({

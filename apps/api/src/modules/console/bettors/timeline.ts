@@ -2,8 +2,8 @@ import { timelineKinds, type consoleBettors as calls, type TimelineKind } from '
 import { done, refused, type Outcome } from '@nare/contract/outcome'
 import type { Answer, Received } from '@nare/contract/route'
 import { contactSteps, markerSteps } from '#modules/care/care'
-import { withheldFrom } from '#modules/content/content'
-import { identitySteps, messagesOf, notesOf, sessionSteps } from '#modules/identity/identity'
+import { mailingSteps, withheldFrom } from '#modules/content/content'
+import { consentSteps, identitySteps, messagesOf, notesOf, sessionSteps } from '#modules/identity/identity'
 import { bettorMoves } from '#modules/ledger/ledger'
 import { paymentSteps, paymentReceipts } from '#modules/payments/payments'
 import { exclusionBegins, limitChanges, shownTo } from '#modules/protection/protection'
@@ -12,12 +12,14 @@ import { lostTickets } from '#modules/tickets/tickets'
 import { mergedPage, type Place, type Source, type Stretch } from '#platform/timeline'
 import type { ConsoleDeps } from '../deps.ts'
 import {
+  consentRow,
   contactRow,
   exclusionRow,
   identityRow,
   limitRow,
   lineRow,
   lostRow,
+  mailingRow,
   markerRow,
   messageRow,
   moveRow,
@@ -110,6 +112,8 @@ function sourcesOf(
     careful(['protection'], (of) => contactSteps(db, { ...of, bettor }), contactRow),
     careful(['protection'], (of) => shownTo(db, { ...of, bettor }), shownRow),
     careful(['protection'], (of) => withheldFrom(db, { ...of, bettor }), withheldRow),
+    part(['message'], (of) => mailingSteps(db, { ...of, bettor }), mailingRow),
+    part(['message'], (of) => consentSteps(db, { ...of, bettor }), consentRow),
   ]
 }
 

@@ -1,4 +1,5 @@
 import type { QueueName } from '@nare/contract/console-today'
+import { textsWaiting, messagesWaiting } from '#modules/content/content'
 import { promiseOf } from '#modules/settings/settings'
 import type { Waiting } from '#platform/waiting'
 import type { ConsoleDeps } from '../deps.ts'
@@ -7,6 +8,7 @@ export type Queue = Waiting & { readonly name: QueueName; readonly promiseS: num
 
 type Deps = Pick<
   ConsoleDeps,
+  | 'db'
   | 'payments'
   | 'kyc'
   | 'catalog'
@@ -23,7 +25,7 @@ type Deps = Pick<
 /** What waits for a person, in the order in which Today shows it. */
 export async function readQueues(deps: Deps): Promise<Queue[]> {
   const { payments, kyc, catalog, house, jackpots, promotions, settings, betting, complaints, incidents, care } = deps
-  const [money, identity, findings, proposals, drafts, proposed, referred, complained, told, harmed] =
+  const [money, identity, findings, proposals, drafts, proposed, referred, complained, told, harmed, written, texts] =
     await Promise.all([
       payments.operator.waiting(),
       kyc.operator.waiting(),
@@ -35,6 +37,8 @@ export async function readQueues(deps: Deps): Promise<Queue[]> {
       complaints.waiting(),
       incidents.waiting(),
       care.waiting(),
+      messagesWaiting(deps.db),
+      textsWaiting(deps.db),
     ])
   const now = settings.now()
   const queue = (name: QueueName, waiting: Waiting): Queue => ({ name, ...waiting, promiseS: promiseOf(now, name) })
@@ -54,6 +58,8 @@ export async function readQueues(deps: Deps): Promise<Queue[]> {
     queue('complaints', complained),
     queue('incidents', told),
     queue('protection', harmed),
+    queue('messages', written),
+    queue('texts', texts),
   ]
 }
 

@@ -78,6 +78,22 @@ test("a message is sent in the provider's format", async () => {
   })
 })
 
+test("the provider's id of a message is noted once it is accepted, and none where it has none", async () => {
+  const ids: string[] = []
+  const noting = { to: '254712345678', text: 'Karibu', noteId: (id: string) => void ids.push(id) }
+  expect(await sms().send(noting)).toBe('sent')
+  for (const changed of [
+    { statusCode: 403 },
+    { messageId: 'None' },
+    { messageId: null },
+    { messageId: 'x'.repeat(121) },
+  ]) {
+    play = (reply, form) => reply.writeHead(201).end(answer([{ ...recipient(101, form.get('to') ?? ''), ...changed }]))
+    await sms().send(noting)
+  }
+  expect(ids).toEqual(['ATPid_101'])
+})
+
 test('processed, sent and queued are sent; listed refusals are failed; any other state is unknown', async () => {
   for (const [state, outcome] of [
     [100, 'sent'],

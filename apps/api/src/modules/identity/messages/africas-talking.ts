@@ -36,7 +36,7 @@ const zAnswer = z.object({
  */
 export function openAfricasTalking({ url, username, apiKey, sender, log, timeoutMs = 10_000 }: AfricasTalking): Sms {
   return {
-    async send({ to, text }) {
+    async send({ to, text, noteId }) {
       const number = `+${to}`
       const form = new URLSearchParams({ username, to: number, message: text, bulkSMSMode: '1', enqueue: '1' })
       if (sender) form.set('from', sender)
@@ -49,7 +49,8 @@ export function openAfricasTalking({ url, username, apiKey, sender, log, timeout
           signal: AbortSignal.timeout(timeoutMs),
         })
         const body = await readBounded(reply, answerCharsMax)
-        const { outcome, cause } = reply.ok ? resultOf(body, number) : refusalOf(reply.status)
+        const { outcome, cause, id } = reply.ok ? resultOf(body, number) : refusalOf(reply.status)
+        if (id !== undefined) noteId?.(id)
         if (outcome !== 'sent')
           log.warn({ status: reply.status, outcome, cause }, 'the SMS provider did not accept the message')
         return outcome
@@ -65,7 +66,7 @@ export function openAfricasTalking({ url, username, apiKey, sender, log, timeout
   }
 }
 
-type Result = { readonly outcome: Sent; readonly cause: string | undefined }
+type Result = { readonly outcome: Sent; readonly cause: string | undefined; readonly id?: string | undefined }
 
 const refusalOf = (status: number): Result => ({
   outcome: status >= 500 ? 'unknown' : 'failed',
@@ -77,8 +78,10 @@ function resultOf(body: string, number: string): Result {
   if (!read.success) return { outcome: 'unknown', cause: 'unreadable' }
   const { Message, Recipients } = read.data.SMSMessageData
   if (Recipients.length === 0) return { outcome: 'failed', cause: codeIn(Message) }
-  const mine = Recipients.filter((one) => one.number === number).map((one) => one.statusCode)
-  if (mine.some((code) => accepted.has(code))) return { outcome: 'sent', cause: undefined }
+  const answers = Recipients.filter((one) => one.number === number)
+  const taken = answers.find(({ statusCode }) => accepted.has(statusCode))
+  if (taken) return { outcome: 'sent', cause: undefined, id: idIn(taken.messageId) }
+  const mine = answers.map((one) => one.statusCode)
   const outcome = mine.every((code) => refused.has(code)) ? 'failed' : 'unknown'
   return { outcome, cause: mine.length > 0 ? mine.join(' ') : 'another recipient' }
 }
@@ -86,6 +89,10 @@ function resultOf(body: string, number: string): Result {
 /** A message that is a single identifier, such as InvalidSenderId; a longer one may contain private data that must not be logged. */
 const codeIn = (message: string | null | undefined): string =>
   message && /^[A-Za-z]{3,40}$/.test(message) ? message : 'no recipients'
+
+/** The provider writes "None" where it has no id. */
+const idIn = (id: string | null | undefined): string | undefined =>
+  id && id !== 'None' && id.length <= 120 && !id.includes('\u0000') ? id : undefined
 
 function jsonOf(text: string): unknown {
   try {

@@ -13,10 +13,17 @@ import { openQuotas } from './quotas.ts'
 
 export { openAfricasTalking } from './africas-talking.ts'
 export { dropCode, dropCodes } from './code-store.ts'
+export { consentRoutes, consentSteps, consentedChannels, giveConsent } from './consents.ts'
 export { issueCode, tryCode, type Proof } from './codes.ts'
 export type { IssuedLink } from './mail-links.ts'
 export type { Mail, Sent, Sms } from './ports.ts'
-export { mountSmsCallbacks, openSmsCallbacks, smsCallbackPaths, type IncomingSms } from './sms-callbacks.ts'
+export {
+  mountSmsCallbacks,
+  openSmsCallbacks,
+  smsCallbackPaths,
+  type DeliveryReport,
+  type IncomingSms,
+} from './sms-callbacks.ts'
 export { openMail } from './smtp.ts'
 export { texts } from './texts.ts'
 export { watchSms, type SmsState } from './watched-sms.ts'

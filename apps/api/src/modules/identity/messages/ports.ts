@@ -4,8 +4,11 @@
  */
 export type Sent = 'sent' | 'failed' | 'unknown'
 
-/** Sends text messages. `to` is a number as 2547…. Every call returns within a bounded time. */
-export type Sms = { send(message: { to: string; text: string }): Promise<Sent> }
+/** A text message. `to` is a number as 2547…. `noteId` is called with the provider's id of a message that it accepted, by which it reports the delivery. */
+export type SmsMessage = { readonly to: string; readonly text: string; readonly noteId?: (id: string) => void }
+
+/** Sends text messages. Every call returns within a bounded time. */
+export type Sms = { send(message: SmsMessage): Promise<Sent> }
 
 /** Sends mail. Every call returns within a bounded time. */
 export type Mail = { send(message: { to: string; subject: string; text: string }): Promise<Sent> }

@@ -98,6 +98,22 @@ test('a message STOP opts the number out', async () => {
   expect(await mark()).toMatchObject({ opted_out: true })
 })
 
+test('a message START ends the opt-out of a number with an account', async () => {
+  const { msisdn } = await nare.bettor()
+  const write = (id: string, text: string) => post(paths.incoming, { ...bodies.incoming, from: msisdn, id, text })
+  const isOut = async () => {
+    const { rows } = await sql`
+      select from identity.sms_number where msisdn = ${msisdn} and opted_out_at is not null`.execute(nare.base.db)
+    return rows.length > 0
+  }
+  await write('ATSid_1', 'ACHA')
+  expect(await isOut()).toBe(true)
+  await write('ATSid_2', ' start. ')
+  expect(await isOut()).toBe(false)
+  await write('ATSid_1', 'ACHA')
+  expect(await isOut()).toBe(false)
+})
+
 test('a callback requires the key of its path, and a key of one kind is wrong for another', async () => {
   const key = paths.delivery.split('/').at(-1) ?? ''
   const wrong = ['0'.repeat(32), key.slice(1), `${key}0`, 'x'].map((one) => `/cb/sms/delivery/${one}`)

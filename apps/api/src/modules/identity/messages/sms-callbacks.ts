@@ -2,9 +2,11 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { mobileNumber } from '@nare/contract/typed'
-import type { Db } from '#platform/db'
+import { transact, type Db } from '#platform/db'
 import { answerRefusal } from '#platform/http'
 import type { Log } from '#platform/log'
+import { own } from '#platform/own'
+import { restartNumber, stopNumber } from './consents.ts'
 import { clearUnreachable, insertReceived, markNumber, sweepReceived } from './sms-store.ts'
 
 /** The kinds of callbacks of Africa's Talking: delivery reports, opt-outs, and messages that people send to our number. */
@@ -19,21 +21,39 @@ export type IncomingSms = {
   readonly sentAt: Date | undefined
 }
 
+/** The last report about a message that was sent: it arrived, or it certainly does not. `id` is the one that the provider gave it. */
+export type DeliveryReport = { readonly id: string; readonly delivery: 'delivered' | 'failed' }
+
 type Deps = { readonly db: Db; readonly log: Log; readonly secret: () => Promise<Uint8Array> }
 
 type CallbackPath = { readonly kind: string; readonly key: string }
 
 const bodyBytesMax = 16 * 1024
 const textCharsMax = 2000
+const idCharsMax = 120
 const keepDays = 180
 const sweptMax = 10_000
 const optedOutReasons = new Set(['userinblacklist', 'donotdisturbrejection'])
-/** The words with which somebody asks for no more messages. */
+/** The words with which somebody asks for no more messages, and for messages again. */
 const stopWords = /^\s*(stop|acha)[\s.!]*$/i
+const startWords = /^\s*(start|anza)[\s.!]*$/i
 /** Failures caused by our account or the message, not by the number. */
 const reasonsOfOurs = new Set(['insufficientcredit', 'invalidlinkid', 'couldnotroute', 'internalservererror'])
 
-const zDelivery = z.object({ status: z.string(), phoneNumber: z.string(), failureReason: z.optional(z.string()) })
+const zDelivery = z.object({
+  id: z.optional(z.string()),
+  status: z.string(),
+  phoneNumber: z.string(),
+  failureReason: z.optional(z.string()),
+})
+/** The states after which no other one comes. `Sent`, `Submitted` and `Buffered` are on the way. */
+const lastStates: Readonly<Record<string, DeliveryReport['delivery']>> = {
+  success: 'delivered',
+  failed: 'failed',
+  rejected: 'failed',
+  absentsubscriber: 'failed',
+  expired: 'failed',
+}
 const zOptOut = z.object({ phoneNumber: z.string() })
 const zIncoming = z.object({
   id: z.string().check(z.minLength(1), z.maxLength(120)),
@@ -58,17 +78,24 @@ export async function smsCallbackPaths(secret: () => Promise<Uint8Array>): Promi
 /** Receives the SMS provider's callbacks. They are unsigned: the key in the path authorises them. They only mark numbers and store messages. */
 export function openSmsCallbacks({ db, log, secret }: Deps) {
   let onIncoming: (message: IncomingSms) => Promise<void> = async () => undefined
+  let onReport: (report: DeliveryReport) => Promise<void> = async () => undefined
+
+  const stop = (msisdn: string, how: 'sms' | 'provider', reason: string | null = null): Promise<void> =>
+    transact(db, (tx) => stopNumber(tx, { msisdn, how, reason }))
 
   async function delivery(body: unknown): Promise<void> {
     const read = zDelivery.safeParse(body)
     const msisdn = read.success ? mobileNumber(read.data.phoneNumber) : undefined
     if (!read.success || msisdn === undefined) return
     const status = read.data.status.toLowerCase()
+    const last = own(lastStates, status)
+    const id = storable(read.data.id ?? '')
+    if (last !== undefined && id.length > 0 && id.length <= idCharsMax) await onReport({ id, delivery: last })
     const reason = read.data.failureReason === undefined ? null : storable(read.data.failureReason).slice(0, 60)
     const cause = reason?.toLowerCase() ?? ''
     if (status === 'success') return clearUnreachable(db, msisdn)
     if (status !== 'failed' && status !== 'rejected') return
-    if (optedOutReasons.has(cause)) return markNumber(db, msisdn, { optedOut: true, reason })
+    if (optedOutReasons.has(cause)) return stop(msisdn, 'provider', reason)
     const isUnreachable = status === 'failed' ? !reasonsOfOurs.has(cause) : cause !== '' && !reasonsOfOurs.has(cause)
     if (isUnreachable) await markNumber(db, msisdn, { unreachable: true, reason })
   }
@@ -76,7 +103,7 @@ export function openSmsCallbacks({ db, log, secret }: Deps) {
   async function optOut(body: unknown): Promise<void> {
     const read = zOptOut.safeParse(body)
     const msisdn = read.success ? mobileNumber(read.data.phoneNumber) : undefined
-    if (msisdn !== undefined) await markNumber(db, msisdn, { optedOut: true, reason: null })
+    if (msisdn !== undefined) await stop(msisdn, 'provider')
   }
 
   async function incoming(body: unknown): Promise<void> {
@@ -85,15 +112,16 @@ export function openSmsCallbacks({ db, log, secret }: Deps) {
     if (!read.success || msisdn === undefined) return log.warn('a received SMS could not be parsed')
     const { to, linkId, date } = read.data
     const [id, text] = [storable(read.data.id), storable(read.data.text)]
-    await insertReceived(db, {
-      id,
-      msisdn,
-      to: storable(to),
-      text,
-      linkId: linkId === undefined ? null : storable(linkId),
+    const isWish = stopWords.test(text) || startWords.test(text)
+    await transact(db, async (tx) => {
+      const linked = linkId === undefined ? null : storable(linkId)
+      const isNew = await insertReceived(tx, { id, msisdn, to: storable(to), text, linkId: linked })
+      // A STOP that is delivered again after a START changes nothing.
+      if (!isNew || !isWish) return
+      if (stopWords.test(text)) await stopNumber(tx, { msisdn, how: 'sms' })
+      else await restartNumber(tx, msisdn)
     })
-    if (stopWords.test(text)) return markNumber(db, msisdn, { optedOut: true, reason: null })
-    await onIncoming({ id, msisdn, text, sentAt: timeOf(date) })
+    if (!isWish) await onIncoming({ id, msisdn, text, sentAt: timeOf(date) })
   }
 
   const receivers: Record<SmsCallbackKind, (body: unknown) => Promise<void>> = { delivery, 'opt-out': optOut, incoming }
@@ -102,6 +130,10 @@ export function openSmsCallbacks({ db, log, secret }: Deps) {
     /** Calls `handler` with every received message, including repeated ones, before the callback is answered. */
     connectIncoming(handler: (message: IncomingSms) => Promise<void>): void {
       onIncoming = handler
+    },
+    /** Calls `handler` with every last report about a message, including repeated ones, before the callback is answered. */
+    connectReports(handler: (report: DeliveryReport) => Promise<void>): void {
+      onReport = handler
     },
     /** Returns a function that checks the kind and the key in the path of a callback. */
     async openKeys(): Promise<(path: CallbackPath) => SmsCallbackKind | undefined> {

@@ -1,11 +1,15 @@
 import { sql } from 'kysely'
-import type { Db } from '#platform/db'
+import type { Db, Tx } from '#platform/db'
 
 /** The delivery state of a number from its last reports. */
 export type NumberMark = { readonly unreachable?: boolean; readonly optedOut?: boolean; readonly reason: string | null }
 
 /** Marks a number. Undefined fields keep their value. */
-export async function markNumber(db: Db, msisdn: string, { unreachable, optedOut, reason }: NumberMark): Promise<void> {
+export async function markNumber(
+  db: Db | Tx,
+  msisdn: string,
+  { unreachable, optedOut, reason }: NumberMark,
+): Promise<void> {
   await sql`
     insert into identity.sms_number as n (msisdn, unreachable_at, opted_out_at, reason, changed_at)
     select ${msisdn}, case when ${unreachable ?? false} then at.now end, case when ${optedOut ?? false} then at.now end, ${reason}, at.now
@@ -14,6 +18,15 @@ export async function markNumber(db: Db, msisdn: string, { unreachable, optedOut
       unreachable_at = case when ${unreachable === undefined} then n.unreachable_at when ${unreachable ?? false} then coalesce(n.unreachable_at, excluded.unreachable_at) end,
       opted_out_at = coalesce(n.opted_out_at, excluded.opted_out_at),
       reason = coalesce(excluded.reason, n.reason), changed_at = excluded.changed_at`.execute(db)
+}
+
+/** The number of an account takes messages again. */
+export async function clearOptOut(tx: Tx, bettor: bigint): Promise<void> {
+  await sql`
+    update identity.sms_number set opted_out_at = null, changed_at = platform.now()
+    where msisdn = (select msisdn from identity.bettor where id = ${bettor}::bigint) and opted_out_at is not null`.execute(
+    tx,
+  )
 }
 
 /** Clears the unreachable mark of a number that received a message. */
@@ -31,11 +44,12 @@ export type ReceivedSms = {
   readonly linkId: string | null
 }
 
-/** Stores a received message once, however often the provider delivers it. */
-export async function insertReceived(db: Db, { id, msisdn, to, text, linkId }: ReceivedSms): Promise<void> {
-  await sql`
+/** Stores a received message once, however often the provider delivers it; whether it is new. */
+export async function insertReceived(tx: Tx, { id, msisdn, to, text, linkId }: ReceivedSms): Promise<boolean> {
+  const { numAffectedRows } = await sql`
     insert into identity.received_sms (id, msisdn, sent_to, text, link_id, received_at)
-    values (${id}, ${msisdn}, ${to}, ${text}, ${linkId}, platform.now()) on conflict do nothing`.execute(db)
+    values (${id}, ${msisdn}, ${to}, ${text}, ${linkId}, platform.now()) on conflict do nothing`.execute(tx)
+  return numAffectedRows === 1n
 }
 
 /** Removes a bounded number of messages that are older than `days`. */

@@ -1,6 +1,6 @@
 import { done, refused } from '@nare/contract/outcome'
 import { transact, type Tx } from '#platform/db'
-import { dropCode, dropCodes, tryCode, type IssuedLink } from '../messages/messages.ts'
+import { dropCode, dropCodes, giveConsent, tryCode, type IssuedLink } from '../messages/messages.ts'
 import { requireProof } from '../kyc/kyc.ts'
 import type { Parts } from '../parts.ts'
 import type { Caller } from '../source.ts'
@@ -32,7 +32,10 @@ export function openNumberProof({ deps, sessions, devices, messages, limits, per
     if (await persons.isLocked(tx, before.id)) return refused('account_locked')
     const isContested = before.password_hash === null
     const confirm = isContested ? await resolveSignups(tx, before, named) : undefined
+    const consent = await signups.consentOf(tx, { bettor: before.id, id: ticket })
     await markVerifiedAndReset(tx, before, device)
+    if (consent !== undefined)
+      await giveConsent(tx, { bettor: before.id, channel: 'sms', wording: consent, how: 'sign_up' })
     const deviceToken = await devices.bind(tx, before.id, device)
     if (isContested && !named) return done({ bettor: before, device: deviceToken, session: undefined, confirm })
     const bettor = (await store.bettorOf(tx, msisdn)) ?? before

@@ -7,14 +7,14 @@ export type SignupRow = Omit<NewBettor, 'msisdn'>
 /** Stores a sign-up of an unverified number under its ticket. */
 export async function insertSignup(
   tx: Tx,
-  { id, bettor }: { id: string; bettor: bigint },
+  { id, bettor, consent }: { id: string; bettor: bigint; consent: string | undefined },
   s: SignupRow,
 ): Promise<void> {
   await sql`
     insert into identity.signup (id, bettor, password_hash, name, email, date_of_birth, terms_version, signed_up_at,
-      utm_source, utm_campaign, btag)
+      utm_source, utm_campaign, btag, consent_wording)
     values (${id}::uuid, ${bettor}::bigint, ${s.passwordHash}, ${s.name}, ${s.email}, ${s.dateOfBirth}::date, ${s.termsVersion},
-      platform.now(), ${s.utmSource}, ${s.utmCampaign}, ${s.btag})`.execute(tx)
+      platform.now(), ${s.utmSource}, ${s.utmCampaign}, ${s.btag}, ${consent ?? null})`.execute(tx)
 }
 
 /** Removes a bettor's sign-ups of more than `staleHours` ago. Returns the ids of the remaining ones, oldest first. */
@@ -52,6 +52,20 @@ export function signupOf(db: Db | Tx, { id, bettor }: { id: string; bettor: bigi
     select password_hash as "passwordHash", name, email, date_of_birth::text as "dateOfBirth", terms_version as "termsVersion",
       utm_source as "utmSource", utm_campaign as "utmCampaign", btag
     from identity.signup where bettor = ${bettor}::bigint and id::text = ${id}`
+}
+
+/**
+ * The version of the sentence that was agreed to in the sign-up with this id, or without an id in the only one; undefined if the box stayed
+ * unticked, or if several sign-ups compete.
+ */
+export async function consentOf(
+  tx: Tx,
+  { id, bettor }: { id: string | undefined; bettor: bigint },
+): Promise<string | undefined> {
+  const found = await queryRows<{ wording: string | null }>(tx)`
+    select consent_wording as wording from identity.signup
+    where bettor = ${bettor}::bigint and (${id ?? null}::text is null or id::text = ${id ?? null}::text) limit 2`
+  return found.length === 1 ? (found[0]?.wording ?? undefined) : undefined
 }
 
 /** Removes every sign-up of a bettor. */

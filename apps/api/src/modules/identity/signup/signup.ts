@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { consentVersion } from '@nare/contract/consent-wording'
 import { fault, fieldFacts } from '@nare/contract/field-codes'
 import { done, refused, type Outcome } from '@nare/contract/outcome'
 import type { identity } from '@nare/contract/identity'
@@ -36,7 +37,7 @@ export function openSignup({ deps, passwords, sessions, messages }: Parts) {
   }
 
   /** Stores a sign-up. The only sign-up of a number becomes its bettor. If several compete, none counts before the verification. */
-  async function storeSignup(tx: Tx, bettor: store.NewBettor, { ticket, isSent, isExclusive }: Storing) {
+  async function storeSignup(tx: Tx, bettor: store.NewBettor, { ticket, isSent, isExclusive, consent }: Storing) {
     await store.lockNumber(tx, bettor.msisdn)
     const account = await store.bettorOf(tx, bettor.msisdn)
     if (account?.verified) return refused('msisdn_taken')
@@ -52,7 +53,7 @@ export function openSignup({ deps, passwords, sessions, messages }: Parts) {
         await sessions.revokeAll(tx, id)
       }
     }
-    await signups.insertSignup(tx, { id: ticket, bettor: id }, bettor)
+    await signups.insertSignup(tx, { id: ticket, bettor: id, consent }, bettor)
     await signups.boundSignups(tx, { bettor: id, most: pendingMax })
     const key = { msisdn: bettor.msisdn, purpose: 'verify', slot: ticket } as const
     const issued = isSent ? await issueCode(tx, { ...key, signup: isExclusive ? ticket : null }) : undefined
@@ -78,7 +79,9 @@ export function openSignup({ deps, passwords, sessions, messages }: Parts) {
     const counted = await messages.count({ to, purpose: 'verify', willSend: true, source, caller, first: true })
     if (!counted.ok && counted.by === 'hard') return refused('too_many_requests', { retry_after_s: counted.waitS })
     const ticket = random.uuid()
-    const storing = { ticket, isSent: counted.ok, isExclusive: counted.ok && !counted.overflow }
+    // A sentence that is not asked any more is no consent.
+    const consent = given.promotions_by_sms === consentVersion ? consentVersion : undefined
+    const storing = { ticket, isSent: counted.ok, isExclusive: counted.ok && !counted.overflow, consent }
     const opened = await transact(db, (tx) => storeSignup(tx, bettor, storing))
     if (!opened.ok) {
       if (counted.ok) await counted.refund()
@@ -154,6 +157,8 @@ type CodeRequest = { msisdn: string; id?: string | undefined; proof?: string | u
 
 type Storing = {
   ticket: string
+  /** The version of the sentence about promotions by SMS that the person has agreed to. */
+  consent: string | undefined
   /** Whether a code is sent for the sign-up. */
   isSent: boolean
   /** Whether the code is valid for this sign-up only. A code sent above the quota is valid for every sign-up of the number. */
