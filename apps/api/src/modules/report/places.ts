@@ -32,7 +32,10 @@ export const placeOf = (betId: RawBuilder<unknown>, accountSources: AccountSourc
   offset 0`
 
 const sourceMax = 60
-const [unseen, number] = [String.raw`[\u0001-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]`, '[0-9][0-9 ./()-]{5,}[0-9]']
+const [unseen, number] = [
+  String.raw`[\u0001-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]`,
+  '[0-9][0-9 ./()-]{5,}[0-9]',
+]
 
 /** A source as figures have it. Whoever signs up may write anything there, and who reads figures must not find a phone number. */
 const sourceIn = sql`
