@@ -27,6 +27,7 @@ import { correctionsHouse, houseAccounts, houseOfProduct, type HouseAccount } fr
 import { amountsOf } from './movements.ts'
 import { openPosting, type LockedCash, type StakeTransfer, type Posted, type Transfer } from './posting.ts'
 import * as store from './store.ts'
+import { lockedOf, walletOf, type Funds, type Wallet } from './wallets.ts'
 
 export type { Correction, Credit, Payee, Payees } from './credits.ts'
 export { taxTransfers } from './tax-transfers.ts'
@@ -38,6 +39,7 @@ export { effectOfCorrection, effectParts, effectWithoutTickets, partsOf, type Ti
 export { openForesight, type Foresight } from './foresight.ts'
 export { pointBalances, type LockedPoints, type PointMove } from './point-moves.ts'
 export type { LockedCash, StakeTransfer, Posted, Posting, Transfer } from './posting.ts'
+export type { Funds, Wallet } from './wallets.ts'
 export { cursorOf } from './consumers.ts'
 export type { Behind, PostedEntry, PostedTransfer, TransferBatch, TransferRange } from './consumers.ts'
 export { handKinds, kindsWhere, transferKinds, type KindRow, type TransferKind } from './kinds.ts'
@@ -275,27 +277,6 @@ export async function openLedger({ db, currency, log }: { db: Db; currency: stri
 
     ...openBalances({ db, currency, log }),
   }
-}
-
-/** The accounts from which a bettor can stake. `bonus` is absent if the bettor has no bonus money. */
-export type Funds = { readonly cash: LockedCash; readonly bonus?: LockedCash | undefined }
-
-/** A bettor's locked accounts. The debt is zero or below. */
-export type Wallet = { readonly cash: LockedCash; readonly bonus: LockedCash; readonly debt: LockedCash }
-
-const lockedOf = (row: store.AccountRow): LockedCash => ({
-  account: row.id,
-  balance: money(row.balance),
-  currency: row.currency,
-})
-
-function walletOf(bettor: bigint, rows: readonly store.AccountRow[]): Wallet {
-  const on = (kind: string): LockedCash => {
-    const row = rows.find((one) => one.kind === kind)
-    invariant(row, `bettor ${bettor} has no account ${kind}`)
-    return lockedOf(row)
-  }
-  return { cash: on('cash'), bonus: on('bonus'), debt: on('debt') }
 }
 
 function houseId(house: ReadonlyMap<string, bigint>, name: string): bigint {
