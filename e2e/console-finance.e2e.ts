@@ -76,7 +76,7 @@ test(
       await expect(farida.getByRole('img', { name: /Gross result by day/ })).toBeVisible()
       await farida.goto(`/console/reports/gross?from=${day}&to=${day}&by=competition`)
       await expect(farida.getByText(equals)).toBeVisible()
-      await expect(farida.getByText(/of KSh\s20,100 staked in 2 bets of 1 bettors/)).toBeVisible()
+      await expect(farida.getByText(/of KSh\s20,100 staked in 2 bets of 1 bettor\b/)).toBeVisible()
       const rows = gridOf(farida, 'Gross result by competition')
       await expect(rows.getByRole('row', { name: /Long Odds Cup/ })).toContainText('−16,900.0%')
       await expect(rows.getByRole('row', { name: /Model League/ })).toContainText('+20,000')

@@ -103,7 +103,7 @@ test('an alert and a case are owned by somebody who may act on them, and whom th
 test('an alert that comes while a case is open joins it once, as evidence, and no case of another bettor', async () => {
   const { bettor, alert, case_id } = await opened()
   await pay(bettor.id, 149_999n, 149_998n, 149_997n)
-  const [later] = (await alertsOf(bettor.id)).filter(({ state }) => state === 'open')
+  const later = (await alertsOf(bettor.id)).find(({ rule }) => rule === 'structured')
   expect(later).toMatchObject({ rule: 'structured', open_case_id: case_id, facts: { amount: '449994.00' } })
   const alert_id = later?.alert_id ?? ''
   const other = await opened()
@@ -122,8 +122,12 @@ test('an alert that comes while a case is open joins it once, as evidence, and n
     ['alert', alert_id],
   ])
   expect(alerts[1]).toMatchObject({ state: 'case', ended_by: 'esther', ended_reason: 'the same money' })
-  // Of a bettor all states are listed, and without one the open ones alone.
-  expect((await alertsOf(bettor.id)).map(({ state }) => state)).toEqual(['case', 'case'])
+  // Of a bettor all states are listed. The deposits of the day have more than doubled since the first alert, so their rule speaks again.
+  expect((await alertsOf(bettor.id)).map(({ rule, state }) => `${rule} ${state}`)).toEqual([
+    'structured case',
+    'deposits_day open',
+    'deposits_day case',
+  ])
   const one = (await nare.call(calls.amlAlerts, { alert_id }, auditor)).body.data
   expect(one.map(({ state, case_id: joined }) => [state, joined])).toEqual([['case', case_id]])
   await nare.call(calls.closeAmlCase, { case_id, reason }, officer)
@@ -164,7 +168,7 @@ test('the report is the file that was filed, whatever is written or set afterwar
     await expect(statement.execute(owner)).rejects.toThrow()
 })
 
-test('a case whose deadline has passed is late on Today, and one whose deadline was moved is not', async () => {
+test('a case whose deadline has passed is late on Today and told to the numbers of the house; one whose deadline was moved is not late', async () => {
   const queue = async () =>
     (await nare.call(consoleToday.today, {}, officer)).body.queues.find(({ name }) => name === 'aml')
   const { case_id } = await opened()
@@ -179,6 +183,15 @@ test('a case whose deadline has passed is late on Today, and one whose deadline 
   const { promise_s = 0 } = (await queue()) ?? {}
   await move(-1)
   expect(await waitedS()).toBeGreaterThanOrEqual(promise_s + 86_400)
+  const number = '0799000113'
+  await settings.change('queues.alert_numbers', number)
+  await nare.app
+    .jobs()
+    .find(({ name }) => name === 'alerts of today')
+    ?.run()
+  expect((await nare.call(sandbox.phone, { msisdn: number })).body.sms).toMatchObject([
+    { text: expect.stringMatching(/^Queue aml: \d+ waiting, the oldest for /) },
+  ])
   await move(1)
   expect(await waitedS()).toBeLessThan(promise_s)
 })

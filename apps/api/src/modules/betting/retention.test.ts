@@ -55,6 +55,10 @@ const untouched = {
   'closed cases of money laundering': 0,
   'days that the rules of money laundering read': 0,
   'payments that the rules of money laundering read': 0,
+  'what bettors were shown to protect them': 0,
+  'people who got messages to many': 0,
+  'people to whom a message to many did not go': 0,
+  'people of messages to many that were stopped': 0,
 }
 
 const keptTables = [

@@ -6,7 +6,7 @@ import { Signed } from '../../parts/amounts.tsx'
 import { Empty } from '../../parts/controls.tsx'
 import { DataTable, type Column } from '../../parts/data-table.tsx'
 import { ChoiceFilter } from '../../parts/filter.tsx'
-import { amountText, countText, dayText, labelOf, moneyText, percentText } from '../../parts/format.ts'
+import { amountText, countOf, countText, dayText, labelOf, moneyText, percentText } from '../../parts/format.ts'
 import { loadPlot } from '../../parts/plot-language.ts'
 import { useRead } from '../../wire/use-read.ts'
 import { useReport } from './days.ts'
@@ -66,8 +66,8 @@ export function GrossPage() {
           <div className={style.total}>
             <strong>{moneyText(total.gross)}</strong>
             <span>
-              of {moneyText(total.stakes)} staked in {countText(total.bets)} bets of {countText(total.bettors)} bettors
-              · margin {percentText(total.margin_percent)} · bonus money staked {moneyText(total.bonus)} · the period
+              of {moneyText(total.stakes)} staked in {countOf(total.bets, 'bet')} of {countOf(total.bettors, 'bettor')}·
+              margin {percentText(total.margin_percent)} · bonus money staked {moneyText(total.bonus)} · the period
               before {moneyText(total.gross_before)}
             </span>
           </div>

@@ -82,7 +82,8 @@ export function openAlerts({ db, clock, settings, sms, log, today }: Deps) {
       if (numbersNow().length === 0) return
       if (!(await isReachable(db))) return reportDatabase()
       unreachable = 0
-      await report(alertsOf(await today.read(), clock.now()))
+      const reading = await today.read()
+      await report(alertsOf({ ...reading, queues: await today.allQueues(reading) }, clock.now()))
     },
   }
 }

@@ -75,6 +75,11 @@ export function openToday(deps: ConsoleDeps) {
       return queueView(await readSuspicions(deps, own))
     },
 
+    /** The queues with that of suspicions, for what is told to the house's numbers. */
+    async allQueues({ queues }: Reading): Promise<readonly Queue[]> {
+      return [...queues, await readSuspicions(deps)]
+    },
+
     /** The money of another span than the day. */
     async money(span: MoneySpan) {
       const of = await ledger.spanMoney(country.timeZone, span)
