@@ -75,8 +75,8 @@ export function MonthParts({ month }: { month: string }) {
 }
 
 const productColumns: readonly Column<ProductRow>[] = [
-  { id: 'product', head: 'Product', cell: ({ product }) => labelOf(product) },
-  { id: 'stakes', head: 'Stakes', cell: ({ stakes }) => amountText(stakes), end: true, width: 80 },
-  { id: 'returns', head: 'Returns', cell: ({ returns }) => amountText(returns), end: true, width: 80 },
-  { id: 'gross', head: 'Gross', cell: ({ gross }) => <Signed amount={gross} />, end: true, width: 80 },
+  { id: 'product', head: 'Product', cell: ({ product }) => labelOf(product), width: 84 },
+  { id: 'stakes', head: 'Stakes', cell: ({ stakes }) => amountText(stakes), end: true, width: 68 },
+  { id: 'returns', head: 'Returns', cell: ({ returns }) => amountText(returns), end: true, width: 68 },
+  { id: 'gross', head: 'Gross', cell: ({ gross }) => <Signed amount={gross} />, end: true, width: 68 },
 ]
