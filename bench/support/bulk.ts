@@ -8,23 +8,22 @@ export type Range = { readonly first: number; readonly count: number }
 const chunk = 500_000
 const daySeconds = 86_400
 
+// The pool replaces a connection that was idle for long, so each new one is told.
+const fillerSettings =
+  "set statement_timeout = 0; set synchronous_commit = off; set session_replication_role = replica; set maintenance_work_mem = '1GB'"
+
 /** Runs work with connections that check and link nothing while rows are written, and commit without waiting for the disk. */
 export async function withFillers<T>(
   connection: Connection,
   count: number,
   work: (fillers: readonly Db[]) => Promise<T>,
 ): Promise<T> {
-  const fillers = Array.from(
-    { length: count },
-    () => openDb(connection, { size: 1, log: openLog('warn'), role: 'none' }).db,
-  )
+  const fillers = Array.from({ length: count }, () => {
+    const { db, pool } = openDb(connection, { size: 1, log: openLog('warn'), role: 'none' })
+    pool.on('connect', (client) => void client.query(fillerSettings))
+    return db
+  })
   try {
-    for (const db of fillers) {
-      await sql`set statement_timeout = 0`.execute(db)
-      await sql`set synchronous_commit = off`.execute(db)
-      await sql`set session_replication_role = replica`.execute(db)
-      await sql`set maintenance_work_mem = '1GB'`.execute(db)
-    }
     return await work(fillers)
   } finally {
     for (const db of fillers) await db.destroy()
