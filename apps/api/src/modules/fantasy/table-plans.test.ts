@@ -1,24 +1,21 @@
-import { Kysely, PostgresDialect, sql, type CompiledQuery } from 'kysely'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDb, type Db, type Tables } from '#platform/db'
-import { openLog } from '#platform/log'
+import type { Db } from '#platform/db'
 import { testDatabase, type TestDatabase } from '#testing/database'
+import { openPlans } from '#testing/plans'
 import { openTeamCounts, tablePage } from './team-store.ts'
 
 const teamCount = 20_000
 const weekNo = 1
 let base: TestDatabase
+let plans: ReturnType<typeof openPlans>
 let recordedDb: Db
-let queries: CompiledQuery[] = []
 
 /** A running week with many teams, and a connection that records its queries. */
 beforeAll(async () => {
   base = await testDatabase({ size: 1 })
-  const { pool } = openDb(base.connection, { size: 1, log: openLog('silent'), role: 'none' })
-  recordedDb = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool }),
-    log: ({ query }) => void queries.push(query),
-  })
+  plans = openPlans(base.connection)
+  recordedDb = plans.db
   await sql`
     insert into fantasy.week (week_id, kind, competition_id, competition, number, deadline, budget, first_round, last_round)
     values ('w', 'nare', '1', 'Nare', 1, platform.now() + interval '1 hour', 200, 1, 10)`.execute(recordedDb)
@@ -34,25 +31,8 @@ afterAll(async () => {
   await base.close()
 })
 
-type Plan = { 'Relation Name'?: string; 'Actual Rows': number; 'Actual Loops': number; Plans?: Plan[] }
-
-const rowsOf = (plan: Plan): number =>
-  (plan['Relation Name'] === 'team' ? plan['Actual Rows'] * plan['Actual Loops'] : 0) +
-  (plan.Plans ?? []).reduce((sum, part) => sum + rowsOf(part), 0)
-
 /** The number of team rows that the statements of `work` read. */
-async function teamsRead(work: () => Promise<unknown>): Promise<number> {
-  queries = []
-  await work()
-  let read = 0
-  for (const query of [...queries]) {
-    const plain = { ...query, sql: `explain (analyze, format json) ${query.sql}` }
-    const { rows } = await recordedDb.executeQuery<{ 'QUERY PLAN': [{ Plan: Plan }] }>(plain)
-    const plan = rows[0]?.['QUERY PLAN'][0].Plan
-    if (plan) read += rowsOf(plan)
-  }
-  return read
-}
+const teamsRead = (work: () => Promise<unknown>) => plans.rowsRead('team', work)
 
 test('a page of a table reads the teams up to its end, not all of them', async () => {
   expect(await teamsRead(() => tablePage(recordedDb, { weekNo, limit: 50, offset: 0 }))).toBe(50)

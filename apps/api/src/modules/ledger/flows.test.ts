@@ -6,6 +6,7 @@ import { offsetInDatabase, openClock, type SettableClock } from '#platform/clock
 import { openDb, transact } from '#platform/db'
 import { openLog } from '#platform/log'
 import { testDatabase, type TestDatabase } from '#testing/database'
+import { openPlans } from '#testing/plans'
 import { handKinds, kindsWhere, transferKinds, type TransferKind } from './kinds.ts'
 import { bettorMoves, depositedSince, openLedger, playTotalsSince, verifyLedger, type Ledger } from './ledger.ts'
 
@@ -158,4 +159,22 @@ test('no transfer since a moment has a lower number than the first number found 
   )
   expect(rows[0]?.wrong).toBe(0)
   expect(rows[0]?.late).toBeGreaterThan(0)
+})
+
+test('deposits of one bettor are read by their keys, however many others the house has', async () => {
+  const others = Array.from({ length: 30 }, (_, n) => BigInt(1_000_000 + n))
+  await transact(base.db, async (tx) => {
+    for (const one of others) await ledger.openBettor(tx, one)
+    const stakes = others.flatMap((one) => Array.from({ length: 300 }, () => transferOf(one, 'test_money', 500n)))
+    await ledger.credit(tx, stakes)
+  })
+  const owner = await bettor()
+  await pay(owner, 'deposit', 700n)
+  const plans = openPlans(base.connection)
+  await sql`vacuum analyze ledger.entry, ledger.account, ledger.transfer`.execute(plans.db)
+  // As the server's connections plan it after a few calls: for any values.
+  await sql`set plan_cache_mode = force_generic_plan`.execute(plans.db)
+  const since = midnights().slice(0, 2)
+  expect(await plans.rowsRead('entry', () => depositedSince(plans.db, { bettor: owner, since }))).toBeLessThan(20)
+  await plans.db.destroy()
 })

@@ -171,9 +171,11 @@ export async function depositedSince(
         cross join lateral (select no, at, kind from ledger.transfer where no = m.transfer_no offset 0) t
       where t.kind = any(${depositedKinds}::text[]))
     select s.place::int as place, coalesce(sum(-o.amount), 0)::bigint as amount
-    from deposit d join unnest(${since}::timestamptz[]) with ordinality s (at, place) on d.at >= s.at
-      join ledger.entry o on o.transfer_no = d.no and o.amount < 0
-        and o.account_id = any(array(select id from ledger.account where not bounded))
+    from deposit d
+      cross join lateral (
+        select amount from ledger.entry
+        where transfer_no = d.no and amount < 0 and account_id = any(array(select id from ledger.account where not bounded)) offset 0) o
+      join unnest(${since}::timestamptz[]) with ordinality s (at, place) on d.at >= s.at
     group by s.place`
   for (const { place, amount } of rows) sums[place - 1] = money(amount)
   return sums

@@ -1,24 +1,19 @@
-import { Kysely, PostgresDialect, sql, type CompiledQuery } from 'kysely'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDb, type Db, type Tables } from '#platform/db'
-import { openLog } from '#platform/log'
+import type { Db } from '#platform/db'
 import { testDatabase, type TestDatabase } from '#testing/database'
+import { openPlans, type Plan } from '#testing/plans'
 import { closeCallbacks, claimUnprocessed, waitingOf } from './store.ts'
 
 let base: TestDatabase
+let plans: ReturnType<typeof openPlans>
 let recordedDb: Db
-let queries: CompiledQuery[] = []
 
 /** Callbacks of a hundred months, and a connection that records its queries. */
 beforeAll(async () => {
   base = await testDatabase({ size: 1 })
-  const { pool } = openDb(base.connection, { size: 1, log: openLog('silent'), role: 'none' })
-  recordedDb = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool }),
-    log: (event) => {
-      queries.push(event.query)
-    },
-  })
+  plans = openPlans(base.connection)
+  recordedDb = plans.db
   await sql`alter table payments.callback detach partition payments.callback_earlier`.execute(recordedDb)
   await sql`
     select platform.make_part('payments.callback', 'old_' || n, (low - n * interval '1 month')::text, (low - (n - 1) * interval '1 month')::text)
@@ -41,25 +36,15 @@ afterAll(async () => {
   await base.close()
 })
 
-type Plan = { 'Relation Name'?: string; 'Actual Loops': number; Plans?: Plan[] }
-
 const touched = (plan: Plan): string[] => [
   ...(plan['Relation Name'] !== undefined && plan['Actual Loops'] > 0 ? [plan['Relation Name']] : []),
   ...(plan.Plans ?? []).flatMap(touched),
 ]
 
-/** The monthly partitions that a statement of the store read, executed with its parameters. */
+/** The monthly partitions that the statements of the store read, executed with their parameters. */
 async function monthsOpened(work: () => Promise<unknown>): Promise<Set<string>> {
-  queries = []
-  await work()
-  const [query] = queries
-  if (!query) throw new Error('nothing was asked')
-  const explained = await recordedDb.transaction().execute(async (tx) => {
-    const plain = { ...query, sql: `explain (analyze, format json) ${query.sql}` }
-    return tx.executeQuery<{ 'QUERY PLAN': [{ Plan: Plan }] }>(plain)
-  })
-  const plan = explained.rows[0]?.['QUERY PLAN'][0].Plan
-  return new Set(plan ? touched(plan).filter((name) => name.startsWith('callback')) : [])
+  const read = await plans.plansOf(work)
+  return new Set(read.flatMap(touched).filter((name) => name.startsWith('callback')))
 }
 
 test('the statements over callbacks read a few monthly partitions, however many years are stored', async () => {
