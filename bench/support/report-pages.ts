@@ -62,7 +62,15 @@ async function fillOnce(server: BenchServer, { tickets, bettors, dataDir }: Give
     await db.destroy()
   }
   const { db: owner } = openDb(server.connection, { size: 1, log: openLog('warn'), role: 'none' })
-  for (const table of ['play_day', 'money_day', 'bettor_month', 'depositor_month', 'place'])
+  for (const table of [
+    'play_day',
+    'money_day',
+    'bettor_month',
+    'active_month',
+    'active_day',
+    'depositor_month',
+    'place',
+  ])
     await sql`vacuum analyze ${sql.table(`report.${table}`)}`.execute(owner)
   await owner.destroy()
   if (mark !== undefined) await writeFile(mark, JSON.stringify({ tickets, bettors }))
@@ -71,7 +79,7 @@ async function fillOnce(server: BenchServer, { tickets, bettors, dataDir }: Give
 async function printSizes(db: Db): Promise<void> {
   const { rows } = await sql<Record<string, string>>`
     select (select count(*) from report.play_day)::text as play_day, (select count(*) from report.place)::text as place,
-      (select count(*) from report.bettor_month)::text as bettor_month,
+      (select count(*) from report.bettor_month)::text as bettor_month, (select count(*) from report.active_month)::text as active_month,
       pg_size_pretty(pg_database_size(current_database())) as database`.execute(db)
   console.log(
     Object.entries(rows[0] ?? {})

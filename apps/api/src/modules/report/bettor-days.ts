@@ -6,9 +6,9 @@ import { houseOfProduct } from '#modules/ledger/ledger'
 import type { Db } from '#platform/db'
 import {
   countedUpTo,
-  daysOfMonth,
-  inMonths,
+  marked,
   marksByDay,
+  months,
   readTogether,
   refusedDays,
   returnedKinds,
@@ -34,19 +34,17 @@ export async function bettorsReport(
     sql`((${day}::date + ${plus}::int)::timestamp at time zone ${zone}::text)`
   const { rows, counted } = await readTogether(db, async (tx) => {
     const byDay = await sql<Row>`
-      with bettor as materialized (
-        select m.month, m.bettor_id, bit_or(m.days & ${daysOfMonth(days)}) as days
-        from report.bettor_month m where ${inMonths(days)} group by 1, 2),
-      total as (
-        select (select count(*)::int from (select distinct bettor_id from bettor) b) as active,
-          (select count(distinct m.bettor_id)::int from report.depositor_month m where ${inMonths(days)}) as depositors),
+      with total as (
+        select (
+            select count(distinct m.bettor_id)::int from report.active_month m join ${months(days)} using (month) where m.product = '' and ${marked}) as active,
+          (select count(distinct m.bettor_id)::int from report.depositor_month m join ${months(days)} using (month) where ${marked}) as depositors),
       signed as (
         select (s.signed_up_at at time zone ${zone}::text)::date as day, count(*) as signed_up from (${accountSources()}) s
         where s.signed_up_at >= ${midnight(from, 0)} and s.signed_up_at < ${midnight(to, 1)} group by 1),
-      active as (select key::date as day, bettors as active from (${marksByDay(sql`select month, days from bettor`)}) m),
+      active as (select day, bettors as active from report.active_day where product = ''),
       paying as (
         select key::date as day, bettors as depositors from (${marksByDay(sql`
-          select m.month, m.days & ${daysOfMonth(days)} as days from report.depositor_month m where ${inMonths(days)}`)}) m),
+          select m.month, m.days & w.days as days from report.depositor_month m join ${months(days)} using (month) where ${marked}`)}) m),
       money as (
         select d.day, coalesce(-sum(d.amount) filter (where d.account like 'provider:%' and d.kind = 'deposit'), 0) as deposited,
           coalesce(sum(d.amount) filter (where d.account = any(${products}::text[]) and d.kind = any(${stakedKinds}::text[])), 0) as stakes,

@@ -72,17 +72,27 @@ export const stakedKinds = kindsWhere((row) => row.counts === 'staked')
 export const returnedKinds = kindsWhere((row) => row.counts === 'returned')
 const playKinds = [...stakedKinds, ...returnedKinds]
 
-/** The bits of the days of a month `m.month` that are among these days. */
-export const daysOfMonth = ({ from, to }: Days): RawBuilder<unknown> => sql`(
-  ((1::bigint << extract(day from least(${to}::date, (m.month + interval '1 month - 1 day')::date))::int) - 1)
-  & ~((1::bigint << (extract(day from greatest(${from}::date, m.month))::int - 1)) - 1))`
+/**
+ * The months of these days as rows w (month, days), with a bit for each of the days: joined with rows of marks m by `month`, those with `marked` have some
+ * of the days.
+ */
+export function months({ from, to }: Days): RawBuilder<unknown> {
+  const rows: { month: string; days: number }[] = []
+  for (let day = Date.parse(from); day <= Date.parse(to); day += dayMs) {
+    const text = new Date(day).toISOString()
+    const [month, bit] = [`${text.slice(0, 7)}-01`, 1 << (Number(text.slice(8, 10)) - 1)]
+    const last = rows.at(-1)
+    if (last?.month === month) last.days |= bit
+    else rows.push({ month, days: bit })
+  }
+  return sql`unnest(${rows.map(({ month }) => month)}::date[], ${rows.map(({ days }) => days)}::int[]) w (month, days)`
+}
+
+/** Whether marks m have some of the days of their month w. */
+export const marked = sql`m.days & w.days <> 0`
 
 /** How many bettors are marked on each day: rows (key, bettors) of a query `b` of (month, days) with a row for each bettor and month. */
 export const marksByDay = (b: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select (s.month + n.n::int - 1)::text as key, n.bettors::int as bettors
   from (select month, array[${sql.join(Array.from({ length: 31 }, (_, n) => sql`sum(days >> ${sql.lit(n)} & 1)`))}] as sums from (${b}) b group by 1) s
     cross join unnest(s.sums) with ordinality n (bettors, n) where n.bettors > 0`
-
-/** The rows of months m that have some of these days. */
-export const inMonths = ({ from, to }: Days): RawBuilder<unknown> => sql`
-  m.month between date_trunc('month', ${from}::date)::date and ${to}::date and m.days & ${daysOfMonth({ from, to })} <> 0`

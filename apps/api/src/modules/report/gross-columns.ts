@@ -11,6 +11,6 @@ export const columns = {
   source: sql`p.source`,
 } as const satisfies Record<GrossKey, RawBuilder<unknown>>
 
-/** The places of a product, or all. */
-export const ofProduct = (product: string | undefined) =>
-  product === undefined ? sql`true` : sql`p.product = ${product}`
+/** Of rows with a product, by default those of places, those of this product, or all. */
+export const ofProduct = (product: string | undefined, rows: RawBuilder<unknown> = sql`p`): RawBuilder<unknown> =>
+  product === undefined ? sql`true` : sql`${rows}.product = ${product}`

@@ -4,16 +4,7 @@ import { done, type Outcome } from '@nare/contract/outcome'
 import type { Answer, Received } from '@nare/contract/route'
 import { percentText } from '#platform/percent-text'
 import type { Db, Tx } from '#platform/db'
-import {
-  countedUpTo,
-  daysOfMonth,
-  inMonths,
-  marksByDay,
-  readTogether,
-  refusedDays,
-  stakedKinds,
-  text,
-} from './counted.ts'
+import { countedUpTo, marked, months, readTogether, refusedDays, stakedKinds, text } from './counted.ts'
 import { columns, ofProduct } from './gross-columns.ts'
 import { earlierGross } from './gross-earlier.ts'
 import { namesOf } from './names.ts'
@@ -76,23 +67,20 @@ async function sumsOf(tx: Tx, { from, to, by, product }: Filter): Promise<Row[]>
 
 /** How many bettors placed a bet, by key, and all together under null. */
 async function bettorsOf(tx: Tx, filter: Filter): Promise<Map<string | null, number>> {
-  const { by, product } = filter
-  const joined = by === 'day' && product === undefined ? sql`` : sql`join report.place p using (place_id)`
-  const marked = sql`
-    from report.bettor_month m ${joined} where ${inMonths(filter)} and ${ofProduct(product)}`
-  const [each, byKey] =
+  const { from, to, by, product } = filter
+  const distinct = sql`count(distinct m.bettor_id)::int as bettors`
+  const active = sql`from report.active_month m join ${months(filter)} using (month) where ${marked}`
+  const byKey =
     by === 'day'
-      ? [
-          sql`select m.month, m.bettor_id, bit_or(m.days & ${daysOfMonth(filter)}) as days ${marked} group by 1, 2`,
-          marksByDay(sql`select month, days from each`),
-        ]
-      : [
-          sql`select distinct ${columns[by]} as key, m.bettor_id ${marked}`,
-          sql`select key, count(*)::int as bettors from each group by 1`,
-        ]
+      ? sql`select day::text as key, bettors::int as bettors from report.active_day
+          where product = ${product ?? ''} and day between ${from}::date and ${to}::date`
+      : by === 'product'
+        ? sql`select m.product as key, ${distinct} ${active} and m.product <> '' and ${ofProduct(product, sql`m`)} group by 1`
+        : sql`select ${columns[by]} as key, ${distinct}
+            from report.bettor_month m join ${months(filter)} using (month) join report.place p using (place_id)
+            where ${marked} and ${ofProduct(product)} group by 1`
   const { rows } = await sql<{ key: string | null; bettors: number }>`
-    with each as materialized (${each})
-    ${byKey} union all select null, count(*)::int from (select distinct bettor_id from each) b`.execute(tx)
+    ${byKey} union all select null, ${distinct} ${active} and m.product = ${product ?? ''}`.execute(tx)
   return new Map(rows.map(({ key, bettors }) => [key, bettors]))
 }
 

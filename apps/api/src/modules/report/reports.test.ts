@@ -238,6 +238,7 @@ test('the role nare_report reads every documented view and nothing else, and no 
   expect(sums?.gross).toBe(accounts?.balance)
   for (const text of [
     'select * from report.bettor_month',
+    'select * from report.active_month',
     'select * from report.remittance',
     'select * from ledger.account',
     'select * from identity.bettor',

@@ -29,6 +29,28 @@ export const addBettors = sql`
   from (select place_id, bettor_id, ${monthAndBits} from play where bets > 0 and bettor_id is not null group by 1, 2, date_trunc('month', day)) p
   on conflict (month, place_id, bettor_id) do update set days = m.days | excluded.days where m.days | excluded.days <> m.days`
 
+/**
+ * Marks the days on which bettors placed a bet of a product, and of any, and counts the bettors whose mark is new. A mark is read by its key: batches
+ * come one by one, so nobody else marks meanwhile.
+ */
+export const addActive = sql`
+  fresh as materialized (
+    select a.month, a.product, a.bettor_id, a.days & ~coalesce(m.days, 0) as days
+    from (
+      select month, coalesce(product, '') as product, bettor_id, bit_or(days) as days
+      from (select product, bettor_id, ${monthAndBits} from play where bets > 0 and bettor_id is not null group by 1, 2, date_trunc('month', day)) p
+      group by grouping sets ((month, product, bettor_id), (month, bettor_id))) a
+      left join lateral (
+        select m.days from report.active_month m where (m.month, m.product, m.bettor_id) = (a.month, a.product, a.bettor_id) offset 0) m on true
+    where a.days & ~coalesce(m.days, 0) <> 0),
+  active as (
+    insert into report.active_month as m (month, product, bettor_id, days) select month, product, bettor_id, days from fresh
+    on conflict (month, product, bettor_id) do update set days = m.days | excluded.days),
+  counted as (
+    insert into report.active_day as d (day, product, bettors)
+    select f.month + n, f.product, count(*) from fresh f cross join generate_series(0, 30) n where f.days >> n & 1 = 1 group by 1, 2
+    on conflict (day, product) do update set bettors = d.bettors + excluded.bettors)`
+
 /** Marks the days on which bettors deposited. */
 export const addDepositors = (kinds: readonly string[]) => sql`
   insert into report.depositor_month as m (month, bettor_id, days)
@@ -64,8 +86,12 @@ export async function dropEmpty(tx: Tx, days: readonly string[]): Promise<void> 
       and d.transfers = 0 and d.amount = 0 and d.bets = 0`.execute(tx)
 }
 
+/** The tables of the sums. */
+export const figureTables = [
+  ...['play_day', 'money_day', 'bettor_month', 'active_month', 'active_day', 'depositor_month', 'unplaced', 'place'],
+] as const
+
 /** Removes all sums, for a consumer that begins again. */
 export async function removeSums(tx: Tx): Promise<void> {
-  for (const table of ['play_day', 'money_day', 'bettor_month', 'depositor_month', 'unplaced', 'place'])
-    await sql`delete from report.${sql.ref(table)}`.execute(tx)
+  for (const table of figureTables) await sql`delete from report.${sql.ref(table)}`.execute(tx)
 }

@@ -165,6 +165,8 @@ test.each([
     'true',
     'the bettors of each day are those who placed a bet',
   ],
+  ['active_month', 'days = days # 1', 'days > 1', 'the bettors of each product are those of its places'],
+  ['active_day', 'bettors = bettors + 1', `product = ''`, 'the bettors of each day are counted once'],
 ])('ledger:verify finds an altered row of %s: %s', async (table, change, where, broken) => {
   const alter = (statement: string) => sql.raw(statement).execute(owner)
   await alter(`drop table if exists public.before; create table public.before as select * from report.${table}`)

@@ -54,7 +54,8 @@ export function openRollUp({ accountSources, zone }: Deps) {
         waiting as (${store.keepUnplaced}),
         money as (${store.addMoney}),
         paying as (${store.addDepositors(depositKinds)}),
-        marked as (${store.addBettors})
+        marked as (${store.addBettors}),
+        ${store.addActive}
         ${store.addPlay}`.execute(tx)
     },
 
@@ -76,7 +77,8 @@ export function openRollUp({ accountSources, zone }: Deps) {
           union all
           select no, day, kind, amount, 1, bets, bet_id, bettor_id, product, sport, competition, market, source from taken),
         play as materialized (${withPlace(sql`select * from found`)}),
-        marked as (${store.addBettors})
+        marked as (${store.addBettors}),
+        ${store.addActive}
         ${store.addPlay} returning day::text as day`.execute(tx)
       await store.dropEmpty(tx, [...new Set(rows.map(({ day }) => day))])
     },

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { kindsWhere, movedIn, type TransferRange } from '#modules/ledger/ledger'
 import type { Tx } from '#platform/db'
-import { inMonths, returnedKinds, stakedKinds, type Days } from './counted.ts'
+import { marked, months, returnedKinds, stakedKinds, type Days } from './counted.ts'
 import type { AccountSources } from './places.ts'
 
 /** The reader of the ledger that keeps the figures of marketing sources. */
@@ -53,5 +53,5 @@ export const playOfSources = (accountSources: AccountSources, days: Days): RawBu
   where d.day between ${days.from}::date and ${days.to}::date
   union all
   select nullif(a.utm_source, ''), nullif(a.utm_campaign, ''), nullif(a.btag, ''), 1, 0, 0, 0, 0
-  from (select distinct m.bettor_id from report.depositor_month m where ${inMonths(days)}) p
+  from (select distinct m.bettor_id from report.depositor_month m join ${months(days)} using (month) where ${marked}) p
     join (${accountSources()}) a on a.bettor = p.bettor_id`

@@ -27,6 +27,8 @@ export async function verifyReport(db: Db, zone: string): Promise<Check[]> {
     await runCheck(db, 'the figures of play equal those of the accounts', play),
     await runCheck(db, 'the figures of marketing sources equal the accounts', sources),
     await runCheck(db, 'the bettors of each day are those who placed a bet', bettors),
+    await runCheck(db, 'the bettors of each product are those of its places', ofProducts),
+    await runCheck(db, 'the bettors of each day are counted once', activeDays),
     await runCheck(db, 'every remitted tax was posted once', remittances),
   ]
 }
@@ -87,3 +89,18 @@ const bettors = sql<Counts>`
   placed as (select day, place_id, sum(bets) as bets from report.play_day group by 1, 2 having sum(bets) <> 0)
   select count(*) as scanned, count(*) filter (where not coalesce(m.bettors between 1 and p.bets, false)) as broken
   from marked m full join placed p using (day, place_id)`
+
+const ofProducts = sql<Counts>`
+  with due as (
+    select m.month, coalesce(p.product, '') as product, m.bettor_id, bit_or(m.days) as days
+    from report.bettor_month m join report.place p using (place_id)
+    group by grouping sets ((m.month, p.product, m.bettor_id), (m.month, m.bettor_id)))
+  select count(*) as scanned, count(*) filter (where d.days is distinct from a.days) as broken
+  from due d full join report.active_month a using (month, product, bettor_id)`
+
+const activeDays = sql<Counts>`
+  with due as (
+    select m.month + n as day, m.product, count(*) as bettors
+    from report.active_month m cross join generate_series(0, 30) n where m.days >> n & 1 = 1 group by 1, 2)
+  select count(*) as scanned, count(*) filter (where d.bettors is distinct from a.bettors) as broken
+  from due d full join report.active_day a using (day, product)`

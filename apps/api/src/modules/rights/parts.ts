@@ -66,6 +66,7 @@ export const notInDownload: Readonly<Record<string, string>> = {
   'protection.marker': 'markers of harm: an assessment for staff',
   'protection.marker_failure': 'tries of an assessment',
   'protection.excluded_person': 'the register of excluded persons, by hash',
+  'report.active_month': 'a mark of what the reports count',
   'report.bettor_month': 'a mark of what the reports count',
   'report.depositor_month': 'a mark of what the reports count',
   'report.unplaced': 'a sum of tickets that wait for their place in the reports',

@@ -6,7 +6,7 @@ import { verifyReport } from '../report.ts'
 
 export const zone = 'Africa/Nairobi'
 
-type Table = 'play' | 'money' | 'bettors' | 'depositors' | 'sources'
+type Table = 'play' | 'money' | 'bettors' | 'products' | 'days' | 'depositors' | 'sources'
 export type Figures = Readonly<Record<Table, readonly string[]>>
 
 const played = sql`('stake', 'stake_released', 'bonus_stake', 'bonus_stake_released', 'win', 'refund', 'cash_out', 'correction',
@@ -62,7 +62,17 @@ export async function slowFigures(db: Db): Promise<Figures> {
       sql`
       with place as (${places}), entry as (${entries})
       select distinct e.day, p.product, p.sport, p.competition, p.market, p.source, p.bettor_id
-      from entry e join place p using (bet_id) where e.id ~ '/(bonus_)?stake$' and e.name like 'house:%'`,
+      from entry e join place p using (bet_id) where ${isStake}`,
+    ),
+    products: await rowsOf(
+      db,
+      sql`with place as (${places}), entry as (${entries}) select distinct e.day, p.product, p.bettor_id ${staked} union ${ofAny}`,
+    ),
+    days: await rowsOf(
+      db,
+      sql`
+      with place as (${places}), entry as (${entries})
+      select day, product, count(*) as bettors from (select distinct e.day, p.product, p.bettor_id ${staked} union ${ofAny}) b group by 1, 2`,
     ),
     depositors: await rowsOf(
       db,
@@ -86,6 +96,10 @@ export async function slowFigures(db: Db): Promise<Figures> {
   }
 }
 
+const isStake = sql`e.id ~ '/(bonus_)?stake$' and e.name like 'house:%'`
+const staked = sql`from entry e join place p using (bet_id) where ${isStake}`
+const ofAny = sql`select distinct e.day, '', p.bettor_id ${staked}`
+
 /** The figures as they are kept. */
 export async function keptFigures(db: Db): Promise<Figures> {
   return {
@@ -102,6 +116,11 @@ export async function keptFigures(db: Db): Promise<Figures> {
       select m.month + n as day, p.product, p.sport, p.competition, p.market, p.source, m.bettor_id
       from report.bettor_month m join report.place p using (place_id) cross join generate_series(0, 30) n where m.days >> n & 1 = 1`,
     ),
+    products: await rowsOf(
+      db,
+      sql`select month + n as day, product, bettor_id from report.active_month cross join generate_series(0, 30) n where days >> n & 1 = 1`,
+    ),
+    days: await rowsOf(db, sql`select day, product, bettors from report.active_day`),
     depositors: await rowsOf(
       db,
       sql`select month + n as day, bettor_id from report.depositor_month cross join generate_series(0, 30) n where days >> n & 1 = 1`,
