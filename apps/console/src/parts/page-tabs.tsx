@@ -16,3 +16,13 @@ export function PageTabs({ label, children }: { label: string; children: ReactNo
     </nav>
   )
 }
+
+/** Some of the pages of a room that has many, under a name. Groups stand in as many lines as they need, on a phone in one. */
+export function PageGroup({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className={style.group} role="group" aria-label={name}>
+      <span aria-hidden>{name}</span>
+      {children}
+    </div>
+  )
+}

@@ -1,5 +1,5 @@
 import { Link, Outlet } from '@tanstack/react-router'
-import { PageTabs } from '../../parts/page-tabs.tsx'
+import { PageGroup, PageTabs } from '../../parts/page-tabs.tsx'
 import { useMay } from '../../wire/me.ts'
 import { pagesOfHouse } from './pages.ts'
 
@@ -9,10 +9,14 @@ export function House() {
   return (
     <>
       <PageTabs label="House">
-        {pagesOfHouse(may).map(({ to, name }) => (
-          <Link key={to} to={to}>
-            {name}
-          </Link>
+        {pagesOfHouse(may).map(({ name: group, pages }) => (
+          <PageGroup key={group} name={group}>
+            {pages.map(({ to, name }) => (
+              <Link key={to} to={to}>
+                {name}
+              </Link>
+            ))}
+          </PageGroup>
         ))}
       </PageTabs>
       <Outlet />
