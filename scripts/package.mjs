@@ -19,6 +19,8 @@ const needed = [
   'db/migrations',
   'content',
   'docs',
+  'packaging/proxies',
+  'packaging/watching',
   'package.json',
   'package-lock.json',
   'LICENSE',

@@ -39,6 +39,7 @@ import { countedEvents } from '#modules/tickets/tickets'
 import { openConfiguredArcade } from './configured-arcade.ts'
 import { openHouseAreas, openHousePeople } from './house-areas.ts'
 import { openFrontPage } from './front-page.ts'
+import { machineGauges } from './machine-gauges.ts'
 import { openBrand } from './page-brand.ts'
 import { serveApp } from '#platform/app-files'
 import { openBackground } from '#platform/background'
@@ -132,7 +133,7 @@ export async function openApp({
   const base = { config, connection, db, money, clock, log, country, settings, levels, house, ...shares }
   areas.add({ area: { close: () => Promise.all([db.destroy(), money.destroy(), reads?.close()]) } })
   areas.add({ area: { close: () => bus.close() } })
-  const gauges = [owners.failuresGauge, base.background.failingGauge]
+  const gauges = [owners.failuresGauge, base.background.failingGauge, ...machineGauges(config)]
   areas.add({ area: { gauges, drain: base.background.stop, close: () => owners.close() } })
   areas.add({ area: { close: async () => sandbox?.close() } })
   const arcade =
@@ -252,10 +253,7 @@ export async function openApp({
     const of = { ...shared, app, sandbox, owners, callbackSecret, replayUntil, ...operated, betting, smsBets, staff }
     for (const area of await sandboxAreas(of)) areas.add({ area })
   }
-  for (const { topics, gauges = [] } of areas.list) {
-    topics?.(live)
-    for (const { name, help, read } of gauges) metrics.gauge(name, help, read)
-  }
+  areas.announce(live, metrics)
   await areas.mount({
     app,
     authenticate,

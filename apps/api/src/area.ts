@@ -86,6 +86,14 @@ export function openAreas() {
       return opened
     },
 
+    /** Registers the live topics and gauges of all areas. */
+    announce(live: Live, metrics: Metrics): void {
+      for (const { topics, gauges = [] } of list) {
+        topics?.(live)
+        for (const { name, help, read } of gauges) metrics.gauge(name, help, read)
+      }
+    },
+
     async mount(mounting: Omit<Mounting, 'isFull' | 'wraps'>): Promise<void> {
       const isFull = new Map(list.flatMap((area) => [...(area.isFull ?? [])]))
       const wraps = new Map(list.flatMap((area) => [...(area.wraps ?? [])]))

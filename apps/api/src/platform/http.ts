@@ -18,6 +18,7 @@ import { bearerOf } from './bearer.ts'
 import { CallLog } from './call-log.ts'
 import { brotliQuality, compressedBytesMin } from './json-text.ts'
 import { oncePerSecond, safeUrl, type Log } from './log.ts'
+import { logRefusals, noteRefusal } from './refusal-log.ts'
 import { limitLongBodies } from './long-bodies.ts'
 import { random } from './random.ts'
 import { delayRefusals } from './refusal-delay.ts'
@@ -91,6 +92,7 @@ export async function openHttp({
     return503OnClosing: false,
   })
   refuseWhileClosing(app)
+  logRefusals(app, log)
   // Calls get only the headers that they need, because every header uses bettors' mobile data. Pages get the full set.
   app.addHook('onSend', (request, reply, payload, done) => {
     reply.headers(callHeaders)
@@ -210,6 +212,7 @@ export function answerRefusal(
   options: { nested?: boolean; withStatus?: boolean } = {},
 ): FastifyReply {
   const { status, sentence } = failures[refusal.code]
+  noteRefusal(reply, refusal.code)
   const message = refusal.sentence ?? sentence
   const body: FailureBody = {
     ...(options.withStatus !== false && { status }),

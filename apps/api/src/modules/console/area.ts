@@ -18,6 +18,7 @@ import { openSearch } from './search/search.ts'
 import { serveTicketsFile, ticketsRoutes } from './tickets/routes.ts'
 import { everyMs as ticketsEveryMs, openTicketsTopic } from './tickets/topic.ts'
 import { openAlerts } from './today/alerts.ts'
+import { todayGauges } from './today/gauges.ts'
 import { todayRoutes } from './today/routes.ts'
 import { openToday } from './today/today.ts'
 import { openTodayTopic } from './today/topic.ts'
@@ -38,6 +39,7 @@ export function openConsoleArea(deps: ConsoleDeps) {
       newest.register(live)
       board.register(live)
     },
+    gauges: todayGauges({ ...deps, today }),
     jobs: [
       { name: 'today', everyMs: 1_000, role: 'web', run: todayTopic.publish },
       { name: 'newest tickets', everyMs: ticketsEveryMs, role: 'web', run: newest.publish },

@@ -272,3 +272,12 @@ test('an incident has 72 hours until the authority is told; nothing of it change
   expect(await nare.call(calls.addToIncident, nobody, as('esther'))).toMatchObject({ status: 404 })
   await expect(sql`update regulator.incident set persons = 1`.execute(nare.base.db)).rejects.toThrow()
 })
+
+test('what Today watches is in the metrics, so that somebody is woken; suspicions are not', async () => {
+  const { body } = await nare.app.app.inject({ url: '/metrics' })
+  for (const name of healthNames) expect(body).toMatch(new RegExp(`^nare_health\\{part="${name}"\\} [012]$`, 'm'))
+  expect(body).toMatch(/^nare_queue_promise_seconds\{part="withdrawals"\} 60$/m)
+  expect(body).toMatch(/^nare_queue_oldest_seconds\{part="withdrawals"\} \d/m)
+  expect(body).toMatch(/^nare_disk_free_ratio\{part="data"\} 0\.\d+$/m)
+  expect(body).not.toContain('aml')
+})
