@@ -3,6 +3,7 @@
 import { chmod, cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { install } from './install.mjs'
+import { licencesText } from './licences.mjs'
 import { settingsFile } from './settings-file.ts'
 import { root, run, since } from './tools.mjs'
 
@@ -60,6 +61,7 @@ async function program(folder) {
   const node = (await readdir(join(folder, 'node_modules'))).find((one) => /^node-linux-/.test(one))
   if (node === undefined) throw new Error('npm has not installed node-linux-…, the Node of the package')
   await symlink(`node_modules/${node}/bin/node`, join(folder, 'node'))
+  await writeFile(join(folder, 'THIRD-PARTY-LICENCES.txt'), licencesText(folder))
 }
 
 /** The command, the settings and the units. */

@@ -1,0 +1,72 @@
+// Makes a release in dist: the package twice, which must be the same to the byte, the list of its parts (CycloneDX), the licences of others and the
+// hashes of all. Refuses a changed tree and a version without its section in CHANGELOG.md.
+import { createHash } from 'node:crypto'
+import { cp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { licencesText } from './licences.mjs'
+import { npmCommand, root, run, since } from './tools.mjs'
+
+const start = process.hrtime.bigint()
+const dist = join(root, 'dist')
+
+async function main() {
+  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+  await refuseUnready(version)
+  const first = await packed(version)
+  await cp(join(dist, first), join(dist, 'first.deb'))
+  await packed(version)
+  const [one, two] = await Promise.all(['first.deb', first].map((file) => hashOf(join(dist, file))))
+  await rm(join(dist, 'first.deb'))
+  if (one !== two) throw new Error(`${first} is not the same when it is built again: ${one}, ${two}`)
+  console.log(`  ${first} is the same when it is built again`)
+  await writeFile(join(dist, `nare-${version}-licences.txt`), licencesText())
+  await writeFile(join(dist, `nare-${version}.cdx.json`), await parts())
+  const files = (await readdir(dist)).filter((file) => file.includes(version) && !file.endsWith('.sha256')).sort()
+  const lines = await Promise.all(files.map(async (file) => `${await hashOf(join(dist, file))}  ${file}\n`))
+  await writeFile(join(dist, `nare-${version}.sha256`), lines.join(''))
+  console.log(`${lines.join('')}in ${since(start)}. Sign the hashes, tag v${version} and publish the files of dist`)
+}
+
+async function refuseUnready(version) {
+  const changed = await must('git', ['status', '--porcelain'])
+  if (changed !== '') throw new Error(`The tree has changes that no commit has:\n${changed}`)
+  const log = await readFile(join(root, 'CHANGELOG.md'), 'utf8')
+  if (!log.includes(`\n## [${version}] - `)) throw new Error(`CHANGELOG.md has no section "## [${version}] - <date>"`)
+  if ((await must('git', ['tag', '--list', `v${version}`])) !== '')
+    throw new Error(`The tag v${version} exists: raise the version`)
+}
+
+async function packed(version) {
+  const done = await run(process.execPath, ['scripts/package.mjs'])
+  if (done.code !== 0) throw new Error('The package could not be built')
+  const file = (await readdir(dist)).find((name) => name.startsWith(`nare_${version}_`) && name.endsWith('.deb'))
+  if (file === undefined) throw new Error('The package is not in dist')
+  return file
+}
+
+/** The list of parts, without the time and number of this run, so that the same commit gives the same list. */
+async function parts() {
+  const { command, args } = npmCommand(['sbom', '--omit', 'dev', '--sbom-format', 'cyclonedx'])
+  const done = await run(command, args, { quiet: true })
+  if (done.code !== 0) throw new Error(`npm sbom: ${done.output}`)
+  const list = JSON.parse(done.output)
+  delete list.serialNumber
+  delete list.metadata.timestamp
+  return `${JSON.stringify(list, null, 1)}\n`
+}
+
+const hashOf = async (file) =>
+  createHash('sha256')
+    .update(await readFile(file))
+    .digest('hex')
+
+async function must(command, args) {
+  const done = await run(command, args, { quiet: true })
+  if (done.code !== 0) throw new Error(`${command}: ${done.output.trim()}`)
+  return done.output.trim()
+}
+
+await main().catch((fault) => {
+  console.error(fault.message)
+  process.exit(1)
+})
