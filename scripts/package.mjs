@@ -3,7 +3,7 @@
 import { chmod, cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { install } from './install.mjs'
-import { licencesText } from './licences.mjs'
+import { licencesText } from './licences.ts'
 import { settingsFile } from './settings-file.ts'
 import { root, run, since } from './tools.mjs'
 

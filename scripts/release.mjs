@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { cp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { licencesText } from './licences.mjs'
+import { licencesText } from './licences.ts'
 import { npmCommand, root, run, since } from './tools.mjs'
 
 const start = process.hrtime.bigint()
@@ -19,7 +19,7 @@ async function main() {
   await rm(join(dist, 'first.deb'))
   if (one !== two) throw new Error(`${first} is not the same when it is built again: ${one}, ${two}`)
   console.log(`  ${first} is the same when it is built again`)
-  await writeFile(join(dist, `nare-${version}-licences.txt`), licencesText())
+  await writeFile(join(dist, `nare-${version}-licences.txt`), licencesText(root))
   await writeFile(join(dist, `nare-${version}.cdx.json`), await parts())
   const files = (await readdir(dist)).filter((file) => file.includes(version) && !file.endsWith('.sha256')).sort()
   const lines = await Promise.all(files.map(async (file) => `${await hashOf(join(dist, file))}  ${file}\n`))

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { root } from './tools.mjs'
 
+const root = join(import.meta.dirname, '..')
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')
 
 test('every metric of the alerts and the dashboard is one that the server has', () => {

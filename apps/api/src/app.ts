@@ -259,7 +259,7 @@ export async function openApp({
     authenticate,
     ...callers,
     house,
-    envelope: { key: config.envelope.key, mode: config.envelope.mode, clock, memory: envelopeMemory(bus, clock) },
+    envelope: { keys: config.envelope.keys, mode: config.envelope.mode, clock, memory: envelopeMemory(bus, clock) },
     devices: openDeviceCookie({ secure: config.production }),
     sandbox: config.sandbox,
     reads,

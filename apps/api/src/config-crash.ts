@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import { keyOf, keyVariable } from './config-keys.ts'
+import type { GivenKey } from './platform/key-file.ts'
 
 /** The environment variables of the crash game. DRAND_URL and DRAND_CHAIN are those of the league. */
 export const crashVariables = {
@@ -11,10 +13,7 @@ export const crashVariables = {
     )
     .default('6,3'),
   CRASH_GAMES: z.coerce.number().int().min(10).max(10_000_000).optional(),
-  CRASH_KEY: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits')
-    .optional(),
+  CRASH_KEY: keyVariable,
   CRASH_SALT: z.enum(['random', 'drand']).optional(),
 }
 
@@ -28,7 +27,7 @@ export type CrashSettings = {
   /** How long the settlement of a round waits for cash-outs that were read before its crash, in milliseconds. */
   readonly settleAfterMs: number
   readonly games: number
-  readonly key: Uint8Array | undefined
+  readonly key: GivenKey | undefined
   readonly drand: { readonly url: string; readonly chain: string } | undefined
 }
 
@@ -69,7 +68,7 @@ export function crashOf(e: Given, { sandbox, wrong }: { sandbox: boolean; wrong:
     cycle: { bettingMs, crashedMs },
     settleAfterMs,
     games,
-    key: e.CRASH_KEY === undefined ? undefined : Buffer.from(e.CRASH_KEY, 'hex'),
+    key: keyOf(e.CRASH_KEY),
     drand: salt === 'drand' ? { url: e.DRAND_URL.replace(/\/+$/, ''), chain: e.DRAND_CHAIN } : undefined,
   }
 }

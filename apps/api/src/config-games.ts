@@ -1,17 +1,16 @@
 import * as z from 'zod'
+import { keyOf, keyVariable } from './config-keys.ts'
+import type { GivenKey } from './platform/key-file.ts'
 
 /** The environment variables of the house's own games. */
 export const gamesVariables = {
-  GAMES_KEY: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits')
-    .optional(),
+  GAMES_KEY: keyVariable,
 }
 
 /** `key` seals the server seeds at rest; without it one is created in the data folder. */
-export type GamesSettings = { readonly key: Uint8Array | undefined }
+export type GamesSettings = { readonly key: GivenKey | undefined }
 
 /** The settings of the own games. */
 export const gamesOf = (e: z.output<z.ZodObject<typeof gamesVariables>>): GamesSettings => ({
-  key: e.GAMES_KEY === undefined ? undefined : Buffer.from(e.GAMES_KEY, 'hex'),
+  key: keyOf(e.GAMES_KEY),
 })

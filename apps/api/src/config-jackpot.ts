@@ -1,17 +1,16 @@
 import * as z from 'zod'
+import { keyOf, keyVariable } from './config-keys.ts'
+import type { GivenKey } from './platform/key-file.ts'
 
 /** The environment variables of the jackpots. */
 export const jackpotVariables = {
-  JACKPOT_KEY: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits')
-    .optional(),
+  JACKPOT_KEY: keyVariable,
 }
 
 /** `key` seals the seeds of the public draws at rest; without it one is created in the data folder. */
-export type JackpotSettings = { readonly key: Uint8Array | undefined }
+export type JackpotSettings = { readonly key: GivenKey | undefined }
 
 /** The settings of the jackpots. */
 export const jackpotOf = (e: z.output<z.ZodObject<typeof jackpotVariables>>): JackpotSettings => ({
-  key: e.JACKPOT_KEY === undefined ? undefined : Buffer.from(e.JACKPOT_KEY, 'hex'),
+  key: keyOf(e.JACKPOT_KEY),
 })

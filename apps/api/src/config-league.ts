@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import { keyOf, keyVariable } from './config-keys.ts'
+import type { GivenKey } from './platform/key-file.ts'
 
 /** The environment variables of the virtual league. */
 export const leagueVariables = {
@@ -9,10 +11,7 @@ export const leagueVariables = {
     .default('130,5,40,5'),
   LEAGUE_PAUSE_S: z.coerce.number().min(0).max(86_400).default(60),
   LEAGUE_STAGGER_S: z.coerce.number().min(0).max(86_400).default(45),
-  LEAGUE_KEY: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits')
-    .optional(),
+  LEAGUE_KEY: keyVariable,
   LEAGUE_SALT: z.enum(['random', 'drand']).optional(),
   DRAND_URL: z.url({ protocol: /^https?$/ }).default('https://api.drand.sh'),
   // The chain "quicknet" of the League of Entropy, with a round every three seconds.
@@ -39,7 +38,7 @@ export type LeagueCycle = {
 export type LeagueSettings = {
   readonly on: boolean
   readonly cycle: LeagueCycle
-  readonly key: Uint8Array | undefined
+  readonly key: GivenKey | undefined
   readonly drand: { readonly url: string; readonly chain: string } | undefined
 }
 
@@ -65,7 +64,7 @@ export function leagueOf(e: Given, { sandbox, wrong }: { sandbox: boolean; wrong
   return {
     on,
     cycle: { bettingMs, lockMs, playMs, resultMs, pauseMs, staggerMs },
-    key: e.LEAGUE_KEY === undefined ? undefined : Buffer.from(e.LEAGUE_KEY, 'hex'),
+    key: keyOf(e.LEAGUE_KEY),
     drand: salt === 'drand' ? { url: e.DRAND_URL.replace(/\/+$/, ''), chain: e.DRAND_CHAIN } : undefined,
   }
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { roles, type Role } from '@nare/contract/permissions'
 import { isNetwork } from './platform/address-list.ts'
+import { keyOf, keyVariable } from './config-keys.ts'
 
 /** A token of OPERATORS, for a person or a machine. Without `roles` it may do all but manage people and tokens; `only` is its single permission. */
 export type OperatorToken = {
@@ -48,10 +49,7 @@ export const operatorVariables = {
     .string()
     .refine((text) => text.split(',').every(isNetwork), 'must be addresses such as 196.201.212.69 or 196.201.212.0/24')
     .optional(),
-  STAFF_KEY: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits')
-    .optional(),
+  STAFF_KEY: keyVariable,
 }
 
 type Given = z.output<z.ZodObject<typeof operatorVariables>> & {
@@ -71,7 +69,7 @@ export function consoleOf(e: Given, { sandbox, production, wrong }: Around) {
     url: e.CONSOLE_URL,
     addresses: e.CONSOLE_ADDRESSES?.split(',') ?? [],
     /** Encrypts the secrets of one-time codes; without it a key is created in the data folder. */
-    staffKey: e.STAFF_KEY === undefined ? undefined : Buffer.from(e.STAFF_KEY, 'hex'),
+    staffKey: keyOf(e.STAFF_KEY),
     /** The sandbox's demo people: with the known password, with random ones where strangers can reach it, or none. */
     demo: demo as 'none' | 'known' | 'secret',
   }

@@ -86,7 +86,7 @@ test('production payments require a callback secret, and callback addresses must
 })
 
 test('without a token metrics are served to this machine, but not in production or behind a proxy', () => {
-  expect(readConfig({}).metrics).toEqual({ token: undefined, localIsOwn: true })
+  expect(readConfig({}).metrics).toEqual({ tokens: [], localIsOwn: true })
   for (const env of [{ PUBLIC_URL: 'https://nare.example' }, { TRUST_PROXY: '1' }])
     expect(readConfig(env).metrics.localIsOwn).toBe(false)
   expect(readConfig(real).metrics.localIsOwn).toBe(false)
@@ -183,4 +183,18 @@ test('OPERATORS names operators with their roles; a token without roles is possi
   ])
   for (const wrong of [`asha:boss:${hash}`, `asha:${hash.slice(1)}`, 'asha', `asha:payments:${hash},asha:${hash}`])
     expect(faultsOf({ OPERATORS: wrong })).toContain('  OPERATORS: must ')
+})
+
+test('a key of the environment may be followed by those that it replaced', () => {
+  const [one, two] = ['a'.repeat(64), 'b'.repeat(64)]
+  expect(readConfig({ KYC_KEY: one }).kyc.key).toEqual({ key: Buffer.from(one, 'hex'), earlier: [] })
+  expect(readConfig({ GAMES_KEY: `${one},${two}` }).games.key).toEqual({
+    key: Buffer.from(one, 'hex'),
+    earlier: [Buffer.from(two, 'hex')],
+  })
+  expect(readConfig({ METRICS_TOKEN: `${one},${two}` }).metrics.tokens).toEqual([one, two, `${one},${two}`])
+  expect(faultsOf({ STAFF_KEY: `${one},` })).toContain('  STAFF_KEY: must be 64 hexadecimal digits')
+  expect(readConfig({ ENVELOPE_KEY: 'a key of our own, long enough' }).envelope.keys).toEqual([
+    'a key of our own, long enough',
+  ])
 })

@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { isNetwork } from './platform/address-list.ts'
 import { backupOf, backupVariables } from './config-backup.ts'
 import { gamesOf, gamesVariables } from './config-games.ts'
+import { keyOf, keyVariable, secretsOf, secretVariable } from './config-keys.ts'
 import { feedsOf, feedVariables } from './config-feeds.ts'
 import { identityOf, identityVariables, smileIdOf } from './config-identity.ts'
 import { jackpotOf, jackpotVariables } from './config-jackpot.ts'
@@ -39,7 +40,7 @@ const environment = z.object({
     .string()
     .refine(isTrust, 'must be a number of proxies, or their addresses such as 10.0.0.1, 10.0.0.0/8 or loopback')
     .optional(),
-  ENVELOPE_KEY: z.string().min(16).default('nare-envelope-key-0'),
+  ENVELOPE_KEY: secretVariable.default('nare-envelope-key-0'),
   ENVELOPE: z.enum(['embedded', 'session']).default('embedded'),
   FEED: z
     .string()
@@ -93,12 +94,9 @@ const environment = z.object({
   ...identityVariables,
   LIMITS_BY_ADDRESS: flag.optional(),
   FAULT_POINTS: flag.optional(),
-  METRICS_TOKEN: z.string().min(16).optional(),
+  METRICS_TOKEN: secretVariable.optional(),
   KYC_DIR: z.string().min(1).optional(),
-  KYC_KEY: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits')
-    .optional(),
+  KYC_KEY: keyVariable,
   RETENTION_DIR: z.string().min(1).optional(),
   RETENTION_YEARS: z.coerce.number().int().min(1).max(100).default(7),
   RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).default(90),
@@ -164,7 +162,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     limitsByAddress: e.LIMITS_BY_ADDRESS ?? !sandbox,
     publicUrl: e.PUBLIC_URL,
     trustProxy: trustOf(e.TRUST_PROXY),
-    envelope: { key: e.ENVELOPE_KEY, mode: e.ENVELOPE },
+    /** The keys embedded in clients, the current one first: those before it are accepted too. */
+    envelope: { keys: secretsOf(e.ENVELOPE_KEY), mode: e.ENVELOPE },
     feed: e.FEED,
     speed: e.SPEED,
     country: e.COUNTRY,
@@ -185,15 +184,15 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
       providerMinute: e.LIMIT_PROVIDER_MINUTE,
     },
     logLevel: e.LOG_LEVEL,
-    /** The bearer token of /metrics. Without one, /metrics is served to this machine, but not in production or behind a proxy. */
+    /** The bearer tokens of /metrics, the current and earlier ones. Without one, /metrics is served to this machine, but not in production or behind a proxy. */
     metrics: {
-      token: e.METRICS_TOKEN,
+      tokens: secretsOf(e.METRICS_TOKEN),
       localIsOwn: !production && e.PUBLIC_URL === undefined && e.TRUST_PROXY === undefined,
     },
     /** The folder of identity documents and its key; outside production a missing key is created in the data folder. */
     kyc: {
       folder: e.KYC_DIR === undefined ? join(resolve(e.DATA_DIR), 'documents') : resolve(e.KYC_DIR),
-      key: e.KYC_KEY === undefined ? undefined : Buffer.from(e.KYC_KEY, 'hex'),
+      key: keyOf(e.KYC_KEY),
     },
     /** The years until a month of history is exported to `folder` and dropped, and the days until settled rows are deleted. Without `folder` nothing is dropped. */
     retention: {
@@ -290,7 +289,7 @@ function sandboxOf({ value, production, host, wrong }: SandboxSetting): boolean 
 function productionFaults(e: z.output<typeof environment>): string[] {
   const faults: string[] = []
   if (!e.PUBLIC_URL?.startsWith('https://')) faults.push('PUBLIC_URL: must be an https address in production')
-  if (e.ENVELOPE_KEY === 'nare-envelope-key-0') faults.push('ENVELOPE_KEY: set your own in production')
+  if (secretsOf(e.ENVELOPE_KEY).includes('nare-envelope-key-0')) faults.push('ENVELOPE_KEY: set your own in production')
   if (e.FEED === 'simulated' || e.FEED.startsWith('replay:')) faults.push('FEED: must be a real feed in production')
   return [...faults, ...casinoFaults(e)]
 }

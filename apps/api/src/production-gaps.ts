@@ -20,7 +20,7 @@ export function gapsOf(config: Config): string[] {
       backup.folder === undefined && databaseUrl === undefined,
       'BACKUP_DIR: without it nothing is archived, and a lost disk is a lost business',
     ],
-    [metrics.token === undefined, 'METRICS_TOKEN: without it /metrics answers nobody'],
+    [metrics.tokens.length === 0, 'METRICS_TOKEN: without it /metrics answers nobody'],
     [mail.smtpUrl === undefined, 'SMTP_URL: without it nobody can reset a password by mail'],
     [retention.folder === undefined, 'RETENTION_DIR: without it old months are never exported and dropped'],
   ]

@@ -11,7 +11,7 @@ export function downloadVaultOf({ kyc: { folder, key }, production, dataDir }: C
   if (!key && production) return undefined
   return openVault({
     folder: join(folder, 'downloads'),
-    from: key ? { key } : { keyFile: join(dataDir, 'documents.key') },
+    from: key ?? { keyFile: join(dataDir, 'documents.key') },
   })
 }
 
@@ -25,5 +25,5 @@ export const documentRemoval = (config: Config): ((file: string) => Promise<void
 
 function openDocuments({ kyc: { folder, key }, dataDir, backup }: Config) {
   const copies = backup.folder === undefined ? undefined : join(backup.folder, documentsFolder)
-  return openVault({ folder, copies, from: key ? { key } : { keyFile: join(dataDir, 'documents.key') } })
+  return openVault({ folder, copies, from: key ?? { keyFile: join(dataDir, 'documents.key') } })
 }

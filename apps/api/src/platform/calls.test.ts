@@ -129,7 +129,7 @@ test('in tests an answer or a refusal that the description of its call does not 
   let outcome: unknown
   const app = await openHttp({ config: readConfig({}), log: openLog('silent') })
   const memory = { isFirstUse: async () => true }
-  const envelope = { key, mode: 'embedded', clock: nare.app.clock, memory } as const
+  const envelope = { keys: [key], mode: 'embedded', clock: nare.app.clock, memory } as const
   const mounting = { app, authenticate: async () => undefined, envelope, sandbox: true, checkAnswers: true }
   mount(mounting, { call }, { call: async () => outcome as { ok: true; value: { told: string } } })
   const statusOf = async (given: unknown) => {
@@ -175,7 +175,7 @@ test('calls without a session are shared out, but not those of bettors or those 
       shared.push(`${sentOf.get(request) ?? 'nothing'} sent`)
       return sent
     },
-    envelope: { key, mode: 'embedded', clock: nare.app.clock, memory: { isFirstUse: async () => true } },
+    envelope: { keys: [key], mode: 'embedded', clock: nare.app.clock, memory: { isFirstUse: async () => true } },
     sandbox: false,
     checkAnswers: false,
   }

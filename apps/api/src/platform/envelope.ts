@@ -9,8 +9,8 @@ import type { Session } from './session.ts'
 
 /** The key, mode, clock and memory with which envelopes are checked. */
 export type EnvelopeGuard = {
-  /** The key embedded in the client. */
-  readonly key: string
+  /** The key embedded in the client, and those that it replaced. */
+  readonly keys: readonly string[]
   /** 'embedded' accepts the embedded key and the session's own key, 'session' only the latter. */
   readonly mode: 'embedded' | 'session'
   readonly clock: Clock
@@ -45,7 +45,7 @@ export async function openEnvelope(
     if (call.envelope === 'required') return refused('bad_envelope', undefined, 'This request must be signed')
     return done(plain)
   }
-  const keys = [...(session ? [session.signingKey] : []), ...(guard.mode === 'embedded' ? [guard.key] : [])]
+  const keys = [...(session ? [session.signingKey] : []), ...(guard.mode === 'embedded' ? guard.keys : [])]
   const payload = await firstThatOpens(token, keys)
   if (!payload) return refused('bad_envelope')
   const { iat, ...data } = payload

@@ -4,13 +4,22 @@ import { random } from './random.ts'
 
 const keyBytes = 32
 
-/** The source of a 32-byte key: the environment, or a file that is created if it is missing. */
-export type KeySource = { readonly key: Uint8Array } | { readonly keyFile: string }
+/** A 32-byte key of the environment, and those that it replaced: they still decrypt, and encrypt nothing any more. */
+export type GivenKey = { readonly key: Uint8Array; readonly earlier?: readonly Uint8Array[] }
+/** The source of a key: the environment, or a file that is created if it is missing. */
+export type KeySource = GivenKey | { readonly keyFile: string }
 
 /** Opens a key; its file is read or created on first use. Throws if the file contains no key. */
 export function openKey(from: KeySource): () => Promise<Uint8Array> {
   let key: Promise<Uint8Array> | undefined
   return () => (key ??= 'key' in from ? Promise.resolve(from.key) : keyInFile(from.keyFile))
+}
+
+/** Opens a key and those that it replaced, the current one first. */
+export function openKeys(from: KeySource): () => Promise<readonly Uint8Array[]> {
+  const keyOf = openKey(from)
+  const earlier = 'key' in from ? (from.earlier ?? []) : []
+  return async () => [await keyOf(), ...earlier]
 }
 
 /** Reads the key from a file that only its owner can read. If several processes create the file at the same time, all use the first one. */

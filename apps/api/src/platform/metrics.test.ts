@@ -5,9 +5,9 @@ import { openHttp } from './http.ts'
 import { openLog } from './log.ts'
 import { openMetrics } from './metrics.ts'
 
-async function scraper(token: string | undefined, localIsOwn = true) {
+async function scraper(tokens: readonly string[], localIsOwn = true) {
   const app = await openHttp({ config: readConfig({ LIMITS_BY_ADDRESS: 'off' }), log: openLog('silent') })
-  openMetrics({ app, pools: { all: new pg.Pool() }, token, localIsOwn }).count('bets placed', 3)
+  openMetrics({ app, pools: { all: new pg.Pool() }, tokens, localIsOwn }).count('bets placed', 3)
   return async (remoteAddress: string, headers: Record<string, string> = {}) => {
     const reply = await app.inject({ url: '/metrics', remoteAddress, headers })
     return reply.body.includes('nare_events_total{event="bets placed"} 3') ? 'metrics' : reply.statusCode
@@ -15,7 +15,7 @@ async function scraper(token: string | undefined, localIsOwn = true) {
 }
 
 test('without a token metrics are served to this machine, not to others or through a proxy', async () => {
-  const scrape = await scraper(undefined)
+  const scrape = await scraper([])
   for (const own of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) expect(await scrape(own)).toBe('metrics')
   for (const other of ['10.0.0.9', '2001:db8::1', '::ffff:10.0.0.9']) expect(await scrape(other)).toBe(404)
   expect(await scrape('127.0.0.1', { 'x-forwarded-for': '203.0.113.9' })).toBe(404)
@@ -24,8 +24,9 @@ test('without a token metrics are served to this machine, not to others or throu
 })
 
 test('metrics are served anywhere with the token', async () => {
-  const scrape = await scraper('a-token-for-prometheus')
+  const scrape = await scraper(['a-token-for-prometheus', 'the-token-before-it'])
   expect(await scrape('10.0.0.9', { authorization: 'Bearer a-token-for-prometheus' })).toBe('metrics')
+  expect(await scrape('10.0.0.9', { authorization: 'Bearer the-token-before-it' })).toBe('metrics')
   expect(await scrape('10.0.0.9', { authorization: 'Bearer a-token-for-prometheuS' })).toBe(404)
   expect(await scrape('10.0.0.9')).toBe(404)
   // A proxy on this machine may pass on requests of strangers without saying so.
@@ -33,6 +34,6 @@ test('metrics are served anywhere with the token', async () => {
 })
 
 test('metrics need the token where a local proxy may be silent', async () => {
-  const scrape = await scraper(undefined, false)
+  const scrape = await scraper([], false)
   expect(await scrape('127.0.0.1')).toBe(404)
 })

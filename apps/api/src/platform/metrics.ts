@@ -28,14 +28,14 @@ type MetricsDeps = {
   readonly share?: ShareMetrics | undefined
   /** Database pools by purpose. */
   readonly pools: Readonly<Record<string, pg.Pool>>
-  /** The bearer token of scrapes. */
-  readonly token: string | undefined
+  /** The bearer tokens of scrapes; empty if none is set. */
+  readonly tokens: readonly string[]
   /** Whether this machine may read without a token, if none is set: never where a proxy may pass on requests of strangers unmarked. */
   readonly localIsOwn: boolean
 }
 
 /** Opens the counters of this process, measures every answered call, and serves them at /metrics. */
-export function openMetrics({ app, door = app, share, pools, token, localIsOwn }: MetricsDeps): Metrics {
+export function openMetrics({ app, door = app, share, pools, tokens, localIsOwn }: MetricsDeps): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const durations = new Histogram({
@@ -70,7 +70,7 @@ export function openMetrics({ app, door = app, share, pools, token, localIsOwn }
   })
   const metricsOfAll = share?.(registry) ?? (() => registry.metrics())
   door.get('/metrics', { config: { rateLimit: false } }, async (request, reply) => {
-    const isAllowed = token === undefined ? localIsOwn && isLocal(request) : hasToken(request, token)
+    const isAllowed = tokens.length === 0 ? localIsOwn && isLocal(request) : hasToken(request, tokens)
     if (!isAllowed) return answerRefusal(reply, refused('not_found'))
     return reply.type(registry.contentType).send(await metricsOfAll())
   })
@@ -106,9 +106,9 @@ function isLocal({ socket, headers }: FastifyRequest): boolean {
   return !forwarded && /^(127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? '')
 }
 
-function hasToken(request: FastifyRequest, token: string): boolean {
+function hasToken(request: FastifyRequest, tokens: readonly string[]): boolean {
   const given = bearerOf(request)
-  return given !== undefined && timingSafeEqual(digest(given), digest(token))
+  return given !== undefined && tokens.some((token) => timingSafeEqual(digest(given), digest(token)))
 }
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()

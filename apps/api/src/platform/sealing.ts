@@ -1,33 +1,48 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
-import { openKey, type KeySource } from './key-file.ts'
+import { openKeys, type KeySource } from './key-file.ts'
 import { random } from './random.ts'
 
 const algorithm = 'aes-256-gcm'
 const ivBytes = 12
 const tagBytes = 16
 
-/** Encrypts the stored secrets of draws with AES-256-GCM. Each has a new initialization vector and is bound to the id of its draw. */
+/** By how many bytes a sealed content is longer. */
+export const sealBytes = ivBytes + tagBytes
+
+/**
+ * Encrypts what is stored with AES-256-GCM. Each content has a new initialization vector and is bound to the id of what it belongs to. The current key
+ * seals, and the ones that it replaced still open.
+ */
 export function openSealing(from: KeySource) {
-  const keyOf = openKey(from)
+  const keysOf = openKeys(from)
   return {
     async seal(id: string, secret: Uint8Array): Promise<Buffer> {
+      const [key = new Uint8Array()] = await keysOf()
       const iv = Buffer.from(random.token(ivBytes), 'base64url')
-      const cipher = createCipheriv(algorithm, await keyOf(), iv).setAAD(Buffer.from(id))
+      const cipher = createCipheriv(algorithm, key, iv).setAAD(Buffer.from(id))
       const sealed = Buffer.concat([cipher.update(secret), cipher.final()])
       return Buffer.concat([iv, cipher.getAuthTag(), sealed])
     },
 
-    /** Decrypts a secret; undefined if the key differs or the bytes were altered. */
+    /** Decrypts a secret; undefined if no key fits or the bytes were altered. */
     async open(id: string, bytes: Buffer): Promise<Uint8Array | undefined> {
-      if (bytes.length < ivBytes + tagBytes) return undefined
-      const opener = createDecipheriv(algorithm, await keyOf(), bytes.subarray(0, ivBytes), { authTagLength: tagBytes })
-      opener.setAAD(Buffer.from(id)).setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes))
-      try {
-        return Buffer.concat([opener.update(bytes.subarray(ivBytes + tagBytes)), opener.final()])
-      } catch {
-        return undefined
+      for (const key of await keysOf()) {
+        const opened = openBy(key, id, bytes)
+        if (opened) return opened
       }
+      return undefined
     },
+  }
+}
+
+function openBy(key: Uint8Array, id: string, bytes: Buffer): Uint8Array | undefined {
+  if (bytes.length < sealBytes) return undefined
+  const opener = createDecipheriv(algorithm, key, bytes.subarray(0, ivBytes), { authTagLength: tagBytes })
+  opener.setAAD(Buffer.from(id)).setAuthTag(bytes.subarray(ivBytes, sealBytes))
+  try {
+    return Buffer.concat([opener.update(bytes.subarray(sealBytes)), opener.final()])
+  } catch {
+    return undefined
   }
 }
 

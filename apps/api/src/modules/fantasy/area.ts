@@ -33,9 +33,7 @@ export type FantasyRoom = ReturnType<typeof openFantasyArea>['fantasy']
 /** The fantasy contest. */
 export function openFantasyArea(deps: Deps) {
   const { config, ledger, live } = deps
-  const sealing = openSealing(
-    config.games.key ? { key: config.games.key } : { keyFile: join(config.dataDir, 'games.key') },
-  )
+  const sealing = openSealing(config.games.key ?? { keyFile: join(config.dataDir, 'games.key') })
   const creationDeps = { ...deps, sealing, cycle: config.league.cycle }
   const onPaid = (bettor: bigint): void => void ledger.publishBalances(live, [bettor])
   const fantasy = openFantasy({

@@ -27,7 +27,7 @@ export function openGamesArea(deps: Deps) {
   const rules = () => gameRules(deps.settings.now())
   const games = openGames({ ...deps, rules })
   const { key } = config.games
-  const sealing = openSealing(key ? { key } : { keyFile: join(config.dataDir, 'games.key') })
+  const sealing = openSealing(key ?? { keyFile: join(config.dataDir, 'games.key') })
   const own = openOwnGames({ ...deps, rules, sealing })
   const { crash, ofBets, part } = openCrashPart({ ...deps, rules })
   tickets.register('games', gameTickets([own.ofBets, ofBets], [ownRoundProof, crashProof]))

@@ -36,7 +36,7 @@ export function openCrashPart(deps: AreaDeps & CrashPartDeps) {
     stop = startOwner({
       ...deps,
       ...settings,
-      sealing: openSealing(key ? { key } : { keyFile: join(config.dataDir, 'crash.key') }),
+      sealing: openSealing(key ?? { keyFile: join(config.dataDir, 'crash.key') }),
       salts: drand ? drandSalt({ ...drand, clock }) : randomSalt,
       onDecided: crash.onDecided,
       onChanged: crash.onChanged,

@@ -16,7 +16,7 @@ export function openJackpotArea(deps: Deps) {
   const { key } = config.jackpot
   const jackpots = openJackpots({
     ...deps,
-    sealing: openSealing(key ? { key } : { keyFile: join(config.dataDir, 'jackpot.key') }),
+    sealing: openSealing(key ?? { keyFile: join(config.dataDir, 'jackpot.key') }),
     queueMsMax: config.betQueueMs,
   })
   const area: Area = {

@@ -32,7 +32,7 @@ export async function openLeagueArea(deps: Deps) {
       clock,
       log,
       cycle,
-      sealing: openSealing(key ? { key } : { keyFile: join(config.dataDir, 'league.key') }),
+      sealing: openSealing(key ?? { keyFile: join(config.dataDir, 'league.key') }),
       salts: drand ? drandSalt({ ...drand, clock }) : randomSalt,
       tablesOf: league.prices.tablesOf,
       settleRound: bets.settleRound,

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, truncate } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -37,4 +37,26 @@ test('a file decrypts only under its own name, with its own key, and unaltered',
   await truncate(join(at, second), 30)
   expect(await vault.read(second)).toBeUndefined()
   expect(await vault.read(vault.newName())).toBeUndefined()
+})
+
+test('a new key opens what the earlier one has sealed, and after resealing stands alone', async () => {
+  const [at, copies] = [join(folder, 'turned'), join(folder, 'copies')]
+  const [old, key] = [Buffer.alloc(32, 7), Buffer.alloc(32, 8)]
+  const before = openVault({ folder: at, copies, from: { key: old } })
+  const name = before.newName()
+  await before.write(name, Buffer.from('one'))
+  const turned = openVault({ folder: at, copies, from: { key, earlier: [old] } })
+  expect(Buffer.from((await turned.read(name)) ?? []).toString()).toBe('one')
+  const fresh = turned.newName()
+  await turned.write(fresh, Buffer.from('two'))
+  expect(await before.read(fresh)).toBeUndefined()
+  expect(await turned.reseal(name)).toBe(true)
+  for (const where of [at, copies]) {
+    const alone = openVault({ folder: where, from: { key } })
+    expect(Buffer.from((await alone.read(name)) ?? []).toString()).toBe('one')
+    expect((await readdir(where)).filter((file) => file.endsWith('.new'))).toEqual([])
+  }
+  const stranger = openVault({ folder: at, copies, from: { key: Buffer.alloc(32, 9) } })
+  expect(await stranger.reseal(name)).toBe(false)
+  expect(Buffer.from((await turned.read(name)) ?? []).toString()).toBe('one')
 })

@@ -81,7 +81,7 @@ export async function openWorld(changes: Partial<IdentityDeps> = {}): Promise<Wo
   }
   const identity = await openIdentity(deps)
   const app = await openHttp({ config: readConfig({ LIMITS_BY_ADDRESS: 'off' }), log })
-  const envelope = { key: 'nare-envelope-key-0', mode: 'embedded', clock, memory: envelopesInMemory(clock) } as const
+  const envelope = { keys: ['nare-envelope-key-0'], mode: 'embedded', clock, memory: envelopesInMemory(clock) } as const
   const mounting = {
     app,
     authenticate: identity.authenticate,

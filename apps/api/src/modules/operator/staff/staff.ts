@@ -36,7 +36,7 @@ export type Staff = Awaited<ReturnType<typeof openStaff>>
 
 /** The key that encrypts the secrets of one-time codes, and what proposals store whole. */
 export const staffKeyOf = ({ console: { staffKey }, dataDir }: Pick<AreaDeps['config'], 'console' | 'dataDir'>) =>
-  staffKey ? { key: staffKey } : { keyFile: join(dataDir, 'staff.key') }
+  staffKey ?? { keyFile: join(dataDir, 'staff.key') }
 
 /** Opens what changes people: for the server, and for the command on the machine. */
 export async function openStaffChanges({ config, db, clock, publicUrl }: Omit<StaffDeps, 'bus' | 'identity'>) {

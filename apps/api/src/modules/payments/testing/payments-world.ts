@@ -179,7 +179,7 @@ export async function openWorld({
       faultPoint: reach,
     })
     const bets = await openBets({ db: base.db, clock, live, log, background, ledger, country, reach })
-    const envelope = { key: config.envelope.key, mode: config.envelope.mode, clock, memory: envelopesInMemory(clock) }
+    const envelope = { keys: config.envelope.keys, mode: config.envelope.mode, clock, memory: envelopesInMemory(clock) }
     const mounting = { app, authenticate, envelope, sandbox: true, checkAnswers: true }
     mount(mounting, contract, paymentsRoutes(payments, oneAtATime(turnsInMemory())))
     mountBets(mounting, { clock, ...bets })
