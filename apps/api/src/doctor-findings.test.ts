@@ -10,6 +10,7 @@ nare_queue_promise_seconds{part="withdrawals"} 900
 nare_disk_free_ratio{part="data"} 0.42
 nare_certificate_seconds 5184000
 nare_clock_skew_seconds 0.02
+nare_data_place{part="Nairobi, Kenya"} 1
 nare_row_failing_seconds{part="a payment"} 0
 nare_http_seconds_bucket{le="+Inf",route="/v1/bet"} 12
 process_cpu_seconds_total NaN
@@ -29,6 +30,7 @@ test.each([
   ['0.42', '0.04', 'down: 4 % of the disk of data is free'],
   ['5184000', '86400', 'late: the certificate is valid for 1 days'],
   ['5184000', '-5', 'down: the certificate of PUBLIC_URL has ended'],
+  ['Nairobi, Kenya', 'not declared', 'late: where the data lies is not declared: house.data_place in Settings'],
   ['0.02', '7.5', 'down: the clocks of server and database differ by 7.5 s: start NTP'],
   ['payment"} 0', 'payment"} 4000', 'down: work on a payment fails again and again: the journal has the reason'],
 ])('%s as %s is wrong', (from, to, said) => {

@@ -51,7 +51,15 @@ export function findingsOf(samples: readonly Sample[]): Finding[] {
         ? 'the certificate of PUBLIC_URL has ended'
         : `the certificate is valid for ${Math.floor(value / daysS)} days`,
   }))
+  const places = of('nare_data_place').map(({ labels: { part = '' } }): Finding => {
+    const isDeclared = part !== 'not declared'
+    const text = isDeclared
+      ? `the data lies in: ${part}`
+      : 'where the data lies is not declared: house.data_place in Settings'
+    return { state: isDeclared ? 'ok' : 'late', text }
+  })
   return [
+    ...places,
     ...(health.length > 0 ? health : [{ state: 'down' as const, text: 'the metrics have nothing of Nare' }]),
     ...past,
     ...disks,

@@ -12,7 +12,7 @@ import { mount, type BettorWrap } from '#platform/calls'
 import { serveOperatorCsv } from '#platform/csv'
 import { oneAtATime } from '#platform/money-command'
 import type { Identity } from '#modules/identity/identity'
-import { openProtection } from './protection.ts'
+import { dataPlace, openProtection } from './protection.ts'
 import { operatorProductRoutes } from './operator-routes.ts'
 import { protectionRoutes } from './routes.ts'
 
@@ -52,6 +52,13 @@ export function openProtectionArea(deps: Deps) {
         rows: async () => register.file(),
       })
     },
+    gauges: [
+      {
+        name: 'nare_data_place',
+        help: 'Where the house says its data lies',
+        read: async () => [{ labels: { part: dataPlace(deps.settings.now()) }, value: 1 }],
+      },
+    ],
     // The stakes and deposits that limits and breaks refuse.
     wraps: new Map<Route, BettorWrap>([
       [betting.place, record],
