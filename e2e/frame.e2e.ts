@@ -19,6 +19,105 @@ test(
   },
 )
 
+/** The pages of a phone without the bottom navigation, with a title in the bar or in a bar of their own. */
+const withoutNavigation = {
+  ...{ '/my-bets': 'My bets', '/casino': 'Casino', '/jackpot': 'Jackpot', '/promotions': 'Promotions' },
+  ...{ '/leader-board': 'Leaderboard', '/profile': 'Profile', '/betslip-slip': 'Slip', '/deposit': 'Deposit' },
+  ...{
+    '/withdraw': 'Withdraw',
+    '/points': 'Points',
+    '/terms-and-conditions': 'Terms and conditions',
+    '/print': 'Print',
+  },
+  ...{ '/sports': 'Sports', '/smart-play': 'Game', '/nare-games': 'Games' },
+}
+
+test(
+  'where a phone has no bottom navigation, the bar names the page, and back and home are one tap each',
+  { tag: ['@layout', '@long'] },
+  async ({ page, funded }) => {
+    test.setTimeout(120_000)
+    await enterAs(page, funded)
+    await page.setViewportSize({ width: 360, height: 740 })
+    for (const [address, title] of Object.entries(withoutNavigation)) {
+      await page.goto('/how-to-play')
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await page.evaluate((to) => history.pushState({}, '', to), address)
+      const bar = page.locator('header').filter({ has: page.getByRole('button', { name: /^(Back|Leave the game)$/ }) })
+      const ownBar = page.locator('header').filter({ has: page.getByRole('link', { name: 'Back' }) })
+      await expect(bar.or(ownBar), address).toContainText(title)
+      await expect(bar.or(ownBar), address).toContainText(/2,000|1,000|500/)
+      await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0)
+      if (address === '/nare-games') continue
+      await bar.getByRole('button').first().click()
+      await expect(page).toHaveURL(/how-to-play$/)
+      if (address === '/smart-play') continue
+      await page.evaluate((to) => history.pushState({}, '', to), address)
+      await bar.getByRole('link', { name: 'Nare, home' }).click()
+      await expect(page).toHaveURL(/:\d+\/$/)
+    }
+  },
+)
+
+test(
+  'the title of a page is in the bar once, and stays a heading for screen readers',
+  { tag: ['@layout', '@long'] },
+  async ({ page, bettor }) => {
+    await enterAs(page, bettor)
+    await page.setViewportSize({ width: 360, height: 740 })
+    for (const [address, title] of [
+      ['/my-bets', 'My bets'],
+      ['/promotions', 'Promotions'],
+      ['/terms-and-conditions', 'Terms and conditions'],
+    ] as const) {
+      await page.goto(address)
+      await expect(page.getByRole('banner').getByText(title)).toBeInViewport({ ratio: 1 })
+      const heading = page.getByRole('heading', { level: 1, name: title })
+      expect((await heading.boundingBox())?.width).toBeLessThanOrEqual(1)
+    }
+  },
+)
+
+test('a notice does not cover the price that it is about', { tag: ['@layout', '@long'] }, async ({ page, request }) => {
+  await newMatch(request)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/')
+  const prices = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .getByRole('button', { name: /\d\.\d\d/ })
+  for (const block of ['end', 'start'] as const) {
+    const price = prices.nth(block === 'end' ? 8 : 2)
+    await price.evaluate((element, at) => element.scrollIntoView({ block: at }), block)
+    await price.click()
+    await expect(price).toHaveAttribute('aria-pressed', 'true')
+    await price.click()
+    const notice = page.getByRole('status').filter({ hasText: 'Removed' }).locator('div').first()
+    await expect(notice).toBeVisible()
+    const [at, of] = [await notice.boundingBox(), await price.boundingBox()]
+    if (!at || !of) throw new Error('Without a place')
+    expect(at.y + at.height <= of.y || at.y >= of.y + of.height, `${block}: ${at.y} over ${of.y}`).toBe(true)
+  }
+})
+
+test('boxes to tick have the colour of the app', { tag: '@long' }, async ({ page }) => {
+  await page.goto('/how-to-play')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.evaluate(() => document.body.append(Object.assign(document.createElement('input'), { type: 'checkbox' })))
+  await expect(page.getByRole('checkbox').last()).toHaveCSS('accent-color', /^rgb/)
+})
+
+test('on a phone on its side the bars leave a row of prices in sight', { tag: '@long' }, async ({ page, request }) => {
+  const match = await newMatch(request)
+  await page.setViewportSize({ width: 740, height: 360 })
+  await page.goto(`/match/${match.id}`)
+  await expect(page.getByRole('banner')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Search/ }).filter({ visible: true })).toHaveCount(1)
+  const bar = await page.getByRole('banner').boundingBox()
+  const navigation = await page.getByRole('navigation', { name: 'Main' }).boundingBox()
+  expect((navigation?.y ?? 0) - (bar?.height ?? 0)).toBeGreaterThanOrEqual(270)
+})
+
 test(
   'the bottom navigation links only to available products, and not to the slip, which has a bar',
   { tag: '@long' },
@@ -71,10 +170,10 @@ test(
     await expect(column.getByRole('link', { name: /^Soccer/ })).toBeVisible()
     expect((await column.boundingBox())?.width).toBeLessThanOrEqual(72)
     await expect(column.getByRole('heading', { name: 'Top leagues' })).toBeHidden()
-    await page.setViewportSize({ width: 1600, height: 900 })
+    await page.setViewportSize({ width: 1920, height: 1080 })
     await expect(column.getByRole('heading', { name: 'Top leagues' })).toBeVisible()
     const slip = await page.getByRole('complementary', { name: 'Slip' }).boundingBox()
-    expect((slip?.x ?? 0) + (slip?.width ?? 0) - ((await column.boundingBox())?.x ?? 0)).toBe(1440)
+    expect((slip?.x ?? 0) + (slip?.width ?? 0) - ((await column.boundingBox())?.x ?? 0)).toBe(1760)
   },
 )
 
