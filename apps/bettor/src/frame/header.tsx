@@ -20,6 +20,7 @@ import style from './header.module.css'
 import { Logo } from './logo.tsx'
 
 const OpenBets = lazyPart(() => loadChunk(() => import('./open-bets.tsx')).then((bets) => bets.OpenBets), {
+  loading: <span className={style.mine} />,
   failed: null,
 })
 
@@ -49,7 +50,7 @@ export function TopBar({ profile, searchBox, wide }: { profile: boolean; searchB
 export function BackBar({ page, searchBox }: { page: string; searchBox: boolean }) {
   const { t } = useLingui()
   return (
-    <header className={style.bar}>
+    <header className={style.bar} data-back>
       <div className={style.inside}>
         <button type="button" className={style.icon} aria-label={t`Back`} onClick={useBack('/')}>
           <Icon name="left" />
