@@ -3,7 +3,7 @@ import { catalog } from '@nare/contract/catalog'
 import { protection } from '@nare/contract/protection'
 import type { Page } from '@playwright/test'
 import { ask, placeBet } from './support/api.ts'
-import { newMatch } from './support/slip.ts'
+import { newMatch, resultOf } from './support/slip.ts'
 import { enterAs, expect, test } from './support/test.ts'
 
 test(
@@ -79,24 +79,25 @@ test(
 )
 
 test('a notice does not cover the price that it is about', { tag: ['@layout', '@long'] }, async ({ page, request }) => {
-  await newMatch(request)
+  const match = await newMatch(request)
   await page.setViewportSize({ width: 360, height: 740 })
-  await page.goto('/')
-  const prices = page
-    .getByRole('main')
-    .getByRole('listitem')
-    .getByRole('button', { name: /\d\.\d\d/ })
-  for (const block of ['end', 'start'] as const) {
-    const price = prices.nth(block === 'end' ? 8 : 2)
-    await price.evaluate((element, at) => element.scrollIntoView({ block: at }), block)
+  await page.goto(`/match/${match.id}`)
+  await expect(resultOf(page).home).toBeVisible()
+  const prices = page.getByRole('main').locator('button.odd[aria-pressed]')
+  for (const [block, at] of [
+    ['end', 8],
+    ['start', 2],
+  ] as const) {
+    const price = prices.nth(at)
+    await price.evaluate((element, place) => element.scrollIntoView({ block: place }), block)
     await price.click()
     await expect(price).toHaveAttribute('aria-pressed', 'true')
     await price.click()
     const notice = page.getByRole('status').filter({ hasText: 'Removed' }).locator('div').first()
     await expect(notice).toBeVisible()
-    const [at, of] = [await notice.boundingBox(), await price.boundingBox()]
-    if (!at || !of) throw new Error('Without a place')
-    expect(at.y + at.height <= of.y || at.y >= of.y + of.height, `${block}: ${at.y} over ${of.y}`).toBe(true)
+    const [over, of] = [await notice.boundingBox(), await price.boundingBox()]
+    if (!over || !of) throw new Error('Without a place')
+    expect(over.y + over.height <= of.y || over.y >= of.y + of.height, `${block}: ${over.y} over ${of.y}`).toBe(true)
   }
 })
 
