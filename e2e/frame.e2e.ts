@@ -71,10 +71,10 @@ test(
     await expect(column.getByRole('link', { name: /^Soccer/ })).toBeVisible()
     expect((await column.boundingBox())?.width).toBeLessThanOrEqual(72)
     await expect(column.getByRole('heading', { name: 'Top leagues' })).toBeHidden()
-    await page.setViewportSize({ width: 1600, height: 900 })
+    await page.setViewportSize({ width: 1920, height: 1080 })
     await expect(column.getByRole('heading', { name: 'Top leagues' })).toBeVisible()
     const slip = await page.getByRole('complementary', { name: 'Slip' }).boundingBox()
-    expect((slip?.x ?? 0) + (slip?.width ?? 0) - ((await column.boundingBox())?.x ?? 0)).toBe(1440)
+    expect((slip?.x ?? 0) + (slip?.width ?? 0) - ((await column.boundingBox())?.x ?? 0)).toBe(1760)
   },
 )
 

@@ -66,6 +66,16 @@ test(
   },
 )
 
+test('the ? key shows the keyboard shortcuts', { tag: ['@desktop', '@long'] }, async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
+  await page.keyboard.press('?')
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(sheet.getByText('Go to the slip')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(sheet).toHaveCount(0)
+})
+
 test('the b key moves the focus into the column of each slip', { tag: ['@desktop', '@long'] }, async ({ page }) => {
   for (const [path, name] of [
     ['/', 'Slip'],
@@ -114,6 +124,7 @@ test(
     if (isWide(page)) await page.keyboard.press('Enter')
     else await button.press('Enter')
     await expect(slip.getByRole('heading', { name: 'Bet placed' })).toBeFocused()
+    await expect(slip.getByRole('heading', { name: 'Bet placed' })).toHaveCSS('outline-style', 'none')
     await page.keyboard.press('Tab')
     await expect(slip.locator(':focus')).toHaveCount(1)
     expect((await ask(request, betting.bets, {}, funded.token)).meta.total).toBe(1)

@@ -62,13 +62,12 @@ test('the row of profile tabs fades at each side with hidden tabs', { tag: '@lon
   await expect(tabs.getByRole('link', { name: 'Statement' })).toBeInViewport({ ratio: 1 })
 })
 
-test('account pages have one title, and a search icon in their bar', { tag: '@long' }, async ({ page, bettor }) => {
+test('account pages have one title, and the search below their bar', { tag: '@long' }, async ({ page, bettor }) => {
   await enterAs(page, bettor)
   for (const path of ['/deposit', '/profile']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
-    await expect(page.getByRole('button', { name: /Search teams/ })).toHaveCount(0)
-    await page.getByRole('banner').getByRole('button', { name: 'Search', exact: true }).click()
+    await page.getByRole('button', { name: /Search teams/ }).click()
     await expect(page.getByRole('searchbox')).toBeFocused()
   }
   await page.goto('/deposit')

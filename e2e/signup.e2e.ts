@@ -149,13 +149,8 @@ test(
     await expect(code).toBeFocused()
     await code.pressSequentially(await lastCode(request, msisdn))
     await expect(page.getByText('Your 1 pick is kept')).toBeVisible()
-    await expect(page).toHaveURL(/\/betslip-slip$/)
-    await expect(
-      page
-        .getByRole('main')
-        .getByLabel(/^Stake/)
-        .first(),
-    ).toHaveValue('100')
+    await expect(page).toHaveURL(/:\d+\/$/)
+    await expect((await openSlip(page)).getByLabel(/^Stake/).first()).toHaveValue('100')
   },
 )
 

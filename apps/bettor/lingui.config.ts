@@ -18,9 +18,9 @@ const later = {
     `${src}/play/match-score.tsx`,
   ],
   match: [`${src}/features/catalog/{match,match-clock,match-head,match-market,ended-match}.tsx`],
-  device: [`${src}/preferences/preferences.tsx`, `${src}/pwa/install-card.tsx`, `${src}/frame/account-menu.tsx`],
+  device: [`${src}/preferences/{preferences,keys}.tsx`, `${src}/pwa/install-card.tsx`, `${src}/frame/account-menu.tsx`],
   content: [`${src}/features/content`, `${src}/pages/message-pages.tsx`],
-  titles: [`${src}/pages/titles.ts`],
+  titles: [`${src}/pages/titles.ts`, `${src}/frame/foot-links.tsx`],
   forms: [`${src}/forms`, `${src}/i18n/failure-text.ts`, `${src}/play/{game-names.ts,product-text.ts,match-score.tsx}`],
 }
 

@@ -3,6 +3,7 @@ import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin'
 import babel from '@rolldown/plugin-babel'
 import react from '@vitejs/plugin-react'
 import { build, type Plugin, type PluginOption } from 'vite'
+import { classNames } from './vite-class-names.ts'
 import { filesOf, fileOf, type Bundle } from './vite-shell.ts'
 
 /** What makes our sources JavaScript: JSX and the texts' macros. */
@@ -37,6 +38,7 @@ export function firstPage(root: string): Plugin {
           publicDir: false,
           logLevel: 'warn',
           plugins: [...transforms(root), withoutParts],
+          css: { modules: { generateScopedName: classNames(root) } },
           ssr: { noExternal: true, target: 'webworker' },
           build: {
             ssr: join(root, 'src/screens/first-page.tsx'),

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vite'
+import { classNames } from './vite-class-names.ts'
 import { firstPage, transforms } from './vite-first-page.ts'
 import {
   inlineStart,
@@ -31,7 +32,7 @@ const start = {
 /** The app around every page, in one file, and in another the styles of every page that a first visit begins with. */
 const frontPage = {
   name: 'front',
-  test: /bettor\/src\/(wire|app\.|routes|(pages\/(?!message-pages|nothing-here|signed-in|titles|use-login)|(loading|notices)\/)|frame\/(?!left-nav-lists|account-menu|break-banner|open-bets|sport-icon)|i18n\/(?!failure-text|market-texts-sw|phone-text|count-text)|preferences\/(?!preferences|speak-scores|live-choices)|pwa\/install-prompt|state\/(?!calls-|league-|endpoint-call|signed-command|bet-now|use-bet-now|open-bets|live-polling|left-sessions|picked|slip-commands|use-now|use-exclusion|exclusion))|packages\/(client\/src\/(?!envelope|read-rows|download|live-poll|live-socket|log-outs)|contract\/src\/(catalog|content|failures|route|shapes)|ui\/src\/(button|notice|icon|amount|price|format|(sheet|chip-row|empty-state|table)\.module)|money)|(features\/catalog|pages)\/[\w-]+\.module\.css/,
+  test: /bettor\/src\/(wire|app\.|routes|(pages\/(?!message-pages|nothing-here|page-bar|signed-in|titles|use-login)|play\/use-back|(loading|notices)\/)|frame\/(?!foot-links|left-nav-lists|account-menu|break-banner|open-bets|sport-icon)|i18n\/(?!failure-text|market-texts-sw|phone-text|count-text)|preferences\/(?!keys|preferences|speak-scores|live-choices)|pwa\/install-prompt|state\/(?!calls-|league-|endpoint-call|signed-command|bet-now|use-bet-now|open-bets|live-polling|left-sessions|picked|slip-commands|use-now|use-exclusion|exclusion))|packages\/(client\/src\/(?!envelope|read-rows|download|live-poll|live-socket|log-outs)|contract\/src\/(catalog|content|failures|route|shapes)|ui\/src\/(button|notice|icon|amount|price|format|(sheet|chip-row|empty-state|table)\.module)|money)|(features\/catalog|pages)\/(?!page-bar)[\w-]+\.module\.css/,
 }
 
 /** What the pages with prices need. */
@@ -78,7 +79,7 @@ const looks = [
   },
   {
     name: 'account-look',
-    test: /features\/(account\/account|content\/content|identity\/profile|protection\/protection|betting\/my-bets|payments\/payments)\.module\.css|preferences\/preferences\.module\.css|frame\/account-menu\.module\.css/,
+    test: /features\/(account\/account|content\/content|identity\/profile|protection\/protection|betting\/my-bets|payments\/payments)\.module\.css|preferences\/(preferences|keys)\.module\.css|frame\/account-menu\.module\.css/,
   },
   { name: 'league-look', test: /features\/league\/(league|playout|table|records|league-slip)\.module\.css/ },
   { name: 'live-look', test: /features\/catalog\/live\/(match-live|results)\.module\.css/ },
@@ -86,6 +87,7 @@ const looks = [
 
 export default defineConfig({
   root: import.meta.dirname,
+  css: { modules: { generateScopedName: classNames(import.meta.dirname) } },
   plugins: [
     ...transforms(import.meta.dirname),
     sprite(import.meta.dirname),

@@ -9,6 +9,7 @@ import { Link, useLocation } from 'wouter'
 import { countText } from '../i18n/count-text.ts'
 import { pageTitle } from '../pages/titles.ts'
 import { useLoginAddress } from '../pages/use-login-address.ts'
+import { Keys } from '../preferences/keys.tsx'
 import { Preferences } from '../preferences/preferences.tsx'
 import { useApp } from '../state/hooks.ts'
 import { useExclusion } from '../state/use-exclusion.ts'
@@ -17,8 +18,22 @@ import style from './account-menu.module.css'
 
 type Entry = { href: string; icon: IconName; text: string; sum?: ReactNode }
 
-/** The account menu: pages, a field for a booking code, and the preferences of this device. Guests see log in and create account. */
-export function AccountMenu({ onClose }: { onClose: () => void }) {
+export type Shown = 'menu' | 'keys'
+type MenuProps = { onClose: () => void }
+
+/** The sheet over the page: the account menu, or the keyboard shortcuts. */
+export function AccountMenu({ shows, onClose }: MenuProps & { shows: Shown }) {
+  const { t } = useLingui()
+  if (shows === 'menu') return <Menu onClose={onClose} />
+  return (
+    <Sheet open title={t`Keyboard shortcuts`} closeLabel={t`Close`} onClose={onClose}>
+      <Keys />
+    </Sheet>
+  )
+}
+
+/** The account menu: pages in groups, a field for a booking code, and the preferences of this device. Guests see log in and create account. */
+function Menu({ onClose }: MenuProps) {
   const { t, i18n } = useLingui()
   const signedIn = useApp(({ auth }) => auth.isLoggedIn)
   const hasGames = useFeature('games')
@@ -67,15 +82,26 @@ export function AccountMenu({ onClose }: { onClose: () => void }) {
     { href: '/how-to-play', icon: 'info', text: t`How to play` },
     { href: '/responsible-gambling', icon: 'lock', text: t`Limits and help` },
   ]
+  const groups = [
+    { name: t`Account`, entries: signedIn ? own : guest },
+    { name: t`Play`, entries: play },
+    { name: t`Help`, entries: help },
+  ]
   return (
     <Sheet open corner title={t`Menu`} closeLabel={t`Close`} onClose={onClose}>
       <nav className={style.list} aria-label={t`Account`}>
-        {[...play, ...(signedIn ? own : guest), ...help].map(({ href, icon, text, sum }) => (
-          <Link key={href} href={href} onClick={onClose}>
-            <Icon name={icon} size={20} />
-            {text}
-            {sum !== undefined && <b className="num">{sum}</b>}
-          </Link>
+        {groups.map(({ name, entries }) => (
+          <section key={name} aria-label={name}>
+            <h3>{name}</h3>
+            {entries.map(({ href, icon, text, sum }) => (
+              <Link key={href} href={href} onClick={onClose}>
+                <Icon name={icon} size={20} />
+                <span>
+                  {text} {sum !== undefined && <b className="num">{sum}</b>}
+                </span>
+              </Link>
+            ))}
+          </section>
         ))}
       </nav>
       <BookingCode onDone={onClose} />

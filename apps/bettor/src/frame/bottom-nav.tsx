@@ -3,6 +3,7 @@ import { Icon, type IconName } from '@nare/ui/icon'
 import { Link, useLocation, useSearch } from 'wouter'
 import style from './bottom-nav.module.css'
 import { layoutOf, pageOf } from '../pages/layout.ts'
+import { useApp } from '../state/hooks.ts'
 import { useFeature } from '../state/use-feature.ts'
 
 /** The main navigation at the bottom of a phone; the slip bar is above it. */
@@ -13,6 +14,7 @@ export function BottomNav() {
   const live = search.includes('when=live')
   const casino = useFeature('casino')
   const league = useFeature('league')
+  const isKnown = useApp(({ data }) => data.app_config !== null)
   const places: { href: string; icon: IconName; text: string; isCurrent: boolean }[] = [
     { href: '/', icon: 'home', text: t`Home`, isCurrent: path === '/' && !live },
     { href: '/?when=live', icon: 'live', text: t`Live`, isCurrent: path === '/' && live },
@@ -32,7 +34,7 @@ export function BottomNav() {
     { href: '/my-bets', icon: 'bets', text: t`My bets`, isCurrent: path === '/my-bets' },
   ]
   return (
-    <nav className={style.nav} aria-label={t`Main`}>
+    <nav className={style.nav} aria-label={t`Main`} data-waits={!isKnown || undefined}>
       {places.map(({ href, icon, text, isCurrent }) => (
         <Link key={href} href={href} aria-current={isCurrent ? 'page' : undefined}>
           <Icon name={icon} />

@@ -1,33 +1,14 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import { Link } from 'wouter'
-import style from '../pages/pages.module.css'
-import { useApp } from '../state/hooks.ts'
+import { loadWithMessages } from '../i18n/locale.ts'
+import { lazyPart } from '../loading/lazy-part.tsx'
+import { whenIdle } from '../loading/when-idle.ts'
 
-/** The foot of every page: links to help, limits and legal pages, and the minimum age. */
-export function Foot() {
-  const { t } = useLingui()
-  const settings = useApp(({ data }) => data.app_config)
-  const age = settings?.min_age ?? 18
-  const line = settings?.contacts['help_line']
-  return (
-    <footer className={style.foot}>
-      <nav aria-label="Nare">
-        <Link href="/responsible-gambling">{t`Limits and help`}</Link>
-        <Link href="/how-to-play">{t`How to play`}</Link>
-        <Link href="/terms-and-conditions">{t`Terms and conditions`}</Link>
-        <Link href="/privacy-policy">{t`Privacy policy`}</Link>
-        <Link href="/cookie-policy">{t`Cookie policy`}</Link>
-        <Link href="/dispute-resolution">{t`Dispute resolution`}</Link>
-        <Link href="/anti-money-laundering">{t`Anti money laundering`}</Link>
-      </nav>
-      <p>
-        <b className={style.age}>{age}+</b> {t`Betting can be addictive. Bet only what you can afford to lose.`}{' '}
-        {line && (
-          <a href={`tel:${line}`}>
-            <Trans>Free help: {line}</Trans>
-          </a>
-        )}
-      </p>
-    </footer>
-  )
-}
+const load = () => loadWithMessages(() => import('./foot-links.tsx'), ['titles'])
+
+/** The foot of every page. It is below everything else, so that it moves nothing when it is loaded; the front page loads its rows first. */
+export const Foot = lazyPart(
+  async () => {
+    if (location.pathname === '/') await new Promise<void>((done) => whenIdle(async () => done()))
+    return (await load()).FootLinks
+  },
+  { failed: null },
+)

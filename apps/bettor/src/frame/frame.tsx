@@ -12,6 +12,7 @@ import { ErrorBoundary } from '../loading/error-boundary.tsx'
 import style from './frame.module.css'
 import { BackBar, TopBar } from './header.tsx'
 import { layoutOf, pageOf } from '../pages/layout.ts'
+import pages from '../pages/pages.module.css'
 import { LeftNav } from './left-nav.tsx'
 import { ConnectionNotice } from './connection-notice.tsx'
 import { Notices } from '../notices/notice-list.tsx'
@@ -59,8 +60,6 @@ export function Frame({ children }: { children: ReactNode }) {
   useReleaseOnNavigation(path)
   useFocusOnNavigation(path)
   useSingleKey('b', showSlip)
-  /** On a phone, account pages show search as an icon in the bar. */
-  const isAccount = layout.backNav || layout.profileHeader
 
   return (
     <div className={style.app} data-nav={layout.bottomNav || undefined}>
@@ -68,14 +67,16 @@ export function Frame({ children }: { children: ReactNode }) {
         {t`Skip to content`}
       </a>
       {signedIn && <BreakBanner />}
-      {layout.header && (!layout.backNav || wide) && (
-        <TopBar profile={layout.profileHeader} searchBox={layout.searchBox && (wide || !isAccount)} wide={wide} />
-      )}
-      {layout.header && layout.backNav && !wide && <BackBar page={page} />}
+      {layout.header &&
+        (layout.backNav && !wide ? (
+          <BackBar page={page} searchBox={layout.searchBox} />
+        ) : (
+          <TopBar profile={layout.profileHeader} searchBox={layout.searchBox} wide={wide} />
+        ))}
       <div className={style.columns} data-alone={!layout.sides || undefined}>
         {layout.sides && <LeftNav />}
-        <main id="content" tabIndex={-1} className={style.main}>
-          {layout.searchBox && layout.header && !wide && !isAccount && <SearchBox />}
+        <main id="content" tabIndex={-1} className={layout.backNav ? `${style.main} ${pages.titled}` : style.main}>
+          {layout.searchBox && layout.header && !wide && <SearchBox />}
           <ErrorBoundary at={path}>{children}</ErrorBoundary>
           {layout.downloadPrompt && <InstallPrompt />}
           {layout.sides && <Foot />}

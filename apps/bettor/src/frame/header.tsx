@@ -12,12 +12,15 @@ import { openSearch } from './search-opener.tsx'
 import { MenuButton } from './menu-opener.tsx'
 import { loadChunk } from '../loading/chunk.ts'
 import { lazyPart } from '../loading/lazy-part.tsx'
+import { accountPages } from '../pages/account-address.ts'
+import { useBack } from '../play/use-back.ts'
 import { usePageTitle } from '../pages/page-title.ts'
 import { useLoginAddress } from '../pages/use-login-address.ts'
 import style from './header.module.css'
 import { Logo } from './logo.tsx'
 
 const OpenBets = lazyPart(() => loadChunk(() => import('./open-bets.tsx')).then((bets) => bets.OpenBets), {
+  loading: <span className={style.mine} />,
   failed: null,
 })
 
@@ -33,7 +36,7 @@ export function TopBar({ profile, searchBox, wide }: { profile: boolean; searchB
         </Link>
         {profile ? <AccountTabs /> : <Sections />}
         <span className={style.gap} />
-        {searchBox ? <SearchBox inBar /> : <SearchIcon />}
+        {searchBox && wide ? <SearchBox inBar /> : <SearchIcon hidden={searchBox} />}
         {wide && !profile && signedIn && <OpenBets />}
         <Account />
         <MenuButton />
@@ -43,31 +46,39 @@ export function TopBar({ profile, searchBox, wide }: { profile: boolean; searchB
   )
 }
 
-/** The bar of form pages on a phone: a back arrow, the page's title and the search. */
-export function BackBar({ page }: { page: string }) {
+/** The bar of a phone's pages without the bottom navigation: back, the page's title, home, and the balance. */
+export function BackBar({ page, searchBox }: { page: string; searchBox: boolean }) {
   const { t } = useLingui()
-  const title = usePageTitle(page)
-  const [, go] = useLocation()
-  const back = (): void => (history.length > 1 ? history.back() : go('/'))
   return (
-    <header className={style.bar}>
+    <header className={style.bar} data-back>
       <div className={style.inside}>
-        <button type="button" className={style.icon} aria-label={t`Back`} onClick={back}>
+        <button type="button" className={style.icon} aria-label={t`Back`} onClick={useBack('/')}>
           <Icon name="left" />
         </button>
-        <strong className={style.title}>{title}</strong>
-        <span className={style.gap} />
-        <SearchIcon />
+        <strong className={style.title}>{usePageTitle(page)}</strong>
+        <SearchIcon hidden={searchBox} />
+        <Link href="/" className={style.icon} aria-label={t`Nare, home`}>
+          <Icon name="home" />
+        </Link>
+        {!accountPages.some((each) => each === `/${page}`) && <Account bare />}
       </div>
       <div className="kanga" />
     </header>
   )
 }
 
-function SearchIcon() {
+/** The icon of the search. `hidden` while the search box is below the bar: on low screens the icon is in its place. */
+function SearchIcon({ hidden }: { hidden: boolean }) {
   const { t } = useLingui()
   return (
-    <button type="button" className={style.icon} aria-label={t`Search`} aria-keyshortcuts="/" onClick={openSearch}>
+    <button
+      type="button"
+      className={style.icon}
+      data-boxed={hidden || undefined}
+      aria-label={t`Search`}
+      aria-keyshortcuts="/"
+      onClick={openSearch}
+    >
       <Icon name="search" />
     </button>
   )
@@ -127,7 +138,8 @@ function AccountTabs() {
   )
 }
 
-function Account() {
+/** The balance with the way to a deposit; for guests log in and join, of which a `bare` bar has room for the first, and for no currency. */
+function Account({ bare = false }: { bare?: boolean }) {
   const { t } = useLingui()
   const balance = useApp(({ auth }) => (auth.isLoggedIn ? (auth.user?.balance ?? '') : null))
   const [login, signup] = [useLoginAddress(), useLoginAddress('/signup')]
@@ -135,14 +147,14 @@ function Account() {
     return (
       <>
         <Link href={login} className={style.login}>{t`Log in`}</Link>
-        <Link href={signup} className={style.join}>{t`Join`}</Link>
+        {!bare && <Link href={signup} className={style.join}>{t`Join`}</Link>}
       </>
     )
   }
   return (
     <span className={style.money}>
       <Link href="/profile" className={style.balance}>
-        <Amount value={balance} /> <span className="unseen">{t`Balance and profile`}</span>
+        <Amount value={balance} bare={bare} /> <span className="unseen">{t`Balance and profile`}</span>
       </Link>
       <Link href="/deposit" className={style.join} aria-label={t`Deposit`}>
         <Icon name="plus" size={18} />

@@ -5,10 +5,14 @@ import { msg } from '@lingui/core/macro'
 import { loadWithMessages } from '../i18n/locale.ts'
 import { lazyPart } from '../loading/lazy-part.tsx'
 import { notify } from '../notices/notices.ts'
+import { useSingleKey } from '../preferences/single-keys.ts'
 import { signal, useSignal } from '../state/signal.ts'
+import type { Shown } from './account-menu.tsx'
 import style from './header.module.css'
 
-const open = signal(false)
+const open = signal<Shown | undefined>(undefined)
+const close = (): void => open.set(undefined)
+const openKeys = (): void => open.set('keys')
 
 const Menu = lazyPart(
   () =>
@@ -16,7 +20,7 @@ const Menu = lazyPart(
   {
     failed: null,
     onFailed: () => {
-      open.set(false)
+      close()
       notify({ message: i18n._(msg`The menu could not be loaded. Try again`) })
     },
   },
@@ -31,13 +35,16 @@ export function MenuButton() {
       className={style.icon}
       aria-label={t`Menu`}
       aria-haspopup="dialog"
-      onClick={() => open.set(true)}
+      onClick={() => open.set('menu')}
     >
       <Icon name="user" />
     </button>
   )
 }
 
+/** The sheet of the menu, or of the keys, which the `?` key opens. */
 export function MenuSheet() {
-  return useSignal(open) ? <Menu onClose={() => open.set(false)} /> : null
+  const shown = useSignal(open)
+  useSingleKey('?', openKeys)
+  return shown ? <Menu shows={shown} onClose={close} /> : null
 }

@@ -17,6 +17,7 @@ export function SearchBox({ inBar = false }: { inBar?: boolean }) {
       <span>
         <Trans>Search teams, leagues, IDs, codes</Trans>
       </span>
+      {inBar && <kbd aria-hidden="true">/</kbd>}
     </button>
   )
 }

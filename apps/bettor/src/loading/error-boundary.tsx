@@ -28,7 +28,9 @@ export class ErrorBoundary extends Component<{ children: ReactNode; at: string }
     if (!fault) return this.props.children
     return (
       <section className={style.message} role="alert">
-        <h1>{fault.message === 'Loading chunk failed' ? fault.message : <Trans>Something went wrong</Trans>}</h1>
+        <h1 data-own>
+          {fault.message === 'Loading chunk failed' ? fault.message : <Trans>Something went wrong</Trans>}
+        </h1>
         <p>
           <Trans>This page could not be shown. No money moved because of it.</Trans>
         </p>

@@ -15,27 +15,27 @@ test.each([
   ['competition', 'sb.h..'],
   ['match', 'sb.h..'],
   ['b', 'sb.h..'],
-  ['betslip-slip', 's..h..'],
-  ['betslip-nare', 's..h..'],
-  ['betslip-jackpot', 's..h..'],
-  ['jackpot', 's..h..'],
+  ['betslip-slip', 's..h.<'],
+  ['betslip-nare', 's..h.<'],
+  ['betslip-jackpot', 's..h.<'],
+  ['jackpot', 's..h.<'],
   ['virtuals', 'sb.h..'],
   ['nare-league', '.b.h..'],
   ['playouts', 'sb.h..'],
   ['standing', 'sb.h..'],
   ['results', 'sb.h..'],
-  ['casino', '...h..'],
+  ['casino', '...h.<'],
   ['gameplay', 's.....'],
   ['smart-soft', 'sb.h..'],
   ['smart-play', 's.....'],
   ['nare-games', 's.....'],
-  ['my-bets', 's..h..'],
+  ['my-bets', 's..h.<'],
   ['bet-history', 'sb.h..'],
   ['bethistory', 'sb.h..'],
-  ['promotions', 's.dh..'],
+  ['promotions', 's.dh.<'],
   ['promo', 'sb.h..'],
   ['points', 's..h.<'],
-  ['leader-board', 's..h..'],
+  ['leader-board', 's..h.<'],
   ['fpl', 'sb.h..'],
   ['login', 's..h.<'],
   ['signup', 's..h.<'],
@@ -43,16 +43,16 @@ test.each([
   ['reset-password', 's..h.<'],
   ['deposit', 's..h.<'],
   ['withdraw', 's..h.<'],
-  ['profile', 's.dhp.'],
+  ['profile', 's.dhp<'],
   ['how-to-play', '.bdh..'],
-  ['privacy-policy', 's..h..'],
-  ['cookie-policy', 's..h..'],
-  ['dispute-resolution', 's..h..'],
-  ['anti-money-laundering', 's..h..'],
-  ['terms-and-conditions', '...h..'],
-  ['responsible-gambling', 's..h..'],
-  ['print', 's..h..'],
-  ['redirect', 's..h..'],
+  ['privacy-policy', 's..h.<'],
+  ['cookie-policy', 's..h.<'],
+  ['dispute-resolution', 's..h.<'],
+  ['anti-money-laundering', 's..h.<'],
+  ['terms-and-conditions', '...h.<'],
+  ['responsible-gambling', 's..h.<'],
+  ['print', 's..h.<'],
+  ['redirect', 's..h.<'],
 ] as const)('%s has the frame %s', (page, frame) => {
   expect(shown(layoutOf(page))).toBe(frame)
 })
@@ -83,6 +83,12 @@ test('every page shows the slip, except the slip pages and those that fill the w
   expect(without('slipColumn')).toEqual([...own, ...full].toSorted())
   expect(without('slipBar')).toEqual([...own, ...full, ...forms].toSorted())
   expect(without('sides')).toEqual(full.toSorted())
+})
+
+test('every page has a way back: the bottom navigation, or a bar with a back arrow, its own where a game fills the window', () => {
+  const where = (part: keyof Layout, shown: boolean) => pages.filter((page) => layoutOf(page)[part] === shown)
+  const full = where('header', false)
+  expect(where('backNav', true)).toEqual(where('bottomNav', false).filter((page) => !full.includes(page)))
 })
 
 test('exactly the league pages show the league slip', () => {

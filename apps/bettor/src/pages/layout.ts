@@ -6,7 +6,7 @@ export type Layout = {
   header: boolean
   /** On a desktop: the account's tabs in place of the sections. */
   profileHeader: boolean
-  /** On a phone: a back arrow and the page's title in place of the usual bar. */
+  /** On a phone, in place of the missing navigation: a bar with a back arrow, the page's title, home and the balance. */
   backNav: boolean
   /** The slip: `slipBar` on a phone, `slipColumn` on a wide screen. */
   slipBar: boolean
@@ -39,14 +39,14 @@ const at = <const Path extends string>(paths: readonly Path[], changes: Partial<
 })
 
 /**
- * Differences from the usual layout. `full`: a game or a provider fills the window. `form`: a phone shows a back arrow and no
- * slip bar.
+ * Differences from the usual layout. A page without the bottom navigation has the bar that leads back. `full`: a game or a provider
+ * fills the window, below a bar of its own with a back arrow (page-bar.tsx). `form`: a phone shows no slip bar.
  */
-const noBottomNav = { bottomNav: false }
-const slip = { bottomNav: false, slipBar: false, slipColumn: false }
-const full = { ...slip, header: false, sides: false }
+const noBottomNav = { bottomNav: false, backNav: true }
+const slip = { ...noBottomNav, slipBar: false, slipColumn: false }
+const full = { ...slip, backNav: false, header: false, sides: false }
 const league = { leagueSlip: true }
-const form = { bottomNav: false, backNav: true, slipBar: false }
+const form = { ...noBottomNav, slipBar: false }
 
 /**
  * The pages of the app by their names in the specification: the addresses, and the layout as its differences from `usual`.

@@ -6,6 +6,7 @@ import { useApp } from '../state/hooks.ts'
 import { useFeature } from '../state/use-feature.ts'
 import { NothingHere } from './nothing-here.tsx'
 import { layoutOf } from './layout.ts'
+import { PageBar } from './page-bar.tsx'
 import { usePageTitle } from './page-title.ts'
 import style from './pages.module.css'
 
@@ -19,13 +20,18 @@ export function NotFound() {
   )
 }
 
-/** Shown for a page whose feature the operator has switched off, with a link to another page. */
+/** Shown for a page whose feature the operator has switched off, with a link to another page; with a bar where the frame has none. */
 export function NotOpenYet({ page }: { page: string }) {
+  const title = usePageTitle(page)
+  const hasBar = layoutOf(page).header
   return (
-    <section className={`${style.message} ${layoutOf(page).backNav ? style.titled : ''}`}>
-      <h1>{usePageTitle(page)}</h1>
-      <Reason page={page} />
-    </section>
+    <>
+      {!hasBar && <PageBar title={title} />}
+      <section className={style.message}>
+        {hasBar && <h1>{title}</h1>}
+        <Reason page={page} />
+      </section>
+    </>
   )
 }
 

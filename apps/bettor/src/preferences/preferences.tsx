@@ -13,6 +13,7 @@ import {
   type GoalAlert,
 } from './live-choices.ts'
 import { useSignal } from '../state/signal.ts'
+import { Keys } from './keys.tsx'
 import { useLite } from './use-lite.ts'
 import { singleKeys } from './single-keys.ts'
 import { chooseLocale } from '../i18n/locale.ts'
@@ -62,7 +63,7 @@ export function Preferences() {
       </label>
       <DataSaver />
       <Goals />
-      <Keys />
+      <KeyChoices />
     </fieldset>
   )
 }
@@ -141,33 +142,18 @@ function Goals() {
   )
 }
 
-function Keys() {
+/** The shortcuts, whether they are on, and whether scores are read aloud. */
+function KeyChoices() {
   const { t } = useLingui()
   const [on, setOn] = useState(singleKeys.on)
   const [speak, setSpeak] = useState(speaksScores)
-  const keys = [
-    { key: '/', does: t`Search` },
-    { key: 'b', does: t`Go to the slip` },
-    { key: '← →', does: t`Move between prices` },
-    { key: t`Space`, does: t`Pick a price` },
-    { key: 'Esc', does: t`Close what you opened last` },
-  ]
   return (
     <>
       <details className={style.keys}>
         <summary>{t`Keyboard shortcuts`}</summary>
-        <dl>
-          {keys.map(({ key, does }) => (
-            <div key={key}>
-              <dt>
-                <kbd>{key}</kbd>
-              </dt>
-              <dd>{does}</dd>
-            </div>
-          ))}
-        </dl>
+        <Keys />
         <label>
-          {t`Use / and b as shortcuts`}
+          {t`Use /, b and ? as shortcuts`}
           <input
             type="checkbox"
             checked={on}

@@ -3,7 +3,7 @@ import { stored } from '../state/browser.ts'
 
 let on = stored.read('single-keys') !== false
 
-/** Whether the shortcuts / and b are on. They can be turned off, because voice input or a stuck key can trigger them. */
+/** Whether the shortcuts /, b and ? are on. They can be turned off, because voice input or a stuck key can trigger them. */
 export const singleKeys = {
   on: (): boolean => on,
   choose(wanted: boolean): void {

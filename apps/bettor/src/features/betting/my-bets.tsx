@@ -166,7 +166,7 @@ function OneBet({ id }: { id: string }) {
   const { body, failed } = useRead(calls.bet, { id }, 2_000)
   return (
     <section className={style.page}>
-      <h1>
+      <h1 data-own>
         {t`Bet`} #{id}
       </h1>
       {!body && !failed && <Skeleton rows={2} />}

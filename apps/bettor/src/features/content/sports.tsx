@@ -1,9 +1,8 @@
-import { Trans } from '@lingui/react/macro'
 import { frameSource } from '@nare/ui/frame-source'
 import { useEffect } from 'react'
-import { Link } from 'wouter'
 import { NotOpenYet } from '../../pages/message-pages.tsx'
 import { Skeleton } from '../../loading/skeleton.tsx'
+import { PageBar } from '../../pages/page-bar.tsx'
 import { usePageTitle } from '../../pages/page-title.ts'
 import { launchSports } from '../../state/calls-launch.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
@@ -17,22 +16,23 @@ export function Sports() {
     void send(launchSports({ return_url: '/' }))
   }, [send])
   const title = usePageTitle('sports')
-  if (!url && loading && !error) return <Skeleton />
   const source = url ? frameSource(url, location.origin) : undefined
-  if (!source) return <NotOpenYet page="sports" />
+  const isLoading = !url && loading && !error
+  if (!source && !isLoading) return <NotOpenYet page="sports" />
   return (
     <div className={style.provider}>
-      <h1 className="unseen">{title}</h1>
-      <Link href="/">
-        <Trans>Back</Trans>
-      </Link>
-      <iframe
-        title={title}
-        src={source.url}
-        style={{ height: `${iframeHeight}vh` }}
-        sandbox={source.sandbox}
-        referrerPolicy="no-referrer"
-      />
+      <PageBar title={title} />
+      {!source ? (
+        <Skeleton />
+      ) : (
+        <iframe
+          title={title}
+          src={source.url}
+          style={{ height: `${iframeHeight}vh` }}
+          sandbox={source.sandbox}
+          referrerPolicy="no-referrer"
+        />
+      )}
     </div>
   )
 }

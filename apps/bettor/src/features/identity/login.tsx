@@ -50,7 +50,7 @@ export function Login() {
     }),
   )
   return (
-    <form className={`${pages.form} ${pages.titled}`} onSubmit={form.submit} noValidate>
+    <form className={pages.form} onSubmit={form.submit} noValidate>
       <h1>{t`Log in`}</h1>
       <Notice>{form.error}</Notice>
       <PhoneField autoFocus error={form.field('msisdn')} />

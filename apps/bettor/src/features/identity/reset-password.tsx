@@ -17,7 +17,7 @@ import { useRules } from '../../forms/use-rules.ts'
 export function ResetPassword() {
   const { reset_success_password: isReset, otp_sent: isSent } = useApp((state) => state.auth)
   return (
-    <div className={`${pages.form} ${pages.titled}`}>
+    <div className={pages.form}>
       <h1>
         <Trans>Reset password</Trans>
       </h1>

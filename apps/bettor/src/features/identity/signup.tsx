@@ -52,7 +52,7 @@ export function Signup() {
     }),
   )
   return (
-    <form className={`${pages.form} ${pages.titled}`} onSubmit={form.submit} noValidate>
+    <form className={pages.form} onSubmit={form.submit} noValidate>
       <h1>{t`Create account`}</h1>
       <Notice>{form.error}</Notice>
       <PhoneField hint={t`Like 0712 345 678`} error={form.field('msisdn')} />

@@ -6,16 +6,15 @@ import { notify } from '../../notices/notices.ts'
 import { useApp } from '../../state/hooks.ts'
 import { safePath } from './safe-path.ts'
 
-/** Leaves the login and sign-up pages: to the previous page, else to the slip if it has picks, else to the front page. */
+/** Leaves the login and sign-up pages to the page that led there, also with picks in the slip: its bar is there too. */
 export function useEnter(): (to: string | null) => void {
   const { t } = useLingui()
   const [, go] = useLocation()
   const picks = useApp(({ betting }) => betting.slip.length)
   return (to) => {
-    const path = safePath(to)
     if (picks > 0)
       notify({ message: t`${plural(picks, { one: 'Your # pick is kept', other: 'Your # picks are kept' })}` })
-    go(path === '/' && picks > 0 ? '/betslip-slip' : path, { replace: true })
+    go(safePath(to), { replace: true })
   }
 }
 

@@ -43,7 +43,7 @@ export function Verify() {
   )
   if (confirmed !== undefined) {
     return (
-      <div className={`${pages.form} ${pages.titled}`}>
+      <div className={pages.form}>
         <h1>{t`Verify your phone`}</h1>
         <Notice>{form.error}</Notice>
         <Link href={withTo(`/reset-password?${new URLSearchParams({ msisdn: confirmed })}`, query.get('to'))}>
@@ -53,7 +53,7 @@ export function Verify() {
     )
   }
   return (
-    <form className={`${pages.form} ${pages.titled}`} onSubmit={form.submit} noValidate>
+    <form className={pages.form} onSubmit={form.submit} noValidate>
       <h1>{t`Verify your phone`}</h1>
       <p>{t`We sent a six-digit code by SMS, so only you can bet and withdraw with this number.`}</p>
       <Notice>{form.error}</Notice>

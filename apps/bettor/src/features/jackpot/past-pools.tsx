@@ -21,7 +21,7 @@ export function PastPools({ isBelowNone = false }: { isBelowNone?: boolean }) {
   const { i18n, t } = useLingui()
   return (
     <section className={style.past}>
-      <h1>{t`Past jackpots`}</h1>
+      <h1 data-own>{t`Past jackpots`}</h1>
       <PagedList
         route={jackpot.past}
         filter={{}}

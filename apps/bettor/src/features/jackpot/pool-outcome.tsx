@@ -27,7 +27,7 @@ export function PoolOutcome({ pool }: { pool: JackpotView }) {
   const known = results?.matches.filter(({ outcome }) => outcome !== undefined).length ?? 0
   return (
     <section className={style.past}>
-      <h1>{pool.name}</h1>
+      <h1 data-own>{pool.name}</h1>
       <p className={style.state} role="status">
         <State state={results?.state ?? pool.state} known={known} of={pool.matches.length} />{' '}
         <Link href="/my-bets?product=jackpot">{t`My jackpot tickets`}</Link>

@@ -5,7 +5,6 @@ import { Link } from 'wouter'
 import { maskedNumber } from '../../i18n/phone-text.ts'
 import { useApp } from '../../state/hooks.ts'
 import { LoginPrompt } from '../../pages/signed-in.tsx'
-import pages from '../../pages/pages.module.css'
 import style from './payments.module.css'
 import { providerName, useProviders } from './providers.ts'
 
@@ -29,7 +28,7 @@ export function PaymentFrame({ here, payment, children }: Props) {
     { page: 'withdraw', text: t`Withdraw` },
   ]
   return (
-    <section className={`${style.page} ${pages.titled}`}>
+    <section className={style.page}>
       <h1 ref={heading} tabIndex={-1}>
         {here === 'deposit' ? t`Deposit` : t`Withdraw`}
       </h1>

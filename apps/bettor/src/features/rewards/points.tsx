@@ -4,7 +4,6 @@ import { Amount } from '@nare/ui/amount'
 import { useEffect } from 'react'
 import { failureText } from '../../i18n/failure-text.ts'
 import { Skeleton } from '../../loading/skeleton.tsx'
-import pages from '../../pages/pages.module.css'
 import { SignedIn } from '../../pages/signed-in.tsx'
 import { useLite } from '../../preferences/use-lite.ts'
 import type { SignedUser } from '../../state/auth.ts'
@@ -45,7 +44,7 @@ function OwnPoints() {
   }, [send, owner, lang])
   if (!user) return null
   return (
-    <section className={`${style.page} ${pages.titled}`}>
+    <section className={style.page}>
       <h1>{t`Points`}</h1>
       <PromoPoints user={user} table={table} />
       {!table && failed && <Retry why={failureText(i18n, failed)} again={again} isBusy={loading} />}
