@@ -14,19 +14,33 @@ type SheetProps = {
   tools?: ReactNode
   /** On wider screens at the end of the top bar instead of the centre: a menu. */
   corner?: boolean
+  /** A low sheet with which the page above stays usable; its handle shows the whole sheet. */
+  low?: { label: string; onExpand: () => void } | undefined
 }
 
 let entries: ReturnType<typeof sheetHistory> | undefined
 
-/** A native modal dialog: a bottom sheet on phones, centred on wider screens; Esc, Back and the close button close it. */
-export function Sheet({ open, title, closeLabel, onClose, children, tall = false, corner = false, tools }: SheetProps) {
+/** A native modal dialog: a bottom sheet on phones, centred on wider screens; Esc, Back and the close button close it. A low one is not modal. */
+export function Sheet({
+  open,
+  title,
+  closeLabel,
+  onClose,
+  children,
+  tall = false,
+  corner = false,
+  tools,
+  low,
+}: SheetProps) {
+  const isLow = low !== undefined
   const dialog = useRef<HTMLDialogElement>(null)
   const onBack = useEffectEvent(onClose)
   // Closes the dialog before it is removed, which returns the focus to the element that opened it.
   useLayoutEffect(() => {
     const element = dialog.current
     if (!element || !open) return
-    if (!element.open) element.showModal()
+    if (!element.open && isLow) element.show()
+    else if (!element.open) element.showModal()
     entries ??= sheetHistory(window)
     const onClosed = entries.onOpen(() => onBack())
     return () => {
@@ -35,7 +49,7 @@ export function Sheet({ open, title, closeLabel, onClose, children, tall = false
       document.dispatchEvent(new Event('close'))
       onClosed()
     }
-  }, [open])
+  }, [open, isLow])
   const onNativeClose = ({ currentTarget }: SyntheticEvent<HTMLDialogElement>): void => {
     if (currentTarget.isConnected && !currentTarget.open && open) onClose()
   }
@@ -46,18 +60,27 @@ export function Sheet({ open, title, closeLabel, onClose, children, tall = false
     <dialog
       ref={dialog}
       className={style.sheet}
-      data-tall={tall || undefined}
+      data-tall={(tall && !isLow) || undefined}
+      data-low={isLow || undefined}
       data-corner={corner || undefined}
       aria-label={typeof title === 'string' ? title : undefined}
       onClose={onNativeClose}
       onCancel={onOwn}
-      onClick={onOwn}
+      onClick={isLow ? undefined : onOwn}
+      onKeyDown={(event) => {
+        // A dialog that is not modal has no key of its own.
+        if (isLow && event.key === 'Escape') onClose()
+      }}
     >
       {open && (
         <div className={style.inside}>
-          <header className={style.head}>
-            <h2>{title}</h2>
-            {tools}
+          <header className={low ? style.low : style.head}>
+            {low ? (
+              <button type="button" className={style.handle} aria-label={low.label} onClick={low.onExpand} />
+            ) : (
+              <h2>{title}</h2>
+            )}
+            {!low && tools}
             <button type="button" className={style.close} aria-label={closeLabel} onClick={onClose}>
               <Icon name="x" />
             </button>

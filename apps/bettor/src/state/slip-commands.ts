@@ -4,7 +4,7 @@ import { picksOf, slip, type PickSlipKind } from './slips.ts'
 import type { Steps } from './store.ts'
 
 /** `placed` is the value of `placedOf` at the time of the tap. */
-type Tap = { kind: PickSlipKind; before: readonly Pick[]; now: readonly Pick[]; placed: unknown }
+export type Tap = { kind: PickSlipKind; before: readonly Pick[]; now: readonly Pick[]; placed: unknown }
 
 /** The fields that hold the receipts of each slip. */
 export const receiptField = { sports: 'receipts', league: 'kiron', jackpot: 'jackpotbestlip' } as const
