@@ -14,33 +14,19 @@ type SheetProps = {
   tools?: ReactNode
   /** On wider screens at the end of the top bar instead of the centre: a menu. */
   corner?: boolean
-  /** A low sheet with which the page above stays usable; its handle shows the whole sheet. */
-  low?: { label: string; onExpand: () => void } | undefined
 }
 
 let entries: ReturnType<typeof sheetHistory> | undefined
 
-/** A native modal dialog: a bottom sheet on phones, centred on wider screens; Esc, Back and the close button close it. A low one is not modal. */
-export function Sheet({
-  open,
-  title,
-  closeLabel,
-  onClose,
-  children,
-  tall = false,
-  corner = false,
-  tools,
-  low,
-}: SheetProps) {
-  const isLow = low !== undefined
+/** Opens a dialog and gives it an entry in the browser's history. Closes it before it is removed, which returns the focus to what opened it. */
+export function useDialog(open: boolean, onClose: () => void, show: (dialog: HTMLDialogElement) => void) {
   const dialog = useRef<HTMLDialogElement>(null)
   const onBack = useEffectEvent(onClose)
-  // Closes the dialog before it is removed, which returns the focus to the element that opened it.
+  const onShow = useEffectEvent(show)
   useLayoutEffect(() => {
     const element = dialog.current
     if (!element || !open) return
-    if (!element.open && isLow) element.show()
-    else if (!element.open) element.showModal()
+    if (!element.open) onShow(element)
     entries ??= sheetHistory(window)
     const onClosed = entries.onOpen(() => onBack())
     return () => {
@@ -49,7 +35,13 @@ export function Sheet({
       document.dispatchEvent(new Event('close'))
       onClosed()
     }
-  }, [open, isLow])
+  }, [open])
+  return dialog
+}
+
+/** A native modal dialog: a bottom sheet on phones, centred on wider screens; Esc, Back and the close button close it. */
+export function Sheet({ open, title, closeLabel, onClose, children, tall = false, corner = false, tools }: SheetProps) {
+  const dialog = useDialog(open, onClose, (element) => element.showModal())
   const onNativeClose = ({ currentTarget }: SyntheticEvent<HTMLDialogElement>): void => {
     if (currentTarget.isConnected && !currentTarget.open && open) onClose()
   }
@@ -60,27 +52,18 @@ export function Sheet({
     <dialog
       ref={dialog}
       className={style.sheet}
-      data-tall={(tall && !isLow) || undefined}
-      data-low={isLow || undefined}
+      data-tall={tall || undefined}
       data-corner={corner || undefined}
       aria-label={typeof title === 'string' ? title : undefined}
       onClose={onNativeClose}
       onCancel={onOwn}
-      onClick={isLow ? undefined : onOwn}
-      onKeyDown={(event) => {
-        // A dialog that is not modal has no key of its own.
-        if (isLow && event.key === 'Escape') onClose()
-      }}
+      onClick={onOwn}
     >
       {open && (
         <div className={style.inside}>
-          <header className={low ? style.low : style.head}>
-            {low ? (
-              <button type="button" className={style.handle} aria-label={low.label} onClick={low.onExpand} />
-            ) : (
-              <h2>{title}</h2>
-            )}
-            {!low && tools}
+          <header className={style.head}>
+            <h2>{title}</h2>
+            {tools}
             <button type="button" className={style.close} aria-label={closeLabel} onClick={onClose}>
               <Icon name="x" />
             </button>

@@ -7,6 +7,4 @@ export type MarketTexts = {
   readonly or: string
   /** Replacements in an outcome's label, in order. If one pattern is a prefix of another, the longer one comes first. */
   readonly outcomes: readonly (readonly [english: RegExp, own: string])[]
-  /** The names of picks by market id, as in pick-text.ts. */
-  readonly picks: Readonly<Record<string, string>>
 }

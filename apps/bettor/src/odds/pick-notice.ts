@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro'
 import { pickText } from '../i18n/pick-text.ts'
 import { notify } from '../notices/notices.ts'
 import type { Pick } from '../state/picks.ts'
-import { undo, type Tap } from '../state/slip-commands.ts'
+import { undo, type Tap } from '../state/undo-tap.ts'
 import type { Steps } from '../state/store.ts'
 
 type Store = { send: (steps: Steps) => unknown; tap: Tap; pick: Pick }

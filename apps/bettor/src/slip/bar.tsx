@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { Icon } from '@nare/ui/icon'
+import { LowSheet } from '@nare/ui/low-sheet'
 import { Price } from '@nare/ui/price'
 import { Sheet } from '@nare/ui/sheet'
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
@@ -62,20 +63,20 @@ export function SlipSheet({ kind, title, tools, tall = false, opensOnReceipt = f
   })
   useEffect(() => (openOn === path ? () => onLeft(path) : undefined), [openOn, path])
   if (openOn !== undefined && openOn !== path) setOpenOn(undefined)
+  const sheet = { open: openOn === path, title, closeLabel: t`Close`, onClose: close }
   return (
     <>
       {bar(open)}
-      <Sheet
-        open={openOn === path}
-        title={title}
-        tools={tools}
-        closeLabel={t`Close`}
-        tall={tall}
-        low={isLow ? { label: t`Show the whole slip`, onExpand: () => setWhole(true) } : undefined}
-        onClose={close}
-      >
-        {children(isLow)}
-      </Sheet>
+      {isLow ? (
+        <LowSheet
+          {...sheet}
+          expandLabel={t`Show the whole slip`}
+          onExpand={() => setWhole(true)}
+          children={children(true)}
+        />
+      ) : (
+        <Sheet {...sheet} tools={tools} tall={tall} children={children(false)} />
+      )}
     </>
   )
 }

@@ -26,5 +26,7 @@ type Known = Paid & { answered: { stake: string; part: string } | null }
  */
 export function spendableBonus({ answered, ...paid }: Known): string | undefined {
   const isEnough = bonusPart(paid) !== undefined
-  return isEnough && paid.stakes.length === 1 && answered && answered.stake === paid.stakes[0] ? answered.part : paid.bonus
+  return isEnough && paid.stakes.length === 1 && answered && answered.stake === paid.stakes[0]
+    ? answered.part
+    : paid.bonus
 }

@@ -144,7 +144,7 @@ function Balance() {
   const { t } = useLingui()
   const balance = useApp(({ auth }) => auth.user?.balance)
   return (
-    <p className={style.wallet}>
+    <p className={style.sums}>
       {t`Balance`} <b>{balance !== undefined && <Amount value={balance} />}</b>
     </p>
   )

@@ -159,7 +159,7 @@ function StakeField({ slip, stakes, isSystem }: StakeProps) {
       stake={isForAll && !isEqual ? '' : stake}
       setStake={change}
       label={isForAll ? t`Stake for each pick` : isSystem ? t`Stake in all` : undefined}
-      placeholder={isForAll ? t`Each pick` : undefined}
+      placeholder={isForAll ? (isEqual ? t`Each pick` : '') : undefined}
       after={
         !isForAll || (isEqual && stake === '')
           ? undefined
