@@ -68,14 +68,13 @@ export function SlipSheet({ kind, title, tools, tall = false, opensOnReceipt = f
     <>
       {bar(open)}
       {isLow ? (
-        <LowSheet
-          {...sheet}
-          expandLabel={t`Show the whole slip`}
-          onExpand={() => setWhole(true)}
-          children={children(true)}
-        />
+        <LowSheet {...sheet} expandLabel={t`Show the whole slip`} onExpand={() => setWhole(true)}>
+          {children(true)}
+        </LowSheet>
       ) : (
-        <Sheet {...sheet} tools={tools} tall={tall} children={children(false)} />
+        <Sheet {...sheet} tools={tools} tall={tall}>
+          {children(false)}
+        </Sheet>
       )}
     </>
   )

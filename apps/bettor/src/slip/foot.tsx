@@ -11,8 +11,8 @@ type FootProps = {
   /** Why the bet was not placed; above the stake. */
   notice: ReactNode
   stake?: ReactNode
-  /** Short facts in one line: odds, boost, countdown, tax. */
-  facts: readonly ReactNode[]
+  /** Short facts in one line (`Facts`): odds, boost, countdown, tax. */
+  facts: ReactNode
   /** The sum that matters most; absent if the button names it. */
   payout?: { name: ReactNode; value: ReactNode } | undefined
   button: ReactNode
@@ -28,7 +28,7 @@ export function SlipFoot({ notice, stake, facts, payout, button, children, isLow
     <div className={style.foot} data-low={isLow || undefined}>
       {notice}
       {stake}
-      <p className={style.facts}>{facts.map((fact, index) => fact && <span key={index}>{fact}</span>)}</p>
+      <p className={style.facts}>{facts}</p>
       <div className={style.pinned}>
         {payout && (
           <dl className={style.payout}>
@@ -41,6 +41,11 @@ export function SlipFoot({ notice, stake, facts, payout, button, children, isLow
       <div className={style.last}>{children}</div>
     </div>
   )
+}
+
+/** Facts of a foot; the style sheet adds dots between them. */
+export function Facts({ children }: { children: ReactNode[] }) {
+  return children.map((fact, index) => fact && <span key={index}>{fact}</span>)
 }
 
 /** The sentence below the button of a guest, whose slip survives the login. */

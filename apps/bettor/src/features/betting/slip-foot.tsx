@@ -9,7 +9,7 @@ import { loadMessages } from '../../i18n/locale.ts'
 import { bonusPart, spendableBonus } from '../../slip/bonus-part.ts'
 import { ctaOf, type LegNow } from '../../slip/cta.ts'
 import { difference } from '../../slip/difference.ts'
-import { KeptNote, SlipFoot as Shared } from '../../slip/foot.tsx'
+import { Facts, KeptNote, SlipFoot as Shared } from '../../slip/foot.tsx'
 import { preview, type Preview } from '../../slip/preview.ts'
 import { Stake } from '../../slip/stake.tsx'
 import { stakesOf, totalOf, withoutStakes } from '../../slip/stakes.ts'
@@ -78,17 +78,30 @@ export function SlipFoot({ slip, now, onCode, isLow }: FootProps) {
         </>
       }
       stake={<StakeField slip={slip} stakes={stakes} isSystem={type === 'system'} />}
-      facts={[
-        bonusStake && (
-          <b className={style.boost}>
-            <Trans>
-              <Amount value={bonusStake} /> of this is bonus
-            </Trans>
-          </b>
-        ),
-        ...(isLow ? [] : facts({ shown, type, stake })),
-        !isLow && tax,
-      ]}
+      facts={
+        <Facts>
+          {bonusStake && (
+            <b className={style.boost}>
+              <Trans>
+                <Amount value={bonusStake} /> of this is bonus
+              </Trans>
+            </b>
+          )}
+          {!isLow && shown.totalOdds && (
+            <>
+              {t`Odds`}{' '}
+              <b>
+                <Price value={shown.totalOdds} />
+              </b>
+            </>
+          )}
+          {(type === 'system' || shown.lines > 1) && <Lines shown={shown} stake={stake} />}
+          {type === 'multi' && shown.win !== null && shown.boosted !== null && shown.win !== shown.boosted && (
+            <Boost win={shown.win} boosted={shown.boosted} />
+          )}
+          {!isLow && tax}
+        </Facts>
+      }
       payout={isLow && cta.state === 'ok' ? undefined : { name: t`Possible payout`, value: <Amount value={win} /> }}
       button={
         <>
@@ -111,27 +124,16 @@ export function SlipFoot({ slip, now, onCode, isLow }: FootProps) {
   )
 }
 
-/** The odds, the number of bets and the boost, as far as the bet has them. */
-const facts = ({ shown, type, stake }: { shown: Preview; type: string; stake: string }) => [
-  shown.totalOdds && (
-    <>
-      <Trans>Odds</Trans>{' '}
-      <b>
-        <Price value={shown.totalOdds} />
-      </b>
-    </>
-  ),
-  shown.each !== undefined && shown.lines > 1 ? (
+/** The number of bets, and the part of the stake of each in a system. */
+function Lines({ shown, stake }: { shown: Preview; stake: string }) {
+  return shown.each === undefined || shown.lines < 2 ? (
+    <Plural value={shown.lines} one="# bet" other="# bets" />
+  ) : (
     <Trans>
       <Amount value={stake} /> in all, <Amount value={shown.each} /> each of {shown.lines} bets
     </Trans>
-  ) : (
-    (type === 'system' || shown.lines > 1) && <Plural value={shown.lines} one="# bet" other="# bets" />
-  ),
-  type === 'multi' && shown.win !== null && shown.boosted !== null && shown.win !== shown.boosted && (
-    <Boost win={shown.win} boosted={shown.boosted} />
-  ),
-]
+  )
+}
 
 type StakeProps = {
   slip: readonly Pick[]

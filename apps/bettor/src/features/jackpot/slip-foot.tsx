@@ -3,7 +3,7 @@ import type { JackpotView } from '@nare/contract/jackpot'
 import { Amount } from '@nare/ui/amount'
 import { isoDay } from '@nare/ui/format'
 import { Notice } from '@nare/ui/notice'
-import { KeptNote, PlacementNotice, SlipFoot } from '../../slip/foot.tsx'
+import { Facts, KeptNote, PlacementNotice, SlipFoot } from '../../slip/foot.tsx'
 import { serverNow } from '../../state/browser.ts'
 import { useApp } from '../../state/hooks.ts'
 import { useExclusion } from '../../state/use-exclusion.ts'
@@ -25,19 +25,21 @@ export function Foot({ pool, ticket }: { pool: JackpotView; ticket: TicketNow })
     <SlipFoot
       notice={<FootNotice pool={pool} ticket={ticket} />}
       stake={ticket.missing === 0 && <SmsLine pool={pool} ticket={ticket} />}
-      facts={[
-        <b key="closes" className="num">
-          <ClosingTime at={pool.closes_at} /> <TimeLeft at={pool.closes_at} />
-        </b>,
-        <Trans key="picked">
-          {ticket.picked} of {pool.matches.length} picked
-        </Trans>,
-        extra,
-        <span key="lines" className="num">
-          {lines} × <Amount value={pool.stake} />
-        </span>,
-        Number(tax) > 0 && <Trans>Tax {tax.replace(/\.0+$/, '')}% at withdrawal</Trans>,
-      ]}
+      facts={
+        <Facts>
+          <b className="num">
+            <ClosingTime at={pool.closes_at} /> <TimeLeft at={pool.closes_at} />
+          </b>
+          <Trans>
+            {ticket.picked} of {pool.matches.length} picked
+          </Trans>
+          {extra}
+          <span className="num">
+            {lines} × <Amount value={pool.stake} />
+          </span>
+          {Number(tax) > 0 && <Trans>Tax {tax.replace(/\.0+$/, '')}% at withdrawal</Trans>}
+        </Facts>
+      }
       payout={{ name: t`You pay`, value: <Amount value={ticket.cost} /> }}
       button={
         <>

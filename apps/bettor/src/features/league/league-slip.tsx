@@ -7,7 +7,7 @@ import { Link } from 'wouter'
 import { loadMessages } from '../../i18n/locale.ts'
 import { useClearSlip } from '../../slip/clear-slip.ts'
 import { betCtaOf } from '../../slip/cta.ts'
-import { KeptNote, PlacementNotice, SlipFoot } from '../../slip/foot.tsx'
+import { Facts, KeptNote, PlacementNotice, SlipFoot } from '../../slip/foot.tsx'
 import { useKeptChoices } from '../../slip/kept-choices.ts'
 import { preview, type Preview } from '../../slip/preview.ts'
 import { EmptySlip, RemovePick, SlipBody, SlipScreen } from '../../slip/slip.tsx'
@@ -114,17 +114,19 @@ function Foot({ picks, isLow }: { picks: readonly Pick[]; isLow: boolean }) {
         />
       }
       stake={<Stake kind="league" stake={stake} setStake={setStake} />}
-      facts={[
-        <RoundCloses key="closes" picks={picks} />,
-        !isLow && (
-          <>
-            <Plural value={count} one="Odds" other="Odds, all # picks must win" />{' '}
-            <b>
-              <Price value={totalOdds} />
-            </b>
-          </>
-        ),
-      ]}
+      facts={
+        <Facts>
+          <RoundCloses picks={picks} />
+          {!isLow && (
+            <>
+              <Plural value={count} one="Odds" other="Odds, all # picks must win" />{' '}
+              <b>
+                <Price value={totalOdds} />
+              </b>
+            </>
+          )}
+        </Facts>
+      }
       payout={isLow && cta.state === 'ok' ? undefined : { name: t`Possible payout`, value: <Amount value={win} /> }}
       button={
         <>
