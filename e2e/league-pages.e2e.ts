@@ -130,6 +130,7 @@ test('the fairness check detects a result that was changed after the draw', asyn
 
 test('the empty league slip leads back to the matches under it', { tag: '@long' }, async ({ page, request }) => {
   const slip = await pickOfNextRound(page, request)
+  if (page.viewportSize()?.width === 360) await slip.getByRole('button', { name: 'Show the whole slip' }).click()
   await slip.getByRole('button', { name: /^Remove/ }).click()
   await slip.getByRole('link', { name: 'See the matches' }).click()
   await expect(slip).toBeHidden()
