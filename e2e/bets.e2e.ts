@@ -16,7 +16,7 @@ test('My bets follows a bet from kick-off to its payout without a reload, and a 
   await placeBet(request, funded, '20.00', [home(match.id), home(later.id)])
   await enterAs(page, funded)
   const slip = await pickHome(page, match, '100')
-  await slip.getByRole('button', { name: /^Place bet/ }).click()
+  await slip.getByRole('button', { name: /^Place \d/ }).click()
   await slip.getByRole('link', { name: 'My bets' }).click()
   await page.evaluate(() => (document.documentElement.dataset['stayed'] = 'yes'))
 

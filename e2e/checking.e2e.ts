@@ -36,7 +36,7 @@ test(
     const slip = await pickHome(page, await newMatch(request), '100')
     await page.route('**/v1/bet', respondNever)
     const releaseLookUps = await delayLookUps(page, '**/v1/bets/*')
-    await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
+    await slip.getByRole('button', { name: 'Place 100 →' }).click()
     await expect(slip.getByRole('button', { name: 'Placing…' })).toBeDisabled()
     await passUntil(page, slip.getByRole('button', { name: 'Checking…' }))
     await expect(slip.getByText(/We're checking whether your bet was placed/)).toBeVisible()
@@ -76,7 +76,7 @@ test('a bet whose response was lost with the page becomes a receipt on the next 
   const slip = await pickHome(page, await newMatch(request), '100')
   await page.route('**/v1/bet', breakConnection)
   await page.route('**/v1/bets/*', (route) => route.abort())
-  await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
+  await slip.getByRole('button', { name: 'Place 100 →' }).click()
   await expect(slip.getByRole('button', { name: 'Checking…' })).toBeDisabled()
   // The first page must not find the bet in its last moments: it would show the receipt itself.
   await page.goto('/')
@@ -95,7 +95,7 @@ test(
     const match = await newMatch(request)
     await page.route('**/v1/bet', () => {})
     const slip = await pickHome(page, match, '100')
-    await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
+    await slip.getByRole('button', { name: 'Place 100 →' }).click()
     await expect(slip.getByRole('button', { name: 'Placing…' })).toBeDisabled()
     let lookUps = 0
     page.on('response', (response) => void (/\/v1\/bets\/./.test(response.url()) && lookUps++))
@@ -122,7 +122,7 @@ test(
     await page.route('**/v1/bet', breakConnection)
     await page.route('**/v1/bets/*', (route) => route.abort())
     const slip = await pickHome(page, match, '100')
-    await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
+    await slip.getByRole('button', { name: 'Place 100 →' }).click()
     await expect(slip.getByRole('button', { name: 'Checking…' })).toBeDisabled()
     await page.unroute('**/v1/bet')
     await driveMatch(request, match.id, { odds: { '1': { home_team: '1.90' } } })
@@ -158,10 +158,10 @@ test(
     await page.route('**/v1/bet', (route) =>
       route.fulfill({ status: 503, json: { status: 503, code: 'overloaded', error: 'Busy', message: 'Busy' } }),
     )
-    await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
+    await slip.getByRole('button', { name: 'Place 100 →' }).click()
     await expect(slip.getByRole('alert')).toHaveText(/very busy\. Try again in a moment\. Nothing was placed\./)
     await page.unroute('**/v1/bet')
-    await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
+    await slip.getByRole('button', { name: 'Place 100 →' }).click()
     await expect(slip.getByRole('heading', { name: 'Bet placed' })).toBeVisible()
     expect(await betsOf(request, funded.token)).toBe(1)
   },
@@ -178,7 +178,7 @@ test(
       await route.fulfill({ status: 503, json: { status: 503, code: 'unknown', error: 'Unknown', message: 'Unknown' } })
     })
     const releaseLookUps = await delayLookUps(page, '**/v1/bets/*')
-    await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
+    await slip.getByRole('button', { name: 'Place 100 →' }).click()
     await expect(slip.getByRole('button', { name: 'Checking…' })).toBeDisabled()
     releaseLookUps()
     await expect(slip.getByRole('heading', { name: 'Bet placed' })).toBeVisible()
@@ -206,7 +206,7 @@ test('undo after placing a bet does not restore its picks', { tag: '@long' }, as
   }).toPass()
   await stake.fill('100')
   await page.clock.runFor(500)
-  await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
+  await slip.getByRole('button', { name: 'Place 100 →' }).click()
   await expect(slip.getByRole('heading', { name: 'Bet placed' })).toBeVisible()
   // Only one notice is shown: the notice of the bet replaced it.
   await expect(undo).toHaveCount(0)

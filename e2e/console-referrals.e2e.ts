@@ -50,7 +50,7 @@ test(
       /** Sends a bet of KSh 200, which waits. */
       const send = async (): Promise<Locator> => {
         const slip = await pickHome(page, await newMatch(request), '200')
-        await slip.getByRole('button', { name: 'Place bet KSh 200' }).click()
+        await slip.getByRole('button', { name: 'Place 200 →' }).click()
         await expect(slip.getByRole('heading', { name: 'With a trader' })).toBeVisible()
         await expect(slip.getByRole('timer')).toBeVisible()
         await expect(slip.getByRole('heading', { name: 'Bet placed' })).toHaveCount(0)

@@ -96,7 +96,7 @@ async function statesOf(request: APIRequestContext): Promise<readonly Scene[]> {
     scene('slip', `/match/${first.id}`, async (page) => void (await pickHome(page, first, '100'))),
     scene('receipt', `/match/${first.id}`, async (page) => {
       const slip = await openSlip(page)
-      await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
+      await slip.getByRole('button', { name: 'Place 100 →' }).click()
       await expect(slip.getByRole('heading', { name: 'Bet placed' })).toBeVisible()
     }),
     scene('suspended', `/match/${first.id}`, async (page) => {

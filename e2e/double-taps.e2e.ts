@@ -54,7 +54,7 @@ test('a double tap sends one logout, one login and one bet', async ({ page, requ
   await enterAs(page, funded)
   const slip = await pickHome(page, await newMatch(request), '100')
   const bets = commandsTo(page, '/v1/bet')
-  await clickTwice(slip.getByRole('button', { name: 'Place bet KSh 100' }))
+  await clickTwice(slip.getByRole('button', { name: 'Place 100 →' }))
   await expect(slip.getByRole('heading', { name: 'Bet placed' })).toBeVisible()
   await page.goto('/profile')
   const logouts = commandsTo(page, '/v1/logout')

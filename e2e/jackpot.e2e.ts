@@ -84,7 +84,7 @@ test(
     await expect(slip.locator(':focus')).toHaveCount(1)
     await expect(slip.getByText(`${name} · 2 lines`)).toBeVisible()
     await expect(slip.getByText(`${second.home} or draw`)).toBeVisible()
-    await slip.getByRole('link', { name: 'See it in My bets' }).click()
+    await slip.getByRole('link', { name: 'My bets' }).click()
 
     const card = page.getByRole('listitem').filter({ hasText: name }).first()
     await card.getByText(name).click()

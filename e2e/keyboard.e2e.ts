@@ -117,7 +117,7 @@ test(
   async ({ page, request, funded }) => {
     await enterAs(page, funded)
     const slip = await pickHome(page, await newMatch(request), '50')
-    const button = slip.getByRole('button', { name: 'Place bet KSh 50' })
+    const button = slip.getByRole('button', { name: 'Place 50 →' })
     await expect(button).toBeEnabled()
     const stake = slip.getByLabel('Stake', { exact: true })
     await stake.press('Enter')

@@ -130,6 +130,7 @@ test('the fairness check detects a result that was changed after the draw', asyn
 
 test('the empty league slip leads back to the matches under it', { tag: '@long' }, async ({ page, request }) => {
   const slip = await pickOfNextRound(page, request)
+  if (page.viewportSize()?.width === 360) await slip.getByRole('button', { name: 'Show the whole slip' }).click()
   await slip.getByRole('button', { name: /^Remove/ }).click()
   await slip.getByRole('link', { name: 'See the matches' }).click()
   await expect(slip).toBeHidden()
@@ -143,13 +144,13 @@ test(
     await enterAs(page, bettor)
     // The next round is open until after the deposit.
     const slip = await pickOfNextRound(page, request)
-    await slip.getByLabel(/^Stake KSh/).fill('100')
+    await slip.getByLabel('Stake', { exact: true }).fill('100')
     await slip.getByRole('button', { name: 'Deposit KSh 106' }).click()
-    await expect(page.getByText('We place it only when you press Place bet KSh 100')).toBeVisible()
+    await expect(page.getByText('We place it only when you press Place 100')).toBeVisible()
     await page.getByRole('button', { name: 'Send M-Pesa prompt for KSh 106' }).click()
     await answerPrompt(request, bettor.msisdn, 'approve')
     await expect(page).toHaveURL(/\/betslip-nare$/)
-    await expect(page.getByRole('button', { name: 'Place bet KSh 100' })).toBeEnabled()
+    await expect(page.getByRole('button', { name: 'Place 100 →' })).toBeEnabled()
   },
 )
 
@@ -167,18 +168,18 @@ test('the link on the receipt of a league bet opens the league bets, and the rec
 }) => {
   await enterAs(page, funded)
   await betOnNextRound(page, request)
-  await slipOf(page).getByRole('link', { name: 'My league bets' }).click()
+  await slipOf(page).getByRole('link', { name: 'My bets' }).click()
   await expect(page.getByRole('main').getByText(/^#\d+ · /)).toBeVisible()
   await expect(page.getByRole('dialog')).toBeHidden()
 })
 
 test(
-  'Done on the receipt of a league bet shows the matches, and no empty slip covers them',
+  'Back to matches on the receipt of a league bet shows the matches, and no empty slip covers them',
   { tag: '@long' },
   async ({ page, request, funded }) => {
     await enterAs(page, funded)
     await betOnNextRound(page, request)
-    await slipOf(page).getByRole('button', { name: 'Done' }).click()
+    await slipOf(page).getByRole('button', { name: 'Back to matches' }).click()
     await expect(page.getByRole('dialog')).toBeHidden()
   },
 )

@@ -37,7 +37,7 @@ async function fundedBettor(): Promise<Bettor> {
 /** Bets on the first price of the list, dismisses the receipt, and returns the teams of its match. */
 async function betOnFirst(page: Page, stake: string): Promise<string> {
   const teams = await placeOnFirst(page, stake)
-  await slipOf(page).getByRole('button', { name: 'Done' }).click()
+  await slipOf(page).getByRole('button', { name: 'Back to matches' }).click()
   if (page.viewportSize()?.width === 360) await page.keyboard.press('Escape')
   // A navigation would be stopped by the step back from the sheet's history entry.
   await expect.poll(() => page.evaluate(() => history.state?.sheets ?? 0)).toBe(0)

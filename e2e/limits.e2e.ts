@@ -105,7 +105,7 @@ test('a daily stake limit refuses the bet that would exceed it, and links to the
   const pick = { match_id: match.id, sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' }
   await placeBet(request, funded, '100.00', [pick])
   const slip = await pickHome(page, match, '100')
-  await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
+  await slip.getByRole('button', { name: 'Place 100 →' }).click()
   await slip.getByRole('button', { name: 'Over your limit: see your limits' }).click()
   await openLimits(page, 'Stakes')
   await expect(limitOf(page, 'Stakes', 'Daily')).toContainText('Used KSh 100 / 150')

@@ -81,7 +81,7 @@ test('a logout clears the account from the caches and storage of the phone', asy
   await installed(page)
   await page.reload()
   const slip = await pickHome(page, match, '100')
-  await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
+  await slip.getByRole('button', { name: 'Place 100 →' }).click()
   await expect(slip.getByRole('heading', { name: 'Bet placed' })).toBeVisible()
   const storedResponses = () => page.evaluate(async () => (await (await caches.open('bettor-own')).keys()).length)
   await page.goto('/my-bets')

@@ -14,11 +14,11 @@ test(
     await page.keyboard.press('Escape')
     await page.evaluate(() => history.pushState(null, '', '/deposit?amount=106'))
     await expect(page.getByLabel('Amount in shillings')).toHaveValue('106')
-    await expect(page.getByText('We place it only when you press Place bet KSh 100')).toBeVisible()
+    await expect(page.getByText('We place it only when you press Place 100')).toBeVisible()
     await page.getByRole('button', { name: 'Send M-Pesa prompt for KSh 106' }).click()
     await answerPrompt(request, bettor.msisdn, 'approve')
     await expect(page).toHaveURL(/\/betslip-slip$/)
-    await expect(page.getByRole('button', { name: 'Place bet KSh 100' }).first()).toBeEnabled()
+    await expect(page.getByRole('button', { name: 'Place 100 →' }).first()).toBeEnabled()
     expect((await ask(request, ledger.transactions, {}, bettor.token)).meta.total).toBe(1)
   },
 )

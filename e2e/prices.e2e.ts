@@ -31,7 +31,7 @@ test('a price that falls while the slip is open must be accepted by a button wit
   await enterAs(page, funded)
   const match = await newMatch(request)
   const slip = await pickHome(page, match, '100')
-  await expect(slip.getByRole('button', { name: 'Place bet KSh 100' })).toBeEnabled()
+  await expect(slip.getByRole('button', { name: 'Place 100 →' })).toBeEnabled()
 
   await tapAtFirstSight(page, 'Accept 1.90')
   await driveMatch(request, match.id, homeAt('1.90'))
@@ -43,7 +43,7 @@ test('a price that falls while the slip is open must be accepted by a button wit
 
   await accept.click()
   await expect(slip.getByRole('heading', { name: 'Bet placed' })).toBeVisible()
-  await expect(slip.getByRole('article')).toContainText('KSh 190')
+  await expect(slip.getByRole('article')).toContainText('100 → 190')
   expect(await placed(request, funded)).toBe(1)
 })
 
@@ -58,17 +58,17 @@ test('the server refuses a price that fell without a live update: nothing is pla
   const checked = page.waitForResponse((answer) => answer.url().endsWith('/v1/bet/validate'))
   const slip = await pickHome(page, match, '100')
   await checked
-  await expect(slip.getByRole('button', { name: 'Place bet KSh 100' })).toBeEnabled()
+  await expect(slip.getByRole('button', { name: 'Place 100 →' })).toBeEnabled()
   const release = await delayValidations(page)
 
   await driveMatch(request, match.id, homeAt('1.90'))
-  await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
+  await slip.getByRole('button', { name: 'Place 100 →' }).click()
   await expect(slip.getByRole('alert')).toHaveText('The odds have changed. Nothing was placed.')
   expect(await placed(request, funded)).toBe(0)
 
   release()
   await slip.getByRole('button', { name: 'Accept 1.90 & place KSh 100' }).click()
-  await expect(slip.getByRole('article')).toContainText('KSh 190')
+  await expect(slip.getByRole('article')).toContainText('100 → 190')
 })
 
 test(
@@ -79,12 +79,12 @@ test(
     await enterAs(page, funded)
     const match = await newMatch(request)
     const slip = await pickHome(page, match, '100')
-    await expect(slip.getByRole('button', { name: 'Place bet KSh 100' })).toBeEnabled()
+    await expect(slip.getByRole('button', { name: 'Place 100 →' })).toBeEnabled()
     await delayValidations(page)
     await driveMatch(request, match.id, homeAt('2.50'))
-    await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
+    await slip.getByRole('button', { name: 'Place 100 →' }).click()
     await expect(slip.getByRole('article')).toContainText('2.50')
-    await expect(slip.getByRole('article')).toContainText('KSh 250')
+    await expect(slip.getByRole('article')).toContainText('100 → 250')
   },
 )
 
@@ -98,8 +98,8 @@ test(
     await slip.getByLabel('If odds change').selectOption('Accept any odds')
     await driveMatch(request, match.id, homeAt('1.90'))
     await expect(slip.getByText('▼')).toBeVisible()
-    await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
-    await expect(slip.getByRole('article')).toContainText('KSh 190')
+    await slip.getByRole('button', { name: 'Place 100 →' }).click()
+    await expect(slip.getByRole('article')).toContainText('100 → 190')
   },
 )
 
@@ -111,10 +111,10 @@ test('with "Ask me" a higher price needs confirmation too', { tag: '@long' }, as
   await driveMatch(request, match.id, homeAt('2.50'))
   await expect(slip.getByText('▲')).toBeVisible()
   await slip.getByRole('button', { name: 'Accept 2.50 & place KSh 100' }).click()
-  await expect(slip.getByRole('article')).toContainText('KSh 250')
+  await expect(slip.getByRole('article')).toContainText('100 → 250')
 })
 
-test('a suspended pick is shown as suspended and must be removed, or wait until its market opens again', async ({
+test('a suspended pick alone waits until its market opens again; beside an open one it can be removed', async ({
   page,
   request,
   funded,
@@ -123,14 +123,18 @@ test('a suspended pick is shown as suspended and must be removed, or wait until 
   const match = await newMatch(request)
   const slip = await pickHome(page, match, '100')
   await driveMatch(request, match.id, { suspend: true })
-  const remove = slip.getByRole('button', { name: 'Remove 1 pick to place' })
-  await expect(remove).toBeVisible()
+  const waiting = slip.getByRole('button', { name: 'Suspended, waiting' })
+  await expect(waiting).toBeDisabled()
   await expect(slip.getByText('Suspended for now')).toBeVisible()
 
   await driveMatch(request, match.id, { suspend: false })
-  await expect(slip.getByRole('button', { name: 'Place bet KSh 100' })).toBeEnabled()
+  await expect(slip.getByRole('button', { name: 'Place 100 →' })).toBeEnabled()
 
   await driveMatch(request, match.id, { suspend: true })
-  await remove.click()
+  await expect(waiting).toBeDisabled()
+  const other = await newMatch(request)
+  const two = await pickHome(page, other, '100')
+  await two.getByRole('button', { name: 'Remove 1 pick to place' }).click()
+  await page.goto(`/match/${match.id}`)
   await expect(resultOf(page).home).toHaveAttribute('aria-pressed', 'false')
 })

@@ -61,7 +61,7 @@ test('a promotion is joined in place, and points of a settled bet become bonus m
   await fund(request, funded.msisdn, '19.50')
   const slip = await pickHome(page, await newMatch(request), '20')
   await expect(slip.getByText('KSh 0.50 of this is bonus')).toBeVisible()
-  await slip.getByRole('button', { name: 'Place bet KSh 20' }).click()
+  await slip.getByRole('button', { name: 'Place 20 →' }).click()
   await expect(slip.getByText('KSh 0.50 of the stake is bonus')).toBeVisible()
   await page.goto('/my-bets')
   await expect(page.getByText('KSh 0.50 of the stake is bonus')).toBeVisible()

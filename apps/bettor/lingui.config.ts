@@ -11,8 +11,8 @@ const later = {
   cashout: [`${src}/features/betting/cash-out`],
   referred: [`${src}/features/betting/referred`],
   slip: [
-    `${src}/features/betting/{accept-choice,booking-code,boost-note,load-code,receipt,share-slip}.tsx`,
-    `${src}/features/betting/{slip,slip-bar,slip-button,slip-foot,slip-leg,slip-speaker,slip-tools}.tsx`,
+    `${src}/features/betting/{accept-choice,booking-code,boost-note,idle-slip,load-code,receipt,share-slip}.tsx`,
+    `${src}/features/betting/{slip,foot-notice,slip-bar,slip-button,slip-foot,slip-leg,slip-speaker,slip-tools}.tsx`,
     `${src}/features/betting/system-choice.tsx`,
     `${src}/slip`,
     `${src}/play/match-score.tsx`,
@@ -45,7 +45,7 @@ const features = [
 
 /** The features with a bet button or a whole slip of their own: the texts that these share are in the catalogue of each. */
 const betButton = [`${src}/slip/use-bet-action.ts`]
-const pool = [...betButton, `${src}/slip/{bar,receipt,slip}.tsx`]
+const pool = [...betButton, `${src}/slip/{bar,foot,receipt,slip}.tsx`]
 const shared: Readonly<Record<string, readonly string[]>> = {
   crash: betButton,
   games: betButton,

@@ -32,13 +32,13 @@ const start = {
 /** The app around every page, in one file, and in another the styles of every page that a first visit begins with. */
 const frontPage = {
   name: 'front',
-  test: /bettor\/src\/(wire|app\.|routes|(pages\/(?!message-pages|nothing-here|page-bar|signed-in|titles|use-login)|play\/use-back|(loading|notices)\/)|frame\/(?!foot-links|left-nav-lists|account-menu|break-banner|open-bets|sport-icon)|i18n\/(?!failure-text|market-texts-sw|phone-text|count-text)|preferences\/(?!keys|preferences|speak-scores|live-choices)|pwa\/install-prompt|state\/(?!calls-|league-|endpoint-call|signed-command|bet-now|use-bet-now|open-bets|live-polling|left-sessions|picked|slip-commands|use-now|use-exclusion|exclusion))|packages\/(client\/src\/(?!envelope|read-rows|download|live-poll|live-socket|log-outs)|contract\/src\/(catalog|content|failures|route|shapes)|ui\/src\/(button|notice|icon|amount|price|format|(sheet|chip-row|empty-state|table)\.module)|money)|(features\/catalog|pages)\/(?!page-bar)[\w-]+\.module\.css/,
+  test: /bettor\/src\/(wire|app\.|routes|(pages\/(?!message-pages|nothing-here|page-bar|signed-in|titles|use-login)|play\/use-back|(loading|notices)\/)|frame\/(?!foot-links|left-nav-lists|account-menu|break-banner|open-bets|sport-icon)|i18n\/(?!failure-text|market-texts-sw|phone-text|count-text|pick-te)|preferences\/(?!keys|preferences|speak-scores|live-choices)|pwa\/install-prompt|state\/(?!calls-|league-|endpoint-call|signed-command|bet-now|use-bet-now|open-bets|live-polling|left-sessions|picked|slip-commands|undo-tap|use-now|use-exclusion|exclusion))|packages\/(client\/src\/(?!envelope|read-rows|download|live-poll|live-socket|log-outs)|contract\/src\/(catalog|content|failures|route|shapes)|ui\/src\/(button|notice|icon|amount|price|format|(sheet|chip-row|empty-state|table)\.module)|money)|(features\/catalog|pages)\/(?!page-bar)[\w-]+\.module\.css/,
 }
 
 /** What the pages with prices need. */
 const prices = {
   name: 'prices',
-  test: /bettor\/src\/(odds\/|state\/(picked|slip-commands|use-now)|features\/catalog\/(clock\.tsx|listed-market|failed-text|days|day-name))/,
+  test: /bettor\/src\/(odds\/(?!pick-notice)|state\/(picked|slip-commands|use-now)|features\/catalog\/(clock\.tsx|listed-market|failed-text|days|day-name))/,
 }
 
 /** The lists of matches with home, and what every list has, of matches or of games. */
@@ -68,14 +68,14 @@ const partsShare = {
 /** What the slips share, and what every command for money is made of: its button, its id, and the look-ups after a lost response. */
 const slips = {
   name: 'slips',
-  test: /bettor\/src\/(slip\/(preview|kept-choices|placement|bar|slip|foot|stake|receipt|clear-slip|restore-slip|cta|deposit-sum|use-[\w-]+)\.|commands\/|tax\/)/,
+  test: /bettor\/src\/(slip\/(preview|kept-choices|placement|bar|slip|foot|stakes?|receipt|clear-slip|restore-slip|cta|deposit-sum|use-[\w-]+)\.|commands\/|tax\/)/,
 }
 
 /** Styles that are met together are pressed together: apart they would be an eighth heavier. */
 const looks = [
   {
     name: 'slip-look',
-    test: /features\/betting\/(slip|slip-foot|receipt)\.module\.css|src\/slip\/(leg|choices|slip|bar)\.module\.css/,
+    test: /features\/betting\/(slip|receipt)\.module\.css|src\/slip\/(leg|choices|slip|bar|foot|receipt)\.module\.css|ui\/src\/low-sheet\.module/,
   },
   {
     name: 'account-look',

@@ -17,8 +17,8 @@ export async function placeOnFirst(page: Page, stake: string): Promise<string> {
   await strip.getByRole('button').first().click()
   if (page.viewportSize()?.width === 360) await page.getByRole('button', { name: /^1 pick/ }).click()
   const slip = slipOf(page)
-  await slip.getByLabel(/^Stake KSh/).fill(stake)
-  await slip.getByRole('button', { name: `Place bet KSh ${stake}` }).click()
+  await slip.getByLabel('Stake', { exact: true }).fill(stake)
+  await slip.getByRole('button', { name: `Place ${stake} →` }).click()
   await expect(slip.getByRole('heading', { name: /^Bet placed/ })).toBeFocused()
   return label.split(', ')[1] ?? ''
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { APIRequestContext, Locator, Page } from '@playwright/test'
+import { expect, type APIRequestContext, type Locator, type Page } from '@playwright/test'
 import { createMatch, driveMatch } from './api.ts'
 
 export type Fixture = { readonly id: string; readonly home: string; readonly away: string }
@@ -39,6 +39,15 @@ export async function openSlip(page: Page): Promise<Locator> {
   if (isWide(page)) return page.getByRole('complementary', { name: 'Slip' })
   await page.getByRole('button', { name: /^(\d+ picks?|Bet placed)/ }).click()
   return page.getByRole('dialog', { name: 'Slip' })
+}
+
+/** The whole open slip: on a phone, a single pick is in a low sheet before. */
+export async function openWholeSlip(page: Page): Promise<Locator> {
+  const slip = await openSlip(page)
+  const handle = slip.getByRole('button', { name: 'Show the whole slip' })
+  await expect(slip.getByRole('button', { name: /^(Show the whole slip|Clear)$/ })).toBeVisible()
+  if (await handle.isVisible()) await handle.click()
+  return slip
 }
 
 /** Opens a match, picks its home team, opens the slip and types the stake. */

@@ -18,15 +18,15 @@ type SheetProps = {
 
 let entries: ReturnType<typeof sheetHistory> | undefined
 
-/** A native modal dialog: a bottom sheet on phones, centred on wider screens; Esc, Back and the close button close it. */
-export function Sheet({ open, title, closeLabel, onClose, children, tall = false, corner = false, tools }: SheetProps) {
+/** Opens a dialog and gives it an entry in the browser's history. Closes it before it is removed, which returns the focus to what opened it. */
+export function useDialog(open: boolean, onClose: () => void, show: (dialog: HTMLDialogElement) => void) {
   const dialog = useRef<HTMLDialogElement>(null)
   const onBack = useEffectEvent(onClose)
-  // Closes the dialog before it is removed, which returns the focus to the element that opened it.
+  const onShow = useEffectEvent(show)
   useLayoutEffect(() => {
     const element = dialog.current
     if (!element || !open) return
-    if (!element.open) element.showModal()
+    if (!element.open) onShow(element)
     entries ??= sheetHistory(window)
     const onClosed = entries.onOpen(() => onBack())
     return () => {
@@ -36,6 +36,12 @@ export function Sheet({ open, title, closeLabel, onClose, children, tall = false
       onClosed()
     }
   }, [open])
+  return dialog
+}
+
+/** A native modal dialog: a bottom sheet on phones, centred on wider screens; Esc, Back and the close button close it. */
+export function Sheet({ open, title, closeLabel, onClose, children, tall = false, corner = false, tools }: SheetProps) {
+  const dialog = useDialog(open, onClose, (element) => element.showModal())
   const onNativeClose = ({ currentTarget }: SyntheticEvent<HTMLDialogElement>): void => {
     if (currentTarget.isConnected && !currentTarget.open && open) onClose()
   }

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { Icon } from '@nare/ui/icon'
+import { LowSheet } from '@nare/ui/low-sheet'
 import { Price } from '@nare/ui/price'
 import { Sheet } from '@nare/ui/sheet'
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
@@ -19,21 +20,27 @@ type SheetProps = {
   opensOnReceipt?: boolean
   /** The bar, with the function that opens the sheet. */
   bar: (open: () => void) => ReactNode
-  children: ReactNode
+  children: (isLow: boolean) => ReactNode
 }
 
 /**
- * A slip on a phone: its bar, and its sheet, which the bar and the slip's key open. A navigation closes the sheet for good, and so does
- * a dismissed receipt with no picks below it. Receipts of a sheet that was closed have been seen and are not shown again.
+ * A slip on a phone: its bar, and its sheet, which the bar and the slip's key open. The sheet of a single pick is low: the page above it
+ * stays usable, and a second pick closes it. A navigation closes the sheet for good, and so does a dismissed receipt with no picks below
+ * it. Receipts of a sheet that was closed have been seen and are not shown again.
  */
 export function SlipSheet({ kind, title, tools, tall = false, opensOnReceipt = false, bar, children }: SheetProps) {
   const { t } = useLingui()
   const [path] = useLocation()
   const [openOn, setOpenOn] = useState<string | undefined>()
   const { receipts, dismiss } = useReceipts(kind)
-  const hasPicks = useApp(({ betting }) => Object.keys(slip(kind).of(betting) ?? []).length > 0)
+  const picks = useApp(({ betting }) => Object.keys(slip(kind).of(betting) ?? []).length)
+  const [isWhole, setWhole] = useState(false)
   const hasReceipt = receipts.length > 0
-  const open = (): void => setOpenOn(path)
+  const isLow = kind !== 'jackpot' && !isWhole && !hasReceipt
+  const open = (): void => {
+    setWhole(picks !== 1)
+    setOpenOn(path)
+  }
   const onKey = useEffectEvent(open)
   useEffect(() => {
     const show = (): void => onKey()
@@ -44,8 +51,9 @@ export function SlipSheet({ kind, title, tools, tall = false, opensOnReceipt = f
   if (had !== hasReceipt) {
     setHad(hasReceipt)
     if (hasReceipt && opensOnReceipt) open()
-    if (!hasReceipt && !hasPicks) setOpenOn(undefined)
+    if (!hasReceipt && picks === 0) setOpenOn(undefined)
   }
+  if (openOn !== undefined && isLow && picks > 1) setOpenOn(undefined)
   const close = (): void => {
     setOpenOn(undefined)
     if (hasReceipt) dismiss()
@@ -55,12 +63,19 @@ export function SlipSheet({ kind, title, tools, tall = false, opensOnReceipt = f
   })
   useEffect(() => (openOn === path ? () => onLeft(path) : undefined), [openOn, path])
   if (openOn !== undefined && openOn !== path) setOpenOn(undefined)
+  const sheet = { open: openOn === path, title, closeLabel: t`Close`, onClose: close }
   return (
     <>
       {bar(open)}
-      <Sheet open={openOn === path} title={title} tools={tools} closeLabel={t`Close`} tall={tall} onClose={close}>
-        {children}
-      </Sheet>
+      {isLow ? (
+        <LowSheet {...sheet} expandLabel={t`Show the whole slip`} onExpand={() => setWhole(true)}>
+          {children(true)}
+        </LowSheet>
+      ) : (
+        <Sheet {...sheet} tools={tools} tall={tall}>
+          {children(false)}
+        </Sheet>
+      )}
     </>
   )
 }

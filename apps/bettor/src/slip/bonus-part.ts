@@ -1,16 +1,18 @@
 import { formatMoney, money, parseMoney } from '@nare/money/money'
+import { totalOf } from './stakes.ts'
 
-/** Amounts are decimal text. `stake` is the stake of each bet; `balance` is null for a guest and undefined until loaded. */
-type Paid = { stake: string; bets: number; balance: string | null | undefined; bonus: string | undefined }
+/** Amounts are decimal text. `stakes` are those of the bets; `balance` is null for a guest and undefined until loaded. */
+type Paid = { stakes: readonly string[]; balance: string | null | undefined; bonus: string | undefined }
 
 /**
  * The bonus part of the stakes as decimal text: the part that the balance does not cover, because cash is spent first. Undefined if
  * there is none, or if the spendable bonus does not cover it.
  */
-export function bonusPart({ stake, bets, balance, bonus }: Paid): string | undefined {
-  const [stakePerBet, cash, spendable] = [stake, balance ?? '', bonus ?? ''].map(parseMoney)
-  if (stakePerBet === undefined || cash === undefined || spendable === undefined) return undefined
-  const part = stakePerBet * BigInt(bets) - cash
+export function bonusPart({ stakes, balance, bonus }: Paid): string | undefined {
+  const [cash, spendable] = [balance ?? '', bonus ?? ''].map(parseMoney)
+  const total = totalOf(stakes)
+  if (total === undefined || cash === undefined || spendable === undefined) return undefined
+  const part = total - cash
   return part > 0n && part <= spendable ? formatMoney(money(part)) : undefined
 }
 
@@ -24,5 +26,7 @@ type Known = Paid & { answered: { stake: string; part: string } | null }
  */
 export function spendableBonus({ answered, ...paid }: Known): string | undefined {
   const isEnough = bonusPart(paid) !== undefined
-  return isEnough && paid.bets === 1 && answered?.stake === paid.stake ? answered.part : paid.bonus
+  return isEnough && paid.stakes.length === 1 && answered && answered.stake === paid.stakes[0]
+    ? answered.part
+    : paid.bonus
 }

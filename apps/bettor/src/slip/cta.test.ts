@@ -7,7 +7,7 @@ const leg = (seen: string, odd_value: string | null, state: 'open' | 'suspended'
   now: { odd_value, state },
 })
 const facts = (change: Partial<SlipFacts>): SlipFacts => ({
-  ...{ legs: [leg('2.10', '2.10')], accept: 'higher', stake: '100', bets: 1, minStake: '20.00', maxStake: '1000.00' },
+  ...{ legs: [leg('2.10', '2.10')], accept: 'higher', stake: '100', minStake: '20.00', maxStake: '1000.00' },
   ...{ balance: '500.00', placing: 'idle', liveSeconds: 0, refusal: null, online: true },
   ...change,
 })
@@ -21,6 +21,9 @@ test('each slip state maps to one button state', () => {
     [{ stake: '1000.01' }, { state: 'too_large', max: '1000.00' }],
     [{ legs: [leg('2.10', '2.00')] }, { state: 'moved', total: '100.00' }],
     [{ legs: [leg('2.10', '2.10', 'suspended'), leg('2.10', null)] }, { state: 'remove', count: 2 }],
+    [{ legs: [leg('2.10', '2.10', 'suspended'), leg('2.10', '2.10')] }, { state: 'remove', count: 1 }],
+    [{ legs: [leg('2.10', '2.10', 'suspended')] }, { state: 'waiting' }],
+    [{ legs: [leg('2.10', null)] }, { state: 'remove', count: 1 }],
     [{ balance: undefined }, { state: 'ok', total: '100.00' }],
     [{ balance: '60.00' }, { state: 'deposit', missing: '40.00', amount: '40.00' }],
     [
@@ -56,9 +59,14 @@ test('each slip state maps to one button state', () => {
   for (const [change, meaning] of meanings) expect(ctaOf(facts(change))).toEqual(meaning)
 })
 
-test('singles cost the stake each', () => {
-  expect(ctaOf(facts({ bets: 3, legs: [leg('2.00', '2.00')] }))).toEqual({ state: 'ok', total: '300.00' })
-  expect(ctaOf(facts({ bets: 6 }))).toEqual({ state: 'deposit', missing: '100.00', amount: '100.00' })
+test('singles cost the sum of their stakes, and each stake has its bounds', () => {
+  const stakes = (...each: string[]) => ctaOf(facts({ stakes: each }))
+  expect(stakes('100', '150.50', '49.50')).toEqual({ state: 'ok', total: '300.00' })
+  expect(stakes(...Array<string>(6).fill('100'))).toEqual({ state: 'deposit', missing: '100.00', amount: '100.00' })
+  expect(stakes('100', '19.99')).toEqual({ state: 'stake', min: '20.00' })
+  expect(stakes('100', '')).toEqual({ state: 'stake', min: '20.00' })
+  expect(stakes('100', '1.000')).toEqual({ state: 'unreadable' })
+  expect(stakes('1000.01', '20')).toEqual({ state: 'too_large', max: '1000.00' })
 })
 
 test('bonus money pays the rest of the stake after the balance, and a deposit is requested only for an amount that neither covers', () => {
@@ -71,7 +79,7 @@ test('bonus money pays the rest of the stake after the balance, and a deposit is
 
 test('the bonus part of a stake is its rest after the balance, up to the spendable bonus', () => {
   const part = (stake: string, balance: string | null | undefined, bonus: string | undefined, bets = 1) =>
-    bonusPart({ stake, bets, balance, bonus })
+    bonusPart({ stakes: Array<string>(bets).fill(stake), balance, bonus })
   expect(part('100.00', '60.00', '50.00')).toBe('40.00')
   expect(part('100.00', '0.00', '100.00')).toBe('100.00')
   expect(part('100.5', '60', '40.50')).toBe('40.50')
@@ -85,13 +93,13 @@ test('the bonus part of a stake is its rest after the balance, up to the spendab
 
 test('the response of the server limits the bonus part of a stake if the whole bonus is enough', () => {
   const spendable = (answered: { stake: string; part: string } | null, more = {}) =>
-    spendableBonus({ stake: '100.00', bets: 1, balance: '60.00', bonus: '50.00', answered, ...more })
+    spendableBonus({ stakes: ['100.00'], balance: '60.00', bonus: '50.00', answered, ...more })
   expect(spendable(null)).toBe('50.00')
   expect(spendable({ stake: '100.00', part: '40.00' })).toBe('40.00')
   expect(spendable({ stake: '100.00', part: '0.00' })).toBe('0.00')
   expect(spendable({ stake: '90.00', part: '0.00' })).toBe('50.00')
   expect(spendable({ stake: '100.00', part: '0.00' }, { balance: '30.00' })).toBe('50.00')
-  expect(spendable({ stake: '30.00', part: '0.00' }, { stake: '30.00', bets: 3 })).toBe('50.00')
+  expect(spendable({ stake: '30.00', part: '0.00' }, { stakes: ['30.00', '30.00', '30.00'] })).toBe('50.00')
   expect(spendable({ stake: '100.00', part: '0.00' }, { bonus: undefined })).toBeUndefined()
 })
 

@@ -2,6 +2,7 @@ import { formatMoney, money, parseMoney } from '@nare/money/money'
 import type { Failed } from '@nare/client/call'
 import type { Accept, Placement } from '../state/betting.ts'
 import { depositFor, type DepositTerms } from './deposit-sum.ts'
+import { totalOf } from './stakes.ts'
 
 /** The current price and state of a leg. */
 export type LegNow = { odd_value: string | null; state: 'open' | 'suspended' | 'closed' | 'started' }
@@ -32,12 +33,14 @@ export type Cta =
   | { state: 'empty' }
   | { state: 'moved'; total: string }
   | { state: 'remove'; count: number }
+  /** Every pick is suspended: without them the slip would be empty. */
+  | { state: 'waiting' }
   | { state: 'live_check'; seconds: number }
 
 export type BetFacts = {
   stake: string
-  /** The number of bets: one per pick for singles, else one. */
-  bets: number
+  /** The stakes of several singles, in place of `stake`. */
+  stakes?: readonly string[]
   minStake: string
   maxStake: string
   /** Null for a guest; undefined until loaded, when no deposit is requested. */
@@ -65,23 +68,30 @@ export function betCtaOf(facts: BetFacts): BetCta {
   if (facts.placing !== 'idle') return { state: 'checking' }
   if (facts.balance !== null && (facts.pause || facts.refusal?.code === 'self_excluded'))
     return { state: 'break', until: facts.pause?.until ?? null }
-  const stake = parseMoney(facts.stake)
-  const min = parseMoney(facts.minStake) ?? money(0n)
-  const max = parseMoney(facts.maxStake)
-  if (stake === undefined && /[.,].|\d{13}/.test(facts.stake)) return { state: 'unreadable' }
-  if (stake === undefined || stake < min || stake === 0n) return { state: 'stake', min: facts.minStake }
-  if (max !== undefined && stake > max) return { state: 'too_large', max: facts.maxStake }
+  const stakes = facts.stakes ?? [facts.stake]
+  const wrong = stakes.map((stake) => wrongStake(stake, facts)).find((each) => each !== undefined)
+  if (wrong) return wrong
   if (facts.refusal?.code === 'no_answer') return { state: 'retry' }
   if (!facts.online) return { state: 'offline' }
   if (facts.balance === null) return { state: 'login' }
   if (facts.refusal?.code === 'limit_reached') return { state: 'limit' }
   if (facts.refusal?.code === 'not_verified') return { state: 'verify' }
-  const total = stake * BigInt(facts.bets)
+  const total = totalOf(stakes) ?? 0n
   const balance = parseMoney(facts.balance ?? '')
   const spendable = balance === undefined ? undefined : balance + (parseMoney(facts.bonus ?? '') ?? 0n)
   if (spendable === undefined || total <= spendable) return { state: 'ok', total: formatMoney(money(total)) }
   const missing = money(total - spendable)
   return { state: 'deposit', missing: formatMoney(missing), amount: depositFor(missing, facts.deposit ?? untaxed) }
+}
+
+/** Why a stake as typed cannot be placed. */
+function wrongStake(text: string, { minStake, maxStake }: BetFacts): BetCta | undefined {
+  const stake = parseMoney(text)
+  const min = parseMoney(minStake) ?? money(0n)
+  const max = parseMoney(maxStake)
+  if (stake === undefined && /[.,].|\d{13}/.test(text)) return { state: 'unreadable' }
+  if (stake === undefined || stake < min || stake === 0n) return { state: 'stake', min: minStake }
+  return max !== undefined && stake > max ? { state: 'too_large', max: maxStake } : undefined
 }
 
 /** Returns the button state of a sports slip. */
@@ -92,6 +102,7 @@ export function ctaOf({ legs, accept, liveSeconds, ...facts }: SlipFacts): Cta {
   if (legs.length === 0) return { state: 'empty' }
   if (cta.state === 'break') return cta
   const goneCount = legs.filter(({ now }) => now.state !== 'open' || now.odd_value === null).length
+  if (legs.every(({ now }) => now.state === 'suspended')) return { state: 'waiting' }
   if (goneCount > 0) return { state: 'remove', count: goneCount }
   const isMoved = legs.some(({ seen, now }) => needsConfirmation(accept, seen, now.odd_value))
   return cta.state === 'ok' && isMoved ? { state: 'moved', total: cta.total } : cta

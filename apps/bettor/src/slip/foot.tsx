@@ -4,12 +4,54 @@ import { Notice } from '@nare/ui/notice'
 import type { ReactNode } from 'react'
 import { failureText } from '../i18n/failure-text.ts'
 import type { Placement } from '../state/betting.ts'
-import style from './slip.module.css'
+import style from './foot.module.css'
 import { useOnline } from './use-online.ts'
 
-/** The part pinned below the picks: notices, stake, sums and the button. */
-export function SlipFoot({ className = '', children }: { className?: string | undefined; children: ReactNode }) {
-  return <div className={`${style.foot} ${className}`}>{children}</div>
+type FootProps = {
+  /** Why the bet was not placed; above the stake. */
+  notice: ReactNode
+  stake?: ReactNode
+  /** Short facts in one line (`Facts`): odds, boost, countdown, tax. */
+  facts: ReactNode
+  /** The sum that matters most; absent if the button names it. */
+  payout?: { name: ReactNode; value: ReactNode } | undefined
+  button: ReactNode
+  /** The last line: choices and links. */
+  children: ReactNode
+  /** Whether the foot is in the low sheet of a single pick. */
+  isLow?: boolean
+}
+
+/** The part pinned below the picks, the same in each slip: notices, stake, facts, the sum and the button, which stay in sight together. */
+export function SlipFoot({ notice, stake, facts, payout, button, children, isLow = false }: FootProps) {
+  return (
+    <div className={style.foot} data-low={isLow || undefined}>
+      {notice}
+      {stake}
+      <p className={style.facts}>{facts}</p>
+      <div className={style.pinned}>
+        {payout && (
+          <dl className={style.payout}>
+            <dt>{payout.name}</dt>
+            <dd>{payout.value}</dd>
+          </dl>
+        )}
+        {button}
+      </div>
+      <div className={style.last}>{children}</div>
+    </div>
+  )
+}
+
+/** Facts of a foot; the style sheet adds dots between them. */
+export function Facts({ children }: { children: ReactNode[] }) {
+  return children.map((fact, index) => fact && <span key={index}>{fact}</span>)
+}
+
+/** The sentence below the button of a guest, whose slip survives the login. */
+export function KeptNote() {
+  const { t } = useLingui()
+  return <p className={style.kept}>{t`Your picks stay here while you log in.`}</p>
 }
 
 type NoticeProps = {
@@ -38,24 +80,5 @@ export function PlacementNotice({ placement: { stage, refusal }, checking, unkno
       {failureText(i18n, refusal, amount)}
       {more}
     </Notice>
-  )
-}
-
-export type Row = { name: ReactNode; value: ReactNode }
-
-/** The sums of a foot or a receipt, line by line. */
-export function Sums({ rows, className = '' }: { rows: readonly (Row | false)[]; className?: string | undefined }) {
-  return (
-    <dl className={`${style.sums} ${className}`}>
-      {rows.map(
-        (row, at) =>
-          row && (
-            <div key={at}>
-              <dt>{row.name}</dt>
-              <dd>{row.value}</dd>
-            </div>
-          ),
-      )}
-    </dl>
   )
 }

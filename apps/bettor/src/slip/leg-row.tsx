@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { marketName, outcomeText } from '../i18n/market-texts.ts'
+import { pickText, unsaidMarket } from '../i18n/pick-text.ts'
 import type { Pick as SlipPick } from '../state/picks.ts'
 import { LegScore } from './leg-score.tsx'
 import style from './leg.module.css'
@@ -31,24 +31,27 @@ type LegRowProps = {
   place?: ReactNode
   /** The leg cannot be bet on now. */
   isGone?: boolean
+  /** The only leg, whose pick and price are large. */
+  isLarge?: boolean
   /** A note about the leg, below it. */
   note?: ReactNode
 }
 
 /** One leg of a slip, receipt or booking code, at least 64 px high: the pick first, then its match, then its time and competition. */
-export function LegRow({ leg, end, href, place, isGone = false, note }: LegRowProps) {
+export function LegRow({ leg, end, href, place, isGone = false, isLarge = false, note }: LegRowProps) {
   const match = (
     <>
       {leg.home_team} v {leg.away_team}
     </>
   )
+  const market = unsaidMarket(leg)
   return (
-    <li className={style.leg} data-gone={isGone || undefined}>
+    <li className={style.leg} data-gone={isGone || undefined} data-large={isLarge || undefined}>
       <div>
-        <b className={style.pick}>{outcomeText(leg)}</b>
+        <b className={style.pick}>{pickText(leg)}</b>
         <p>
-          {href ? <Link href={href}>{match}</Link> : match} ·{' '}
-          {marketName({ sub_type_id: leg.sub_type_id, name: leg.market })}
+          {href ? <Link href={href}>{match}</Link> : match}
+          {market && <> · {market}</>}
         </p>
         <small>
           {place ?? (

@@ -19,6 +19,12 @@ test('several singles are summed, each with the whole stake', () => {
   })
 })
 
+test('singles with stakes of their own win the sum of stake × price; one unreadable stake leaves the sum unknown', () => {
+  const singles = { prices: ['2.00', '3.00'], type: 'single', system: [], stake: '20', boost } as const
+  expect(preview({ ...singles, stakes: ['20', '50.50'] }).win).toBe('191.50')
+  expect(preview({ ...singles, stakes: ['20', ''] }).win).toBeNull()
+})
+
 test('a system divides its stake over its lines and has no total odds', () => {
   const shown = preview({ prices: ['2.00', '2.00', '2.00'], type: 'system', system: [2], stake: '30', boost })
   expect(shown).toMatchObject({ totalOdds: null, lines: 3, win: '120.00', each: '10.00' })

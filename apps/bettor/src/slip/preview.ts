@@ -1,6 +1,6 @@
 import { quote } from '@nare/bets/quote'
 import type { Settings } from '@nare/contract/content'
-import { formatMoney, formatPrice, money, parseMoney, parsePrice, price, type Money } from '@nare/money/money'
+import { formatMoney, formatPrice, money, parseMoney, parsePrice, price } from '@nare/money/money'
 import type { BetType } from '../state/betting.ts'
 import { systemBets } from './system-size.ts'
 
@@ -19,14 +19,16 @@ type PreviewInput = {
   type: BetType
   system: readonly number[]
   stake: string
+  /** The stakes of singles, if they are not all `stake`. */
+  stakes?: readonly string[]
   boost: Settings['boost'] | undefined
 }
 
 /**
  * A preview of a slip's odds and possible win at the prices shown; receipts show the server's values. Amounts and odds are
- * decimal text. The win of several singles is the sum of their wins; the stake is placed on each.
+ * decimal text. The win of several singles is the sum of their wins.
  */
-export function preview({ prices, type, system, stake, boost }: PreviewInput): Preview {
+export function preview({ prices, type, system, stake, stakes, boost }: PreviewInput): Preview {
   const stakeAmount = parseMoney(stake)
   const parsed = prices.map((text) => parsePrice(text) ?? price(1000n))
   const legs = parsed.map((at, index) => ({
@@ -44,7 +46,7 @@ export function preview({ prices, type, system, stake, boost }: PreviewInput): P
     minLeg: parsePrice(boost.min_leg) ?? price(1000n),
     cap: parseMoney(boost.cap) ?? money(0n),
   }
-  if (type === 'single') return singles(parsed, stakeAmount)
+  if (type === 'single') return singles(parsed, stakes ?? parsed.map(() => stake))
   const result = quote(
     { legs, type, system, ...(stakeAmount !== undefined && { stake: stakeAmount }) },
     { nowMs: 0, boost: rules },
@@ -61,8 +63,12 @@ export function preview({ prices, type, system, stake, boost }: PreviewInput): P
   }
 }
 
-function singles(prices: readonly bigint[], stake: Money | undefined): Preview {
-  const win = stake === undefined ? null : prices.reduce((sum, at) => sum + (stake * at) / 1000n, 0n)
+function singles(prices: readonly bigint[], stakes: readonly string[]): Preview {
+  const amounts = stakes.map(parseMoney)
+  const win = prices.reduce<bigint | null>((sum, at, index) => {
+    const stake = amounts[index]
+    return sum === null || stake === undefined ? null : sum + (stake * at) / 1000n
+  }, 0n)
   const text = win === null ? null : formatMoney(money(win))
   return { totalOdds: prices.length === 1 ? totalOddsOf(prices) : null, win: text, boosted: text, lines: prices.length }
 }

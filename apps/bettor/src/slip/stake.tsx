@@ -1,42 +1,53 @@
 import { useLingui } from '@lingui/react/macro'
-import { thousands } from '@nare/ui/format'
-import type { InputHTMLAttributes, KeyboardEvent, ReactNode } from 'react'
+import { currencySign, thousands } from '@nare/ui/format'
+import type { InputHTMLAttributes, KeyboardEvent } from 'react'
 import { useAmount } from '../forms/use-amount.ts'
 import { stored } from '../state/browser.ts'
 import { useApp } from '../state/hooks.ts'
 import type { PickSlipKind } from '../state/slips.ts'
 import choices from './choices.module.css'
-import style from './slip.module.css'
-import { lastStake, useStake } from './use-stake.ts'
+import style from './foot.module.css'
+import { lastStake } from './use-stake.ts'
 
 type StakeProps = {
   kind: PickSlipKind
-  className?: string | undefined
-  /** The field with its label. */
-  children: (input: InputHTMLAttributes<HTMLInputElement>) => ReactNode
+  stake: string
+  setStake: (stake: string) => void
+  /** Names the field where it is not simply the stake. */
+  label?: string | undefined
+  placeholder?: string | undefined
+  /** What follows the amount in the field: the number of bets. */
+  after?: string | undefined
 }
 
-/** The stake of a slip: the field, and quick stakes: the minimum, 50, 100 and the last stake. */
-export function Stake({ kind, className, children }: StakeProps) {
+/** The stake of a slip: the field, and quick stakes: the minimum, 50, and the last stake, or 100. */
+export function Stake({ kind, stake, setStake, label, placeholder, after }: StakeProps) {
   const { t } = useLingui()
-  const [stake, setStake] = useStake(kind)
   const minStake = useApp(({ data }) => data.app_config?.min_stake ?? '20.00').replace(/\.00$/, '')
   const last = stored.read(lastStake[kind])
-  const chips = [...new Set([minStake, '50', '100', ...(typeof last === 'string' ? [last] : [])])]
-  const amount = useAmount(stake, setStake)
+  const fixed = [...new Set([minStake, '50'])]
+  const isOwn = typeof last === 'string' && !fixed.includes(last)
+  const chips = isOwn ? [...fixed, last] : [...new Set([...fixed, '100'])]
   return (
-    <div className={className}>
-      {children({ inputMode: 'decimal', autoComplete: 'off', maxLength: 20, onKeyDown: pressButton, ...amount })}
+    <div className={style.stake}>
+      <AmountField
+        aria-label={label ?? t`Stake`}
+        placeholder={placeholder ?? t`Stake`}
+        amount={stake}
+        onAmount={setStake}
+        after={after}
+        onKeyDown={pressButton}
+      />
       <span role="group" aria-label={t`Quick stakes`} className={choices.choices}>
         {chips.map((chip) => (
           <button
             key={chip}
             type="button"
             aria-pressed={chip === stake}
-            aria-label={t`Stake ${chip}`}
+            {...(chip !== last && { 'aria-label': t`Stake ${chip}` })}
             onClick={() => setStake(chip)}
           >
-            {thousands(chip)}
+            {chip === last ? t`Last ${thousands(chip)}` : thousands(chip)}
           </button>
         ))}
       </span>
@@ -44,8 +55,26 @@ export function Stake({ kind, className, children }: StakeProps) {
   )
 }
 
+type FieldProps = InputHTMLAttributes<HTMLInputElement> & {
+  amount: string
+  onAmount: (amount: string) => void
+  after?: string | undefined
+}
+
+/** A field for an amount, with the currency before it. */
+export function AmountField({ amount, onAmount, after, ...input }: FieldProps) {
+  const currency = useApp(({ data }) => data.app_config?.currency ?? 'KES')
+  return (
+    <label className={style.amount}>
+      <span aria-hidden="true">{currencySign(currency)}</span>
+      <input inputMode="decimal" autoComplete="off" maxLength={20} {...input} {...useAmount(amount, onAmount)} />
+      {after && <span aria-hidden="true">{after}</span>}
+    </label>
+  )
+}
+
 /** Enter presses the button of the foot, if it is enabled. On a touch screen it only closes the keypad. */
 function pressButton({ key, repeat, currentTarget }: KeyboardEvent<HTMLElement>): void {
   if (key !== 'Enter' || repeat || !matchMedia('(pointer: fine)').matches) return
-  currentTarget.closest(`.${style.foot}`)?.querySelector<HTMLElement>(':scope > button')?.click()
+  currentTarget.closest(`.${style.foot}`)?.querySelector<HTMLElement>(`.${style.pinned} > button`)?.click()
 }

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useAmountText } from '@nare/ui/amount'
-import { dateWithYear } from '@nare/ui/format'
+import { dateWithYear, thousands } from '@nare/ui/format'
 import { useLocation } from 'wouter'
 import { useLoginAddress } from '../pages/use-login-address.ts'
 import type { BetCta } from './cta.ts'
@@ -13,10 +13,12 @@ type Place = {
   place: (() => void) | undefined
   /** The page that a deposit offers to return to (see deposit-back.ts). */
   back: string
+  /** The possible payout, which the label names with the stake. */
+  win?: string | null
 }
 
 /** Returns the action of each state of a bet button; every product has the same texts. */
-export function useBetAction({ place, back }: Place): (cta: BetCta) => BetAction {
+export function useBetAction({ place, back, win }: Place): (cta: BetCta) => BetAction {
   const { t, i18n } = useLingui()
   const text = useAmountText()
   const [, go] = useLocation()
@@ -34,7 +36,10 @@ export function useBetAction({ place, back }: Place): (cta: BetCta) => BetAction
       case 'verify':
         return { label: t`Verify your phone to place your bet`, run: () => go(verify) }
       case 'ok':
-        return { label: t`Place bet ${text(cta.total)}`, run: place }
+        return {
+          label: win ? t`Place ${thousands(cta.total)} → ${thousands(win)}` : t`Place bet ${text(cta.total)}`,
+          run: place,
+        }
       case 'deposit':
         return {
           label: t`Deposit ${text(cta.amount)}`,
@@ -47,7 +52,7 @@ export function useBetAction({ place, back }: Place): (cta: BetCta) => BetAction
       case 'retry':
         return { label: t`No connection: try again`, run: place }
       case 'offline':
-        return { label: t`You're offline; betting is paused`, run: place }
+        return { label: t`Not placed: you're offline` }
       case 'limit':
         return { label: t`Over your limit: see your limits`, run: () => go('/profile?tab=limits') }
       case 'break': {

@@ -13,7 +13,6 @@ export function useBetFacts(): Omit<BetFacts, 'stake' | 'placing' | 'refusal'> {
   const exclusion = useExclusion()
   const deposit = useDepositTerms()
   return {
-    bets: 1,
     minStake: settings?.min_stake ?? '20.00',
     maxStake: settings?.max_stake ?? '',
     balance,

@@ -124,24 +124,6 @@ export function toggled(slip: readonly Pick[], pick: Pick): Pick[] {
   return at < 0 ? [...slip, pick] : slip.with(at, pick)
 }
 
-/**
- * The current slip with the pick that a tap removed from `before` restored at its old position. The pick that replaced it
- * is removed if it is still in the slip; any other pick made for the match since then stays.
- */
-export function undone(
-  slip: readonly Pick[],
-  { before, now }: { before: readonly Pick[]; now: readonly Pick[] },
-): Pick[] {
-  const isIn = (list: readonly Pick[], { ucn }: Pick): boolean => list.some((other) => other.ucn === ucn)
-  const at = before.findIndex((pick) => !isIn(now, pick))
-  const removed = before[at]
-  if (!removed) return [...slip]
-  const replacement = now.find((pick) => !isIn(before, pick))
-  const index = slip.findIndex(({ match_id }) => match_id === removed.match_id)
-  if (replacement) return slip[index]?.ucn === replacement.ucn ? slip.with(index, removed) : [...slip]
-  return index < 0 ? slip.toSpliced(at, 0, removed) : [...slip]
-}
-
 /** The slip without a match's pick. */
 export function without(slip: readonly Pick[], match_id: string): Pick[] {
   return slip.filter((pick) => pick.match_id !== match_id)

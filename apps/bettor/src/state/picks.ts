@@ -22,6 +22,8 @@ export type Pick = {
   live: boolean
   /** The league's round, for a pick on one. */
   round?: PickRound
+  /** The stake of this pick as a single, as typed, if it is another one than that for all. */
+  stake?: string
 }
 
 /** The round of a league pick and the closing time of its betting. */

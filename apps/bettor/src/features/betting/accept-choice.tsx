@@ -2,7 +2,6 @@ import { useLingui } from '@lingui/react/macro'
 import { stored } from '../../state/browser.ts'
 import { betting, type Accept } from '../../state/betting.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
-import style from './slip-foot.module.css'
 
 /** Which price changes are accepted without confirmation: higher ones, any, or none. */
 export function AcceptChoice() {
@@ -16,7 +15,6 @@ export function AcceptChoice() {
   return (
     <select
       aria-label={t`If odds change`}
-      className={style.accept}
       value={accept}
       onChange={(event) =>
         choose(event.target.value === 'any' ? 'any' : event.target.value === 'none' ? 'none' : 'higher')

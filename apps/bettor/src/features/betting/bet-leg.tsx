@@ -3,7 +3,7 @@ import type { BetView } from '@nare/contract/betting'
 import { Icon } from '@nare/ui/icon'
 import { Price } from '@nare/ui/price'
 import { Link } from 'wouter'
-import { marketName, outcomeText } from '../../i18n/market-texts.ts'
+import { pickText, unsaidMarket } from '../../i18n/pick-text.ts'
 import { MatchScore } from '../../play/match-score.tsx'
 import { useLegProgress, type LegPlace } from '../../state/use-bet-now.ts'
 import style from './my-bets.module.css'
@@ -21,7 +21,7 @@ export function BetLeg({ leg, at, isLeague }: { leg: Leg; at: LegPlace; isLeague
   return (
     <li>
       <LegMark state={leg.state} isLive={isLive} />
-      <b>{outcomeText(leg)}</b>
+      <b>{pickText(leg)}</b>
       <span className={`num ${style.score}`} data-live={isLive || undefined}>
         <MatchScore progress={progress} startTime={leg.start_time} />
       </span>
@@ -33,8 +33,8 @@ export function BetLeg({ leg, at, isLeague }: { leg: Leg; at: LegPlace; isLeague
           teams
         )}
         <small>
-          {marketName({ sub_type_id: leg.sub_type_id, name: leg.market })} · {leg.competition_name} · {leg.category} ·{' '}
-          <span className="num">#{leg.game_id}</span>
+          {unsaidMarket(leg) && `${unsaidMarket(leg)} · `}
+          {leg.competition_name} · {leg.category} · <span className="num">#{leg.game_id}</span>
         </small>
       </span>
     </li>

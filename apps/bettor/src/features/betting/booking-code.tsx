@@ -19,9 +19,15 @@ export function BookingCode({ code }: { code: string }) {
         <code>{code}</code>
       </p>
       {'clipboard' in navigator && <button type="button" onClick={copy}>{t`Copy`}</button>}
-      <a href={`https://wa.me/?text=${encodeURIComponent(message)}`} target="_blank" rel="noopener noreferrer">
-        <Icon name="share" size={16} /> WhatsApp
-      </a>
+      {'share' in navigator ? (
+        <button type="button" onClick={() => void navigator.share({ text: message }).catch(() => {})}>
+          <Icon name="share" size={16} /> {t`Share`}
+        </button>
+      ) : (
+        <a href={`https://wa.me/?text=${encodeURIComponent(message)}`} target="_blank" rel="noopener noreferrer">
+          <Icon name="share" size={16} /> WhatsApp
+        </a>
+      )}
     </div>
   )
 }

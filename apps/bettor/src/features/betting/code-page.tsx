@@ -6,7 +6,7 @@ import { Button } from '@nare/ui/button'
 import { useState } from 'react'
 import { useLocation, useParams } from 'wouter'
 import { failureText } from '../../i18n/failure-text.ts'
-import { marketName, outcomeText } from '../../i18n/market-texts.ts'
+import { pickText } from '../../i18n/pick-text.ts'
 import { Skeleton } from '../../loading/skeleton.tsx'
 import pages from '../../pages/pages.module.css'
 import { LegRow } from '../../slip/leg-row.tsx'
@@ -94,10 +94,8 @@ type SharedLegProps = { shared: Shared; clash: Clash | undefined; isReplaced: bo
 function SharedLeg({ shared, clash, isReplaced, onSwap }: SharedLegProps) {
   const isOpen = shared.state === 'open'
   const leg = { ...shared.match, ...shared }
-  const theirs = outcomeText(leg)
-  const mine =
-    clash &&
-    `${marketName({ sub_type_id: clash.mine.sub_type_id, name: clash.mine.market })}: ${outcomeText(clash.mine)}`
+  const theirs = pickText(leg)
+  const mine = clash && pickText(clash.mine)
   const price = clash?.mine.odd_value
   return (
     <LegRow

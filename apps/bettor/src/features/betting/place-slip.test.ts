@@ -7,6 +7,8 @@ import { auth } from '../../state/auth.ts'
 import { betting } from '../../state/betting.ts'
 import { appStore } from '../../state/store.ts'
 import { resolveSentBets } from '../../slip/placement.ts'
+import { withStake } from '../../slip/stakes.ts'
+import type { Pick } from '../../state/picks.ts'
 import { placeSlip, sports } from './place-slip.ts'
 
 const legsOf = (matches: string[]) => matches.map((match) => ({ ucn: pick(match).ucn }))
@@ -96,6 +98,18 @@ test('singles are separate bets; a refusal stops the rest and keeps their picks'
   expect(store.getState().betting.slip.map(({ match_id }) => match_id)).toEqual(['8', '9'])
   expect(store.getState().betting.placements.sports.refusal?.code).toBe('market_suspended')
   expect(new Set(usedIds()).size).toBe(2)
+})
+
+test('each single is placed at its own stake or at the one for all; alone, a pick has the stake of the slip', async () => {
+  const { store, place, requests } = rig(['12', '13'], { '/v1/bet': [placed('B6', '12'), placed('B7', '13')] })
+  const [first, second] = store.getState().betting.slip as [Pick, Pick]
+  store.dispatch(betting.actions.assign({ bet_type: 'single', slip: withStake([first, second], second.ucn, '50') }))
+  await place('20')
+  const stakes = () => requests.filter(({ path }) => path === '/v1/bet').map(({ input }) => input.stake)
+  expect(stakes()).toEqual(['20', '50'])
+  store.dispatch(betting.actions.assign({ slip: withStake([second], second.ucn, '50') }))
+  await place('30')
+  expect(stakes()).toEqual(['20', '50', '30'])
 })
 
 test('a second tap while a bet is in flight sends nothing', async () => {

@@ -1,4 +1,5 @@
 import { Plural, useLingui } from '@lingui/react/macro'
+import { formatMoney } from '@nare/money/money'
 import { Amount } from '@nare/ui/amount'
 import { useEffect } from 'react'
 import { loadWithMessages } from '../../i18n/locale.ts'
@@ -6,6 +7,7 @@ import { lazyPart } from '../../loading/lazy-part.tsx'
 import { whenIdle } from '../../loading/when-idle.ts'
 import { SlipBar as Bar, SlipSheet } from '../../slip/bar.tsx'
 import { preview } from '../../slip/preview.ts'
+import { stakesOf, totalOf } from '../../slip/stakes.ts'
 import { useUnresolved } from '../../slip/use-sent-bets.ts'
 import { useKeptStake } from '../../slip/use-stake.ts'
 import { useApp } from '../../state/hooks.ts'
@@ -26,7 +28,7 @@ export function SlipBar() {
   useEffect(() => whenIdle(loadSlip), [])
   return (
     <SlipSheet kind="sports" title={t`Slip`} tools={<SlipTools />} tall bar={(open) => <FilledBar onOpen={open} />}>
-      <Slip />
+      {(isLow) => <Slip isLow={isLow} />}
     </SlipSheet>
   )
 }
@@ -45,7 +47,10 @@ function FilledBar({ onOpen }: { onOpen: () => void }) {
   )
   const now = useSlipNow(slip)
   const prices = slip.map((pick, index) => now[index]?.odd_value ?? pick.odd_value)
-  const shown = preview({ prices, type: slip.length === 1 ? 'single' : type, system, stake, boost })
+  const isSingle = slip.length === 1 || type === 'single'
+  const stakes = isSingle ? stakesOf(slip, stake) : [stake]
+  const total = totalOf(stakes)
+  const shown = preview({ prices, type: isSingle ? 'single' : type, system, stake, stakes, boost })
   const win = shown.boosted ?? shown.win
   if (slip.length === 0)
     return <Bar head={<b>{receipts > 0 ? t`Bet placed` : t`Slip`}</b>} odds={null} sum={null} onOpen={onOpen} />
@@ -63,10 +68,10 @@ function FilledBar({ onOpen }: { onOpen: () => void }) {
       sum={
         isChecked
           ? t`Checking…`
-          : stake &&
+          : total &&
             win && (
               <>
-                <Amount bare value={stake} /> → <Amount bare value={win} />
+                <Amount bare value={formatMoney(total)} /> → <Amount bare value={win} />
               </>
             )
       }

@@ -23,8 +23,12 @@ vi.mock('./use-place-bet.ts', () => ({ usePlaceBet: () => () => undefined }))
 const At = Router as FunctionComponent<{ ssrPath: string }>
 
 /** The label of the slip's button, and whether it can be pressed. */
-function buttonOf(cta: Cta, totalOdds: string | null = '4.41'): [label: string, isEnabled: boolean] {
-  const button = createElement(SlipButton, { cta, stake: '100', totalOdds, now: [] })
+function buttonOf(
+  cta: Cta,
+  totalOdds: string | null = '4.41',
+  win: string | null = null,
+): [label: string, isEnabled: boolean] {
+  const button = createElement(SlipButton, { cta, stake: '100', totalOdds, win, now: [] })
   const markup = renderToStaticMarkup(createElement(At, { ssrPath: '/match/1' }, button))
   const label = markup
     .replaceAll(/<[^>]*>/g, '')
@@ -34,13 +38,15 @@ function buttonOf(cta: Cta, totalOdds: string | null = '4.41'): [label: string, 
 }
 
 const facts = (change: Partial<SlipFacts>): SlipFacts => ({
-  ...{ legs: [{ seen: '2.10', now: { odd_value: '2.10', state: 'open' } }], accept: 'higher', stake: '100', bets: 1 },
+  ...{ legs: [{ seen: '2.10', now: { odd_value: '2.10', state: 'open' } }], accept: 'higher', stake: '100' },
   ...{ minStake: '20.00', maxStake: '1000.00', balance: '500.00', placing: 'idle', liveSeconds: 0, refusal: null },
   ...{ online: true, deposit: { min: '10.00', percent: '5' }, ...change },
 })
 const priced = (odd_value: string | null, accept: SlipFacts['accept'] = 'higher'): Partial<SlipFacts> => ({
   ...{ accept, legs: [{ seen: '2.10', now: { odd_value, state: 'open' } }] },
 })
+const open = { seen: '2.10', now: { odd_value: '2.10', state: 'open' } } as const
+const closed = { seen: '2.10', now: { odd_value: null, state: 'closed' } } as const
 const suspended = { seen: '2.10', now: { odd_value: '2.10', state: 'suspended' } } as const
 
 test.each<[when: string, Partial<SlipFacts>, label: string, isEnabled?: boolean]>([
@@ -61,16 +67,22 @@ test.each<[when: string, Partial<SlipFacts>, label: string, isEnabled?: boolean]
   ['a live bet in its delay', { placing: 'sending', liveSeconds: 4 }, 'Checking live odds: 4 s'],
   ['a bet without an answer', { placing: 'checking' }, 'Checking…'],
   ['a bet that was not found', { refusal: { code: 'no_answer' } }, 'No connection: try again', true],
-  ['a page that is offline', { online: false }, "You're offline; betting is paused", true],
+  ['a page that is offline', { online: false }, "Not placed: you're offline"],
   ['a lower price', priced('1.90'), 'Accept 4.41 & place KSh 100', true],
   ['a higher price', priced('2.50'), 'Place bet KSh 100', true],
   ['a higher price if every change is asked about', priced('2.50', 'none'), 'Accept 4.41 & place KSh 100', true],
   ['a lower price if any change is accepted', priced('1.90', 'any'), 'Place bet KSh 100', true],
-  ['a suspended pick', { legs: [suspended] }, 'Remove 1 pick to place', true],
-  ['two suspended picks', { legs: [suspended, suspended] }, 'Remove 2 picks to place', true],
-  ['three singles', { bets: 3 }, 'Place bet KSh 300', true],
+  ['the only pick, suspended', { legs: [suspended] }, 'Suspended, waiting'],
+  ['two suspended picks', { legs: [suspended, suspended] }, 'Suspended, waiting'],
+  ['a suspended pick beside an open one', { legs: [suspended, open] }, 'Remove 1 pick to place', true],
+  ['a closed pick beside an open one', { legs: [closed, open] }, 'Remove 1 pick to place', true],
+  ['three singles', { stakes: ['100', '150', '50'] }, 'Place bet KSh 300', true],
 ])('the button of %s', (_, change, label, isEnabled = false) => {
   expect(buttonOf(ctaOf(facts(change)))).toEqual([label, isEnabled])
+})
+
+test('the button names the possible payout beside the stake', () => {
+  expect(buttonOf({ state: 'ok', total: '100.00' }, '2.23', '1223.50')).toEqual(['Place 100 → 1,223.50', true])
 })
 
 test('singles whose prices fell have no total odds to accept', () => {

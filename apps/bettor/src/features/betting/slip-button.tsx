@@ -10,10 +10,10 @@ import { useCountdown } from '../../slip/use-countdown.ts'
 import { useSteady } from '../../slip/use-steady.ts'
 import { usePlaceBet } from './use-place-bet.ts'
 
-type ButtonProps = { cta: Cta; stake: string; totalOdds: string | null; now: readonly LegNow[] }
+type ButtonProps = { cta: Cta; stake: string; totalOdds: string | null; win: string | null; now: readonly LegNow[] }
 
 /** The slip's button: its label shows what a tap does, or why it is disabled. */
-export function SlipButton({ cta, stake, totalOdds, now }: ButtonProps) {
+export function SlipButton({ cta, stake, totalOdds, win, now }: ButtonProps) {
   const { t } = useLingui()
   const text = useAmountText()
   const send = useSend()
@@ -23,7 +23,7 @@ export function SlipButton({ cta, stake, totalOdds, now }: ButtonProps) {
       bet_type === 'system' && slip.length > 1 && sizesOf(slip.length, sizes).length === 0,
   )
   const place = usePlaceBet()
-  const actionOf = useBetAction({ place: () => place(stake), back: 'slip' })
+  const actionOf = useBetAction({ place: () => place(stake), back: 'slip', win })
 
   const prices = now.map(({ odd_value }) => odd_value).join()
   const setSlip = (value: typeof slip): void => void send(betting.actions.set({ field: 'slip', value }))
@@ -55,6 +55,8 @@ export function SlipButton({ cta, stake, totalOdds, now }: ButtonProps) {
         label: cta.count === 1 ? t`Remove 1 pick to place` : t`Remove ${cta.count} picks to place`,
         run: removeGone,
       })
+    case 'waiting':
+      return button({ label: t`Suspended, waiting` })
     case 'live_check':
       return <LiveCheck seconds={cta.seconds} />
     default:

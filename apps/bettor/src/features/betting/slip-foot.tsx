@@ -1,32 +1,34 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { formatMoney } from '@nare/money/money'
 import { Amount, useAmountText } from '@nare/ui/amount'
-import { currencySign, dateWithYear } from '@nare/ui/format'
-import { Notice } from '@nare/ui/notice'
+import { thousands } from '@nare/ui/format'
 import { Price } from '@nare/ui/price'
-import { useEffect, type ReactNode } from 'react'
+import { useEffect } from 'react'
 import { Link } from 'wouter'
 import { loadMessages } from '../../i18n/locale.ts'
 import { bonusPart, spendableBonus } from '../../slip/bonus-part.ts'
 import { ctaOf, type LegNow } from '../../slip/cta.ts'
 import { difference } from '../../slip/difference.ts'
-import { PlacementNotice, SlipFoot as Shared } from '../../slip/foot.tsx'
-import { preview } from '../../slip/preview.ts'
+import { Facts, KeptNote, SlipFoot as Shared } from '../../slip/foot.tsx'
+import { preview, type Preview } from '../../slip/preview.ts'
 import { Stake } from '../../slip/stake.tsx'
+import { stakesOf, totalOf, withoutStakes } from '../../slip/stakes.ts'
 import { useBetFacts } from '../../slip/use-bet-facts.ts'
 import { useStake } from '../../slip/use-stake.ts'
-import { useApp } from '../../state/hooks.ts'
-import { useExclusion } from '../../state/use-exclusion.ts'
+import { betting } from '../../state/betting.ts'
+import { useApp, useSend } from '../../state/hooks.ts'
 import type { Pick } from '../../state/picks.ts'
 import { useConnected } from '../../state/use-connected.ts'
 import { AcceptChoice } from './accept-choice.tsx'
+import { FootNotice } from './foot-notice.tsx'
 import { SlipButton } from './slip-button.tsx'
 import { SlipSpeaker } from './slip-speaker.tsx'
-import style from './slip-foot.module.css'
+import style from '../../slip/foot.module.css'
 
-type FootProps = { slip: readonly Pick[]; now: readonly LegNow[]; onCode: () => void }
+type FootProps = { slip: readonly Pick[]; now: readonly LegNow[]; onCode: () => void; isLow: boolean }
 
-/** The part pinned below the picks: notices, stake, odds, boost, tax, possible payout and the button. */
-export function SlipFoot({ slip, now, onCode }: FootProps) {
+/** The foot of the sports slip: notices, stake, odds, boost, tax, possible payout and the button. */
+export function SlipFoot({ slip, now, onCode, isLow }: FootProps) {
   const { t } = useLingui()
   const state = useApp((root) => root.betting)
   const settings = useApp(({ data }) => data.app_config)
@@ -38,20 +40,20 @@ export function SlipFoot({ slip, now, onCode }: FootProps) {
   useEffect(() => void loadMessages('forms').catch(() => undefined), [])
   const type = slip.length === 1 ? 'single' : state.bet_type
   const prices = slip.map((pick, index) => now[index]?.odd_value ?? pick.odd_value)
-  const shown = preview({ prices, type, system: state.system, stake, boost: settings?.boost })
+  const stakes = type === 'single' ? stakesOf(slip, stake) : [stake]
+  const shown = preview({ prices, type, system: state.system, stake, stakes, boost: settings?.boost })
   const legs = slip.map((pick, index) => ({
     seen: pick.odd_value,
     now: now[index] ?? { odd_value: pick.odd_value, state: 'open' as const },
   }))
   const liveLegs = slip.some(({ live }) => live)
-  const bets = type === 'single' ? slip.length : 1
-  const bonus = spendableBonus({ stake, bets, balance, bonus: allBonus, answered: state.slip_bonus })
+  const bonus = spendableBonus({ stakes, balance, bonus: allBonus, answered: state.slip_bonus })
   const cta = ctaOf({
     ...bet,
     legs,
     accept: state.accept,
     stake,
-    bets,
+    stakes,
     minStake: settings?.min_stake ?? state.minStake ?? bet.minStake,
     bonus,
     placing: state.placements.sports.stage,
@@ -59,26 +61,33 @@ export function SlipFoot({ slip, now, onCode }: FootProps) {
     refusal: state.placements.sports.refusal,
     online: online && (connected || !liveLegs),
   })
-  const bonusStake = bonusPart({ stake, bets, balance, bonus })
+  const bonusStake = bonusPart({ stakes, balance, bonus })
+  const win = shown.boosted ?? shown.win
+  const tax = Number(state.slip_tax?.withdrawal_percent) > 0 && (
+    <TaxText percent={state.slip_tax?.withdrawal_percent ?? '0'} />
+  )
   return (
-    <Shared className={style.foot}>
-      <SlipSpeaker
-        moved={slip.filter((pick, index) => (now[index]?.odd_value ?? pick.odd_value) !== pick.odd_value).length}
-      />
-      <FootNotice pause={pause} live={liveLegs} />
-      <StakeField value={stake} bets={bets} isSystem={type === 'system'} />
-      {bonusStake && (
-        <p className={style.line}>
-          <b className={style.boost}>
-            <Trans>
-              <Amount value={bonusStake} /> of this is bonus
-            </Trans>
-          </b>
-        </p>
-      )}
-      <p className={style.line}>
+    <Shared
+      isLow={isLow}
+      notice={
+        <>
+          <SlipSpeaker
+            moved={slip.filter((pick, index) => (now[index]?.odd_value ?? pick.odd_value) !== pick.odd_value).length}
+          />
+          <FootNotice pause={pause} live={liveLegs} />
+        </>
+      }
+      stake={<StakeField slip={slip} stakes={stakes} isSystem={type === 'system'} />}
+      facts={
         <Facts>
-          {shown.totalOdds && (
+          {bonusStake && (
+            <b className={style.boost}>
+              <Trans>
+                <Amount value={bonusStake} /> of this is bonus
+              </Trans>
+            </b>
+          )}
+          {!isLow && shown.totalOdds && (
             <>
               {t`Odds`}{' '}
               <b>
@@ -86,116 +95,82 @@ export function SlipFoot({ slip, now, onCode }: FootProps) {
               </b>
             </>
           )}
-          {shown.each !== undefined && shown.lines > 1 ? (
-            <Trans>
-              <Amount value={stake} /> in all, <Amount value={shown.each} /> each of {shown.lines} bets
-            </Trans>
-          ) : (
-            (type === 'system' || shown.lines > 1) && <Plural value={shown.lines} one="# bet" other="# bets" />
-          )}
+          {(type === 'system' || shown.lines > 1) && <Lines shown={shown} stake={stake} />}
           {type === 'multi' && shown.win !== null && shown.boosted !== null && shown.win !== shown.boosted && (
             <Boost win={shown.win} boosted={shown.boosted} />
           )}
-          {Number(state.slip_tax?.withdrawal_percent) > 0 && (
-            <TaxText percent={state.slip_tax?.withdrawal_percent ?? '0'} />
-          )}
+          {!isLow && tax}
         </Facts>
-      </p>
-      <dl className={style.payout}>
-        <dt>{t`Possible payout`}</dt>
-        <dd>
-          <Amount value={shown.boosted ?? shown.win} />
-        </dd>
-      </dl>
-      <SlipButton cta={cta} stake={stake} totalOdds={shown.totalOdds} now={now} />
-      <div className={style.last}>
-        <AcceptChoice />
-        <span>
-          <button type="button" onClick={onCode}>{t`Use booking code`}</button> ·{' '}
-          <Link href="/profile?tab=limits">{t`Limits`}</Link>
-        </span>
-      </div>
+      }
+      payout={isLow && cta.state === 'ok' ? undefined : { name: t`Possible payout`, value: <Amount value={win} /> }}
+      button={
+        <>
+          <SlipButton cta={cta} stake={stake} totalOdds={shown.totalOdds} win={win} now={now} />
+          {cta.state === 'login' && <KeptNote />}
+        </>
+      }
+    >
+      <AcceptChoice />
+      {isLow && <span>{tax}</span>}
+      <span>
+        {!isLow && (
+          <>
+            <button type="button" onClick={onCode}>{t`Use booking code`}</button> ·{' '}
+          </>
+        )}
+        <Link href="/profile?tab=limits">{t`Limits`}</Link>
+      </span>
     </Shared>
   )
 }
 
-/** The refusals of a live bet during or after its acceptance delay, when its stake is refunded. */
-const liveRefusals: ReadonlySet<string> = new Set(['market_suspended', 'match_started', 'odds_changed'])
-
-type NoticeProps = { pause: { until: string | null } | null; live: boolean }
-
-/** Why the bet cannot be placed, or that its outcome is unknown; shown above the stake. */
-function FootNotice({ pause, live }: NoticeProps) {
-  const { i18n, t } = useLingui()
-  const { stage, refusal } = useApp(({ betting }) => betting.placements.sports)
-  const period = useExclusion()?.period
-  const end = pause?.until && dateWithYear(pause.until, i18n.locale)
-  if (pause)
-    return (
-      <Notice tone="info">
-        {end ? (
-          <Trans>You're taking a break until {end}.</Trans>
-        ) : period === 'permanent' ? (
-          t`You're excluded for good.`
-        ) : (
-          t`This account is closed.`
-        )}{' '}
-        {t`You can still withdraw.`}
-      </Notice>
-    )
-  const isLive = refusal !== null && liveRefusals.has(refusal.code)
-  return (
-    <PlacementNotice
-      placement={{ stage, refusal }}
-      checking={t`We're checking whether your bet was placed. You don't need to place it again.`}
-      unknown={
-        <Trans>
-          We lost the connection before your bet was confirmed. If it was placed, it's in My bets. Trying again never
-          places it twice.
-        </Trans>
-      }
-      more={
-        <>
-          {(refusal?.code === 'overloaded' || isLive) && <>. {t`Nothing was placed.`}</>}
-          {live && isLive && <> {t`Your stake is in your balance.`}</>}
-        </>
-      }
-    />
+/** The number of bets, and the part of the stake of each in a system. */
+function Lines({ shown, stake }: { shown: Preview; stake: string }) {
+  return shown.each === undefined || shown.lines < 2 ? (
+    <Plural value={shown.lines} one="# bet" other="# bets" />
+  ) : (
+    <Trans>
+      <Amount value={stake} /> in all, <Amount value={shown.each} /> each of {shown.lines} bets
+    </Trans>
   )
 }
 
 type StakeProps = {
-  value: string
-  /** The number of bets that each have this stake. */
-  bets: number
+  slip: readonly Pick[]
+  /** The stakes of the bets. */
+  stakes: readonly string[]
   /** Whether the stake is divided over the bets of a system. */
   isSystem: boolean
 }
 
-function StakeField({ value, bets, isSystem }: StakeProps) {
+/** The stake; for several singles the one for all, which replaces those of their own. */
+function StakeField({ slip, stakes, isSystem }: StakeProps) {
   const { t } = useLingui()
-  const isPerPick = bets > 1
-  const currency = useApp(({ data }) => data.app_config?.currency ?? 'KES')
+  const send = useSend()
+  const [stake, setStake] = useStake('sports')
+  const isForAll = stakes.length > 1
+  const isEqual = stakes.every((each) => each === stake)
+  const total = isEqual ? undefined : totalOf(stakes)
+  const change = (value: string): void => {
+    if (isForAll && !isEqual) send(betting.actions.set({ field: 'slip', value: withoutStakes(slip) }))
+    setStake(value)
+  }
   return (
-    <Stake kind="sports" className={style.stake}>
-      {(input) => (
-        <label className={style.amount}>
-          <span aria-hidden="true">{currencySign(currency)}</span>
-          <input
-            aria-label={isPerPick ? t`Stake for each pick` : isSystem ? t`Stake in all` : t`Stake`}
-            placeholder={isPerPick ? t`Each pick` : t`Stake`}
-            {...input}
-          />
-          {isPerPick && value !== '' && <span aria-hidden="true">×{bets}</span>}
-        </label>
-      )}
-    </Stake>
+    <Stake
+      kind="sports"
+      stake={isForAll && !isEqual ? '' : stake}
+      setStake={change}
+      label={isForAll ? t`Stake for each pick` : isSystem ? t`Stake in all` : undefined}
+      placeholder={isForAll ? (isEqual ? t`Each pick` : '') : undefined}
+      after={
+        !isForAll || (isEqual && stake === '')
+          ? undefined
+          : isEqual
+            ? `×${stakes.length}`
+            : total && `= ${thousands(formatMoney(total))}`
+      }
+    />
   )
-}
-
-/** Short facts in one line; the style sheet adds dots between them. */
-function Facts({ children }: { children: ReactNode[] }) {
-  return children.map((fact, index) => fact && <span key={index}>{fact}</span>)
 }
 
 function Boost({ win, boosted }: { win: string; boosted: string }) {

@@ -1,17 +1,32 @@
 import { useLingui } from '@lingui/react/macro'
 import { Icon } from '@nare/ui/icon'
+import { thousands } from '@nare/ui/format'
 import { Price } from '@nare/ui/price'
+import { pickText } from '../../i18n/pick-text.ts'
 import { priceMove } from '../../odds/price-move.ts'
 import type { LegNow } from '../../slip/cta.ts'
 import { LegRow } from '../../slip/leg-row.tsx'
+import { forgetRefusal } from '../../slip/placement.ts'
 import { RemovePick } from '../../slip/slip.tsx'
+import { AmountField } from '../../slip/stake.tsx'
+import { withStake } from '../../slip/stakes.ts'
+import { useStake } from '../../slip/use-stake.ts'
 import { betting, without } from '../../state/betting.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
 import type { Pick } from '../../state/picks.ts'
 import style from './slip.module.css'
 
+type SlipLegProps = {
+  pick: Pick
+  now: LegNow
+  /** Whether the pick is one of several singles, each with a stake. */
+  hasStake: boolean
+  /** Whether the pick is alone in a low sheet, where it is large. */
+  isLow: boolean
+}
+
 /** One pick of the slip, with the price as picked and the current price. */
-export function SlipLeg({ pick, now }: { pick: Pick; now: LegNow }) {
+export function SlipLeg({ pick, now, hasStake, isLow }: SlipLegProps) {
   const send = useSend()
   const slip = useApp(({ betting: { slip: picks } }) => picks)
   const isOpen = now.state === 'open' && now.odd_value !== null
@@ -22,12 +37,16 @@ export function SlipLeg({ pick, now }: { pick: Pick; now: LegNow }) {
       leg={pick}
       href={`/match/${pick.match_id}`}
       isGone={!isOpen}
+      isLarge={isLow}
       note={
-        !isOpen && (
-          <small className={style.warn}>
-            <Icon name="lock" size={12} /> <WhyGone state={now.state} />
-          </small>
-        )
+        <>
+          {!isOpen && (
+            <small className={style.warn}>
+              <Icon name="lock" size={12} /> <WhyGone state={now.state} />
+            </small>
+          )}
+          {hasStake && <OwnStake pick={pick} />}
+        </>
       }
       end={
         <>
@@ -38,10 +57,32 @@ export function SlipLeg({ pick, now }: { pick: Pick; now: LegNow }) {
               {move && <span aria-hidden="true">{move === 'up' ? '▲' : '▼'}</span>}
             </b>
           </span>
-          <RemovePick pick={pick} onRemove={remove} />
+          {!isLow && <RemovePick pick={pick} onRemove={remove} />}
         </>
       }
     />
+  )
+}
+
+/** The stake of one of several singles: its own, or while the field is empty the one for all. */
+function OwnStake({ pick }: { pick: Pick }) {
+  const { t } = useLingui()
+  const send = useSend()
+  const slip = useApp(({ betting: { slip: picks } }) => picks)
+  const [forAll] = useStake('sports')
+  const change = (text: string): void => {
+    send(betting.actions.set({ field: 'slip', value: withStake(slip, pick.ucn, text) }))
+    void send(forgetRefusal('sports'))
+  }
+  return (
+    <div className={style.own}>
+      <AmountField
+        aria-label={t`Own stake, ${pickText(pick)}`}
+        placeholder={forAll === '' ? t`Stake` : thousands(forAll)}
+        amount={pick.stake ?? ''}
+        onAmount={change}
+      />
+    </div>
   )
 }
 

@@ -1,9 +1,10 @@
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import { EmptySlip, SlipBody, SlipScreen } from '../../slip/slip.tsx'
+import { SlipBody, SlipScreen } from '../../slip/slip.tsx'
 import { useUnresolved } from '../../slip/use-sent-bets.ts'
 import { useKeptStake } from '../../slip/use-stake.ts'
 import { useApp } from '../../state/hooks.ts'
+import { IdleSlip } from './idle-slip.tsx'
 import { LoadCode } from './load-code.tsx'
 import { BoostNote } from './boost-note.tsx'
 import { sports } from './place-slip.ts'
@@ -36,8 +37,8 @@ export function SlipColumn({ page = false }: { page?: boolean }) {
 
 export const SlipPage = () => <SlipColumn page />
 
-/** The picks with the foot pinned below them; after placing, the receipts. */
-export function Slip() {
+/** The picks with the foot pinned below them; after placing, the receipts. In the low sheet, one pick and its foot. */
+export function Slip({ isLow = false }: { isLow?: boolean }) {
   const hasPicks = useApp(({ betting: { slip } }) => slip.length > 0)
   return (
     <>
@@ -45,21 +46,14 @@ export function Slip() {
       <SlipBody
         kind="sports"
         receipt={(bets) => <Receipts bets={bets} />}
-        filled={hasPicks && <FilledSlip />}
-        empty={
-          <>
-            <EmptySlip href="/my-bets" link={<Trans>My bets</Trans>}>
-              <Trans>Your slip is empty. Tap a price to add a pick</Trans>
-            </EmptySlip>
-            <LoadCode onLoaded={() => {}} />
-          </>
-        }
+        filled={hasPicks && <FilledSlip isLow={isLow} />}
+        empty={<IdleSlip />}
       />
     </>
   )
 }
 
-function FilledSlip() {
+function FilledSlip({ isLow }: { isLow: boolean }) {
   const slip = useApp(({ betting: { slip: picks } }) => picks)
   const type = useApp(({ betting: { bet_type } }) => (slip.length === 1 ? 'single' : bet_type))
   const [isCodeShown, setCodeShown] = useState(false)
@@ -74,12 +68,18 @@ function FilledSlip() {
       {type === 'system' && <SystemChoice legs={slip.length} />}
       <ul className={style.legs}>
         {slip.map((pick, index) => (
-          <SlipLeg key={pick.match_id} pick={pick} now={now[index] ?? { odd_value: pick.odd_value, state: 'open' }} />
+          <SlipLeg
+            key={pick.match_id}
+            pick={pick}
+            now={now[index] ?? { odd_value: pick.odd_value, state: 'open' }}
+            hasStake={type === 'single' && slip.length > 1}
+            isLow={isLow}
+          />
         ))}
       </ul>
       {type === 'multi' && <BoostNote picks={slip.length} />}
-      <ShareSlip slip={slip} />
-      <SlipFoot slip={slip} now={now} onCode={() => setCodeShown(!isCodeShown)} />
+      {!isLow && <ShareSlip slip={slip} />}
+      <SlipFoot slip={slip} now={now} isLow={isLow} onCode={() => setCodeShown(!isCodeShown)} />
     </>
   )
 }

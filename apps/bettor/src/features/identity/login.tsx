@@ -74,7 +74,7 @@ export function Login() {
         {form.busy ? t`Logging in…` : t`Log in`}
       </Button>
       <footer>
-        <Link href={withTo('/signup', to)}>{t`Create account`}</Link>
+        <Button wide look="soft" onClick={() => go(withTo('/signup', to))}>{t`Create account`}</Button>
         <Link href={withTo(`/reset-password?${tried}`, to)}>{t`Forgot your password?`}</Link>
       </footer>
     </form>

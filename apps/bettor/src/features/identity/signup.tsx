@@ -43,11 +43,10 @@ export function Signup() {
       go(withTo(`/verify?${search.toString()}`, query.get('to')))
       return undefined
     },
-    ({ msisdn, password, date_of_birth, adult, terms }) => ({
+    ({ msisdn, password, date_of_birth, terms }) => ({
       msisdn: rules.mobile(msisdn, t`Phone number`),
       password: rules.atLeast(password, t`Password`, 8),
       date_of_birth: rules.required(date_of_birth, t`Date of birth`),
-      adult: adult ? undefined : t`You must be ${age} or older`,
       terms: terms ? undefined : t`Accept the terms and conditions to continue`,
     }),
   )
@@ -68,11 +67,9 @@ export function Signup() {
         name="date_of_birth"
         type="date"
         autoComplete="bday"
+        hint={t`You must be ${age} or older`}
         error={form.field('date_of_birth')}
       />
-      <Tick name="adult" error={form.field('adult')}>
-        <Trans>I'm {age} or older</Trans>
-      </Tick>
       <Tick name="terms" error={form.field('terms')}>
         <Trans>
           I accept the <Link href="/terms-and-conditions">terms and conditions</Link>

@@ -21,7 +21,7 @@ export function JackpotSlipBar() {
   const bar = (open: () => void) => pool && !query.has('past') && <Foot pool={pool} onOpen={open} />
   return (
     <SlipSheet kind="jackpot" title={t`Jackpot slip`} tall opensOnReceipt bar={bar}>
-      <JackpotSlip pool={pool} />
+      {() => <JackpotSlip pool={pool} />}
     </SlipSheet>
   )
 }

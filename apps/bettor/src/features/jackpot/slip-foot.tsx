@@ -1,60 +1,53 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { JackpotView } from '@nare/contract/jackpot'
 import { Amount } from '@nare/ui/amount'
-import { Button } from '@nare/ui/button'
 import { isoDay } from '@nare/ui/format'
 import { Notice } from '@nare/ui/notice'
-import { PlacementNotice, SlipFoot, Sums } from '../../slip/foot.tsx'
+import { Facts, KeptNote, PlacementNotice, SlipFoot } from '../../slip/foot.tsx'
 import { serverNow } from '../../state/browser.ts'
 import { useApp } from '../../state/hooks.ts'
 import { useExclusion } from '../../state/use-exclusion.ts'
 import { taxPercent } from '../../tax/tax.ts'
 import { PlaceButton, usePoolPlacement } from './place-button.tsx'
 import { SmsLine } from './sms-line.tsx'
-import { BoundText, useExtrasText } from './texts.tsx'
+import { BoundText, ClosingTime, TimeLeft, useExtrasText } from './texts.tsx'
 import { useIsOpen } from './use-pools.ts'
 import type { TicketNow } from './use-ticket.ts'
-import style from './jackpot-slip.module.css'
 
-/** The pinned foot of the slip: refusals, missing picks, lines × stake, and the button. */
+/** The foot of the slip: refusals, countdown, missing picks, lines × stake, and the button. */
 export function Foot({ pool, ticket }: { pool: JackpotView; ticket: TicketNow }) {
   const { t } = useLingui()
   const extra = useExtrasText()(ticket)
   const tax = useApp(({ data }) => taxPercent(data.app_config?.taxes ?? [], 'withdrawal', isoDay(serverNow())))
+  const isGuest = useApp(({ auth }) => !auth.isLoggedIn)
+  const lines = <Plural value={ticket.lines} one="# line" other="# lines" />
   return (
-    <SlipFoot className={style.foot}>
-      <FootNotice pool={pool} ticket={ticket} />
-      <Sums
-        className={style.sums}
-        rows={[
-          {
-            name: (
-              <>
-                <Trans>
-                  {ticket.picked} of {pool.matches.length} picked
-                </Trans>
-                {extra && <> · {extra}</>}
-              </>
-            ),
-            value: (
-              <span className="num">
-                <Plural value={ticket.lines} one="# line" other="# lines" /> × <Amount value={pool.stake} />
-              </span>
-            ),
-          },
-          {
-            name: t`You pay`,
-            value: (
-              <b>
-                <Amount value={ticket.cost} />
-              </b>
-            ),
-          },
-          Number(tax) > 0 && { name: t`Tax at withdrawal`, value: `${tax.replace(/\.0+$/, '')}%` },
-        ]}
-      />
-      {ticket.missing === 0 && <SmsLine pool={pool} ticket={ticket} />}
-      <PlaceButton pool={pool} ticket={ticket} />
+    <SlipFoot
+      notice={<FootNotice pool={pool} ticket={ticket} />}
+      stake={ticket.missing === 0 && <SmsLine pool={pool} ticket={ticket} />}
+      facts={
+        <Facts>
+          <b className="num">
+            <ClosingTime at={pool.closes_at} /> <TimeLeft at={pool.closes_at} />
+          </b>
+          <Trans>
+            {ticket.picked} of {pool.matches.length} picked
+          </Trans>
+          {extra}
+          <span className="num">
+            {lines} × <Amount value={pool.stake} />
+          </span>
+          {Number(tax) > 0 && <Trans>Tax {tax.replace(/\.0+$/, '')}% at withdrawal</Trans>}
+        </Facts>
+      }
+      payout={{ name: t`You pay`, value: <Amount value={ticket.cost} /> }}
+      button={
+        <>
+          <PlaceButton pool={pool} ticket={ticket} />
+          {isGuest && ticket.missing === 0 && <KeptNote />}
+        </>
+      }
+    >
       <AutoAndClear pool={pool} ticket={ticket} />
     </SlipFoot>
   )
@@ -66,14 +59,14 @@ function AutoAndClear({ pool, ticket }: { pool: JackpotView; ticket: TicketNow }
   const isOpen = useIsOpen(pool)
   const pause = useExclusion()
   return (
-    <p className={style.actions}>
+    <>
       {isOpen && !pause && (ticket.missing > 0 || ticket.hasAuto) && (
-        <Button small look="plain" onClick={ticket.pickRest}>
+        <button type="button" onClick={ticket.pickRest}>
           {ticket.missing > 0 ? t`Pick the rest for me` : t`Pick those again`}
-        </Button>
+        </button>
       )}
-      <Button small look="plain" onClick={ticket.clear}>{t`Clear`}</Button>
-    </p>
+      <button type="button" onClick={ticket.clear}>{t`Clear`}</button>
+    </>
   )
 }
 

@@ -4,7 +4,7 @@ import { Amount } from '@nare/ui/amount'
 import { Button } from '@nare/ui/button'
 import { day, isoDay, kickoff } from '@nare/ui/format'
 import { Price } from '@nare/ui/price'
-import { marketName } from '../../i18n/market-texts.ts'
+import { pickText, unsaidMarket } from '../../i18n/pick-text.ts'
 import { Skeleton } from '../../loading/skeleton.tsx'
 import { SignedIn } from '../../pages/signed-in.tsx'
 import { useApp } from '../../state/hooks.ts'
@@ -13,7 +13,6 @@ import { LeagueHead } from './head.tsx'
 import { LeagueLabels } from './labels.tsx'
 import { LeagueFailed } from './league-failed.tsx'
 import { sumsOf } from './own-bets.ts'
-import { OutcomeName } from './outcome-name.tsx'
 import { useBetHistory } from './use-bet-history.ts'
 import { LeagueClock, useCompetition } from './use-league.ts'
 import style from './league.module.css'
@@ -114,11 +113,9 @@ function Bet({ bet }: { bet: BetView }) {
           {bet.legs.map((leg) => (
             <li key={leg.ucn} data-state={leg.state}>
               <span>
-                <b>
-                  <OutcomeName of={leg} />
-                </b>
+                <b>{pickText(leg)}</b>
                 <small>
-                  {marketName({ sub_type_id: leg.sub_type_id, name: leg.market })} · {leg.home_team} v {leg.away_team}
+                  {[unsaidMarket(leg), `${leg.home_team} v ${leg.away_team}`].filter(Boolean).join(' · ')}
                   {leg.result && <> · {leg.result}</>}
                 </small>
               </span>

@@ -12,7 +12,7 @@ export function LeagueSlipBar() {
   const { t } = useLingui()
   return (
     <SlipSheet kind="league" title={t`Nare league slip`} bar={(open) => <FilledBar onOpen={open} />}>
-      <LeagueSlip />
+      {(isLow) => <LeagueSlip isLow={isLow} />}
     </SlipSheet>
   )
 }

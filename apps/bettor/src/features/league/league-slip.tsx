@@ -1,11 +1,13 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@nare/ui/button'
-import { currencySign } from '@nare/ui/format'
-import { useEffect, useId } from 'react'
+import { Amount } from '@nare/ui/amount'
+import { Price } from '@nare/ui/price'
+import { useEffect } from 'react'
+import { Link } from 'wouter'
 import { loadMessages } from '../../i18n/locale.ts'
 import { useClearSlip } from '../../slip/clear-slip.ts'
 import { betCtaOf } from '../../slip/cta.ts'
-import { PlacementNotice, SlipFoot, Sums } from '../../slip/foot.tsx'
+import { Facts, KeptNote, PlacementNotice, SlipFoot } from '../../slip/foot.tsx'
 import { useKeptChoices } from '../../slip/kept-choices.ts'
 import { preview, type Preview } from '../../slip/preview.ts'
 import { EmptySlip, RemovePick, SlipBody, SlipScreen } from '../../slip/slip.tsx'
@@ -13,13 +15,15 @@ import { Stake } from '../../slip/stake.tsx'
 import { useBetAction } from '../../slip/use-bet-action.ts'
 import { useBetFacts } from '../../slip/use-bet-facts.ts'
 import { useSentBets, useUnresolved } from '../../slip/use-sent-bets.ts'
-import { lastStake } from '../../slip/use-stake.ts'
+import { lastStake, useStake } from '../../slip/use-stake.ts'
 import { without } from '../../state/betting.ts'
 import { stored } from '../../state/browser.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
 import type { Pick } from '../../state/picks.ts'
+import { countdownText } from '../../state/league-clock.ts'
 import { slip } from '../../state/slips.ts'
-import { LeagueLeg, oddsAndPayout } from './league-leg.tsx'
+import { useNow } from '../../state/use-now.ts'
+import { LeagueLeg } from './league-leg.tsx'
 import { LeagueReceipt } from './league-receipt.tsx'
 import { league, placeLeagueSlip, tools } from './place-league.ts'
 import style from './league-slip.module.css'
@@ -52,7 +56,7 @@ export function useLeaguePreview(): Preview {
 }
 
 /** The league betslip: picks, stake, possible payout and the place button; after placing, the receipt. It holds no sports picks. */
-export function LeagueSlip() {
+export function LeagueSlip({ isLow = false }: { isLow?: boolean }) {
   const { t } = useLingui()
   const picks = usePicks()
   useUnresolved(league, tools)
@@ -67,10 +71,10 @@ export function LeagueSlip() {
           <>
             <ul className={style.legs}>
               {picks.map((pick) => (
-                <LeaguePick key={pick.ucn} pick={pick} />
+                <LeaguePick key={pick.ucn} pick={pick} isLow={isLow} />
               ))}
             </ul>
-            <Foot picks={picks.length} />
+            <Foot picks={picks} isLow={isLow} />
           </>
         )
       }
@@ -83,62 +87,85 @@ export function LeagueSlip() {
   )
 }
 
-function Foot({ picks }: { picks: number }) {
+function Foot({ picks, isLow }: { picks: readonly Pick[]; isLow: boolean }) {
   const { t } = useLingui()
   const send = useSend()
   const clear = useClearSlip('league')
-  const id = useId()
-  const stake = useApp((state) => state.betting.kiron_stake)
-  const currency = useApp(({ data }) => data.app_config?.currency ?? 'KES')
+  const [stake, setStake] = useStake('league')
   const placement = useApp((state) => state.betting.placements.league)
   const bet = useBetFacts()
-  const shown = useLeaguePreview()
-  const place = (): void => {
-    stored.write(lastStake.league, stake)
-    void send(placeLeagueSlip(stake))
-  }
-  const actionOf = useBetAction({ place, back: 'league' })
-  const action = actionOf(betCtaOf({ ...bet, stake, placing: placement.stage, refusal: placement.refusal }))
+  const { totalOdds, win } = useLeaguePreview()
+  const count = picks.length
+  const place = (): void =>
+    void send(placeLeagueSlip(stake)).then(({ placed }) => {
+      if (placed > 0) stored.write(lastStake.league, stake)
+    })
+  const actionOf = useBetAction({ place, back: 'league', win })
+  const cta = betCtaOf({ ...bet, stake, placing: placement.stage, refusal: placement.refusal })
+  const action = actionOf(cta)
   return (
-    <SlipFoot>
-      <Stake kind="league" className={style.stake}>
-        {(input) => (
-          <>
-            <label htmlFor={id}>
-              {t`Stake`} <small>{currencySign(currency)}</small>
-            </label>
-            <input id={id} {...input} />
-          </>
-        )}
-      </Stake>
-      <PlacementNotice
-        placement={placement}
-        checking={t`We're checking whether this bet was placed. You don't need to place it again.`}
-        unknown={t`We couldn't confirm this bet. If it was placed, it's in My bets. Trying again never places it twice.`}
-      />
-      <Sums className={style.sums} rows={oddsAndPayout(picks, shown.totalOdds, shown.win)} />
-      <Button wide disabled={!action.run} onClick={action.run}>
-        {action.label}
-      </Button>
-      <Button small look="plain" onClick={clear}>
-        {t`Clear slip`}
-      </Button>
+    <SlipFoot
+      isLow={isLow}
+      notice={
+        <PlacementNotice
+          placement={placement}
+          checking={t`We're checking whether this bet was placed. You don't need to place it again.`}
+          unknown={t`We couldn't confirm this bet. If it was placed, it's in My bets. Trying again never places it twice.`}
+        />
+      }
+      stake={<Stake kind="league" stake={stake} setStake={setStake} />}
+      facts={
+        <Facts>
+          <RoundCloses picks={picks} />
+          {!isLow && (
+            <>
+              <Plural value={count} one="Odds" other="Odds, all # picks must win" />{' '}
+              <b>
+                <Price value={totalOdds} />
+              </b>
+            </>
+          )}
+        </Facts>
+      }
+      payout={isLow && cta.state === 'ok' ? undefined : { name: t`Possible payout`, value: <Amount value={win} /> }}
+      button={
+        <>
+          <Button wide disabled={!action.run} onClick={action.run}>
+            {action.label}
+          </Button>
+          {cta.state === 'login' && <KeptNote />}
+        </>
+      }
+    >
+      <button type="button" onClick={clear}>{t`Clear slip`}</button>
+      <Link href="/profile?tab=limits">{t`Limits`}</Link>
     </SlipFoot>
   )
 }
 
-function LeaguePick({ pick }: { pick: Pick }) {
-  const { t } = useLingui()
+/** The time until betting closes on the round that closes first. */
+function RoundCloses({ picks }: { picks: readonly Pick[] }) {
+  const now = useNow()
+  const [first] = picks.flatMap(({ round }) => round ?? []).sort((a, b) => a.closes_at.localeCompare(b.closes_at))
+  if (!first) return null
+  const left = countdownText(Math.max(0, Math.ceil((Date.parse(first.closes_at) - now) / 1000)))
+  return (
+    <Trans>
+      Round {first.round_number} closes in <b className="num">{left}</b>
+    </Trans>
+  )
+}
+
+function LeaguePick({ pick, isLow }: { pick: Pick; isLow: boolean }) {
   const send = useSend()
   const picks = usePicks()
   return (
     <LeagueLeg
       leg={pick}
-      end={<RemovePick pick={pick} onRemove={() => send(slip('league').set(without(picks, pick.match_id)))} />}
-    >
-      <small>
-        {pick.competition_name} {pick.round && <>· {t`Round ${pick.round.round_number}`}</>} · #{pick.match_id}
-      </small>
-    </LeagueLeg>
+      isLarge={isLow}
+      end={
+        !isLow && <RemovePick pick={pick} onRemove={() => send(slip('league').set(without(picks, pick.match_id)))} />
+      }
+    />
   )
 }

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useAmountText } from '@nare/ui/amount'
+import { thousands } from '@nare/ui/format'
 import { useApp } from '../../state/hooks.ts'
 import type { BettingState } from '../../state/betting.ts'
 import { slip } from '../../state/slips.ts'
@@ -28,7 +28,6 @@ function typedStake(back: BackTo, state: BettingState, sports: string): string {
 /** A note for a bettor who came from a slip: the slip is kept, and a deposit does not place it. Renders nothing without picks. */
 export function KeptSlip({ back }: { back: BackTo }) {
   const { t } = useLingui()
-  const text = useAmountText()
   const picks = useApp(({ betting }) => pickCount(back, betting))
   const stake = useApp(({ data, betting }) => typedStake(back, betting, data.stake_value))
   if (picks === 0) return null
@@ -42,7 +41,7 @@ export function KeptSlip({ back }: { back: BackTo }) {
           t`Your slip is kept. Nothing is placed until you press the button there`
         ) : (
           <Trans>
-            Your slip is kept. We place it only when you press <b>{t`Place bet ${text(stake)}`}</b>
+            Your slip is kept. We place it only when you press <b>{t`Place ${thousands(stake)}`}</b>
           </Trans>
         )}
       </span>

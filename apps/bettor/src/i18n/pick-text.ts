@@ -1,0 +1,38 @@
+import { i18n } from '@lingui/core'
+import { marketName, outcomeLabel, outcomeText } from './market-texts.ts'
+import { templates } from './pick-templates.ts'
+
+type NamedPick = Record<'sub_type_id' | 'odd_key' | 'display' | 'market' | 'home_team' | 'away_team', string>
+
+/** The outcome is the whole name: "Chelsea", "Chelsea or draw". */
+const alone = '{0}'
+
+const templateOf = (market: string): string | undefined => (templates[i18n.locale] ?? templates['en'])?.[market]
+
+/** The name of a pick that needs no market beside it, in the current language: "Over 2.5 goals", "Both teams score: yes". */
+export function pickText(pick: NamedPick): string {
+  const { sub_type_id, market: name, home_team, away_team } = pick
+  const template = templateOf(sub_type_id)
+  const market = marketName({ sub_type_id, name })
+  const [first = '', second = ''] = pick.display.split(' & ')
+  const parts: Readonly<Record<string, string>> = {
+    home: home_team,
+    away: away_team,
+    0: outcomeText({ ...pick, display: template?.startsWith('{0}') ? first : inPhrase(pick, first) }),
+    1: outcomeText({ ...pick, display: inPhrase(pick, second) }),
+  }
+  if (template === undefined) return `${market}: ${outcomeText({ ...pick, display: inPhrase(pick, pick.display) })}`
+  return template.replace(/\{(\w+)\}/g, (_, part: string) => parts[part] ?? '')
+}
+
+/** The market of a pick whose name does not say it, such as "1X2" for "Chelsea"; else nothing. */
+export const unsaidMarket = ({ sub_type_id, market }: NamedPick): string | undefined =>
+  templateOf(sub_type_id) === alone ? marketName({ sub_type_id, name: market }) : undefined
+
+/** An outcome's label within a phrase: "over 2.5", "draw"; 1, X and 2 stay for the names of the teams. */
+function inPhrase(pick: NamedPick, display: string): string {
+  const label = outcomeLabel(display).replace(/(?<!\p{L})\p{Lu}(?=\p{Ll})/gu, (letter) => letter.toLowerCase())
+  if (!pick.odd_key.includes('draw')) return label
+  const draw = outcomeText({ ...pick, odd_key: 'draw', display: 'X' }).toLowerCase()
+  return label.replace(/(^|[ /])X(?=$|[ /])/g, `$1${draw}`)
+}
