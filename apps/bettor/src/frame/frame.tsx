@@ -59,8 +59,8 @@ export function Frame({ children }: { children: ReactNode }) {
   useReleaseOnNavigation(path)
   useFocusOnNavigation(path)
   useSingleKey('b', showSlip)
-  /** On a phone, account pages show search as an icon in the bar. */
-  const isAccount = layout.backNav || layout.profileHeader
+  /** On a phone, account pages show search as an icon in the bar; so does a match, whose first prices are in its room. */
+  const isAccount = layout.backNav || layout.profileHeader || page === 'match'
 
   return (
     <div className={style.app} data-nav={layout.bottomNav || undefined}>
