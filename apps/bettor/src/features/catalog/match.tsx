@@ -3,7 +3,7 @@ import { useSubscription } from '@nare/client/use-live'
 import { catalog, type MatchView } from '@nare/contract/catalog'
 import type { Answer } from '@nare/contract/route'
 import { Notice } from '@nare/ui/notice'
-import { Fragment, useDeferredValue, useEffect, useEffectEvent, useRef, useState, type ComponentProps } from 'react'
+import { Fragment, useDeferredValue, useEffect, useEffectEvent, useRef, useState, type ComponentProps, type ReactNode } from 'react'
 import { useParams } from 'wouter'
 import { loadWithMessages } from '../../i18n/locale.ts'
 import { lazyPart } from '../../loading/lazy-part.tsx'
@@ -39,12 +39,17 @@ type EndedView = Answer<typeof catalog.match>['data']
 const openCount = 12
 const firstRenderCount = 4
 
+type MatchProps = {
+  /** The bettor's own bets on the match, shown under its first market where there is no slip beside it. */
+  bets?: ReactNode
+}
+
 /** The match page: all markets in groups, with the live clock and score; for an ended match its result. */
-export function Match() {
+export function Match({ bets }: MatchProps) {
   const { match_id = '' } = useParams<{ match_id: string }>()
   const { body, failed, loading, again } = useRead(catalog.match, { match_id }, 5_000)
   const listed = useApp(({ reads }) => listedMatch(reads, match_id))
-  if (body) return <MatchPage key={match_id} match={body.data} again={again} />
+  if (body) return <MatchPage key={match_id} match={body.data} again={again} bets={bets} />
   if (loading || !failed) return listed ? <ListedMatch match={listed} /> : <Skeleton />
   return <NoMatch failed={failed} again={again} />
 }
@@ -77,7 +82,9 @@ function ListedMatch({ match }: { match: MatchView }) {
   )
 }
 
-function MatchPage({ match, again }: { match: EndedView; again: () => void }) {
+type PageProps = MatchProps & { match: EndedView; again: () => void }
+
+function MatchPage({ match, again, bets }: PageProps) {
   const [group, setGroup] = useState<MatchTab>('all')
   // A line that was closed when the page opened is not listed; a line that closes later keeps its row.
   const [closedBefore] = useState(() => closedLines(match.odds))
@@ -99,6 +106,7 @@ function MatchPage({ match, again }: { match: EndedView; again: () => void }) {
   const current = has(group) ? group : 'all'
   const shown = markets.filter(({ sub_type_id }) => isMarketTab(current) && isUnder(sub_type_id, current))
   const isWide = useMedia('(min-width: 700px)')
+  const hasSlip = useMedia('(min-width: 960px)')
   const rendered = useDeferredValue(openCount, firstRenderCount)
   const isOver = state === 'ended' && hasResult
   const pick = (tab: MatchTab): void => {
@@ -128,6 +136,7 @@ function MatchPage({ match, again }: { match: EndedView; again: () => void }) {
                     open={shown.indexOf(market) < openCount}
                     isRendered={shown.indexOf(market) < rendered}
                   />
+                  {number + row === 0 && current === 'all' && !hasSlip && bets}
                 </Fragment>
               ))}
             </div>
