@@ -6,8 +6,7 @@ import { LeftNavLists } from './left-nav-lists.tsx'
 import style from './left-nav.module.css'
 
 const Switcher = lazyPart(
-  () =>
-    loadWithMessages(() => import('../features/catalog/live/switcher.tsx'), ['live']).then((live) => live.Switcher),
+  () => loadWithMessages(() => import('../features/catalog/live/switcher.tsx'), ['live']).then((live) => live.Switcher),
   { loading: <div className={style.nav} /> },
 )
 

@@ -85,7 +85,7 @@ function Title({ match }: MatchProps) {
   return (
     <>
       <h1>
-        <span>
+        <span data-long={isLong(home_team) || undefined}>
           {home_team} <Reds match={match} side="home" />
         </span>
         <span
@@ -101,7 +101,7 @@ function Title({ match }: MatchProps) {
             'v'
           )}
         </span>
-        <span>
+        <span data-long={isLong(away_team) || undefined}>
           <Reds match={match} side="away" /> {away_team}
         </span>
       </h1>
@@ -113,3 +113,6 @@ function Title({ match }: MatchProps) {
     </>
   )
 }
+
+const lettersMax = 10
+const isLong = (team: string): boolean => team.split(/[ -]/).some((word) => word.length > lettersMax)

@@ -24,7 +24,7 @@ export function MarketBox({ match, market, open, isRendered }: BoxProps) {
       <FollowStar follow={marketFollow(match, market)} />
       <details open={shown} onToggle={toggle}>
         <summary>
-          <h2>{marketName(market)}</h2>
+          <h2>{titleOf(market, match)}</h2>
           <Icon name="down" size={16} />
           {shown && total && (
             <span className={style.heads} aria-hidden="true">
@@ -38,6 +38,12 @@ export function MarketBox({ match, market, open, isRendered }: BoxProps) {
     </div>
   )
 }
+
+/** The name of a market, with the team in place of "Home team" and "Away team". */
+const titleOf = (market: MarketLines, { home_team, away_team }: MatchView): string =>
+  marketName(market)
+    .replace(/home team|timu ya nyumbani/i, () => home_team)
+    .replace(/away team|timu ya ugenini/i, () => away_team)
 
 function marketFollow({ sport_id }: MatchView, market: MarketLines): Followed {
   const id = `${sport_id}/${market.sub_type_id}`

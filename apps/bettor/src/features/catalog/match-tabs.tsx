@@ -54,9 +54,6 @@ export function MatchTabs({ match, value, onPick, count, has, head }: TabsProps)
               {t`Timeline`}
             </button>
           )}
-          <span className={style.form}>
-            <FormTab match={match} isPressed={value === 'form'} onPress={() => onPick('form')} />
-          </span>
         </div>
         {count > 0 && (
           <div role="group" aria-label={t`Market groups`} className={style.chips}>
@@ -75,6 +72,9 @@ export function MatchTabs({ match, value, onPick, count, has, head }: TabsProps)
               ))}
           </div>
         )}
+        <div className={style.form}>
+          <FormTab match={match} isPressed={value === 'form'} onPress={() => onPick('form')} />
+        </div>
       </div>
       <ScoreLine match={match} head={head} />
     </div>

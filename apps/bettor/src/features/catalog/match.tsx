@@ -3,7 +3,16 @@ import { useSubscription } from '@nare/client/use-live'
 import { catalog, type MatchView } from '@nare/contract/catalog'
 import type { Answer } from '@nare/contract/route'
 import { Notice } from '@nare/ui/notice'
-import { Fragment, useDeferredValue, useEffect, useEffectEvent, useRef, useState, type ComponentProps, type ReactNode } from 'react'
+import {
+  Fragment,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  type ComponentProps,
+  type ReactNode,
+} from 'react'
 import { useParams } from 'wouter'
 import { loadWithMessages } from '../../i18n/locale.ts'
 import { lazyPart } from '../../loading/lazy-part.tsx'
@@ -100,9 +109,7 @@ function MatchPage({ match, again, bets }: PageProps) {
   // Only the feed of soccer reports events.
   const hasEvents = state !== 'not_started' && match.sport_id === soccer
   const has = (tab: MatchTab): boolean =>
-    isMarketTab(tab)
-      ? markets.some(({ sub_type_id }) => isUnder(sub_type_id, tab))
-      : tab === 'form' || hasEvents
+    isMarketTab(tab) ? markets.some(({ sub_type_id }) => isUnder(sub_type_id, tab)) : tab === 'form' || hasEvents
   const current = has(group) ? group : 'all'
   const shown = markets.filter(({ sub_type_id }) => isMarketTab(current) && isUnder(sub_type_id, current))
   const isWide = useMedia('(min-width: 700px)')
@@ -117,9 +124,7 @@ function MatchPage({ match, again, bets }: PageProps) {
     <>
       <MatchHero match={match} />
       <div ref={top} className={style.top} />
-      {!isOver && (
-        <MatchTabs match={match} value={current} onPick={pick} count={markets.length} has={has} head={top} />
-      )}
+      {!isOver && <MatchTabs match={match} value={current} onPick={pick} count={markets.length} has={has} head={top} />}
       {isOver ? (
         <MatchResult match={match} />
       ) : !isMarketTab(current) ? (

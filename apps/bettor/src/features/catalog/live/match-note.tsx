@@ -19,11 +19,7 @@ export function MatchNote({ match }: { match: MatchView }) {
   const { state, start_time, suspended } = useMatchNow(match)
   const periods = usePeriods(match)
   if (state === 'not_started') {
-    return suspended ? (
-      <b className={style.paused}>{i18n._(reasonText(suspended))}</b>
-    ) : (
-      <Until at={start_time} />
-    )
+    return suspended ? <b className={style.paused}>{i18n._(reasonText(suspended))}</b> : <Until at={start_time} />
   }
   if (state !== 'live') return null
   if (suspended) return <b className={style.paused}>{i18n._(reasonText(suspended))}</b>

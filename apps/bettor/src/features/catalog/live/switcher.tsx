@@ -116,7 +116,7 @@ function SportChoice({ value, onPick }: { value: string; onPick: (sport: string)
     <select aria-label={t`Sport`} value={value} onChange={({ target }) => onPick(target.value)}>
       {sports.map((sport) => (
         <option key={sport.sport_id} value={sport.sport_id}>
-          {sportName(sport)} {sport.live > 0 ? sport.live : ''}
+          {sportName(sport)}
         </option>
       ))}
     </select>

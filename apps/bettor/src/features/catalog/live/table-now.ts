@@ -10,7 +10,11 @@ export type RowNow = Pick<Row, 'position' | 'team' | 'played' | 'goals_for' | 'g
 type Teams = Pick<MatchView, 'home_team' | 'away_team'>
 
 /** A league's table as it is if a match ends at this score: by points, goal difference and goals. Without a score it is unchanged. */
-export function tableNow(rows: readonly Row[], match: Teams, score: { home: number; away: number } | undefined): RowNow[] {
+export function tableNow(
+  rows: readonly Row[],
+  match: Teams,
+  score: { home: number; away: number } | undefined,
+): RowNow[] {
   if (!score) return rows.map((row) => ({ ...row, moved: 0 }))
   const played = rows.map((row) => {
     if (row.team === match.home_team) return added(row, score.home, score.away)
@@ -18,10 +22,7 @@ export function tableNow(rows: readonly Row[], match: Teams, score: { home: numb
   })
   const sorted = played.toSorted(
     (a, b) =>
-      b.points - a.points ||
-      difference(b) - difference(a) ||
-      b.goals_for - a.goals_for ||
-      a.position - b.position,
+      b.points - a.points || difference(b) - difference(a) || b.goals_for - a.goals_for || a.position - b.position,
   )
   return sorted.map((row, index) => ({ ...row, position: index + 1, moved: row.position - index - 1 }))
 }
