@@ -31,13 +31,13 @@ const start = {
 /** The app around every page, in one file, and in another the styles of every page that a first visit begins with. */
 const frontPage = {
   name: 'front',
-  test: /bettor\/src\/(wire|app\.|routes|(pages\/(?!message-pages|nothing-here|signed-in|titles|use-login)|(loading|notices)\/)|frame\/(?!left-nav-lists|account-menu|break-banner|open-bets|sport-icon)|i18n\/(?!failure-text|market-texts-sw|phone-text|count-text)|preferences\/(?!preferences|speak-scores|live-choices)|pwa\/install-prompt|state\/(?!calls-|league-|endpoint-call|signed-command|bet-now|use-bet-now|open-bets|live-polling|left-sessions|picked|slip-commands|use-now|use-exclusion|exclusion))|packages\/(client\/src\/(?!envelope|read-rows|download|live-poll|live-socket|log-outs)|contract\/src\/(catalog|content|failures|route|shapes)|ui\/src\/(button|notice|icon|amount|price|format|(sheet|chip-row|empty-state|table)\.module)|money)|(features\/catalog|pages)\/[\w-]+\.module\.css/,
+  test: /bettor\/src\/(wire|app\.|routes|(pages\/(?!message-pages|nothing-here|signed-in|titles|use-login)|(loading|notices)\/)|frame\/(?!left-column|left-nav-lists|account-menu|break-banner|open-bets|sport-icon)|i18n\/(?!failure-text|market-texts-sw|phone-text|count-text)|preferences\/(?!preferences|speak-scores|live-choices)|pwa\/install-prompt|state\/(?!calls-|league-|endpoint-call|signed-command|bet-now|use-bet-now|open-bets|live-polling|left-sessions|picked|slip-commands|use-now|use-exclusion|exclusion))|packages\/(client\/src\/(?!envelope|read-rows|download|live-poll|live-socket|log-outs)|contract\/src\/(catalog|content|failures|route|shapes)|ui\/src\/(button|notice|icon|amount|price|format|(sheet|chip-row|empty-state|table)\.module)|money)|(features\/catalog\/(?!match(-head|-market)?\.)|pages\/)[\w-]+\.module\.css/,
 }
 
 /** What the pages with prices need. */
 const prices = {
   name: 'prices',
-  test: /bettor\/src\/(odds\/|state\/(picked|slip-commands|use-now)|features\/catalog\/(clock\.tsx|listed-market|failed-text|days|day-name))/,
+  test: /bettor\/src\/(odds\/(?!arrows)|state\/(picked|slip-commands|use-now)|features\/catalog\/(clock\.tsx|listed-market|failed-text|days|day-name))/,
 }
 
 /** The lists of matches with home, and what every list has, of matches or of games. */
@@ -55,7 +55,7 @@ const forms = {
 /** A match, with what the list's heads share with it. */
 const match = {
   name: 'match',
-  test: /bettor\/src\/(features\/catalog\/(match|follows|follow-star)\.tsx?|preferences\/(speak-scores|live-choices))/,
+  test: /bettor\/src\/(features\/catalog\/((match|follows|follow-star)\.tsx?|match(-head|-market)?\.module\.css)|preferences\/(speak-scores|live-choices))/,
 }
 
 /** What the parts beyond the front page share in small pieces. */
@@ -81,7 +81,10 @@ const looks = [
     test: /features\/(account\/account|content\/content|identity\/profile|protection\/protection|betting\/my-bets|payments\/payments)\.module\.css|preferences\/preferences\.module\.css|frame\/account-menu\.module\.css/,
   },
   { name: 'league-look', test: /features\/league\/(league|playout|table|records|league-slip)\.module\.css/ },
-  { name: 'live-look', test: /features\/catalog\/live\/(match-live|results)\.module\.css/ },
+  {
+    name: 'live-look',
+    test: /features\/catalog\/live\/(match-live|results|ended-match|match-tabs|timeline|statistics|switcher)\.module\.css/,
+  },
 ]
 
 export default defineConfig({

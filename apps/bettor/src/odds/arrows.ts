@@ -14,11 +14,12 @@ export function nextCell(from: Box, cells: readonly Box[], arrow: Arrow): number
     const across = gap(from.left, from.right, cell.left, cell.right)
     const down = gap(from.top, from.bottom, cell.top, cell.bottom)
     const ahead = isAcross ? across : down
-    // A cell beside the way costs three times its distance: the one straight ahead comes first.
+    // A cell beside the way costs three times its distance: the one straight ahead comes first, of two such the more central one.
     const aside = isAcross ? down : across
     if (isBack ? ahead >= 0 : ahead <= 0) continue
     if (isAcross && aside !== 0) continue
-    const distance = Math.abs(ahead) + 3 * Math.abs(aside)
+    const centres = isAcross ? 0 : Math.abs(cell.left + cell.right - from.left - from.right) / 1000
+    const distance = Math.abs(ahead) + 3 * Math.abs(aside) + centres
     if (!best || distance < best.distance) best = { index, distance }
   }
   return best?.index

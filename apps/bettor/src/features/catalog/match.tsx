@@ -26,21 +26,21 @@ import { useFollows } from './follows.ts'
 import { listedMatch } from './listed-match.ts'
 import { MatchHero } from './match-head.tsx'
 import { MarketBox } from './match-market.tsx'
-import { isMarketTab, MatchTabs, type MarketTab, type MatchTab } from './match-tabs.tsx'
+import { isMarketTab, type MarketTab, type MatchTab } from './match-tab.ts'
 import { byMarket, closedLines, inColumns, inGroup, offeredLines } from './markets.ts'
 import { ReadFailed } from './read-failed.tsx'
 import { soccer } from './wide-markets.ts'
 import style from './match.module.css'
 
 const MatchResult = lazyPart(
-  () => loadWithMessages(() => import('./ended-match.tsx'), ['match', 'live']).then((ended) => ended.MatchResult),
+  () => loadWithMessages(() => import('./live/ended-match.tsx'), ['live']).then((ended) => ended.MatchResult),
   { loading: <Skeleton rows={6} /> },
 )
 
-const MatchInfo = lazyPart(
-  () => loadWithMessages(() => import('./live/match-live-part.ts'), ['live']).then((live) => live.MatchInfo),
-  { loading: <Skeleton rows={6} /> },
-)
+const loadLive = () => loadWithMessages(() => import('./live/match-live-part.ts'), ['live'])
+const MatchInfo = lazyPart(() => loadLive().then((live) => live.MatchInfo), { loading: <Skeleton rows={6} /> })
+const room = <div className={style.room} />
+const MatchTabs = lazyPart(() => loadLive().then((live) => live.MatchTabs), { loading: room, failed: null })
 
 type EndedView = Answer<typeof catalog.match>['data']
 
@@ -85,7 +85,7 @@ function ListedMatch({ match }: { match: MatchView }) {
   return (
     <>
       <MatchHero match={match} />
-      <div className={style.room} />
+      {room}
       <Skeleton rows={6} />
     </>
   )

@@ -2,20 +2,10 @@ import { useLingui } from '@lingui/react/macro'
 import type { MatchView } from '@nare/contract/catalog'
 import { Icon } from '@nare/ui/icon'
 import type { RefObject } from 'react'
-import { loadWithMessages } from '../../i18n/locale.ts'
-import { lazyPart } from '../../loading/lazy-part.tsx'
-import type { Group } from './markets.ts'
-import style from './match-head.module.css'
-
-export type MarketTab = Group | 'all' | 'mine'
-/** A group of markets, what happened in the match, or form and table. */
-export type MatchTab = MarketTab | 'events' | 'form'
-
-export const isMarketTab = (tab: MatchTab): tab is MarketTab => tab !== 'events' && tab !== 'form'
-
-const loadLive = () => loadWithMessages(() => import('./live/match-live-part.ts'), ['live'])
-const FormTab = lazyPart(() => loadLive().then((live) => live.FormTab), { failed: null })
-const ScoreLine = lazyPart(() => loadLive().then((live) => live.ScoreLine), { failed: null })
+import { isMarketTab, type MatchTab } from '../match-tab.ts'
+import { FormTab } from './form-tab.tsx'
+import { ScoreLine } from './score-line.tsx'
+import style from './match-tabs.module.css'
 
 type TabsProps = {
   match: MatchView
