@@ -15,14 +15,14 @@ import style from './match-live.module.css'
  * quarters or sets.
  */
 export function MatchNote({ match }: { match: MatchView }) {
-  const { i18n, t } = useLingui()
+  const { t } = useLingui()
   const { state, start_time, suspended } = useMatchNow(match)
   const periods = usePeriods(match)
   if (state === 'not_started') {
-    return suspended ? <b className={style.paused}>{i18n._(reasonText(suspended))}</b> : <Until at={start_time} />
+    return suspended ? <Paused key={suspended} reason={suspended} /> : <Until at={start_time} />
   }
   if (state !== 'live') return null
-  if (suspended) return <b className={style.paused}>{i18n._(reasonText(suspended))}</b>
+  if (suspended) return <Paused key={suspended} reason={suspended} />
   return periods ? (
     <span className="num">
       <span className="unseen">{t`Score by period`}</span> {periods}
@@ -30,6 +30,12 @@ export function MatchNote({ match }: { match: MatchView }) {
   ) : (
     <span>{t`Others may see the match earlier`}</span>
   )
+}
+
+/** Why betting is paused. Another reason is another element: a centred text that changes would count as a layout shift. */
+function Paused({ reason }: { reason: string }) {
+  const { i18n } = useLingui()
+  return <b className={style.paused}>{i18n._(reasonText(reason))}</b>
 }
 
 /** The scores of the quarters, halves or sets so far. */

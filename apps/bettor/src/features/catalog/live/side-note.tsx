@@ -27,7 +27,7 @@ function LastEvent({ match, side }: SideProps) {
   if (!event) return null
   const { type, minute, added, player } = event
   return (
-    <span className={style.last}>
+    <span key={event.event_id} className={style.last}>
       {minute !== undefined && <b className="num">{minuteText(minute, added)}</b>}
       <EventIcon type={type} size={13} />
       <span className={player ? 'unseen' : undefined}>

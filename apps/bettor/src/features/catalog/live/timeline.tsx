@@ -14,14 +14,15 @@ const sides = ['home', 'away'] as const
 export function Timeline({ match, events }: { match: Teams; events: readonly EventState[] }) {
   const { t } = useLingui()
   const rows = timelineRows(events).toReversed()
-  // A row that gets another place is another element, so that a new event is no layout shift of all others.
+  // After a new event it is another list: rows that moved down would count as a layout shift.
+  const list = events.map(({ event_id, taken_back }) => (taken_back ? `-${event_id}` : event_id)).join(' ')
   return (
-    <ol className={style.timeline} aria-label={t`Timeline`} reversed>
-      {rows.map((row, place) =>
+    <ol key={list} className={style.timeline} aria-label={t`Timeline`} reversed>
+      {rows.map((row) =>
         row.kind === 'corners' ? (
-          <Corners key={`${place} ${row.key}`} match={match} corners={row} />
+          <Corners key={row.key} match={match} corners={row} />
         ) : (
-          <Event key={`${place} ${row.event.event_id}`} match={match} event={row.event} />
+          <Event key={row.event.event_id} match={match} event={row.event} />
         ),
       )}
     </ol>
